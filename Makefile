@@ -1,0 +1,105 @@
+# Bareline's one build file. All output goes under $(BUILD); `make help` lists what can be asked for.
+#
+# Every target that needs a package first runs tools/setup.sh, which installs what is missing (and
+# says so) and leaves a stamp, so that a second call does no set-up work.
+
+BUILD ?= build
+CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+OBJCOPY ?= objcopy
+NM ?= nm
+
+BUILD_ID := $(shell git describe --always --dirty=+dirty --abbrev=12 2>/dev/null || echo unknown)
+SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+export SOURCE_DATE_EPOCH
+
+WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla -Werror
+COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map=$(CURDIR)=.
+
+# A file that holds the build id and changes only with it: what prints the id depends on it.
+$(shell mkdir -p $(BUILD); echo '$(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
+	echo '$(BUILD_ID)' > $(BUILD)/build-id)
+
+.DELETE_ON_ERROR:
+.SECONDEXPANSION:
+.PHONY: all help clean
+
+all: $(BUILD)/kernel.elf $(BUILD)/bareline
+
+help:
+	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
+	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
+	@echo 'make image    build/bareline.img: the disk, USB and CD image'
+	@echo 'make all      kernel and host tool'
+	@echo 'make clean    remove $(BUILD)'
+	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
+
+clean:
+	rm -rf $(BUILD)
+
+# ---- Set-up ----
+
+SETUP := $(BUILD)/setup.stamp
+
+$(SETUP): tools/setup.sh
+	@sh tools/setup.sh
+	@mkdir -p $(@D) && touch $@
+
+# ---- Kernel ----
+
+KERNEL_SOURCES := $(wildcard boot/*.S kernel/*.c kernel/*.S bench/*.c bench/*/*.c bench/*/*.S \
+	lib/*.c) boot/multiboot.c
+KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
+KERNEL_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
+	-isystem $(shell $(CC) -print-file-name=include) \
+	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
+	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
+	-fno-strict-aliasing -ffunction-sections -fdata-sections
+KERNEL_LINK := $(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
+	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T linker.ld
+
+$(BUILD)/kernel-obj/%.o: % $(SETUP)
+	@mkdir -p $(@D)
+	$(CC) $(KERNEL_FLAGS) -c -o $@ $<
+
+$(BUILD)/kernel-obj/kernel/build_id.c.o: KERNEL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/kernel-obj/kernel/build_id.c.o: $(BUILD)/build-id
+
+# Linked twice: the symbol table that backtraces need is made from the first link and placed last in
+# the second, so that no address moves.
+$(BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) linker.ld
+	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS)
+
+$(BUILD)/kernel-symbols.S: $(BUILD)/kernel-pass1.elf tools/symbols.awk
+	$(NM) -n $< | awk -f tools/symbols.awk > $@
+
+$(BUILD)/kernel-symbols.o: $(BUILD)/kernel-symbols.S
+	$(CC) -c -o $@ $<
+
+$(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o linker.ld
+	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o
+
+# The flat image, from the first byte of the file to the last initialised one: what the EFI loader
+# carries.
+$(BUILD)/kernel.bin: $(BUILD)/kernel.elf
+	$(OBJCOPY) -O binary $< $@
+
+# ---- Host tool ----
+
+HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
+TOOL_SOURCES := $(wildcard tools/*.c) $(HOST_LIB_SOURCES)
+TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
+TOOL_PACKAGES := jansson gsl libserialport
+TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
+TOOL_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES)) -lm
+
+$(BUILD)/tool-obj/%.o: % $(SETUP)
+	@mkdir -p $(@D)
+	$(CC) $(TOOL_FLAGS) -c -o $@ $<
+
+$(BUILD)/tool-obj/tools/main.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/tool-obj/tools/main.c.o: $(BUILD)/build-id
+
+$(BUILD)/bareline: $(TOOL_OBJECTS)
+	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+
+-include $(KERNEL_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)

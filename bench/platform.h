@@ -1,0 +1,158 @@
+/* All that a benchmark and the runner know of the machine they run on. kernel/platform.c implements
+ * it on the bare machine, linux/platform.c in a Linux process, tests/unit/fake_platform.c with a
+ * script. Unless a comment says otherwise a function may be called from a benchmark's setup, run
+ * and teardown, on the CPU that runs the benchmark. */
+#ifndef BENCH_PLATFORM_H
+#define BENCH_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "lib/wire.h"
+
+/* What a machine may lack. The word is what a skip record calls missing. */
+#define PLATFORM_CAPABILITIES(X) \
+	X(SMP, "smp", "two or more CPUs") \
+	X(LAPIC, "lapic", "a local APIC whose self-IPI arrives") \
+	X(LAPIC_TIMER, "lapic_timer", "a calibrated local APIC timer") \
+	X(TSC_DEADLINE, "tsc_deadline", "a TSC-deadline timer that was seen to fire") \
+	X(PAGE_2M, "page_2m", "2 MiB pages") \
+	X(PAGE_1G, "page_1g", "1 GiB pages") \
+	X(PAGE_TABLES, "page_tables", "page tables of our own") \
+	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark")
+
+enum platform_capability_bit {
+#define X(symbol, word, summary) PLATFORM_BIT_##symbol,
+	PLATFORM_CAPABILITIES(X)
+#undef X
+	PLATFORM_CAPABILITY_COUNT
+};
+
+enum platform_capability {
+#define X(symbol, word, summary) CAN_##symbol = 1 << PLATFORM_BIT_##symbol,
+	PLATFORM_CAPABILITIES(X)
+#undef X
+};
+
+/* The capabilities this machine has, and the word and summary of one of them. */
+uint32_t platform_capabilities(void);
+
+/* What a tick of the time-stamp counter is worth. */
+enum platform_time_base {
+	TIME_REAL,              /* a real clock on a real or virtualised CPU */
+	TIME_EMULATED,          /* a real clock, but instructions are emulated */
+	TIME_INSTRUCTIONS,      /* a tick is an instruction: figures are exact and caches unseen */
+};
+
+enum platform_time_base platform_time_base(void);
+
+/* TSC ticks a second; never 0. */
+uint64_t platform_tsc_hz(void);
+
+/* Capacity of the largest cache in bytes; 0 when the machine does not tell. */
+uint64_t platform_last_level_cache_bytes(void);
+
+/* Write the records that say what ran where: manifest first, then cpu, cache, memory, timer.
+ * suite is the name of the suite that was selected. */
+void platform_describe(struct wire_writer *writer, const char *suite);
+
+/* ---- Memory ---- */
+
+/* The largest block that platform_map could give now, in bytes. */
+uint64_t platform_memory_available(void);
+
+/* size_bytes (rounded up to whole pages) of zeroed memory, mapped with pages of page_bytes: 4 KiB,
+ * 2 MiB or 1 GiB. NULL when there is not enough, or no such page. Not while a sample is being
+ * taken. It is given back when the current scope ends. */
+void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
+
+/* Open and close the scope of one benchmark point: closing gives back all platform_map gave, also
+ * after a fault. Called by the runner. */
+void platform_scope_begin(void);
+void platform_scope_end(void);
+
+/* Make an emulator's own translation cache large enough for the buffer, so that a walk over it shows
+ * the memory and not the emulator; does nothing where translation is the hardware's. */
+void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes);
+
+/* ---- Quiet section and disturbances ---- */
+
+/* Keep everything else from running on this CPU, as far as the platform can. */
+void platform_quiet_begin(void);
+void platform_quiet_end(void);
+
+/* Running counts of what may have run between two looks, for flagging a disturbed sample. */
+struct platform_disturbances {
+	uint64_t smis;
+	uint64_t interrupts;    /* that no trial asked for */
+};
+
+void platform_disturbances(struct platform_disturbances *counts);
+
+/* ---- Guarded calls ---- */
+
+/* How a guarded call ended badly. Texts are valid until the next guarded call. */
+struct platform_failure {
+	const char *kind;       /* "exception" or "timeout" */
+	uint64_t cpu, vector, error, rip, cr2;
+	const char *registers;
+	const char *backtrace;
+	const char *detail;
+};
+
+/* Call function(argument) so that an exception in it, or taking longer than limit_ms, ends the call
+ * and not the run. Returns 0, or -EFAULT with *failure filled in. Without CAN_WATCHDOG the limit is
+ * not kept. Not nested. */
+int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
+		   struct platform_failure *failure);
+
+/* ---- Trials that need the machine's privileged parts ---- */
+
+enum interrupt_source {
+	INTERRUPT_SELF_IPI,
+	INTERRUPT_LAPIC_TIMER,
+	INTERRUPT_TSC_DEADLINE,
+};
+
+enum wait_kind {WAIT_SPIN, WAIT_HLT};
+
+/* TSC at each point of one interrupt's way. */
+struct interrupt_stamps {
+	uint64_t raised;        /* before the write that raises it, or the deadline itself */
+	uint64_t entered;       /* first instruction of the handler */
+	uint64_t acknowledged;  /* after the write to EOI */
+	uint64_t returning;     /* last read before IRET */
+	uint64_t resumed;       /* first instruction after IRET */
+};
+
+/* Raise one interrupt and take its stamps, waiting in the given way. Interrupts are off before and
+ * after. Returns 0, -ENOTSUP if the machine lacks the source, or -ETIMEDOUT if it never came. */
+int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
+			     struct interrupt_stamps *stamps);
+
+enum fault_kind {
+	FAULT_TRAP,             /* the handler returns past the access */
+	FAULT_MAP,              /* the handler maps the page, invalidates and retries */
+};
+
+struct fault_stamps {
+	uint64_t touched;       /* before the access */
+	uint64_t entered;       /* first instruction of the handler */
+	uint64_t returning;     /* last read before IRET */
+	uint64_t resumed;       /* first instruction after the access */
+};
+
+/* Touch a page of page_bytes that is not present and take the stamps of the fault.
+ * Returns 0 or -ENOTSUP. */
+int platform_fault_trial(enum fault_kind kind, uint64_t page_bytes, struct fault_stamps *stamps);
+
+/* ---- Output ---- */
+
+/* Where records go. Not while a sample is being taken. */
+struct wire_writer *platform_writer(void);
+
+/* Text for a person, on a screen if the machine has one; the format is lib/fmt.h's. */
+void platform_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+#endif

@@ -1,0 +1,83 @@
+/* What every boot path hands to kernel_main(): the machine as firmware and boot loader describe it.
+ * The multiboot paths fill it in multiboot.c; the EFI loader fills it before it leaves the firmware. */
+#ifndef BOOT_BOOT_INFO_H
+#define BOOT_BOOT_INFO_H
+
+#include <stdint.h>
+
+#define BOOT_MEMORY_MAX 512
+#define BOOT_MODULES_MAX 8
+#define BOOT_COMMAND_LINE_MAX 1024
+#define BOOT_LOADER_MAX 64
+
+enum boot_path {
+	BOOT_MULTIBOOT1,
+	BOOT_MULTIBOOT2,
+	BOOT_MULTIBOOT2_EFI,
+	BOOT_EFI,
+};
+
+enum boot_memory_type {
+	BOOT_MEMORY_USABLE,
+	BOOT_MEMORY_RESERVED,
+	BOOT_MEMORY_ACPI,       /* reclaimable once the ACPI tables have been read; we leave it alone */
+	BOOT_MEMORY_NVS,
+	BOOT_MEMORY_BAD,
+	BOOT_MEMORY_LOADER,     /* kernel image, boot information and modules: in use */
+	BOOT_MEMORY_OTHER,
+};
+
+struct boot_memory {
+	uint64_t base_phys;
+	uint64_t size_bytes;
+	enum boot_memory_type type;
+};
+
+struct boot_module {
+	uint64_t base_phys;
+	uint64_t size_bytes;
+};
+
+/* A linear framebuffer of 32-bit pixels; width 0 when there is none. The shifts say where in a
+ * pixel the eight bits of a colour are. */
+struct boot_framebuffer {
+	uint64_t base_phys;
+	uint32_t width, height;
+	uint32_t pitch_bytes;
+	uint8_t red_shift, green_shift, blue_shift;
+};
+
+struct boot_info {
+	enum boot_path path;
+	char loader[BOOT_LOADER_MAX];                   /* name the loader gave itself */
+	char command_line[BOOT_COMMAND_LINE_MAX];
+	uint64_t rsdp_phys;                             /* 0: search for it */
+	uint64_t efi_system_table_phys;                 /* 0: not booted by EFI */
+	uint32_t has_vga_text;                          /* the VGA text buffer shows on the screen */
+	uint32_t memory_dropped;                        /* map entries that did not fit below */
+	struct boot_framebuffer framebuffer;
+	uint32_t memory_count;
+	struct boot_memory memory[BOOT_MEMORY_MAX];     /* as the firmware gave it, any order */
+	uint32_t module_count;
+	struct boot_module modules[BOOT_MODULES_MAX];
+};
+
+/* The first bytes of the flat kernel image: what the EFI loader needs to place and enter it.
+ * It copies image_bytes to a page-aligned address below 4 GiB, clears the rest of memory_bytes, and
+ * calls entry64_offset with the address of a struct boot_info in %rdi: long mode, all below 4 GiB
+ * mapped one to one, interrupts off, any stack. */
+#define BOOT_IMAGE_MAGIC 0x31454e494c455242u    /* "BRELINE1" */
+
+struct boot_image_header {
+	uint64_t magic;
+	uint32_t image_bytes;
+	uint32_t memory_bytes;
+	uint32_t entry64_offset;
+	uint32_t reserved;
+};
+
+/* The kernel. Called once, on the boot CPU, on the kernel's own stack and first page tables, with
+ * interrupts off. info stays valid; it is in the kernel's own memory. */
+void kernel_main(const struct boot_info *info) __attribute__((noreturn));
+
+#endif
