@@ -1,0 +1,20 @@
+/* The console: text and records for whoever watches, on every output the machine has. */
+#ifndef KERNEL_CONSOLE_H
+#define KERNEL_CONSOLE_H
+
+#include <stddef.h>
+
+#include "lib/wire.h"
+
+/* Print to serial and screen; the format is lib/fmt.h's. Any CPU, interrupts on or off; lines from
+ * two CPUs at once may mix. */
+void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
+
+/* The writer of records; they go to serial only, a screen could not hold them. */
+struct wire_writer *console_writer(void);
+
+/* Write a warning record, and its text for a person on the screen. */
+void console_warn(const char *source, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+#endif

@@ -1,0 +1,49 @@
+/* Interrupts and exceptions: the descriptor table, one handler a vector, and counts. */
+#ifndef KERNEL_INTERRUPT_H
+#define KERNEL_INTERRUPT_H
+
+#include <stdint.h>
+
+/* What the stubs in isr.S leave on the stack; the CPU pushed from error (or rip) on. */
+struct trap_frame {
+	uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rbx, rax;
+	uint64_t vector, error;
+	uint64_t rip, cs, rflags, rsp, ss;
+};
+
+/* Exceptions by name: Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
+#define VECTOR_NMI 2
+#define VECTOR_DOUBLE_FAULT 8
+#define VECTOR_GENERAL_PROTECTION 13
+#define VECTOR_PAGE_FAULT 14
+#define VECTOR_MACHINE_CHECK 18
+#define VECTOR_EXCEPTIONS 32
+
+/* Where devices' interrupts are sent. The high nibble is the APIC's priority class. */
+#define VECTOR_ISA_BASE 0x30            /* + IRQ number, by way of the IOAPIC */
+#define VECTOR_WAKE 0x41                /* gets a parked CPU out of its halt */
+#define VECTOR_SELF_TEST 0x42
+#define VECTOR_LAPIC_TIMER 0x50
+#define VECTOR_TRIAL 0x60               /* what a benchmark raises */
+#define VECTOR_LAPIC_ERROR 0xfe
+#define VECTOR_SPURIOUS 0xff
+
+typedef void interrupt_handler(struct trap_frame *frame);
+
+/* Load the shared descriptor table into this CPU. The boot CPU's first call builds it. */
+void interrupt_init_this_cpu(void);
+
+/* Handle a vector from now on; NULL makes it unexpected again. The handler runs with interrupts off
+ * and acknowledges its interrupt itself. */
+void interrupt_handle(uint8_t vector, interrupt_handler *handler);
+
+/* Let a vector enter at stub directly, without saving anything; NULL puts the normal stub back. For
+ * trials, which time the first instruction. */
+void interrupt_enter_at(uint8_t vector, void (*stub)(void));
+
+/* How often a vector was taken by the normal stub since boot, all CPUs together; and how many of
+ * those had no handler. */
+uint64_t interrupt_count(uint8_t vector);
+uint64_t interrupt_unexpected_count(void);
+
+#endif

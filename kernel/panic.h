@@ -1,0 +1,14 @@
+/* The end of the road for what cannot happen. */
+#ifndef KERNEL_PANIC_H
+#define KERNEL_PANIC_H
+
+struct trap_frame;
+
+/* Write a panic record with a backtrace and end the run as the command line asks. Any CPU, any
+ * state; a second panic on the way halts. */
+void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* The same for an exception: the registers are the frame's. */
+void panic_in_frame(const struct trap_frame *frame, const char *reason) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,97 @@
+/* Control registers, flags and the instructions that steer the CPU.
+ * Intel SDM vol. 3A, "Control Registers" and "Paging". */
+#ifndef LIB_X86_CONTROL_H
+#define LIB_X86_CONTROL_H
+
+#include <stdint.h>
+
+#define CR0_MP (1u << 1)
+#define CR0_WP (1u << 16)
+#define CR4_PGE (1u << 7)
+#define CR4_UMIP (1u << 11)
+#define CR4_SMEP (1u << 20)
+#define CR4_SMAP (1u << 21)
+#define EFER_NXE (1u << 11)
+#define FLAGS_IF (1u << 9)
+
+static inline uint64_t read_cr0(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("mov %%cr0, %0" : "=r"(value) : : "memory");
+	return value;
+}
+
+static inline void write_cr0(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr0" : : "r"(value) : "memory");
+}
+
+static inline uint64_t read_cr2(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("mov %%cr2, %0" : "=r"(value) : : "memory");
+	return value;
+}
+
+static inline uint64_t read_cr3(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("mov %%cr3, %0" : "=r"(value) : : "memory");
+	return value;
+}
+
+static inline void write_cr3(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr3" : : "r"(value) : "memory");
+}
+
+static inline uint64_t read_cr4(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("mov %%cr4, %0" : "=r"(value) : : "memory");
+	return value;
+}
+
+static inline void write_cr4(uint64_t value)
+{
+	__asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
+}
+
+static inline uint64_t read_flags(void)
+{
+	uint64_t flags;
+
+	__asm__ volatile("pushfq; pop %0" : "=r"(flags) : : "memory");
+	return flags;
+}
+
+static inline void invlpg(const volatile void *address)
+{
+	__asm__ volatile("invlpg %0" : : "m"(*(const volatile char *)address) : "memory");
+}
+
+static inline void interrupts_off(void)
+{
+	__asm__ volatile("cli" : : : "memory");
+}
+
+static inline void interrupts_on(void)
+{
+	__asm__ volatile("sti" : : : "memory");
+}
+
+static inline void cpu_halt(void)
+{
+	__asm__ volatile("hlt" : : : "memory");
+}
+
+static inline void cpu_pause(void)
+{
+	__asm__ volatile("pause" : : : "memory");
+}
+
+#endif

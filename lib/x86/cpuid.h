@@ -1,0 +1,64 @@
+/* CPUID, and the leaves and bits that more than one file looks at.
+ * Intel SDM vol. 2A, "CPUID—CPU Identification"; AMD APM vol. 3, "CPUID Instruction". */
+#ifndef LIB_X86_CPUID_H
+#define LIB_X86_CPUID_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct cpuid {
+	uint32_t eax, ebx, ecx, edx;
+};
+
+static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
+{
+	struct cpuid r;
+
+	__asm__ volatile("cpuid" : "=a"(r.eax), "=b"(r.ebx), "=c"(r.ecx), "=d"(r.edx)
+			 : "a"(leaf), "c"(subleaf));
+	return r;
+}
+
+#define CPUID_HYPERVISOR_BASE 0x40000000u
+#define CPUID_EXTENDED_BASE 0x80000000u
+
+/* The leaf's registers, or zeros when its range does not reach that far. */
+static inline struct cpuid cpuid_or_zero(uint32_t leaf, uint32_t subleaf)
+{
+	if (leaf > cpuid(leaf & 0xffff0000u, 0).eax)
+		return (struct cpuid){0};
+	return cpuid(leaf, subleaf);
+}
+
+/* Single features: leaf, subleaf, register and bit. */
+enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
+
+#define CPUID_FEATURES(X) \
+	X(RDTSCP, "rdtscp", 0x80000001u, 0, CPUID_EDX, 27) \
+	X(NX, "nx", 0x80000001u, 0, CPUID_EDX, 20) \
+	X(PAGE_1G, "page_1g", 0x80000001u, 0, CPUID_EDX, 26) \
+	X(PGE, "pge", 1, 0, CPUID_EDX, 13) \
+	X(PAT, "pat", 1, 0, CPUID_EDX, 16) \
+	X(APIC, "apic", 1, 0, CPUID_EDX, 9) \
+	X(X2APIC, "x2apic", 1, 0, CPUID_ECX, 21) \
+	X(TSC_DEADLINE, "tsc_deadline", 1, 0, CPUID_ECX, 24) \
+	X(HYPERVISOR, "hypervisor", 1, 0, CPUID_ECX, 31) \
+	X(INVARIANT_TSC, "invariant_tsc", 0x80000007u, 0, CPUID_EDX, 8) \
+	X(SMEP, "smep", 7, 0, CPUID_EBX, 7) \
+	X(SMAP, "smap", 7, 0, CPUID_EBX, 20) \
+	X(UMIP, "umip", 7, 0, CPUID_ECX, 2)
+
+enum cpuid_feature {
+#define X(symbol, word, leaf, subleaf, reg, bit) FEATURE_##symbol,
+	CPUID_FEATURES(X)
+#undef X
+	FEATURE_COUNT
+};
+
+/* Whether CPUID on this CPU claims the feature. */
+bool cpu_has(enum cpuid_feature feature);
+
+/* The word by which records call it. */
+const char *cpuid_feature_name(enum cpuid_feature feature);
+
+#endif

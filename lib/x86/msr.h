@@ -1,0 +1,31 @@
+/* Model-specific registers. These wrappers fault (#GP) on a register the CPU lacks: where that may
+ * be, the kernel's msr_probe is the way. Intel SDM vol. 4, "Model-Specific Registers". */
+#ifndef LIB_X86_MSR_H
+#define LIB_X86_MSR_H
+
+#include <stdint.h>
+
+#define MSR_APIC_BASE 0x1bu
+#define MSR_SMI_COUNT 0x34u
+#define MSR_MICROCODE 0x8bu             /* IA32_BIOS_SIGN_ID */
+#define MSR_TSC_DEADLINE 0x6e0u
+#define MSR_X2APIC_BASE 0x800u
+#define MSR_EFER 0xc0000080u
+#define MSR_GS_BASE 0xc0000101u
+#define MSR_AMD_DE_CFG 0xc0011029u      /* AMD APM vol. 2, "Speculation Control": LFENCE bit */
+
+static inline uint64_t rdmsr(uint32_t msr)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("rdmsr" : "=a"(low), "=d"(high) : "c"(msr) : "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+static inline void wrmsr(uint32_t msr, uint64_t value)
+{
+	__asm__ volatile("wrmsr" : : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
+			 : "memory");
+}
+
+#endif
