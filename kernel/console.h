@@ -2,7 +2,7 @@
 #ifndef KERNEL_CONSOLE_H
 #define KERNEL_CONSOLE_H
 
-#include <stddef.h>
+#include <stdarg.h>
 
 #include "lib/wire.h"
 
@@ -10,11 +10,9 @@
  * two CPUs at once may mix. */
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
+void console_vprint(const char *format, va_list args);
+
 /* The writer of records; they go to serial only, a screen could not hold them. */
 struct wire_writer *console_writer(void);
-
-/* Write a warning record, and its text for a person on the screen. */
-void console_warn(const char *source, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
 
 #endif

@@ -7,14 +7,34 @@
 
 #define CPUS_MAX 256
 
+/* Segment selectors. */
+#define SELECTOR_CODE 0x08
+#define SELECTOR_DATA 0x10
+#define SELECTOR_TSS 0x18
+#define GDT_ENTRIES 5                   /* null, code, data, and a TSS descriptor of two entries */
+
+/* Interrupt stacks that the CPU switches to by itself. */
+enum interrupt_stack {STACK_NMI = 1, STACK_DOUBLE_FAULT, STACK_MACHINE_CHECK, STACK_COUNT};
+
+/* Intel SDM vol. 3A, "64-Bit TSS". */
+struct tss {
+	uint32_t reserved0;
+	uint64_t rsp[3];
+	uint64_t reserved1;
+	uint64_t ist[7];                /* ist[0] is IST1 */
+	uint64_t reserved2;
+	uint16_t reserved3;
+	uint16_t io_map_base;
+} __attribute__((packed));
+
 /* Reached through the GS base, so that %gs:0 is the structure's own address. */
 struct cpu {
 	struct cpu *self;
 	uint32_t index;                 /* 0 is the boot CPU */
 	uint32_t apic_id;
 	struct guard *guard;            /* of the guarded call that runs here, or NULL */
-	uint64_t gdt[8];
-	struct tss *tss;
+	uint64_t gdt[GDT_ENTRIES];
+	struct tss tss;
 };
 
 /* The CPU this runs on. Valid after cpu_init. */
@@ -26,9 +46,9 @@ static inline struct cpu *this_cpu(void)
 	return cpu;
 }
 
-/* Give the CPU this runs on its segments, its stacks for NMI, double fault, machine check and page
- * fault, the interrupt descriptor table and its control register bits. cpu's index and apic_id must
- * be set; cpu must stay. Returns 0, or -ENOMEM. */
+/* Give the CPU this runs on its segments, its stacks for NMI, double fault and machine check, the
+ * interrupt descriptor table and its control register bits. cpu's index and apic_id must be set; cpu
+ * must stay. Returns 0, or -ENOMEM. */
 int cpu_init(struct cpu *cpu);
 
 #endif

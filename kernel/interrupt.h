@@ -6,7 +6,7 @@
 
 /* What the stubs in isr.S leave on the stack; the CPU pushed from error (or rip) on. */
 struct trap_frame {
-	uint64_t r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rbx, rax;
+	uint64_t rbx, r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rax;
 	uint64_t vector, error;
 	uint64_t rip, cs, rflags, rsp, ss;
 };
@@ -17,7 +17,8 @@ struct trap_frame {
 #define VECTOR_GENERAL_PROTECTION 13
 #define VECTOR_PAGE_FAULT 14
 #define VECTOR_MACHINE_CHECK 18
-#define VECTOR_EXCEPTIONS 32
+#define EXCEPTION_VECTORS 32
+#define VECTORS 256
 
 /* Where devices' interrupts are sent. The high nibble is the APIC's priority class. */
 #define VECTOR_ISA_BASE 0x30            /* + IRQ number, by way of the IOAPIC */
@@ -45,5 +46,8 @@ void interrupt_enter_at(uint8_t vector, void (*stub)(void));
  * those had no handler. */
 uint64_t interrupt_count(uint8_t vector);
 uint64_t interrupt_unexpected_count(void);
+
+/* Where isr.S hands over every vector. */
+void interrupt_dispatch(struct trap_frame *frame);
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef KERNEL_MEMORY_H
 #define KERNEL_MEMORY_H
 
+#include <stddef.h>
 #include <stdint.h>
 
 #include "boot/boot_info.h"
@@ -42,13 +43,16 @@ void memory_init(const struct boot_info *info);
 /* As memory_map_take anywhere; a page is cleared by memory_take_page only. */
 uint64_t memory_take(uint64_t size_bytes, uint64_t align_bytes);
 
-/* One cleared 4 KiB page, through its address in the RAM mapping. NULL when memory is exhausted. */
+/* One cleared 4 KiB page below 4 GiB, by its address in the RAM mapping. NULL when there is none. */
 void *memory_take_page(void);
 
 /* A page below 1 MiB for the code that starts application CPUs, or MEMORY_NONE. */
 uint64_t memory_low_page(void);
 
 uint64_t memory_largest(uint64_t align_bytes);
+
+/* What is free now. */
+const struct memory_map *memory_free(void);
 
 /* Remember the state, and go back to it: all that was taken in between is free again. One level. */
 void memory_mark(void);

@@ -12,8 +12,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "boot/boot_info.h"
-
 #define PAGE_4K 0x1000ull
 #define PAGE_2M 0x200000ull
 #define PAGE_1G 0x40000000ull
@@ -34,7 +32,7 @@
 #define PTE_ADDRESS 0x000ffffffffff000ull
 
 /* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
-void paging_init(const struct boot_info *info);
+void paging_init(void);
 
 /* Switch an application CPU to the tables and set the control bits that go with them. */
 void paging_enable_on_this_cpu(void);
@@ -48,9 +46,11 @@ static inline void *phys_to_virt(uint64_t phys)
 	return (void *)(uintptr_t)(phys + RAM_BASE_VIRT);
 }
 
-/* Map physical memory that is not ours to use, for good: device registers uncached, firmware tables
- * cached and read-only. Returns its address; panics when tables can't be had. */
+/* Map physical memory that is not ours to use, for good: device registers uncached, a framebuffer
+ * write-combining, firmware tables cached and read-only. Returns its address; panics when tables
+ * can't be had. */
 volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
+volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
 
 /* Map one page of page_bytes at virt; both addresses must be multiples of it. Returns 0, -ENOMEM, or

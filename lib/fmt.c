@@ -194,15 +194,23 @@ static void buffer_put(void *context, const char *text, size_t length)
 	}
 }
 
-size_t fmt_buffer(char *buffer, size_t size, const char *format, ...)
+size_t fmt_vbuffer(char *buffer, size_t size, const char *format, va_list args)
 {
 	struct buffer target = {.text = buffer, .size = size};
-	va_list args;
 
-	va_start(args, format);
 	fmt_vprint(buffer_put, &target, format, args);
-	va_end(args);
 	if (size > 0)
 		buffer[target.length < size ? target.length : size - 1] = '\0';
 	return target.length;
+}
+
+size_t fmt_buffer(char *buffer, size_t size, const char *format, ...)
+{
+	va_list args;
+	size_t length;
+
+	va_start(args, format);
+	length = fmt_vbuffer(buffer, size, format, args);
+	va_end(args);
+	return length;
 }

@@ -1,0 +1,121 @@
+/* Bringing a CPU to the state the kernel runs in: segments, own stacks, control register bits. */
+#include "kernel/cpu.h"
+
+#include "kernel/interrupt.h"
+#include "kernel/memory.h"
+#include "kernel/paging.h"
+#include "kernel/probe.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/msr.h"
+
+/* Intel SDM vol. 3A, "Segment Descriptors" and "TSS Descriptor in 64-bit mode". */
+#define DESCRIPTOR_CODE 0x00af9b000000ffffull
+#define DESCRIPTOR_DATA 0x00cf93000000ffffull
+#define DESCRIPTOR_TSS 0x0000890000000000ull
+
+#define INTERRUPT_STACK_BYTES PAGE_4K
+#define AMD_LFENCE_SERIALIZING (1ull << 1)
+
+static void build_gdt(struct cpu *cpu)
+{
+	uint64_t tss = (uintptr_t)&cpu->tss;
+
+	cpu->gdt[SELECTOR_CODE / 8] = DESCRIPTOR_CODE;
+	cpu->gdt[SELECTOR_DATA / 8] = DESCRIPTOR_DATA;
+	cpu->gdt[SELECTOR_TSS / 8] = DESCRIPTOR_TSS | (sizeof(cpu->tss) - 1) |
+				     (tss & 0xffffff) << 16 | (tss >> 24 & 0xff) << 56;
+	cpu->gdt[SELECTOR_TSS / 8 + 1] = tss >> 32;
+}
+
+static int build_interrupt_stacks(struct cpu *cpu)
+{
+	for (unsigned stack = 1; stack < STACK_COUNT; stack++) {
+		char *page = memory_take_page();
+
+		if (page == NULL)
+			return -ENOMEM;
+		cpu->tss.ist[stack - 1] = (uintptr_t)page + INTERRUPT_STACK_BYTES;
+	}
+	cpu->tss.io_map_base = sizeof(cpu->tss);
+	return 0;
+}
+
+static void load_segments(const struct cpu *cpu)
+{
+	const struct {
+		uint16_t limit;
+		uint64_t base;
+	} __attribute__((packed)) gdtr = {sizeof(cpu->gdt) - 1, (uintptr_t)cpu->gdt};
+
+	__asm__ volatile("lgdt %0\n\t"
+			 "pushq %q1\n\t"
+			 "lea 1f(%%rip), %%rax\n\t"
+			 "push %%rax\n\t"
+			 "lretq\n"
+			 "1:\n\t"
+			 "mov %2, %%ds\n\t"
+			 "mov %2, %%es\n\t"
+			 "mov %2, %%ss\n\t"
+			 "mov %3, %%fs\n\t"
+			 "mov %3, %%gs\n\t"
+			 "ltr %w4"
+			 : : "m"(gdtr), "r"((uint64_t)SELECTOR_CODE), "r"(SELECTOR_DATA), "r"(0),
+			   "r"(SELECTOR_TSS) : "rax", "memory");
+}
+
+/* Protections that cost nothing here and turn a stray access into an exception. A bit that CPUID
+ * does not show must not be set: an emulator may hang instead of raising #GP. */
+static void set_protections(void)
+{
+	uint64_t cr4 = read_cr4();
+
+	if (cpu_has(FEATURE_SMEP))
+		cr4 |= CR4_SMEP;
+	if (cpu_has(FEATURE_SMAP))
+		cr4 |= CR4_SMAP;
+	if (cpu_has(FEATURE_UMIP))
+		cr4 |= CR4_UMIP;
+	write_cr4(cr4);
+}
+
+/* Firmware may leave LFENCE unordered on AMD, and it is our fence around clock reads.
+ * AMD APM vol. 2, "Speculation Control". Older families have no such register: it is only probed. */
+static void order_lfence(void)
+{
+	uint64_t value;
+
+	if (probe_rdmsr(MSR_AMD_DE_CFG, &value) == 0)
+		probe_wrmsr(MSR_AMD_DE_CFG, value | AMD_LFENCE_SERIALIZING);
+}
+
+static bool is_amd(void)
+{
+	struct cpuid r = cpuid(0, 0);
+	char vendor[12];
+
+	memcpy(vendor, &r.ebx, 4);
+	memcpy(vendor + 4, &r.edx, 4);
+	memcpy(vendor + 8, &r.ecx, 4);
+	return memcmp(vendor, "AuthenticAMD", 12) == 0 || memcmp(vendor, "HygonGenuine", 12) == 0;
+}
+
+int cpu_init(struct cpu *cpu)
+{
+	int error;
+
+	cpu->self = cpu;
+	build_gdt(cpu);
+	error = build_interrupt_stacks(cpu);
+	if (error != 0)
+		return error;
+	load_segments(cpu);
+	wrmsr(MSR_GS_BASE, (uintptr_t)cpu);
+	interrupt_init_this_cpu();
+	set_protections();
+	if (is_amd())
+		order_lfence();
+	return 0;
+}

@@ -1,0 +1,114 @@
+/* Exceptions without a handler. The report is made at once, in static memory, because the stack it
+ * happened on is about to be left. */
+#include "kernel/exception.h"
+
+#include "kernel/backtrace.h"
+#include "kernel/cpu.h"
+#include "kernel/guard.h"
+#include "kernel/image.h"
+#include "kernel/interrupt.h"
+#include "kernel/paging.h"
+#include "kernel/panic.h"
+#include "kernel/probe.h"
+#include "kernel/watchdog.h"
+#include "lib/fmt.h"
+#include "lib/x86/control.h"
+
+static struct {
+	struct platform_failure failure;
+	char registers[512];
+	char backtrace[640];
+	char detail[96];
+} last;
+
+/* Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
+static const char *const names[EXCEPTION_VECTORS] = {
+	"divide error", "debug exception", "NMI", "breakpoint", "overflow", "bound range exceeded",
+	"invalid opcode", "device not available", "double fault", "coprocessor segment overrun",
+	"invalid TSS", "segment not present", "stack-segment fault", "general protection",
+	"page fault", NULL, "x87 error", "alignment check", "machine check", "SIMD exception",
+	"virtualization exception", "control protection",
+};
+
+static const char *name_of(uint64_t vector)
+{
+	return vector < EXCEPTION_VECTORS && names[vector] != NULL ? names[vector] : "exception";
+}
+
+static bool is_stack_overflow(const struct trap_frame *frame)
+{
+	return frame->vector == VECTOR_DOUBLE_FAULT &&
+	       read_cr2() - (uintptr_t)boot_stack_guard < PAGE_4K;
+}
+
+void exception_format_registers(char *text, size_t size, const struct trap_frame *frame)
+{
+	fmt_buffer(text, size,
+		   "rax=%#lx rbx=%#lx rcx=%#lx rdx=%#lx rsi=%#lx rdi=%#lx rbp=%#lx rsp=%#lx "
+		   "r8=%#lx r9=%#lx r10=%#lx r11=%#lx r12=%#lx r13=%#lx r14=%#lx r15=%#lx "
+		   "rflags=%#lx cs=%#lx ss=%#lx cr2=%#lx cr3=%#lx cr4=%#lx",
+		   frame->rax, frame->rbx, frame->rcx, frame->rdx, frame->rsi, frame->rdi,
+		   frame->rbp, frame->rsp, frame->r8, frame->r9, frame->r10, frame->r11, frame->r12,
+		   frame->r13, frame->r14, frame->r15, frame->rflags, frame->cs, frame->ss,
+		   read_cr2(), read_cr3(), read_cr4());
+}
+
+static void describe(char *text, size_t size, const struct trap_frame *frame)
+{
+	if (is_stack_overflow(frame))
+		fmt_buffer(text, size, "stack overflow (double fault at %#lx)", read_cr2());
+	else if (frame->vector == VECTOR_PAGE_FAULT)
+		fmt_buffer(text, size, "page fault at %#lx", read_cr2());
+	else
+		fmt_buffer(text, size, "%s", name_of(frame->vector));
+}
+
+static void record_failure(const struct trap_frame *frame, const char *kind)
+{
+	exception_format_registers(last.registers, sizeof(last.registers), frame);
+	backtrace_format(last.backtrace, sizeof(last.backtrace), frame->rip, frame->rbp);
+	last.failure = (struct platform_failure){
+		.kind = kind,
+		.cpu = this_cpu()->index,
+		.vector = frame->vector,
+		.error = frame->error,
+		.rip = frame->rip,
+		.cr2 = read_cr2(),
+		.registers = last.registers,
+		.backtrace = last.backtrace,
+		.detail = last.detail,
+	};
+}
+
+const struct platform_failure *exception_last_failure(void)
+{
+	return &last.failure;
+}
+
+/* An NMI that is not the watchdog's is the platform's business (a button, a failing bus): it is
+ * counted as a disturbance by its vector and otherwise let pass. */
+static void nmi(struct trap_frame *frame)
+{
+	if (!watchdog_fired())
+		return;
+	fmt_buffer(last.detail, sizeof(last.detail), "did not end within its time limit");
+	record_failure(frame, "timeout");
+	if (this_cpu()->guard == NULL)
+		panic_in_frame(frame, "the watchdog fired outside a benchmark");
+	guard_leave(frame);
+}
+
+void exception_unhandled(struct trap_frame *frame)
+{
+	if (frame->vector == VECTOR_NMI) {
+		nmi(frame);
+		return;
+	}
+	if (probe_recover(frame))
+		return;
+	describe(last.detail, sizeof(last.detail), frame);
+	if (this_cpu()->guard == NULL || frame->vector == VECTOR_MACHINE_CHECK)
+		panic_in_frame(frame, last.detail);
+	record_failure(frame, "exception");
+	guard_leave(frame);
+}

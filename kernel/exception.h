@@ -1,0 +1,21 @@
+/* Exceptions that nobody asked for: recovered, reported by the guard, or the end. */
+#ifndef KERNEL_EXCEPTION_H
+#define KERNEL_EXCEPTION_H
+
+#include <stddef.h>
+
+#include "bench/platform.h"
+
+struct trap_frame;
+
+/* What to do with an exception that has no handler. Called by interrupt_dispatch. A probe goes on, a
+ * guarded call is left, anything else is a panic. */
+void exception_unhandled(struct trap_frame *frame);
+
+/* What the last exception that left a guarded call was. Valid until the next one. */
+const struct platform_failure *exception_last_failure(void);
+
+/* All general registers of a frame as "name=value" pairs. */
+void exception_format_registers(char *text, size_t size, const struct trap_frame *frame);
+
+#endif

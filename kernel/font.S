@@ -1,0 +1,8 @@
+/* The screen's font: 128 glyphs of 8 by 16 pixels, taken by the build from a console font. */
+
+	.section .rodata.font, "a"
+	.globl	font_glyphs
+font_glyphs:
+	.incbin	"font.bin"
+
+	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,35 @@
+/* This CPU's guard: set around the call, used by the exception handlers. */
+#include "kernel/guard.h"
+
+#include <stddef.h>
+
+#include "kernel/cpu.h"
+#include "kernel/interrupt.h"
+#include "kernel/panic.h"
+#include "lib/x86/control.h"
+
+int guard_enter(struct guard *guard, void (*function)(void *), void *argument);
+extern const char guard_left[];
+
+int guard_call(struct guard *guard, void (*function)(void *), void *argument)
+{
+	struct cpu *cpu = this_cpu();
+	int left;
+
+	if (cpu->guard != NULL)
+		panic("guard_call: CPU %u is in a guarded call already", cpu->index);
+	cpu->guard = guard;
+	left = guard_enter(guard, function, argument);
+	cpu->guard = NULL;
+	return left;
+}
+
+void guard_leave(struct trap_frame *frame)
+{
+	const struct guard *guard = this_cpu()->guard;
+
+	frame->rip = (uintptr_t)guard_left;
+	frame->rsp = guard->rsp;
+	frame->rdi = (uintptr_t)guard;
+	frame->rflags &= ~(uint64_t)FLAGS_IF;
+}

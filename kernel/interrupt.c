@@ -1,0 +1,111 @@
+/* The interrupt descriptor table and what each vector does. One table for all CPUs; it is written
+ * only while no other CPU can take the vector concerned. */
+#include "kernel/interrupt.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernel/cpu.h"
+#include "kernel/exception.h"
+#include "kernel/lapic.h"
+
+#define STUB_BYTES 16
+
+/* Intel SDM vol. 3A, "64-Bit Mode IDT". */
+#define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
+
+struct gate {
+	uint16_t offset_low;
+	uint16_t selector;
+	uint16_t stack_and_type;
+	uint16_t offset_middle;
+	uint32_t offset_high;
+	uint32_t reserved;
+};
+
+struct vector_state {
+	interrupt_handler *handler;
+	uint64_t count;                 /* counted by whichever CPU takes it; benchmarks use one */
+};
+
+extern const char isr_stubs[];
+
+static struct gate table[VECTORS] __attribute__((aligned(16)));
+static struct vector_state vectors[VECTORS];
+static uint64_t unexpected_count;
+static bool table_is_built;
+
+static unsigned stack_of(unsigned vector)
+{
+	switch (vector) {
+	case VECTOR_NMI:
+		return STACK_NMI;
+	case VECTOR_DOUBLE_FAULT:
+		return STACK_DOUBLE_FAULT;
+	case VECTOR_MACHINE_CHECK:
+		return STACK_MACHINE_CHECK;
+	default:
+		return 0;
+	}
+}
+
+void interrupt_enter_at(uint8_t vector, void (*stub)(void))
+{
+	uint64_t entry = stub != NULL ? (uintptr_t)stub
+				      : (uintptr_t)isr_stubs + vector * (uint64_t)STUB_BYTES;
+
+	table[vector] = (struct gate){
+		.offset_low = (uint16_t)entry,
+		.selector = SELECTOR_CODE,
+		.stack_and_type = (uint16_t)(GATE_INTERRUPT | stack_of(vector)),
+		.offset_middle = (uint16_t)(entry >> 16),
+		.offset_high = (uint32_t)(entry >> 32),
+	};
+}
+
+void interrupt_init_this_cpu(void)
+{
+	const struct {
+		uint16_t limit;
+		uint64_t base;
+	} __attribute__((packed)) idtr = {sizeof(table) - 1, (uintptr_t)table};
+
+	if (!table_is_built) {
+		for (unsigned vector = 0; vector < VECTORS; vector++)
+			interrupt_enter_at((uint8_t)vector, NULL);
+		table_is_built = true;
+	}
+	__asm__ volatile("lidt %0" : : "m"(idtr));
+}
+
+void interrupt_handle(uint8_t vector, interrupt_handler *handler)
+{
+	vectors[vector].handler = handler;
+}
+
+uint64_t interrupt_count(uint8_t vector)
+{
+	return vectors[vector].count;
+}
+
+uint64_t interrupt_unexpected_count(void)
+{
+	return unexpected_count;
+}
+
+/* Called by isr.S for every vector; interrupts are off. */
+void interrupt_dispatch(struct trap_frame *frame)
+{
+	struct vector_state *state = &vectors[frame->vector];
+
+	state->count++;
+	if (state->handler != NULL) {
+		state->handler(frame);
+	} else if (frame->vector < EXCEPTION_VECTORS) {
+		exception_unhandled(frame);
+	} else {
+		unexpected_count++;
+		if (frame->vector != VECTOR_SPURIOUS)
+			lapic_eoi();
+	}
+}

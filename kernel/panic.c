@@ -1,0 +1,63 @@
+/* Panic: say why on every output, close the log, end the run. */
+#include "kernel/panic.h"
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/backtrace.h"
+#include "kernel/console.h"
+#include "kernel/exception.h"
+#include "kernel/exit.h"
+#include "kernel/interrupt.h"
+#include "lib/fmt.h"
+#include "lib/x86/control.h"
+
+static bool panicking;
+
+static void finish(const char *reason, const char *registers, uint64_t rip, uint64_t rbp)
+{
+	static char backtrace[640];
+	struct wire_writer *writer = console_writer();
+
+	backtrace_format(backtrace, sizeof(backtrace), rip, rbp);
+	console_print("\npanic: %s\n  %s\n  %s\n", reason, backtrace, registers);
+	wire_write(writer, WIRE_panic, &(struct wire_panic){
+		.reason = reason, .registers = registers, .backtrace = backtrace});
+	wire_write(writer, WIRE_end, &(struct wire_end){
+		.status = "panic", .records = writer->seq});
+	exit_machine(EXIT_FAILED);
+}
+
+static void enter(void)
+{
+	interrupts_off();
+	while (panicking)
+		cpu_halt();
+	panicking = true;
+}
+
+void panic(const char *format, ...)
+{
+	static char reason[256];
+	va_list args;
+
+	enter();
+	va_start(args, format);
+	fmt_vbuffer(reason, sizeof(reason), format, args);
+	va_end(args);
+	finish(reason, "", (uintptr_t)__builtin_return_address(0),
+	       *(const uint64_t *)__builtin_frame_address(0));
+	__builtin_unreachable();
+}
+
+void panic_in_frame(const struct trap_frame *frame, const char *reason)
+{
+	static char registers[512];
+
+	enter();
+	exception_format_registers(registers, sizeof(registers), frame);
+	finish(reason, registers, frame->rip, frame->rbp);
+	__builtin_unreachable();
+}

@@ -1,0 +1,19 @@
+/* A 16550 serial port as output. */
+#ifndef KERNEL_SERIAL_H
+#define KERNEL_SERIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SERIAL_COM1 0x3f8
+#define SERIAL_DEFAULT_BAUD 115200
+
+/* Look for a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
+ * whether there is one; without one serial_put does nothing. */
+bool serial_init(uint16_t port, uint32_t baud);
+
+/* Send text, a newline as CR LF. A port that stops taking characters is given up. */
+void serial_put(const char *text, size_t length);
+
+#endif
