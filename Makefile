@@ -47,7 +47,7 @@ $(SETUP): tools/setup.sh
 # ---- Kernel ----
 
 KERNEL_SOURCES := $(wildcard boot/*.S kernel/*.c kernel/*.S bench/*.c bench/*/*.c bench/*/*.S \
-	lib/*.c) boot/multiboot.c
+	lib/*.c) boot/start.c boot/multiboot.c boot/memory_map.c
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
 KERNEL_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
@@ -55,7 +55,7 @@ KERNEL_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -ffunction-sections -fdata-sections
 KERNEL_LINK := $(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
-	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T linker.ld
+	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
 
 $(BUILD)/kernel-obj/%.o: % $(SETUP)
 	@mkdir -p $(@D)
@@ -64,9 +64,12 @@ $(BUILD)/kernel-obj/%.o: % $(SETUP)
 $(BUILD)/kernel-obj/kernel/build_id.c.o: KERNEL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
 $(BUILD)/kernel-obj/kernel/build_id.c.o: $(BUILD)/build-id
 
+$(BUILD)/kernel.ld: linker.ld boot/layout.h
+	$(CC) -E -P -undef -x c -I. -o $@ $<
+
 # Linked twice: the symbol table that backtraces need is made from the first link and placed last in
 # the second, so that no address moves.
-$(BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) linker.ld
+$(BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel.ld
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS)
 
 $(BUILD)/kernel-symbols.S: $(BUILD)/kernel-pass1.elf tools/symbols.awk
@@ -75,7 +78,7 @@ $(BUILD)/kernel-symbols.S: $(BUILD)/kernel-pass1.elf tools/symbols.awk
 $(BUILD)/kernel-symbols.o: $(BUILD)/kernel-symbols.S
 	$(CC) -c -o $@ $<
 
-$(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o linker.ld
+$(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o $(BUILD)/kernel.ld
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o
 
 # The flat image, from the first byte of the file to the last initialised one: what the EFI loader

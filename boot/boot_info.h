@@ -23,7 +23,7 @@ enum boot_memory_type {
 	BOOT_MEMORY_ACPI,       /* reclaimable once the ACPI tables have been read; we leave it alone */
 	BOOT_MEMORY_NVS,
 	BOOT_MEMORY_BAD,
-	BOOT_MEMORY_LOADER,     /* kernel image, boot information and modules: in use */
+	BOOT_MEMORY_LOADER,     /* what the loader left and this structure refers to */
 	BOOT_MEMORY_OTHER,
 };
 
@@ -57,17 +57,15 @@ struct boot_info {
 	uint32_t memory_dropped;                        /* map entries that did not fit below */
 	struct boot_framebuffer framebuffer;
 	uint32_t memory_count;
-	struct boot_memory memory[BOOT_MEMORY_MAX];     /* as the firmware gave it, any order */
+	struct boot_memory memory[BOOT_MEMORY_MAX];     /* any order; may overlap, usable loses */
 	uint32_t module_count;
 	struct boot_module modules[BOOT_MODULES_MAX];
 };
 
-/* The first bytes of the flat kernel image: what the EFI loader needs to place and enter it.
- * It copies image_bytes to a page-aligned address below 4 GiB, clears the rest of memory_bytes, and
- * calls entry64_offset with the address of a struct boot_info in %rdi: long mode, all below 4 GiB
- * mapped one to one, interrupts off, any stack. */
-#define BOOT_IMAGE_MAGIC 0x31454e494c455242u    /* "BRELINE1" */
-
+/* The first bytes of the flat kernel image: what the EFI loader needs to place and enter it. It copies
+ * image_bytes to a page-aligned address below 4 GiB, clears the rest of memory_bytes, and jumps to
+ * entry64_offset with the address of a struct boot_info in %rdi: long mode, all below 4 GiB mapped
+ * one to one, interrupts off, any stack. magic is BOOT_IMAGE_MAGIC of layout.h. */
 struct boot_image_header {
 	uint64_t magic;
 	uint32_t image_bytes;
@@ -75,6 +73,9 @@ struct boot_image_header {
 	uint32_t entry64_offset;
 	uint32_t reserved;
 };
+
+/* Where the image was loaded: the physical address of __image_start. */
+extern uint64_t kernel_phys_base;
 
 /* The kernel. Called once, on the boot CPU, on the kernel's own stack and first page tables, with
  * interrupts off. info stays valid; it is in the kernel's own memory. */

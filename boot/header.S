@@ -1,0 +1,383 @@
+/* From a boot loader's hand-over to C code in 64-bit mode at the kernel's linked address.
+ *
+ * Two doors: _start32 for multiboot 1 and 2 (32-bit protected mode, paging off) and _start64 for the
+ * EFI loader (long mode). The second leaves long mode for the first's way in, so that every path
+ * sets up the same state, also from firmware that runs with 5-level paging, which can only be
+ * turned off there. All of it runs wherever the image was loaded: addresses are taken relative to
+ * %ebp, the physical address of __image_start. */
+#include "boot/layout.h"
+
+#define AT_IMAGE(symbol) (symbol - KERNEL_VIRT_BASE - KERNEL_LOAD_PHYS)
+#define LINKED_PHYS(symbol) (symbol - KERNEL_VIRT_BASE)
+
+/* Intel SDM vol. 3A, "Control Registers", and vol. 4, "IA32_EFER". */
+#define CR0_PE (1 << 0)
+#define CR0_MP (1 << 1)
+#define CR0_ET (1 << 4)
+#define CR0_NE (1 << 5)
+#define CR0_WP (1 << 16)
+#define CR0_PG (1 << 31)
+#define CR0_UNPAGED (CR0_WP | CR0_NE | CR0_ET | CR0_MP | CR0_PE)
+#define CR4_PAE (1 << 5)
+#define CR4_PCIDE (1 << 17)
+#define CR4_CET (1 << 23)
+#define MSR_EFER 0xc0000080
+#define EFER_LME (1 << 8)
+#define EFER_NXE (1 << 11)
+#define EFLAGS_FIXED (1 << 1)
+#define EFLAGS_ID (1 << 21)
+
+#define CPUID_EXTENDED_MAX 0x80000000
+#define CPUID_EXTENDED_FEATURES 0x80000001
+#define CPUID_EDX_NX (1 << 20)
+#define CPUID_EDX_LONG_MODE (1 << 29)
+
+/* Intel SDM vol. 3A, "4-Level Paging and 5-Level Paging". */
+#define PAGE_PRESENT (1 << 0)
+#define PAGE_WRITABLE (1 << 1)
+#define PAGE_LARGE (1 << 7)
+#define PAGE_TABLE (PAGE_PRESENT | PAGE_WRITABLE)
+#define PAGE_BYTES 4096
+#define PAGE_2M_BYTES 0x200000
+#define LOW_DIRECTORIES 4               /* of 1 GiB each */
+#define HIGH_TABLES (KERNEL_END_PHYS_MAX / PAGE_2M_BYTES)
+
+#define CODE64_SELECTOR 0x08
+#define DATA_SELECTOR 0x10
+#define CODE32_SELECTOR 0x18
+
+#define COM1 0x3f8
+#define COM1_DIVISOR 1                  /* 115200 baud */
+#define COM1_LCR (COM1 + 3)
+#define COM1_LSR (COM1 + 5)
+#define LCR_DIVISOR_LATCH 0x80
+#define LCR_8N1 0x03
+#define LSR_THR_EMPTY 0x20
+#define VGA_TEXT_PHYS 0xb8000
+#define VGA_WHITE_ON_RED 0x4f
+
+	.section .boot, "ax"
+
+/* struct boot_image_header of boot_info.h. */
+	.quad BOOT_IMAGE_MAGIC
+	.long AT_IMAGE(__load_end)
+	.long AT_IMAGE(__image_end)
+	.long AT_IMAGE(_start64)
+	.long 0
+
+/* Multiboot Specification 0.6.96, "The layout of Multiboot header". The addresses make loaders treat
+ * the file as a flat image, without which `qemu -kernel` refuses a 64-bit ELF. */
+#define MULTIBOOT1_HEADER_MAGIC 0x1badb002
+#define MULTIBOOT1_PAGE_ALIGN (1 << 0)
+#define MULTIBOOT1_MEMORY_INFO (1 << 1)
+#define MULTIBOOT1_ADDRESSES (1 << 16)
+#define MULTIBOOT1_FLAGS (MULTIBOOT1_PAGE_ALIGN | MULTIBOOT1_MEMORY_INFO | MULTIBOOT1_ADDRESSES)
+
+	.balign 4
+multiboot1_header:
+	.long MULTIBOOT1_HEADER_MAGIC
+	.long MULTIBOOT1_FLAGS
+	.long -(MULTIBOOT1_HEADER_MAGIC + MULTIBOOT1_FLAGS)
+	.long LINKED_PHYS(multiboot1_header)
+	.long LINKED_PHYS(__image_start)
+	.long LINKED_PHYS(__load_end)
+	.long LINKED_PHYS(__image_end)
+	.long LINKED_PHYS(_start32)
+
+/* Multiboot2 Specification 2.0, "The layout of Multiboot2 header". All requests are optional: the
+ * kernel makes do without. */
+#define MULTIBOOT2_HEADER_MAGIC 0xe85250d6
+#define MULTIBOOT2_I386 0
+#define MULTIBOOT2_OPTIONAL 1
+#define MULTIBOOT2_TAG_END 0
+#define MULTIBOOT2_TAG_INFORMATION 1
+#define MULTIBOOT2_TAG_CONSOLE 4
+#define MULTIBOOT2_TAG_FRAMEBUFFER 5
+#define MULTIBOOT2_TAG_RELOCATABLE 10
+#define MULTIBOOT2_EGA_TEXT (1 << 1)
+#define MULTIBOOT2_LOWEST_ADDRESS 1
+
+	.balign 8
+multiboot2_header:
+	.long MULTIBOOT2_HEADER_MAGIC
+	.long MULTIBOOT2_I386
+	.long multiboot2_header_end - multiboot2_header
+	.long -(MULTIBOOT2_HEADER_MAGIC + MULTIBOOT2_I386 + \
+		(multiboot2_header_end - multiboot2_header))
+	.balign 8
+1:	.short MULTIBOOT2_TAG_INFORMATION, MULTIBOOT2_OPTIONAL
+	.long 2f - 1b
+	.long 1, 2, 3, 4, 6, 8, 12, 14, 15, 17  /* the tags that multiboot.c reads */
+2:	.balign 8
+	.short MULTIBOOT2_TAG_CONSOLE, MULTIBOOT2_OPTIONAL
+	.long 12
+	.long MULTIBOOT2_EGA_TEXT
+	.balign 8
+	.short MULTIBOOT2_TAG_FRAMEBUFFER, MULTIBOOT2_OPTIONAL
+	.long 20
+	.long 0, 0, 32                          /* any size, 32 bits a pixel */
+	.balign 8
+	.short MULTIBOOT2_TAG_RELOCATABLE, MULTIBOOT2_OPTIONAL
+	.long 24
+	.long KERNEL_LOAD_PHYS, 0xffffffff, PAGE_BYTES, MULTIBOOT2_LOWEST_ADDRESS
+	.balign 8
+	.short MULTIBOOT2_TAG_END, 0
+	.long 8
+multiboot2_header_end:
+
+/* The accessed bits are set beforehand, so that the CPU never writes to this read-only section. */
+	.balign 8
+boot_gdt:
+	.quad 0
+	.quad 0x00af9b000000ffff                /* CODE64_SELECTOR */
+	.quad 0x00cf93000000ffff                /* DATA_SELECTOR */
+	.quad 0x00cf9b000000ffff                /* CODE32_SELECTOR */
+boot_gdt_end:
+boot_gdt_pointer:
+	.short boot_gdt_end - boot_gdt - 1
+	.quad boot_gdt
+
+not_multiboot_message:
+	.asciz "Bareline: not started by a multiboot loader\r\n"
+no_long_mode_message:
+	.asciz "Bareline: this CPU has no 64-bit mode\r\n"
+
+/* EAX = magic number of the loader, EBX = physical address of its information, paging off, no stack.
+ * Multiboot Specification, "Machine state". */
+	.code32
+	.globl _start32
+_start32:
+	cli
+	mov %eax, %esi
+	mov %ebx, %edi
+	cmp $BOOT_MAGIC_MULTIBOOT1, %eax
+	je .Lfind_image
+	cmp $BOOT_MAGIC_MULTIBOOT2, %eax
+	je .Lfind_image
+	mov $KERNEL_LOAD_PHYS, %ebp
+	lea AT_IMAGE(not_multiboot_message)(%ebp), %ebx
+	jmp .Lrefuse
+
+	/* A call tells where the image is, and needs a word of stack before any is known: borrow the
+	 * first of the loader's information. */
+.Lfind_image:
+	mov (%ebx), %edx
+	lea 4(%ebx), %esp
+	call 1f
+1:	pop %ebp
+	mov %edx, (%ebx)
+	sub $AT_IMAGE(1b), %ebp
+	jmp enter_kernel
+
+/* RDI = physical address of a struct boot_info, below 4 GiB like the image and the code's own page
+ * tables; boot_info.h documents the rest. CR4.PCIDE has to go before paging does, and CR4.CET
+ * before a far return to an address that no shadow stack knows. */
+	.code64
+	.globl _start64
+_start64:
+	cli
+	mov $BOOT_MAGIC_EFI, %esi
+	lea __image_start(%rip), %rbp
+	lea boot_stack_top(%rip), %rsp
+	mov %cr4, %rax
+	and $~(CR4_PCIDE | CR4_CET), %rax
+	mov %rax, %cr4
+	lea boot_gdt(%rip), %rax
+	push %rax
+	pushw $(boot_gdt_end - boot_gdt - 1)
+	lgdt (%rsp)
+	lea .Lleave_long_mode(%rip), %rax
+	pushq $CODE32_SELECTOR
+	push %rax
+	lretq
+
+	.code32
+.Lleave_long_mode:
+	mov $CR0_UNPAGED, %eax
+	mov %eax, %cr0
+	mov $MSR_EFER, %ecx
+	xor %eax, %eax
+	xor %edx, %edx
+	wrmsr
+	mov $DATA_SELECTOR, %eax
+	mov %eax, %ds
+	mov %eax, %es
+	mov %eax, %ss
+
+/* ESI = BOOT_MAGIC_*, EDI = physical address of the loader's information, EBP = that of the image;
+ * paging off, flat segments. Loaders have cleared the bss, and with it the page tables. */
+enter_kernel:
+	lea AT_IMAGE(boot_stack_top)(%ebp), %esp
+	pushl $EFLAGS_FIXED
+	popfl
+	mov %ebp, AT_IMAGE(kernel_phys_base)(%ebp)
+
+	/* A CPU without CPUID does not let EFLAGS.ID change. */
+	pushl $(EFLAGS_FIXED | EFLAGS_ID)
+	popfl
+	pushfl
+	popl %eax
+	pushl $EFLAGS_FIXED
+	popfl
+	test $EFLAGS_ID, %eax
+	jz .Lno_long_mode
+	mov $CPUID_EXTENDED_MAX, %eax
+	cpuid
+	cmp $CPUID_EXTENDED_FEATURES, %eax
+	jb .Lno_long_mode
+	mov $CPUID_EXTENDED_FEATURES, %eax
+	cpuid
+	test $CPUID_EDX_LONG_MODE, %edx
+	jz .Lno_long_mode
+
+	mov $EFER_LME, %eax
+	test $CPUID_EDX_NX, %edx
+	jz 1f
+	or $EFER_NXE, %eax
+1:	mov $MSR_EFER, %ecx
+	xor %edx, %edx
+	wrmsr
+
+	call fill_page_tables
+	mov $CR4_PAE, %eax
+	mov %eax, %cr4
+	lea AT_IMAGE(boot_pml4)(%ebp), %eax
+	mov %eax, %cr3
+	mov $(CR0_UNPAGED | CR0_PG), %eax
+	mov %eax, %cr0
+
+	lea AT_IMAGE(boot_gdt)(%ebp), %eax
+	push %eax
+	pushw $(boot_gdt_end - boot_gdt - 1)
+	lgdt (%esp)
+	lea AT_IMAGE(.Llong_mode)(%ebp), %eax
+	pushl $CODE64_SELECTOR
+	push %eax
+	lretl
+
+	.code64
+.Llong_mode:
+	mov $.Llinked_address, %rax
+	jmp *%rax
+.Llinked_address:
+	lgdt boot_gdt_pointer(%rip)
+	mov $DATA_SELECTOR, %eax
+	mov %eax, %ds
+	mov %eax, %es
+	mov %eax, %ss
+	xor %eax, %eax
+	mov %eax, %fs
+	mov %eax, %gs
+	mov $boot_stack_top, %rsp
+	xor %ebp, %ebp                          /* where a backtrace ends */
+	xchg %esi, %edi                         /* boot_main(magic, information) */
+	call boot_main
+
+/* Map the low 4 GiB one to one with 2 MiB pages, and the image, page by page, where it is linked.
+ * Takes EBP, keeps ESI, EDI and EBP. */
+	.code32
+fill_page_tables:
+	push %edi
+	lea (AT_IMAGE(boot_pdpt_low) + PAGE_TABLE)(%ebp), %eax
+	mov %eax, AT_IMAGE(boot_pml4)(%ebp)
+	lea (AT_IMAGE(boot_pdpt_high) + PAGE_TABLE)(%ebp), %eax
+	mov %eax, (AT_IMAGE(boot_pml4) + 511 * 8)(%ebp)
+	lea (AT_IMAGE(boot_pd_high) + PAGE_TABLE)(%ebp), %eax
+	mov %eax, (AT_IMAGE(boot_pdpt_high) + 510 * 8)(%ebp)
+
+	lea AT_IMAGE(boot_pdpt_low)(%ebp), %edi
+	lea (AT_IMAGE(boot_pd_low) + PAGE_TABLE)(%ebp), %eax
+	mov $LOW_DIRECTORIES, %ecx
+	mov $PAGE_BYTES, %edx
+	call fill_entries
+
+	lea AT_IMAGE(boot_pd_high)(%ebp), %edi
+	lea (AT_IMAGE(boot_pt_high) + PAGE_TABLE)(%ebp), %eax
+	mov $HIGH_TABLES, %ecx
+	call fill_entries
+
+	lea (AT_IMAGE(boot_pt_high) + KERNEL_LOAD_PHYS / PAGE_BYTES * 8)(%ebp), %edi
+	lea PAGE_TABLE(%ebp), %eax
+	mov $((KERNEL_END_PHYS_MAX - KERNEL_LOAD_PHYS) / PAGE_BYTES), %ecx
+	call fill_entries
+
+	lea AT_IMAGE(boot_pd_low)(%ebp), %edi
+	mov $(PAGE_TABLE | PAGE_LARGE), %eax
+	mov $(LOW_DIRECTORIES * 512), %ecx
+	mov $PAGE_2M_BYTES, %edx
+	call fill_entries
+	pop %edi
+	ret
+
+/* Write ECX entries from EDI on: EAX, and EDX more in each. */
+fill_entries:
+	mov %eax, (%edi)
+	add %edx, %eax
+	add $8, %edi
+	loop fill_entries
+	ret
+
+/* Show a message on the VGA text screen and on COM1, and stop. There is no console yet, nor a CPU
+ * that could run one. */
+.Lno_long_mode:
+	lea AT_IMAGE(no_long_mode_message)(%ebp), %ebx
+.Lrefuse:
+	mov $COM1_LCR, %dx
+	mov $(LCR_DIVISOR_LATCH | LCR_8N1), %al
+	out %al, %dx
+	mov $COM1, %dx
+	mov $COM1_DIVISOR, %ax
+	out %ax, %dx
+	mov $COM1_LCR, %dx
+	mov $LCR_8N1, %al
+	out %al, %dx
+	mov $VGA_TEXT_PHYS, %edi
+.Lshow_character:
+	mov $COM1_LSR, %dx
+	mov $0x10000, %ecx                      /* bounded: there may be no COM1 */
+1:	in %dx, %al
+	test $LSR_THR_EMPTY, %al
+	loopz 1b
+	mov (%ebx), %al
+	inc %ebx
+	test %al, %al
+	jz 2f
+	mov $COM1, %dx
+	out %al, %dx
+	cmp $' ', %al
+	jb .Lshow_character
+	mov %al, (%edi)
+	movb $VGA_WHITE_ON_RED, 1(%edi)
+	add $2, %edi
+	jmp .Lshow_character
+2:	hlt
+	jmp 2b
+
+	.section .data
+	.balign 8
+	.globl kernel_phys_base
+kernel_phys_base:
+	.quad 0
+
+	.section .bss.boot, "aw", @nobits
+	.balign PAGE_BYTES
+boot_pml4:
+	.skip PAGE_BYTES
+boot_pdpt_low:
+	.skip PAGE_BYTES
+boot_pd_low:
+	.skip PAGE_BYTES * LOW_DIRECTORIES
+boot_pdpt_high:
+	.skip PAGE_BYTES
+boot_pd_high:
+	.skip PAGE_BYTES
+boot_pt_high:
+	.skip PAGE_BYTES * HIGH_TABLES
+	.globl boot_stack_guard, boot_stack, boot_stack_top
+boot_stack_guard:
+	.skip PAGE_BYTES
+boot_stack:
+	.skip BOOT_STACK_BYTES
+boot_stack_top:
+
+	.section .note.GNU-stack, "", @progbits

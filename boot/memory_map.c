@@ -1,0 +1,97 @@
+/* The memory map of a boot_info: see memory_map.h. The EFI part stands on its own, without the
+ * firmware's headers, because the kernel parses EFI maps too when GRUB passes one on. */
+#include "boot/memory_map.h"
+
+#include "lib/string.h"
+
+/* UEFI Specification 2.10, section 7.2, "Memory Allocation Services": memory types, and
+ * EFI_MEMORY_DESCRIPTOR as GetMemoryMap returns it. */
+enum efi_memory_type {
+	EFI_RESERVED = 0,
+	EFI_LOADER_CODE = 1,
+	EFI_LOADER_DATA = 2,
+	EFI_BOOT_SERVICES_CODE = 3,
+	EFI_BOOT_SERVICES_DATA = 4,
+	EFI_CONVENTIONAL = 7,
+	EFI_UNUSABLE = 8,
+	EFI_ACPI_RECLAIM = 9,
+	EFI_ACPI_NVS = 10,
+	EFI_PERSISTENT = 14,
+	EFI_UNACCEPTED = 15,
+};
+
+#define EFI_PAGE_BYTES 4096
+
+struct efi_descriptor {
+	uint32_t type;
+	uint32_t reserved;
+	uint64_t base_phys;
+	uint64_t base_virt;
+	uint64_t pages;
+	uint64_t attributes;
+};
+
+static enum boot_memory_type type_from_efi(uint32_t type)
+{
+	switch (type) {
+	case EFI_LOADER_CODE:
+	case EFI_LOADER_DATA:
+	case EFI_BOOT_SERVICES_CODE:
+	case EFI_BOOT_SERVICES_DATA:
+	case EFI_CONVENTIONAL:
+		return BOOT_MEMORY_USABLE;
+	case EFI_UNUSABLE:
+		return BOOT_MEMORY_BAD;
+	case EFI_ACPI_RECLAIM:
+		return BOOT_MEMORY_ACPI;
+	case EFI_ACPI_NVS:
+		return BOOT_MEMORY_NVS;
+	case EFI_PERSISTENT:
+	case EFI_UNACCEPTED:
+		return BOOT_MEMORY_OTHER;
+	default:
+		return BOOT_MEMORY_RESERVED;
+	}
+}
+
+void boot_memory_add(struct boot_info *info, uint64_t base_phys, uint64_t size_bytes,
+		     enum boot_memory_type type)
+{
+	if (size_bytes > UINT64_MAX - base_phys)
+		size_bytes = UINT64_MAX - base_phys;
+	if (size_bytes == 0)
+		return;
+	if (info->memory_count > 0) {
+		struct boot_memory *last = &info->memory[info->memory_count - 1];
+
+		if (last->type == type && last->base_phys + last->size_bytes == base_phys) {
+			last->size_bytes += size_bytes;
+			return;
+		}
+	}
+	if (info->memory_count == BOOT_MEMORY_MAX) {
+		info->memory_dropped++;
+		return;
+	}
+	info->memory[info->memory_count++] = (struct boot_memory){
+		.base_phys = base_phys, .size_bytes = size_bytes, .type = type,
+	};
+}
+
+void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_bytes,
+			 size_t descriptor_bytes)
+{
+	struct efi_descriptor descriptor;
+
+	if (descriptor_bytes < sizeof(descriptor))
+		return;
+	for (size_t at = 0; map_bytes - at >= descriptor_bytes; at += descriptor_bytes) {
+		uint64_t size_bytes;
+
+		memcpy(&descriptor, (const char *)map + at, sizeof(descriptor));
+		if (__builtin_mul_overflow(descriptor.pages, EFI_PAGE_BYTES, &size_bytes))
+			size_bytes = UINT64_MAX;
+		boot_memory_add(info, descriptor.base_phys, size_bytes,
+				type_from_efi(descriptor.type));
+	}
+}

@@ -1,0 +1,332 @@
+/* The multiboot 1 and 2 information structures: see multiboot.h. Offsets are those of the Multiboot
+ * Specification 0.6.96, "Boot information format", and the Multiboot2 Specification 2.0, section of
+ * the same name. Every read is bounded by the memory the caller allows. */
+#include "boot/multiboot.h"
+
+#include "boot/memory_map.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+
+#define VGA_TEXT_PHYS 0xb8000
+#define HIGH_MEMORY_PHYS 0x100000
+#define KIB 1024ull
+
+/* A stretch of memory that may be read. */
+struct span {
+	const uint8_t *bytes;
+	uint64_t size;
+};
+
+static uint32_t read32(struct span span, uint64_t at)
+{
+	uint32_t value;
+
+	memcpy(&value, span.bytes + at, sizeof(value));
+	return value;
+}
+
+static uint64_t read64(struct span span, uint64_t at)
+{
+	return read32(span, at) | (uint64_t)read32(span, at + 4) << 32;
+}
+
+/* The part from at on, at most size long; empty if that is outside. */
+static struct span part(struct span span, uint64_t at, uint64_t size)
+{
+	if (at > span.size)
+		at = span.size;
+	if (size > span.size - at)
+		size = span.size - at;
+	return (struct span){span.bytes + at, size};
+}
+
+static struct span physical(const struct multiboot_memory *memory, uint64_t phys, uint64_t size)
+{
+	struct span all = {(const uint8_t *)memory->virt, memory->size_bytes};
+
+	if (phys < memory->base_phys)
+		return (struct span){all.bytes, 0};
+	return part(all, phys - memory->base_phys, size);
+}
+
+/* Copy text that ends with a zero byte or with the span, cut to the buffer's size. */
+static void copy_text(char *to, size_t size, struct span text)
+{
+	size_t length = 0;
+
+	while (length + 1 < size && length < text.size && text.bytes[length] != '\0') {
+		to[length] = (char)text.bytes[length];
+		length++;
+	}
+	to[length] = '\0';
+}
+
+static void add_module(struct boot_info *info, uint32_t start_phys, uint32_t end_phys)
+{
+	if (end_phys <= start_phys || info->module_count == BOOT_MODULES_MAX)
+		return;
+	info->modules[info->module_count++] = (struct boot_module){
+		.base_phys = start_phys, .size_bytes = end_phys - start_phys,
+	};
+}
+
+static enum boot_memory_type type_from_e820(uint32_t type)
+{
+	switch (type) {
+	case 1:
+		return BOOT_MEMORY_USABLE;
+	case 3:
+		return BOOT_MEMORY_ACPI;
+	case 4:
+		return BOOT_MEMORY_NVS;
+	case 5:
+		return BOOT_MEMORY_BAD;
+	default:
+		return BOOT_MEMORY_RESERVED;
+	}
+}
+
+/* The base, length and type that a map entry of either version has, at an offset. */
+static void add_e820(struct boot_info *info, struct span map, uint64_t at)
+{
+	boot_memory_add(info, read64(map, at), read64(map, at + 8),
+			type_from_e820(read32(map, at + 16)));
+}
+
+/* What to go by when there is no map: sizes below 640 KiB and above 1 MiB. */
+static void add_basic_memory(struct boot_info *info, struct span sizes)
+{
+	boot_memory_add(info, 0, read32(sizes, 0) * KIB, BOOT_MEMORY_USABLE);
+	boot_memory_add(info, HIGH_MEMORY_PHYS, read32(sizes, 4) * KIB, BOOT_MEMORY_USABLE);
+}
+
+/* Both versions describe the framebuffer alike, only the colour information lies elsewhere. */
+static void set_framebuffer(struct boot_info *info, struct span fields, uint64_t colours_at)
+{
+	enum {INDEXED, RGB, EGA_TEXT};
+	uint64_t base_phys = read64(fields, 0);
+	uint8_t bits_per_pixel = fields.bytes[20];
+	uint8_t type = fields.bytes[21];
+	const uint8_t *colours = fields.bytes + colours_at;
+
+	info->has_vga_text = type == EGA_TEXT && base_phys == VGA_TEXT_PHYS;
+	if (type != RGB || bits_per_pixel != 32 || fields.size < colours_at + 6)
+		return;
+	if (colours[1] != 8 || colours[3] != 8 || colours[5] != 8)
+		return;
+	info->framebuffer = (struct boot_framebuffer){
+		.base_phys = base_phys,
+		.pitch_bytes = read32(fields, 8),
+		.width = read32(fields, 12),
+		.height = read32(fields, 16),
+		.red_shift = colours[0],
+		.green_shift = colours[2],
+		.blue_shift = colours[4],
+	};
+}
+
+/* ---- Multiboot 1: a fixed structure whose flags say which fields hold something ---- */
+
+#define INFO1_BYTES 116
+#define INFO1_BYTES_WITHOUT_FRAMEBUFFER 88
+
+enum info1_flag {
+	INFO1_MEMORY = 1 << 0,
+	INFO1_COMMAND_LINE = 1 << 2,
+	INFO1_MODULES = 1 << 3,
+	INFO1_MEMORY_MAP = 1 << 6,
+	INFO1_LOADER_NAME = 1 << 9,
+	INFO1_FRAMEBUFFER = 1 << 12,
+};
+
+#define MODULE1_BYTES 16
+#define MAP1_ENTRY_BYTES 20             /* without the size field before it */
+
+static void info1_modules(const struct multiboot_memory *memory, struct span fixed,
+			  struct boot_info *info)
+{
+	uint32_t count = read32(fixed, 20);
+	struct span list = physical(memory, read32(fixed, 24), (uint64_t)count * MODULE1_BYTES);
+
+	for (uint64_t at = 0; list.size - at >= MODULE1_BYTES; at += MODULE1_BYTES)
+		add_module(info, read32(list, at), read32(list, at + 4));
+}
+
+static void info1_memory_map(const struct multiboot_memory *memory, struct span fixed,
+			     struct boot_info *info)
+{
+	struct span map = physical(memory, read32(fixed, 48), read32(fixed, 44));
+
+	while (map.size >= 4 + MAP1_ENTRY_BYTES) {
+		uint64_t entry_bytes = read32(map, 0);
+
+		if (entry_bytes < MAP1_ENTRY_BYTES)
+			break;
+		add_e820(info, map, 4);
+		map = part(map, 4 + entry_bytes, map.size);
+	}
+}
+
+/* QEMU puts the name of the kernel's file before the words that were asked for. */
+static void strip_file_name(char *command_line)
+{
+	char *words = strchr(command_line, ' ');
+
+	if (words)
+		memmove(command_line, words + 1, strlen(words));
+	else
+		command_line[0] = '\0';
+}
+
+int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
+		     struct boot_info *info)
+{
+	struct span fixed = physical(memory, info_phys, INFO1_BYTES);
+	uint32_t flags;
+
+	info->path = BOOT_MULTIBOOT1;
+	if (fixed.size < INFO1_BYTES_WITHOUT_FRAMEBUFFER)
+		return -EINVAL;
+	flags = read32(fixed, 0);
+	info->has_vga_text = 1;
+	if (flags & INFO1_LOADER_NAME)
+		copy_text(info->loader, sizeof(info->loader),
+			  physical(memory, read32(fixed, 64), BOOT_LOADER_MAX));
+	if (flags & INFO1_COMMAND_LINE)
+		copy_text(info->command_line, sizeof(info->command_line),
+			  physical(memory, read32(fixed, 16), BOOT_COMMAND_LINE_MAX));
+	if (strcmp(info->loader, "qemu") == 0)
+		strip_file_name(info->command_line);
+	if (flags & INFO1_MODULES)
+		info1_modules(memory, fixed, info);
+	if (flags & INFO1_MEMORY_MAP)
+		info1_memory_map(memory, fixed, info);
+	if (info->memory_count == 0 && flags & INFO1_MEMORY)
+		add_basic_memory(info, part(fixed, 4, 8));
+	if (flags & INFO1_FRAMEBUFFER && fixed.size == INFO1_BYTES)
+		set_framebuffer(info, part(fixed, 88, 28), 22);
+	return 0;
+}
+
+/* ---- Multiboot 2: a total size and a list of tags ---- */
+
+#define INFO2_HEADER_BYTES 8
+#define TAG_HEADER_BYTES 8
+#define TAG_ALIGN 8ull
+
+enum tag_type {
+	TAG_END = 0,
+	TAG_COMMAND_LINE = 1,
+	TAG_LOADER_NAME = 2,
+	TAG_MODULE = 3,
+	TAG_BASIC_MEMORY = 4,
+	TAG_MEMORY_MAP = 6,
+	TAG_FRAMEBUFFER = 8,
+	TAG_EFI32_SYSTEM_TABLE = 11,
+	TAG_EFI64_SYSTEM_TABLE = 12,
+	TAG_RSDP_OLD = 14,
+	TAG_RSDP_NEW = 15,
+	TAG_EFI_MEMORY_MAP = 17,
+	TAG_EFI_SERVICES_RUNNING = 18,
+	TAG_TYPES,
+};
+
+#define MAP2_ENTRY_BYTES_MIN 20
+#define FRAMEBUFFER2_BYTES_MIN 24
+#define RSDP_OLD_BYTES 20
+
+/* The last tag of each type, without its header; empty if there is none. */
+struct tags {
+	struct span body[TAG_TYPES];
+	bool found[TAG_TYPES];
+};
+
+static void collect_tags(struct span info2, struct tags *tags, struct boot_info *info)
+{
+	struct span rest = part(info2, INFO2_HEADER_BYTES, info2.size);
+
+	while (rest.size >= TAG_HEADER_BYTES) {
+		uint32_t type = read32(rest, 0);
+		uint64_t tag_bytes = read32(rest, 4);
+		struct span body;
+
+		if (type == TAG_END || tag_bytes < TAG_HEADER_BYTES || tag_bytes > rest.size)
+			break;
+		body = part(rest, TAG_HEADER_BYTES, tag_bytes - TAG_HEADER_BYTES);
+		if (type == TAG_MODULE && body.size >= 8)
+			add_module(info, read32(body, 0), read32(body, 4));
+		if (type < TAG_TYPES) {
+			tags->body[type] = body;
+			tags->found[type] = true;
+		}
+		rest = part(rest, (tag_bytes + TAG_ALIGN - 1) & ~(TAG_ALIGN - 1), rest.size);
+	}
+}
+
+static void info2_e820_map(struct span tag, struct boot_info *info)
+{
+	uint64_t entry_bytes = tag.size >= 8 ? read32(tag, 0) : 0;
+
+	if (entry_bytes < MAP2_ENTRY_BYTES_MIN)
+		return;
+	for (uint64_t at = 8; tag.size - at >= entry_bytes; at += entry_bytes)
+		add_e820(info, tag, at);
+}
+
+/* The EFI map where there is one and boot services have ended: it tells ACPI's, the firmware's and
+ * unaccepted memory apart, which GRUB's rendering of it as an e820 map does not. While boot services
+ * run theirs is not free, and only the e820 map leaves it out. */
+static void info2_memory_map(const struct tags *tags, struct boot_info *info)
+{
+	struct span efi_map = tags->body[TAG_EFI_MEMORY_MAP];
+
+	if (efi_map.size >= 8 && !tags->found[TAG_EFI_SERVICES_RUNNING])
+		boot_memory_add_efi(info, efi_map.bytes + 8, efi_map.size - 8, read32(efi_map, 0));
+	if (info->memory_count == 0)
+		info2_e820_map(tags->body[TAG_MEMORY_MAP], info);
+	if (info->memory_count == 0 && tags->body[TAG_BASIC_MEMORY].size >= 8)
+		add_basic_memory(info, tags->body[TAG_BASIC_MEMORY]);
+}
+
+/* The loader passes a copy of the RSDP, which so has to be kept from being used as free memory. */
+static void info2_rsdp(struct span tag, uint64_t tag_phys, struct boot_info *info)
+{
+	if (tag.size < RSDP_OLD_BYTES)
+		return;
+	info->rsdp_phys = tag_phys;
+	boot_memory_add(info, tag_phys, tag.size, BOOT_MEMORY_LOADER);
+}
+
+static void info2_firmware(const struct tags *tags, struct boot_info *info)
+{
+	bool efi = tags->found[TAG_EFI32_SYSTEM_TABLE] || tags->found[TAG_EFI64_SYSTEM_TABLE] ||
+		   tags->found[TAG_EFI_MEMORY_MAP];
+
+	info->path = efi ? BOOT_MULTIBOOT2_EFI : BOOT_MULTIBOOT2;
+	if (tags->body[TAG_EFI64_SYSTEM_TABLE].size >= 8)
+		info->efi_system_table_phys = read64(tags->body[TAG_EFI64_SYSTEM_TABLE], 0);
+	info->has_vga_text = !efi;
+	if (tags->body[TAG_FRAMEBUFFER].size >= FRAMEBUFFER2_BYTES_MIN)
+		set_framebuffer(info, tags->body[TAG_FRAMEBUFFER], 24);
+}
+
+int multiboot2_parse(const struct multiboot_memory *memory, uint64_t info_phys,
+		     struct boot_info *info)
+{
+	struct span info2 = physical(memory, info_phys, INFO2_HEADER_BYTES);
+	struct tags tags = {0};
+	struct span rsdp;
+
+	info->path = BOOT_MULTIBOOT2;
+	if (info2.size < INFO2_HEADER_BYTES)
+		return -EINVAL;
+	info2 = physical(memory, info_phys, read32(info2, 0));
+	collect_tags(info2, &tags, info);
+	copy_text(info->loader, sizeof(info->loader), tags.body[TAG_LOADER_NAME]);
+	copy_text(info->command_line, sizeof(info->command_line), tags.body[TAG_COMMAND_LINE]);
+	info2_firmware(&tags, info);
+	info2_memory_map(&tags, info);
+	rsdp = tags.found[TAG_RSDP_NEW] ? tags.body[TAG_RSDP_NEW] : tags.body[TAG_RSDP_OLD];
+	info2_rsdp(rsdp, info_phys + (uint64_t)(rsdp.bytes - info2.bytes), info);
+	return 0;
+}

@@ -1,0 +1,23 @@
+# Make the kernel's symbol table, an assembly source, from `nm -n`: every function's address and name
+# in ascending order, for naming the addresses of a backtrace. Only text: the table lies behind all
+# text, so that its growth between the two links moves none of it.
+
+BEGIN {
+	print "\t.section .symbols, \"a\""
+	print "\t.balign 8"
+	print "\t.globl kernel_symbols, kernel_symbol_count"
+	print "kernel_symbols:"
+}
+
+$2 == "t" || $2 == "T" {
+	printf "\t.quad 0x%s, .Lname%d\n", $1, count
+	names[count++] = $3
+}
+
+END {
+	print "kernel_symbol_count:"
+	printf "\t.quad %d\n", count
+	for (i = 0; i < count; i++)
+		printf ".Lname%d:\n\t.asciz \"%s\"\n", i, names[i]
+	print "\t.section .note.GNU-stack, \"\", @progbits"
+}
