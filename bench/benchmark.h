@@ -11,6 +11,8 @@
 #define BENCH_AXES_MAX 4
 #define BENCH_STAGES_MAX 6
 #define BENCH_AXIS_VALUES_MAX 128
+#define BENCH_STATE_MAX 4096
+#define BENCH_DETAIL_MAX 160
 
 enum unit {
 	UNIT_TSC_TICKS,
@@ -28,7 +30,10 @@ struct bench_ctx;
 struct axis {
 	const char *name;               /* with its unit: "size_bytes" */
 	const char *const *labels;      /* of the values 0, 1, …; NULL when values are numbers */
-	size_t (*values)(const struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
+
+	/* Store the values to sweep, given the axes before this one, and return how many there are.
+	 * After bench_skip() a skip record says why the rest, or with 0 all of it, is left out. */
+	size_t (*values)(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 };
 
 struct benchmark {
@@ -41,35 +46,42 @@ struct benchmark {
 	const char *const *stages;      /* for sample: ended by NULL; NULL when there is one value */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 
-	/* Prepare one point. Returns 0, or a negative errno: -ENOTSUP after bench_skip() skips the
-	 * point, anything else is reported as an error. May be NULL. */
+	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point is
+	 * then skipped, or reported as cut short. May be NULL. */
 	int (*setup)(struct bench_ctx *ctx);
 
-	/* Either: do the operation iterations times; the runner times it and finds how many. */
+	/* Either: do the operation iterations times. The runner times it, finds how many iterations
+	 * make a sample long enough for the clock, and asks for a multiple of loop_operations: what
+	 * one turn of the loop holds. With loop_operations 0 a sample is a single operation. */
 	void (*run)(struct bench_ctx *ctx, uint64_t iterations);
+	uint32_t loop_operations;
 
-	/* Or: do it once and store one value a stage. Returns 0 or a negative errno. */
+	/* Or: do it once and store one value a stage. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
-	/* Undo what setup did outside platform_map'd memory. May be NULL. */
+	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
+	 * after a fault. May be NULL. */
 	void (*teardown)(struct bench_ctx *ctx);
 };
 
-#define BENCH_STATE_MAX 4096
-
 /* What a benchmark's functions are given. */
 struct bench_ctx {
+	void *state;                    /* first: loops in assembly load it from offset 0 */
 	const struct benchmark *bench;
 	enum suite suite;
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
-	void *state;
 	struct rng rng;                 /* seeded alike for every point of every run */
 	const char *missing;            /* set by bench_skip */
-	const char *detail;
+	char detail[BENCH_DETAIL_MAX];  /* set by bench_skip and bench_error */
 };
 
-/* Say from setup why a point can't be measured here: missing in one word, detail in a sentence.
- * Returns -ENOTSUP, so that it can be returned in turn. */
-int bench_skip(struct bench_ctx *ctx, const char *missing, const char *detail);
+/* Say why a point can't be measured here: missing in one word that stays valid, the rest in a
+ * sentence. Returns -ENOTSUP, so that it can be returned in turn. */
+int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Say in a sentence what went wrong. Returns error, a negative errno. */
+int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
 
 #endif

@@ -35,7 +35,15 @@ enum platform_capability {
 #undef X
 };
 
-/* The capabilities this machine has, and the word and summary of one of them. */
+/* The words and summaries by bit number. In bench/capability.c, alike on every platform. */
+struct platform_capability_text {
+	const char *word;
+	const char *summary;
+};
+
+extern const struct platform_capability_text platform_capability_texts[PLATFORM_CAPABILITY_COUNT];
+
+/* The capabilities this machine has. */
 uint32_t platform_capabilities(void);
 
 /* What a tick of the time-stamp counter is worth. */
@@ -50,6 +58,9 @@ enum platform_time_base platform_time_base(void);
 /* TSC ticks a second; never 0. */
 uint64_t platform_tsc_hz(void);
 
+/* Number of the CPU this runs on, as cpu fields of records have it. */
+uint32_t platform_cpu(void);
+
 /* Capacity of the largest cache in bytes; 0 when the machine does not tell. */
 uint64_t platform_last_level_cache_bytes(void);
 
@@ -62,9 +73,10 @@ void platform_describe(struct wire_writer *writer, const char *suite);
 /* The largest block that platform_map could give now, in bytes. */
 uint64_t platform_memory_available(void);
 
-/* size_bytes (rounded up to whole pages) of zeroed memory, mapped with pages of page_bytes: 4 KiB,
- * 2 MiB or 1 GiB. NULL when there is not enough, or no such page. Not while a sample is being
- * taken. It is given back when the current scope ends. */
+/* size_bytes of memory, rounded up to whole pages and mapped with pages of page_bytes: 4 KiB, 2 MiB
+ * or 1 GiB. NULL when there is not enough, or no such page. Not while a sample is being taken. Its
+ * contents are unspecified (clearing a 1 GiB page for a buffer of 1 KiB would take longer than the
+ * benchmark). It is given back when the current scope ends. */
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
 
 /* Open and close the scope of one benchmark point: closing gives back all platform_map gave, also
