@@ -5,8 +5,8 @@
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/probe.h"
+#include "lib/cpu_identity.h"
 #include "lib/errno.h"
-#include "lib/string.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
@@ -91,21 +91,12 @@ static void order_lfence(void)
 		probe_wrmsr(MSR_AMD_DE_CFG, value | AMD_LFENCE_SERIALIZING);
 }
 
-static bool is_amd(void)
-{
-	struct cpuid r = cpuid(0, 0);
-	char vendor[12];
-
-	memcpy(vendor, &r.ebx, 4);
-	memcpy(vendor + 4, &r.edx, 4);
-	memcpy(vendor + 8, &r.ecx, 4);
-	return memcmp(vendor, "AuthenticAMD", 12) == 0 || memcmp(vendor, "HygonGenuine", 12) == 0;
-}
-
 int cpu_init(struct cpu *cpu)
 {
+	struct cpu_identity identity;
 	int error;
 
+	cpu_identity_read(&identity);
 	cpu->self = cpu;
 	build_gdt(cpu);
 	error = build_interrupt_stacks(cpu);
@@ -115,7 +106,7 @@ int cpu_init(struct cpu *cpu)
 	wrmsr(MSR_GS_BASE, (uintptr_t)cpu);
 	interrupt_init_this_cpu();
 	set_protections();
-	if (is_amd())
+	if (cpu_identity_is_amd(&identity))
 		order_lfence();
 	return 0;
 }

@@ -1,0 +1,10 @@
+/* The records that say what ran where. */
+#ifndef KERNEL_DESCRIBE_H
+#define KERNEL_DESCRIBE_H
+
+#include "boot/boot_info.h"
+
+/* Remember what platform_describe needs of the way the machine was booted; both stay valid. */
+void describe_init(const struct boot_info *info, const char *command_line);
+
+#endif

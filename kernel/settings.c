@@ -1,0 +1,136 @@
+/* The words of the command line that steer the machine; those that select benchmarks are the
+ * runner's. */
+#include "kernel/settings.h"
+
+#include <stddef.h>
+
+#include "boot/boot_info.h"
+#include "kernel/cpu.h"
+#include "kernel/serial.h"
+#include "lib/command_line.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+
+#define COM_PORTS 4
+#define BAUD_MAX 115200
+
+struct parsing {
+	struct settings *settings;
+	settings_complain *complain;
+};
+
+/* IBM PC AT: the usual I/O addresses of COM1 to COM4. */
+static const uint16_t com_ports[COM_PORTS] = {SERIAL_COM1, 0x2f8, 0x3e8, 0x2e8};
+
+static int take_port(struct settings *settings, const char *text)
+{
+	unsigned long port;
+
+	if (strncmp(text, "com", 3) == 0 && text[3] >= '1' && text[3] < '1' + COM_PORTS &&
+	    text[4] == '\0') {
+		settings->serial_port = com_ports[text[3] - '1'];
+		return 0;
+	}
+	if (!text_number(text, &port) || port == 0 || port > UINT16_MAX - 7)
+		return -EINVAL;
+	settings->serial_port = (uint16_t)port;
+	return 0;
+}
+
+/* serial=none, or serial=PORT or serial=PORT,BAUD where PORT is com2 or 0x3f8. */
+static int take_serial(struct settings *settings, const char *value)
+{
+	unsigned long baud = SERIAL_DEFAULT_BAUD;
+	char port[BOOT_COMMAND_LINE_MAX];
+	char *comma;
+
+	if (strcmp(value, "none") == 0) {
+		settings->serial_port = 0;
+		return 0;
+	}
+	text_copy(port, sizeof(port), value);
+	comma = strchr(port, ',');
+	if (comma != NULL) {
+		*comma = '\0';
+		if (!text_number(comma + 1, &baud) || baud == 0 || baud > BAUD_MAX)
+			return -EINVAL;
+	}
+	settings->serial_baud = (uint32_t)baud;
+	return take_port(settings, port);
+}
+
+static int take_screen(struct settings *settings, const char *value)
+{
+	settings->screen = strcmp(value, "none") != 0;
+	return settings->screen && strcmp(value, "auto") != 0 ? -EINVAL : 0;
+}
+
+static int take_cpus(struct settings *settings, const char *value)
+{
+	unsigned long cpus;
+
+	if (!text_number(value, &cpus) || cpus == 0 || cpus > CPUS_MAX)
+		return -EINVAL;
+	settings->cpus = (unsigned)cpus;
+	return 0;
+}
+
+static int take_exit(struct settings *settings, const char *value)
+{
+	return exit_method_parse(value, &settings->exit);
+}
+
+static int take_test(struct settings *settings, const char *value)
+{
+	settings->panic = strcmp(value, "panic") == 0;
+	return settings->panic ? 0 : -EINVAL;
+}
+
+static const struct {
+	const char *word;
+	int (*take)(struct settings *settings, const char *value);
+} words[] = {
+	{"serial", take_serial},
+	{"screen", take_screen},
+	{"cpus", take_cpus},
+	{"exit", take_exit},
+	{"test", take_test},
+};
+
+static int take_own(struct settings *settings, const char *word, const char *value)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i].word, word) == 0)
+			return value != NULL ? words[i].take(settings, value) : -EINVAL;
+	}
+	return -ENOENT;
+}
+
+static void take_word(void *context, const char *word, const char *value)
+{
+	const struct parsing *parsing = context;
+	int error = options_take(&parsing->settings->options, word, value);
+
+	if (error == -ENOENT)
+		error = take_own(parsing->settings, word, value);
+	if (error != 0 && parsing->complain != NULL)
+		parsing->complain(error == -ENOENT ? "unknown word" : "unusable value", word,
+				  value != NULL ? value : "");
+}
+
+void settings_parse(struct settings *settings, const char *line, settings_complain *complain)
+{
+	struct parsing parsing = {settings, complain};
+
+	*settings = (struct settings){
+		.serial_port = SERIAL_COM1,
+		.serial_baud = SERIAL_DEFAULT_BAUD,
+		.screen = true,
+		.cpus = CPUS_MAX,
+		.exit = EXIT_HALT,
+	};
+	options_init(&settings->options);
+	if (!command_line_split(line, BOOT_COMMAND_LINE_MAX, take_word, &parsing) &&
+	    complain != NULL)
+		complain("command line cut", "", "");
+}

@@ -1,0 +1,52 @@
+/* One page fault from the access to the instruction after it. In assembly because the access must be
+ * at a known address and the handler's first instruction is what is measured. */
+#include "kernel/stamp.inc"
+
+#define TOUCHED trial_fault_stamps
+#define ENTERED trial_fault_stamps + 8
+#define RETURNING trial_fault_stamps + 16
+#define RESUMED trial_fault_stamps + 24
+
+	.section .text.trial, "ax"
+
+/* void trial_fault_touch(const void *address) */
+	.globl	trial_fault_touch
+trial_fault_touch:
+	STAMP	TOUCHED
+access:
+	movb	(%rdi), %cl
+accessed:
+	STAMP	RESUMED
+	ret
+
+	.globl	trial_fault_enter_trap
+trial_fault_enter_trap:
+	STAMP	ENTERED
+	add	$8, %rsp		/* the error code */
+	lea	accessed(%rip), %rax
+	mov	%rax, (%rsp)
+	STAMP	RETURNING
+	iretq
+
+	.globl	trial_fault_enter_map
+trial_fault_enter_map:
+	STAMP	ENTERED
+	mov	trial_fault_entry(%rip), %rcx
+	mov	trial_fault_value(%rip), %rax
+	mov	%rax, (%rcx)
+	invlpg	(%rdi)
+	add	$8, %rsp
+	STAMP	RETURNING
+	iretq
+
+	.section .bss
+	.balign	8
+	.globl	trial_fault_stamps, trial_fault_entry, trial_fault_value
+trial_fault_stamps:
+	.skip	32
+trial_fault_entry:
+	.skip	8
+trial_fault_value:
+	.skip	8
+
+	.section .note.GNU-stack, "", @progbits

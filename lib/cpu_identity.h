@@ -1,0 +1,24 @@
+/* Who made this CPU and what it is called, by CPUID. */
+#ifndef LIB_CPU_IDENTITY_H
+#define LIB_CPU_IDENTITY_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct cpu_identity {
+	char vendor[13];
+	char brand[49];         /* empty when CPUID has none */
+	uint32_t family, model, stepping;       /* as displayed: extended fields added in */
+};
+
+/* Intel SDM vol. 2A, "CPUID—CPU Identification", leaves 0, 1 and 80000002h to 80000004h. */
+void cpu_identity_read(struct cpu_identity *identity);
+
+/* Whether AMD's manuals are this CPU's. */
+bool cpu_identity_is_amd(const struct cpu_identity *identity);
+
+/* The features of CPUID_FEATURES that this CPU has, comma-separated, cut to size. */
+void cpu_identity_features(char *text, size_t size);
+
+#endif
