@@ -46,8 +46,8 @@ $(SETUP): tools/setup.sh
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := $(wildcard boot/*.S kernel/*.c kernel/*.S bench/*.c bench/*/*.c bench/*/*.S \
-	lib/*.c) boot/start.c boot/multiboot.c boot/memory_map.c
+KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
+	$(wildcard kernel/*.c kernel/*.S bench/*.c bench/*/*.c bench/*/*.S lib/*.c)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
 KERNEL_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
@@ -86,6 +86,79 @@ $(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o $(BUILD)/kernel
 $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 	$(OBJCOPY) -O binary $< $@
 
+# ---- EFI loader ----
+
+EFI_SOURCES := boot/efi.c boot/command_line.c boot/memory_map.c lib/string.c lib/text.c
+EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
+EFI_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
+	-isystem $(shell $(CC) -print-file-name=include) \
+	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
+	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
+	-fno-asynchronous-unwind-tables -fno-strict-aliasing -maccumulate-outgoing-args
+EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
+	-T /usr/lib/elf_x86_64_efi.lds /usr/lib/crt0-efi-x86_64.o
+EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
+
+$(BUILD)/efi-obj/%.o: % $(SETUP)
+	@mkdir -p $(@D)
+	$(CC) $(EFI_FLAGS) -c -o $@ $<
+
+$(BUILD)/efi-obj/boot/efi_kernel.S.o: EFI_FLAGS += -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
+$(BUILD)/efi-obj/boot/efi_kernel.S.o: $(BUILD)/kernel.bin
+
+$(BUILD)/efi.so: $(EFI_OBJECTS)
+	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -L/usr/lib -lgnuefi
+
+$(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
+	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem=10 $< $@
+
+# ---- Image: disk, USB stick and CD, for BIOS and UEFI ----
+#
+# Two builds of one commit give the same bytes: every file carries the commit's time, and volume ids
+# and serial numbers are fixed.
+
+FAMILIES := $(sort $(patsubst bench/%/,%,$(wildcard bench/*/)))
+GRUB_PC := /usr/lib/grub/i386-pc
+GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
+VOLUME_SERIAL := 42415245
+ESP_SECTORS := 8192
+IN_UTC := TZ=UTC0
+DATED := touch -d @$(SOURCE_DATE_EPOCH)
+
+.PHONY: image
+image: $(BUILD)/bareline.img
+
+# What GRUB boots: the kernel without the debugging information, which is most of its ELF file.
+$(BUILD)/bareline.elf: $(BUILD)/kernel.elf
+	$(OBJCOPY) --strip-all $< $@
+
+$(BUILD)/grub.cfg: boot/grub.cfg $(wildcard bench/*/)
+	sed 's/@FAMILIES@/$(FAMILIES)/' $< > $@
+
+$(BUILD)/eltorito.img: $(SETUP)
+	grub-mkimage -O i386-pc-eltorito -p /boot/grub -o $@ $(GRUB_MODULES)
+
+$(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
+	rm -rf $@ $(BUILD)/esp && mkdir -p $(BUILD)/esp/EFI/BOOT
+	cp $(BUILD)/BOOTX64.EFI $(BUILD)/esp/EFI/BOOT
+	cp boot/bareline.cfg $(BUILD)/esp
+	find $(BUILD)/esp -exec $(DATED) {} +
+	$(IN_UTC) mformat -i $@ -C -T $(ESP_SECTORS) -h 16 -s 32 -c 1 -N $(VOLUME_SERIAL) -v BARELINE ::
+	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/esp/* ::
+
+$(BUILD)/bareline.img: $(BUILD)/bareline.elf $(BUILD)/grub.cfg $(BUILD)/eltorito.img $(BUILD)/esp.img
+	rm -rf $(BUILD)/iso && mkdir -p $(BUILD)/iso/boot/grub/i386-pc
+	cp $(BUILD)/bareline.elf $(BUILD)/iso/boot
+	cp $(BUILD)/grub.cfg $(BUILD)/iso/boot/grub
+	cp $(BUILD)/eltorito.img $(BUILD)/iso/boot/grub/i386-pc
+	find $(BUILD)/iso -exec $(DATED) {} +
+	$(IN_UTC) xorriso -as mkisofs -quiet -V BARELINE -o $@ \
+		-b boot/grub/i386-pc/eltorito.img -no-emul-boot -boot-load-size 4 -boot-info-table \
+		--grub2-boot-info --grub2-mbr $(GRUB_PC)/boot_hybrid.img \
+		-append_partition 2 0xef $(BUILD)/esp.img -appended_part_as_gpt \
+		-eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
+		$(BUILD)/iso
+
 # ---- Host tool ----
 
 HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
@@ -105,4 +178,4 @@ $(BUILD)/tool-obj/tools/main.c.o: $(BUILD)/build-id
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
--include $(KERNEL_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)

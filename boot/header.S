@@ -169,9 +169,9 @@ _start32:
 	sub $AT_IMAGE(1b), %ebp
 	jmp enter_kernel
 
-/* RDI = physical address of a struct boot_info, below 4 GiB like the image and the code's own page
- * tables; boot_info.h documents the rest. CR4.PCIDE has to go before paging does, and CR4.CET
- * before a far return to an address that no shadow stack knows. */
+/* RDI = physical address of a struct boot_info, below 4 GiB like the image; boot_info.h documents the
+ * rest. CR4.PCIDE has to go before paging does, and CR4.CET before a far return to an address that
+ * no shadow stack knows. */
 	.code64
 	.globl _start64
 _start64:
