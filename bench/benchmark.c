@@ -1,0 +1,28 @@
+/* What a benchmark says when it can't measure a point. */
+#include "bench/benchmark.h"
+
+#include <stdarg.h>
+
+#include "lib/errno.h"
+#include "lib/fmt.h"
+
+int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, ...)
+{
+	va_list args;
+
+	ctx->missing = missing;
+	va_start(args, format);
+	fmt_vbuffer(ctx->detail, sizeof(ctx->detail), format, args);
+	va_end(args);
+	return -ENOTSUP;
+}
+
+int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fmt_vbuffer(ctx->detail, sizeof(ctx->detail), format, args);
+	va_end(args);
+	return error;
+}

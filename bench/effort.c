@@ -1,0 +1,32 @@
+/* The figures behind a suite. When a tick is an instruction every sample is exact: a few show that
+ * they agree, and filling the clock's step would only cost time. */
+#include "bench/effort.h"
+
+#include "bench/platform.h"
+
+#define QUICK_LIMIT_MS 10000
+#define FULL_LIMIT_MS 60000
+
+/* An error of one clock step in 1000 is a tenth of a per cent. */
+static const struct effort quick_repeated = {31, 15, 6000, 2, 1000, QUICK_LIMIT_MS};
+static const struct effort quick_single = {101, 31, 50000, 5, 0, QUICK_LIMIT_MS};
+static const struct effort quick_exact = {5, 5, 0, 1, 0, QUICK_LIMIT_MS};
+static const struct effort full_repeated = {101, 51, 60000, 3, 2000, FULL_LIMIT_MS};
+static const struct effort full_single = {1001, 101, 1000000, 10, 0, FULL_LIMIT_MS};
+static const struct effort full_exact = {15, 15, 0, 2, 0, FULL_LIMIT_MS};
+
+struct effort effort_for(const struct options *options, const struct benchmark *bench)
+{
+	bool quick = options->suite == SUITE_QUICK, repeated = bench->loop_operations != 0;
+	struct effort effort;
+
+	if (platform_time_base() == TIME_INSTRUCTIONS)
+		effort = quick ? quick_exact : full_exact;
+	else if (repeated)
+		effort = quick ? quick_repeated : full_repeated;
+	else
+		effort = quick ? quick_single : full_single;
+	if (options->samples != 0)
+		effort.samples = effort.samples_min = options->samples;
+	return effort;
+}

@@ -1,0 +1,41 @@
+/* What to run: the words of a command line that select benchmarks. The kernel takes them from its
+ * boot loader, the Linux program from its arguments. */
+#ifndef BENCH_OPTIONS_H
+#define BENCH_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bench/benchmark.h"
+
+#define OPTIONS_PATTERNS_MAX 16
+#define OPTIONS_PATTERN_CHARS 64
+
+struct options {
+	enum suite suite;
+	uint32_t samples;               /* for every series; 0 leaves the number to the suite */
+	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
+	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
+};
+
+/* The quick suite, whole. */
+void options_init(struct options *options);
+
+/* Take one word of a command line: suite=quick|full, bench=PATTERN[,PATTERN…] (repeatable),
+ * samples=N. Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
+ * *options is then as before, but for the patterns before a bad one. */
+int options_take(struct options *options, const char *word, const char *value);
+
+/* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches its
+ * name, whatever its suite. One in no suite may break the run on purpose, so a pattern that begins
+ * with a wildcard does not mean it. */
+bool options_select(const struct options *options, const struct benchmark *bench);
+
+/* Whether one pattern selects a benchmark, by the same rule. */
+bool options_pattern_matches(const char *pattern, const struct benchmark *bench);
+
+/* "quick" or "full". */
+const char *options_suite_name(enum suite suite);
+
+#endif

@@ -1,0 +1,110 @@
+/* The benchmark's own functions run guarded, so that a fault in one ends the point and not the run.
+ * Records are written outside the quiet section. */
+#include "bench/point.h"
+
+#include <stdbool.h>
+
+#include "bench/measure.h"
+#include "bench/platform.h"
+#include "bench/records.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+
+#define RNG_SEED 1
+
+/* Static because it is large. What the guarded function got done outlives its fault here. */
+static struct {
+	struct bench_ctx *ctx;
+	const struct effort *effort;
+	int status;
+	bool prepared, quiet;
+	struct measurement measurement;
+	_Alignas(4096) uint8_t state[BENCH_STATE_MAX];
+} point;
+
+static void measure_guarded(void *unused)
+{
+	struct bench_ctx *ctx = point.ctx;
+
+	(void)unused;
+	point.status = ctx->bench->setup != NULL ? ctx->bench->setup(ctx) : 0;
+	if (point.status != 0)
+		return;
+	point.prepared = true;
+	point.quiet = true;
+	platform_quiet_begin();
+	point.status = measure_point(ctx, point.effort, &point.measurement);
+	platform_quiet_end();
+	point.quiet = false;
+}
+
+static void teardown_guarded(void *unused)
+{
+	(void)unused;
+	point.ctx->bench->teardown(point.ctx);
+}
+
+static void prepare(struct bench_ctx *ctx, const struct effort *effort)
+{
+	point.ctx = ctx;
+	point.effort = effort;
+	point.prepared = point.quiet = false;
+	memset(point.state, 0, ctx->bench->state_bytes);
+	ctx->state = point.state;
+	ctx->missing = NULL;
+	ctx->detail[0] = '\0';
+	rng_seed(&ctx->rng, RNG_SEED);
+}
+
+static enum point_outcome fault_outcome(const struct platform_failure *failure)
+{
+	return strcmp(failure->kind, "timeout") == 0 ? POINT_HUNG : POINT_FAILED;
+}
+
+static enum point_outcome report_error(struct bench_ctx *ctx, int status)
+{
+	struct platform_failure failure = {.kind = "error", .detail = ctx->detail};
+
+	if (ctx->detail[0] == '\0')
+		bench_error(ctx, status, "the benchmark returned %d", status);
+	failure.cpu = platform_cpu();
+	records_fault(ctx, &failure);
+	return POINT_FAILED;
+}
+
+static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *effort)
+{
+	struct platform_failure failure = {0};
+
+	if (platform_guard(measure_guarded, NULL, effort->limit_ms, &failure) != 0) {
+		if (point.quiet)
+			platform_quiet_end();
+		records_fault(ctx, &failure);
+		return fault_outcome(&failure);
+	}
+	if (point.status == -ENOTSUP && ctx->missing != NULL) {
+		records_skip(ctx, BENCH_AXES_MAX);
+		return POINT_SKIPPED;
+	}
+	if (point.status != 0)
+		return report_error(ctx, point.status);
+	records_point(ctx, &point.measurement);
+	return POINT_MEASURED;
+}
+
+enum point_outcome point_run(struct bench_ctx *ctx, const struct effort *effort)
+{
+	struct platform_failure failure = {0};
+	enum point_outcome outcome;
+
+	prepare(ctx, effort);
+	platform_scope_begin();
+	outcome = measure(ctx, effort);
+	if (point.prepared && ctx->bench->teardown != NULL &&
+	    platform_guard(teardown_guarded, NULL, effort->limit_ms, &failure) != 0) {
+		records_fault(ctx, &failure);
+		outcome = fault_outcome(&failure);
+	}
+	platform_scope_end();
+	return outcome;
+}

@@ -1,0 +1,207 @@
+/* Filling in the runner's records. Nothing here runs in the quiet section. */
+#include "bench/records.h"
+
+#include "bench/sweep.h"
+#include "lib/fmt.h"
+#include "lib/samples.h"
+#include "lib/string.h"
+
+/* A machine that disturbs every sample would otherwise fill the serial line with saying so. */
+#define DISTURBED_LISTED_MAX 32
+#define WARNING_CHARS 256
+
+static struct {
+	uint64_t benches;       /* numbered so far */
+	uint64_t series;
+} numbers;
+
+static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks"};
+
+void records_begin(void)
+{
+	numbers.benches = numbers.series = 0;
+}
+
+uint64_t records_bench(const struct benchmark *bench)
+{
+	struct wire_bench record = {
+		.id = numbers.benches++,
+		.name = bench->name,
+		.summary = bench->summary,
+		.unit = unit_names[bench->unit],
+	};
+
+	wire_write(platform_writer(), WIRE_bench, &record);
+	return record.id;
+}
+
+static void write_samples(uint64_t series, bool cold, const uint64_t *values, uint32_t count)
+{
+	static uint8_t packed[WIRE_BYTES_MAX];
+	struct wire_samples record = {.series = series, .cpu = platform_cpu(), .cold = cold};
+
+	while (record.first < count) {
+		size_t size;
+
+		record.n = samples_pack(values + record.first, count - record.first, packed,
+					sizeof(packed), &size);
+		record.data = (struct wire_bytes){packed, size};
+		wire_write(platform_writer(), WIRE_samples, &record);
+		record.first += record.n;
+	}
+}
+
+static void write_disturbed(uint64_t series, uint64_t index, const char *cause, uint64_t count)
+{
+	struct wire_disturbed record = {series, index, cause, count};
+
+	if (count != 0)
+		wire_write(platform_writer(), WIRE_disturbed, &record);
+}
+
+static void write_disturbances(uint64_t series, const struct measurement *m)
+{
+	uint32_t disturbed = 0;
+	char text[WARNING_CHARS];
+
+	for (uint32_t i = 0; i < m->count; i++) {
+		const struct platform_disturbances *d = &m->disturbed[i];
+
+		if (d->smis == 0 && d->interrupts == 0)
+			continue;
+		if (disturbed++ >= DISTURBED_LISTED_MAX)
+			continue;
+		write_disturbed(series, i, "smi", d->smis);
+		write_disturbed(series, i, "interrupt", d->interrupts);
+	}
+	if (disturbed <= DISTURBED_LISTED_MAX)
+		return;
+	fmt_buffer(text, sizeof(text), "series %lu: %u of %u samples were disturbed; the first %u are "
+		   "listed", series, disturbed, m->count, DISTURBED_LISTED_MAX);
+	records_warning("runner", text);
+}
+
+/* Insertion sort: a series is short, and its samples nearly alike. */
+static void sort(uint64_t *values, uint32_t count)
+{
+	for (uint32_t i = 1; i < count; i++) {
+		uint64_t value = values[i];
+		uint32_t place = i;
+
+		for (; place > 0 && values[place - 1] > value; place--)
+			values[place] = values[place - 1];
+		values[place] = value;
+	}
+}
+
+/* Ticks an operation, as a whole number and hundredths. */
+static void per_operation(uint64_t ticks, uint64_t iterations, char *text, size_t size)
+{
+	fmt_buffer(text, size, "%lu.%02lu", ticks / iterations,
+		   ticks % iterations * 100 / iterations);
+}
+
+static void say_series(const char *name, const char *point, const char *stage,
+		       const struct measurement *m, const uint64_t *values)
+{
+	static uint64_t sorted[MEASURE_SAMPLES_MAX];
+	char min[24], median[24];
+
+	memcpy(sorted, values, m->count * sizeof(sorted[0]));
+	sort(sorted, m->count);
+	per_operation(sorted[0], m->iterations, min, sizeof(min));
+	per_operation(sorted[m->count / 2], m->iterations, median, sizeof(median));
+	platform_say("%s %s %s: median %s, min %s ticks\n", name, point, stage, median, min);
+}
+
+static void write_series(const struct bench_ctx *ctx, const char *point, unsigned stage,
+			 const struct measurement *m)
+{
+	const struct benchmark *bench = ctx->bench;
+	struct wire_series record = {
+		.id = numbers.series++,
+		.bench = numbers.benches - 1,
+		.point = point,
+		.stage = bench->stages != NULL ? bench->stages[stage] : "",
+		.iterations = m->iterations,
+		.timed = bench->run != NULL,
+		.cold_iterations = m->cold_iterations,
+	};
+
+	wire_write(platform_writer(), WIRE_series, &record);
+	write_samples(record.id, true, &m->cold[stage], 1);
+	write_samples(record.id, false, m->warm[stage], m->count);
+	write_disturbances(record.id, m);
+	say_series(bench->name, point, record.stage, m, m->warm[stage]);
+}
+
+void records_point(const struct bench_ctx *ctx, const struct measurement *m)
+{
+	const char *const *stages = ctx->bench->stages;
+	char point[SWEEP_POINT_CHARS];
+
+	sweep_describe(ctx, BENCH_AXES_MAX, point);
+	for (unsigned i = 0; i == 0 || (stages != NULL && i < BENCH_STAGES_MAX && stages[i] != NULL);
+	     i++)
+		write_series(ctx, point, i, m);
+}
+
+static void write_skip(const struct wire_skip *record)
+{
+	wire_write(platform_writer(), WIRE_skip, record);
+	platform_say("%s %s: skipped, %s\n", record->bench, record->point, record->detail);
+}
+
+void records_skip(const struct bench_ctx *ctx, unsigned axes)
+{
+	char point[SWEEP_POINT_CHARS];
+
+	sweep_describe(ctx, axes, point);
+	write_skip(&(struct wire_skip){ctx->bench->name, point, ctx->missing, ctx->detail});
+}
+
+void records_lacking(const struct benchmark *bench, enum platform_capability_bit lacking)
+{
+	const struct platform_capability_text *text = &platform_capability_texts[lacking];
+	char detail[BENCH_DETAIL_MAX];
+
+	fmt_buffer(detail, sizeof(detail), "needs %s", text->summary);
+	write_skip(&(struct wire_skip){bench->name, "", text->word, detail});
+}
+
+void records_fault(const struct bench_ctx *ctx, const struct platform_failure *failure)
+{
+	char point[SWEEP_POINT_CHARS];
+	struct wire_fault record = {
+		.bench = ctx->bench->name,
+		.point = point,
+		.kind = failure->kind,
+		.cpu = failure->cpu,
+		.vector = failure->vector,
+		.error = failure->error,
+		.rip = failure->rip,
+		.cr2 = failure->cr2,
+		.registers = failure->registers,
+		.backtrace = failure->backtrace,
+		.detail = failure->detail,
+	};
+
+	sweep_describe(ctx, BENCH_AXES_MAX, point);
+	wire_write(platform_writer(), WIRE_fault, &record);
+	platform_say("%s %s: %s, %s\n", record.bench, point, record.kind, record.detail);
+}
+
+void records_done(uint64_t bench_id, uint64_t elapsed_us)
+{
+	struct wire_done record = {bench_id, elapsed_us};
+
+	wire_write(platform_writer(), WIRE_done, &record);
+}
+
+void records_warning(const char *source, const char *text)
+{
+	struct wire_warning record = {source, text};
+
+	wire_write(platform_writer(), WIRE_warning, &record);
+	platform_say("%s: %s\n", source, text);
+}

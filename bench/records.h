@@ -1,0 +1,35 @@
+/* What the runner tells: each event as records for the host tool, and in a line for a person who
+ * has only a screen. */
+#ifndef BENCH_RECORDS_H
+#define BENCH_RECORDS_H
+
+#include <stdint.h>
+
+#include "bench/benchmark.h"
+#include "bench/measure.h"
+#include "bench/platform.h"
+
+/* Begin numbering benchmarks and series anew. */
+void records_begin(void);
+
+/* Returns the number the benchmark got. */
+uint64_t records_bench(const struct benchmark *bench);
+
+/* The series and samples of the point in ctx, one series a stage, under the latest benchmark. */
+void records_point(const struct bench_ctx *ctx, const struct measurement *m);
+
+/* The first axes parameters of ctx's point were left out, for the reason bench_skip gave. */
+void records_skip(const struct bench_ctx *ctx, unsigned axes);
+
+/* All of a benchmark was left out for lack of a capability. */
+void records_lacking(const struct benchmark *bench, enum platform_capability_bit lacking);
+
+/* The point in ctx was cut short. */
+void records_fault(const struct bench_ctx *ctx, const struct platform_failure *failure);
+
+void records_done(uint64_t bench_id, uint64_t elapsed_us);
+
+/* Something the reader should know; source is the part that noticed. */
+void records_warning(const char *source, const char *text);
+
+#endif
