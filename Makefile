@@ -19,6 +19,12 @@ COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map=$(CURDIR)
 $(shell mkdir -p $(BUILD); echo '$(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
 	echo '$(BUILD_ID)' > $(BUILD)/build-id)
 
+# A line a step; V=1 shows the commands instead.
+ifeq ($(V),)
+.SILENT:
+step = @printf '  %-8s %s\n' '$(1)' '$(2)'
+endif
+
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .PHONY: all help clean
@@ -29,7 +35,7 @@ help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
-	@echo 'make all      kernel and host tool'
+	@echo 'make all      kernel, image and host tool'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
 
@@ -58,7 +64,8 @@ KERNEL_LINK := $(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-pa
 	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
 
 $(BUILD)/kernel-obj/%.o: % $(SETUP)
-	@mkdir -p $(@D)
+	$(call step,CC,$<)
+	mkdir -p $(@D)
 	$(CC) $(KERNEL_FLAGS) -c -o $@ $<
 
 $(BUILD)/kernel-obj/kernel/build_id.c.o: KERNEL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
@@ -66,6 +73,15 @@ $(BUILD)/kernel-obj/kernel/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/kernel.ld: linker.ld boot/layout.h
 	$(CC) -E -P -undef -x c -I. -o $@ $<
+
+# The screen's font: the first 128 glyphs of a console font of 8 by 16 pixels, without its header.
+FONT := /usr/share/consolefonts/Lat15-Fixed16.psf.gz
+
+$(BUILD)/font.bin: $(SETUP)
+	gzip -dc $(FONT) | tail -c +5 | head -c 2048 > $@
+
+$(BUILD)/kernel-obj/kernel/font.S.o: KERNEL_FLAGS += -Wa,-I$(BUILD)
+$(BUILD)/kernel-obj/kernel/font.S.o: $(BUILD)/font.bin
 
 # Linked twice: the symbol table that backtraces need is made from the first link and placed last in
 # the second, so that no address moves.
@@ -79,6 +95,7 @@ $(BUILD)/kernel-symbols.o: $(BUILD)/kernel-symbols.S
 	$(CC) -c -o $@ $<
 
 $(BUILD)/kernel.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o $(BUILD)/kernel.ld
+	$(call step,LINK,$@)
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS) $(BUILD)/kernel-symbols.o
 
 # The flat image, from the first byte of the file to the last initialised one: what the EFI loader
@@ -169,13 +186,15 @@ TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOO
 TOOL_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES)) -lm
 
 $(BUILD)/tool-obj/%.o: % $(SETUP)
-	@mkdir -p $(@D)
+	$(call step,CC,$<)
+	mkdir -p $(@D)
 	$(CC) $(TOOL_FLAGS) -c -o $@ $<
 
 $(BUILD)/tool-obj/tools/main.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
 $(BUILD)/tool-obj/tools/main.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline: $(TOOL_OBJECTS)
+	$(call step,LINK,$@)
 	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)

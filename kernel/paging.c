@@ -106,13 +106,12 @@ static void map_image(const char *start, const char *end, uint64_t bits)
 	}
 }
 
-static void map_ram(void)
+/* ram is the free memory as it was before the first table was taken from it, so that the tables are
+ * mapped too. */
+static void map_ram(const struct memory_map *ram)
 {
-	static struct memory_map before_tables;
-
-	before_tables = *memory_free();
-	for (uint32_t i = 0; i < before_tables.count; i++) {
-		const struct memory_range *range = &before_tables.ranges[i];
+	for (uint32_t i = 0; i < ram->count; i++) {
+		const struct memory_range *range = &ram->ranges[i];
 
 		map_range(range->base_phys + RAM_BASE_VIRT, range->base_phys,
 			  range->end_phys - range->base_phys, BITS_RAM);
@@ -145,13 +144,16 @@ void paging_enable_on_this_cpu(void)
 
 void paging_init(void)
 {
+	static struct memory_map ram;
+
+	ram = *memory_free();
 	show_low_memory_at_ram_base();
 	root = memory_take_page();
 	if (root == NULL)
 		panic("paging: no memory for the first page table");
 	if (!cpu_has(FEATURE_NX))
 		allowed_bits = ~PTE_NO_EXECUTE;
-	map_ram();
+	map_ram(&ram);
 	map_image(__text_start, __text_end, BITS_CODE);
 	map_image(__rodata_start, __rodata_end, BITS_CONSTANTS);
 	map_image(__data_start, __image_end, BITS_RAM);

@@ -1,0 +1,84 @@
+/* kernel_main: bring the machine up, run the benchmarks, end as the command line asks. */
+#include <stddef.h>
+
+#include "bench/registry.h"
+#include "bench/runner.h"
+#include "boot/boot_info.h"
+#include "kernel/build_id.h"
+#include "kernel/console.h"
+#include "kernel/cpu.h"
+#include "kernel/describe.h"
+#include "kernel/exit.h"
+#include "kernel/fw_cfg.h"
+#include "kernel/memory.h"
+#include "kernel/paging.h"
+#include "kernel/panic.h"
+#include "kernel/platform.h"
+#include "kernel/screen.h"
+#include "kernel/serial.h"
+#include "kernel/settings.h"
+#include "kernel/time_base.h"
+#include "kernel/tsc.h"
+#include "kernel/warning.h"
+
+static struct settings settings;
+static struct cpu boot_cpu;
+
+/* QEMU's fw_cfg goes before what a boot loader passed on: a test can steer an image it can't edit. */
+static const char *choose_command_line(const struct boot_info *info)
+{
+	static char line[BOOT_COMMAND_LINE_MAX];
+
+	return fw_cfg_read_command_line(line, sizeof(line)) ? line : info->command_line;
+}
+
+static void complain(const char *problem, const char *word, const char *value)
+{
+	warning("command line", "%s: %s%s%s", problem, word, value[0] != '\0' ? "=" : "", value);
+}
+
+static void start_console(const char *command_line)
+{
+	settings_parse(&settings, command_line, NULL);
+	exit_set_method(settings.exit);
+	if (settings.serial_port != 0)
+		serial_init(settings.serial_port, settings.serial_baud);
+}
+
+static void start_memory(const struct boot_info *info)
+{
+	memory_init(info);
+	paging_init();
+	if (cpu_init(&boot_cpu) != 0)
+		panic("no memory for the boot CPU's interrupt stacks");
+	if (settings.screen)
+		screen_init(info);
+}
+
+static void report_bad_input(const struct boot_info *info, const char *command_line)
+{
+	struct settings unused;
+
+	settings_parse(&unused, command_line, complain);
+	if (info->memory_dropped > 0)
+		warning("memory map", "%u ranges of the firmware's map were dropped: it has more "
+			"than %u", info->memory_dropped, BOOT_MEMORY_MAX);
+}
+
+void kernel_main(const struct boot_info *info)
+{
+	const char *command_line = choose_command_line(info);
+	unsigned faulted;
+
+	start_console(command_line);
+	start_memory(info);
+	console_print("\nBareline %s\n", build_id);
+	report_bad_input(info, command_line);
+	time_base_init();
+	platform_init();
+	describe_init(info, command_line);
+	if (settings.panic)
+		panic("asked for by the command line");
+	faulted = runner_run(&settings.options, registry_benchmarks);
+	exit_machine(faulted == 0 ? EXIT_OK : EXIT_FAILED);
+}

@@ -1,0 +1,121 @@
+/* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in scope.c,
+ * the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c. */
+#include "kernel/platform.h"
+
+#include <stdarg.h>
+
+#include "bench/platform.h"
+#include "kernel/console.h"
+#include "kernel/cpu.h"
+#include "kernel/exception.h"
+#include "kernel/guard.h"
+#include "kernel/interrupt.h"
+#include "kernel/lapic.h"
+#include "kernel/probe.h"
+#include "kernel/smp.h"
+#include "kernel/tsc.h"
+#include "kernel/watchdog.h"
+#include "lib/cpu_caches.h"
+#include "lib/cpu_identity.h"
+#include "lib/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/msr.h"
+
+static uint32_t capabilities;
+static bool counts_smis;
+
+static void offer(bool works, enum platform_capability capability)
+{
+	if (works)
+		capabilities |= capability;
+}
+
+/* Intel SDM vol. 4, "MSR_SMI_COUNT": only Intel has it, and its low half counts. */
+static bool has_smi_count(void)
+{
+	struct cpu_identity identity;
+	uint64_t value;
+
+	cpu_identity_read(&identity);
+	return !cpu_identity_is_amd(&identity) && probe_rdmsr(MSR_SMI_COUNT, &value) == 0;
+}
+
+void platform_init(void)
+{
+	counts_smis = has_smi_count();
+	offer(smp_online() > 1, CAN_SMP);
+	offer(lapic_self_ipi_works(), CAN_LAPIC);
+	offer(lapic_timer_hz() != 0, CAN_LAPIC_TIMER);
+	offer(lapic_tsc_deadline_works(), CAN_TSC_DEADLINE);
+	offer(true, CAN_PAGE_2M);
+	offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
+	offer(true, CAN_PAGE_TABLES);
+	offer(watchdog_works(), CAN_WATCHDOG);
+}
+
+uint32_t platform_capabilities(void)
+{
+	return capabilities;
+}
+
+uint64_t platform_tsc_hz(void)
+{
+	return tsc_hz();
+}
+
+uint32_t platform_cpu(void)
+{
+	return this_cpu()->index;
+}
+
+uint64_t platform_last_level_cache_bytes(void)
+{
+	return cpu_caches_largest_bytes();
+}
+
+/* Outside a trial interrupts are off and nothing else runs on this CPU, or on any other. */
+void platform_quiet_begin(void)
+{
+	interrupts_off();
+}
+
+void platform_quiet_end(void)
+{
+}
+
+void platform_disturbances(struct platform_disturbances *counts)
+{
+	counts->smis = counts_smis ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0;
+	counts->interrupts = interrupt_unexpected_count() + interrupt_count(VECTOR_NMI);
+}
+
+int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
+		   struct platform_failure *failure)
+{
+	struct guard guard;
+	int left;
+
+	watchdog_arm(limit_ms);
+	left = guard_call(&guard, function, argument);
+	watchdog_disarm();
+	if (left == 0)
+		return 0;
+	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);    /* a trial may have been cut short */
+	*failure = *exception_last_failure();
+	return -EFAULT;
+}
+
+struct wire_writer *platform_writer(void)
+{
+	return console_writer();
+}
+
+void platform_say(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	console_vprint(format, args);
+	va_end(args);
+}

@@ -1,0 +1,8 @@
+/* The kernel's side of bench/platform.h. */
+#ifndef KERNEL_PLATFORM_H
+#define KERNEL_PLATFORM_H
+
+/* Find out what this machine offers the benchmarks. Boot CPU, once, after all drivers. */
+void platform_init(void);
+
+#endif
