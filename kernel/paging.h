@@ -1,6 +1,6 @@
-/* Our own page tables. Virtual memory is laid out as follows, all of it supervisor-only:
+/* The kernel's page tables. Virtual memory is laid out as follows, all of it supervisor-only:
  *
- *	ffff800000000000	all RAM in the firmware's map, read-write, never executable
+ *	ffff800000000000	all RAM that was free at start, read-write, never executable
  *	ffffd00000000000	devices and firmware tables, mapped as they are asked for
  *	ffffe00000000000	what platform_map gives to the benchmark that runs
  *	ffffffff80000000	the kernel image: code read-execute, constants read-only, data read-write
@@ -12,24 +12,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define PAGE_4K 0x1000ull
-#define PAGE_2M 0x200000ull
-#define PAGE_1G 0x40000000ull
+#include "kernel/page_tables.h"
 
 #define RAM_BASE_VIRT 0xffff800000000000ull
 #define DEVICE_BASE_VIRT 0xffffd00000000000ull
 #define SCRATCH_BASE_VIRT 0xffffe00000000000ull
-
-/* Page-table entry bits. Intel SDM vol. 3A, "4-Level Paging and 5-Level Paging". */
-#define PTE_PRESENT (1ull << 0)
-#define PTE_WRITE (1ull << 1)
-#define PTE_USER (1ull << 2)
-#define PTE_WRITE_THROUGH (1ull << 3)
-#define PTE_CACHE_DISABLE (1ull << 4)
-#define PTE_LARGE (1ull << 7)
-#define PTE_GLOBAL (1ull << 8)
-#define PTE_NO_EXECUTE (1ull << 63)
-#define PTE_ADDRESS 0x000ffffffffff000ull
 
 /* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
 void paging_init(void);
@@ -37,10 +24,10 @@ void paging_init(void);
 /* Switch an application CPU to the tables and set the control bits that go with them. */
 void paging_enable_on_this_cpu(void);
 
-/* Physical address of the top-level table. */
+/* Physical address of the top-level table; below 4 GiB. */
 uint64_t paging_root_phys(void);
 
-/* RAM of the firmware's map by its physical address. */
+/* RAM that was free at start, by its physical address. */
 static inline void *phys_to_virt(uint64_t phys)
 {
 	return (void *)(uintptr_t)(phys + RAM_BASE_VIRT);
@@ -53,12 +40,8 @@ volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
 
-/* Map one page of page_bytes at virt; both addresses must be multiples of it. Returns 0, -ENOMEM, or
- * -EINVAL if something is mapped there. */
+/* page_tables_map and page_tables_entry on the kernel's tables. */
 int paging_map_page(uint64_t virt, uint64_t phys, uint64_t page_bytes, uint64_t bits);
-
-/* The entry that maps, or would map, virt by a page of page_bytes; the tables above it are made if
- * need be. NULL when they can't be. */
 uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes);
 
 /* Drop every mapping in the scratch window; its tables' memory goes with memory_release(). */
