@@ -1,0 +1,232 @@
+/* The scripted machine. A guarded call is a setjmp, memory is the host's. */
+#include "tests/unit/fake_platform.h"
+
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/errno.h"
+
+#define LOG_BYTES (8u << 20)
+#define RECORDS_MAX 4096
+#define PAGE_4K 4096
+
+struct fake_platform fake;
+
+static struct {
+	char text[LOG_BYTES];
+	size_t length, parsed;
+	struct wire_record records[RECORDS_MAX];
+	size_t count;
+} record_log;
+
+static struct wire_writer writer;
+static jmp_buf guard;
+static struct platform_failure pending;
+
+static void put_log(void *context, const char *text, size_t length)
+{
+	(void)context;
+	if (length >= LOG_BYTES - record_log.length)
+		abort();
+	memcpy(record_log.text + record_log.length, text, length);
+	record_log.length += length;
+	fake.wrote_while_quiet |= fake.quiet_depth > 0;
+}
+
+void fake_reset(void)
+{
+	fake = (struct fake_platform){
+		.time_base = TIME_REAL,
+		.last_level_cache_bytes = 16 << 10,
+		.memory_bytes = 64 << 20,
+	};
+	writer = (struct wire_writer){.put = put_log};
+	record_log.length = record_log.parsed = record_log.count = 0;
+}
+
+void fake_fail(const char *kind)
+{
+	pending = (struct platform_failure){
+		.kind = kind,
+		.vector = 14,
+		.registers = "rax=0",
+		.backtrace = "scripted+0x0",
+		.detail = "the script said so",
+	};
+	longjmp(guard, 1);
+}
+
+/* Parsing works in place, so each record is parsed once, when it is first asked for. */
+static void parse_new_records(void)
+{
+	while (record_log.parsed < record_log.length) {
+		struct wire_record *record = &record_log.records[record_log.count];
+		size_t used;
+
+		record_log.text[record_log.length] = '\0';
+		if (record_log.count == RECORDS_MAX ||
+		    wire_parse(record_log.text + record_log.parsed,
+			       record_log.length - record_log.parsed, record, &used) != WIRE_OK)
+			abort();
+		record_log.parsed += used + 1;
+		record_log.count++;
+	}
+}
+
+const struct wire_record *fake_record(enum wire_kind kind, size_t nth)
+{
+	parse_new_records();
+	for (size_t i = 0; i < record_log.count; i++) {
+		if (record_log.records[i].kind == kind && nth-- == 0)
+			return &record_log.records[i];
+	}
+	return NULL;
+}
+
+size_t fake_record_count(enum wire_kind kind)
+{
+	size_t count = 0;
+
+	while (fake_record(kind, count) != NULL)
+		count++;
+	return count;
+}
+
+enum wire_kind fake_record_kind(size_t nth)
+{
+	parse_new_records();
+	return nth < record_log.count ? record_log.records[nth].kind : WIRE_KINDS;
+}
+
+uint32_t platform_capabilities(void)
+{
+	return fake.capabilities;
+}
+
+enum platform_time_base platform_time_base(void)
+{
+	return fake.time_base;
+}
+
+uint64_t platform_tsc_hz(void)
+{
+	return 2000000000;
+}
+
+uint32_t platform_cpu(void)
+{
+	return 0;
+}
+
+uint64_t platform_last_level_cache_bytes(void)
+{
+	return fake.last_level_cache_bytes;
+}
+
+void platform_describe(struct wire_writer *to, const char *suite)
+{
+	struct wire_manifest manifest = {.format = WIRE_FORMAT, .suite = suite};
+
+	wire_write(to, WIRE_manifest, &manifest);
+}
+
+uint64_t platform_memory_available(void)
+{
+	return fake.memory_bytes - fake.mapped_bytes;
+}
+
+/* Every map is malloc'd apart, so that the address sanitizer sees a walk past its end. */
+void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
+{
+	uint64_t rounded_bytes = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
+	void *memory;
+
+	if (rounded_bytes > platform_memory_available() || fake.map_count == FAKE_MAPS_MAX)
+		return NULL;
+	memory = aligned_alloc(PAGE_4K, (size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K);
+	if (memory == NULL)
+		abort();
+	fake.maps[fake.map_count++] = memory;
+	fake.mapped_bytes += rounded_bytes;
+	if (size_bytes > fake.largest_mapped_bytes)
+		fake.largest_mapped_bytes = size_bytes;
+	return memory;
+}
+
+void platform_scope_begin(void)
+{
+	fake.scope_depth++;
+}
+
+void platform_scope_end(void)
+{
+	while (fake.map_count > 0)
+		free(fake.maps[--fake.map_count]);
+	fake.mapped_bytes = 0;
+	fake.scope_depth--;
+}
+
+void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes)
+{
+	(void)buffer;
+	(void)size_bytes;
+	(void)page_bytes;
+	fake.settled++;
+}
+
+void platform_quiet_begin(void)
+{
+	fake.quiet_depth++;
+}
+
+void platform_quiet_end(void)
+{
+	fake.quiet_depth--;
+}
+
+void platform_disturbances(struct platform_disturbances *counts)
+{
+	fake.smis += fake.smis_per_look;
+	*counts = (struct platform_disturbances){.smis = fake.smis};
+}
+
+int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
+		   struct platform_failure *failure)
+{
+	(void)limit_ms;
+	if (setjmp(guard) != 0) {
+		*failure = pending;
+		return -EFAULT;
+	}
+	function(argument);
+	return 0;
+}
+
+int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
+			     struct interrupt_stamps *stamps)
+{
+	(void)source;
+	(void)wait;
+	*stamps = (struct interrupt_stamps){1000, 1010, 1030, 1031, 1060};
+	return fake.trial_status;
+}
+
+int platform_fault_trial(enum fault_kind kind, uint64_t page_bytes, struct fault_stamps *stamps)
+{
+	(void)kind;
+	(void)page_bytes;
+	*stamps = (struct fault_stamps){1000, 1020, 1050, 1090};
+	return fake.trial_status;
+}
+
+struct wire_writer *platform_writer(void)
+{
+	return &writer;
+}
+
+void platform_say(const char *format, ...)
+{
+	(void)format;
+	fake.wrote_while_quiet |= fake.quiet_depth > 0;
+}

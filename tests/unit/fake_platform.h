@@ -1,0 +1,48 @@
+/* A scripted machine behind bench/platform.h: it has what the test says, fails where the benchmark
+ * says, and keeps every record for the test to look at. Clock reads are the real CPU's. */
+#ifndef TESTS_UNIT_FAKE_PLATFORM_H
+#define TESTS_UNIT_FAKE_PLATFORM_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "bench/platform.h"
+
+#define FAKE_MAPS_MAX 16
+
+struct fake_platform {
+	/* What the machine has: set by the test. */
+	uint32_t capabilities;
+	enum platform_time_base time_base;
+	uint64_t last_level_cache_bytes;
+	uint64_t memory_bytes;
+	uint64_t smis_per_look;         /* added at every look at the disturbances */
+	int trial_status;               /* what trials return */
+
+	/* What was done to it: looked at by the test. */
+	unsigned quiet_depth, scope_depth, settled;
+	uint64_t smis;
+	bool wrote_while_quiet;
+	void *maps[FAKE_MAPS_MAX];
+	unsigned map_count;
+	uint64_t mapped_bytes;
+	uint64_t largest_mapped_bytes;  /* by one platform_map */
+};
+
+extern struct fake_platform fake;
+
+/* A plain real machine without capabilities, and nothing written yet. */
+void fake_reset(void);
+
+/* From inside a guarded call: end it as an exception or as the watchdog would. */
+void fake_fail(const char *kind) __attribute__((noreturn));
+
+/* The records written since fake_reset. NULL after the last of the kind; nth counts from 0. */
+const struct wire_record *fake_record(enum wire_kind kind, size_t nth);
+size_t fake_record_count(enum wire_kind kind);
+
+/* The kind of the nth record of all; WIRE_KINDS after the last. */
+enum wire_kind fake_record_kind(size_t nth);
+
+#endif
