@@ -19,6 +19,7 @@ struct fake_platform {
 	uint64_t memory_bytes;
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return */
+	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled;

@@ -1,0 +1,25 @@
+/* Pointer chasing, in assembly because its instructions are the measurement: a turn is CHASE_LOADS
+ * dependent loads and loop control, which is off the chain. Around the loop are three instructions
+ * that the empty operation does not have; over a sample they are nothing on a real CPU, and in
+ * deterministic mode they are the hundredth of a tick that a load is longer than 1. */
+#include "bench/mem/chase.h"
+
+/* void chase_run(struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is at
+ * offset 0; %rsi counts down; %rdx is the state; %rax the chain. */
+	.text
+	.globl chase_run
+	.type chase_run, @function
+	.balign 64
+chase_run:
+	mov (%rdi), %rdx
+	mov (%rdx), %rax
+1:	.rept CHASE_LOADS
+	mov (%rax), %rax
+	.endr
+	sub $CHASE_LOADS, %rsi
+	ja 1b
+	mov %rax, (%rdx)
+	ret
+	.size chase_run, . - chase_run
+
+	.section .note.GNU-stack, "", @progbits

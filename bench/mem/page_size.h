@@ -1,0 +1,14 @@
+/* The page_bytes axis, shared by benchmarks whose cost depends on the size of a page. */
+#ifndef BENCH_MEM_PAGE_SIZE_H
+#define BENCH_MEM_PAGE_SIZE_H
+
+#include "bench/benchmark.h"
+
+#define PAGE_SIZE_4K (1ull << 12)
+#define PAGE_SIZE_2M (1ull << 21)
+#define PAGE_SIZE_1G (1ull << 30)
+
+/* 0 if the machine has pages of page_bytes, or bench_skip's -ENOTSUP. */
+int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes);
+
+#endif

@@ -1,0 +1,22 @@
+/* Dependent chains whose latency is known. */
+#ifndef BENCH_SELFTEST_CHAINS_H
+#define BENCH_SELFTEST_CHAINS_H
+
+/* Elements in one turn of each loop: enough that a turn is long for a coarse clock, few enough that
+ * it stays in the instruction cache. */
+#define CHAIN_ELEMENTS 1000
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+struct bench_ctx;
+
+/* Each does a multiple of CHAIN_ELEMENTS elements. chain_load needs state whose first word points to
+ * itself. */
+void chain_add(struct bench_ctx *ctx, uint64_t iterations);
+void chain_xor(struct bench_ctx *ctx, uint64_t iterations);
+void chain_multiply(struct bench_ctx *ctx, uint64_t iterations);
+void chain_load(struct bench_ctx *ctx, uint64_t iterations);
+#endif
+
+#endif

@@ -1,0 +1,60 @@
+/* selftest.*: operations whose cost is known beforehand. The host tool compares; a wrong answer makes
+ * the whole run doubtful, since the fault is then in the timing and not in one benchmark. */
+#include "bench/benchmark.h"
+#include "bench/null/empty.h"
+#include "bench/selftest/chains.h"
+
+#define BOTH_SUITES (SUITE_QUICK | SUITE_FULL)
+
+/* Must be 0 once null.timing has been subtracted. */
+const struct benchmark bench_selftest_null = {
+	.name = "selftest.null",
+	.summary = "an operation that does nothing: what is left of it is the bias of all others",
+	.unit = UNIT_TSC_TICKS,
+	.suites = BOTH_SUITES,
+	.run = empty_run,
+};
+
+const struct benchmark bench_selftest_add_chain = {
+	.name = "selftest.add_chain",
+	.summary = "one addition in a dependent chain: a core clock cycle",
+	.unit = UNIT_TSC_TICKS,
+	.suites = BOTH_SUITES,
+	.run = chain_add,
+	.loop_operations = CHAIN_ELEMENTS,
+};
+
+const struct benchmark bench_selftest_xor_chain = {
+	.name = "selftest.xor_chain",
+	.summary = "one exclusive or in a dependent chain: a core clock cycle",
+	.unit = UNIT_TSC_TICKS,
+	.suites = BOTH_SUITES,
+	.run = chain_xor,
+	.loop_operations = CHAIN_ELEMENTS,
+};
+
+const struct benchmark bench_selftest_mul_chain = {
+	.name = "selftest.mul_chain",
+	.summary = "one 64-bit multiplication in a dependent chain: three core clock cycles",
+	.unit = UNIT_TSC_TICKS,
+	.suites = BOTH_SUITES,
+	.run = chain_multiply,
+	.loop_operations = CHAIN_ELEMENTS,
+};
+
+static int point_state_to_itself(struct bench_ctx *ctx)
+{
+	*(void **)ctx->state = ctx->state;
+	return 0;
+}
+
+const struct benchmark bench_selftest_l1_load = {
+	.name = "selftest.l1_load",
+	.summary = "one load in a dependent chain of loads from one address: four or five core cycles",
+	.unit = UNIT_TSC_TICKS,
+	.suites = BOTH_SUITES,
+	.state_bytes = sizeof(void *),
+	.setup = point_state_to_itself,
+	.run = chain_load,
+	.loop_operations = CHAIN_ELEMENTS,
+};

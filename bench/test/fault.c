@@ -1,0 +1,107 @@
+/* test.fault: breaks in every way a benchmark may, for testing that each is reported and the next
+ * point runs. */
+#include "bench/benchmark.h"
+
+typedef void break_down(void *data);
+
+#define KINDS(X) \
+	X(null_read) X(invalid_opcode) X(divide) X(general_protection) X(execute_data) X(write_text) \
+	X(stack_overflow)
+
+/* Address 0 is hidden from the compiler, which would take reading it for unreachable. */
+static void null_read(void *data)
+{
+	const volatile char *null = NULL;
+
+	(void)data;
+	__asm__ volatile("" : "+r"(null));
+	(void)*null;
+}
+
+static void invalid_opcode(void *data)
+{
+	(void)data;
+	__asm__ volatile("ud2");
+}
+
+static void divide(void *data)
+{
+	uint32_t low = 1, high = 0, zero = 0;
+
+	(void)data;
+	__asm__ volatile("div %2" : "+a"(low), "+d"(high) : "r"(zero));
+}
+
+/* A non-canonical address is no page fault: Intel SDM vol. 1, "Canonical Addressing". */
+static void general_protection(void *data)
+{
+	const volatile char *nowhere = (const volatile char *)(1ull << 63);
+
+	(void)data;
+	(void)*nowhere;
+}
+
+static void execute_data(void *data)
+{
+	break_down *code = (break_down *)(uintptr_t)data;
+
+	*(uint8_t *)data = 0xc3;        /* RET: harmless if the page is executable after all */
+	code(NULL);
+}
+
+static void write_text(void *data)
+{
+	volatile uint8_t *code = (volatile uint8_t *)(uintptr_t)write_text;
+
+	(void)data;
+	*code = *code;
+}
+
+/* The array keeps the compiler from making a loop of it. */
+static uint64_t recurse(uint64_t depth)
+{
+	volatile uint64_t frame[32];
+
+	frame[depth % 32] = depth;
+	return depth == UINT64_MAX ? 0 : recurse(depth + 1) + frame[depth % 32];
+}
+
+static void stack_overflow(void *data)
+{
+	*(volatile uint64_t *)data = recurse(0);
+}
+
+#define X(kind) #kind,
+static const char *const labels[] = {KINDS(X)};
+#undef X
+
+#define X(kind) kind,
+static break_down *const functions[] = {KINDS(X)};
+#undef X
+
+#define KIND_COUNT (sizeof(functions) / sizeof(functions[0]))
+
+static size_t kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	for (size_t i = 0; i < KIND_COUNT; i++)
+		values[i] = i;
+	return KIND_COUNT;
+}
+
+static const struct axis axes[] = {{"kind", labels, kinds}, {0}};
+
+static void run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	(void)iterations;
+	functions[ctx->point[0]](ctx->state);
+}
+
+const struct benchmark bench_test_fault = {
+	.name = "test.fault",
+	.summary = "a benchmark that breaks, for testing that the run goes on",
+	.unit = UNIT_TSC_TICKS,
+	.axes = axes,
+	.state_bytes = sizeof(uint64_t),
+	.run = run,
+};

@@ -1,0 +1,20 @@
+/* test.hang: never returns, for testing that the watchdog gets the run out of it. */
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+
+/* In the quiet section, so with interrupts off where a platform can do that. */
+static void hang(struct bench_ctx *ctx, uint64_t iterations)
+{
+	(void)ctx;
+	(void)iterations;
+	for (;;)
+		__builtin_ia32_pause();
+}
+
+const struct benchmark bench_test_hang = {
+	.name = "test.hang",
+	.summary = "a loop without an end, for testing the watchdog",
+	.unit = UNIT_TSC_TICKS,
+	.needs = CAN_WATCHDOG,
+	.run = hang,
+};

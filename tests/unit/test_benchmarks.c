@@ -1,0 +1,355 @@
+/* The benchmarks themselves, on a scripted machine: that each is well formed, and that what they
+ * report follows from what the machine did. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bench/mem/chase.h"
+#include "bench/mem/page_size.h"
+#include "bench/options.h"
+#include "bench/registry.h"
+#include "bench/runner.h"
+#include "lib/errno.h"
+#include "lib/samples.h"
+#include "tests/unit/fake_platform.h"
+
+#define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
+		    CAN_PAGE_TABLES)
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = EVERYTHING;
+	fake.time_base = TIME_INSTRUCTIONS;
+	return 0;
+}
+
+static void run(const char *pattern)
+{
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options_take(&options, "bench", pattern), 0);
+	runner_run(&options, registry_benchmarks);
+	assert_false(fake.wrote_while_quiet);
+}
+
+static const struct benchmark *benchmark_named(const char *name)
+{
+	const struct benchmark *const *bench = registry_benchmarks;
+
+	while (strcmp((*bench)->name, name) != 0)
+		bench++;
+	return *bench;
+}
+
+/* ---- All of them ---- */
+
+static void every_benchmark_is_well_formed(void **state)
+{
+	(void)state;
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
+		const struct benchmark *bench = registry_benchmarks[i];
+
+		assert_non_null(strchr(bench->name, '.'));
+		assert_true(strlen(bench->summary) > 0);
+		assert_true((bench->run != NULL) != (bench->sample != NULL));
+		assert_true(bench->run != NULL || bench->loop_operations == 0);
+		assert_true(bench->run == NULL || bench->stages == NULL);
+		assert_true(bench->state_bytes <= BENCH_STATE_MAX);
+	}
+}
+
+static void every_name_is_unique(void **state)
+{
+	(void)state;
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
+		assert_ptr_equal(benchmark_named(registry_benchmarks[i]->name),
+				 registry_benchmarks[i]);
+}
+
+static void axes_and_stages_are_ended_and_fit(void **state)
+{
+	(void)state;
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
+		const struct benchmark *bench = registry_benchmarks[i];
+		unsigned axes = 0, stages = 0;
+
+		while (bench->axes != NULL && bench->axes[axes].name != NULL)
+			assert_true(++axes <= BENCH_AXES_MAX);
+		while (bench->stages != NULL && bench->stages[stages] != NULL)
+			assert_true(++stages <= BENCH_STAGES_MAX);
+	}
+}
+
+static void null_timing_runs_first(void **state)
+{
+	(void)state;
+	assert_string_equal(registry_benchmarks[0]->name, "null.timing");
+}
+
+static void the_quick_suite_runs_to_its_end(void **state)
+{
+	struct options options;
+
+	(void)state;
+	options_init(&options);
+	assert_int_equal(runner_run(&options, registry_benchmarks), 0);
+	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 0);
+	assert_int_equal(fake_record(WIRE_end, 0)->end.run, fake_record(WIRE_plan, 0)->plan.benches);
+}
+
+/* ---- mem.latency ---- */
+
+#define LINE_BYTES 64
+
+static void check_single_cycle(uint64_t size_bytes)
+{
+	const struct benchmark *bench = benchmark_named("mem.latency");
+	void *chase_state[1] = {0}, **first, **line;
+	struct bench_ctx ctx = {
+		.state = chase_state, .bench = bench, .point = {PAGE_SIZE_4K, size_bytes},
+	};
+	uint64_t count = 0;
+
+	platform_scope_begin();
+	assert_int_equal(bench->setup(&ctx), 0);
+	first = line = chase_state[0];
+	do {
+		line = *line;
+		count++;
+	} while (line != first && count <= size_bytes / LINE_BYTES);
+	assert_int_equal(count, size_bytes / LINE_BYTES);
+	platform_scope_end();
+}
+
+static void the_chase_is_one_cycle_over_every_line(void **state)
+{
+	(void)state;
+	check_single_cycle(1024);
+	check_single_cycle(1280);
+	check_single_cycle(1 << 20);
+}
+
+static void a_chase_goes_on_where_the_last_one_stopped(void **state)
+{
+	void *ring[CHASE_LOADS + 1], *chase_state[1] = {&ring[0]};
+	struct bench_ctx ctx = {.state = chase_state};
+
+	(void)state;
+	for (size_t i = 0; i <= CHASE_LOADS; i++)
+		ring[i] = &ring[(i + 1) % (CHASE_LOADS + 1)];
+	chase_run(&ctx, CHASE_LOADS);
+	assert_ptr_equal(chase_state[0], &ring[CHASE_LOADS]);
+	chase_run(&ctx, 2 * CHASE_LOADS);
+	assert_ptr_equal(chase_state[0], &ring[CHASE_LOADS - 2]);
+}
+
+static const char *skip_of_point(const char *point)
+{
+	const struct wire_record *record;
+
+	for (size_t i = 0; (record = fake_record(WIRE_skip, i)) != NULL; i++) {
+		if (strcmp(record->skip.point, point) == 0)
+			return record->skip.missing;
+	}
+	return NULL;
+}
+
+static void sizes_go_from_1_kib_to_four_times_the_last_level_cache(void **state)
+{
+	size_t series = 0;
+	char last[64];
+
+	(void)state;
+	fake.capabilities &= ~(uint32_t)(CAN_PAGE_2M | CAN_PAGE_1G);
+	fake.last_level_cache_bytes = 64 << 10;
+	run("mem.latency");
+	series = fake_record_count(WIRE_series);
+	assert_int_equal(series, 8 * 4 + 1);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
+			    "page_bytes=4096 size_bytes=1024");
+	assert_string_equal(fake_record(WIRE_series, 1)->series.point,
+			    "page_bytes=4096 size_bytes=1280");
+	snprintf(last, sizeof(last), "page_bytes=4096 size_bytes=%d", 256 << 10);
+	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point, last);
+	assert_null(skip_of_point("page_bytes=4096"));
+	assert_string_equal(skip_of_point("page_bytes=2097152"), "page_2m");
+	assert_string_equal(skip_of_point("page_bytes=1073741824"), "page_1g");
+	assert_int_equal(fake.settled, series);
+}
+
+static void the_memory_there_is_ends_the_sweep_and_the_record_says_so(void **state)
+{
+	(void)state;
+	fake.last_level_cache_bytes = 1 << 20;
+	fake.memory_bytes = 100 << 10;
+	run("mem.latency");
+	assert_string_equal(skip_of_point("page_bytes=4096"), "memory");
+	assert_string_equal(skip_of_point("page_bytes=2097152"), "memory");
+	assert_int_equal(fake.largest_mapped_bytes, 96 << 10);
+}
+
+static void counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so(void **state)
+{
+	(void)state;
+	fake.last_level_cache_bytes = 1 << 20;
+	run("mem.latency");
+	assert_string_equal(skip_of_point("page_bytes=4096"), "caches");
+	assert_int_equal(fake.largest_mapped_bytes, 1 << 20);
+}
+
+static void an_unknown_cache_is_taken_to_be_large(void **state)
+{
+	(void)state;
+	fake.last_level_cache_bytes = 0;
+	fake.time_base = TIME_EMULATED;
+	fake.memory_bytes = 4 << 20;
+	run("mem.latency");
+	assert_string_equal(skip_of_point("page_bytes=4096"), "memory");
+	assert_true(fake.largest_mapped_bytes > 3 << 20);
+}
+
+/* ---- irq and fault ---- */
+
+static uint64_t first_warm_sample(const char *stage)
+{
+	const struct wire_record *series, *samples;
+	uint64_t values[1024];
+
+	for (size_t i = 0; (series = fake_record(WIRE_series, i)) != NULL; i++) {
+		if (strcmp(series->series.stage, stage) != 0)
+			continue;
+		samples = fake_record(WIRE_samples, 2 * i + 1);
+		assert_int_equal(samples->samples.series, series->series.id);
+		assert_true(samples_unpack(samples->samples.data.data, samples->samples.data.size,
+					   values, 1024) > 0);
+		return values[0];
+	}
+	fail_msg("no series of stage %s", stage);
+	return 0;
+}
+
+static void an_interrupts_way_is_cut_into_stages(void **state)
+{
+	(void)state;
+	run("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 4);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "wait=spin");
+	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "wait=hlt");
+	assert_int_equal(first_warm_sample("delivery"), 10);
+	assert_int_equal(first_warm_sample("eoi"), 20);
+	assert_int_equal(first_warm_sample("iret"), 29);
+	assert_int_equal(first_warm_sample("total"), 60);
+}
+
+static void an_interrupt_that_never_comes_is_an_error_and_no_number(void **state)
+{
+	(void)state;
+	fake.trial_status = -ETIMEDOUT;
+	run("irq.*");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 6);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "the interrupt never came");
+}
+
+static void an_interrupt_before_its_deadline_is_an_error_and_no_number(void **state)
+{
+	(void)state;
+	fake.interrupt_early_ticks = 30;
+	run("irq.lapic_timer");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "the interrupt came 20 ticks before it was due");
+}
+
+static void a_trial_the_machine_can_not_make_is_skipped(void **state)
+{
+	(void)state;
+	fake.trial_status = -ENOTSUP;
+	run("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 2);
+}
+
+static void a_page_faults_way_is_cut_into_stages(void **state)
+{
+	(void)state;
+	run("fault.not_present");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 2 * 4);
+	assert_string_equal(fake_record(WIRE_series, 15)->series.point,
+			    "action=map page_bytes=2097152");
+	assert_int_equal(first_warm_sample("entry"), 20);
+	assert_int_equal(first_warm_sample("handler"), 30);
+	assert_int_equal(first_warm_sample("return"), 40);
+	assert_int_equal(first_warm_sample("total"), 90);
+}
+
+/* ---- What is known beforehand ---- */
+
+static uint64_t minimum_of(const char *name, uint64_t *iterations)
+{
+	const struct wire_samples *samples;
+	uint64_t values[1024], minimum = UINT64_MAX;
+
+	fake_reset();
+	run(name);
+	samples = &fake_record(WIRE_samples, 1)->samples;
+	*iterations = fake_record(WIRE_series, 0)->series.iterations;
+	assert_int_equal(samples_unpack(samples->data.data, samples->data.size, values, 1024),
+			 samples->n);
+	for (uint64_t i = 0; i < samples->n; i++)
+		minimum = values[i] < minimum ? values[i] : minimum;
+	return minimum;
+}
+
+/* Ticks an element, in thousandths: of the fastest sample, since the machine has other work. */
+static uint64_t milliticks(const char *name)
+{
+	uint64_t iterations, minimum = minimum_of(name, &iterations);
+
+	return minimum * 1000 / iterations;
+}
+
+static void a_multiplication_takes_longer_than_an_addition(void **state)
+{
+	uint64_t add = milliticks("selftest.add_chain");
+
+	(void)state;
+	assert_in_range(milliticks("selftest.xor_chain"), add * 8 / 10, add * 12 / 10);
+	assert_in_range(milliticks("selftest.mul_chain"), add * 2, add * 5);
+	assert_in_range(milliticks("selftest.l1_load"), add * 3, add * 8);
+}
+
+#define TEST(name) cmocka_unit_test_setup(name, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		TEST(every_benchmark_is_well_formed),
+		TEST(every_name_is_unique),
+		TEST(axes_and_stages_are_ended_and_fit),
+		TEST(null_timing_runs_first),
+		TEST(the_quick_suite_runs_to_its_end),
+		TEST(the_chase_is_one_cycle_over_every_line),
+		TEST(a_chase_goes_on_where_the_last_one_stopped),
+		TEST(sizes_go_from_1_kib_to_four_times_the_last_level_cache),
+		TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so),
+		TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so),
+		TEST(an_unknown_cache_is_taken_to_be_large),
+		TEST(an_interrupts_way_is_cut_into_stages),
+		TEST(an_interrupt_that_never_comes_is_an_error_and_no_number),
+		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
+		TEST(a_trial_the_machine_can_not_make_is_skipped),
+		TEST(a_page_faults_way_is_cut_into_stages),
+		TEST(a_multiplication_takes_longer_than_an_addition),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
