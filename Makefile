@@ -169,7 +169,7 @@ $(BUILD)/bareline.img: $(BUILD)/bareline.elf $(BUILD)/grub.cfg $(BUILD)/eltorito
 	cp $(BUILD)/grub.cfg $(BUILD)/iso/boot/grub
 	cp $(BUILD)/eltorito.img $(BUILD)/iso/boot/grub/i386-pc
 	find $(BUILD)/iso -exec $(DATED) {} +
-	$(IN_UTC) xorriso -as mkisofs -quiet -V BARELINE -o $@ \
+	$(IN_UTC) xorriso -as mkisofs -quiet -r -V BARELINE -o $@ \
 		-b boot/grub/i386-pc/eltorito.img -no-emul-boot -boot-load-size 4 -boot-info-table \
 		--grub2-boot-info --grub2-mbr $(GRUB_PC)/boot_hybrid.img \
 		-append_partition 2 0xef $(BUILD)/esp.img -appended_part_as_gpt \
