@@ -176,6 +176,22 @@ $(BUILD)/bareline.img: $(BUILD)/bareline.elf $(BUILD)/grub.cfg $(BUILD)/eltorito
 		-eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
 		$(BUILD)/iso
 
+# ---- Boot tests ----
+
+# The way through a distribution's GRUB under UEFI, which the image itself does not use.
+GRUB_EFI_MODULES := multiboot2 normal memdisk tar efi_gop
+
+$(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg
+	@mkdir -p $(@D)
+	grub-mkstandalone -O x86_64-efi -o $@ --install-modules="$(GRUB_EFI_MODULES)" \
+		--fonts= --locales= --themes= \
+		boot/bareline.elf=$(BUILD)/bareline.elf boot/grub/grub.cfg=tests/boot/grub-efi.cfg
+
+$(BUILD)/boot-test/grub-efi.img: $(BUILD)/boot-test/grubx64.efi
+	rm -f $@ && mformat -i $@ -C -T $(ESP_SECTORS) -h 16 -s 32 -c 1 ::
+	mmd -i $@ ::/EFI ::/EFI/BOOT
+	mcopy -i $@ $< ::/EFI/BOOT/BOOTX64.EFI
+
 # ---- Host tool ----
 
 HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
