@@ -17,11 +17,12 @@ extern volatile uint32_t *trial_eoi_register;
 void trial_enter_xapic(void);
 void trial_enter_x2apic(void);
 
-/* Raise by writing value to a register (by MSR: its number) and wait, spinning for at most turns or
- * halted until the handler has run. Interrupts are off before and after. Returns 0 or -ETIMEDOUT. */
+/* Raise by writing value to target, the address of a register or the number of an MSR, and wait:
+ * spinning for at most turns, or halted until the handler has run. Interrupts are off before and
+ * after. Returns 0 or -ETIMEDOUT. */
 int trial_spin_register(uint64_t target, uint64_t value, uint64_t turns);
 int trial_spin_msr(uint64_t target, uint64_t value, uint64_t turns);
-int trial_halt_register(uint64_t target, uint64_t value, uint64_t turns);
-int trial_halt_msr(uint64_t target, uint64_t value, uint64_t turns);
+int trial_halt_register(uint64_t target, uint64_t value);
+int trial_halt_msr(uint64_t target, uint64_t value);
 
 #endif
