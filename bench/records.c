@@ -101,6 +101,12 @@ static void per_operation(uint64_t ticks, uint64_t iterations, char *text, size_
 		   ticks % iterations * 100 / iterations);
 }
 
+/* A line's words are often empty: no point, no stage. */
+static const char *blank_before(const char *word)
+{
+	return *word != '\0' ? " " : "";
+}
+
 static void say_series(const char *name, const char *point, const char *stage,
 		       const struct measurement *m, const uint64_t *values)
 {
@@ -111,7 +117,8 @@ static void say_series(const char *name, const char *point, const char *stage,
 	sort(sorted, m->count);
 	per_operation(sorted[0], m->iterations, min, sizeof(min));
 	per_operation(sorted[m->count / 2], m->iterations, median, sizeof(median));
-	platform_say("%s %s %s: median %s, min %s ticks\n", name, point, stage, median, min);
+	platform_say("%s%s%s%s%s: median %s, min %s ticks\n", name, blank_before(point), point,
+		     blank_before(stage), stage, median, min);
 }
 
 static void write_series(const struct bench_ctx *ctx, const char *point, unsigned stage,
@@ -149,7 +156,8 @@ void records_point(const struct bench_ctx *ctx, const struct measurement *m)
 static void write_skip(const struct wire_skip *record)
 {
 	wire_write(platform_writer(), WIRE_skip, record);
-	platform_say("%s %s: skipped, %s\n", record->bench, record->point, record->detail);
+	platform_say("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
+		     record->point, record->detail);
 }
 
 void records_skip(const struct bench_ctx *ctx, unsigned axes)
@@ -188,7 +196,8 @@ void records_fault(const struct bench_ctx *ctx, const struct platform_failure *f
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
 	wire_write(platform_writer(), WIRE_fault, &record);
-	platform_say("%s %s: %s, %s\n", record.bench, point, record.kind, record.detail);
+	platform_say("%s%s%s: %s, %s\n", record.bench, blank_before(point), point, record.kind,
+		     record.detail);
 }
 
 void records_done(uint64_t bench_id, uint64_t elapsed_us)
