@@ -70,8 +70,9 @@ void platform_describe(struct wire_writer *writer, const char *suite);
 
 /* ---- Memory ---- */
 
-/* The largest block that platform_map could give now, in bytes. */
-uint64_t platform_memory_available(void);
+/* The largest block that platform_map could give now in pages of page_bytes, in bytes; 0 when there is
+ * not one such page. The pages' tables may come out of it too. */
+uint64_t platform_memory_available(uint64_t page_bytes);
 
 /* size_bytes of memory, rounded up to whole pages and mapped with pages of page_bytes: 4 KiB, 2 MiB
  * or 1 GiB. NULL when there is not enough, or no such page. Not while a sample is being taken. Its

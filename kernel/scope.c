@@ -35,15 +35,17 @@ void platform_scope_end(void)
 	next_virt = SCRATCH_BASE_VIRT;
 }
 
-uint64_t platform_memory_available(void)
-{
-	return memory_largest(PAGE_2M);
-}
-
 static bool page_size_exists(uint64_t page_bytes)
 {
 	return page_bytes == PAGE_4K || page_bytes == PAGE_2M ||
 	       (page_bytes == PAGE_1G && cpu_has(FEATURE_PAGE_1G));
+}
+
+uint64_t platform_memory_available(uint64_t page_bytes)
+{
+	if (!page_size_exists(page_bytes))
+		return 0;
+	return memory_largest(page_bytes) / page_bytes * page_bytes;
 }
 
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes)

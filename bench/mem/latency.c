@@ -44,13 +44,12 @@ static size_t page_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	return 3;
 }
 
-/* The largest buffer of whole pages, with a little left for the page tables. */
+/* The largest buffer, with a little left for the tables of small pages. */
 static uint64_t memory_for(uint64_t page_bytes)
 {
-	uint64_t available_bytes = platform_memory_available();
+	uint64_t available_bytes = platform_memory_available(page_bytes);
 
-	available_bytes -= available_bytes / 64;
-	return available_bytes / page_bytes * page_bytes;
+	return page_bytes == PAGE_SIZE_4K ? available_bytes - available_bytes / 64 : available_bytes;
 }
 
 static void limit(struct reach *reach, uint64_t size_bytes, const char *missing, const char *reason)

@@ -131,9 +131,9 @@ void platform_describe(struct wire_writer *to, const char *suite)
 	wire_write(to, WIRE_manifest, &manifest);
 }
 
-uint64_t platform_memory_available(void)
+uint64_t platform_memory_available(uint64_t page_bytes)
 {
-	return fake.memory_bytes - fake.mapped_bytes;
+	return (fake.memory_bytes - fake.mapped_bytes) / page_bytes * page_bytes;
 }
 
 /* Every map is malloc'd apart, so that the address sanitizer sees a walk past its end. */
@@ -142,7 +142,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	uint64_t rounded_bytes = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
 	void *memory;
 
-	if (rounded_bytes > platform_memory_available() || fake.map_count == FAKE_MAPS_MAX)
+	if (rounded_bytes > platform_memory_available(page_bytes) || fake.map_count == FAKE_MAPS_MAX)
 		return NULL;
 	memory = aligned_alloc(PAGE_4K, (size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K);
 	if (memory == NULL)
