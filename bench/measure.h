@@ -12,7 +12,7 @@
 
 /* Samples in TSC ticks as they were taken: nothing subtracted, divided or left out. */
 struct measurement {
-	uint64_t cold_iterations;       /* operations in the cold sample */
+	uint64_t cold_iterations;       /* operations in the cold sample: as few as run can do */
 	uint64_t iterations;            /* operations in a warm one */
 	uint32_t count;                 /* warm samples */
 	uint64_t cold[BENCH_STAGES_MAX];

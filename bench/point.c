@@ -19,7 +19,7 @@ static struct {
 	int status;
 	bool prepared, quiet;
 	struct measurement measurement;
-	_Alignas(4096) uint8_t state[BENCH_STATE_MAX];
+	_Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];       /* in a single page */
 } point;
 
 static void measure_guarded(void *unused)
@@ -63,11 +63,12 @@ static enum point_outcome fault_outcome(const struct platform_failure *failure)
 
 static enum point_outcome report_error(struct bench_ctx *ctx, int status)
 {
-	struct platform_failure failure = {.kind = "error", .detail = ctx->detail};
+	struct platform_failure failure = {
+		.kind = "error", .cpu = platform_cpu(), .detail = ctx->detail,
+	};
 
 	if (ctx->detail[0] == '\0')
 		bench_error(ctx, status, "the benchmark returned %d", status);
-	failure.cpu = platform_cpu();
 	records_fault(ctx, &failure);
 	return POINT_FAILED;
 }

@@ -142,15 +142,24 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 	say_series(bench->name, point, record.stage, m, m->warm[stage]);
 }
 
+static unsigned stage_count(const struct benchmark *bench)
+{
+	unsigned count = 0;
+
+	if (bench->stages == NULL)
+		return 1;
+	while (count < BENCH_STAGES_MAX && bench->stages[count] != NULL)
+		count++;
+	return count;
+}
+
 void records_point(const struct bench_ctx *ctx, const struct measurement *m)
 {
-	const char *const *stages = ctx->bench->stages;
 	char point[SWEEP_POINT_CHARS];
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
-	for (unsigned i = 0; i == 0 || (stages != NULL && i < BENCH_STAGES_MAX && stages[i] != NULL);
-	     i++)
-		write_series(ctx, point, i, m);
+	for (unsigned stage = 0; stage < stage_count(ctx->bench); stage++)
+		write_series(ctx, point, stage, m);
 }
 
 static void write_skip(const struct wire_skip *record)
