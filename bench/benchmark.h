@@ -37,17 +37,17 @@ struct axis {
 };
 
 struct benchmark {
-	const char *name;               /* "irq.self_ipi": unique, stable, the key in every report */
+	const char *name;               /* "irq.self_ipi": unique, stable, the key in reports */
 	const char *summary;            /* one sentence: what one operation is */
 	enum unit unit;                 /* of one value */
 	uint32_t suites;                /* SUITE_… it belongs to; 0 for on request only */
 	uint32_t needs;                 /* CAN_…; one missing gives a skip record that names it */
-	const struct axis *axes;        /* ended by one without a name; NULL when nothing is swept */
-	const char *const *stages;      /* for sample: ended by NULL; NULL when there is one value */
+	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
+	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 
-	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point is
-	 * then skipped, or reported as cut short. May be NULL. */
+	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point
+	 * is then skipped, or reported as cut short. May be NULL. */
 	int (*setup)(struct bench_ctx *ctx);
 
 	/* Either: do the operation iterations times. The runner times it, finds how many iterations

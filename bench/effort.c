@@ -7,8 +7,8 @@
 #define QUICK_LIMIT_MS 10000
 #define FULL_LIMIT_MS 60000
 
-/* In the order of struct effort: samples, at least, budget, warm-ups, clock steps (an error of one in
- * 1000 is a tenth of a per cent), limit. */
+/* In the order of struct effort: samples, at least, budget, warm-ups, clock steps (an error of one
+ * in 1000 is a tenth of a per cent), limit. */
 static const struct effort quick_repeated = {31, 15, 6000, 2, 1000, QUICK_LIMIT_MS};
 static const struct effort quick_single = {101, 31, 50000, 5, 0, QUICK_LIMIT_MS};
 static const struct effort quick_exact = {5, 5, 0, 1, 0, QUICK_LIMIT_MS};

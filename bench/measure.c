@@ -1,5 +1,5 @@
-/* The timed part. Between two clock reads there is the benchmark and nothing else; what is done with
- * the value comes after, and waits for the quiet section's end if it can. */
+/* The timed part. Between two clock reads there is the benchmark and nothing else; what is done
+ * with the value comes after, and waits for the quiet section's end if it can. */
 #include "bench/measure.h"
 
 #include "lib/errno.h"

@@ -17,11 +17,11 @@ struct measurement {
 	uint32_t count;                 /* warm samples */
 	uint64_t cold[BENCH_STAGES_MAX];
 	uint64_t warm[BENCH_STAGES_MAX][MEASURE_SAMPLES_MAX];
-	struct platform_disturbances disturbed[MEASURE_SAMPLES_MAX];    /* during each warm sample */
+	struct platform_disturbances disturbed[MEASURE_SAMPLES_MAX];    /* in each warm sample */
 };
 
-/* Measure the point that ctx was set up for: a cold sample, warm-up and calibration, samples. Called
- * in the quiet section. Returns 0, or what the benchmark's sample returned. */
+/* Measure the point that ctx was set up for: a cold sample, warm-up and calibration, samples.
+ * Called in the quiet section. Returns 0, or what the benchmark's sample returned. */
 int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m);
 
 #endif

@@ -27,9 +27,9 @@ void options_init(struct options *options);
  * *options is then as before, but for the patterns before a bad one. */
 int options_take(struct options *options, const char *word, const char *value);
 
-/* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches its
- * name, whatever its suite. One in no suite may break the run on purpose, so a pattern that begins
- * with a wildcard does not mean it. */
+/* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches
+ * its name, whatever its suite. One in no suite may break the run on purpose, so a pattern that
+ * begins with a wildcard does not mean it. */
 bool options_select(const struct options *options, const struct benchmark *bench);
 
 /* Whether one pattern selects a benchmark, by the same rule. */

@@ -70,8 +70,8 @@ void platform_describe(struct wire_writer *writer, const char *suite);
 
 /* ---- Memory ---- */
 
-/* The largest block that platform_map could give now in pages of page_bytes, in bytes; 0 when there is
- * not one such page. The pages' tables may come out of it too. */
+/* The largest block that platform_map could give now in pages of page_bytes, in bytes; 0 when
+ * there is not one such page. The pages' tables may come out of it too. */
 uint64_t platform_memory_available(uint64_t page_bytes);
 
 /* size_bytes of memory, rounded up to whole pages and mapped with pages of page_bytes: 4 KiB, 2 MiB
@@ -85,8 +85,8 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
 void platform_scope_begin(void);
 void platform_scope_end(void);
 
-/* Make an emulator's own translation cache large enough for the buffer, so that a walk over it shows
- * the memory and not the emulator; does nothing where translation is the hardware's. */
+/* Make an emulator's own translation cache large enough for the buffer, so that a walk over it
+ * shows the memory and not the emulator; does nothing where translation is the hardware's. */
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes);
 
 /* ---- Quiet section and disturbances ---- */

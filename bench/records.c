@@ -76,8 +76,8 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 	}
 	if (disturbed <= DISTURBED_LISTED_MAX)
 		return;
-	fmt_buffer(text, sizeof(text), "series %lu: %u of %u samples were disturbed; the first %u are "
-		   "listed", series, disturbed, m->count, DISTURBED_LISTED_MAX);
+	fmt_buffer(text, sizeof(text), "series %lu: %u of %u samples were disturbed, %u are listed",
+		   series, disturbed, m->count, DISTURBED_LISTED_MAX);
 	records_warning("runner", text);
 }
 

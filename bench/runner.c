@@ -131,7 +131,8 @@ static void warn_of_idle_patterns(const struct options *options,
 	for (unsigned i = 0; i < options->pattern_count; i++) {
 		if (selects_any(options->patterns[i], benchmarks))
 			continue;
-		fmt_buffer(text, sizeof(text), "bench=%s matches no benchmark", options->patterns[i]);
+		fmt_buffer(text, sizeof(text), "bench=%s matches no benchmark",
+			   options->patterns[i]);
 		records_warning("runner", text);
 	}
 }

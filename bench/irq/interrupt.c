@@ -16,8 +16,8 @@ static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 
 const struct axis interrupt_axes[] = {{"wait", wait_labels, waits}, {0}};
 
-/* Raised (or due) to the handler's first instruction; to after the write to EOI; the IRET alone; and
- * from raised to the interrupted code's next instruction. */
+/* Raised (or due) to the handler's first instruction; to after the write to EOI; the IRET alone;
+ * and from raised to the interrupted code's next instruction. */
 const char *const interrupt_stages[] = {"delivery", "eoi", "iret", "total", NULL};
 
 int interrupt_sample(struct bench_ctx *ctx, enum interrupt_source source,
@@ -27,7 +27,7 @@ int interrupt_sample(struct bench_ctx *ctx, enum interrupt_source source,
 	int status = platform_interrupt_trial(source, (enum wait_kind)ctx->point[0], &stamps);
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "interrupt", "the machine lacks this interrupt or this wait");
+		return bench_skip(ctx, "interrupt", "the machine lacks this interrupt or wait");
 	if (status != 0)
 		return bench_error(ctx, status, "the interrupt never came");
 	if (stamps.entered < stamps.raised)

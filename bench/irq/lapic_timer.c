@@ -1,4 +1,5 @@
-/* irq.lapic_timer: how late the local APIC's timer is, counted from its deadline, and what it costs. */
+/* irq.lapic_timer: how late the local APIC's timer is, counted from its deadline, and what it
+ * costs. */
 #include "bench/irq/interrupt.h"
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -8,7 +9,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 const struct benchmark bench_irq_lapic_timer = {
 	.name = "irq.lapic_timer",
-	.summary = "one one-shot interrupt of the local APIC timer, from its deadline on",
+	.summary = "one one-shot interrupt of the local APIC timer, from the deadline",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_LAPIC_TIMER,

@@ -8,7 +8,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 const struct benchmark bench_irq_tsc_deadline = {
 	.name = "irq.tsc_deadline",
-	.summary = "one interrupt of the local APIC timer in TSC-deadline mode, from its deadline on",
+	.summary = "one interrupt of the local APIC timer in TSC-deadline mode, from the deadline",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_TSC_DEADLINE,

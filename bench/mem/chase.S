@@ -4,8 +4,8 @@
  * deterministic mode they are the hundredth of a tick that a load is longer than 1. */
 #include "bench/mem/chase.h"
 
-/* void chase_run(struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is at
- * offset 0; %rsi counts down; %rdx is the state; %rax the chain. */
+/* void chase_run(struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is
+ * at offset 0; %rsi counts down; %rdx is the state; %rax the chain. */
 	.text
 	.globl chase_run
 	.type chase_run, @function

@@ -1,6 +1,6 @@
 /* mem.latency: what a load costs by the size of what is loaded from. A dependent random chase over
- * every cache line of a buffer, as in lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996): random,
- * so that no prefetcher knows the next line; dependent, so that loads don't overlap. */
+ * every cache line of a buffer, as in lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996):
+ * random, so that no prefetcher knows the next line; dependent, so that loads don't overlap. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
@@ -49,7 +49,9 @@ static uint64_t memory_for(uint64_t page_bytes)
 {
 	uint64_t available_bytes = platform_memory_available(page_bytes);
 
-	return page_bytes == PAGE_SIZE_4K ? available_bytes - available_bytes / 64 : available_bytes;
+	if (page_bytes == PAGE_SIZE_4K)
+		available_bytes -= available_bytes / 64;
+	return available_bytes;
 }
 
 static void limit(struct reach *reach, uint64_t size_bytes, const char *missing, const char *reason)
@@ -96,14 +98,15 @@ static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	if (count == 0)
 		bench_skip(ctx, "memory", "not one page of %lu KiB is free", page_bytes >> 10);
 	else if (reach.missing != NULL)
-		bench_skip(ctx, reach.missing, "buffers end at %lu KiB: %s", values[count - 1] >> 10,
-			   reach.reason);
+		bench_skip(ctx, reach.missing, "buffers end at %lu KiB: %s",
+			   values[count - 1] >> 10, reach.reason);
 	return count;
 }
 
-/* Link all lines into one cycle in random order: each line is put into the cycle behind a random one
- * of those already there. All cycles are equally likely; it is Sattolo's algorithm, "An Algorithm to
- * Generate a Random Cyclic Permutation", 1986, in the inside-out form that needs no second array. */
+/* Link all lines into one cycle in random order: each line is put into the cycle behind a random
+ * one of those already there. All cycles are equally likely; it is Sattolo's algorithm, "An
+ * Algorithm to Generate a Random Cyclic Permutation", 1986, in the inside-out form that needs no
+ * second array. */
 static void link_cycle(struct line *lines, uint32_t count, struct rng *rng)
 {
 	lines[0].next = &lines[0];

@@ -1,5 +1,6 @@
 /* Dependent chains whose latency is known: in assembly because their instructions are the
- * measurement. Each element waits for the one before, so a sample's length is elements times latency.
+ * measurement. Each element waits for the one before, so a sample's length is elements times
+ * latency.
  *
  * All work on %rdi, which holds ctx on entry, so that no instruction is spent on setting up: in
  * deterministic mode a turn is CHAIN_ELEMENTS instructions and the loop control that empty_run has

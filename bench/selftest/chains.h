@@ -11,8 +11,8 @@
 
 struct bench_ctx;
 
-/* Each does a multiple of CHAIN_ELEMENTS elements. chain_load needs state whose first word points to
- * itself. */
+/* Each does a multiple of CHAIN_ELEMENTS elements. chain_load needs state whose first word points
+ * to itself. */
 void chain_add(struct bench_ctx *ctx, uint64_t iterations);
 void chain_xor(struct bench_ctx *ctx, uint64_t iterations);
 void chain_multiply(struct bench_ctx *ctx, uint64_t iterations);

@@ -1,5 +1,5 @@
-/* selftest.*: operations whose cost is known beforehand. The host tool compares; a wrong answer makes
- * the whole run doubtful, since the fault is then in the timing and not in one benchmark. */
+/* selftest.*: operations whose cost is known beforehand. The host tool compares; a wrong answer
+ * makes the whole run doubtful, since the fault is then in the timing and not in one benchmark. */
 #include "bench/benchmark.h"
 #include "bench/null/empty.h"
 #include "bench/selftest/chains.h"
@@ -50,7 +50,7 @@ static int point_state_to_itself(struct bench_ctx *ctx)
 
 const struct benchmark bench_selftest_l1_load = {
 	.name = "selftest.l1_load",
-	.summary = "one load in a dependent chain of loads from one address: four or five core cycles",
+	.summary = "one dependent load from the first-level cache: four or five core clock cycles",
 	.unit = UNIT_TSC_TICKS,
 	.suites = BOTH_SUITES,
 	.state_bytes = sizeof(void *),

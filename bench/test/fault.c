@@ -5,8 +5,8 @@
 typedef void break_down(void *data);
 
 #define KINDS(X) \
-	X(null_read) X(invalid_opcode) X(divide) X(general_protection) X(execute_data) X(write_text) \
-	X(stack_overflow)
+	X(null_read) X(invalid_opcode) X(divide) X(general_protection) \
+	X(execute_data) X(write_text) X(stack_overflow)
 
 /* Address 0 is hidden from the compiler, which would take reading it for unreachable. */
 static void null_read(void *data)

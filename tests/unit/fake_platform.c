@@ -142,7 +142,8 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	uint64_t rounded_bytes = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
 	void *memory;
 
-	if (rounded_bytes > platform_memory_available(page_bytes) || fake.map_count == FAKE_MAPS_MAX)
+	if (rounded_bytes > platform_memory_available(page_bytes) ||
+	    fake.map_count == FAKE_MAPS_MAX)
 		return NULL;
 	memory = aligned_alloc(PAGE_4K, (size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K);
 	if (memory == NULL)

@@ -101,7 +101,8 @@ static void the_quick_suite_runs_to_its_end(void **state)
 	options_init(&options);
 	assert_int_equal(runner_run(&options, registry_benchmarks), 0);
 	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 0);
-	assert_int_equal(fake_record(WIRE_end, 0)->end.run, fake_record(WIRE_plan, 0)->plan.benches);
+	assert_int_equal(fake_record(WIRE_end, 0)->end.run,
+			 fake_record(WIRE_plan, 0)->plan.benches);
 }
 
 /* ---- mem.latency ---- */

@@ -151,7 +151,7 @@ static void patterns_select_by_name_whatever_the_suite(void **state)
 	assert_true(options_select(&options, &breaking));
 }
 
-static void a_pattern_that_begins_with_a_wildcard_leaves_test_benchmarks_alone(void **state)
+static void a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone(void **state)
 {
 	struct options options = options_of("bench=*");
 
@@ -205,7 +205,7 @@ int main(void)
 		cmocka_unit_test(without_words_the_quick_suite_is_selected),
 		cmocka_unit_test(a_suite_selects_its_own_benchmarks),
 		cmocka_unit_test(patterns_select_by_name_whatever_the_suite),
-		cmocka_unit_test(a_pattern_that_begins_with_a_wildcard_leaves_test_benchmarks_alone),
+		cmocka_unit_test(a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone),
 		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
 		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
 	};

@@ -99,6 +99,13 @@ static const struct benchmark counting = {
 	.teardown = counting_teardown,
 };
 
+static long unpack(const struct wire_record *record, uint64_t *values, size_t capacity)
+{
+	const struct wire_bytes *data = &record->samples.data;
+
+	return samples_unpack(data->data, data->size, values, capacity);
+}
+
 static void each_stage_gets_a_series_with_its_cold_and_warm_samples(void **state)
 {
 	const struct wire_record *series, *cold, *warm;
@@ -118,13 +125,11 @@ static void each_stage_gets_a_series_with_its_cold_and_warm_samples(void **state
 	assert_int_equal(cold->samples.series, series->series.id);
 	assert_int_equal(cold->samples.cold, 1);
 	assert_int_equal(cold->samples.n, 1);
-	assert_int_equal(samples_unpack(cold->samples.data.data, cold->samples.data.size, values, 5),
-			 1);
+	assert_int_equal(unpack(cold, values, 5), 1);
 	assert_int_equal(values[0], 1000);
 	assert_int_equal(warm->samples.series, series->series.id);
 	assert_int_equal(warm->samples.cold, 0);
-	assert_int_equal(samples_unpack(warm->samples.data.data, warm->samples.data.size, values, 5),
-			 5);
+	assert_int_equal(unpack(warm, values, 5), 5);
 	assert_int_equal(values[4] - values[0], 4);
 	assert_int_equal(values[4], 1000 + seen.trials - 1);
 }
@@ -160,7 +165,6 @@ static void more_samples_than_fit_a_record_are_split(void **state)
 	uint64_t next = 0;
 
 	(void)state;
-	fake.smis_per_look = 0;
 	run_one(&counting, "1024");
 	for (size_t i = 0; (record = fake_record(WIRE_samples, i)) != NULL; i++) {
 		if (record->samples.series != 1 || record->samples.cold)
@@ -274,8 +278,8 @@ static const struct axis swept_axes[] = {
 };
 
 static const struct benchmark swept = {
-	.name = "fake.swept", .axes = swept_axes, .setup = counting_setup, .sample = counting_sample,
-	.state_bytes = 64,
+	.name = "fake.swept", .axes = swept_axes, .setup = counting_setup,
+	.sample = counting_sample, .state_bytes = 64,
 };
 
 static void the_last_axis_is_swept_fastest_and_points_name_their_values(void **state)
