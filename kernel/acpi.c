@@ -2,7 +2,7 @@
  * the CPU can address before it is mapped, and a table is decoded only when its checksum is good. */
 #include "kernel/acpi.h"
 
-#include "kernel/console.h"
+#include "kernel/warning.h"
 #include "kernel/paging.h"
 #include "lib/x86/cpuid.h"
 
@@ -81,7 +81,7 @@ static struct acpi_bytes find_table(struct acpi_bytes root_table, unsigned entry
 		table = map_table(phys);
 		if (acpi_table_is_good(table, signature))
 			return table;
-		console_warn("acpi", "the %s table at %#lx is damaged and not used", signature, phys);
+		warning("acpi", "the %s table at %#lx is damaged and not used", signature, phys);
 	}
 	return (struct acpi_bytes){0};
 }
@@ -117,19 +117,19 @@ void acpi_init(const struct boot_info *info)
 	struct acpi_bytes root_table;
 
 	if (!find_root(info, &root)) {
-		console_warn("acpi", "no root pointer: the machine is taken to have one CPU and "
+		warning("acpi", "no root pointer: the machine is taken to have one CPU and "
 			     "legacy devices only");
 		return;
 	}
 	root_table = map_table(root.table_phys);
 	if (!acpi_table_is_good(root_table, NULL)) {
-		console_warn("acpi", "the root table at %#lx is damaged and not used",
+		warning("acpi", "the root table at %#lx is damaged and not used",
 			     root.table_phys);
 		return;
 	}
 	read_tables(root_table, root.entry_bytes);
 	if (acpi.madt.cpus_dropped > 0)
-		console_warn("acpi", "%u CPUs beyond the first %d are not used",
+		warning("acpi", "%u CPUs beyond the first %d are not used",
 			     acpi.madt.cpus_dropped, CPUS_MAX);
 }
 

@@ -1,0 +1,13 @@
+/* The ACPI power management timer, as a counter to measure the TSC by. */
+#ifndef KERNEL_PM_TIMER_H
+#define KERNEL_PM_TIMER_H
+
+#include "kernel/counter.h"
+
+/* Find the timer that the ACPI tables name. After acpi_init. */
+void pm_timer_init(void);
+
+/* The timer; NULL when there is none that runs. */
+const struct counter *pm_timer_counter(void);
+
+#endif

@@ -1,0 +1,77 @@
+/* Choosing among the sources of the TSC's frequency. A preferred source can be wrong without knowing:
+ * emulators pass the real machine's CPUID leaves on to a TSC that runs at another rate. So two
+ * sources that agree outvote one. */
+#include "kernel/tsc_select.h"
+
+#include <stdbool.h>
+
+#define SANE_HZ_MIN 1000000u            /* emulators count instructions, some slowly */
+#define SANE_HZ_MAX 20000000000u
+#define PPM 1000000
+
+static bool is_usable(const struct tsc_source *source)
+{
+	return source->tsc_hz >= SANE_HZ_MIN && source->tsc_hz <= SANE_HZ_MAX;
+}
+
+static int64_t difference_ppm(uint64_t hz, uint64_t reference_hz)
+{
+	return ((int64_t)hz - (int64_t)reference_hz) * PPM / (int64_t)reference_hz;
+}
+
+static bool agree(const struct tsc_source *a, const struct tsc_source *b)
+{
+	int64_t ppm = difference_ppm(a->tsc_hz, b->tsc_hz);
+
+	return ppm <= TSC_DISAGREEMENT_PPM && ppm >= -TSC_DISAGREEMENT_PPM;
+}
+
+static bool is_outvoted(const struct tsc_source *sources, size_t count, size_t candidate)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!is_usable(&sources[i]) || agree(&sources[i], &sources[candidate]))
+			continue;
+		for (size_t j = i + 1; j < count; j++) {
+			if (is_usable(&sources[j]) && agree(&sources[i], &sources[j]) &&
+			    !agree(&sources[j], &sources[candidate]))
+				return true;
+		}
+	}
+	return false;
+}
+
+/* The first usable source that is not outvoted, or the first usable one if all are. */
+static struct tsc_source *choose(struct tsc_source *sources, size_t count)
+{
+	struct tsc_source *chosen = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!is_usable(&sources[i]))
+			continue;
+		if (!is_outvoted(sources, count, i))
+			return &sources[i];
+		if (chosen == NULL)
+			chosen = &sources[i];
+	}
+	return chosen;
+}
+
+uint64_t tsc_select(struct tsc_source *sources, size_t count)
+{
+	struct tsc_source *chosen = choose(sources, count);
+
+	for (size_t i = 0; i < count; i++) {
+		struct tsc_source *source = &sources[i];
+
+		source->disagreement_ppm = 0;
+		source->status = "unusable";
+		if (!is_usable(source))
+			continue;
+		source->disagreement_ppm = difference_ppm(source->tsc_hz, chosen->tsc_hz);
+		if (source == chosen)
+			source->status = "chosen";
+		else
+			source->status = agree(source, chosen) ? "agrees" : "disagrees";
+	}
+	return chosen != NULL ? chosen->tsc_hz : 0;
+}

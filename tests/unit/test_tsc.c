@@ -1,0 +1,125 @@
+/* Choosing the TSC's frequency among sources that may be absent, wrong or at odds. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kernel/tsc_select.h"
+
+static void the_first_usable_source_is_chosen(void **state)
+{
+	struct tsc_source sources[] = {
+		{.name = "cpuid_15h"},
+		{.name = "hpet", .tsc_hz = 3000100000},
+		{.name = "pit", .tsc_hz = 3000000000},
+	};
+
+	(void)state;
+	assert_int_equal(tsc_select(sources, 3), 3000100000);
+	assert_string_equal(sources[0].status, "unusable");
+	assert_string_equal(sources[1].status, "chosen");
+	assert_string_equal(sources[2].status, "agrees");
+	assert_int_equal(sources[1].disagreement_ppm, 0);
+	assert_int_equal(sources[2].disagreement_ppm, -33);
+}
+
+static void two_that_agree_outvote_one(void **state)
+{
+	struct tsc_source sources[] = {
+		{.name = "cpuid_15h", .tsc_hz = 3000000000},
+		{.name = "hpet", .tsc_hz = 50000000},
+		{.name = "pit", .tsc_hz = 50001000},
+	};
+
+	(void)state;
+	assert_int_equal(tsc_select(sources, 3), 50000000);
+	assert_string_equal(sources[0].status, "disagrees");
+	assert_int_equal(sources[0].disagreement_ppm, 59000000);
+	assert_string_equal(sources[2].status, "agrees");
+}
+
+static void one_that_disagrees_does_not_outvote_a_preferred_one(void **state)
+{
+	struct tsc_source sources[] = {
+		{.name = "hpet", .tsc_hz = 1000000000},
+		{.name = "pit", .tsc_hz = 1002000000},
+	};
+
+	(void)state;
+	assert_int_equal(tsc_select(sources, 2), 1000000000);
+	assert_string_equal(sources[1].status, "disagrees");
+	assert_int_equal(sources[1].disagreement_ppm, 2000);
+}
+
+static void three_that_all_differ_leave_the_preferred_one(void **state)
+{
+	struct tsc_source sources[] = {
+		{.name = "hpet", .tsc_hz = 1000000000},
+		{.name = "pm_timer", .tsc_hz = 1100000000},
+		{.name = "pit", .tsc_hz = 1200000000},
+	};
+
+	(void)state;
+	assert_int_equal(tsc_select(sources, 3), 1000000000);
+}
+
+static void two_pairs_at_odds_leave_the_preferred_one(void **state)
+{
+	struct tsc_source sources[] = {
+		{.name = "cpuid_15h", .tsc_hz = 2000000000},
+		{.name = "hypervisor", .tsc_hz = 2000000000},
+		{.name = "hpet", .tsc_hz = 1000000000},
+		{.name = "pm_timer", .tsc_hz = 1000000000},
+	};
+
+	(void)state;
+	assert_int_equal(tsc_select(sources, 4), 2000000000);
+	assert_string_equal(sources[1].status, "agrees");
+	assert_string_equal(sources[3].status, "disagrees");
+}
+
+static void the_limit_of_agreement_is_500_ppm(void **state)
+{
+	struct tsc_source sources[] = {
+		{.name = "hpet", .tsc_hz = 1000000000},
+		{.name = "pm_timer", .tsc_hz = 1000500000},
+		{.name = "pit", .tsc_hz = 1000501000},
+	};
+
+	(void)state;
+	assert_int_equal(tsc_select(sources, 3), 1000000000);
+	assert_string_equal(sources[1].status, "agrees");
+	assert_string_equal(sources[2].status, "disagrees");
+}
+
+static void impossible_frequencies_are_unusable(void **state)
+{
+	struct tsc_source sources[] = {
+		{.name = "cpuid_15h", .tsc_hz = UINT64_MAX},
+		{.name = "hypervisor", .tsc_hz = 999999},
+		{.name = "hpet", .tsc_hz = 20000000001},
+	};
+
+	(void)state;
+	assert_int_equal(tsc_select(sources, 3), 0);
+	for (int i = 0; i < 3; i++)
+		assert_string_equal(sources[i].status, "unusable");
+	assert_int_equal(tsc_select(sources, 0), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_first_usable_source_is_chosen),
+		cmocka_unit_test(two_that_agree_outvote_one),
+		cmocka_unit_test(one_that_disagrees_does_not_outvote_a_preferred_one),
+		cmocka_unit_test(three_that_all_differ_leave_the_preferred_one),
+		cmocka_unit_test(two_pairs_at_odds_leave_the_preferred_one),
+		cmocka_unit_test(the_limit_of_agreement_is_500_ppm),
+		cmocka_unit_test(impossible_frequencies_are_unusable),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
