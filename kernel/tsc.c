@@ -3,8 +3,6 @@
  * counts: a pause of the host or an SMI makes a bracket wide, not the result wrong. */
 #include "kernel/tsc.h"
 
-#include <stddef.h>
-
 #include "kernel/warning.h"
 #include "kernel/hpet.h"
 #include "kernel/pit.h"
@@ -167,8 +165,9 @@ uint64_t tsc_hz(void)
 	return tsc.hz;
 }
 
-const struct tsc_source *tsc_sources(void)
+const struct tsc_source *tsc_sources(size_t *count)
 {
+	*count = TSC_SOURCES;
 	return tsc.sources;
 }
 

@@ -3,6 +3,7 @@
 #define KERNEL_TSC_H
 
 #include <stdbool.h>
+#include <stddef.h>
 
 #include "kernel/counter.h"
 #include "kernel/tsc_select.h"
@@ -26,8 +27,8 @@ void tsc_init(void);
  * waits get too long rather than too short. */
 uint64_t tsc_hz(void);
 
-/* All sources, in order of preference, TSC_SOURCES of them. */
-const struct tsc_source *tsc_sources(void);
+/* All sources, in order of preference, and how many. */
+const struct tsc_source *tsc_sources(size_t *count);
 
 /* The TSC at least us microseconds from now, and whether that is past. Any CPU. */
 uint64_t tsc_after_us(uint64_t us);

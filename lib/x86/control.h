@@ -84,9 +84,23 @@ static inline void interrupts_on(void)
 	__asm__ volatile("sti" : : : "memory");
 }
 
+/* Let interrupts in and halt until one has been handled; off again afterwards. STI takes effect after
+ * the next instruction, so none can come between it and HLT and be slept through. */
+static inline void cpu_halt_for_interrupt(void)
+{
+	__asm__ volatile("sti\n\thlt\n\tcli" : : : "memory");
+}
+
 static inline void cpu_halt(void)
 {
 	__asm__ volatile("hlt" : : : "memory");
+}
+
+/* Order everything before against everything after, the writes of MSRs that do not serialise by
+ * themselves included. Intel SDM vol. 3A, "MSR Access in x2APIC Mode". */
+static inline void memory_fence(void)
+{
+	__asm__ volatile("mfence\n\tlfence" : : : "memory");
 }
 
 static inline void cpu_pause(void)
