@@ -146,6 +146,16 @@ const void *paging_map_firmware(uint64_t phys, size_t size_bytes)
 	return map_window(phys, size_bytes, BITS_CONSTANTS);
 }
 
+/* The page left free behind the mapping before this one is the stack's guard. */
+void *paging_map_stack(size_t size_bytes)
+{
+	uint64_t phys = memory_take(size_bytes, PAGE_4K);
+
+	if (phys == MEMORY_NONE)
+		return NULL;
+	return (char *)map_window(phys, size_bytes, BITS_RAM) + size_bytes;
+}
+
 void paging_clear_scratch(void)
 {
 	tables.root[page_tables_index(SCRATCH_BASE_VIRT, TOP_LEVEL)] = 0;

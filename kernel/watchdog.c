@@ -1,0 +1,97 @@
+/* The real-time clock's alarm, delivered as an NMI by the I/O APIC. The RTC is the one timer with an
+ * interrupt line to itself on every PC; the HPET counts finer, but its comparators share lines with PCI
+ * devices or with the 8254, and an edge of theirs would pass for ours. */
+#include "kernel/watchdog.h"
+
+#include "kernel/ioapic.h"
+#include "kernel/lapic.h"
+#include "kernel/rtc.h"
+#include "kernel/tsc.h"
+#include "kernel/warning.h"
+#include "lib/x86/control.h"
+
+#define TRY_LIMIT_US 100000             /* for an interrupt that comes every millisecond */
+
+static struct {
+	bool works;
+	volatile bool is_trying;
+	volatile bool is_armed;
+	volatile bool was_seen;
+} watchdog;
+
+/* An edge is raised only after the last one was acknowledged, so two NMIs must come. */
+static bool nmi_arrives(void)
+{
+	uint64_t limit_tsc = tsc_after_us(TRY_LIMIT_US);
+
+	watchdog.was_seen = false;
+	while (!watchdog.was_seen && !tsc_is_past(limit_tsc))
+		cpu_pause();
+	return watchdog.was_seen;
+}
+
+static bool try_nmi(void)
+{
+	bool works;
+
+	if (ioapic_route_isa(RTC_IRQ, 0, lapic_id(), IOAPIC_NMI) != 0)
+		return false;
+	watchdog.is_trying = true;
+	rtc_periodic_on();
+	works = nmi_arrives() && nmi_arrives();
+	rtc_interrupts_off();
+	rtc_acknowledge();
+	watchdog.is_trying = false;
+	if (!works)
+		ioapic_mask_isa(RTC_IRQ);
+	return works;
+}
+
+void watchdog_init(void)
+{
+	watchdog.works = rtc_init() && try_nmi();
+	if (!watchdog.works)
+		warning("watchdog", "no real-time clock that can raise an NMI: a benchmark that "
+			"hangs ends the run");
+}
+
+bool watchdog_works(void)
+{
+	return watchdog.works;
+}
+
+/* One second more than the limit's, because the current one is partly over. */
+void watchdog_arm(uint32_t limit_ms)
+{
+	int32_t now = watchdog.works ? rtc_read() : -1;
+	uint32_t seconds = (limit_ms + 999) / 1000 + 1;
+
+	if (now < 0)
+		return;
+	watchdog.is_armed = true;
+	rtc_alarm_on(((uint32_t)now + seconds) % RTC_DAY_SECONDS);
+}
+
+void watchdog_disarm(void)
+{
+	if (!watchdog.works)
+		return;
+	rtc_interrupts_off();
+	watchdog.is_armed = false;
+	rtc_acknowledge();
+}
+
+bool watchdog_fired(void)
+{
+	bool fired;
+
+	if (!watchdog.is_armed && !watchdog.is_trying)
+		return false;
+	fired = rtc_acknowledge() && watchdog.is_armed;
+	watchdog.was_seen = true;
+	if (fired) {
+		rtc_interrupts_off();
+		watchdog.is_armed = false;
+	}
+	return fired;
+}
