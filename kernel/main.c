@@ -4,22 +4,31 @@
 #include "bench/registry.h"
 #include "bench/runner.h"
 #include "boot/boot_info.h"
+#include "kernel/acpi.h"
 #include "kernel/build_id.h"
 #include "kernel/console.h"
 #include "kernel/cpu.h"
 #include "kernel/describe.h"
 #include "kernel/exit.h"
 #include "kernel/fw_cfg.h"
+#include "kernel/hpet.h"
+#include "kernel/ioapic.h"
+#include "kernel/lapic.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/panic.h"
+#include "kernel/pic.h"
+#include "kernel/pit.h"
 #include "kernel/platform.h"
+#include "kernel/pm_timer.h"
 #include "kernel/screen.h"
 #include "kernel/serial.h"
 #include "kernel/settings.h"
+#include "kernel/smp.h"
 #include "kernel/time_base.h"
 #include "kernel/tsc.h"
 #include "kernel/warning.h"
+#include "kernel/watchdog.h"
 
 static struct settings settings;
 static struct cpu boot_cpu;
@@ -55,6 +64,21 @@ static void start_memory(const struct boot_info *info)
 		screen_init(info);
 }
 
+/* Each needs those above it. */
+static void start_devices(const struct boot_info *info)
+{
+	acpi_init(info);
+	pic_disable();
+	ioapic_init();
+	hpet_init();
+	pm_timer_init();
+	pit_init();
+	tsc_init();
+	lapic_init();
+	watchdog_init();
+	smp_init(settings.cpus);
+}
+
 static void report_bad_input(const struct boot_info *info, const char *command_line)
 {
 	struct settings unused;
@@ -75,6 +99,7 @@ void kernel_main(const struct boot_info *info)
 	console_print("\nBareline %s\n", build_id);
 	report_bad_input(info, command_line);
 	time_base_init();
+	start_devices(info);
 	platform_init();
 	describe_init(info, command_line);
 	if (settings.panic)
