@@ -206,8 +206,8 @@ $(BUILD)/tool-obj/%.o: % $(SETUP)
 	mkdir -p $(@D)
 	$(CC) $(TOOL_FLAGS) -c -o $@ $<
 
-$(BUILD)/tool-obj/tools/main.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
-$(BUILD)/tool-obj/tools/main.c.o: $(BUILD)/build-id
+$(BUILD)/tool-obj/tools/build_id.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/tool-obj/tools/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)

@@ -1,0 +1,131 @@
+/* Validity and the memory curves; the rest comes from the modules that know. */
+#include "tools/analysis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/point.h"
+
+static struct curve *curve_for(struct analysis *analysis, uint64_t page_bytes)
+{
+	struct curve *curve = analysis->curves;
+
+	for (size_t i = 0; i < analysis->curve_count; i++, curve++) {
+		if (curve->page_bytes == page_bytes)
+			return curve;
+	}
+	if (analysis->curve_count == CURVES_MAX)
+		return NULL;
+	analysis->curve_count++;
+	*curve = (struct curve){.page_bytes = page_bytes};
+	return curve;
+}
+
+static void add_point(struct analysis *analysis, const struct bench *bench,
+		      const struct series *series)
+{
+	struct summary summary;
+	struct curve *curve;
+	uint64_t page_bytes, size_bytes;
+
+	if (series->warm.count == 0 ||
+	    !point_number(series->info->point, "page_bytes", &page_bytes) ||
+	    !point_number(series->info->point, "size_bytes", &size_bytes))
+		return;
+	curve = curve_for(analysis, page_bytes);
+	if (curve == NULL || curve->point_count == PLATEAU_POINTS_MAX)
+		return;
+	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
+	curve->points[curve->point_count++] = (struct curve_point){
+		.size_bytes = size_bytes, .value = summary.ticks.median,
+	};
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const struct curve_point *left = a, *right = b;
+
+	return (left->size_bytes > right->size_bytes) - (left->size_bytes < right->size_bytes);
+}
+
+static int by_page(const void *a, const void *b)
+{
+	const struct curve *left = a, *right = b;
+
+	return (left->page_bytes > right->page_bytes) - (left->page_bytes < right->page_bytes);
+}
+
+static void find_curves(struct analysis *analysis)
+{
+	const struct bench *bench = result_bench(analysis->result, MEMORY_CURVE_BENCH);
+
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++)
+		add_point(analysis, bench, &bench->series[i]);
+	qsort(analysis->curves, analysis->curve_count, sizeof(struct curve), by_page);
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		struct curve *curve = &analysis->curves[i];
+
+		qsort(curve->points, curve->point_count, sizeof(curve->points[0]), by_size);
+		if (analysis->time_base != TIME_INSTRUCTIONS)
+			curve->plateau_count = plateau_find(curve->points, curve->point_count,
+							    curve->plateaus);
+	}
+}
+
+static void judge(struct analysis *analysis)
+{
+	const struct wire_panic *panic = result_panic(analysis->result);
+
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		const struct selftest_result *test = &analysis->selftests[i];
+
+		if (test->verdict == VERDICT_FAIL)
+			snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
+				 "%s: %s, but it is %.4g %s (%.4g to %.4g would do)",
+				 test->test->bench, test->test->claim, test->value, test->unit,
+				 test->low, test->high);
+	}
+	if (panic != NULL)
+		snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
+			 "the target panicked: %.200s", panic->reason);
+	analysis->valid = analysis->reason_count == 0;
+}
+
+void analysis_make(const struct result *result, struct analysis *analysis)
+{
+	memset(analysis, 0, sizeof(*analysis));
+	analysis->result = result;
+	analysis->time_base = timing_base(result);
+	analysis->ns_per_tick = timing_ns_per_tick(result);
+	timing_overhead(result, &analysis->overhead);
+	selftest_judge(result, &analysis->overhead, analysis->selftests);
+	find_curves(analysis);
+	judge(analysis);
+}
+
+const struct wire_cache *analysis_cache_of(const struct result *result,
+					   const struct plateau *plateau)
+{
+	const struct record_list *caches = &result->records[WIRE_cache];
+	const struct wire_cache *nearest = NULL;
+	double least = log(2);
+
+	for (size_t i = 0; !plateau->is_last && i < caches->count; i++) {
+		const struct wire_cache *cache = &caches->items[i].cache;
+		double distance = fabs(log((double)cache->size_bytes /
+					   (double)plateau->ends_bytes));
+
+		if (strcmp(cache->type, "instruction") != 0 && distance <= least) {
+			nearest = cache;
+			least = distance;
+		}
+	}
+	return nearest;
+}
+
+const char *analysis_tick_name(const struct analysis *analysis)
+{
+	return analysis->time_base == TIME_INSTRUCTIONS ? "instructions" : "ticks";
+}

@@ -1,0 +1,50 @@
+/* All that is derived from a run, worked out once for the table and for results.json alike. */
+#ifndef TOOLS_ANALYSIS_H
+#define TOOLS_ANALYSIS_H
+
+#include <stdbool.h>
+
+#include "tools/plateau.h"
+#include "tools/result.h"
+#include "tools/selftest.h"
+#include "tools/timing.h"
+
+#define MEMORY_CURVE_BENCH "mem.latency"
+#define CURVES_MAX 4
+#define REASONS_MAX (SELFTESTS + 1)
+#define REASON_TEXT_MAX 256
+
+/* Memory latency against working-set size, for one page size. */
+struct curve {
+	uint64_t page_bytes;
+	struct curve_point points[PLATEAU_POINTS_MAX];  /* median ticks a load, by size */
+	size_t point_count;
+	struct plateau plateaus[PLATEAUS_MAX];
+	size_t plateau_count;                           /* 0 when ticks are instructions */
+};
+
+struct analysis {
+	const struct result *result;
+	enum time_base time_base;
+	double ns_per_tick;             /* 0: ticks are no time, or their rate is not known */
+	struct overhead overhead;
+	struct selftest_result selftests[SELFTESTS];
+	struct curve curves[CURVES_MAX];
+	size_t curve_count;
+	bool valid;
+	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
+	size_t reason_count;
+};
+
+/* result must outlive the analysis. */
+void analysis_make(const struct result *result, struct analysis *analysis);
+
+/* The cache that a plateau seems to be: the data or unified one whose size is nearest to where the
+ * plateau ends, within a factor of two. NULL when there is none, and for the last plateau. */
+const struct wire_cache *analysis_cache_of(const struct result *result,
+					   const struct plateau *plateau);
+
+/* "ticks", or "instructions" where a tick is one. */
+const char *analysis_tick_name(const struct analysis *analysis);
+
+#endif

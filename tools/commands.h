@@ -1,0 +1,18 @@
+/* The subcommands of `bareline`. Each takes its own arguments, argv[0] being its name, and returns
+ * the exit status. */
+#ifndef TOOLS_COMMANDS_H
+#define TOOLS_COMMANDS_H
+
+enum exit_status {
+	EXIT_GOOD = 0,
+	EXIT_FAILED = 1,        /* the run failed, or its results are invalid */
+	EXIT_USAGE = 2,         /* wrong arguments, or an input that can't be read */
+};
+
+int cmd_run(int argc, char **argv);
+int cmd_capture(int argc, char **argv);
+int cmd_parse(int argc, char **argv);
+int cmd_show(int argc, char **argv);
+int cmd_format(int argc, char **argv);
+
+#endif

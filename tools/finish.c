@@ -1,0 +1,48 @@
+/* A failed run leaves its directory too: the log is what one needs then. */
+#include "tools/finish.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/commands.h"
+#include "tools/report.h"
+#include "tools/run_directory.h"
+
+static void show(const struct analysis *analysis)
+{
+	const struct report report = {
+		.out = stdout, .analysis = analysis, .colour = isatty(STDOUT_FILENO) != 0,
+	};
+
+	report_write(&report);
+	fflush(stdout);
+}
+
+int finish_run(struct live *live, const char *directory, json_t *manifest, const char *failure)
+{
+	struct result *result = live_finish(live);
+	struct analysis *analysis = malloc(sizeof(*analysis));
+	bool good;
+
+	if (analysis == NULL)
+		err(EXIT_USAGE, "out of memory");
+	analysis_make(result, analysis);
+	good = failure == NULL && analysis->valid && result_is_complete(result);
+	json_object_set_new(manifest, "outcome", json_string(failure != NULL ? failure : "ended"));
+	good = run_directory_write(directory, analysis, manifest) && good;
+	if (live->has_record)
+		show(analysis);
+	if (failure != NULL) {
+		live_put_tail(live);
+		warnx("the run failed: %s", failure);
+	} else if (!analysis->valid) {
+		warnx("the run is invalid: %s", analysis->reasons[0]);
+	} else if (!result_is_complete(result)) {
+		warnx("the run is incomplete: the target sent no end marker, or one of failure");
+	}
+	fprintf(stderr, "Results: %s\n", directory);
+	free(analysis);
+	result_free(result);
+	return good ? EXIT_GOOD : EXIT_FAILED;
+}

@@ -1,0 +1,157 @@
+/* Progress is taken from the records themselves: the plan says how many benchmarks there are, and
+ * each announces itself. */
+#include "tools/live.h"
+
+#include <inttypes.h>
+#include <signal.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/string.h"
+#include "tools/point.h"
+#include "tools/report.h"
+#include "tools/utf8.h"
+
+#define TAIL_LINES 12
+#define PROGRESS_COLUMNS 78
+
+static volatile sig_atomic_t caught_signal;
+
+static void catch_signal(int signal)
+{
+	caught_signal = signal;
+}
+
+void live_catch_signals(void)
+{
+	const struct sigaction action = {.sa_handler = catch_signal};
+
+	sigaction(SIGINT, &action, NULL);
+	sigaction(SIGTERM, &action, NULL);
+	sigaction(SIGHUP, &action, NULL);
+}
+
+int live_signal(void)
+{
+	return caught_signal;
+}
+
+double live_seconds(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
+}
+
+/* ---- Progress ---- */
+
+static void put_progress(struct live *live, const char *point)
+{
+	char label[LIVE_NAME_MAX], line[2 * LIVE_NAME_MAX + 64];
+
+	if (!live->is_terminal && live->shown == live->begun)
+		return;
+	live->shown = live->begun;
+	point_label(point, label, sizeof(label));
+	utf8_make_printable(label);
+	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %s  %s", live->begun, live->planned,
+		 live->bench, live->is_terminal ? label : "");
+	if (live->is_terminal)
+		fprintf(live->progress, "\r%-*.*s", PROGRESS_COLUMNS, PROGRESS_COLUMNS, line);
+	else
+		fprintf(live->progress, "%s\n", line);
+	fflush(live->progress);
+}
+
+static void observe(void *context, const struct wire_record *record)
+{
+	struct live *live = context;
+
+	live->has_record = true;
+	switch (record->kind) {
+	case WIRE_manifest:
+		live->begun = live->shown = 0;
+		live->has_ended = false;
+		break;
+	case WIRE_plan:
+		live->planned = record->plan.benches;
+		break;
+	case WIRE_bench:
+		live->begun++;
+		text_copy(live->bench, sizeof(live->bench), record->bench.name);
+		utf8_make_printable(live->bench);
+		put_progress(live, "");
+		break;
+	case WIRE_series:
+		put_progress(live, record->series.point);
+		break;
+	case WIRE_end:
+		live->has_ended = true;
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- The stream ---- */
+
+void live_init(struct live *live, FILE *progress)
+{
+	memset(live, 0, sizeof(*live));
+	loader_init(&live->loader);
+	live->loader.observe = observe;
+	live->loader.context = live;
+	live->progress = progress;
+	live->is_terminal = isatty(fileno(progress)) != 0;
+}
+
+void live_feed(struct live *live, const char *bytes, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		live->tail[live->received++ % LIVE_TAIL_BYTES] = bytes[i];
+	loader_feed(&live->loader, bytes, count);
+}
+
+struct result *live_finish(struct live *live)
+{
+	if (live->is_terminal)
+		fprintf(live->progress, "\r%*s\r", PROGRESS_COLUMNS, "");
+	return loader_finish(&live->loader);
+}
+
+/* The ring's text in order, without the line that its beginning cuts. */
+static const char *tail_text(const struct live *live, char text[LIVE_TAIL_BYTES + 1])
+{
+	uint64_t first = live->received > LIVE_TAIL_BYTES ? live->received - LIVE_TAIL_BYTES : 0;
+	size_t length = 0;
+
+	for (uint64_t i = first; i < live->received; i++) {
+		char c = live->tail[i % LIVE_TAIL_BYTES];
+
+		if (c != '\0' && c != '\r')
+			text[length++] = c;
+	}
+	text[length] = '\0';
+	for (int lines = 0; length > 0 && lines <= TAIL_LINES; length--)
+		lines += text[length - 1] == '\n' && text[length] != '\0';
+	return text + length;
+}
+
+void live_put_tail(const struct live *live)
+{
+	char text[LIVE_TAIL_BYTES + 1], *rest, *line;
+	const char *tail = tail_text(live, text);
+
+	if (live->received == 0) {
+		fputs("The console stayed empty.\n", stderr);
+		return;
+	}
+	fputs("The last console lines:\n", stderr);
+	for (line = strtok_r((char *)tail, "\n", &rest); line != NULL;
+	     line = strtok_r(NULL, "\n", &rest)) {
+		utf8_make_printable(line);
+		fprintf(stderr, "  | %.*s%s\n", REPORT_COLUMNS - 8, line,
+			strlen(line) > REPORT_COLUMNS - 8 ? "..." : "");
+	}
+}

@@ -1,0 +1,157 @@
+/* Choosing the run to show when a log holds several, and telling a log from a results.json. */
+#include "tools/load.h"
+
+#include <err.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/results_json.h"
+
+#define READ_BYTES 65536
+
+static void add_record(void *context, const struct wire_record *record)
+{
+	struct loader *loader = context;
+
+	if (loader->observe != NULL)
+		loader->observe(loader->context, record);
+	result_add(loader->current, record);
+}
+
+/* The better of two runs; the later one when in doubt. The other is freed. */
+static struct result *choose(struct result *earlier, struct result *later)
+{
+	bool earlier_complete, later_complete, keep_earlier;
+
+	if (earlier == NULL)
+		return later;
+	earlier_complete = result_is_complete(earlier);
+	later_complete = result_is_complete(later);
+	keep_earlier = earlier_complete != later_complete
+		? earlier_complete
+		: !later_complete && earlier->account.records > later->account.records;
+	result_free(keep_earlier ? later : earlier);
+	return keep_earlier ? earlier : later;
+}
+
+static void close_run(struct loader *loader, const struct log_account *account)
+{
+	result_link(loader->current, account);
+	loader->best = choose(loader->best, loader->current);
+	loader->current = NULL;
+}
+
+static void restart_run(void *context, const struct log_account *account)
+{
+	struct loader *loader = context;
+
+	close_run(loader, account);
+	loader->current = result_new();
+}
+
+void loader_init(struct loader *loader)
+{
+	const struct log_sink sink = {
+		.record = add_record, .restart = restart_run, .context = loader,
+	};
+
+	memset(loader, 0, sizeof(*loader));
+	log_init(&loader->reader, &sink);
+	loader->current = result_new();
+}
+
+void loader_feed(struct loader *loader, const char *bytes, size_t count)
+{
+	log_feed(&loader->reader, bytes, count);
+}
+
+struct result *loader_finish(struct loader *loader)
+{
+	struct result *result;
+
+	log_finish(&loader->reader);
+	close_run(loader, &loader->reader.account);
+	result = loader->best;
+	loader->best = NULL;
+	result->account.bytes = loader->reader.account.bytes;
+	result->account.other_runs = loader->reader.account.other_runs;
+	return result;
+}
+
+static struct result *load_log(FILE *file, const char *path)
+{
+	struct loader *loader = malloc(sizeof(*loader));
+	char *bytes = malloc(READ_BYTES);
+	struct result *result;
+	size_t count;
+
+	if (loader == NULL || bytes == NULL)
+		err(2, "out of memory");
+	loader_init(loader);
+	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
+		loader_feed(loader, bytes, count);
+	result = loader_finish(loader);
+	if (ferror(file)) {
+		warn("%s", path);
+		result_free(result);
+		result = NULL;
+	}
+	free(bytes);
+	free(loader);
+	return result;
+}
+
+/* A results.json begins with a brace, a log with anything else. */
+static struct result *load_file(FILE *file, const char *path)
+{
+	int first = getc(file);
+
+	if (first != EOF)
+		ungetc(first, file);
+	return first == '{' ? results_json_read(file, path) : load_log(file, path);
+}
+
+static struct result *load_directory(const char *path)
+{
+	static const char *const names[] = {RUN_LOG, RUN_RESULTS};
+	struct result *result = NULL;
+	struct stat status;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *name;
+
+		if (asprintf(&name, "%s/%s", path, names[i]) < 0)
+			err(2, "out of memory");
+		if (stat(name, &status) == 0) {
+			result = load_path(name);
+			free(name);
+			return result;
+		}
+		free(name);
+	}
+	warnx("%s: not a run's directory: it holds neither %s nor %s", path, RUN_LOG, RUN_RESULTS);
+	return NULL;
+}
+
+struct result *load_path(const char *path)
+{
+	struct result *result;
+	struct stat status;
+	FILE *file;
+
+	if (strcmp(path, "-") == 0)
+		return load_file(stdin, "standard input");
+	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+		return load_directory(path);
+	file = fopen(path, "rb");
+	if (file == NULL) {
+		warn("%s", path);
+		return NULL;
+	}
+	result = load_file(file, path);
+	fclose(file);
+	return result;
+}

@@ -1,0 +1,34 @@
+/* From bytes to a result: a log, a results.json or a run's directory. */
+#ifndef TOOLS_LOAD_H
+#define TOOLS_LOAD_H
+
+#include "tools/log.h"
+#include "tools/result.h"
+
+/* The files of a run's directory. */
+#define RUN_LOG "serial.log"
+#define RUN_RESULTS "results.json"
+#define RUN_MANIFEST "manifest.json"
+
+/* A log on its way to a result. When it holds several runs, the last complete one is kept; if none
+ * is complete, the one with the most records. */
+struct loader {
+	struct log_reader reader;
+	struct result *current;
+	struct result *best;
+	/* Called for every record used, before it is added; may be NULL. */
+	void (*observe)(void *context, const struct wire_record *record);
+	void *context;
+};
+
+void loader_init(struct loader *loader);
+void loader_feed(struct loader *loader, const char *bytes, size_t count);
+
+/* Close the log and return its result, which the caller frees. */
+struct result *loader_finish(struct loader *loader);
+
+/* Read a file ("-" is standard input) or a directory. On failure says why on standard error and
+ * returns NULL. */
+struct result *load_path(const char *path);
+
+#endif

@@ -1,0 +1,152 @@
+/* What the parts of the report share: styles, wrapping, figures. */
+#include "tools/report.h"
+
+#include <err.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/string.h"
+#include "tools/utf8.h"
+
+#define NAME_COLUMNS 14
+
+bool report_wants(const struct report *report, const char *bench)
+{
+	for (size_t i = 0; i < report->pattern_count; i++) {
+		if (text_glob(report->patterns[i], bench))
+			return true;
+	}
+	return report->pattern_count == 0;
+}
+
+/* ECMA-48, "SGR - Select Graphic Rendition". */
+static const char *style_code(enum report_style style)
+{
+	switch (style) {
+	case STYLE_HEADING:
+		return "1";
+	case STYLE_BAD:
+		return "1;31";
+	case STYLE_DIM:
+		return "2";
+	case STYLE_PLAIN:
+		break;
+	}
+	return "0";
+}
+
+static void begin_style(const struct report *report, enum report_style style)
+{
+	if (report->colour && style != STYLE_PLAIN)
+		fprintf(report->out, "\033[%sm", style_code(style));
+}
+
+static void end_style(const struct report *report, enum report_style style)
+{
+	if (report->colour && style != STYLE_PLAIN)
+		fputs("\033[0m", report->out);
+}
+
+void report_styled(const struct report *report, enum report_style style, const char *format, ...)
+{
+	va_list args;
+
+	begin_style(report, style);
+	va_start(args, format);
+	vfprintf(report->out, format, args);
+	va_end(args);
+	end_style(report, style);
+}
+
+/* Print text from a column on, going to the next line, at that column, where a word doesn't fit. */
+static void put_wrapped(const struct report *report, const char *text, size_t margin)
+{
+	size_t column = margin;
+
+	while (*text != '\0') {
+		size_t blanks = strspn(text, " ");
+		size_t bytes = strcspn(text + blanks, " ");
+		char *word = strndup(text + blanks, bytes);
+		size_t width;
+
+		if (word == NULL)
+			err(2, "out of memory");
+		width = utf8_length(word);
+		if (column > margin && column + blanks + width > REPORT_COLUMNS) {
+			fprintf(report->out, "\n%*s", (int)margin, "");
+			column = margin;
+			blanks = 0;
+		}
+		fprintf(report->out, "%*s%s", (int)blanks, "", word);
+		column += blanks + width;
+		text += strspn(text, " ") + bytes;
+		free(word);
+	}
+	putc('\n', report->out);
+}
+
+void report_field(const struct report *report, enum report_style style, const char *name,
+		  const char *format, ...)
+{
+	va_list args;
+	char *text;
+	int length;
+
+	va_start(args, format);
+	length = vasprintf(&text, format, args);
+	va_end(args);
+	if (length < 0)
+		err(2, "out of memory");
+	if (length > 0) {
+		fprintf(report->out, "  %-*s", NAME_COLUMNS - 2, name);
+		begin_style(report, style);
+		put_wrapped(report, text, NAME_COLUMNS);
+		end_style(report, style);
+	}
+	free(text);
+}
+
+const char *report_number(double value, char text[REPORT_NUMBER_MAX])
+{
+	double size = fabs(value);
+
+	if (size < 1e8 && value == floor(value))
+		snprintf(text, REPORT_NUMBER_MAX, "%.0f", value);
+	else if (size < 100)
+		snprintf(text, REPORT_NUMBER_MAX, "%.2f", value);
+	else if (size < 1000)
+		snprintf(text, REPORT_NUMBER_MAX, "%.1f", value);
+	else if (size < 1e8)
+		snprintf(text, REPORT_NUMBER_MAX, "%.0f", value);
+	else
+		snprintf(text, REPORT_NUMBER_MAX, "%.3e", value);
+	return text;
+}
+
+void report_cell(const struct report *report, const char *text, size_t columns)
+{
+	size_t width = utf8_length(text), shown = 0;
+	const char *c = text;
+
+	if (width <= columns) {
+		fprintf(report->out, "%s%*s", text, (int)(columns - width), "");
+		return;
+	}
+	for (; *c != '\0'; c++) {
+		shown += ((unsigned char)*c & 0xc0) != 0x80;
+		if (shown == columns)
+			break;
+	}
+	fprintf(report->out, "%.*s…", (int)(c - text), text);
+}
+
+void report_write(const struct report *report)
+{
+	report_header(report);
+	report_selftests(report);
+	report_benches(report);
+	report_memory_curve(report);
+	report_losses(report);
+}

@@ -1,0 +1,57 @@
+/* The table: what most people see of a run. Plain text of at most REPORT_COLUMNS columns; colour
+ * only on a terminal. */
+#ifndef TOOLS_REPORT_H
+#define TOOLS_REPORT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "tools/analysis.h"
+
+#define REPORT_COLUMNS 100
+#define REPORT_PATTERNS_MAX 32
+
+struct report {
+	FILE *out;
+	const struct analysis *analysis;
+	bool all;                       /* every row, and cold samples too */
+	bool colour;
+	const char *patterns[REPORT_PATTERNS_MAX];      /* which benchmarks; none: all */
+	size_t pattern_count;
+};
+
+/* The whole report, in the order of the functions below. */
+void report_write(const struct report *report);
+
+/* Its parts, each in a file of its own. */
+void report_header(const struct report *report);
+void report_selftests(const struct report *report);
+void report_benches(const struct report *report);
+void report_memory_curve(const struct report *report);
+void report_losses(const struct report *report);
+
+/* ---- For the parts ---- */
+
+/* Whether the benchmark is one that was asked for. */
+bool report_wants(const struct report *report, const char *bench);
+
+enum report_style {STYLE_PLAIN, STYLE_HEADING, STYLE_BAD, STYLE_DIM};
+
+/* Print text in a style; without colour, as it is. */
+void report_styled(const struct report *report, enum report_style style, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* "  name        text": the text wrapped at blanks and indented. Nothing if the text is empty. */
+void report_field(const struct report *report, enum report_style style, const char *name,
+		  const char *format, ...) __attribute__((format(printf, 4, 5)));
+
+#define REPORT_NUMBER_MAX 32
+
+/* A figure with the digits that fit its size; whole numbers below 10^8 exactly. */
+const char *report_number(double value, char text[REPORT_NUMBER_MAX]);
+
+/* Print text left-aligned in so many columns, cut with an ellipsis if it is longer. */
+void report_cell(const struct report *report, const char *text, size_t columns);
+
+#endif

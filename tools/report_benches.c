@@ -1,0 +1,185 @@
+/* The figures: a block a benchmark, a row a series. */
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/point.h"
+#include "tools/report.h"
+
+#define LABEL_COLUMNS 30
+#define LABEL_BYTES_MAX 256
+
+/* A benchmark with more rows than this is shortened to its first and last ones. */
+#define ROWS_MAX 12
+
+/* What a row's mark at its end stands for; printed below the table when there was one. */
+enum mark {MARK_NONE, MARK_UNCORRECTED = 1, MARK_SATURATED = 2, MARK_DISTURBED = 4};
+
+struct rows {
+	const struct report *report;
+	unsigned marks;                 /* all that were used */
+};
+
+static bool has_ns(const struct report *report)
+{
+	return report->analysis->ns_per_tick > 0;
+}
+
+static void put_column_heads(const struct report *report)
+{
+	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%18s%9s%10s%s\n", LABEL_COLUMNS,
+		      "", "n", "min", "median", "95 % interval", "p99", "max",
+		      has_ns(report) ? "   ns med" : "");
+}
+
+static void put_label(const struct report *report, const struct series *series, bool is_cold)
+{
+	char label[LABEL_BYTES_MAX] = "    ";
+	size_t used = strlen(label);
+
+	point_label(series->info->point, label + used, sizeof(label) - used);
+	used = strlen(label);
+	if (series->info->stage[0] != '\0')
+		used += (size_t)snprintf(label + used, sizeof(label) - used, "%s%s",
+					 used > 4 ? ": " : "", series->info->stage);
+	if (is_cold && used < sizeof(label))
+		snprintf(label + used, sizeof(label) - used, "%scold", used > 4 ? ", " : "");
+	report_cell(report, label, LABEL_COLUMNS);
+}
+
+static void put_figures(const struct report *report, const struct stats *stats)
+{
+	char number[REPORT_NUMBER_MAX], low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
+	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
+
+	if (stats->has_interval)
+		snprintf(interval, sizeof(interval), "%s - %s", report_number(stats->median_low, low),
+			 report_number(stats->median_high, high));
+	fprintf(report->out, "%6zu", stats->n);
+	fprintf(report->out, "%9s", report_number(stats->min, number));
+	fprintf(report->out, "%9s%18s", report_number(stats->median, number), interval);
+	fprintf(report->out, "%9s", report_number(stats->p99, number));
+	fprintf(report->out, "%10s", report_number(stats->max, number));
+	if (has_ns(report))
+		fprintf(report->out, "%9s",
+			report_number(stats->median * report->analysis->ns_per_tick, number));
+}
+
+static unsigned marks_of(const struct series *series, const struct summary *summary, bool is_cold,
+			 bool is_timing)
+{
+	unsigned marks = MARK_NONE;
+
+	if (series->info->timed != 0 && !summary->corrected && !is_timing)
+		marks |= MARK_UNCORRECTED;
+	if (summary->saturated > 0)
+		marks |= MARK_SATURATED;
+	if (!is_cold && series->disturbed_count > 0)
+		marks |= MARK_DISTURBED;
+	return marks;
+}
+
+static void put_row(struct rows *rows, const struct bench *bench, const struct series *series,
+		    bool is_cold)
+{
+	const struct sample_set *set = is_cold ? &series->cold : &series->warm;
+	bool is_timing = strcmp(bench->info->name, TIMING_BENCH) == 0;
+	struct summary summary;
+	unsigned marks;
+
+	put_label(rows->report, series, is_cold);
+	if (set->count == 0) {
+		fputs("     0  no samples\n", rows->report->out);
+		return;
+	}
+	timing_summarise(bench, series, set, &rows->report->analysis->overhead, &summary);
+	put_figures(rows->report, &summary.ticks);
+	marks = marks_of(series, &summary, is_cold, is_timing);
+	rows->marks |= marks;
+	fprintf(rows->report->out, "%s%s%s\n", marks & MARK_UNCORRECTED ? "+" : "",
+		marks & MARK_SATURATED ? "<" : "", marks & MARK_DISTURBED ? "!" : "");
+}
+
+static void put_rows(struct rows *rows, const struct bench *bench)
+{
+	size_t count = bench->series_count;
+	bool all = rows->report->all || count <= ROWS_MAX;
+
+	for (size_t i = 0; i < count; i++) {
+		if (!all && i == ROWS_MAX / 2) {
+			size_t left_out = count - ROWS_MAX;
+
+			report_styled(rows->report, STYLE_DIM, "    … %zu rows left out; --all shows "
+				      "them\n", left_out);
+			i += left_out;
+		}
+		put_row(rows, bench, &bench->series[i], false);
+		if (rows->report->all && bench->series[i].cold.count > 0)
+			put_row(rows, bench, &bench->series[i], true);
+	}
+}
+
+/* The unit of one value, as the column heads need it. */
+static const char *unit_of(const struct report *report, const struct bench *bench)
+{
+	if (strcmp(bench->info->unit, "tsc_ticks") != 0)
+		return bench->info->unit;
+	return report->analysis->time_base == TIME_INSTRUCTIONS ? "instructions" : "TSC ticks";
+}
+
+static void put_bench(struct rows *rows, const struct bench *bench)
+{
+	report_styled(rows->report, STYLE_HEADING, "  %s", bench->info->name);
+	fprintf(rows->report->out, "  %s [%s]\n", bench->info->summary,
+		unit_of(rows->report, bench));
+	if (bench->series_count == 0)
+		fputs("    no samples\n", rows->report->out);
+	put_rows(rows, bench);
+}
+
+/* The memory curve has a block of its own. */
+static bool is_listed(const struct report *report, const struct bench *bench)
+{
+	if (!report_wants(report, bench->info->name))
+		return false;
+	return report->all || report->analysis->curve_count == 0 ||
+		strcmp(bench->info->name, MEMORY_CURVE_BENCH) != 0;
+}
+
+static bool same_family(const char *a, const char *b)
+{
+	size_t length = strcspn(a, ".");
+
+	return strcspn(b, ".") == length && strncmp(a, b, length) == 0;
+}
+
+static void put_marks(const struct report *report, unsigned marks)
+{
+	if (marks & MARK_UNCORRECTED)
+		fputs("  + the cost of timing is still in these figures\n", report->out);
+	if (marks & MARK_SATURATED)
+		fputs("  < some samples were below the cost of timing and count as 0\n", report->out);
+	if (marks & MARK_DISTURBED)
+		fputs("  ! some samples were disturbed; they are in these figures all the same\n",
+		      report->out);
+}
+
+void report_benches(const struct report *report)
+{
+	const struct result *result = report->analysis->result;
+	const char *previous = NULL;
+	struct rows rows = {.report = report};
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		if (!is_listed(report, bench))
+			continue;
+		if (previous == NULL || !same_family(previous, bench->info->name)) {
+			report_styled(report, STYLE_HEADING, previous == NULL ? "\nBenchmarks, for one operation\n" : "\n");
+			put_column_heads(report);
+		}
+		previous = bench->info->name;
+		put_bench(&rows, bench);
+	}
+	put_marks(report, rows.marks);
+}

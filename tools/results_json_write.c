@@ -1,0 +1,226 @@
+/* A run as JSON: first what ran where and how far it is to be believed, then the figures. */
+#include <jansson.h>
+
+#include "tools/json_record.h"
+#include "tools/json_text.h"
+#include "tools/results_json.h"
+
+#define ACCOUNT_FIELD(field, summary) \
+	json_object_set_new(object, #field, json_from_u64(account->field));
+
+static json_t *from_account(const struct log_account *account)
+{
+	json_t *object = json_object();
+
+	LOG_ACCOUNT(ACCOUNT_FIELD)
+	return object;
+}
+
+static json_t *from_kind(const struct result *result, const struct json_kind *kind)
+{
+	const struct record_list *list = &result->records[kind->kind];
+	json_t *array;
+
+	if (!kind->is_list)
+		return list->count > 0 ? json_from_record(&list->items[0]) : json_null();
+	array = json_array();
+	for (size_t i = 0; i < list->count; i++)
+		json_array_append_new(array, json_from_record(&list->items[i]));
+	return array;
+}
+
+static json_t *from_validity(const struct analysis *analysis)
+{
+	json_t *reasons = json_array();
+
+	for (size_t i = 0; i < analysis->reason_count; i++)
+		json_array_append_new(reasons, json_string(analysis->reasons[i]));
+	return json_pack("{s:b, s:b, s:o}", "valid", analysis->valid, "complete",
+			 result_is_complete(analysis->result), "reasons", reasons);
+}
+
+static json_t *from_selftests(const struct analysis *analysis)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		const struct selftest_result *test = &analysis->selftests[i];
+		json_t *object = json_pack("{s:s, s:s, s:s}", "bench", test->test->bench, "claim",
+					   test->test->claim, "verdict",
+					   verdict_name(test->verdict));
+
+		if (test->verdict == VERDICT_PASS || test->verdict == VERDICT_FAIL)
+			json_object_update_new(object, json_pack("{s:f, s:f, s:f, s:s}",
+				"value", test->value, "low", test->low, "high", test->high,
+				"unit", test->unit));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *from_stats(const struct stats *stats)
+{
+	json_t *object = json_object();
+
+#define X(name) json_object_set_new(object, #name, json_real(stats->name));
+	STATS_VALUES(X)
+#undef X
+	if (!stats->has_interval) {
+		json_object_set_new(object, "median_low", json_null());
+		json_object_set_new(object, "median_high", json_null());
+	}
+	return object;
+}
+
+static json_t *from_overhead(const struct overhead *overhead)
+{
+	static const char *const names[] = {
+		[OVERHEAD_KNOWN] = "subtracted",
+		[OVERHEAD_MISSING] = "not subtracted: " TIMING_BENCH " is not in the run",
+		[OVERHEAD_UNSTABLE] = "not subtracted: unstable",
+	};
+	json_t *object = json_pack("{s:s, s:f}", "state", names[overhead->state],
+				   "resolution_ticks", overhead->resolution);
+
+	if (overhead->state != OVERHEAD_MISSING)
+		json_object_set_new(object, "ticks", from_stats(&overhead->stats));
+	return object;
+}
+
+static json_t *from_set(const struct analysis *analysis, const struct bench *bench,
+			const struct series *series, const struct sample_set *set)
+{
+	struct summary summary;
+	struct stats ns;
+	json_t *object;
+
+	if (set->count == 0)
+		return json_null();
+	timing_summarise(bench, series, set, &analysis->overhead, &summary);
+	object = json_pack("{s:I, s:b, s:I, s:o}", "n", (json_int_t)summary.ticks.n,
+			   "overhead_subtracted", summary.corrected, "below_overhead",
+			   (json_int_t)summary.saturated, "ticks", from_stats(&summary.ticks));
+	if (analysis->ns_per_tick > 0) {
+		ns = stats_scaled(&summary.ticks, analysis->ns_per_tick);
+		json_object_set_new(object, "ns", from_stats(&ns));
+	}
+	return object;
+}
+
+static json_t *from_chunks(const struct series *series)
+{
+	const uint64_t *values[] = {series->warm.values, series->cold.values};
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < series->chunk_count; i++) {
+		const struct wire_samples *chunk = &series->chunks[i].samples;
+		const uint64_t **next = &values[chunk->cold != 0];
+		json_t *numbers = json_array();
+
+		for (uint64_t n = 0; n < chunk->n; n++)
+			json_array_append_new(numbers, json_from_u64(*(*next)++));
+		json_array_append_new(array, json_pack("{s:o, s:o, s:o, s:o}",
+			"cpu", json_from_u64(chunk->cpu), "cold", json_from_u64(chunk->cold),
+			"first", json_from_u64(chunk->first), "values", numbers));
+	}
+	return array;
+}
+
+static json_t *from_disturbed(const struct series *series)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < series->disturbed_count; i++) {
+		json_t *object = json_from_record(&series->disturbed[i]);
+
+		json_object_del(object, "series");
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *from_series(const struct analysis *analysis, const struct bench *bench,
+			   const struct series *series)
+{
+	const struct wire_series *info = series->info;
+	json_t *object = json_object();
+
+	json_object_set_new(object, "id", json_from_u64(info->id));
+	json_object_set_new(object, "point", json_from_point(info->point));
+	json_object_set_new(object, "stage", json_string(info->stage));
+	json_object_set_new(object, "iterations", json_from_u64(info->iterations));
+	json_object_set_new(object, "timed", json_from_u64(info->timed));
+	json_object_set_new(object, "warm", from_set(analysis, bench, series, &series->warm));
+	json_object_set_new(object, "cold", from_set(analysis, bench, series, &series->cold));
+	json_object_set_new(object, "disturbed", from_disturbed(series));
+	json_object_set_new(object, "samples", from_chunks(series));
+	return object;
+}
+
+static json_t *from_bench(const struct analysis *analysis, const struct bench *bench)
+{
+	struct wire_record record = {.kind = WIRE_bench, .bench = *bench->info};
+	json_t *object = json_from_record(&record), *series = json_array();
+
+	json_object_set_new(object, "elapsed_us", bench->done == NULL ? json_null()
+			    : json_from_u64(bench->done->elapsed_us));
+	for (size_t i = 0; i < bench->series_count; i++)
+		json_array_append_new(series, from_series(analysis, bench, &bench->series[i]));
+	json_object_set_new(object, "series", series);
+	return object;
+}
+
+static json_t *from_plateau(const struct analysis *analysis, const struct plateau *plateau)
+{
+	const struct wire_cache *cache = analysis_cache_of(analysis->result, plateau);
+	json_t *object = json_object();
+
+	json_object_set_new(object, "ticks", json_real(plateau->level));
+	if (analysis->ns_per_tick > 0)
+		json_object_set_new(object, "ns",
+				    json_real(plateau->level * analysis->ns_per_tick));
+	json_object_set_new(object, "begins_bytes", json_from_u64(plateau->begins_bytes));
+	json_object_set_new(object, "ends_bytes", plateau->is_last ? json_null()
+			    : json_from_u64(plateau->ends_bytes));
+	json_object_set_new(object, "cache_level",
+			    cache != NULL ? json_from_u64(cache->level) : json_null());
+	return object;
+}
+
+static json_t *from_curves(const struct analysis *analysis)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		const struct curve *curve = &analysis->curves[i];
+		json_t *plateaus = json_array();
+
+		for (size_t j = 0; j < curve->plateau_count; j++)
+			json_array_append_new(plateaus, from_plateau(analysis, &curve->plateaus[j]));
+		json_array_append_new(array, json_pack("{s:o, s:o}", "page_bytes",
+			json_from_u64(curve->page_bytes), "plateaus", plateaus));
+	}
+	return array;
+}
+
+bool results_json_write(const struct analysis *analysis, FILE *file)
+{
+	const struct result *result = analysis->result;
+	json_t *root = json_object(), *benches = json_array();
+	bool written;
+
+	json_object_set_new(root, "schema", json_string(RESULTS_SCHEMA));
+	json_object_set_new(root, "validity", from_validity(analysis));
+	json_object_set_new(root, "account", from_account(&result->account));
+	for (size_t i = 0; i < JSON_KINDS; i++)
+		json_object_set_new(root, json_kinds[i].key, from_kind(result, &json_kinds[i]));
+	json_object_set_new(root, "timing_overhead", from_overhead(&analysis->overhead));
+	json_object_set_new(root, "self_tests", from_selftests(analysis));
+	json_object_set_new(root, "memory_curves", from_curves(analysis));
+	for (size_t i = 0; i < result->bench_count; i++)
+		json_array_append_new(benches, from_bench(analysis, &result->benches[i]));
+	json_object_set_new(root, "benchmarks", benches);
+	written = json_text_write(root, file);
+	json_decref(root);
+	return written;
+}

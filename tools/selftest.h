@@ -1,0 +1,35 @@
+/* Known answers: benchmarks whose result follows from how processors are built. A wrong one means
+ * that the other figures of the run can't be believed either. */
+#ifndef TOOLS_SELFTEST_H
+#define TOOLS_SELFTEST_H
+
+#include "tools/timing.h"
+
+enum verdict {
+	VERDICT_PASS,
+	VERDICT_FAIL,
+	VERDICT_NOT_CHECKED,            /* the benchmark is not in the run */
+	VERDICT_NOT_APPLICABLE,         /* this time base has no known answer */
+};
+
+struct selftest {
+	const char *bench;
+	const char *claim;              /* what must hold, for a person */
+};
+
+struct selftest_result {
+	const struct selftest *test;
+	enum verdict verdict;
+	double value;                   /* in unit; meaningful for pass and fail */
+	double low, high;               /* what is allowed, both included */
+	const char *unit;
+};
+
+#define SELFTESTS 5
+
+void selftest_judge(const struct result *result, const struct overhead *overhead,
+		    struct selftest_result results[SELFTESTS]);
+
+const char *verdict_name(enum verdict verdict);
+
+#endif

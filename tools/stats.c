@@ -1,0 +1,63 @@
+/* Order statistics by GSL. */
+#include "tools/stats.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <string.h>
+
+#define TAIL_PROBABILITY 0.025
+
+/* The largest rank whose value, counted from 1, is above the median with at most the tail's
+ * probability; 0 when even the smallest value is not. */
+static size_t interval_rank(size_t n)
+{
+	double deviation = sqrt((double)n) / 2;
+	double guess = (double)n / 2 - 1.96 * deviation + 2;
+	size_t rank = guess < 1 ? 1 : (size_t)guess;
+
+	if (rank > n / 2)
+		rank = n / 2;
+	while (rank > 0 && gsl_cdf_binomial_P((unsigned)rank - 1, 0.5, (unsigned)n) >
+				   TAIL_PROBABILITY)
+		rank--;
+	return rank;
+}
+
+void stats_describe(double *values, size_t n, struct stats *stats)
+{
+	size_t rank;
+
+	memset(stats, 0, sizeof(*stats));
+	stats->n = n;
+	if (n == 0)
+		return;
+	gsl_sort(values, 1, n);
+	stats->min = values[0];
+	stats->p1 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.01);
+	stats->p5 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.05);
+	stats->p25 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.25);
+	stats->median = gsl_stats_median_from_sorted_data(values, 1, n);
+	stats->p75 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.75);
+	stats->p90 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.90);
+	stats->p99 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.99);
+	stats->max = values[n - 1];
+	stats->mean = gsl_stats_mean(values, 1, n);
+	rank = interval_rank(n);
+	stats->has_interval = rank > 0;
+	if (rank > 0) {
+		stats->median_low = values[rank - 1];
+		stats->median_high = values[n - rank];
+	}
+}
+
+struct stats stats_scaled(const struct stats *stats, double factor)
+{
+	struct stats scaled = *stats;
+
+#define X(name) scaled.name *= factor;
+	STATS_VALUES(X)
+#undef X
+	return scaled;
+}

@@ -1,0 +1,14 @@
+/* Text from a log on its way to a terminal or into JSON. */
+#ifndef TOOLS_UTF8_H
+#define TOOLS_UTF8_H
+
+#include <stddef.h>
+
+/* Replace, in place, every control character and every byte that is not part of well-formed UTF-8
+ * by '?'. A log is untrusted: its escape sequences must not reach a terminal. */
+void utf8_make_printable(char *text);
+
+/* Characters in text, which must be well-formed: the columns it takes, for the text we print. */
+size_t utf8_length(const char *text);
+
+#endif
