@@ -57,6 +57,41 @@ static int by_page(const void *a, const void *b)
 	return (left->page_bytes > right->page_bytes) - (left->page_bytes < right->page_bytes);
 }
 
+static double ratio_in_log(uint64_t a, uint64_t b)
+{
+	return fabs(log((double)a / (double)b));
+}
+
+static void match_cache(struct curve *curve, const struct wire_cache *cache)
+{
+	double least = log(2);
+	size_t nearest = PLATEAUS_MAX;
+
+	for (size_t i = 0; i < curve->plateau_count; i++) {
+		double distance = ratio_in_log(cache->size_bytes, curve->plateaus[i].ends_bytes);
+
+		if (!curve->plateaus[i].is_last && distance <= least) {
+			least = distance;
+			nearest = i;
+		}
+	}
+	if (nearest < PLATEAUS_MAX)
+		curve->caches[nearest] = cache;
+}
+
+static void find_plateaus(const struct result *result, struct curve *curve)
+{
+	const struct record_list *caches = &result->records[WIRE_cache];
+
+	curve->plateau_count = plateau_find(curve->points, curve->point_count, curve->plateaus);
+	for (size_t i = 0; i < caches->count; i++) {
+		const struct wire_cache *cache = &caches->items[i].cache;
+
+		if (strcmp(cache->type, "instruction") != 0 && cache->size_bytes > 0)
+			match_cache(curve, cache);
+	}
+}
+
 static void find_curves(struct analysis *analysis)
 {
 	const struct bench *bench = result_bench(analysis->result, MEMORY_CURVE_BENCH);
@@ -69,8 +104,7 @@ static void find_curves(struct analysis *analysis)
 
 		qsort(curve->points, curve->point_count, sizeof(curve->points[0]), by_size);
 		if (analysis->time_base != TIME_INSTRUCTIONS)
-			curve->plateau_count = plateau_find(curve->points, curve->point_count,
-							    curve->plateaus);
+			find_plateaus(analysis->result, curve);
 	}
 }
 
@@ -79,12 +113,12 @@ static void judge(struct analysis *analysis)
 	const struct wire_panic *panic = result_panic(analysis->result);
 
 	for (size_t i = 0; i < SELFTESTS; i++) {
-		const struct selftest_result *test = &analysis->selftests[i];
+		const struct selftest *test = &analysis->selftests[i];
 
 		if (test->verdict == VERDICT_FAIL)
 			snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
 				 "%s: %s, but it is %.4g %s (%.4g to %.4g would do)",
-				 test->test->bench, test->test->claim, test->value, test->unit,
+				 test->bench, test->claim, test->value, test->unit,
 				 test->low, test->high);
 	}
 	if (panic != NULL)
@@ -103,26 +137,6 @@ void analysis_make(const struct result *result, struct analysis *analysis)
 	selftest_judge(result, &analysis->overhead, analysis->selftests);
 	find_curves(analysis);
 	judge(analysis);
-}
-
-const struct wire_cache *analysis_cache_of(const struct result *result,
-					   const struct plateau *plateau)
-{
-	const struct record_list *caches = &result->records[WIRE_cache];
-	const struct wire_cache *nearest = NULL;
-	double least = log(2);
-
-	for (size_t i = 0; !plateau->is_last && i < caches->count; i++) {
-		const struct wire_cache *cache = &caches->items[i].cache;
-		double distance = fabs(log((double)cache->size_bytes /
-					   (double)plateau->ends_bytes));
-
-		if (strcmp(cache->type, "instruction") != 0 && distance <= least) {
-			nearest = cache;
-			least = distance;
-		}
-	}
-	return nearest;
 }
 
 const char *analysis_tick_name(const struct analysis *analysis)

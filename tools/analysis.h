@@ -21,6 +21,9 @@ struct curve {
 	size_t point_count;
 	struct plateau plateaus[PLATEAUS_MAX];
 	size_t plateau_count;                           /* 0 when ticks are instructions */
+	/* The cache that a plateau seems to be, or NULL: each data or unified cache goes to the
+	 * plateau that ends nearest to its size, within a factor of two. */
+	const struct wire_cache *caches[PLATEAUS_MAX];
 };
 
 struct analysis {
@@ -28,7 +31,7 @@ struct analysis {
 	enum time_base time_base;
 	double ns_per_tick;             /* 0: ticks are no time, or their rate is not known */
 	struct overhead overhead;
-	struct selftest_result selftests[SELFTESTS];
+	struct selftest selftests[SELFTESTS];
 	struct curve curves[CURVES_MAX];
 	size_t curve_count;
 	bool valid;
@@ -38,11 +41,6 @@ struct analysis {
 
 /* result must outlive the analysis. */
 void analysis_make(const struct result *result, struct analysis *analysis);
-
-/* The cache that a plateau seems to be: the data or unified one whose size is nearest to where the
- * plateau ends, within a factor of two. NULL when there is none, and for the last plateau. */
-const struct wire_cache *analysis_cache_of(const struct result *result,
-					   const struct plateau *plateau);
 
 /* "ticks", or "instructions" where a tick is one. */
 const char *analysis_tick_name(const struct analysis *analysis);

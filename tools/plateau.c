@@ -86,68 +86,77 @@ static bool is_slope(const struct fit *fit, size_t first, size_t count)
 		    median_of(fit->logs + first, third)) > log(PLATEAU_CLIMB);
 }
 
-/* Add the piece to the plateaus, or to the last one when their levels are one. */
-static size_t add_piece(const struct fit *fit, size_t first, size_t count,
-			struct plateau *plateaus, size_t found)
-{
-	double level = exp(median_of(fit->logs + first, count));
-	struct plateau *last = found > 0 ? &plateaus[found - 1] : NULL;
+/* A piece of the fit: a plateau, or a slope between two. */
+struct piece {
+	size_t first, count;
+	double level;
+	bool is_slope;
+};
 
-	if (last != NULL && fabs(log(level / last->level)) < log(PLATEAU_RATIO)) {
-		last->count = first + count - last->first;
-		last->level = exp(median_of(fit->logs + last->first, last->count));
+/* Add a piece, or lengthen the last one when both are plateaus and their levels are one. */
+static size_t add_piece(const struct fit *fit, size_t first, size_t count, struct piece *pieces,
+			size_t found)
+{
+	struct piece piece = {
+		.first = first, .count = count, .level = median_of(fit->logs + first, count),
+		.is_slope = is_slope(fit, first, count),
+	};
+	struct piece *last = found > 0 ? &pieces[found - 1] : NULL;
+
+	if (last != NULL && !last->is_slope && !piece.is_slope &&
+	    fabs(piece.level - last->level) < log(PLATEAU_RATIO)) {
+		last->count += count;
+		last->level = median_of(fit->logs + last->first, last->count);
 		return found;
 	}
-	if (found == PLATEAUS_MAX)
-		return found;
-	plateaus[found] = (struct plateau){.level = level, .first = first, .count = count};
+	pieces[found] = piece;
 	return found + 1;
 }
 
-static size_t collect(const struct fit *fit, size_t end, struct plateau *plateaus)
+static size_t collect(const struct fit *fit, size_t end, struct piece *pieces)
 {
-	size_t begin = fit->cut[end], found = 0;
+	size_t begin = fit->cut[end], found;
 
 	if (end == 0)
 		return 0;
-	if (begin > 0)
-		found = collect(fit, begin, plateaus);
-	if (is_slope(fit, begin, end - begin))
-		return found;
-	return add_piece(fit, begin, end - begin, plateaus, found);
+	found = collect(fit, begin, pieces);
+	return add_piece(fit, begin, end - begin, pieces, found);
 }
 
-static void set_sizes(const struct curve_point *points, size_t count, struct plateau *plateaus,
-		      size_t found)
+/* The last point of a piece that is nearer to its level than to the next piece's. */
+static size_t last_point(const struct fit *fit, const struct piece *piece, const struct piece *next)
 {
-	for (size_t i = 0; i < found; i++) {
-		struct plateau *this = &plateaus[i];
-		size_t limit = i + 1 < found ? plateaus[i + 1].first : count;
-		double border = i + 1 < found ? sqrt(this->level * plateaus[i + 1].level) : 0;
-		size_t last = limit - 1;
+	double border = (piece->level + next->level) / 2;
+	size_t last = next->first + next->count - 1;
 
-		while (i + 1 < found && last > this->first &&
-		       (points[last].value < border) != (this->level < border))
-			last--;
-		this->begins_bytes = points[this->first].size_bytes;
-		this->ends_bytes = points[last].size_bytes;
-		this->is_last = i + 1 == found;
-	}
+	while (last > piece->first && (fit->logs[last] < border) != (piece->level < border))
+		last--;
+	return last;
 }
 
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX])
 {
 	struct fit fit = {.count = count < PLATEAU_POINTS_MAX ? count : PLATEAU_POINTS_MAX};
-	size_t found;
+	struct piece pieces[PLATEAU_POINTS_MAX];
+	size_t piece_count, found = 0;
 
-	if (count == 0)
-		return 0;
 	for (size_t i = 0; i < fit.count; i++)
 		fit.logs[i] = log(fmax(points[i].value, DBL_MIN));
 	fit.price = PIECE_PRICE + PIECE_PRICE_PER_NOISE * noise(&fit);
 	find_cuts(&fit);
-	found = collect(&fit, fit.count, plateaus);
-	set_sizes(points, fit.count, plateaus, found);
+	piece_count = collect(&fit, fit.count, pieces);
+	for (size_t i = 0; i < piece_count && found < PLATEAUS_MAX; i++) {
+		const struct piece *piece = &pieces[i];
+		bool is_last = i + 1 == piece_count;
+		size_t last = is_last ? fit.count - 1 : last_point(&fit, piece, piece + 1);
+
+		if (!piece->is_slope)
+			plateaus[found++] = (struct plateau){
+				.level = exp(piece->level), .is_last = is_last,
+				.begins_bytes = points[piece->first].size_bytes,
+				.ends_bytes = points[last].size_bytes,
+			};
+	}
 	return found;
 }

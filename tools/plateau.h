@@ -18,9 +18,8 @@ struct curve_point {
 struct plateau {
 	double level;           /* median of its points, in their unit */
 	uint64_t begins_bytes;  /* its first point */
-	uint64_t ends_bytes;    /* the last point nearer, in ratio, to this level than to the next */
+	uint64_t ends_bytes;    /* the last point nearer, in ratio, to this level than to what follows */
 	bool is_last;           /* then the curve ended before the plateau did */
-	size_t first, count;    /* its points */
 };
 
 /* Find the plateaus of a curve of at most PLATEAU_POINTS_MAX points, sorted by size. Returns how

@@ -2,7 +2,6 @@
  * characters. */
 #include "tools/point.h"
 
-#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -46,14 +45,13 @@ bool point_number(const char *point, const char *name, uint64_t *value)
 
 const char *point_size(uint64_t bytes, char text[POINT_TEXT_MAX])
 {
-	static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB"};
+	static const char *const units[] = {"B", "KiB", "MiB", "GiB", "TiB", "PiB", "EiB"};
+	double value = (double)bytes;
 	size_t unit = 0;
 
-	while (unit + 1 < sizeof(units) / sizeof(units[0]) && bytes != 0 && bytes % 1024 == 0) {
-		bytes /= 1024;
+	for (; value >= 1024; value /= 1024)
 		unit++;
-	}
-	snprintf(text, POINT_TEXT_MAX, "%" PRIu64 " %s", bytes, units[unit]);
+	snprintf(text, POINT_TEXT_MAX, value < 100 ? "%.3g %s" : "%.0f %s", value, units[unit]);
 	return text;
 }
 

@@ -20,7 +20,7 @@ bool point_next(const char **rest, struct parameter *parameter);
 /* The value of a numeric parameter. Returns false when the point has none of that name. */
 bool point_number(const char *point, const char *name, uint64_t *value);
 
-/* A size in the largest binary unit that divides it: "48 KiB". */
+/* A size in the largest binary unit it reaches, to three digits: "48 KiB". */
 const char *point_size(uint64_t bytes, char text[POINT_TEXT_MAX]);
 
 /* The point for a person: sizes in binary units, "_bytes" left off. Cut to size. */

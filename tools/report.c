@@ -10,7 +10,7 @@
 #include "lib/string.h"
 #include "tools/utf8.h"
 
-#define NAME_COLUMNS 14
+#define NAME_COLUMNS 16
 
 bool report_wants(const struct report *report, const char *bench)
 {
@@ -60,8 +60,7 @@ void report_styled(const struct report *report, enum report_style style, const c
 	end_style(report, style);
 }
 
-/* Print text from a column on, going to the next line, at that column, where a word doesn't fit. */
-static void put_wrapped(const struct report *report, const char *text, size_t margin)
+void report_wrapped(const struct report *report, size_t margin, const char *text)
 {
 	size_t column = margin;
 
@@ -102,26 +101,23 @@ void report_field(const struct report *report, enum report_style style, const ch
 	if (length > 0) {
 		fprintf(report->out, "  %-*s", NAME_COLUMNS - 2, name);
 		begin_style(report, style);
-		put_wrapped(report, text, NAME_COLUMNS);
+		report_wrapped(report, NAME_COLUMNS, text);
 		end_style(report, style);
 	}
 	free(text);
 }
 
-const char *report_number(double value, char text[REPORT_NUMBER_MAX])
+const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MAX])
 {
 	double size = fabs(value);
 
-	if (size < 1e8 && value == floor(value))
-		snprintf(text, REPORT_NUMBER_MAX, "%.0f", value);
-	else if (size < 100)
-		snprintf(text, REPORT_NUMBER_MAX, "%.2f", value);
-	else if (size < 1000)
-		snprintf(text, REPORT_NUMBER_MAX, "%.1f", value);
-	else if (size < 1e8)
-		snprintf(text, REPORT_NUMBER_MAX, "%.0f", value);
-	else
+	if (size >= 1e8)
 		snprintf(text, REPORT_NUMBER_MAX, "%.3e", value);
+	else if (decimals == 0)
+		snprintf(text, REPORT_NUMBER_MAX, "%.*f", value == floor(value) ? 0 : 1, value);
+	else
+		snprintf(text, REPORT_NUMBER_MAX, "%.*f", size < 100 ? decimals : size < 10000 ? 1 : 0,
+			 value);
 	return text;
 }
 

@@ -42,14 +42,18 @@ enum report_style {STYLE_PLAIN, STYLE_HEADING, STYLE_BAD, STYLE_DIM};
 void report_styled(const struct report *report, enum report_style style, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Print text on from a column, which is the margin too of the lines it is wrapped to. */
+void report_wrapped(const struct report *report, size_t margin, const char *text);
+
 /* "  name        text": the text wrapped at blanks and indented. Nothing if the text is empty. */
 void report_field(const struct report *report, enum report_style style, const char *name,
 		  const char *format, ...) __attribute__((format(printf, 4, 5)));
 
 #define REPORT_NUMBER_MAX 32
 
-/* A figure with the digits that fit its size; whole numbers below 10^8 exactly. */
-const char *report_number(double value, char text[REPORT_NUMBER_MAX]);
+/* A figure with at most the given decimals, and fewer the larger it is. Decimals 0 is for figures
+ * that are whole numbers: they are printed exactly up to 10^8, and with a decimal if they have one. */
+const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MAX]);
 
 /* Print text left-aligned in so many columns, cut with an ellipsis if it is longer. */
 void report_cell(const struct report *report, const char *text, size_t columns);

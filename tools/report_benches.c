@@ -4,9 +4,11 @@
 
 #include "tools/point.h"
 #include "tools/report.h"
+#include "tools/utf8.h"
 
 #define LABEL_COLUMNS 30
 #define LABEL_BYTES_MAX 256
+#define SUMMARY_BYTES_MAX 512
 
 /* A benchmark with more rows than this is shortened to its first and last ones. */
 #define ROWS_MAX 12
@@ -26,9 +28,12 @@ static bool has_ns(const struct report *report)
 
 static void put_column_heads(const struct report *report)
 {
+	report_styled(report, STYLE_HEADING, "\nBenchmarks\n");
 	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%18s%9s%10s%s\n", LABEL_COLUMNS,
-		      "", "n", "min", "median", "95 % interval", "p99", "max",
-		      has_ns(report) ? "   ns med" : "");
+		      "  for one operation", "n", "min", "median", "95 % interval", "p99", "max",
+		      has_ns(report) ? "   median" : "");
+	if (has_ns(report))
+		report_styled(report, STYLE_DIM, "%*s\n", REPORT_COLUMNS, "in ns");
 }
 
 static void put_label(const struct report *report, const struct series *series, bool is_cold)
@@ -42,26 +47,31 @@ static void put_label(const struct report *report, const struct series *series, 
 		used += (size_t)snprintf(label + used, sizeof(label) - used, "%s%s",
 					 used > 4 ? ": " : "", series->info->stage);
 	if (is_cold && used < sizeof(label))
-		snprintf(label + used, sizeof(label) - used, "%scold", used > 4 ? ", " : "");
+		used += (size_t)snprintf(label + used, sizeof(label) - used, "%scold",
+					 used > 4 ? ", " : "");
+	if (used == 4)
+		snprintf(label + used, sizeof(label) - used, "all");
 	report_cell(report, label, LABEL_COLUMNS);
 }
 
-static void put_figures(const struct report *report, const struct stats *stats)
+static void put_figures(const struct report *report, const struct stats *stats, int decimals)
 {
 	char number[REPORT_NUMBER_MAX], low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
 	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
 
 	if (stats->has_interval)
-		snprintf(interval, sizeof(interval), "%s - %s", report_number(stats->median_low, low),
-			 report_number(stats->median_high, high));
+		snprintf(interval, sizeof(interval), "%s - %s",
+			 report_number(stats->median_low, decimals, low),
+			 report_number(stats->median_high, decimals, high));
 	fprintf(report->out, "%6zu", stats->n);
-	fprintf(report->out, "%9s", report_number(stats->min, number));
-	fprintf(report->out, "%9s%18s", report_number(stats->median, number), interval);
-	fprintf(report->out, "%9s", report_number(stats->p99, number));
-	fprintf(report->out, "%10s", report_number(stats->max, number));
+	fprintf(report->out, "%9s", report_number(stats->min, decimals, number));
+	fprintf(report->out, "%9s%18s", report_number(stats->median, decimals, number), interval);
+	fprintf(report->out, "%9s", report_number(stats->p99, decimals, number));
+	fprintf(report->out, "%10s", report_number(stats->max, decimals, number));
 	if (has_ns(report))
 		fprintf(report->out, "%9s",
-			report_number(stats->median * report->analysis->ns_per_tick, number));
+			report_number(stats->median * report->analysis->ns_per_tick, 2,
+				      number));
 }
 
 static unsigned marks_of(const struct series *series, const struct summary *summary, bool is_cold,
@@ -92,7 +102,7 @@ static void put_row(struct rows *rows, const struct bench *bench, const struct s
 		return;
 	}
 	timing_summarise(bench, series, set, &rows->report->analysis->overhead, &summary);
-	put_figures(rows->report, &summary.ticks);
+	put_figures(rows->report, &summary.ticks, series->info->iterations > 1 ? 2 : 0);
 	marks = marks_of(series, &summary, is_cold, is_timing);
 	rows->marks |= marks;
 	fprintf(rows->report->out, "%s%s%s\n", marks & MARK_UNCORRECTED ? "+" : "",
@@ -128,9 +138,11 @@ static const char *unit_of(const struct report *report, const struct bench *benc
 
 static void put_bench(struct rows *rows, const struct bench *bench)
 {
-	report_styled(rows->report, STYLE_HEADING, "  %s", bench->info->name);
-	fprintf(rows->report->out, "  %s [%s]\n", bench->info->summary,
-		unit_of(rows->report, bench));
+	char text[SUMMARY_BYTES_MAX];
+
+	report_styled(rows->report, STYLE_HEADING, "  %s  ", bench->info->name);
+	snprintf(text, sizeof(text), "%s [%s]", bench->info->summary, unit_of(rows->report, bench));
+	report_wrapped(rows->report, utf8_length(bench->info->name) + 4, text);
 	if (bench->series_count == 0)
 		fputs("    no samples\n", rows->report->out);
 	put_rows(rows, bench);
@@ -174,10 +186,10 @@ void report_benches(const struct report *report)
 
 		if (!is_listed(report, bench))
 			continue;
-		if (previous == NULL || !same_family(previous, bench->info->name)) {
-			report_styled(report, STYLE_HEADING, previous == NULL ? "\nBenchmarks, for one operation\n" : "\n");
+		if (previous == NULL)
 			put_column_heads(report);
-		}
+		else if (!same_family(previous, bench->info->name))
+			putc('\n', report->out);
 		previous = bench->info->name;
 		put_bench(&rows, bench);
 	}

@@ -162,9 +162,9 @@ static void put_overhead(const struct report *report, const struct wire_manifest
 			     TIMING_BENCH " is not in the run", timing);
 		return;
 	}
-	report_number(overhead->stats.median, median);
-	report_number(overhead->stats.p25, p25);
-	report_number(overhead->stats.p75, p75);
+	report_number(overhead->stats.median, 0, median);
+	report_number(overhead->stats.p25, 0, p25);
+	report_number(overhead->stats.p75, 0, p75);
 	if (overhead->state == OVERHEAD_KNOWN)
 		report_field(report, STYLE_PLAIN, "timing", "%s: %s %s (middle half %s to %s), "
 			     "subtracted from every timed sample", timing, median, tick, p25, p75);
@@ -199,7 +199,7 @@ void report_selftests(const struct report *report)
 
 	report_styled(report, STYLE_HEADING, "\nSelf-tests\n");
 	for (size_t i = 0; i < SELFTESTS; i++) {
-		const struct selftest_result *test = &report->analysis->selftests[i];
+		const struct selftest *test = &report->analysis->selftests[i];
 		char value[REPORT_NUMBER_MAX], measured[POINT_TEXT_MAX] = "";
 
 		if (test->verdict == VERDICT_NOT_APPLICABLE) {
@@ -208,9 +208,9 @@ void report_selftests(const struct report *report)
 		}
 		if (test->verdict != VERDICT_NOT_CHECKED)
 			snprintf(measured, sizeof(measured), ": %s %s",
-				 report_number(test->value, value), test->unit);
+				 report_number(test->value, 2, value), test->unit);
 		report_field(report, test->verdict == VERDICT_FAIL ? STYLE_BAD : STYLE_PLAIN,
-			     verdict_name(test->verdict), "%s%s", test->test->claim, measured);
+			     verdict_name(test->verdict), "%s%s", test->claim, measured);
 	}
 	if (not_applicable > 0)
 		report_field(report, STYLE_PLAIN, "no verdict", "on %zu known answers of real "

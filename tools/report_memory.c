@@ -46,7 +46,7 @@ static void put_heads(const struct report *report)
 
 	fprintf(report->out, "  %-*s", SIZE_COLUMNS, "");
 	for (size_t i = 0; i < analysis->curve_count; i++)
-		fprintf(report->out, "%12s pages   ", point_size(analysis->curves[i].page_bytes, size));
+		fprintf(report->out, "%12s pages", point_size(analysis->curves[i].page_bytes, size));
 	report_styled(report, STYLE_DIM, "\n  %-*s", SIZE_COLUMNS, "size");
 	for (size_t i = 0; i < analysis->curve_count; i++)
 		report_styled(report, STYLE_DIM, "%9s%9s   ",
@@ -59,9 +59,9 @@ static void put_value(const struct report *report, const struct curve_point *poi
 {
 	char number[REPORT_NUMBER_MAX];
 
-	fprintf(report->out, "%9s", point != NULL ? report_number(point->value, number) : "-");
+	fprintf(report->out, "%9s", point != NULL ? report_number(point->value, 2, number) : "-");
 	if (point != NULL && report->analysis->ns_per_tick > 0)
-		report_number(point->value * report->analysis->ns_per_tick, number);
+		report_number(point->value * report->analysis->ns_per_tick, 2, number);
 	else
 		number[0] = '\0';
 	fprintf(report->out, "%9s   ", number);
@@ -103,20 +103,20 @@ static void put_sizes(const struct report *report)
 	}
 }
 
-static void put_plateau(const struct report *report, const struct plateau *plateau)
+static void put_plateau(const struct report *report, const struct plateau *plateau,
+			const struct wire_cache *cache)
 {
 	const struct analysis *analysis = report->analysis;
-	const struct wire_cache *cache = analysis_cache_of(analysis->result, plateau);
 	char number[REPORT_NUMBER_MAX], begin[POINT_TEXT_MAX], end[POINT_TEXT_MAX];
 
-	fprintf(report->out, "%9s ticks", report_number(plateau->level, number));
+	fprintf(report->out, "%9s ticks", report_number(plateau->level, 2, number));
 	if (analysis->ns_per_tick > 0)
 		fprintf(report->out, "%9s ns",
-			report_number(plateau->level * analysis->ns_per_tick, number));
-	fprintf(report->out, "   %9s to %-9s", point_size(plateau->begins_bytes, begin),
+			report_number(plateau->level * analysis->ns_per_tick, 2, number));
+	fprintf(report->out, "   %9s to %s", point_size(plateau->begins_bytes, begin),
 		plateau->is_last ? "the end" : point_size(plateau->ends_bytes, end));
 	if (cache != NULL)
-		fprintf(report->out, "   L%" PRIu64 " %s, %s by CPUID", cache->level, cache->type,
+		fprintf(report->out, "; by CPUID L%" PRIu64 " %s is %s", cache->level, cache->type,
 			point_size(cache->size_bytes, end));
 	putc('\n', report->out);
 }
@@ -128,7 +128,7 @@ static void put_plateaus(const struct report *report, const struct curve *curve)
 	snprintf(label, sizeof(label), "%s pages", point_size(curve->page_bytes, size));
 	for (size_t i = 0; i < curve->plateau_count; i++) {
 		fprintf(report->out, "  %-*s", SIZE_COLUMNS + 2, i == 0 ? label : "");
-		put_plateau(report, &curve->plateaus[i]);
+		put_plateau(report, &curve->plateaus[i], curve->caches[i]);
 	}
 }
 
@@ -139,7 +139,7 @@ static bool is_found(const struct analysis *analysis, const struct wire_cache *c
 		const struct curve *curve = &analysis->curves[i];
 
 		for (size_t j = 0; j < curve->plateau_count; j++) {
-			if (analysis_cache_of(analysis->result, &curve->plateaus[j]) == cache)
+			if (curve->caches[j] == cache)
 				return true;
 		}
 	}

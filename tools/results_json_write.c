@@ -44,9 +44,9 @@ static json_t *from_selftests(const struct analysis *analysis)
 	json_t *array = json_array();
 
 	for (size_t i = 0; i < SELFTESTS; i++) {
-		const struct selftest_result *test = &analysis->selftests[i];
-		json_t *object = json_pack("{s:s, s:s, s:s}", "bench", test->test->bench, "claim",
-					   test->test->claim, "verdict",
+		const struct selftest *test = &analysis->selftests[i];
+		json_t *object = json_pack("{s:s, s:s, s:s}", "bench", test->bench, "claim",
+					   test->claim, "verdict",
 					   verdict_name(test->verdict));
 
 		if (test->verdict == VERDICT_PASS || test->verdict == VERDICT_FAIL)
@@ -170,9 +170,9 @@ static json_t *from_bench(const struct analysis *analysis, const struct bench *b
 	return object;
 }
 
-static json_t *from_plateau(const struct analysis *analysis, const struct plateau *plateau)
+static json_t *from_plateau(const struct analysis *analysis, const struct plateau *plateau,
+			    const struct wire_cache *cache)
 {
-	const struct wire_cache *cache = analysis_cache_of(analysis->result, plateau);
 	json_t *object = json_object();
 
 	json_object_set_new(object, "ticks", json_real(plateau->level));
@@ -196,7 +196,8 @@ static json_t *from_curves(const struct analysis *analysis)
 		json_t *plateaus = json_array();
 
 		for (size_t j = 0; j < curve->plateau_count; j++)
-			json_array_append_new(plateaus, from_plateau(analysis, &curve->plateaus[j]));
+			json_array_append_new(plateaus, from_plateau(analysis, &curve->plateaus[j],
+								     curve->caches[j]));
 		json_array_append_new(array, json_pack("{s:o, s:o}", "page_bytes",
 			json_from_u64(curve->page_bytes), "plateaus", plateaus));
 	}

@@ -8,33 +8,42 @@
 #define NULL_BENCH "selftest.null"
 #define REFERENCE "selftest.add_chain"
 
-struct limits {
+struct known_answer {
+	const char *claim;
 	double low, high;
 	const char *unit;
 };
-
-/* Counted in instructions a link of a chain is one, plus its part of the loop around an unrolled
- * chain. */
-static const struct limits one_instruction = {1.0, 1.05, "instructions an operation"};
 
 /* On real hardware the dependent adds give the core clock, which the TSC's does not: frequencies
  * scale. The other chains are judged in core cycles, that is against the adds. Latencies: Intel
  * Optimization Reference Manual, appendix "Instruction Latency and Throughput"; AMD Software
  * Optimization Guides, "Instruction latencies". */
 static const struct {
-	struct selftest test;
-	struct limits real;
-} tests[SELFTESTS] = {
-	{{NULL_BENCH, "an empty operation costs nothing"}, {0, 0, "ticks a sample"}},
-	{{REFERENCE, "a dependent add is one cycle of a plausible core clock"},
-	 {0.2, 10, "GHz"}},
-	{{"selftest.xor_chain", "a dependent exclusive-or takes 1 core cycle"},
-	 {0.97, 1.03, "core cycles"}},
-	{{"selftest.mul_chain", "a dependent multiplication takes 3 core cycles"},
-	 {2.91, 3.09, "core cycles"}},
-	{{"selftest.l1_load", "a dependent load from the first-level cache takes 4 to 5 core cycles"},
-	 {3.9, 5.2, "core cycles"}},
+	const char *bench;
+	struct known_answer real;
+} answers[SELFTESTS] = {
+	{NULL_BENCH, {"an empty operation costs nothing", 0, 0, "ticks a sample"}},
+	{REFERENCE, {"a dependent addition gives a plausible core clock", 0.2, 10, "GHz"}},
+	{"selftest.xor_chain", {"a dependent exclusive-or takes 1 cycle", 0.97, 1.03, "core cycles"}},
+	{"selftest.mul_chain", {"a dependent multiplication takes 3 cycles", 2.91, 3.09,
+				"core cycles"}},
+	{"selftest.l1_load", {"a dependent load from the L1 cache takes 4 to 5 cycles", 3.9, 5.2,
+			      "core cycles"}},
 };
+
+/* Counted in instructions a link of any chain is one, plus its part of the loop around an unrolled
+ * chain. */
+static const struct known_answer one_instruction = {
+	"an operation is one instruction, and its part of the loop", 1.0, 1.05, "instructions",
+};
+
+static void set_answer(struct selftest *test, const struct known_answer *answer)
+{
+	test->claim = answer->claim;
+	test->low = answer->low;
+	test->high = answer->high;
+	test->unit = answer->unit;
+}
 
 /* Median ticks an operation; negative when the run doesn't have the benchmark. */
 static double median_ticks(const struct result *result, const struct overhead *overhead,
@@ -52,7 +61,7 @@ static double median_ticks(const struct result *result, const struct overhead *o
 /* The bias is what correction leaves of an empty operation, sign and all, so saturation must not
  * hide it. What the timing itself can't resolve is no bias. */
 static void judge_null(const struct result *result, const struct overhead *overhead,
-		       struct selftest_result *verdict)
+		       struct selftest *test)
 {
 	static const struct overhead none = {.state = OVERHEAD_MISSING};
 	const struct bench *bench = result_bench(result, NULL_BENCH);
@@ -61,10 +70,10 @@ static void judge_null(const struct result *result, const struct overhead *overh
 	if (median < 0 || overhead->state == OVERHEAD_MISSING)
 		return;
 	iterations = fmax(1, (double)bench->series[0].info->iterations);
-	verdict->value = median * iterations - overhead->stats.median;
-	verdict->low = -overhead->resolution;
-	verdict->high = overhead->resolution;
-	verdict->verdict = fabs(verdict->value) <= overhead->resolution ? VERDICT_PASS : VERDICT_FAIL;
+	test->value = median * iterations - overhead->stats.median;
+	test->low = -overhead->resolution;
+	test->high = overhead->resolution;
+	test->verdict = fabs(test->value) <= overhead->resolution ? VERDICT_PASS : VERDICT_FAIL;
 }
 
 /* A chain's value in the unit of its limits; negative when the run doesn't give it. */
@@ -83,42 +92,38 @@ static double chain_value(const struct result *result, const struct overhead *ov
 }
 
 static void judge_chain(const struct result *result, const struct overhead *overhead,
-			enum time_base base, struct selftest_result *verdict)
+			enum time_base base, struct selftest *test)
 {
 	double value;
 
 	if (base != TIME_REAL && base != TIME_INSTRUCTIONS) {
-		verdict->verdict = VERDICT_NOT_APPLICABLE;
+		test->verdict = VERDICT_NOT_APPLICABLE;
 		return;
 	}
-	if (base == TIME_INSTRUCTIONS) {
-		verdict->low = one_instruction.low;
-		verdict->high = one_instruction.high;
-		verdict->unit = one_instruction.unit;
-	}
-	value = chain_value(result, overhead, verdict->test->bench, base);
+	if (base == TIME_INSTRUCTIONS)
+		set_answer(test, &one_instruction);
+	value = chain_value(result, overhead, test->bench, base);
 	if (value < 0)
 		return;
-	verdict->value = value;
-	verdict->verdict = value >= verdict->low && value <= verdict->high ? VERDICT_PASS
+	test->value = value;
+	test->verdict = value >= test->low && value <= test->high ? VERDICT_PASS
 									   : VERDICT_FAIL;
 }
 
 void selftest_judge(const struct result *result, const struct overhead *overhead,
-		    struct selftest_result results[SELFTESTS])
+		    struct selftest tests[SELFTESTS])
 {
 	enum time_base base = timing_base(result);
 
 	for (size_t i = 0; i < SELFTESTS; i++) {
-		results[i] = (struct selftest_result){
-			.test = &tests[i].test, .verdict = VERDICT_NOT_CHECKED,
-			.low = tests[i].real.low, .high = tests[i].real.high,
-			.unit = tests[i].real.unit,
+		tests[i] = (struct selftest){
+			.bench = answers[i].bench, .verdict = VERDICT_NOT_CHECKED,
 		};
-		if (strcmp(tests[i].test.bench, NULL_BENCH) == 0)
-			judge_null(result, overhead, &results[i]);
+		set_answer(&tests[i], &answers[i].real);
+		if (strcmp(tests[i].bench, NULL_BENCH) == 0)
+			judge_null(result, overhead, &tests[i]);
 		else
-			judge_chain(result, overhead, base, &results[i]);
+			judge_chain(result, overhead, base, &tests[i]);
 	}
 }
 

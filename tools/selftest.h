@@ -15,10 +15,6 @@ enum verdict {
 struct selftest {
 	const char *bench;
 	const char *claim;              /* what must hold, for a person */
-};
-
-struct selftest_result {
-	const struct selftest *test;
 	enum verdict verdict;
 	double value;                   /* in unit; meaningful for pass and fail */
 	double low, high;               /* what is allowed, both included */
@@ -28,7 +24,7 @@ struct selftest_result {
 #define SELFTESTS 5
 
 void selftest_judge(const struct result *result, const struct overhead *overhead,
-		    struct selftest_result results[SELFTESTS]);
+		    struct selftest tests[SELFTESTS]);
 
 const char *verdict_name(enum verdict verdict);
 
