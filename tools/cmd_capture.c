@@ -118,11 +118,10 @@ static void follow(struct capture *capture, struct live *live, FILE *log,
 	}
 }
 
-static json_t *describe(const struct capture *capture, double started)
+static json_t *describe(const struct capture *capture)
 {
 	json_t *manifest = run_manifest_begin();
 
-	json_object_set_new(manifest, "elapsed_seconds", json_real(live_seconds() - started));
 	json_object_set_new(manifest, "device", json_string(capture->device));
 	json_object_set_new(manifest, "baud", json_integer((json_int_t)capture->baud));
 	return manifest;
@@ -134,6 +133,7 @@ static int capture_in(struct capture *capture, const char *directory)
 	struct live *live = malloc(sizeof(*live));
 	char why[FAILURE_TEXT_MAX] = "";
 	FILE *log = fopen(path, "wb");
+	json_t *manifest = describe(capture);
 	double started = live_seconds();
 	int status;
 
@@ -148,8 +148,8 @@ static int capture_in(struct capture *capture, const char *directory)
 	if (fclose(log) != 0 && why[0] == '\0')
 		snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 	free(path);
-	status = finish_run(live, directory, describe(capture, started),
-			    why[0] != '\0' ? why : NULL);
+	json_object_set_new(manifest, "elapsed_seconds", json_real(live_seconds() - started));
+	status = finish_run(live, directory, manifest, why[0] != '\0' ? why : NULL);
 	free(live);
 	return status;
 }

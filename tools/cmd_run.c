@@ -341,7 +341,14 @@ static void follow(const struct run_options *run, struct child *child, struct li
 		close(child->log);
 }
 
-/* ---- After it ---- */
+/* ---- One run, start to end ---- */
+
+/* The files of the run that QEMU writes. */
+struct files {
+	char *log;
+	char *output;           /* QEMU's own messages */
+	char *variables;        /* UEFI's; only while it runs */
+};
 
 static json_t *arguments_as_json(const struct arguments *arguments)
 {
@@ -350,6 +357,17 @@ static json_t *arguments_as_json(const struct arguments *arguments)
 	for (size_t i = 0; i < arguments->count; i++)
 		json_array_append_new(array, json_string(arguments->items[i]));
 	return array;
+}
+
+static void describe_end(json_t *manifest, const struct child *child)
+{
+	bool has_status = child->has_exited && WIFEXITED(child->status);
+
+	json_object_set_new(manifest, "elapsed_seconds",
+			    json_real(live_seconds() - child->started));
+	json_object_set_new(manifest, "qemu_exited_by_itself", json_boolean(child->has_exited));
+	json_object_set_new(manifest, "qemu_exit_status", has_status
+			    ? json_integer(WEXITSTATUS(child->status)) : json_null());
 }
 
 /* QEMU's own messages, for a run that failed. */
@@ -364,63 +382,71 @@ static void put_qemu_output(const char *path)
 		fclose(file);
 }
 
-static json_t *describe_run(const struct arguments *arguments, const struct accel *accel,
-			    const char *version, const struct child *child)
+/* manifest is released. */
+static int start_and_follow(const struct run_options *run, const char *directory,
+			    const struct files *files, json_t *manifest)
+{
+	struct child child = {.log = -1, .log_path = files->log, .started = live_seconds()};
+	struct live *live = malloc(sizeof(*live));
+	char why[FAILURE_TEXT_MAX] = "";
+	struct arguments arguments;
+	int status;
+
+	if (live == NULL)
+		err(EXIT_USAGE, "out of memory");
+	qemu_arguments(&run->qemu, &arguments);
+	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
+	live_init(live, stderr);
+	live_catch_signals();
+	child.pid = qemu_start(&arguments, files->output);
+	arguments_free(&arguments);
+	if (child.pid > 0)
+		follow(run, &child, live, why);
+	else
+		text_copy(why, sizeof(why), "QEMU could not be started");
+	unlink(files->variables);
+	describe_end(manifest, &child);
+	if (why[0] != '\0')
+		put_qemu_output(files->output);
+	status = finish_run(live, directory, manifest, why[0] != '\0' ? why : NULL);
+	free(live);
+	return status;
+}
+
+/* Choose the accelerator and run. */
+static int run_with(struct run_options *run, const char *directory, const struct files *files,
+		    const char *version)
 {
 	json_t *manifest = run_manifest_begin();
+	struct accel accel = choose_accel(run);
 
-	json_object_set_new(manifest, "elapsed_seconds",
-			    json_real(live_seconds() - child->started));
-	json_object_set_new(manifest, "accelerator", json_string(accel->is_kvm ? "kvm" : "tcg"));
-	json_object_set_new(manifest, "accelerator_reason", json_string(accel->why));
 	json_object_set_new(manifest, "qemu_version", json_string(version));
-	json_object_set_new(manifest, "qemu_command", arguments_as_json(arguments));
-	json_object_set_new(manifest, "qemu_exited_by_itself", json_boolean(child->has_exited));
-	json_object_set_new(manifest, "qemu_exit_status", child->has_exited &&
-			    WIFEXITED(child->status) ? json_integer(WEXITSTATUS(child->status))
-						     : json_null());
-	return manifest;
+	json_object_set_new(manifest, "accelerator", json_string(accel.is_kvm ? "kvm" : "tcg"));
+	json_object_set_new(manifest, "accelerator_reason", json_string(accel.why));
+	run->qemu.is_kvm = accel.is_kvm;
+	if (run->qemu.cpu == NULL)
+		run->qemu.cpu = accel.is_kvm ? "host" : "max";
+	return start_and_follow(run, directory, files, manifest);
 }
 
 static int run_in(struct run_options *run, const char *directory)
 {
-	char *output = run_directory_file(directory, RUN_QEMU_OUTPUT);
-	char *log = run_directory_file(directory, RUN_LOG);
-	char *variables = run_directory_file(directory, RUN_UEFI_VARIABLES);
-	char *version = qemu_version(run->qemu.program, output);
-	char why[FAILURE_TEXT_MAX] = "";
-	struct accel accel = choose_accel(run);
-	struct child child = {.log = -1, .log_path = log};
-	struct live *live = malloc(sizeof(*live));
-	struct arguments arguments;
+	const struct files files = {
+		.log = run_directory_file(directory, RUN_LOG),
+		.output = run_directory_file(directory, RUN_QEMU_OUTPUT),
+		.variables = run_directory_file(directory, RUN_UEFI_VARIABLES),
+	};
+	char *version = qemu_version(run->qemu.program, files.output);
 	int status = EXIT_FAILED;
 
-	if (live == NULL)
-		err(EXIT_USAGE, "out of memory");
-	run->qemu.is_kvm = accel.is_kvm;
-	if (run->qemu.cpu == NULL)
-		run->qemu.cpu = accel.is_kvm ? "host" : "max";
-	run->qemu.serial_log = log;
-	run->qemu.uefi_variables = variables;
-	qemu_arguments(&run->qemu, &arguments);
-	live_init(live, stderr);
-	live_catch_signals();
-	child.started = live_seconds();
-	child.pid = version != NULL && qemu_prepare(&run->qemu) ? qemu_start(&arguments, output) : -1;
-	if (child.pid > 0) {
-		follow(run, &child, live, why);
-		if (why[0] != '\0')
-			put_qemu_output(output);
-		status = finish_run(live, directory, describe_run(&arguments, &accel, version, &child),
-				    why[0] != '\0' ? why : NULL);
-	}
-	unlink(variables);
-	arguments_free(&arguments);
-	free(live);
+	run->qemu.serial_log = files.log;
+	run->qemu.uefi_variables = files.variables;
+	if (version != NULL && qemu_prepare(&run->qemu))
+		status = run_with(run, directory, &files, version);
 	free(version);
-	free(variables);
-	free(log);
-	free(output);
+	free(files.variables);
+	free(files.output);
+	free(files.log);
 	return status;
 }
 

@@ -46,19 +46,27 @@ double live_seconds(void)
 
 /* ---- Progress ---- */
 
+/* Columns that a progress line has left for the point. */
+static int room(const char *line)
+{
+	size_t used = strlen(line) + 2;
+
+	return used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
+}
+
 static void put_progress(struct live *live, const char *point)
 {
-	char label[LIVE_NAME_MAX], line[2 * LIVE_NAME_MAX + 64];
+	char label[LIVE_NAME_MAX], line[LIVE_NAME_MAX + 64];
 
 	if (!live->is_terminal && live->shown == live->begun)
 		return;
 	live->shown = live->begun;
 	point_label(point, label, sizeof(label));
 	utf8_make_printable(label);
-	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %s  %s", live->begun, live->planned,
-		 live->bench, live->is_terminal ? label : "");
+	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %s", live->begun, live->planned,
+		 live->bench);
 	if (live->is_terminal)
-		fprintf(live->progress, "\r%-*.*s", PROGRESS_COLUMNS, PROGRESS_COLUMNS, line);
+		fprintf(live->progress, "\r%s  %-*.*s", line, room(line), room(line), label);
 	else
 		fprintf(live->progress, "%s\n", line);
 	fflush(live->progress);
