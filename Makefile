@@ -105,7 +105,7 @@ $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 
 # ---- EFI loader ----
 
-EFI_SOURCES := boot/efi.c boot/command_line.c boot/memory_map.c lib/string.c lib/text.c
+EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/string.c lib/text.c
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
 EFI_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
@@ -138,7 +138,8 @@ FAMILIES := $(sort $(patsubst bench/%/,%,$(wildcard bench/*/)))
 GRUB_PC := /usr/lib/grub/i386-pc
 GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
 VOLUME_SERIAL := 42415245
-ESP_SECTORS := 8192
+# 4 MiB of FAT16.
+ESP_FORMAT := -T 8192 -h 16 -s 32 -c 1
 IN_UTC := TZ=UTC0
 DATED := touch -d @$(SOURCE_DATE_EPOCH)
 
@@ -160,10 +161,10 @@ $(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
 	cp $(BUILD)/BOOTX64.EFI $(BUILD)/esp/EFI/BOOT
 	cp boot/bareline.cfg $(BUILD)/esp
 	find $(BUILD)/esp -exec $(DATED) {} +
-	$(IN_UTC) mformat -i $@ -C -T $(ESP_SECTORS) -h 16 -s 32 -c 1 -N $(VOLUME_SERIAL) -v BARELINE ::
+	$(IN_UTC) mformat -i $@ -C $(ESP_FORMAT) -N $(VOLUME_SERIAL) -v BARELINE ::
 	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/esp/* ::
 
-$(BUILD)/bareline.img: $(BUILD)/bareline.elf $(BUILD)/grub.cfg $(BUILD)/eltorito.img $(BUILD)/esp.img
+$(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img esp.img)
 	rm -rf $(BUILD)/iso && mkdir -p $(BUILD)/iso/boot/grub/i386-pc
 	cp $(BUILD)/bareline.elf $(BUILD)/iso/boot
 	cp $(BUILD)/grub.cfg $(BUILD)/iso/boot/grub
@@ -188,7 +189,7 @@ $(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg
 		boot/bareline.elf=$(BUILD)/bareline.elf boot/grub/grub.cfg=tests/boot/grub-efi.cfg
 
 $(BUILD)/boot-test/grub-efi.img: $(BUILD)/boot-test/grubx64.efi
-	rm -f $@ && mformat -i $@ -C -T $(ESP_SECTORS) -h 16 -s 32 -c 1 ::
+	rm -f $@ && mformat -i $@ -C $(ESP_FORMAT) ::
 	mmd -i $@ ::/EFI ::/EFI/BOOT
 	mcopy -i $@ $< ::/EFI/BOOT/BOOTX64.EFI
 

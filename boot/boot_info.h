@@ -1,5 +1,5 @@
 /* What every boot path hands to kernel_main(): the machine as firmware and boot loader describe it.
- * The multiboot paths fill it in multiboot.c; the EFI loader fills it before it leaves the firmware. */
+ * multiboot.c fills it for the multiboot paths, the EFI loader before it leaves the firmware. */
 #ifndef BOOT_BOOT_INFO_H
 #define BOOT_BOOT_INFO_H
 
@@ -20,7 +20,7 @@ enum boot_path {
 enum boot_memory_type {
 	BOOT_MEMORY_USABLE,
 	BOOT_MEMORY_RESERVED,
-	BOOT_MEMORY_ACPI,       /* reclaimable once the ACPI tables have been read; we leave it alone */
+	BOOT_MEMORY_ACPI,       /* free once the ACPI tables have been read; left alone */
 	BOOT_MEMORY_NVS,
 	BOOT_MEMORY_BAD,
 	BOOT_MEMORY_LOADER,     /* what the loader left and this structure refers to */
@@ -53,7 +53,7 @@ struct boot_info {
 	char command_line[BOOT_COMMAND_LINE_MAX];
 	uint64_t rsdp_phys;                             /* 0: search for it */
 	uint64_t efi_system_table_phys;                 /* 0: not booted by EFI */
-	uint32_t has_vga_text;                          /* the VGA text buffer shows on the screen */
+	uint32_t has_vga_text;                          /* VGA text shows on the screen */
 	uint32_t memory_dropped;                        /* map entries that did not fit below */
 	struct boot_framebuffer framebuffer;
 	uint32_t memory_count;
@@ -62,10 +62,10 @@ struct boot_info {
 	struct boot_module modules[BOOT_MODULES_MAX];
 };
 
-/* The first bytes of the flat kernel image: what the EFI loader needs to place and enter it. It copies
- * image_bytes to a page-aligned address below 4 GiB, clears the rest of memory_bytes, and jumps to
- * entry64_offset with the address of a struct boot_info in %rdi: long mode, all below 4 GiB mapped
- * one to one, interrupts off, any stack. magic is BOOT_IMAGE_MAGIC of layout.h. */
+/* The first bytes of the flat kernel image: what the EFI loader needs to place and enter it. It
+ * copies image_bytes to a page-aligned address below 4 GiB, clears the rest of memory_bytes, and
+ * jumps to entry64_offset with the address of a struct boot_info in %rdi: long mode, all below 4
+ * GiB mapped one to one, interrupts off, any stack. magic is BOOT_IMAGE_MAGIC of layout.h. */
 struct boot_image_header {
 	uint64_t magic;
 	uint32_t image_bytes;

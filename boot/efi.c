@@ -1,12 +1,12 @@
-/* BOOTX64.EFI: places the kernel that it carries in memory, asks the firmware what the kernel needs to
- * know, leaves the firmware for good and enters the kernel. The command line is, in this order: the
- * load options, the file bareline.cfg in the root of the volume the loader came from, empty.
+/* BOOTX64.EFI: places the kernel that it carries in memory, asks the firmware what the kernel needs
+ * to know, leaves the firmware for good and enters the kernel. The command line is, in this order:
+ * the load options, the file bareline.cfg in the root of the volume the loader came from, empty.
  *
  * References are to the UEFI Specification 2.10. */
 #include <efi.h>
 
 #include "boot/boot_info.h"
-#include "boot/command_line.h"
+#include "boot/efi_command_line.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"
 #include "lib/string.h"
@@ -73,7 +73,7 @@ static bool guids_equal(const EFI_GUID *a, const EFI_GUID *b)
 	return memcmp(a, b, sizeof(*a)) == 0;
 }
 
-/* Section 4.6, "EFI Configuration Table & Properties Table"; ACPI 2.0's entry has all that 1.0's has. */
+/* Section 4.6, "EFI Configuration Table & Properties Table". ACPI 2.0's entry is preferred. */
 static uint64_t find_rsdp(void)
 {
 	uint64_t rsdp_10_phys = 0;
@@ -97,7 +97,7 @@ static bool byte_shift(uint32_t mask, uint8_t *shift)
 	return mask >> *shift == 0xff;
 }
 
-/* Section 12.9, "Graphics Output Protocol". Returns whether pixels are 32 bits with a byte a colour. */
+/* Section 12.9, "Graphics Output Protocol". Returns whether a colour is one byte of the pixel. */
 static bool colour_shifts(const EFI_GRAPHICS_OUTPUT_MODE_INFORMATION *mode,
 			  struct boot_framebuffer *framebuffer)
 {
@@ -130,8 +130,8 @@ static bool describe_graphics(const EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics,
 	return true;
 }
 
-/* The console's own graphics may be a front for several screens with no memory to draw in, so take the
- * first that has. */
+/* The console's own graphics may be a front for several screens with no memory to draw in, so take
+ * the first that has. */
 static void find_framebuffer(struct boot_framebuffer *framebuffer)
 {
 	EFI_HANDLE *handles;
@@ -180,11 +180,11 @@ static void find_command_line(EFI_HANDLE image, char command_line[BOOT_COMMAND_L
 
 	if (services->HandleProtocol(image, &loaded_image_guid, (void **)&loaded))
 		return;
-	if (command_line_from_load_options(command_line, BOOT_COMMAND_LINE_MAX,
-					   loaded->LoadOptions, loaded->LoadOptionsSize))
+	if (efi_command_line_from_load_options(command_line, BOOT_COMMAND_LINE_MAX,
+					       loaded->LoadOptions, loaded->LoadOptionsSize))
 		return;
-	command_line_from_file(command_line, BOOT_COMMAND_LINE_MAX, file,
-			       read_command_line_file(loaded->DeviceHandle, file));
+	efi_command_line_from_file(command_line, BOOT_COMMAND_LINE_MAX, file,
+				   read_command_line_file(loaded->DeviceHandle, file));
 }
 
 static void describe_machine(EFI_HANDLE image, struct boot_info *info)
@@ -199,8 +199,8 @@ static void describe_machine(EFI_HANDLE image, struct boot_info *info)
 
 /* ---- Placing the kernel ---- */
 
-/* Zeroed pages where the kernel was linked, or else anywhere below 4 GiB; NULL if there are none. They
- * are of loader *code*: firmware that enforces permissions makes data not executable. */
+/* Zeroed pages where the kernel was linked, or else anywhere below 4 GiB; NULL if there are none.
+ * They are of loader *code*: firmware that enforces permissions makes data not executable. */
 static void *allocate_low(UINTN size_bytes)
 {
 	UINTN pages = EFI_SIZE_TO_PAGES(size_bytes);
@@ -234,8 +234,8 @@ static EFI_STATUS read_map(struct memory_map *map)
 				      &map->descriptor_bytes, &version);
 }
 
-/* Room for the map as it is now and for what allocating that room, and firmware events on the way out,
- * add to it. */
+/* Room for the map as it is now and for what allocating that room, and firmware events on the way
+ * out, add to it. */
 static EFI_STATUS allocate_map(struct memory_map *map)
 {
 	EFI_STATUS status = read_map(map);
@@ -247,8 +247,8 @@ static EFI_STATUS allocate_map(struct memory_map *map)
 				      (void **)&map->descriptors);
 }
 
-/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": it fails when the map has changed since it was
- * read, and from the first try on only reading the map and trying again is allowed. */
+/* Section 7.4, "EFI_BOOT_SERVICES.ExitBootServices()": it fails when the map has changed since it
+ * was read, and from the first try on only reading the map and trying again is allowed. */
 static EFI_STATUS leave_firmware(EFI_HANDLE image, struct memory_map *map)
 {
 	EFI_STATUS status = EFI_LOAD_ERROR;

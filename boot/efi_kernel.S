@@ -1,5 +1,5 @@
-/* The flat kernel image inside the EFI loader: one file is all that a stick, a network boot server or
- * an existing EFI system partition needs. */
+/* The flat kernel image inside the EFI loader: one file is all that a stick, a network boot server
+ * or an existing EFI system partition needs. */
 	.section .data
 	.globl efi_kernel
 	.balign 4096

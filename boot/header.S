@@ -1,8 +1,8 @@
 /* From a boot loader's hand-over to C code in 64-bit mode at the kernel's linked address.
  *
- * Two doors: _start32 for multiboot 1 and 2 (32-bit protected mode, paging off) and _start64 for the
- * EFI loader (long mode). The second leaves long mode for the first's way in, so that every path
- * sets up the same state, also from firmware that runs with 5-level paging, which can only be
+ * Two doors: _start32 for multiboot 1 and 2 (32-bit protected mode, paging off) and _start64 for
+ * the EFI loader (long mode). The second leaves long mode for the first's way in, so that every
+ * path sets up the same state, also from firmware that runs with 5-level paging, which can only be
  * turned off there. All of it runs wherever the image was loaded: addresses are taken relative to
  * %ebp, the physical address of __image_start. */
 #include "boot/layout.h"
@@ -65,8 +65,8 @@
 	.long AT_IMAGE(_start64)
 	.long 0
 
-/* Multiboot Specification 0.6.96, "The layout of Multiboot header". The addresses make loaders treat
- * the file as a flat image, without which `qemu -kernel` refuses a 64-bit ELF. */
+/* Multiboot Specification 0.6.96, "The layout of Multiboot header". The addresses make loaders
+ * treat the file as a flat image, without which `qemu -kernel` refuses a 64-bit ELF. */
 #define MULTIBOOT1_HEADER_MAGIC 0x1badb002
 #define MULTIBOOT1_PAGE_ALIGN (1 << 0)
 #define MULTIBOOT1_MEMORY_INFO (1 << 1)
@@ -142,8 +142,8 @@ not_multiboot_message:
 no_long_mode_message:
 	.asciz "Bareline: this CPU has no 64-bit mode\r\n"
 
-/* EAX = magic number of the loader, EBX = physical address of its information, paging off, no stack.
- * Multiboot Specification, "Machine state". */
+/* EAX = magic number of the loader, EBX = physical address of its information, paging off, no
+ * stack. Multiboot Specification, "Machine state". */
 	.code32
 	.globl _start32
 _start32:
@@ -158,8 +158,8 @@ _start32:
 	lea AT_IMAGE(not_multiboot_message)(%ebp), %ebx
 	jmp .Lrefuse
 
-	/* A call tells where the image is, and needs a word of stack before any is known: borrow the
-	 * first of the loader's information. */
+	/* A call tells where the image is, but needs a word of stack before any is known: borrow
+	 * the first of the loader's information. */
 .Lfind_image:
 	mov (%ebx), %edx
 	lea 4(%ebx), %esp
@@ -169,9 +169,9 @@ _start32:
 	sub $AT_IMAGE(1b), %ebp
 	jmp enter_kernel
 
-/* RDI = physical address of a struct boot_info, below 4 GiB like the image; boot_info.h documents the
- * rest. CR4.PCIDE has to go before paging does, and CR4.CET before a far return to an address that
- * no shadow stack knows. */
+/* RDI = physical address of a struct boot_info, below 4 GiB like the image; boot_info.h documents
+ * the rest. CR4.PCIDE has to go before paging does, and CR4.CET before a far return to an address
+ * that no shadow stack knows. */
 	.code64
 	.globl _start64
 _start64:

@@ -274,8 +274,8 @@ static void info2_e820_map(struct span tag, struct boot_info *info)
 }
 
 /* The EFI map where there is one and boot services have ended: it tells ACPI's, the firmware's and
- * unaccepted memory apart, which GRUB's rendering of it as an e820 map does not. While boot services
- * run theirs is not free, and only the e820 map leaves it out. */
+ * unaccepted memory apart, which GRUB's rendering of it as an e820 map does not. While boot
+ * services run theirs is not free, and only the e820 map leaves it out. */
 static void info2_memory_map(const struct tags *tags, struct boot_info *info)
 {
 	struct span efi_map = tags->body[TAG_EFI_MEMORY_MAP];

@@ -1,5 +1,5 @@
-/* What a multiboot loader tells, turned into a boot_info. Pure parsing of memory, whatever is in it:
- * nothing here assumes that the information is well-formed, or that it runs in the kernel. */
+/* What a multiboot loader tells, turned into a boot_info. Pure parsing of memory, whatever is in
+ * it: nothing here assumes that the information is well-formed, or that it runs in the kernel. */
 #ifndef BOOT_MULTIBOOT_H
 #define BOOT_MULTIBOOT_H
 
@@ -13,11 +13,11 @@ struct multiboot_memory {
 	uint64_t size_bytes;
 };
 
-/* Fill in *info, which the caller has cleared, from the information at info_phys. What is cut, garbled
- * or lies outside the memory is passed over. Returns 0, or -EINVAL if not even the fixed first part
- * can be read; then info has no more than its path. The memory map gets LOADER ranges for what
- * info refers to, modules and an RSDP that lies in the loader's information, over the ranges that
- * the firmware calls usable. */
+/* Fill in *info, which the caller has cleared, from the information at info_phys. What is cut,
+ * garbled or lies outside the memory is passed over. Returns 0, or -EINVAL if not even the fixed
+ * first part can be read; then info has no more than its path. The memory map gets LOADER ranges
+ * for what info refers to, modules and an RSDP that lies in the loader's information, over the
+ * ranges that the firmware calls usable. */
 int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
 		     struct boot_info *info);
 int multiboot2_parse(const struct multiboot_memory *memory, uint64_t info_phys,

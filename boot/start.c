@@ -1,11 +1,12 @@
-/* The last step of every boot path: the loader's information, in whatever form, becomes the kernel's
- * own struct boot_info, and the kernel starts. */
+/* The last step of every boot path: the loader's information, in whatever form, becomes the
+ * kernel's own struct boot_info, and the kernel starts. */
 #include "boot/boot_info.h"
 #include "boot/layout.h"
 #include "boot/multiboot.h"
 #include "lib/string.h"
 
-/* Called by header.S: magic is one of BOOT_MAGIC_*, info_phys where the loader left its information. */
+/* Called by header.S: magic is one of BOOT_MAGIC_*, info_phys where the loader left its
+ * information. */
 void boot_main(uint32_t magic, uint64_t info_phys) __attribute__((noreturn));
 
 /* What the boot page tables map one to one. */

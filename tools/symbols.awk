@@ -1,6 +1,6 @@
-# Make the kernel's symbol table, an assembly source, from `nm -n`: every function's address and name
-# in ascending order, for naming the addresses of a backtrace. Only text: the table lies behind all
-# text, so that its growth between the two links moves none of it.
+# Make the kernel's symbol table, an assembly source, from `nm -n`: every function's address and
+# name in ascending order, for naming the addresses of a backtrace. Only text: the table lies behind
+# all text, so that its growth between the two links moves none of it.
 
 BEGIN {
 	print "\t.section .symbols, \"a\""

@@ -1,5 +1,5 @@
-/* The command line under UEFI: see command_line.h. */
-#include "boot/command_line.h"
+/* The command line under UEFI: see efi_command_line.h. */
+#include "boot/efi_command_line.h"
 
 #include "lib/string.h"
 
@@ -35,7 +35,7 @@ static struct slice take_line(struct slice *rest)
 	return line;
 }
 
-bool command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes)
+bool efi_command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes)
 {
 	size_t mark_bytes = strlen(BYTE_ORDER_MARK);
 	struct slice rest = {file, file + file_bytes};
@@ -80,8 +80,8 @@ static size_t program_name_length(const uint16_t *options, size_t length)
 	return at;
 }
 
-bool command_line_from_load_options(char *to, size_t size, const uint16_t *options,
-				    size_t options_bytes)
+bool efi_command_line_from_load_options(char *to, size_t size, const uint16_t *options,
+					size_t options_bytes)
 {
 	size_t length = printable_length(options, options_bytes / sizeof(*options));
 	size_t at = program_name_length(options, length);

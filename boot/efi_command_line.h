@@ -1,7 +1,7 @@
 /* The kernel's command line as a UEFI system gives it: in a file on the boot volume, or in the load
  * options of whoever starts the loader. Pure text. */
-#ifndef BOOT_COMMAND_LINE_H
-#define BOOT_COMMAND_LINE_H
+#ifndef BOOT_EFI_COMMAND_LINE_H
+#define BOOT_EFI_COMMAND_LINE_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -10,13 +10,13 @@
 /* Copy the first line of the file that holds something, and does not begin with '#', into to, which
  * has size bytes; cut if it is longer. Blanks around it and a UTF-8 byte order mark are dropped.
  * Returns false, and leaves to alone, if there is no such line. */
-bool command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes);
+bool efi_command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes);
 
 /* Take it from an EFI_LOADED_IMAGE_PROTOCOL's load options. A first word without '=' is the
  * program's name, which the EFI shell passes and boot entries don't. Returns false, and leaves to
  * alone, if nothing is left, it does not fit, or the options are not printable ASCII: firmware
  * passes binary data too. */
-bool command_line_from_load_options(char *to, size_t size, const uint16_t *options,
-				    size_t options_bytes);
+bool efi_command_line_from_load_options(char *to, size_t size, const uint16_t *options,
+					size_t options_bytes);
 
 #endif

@@ -1,0 +1,124 @@
+/* The command line under UEFI, from a file that a person edited and from load options that
+ * firmware, a shell or a boot entry made up. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "boot/efi_command_line.h"
+
+#define SIZE 32
+#define UNTOUCHED "untouched"
+
+static const char *from_file(const char *file)
+{
+	static char line[SIZE];
+
+	strcpy(line, UNTOUCHED);
+	if (!efi_command_line_from_file(line, sizeof(line), file, strlen(file)))
+		assert_string_equal(line, UNTOUCHED);
+	return line;
+}
+
+static const char *from_options(const char *options, size_t length)
+{
+	static char line[SIZE];
+	uint16_t wide[64];
+
+	for (size_t i = 0; i < length; i++)
+		wide[i] = (uint8_t)options[i];
+	strcpy(line, UNTOUCHED);
+	if (!efi_command_line_from_load_options(line, sizeof(line), wide, length * 2))
+		assert_string_equal(line, UNTOUCHED);
+	return line;
+}
+
+static const char *from_option_text(const char *options)
+{
+	return from_options(options, strlen(options) + 1);
+}
+
+static void file_gives_its_first_line_that_is_no_comment(void **state)
+{
+	(void)state;
+	assert_string_equal(from_file("# a comment\n\n \t\nsuite=full x\nsuite=quick\n"),
+			    "suite=full x");
+	assert_string_equal(from_file("suite=full"), "suite=full");
+}
+
+static void file_may_come_from_any_editor(void **state)
+{
+	(void)state;
+	assert_string_equal(from_file("\xef\xbb\xbf# note\r\n  suite=full \t\r\n"), "suite=full");
+}
+
+static void file_without_a_line_changes_nothing(void **state)
+{
+	(void)state;
+	assert_string_equal(from_file(""), UNTOUCHED);
+	assert_string_equal(from_file("\xef\xbb\xbf"), UNTOUCHED);
+	assert_string_equal(from_file("#suite=full\n\n"), UNTOUCHED);
+}
+
+static void file_line_that_is_too_long_is_cut(void **state)
+{
+	(void)state;
+	assert_string_equal(from_file("0123456789012345678901234567890123456789"),
+			    "0123456789012345678901234567890");
+}
+
+static void load_options_of_a_boot_entry_are_the_words(void **state)
+{
+	(void)state;
+	assert_string_equal(from_option_text("suite=full exit=halt"), "suite=full exit=halt");
+	assert_string_equal(from_options("suite=full", 10), "suite=full");
+}
+
+static void load_options_of_the_shell_lose_the_program_name(void **state)
+{
+	(void)state;
+	assert_string_equal(from_option_text("fs0:\\EFI\\BOOT\\BOOTX64.EFI  suite=full"),
+			    "suite=full");
+}
+
+static void load_options_without_words_change_nothing(void **state)
+{
+	(void)state;
+	assert_string_equal(from_options("", 0), UNTOUCHED);
+	assert_string_equal(from_option_text(""), UNTOUCHED);
+	assert_string_equal(from_option_text("BOOTX64.EFI"), UNTOUCHED);
+	assert_string_equal(from_option_text("BOOTX64.EFI "), UNTOUCHED);
+}
+
+static void load_options_that_are_not_text_change_nothing(void **state)
+{
+	(void)state;
+	assert_string_equal(from_options("a=b\x01\x02\x03", 6), UNTOUCHED);
+	assert_string_equal(from_options("\xff\xfe\xfd", 3), UNTOUCHED);
+}
+
+static void load_options_that_do_not_fit_change_nothing(void **state)
+{
+	(void)state;
+	assert_string_equal(from_option_text("suite=0123456789012345678901234567890123456789"),
+			    UNTOUCHED);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(file_gives_its_first_line_that_is_no_comment),
+		cmocka_unit_test(file_may_come_from_any_editor),
+		cmocka_unit_test(file_without_a_line_changes_nothing),
+		cmocka_unit_test(file_line_that_is_too_long_is_cut),
+		cmocka_unit_test(load_options_of_a_boot_entry_are_the_words),
+		cmocka_unit_test(load_options_of_the_shell_lose_the_program_name),
+		cmocka_unit_test(load_options_without_words_change_nothing),
+		cmocka_unit_test(load_options_that_are_not_text_change_nothing),
+		cmocka_unit_test(load_options_that_do_not_fit_change_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
