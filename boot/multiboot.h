@@ -14,10 +14,9 @@ struct multiboot_memory {
 };
 
 /* Fill in *info, which the caller has cleared, from the information at info_phys. What is cut,
- * garbled or lies outside the memory is passed over. Returns 0, or -EINVAL if not even the fixed
- * first part can be read; then info has no more than its path. The memory map gets LOADER ranges
- * for what info refers to, modules and an RSDP that lies in the loader's information, over the
- * ranges that the firmware calls usable. */
+ * garbled or lies outside the memory is passed over. Where an RSDP lies in the information itself,
+ * its place is a LOADER range of the memory map, over what the firmware calls usable. Returns 0, or
+ * -EINVAL if not even the fixed first part can be read; then info has no more than its path. */
 int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
 		     struct boot_info *info);
 int multiboot2_parse(const struct multiboot_memory *memory, uint64_t info_phys,
