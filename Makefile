@@ -193,6 +193,19 @@ $(BUILD)/boot-test/grub-efi.img: $(BUILD)/boot-test/grubx64.efi
 	mmd -i $@ ::/EFI ::/EFI/BOOT
 	mcopy -i $@ $< ::/EFI/BOOT/BOOTX64.EFI
 
+# Bochs has no way to hand the kernel a command line, so this CD's GRUB does.
+$(BUILD)/boot-test/bochs.img: $(BUILD)/bareline.elf $(BUILD)/eltorito.img tests/boot/bochs-grub.cfg
+	rm -rf $(@D)/iso && mkdir -p $(@D)/iso/boot/grub
+	cp $(BUILD)/bareline.elf $(@D)/iso/boot
+	cp $(BUILD)/eltorito.img $(@D)/iso/boot/grub
+	cp tests/boot/bochs-grub.cfg $(@D)/iso/boot/grub/grub.cfg
+	xorriso -as mkisofs -quiet -o $@ -b boot/grub/eltorito.img -no-emul-boot \
+		-boot-load-size 4 -boot-info-table --grub2-boot-info $(@D)/iso
+
+.PHONY: boot-test
+boot-test: $(addprefix $(BUILD)/,bareline bareline.img boot-test/grub-efi.img boot-test/bochs.img)
+	sh tests/boot/run.sh $(BUILD)
+
 # ---- Host tool ----
 
 HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))

@@ -1,0 +1,206 @@
+#!/bin/sh
+# Run one boot test: start the machine that a row of `cases` describes, wait for its end, and compare
+# what it sent with what the row expects.
+#
+# usage: tests/boot/case.sh BUILD ROW
+set -u
+
+build=$1
+IFS='|' read -r name boot machine cpus memory cpu words extra expect <<END
+$(printf '%s\n' "$2" | sed 's/ *| */|/g')
+END
+
+here=$(dirname "$0")
+results=$build/boot-test/results
+dir=$build/boot-test/$name
+log=$dir/serial.log
+limit_seconds=60
+
+ovmf=/usr/share/OVMF
+qemu_failed_run=35      # the status with which isa-debug-exit ends a run that is not clean
+qemu_clean_run=33
+
+# ---- Starting the machine ----
+
+uefi_variables()
+{
+	cp $ovmf/OVMF_VARS_4M.fd "$dir/variables.fd"
+	echo "$dir/variables.fd"
+}
+
+# A copy of the EFI system partition whose bareline.cfg holds the words.
+esp_with_words()
+{
+	printf '# What this stick runs:\r\n\r\n%s\r\n' "$words" >"$dir/bareline.cfg"
+	cp "$build/esp.img" "$dir/esp.img"
+	mcopy -o -i "$dir/esp.img" "$dir/bareline.cfg" ::
+	echo "$dir/esp.img"
+}
+
+netboot_directory()
+{
+	mkdir "$dir/tftp"
+	cp "$build/BOOTX64.EFI" "$dir/tftp"
+	echo "$dir/tftp"
+}
+
+run_qemu()
+{
+	set -- -accel tcg -machine "$machine" -cpu "$cpu" -smp "$cpus" -m "$memory" \
+		-display none -monitor none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4
+
+	case $extra in
+	*-serial*) ;;
+	*) set -- "$@" -serial "file:$log" ;;
+	esac
+
+	# -snapshot lets two cases use one image; the commas of a value are doubled.
+	case $boot in
+	kernel)
+		set -- "$@" -kernel "$build/kernel.elf" -append "$words" ;;
+	uefi-file)
+		set -- "$@" -snapshot -drive "format=raw,file=$(esp_with_words)" ;;
+	*)
+		set -- "$@" -fw_cfg "name=opt/org.bareline/cmdline,string=$(
+			printf '%s' "$words" | sed 's/,/,,/g')" ;;
+	esac
+	case $boot in
+	*-cd)
+		set -- "$@" -cdrom "$build/bareline.img" ;;
+	*-disk)
+		set -- "$@" -snapshot -drive "format=raw,file=$build/bareline.img" ;;
+	*-usb)
+		set -- "$@" -snapshot -drive "if=none,id=stick,format=raw,file=$build/bareline.img" \
+			-device qemu-xhci -device usb-storage,drive=stick ;;
+	uefi-grub)
+		set -- "$@" -snapshot -drive "format=raw,file=$build/boot-test/grub-efi.img" ;;
+	esac
+	case $boot in
+	uefi-pxe)
+		set -- "$@" -device virtio-net-pci,netdev=net,bootindex=0 \
+			-netdev "user,id=net,tftp=$(netboot_directory),bootfile=BOOTX64.EFI" ;;
+	*)
+		set -- "$@" -net none ;;
+	esac
+	case $boot in
+	uefi-*)
+		set -- "$@" -drive "if=pflash,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd" \
+			-drive "if=pflash,format=raw,file=$(uefi_variables)" ;;
+	esac
+	# shellcheck disable=SC2086  # words of their own
+	timeout --foreground -k 5 $limit_seconds qemu-system-x86_64 "$@" $extra \
+		>"$dir/emulator.log" 2>&1
+}
+
+# Its debugger is what starts it without a person at the keyboard.
+run_bochs()
+{
+	sed -e "s|@IMAGE@|$build/boot-test/bochs.img|" -e "s|@DIR@|$dir|" \
+		"$here/bochsrc" >"$dir/bochsrc"
+	echo c >"$dir/commands"
+	timeout --foreground -k 5 $limit_seconds \
+		bochs-bin -q -f "$dir/bochsrc" -rc "$dir/commands" </dev/null \
+		>"$dir/emulator.log" 2>&1
+}
+
+# ---- Judging what came of it ----
+
+boot_path()
+{
+	case $boot in
+	kernel) echo multiboot1 ;;
+	bios-* | bochs) echo multiboot2 ;;
+	uefi-grub) echo multiboot2-efi ;;
+	uefi-*) echo efi ;;
+	esac
+}
+
+expected_status()
+{
+	case $boot,$expect in
+	bochs,*) echo 1 ;;
+	*,complete | *,silent | *,warning) echo $qemu_clean_run ;;
+	*) echo $qemu_failed_run ;;
+	esac
+}
+
+has_record()
+{
+	grep -a -q "@$1 .*$2" "$log" || {
+		echo "no record matches: @$1 $2"
+		return 1
+	}
+}
+
+# The words arrived, by whichever way this case sends them.
+has_command_line()
+{
+	[ "$boot" = bochs ] || grep -a '@manifest ' "$log" | grep -a -F -q "=\"$words\" " || {
+		echo "the manifest has not the command line: $words"
+		return 1
+	}
+}
+
+is_valid()
+{
+	"$build/bareline" parse --strict -o "$dir/results.json" "$log" 2>"$dir/parse.log" || {
+		echo "the log is not a valid, complete run:"
+		cat "$dir/parse.log"
+		return 1
+	}
+}
+
+# Print why the case failed, or nothing.
+judge()
+{
+	if [ "$status" -eq 124 ]; then
+		echo "still running after $limit_seconds s"
+	elif [ "$status" -ne "$(expected_status)" ]; then
+		echo "the emulator's exit status is $status, not $(expected_status)"
+		tail -n 3 "$dir/emulator.log"
+	elif [ "$expect" != silent ]; then
+		has_record manifest " boot=$(boot_path) " && has_command_line || return
+		case $expect in
+		complete) is_valid ;;
+		warning) has_record warning colour=blue && is_valid ;;
+		panic) has_record panic && has_record end ' status=panic ' ;;
+		exception | timeout)
+			has_record fault " kind=$expect " && has_record end ' status=complete ' ;;
+		esac
+	fi
+}
+
+# The last lines of the console, without the terminal codes of firmware.
+console_tail()
+{
+	[ -s "$log" ] || {
+		echo "(nothing came over the serial port)"
+		return
+	}
+	tr -d '\r' <"$log" | sed 's/\x1b\[[0-9;?=]*[A-Za-z]//g' | cut -c 1-200 | tail -n 12
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+[ "$boot" = bochs ] || words="$words exit=isa-debug"
+started=$(date +%s)
+if [ "$boot" = bochs ]; then
+	run_bochs
+else
+	run_qemu
+fi
+status=$?
+elapsed="$(($(date +%s) - started)) s"
+
+reason=$(judge)
+if [ -z "$reason" ]; then
+	touch "$results/$name.passed"
+	echo "ok      $name ($elapsed)"
+	exit 0
+fi
+touch "$results/$name.failed"
+{
+	echo "FAILED  $name ($elapsed): $reason"
+	console_tail | sed 's/^/        /'
+} >"$dir/failure"
+cat "$dir/failure"
