@@ -17,6 +17,7 @@ selected()
 {
 	grep -v -e '^#' -e '^$' "$here/cases" | while IFS= read -r row; do
 		name=${row%% *}
+		# shellcheck disable=SC2254  # a pattern is what it is
 		case $name in
 		$pattern) printf '%s\0' "$row" ;;
 		esac
