@@ -5,6 +5,7 @@
 #include <stdint.h>
 
 #include "kernel/acpi.h"
+#include "kernel/serial.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -162,6 +163,7 @@ void exit_set_method(enum exit_method method)
 
 void exit_machine(enum exit_status status)
 {
+	serial_drain();
 	for (enum exit_method method = chosen;; method = methods[method].otherwise)
 		methods[method].leave(status);
 }

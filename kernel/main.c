@@ -1,6 +1,7 @@
 /* kernel_main: bring the machine up, run the benchmarks, end as the command line asks. */
 #include <stddef.h>
 
+#include "bench/platform.h"
 #include "bench/registry.h"
 #include "bench/runner.h"
 #include "boot/boot_info.h"
@@ -102,8 +103,10 @@ void kernel_main(const struct boot_info *info)
 	start_devices(info);
 	platform_init();
 	describe_init(info, command_line);
-	if (settings.panic)
+	if (settings.panic) {
+		platform_describe(console_writer(), "none");
 		panic("asked for by the command line");
+	}
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	exit_machine(faulted == 0 ? EXIT_OK : EXIT_FAILED);
 }

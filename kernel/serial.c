@@ -20,7 +20,8 @@
 #define MODEM_LOOPBACK 0x10
 #define MODEM_DTR_RTS_OUT2 0x0b
 #define STATUS_DATA_READY 0x01
-#define STATUS_TRANSMITTER_EMPTY 0x20
+#define STATUS_HOLDING_EMPTY 0x20      /* with the FIFO on: all of it */
+#define STATUS_TRANSMITTER_EMPTY 0x40
 
 #define CLOCK_HZ 1843200u               /* "Baud Generator": the PC's crystal */
 #define CLOCKS_A_BIT 16u
@@ -96,7 +97,7 @@ static void put_char(char c)
 	if (port == 0)
 		return;
 	if (fifo_room == 0) {
-		if (!wait_status(STATUS_TRANSMITTER_EMPTY)) {
+		if (!wait_status(STATUS_HOLDING_EMPTY)) {
 			port = 0;
 			return;
 		}
@@ -113,4 +114,10 @@ void serial_put(const char *text, size_t length)
 			put_char('\r');
 		put_char(text[i]);
 	}
+}
+
+void serial_drain(void)
+{
+	if (port != 0)
+		wait_status(STATUS_TRANSMITTER_EMPTY);
 }

@@ -16,4 +16,7 @@ bool serial_init(uint16_t port, uint32_t baud);
 /* Send text, a newline as CR LF. A port that stops taking characters is given up. */
 void serial_put(const char *text, size_t length);
 
+/* Wait, for a bounded time, until the last character has left the UART. */
+void serial_drain(void);
+
 #endif
