@@ -34,6 +34,7 @@ all: $(BUILD)/kernel.elf $(BUILD)/bareline
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
+	@echo 'make unit     unit tests alone'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make all      kernel, image and host tool'
 	@echo 'make clean    remove $(BUILD)'
@@ -237,4 +238,54 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
+# ---- Unit tests ----
+#
+# tests/unit/test_X.c becomes $(BUILD)/tests/X, built natively under the sanitizers and linked with
+# what it needs of lib/ and tools/. UNIT_SOURCES_X names more sources for it, from any folder.
+
+UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE -DBUILD_ID='"unit-test"' \
+	-fsanitize=address,undefined -fno-sanitize-recover=all \
+	$(shell pkg-config --cflags $(TOOL_PACKAGES) cmocka)
+UNIT_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES) cmocka) -lm
+UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/main.c,$(TOOL_SOURCES)))
+UNIT_NAMES := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
+UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(UNIT_NAMES))
+
+UNIT_BENCH := tests/unit/fake_platform.c $(wildcard bench/*.c bench/*/*.c bench/*/*.S)
+UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
+UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
+UNIT_SOURCES_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_memory_map := kernel/memory_map.c
+UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_page_tables := kernel/page_tables.c
+UNIT_SOURCES_runner := $(UNIT_BENCH)
+UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
+UNIT_SOURCES_tsc := kernel/tsc_select.c
+UNIT_SOURCES_log := tests/unit/sample_log.c
+UNIT_SOURCES_report := tests/unit/sample_log.c
+UNIT_SOURCES_results_json := tests/unit/sample_log.c
+UNIT_SOURCES_run := tests/unit/sample_log.c
+UNIT_SOURCES_selftest := tests/unit/sample_log.c
+
+$(BUILD)/unit-obj/%.o: % $(SETUP)
+	$(call step,UNIT,$<)
+	mkdir -p $(@D)
+	$(CC) $(UNIT_FLAGS) -c -o $@ $<
+
+$(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
+	@rm -f $@
+	ar rcs $@ $^
+
+UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,tests/unit/test_$1.c $(UNIT_SOURCES_$1))
+
+$(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
+	@mkdir -p $(@D)
+	$(CC) $(UNIT_FLAGS) -o $@ $^ $(UNIT_LIBRARIES)
+
+.PHONY: unit
+unit: $(UNIT_PROGRAMS)
+	@sh tests/unit/run.sh $^
+
+-include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)

@@ -128,8 +128,36 @@ struct result *live_finish(struct live *live)
 	return loader_finish(&live->loader);
 }
 
-/* The ring's text in order, without the line that its beginning cuts. */
-static const char *tail_text(const struct live *live, char text[LIVE_TAIL_BYTES + 1])
+/* Length of the control sequence at text, 0 if it is none. ECMA-48, "CSI - Control Sequence
+ * Introducer": parameters, then one final character. */
+static size_t control_sequence(const char *text)
+{
+	size_t length = 2;
+
+	if (text[0] != '\033' || text[1] != '[')
+		return 0;
+	while (text[length] >= 0x20 && text[length] < 0x40)
+		length++;
+	return text[length] != '\0' ? length + 1 : length;
+}
+
+static void remove_control_sequences(char *text)
+{
+	char *out = text;
+
+	while (*text != '\0') {
+		size_t length = control_sequence(text);
+
+		if (length > 0)
+			text += length;
+		else
+			*out++ = *text++;
+	}
+	*out = '\0';
+}
+
+/* The ring's text in order, without what only a terminal understands. */
+static void tail_text(const struct live *live, char text[LIVE_TAIL_BYTES + 1])
 {
 	uint64_t first = live->received > LIVE_TAIL_BYTES ? live->received - LIVE_TAIL_BYTES : 0;
 	size_t length = 0;
@@ -141,22 +169,33 @@ static const char *tail_text(const struct live *live, char text[LIVE_TAIL_BYTES 
 			text[length++] = c;
 	}
 	text[length] = '\0';
-	for (int lines = 0; length > 0 && lines <= TAIL_LINES; length--)
-		lines += text[length - 1] == '\n' && text[length] != '\0';
-	return text + length;
+	remove_control_sequences(text);
+}
+
+/* Where the last TAIL_LINES lines begin. */
+static char *last_lines(char *text)
+{
+	char *start = text + strlen(text);
+	int lines = 0;
+
+	while (start > text && lines <= TAIL_LINES) {
+		start--;
+		lines += *start == '\n' && start[1] != '\0';
+	}
+	return start;
 }
 
 void live_put_tail(const struct live *live)
 {
 	char text[LIVE_TAIL_BYTES + 1], *rest, *line;
-	const char *tail = tail_text(live, text);
 
 	if (live->received == 0) {
 		fputs("The console stayed empty.\n", stderr);
 		return;
 	}
+	tail_text(live, text);
 	fputs("The last console lines:\n", stderr);
-	for (line = strtok_r((char *)tail, "\n", &rest); line != NULL;
+	for (line = strtok_r(last_lines(text), "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest)) {
 		utf8_make_printable(line);
 		fprintf(stderr, "  | %.*s%s\n", REPORT_COLUMNS - 8, line,

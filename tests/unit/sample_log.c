@@ -2,7 +2,6 @@
 #include "tests/unit/sample_log.h"
 
 #include <math.h>
-#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,6 +10,7 @@
 #include "lib/rng.h"
 #include "lib/samples.h"
 #include "lib/wire.h"
+#include "tools/load.h"
 
 #define TSC_HZ 2000000000
 #define TICKS_PER_CYCLE (2.0 / 3.0)
@@ -198,8 +198,7 @@ static void put_interrupts(struct target *target)
 {
 	static const char *const waits[] = {"wait=spin", "wait=hlt"};
 	static const char *const stages[] = {"entered", "acknowledged", "returning", "resumed"};
-	const struct wire_disturbed disturbed = {0, 7, "smi", 1};
-	struct wire_disturbed record = disturbed;
+	struct wire_disturbed disturbed = {.index = 7, .cause = "smi", .count = 1};
 
 	begin_bench(target, "irq.self_ipi", "an interrupt that the CPU sends itself");
 	for (size_t i = 0; i < 2; i++) {
@@ -207,8 +206,8 @@ static void put_interrupts(struct target *target)
 			put_series(target, waits[i], stages[j], 1, false,
 				   613 + 200 * (double)i + 57 * (double)j);
 	}
-	record.series = target->next_series;
-	wire_write(&target->writer, WIRE_disturbed, &record);
+	disturbed.series = target->next_series;
+	wire_write(&target->writer, WIRE_disturbed, &disturbed);
 	end_bench(target);
 }
 
@@ -256,4 +255,18 @@ struct sample_log sample_log_make(const struct sample_log_options *options)
 	if (!options->no_end)
 		wire_write(&target.writer, WIRE_end, &end);
 	return target.log;
+}
+
+struct result *sample_log_load(const char *text, size_t length)
+{
+	struct loader *loader = malloc(sizeof(*loader));
+	struct result *result;
+
+	if (loader == NULL)
+		abort();
+	loader_init(loader);
+	loader_feed(loader, text, length);
+	result = loader_finish(loader);
+	free(loader);
+	return result;
 }

@@ -6,6 +6,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "tools/result.h"
+
 struct sample_log {
 	char *text;
 	size_t length;
@@ -20,5 +22,8 @@ struct sample_log_options {
 
 /* The same options give the same log. The caller frees text. */
 struct sample_log sample_log_make(const struct sample_log_options *options);
+
+/* The result of a log, or of part of one. The caller frees it. */
+struct result *sample_log_load(const char *text, size_t length);
 
 #endif
