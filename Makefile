@@ -35,6 +35,7 @@ help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
+	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make all      kernel, image and host tool'
 	@echo 'make clean    remove $(BUILD)'
@@ -287,5 +288,42 @@ $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/
 unit: $(UNIT_PROGRAMS)
 	@sh tests/unit/run.sh $^
 
+# ---- Fuzzing ----
+#
+# libFuzzer comes with clang only. `make fuzz` goes on from the corpus; what it finds on the way is
+# kept under $(BUILD). `make fuzz-replay` is the short form for `make test`.
+
+FUZZ_RUNS ?= 10000000
+FUZZ_REPLAY_RUNS := 20000
+FUZZ_BYTES_MAX := 600
+FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
+	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	$(shell pkg-config --cflags $(TOOL_PACKAGES))
+FUZZ_OBJECTS := $(patsubst %,$(BUILD)/fuzz-obj/%.o,tests/fuzz/fuzz_log.c \
+	$(filter-out tools/main.c,$(TOOL_SOURCES)))
+FUZZ_CORPUS := tests/fuzz/corpus/log
+
+$(BUILD)/fuzz-obj/%.o: % $(SETUP)
+	@mkdir -p $(@D)
+	clang $(FUZZ_FLAGS) -c -o $@ $<
+
+$(BUILD)/fuzz/log: $(FUZZ_OBJECTS)
+	@mkdir -p $(@D)
+	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
+
+.PHONY: fuzz fuzz-replay
+fuzz: $(BUILD)/fuzz/log
+	@mkdir -p $(BUILD)/fuzz/corpus
+	$< -runs=$(FUZZ_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/log.dict -print_final_stats=1 \
+		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus $(FUZZ_CORPUS)
+
+fuzz-replay: $(BUILD)/fuzz/log
+	@mkdir -p $(BUILD)/fuzz/replay
+	@$< -runs=$(FUZZ_REPLAY_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/log.dict -seed=1 \
+		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/replay $(FUZZ_CORPUS) >$(BUILD)/fuzz/replay.log 2>&1 || \
+		{ cat $(BUILD)/fuzz/replay.log; exit 1; }
+	@echo 'fuzz: $(FUZZ_REPLAY_RUNS) runs from $(words $(wildcard $(FUZZ_CORPUS)/*)) files without a failure'
+
+-include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
 -include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)

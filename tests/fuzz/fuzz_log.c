@@ -1,0 +1,80 @@
+/* A fuzz target for all that an untrusted log goes through: reader, result, analysis, JSON and table.
+ * Its mutator repairs checksums, without which no mutated record would ever get past the parser. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/crc.h"
+#include "lib/fmt.h"
+#include "tools/load.h"
+#include "tools/report.h"
+#include "tools/results_json.h"
+
+#define CRC_DIGITS 8
+/* JSON and table cost a hundred times the rest: they get their share of the runs, not all. */
+#define OUTPUT_EVERY 64
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+/* Put the right checksum into every line that has room for one. */
+static void repair_checksums(char *text, size_t size)
+{
+	for (char *line = text, *end; line < text + size; line = end + 1) {
+		size_t length;
+		char digits[CRC_DIGITS + 1];
+
+		end = memchr(line, '\n', size - (size_t)(line - text));
+		if (end == NULL)
+			end = text + size;
+		length = (size_t)(end - line);
+		if (length < CRC_DIGITS + 3 || line[0] != '@')
+			continue;
+		length -= CRC_DIGITS + 2;
+		fmt_buffer(digits, sizeof(digits), "%08x", crc32c(0, line, length));
+		line[length] = ' ';
+		line[length + 1] = '*';
+		memcpy(line + length + 2, digits, CRC_DIGITS);
+	}
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+	size = LLVMFuzzerMutate(data, size, max_size);
+	if (seed % 8 != 0)
+		repair_checksums((char *)data, size);
+	return size;
+}
+
+static void put_output(const struct result *result, FILE *nothing)
+{
+	static struct analysis analysis;
+	struct report report = {.out = nothing, .analysis = &analysis, .all = true};
+
+	analysis_make(result, &analysis);
+	if (!results_json_write(&analysis, nothing))
+		abort();
+	report_write(&report);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct loader loader;
+	static FILE *nothing;
+	static unsigned runs;
+	struct result *result;
+
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	if (nothing == NULL)
+		abort();
+	loader_init(&loader);
+	loader_feed(&loader, (const char *)data, size);
+	result = loader_finish(&loader);
+	if (runs++ % OUTPUT_EVERY == 0)
+		put_output(result, nothing);
+	result_free(result);
+	return 0;
+}
