@@ -55,8 +55,10 @@ static int take_serial(struct settings *settings, const char *value)
 		if (!text_number(comma + 1, &baud) || baud == 0 || baud > BAUD_MAX)
 			return -EINVAL;
 	}
+	if (take_port(settings, port) != 0)
+		return -EINVAL;
 	settings->serial_baud = (uint32_t)baud;
-	return take_port(settings, port);
+	return 0;
 }
 
 static int take_screen(struct settings *settings, const char *value)

@@ -149,6 +149,7 @@ static json_t *from_series(const struct analysis *analysis, const struct bench *
 	json_object_set_new(object, "point", json_from_point(info->point));
 	json_object_set_new(object, "stage", json_string(info->stage));
 	json_object_set_new(object, "iterations", json_from_u64(info->iterations));
+	json_object_set_new(object, "cold_iterations", json_from_u64(info->cold_iterations));
 	json_object_set_new(object, "timed", json_from_u64(info->timed));
 	json_object_set_new(object, "warm", from_set(analysis, bench, series, &series->warm));
 	json_object_set_new(object, "cold", from_set(analysis, bench, series, &series->cold));

@@ -78,13 +78,22 @@ void timing_overhead(const struct result *result, struct overhead *overhead)
 		? OVERHEAD_UNSTABLE : OVERHEAD_KNOWN;
 }
 
+/* Operations in one sample. A target that names no number for the cold sample means the same one. */
+static double iterations_of(const struct series *series, const struct sample_set *set)
+{
+	uint64_t iterations = series->info->iterations;
+
+	if (set == &series->cold && series->info->cold_iterations != 0)
+		iterations = series->info->cold_iterations;
+	return iterations == 0 ? 1 : (double)iterations;
+}
+
 void timing_summarise(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead,
 		      struct summary *summary)
 {
-	double iterations = series->info->iterations == 0 ? 1 : (double)series->info->iterations;
+	double iterations = iterations_of(series, set), cost;
 	double *values = allocate(set->count);
-	double cost;
 
 	memset(summary, 0, sizeof(*summary));
 	summary->corrected = series->info->timed != 0 && overhead->state == OVERHEAD_KNOWN &&

@@ -121,6 +121,7 @@ static void put_series(struct target *target, const char *point, const char *sta
 {
 	const struct wire_series series = {
 		++target->next_series, target->next_bench, point, stage, iterations, timed,
+		iterations,
 	};
 	uint64_t values[SAMPLES], base, cold;
 
