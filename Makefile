@@ -62,7 +62,7 @@ KERNEL_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -ffunction-sections -fdata-sections
-KERNEL_LINK := $(CC) -nostdlib -static -no-pie -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
+KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
 
 $(BUILD)/kernel-obj/%.o: % $(SETUP)
@@ -113,7 +113,8 @@ EFI_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
-	-fno-asynchronous-unwind-tables -fno-strict-aliasing -maccumulate-outgoing-args
+	-fno-asynchronous-unwind-tables -fno-strict-aliasing \
+	$(if $(findstring clang,$(CC)),,-maccumulate-outgoing-args)
 EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
 	-T /usr/lib/elf_x86_64_efi.lds /usr/lib/crt0-efi-x86_64.o
 EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
