@@ -272,6 +272,7 @@ enter_kernel:
 	xor %ebp, %ebp                          /* where a backtrace ends */
 	xchg %esi, %edi                         /* boot_main(magic, information) */
 	call boot_main
+	ud2                                     /* keeps the return address in this symbol */
 
 /* Map the low 4 GiB one to one with 2 MiB pages, and the image, page by page, where it is linked.
  * Takes EBP, keeps ESI, EDI and EBP. */
