@@ -60,7 +60,7 @@ static void enter_acpi_mode(const struct acpi_fadt *fadt)
 		return;
 	outb(fadt->smi_command_port, fadt->acpi_enable);
 	while ((inw(fadt->pm1a_control_port) & PM1_SCI_ENABLE) == 0 && !tsc_is_past(limit_tsc))
-		cpu_pause();
+		cpu_relax();
 }
 
 static void sleep_by(uint16_t port, unsigned type)
@@ -105,7 +105,7 @@ static void keyboard_reset(enum exit_status status)
 	if (fadt != NULL && !fadt->has_8042)
 		return;
 	while ((inb(KEYBOARD_PORT) & KEYBOARD_INPUT_FULL) != 0 && !tsc_is_past(limit_tsc))
-		cpu_pause();
+		cpu_relax();
 	outb(KEYBOARD_PORT, KEYBOARD_PULSE_RESET);
 	tsc_wait_us(EFFECT_US);
 }

@@ -127,7 +127,7 @@ static bool interrupt_arrives(void)
 
 	interrupts_on();
 	while (lapic.arrivals == 0 && !tsc_is_past(limit_tsc))
-		cpu_pause();
+		cpu_relax();
 	interrupts_off();
 	arrived = lapic.arrivals != 0;
 	lapic.arrivals = 0;
@@ -286,7 +286,7 @@ static int send_by_xapic(uint32_t apic_id, uint32_t command)
 	while ((lapic_read(LAPIC_ICR) & ICR_PENDING) != 0) {
 		if (tsc_is_past(limit_tsc))
 			return -ETIMEDOUT;
-		cpu_pause();
+		cpu_relax();
 	}
 	return 0;
 }

@@ -86,7 +86,7 @@ static void wait_for_update(void)
 	uint64_t limit_tsc = tsc_after_us(UPDATE_LIMIT_US);
 
 	while ((read_register(REGISTER_A) & A_UPDATING) != 0 && !tsc_is_past(limit_tsc))
-		cpu_pause();
+		cpu_relax();
 }
 
 static int32_t read_once(void)

@@ -146,7 +146,7 @@ static bool comes_online(const struct ap *ap, uint64_t limit_us)
 	while (!__atomic_load_n(&ap->is_online, __ATOMIC_ACQUIRE)) {
 		if (tsc_is_past(limit_tsc))
 			return false;
-		cpu_pause();
+		cpu_relax();
 	}
 	return true;
 }
@@ -272,7 +272,7 @@ int smp_wait(unsigned cpu, uint32_t limit_ms)
 	while (is_busy(ap)) {
 		if (tsc_is_past(limit_tsc))
 			return -ETIMEDOUT;
-		cpu_pause();
+		cpu_relax();
 	}
 	return 0;
 }

@@ -69,7 +69,7 @@ static void wait_window(const struct counter *counter)
 
 	while (((counter->read() - begin) & counter->mask) < counter->rate_hz * WINDOW_MS / 1000 &&
 	       !tsc_is_past(limit))
-		cpu_pause();
+		cpu_relax();
 }
 
 static void end_window(struct measurement *measurement, struct tsc_source *source)
@@ -186,5 +186,5 @@ void tsc_wait_us(uint64_t us)
 	uint64_t deadline_tsc = tsc_after_us(us);
 
 	while (!tsc_is_past(deadline_tsc))
-		cpu_pause();
+		cpu_relax();
 }

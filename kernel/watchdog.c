@@ -26,7 +26,7 @@ static bool nmi_arrives(void)
 
 	watchdog.was_seen = false;
 	while (!watchdog.was_seen && !tsc_is_past(limit_tsc))
-		cpu_pause();
+		cpu_relax();
 	return watchdog.was_seen;
 }
 

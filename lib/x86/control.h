@@ -108,4 +108,14 @@ static inline void cpu_pause(void)
 	__asm__ volatile("pause" : : : "memory");
 }
 
+/* One turn of a wait that need not notice its end within a microsecond. Emulators that count
+ * instructions leave their translated code at every PAUSE and every read of a clock: the spin, which
+ * they run at full speed, makes waiting there several times cheaper. */
+static inline void cpu_relax(void)
+{
+	for (unsigned spin = 0; spin < 500; spin++)
+		__asm__ volatile("");
+	cpu_pause();
+}
+
 #endif
