@@ -1,0 +1,157 @@
+/* The table: what must be in it, how wide it may be, and that nothing in a log can break it. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/sample_log.h"
+#include "tools/report.h"
+#include "tools/utf8.h"
+
+/* The report of the options' log. The caller frees the text. */
+static char *report_of(const struct sample_log_options *options, bool all, const char *pattern)
+{
+	static struct analysis analysis;
+	struct sample_log log = sample_log_make(options);
+	struct result *result = sample_log_load(log.text, log.length);
+	struct report report = {.analysis = &analysis, .all = all};
+	char *text = NULL;
+	size_t size = 0;
+
+	if (pattern != NULL)
+		report.patterns[report.pattern_count++] = pattern;
+	report.out = open_memstream(&text, &size);
+	analysis_make(result, &analysis);
+	report_write(&report);
+	fclose(report.out);
+	result_free(result);
+	free(log.text);
+	return text;
+}
+
+static void assert_has(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("not in the report: %s", part);
+}
+
+TEST(the_report_tells_all_that_a_reader_needs)
+{
+	static const char *const parts[] = {
+		"Made-up CPU", "multiboot2", "2.000000 GHz by cpuid_15h", "pit disagrees",
+		"L2 256 KiB", "95 % interval", "irq.self_ipi", "wait hlt: entered", "4 KiB pages",
+		"L3 unified is 8 MiB", "tsc_deadline", "general protection", "fault_trial+0x12",
+		"the PIT gives another", "smi", "records used", "3.00 GHz",
+	};
+	char *text = report_of(&(struct sample_log_options){0}, false, NULL);
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		assert_has(text, parts[i]);
+	free(text);
+}
+
+TEST(no_line_is_wider_than_the_page)
+{
+	for (int all = 0; all < 2; all++) {
+		char *text = report_of(&(struct sample_log_options){0}, all, NULL), *rest;
+
+		for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+		     line = strtok_r(NULL, "\n", &rest)) {
+			/* One column more may hold a row's mark. */
+			if (utf8_length(line) > REPORT_COLUMNS + 1)
+				fail_msg("too wide: %s", line);
+		}
+		free(text);
+	}
+}
+
+TEST(without_a_terminal_there_is_no_escape_sequence)
+{
+	char *text = report_of(&(struct sample_log_options){0}, true, NULL);
+
+	assert_null(strchr(text, '\033'));
+	free(text);
+}
+
+TEST(an_invalid_run_says_so_first)
+{
+	char *text = report_of(&(struct sample_log_options){.wrong_self_test = true}, false, NULL);
+	const char *word = strstr(text, "INVALID");
+
+	assert_non_null(word);
+	assert_in_range(word - text, 0, 100);
+	free(text);
+}
+
+TEST(an_incomplete_run_says_so)
+{
+	char *text = report_of(&(struct sample_log_options){.no_end = true}, false, NULL);
+
+	assert_has(text, "INCOMPLETE");
+	free(text);
+}
+
+TEST(emulated_time_is_labelled_and_instructions_are_no_time)
+{
+	char *text = report_of(&(struct sample_log_options){.time_base = "emulated"}, false, NULL);
+
+	assert_has(text, "emulated: ");
+	assert_has(text, "emulator's host");
+	free(text);
+	text = report_of(&(struct sample_log_options){.time_base = "instructions"}, false, NULL);
+	assert_has(text, "[instructions]");
+	assert_null(strstr(text, " ns"));
+	free(text);
+}
+
+TEST(a_pattern_chooses_benchmarks)
+{
+	char *text = report_of(&(struct sample_log_options){0}, false, "irq.*");
+
+	assert_has(text, "  irq.self_ipi  ");
+	assert_null(strstr(text, "  selftest.null  "));
+	assert_null(strstr(text, "4 KiB pages"));
+	free(text);
+}
+
+TEST(all_shows_cold_samples_and_every_size)
+{
+	char *brief = report_of(&(struct sample_log_options){0}, false, NULL);
+	char *all = report_of(&(struct sample_log_options){0}, true, NULL);
+
+	assert_null(strstr(brief, "cold"));
+	assert_has(all, "cold");
+	assert_true(strlen(all) > 2 * strlen(brief));
+	free(all);
+	free(brief);
+}
+
+TEST(figures_keep_the_digits_that_fit_their_size)
+{
+	char text[REPORT_NUMBER_MAX];
+
+	assert_string_equal(report_number(614, 0, text), "614");
+	assert_string_equal(report_number(614.5, 0, text), "614.5");
+	assert_string_equal(report_number(12345678, 0, text), "12345678");
+	assert_string_equal(report_number(4, 2, text), "4.00");
+	assert_string_equal(report_number(123.456, 2, text), "123.5");
+	assert_string_equal(report_number(1e15, 2, text), "1.000e+15");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_report_tells_all_that_a_reader_needs),
+		cmocka_unit_test(no_line_is_wider_than_the_page),
+		cmocka_unit_test(without_a_terminal_there_is_no_escape_sequence),
+		cmocka_unit_test(an_invalid_run_says_so_first),
+		cmocka_unit_test(an_incomplete_run_says_so),
+		cmocka_unit_test(emulated_time_is_labelled_and_instructions_are_no_time),
+		cmocka_unit_test(a_pattern_chooses_benchmarks),
+		cmocka_unit_test(all_shows_cold_samples_and_every_size),
+		cmocka_unit_test(figures_keep_the_digits_that_fit_their_size),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
