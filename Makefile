@@ -19,6 +19,11 @@ COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map=$(CURDIR)
 $(shell mkdir -p $(BUILD); echo '$(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
 	echo '$(BUILD_ID)' > $(BUILD)/build-id)
 
+# As many jobs as there are CPUs, unless the caller says how many.
+ifeq ($(filter -j%,$(MAKEFLAGS)),)
+MAKEFLAGS += -j$(shell nproc)
+endif
+
 # A line a step; V=1 shows the commands instead.
 ifeq ($(V),)
 .SILENT:
@@ -27,9 +32,16 @@ endif
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all help clean
+.PHONY: all run test help clean
 
-all: $(BUILD)/kernel.elf $(BUILD)/bareline
+all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline
+
+# The main job: the quick suite in QEMU, and its table.
+run: $(BUILD)/kernel.elf $(BUILD)/bareline
+	$(BUILD)/bareline run
+
+test: unit-programs boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline $(BUILD)/fuzz/log
+	sh tests/run.sh $(BUILD)
 
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
@@ -215,8 +227,10 @@ $(BUILD)/boot-test/bochs.img: $(BUILD)/bareline.elf $(BUILD)/eltorito.img tests/
 		-boot-load-size 4 -boot-info-table --grub2-boot-info $(@D)/iso
 
 # Every way from firmware to the kernel; CASES='uefi-*' runs some of the table only.
-.PHONY: boot-test
-boot-test: $(addprefix $(BUILD)/,bareline bareline.img boot-test/grub-efi.img boot-test/bochs.img)
+.PHONY: boot-test boot-test-images
+boot-test-images: $(addprefix $(BUILD)/,bareline.img boot-test/grub-efi.img boot-test/bochs.img)
+
+boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline
 	sh tests/boot/run.sh $(BUILD) '$(or $(CASES),*)'
 
 # ---- Host tool ----
@@ -285,7 +299,9 @@ $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/
 	@mkdir -p $(@D)
 	$(CC) $(UNIT_FLAGS) -o $@ $^ $(UNIT_LIBRARIES)
 
-.PHONY: unit
+.PHONY: unit unit-programs
+unit-programs: $(UNIT_PROGRAMS)
+
 unit: $(UNIT_PROGRAMS)
 	@sh tests/unit/run.sh $^
 

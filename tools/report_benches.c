@@ -11,7 +11,7 @@
 #define SUMMARY_BYTES_MAX 512
 
 /* A benchmark with more rows than this is shortened to its first and last ones. */
-#define ROWS_MAX 12
+#define ROWS_MAX 32
 
 /* What a row's mark at its end stands for; printed below the table when there was one. */
 enum mark {MARK_NONE, MARK_UNCORRECTED = 1, MARK_SATURATED = 2, MARK_DISTURBED = 4};
@@ -36,36 +36,62 @@ static void put_column_heads(const struct report *report)
 		report_styled(report, STYLE_DIM, "%*s\n", REPORT_COLUMNS, "in ns");
 }
 
+static bool has_stage(const struct series *series)
+{
+	return series->info->stage[0] != '\0';
+}
+
+/* The stages of one point stand below it; without stages the point is the row. */
 static void put_label(const struct report *report, const struct series *series, bool is_cold)
 {
-	char label[LABEL_BYTES_MAX] = "    ";
-	size_t used = strlen(label);
+	char point[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX + 16];
 
-	point_label(series->info->point, label + used, sizeof(label) - used);
-	used = strlen(label);
-	if (series->info->stage[0] != '\0')
-		used += (size_t)snprintf(label + used, sizeof(label) - used, "%s%s",
-					 used > 4 ? ": " : "", series->info->stage);
-	if (is_cold && used < sizeof(label))
-		used += (size_t)snprintf(label + used, sizeof(label) - used, "%scold",
-					 used > 4 ? ", " : "");
-	if (used == 4)
-		snprintf(label + used, sizeof(label) - used, "all");
+	point_label(series->info->point, point, sizeof(point));
+	if (has_stage(series))
+		snprintf(label, sizeof(label), "%s%s", point[0] != '\0' ? "      " : "    ",
+			 series->info->stage);
+	else
+		snprintf(label, sizeof(label), "    %s", point[0] != '\0' ? point : "all");
+	if (is_cold)
+		strcat(label, ", cold");
 	report_cell(report, label, LABEL_COLUMNS);
+}
+
+/* Before the first of a point's stages. */
+static void put_point(const struct report *report, const struct bench *bench, size_t i)
+{
+	const struct series *series = &bench->series[i];
+	char point[LABEL_BYTES_MAX];
+
+	if (!has_stage(series) || series->info->point[0] == '\0' ||
+	    (i > 0 && strcmp(bench->series[i - 1].info->point, series->info->point) == 0))
+		return;
+	point_label(series->info->point, point, sizeof(point));
+	fprintf(report->out, "    %s\n", point);
+}
+
+static void put_interval(const struct report *report, const struct stats *stats, int decimals)
+{
+	char low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
+	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
+
+	if (report->analysis->time_base == TIME_INSTRUCTIONS && stats->min == stats->max)
+		strcpy(interval, "exact");
+	else if (stats->has_interval)
+		snprintf(interval, sizeof(interval), "%s - %s",
+			 report_number(stats->median_low, decimals, low),
+			 report_number(stats->median_high, decimals, high));
+	fprintf(report->out, "%18s", interval);
 }
 
 static void put_figures(const struct report *report, const struct stats *stats, int decimals)
 {
-	char number[REPORT_NUMBER_MAX], low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
-	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
+	char number[REPORT_NUMBER_MAX];
 
-	if (stats->has_interval)
-		snprintf(interval, sizeof(interval), "%s - %s",
-			 report_number(stats->median_low, decimals, low),
-			 report_number(stats->median_high, decimals, high));
 	fprintf(report->out, "%6zu", stats->n);
 	fprintf(report->out, "%9s", report_number(stats->min, decimals, number));
-	fprintf(report->out, "%9s%18s", report_number(stats->median, decimals, number), interval);
+	fprintf(report->out, "%9s", report_number(stats->median, decimals, number));
+	put_interval(report, stats, decimals);
 	fprintf(report->out, "%9s", report_number(stats->p99, decimals, number));
 	fprintf(report->out, "%10s", report_number(stats->max, decimals, number));
 	if (has_ns(report))
@@ -122,6 +148,7 @@ static void put_rows(struct rows *rows, const struct bench *bench)
 				      "them\n", left_out);
 			i += left_out;
 		}
+		put_point(rows->report, bench, i);
 		put_row(rows, bench, &bench->series[i], false);
 		if (rows->report->all && bench->series[i].cold.count > 0)
 			put_row(rows, bench, &bench->series[i], true);

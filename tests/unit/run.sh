@@ -1,22 +1,19 @@
 #!/bin/sh
-# Run unit-test programs; show the output of those that fail, and one summary.
+# Run unit-test programs; show the output of those that fail. The last line is "N passed, N failed",
+# in tests; a program that ends badly counts as one failed.
 set -u
 
 passed=0
-failed=
+failed=0
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 for program; do
-	if timeout 300 "$program" >"$output" 2>&1; then
-		count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$output" | tail -n 1)
-		passed=$((passed + ${count:-0}))
-	else
+	timeout 300 "$program" >"$output" 2>&1 || {
 		cat "$output"
-		failed="$failed ${program##*/}"
-	fi
+		failed=$((failed + 1))
+	}
+	count=$(sed -n 's/^\[  PASSED  \] \([0-9]*\) test.*/\1/p' "$output" | tail -n 1)
+	passed=$((passed + ${count:-0}))
 done
-if [ -n "$failed" ]; then
-	echo "unit: failed:$failed"
-	exit 1
-fi
-echo "unit: $passed tests passed in $# programs"
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]

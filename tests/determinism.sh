@@ -1,0 +1,69 @@
+#!/bin/sh
+# In deterministic mode two runs must give the same results to the byte: on one CPU, on two, and while
+# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread.
+# usage: tests/determinism.sh BUILD
+set -eu
+
+build=$1
+dir=$build/determinism
+busy=
+trap 'stop_load' EXIT
+
+start_load()
+{
+	for core in 1 2; do
+		sh -c 'while :; do :; done' &
+		busy="$busy $!"
+	done
+}
+
+stop_load()
+{
+	[ -z "$busy" ] || kill $busy
+	busy=
+}
+
+# usage: run NAME ARGUMENT...
+run()
+{
+	name=$1
+	shift
+	"$build/bareline" run --deterministic "$@" -o "$dir/$name" >"$dir/$name.txt" 2>&1 || {
+		cat "$dir/$name.txt"
+		exit 1
+	}
+}
+
+must_agree()
+{
+	cmp "$dir/$1/results.json" "$dir/$2/results.json"
+	cmp "$dir/$1/serial.log" "$dir/$2/serial.log"
+}
+
+# A row of the table without spread says so instead of an interval.
+must_have_no_spread()
+{
+	for family in null.timing 'irq.*' 'fault.*'; do
+		"$build/bareline" show --all --bench "$family" "$dir/$1" >"$dir/rows.txt"
+		awk '/^  for one operation/ { in_rows = 1; next }
+			/^[^ ]/ { in_rows = 0 }
+			in_rows && /^    .* [0-9.]+ +[0-9.]+ +[0-9.]+ / && !/cold/ { rows++; exact += / exact / }
+			END { exit !(rows > 0 && rows == exact) }' "$dir/rows.txt" || {
+			echo "a figure of $family has spread, or there is none:"
+			cat "$dir/rows.txt"
+			exit 1
+		}
+	done
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+run one
+run two-cpus --cpus 2
+start_load
+run one-again
+run two-cpus-again --cpus 2
+stop_load
+must_agree one one-again
+must_agree two-cpus two-cpus-again
+must_have_no_spread one

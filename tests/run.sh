@@ -1,0 +1,46 @@
+#!/bin/sh
+# All checks of the project, one after the other; `make test` has built what they need.
+# usage: tests/run.sh BUILD
+#
+# A check that prints "N passed, N failed" as its last line counts as so many, any other as one. The
+# last line here is the sum, in the same words; the exit status is 0 when nothing failed.
+set -u
+
+here=$(dirname "$0")
+build=$1
+log=$build/check.log
+passed=0
+failed=0
+
+# usage: check NAME COMMAND...
+check()
+{
+	name=$1
+	shift
+	start=$(date +%s)
+	"$@" >"$log" 2>&1
+	status=$?
+	counts=$(sed -n '$s/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$log")
+	if [ -z "$counts" ]; then
+		[ $status -eq 0 ] && counts='1 0' || counts='0 1'
+	elif [ $status -ne 0 ] && [ "${counts#* }" -eq 0 ]; then
+		counts="${counts% *} 1"
+	fi
+	passed=$((passed + ${counts% *}))
+	failed=$((failed + ${counts#* }))
+	[ $status -eq 0 ] || cat "$log"
+	printf '%-32s %4d passed %4d failed %5d s\n' "$name" "${counts% *}" "${counts#* }" \
+		$(($(date +%s) - start))
+}
+
+check 'who includes whom' sh "$here/include_edges.sh"
+check 'unit tests' make -s BUILD="$build" unit
+check 'fuzzing, a little' make -s BUILD="$build" fuzz-replay
+check 'writing USB sticks' sh "$here/write_usb.sh"
+check 'determinism' sh "$here/determinism.sh" "$build"
+check 'boot tests' make -s BUILD="$build" boot-test
+check 'the other compiler' make -s CC=clang BUILD="$build/clang" all
+check 'reproducible image' sh "$here/reproducible_image.sh"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ] && [ $passed -gt 0 ]
