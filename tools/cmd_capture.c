@@ -1,7 +1,6 @@
 /* `bareline capture`: follows a machine on a serial port to its end marker. */
 #include <err.h>
 #include <getopt.h>
-#include <libserialport.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,6 +9,7 @@
 #include "tools/commands.h"
 #include "tools/finish.h"
 #include "tools/live.h"
+#include "tools/port.h"
 #include "tools/run_directory.h"
 
 #define BAUD_DEFAULT 115200
@@ -41,54 +41,8 @@ struct capture {
 	const char *output;
 	unsigned long baud;
 	unsigned long timeout_seconds;  /* of silence; 0 for none */
-	struct sp_port *port;
+	struct port port;
 };
-
-static void explain(const char *device, enum sp_return status)
-{
-	char *message = status == SP_ERR_FAIL ? sp_last_error_message() : NULL;
-
-	warnx("%s: %s", device, message != NULL ? message : "not a serial port that can be set up");
-	if (message != NULL)
-		sp_free_error_message(message);
-}
-
-static enum sp_return configure(struct sp_port *port, int baud)
-{
-	enum sp_return status = sp_set_baudrate(port, baud);
-
-	if (status == SP_OK)
-		status = sp_set_bits(port, 8);
-	if (status == SP_OK)
-		status = sp_set_parity(port, SP_PARITY_NONE);
-	if (status == SP_OK)
-		status = sp_set_stopbits(port, 1);
-	if (status == SP_OK)
-		status = sp_set_flowcontrol(port, SP_FLOWCONTROL_NONE);
-	return status;
-}
-
-static bool open_port(struct capture *capture)
-{
-	enum sp_return status = sp_get_port_by_name(capture->device, &capture->port);
-
-	if (status == SP_OK)
-		status = sp_open(capture->port, SP_MODE_READ);
-	if (status == SP_OK)
-		status = configure(capture->port, (int)capture->baud);
-	if (status == SP_OK)
-		return true;
-	explain(capture->device, status);
-	return false;
-}
-
-static void close_port(struct capture *capture)
-{
-	if (capture->port == NULL)
-		return;
-	sp_close(capture->port);
-	sp_free_port(capture->port);
-}
 
 /* Read to the end marker. why is set if the capture fails before. */
 static void follow(struct capture *capture, struct live *live, FILE *log,
@@ -98,13 +52,13 @@ static void follow(struct capture *capture, struct live *live, FILE *log,
 	char bytes[4096];
 
 	while (!live->has_ended && why[0] == '\0') {
-		int count = sp_blocking_read_next(capture->port, bytes, sizeof(bytes), READ_WAIT_MS);
+		ssize_t count = port_read(&capture->port, bytes, sizeof(bytes), READ_WAIT_MS);
 
 		if (live_signal() != 0) {
 			snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)",
 				 live_signal(), strsignal(live_signal()));
 		} else if (count < 0) {
-			snprintf(why, FAILURE_TEXT_MAX, "%s can't be read any more", capture->device);
+			snprintf(why, FAILURE_TEXT_MAX, "%s is gone", capture->device);
 		} else if (count > 0) {
 			last = live_seconds();
 			live_feed(live, bytes, (size_t)count);
@@ -199,14 +153,12 @@ int cmd_capture(int argc, char **argv)
 	char *directory;
 
 	take_options(&capture, argc, argv);
-	if (!open_port(&capture)) {
-		close_port(&capture);
+	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
 		return EXIT_USAGE;
-	}
 	directory = run_directory_make(capture.output);
 	if (directory != NULL)
 		status = capture_in(&capture, directory);
 	free(directory);
-	close_port(&capture);
+	port_close(&capture.port);
 	return status;
 }

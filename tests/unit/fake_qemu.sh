@@ -1,0 +1,29 @@
+#!/bin/sh
+# Stands for QEMU in test_run.c. FAKE_QEMU says how to behave, FAKE_QEMU_LOG what to "send".
+[ "$1" = --version ] && { echo 'QEMU emulator version 0.0 (fake)'; exit 0; }
+
+serial=
+for argument; do
+	case $argument in file:*) serial=${argument#file:} ;; esac
+done
+printf '%s\n' "$@" >"$FAKE_QEMU_LOG.arguments"
+case $FAKE_QEMU in
+success)
+	cat "$FAKE_QEMU_LOG" >"$serial"
+	exit 33 ;;
+failure)
+	cat "$FAKE_QEMU_LOG" >"$serial"
+	exit 35 ;;
+death)
+	head -c 3000 "$FAKE_QEMU_LOG" >"$serial"
+	echo 'the device is on fire' >&2
+	kill -SEGV $$ ;;
+hang)
+	{ head -c 3000 "$FAKE_QEMU_LOG"; printf '\n\033[31mlast words\033[0m\n'; } >"$serial"
+	echo $$ >"$FAKE_QEMU_LOG.pid"
+	exec sleep 1000 ;;
+lingering)
+	cat "$FAKE_QEMU_LOG" >"$serial"
+	echo $$ >"$FAKE_QEMU_LOG.pid"
+	exec sleep 1000 ;;
+esac
