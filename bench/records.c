@@ -9,6 +9,7 @@
 /* A machine that disturbs every sample would otherwise fill the serial line with saying so. */
 #define DISTURBED_LISTED_MAX 32
 #define WARNING_CHARS 256
+#define SMALL_VALUE 64          /* larger ones are sizes */
 
 static struct {
 	uint64_t benches;       /* numbered so far */
@@ -107,6 +108,20 @@ static const char *blank_before(const char *word)
 	return *word != '\0' ? " " : "";
 }
 
+/* A sweep over sizes is shown on a screen by its powers of two: all of it would scroll away. */
+static bool is_said(const struct bench_ctx *ctx)
+{
+	const struct axis *axes = ctx->bench->axes;
+
+	for (unsigned i = 0; axes != NULL && axes[i].name != NULL; i++) {
+		uint64_t value = ctx->point[i];
+
+		if (value > SMALL_VALUE && (value & (value - 1)) != 0)
+			return false;
+	}
+	return true;
+}
+
 static void say_series(const char *name, const char *point, const char *stage,
 		       const struct measurement *m, const uint64_t *values)
 {
@@ -139,7 +154,8 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 	write_samples(record.id, true, &m->cold[stage], 1);
 	write_samples(record.id, false, m->warm[stage], m->count);
 	write_disturbances(record.id, m);
-	say_series(bench->name, point, record.stage, m, m->warm[stage]);
+	if (is_said(ctx))
+		say_series(bench->name, point, record.stage, m, m->warm[stage]);
 }
 
 static unsigned stage_count(const struct benchmark *bench)
