@@ -125,8 +125,7 @@ EFI_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
-	-fno-asynchronous-unwind-tables -fno-strict-aliasing \
-	$(if $(findstring clang,$(CC)),,-maccumulate-outgoing-args)
+	-fno-asynchronous-unwind-tables -fno-strict-aliasing
 EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
 	-T /usr/lib/elf_x86_64_efi.lds /usr/lib/crt0-efi-x86_64.o
 EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc

@@ -40,7 +40,7 @@ check 'writing USB sticks' sh "$here/write_usb.sh"
 check 'determinism' sh "$here/determinism.sh" "$build"
 check 'boot tests' make -s BUILD="$build" boot-test
 check 'the other compiler' make -s CC=clang BUILD="$build/clang" all
-check 'reproducible image' sh "$here/reproducible_image.sh"
+check 'reproducible image' sh "$here/image.sh"
 
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]
