@@ -11,7 +11,7 @@ trap 'rm -rf "$scratch"' EXIT
 
 build()
 {
-	git clone -q "$root" "$1"
+	git -c advice.detachedHead=false clone -q "$root" "$1"
 	make -s -C "$1" image >"$scratch/output" 2>&1 || {
 		cat "$scratch/output"
 		exit 1

@@ -65,6 +65,8 @@ run_qemu()
 			printf '%s' "$words" | sed 's/,/,,/g')" ;;
 	esac
 	case $boot in
+	five-level)
+		set -- "$@" -kernel "$build/boot-test/five-level.elf" ;;
 	*-cd)
 		set -- "$@" -cdrom "$build/bareline.img" ;;
 	*-disk)
@@ -111,7 +113,7 @@ boot_path()
 	kernel) echo multiboot1 ;;
 	bios-* | bochs) echo multiboot2 ;;
 	uefi-grub) echo multiboot2-efi ;;
-	uefi-*) echo efi ;;
+	uefi-* | five-level) echo efi ;;
 	esac
 }
 
