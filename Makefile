@@ -346,7 +346,7 @@ fuzz: $(BUILD)/fuzz/log
 		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus $(FUZZ_CORPUS)
 
 fuzz-replay: $(BUILD)/fuzz/log
-	@mkdir -p $(BUILD)/fuzz/replay
+	@rm -rf $(BUILD)/fuzz/replay && mkdir -p $(BUILD)/fuzz/replay
 	@$< -runs=$(FUZZ_REPLAY_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/log.dict -seed=1 \
 		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/replay $(FUZZ_CORPUS) >$(BUILD)/fuzz/replay.log 2>&1 || \
 		{ cat $(BUILD)/fuzz/replay.log; exit 1; }

@@ -84,7 +84,7 @@ static void find_plateaus(const struct result *result, struct curve *curve)
 	const struct record_list *caches = &result->records[WIRE_cache];
 
 	curve->plateau_count = plateau_find(curve->points, curve->point_count, curve->plateaus);
-	for (size_t i = 0; i < caches->count; i++) {
+	for (size_t i = 0; timing_base(result) == TIME_REAL && i < caches->count; i++) {
 		const struct wire_cache *cache = &caches->items[i].cache;
 
 		if (strcmp(cache->type, "instruction") != 0 && cache->size_bytes > 0)

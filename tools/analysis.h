@@ -22,7 +22,8 @@ struct curve {
 	struct plateau plateaus[PLATEAUS_MAX];
 	size_t plateau_count;                           /* 0 when ticks are instructions */
 	/* The cache that a plateau seems to be, or NULL: each data or unified cache goes to the
-	 * plateau that ends nearest to its size, within a factor of two. */
+	 * plateau that ends nearest to its size, within a factor of two. An emulator's CPUID says
+	 * nothing of the caches that show: then all are NULL. */
 	const struct wire_cache *caches[PLATEAUS_MAX];
 };
 

@@ -8,7 +8,6 @@
 
 #define LABEL_COLUMNS 30
 #define LABEL_BYTES_MAX 256
-#define SUMMARY_BYTES_MAX 512
 
 /* A benchmark with more rows than this is shortened to its first and last ones. */
 #define ROWS_MAX 32
@@ -29,11 +28,9 @@ static bool has_ns(const struct report *report)
 static void put_column_heads(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nBenchmarks\n");
-	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%18s%9s%10s%s\n", LABEL_COLUMNS,
+	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%17s%9s%10s%s\n", LABEL_COLUMNS,
 		      "  for one operation", "n", "min", "median", "95 % interval", "p99", "max",
-		      has_ns(report) ? "   median" : "");
-	if (has_ns(report))
-		report_styled(report, STYLE_DIM, "%*s\n", REPORT_COLUMNS, "in ns");
+		      has_ns(report) ? " median ns" : "");
 }
 
 static bool has_stage(const struct series *series)
@@ -44,16 +41,15 @@ static bool has_stage(const struct series *series)
 /* The stages of one point stand below it; without stages the point is the row. */
 static void put_label(const struct report *report, const struct series *series, bool is_cold)
 {
-	char point[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX + 16];
+	char point[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX + 32];
+	const char *name = series->info->stage, *indent = "      ";
 
 	point_label(series->info->point, point, sizeof(point));
-	if (has_stage(series))
-		snprintf(label, sizeof(label), "%s%s", point[0] != '\0' ? "      " : "    ",
-			 series->info->stage);
-	else
-		snprintf(label, sizeof(label), "    %s", point[0] != '\0' ? point : "all");
-	if (is_cold)
-		strcat(label, ", cold");
+	if (!has_stage(series) || point[0] == '\0')
+		indent = "    ";
+	if (!has_stage(series))
+		name = point[0] != '\0' ? point : "all";
+	snprintf(label, sizeof(label), "%s%s%s", indent, name, is_cold ? ", cold" : "");
 	report_cell(report, label, LABEL_COLUMNS);
 }
 
@@ -76,12 +72,12 @@ static void put_interval(const struct report *report, const struct stats *stats,
 	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
 
 	if (report->analysis->time_base == TIME_INSTRUCTIONS && stats->min == stats->max)
-		strcpy(interval, "exact");
+		snprintf(interval, sizeof(interval), "exact");
 	else if (stats->has_interval)
 		snprintf(interval, sizeof(interval), "%s - %s",
 			 report_number(stats->median_low, decimals, low),
 			 report_number(stats->median_high, decimals, high));
-	fprintf(report->out, "%18s", interval);
+	fprintf(report->out, "%17s", interval);
 }
 
 static void put_figures(const struct report *report, const struct stats *stats, int decimals)
@@ -95,7 +91,7 @@ static void put_figures(const struct report *report, const struct stats *stats, 
 	fprintf(report->out, "%9s", report_number(stats->p99, decimals, number));
 	fprintf(report->out, "%10s", report_number(stats->max, decimals, number));
 	if (has_ns(report))
-		fprintf(report->out, "%9s",
+		fprintf(report->out, "%10s",
 			report_number(stats->median * report->analysis->ns_per_tick, 2,
 				      number));
 }
@@ -165,11 +161,12 @@ static const char *unit_of(const struct report *report, const struct bench *benc
 
 static void put_bench(struct rows *rows, const struct bench *bench)
 {
-	char text[SUMMARY_BYTES_MAX];
+	const char *unit = unit_of(rows->report, bench);
 
-	report_styled(rows->report, STYLE_HEADING, "  %s  ", bench->info->name);
-	snprintf(text, sizeof(text), "%s [%s]", bench->info->summary, unit_of(rows->report, bench));
-	report_wrapped(rows->report, utf8_length(bench->info->name) + 4, text);
+	report_styled(rows->report, STYLE_HEADING, "  %s", bench->info->name);
+	fprintf(rows->report->out, " [%s]  ", unit);
+	report_wrapped(rows->report, utf8_length(bench->info->name) + utf8_length(unit) + 7,
+		       bench->info->summary);
 	if (bench->series_count == 0)
 		fputs("    no samples\n", rows->report->out);
 	put_rows(rows, bench);

@@ -176,9 +176,10 @@ void report_memory_curve(const struct report *report)
 	}
 	report_styled(report, STYLE_HEADING, "\nPlateaus of the memory curve\n");
 	if (analysis->time_base == TIME_EMULATED)
-		fputs("  The caches are those of the emulator's host, seen through the emulator.\n",
-		      report->out);
+		fputs("  These are the caches of the emulator's host, seen through the emulator; CPUID's "
+		      "are not.\n", report->out);
 	for (size_t i = 0; i < analysis->curve_count; i++)
 		put_plateaus(report, &analysis->curves[i]);
-	put_missing_caches(report);
+	if (analysis->time_base == TIME_REAL)
+		put_missing_caches(report);
 }

@@ -40,7 +40,7 @@ TEST(the_report_tells_all_that_a_reader_needs)
 {
 	static const char *const parts[] = {
 		"Made-up CPU", "multiboot2", "2.000000 GHz by cpuid_15h", "pit disagrees",
-		"L2 256 KiB", "95 % interval", "irq.self_ipi", "wait hlt: entered", "4 KiB pages",
+		"L2 256 KiB", "95 % interval", "irq.self_ipi [TSC ticks]", "wait hlt\n      entered", "4 KiB pages",
 		"L3 unified is 8 MiB", "tsc_deadline", "general protection", "fault_trial+0x12",
 		"the PIT gives another", "smi", "records used", "3.00 GHz",
 	};
@@ -109,8 +109,8 @@ TEST(a_pattern_chooses_benchmarks)
 {
 	char *text = report_of(&(struct sample_log_options){0}, false, "irq.*");
 
-	assert_has(text, "  irq.self_ipi  ");
-	assert_null(strstr(text, "  selftest.null  "));
+	assert_has(text, "  irq.self_ipi [");
+	assert_null(strstr(text, "  selftest.null ["));
 	assert_null(strstr(text, "4 KiB pages"));
 	free(text);
 }
@@ -125,6 +125,32 @@ TEST(all_shows_cold_samples_and_every_size)
 	assert_true(strlen(all) > 2 * strlen(brief));
 	free(all);
 	free(brief);
+}
+
+TEST(a_stage_as_long_as_a_text_may_be_is_cut)
+{
+	static struct analysis analysis;
+	struct report report = {.analysis = &analysis, .all = true, .out = fopen("/dev/null", "w")};
+	struct result *result = result_new();
+	const struct log_account account = {0};
+	char stage[WIRE_TEXT_MAX + 1];
+	const struct wire_record records[] = {
+		{.kind = WIRE_bench, .bench = {1, "a.b", "", "tsc_ticks"}},
+		{.kind = WIRE_series, .series = {.id = 1, .bench = 1, .point = "", .stage = stage}},
+		{.kind = WIRE_samples, .samples = {.series = 1, .n = 1, .data = {(void *)"\2", 1}}},
+		{.kind = WIRE_samples,
+		 .samples = {.series = 1, .cold = 1, .n = 1, .data = {(void *)"\2", 1}}},
+	};
+
+	memset(stage, 's', WIRE_TEXT_MAX);
+	stage[WIRE_TEXT_MAX] = '\0';
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		result_add(result, &records[i]);
+	result_link(result, &account);
+	analysis_make(result, &analysis);
+	report_write(&report);
+	fclose(report.out);
+	result_free(result);
 }
 
 TEST(figures_keep_the_digits_that_fit_their_size)
@@ -150,6 +176,7 @@ int main(void)
 		cmocka_unit_test(emulated_time_is_labelled_and_instructions_are_no_time),
 		cmocka_unit_test(a_pattern_chooses_benchmarks),
 		cmocka_unit_test(all_shows_cold_samples_and_every_size),
+		cmocka_unit_test(a_stage_as_long_as_a_text_may_be_is_cut),
 		cmocka_unit_test(figures_keep_the_digits_that_fit_their_size),
 	};
 

@@ -199,6 +199,15 @@ TEST(an_unstable_cost_of_timing_is_not_subtracted)
 	result_free(result);
 }
 
+TEST(under_emulation_no_plateau_is_taken_for_a_cache_of_cpuid)
+{
+	analyse(&(struct sample_log_options){.time_base = "emulated"});
+	assert_int_equal(analysis.curves[1].plateau_count, 4);
+	for (size_t i = 0; i < 4; i++)
+		assert_null(analysis.curves[1].caches[i]);
+	result_free(result);
+}
+
 TEST(caches_are_matched_with_the_plateaus_that_end_there)
 {
 	const struct curve *curve = &analysis.curves[1];
@@ -228,6 +237,7 @@ int main(void)
 		cmocka_unit_test(the_cost_of_timing_is_subtracted_once_a_sample),
 		cmocka_unit_test(samples_below_the_cost_of_timing_are_zero_and_counted),
 		cmocka_unit_test(an_unstable_cost_of_timing_is_not_subtracted),
+		cmocka_unit_test(under_emulation_no_plateau_is_taken_for_a_cache_of_cpuid),
 		cmocka_unit_test(caches_are_matched_with_the_plateaus_that_end_there),
 	};
 
