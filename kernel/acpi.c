@@ -86,12 +86,24 @@ static struct acpi_bytes find_table(struct acpi_bytes root_table, unsigned entry
 	return (struct acpi_bytes){0};
 }
 
-static void read_soft_off(uint64_t dsdt_phys)
+static bool has_soft_off(uint64_t phys, const char *signature)
 {
-	struct acpi_bytes dsdt = map_table(dsdt_phys);
+	struct acpi_bytes table = map_table(phys);
 
-	acpi.has_soft_off = acpi_table_is_good(dsdt, "DSDT") &&
-			    acpi_parse_soft_off(dsdt, &acpi.soft_off);
+	return acpi_table_is_good(table, signature) &&
+	       acpi_parse_soft_off(table, &acpi.soft_off);
+}
+
+/* It is in the DSDT, or in one of the tables that continue it. */
+static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsigned entry_bytes)
+{
+	acpi.has_soft_off = has_soft_off(dsdt_phys, "DSDT");
+	for (size_t i = 0; i < acpi_root_count(root_table, entry_bytes); i++) {
+		if (acpi.has_soft_off)
+			return;
+		acpi.has_soft_off = has_soft_off(acpi_root_entry(root_table, entry_bytes, i),
+						 "SSDT");
+	}
 }
 
 static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
@@ -107,7 +119,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);
-		read_soft_off(acpi.fadt.dsdt_phys);
+		read_soft_off(acpi.fadt.dsdt_phys, root_table, entry_bytes);
 	}
 }
 

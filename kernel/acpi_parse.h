@@ -106,7 +106,8 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
 /* Returns false if the timer is not in memory. */
 bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);
 
-/* Find the \_S5_ package in a DSDT's byte code. Returns false if it is not there in a usual form. */
-bool acpi_parse_soft_off(struct acpi_bytes dsdt, struct acpi_soft_off *soft_off);
+/* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false if it is not there in a usual
+ * form. */
+bool acpi_parse_soft_off(struct acpi_bytes table, struct acpi_soft_off *soft_off);
 
 #endif

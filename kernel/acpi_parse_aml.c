@@ -1,4 +1,4 @@
-/* The one object that is needed of the DSDT's byte code: the \_S5_ package, which says what to write
+/* The one object that is needed of the ACPI byte code: the \_S5_ package, which says what to write
  * to switch the machine off. Firmware always gives it as a constant package, so its encoding is
  * searched for; an interpreter would be thousands of lines for the same two numbers. */
 #include "kernel/acpi_parse.h"
@@ -65,12 +65,12 @@ static bool parse_package(struct acpi_bytes aml, size_t offset, struct acpi_soft
 	return true;
 }
 
-bool acpi_parse_soft_off(struct acpi_bytes dsdt, struct acpi_soft_off *soft_off)
+bool acpi_parse_soft_off(struct acpi_bytes table, struct acpi_soft_off *soft_off)
 {
-	for (size_t name = ACPI_HEADER_BYTES; name + AML_NAME_BYTES <= dsdt.size; name++) {
-		if (memcmp(dsdt.data + name, "_S5_", AML_NAME_BYTES) == 0 &&
-		    is_declaration(dsdt, name) &&
-		    parse_package(dsdt, name + AML_NAME_BYTES, soft_off))
+	for (size_t name = ACPI_HEADER_BYTES; name + AML_NAME_BYTES <= table.size; name++) {
+		if (memcmp(table.data + name, "_S5_", AML_NAME_BYTES) == 0 &&
+		    is_declaration(table, name) &&
+		    parse_package(table, name + AML_NAME_BYTES, soft_off))
 			return true;
 	}
 	return false;
