@@ -286,6 +286,7 @@ UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_page_tables := kernel/page_tables.c
+UNIT_SOURCES_rtc := kernel/rtc_format.c
 UNIT_SOURCES_runner := $(UNIT_BENCH)
 UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
 UNIT_SOURCES_tsc := kernel/tsc_select.c

@@ -1,5 +1,6 @@
-/* Finding and mapping the ACPI tables. Every address comes from firmware, so it is held against what
- * the CPU can address before it is mapped, and a table is decoded only when its checksum is good. */
+/* Finding and mapping the ACPI tables. Every address comes from firmware, so it is held against
+ * what the CPU can address before it is mapped, and a table is decoded only when its checksum is
+ * good. */
 #include "kernel/acpi.h"
 
 #include "kernel/warning.h"
@@ -115,7 +116,8 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	acpi.has_madt = madt.size != 0;
 	if (acpi.has_madt)
 		acpi_parse_madt(madt, &acpi.madt);
-	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet);
+	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet) &&
+			is_addressable(acpi.hpet.phys, ACPI_HPET_BYTES);
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);

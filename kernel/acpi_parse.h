@@ -1,7 +1,7 @@
-/* Decoding ACPI tables: pure functions on bytes, which tests feed with good and broken tables. Firmware
- * is not trusted: nothing outside the bytes given is read, every loop advances, and a field beyond
- * a table's end reads as zero, which is also what the specification gives a field that an older
- * table lacks. Sections are those of the ACPI Specification 6.5. */
+/* Decoding ACPI tables: pure functions on bytes, which tests feed with good and broken tables.
+ * Firmware is not trusted: nothing outside the bytes given is read, every loop advances, and a
+ * field beyond a table's end reads as zero, which is also what the specification gives a field that
+ * an older table lacks. Sections are those of the ACPI Specification 6.5. */
 #ifndef KERNEL_ACPI_PARSE_H
 #define KERNEL_ACPI_PARSE_H
 
@@ -16,6 +16,7 @@
 #define ACPI_RSDP_BYTES 36
 #define ACPI_TABLES_MAX 256
 #define ACPI_IOAPICS_MAX 16
+#define ACPI_HPET_BYTES 0x400            /* of registers */
 #define ISA_IRQS 16
 
 struct acpi_bytes {
@@ -50,7 +51,8 @@ struct acpi_madt {
 	struct acpi_isa_route isa[ISA_IRQS];
 };
 
-/* A port is 0 when there is no such register, or it is not in I/O space, where all PCs have them. */
+/* A port is 0 when there is no such register, or it is not in I/O space, where all PCs have
+ * them. */
 struct acpi_fadt {
 	uint64_t dsdt_phys;
 	uint16_t pm_timer_port;
@@ -62,6 +64,7 @@ struct acpi_fadt {
 	uint8_t reset_value;
 	bool has_8042;
 	bool has_rtc;
+	uint8_t rtc_day_alarm, rtc_month_alarm; /* registers of its alarm; 0: there is none */
 };
 
 struct acpi_hpet {
@@ -106,8 +109,8 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
 /* Returns false if the timer is not in memory. */
 bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);
 
-/* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false if it is not there in a usual
- * form. */
+/* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false if it is not there in a
+ * usual form. */
 bool acpi_parse_soft_off(struct acpi_bytes table, struct acpi_soft_off *soft_off);
 
 #endif

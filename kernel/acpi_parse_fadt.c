@@ -1,6 +1,6 @@
-/* The FADT: PM timer, power and reset registers, which legacy devices there are; and the HPET table.
- * ACPI Specification, "Fixed ACPI Description Table (FADT)"; IA-PC HPET Specification 1.0a, "The ACPI
- * 2.0 HPET Description Table". */
+/* The FADT: PM timer, power and reset registers, which legacy devices there are; and the HPET
+ * table. ACPI Specification, "Fixed ACPI Description Table (FADT)"; IA-PC HPET Specification 1.0a,
+ * "The ACPI 2.0 HPET Description Table". */
 #include "kernel/acpi_parse.h"
 
 #define FADT_REVISION 8
@@ -11,6 +11,8 @@
 #define FADT_PM1B_CNT_BLK 68
 #define FADT_PM_TMR_BLK 76
 #define FADT_PM_TMR_LEN 91
+#define FADT_DAY_ALRM 106
+#define FADT_MON_ALRM 107
 #define FADT_IAPC_BOOT_ARCH 109
 #define FADT_FLAGS 112
 #define FADT_RESET_REG 116
@@ -73,6 +75,8 @@ static void parse_legacy_devices(struct acpi_bytes table, struct acpi_fadt *fadt
 	bool is_told = acpi_field(table, FADT_REVISION, 1) >= BOOT_ARCH_REVISION;
 
 	fadt->has_8042 = !is_told || (boot_arch & BOOT_ARCH_8042) != 0;
+	fadt->rtc_day_alarm = (uint8_t)acpi_field(table, FADT_DAY_ALRM, 1);
+	fadt->rtc_month_alarm = (uint8_t)acpi_field(table, FADT_MON_ALRM, 1);
 	fadt->has_rtc = !is_told || (boot_arch & BOOT_ARCH_NO_RTC) == 0;
 }
 

@@ -1,7 +1,7 @@
-/* An application CPU's first instructions: real mode, protected mode, long mode, kernel. It runs from
- * a page below 1 MiB that smp.c copies it to, which the final page tables then map one to one. In
- * assembly because no compiler makes code for the first two modes.
- * Intel SDM vol. 3A, "MP Initialization" and "Initializing IA-32e Mode". */
+/* An application CPU's first instructions: real mode, protected mode, long mode, kernel. It runs
+ * from a page below 1 MiB that smp.c copies it to, which the final page tables then map one to one.
+ * In assembly because no compiler makes code for the first two modes. Intel SDM vol. 3A, "MP
+ * Initialization" and "Initializing IA-32e Mode". */
 #include "kernel/ap_start.h"
 
 #define CR0_PE 0x01

@@ -43,7 +43,8 @@ struct ap_start_parameters {
 	uint64_t gdt[4];
 } __attribute__((packed));
 
-/* The code, in the kernel image, to be copied to a page below 1 MiB; the parameters are part of it. */
+/* The code, in the kernel image, to be copied to a page below 1 MiB; the parameters are part of
+ * it. */
 extern const char ap_start[], ap_start_32[], ap_start_64[], ap_start_parameters[], ap_start_end[];
 #endif
 

@@ -50,8 +50,8 @@ static void leave_bochs(enum exit_status status)
 		outb(BOCHS_PORT, (uint8_t)*c);
 }
 
-/* ACPI Specification, "Legacy/ACPI Select and the SCI Interrupt": without ACPI mode the sleep enable
- * bit has no effect. */
+/* ACPI Specification, "Legacy/ACPI Select and the SCI Interrupt": without ACPI mode the sleep
+ * enable bit has no effect. */
 static void enter_acpi_mode(const struct acpi_fadt *fadt)
 {
 	uint64_t limit_tsc = tsc_after_us(ACPI_ENABLE_LIMIT_US);

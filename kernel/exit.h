@@ -4,7 +4,7 @@
 
 enum exit_method {
 	EXIT_HALT,
-	EXIT_ISA_DEBUG,         /* leaves QEMU, with exit status 33 for EXIT_OK and 35 for EXIT_FAILED */
+	EXIT_ISA_DEBUG,         /* leaves QEMU; exit status 33 for EXIT_OK, 35 for EXIT_FAILED */
 	EXIT_BOCHS,             /* leaves Bochs */
 	EXIT_ACPI_OFF,
 	EXIT_ACPI_RESET,
@@ -14,8 +14,8 @@ enum exit_method {
 
 enum exit_status {EXIT_OK, EXIT_FAILED};
 
-/* The method by its word: halt, isa-debug, bochs, acpi-off, acpi-reset, keyboard, triple. Returns 0, or
- * -EINVAL, leaving *method alone. */
+/* The method by its word: halt, isa-debug, bochs, acpi-off, acpi-reset, keyboard, triple. Returns
+ * 0, or -EINVAL, leaving *method alone. */
 int exit_method_parse(const char *word, enum exit_method *method);
 
 /* The method for exit_machine; EXIT_HALT until this is called. */

@@ -8,7 +8,6 @@
 #include "kernel/warning.h"
 #include "kernel/paging.h"
 
-#define HPET_BYTES 0x400
 #define HPET_CAPABILITIES 0x000
 #define HPET_PERIOD_FS 0x004            /* upper half of the capabilities */
 #define HPET_CONFIGURATION 0x010
@@ -72,7 +71,7 @@ void hpet_init(void)
 
 	if (table == NULL)
 		return;
-	hpet.registers = paging_map_device(table->phys, HPET_BYTES);
+	hpet.registers = paging_map_device(table->phys, ACPI_HPET_BYTES);
 	period_fs = hpet_read(HPET_PERIOD_FS);
 	if (period_fs == 0 || period_fs > PERIOD_FS_MAX) {
 		warning("hpet", "period of %u fs is impossible: not used", period_fs);

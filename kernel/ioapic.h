@@ -9,9 +9,9 @@ enum ioapic_delivery {IOAPIC_FIXED, IOAPIC_NMI};
 /* Map the I/O APICs that the ACPI tables name and mask all their inputs. After acpi_init. */
 void ioapic_init(void);
 
-/* Let an ISA interrupt come to the CPU with that APIC ID from now on, as vector, or as an NMI whatever
- * the vector. Returns -ENODEV if no I/O APIC has it, -EINVAL for an APIC ID above 254, which an
- * I/O APIC can't name. */
+/* Let an ISA interrupt come to the CPU with that APIC ID from now on, as vector, or as an NMI
+ * whatever the vector. Returns -ENODEV if no I/O APIC has it, -EINVAL for an APIC ID above 254,
+ * which an I/O APIC can't name. */
 int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic_delivery delivery);
 
 /* Keep an ISA interrupt from coming, or let it come again as it was routed. Returns -ENODEV if no

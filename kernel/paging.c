@@ -59,8 +59,8 @@ static void map_ram(const struct memory_map *ram)
 		map_range(memory_low_page() + RAM_BASE_VIRT, memory_low_page(), PAGE_4K, BITS_RAM);
 }
 
-/* The boot tables map low memory one to one. Showing the same at RAM_BASE_VIRT lets phys_to_virt work
- * while the final tables are being built. */
+/* The boot tables map low memory one to one. Showing the same at RAM_BASE_VIRT lets phys_to_virt
+ * work while the final tables are being built. */
 static void show_low_memory_at_ram_base(void)
 {
 	uint64_t *boot_root = (uint64_t *)(uintptr_t)(read_cr3() & PTE_ADDRESS);

@@ -1,7 +1,7 @@
 /* The kernel's page tables. Virtual memory is laid out as follows, all of it supervisor-only:
  *
  *	ffff800000000000	all RAM that was free at start, read-write, never executable
- *	ffffd00000000000	devices, firmware tables and CPUs' stacks, mapped as they are asked for
+ *	ffffd00000000000	devices, firmware tables and CPUs' stacks, as they are asked for
  *	ffffe00000000000	what platform_map gives to the benchmark that runs
  *	ffffffff80000000	the kernel image: code read-execute, constants read-only, data read-write
  *
@@ -40,8 +40,8 @@ volatile void *paging_map_device(uint64_t phys, size_t size_bytes);
 volatile void *paging_map_framebuffer(uint64_t phys, size_t size_bytes);
 const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
 
-/* Take a stack of whole pages for a CPU, for good; the page under it is not present. Returns its top,
- * or NULL when there is not enough memory. */
+/* Take a stack of whole pages for a CPU, for good; the page under it is not present. Returns its
+ * top, or NULL when there is not enough memory. */
 void *paging_map_stack(size_t size_bytes);
 
 /* page_tables_map and page_tables_entry on the kernel's tables. */

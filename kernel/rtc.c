@@ -29,14 +29,11 @@ enum {
 #define A_UPDATING (1u << 7)
 #define A_RATE_MASK 0x0fu
 #define A_RATE_1024_HZ 6u
-#define B_24_HOURS (1u << 1)
-#define B_BINARY (1u << 2)
 #define B_UPDATE_INTERRUPT (1u << 4)
 #define B_ALARM_INTERRUPT (1u << 5)
 #define B_PERIODIC_INTERRUPT (1u << 6)
 #define B_INTERRUPTS (B_UPDATE_INTERRUPT | B_ALARM_INTERRUPT | B_PERIODIC_INTERRUPT)
 #define C_ALARM (1u << 5)
-#define HOUR_PM (1u << 7)
 
 #define UPDATE_LIMIT_US 5000            /* an update takes 2 ms */
 #define READ_TRIES 4
@@ -54,33 +51,6 @@ static void write_register(uint8_t number, uint8_t value)
 	outb(PORT_DATA, value);
 }
 
-/* ---- Numbers as the clock holds them: the format is firmware's choice and stays ---- */
-
-static uint8_t decode(uint8_t value, uint8_t format)
-{
-	return (format & B_BINARY) != 0 ? value : (uint8_t)((value >> 4) * 10 + (value & 15));
-}
-
-static uint8_t encode(uint8_t value, uint8_t format)
-{
-	return (format & B_BINARY) != 0 ? value : (uint8_t)(value / 10 << 4 | value % 10);
-}
-
-static uint8_t decode_hour(uint8_t value, uint8_t format)
-{
-	if ((format & B_24_HOURS) != 0)
-		return decode(value, format);
-	return (uint8_t)(decode(value & ~HOUR_PM, format) % 12 + ((value & HOUR_PM) != 0 ? 12 : 0));
-}
-
-static uint8_t encode_hour(uint8_t hour, uint8_t format)
-{
-	if ((format & B_24_HOURS) != 0)
-		return encode(hour, format);
-	return (uint8_t)(encode((uint8_t)((hour + 11) % 12 + 1), format) |
-			 (hour >= 12 ? HOUR_PM : 0));
-}
-
 static void wait_for_update(void)
 {
 	uint64_t limit_tsc = tsc_after_us(UPDATE_LIMIT_US);
@@ -91,12 +61,13 @@ static void wait_for_update(void)
 
 static int32_t read_once(void)
 {
-	uint8_t format = read_register(REGISTER_B);
-	uint8_t second = decode(read_register(REGISTER_SECOND), format);
-	uint8_t minute = decode(read_register(REGISTER_MINUTE), format);
-	uint8_t hour = decode_hour(read_register(REGISTER_HOUR), format);
+	struct rtc_time time = {
+		.hour = read_register(REGISTER_HOUR),
+		.minute = read_register(REGISTER_MINUTE),
+		.second = read_register(REGISTER_SECOND),
+	};
 
-	return second < 60 && minute < 60 && hour < 24 ? (hour * 60 + minute) * 60 + second : -EIO;
+	return rtc_decode(time, read_register(REGISTER_B));
 }
 
 /* Two equal readings: an update may begin after the wait if this CPU is held up. */
@@ -119,13 +90,26 @@ static void interrupts_on_for(uint8_t causes)
 	write_register(REGISTER_B, read_register(REGISTER_B) | causes);
 }
 
+/* A register that 0 makes match any day, where there is one: firmware may have left a date in
+ * it. */
+static void match_any_day(uint8_t number)
+{
+	if (number != 0)
+		write_register(number, 0);
+}
+
 void rtc_alarm_on(uint32_t second_of_day)
 {
-	uint8_t format = read_register(REGISTER_B);
+	const struct acpi_fadt *fadt = acpi_fadt();
+	struct rtc_time time = rtc_encode(second_of_day, read_register(REGISTER_B));
 
-	write_register(REGISTER_SECOND_ALARM, encode(second_of_day % 60, format));
-	write_register(REGISTER_MINUTE_ALARM, encode(second_of_day / 60 % 60, format));
-	write_register(REGISTER_HOUR_ALARM, encode_hour((uint8_t)(second_of_day / 3600), format));
+	if (fadt != NULL) {
+		match_any_day(fadt->rtc_day_alarm);
+		match_any_day(fadt->rtc_month_alarm);
+	}
+	write_register(REGISTER_SECOND_ALARM, time.second);
+	write_register(REGISTER_MINUTE_ALARM, time.minute);
+	write_register(REGISTER_HOUR_ALARM, time.hour);
 	interrupts_on_for(B_ALARM_INTERRUPT);
 }
 

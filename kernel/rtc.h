@@ -6,8 +6,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/rtc_format.h"
+
 #define RTC_IRQ 8
-#define RTC_DAY_SECONDS 86400u
 
 /* Find the clock and turn its interrupts off. After acpi_init. Returns whether there is one. */
 bool rtc_init(void);

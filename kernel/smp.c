@@ -1,6 +1,6 @@
-/* Starting, parking and using the application CPUs. They are started one after the other, all through
- * the same page of start-up code; one that does not answer in time is put back into its reset state
- * before the page is used again. */
+/* Starting, parking and using the application CPUs. They are started one after the other, all
+ * through the same page of start-up code; one that does not answer in time is put back into its
+ * reset state before the page is used again. */
 #include "kernel/smp.h"
 
 #include <stdbool.h>
@@ -106,7 +106,8 @@ static uint32_t start_phys(const char *label)
 	return (uint32_t)(smp.page_phys + (uint64_t)(label - ap_start));
 }
 
-/* The control registers are the boot CPU's. Descriptors: Intel SDM vol. 3A, "Segment Descriptors". */
+/* The control registers are the boot CPU's. Descriptors: Intel SDM vol. 3A, "Segment
+ * Descriptors". */
 static int prepare_start_page(void)
 {
 	smp.page_phys = memory_low_page();
@@ -184,7 +185,8 @@ static int start_cpu(uint32_t apic_id)
 
 /* ---- Starting all ---- */
 
-/* All others at once, so that the wait after it is one. */
+/* All others at once, so that the wait after it is one. Those that are not started stay in this
+ * state, where they disturb nothing. */
 static void reset_others(const struct acpi_madt *madt)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
@@ -196,14 +198,13 @@ static void reset_others(const struct acpi_madt *madt)
 
 static void start_others(const struct acpi_madt *madt, unsigned limit)
 {
-	reset_others(madt);
 	for (uint32_t i = 0; i < madt->cpu_count && smp.online < limit; i++) {
 		uint32_t apic_id = madt->cpu_apic_ids[i];
 		int error = apic_id != lapic_id() ? start_cpu(apic_id) : 0;
 
 		if (error != 0)
-			warning("smp", "the CPU with APIC ID %u %s", apic_id, error == -ENOMEM ?
-				"was not started: no memory" : "does not answer");
+			warning("smp", "the CPU with APIC ID %u %s", apic_id,
+				error == -ETIMEDOUT ? "does not answer" : "gets no memory");
 	}
 }
 
@@ -215,7 +216,10 @@ void smp_init(unsigned limit)
 	if (madt == NULL || madt->cpu_count < 2)
 		return;
 	smp.count = madt->cpu_count;
-	if (limit < 2 || !lapic_self_ipi_works())
+	if (!lapic_self_ipi_works())
+		return;
+	reset_others(madt);
+	if (limit < 2)
 		return;
 	if (prepare_start_page() != 0) {
 		warning("smp", "no page below 1 MiB for start-up code: one CPU only");

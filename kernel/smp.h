@@ -9,14 +9,14 @@
  * goes on without it. */
 void smp_init(unsigned limit);
 
-/* CPUs that the firmware's tables list as enabled, and CPUs that are online: 1 or more. Those have the
- * indices from 0, the boot CPU's. */
+/* CPUs that the firmware's tables list as enabled, and CPUs that are online: 1 or more. Those have
+ * the indices from 0, the boot CPU's. */
 unsigned smp_count(void);
 unsigned smp_online(void);
 
-/* Let a parked CPU call function(argument), interrupts off, and go on at once. Boot CPU only. Returns
- * -EINVAL for the boot CPU or one that is not online, -EBUSY if it has not finished what it was
- * given before. */
+/* Let a parked CPU call function(argument), interrupts off, and go on at once. Boot CPU only.
+ * Returns -EINVAL for the boot CPU or one that is not online, -EBUSY if it has not finished what it
+ * was given before. */
 int smp_run(unsigned cpu, void (*function)(void *), void *argument);
 
 /* Wait until the CPU has finished what smp_run gave it. Boot CPU only. Returns 0, at once if it was

@@ -7,6 +7,7 @@
 #include "kernel/hpet.h"
 #include "kernel/pit.h"
 #include "kernel/pm_timer.h"
+#include "lib/string.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
@@ -20,7 +21,8 @@
 #define CPUID_TSC 0x15u
 #define CPUID_FREQUENCY 0x16u
 
-/* "Timing information", proposed by VMware and given by KVM too: EAX is the TSC frequency in kHz. */
+/* "Timing information", proposed by VMware and given by KVM too: EAX is the TSC frequency in
+ * kHz. */
 #define CPUID_HYPERVISOR_TIMING 0x40000010u
 
 #define US_PER_SECOND 1000000u
@@ -137,11 +139,10 @@ static void warn_of_disagreement(void)
 {
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		const struct tsc_source *source = &tsc.sources[i];
-		int64_t ppm = source->disagreement_ppm;
 
-		if (i != TSC_CPUID_16H && (ppm > TSC_DISAGREEMENT_PPM || ppm < -TSC_DISAGREEMENT_PPM))
+		if (i != TSC_CPUID_16H && strcmp(source->status, "disagrees") == 0)
 			warning("tsc", "%s finds %lu Hz, %ld ppm off the %lu Hz that are used",
-				     source->name, source->tsc_hz, ppm, tsc.hz);
+				source->name, source->tsc_hz, source->disagreement_ppm, tsc.hz);
 	}
 }
 

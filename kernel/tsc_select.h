@@ -20,7 +20,8 @@ struct tsc_source {
 
 /* Fill in disagreement and status of each source. They are ordered by preference: the first usable
  * one is chosen, unless two others agree with each other and both disagree with it. A frequency
- * below 1 MHz or above 20 GHz is unusable. Returns the chosen frequency, or 0 when none is usable. */
+ * below 1 MHz or above 20 GHz is unusable. Returns the chosen frequency, or 0 when none is
+ * usable. */
 uint64_t tsc_select(struct tsc_source *sources, size_t count);
 
 #endif

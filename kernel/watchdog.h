@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-/* Set up and try out the way from the clock to an NMI. After rtc, I/O APIC and local APIC. Warns when
- * it does not work. */
+/* Set up and try out the way from the clock to an NMI. After rtc, I/O APIC and local APIC. Warns
+ * when it does not work. */
 void watchdog_init(void);
 
 /* Whether an NMI was seen to come by it. */

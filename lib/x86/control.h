@@ -84,8 +84,8 @@ static inline void interrupts_on(void)
 	__asm__ volatile("sti" : : : "memory");
 }
 
-/* Let interrupts in and halt until one has been handled; off again afterwards. STI takes effect after
- * the next instruction, so none can come between it and HLT and be slept through. */
+/* Let interrupts in and halt until one has been handled; off again afterwards. STI takes effect
+ * after the next instruction, so none can come between it and HLT and be slept through. */
 static inline void cpu_halt_for_interrupt(void)
 {
 	__asm__ volatile("sti\n\thlt\n\tcli" : : : "memory");
@@ -109,8 +109,8 @@ static inline void cpu_pause(void)
 }
 
 /* One turn of a wait that need not notice its end within a microsecond. Emulators that count
- * instructions leave their translated code at every PAUSE and every read of a clock: the spin, which
- * they run at full speed, makes waiting there several times cheaper. */
+ * instructions leave their translated code at every PAUSE and every read of a clock: the spin,
+ * which they run at full speed, makes waiting there several times cheaper. */
 static inline void cpu_relax(void)
 {
 	for (unsigned spin = 0; spin < 500; spin++)

@@ -150,6 +150,7 @@ static struct acpi_bytes make_fadt(struct builder *builder)
 	put_at(builder, 64, 0x604, 4);
 	put_at(builder, 76, 0x608, 4);
 	put_at(builder, 91, 4, 1);
+	put_at(builder, 106, 0x0d, 1);
 	put_at(builder, 109, 2, 2);
 	put_at(builder, 112, 1u << 10 | 1u << 8, 4);
 	put_at(builder, 116, 1, 1);
@@ -481,6 +482,8 @@ static void the_fadt_gives_timer_power_and_reset_ports(void **state)
 	assert_int_equal(fadt.reset_value, 0xf);
 	assert_true(fadt.has_8042);
 	assert_true(fadt.has_rtc);
+	assert_int_equal(fadt.rtc_day_alarm, 0x0d);
+	assert_int_equal(fadt.rtc_month_alarm, 0);
 }
 
 static void the_fadts_new_fields_go_before_the_old(void **state)
@@ -656,7 +659,8 @@ static void no_cut_and_no_flipped_bit_leads_outside_a_table(void **state)
 	decode_cut_and_flipped(make_rsdp(&builder, 2, 0x7fe0000, 0x7fe0100));
 	decode_cut_and_flipped(make_madt(&builder));
 	decode_cut_and_flipped(make_hpet(&builder, 0, 0xfed00000));
-	decode_cut_and_flipped(make_dsdt(&builder, "\x08_S5_\x12\x08\x04\x0b\x05\x00\x0a\x01\x00", 14));
+	decode_cut_and_flipped(make_dsdt(&builder, "\x08_S5_\x12\x08\x04\x0b\x05\x00\x0a\x01\x00",
+					 14));
 }
 
 static void no_byte_value_anywhere_leads_outside_a_madt(void **state)
