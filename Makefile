@@ -49,6 +49,7 @@ help:
 	@echo 'make unit     unit tests alone'
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
+	@echo 'make docs     put the reference of the record stream into docs/'
 	@echo 'make all      kernel, image and host tool'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
@@ -264,6 +265,15 @@ $(BUILD)/tool-obj/tools/build_id.c.o: $(BUILD)/build-id
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+
+# The reference in docs/record-format.md is what the tool prints; a test compares the two.
+RECORD_FORMAT := docs/record-format.md
+
+.PHONY: docs
+docs: $(BUILD)/bareline
+	$(BUILD)/bareline format > $(BUILD)/record-format.md
+	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
+		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
 
 # ---- Unit tests ----
 #

@@ -3,6 +3,7 @@
 
 #include "bench/platform.h"
 #include "kernel/build_id.h"
+#include "kernel/lapic.h"
 #include "kernel/probe.h"
 #include "kernel/smp.h"
 #include "kernel/time_base.h"
@@ -160,6 +161,9 @@ static void describe_timers(struct wire_writer *writer)
 			.disagreement_ppm = sources[i].disagreement_ppm,
 			.status = sources[i].status,
 		});
+	if (lapic_timer_hz() != 0)
+		wire_write(writer, WIRE_timer, &(struct wire_timer){
+			.name = "lapic", .rate_hz = lapic_timer_hz(), .status = "usable"});
 }
 
 void platform_describe(struct wire_writer *writer, const char *suite)

@@ -52,14 +52,16 @@ isr_common:
 	.globl	isr_stubs
 isr_stubs:
 	.set	vector, 0
+	.set	error_codes, ERROR_CODE_VECTORS
 	.rept	256
 	.balign	16
-	.if	vector >= 32 || !((ERROR_CODE_VECTORS >> vector) & 1)
+	.if	(error_codes & 1) == 0
 	push	$0
 	.endif
 	push	$vector
 	jmp	isr_common
 	.set	vector, vector + 1
+	.set	error_codes, error_codes >> 1
 	.endr
 
 	.section .note.GNU-stack, "", @progbits
