@@ -81,7 +81,7 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
 		add(arguments, "file=%s,format=raw,snapshot=on", image);
 		break;
 	case MEDIA_CD:
-		add(arguments, "file=%s,format=raw,media=cd,readonly=on", image);
+		add(arguments, "file=%s,format=raw,media=cdrom,readonly=on", image);
 		break;
 	case MEDIA_USB:
 		add(arguments, "file=%s,format=raw,snapshot=on,if=none,id=stick", image);

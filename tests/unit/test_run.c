@@ -246,6 +246,18 @@ TEST(an_image_gets_its_command_line_by_fw_cfg)
 	assert_non_null(strstr(text, "usb-storage"));
 }
 
+TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
+{
+	char *more[] = {"--firmware", "bios", "--media", "cd", NULL};
+	char *path = path_of("log.arguments"), text[4096];
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	read_file(path, text, sizeof(text));
+	free(path);
+	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on\n"));
+}
+
 TEST(two_runs_of_one_log_differ_in_the_manifest_only)
 {
 	static char first[1 << 20], second[1 << 20];
@@ -484,6 +496,7 @@ int main(void)
 		cmocka_unit_test(a_run_shows_its_table_and_leaves_its_files),
 		cmocka_unit_test(what_was_asked_for_reaches_qemu_and_the_target),
 		cmocka_unit_test(an_image_gets_its_command_line_by_fw_cfg),
+		cmocka_unit_test(a_cd_is_read_only_and_named_as_qemu_names_it),
 		cmocka_unit_test(two_runs_of_one_log_differ_in_the_manifest_only),
 		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
 		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
