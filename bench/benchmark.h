@@ -44,6 +44,7 @@ struct benchmark {
 	uint32_t needs;                 /* CAN_…; one missing gives a skip record that names it */
 	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
 	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
+	const void *variant;            /* what tells it from others that share its functions */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 
 	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point
@@ -56,7 +57,8 @@ struct benchmark {
 	void (*run)(struct bench_ctx *ctx, uint64_t iterations);
 	uint32_t loop_operations;
 
-	/* Or: do it once and store one value a stage. Returns as setup does. */
+	/* Or: do it once, or ctx->operations times, and store one value a stage. Returns as setup
+	 * does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
@@ -70,6 +72,12 @@ struct bench_ctx {
 	const struct benchmark *bench;
 	enum suite suite;
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
+
+	/* Set by setup where it applies: operations in one sample that the benchmark times itself, if
+	 * more than one, and bytes that one operation moves. */
+	uint64_t operations;
+	uint64_t bytes;
+
 	struct rng rng;                 /* seeded alike for every point of every run */
 	const char *missing;            /* set by bench_skip */
 	char detail[BENCH_DETAIL_MAX];  /* set by bench_skip and bench_error */

@@ -118,12 +118,20 @@ static int take_samples(struct bench_ctx *ctx, struct measurement *m)
 	return 0;
 }
 
+/* The fewest operations that a sample can hold. */
+static uint64_t fewest_operations(const struct bench_ctx *ctx)
+{
+	if (ctx->bench->loop_operations != 0)
+		return ctx->bench->loop_operations;
+	return ctx->bench->sample != NULL && ctx->operations != 0 ? ctx->operations : 1;
+}
+
 int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
 {
 	bool repeated = ctx->bench->loop_operations != 0;
 	int status;
 
-	m->cold_iterations = m->iterations = repeated ? ctx->bench->loop_operations : 1;
+	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	status = take(ctx, m->cold_iterations, m->cold);
 	if (status == 0 && repeated)
 		status = calibrate(ctx, effort, &m->iterations);

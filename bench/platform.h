@@ -20,7 +20,11 @@
 	X(PAGE_2M, "page_2m", "2 MiB pages") \
 	X(PAGE_1G, "page_1g", "1 GiB pages") \
 	X(PAGE_TABLES, "page_tables", "page tables of our own") \
-	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark")
+	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark") \
+	X(SSE2, "sse2", "SSE2 instructions") \
+	X(AVX2, "avx2", "AVX2 instructions") \
+	X(AVX512, "avx512", "AVX-512 instructions") \
+	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -119,6 +123,20 @@ struct platform_failure {
  * not kept. Not nested. */
 int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 		   struct platform_failure *failure);
+
+/* ---- Other CPUs ---- */
+
+/* CPUs that work can be given to, this one included: 1 or more, numbered from 0. */
+uint32_t platform_cpu_count(void);
+
+/* Let another CPU call function(argument) and go on at once. function must come to an end by itself.
+ * Returns 0, -EINVAL if there is no such CPU or it is this one, or -EBUSY if it has not finished what
+ * it was given before. */
+int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument);
+
+/* Wait until the CPU has finished what it was given; at most a few seconds. Returns 0, at once if it was
+ * given nothing, -EINVAL as above, -EFAULT if it raised an exception, or -ETIMEDOUT. */
+int platform_wait_for(uint32_t cpu);
 
 /* ---- Trials that need the machine's privileged parts ---- */
 

@@ -148,6 +148,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 		.iterations = m->iterations,
 		.timed = bench->run != NULL,
 		.cold_iterations = m->cold_iterations,
+		.bytes = ctx->bytes,
 	};
 
 	wire_write(platform_writer(), WIRE_series, &record);

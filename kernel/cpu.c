@@ -5,6 +5,7 @@
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/probe.h"
+#include "kernel/simd.h"
 #include "lib/cpu_identity.h"
 #include "lib/errno.h"
 #include "lib/x86/control.h"
@@ -106,6 +107,7 @@ int cpu_init(struct cpu *cpu)
 	wrmsr(MSR_GS_BASE, (uintptr_t)cpu);
 	interrupt_init_this_cpu();
 	set_protections();
+	simd_enable_on_this_cpu();
 	if (cpu_identity_is_amd(&identity))
 		order_lfence();
 	return 0;

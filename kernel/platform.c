@@ -12,6 +12,7 @@
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/probe.h"
+#include "kernel/simd.h"
 #include "kernel/smp.h"
 #include "kernel/tsc.h"
 #include "kernel/watchdog.h"
@@ -21,6 +22,8 @@
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
+
+#define WAIT_LIMIT_MS 2000             /* far longer than any work that a benchmark hands out */
 
 static uint32_t capabilities;
 static bool counts_smis;
@@ -52,6 +55,10 @@ void platform_init(void)
 	offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
 	offer(true, CAN_PAGE_TABLES);
 	offer(watchdog_works(), CAN_WATCHDOG);
+	offer(true, CAN_SSE2);
+	offer(simd_has_avx2(), CAN_AVX2);
+	offer(simd_has_avx512(), CAN_AVX512);
+	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
 }
 
 uint32_t platform_capabilities(void)
@@ -104,6 +111,21 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);    /* a trial may have been cut short */
 	*failure = *exception_last_failure();
 	return -EFAULT;
+}
+
+uint32_t platform_cpu_count(void)
+{
+	return smp_online();
+}
+
+int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
+{
+	return smp_run(cpu, function, argument);
+}
+
+int platform_wait_for(uint32_t cpu)
+{
+	return smp_wait(cpu, WAIT_LIMIT_MS);
 }
 
 struct wire_writer *platform_writer(void)

@@ -9,6 +9,7 @@
 #include "kernel/acpi.h"
 #include "kernel/ap_start.h"
 #include "kernel/cpu.h"
+#include "kernel/guard.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/memory.h"
@@ -36,10 +37,11 @@ struct ap {
 	bool is_online;                 /* stored by the CPU, with release, once it is parked */
 
 	/* The boot CPU writes function and argument, then MAILBOX_FULL with release; the CPU calls
-	 * the function, then stores MAILBOX_EMPTY with release. */
+	 * the function, stores how that ended, then MAILBOX_EMPTY with release. */
 	enum mailbox_state mailbox;
 	void (*function)(void *argument);
 	void *argument;
+	bool has_faulted;
 };
 
 _Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
@@ -70,9 +72,11 @@ static void wake(struct trap_frame *frame)
 
 static void park(struct ap *ap)
 {
+	struct guard guard;
+
 	for (;;) {
 		if (__atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) == MAILBOX_FULL) {
-			ap->function(ap->argument);
+			ap->has_faulted = guard_call(&guard, ap->function, ap->argument) != 0;
 			__atomic_store_n(&ap->mailbox, MAILBOX_EMPTY, __ATOMIC_RELEASE);
 		} else {
 			cpu_halt_for_interrupt();
@@ -278,5 +282,5 @@ int smp_wait(unsigned cpu, uint32_t limit_ms)
 			return -ETIMEDOUT;
 		cpu_relax();
 	}
-	return 0;
+	return ap->has_faulted ? -EFAULT : 0;
 }

@@ -6,9 +6,14 @@
 #include <stdint.h>
 
 #define CR0_MP (1u << 1)
+#define CR0_EM (1u << 2)
+#define CR0_TS (1u << 3)
 #define CR0_WP (1u << 16)
 #define CR4_PGE (1u << 7)
+#define CR4_OSFXSR (1u << 9)
+#define CR4_OSXMMEXCPT (1u << 10)
 #define CR4_UMIP (1u << 11)
+#define CR4_OSXSAVE (1u << 18)
 #define CR4_SMEP (1u << 20)
 #define CR4_SMAP (1u << 21)
 #define EFER_NXE (1u << 11)
@@ -59,6 +64,21 @@ static inline uint64_t read_cr4(void)
 static inline void write_cr4(uint64_t value)
 {
 	__asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
+}
+
+/* XCR0, the extended control register 0. These fault unless CR4_OSXSAVE is set. */
+static inline uint64_t read_xcr0(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0) : "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+static inline void write_xcr0(uint64_t value)
+{
+	__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
+			 : "memory");
 }
 
 static inline uint64_t read_flags(void)

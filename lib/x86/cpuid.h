@@ -46,7 +46,13 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 	X(INVARIANT_TSC, "invariant_tsc", 0x80000007u, 0, CPUID_EDX, 8) \
 	X(SMEP, "smep", 7, 0, CPUID_EBX, 7) \
 	X(SMAP, "smap", 7, 0, CPUID_EBX, 20) \
-	X(UMIP, "umip", 7, 0, CPUID_ECX, 2)
+	X(UMIP, "umip", 7, 0, CPUID_ECX, 2) \
+	X(CMPXCHG16B, "cmpxchg16b", 1, 0, CPUID_ECX, 13) \
+	X(XSAVE, "xsave", 1, 0, CPUID_ECX, 26) \
+	X(AVX2, "avx2", 7, 0, CPUID_EBX, 5) \
+	X(ERMS, "erms", 7, 0, CPUID_EBX, 9) \
+	X(AVX512F, "avx512f", 7, 0, CPUID_EBX, 16) \
+	X(FSRM, "fsrm", 7, 0, CPUID_EDX, 4)
 
 enum cpuid_feature {
 #define X(symbol, word, leaf, subleaf, reg, bit) FEATURE_##symbol,

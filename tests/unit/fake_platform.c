@@ -1,6 +1,7 @@
 /* The scripted machine. A guarded call is a setjmp, memory is the host's. */
 #include "tests/unit/fake_platform.h"
 
+#include <pthread.h>
 #include <setjmp.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,6 +21,15 @@ static struct {
 	size_t count;
 } record_log;
 
+/* What a CPU other than 0 was given; its thread is there until it is waited for. */
+static struct {
+	pthread_t thread;
+	bool is_busy;
+	void (*function)(void *);
+	void *argument;
+} cpus[FAKE_CPUS_MAX];
+
+static _Thread_local uint32_t this_cpu;
 static struct wire_writer writer;
 static jmp_buf guard;
 static struct platform_failure pending;
@@ -40,6 +50,7 @@ void fake_reset(void)
 		.time_base = TIME_REAL,
 		.last_level_cache_bytes = 16 << 10,
 		.memory_bytes = 64 << 20,
+		.cpu_count = 1,
 	};
 	writer = (struct wire_writer){.put = put_log};
 	record_log.length = record_log.parsed = record_log.count = 0;
@@ -116,6 +127,44 @@ uint64_t platform_tsc_hz(void)
 
 uint32_t platform_cpu(void)
 {
+	return this_cpu;
+}
+
+uint32_t platform_cpu_count(void)
+{
+	return fake.cpu_count;
+}
+
+static void *run_thread(void *argument)
+{
+	this_cpu = (uint32_t)(uintptr_t)argument;
+	cpus[this_cpu].function(cpus[this_cpu].argument);
+	return NULL;
+}
+
+int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
+{
+	if (fake.run_on_status != 0)
+		return fake.run_on_status;
+	if (cpu == 0 || cpu >= fake.cpu_count)
+		return -EINVAL;
+	if (cpus[cpu].is_busy)
+		return -EBUSY;
+	cpus[cpu].function = function;
+	cpus[cpu].argument = argument;
+	cpus[cpu].is_busy = true;
+	if (pthread_create(&cpus[cpu].thread, NULL, run_thread, (void *)(uintptr_t)cpu) != 0)
+		abort();
+	return 0;
+}
+
+int platform_wait_for(uint32_t cpu)
+{
+	if (cpu == 0 || cpu >= fake.cpu_count)
+		return -EINVAL;
+	if (cpus[cpu].is_busy)
+		pthread_join(cpus[cpu].thread, NULL);
+	cpus[cpu].is_busy = false;
 	return 0;
 }
 

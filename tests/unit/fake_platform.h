@@ -10,6 +10,7 @@
 #include "bench/platform.h"
 
 #define FAKE_MAPS_MAX 16
+#define FAKE_CPUS_MAX 4
 
 struct fake_platform {
 	/* What the machine has: set by the test. */
@@ -17,6 +18,8 @@ struct fake_platform {
 	enum platform_time_base time_base;
 	uint64_t last_level_cache_bytes;
 	uint64_t memory_bytes;
+	uint32_t cpu_count;             /* the others are threads */
+	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
