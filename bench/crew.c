@@ -1,0 +1,166 @@
+/* Members report at a counter and wait for the signal, so that waking them up is not in the time. What
+ * is left in it of the others is a cache line that comes and one that goes; samples are to be long
+ * against that. All waits are bounded: a CPU that is lost costs a point and not the run. */
+#include "bench/crew.h"
+
+#include <stdbool.h>
+
+#include "bench/platform.h"
+#include "lib/errno.h"
+#include "lib/x86/spin.h"
+#include "lib/x86/tsc.h"
+
+#define LINE_BYTES 64
+#define MUSTER_LIMIT_S 1
+#define WORK_LIMIT_S 2
+
+enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
+
+/* Each on a cache line of its own. The counters are added to with release and read with acquire, and
+ * so is the signal stored and loaded: the crew is seen by all who have seen the signal. */
+static struct {
+	_Alignas(LINE_BYTES) unsigned ready;
+	_Alignas(LINE_BYTES) enum signal signal;
+	_Alignas(LINE_BYTES) unsigned done;
+	_Alignas(LINE_BYTES) const struct crew *crew;
+} muster;
+
+static void take_part(void *argument)
+{
+	unsigned member = (unsigned)(uintptr_t)argument;
+	struct spin spin = spin_for(platform_tsc_hz() * MUSTER_LIMIT_S);
+	enum signal signal;
+
+	__atomic_fetch_add(&muster.ready, 1, __ATOMIC_RELEASE);
+	while ((signal = __atomic_load_n(&muster.signal, __ATOMIC_ACQUIRE)) == SIGNAL_WAIT) {
+		if (!spin_on(&spin))
+			return;
+	}
+	if (signal != SIGNAL_BEGIN)
+		return;
+	muster.crew->work(muster.crew->argument, member);
+	__atomic_fetch_add(&muster.done, 1, __ATOMIC_RELEASE);
+}
+
+static bool reaches(const unsigned *counter, unsigned count, unsigned limit_s)
+{
+	struct spin spin = spin_for(platform_tsc_hz() * limit_s);
+
+	while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != count) {
+		if (!spin_on(&spin))
+			return false;
+	}
+	return true;
+}
+
+/* Give every other member its part. Returns how many others there are. */
+static int call_up(struct bench_ctx *ctx, const struct crew *crew, unsigned *others)
+{
+	uint32_t self = platform_cpu();
+
+	*others = 0;
+	for (unsigned member = 0; member < crew->count; member++) {
+		int status;
+
+		if (crew->cpus[member] == self)
+			continue;
+		status = platform_run_on(crew->cpus[member], take_part,
+					 (void *)(uintptr_t)member);
+		if (status != 0)
+			return bench_error(ctx, status, "CPU %u does not take work: error %d",
+					   crew->cpus[member], status);
+		++*others;
+	}
+	return 0;
+}
+
+static void send(enum signal signal)
+{
+	__atomic_store_n(&muster.signal, signal, __ATOMIC_RELEASE);
+}
+
+static void work_oneself(const struct crew *crew)
+{
+	for (unsigned member = 0; member < crew->count; member++) {
+		if (crew->cpus[member] == platform_cpu())
+			crew->work(crew->argument, member);
+	}
+}
+
+static int dismiss(struct bench_ctx *ctx, const struct crew *crew)
+{
+	uint32_t self = platform_cpu();
+	int worst = 0;
+
+	for (unsigned member = 0; member < crew->count; member++) {
+		int status = crew->cpus[member] != self ? platform_wait_for(crew->cpus[member]) : 0;
+
+		if (status != 0)
+			worst = bench_error(ctx, status, "CPU %u %s", crew->cpus[member],
+					    status == -EFAULT ? "raised an exception"
+					    : "did not end its work");
+	}
+	return worst;
+}
+
+/* Between the clock reads: a store, the member's own work, loads until the last one has counted. */
+static int time_work(struct bench_ctx *ctx, const struct crew *crew, unsigned others,
+		     uint64_t *elapsed_ticks)
+{
+	uint64_t begin_tsc;
+	bool all_done;
+
+	if (!reaches(&muster.ready, others, MUSTER_LIMIT_S)) {
+		send(SIGNAL_LEAVE);
+		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs came", crew->count);
+	}
+	begin_tsc = tsc_read_fenced();
+	send(SIGNAL_BEGIN);
+	work_oneself(crew);
+	all_done = reaches(&muster.done, others, WORK_LIMIT_S);
+	if (elapsed_ticks != NULL)
+		*elapsed_ticks = tsc_read_fenced() - begin_tsc;
+	return all_done ? 0 : bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs ended their work",
+					  crew->count);
+}
+
+int crew_run(struct bench_ctx *ctx, const struct crew *crew, uint64_t *elapsed_ticks)
+{
+	unsigned others;
+	int status, ended;
+
+	muster.crew = crew;
+	muster.ready = muster.done = 0;
+	send(SIGNAL_WAIT);
+	status = call_up(ctx, crew, &others);
+	if (status == 0)
+		status = time_work(ctx, crew, others, elapsed_ticks);
+	else
+		send(SIGNAL_LEAVE);
+	ended = dismiss(ctx, crew);
+	return status != 0 ? status : ended;
+}
+
+size_t crew_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint32_t cpus = platform_cpu_count() < CREW_MAX ? platform_cpu_count() : CREW_MAX;
+	size_t count = 0;
+
+	if (cpus == 1)
+		bench_skip(ctx, "smp", "with more CPUs it would be run on several at once too");
+	values[count++] = 1;
+	for (uint32_t size = 2; size < cpus && ctx->suite == SUITE_FULL; size *= 2)
+		values[count++] = size;
+	if (cpus > 1)
+		values[count++] = cpus;
+	return count;
+}
+
+const uint32_t *crew_first_cpus(void)
+{
+	static uint32_t cpus[CREW_MAX];
+
+	for (uint32_t cpu = 0; cpu < CREW_MAX; cpu++)
+		cpus[cpu] = cpu;
+	return cpus;
+}

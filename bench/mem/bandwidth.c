@@ -1,0 +1,261 @@
+/* mem.bandwidth.*: how many bytes a second go from and to memory, by the size of the buffer, the width
+ * of the registers, and the number of CPUs that do it at once, each in a buffer of its own. As in
+ * lmbench's bw_mem (McVoy & Staelin, USENIX 1996) what is copied counts once, though it is read and
+ * written. The loops compile to one instruction, or two for a copy, for each register's worth, and to
+ * five more for each KiB. */
+#include "bench/mem/bandwidth.h"
+
+#include <stdbool.h>
+
+#include "bench/benchmark.h"
+#include "bench/crew.h"
+#include "bench/mem/page_size.h"
+#include "bench/mem/reach.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+
+#define LINE_BYTES 64
+#define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* a copy's halves hold one string each */
+#define QUICK_STEP 16
+#define FULL_STEP 4
+#define LINES_MIN (STRING_BYTES / LINE_BYTES)
+#define LINES_MAX (1ull << 30)
+
+/* A sample is as long as this at least: against it the signals between CPUs are nothing. */
+#define SAMPLE_US 200
+#define CALIBRATION_TRIES 3
+
+enum width {WIDTH_64, WIDTH_SSE2, WIDTH_AVX2, WIDTH_AVX512, WIDTHS};
+enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
+
+struct operation {
+	bandwidth_loop *loops[WIDTHS];          /* string instructions have the first only */
+	bool copies;                            /* from the first half of the buffer to the second */
+	uint64_t value;
+};
+
+struct bandwidth {
+	struct stripe *stripes;                 /* one a CPU */
+	bandwidth_loop *loop;
+	uint64_t lines;                         /* by each CPU in a sample */
+	uint64_t size_bytes, page_bytes;        /* of each CPU's buffer */
+};
+
+static const char *const width_labels[] = {
+	[WIDTH_64] = "64", [WIDTH_SSE2] = "sse2", [WIDTH_AVX2] = "avx2", [WIDTH_AVX512] = "avx512",
+};
+
+static const uint32_t width_needs[] = {
+	[WIDTH_SSE2] = CAN_SSE2, [WIDTH_AVX2] = CAN_AVX2, [WIDTH_AVX512] = CAN_AVX512,
+};
+
+static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	for (unsigned width = 0; width < WIDTHS; width++) {
+		if ((width_needs[width] & ~platform_capabilities()) == 0)
+			values[count++] = width;
+		else
+			bench_skip(ctx, width_labels[width], "needs %s registers and instructions",
+				   width_labels[width]);
+	}
+	return count;
+}
+
+static const char *const string_labels[] = {"byte"};
+
+static size_t string_widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = 0;
+	return 1;
+}
+
+/* Large ones where there are any, so that no time goes into translating addresses. */
+static uint64_t page_bytes_for(uint64_t size_bytes)
+{
+	bool large = size_bytes >= PAGE_SIZE_2M && (platform_capabilities() & CAN_PAGE_2M) != 0;
+
+	return large ? PAGE_SIZE_2M : PAGE_SIZE_4K;
+}
+
+/* In the quick suite several CPUs go for the largest buffer only: there they have to share. */
+static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint64_t step = ctx->suite == SUITE_QUICK ? QUICK_STEP : FULL_STEP;
+	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = SIZE_MIN_BYTES;
+	struct reach reach = reach_of(ctx, PAGE_SIZE_4K);
+	size_t count = 0;
+
+	for (; size_bytes * cpus <= reach.size_bytes; size_bytes *= step)
+		values[count++] = size_bytes;
+	reach_report(ctx, &reach, count > 0 ? values[count - 1] : 0);
+	if (ctx->suite == SUITE_QUICK && cpus > 1 && count > 1) {
+		values[0] = values[count - 1];
+		return 1;
+	}
+	return count;
+}
+
+static void settle(void *argument, unsigned member)
+{
+	const struct bandwidth *bandwidth = argument;
+
+	platform_settle_translations(bandwidth->stripes[member].begin, bandwidth->size_bytes,
+				     bandwidth->page_bytes);
+}
+
+static void work(void *argument, unsigned member)
+{
+	const struct bandwidth *bandwidth = argument;
+
+	bandwidth->loop(&bandwidth->stripes[member], bandwidth->lines);
+}
+
+static int run_crew(struct bench_ctx *ctx, void (*function)(void *, unsigned), uint64_t *ticks)
+{
+	const struct crew crew = {
+		.cpus = crew_first_cpus(),
+		.count = (unsigned)ctx->point[AXIS_CPUS],
+		.work = function,
+		.argument = ctx->state,
+	};
+
+	return crew_run(ctx, &crew, ticks);
+}
+
+static void lay_stripes(const struct bench_ctx *ctx, char *buffer)
+{
+	const struct operation *operation = ctx->bench->variant;
+	const struct bandwidth *bandwidth = ctx->state;
+	uint64_t size_bytes = bandwidth->size_bytes;
+
+	for (uint64_t member = 0; member < ctx->point[AXIS_CPUS]; member++) {
+		char *begin = buffer + member * size_bytes;
+		uint64_t distance = operation->copies ? size_bytes / 2 : 0;
+
+		bandwidth->stripes[member] = (struct stripe){
+			.at = begin,
+			.begin = begin,
+			.end = begin + size_bytes - distance,
+			.distance = distance,
+			.value = operation->value,
+		};
+	}
+}
+
+/* Whether a sample of that many lines is long enough. The shortest of a few tries tells: one disturbance
+ * must not make it look so. */
+static int is_long_enough(struct bench_ctx *ctx, bool *long_enough)
+{
+	uint64_t target_ticks = platform_tsc_hz() / 1000000 * SAMPLE_US, ticks;
+
+	*long_enough = true;
+	for (int i = 0; i < CALIBRATION_TRIES && *long_enough; i++) {
+		int status = run_crew(ctx, work, &ticks);
+
+		if (status != 0)
+			return status;
+		*long_enough = ticks >= target_ticks;
+	}
+	return 0;
+}
+
+/* Double the lines in a sample until it is long enough. */
+static int calibrate(struct bench_ctx *ctx)
+{
+	struct bandwidth *bandwidth = ctx->state;
+	bool long_enough = false;
+	int status = 0;
+
+	bandwidth->lines = LINES_MIN / 2;
+	while (status == 0 && !long_enough && bandwidth->lines < LINES_MAX) {
+		bandwidth->lines *= 2;
+		status = is_long_enough(ctx, &long_enough);
+	}
+	return status;
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	const struct operation *operation = ctx->bench->variant;
+	struct bandwidth *bandwidth = ctx->state;
+	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = ctx->point[AXIS_SIZE];
+	char *buffer;
+	int status;
+
+	bandwidth->size_bytes = size_bytes;
+	bandwidth->page_bytes = page_bytes_for(size_bytes);
+	bandwidth->loop = operation->loops[ctx->point[AXIS_WIDTH]];
+	bandwidth->stripes = platform_map(cpus * sizeof(struct stripe), PAGE_SIZE_4K);
+	buffer = platform_map(cpus * size_bytes, bandwidth->page_bytes);
+	if (bandwidth->stripes == NULL || buffer == NULL)
+		return bench_skip(ctx, "memory", "there is no such block of memory");
+	lay_stripes(ctx, buffer);
+	status = run_crew(ctx, settle, NULL);
+	if (status == 0)
+		status = calibrate(ctx);
+	ctx->operations = cpus * bandwidth->lines;
+	ctx->bytes = LINE_BYTES;
+	return status;
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	return run_crew(ctx, work, &values[0]);
+}
+
+static const struct axis vector_axes[] = {
+	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_WIDTH] = {"width", width_labels, widths},
+	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
+	{0},
+};
+
+static const struct axis string_axes[] = {
+	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_WIDTH] = {"width", string_labels, string_widths},
+	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
+	{0},
+};
+
+#define LOOPS_OF(symbol) {bandwidth_##symbol##_64, bandwidth_##symbol##_sse2, \
+			  bandwidth_##symbol##_avx2, bandwidth_##symbol##_avx512}
+#define NOT_ZERO 0x5a5a5a5a5a5a5a5a
+
+/* Writing zeros is apart from writing anything else, because clearing memory is the commonest fill and
+ * some caches drop a line of zeros that was zero before. */
+static const struct operation read = {.loops = LOOPS_OF(read)};
+static const struct operation write = {.loops = LOOPS_OF(write), .value = NOT_ZERO};
+static const struct operation fill = {.loops = LOOPS_OF(write)};
+static const struct operation nt_write = {.loops = LOOPS_OF(nt_write), .value = NOT_ZERO};
+static const struct operation copy = {.loops = LOOPS_OF(copy), .copies = true};
+static const struct operation nt_copy = {.loops = LOOPS_OF(nt_copy), .copies = true};
+static const struct operation rep_movsb = {.loops = {bandwidth_rep_movsb}, .copies = true};
+static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .value = NOT_ZERO};
+
+#define BANDWIDTHS(X) \
+	X(read, vector_axes, "one line of 64 bytes loaded") \
+	X(write, vector_axes, "one line of 64 bytes overwritten") \
+	X(fill, vector_axes, "one line of 64 bytes cleared") \
+	X(copy, vector_axes, "one line of 64 bytes copied") \
+	X(nt_write, vector_axes, "one line of 64 bytes overwritten past the caches") \
+	X(nt_copy, vector_axes, "one line of 64 bytes copied, written past the caches") \
+	X(rep_movsb, string_axes, "one line of 64 bytes copied by REP MOVSB, 8 KiB at a time") \
+	X(rep_stosb, string_axes, "one line of 64 bytes overwritten by REP STOSB, 8 KiB at a time")
+
+#define X(symbol, swept, text) \
+const struct benchmark bench_mem_bandwidth_##symbol = { \
+	.name = "mem.bandwidth." #symbol, \
+	.summary = text, \
+	.unit = UNIT_TSC_TICKS, \
+	.suites = SUITE_QUICK | SUITE_FULL, \
+	.axes = swept, \
+	.variant = &symbol, \
+	.state_bytes = sizeof(struct bandwidth), \
+	.setup = setup, \
+	.sample = sample, \
+};
+BANDWIDTHS(X)
+#undef X

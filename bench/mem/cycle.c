@@ -1,0 +1,46 @@
+/* A line is put into the cycle behind one of those already there. With a random one it is Sattolo's
+ * algorithm, "An Algorithm to Generate a Random Cyclic Permutation", 1986, in the inside-out form that
+ * needs no second array. */
+#include "bench/mem/cycle.h"
+
+static void insert(struct line *line, struct line *before)
+{
+	line->next = before->next;
+	before->next = line;
+}
+
+void cycle_link_random(struct line *lines, uint32_t count, struct rng *rng)
+{
+	lines[0].next = &lines[0];
+	for (uint32_t i = 1; i < count; i++)
+		insert(&lines[i], &lines[rng_below(rng, i)]);
+}
+
+void cycle_link_sequential(struct line *lines, uint32_t count)
+{
+	lines[0].next = &lines[0];
+	for (uint32_t i = 1; i < count; i++)
+		insert(&lines[i], &lines[i - 1]);
+}
+
+/* The place is chosen so that the lines of any 1024 small pages in a row spread over all sets of a cache
+ * with up to 1024: the page's address gives four bits of the set, and for each of their values the
+ * place goes through all that a page has, since 17 is odd. */
+static struct line *line_of_page(void *pages, uint64_t page_bytes, uint32_t number)
+{
+	char *page = (char *)pages + number * page_bytes;
+	uint64_t place = number + number / 16;
+
+	return (struct line *)(page + place * LINE_BYTES % page_bytes);
+}
+
+struct line *cycle_link_pages(void *pages, uint64_t page_bytes, uint32_t count, struct rng *rng)
+{
+	struct line *first = line_of_page(pages, page_bytes, 0);
+
+	first->next = first;
+	for (uint32_t i = 1; i < count; i++)
+		insert(line_of_page(pages, page_bytes, i),
+		       line_of_page(pages, page_bytes, rng_below(rng, i)));
+	return first;
+}
