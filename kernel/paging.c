@@ -27,6 +27,10 @@ static struct page_tables tables = {
 
 static uint64_t next_device_virt = DEVICE_BASE_VIRT;
 
+/* Counts the times the scratch window was cleared. Other CPUs read it only once they have been given
+ * something to run, which orders it. */
+static uint64_t scratch_generation;
+
 static void map_range(uint64_t virt, uint64_t phys, uint64_t size_bytes, uint64_t bits)
 {
 	int error = page_tables_map_range(&tables, virt, phys, size_bytes, bits);
@@ -159,7 +163,15 @@ void *paging_map_stack(size_t size_bytes)
 void paging_clear_scratch(void)
 {
 	tables.root[page_tables_index(SCRATCH_BASE_VIRT, TOP_LEVEL)] = 0;
+	scratch_generation++;
 	paging_flush();
+}
+
+void paging_catch_up(uint64_t *seen)
+{
+	if (*seen != scratch_generation)
+		paging_flush();
+	*seen = scratch_generation;
 }
 
 void paging_flush(void)

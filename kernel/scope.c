@@ -5,6 +5,9 @@
 #include "bench/platform.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
+#include "kernel/smp.h"
+#include "kernel/warning.h"
+#include "lib/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
@@ -13,6 +16,8 @@
 /* QEMU's software translation cache doubles when a flush finds it well used. Measured: 8 rounds of
  * touch and flush are enough for 64 MiB, 12 leave a margin. */
 #define SETTLE_ROUNDS 12
+
+#define BUSY_LIMIT_MS 2000              /* for what another CPU was given and nobody waited for */
 
 static uint64_t number;
 static uint64_t next_virt = SCRATCH_BASE_VIRT;
@@ -28,8 +33,24 @@ void platform_scope_begin(void)
 	memory_mark();
 }
 
+/* Whether nobody uses the scope's memory any more. A benchmark that was cut short may have left others at
+ * work. */
+static bool is_abandoned(void)
+{
+	for (unsigned cpu = 0; cpu < smp_online(); cpu++) {
+		if (smp_wait(cpu, BUSY_LIMIT_MS) == -ETIMEDOUT) {
+			warning("memory", "CPU %u does not end what a benchmark gave it: the "
+				"benchmark's memory is not used again", cpu);
+			return false;
+		}
+	}
+	return true;
+}
+
 void platform_scope_end(void)
 {
+	if (!is_abandoned())
+		return;
 	paging_clear_scratch();
 	memory_release();
 	next_virt = SCRATCH_BASE_VIRT;

@@ -42,6 +42,7 @@ struct ap {
 	void (*function)(void *argument);
 	void *argument;
 	bool has_faulted;
+	uint64_t paging_seen;           /* the CPU's own, for paging_catch_up */
 };
 
 _Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
@@ -76,6 +77,7 @@ static void park(struct ap *ap)
 
 	for (;;) {
 		if (__atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) == MAILBOX_FULL) {
+			paging_catch_up(&ap->paging_seen);
 			ap->has_faulted = guard_call(&guard, ap->function, ap->argument) != 0;
 			__atomic_store_n(&ap->mailbox, MAILBOX_EMPTY, __ATOMIC_RELEASE);
 		} else {
@@ -283,4 +285,11 @@ int smp_wait(unsigned cpu, uint32_t limit_ms)
 		cpu_relax();
 	}
 	return ap->has_faulted ? -EFAULT : 0;
+}
+
+uint32_t smp_apic_id(unsigned cpu)
+{
+	const struct ap *ap = find(cpu);
+
+	return ap != NULL ? ap->cpu.apic_id : lapic_id();
 }

@@ -24,4 +24,7 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument);
  * after limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
 
+/* Where to send a CPU's interrupts, if it is online. */
+uint32_t smp_apic_id(unsigned cpu);
+
 #endif
