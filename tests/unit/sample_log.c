@@ -120,8 +120,13 @@ static void put_series(struct target *target, const char *point, const char *sta
 		       uint64_t iterations, bool timed, double ticks)
 {
 	const struct wire_series series = {
-		++target->next_series, target->next_bench, point, stage, iterations, timed,
-		iterations,
+		.id = ++target->next_series,
+		.bench = target->next_bench,
+		.point = point,
+		.stage = stage,
+		.iterations = iterations,
+		.timed = timed,
+		.cold_iterations = iterations,
 	};
 	uint64_t values[SAMPLES], base, cold;
 
