@@ -13,6 +13,9 @@
 #define LINE_BYTES 64
 #define MUSTER_LIMIT_S 1
 #define WORK_LIMIT_S 2
+#define SAMPLE_US 200
+#define CALIBRATION_TRIES 3
+#define AMOUNT_MAX (1ull << 32)
 
 enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
 
@@ -139,6 +142,34 @@ int crew_run(struct bench_ctx *ctx, const struct crew *crew, uint64_t *elapsed_t
 		send(SIGNAL_LEAVE);
 	ended = dismiss(ctx, crew);
 	return status != 0 ? status : ended;
+}
+
+/* The shortest of a few runs tells: one disturbance must not make it look long enough. */
+static int is_long_enough(struct bench_ctx *ctx, const struct crew *crew, bool *long_enough)
+{
+	uint64_t target_ticks = platform_tsc_hz() / 1000000 * SAMPLE_US, ticks;
+
+	*long_enough = true;
+	for (int i = 0; i < CALIBRATION_TRIES && *long_enough; i++) {
+		int status = crew_run(ctx, crew, &ticks);
+
+		if (status != 0)
+			return status;
+		*long_enough = ticks >= target_ticks;
+	}
+	return 0;
+}
+
+int crew_calibrate(struct bench_ctx *ctx, const struct crew *crew, uint64_t *amount)
+{
+	bool long_enough;
+	int status = is_long_enough(ctx, crew, &long_enough);
+
+	while (status == 0 && !long_enough && *amount < AMOUNT_MAX) {
+		*amount *= 2;
+		status = is_long_enough(ctx, crew, &long_enough);
+	}
+	return status;
 }
 
 size_t crew_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])

@@ -21,6 +21,10 @@ struct crew {
  * returned. */
 int crew_run(struct bench_ctx *ctx, const struct crew *crew, uint64_t *elapsed_ticks);
 
+/* Double *amount, from which the work takes how much it is, until a run takes long enough to be a sample:
+ * the signals between CPUs are nothing against it. Returns as crew_run. */
+int crew_calibrate(struct bench_ctx *ctx, const struct crew *crew, uint64_t *amount);
+
 /* Values of an axis "cpus", and the CPUs that a crew of so many has: the first ones. One CPU, two,
  * four and so on, and all of them; the quick suite takes the first and the last of these. With one CPU
  * only, a skip record says what is left out. */

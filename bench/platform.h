@@ -24,7 +24,8 @@
 	X(SSE2, "sse2", "SSE2 instructions") \
 	X(AVX2, "avx2", "AVX2 instructions") \
 	X(AVX512, "avx512", "AVX-512 instructions") \
-	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction")
+	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction") \
+	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -92,6 +93,9 @@ void platform_scope_end(void);
 /* Make an emulator's own translation cache large enough for the buffer, so that a walk over it
  * shows the memory and not the emulator; does nothing where translation is the hardware's. */
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes);
+
+/* Turn this CPU's hardware prefetchers off, or back to what they were. Needs CAN_PREFETCH_CONTROL. */
+void platform_prefetchers(bool on);
 
 /* ---- Quiet section and disturbances ---- */
 
@@ -163,8 +167,21 @@ int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
 			     struct interrupt_stamps *stamps);
 
 enum fault_kind {
+	FAULT_NOT_PRESENT,      /* a read of a page that is not there */
+	FAULT_WRITE_PROTECT,    /* a write to one that may be read */
+	FAULT_NO_EXECUTE,       /* a jump to one that may be read and written */
+};
+
+enum fault_action {
 	FAULT_TRAP,             /* the handler returns past the access */
-	FAULT_MAP,              /* the handler maps the page, invalidates and retries */
+	FAULT_MAP,              /* the handler allows the access, invalidates and retries */
+};
+
+struct fault_trial {
+	enum fault_kind kind;
+	enum fault_action action;
+	unsigned ring;          /* privilege level of the access: 0 */
+	uint64_t page_bytes;
 };
 
 struct fault_stamps {
@@ -174,9 +191,33 @@ struct fault_stamps {
 	uint64_t resumed;       /* first instruction after the access */
 };
 
-/* Touch a page of page_bytes that is not present and take the stamps of the fault.
- * Returns 0 or -ENOTSUP. */
-int platform_fault_trial(enum fault_kind kind, uint64_t page_bytes, struct fault_stamps *stamps);
+/* Make one page fault and take its stamps. Returns 0, -ENOMEM without such a page of memory, or -ENOTSUP
+ * if the machine can't make this fault. */
+int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps);
+
+/* ---- Trials between CPUs ---- */
+
+/* TSC at each point of an interrupt's way to another CPU. */
+struct ipi_stamps {
+	uint64_t sent;          /* before the write that sends it */
+	uint64_t entered;       /* first instructions of the handler, by the other CPU's clock */
+	uint64_t seen;          /* this CPU has seen that the handler ran */
+};
+
+/* Interrupt another CPU, which waits in the given way with interrupts on, and take the stamps. Returns 0,
+ * -EINVAL or -EBUSY as platform_run_on, -ENOTSUP or -ETIMEDOUT. */
+int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
+
+struct shootdown_stamps {
+	uint64_t begun;
+	uint64_t invalidated;   /* the page is unmapped and this CPU's translation gone */
+	uint64_t sent;          /* all others have been sent an interrupt */
+	uint64_t acknowledged;  /* all have invalidated theirs and said so */
+};
+
+/* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the given way.
+ * Returns as platform_ipi_trial, or -ENOMEM. */
+int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
 /* ---- Output ---- */
 

@@ -21,7 +21,6 @@
 #define LAPIC_IN_SERVICE 0x100          /* eight registers, 16 bytes apart */
 #define LAPIC_ERROR_STATUS 0x280
 #define LAPIC_LVT_CMCI 0x2f0
-#define LAPIC_ICR_HIGH 0x310
 #define LAPIC_LVT_TIMER 0x320
 #define LAPIC_LVT_THERMAL 0x330
 #define LAPIC_LVT_PERFORMANCE 0x340

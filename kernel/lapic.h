@@ -13,6 +13,7 @@
 /* "Local APIC Register Address Map": offsets in the xAPIC's page. */
 #define LAPIC_EOI 0x0b0
 #define LAPIC_ICR 0x300
+#define LAPIC_ICR_HIGH 0x310
 #define LAPIC_TIMER_INITIAL_COUNT 0x380
 #define LAPIC_SELF_IPI 0x3f0            /* in x2APIC mode only */
 

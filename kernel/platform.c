@@ -11,6 +11,7 @@
 #include "kernel/guard.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
+#include "kernel/prefetcher.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
 #include "kernel/smp.h"
@@ -59,6 +60,7 @@ void platform_init(void)
 	offer(simd_has_avx2(), CAN_AVX2);
 	offer(simd_has_avx512(), CAN_AVX512);
 	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
+	offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
 }
 
 uint32_t platform_capabilities(void)

@@ -9,21 +9,36 @@
 
 	.section .text.trial, "ax"
 
-/* void trial_fault_touch(const void *address) */
-	.globl	trial_fault_touch
-trial_fault_touch:
-	STAMP	TOUCHED
-access:
-	movb	(%rdi), %cl
-accessed:
+/* Where the handler that traps returns, and the page that was jumped to. */
+resumed:
 	STAMP	RESUMED
 	ret
+
+/* void trial_fault_\name(const void *address): the access between two stamps. */
+.macro ACCESS name, instruction:vararg
+	.globl	trial_fault_\name
+trial_fault_\name:
+	STAMP	TOUCHED
+	\instruction
+	STAMP	RESUMED
+	ret
+.endm
+
+	ACCESS	read, movb (%rdi), %cl
+	ACCESS	write, movb %cl, (%rdi)
+
+/* The page holds the instruction that jumps to where %rsi says. */
+	.globl	trial_fault_jump
+trial_fault_jump:
+	lea	resumed(%rip), %rsi
+	STAMP	TOUCHED
+	jmp	*%rdi
 
 	.globl	trial_fault_enter_trap
 trial_fault_enter_trap:
 	STAMP	ENTERED
 	add	$8, %rsp		/* the error code */
-	lea	accessed(%rip), %rax
+	lea	resumed(%rip), %rax
 	mov	%rax, (%rsp)
 	STAMP	RETURNING
 	iretq

@@ -5,8 +5,6 @@
  * five more for each KiB. */
 #include "bench/mem/bandwidth.h"
 
-#include <stdbool.h>
-
 #include "bench/benchmark.h"
 #include "bench/crew.h"
 #include "bench/mem/page_size.h"
@@ -19,11 +17,6 @@
 #define QUICK_STEP 16
 #define FULL_STEP 4
 #define LINES_MIN (STRING_BYTES / LINE_BYTES)
-#define LINES_MAX (1ull << 30)
-
-/* A sample is as long as this at least: against it the signals between CPUs are nothing. */
-#define SAMPLE_US 200
-#define CALIBRATION_TRIES 3
 
 enum width {WIDTH_64, WIDTH_SSE2, WIDTH_AVX2, WIDTH_AVX512, WIDTHS};
 enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
@@ -113,16 +106,14 @@ static void work(void *argument, unsigned member)
 	bandwidth->loop(&bandwidth->stripes[member], bandwidth->lines);
 }
 
-static int run_crew(struct bench_ctx *ctx, void (*function)(void *, unsigned), uint64_t *ticks)
+static struct crew crew_for(const struct bench_ctx *ctx, void (*function)(void *, unsigned))
 {
-	const struct crew crew = {
+	return (struct crew){
 		.cpus = crew_first_cpus(),
 		.count = (unsigned)ctx->point[AXIS_CPUS],
 		.work = function,
 		.argument = ctx->state,
 	};
-
-	return crew_run(ctx, &crew, ticks);
 }
 
 static void lay_stripes(const struct bench_ctx *ctx, char *buffer)
@@ -145,43 +136,12 @@ static void lay_stripes(const struct bench_ctx *ctx, char *buffer)
 	}
 }
 
-/* Whether a sample of that many lines is long enough. The shortest of a few tries tells: one disturbance
- * must not make it look so. */
-static int is_long_enough(struct bench_ctx *ctx, bool *long_enough)
-{
-	uint64_t target_ticks = platform_tsc_hz() / 1000000 * SAMPLE_US, ticks;
-
-	*long_enough = true;
-	for (int i = 0; i < CALIBRATION_TRIES && *long_enough; i++) {
-		int status = run_crew(ctx, work, &ticks);
-
-		if (status != 0)
-			return status;
-		*long_enough = ticks >= target_ticks;
-	}
-	return 0;
-}
-
-/* Double the lines in a sample until it is long enough. */
-static int calibrate(struct bench_ctx *ctx)
-{
-	struct bandwidth *bandwidth = ctx->state;
-	bool long_enough = false;
-	int status = 0;
-
-	bandwidth->lines = LINES_MIN / 2;
-	while (status == 0 && !long_enough && bandwidth->lines < LINES_MAX) {
-		bandwidth->lines *= 2;
-		status = is_long_enough(ctx, &long_enough);
-	}
-	return status;
-}
-
 static int setup(struct bench_ctx *ctx)
 {
 	const struct operation *operation = ctx->bench->variant;
 	struct bandwidth *bandwidth = ctx->state;
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = ctx->point[AXIS_SIZE];
+	const struct crew settlers = crew_for(ctx, settle), workers = crew_for(ctx, work);
 	char *buffer;
 	int status;
 
@@ -193,9 +153,10 @@ static int setup(struct bench_ctx *ctx)
 	if (bandwidth->stripes == NULL || buffer == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	lay_stripes(ctx, buffer);
-	status = run_crew(ctx, settle, NULL);
+	bandwidth->lines = LINES_MIN;
+	status = crew_run(ctx, &settlers, NULL);
 	if (status == 0)
-		status = calibrate(ctx);
+		status = crew_calibrate(ctx, &workers, &bandwidth->lines);
 	ctx->operations = cpus * bandwidth->lines;
 	ctx->bytes = LINE_BYTES;
 	return status;
@@ -203,7 +164,9 @@ static int setup(struct bench_ctx *ctx)
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	return run_crew(ctx, work, &values[0]);
+	const struct crew workers = crew_for(ctx, work);
+
+	return crew_run(ctx, &workers, &values[0]);
 }
 
 static const struct axis vector_axes[] = {

@@ -17,15 +17,6 @@ struct chase {
 	struct line *at;        /* first: where chase_run goes on from */
 };
 
-static size_t page_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	(void)ctx;
-	values[0] = PAGE_SIZE_4K;
-	values[1] = PAGE_SIZE_2M;
-	values[2] = PAGE_SIZE_1G;
-	return 3;
-}
-
 /* The nth size: four an octave, equally spaced within it, so that all are whole lines. */
 static uint64_t size_at(unsigned n)
 {
@@ -67,7 +58,7 @@ static int setup(struct bench_ctx *ctx)
 }
 
 static const struct axis axes[] = {
-	[AXIS_PAGE] = {"page_bytes", NULL, page_sizes},
+	[AXIS_PAGE] = {"page_bytes", NULL, page_sizes_all},
 	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
 	{0},
 };

@@ -3,6 +3,24 @@
 
 #include "bench/platform.h"
 
+size_t page_sizes_all(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = PAGE_SIZE_4K;
+	values[1] = PAGE_SIZE_2M;
+	values[2] = PAGE_SIZE_1G;
+	return 3;
+}
+
+uint64_t page_size_room(uint64_t page_bytes)
+{
+	uint64_t available_bytes = platform_memory_available(page_bytes);
+
+	if (page_bytes == PAGE_SIZE_4K)
+		available_bytes -= available_bytes / 64;
+	return available_bytes;
+}
+
 int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 {
 	uint32_t capabilities = platform_capabilities();

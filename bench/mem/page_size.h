@@ -8,6 +8,12 @@
 #define PAGE_SIZE_2M (1ull << 21)
 #define PAGE_SIZE_1G (1ull << 30)
 
+/* Values of the axis: all sizes there are, whether the machine has them or not. */
+size_t page_sizes_all(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
+
+/* Bytes of the largest buffer in such pages, with a little left for the tables of small ones. */
+uint64_t page_size_room(uint64_t page_bytes);
+
 /* 0 if the machine has pages of page_bytes, or bench_skip's -ENOTSUP. */
 int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes);
 

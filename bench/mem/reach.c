@@ -8,16 +8,7 @@
 #define LAST_LEVEL_UNKNOWN_BYTES (32ull << 20)
 #define QUICK_MAX_BYTES (64ull << 20)
 #define QUICK_EXACT_MAX_BYTES (1ull << 20)
-
-/* The largest buffer, with a little left for the tables of small pages. */
-static uint64_t memory_for(uint64_t page_bytes)
-{
-	uint64_t available_bytes = platform_memory_available(page_bytes);
-
-	if (page_bytes == PAGE_SIZE_4K)
-		available_bytes -= available_bytes / 64;
-	return available_bytes;
-}
+#define QUICK_BUFFER_BYTES (16ull << 20)
 
 static void limit(struct reach *reach, uint64_t size_bytes, const char *missing, const char *reason)
 {
@@ -31,7 +22,7 @@ struct reach reach_of(const struct bench_ctx *ctx, uint64_t page_bytes)
 	struct reach reach = {.size_bytes = CACHES_OVER_LAST_LEVEL *
 			      (cache_bytes != 0 ? cache_bytes : LAST_LEVEL_UNKNOWN_BYTES)};
 
-	limit(&reach, memory_for(page_bytes), "memory", "the machine has no more memory free");
+	limit(&reach, page_size_room(page_bytes), "memory", "the machine has no more memory free");
 	if (ctx->suite == SUITE_QUICK)
 		limit(&reach, QUICK_MAX_BYTES, "time", "larger ones are for the full suite");
 	if (ctx->suite == SUITE_QUICK && platform_time_base() == TIME_INSTRUCTIONS)
@@ -47,4 +38,20 @@ void reach_report(struct bench_ctx *ctx, const struct reach *reach, uint64_t las
 	else if (reach->missing != NULL)
 		bench_skip(ctx, reach->missing, "buffers end at %lu KiB: %s", last_bytes >> 10,
 			   reach->reason);
+}
+
+void *reach_map(const struct bench_ctx *ctx, uint64_t *size_bytes)
+{
+	bool large = (platform_capabilities() & CAN_PAGE_2M) != 0;
+	uint64_t page_bytes = large ? PAGE_SIZE_2M : PAGE_SIZE_4K;
+	struct reach reach = reach_of(ctx, page_bytes);
+	void *buffer;
+
+	if (ctx->suite == SUITE_QUICK)
+		limit(&reach, QUICK_BUFFER_BYTES, "time", "");
+	*size_bytes = reach.size_bytes;
+	buffer = *size_bytes > 0 ? platform_map(*size_bytes, page_bytes) : NULL;
+	if (buffer != NULL)
+		platform_settle_translations(buffer, *size_bytes, page_bytes);
+	return buffer;
 }

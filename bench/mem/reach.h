@@ -20,4 +20,9 @@ struct reach reach_of(const struct bench_ctx *ctx, uint64_t page_bytes);
  * far as is of use. last_bytes is the largest size in it; 0 if there is none. */
 void reach_report(struct bench_ctx *ctx, const struct reach *reach, uint64_t last_bytes);
 
+/* Map a buffer that goes beyond the caches, in large pages where there are, its translations settled: as
+ * large as is of use, or in the quick suite 16 MiB, since each point prepares it anew. Stores its
+ * size. Returns NULL when there is not enough memory. */
+void *reach_map(const struct bench_ctx *ctx, uint64_t *size_bytes);
+
 #endif

@@ -27,7 +27,7 @@ static struct {
 	bool is_busy;
 	void (*function)(void *);
 	void *argument;
-} cpus[FAKE_CPUS_MAX];
+} others[FAKE_CPUS_MAX];
 
 static _Thread_local uint32_t this_cpu;
 static struct wire_writer writer;
@@ -138,7 +138,7 @@ uint32_t platform_cpu_count(void)
 static void *run_thread(void *argument)
 {
 	this_cpu = (uint32_t)(uintptr_t)argument;
-	cpus[this_cpu].function(cpus[this_cpu].argument);
+	others[this_cpu].function(others[this_cpu].argument);
 	return NULL;
 }
 
@@ -148,12 +148,12 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 		return fake.run_on_status;
 	if (cpu == 0 || cpu >= fake.cpu_count)
 		return -EINVAL;
-	if (cpus[cpu].is_busy)
+	if (others[cpu].is_busy)
 		return -EBUSY;
-	cpus[cpu].function = function;
-	cpus[cpu].argument = argument;
-	cpus[cpu].is_busy = true;
-	if (pthread_create(&cpus[cpu].thread, NULL, run_thread, (void *)(uintptr_t)cpu) != 0)
+	others[cpu].function = function;
+	others[cpu].argument = argument;
+	others[cpu].is_busy = true;
+	if (pthread_create(&others[cpu].thread, NULL, run_thread, (void *)(uintptr_t)cpu) != 0)
 		abort();
 	return 0;
 }
@@ -162,9 +162,9 @@ int platform_wait_for(uint32_t cpu)
 {
 	if (cpu == 0 || cpu >= fake.cpu_count)
 		return -EINVAL;
-	if (cpus[cpu].is_busy)
-		pthread_join(cpus[cpu].thread, NULL);
-	cpus[cpu].is_busy = false;
+	if (others[cpu].is_busy)
+		pthread_join(others[cpu].thread, NULL);
+	others[cpu].is_busy = false;
 	return 0;
 }
 
@@ -225,6 +225,12 @@ void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t pa
 	fake.settled++;
 }
 
+void platform_prefetchers(bool on)
+{
+	fake.prefetchers_off += on ? -1 : 1;
+	fake.prefetchers_switched++;
+}
+
 void platform_quiet_begin(void)
 {
 	fake.quiet_depth++;
@@ -263,11 +269,26 @@ int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
 	return fake.trial_status;
 }
 
-int platform_fault_trial(enum fault_kind kind, uint64_t page_bytes, struct fault_stamps *stamps)
+int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps)
 {
-	(void)kind;
-	(void)page_bytes;
+	fake.faults[trial->kind]++;
 	*stamps = (struct fault_stamps){1000, 1020, 1050, 1090};
+	return fake.trial_status;
+}
+
+int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
+{
+	(void)cpu;
+	(void)wait;
+	*stamps = (struct ipi_stamps){1000, 1000 + fake.ipi_ticks, 1700};
+	return fake.trial_status;
+}
+
+int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
+{
+	(void)cpus;
+	(void)wait;
+	*stamps = (struct shootdown_stamps){1000, 1010, 1030, 1070};
 	return fake.trial_status;
 }
 

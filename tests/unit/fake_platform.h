@@ -23,6 +23,7 @@ struct fake_platform {
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
+	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
 
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled;
@@ -32,6 +33,9 @@ struct fake_platform {
 	unsigned map_count;
 	uint64_t mapped_bytes;
 	uint64_t largest_mapped_bytes;  /* by one platform_map */
+	unsigned faults[3];             /* by their kind */
+	int prefetchers_off;            /* 1 while they are, 0 while they are not */
+	unsigned prefetchers_switched;
 };
 
 extern struct fake_platform fake;

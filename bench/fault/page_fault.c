@@ -1,0 +1,91 @@
+/* fault.not_present, fault.write_protect, fault.no_execute: what a page fault costs by its cause, alone and
+ * with the page table entry put right. */
+#include "bench/benchmark.h"
+#include "bench/mem/page_size.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+
+enum {AXIS_RING, AXIS_ACTION, AXIS_PAGE};
+
+static const char *const action_labels[] = {[FAULT_TRAP] = "trap", [FAULT_MAP] = "map"};
+
+static size_t rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = 0;
+	return 1;
+}
+
+static size_t actions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = FAULT_TRAP;
+	values[1] = FAULT_MAP;
+	return 2;
+}
+
+static size_t page_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = PAGE_SIZE_4K;
+	values[1] = PAGE_SIZE_2M;
+	return page_size_check(ctx, PAGE_SIZE_2M) == 0 ? 2 : 1;
+}
+
+static const struct axis axes[] = {
+	[AXIS_RING] = {"ring", NULL, rings},
+	[AXIS_ACTION] = {"action", action_labels, actions},
+	[AXIS_PAGE] = {"page_bytes", NULL, page_sizes},
+	{0},
+};
+
+/* Touch to the handler's first instruction; the handler, which returns past the access or puts the entry
+ * right and invalidates; IRET to the instruction after the access; and all of it. */
+static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct fault_trial trial = {
+		.kind = *(const enum fault_kind *)ctx->bench->variant,
+		.action = (enum fault_action)ctx->point[AXIS_ACTION],
+		.ring = (unsigned)ctx->point[AXIS_RING],
+		.page_bytes = ctx->point[AXIS_PAGE],
+	};
+	struct fault_stamps stamps;
+	int status = platform_fault_trial(&trial, &stamps);
+
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "fault", "the machine can't make this fault");
+	if (status == -ENOMEM)
+		return bench_skip(ctx, "memory", "there is no such page of memory");
+	if (status != 0)
+		return bench_error(ctx, status, "the trial failed with %d", status);
+	values[0] = stamps.entered - stamps.touched;
+	values[1] = stamps.returning - stamps.entered;
+	values[2] = stamps.resumed - stamps.returning;
+	values[3] = stamps.resumed - stamps.touched;
+	return 0;
+}
+
+static const enum fault_kind not_present = FAULT_NOT_PRESENT;
+static const enum fault_kind write_protect = FAULT_WRITE_PROTECT;
+static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
+
+#define FAULTS(X) \
+	X(not_present, "one read of a page that is not present") \
+	X(write_protect, "one write to a page that may only be read") \
+	X(no_execute, "one jump to a page that may not be executed")
+
+#define X(symbol, text) \
+const struct benchmark bench_fault_##symbol = { \
+	.name = "fault." #symbol, \
+	.summary = text, \
+	.unit = UNIT_TSC_TICKS, \
+	.suites = SUITE_QUICK | SUITE_FULL, \
+	.needs = CAN_PAGE_TABLES, \
+	.axes = axes, \
+	.stages = stages, \
+	.variant = &symbol, \
+	.sample = sample, \
+};
+FAULTS(X)
+#undef X

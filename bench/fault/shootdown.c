@@ -1,0 +1,57 @@
+/* fault.shootdown: what it costs to take a page away, by the number of CPUs that have used it. Every one of
+ * them may have its translation cached, and has to be interrupted to drop it. */
+#include "bench/benchmark.h"
+#include "bench/crew.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+
+enum {AXIS_CPUS, AXIS_WAIT};
+
+static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
+
+/* The page table entry cleared and this CPU's own translation dropped; the others interrupted; the last
+ * one's acknowledgement; and all of it. */
+static const char *const stages[] = {"local", "send", "acknowledge", "total", NULL};
+
+static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = WAIT_SPIN;
+	values[1] = WAIT_HLT;
+	return ctx->point[AXIS_CPUS] > 1 ? 2 : 1;       /* alone, nobody waits in any way */
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct shootdown_stamps stamps;
+	int status = platform_shootdown_trial((uint32_t)ctx->point[AXIS_CPUS],
+					      (enum wait_kind)ctx->point[AXIS_WAIT], &stamps);
+
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "shootdown", "the machine can't time its own");
+	if (status == -ENOMEM)
+		return bench_skip(ctx, "memory", "not one page is free");
+	if (status != 0)
+		return bench_error(ctx, status, "the shootdown failed with %d", status);
+	values[0] = stamps.invalidated - stamps.begun;
+	values[1] = stamps.sent - stamps.invalidated;
+	values[2] = stamps.acknowledged - stamps.sent;
+	values[3] = stamps.acknowledged - stamps.begun;
+	return 0;
+}
+
+static const struct axis axes[] = {
+	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_WAIT] = {"wait", wait_labels, waits},
+	{0},
+};
+
+const struct benchmark bench_fault_shootdown = {
+	.name = "fault.shootdown",
+	.summary = "one page of 4 KiB taken away from a number of CPUs",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_PAGE_TABLES,
+	.axes = axes,
+	.stages = stages,
+	.sample = sample,
+};

@@ -1,0 +1,115 @@
+/* mem.atomic: what it costs to change a word of memory at one stroke, alone and while other CPUs change the
+ * same one. A plain addition to memory is there to compare with; CPUs that do it at once lose some
+ * of them. The loops compile to nothing but the operation. */
+#include "bench/mem/atomic.h"
+
+#include "bench/benchmark.h"
+#include "bench/crew.h"
+#include "bench/mem/page_size.h"
+#include "bench/platform.h"
+#include "lib/string.h"
+
+#define WORD_BYTES 16
+#define COUNT_MIN (10 * ATOMIC_TURN)
+
+#define OPERATIONS(X) X(add) X(lock_add) X(xchg) X(cmpxchg) X(xadd) X(cmpxchg16b)
+
+enum operation {
+#define X(name) OPERATION_##name,
+	OPERATIONS(X)
+#undef X
+	OPERATION_COUNT
+};
+
+enum {AXIS_CPUS, AXIS_OPERATION};
+
+struct atomic {
+	void *word;             /* on a page of its own */
+	atomic_loop *loop;
+	uint64_t count;         /* operations by each CPU in a sample */
+};
+
+static const char *const labels[] = {
+#define X(name) [OPERATION_##name] = #name,
+	OPERATIONS(X)
+#undef X
+};
+
+static atomic_loop *const loops[] = {
+#define X(name) [OPERATION_##name] = atomic_##name,
+	OPERATIONS(X)
+#undef X
+};
+
+static size_t operations(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	for (uint64_t number = 0; number < OPERATION_COUNT; number++) {
+		if (number == OPERATION_cmpxchg16b &&
+		    (platform_capabilities() & CAN_CMPXCHG16B) == 0)
+			bench_skip(ctx, "cmpxchg16b", "the CPU lacks the instruction");
+		else
+			values[count++] = number;
+	}
+	return count;
+}
+
+static void work(void *argument, unsigned member)
+{
+	const struct atomic *atomic = argument;
+
+	(void)member;
+	atomic->loop(atomic->word, atomic->count);
+}
+
+static struct crew crew_for(const struct bench_ctx *ctx)
+{
+	return (struct crew){
+		.cpus = crew_first_cpus(),
+		.count = (unsigned)ctx->point[AXIS_CPUS],
+		.work = work,
+		.argument = ctx->state,
+	};
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	const struct crew crew = crew_for(ctx);
+	struct atomic *atomic = ctx->state;
+	int status;
+
+	atomic->word = platform_map(PAGE_SIZE_4K, PAGE_SIZE_4K);
+	if (atomic->word == NULL)
+		return bench_skip(ctx, "memory", "not one page is free");
+	memset(atomic->word, 0, WORD_BYTES);
+	atomic->loop = loops[ctx->point[AXIS_OPERATION]];
+	atomic->count = COUNT_MIN;
+	status = crew_calibrate(ctx, &crew, &atomic->count);
+	ctx->operations = atomic->count;
+	return status;
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct crew crew = crew_for(ctx);
+
+	return crew_run(ctx, &crew, &values[0]);
+}
+
+static const struct axis axes[] = {
+	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_OPERATION] = {"operation", labels, operations},
+	{0},
+};
+
+const struct benchmark bench_mem_atomic = {
+	.name = "mem.atomic",
+	.summary = "one change to a word of memory by each CPU of those that change it at once",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.axes = axes,
+	.state_bytes = sizeof(struct atomic),
+	.setup = setup,
+	.sample = sample,
+};

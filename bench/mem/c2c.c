@@ -1,0 +1,143 @@
+/* mem.c2c: what it costs to hand a cache line from one CPU to another. Two CPUs write to the same word in
+ * turn, each waiting for the other's value: every turn moves the line across. Where a line's home is in a
+ * cache of many slices matters as much as where the CPUs are, so each sample takes another line. */
+#include <stdbool.h>
+
+#include "bench/benchmark.h"
+#include "bench/crew.h"
+#include "bench/mem/cycle.h"
+#include "bench/mem/page_size.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+#include "lib/x86/spin.h"
+#include "lib/x86/tsc.h"
+
+#define TURNS 200               /* hand-overs in a sample: half of them by each CPU */
+#define LIMIT_S 1
+#define BUFFER_BYTES (64ull << 10)
+#define QUICK_CPUS_MAX 8
+
+enum {AXIS_FIRST, AXIS_SECOND};
+enum {PAIR = 2};
+
+struct c2c {
+	struct line *lines;
+	uint32_t cpus[PAIR];
+	uint32_t *word;         /* in the line of this sample: turns taken so far */
+	uint64_t elapsed_ticks; /* by the first CPU's clock, and its own */
+	bool has_failed;        /* set by either */
+};
+
+/* CPUs that take part, and a skip record's worth of those that don't. */
+static uint32_t cpus_of_use(struct bench_ctx *ctx)
+{
+	uint32_t limit = ctx->suite == SUITE_QUICK ? QUICK_CPUS_MAX : BENCH_AXIS_VALUES_MAX;
+
+	if (platform_cpu_count() <= limit)
+		return platform_cpu_count();
+	bench_skip(ctx, ctx->suite == SUITE_QUICK ? "time" : "axis",
+		   "of %u CPUs the first %u are paired", platform_cpu_count(), limit);
+	return limit;
+}
+
+static size_t first_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint32_t cpus = cpus_of_use(ctx);
+
+	for (uint32_t cpu = 0; cpu + 1 < cpus; cpu++)
+		values[cpu] = cpu;
+	return cpus - 1;
+}
+
+static size_t second_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint64_t first = ctx->point[AXIS_FIRST];
+	uint32_t cpus = cpus_of_use(ctx);
+	size_t count = 0;
+
+	ctx->missing = NULL;            /* the first axis has said it */
+	for (uint64_t cpu = first + 1; cpu < cpus; cpu++)
+		values[count++] = cpu;
+	return count;
+}
+
+static bool wait_for_turn(const uint32_t *word, uint32_t turn, struct spin *spin)
+{
+	while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != turn) {
+		if (!spin_on(spin))
+			return false;
+	}
+	return true;
+}
+
+/* The first member takes the even turns, the second the odd ones. A turn compiles to a loop of load,
+ * compare, count, and the store. */
+static void take_turns(void *argument, unsigned member)
+{
+	struct c2c *c2c = argument;
+	struct spin spin = spin_for(platform_tsc_hz() * LIMIT_S);
+	uint64_t begin_tsc = tsc_read_fenced();
+	uint32_t *word = c2c->word;
+
+	for (uint32_t turn = member; turn < TURNS; turn += PAIR) {
+		if (!wait_for_turn(word, turn, &spin)) {
+			c2c->has_failed = true;
+			return;
+		}
+		__atomic_store_n(word, turn + 1, __ATOMIC_RELEASE);
+	}
+	if (member != 0)
+		return;
+	if (!wait_for_turn(word, TURNS, &spin))
+		c2c->has_failed = true;
+	c2c->elapsed_ticks = tsc_read_fenced() - begin_tsc;
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	struct c2c *c2c = ctx->state;
+
+	c2c->lines = platform_map(BUFFER_BYTES, PAGE_SIZE_4K);
+	if (c2c->lines == NULL)
+		return bench_skip(ctx, "memory", "the lines to hand over don't fit");
+	c2c->cpus[0] = (uint32_t)ctx->point[AXIS_FIRST];
+	c2c->cpus[1] = (uint32_t)ctx->point[AXIS_SECOND];
+	ctx->operations = TURNS;
+	return 0;
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct c2c *c2c = ctx->state;
+	const struct crew pair = {
+		.cpus = c2c->cpus, .count = PAIR, .work = take_turns, .argument = c2c,
+	};
+	int status;
+
+	c2c->word = (uint32_t *)&c2c->lines[rng_below(&ctx->rng, BUFFER_BYTES / LINE_BYTES)];
+	*c2c->word = 0;
+	c2c->has_failed = false;
+	status = crew_run(ctx, &pair, NULL);
+	if (status == 0 && c2c->has_failed)
+		status = bench_error(ctx, -ETIMEDOUT, "the line did not come back in time");
+	values[0] = c2c->elapsed_ticks;
+	return status;
+}
+
+static const struct axis axes[] = {
+	[AXIS_FIRST] = {"first_cpu", NULL, first_cpus},
+	[AXIS_SECOND] = {"second_cpu", NULL, second_cpus},
+	{0},
+};
+
+const struct benchmark bench_mem_c2c = {
+	.name = "mem.c2c",
+	.summary = "one cache line handed over from one CPU to another",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_SMP,
+	.axes = axes,
+	.state_bytes = sizeof(struct c2c),
+	.setup = setup,
+	.sample = sample,
+};

@@ -1,0 +1,72 @@
+/* mem.mlp: how many loads that miss the caches a core has under way at once. The cost of a load falls
+ * with the number of chases until the core's miss buffers are all in use: the number of them, or what
+ * the memory can deliver, is where the curve goes flat. */
+#include "bench/mem/mlp.h"
+
+#include "bench/benchmark.h"
+#include "bench/mem/cycle.h"
+#include "bench/mem/reach.h"
+#include "bench/platform.h"
+
+enum {AXIS_CHASES};
+
+struct mlp {
+	struct line *at[MLP_CHASES_MAX];        /* first: where the loops find them */
+	mlp_loop *loop;
+};
+
+static mlp_loop *const loops[MLP_CHASES_MAX + 1] = {
+	[1] = mlp_run_1, [2] = mlp_run_2, [3] = mlp_run_3, [4] = mlp_run_4, [5] = mlp_run_5,
+	[6] = mlp_run_6, [8] = mlp_run_8, [10] = mlp_run_10, [12] = mlp_run_12, [16] = mlp_run_16,
+};
+
+static size_t chases(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	(void)ctx;
+	for (uint64_t number = 1; number <= MLP_CHASES_MAX; number++) {
+		if (loops[number] != NULL)
+			values[count++] = number;
+	}
+	return count;
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	uint64_t size_bytes;
+	struct line *lines = reach_map(ctx, &size_bytes);
+	uint64_t number = ctx->point[AXIS_CHASES];
+	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
+	struct mlp *mlp = ctx->state;
+
+	if (lines == NULL)
+		return bench_skip(ctx, "memory", "there is no such block of memory");
+	cycle_link_random(lines, count, &ctx->rng);
+	for (uint64_t i = 0; i < number; i++)
+		mlp->at[i] = &lines[i * count / number];
+	mlp->loop = loops[number];
+	return 0;
+}
+
+/* Compiles to a load and a jump to the loop. */
+static void run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	const struct mlp *mlp = ctx->state;
+
+	mlp->loop(ctx, iterations);
+}
+
+static const struct axis axes[] = {[AXIS_CHASES] = {"chases", NULL, chases}, {0}};
+
+const struct benchmark bench_mem_mlp = {
+	.name = "mem.mlp",
+	.summary = "one load, of several dependent random chases through memory at once",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.axes = axes,
+	.state_bytes = sizeof(struct mlp),
+	.setup = setup,
+	.run = run,
+	.loop_operations = MLP_LOADS,
+};

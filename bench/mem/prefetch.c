@@ -1,0 +1,89 @@
+/* mem.prefetch: what the hardware prefetchers are worth. A dependent chase through memory, line after line,
+ * which they foresee, and at random, which they can't; with them on and, where the CPU lets them be
+ * turned off, off. */
+#include "bench/benchmark.h"
+#include "bench/mem/chase.h"
+#include "bench/mem/cycle.h"
+#include "bench/mem/reach.h"
+#include "bench/platform.h"
+
+enum {AXIS_PREFETCHERS, AXIS_ORDER};
+enum prefetchers {PREFETCHERS_ON, PREFETCHERS_OFF};
+enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
+
+struct prefetch {
+	struct line *at;        /* first: where chase_run goes on from */
+};
+
+static const char *const prefetchers_labels[] = {
+	[PREFETCHERS_ON] = "on", [PREFETCHERS_OFF] = "off",
+};
+
+static const char *const order_labels[] = {
+	[ORDER_SEQUENTIAL] = "sequential", [ORDER_RANDOM] = "random",
+};
+
+static size_t states(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = PREFETCHERS_ON;
+	if ((platform_capabilities() & CAN_PREFETCH_CONTROL) == 0) {
+		bench_skip(ctx, "prefetch_control", "no model-specific register turns prefetchers "
+			   "off: neither Intel's 1A4h nor AMD's C0000108h");
+		return 1;
+	}
+	values[1] = PREFETCHERS_OFF;
+	return 2;
+}
+
+static size_t orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = ORDER_SEQUENTIAL;
+	values[1] = ORDER_RANDOM;
+	return 2;
+}
+
+/* The prefetchers are turned off last, so that there is something to undo only if setup succeeds. */
+static int setup(struct bench_ctx *ctx)
+{
+	uint64_t size_bytes;
+	struct line *lines = reach_map(ctx, &size_bytes);
+	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
+	struct prefetch *prefetch = ctx->state;
+
+	if (lines == NULL)
+		return bench_skip(ctx, "memory", "there is no such block of memory");
+	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM)
+		cycle_link_random(lines, count, &ctx->rng);
+	else
+		cycle_link_sequential(lines, count);
+	prefetch->at = lines;
+	if (ctx->point[AXIS_PREFETCHERS] == PREFETCHERS_OFF)
+		platform_prefetchers(false);
+	return 0;
+}
+
+static void teardown(struct bench_ctx *ctx)
+{
+	if (ctx->point[AXIS_PREFETCHERS] == PREFETCHERS_OFF)
+		platform_prefetchers(true);
+}
+
+static const struct axis axes[] = {
+	[AXIS_PREFETCHERS] = {"prefetchers", prefetchers_labels, states},
+	[AXIS_ORDER] = {"order", order_labels, orders},
+	{0},
+};
+
+const struct benchmark bench_mem_prefetch = {
+	.name = "mem.prefetch",
+	.summary = "one load in a dependent chase over every cache line of a large buffer",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.axes = axes,
+	.state_bytes = sizeof(struct prefetch),
+	.setup = setup,
+	.run = chase_run,
+	.loop_operations = CHASE_LOADS,
+	.teardown = teardown,
+};

@@ -1,0 +1,79 @@
+/* mem.store_forward: what it costs to load what has just been stored. A core passes on data from its store
+ * buffer if one store has all of it; otherwise the load waits until the store has reached the cache,
+ * which takes several times as long. Agner Fog, "The microarchitecture of Intel, AMD and VIA CPUs", has
+ * figures by core under "Store forwarding". The loops compile to a store, or two, and a load for
+ * each pair. */
+#include "bench/mem/store_forward.h"
+
+#include "bench/benchmark.h"
+#include "bench/mem/page_size.h"
+#include "bench/platform.h"
+
+#define CASES(X) \
+	X(same) X(same_byte) X(low_half) X(high_half) X(inner_byte) \
+	X(wider) X(two_stores) X(overlap) X(line_split) X(page_split)
+
+enum store_forward_case {
+#define X(name) CASE_##name,
+	CASES(X)
+#undef X
+	CASE_COUNT
+};
+
+struct store_forward {
+	void *buffer;           /* first: where the loops find it */
+	store_forward_loop *loop;
+};
+
+static const char *const labels[] = {
+#define X(name) [CASE_##name] = #name,
+	CASES(X)
+#undef X
+};
+
+static store_forward_loop *const loops[] = {
+#define X(name) [CASE_##name] = store_forward_##name,
+	CASES(X)
+#undef X
+};
+
+static size_t cases(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	for (uint64_t number = 0; number < CASE_COUNT; number++)
+		values[number] = number;
+	return CASE_COUNT;
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	struct store_forward *state = ctx->state;
+
+	state->buffer = platform_map(STORE_FORWARD_BYTES, PAGE_SIZE_4K);
+	state->loop = loops[ctx->point[0]];
+	if (state->buffer == NULL)
+		return bench_skip(ctx, "memory", "two pages are not free");
+	return 0;
+}
+
+/* Compiles to a load and a jump to the loop. */
+static void run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	const struct store_forward *state = ctx->state;
+
+	state->loop(ctx, iterations);
+}
+
+static const struct axis axes[] = {{"case", labels, cases}, {0}};
+
+const struct benchmark bench_mem_store_forward = {
+	.name = "mem.store_forward",
+	.summary = "one store and the load of what it stored, in a chain",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.axes = axes,
+	.state_bytes = sizeof(struct store_forward),
+	.setup = setup,
+	.run = run,
+	.loop_operations = STORE_FORWARD_PAIRS,
+};

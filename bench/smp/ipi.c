@@ -1,0 +1,73 @@
+/* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one way is by both CPUs' clocks:
+ * the skew between them, measured beforehand, is taken out, and how exactly it is known is given as the
+ * error. The round trip, to when this CPU has seen that the handler ran, is by one clock and needs
+ * neither. */
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+#include "bench/smp/skew.h"
+#include "lib/errno.h"
+
+enum {AXIS_CPU, AXIS_WAIT};
+
+struct ipi {
+	struct skew skew;
+};
+
+static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
+static const char *const stages[] = {"one_way", "one_way_error", "round_trip", NULL};
+
+static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = WAIT_SPIN;
+	values[1] = WAIT_HLT;
+	return 2;
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	struct ipi *ipi = ctx->state;
+
+	return skew_measure(ctx, (uint32_t)ctx->point[AXIS_CPU], &ipi->skew);
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct ipi *ipi = ctx->state;
+	struct ipi_stamps stamps;
+	int status = platform_ipi_trial((uint32_t)ctx->point[AXIS_CPU],
+					(enum wait_kind)ctx->point[AXIS_WAIT], &stamps);
+	int64_t one_way_ticks;
+
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "ipi", "the machine can't time this interrupt");
+	if (status != 0)
+		return bench_error(ctx, status, "the interrupt failed with %d", status);
+	one_way_ticks = (int64_t)(stamps.entered - stamps.sent) - ipi->skew.ahead_ticks;
+	if (one_way_ticks < 0)
+		return bench_error(ctx, -EIO, "the interrupt came %lu ticks before it was sent: the "
+				   "CPUs' clocks drift apart", -(uint64_t)one_way_ticks);
+	values[0] = (uint64_t)one_way_ticks;
+	values[1] = ipi->skew.error_ticks;
+	values[2] = stamps.seen - stamps.sent;
+	return 0;
+}
+
+static const struct axis axes[] = {
+	[AXIS_CPU] = {"cpu", NULL, skew_cpus},
+	[AXIS_WAIT] = {"wait", wait_labels, waits},
+	{0},
+};
+
+const struct benchmark bench_smp_ipi = {
+	.name = "smp.ipi",
+	.summary = "one interrupt sent to another CPU through the local APIC",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_SMP,
+	.axes = axes,
+	.stages = stages,
+	.state_bytes = sizeof(struct ipi),
+	.setup = setup,
+	.sample = sample,
+};

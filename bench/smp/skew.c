@@ -1,0 +1,112 @@
+/* Exchanges of clock readings between two CPUs, through two words on cache lines of their own. */
+#include "bench/smp/skew.h"
+
+#include <stdbool.h>
+
+#include "bench/crew.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+#include "lib/x86/spin.h"
+#include "lib/x86/tsc.h"
+
+#define LINE_BYTES 64
+#define EXCHANGES 100
+#define LIMIT_S 1
+
+enum member {ASKING, ANSWERING, MEMBERS};
+
+/* asked is stored by the first member, answered by the second, both with release, each the number of the
+ * exchange; the readings belong to the member that makes them until then. */
+static struct {
+	_Alignas(LINE_BYTES) uint64_t asked;
+	_Alignas(LINE_BYTES) uint64_t answered;
+	uint64_t answer_tsc;
+	_Alignas(LINE_BYTES) struct skew best;
+	bool has_failed;
+} exchange;
+
+static bool wait_for_number(const uint64_t *word, uint64_t number, struct spin *spin)
+{
+	while (__atomic_load_n(word, __ATOMIC_ACQUIRE) != number) {
+		if (!spin_on(spin))
+			return false;
+	}
+	return true;
+}
+
+static void keep_best(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_tsc)
+{
+	uint64_t trip_ticks = returned_tsc - asked_tsc;
+	uint64_t error_ticks = (trip_ticks + 1) / 2;
+
+	if (error_ticks >= exchange.best.error_ticks)
+		return;
+	exchange.best.error_ticks = error_ticks;
+	exchange.best.ahead_ticks = (int64_t)(answer_tsc - (asked_tsc + trip_ticks / 2));
+}
+
+static bool ask(uint64_t number, struct spin *spin)
+{
+	uint64_t asked_tsc = tsc_read_fenced();
+
+	__atomic_store_n(&exchange.asked, number, __ATOMIC_RELEASE);
+	if (!wait_for_number(&exchange.answered, number, spin))
+		return false;
+	keep_best(asked_tsc, exchange.answer_tsc, tsc_read_fenced());
+	return true;
+}
+
+static bool answer(uint64_t number, struct spin *spin)
+{
+	if (!wait_for_number(&exchange.asked, number, spin))
+		return false;
+	exchange.answer_tsc = tsc_read_fenced();
+	__atomic_store_n(&exchange.answered, number, __ATOMIC_RELEASE);
+	return true;
+}
+
+static void take_part(void *argument, unsigned member)
+{
+	struct spin spin = spin_for(platform_tsc_hz() * LIMIT_S);
+
+	(void)argument;
+	for (uint64_t number = 1; number <= EXCHANGES; number++) {
+		if (!(member == ASKING ? ask(number, &spin) : answer(number, &spin))) {
+			exchange.has_failed = true;
+			return;
+		}
+	}
+}
+
+int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
+{
+	const uint32_t cpus[MEMBERS] = {platform_cpu(), cpu};
+	const struct crew pair = {.cpus = cpus, .count = MEMBERS, .work = take_part};
+	int status;
+
+	exchange.asked = exchange.answered = 0;
+	exchange.best.error_ticks = UINT64_MAX;
+	exchange.has_failed = false;
+	status = crew_run(ctx, &pair, NULL);
+	if (status == 0 && exchange.has_failed)
+		status = bench_error(ctx, -ETIMEDOUT, "CPU %u did not answer in time", cpu);
+	*skew = exchange.best;
+	return status;
+}
+
+size_t skew_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint32_t cpus = platform_cpu_count();
+	size_t count = 0;
+
+	if (cpus - 1 > BENCH_AXIS_VALUES_MAX) {
+		cpus = BENCH_AXIS_VALUES_MAX + 1;
+		bench_skip(ctx, "axis", "of %u CPUs the first %u are looked at",
+			   platform_cpu_count(), cpus);
+	}
+	for (uint32_t cpu = 0; cpu < cpus; cpu++) {
+		if (cpu != platform_cpu())
+			values[count++] = cpu;
+	}
+	return count;
+}

@@ -1,0 +1,23 @@
+/* How far the time-stamp counter of another CPU is ahead of this one's. */
+#ifndef BENCH_SMP_SKEW_H
+#define BENCH_SMP_SKEW_H
+
+#include <stdint.h>
+
+#include "bench/benchmark.h"
+
+struct skew {
+	int64_t ahead_ticks;            /* negative: behind */
+	uint64_t error_ticks;           /* the true value is no further away than this */
+};
+
+/* Measure it by exchanges: this CPU reads its clock, the other one reads its own, this CPU reads again.
+ * If the other's reading stood in the middle the two agree; it can be off by half the round trip, and
+ * the exchange with the shortest one is taken. That is Cristian's algorithm: "Probabilistic clock
+ * synchronization", Distributed Computing 3, 1989. Returns 0, or what bench_error returned. */
+int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
+
+/* Values of an axis "cpu": all but the one that runs the benchmark. */
+size_t skew_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
+
+#endif
