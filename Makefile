@@ -299,7 +299,6 @@ UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_rtc := kernel/rtc_format.c
 UNIT_SOURCES_runner := $(UNIT_BENCH)
 UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
-UNIT_SOURCES_tsc := kernel/tsc_select.c
 UNIT_SOURCES_log := tests/unit/sample_log.c
 UNIT_SOURCES_report := tests/unit/sample_log.c
 UNIT_SOURCES_results_json := tests/unit/sample_log.c

@@ -69,7 +69,7 @@ uint32_t platform_cpu(void);
 /* Capacity of the largest cache in bytes; 0 when the machine does not tell. */
 uint64_t platform_last_level_cache_bytes(void);
 
-/* Write the records that say what ran where: manifest first, then cpu, cache, memory, timer.
+/* Write the records that say what ran where: manifest first, then cpu, cache, memory, timer, warning.
  * suite is the name of the suite that was selected. */
 void platform_describe(struct wire_writer *writer, const char *suite);
 

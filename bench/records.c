@@ -2,13 +2,13 @@
 #include "bench/records.h"
 
 #include "bench/sweep.h"
+#include "bench/warning.h"
 #include "lib/fmt.h"
 #include "lib/samples.h"
 #include "lib/string.h"
 
 /* A machine that disturbs every sample would otherwise fill the serial line with saying so. */
 #define DISTURBED_LISTED_MAX 32
-#define WARNING_CHARS 256
 #define SMALL_VALUE 64          /* larger ones are sizes */
 
 static struct {
@@ -63,7 +63,6 @@ static void write_disturbed(uint64_t series, uint64_t index, const char *cause, 
 static void write_disturbances(uint64_t series, const struct measurement *m)
 {
 	uint32_t disturbed = 0;
-	char text[WARNING_CHARS];
 
 	for (uint32_t i = 0; i < m->count; i++) {
 		const struct platform_disturbances *d = &m->disturbed[i];
@@ -77,9 +76,8 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 	}
 	if (disturbed <= DISTURBED_LISTED_MAX)
 		return;
-	fmt_buffer(text, sizeof(text), "series %lu: %u of %u samples were disturbed, %u are listed",
-		   series, disturbed, m->count, DISTURBED_LISTED_MAX);
-	records_warning("runner", text);
+	warning("runner", "series %lu: %u of %u samples were disturbed, %u are listed", series,
+		disturbed, m->count, DISTURBED_LISTED_MAX);
 }
 
 /* Insertion sort: a series is short, and its samples nearly alike. */
@@ -231,12 +229,4 @@ void records_done(uint64_t bench_id, uint64_t elapsed_us)
 	struct wire_done record = {bench_id, elapsed_us};
 
 	wire_write(platform_writer(), WIRE_done, &record);
-}
-
-void records_warning(const char *source, const char *text)
-{
-	struct wire_warning record = {source, text};
-
-	wire_write(platform_writer(), WIRE_warning, &record);
-	platform_say("%s: %s\n", source, text);
 }

@@ -29,7 +29,4 @@ void records_fault(const struct bench_ctx *ctx, const struct platform_failure *f
 
 void records_done(uint64_t bench_id, uint64_t elapsed_us);
 
-/* Something the reader should know; source is the part that noticed. */
-void records_warning(const char *source, const char *text);
-
 #endif

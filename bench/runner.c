@@ -8,7 +8,7 @@
 #include "bench/point.h"
 #include "bench/records.h"
 #include "bench/sweep.h"
-#include "lib/fmt.h"
+#include "bench/warning.h"
 #include "lib/x86/tsc.h"
 
 /* So many points in a row that failed are taken to say it of all: a sweep may have hundreds, and
@@ -35,11 +35,7 @@ static uint64_t elapsed_us_since(uint64_t begin_tsc)
 
 static bool give_up(const struct course *course, const char *why)
 {
-	char text[BENCH_DETAIL_MAX];
-
-	fmt_buffer(text, sizeof(text), "%s: %s, so its other points were not run",
-		   course->ctx.bench->name, why);
-	records_warning("runner", text);
+	warning("runner", "%s: %s, so its other points were not run", course->ctx.bench->name, why);
 	return false;
 }
 
@@ -126,14 +122,9 @@ static bool selects_any(const char *pattern, const struct benchmark *const *benc
 static void warn_of_idle_patterns(const struct options *options,
 				  const struct benchmark *const *benchmarks)
 {
-	char text[BENCH_DETAIL_MAX];
-
 	for (unsigned i = 0; i < options->pattern_count; i++) {
-		if (selects_any(options->patterns[i], benchmarks))
-			continue;
-		fmt_buffer(text, sizeof(text), "bench=%s matches no benchmark",
-			   options->patterns[i]);
-		records_warning("runner", text);
+		if (!selects_any(options->patterns[i], benchmarks))
+			warning("runner", "bench=%s matches no benchmark", options->patterns[i]);
 	}
 }
 

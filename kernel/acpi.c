@@ -3,7 +3,7 @@
  * good. */
 #include "kernel/acpi.h"
 
-#include "kernel/warning.h"
+#include "bench/warning.h"
 #include "kernel/paging.h"
 #include "lib/x86/cpuid.h"
 

@@ -11,6 +11,7 @@
 #include "kernel/panic.h"
 #include "kernel/probe.h"
 #include "kernel/watchdog.h"
+#include "lib/exception_name.h"
 #include "lib/fmt.h"
 #include "lib/x86/control.h"
 
@@ -20,20 +21,6 @@ static struct {
 	char backtrace[640];
 	char detail[96];
 } last;
-
-/* Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
-static const char *const names[EXCEPTION_VECTORS] = {
-	"divide error", "debug exception", "NMI", "breakpoint", "overflow", "bound range exceeded",
-	"invalid opcode", "device not available", "double fault", "coprocessor segment overrun",
-	"invalid TSS", "segment not present", "stack-segment fault", "general protection",
-	"page fault", NULL, "x87 error", "alignment check", "machine check", "SIMD exception",
-	"virtualization exception", "control protection",
-};
-
-static const char *name_of(uint64_t vector)
-{
-	return vector < EXCEPTION_VECTORS && names[vector] != NULL ? names[vector] : "exception";
-}
 
 static bool is_stack_overflow(const struct trap_frame *frame)
 {
@@ -60,7 +47,7 @@ static void describe(char *text, size_t size, const struct trap_frame *frame)
 	else if (frame->vector == VECTOR_PAGE_FAULT)
 		fmt_buffer(text, size, "page fault at %#lx", read_cr2());
 	else
-		fmt_buffer(text, size, "%s", name_of(frame->vector));
+		fmt_buffer(text, size, "%s", exception_name(frame->vector));
 }
 
 static void record_failure(const struct trap_frame *frame, const char *kind)

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
+#include "bench/warning.h"
 #include "kernel/acpi.h"
-#include "kernel/warning.h"
 #include "kernel/paging.h"
 
 #define HPET_CAPABILITIES 0x000

@@ -2,7 +2,7 @@
 #ifndef KERNEL_HPET_H
 #define KERNEL_HPET_H
 
-#include "kernel/counter.h"
+#include "lib/counter.h"
 
 /* Find the timer that the ACPI tables name, silence its comparators and start its counter. After
  * acpi_init. */

@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "lib/exception_name.h"
+
 /* What the stubs in isr.S leave on the stack; the CPU pushed from error (or rip) on. */
 struct trap_frame {
 	uint64_t rbx, r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rax;
@@ -17,7 +19,6 @@ struct trap_frame {
 #define VECTOR_GENERAL_PROTECTION 13
 #define VECTOR_PAGE_FAULT 14
 #define VECTOR_MACHINE_CHECK 18
-#define EXCEPTION_VECTORS 32
 #define VECTORS 256
 
 /* Where devices' interrupts are sent. The high nibble is the APIC's priority class. */

@@ -3,11 +3,11 @@
  * an interrupt has come by it. */
 #include "kernel/lapic.h"
 
+#include "bench/warning.h"
 #include "kernel/acpi.h"
 #include "kernel/interrupt.h"
 #include "kernel/paging.h"
 #include "kernel/tsc.h"
-#include "kernel/warning.h"
 #include "lib/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"

@@ -4,6 +4,7 @@
 #include "bench/platform.h"
 #include "bench/registry.h"
 #include "bench/runner.h"
+#include "bench/warning.h"
 #include "boot/boot_info.h"
 #include "kernel/acpi.h"
 #include "kernel/build_id.h"
@@ -28,7 +29,6 @@
 #include "kernel/smp.h"
 #include "kernel/time_base.h"
 #include "kernel/tsc.h"
-#include "kernel/warning.h"
 #include "kernel/watchdog.h"
 
 static struct settings settings;

@@ -2,7 +2,7 @@
 #ifndef KERNEL_PIT_H
 #define KERNEL_PIT_H
 
-#include "kernel/counter.h"
+#include "lib/counter.h"
 
 /* Stop the tick that firmware left on channel 0, and start channel 2 if there is one. */
 void pit_init(void);

@@ -4,8 +4,8 @@
 
 #include <stddef.h>
 
+#include "bench/warning.h"
 #include "kernel/acpi.h"
-#include "kernel/warning.h"
 #include "lib/x86/io.h"
 
 #define PM_TIMER_HZ 3579545u

@@ -2,7 +2,7 @@
 #ifndef KERNEL_PM_TIMER_H
 #define KERNEL_PM_TIMER_H
 
-#include "kernel/counter.h"
+#include "lib/counter.h"
 
 /* Find the timer that the ACPI tables name. After acpi_init. */
 void pm_timer_init(void);

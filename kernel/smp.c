@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/warning.h"
 #include "kernel/acpi.h"
 #include "kernel/ap_start.h"
 #include "kernel/cpu.h"
@@ -15,7 +16,6 @@
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/tsc.h"
-#include "kernel/warning.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 #include "lib/x86/control.h"

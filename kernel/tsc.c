@@ -1,29 +1,18 @@
 /* Measuring the TSC's frequency. All counters share the same windows of time, so that three cost no
- * more than one. A read of a counter stands between two reads of the TSC, and the tightest bracket
- * counts: a pause of the host or an SMI makes a bracket wide, not the result wrong. */
+ * more than one. */
 #include "kernel/tsc.h"
 
-#include "kernel/warning.h"
+#include "bench/warning.h"
 #include "kernel/hpet.h"
 #include "kernel/pit.h"
 #include "kernel/pm_timer.h"
 #include "lib/string.h"
+#include "lib/tsc_cpuid.h"
 #include "lib/x86/control.h"
-#include "lib/x86/cpuid.h"
 
 #define WINDOWS 3
 #define WINDOW_MS 10                    /* well below the 54 ms in which the PIT wraps */
-#define BRACKET_TRIES 5
 #define HZ_WHEN_UNKNOWN 8000000000u
-
-/* Intel SDM vol. 2A, "CPUID—CPU Identification", "Time Stamp Counter and Nominal Core Crystal Clock
- * Information Leaf" and "Processor Frequency Information Leaf". */
-#define CPUID_TSC 0x15u
-#define CPUID_FREQUENCY 0x16u
-
-/* "Timing information", proposed by VMware and given by KVM too: EAX is the TSC frequency in
- * kHz. */
-#define CPUID_HYPERVISOR_TIMING 0x40000010u
 
 #define US_PER_SECOND 1000000u
 
@@ -48,21 +37,6 @@ struct measurement {
 	struct tsc_bracket begin;
 	uint64_t best_width;
 };
-
-struct tsc_bracket tsc_bracket(const struct counter *counter)
-{
-	struct tsc_bracket best = {.width = UINT64_MAX};
-
-	for (unsigned try = 0; try < BRACKET_TRIES; try++) {
-		uint64_t before = tsc_read_fenced();
-		uint64_t count = counter->read();
-		uint64_t width = tsc_read_fenced() - before;
-
-		if (width < best.width)
-			best = (struct tsc_bracket){before + width / 2, width, count};
-	}
-	return best;
-}
 
 static void wait_window(const struct counter *counter)
 {
@@ -122,15 +96,9 @@ static void measure(void)
 
 static void ask_cpuid(void)
 {
-	struct cpuid ratio = cpuid_or_zero(CPUID_TSC, 0);
-	struct cpuid frequency = cpuid_or_zero(CPUID_FREQUENCY, 0);
-
-	if (ratio.eax != 0)
-		tsc.sources[TSC_CPUID_15H].tsc_hz = (uint64_t)ratio.ecx * ratio.ebx / ratio.eax;
-	tsc.sources[TSC_CPUID_16H].tsc_hz = (uint64_t)(frequency.eax & 0xffff) * 1000000;
-	if (cpu_has(FEATURE_HYPERVISOR))
-		tsc.sources[TSC_HYPERVISOR].tsc_hz =
-			(uint64_t)cpuid_or_zero(CPUID_HYPERVISOR_TIMING, 0).eax * 1000;
+	tsc.sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
+	tsc.sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
+	tsc.sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 }
 
 /* CPUID 16h is a nominal figure that differs from the TSC on many good machines: the timer record

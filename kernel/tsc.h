@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "kernel/counter.h"
-#include "kernel/tsc_select.h"
+#include "lib/counter.h"
+#include "lib/tsc_select.h"
 #include "lib/x86/tsc.h"
 
 enum {
@@ -36,14 +36,5 @@ bool tsc_is_past(uint64_t deadline_tsc);
 
 /* Let us microseconds go by. */
 void tsc_wait_us(uint64_t us);
-
-/* A counter read between two reads of the TSC: the tightest of a few. */
-struct tsc_bracket {
-	uint64_t tsc;                   /* in the middle */
-	uint64_t width;
-	uint64_t count;
-};
-
-struct tsc_bracket tsc_bracket(const struct counter *counter);
 
 #endif

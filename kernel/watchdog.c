@@ -3,11 +3,11 @@
  * with PCI devices or with the 8254, and an edge of theirs would pass for ours. */
 #include "kernel/watchdog.h"
 
+#include "bench/warning.h"
 #include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/rtc.h"
 #include "kernel/tsc.h"
-#include "kernel/warning.h"
 #include "lib/x86/control.h"
 
 #define TRY_LIMIT_US 100000             /* for an interrupt that comes every millisecond */

@@ -56,6 +56,18 @@ void cpu_identity_read(struct cpu_identity *identity)
 	read_signature(identity);
 }
 
+void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS])
+{
+	struct cpuid r = cpuid(CPUID_HYPERVISOR_BASE, 0);
+
+	memset(signature, 0, CPU_HYPERVISOR_CHARS);
+	if (!cpu_has(FEATURE_HYPERVISOR))
+		return;
+	memcpy(signature, &r.ebx, 4);
+	memcpy(signature + 4, &r.ecx, 4);
+	memcpy(signature + 8, &r.edx, 4);
+}
+
 bool cpu_identity_is_amd(const struct cpu_identity *identity)
 {
 	return strcmp(identity->vendor, "AuthenticAMD") == 0 ||

@@ -15,6 +15,12 @@ struct cpu_identity {
 /* Intel SDM vol. 2A, "CPUID—CPU Identification", leaves 0, 1 and 80000002h to 80000004h. */
 void cpu_identity_read(struct cpu_identity *identity);
 
+#define CPU_HYPERVISOR_CHARS 13
+
+/* The hypervisor's signature; empty on bare metal, or where it hides. "CPUID Hypervisor Interface",
+ * Linux Documentation/virt/kvm/x86/cpuid: it is in EBX, ECX and EDX of the base leaf. */
+void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS]);
+
 /* Whether AMD's manuals are this CPU's. */
 bool cpu_identity_is_amd(const struct cpu_identity *identity);
 

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/warning.h"
 #include "lib/errno.h"
 
 #define LOG_BYTES (8u << 20)
@@ -178,6 +179,7 @@ void platform_describe(struct wire_writer *to, const char *suite)
 	struct wire_manifest manifest = {.format = WIRE_FORMAT, .suite = suite};
 
 	wire_write(to, WIRE_manifest, &manifest);
+	warning_flush();
 }
 
 uint64_t platform_memory_available(uint64_t page_bytes)

@@ -6,7 +6,7 @@
 
 #include <cmocka.h>
 
-#include "kernel/tsc_select.h"
+#include "lib/tsc_select.h"
 
 static void the_first_usable_source_is_chosen(void **state)
 {

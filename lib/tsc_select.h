@@ -1,6 +1,6 @@
 /* Which of several statements of the TSC's frequency to believe: pure code, tested natively. */
-#ifndef KERNEL_TSC_SELECT_H
-#define KERNEL_TSC_SELECT_H
+#ifndef LIB_TSC_SELECT_H
+#define LIB_TSC_SELECT_H
 
 #include <stddef.h>
 #include <stdint.h>
