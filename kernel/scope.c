@@ -3,10 +3,10 @@
 #include "kernel/scope.h"
 
 #include "bench/platform.h"
+#include "bench/warning.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/smp.h"
-#include "kernel/warning.h"
 #include "lib/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
