@@ -6,6 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+/* The rest of a line with so many false starts is not searched: each costs a look at all that follows
+ * it, and no line that was ever sent comes near. */
+#define DAMAGED_IN_LINE_MAX 64
+
 #define MANIFEST_START "@manifest "
 
 /* After a manifest that isn't the first record, these numbers mean that counting began anew. */
@@ -173,10 +177,11 @@ static size_t try_record(struct log_reader *reader, char *text, size_t length)
 /* Take all records that begin before `limit`. Returns where what is left of the line begins. */
 static size_t take_records(struct log_reader *reader, size_t limit)
 {
+	uint64_t most_damaged = reader->account.damaged + DAMAGED_IN_LINE_MAX;
 	size_t at = 0;
 
 	reader->line[reader->line_length] = '\0';
-	while (at < limit) {
+	while (at < limit && reader->account.damaged < most_damaged) {
 		char *start = memchr(reader->line + at, '@', limit - at);
 
 		if (start == NULL)
@@ -184,7 +189,7 @@ static size_t take_records(struct log_reader *reader, size_t limit)
 		at = (size_t)(start - reader->line);
 		at += try_record(reader, start, reader->line_length - at);
 	}
-	return at;
+	return at < limit ? limit : at;
 }
 
 /* No newline for two lines' length: a record that begins in the first half ends before the second

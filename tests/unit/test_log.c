@@ -345,6 +345,23 @@ TEST(noise_of_any_length_takes_no_memory)
 	result_free(result);
 }
 
+TEST(a_line_made_of_false_starts_is_given_up_and_the_next_one_read)
+{
+	struct buffer buffer = {0};
+	struct result *result;
+
+	put_lines(&buffer, 0, 5);
+	for (int i = 0; i < 5000; i++)
+		put(&buffer, "@a seq=1 ", 9);
+	put(&buffer, "\n", 1);
+	put_lines(&buffer, 5, lines.count);
+	result = load(&buffer);
+	assert_int_equal(result->account.records, lines.count);
+	assert_int_equal(result->account.lost, 0);
+	assert_in_range(result->account.damaged, 64, 500);
+	result_free(result);
+}
+
 TEST(an_unknown_record_is_counted_and_passed_over)
 {
 	struct buffer buffer = {0};
@@ -517,6 +534,7 @@ int main(void)
 		cmocka_unit_test(a_record_after_a_long_line_without_an_end_is_found),
 		cmocka_unit_test(a_record_cut_by_the_next_one_costs_itself_only),
 		cmocka_unit_test(noise_of_any_length_takes_no_memory),
+		cmocka_unit_test(a_line_made_of_false_starts_is_given_up_and_the_next_one_read),
 		cmocka_unit_test(an_unknown_record_is_counted_and_passed_over),
 		cmocka_unit_test(a_field_that_is_not_of_its_kind_makes_the_record_malformed),
 		cmocka_unit_test(a_number_of_samples_that_does_not_fit_the_data_is_malformed),

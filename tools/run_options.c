@@ -1,0 +1,207 @@
+/* Every word is checked here, so that what goes on to QEMU and to the target is known to be sound. */
+#include "tools/run_options.h"
+
+#include <err.h>
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/string.h"
+#include "tools/commands.h"
+
+#define TIMEOUT_DEFAULT_SECONDS 120
+#define TIMEOUT_MAX_SECONDS 86400
+
+static const char help[] =
+	"Usage: bareline run [OPTION]... [-- QEMU-ARGUMENT...]\n"
+	"Boot the image in QEMU, show the results and keep them in a directory.\n\n"
+	"What runs:\n"
+	"  --suite quick|full         which benchmarks (quick)\n"
+	"  --bench GLOB               those that match instead; may be repeated\n"
+	"  --append WORDS             more words for the target's command line\n"
+	"The machine:\n"
+	"  --firmware kernel|bios|uefi  QEMU loads the kernel itself, or firmware boots the image\n"
+	"                             (kernel)\n"
+	"  --image FILE               kernel or image to boot (the one beside this program)\n"
+	"  --media disk|cd|usb        what the image is, for bios and uefi (disk)\n"
+	"  --machine pc|q35           QEMU's machine (q35)\n"
+	"  --cpus N, --memory SIZE    (1, 256M)\n"
+	"  --cpu MODEL                QEMU's CPU model (max; host under KVM)\n"
+	"  --accel auto|tcg|kvm       auto tries KVM and takes it if it is really fast (auto)\n"
+	"  --deterministic            count instructions instead of time: repeatable to the tick\n"
+	"  --qemu PATH                (qemu-system-x86_64)\n"
+	"The run:\n"
+	"  --timeout SECONDS          give up after so long (120)\n"
+	"  -o, --output DIRECTORY     where to keep log, results.json and manifest.json\n"
+	"                             (results/ and the time)\n";
+
+enum {
+	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
+	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
+};
+
+static const struct option options[] = {
+	{"help", no_argument, NULL, 'h'},
+	{"suite", required_argument, NULL, OPT_SUITE},
+	{"bench", required_argument, NULL, OPT_BENCH},
+	{"append", required_argument, NULL, OPT_APPEND},
+	{"firmware", required_argument, NULL, OPT_FIRMWARE},
+	{"image", required_argument, NULL, OPT_IMAGE},
+	{"media", required_argument, NULL, OPT_MEDIA},
+	{"machine", required_argument, NULL, OPT_MACHINE},
+	{"cpus", required_argument, NULL, OPT_CPUS},
+	{"memory", required_argument, NULL, OPT_MEMORY},
+	{"cpu", required_argument, NULL, OPT_CPU},
+	{"accel", required_argument, NULL, OPT_ACCEL},
+	{"deterministic", no_argument, NULL, OPT_DETERMINISTIC},
+	{"qemu", required_argument, NULL, OPT_QEMU},
+	{"timeout", required_argument, NULL, OPT_TIMEOUT},
+	{"output", required_argument, NULL, 'o'},
+	{0},
+};
+
+/* The index of the word among the choices, which NULL ends; anything else is a usage error. */
+static int choose(const char *option, const char *word, const char *const *choices)
+{
+	for (int i = 0; choices[i] != NULL; i++) {
+		if (strcmp(word, choices[i]) == 0)
+			return i;
+	}
+	warnx("--%s %s: not one of the choices:", option, word);
+	for (; *choices != NULL; choices++)
+		fprintf(stderr, "  %s\n", *choices);
+	exit(EXIT_USAGE);
+}
+
+static void check_number(const char *option, const char *text, unsigned long least,
+			 unsigned long most, unsigned long *number)
+{
+	if (!text_number(text, number) || *number < least || *number > most)
+		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least, most);
+}
+
+static void add_bench(struct run_options *run, const char *glob)
+{
+	size_t used = strlen(run->benches);
+
+	if (glob[strcspn(glob, " ,\"")] != '\0')
+		errx(EXIT_USAGE, "--bench %s: a pattern has no blanks, commas or quotes", glob);
+	if (used + strlen(glob) + 2 > sizeof(run->benches))
+		errx(EXIT_USAGE, "--bench: too many patterns for the target's command line");
+	snprintf(run->benches + used, sizeof(run->benches) - used, "%s%s", used > 0 ? "," : "", glob);
+}
+
+static void take_machine_option(struct run_options *run, int option, const char *value)
+{
+	static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
+	static const char *const media[] = {"disk", "cd", "usb", NULL};
+	static const char *const machines[] = {"pc", "q35", NULL};
+	static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
+	unsigned long number;
+
+	switch (option) {
+	case OPT_FIRMWARE:
+		run->qemu.firmware = (enum qemu_firmware)choose("firmware", value, firmwares);
+		break;
+	case OPT_MEDIA:
+		run->qemu.media = (enum qemu_media)choose("media", value, media);
+		break;
+	case OPT_MACHINE:
+		run->qemu.machine = machines[choose("machine", value, machines)];
+		break;
+	case OPT_ACCEL:
+		run->accel = (enum accel_request)choose("accel", value, accels);
+		break;
+	case OPT_CPUS:
+		check_number("cpus", value, 1, 255, &number);
+		run->qemu.cpus = value;
+		break;
+	case OPT_MEMORY:
+		run->qemu.memory = value;
+		break;
+	case OPT_CPU:
+		run->qemu.cpu = value;
+		break;
+	case OPT_IMAGE:
+		run->qemu.image = value;
+		break;
+	case OPT_QEMU:
+		run->qemu.program = value;
+		break;
+	case OPT_DETERMINISTIC:
+		run->qemu.deterministic = true;
+		break;
+	}
+}
+
+static void take_option(struct run_options *run, int option, const char *value)
+{
+	static const char *const suites[] = {"quick", "full", NULL};
+
+	switch (option) {
+	case 'h':
+		fputs(help, stdout);
+		exit(EXIT_GOOD);
+	case '?':
+		exit(EXIT_USAGE);
+	case 'o':
+		run->output = value;
+		break;
+	case OPT_SUITE:
+		run->suite = suites[choose("suite", value, suites)];
+		break;
+	case OPT_BENCH:
+		add_bench(run, value);
+		break;
+	case OPT_APPEND:
+		run->append = value;
+		break;
+	case OPT_TIMEOUT:
+		check_number("timeout", value, 1, TIMEOUT_MAX_SECONDS, &run->timeout_seconds);
+		break;
+	default:
+		take_machine_option(run, option, value);
+		break;
+	}
+}
+
+static void check_combination(const struct run_options *run)
+{
+	if (run->qemu.deterministic && run->qemu.firmware == FIRMWARE_UEFI)
+		errx(EXIT_USAGE, "--deterministic counts every instruction of UEFI too, which takes "
+		     "most of a minute; use --firmware kernel");
+	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
+		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
+}
+
+static void write_command_line(struct run_options *run)
+{
+	int length = snprintf(run->command_line, COMMAND_LINE_MAX,
+			      "suite=%s%s%s exit=isa-debug%s%s", run->suite,
+			      run->benches[0] != '\0' ? " bench=" : "", run->benches,
+			      run->append[0] != '\0' ? " " : "", run->append);
+
+	if (length >= COMMAND_LINE_MAX)
+		errx(EXIT_USAGE, "the target's command line would be %d characters long; %d is the "
+		     "most", length, COMMAND_LINE_MAX - 1);
+}
+
+void run_options_take(struct run_options *run, int argc, char **argv)
+{
+	int option;
+
+	*run = (struct run_options){
+		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .memory = "256M",
+			 .cpus = "1"},
+		.suite = "quick", .append = "", .timeout_seconds = TIMEOUT_DEFAULT_SECONDS,
+	};
+	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1)
+		take_option(run, option, optarg);
+	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
+		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
+	run->qemu.extra = argv + optind;
+	check_combination(run);
+	write_command_line(run);
+	run->qemu.command_line = run->command_line;
+}

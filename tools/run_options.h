@@ -1,0 +1,27 @@
+/* The options of `bareline run`: which machine, what it is to run, and for how long. */
+#ifndef TOOLS_RUN_OPTIONS_H
+#define TOOLS_RUN_OPTIONS_H
+
+#include "tools/qemu.h"
+
+#define COMMAND_LINE_MAX 1024
+
+enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
+
+struct run_options {
+	struct qemu_options qemu;
+	enum accel_request accel;
+	const char *suite;
+	const char *append;
+	const char *output;
+	char benches[COMMAND_LINE_MAX];         /* comma-separated */
+	unsigned long timeout_seconds;
+	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */
+};
+
+/* Read the command line; argv[0] is the subcommand's name. qemu.image is left NULL and qemu.cpu too
+ * when they aren't named. What is wrong with it is said, and ends the program with EXIT_USAGE; so
+ * does --help, with EXIT_GOOD. */
+void run_options_take(struct run_options *run, int argc, char **argv);
+
+#endif
