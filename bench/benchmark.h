@@ -73,8 +73,8 @@ struct bench_ctx {
 	enum suite suite;
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 
-	/* Set by setup where it applies: operations in one sample that the benchmark times itself, if
-	 * more than one, and bytes that one operation moves. */
+	/* Set by setup where it applies: operations in one sample that the benchmark times itself,
+	 * if more than one, and bytes that one operation moves. */
 	uint64_t operations;
 	uint64_t bytes;
 

@@ -1,6 +1,6 @@
-/* Members report at a counter and wait for the signal, so that waking them up is not in the time. What
- * is left in it of the others is a cache line that comes and one that goes; samples are to be long
- * against that. All waits are bounded: a CPU that is lost costs a point and not the run. */
+/* Members report at a counter and wait for the signal, so that waking them up is not in the time.
+ * What is left in it of the others is a cache line that comes and one that goes; samples are to be
+ * long against that. All waits are bounded: a CPU that is lost costs a point and not the run. */
 #include "bench/crew.h"
 
 #include <stdbool.h>
@@ -19,8 +19,8 @@
 
 enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
 
-/* Each on a cache line of its own. The counters are added to with release and read with acquire, and
- * so is the signal stored and loaded: the crew is seen by all who have seen the signal. */
+/* Each on a cache line of its own. The counters are added to with release and read with acquire,
+ * and so is the signal stored and loaded: the crew is seen by all who have seen the signal. */
 static struct {
 	_Alignas(LINE_BYTES) unsigned ready;
 	_Alignas(LINE_BYTES) enum signal signal;

@@ -15,19 +15,19 @@ struct crew {
 	void *argument;
 };
 
-/* Let all members call work(argument, member) together: none begins before all are there. The work must
- * come to an end by itself. Stores the ticks from the signal to begin to the last member's end, by
- * the clock of the CPU that calls; elapsed_ticks may be NULL. Returns 0, or what bench_error
- * returned. */
+/* Let all members call work(argument, member) together: none begins before all are there. The work
+ * must come to an end by itself. Stores the ticks from the signal to begin to the last member's
+ * end, by the clock of the CPU that calls; elapsed_ticks may be NULL. Returns 0, or what
+ * bench_error returned. */
 int crew_run(struct bench_ctx *ctx, const struct crew *crew, uint64_t *elapsed_ticks);
 
-/* Double *amount, from which the work takes how much it is, until a run takes long enough to be a sample:
- * the signals between CPUs are nothing against it. Returns as crew_run. */
+/* Double *amount, from which the work takes how much it is, until a run takes long enough to be a
+ * sample: the signals between CPUs are nothing against it. Returns as crew_run. */
 int crew_calibrate(struct bench_ctx *ctx, const struct crew *crew, uint64_t *amount);
 
 /* Values of an axis "cpus", and the CPUs that a crew of so many has: the first ones. One CPU, two,
- * four and so on, and all of them; the quick suite takes the first and the last of these. With one CPU
- * only, a skip record says what is left out. */
+ * four and so on, and all of them; the quick suite takes the first and the last of these. With one
+ * CPU only, a skip record says what is left out. */
 size_t crew_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 const uint32_t *crew_first_cpus(void);
 

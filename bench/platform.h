@@ -94,7 +94,8 @@ void platform_scope_end(void);
  * shows the memory and not the emulator; does nothing where translation is the hardware's. */
 void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes);
 
-/* Turn this CPU's hardware prefetchers off, or back to what they were. Needs CAN_PREFETCH_CONTROL. */
+/* Turn this CPU's hardware prefetchers off, or back to what they were. For machines with
+ * CAN_PREFETCH_CONTROL. */
 void platform_prefetchers(bool on);
 
 /* ---- Quiet section and disturbances ---- */
@@ -133,13 +134,13 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 /* CPUs that work can be given to, this one included: 1 or more, numbered from 0. */
 uint32_t platform_cpu_count(void);
 
-/* Let another CPU call function(argument) and go on at once. function must come to an end by itself.
- * Returns 0, -EINVAL if there is no such CPU or it is this one, or -EBUSY if it has not finished what
- * it was given before. */
+/* Let another CPU call function(argument) and go on at once. function must come to an end by
+ * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, or -EBUSY if it has not
+ * finished what it was given before. */
 int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument);
 
-/* Wait until the CPU has finished what it was given; at most a few seconds. Returns 0, at once if it was
- * given nothing, -EINVAL as above, -EFAULT if it raised an exception, or -ETIMEDOUT. */
+/* Wait until the CPU has finished what it was given; at most a few seconds. Returns 0, at once if
+ * it was given nothing, -EINVAL as above, -EFAULT if it raised an exception, or -ETIMEDOUT. */
 int platform_wait_for(uint32_t cpu);
 
 /* ---- Trials that need the machine's privileged parts ---- */
@@ -191,8 +192,8 @@ struct fault_stamps {
 	uint64_t resumed;       /* first instruction after the access */
 };
 
-/* Make one page fault and take its stamps. Returns 0, -ENOMEM without such a page of memory, or -ENOTSUP
- * if the machine can't make this fault. */
+/* Make one page fault and take its stamps. Returns 0, -ENOMEM without such a page of memory, or
+ * -ENOTSUP if the machine can't make this fault. */
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps);
 
 /* ---- Trials between CPUs ---- */
@@ -204,8 +205,8 @@ struct ipi_stamps {
 	uint64_t seen;          /* this CPU has seen that the handler ran */
 };
 
-/* Interrupt another CPU, which waits in the given way with interrupts on, and take the stamps. Returns 0,
- * -EINVAL or -EBUSY as platform_run_on, -ENOTSUP or -ETIMEDOUT. */
+/* Interrupt another CPU, which waits in the given way with interrupts on, and take the stamps.
+ * Returns 0, -EINVAL or -EBUSY as platform_run_on, -ENOTSUP or -ETIMEDOUT. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
 
 struct shootdown_stamps {
@@ -215,8 +216,8 @@ struct shootdown_stamps {
 	uint64_t acknowledged;  /* all have invalidated theirs and said so */
 };
 
-/* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the given way.
- * Returns as platform_ipi_trial, or -ENOMEM. */
+/* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the
+ * given way. Returns as platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
 /* ---- Output ---- */

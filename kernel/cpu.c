@@ -82,8 +82,8 @@ static void set_protections(void)
 	write_cr4(cr4);
 }
 
-/* Firmware may leave LFENCE unordered on AMD, and it is our fence around clock reads.
- * AMD APM vol. 2, "Speculation Control". Older families have no such register: it is only probed. */
+/* Firmware may leave LFENCE unordered on AMD, and it is our fence around clock reads. AMD APM vol.
+ * 2, "Speculation Control". Older families have no such register: it is only probed. */
 static void order_lfence(void)
 {
 	uint64_t value;

@@ -27,8 +27,8 @@ static struct page_tables tables = {
 
 static uint64_t next_device_virt = DEVICE_BASE_VIRT;
 
-/* Counts the times the scratch window was cleared. Other CPUs read it only once they have been given
- * something to run, which orders it. */
+/* Counts the times the scratch window was cleared. Other CPUs read it only once they have been
+ * given something to run, which orders it. */
 static uint64_t scratch_generation;
 
 static void map_range(uint64_t virt, uint64_t phys, uint64_t size_bytes, uint64_t bits)

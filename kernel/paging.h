@@ -48,9 +48,9 @@ void *paging_map_stack(size_t size_bytes);
 int paging_map_page(uint64_t virt, uint64_t phys, uint64_t page_bytes, uint64_t bits);
 uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes);
 
-/* Drop every mapping in the scratch window; its tables' memory goes with memory_release(). No other CPU
- * may be using the window. Each calls paging_catch_up() before it does so again: *seen, 0 at first,
- * keeps how far it is. */
+/* Drop every mapping in the scratch window; its tables' memory goes with memory_release(). No other
+ * CPU may be using the window. Each calls paging_catch_up() before it does so again: *seen, 0 at
+ * first, keeps how far it is. */
 void paging_clear_scratch(void);
 void paging_catch_up(uint64_t *seen);
 

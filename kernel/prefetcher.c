@@ -1,5 +1,5 @@
-/* The register that controls the prefetchers differs by vendor, and a machine may have it, refuse it or
- * swallow what is written: an emulator's reads as 0 whatever it was. So it is tried out. */
+/* The register that controls the prefetchers differs by vendor, and a machine may have it, refuse
+ * it or swallow what is written: an emulator's reads as 0 whatever it was. So it is tried out. */
 #include "kernel/prefetcher.h"
 
 #include <stdint.h>
@@ -10,13 +10,13 @@
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
 
-/* Intel SDM vol. 4, "MSR_MISC_FEATURE_CONTROL": bits 0 to 3 disable the L2 hardware, L2 adjacent line, DCU
- * and DCU IP prefetchers. */
+/* Intel SDM vol. 4, "MSR_MISC_FEATURE_CONTROL": bits 0 to 3 disable the L2 hardware, L2 adjacent
+ * line, DCU and DCU IP prefetchers. */
 #define MSR_MISC_FEATURE_CONTROL 0x1a4u
 #define INTEL_DISABLE 0x0full
 
-/* AMD APM vol. 2, "Prefetch Control", announced by PrefetchCtlMsr in CPUID Fn8000_0021: bits 0 to 3 and 5
- * disable the L1 stream, L1 stride, L1 region, L2 stream and up/down prefetchers. */
+/* AMD APM vol. 2, "Prefetch Control", announced by PrefetchCtlMsr in CPUID Fn8000_0021: bits 0 to 3
+ * and 5 disable the L1 stream, L1 stride, L1 region, L2 stream and up/down prefetchers. */
 #define CPUID_EXTENDED_FEATURES_2 0x80000021u
 #define PREFETCH_CONTROL_MSR (1u << 13)
 #define MSR_AMD_PREFETCH_CONTROL 0xc0000108u

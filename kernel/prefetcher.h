@@ -4,7 +4,8 @@
 
 #include <stdbool.h>
 
-/* Find the register. Returns whether there is one that keeps what is written to it. Boot CPU, once. */
+/* Find the register. Returns whether there is one that keeps what is written to it. Boot CPU,
+ * once. */
 bool prefetcher_init(void);
 
 #endif

@@ -1,5 +1,5 @@
-/* Memory for benchmarks: physically contiguous, mapped in the scratch window with the page size that
- * was asked for. */
+/* Memory for benchmarks: physically contiguous, mapped in the scratch window with the page size
+ * that was asked for. */
 #include "kernel/scope.h"
 
 #include "bench/platform.h"
@@ -33,8 +33,8 @@ void platform_scope_begin(void)
 	memory_mark();
 }
 
-/* Whether nobody uses the scope's memory any more. A benchmark that was cut short may have left others at
- * work. */
+/* Whether nobody uses the scope's memory any more. A benchmark that was cut short may have left
+ * others at work. */
 static bool is_abandoned(void)
 {
 	for (unsigned cpu = 0; cpu < smp_online(); cpu++) {

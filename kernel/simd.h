@@ -1,5 +1,5 @@
-/* The vector registers, for benchmarks that are loops in assembly. The kernel itself is built without
- * them, so nothing else uses them and nobody saves them. */
+/* The vector registers, for benchmarks that are loops in assembly. The kernel itself is built
+ * without them, so nothing else uses them and nobody saves them. */
 #ifndef KERNEL_SIMD_H
 #define KERNEL_SIMD_H
 

@@ -14,9 +14,9 @@ void smp_init(unsigned limit);
 unsigned smp_count(void);
 unsigned smp_online(void);
 
-/* Let a parked CPU call function(argument), guarded and with interrupts off, and go on at once. Boot
- * CPU only. Returns -EINVAL for the boot CPU or one that is not online, -EBUSY if it has not finished
- * what it was given before. */
+/* Let a parked CPU call function(argument), guarded and with interrupts off, and go on at once.
+ * Boot CPU only. Returns -EINVAL for the boot CPU or one that is not online, -EBUSY if it has not
+ * finished what it was given before. */
 int smp_run(unsigned cpu, void (*function)(void *), void *argument);
 
 /* Wait until the CPU has finished what smp_run gave it. Boot CPU only. Returns 0, at once if it was

@@ -1,5 +1,5 @@
-/* A CPU that halts is parked as ever: it only has to be given the time to get there. One that spins does
- * so in a function of its own, until it is told to stop. */
+/* A CPU that halts is parked as ever: it only has to be given the time to get there. One that spins
+ * does so in a function of its own, until it is told to stop. */
 #include "kernel/standby.h"
 
 #include <stdbool.h>

@@ -1,5 +1,5 @@
-/* Page faults made on purpose, on a page of the scratch window whose entry is ours alone. Interrupts
- * are off and nothing but the one access runs while the vector is the trial's. */
+/* Page faults made on purpose, on a page of the scratch window whose entry is ours alone.
+ * Interrupts are off and nothing but the one access runs while the vector is the trial's. */
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -37,7 +37,7 @@ static const struct {
 	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump},
 };
 
-/* JMP *%RSI, what trial_fault_jump jumps to: it goes on from there. Intel SDM vol. 2A, "JMP—Jump". */
+/* JMP *%RSI: trial_fault_jump jumps here, and it back. Intel SDM vol. 2A, "JMP—Jump". */
 static const uint8_t jump_back[] = {0xff, 0xe6};
 
 static struct {

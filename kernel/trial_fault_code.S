@@ -1,5 +1,5 @@
-/* One page fault from the access to the instruction after it. In assembly because the access must be
- * at a known address and the handler's first instruction is what is measured. */
+/* One page fault from the access to the instruction after it. In assembly because the access must
+ * be at a known address and the handler's first instruction is what is measured. */
 #include "kernel/stamp.inc"
 
 #define TOUCHED trial_fault_stamps

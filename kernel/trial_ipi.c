@@ -1,5 +1,5 @@
-/* An interrupt sent to another CPU on purpose. The handler's stamp is read here only after the handler has
- * said that it ran. */
+/* An interrupt sent to another CPU on purpose. The handler's stamp is read here only after the
+ * handler has said that it ran. */
 #include <stdbool.h>
 
 #include "bench/platform.h"

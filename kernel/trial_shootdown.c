@@ -1,5 +1,5 @@
-/* Taking a page away from several CPUs: the one that changes the page table interrupts the others, each
- * drops its translation and says so, and only then may the page be used for something else. */
+/* Taking a page away from several CPUs: the one that changes the page table interrupts the others,
+ * each drops its translation and says so, and only then may the page be used for something else. */
 #include <stdbool.h>
 #include <stddef.h>
 

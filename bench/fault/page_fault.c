@@ -1,5 +1,5 @@
-/* fault.not_present, fault.write_protect, fault.no_execute: what a page fault costs by its cause, alone and
- * with the page table entry put right. */
+/* fault.not_present, fault.write_protect, fault.no_execute: what a page fault costs by its cause,
+ * alone and with the page table entry put right. */
 #include "bench/benchmark.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
@@ -38,8 +38,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Touch to the handler's first instruction; the handler, which returns past the access or puts the entry
- * right and invalidates; IRET to the instruction after the access; and all of it. */
+/* Touch to the handler's first instruction; the handler, which returns past the access or puts the
+ * entry right and invalidates; IRET to the instruction after the access; and all of it. */
 static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -1,5 +1,5 @@
-/* fault.shootdown: what it costs to take a page away, by the number of CPUs that have used it. Every one of
- * them may have its translation cached, and has to be interrupted to drop it. */
+/* fault.shootdown: what it costs to take a page away, by the number of CPUs that have used it.
+ * Every one of them may have its translation cached, and has to be interrupted to drop it. */
 #include "bench/benchmark.h"
 #include "bench/crew.h"
 #include "bench/platform.h"
@@ -9,8 +9,8 @@ enum {AXIS_CPUS, AXIS_WAIT};
 
 static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
 
-/* The page table entry cleared and this CPU's own translation dropped; the others interrupted; the last
- * one's acknowledgement; and all of it. */
+/* The page table entry cleared and this CPU's own translation dropped; the others interrupted; the
+ * last one's acknowledgement; and all of it. */
 static const char *const stages[] = {"local", "send", "acknowledge", "total", NULL};
 
 static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])

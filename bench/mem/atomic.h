@@ -7,11 +7,12 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* Each does count operations, rounded up to whole turns, on the sixteen zero bytes at word, aligned to
- * sixteen, which the additions don't leave zero. atomic_cmpxchg16b needs the instruction. */
+/* Each does count operations, rounded up to whole turns, on the sixteen zero bytes at word, aligned
+ * to sixteen, which the additions don't leave zero. atomic_cmpxchg16b needs the instruction. */
 typedef void atomic_loop(void *word, uint64_t count);
 
-atomic_loop atomic_add, atomic_lock_add, atomic_xchg, atomic_cmpxchg, atomic_xadd, atomic_cmpxchg16b;
+atomic_loop atomic_add, atomic_lock_add, atomic_xchg, atomic_cmpxchg, atomic_xadd,
+	    atomic_cmpxchg16b;
 #endif
 
 #endif

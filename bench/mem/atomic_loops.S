@@ -1,9 +1,9 @@
-/* Read-modify-write operations on one word, in assembly because the instruction is the measurement. A turn
- * is ATOMIC_TURN of them and loop control. Compared and exchanged is zero for zero, so that it succeeds
- * even where another CPU is at it too.
+/* Read-modify-write operations on one word, in assembly because the instruction is the measurement.
+ * A turn is ATOMIC_TURN of them and loop control. Compared and exchanged is zero for zero, so that
+ * it succeeds even where another CPU is at it too.
  *
- * %rdi is the word; %rsi counts down; %rax, %rdx, %rcx and %r8 are the operands. %rbx is the caller's and
- * kept in %r9. */
+ * %rdi is the word; %rsi counts down; %rax, %rdx, %rcx and %r8 are the operands. %rbx is the
+ * caller's and kept in %r9. */
 #include "bench/mem/atomic.h"
 
 	.macro operations name, operation:vararg

@@ -1,8 +1,8 @@
-/* mem.bandwidth.*: how many bytes a second go from and to memory, by the size of the buffer, the width
- * of the registers, and the number of CPUs that do it at once, each in a buffer of its own. As in
- * lmbench's bw_mem (McVoy & Staelin, USENIX 1996) what is copied counts once, though it is read and
- * written. The loops compile to one instruction, or two for a copy, for each register's worth, and to
- * five more for each KiB. */
+/* mem.bandwidth.*: how many bytes a second go from and to memory, by the size of the buffer, the
+ * width of the registers, and the number of CPUs that do it at once, each in a buffer of its own.
+ * As in lmbench's bw_mem (McVoy & Staelin, USENIX 1996) what is copied counts once, though it is
+ * read and written. The loops compile to one instruction, or two for a copy, for each register's
+ * worth, and to five more for each KiB. */
 #include "bench/mem/bandwidth.h"
 
 #include "bench/benchmark.h"
@@ -23,7 +23,7 @@ enum {AXIS_CPUS, AXIS_WIDTH, AXIS_SIZE};
 
 struct operation {
 	bandwidth_loop *loops[WIDTHS];          /* string instructions have the first only */
-	bool copies;                            /* from the first half of the buffer to the second */
+	bool copies;                            /* from the buffer's first half to its second */
 	uint64_t value;
 };
 
@@ -187,8 +187,8 @@ static const struct axis string_axes[] = {
 			  bandwidth_##symbol##_avx2, bandwidth_##symbol##_avx512}
 #define NOT_ZERO 0x5a5a5a5a5a5a5a5a
 
-/* Writing zeros is apart from writing anything else, because clearing memory is the commonest fill and
- * some caches drop a line of zeros that was zero before. */
+/* Writing zeros is apart from writing anything else, because clearing memory is the commonest fill
+ * and some caches drop a line of zeros that was zero before. */
 static const struct operation read = {.loops = LOOPS_OF(read)};
 static const struct operation write = {.loops = LOOPS_OF(write), .value = NOT_ZERO};
 static const struct operation fill = {.loops = LOOPS_OF(write)};

@@ -24,8 +24,9 @@ struct stripe {
 	uint64_t value;                 /* what is written */
 };
 
-/* Each goes on over lines of 64 bytes, a multiple of those in a turn. What is written is in memory's
- * order when they return. The wide ones need what their name says; none keeps any vector register. */
+/* Each goes on over lines of 64 bytes, a multiple of those in a turn. What is written is in
+ * memory's order when they return. The wide ones need what their name says; none keeps any vector
+ * register. */
 typedef void bandwidth_loop(struct stripe *stripe, uint64_t lines);
 
 bandwidth_loop bandwidth_read_64, bandwidth_read_sse2, bandwidth_read_avx2, bandwidth_read_avx512;

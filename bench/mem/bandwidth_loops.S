@@ -1,9 +1,10 @@
-/* Bandwidth loops, in assembly because the width of their instructions is what is compared, and because
- * the kernel's C is built without vector registers. A turn is BLOCK_BYTES of the operation, unrolled,
- * and five instructions that go on and wrap round without a branch that could be mispredicted.
+/* Bandwidth loops, in assembly because the width of their instructions is what is compared, and
+ * because the kernel's C is built without vector registers. A turn is BLOCK_BYTES of the operation,
+ * unrolled, and five instructions that go on and wrap round without a branch that could be
+ * mispredicted.
  *
- * All: %rdi = stripe, %rsi = lines left; %rax = here, %rcx = begin, %rdx = end, %r8 = distance,
- * %r9 = value, and the value in %xmm0, %ymm0 or %zmm0. Loaded is %r10 or register 1; every load is on
+ * All: %rdi = stripe, %rsi = lines left; %rax = here, %rcx = begin, %rdx = end, %r8 = distance, %r9
+ * = value, and the value in %xmm0, %ymm0 or %zmm0. Loaded is %r10 or register 1; every load is on
  * its own, since the register is renamed. */
 #include "bench/mem/bandwidth.h"
 
@@ -30,8 +31,8 @@
 	vpbroadcastq %r9, %zmm0
 	.endm
 
-/* Upper halves left in use would slow down the SSE2 loops after it: Intel 64 and IA-32 Architectures
- * Optimization Reference Manual, "Mixing AVX Code with SSE Code". */
+/* Upper halves left in use would slow down the SSE2 loops after it: Intel 64 and IA-32
+ * Architectures Optimization Reference Manual, "Mixing AVX Code with SSE Code". */
 	.macro end_64
 	.endm
 	.macro end_sse2
@@ -141,8 +142,8 @@
 	ja 1b
 	.endm
 
-/* SFENCE makes the writes that went round the caches part of the time; after others it costs next to
- * nothing. */
+/* SFENCE makes the writes that went round the caches part of the time; after others it costs next
+ * to nothing. */
 	.macro finish name
 	sfence
 	mov %rax, STRIPE_AT(%rdi)

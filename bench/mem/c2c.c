@@ -1,6 +1,7 @@
-/* mem.c2c: what it costs to hand a cache line from one CPU to another. Two CPUs write to the same word in
- * turn, each waiting for the other's value: every turn moves the line across. Where a line's home is in a
- * cache of many slices matters as much as where the CPUs are, so each sample takes another line. */
+/* mem.c2c: what it costs to hand a cache line from one CPU to another. Two CPUs write to the same
+ * word in turn, each waiting for the other's value: every turn moves the line across. Where a
+ * line's home is in a cache of many slices matters as much as where the CPUs are, so each sample
+ * takes another line. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
@@ -70,8 +71,8 @@ static bool wait_for_turn(const uint32_t *word, uint32_t turn, struct spin *spin
 	return true;
 }
 
-/* The first member takes the even turns, the second the odd ones. A turn compiles to a loop of load,
- * compare, count, and the store. */
+/* The first member takes the even turns, the second the odd ones. A turn compiles to a loop of
+ * load, compare, count, and the store. */
 static void take_turns(void *argument, unsigned member)
 {
 	struct c2c *c2c = argument;

@@ -1,6 +1,6 @@
 /* A line is put into the cycle behind one of those already there. With a random one it is Sattolo's
- * algorithm, "An Algorithm to Generate a Random Cyclic Permutation", 1986, in the inside-out form that
- * needs no second array. */
+ * algorithm, "An Algorithm to Generate a Random Cyclic Permutation", 1986, in the inside-out form
+ * that needs no second array. */
 #include "bench/mem/cycle.h"
 
 static void insert(struct line *line, struct line *before)
@@ -23,9 +23,9 @@ void cycle_link_sequential(struct line *lines, uint32_t count)
 		insert(&lines[i], &lines[i - 1]);
 }
 
-/* The place is chosen so that the lines of any 1024 small pages in a row spread over all sets of a cache
- * with up to 1024: the page's address gives four bits of the set, and for each of their values the
- * place goes through all that a page has, since 17 is odd. */
+/* The place is chosen so that the lines of any 1024 small pages in a row spread over all sets of a
+ * cache with up to 1024: the page's address gives four bits of the set, and for each of their
+ * values the place goes through all that a page has, since 17 is odd. */
 static struct line *line_of_page(void *pages, uint64_t page_bytes, uint32_t number)
 {
 	char *page = (char *)pages + number * page_bytes;

@@ -13,14 +13,14 @@ struct line {
 	uint8_t rest[LINE_BYTES - sizeof(struct line *)];
 };
 
-/* Link count lines into one cycle that visits each once: in random order, all orders equally likely;
- * or one after the other. */
+/* Link count lines into one cycle that visits each once: in random order, all orders equally
+ * likely; or one after the other. */
 void cycle_link_random(struct line *lines, uint32_t count, struct rng *rng);
 void cycle_link_sequential(struct line *lines, uint32_t count);
 
-/* As cycle_link_random, of a line in each of count pages of page_bytes. The lines differ in their place
- * within the page, since with the same one they would all compete for the same set of a cache.
- * Returns the first page's. */
+/* As cycle_link_random, of a line in each of count pages of page_bytes. The lines differ in their
+ * place within the page, since with the same one they would all compete for the same set of a
+ * cache. Returns the first page's. */
 struct line *cycle_link_pages(void *pages, uint64_t page_bytes, uint32_t count, struct rng *rng);
 
 #endif

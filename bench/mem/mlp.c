@@ -1,6 +1,6 @@
-/* mem.mlp: how many loads that miss the caches a core has under way at once. The cost of a load falls
- * with the number of chases until the core's miss buffers are all in use: the number of them, or what
- * the memory can deliver, is where the curve goes flat. */
+/* mem.mlp: how many loads that miss the caches a core has under way at once. The cost of a load
+ * falls with the number of chases until the core's miss buffers are all in use: the number of them,
+ * or what the memory can deliver, is where the curve goes flat. */
 #include "bench/mem/mlp.h"
 
 #include "bench/benchmark.h"

@@ -10,8 +10,8 @@
 
 struct bench_ctx;
 
-/* Each goes on with that many chases, from the pointers at the beginning of ctx's state, where it leaves
- * the last ones, for iterations loads in all, rounded up to whole turns. */
+/* Each goes on with that many chases, from the pointers at the beginning of ctx's state, where it
+ * leaves the last ones, for iterations loads in all, rounded up to whole turns. */
 typedef void mlp_loop(struct bench_ctx *ctx, uint64_t iterations);
 
 mlp_loop mlp_run_1, mlp_run_2, mlp_run_3, mlp_run_4, mlp_run_5, mlp_run_6, mlp_run_8, mlp_run_10,

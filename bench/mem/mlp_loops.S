@@ -1,11 +1,11 @@
-/* Several pointer chases, interleaved: the loads of one wait for each other, those of different ones
- * don't. In assembly so that all loops are alike but for the number of chases. Every chase keeps its
- * place in memory, because there are fewer registers than chases: a load that misses the caches is
- * longer by a store and a load that forwards it, some five cycles. */
+/* Several pointer chases, interleaved: the loads of one wait for each other, those of different
+ * ones don't. In assembly so that all loops are alike but for the number of chases. Every chase
+ * keeps its place in memory, because there are fewer registers than chases: a load that misses the
+ * caches is longer by a store and a load that forwards it, some five cycles. */
 #include "bench/mem/mlp.h"
 
-/* %rdi is ctx, whose state pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes from
- * chase to chase, renamed each time. */
+/* %rdi is ctx, whose state pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes
+ * from chase to chase, renamed each time. */
 	.macro mlp chases
 	.globl mlp_run_\chases
 	.type mlp_run_\chases, @function

@@ -1,6 +1,6 @@
-/* mem.prefetch: what the hardware prefetchers are worth. A dependent chase through memory, line after line,
- * which they foresee, and at random, which they can't; with them on and, where the CPU lets them be
- * turned off, off. */
+/* mem.prefetch: what the hardware prefetchers are worth. A dependent chase through memory, line
+ * after line, which they foresee, and at random, which they can't; with them on and, where the CPU
+ * lets them be turned off, off. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -43,7 +43,7 @@ static size_t orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	return 2;
 }
 
-/* The prefetchers are turned off last, so that there is something to undo only if setup succeeds. */
+/* Prefetchers are turned off last, so that there is something to undo only if setup succeeds. */
 static int setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;

@@ -1,8 +1,8 @@
-/* mem.store_forward: what it costs to load what has just been stored. A core passes on data from its store
- * buffer if one store has all of it; otherwise the load waits until the store has reached the cache,
- * which takes several times as long. Agner Fog, "The microarchitecture of Intel, AMD and VIA CPUs", has
- * figures by core under "Store forwarding". The loops compile to a store, or two, and a load for
- * each pair. */
+/* mem.store_forward: what it costs to load what has just been stored. A core passes on data from
+ * its store buffer if one store has all of it; otherwise the load waits until the store has reached
+ * the cache, which takes several times as long. Agner Fog, "The microarchitecture of Intel, AMD and
+ * VIA CPUs", has figures by core under "Store forwarding". The loops compile to a store, or two,
+ * and a load for each pair. */
 #include "bench/mem/store_forward.h"
 
 #include "bench/benchmark.h"

@@ -11,8 +11,8 @@ struct bench_ctx;
 
 #define STORE_FORWARD_BYTES 8192        /* of the buffer: two pages */
 
-/* Each does iterations pairs, rounded up to whole turns, in the page-aligned buffer that the first word of
- * ctx's state points to. */
+/* Each does iterations pairs, rounded up to whole turns, in the page-aligned buffer that the first
+ * word of ctx's state points to. */
 typedef void store_forward_loop(struct bench_ctx *ctx, uint64_t iterations);
 
 store_forward_loop store_forward_same, store_forward_same_byte, store_forward_low_half,

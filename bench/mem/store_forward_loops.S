@@ -1,6 +1,6 @@
-/* Store and load in a chain through memory: what is loaded is what is stored next. In assembly because
- * size and place of each access are the measurement. A turn is STORE_FORWARD_PAIRS pairs and loop
- * control, which is off the chain.
+/* Store and load in a chain through memory: what is loaded is what is stored next. In assembly
+ * because size and place of each access are the measurement. A turn is STORE_FORWARD_PAIRS pairs
+ * and loop control, which is off the chain.
  *
  * %rdi is ctx, whose state pointer is at offset 0; %rsi counts down; %rdx is the buffer; %rax the
  * chain. */

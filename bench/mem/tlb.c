@@ -1,8 +1,8 @@
-/* mem.tlb: what translating an address costs, by the number of pages in use. A dependent random chase
- * over one line in each page: beyond what a TLB holds every load pays for a walk of the page tables.
- * The lines themselves need caches too: mem.latency at 64 bytes a page is the same number of lines in as
- * few pages as possible, and what is above it here is translation. On an emulator it is the software
- * TLB's size and cost that show. */
+/* mem.tlb: what translating an address costs, by the number of pages in use. A dependent random
+ * chase over one line in each page: beyond what a TLB holds every load pays for a walk of the page
+ * tables. The lines themselves need caches too: mem.latency at 64 bytes a page is the same number
+ * of lines in as few pages as possible, and what is above it here is translation. On an emulator it
+ * is the software TLB's size and cost that show. */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -68,7 +68,7 @@ static const struct axis axes[] = {
 
 const struct benchmark bench_mem_tlb = {
 	.name = "mem.tlb",
-	.summary = "one load in a dependent random chase over one line in each of a number of pages",
+	.summary = "one load in a dependent random chase over one line in each of many pages",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

@@ -1,7 +1,7 @@
-/* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one way is by both CPUs' clocks:
- * the skew between them, measured beforehand, is taken out, and how exactly it is known is given as the
- * error. The round trip, to when this CPU has seen that the handler ran, is by one clock and needs
- * neither. */
+/* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one way is by both CPUs'
+ * clocks: the skew between them, measured beforehand, is taken out, and how exactly it is known is
+ * given as the error. The round trip, to when this CPU has seen that the handler ran, is by one
+ * clock and needs neither. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
@@ -45,8 +45,8 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 		return bench_error(ctx, status, "the interrupt failed with %d", status);
 	one_way_ticks = (int64_t)(stamps.entered - stamps.sent) - ipi->skew.ahead_ticks;
 	if (one_way_ticks < 0)
-		return bench_error(ctx, -EIO, "the interrupt came %lu ticks before it was sent: the "
-				   "CPUs' clocks drift apart", -(uint64_t)one_way_ticks);
+		return bench_error(ctx, -EIO, "the interrupt came %lu ticks before it was sent: "
+				   "the CPUs' clocks drift apart", -(uint64_t)one_way_ticks);
 	values[0] = (uint64_t)one_way_ticks;
 	values[1] = ipi->skew.error_ticks;
 	values[2] = stamps.seen - stamps.sent;

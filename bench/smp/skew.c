@@ -15,8 +15,8 @@
 
 enum member {ASKING, ANSWERING, MEMBERS};
 
-/* asked is stored by the first member, answered by the second, both with release, each the number of the
- * exchange; the readings belong to the member that makes them until then. */
+/* asked is stored by the first member, answered by the second, both with release, each the number
+ * of the exchange; the readings belong to the member that makes them until then. */
 static struct {
 	_Alignas(LINE_BYTES) uint64_t asked;
 	_Alignas(LINE_BYTES) uint64_t answered;

@@ -11,10 +11,11 @@ struct skew {
 	uint64_t error_ticks;           /* the true value is no further away than this */
 };
 
-/* Measure it by exchanges: this CPU reads its clock, the other one reads its own, this CPU reads again.
- * If the other's reading stood in the middle the two agree; it can be off by half the round trip, and
- * the exchange with the shortest one is taken. That is Cristian's algorithm: "Probabilistic clock
- * synchronization", Distributed Computing 3, 1989. Returns 0, or what bench_error returned. */
+/* Measure it by exchanges: this CPU reads its clock, the other one reads its own, this CPU reads
+ * again. If the other's reading stood in the middle the two agree; it can be off by half the round
+ * trip, and the exchange with the shortest one is taken. That is Cristian's algorithm:
+ * "Probabilistic clock synchronization", Distributed Computing 3, 1989. Returns 0, or what
+ * bench_error returned. */
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
 /* Values of an axis "cpu": all but the one that runs the benchmark. */

@@ -1,11 +1,11 @@
-/* smp.tsc_skew: how far the CPUs' time-stamp counters are apart, and how exactly that is known. What is
- * measured with two CPUs' clocks can't be more exact. */
+/* smp.tsc_skew: how far the CPUs' time-stamp counters are apart, and how exactly that is known.
+ * What is measured with two CPUs' clocks can't be more exact. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
 
-/* By how much the other CPU's counter is ahead of this one's, or behind: one of the two is 0. The true
- * difference is no further from that than the error. */
+/* By how much the other CPU's counter is ahead of this one's, or behind: one of the two is 0. The
+ * true difference is no further from that than the error. */
 static const char *const stages[] = {"ahead", "behind", "error", NULL};
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -23,7 +23,7 @@ static const struct axis axes[] = {{"cpu", NULL, skew_cpus}, {0}};
 
 const struct benchmark bench_smp_tsc_skew = {
 	.name = "smp.tsc_skew",
-	.summary = "the difference between two CPUs' clocks by the best of 100 exchanges of readings",
+	.summary = "the difference between two CPUs' clocks by the best of 100 exchanges",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_SMP,

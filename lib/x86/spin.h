@@ -1,7 +1,7 @@
-/* Waiting for another CPU by looking, for a limited time. Most turns are a look and nothing else, so that
- * what is waited for is seen at once. Every so often there is a pause, without which an emulator that
- * runs all CPUs in one thread would not get to the one that is waited for; only then is the clock read,
- * too. */
+/* Waiting for another CPU by looking, for a limited time. Most turns are a look and nothing else,
+ * so that what is waited for is seen at once. Every so often there is a pause, without which an
+ * emulator that runs all CPUs in one thread would not get to the one that is waited for; only then
+ * is the clock read, too. */
 #ifndef LIB_X86_SPIN_H
 #define LIB_X86_SPIN_H
 
