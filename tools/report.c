@@ -21,6 +21,40 @@ bool report_wants(const struct report *report, const char *bench)
 	return report->pattern_count == 0;
 }
 
+const struct series *report_series(const struct bench *bench, const char *point)
+{
+	for (size_t i = 0; i < bench->series_count; i++) {
+		if (strcmp(bench->series[i].info->point, point) == 0)
+			return &bench->series[i];
+	}
+	return NULL;
+}
+
+double report_median(const struct report *report, const struct bench *bench,
+		     const struct series *series)
+{
+	struct summary summary;
+
+	timing_summarise(bench, series, &series->warm, &report->analysis->overhead, &summary);
+	return summary.ticks.median;
+}
+
+void report_median_cell(const struct report *report, const struct bench *bench, const char *point,
+			int columns, int decimals)
+{
+	const struct series *series = report_series(bench, point);
+	char number[REPORT_NUMBER_MAX] = "-";
+	double value;
+
+	if (series != NULL && series->warm.count > 0) {
+		value = report_median(report, bench, series);
+		if (report->analysis->ns_per_tick > 0)
+			value *= report->analysis->ns_per_tick;
+		report_number(value, decimals, number);
+	}
+	fprintf(report->out, "%*s", columns, number);
+}
+
 /* ECMA-48, "SGR - Select Graphic Rendition". */
 static const char *style_code(enum report_style style)
 {
@@ -144,5 +178,8 @@ void report_write(const struct report *report)
 	report_selftests(report);
 	report_benches(report);
 	report_memory_curve(report);
+	report_tlb(report);
+	report_bandwidth(report);
+	report_pairs(report);
 	report_losses(report);
 }

@@ -12,6 +12,11 @@
 #define REPORT_COLUMNS 100
 #define REPORT_PATTERNS_MAX 32
 
+/* Benchmarks that have a table of their own, besides the memory curve's. */
+#define TLB_BENCH "mem.tlb"
+#define BANDWIDTH_BENCHES "mem.bandwidth.*"
+#define PAIRS_BENCH "mem.c2c"
+
 struct report {
 	FILE *out;
 	const struct analysis *analysis;
@@ -29,12 +34,28 @@ void report_header(const struct report *report);
 void report_selftests(const struct report *report);
 void report_benches(const struct report *report);
 void report_memory_curve(const struct report *report);
+void report_tlb(const struct report *report);
+void report_bandwidth(const struct report *report);
+void report_pairs(const struct report *report);
 void report_losses(const struct report *report);
 
 /* ---- For the parts ---- */
 
 /* Whether the benchmark is one that was asked for. */
 bool report_wants(const struct report *report, const char *bench);
+
+/* The series at a point, which has to be the text in its record; NULL when there is none. */
+const struct series *report_series(const struct bench *bench, const char *point);
+
+/* The median of an operation in ticks, without the timing's own cost. The series must have warm
+ * samples. */
+double report_median(const struct report *report, const struct bench *bench,
+		     const struct series *series);
+
+/* Print the median at a point right-aligned in so many columns: in ns, or in ticks when these are
+ * instructions; "-" when it was not measured. */
+void report_median_cell(const struct report *report, const struct bench *bench, const char *point,
+			int columns, int decimals);
 
 enum report_style {STYLE_PLAIN, STYLE_HEADING, STYLE_BAD, STYLE_DIM};
 

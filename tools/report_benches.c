@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/string.h"
 #include "tools/point.h"
 #include "tools/report.h"
 #include "tools/utf8.h"
@@ -172,13 +173,20 @@ static void put_bench(struct rows *rows, const struct bench *bench)
 	put_rows(rows, bench);
 }
 
-/* The memory curve has a block of its own. */
+/* Whether the figures are all in a table of their own. */
+static bool has_table(const struct report *report, const char *name)
+{
+	if (strcmp(name, MEMORY_CURVE_BENCH) == 0)
+		return report->analysis->curve_count > 0;
+	return text_glob(BANDWIDTH_BENCHES, name) || strcmp(name, TLB_BENCH) == 0 ||
+	       strcmp(name, PAIRS_BENCH) == 0;
+}
+
 static bool is_listed(const struct report *report, const struct bench *bench)
 {
 	if (!report_wants(report, bench->info->name))
 		return false;
-	return report->all || report->analysis->curve_count == 0 ||
-		strcmp(bench->info->name, MEMORY_CURVE_BENCH) != 0;
+	return report->all || !has_table(report, bench->info->name);
 }
 
 static bool same_family(const char *a, const char *b)

@@ -49,7 +49,7 @@ static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	for (unsigned width = 0; width < WIDTHS; width++) {
 		if ((width_needs[width] & ~platform_capabilities()) == 0)
 			values[count++] = width;
-		else
+		else if (ctx->point[AXIS_CPUS] == 1)    /* once is enough to say it */
 			bench_skip(ctx, width_labels[width], "needs %s registers and instructions",
 				   width_labels[width]);
 	}
@@ -83,7 +83,8 @@ static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 
 	for (; size_bytes * cpus <= reach.size_bytes; size_bytes *= step)
 		values[count++] = size_bytes;
-	reach_report(ctx, &reach, count > 0 ? values[count - 1] : 0);
+	if (ctx->point[AXIS_WIDTH] == 0)        /* once is enough to say it */
+		reach_report(ctx, &reach, count > 0 ? values[count - 1] : 0);
 	if (ctx->suite == SUITE_QUICK && cpus > 1 && count > 1) {
 		values[0] = values[count - 1];
 		return 1;
