@@ -64,7 +64,8 @@ static bool open_machine(struct trial *trial, const char *device)
 static bool load_code(struct trial *trial)
 {
 	static const unsigned char code[] = {
-		0x66, 0xb9, TRIAL_LOOPS & 0xff, TRIAL_LOOPS >> 8 & 0xff, TRIAL_LOOPS >> 16 & 0xff, 0,
+		0x66, 0xb9,             /* mov ecx, TRIAL_LOOPS */
+		TRIAL_LOOPS & 0xff, TRIAL_LOOPS >> 8 & 0xff, TRIAL_LOOPS >> 16 & 0xff, 0,
 		0x66, 0x49,             /* loop: dec ecx */
 		0x75, 0xfc,             /* jnz loop */
 		0xf4,                   /* hlt */
@@ -160,11 +161,12 @@ void accel_probe(const char *device, struct accel *accel)
 	close_trial(&trial);
 	rate = TRIAL_LOOPS / elapsed;
 	if (elapsed <= 0) {
-		snprintf(accel->why, sizeof(accel->why), "KVM is too slow: a trial did not finish in "
-			 "%g s", TRIAL_LIMIT_US / 1e6);
+		snprintf(accel->why, sizeof(accel->why),
+			 "KVM is too slow: a trial did not finish in %g s", TRIAL_LIMIT_US / 1e6);
 		return;
 	}
 	accel->is_kvm = rate >= LOOPS_PER_SECOND_MIN;
-	snprintf(accel->why, sizeof(accel->why), "KVM is %s: a trial ran %.3g million loops a second",
+	snprintf(accel->why, sizeof(accel->why),
+		 "KVM is %s: a trial ran %.3g million loops a second",
 		 accel->is_kvm ? "fast" : "too slow", rate / 1e6);
 }

@@ -1,5 +1,5 @@
-/* `bareline run`: boots the image in QEMU and follows its serial log to the end. QEMU writes the log
- * to a file, which we read as it grows: only so is a deterministic run's pace its own. */
+/* `bareline run`: boots the image in QEMU and follows its serial log to the end. QEMU writes the
+ * log to a file, which we read as it grows: only so is a deterministic run's pace its own. */
 #include <err.h>
 #include <fcntl.h>
 #include <libgen.h>
@@ -30,7 +30,7 @@ static struct accel choose_accel(const struct run_options *run)
 	struct accel accel = {.is_kvm = run->accel == ACCEL_KVM};
 
 	if (run->qemu.deterministic)
-		text_copy(accel.why, sizeof(accel.why), "instructions can be counted under TCG only");
+		text_copy(accel.why, sizeof(accel.why), "only TCG counts instructions");
 	else if (run->accel != ACCEL_AUTO)
 		text_copy(accel.why, sizeof(accel.why), "asked for");
 	else
@@ -99,7 +99,8 @@ static bool must_stop(const struct run_options *run, struct child *child, const 
 		snprintf(why, FAILURE_TEXT_MAX, "not at its end after %lu s (--timeout)",
 			 run->timeout_seconds);
 	else if (!live->has_record && elapsed >= silence_limit_seconds(run))
-		snprintf(why, FAILURE_TEXT_MAX, "no record after %.0f s", silence_limit_seconds(run));
+		snprintf(why, FAILURE_TEXT_MAX, "no record after %.0f s",
+			 silence_limit_seconds(run));
 	else if (live->has_ended && child->ended == 0)
 		child->ended = now;
 	return why[0] != '\0' || (child->ended != 0 && now - child->ended >= LINGER_SECONDS);
@@ -112,13 +113,13 @@ static void explain_exit(const struct child *child, const struct live *live,
 	int status = child->status;
 
 	if (WIFSIGNALED(status))
-		snprintf(why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)", WTERMSIG(status),
-			 strsignal(WTERMSIG(status)));
+		snprintf(why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)",
+			 WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (!live->has_ended)
 		snprintf(why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the target did",
 			 WEXITSTATUS(status));
 	else if (WEXITSTATUS(status) != QEMU_EXIT_SUCCESS)
-		snprintf(why, FAILURE_TEXT_MAX, "the target reports failure (QEMU's exit status %d)",
+		snprintf(why, FAILURE_TEXT_MAX, "the target reports failure (QEMU's status %d)",
 			 WEXITSTATUS(status));
 }
 

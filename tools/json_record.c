@@ -31,7 +31,9 @@ static json_t *from_hexadecimal(uint64_t value)
 
 json_t *json_from_u64(uint64_t value)
 {
-	return value > INT64_MAX ? json_sprintf("%" PRIu64, value) : json_integer((json_int_t)value);
+	if (value > INT64_MAX)
+		return json_sprintf("%" PRIu64, value);
+	return json_integer((json_int_t)value);
 }
 
 bool json_to_u64(const json_t *value, uint64_t *number)

@@ -6,8 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The rest of a line with so many false starts is not searched: each costs a look at all that follows
- * it, and no line that was ever sent comes near. */
+/* The rest of a line with so many false starts is not searched: each costs a look at all that
+ * follows it, and no line that was ever sent comes near. */
 #define DAMAGED_IN_LINE_MAX 64
 
 #define MANIFEST_START "@manifest "

@@ -27,8 +27,8 @@ static void put_help(FILE *file)
 	      "Measures what a machine costs with no operating system on it.\n\n", file);
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		fprintf(file, "  %-10s%s\n", commands[i].name, commands[i].summary);
-	fputs("\n`bareline COMMAND --help` tells more. Exit status: 0 success, 1 failed or invalid\n"
-	      "run, 2 wrong arguments or unreadable input.\n", file);
+	fputs("\n`bareline COMMAND --help` tells more. Exit status: 0 success, 1 failed or\n"
+	      "invalid run, 2 wrong arguments or unreadable input.\n", file);
 }
 
 int main(int argc, char **argv)

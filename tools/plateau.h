@@ -18,7 +18,7 @@ struct curve_point {
 struct plateau {
 	double level;           /* median of its points, in their unit */
 	uint64_t begins_bytes;  /* its first point */
-	uint64_t ends_bytes;    /* the last point nearer, in ratio, to this level than to what follows */
+	uint64_t ends_bytes;    /* the last point nearer, in ratio, to it than to what follows */
 	bool is_last;           /* then the curve ended before the plateau did */
 };
 

@@ -74,10 +74,11 @@ void point_label(const char *point, char *label, size_t size)
 
 		if (ends_in(parameter.name, "_bytes") && text_number(parameter.value, &bytes)) {
 			parameter.name[strlen(parameter.name) - strlen("_bytes")] = '\0';
-			text_copy(parameter.value, sizeof(parameter.value), point_size(bytes, text));
+			text_copy(parameter.value, sizeof(parameter.value),
+				  point_size(bytes, text));
 		}
-		used += (size_t)snprintf(label + used, size - used, "%s%s%s%s", used > 0 ? ", " : "",
-					 parameter.name, parameter.value[0] != '\0' ? " " : "",
-					 parameter.value);
+		used += (size_t)snprintf(label + used, size - used, "%s%s%s%s",
+					 used > 0 ? ", " : "", parameter.name,
+					 parameter.value[0] != '\0' ? " " : "", parameter.value);
 	}
 }

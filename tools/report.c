@@ -150,8 +150,8 @@ const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MA
 	else if (decimals == 0)
 		snprintf(text, REPORT_NUMBER_MAX, "%.*f", value == floor(value) ? 0 : 1, value);
 	else
-		snprintf(text, REPORT_NUMBER_MAX, "%.*f", size < 100 ? decimals : size < 10000 ? 1 : 0,
-			 value);
+		snprintf(text, REPORT_NUMBER_MAX, "%.*f",
+			 size < 100 ? decimals : size < 10000 ? 1 : 0, value);
 	return text;
 }
 

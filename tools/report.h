@@ -73,7 +73,7 @@ void report_field(const struct report *report, enum report_style style, const ch
 #define REPORT_NUMBER_MAX 32
 
 /* A figure with at most the given decimals, and fewer the larger it is. Decimals 0 is for figures
- * that are whole numbers: they are printed exactly up to 10^8, and with a decimal if they have one. */
+ * that are whole numbers: those are exact up to 10^8; others get one decimal. */
 const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MAX]);
 
 /* Print text left-aligned in so many columns, cut with an ellipsis if it is longer. */

@@ -141,8 +141,8 @@ static void put_rows(struct rows *rows, const struct bench *bench)
 		if (!all && i == ROWS_MAX / 2) {
 			size_t left_out = count - ROWS_MAX;
 
-			report_styled(rows->report, STYLE_DIM, "    … %zu rows left out; --all shows "
-				      "them\n", left_out);
+			report_styled(rows->report, STYLE_DIM,
+				      "    … %zu rows left out; --all shows them\n", left_out);
 			i += left_out;
 		}
 		put_point(rows->report, bench, i);
@@ -201,7 +201,8 @@ static void put_marks(const struct report *report, unsigned marks)
 	if (marks & MARK_UNCORRECTED)
 		fputs("  + the cost of timing is still in these figures\n", report->out);
 	if (marks & MARK_SATURATED)
-		fputs("  < some samples were below the cost of timing and count as 0\n", report->out);
+		fputs("  < some samples were below the cost of timing and count as 0\n",
+		      report->out);
 	if (marks & MARK_DISTURBED)
 		fputs("  ! some samples were disturbed; they are in these figures all the same\n",
 		      report->out);

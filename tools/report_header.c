@@ -37,8 +37,8 @@ static void put_validity(const struct report *report)
 		report_field(report, STYLE_BAD, i == 0 ? "validity" : "", "%s%s",
 			     i == 0 ? "INVALID: " : "", analysis->reasons[i]);
 	if (end == NULL)
-		report_field(report, STYLE_BAD, "", "INCOMPLETE: the log has no end marker; what is "
-			     "whole in it is shown");
+		report_field(report, STYLE_BAD, "",
+			     "INCOMPLETE: the log has no end marker; what is whole in it is shown");
 	else if (!result_is_complete(analysis->result))
 		report_field(report, STYLE_BAD, "", "INCOMPLETE: the target ended with \"%s\"",
 			     end->status);
@@ -82,21 +82,25 @@ static void put_memory(const struct report *report)
 			usable += ranges->items[i].memory.size_bytes;
 	}
 	if (ranges->count > 0)
-		report_field(report, STYLE_PLAIN, "memory", "%" PRIu64 " MiB usable in a map of %zu "
-			     "ranges", usable >> 20, ranges->count);
+		report_field(report, STYLE_PLAIN, "memory",
+			     "%" PRIu64 " MiB usable in a map of %zu ranges", usable >> 20,
+			     ranges->count);
 }
 
 static void put_target(const struct report *report, const struct wire_manifest *manifest)
 {
-	report_field(report, STYLE_PLAIN, "boot", "%s by %s%s%s%s%s%s%s", manifest->host,
-		     manifest->boot, manifest->loader[0] != '\0' ? " (" : "", manifest->loader,
-		     manifest->loader[0] != '\0' ? ")" : "",
-		     manifest->hypervisor[0] != '\0' ? ", under hypervisor " : "",
-		     manifest->hypervisor, manifest->hypervisor[0] != '\0' ? "" : ", no hypervisor");
-	report_field(report, STYLE_PLAIN, "build", "%s by %s%s%s%s", manifest->build,
-		     manifest->compiler,
-		     strcmp(manifest->build, build_id) != 0 ? "; this program is of build " : "",
-		     strcmp(manifest->build, build_id) != 0 ? build_id : "", "");
+	bool has_loader = manifest->loader[0] != '\0';
+	bool has_hypervisor = manifest->hypervisor[0] != '\0';
+	bool is_other_build = strcmp(manifest->build, build_id) != 0;
+
+	report_field(report, STYLE_PLAIN, "boot", "%s by %s%s%s%s%s%s", manifest->host,
+		     manifest->boot, has_loader ? " (" : "", manifest->loader,
+		     has_loader ? ")" : "",
+		     has_hypervisor ? ", under hypervisor " : ", no hypervisor",
+		     manifest->hypervisor);
+	report_field(report, STYLE_PLAIN, "build", "%s by %s%s%s", manifest->build,
+		     manifest->compiler, is_other_build ? "; this program is of build " : "",
+		     is_other_build ? build_id : "");
 	report_field(report, STYLE_PLAIN, "suite", "%s; command line \"%s\"", manifest->suite,
 		     manifest->command_line);
 	if (manifest->format > WIRE_FORMAT)
@@ -110,10 +114,10 @@ static void put_time_base(const struct report *report)
 	static const char *const texts[] = {
 		[TIME_UNKNOWN] = "unknown: ticks can't be turned into time",
 		[TIME_REAL] = "real: a tick is a tick of the processor's clock",
-		[TIME_EMULATED] = "emulated: instructions are emulated by software, so times are the "
-			"emulator's on its host, not the machine's",
-		[TIME_INSTRUCTIONS] = "instructions: a tick is one instruction; figures are exact and "
-			"repeatable, and say nothing of time",
+		[TIME_EMULATED] = "emulated: instructions are emulated by software, so times are "
+			"the emulator's on its host, not the machine's",
+		[TIME_INSTRUCTIONS] = "instructions: a tick is one instruction; figures are exact "
+			"and repeatable, and say nothing of time",
 	};
 
 	report_field(report, STYLE_PLAIN, "time base", "%s", texts[report->analysis->time_base]);

@@ -22,7 +22,8 @@ static size_t put_skips(const struct report *report, const struct wire_record *s
 	while (same < count && same_reason(skip, &skips[same].skip))
 		same++;
 	if (same > 1)
-		snprintf(more, sizeof(more), ", and %zu more point%s", same - 1, same > 2 ? "s" : "");
+		snprintf(more, sizeof(more), ", and %zu more point%s", same - 1,
+			 same > 2 ? "s" : "");
 	point_label(skip->point, label, sizeof(label));
 	report_field(report, STYLE_PLAIN, skip->missing, "%s%s%s%s: %s", skip->bench,
 		     label[0] != '\0' ? ", " : "", label, more, skip->detail);
@@ -119,8 +120,9 @@ static void put_disturbed(const struct report *report)
 			size_t count = disturbed_by(bench, causes[j]);
 
 			if (count > 0)
-				report_field(report, STYLE_PLAIN, causes[j], "%s: %zu of %zu samples",
-					     bench->info->name, count, warm_samples(bench));
+				report_field(report, STYLE_PLAIN, causes[j],
+					     "%s: %zu of %zu samples", bench->info->name, count,
+					     warm_samples(bench));
 		}
 	}
 }

@@ -46,7 +46,8 @@ static void put_heads(const struct report *report)
 
 	fprintf(report->out, "  %-*s", SIZE_COLUMNS, "");
 	for (size_t i = 0; i < analysis->curve_count; i++)
-		fprintf(report->out, "%12s pages", point_size(analysis->curves[i].page_bytes, size));
+		fprintf(report->out, "%12s pages",
+			point_size(analysis->curves[i].page_bytes, size));
 	report_styled(report, STYLE_DIM, "\n  %-*s", SIZE_COLUMNS, "size");
 	for (size_t i = 0; i < analysis->curve_count; i++)
 		report_styled(report, STYLE_DIM, "%9s%9s   ",
@@ -171,13 +172,14 @@ void report_memory_curve(const struct report *report)
 	put_heads(report);
 	put_sizes(report);
 	if (analysis->time_base == TIME_INSTRUCTIONS) {
-		fputs("  Counted in instructions the curve is flat: it shows no cache.\n", report->out);
+		fputs("  Counted in instructions the curve is flat: it shows no cache.\n",
+		      report->out);
 		return;
 	}
 	report_styled(report, STYLE_HEADING, "\nPlateaus of the memory curve\n");
 	if (analysis->time_base == TIME_EMULATED)
-		fputs("  These are the caches of the emulator's host, seen through the emulator; CPUID's "
-		      "are not.\n", report->out);
+		fputs("  These are the caches of the emulator's host, seen through the emulator; "
+		      "CPUID's are not.\n", report->out);
 	for (size_t i = 0; i < analysis->curve_count; i++)
 		put_plateaus(report, &analysis->curves[i]);
 	if (analysis->time_base == TIME_REAL)

@@ -35,7 +35,7 @@ struct series {
 
 struct bench {
 	const struct wire_bench *info;
-	const struct wire_done *done;           /* NULL if it was cut short or the record was lost */
+	const struct wire_done *done;           /* NULL: it was cut short, or the record lost */
 	struct series *series;                  /* in the order of their records */
 	size_t series_count;
 };

@@ -62,7 +62,8 @@ static bool holds_only_run_files(const char *path)
 static bool remove_former_run(const char *path)
 {
 	if (!holds_only_run_files(path)) {
-		warnx("%s: is there and holds more than a former run; name another directory", path);
+		warnx("%s: is there and holds more than a former run; name another directory",
+		      path);
 		return false;
 	}
 	for (size_t i = 0; i < sizeof(run_files) / sizeof(run_files[0]); i++) {

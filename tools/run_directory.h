@@ -22,7 +22,8 @@ char *run_directory_file(const char *directory, const char *name);
  * what is special to its kind of run. */
 json_t *run_manifest_begin(void);
 
-/* Write results.json and manifest.json, which is released. On failure says why and returns false. */
+/* Write results.json and manifest.json, and release manifest. On failure says why and returns
+ * false. */
 bool run_directory_write(const char *directory, const struct analysis *analysis, json_t *manifest);
 
 #endif

@@ -1,4 +1,4 @@
-/* Every word is checked here, so that what goes on to QEMU and to the target is known to be sound. */
+/* Every word is checked here, so that what goes on to QEMU and the target is known to be sound. */
 #include "tools/run_options.h"
 
 #include <err.h>
@@ -78,7 +78,8 @@ static void check_number(const char *option, const char *text, unsigned long lea
 			 unsigned long most, unsigned long *number)
 {
 	if (!text_number(text, number) || *number < least || *number > most)
-		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least, most);
+		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least,
+		     most);
 }
 
 static void add_bench(struct run_options *run, const char *glob)
@@ -89,7 +90,8 @@ static void add_bench(struct run_options *run, const char *glob)
 		errx(EXIT_USAGE, "--bench %s: a pattern has no blanks, commas or quotes", glob);
 	if (used + strlen(glob) + 2 > sizeof(run->benches))
 		errx(EXIT_USAGE, "--bench: too many patterns for the target's command line");
-	snprintf(run->benches + used, sizeof(run->benches) - used, "%s%s", used > 0 ? "," : "", glob);
+	snprintf(run->benches + used, sizeof(run->benches) - used, "%s%s", used > 0 ? "," : "",
+		 glob);
 }
 
 static void take_machine_option(struct run_options *run, int option, const char *value)
@@ -169,8 +171,8 @@ static void take_option(struct run_options *run, int option, const char *value)
 static void check_combination(const struct run_options *run)
 {
 	if (run->qemu.deterministic && run->qemu.firmware == FIRMWARE_UEFI)
-		errx(EXIT_USAGE, "--deterministic counts every instruction of UEFI too, which takes "
-		     "most of a minute; use --firmware kernel");
+		errx(EXIT_USAGE, "--deterministic counts every instruction of UEFI too, which "
+		     "takes most of a minute; use --firmware kernel");
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
 }

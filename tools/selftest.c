@@ -25,7 +25,8 @@ static const struct {
 } answers[SELFTESTS] = {
 	{NULL_BENCH, {"an empty operation costs nothing", 0, 0, "ticks a sample"}},
 	{REFERENCE, {"a dependent addition gives a plausible core clock", 0.2, 10, "GHz"}},
-	{"selftest.xor_chain", {"a dependent exclusive-or takes 1 cycle", 0.97, 1.03, "core cycles"}},
+	{"selftest.xor_chain", {"a dependent exclusive-or takes 1 cycle", 0.97, 1.03,
+				"core cycles"}},
 	{"selftest.mul_chain", {"a dependent multiplication takes 3 cycles", 2.91, 3.09,
 				"core cycles"}},
 	{"selftest.l1_load", {"a dependent load from the L1 cache takes 4 to 5 cycles", 3.9, 5.2,
@@ -59,9 +60,9 @@ static double median_ticks(const struct result *result, const struct overhead *o
 	return summary.ticks.median;
 }
 
-/* What the timing itself can't resolve is no bias. An emulator's translated code also runs faster or
- * slower by where it lies, and all of it at half the speed in a slow phase of the host that may have
- * come between the two benchmarks: there only what no such thing explains is a bias. */
+/* What the timing itself can't resolve is no bias. An emulator's translated code also runs faster
+ * or slower by where it lies, and all of it at half the speed in a slow phase of the host that may
+ * have come between the two benchmarks: there only what no such thing explains is a bias. */
 static double largest_bias(const struct overhead *overhead, enum time_base base)
 {
 	if (base != TIME_EMULATED)

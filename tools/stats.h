@@ -19,10 +19,11 @@ struct stats {
 	bool has_interval;
 };
 
-/* Describe n values, which are sorted on the way. All is 0 when n is 0. Quantiles between two values
- * are interpolated. The interval is distribution-free: two order statistics with the median between
- * them in at least 95 % of draws, by the binomial distribution (Conover, Practical Nonparametric
- * Statistics, "Confidence interval for a quantile"). It supposes independent samples. */
+/* Describe n values, which are sorted on the way. All is 0 when n is 0. Quantiles between two
+ * values are interpolated. The interval is distribution-free: two order statistics with the median
+ * between them in at least 95 % of draws, by the binomial distribution (Conover, Practical
+ * Nonparametric Statistics, "Confidence interval for a quantile"). It supposes independent
+ * samples. */
 void stats_describe(double *values, size_t n, struct stats *stats);
 
 /* The same figures in another unit. */

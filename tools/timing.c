@@ -78,7 +78,7 @@ void timing_overhead(const struct result *result, struct overhead *overhead)
 		? OVERHEAD_UNSTABLE : OVERHEAD_KNOWN;
 }
 
-/* Operations in one sample. A target that names no number for the cold sample means the same one. */
+/* Operations in one sample. A target that names no number for the cold one means the same. */
 static double iterations_of(const struct series *series, const struct sample_set *set)
 {
 	uint64_t iterations = series->info->iterations;

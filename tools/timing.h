@@ -25,7 +25,7 @@ double timing_ns_per_tick(const struct result *result);
 enum overhead_state {
 	OVERHEAD_KNOWN,
 	OVERHEAD_MISSING,       /* no null.timing in the run */
-	OVERHEAD_UNSTABLE,      /* its middle half spreads over more than OVERHEAD_SPREAD_… allows */
+	OVERHEAD_UNSTABLE,      /* its middle half spreads too far: see below */
 };
 
 /* Refused as unstable when p75 - p25 is above both. */
@@ -36,7 +36,7 @@ enum overhead_state {
 struct overhead {
 	enum overhead_state state;
 	struct stats stats;             /* of the warm samples of null.timing */
-	double resolution;              /* the smallest difference that means something; at least 1 */
+	double resolution;              /* smallest difference that means something; 1 or more */
 };
 
 void timing_overhead(const struct result *result, struct overhead *overhead);

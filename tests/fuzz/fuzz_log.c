@@ -1,5 +1,6 @@
-/* A fuzz target for all that an untrusted log goes through: reader, result, analysis, JSON and table.
- * Its mutator repairs checksums, without which no mutated record would ever get past the parser. */
+/* A fuzz target for all that an untrusted log goes through: reader, result, analysis, JSON and
+ * table. Its mutator repairs checksums, without which no mutated record would ever get past the
+ * parser. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -75,7 +75,8 @@ static void put_machine(struct target *target)
 		{0x100000, 0xff00000, "usable"},
 	};
 	static const struct wire_timer timers[] = {
-		{"cpuid_15h", 0, TSC_HZ, 0, "chosen"}, {"pm_timer", 3579545, 2000006000, 3, "agrees"},
+		{"cpuid_15h", 0, TSC_HZ, 0, "chosen"},
+		{"pm_timer", 3579545, 2000006000, 3, "agrees"},
 		{"pit", 1193182, 2002400000, 1200, "disagrees"},
 	};
 	const struct wire_warning warning = {"tsc", "the PIT gives another TSC frequency"};

@@ -1,5 +1,5 @@
-/* A made-up target: writes the log of a plausible run with the writer that real targets use, so that
- * the host tool can be tested without one. */
+/* A made-up target: writes the log of a plausible run with the writer that real targets use, so
+ * that the host tool can be tested without one. */
 #ifndef TESTS_UNIT_SAMPLE_LOG_H
 #define TESTS_UNIT_SAMPLE_LOG_H
 

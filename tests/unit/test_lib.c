@@ -14,7 +14,8 @@
 
 TEST(samples_come_back_whatever_their_differences)
 {
-	static const uint64_t values[] = {0, UINT64_MAX, 0, 1, 1ull << 63, 44, 45, 44, UINT64_MAX - 1};
+	static const uint64_t values[] = {0, UINT64_MAX, 0, 1, 1ull << 63, 44, 45, 44,
+					  UINT64_MAX - 1};
 	const size_t count = sizeof(values) / sizeof(values[0]);
 	uint8_t data[sizeof(values) / sizeof(values[0]) * SAMPLE_BYTES_MAX];
 	uint64_t unpacked[sizeof(values) / sizeof(values[0])];
@@ -39,8 +40,9 @@ TEST(packing_stops_while_there_is_room_for_any_value)
 
 TEST(malformed_samples_are_refused)
 {
-	static const uint8_t endless[] = {0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80,
-					  0x00};
+	static const uint8_t endless[] = {
+		0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00,
+	};
 	static const uint8_t cut[] = {0x02, 0x80};
 	uint64_t values[4];
 

@@ -40,7 +40,8 @@ TEST(the_report_tells_all_that_a_reader_needs)
 {
 	static const char *const parts[] = {
 		"Made-up CPU", "multiboot2", "2.000000 GHz by cpuid_15h", "pit disagrees",
-		"L2 256 KiB", "95 % interval", "irq.self_ipi [TSC ticks]", "wait hlt\n      entered", "4 KiB pages",
+		"L2 256 KiB", "95 % interval", "irq.self_ipi [TSC ticks]",
+		"wait hlt\n      entered", "4 KiB pages",
 		"L3 unified is 8 MiB", "tsc_deadline", "general protection", "fault_trial+0x12",
 		"the PIT gives another", "smi", "records used", "3.00 GHz",
 	};

@@ -242,7 +242,8 @@ TEST(an_image_gets_its_command_line_by_fw_cfg)
 	assert_int_equal(outcome.status, EXIT_GOOD);
 	read_file(path, text, sizeof(text));
 	free(path);
-	assert_non_null(strstr(text, "name=opt/org.bareline/cmdline,string=suite=quick bench=a,,b "));
+	assert_non_null(strstr(text, "name=opt/org.bareline/cmdline,"
+			       "string=suite=quick bench=a,,b "));
 	assert_non_null(strstr(text, "usb-storage"));
 }
 

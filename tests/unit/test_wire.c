@@ -34,8 +34,10 @@ static void write_record(struct line *line, enum wire_kind kind, const void *bod
 /* A record whose fields are all different and awkward. */
 static void fill(struct wire_record *record, enum wire_kind kind)
 {
-	static const char *const texts[] = {"", "plain", "two words", "quote\"back\\slash", "a=b*c@d",
-					    "tab\tbell\007", "\xc3\xa9\xff"};
+	static const char *const texts[] = {
+		"", "plain", "two words", "quote\"back\\slash", "a=b*c@d", "tab\tbell\007",
+		"\xc3\xa9\xff",
+	};
 	static const uint8_t bytes[] = {0, 255, 7, 8};
 	const struct wire_field *field = wire_schemas[kind].fields;
 
@@ -68,7 +70,8 @@ static void assert_same(const struct wire_record *a, const struct wire_record *b
 			assert_string_equal(*(const char *const *)left,
 					    *(const char *const *)right);
 		} else if (field->kind == WIRE_BYTES) {
-			const struct wire_bytes *from = (const void *)left, *to = (const void *)right;
+			const struct wire_bytes *from = (const void *)left;
+			const struct wire_bytes *to = (const void *)right;
 
 			assert_int_equal(from->size, to->size);
 			assert_memory_equal(from->data, to->data, from->size);
@@ -141,7 +144,8 @@ TEST(every_single_changed_character_is_noticed)
 		for (int bit = 0; bit < 8; bit++) {
 			memcpy(text, line.text, line.length + 1);
 			text[i] = (char)(text[i] ^ 1 << bit);
-			assert_int_not_equal(wire_parse(text, line.length, &parsed, &used), WIRE_OK);
+			assert_int_not_equal(wire_parse(text, line.length, &parsed, &used),
+					     WIRE_OK);
 		}
 	}
 }
