@@ -134,6 +134,8 @@ void report_field(const struct report *report, enum report_style style, const ch
 		err(2, "out of memory");
 	if (length > 0) {
 		fprintf(report->out, "  %-*s", NAME_COLUMNS - 2, name);
+		if (utf8_length(name) > NAME_COLUMNS - 4)
+			fprintf(report->out, "\n%*s", NAME_COLUMNS, "");
 		begin_style(report, style);
 		report_wrapped(report, NAME_COLUMNS, text);
 		end_style(report, style);

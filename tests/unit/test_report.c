@@ -128,7 +128,7 @@ TEST(all_shows_cold_samples_and_every_size)
 	free(brief);
 }
 
-TEST(a_stage_as_long_as_a_text_may_be_is_cut)
+TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 {
 	static struct analysis analysis;
 	struct report report = {.analysis = &analysis, .all = true, .out = fopen("/dev/null", "w")};
@@ -154,6 +154,18 @@ TEST(a_stage_as_long_as_a_text_may_be_is_cut)
 	result_free(result);
 }
 
+TEST(a_name_too_long_for_its_column_has_a_line_of_its_own)
+{
+	char *text = NULL;
+	size_t size = 0;
+	struct report report = {.out = open_memstream(&text, &size)};
+
+	report_field(&report, STYLE_PLAIN, "prefetch_control", "%s", "why");
+	fclose(report.out);
+	assert_string_equal(text, "  prefetch_control\n                why\n");
+	free(text);
+}
+
 TEST(figures_keep_the_digits_that_fit_their_size)
 {
 	char text[REPORT_NUMBER_MAX];
@@ -177,7 +189,8 @@ int main(void)
 		cmocka_unit_test(emulated_time_is_labelled_and_instructions_are_no_time),
 		cmocka_unit_test(a_pattern_chooses_benchmarks),
 		cmocka_unit_test(all_shows_cold_samples_and_every_size),
-		cmocka_unit_test(a_stage_as_long_as_a_text_may_be_is_cut),
+		cmocka_unit_test(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page),
+		cmocka_unit_test(a_name_too_long_for_its_column_has_a_line_of_its_own),
 		cmocka_unit_test(figures_keep_the_digits_that_fit_their_size),
 	};
 
