@@ -288,17 +288,20 @@ UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/main.c,$(TO
 UNIT_NAMES := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
 UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(UNIT_NAMES))
 
-UNIT_BENCH := tests/unit/fake_platform.c $(wildcard bench/*.c bench/*/*.c bench/*/*.S)
+UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
+	$(wildcard bench/*.c bench/*/*.c bench/*/*.S)
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_rtc := kernel/rtc_format.c
 UNIT_SOURCES_runner := $(UNIT_BENCH)
 UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
+UNIT_SOURCES_smp := $(UNIT_BENCH)
 UNIT_SOURCES_log := tests/unit/sample_log.c
 UNIT_SOURCES_report := tests/unit/sample_log.c
 UNIT_SOURCES_results_json := tests/unit/sample_log.c

@@ -11,8 +11,8 @@
 #include "lib/x86/tsc.h"
 
 #define LINE_BYTES 64
-#define MUSTER_LIMIT_S 1
-#define WORK_LIMIT_S 2
+#define MUSTER_LIMIT_S 4
+#define WORK_LIMIT_S 5
 #define SAMPLE_US 200
 #define CALIBRATION_TRIES 3
 #define AMOUNT_MAX (1ull << 32)

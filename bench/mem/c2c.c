@@ -13,8 +13,8 @@
 #include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
 
-#define TURNS 200               /* hand-overs in a sample: half of them by each CPU */
-#define LIMIT_S 1
+#define TURNS 100               /* hand-overs in a sample: half of them by each CPU */
+#define LIMIT_S 4
 #define BUFFER_BYTES (64ull << 10)
 #define QUICK_CPUS_MAX 8
 

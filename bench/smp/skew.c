@@ -10,8 +10,8 @@
 #include "lib/x86/tsc.h"
 
 #define LINE_BYTES 64
-#define EXCHANGES 100
-#define LIMIT_S 1
+#define EXCHANGES 32
+#define LIMIT_S 4
 
 enum member {ASKING, ANSWERING, MEMBERS};
 

@@ -16,6 +16,7 @@
 #include "bench/runner.h"
 #include "lib/errno.h"
 #include "lib/samples.h"
+#include "tests/unit/bench_run.h"
 #include "tests/unit/fake_platform.h"
 
 #define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
@@ -28,25 +29,6 @@ static int reset(void **state)
 	fake.capabilities = EVERYTHING;
 	fake.time_base = TIME_INSTRUCTIONS;
 	return 0;
-}
-
-static void run(const char *pattern)
-{
-	struct options options;
-
-	options_init(&options);
-	assert_int_equal(options_take(&options, "bench", pattern), 0);
-	runner_run(&options, registry_benchmarks);
-	assert_false(fake.wrote_while_quiet);
-}
-
-static const struct benchmark *benchmark_named(const char *name)
-{
-	const struct benchmark *const *bench = registry_benchmarks;
-
-	while (strcmp((*bench)->name, name) != 0)
-		bench++;
-	return *bench;
 }
 
 /* ---- All of them ---- */
@@ -70,7 +52,7 @@ static void every_name_is_unique(void **state)
 {
 	(void)state;
 	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
-		assert_ptr_equal(benchmark_named(registry_benchmarks[i]->name),
+		assert_ptr_equal(bench_named(registry_benchmarks[i]->name),
 				 registry_benchmarks[i]);
 }
 
@@ -121,7 +103,7 @@ static void the_quick_suite_runs_to_its_end(void **state)
 
 static void check_single_cycle(uint64_t size_bytes)
 {
-	const struct benchmark *bench = benchmark_named("mem.latency");
+	const struct benchmark *bench = bench_named("mem.latency");
 	void *chase_state[1] = {0}, **first, **line;
 	struct bench_ctx ctx = {
 		.state = chase_state, .bench = bench, .point = {PAGE_SIZE_4K, size_bytes},
@@ -161,17 +143,6 @@ static void a_chase_goes_on_where_the_last_one_stopped(void **state)
 	assert_ptr_equal(chase_state[0], &ring[CHASE_LOADS - 2]);
 }
 
-static const char *skip_of_point(const char *point)
-{
-	const struct wire_record *record;
-
-	for (size_t i = 0; (record = fake_record(WIRE_skip, i)) != NULL; i++) {
-		if (strcmp(record->skip.point, point) == 0)
-			return record->skip.missing;
-	}
-	return NULL;
-}
-
 static void sizes_go_from_1_kib_to_four_times_the_last_level_cache(void **state)
 {
 	size_t series = 0;
@@ -180,7 +151,7 @@ static void sizes_go_from_1_kib_to_four_times_the_last_level_cache(void **state)
 	(void)state;
 	fake.capabilities &= ~(uint32_t)(CAN_PAGE_2M | CAN_PAGE_1G);
 	fake.last_level_cache_bytes = 64 << 10;
-	run("mem.latency");
+	bench_run("mem.latency");
 	series = fake_record_count(WIRE_series);
 	assert_int_equal(series, 8 * 4 + 1);
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
@@ -189,9 +160,9 @@ static void sizes_go_from_1_kib_to_four_times_the_last_level_cache(void **state)
 			    "page_bytes=4096 size_bytes=1280");
 	snprintf(last, sizeof(last), "page_bytes=4096 size_bytes=%d", 256 << 10);
 	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point, last);
-	assert_null(skip_of_point("page_bytes=4096"));
-	assert_string_equal(skip_of_point("page_bytes=2097152"), "page_2m");
-	assert_string_equal(skip_of_point("page_bytes=1073741824"), "page_1g");
+	assert_null(bench_skip_of("page_bytes=4096"));
+	assert_string_equal(bench_skip_of("page_bytes=2097152"), "page_2m");
+	assert_string_equal(bench_skip_of("page_bytes=1073741824"), "page_1g");
 	assert_int_equal(fake.settled, series);
 }
 
@@ -200,9 +171,9 @@ static void the_memory_there_is_ends_the_sweep_and_the_record_says_so(void **sta
 	(void)state;
 	fake.last_level_cache_bytes = 1 << 20;
 	fake.memory_bytes = 100 << 10;
-	run("mem.latency");
-	assert_string_equal(skip_of_point("page_bytes=4096"), "memory");
-	assert_string_equal(skip_of_point("page_bytes=2097152"), "memory");
+	bench_run("mem.latency");
+	assert_string_equal(bench_skip_of("page_bytes=4096"), "memory");
+	assert_string_equal(bench_skip_of("page_bytes=2097152"), "memory");
 	assert_int_equal(fake.largest_mapped_bytes, 96 << 10);
 }
 
@@ -210,8 +181,8 @@ static void counted_in_instructions_the_quick_sweep_ends_early_and_the_record_sa
 {
 	(void)state;
 	fake.last_level_cache_bytes = 1 << 20;
-	run("mem.latency");
-	assert_string_equal(skip_of_point("page_bytes=4096"), "caches");
+	bench_run("mem.latency");
+	assert_string_equal(bench_skip_of("page_bytes=4096"), "caches");
 	assert_int_equal(fake.largest_mapped_bytes, 1 << 20);
 }
 
@@ -221,49 +192,31 @@ static void an_unknown_cache_is_taken_to_be_large(void **state)
 	fake.last_level_cache_bytes = 0;
 	fake.time_base = TIME_EMULATED;
 	fake.memory_bytes = 4 << 20;
-	run("mem.latency");
-	assert_string_equal(skip_of_point("page_bytes=4096"), "memory");
+	bench_run("mem.latency");
+	assert_string_equal(bench_skip_of("page_bytes=4096"), "memory");
 	assert_true(fake.largest_mapped_bytes > 3 << 20);
 }
 
 /* ---- irq and fault ---- */
 
-static uint64_t first_warm_sample(const char *stage)
-{
-	const struct wire_record *series, *samples;
-	uint64_t values[1024];
-
-	for (size_t i = 0; (series = fake_record(WIRE_series, i)) != NULL; i++) {
-		if (strcmp(series->series.stage, stage) != 0)
-			continue;
-		samples = fake_record(WIRE_samples, 2 * i + 1);
-		assert_int_equal(samples->samples.series, series->series.id);
-		assert_true(samples_unpack(samples->samples.data.data, samples->samples.data.size,
-					   values, 1024) > 0);
-		return values[0];
-	}
-	fail_msg("no series of stage %s", stage);
-	return 0;
-}
-
 static void an_interrupts_way_is_cut_into_stages(void **state)
 {
 	(void)state;
-	run("irq.self_ipi");
+	bench_run("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 4);
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "wait=spin");
 	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "wait=hlt");
-	assert_int_equal(first_warm_sample("delivery"), 10);
-	assert_int_equal(first_warm_sample("eoi"), 20);
-	assert_int_equal(first_warm_sample("iret"), 29);
-	assert_int_equal(first_warm_sample("total"), 60);
+	assert_int_equal(bench_first_sample("delivery"), 10);
+	assert_int_equal(bench_first_sample("eoi"), 20);
+	assert_int_equal(bench_first_sample("iret"), 29);
+	assert_int_equal(bench_first_sample("total"), 60);
 }
 
 static void an_interrupt_that_never_comes_is_an_error_and_no_number(void **state)
 {
 	(void)state;
 	fake.trial_status = -ETIMEDOUT;
-	run("irq.*");
+	bench_run("irq.*");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_int_equal(fake_record_count(WIRE_fault), 6);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
@@ -274,7 +227,7 @@ static void an_interrupt_before_its_deadline_is_an_error_and_no_number(void **st
 {
 	(void)state;
 	fake.interrupt_early_ticks = 30;
-	run("irq.lapic_timer");
+	bench_run("irq.lapic_timer");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
 			    "the interrupt came 20 ticks before it was due");
@@ -284,7 +237,7 @@ static void a_trial_the_machine_can_not_make_is_skipped(void **state)
 {
 	(void)state;
 	fake.trial_status = -ENOTSUP;
-	run("irq.self_ipi");
+	bench_run("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	assert_int_equal(fake_record_count(WIRE_skip), 2);
 }
@@ -292,14 +245,32 @@ static void a_trial_the_machine_can_not_make_is_skipped(void **state)
 static void a_page_faults_way_is_cut_into_stages(void **state)
 {
 	(void)state;
-	run("fault.not_present");
+	bench_run("fault.not_present");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 2 * 4);
 	assert_string_equal(fake_record(WIRE_series, 15)->series.point,
 			    "ring=0 action=map page_bytes=2097152");
-	assert_int_equal(first_warm_sample("entry"), 20);
-	assert_int_equal(first_warm_sample("handler"), 30);
-	assert_int_equal(first_warm_sample("return"), 40);
-	assert_int_equal(first_warm_sample("total"), 90);
+	assert_int_equal(bench_first_sample("entry"), 20);
+	assert_int_equal(bench_first_sample("handler"), 30);
+	assert_int_equal(bench_first_sample("return"), 40);
+	assert_int_equal(bench_first_sample("total"), 90);
+}
+
+static void each_fault_benchmark_makes_its_own_kind_of_fault(void **state)
+{
+	static const char *const names[] = {
+		[FAULT_NOT_PRESENT] = "fault.not_present",
+		[FAULT_WRITE_PROTECT] = "fault.write_protect",
+		[FAULT_NO_EXECUTE] = "fault.no_execute",
+	};
+
+	(void)state;
+	for (size_t kind = 0; kind < 3; kind++) {
+		memset(fake.faults, 0, sizeof(fake.faults));
+		bench_run(names[kind]);
+		assert_true(fake.faults[kind] > 0);
+		for (size_t other = 0; other < 3; other++)
+			assert_true(other == kind || fake.faults[other] == 0);
+	}
 }
 
 /* ---- What is known beforehand ---- */
@@ -310,7 +281,7 @@ static uint64_t minimum_of(const char *name, uint64_t *iterations)
 	uint64_t values[1024], minimum = UINT64_MAX;
 
 	fake_reset();
-	run(name);
+	bench_run(name);
 	samples = &fake_record(WIRE_samples, 1)->samples;
 	*iterations = fake_record(WIRE_series, 0)->series.iterations;
 	assert_int_equal(samples_unpack(samples->data.data, samples->data.size, values, 1024),
@@ -359,6 +330,7 @@ int main(void)
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
 		TEST(a_trial_the_machine_can_not_make_is_skipped),
 		TEST(a_page_faults_way_is_cut_into_stages),
+		TEST(each_fault_benchmark_makes_its_own_kind_of_fault),
 		TEST(a_multiplication_takes_longer_than_an_addition),
 	};
 

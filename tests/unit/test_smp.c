@@ -1,0 +1,193 @@
+/* Several CPUs, which on the scripted machine are threads: crews, clocks, lines that go to and fro, and
+ * what becomes of a CPU that does not do its part. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/crew.h"
+#include "bench/smp/skew.h"
+#include "lib/errno.h"
+#include "tests/unit/bench_run.h"
+#include "tests/unit/fake_platform.h"
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_SMP | CAN_SSE2 | CAN_PAGE_TABLES;
+	fake.time_base = TIME_INSTRUCTIONS;
+	fake.cpu_count = 2;
+	fake.ipi_ticks = 1000000;
+	return 0;
+}
+
+/* ---- Crews ---- */
+
+#define MEMBERS 3
+
+static struct {
+	unsigned calls[MEMBERS];
+	uint32_t cpu[MEMBERS];
+} done;
+
+static void note_call(void *argument, unsigned member)
+{
+	assert_ptr_equal(argument, &done);
+	done.calls[member]++;
+	done.cpu[member] = platform_cpu();
+}
+
+TEST(every_member_works_once_on_its_own_cpu)
+{
+	static const uint32_t cpus[] = {2, 0, 1};
+	const struct crew crew = {
+		.cpus = cpus, .count = MEMBERS, .work = note_call, .argument = &done,
+	};
+	struct bench_ctx ctx = {0};
+	uint64_t ticks = 0;
+
+	memset(&done, 0, sizeof(done));
+	fake.cpu_count = MEMBERS;
+	assert_int_equal(crew_run(&ctx, &crew, &ticks), 0);
+	assert_true(ticks > 0);
+	for (unsigned i = 0; i < MEMBERS; i++) {
+		assert_int_equal(done.calls[i], 1);
+		assert_int_equal(done.cpu[i], cpus[i]);
+	}
+}
+
+TEST(a_crew_need_not_have_the_cpu_that_calls)
+{
+	static const uint32_t cpus[] = {1};
+	const struct crew crew = {
+		.cpus = cpus, .count = 1, .work = note_call, .argument = &done,
+	};
+	struct bench_ctx ctx = {0};
+
+	memset(&done, 0, sizeof(done));
+	assert_int_equal(crew_run(&ctx, &crew, NULL), 0);
+	assert_int_equal(done.cpu[0], 1);
+}
+
+TEST(a_cpu_that_takes_no_work_is_an_error_that_names_it)
+{
+	fake.run_on_status = -EBUSY;
+	bench_run("mem.c2c");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "CPU 1 does not take work: error -16");
+}
+
+TEST(crews_have_one_cpu_two_four_and_all)
+{
+	uint64_t values[BENCH_AXIS_VALUES_MAX];
+	struct bench_ctx ctx = {.suite = SUITE_FULL};
+
+	fake.cpu_count = 6;
+	assert_int_equal(crew_sizes(&ctx, values), 4);
+	assert_int_equal(values[2], 4);
+	assert_int_equal(values[3], 6);
+	ctx.suite = SUITE_QUICK;
+	assert_int_equal(crew_sizes(&ctx, values), 2);
+	assert_int_equal(values[1], 6);
+}
+
+/* ---- Clocks and interrupts ---- */
+
+/* The host's CPUs share one clock, so the true difference is 0: it has to lie within the error. */
+TEST(the_error_of_the_skew_bounds_it)
+{
+	struct bench_ctx ctx = {0};
+	struct skew skew;
+
+	assert_int_equal(skew_measure(&ctx, 1, &skew), 0);
+	assert_true(skew.error_ticks > 0);
+	assert_true((uint64_t)llabs(skew.ahead_ticks) <= skew.error_ticks);
+}
+
+TEST(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated)
+{
+	uint64_t one_way, error;
+
+	bench_run("smp.ipi");
+	one_way = bench_first_sample("one_way");
+	error = bench_first_sample("one_way_error");
+	assert_in_range(one_way, 1000000 - error, 1000000 + error);
+	assert_int_equal(bench_first_sample("round_trip"), 700);
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
+}
+
+TEST(an_interrupt_before_it_was_sent_is_an_error_and_no_number)
+{
+	fake.ipi_ticks = -(uint64_t)1000000000;
+	bench_run("smp.ipi");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 2);
+}
+
+TEST(a_shootdown_is_cut_into_stages)
+{
+	bench_run("fault.shootdown");
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "cpus=1 wait=spin");
+	assert_int_equal(fake_record_count(WIRE_series), 3 * 4);
+	assert_int_equal(bench_first_sample("local"), 10);
+	assert_int_equal(bench_first_sample("send"), 20);
+	assert_int_equal(bench_first_sample("acknowledge"), 40);
+	assert_int_equal(bench_first_sample("total"), 70);
+}
+
+TEST(what_the_machine_can_not_do_between_cpus_is_skipped)
+{
+	fake.trial_status = -ENOTSUP;
+	bench_run("smp.ipi");
+	bench_run("fault.shootdown");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+/* ---- Lines handed over ---- */
+
+TEST(every_pair_of_cpus_hands_lines_over)
+{
+	static const char *const points[] = {
+		"first_cpu=0 second_cpu=1", "first_cpu=0 second_cpu=2", "first_cpu=1 second_cpu=2",
+	};
+
+	fake.cpu_count = MEMBERS;
+	bench_run("mem.c2c");
+	assert_int_equal(fake_record_count(WIRE_series), 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_string_equal(fake_record(WIRE_series, i)->series.point, points[i]);
+		assert_int_equal(fake_record(WIRE_series, i)->series.iterations, 100);
+	}
+}
+
+TEST(with_one_cpu_there_is_no_pair)
+{
+	fake.capabilities &= ~(uint32_t)CAN_SMP;
+	fake.cpu_count = 1;
+	bench_run("mem.c2c");
+	assert_string_equal(bench_skip_of(""), "smp");
+}
+
+#define CASE(name) cmocka_unit_test_setup(name, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(every_member_works_once_on_its_own_cpu),
+		CASE(a_crew_need_not_have_the_cpu_that_calls),
+		CASE(a_cpu_that_takes_no_work_is_an_error_that_names_it),
+		CASE(crews_have_one_cpu_two_four_and_all),
+		CASE(the_error_of_the_skew_bounds_it),
+		CASE(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated),
+		CASE(an_interrupt_before_it_was_sent_is_an_error_and_no_number),
+		CASE(a_shootdown_is_cut_into_stages),
+		CASE(what_the_machine_can_not_do_between_cpus_is_skipped),
+		CASE(every_pair_of_cpus_hands_lines_over),
+		CASE(with_one_cpu_there_is_no_pair),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
