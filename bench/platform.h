@@ -25,7 +25,8 @@
 	X(AVX2, "avx2", "AVX2 instructions") \
 	X(AVX512, "avx512", "AVX-512 instructions") \
 	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction") \
-	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off")
+	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off") \
+	X(PRIVILEGED, "privileged", "privileged instructions")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -50,6 +51,9 @@ extern const struct platform_capability_text platform_capability_texts[PLATFORM_
 
 /* The capabilities this machine has. */
 uint32_t platform_capabilities(void);
+
+/* Whether an operating system runs the benchmarks as a process. */
+bool platform_is_hosted(void);
 
 /* What a tick of the time-stamp counter is worth. */
 enum platform_time_base {
@@ -219,6 +223,20 @@ struct shootdown_stamps {
 /* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the
  * given way. Returns as platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
+
+/* ---- Registers of devices ---- */
+
+/* A register whose read changes nothing. */
+enum platform_register {
+	REGISTER_XAPIC_ID,      /* by the address it is mapped at */
+	REGISTER_X2APIC_ID,     /* by MSR number */
+	REGISTER_HPET_COUNTER,  /* by address; its low 32 bits */
+	REGISTER_PM_TIMER,      /* by port; 32 bits */
+};
+
+/* Where the register is. Returns 0, or -ENOTSUP on a machine that does not have it, does not have it
+ * in this mode, or without CAN_PRIVILEGED. */
+int platform_register(enum platform_register which, uint64_t *where);
 
 /* ---- Output ---- */
 

@@ -9,8 +9,10 @@
 #include "kernel/cpu.h"
 #include "kernel/exception.h"
 #include "kernel/guard.h"
+#include "kernel/hpet.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
+#include "kernel/pm_timer.h"
 #include "kernel/prefetcher.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
@@ -61,6 +63,12 @@ void platform_init(void)
 	offer(simd_has_avx512(), CAN_AVX512);
 	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
 	offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
+	offer(true, CAN_PRIVILEGED);
+}
+
+bool platform_is_hosted(void)
+{
+	return false;
 }
 
 uint32_t platform_capabilities(void)
@@ -128,6 +136,28 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 int platform_wait_for(uint32_t cpu)
 {
 	return smp_wait(cpu, WAIT_LIMIT_MS);
+}
+
+static uint64_t register_at(enum platform_register which)
+{
+	switch (which) {
+	case REGISTER_XAPIC_ID:
+		return lapic_access.registers != NULL
+		       ? (uintptr_t)&lapic_access.registers[LAPIC_ID / 4] : 0;
+	case REGISTER_X2APIC_ID:
+		return lapic_access.is_x2apic ? LAPIC_MSR(LAPIC_ID) : 0;
+	case REGISTER_HPET_COUNTER:
+		return (uintptr_t)hpet_counter_register();
+	case REGISTER_PM_TIMER:
+		return pm_timer_port();
+	}
+	return 0;
+}
+
+int platform_register(enum platform_register which, uint64_t *where)
+{
+	*where = register_at(which);
+	return *where != 0 ? 0 : -ENOTSUP;
 }
 
 struct wire_writer *platform_writer(void)

@@ -88,6 +88,14 @@ static void axes_and_stages_are_ended_and_fit(void **state)
 	}
 }
 
+static void only_what_is_repeated_is_differenced(void **state)
+{
+	(void)state;
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
+		assert_true(!registry_benchmarks[i]->differenced ||
+			    registry_benchmarks[i]->loop_operations > 0);
+}
+
 static void null_timing_runs_first(void **state)
 {
 	(void)state;
@@ -226,6 +234,31 @@ static void an_unknown_cache_is_taken_to_be_large(void **state)
 	assert_true(fake.largest_mapped_bytes > 3 << 20);
 }
 
+/* ---- cpu ---- */
+
+static void without_privileges_the_instructions_that_need_them_are_skipped_by_name(void **state)
+{
+	(void)state;
+	run("cpu.instruction");
+	assert_null(skip_of_point("instruction=rdtsc"));
+	assert_null(skip_of_point("instruction=retpoline_call"));
+	assert_string_equal(skip_of_point("instruction=invlpg"), "privileged");
+	assert_string_equal(skip_of_point("instruction=mov_cr3"), "privileged");
+	assert_string_equal(skip_of_point("instruction=port_in"), "privileged");
+	assert_string_equal(skip_of_point("instruction=hpet_read"), "privileged");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+static void calls_are_measured_with_none_to_seven_arguments_in_both_ways(void **state)
+{
+	(void)state;
+	run("cpu.call");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 8);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "arguments=0");
+	assert_string_equal(fake_record(WIRE_series, 15)->series.point, "arguments=7");
+	assert_string_equal(fake_record(WIRE_series, 15)->series.stage, "2n");
+}
+
 /* ---- irq and fault ---- */
 
 static uint64_t first_warm_sample(const char *stage)
@@ -346,6 +379,7 @@ int main(void)
 		TEST(every_benchmark_is_well_formed),
 		TEST(every_name_is_unique),
 		TEST(axes_and_stages_are_ended_and_fit),
+		TEST(only_what_is_repeated_is_differenced),
 		TEST(null_timing_runs_first),
 		TEST(the_quick_suite_runs_to_its_end),
 		TEST(the_chase_is_one_cycle_over_every_line),
@@ -354,6 +388,8 @@ int main(void)
 		TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so),
 		TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so),
 		TEST(an_unknown_cache_is_taken_to_be_large),
+		TEST(without_privileges_the_instructions_that_need_them_are_skipped_by_name),
+		TEST(calls_are_measured_with_none_to_seven_arguments_in_both_ways),
 		TEST(an_interrupts_way_is_cut_into_stages),
 		TEST(an_interrupt_that_never_comes_is_an_error_and_no_number),
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
