@@ -18,6 +18,7 @@
 #include "kernel/simd.h"
 #include "kernel/smp.h"
 #include "kernel/tsc.h"
+#include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
 #include "lib/cpu_caches.h"
 #include "lib/cpu_identity.h"
@@ -64,6 +65,7 @@ void platform_init(void)
 	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
 	offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
 	offer(true, CAN_PRIVILEGED);
+	offer(true, CAN_ENTRY_HANDLERS);
 }
 
 bool platform_is_hosted(void)
@@ -136,6 +138,11 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 int platform_wait_for(uint32_t cpu)
 {
 	return smp_wait(cpu, WAIT_LIMIT_MS);
+}
+
+uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	return user_mode_call(function, argument);
 }
 
 static uint64_t register_at(enum platform_register which)

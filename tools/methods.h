@@ -1,5 +1,5 @@
-/* Operations measured in two ways, which must agree: null.timing subtracted from n operations, and n
- * operations subtracted from 2n. */
+/* Operations measured in two ways, which must agree: null.timing subtracted from n operations, and
+ * n operations subtracted from 2n. */
 #ifndef TOOLS_METHODS_H
 #define TOOLS_METHODS_H
 
@@ -14,8 +14,8 @@
 #define CALL_AXIS "arguments"
 #define METHOD_POINTS_MAX 32
 
-/* The two agree if their intervals overlap or their medians are this near in proportion: a sample is
- * a thousand steps of the clock long, and the two have four ends of samples between them. */
+/* The two agree if their intervals overlap or their medians are this near in proportion: a sample
+ * is a thousand steps of the clock long, and the two have four ends of samples between them. */
 #define METHOD_TOLERANCE 0.01
 
 enum method {BY_SUBTRACTION, BY_DIFFERENCE, METHODS};

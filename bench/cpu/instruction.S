@@ -1,7 +1,7 @@
-/* One instruction over and over, in assembly because it is what is measured, and a compiler would put
- * others between. All are void (struct bench_ctx *ctx, uint64_t iterations): %rsi counts down, %rdi is
- * the target out of ctx's state, %eax the value, and %rbx, which CPUID overwrites and a callee must
- * keep, is in %r8. A turn is the instruction INSTRUCTIONS_UNROLLED times, sub, ja. */
+/* One instruction over and over, in assembly because it is what is measured, and a compiler would
+ * put others between. All are void (struct bench_ctx *ctx, uint64_t iterations): %rsi counts down,
+ * %rdi is the target out of ctx's state, %eax the value, and %rbx, which CPUID overwrites and a
+ * callee must keep, is in %r8. A turn is the instruction INSTRUCTIONS_UNROLLED times, sub, ja. */
 #include "bench/cpu/instruction.h"
 
 /* high is what %edx is set to: the target of an instruction on a port, or else 0, the upper half of

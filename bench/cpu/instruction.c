@@ -1,5 +1,6 @@
-/* cpu.instruction: what single instructions cost, and reads of the registers that clocks and interrupt
- * controllers have. Most are what an operating system's paths are made of; many need its privileges. */
+/* cpu.instruction: what single instructions cost, and reads of the registers that clocks and
+ * interrupt controllers have. Most are what an operating system's paths are made of; many need its
+ * privileges. */
 #include "bench/cpu/instruction.h"
 
 #include <stdbool.h>
@@ -42,8 +43,8 @@ static int map_page(struct bench_ctx *ctx, struct operands *operands)
 	return 0;
 }
 
-/* Only VERW of a selector in memory clears buffers: Intel, "Intel Analysis of Microarchitectural Data
- * Sampling". */
+/* Only VERW of a selector in memory clears buffers: Intel, "Intel Analysis of Microarchitectural
+ * Data Sampling". */
 static int prepare_verw(struct bench_ctx *ctx, struct operands *operands)
 {
 	int status = need_feature(ctx, cpu_has(FEATURE_MD_CLEAR), "md_clear");
@@ -86,7 +87,8 @@ static int prepare_cr3(struct bench_ctx *ctx, struct operands *operands)
 	return status;
 }
 
-static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_t msr, uint32_t value)
+static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_t msr,
+		       uint32_t value)
 {
 	*operands = (struct operands){msr, value};
 	return prepare_privileged(ctx, operands);

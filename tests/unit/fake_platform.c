@@ -299,6 +299,26 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	return fake.trial_status;
 }
 
+int platform_entry_open(enum entry_path path, enum entry_handler handler)
+{
+	(void)path;
+	(void)handler;
+	if (fake.trial_status == 0)
+		fake.entries_open++;
+	return fake.trial_status;
+}
+
+void platform_entry_close(void)
+{
+	fake.entries_open--;
+}
+
+uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	(void)function;
+	return fake.user_ticks * argument;
+}
+
 int platform_register(enum platform_register which, uint64_t *where)
 {
 	(void)which;

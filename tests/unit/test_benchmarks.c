@@ -19,7 +19,7 @@
 #include "tests/unit/fake_platform.h"
 
 #define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
-		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL)
+		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS)
 
 static int reset(void **state)
 {
@@ -259,7 +259,7 @@ static void calls_are_measured_with_none_to_seven_arguments_in_both_ways(void **
 	assert_string_equal(fake_record(WIRE_series, 15)->series.stage, "2n");
 }
 
-/* ---- irq and fault ---- */
+/* ---- entry ---- */
 
 static uint64_t first_warm_sample(const char *stage)
 {
@@ -278,6 +278,45 @@ static uint64_t first_warm_sample(const char *stage)
 	fail_msg("no series of stage %s", stage);
 	return 0;
 }
+
+static void an_entrys_samples_are_what_user_mode_timed(void **state)
+{
+	(void)state;
+	fake.user_ticks = 7;
+	run("entry.round_trip");
+	assert_int_equal(fake_record_count(WIRE_series), 5);
+	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "path=none");
+	assert_int_equal(fake_record(WIRE_series, 0)->series.iterations, 1000);
+	assert_int_equal(fake_record(WIRE_series, 0)->series.timed, 0);
+	assert_int_equal(first_warm_sample(""), 7000);
+	assert_int_equal(fake.entries_open, 0);
+}
+
+static void a_way_of_entry_the_machine_lacks_is_skipped_by_name(void **state)
+{
+	(void)state;
+	fake.trial_status = -ENOTSUP;
+	run("entry.round_trip");
+	assert_string_equal(skip_of_point("path=sysenter"), "sysenter");
+	assert_string_equal(skip_of_point("path=call_gate"), "call_gate");
+	assert_int_equal(fake_record_count(WIRE_series), 1);
+	assert_int_equal(fake.entries_open, 0);
+}
+
+static void the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest(void **state)
+{
+	size_t series, skips;
+
+	(void)state;
+	run("entry.mitigation");
+	series = fake_record_count(WIRE_series);
+	skips = fake_record_count(WIRE_skip);
+	assert_true(series >= 3);
+	assert_int_equal(series + skips, 7);
+	assert_int_equal(fake.entries_open, 0);
+}
+
+/* ---- irq and fault ---- */
 
 static void an_interrupts_way_is_cut_into_stages(void **state)
 {
@@ -390,6 +429,9 @@ int main(void)
 		TEST(an_unknown_cache_is_taken_to_be_large),
 		TEST(without_privileges_the_instructions_that_need_them_are_skipped_by_name),
 		TEST(calls_are_measured_with_none_to_seven_arguments_in_both_ways),
+		TEST(an_entrys_samples_are_what_user_mode_timed),
+		TEST(a_way_of_entry_the_machine_lacks_is_skipped_by_name),
+		TEST(the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest),
 		TEST(an_interrupts_way_is_cut_into_stages),
 		TEST(an_interrupt_that_never_comes_is_an_error_and_no_number),
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),

@@ -25,7 +25,9 @@ static void add_series(uint64_t bench, const char *point, const char *stage, uin
 		.kind = WIRE_series,
 		.series = {id, bench, point, stage, iterations, 1, iterations},
 	};
-	struct wire_record samples = {.kind = WIRE_samples, .samples = {.series = id, .n = SAMPLES}};
+	struct wire_record samples = {
+		.kind = WIRE_samples, .samples = {.series = id, .n = SAMPLES},
+	};
 
 	samples_pack(values, SAMPLES, data, sizeof(data), &samples.samples.data.size);
 	samples.samples.data.data = data;
@@ -35,7 +37,9 @@ static void add_series(uint64_t bench, const char *point, const char *stage, uin
 
 static void add_bench(uint64_t id, const char *name)
 {
-	const struct wire_record bench = {.kind = WIRE_bench, .bench = {id, name, "", "tsc_ticks", ""}};
+	const struct wire_record bench = {
+		.kind = WIRE_bench, .bench = {id, name, "", "tsc_ticks", ""},
+	};
 
 	result_add(result, &bench);
 }
