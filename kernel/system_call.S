@@ -34,8 +34,7 @@
 	function system_call_empty_call_gate
 	lretq
 
-/* All general registers, in the order of struct trap_frame. Vector and error code are below them.
- * */
+/* All general registers, in the order of struct trap_frame. */
 	.macro push_registers
 	push	%rax
 	push	%rcx
