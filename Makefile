@@ -295,6 +295,7 @@ UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)
+UNIT_SOURCES_gdt := kernel/gdt.c
 UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_page_tables := kernel/page_tables.c

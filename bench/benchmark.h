@@ -3,6 +3,7 @@
 #ifndef BENCH_BENCHMARK_H
 #define BENCH_BENCHMARK_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -39,6 +40,7 @@ struct axis {
 struct benchmark {
 	const char *name;               /* "irq.self_ipi": unique, stable, the key in reports */
 	const char *summary;            /* one sentence: what one operation is */
+	const char *differs_hosted;     /* one: how it differs under an OS; NULL: it does not */
 	enum unit unit;                 /* of one value */
 	uint32_t suites;                /* SUITE_… it belongs to; 0 for on request only */
 	uint32_t needs;                 /* CAN_…; one missing gives a skip record that names it */
@@ -56,6 +58,10 @@ struct benchmark {
 	 * one turn of the loop holds. With loop_operations 0 a sample is a single operation. */
 	void (*run)(struct bench_ctx *ctx, uint64_t iterations);
 	uint32_t loop_operations;
+
+	/* With run: time 2n operations beside every n, as a series of stage "2n". In the difference
+	 * all that is not the operation cancels, which checks the subtraction of null.timing. */
+	bool differenced;
 
 	/* Or: do it once, or ctx->operations times, and store one value a stage. Returns as setup
 	 * does. */

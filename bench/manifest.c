@@ -45,7 +45,7 @@ void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known
 {
 	struct wire_cpu cpu = *known;
 	struct cpu_identity identity;
-	char features[256];
+	char features[512];
 
 	cpu_identity_read(&identity);
 	cpu_identity_features(features, sizeof(features));

@@ -26,6 +26,8 @@ static int take(struct bench_ctx *ctx, uint64_t iterations, uint64_t values[BENC
 	if (ctx->bench->sample != NULL)
 		return ctx->bench->sample(ctx, values);
 	values[0] = time_run(ctx, iterations);
+	if (ctx->bench->differenced)
+		values[1] = time_run(ctx, 2 * iterations);
 	return 0;
 }
 

@@ -25,7 +25,9 @@
 	X(AVX2, "avx2", "AVX2 instructions") \
 	X(AVX512, "avx512", "AVX-512 instructions") \
 	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction") \
-	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off")
+	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off") \
+	X(PRIVILEGED, "privileged", "privileged instructions") \
+	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -50,6 +52,9 @@ extern const struct platform_capability_text platform_capability_texts[PLATFORM_
 
 /* The capabilities this machine has. */
 uint32_t platform_capabilities(void);
+
+/* Whether an operating system runs the benchmarks as a process. */
+bool platform_is_hosted(void);
 
 /* What a tick of the time-stamp counter is worth. */
 enum platform_time_base {
@@ -219,6 +224,59 @@ struct shootdown_stamps {
 /* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the
  * given way. Returns as platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
+
+/* ---- User mode ---- */
+
+/* Ways from user mode into the kernel. */
+enum entry_path {
+	ENTRY_SYSCALL,
+	ENTRY_SYSENTER,
+	ENTRY_GATE,             /* INT through an interrupt gate */
+	ENTRY_CALL_GATE,
+};
+
+/* What the kernel does there. The null system call saves all registers, switches stacks, finds a
+ * function that does nothing in a table, calls it and undoes it all; the mitigations are the null
+ * system call, by SYSCALL, with one more thing on its way. */
+#define PLATFORM_ENTRY_HANDLERS(X) \
+	X(EMPTY, "empty")                       /* returns at once */ \
+	X(NULL_CALL, "none") \
+	X(CR3, "cr3")                           /* CR3 written on entry and on exit */ \
+	X(CR3_PCID, "cr3_pcid")                 /* the same, translations kept by PCID */ \
+	X(IBRS, "ibrs")                         /* set on entry, cleared on exit */ \
+	X(IBPB, "ibpb")                         /* on entry */ \
+	X(VERW, "verw")                         /* on exit */ \
+	X(RETPOLINE, "retpoline")               /* to call the function */
+
+enum entry_handler {
+#define X(symbol, word) ENTRY_##symbol,
+	PLATFORM_ENTRY_HANDLERS(X)
+#undef X
+	ENTRY_HANDLER_COUNT
+};
+
+/* Let a way of entry lead to a handler, until platform_entry_close. Returns 0, -ENOTSUP if the
+ * machine lacks this way or lets nobody choose this handler, or -ENOMEM. CPU features that the
+ * handler needs are the caller's to check. */
+int platform_entry_open(enum entry_path path, enum entry_handler handler);
+void platform_entry_close(void);
+
+/* Call a function of the section .user.text in user mode and return what it returns. */
+uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument);
+
+/* ---- Registers of devices ---- */
+
+/* A register whose read changes nothing. */
+enum platform_register {
+	REGISTER_XAPIC_ID,      /* by the address it is mapped at */
+	REGISTER_X2APIC_ID,     /* by MSR number */
+	REGISTER_HPET_COUNTER,  /* by address; its low 32 bits */
+	REGISTER_PM_TIMER,      /* by port; 32 bits */
+};
+
+/* Where the register is. Returns 0, or -ENOTSUP on a machine that does not have it, does not have
+ * it in this mode, or without CAN_PRIVILEGED. */
+int platform_register(enum platform_register which, uint64_t *where);
 
 /* ---- Output ---- */
 

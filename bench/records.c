@@ -10,6 +10,7 @@
 /* A machine that disturbs every sample would otherwise fill the serial line with saying so. */
 #define DISTURBED_LISTED_MAX 32
 #define SMALL_VALUE 64          /* larger ones are sizes */
+#define STAGE_2N 1              /* of a differenced benchmark: twice the operations of stage 0 */
 
 static struct {
 	uint64_t benches;       /* numbered so far */
@@ -30,6 +31,8 @@ uint64_t records_bench(const struct benchmark *bench)
 		.name = bench->name,
 		.summary = bench->summary,
 		.unit = unit_names[bench->unit],
+		.differs = platform_is_hosted() && bench->differs_hosted != NULL
+			   ? bench->differs_hosted : "",
 	};
 
 	wire_write(platform_writer(), WIRE_bench, &record);
@@ -134,38 +137,49 @@ static void say_series(const char *name, const char *point, const char *stage,
 		     blank_before(stage), stage, median, min);
 }
 
+static unsigned stage_count(const struct benchmark *bench)
+{
+	unsigned count = 0;
+
+	if (bench->differenced)
+		return STAGE_2N + 1;
+	if (bench->stages == NULL)
+		return 1;
+	while (count < BENCH_STAGES_MAX && bench->stages[count] != NULL)
+		count++;
+	return count;
+}
+
+static const char *stage_name(const struct benchmark *bench, unsigned stage)
+{
+	if (bench->differenced && stage == STAGE_2N)
+		return "2n";
+	return bench->stages != NULL ? bench->stages[stage] : "";
+}
+
 static void write_series(const struct bench_ctx *ctx, const char *point, unsigned stage,
 			 const struct measurement *m)
 {
 	const struct benchmark *bench = ctx->bench;
+	bool is_doubled = bench->differenced && stage == STAGE_2N;
 	struct wire_series record = {
 		.id = numbers.series++,
 		.bench = numbers.benches - 1,
 		.point = point,
-		.stage = bench->stages != NULL ? bench->stages[stage] : "",
-		.iterations = m->iterations,
+		.stage = stage_name(bench, stage),
+		.iterations = is_doubled ? 2 * m->iterations : m->iterations,
 		.timed = bench->run != NULL,
 		.cold_iterations = m->cold_iterations,
 		.bytes = ctx->bytes,
 	};
 
 	wire_write(platform_writer(), WIRE_series, &record);
-	write_samples(record.id, true, &m->cold[stage], 1);
+	if (!is_doubled)
+		write_samples(record.id, true, &m->cold[stage], 1);
 	write_samples(record.id, false, m->warm[stage], m->count);
 	write_disturbances(record.id, m);
-	if (is_said(ctx))
+	if (is_said(ctx) && !is_doubled)
 		say_series(bench->name, point, record.stage, m, m->warm[stage]);
-}
-
-static unsigned stage_count(const struct benchmark *bench)
-{
-	unsigned count = 0;
-
-	if (bench->stages == NULL)
-		return 1;
-	while (count < BENCH_STAGES_MAX && bench->stages[count] != NULL)
-		count++;
-	return count;
 }
 
 void records_point(const struct bench_ctx *ctx, const struct measurement *m)

@@ -6,30 +6,15 @@
 #include "kernel/paging.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
+#include "kernel/user_mode.h"
 #include "lib/cpu_identity.h"
 #include "lib/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
 
-/* Intel SDM vol. 3A, "Segment Descriptors" and "TSS Descriptor in 64-bit mode". */
-#define DESCRIPTOR_CODE 0x00af9b000000ffffull
-#define DESCRIPTOR_DATA 0x00cf93000000ffffull
-#define DESCRIPTOR_TSS 0x0000890000000000ull
-
 #define INTERRUPT_STACK_BYTES PAGE_4K
 #define AMD_LFENCE_SERIALIZING (1ull << 1)
-
-static void build_gdt(struct cpu *cpu)
-{
-	uint64_t tss = (uintptr_t)&cpu->tss;
-
-	cpu->gdt[SELECTOR_CODE / 8] = DESCRIPTOR_CODE;
-	cpu->gdt[SELECTOR_DATA / 8] = DESCRIPTOR_DATA;
-	cpu->gdt[SELECTOR_TSS / 8] = DESCRIPTOR_TSS | (sizeof(cpu->tss) - 1) |
-				     (tss & 0xffffff) << 16 | (tss >> 24 & 0xff) << 56;
-	cpu->gdt[SELECTOR_TSS / 8 + 1] = tss >> 32;
-}
 
 static int build_interrupt_stacks(struct cpu *cpu)
 {
@@ -99,13 +84,14 @@ int cpu_init(struct cpu *cpu)
 
 	cpu_identity_read(&identity);
 	cpu->self = cpu;
-	build_gdt(cpu);
+	gdt_build(cpu->gdt, &cpu->tss);
 	error = build_interrupt_stacks(cpu);
 	if (error != 0)
 		return error;
 	load_segments(cpu);
 	wrmsr(MSR_GS_BASE, (uintptr_t)cpu);
 	interrupt_init_this_cpu();
+	user_mode_init_this_cpu();
 	set_protections();
 	simd_enable_on_this_cpu();
 	if (cpu_identity_is_amd(&identity))

@@ -5,27 +5,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define CPUS_MAX 256
+#include "kernel/gdt.h"
 
-/* Segment selectors. */
-#define SELECTOR_CODE 0x08
-#define SELECTOR_DATA 0x10
-#define SELECTOR_TSS 0x18
-#define GDT_ENTRIES 5                   /* null, code, data, and a TSS descriptor of two entries */
+#define CPUS_MAX 256
 
 /* Interrupt stacks that the CPU switches to by itself. */
 enum interrupt_stack {STACK_NMI = 1, STACK_DOUBLE_FAULT, STACK_MACHINE_CHECK, STACK_COUNT};
-
-/* Intel SDM vol. 3A, "64-Bit TSS". */
-struct tss {
-	uint32_t reserved0;
-	uint64_t rsp[3];
-	uint64_t reserved1;
-	uint64_t ist[7];                /* ist[0] is IST1 */
-	uint64_t reserved2;
-	uint16_t reserved3;
-	uint16_t io_map_base;
-} __attribute__((packed));
 
 /* Reached through the GS base, so that %gs:0 is the structure's own address. */
 struct cpu {
@@ -35,6 +20,10 @@ struct cpu {
 	struct guard *guard;            /* of the guarded call that runs here, or NULL */
 	uint64_t gdt[GDT_ENTRIES];
 	struct tss tss;
+	struct {                        /* what system_call.S needs before it has a register */
+		uint64_t user_rsp;
+		uint64_t kernel_cr3, user_cr3;
+	} entry;
 };
 
 /* The CPU this runs on. Valid after cpu_init. */

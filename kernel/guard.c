@@ -29,6 +29,8 @@ void guard_leave(struct trap_frame *frame)
 	const struct guard *guard = this_cpu()->guard;
 
 	frame->rip = (uintptr_t)guard_left;
+	frame->cs = SELECTOR_CODE;      /* the exception may have been user mode's */
+	frame->ss = SELECTOR_DATA;
 	frame->rsp = guard->rsp;
 	frame->rdi = (uintptr_t)guard;
 	frame->rflags &= ~(uint64_t)FLAGS_IF;

@@ -92,3 +92,8 @@ const struct counter *hpet_counter(void)
 {
 	return hpet.is_running ? &hpet.counter : NULL;
 }
+
+const volatile uint32_t *hpet_counter_register(void)
+{
+	return hpet.is_running ? &hpet.registers[HPET_MAIN_COUNTER / 4] : NULL;
+}

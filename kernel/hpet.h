@@ -2,6 +2,8 @@
 #ifndef KERNEL_HPET_H
 #define KERNEL_HPET_H
 
+#include <stdint.h>
+
 #include "lib/counter.h"
 
 /* Find the timer that the ACPI tables name, silence its comparators and start its counter. After
@@ -10,5 +12,8 @@ void hpet_init(void);
 
 /* Its main counter, the low 32 bits; NULL when there is none that runs. */
 const struct counter *hpet_counter(void);
+
+/* Where it is mapped; NULL as above. */
+const volatile uint32_t *hpet_counter_register(void);
 
 #endif

@@ -13,6 +13,7 @@
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
 #define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
+#define GATE_FROM_USER 0x6000u          /* DPL 3 */
 
 struct gate {
 	uint16_t offset_low;
@@ -49,7 +50,7 @@ static unsigned stack_of(unsigned vector)
 	}
 }
 
-void interrupt_enter_at(uint8_t vector, void (*stub)(void))
+static void set_gate(uint8_t vector, void (*stub)(void), unsigned bits)
 {
 	uint64_t entry = stub != NULL ? (uintptr_t)stub
 				      : (uintptr_t)isr_stubs + vector * (uint64_t)STUB_BYTES;
@@ -57,10 +58,20 @@ void interrupt_enter_at(uint8_t vector, void (*stub)(void))
 	table[vector] = (struct gate){
 		.offset_low = (uint16_t)entry,
 		.selector = SELECTOR_CODE,
-		.stack_and_type = (uint16_t)(GATE_INTERRUPT | stack_of(vector)),
+		.stack_and_type = (uint16_t)(GATE_INTERRUPT | bits | stack_of(vector)),
 		.offset_middle = (uint16_t)(entry >> 16),
 		.offset_high = (uint32_t)(entry >> 32),
 	};
+}
+
+void interrupt_enter_at(uint8_t vector, void (*stub)(void))
+{
+	set_gate(vector, stub, 0);
+}
+
+void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void))
+{
+	set_gate(vector, stub, stub != NULL ? GATE_FROM_USER : 0);
 }
 
 void interrupt_init_this_cpu(void)

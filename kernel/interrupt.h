@@ -2,6 +2,7 @@
 #ifndef KERNEL_INTERRUPT_H
 #define KERNEL_INTERRUPT_H
 
+#ifndef __ASSEMBLER__
 #include <stdint.h>
 
 #include "lib/exception_name.h"
@@ -12,6 +13,7 @@ struct trap_frame {
 	uint64_t vector, error;
 	uint64_t rip, cs, rflags, rsp, ss;
 };
+#endif
 
 /* Exceptions by name: Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
 #define VECTOR_NMI 2
@@ -27,9 +29,11 @@ struct trap_frame {
 #define VECTOR_SELF_TEST 0x42
 #define VECTOR_LAPIC_TIMER 0x50
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
+#define VECTOR_USER_EXIT 0x81           /* what a user function returns by */
 #define VECTOR_LAPIC_ERROR 0xfe
 #define VECTOR_SPURIOUS 0xff
 
+#ifndef __ASSEMBLER__
 typedef void interrupt_handler(struct trap_frame *frame);
 
 /* Load the shared descriptor table into this CPU. The boot CPU's first call builds it. */
@@ -43,6 +47,10 @@ void interrupt_handle(uint8_t vector, interrupt_handler *handler);
  * trials, which time the first instruction. */
 void interrupt_enter_at(uint8_t vector, void (*stub)(void));
 
+/* The same, and let user mode raise the vector by INT; NULL puts the normal stub back and forbids
+ * it. */
+void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
+
 /* How often a vector was taken by the normal stub since boot, all CPUs together; and how many of
  * those had no handler. */
 uint64_t interrupt_count(uint8_t vector);
@@ -50,5 +58,6 @@ uint64_t interrupt_unexpected_count(void);
 
 /* Where isr.S hands over every vector. */
 void interrupt_dispatch(struct trap_frame *frame);
+#endif
 
 #endif

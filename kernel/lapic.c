@@ -14,7 +14,6 @@
 
 /* "Local APIC Register Address Map". */
 #define LAPIC_BYTES 0x1000
-#define LAPIC_ID 0x020
 #define LAPIC_VERSION 0x030
 #define LAPIC_TASK_PRIORITY 0x080
 #define LAPIC_SPURIOUS 0x0f0

@@ -11,6 +11,7 @@
 #include "lib/x86/msr.h"
 
 /* "Local APIC Register Address Map": offsets in the xAPIC's page. */
+#define LAPIC_ID 0x020
 #define LAPIC_EOI 0x0b0
 #define LAPIC_ICR 0x300
 #define LAPIC_ICR_HIGH 0x310

@@ -29,6 +29,7 @@
 #include "kernel/smp.h"
 #include "kernel/time_base.h"
 #include "kernel/tsc.h"
+#include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
 
 static struct settings settings;
@@ -61,6 +62,7 @@ static void start_memory(const struct boot_info *info)
 	paging_init();
 	if (cpu_init(&boot_cpu) != 0)
 		panic("no memory for the boot CPU's interrupt stacks");
+	user_mode_init();
 	if (settings.screen)
 		screen_init(info);
 }

@@ -20,8 +20,14 @@ unsigned page_tables_index(uint64_t virt, unsigned level)
 	return virt >> (12 + 9 * (level - 1)) & (TABLE_ENTRIES - 1);
 }
 
+/* Tables of the lower half let user mode in; whether a page does is its own entry's to say. */
+static uint64_t table_bits(uint64_t virt)
+{
+	return PTE_PRESENT | PTE_WRITE | (virt >> 63 == 0 ? PTE_USER : 0);
+}
+
 /* The table that entry points to, made if there is none. NULL if it maps a page, or no memory. */
-static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry)
+static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry, uint64_t virt)
 {
 	void *table;
 
@@ -31,7 +37,7 @@ static uint64_t *next_table(const struct page_tables *tables, uint64_t *entry)
 	table = tables->take_page();
 	if (table == NULL)
 		return NULL;
-	*entry = ((uintptr_t)table - tables->virt_minus_phys) | PTE_PRESENT | PTE_WRITE;
+	*entry = ((uintptr_t)table - tables->virt_minus_phys) | table_bits(virt);
 	return table;
 }
 
@@ -40,7 +46,7 @@ uint64_t *page_tables_entry(const struct page_tables *tables, uint64_t virt, uin
 	uint64_t *table = tables->root;
 
 	for (unsigned level = TOP_LEVEL; level > level_of(page_bytes) && table != NULL; level--)
-		table = next_table(tables, &table[page_tables_index(virt, level)]);
+		table = next_table(tables, &table[page_tables_index(virt, level)], virt);
 	return table != NULL ? &table[page_tables_index(virt, level_of(page_bytes))] : NULL;
 }
 

@@ -1,5 +1,7 @@
-/* The kernel's page tables. Virtual memory is laid out as follows, all of it supervisor-only:
+/* The kernel's page tables. Virtual memory is laid out as follows, all of it supervisor-only but
+ * user mode's:
  *
+ *	0000008000000000	user mode's code and stack
  *	ffff800000000000	all RAM that was free at start, read-write, never executable
  *	ffffd00000000000	devices, firmware tables and CPUs' stacks, as they are asked for
  *	ffffe00000000000	what platform_map gives to the benchmark that runs

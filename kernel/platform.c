@@ -9,13 +9,16 @@
 #include "kernel/cpu.h"
 #include "kernel/exception.h"
 #include "kernel/guard.h"
+#include "kernel/hpet.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
+#include "kernel/pm_timer.h"
 #include "kernel/prefetcher.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
 #include "kernel/smp.h"
 #include "kernel/tsc.h"
+#include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
 #include "lib/cpu_caches.h"
 #include "lib/cpu_identity.h"
@@ -61,6 +64,13 @@ void platform_init(void)
 	offer(simd_has_avx512(), CAN_AVX512);
 	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
 	offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
+	offer(true, CAN_PRIVILEGED);
+	offer(true, CAN_ENTRY_HANDLERS);
+}
+
+bool platform_is_hosted(void)
+{
+	return false;
 }
 
 uint32_t platform_capabilities(void)
@@ -128,6 +138,33 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 int platform_wait_for(uint32_t cpu)
 {
 	return smp_wait(cpu, WAIT_LIMIT_MS);
+}
+
+uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	return user_mode_call(function, argument);
+}
+
+static uint64_t register_at(enum platform_register which)
+{
+	switch (which) {
+	case REGISTER_XAPIC_ID:
+		return lapic_access.registers != NULL
+		       ? (uintptr_t)&lapic_access.registers[LAPIC_ID / 4] : 0;
+	case REGISTER_X2APIC_ID:
+		return lapic_access.is_x2apic ? LAPIC_MSR(LAPIC_ID) : 0;
+	case REGISTER_HPET_COUNTER:
+		return (uintptr_t)hpet_counter_register();
+	case REGISTER_PM_TIMER:
+		return pm_timer_port();
+	}
+	return 0;
+}
+
+int platform_register(enum platform_register which, uint64_t *where)
+{
+	*where = register_at(which);
+	return *where != 0 ? 0 : -ENOTSUP;
 }
 
 struct wire_writer *platform_writer(void)

@@ -44,3 +44,8 @@ const struct counter *pm_timer_counter(void)
 {
 	return pm_timer.is_running ? &pm_timer.counter : NULL;
 }
+
+uint16_t pm_timer_port(void)
+{
+	return pm_timer.is_running ? pm_timer.port : 0;
+}

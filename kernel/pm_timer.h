@@ -2,6 +2,8 @@
 #ifndef KERNEL_PM_TIMER_H
 #define KERNEL_PM_TIMER_H
 
+#include <stdint.h>
+
 #include "lib/counter.h"
 
 /* Find the timer that the ACPI tables name. After acpi_init. */
@@ -9,5 +11,8 @@ void pm_timer_init(void);
 
 /* The timer; NULL when there is none that runs. */
 const struct counter *pm_timer_counter(void);
+
+/* Its port; 0 when there is none that runs. */
+uint16_t pm_timer_port(void);
 
 #endif

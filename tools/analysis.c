@@ -108,6 +108,16 @@ static void find_curves(struct analysis *analysis)
 	}
 }
 
+static void compare_methods(struct analysis *analysis)
+{
+	analysis->method_point_count = methods_find(analysis->result, &analysis->overhead,
+						    analysis->method_points);
+	for (enum method method = 0; method < METHODS; method++)
+		analysis->has_call_slope = methods_call_slope(analysis->method_points,
+			analysis->method_point_count, &analysis->overhead, method,
+			&analysis->call_slope[method]);
+}
+
 static void judge(struct analysis *analysis)
 {
 	const struct wire_panic *panic = result_panic(analysis->result);
@@ -136,6 +146,7 @@ void analysis_make(const struct result *result, struct analysis *analysis)
 	timing_overhead(result, &analysis->overhead);
 	selftest_judge(result, &analysis->overhead, analysis->selftests);
 	find_curves(analysis);
+	compare_methods(analysis);
 	judge(analysis);
 }
 

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "tools/methods.h"
 #include "tools/plateau.h"
 #include "tools/result.h"
 #include "tools/selftest.h"
@@ -35,6 +36,10 @@ struct analysis {
 	struct selftest selftests[SELFTESTS];
 	struct curve curves[CURVES_MAX];
 	size_t curve_count;
+	struct method_point method_points[METHOD_POINTS_MAX];
+	size_t method_point_count;
+	struct slope call_slope[METHODS];       /* ticks an argument */
+	bool has_call_slope;
 	bool valid;
 	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
 	size_t reason_count;

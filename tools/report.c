@@ -157,6 +157,20 @@ const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MA
 	return text;
 }
 
+void report_interval(const struct report *report, const struct stats *stats, int decimals)
+{
+	char low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
+	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
+
+	if (report->analysis->time_base == TIME_INSTRUCTIONS && stats->min == stats->max)
+		snprintf(interval, sizeof(interval), "exact");
+	else if (stats->has_interval)
+		snprintf(interval, sizeof(interval), "%s - %s",
+			 report_number(stats->median_low, decimals, low),
+			 report_number(stats->median_high, decimals, high));
+	fprintf(report->out, "%17s", interval);
+}
+
 void report_cell(const struct report *report, const char *text, size_t columns)
 {
 	size_t width = utf8_length(text), shown = 0;
@@ -179,6 +193,7 @@ void report_write(const struct report *report)
 	report_header(report);
 	report_selftests(report);
 	report_benches(report);
+	report_methods(report);
 	report_memory_curve(report);
 	report_tlb(report);
 	report_bandwidth(report);

@@ -33,6 +33,7 @@ void report_write(const struct report *report);
 void report_header(const struct report *report);
 void report_selftests(const struct report *report);
 void report_benches(const struct report *report);
+void report_methods(const struct report *report);
 void report_memory_curve(const struct report *report);
 void report_tlb(const struct report *report);
 void report_bandwidth(const struct report *report);
@@ -75,6 +76,9 @@ void report_field(const struct report *report, enum report_style style, const ch
 /* A figure with at most the given decimals, and fewer the larger it is. Decimals 0 is for figures
  * that are whole numbers: those are exact up to 10^8; others get one decimal. */
 const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MAX]);
+
+/* Print the confidence interval of the median in 17 columns, or why there is none. */
+void report_interval(const struct report *report, const struct stats *stats, int decimals);
 
 /* Print text left-aligned in so many columns, cut with an ellipsis if it is longer. */
 void report_cell(const struct report *report, const char *text, size_t columns);

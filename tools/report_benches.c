@@ -75,20 +75,6 @@ static void put_point(const struct report *report, const struct bench *bench, si
 	fprintf(report->out, "    %s\n", point);
 }
 
-static void put_interval(const struct report *report, const struct stats *stats, int decimals)
-{
-	char low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
-	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
-
-	if (report->analysis->time_base == TIME_INSTRUCTIONS && stats->min == stats->max)
-		snprintf(interval, sizeof(interval), "exact");
-	else if (stats->has_interval)
-		snprintf(interval, sizeof(interval), "%s - %s",
-			 report_number(stats->median_low, decimals, low),
-			 report_number(stats->median_high, decimals, high));
-	fprintf(report->out, "%17s", interval);
-}
-
 static void put_figures(const struct report *report, const struct stats *stats, int decimals)
 {
 	char number[REPORT_NUMBER_MAX];
@@ -96,7 +82,7 @@ static void put_figures(const struct report *report, const struct stats *stats, 
 	fprintf(report->out, "%6zu", stats->n);
 	fprintf(report->out, "%9s", report_number(stats->min, decimals, number));
 	fprintf(report->out, "%9s", report_number(stats->median, decimals, number));
-	put_interval(report, stats, decimals);
+	report_interval(report, stats, decimals);
 	fprintf(report->out, "%9s", report_number(stats->p99, decimals, number));
 	fprintf(report->out, "%10s", report_number(stats->max, decimals, number));
 	if (has_ns(report))
@@ -140,19 +126,34 @@ static void put_row(struct rows *rows, const struct bench *bench, const struct s
 		marks & MARK_SATURATED ? "<" : "", marks & MARK_DISTURBED ? "!" : "");
 }
 
+/* Series of 2n operations are for report_methods, which compares them. */
+static bool is_row(const struct report *report, const struct series *series)
+{
+	return report->all || strcmp(series->info->stage, DOUBLED_STAGE) != 0;
+}
+
+static size_t count_rows(const struct report *report, const struct bench *bench)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < bench->series_count; i++)
+		count += is_row(report, &bench->series[i]);
+	return count;
+}
+
 static void put_rows(struct rows *rows, const struct bench *bench)
 {
-	size_t count = bench->series_count;
-	bool all = rows->report->all || count <= ROWS_MAX;
+	size_t count = count_rows(rows->report, bench), row = 0;
+	size_t left_out = rows->report->all || count <= ROWS_MAX ? 0 : count - ROWS_MAX;
 
-	for (size_t i = 0; i < count; i++) {
-		if (!all && i == ROWS_MAX / 2) {
-			size_t left_out = count - ROWS_MAX;
-
-			report_styled(rows->report, STYLE_DIM,
-				      "    … %zu rows left out; --all shows them\n", left_out);
-			i += left_out;
-		}
+	for (size_t i = 0; i < bench->series_count; i++) {
+		if (!is_row(rows->report, &bench->series[i]))
+			continue;
+		if (left_out > 0 && row++ == ROWS_MAX / 2)
+			report_styled(rows->report, STYLE_DIM, "    … %zu rows left out; --all shows "
+				      "them\n", left_out);
+		if (left_out > 0 && row > ROWS_MAX / 2 && row <= ROWS_MAX / 2 + left_out)
+			continue;
 		put_point(rows->report, bench, i);
 		put_row(rows, bench, &bench->series[i], false);
 		if (rows->report->all && bench->series[i].cold.count > 0)
@@ -176,6 +177,10 @@ static void put_bench(struct rows *rows, const struct bench *bench)
 	fprintf(rows->report->out, " [%s]  ", unit);
 	report_wrapped(rows->report, utf8_length(bench->info->name) + utf8_length(unit) + 7,
 		       bench->info->summary);
+	if (bench->info->differs[0] != '\0') {
+		fputs("    differs: ", rows->report->out);
+		report_wrapped(rows->report, strlen("    differs: "), bench->info->differs);
+	}
 	if (bench->series_count == 0)
 		fputs("    no samples\n", rows->report->out);
 	put_rows(rows, bench);

@@ -205,6 +205,39 @@ static json_t *from_curves(const struct analysis *analysis)
 	return array;
 }
 
+/* Beside the medians by both methods stands whether they agree. */
+static json_t *from_methods(const struct analysis *analysis)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < analysis->method_point_count; i++) {
+		const struct method_point *point = &analysis->method_points[i];
+
+		json_array_append_new(array, json_pack("{s:s, s:o, s:o, s:o, s:b}",
+			"bench", point->bench->info->name,
+			"point", json_from_point(point->series->info->point),
+			"subtracted_ticks", from_stats(&point->ticks[BY_SUBTRACTION]),
+			"difference_ticks", from_stats(&point->ticks[BY_DIFFERENCE]),
+			"agree", point->agree));
+	}
+	return array;
+}
+
+static json_t *from_slope(const struct slope *slope)
+{
+	return json_pack("{s:f, s:f, s:f}", "value", slope->value, "low", slope->low,
+			 "high", slope->high);
+}
+
+static json_t *from_call_slope(const struct analysis *analysis)
+{
+	if (!analysis->has_call_slope)
+		return json_null();
+	return json_pack("{s:o, s:o}", "subtracted_ticks",
+			 from_slope(&analysis->call_slope[BY_SUBTRACTION]), "difference_ticks",
+			 from_slope(&analysis->call_slope[BY_DIFFERENCE]));
+}
+
 bool results_json_write(const struct analysis *analysis, FILE *file)
 {
 	const struct result *result = analysis->result;
@@ -219,6 +252,8 @@ bool results_json_write(const struct analysis *analysis, FILE *file)
 	json_object_set_new(root, "timing_overhead", from_overhead(&analysis->overhead));
 	json_object_set_new(root, "self_tests", from_selftests(analysis));
 	json_object_set_new(root, "memory_curves", from_curves(analysis));
+	json_object_set_new(root, "methods", from_methods(analysis));
+	json_object_set_new(root, "cost_of_an_argument", from_call_slope(analysis));
 	for (size_t i = 0; i < result->bench_count; i++)
 		json_array_append_new(benches, from_bench(analysis, &result->benches[i]));
 	json_object_set_new(root, "benchmarks", benches);

@@ -88,17 +88,29 @@ static double iterations_of(const struct series *series, const struct sample_set
 	return iterations == 0 ? 1 : (double)iterations;
 }
 
+static bool is_corrected(const struct bench *bench, const struct series *series,
+			 const struct overhead *overhead)
+{
+	return series->info->timed != 0 && overhead->state == OVERHEAD_KNOWN &&
+	       strcmp(bench->info->name, TIMING_BENCH) != 0;
+}
+
+double timing_cost(const struct bench *bench, const struct series *series,
+		   const struct overhead *overhead)
+{
+	return is_corrected(bench, series, overhead) ? overhead->stats.median : 0;
+}
+
 void timing_summarise(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead,
 		      struct summary *summary)
 {
-	double iterations = iterations_of(series, set), cost;
+	double iterations = iterations_of(series, set);
+	double cost = timing_cost(bench, series, overhead);
 	double *values = allocate(set->count);
 
 	memset(summary, 0, sizeof(*summary));
-	summary->corrected = series->info->timed != 0 && overhead->state == OVERHEAD_KNOWN &&
-		strcmp(bench->info->name, TIMING_BENCH) != 0;
-	cost = summary->corrected ? overhead->stats.median : 0;
+	summary->corrected = is_corrected(bench, series, overhead);
 	for (size_t i = 0; i < set->count; i++) {
 		double ticks = (double)set->values[i] - cost;
 

@@ -48,7 +48,11 @@ struct summary {
 	size_t saturated;               /* samples that were below the overhead, taken as 0 */
 };
 
-/* bench is the one that series belongs to: null.timing is never corrected by itself. */
+/* The part of a sample of series that is the timing's: 0 when it is not to be subtracted. bench is the
+ * one that series belongs to: null.timing is never corrected by itself. */
+double timing_cost(const struct bench *bench, const struct series *series,
+		   const struct overhead *overhead);
+
 void timing_summarise(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead,
 		      struct summary *summary);

@@ -13,11 +13,17 @@
 #define CR4_OSFXSR (1u << 9)
 #define CR4_OSXMMEXCPT (1u << 10)
 #define CR4_UMIP (1u << 11)
+#define CR4_PCIDE (1u << 17)
 #define CR4_OSXSAVE (1u << 18)
 #define CR4_SMEP (1u << 20)
 #define CR4_SMAP (1u << 21)
+#define EFER_SCE (1u << 0)
 #define EFER_NXE (1u << 11)
+#define FLAGS_TF (1u << 8)
 #define FLAGS_IF (1u << 9)
+#define FLAGS_DF (1u << 10)
+#define FLAGS_NT (1u << 14)
+#define FLAGS_AC (1u << 18)
 
 static inline uint64_t read_cr0(void)
 {

@@ -52,7 +52,13 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 	X(AVX2, "avx2", 7, 0, CPUID_EBX, 5) \
 	X(ERMS, "erms", 7, 0, CPUID_EBX, 9) \
 	X(AVX512F, "avx512f", 7, 0, CPUID_EBX, 16) \
-	X(FSRM, "fsrm", 7, 0, CPUID_EDX, 4)
+	X(FSRM, "fsrm", 7, 0, CPUID_EDX, 4) \
+	X(SEP, "sep", 1, 0, CPUID_EDX, 11) \
+	X(PCID, "pcid", 1, 0, CPUID_ECX, 17) \
+	X(MD_CLEAR, "md_clear", 7, 0, CPUID_EDX, 10) \
+	X(SPEC_CTRL, "spec_ctrl", 7, 0, CPUID_EDX, 26) \
+	X(AMD_IBPB, "amd_ibpb", 0x80000008u, 0, CPUID_EBX, 12) \
+	X(AMD_IBRS, "amd_ibrs", 0x80000008u, 0, CPUID_EBX, 14)
 
 enum cpuid_feature {
 #define X(symbol, word, leaf, subleaf, reg, bit) FEATURE_##symbol,
@@ -63,6 +69,17 @@ enum cpuid_feature {
 
 /* Whether CPUID on this CPU claims the feature. */
 bool cpu_has(enum cpuid_feature feature);
+
+/* Whether it has the branch predictors' controls, which Intel shows in one bit and AMD in two. */
+static inline bool cpu_has_ibrs(void)
+{
+	return cpu_has(FEATURE_SPEC_CTRL) || cpu_has(FEATURE_AMD_IBRS);
+}
+
+static inline bool cpu_has_ibpb(void)
+{
+	return cpu_has(FEATURE_SPEC_CTRL) || cpu_has(FEATURE_AMD_IBPB);
+}
 
 /* The word by which records call it. */
 const char *cpuid_feature_name(enum cpuid_feature feature);

@@ -7,11 +7,23 @@
 
 #define MSR_APIC_BASE 0x1bu
 #define MSR_SMI_COUNT 0x34u
+#define MSR_SPEC_CTRL 0x48u
+#define SPEC_CTRL_IBRS (1u << 0)
+#define MSR_PRED_CMD 0x49u
+#define PRED_CMD_IBPB (1u << 0)
 #define MSR_MICROCODE 0x8bu             /* IA32_BIOS_SIGN_ID */
 #define MSR_TSC_DEADLINE 0x6e0u
 #define MSR_X2APIC_BASE 0x800u
+#define MSR_SYSENTER_CS 0x174u
+#define MSR_SYSENTER_ESP 0x175u
+#define MSR_SYSENTER_EIP 0x176u
 #define MSR_EFER 0xc0000080u
+#define MSR_STAR 0xc0000081u
+#define MSR_LSTAR 0xc0000082u
+#define MSR_SFMASK 0xc0000084u
+#define MSR_FS_BASE 0xc0000100u
 #define MSR_GS_BASE 0xc0000101u
+#define MSR_KERNEL_GS_BASE 0xc0000102u
 #define MSR_AMD_DE_CFG 0xc0011029u      /* AMD APM vol. 2, "Speculation Control": LFENCE bit */
 
 static inline uint64_t rdmsr(uint32_t msr)

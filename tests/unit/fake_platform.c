@@ -116,6 +116,11 @@ uint32_t platform_capabilities(void)
 	return fake.capabilities;
 }
 
+bool platform_is_hosted(void)
+{
+	return fake.is_hosted;
+}
+
 enum platform_time_base platform_time_base(void)
 {
 	return fake.time_base;
@@ -292,6 +297,33 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	(void)wait;
 	*stamps = (struct shootdown_stamps){1000, 1010, 1030, 1070};
 	return fake.trial_status;
+}
+
+int platform_entry_open(enum entry_path path, enum entry_handler handler)
+{
+	(void)path;
+	(void)handler;
+	if (fake.trial_status == 0)
+		fake.entries_open++;
+	return fake.trial_status;
+}
+
+void platform_entry_close(void)
+{
+	fake.entries_open--;
+}
+
+uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	(void)function;
+	return fake.user_ticks * argument;
+}
+
+int platform_register(enum platform_register which, uint64_t *where)
+{
+	(void)which;
+	*where = 0;
+	return -ENOTSUP;
 }
 
 struct wire_writer *platform_writer(void)

@@ -15,6 +15,7 @@
 struct fake_platform {
 	/* What the machine has: set by the test. */
 	uint32_t capabilities;
+	bool is_hosted;
 	enum platform_time_base time_base;
 	uint64_t last_level_cache_bytes;
 	uint64_t memory_bytes;
@@ -22,11 +23,12 @@ struct fake_platform {
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return */
+	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
 
 	/* What was done to it: looked at by the test. */
-	unsigned quiet_depth, scope_depth, settled;
+	unsigned quiet_depth, scope_depth, settled, entries_open;
 	uint64_t smis;
 	bool wrote_while_quiet;
 	void *maps[FAKE_MAPS_MAX];

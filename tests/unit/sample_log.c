@@ -92,7 +92,8 @@ static void put_machine(struct target *target)
 
 static void begin_bench(struct target *target, const char *name, const char *summary)
 {
-	const struct wire_bench bench = {++target->next_bench, name, summary, "tsc_ticks"};
+	const struct wire_bench bench = {.id = ++target->next_bench, .name = name,
+					  .summary = summary, .unit = "tsc_ticks"};
 
 	wire_write(&target->writer, WIRE_bench, &bench);
 }

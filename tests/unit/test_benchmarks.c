@@ -20,7 +20,7 @@
 #include "tests/unit/fake_platform.h"
 
 #define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
-		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL)
+		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS)
 
 static int reset(void **state)
 {
@@ -68,6 +68,14 @@ static void axes_and_stages_are_ended_and_fit(void **state)
 		while (bench->stages != NULL && bench->stages[stages] != NULL)
 			assert_true(++stages <= BENCH_STAGES_MAX);
 	}
+}
+
+static void only_what_is_repeated_is_differenced(void **state)
+{
+	(void)state;
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++)
+		assert_true(!registry_benchmarks[i]->differenced ||
+			    registry_benchmarks[i]->loop_operations > 0);
 }
 
 static void null_timing_runs_first(void **state)
@@ -197,6 +205,70 @@ static void an_unknown_cache_is_taken_to_be_large(void **state)
 	assert_true(fake.largest_mapped_bytes > 3 << 20);
 }
 
+/* ---- cpu ---- */
+
+static void without_privileges_the_instructions_that_need_them_are_skipped_by_name(void **state)
+{
+	(void)state;
+	bench_run("cpu.instruction");
+	assert_null(bench_skip_of("instruction=rdtsc"));
+	assert_null(bench_skip_of("instruction=retpoline_call"));
+	assert_string_equal(bench_skip_of("instruction=invlpg"), "privileged");
+	assert_string_equal(bench_skip_of("instruction=mov_cr3"), "privileged");
+	assert_string_equal(bench_skip_of("instruction=port_in"), "privileged");
+	assert_string_equal(bench_skip_of("instruction=hpet_read"), "privileged");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+static void calls_are_measured_with_none_to_seven_arguments_in_both_ways(void **state)
+{
+	(void)state;
+	bench_run("cpu.call");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 8);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "arguments=0");
+	assert_string_equal(fake_record(WIRE_series, 15)->series.point, "arguments=7");
+	assert_string_equal(fake_record(WIRE_series, 15)->series.stage, "2n");
+}
+
+/* ---- entry ---- */
+
+static void an_entrys_samples_are_what_user_mode_timed(void **state)
+{
+	(void)state;
+	fake.user_ticks = 7;
+	bench_run("entry.round_trip");
+	assert_int_equal(fake_record_count(WIRE_series), 5);
+	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "path=none");
+	assert_int_equal(fake_record(WIRE_series, 0)->series.iterations, 1000);
+	assert_int_equal(fake_record(WIRE_series, 0)->series.timed, 0);
+	assert_int_equal(bench_first_sample(""), 7000);
+	assert_int_equal(fake.entries_open, 0);
+}
+
+static void a_way_of_entry_the_machine_lacks_is_skipped_by_name(void **state)
+{
+	(void)state;
+	fake.trial_status = -ENOTSUP;
+	bench_run("entry.round_trip");
+	assert_string_equal(bench_skip_of("path=sysenter"), "sysenter");
+	assert_string_equal(bench_skip_of("path=call_gate"), "call_gate");
+	assert_int_equal(fake_record_count(WIRE_series), 1);
+	assert_int_equal(fake.entries_open, 0);
+}
+
+static void the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest(void **state)
+{
+	size_t series, skips;
+
+	(void)state;
+	bench_run("entry.mitigation");
+	series = fake_record_count(WIRE_series);
+	skips = fake_record_count(WIRE_skip);
+	assert_true(series >= 3);
+	assert_int_equal(series + skips, 7);
+	assert_int_equal(fake.entries_open, 0);
+}
+
 /* ---- irq and fault ---- */
 
 static void an_interrupts_way_is_cut_into_stages(void **state)
@@ -317,6 +389,7 @@ int main(void)
 		TEST(every_benchmark_is_well_formed),
 		TEST(every_name_is_unique),
 		TEST(axes_and_stages_are_ended_and_fit),
+		TEST(only_what_is_repeated_is_differenced),
 		TEST(null_timing_runs_first),
 		TEST(the_quick_suite_runs_to_its_end),
 		TEST(the_chase_is_one_cycle_over_every_line),
@@ -325,6 +398,11 @@ int main(void)
 		TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so),
 		TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so),
 		TEST(an_unknown_cache_is_taken_to_be_large),
+		TEST(without_privileges_the_instructions_that_need_them_are_skipped_by_name),
+		TEST(calls_are_measured_with_none_to_seven_arguments_in_both_ways),
+		TEST(an_entrys_samples_are_what_user_mode_timed),
+		TEST(a_way_of_entry_the_machine_lacks_is_skipped_by_name),
+		TEST(the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest),
 		TEST(an_interrupts_way_is_cut_into_stages),
 		TEST(an_interrupt_that_never_comes_is_an_error_and_no_number),
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),

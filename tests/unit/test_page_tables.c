@@ -66,6 +66,18 @@ static void a_tables_entry_holds_its_physical_address(void **state)
 	assert_int_equal(tables.root[511], (0x100000 + PAGE_4K) | PTE_PRESENT | PTE_WRITE);
 }
 
+static void tables_of_the_lower_half_let_user_mode_through_and_those_of_the_upper_do_not(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	assert_int_equal(page_tables_map(&tables, 0x400000, PAGE_2M, PAGE_4K, BITS), 0);
+	assert_int_equal(page_tables_map(&tables, RAM_VIRT, PAGE_2M, PAGE_4K, BITS), 0);
+	assert_int_equal(tables.root[0] & PTE_USER, PTE_USER);
+	assert_int_equal(*page_tables_entry(&tables, 0x400000, PAGE_4K) & PTE_USER, 0);
+	assert_int_equal(tables.root[256] & PTE_USER, 0);
+}
+
 static void mapping_twice_is_refused_and_changes_nothing(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
@@ -153,6 +165,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_is_mapped_by_the_entry_of_its_size),
 		cmocka_unit_test(a_tables_entry_holds_its_physical_address),
+		cmocka_unit_test(tables_of_the_lower_half_let_user_mode_through_and_those_of_the_upper_do_not),
 		cmocka_unit_test(mapping_twice_is_refused_and_changes_nothing),
 		cmocka_unit_test(a_small_page_inside_a_large_one_is_refused),
 		cmocka_unit_test(without_memory_for_a_table_mapping_fails),

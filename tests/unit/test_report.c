@@ -136,7 +136,7 @@ TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 	const struct log_account account = {0};
 	char stage[WIRE_TEXT_MAX + 1];
 	const struct wire_record records[] = {
-		{.kind = WIRE_bench, .bench = {1, "a.b", "", "tsc_ticks"}},
+		{.kind = WIRE_bench, .bench = {1, "a.b", "", "tsc_ticks", ""}},
 		{.kind = WIRE_series, .series = {.id = 1, .bench = 1, .point = "", .stage = stage}},
 		{.kind = WIRE_samples, .samples = {.series = 1, .n = 1, .data = {(void *)"\2", 1}}},
 		{.kind = WIRE_samples,

@@ -41,7 +41,7 @@ static void add_bench(const char *name)
 {
 	struct wire_record bench = {.kind = WIRE_bench};
 
-	bench.bench = (struct wire_bench){++run.benches, name, "a summary", "tsc_ticks"};
+	bench.bench = (struct wire_bench){++run.benches, name, "a summary", "tsc_ticks", ""};
 	add(&bench);
 }
 

@@ -134,6 +134,56 @@ static void each_stage_gets_a_series_with_its_cold_and_warm_samples(void **state
 	assert_int_equal(values[4], 1000 + seen.trials - 1);
 }
 
+/* ---- What a sample holds ---- */
+
+static void count_iterations(struct bench_ctx *ctx, uint64_t iterations)
+{
+	(void)ctx;
+	seen.trials++;
+	seen.largest_iterations = iterations;
+}
+
+static const struct benchmark differenced = {
+	.name = "fake.differenced",
+	.summary = "an operation timed n and 2n times",
+	.differs_hosted = "it is another one",
+	.run = count_iterations,
+	.loop_operations = 10,
+	.differenced = true,
+};
+
+static void a_differenced_benchmark_has_a_second_series_of_twice_the_operations(void **state)
+{
+	const struct wire_series *once, *twice;
+
+	(void)state;
+	fake.time_base = TIME_INSTRUCTIONS;
+	assert_int_equal(run_one(&differenced, "5"), 0);
+	once = &fake_record(WIRE_series, 0)->series;
+	twice = &fake_record(WIRE_series, 1)->series;
+	assert_int_equal(fake_record_count(WIRE_series), 2);
+	assert_string_equal(once->stage, "");
+	assert_string_equal(twice->stage, "2n");
+	assert_int_equal(once->timed, 1);
+	assert_int_equal(twice->timed, 1);
+	assert_int_equal(twice->iterations, 2 * once->iterations);
+	assert_int_equal(seen.largest_iterations, twice->iterations);
+	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 5);
+	assert_int_equal(fake_record(WIRE_samples, 2)->samples.n, 5);
+	assert_int_equal(fake_record_count(WIRE_samples), 3);
+}
+
+static void what_differs_under_an_operating_system_is_said_there_only(void **state)
+{
+	(void)state;
+	run_one(&differenced, "5");
+	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "");
+	fake_reset();
+	fake.is_hosted = true;
+	run_one(&differenced, "5");
+	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "it is another one");
+}
+
 static void records_come_in_the_order_a_reader_needs(void **state)
 {
 	static const enum wire_kind order[] = {
@@ -490,6 +540,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		TEST(each_stage_gets_a_series_with_its_cold_and_warm_samples),
+		TEST(a_differenced_benchmark_has_a_second_series_of_twice_the_operations),
+		TEST(what_differs_under_an_operating_system_is_said_there_only),
 		TEST(records_come_in_the_order_a_reader_needs),
 		TEST(a_point_is_set_up_and_torn_down_once_with_zeroed_state),
 		TEST(more_samples_than_fit_a_record_are_split),

@@ -30,7 +30,7 @@ static void assert_verdicts(const enum verdict verdicts[SELFTESTS])
 static void add_bench(uint64_t id, const char *name, uint64_t iterations, const uint64_t values[8])
 {
 	uint8_t data[9 * SAMPLE_BYTES_MAX];
-	struct wire_record bench = {.kind = WIRE_bench, .bench = {id, name, "", "tsc_ticks"}};
+	struct wire_record bench = {.kind = WIRE_bench, .bench = {id, name, "", "tsc_ticks", ""}};
 	struct wire_record series = {
 		.kind = WIRE_series,
 		.series = {.id = id, .bench = id, .point = "", .stage = "",

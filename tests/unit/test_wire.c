@@ -133,7 +133,7 @@ TEST(the_longest_record_fits_the_line_limit)
 
 TEST(every_single_changed_character_is_noticed)
 {
-	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks"};
+	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks", ""};
 	struct line line;
 	char text[sizeof(line.text)];
 	struct wire_record parsed;
@@ -152,7 +152,7 @@ TEST(every_single_changed_character_is_noticed)
 
 TEST(a_line_cut_anywhere_is_no_record)
 {
-	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks"};
+	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks", ""};
 	struct line line;
 	struct wire_record parsed;
 	size_t used;

@@ -1,0 +1,70 @@
+/* One instruction over and over, in assembly because it is what is measured, and a compiler would
+ * put others between. All are void (struct bench_ctx *ctx, uint64_t iterations): %rsi counts down,
+ * %rdi is the target out of ctx's state, %eax the value, and %rbx, which CPUID overwrites and a
+ * callee must keep, is in %r8. A turn is the instruction INSTRUCTIONS_UNROLLED times, sub, ja. */
+#include "bench/cpu/instruction.h"
+
+/* high is what %edx is set to: the target of an instruction on a port, or else 0, the upper half of
+ * what is written to an MSR. */
+	.macro instruction name, text, high=$0
+	.globl instruction_\name
+	.type instruction_\name, @function
+	.balign 64
+instruction_\name:
+	mov (%rdi), %rdi
+	mov 8(%rdi), %eax
+	mov (%rdi), %rdi
+	mov %edi, %ecx
+	mov \high, %edx
+	mov %rbx, %r8
+1:	.rept INSTRUCTIONS_UNROLLED
+	\text
+	.endr
+	sub $INSTRUCTIONS_UNROLLED, %rsi
+	ja 1b
+	mov %r8, %rbx
+	ret
+	.size instruction_\name, . - instruction_\name
+	.endm
+
+	.text
+	instruction rdtsc, "rdtsc"
+	instruction rdtscp, "rdtscp"
+	instruction cpuid, "xor %eax, %eax; cpuid"
+	instruction lfence, "lfence"
+	instruction pause, "pause"
+	instruction verw, "verw (%rdi)"
+	instruction indirect_call, "call *%rdi"
+	instruction retpoline_call, "call retpoline"
+	instruction swapgs, "swapgs"
+	instruction invlpg, "invlpg (%rdi)"
+	instruction mov_cr3, "mov %rdi, %cr3"
+	instruction rdmsr, "rdmsr"
+	instruction wrmsr, "wrmsr"
+	instruction wrmsr_ibrs, "wrmsr"
+	instruction wrmsr_ibpb, "wrmsr"
+	instruction port_in, "in (%dx), %al", %edi
+	instruction xapic_read, "mov (%rdi), %eax"
+	instruction x2apic_read, "rdmsr"
+	instruction hpet_read, "mov (%rdi), %eax"
+	instruction pm_timer_read, "in (%dx), %eax", %edi
+
+	.globl instruction_call_target
+	.type instruction_call_target, @function
+	.balign 64
+instruction_call_target:
+	ret
+	.size instruction_call_target, . - instruction_call_target
+
+/* An indirect jump to %rdi that no branch predictor can be trained for: a return's prediction leads
+ * into the endless loop. Intel, "Retpoline: A Branch Target Injection Mitigation". */
+	.balign 64
+retpoline:
+	call 2f
+1:	pause
+	lfence
+	jmp 1b
+2:	mov %rdi, (%rsp)
+	ret
+
+	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,198 @@
+/* cpu.instruction: what single instructions cost, and reads of the registers that clocks and
+ * interrupt controllers have. Most are what an operating system's paths are made of; many need its
+ * privileges. */
+#include "bench/cpu/instruction.h"
+
+#include <stdbool.h>
+
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/msr.h"
+
+#define PORT_POST 0x80                  /* a PC's diagnostics; no device answers its reads */
+
+/* ---- What each instruction needs ---- */
+
+static int prepare_nothing(struct bench_ctx *ctx, struct operands *operands)
+{
+	(void)ctx;
+	(void)operands;
+	return 0;
+}
+
+static int need_feature(struct bench_ctx *ctx, bool there, const char *word)
+{
+	return there ? 0 : bench_skip(ctx, word, "CPUID does not show %s", word);
+}
+
+static int prepare_rdtscp(struct bench_ctx *ctx, struct operands *operands)
+{
+	(void)operands;
+	return need_feature(ctx, cpu_has(FEATURE_RDTSCP), "rdtscp");
+}
+
+static int map_page(struct bench_ctx *ctx, struct operands *operands)
+{
+	void *page = platform_map(1, 4096);
+
+	if (page == NULL)
+		return bench_skip(ctx, "memory", "there is no page free");
+	operands->target = (uintptr_t)page;
+	return 0;
+}
+
+/* Only VERW of a selector in memory clears buffers: Intel, "Intel Analysis of Microarchitectural
+ * Data Sampling". */
+static int prepare_verw(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = need_feature(ctx, cpu_has(FEATURE_MD_CLEAR), "md_clear");
+
+	if (status == 0)
+		status = map_page(ctx, operands);
+	if (status == 0)
+		__asm__ volatile("mov %%ss, %0" : "=m"(*(uint16_t *)operands->target));
+	return status;
+}
+
+static int prepare_call(struct bench_ctx *ctx, struct operands *operands)
+{
+	(void)ctx;
+	operands->target = (uintptr_t)instruction_call_target;
+	return 0;
+}
+
+static int prepare_privileged(struct bench_ctx *ctx, struct operands *operands)
+{
+	(void)operands;
+	if ((platform_capabilities() & CAN_PRIVILEGED) == 0)
+		return bench_skip(ctx, "privileged", "needs privileged instructions");
+	return 0;
+}
+
+static int prepare_page(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = prepare_privileged(ctx, operands);
+
+	return status != 0 ? status : map_page(ctx, operands);
+}
+
+static int prepare_cr3(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = prepare_privileged(ctx, operands);
+
+	if (status == 0)
+		operands->target = read_cr3();
+	return status;
+}
+
+static int prepare_msr(struct bench_ctx *ctx, struct operands *operands, uint32_t msr,
+		       uint32_t value)
+{
+	*operands = (struct operands){msr, value};
+	return prepare_privileged(ctx, operands);
+}
+
+/* Nothing uses the FS segment here, and its base is in every CPU. */
+static int prepare_fs_base(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_msr(ctx, operands, MSR_FS_BASE, 0);
+}
+
+static int prepare_ibrs(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = need_feature(ctx, cpu_has_ibrs(), "ibrs");
+
+	return status != 0 ? status : prepare_msr(ctx, operands, MSR_SPEC_CTRL, SPEC_CTRL_IBRS);
+}
+
+static int prepare_ibpb(struct bench_ctx *ctx, struct operands *operands)
+{
+	int status = need_feature(ctx, cpu_has_ibpb(), "ibpb");
+
+	return status != 0 ? status : prepare_msr(ctx, operands, MSR_PRED_CMD, PRED_CMD_IBPB);
+}
+
+static int prepare_port(struct bench_ctx *ctx, struct operands *operands)
+{
+	operands->target = PORT_POST;
+	return prepare_privileged(ctx, operands);
+}
+
+static int prepare_register(struct bench_ctx *ctx, struct operands *operands,
+			    enum platform_register which, const char *word)
+{
+	int status = prepare_privileged(ctx, operands);
+
+	if (status == 0 && platform_register(which, &operands->target) != 0)
+		status = bench_skip(ctx, word, "the machine has no such register in use");
+	return status;
+}
+
+static int prepare_xapic(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_XAPIC_ID, "xapic");
+}
+
+static int prepare_x2apic(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_X2APIC_ID, "x2apic");
+}
+
+static int prepare_hpet(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_HPET_COUNTER, "hpet");
+}
+
+static int prepare_pm_timer(struct bench_ctx *ctx, struct operands *operands)
+{
+	return prepare_register(ctx, operands, REGISTER_PM_TIMER, "pm_timer");
+}
+
+/* ---- The benchmark ---- */
+
+#define X(name, prepare) #name,
+static const char *const labels[] = {INSTRUCTIONS(X)};
+#undef X
+
+#define X(name, prepare) {prepare_##prepare, instruction_##name},
+static const struct {
+	int (*prepare)(struct bench_ctx *ctx, struct operands *operands);
+	void (*run)(struct bench_ctx *ctx, uint64_t iterations);
+} instructions[] = {INSTRUCTIONS(X)};
+#undef X
+
+#define INSTRUCTION_COUNT (sizeof(instructions) / sizeof(instructions[0]))
+
+static size_t every_instruction(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	for (size_t i = 0; i < INSTRUCTION_COUNT; i++)
+		values[i] = i;
+	return INSTRUCTION_COUNT;
+}
+
+static const struct axis axes[] = {{"instruction", labels, every_instruction}, {0}};
+
+static int setup(struct bench_ctx *ctx)
+{
+	return instructions[ctx->point[0]].prepare(ctx, ctx->state);
+}
+
+static void run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	instructions[ctx->point[0]].run(ctx, iterations);
+}
+
+const struct benchmark bench_cpu_instruction = {
+	.name = "cpu.instruction",
+	.summary = "one instruction among others of its kind",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.axes = axes,
+	.state_bytes = sizeof(struct operands),
+	.setup = setup,
+	.run = run,
+	.loop_operations = 10 * INSTRUCTIONS_UNROLLED,
+};

@@ -1,0 +1,30 @@
+/* The loops of cpu.loop, cpu.read and cpu.call. */
+#ifndef BENCH_CPU_PRIMITIVES_H
+#define BENCH_CPU_PRIMITIVES_H
+
+#define PRIMITIVE_TURNS 10000   /* of a loop, and bytes that are read */
+#define CALLS_UNROLLED 100      /* in one turn: enough that loop control is lost among them */
+#define CALL_ARGUMENTS_MAX 7
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+struct bench_ctx;
+
+/* Each does a multiple of PRIMITIVE_TURNS operations. primitive_read needs state whose first word
+ * is the address of so many bytes. */
+void primitive_loop(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_read(struct bench_ctx *ctx, uint64_t iterations);
+
+/* Calls with so many arguments, a multiple of CALLS_UNROLLED. */
+void primitive_call_0(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_call_1(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_call_2(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_call_3(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_call_4(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_call_5(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_call_6(struct bench_ctx *ctx, uint64_t iterations);
+void primitive_call_7(struct bench_ctx *ctx, uint64_t iterations);
+#endif
+
+#endif

@@ -1,0 +1,72 @@
+/* Loops of user mode into the kernel and back. In assembly because each entry has registers of its
+ * own that it takes and overwrites, and in a section of their own because user mode sees no other
+ * code of the bare machine. Position-independent, and without data. */
+#include "bench/entry/round_trip.h"
+
+/* uint64_t (uint64_t trips): %rbx counts down, %r12 is the TSC at the beginning; no way of entry
+ * overwrites these. A turn is ROUND_TRIPS_UNROLLED trips, sub, ja. The clock is read as
+ * lib/x86/tsc.h reads it; what is between the reads besides the loop is shl, or, mov, lfence and
+ * rdtsc. */
+	.macro round_trips name, trip:vararg
+	.globl round_trips_\name
+	.type round_trips_\name, @function
+	.balign 64
+round_trips_\name:
+	push %rbx
+	push %r12
+	mov %rdi, %rbx
+	lfence
+	rdtsc
+	lfence
+	shl $32, %rdx
+	or %rdx, %rax
+	mov %rax, %r12
+1:	.rept ROUND_TRIPS_UNROLLED
+	\trip
+	.endr
+	sub $ROUND_TRIPS_UNROLLED, %rbx
+	ja 1b
+	lfence
+	rdtsc
+	lfence
+	shl $32, %rdx
+	or %rdx, %rax
+	sub %r12, %rax
+	pop %r12
+	pop %rbx
+	ret
+	.size round_trips_\name, . - round_trips_\name
+	.endm
+
+/* SYSEXIT goes to %rdx with the stack %rcx: who enters says where. */
+	.macro enter_by_sysenter
+	mov %rsp, %rcx
+	lea 2f(%rip), %rdx
+	sysenter
+2:
+	.endm
+
+	.macro enter_by_syscall
+	mov $ENTRY_NUMBER_SYSCALL, %eax
+	syscall
+	.endm
+
+	.macro enter_by_vector
+	mov $ENTRY_NUMBER_VECTOR, %eax
+	int $ENTRY_VECTOR
+	.endm
+
+	.section .user.text, "ax", @progbits
+
+	round_trips none
+	round_trips syscall, enter_by_syscall
+	round_trips sysenter, enter_by_sysenter
+	round_trips vector, enter_by_vector
+	round_trips call_gate, lcall *call_gate(%rip)
+
+/* Of a far pointer to a gate only the selector counts. */
+call_gate:
+	.long 0
+	.word ENTRY_GATE_SELECTOR
+
+	.section .note.GNU-stack, "", @progbits

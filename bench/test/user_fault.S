@@ -1,0 +1,24 @@
+/* What user mode must not do, in assembly for the section that it sees. */
+
+	.section .user.text, "ax", @progbits
+
+	.globl user_fault_privileged
+user_fault_privileged:
+	cli
+	ret
+
+	.globl user_fault_read
+user_fault_read:
+	mov (%rdi), %rax
+	ret
+
+	.globl user_fault_write_code
+user_fault_write_code:
+	movb $0x90, user_fault_write_code(%rip)
+	ret
+
+	.globl user_fault_execute_stack
+user_fault_execute_stack:
+	jmp *%rsp
+
+	.section .note.GNU-stack, "", @progbits

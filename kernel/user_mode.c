@@ -1,0 +1,73 @@
+/* Mapping what ring 3 sees, and going there. */
+#include "kernel/user_mode.h"
+
+#include <stddef.h>
+
+#include "kernel/cpu.h"
+#include "kernel/image.h"
+#include "kernel/interrupt.h"
+#include "kernel/memory.h"
+#include "kernel/paging.h"
+#include "kernel/panic.h"
+#include "kernel/user_mode_enter.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/msr.h"
+
+#define BITS_USER_CODE (PTE_PRESENT | PTE_USER)
+#define BITS_USER_STACK (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
+
+/* What SYSCALL clears: the handlers expect interrupts off, strings going up and no single steps. */
+#define SYSCALL_CLEARED_FLAGS (FLAGS_IF | FLAGS_DF | FLAGS_TF | FLAGS_NT | FLAGS_AC)
+
+_Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
+	       "user_mode_enter.h's offset is the structure's");
+
+static void map(uint64_t virt, uint64_t phys, uint64_t bits)
+{
+	if (paging_map_page(virt, phys, PAGE_4K, bits) != 0)
+		panic("user_mode: mapping %#lx at %#lx failed", phys, virt);
+}
+
+static uint64_t in_user_code(const void *function)
+{
+	return USER_CODE_VIRT + (uint64_t)((const char *)function - __user_text_start);
+}
+
+/* The word at the stack's top is where the function returns to. */
+static void map_stack(void)
+{
+	uint64_t *stack = memory_take_page();
+
+	if (stack == NULL)
+		panic("user_mode: no memory for a stack");
+	stack[PAGE_4K / sizeof(*stack) - 1] = in_user_code(user_mode_return);
+	map(USER_STACK_VIRT, (uintptr_t)stack - RAM_BASE_VIRT, BITS_USER_STACK);
+}
+
+void user_mode_init(void)
+{
+	for (const char *page = __user_text_start; page < __user_text_end; page += PAGE_4K)
+		map(in_user_code(page), image_to_phys(page), BITS_USER_CODE);
+	map_stack();
+	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
+}
+
+/* Both GS bases are the kernel's: SWAPGS costs what it costs anywhere, and an NMI finds this CPU's
+ * structure whichever base is in force. */
+void user_mode_init_this_cpu(void)
+{
+	wrmsr(MSR_KERNEL_GS_BASE, (uintptr_t)this_cpu());
+	wrmsr(MSR_EFER, rdmsr(MSR_EFER) | EFER_SCE);
+	wrmsr(MSR_STAR, (uint64_t)SELECTOR_SYSRET << 48 | (uint64_t)SELECTOR_CODE << 32);
+	wrmsr(MSR_SFMASK, SYSCALL_CLEARED_FLAGS);
+	if (cpu_has(FEATURE_SEP))
+		wrmsr(MSR_SYSENTER_CS, SELECTOR_CODE);
+}
+
+uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	return user_mode_enter(in_user_code((const void *)(uintptr_t)function),
+			       USER_STACK_VIRT + PAGE_4K - sizeof(uint64_t), argument,
+			       &this_cpu()->tss);
+}

@@ -1,0 +1,25 @@
+/* Ring 3 of the bare machine: one region of its own in the lower half, with the code of the section
+ * .user.text, read-execute, and a stack. Interrupts are off there too. */
+#ifndef KERNEL_USER_MODE_H
+#define KERNEL_USER_MODE_H
+
+#include <stdint.h>
+
+/* The region has an entry of the top-level page table to itself. */
+#define USER_BASE_VIRT 0x0000008000000000ull
+#define USER_CODE_VIRT USER_BASE_VIRT
+#define USER_STACK_VIRT (USER_BASE_VIRT + 0x40000000ull)
+#define USER_DATA_VIRT (USER_BASE_VIRT + 0x80000000ull)
+
+/* Map the region in the kernel's page tables. Boot CPU, once, after paging_init. */
+void user_mode_init(void);
+
+/* Set this CPU's registers for entries from ring 3. Part of cpu_init. */
+void user_mode_init_this_cpu(void);
+
+/* Call a function of the section .user.text in ring 3 of the current address space, on an empty
+ * user stack, and return what it returns. Until it does, this CPU's entries from ring 3 use the
+ * stack below the caller's frame. An exception in it is handled as one in the kernel. */
+uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
+
+#endif

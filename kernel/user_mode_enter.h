@@ -1,0 +1,24 @@
+/* What kernel/user_mode_enter.S and C share. */
+#ifndef KERNEL_USER_MODE_ENTER_H
+#define KERNEL_USER_MODE_ENTER_H
+
+#define CPU_TSS_RSP0 116                /* of struct cpu */
+#define TSS_RSP0 4                      /* of struct tss */
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+struct tss;
+
+/* Go to rip in ring 3 with the given stack and argument. Returns what user_mode_exit finds
+ * in %rax. */
+uint64_t user_mode_enter(uint64_t rip, uint64_t rsp, uint64_t argument, struct tss *tss);
+
+/* Handler of VECTOR_USER_EXIT: user_mode_enter returns. */
+void user_mode_exit(void);
+
+/* In .user.text: where a user function returns to. */
+extern const char user_mode_return[];
+#endif
+
+#endif
