@@ -13,7 +13,7 @@
 #define LINE_BYTES 64
 #define MUSTER_LIMIT_S 4
 #define WORK_LIMIT_S 5
-#define SAMPLE_US 200
+#define SAMPLE_US 100
 #define CALIBRATION_TRIES 3
 #define AMOUNT_MAX (1ull << 32)
 
