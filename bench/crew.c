@@ -13,8 +13,8 @@
 #define LINE_BYTES 64
 #define MUSTER_LIMIT_S 4
 #define WORK_LIMIT_S 5
-#define SAMPLE_US 200
-#define CALIBRATION_TRIES 3
+#define SAMPLE_US 100
+#define CALIBRATION_TRIES 8
 #define AMOUNT_MAX (1ull << 32)
 
 enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};

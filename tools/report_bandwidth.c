@@ -116,6 +116,17 @@ static void put_table(const struct report *report, uint64_t cpus)
 	}
 }
 
+static void put_caution(const struct report *report, uint64_t cpus)
+{
+	if (report->analysis->time_base != TIME_EMULATED)
+		return;
+	fputs("  An emulator's own speed: its string instructions go byte by byte, which no CPU's "
+	      "do.\n", report->out);
+	if (cpus > 1)
+		fputs("  Without a free CPU of the host for each of these it is the waiting that is "
+		      "measured.\n", report->out);
+}
+
 void report_bandwidth(const struct report *report)
 {
 	bool is_time = report->analysis->ns_per_tick > 0;
@@ -126,8 +137,6 @@ void report_bandwidth(const struct report *report)
 			      "(mem.bandwidth)\n", is_time ? "GB/s" : "bytes an instruction", cpus,
 			      cpus == 1 ? "" : "s at once, all together");
 		put_table(report, cpus);
-		if (report->analysis->time_base == TIME_EMULATED)
-			fputs("  An emulator's own speed: its string instructions go byte by byte, "
-			      "which no CPU's do.\n", report->out);
+		put_caution(report, cpus);
 	}
 }

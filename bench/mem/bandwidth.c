@@ -42,18 +42,19 @@ static const uint32_t width_needs[] = {
 	[WIDTH_SSE2] = CAN_SSE2, [WIDTH_AVX2] = CAN_AVX2, [WIDTH_AVX512] = CAN_AVX512,
 };
 
+/* Up to the first that the machine lacks: no CPU has a wider one without it. */
 static size_t widths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	size_t count = 0;
+	uint64_t width = 0;
 
-	for (unsigned width = 0; width < WIDTHS; width++) {
-		if ((width_needs[width] & ~platform_capabilities()) == 0)
-			values[count++] = width;
-		else if (ctx->point[AXIS_CPUS] == 1)    /* once is enough to say it */
-			bench_skip(ctx, width_labels[width], "needs %s registers and instructions",
-				   width_labels[width]);
+	while (width < WIDTHS && (width_needs[width] & ~platform_capabilities()) == 0) {
+		values[width] = width;
+		width++;
 	}
-	return count;
+	if (width < WIDTHS && ctx->point[AXIS_CPUS] == 1)       /* once is enough to say it */
+		bench_skip(ctx, width_labels[width], "needs %s instructions, and so do wider ones",
+			   width_labels[width]);
+	return width;
 }
 
 static const char *const string_labels[] = {"byte"};

@@ -10,7 +10,7 @@
 #include "lib/x86/tsc.h"
 
 #define LINE_BYTES 64
-#define EXCHANGES 32
+#define EXCHANGES 10
 #define LIMIT_S 4
 
 enum member {ASKING, ANSWERING, MEMBERS};
