@@ -291,8 +291,10 @@ UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(UNIT_NAMES))
 UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
 	$(wildcard bench/*.c bench/*/*.c bench/*/*.S)
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
+UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_context := kernel/context.S
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c

@@ -27,7 +27,9 @@
 	X(CMPXCHG16B, "cmpxchg16b", "the CMPXCHG16B instruction") \
 	X(PREFETCH_CONTROL, "prefetch_control", "a register that turns prefetchers off") \
 	X(PRIVILEGED, "privileged", "privileged instructions") \
-	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own")
+	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
+	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
+	X(PROCESSES, "processes", "processes that can be copied")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -263,6 +265,47 @@ void platform_entry_close(void);
 
 /* Call a function of the section .user.text in user mode and return what it returns. */
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument);
+
+/* ---- Threads and processes ---- */
+
+enum task_kind {TASK_THREAD, TASK_PROCESS};
+
+/* Memory of this process, written to, which a process that platform_task_start makes gets a copy
+ * of. At the same address until platform_task_close, which has to follow. NULL if there is not so
+ * much. */
+void *platform_task_memory(uint64_t size_bytes);
+
+/* Make a thread of this process, or a copy of this process whose memory is shared until one of the
+ * two writes to it; it will call work(address), a function of the section .user.text, and end. A
+ * copy calls it in user mode. One at a time. Returns 0 or -ENOMEM. */
+int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address);
+
+/* Wait until it has ended and nothing is left of it, and store the low 8 bits of what work
+ * returned. Returns 0, or -EFAULT if it ended badly. */
+int platform_task_join(uint8_t *result);
+
+/* Give up the memory; does nothing if there is none. */
+void platform_task_close(void);
+
+/* Tasks that hand the CPU to one another in turn, all on this CPU. This one is the first. */
+struct platform_ring {
+	enum task_kind kind;
+	bool by_channel;                /* each sends a word, and waits for one; else it gives way */
+	bool with_pcid;                 /* translations of a process that does not run are kept */
+	uint32_t tasks;                 /* 1 to PLATFORM_RING_MAX */
+	uint64_t working_set_bytes;     /* that a process reads, at each turn, of its own memory */
+};
+
+#define PLATFORM_RING_MAX 16
+
+/* Make the others. Returns 0, -ENOMEM, or -ENOTSUP if this machine can't do so. */
+int platform_ring_open(const struct platform_ring *ring);
+
+/* Let each task have so many turns. */
+void platform_ring_turn(uint64_t turns);
+
+/* End the others; also after something went wrong. */
+void platform_ring_close(void);
 
 /* ---- Registers of devices ---- */
 

@@ -27,6 +27,7 @@
 #include "kernel/serial.h"
 #include "kernel/settings.h"
 #include "kernel/smp.h"
+#include "kernel/thread.h"
 #include "kernel/time_base.h"
 #include "kernel/tsc.h"
 #include "kernel/user_mode.h"
@@ -63,6 +64,7 @@ static void start_memory(const struct boot_info *info)
 	if (cpu_init(&boot_cpu) != 0)
 		panic("no memory for the boot CPU's interrupt stacks");
 	user_mode_init();
+	thread_init();
 	if (settings.screen)
 		screen_init(info);
 }

@@ -108,6 +108,11 @@ void paging_init(void)
 	paging_enable_on_this_cpu();
 }
 
+const struct page_tables *paging_tables(void)
+{
+	return &tables;
+}
+
 uint64_t paging_root_phys(void)
 {
 	return (uintptr_t)tables.root - RAM_BASE_VIRT;
@@ -184,4 +189,17 @@ void paging_flush(void)
 	} else {
 		write_cr3(read_cr3());
 	}
+}
+
+void paging_pcid_on(void)
+{
+	write_cr4(read_cr4() | CR4_PCIDE);
+	paging_flush();
+}
+
+void paging_pcid_off(void)
+{
+	write_cr3(paging_root_phys());
+	write_cr4(read_cr4() & ~(uint64_t)CR4_PCIDE);
+	paging_flush();
 }

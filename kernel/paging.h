@@ -26,8 +26,22 @@ void paging_init(void);
 /* Switch an application CPU to the tables and set the control bits that go with them. */
 void paging_enable_on_this_cpu(void);
 
-/* Physical address of the top-level table; below 4 GiB. */
+/* The tables, and the physical address of the top-level one; below 4 GiB. */
+const struct page_tables *paging_tables(void);
 uint64_t paging_root_phys(void);
+
+/* Let this CPU tag translations by process-context identifiers, which CPUID must show; and stop
+ * doing so, back in the kernel's own address space, which has identifier 0. Translations kept from
+ * before are dropped both times. Intel SDM vol. 3A, "Process-Context Identifiers (PCIDs)". */
+void paging_pcid_on(void);
+void paging_pcid_off(void);
+
+/* What to write to CR3 to go to the address space of a top-level table under an identifier, keeping
+ * what is cached of it. With PCIDs on. */
+static inline uint64_t paging_cr3_keeping(uint64_t root_phys, unsigned pcid)
+{
+	return root_phys | pcid | 1ull << 63;
+}
 
 /* RAM that was free at start, by its physical address. */
 static inline void *phys_to_virt(uint64_t phys)

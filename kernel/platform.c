@@ -17,6 +17,7 @@
 #include "kernel/probe.h"
 #include "kernel/simd.h"
 #include "kernel/smp.h"
+#include "kernel/thread.h"
 #include "kernel/tsc.h"
 #include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
@@ -66,6 +67,8 @@ void platform_init(void)
 	offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
 	offer(true, CAN_PRIVILEGED);
 	offer(true, CAN_ENTRY_HANDLERS);
+	offer(true, CAN_THREADS);
+	offer(true, CAN_PROCESSES);
 }
 
 bool platform_is_hosted(void)
@@ -121,6 +124,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	if (left == 0)
 		return 0;
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);    /* a trial may have been cut short */
+	thread_end_all();
 	*failure = *exception_last_failure();
 	return -EFAULT;
 }

@@ -14,9 +14,7 @@
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
 
-/* Intel SDM vol. 3A, "Process-Context Identifiers (PCIDs)". The kernel runs with 0. */
-#define PCID_USER 1
-#define CR3_KEEP_TRANSLATIONS (1ull << 63)
+#define PCID_USER 1                     /* the kernel's is 0 */
 
 _Static_assert(offsetof(struct cpu, entry.user_rsp) == CPU_USER_RSP &&
 	       offsetof(struct cpu, entry.kernel_cr3) == CPU_KERNEL_CR3 &&
@@ -68,18 +66,18 @@ static int isolate_page_tables(bool with_pcid)
 {
 	struct cpu *cpu = this_cpu();
 	void *root = memory_take_page();
+	uint64_t root_phys;
 
 	if (root == NULL)
 		return -ENOMEM;
 	memcpy(root, phys_to_virt(paging_root_phys()), PAGE_4K);
-	cpu->entry.kernel_cr3 = paging_root_phys();
-	cpu->entry.user_cr3 = (uintptr_t)root - RAM_BASE_VIRT;
+	root_phys = (uintptr_t)root - RAM_BASE_VIRT;
+	if (with_pcid)
+		paging_pcid_on();
 	write_cr4(read_cr4() & ~(uint64_t)CR4_PGE);
-	if (with_pcid) {
-		write_cr4(read_cr4() | CR4_PCIDE);
-		cpu->entry.kernel_cr3 |= CR3_KEEP_TRANSLATIONS;
-		cpu->entry.user_cr3 |= PCID_USER | CR3_KEEP_TRANSLATIONS;
-	}
+	cpu->entry.kernel_cr3 = with_pcid ? paging_cr3_keeping(paging_root_phys(), 0)
+					  : paging_root_phys();
+	cpu->entry.user_cr3 = with_pcid ? paging_cr3_keeping(root_phys, PCID_USER) : root_phys;
 	return 0;
 }
 
@@ -115,12 +113,10 @@ int platform_entry_open(enum entry_path path, enum entry_handler which)
 	return status;
 }
 
-/* Also after a handler was cut short anywhere. PCIDs can be switched off under PCID 0 only, and
- * what they kept goes with the flush. */
+/* Also after a handler was cut short anywhere. */
 void platform_entry_close(void)
 {
-	write_cr3(paging_root_phys());
-	write_cr4(read_cr4() & ~(uint64_t)CR4_PCIDE);
+	paging_pcid_off();
 	paging_enable_on_this_cpu();
 	interrupt_enter_from_user_at(ENTRY_VECTOR, NULL);
 	gdt_set_call_gate(this_cpu()->gdt, 0);

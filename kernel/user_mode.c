@@ -3,6 +3,7 @@
 
 #include <stddef.h>
 
+#include "kernel/address_space.h"
 #include "kernel/cpu.h"
 #include "kernel/image.h"
 #include "kernel/interrupt.h"
@@ -23,33 +24,51 @@
 _Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
 	       "user_mode_enter.h's offset is the structure's");
 
-static void map(uint64_t virt, uint64_t phys, uint64_t bits)
-{
-	if (paging_map_page(virt, phys, PAGE_4K, bits) != 0)
-		panic("user_mode: mapping %#lx at %#lx failed", phys, virt);
-}
-
 static uint64_t in_user_code(const void *function)
 {
 	return USER_CODE_VIRT + (uint64_t)((const char *)function - __user_text_start);
 }
 
-/* The word at the stack's top is where the function returns to. */
-static void map_stack(void)
+static int map_code(const struct page_tables *tables)
 {
-	uint64_t *stack = memory_take_page();
+	int error = 0;
 
-	if (stack == NULL)
-		panic("user_mode: no memory for a stack");
+	for (const char *page = __user_text_start; error == 0 && page < __user_text_end;
+	     page += PAGE_4K)
+		error = page_tables_map(tables, in_user_code(page), image_to_phys(page), PAGE_4K,
+					BITS_USER_CODE);
+	return error;
+}
+
+/* The word at the stack's top is where the function returns to. */
+static void fill_stack(const struct page_tables *tables)
+{
+	uint64_t stack_phys = *page_tables_entry(tables, USER_STACK_VIRT, PAGE_4K) & PTE_ADDRESS;
+	uint64_t *stack = (uint64_t *)(uintptr_t)(stack_phys + tables->virt_minus_phys);
+
 	stack[PAGE_4K / sizeof(*stack) - 1] = in_user_code(user_mode_return);
-	map(USER_STACK_VIRT, (uintptr_t)stack - RAM_BASE_VIRT, BITS_USER_STACK);
+}
+
+int user_mode_add(struct address_space *space)
+{
+	int error = map_code(&space->tables);
+
+	if (error == 0)
+		error = address_space_add(space, USER_STACK_VIRT, PAGE_4K, BITS_USER_STACK);
+	if (error == 0)
+		fill_stack(&space->tables);
+	return error;
 }
 
 void user_mode_init(void)
 {
-	for (const char *page = __user_text_start; page < __user_text_end; page += PAGE_4K)
-		map(in_user_code(page), image_to_phys(page), BITS_USER_CODE);
-	map_stack();
+	const struct page_tables *tables = paging_tables();
+	uint64_t stack_phys = memory_take(PAGE_4K, PAGE_4K);
+
+	if (stack_phys == MEMORY_NONE || map_code(tables) != 0 ||
+	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, BITS_USER_STACK) != 0)
+		panic("no memory for user mode");
+	fill_stack(tables);
 	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
 }
 

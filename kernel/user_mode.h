@@ -5,14 +5,19 @@
 
 #include <stdint.h>
 
+struct address_space;
+
 /* The region has an entry of the top-level page table to itself. */
 #define USER_BASE_VIRT 0x0000008000000000ull
 #define USER_CODE_VIRT USER_BASE_VIRT
-#define USER_STACK_VIRT (USER_BASE_VIRT + 0x40000000ull)
-#define USER_DATA_VIRT (USER_BASE_VIRT + 0x80000000ull)
+#define USER_STACK_VIRT (USER_BASE_VIRT + 0x100000)
+#define USER_DATA_VIRT (USER_BASE_VIRT + 0x200000)
 
 /* Map the region in the kernel's page tables. Boot CPU, once, after paging_init. */
 void user_mode_init(void);
+
+/* Give an address space a region like it, with a stack of its own. Returns 0 or -ENOMEM. */
+int user_mode_add(struct address_space *space);
 
 /* Set this CPU's registers for entries from ring 3. Part of cpu_init. */
 void user_mode_init_this_cpu(void);

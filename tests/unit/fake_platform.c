@@ -319,6 +319,48 @@ uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
 	return fake.user_ticks * argument;
 }
 
+void *platform_task_memory(uint64_t size_bytes)
+{
+	return platform_map(size_bytes, PAGE_4K);
+}
+
+int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address)
+{
+	uint64_t *word = (uint64_t *)(uintptr_t)address, before = *word;
+
+	fake.task_result = (uint8_t)work(address);
+	if (kind == TASK_PROCESS && !fake.copies_leak)
+		*word = before;
+	return fake.trial_status;
+}
+
+int platform_task_join(uint8_t *result)
+{
+	*result = fake.task_result;
+	return 0;
+}
+
+void platform_task_close(void)
+{
+}
+
+int platform_ring_open(const struct platform_ring *ring)
+{
+	fake.ring = *ring;
+	fake.rings_open++;
+	return fake.trial_status;
+}
+
+void platform_ring_turn(uint64_t turns)
+{
+	fake.ring_turns = turns;
+}
+
+void platform_ring_close(void)
+{
+	fake.rings_open--;
+}
+
 int platform_register(enum platform_register which, uint64_t *where)
 {
 	(void)which;

@@ -23,12 +23,16 @@ struct fake_platform {
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return */
+	bool copies_leak;               /* what a copied process writes reaches the process */
 	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
 
 	/* What was done to it: looked at by the test. */
-	unsigned quiet_depth, scope_depth, settled, entries_open;
+	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
+	uint8_t task_result;
+	struct platform_ring ring;      /* the last one */
+	uint64_t ring_turns;
 	uint64_t smis;
 	bool wrote_while_quiet;
 	void *maps[FAKE_MAPS_MAX];
