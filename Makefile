@@ -300,6 +300,7 @@ UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c
 UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_rtc := kernel/rtc_format.c
 UNIT_SOURCES_runner := $(UNIT_BENCH)

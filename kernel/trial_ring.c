@@ -107,6 +107,8 @@ int platform_ring_open(const struct platform_ring *shape)
 		paging_pcid_on();
 	for (uint32_t index = 0; error == 0 && index < shape->tasks; index++)
 		error = make_task(index);
+	if (error != 0)
+		platform_ring_close();
 	return error;
 }
 

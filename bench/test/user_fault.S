@@ -21,4 +21,9 @@ user_fault_write_code:
 user_fault_execute_stack:
 	jmp *%rsp
 
+	.globl user_fault_hang
+user_fault_hang:
+1:	pause
+	jmp 1b
+
 	.section .note.GNU-stack, "", @progbits

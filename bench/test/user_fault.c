@@ -5,10 +5,13 @@
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 
-static const char *const labels[] = {"privileged", "read_kernel", "write_code", "execute_stack"};
+static const char *const labels[] = {
+	"privileged", "read_kernel", "write_code", "execute_stack", "hang",
+};
 
 static uint64_t (*const functions[])(uint64_t) = {
 	user_fault_privileged, user_fault_read, user_fault_write_code, user_fault_execute_stack,
+	user_fault_hang,
 };
 
 #define KIND_COUNT (sizeof(functions) / sizeof(functions[0]))
@@ -33,7 +36,7 @@ const struct benchmark bench_test_user_fault = {
 	.name = "test.user_fault",
 	.summary = "user code that breaks, for testing that it can't harm the kernel",
 	.unit = UNIT_TSC_TICKS,
-	.needs = CAN_ENTRY_HANDLERS,
+	.needs = CAN_ENTRY_HANDLERS | CAN_WATCHDOG,
 	.axes = axes,
 	.state_bytes = sizeof(uint64_t),
 	.run = run,

@@ -4,10 +4,12 @@
 
 #include <stdint.h>
 
-/* Switch interrupts off; read address; write to its own code; go on at the top of the stack. */
+/* Switch interrupts off; read address; write to its own code; go on at the top of the stack; never
+ * return. */
 uint64_t user_fault_privileged(uint64_t address);
 uint64_t user_fault_read(uint64_t address);
 uint64_t user_fault_write_code(uint64_t address);
 uint64_t user_fault_execute_stack(uint64_t address);
+uint64_t user_fault_hang(uint64_t address);
 
 #endif

@@ -20,8 +20,7 @@
 #include "tests/unit/fake_platform.h"
 
 #define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
-		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS | \
-		    CAN_THREADS | CAN_PROCESSES)
+		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS)
 
 static int reset(void **state)
 {
@@ -270,60 +269,6 @@ static void the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest(void *
 	assert_int_equal(fake.entries_open, 0);
 }
 
-/* ---- os ---- */
-
-static void tasks_do_their_work_and_a_copy_leaves_no_trace(void **state)
-{
-	(void)state;
-	run("os.thread_*");
-	run("os.process_*");
-	assert_int_equal(fake_record_count(WIRE_fault), 0);
-	assert_int_equal(fake_record_count(WIRE_series), 2 + 2 * 3);
-}
-
-static void a_copy_whose_writes_reach_its_original_is_an_error_and_no_number(void **state)
-{
-	(void)state;
-	fake.copies_leak = true;
-	run("os.process_run");
-	assert_int_equal(fake_record_count(WIRE_series), 0);
-	assert_int_equal(fake_record_count(WIRE_fault), 3);
-}
-
-static void without_memory_for_a_task_there_is_an_error(void **state)
-{
-	(void)state;
-	fake.trial_status = -ENOMEM;
-	run("os.thread_create");
-	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
-			    "there was no memory for a task");
-}
-
-static void a_ring_has_as_many_tasks_and_turns_as_its_point_says(void **state)
-{
-	const struct benchmark *bench = benchmark_named("os.switch_working_set");
-	struct bench_ctx ctx = {.bench = bench, .point = {4, 16 << 10}};
-
-	(void)state;
-	assert_int_equal(bench->setup(&ctx), 0);
-	assert_int_equal(fake.ring.tasks, 4);
-	assert_int_equal(fake.ring.working_set_bytes, 16 << 10);
-	bench->run(&ctx, 64);
-	assert_int_equal(fake.ring_turns, 16);
-	bench->teardown(&ctx);
-	assert_int_equal(fake.rings_open, 0);
-}
-
-static void switches_without_pcid_are_skipped_on_bare_metal_and_not_asked_for_elsewhere(void **state)
-{
-	(void)state;
-	fake.is_hosted = true;
-	run("os.switch_space");
-	assert_int_equal(fake_record_count(WIRE_skip), 0);
-	assert_int_equal(fake_record_count(WIRE_series), 1);
-	assert_false(fake.ring.with_pcid);
-}
-
 /* ---- irq and fault ---- */
 
 static void an_interrupts_way_is_cut_into_stages(void **state)
@@ -458,11 +403,6 @@ int main(void)
 		TEST(an_entrys_samples_are_what_user_mode_timed),
 		TEST(a_way_of_entry_the_machine_lacks_is_skipped_by_name),
 		TEST(the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest),
-		TEST(tasks_do_their_work_and_a_copy_leaves_no_trace),
-		TEST(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number),
-		TEST(without_memory_for_a_task_there_is_an_error),
-		TEST(a_ring_has_as_many_tasks_and_turns_as_its_point_says),
-		TEST(switches_without_pcid_are_skipped_on_bare_metal_and_not_asked_for_elsewhere),
 		TEST(an_interrupts_way_is_cut_into_stages),
 		TEST(an_interrupt_that_never_comes_is_an_error_and_no_number),
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
