@@ -52,12 +52,15 @@ static void load_segments(const struct cpu *cpu)
 			   "r"(SELECTOR_TSS) : "rax", "memory");
 }
 
-/* Protections that cost nothing here and turn a stray access into an exception. A bit that CPUID
- * does not show must not be set: an emulator may hang instead of raising #GP. */
+/* Protections that cost nothing here and turn a stray access, or a machine check, which would shut
+ * the CPU down, into an exception. A bit that CPUID does not show must not be set: an emulator may
+ * hang instead of raising #GP. */
 static void set_protections(void)
 {
 	uint64_t cr4 = read_cr4();
 
+	if (cpu_has(FEATURE_MCE))
+		cr4 |= CR4_MCE;
 	if (cpu_has(FEATURE_SMEP))
 		cr4 |= CR4_SMEP;
 	if (cpu_has(FEATURE_SMAP))

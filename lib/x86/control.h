@@ -9,6 +9,7 @@
 #define CR0_EM (1u << 2)
 #define CR0_TS (1u << 3)
 #define CR0_WP (1u << 16)
+#define CR4_MCE (1u << 6)
 #define CR4_PGE (1u << 7)
 #define CR4_OSFXSR (1u << 9)
 #define CR4_OSXMMEXCPT (1u << 10)

@@ -37,6 +37,7 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 	X(RDTSCP, "rdtscp", 0x80000001u, 0, CPUID_EDX, 27) \
 	X(NX, "nx", 0x80000001u, 0, CPUID_EDX, 20) \
 	X(PAGE_1G, "page_1g", 0x80000001u, 0, CPUID_EDX, 26) \
+	X(MCE, "mce", 1, 0, CPUID_EDX, 7) \
 	X(PGE, "pge", 1, 0, CPUID_EDX, 13) \
 	X(PAT, "pat", 1, 0, CPUID_EDX, 16) \
 	X(APIC, "apic", 1, 0, CPUID_EDX, 9) \
