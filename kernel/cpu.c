@@ -2,7 +2,6 @@
 #include "kernel/cpu.h"
 
 #include "kernel/interrupt.h"
-#include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
@@ -19,11 +18,11 @@
 static int build_interrupt_stacks(struct cpu *cpu)
 {
 	for (unsigned stack = 1; stack < STACK_COUNT; stack++) {
-		char *page = memory_take_page();
+		void *top = paging_map_stack(INTERRUPT_STACK_BYTES);
 
-		if (page == NULL)
+		if (top == NULL)
 			return -ENOMEM;
-		cpu->tss.ist[stack - 1] = (uintptr_t)page + INTERRUPT_STACK_BYTES;
+		cpu->tss.ist[stack - 1] = (uintptr_t)top;
 	}
 	cpu->tss.io_map_base = sizeof(cpu->tss);
 	return 0;

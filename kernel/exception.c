@@ -5,7 +5,6 @@
 #include "kernel/backtrace.h"
 #include "kernel/cpu.h"
 #include "kernel/guard.h"
-#include "kernel/image.h"
 #include "kernel/interrupt.h"
 #include "kernel/paging.h"
 #include "kernel/panic.h"
@@ -24,8 +23,7 @@ static struct {
 
 static bool is_stack_overflow(const struct trap_frame *frame)
 {
-	return frame->vector == VECTOR_DOUBLE_FAULT &&
-	       read_cr2() - (uintptr_t)boot_stack_guard < PAGE_4K;
+	return frame->vector == VECTOR_DOUBLE_FAULT && paging_is_stack_guard(read_cr2());
 }
 
 void exception_format_registers(char *text, size_t size, const struct trap_frame *frame)
