@@ -20,7 +20,6 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 }
 
 #define CPUID_HYPERVISOR_BASE 0x40000000u
-#define CPUID_EXTENDED_BASE 0x80000000u
 
 /* The leaf's registers, or zeros when its range does not reach that far. */
 static inline struct cpuid cpuid_or_zero(uint32_t leaf, uint32_t subleaf)
