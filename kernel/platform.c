@@ -17,6 +17,7 @@
 #include "kernel/probe.h"
 #include "kernel/simd.h"
 #include "kernel/smp.h"
+#include "kernel/trial.h"
 #include "kernel/tsc.h"
 #include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
@@ -120,7 +121,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_disarm();
 	if (left == 0)
 		return 0;
-	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);    /* a trial may have been cut short */
+	trial_reset();
 	*failure = *exception_last_failure();
 	return -EFAULT;
 }
