@@ -5,9 +5,9 @@
 #include <stdarg.h>
 
 #include "bench/platform.h"
+#include "bench/warning.h"
 #include "kernel/console.h"
 #include "kernel/cpu.h"
-#include "kernel/exception.h"
 #include "kernel/guard.h"
 #include "kernel/hpet.h"
 #include "kernel/interrupt.h"
@@ -122,7 +122,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	if (left == 0)
 		return 0;
 	trial_reset();
-	*failure = *exception_last_failure();
+	*failure = this_cpu()->report.failure;
 	return -EFAULT;
 }
 
@@ -138,7 +138,12 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 
 int platform_wait_for(uint32_t cpu)
 {
-	return smp_wait(cpu, WAIT_LIMIT_MS);
+	int error = smp_wait(cpu, WAIT_LIMIT_MS);
+
+	if (error == -EFAULT)
+		warning("smp", "CPU %u: %s: %s", cpu, smp_failure(cpu)->detail,
+			smp_failure(cpu)->backtrace);
+	return error;
 }
 
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)

@@ -203,6 +203,10 @@ judge_records()
 	exception | timeout)
 		started_as_told && has_record fault " kind=$expect " &&
 			has_record end ' status=complete ' ;;
+	cpu-fault)
+		started_as_told && has_record fault ' kind=error .*error -14' &&
+			has_record warning ' source=smp text="CPU 1: invalid opcode: break_down' &&
+			has_record end ' status=complete ' ;;
 	faults)
 		started_as_told && has_every_fault && has_protections &&
 			has_record end ' status=complete ' ;;
