@@ -50,4 +50,5 @@ BENCHMARK(bench_mem_bandwidth_rep_stosb)
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)
 BENCHMARK(bench_test_user_fault)
+BENCHMARK(bench_test_cpu_fault)
 BENCHMARK(bench_test_hang)

@@ -199,8 +199,8 @@ struct fault_stamps {
 	uint64_t resumed;       /* first instruction after the access */
 };
 
-/* Make one page fault and take its stamps. Returns 0, -ENOMEM without such a page of memory, or
- * -ENOTSUP if the machine can't make this fault. */
+/* Make one page fault and take its stamps. Returns 0, -ENOMEM without such a page of memory,
+ * -ENOTSUP if the machine can't make this fault, or -EIO if the access did not fault. */
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps);
 
 /* ---- Trials between CPUs ---- */

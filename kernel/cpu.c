@@ -2,7 +2,6 @@
 #include "kernel/cpu.h"
 
 #include "kernel/interrupt.h"
-#include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
@@ -19,11 +18,11 @@
 static int build_interrupt_stacks(struct cpu *cpu)
 {
 	for (unsigned stack = 1; stack < STACK_COUNT; stack++) {
-		char *page = memory_take_page();
+		void *top = paging_map_stack(INTERRUPT_STACK_BYTES);
 
-		if (page == NULL)
+		if (top == NULL)
 			return -ENOMEM;
-		cpu->tss.ist[stack - 1] = (uintptr_t)page + INTERRUPT_STACK_BYTES;
+		cpu->tss.ist[stack - 1] = (uintptr_t)top;
 	}
 	cpu->tss.io_map_base = sizeof(cpu->tss);
 	return 0;
@@ -52,12 +51,15 @@ static void load_segments(const struct cpu *cpu)
 			   "r"(SELECTOR_TSS) : "rax", "memory");
 }
 
-/* Protections that cost nothing here and turn a stray access into an exception. A bit that CPUID
- * does not show must not be set: an emulator may hang instead of raising #GP. */
+/* Protections that cost nothing here and turn a stray access, or a machine check, which would shut
+ * the CPU down, into an exception. A bit that CPUID does not show must not be set: an emulator may
+ * hang instead of raising #GP. */
 static void set_protections(void)
 {
 	uint64_t cr4 = read_cr4();
 
+	if (cpu_has(FEATURE_MCE))
+		cr4 |= CR4_MCE;
 	if (cpu_has(FEATURE_SMEP))
 		cr4 |= CR4_SMEP;
 	if (cpu_has(FEATURE_SMAP))

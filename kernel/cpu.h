@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/exception.h"
 #include "kernel/gdt.h"
 
 #define CPUS_MAX 256
@@ -24,6 +25,7 @@ struct cpu {
 		uint64_t user_rsp;
 		uint64_t kernel_cr3, user_cr3;
 	} entry;
+	struct exception_report report; /* valid until the next guarded call is left here */
 };
 
 /* The CPU this runs on. Valid after cpu_init. */

@@ -1,11 +1,10 @@
-/* Exceptions without a handler. The report is made at once, in static memory, because the stack it
- * happened on is about to be left. */
+/* Exceptions without a handler. The report is made at once, in the CPU's own memory, because the
+ * stack it happened on is about to be left. */
 #include "kernel/exception.h"
 
 #include "kernel/backtrace.h"
 #include "kernel/cpu.h"
 #include "kernel/guard.h"
-#include "kernel/image.h"
 #include "kernel/interrupt.h"
 #include "kernel/paging.h"
 #include "kernel/panic.h"
@@ -15,17 +14,15 @@
 #include "lib/fmt.h"
 #include "lib/x86/control.h"
 
-static struct {
-	struct platform_failure failure;
-	char registers[512];
-	char backtrace[640];
-	char detail[96];
-} last;
+/* Whether this CPU is in a guarded call that can be left: a panic in it is the end of that too. */
+static bool is_guarded(void)
+{
+	return this_cpu()->guard != NULL && !panic_is_under_way();
+}
 
 static bool is_stack_overflow(const struct trap_frame *frame)
 {
-	return frame->vector == VECTOR_DOUBLE_FAULT &&
-	       read_cr2() - (uintptr_t)boot_stack_guard < PAGE_4K;
+	return frame->vector == VECTOR_DOUBLE_FAULT && paging_is_stack_guard(read_cr2());
 }
 
 void exception_format_registers(char *text, size_t size, const struct trap_frame *frame)
@@ -50,52 +47,51 @@ static void describe(char *text, size_t size, const struct trap_frame *frame)
 		fmt_buffer(text, size, "%s", exception_name(frame->vector));
 }
 
-static void record_failure(const struct trap_frame *frame, const char *kind)
+static void record_failure(struct exception_report *report, const struct trap_frame *frame,
+			   const char *kind)
 {
-	exception_format_registers(last.registers, sizeof(last.registers), frame);
-	backtrace_format(last.backtrace, sizeof(last.backtrace), frame->rip, frame->rbp);
-	last.failure = (struct platform_failure){
+	exception_format_registers(report->registers, sizeof(report->registers), frame);
+	backtrace_format(report->backtrace, sizeof(report->backtrace), frame->rip, frame->rbp);
+	report->failure = (struct platform_failure){
 		.kind = kind,
 		.cpu = this_cpu()->index,
 		.vector = frame->vector,
 		.error = frame->error,
 		.rip = frame->rip,
 		.cr2 = read_cr2(),
-		.registers = last.registers,
-		.backtrace = last.backtrace,
-		.detail = last.detail,
+		.registers = report->registers,
+		.backtrace = report->backtrace,
+		.detail = report->detail,
 	};
 }
 
-const struct platform_failure *exception_last_failure(void)
-{
-	return &last.failure;
-}
-
 /* An NMI that is not the watchdog's is the platform's business (a button, a failing bus): it is
- * counted as a disturbance by its vector and otherwise let pass. */
+ * counted as a disturbance by its vector and otherwise let pass. So is an alarm that comes when the
+ * guarded call has just ended. */
 static void nmi(struct trap_frame *frame)
 {
-	if (!watchdog_fired())
+	struct exception_report *report = &this_cpu()->report;
+
+	if (!watchdog_fired() || !is_guarded())
 		return;
-	fmt_buffer(last.detail, sizeof(last.detail), "did not end within its time limit");
-	record_failure(frame, "timeout");
-	if (this_cpu()->guard == NULL)
-		panic_in_frame(frame, "the watchdog fired outside a benchmark");
+	fmt_buffer(report->detail, sizeof(report->detail), "did not end within its time limit");
+	record_failure(report, frame, "timeout");
 	guard_leave(frame);
 }
 
 void exception_unhandled(struct trap_frame *frame)
 {
+	struct exception_report *report = &this_cpu()->report;
+
 	if (frame->vector == VECTOR_NMI) {
 		nmi(frame);
 		return;
 	}
 	if (probe_recover(frame))
 		return;
-	describe(last.detail, sizeof(last.detail), frame);
-	if (this_cpu()->guard == NULL || frame->vector == VECTOR_MACHINE_CHECK)
-		panic_in_frame(frame, last.detail);
-	record_failure(frame, "exception");
+	describe(report->detail, sizeof(report->detail), frame);
+	if (!is_guarded() || frame->vector == VECTOR_MACHINE_CHECK)
+		panic_in_frame(frame, report->detail);
+	record_failure(report, frame, "exception");
 	guard_leave(frame);
 }

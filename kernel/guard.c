@@ -33,5 +33,5 @@ void guard_leave(struct trap_frame *frame)
 	frame->ss = SELECTOR_DATA;
 	frame->rsp = guard->rsp;
 	frame->rdi = (uintptr_t)guard;
-	frame->rflags &= ~(uint64_t)FLAGS_IF;
+	frame->rflags = FLAGS_FIXED;
 }

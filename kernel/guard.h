@@ -15,8 +15,8 @@ struct guard {
  * handler left it by guard_leave. This CPU only, not nested. */
 int guard_call(struct guard *guard, void (*function)(void *), void *argument);
 
-/* Change the frame so that returning from the exception leaves the guarded call, with interrupts
- * off. Only from an exception handler, on a CPU whose guard is set. */
+/* Change the frame so that returning from the exception leaves the guarded call, with all flags
+ * clear: interrupts off, strings going up, no single steps. Only from an exception handler, on a CPU whose guard is set. */
 void guard_leave(struct trap_frame *frame);
 
 #endif

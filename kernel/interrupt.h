@@ -18,19 +18,16 @@ struct trap_frame {
 /* Exceptions by name: Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
 #define VECTOR_NMI 2
 #define VECTOR_DOUBLE_FAULT 8
-#define VECTOR_GENERAL_PROTECTION 13
 #define VECTOR_PAGE_FAULT 14
 #define VECTOR_MACHINE_CHECK 18
 #define VECTORS 256
 
 /* Where devices' interrupts are sent. The high nibble is the APIC's priority class. */
-#define VECTOR_ISA_BASE 0x30            /* + IRQ number, by way of the IOAPIC */
 #define VECTOR_WAKE 0x41                /* gets a parked CPU out of its halt */
 #define VECTOR_SELF_TEST 0x42
 #define VECTOR_LAPIC_TIMER 0x50
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
 #define VECTOR_USER_EXIT 0x81           /* what a user function returns by */
-#define VECTOR_LAPIC_ERROR 0xfe
 #define VECTOR_SPURIOUS 0xff
 
 #ifndef __ASSEMBLER__

@@ -104,26 +104,16 @@ int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic
 	return 0;
 }
 
-static int set_masked(unsigned irq, bool masked)
+int ioapic_mask_isa(unsigned irq)
 {
 	const struct acpi_isa_route *route;
 	const struct ioapic *ioapic;
-	uint32_t pin, low;
+	uint32_t pin;
 
 	ioapic = find_isa(irq, &route, &pin);
 	if (ioapic == NULL)
 		return -ENODEV;
-	low = read_register(ioapic, REGISTER_LOW(pin)) & ~ENTRY_MASKED;
-	write_register(ioapic, REGISTER_LOW(pin), low | (masked ? ENTRY_MASKED : 0));
+	write_register(ioapic, REGISTER_LOW(pin),
+		       read_register(ioapic, REGISTER_LOW(pin)) | ENTRY_MASKED);
 	return 0;
-}
-
-int ioapic_mask_isa(unsigned irq)
-{
-	return set_masked(irq, true);
-}
-
-int ioapic_unmask_isa(unsigned irq)
-{
-	return set_masked(irq, false);
 }

@@ -14,9 +14,7 @@ void ioapic_init(void);
  * which an I/O APIC can't name. */
 int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic_delivery delivery);
 
-/* Keep an ISA interrupt from coming, or let it come again as it was routed. Returns -ENODEV if no
- * I/O APIC has it. */
+/* Keep an ISA interrupt from coming. Returns -ENODEV if no I/O APIC has it. */
 int ioapic_mask_isa(unsigned irq);
-int ioapic_unmask_isa(unsigned irq);
 
 #endif

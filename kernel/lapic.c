@@ -88,8 +88,7 @@ static void mask_lvt(void)
 	}
 }
 
-/* Firmware may have been left in the middle of an interrupt, which would block all below it. */
-static void end_interrupts_in_service(void)
+void lapic_end_in_service(void)
 {
 	for (unsigned vector = 0; vector < VECTORS; vector++) {
 		unsigned offset = LAPIC_IN_SERVICE + vector / 32 * 16;
@@ -104,7 +103,7 @@ static void set_up(void)
 	mask_lvt();
 	lapic_write(LAPIC_TASK_PRIORITY, 0);
 	lapic_write(LAPIC_SPURIOUS, SPURIOUS_ENABLE | VECTOR_SPURIOUS);
-	end_interrupts_in_service();
+	lapic_end_in_service();         /* firmware may have been left in the middle of one */
 	lapic_write(LAPIC_ERROR_STATUS, 0);
 	lapic_write(LAPIC_TIMER_DIVIDE, TIMER_DIVIDE_BY_1);
 }

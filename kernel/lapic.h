@@ -54,6 +54,10 @@ static inline void lapic_eoi(void)
 	lapic_write(LAPIC_EOI, 0);
 }
 
+/* End every interrupt that this CPU was left in the middle of: each blocks all of its priority and
+ * below. */
+void lapic_end_in_service(void);
+
 /* Interrupt this CPU; the interrupt is taken once interrupts are on. */
 static inline void lapic_send_self(uint8_t vector)
 {

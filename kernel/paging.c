@@ -26,6 +26,7 @@ static struct page_tables tables = {
 };
 
 static uint64_t next_device_virt = DEVICE_BASE_VIRT;
+static uint64_t next_stack_virt = STACK_BASE_VIRT;
 
 /* Counts the times the scratch window was cleared. Other CPUs read it only once they have been
  * given something to run, which orders it. */
@@ -155,14 +156,23 @@ const void *paging_map_firmware(uint64_t phys, size_t size_bytes)
 	return map_window(phys, size_bytes, BITS_CONSTANTS);
 }
 
-/* The page left free behind the mapping before this one is the stack's guard. */
 void *paging_map_stack(size_t size_bytes)
 {
 	uint64_t phys = memory_take(size_bytes, PAGE_4K);
+	uint64_t bottom_virt = next_stack_virt + PAGE_4K;
 
 	if (phys == MEMORY_NONE)
 		return NULL;
-	return (char *)map_window(phys, size_bytes, BITS_RAM) + size_bytes;
+	map_range(bottom_virt, phys, size_bytes, BITS_RAM);
+	next_stack_virt = bottom_virt + size_bytes;
+	return (void *)(uintptr_t)next_stack_virt;
+}
+
+/* Among the stacks nothing else is left unmapped. */
+bool paging_is_stack_guard(uint64_t virt)
+{
+	return virt - (uintptr_t)boot_stack_guard < PAGE_4K ||
+	       (virt >= STACK_BASE_VIRT && virt < next_stack_virt);
 }
 
 void paging_clear_scratch(void)

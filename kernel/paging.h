@@ -3,7 +3,8 @@
  *
  *	0000008000000000	user mode's code and stack
  *	ffff800000000000	all RAM that was free at start, read-write, never executable
- *	ffffd00000000000	devices, firmware tables and CPUs' stacks, as they are asked for
+ *	ffffd00000000000	devices and firmware tables, as they are asked for
+ *	ffffd80000000000	stacks, as they are asked for
  *	ffffe00000000000	what platform_map gives to the benchmark that runs
  *	ffffffff80000000	the kernel image: code read-execute, constants read-only, data read-write
  *
@@ -18,6 +19,7 @@
 
 #define RAM_BASE_VIRT 0xffff800000000000ull
 #define DEVICE_BASE_VIRT 0xffffd00000000000ull
+#define STACK_BASE_VIRT 0xffffd80000000000ull
 #define SCRATCH_BASE_VIRT 0xffffe00000000000ull
 
 /* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
@@ -59,6 +61,9 @@ const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
 /* Take a stack of whole pages for a CPU, for good; the page under it is not present. Returns its
  * top, or NULL when there is not enough memory. */
 void *paging_map_stack(size_t size_bytes);
+
+/* Whether virt, at which an access failed, is in the page under a stack. */
+bool paging_is_stack_guard(uint64_t virt);
 
 /* page_tables_map and page_tables_entry on the kernel's tables. */
 int paging_map_page(uint64_t virt, uint64_t phys, uint64_t page_bytes, uint64_t bits);

@@ -11,10 +11,16 @@
 #include "kernel/exception.h"
 #include "kernel/exit.h"
 #include "kernel/interrupt.h"
+#include "kernel/lapic.h"
 #include "lib/fmt.h"
 #include "lib/x86/control.h"
 
-static bool panicking;
+#define NOBODY UINT32_MAX
+
+static struct {
+	uint32_t owner;                 /* APIC ID of the CPU that panics; taken by compare-exchange */
+	bool has_failed;                /* the owner's: a panic came up in it */
+} panicking = {.owner = NOBODY};
 
 static void finish(const char *reason, const char *registers, uint64_t rip, uint64_t rbp)
 {
@@ -30,12 +36,26 @@ static void finish(const char *reason, const char *registers, uint64_t rip, uint
 	exit_machine(EXIT_FAILED);
 }
 
+/* The way out may fail too, so it is tried again only once. */
 static void enter(void)
 {
+	uint32_t self = lapic_id(), owner = NOBODY;
+
 	interrupts_off();
-	while (panicking)
+	if (__atomic_compare_exchange_n(&panicking.owner, &owner, self, false, __ATOMIC_ACQ_REL,
+					__ATOMIC_ACQUIRE))
+		return;
+	if (owner == self && !panicking.has_failed) {
+		panicking.has_failed = true;
+		exit_machine(EXIT_FAILED);
+	}
+	for (;;)
 		cpu_halt();
-	panicking = true;
+}
+
+bool panic_is_under_way(void)
+{
+	return __atomic_load_n(&panicking.owner, __ATOMIC_ACQUIRE) != NOBODY;
 }
 
 void panic(const char *format, ...)

@@ -5,9 +5,9 @@
 #include <stdarg.h>
 
 #include "bench/platform.h"
+#include "bench/warning.h"
 #include "kernel/console.h"
 #include "kernel/cpu.h"
-#include "kernel/exception.h"
 #include "kernel/guard.h"
 #include "kernel/hpet.h"
 #include "kernel/interrupt.h"
@@ -18,6 +18,7 @@
 #include "kernel/simd.h"
 #include "kernel/smp.h"
 #include "kernel/thread.h"
+#include "kernel/trial.h"
 #include "kernel/tsc.h"
 #include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
@@ -123,9 +124,9 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_disarm();
 	if (left == 0)
 		return 0;
-	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);    /* a trial may have been cut short */
+	trial_reset();
 	thread_end_all();
-	*failure = *exception_last_failure();
+	*failure = this_cpu()->report.failure;
 	return -EFAULT;
 }
 
@@ -141,7 +142,12 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 
 int platform_wait_for(uint32_t cpu)
 {
-	return smp_wait(cpu, WAIT_LIMIT_MS);
+	int error = smp_wait(cpu, WAIT_LIMIT_MS);
+
+	if (error == -EFAULT)
+		warning("smp", "CPU %u: %s: %s", cpu, smp_failure(cpu)->detail,
+			smp_failure(cpu)->backtrace);
+	return error;
 }
 
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)

@@ -287,6 +287,11 @@ int smp_wait(unsigned cpu, uint32_t limit_ms)
 	return ap->has_faulted ? -EFAULT : 0;
 }
 
+const struct platform_failure *smp_failure(unsigned cpu)
+{
+	return &find(cpu)->cpu.report.failure;
+}
+
 uint32_t smp_apic_id(unsigned cpu)
 {
 	const struct ap *ap = find(cpu);

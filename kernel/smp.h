@@ -4,6 +4,8 @@
 
 #include <stdint.h>
 
+#include "bench/platform.h"
+
 /* Start the CPUs that the ACPI tables list as enabled, until limit, the boot CPU included, are
  * online. Boot CPU, once, interrupts off, after lapic_init. Warns of a CPU that does not answer and
  * goes on without it. */
@@ -23,6 +25,10 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument);
  * given nothing; -EINVAL as above; -EFAULT if an exception ended it; -ETIMEDOUT if it is still busy
  * after limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
+
+/* What ended the function that smp_run gave to an online CPU other than the boot CPU; after smp_wait
+ * returned -EFAULT, until the next smp_run. */
+const struct platform_failure *smp_failure(unsigned cpu);
 
 /* Where to send a CPU's interrupts, if it is online. */
 uint32_t smp_apic_id(unsigned cpu);

@@ -13,7 +13,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
-/* Away from what platform_map gives, and in a table entry of its own for every page size. */
+/* Away from what platform_map gives: no table below the root has anything else in it. */
 #define TRIAL_VIRT (SCRATCH_BASE_VIRT + (1ull << 38))
 
 extern struct fault_stamps trial_fault_stamps;
@@ -88,8 +88,9 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	invlpg(address);
 	interrupt_enter_at(VECTOR_PAGE_FAULT, trial->action == FAULT_MAP ? trial_fault_enter_map
 									 : trial_fault_enter_trap);
+	trial_fault_stamps = (struct fault_stamps){0};
 	kinds[trial->kind].access(address);
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
 	*stamps = trial_fault_stamps;
-	return 0;
+	return stamps->entered != 0 ? 0 : -EIO;
 }

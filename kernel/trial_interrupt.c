@@ -3,6 +3,7 @@
 
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
+#include "kernel/trial.h"
 #include "kernel/tsc.h"
 #include "kernel/watchdog.h"
 #include "lib/errno.h"
@@ -82,7 +83,7 @@ static int choose_raise(enum interrupt_source source, struct raise *raise)
 
 static int raise_and_wait(const struct raise *raise, enum wait_kind wait)
 {
-	/* A turn of the spin takes a tick at least, on any CPU. */
+	/* A turn takes a cycle or more, and no CPU has many more cycles than ticks. */
 	uint64_t turns = tsc_hz() / 1000000 * SPIN_LIMIT_US;
 
 	if (wait == WAIT_HLT)
@@ -117,6 +118,8 @@ int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
 			   lapic_access.is_x2apic ? trial_enter_x2apic : trial_enter_xapic);
 	error = raise_and_wait(&raise, wait);
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
+	if (error != 0)
+		trial_reset();          /* it may come late */
 	*stamps = trial_interrupt_stamps;
 	stamps->raised = due_tsc(source, &raise);
 	return error;

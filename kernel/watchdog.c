@@ -17,6 +17,7 @@ static struct {
 	volatile bool is_trying;
 	volatile bool is_armed;
 	volatile bool was_seen;
+	bool has_warned;
 } watchdog;
 
 /* An edge is raised only after the last one was acknowledged, so two NMIs must come. */
@@ -60,14 +61,27 @@ bool watchdog_works(void)
 	return watchdog.works;
 }
 
+static void warn_of_no_time(void)
+{
+	if (!watchdog.has_warned)
+		warning("watchdog", "the real-time clock can't be read: a benchmark that hangs may "
+			"end the run");
+	watchdog.has_warned = true;
+}
+
 /* One second more than the limit's, because the current one is partly over. */
 void watchdog_arm(uint32_t limit_ms)
 {
-	int32_t now = watchdog.works ? rtc_read() : -1;
 	uint32_t seconds = (limit_ms + 999) / 1000 + 1;
+	int32_t now;
 
-	if (now < 0)
+	if (!watchdog.works)
 		return;
+	now = rtc_read();
+	if (now < 0) {
+		warn_of_no_time();
+		return;
+	}
 	watchdog.is_armed = true;
 	rtc_alarm_on(((uint32_t)now + seconds) % RTC_DAY_SECONDS);
 }

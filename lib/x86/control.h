@@ -9,6 +9,7 @@
 #define CR0_EM (1u << 2)
 #define CR0_TS (1u << 3)
 #define CR0_WP (1u << 16)
+#define CR4_MCE (1u << 6)
 #define CR4_PGE (1u << 7)
 #define CR4_OSFXSR (1u << 9)
 #define CR4_OSXMMEXCPT (1u << 10)
@@ -19,6 +20,7 @@
 #define CR4_SMAP (1u << 21)
 #define EFER_SCE (1u << 0)
 #define EFER_NXE (1u << 11)
+#define FLAGS_FIXED (1u << 1)           /* always set */
 #define FLAGS_TF (1u << 8)
 #define FLAGS_IF (1u << 9)
 #define FLAGS_DF (1u << 10)
@@ -85,14 +87,6 @@ static inline void write_xcr0(uint64_t value)
 {
 	__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
 			 : "memory");
-}
-
-static inline uint64_t read_flags(void)
-{
-	uint64_t flags;
-
-	__asm__ volatile("pushfq; pop %0" : "=r"(flags) : : "memory");
-	return flags;
 }
 
 static inline void invlpg(const volatile void *address)

@@ -20,7 +20,6 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 }
 
 #define CPUID_HYPERVISOR_BASE 0x40000000u
-#define CPUID_EXTENDED_BASE 0x80000000u
 
 /* The leaf's registers, or zeros when its range does not reach that far. */
 static inline struct cpuid cpuid_or_zero(uint32_t leaf, uint32_t subleaf)
@@ -37,6 +36,7 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 	X(RDTSCP, "rdtscp", 0x80000001u, 0, CPUID_EDX, 27) \
 	X(NX, "nx", 0x80000001u, 0, CPUID_EDX, 20) \
 	X(PAGE_1G, "page_1g", 0x80000001u, 0, CPUID_EDX, 26) \
+	X(MCE, "mce", 1, 0, CPUID_EDX, 7) \
 	X(PGE, "pge", 1, 0, CPUID_EDX, 13) \
 	X(PAT, "pat", 1, 0, CPUID_EDX, 16) \
 	X(APIC, "apic", 1, 0, CPUID_EDX, 9) \

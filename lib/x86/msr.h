@@ -1,5 +1,6 @@
 /* Model-specific registers. These wrappers fault (#GP) on a register the CPU lacks: where that may
- * be, the kernel's msr_probe is the way. Intel SDM vol. 4, "Model-Specific Registers". */
+ * be, the kernel's probe_rdmsr and probe_wrmsr are the way. Intel SDM vol. 4, "Model-Specific
+ * Registers". */
 #ifndef LIB_X86_MSR_H
 #define LIB_X86_MSR_H
 

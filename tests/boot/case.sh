@@ -167,6 +167,32 @@ is_complete()
 	return 1
 }
 
+has_fault()
+{
+	has_record fault " point=\"kind=$1\" kind=exception cpu=0 vector=$2 "
+}
+
+# One of them missing means that a protection is not in force: NULL unmapped, data not executable,
+# code not writable, a guard page under the stack.
+has_every_fault()
+{
+	has_fault null_read 14 && has_fault invalid_opcode 6 && has_fault divide 0 &&
+		has_fault general_protection 13 && has_fault execute_data 14 &&
+		has_fault write_text 14 && has_fault stack_overflow 8 &&
+		has_record fault 'detail="stack overflow '
+}
+
+# Machine checks, UMIP, SMEP and SMAP, all of which `-cpu max` has: bits 6, 11, 20 and 21 of CR4.
+# Intel SDM vol. 3A, "Control Registers".
+has_protections()
+{
+	cr4=$(grep -a -o -m 1 ' cr4=0x[0-9a-f]*' "$log" | sed 's/.*=//')
+	[ $((${cr4:-0} & 0x300840)) -eq $((0x300840)) ] || {
+		echo "CR4 does not have all protections on: $cr4"
+		return 1
+	}
+}
+
 judge_records()
 {
 	case $expect in
@@ -176,6 +202,13 @@ judge_records()
 		started_as_told && is_complete && has_record warning colour=blue ;;
 	exception | timeout)
 		started_as_told && has_record fault " kind=$expect " &&
+			has_record end ' status=complete ' ;;
+	cpu-fault)
+		started_as_told && has_record fault ' kind=error .*error -14' &&
+			has_record warning ' source=smp text="CPU 1: invalid opcode: break_down' &&
+			has_record end ' status=complete ' ;;
+	faults)
+		started_as_told && has_every_fault && has_protections &&
 			has_record end ' status=complete ' ;;
 	panic)
 		started_as_told && has_record panic 'reason="asked for' && has_record end ' status=panic ' ;;

@@ -1,0 +1,35 @@
+/* test.cpu_fault: breaks on another CPU, for testing that the run is told and goes on. */
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+
+#define OTHER_CPU 1
+
+static void break_down(void *unused)
+{
+	(void)unused;
+	__builtin_trap();
+}
+
+static int break_other(struct bench_ctx *ctx)
+{
+	int status = platform_run_on(OTHER_CPU, break_down, NULL);
+
+	if (status == 0)
+		status = platform_wait_for(OTHER_CPU);
+	return bench_error(ctx, status, "CPU %u ended with error %d", OTHER_CPU, status);
+}
+
+static void run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	(void)ctx;
+	(void)iterations;
+}
+
+const struct benchmark bench_test_cpu_fault = {
+	.name = "test.cpu_fault",
+	.summary = "a benchmark that breaks on another CPU, for testing that the run goes on",
+	.unit = UNIT_TSC_TICKS,
+	.needs = CAN_SMP,
+	.setup = break_other,
+	.run = run,
+};
