@@ -293,6 +293,7 @@ UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c
