@@ -32,7 +32,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run test help clean
+.PHONY: all run overhead test help clean
 
 all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline
 
@@ -40,11 +40,18 @@ all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline
 run: $(BUILD)/kernel.elf $(BUILD)/bareline
 	$(BUILD)/bareline run
 
+# What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.
+OVERHEAD ?= --deterministic
+
+overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
+
 test: unit-programs boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline $(BUILD)/fuzz/log
 	sh tests/run.sh $(BUILD)
 
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
+	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
@@ -274,6 +281,12 @@ docs: $(BUILD)/bareline
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+
+# ---- Linux guest ----
+
+$(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
+	$(call step,FETCH,$@)
+	sh tools/linux-kernel.sh $(@D)
 
 # ---- Unit tests ----
 #

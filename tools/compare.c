@@ -321,7 +321,9 @@ static void add_bench(struct comparison *comparison, const struct bench *bench)
 			.stage = bench->series[i].info->stage,
 		};
 
-		if (bench->series[i].warm.count > 0 && !is_listed(comparison, &metric))
+		/* Twice the operations are a check of once, and no figure of their own. */
+		if (strcmp(metric.stage, DOUBLED_STAGE) != 0 && bench->series[i].warm.count > 0 &&
+		    !is_listed(comparison, &metric))
 			add_metric(comparison, &metric);
 	}
 }

@@ -24,13 +24,12 @@ static json_t *from_record(const struct result *result, enum wire_kind kind)
 static json_t *from_runs(const struct comparison *comparison, enum side side)
 {
 	const struct compared_runs *runs = &comparison->sides[side];
-	json_t *paths = json_array(), *repeats = json_null();
+	json_t *repeats = json_null();
 
-	for (size_t i = 0; i < runs->count; i++)
-		json_array_append_new(paths, json_string(runs->items[i].path));
 	if (compare_is_exact(comparison) && runs->count > 1)
 		repeats = json_boolean(compare_count_differing(comparison, side) == 0);
-	return json_pack("{s:o, s:o, s:o, s:o}", "runs", paths, "repeats_exactly", repeats,
+	return json_pack("{s:I, s:o, s:o, s:o}", "runs", (json_int_t)runs->count,
+			 "repeats_exactly", repeats,
 			 "manifest", from_record(runs->items[0].result, WIRE_manifest),
 			 "cpu", from_record(runs->items[0].result, WIRE_cpu));
 }
@@ -58,8 +57,10 @@ static json_t *from_metric(const struct metric *metric)
 {
 	const struct contrast *contrast = &metric->contrast;
 	bool is_common = metric_is_common(metric);
-	json_t *object = json_pack("{s:s, s:o, s:s, s:o, s:o}", "bench", metric->bench,
+	const struct bench *hosted = metric->sides[LINUX].bench;
+	json_t *object = json_pack("{s:s, s:o, s:s, s:s, s:o, s:o}", "bench", metric->bench,
 		"point", json_from_point(metric->point), "stage", metric->stage,
+		"differs", hosted != NULL ? hosted->info->differs : "",
 		"metal", from_figure(&metric->sides[METAL]),
 		"linux", from_figure(&metric->sides[LINUX]));
 

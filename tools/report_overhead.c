@@ -14,8 +14,7 @@
 /* A benchmark with more rows than this is shortened to its first and last ones. */
 #define ROWS_MAX 24
 
-/* From where on the reasons of missing figures are wrapped. */
-#define MISSING_MARGIN 4
+#define LACKING_TEXT_MAX 512
 
 #define SIDES_OF(side) for (enum side side = METAL; side < SIDES; side++)
 
@@ -25,10 +24,9 @@ static void put_runs(const struct report *report, const struct compared_runs *ru
 {
 	const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
 
-	report_field(report, STYLE_PLAIN, side_name(side), "%zu run%s, from %s%s%s%s", runs->count,
-		     runs->count == 1 ? "" : "s", runs->items[0].path,
-		     manifest != NULL ? "; built by " : "",
-		     manifest != NULL ? manifest->compiler : "", "");
+	report_field(report, STYLE_PLAIN, side_name(side), "%zu run%s%s%s", runs->count,
+		     runs->count == 1 ? "" : "s", manifest != NULL ? ", built by " : "",
+		     manifest != NULL ? manifest->compiler : "");
 }
 
 static void put_machine(const struct report *report, const struct result *result)
@@ -129,7 +127,7 @@ static void put_column_heads(const struct report *report, bool is_exact)
 {
 	report_styled(report, STYLE_HEADING, "\nFigures\n");
 	if (is_exact)
-		report_styled(report, STYLE_DIM, "%-*s%10s%16s%10s%16s%11s%8s\n", LABEL_COLUMNS,
+		report_styled(report, STYLE_DIM, "%-*s%9s%15s%10s%19s%11s%8s\n", LABEL_COLUMNS,
 			      "  medians, one operation", "metal", "from to", "Linux", "from to",
 			      "difference", "ratio");
 	else
@@ -149,7 +147,7 @@ static void put_label(const struct report *report, const struct metric *metric)
 			 metric->stage);
 	else
 		snprintf(label, sizeof(label), "    %s", point[0] != '\0' ? point : "all");
-	report_cell(report, label, LABEL_COLUMNS);
+	report_label(report, label, LABEL_COLUMNS);
 }
 
 static void put_number(const struct report *report, int columns, double value, int decimals)
@@ -168,20 +166,23 @@ static void put_range(const struct report *report, int columns, double low, doub
 	fprintf(report->out, "%*s", columns, text);
 }
 
+static void put_exact_figure(const struct report *report, const struct figure *figure,
+			     int median_columns, int range_columns, int decimals)
+{
+	put_number(report, median_columns, figure->median, decimals);
+	if (figure->min == figure->max)
+		fprintf(report->out, "%*s", range_columns, "exact");
+	else
+		put_range(report, range_columns, figure->min, figure->max, decimals);
+}
+
 static void put_exact_row(const struct report *report, const struct metric *metric, int decimals)
 {
-	bool differs = false;
+	const struct figure *sides = metric->sides;
+	bool differs = !sides[METAL].repeats || !sides[LINUX].repeats;
 
-	SIDES_OF(side) {
-		const struct figure *figure = &metric->sides[side];
-
-		put_number(report, 10, figure->median, decimals);
-		if (figure->min == figure->max)
-			fprintf(report->out, "%16s", "exact");
-		else
-			put_range(report, 16, figure->min, figure->max, decimals);
-		differs |= !figure->repeats;
-	}
+	put_exact_figure(report, &sides[METAL], 9, 15, decimals);
+	put_exact_figure(report, &sides[LINUX], 10, 19, decimals);
 	put_number(report, 11, metric->contrast.difference.value, decimals);
 	if (metric->contrast.has_ratio)
 		put_number(report, 8, metric->contrast.ratio.value, 2);
@@ -246,12 +247,17 @@ static void put_point(const struct report *report, const struct metric *metric,
 static void put_bench_head(const struct report *report, const struct metric *metric)
 {
 	const struct wire_bench *bench = metric->sides[METAL].bench->info;
+	const char *differs = metric->sides[LINUX].bench->info->differs;
 	const char *unit = metric->sides[METAL].unit;
 	size_t margin = utf8_length(metric->bench) + utf8_length(unit) + 7;
 
 	report_styled(report, STYLE_HEADING, "  %s", metric->bench);
 	fprintf(report->out, " [%s]  ", unit);
 	report_wrapped(report, margin, bench->summary);
+	if (differs[0] != '\0') {
+		fputs("    on Linux: ", report->out);
+		report_wrapped(report, strlen("    on Linux: "), differs);
+	}
 }
 
 static void put_bench(const struct report *report, const struct metric *metrics, size_t count)
@@ -306,10 +312,29 @@ static void put_figures(const struct report *report, const struct comparison *co
 
 /* ---- What only one side has ---- */
 
-static bool lacks_alike(const struct metric *a, const struct metric *b, enum side lacking)
+/* Metrics from first to before end that this side lacks for the same reason as the given one. */
+static size_t count_lacking(const struct metric *metrics, size_t first, size_t end,
+			    const struct metric *like, enum side lacking)
 {
-	return b->sides[lacking].runs == 0 && strcmp(a->bench, b->bench) == 0 &&
-		strcmp(a->sides[lacking].why_missing, b->sides[lacking].why_missing) == 0;
+	size_t count = 0;
+
+	for (size_t i = first; i < end; i++)
+		count += metrics[i].sides[lacking].runs == 0 &&
+			strcmp(metrics[i].bench, like->bench) == 0 &&
+			strcmp(metrics[i].sides[lacking].why_missing,
+			       like->sides[lacking].why_missing) == 0;
+	return count;
+}
+
+static void put_lacking(const struct report *report, const struct metric *metric, size_t count,
+			enum side lacking)
+{
+	char text[LACKING_TEXT_MAX];
+
+	snprintf(text, sizeof(text), "%s, %zu figure%s: %s", metric->bench, count,
+		 count == 1 ? "" : "s", metric->sides[lacking].why_missing);
+	fputs("  ", report->out);
+	report_wrapped(report, 2, text);
 }
 
 /* Figures of one benchmark missing for one reason share a line. */
@@ -317,22 +342,19 @@ static void put_one_sided(const struct report *report, const struct comparison *
 			  enum side lacking)
 {
 	const struct metric *metrics = comparison->metrics;
+	size_t end = comparison->metric_count;
 	bool begun = false;
 
-	for (size_t i = 0, same; i < comparison->metric_count; i += same) {
-		same = 1;
-		if (metrics[i].sides[lacking].runs > 0)
+	for (size_t i = 0; i < end; i++) {
+		if (metrics[i].sides[lacking].runs > 0 ||
+		    count_lacking(metrics, 0, i, &metrics[i], lacking) > 0)
 			continue;
-		while (i + same < comparison->metric_count &&
-		       lacks_alike(&metrics[i], &metrics[i + same], lacking))
-			same++;
 		if (!begun)
 			report_styled(report, STYLE_HEADING, "\nNot on %s, and why\n",
 				      lacking == METAL ? "the metal" : "Linux");
 		begun = true;
-		fprintf(report->out, "  %s, %zu figure%s: ", metrics[i].bench, same,
-			same == 1 ? "" : "s");
-		report_wrapped(report, MISSING_MARGIN, metrics[i].sides[lacking].why_missing);
+		put_lacking(report, &metrics[i], count_lacking(metrics, i, end, &metrics[i], lacking),
+			    lacking);
 	}
 }
 
