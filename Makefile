@@ -32,7 +32,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run test help clean
+.PHONY: all run overhead test help clean
 
 all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline
 
@@ -40,11 +40,18 @@ all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline
 run: $(BUILD)/kernel.elf $(BUILD)/bareline
 	$(BUILD)/bareline run
 
+# What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.
+OVERHEAD ?= --deterministic
+
+overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
+
 test: unit-programs boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline $(BUILD)/fuzz/log
 	sh tests/run.sh $(BUILD)
 
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
+	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
@@ -275,6 +282,12 @@ docs: $(BUILD)/bareline
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
 
+# ---- Linux guest ----
+
+$(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
+	$(call step,FETCH,$@)
+	sh tools/linux-kernel.sh $(@D)
+
 # ---- Unit tests ----
 #
 # tests/unit/test_X.c becomes $(BUILD)/tests/X, built natively under the sanitizers and linked with
@@ -294,6 +307,7 @@ UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_context := kernel/context.S
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)

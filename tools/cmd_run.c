@@ -21,6 +21,8 @@
 #define POLL_US 10000
 /* How long QEMU may live on after the end marker. */
 #define LINGER_SECONDS 5
+/* How long Linux may take to its first program, when its instructions are counted. */
+#define SILENCE_OF_LINUX_SECONDS 90
 #define FAILURE_TEXT_MAX 256
 
 /* ---- Before the start ---- */
@@ -83,7 +85,7 @@ static double silence_limit_seconds(const struct run_options *run)
 		[FIRMWARE_KERNEL] = 20, [FIRMWARE_BIOS] = 30, [FIRMWARE_UEFI] = 90,
 	};
 
-	return limits[run->qemu.firmware];
+	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
 }
 
 /* Whether it is time to end QEMU; why is set if that is a failure. */
@@ -107,10 +109,10 @@ static bool must_stop(const struct run_options *run, struct child *child, const 
 }
 
 /* What QEMU's end means, when it ended by itself. */
-static void explain_exit(const struct child *child, const struct live *live,
-			 char why[FAILURE_TEXT_MAX])
+static void explain_exit(const struct run_options *run, const struct child *child,
+			 const struct live *live, char why[FAILURE_TEXT_MAX])
 {
-	int status = child->status;
+	int status = child->status, success = run->is_linux ? QEMU_EXIT_POWER_OFF : QEMU_EXIT_SUCCESS;
 
 	if (WIFSIGNALED(status))
 		snprintf(why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)",
@@ -118,7 +120,7 @@ static void explain_exit(const struct child *child, const struct live *live,
 	else if (!live->has_ended)
 		snprintf(why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the target did",
 			 WEXITSTATUS(status));
-	else if (WEXITSTATUS(status) != QEMU_EXIT_SUCCESS)
+	else if (WEXITSTATUS(status) != success)
 		snprintf(why, FAILURE_TEXT_MAX, "the target reports failure (QEMU's status %d)",
 			 WEXITSTATUS(status));
 }
@@ -132,7 +134,7 @@ static void follow(const struct run_options *run, struct child *child, struct li
 		read_log(child, live);
 	}
 	if (child->has_exited)
-		explain_exit(child, live, why);
+		explain_exit(run, child, live, why);
 	else
 		child->status = qemu_stop(child->pid);
 	read_log(child, live);
@@ -147,6 +149,7 @@ struct files {
 	char *log;
 	char *output;           /* QEMU's own messages */
 	char *variables;        /* UEFI's; only while it runs */
+	char *initramfs;        /* Linux's; the same */
 };
 
 static json_t *arguments_as_json(const struct arguments *arguments)
@@ -196,6 +199,7 @@ static int start_and_follow(const struct run_options *run, const char *directory
 	qemu_arguments(&run->qemu, &arguments);
 	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
 	live_init(live, stderr);
+	live->is_quiet = run->is_quiet;
 	live_catch_signals();
 	child.pid = qemu_start(&arguments, files->output);
 	arguments_free(&arguments);
@@ -204,6 +208,7 @@ static int start_and_follow(const struct run_options *run, const char *directory
 	else
 		text_copy(why, sizeof(why), "QEMU could not be started");
 	unlink(files->variables);
+	unlink(files->initramfs);
 	describe_end(manifest, &child);
 	if (why[0] != '\0')
 		put_qemu_output(files->output);
@@ -234,39 +239,59 @@ static int run_in(struct run_options *run, const char *directory)
 		.log = run_directory_file(directory, RUN_LOG),
 		.output = run_directory_file(directory, RUN_QEMU_OUTPUT),
 		.variables = run_directory_file(directory, RUN_UEFI_VARIABLES),
+		.initramfs = run_directory_file(directory, RUN_INITRAMFS),
 	};
 	char *version = qemu_version(run->qemu.program, files.output);
 	int status = EXIT_FAILED;
 
 	run->qemu.serial_log = files.log;
 	run->qemu.uefi_variables = files.variables;
+	run->qemu.initramfs = files.initramfs;
 	if (version != NULL && qemu_prepare(&run->qemu))
 		status = run_with(run, directory, &files, version);
 	free(version);
+	free(files.initramfs);
 	free(files.variables);
 	free(files.output);
 	free(files.log);
 	return status;
 }
 
+static const char *image_name(const struct run_options *run)
+{
+	if (run->is_linux)
+		return "linux/vmlinuz";
+	return run->qemu.firmware == FIRMWARE_KERNEL ? "kernel.elf" : "bareline.img";
+}
+
+static void check_readable(const char *path)
+{
+	if (access(path, R_OK) != 0)
+		err(EXIT_USAGE, "%s (make builds it; --image names another)", path);
+}
+
 int cmd_run(int argc, char **argv)
 {
 	struct run_options run;
-	char *own_image, *directory;
+	char *own_image, *own_init, *directory;
 	int status;
 
 	run_options_take(&run, argc, argv);
-	own_image = beside_this_program(run.qemu.firmware == FIRMWARE_KERNEL ? "kernel.elf"
-									      : "bareline.img");
+	own_image = beside_this_program(image_name(&run));
+	own_init = beside_this_program("bareline-linux-static");
 	if (run.qemu.image == NULL)
 		run.qemu.image = own_image;
-	if (access(run.qemu.image, R_OK) != 0)
-		err(EXIT_USAGE, "%s (make builds it; --image names another)", run.qemu.image);
+	check_readable(run.qemu.image);
+	if (run.is_linux) {
+		run.qemu.init = own_init;
+		check_readable(own_init);
+	}
 	directory = run_directory_make(run.output);
 	if (directory == NULL)
 		exit(EXIT_USAGE);
 	status = run_in(&run, directory);
 	free(directory);
+	free(own_init);
 	free(own_image);
 	return status;
 }

@@ -31,7 +31,7 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	good = failure == NULL && analysis->valid && result_is_complete(result);
 	json_object_set_new(manifest, "outcome", json_string(failure != NULL ? failure : "ended"));
 	good = run_directory_write(directory, analysis, manifest) && good;
-	if (live->has_record)
+	if (live->has_record && !live->is_quiet)
 		show(analysis);
 	if (failure != NULL) {
 		live_put_tail(live);

@@ -16,6 +16,7 @@ struct live {
 	struct loader loader;
 	FILE *progress;
 	bool is_terminal;
+	bool is_quiet;                  /* no table at the end; false unless the caller sets it */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */
 	uint64_t planned, begun;        /* benchmarks */

@@ -114,26 +114,44 @@ static struct result *load_file(FILE *file, const char *path)
 	return first == '{' ? results_json_read(file, path) : load_log(file, path);
 }
 
-static struct result *load_directory(const char *path)
+/* The file of a run's directory to read, in a buffer that the caller frees; NULL if there is none. */
+static char *file_in(const char *directory)
 {
 	static const char *const names[] = {RUN_LOG, RUN_RESULTS};
-	struct result *result = NULL;
 	struct stat status;
 
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char *name;
 
-		if (asprintf(&name, "%s/%s", path, names[i]) < 0)
+		if (asprintf(&name, "%s/%s", directory, names[i]) < 0)
 			err(2, "out of memory");
-		if (stat(name, &status) == 0) {
-			result = load_path(name);
-			free(name);
-			return result;
-		}
+		if (stat(name, &status) == 0)
+			return name;
 		free(name);
 	}
-	warnx("%s: not a run's directory: it holds neither %s nor %s", path, RUN_LOG, RUN_RESULTS);
 	return NULL;
+}
+
+bool load_is_run_directory(const char *path)
+{
+	char *file = file_in(path);
+
+	free(file);
+	return file != NULL;
+}
+
+static struct result *load_directory(const char *path)
+{
+	char *file = file_in(path);
+	struct result *result = NULL;
+
+	if (file != NULL)
+		result = load_path(file);
+	else
+		warnx("%s: not a run's directory: it holds neither %s nor %s", path, RUN_LOG,
+		      RUN_RESULTS);
+	free(file);
+	return result;
 }
 
 struct result *load_path(const char *path)

@@ -31,4 +31,7 @@ struct result *loader_finish(struct loader *loader);
  * returns NULL. */
 struct result *load_path(const char *path);
 
+/* Whether path is the directory of a run: it holds a log or results. */
+bool load_is_run_directory(const char *path);
+
 #endif

@@ -17,6 +17,7 @@ static const struct command commands[] = {
 	{"run", "boot the image in QEMU, show the results and keep them", cmd_run},
 	{"capture", "the same for a machine on a serial port", cmd_capture},
 	{"show", "the table of a log, a results.json or a run's directory", cmd_show},
+	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
 	{"parse", "a log as JSON", cmd_parse},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},
 };

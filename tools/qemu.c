@@ -14,12 +14,17 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/initramfs.h"
+
 /* Debian's ovmf package. */
 #define UEFI_CODE "/usr/share/OVMF/OVMF_CODE_4M.fd"
 #define UEFI_VARIABLES "/usr/share/OVMF/OVMF_VARS_4M.fd"
 
 /* Where the target looks for its command line when the boot loader can't be told another one. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
+
+/* Of what QEMU tells a guest that asks for random numbers. */
+#define RANDOM_SEED "1"
 
 #define EXIT_NOT_STARTED 127
 
@@ -99,6 +104,8 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 	if (options->firmware == FIRMWARE_KERNEL) {
 		add_pair(arguments, "-kernel", options->image);
 		add_pair(arguments, "-append", options->command_line);
+		if (options->init != NULL)
+			add_pair(arguments, "-initrd", options->initramfs);
 		return;
 	}
 	if (options->firmware == FIRMWARE_UEFI) {
@@ -138,6 +145,7 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	if (options->deterministic) {
 		add_pair(arguments, "-icount", "shift=0,sleep=off");
 		add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
+		add_pair(arguments, "-seed", RANDOM_SEED);
 	}
 	for (char *const *extra = options->extra; extra != NULL && *extra != NULL; extra++)
 		add(arguments, "%s", *extra);
@@ -173,15 +181,20 @@ static bool copy_file(const char *from, const char *to)
 
 /* The firmware's variables hold what it last booted from, so a used copy would not boot from
  * another device. */
-bool qemu_prepare(const struct qemu_options *options)
+static bool prepare_variables(const struct qemu_options *options)
 {
-	if (options->firmware != FIRMWARE_UEFI)
-		return true;
 	if (access(UEFI_CODE, R_OK) != 0) {
 		warn("UEFI firmware: %s (Debian's package ovmf has it)", UEFI_CODE);
 		return false;
 	}
 	return copy_file(UEFI_VARIABLES, options->uefi_variables);
+}
+
+bool qemu_prepare(const struct qemu_options *options)
+{
+	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
+		return false;
+	return options->init == NULL || initramfs_write(options->initramfs, options->init);
 }
 
 static void become_qemu(const struct arguments *arguments, int output, pid_t parent)

@@ -8,6 +8,8 @@
 
 /* What QEMU's exit status is when the target reports success through the isa-debug-exit device. */
 #define QEMU_EXIT_SUCCESS 33
+/* And when a guest powers the machine off. */
+#define QEMU_EXIT_POWER_OFF 0
 
 enum qemu_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
 enum qemu_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
@@ -25,7 +27,9 @@ struct qemu_options {
 	bool deterministic;
 	const char *command_line;       /* for the target */
 	const char *serial_log;         /* file that takes what the target sends */
+	const char *init;               /* for Linux: the one program in its initial file system */
 	const char *uefi_variables;     /* scratch file, made by qemu_prepare for FIRMWARE_UEFI */
+	const char *initramfs;          /* another one, made if there is an init */
 	char *const *extra;             /* more arguments, ended by NULL */
 };
 

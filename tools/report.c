@@ -188,6 +188,18 @@ void report_cell(const struct report *report, const char *text, size_t columns)
 	fprintf(report->out, "%.*s…", (int)(c - text), text);
 }
 
+void report_label(const struct report *report, const char *text, size_t columns)
+{
+	size_t width = utf8_length(text);
+
+	if (width >= columns) {
+		report_cell(report, text, width < REPORT_COLUMNS ? width : REPORT_COLUMNS);
+		putc('\n', report->out);
+		text = "";
+	}
+	report_cell(report, text, columns);
+}
+
 void report_write(const struct report *report)
 {
 	report_header(report);

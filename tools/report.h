@@ -83,4 +83,7 @@ void report_interval(const struct report *report, const struct stats *stats, int
 /* Print text left-aligned in so many columns, cut with an ellipsis if it is longer. */
 void report_cell(const struct report *report, const char *text, size_t columns);
 
+/* The same for what a row begins with: if it is too long it has a line of its own. */
+void report_label(const struct report *report, const char *text, size_t columns);
+
 #endif

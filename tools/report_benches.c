@@ -39,13 +39,11 @@ static bool has_stage(const struct series *series)
 	return series->info->stage[0] != '\0';
 }
 
-/* The stages of one point stand below it; without stages the point is the row. A label too long for
- * its column has a line of its own. */
+/* The stages of one point stand below it; without stages the point is the row. */
 static void put_label(const struct report *report, const struct series *series, bool is_cold)
 {
 	char point[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX + 32];
 	const char *name = series->info->stage, *indent = "      ";
-	size_t width;
 
 	point_label(series->info->point, point, sizeof(point));
 	if (!has_stage(series) || point[0] == '\0')
@@ -53,13 +51,7 @@ static void put_label(const struct report *report, const struct series *series, 
 	if (!has_stage(series))
 		name = point[0] != '\0' ? point : "all";
 	snprintf(label, sizeof(label), "%s%s%s", indent, name, is_cold ? ", cold" : "");
-	width = utf8_length(label);
-	if (width >= LABEL_COLUMNS) {
-		report_cell(report, label, width < REPORT_COLUMNS ? width : REPORT_COLUMNS);
-		fputs("\n", report->out);
-		label[0] = '\0';
-	}
-	report_cell(report, label, LABEL_COLUMNS);
+	report_label(report, label, LABEL_COLUMNS);
 }
 
 /* Before the first of a point's stages. */

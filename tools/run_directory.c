@@ -25,6 +25,7 @@
 
 static const char *const run_files[] = {
 	RUN_LOG, RUN_RESULTS, RUN_MANIFEST, RUN_QEMU_OUTPUT, RUN_UEFI_VARIABLES,
+	RUN_INITRAMFS,
 };
 
 char *run_directory_file(const char *directory, const char *name)

@@ -10,6 +10,8 @@
 #include "lib/string.h"
 #include "tools/commands.h"
 
+#define MEMORY_OF_IMAGE "256M"
+#define MEMORY_OF_LINUX "1G"
 #define TIMEOUT_DEFAULT_SECONDS 120
 #define TIMEOUT_MAX_SECONDS 86400
 
@@ -20,25 +22,29 @@ static const char help[] =
 	"  --suite quick|full         which benchmarks (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
 	"  --append WORDS             more words for the target's command line\n"
+	"  --linux                    Linux, with bareline-linux as its only program, instead of the\n"
+	"                             image; the same machine, but for its kernel\n"
 	"The machine:\n"
 	"  --firmware kernel|bios|uefi  QEMU loads the kernel itself, or firmware boots the image\n"
 	"                             (kernel)\n"
 	"  --image FILE               kernel or image to boot (the one beside this program)\n"
 	"  --media disk|cd|usb        what the image is, for bios and uefi (disk)\n"
 	"  --machine pc|q35           QEMU's machine (q35)\n"
-	"  --cpus N, --memory SIZE    (1, 256M)\n"
+	"  --cpus N, --memory SIZE    (1; 256M, or 1G for Linux)\n"
 	"  --cpu MODEL                QEMU's CPU model (max; host under KVM)\n"
 	"  --accel auto|tcg|kvm       auto tries KVM and takes it if it is really fast (auto)\n"
 	"  --deterministic            count instructions instead of time: repeatable to the tick\n"
 	"  --qemu PATH                (qemu-system-x86_64)\n"
 	"The run:\n"
 	"  --timeout SECONDS          give up after so long (120)\n"
+	"  -q, --quiet                no table\n"
 	"  -o, --output DIRECTORY     where to keep log, results.json and manifest.json\n"
 	"                             (results/ and the time)\n";
 
 enum {
 	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
 	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
+	OPT_LINUX,
 };
 
 static const struct option options[] = {
@@ -46,6 +52,7 @@ static const struct option options[] = {
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
 	{"append", required_argument, NULL, OPT_APPEND},
+	{"linux", no_argument, NULL, OPT_LINUX},
 	{"firmware", required_argument, NULL, OPT_FIRMWARE},
 	{"image", required_argument, NULL, OPT_IMAGE},
 	{"media", required_argument, NULL, OPT_MEDIA},
@@ -57,6 +64,7 @@ static const struct option options[] = {
 	{"deterministic", no_argument, NULL, OPT_DETERMINISTIC},
 	{"qemu", required_argument, NULL, OPT_QEMU},
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
+	{"quiet", no_argument, NULL, 'q'},
 	{"output", required_argument, NULL, 'o'},
 	{0},
 };
@@ -159,6 +167,12 @@ static void take_option(struct run_options *run, int option, const char *value)
 	case OPT_APPEND:
 		run->append = value;
 		break;
+	case OPT_LINUX:
+		run->is_linux = true;
+		break;
+	case 'q':
+		run->is_quiet = true;
+		break;
 	case OPT_TIMEOUT:
 		check_number("timeout", value, 1, TIMEOUT_MAX_SECONDS, &run->timeout_seconds);
 		break;
@@ -175,14 +189,31 @@ static void check_combination(const struct run_options *run)
 		     "takes most of a minute; use --firmware kernel");
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
+	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+}
+
+static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
+{
+	return snprintf(line, COMMAND_LINE_MAX, "suite=%s%s%s exit=isa-debug%s%s", run->suite,
+			run->benches[0] != '\0' ? " bench=" : "", run->benches,
+			run->append[0] != '\0' ? " " : "", run->append);
+}
+
+/* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only when
+ * figures may be: Linux, Documentation/admin-guide/kernel-parameters.rst. */
+static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
+{
+	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet "
+			"--suite=%s%s%s", run->qemu.deterministic ? " nokaslr" : "",
+			run->append[0] != '\0' ? " " : "", run->append, run->suite,
+			run->benches[0] != '\0' ? " --bench=" : "", run->benches);
 }
 
 static void write_command_line(struct run_options *run)
 {
-	int length = snprintf(run->command_line, COMMAND_LINE_MAX,
-			      "suite=%s%s%s exit=isa-debug%s%s", run->suite,
-			      run->benches[0] != '\0' ? " bench=" : "", run->benches,
-			      run->append[0] != '\0' ? " " : "", run->append);
+	int length = run->is_linux ? write_linux_line(run, run->command_line)
+				   : write_image_line(run, run->command_line);
 
 	if (length >= COMMAND_LINE_MAX)
 		errx(EXIT_USAGE, "the target's command line would be %d characters long; %d is the "
@@ -194,15 +225,16 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 	int option;
 
 	*run = (struct run_options){
-		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .memory = "256M",
-			 .cpus = "1"},
+		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .cpus = "1"},
 		.suite = "quick", .append = "", .timeout_seconds = TIMEOUT_DEFAULT_SECONDS,
 	};
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1)
+	while ((option = getopt_long(argc, argv, "ho:q", options, NULL)) != -1)
 		take_option(run, option, optarg);
 	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
 		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
 	run->qemu.extra = argv + optind;
+	if (run->qemu.memory == NULL)
+		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);
 	write_command_line(run);
 	run->qemu.command_line = run->command_line;

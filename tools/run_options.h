@@ -11,6 +11,8 @@ enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
 struct run_options {
 	struct qemu_options qemu;
 	enum accel_request accel;
+	bool is_linux;                  /* boot Linux with bareline-linux instead of the image */
+	bool is_quiet;
 	const char *suite;
 	const char *append;
 	const char *output;
@@ -20,7 +22,7 @@ struct run_options {
 };
 
 /* Read the command line; argv[0] is the subcommand's name. qemu.image is left NULL and qemu.cpu too
- * when they aren't named. What is wrong with it is said, and ends the program with EXIT_USAGE; so
+ * when they aren't named, and qemu.init too. What is wrong with it is said, and ends the program with EXIT_USAGE; so
  * does --help, with EXIT_GOOD. */
 void run_options_take(struct run_options *run, int argc, char **argv);
 

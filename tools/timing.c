@@ -101,7 +101,7 @@ double timing_cost(const struct bench *bench, const struct series *series,
 	return is_corrected(bench, series, overhead) ? overhead->stats.median : 0;
 }
 
-void timing_summarise(const struct bench *bench, const struct series *series,
+double *timing_values(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead,
 		      struct summary *summary)
 {
@@ -118,5 +118,12 @@ void timing_summarise(const struct bench *bench, const struct series *series,
 		values[i] = fmax(ticks, 0) / iterations;
 	}
 	stats_describe(values, set->count, &summary->ticks);
-	free(values);
+	return values;
+}
+
+void timing_summarise(const struct bench *bench, const struct series *series,
+		      const struct sample_set *set, const struct overhead *overhead,
+		      struct summary *summary)
+{
+	free(timing_values(bench, series, set, overhead, summary));
 }

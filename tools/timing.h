@@ -57,4 +57,10 @@ void timing_summarise(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead,
 		      struct summary *summary);
 
+/* The same, and the ticks of one operation themselves: a value a sample, rising. The caller frees
+ * them. */
+double *timing_values(const struct bench *bench, const struct series *series,
+		      const struct sample_set *set, const struct overhead *overhead,
+		      struct summary *summary);
+
 #endif

@@ -1,0 +1,374 @@
+/* Metrics are matched by benchmark, point and stage, which keep their names from machine to machine. */
+#include "tools/compare.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/string.h"
+#include "tools/load.h"
+
+#define TICKS_UNIT "tsc_ticks"
+
+/* ---- Runs ---- */
+
+static void *grow(void *items, size_t count, size_t size)
+{
+	void *grown = reallocarray(items, count, size);
+
+	if (grown == NULL)
+		err(2, "out of memory");
+	return grown;
+}
+
+static bool add_run(struct compared_runs *runs, const char *path)
+{
+	struct compared_run run = {.path = strdup(path), .result = load_path(path)};
+
+	if (run.result == NULL) {
+		free(run.path);
+		return false;
+	}
+	run.analysis = malloc(sizeof(*run.analysis));
+	if (run.path == NULL || run.analysis == NULL)
+		err(2, "out of memory");
+	analysis_make(run.result, run.analysis);
+	runs->items = grow(runs->items, runs->count + 1, sizeof(*runs->items));
+	runs->items[runs->count++] = run;
+	return true;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* The run directories in path; false if there is none or one can't be read. */
+static bool add_directories(struct compared_runs *runs, const char *path)
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, is_visible, alphasort);
+	size_t before = runs->count;
+	bool good = true;
+
+	for (int i = 0; i < count; i++) {
+		char *name;
+
+		if (asprintf(&name, "%s/%s", path, entries[i]->d_name) < 0)
+			err(2, "out of memory");
+		if (load_is_run_directory(name))
+			good &= add_run(runs, name);
+		free(name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return good && runs->count > before;
+}
+
+bool compare_add(struct comparison *comparison, enum side side, const char *path)
+{
+	struct compared_runs *runs = &comparison->sides[side];
+
+	if (!load_is_run_directory(path) && add_directories(runs, path))
+		return true;
+	return add_run(runs, path);
+}
+
+const char *side_name(enum side side)
+{
+	return side == METAL ? "metal" : "Linux";
+}
+
+bool compare_is_exact(const struct comparison *comparison)
+{
+	for (enum side side = METAL; side < SIDES; side++) {
+		if (comparison->sides[side].items[0].analysis->time_base != TIME_INSTRUCTIONS)
+			return false;
+	}
+	return true;
+}
+
+/* ---- A figure in the runs of one side ---- */
+
+/* The series of that name in one run. */
+struct place {
+	const struct bench *bench;
+	const struct series *series;
+};
+
+static bool is_named(const struct metric *metric, const struct series *series)
+{
+	return strcmp(series->info->point, metric->point) == 0 &&
+		strcmp(series->info->stage, metric->stage) == 0;
+}
+
+static bool find(const struct result *result, const struct metric *metric, struct place *place)
+{
+	place->bench = result_bench(result, metric->bench);
+	for (size_t i = 0; place->bench != NULL && i < place->bench->series_count; i++) {
+		place->series = &place->bench->series[i];
+		if (is_named(metric, place->series) && place->series->warm.count > 0)
+			return true;
+	}
+	return false;
+}
+
+static bool is_ticks(const struct bench *bench)
+{
+	return strcmp(bench->info->unit, TICKS_UNIT) == 0;
+}
+
+static const char *unit_of(const struct analysis *analysis, const struct bench *bench)
+{
+	if (!is_ticks(bench))
+		return bench->info->unit;
+	if (analysis->time_base == TIME_INSTRUCTIONS)
+		return "instructions";
+	return analysis->ns_per_tick > 0 ? "ns" : "TSC ticks";
+}
+
+/* Values of one operation, rising, which the caller frees with run->sorted. */
+static void read_samples(const struct analysis *analysis, const struct place *place,
+			 struct sample_run *run)
+{
+	bool is_time = is_ticks(place->bench) && analysis->ns_per_tick > 0;
+	struct summary summary;
+	double *values = timing_values(place->bench, place->series, &place->series->warm,
+				       &analysis->overhead, &summary);
+
+	run->count = summary.ticks.n;
+	for (size_t i = 0; is_time && i < run->count; i++)
+		values[i] *= analysis->ns_per_tick;
+	run->sorted = values;
+}
+
+static bool are_same(const struct sample_set *a, const struct sample_set *b)
+{
+	return a->count == b->count && memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
+}
+
+static void add_samples(struct figure *figure, const struct place *place,
+			const struct sample_run *run)
+{
+	bool is_first = figure->runs++ == 0;
+
+	if (is_first) {
+		figure->bench = place->bench;
+		figure->series = place->series;
+		figure->min = run->sorted[0];
+		figure->max = run->sorted[run->count - 1];
+	}
+	figure->repeats = (is_first || figure->repeats) &&
+		are_same(&figure->series->warm, &place->series->warm);
+	figure->samples += run->count;
+	if (run->sorted[0] < figure->min)
+		figure->min = run->sorted[0];
+	if (run->sorted[run->count - 1] > figure->max)
+		figure->max = run->sorted[run->count - 1];
+}
+
+/* Fill in one side of the metric; samples get what is found in each run, one after the other. */
+static void read_figure(const struct compared_runs *runs, struct metric *metric, enum side side,
+			struct sample_run *samples)
+{
+	struct figure *figure = &metric->sides[side];
+
+	for (size_t i = 0; i < runs->count; i++) {
+		struct place place;
+
+		if (!find(runs->items[i].result, metric, &place))
+			continue;
+		read_samples(runs->items[i].analysis, &place, &samples[figure->runs]);
+		add_samples(figure, &place, &samples[figure->runs]);
+		figure->unit = unit_of(runs->items[i].analysis, place.bench);
+	}
+	figure->repeats = figure->repeats && figure->runs == runs->count;
+	if (figure->runs > 0)
+		figure->median = bootstrap_median(&(struct sample_runs){samples, figure->runs});
+}
+
+/* ---- Why a side lacks a figure ---- */
+
+/* Whether the record's point, which may be the first parameters only, is about the metric. */
+static bool covers(const char *bench, const char *point, const struct metric *metric)
+{
+	size_t length = strlen(point);
+
+	return strcmp(bench, metric->bench) == 0 && strncmp(point, metric->point, length) == 0 &&
+		(length == 0 || metric->point[length] == ' ' || metric->point[length] == '\0');
+}
+
+static const char *explain(const struct result *result, const struct metric *metric)
+{
+	const struct record_list *skips = &result->records[WIRE_skip];
+	const struct record_list *faults = &result->records[WIRE_fault];
+
+	for (size_t i = 0; i < skips->count; i++) {
+		const struct wire_skip *skip = &skips->items[i].skip;
+
+		if (covers(skip->bench, skip->point, metric))
+			return skip->detail;
+	}
+	for (size_t i = 0; i < faults->count; i++) {
+		const struct wire_fault *fault = &faults->items[i].fault;
+
+		if (covers(fault->bench, fault->point, metric))
+			return fault->detail;
+	}
+	return "not in the run";
+}
+
+/* ---- Metrics ---- */
+
+bool metric_is_common(const struct metric *metric)
+{
+	const struct figure *metal = &metric->sides[METAL], *linux_figure = &metric->sides[LINUX];
+
+	return metal->runs > 0 && linux_figure->runs > 0 &&
+		strcmp(metal->unit, linux_figure->unit) == 0;
+}
+
+size_t compare_count_differing(const struct comparison *comparison, enum side side)
+{
+	size_t differing = 0;
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct figure *figure = &comparison->metrics[i].sides[side];
+
+		differing += figure->runs > 0 && !figure->repeats;
+	}
+	return differing;
+}
+
+static void contrast_exactly(struct metric *metric)
+{
+	double metal = metric->sides[METAL].median, linux_median = metric->sides[LINUX].median;
+
+	metric->is_exact = true;
+	metric->contrast.difference.value = linux_median - metal;
+	metric->contrast.has_ratio = metal > 0;
+	if (metal > 0)
+		metric->contrast.ratio.value = linux_median / metal;
+}
+
+static void contrast(const struct comparison *comparison, struct metric *metric,
+		     struct sample_run *const samples[SIDES])
+{
+	const struct sample_runs metal = {samples[METAL], metric->sides[METAL].runs};
+	const struct sample_runs linux_runs = {samples[LINUX], metric->sides[LINUX].runs};
+
+	if (compare_is_exact(comparison))
+		contrast_exactly(metric);
+	else
+		bootstrap_contrast(&metal, &linux_runs, &metric->contrast);
+}
+
+static void free_samples(struct sample_run *samples, size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		free(samples[i].sorted);
+	free(samples);
+}
+
+static void fill_metric(const struct comparison *comparison, struct metric *metric)
+{
+	struct sample_run *samples[SIDES];
+
+	for (enum side side = METAL; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
+
+		samples[side] = grow(NULL, runs->count, sizeof(**samples));
+		read_figure(runs, metric, side, samples[side]);
+		if (metric->sides[side].runs == 0)
+			metric->sides[side].why_missing = explain(runs->items[0].result, metric);
+	}
+	if (metric_is_common(metric))
+		contrast(comparison, metric, samples);
+	for (enum side side = METAL; side < SIDES; side++)
+		free_samples(samples[side], metric->sides[side].runs);
+}
+
+static bool is_listed(const struct comparison *comparison, const struct metric *metric)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *listed = &comparison->metrics[i];
+
+		if (strcmp(listed->bench, metric->bench) == 0 &&
+		    strcmp(listed->point, metric->point) == 0 &&
+		    strcmp(listed->stage, metric->stage) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void add_metric(struct comparison *comparison, const struct metric *metric)
+{
+	comparison->metrics = grow(comparison->metrics, comparison->metric_count + 1,
+				   sizeof(*comparison->metrics));
+	comparison->metrics[comparison->metric_count++] = *metric;
+	fill_metric(comparison, &comparison->metrics[comparison->metric_count - 1]);
+}
+
+static void add_bench(struct comparison *comparison, const struct bench *bench)
+{
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct metric metric = {
+			.bench = bench->info->name,
+			.point = bench->series[i].info->point,
+			.stage = bench->series[i].info->stage,
+		};
+
+		/* Twice the operations are a check of once, and no figure of their own. */
+		if (strcmp(metric.stage, DOUBLED_STAGE) != 0 && bench->series[i].warm.count > 0 &&
+		    !is_listed(comparison, &metric))
+			add_metric(comparison, &metric);
+	}
+}
+
+static bool is_wanted(const char *name, const char *const *patterns, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (text_glob(patterns[i], name))
+			return true;
+	}
+	return count == 0;
+}
+
+static void add_run_metrics(struct comparison *comparison, const struct result *result,
+			    const char *const *patterns, size_t pattern_count)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		if (is_wanted(result->benches[i].info->name, patterns, pattern_count))
+			add_bench(comparison, &result->benches[i]);
+	}
+}
+
+void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count)
+{
+	for (enum side side = METAL; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
+
+		for (size_t i = 0; i < runs->count; i++)
+			add_run_metrics(comparison, runs->items[i].result, patterns,
+					pattern_count);
+	}
+}
+
+void compare_free(struct comparison *comparison)
+{
+	for (enum side side = METAL; side < SIDES; side++) {
+		struct compared_runs *runs = &comparison->sides[side];
+
+		for (size_t i = 0; i < runs->count; i++) {
+			free(runs->items[i].path);
+			free(runs->items[i].analysis);
+			result_free(runs->items[i].result);
+		}
+		free(runs->items);
+	}
+	free(comparison->metrics);
+	*comparison = (struct comparison){0};
+}

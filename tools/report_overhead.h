@@ -1,0 +1,26 @@
+/* What the operating system costs, as a table and as JSON. */
+#ifndef TOOLS_REPORT_OVERHEAD_H
+#define TOOLS_REPORT_OVERHEAD_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tools/compare.h"
+#include "tools/report.h"
+#include "tools/same_machine.h"
+
+#define OVERHEAD_SCHEMA "bareline-overhead-1"
+
+struct overhead_report {
+	const struct comparison *comparison;
+	const struct reasons *refused;  /* not empty: the comparison was forced */
+	const struct reasons *notes;
+};
+
+/* Print the table. The report gives the file, colour and whether all rows are shown. */
+void report_overhead(const struct report *report, const struct overhead_report *overhead);
+
+/* Write the comparison; docs/results.md describes it. Returns false on a write error. */
+bool overhead_json_write(const struct overhead_report *overhead, FILE *file);
+
+#endif
