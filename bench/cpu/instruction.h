@@ -2,7 +2,7 @@
 #ifndef BENCH_CPU_INSTRUCTION_H
 #define BENCH_CPU_INSTRUCTION_H
 
-#define INSTRUCTIONS_UNROLLED 100
+#define INSTRUCTIONS_UNROLLED 50
 
 /* X(name, what prepares its operands) */
 #define INSTRUCTIONS(X) \

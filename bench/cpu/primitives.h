@@ -3,7 +3,7 @@
 #define BENCH_CPU_PRIMITIVES_H
 
 #define PRIMITIVE_TURNS 10000   /* of a loop, and bytes that are read */
-#define CALLS_UNROLLED 100      /* in one turn: enough that loop control is lost among them */
+#define CALLS_UNROLLED 40       /* in one turn: enough that loop control is lost among them */
 #define CALL_ARGUMENTS_MAX 7
 
 #ifndef __ASSEMBLER__

@@ -3,7 +3,7 @@
 #define BENCH_MEM_BANDWIDTH_H
 
 /* Bytes of one turn: of the loops over registers, and of one string instruction. */
-#define BLOCK_BYTES 1024
+#define BLOCK_BYTES 512
 #define STRING_BYTES 8192
 
 /* Offsets in struct stripe. */

@@ -3,7 +3,7 @@
 #define BENCH_MEM_MLP_H
 
 #define MLP_CHASES_MAX 16
-#define MLP_LOADS 240           /* in one turn of every loop: a multiple of each number of chases */
+#define MLP_LOADS 240           /* a whole number of turns of every loop, whatever its chases */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>

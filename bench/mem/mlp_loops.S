@@ -4,15 +4,16 @@
  * caches is longer by a store and a load that forwards it, some five cycles. */
 #include "bench/mem/mlp.h"
 
-/* %rdi is ctx, whose state pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes
- * from chase to chase, renamed each time. */
-	.macro mlp chases
+/* A turn's loads divide MLP_LOADS and are a multiple of the chases. %rdi is ctx, whose state pointer
+ * is at offset 0; %rsi counts down; %rdx is the state; %rax goes from chase to chase, renamed each
+ * time. */
+	.macro mlp chases, turn
 	.globl mlp_run_\chases
 	.type mlp_run_\chases, @function
 	.balign 64
 mlp_run_\chases:
 	mov (%rdi), %rdx
-1:	.rept MLP_LOADS / \chases
+1:	.rept \turn / \chases
 	.set chase, 0
 	.rept \chases
 	mov 8 * chase(%rdx), %rax
@@ -21,22 +22,22 @@ mlp_run_\chases:
 	.set chase, chase + 1
 	.endr
 	.endr
-	sub $MLP_LOADS, %rsi
+	sub $\turn, %rsi
 	ja 1b
 	ret
 	.size mlp_run_\chases, . - mlp_run_\chases
 	.endm
 
 	.text
-	mlp 1
-	mlp 2
-	mlp 3
-	mlp 4
-	mlp 5
-	mlp 6
-	mlp 8
-	mlp 10
-	mlp 12
-	mlp 16
+	mlp 1, 48
+	mlp 2, 48
+	mlp 3, 48
+	mlp 4, 48
+	mlp 5, 40
+	mlp 6, 48
+	mlp 8, 48
+	mlp 10, 40
+	mlp 12, 48
+	mlp 16, 48
 
 	.section .note.GNU-stack, "", @progbits

@@ -4,7 +4,7 @@
 
 /* Elements in one turn of each loop: enough that a turn is long for a coarse clock, few enough that
  * it stays in the instruction cache. */
-#define CHAIN_ELEMENTS 1000
+#define CHAIN_ELEMENTS 250
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
