@@ -104,6 +104,9 @@ static void report_bad_input(const struct boot_info *info, const char *command_l
 	if (info->memory_dropped > 0)
 		warning("memory map", "%u ranges of the firmware's map were dropped: it has more "
 			"than %u", info->memory_dropped, BOOT_MEMORY_MAX);
+	if (memory_free()->dropped > 0)
+		warning("memory map", "%u free ranges are not used: there are more than %u",
+			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
 void kernel_main(const struct boot_info *info)
