@@ -318,6 +318,7 @@ UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_rtc := kernel/rtc_format.c
 UNIT_SOURCES_runner := $(UNIT_BENCH)
+UNIT_SOURCES_screen := kernel/screen.c
 UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
 UNIT_SOURCES_smp := $(UNIT_BENCH)
 UNIT_SOURCES_log := tests/unit/sample_log.c

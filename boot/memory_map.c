@@ -2,6 +2,8 @@
  * firmware's headers, because the kernel parses EFI maps too when GRUB passes one on. */
 #include "boot/memory_map.h"
 
+#include <stdbool.h>
+
 #include "lib/string.h"
 
 /* UEFI Specification 2.10, section 7.2, "Memory Allocation Services": memory types, and
@@ -20,6 +22,11 @@ enum efi_memory_type {
 	EFI_UNACCEPTED = 15,
 };
 
+/* Attributes of a descriptor, the same section. Memory for a specific purpose is kept for a device
+ * or a driver; RAM can be cached write-back. */
+#define EFI_WRITE_BACK (1ull << 3)
+#define EFI_SPECIFIC_PURPOSE (1ull << 18)
+
 #define EFI_PAGE_BYTES 4096
 
 struct efi_descriptor {
@@ -31,7 +38,12 @@ struct efi_descriptor {
 	uint64_t attributes;
 };
 
-static enum boot_memory_type type_from_efi(uint32_t type)
+static bool is_plain_ram(uint64_t attributes)
+{
+	return (attributes & (EFI_WRITE_BACK | EFI_SPECIFIC_PURPOSE)) == EFI_WRITE_BACK;
+}
+
+static enum boot_memory_type type_from_efi(uint32_t type, uint64_t attributes)
 {
 	switch (type) {
 	case EFI_LOADER_CODE:
@@ -39,7 +51,7 @@ static enum boot_memory_type type_from_efi(uint32_t type)
 	case EFI_BOOT_SERVICES_CODE:
 	case EFI_BOOT_SERVICES_DATA:
 	case EFI_CONVENTIONAL:
-		return BOOT_MEMORY_USABLE;
+		return is_plain_ram(attributes) ? BOOT_MEMORY_USABLE : BOOT_MEMORY_OTHER;
 	case EFI_UNUSABLE:
 		return BOOT_MEMORY_BAD;
 	case EFI_ACPI_RECLAIM:
@@ -92,6 +104,6 @@ void boot_memory_add_efi(struct boot_info *info, const void *map, size_t map_byt
 		if (__builtin_mul_overflow(descriptor.pages, EFI_PAGE_BYTES, &size_bytes))
 			size_bytes = UINT64_MAX;
 		boot_memory_add(info, descriptor.base_phys, size_bytes,
-				type_from_efi(descriptor.type));
+				type_from_efi(descriptor.type, descriptor.attributes));
 	}
 }

@@ -32,6 +32,7 @@
 #define BOOT_ARCH_NO_RTC (1u << 5)
 
 #define PM_TIMER_BYTES 4
+#define RTC_REGISTERS 0x80
 
 /* "Generic Address Structure", "Address Space ID". */
 #define SPACE_MEMORY 0
@@ -69,14 +70,22 @@ static uint16_t fixed_port(struct acpi_bytes table, size_t old_offset, size_t ne
 	return (uint16_t)acpi_field(table, old_offset, 4);
 }
 
+/* A register of the RTC, or 0: bit 7 of the index would mask NMIs instead of choosing one. */
+static uint8_t rtc_register(struct acpi_bytes table, size_t offset)
+{
+	uint64_t number = acpi_field(table, offset, 1);
+
+	return number < RTC_REGISTERS ? (uint8_t)number : 0;
+}
+
 static void parse_legacy_devices(struct acpi_bytes table, struct acpi_fadt *fadt)
 {
 	uint64_t boot_arch = acpi_field(table, FADT_IAPC_BOOT_ARCH, 2);
 	bool is_told = acpi_field(table, FADT_REVISION, 1) >= BOOT_ARCH_REVISION;
 
 	fadt->has_8042 = !is_told || (boot_arch & BOOT_ARCH_8042) != 0;
-	fadt->rtc_day_alarm = (uint8_t)acpi_field(table, FADT_DAY_ALRM, 1);
-	fadt->rtc_month_alarm = (uint8_t)acpi_field(table, FADT_MON_ALRM, 1);
+	fadt->rtc_day_alarm = rtc_register(table, FADT_DAY_ALRM);
+	fadt->rtc_month_alarm = rtc_register(table, FADT_MON_ALRM);
 	fadt->has_rtc = !is_told || (boot_arch & BOOT_ARCH_NO_RTC) == 0;
 }
 

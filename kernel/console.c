@@ -7,17 +7,26 @@
 #include "kernel/serial.h"
 #include "lib/fmt.h"
 
+static void put_serial(const char *text, size_t length)
+{
+	static const char notice[] = "\nThe serial port takes no more characters: from here on "
+				     "the records are lost.\n";
+
+	if (!serial_put(text, length))
+		screen_put(notice, sizeof(notice) - 1);
+}
+
 static void put_everywhere(void *context, const char *text, size_t length)
 {
 	(void)context;
-	serial_put(text, length);
+	put_serial(text, length);
 	screen_put(text, length);
 }
 
 static void put_record(void *context, const char *text, size_t length)
 {
 	(void)context;
-	serial_put(text, length);
+	put_serial(text, length);
 }
 
 static struct wire_writer writer = {.put = put_record};

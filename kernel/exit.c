@@ -5,6 +5,8 @@
 #include <stdint.h>
 
 #include "kernel/acpi.h"
+#include "kernel/i8042.h"
+#include "kernel/pager.h"
 #include "kernel/serial.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
@@ -26,13 +28,6 @@
 #define PM1_SLEEP_TYPE_MASK (7u << 10)
 #define PM1_SLEEP_ENABLE (1u << 13)
 #define ACPI_ENABLE_LIMIT_US 1000000
-
-/* The 8042's status and command port; pulsing output line 0 resets the CPU.
- * IBM PC AT Technical Reference, "Keyboard Controller Commands". */
-#define KEYBOARD_PORT 0x64
-#define KEYBOARD_INPUT_FULL (1u << 1)
-#define KEYBOARD_PULSE_RESET 0xfe
-#define KEYBOARD_LIMIT_US 100000
 
 #define EFFECT_US 500000                /* how long power or reset may take to have its effect */
 
@@ -98,15 +93,10 @@ static void acpi_reset(enum exit_status status)
 
 static void keyboard_reset(enum exit_status status)
 {
-	const struct acpi_fadt *fadt = acpi_fadt();
-	uint64_t limit_tsc = tsc_after_us(KEYBOARD_LIMIT_US);
-
 	(void)status;
-	if (fadt != NULL && !fadt->has_8042)
+	if (!i8042_exists())
 		return;
-	while ((inb(KEYBOARD_PORT) & KEYBOARD_INPUT_FULL) != 0 && !tsc_is_past(limit_tsc))
-		cpu_relax();
-	outb(KEYBOARD_PORT, KEYBOARD_PULSE_RESET);
+	i8042_reset_cpu();
 	tsc_wait_us(EFFECT_US);
 }
 
@@ -127,6 +117,7 @@ static void halt(enum exit_status status)
 {
 	(void)status;
 	interrupts_off();
+	pager_run();
 	for (;;)
 		cpu_halt();
 }

@@ -1,6 +1,7 @@
 /* Characters on a linear framebuffer of 32-bit pixels. */
 #include "kernel/surface.h"
 
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/paging.h"
@@ -9,6 +10,7 @@
 #define GLYPH_HEIGHT 16u
 #define GLYPHS 128u
 #define LARGE_SCREEN_WIDTH 2560u        /* from here on a glyph's pixel is drawn as four */
+#define SIDE_MAX 16384u                 /* pixels; more than that is damaged information */
 #define FOREGROUND 0xc0u                /* brightness of each colour */
 
 extern const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT];
@@ -42,18 +44,28 @@ static void draw(unsigned row, unsigned column, char c)
 	}
 }
 
+static bool is_usable(const struct boot_framebuffer *info, uint32_t scale)
+{
+	return info->width >= GLYPH_WIDTH * scale && info->width <= SIDE_MAX &&
+	       info->height >= GLYPH_HEIGHT * scale && info->height <= SIDE_MAX &&
+	       info->pitch_bytes >= info->width * sizeof(uint32_t) &&
+	       info->pitch_bytes <= SIDE_MAX * sizeof(uint32_t);
+}
+
 const struct surface *surface_framebuffer(const struct boot_framebuffer *info)
 {
-	if (info->width < GLYPH_WIDTH || info->height < GLYPH_HEIGHT)
+	uint32_t scale = info->width >= LARGE_SCREEN_WIDTH ? 2 : 1;
+
+	if (!is_usable(info, scale))
 		return NULL;
 	framebuffer.pixels = paging_map_framebuffer(info->base_phys,
 						    (size_t)info->pitch_bytes * info->height);
 	framebuffer.pitch_bytes = info->pitch_bytes;
-	framebuffer.scale = info->width >= LARGE_SCREEN_WIDTH ? 2 : 1;
+	framebuffer.scale = scale;
 	framebuffer.foreground = FOREGROUND << info->red_shift | FOREGROUND << info->green_shift |
 				 FOREGROUND << info->blue_shift;
-	surface.columns = info->width / (GLYPH_WIDTH * framebuffer.scale);
-	surface.rows = info->height / (GLYPH_HEIGHT * framebuffer.scale);
+	surface.columns = info->width / (GLYPH_WIDTH * scale);
+	surface.rows = info->height / (GLYPH_HEIGHT * scale);
 	surface.draw = draw;
 	return &surface;
 }

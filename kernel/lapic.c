@@ -50,6 +50,7 @@
 #define ICR_PENDING (1u << 12)
 #define ICR_ASSERT (1u << 14)
 #define ICR_LIMIT_US 1000
+#define XAPIC_ID_LAST 254u              /* the ICR's field is a byte, and 255 is all CPUs */
 
 #define CALIBRATION_US 10000
 #define TRY_US 100                      /* how far ahead a timer is armed to try it out */
@@ -273,6 +274,11 @@ void lapic_timer_arm(uint32_t ticks, uint8_t vector)
 }
 
 /* ---- Interprocessor interrupts ---- */
+
+bool lapic_reaches(uint32_t apic_id)
+{
+	return lapic_access.is_x2apic || apic_id <= XAPIC_ID_LAST;
+}
 
 static int send_by_xapic(uint32_t apic_id, uint32_t command)
 {

@@ -89,6 +89,9 @@ uint32_t lapic_id(void);
 
 /* ---- Interprocessor interrupts: "Interrupt Command Register (ICR)" ---- */
 
+/* Whether an interrupt can be sent to the CPU with that APIC ID in the mode chosen. */
+bool lapic_reaches(uint32_t apic_id);
+
 /* Each is sent to one CPU, and returns -ETIMEDOUT if this CPU's APIC can't get rid of it. All
  * memory written before is visible to the CPU that gets it. */
 int lapic_send(uint32_t apic_id, uint8_t vector);

@@ -1,4 +1,5 @@
 /* kernel_main: bring the machine up, run the benchmarks, end as the command line asks. */
+#include <stdbool.h>
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -49,12 +50,13 @@ static void complain(const char *problem, const char *word, const char *value)
 	warning("command line", "%s: %s%s%s", problem, word, value[0] != '\0' ? "=" : "", value);
 }
 
-static void start_console(const char *command_line)
+/* Returns whether the serial port is as the settings say. */
+static bool start_console(const char *command_line)
 {
 	settings_parse(&settings, command_line, NULL);
 	exit_set_method(settings.exit);
-	if (settings.serial_port != 0)
-		serial_init(settings.serial_port, settings.serial_baud);
+	return settings.serial_port == 0 ||
+	       serial_init(settings.serial_port, settings.serial_baud);
 }
 
 static void start_memory(const struct boot_info *info)
@@ -84,6 +86,16 @@ static void start_devices(const struct boot_info *info)
 	smp_init(settings.cpus);
 }
 
+/* Many machines have none: that is worth a warning only if it was asked for. */
+static void report_no_serial(void)
+{
+	if (settings.serial_is_chosen)
+		warning("serial", "no serial port at %#x", settings.serial_port);
+	else
+		console_print("no serial port at %#x: results are on the screen only\n",
+			      settings.serial_port);
+}
+
 static void report_bad_input(const struct boot_info *info, const char *command_line)
 {
 	struct settings unused;
@@ -92,16 +104,21 @@ static void report_bad_input(const struct boot_info *info, const char *command_l
 	if (info->memory_dropped > 0)
 		warning("memory map", "%u ranges of the firmware's map were dropped: it has more "
 			"than %u", info->memory_dropped, BOOT_MEMORY_MAX);
+	if (memory_free()->dropped > 0)
+		warning("memory map", "%u free ranges are not used: there are more than %u",
+			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
 void kernel_main(const struct boot_info *info)
 {
 	const char *command_line = choose_command_line(info);
+	bool has_serial = start_console(command_line);
 	unsigned faulted;
 
-	start_console(command_line);
 	start_memory(info);
 	console_print("\nBareline %s\n", build_id);
+	if (!has_serial)
+		report_no_serial();
 	report_bad_input(info, command_line);
 	time_base_init();
 	start_devices(info);

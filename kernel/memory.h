@@ -17,6 +17,7 @@ struct memory_range {
 /* Free memory, sorted by address; ranges neither touch nor overlap. */
 struct memory_map {
 	uint32_t count;
+	uint32_t dropped;               /* ranges that were lost because the list was full */
 	struct memory_range ranges[MEMORY_RANGES_MAX];
 };
 

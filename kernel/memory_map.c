@@ -29,8 +29,10 @@ static void remove_at(struct memory_map *map, uint32_t index)
 /* With the list full the range is lost: less memory, never wrong memory. */
 static void insert_at(struct memory_map *map, uint32_t index, struct memory_range range)
 {
-	if (map->count == MEMORY_RANGES_MAX)
+	if (map->count == MEMORY_RANGES_MAX) {
+		map->dropped++;
 		return;
+	}
 	for (uint32_t i = map->count++; i > index; i--)
 		map->ranges[i] = map->ranges[i - 1];
 	map->ranges[index] = range;
@@ -78,7 +80,7 @@ void memory_map_reserve(struct memory_map *map, uint64_t base_phys, uint64_t siz
 
 void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *info)
 {
-	map->count = 0;
+	map->count = map->dropped = 0;
 	for (uint32_t i = 0; i < info->memory_count; i++) {
 		const struct boot_memory *entry = &info->memory[i];
 		struct memory_range range = {

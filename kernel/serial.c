@@ -8,6 +8,7 @@
 #define DATA 0
 #define INTERRUPT_ENABLE 1
 #define FIFO_CONTROL 2
+#define INTERRUPT_IDENTIFICATION 2      /* when read */
 #define LINE_CONTROL 3
 #define MODEM_CONTROL 4
 #define LINE_STATUS 5
@@ -15,6 +16,7 @@
 #define DIVISOR_HIGH 1
 
 #define FIFO_ENABLE_AND_CLEAR 0x07
+#define IDENTIFICATION_FIFO 0xc0        /* both bits: there are FIFOs, they work and are on */
 #define LINE_8N1 0x03
 #define LINE_DIVISOR_ACCESS 0x80
 #define MODEM_LOOPBACK 0x10
@@ -26,11 +28,20 @@
 #define CLOCK_HZ 1843200u               /* "Baud Generator": the PC's crystal */
 #define CLOCKS_A_BIT 16u
 #define FIFO_BYTES 16
-#define WAIT_READS 200000               /* a port read takes about 1 us: longer than 16 characters */
+#define BITS_A_CHARACTER 10u            /* with start and stop bit */
+
+/* Time is counted in port reads, each about 1 us: the clocks come up later than this port. A wait
+ * is for a few times what a full FIFO takes to send, and for a virtual port's reader. */
+#define READS_A_SECOND 1000000u
+#define WAIT_CHARACTERS (4 * FIFO_BYTES)
+#define WAIT_READS_LEAST 200000u
+#define WAIT_TRIES 5
 #define LOOPBACK_BYTE 0x5a
 
 static uint16_t port;                   /* 0: no port */
-static int fifo_room;
+static uint32_t wait_reads;
+static unsigned fifo_bytes;             /* that may be written once it is empty */
+static unsigned fifo_room;
 
 static uint8_t read_register(uint16_t offset)
 {
@@ -44,7 +55,7 @@ static void write_register(uint16_t offset, uint8_t value)
 
 static bool wait_status(uint8_t bit)
 {
-	for (int i = 0; i < WAIT_READS; i++) {
+	for (uint32_t i = 0; i < wait_reads; i++) {
 		if ((read_register(LINE_STATUS) & bit) != 0)
 			return true;
 		cpu_pause();
@@ -62,6 +73,17 @@ static void set_baud(uint32_t baud)
 	write_register(DIVISOR_LOW, (uint8_t)divisor);
 	write_register(DIVISOR_HIGH, (uint8_t)(divisor >> 8));
 	write_register(LINE_CONTROL, LINE_8N1);
+	wait_reads = WAIT_READS_LEAST + READS_A_SECOND / baud * BITS_A_CHARACTER * WAIT_CHARACTERS;
+}
+
+/* The 8250 and 16450 hold one character, and the first 16550's FIFOs do not work. */
+static void enable_fifo(void)
+{
+	uint8_t identification;
+
+	write_register(FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
+	identification = read_register(INTERRUPT_IDENTIFICATION);
+	fifo_bytes = (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO ? FIFO_BYTES : 1;
 }
 
 static bool loopback_works(void)
@@ -86,34 +108,39 @@ bool serial_init(uint16_t io_port, uint32_t baud)
 	}
 	write_register(INTERRUPT_ENABLE, 0);
 	set_baud(baud);
-	write_register(FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
+	enable_fifo();
 	if (!loopback_works())
 		port = 0;
 	return port != 0;
 }
 
-static void put_char(char c)
+static bool has_room(void)
 {
-	if (port == 0)
-		return;
-	if (fifo_room == 0) {
-		if (!wait_status(STATUS_HOLDING_EMPTY)) {
-			port = 0;
-			return;
-		}
-		fifo_room = FIFO_BYTES;
+	for (unsigned try = 0; fifo_room == 0 && try < WAIT_TRIES; try++) {
+		if (wait_status(STATUS_HOLDING_EMPTY))
+			fifo_room = fifo_bytes;
 	}
-	write_register(DATA, (uint8_t)c);
-	fifo_room--;
+	return fifo_room > 0;
 }
 
-void serial_put(const char *text, size_t length)
+static bool put_char(char c)
 {
-	for (size_t i = 0; i < length; i++) {
-		if (text[i] == '\n')
-			put_char('\r');
-		put_char(text[i]);
+	if (!has_room())
+		return false;
+	write_register(DATA, (uint8_t)c);
+	fifo_room--;
+	return true;
+}
+
+bool serial_put(const char *text, size_t length)
+{
+	for (size_t i = 0; i < length && port != 0; i++) {
+		if ((text[i] == '\n' && !put_char('\r')) || !put_char(text[i])) {
+			port = 0;
+			return false;
+		}
 	}
+	return true;
 }
 
 void serial_drain(void)

@@ -12,7 +12,6 @@
 #include "lib/string.h"
 
 #define COM_PORTS 4
-#define BAUD_MAX 115200
 
 struct parsing {
 	struct settings *settings;
@@ -52,12 +51,14 @@ static int take_serial(struct settings *settings, const char *value)
 	comma = strchr(port, ',');
 	if (comma != NULL) {
 		*comma = '\0';
-		if (!text_number(comma + 1, &baud) || baud == 0 || baud > BAUD_MAX)
+		if (!text_number(comma + 1, &baud) || baud < SERIAL_BAUD_MIN ||
+		    baud > SERIAL_BAUD_MAX)
 			return -EINVAL;
 	}
 	if (take_port(settings, port) != 0)
 		return -EINVAL;
 	settings->serial_baud = (uint32_t)baud;
+	settings->serial_is_chosen = true;
 	return 0;
 }
 

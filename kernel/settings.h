@@ -12,6 +12,7 @@ struct settings {
 	struct options options;         /* what to run */
 	uint16_t serial_port;           /* I/O address; 0: no serial port */
 	uint32_t serial_baud;
+	bool serial_is_chosen;          /* the line names it: it is expected to be there */
 	bool screen;
 	unsigned cpus;                  /* most CPUs to start */
 	enum exit_method exit;

@@ -172,9 +172,13 @@ static bool start_up(const struct ap *ap)
 
 static int start_cpu(uint32_t apic_id)
 {
-	struct ap *ap = memory_take_page();
-	void *stack_top = paging_map_stack(STACK_BYTES);
+	struct ap *ap;
+	void *stack_top;
 
+	if (!lapic_reaches(apic_id))
+		return -ENOTSUP;
+	ap = memory_take_page();
+	stack_top = paging_map_stack(STACK_BYTES);
 	if (ap == NULL || stack_top == NULL)
 		return -ENOMEM;
 	ap->cpu.index = smp.online;
@@ -196,10 +200,24 @@ static int start_cpu(uint32_t apic_id)
 static void reset_others(const struct acpi_madt *madt)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
-		if (madt->cpu_apic_ids[i] != lapic_id())
-			lapic_send_init(madt->cpu_apic_ids[i]);
+		uint32_t apic_id = madt->cpu_apic_ids[i];
+
+		if (apic_id != lapic_id() && lapic_reaches(apic_id))
+			lapic_send_init(apic_id);
 	}
 	tsc_wait_us(INIT_US);
+}
+
+static const char *why_not_started(int error)
+{
+	switch (error) {
+	case -ENOTSUP:
+		return "can't be reached in xAPIC mode";
+	case -ENOMEM:
+		return "gets no memory";
+	default:
+		return "does not answer";
+	}
 }
 
 static void start_others(const struct acpi_madt *madt, unsigned limit)
@@ -210,7 +228,7 @@ static void start_others(const struct acpi_madt *madt, unsigned limit)
 
 		if (error != 0)
 			warning("smp", "the CPU with APIC ID %u %s", apic_id,
-				error == -ETIMEDOUT ? "does not answer" : "gets no memory");
+				why_not_started(error));
 	}
 }
 

@@ -504,6 +504,21 @@ static void the_fadts_new_fields_go_before_the_old(void **state)
 	assert_int_equal(fadt.pm_timer_port, 0x1808);
 }
 
+/* Written to the RTC's index port, such a number would mask NMIs. */
+static void an_alarm_register_that_no_rtc_has_is_absent(void **state)
+{
+	struct builder builder;
+	struct acpi_fadt fadt;
+
+	(void)state;
+	make_fadt(&builder);
+	put_at(&builder, 106, 0x8d, 1);
+	put_at(&builder, 107, 0x7f, 1);
+	acpi_parse_fadt(end_table(&builder), &fadt);
+	assert_int_equal(fadt.rtc_day_alarm, 0);
+	assert_int_equal(fadt.rtc_month_alarm, 0x7f);
+}
+
 static void registers_outside_io_space_are_absent(void **state)
 {
 	struct builder builder;
@@ -707,6 +722,7 @@ int main(void)
 		cmocka_unit_test(a_structure_too_short_for_its_type_reads_as_absent),
 		cmocka_unit_test(the_fadt_gives_timer_power_and_reset_ports),
 		cmocka_unit_test(the_fadts_new_fields_go_before_the_old),
+		cmocka_unit_test(an_alarm_register_that_no_rtc_has_is_absent),
 		cmocka_unit_test(registers_outside_io_space_are_absent),
 		cmocka_unit_test(a_reset_register_counts_only_when_its_flag_is_set),
 		cmocka_unit_test(a_first_revision_fadt_has_the_legacy_devices),

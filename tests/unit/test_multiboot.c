@@ -271,14 +271,23 @@ static void put_e820_tag(void)
 	end_tag();
 }
 
-static void put_efi_descriptor(uint32_t type, uint64_t base, uint64_t pages)
+#define EFI_UNCACHED 0x1u
+#define EFI_CACHED 0xfu
+#define EFI_SPECIFIC_PURPOSE 0x40000u
+
+static void put_efi_memory(uint32_t type, uint64_t base, uint64_t pages, uint64_t attributes)
 {
 	put64(type);
 	put64(base);
 	put64(0);
 	put64(pages);
-	put64(0xf);
+	put64(attributes);
 	put64(0);               /* firmware's descriptors may be longer than the specification's */
+}
+
+static void put_efi_descriptor(uint32_t type, uint64_t base, uint64_t pages)
+{
+	put_efi_memory(type, base, pages, EFI_CACHED);
 }
 
 static void put_efi_map_tag(void)
@@ -291,6 +300,8 @@ static void put_efi_map_tag(void)
 	put_efi_descriptor(9, 0x120000, 1);             /* ACPI */
 	put_efi_descriptor(6, 0x121000, 1);             /* runtime services data */
 	put_efi_descriptor(15, 0x122000, 1);            /* unaccepted */
+	put_efi_memory(7, 0x123000, 1, EFI_CACHED | EFI_SPECIFIC_PURPOSE);
+	put_efi_memory(7, 0x124000, 1, EFI_UNCACHED);
 	end_tag();
 }
 
@@ -401,7 +412,7 @@ static void efi_map_is_preferred_once_boot_services_have_ended(void **state)
 	assert_memory(0, 0x100000, 0x20000, BOOT_MEMORY_USABLE);
 	assert_memory(1, 0x120000, 0x1000, BOOT_MEMORY_ACPI);
 	assert_memory(2, 0x121000, 0x1000, BOOT_MEMORY_RESERVED);
-	assert_memory(3, 0x122000, 0x1000, BOOT_MEMORY_OTHER);
+	assert_memory(3, 0x122000, 0x3000, BOOT_MEMORY_OTHER);
 }
 
 static void efi_map_is_not_used_while_boot_services_run(void **state)

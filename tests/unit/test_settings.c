@@ -48,6 +48,7 @@ static void an_empty_line_gives_the_defaults(void **state)
 	(void)state;
 	assert_int_equal(settings.serial_port, SERIAL_COM1);
 	assert_int_equal(settings.serial_baud, 115200);
+	assert_false(settings.serial_is_chosen);
 	assert_true(settings.screen);
 	assert_int_equal(settings.exit, EXIT_HALT);
 	assert_int_equal(settings.options.suite, SUITE_QUICK);
@@ -60,6 +61,8 @@ static void a_serial_port_is_named_or_given_by_address(void **state)
 	assert_int_equal(parse("serial=com2").serial_port, 0x2f8);
 	assert_int_equal(parse("serial=0x3e8,9600").serial_port, 0x3e8);
 	assert_int_equal(parse("serial=0x3e8,9600").serial_baud, 9600);
+	assert_int_equal(parse("serial=com1,300").serial_baud, 300);
+	assert_true(parse("serial=com1").serial_is_chosen);
 	assert_int_equal(parse("serial=none").serial_port, 0);
 	assert_string_equal(complaints, "");
 }
@@ -67,7 +70,7 @@ static void a_serial_port_is_named_or_given_by_address(void **state)
 static void an_unusable_serial_port_is_complained_of_and_changes_nothing(void **state)
 {
 	const char *const lines[] = {
-		"serial=com5", "serial=com", "serial=0", "serial=70000", "serial=com1,0",
+		"serial=com5", "serial=com", "serial=0", "serial=70000", "serial=com1,0", "serial=com1,299",
 		"serial=com1,fast", "serial=com1,230400", "serial=,9600", "serial=", "serial",
 	};
 
