@@ -215,8 +215,9 @@ void report_selftests(const struct report *report)
 			snprintf(measured, sizeof(measured), ": %s %s",
 				 report_number(test->value, 2, value), test->unit);
 		report_field(report, test->verdict == VERDICT_FAIL ? STYLE_BAD : STYLE_PLAIN,
-			     verdict_name(test->verdict), "%s: %s%s", test->bench, test->claim,
-			     measured);
+			     verdict_name(test->verdict), "%s: %s%s%s", test->bench, test->claim,
+			     measured, test->verdict == VERDICT_UNEXPECTED
+			     ? "; a core not known yet, or one whose clock was unsteady" : "");
 	}
 	if (not_applicable > 0)
 		report_field(report, STYLE_PLAIN, "no verdict", "on %zu known answers of real "
