@@ -54,6 +54,7 @@ help:
 	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
+	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
@@ -347,6 +348,12 @@ unit-programs: $(UNIT_PROGRAMS)
 
 unit: $(UNIT_PROGRAMS)
 	@sh tests/unit/run.sh $^
+
+# ---- Exact figures ----
+
+.PHONY: golden
+golden: $(BUILD)/kernel.elf $(BUILD)/bareline
+	sh tests/golden.sh $(BUILD) write
 
 # ---- Fuzzing ----
 #

@@ -9,6 +9,7 @@
 #define CLOCK_STEPS_SEEN 64
 #define CLOCK_READS_MAX 100000
 #define ITERATIONS_MAX (1ull << 32)
+#define SAMPLES_FEWEST 7                /* whatever they take: so many have a confidence interval */
 
 /* Not inlined: every benchmark, null.timing first, is timed by the same instructions. They compile
  * to a fenced read, an indirect call and a fenced read, with a few moves that the fences order. */
@@ -99,8 +100,11 @@ static void touch(struct measurement *m)
 	memset(m->disturbed, 0, m->count * sizeof(m->disturbed[0]));
 }
 
-static int take_samples(struct bench_ctx *ctx, struct measurement *m)
+/* Ends before all samples are taken if they take too long. */
+static int take_samples(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
 {
+	uint64_t patience_ticks = platform_tsc_hz() / 1000000 * effort->patience_us;
+	uint64_t begin_tsc = tsc_read_fenced();
 	struct platform_disturbances before, after;
 	uint64_t values[BENCH_STAGES_MAX] = {0};
 
@@ -116,6 +120,8 @@ static int take_samples(struct bench_ctx *ctx, struct measurement *m)
 			m->warm[stage][i] = values[stage];
 		m->disturbed[i].smis = after.smis - before.smis;
 		m->disturbed[i].interrupts = after.interrupts - before.interrupts;
+		if (i + 1 >= SAMPLES_FEWEST && tsc_read_fenced() - begin_tsc >= patience_ticks)
+			m->count = i + 1;
 	}
 	return 0;
 }
@@ -142,5 +148,5 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	if (status != 0)
 		return status;
 	touch(m);
-	return take_samples(ctx, m);
+	return take_samples(ctx, effort, m);
 }

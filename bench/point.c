@@ -62,6 +62,14 @@ static enum point_outcome fault_outcome(const struct platform_failure *failure)
 	return strcmp(failure->kind, "timeout") == 0 ? POINT_HUNG : POINT_FAILED;
 }
 
+/* Whether a CPU waited in vain for another only because the emulator did not let that one run. That
+ * says nothing of the machine; with one CPU nothing of the kind can be. */
+static bool is_too_disturbed(int status)
+{
+	return status == -ETIMEDOUT && platform_time_base() == TIME_EMULATED &&
+	       platform_cpu_count() > 1;
+}
+
 static enum point_outcome report_error(struct bench_ctx *ctx, int status)
 {
 	struct platform_failure failure = {
@@ -85,6 +93,12 @@ static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *ef
 		return fault_outcome(&failure);
 	}
 	if (point.status == -ENOTSUP && ctx->missing != NULL) {
+		records_skip(ctx, BENCH_AXES_MAX);
+		return POINT_SKIPPED;
+	}
+	if (is_too_disturbed(point.status)) {
+		bench_skip(ctx, "host_time", "a CPU waited in vain for another, which the "
+			   "emulator's host had no time for");
 		records_skip(ctx, BENCH_AXES_MAX);
 		return POINT_SKIPPED;
 	}

@@ -11,8 +11,8 @@
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
-#define SPIN_LIMIT_S 1          /* for a CPU that nobody tells to stop */
-#define READY_LIMIT_MS 1000
+#define SPIN_LIMIT_S 5          /* for a CPU that nobody tells to stop */
+#define READY_LIMIT_MS 4000     /* a busy emulator may stop a CPU for as long as a second */
 #define PARK_US 20              /* from the end of a function to the halt, with a wide margin */
 
 static struct {

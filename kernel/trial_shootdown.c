@@ -16,7 +16,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
 
-#define ACKNOWLEDGE_LIMIT_MS 100        /* a busy emulator may be late, but not by that much */
+#define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be late by as long as a second */
 
 /* In the scratch window, a table away from what else is in it. */
 #define PAGE_VIRT (SCRATCH_BASE_VIRT + (3ull << 38))

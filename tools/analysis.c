@@ -118,6 +118,13 @@ static void compare_methods(struct analysis *analysis)
 			&analysis->call_slope[method]);
 }
 
+bool analysis_has_nothing(const struct analysis *analysis)
+{
+	const struct wire_end *end = result_end(analysis->result);
+
+	return result_is_complete(analysis->result) && end->run + end->skipped + end->faulted == 0;
+}
+
 static void judge(struct analysis *analysis)
 {
 	const struct wire_panic *panic = result_panic(analysis->result);
@@ -131,6 +138,9 @@ static void judge(struct analysis *analysis)
 				 test->bench, test->claim, test->value, test->unit,
 				 test->low, test->high);
 	}
+	if (analysis_has_nothing(analysis))
+		snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
+			 "no benchmark matches what was asked for");
 	if (panic != NULL)
 		snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
 			 "the target panicked: %.200s", panic->reason);

@@ -12,7 +12,7 @@
 
 #define MEMORY_CURVE_BENCH "mem.latency"
 #define CURVES_MAX 4
-#define REASONS_MAX (SELFTESTS + 1)
+#define REASONS_MAX (SELFTESTS + 2)
 #define REASON_TEXT_MAX 256
 
 /* Memory latency against working-set size, for one page size. */
@@ -47,6 +47,9 @@ struct analysis {
 
 /* result must outlive the analysis. */
 void analysis_make(const struct result *result, struct analysis *analysis);
+
+/* Whether the run came to its end without a single benchmark selected. */
+bool analysis_has_nothing(const struct analysis *analysis);
 
 /* "ticks", or "instructions" where a tick is one. */
 const char *analysis_tick_name(const struct analysis *analysis);

@@ -13,6 +13,7 @@
 #include "tools/run_directory.h"
 
 #define BAUD_DEFAULT 115200
+#define BAUD_MIN 50
 #define BAUD_MAX 4000000
 #define READ_WAIT_MS 200
 #define FAILURE_TEXT_MAX 256
@@ -62,7 +63,8 @@ static void follow(struct capture *capture, struct live *live, FILE *log,
 		} else if (count > 0) {
 			last = live_seconds();
 			live_feed(live, bytes, (size_t)count);
-			if (fwrite(bytes, 1, (size_t)count, log) != (size_t)count)
+			if (fwrite(bytes, 1, (size_t)count, log) != (size_t)count ||
+			    fflush(log) != 0)
 				snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 		} else if (capture->timeout_seconds != 0 &&
 			   live_seconds() - last >= (double)capture->timeout_seconds) {
@@ -108,12 +110,14 @@ static int capture_in(struct capture *capture, const char *directory)
 	return status;
 }
 
-static unsigned long number(const char *option, const char *text, unsigned long most)
+static unsigned long number(const char *option, const char *text, unsigned long least,
+			    unsigned long most)
 {
 	unsigned long value;
 
-	if (!text_number(text, &value) || value > most)
-		errx(EXIT_USAGE, "--%s %s: not a number up to %lu", option, text, most);
+	if (!text_number(text, &value) || value < least || value > most)
+		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least,
+		     most);
 	return value;
 }
 
@@ -130,10 +134,10 @@ static void take_options(struct capture *capture, int argc, char **argv)
 			capture->output = optarg;
 			break;
 		case OPT_BAUD:
-			capture->baud = number("baud", optarg, BAUD_MAX);
+			capture->baud = number("baud", optarg, BAUD_MIN, BAUD_MAX);
 			break;
 		case OPT_TIMEOUT:
-			capture->timeout_seconds = number("timeout", optarg, INT32_MAX);
+			capture->timeout_seconds = number("timeout", optarg, 0, INT32_MAX);
 			break;
 		default:
 			exit(EXIT_USAGE);

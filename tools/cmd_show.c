@@ -33,6 +33,11 @@ static int show(const char *path, struct report *report, bool strict)
 
 	if (result == NULL)
 		return EXIT_USAGE;
+	if (result->account.records == 0) {
+		warnx("%s: there is no run in it, not one record", path);
+		result_free(result);
+		return EXIT_USAGE;
+	}
 	analysis = malloc(sizeof(*analysis));
 	if (analysis == NULL)
 		err(EXIT_USAGE, "out of memory");

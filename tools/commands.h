@@ -1,5 +1,5 @@
-/* The subcommands of `bareline`. Each takes its own arguments, argv[0] being its name, and returns
- * the exit status. */
+/* The subcommands of `bareline`. Each takes its own arguments, argv[0] being what getopt's
+ * messages begin with, and returns the exit status. */
 #ifndef TOOLS_COMMANDS_H
 #define TOOLS_COMMANDS_H
 

@@ -23,14 +23,18 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 {
 	struct result *result = live_finish(live);
 	struct analysis *analysis = malloc(sizeof(*analysis));
-	bool good;
+	int status;
 
 	if (analysis == NULL)
 		err(EXIT_USAGE, "out of memory");
 	analysis_make(result, analysis);
-	good = failure == NULL && analysis->valid && result_is_complete(result);
+	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
+										  : EXIT_FAILED;
+	if (failure == NULL && analysis_has_nothing(analysis))
+		status = EXIT_USAGE;
 	json_object_set_new(manifest, "outcome", json_string(failure != NULL ? failure : "ended"));
-	good = run_directory_write(directory, analysis, manifest) && good;
+	if (!run_directory_write(directory, analysis, manifest))
+		status = EXIT_FAILED;
 	if (live->has_record && !live->is_quiet)
 		show(analysis);
 	if (failure != NULL) {
@@ -44,5 +48,5 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	fprintf(stderr, "Results: %s\n", directory);
 	free(analysis);
 	result_free(result);
-	return good ? EXIT_GOOD : EXIT_FAILED;
+	return status;
 }

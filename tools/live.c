@@ -72,6 +72,14 @@ static void put_progress(struct live *live, const char *point)
 	fflush(live->progress);
 }
 
+static void begin_bench(struct live *live, const char *name)
+{
+	live->begun++;
+	text_copy(live->bench, sizeof(live->bench), name);
+	utf8_make_printable(live->bench);
+	put_progress(live, "");
+}
+
 static void observe(void *context, const struct wire_record *record)
 {
 	struct live *live = context;
@@ -86,10 +94,12 @@ static void observe(void *context, const struct wire_record *record)
 		live->planned = record->plan.benches;
 		break;
 	case WIRE_bench:
-		live->begun++;
-		text_copy(live->bench, sizeof(live->bench), record->bench.name);
-		utf8_make_printable(live->bench);
-		put_progress(live, "");
+		begin_bench(live, record->bench.name);
+		break;
+	case WIRE_skip:
+		/* One that the machine can't run at all does not announce itself. */
+		if (strcmp(record->skip.bench, live->bench) != 0)
+			begin_bench(live, record->skip.bench);
 		break;
 	case WIRE_series:
 		put_progress(live, record->series.point);

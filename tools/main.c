@@ -1,5 +1,6 @@
 /* `bareline`: runs the image, reads what it sends and shows it. Each subcommand is a file. */
 #include <err.h>
+#include <errno.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
@@ -49,8 +50,10 @@ int main(int argc, char **argv)
 		return EXIT_GOOD;
 	}
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		if (strcmp(name, commands[i].name) == 0)
-			return commands[i].run(argc - 1, argv + 1);
+		if (strcmp(name, commands[i].name) != 0)
+			continue;
+		argv[1] = program_invocation_short_name;
+		return commands[i].run(argc - 1, argv + 1);
 	}
 	warnx("no command '%s'; `bareline --help` lists them", name);
 	return EXIT_USAGE;

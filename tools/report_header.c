@@ -30,17 +30,18 @@ static void put_validity(const struct report *report)
 {
 	const struct analysis *analysis = report->analysis;
 	const struct wire_end *end = result_end(analysis->result);
+	const char *name = analysis->reason_count == 0 ? "validity" : "";
 
-	if (analysis->valid)
+	if (analysis->valid && result_is_complete(analysis->result))
 		report_field(report, STYLE_PLAIN, "validity", "valid");
 	for (size_t i = 0; i < analysis->reason_count; i++)
 		report_field(report, STYLE_BAD, i == 0 ? "validity" : "", "%s%s",
 			     i == 0 ? "INVALID: " : "", analysis->reasons[i]);
 	if (end == NULL)
-		report_field(report, STYLE_BAD, "",
+		report_field(report, STYLE_BAD, name,
 			     "INCOMPLETE: the log has no end marker; what is whole in it is shown");
 	else if (!result_is_complete(analysis->result))
-		report_field(report, STYLE_BAD, "", "INCOMPLETE: the target ended with \"%s\"",
+		report_field(report, STYLE_BAD, name, "INCOMPLETE: the target ended with \"%s\"",
 			     end->status);
 }
 
@@ -214,8 +215,9 @@ void report_selftests(const struct report *report)
 			snprintf(measured, sizeof(measured), ": %s %s",
 				 report_number(test->value, 2, value), test->unit);
 		report_field(report, test->verdict == VERDICT_FAIL ? STYLE_BAD : STYLE_PLAIN,
-			     verdict_name(test->verdict), "%s: %s%s", test->bench, test->claim,
-			     measured);
+			     verdict_name(test->verdict), "%s: %s%s%s", test->bench, test->claim,
+			     measured, test->verdict == VERDICT_UNEXPECTED
+			     ? "; a core not known yet, or one whose clock was unsteady" : "");
 	}
 	if (not_applicable > 0)
 		report_field(report, STYLE_PLAIN, "no verdict", "on %zu known answers of real "

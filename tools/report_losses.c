@@ -1,43 +1,88 @@
 /* The end of the report: what is not in the figures, and what may be wrong with them. */
+#include <err.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "tools/commands.h"
 #include "tools/point.h"
 #include "tools/report.h"
 
 #define LABEL_BYTES_MAX 256
 
-static bool same_reason(const struct wire_skip *a, const struct wire_skip *b)
+/* By reason, then as they came. */
+static int by_reason(const void *a, const void *b)
 {
-	return strcmp(a->bench, b->bench) == 0 && strcmp(a->missing, b->missing) == 0;
+	const struct wire_record *left = *(const struct wire_record *const *)a;
+	const struct wire_record *right = *(const struct wire_record *const *)b;
+	int order = strcmp(left->skip.missing, right->skip.missing);
+
+	if (order == 0)
+		order = strcmp(left->skip.detail, right->skip.detail);
+	return order != 0 ? order : (left->seq > right->seq) - (left->seq < right->seq);
 }
 
-/* Points of one benchmark skipped in a row for one reason share a line. Returns how many did. */
-static size_t put_skips(const struct report *report, const struct wire_record *skips, size_t count)
+static bool same_reason(const struct wire_skip *a, const struct wire_skip *b)
 {
-	const struct wire_skip *skip = &skips[0].skip;
-	char label[LABEL_BYTES_MAX], more[64] = "";
-	size_t same = 1;
+	return strcmp(a->missing, b->missing) == 0 && strcmp(a->detail, b->detail) == 0;
+}
 
-	while (same < count && same_reason(skip, &skips[same].skip))
-		same++;
-	if (same > 1)
-		snprintf(more, sizeof(more), ", and %zu more point%s", same - 1,
-			 same > 2 ? "s" : "");
-	point_label(skip->point, label, sizeof(label));
-	report_field(report, STYLE_PLAIN, skip->missing, "%s%s%s%s: %s", skip->bench,
-		     label[0] != '\0' ? ", " : "", label, more, skip->detail);
-	return same;
+/* The benchmarks of skips in the order of the records, each once, as far as they fit. */
+static void list_benches(const struct wire_record *const *skips, size_t count, char *list)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < count && used < LABEL_BYTES_MAX; i++) {
+		const char *name = skips[i]->skip.bench;
+
+		if (i > 0 && strcmp(name, skips[i - 1]->skip.bench) == 0)
+			continue;
+		used += (size_t)snprintf(list + used, LABEL_BYTES_MAX - used, "%s%s",
+					 i > 0 ? ", " : "", name);
+	}
+}
+
+/* What a reason kept from being measured: points of one benchmark, or several benchmarks. */
+static void put_reason(const struct report *report, const struct wire_record *const *skips,
+		       size_t count)
+{
+	const struct wire_skip *first = &skips[0]->skip, *last = &skips[count - 1]->skip;
+	char benches[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX] = "", more[64] = "";
+
+	list_benches(skips, count, benches);
+	if (strcmp(first->bench, last->bench) == 0) {
+		point_label(first->point, label, sizeof(label));
+		if (count > 1)
+			snprintf(more, sizeof(more), ", and %zu more point%s", count - 1,
+				 count > 2 ? "s" : "");
+	}
+	report_field(report, STYLE_PLAIN, first->missing, "%s%s%s%s: %s", benches,
+		     label[0] != '\0' ? ", " : "", label, more, first->detail);
 }
 
 static void put_skipped(const struct report *report)
 {
-	const struct record_list *skips = &report->analysis->result->records[WIRE_skip];
+	const struct record_list *list = &report->analysis->result->records[WIRE_skip];
+	const struct wire_record **skips;
+	size_t same;
 
-	if (skips->count > 0)
-		report_styled(report, STYLE_HEADING, "\nSkipped, by what the machine lacks\n");
-	for (size_t i = 0; i < skips->count;)
-		i += put_skips(report, &skips->items[i], skips->count - i);
+	if (list->count == 0)
+		return;
+	skips = calloc(list->count, sizeof(*skips));
+	if (skips == NULL)
+		err(EXIT_USAGE, "out of memory");
+	for (size_t i = 0; i < list->count; i++)
+		skips[i] = &list->items[i];
+	qsort(skips, list->count, sizeof(*skips), by_reason);
+	report_styled(report, STYLE_HEADING, "\nSkipped, by what the machine lacks\n");
+	for (size_t i = 0; i < list->count; i += same) {
+		for (same = 1; i + same < list->count; same++) {
+			if (!same_reason(&skips[i]->skip, &skips[i + same]->skip))
+				break;
+		}
+		put_reason(report, &skips[i], same);
+	}
+	free(skips);
 }
 
 static void put_fault(const struct report *report, const struct wire_fault *fault)

@@ -49,7 +49,7 @@ static json_t *from_selftests(const struct analysis *analysis)
 					   test->claim, "verdict",
 					   verdict_name(test->verdict));
 
-		if (test->verdict == VERDICT_PASS || test->verdict == VERDICT_FAIL)
+		if (test->verdict <= VERDICT_UNEXPECTED)
 			json_object_update_new(object, json_pack("{s:f, s:f, s:f, s:s}",
 				"value", test->value, "low", test->low, "high", test->high,
 				"unit", test->unit));

@@ -12,7 +12,8 @@
 
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
-#define TIMEOUT_DEFAULT_SECONDS 120
+#define TIMEOUT_QUICK_SECONDS 120
+#define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
 
 static const char help[] =
@@ -36,7 +37,7 @@ static const char help[] =
 	"  --deterministic            count instructions instead of time: repeatable to the tick\n"
 	"  --qemu PATH                (qemu-system-x86_64)\n"
 	"The run:\n"
-	"  --timeout SECONDS          give up after so long (120)\n"
+	"  --timeout SECONDS          give up after so long (120; 900 for the full suite)\n"
 	"  -q, --quiet                no table\n"
 	"  -o, --output DIRECTORY     where to keep log, results.json and manifest.json\n"
 	"                             (results/ and the time)\n";
@@ -90,6 +91,17 @@ static void check_number(const char *option, const char *text, unsigned long lea
 		     most);
 }
 
+/* As QEMU takes it: a number of MiB, or of what its suffix says. */
+static void check_memory(const char *text)
+{
+	size_t digits = strspn(text, "0123456789");
+	const char *suffix = text + digits;
+
+	if (digits == 0 || text[0] == '0' || suffix[strspn(suffix, "KMGTkmgt")] != '\0' ||
+	    strlen(suffix) > 1)
+		errx(EXIT_USAGE, "--memory %s: not a size such as 256M or 4G", text);
+}
+
 static void add_bench(struct run_options *run, const char *glob)
 {
 	size_t used = strlen(run->benches);
@@ -128,6 +140,7 @@ static void take_machine_option(struct run_options *run, int option, const char 
 		run->qemu.cpus = value;
 		break;
 	case OPT_MEMORY:
+		check_memory(value);
 		run->qemu.memory = value;
 		break;
 	case OPT_CPU:
@@ -226,10 +239,14 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 
 	*run = (struct run_options){
 		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .cpus = "1"},
-		.suite = "quick", .append = "", .timeout_seconds = TIMEOUT_DEFAULT_SECONDS,
+		.suite = "quick", .append = "",
 	};
-	while ((option = getopt_long(argc, argv, "ho:q", options, NULL)) != -1)
+	/* '+': what stands before "--" without a dash is an error and not put off to the end. */
+	while ((option = getopt_long(argc, argv, "+ho:q", options, NULL)) != -1)
 		take_option(run, option, optarg);
+	if (run->timeout_seconds == 0)
+		run->timeout_seconds = strcmp(run->suite, "full") == 0 ? TIMEOUT_FULL_SECONDS
+								       : TIMEOUT_QUICK_SECONDS;
 	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
 		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
 	run->qemu.extra = argv + optind;

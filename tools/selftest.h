@@ -5,9 +5,11 @@
 
 #include "tools/timing.h"
 
+/* The first three come with a value. */
 enum verdict {
 	VERDICT_PASS,
 	VERDICT_FAIL,
+	VERDICT_UNEXPECTED,             /* no core known takes so long, but one might */
 	VERDICT_NOT_CHECKED,            /* the benchmark is not in the run */
 	VERDICT_NOT_APPLICABLE,         /* this time base has no known answer */
 };
@@ -16,8 +18,9 @@ struct selftest {
 	const char *bench;
 	const char *claim;              /* what must hold, for a person */
 	enum verdict verdict;
-	double value;                   /* in unit; meaningful for pass and fail */
-	double low, high;               /* what is allowed, both included */
+	double value;                   /* in unit; meaningful for pass, fail and unexpected */
+	double low, high;               /* the known answer, both included */
+	double possible_low, possible_high;     /* beyond these the timing must be wrong */
 	const char *unit;
 };
 

@@ -35,7 +35,7 @@ const struct benchmark bench_selftest_xor_chain = {
 
 const struct benchmark bench_selftest_mul_chain = {
 	.name = "selftest.mul_chain",
-	.summary = "one 64-bit multiplication in a dependent chain: three core clock cycles",
+	.summary = "one 64-bit multiplication in a dependent chain",
 	.unit = UNIT_TSC_TICKS,
 	.suites = BOTH_SUITES,
 	.run = chain_multiply,
@@ -50,7 +50,7 @@ static int point_state_to_itself(struct bench_ctx *ctx)
 
 const struct benchmark bench_selftest_l1_load = {
 	.name = "selftest.l1_load",
-	.summary = "one dependent load from the first-level cache: four or five core clock cycles",
+	.summary = "one dependent load from the first-level cache",
 	.unit = UNIT_TSC_TICKS,
 	.suites = BOTH_SUITES,
 	.state_bytes = sizeof(void *),

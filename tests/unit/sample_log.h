@@ -15,7 +15,8 @@ struct sample_log {
 
 struct sample_log_options {
 	const char *time_base;          /* "real" when NULL */
-	bool wrong_self_test;           /* the multiplication chain takes 4 cycles */
+	bool wrong_self_test;           /* the multiplication chain takes 1.5 cycles */
+	bool unknown_core;              /* or 8 */
 	bool no_end;
 	bool short_curve;               /* 8 points a page size, for tests that take time */
 };

@@ -72,7 +72,7 @@ static void put_target(struct log *log, const struct target *target)
 		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
 			"irq.self_ipi", "", "lapic", "needs a local APIC"});
 	wire_write(&log->writer, WIRE_end, &(struct wire_end){
-		.status = "complete", .records = log->writer.seq});
+		.status = "complete", .records = log->writer.seq, .run = 1});
 }
 
 static struct result *result_of(const struct target *target)

@@ -353,6 +353,7 @@ TEST(wrong_options_are_usage_errors)
 	static char *const wrong[][4] = {
 		{"--suite", "slow"}, {"--firmware", "coreboot"}, {"--cpus", "0"},
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
+		{"stray", "--", "-S"}, {"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
 		{"--deterministic", "--firmware", "uefi"}, {"--deterministic", "--accel", "kvm"},
 	};
 

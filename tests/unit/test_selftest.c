@@ -96,6 +96,14 @@ TEST(a_wrong_answer_makes_the_run_invalid)
 	result_free(result);
 }
 
+TEST(a_core_that_is_not_known_is_unexpected_and_the_run_valid)
+{
+	analyse(&(struct sample_log_options){.short_curve = true, .unknown_core = true});
+	assert_int_equal(analysis.selftests[3].verdict, VERDICT_UNEXPECTED);
+	assert_true(analysis.valid);
+	result_free(result);
+}
+
 TEST(under_emulation_only_the_null_bias_is_checked)
 {
 	static const enum verdict verdicts[SELFTESTS] = {
@@ -233,6 +241,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(on_real_hardware_every_known_answer_is_checked),
 		cmocka_unit_test(a_wrong_answer_makes_the_run_invalid),
+		cmocka_unit_test(a_core_that_is_not_known_is_unexpected_and_the_run_valid),
 		cmocka_unit_test(under_emulation_only_the_null_bias_is_checked),
 		cmocka_unit_test(counted_in_instructions_every_chain_is_one),
 		cmocka_unit_test(a_self_test_that_was_not_run_is_not_checked),

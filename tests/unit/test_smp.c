@@ -146,6 +146,27 @@ TEST(what_the_machine_can_not_do_between_cpus_is_skipped)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
+TEST(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error)
+{
+	fake.trial_status = -ETIMEDOUT;
+	fake.time_base = TIME_EMULATED;
+	bench_run("fault.shootdown");
+	assert_string_equal(bench_skip_of("cpus=2 wait=spin"), "host_time");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	fake.time_base = TIME_REAL;
+	bench_run("fault.shootdown");
+	assert_int_equal(fake_record_count(WIRE_fault), 3);
+}
+
+TEST(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too)
+{
+	fake.trial_status = -ETIMEDOUT;
+	fake.time_base = TIME_EMULATED;
+	fake.cpu_count = 1;
+	bench_run("fault.shootdown");
+	assert_int_equal(fake_record_count(WIRE_fault), 1);
+}
+
 /* ---- Lines handed over ---- */
 
 TEST(every_pair_of_cpus_hands_lines_over)
@@ -161,6 +182,22 @@ TEST(every_pair_of_cpus_hands_lines_over)
 		assert_string_equal(fake_record(WIRE_series, i)->series.point, points[i]);
 		assert_int_equal(fake_record(WIRE_series, i)->series.iterations, 20);
 	}
+}
+
+TEST(of_many_cpus_so_many_are_paired_that_the_log_stays_short)
+{
+	struct bench_ctx ctx = {.suite = SUITE_FULL};
+	uint64_t values[BENCH_AXIS_VALUES_MAX];
+	const struct axis *axes = bench_named("mem.c2c")->axes;
+	size_t firsts, pairs = 0;
+
+	fake.cpu_count = 200;
+	firsts = axes[0].values(&ctx, values);
+	assert_string_equal(ctx.missing, "time");
+	assert_non_null(strstr(ctx.detail, "253 of 19900 pairs"));
+	for (ctx.point[0] = 0; ctx.point[0] < firsts; ctx.point[0]++)
+		pairs += axes[1].values(&ctx, values);
+	assert_int_equal(pairs, 253);
 }
 
 TEST(with_one_cpu_there_is_no_pair)
@@ -185,7 +222,10 @@ int main(void)
 		CASE(an_interrupt_before_it_was_sent_is_an_error_and_no_number),
 		CASE(a_shootdown_is_cut_into_stages),
 		CASE(what_the_machine_can_not_do_between_cpus_is_skipped),
+		CASE(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error),
+		CASE(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too),
 		CASE(every_pair_of_cpus_hands_lines_over),
+		CASE(of_many_cpus_so_many_are_paired_that_the_log_stays_short),
 		CASE(with_one_cpu_there_is_no_pair),
 	};
 
