@@ -19,8 +19,9 @@ struct run_options {
 	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */
 };
 
-/* Read a subcommand's command line. qemu.image is left NULL and qemu.cpu too when they aren't named. What is wrong with it is said, and ends the program with EXIT_USAGE; so
- * does --help, with EXIT_GOOD. */
+/* Read a subcommand's command line. qemu.image is left NULL and qemu.cpu too when they aren't named.
+ * What is wrong with it is said, and ends the program with EXIT_USAGE; so does --help, with
+ * EXIT_GOOD. */
 void run_options_take(struct run_options *run, int argc, char **argv);
 
 #endif
