@@ -187,6 +187,15 @@ size_t crew_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 	return count;
 }
 
+size_t crew_sizes_at_once(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	if (platform_time_base() != TIME_INSTRUCTIONS || platform_cpu_count() == 1)
+		return crew_sizes(ctx, values);
+	bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
+	values[0] = 1;
+	return 1;
+}
+
 const uint32_t *crew_first_cpus(void)
 {
 	static uint32_t cpus[CREW_MAX];

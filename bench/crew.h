@@ -29,6 +29,12 @@ int crew_calibrate(struct bench_ctx *ctx, const struct crew *crew, uint64_t *amo
  * four and so on, and all of them; the quick suite takes the first and the last of these. With one
  * CPU only, a skip record says what is left out. */
 size_t crew_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
+
+/* The same for work that has to go on at the same time to mean anything: one CPU only, and a skip
+ * record, where an emulator that counts instructions lets its CPUs run in turns. */
+size_t crew_sizes_at_once(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
+
+/* The CPUs of a crew of any such size. */
 const uint32_t *crew_first_cpus(void);
 
 #endif

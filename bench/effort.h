@@ -12,7 +12,7 @@ struct effort {
 	uint32_t samples;               /* wanted; odd, so that the median is a sample */
 	uint32_t samples_min;           /* taken even if they exceed the budget */
 	uint32_t budget_us;             /* for the samples of one series */
-	uint32_t patience_us;           /* after which there are no more, fewer than the least too */
+	uint32_t patience_us;           /* then there are no more, even if too few */
 	uint32_t warm_ups;              /* samples thrown away before the first */
 	uint32_t clock_steps;           /* steps of the clock that a repeated operation must fill */
 	uint32_t limit_ms;              /* for one point with its setup, before it counts as hung */

@@ -98,7 +98,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 }
 
 static const struct axis axes[] = {
-	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_CPUS] = {"cpus", NULL, crew_sizes_at_once},
 	[AXIS_OPERATION] = {"operation", labels, operations},
 	{0},
 };

@@ -172,14 +172,14 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 }
 
 static const struct axis vector_axes[] = {
-	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_CPUS] = {"cpus", NULL, crew_sizes_at_once},
 	[AXIS_WIDTH] = {"width", width_labels, widths},
 	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
 	{0},
 };
 
 static const struct axis string_axes[] = {
-	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_CPUS] = {"cpus", NULL, crew_sizes_at_once},
 	[AXIS_WIDTH] = {"width", string_labels, string_widths},
 	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
 	{0},

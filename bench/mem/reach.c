@@ -34,7 +34,8 @@ struct reach reach_of(const struct bench_ctx *ctx, uint64_t page_bytes)
 void reach_report(struct bench_ctx *ctx, const struct reach *reach, uint64_t last_bytes)
 {
 	if (last_bytes == 0)
-		bench_skip(ctx, "memory", "not one page of this size is free for the smallest buffer");
+		bench_skip(ctx, "memory",
+			   "not one page of this size is free for the smallest buffer");
 	else if (reach->missing != NULL)
 		bench_skip(ctx, reach->missing, "buffers end at %lu KiB: %s", last_bytes >> 10,
 			   reach->reason);
