@@ -188,7 +188,7 @@ enum fault_action {
 struct fault_trial {
 	enum fault_kind kind;
 	enum fault_action action;
-	unsigned ring;          /* privilege level of the access: 0 */
+	unsigned ring;          /* privilege level of the access: 0, or 3 for user mode */
 	uint64_t page_bytes;
 };
 

@@ -178,6 +178,7 @@ bool paging_is_stack_guard(uint64_t virt)
 void paging_clear_scratch(void)
 {
 	tables.root[page_tables_index(SCRATCH_BASE_VIRT, TOP_LEVEL)] = 0;
+	tables.root[page_tables_index(USER_SCRATCH_BASE_VIRT, TOP_LEVEL)] = 0;
 	scratch_generation++;
 	paging_flush();
 }

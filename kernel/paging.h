@@ -2,6 +2,7 @@
  * user mode's:
  *
  *	0000008000000000	user mode's code and stack
+ *	0000010000000000	pages of a benchmark for user mode
  *	ffff800000000000	all RAM that was free at start, read-write, never executable
  *	ffffd00000000000	devices and firmware tables, as they are asked for
  *	ffffd80000000000	stacks, as they are asked for
@@ -21,6 +22,7 @@
 #define DEVICE_BASE_VIRT 0xffffd00000000000ull
 #define STACK_BASE_VIRT 0xffffd80000000000ull
 #define SCRATCH_BASE_VIRT 0xffffe00000000000ull
+#define USER_SCRATCH_BASE_VIRT 0x0000010000000000ull
 
 /* Build the tables and switch this CPU to them. Boot CPU, once, after memory_init. */
 void paging_init(void);
@@ -69,8 +71,8 @@ bool paging_is_stack_guard(uint64_t virt);
 int paging_map_page(uint64_t virt, uint64_t phys, uint64_t page_bytes, uint64_t bits);
 uint64_t *paging_entry(uint64_t virt, uint64_t page_bytes);
 
-/* Drop every mapping in the scratch window; its tables' memory goes with memory_release(). No other
- * CPU may be using the window. Each calls paging_catch_up() before it does so again: *seen, 0 at
+/* Drop every mapping in the scratch windows; their tables' memory goes with memory_release(). No
+ * other CPU may be using them. Each calls paging_catch_up() before it does so again: *seen, 0 at
  * first, keeps how far it is. */
 void paging_clear_scratch(void);
 void paging_catch_up(uint64_t *seen);

@@ -5,47 +5,44 @@
 #define TOUCHED trial_fault_stamps
 #define ENTERED trial_fault_stamps + 8
 #define RETURNING trial_fault_stamps + 16
-#define RESUMED trial_fault_stamps + 24
 
-	.section .text.trial, "ax"
-
-/* Where the handler that traps returns, and the page that was jumped to. */
-resumed:
-	STAMP	RESUMED
-	ret
-
-/* void trial_fault_\name(const void *address): the access between two stamps. */
+/* uint64_t trial_fault_\name(uint64_t address): the access between two clock reads, in ring 0 or 3.
+ * The first is left in %r8 for the handler, since ring 3 can't write where the stamps are kept, and
+ * the second is returned; %rsi is the way past the access. */
 .macro ACCESS name, instruction:vararg
 	.globl	trial_fault_\name
 trial_fault_\name:
-	STAMP	TOUCHED
+	lea	1f(%rip), %rsi
+	READ_TSC
+	mov	%rax, %r8
 	\instruction
-	STAMP	RESUMED
+1:	READ_TSC
 	ret
 .endm
+
+	.section .user.text, "ax", @progbits
 
 	ACCESS	read, movb (%rdi), %cl
 	ACCESS	write, movb %cl, (%rdi)
 
 /* The page holds the instruction that jumps to where %rsi says. */
-	.globl	trial_fault_jump
-trial_fault_jump:
-	lea	resumed(%rip), %rsi
-	STAMP	TOUCHED
-	jmp	*%rdi
+	ACCESS	jump, jmp *%rdi
+
+	.section .text.trial, "ax"
 
 	.globl	trial_fault_enter_trap
 trial_fault_enter_trap:
 	STAMP	ENTERED
+	mov	%r8, TOUCHED(%rip)
 	add	$8, %rsp		/* the error code */
-	lea	resumed(%rip), %rax
-	mov	%rax, (%rsp)
+	mov	%rsi, (%rsp)
 	STAMP	RETURNING
 	iretq
 
 	.globl	trial_fault_enter_map
 trial_fault_enter_map:
 	STAMP	ENTERED
+	mov	%r8, TOUCHED(%rip)
 	mov	trial_fault_entry(%rip), %rcx
 	mov	trial_fault_value(%rip), %rax
 	mov	%rax, (%rcx)

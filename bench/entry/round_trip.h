@@ -2,7 +2,7 @@
 #ifndef BENCH_ENTRY_ROUND_TRIP_H
 #define BENCH_ENTRY_ROUND_TRIP_H
 
-#define ROUND_TRIPS_UNROLLED 100
+#define ROUND_TRIPS_UNROLLED 50
 
 /* What user mode and kernel agree on. The vector and the numbers of the system call are those of
  * Linux, where both numbers are getppid's; the gate's selector is our own. */

@@ -12,8 +12,9 @@ static const char *const action_labels[] = {[FAULT_TRAP] = "trap", [FAULT_MAP] =
 static size_t rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
-	values[0] = 0;
-	return 1;
+	values[0] = platform_is_hosted() ? 3 : 0;
+	values[1] = 3;
+	return platform_is_hosted() ? 1 : 2;
 }
 
 static size_t actions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])

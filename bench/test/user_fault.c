@@ -1,11 +1,16 @@
-/* test.user_fault: user mode tries what it must not do, for testing that it is stopped and that its
- * exceptions are reported as the kernel's are. */
+/* test.user_fault: user mode tries what it must not do, for testing that it is stopped, that its
+ * exceptions are reported as the kernel's are, and that a process can be left in the middle. */
 #include "bench/test/user_fault.h"
 
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 
-static const char *const labels[] = {
+enum {AXIS_IN, AXIS_KIND};
+enum {IN_PROCESS, IN_CALL};
+
+static const char *const in_labels[] = {[IN_PROCESS] = "process", [IN_CALL] = "call"};
+
+static const char *const kind_labels[] = {
 	"privileged", "read_kernel", "write_code", "execute_stack", "hang",
 };
 
@@ -15,29 +20,63 @@ static uint64_t (*const functions[])(uint64_t) = {
 };
 
 #define KIND_COUNT (sizeof(functions) / sizeof(functions[0]))
+#define KINDS_IN_PROCESS 2      /* the runner gives up where too many points in a row fail */
+
+static size_t ins(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = IN_PROCESS;
+	values[1] = IN_CALL;
+	return 2;
+}
 
 static size_t kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	(void)ctx;
 	for (size_t i = 0; i < KIND_COUNT; i++)
 		values[i] = i;
-	return KIND_COUNT;
+	return ctx->point[AXIS_IN] == IN_PROCESS ? KINDS_IN_PROCESS : KIND_COUNT;
 }
 
-static const struct axis axes[] = {{"kind", labels, kinds}, {0}};
+static const struct axis axes[] = {
+	[AXIS_IN] = {"in", in_labels, ins},
+	[AXIS_KIND] = {"kind", kind_labels, kinds},
+	{0},
+};
+
+static int setup(struct bench_ctx *ctx)
+{
+	if (ctx->point[AXIS_IN] == IN_PROCESS && platform_task_memory(1) == NULL)
+		return bench_skip(ctx, "memory", "there is not enough for a process");
+	return 0;
+}
 
 static void run(struct bench_ctx *ctx, uint64_t iterations)
 {
+	uint64_t (*function)(uint64_t) = functions[ctx->point[AXIS_KIND]];
+	uint64_t address = (uintptr_t)ctx->state;
+	uint8_t result;
+
 	(void)iterations;
-	platform_call_user(functions[ctx->point[0]], (uintptr_t)ctx->state);
+	if (ctx->point[AXIS_IN] == IN_CALL)
+		platform_call_user(function, address);
+	else if (platform_task_start(TASK_PROCESS, function, address) == 0)
+		platform_task_join(&result);
+}
+
+static void teardown(struct bench_ctx *ctx)
+{
+	(void)ctx;
+	platform_task_close();
 }
 
 const struct benchmark bench_test_user_fault = {
 	.name = "test.user_fault",
 	.summary = "user code that breaks, for testing that it can't harm the kernel",
 	.unit = UNIT_TSC_TICKS,
-	.needs = CAN_ENTRY_HANDLERS | CAN_WATCHDOG,
+	.needs = CAN_ENTRY_HANDLERS | CAN_PROCESSES | CAN_WATCHDOG,
 	.axes = axes,
 	.state_bytes = sizeof(uint64_t),
+	.setup = setup,
 	.run = run,
+	.teardown = teardown,
 };

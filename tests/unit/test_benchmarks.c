@@ -318,13 +318,25 @@ static void a_page_faults_way_is_cut_into_stages(void **state)
 {
 	(void)state;
 	bench_run("fault.not_present");
-	assert_int_equal(fake_record_count(WIRE_series), 2 * 2 * 4);
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 2 * 2 * 4);
 	assert_string_equal(fake_record(WIRE_series, 15)->series.point,
 			    "ring=0 action=map page_bytes=2097152");
+	assert_string_equal(fake_record(WIRE_series, 31)->series.point,
+			    "ring=3 action=map page_bytes=2097152");
 	assert_int_equal(bench_first_sample("entry"), 20);
 	assert_int_equal(bench_first_sample("handler"), 30);
 	assert_int_equal(bench_first_sample("return"), 40);
 	assert_int_equal(bench_first_sample("total"), 90);
+}
+
+static void under_an_operating_system_all_faults_are_user_modes(void **state)
+{
+	(void)state;
+	fake.is_hosted = true;
+	bench_run("fault.not_present");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 2 * 4);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
+			    "ring=3 action=trap page_bytes=4096");
 }
 
 static void each_fault_benchmark_makes_its_own_kind_of_fault(void **state)
@@ -408,6 +420,7 @@ int main(void)
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
 		TEST(a_trial_the_machine_can_not_make_is_skipped),
 		TEST(a_page_faults_way_is_cut_into_stages),
+		TEST(under_an_operating_system_all_faults_are_user_modes),
 		TEST(each_fault_benchmark_makes_its_own_kind_of_fault),
 		TEST(a_multiplication_takes_longer_than_an_addition),
 	};
