@@ -361,6 +361,7 @@ static void put_one_sided(const struct report *report, const struct comparison *
 void report_overhead(const struct report *report, const struct overhead_report *overhead)
 {
 	put_header(report, overhead);
+	report_headlines(report, overhead->comparison);
 	put_figures(report, overhead->comparison);
 	SIDES_OF(side)
 		put_one_sided(report, overhead->comparison, side);
