@@ -5,7 +5,7 @@
 
 #include "tools/predict.h"
 
-#define HEADLINE_COLUMNS 38
+#define HEADLINE_COLUMNS 32
 
 static const struct headline {
 	const char *text;
@@ -34,21 +34,30 @@ static const struct metric *find_common(const struct comparison *comparison,
 	return NULL;
 }
 
+static void put_heads(const struct report *report, bool is_exact)
+{
+	report_styled(report, STYLE_HEADING, "\nWhat Linux costs\n");
+	report_styled(report, STYLE_DIM, "%-*s%14s%18s%11s%11s\n", HEADLINE_COLUMNS,
+		      "  against the metal", "ratio", is_exact ? "" : "95 % interval", "Linux", "metal");
+}
+
 static void put_headline(const struct report *report, const struct headline *headline,
 			 const struct metric *metric)
 {
-	char metal[REPORT_NUMBER_MAX], hosted[REPORT_NUMBER_MAX], ratio[REPORT_NUMBER_MAX];
-	char low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
-	const struct estimate *estimate = &metric->contrast.ratio;
+	char number[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
+	char interval[2 * REPORT_NUMBER_MAX + 8] = "";
+	const struct estimate *ratio = &metric->contrast.ratio;
 
-	fprintf(report->out, "  %-*s%s times the metal's: %s against %s %s",
-		HEADLINE_COLUMNS - 2, headline->text, report_number(estimate->value, 2, ratio),
-		report_number(metric->sides[LINUX].median, 1, hosted),
-		report_number(metric->sides[METAL].median, 1, metal), metric->sides[METAL].unit);
+	fprintf(report->out, "  %-*s%8s times", HEADLINE_COLUMNS - 2, headline->text,
+		report_number(ratio->value, 2, number));
 	if (!metric->is_exact)
-		fprintf(report->out, " (%s to %s)", report_number(estimate->low, 2, low),
-			report_number(estimate->high, 2, high));
-	putc('\n', report->out);
+		snprintf(interval, sizeof(interval), "%s to %s",
+			 report_number(ratio->low, 2, number), report_number(ratio->high, 2, high));
+	fprintf(report->out, "%18s", interval);
+	for (enum side side = SIDES; side-- > METAL;)
+		fprintf(report->out, "%11s",
+			report_number(metric->sides[side].median, 1, number));
+	fprintf(report->out, " %s\n", metric->sides[METAL].unit);
 }
 
 void report_headlines(const struct report *report, const struct comparison *comparison)
@@ -61,7 +70,7 @@ void report_headlines(const struct report *report, const struct comparison *comp
 		if (metric == NULL || !metric->contrast.has_ratio)
 			continue;
 		if (!begun)
-			report_styled(report, STYLE_HEADING, "\nWhat Linux costs\n");
+			put_heads(report, metric->is_exact);
 		begun = true;
 		put_headline(report, &headlines[i], metric);
 	}
