@@ -157,6 +157,7 @@ void analysis_make(const struct result *result, struct analysis *analysis)
 	selftest_judge(result, &analysis->overhead, analysis->selftests);
 	find_curves(analysis);
 	compare_methods(analysis);
+	analysis->predicted_count = predict(result, &analysis->overhead, analysis->predicted);
 	judge(analysis);
 }
 

@@ -6,6 +6,7 @@
 
 #include "tools/methods.h"
 #include "tools/plateau.h"
+#include "tools/predict.h"
 #include "tools/result.h"
 #include "tools/selftest.h"
 #include "tools/timing.h"
@@ -40,6 +41,8 @@ struct analysis {
 	size_t method_point_count;
 	struct slope call_slope[METHODS];       /* ticks an argument */
 	bool has_call_slope;
+	struct predicted predicted[PREDICTIONS_MAX];
+	size_t predicted_count;
 	bool valid;
 	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
 	size_t reason_count;

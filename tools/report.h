@@ -34,6 +34,7 @@ void report_header(const struct report *report);
 void report_selftests(const struct report *report);
 void report_benches(const struct report *report);
 void report_methods(const struct report *report);
+void report_predictions(const struct report *report);
 void report_memory_curve(const struct report *report);
 void report_tlb(const struct report *report);
 void report_bandwidth(const struct report *report);

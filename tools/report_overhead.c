@@ -7,7 +7,7 @@
 #include "tools/point.h"
 #include "tools/utf8.h"
 
-#define LABEL_COLUMNS 28
+#define LABEL_COLUMNS 31
 #define LABEL_BYTES_MAX 256
 #define INTERVAL_TEXT_MAX (2 * REPORT_NUMBER_MAX + 4)
 
@@ -127,11 +127,11 @@ static void put_column_heads(const struct report *report, bool is_exact)
 {
 	report_styled(report, STYLE_HEADING, "\nFigures\n");
 	if (is_exact)
-		report_styled(report, STYLE_DIM, "%-*s%9s%15s%10s%19s%11s%8s\n", LABEL_COLUMNS,
+		report_styled(report, STYLE_DIM, "%-*s%9s%14s%10s%19s%10s%7s\n", LABEL_COLUMNS,
 			      "  medians, one operation", "metal", "from to", "Linux", "from to",
-			      "difference", "ratio");
+			      "differ.", "ratio");
 	else
-		report_styled(report, STYLE_DIM, "%-*s%10s%10s%10s%18s%8s%16s\n", LABEL_COLUMNS,
+		report_styled(report, STYLE_DIM, "%-*s%9s%9s%10s%18s%7s%15s\n", LABEL_COLUMNS,
 			      "  medians, one operation", "metal", "Linux", "differ.",
 			      "95 % interval", "ratio", "95 % interval");
 }
@@ -150,11 +150,17 @@ static void put_label(const struct report *report, const struct metric *metric)
 	report_label(report, label, LABEL_COLUMNS);
 }
 
+/* A figure too long for its columns keeps a blank before it. */
+static void put_text(const struct report *report, int columns, const char *text)
+{
+	fprintf(report->out, " %*s", columns - 1, text);
+}
+
 static void put_number(const struct report *report, int columns, double value, int decimals)
 {
 	char number[REPORT_NUMBER_MAX];
 
-	fprintf(report->out, "%*s", columns, report_number(value, decimals, number));
+	put_text(report, columns, report_number(value, decimals, number));
 }
 
 static void put_range(const struct report *report, int columns, double low, double high, int decimals)
@@ -163,7 +169,7 @@ static void put_range(const struct report *report, int columns, double low, doub
 
 	snprintf(text, sizeof(text), "%s to %s", report_number(low, decimals, low_text),
 		 report_number(high, decimals, high_text));
-	fprintf(report->out, "%*s", columns, text);
+	put_text(report, columns, text);
 }
 
 static void put_exact_figure(const struct report *report, const struct figure *figure,
@@ -181,13 +187,13 @@ static void put_exact_row(const struct report *report, const struct metric *metr
 	const struct figure *sides = metric->sides;
 	bool differs = !sides[METAL].repeats || !sides[LINUX].repeats;
 
-	put_exact_figure(report, &sides[METAL], 9, 15, decimals);
+	put_exact_figure(report, &sides[METAL], 9, 14, decimals);
 	put_exact_figure(report, &sides[LINUX], 10, 19, decimals);
-	put_number(report, 11, metric->contrast.difference.value, decimals);
+	put_number(report, 10, metric->contrast.difference.value, decimals);
 	if (metric->contrast.has_ratio)
-		put_number(report, 8, metric->contrast.ratio.value, 2);
+		put_number(report, 7, metric->contrast.ratio.value, 2);
 	else
-		fprintf(report->out, "%8s", "-");
+		fprintf(report->out, "%7s", "-");
 	fputs(differs ? "!\n" : "\n", report->out);
 }
 
@@ -196,14 +202,14 @@ static void put_time_row(const struct report *report, const struct metric *metri
 	const struct contrast *contrast = &metric->contrast;
 
 	SIDES_OF(side)
-		put_number(report, 10, metric->sides[side].median, decimals);
+		put_number(report, 9, metric->sides[side].median, decimals);
 	put_number(report, 10, contrast->difference.value, decimals);
 	put_range(report, 18, contrast->difference.low, contrast->difference.high, decimals);
 	if (contrast->has_ratio) {
-		put_number(report, 8, contrast->ratio.value, 2);
-		put_range(report, 16, contrast->ratio.low, contrast->ratio.high, 2);
+		put_number(report, 7, contrast->ratio.value, 2);
+		put_range(report, 15, contrast->ratio.low, contrast->ratio.high, 2);
 	} else {
-		fprintf(report->out, "%8s%16s", "-", "metal is 0");
+		fprintf(report->out, "%7s%15s", "-", "metal is 0");
 	}
 	putc('\n', report->out);
 }
@@ -361,6 +367,7 @@ static void put_one_sided(const struct report *report, const struct comparison *
 void report_overhead(const struct report *report, const struct overhead_report *overhead)
 {
 	put_header(report, overhead);
+	report_headlines(report, overhead->comparison);
 	put_figures(report, overhead->comparison);
 	SIDES_OF(side)
 		put_one_sided(report, overhead->comparison, side);

@@ -20,6 +20,9 @@ struct overhead_report {
 /* Print the table. The report gives the file, colour and whether all rows are shown. */
 void report_overhead(const struct report *report, const struct overhead_report *overhead);
 
+/* A part of it: the figures that most people ask for, of those that both sides have. */
+void report_headlines(const struct report *report, const struct comparison *comparison);
+
 /* Write the comparison; docs/results.md describes it. Returns false on a write error. */
 bool overhead_json_write(const struct overhead_report *overhead, FILE *file);
 

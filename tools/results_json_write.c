@@ -238,6 +238,62 @@ static json_t *from_call_slope(const struct analysis *analysis)
 			 from_slope(&analysis->call_slope[BY_DIFFERENCE]));
 }
 
+static void set_figure_name(json_t *object, const struct figure_name *name)
+{
+	json_object_set_new(object, "bench", json_string(name->bench));
+	json_object_set_new(object, "point", json_from_point(name->point));
+	json_object_set_new(object, "stage", json_string(name->stage));
+}
+
+static json_t *from_terms(const struct predicted *predicted)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < PREDICTION_TERMS_MAX; i++) {
+		const struct prediction_term *term = &predicted->model->terms[i];
+		json_t *object;
+
+		if (term->primitive.bench == NULL)
+			break;
+		object = json_pack("{s:f, s:b}", "count", term->count,
+				   "base", term->kind == TERM_BASE);
+		set_figure_name(object, &term->primitive);
+		json_object_set_new(object, "ticks", predicted->missing != NULL
+				    ? json_null() : json_real(predicted->values[i]));
+		json_array_append_new(array, object);
+	}
+	return array;
+}
+
+static json_t *from_prediction(const struct predicted *predicted)
+{
+	bool is_known = predicted->missing == NULL;
+	json_t *object = json_object();
+
+	set_figure_name(object, &predicted->model->operation);
+	json_object_set_new(object, "why", json_string(predicted->model->why));
+	json_object_set_new(object, "terms", from_terms(predicted));
+	json_object_set_new(object, "missing",
+			    is_known ? json_null() : json_string(predicted->missing->bench));
+	json_object_set_new(object, "base_ticks",
+			    is_known ? json_real(predicted->base) : json_null());
+	json_object_set_new(object, "predicted_ticks",
+			    is_known ? json_real(predicted->predicted) : json_null());
+	json_object_set_new(object, "measured_ticks", json_real(predicted->measured));
+	json_object_set_new(object, "residual_ticks",
+			    is_known ? json_real(predicted->residual) : json_null());
+	return object;
+}
+
+static json_t *from_predictions(const struct analysis *analysis)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < analysis->predicted_count; i++)
+		json_array_append_new(array, from_prediction(&analysis->predicted[i]));
+	return array;
+}
+
 bool results_json_write(const struct analysis *analysis, FILE *file)
 {
 	const struct result *result = analysis->result;
@@ -254,6 +310,7 @@ bool results_json_write(const struct analysis *analysis, FILE *file)
 	json_object_set_new(root, "memory_curves", from_curves(analysis));
 	json_object_set_new(root, "methods", from_methods(analysis));
 	json_object_set_new(root, "cost_of_an_argument", from_call_slope(analysis));
+	json_object_set_new(root, "predictions", from_predictions(analysis));
 	for (size_t i = 0; i < result->bench_count; i++)
 		json_array_append_new(benches, from_bench(analysis, &result->benches[i]));
 	json_object_set_new(root, "benchmarks", benches);

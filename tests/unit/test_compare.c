@@ -384,6 +384,8 @@ TEST(the_table_says_what_its_intervals_are_of)
 	text = table_of(&comparison, &none);
 	assert_non_null(strstr(text, "of the samples alone"));
 	assert_non_null(strstr(text, "entry.null_syscall [ns]"));
+	assert_non_null(strstr(text, "\n  a null system call "));
+	assert_non_null(strstr(text, " 5.63 times "));
 	assert_non_null(strstr(text, "Not on Linux, and why\n  irq.self_ipi, 1 figure: needs a local"));
 	assert_null(strstr(text, "FORCED"));
 	assert_narrow(text);
