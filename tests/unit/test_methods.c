@@ -23,7 +23,10 @@ static void add_series(uint64_t bench, const char *point, const char *stage, uin
 	uint64_t id = next_series++;
 	const struct wire_record series = {
 		.kind = WIRE_series,
-		.series = {id, bench, point, stage, iterations, 1, iterations},
+		.series = {
+			.id = id, .bench = bench, .point = point, .stage = stage,
+			.iterations = iterations, .timed = 1, .cold_iterations = iterations,
+		},
 	};
 	struct wire_record samples = {
 		.kind = WIRE_samples, .samples = {.series = id, .n = SAMPLES},
