@@ -41,7 +41,8 @@ static void put_entry(FILE *file, const struct entry *entry, unsigned inode)
 
 	fwrite(entry->name, 1, name_bytes, file);
 	pad(file, (size_t)header_bytes + name_bytes);
-	fwrite(entry->data, 1, entry->size, file);
+	if (entry->size > 0)
+		fwrite(entry->data, 1, entry->size, file);
 	pad(file, entry->size);
 }
 
