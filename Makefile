@@ -34,7 +34,7 @@ endif
 .SECONDEXPANSION:
 .PHONY: all run overhead test help clean
 
-all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline
+all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
 
 # The main job: the quick suite in QEMU, and its table.
 run: $(BUILD)/kernel.elf $(BUILD)/bareline
@@ -288,6 +288,35 @@ $(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
 	$(call step,FETCH,$@)
 	sh tools/linux-kernel.sh $(@D)
 
+# ---- Linux twin ----
+#
+# The same bench/ and lib/ in a process. Not position-independent, so that the symbol table for
+# backtraces, made from a first link as the kernel's is, holds the addresses of the second. The static
+# one needs nothing of the system it runs on but its kernel.
+
+LINUX_SOURCES := $(wildcard linux/*.c bench/*.c bench/*/*.c bench/*/*.S) $(HOST_LIB_SOURCES)
+LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES))
+LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
+	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
+LINUX_LINK = $(CC) -no-pie -Wl,-z,noexecstack -pthread $(LINUX_OBJECTS)
+
+$(BUILD)/linux-obj/%.o: % $(SETUP)
+	$(call step,CC,$<)
+	mkdir -p $(@D)
+	$(CC) $(LINUX_FLAGS) -c -o $@ $<
+
+$(BUILD)/linux-obj/linux/build_id.c.o: LINUX_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
+
+$(BUILD)/bareline-linux-static: LINUX_LINK += -static
+
+$(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) tools/symbols.awk
+	$(call step,LINK,$@)
+	awk -f tools/symbols.awk /dev/null | $(CC) -c -x assembler -o $@-symbols.o -
+	$(LINUX_LINK) $@-symbols.o -o $@-pass1
+	$(NM) -n $@-pass1 | awk -f tools/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
+	$(LINUX_LINK) $@-symbols.o -o $@
+
 # ---- Unit tests ----
 #
 # tests/unit/test_X.c becomes $(BUILD)/tests/X, built natively under the sanitizers and linked with
@@ -386,4 +415,4 @@ fuzz-replay: $(BUILD)/fuzz/log
 
 -include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
 -include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)
--include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

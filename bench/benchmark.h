@@ -13,7 +13,8 @@
 #define BENCH_STAGES_MAX 6
 #define BENCH_AXIS_VALUES_MAX 128
 #define BENCH_STATE_MAX 4096
-#define BENCH_DETAIL_MAX 160
+#define BENCH_DETAIL_MAX 256
+#define BENCH_NOT_MEASURED UINT64_MAX
 
 enum unit {
 	UNIT_TSC_TICKS,
@@ -63,8 +64,8 @@ struct benchmark {
 	 * all that is not the operation cancels, which checks the subtraction of null.timing. */
 	bool differenced;
 
-	/* Or: do it once, or ctx->operations times, and store one value a stage. Returns as setup
-	 * does. */
+	/* Or: do it once, or ctx->operations times, and store one value a stage, BENCH_NOT_MEASURED
+	 * for a stage that this machine never shows. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also

@@ -114,8 +114,9 @@ static int take_samples(struct bench_ctx *ctx, struct measurement *m)
 			return status;
 		for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
 			m->warm[stage][i] = values[stage];
-		m->disturbed[i].smis = after.smis - before.smis;
-		m->disturbed[i].interrupts = after.interrupts - before.interrupts;
+#define X(cause, word) m->disturbed[i].cause = after.cause - before.cause;
+		PLATFORM_DISTURBANCES(X)
+#undef X
 	}
 	return 0;
 }

@@ -55,6 +55,10 @@ extern const struct platform_capability_text platform_capability_texts[PLATFORM_
 /* The capabilities this machine has. */
 uint32_t platform_capabilities(void);
 
+/* Why this machine lacks a capability, or what would give it, to follow what it is; NULL when there is
+ * no more to say. */
+const char *platform_lacking(enum platform_capability_bit bit);
+
 /* Whether an operating system runs the benchmarks as a process. */
 bool platform_is_hosted(void);
 
@@ -111,10 +115,20 @@ void platform_prefetchers(bool on);
 void platform_quiet_begin(void);
 void platform_quiet_end(void);
 
-/* Running counts of what may have run between two looks, for flagging a disturbed sample. */
+/* What may disturb a sample. The word is what a disturbed record calls the cause. What a trial brings
+ * about on purpose does not count. */
+#define PLATFORM_DISTURBANCES(X) \
+	X(smis, "smi") \
+	X(interrupts, "interrupt") \
+	X(switches, "context_switch")           /* to another process, against our will */ \
+	X(page_faults, "page_fault")
+
+/* Running counts, for flagging a sample between two looks. A platform leaves at 0 what it can't see or
+ * can't happen to it. */
 struct platform_disturbances {
-	uint64_t smis;
-	uint64_t interrupts;    /* that no trial asked for */
+#define X(cause, word) uint64_t cause;
+	PLATFORM_DISTURBANCES(X)
+#undef X
 };
 
 void platform_disturbances(struct platform_disturbances *counts);
@@ -188,10 +202,11 @@ enum fault_action {
 struct fault_trial {
 	enum fault_kind kind;
 	enum fault_action action;
-	unsigned ring;          /* privilege level of the access: 0 */
+	unsigned ring;          /* privilege level of the access: 0, or 3 in a process */
 	uint64_t page_bytes;
 };
 
+/* entered and returning are 0 where the handler is not ours to stamp in. */
 struct fault_stamps {
 	uint64_t touched;       /* before the access */
 	uint64_t entered;       /* first instruction of the handler */

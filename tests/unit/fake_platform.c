@@ -116,6 +116,12 @@ uint32_t platform_capabilities(void)
 	return fake.capabilities;
 }
 
+const char *platform_lacking(enum platform_capability_bit bit)
+{
+	(void)bit;
+	return fake.lacking;
+}
+
 bool platform_is_hosted(void)
 {
 	return fake.is_hosted;

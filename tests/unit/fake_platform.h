@@ -15,6 +15,7 @@
 struct fake_platform {
 	/* What the machine has: set by the test. */
 	uint32_t capabilities;
+	const char *lacking;            /* why, of every capability */
 	bool is_hosted;
 	enum platform_time_base time_base;
 	uint64_t last_level_cache_bytes;
