@@ -335,6 +335,7 @@ UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
+UNIT_SOURCES_clock := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_context := kernel/context.S

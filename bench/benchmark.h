@@ -18,6 +18,7 @@
 
 enum unit {
 	UNIT_TSC_TICKS,
+	UNIT_COUNTS,                    /* each stage counts something else, which its name says */
 };
 
 /* In which suites a benchmark runs; asked for by name it runs whatever its suites. */
@@ -81,9 +82,11 @@ struct bench_ctx {
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 
 	/* Set by setup where it applies: operations in one sample that the benchmark times itself,
-	 * if more than one, and bytes that one operation moves. */
+	 * if more than one; bytes that one operation moves; samples to take, if not as many as the
+	 * suite would, at most MEASURE_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;
+	uint32_t samples;
 
 	struct rng rng;                 /* seeded alike for every point of every run */
 	const char *missing;            /* set by bench_skip */

@@ -87,6 +87,8 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 	m->count = (uint32_t)min_of(effort->samples, fitting);
 	if (m->count < effort->samples_min)
 		m->count = effort->samples_min;
+	if (ctx->samples != 0)
+		m->count = ctx->samples;
 	return 0;
 }
 

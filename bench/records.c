@@ -17,7 +17,7 @@ static struct {
 	uint64_t series;
 } numbers;
 
-static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks"};
+static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks", [UNIT_COUNTS] = "counts"};
 
 void records_begin(void)
 {

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "tools/coarse_clock.h"
 #include "tools/methods.h"
 #include "tools/plateau.h"
 #include "tools/result.h"
@@ -40,6 +41,8 @@ struct analysis {
 	size_t method_point_count;
 	struct slope call_slope[METHODS];       /* ticks an argument */
 	bool has_call_slope;
+	struct coarse_run coarse[COARSE_RUNS_MAX];
+	size_t coarse_count;
 	bool valid;
 	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
 	size_t reason_count;
@@ -47,6 +50,9 @@ struct analysis {
 
 /* result must outlive the analysis. */
 void analysis_make(const struct result *result, struct analysis *analysis);
+
+/* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not known. */
+double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench);
 
 /* "ticks", or "instructions" where a tick is one. */
 const char *analysis_tick_name(const struct analysis *analysis);
