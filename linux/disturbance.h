@@ -2,8 +2,8 @@
 #ifndef LINUX_DISTURBANCE_H
 #define LINUX_DISTURBANCE_H
 
-/* A trial that takes page faults on purpose puts these around them: they are no disturbances. */
-void disturbance_expect_begin(void);
-void disturbance_expect_end(void);
+/* What happens until the next look at the disturbances is the benchmark's own doing: its page
+ * faults and switches are what it measures. Costs a store, so it may be called in a sample. */
+void disturbance_expect(void);
 
 #endif

@@ -34,7 +34,7 @@ static struct {
 
 /* Each thread's own: the call that it runs guarded, how that ended, and a stack for handlers. */
 static _Thread_local struct {
-	bool is_active;
+	bool is_active, is_forked;
 	sigjmp_buf left;
 	struct platform_failure failure;
 	char registers[512], backtrace[640], detail[96];
@@ -64,9 +64,10 @@ static void format_registers(const greg_t *values)
 /* Told by the address, which is just below what the stack could grow to. */
 static bool is_stack_overflow(const greg_t *values)
 {
-	uint64_t distance = (uint64_t)values[REG_CR2] - (uint64_t)values[REG_RSP] + STACK_NEAR_BYTES;
+	uint64_t above_rsp = (uint64_t)(values[REG_CR2] - values[REG_RSP]);
 
-	return values[REG_TRAPNO] == VECTOR_PAGE_FAULT && distance < 2 * STACK_NEAR_BYTES;
+	return values[REG_TRAPNO] == VECTOR_PAGE_FAULT &&
+	       above_rsp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
 }
 
 static void describe(bool is_timeout, const greg_t *values)
@@ -74,8 +75,8 @@ static void describe(bool is_timeout, const greg_t *values)
 	if (is_timeout)
 		fmt_buffer(guard.detail, sizeof(guard.detail), "did not end within its time limit");
 	else if (is_stack_overflow(values))
-		fmt_buffer(guard.detail, sizeof(guard.detail), "stack overflow (page fault at %#lx)",
-			   (unsigned long)values[REG_CR2]);
+		fmt_buffer(guard.detail, sizeof(guard.detail),
+			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);
 	else if (values[REG_TRAPNO] == VECTOR_PAGE_FAULT)
 		fmt_buffer(guard.detail, sizeof(guard.detail), "page fault at %#lx",
 			   (unsigned long)values[REG_CR2]);
@@ -126,6 +127,10 @@ static void handle(int number, siginfo_t *info, void *context)
 	(void)info;
 	if (is_timeout && !guard.is_active)
 		return;
+	if (guard.is_forked) {
+		signal(number, SIG_DFL);        /* which ends it at the same instruction */
+		return;
+	}
 	record_failure(is_timeout, interrupted->uc_mcontext.gregs);
 	if (!guard.is_active)
 		panic();
@@ -155,8 +160,8 @@ static void create_watchdog(void)
 	event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
 	watchdog.is_there = timer_create(CLOCK_MONOTONIC, &event, &watchdog.timer) == 0;
 	if (!watchdog.is_there)
-		warning("guard", "no timer for the watchdog (%s): a benchmark that hangs, hangs the "
-			"run", strerror(errno));
+		warning("guard", "no timer for the watchdog (%s): a benchmark that hangs, hangs "
+			"the run", strerror(errno));
 }
 
 void guard_init_this_thread(void)
@@ -172,6 +177,11 @@ void guard_init(void)
 	catch_exceptions();
 	catch(SIGALRM);
 	create_watchdog();
+}
+
+void guard_forked(void)
+{
+	guard.is_forked = true;
 }
 
 bool guard_has_watchdog(void)

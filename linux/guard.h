@@ -11,6 +11,9 @@ void guard_init(void);
 /* The same for a thread that guard_call is called on, but for the watchdog. */
 void guard_init_this_thread(void);
 
+/* In a process that fork made: an exception is the end of this process alone. */
+void guard_forked(void);
+
 /* Call function(argument) so that an exception ends the call. Returns 0 or -EFAULT. On any thread,
  * not nested. */
 int guard_call(void (*function)(void *), void *argument);

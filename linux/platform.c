@@ -1,5 +1,6 @@
 /* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
- * memory.c, the quiet section in schedule.c, guarded calls in guard.c, other CPUs in workers.c,
+ * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and
+ * processes in tasks.c and rings.c, other CPUs in workers.c,
  * entries in entry.c, output in output.c, the manifest in describe.c, page faults in
  * trial_fault.c, and what a process can't have in unavailable.c. */
 #include "linux/platform.h"
@@ -24,9 +25,9 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_LAPIC] = "under Linux interrupts belong to the kernel",
 	[PLATFORM_BIT_LAPIC_TIMER] = "under Linux interrupts belong to the kernel",
 	[PLATFORM_BIT_TSC_DEADLINE] = "under Linux interrupts belong to the kernel",
-	[PLATFORM_BIT_PAGE_2M] = "root can reserve some by vm.nr_hugepages, or allow transparent ones "
-		"in /sys/kernel/mm/transparent_hugepage/enabled",
-	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, best at boot, by hugepagesz=1G hugepages=N",
+	[PLATFORM_BIT_PAGE_2M] = "root can reserve some by vm.nr_hugepages, or allow transparent "
+		"ones in /sys/kernel/mm/transparent_hugepage/enabled",
+	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, at boot by hugepagesz=1G hugepages=N",
 	[PLATFORM_BIT_PAGE_TABLES] = "under Linux page tables belong to the kernel",
 	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
@@ -49,6 +50,8 @@ void platform_init(void)
 	offer(memory_has_pages(PAGE_2M), CAN_PAGE_2M);
 	offer(memory_has_pages(PAGE_1G), CAN_PAGE_1G);
 	offer(guard_has_watchdog(), CAN_WATCHDOG);
+	offer(true, CAN_THREADS);
+	offer(true, CAN_PROCESSES);
 	offer(true, CAN_SSE2);
 	offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
 	offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);

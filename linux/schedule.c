@@ -13,7 +13,7 @@
 #include "bench/platform.h"
 #include "bench/warning.h"
 
-#define PRIORITY 50                     /* above what is commonly real-time, below the kernel's own */
+#define PRIORITY 50                     /* above most, below the kernel's own */
 
 static struct {
 	uint32_t cpu_count;
@@ -33,8 +33,8 @@ static void try_priority(void)
 {
 	schedule.has_priority = set_priority(true) == 0;
 	if (!schedule.has_priority)
-		warning("schedule", "no real-time priority (%s): others may run during a sample; root, "
-			"CAP_SYS_NICE or ulimit -r would give it", strerror(errno));
+		warning("schedule", "no real-time priority (%s): others may run during a sample; "
+			"root, CAP_SYS_NICE or ulimit -r would give it", strerror(errno));
 	else
 		set_priority(false);
 }
@@ -74,8 +74,8 @@ static void warn_of_numbers(void)
 	unsigned last = schedule.cpu_count - 1;
 
 	if (schedule.numbers[last] != (int)last)
-		warning("schedule", "CPUs are numbered 0 to %u here, which are %u of Linux's CPUs %d "
-			"to %d", last, schedule.cpu_count, schedule.numbers[0],
+		warning("schedule", "CPUs are numbered 0 to %u here, which are %u of Linux's CPUs "
+			"%d to %d", last, schedule.cpu_count, schedule.numbers[0],
 			schedule.numbers[last]);
 }
 
@@ -119,10 +119,15 @@ uint32_t platform_cpu(void)
 	return schedule.self;
 }
 
-void platform_quiet_begin(void)
+void schedule_take_priority(void)
 {
 	if (schedule.has_priority)
 		set_priority(true);
+}
+
+void platform_quiet_begin(void)
+{
+	schedule_take_priority();
 }
 
 void platform_quiet_end(void)

@@ -20,4 +20,7 @@ uint32_t schedule_cpu_count(void);
  * on, and have real-time priority where that can be had. */
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes);
 
+/* Take real-time priority for the calling thread or process, where it can be had. */
+void schedule_take_priority(void);
+
 #endif

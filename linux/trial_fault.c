@@ -140,9 +140,8 @@ int platform_fault_trial(const struct fault_trial *wanted, struct fault_stamps *
 	trial.stamps = (struct fault_stamps){0};
 	if (trial.page == NULL)
 		return -ENOMEM;
-	disturbance_expect_begin();
+	disturbance_expect();
 	error = make_fault();
-	disturbance_expect_end();
 	*stamps = trial.stamps;
 	return error;
 }
