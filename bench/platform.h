@@ -120,7 +120,7 @@ void platform_quiet_end(void);
 #define PLATFORM_DISTURBANCES(X) \
 	X(smis, "smi") \
 	X(interrupts, "interrupt") \
-	X(switches, "context_switch")           /* to another process, against our will */ \
+	X(switches, "switch")                   /* to another process, against our will */ \
 	X(page_faults, "page_fault")
 
 /* Running counts, for flagging a sample between two looks. A platform leaves at 0 what it can't

@@ -1,6 +1,6 @@
-/* A clock that ticks: the local APIC's timer interrupts again and again, and its handler counts. One
- * that comes late makes up for those that were lost, as in any kernel: two interrupts that wait for
- * the CPU become one, which happens on an emulator whose host is busy. */
+/* A clock that ticks: the local APIC's timer interrupts again and again, and its handler counts.
+ * One that comes late makes up for those that were lost, as in any kernel: two interrupts that wait
+ * for the CPU become one, which happens on an emulator whose host is busy. */
 #include "bench/platform.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"

@@ -23,8 +23,8 @@
 
 static const char help[] =
 	"Usage: bareline-linux [OPTION]...\n"
-	"Run Bareline's benchmarks as a Linux process and write the record stream, which `bareline show`\n"
-	"reads, to standard output.\n\n"
+	"Run Bareline's benchmarks as a Linux process and write the record stream, which\n"
+	"`bareline show` reads, to standard output.\n\n"
 	"  --suite quick|full   which benchmarks (quick)\n"
 	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
 	"  --samples N          samples of every series (by suite)\n"

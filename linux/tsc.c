@@ -59,7 +59,8 @@ static void warn_of_disagreement(void)
 	for (int i = 0; i < TSC_SOURCES; i++) {
 		int64_t ppm = sources[i].disagreement_ppm;
 
-		if (i != TSC_CPUID_16H && (ppm > TSC_DISAGREEMENT_PPM || ppm < -TSC_DISAGREEMENT_PPM))
+		if (i != TSC_CPUID_16H &&
+		    (ppm > TSC_DISAGREEMENT_PPM || ppm < -TSC_DISAGREEMENT_PPM))
 			warning("tsc", "%s finds %lu Hz, %ld ppm off the %lu Hz that are used",
 				sources[i].name, sources[i].tsc_hz, ppm, hz);
 	}

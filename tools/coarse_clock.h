@@ -36,7 +36,7 @@ enum coarse_verdict {
 	COARSE_AS_EXPECTED,
 	COARSE_NOT_AS_EXPECTED,
 	COARSE_TOO_FEW,         /* samples to judge by */
-	COARSE_NOT_JUDGED,      /* an emulator's tick comes late, and not at random, when its host is busy */
+	COARSE_NOT_JUDGED,      /* an emulator's tick is late, not at random, while its host is busy */
 };
 
 /* Figures are TSC ticks an operation. */

@@ -1,5 +1,6 @@
 /* Timing by a coarse clock: the estimates beside the TSC's answer, and how their error falls. */
 #include <inttypes.h>
+#include <string.h>
 
 #include "tools/point.h"
 #include "tools/report.h"
@@ -9,8 +10,14 @@
 
 static void put_heads(const struct report *report)
 {
-	report_styled(report, STYLE_HEADING, "\nCoarse clock: one operation timed by a clock of far "
-		      "longer steps (" COARSE_BENCH ")\n");
+	const struct bench *bench = result_bench(report->analysis->result, COARSE_BENCH);
+
+	report_styled(report, STYLE_HEADING, "\nCoarse clock: one operation timed by a clock of "
+		      "far longer steps (" COARSE_BENCH ")\n");
+	if (bench != NULL && bench->info->differs[0] != '\0') {
+		fputs("  differs: ", report->out);
+		report_wrapped(report, strlen("  differs: "), bench->info->differs);
+	}
 	report_styled(report, STYLE_DIM, "  %-*s%-*s%11s%7s%10s%18s%9s%8s%6s%7s\n", STEP_COLUMNS,
 		      "clock's step", METHOD_COLUMNS, "method", "operations", "seen", "estimate",
 		      "95 % interval", "TSC", "bias", "holds", "slope");
@@ -108,6 +115,6 @@ void report_coarse_clock(const struct report *report)
 		put_verdict(report, &analysis->coarse[i]);
 	fputs("  ", report->out);
 	report_wrapped(report, 2, "seen: operations during which the clock stepped. holds: of a "
-		       "hundred repetitions. No standard deviation: a single sample is 0 or a whole "
-		       "step, so their spread says nothing of the operation.");
+		       "hundred repetitions. No standard deviation: a single sample is 0 or a "
+		       "whole step, so their spread says nothing of the operation.");
 }

@@ -77,8 +77,8 @@ static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 
 #define FAULTS(X) \
 	X(not_present, "one read of a page that is not present", \
-	  "trap is a write to a page without permission, passed over by a signal handler; map is the " \
-	  "first write to a page, for which the kernel finds memory and clears it") \
+	  "trap is a write to a page without permission, passed over by a signal handler; map is " \
+	  "the first write to a page, for which the kernel finds memory and clears it") \
 	X(write_protect, "one write to a page that may only be read", \
 	  "the handler is a signal's; map allows the write by mprotect") \
 	X(no_execute, "one jump to a page that may not be executed", \
