@@ -34,7 +34,7 @@ endif
 .SECONDEXPANSION:
 .PHONY: all run overhead test help clean
 
-all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline
+all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
 
 # The main job: the quick suite in QEMU, and its table.
 run: $(BUILD)/kernel.elf $(BUILD)/bareline
@@ -46,7 +46,7 @@ OVERHEAD ?= --deterministic
 overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
-test: unit-programs boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline $(BUILD)/fuzz/log
+test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -58,7 +58,7 @@ help:
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
-	@echo 'make all      kernel, image and host tool'
+	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
 
@@ -289,6 +289,35 @@ $(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
 	$(call step,FETCH,$@)
 	sh tools/linux-kernel.sh $(@D)
 
+# ---- Linux twin ----
+#
+# The same bench/ and lib/ in a process. Not position-independent, so that the symbol table for
+# backtraces, made from a first link as the kernel's is, holds the addresses of the second. The static
+# one needs nothing of the system it runs on but its kernel.
+
+LINUX_SOURCES := $(wildcard linux/*.c bench/*.c bench/*/*.c bench/*/*.S) $(HOST_LIB_SOURCES)
+LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES))
+LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
+	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
+LINUX_LINK = $(CC) -no-pie -Wl,-z,noexecstack -pthread $(LINUX_OBJECTS)
+
+$(BUILD)/linux-obj/%.o: % $(SETUP)
+	$(call step,CC,$<)
+	mkdir -p $(@D)
+	$(CC) $(LINUX_FLAGS) -c -o $@ $<
+
+$(BUILD)/linux-obj/linux/build_id.c.o: LINUX_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
+
+$(BUILD)/bareline-linux-static: LINUX_LINK += -static
+
+$(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) tools/symbols.awk
+	$(call step,LINK,$@)
+	awk -f tools/symbols.awk /dev/null | $(CC) -c -x assembler -o $@-symbols.o -
+	$(LINUX_LINK) $@-symbols.o -o $@-pass1
+	$(NM) -n $@-pass1 | awk -f tools/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
+	$(LINUX_LINK) $@-symbols.o -o $@
+
 # ---- Unit tests ----
 #
 # tests/unit/test_X.c becomes $(BUILD)/tests/X, built natively under the sanitizers and linked with
@@ -307,6 +336,7 @@ UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
+UNIT_SOURCES_clock := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_context := kernel/context.S
@@ -394,4 +424,4 @@ fuzz-replay: $(BUILD)/fuzz/log
 
 -include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
 -include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)
--include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

@@ -13,10 +13,12 @@
 #define BENCH_STAGES_MAX 6
 #define BENCH_AXIS_VALUES_MAX 128
 #define BENCH_STATE_MAX 4096
-#define BENCH_DETAIL_MAX 160
+#define BENCH_DETAIL_MAX 256
+#define BENCH_NOT_MEASURED UINT64_MAX
 
 enum unit {
 	UNIT_TSC_TICKS,
+	UNIT_COUNTS,                    /* each stage counts something else, which its name says */
 };
 
 /* In which suites a benchmark runs; asked for by name it runs whatever its suites. */
@@ -63,8 +65,8 @@ struct benchmark {
 	 * all that is not the operation cancels, which checks the subtraction of null.timing. */
 	bool differenced;
 
-	/* Or: do it once, or ctx->operations times, and store one value a stage. Returns as setup
-	 * does. */
+	/* Or: do it once, or ctx->operations times, and store one value a stage, BENCH_NOT_MEASURED
+	 * for a stage that this machine never shows. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
@@ -80,9 +82,11 @@ struct bench_ctx {
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 
 	/* Set by setup where it applies: operations in one sample that the benchmark times itself,
-	 * if more than one, and bytes that one operation moves. */
+	 * if more than one; bytes that one operation moves; samples to take, if not as many as the
+	 * suite would, at most MEASURE_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;
+	uint32_t samples;
 
 	struct rng rng;                 /* seeded alike for every point of every run */
 	const char *missing;            /* set by bench_skip */

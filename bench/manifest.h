@@ -1,5 +1,5 @@
-/* The records that say what ran where, as far as they say the same on every platform: what CPUID and
- * the platform's contract tell. */
+/* The records that say what ran where, as far as they say the same on every platform: what CPUID
+ * and the platform's contract tell. */
 #ifndef BENCH_MANIFEST_H
 #define BENCH_MANIFEST_H
 
@@ -8,8 +8,8 @@
 #include "lib/tsc_select.h"
 #include "lib/wire.h"
 
-/* Write the manifest. The platform gives build, host, hypervisor, suite and what else only it knows;
- * the rest is filled in. */
+/* Write the manifest. The platform gives build, host, hypervisor, suite and what else only it
+ * knows; the rest is filled in. */
 void manifest_write(struct wire_writer *writer, const struct wire_manifest *known);
 
 /* The same for the CPU: the platform gives microcode, count and online. */

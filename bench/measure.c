@@ -88,6 +88,8 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 	m->count = (uint32_t)min_of(effort->samples, fitting);
 	if (m->count < effort->samples_min)
 		m->count = effort->samples_min;
+	if (ctx->samples != 0)
+		m->count = ctx->samples;
 	return 0;
 }
 
@@ -118,8 +120,9 @@ static int take_samples(struct bench_ctx *ctx, const struct effort *effort, stru
 			return status;
 		for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
 			m->warm[stage][i] = values[stage];
-		m->disturbed[i].smis = after.smis - before.smis;
-		m->disturbed[i].interrupts = after.interrupts - before.interrupts;
+#define X(cause, word) m->disturbed[i].cause = after.cause - before.cause;
+		PLATFORM_DISTURBANCES(X)
+#undef X
 		if (i + 1 >= SAMPLES_FEWEST && tsc_read_fenced() - begin_tsc >= patience_ticks)
 			m->count = i + 1;
 	}

@@ -55,6 +55,10 @@ extern const struct platform_capability_text platform_capability_texts[PLATFORM_
 /* The capabilities this machine has. */
 uint32_t platform_capabilities(void);
 
+/* Why this machine lacks a capability, or what would give it, to follow what it is; NULL when
+ * there is no more to say. */
+const char *platform_lacking(enum platform_capability_bit bit);
+
 /* Whether an operating system runs the benchmarks as a process. */
 bool platform_is_hosted(void);
 
@@ -76,8 +80,8 @@ uint32_t platform_cpu(void);
 /* Capacity of the largest cache in bytes; 0 when the machine does not tell. */
 uint64_t platform_last_level_cache_bytes(void);
 
-/* Write the records that say what ran where: manifest first, then cpu, cache, memory, timer, warning.
- * suite is the name of the suite that was selected. */
+/* Write the records that say what ran where: manifest first, then cpu, cache, memory, timer,
+ * warning. suite is the name of the suite that was selected. */
 void platform_describe(struct wire_writer *writer, const char *suite);
 
 /* ---- Memory ---- */
@@ -111,10 +115,20 @@ void platform_prefetchers(bool on);
 void platform_quiet_begin(void);
 void platform_quiet_end(void);
 
-/* Running counts of what may have run between two looks, for flagging a disturbed sample. */
+/* What may disturb a sample. The word is what a disturbed record calls the cause. What a trial
+ * brings about on purpose does not count. */
+#define PLATFORM_DISTURBANCES(X) \
+	X(smis, "smi") \
+	X(interrupts, "interrupt") \
+	X(switches, "switch")                   /* to another process, against our will */ \
+	X(page_faults, "page_fault")
+
+/* Running counts, for flagging a sample between two looks. A platform leaves at 0 what it can't
+ * see or can't happen to it. */
 struct platform_disturbances {
-	uint64_t smis;
-	uint64_t interrupts;    /* that no trial asked for */
+#define X(cause, word) uint64_t cause;
+	PLATFORM_DISTURBANCES(X)
+#undef X
 };
 
 void platform_disturbances(struct platform_disturbances *counts);
@@ -192,6 +206,7 @@ struct fault_trial {
 	uint64_t page_bytes;
 };
 
+/* entered and returning are 0 where the handler is not ours to stamp in. */
 struct fault_stamps {
 	uint64_t touched;       /* before the access */
 	uint64_t entered;       /* first instruction of the handler */
@@ -320,6 +335,29 @@ enum platform_register {
 /* Where the register is. Returns 0, or -ENOTSUP on a machine that does not have it, does not have
  * it in this mode, or without CAN_PRIVILEGED. */
 int platform_register(enum platform_register which, uint64_t *where);
+
+/* ---- Coarse clocks ---- */
+
+/* Clocks whose steps are far longer than what is to be timed by them. */
+enum coarse_clock {
+	COARSE_TICK,            /* of our own: a timer's interrupt counts where we have one */
+	COARSE_SYSTEM,          /* the operating system's */
+};
+
+/* Nanoseconds between two steps of the system's clock; 0 when there is none. */
+uint64_t platform_coarse_system_period_ns(void);
+
+/* Start a coarse clock of that period; the system's has its own and no other. One at a time.
+ * Until it is stopped interrupts are on. Returns 0, -EINVAL for a period it can't have, or
+ * -ENOTSUP. */
+int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns);
+void platform_coarse_stop(void);
+
+/* What the running clock shows, in nanoseconds; it advances by its period. */
+uint64_t platform_coarse_read_ns(void);
+
+/* Wait for the running clock's next step, with the CPU at rest as far as that can be. */
+void platform_coarse_wait(void);
 
 /* ---- Output ---- */
 

@@ -17,7 +17,7 @@ static struct {
 	uint64_t series;
 } numbers;
 
-static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks"};
+static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks", [UNIT_COUNTS] = "counts"};
 
 void records_begin(void)
 {
@@ -63,6 +63,13 @@ static void write_disturbed(uint64_t series, uint64_t index, const char *cause, 
 		wire_write(platform_writer(), WIRE_disturbed, &record);
 }
 
+static bool is_disturbed(const struct platform_disturbances *d)
+{
+#define X(cause, word) d->cause ||
+	return PLATFORM_DISTURBANCES(X) false;
+#undef X
+}
+
 static void write_disturbances(uint64_t series, const struct measurement *m)
 {
 	uint32_t disturbed = 0;
@@ -70,12 +77,11 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 	for (uint32_t i = 0; i < m->count; i++) {
 		const struct platform_disturbances *d = &m->disturbed[i];
 
-		if (d->smis == 0 && d->interrupts == 0)
+		if (!is_disturbed(d) || disturbed++ >= DISTURBED_LISTED_MAX)
 			continue;
-		if (disturbed++ >= DISTURBED_LISTED_MAX)
-			continue;
-		write_disturbed(series, i, "smi", d->smis);
-		write_disturbed(series, i, "interrupt", d->interrupts);
+#define X(cause, word) write_disturbed(series, i, word, d->cause);
+		PLATFORM_DISTURBANCES(X)
+#undef X
 	}
 	if (disturbed <= DISTURBED_LISTED_MAX)
 		return;
@@ -137,6 +143,13 @@ static void say_series(const char *name, const char *point, const char *stage,
 		     blank_before(stage), stage, median, min);
 }
 
+static void write_skip(const struct wire_skip *record)
+{
+	wire_write(platform_writer(), WIRE_skip, record);
+	platform_say("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
+		     record->point, record->detail);
+}
+
 static unsigned stage_count(const struct benchmark *bench)
 {
 	unsigned count = 0;
@@ -182,20 +195,36 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 		say_series(bench->name, point, record.stage, m, m->warm[stage]);
 }
 
+static bool is_measured(const struct measurement *m, unsigned stage)
+{
+	return m->warm[stage][0] != BENCH_NOT_MEASURED;
+}
+
+static void skip_unmeasured(const struct benchmark *bench, const char *point,
+			    const struct measurement *m)
+{
+	char detail[BENCH_DETAIL_MAX] = "this machine does not show the stages:";
+	size_t begin = strlen(detail), used = begin;
+
+	for (unsigned stage = 0; stage < stage_count(bench) && used < sizeof(detail); stage++) {
+		if (!is_measured(m, stage))
+			used += fmt_buffer(detail + used, sizeof(detail) - used, " %s",
+					   bench->stages[stage]);
+	}
+	if (used > begin)
+		write_skip(&(struct wire_skip){bench->name, point, "stages", detail});
+}
+
 void records_point(const struct bench_ctx *ctx, const struct measurement *m)
 {
 	char point[SWEEP_POINT_CHARS];
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
-	for (unsigned stage = 0; stage < stage_count(ctx->bench); stage++)
-		write_series(ctx, point, stage, m);
-}
-
-static void write_skip(const struct wire_skip *record)
-{
-	wire_write(platform_writer(), WIRE_skip, record);
-	platform_say("%s%s%s: left out, %s\n", record->bench, blank_before(record->point),
-		     record->point, record->detail);
+	for (unsigned stage = 0; stage < stage_count(ctx->bench); stage++) {
+		if (is_measured(m, stage))
+			write_series(ctx, point, stage, m);
+	}
+	skip_unmeasured(ctx->bench, point, m);
 }
 
 void records_skip(const struct bench_ctx *ctx, unsigned axes)
@@ -209,9 +238,11 @@ void records_skip(const struct bench_ctx *ctx, unsigned axes)
 void records_lacking(const struct benchmark *bench, enum platform_capability_bit lacking)
 {
 	const struct platform_capability_text *text = &platform_capability_texts[lacking];
+	const char *why = platform_lacking(lacking);
 	char detail[BENCH_DETAIL_MAX];
 
-	fmt_buffer(detail, sizeof(detail), "needs %s", text->summary);
+	fmt_buffer(detail, sizeof(detail), "needs %s%s%s", text->summary, why != NULL ? ": " : "",
+		   why != NULL ? why : "");
 	write_skip(&(struct wire_skip){bench->name, "", text->word, detail});
 }
 

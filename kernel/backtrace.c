@@ -1,55 +1,23 @@
-/* Walking frame pointers. The walk may start from garbage, so every read is a probe. */
+/* The kernel's own code, symbols and way to read memory that may not be there. */
 #include "kernel/backtrace.h"
 
 #include "kernel/image.h"
 #include "kernel/probe.h"
-#include "kernel/symbols.h"
-#include "lib/fmt.h"
+#include "lib/backtrace.h"
 
-#define DEPTH_MAX 16
-
-static const struct kernel_symbol *symbol_at(uint64_t address)
-{
-	const struct kernel_symbol *found = NULL;
-
-	if (&kernel_symbol_count == NULL || address < (uintptr_t)__text_start ||
-	    address >= (uintptr_t)__text_end)
-		return NULL;
-	for (uint64_t i = 0; i < kernel_symbol_count; i++) {
-		if (kernel_symbols[i].address <= address)
-			found = &kernel_symbols[i];
-	}
-	return found;
-}
-
-/* Returns the number of characters written. */
-static size_t append(char *text, size_t size, const char *separator, uint64_t address)
-{
-	const struct kernel_symbol *symbol = symbol_at(address);
-	size_t length;
-
-	if (symbol != NULL)
-		length = fmt_buffer(text, size, "%s%s+%#lx", separator, symbol->name,
-				    address - symbol->address);
-	else
-		length = fmt_buffer(text, size, "%s%#lx", separator, address);
-	return length < size ? length : size - 1;
-}
+/* Made by the build from its first link, by rising address. Weak: the first link has none. */
+extern const struct symbol image_symbols[] __attribute__((weak));
+extern const uint64_t image_symbol_count __attribute__((weak));
 
 void backtrace_format(char *text, size_t size, uint64_t rip, uint64_t rbp)
 {
-	size_t used = append(text, size, "", rip);
+	const struct backtrace_image image = {
+		.text_start = (uintptr_t)__text_start,
+		.text_end = (uintptr_t)__text_end,
+		.symbols = image_symbols,
+		.symbol_count = &image_symbol_count != NULL ? image_symbol_count : 0,
+		.read = probe_read,
+	};
 
-	for (int depth = 1; depth < DEPTH_MAX; depth++) {
-		uint64_t caller_rbp, return_address;
-
-		if (probe_read(rbp, &caller_rbp) != 0 || probe_read(rbp + 8, &return_address) != 0 ||
-		    return_address < (uintptr_t)__text_start ||
-		    return_address >= (uintptr_t)__text_end)
-			return;
-		used += append(text + used, size - used, " < ", return_address);
-		if (caller_rbp <= rbp)
-			return;
-		rbp = caller_rbp;
-	}
+	backtrace_walk(&image, rip, rbp, text, size);
 }

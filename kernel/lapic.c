@@ -40,6 +40,7 @@
 
 /* "Local Vector Table". */
 #define LVT_MASKED (1u << 16)
+#define LVT_PERIODIC (1u << 17)
 #define LVT_TSC_DEADLINE (2u << 17)
 #define LVT_DELIVERY(value) ((value) >> 8 & 7)
 #define DELIVERY_SMI 2
@@ -262,8 +263,12 @@ void lapic_timer_stop(void)
  * are not ordered by themselves ("TSC-Deadline Mode"). */
 void lapic_timer_select(enum lapic_timer_mode mode, uint8_t vector)
 {
+	static const uint32_t mode_bits[] = {
+		[LAPIC_PERIODIC] = LVT_PERIODIC, [LAPIC_TSC_DEADLINE] = LVT_TSC_DEADLINE,
+	};
+
 	lapic_timer_stop();
-	lapic_write(LAPIC_LVT_TIMER, vector | (mode == LAPIC_TSC_DEADLINE ? LVT_TSC_DEADLINE : 0));
+	lapic_write(LAPIC_LVT_TIMER, vector | mode_bits[mode]);
 	memory_fence();
 }
 

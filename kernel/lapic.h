@@ -100,12 +100,12 @@ int lapic_send_startup(uint32_t apic_id, uint8_t page_number);
 
 /* ---- Timer of this CPU: "APIC Timer" ---- */
 
-enum lapic_timer_mode {LAPIC_ONE_SHOT, LAPIC_TSC_DEADLINE};
+enum lapic_timer_mode {LAPIC_ONE_SHOT, LAPIC_PERIODIC, LAPIC_TSC_DEADLINE};
 
 /* Stop the timer and choose what the next lapic_timer_start or lapic_deadline_start raises. */
 void lapic_timer_select(enum lapic_timer_mode mode, uint8_t vector);
 
-/* Fire once, ticks (not 0) from now. */
+/* Fire ticks (not 0) from now: once, or in periodic mode again and again. */
 static inline void lapic_timer_start(uint32_t ticks)
 {
 	lapic_write(LAPIC_TIMER_INITIAL_COUNT, ticks);

@@ -82,6 +82,12 @@ uint32_t platform_capabilities(void)
 	return capabilities;
 }
 
+const char *platform_lacking(enum platform_capability_bit bit)
+{
+	(void)bit;
+	return NULL;
+}
+
 uint64_t platform_tsc_hz(void)
 {
 	return tsc_hz();
@@ -109,8 +115,10 @@ void platform_quiet_end(void)
 
 void platform_disturbances(struct platform_disturbances *counts)
 {
-	counts->smis = counts_smis ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0;
-	counts->interrupts = interrupt_unexpected_count() + interrupt_count(VECTOR_NMI);
+	*counts = (struct platform_disturbances){
+		.smis = counts_smis ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0,
+		.interrupts = interrupt_unexpected_count() + interrupt_count(VECTOR_NMI),
+	};
 }
 
 int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,

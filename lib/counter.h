@@ -1,5 +1,5 @@
-/* A free-running counter, as the calibration of the TSC sees it: a timer's, or an operating system's
- * clock. */
+/* A free-running counter, as the calibration of the TSC sees it: a timer's, or an operating
+ * system's clock. */
 #ifndef LIB_COUNTER_H
 #define LIB_COUNTER_H
 

@@ -6,8 +6,8 @@
 
 #define EXCEPTION_VECTORS 32
 
-/* What Intel's manual calls the exception with this vector; "exception" when it has no name. Intel SDM
- * vol. 3A, "Exception and Interrupt Vectors". */
+/* What Intel's manual calls the exception with this vector; "exception" when it has no name.
+ * Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
 const char *exception_name(uint64_t vector);
 
 #endif

@@ -158,7 +158,13 @@ void analysis_make(const struct result *result, struct analysis *analysis)
 	find_curves(analysis);
 	compare_methods(analysis);
 	analysis->predicted_count = predict(result, &analysis->overhead, analysis->predicted);
+	analysis->coarse_count = coarse_clock_find(result, analysis->coarse);
 	judge(analysis);
+}
+
+double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench)
+{
+	return strcmp(bench->info->unit, "tsc_ticks") == 0 ? analysis->ns_per_tick : 0;
 }
 
 const char *analysis_tick_name(const struct analysis *analysis)

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "tools/coarse_clock.h"
 #include "tools/methods.h"
 #include "tools/plateau.h"
 #include "tools/predict.h"
@@ -43,6 +44,8 @@ struct analysis {
 	bool has_call_slope;
 	struct predicted predicted[PREDICTIONS_MAX];
 	size_t predicted_count;
+	struct coarse_run coarse[COARSE_RUNS_MAX];
+	size_t coarse_count;
 	bool valid;
 	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
 	size_t reason_count;
@@ -53,6 +56,9 @@ void analysis_make(const struct result *result, struct analysis *analysis);
 
 /* Whether the run came to its end without a single benchmark selected. */
 bool analysis_has_nothing(const struct analysis *analysis);
+
+/* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not known. */
+double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench);
 
 /* "ticks", or "instructions" where a tick is one. */
 const char *analysis_tick_name(const struct analysis *analysis);

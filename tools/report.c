@@ -211,5 +211,6 @@ void report_write(const struct report *report)
 	report_tlb(report);
 	report_bandwidth(report);
 	report_pairs(report);
+	report_coarse_clock(report);
 	report_losses(report);
 }

@@ -39,6 +39,7 @@ void report_memory_curve(const struct report *report);
 void report_tlb(const struct report *report);
 void report_bandwidth(const struct report *report);
 void report_pairs(const struct report *report);
+void report_coarse_clock(const struct report *report);
 void report_losses(const struct report *report);
 
 /* ---- For the parts ---- */

@@ -67,7 +67,9 @@ static void put_point(const struct report *report, const struct bench *bench, si
 	fprintf(report->out, "    %s\n", point);
 }
 
-static void put_figures(const struct report *report, const struct stats *stats, int decimals)
+/* ns_per_value is 0 where values are no time. */
+static void put_figures(const struct report *report, const struct stats *stats, int decimals,
+			double ns_per_value)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -78,9 +80,8 @@ static void put_figures(const struct report *report, const struct stats *stats, 
 	fprintf(report->out, "%9s", report_number(stats->p99, decimals, number));
 	fprintf(report->out, "%10s", report_number(stats->max, decimals, number));
 	if (has_ns(report))
-		fprintf(report->out, "%10s",
-			report_number(stats->median * report->analysis->ns_per_tick, 2,
-				      number));
+		fprintf(report->out, "%10s", ns_per_value > 0
+			? report_number(stats->median * ns_per_value, 2, number) : "");
 }
 
 static unsigned marks_of(const struct series *series, const struct summary *summary, bool is_cold,
@@ -111,7 +112,8 @@ static void put_row(struct rows *rows, const struct bench *bench, const struct s
 		return;
 	}
 	timing_summarise(bench, series, set, &rows->report->analysis->overhead, &summary);
-	put_figures(rows->report, &summary.ticks, series->info->iterations > 1 ? 2 : 0);
+	put_figures(rows->report, &summary.ticks, series->info->iterations > 1 ? 2 : 0,
+		    analysis_ns_per_value(rows->report->analysis, bench));
 	marks = marks_of(series, &summary, is_cold, is_timing);
 	rows->marks |= marks;
 	fprintf(rows->report->out, "%s%s%s\n", marks & MARK_UNCORRECTED ? "+" : "",
@@ -183,6 +185,8 @@ static bool has_table(const struct report *report, const char *name)
 {
 	if (strcmp(name, MEMORY_CURVE_BENCH) == 0)
 		return report->analysis->curve_count > 0;
+	if (strcmp(name, COARSE_BENCH) == 0)
+		return report->analysis->coarse_count > 0;
 	return text_glob(BANDWIDTH_BENCHES, name) || strcmp(name, TLB_BENCH) == 0 ||
 	       strcmp(name, PAIRS_BENCH) == 0;
 }

@@ -90,15 +90,18 @@ static void put_memory(const struct report *report)
 
 static void put_target(const struct report *report, const struct wire_manifest *manifest)
 {
+	bool is_hosted = manifest->kernel[0] != '\0';
 	bool has_loader = manifest->loader[0] != '\0';
 	bool has_hypervisor = manifest->hypervisor[0] != '\0';
 	bool is_other_build = strcmp(manifest->build, build_id) != 0;
 
-	report_field(report, STYLE_PLAIN, "boot", "%s by %s%s%s%s%s%s", manifest->host,
-		     manifest->boot, has_loader ? " (" : "", manifest->loader,
-		     has_loader ? ")" : "",
+	report_field(report, STYLE_PLAIN, is_hosted ? "system" : "boot", "%s%s%s%s%s%s%s%s",
+		     manifest->host, is_hosted ? " " : " by ",
+		     is_hosted ? manifest->kernel : manifest->boot, has_loader ? " (" : "",
+		     manifest->loader, has_loader ? ")" : "",
 		     has_hypervisor ? ", under hypervisor " : ", no hypervisor",
 		     manifest->hypervisor);
+	report_field(report, STYLE_PLAIN, "mitigations", "%s", manifest->mitigations);
 	report_field(report, STYLE_PLAIN, "build", "%s by %s%s%s", manifest->build,
 		     manifest->compiler, is_other_build ? "; this program is of build " : "",
 		     is_other_build ? build_id : "");

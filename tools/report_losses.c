@@ -153,7 +153,7 @@ static size_t warm_samples(const struct bench *bench)
 
 static void put_disturbed(const struct report *report)
 {
-	static const char *const causes[] = {"smi", "interrupt"};
+	static const char *const causes[] = {"smi", "interrupt", "switch", "page_fault"};
 	const struct result *result = report->analysis->result;
 
 	if (result->records[WIRE_disturbed].count > 0)

@@ -32,8 +32,8 @@ void result_free(struct result *result)
 static bool copy_field(struct arena *arena, const struct wire_field *field, void *value)
 {
 	if (field->kind == WIRE_STR) {
-		const char **text = value;
-		char *copy = arena_copy(arena, *text, strlen(*text) + 1);
+		const char **text = value, *given = *text != NULL ? *text : "";
+		char *copy = arena_copy(arena, given, strlen(given) + 1);
 
 		if (copy == NULL)
 			return false;

@@ -90,6 +90,7 @@ static json_t *from_overhead(const struct overhead *overhead)
 static json_t *from_set(const struct analysis *analysis, const struct bench *bench,
 			const struct series *series, const struct sample_set *set)
 {
+	double ns_per_value = analysis_ns_per_value(analysis, bench);
 	struct summary summary;
 	struct stats ns;
 	json_t *object;
@@ -100,8 +101,8 @@ static json_t *from_set(const struct analysis *analysis, const struct bench *ben
 	object = json_pack("{s:I, s:b, s:I, s:o}", "n", (json_int_t)summary.ticks.n,
 			   "overhead_subtracted", summary.corrected, "below_overhead",
 			   (json_int_t)summary.saturated, "ticks", from_stats(&summary.ticks));
-	if (analysis->ns_per_tick > 0) {
-		ns = stats_scaled(&summary.ticks, analysis->ns_per_tick);
+	if (ns_per_value > 0) {
+		ns = stats_scaled(&summary.ticks, ns_per_value);
 		json_object_set_new(object, "ns", from_stats(&ns));
 	}
 	return object;
@@ -294,6 +295,42 @@ static json_t *from_predictions(const struct analysis *analysis)
 	return array;
 }
 
+static json_t *from_coarse_estimate(const struct coarse_estimate *estimate)
+{
+	return json_pack("{s:o, s:o, s:f, s:f, s:f, s:f}", "operations",
+			 json_from_u64(estimate->operations), "seen", json_from_u64(estimate->seen),
+			 "ticks", estimate->value, "low", estimate->low, "high", estimate->high,
+			 "tsc_ticks", estimate->truth);
+}
+
+static json_t *from_coarse_run(const struct coarse_run *run)
+{
+	json_t *object = json_object(), *errors = json_array();
+
+	json_object_set_new(object, "point", json_from_point(run->point));
+	json_object_set_new(object, "estimate", from_coarse_estimate(&run->whole));
+	json_object_set_new(object, "off_half_widths", json_real(run->off));
+	json_object_set_new(object, "repetitions", json_from_u64(run->repetitions));
+	json_object_set_new(object, "holds", json_from_u64(run->holds));
+	for (size_t i = 0; i < run->error_count; i++)
+		json_array_append_new(errors, json_pack("{s:o, s:o, s:f}", "operations",
+			json_from_u64(run->errors[i].operations), "runs",
+			json_from_u64(run->errors[i].runs), "ticks", run->errors[i].ticks));
+	json_object_set_new(object, "errors", errors);
+	json_object_set_new(object, "slope", run->has_slope ? json_real(run->slope) : json_null());
+	json_object_set_new(object, "verdict", json_string(coarse_verdict_name(run->verdict)));
+	return object;
+}
+
+static json_t *from_coarse_runs(const struct analysis *analysis)
+{
+	json_t *array = json_array();
+
+	for (size_t i = 0; i < analysis->coarse_count; i++)
+		json_array_append_new(array, from_coarse_run(&analysis->coarse[i]));
+	return array;
+}
+
 bool results_json_write(const struct analysis *analysis, FILE *file)
 {
 	const struct result *result = analysis->result;
@@ -311,6 +348,7 @@ bool results_json_write(const struct analysis *analysis, FILE *file)
 	json_object_set_new(root, "methods", from_methods(analysis));
 	json_object_set_new(root, "cost_of_an_argument", from_call_slope(analysis));
 	json_object_set_new(root, "predictions", from_predictions(analysis));
+	json_object_set_new(root, "coarse_clock", from_coarse_runs(analysis));
 	for (size_t i = 0; i < result->bench_count; i++)
 		json_array_append_new(benches, from_bench(analysis, &result->benches[i]));
 	json_object_set_new(root, "benchmarks", benches);

@@ -1,12 +1,12 @@
-# Make the kernel's symbol table, an assembly source, from `nm -n`: every function's address and
+# Make a program's own symbol table, an assembly source, from `nm -n`: every function's address and
 # name in ascending order, for naming the addresses of a backtrace. Only text: the table lies behind
 # all text, so that its growth between the two links moves none of it.
 
 BEGIN {
 	print "\t.section .symbols, \"a\""
 	print "\t.balign 8"
-	print "\t.globl kernel_symbols, kernel_symbol_count"
-	print "kernel_symbols:"
+	print "\t.globl image_symbols, image_symbol_count"
+	print "image_symbols:"
 }
 
 $2 == "t" || $2 == "T" {
@@ -15,7 +15,7 @@ $2 == "t" || $2 == "T" {
 }
 
 END {
-	print "kernel_symbol_count:"
+	print "image_symbol_count:"
 	printf "\t.quad %d\n", count
 	for (i = 0; i < count; i++)
 		printf ".Lname%d:\n\t.asciz \"%s\"\n", i, names[i]

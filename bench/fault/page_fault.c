@@ -43,6 +43,11 @@ static const struct axis axes[] = {
  * entry right and invalidates; IRET to the instruction after the access; and all of it. */
 static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
 
+static uint64_t between(uint64_t begin_tsc, uint64_t end_tsc)
+{
+	return begin_tsc != 0 && end_tsc != 0 ? end_tsc - begin_tsc : BENCH_NOT_MEASURED;
+}
+
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct fault_trial trial = {
@@ -60,10 +65,10 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 		return bench_skip(ctx, "memory", "there is no such page of memory");
 	if (status != 0)
 		return bench_error(ctx, status, "the trial failed with %d", status);
-	values[0] = stamps.entered - stamps.touched;
-	values[1] = stamps.returning - stamps.entered;
-	values[2] = stamps.resumed - stamps.returning;
-	values[3] = stamps.resumed - stamps.touched;
+	values[0] = between(stamps.touched, stamps.entered);
+	values[1] = between(stamps.entered, stamps.returning);
+	values[2] = between(stamps.returning, stamps.resumed);
+	values[3] = between(stamps.touched, stamps.resumed);
 	return 0;
 }
 
@@ -72,17 +77,21 @@ static const enum fault_kind write_protect = FAULT_WRITE_PROTECT;
 static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 
 #define FAULTS(X) \
-	X(not_present, "one read of a page that is not present") \
-	X(write_protect, "one write to a page that may only be read") \
-	X(no_execute, "one jump to a page that may not be executed")
+	X(not_present, "one read of a page that is not present", \
+	  "trap is a write to a page without permission, passed over by a signal handler; map is " \
+	  "the first write to a page, for which the kernel finds memory and clears it") \
+	X(write_protect, "one write to a page that may only be read", \
+	  "the handler is a signal's; map allows the write by mprotect") \
+	X(no_execute, "one jump to a page that may not be executed", \
+	  "the handler is a signal's; map allows the jump by mprotect")
 
-#define X(symbol, text) \
+#define X(symbol, text, difference) \
 const struct benchmark bench_fault_##symbol = { \
 	.name = "fault." #symbol, \
 	.summary = text, \
+	.differs_hosted = difference, \
 	.unit = UNIT_TSC_TICKS, \
 	.suites = SUITE_QUICK | SUITE_FULL, \
-	.needs = CAN_PAGE_TABLES, \
 	.axes = axes, \
 	.stages = stages, \
 	.variant = &symbol, \

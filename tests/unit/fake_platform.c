@@ -116,6 +116,12 @@ uint32_t platform_capabilities(void)
 	return fake.capabilities;
 }
 
+const char *platform_lacking(enum platform_capability_bit bit)
+{
+	(void)bit;
+	return fake.lacking;
+}
+
 bool platform_is_hosted(void)
 {
 	return fake.is_hosted;
@@ -366,6 +372,35 @@ int platform_register(enum platform_register which, uint64_t *where)
 	(void)which;
 	*where = 0;
 	return -ENOTSUP;
+}
+
+uint64_t platform_coarse_system_period_ns(void)
+{
+	return fake.coarse_system_period_ns;
+}
+
+int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
+{
+	(void)clock;
+	fake.coarse_clocks += fake.trial_status == 0;
+	fake.coarse_period_ns = period_ns;
+	return fake.trial_status;
+}
+
+void platform_coarse_stop(void)
+{
+	fake.coarse_clocks--;
+}
+
+/* A step at every fourth look. */
+uint64_t platform_coarse_read_ns(void)
+{
+	return fake.coarse_looks++ / 4 * fake.coarse_period_ns;
+}
+
+void platform_coarse_wait(void)
+{
+	fake.coarse_waits++;
 }
 
 struct wire_writer *platform_writer(void)

@@ -15,6 +15,7 @@
 struct fake_platform {
 	/* What the machine has: set by the test. */
 	uint32_t capabilities;
+	const char *lacking;            /* why, of every capability */
 	bool is_hosted;
 	enum platform_time_base time_base;
 	uint64_t last_level_cache_bytes;
@@ -22,8 +23,9 @@ struct fake_platform {
 	uint32_t cpu_count;             /* the others are threads */
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
-	int trial_status;               /* what trials return */
+	int trial_status;               /* what trials return, and the start of a coarse clock */
 	bool copies_leak;               /* what a copied process writes reaches the process */
+	uint64_t coarse_system_period_ns;
 	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
@@ -35,6 +37,8 @@ struct fake_platform {
 	uint64_t ring_turns;
 	uint64_t smis;
 	bool wrote_while_quiet;
+	unsigned coarse_clocks, coarse_waits;   /* clocks that run; waits for a step */
+	uint64_t coarse_looks, coarse_period_ns;
 	void *maps[FAKE_MAPS_MAX];
 	unsigned map_count;
 	uint64_t mapped_bytes;

@@ -87,6 +87,7 @@ TEST(the_documented_keys_are_there)
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers",
 		"warnings", "plan", "skips", "faults", "panic", "end", "timing_overhead",
 		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
+		"coarse_clock",
 		"benchmarks",
 	};
 	char *text = json_of(sample_log_load(log_text.text, log_text.length));

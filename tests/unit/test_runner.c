@@ -248,6 +248,42 @@ static void when_everything_is_disturbed_the_list_is_cut_and_says_so(void **stat
 	assert_non_null(strstr(fake_record(WIRE_warning, 0)->warning.text, "1000 of 1000"));
 }
 
+static int half_blind_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	(void)ctx;
+	values[0] = BENCH_NOT_MEASURED;
+	values[1] = 1000;
+	return 0;
+}
+
+static void a_stage_that_is_never_shown_is_skipped_and_the_others_kept(void **state)
+{
+	const struct benchmark half_blind = {
+		.name = "fake.half_blind", .stages = two_stages, .sample = half_blind_sample,
+	};
+
+	(void)state;
+	run_one(&half_blind, "5");
+	assert_int_equal(fake_record_count(WIRE_series), 1);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.stage, "back");
+	assert_int_equal(fake_record_count(WIRE_skip), 1);
+	assert_non_null(strstr(fake_record(WIRE_skip, 0)->skip.detail, "there"));
+}
+
+static void a_difference_is_told_only_where_there_is_an_operating_system(void **state)
+{
+	struct benchmark different = counting;
+
+	(void)state;
+	different.differs_hosted = "it is slower";
+	run_one(&different, "5");
+	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "");
+	fake_reset();
+	fake.is_hosted = true;
+	run_one(&different, "5");
+	assert_string_equal(fake_record(WIRE_bench, 0)->bench.differs, "it is slower");
+}
+
 /* ---- Benchmarks that the runner times ---- */
 
 static void counting_run(struct bench_ctx *ctx, uint64_t iterations)
@@ -386,6 +422,18 @@ static void a_missing_capability_gives_a_skip_record_that_names_it(void **state)
 	assert_int_equal(seen.setups, 0);
 	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 1);
 	assert_int_equal(fake_record(WIRE_end, 0)->end.run, 0);
+}
+
+static void why_a_capability_is_missing_is_told_where_it_is_known(void **state)
+{
+	struct benchmark large = counting;
+
+	(void)state;
+	fake.lacking = "ask the administrator";
+	large.needs = CAN_PAGE_2M;
+	run_one(&large, NULL);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.detail,
+			    "needs 2 MiB pages: ask the administrator");
 }
 
 static void a_benchmark_whose_capabilities_are_there_is_run(void **state)
@@ -552,6 +600,8 @@ int main(void)
 		TEST(more_samples_than_fit_a_record_are_split),
 		TEST(a_disturbed_sample_is_flagged_and_kept),
 		TEST(when_everything_is_disturbed_the_list_is_cut_and_says_so),
+		TEST(a_stage_that_is_never_shown_is_skipped_and_the_others_kept),
+		TEST(a_difference_is_told_only_where_there_is_an_operating_system),
 		TEST(an_operation_without_a_loop_is_done_once_a_sample),
 		TEST(a_loop_is_repeated_until_a_sample_is_long_for_the_clock),
 		TEST(where_a_tick_is_an_instruction_a_loop_turns_once),
@@ -560,6 +610,7 @@ int main(void)
 		TEST(what_an_axis_leaves_out_gives_one_skip_record),
 		TEST(every_point_of_every_run_starts_with_the_same_random_numbers),
 		TEST(a_missing_capability_gives_a_skip_record_that_names_it),
+		TEST(why_a_capability_is_missing_is_told_where_it_is_known),
 		TEST(a_benchmark_whose_capabilities_are_there_is_run),
 		TEST(a_setup_that_skips_gives_a_skip_record_and_no_teardown),
 		TEST(a_pattern_that_matches_nothing_is_warned_of),

@@ -1,0 +1,68 @@
+/* Coarse clocks of a process. The kernel's own is CLOCK_REALTIME_COARSE, which its tick sets
+ * forward; one of any other period is cut from the fine clock, as systems do that answer in
+ * milliseconds. */
+#include <errno.h>
+#include <stdint.h>
+#include <time.h>
+
+#include "bench/platform.h"
+
+#define NS_PER_SECOND 1000000000u
+
+static struct {
+	clockid_t clock;                /* what is read */
+	clockid_t fine;                 /* the clock that shows the same time in small steps */
+	uint64_t period_ns;
+	uint64_t unit_ns;               /* what a reading is cut to */
+} coarse;
+
+static uint64_t to_ns(const struct timespec *time)
+{
+	return (uint64_t)time->tv_sec * NS_PER_SECOND + (uint64_t)time->tv_nsec;
+}
+
+uint64_t platform_coarse_system_period_ns(void)
+{
+	struct timespec resolution;
+
+	return clock_getres(CLOCK_REALTIME_COARSE, &resolution) == 0 ? to_ns(&resolution) : 0;
+}
+
+int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
+{
+	if (period_ns == 0)
+		return -EINVAL;
+	coarse.period_ns = period_ns;
+	coarse.clock = clock == COARSE_SYSTEM ? CLOCK_REALTIME_COARSE : CLOCK_MONOTONIC;
+	coarse.fine = clock == COARSE_SYSTEM ? CLOCK_REALTIME : CLOCK_MONOTONIC;
+	coarse.unit_ns = clock == COARSE_SYSTEM ? 1 : period_ns;
+	return 0;
+}
+
+void platform_coarse_stop(void)
+{
+}
+
+uint64_t platform_coarse_read_ns(void)
+{
+	struct timespec now;
+	uint64_t ns;
+
+	clock_gettime(coarse.clock, &now);
+	ns = to_ns(&now);
+	return ns - ns % coarse.unit_ns;
+}
+
+/* The kernel's tick comes some time after it is due, so what is left is waited for awake. */
+void platform_coarse_wait(void)
+{
+	uint64_t begin_ns = platform_coarse_read_ns(), next_ns = begin_ns + coarse.period_ns;
+	const struct timespec next = {
+		.tv_sec = (time_t)(next_ns / NS_PER_SECOND),
+		.tv_nsec = (long)(next_ns % NS_PER_SECOND),
+	};
+
+	clock_nanosleep(coarse.fine, TIMER_ABSTIME, &next, NULL);
+	while (platform_coarse_read_ns() == begin_ns)
+		;
+}

@@ -1,0 +1,121 @@
+/* The manifest and the records that go with it. What the bare machine learns from firmware and
+ * registers comes from /proc and /sys here. */
+#include "linux/describe.h"
+
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <unistd.h>
+
+#include "bench/manifest.h"
+#include "bench/platform.h"
+#include "bench/warning.h"
+#include "lib/cpu_identity.h"
+#include "lib/fmt.h"
+#include "lib/string.h"
+#include "linux/build_id.h"
+#include "linux/files.h"
+#include "linux/schedule.h"
+#include "linux/tsc.h"
+
+#define VULNERABILITIES "/sys/devices/system/cpu/vulnerabilities"
+#define MICROCODE "/sys/devices/system/cpu/cpu0/microcode/version"
+
+static char command_line[WIRE_TEXT_MAX];
+
+void describe_init(int argc, char **argv)
+{
+	size_t used = 0;
+
+	for (int i = 1; i < argc && used < sizeof(command_line); i++)
+		used += fmt_buffer(command_line + used, sizeof(command_line) - used, "%s%s",
+				   i > 1 ? " " : "", argv[i]);
+}
+
+static void format_kernel(char *text, size_t size)
+{
+	struct utsname name;
+
+	if (uname(&name) == 0)
+		fmt_buffer(text, size, "%s %s", name.release, name.version);
+	else
+		text[0] = '\0';
+}
+
+/* What the kernel does about one vulnerability. Those the CPU does not have are of no interest. */
+static size_t append_mitigation(char *text, size_t size, const char *name)
+{
+	char path[512], state[256];
+
+	fmt_buffer(path, sizeof(path), VULNERABILITIES "/%s", name);
+	if (!files_line(path, state, sizeof(state)) || strcmp(state, "Not affected") == 0)
+		return 0;
+	if (strncmp(state, "Mitigation: ", strlen("Mitigation: ")) == 0)
+		return fmt_buffer(text, size, "%s: %s. ", name, state + strlen("Mitigation: "));
+	return fmt_buffer(text, size, "%s: %s. ", name, state);
+}
+
+static int is_file(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+static void format_mitigations(char *text, size_t size)
+{
+	struct dirent **entries;
+	int count = scandir(VULNERABILITIES, &entries, is_file, alphasort);
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (int i = 0; i < count; i++) {
+		if (used < size)
+			used += append_mitigation(text + used, size - used, entries[i]->d_name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+}
+
+static void describe_run(struct wire_writer *writer, const char *suite)
+{
+	char hypervisor[CPU_HYPERVISOR_CHARS], kernel[256], mitigations[WIRE_TEXT_MAX];
+
+	cpu_hypervisor_read(hypervisor);
+	format_kernel(kernel, sizeof(kernel));
+	format_mitigations(mitigations, sizeof(mitigations));
+	manifest_write(writer, &(struct wire_manifest){
+		.build = build_id,
+		.host = "linux",
+		.hypervisor = hypervisor,
+		.command_line = command_line,
+		.suite = suite,
+		.kernel = kernel,
+		.mitigations = mitigations,
+	});
+}
+
+static void describe_cpu(struct wire_writer *writer)
+{
+	uint64_t microcode = 0;
+
+	files_number(MICROCODE, &microcode);
+	manifest_write_cpu(writer, &(struct wire_cpu){
+		.microcode = microcode,
+		.count = (uint64_t)sysconf(_SC_NPROCESSORS_ONLN),
+		.online = schedule_cpu_count(),
+	});
+}
+
+void platform_describe(struct wire_writer *writer, const char *suite)
+{
+	const struct tsc_source *sources;
+	size_t count;
+
+	describe_run(writer, suite);
+	describe_cpu(writer);
+	manifest_write_caches(writer);
+	sources = tsc_sources(&count);
+	manifest_write_timers(writer, sources, count);
+	warning_flush();
+}

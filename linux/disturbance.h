@@ -1,0 +1,9 @@
+/* What may have run during a sample, or made it wait. */
+#ifndef LINUX_DISTURBANCE_H
+#define LINUX_DISTURBANCE_H
+
+/* What happens until the next look at the disturbances is the benchmark's own doing: its page
+ * faults and switches are what it measures. Costs a store, so it may be called in a sample. */
+void disturbance_expect(void);
+
+#endif

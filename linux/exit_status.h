@@ -1,0 +1,11 @@
+/* What the program's exit status says. */
+#ifndef LINUX_EXIT_STATUS_H
+#define LINUX_EXIT_STATUS_H
+
+enum exit_status {
+	EXIT_GOOD = 0,
+	EXIT_FAILED = 1,        /* a benchmark was cut short, or the program itself broke */
+	EXIT_USAGE = 2,         /* wrong arguments, or an output that can't be written */
+};
+
+#endif

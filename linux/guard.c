@@ -1,0 +1,224 @@
+/* The signals of exceptions and of the watchdog's timer, on a stack of their own, so that
+ * running out of stack is reported like any other fault. */
+#include "linux/guard.h"
+
+#include <errno.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stddef.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <ucontext.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "bench/warning.h"
+#include "lib/exception_name.h"
+#include "lib/fmt.h"
+#include "linux/backtrace.h"
+#include "linux/exit_status.h"
+#include "linux/output.h"
+
+#define STACK_BYTES (64 << 10)
+#define VECTOR_NMI 2                    /* what ends a hung benchmark on the bare machine */
+#define VECTOR_PAGE_FAULT 14
+#define STACK_NEAR_BYTES (64 << 10)     /* how far from rsp a fault is one of the stack */
+
+static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP};
+
+static struct {
+	bool is_there;
+	timer_t timer;
+} watchdog;
+
+/* Each thread's own: the call that it runs guarded, how that ended, and a stack for handlers. */
+static _Thread_local struct {
+	bool is_active, is_forked;
+	sigjmp_buf left;
+	struct platform_failure failure;
+	char registers[512], backtrace[640], detail[96];
+	char stack[STACK_BYTES];
+} guard;
+
+static const struct {
+	const char *name;
+	int index;
+} registers[] = {
+	{"rax", REG_RAX}, {"rbx", REG_RBX}, {"rcx", REG_RCX}, {"rdx", REG_RDX}, {"rsi", REG_RSI},
+	{"rdi", REG_RDI}, {"rbp", REG_RBP}, {"rsp", REG_RSP}, {"r8", REG_R8}, {"r9", REG_R9},
+	{"r10", REG_R10}, {"r11", REG_R11}, {"r12", REG_R12}, {"r13", REG_R13}, {"r14", REG_R14},
+	{"r15", REG_R15}, {"rflags", REG_EFL}, {"cr2", REG_CR2},
+};
+
+static void format_registers(const greg_t *values)
+{
+	size_t used = 0;
+
+	for (size_t i = 0; i < sizeof(registers) / sizeof(registers[0]); i++)
+		used += fmt_buffer(guard.registers + used, sizeof(guard.registers) - used,
+				   "%s%s=%#lx", i > 0 ? " " : "", registers[i].name,
+				   (unsigned long)values[registers[i].index]);
+}
+
+/* Told by the address, which is just below what the stack could grow to. */
+static bool is_stack_overflow(const greg_t *values)
+{
+	uint64_t above_rsp = (uint64_t)(values[REG_CR2] - values[REG_RSP]);
+
+	return values[REG_TRAPNO] == VECTOR_PAGE_FAULT &&
+	       above_rsp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
+}
+
+static void describe(bool is_timeout, const greg_t *values)
+{
+	if (is_timeout)
+		fmt_buffer(guard.detail, sizeof(guard.detail), "did not end within its time limit");
+	else if (is_stack_overflow(values))
+		fmt_buffer(guard.detail, sizeof(guard.detail),
+			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);
+	else if (values[REG_TRAPNO] == VECTOR_PAGE_FAULT)
+		fmt_buffer(guard.detail, sizeof(guard.detail), "page fault at %#lx",
+			   (unsigned long)values[REG_CR2]);
+	else
+		fmt_buffer(guard.detail, sizeof(guard.detail), "%s",
+			   exception_name((uint64_t)values[REG_TRAPNO]));
+}
+
+static void record_failure(bool is_timeout, const greg_t *values)
+{
+	describe(is_timeout, values);
+	format_registers(values);
+	backtrace_of(guard.backtrace, sizeof(guard.backtrace), (uint64_t)values[REG_RIP],
+		     (uint64_t)values[REG_RBP]);
+	guard.failure = (struct platform_failure){
+		.kind = is_timeout ? "timeout" : "exception",
+		.cpu = platform_cpu(),
+		.vector = is_timeout ? VECTOR_NMI : (uint64_t)values[REG_TRAPNO],
+		.error = is_timeout ? 0 : (uint64_t)values[REG_ERR],
+		.rip = (uint64_t)values[REG_RIP],
+		.cr2 = is_timeout ? 0 : (uint64_t)values[REG_CR2],
+		.registers = guard.registers,
+		.backtrace = guard.backtrace,
+		.detail = guard.detail,
+	};
+}
+
+static void panic(void)
+{
+	struct wire_writer *writer = platform_writer();
+
+	output_drop_partial_line();
+	platform_say("panic: %s\n  %s\n  %s\n", guard.detail, guard.backtrace, guard.registers);
+	wire_write(writer, WIRE_panic, &(struct wire_panic){
+		.reason = guard.detail, .registers = guard.registers,
+		.backtrace = guard.backtrace});
+	wire_write(writer, WIRE_end, &(struct wire_end){
+		.status = "panic", .records = writer->seq});
+	_exit(EXIT_FAILED);
+}
+
+/* A watchdog that fires just after the call has ended means nothing. */
+static void handle(int number, siginfo_t *info, void *context)
+{
+	const ucontext_t *interrupted = context;
+	bool is_timeout = number == SIGALRM;
+
+	(void)info;
+	if (is_timeout && !guard.is_active)
+		return;
+	if (guard.is_forked) {
+		signal(number, SIG_DFL);        /* which ends it at the same instruction */
+		return;
+	}
+	record_failure(is_timeout, interrupted->uc_mcontext.gregs);
+	if (!guard.is_active)
+		panic();
+	guard.is_active = false;
+	siglongjmp(guard.left, 1);
+}
+
+static void catch(int number)
+{
+	struct sigaction action = {.sa_sigaction = handle, .sa_flags = SA_SIGINFO | SA_ONSTACK};
+
+	sigaddset(&action.sa_mask, SIGALRM);
+	sigaction(number, &action, NULL);
+}
+
+/* Again before each call, since a trial that was cut short leaves its own handler behind. */
+static void catch_exceptions(void)
+{
+	for (size_t i = 0; i < sizeof(exception_signals) / sizeof(exception_signals[0]); i++)
+		catch(exception_signals[i]);
+}
+
+static void create_watchdog(void)
+{
+	struct sigevent event = {.sigev_notify = SIGEV_THREAD_ID, .sigev_signo = SIGALRM};
+
+	event._sigev_un._tid = (pid_t)syscall(SYS_gettid);
+	watchdog.is_there = timer_create(CLOCK_MONOTONIC, &event, &watchdog.timer) == 0;
+	if (!watchdog.is_there)
+		warning("guard", "no timer for the watchdog (%s): a benchmark that hangs, hangs "
+			"the run", strerror(errno));
+}
+
+void guard_init_this_thread(void)
+{
+	const stack_t stack = {.ss_sp = guard.stack, .ss_size = sizeof(guard.stack)};
+
+	sigaltstack(&stack, NULL);
+}
+
+void guard_init(void)
+{
+	guard_init_this_thread();
+	catch_exceptions();
+	catch(SIGALRM);
+	create_watchdog();
+}
+
+void guard_forked(void)
+{
+	guard.is_forked = true;
+}
+
+bool guard_has_watchdog(void)
+{
+	return watchdog.is_there;
+}
+
+static void set_watchdog(uint32_t limit_ms)
+{
+	const struct itimerspec limit = {
+		.it_value = {limit_ms / 1000, limit_ms % 1000 * 1000000},
+	};
+
+	if (watchdog.is_there)
+		timer_settime(watchdog.timer, 0, &limit, NULL);
+}
+
+int guard_call(void (*function)(void *), void *argument)
+{
+	if (sigsetjmp(guard.left, 1) != 0)
+		return -EFAULT;
+	guard.is_active = true;
+	function(argument);
+	guard.is_active = false;
+	return 0;
+}
+
+int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
+		   struct platform_failure *failure)
+{
+	int error;
+
+	catch_exceptions();
+	set_watchdog(limit_ms);
+	error = guard_call(function, argument);
+	set_watchdog(0);
+	if (error != 0)
+		*failure = guard.failure;
+	return error;
+}

@@ -1,0 +1,154 @@
+/* bareline-linux: the same benchmarks in a Linux process, so that what is left between its
+ * figures and the bare machine's is the operating system. */
+#include <err.h>
+#include <errno.h>
+#include <getopt.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/options.h"
+#include "bench/registry.h"
+#include "bench/runner.h"
+#include "linux/build_id.h"
+#include "linux/describe.h"
+#include "linux/exit_status.h"
+#include "linux/guard.h"
+#include "linux/memory.h"
+#include "linux/output.h"
+#include "linux/platform.h"
+#include "linux/schedule.h"
+#include "linux/tsc.h"
+
+static const char help[] =
+	"Usage: bareline-linux [OPTION]...\n"
+	"Run Bareline's benchmarks as a Linux process and write the record stream, which\n"
+	"`bareline show` reads, to standard output.\n\n"
+	"  --suite quick|full   which benchmarks (quick)\n"
+	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
+	"  --samples N          samples of every series (by suite)\n"
+	"  --list               name the benchmarks and what they do, and end\n"
+	"  --cpu N              the CPU to stay on (the one it starts on)\n"
+	"  -o, --output FILE    write the records there\n"
+	"  -q, --quiet          no results for a person on standard error\n"
+	"  --version, --help\n\n"
+	"Exit status: 0 success, 1 a benchmark was cut short, 2 wrong arguments or no output.\n"
+	"Runs as any user; warnings in the results say what root would add.\n";
+
+enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_LIST, OPT_CPU};
+
+static const struct option option_table[] = {
+	{"help", no_argument, NULL, OPT_HELP},
+	{"version", no_argument, NULL, OPT_VERSION},
+	{"suite", required_argument, NULL, OPT_SUITE},
+	{"bench", required_argument, NULL, OPT_BENCH},
+	{"samples", required_argument, NULL, OPT_SAMPLES},
+	{"list", no_argument, NULL, OPT_LIST},
+	{"cpu", required_argument, NULL, OPT_CPU},
+	{"output", required_argument, NULL, 'o'},
+	{"quiet", no_argument, NULL, 'q'},
+	{0},
+};
+
+struct settings {
+	struct options options;
+	int cpu;
+	const char *output;
+	bool is_quiet;
+};
+
+static void list_benchmarks(void)
+{
+	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++)
+		printf("%-22s%s\n", (*bench)->name, (*bench)->summary);
+}
+
+static void take_word(struct settings *settings, const char *word, const char *value)
+{
+	if (options_take(&settings->options, word, value) != 0)
+		errx(EXIT_USAGE, "--%s: '%s' can't be used; --help lists what can", word, value);
+}
+
+static int parse_cpu(const char *text)
+{
+	char *end;
+	long cpu = strtol(text, &end, 10);
+
+	if (end == text || *end != '\0' || cpu < 0 || cpu > INT16_MAX)
+		errx(EXIT_USAGE, "--cpu: '%s' is not the number of a CPU", text);
+	return (int)cpu;
+}
+
+static void take_option(struct settings *settings, int option)
+{
+	switch (option) {
+	case OPT_HELP:
+		fputs(help, stdout);
+		exit(EXIT_GOOD);
+	case OPT_VERSION:
+		printf("bareline-linux %s\n", build_id);
+		exit(EXIT_GOOD);
+	case OPT_LIST:
+		list_benchmarks();
+		exit(EXIT_GOOD);
+	case OPT_SUITE:
+		take_word(settings, "suite", optarg);
+		break;
+	case OPT_BENCH:
+		take_word(settings, "bench", optarg);
+		break;
+	case OPT_SAMPLES:
+		take_word(settings, "samples", optarg);
+		break;
+	case OPT_CPU:
+		settings->cpu = parse_cpu(optarg);
+		break;
+	case 'o':
+		settings->output = optarg;
+		break;
+	case 'q':
+		settings->is_quiet = true;
+		break;
+	default:
+		exit(EXIT_USAGE);
+	}
+}
+
+static void parse_arguments(struct settings *settings, int argc, char **argv)
+{
+	int option;
+
+	*settings = (struct settings){.cpu = SCHEDULE_CPU_ANY};
+	options_init(&settings->options);
+	while ((option = getopt_long(argc, argv, "ho:q", option_table, NULL)) != -1)
+		take_option(settings, option == 'h' ? OPT_HELP : option);
+	if (optind != argc)
+		errx(EXIT_USAGE, "'%s' is not an option; --help lists them", argv[optind]);
+}
+
+/* Each needs those above it. */
+static void start(const struct settings *settings)
+{
+	int error = output_open(settings->output, settings->is_quiet);
+
+	if (error != 0)
+		errx(EXIT_USAGE, "%s: %s", settings->output, strerror(-error));
+	guard_init();
+	if (schedule_init(settings->cpu) != 0)
+		errx(EXIT_USAGE, "--cpu: CPU %d is not there or not this process's to use",
+		     settings->cpu);
+	tsc_init();
+	memory_init();
+	platform_init();
+}
+
+int main(int argc, char **argv)
+{
+	static struct settings settings;
+
+	parse_arguments(&settings, argc, argv);
+	describe_init(argc, argv);
+	start(&settings);
+	return runner_run(&settings.options, registry_benchmarks) == 0 ? EXIT_GOOD : EXIT_FAILED;
+}

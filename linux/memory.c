@@ -1,0 +1,268 @@
+/* Memory for benchmarks. Large pages come from the pool that an administrator reserved, and
+ * those of 2 MiB else from the kernel's transparent ones, which are looked at before they are
+ * believed. */
+#include "linux/memory.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bench/platform.h"
+#include "bench/warning.h"
+#include "linux/files.h"
+#include "linux/memory_limit.h"
+
+#define MAPPINGS_MAX 64
+
+/* mmap(2), "MAP_HUGE_2MB": the logarithm of the page size. */
+#define HUGE_SHIFT 26
+
+/* QEMU's software translation cache doubles when a flush finds it well used. Measured: 8 rounds of
+ * touch and flush are enough for 64 MiB, 12 leave a margin. */
+#define SETTLE_ROUNDS 12
+
+/* More pages than the kernel invalidates one by one (tlb_single_page_flush_ceiling, 33). */
+#define FLUSH_PAGES 64
+
+static struct {
+	bool has_transparent;
+	bool has_warned_of_lock;
+	struct {
+		void *address;
+		uint64_t size_bytes;
+	} mappings[MAPPINGS_MAX];
+	unsigned count;
+} memory;
+
+static uint64_t round_up(uint64_t value, uint64_t unit)
+{
+	return (value + unit - 1) / unit * unit;
+}
+
+/* ---- Pages ---- */
+
+/* Bytes in the pool of large pages that are free. */
+static uint64_t pool_bytes(uint64_t page_bytes)
+{
+	char path[96];
+	uint64_t pages;
+
+	snprintf(path, sizeof(path), "/sys/kernel/mm/hugepages/hugepages-%llukB/free_hugepages",
+		 (unsigned long long)(page_bytes >> 10));
+	return files_number(path, &pages) ? pages * page_bytes : 0;
+}
+
+/* Give every page its memory now, and keep it there. Kernels before 5.14 don't have the advice. */
+static bool populate(void *address, uint64_t size_bytes)
+{
+	volatile char *bytes = address;
+
+	if (madvise(address, size_bytes, MADV_POPULATE_WRITE) != 0) {
+		if (errno != EINVAL)
+			return false;
+		for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K)
+			bytes[offset] = 0;
+	}
+	if (mlock(address, size_bytes) != 0 && !memory.has_warned_of_lock) {
+		memory.has_warned_of_lock = true;
+		warning("memory", "buffers are not locked in memory (%s); root, CAP_IPC_LOCK or "
+			"ulimit -l would do it", strerror(errno));
+	}
+	return true;
+}
+
+static void *map(uint64_t size_bytes, int flags)
+{
+	void *address = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE,
+			     MAP_PRIVATE | MAP_ANONYMOUS | flags, -1, 0);
+
+	return address != MAP_FAILED ? address : NULL;
+}
+
+static void *map_small(uint64_t size_bytes)
+{
+	void *address = map(size_bytes, 0);
+
+	if (address != NULL)
+		madvise(address, size_bytes, MADV_NOHUGEPAGE);
+	return address;
+}
+
+static void *map_from_pool(uint64_t size_bytes, uint64_t page_bytes)
+{
+	int shift = __builtin_ctzll(page_bytes);
+
+	return map(size_bytes, MAP_HUGETLB | shift << HUGE_SHIFT);
+}
+
+/* An address that a 2 MiB page can begin at; what is mapped before and behind it goes back. */
+static void *map_aligned(uint64_t size_bytes)
+{
+	char *start = map(size_bytes + PAGE_2M, 0), *aligned;
+
+	if (start == NULL)
+		return NULL;
+	aligned = (char *)round_up((uintptr_t)start, PAGE_2M);
+	if (aligned > start)
+		munmap(start, (size_t)(aligned - start));
+	munmap(aligned + size_bytes, PAGE_2M - (size_t)(aligned - start));
+	return aligned;
+}
+
+/* Whether all of the mapping that holds address is in transparent large pages: proc(5),
+ * /proc/pid/smaps. Mappings of a kind that touch are shown as one. */
+bool memory_is_transparent(const void *address)
+{
+	FILE *file = fopen("/proc/self/smaps", "re");
+	unsigned long begin, end, huge_kib;
+	bool inside = false, found = false;
+	uint64_t size_kib = 0;
+	char line[512];
+
+	if (file == NULL)
+		return false;
+	while (!found && fgets(line, sizeof(line), file) != NULL) {
+		if (sscanf(line, "%lx-%lx ", &begin, &end) == 2) {
+			inside = begin <= (uintptr_t)address && (uintptr_t)address < end;
+			size_kib = (end - begin) >> 10;
+		} else if (inside && sscanf(line, "AnonHugePages: %lu kB", &huge_kib) == 1) {
+			found = huge_kib == size_kib;
+			inside = false;
+		}
+	}
+	fclose(file);
+	return found;
+}
+
+static void *map_transparent(uint64_t size_bytes)
+{
+	void *address = map_aligned(size_bytes);
+
+	if (address == NULL)
+		return NULL;
+	if (madvise(address, size_bytes, MADV_HUGEPAGE) != 0 || !populate(address, size_bytes) ||
+	    !memory_is_transparent(address)) {
+		munmap(address, size_bytes);
+		return NULL;
+	}
+	return address;
+}
+
+static void *map_pages(uint64_t size_bytes, uint64_t page_bytes)
+{
+	void *address = page_bytes == PAGE_4K ? map_small(size_bytes)
+					      : map_from_pool(size_bytes, page_bytes);
+
+	if (address != NULL && !populate(address, size_bytes)) {
+		munmap(address, size_bytes);
+		address = NULL;
+	}
+	if (address == NULL && page_bytes == PAGE_2M && memory.has_transparent)
+		address = map_transparent(size_bytes);
+	return address;
+}
+
+/* ---- The platform's functions ---- */
+
+static void try_transparent(void)
+{
+	void *page = map_transparent(PAGE_2M);
+
+	memory.has_transparent = page != NULL;
+	if (page != NULL)
+		munmap(page, PAGE_2M);
+}
+
+void memory_init(void)
+{
+	try_transparent();
+	if (pool_bytes(PAGE_2M) == 0 && memory.has_transparent)
+		warning("memory", "2 MiB pages are transparent ones, for none are reserved "
+			"(vm.nr_hugepages)");
+}
+
+bool memory_has_pages(uint64_t page_bytes)
+{
+	return page_bytes == PAGE_4K || pool_bytes(page_bytes) > 0 ||
+	       (page_bytes == PAGE_2M && memory.has_transparent);
+}
+
+void *memory_reserve(uint64_t page_bytes)
+{
+	void *address = page_bytes == PAGE_2M ? map_aligned(page_bytes) : map_small(page_bytes);
+
+	if (address != NULL && page_bytes == PAGE_2M)
+		madvise(address, page_bytes, MADV_HUGEPAGE);
+	return address;
+}
+
+uint64_t platform_memory_available(uint64_t page_bytes)
+{
+	uint64_t pool = page_bytes == PAGE_4K ? 0 : pool_bytes(page_bytes);
+	uint64_t limit = memory_limit_bytes();
+
+	if (page_bytes == PAGE_4K || (page_bytes == PAGE_2M && memory.has_transparent &&
+				      limit > pool))
+		return limit / page_bytes * page_bytes;
+	return pool;
+}
+
+void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
+{
+	uint64_t size = round_up(size_bytes, page_bytes);
+	void *address;
+
+	if (memory.count == MAPPINGS_MAX || size > platform_memory_available(page_bytes))
+		return NULL;
+	address = map_pages(size, page_bytes);
+	if (address == NULL)
+		return NULL;
+	memory.mappings[memory.count].address = address;
+	memory.mappings[memory.count++].size_bytes = size;
+	return address;
+}
+
+void platform_scope_begin(void)
+{
+}
+
+void platform_scope_end(void)
+{
+	while (memory.count > 0) {
+		memory.count--;
+		munmap(memory.mappings[memory.count].address,
+		       memory.mappings[memory.count].size_bytes);
+	}
+}
+
+/* ---- Translations ---- */
+
+/* Taking the write permission from many pages makes the kernel drop all translations of the
+ * process, which without PCID is a reload of CR3. Giving it back is nothing; the pages are
+ * written so that there is something to take it from. */
+static void flush_translations(char *pages)
+{
+	memset(pages, 0, FLUSH_PAGES * PAGE_4K);
+	mprotect(pages, FLUSH_PAGES * PAGE_4K, PROT_READ);
+	mprotect(pages, FLUSH_PAGES * PAGE_4K, PROT_READ | PROT_WRITE);
+}
+
+void platform_settle_translations(void *buffer, uint64_t size_bytes, uint64_t page_bytes)
+{
+	const volatile char *bytes = buffer;
+	char *pages;
+
+	(void)page_bytes;       /* the software cache goes by 4 KiB, whatever the page */
+	if (platform_time_base() != TIME_EMULATED)
+		return;
+	pages = map_small(FLUSH_PAGES * PAGE_4K);
+	for (int round = 0; pages != NULL && round < SETTLE_ROUNDS; round++) {
+		for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K)
+			(void)bytes[offset];
+		flush_translations(pages);
+	}
+	if (pages != NULL)
+		munmap(pages, FLUSH_PAGES * PAGE_4K);
+}

@@ -1,0 +1,93 @@
+/* Linux hands out more memory than it has and kills a process later, so the process asks before. */
+#include "linux/memory_limit.h"
+
+#include <stdio.h>
+#include <string.h>
+#include <sys/resource.h>
+
+#include "linux/files.h"
+
+#define PATH_CHARS 512
+
+/* The two versions of control groups: Linux Documentation/admin-guide/cgroup-v2, "memory.max", and
+ * cgroup-v1/memory, "memory.limit_in_bytes". */
+static const struct hierarchy {
+	const char *controller;         /* as the second field of /proc/self/cgroup has it */
+	const char *mount;
+	const char *limit, *usage;
+} hierarchies[] = {
+	{"", "/sys/fs/cgroup", "memory.max", "memory.current"},
+	{"memory", "/sys/fs/cgroup/memory", "memory.limit_in_bytes", "memory.usage_in_bytes"},
+};
+
+static void lower(uint64_t *bytes, uint64_t limit)
+{
+	if (limit < *bytes)
+		*bytes = limit;
+}
+
+/* Lower *bytes to what the group at path, and each one above it, has left. In a container the
+ * path may be that of the host, of which the last step, the root, still shows the container's
+ * group. */
+static void lower_to_group(const struct hierarchy *hierarchy, char *path, uint64_t *bytes)
+{
+	char name[2 * PATH_CHARS];
+	uint64_t limit, usage;
+	char *slash;
+
+	for (;;) {
+		snprintf(name, sizeof(name), "%s%s/%s", hierarchy->mount, path, hierarchy->limit);
+		if (files_number(name, &limit)) {
+			snprintf(name, sizeof(name), "%s%s/%s", hierarchy->mount, path,
+				 hierarchy->usage);
+			if (files_number(name, &usage))
+				lower(bytes, limit > usage ? limit - usage : 0);
+		}
+		slash = strrchr(path, '/');
+		if (slash == NULL)
+			return;
+		*slash = '\0';
+	}
+}
+
+/* Take a line of /proc/self/cgroup: "number:controllers:path" (cgroups(7)). */
+static void lower_to_line(char *line, uint64_t *bytes)
+{
+	char *controller = strchr(line, ':');
+	char *path = controller != NULL ? strchr(controller + 1, ':') : NULL;
+
+	if (path == NULL)
+		return;
+	*controller++ = *path++ = '\0';
+	path[strcspn(path, "\n")] = '\0';
+	for (size_t i = 0; i < sizeof(hierarchies) / sizeof(hierarchies[0]); i++) {
+		if (strcmp(controller, hierarchies[i].controller) == 0)
+			lower_to_group(&hierarchies[i], path, bytes);
+	}
+}
+
+static void lower_to_groups(uint64_t *bytes)
+{
+	FILE *file = fopen("/proc/self/cgroup", "re");
+	char line[PATH_CHARS];
+
+	if (file == NULL)
+		return;
+	while (fgets(line, sizeof(line), file) != NULL)
+		lower_to_line(line, bytes);
+	fclose(file);
+}
+
+uint64_t memory_limit_bytes(void)
+{
+	struct rlimit address_space;
+	uint64_t bytes;
+
+	if (!files_field("/proc/meminfo", "MemAvailable", &bytes))
+		return 0;
+	bytes *= 1024;
+	lower_to_groups(&bytes);
+	if (getrlimit(RLIMIT_AS, &address_space) == 0)
+		lower(&bytes, address_space.rlim_cur);
+	return bytes - bytes / 4;
+}

@@ -1,0 +1,97 @@
+/* Each record goes out by one write when its line is whole: whatever ends the program, what was
+ * measured before is kept, and a reader sees no half records. Signal handlers may write too. */
+#include "linux/output.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdarg.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "lib/fmt.h"
+#include "linux/exit_status.h"
+
+static struct {
+	int fd;
+	bool is_quiet;
+	size_t length;
+	char line[WIRE_LINE_MAX];
+} output = {.fd = STDOUT_FILENO};
+
+static void put_text(void *context, const char *text, size_t length)
+{
+	(void)context;
+	if (write(STDERR_FILENO, text, length) < 0)
+		return;         /* there is nobody left to tell */
+}
+
+static void say(const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fmt_vprint(put_text, NULL, format, args);
+	va_end(args);
+}
+
+/* Not exit(): this may be a signal handler. */
+static void write_line(void)
+{
+	const char *rest = output.line;
+
+	while (output.length > 0) {
+		ssize_t written = write(output.fd, rest, output.length);
+
+		if (written < 0 && errno == EINTR)
+			continue;
+		if (written < 0) {
+			say("bareline-linux: writing records: %s\n", strerror(errno));
+			_exit(EXIT_USAGE);
+		}
+		rest += written;
+		output.length -= (size_t)written;
+	}
+}
+
+static void put_record(void *context, const char *text, size_t length)
+{
+	(void)context;
+	for (size_t i = 0; i < length; i++) {
+		output.line[output.length++] = text[i];
+		if (text[i] == '\n' || output.length == sizeof(output.line))
+			write_line();
+	}
+}
+
+int output_open(const char *path, bool quiet)
+{
+	output.is_quiet = quiet;
+	if (path == NULL)
+		return 0;
+	output.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	return output.fd < 0 ? -errno : 0;
+}
+
+void output_drop_partial_line(void)
+{
+	output.length = 0;
+}
+
+struct wire_writer *platform_writer(void)
+{
+	static struct wire_writer writer = {.put = put_record};
+
+	return &writer;
+}
+
+void platform_say(const char *format, ...)
+{
+	va_list args;
+
+	if (output.is_quiet)
+		return;
+	va_start(args, format);
+	fmt_vprint(put_text, NULL, format, args);
+	va_end(args);
+}

@@ -1,0 +1,84 @@
+/* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
+ * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and
+ * processes in tasks.c and rings.c, other CPUs in workers.c,
+ * entries in entry.c, output in output.c, the manifest in describe.c, page faults in
+ * trial_fault.c, and what a process can't have in unavailable.c. */
+#include "linux/platform.h"
+
+#include "bench/platform.h"
+#include "bench/time_base.h"
+#include "lib/cpu_caches.h"
+#include "lib/cpu_identity.h"
+#include "lib/x86/cpuid.h"
+#include "linux/entry.h"
+#include "linux/guard.h"
+#include "linux/memory.h"
+#include "linux/schedule.h"
+
+static struct {
+	uint32_t capabilities;
+	enum platform_time_base time_base;
+} platform;
+
+static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
+	[PLATFORM_BIT_SMP] = "the process may use one CPU only",
+	[PLATFORM_BIT_LAPIC] = "under Linux interrupts belong to the kernel",
+	[PLATFORM_BIT_LAPIC_TIMER] = "under Linux interrupts belong to the kernel",
+	[PLATFORM_BIT_TSC_DEADLINE] = "under Linux interrupts belong to the kernel",
+	[PLATFORM_BIT_PAGE_2M] = "root can reserve some by vm.nr_hugepages, or allow transparent "
+		"ones in /sys/kernel/mm/transparent_hugepage/enabled",
+	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, at boot by hugepagesz=1G hugepages=N",
+	[PLATFORM_BIT_PAGE_TABLES] = "under Linux page tables belong to the kernel",
+	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
+	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
+};
+
+static void offer(bool works, enum platform_capability capability)
+{
+	if (works)
+		platform.capabilities |= capability;
+}
+
+void platform_init(void)
+{
+	char hypervisor[CPU_HYPERVISOR_CHARS];
+
+	cpu_hypervisor_read(hypervisor);
+	platform.time_base = time_base_find(hypervisor);
+	entry_init();
+	offer(schedule_cpu_count() > 1, CAN_SMP);
+	offer(memory_has_pages(PAGE_2M), CAN_PAGE_2M);
+	offer(memory_has_pages(PAGE_1G), CAN_PAGE_1G);
+	offer(guard_has_watchdog(), CAN_WATCHDOG);
+	offer(true, CAN_THREADS);
+	offer(true, CAN_PROCESSES);
+	offer(true, CAN_SSE2);
+	offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
+	offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);
+	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
+}
+
+uint32_t platform_capabilities(void)
+{
+	return platform.capabilities;
+}
+
+const char *platform_lacking(enum platform_capability_bit bit)
+{
+	return lacking[bit];
+}
+
+bool platform_is_hosted(void)
+{
+	return true;
+}
+
+enum platform_time_base platform_time_base(void)
+{
+	return platform.time_base;
+}
+
+uint64_t platform_last_level_cache_bytes(void)
+{
+	return cpu_caches_largest_bytes();
+}

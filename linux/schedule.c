@@ -1,0 +1,137 @@
+/* Affinity, locked memory and priority. Real-time priority is taken for the quiet section alone:
+ * the kernel stops a real-time process that never sleeps for some 50 ms in each second
+ * (sched(7), "Limiting the CPU usage of real-time and deadline processes"), and a point is
+ * measured in less. */
+#include "linux/schedule.h"
+
+#include <errno.h>
+#include <sched.h>
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "bench/platform.h"
+#include "bench/warning.h"
+
+#define PRIORITY 50                     /* above most, below the kernel's own */
+
+static struct {
+	uint32_t cpu_count;
+	int numbers[SCHEDULE_CPUS_MAX]; /* Linux's, of each */
+	uint32_t self;                  /* the one that measures */
+	bool has_priority;
+} schedule;
+
+static int set_priority(bool real_time)
+{
+	const struct sched_param param = {.sched_priority = real_time ? PRIORITY : 0};
+
+	return sched_setscheduler(0, real_time ? SCHED_FIFO : SCHED_OTHER, &param);
+}
+
+static void try_priority(void)
+{
+	schedule.has_priority = set_priority(true) == 0;
+	if (!schedule.has_priority)
+		warning("schedule", "no real-time priority (%s): others may run during a sample; "
+			"root, CAP_SYS_NICE or ulimit -r would give it", strerror(errno));
+	else
+		set_priority(false);
+}
+
+static void lock_memory(void)
+{
+	if (mlockall(MCL_CURRENT) != 0)
+		warning("memory", "the program is not locked in memory (%s); root, CAP_IPC_LOCK or "
+			"ulimit -l would do it", strerror(errno));
+}
+
+static int stay_on(int number)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(number, &set);
+	return sched_setaffinity(0, sizeof(set), &set) != 0 ? -EINVAL : 0;
+}
+
+/* The CPUs the process may use, in the order of Linux's numbers. */
+static void list_cpus(void)
+{
+	cpu_set_t allowed;
+
+	CPU_ZERO(&allowed);
+	if (sched_getaffinity(0, sizeof(allowed), &allowed) != 0)
+		CPU_SET(sched_getcpu(), &allowed);
+	for (int number = 0; number < CPU_SETSIZE; number++) {
+		if (CPU_ISSET(number, &allowed) && schedule.cpu_count < SCHEDULE_CPUS_MAX)
+			schedule.numbers[schedule.cpu_count++] = number;
+	}
+}
+
+static void warn_of_numbers(void)
+{
+	unsigned last = schedule.cpu_count - 1;
+
+	if (schedule.numbers[last] != (int)last)
+		warning("schedule", "CPUs are numbered 0 to %u here, which are %u of Linux's CPUs "
+			"%d to %d", last, schedule.cpu_count, schedule.numbers[0],
+			schedule.numbers[last]);
+}
+
+void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes)
+{
+	const struct sched_param param = {.sched_priority = PRIORITY};
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(schedule.numbers[cpu], &set);
+	pthread_attr_setaffinity_np(attributes, sizeof(set), &set);
+	if (!schedule.has_priority)
+		return;
+	pthread_attr_setinheritsched(attributes, PTHREAD_EXPLICIT_SCHED);
+	pthread_attr_setschedpolicy(attributes, SCHED_FIFO);
+	pthread_attr_setschedparam(attributes, &param);
+}
+
+int schedule_init(int number)
+{
+	int wanted = number == SCHEDULE_CPU_ANY ? sched_getcpu() : number;
+
+	list_cpus();
+	while (schedule.self < schedule.cpu_count && schedule.numbers[schedule.self] != wanted)
+		schedule.self++;
+	if (schedule.self == schedule.cpu_count || stay_on(wanted) != 0)
+		return -EINVAL;
+	warn_of_numbers();
+	lock_memory();
+	try_priority();
+	return 0;
+}
+
+uint32_t schedule_cpu_count(void)
+{
+	return schedule.cpu_count;
+}
+
+uint32_t platform_cpu(void)
+{
+	return schedule.self;
+}
+
+void schedule_take_priority(void)
+{
+	if (schedule.has_priority)
+		set_priority(true);
+}
+
+void platform_quiet_begin(void)
+{
+	schedule_take_priority();
+}
+
+void platform_quiet_end(void)
+{
+	if (schedule.has_priority)
+		set_priority(false);
+}

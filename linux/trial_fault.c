@@ -1,0 +1,147 @@
+/* Page faults made on purpose. What the kernel does not put right by itself it sends on as a
+ * signal, whose handler either goes past the access or allows it by mprotect. The first write to
+ * a page is put right without one: the kernel finds and clears the memory and maps it, and the
+ * process sees nothing but the time. */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <ucontext.h>
+
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+#include "linux/disturbance.h"
+#include "linux/memory.h"
+
+#define WRITE_BYTES 2                   /* length of write_to's instruction */
+#define RET 0xc3
+#define MAY_WRITE (PROT_READ | PROT_WRITE)
+
+static struct {
+	enum fault_kind kind;
+	enum fault_action action;
+	void *page;
+	uint64_t page_bytes;
+	bool has_failed;                /* the access could not be allowed */
+	struct fault_stamps stamps;
+} trial;
+
+/* mov %al, (%rdi): its length is known because its registers are. */
+static __attribute__((noinline)) void write_to(volatile void *address)
+{
+	trial.stamps.touched = tsc_read_fenced();
+	__asm__ volatile("movb %%al, (%%rdi)" : : "a"(RET), "D"(address) : "memory");
+	trial.stamps.resumed = tsc_read_fenced();
+}
+
+static __attribute__((noinline)) void jump_to(const void *address)
+{
+	void (*function)(void) = (void (*)(void))(uintptr_t)address;
+
+	trial.stamps.touched = tsc_read_fenced();
+	function();
+	trial.stamps.resumed = tsc_read_fenced();
+}
+
+/* A jump is left as a return would: to the address that the call pushed. */
+static void go_past(greg_t *registers)
+{
+	if (trial.kind != FAULT_NO_EXECUTE) {
+		registers[REG_RIP] += WRITE_BYTES;
+		return;
+	}
+	registers[REG_RIP] = *(const greg_t *)registers[REG_RSP];
+	registers[REG_RSP] += (greg_t)sizeof(greg_t);
+}
+
+static void on_fault(int number, siginfo_t *info, void *context)
+{
+	ucontext_t *interrupted = context;
+	int protection = trial.kind == FAULT_NO_EXECUTE ? PROT_READ | PROT_EXEC : MAY_WRITE;
+
+	trial.stamps.entered = tsc_read_fenced();
+	(void)number;
+	(void)info;
+	if (trial.action == FAULT_MAP)
+		trial.has_failed = mprotect(trial.page, trial.page_bytes, protection) != 0;
+	if (trial.action == FAULT_TRAP || trial.has_failed)
+		go_past(interrupted->uc_mcontext.gregs);
+	trial.stamps.returning = tsc_read_fenced();
+}
+
+static void take_fault(void)
+{
+	struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO}, previous;
+
+	sigaction(SIGSEGV, &action, &previous);
+	if (trial.kind == FAULT_NO_EXECUTE)
+		jump_to(trial.page);
+	else
+		write_to(trial.page);
+	sigaction(SIGSEGV, &previous, NULL);
+}
+
+/* Bring the page to where the access faults. Written to before, so that it is there, and that
+ * what a jump would find is a return. */
+static void prepare_page(void)
+{
+	mprotect(trial.page, trial.page_bytes, MAY_WRITE);
+	*(volatile uint8_t *)trial.page = RET;
+	if (trial.kind == FAULT_WRITE_PROTECT)
+		mprotect(trial.page, trial.page_bytes, PROT_READ);
+	else if (trial.kind == FAULT_NOT_PRESENT && trial.action == FAULT_TRAP)
+		mprotect(trial.page, trial.page_bytes, PROT_NONE);
+	else if (trial.kind == FAULT_NOT_PRESENT)
+		madvise(trial.page, trial.page_bytes, MADV_DONTNEED);
+}
+
+/* One page of each size for good, so that its page tables stay. */
+static void *page_of(uint64_t page_bytes)
+{
+	static void *pages[2];
+	void **page = &pages[page_bytes == PAGE_2M];
+
+	if (*page == NULL)
+		*page = memory_reserve(page_bytes);
+	return *page;
+}
+
+static bool page_has_size(void)
+{
+	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
+}
+
+static int make_fault(void)
+{
+	bool has_size;
+
+	prepare_page();
+	has_size = page_has_size();
+	take_fault();
+	if (trial.has_failed)
+		return -EIO;
+	if (trial.kind == FAULT_NOT_PRESENT)
+		has_size = trial.action == FAULT_TRAP || page_has_size();
+	return has_size ? 0 : -ENOMEM;
+}
+
+int platform_fault_trial(const struct fault_trial *wanted, struct fault_stamps *stamps)
+{
+	int error;
+
+	if (wanted->page_bytes != PAGE_4K && wanted->page_bytes != PAGE_2M)
+		return -ENOTSUP;
+	trial.kind = wanted->kind;
+	trial.action = wanted->action;
+	trial.page_bytes = wanted->page_bytes;
+	trial.page = page_of(wanted->page_bytes);
+	trial.has_failed = false;
+	trial.stamps = (struct fault_stamps){0};
+	if (trial.page == NULL)
+		return -ENOMEM;
+	disturbance_expect();
+	error = make_fault();
+	*stamps = trial.stamps;
+	return error;
+}

@@ -1,0 +1,93 @@
+/* The kernel's clock comes first: it has been watched since boot, and what the process is compared
+ * with runs by it. CLOCK_MONOTONIC_RAW, because time servers bend the others. */
+#include "linux/tsc.h"
+
+#include <stdint.h>
+#include <time.h>
+
+#include "bench/platform.h"
+#include "bench/warning.h"
+#include "lib/counter.h"
+#include "lib/tsc_cpuid.h"
+
+#define WINDOWS 3
+#define WINDOW_NS 20000000
+#define NS_PER_SECOND 1000000000u
+
+enum {TSC_MONOTONIC_RAW, TSC_CPUID_15H, TSC_HYPERVISOR, TSC_CPUID_16H, TSC_SOURCES};
+
+static uint64_t hz;
+static struct tsc_source sources[TSC_SOURCES] = {
+	[TSC_MONOTONIC_RAW] = {.name = "monotonic_raw", .rate_hz = NS_PER_SECOND},
+	[TSC_CPUID_15H] = {.name = "cpuid_15h"},
+	[TSC_HYPERVISOR] = {.name = "hypervisor"},
+	[TSC_CPUID_16H] = {.name = "cpuid_16h"},
+};
+
+static uint64_t read_monotonic_raw(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC_RAW, &now);
+	return (uint64_t)now.tv_sec * NS_PER_SECOND + (uint64_t)now.tv_nsec;
+}
+
+/* The window with the tightest brackets counts. */
+static uint64_t measure(void)
+{
+	const struct counter counter = {NS_PER_SECOND, UINT64_MAX, read_monotonic_raw};
+	const struct timespec pause = {.tv_nsec = WINDOW_NS};
+	uint64_t best_width = UINT64_MAX, measured_hz = 0;
+
+	for (int window = 0; window < WINDOWS; window++) {
+		struct tsc_bracket begin = tsc_bracket(&counter), end;
+
+		nanosleep(&pause, NULL);
+		end = tsc_bracket(&counter);
+		if (begin.width + end.width >= best_width || end.count == begin.count)
+			continue;
+		best_width = begin.width + end.width;
+		measured_hz = (uint64_t)((unsigned __int128)(end.tsc - begin.tsc) * NS_PER_SECOND /
+					 (end.count - begin.count));
+	}
+	return measured_hz;
+}
+
+/* CPUID 16h is a nominal figure, whose difference the timer record shows. */
+static void warn_of_disagreement(void)
+{
+	for (int i = 0; i < TSC_SOURCES; i++) {
+		int64_t ppm = sources[i].disagreement_ppm;
+
+		if (i != TSC_CPUID_16H &&
+		    (ppm > TSC_DISAGREEMENT_PPM || ppm < -TSC_DISAGREEMENT_PPM))
+			warning("tsc", "%s finds %lu Hz, %ld ppm off the %lu Hz that are used",
+				sources[i].name, sources[i].tsc_hz, ppm, hz);
+	}
+}
+
+void tsc_init(void)
+{
+	sources[TSC_MONOTONIC_RAW].tsc_hz = measure();
+	sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
+	sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
+	sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
+	hz = tsc_select(sources, TSC_SOURCES);
+	if (hz == 0) {
+		hz = NS_PER_SECOND;
+		warning("tsc", "no source of the frequency: times in seconds are meaningless");
+		return;
+	}
+	warn_of_disagreement();
+}
+
+const struct tsc_source *tsc_sources(size_t *count)
+{
+	*count = TSC_SOURCES;
+	return sources;
+}
+
+uint64_t platform_tsc_hz(void)
+{
+	return hz;
+}

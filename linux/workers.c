@@ -1,0 +1,110 @@
+/* Other CPUs: a thread on each, started when it is first given work. It sleeps in between, so
+ * that it takes nothing from the CPU that measures. */
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/platform.h"
+#include "lib/x86/spin.h"
+#include "linux/guard.h"
+#include "linux/schedule.h"
+
+#define WAIT_LIMIT_S 4
+
+/* Written by the thread that gives work, but for what is_busy says is the worker's: with release by
+ * whoever hands over, read with acquire by the other. */
+struct worker {
+	bool is_started;
+	bool is_busy;
+	int error;                      /* of the work that was done last */
+	void (*function)(void *);
+	void *argument;
+	sem_t given;
+};
+
+static struct worker workers[SCHEDULE_CPUS_MAX];
+
+static void *serve(void *argument)
+{
+	struct worker *worker = argument;
+
+	guard_init_this_thread();
+	for (;;) {
+		while (sem_wait(&worker->given) != 0)
+			;
+		worker->error = guard_call(worker->function, worker->argument);
+		__atomic_store_n(&worker->is_busy, false, __ATOMIC_RELEASE);
+	}
+	return NULL;
+}
+
+static int start(struct worker *worker, uint32_t cpu)
+{
+	pthread_attr_t attributes;
+	pthread_t thread;
+	int error;
+
+	sem_init(&worker->given, 0, 0);
+	pthread_attr_init(&attributes);
+	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
+	schedule_attributes(cpu, &attributes);
+	error = pthread_create(&thread, &attributes, serve, worker);
+	pthread_attr_destroy(&attributes);
+	worker->is_started = error == 0;
+	return -error;
+}
+
+static bool is_busy(const struct worker *worker)
+{
+	return __atomic_load_n(&worker->is_busy, __ATOMIC_ACQUIRE);
+}
+
+static bool is_another(uint32_t cpu)
+{
+	return cpu < platform_cpu_count() && cpu != platform_cpu();
+}
+
+uint32_t platform_cpu_count(void)
+{
+	return schedule_cpu_count();
+}
+
+int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
+{
+	struct worker *worker;
+	int error;
+
+	if (!is_another(cpu))
+		return -EINVAL;
+	worker = &workers[cpu];
+	if (is_busy(worker))
+		return -EBUSY;
+	error = worker->is_started ? 0 : start(worker, cpu);
+	if (error != 0)
+		return error;
+	worker->function = function;
+	worker->argument = argument;
+	__atomic_store_n(&worker->is_busy, true, __ATOMIC_RELEASE);
+	sem_post(&worker->given);
+	return 0;
+}
+
+int platform_wait_for(uint32_t cpu)
+{
+	struct spin spin = spin_for(platform_tsc_hz() * WAIT_LIMIT_S);
+	struct worker *worker;
+	int error;
+
+	if (!is_another(cpu))
+		return -EINVAL;
+	worker = &workers[cpu];
+	while (is_busy(worker)) {
+		if (!spin_on(&spin))
+			return -ETIMEDOUT;
+	}
+	error = worker->error;
+	worker->error = 0;
+	return error;
+}
