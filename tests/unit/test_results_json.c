@@ -125,8 +125,8 @@ TEST(files_that_are_no_results_are_refused)
 		"{", "[]", "{}", "{\"schema\": \"other\"}",
 		"{\"schema\": \"bareline-results-1\", \"manifest\": 5}",
 		"{\"schema\": \"bareline-results-1\", \"benchmarks\": [7]}",
-		"{\"schema\": \"bareline-results-1\", \"benchmarks\": [{\"id\": 1, \"series\": "
-		"[{\"id\": 1, \"point\": {}, \"samples\": [{\"values\": [\"x\"]}]}]}]}",
+		("{\"schema\": \"bareline-results-1\", \"benchmarks\": [{\"id\": 1, \"series\": "
+		 "[{\"id\": 1, \"point\": {}, \"samples\": [{\"values\": [\"x\"]}]}]}]}"),
 	};
 
 	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
