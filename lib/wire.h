@@ -49,18 +49,16 @@ enum wire_field_kind {WIRE_U64, WIRE_I64, WIRE_X64, WIRE_STR, WIRE_BYTES};
 
 struct wire_field {
 	const char *name;
-	const char *summary;
 	enum wire_field_kind kind;
 	size_t offset;          /* in the record's struct */
 };
 
 struct wire_schema {
 	const char *name;
-	const char *summary;
 	const struct wire_field *fields;        /* ended by one whose name is NULL */
 };
 
-/* The definition of every kind, for the writer, the parser and the documentation. */
+/* The definition of every kind, for the writer and the parser. */
 extern const struct wire_schema wire_schemas[WIRE_KINDS];
 
 /* Where a target's records go. put receives pieces of a line in order. */

@@ -3,7 +3,7 @@
 
 #define RECORD(record, summary) static const struct wire_field fields_of_##record[] = {
 #define FIELD(record, kind, name, summary) \
-	{#name, summary, WIRE_##kind, offsetof(struct wire_##record, name)},
+	{#name, WIRE_##kind, offsetof(struct wire_##record, name)},
 #define END(record) {0} };
 #include "lib/wire.def"
 #undef RECORD
@@ -11,7 +11,7 @@
 #undef END
 
 const struct wire_schema wire_schemas[WIRE_KINDS] = {
-#define RECORD(record, summary) {#record, summary, fields_of_##record},
+#define RECORD(record, summary) {#record, fields_of_##record},
 #define FIELD(record, kind, name, summary)
 #define END(record)
 #include "lib/wire.def"

@@ -3,7 +3,7 @@
 #include <getopt.h>
 #include <stdio.h>
 
-#include "lib/wire.h"
+#include "lib/wire_summary.h"
 #include "tools/commands.h"
 #include "tools/format.h"
 
@@ -16,26 +16,26 @@ static const struct option options[] = {
 	{0},
 };
 
-static void put_schema(FILE *file, const struct wire_schema *schema)
+static void put_record(FILE *file, enum wire_kind kind)
 {
 	static const char *const kinds[] = {
 		[WIRE_U64] = "unsigned", [WIRE_I64] = "signed", [WIRE_X64] = "hexadecimal",
 		[WIRE_STR] = "text", [WIRE_BYTES] = "base64",
 	};
-	const struct wire_field *field = schema->fields;
+	const struct wire_field *fields = wire_schemas[kind].fields;
 
 	fprintf(file, "\n### `@%s`\n\n%s.\n\n| field | value | meaning |\n|---|---|---|\n",
-		schema->name, schema->summary);
-	for (; field->name != NULL; field++)
-		fprintf(file, "| `%s` | %s | %s |\n", field->name, kinds[field->kind],
-			field->summary);
+		wire_schemas[kind].name, wire_summaries[kind].record);
+	for (size_t i = 0; fields[i].name != NULL; i++)
+		fprintf(file, "| `%s` | %s | %s |\n", fields[i].name, kinds[fields[i].kind],
+			wire_summaries[kind].fields[i]);
 }
 
 void format_write(FILE *file)
 {
 	fprintf(file, "Format version %d.\n", WIRE_FORMAT);
 	for (int kind = 0; kind < WIRE_KINDS; kind++)
-		put_schema(file, &wire_schemas[kind]);
+		put_record(file, (enum wire_kind)kind);
 }
 
 int cmd_format(int argc, char **argv)

@@ -2,7 +2,7 @@
 #ifndef BENCH_MEM_STORE_FORWARD_H
 #define BENCH_MEM_STORE_FORWARD_H
 
-#define STORE_FORWARD_PAIRS 100         /* in one turn of every loop */
+#define STORE_FORWARD_PAIRS 50          /* in one turn of every loop */
 
 #ifndef __ASSEMBLER__
 #include <stdint.h>
