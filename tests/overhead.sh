@@ -1,6 +1,6 @@
 #!/bin/sh
-# Linux against the bare metal on one QEMU machine, counted in instructions: the comparison must come out
-# the same again to the byte, a kernel must cost something, and sides that are swapped must be refused.
+# Linux against the bare metal on one QEMU machine, counted in instructions: the comparison must come
+# out the same again to the byte, a kernel must cost something, and swapped sides must be refused.
 # usage: tests/overhead.sh BUILD
 set -eu
 
@@ -17,8 +17,8 @@ fail()
 # usage: run NAME
 run()
 {
-	"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/$1" -o "$dir/$1.json" \
-		--bench null.timing --bench entry.null_syscall --bench fault.not_present \
+	"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/$1" \
+		-o "$dir/$1.json" --bench null.timing --bench entry.null_syscall --bench fault.not_present \
 		>"$dir/$1.txt" 2>"$dir/$1.log" || fail "the comparison failed:" "$dir/$1.log"
 }
 
@@ -26,7 +26,11 @@ run()
 must_cost()
 {
 	awk -v what="  $1 " -v least="$2" -v most="$3" '
-		index($0, what) == 1 { for (i = 2; i <= NF; i++) if ($i == "times") ratio = $(i - 1) }
+		index($0, what) == 1 {
+			for (i = 2; i <= NF; i++)
+				if ($i == "times")
+					ratio = $(i - 1)
+		}
 		END { exit !(ratio >= least && ratio <= most) }' "$dir/one.txt" ||
 		fail "$1 costs not $2 to $3 times the metal's:" "$dir/one.txt"
 }
@@ -44,7 +48,8 @@ must_cost 'a null system call' 2 50
 must_cost 'a page fault that maps a page' 20 2000
 
 status=0
-"$build/bareline" overhead "$dir/one/linux-1" "$dir/one/metal-1" >"$dir/swapped.txt" 2>&1 || status=$?
+"$build/bareline" overhead "$dir/one/linux-1" "$dir/one/metal-1" >"$dir/swapped.txt" 2>&1 ||
+	status=$?
 [ $status -eq 2 ] || fail "swapped sides: exit status $status, not 2:" "$dir/swapped.txt"
 grep -q 'given as metal, but its host is "linux"' "$dir/swapped.txt" ||
 	fail "swapped sides: no reason is given:" "$dir/swapped.txt"

@@ -38,8 +38,9 @@ static double value_at(const struct sample_run *run, double place)
 }
 
 /* The median of count draws with replacement. The k-th smallest of n uniform random numbers is
- * distributed as Beta(k, n - k + 1), and the next one above it, of the n - k in what is left, as the
- * smallest of those (David and Nagaraja, Order Statistics, "Distribution of a single order statistic"). */
+ * distributed as Beta(k, n - k + 1), and the next one above it, of the n - k in what is left, as
+ * the smallest of those (David and Nagaraja, Order Statistics, "Distribution of a single order
+ * statistic"). */
 static double redrawn_median(const struct sample_run *run, gsl_rng *rng)
 {
 	size_t n = run->count, lower = (n + 1) / 2;

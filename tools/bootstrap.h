@@ -1,13 +1,13 @@
-/* Two machines' figures set against each other: their difference and ratio with intervals, from runs
- * that were repeated, or from the samples of one run each. */
+/* Two machines' figures set against each other: their difference and ratio with intervals, from
+ * runs that were repeated, or from the samples of one run each. */
 #ifndef TOOLS_BOOTSTRAP_H
 #define TOOLS_BOOTSTRAP_H
 
 #include <stdbool.h>
 #include <stddef.h>
 
-/* With fewer runs a side the intervals cover less than 95 %: by simulation 90 % with three, 70 % with
- * two. One run is another matter: its interval is of its samples alone. */
+/* With fewer runs a side the intervals cover less than 95 %: by simulation 90 % with three, 70 %
+ * with two. One run is another matter: its interval is of its samples alone. */
 #define BOOTSTRAP_RUNS_MIN 5
 
 /* The samples of one run. */
@@ -36,10 +36,10 @@ struct contrast {
 double bootstrap_median(const struct sample_runs *figure);
 
 /* The percentile bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, "Confidence
- * intervals based on bootstrap percentiles"), which resamples where variance arises: first runs, then
- * samples within each run drawn (Kalibera and Jones, "Rigorous Benchmarking in Reasonable Time", ISMM
- * 2013). One run is not resampled: the interval is then of its samples alone. Random numbers are the
- * same every time. */
+ * intervals based on bootstrap percentiles"), which resamples where variance arises: first runs,
+ * then samples within each run drawn (Kalibera and Jones, "Rigorous Benchmarking in Reasonable
+ * Time", ISMM 2013). One run is not resampled: the interval is then of its samples alone. Random
+ * numbers are the same every time. */
 void bootstrap_contrast(const struct sample_runs *base, const struct sample_runs *other,
 			struct contrast *contrast);
 

@@ -15,11 +15,12 @@ static const char help[] =
 	"Usage: bareline overhead [OPTION]... METAL LINUX\n"
 	"       bareline overhead [OPTION]... --metal PATH... --linux PATH...\n"
 	"       bareline overhead [OPTION]... --qemu [-- RUN-OPTION...]\n"
-	"Set Linux's figures against those of the bare metal of the same machine. A PATH is a log, a\n"
-	"results.json, a run's directory, or a directory of such: repeated boots or runs.\n\n"
+	"Set Linux's figures against those of the bare metal of the same machine. A PATH is a\n"
+	"log, a results.json, a run's directory, or a directory of such: repeated boots or\n"
+	"runs.\n\n"
 	"  --metal, --linux     which side the paths that follow belong to\n"
-	"  --qemu               boot both in QEMU first, on the same machine; RUN-OPTIONs are those\n"
-	"                       of `bareline run`, and tell what machine\n"
+	"  --qemu               boot both in QEMU first, on the same machine; RUN-OPTIONs are\n"
+	"                       those of `bareline run`, and tell what machine\n"
 	"  --deterministic      with --qemu: count instructions instead of time\n"
 	"  --boots N            with --qemu: boots of each (3; 2 when deterministic)\n"
 	"  --keep DIRECTORY     with --qemu: where to keep the runs (results/ and the time)\n"
@@ -74,7 +75,8 @@ static void name_side(struct settings *settings, enum side side)
 static void take_path(struct settings *settings, const char *path)
 {
 	if (!settings->is_side_named && settings->comparison.sides[LINUX].count > 0)
-		errx(EXIT_USAGE, "'%s': a third path; --metal and --linux name sides of several", path);
+		errx(EXIT_USAGE, "'%s': a third path; --metal and --linux name sides of several",
+		     path);
 	if (!compare_add(&settings->comparison, settings->side, path))
 		exit(EXIT_USAGE);
 	if (!settings->is_side_named)

@@ -112,7 +112,8 @@ static bool must_stop(const struct run_options *run, struct child *child, const 
 static void explain_exit(const struct run_options *run, const struct child *child,
 			 const struct live *live, char why[FAILURE_TEXT_MAX])
 {
-	int status = child->status, success = run->is_linux ? QEMU_EXIT_POWER_OFF : QEMU_EXIT_SUCCESS;
+	int success = run->is_linux ? QEMU_EXIT_POWER_OFF : QEMU_EXIT_SUCCESS;
+	int status = child->status;
 
 	if (WIFSIGNALED(status))
 		snprintf(why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)",

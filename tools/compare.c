@@ -1,4 +1,4 @@
-/* Metrics are matched by benchmark, point and stage, which keep their names from machine to machine. */
+/* Metrics are matched by benchmark, point and stage, whose names are the same on every machine. */
 #include "tools/compare.h"
 
 #include <dirent.h>
@@ -147,7 +147,8 @@ static void read_samples(const struct analysis *analysis, const struct place *pl
 
 static bool are_same(const struct sample_set *a, const struct sample_set *b)
 {
-	return a->count == b->count && memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
+	return a->count == b->count &&
+		memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
 }
 
 static void add_samples(struct figure *figure, const struct place *place,

@@ -1,5 +1,5 @@
-/* The same benchmarks on the bare metal and on Linux, figure by figure. Each side is one run, or the
- * same run repeated: boots of the one, boots or processes of the other. */
+/* The same benchmarks on the bare metal and on Linux, figure by figure. Each side is one run, or
+ * the same run repeated: boots of the one, boots or processes of the other. */
 #ifndef TOOLS_COMPARE_H
 #define TOOLS_COMPARE_H
 
@@ -34,8 +34,8 @@ struct figure {
 	const char *why_missing;        /* in words, when no run has it */
 };
 
-/* A benchmark's name, point and stage with its figures. Values are of one operation: nanoseconds where
- * the benchmark's ticks are time, instructions where they are instructions, or its own unit. */
+/* A benchmark's name, point and stage with its figures. Values are of one operation: nanoseconds
+ * where the benchmark's ticks are time, instructions where they are instructions, or its unit. */
 struct metric {
 	const char *bench, *point, *stage;
 	struct figure sides[SIDES];
@@ -55,13 +55,13 @@ const char *side_name(enum side side);
  * failure says why and returns false. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
-/* Both sides have at least a run: work out the metrics of benchmarks that match one of the patterns,
- * or of all when there are none. */
+/* Both sides have at least a run: work out the metrics of benchmarks that match one of the
+ * patterns, or of all when there are none. */
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);
 
 void compare_free(struct comparison *comparison);
 
-/* Whether both sides have the metric, and in the same unit: a comparison that was forced may not. */
+/* Whether both sides have the metric, and in the same unit: if it was forced they may not. */
 bool metric_is_common(const struct metric *metric);
 
 /* Whether ticks are instructions on both sides. */

@@ -30,14 +30,15 @@ static void pad(FILE *file, size_t length)
 		putc('\0', file);
 }
 
-/* Fields after the magic: inode, mode, uid, gid, links, time, size, device, device of a node, length of
- * the name, checksum. */
+/* Fields after the magic: inode, mode, uid, gid, links, time, size, device, device of a node,
+ * length of the name, checksum. */
 static void put_entry(FILE *file, const struct entry *entry, unsigned inode)
 {
 	size_t name_bytes = strlen(entry->name) + 1;
-	int header_bytes = fprintf(file, MAGIC "%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x",
-				   inode, entry->mode, 0, 0, 1, 0, (unsigned)entry->size, 0, 0,
-				   entry->device_major, entry->device_minor, (unsigned)name_bytes, 0);
+	int header_bytes = fprintf(file, MAGIC "%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x"
+				   "%08x", inode, entry->mode, 0, 0, 1, 0, (unsigned)entry->size,
+				   0, 0, entry->device_major, entry->device_minor,
+				   (unsigned)name_bytes, 0);
 
 	fwrite(entry->name, 1, name_bytes, file);
 	pad(file, (size_t)header_bytes + name_bytes);

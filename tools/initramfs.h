@@ -4,9 +4,9 @@
 
 #include <stdbool.h>
 
-/* Write an archive with the program, which has to be statically linked, as /init, a console for it to
- * write to, and empty directories for /proc and /sys. The same program gives the same bytes. On failure
- * says why and returns false. */
+/* Write an archive with the program, which has to be statically linked, as /init, a console for it
+ * to write to, and empty directories for /proc and /sys. The same program gives the same bytes. On
+ * failure says why and returns false. */
 bool initramfs_write(const char *path, const char *program);
 
 #endif

@@ -114,7 +114,8 @@ static struct result *load_file(FILE *file, const char *path)
 	return first == '{' ? results_json_read(file, path) : load_log(file, path);
 }
 
-/* The file of a run's directory to read, in a buffer that the caller frees; NULL if there is none. */
+/* The file of a run's directory to read, in a buffer that the caller frees; NULL if there is none.
+ * */
 static char *file_in(const char *directory)
 {
 	static const char *const names[] = {RUN_LOG, RUN_RESULTS};

@@ -16,9 +16,9 @@ struct overhead_boots {
 	char *const *run_options;       /* more for `bareline run`, for both sides; ended by NULL */
 };
 
-/* Boot metal, Linux, metal, Linux, …, so that a slow spell of the host meets both, and add the runs to
- * the comparison. Returns the exit status: not EXIT_GOOD as soon as a run fails, which has then said
- * why. */
+/* Boot metal, Linux, metal, Linux, …, so that a slow spell of the host meets both, and add the runs
+ * to the comparison. Returns the exit status: not EXIT_GOOD as soon as a run fails, which has then
+ * said why. */
 int overhead_boot(const struct overhead_boots *boots, struct comparison *comparison);
 
 #endif

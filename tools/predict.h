@@ -1,6 +1,6 @@
-/* What an operation ought to cost, from primitives that the same run measured, beside what it did: base
- * hardware cost, predicted, measured, as in Majumdar and Jaganathan, "Performance Measurement of Personal
- * Computer". What is left over is what the model does not know. */
+/* What an operation ought to cost, from primitives that the same run measured, beside what it did:
+ * base hardware cost, predicted, measured, as in Majumdar and Jaganathan, "Performance Measurement
+ * of Personal Computer". What is left over is what the model does not know. */
 #ifndef TOOLS_PREDICT_H
 #define TOOLS_PREDICT_H
 
@@ -39,10 +39,12 @@ extern const size_t prediction_count;
 /* One model applied to a run. Values are median ticks of one operation. */
 struct predicted {
 	const struct prediction *model;
-	const struct figure_name *missing;      /* the first primitive that the run lacks; else NULL */
+	const struct figure_name *missing;      /* the first primitive the run lacks; else NULL */
 	double measured;
-	double values[PREDICTION_TERMS_MAX];    /* of the primitives; these and the rest need all of them */
-	double base, predicted;                 /* base is 0 when no term is the hardware's */
+
+	/* Only if none is missing. base is 0 when no term is the hardware's. */
+	double values[PREDICTION_TERMS_MAX];    /* of the primitives */
+	double base, predicted;
 	double residual;                        /* measured - predicted */
 };
 

@@ -1,6 +1,6 @@
-/* The models of operations, to be read as sums: operation = count x primitive + … Each is as simple as
- * what an engineer would say beforehand, and is meant to be off where a machine does better or worse
- * than that: the residual is the finding. */
+/* The models of operations, to be read as sums: operation = count x primitive + … Each is as simple
+ * as what an engineer would say beforehand, and is meant to be off where a machine does better or
+ * worse than that: the residual is the finding. */
 #include "tools/predict.h"
 
 /* One operation of a register each, in a chain: a core clock cycle. */
@@ -99,7 +99,7 @@ const struct prediction predictions[] = {
 	  {2, SOFTWARE, THREAD_SWITCH}}},
 
 	{{"os.process_run", "size_bytes=4096", ""},
-	 "a process made, a switch there and back, the fault that copies its page, and a hundred turns",
+	 "a process made, a switch there and back, the fault that copies its page, a hundred turns",
 	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.process_create", "size_bytes=4096", ""}},
 	  {2, SOFTWARE, SPACE_SWITCH}, {1, SOFTWARE, FAULT("write_protect", "map")}}},
 };

@@ -38,7 +38,8 @@ static void put_heads(const struct report *report, bool is_exact)
 {
 	report_styled(report, STYLE_HEADING, "\nWhat Linux costs\n");
 	report_styled(report, STYLE_DIM, "%-*s%14s%18s%11s%11s\n", HEADLINE_COLUMNS,
-		      "  against the metal", "ratio", is_exact ? "" : "95 % interval", "Linux", "metal");
+		      "  against the metal", "ratio", is_exact ? "" : "95 % interval", "Linux",
+		      "metal");
 }
 
 static void put_headline(const struct report *report, const struct headline *headline,

@@ -51,8 +51,8 @@ static const char *time_base_text(enum time_base base)
 	case TIME_EMULATED:
 		return "emulated: times are the emulator's on its host, not the machine's";
 	case TIME_INSTRUCTIONS:
-		return "instructions: a tick is one instruction; figures are exact and say nothing of "
-			"time";
+		return "instructions: a tick is one instruction; figures are exact and say nothing "
+			"of time";
 	case TIME_UNKNOWN:
 		break;
 	}
@@ -74,16 +74,17 @@ static void put_intervals(const struct report *report, const struct comparison *
 	if (compare_is_exact(comparison))
 		return;
 	if (fewest == 1)
-		report_field(report, STYLE_PLAIN, "intervals", "95 %%, of the samples alone on a side "
-			     "with one run: what changes from run to run is not in them");
+		report_field(report, STYLE_PLAIN, "intervals", "95 %%, of the samples alone on a "
+			     "side with one run: what changes from run to run is not in them");
 	else
-		report_field(report, STYLE_PLAIN, "intervals", "95 %%, by bootstrap over runs, then "
-			     "samples%s", fewest < BOOTSTRAP_RUNS_MIN
+		report_field(report, STYLE_PLAIN, "intervals", "95 %%, by bootstrap over runs, "
+			     "then samples%s", fewest < BOOTSTRAP_RUNS_MIN
 			     ? "; with so few runs they cover less than that" : "");
 }
 
 /* Says of each side that was repeated whether all its figures came out the same. */
-static void put_repeats(const struct report *report, const struct comparison *comparison, enum side side)
+static void put_repeats(const struct report *report, const struct comparison *comparison,
+			enum side side)
 {
 	size_t runs = comparison->sides[side].count, differing, total = 0;
 
@@ -93,11 +94,12 @@ static void put_repeats(const struct report *report, const struct comparison *co
 	if (runs == 1)
 		report_field(report, STYLE_PLAIN, "repeated", "%s: one run", side_name(side));
 	else if (differing == 0)
-		report_field(report, STYLE_PLAIN, "repeated", "%s: all samples of %zu figures are the "
-			     "same in each of %zu runs", side_name(side), total, runs);
+		report_field(report, STYLE_PLAIN, "repeated", "%s: all samples of %zu figures are "
+			     "the same in each of %zu runs", side_name(side), total, runs);
 	else
-		report_field(report, STYLE_BAD, "repeated", "%s: %zu of %zu figures DIFFER between %zu "
-			     "runs; they are marked !", side_name(side), differing, total, runs);
+		report_field(report, STYLE_BAD, "repeated", "%s: %zu of %zu figures DIFFER between "
+			     "%zu runs; they are marked !", side_name(side), differing, total,
+			     runs);
 }
 
 static void put_header(const struct report *report, const struct overhead_report *overhead)
@@ -107,12 +109,14 @@ static void put_header(const struct report *report, const struct overhead_report
 
 	report_styled(report, STYLE_HEADING, "Bareline: Linux against the bare metal\n");
 	if (overhead->refused->count > 0)
-		report_field(report, STYLE_BAD, "FORCED", "this comparison would have been refused:");
+		report_field(report, STYLE_BAD, "FORCED",
+			     "this comparison would have been refused:");
 	put_reasons(report, STYLE_BAD, "", overhead->refused);
 	put_machine(report, first->result);
 	SIDES_OF(side)
 		put_runs(report, &comparison->sides[side], side);
-	report_field(report, STYLE_PLAIN, "time base", "%s", time_base_text(first->analysis->time_base));
+	report_field(report, STYLE_PLAIN, "time base", "%s",
+		     time_base_text(first->analysis->time_base));
 	put_intervals(report, comparison);
 	SIDES_OF(side) {
 		if (compare_is_exact(comparison))
@@ -163,7 +167,8 @@ static void put_number(const struct report *report, int columns, double value, i
 	put_text(report, columns, report_number(value, decimals, number));
 }
 
-static void put_range(const struct report *report, int columns, double low, double high, int decimals)
+static void put_range(const struct report *report, int columns, double low, double high,
+		      int decimals)
 {
 	char low_text[REPORT_NUMBER_MAX], high_text[REPORT_NUMBER_MAX], text[INTERVAL_TEXT_MAX];
 
@@ -278,8 +283,8 @@ static void put_bench(const struct report *report, const struct metric *metrics,
 		if (row == 0)
 			put_bench_head(report, &metrics[i]);
 		if (left_out > 0 && row == ROWS_MAX / 2)
-			report_styled(report, STYLE_DIM, "    … %zu rows left out; --all shows them\n",
-				      left_out);
+			report_styled(report, STYLE_DIM, "    … %zu rows left out; --all shows "
+				      "them\n", left_out);
 		row++;
 		if (left_out > 0 && row > ROWS_MAX / 2 && row <= ROWS_MAX / 2 + left_out)
 			continue;
@@ -359,8 +364,8 @@ static void put_one_sided(const struct report *report, const struct comparison *
 			report_styled(report, STYLE_HEADING, "\nNot on %s, and why\n",
 				      lacking == METAL ? "the metal" : "Linux");
 		begun = true;
-		put_lacking(report, &metrics[i], count_lacking(metrics, i, end, &metrics[i], lacking),
-			    lacking);
+		put_lacking(report, &metrics[i],
+			    count_lacking(metrics, i, end, &metrics[i], lacking), lacking);
 	}
 }
 

@@ -110,8 +110,8 @@ static void put_prediction(const struct report *report, const struct predicted *
 
 static void put_heads(const struct report *report)
 {
-	report_styled(report, STYLE_HEADING, "\nPredicted against measured, from primitives of the same "
-		      "run [%s]\n", report->analysis->ns_per_tick > 0 ? "ns"
+	report_styled(report, STYLE_HEADING, "\nPredicted against measured, from primitives of the "
+		      "same run [%s]\n", report->analysis->ns_per_tick > 0 ? "ns"
 		      : analysis_tick_name(report->analysis));
 	report_styled(report, STYLE_DIM, "%-*s%11s%11s%11s%11s%10s\n", LABEL_COLUMNS,
 		      "  one operation", "base", "predicted", "measured", "residual", "part");

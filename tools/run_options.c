@@ -23,8 +23,8 @@ static const char help[] =
 	"  --suite quick|full         which benchmarks (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
 	"  --append WORDS             more words for the target's command line\n"
-	"  --linux                    Linux, with bareline-linux as its only program, instead of the\n"
-	"                             image; the same machine, but for its kernel\n"
+	"  --linux                    Linux, with bareline-linux as its only program, instead of\n"
+	"                             the image\n"
 	"The machine:\n"
 	"  --firmware kernel|bios|uefi  QEMU loads the kernel itself, or firmware boots the image\n"
 	"                             (kernel)\n"
@@ -213,8 +213,8 @@ static int write_image_line(const struct run_options *run, char line[COMMAND_LIN
 			run->append[0] != '\0' ? " " : "", run->append);
 }
 
-/* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only when
- * figures may be: Linux, Documentation/admin-guide/kernel-parameters.rst. */
+/* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only
+ * when figures may be: Linux, Documentation/admin-guide/kernel-parameters.rst. */
 static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
 {
 	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet "

@@ -1,4 +1,4 @@
-/* The manifest and cpu records say what machine it was; which of their fields must agree is a table. */
+/* The manifest and cpu records say what machine it was; a table says which fields must agree. */
 #include "tools/same_machine.h"
 
 #include <err.h>
@@ -160,7 +160,8 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 {
 	if (result_manifest(run->result) != NULL && result_cpu(run->result) != NULL)
 		return true;
-	add(reasons, "%s: its manifest or cpu record is lost, so its machine is not known", run->path);
+	add(reasons, "%s: its manifest or cpu record is lost, so its machine is not known",
+	    run->path);
 	return false;
 }
 

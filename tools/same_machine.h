@@ -14,9 +14,9 @@ struct reasons {
 	size_t count;
 };
 
-/* Why the comparison would be misleading; none if it would not. Every run is held against the metal's
- * first: processor, caches, hypervisor, time base, TSC frequency and build must agree; each run must
- * be valid and of its side's kind of host; and all of Linux must be of one kernel. */
+/* Why the comparison would be misleading; none if it would not. Every run is held against the
+ * metal's first: processor, caches, hypervisor, time base, TSC frequency and build must agree; each
+ * run must be valid and of its side's kind of host; and all of Linux must be of one kernel. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
 
 /* What a reader must know of it all the same: runs that did not reach their end, other compilers,

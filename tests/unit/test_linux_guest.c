@@ -1,4 +1,4 @@
-/* Linux on the image's machine: what QEMU is told, and the file system that the program comes in. */
+/* Linux on the image's machine: what QEMU is told, and the file system the program comes in. */
 #include "tests/unit/unit.h"
 
 #include <getopt.h>
@@ -48,7 +48,8 @@ TEST(linux_runs_on_the_machine_of_the_image)
 
 	hosted = arguments_of(guest, 3);
 	for (size_t i = 0; i < hosted.count; i++) {
-		if (strcmp(hosted.items[i], differ[0]) == 0 || strcmp(hosted.items[i], differ[1]) == 0) {
+		if (strcmp(hosted.items[i], differ[0]) == 0 ||
+		    strcmp(hosted.items[i], differ[1]) == 0) {
 			i++;
 			continue;
 		}
@@ -101,7 +102,8 @@ static const char *entry(const char *archive, const char *name)
 {
 	while (strcmp(archive + HEADER_BYTES, "TRAILER!!!") != 0) {
 		assert_memory_equal(archive, "070701", 6);
-		assert_int_equal(field(archive, FIELD_NAME_SIZE), strlen(archive + HEADER_BYTES) + 1);
+		assert_int_equal(field(archive, FIELD_NAME_SIZE),
+				 strlen(archive + HEADER_BYTES) + 1);
 		if (strcmp(archive + HEADER_BYTES, name) == 0)
 			return archive;
 		archive += aligned(HEADER_BYTES + field(archive, FIELD_NAME_SIZE)) +
@@ -149,7 +151,8 @@ TEST(the_archive_holds_the_program_and_a_console)
 	init = entry(archive, "init");
 	assert_int_equal(field(init, FIELD_MODE), S_IFREG | 0755);
 	assert_int_equal(field(init, FIELD_SIZE), strlen(PROGRAM));
-	assert_memory_equal(init + aligned(HEADER_BYTES + sizeof("init")), PROGRAM, strlen(PROGRAM));
+	assert_memory_equal(init + aligned(HEADER_BYTES + sizeof("init")), PROGRAM,
+			    strlen(PROGRAM));
 	console = entry(archive, "dev/console");
 	assert_int_equal(field(console, FIELD_MODE), S_IFCHR | 0600);
 	assert_int_equal(field(console, FIELD_NODE_MAJOR), 5);

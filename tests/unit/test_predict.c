@@ -1,4 +1,4 @@
-/* Predictions are sums of what the run measured; their table speaks of benchmarks that there are. */
+/* Predictions are sums of what the run measured; their table speaks of benchmarks there are. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>
@@ -16,7 +16,9 @@
 /* A run counted in instructions, where every link of a chain is 1 and delivery is 613. */
 static struct result *counted_run(void)
 {
-	const struct sample_log_options options = {.time_base = "instructions", .short_curve = true};
+	const struct sample_log_options options = {
+		.time_base = "instructions", .short_curve = true,
+	};
 	struct sample_log log = sample_log_make(&options);
 	struct result *result = sample_log_load(log.text, log.length);
 
@@ -128,7 +130,8 @@ TEST(the_report_shows_the_sum_and_what_is_left)
 	assert_non_null(strstr(text, "100.0"));
 	assert_non_null(strstr(text, "713.0"));
 	assert_non_null(strstr(text, "71.00"));
-	assert_non_null(strstr(text, "= 100 × selftest.add_chain + irq.self_ipi wait spin, entered: as if"));
+	assert_non_null(strstr(text, "= 100 × selftest.add_chain + irq.self_ipi wait spin, entered: "
+			       "as if"));
 	free(text);
 	result_free(result);
 }
