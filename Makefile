@@ -46,7 +46,8 @@ OVERHEAD ?= --deterministic
 overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
-test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log)
+test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log) \
+		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
 	sh tests/run.sh $(BUILD)
 
 help:

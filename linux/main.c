@@ -15,6 +15,7 @@
 #include "linux/describe.h"
 #include "linux/exit_status.h"
 #include "linux/guard.h"
+#include "linux/init.h"
 #include "linux/memory.h"
 #include "linux/output.h"
 #include "linux/platform.h"
@@ -56,6 +57,7 @@ struct settings {
 	int cpu;
 	const char *output;
 	bool is_quiet;
+	bool is_init;
 };
 
 static void list_benchmarks(void)
@@ -119,11 +121,12 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 {
 	int option;
 
-	*settings = (struct settings){.cpu = SCHEDULE_CPU_ANY};
+	*settings = (struct settings){.cpu = SCHEDULE_CPU_ANY, .is_init = init_is(argv[0])};
 	options_init(&settings->options);
 	while ((option = getopt_long(argc, argv, "ho:q", option_table, NULL)) != -1)
 		take_option(settings, option == 'h' ? OPT_HELP : option);
-	if (optind != argc)
+	/* The kernel hands its init every word that it has no use for itself. */
+	if (optind != argc && !settings->is_init)
 		errx(EXIT_USAGE, "'%s' is not an option; --help lists them", argv[optind]);
 }
 
@@ -146,9 +149,15 @@ static void start(const struct settings *settings)
 int main(int argc, char **argv)
 {
 	static struct settings settings;
+	int status;
 
 	parse_arguments(&settings, argc, argv);
+	if (settings.is_init)
+		init_begin();
 	describe_init(argc, argv);
 	start(&settings);
-	return runner_run(&settings.options, registry_benchmarks) == 0 ? EXIT_GOOD : EXIT_FAILED;
+	status = runner_run(&settings.options, registry_benchmarks) == 0 ? EXIT_GOOD : EXIT_FAILED;
+	if (settings.is_init)
+		init_end();
+	return status;
 }

@@ -6,6 +6,7 @@
 #include <fcntl.h>
 #include <stdarg.h>
 #include <string.h>
+#include <termios.h>
 #include <unistd.h>
 
 #include "bench/platform.h"
@@ -71,6 +72,11 @@ int output_open(const char *path, bool quiet)
 		return 0;
 	output.fd = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	return output.fd < 0 ? -errno : 0;
+}
+
+void output_settle(void)
+{
+	tcdrain(output.fd);
 }
 
 void output_drop_partial_line(void)

@@ -12,6 +12,7 @@
 
 #include "bench/platform.h"
 #include "bench/warning.h"
+#include "linux/output.h"
 
 #define PRIORITY 50                     /* above most, below the kernel's own */
 
@@ -127,6 +128,7 @@ void schedule_take_priority(void)
 
 void platform_quiet_begin(void)
 {
+	output_settle();
 	schedule_take_priority();
 }
 

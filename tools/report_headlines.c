@@ -16,7 +16,7 @@ static const struct headline {
 	{"a page fault that maps a page",
 	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
 	{"a process made (fork)", {"os.process_create", "size_bytes=4096", ""}},
-	{"a process made, run and awaited", {"os.process_run", "size_bytes=4096", ""}},
+	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}},
 };
 
 /* The metric of that name that both sides have, or NULL. */

@@ -43,6 +43,18 @@ static void put_machine(const struct report *report, const struct result *result
 		     manifest->hypervisor, (double)manifest->tsc_hz / 1e9);
 }
 
+/* With its mitigations, which decide much of what it costs. */
+static void put_kernel(const struct report *report, const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	if (manifest == NULL)
+		return;
+	report_field(report, STYLE_PLAIN, "kernel", "%s", manifest->kernel);
+	report_field(report, STYLE_PLAIN, "mitigations", "%s", manifest->mitigations[0] != '\0'
+		     ? manifest->mitigations : "none that it names");
+}
+
 static const char *time_base_text(enum time_base base)
 {
 	switch (base) {
@@ -115,6 +127,7 @@ static void put_header(const struct report *report, const struct overhead_report
 	put_machine(report, first->result);
 	SIDES_OF(side)
 		put_runs(report, &comparison->sides[side], side);
+	put_kernel(report, comparison->sides[LINUX].items[0].result);
 	report_field(report, STYLE_PLAIN, "time base", "%s",
 		     time_base_text(first->analysis->time_base));
 	put_intervals(report, comparison);

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#define VALUE_TEXT_MAX 160
+#define VALUE_TEXT_MAX (WIRE_TEXT_MAX + 3)      /* in quotes */
 
 struct checked_field {
 	enum wire_kind kind;
@@ -26,6 +26,12 @@ static const struct checked_field must_agree[] = {
 	{WIRE_manifest, "hypervisor", "hypervisor"},
 	{WIRE_manifest, "time_base", "time base"},
 	{WIRE_manifest, "build", "build"},
+};
+
+/* Of the runs of Linux with one another. */
+static const struct checked_field one_kernel[] = {
+	{WIRE_manifest, "kernel", "kernel"},
+	{WIRE_manifest, "mitigations", "the set of mitigations"},
 };
 
 static const struct checked_field should_agree[] = {
@@ -165,6 +171,13 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	return false;
 }
 
+static void check_kernels(const struct compared_runs *runs, struct reasons *reasons)
+{
+	for (size_t i = 1; i < runs->count; i++)
+		compare_fields(runs->items[0].result, &runs->items[i], one_kernel,
+			       COUNT(one_kernel), reasons);
+}
+
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons)
 {
 	const struct compared_run *first = &comparison->sides[METAL].items[0];
@@ -183,6 +196,7 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
 			compare_tsc(first->result, run, reasons);
 		}
 	}
+	check_kernels(&comparison->sides[LINUX], reasons);
 }
 
 void same_machine_note(const struct comparison *comparison, struct reasons *notes)

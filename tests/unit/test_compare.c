@@ -336,6 +336,23 @@ TEST(sides_that_are_swapped_are_refused)
 	compare_free(&comparison);
 }
 
+TEST(another_kernel_among_linux_runs_is_refused)
+{
+	struct target metal = metal_target(), linux_run = linux_target();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	linux_run.manifest.kernel = "6.1.0";
+	comparison = pair(&metal, &linux_run);
+	linux_run.manifest.mitigations = "meltdown: PTI";
+	add(&comparison, LINUX, &linux_run);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 1);
+	assert_non_null(strstr(reasons.texts[0], "mitigations is \"meltdown: PTI\", not"));
+	reasons_free(&reasons);
+	compare_free(&comparison);
+}
+
 TEST(other_microcode_and_compilers_are_noted)
 {
 	struct target metal = metal_target(), linux_run = linux_target();
@@ -447,6 +464,7 @@ int main(void)
 		cmocka_unit_test(one_machine_is_accepted),
 		cmocka_unit_test(another_machine_is_refused_with_the_reason),
 		cmocka_unit_test(sides_that_are_swapped_are_refused),
+		cmocka_unit_test(another_kernel_among_linux_runs_is_refused),
 		cmocka_unit_test(other_microcode_and_compilers_are_noted),
 		cmocka_unit_test(the_table_says_what_its_intervals_are_of),
 		cmocka_unit_test(the_table_of_instructions_says_that_they_repeat_or_do_not),
