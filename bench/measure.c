@@ -102,7 +102,7 @@ static void touch(struct measurement *m)
 	memset(m->disturbed, 0, m->count * sizeof(m->disturbed[0]));
 }
 
-/* Ends before all samples are taken if they take too long. */
+/* Ends before all samples are taken if they take too long, unless the benchmark needs them all. */
 static int take_samples(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
 {
 	uint64_t patience_ticks = platform_tsc_hz() / 1000000 * effort->patience_us;
@@ -123,7 +123,8 @@ static int take_samples(struct bench_ctx *ctx, const struct effort *effort, stru
 #define X(cause, word) m->disturbed[i].cause = after.cause - before.cause;
 		PLATFORM_DISTURBANCES(X)
 #undef X
-		if (i + 1 >= SAMPLES_FEWEST && tsc_read_fenced() - begin_tsc >= patience_ticks)
+		if (ctx->samples == 0 && i + 1 >= SAMPLES_FEWEST &&
+		    tsc_read_fenced() - begin_tsc >= patience_ticks)
 			m->count = i + 1;
 	}
 	return 0;

@@ -338,6 +338,25 @@ static void the_number_of_samples_can_be_given(void **state)
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 77);
 }
 
+#define NEEDED_SAMPLES 123
+
+static int needing_setup(struct bench_ctx *ctx)
+{
+	ctx->samples = NEEDED_SAMPLES;
+	return counting_setup(ctx);
+}
+
+static void a_benchmark_that_needs_a_number_of_samples_gets_them(void **state)
+{
+	struct benchmark needing = counting;
+
+	(void)state;
+	needing.setup = needing_setup;
+	run_one(&needing, NULL);
+	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, NEEDED_SAMPLES);
+	assert_int_equal(seen.teardowns, 1);
+}
+
 /* ---- Sweeps ---- */
 
 static const char *const wait_labels[] = {"spin", "hlt"};
@@ -606,6 +625,7 @@ int main(void)
 		TEST(a_loop_is_repeated_until_a_sample_is_long_for_the_clock),
 		TEST(where_a_tick_is_an_instruction_a_loop_turns_once),
 		TEST(the_number_of_samples_can_be_given),
+		TEST(a_benchmark_that_needs_a_number_of_samples_gets_them),
 		TEST(the_last_axis_is_swept_fastest_and_points_name_their_values),
 		TEST(what_an_axis_leaves_out_gives_one_skip_record),
 		TEST(every_point_of_every_run_starts_with_the_same_random_numbers),
