@@ -9,10 +9,9 @@
  * name, or means it. */
 bool init_is(const char *program);
 
-/* Mount what describes the machine, /proc and /sys. Without them the records say less. */
+/* Mount what describes the machine, /proc and /sys, and return in a child, after whose end the
+ * machine is powered off. In a child because the kernel treats its first process apart: every fault
+ * that it takes is reported on the console, for one, which makes it ten times as long. */
 void init_begin(void);
-
-/* Let the console take all that was written, and power the machine off. Returns if that fails. */
-void init_end(void);
 
 #endif

@@ -149,15 +149,11 @@ static void start(const struct settings *settings)
 int main(int argc, char **argv)
 {
 	static struct settings settings;
-	int status;
 
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin();
 	describe_init(argc, argv);
 	start(&settings);
-	status = runner_run(&settings.options, registry_benchmarks) == 0 ? EXIT_GOOD : EXIT_FAILED;
-	if (settings.is_init)
-		init_end();
-	return status;
+	return runner_run(&settings.options, registry_benchmarks) == 0 ? EXIT_GOOD : EXIT_FAILED;
 }
