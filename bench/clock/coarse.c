@@ -19,6 +19,8 @@
 #define TICK_SHORT_US 1000u
 #define TICK_LONG_US 16000u             /* what Windows' clock did for many years */
 
+#define OPERATION 1000                  /* multiplications: a microsecond, more or less */
+
 #define BLOCKS 1000                     /* ten for each of a hundred repetitions */
 #define LOOPS 4                         /* which hold together as many operations as the blocks */
 #define CALIBRATIONS 16
@@ -84,8 +86,10 @@ static size_t methods(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 
 static void operate(struct bench_ctx *ctx, uint64_t times)
 {
-	chain_multiply(ctx, times * CHAIN_ELEMENTS);
+	chain_multiply(ctx, times * OPERATION);
 }
+
+_Static_assert(OPERATION % CHAIN_ELEMENTS == 0, "the chain is done in whole turns");
 
 /* What a program does besides. */
 static void do_other_work(struct bench_ctx *ctx, uint32_t turns)
