@@ -79,7 +79,11 @@ $(SETUP): tools/setup.sh
 KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
 	$(wildcard kernel/*.c kernel/*.S bench/*.c bench/*/*.c bench/*/*.S lib/*.c)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
-KERNEL_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
+# For size, so that the image stays small; for speed only where the C is itself measured.
+KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\
+	address_space channel frames interrupt thread trial_task)
+$(KERNEL_MEASURED): KERNEL_FLAGS += -O2
+KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
