@@ -1,0 +1,2 @@
+#include "tools/net_commands.h"
+int net_export(int argc, char **argv){(void)argc;(void)argv;return 0;}
