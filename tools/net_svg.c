@@ -14,7 +14,7 @@
 
 static const char style[] =
 	"<style>\n"
-	"text { font: 10px sans-serif; fill: #333 }\n"
+	"text { font: 10px sans-serif; fill: #333; stroke: #fff; stroke-width: 3; paint-order: stroke }\n"
 	".title { font-size: 13px; font-weight: bold }\n"
 	".thread { font-size: 12px; font-weight: bold; text-anchor: middle }\n"
 	".time { text-anchor: end; fill: #777 }\n"
