@@ -31,6 +31,8 @@
 	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
 	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
 	X(PROCESSES, "processes", "processes that can be copied") \
+	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
+	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come") \
 	X(INTERACTIONS, "interactions", "a scheduler that records whom its threads work for")
 
 enum platform_capability_bit {

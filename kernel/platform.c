@@ -11,6 +11,7 @@
 #include "kernel/cpu.h"
 #include "kernel/guard.h"
 #include "kernel/hpet.h"
+#include "kernel/i8042.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/net_thread.h"
@@ -72,6 +73,8 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
+	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
+	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
 	offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
 }
 
