@@ -81,7 +81,7 @@ KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c 
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
 # For size, so that the image stays small; for speed only where the C is itself measured.
 KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\
-	address_space channel frames interrupt thread trial_task)
+	address_space channel frames interrupt net_cost thread trial_task)
 $(KERNEL_MEASURED): KERNEL_FLAGS += -O2
 KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \

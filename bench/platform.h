@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/net/script.h"
 #include "lib/wire.h"
 
 /* What a machine may lack. The word is what a skip record calls missing. */
@@ -29,7 +30,10 @@
 	X(PRIVILEGED, "privileged", "privileged instructions") \
 	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
 	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
-	X(PROCESSES, "processes", "processes that can be copied")
+	X(PROCESSES, "processes", "processes that can be copied") \
+	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
+	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come") \
+	X(INTERACTIONS, "interactions", "a scheduler that records whom its threads work for")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -321,6 +325,25 @@ void platform_ring_turn(uint64_t turns);
 
 /* End the others; also after something went wrong. */
 void platform_ring_close(void);
+
+/* ---- Interactions ---- */
+
+/* Prepare runs of a script. Its memory is the current scope's. Returns 0, -ENOMEM, or -EINVAL for a
+ * script or a number of CPUs that can't be had. */
+int platform_net_open(const struct net_run *run);
+
+/* Run the script: all its actions, one when nothing is left to be done for the one before. Stores
+ * how long the last one took, from the user's action to the end of all that it brought about.
+ * Returns 0, -ETIMEDOUT if an action or a CPU did not come, -EFAULT after an exception on another
+ * CPU, -ENOMEM for too many actions or threads, or -EIO if an action was never done with. */
+int platform_net_act(uint64_t *response_ticks);
+
+/* Write what the last run recorded, under a name. Outside the quiet section. */
+void platform_net_write(const char *name);
+
+/* Record so many events, at most ring_events, of a sub-task that there is for nothing else. Between
+ * platform_net_open and the next platform_net_act. */
+void platform_net_record(uint64_t events);
 
 /* ---- Registers of devices ---- */
 

@@ -1,5 +1,6 @@
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
- * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c. */
+ * scope.c, the manifest in describe.c, the trials in trial_*.c, interactions in net_run.c, the time
+ * base in time_base.c. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>
@@ -10,8 +11,10 @@
 #include "kernel/cpu.h"
 #include "kernel/guard.h"
 #include "kernel/hpet.h"
+#include "kernel/i8042.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
+#include "kernel/net_thread.h"
 #include "kernel/pm_timer.h"
 #include "kernel/prefetcher.h"
 #include "kernel/probe.h"
@@ -70,6 +73,9 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
+	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
+	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
+	offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
 }
 
 bool platform_is_hosted(void)
@@ -132,6 +138,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_disarm();
 	if (left == 0)
 		return 0;
+	net_threads_end();
 	trial_reset();
 	thread_end_all();
 	*failure = this_cpu()->report.failure;

@@ -4,6 +4,7 @@
 #include <stdbool.h>
 
 #include "lib/fmt.h"
+#include "lib/string.h"
 
 #define DEPTH_MAX 16
 
@@ -12,13 +13,19 @@ static bool is_text(const struct backtrace_image *image, uint64_t address)
 	return address >= image->text_start && address < image->text_end;
 }
 
-static const struct symbol *symbol_at(const struct backtrace_image *image, uint64_t address)
+/* The name of the function that holds the address, and how far into it that is; NULL for code that
+ * has none. */
+static const char *symbol_at(const struct backtrace_image *image, uint64_t address,
+			     uint32_t *offset)
 {
-	const struct symbol *found = NULL;
+	const char *name = image->symbol_names, *found = NULL;
 
 	for (uint64_t i = 0; is_text(image, address) && i < image->symbol_count; i++) {
-		if (image->symbols[i].address <= address)
-			found = &image->symbols[i];
+		if (image->symbols[i] <= (uint32_t)address) {
+			found = name;
+			*offset = (uint32_t)address - image->symbols[i];
+		}
+		name += strlen(name) + 1;
 	}
 	return found;
 }
@@ -27,12 +34,12 @@ static const struct symbol *symbol_at(const struct backtrace_image *image, uint6
 static size_t append(const struct backtrace_image *image, const char *separator, uint64_t address,
 		     char *text, size_t size)
 {
-	const struct symbol *symbol = symbol_at(image, address);
+	uint32_t offset;
+	const char *name = symbol_at(image, address, &offset);
 	size_t length;
 
-	if (symbol != NULL)
-		length = fmt_buffer(text, size, "%s%s+%#lx", separator, symbol->name,
-				    address - symbol->address);
+	if (name != NULL)
+		length = fmt_buffer(text, size, "%s%s+%#x", separator, name, offset);
 	else
 		length = fmt_buffer(text, size, "%s%#lx", separator, address);
 	return length < size ? length : size - 1;

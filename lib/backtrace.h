@@ -5,15 +5,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct symbol {
-	uint64_t address;
-	const char *name;
-};
-
 /* The program whose calls are walked. */
 struct backtrace_image {
 	uint64_t text_start, text_end;  /* the walk ends at an address outside */
-	const struct symbol *symbols;   /* functions by rising address */
+
+	/* Functions by rising address: the low halves of their addresses, and their names one
+	 * behind the other, which take a third of the room that pairs of pointers would. */
+	const uint32_t *symbols;
+	const char *symbol_names;
 	uint64_t symbol_count;
 
 	/* Read 8 bytes. Returns 0, or a negative errno for memory that can't be read. */

@@ -31,6 +31,7 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_PAGE_TABLES] = "under Linux page tables belong to the kernel",
 	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
+	[PLATFORM_BIT_INTERACTIONS] = "under Linux the scheduler belongs to the kernel",
 };
 
 static void offer(bool works, enum platform_capability capability)

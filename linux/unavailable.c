@@ -1,5 +1,5 @@
-/* What a process is not given: interrupts, the registers of devices, the other CPUs'
- * translations. */
+/* What a process is not given: interrupts, the registers of devices, the other CPUs' translations,
+ * the scheduler. */
 #include <errno.h>
 
 #include "bench/platform.h"
@@ -34,6 +34,28 @@ int platform_register(enum platform_register which, uint64_t *where)
 	(void)which;
 	(void)where;
 	return -ENOTSUP;
+}
+
+int platform_net_open(const struct net_run *run)
+{
+	(void)run;
+	return -ENOTSUP;
+}
+
+int platform_net_act(uint64_t *response_ticks)
+{
+	(void)response_ticks;
+	return -ENOTSUP;
+}
+
+void platform_net_write(const char *name)
+{
+	(void)name;
+}
+
+void platform_net_record(uint64_t events)
+{
+	(void)events;
 }
 
 void platform_prefetchers(bool on)

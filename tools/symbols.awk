@@ -5,19 +5,21 @@
 BEGIN {
 	print "\t.section .symbols, \"a\""
 	print "\t.balign 8"
-	print "\t.globl image_symbols, image_symbol_count"
+	print "\t.globl image_symbols, image_symbol_names, image_symbol_count"
 	print "image_symbols:"
 }
 
 $2 == "t" || $2 == "T" {
-	printf "\t.quad 0x%s, .Lname%d\n", $1, count
+	printf "\t.long 0x%s & 0xffffffff\n", $1
 	names[count++] = $3
 }
 
 END {
+	print "\t.balign 8"
 	print "image_symbol_count:"
 	printf "\t.quad %d\n", count
+	print "image_symbol_names:"
 	for (i = 0; i < count; i++)
-		printf ".Lname%d:\n\t.asciz \"%s\"\n", i, names[i]
+		printf "\t.asciz \"%s\"\n", names[i]
 	print "\t.section .note.GNU-stack, \"\", @progbits"
 }

@@ -367,6 +367,29 @@ void platform_ring_close(void)
 	fake.rings_open--;
 }
 
+int platform_net_open(const struct net_run *run)
+{
+	fake.net_run = *run;
+	return fake.trial_status;
+}
+
+int platform_net_act(uint64_t *response_ticks)
+{
+	fake.net_runs++;
+	*response_ticks = 5000;
+	return fake.net_status;
+}
+
+void platform_net_write(const char *name)
+{
+	strncpy(fake.net_name, name, sizeof(fake.net_name) - 1);
+}
+
+void platform_net_record(uint64_t events)
+{
+	fake.net_events += events;
+}
+
 int platform_register(enum platform_register which, uint64_t *where)
 {
 	(void)which;

@@ -29,6 +29,7 @@ struct fake_platform {
 	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
+	int net_status;                 /* what platform_net_act returns */
 
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
@@ -44,6 +45,10 @@ struct fake_platform {
 	uint64_t mapped_bytes;
 	uint64_t largest_mapped_bytes;  /* by one platform_map */
 	unsigned faults[3];             /* by their kind */
+	struct net_run net_run;         /* the last one that was opened */
+	unsigned net_runs;
+	uint64_t net_events;
+	char net_name[64];              /* under which the last one was written */
 	int prefetchers_off;            /* 1 while they are, 0 while they are not */
 	unsigned prefetchers_switched;
 };

@@ -1,0 +1,104 @@
+/* net.message: one message between two threads of a task, in the four ways of figure 2 of Ashton &
+ * Penny, "The Interaction Network", 1991: who sends waits until it is received or does not, and the
+ * message or its receiver is there first. */
+#include "bench/net/workload.h"
+#include "bench/platform.h"
+#include "lib/string.h"
+
+#define SOONER_US 100
+#define LATER_US 300
+
+enum {ACTION_PORT, PORT, TIMER, OBJECTS};
+
+static const struct net_object_plan objects[] = {
+	[ACTION_PORT] = {NET_PORT, "action_port"},
+	[PORT] = {NET_PORT, "port"},
+	[TIMER] = {NET_DELAY, "timer"},
+};
+
+enum {SENDER_THREAD, RECEIVER_THREAD};
+
+static const struct net_thread_plan threads[] = {
+	[SENDER_THREAD] = {"sender", 0, false},
+	[RECEIVER_THREAD] = {"receiver", 7, true},
+};
+
+enum {SENDER_DELAY = 2, SENDING = 3, RECEIVER_DELAY = 7, STEPS = 11};
+
+/* Delays and way of sending are put in by the point. */
+static const struct net_step steps[STEPS] = {
+	{NET_OP_NEXT, ACTION_PORT, 0},
+	{NET_OP_CREATE, RECEIVER_THREAD, 0},
+	[SENDER_DELAY] = {NET_OP_REQUEST, TIMER, 0},
+	[SENDING] = {NET_OP_SEND, PORT, 1},
+	{NET_OP_WORK, 0, 1000},
+	{NET_OP_JOIN, RECEIVER_THREAD, 0},
+	{NET_OP_AGAIN, 0, 0},
+	[RECEIVER_DELAY] = {NET_OP_REQUEST, TIMER, 0},
+	{NET_OP_RECEIVE, PORT, 0},
+	{NET_OP_WORK, 0, 500},
+	{NET_OP_EXIT, 0, 0},
+};
+
+struct message {
+	struct net_script script;
+	struct net_step steps[STEPS];
+};
+
+enum {AXIS_SEND, AXIS_FIRST};
+enum {SEND_BLOCKING, SEND_FREE};
+enum {FIRST_MESSAGE, FIRST_RECEIVER};
+
+static size_t both(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = 0;
+	values[1] = 1;
+	return 2;
+}
+
+static const char *const send_labels[] = {[SEND_BLOCKING] = "blocking", [SEND_FREE] = "free"};
+static const char *const first_labels[] = {
+	[FIRST_MESSAGE] = "message", [FIRST_RECEIVER] = "receiver",
+};
+
+static const struct axis axes[] = {
+	[AXIS_SEND] = {"send", send_labels, both},
+	[AXIS_FIRST] = {"first", first_labels, both},
+	{0},
+};
+
+static int set_up(struct bench_ctx *ctx)
+{
+	bool receiver_first = ctx->point[AXIS_FIRST] == FIRST_RECEIVER;
+	struct message *message = ctx->state;
+
+	memcpy(message->steps, steps, sizeof(steps));
+	message->steps[SENDER_DELAY].argument = receiver_first ? LATER_US : SOONER_US;
+	message->steps[RECEIVER_DELAY].argument = receiver_first ? SOONER_US : LATER_US;
+	if (ctx->point[AXIS_SEND] == SEND_BLOCKING)
+		message->steps[SENDING].op = NET_OP_SEND_BLOCKING;
+	message->script = (struct net_script){
+		.steps = message->steps, .step_count = STEPS,
+		.objects = objects, .object_count = OBJECTS,
+		.threads = threads, .thread_count = sizeof(threads) / sizeof(threads[0]),
+		.actions = "a",
+		.action_port = ACTION_PORT,
+	};
+	return workload_open(ctx, &(struct net_run){
+		&message->script, NET_RECORDING_ON, 1, WORKLOAD_RING_EVENTS,
+	});
+}
+
+const struct benchmark bench_net_message = {
+	.name = "net.message",
+	.summary = "one message between two threads of a task, one of which comes 200 us later",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL,
+	.needs = CAN_INTERACTIONS,
+	.axes = axes,
+	.state_bytes = sizeof(struct message),
+	.setup = set_up,
+	.sample = workload_sample,
+	.teardown = workload_tear_down,
+};
