@@ -61,13 +61,20 @@ static void add_name(struct parser *parser, const char *name, size_t length)
 	add_term(parser, term);
 }
 
+static bool is_operator(const char *word, size_t length)
+{
+	return (length == 3 && strncmp(word, "and", 3) == 0) ||
+		(length == 2 && strncmp(word, "or", 2) == 0);
+}
+
 static void parse_name(struct parser *parser)
 {
 	bool quoted = *parser->at == '"';
 	const char *start = parser->at + quoted;
 	size_t length = quoted ? strcspn(start, "\"") : word_length(start);
 
-	if (length == 0 || (quoted && start[length] == '\0')) {
+	if (length == 0 || (quoted && start[length] == '\0') ||
+	    (!quoted && is_operator(start, length))) {
 		parser->wrong = quoted ? "a closing quote" : "a name, `not` or '('";
 		return;
 	}

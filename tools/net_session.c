@@ -21,19 +21,26 @@ static void put_account(const struct log_account *account, const char *path)
 #undef X
 }
 
+void net_session_begin(struct net_session *session, struct net_log *log)
+{
+	session->log = log;
+	net_order_make(log, &session->order);
+	net_interactions_make(log, &session->order, &session->interactions);
+}
+
 bool net_session_open(struct net_session *session, const char *path)
 {
-	session->log = net_log_read(path);
-	if (session->log == NULL)
+	struct net_log *log = net_log_read(path);
+
+	if (log == NULL)
 		return false;
-	put_account(&session->log->account, path);
-	if (session->log->events.count == 0) {
+	put_account(&log->account, path);
+	if (log->events.count == 0) {
 		warnx("%s: no events of interactions in it, not one net_trace record", path);
-		net_log_free(session->log);
+		net_log_free(log);
 		return false;
 	}
-	net_order_make(session->log, &session->order);
-	net_interactions_make(session->log, &session->order, &session->interactions);
+	net_session_begin(session, log);
 	return true;
 }
 

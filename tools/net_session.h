@@ -16,6 +16,9 @@ struct net_session {
 /* Read a log and say on standard error what is wrong with it. Returns false, having said why, if
  * there is nothing to work with. */
 bool net_session_open(struct net_session *session, const char *path);
+
+/* The same with a log that has been read, which becomes the session's. */
+void net_session_begin(struct net_session *session, struct net_log *log);
 void net_session_close(struct net_session *session);
 
 /* Say on standard error how many interactions were set aside, if any. */
