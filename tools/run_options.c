@@ -20,7 +20,7 @@ static const char help[] =
 	"Usage: bareline run [OPTION]... [-- QEMU-ARGUMENT...]\n"
 	"Boot the image in QEMU, show the results and keep them in a directory.\n\n"
 	"What runs:\n"
-	"  --suite quick|full         which benchmarks (quick)\n"
+	"  --suite quick|full|net     which benchmarks (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
 	"  --append WORDS             more words for the target's command line\n"
 	"  --linux                    Linux, with bareline-linux as its only program, instead of\n"
@@ -160,7 +160,7 @@ static void take_machine_option(struct run_options *run, int option, const char 
 
 static void take_option(struct run_options *run, int option, const char *value)
 {
-	static const char *const suites[] = {"quick", "full", NULL};
+	static const char *const suites[] = {"quick", "full", "net", NULL};
 
 	switch (option) {
 	case 'h':
