@@ -265,7 +265,8 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline
 # ---- Host tool ----
 
 HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
-TOOL_SOURCES := $(wildcard tools/*.c) $(HOST_LIB_SOURCES)
+# tools/crc.c is a faster crc32c than the small one of lib/.
+TOOL_SOURCES := $(wildcard tools/*.c) $(filter-out lib/crc.c,$(HOST_LIB_SOURCES))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libserialport
 TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))

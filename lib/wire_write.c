@@ -75,12 +75,18 @@ static void put_string(struct line *line, const char *text)
 
 static void put_bytes(struct line *line, struct wire_bytes bytes)
 {
-	char text[BASE64_QUANTUM_CHARS];
+	char text[16 * BASE64_QUANTUM_CHARS];
+	size_t length = 0;
 
 	for (size_t i = 0; i < bytes.size; i += BASE64_QUANTUM_BYTES) {
-		base64_encode_quantum(bytes.data + i, bytes.size - i, text);
-		put(line, text, sizeof(text));
+		base64_encode_quantum(bytes.data + i, bytes.size - i, text + length);
+		length += BASE64_QUANTUM_CHARS;
+		if (length == sizeof(text)) {
+			put(line, text, length);
+			length = 0;
+		}
 	}
+	put(line, text, length);
 }
 
 static void put_field(struct line *line, const struct wire_field *field, const void *value)
