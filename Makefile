@@ -32,7 +32,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead test help clean
+.PHONY: all run overhead agreement test help clean
 
 all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
 
@@ -46,6 +46,9 @@ OVERHEAD ?= --deterministic
 overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
+agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
+	sh tools/agreement.sh $(BUILD)
+
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
 		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
@@ -54,6 +57,7 @@ test: unit-programs fuzz-programs boot-test-images \
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
+	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
@@ -342,6 +346,7 @@ UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
 	$(wildcard bench/*.c bench/*/*.c bench/*/*.S)
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
+UNIT_SOURCES_baseline := tests/unit/sample_log.c
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_clock := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
@@ -354,6 +359,8 @@ UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_net := tests/unit/net_trace.c
 UNIT_SOURCES_net_states := tests/unit/net_trace.c
+UNIT_SOURCES_net_kernel := $(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
+UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
 UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_rtc := kernel/rtc_format.c
@@ -393,7 +400,7 @@ unit: $(UNIT_PROGRAMS)
 
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline
-	sh tests/golden.sh $(BUILD) write
+	sh tests/golden.sh $(BUILD) --update
 
 # ---- Fuzzing ----
 #

@@ -25,6 +25,7 @@ enum unit {
 enum suite {
 	SUITE_QUICK = 1 << 0,
 	SUITE_FULL = 1 << 1,
+	SUITE_NET = 1 << 2,             /* interactions alone, with the quick suite's effort */
 };
 
 struct bench_ctx;

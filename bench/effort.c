@@ -28,7 +28,7 @@ static const struct effort full_exact = {15, 15, 0, NO_END_US, 2, 0, 10 * EXACT_
 
 struct effort effort_for(const struct options *options, const struct benchmark *bench)
 {
-	bool quick = options->suite == SUITE_QUICK, repeated = bench->loop_operations != 0;
+	bool quick = options->suite != SUITE_FULL, repeated = bench->loop_operations != 0;
 	struct effort effort;
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)

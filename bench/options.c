@@ -5,17 +5,19 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 
-static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full"};
+static const char *const suite_names[] = {
+	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full", [SUITE_NET] = "net",
+};
 
 static int take_suite(struct options *options, const char *value)
 {
-	if (strcmp(value, suite_names[SUITE_QUICK]) == 0)
-		options->suite = SUITE_QUICK;
-	else if (strcmp(value, suite_names[SUITE_FULL]) == 0)
-		options->suite = SUITE_FULL;
-	else
-		return -EINVAL;
-	return 0;
+	for (unsigned suite = SUITE_QUICK; suite <= SUITE_NET; suite <<= 1) {
+		if (strcmp(value, suite_names[suite]) == 0) {
+			options->suite = (enum suite)suite;
+			return 0;
+		}
+	}
+	return -EINVAL;
 }
 
 static int add_pattern(struct options *options, const char *text, size_t length)

@@ -22,7 +22,7 @@ struct options {
 /* The quick suite, whole. */
 void options_init(struct options *options);
 
-/* Take one word of a command line: suite=quick|full, bench=PATTERN[,PATTERN…] (repeatable),
+/* Take one word of a command line: suite=quick|full|net, bench=PATTERN[,PATTERN…] (repeatable),
  * samples=N. Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
  * *options is then as before, but for the patterns before a bad one. */
 int options_take(struct options *options, const char *word, const char *value);
@@ -35,7 +35,7 @@ bool options_select(const struct options *options, const struct benchmark *bench
 /* Whether one pattern selects a benchmark, by the same rule. */
 bool options_pattern_matches(const char *pattern, const struct benchmark *bench);
 
-/* "quick" or "full". */
+/* "quick", "full" or "net". */
 const char *options_suite_name(enum suite suite);
 
 #endif

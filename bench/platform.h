@@ -328,8 +328,8 @@ void platform_ring_close(void);
 
 /* ---- Interactions ---- */
 
-/* Prepare runs of a script. Its memory is the current scope's. Returns 0, -ENOMEM, or -EINVAL for a
- * script or a number of CPUs that can't be had. */
+/* Prepare runs of a script, until platform_net_close. Their memory is the current scope's. Returns
+ * 0, -ENOMEM, or -EINVAL for a script or a number of CPUs that can't be had. */
 int platform_net_open(const struct net_run *run);
 
 /* Run the script: all its actions, one when nothing is left to be done for the one before. Stores
@@ -338,8 +338,9 @@ int platform_net_open(const struct net_run *run);
  * CPU, -ENOMEM for too many actions or threads, or -EIO if an action was never done with. */
 int platform_net_act(uint64_t *response_ticks);
 
-/* Write what the last run recorded, under a name. Outside the quiet section. */
-void platform_net_write(const char *name);
+/* Give back what is not memory, and write what the last run recorded, if it came to its end, under a
+ * name. Outside the quiet section. */
+void platform_net_close(const char *name);
 
 /* Record so many events, at most ring_events, of a sub-task that there is for nothing else. Between
  * platform_net_open and the next platform_net_act. */

@@ -1,25 +1,20 @@
-/* bench/platform.h's interactions: what a script says is done by threads of net_thread.c, and the
- * boot CPU plays the user. */
+/* bench/platform.h's interactions: what a script says is done by threads of net_thread.c. */
 #include <stddef.h>
 
 #include "bench/platform.h"
 #include "kernel/cpu.h"
-#include "kernel/interrupt.h"
-#include "kernel/lapic.h"
 #include "kernel/memory.h"
 #include "kernel/net_port.h"
 #include "kernel/net_report.h"
 #include "kernel/net_resource.h"
 #include "kernel/net_task.h"
 #include "kernel/net_thread.h"
+#include "kernel/net_user.h"
 #include "kernel/paging.h"
 #include "kernel/smp.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
 #include "lib/string.h"
-#include "lib/x86/spin.h"
-
-#define ACTION_LIMIT_MS 2000
 
 static struct {
 	struct net_run run;
@@ -27,8 +22,6 @@ static struct {
 	uint32_t *made;                 /* sub-task that each step made last; NULL if not wanted */
 	bool is_complete;
 	int error;                      /* the first of a thread's; under the scheduler's lock */
-	uint32_t word;                  /* of the action on its way */
-	volatile bool has_arrived;
 } state;
 
 /* ---- What threads do ---- */
@@ -143,33 +136,6 @@ static void follow_steps(struct net_thread *self)
 	}
 }
 
-/* ---- What the user does ---- */
-
-static void on_action(struct trap_frame *frame)
-{
-	(void)frame;
-	lapic_eoi();
-	net_acquire();
-	note(net_port_act(state.run.script->action_port + 1, state.word));
-	net_release();
-	state.has_arrived = true;
-}
-
-/* The interrupt is let in here, where it finds no thread running on this CPU. */
-static int act(char character)
-{
-	struct spin spin = spin_for(tsc_hz() / 1000 * ACTION_LIMIT_MS);
-
-	state.word = (uint8_t)character | (character == '\n' ? NET_WORD_NEWLINE : 0);
-	state.has_arrived = false;
-	lapic_send_self(VECTOR_ACTION);
-	interrupts_on();
-	while (!state.has_arrived && spin_on(&spin))
-		;
-	interrupts_off();
-	return state.has_arrived ? 0 : -ETIMEDOUT;
-}
-
 /* ---- Runs ---- */
 
 static uint64_t set_of_numbers(uint64_t objects)
@@ -221,7 +187,6 @@ static void begin(void)
 	net_ports_begin();
 	net_resources_begin(script);
 	begin_recording();
-	interrupt_handle(VECTOR_ACTION, on_action);
 	net_threads_begin(script, state.run.cpus, follow_steps);
 	for (unsigned i = 0; i < script->thread_count; i++) {
 		if (!script->threads[i].is_created) {
@@ -237,7 +202,6 @@ static int end(int error)
 {
 	int ended = net_threads_end();
 
-	interrupt_handle(VECTOR_ACTION, NULL);
 	net_recorder.is_on = false;
 	if (error == 0)
 		error = ended != 0 ? ended : state.error;
@@ -253,7 +217,7 @@ int platform_net_act(uint64_t *response_ticks)
 	begin();
 	for (const char *action = state.run.script->actions; error == 0 && *action != '\0';
 	     action++) {
-		error = act(*action);
+		error = net_user_act(state.run.script->action_port + 1, *action);
 		net_threads_run();
 	}
 	error = end(error);
@@ -288,11 +252,13 @@ int platform_net_open(const struct net_run *run)
 	if (state.events == NULL || (script->truth_count > 0 && state.made == NULL))
 		return -ENOMEM;
 	begin_recording();
+	net_user_open(script->by_keyboard);
 	return 0;
 }
 
-void platform_net_write(const char *name)
+void platform_net_close(const char *name)
 {
+	net_user_close();
 	if (state.is_complete && state.run.recording != NET_RECORDING_OFF)
 		net_report(&state.run, name, state.made);
 }

@@ -48,7 +48,7 @@ int platform_net_act(uint64_t *response_ticks)
 	return -ENOTSUP;
 }
 
-void platform_net_write(const char *name)
+void platform_net_close(const char *name)
 {
 	(void)name;
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, and while
-# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread.
+# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread, and
+# what was recorded of interactions must be whole.
 # usage: tests/determinism.sh BUILD
 set -eu
 
@@ -56,14 +57,29 @@ must_have_no_spread()
 	done
 }
 
+# The networks of a run are whole, their critical paths those that are known, and their sums agree.
+must_agree_with_itself()
+{
+	"$build/bareline" net check "$dir/$1" >"$dir/check.txt" &&
+		grep -q 'agrees exactly' "$dir/check.txt" || {
+		cat "$dir/check.txt"
+		exit 1
+	}
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 run one
 run two-cpus --cpus 2
+run net --suite net
 start_load
 run one-again
 run two-cpus-again --cpus 2
+run net-again --suite net
 stop_load
 must_agree one one-again
 must_agree two-cpus two-cpus-again
+must_agree net net-again
 must_have_no_spread one
+must_agree_with_itself net
+must_agree_with_itself two-cpus

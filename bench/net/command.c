@@ -81,13 +81,14 @@ const struct net_script workload_command = {
 	.states = states, .state_count = sizeof(states) / sizeof(states[0]),
 	.actions = "date\n",
 	.action_port = TERMINAL_PORT,
+	.by_keyboard = true,
 };
 
 const struct benchmark bench_net_command = {
 	.name = "net.command",
 	.summary = "one newline until the command has run, its output and the prompt are shown",
 	.unit = UNIT_TSC_TICKS,
-	.suites = SUITE_QUICK | SUITE_FULL,
+	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NET,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_axes,
 	.variant = &workload_command,

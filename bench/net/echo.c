@@ -61,13 +61,14 @@ static const struct net_script script = {
 	.states = states, .state_count = sizeof(states) / sizeof(states[0]),
 	.actions = "a",
 	.action_port = KEYBOARD_PORT,
+	.by_keyboard = true,
 };
 
 const struct benchmark bench_net_echo = {
 	.name = "net.echo",
 	.summary = "one keystroke until its echo is shown and all threads are done with it",
 	.unit = UNIT_TSC_TICKS,
-	.suites = SUITE_QUICK | SUITE_FULL,
+	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NET,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_axes,
 	.variant = &script,

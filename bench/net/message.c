@@ -1,6 +1,7 @@
 /* net.message: one message between two threads of a task, in the four ways of figure 2 of Ashton &
  * Penny, "The Interaction Network", 1991: who sends waits until it is received or does not, and the
- * message or its receiver is there first. */
+ * message or its receiver is there first. The receiver waits for it, or looks every so often whether
+ * it is there. */
 #include "bench/net/workload.h"
 #include "bench/platform.h"
 #include "lib/string.h"
@@ -23,19 +24,23 @@ static const struct net_thread_plan threads[] = {
 	[RECEIVER_THREAD] = {"receiver", 7, true},
 };
 
-enum {SENDER_DELAY = 2, SENDING = 3, RECEIVER_DELAY = 7, STEPS = 11};
+#define WORD 1u
 
-/* Delays and way of sending are put in by the point. */
+enum {SENDER_DELAY = 2, SENDING = 3, RECEIVER_DELAY = 7, RECEIVING = 8, STEPS = 13};
+
+/* Delays and ways of sending and receiving are put in by the point. */
 static const struct net_step steps[STEPS] = {
 	{NET_OP_NEXT, ACTION_PORT, 0},
 	{NET_OP_CREATE, RECEIVER_THREAD, 0},
 	[SENDER_DELAY] = {NET_OP_REQUEST, TIMER, 0},
-	[SENDING] = {NET_OP_SEND, PORT, 1},
+	[SENDING] = {NET_OP_SEND, PORT, WORD},
 	{NET_OP_WORK, 0, 1000},
 	{NET_OP_JOIN, RECEIVER_THREAD, 0},
 	{NET_OP_AGAIN, 0, 0},
 	[RECEIVER_DELAY] = {NET_OP_REQUEST, TIMER, 0},
-	{NET_OP_RECEIVE, PORT, 0},
+	[RECEIVING] = {NET_OP_RECEIVE, PORT, 0},
+	{NET_OP_UNLESS, 1, WORD},
+	{NET_OP_AGAIN, 0, 0},
 	{NET_OP_WORK, 0, 500},
 	{NET_OP_EXIT, 0, 0},
 };
@@ -45,8 +50,8 @@ struct message {
 	struct net_step steps[STEPS];
 };
 
-enum {AXIS_SEND, AXIS_FIRST};
-enum {SEND_BLOCKING, SEND_FREE};
+enum {AXIS_SEND, AXIS_RECEIVE, AXIS_FIRST};
+enum {BLOCKING, FREE};
 enum {FIRST_MESSAGE, FIRST_RECEIVER};
 
 static size_t both(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -57,13 +62,14 @@ static size_t both(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]
 	return 2;
 }
 
-static const char *const send_labels[] = {[SEND_BLOCKING] = "blocking", [SEND_FREE] = "free"};
+static const char *const way_labels[] = {[BLOCKING] = "blocking", [FREE] = "free"};
 static const char *const first_labels[] = {
 	[FIRST_MESSAGE] = "message", [FIRST_RECEIVER] = "receiver",
 };
 
 static const struct axis axes[] = {
-	[AXIS_SEND] = {"send", send_labels, both},
+	[AXIS_SEND] = {"send", way_labels, both},
+	[AXIS_RECEIVE] = {"receive", way_labels, both},
 	[AXIS_FIRST] = {"first", first_labels, both},
 	{0},
 };
@@ -76,8 +82,10 @@ static int set_up(struct bench_ctx *ctx)
 	memcpy(message->steps, steps, sizeof(steps));
 	message->steps[SENDER_DELAY].argument = receiver_first ? LATER_US : SOONER_US;
 	message->steps[RECEIVER_DELAY].argument = receiver_first ? SOONER_US : LATER_US;
-	if (ctx->point[AXIS_SEND] == SEND_BLOCKING)
+	if (ctx->point[AXIS_SEND] == BLOCKING)
 		message->steps[SENDING].op = NET_OP_SEND_BLOCKING;
+	if (ctx->point[AXIS_RECEIVE] == FREE)
+		message->steps[RECEIVING].op = NET_OP_TRY_RECEIVE;
 	message->script = (struct net_script){
 		.steps = message->steps, .step_count = STEPS,
 		.objects = objects, .object_count = OBJECTS,
@@ -94,7 +102,7 @@ const struct benchmark bench_net_message = {
 	.name = "net.message",
 	.summary = "one message between two threads of a task, one of which comes 200 us later",
 	.unit = UNIT_TSC_TICKS,
-	.suites = SUITE_FULL,
+	.suites = SUITE_FULL | SUITE_NET,
 	.needs = CAN_INTERACTIONS,
 	.axes = axes,
 	.state_bytes = sizeof(struct message),

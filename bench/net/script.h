@@ -83,6 +83,7 @@ struct net_script {
 	uint32_t step_count, object_count, thread_count, state_count;
 	const char *actions;            /* characters, each an action of the user */
 	uint8_t action_port;            /* to which they are sent */
+	bool by_keyboard;               /* they are keys, whose interrupts are to be the keyboard's */
 
 	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
 	 * in the order of time; NET_TRUTH_SOURCE for the action itself. */

@@ -73,5 +73,5 @@ void workload_tear_down(struct bench_ctx *ctx)
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
 	fmt_buffer(name, sizeof(name), "%s %s", ctx->bench->name, point);
-	platform_net_write(name);
+	platform_net_close(name);
 }

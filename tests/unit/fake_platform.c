@@ -370,6 +370,9 @@ void platform_ring_close(void)
 int platform_net_open(const struct net_run *run)
 {
 	fake.net_run = *run;
+	fake.nets_open += fake.trial_status == 0;
+	if (fake.net_check != NULL)
+		fake.net_check(run);
 	return fake.trial_status;
 }
 
@@ -380,8 +383,9 @@ int platform_net_act(uint64_t *response_ticks)
 	return fake.net_status;
 }
 
-void platform_net_write(const char *name)
+void platform_net_close(const char *name)
 {
+	fake.nets_open--;
 	strncpy(fake.net_name, name, sizeof(fake.net_name) - 1);
 }
 

@@ -30,6 +30,7 @@ struct fake_platform {
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
 	int net_status;                 /* what platform_net_act returns */
+	void (*net_check)(const struct net_run *run);   /* called at each open, if not NULL */
 
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
@@ -48,7 +49,8 @@ struct fake_platform {
 	struct net_run net_run;         /* the last one that was opened */
 	unsigned net_runs;
 	uint64_t net_events;
-	char net_name[64];              /* under which the last one was written */
+	char net_name[64];              /* with which the last one was closed */
+	int nets_open;
 	int prefetchers_off;            /* 1 while they are, 0 while they are not */
 	unsigned prefetchers_switched;
 };
