@@ -64,6 +64,7 @@ help:
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions; make fuzz-net the networks'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
+	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
@@ -293,6 +294,11 @@ docs: $(BUILD)/bareline
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+
+# The pictures in docs/interaction-networks.md.
+.PHONY: figures
+figures: $(BUILD)/kernel.elf $(BUILD)/bareline
+	sh tools/figures.sh $(BUILD) docs/figures
 
 # ---- Linux guest ----
 
