@@ -1,4 +1,4 @@
-/* What an event costs, apart from the code that it is an event of. A turn is, with the recorder off,
+/* What an event costs, apart from the code that it is an event of. With the recorder off a turn is
  * four times cmpb, jne, and sub, cmp, ja. */
 #include "bench/platform.h"
 #include "kernel/net_record.h"

@@ -52,8 +52,10 @@ uint32_t net_meter_event(const struct net_metering *metering, struct net_meter *
 		meter->is_blocked = true;
 	else if (event->kind == NET_RECEIVE || event->kind == NET_RESUME)
 		meter->is_blocked = false;
-	for (uint32_t i = 0; i < metering->count; i++)
-		seen |= (uint32_t)((meter->objects & metering->using[i]) == metering->using[i]) << i;
+	for (uint32_t i = 0; i < metering->count; i++) {
+		if ((meter->objects & metering->using[i]) == metering->using[i])
+			seen |= 1u << i;
+	}
 	return seen;
 }
 

@@ -34,7 +34,7 @@ struct net_metering {
 uint32_t net_meter_event(const struct net_metering *metering, struct net_meter *meter,
 			 const struct net_event *event);
 
-/* The event was one that made a sub-task, or ended one in a join; *meter has taken account of it. */
+/* The event made a sub-task, or ended one in a join. *meter has taken account of it. */
 void net_meter_fork(const struct net_metering *metering, const struct net_meter *meter,
 		    struct net_meter *child);
 void net_meter_join(const struct net_metering *metering, struct net_meter *meter,

@@ -55,8 +55,8 @@ static void give_back(struct message *message)
 
 /* ---- Receiving ---- */
 
-/* The message that says so joins the sender's sub-task as soon as it is made. A sender who finds the
- * receiver waiting has not stopped yet. */
+/* The message that says so joins the sender's sub-task as soon as it is made. A sender who finds
+ * the receiver waiting has not stopped yet. */
 static void unblock(struct net_thread *receiver, struct net_thread *sender, unsigned object)
 {
 	struct net_task notice;
@@ -157,8 +157,8 @@ void net_port_send(unsigned object, uint32_t word, bool is_blocking)
 	struct net_thread *self = net_thread_current();
 	struct message *message = wait_for_room(self);
 
-	net_task_fork(NET_WITH(is_blocking ? NET_BLOCKED : 0, NET_SEND), &self->task, &message->task,
-		      0, object);
+	net_task_fork(NET_WITH(is_blocking ? NET_BLOCKED : 0, NET_SEND), &self->task,
+		      &message->task, 0, object);
 	message->sender = is_blocking ? self : NULL;
 	message->word = word;
 	if (!deliver(message, object) && is_blocking)

@@ -38,9 +38,10 @@ struct net_recorder {
 
 extern struct net_recorder net_recorder;
 
-/* Record an event of a sub-task, kind and flags in one. Returns its time. 28 instructions where
+/* Record an event of a sub-task, kind and flags in one. Returns its time. 27 instructions where
  * there is room and no meter. */
-uint64_t net_record(unsigned kind_and_flags, struct net_task *task, uint32_t other, unsigned object);
+uint64_t net_record(unsigned kind_and_flags, struct net_task *task, uint32_t other,
+		    unsigned object);
 
 #define NET_WITH(flags, kind) ((unsigned)(flags) << 8 | (kind))
 

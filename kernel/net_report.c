@@ -29,9 +29,9 @@ static void write_object(unsigned object, const char *class, const char *name)
 static void write_objects(const struct net_run *run)
 {
 	static const char *const classes[] = {
-		[NET_PORT] = "queue", [NET_DEVICE] = "device", [NET_DELAY] = "device",
-		[NET_LOCK] = "lock", [NET_QUEUE] = "queue", [NET_SOFTWARE] = "software",
-		[NET_DATA] = "data",
+		[NET_PORT] = "queue", [NET_DEVICE] = "device", [NET_DISK] = "device",
+		[NET_DELAY] = "device", [NET_QUEUE] = "queue", [NET_LOCK] = "lock",
+		[NET_SOFTWARE] = "software", [NET_DATA] = "data",
 	};
 	const struct net_script *script = run->script;
 	char name[NAME_CHARS];

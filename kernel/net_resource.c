@@ -1,5 +1,5 @@
-/* A device's time of service is counted by the timer of the CPU on which it began. The data of a
- * disk in memory would be moved in no time, so a request here is its time and nothing else. */
+/* A device's time of service is counted by the timer of the CPU on which it began. Most devices
+ * are this time and nothing else; a disk, which is memory, has a block to show for it. */
 #include "kernel/net_resource.h"
 
 #include <stddef.h>
@@ -8,6 +8,8 @@
 #include "kernel/net_thread.h"
 #include "kernel/tsc.h"
 #include "lib/string.h"
+
+#define BLOCK_WORDS 128                 /* 512 bytes, as a disk's */
 
 struct resource {
 	bool is_taken;
@@ -20,17 +22,26 @@ static struct {
 	struct resource resources[NET_OBJECTS_MAX + 1];
 	struct thread_link *served[NET_CPUS_MAX];       /* threads, the first to end first */
 	unsigned serving;
+	uint32_t disk[NET_DISK_BLOCKS][BLOCK_WORDS];
+	uint32_t buffer[BLOCK_WORDS];                   /* of the disk, to which it reads */
 } state;
 
 void net_resources_begin(const struct net_script *script)
 {
 	memset(&state, 0, sizeof(state));
 	state.script = script;
+	for (uint32_t block = 0; block < NET_DISK_BLOCKS; block++)
+		state.disk[block][0] = NET_WORD_BLOCK | block;
+}
+
+static bool is_of_kind(unsigned object, enum net_object_kind kind)
+{
+	return state.script->objects[object - 1].kind == kind;
 }
 
 static bool is_delay(unsigned object)
 {
-	return state.script->objects[object - 1].kind == NET_DELAY;
+	return is_of_kind(object, NET_DELAY);
 }
 
 /* ---- Devices ---- */
@@ -39,8 +50,9 @@ static void start(struct net_thread *thread)
 {
 	struct thread_link **place = &state.served[this_cpu()->index];
 
-	net_event(NET_DEVICE_START, &thread->task, is_delay(thread->device) ? 0 : thread->device + 1,
-		  thread->device);
+	uint32_t queue = is_delay(thread->device) ? 0 : thread->device + 1;
+
+	net_event(NET_DEVICE_START, &thread->task, queue, thread->device);
 	thread->deadline_tsc = tsc_read_fenced() + thread->request_ticks;
 	while (*place != NULL && ((struct net_thread *)*place)->deadline_tsc < thread->deadline_tsc)
 		place = &(*place)->next;
@@ -79,6 +91,13 @@ bool net_resource_is_busy(void)
 	return state.serving > 0;
 }
 
+/* Whoever holds the disk is the only one who uses its buffer. */
+static void read_block(struct net_thread *thread)
+{
+	memcpy(state.buffer, state.disk[thread->word % NET_DISK_BLOCKS], sizeof(state.buffer));
+	thread->word = state.buffer[0];
+}
+
 static void end_first(void)
 {
 	struct thread_link **served = &state.served[this_cpu()->index];
@@ -87,6 +106,8 @@ static void end_first(void)
 
 	*served = thread->link.next;
 	state.serving--;
+	if (is_of_kind(thread->device, NET_DISK))
+		read_block(thread);
 	net_event(NET_DEVICE_END, &thread->task, 0, thread->device);
 	net_thread_wake(thread);
 	next = (struct net_thread *)thread_queue_take(&device->waiting);

@@ -20,7 +20,7 @@ void net_device_use(unsigned object, uint64_t ticks);
 void net_resource_lock(unsigned object);
 void net_resource_unlock(unsigned object);
 
-/* When the first of the requests that are served from this CPU ends; UINT64_MAX if there is none. */
+/* When the first of the requests that are served from this CPU ends; UINT64_MAX without one. */
 uint64_t net_resource_deadline(void);
 
 /* End those whose time is over, and begin others. */

@@ -1,6 +1,6 @@
-/* One CPU's events of interaction networks. A ring that is full keeps what it has and counts what it
- * loses. Nothing locks or allocates: the CPU that owns the ring writes to it, by net_record.S, with
- * interrupts off. Tested natively. */
+/* One CPU's events of interaction networks. A ring that is full keeps what it has and counts what
+ * it loses. Nothing locks or allocates: the CPU that owns the ring writes to it, by net_record.S,
+ * with interrupts off. Tested natively. */
 #ifndef KERNEL_NET_RING_H
 #define KERNEL_NET_RING_H
 

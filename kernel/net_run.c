@@ -149,9 +149,7 @@ static uint64_t not_inherited(const struct net_script *script)
 	uint64_t objects = 0;
 
 	for (unsigned i = 0; i < script->object_count; i++) {
-		enum net_object_kind kind = script->objects[i].kind;
-
-		if (kind == NET_PORT || kind == NET_DEVICE || kind == NET_DELAY || kind == NET_QUEUE)
+		if (script->objects[i].kind <= NET_QUEUE)
 			objects |= net_bit(i);
 	}
 	return set_of_numbers(objects) | ~set_of_numbers(net_bit(script->object_count) - 1);

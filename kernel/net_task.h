@@ -1,4 +1,4 @@
-/* Sub-tasks of interactions: how they begin, fork, join and end. All is called under the scheduler's
+/* Sub-tasks of interactions: how they begin, fork, join and end. To be called under the scheduler's
  * lock. Ashton & Penny, "The Interaction Network", 1991, section 3. */
 #ifndef KERNEL_NET_TASK_H
 #define KERNEL_NET_TASK_H

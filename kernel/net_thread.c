@@ -147,17 +147,23 @@ void net_thread_wake(struct net_thread *thread)
 		wake_a_cpu();
 }
 
-static void leave(struct net_thread *thread)
-{
-	context_switch(&thread->rsp, here()->loop_rsp);
-}
-
-void net_thread_sleep(void)
+/* The thread that runs here gives its CPU up. */
+static struct net_thread *stop(void)
 {
 	struct net_thread *self = net_thread_current();
 
 	net_event(NET_STOP, &self->task, 0, cpu_object());
-	leave(self);
+	return self;
+}
+
+static void leave(struct net_thread *self)
+{
+	context_switch(&self->rsp, here()->loop_rsp);
+}
+
+void net_thread_sleep(void)
+{
+	leave(stop());
 }
 
 void net_thread_take_on(struct net_thread *thread)
@@ -167,9 +173,8 @@ void net_thread_take_on(struct net_thread *thread)
 
 static void preempt(void)
 {
-	struct net_thread *self = here()->current;
+	struct net_thread *self = stop();
 
-	net_event(NET_STOP, &self->task, 0, cpu_object());
 	make_ready(self);
 	leave(self);
 }
@@ -307,9 +312,8 @@ int net_thread_join(unsigned index)
 /* The stack is nobody else's before the lock is released, on another one. */
 void net_thread_exit(void)
 {
-	struct net_thread *self = net_thread_current();
+	struct net_thread *self = stop();
 
-	net_event(NET_STOP, &self->task, 0, cpu_object());
 	self->has_ended = true;
 	scheduler.free_stacks[scheduler.free_stack_count++] = self->stack;
 	if (self->joiner != NULL) {

@@ -67,6 +67,19 @@ must_agree_with_itself()
 	}
 }
 
+# usage: event_costs_at_most INSTRUCTIONS RECORDER
+event_costs_at_most()
+{
+	"$build/bareline" show --bench net.record "$dir/net" >"$dir/rows.txt"
+	awk -v most="$1" -v recorder="$2" '
+		$1 == "recorder" && $2 == recorder { seen = 1; median = $5 }
+		END { exit !(seen && median <= most) }' "$dir/rows.txt" || {
+		echo "an event costs more than $1 instructions with the recorder $2:"
+		cat "$dir/rows.txt"
+		exit 1
+	}
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 run one
@@ -83,3 +96,5 @@ must_agree net net-again
 must_have_no_spread one
 must_agree_with_itself net
 must_agree_with_itself two-cpus
+event_costs_at_most 3 off
+event_costs_at_most 40 on

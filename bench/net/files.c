@@ -4,17 +4,20 @@
 #include "bench/net/workload.h"
 #include "bench/platform.h"
 
-#define WORD_DISK 0x200u                /* the request is not answered from memory */
-#define WORD_REPLY 0x400u
+#define WORD_MEMORY 0x400u              /* the request is answered from memory */
+#define READ(block) (0x200u | (block))  /* from the disk, which takes the block from the low bits */
 #define DISK_US 400
 
-enum {SHELL_PORT, SERVER_PORT, REPLY_PORT, DISK, DISK_QUEUE, SHELL, LIST, SERVER, CATALOGUE, OBJECTS};
+enum {
+	SHELL_PORT, SERVER_PORT, REPLY_PORT, DISK, DISK_QUEUE, SHELL, LIST, SERVER, CATALOGUE,
+	OBJECTS
+};
 
 static const struct net_object_plan objects[] = {
 	[SHELL_PORT] = {NET_PORT, "shell_port"},
 	[SERVER_PORT] = {NET_PORT, "server_port"},
 	[REPLY_PORT] = {NET_PORT, "reply_port"},
-	[DISK] = {NET_DEVICE, "disk"},
+	[DISK] = {NET_DISK, "disk"},
 	[DISK_QUEUE] = {NET_QUEUE, "disk_queue"},
 	[SHELL] = {NET_SOFTWARE, "shell"},
 	[LIST] = {NET_SOFTWARE, "list"},
@@ -36,19 +39,19 @@ static const struct net_step steps[STEPS] = {
 	[LIST_STEPS] =
 	{NET_OP_BEGIN_USE, LIST, 0},
 	{NET_OP_WORK, 0, 1000},
-	{NET_OP_SEND_BLOCKING, SERVER_PORT, WORD_REPLY},        /* attributes */
+	{NET_OP_SEND_BLOCKING, SERVER_PORT, WORD_MEMORY},       /* attributes */
 	{NET_OP_RECEIVE, REPLY_PORT, 0},
 	{NET_OP_WORK, 0, 500},
-	{NET_OP_SEND_BLOCKING, SERVER_PORT, WORD_DISK},         /* read */
+	{NET_OP_SEND_BLOCKING, SERVER_PORT, READ(1)},           /* read */
 	{NET_OP_RECEIVE, REPLY_PORT, 0},
 	{NET_OP_WORK, 0, 500},
-	{NET_OP_SEND_BLOCKING, SERVER_PORT, WORD_DISK},         /* read */
+	{NET_OP_SEND_BLOCKING, SERVER_PORT, READ(2)},           /* read */
 	{NET_OP_RECEIVE, REPLY_PORT, 0},
 	{NET_OP_WORK, 0, 500},
-	{NET_OP_SEND_BLOCKING, SERVER_PORT, WORD_REPLY},        /* read link */
+	{NET_OP_SEND_BLOCKING, SERVER_PORT, WORD_MEMORY},       /* read link */
 	{NET_OP_RECEIVE, REPLY_PORT, 0},
 	{NET_OP_WORK, 0, 500},
-	{NET_OP_SEND_BLOCKING, SERVER_PORT, WORD_DISK},         /* read directory */
+	{NET_OP_SEND_BLOCKING, SERVER_PORT, READ(3)},           /* read directory */
 	{NET_OP_RECEIVE, REPLY_PORT, 0},
 	{NET_OP_WORK, 0, 2000},
 	{NET_OP_EXIT, 0, 0},
@@ -56,11 +59,11 @@ static const struct net_step steps[STEPS] = {
 	{NET_OP_NEXT, SERVER_PORT, 0},
 	{NET_OP_BEGIN_USE, SERVER, 0},
 	{NET_OP_WORK, 0, 1000},
-	{NET_OP_UNLESS, 3, WORD_REPLY},
+	{NET_OP_UNLESS, 3, WORD_MEMORY},
 	{NET_OP_BEGIN_USE, CATALOGUE, 0},
 	{NET_OP_REQUEST, DISK, DISK_US},
 	{NET_OP_END_USE, CATALOGUE, 0},
-	{NET_OP_SEND, REPLY_PORT, WORD_REPLY},
+	{NET_OP_SEND, REPLY_PORT, 0},           /* what was read */
 	{NET_OP_AGAIN, 0, 0},
 };
 

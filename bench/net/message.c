@@ -1,7 +1,7 @@
 /* net.message: one message between two threads of a task, in the four ways of figure 2 of Ashton &
  * Penny, "The Interaction Network", 1991: who sends waits until it is received or does not, and the
- * message or its receiver is there first. The receiver waits for it, or looks every so often whether
- * it is there. */
+ * message or its receiver is there first. The receiver waits for it, or looks every so often
+ * whether it is there. */
 #include "bench/net/workload.h"
 #include "bench/platform.h"
 #include "lib/string.h"

@@ -79,7 +79,9 @@ static uint16_t add_node(struct network *network, uint16_t step, uint16_t before
 static uint16_t add_step(struct network *network, struct course *course, enum net_op op,
 			 unsigned object, uint32_t argument)
 {
-	network->steps[course->next_step] = (struct net_step){(uint8_t)op, (uint8_t)object, argument};
+	network->steps[course->next_step] = (struct net_step){
+		(uint8_t)op, (uint8_t)object, argument,
+	};
 	return (uint16_t)course->next_step++;
 }
 

@@ -1,4 +1,4 @@
-/* Random networks of forks, joins and messages, whose critical path is known before they are run. */
+/* Random networks of forks, joins and messages, whose critical path is known before they run. */
 #ifndef BENCH_NET_RANDOM_H
 #define BENCH_NET_RANDOM_H
 

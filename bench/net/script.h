@@ -34,16 +34,23 @@ struct net_step {
 	uint32_t argument;
 };
 
-/* Behind each DEVICE and LOCK its own QUEUE has to follow. */
+/* Behind each DEVICE, DISK and LOCK its own QUEUE has to follow. A new sub-task goes on using only
+ * what comes behind QUEUE. */
 enum net_object_kind {
 	NET_PORT,
 	NET_DEVICE,             /* serves one request after the other */
+	NET_DISK,               /* a device that reads the block that the last word names: the
+				 * block's first word becomes the last word */
 	NET_DELAY,              /* serves all requests at once: a timer */
-	NET_LOCK,
 	NET_QUEUE,
+	NET_LOCK,
 	NET_SOFTWARE,
 	NET_DATA,
 };
+
+/* The disk's blocks are numbered in the low bits of a word, and hold that number and this bit. */
+#define NET_DISK_BLOCKS 16
+#define NET_WORD_BLOCK 0x800u
 
 struct net_object_plan {
 	enum net_object_kind kind;
@@ -83,7 +90,7 @@ struct net_script {
 	uint32_t step_count, object_count, thread_count, state_count;
 	const char *actions;            /* characters, each an action of the user */
 	uint8_t action_port;            /* to which they are sent */
-	bool by_keyboard;               /* they are keys, whose interrupts are to be the keyboard's */
+	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
 
 	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
 	 * in the order of time; NET_TRUTH_SOURCE for the action itself. */

@@ -1,13 +1,13 @@
-/* What the benchmarks of interactions share: a script, run as often as samples are taken, timed from
- * the user's last action to the end of all that it brought about. What the last run recorded goes
- * into the log when the point is over. */
+/* What the benchmarks of interactions share: a script, run as often as samples are taken, timed
+ * from the user's last action to the end of all that it brought about. What the last run recorded
+ * goes into the log when the point is over. */
 #ifndef BENCH_NET_WORKLOAD_H
 #define BENCH_NET_WORKLOAD_H
 
 #include "bench/benchmark.h"
 #include "bench/net/script.h"
 
-#define WORKLOAD_RING_EVENTS 2048       /* of one CPU: more than any workload of a fixed size needs */
+#define WORKLOAD_RING_EVENTS 2048       /* of one CPU: more than those of a fixed size need */
 
 /* Axes: how much is recorded, and by how many CPUs the script is run; the first alone; and the
  * values of the second, 1 and 2. */

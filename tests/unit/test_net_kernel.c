@@ -1,5 +1,5 @@
-/* The recorder of interactions, its meters, and messages, with threads that only pretend to run: the
- * test says which of them it is. */
+/* The recorder of interactions, its meters, and messages, with threads that only pretend to run:
+ * the test says which of them it is. */
 #include "tests/unit/unit.h"
 
 #include <asm/prctl.h>
@@ -20,13 +20,15 @@
 #define DEVICE_QUEUE 4
 #define LOCK 5
 #define LOCK_QUEUE 6
+#define DISK 7
 
 static const struct net_object_plan objects[] = {
 	{NET_PORT, "port"}, {NET_SOFTWARE, "module"}, {NET_DEVICE, "device"},
 	{NET_QUEUE, "device_queue"}, {NET_LOCK, "lock"}, {NET_QUEUE, "lock_queue"},
+	{NET_DISK, "disk"}, {NET_QUEUE, "disk_queue"},
 };
 
-static const struct net_script script = {.objects = objects, .object_count = 6};
+static const struct net_script script = {.objects = objects, .object_count = 8};
 
 static struct {
 	struct cpu cpu;
@@ -331,6 +333,15 @@ TEST(a_device_serves_one_after_the_other)
 	assert_int_equal(net_resource_deadline(), UINT64_MAX);
 }
 
+TEST(a_disk_reads_the_block_that_it_is_asked_for)
+{
+	machine.current = &machine.a;
+	machine.a.word = 0x200 | 5;
+	net_device_use(DISK, 0);
+	net_resource_serve();
+	assert_int_equal(machine.a.word, NET_WORD_BLOCK | 5);
+}
+
 TEST(a_request_is_not_served_before_its_time)
 {
 	machine.current = &machine.a;
@@ -474,6 +485,7 @@ int main(void)
 		RESET(who_works_for_another_task_is_done_with_that_first),
 		RESET(an_action_without_room_for_its_message_is_refused),
 		RESET(a_device_serves_one_after_the_other),
+		RESET(a_disk_reads_the_block_that_it_is_asked_for),
 		RESET(a_request_is_not_served_before_its_time),
 		RESET(a_lock_is_given_to_who_waits_for_it),
 		RESET(a_meter_sums_up_the_time_in_a_state),

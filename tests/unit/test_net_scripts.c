@@ -1,5 +1,5 @@
-/* Workloads of interactions as data: that every step of every script is one that can be carried out,
- * and that the path a random network claims to be its critical one is just that. */
+/* Workloads of interactions as data: that every step of every script can be carried out, and that
+ * the path that a random network claims to be its critical one is just that. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -165,8 +165,9 @@ static void meet(struct walk *walk, struct arrival *self, uint16_t made_by,
 /* Nobody waits for who created him, so a thread can be followed to its end when it is created. */
 static void follow(struct walk *walk, unsigned thread, uint16_t made_by, struct arrival *self)
 {
-	const struct net_step *step = &walk->script->steps[walk->script->threads[thread].first_step];
+	const struct net_step *step = walk->script->steps;
 
+	step += walk->script->threads[thread].first_step;
 	append(self, made_by);
 	for (;; step++) {
 		uint16_t number = (uint16_t)(step - walk->script->steps);
