@@ -70,8 +70,8 @@ static void put_run(struct out *out, const struct net_session *session, uint32_t
 		if (is_first) {
 			out_text(out, "run ");
 			out_text(out, session->log->runs.items[run].info.name);
-			out_text(out, "\n   event                time node:cpu thread   kind          "
-				      "object         sub-task\n");
+			out_text(out, "\n   event                time node:cpu thread   "
+				      "kind          object         sub-task\n");
 		}
 		is_first = false;
 		put_event(out, session->log, run, index);

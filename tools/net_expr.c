@@ -203,6 +203,11 @@ static bool overlaps(const uint64_t *mask, net_state state, size_t words)
 	return common != 0;
 }
 
+static bool combine(const struct net_expr_term *operator, bool left, bool right)
+{
+	return operator->kind == NET_TERM_AND ? left && right : left || right;
+}
+
 bool net_expr_holds(const struct net_expr *expr, net_state state, size_t words)
 {
 	bool stack[NET_EXPR_TERMS_MAX + 1] = {true};
@@ -217,8 +222,7 @@ bool net_expr_holds(const struct net_expr *expr, net_state state, size_t words)
 			stack[depth - 1] = !stack[depth - 1];
 		} else {
 			depth--;
-			stack[depth - 1] = term->kind == NET_TERM_AND
-				? stack[depth - 1] && stack[depth] : stack[depth - 1] || stack[depth];
+			stack[depth - 1] = combine(term, stack[depth - 1], stack[depth]);
 		}
 	}
 	return stack[0];

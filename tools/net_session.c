@@ -89,8 +89,8 @@ void net_put_fault(struct out *out, const struct net_log *log,
 	out_text(out, net_fault_text(interaction->fault));
 }
 
-static void name_text(char text[NET_NAME_MAX], const struct net_log *log, uint32_t run, uint8_t node,
-		      uint16_t number, const char *name)
+static void name_text(char text[NET_NAME_MAX], const struct net_log *log, uint32_t run,
+		      uint8_t node, uint16_t number, const char *name)
 {
 	char numbered[16], prefix[8] = "";
 

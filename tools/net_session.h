@@ -1,5 +1,5 @@
-/* What every part of `bareline net` begins with: a log read, its events in order and its interactions
- * told apart; and how they are called in text. */
+/* What every part of `bareline net` begins with: a log read, its events in order and its
+ * interactions told apart; and how they are called in text. */
 #ifndef TOOLS_NET_SESSION_H
 #define TOOLS_NET_SESSION_H
 
@@ -28,8 +28,8 @@ void net_session_put_faults(const struct net_session *session);
 void net_put_fault(struct out *out, const struct net_log *log,
 		   const struct net_interaction *interaction);
 
-/* Names, padded to a width: an object's and a thread's, or their numbers where the log has none, with
- * the node in front where a run has several; "-" for none. */
+/* Names, padded to a width: an object's and a thread's, or their numbers where the log has none,
+ * with the node in front where a run has several; "-" for none. */
 void net_put_object(struct out *out, const struct net_log *log, uint32_t run,
 		    const struct net_event *event, unsigned width);
 void net_put_thread(struct out *out, const struct net_log *log, uint32_t run,

@@ -1,5 +1,5 @@
-/* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are left
- * out: the vertex says by its tooltip what it is. */
+/* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
+ * left out: the vertex says by its tooltip what it is. */
 #include "tools/net_svg.h"
 
 #include <err.h>
@@ -156,8 +156,8 @@ static void put_vertices(const struct net_layout *layout, struct out *out)
 	}
 }
 
-/* Messages' labels share the room of the column to the left of them; those of a network that no thread
- * has any part in, room of their own. */
+/* Messages' labels share the room of the column to the left of them; those of a network that no
+ * thread has any part in, room of their own. */
 static size_t label_column(const struct net_layout *layout, const struct net_place *place)
 {
 	size_t column = (size_t)(place->column + 0.01);

@@ -11,8 +11,8 @@ struct net_trace {
 	struct wire_writer writer;
 };
 
-/* A log with one run of one CPU, whose objects are 1 "cpu", 2 "port" (a queue), 3 "disk", 4 "ingres",
- * 5 "files" (software), 6 "data", and whose threads 1 to 3 are "a", "b" and "c". */
+/* A log with one run of one CPU, whose objects are 1 "cpu", 2 "port" (a queue), 3 "disk", 4
+ * "ingres", 5 "files" (software), 6 "data", and whose threads 1 to 3 are "a", "b" and "c". */
 void net_trace_begin(struct net_trace *trace);
 
 /* Events of CPU 0; those of other CPUs say so themselves, and are put into blocks of their own. */

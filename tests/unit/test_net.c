@@ -1,5 +1,5 @@
-/* Interaction networks: the document's constructs and figures as made-up traces, traces that are bad
- * in every way, and random ones whose critical path is known. */
+/* Interaction networks: the document's constructs and figures as made-up traces, traces that are
+ * bad in every way, and random ones whose critical path is known. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
