@@ -1,27 +1,45 @@
-/* Base64: encoding a quantum at a time (the writer has no buffer), decoding whole and in place. */
+/* Base64: encoding piece by piece (the writer has no buffer), decoding whole and in place. */
 #include "lib/base64.h"
 
 #include <stdbool.h>
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-void base64_encode_quantum(const uint8_t *bytes, size_t size, char out[BASE64_QUANTUM_CHARS])
+static void encode_quantum(const uint8_t *bytes, char *out)
 {
-	uint32_t bits = (uint32_t)bytes[0] << 16;
+	uint32_t bits = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
 
-	if (size > 1)
-		bits |= (uint32_t)bytes[1] << 8;
-	if (size > 2)
-		bits |= bytes[2];
 	out[0] = alphabet[bits >> 18];
 	out[1] = alphabet[bits >> 12 & 63];
-	out[2] = size > 1 ? alphabet[bits >> 6 & 63] : '=';
-	out[3] = size > 2 ? alphabet[bits & 63] : '=';
+	out[2] = alphabet[bits >> 6 & 63];
+	out[3] = alphabet[bits & 63];
 }
 
-/* Set in the code of every character of the alphabet; its value is below. */
+size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
+{
+	char *end = out;
+
+	for (; size >= BASE64_QUANTUM_BYTES; size -= BASE64_QUANTUM_BYTES) {
+		encode_quantum(bytes, end);
+		bytes += BASE64_QUANTUM_BYTES;
+		end += BASE64_QUANTUM_CHARS;
+	}
+	if (size > 0) {
+		const uint8_t last[] = {bytes[0], size > 1 ? bytes[1] : 0, 0};
+
+		encode_quantum(last, end);
+		if (size == 1)
+			end[2] = '=';
+		end[3] = '=';
+		end += BASE64_QUANTUM_CHARS;
+	}
+	return (size_t)(end - out);
+}
+
+/* Set in the code of every character of the alphabet; its value is below. In a quantum's 24 bits these
+ * marks of the last three characters show. */
 #define IN_ALPHABET 64
-#define VALUE_BITS 63
+#define MARKS (IN_ALPHABET << 12 | IN_ALPHABET << 6 | IN_ALPHABET)
 
 /* By character; those that are not listed have code 0. */
 static const uint8_t codes[256] = {
@@ -46,7 +64,7 @@ static inline bool decode_quantum(const char *text, uint8_t *out)
 	const uint8_t *chars = (const uint8_t *)text;
 	uint32_t a = codes[chars[0]], b = codes[chars[1]], c = codes[chars[2]];
 	uint32_t d = codes[chars[3]];
-	uint32_t bits = a << 18 ^ (b & VALUE_BITS) << 12 ^ (c & VALUE_BITS) << 6 ^ (d & VALUE_BITS);
+	uint32_t bits = (a << 18 ^ b << 12 ^ c << 6 ^ d) ^ MARKS;
 
 	out[0] = (uint8_t)(bits >> 16);
 	out[1] = (uint8_t)(bits >> 8);

@@ -123,32 +123,48 @@ void net_thread_text(char text[NET_NAME_MAX], const struct net_log *log, uint32_
 			  thread != NULL ? thread->name : NULL);
 }
 
+const char *net_object_name(char scratch[NET_NAME_MAX], const struct net_log *log, uint32_t run,
+			    const struct net_event *event)
+{
+	const struct net_object *object;
+
+	if (event->object == 0)
+		return "-";
+	object = log->runs.items[run].nodes > 0 ? NULL
+		: net_log_object(log, run, event->node, event->object);
+	if (object != NULL)
+		return object->name;
+	net_object_text(scratch, log, run, event->node, event->object);
+	return scratch;
+}
+
+const char *net_thread_name(char scratch[NET_NAME_MAX], const struct net_log *log, uint32_t run,
+			    const struct net_event *event)
+{
+	const struct net_thread *thread;
+
+	if (event->thread == 0)
+		return "-";
+	thread = log->runs.items[run].nodes > 0 ? NULL
+		: net_log_thread(log, run, event->node, event->thread);
+	if (thread != NULL)
+		return thread->name;
+	net_thread_text(scratch, log, run, event);
+	return scratch;
+}
+
 void net_put_object(struct out *out, const struct net_log *log, uint32_t run,
 		    const struct net_event *event, unsigned width)
 {
-	const struct net_object *object = log->runs.items[run].nodes > 0 ? NULL
-		: net_log_object(log, run, event->node, event->object);
-	char text[NET_NAME_MAX];
+	char scratch[NET_NAME_MAX];
 
-	if (object != NULL) {
-		out_padded(out, object->name, width);
-		return;
-	}
-	net_object_text(text, log, run, event->node, event->object);
-	out_padded(out, text, width);
+	out_padded(out, net_object_name(scratch, log, run, event), width);
 }
 
 void net_put_thread(struct out *out, const struct net_log *log, uint32_t run,
 		    const struct net_event *event, unsigned width)
 {
-	const struct net_thread *thread = log->runs.items[run].nodes > 0 ? NULL
-		: net_log_thread(log, run, event->node, event->thread);
-	char text[NET_NAME_MAX];
+	char scratch[NET_NAME_MAX];
 
-	if (thread != NULL) {
-		out_padded(out, thread->name, width);
-		return;
-	}
-	net_thread_text(text, log, run, event);
-	out_padded(out, text, width);
+	out_padded(out, net_thread_name(scratch, log, run, event), width);
 }
