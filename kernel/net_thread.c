@@ -2,6 +2,7 @@
  * ready longest, and to which that one comes back when it waits or its time slice is over. */
 #include "kernel/net_thread.h"
 
+#include "bench/platform.h"
 #include "kernel/context.h"
 #include "kernel/cpu.h"
 #include "kernel/interrupt.h"
@@ -15,7 +16,6 @@
 #include "lib/x86/control.h"
 
 #define SLICE_US 1000
-#define END_LIMIT_MS 2000
 #define RATIO_BITS 24
 #define ARM_TICKS_MAX (1ull << 32)      /* at a time: then the product with the ratio fits */
 
@@ -358,7 +358,7 @@ int net_threads_end(void)
 		int error;
 
 		lapic_send(scheduler.cpus[cpu].apic_id, VECTOR_WAKE);
-		error = smp_wait(cpu, END_LIMIT_MS);
+		error = platform_wait_for(cpu);
 		if (error != 0)
 			worst = error;
 	}

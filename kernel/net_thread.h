@@ -74,7 +74,8 @@ void net_threads_begin(const struct net_script *script, uint32_t cpus,
 void net_threads_run(void);
 
 /* Take the other CPUs and the timer back, also after something went wrong; nothing if there is
- * nothing to take back. Returns 0, -EFAULT or -ETIMEDOUT as smp_wait. */
+ * nothing to take back. Returns 0, -EFAULT or -ETIMEDOUT as platform_wait_for, and warns as that
+ * does. */
 int net_threads_end(void);
 
 /* Objects of the scheduler's own, behind those of the script. */
