@@ -46,6 +46,7 @@ BENCHMARK(bench_mem_bandwidth_nt_write)
 BENCHMARK(bench_mem_bandwidth_nt_copy)
 BENCHMARK(bench_mem_bandwidth_rep_movsb)
 BENCHMARK(bench_mem_bandwidth_rep_stosb)
+BENCHMARK(bench_clock_timer_lateness)
 BENCHMARK(bench_clock_coarse)
 
 /* Only on request: they break on purpose. */

@@ -19,7 +19,6 @@
 	X(TSC_DEADLINE, "tsc_deadline", "a TSC-deadline timer that was seen to fire") \
 	X(PAGE_2M, "page_2m", "2 MiB pages") \
 	X(PAGE_1G, "page_1g", "1 GiB pages") \
-	X(PAGE_TABLES, "page_tables", "page tables of our own") \
 	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark") \
 	X(SSE2, "sse2", "SSE2 instructions") \
 	X(AVX2, "avx2", "AVX2 instructions") \
@@ -231,6 +230,7 @@ struct ipi_stamps {
  * Returns 0, -EINVAL or -EBUSY as platform_run_on, -ENOTSUP or -ETIMEDOUT. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
 
+/* invalidated and sent are 0 where the kernel that does it is not ours to stamp in. */
 struct shootdown_stamps {
 	uint64_t begun;
 	uint64_t invalidated;   /* the page is unmapped and this CPU's translation gone */
@@ -238,8 +238,8 @@ struct shootdown_stamps {
 	uint64_t acknowledged;  /* all have invalidated theirs and said so */
 };
 
-/* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the
- * given way. Returns as platform_ipi_trial, or -ENOMEM. */
+/* Unmap a page that cpus CPUs have used, this one and the first others, which wait in the given
+ * way. Returns as platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
 /* ---- User mode ---- */
@@ -321,6 +321,14 @@ void platform_ring_turn(uint64_t turns);
 
 /* End the others; also after something went wrong. */
 void platform_ring_close(void);
+
+/* ---- Timers ---- */
+
+/* Let the CPU rest until the TSC has reached deadline_tsc, by the most exact one-shot timer there
+ * is: one that ends the rest too early is armed again for the same deadline. Stores when the code
+ * that asked was the first to run again; at once if the deadline is past. Returns 0, or -ENOTSUP
+ * without such a timer, or without a watchdog to end a rest that never ends. */
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
 
 /* ---- Registers of devices ---- */
 
