@@ -1,8 +1,8 @@
 /* clock.timer_lateness: how late a program runs again that asked to be woken at a given time. Every
  * sample is the lateness of one such request, counted from the deadline as it was asked for: what
  * comes in between, an interrupt that is late or a timer that has to be armed again, is in it. The
- * method is cyclictest's (rt-tests), whose tail shows what holds a system up; for a tail worth
- * looking at ask for many samples. */
+ * method is cyclictest's (rt-tests), whose tail shows what holds a system up; the full suite with
+ * samples=1024 looks at it for two minutes. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/errno.h"
@@ -10,17 +10,19 @@
 
 #define US_PER_SECOND 1000000u
 
-/* Too short for a deep sleep of the CPU; of a millisecond, as of a frequent tick; long. */
-static const uint64_t intervals_us[] = {50, 1000, 10000};
+/* From too short for a deep sleep of the CPU to as deep as it goes. */
+static const uint64_t intervals_us[] = {50, 1000, 10000, 100000};
 
-#define INTERVALS (sizeof(intervals_us) / sizeof(intervals_us[0]))
+#define INTERVALS_FULL (sizeof(intervals_us) / sizeof(intervals_us[0]))
+#define INTERVALS_QUICK 3
 
 static size_t intervals(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	(void)ctx;
-	for (size_t i = 0; i < INTERVALS; i++)
+	size_t count = ctx->suite == SUITE_QUICK ? INTERVALS_QUICK : INTERVALS_FULL;
+
+	for (size_t i = 0; i < count; i++)
 		values[i] = intervals_us[i];
-	return INTERVALS;
+	return count;
 }
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
