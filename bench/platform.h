@@ -155,8 +155,8 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 uint32_t platform_cpu_count(void);
 
 /* Let another CPU call function(argument) and go on at once. function must come to an end by
- * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, or -EBUSY if it has not
- * finished what it was given before. */
+ * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, -EBUSY if it has not
+ * finished what it was given before, or -EAGAIN if it would take a thread that may not be made. */
 int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument);
 
 /* Wait until the CPU has finished what it was given; at most a few seconds. Returns 0, at once if
@@ -292,7 +292,8 @@ void *platform_task_memory(uint64_t size_bytes);
 
 /* Make a thread of this process, or a copy of this process whose memory is shared until one of the
  * two writes to it; it will call work(address), a function of the section .user.text, and end. A
- * copy calls it in user mode. One at a time. Returns 0 or -ENOMEM. */
+ * copy calls it in user mode. One at a time. Returns 0, -ENOMEM, or -EAGAIN where no more tasks may
+ * be made. */
 int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address);
 
 /* Wait until it has ended and nothing is left of it, and store the low 8 bits of what work
@@ -313,7 +314,7 @@ struct platform_ring {
 
 #define PLATFORM_RING_MAX 16
 
-/* Make the others. Returns 0, -ENOMEM, or -ENOTSUP if this machine can't do so. */
+/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, or as platform_task_start. */
 int platform_ring_open(const struct platform_ring *ring);
 
 /* Let each task have so many turns. */

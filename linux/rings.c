@@ -120,7 +120,7 @@ static int start_process(uint32_t index)
 	pid_t process = _Fork();
 
 	if (process < 0)
-		return -ENOMEM;
+		return -errno;
 	if (process == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		guard_forked();

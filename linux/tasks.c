@@ -34,7 +34,7 @@ static int start_process(void)
 	pid_t process = _Fork();
 
 	if (process < 0)
-		return -ENOMEM;
+		return -errno;
 	if (process == 0) {
 		guard_forked();
 		_exit((int)(task.work(task.address) & 0xff));
@@ -56,7 +56,7 @@ int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address),
 	task.address = address;
 	if (kind == TASK_PROCESS)
 		return start_process();
-	return pthread_create(&task.thread, NULL, run_thread, NULL) == 0 ? 0 : -ENOMEM;
+	return -pthread_create(&task.thread, NULL, run_thread, NULL);
 }
 
 static int join_process(uint8_t *result)

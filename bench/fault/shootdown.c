@@ -29,6 +29,8 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "shootdown", "the machine can't time its own");
+	if (status == -EAGAIN)
+		return bench_skip_tasks(ctx);
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "not one page is free");
 	if (status != 0)
