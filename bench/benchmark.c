@@ -19,8 +19,8 @@ int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, .
 
 int bench_skip_tasks(struct bench_ctx *ctx)
 {
-	return bench_skip(ctx, "tasks", "a limit of the user or the container allows no more threads "
-			  "or processes");
+	return bench_skip(ctx, "tasks", "a limit of the user or the container allows no more "
+			  "threads or processes");
 }
 
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)

@@ -51,8 +51,8 @@ static const struct axis axes[] = {
 const struct benchmark bench_fault_shootdown = {
 	.name = "fault.shootdown",
 	.summary = "one page of 4 KiB taken away from a number of CPUs",
-	.differs_hosted = "madvise(MADV_DONTNEED) takes the page and gives its memory back; the "
-		"kernel interrupts no CPU whose thread sleeps, and how it spends the time is not seen",
+	.differs_hosted = "madvise(MADV_DONTNEED) takes the page and gives its memory back; "
+		"the kernel interrupts no CPU whose thread sleeps, and its own stages are not seen",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
