@@ -32,7 +32,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead test help clean
+.PHONY: all run overhead agreement test help clean
 
 all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
 
@@ -46,6 +46,9 @@ OVERHEAD ?= --deterministic
 overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
+agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
+	sh tools/agreement.sh $(BUILD)
+
 test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log) \
 		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
 	sh tests/run.sh $(BUILD)
@@ -53,6 +56,7 @@ test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline b
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
+	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
