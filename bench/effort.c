@@ -38,6 +38,7 @@ struct effort effort_for(const struct options *options, const struct benchmark *
 	else
 		effort = quick ? quick_single : full_single;
 	if (options->samples != 0) {
+		effort.limit_ms *= options->samples / effort.samples + 1;
 		effort.samples = effort.samples_min = options->samples;
 		effort.patience_us = NO_END_US;
 	}

@@ -19,7 +19,6 @@
 	X(TSC_DEADLINE, "tsc_deadline", "a TSC-deadline timer that was seen to fire") \
 	X(PAGE_2M, "page_2m", "2 MiB pages") \
 	X(PAGE_1G, "page_1g", "1 GiB pages") \
-	X(PAGE_TABLES, "page_tables", "page tables of our own") \
 	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark") \
 	X(SSE2, "sse2", "SSE2 instructions") \
 	X(AVX2, "avx2", "AVX2 instructions") \
@@ -156,8 +155,8 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 uint32_t platform_cpu_count(void);
 
 /* Let another CPU call function(argument) and go on at once. function must come to an end by
- * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, or -EBUSY if it has not
- * finished what it was given before. */
+ * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, -EBUSY if it has not
+ * finished what it was given before, or -EAGAIN if it would take a thread that may not be made. */
 int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument);
 
 /* Wait until the CPU has finished what it was given; at most a few seconds. Returns 0, at once if
@@ -231,6 +230,7 @@ struct ipi_stamps {
  * Returns 0, -EINVAL or -EBUSY as platform_run_on, -ENOTSUP or -ETIMEDOUT. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
 
+/* invalidated and sent are 0 where the kernel that does it is not ours to stamp in. */
 struct shootdown_stamps {
 	uint64_t begun;
 	uint64_t invalidated;   /* the page is unmapped and this CPU's translation gone */
@@ -238,8 +238,8 @@ struct shootdown_stamps {
 	uint64_t acknowledged;  /* all have invalidated theirs and said so */
 };
 
-/* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the
- * given way. Returns as platform_ipi_trial, or -ENOMEM. */
+/* Unmap a page that cpus CPUs have used, this one and the first others, which wait in the given
+ * way. Returns as platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
 /* ---- User mode ---- */
@@ -292,7 +292,8 @@ void *platform_task_memory(uint64_t size_bytes);
 
 /* Make a thread of this process, or a copy of this process whose memory is shared until one of the
  * two writes to it; it will call work(address), a function of the section .user.text, and end. A
- * copy calls it in user mode. One at a time. Returns 0 or -ENOMEM. */
+ * copy calls it in user mode. One at a time. Returns 0, -ENOMEM, or -EAGAIN where no more tasks may
+ * be made. */
 int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address);
 
 /* Wait until it has ended and nothing is left of it, and store the low 8 bits of what work
@@ -313,7 +314,7 @@ struct platform_ring {
 
 #define PLATFORM_RING_MAX 16
 
-/* Make the others. Returns 0, -ENOMEM, or -ENOTSUP if this machine can't do so. */
+/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, or as platform_task_start. */
 int platform_ring_open(const struct platform_ring *ring);
 
 /* Let each task have so many turns. */
@@ -321,6 +322,14 @@ void platform_ring_turn(uint64_t turns);
 
 /* End the others; also after something went wrong. */
 void platform_ring_close(void);
+
+/* ---- Timers ---- */
+
+/* Let the CPU rest until the TSC has reached deadline_tsc, by the most exact one-shot timer there
+ * is: one that ends the rest too early is armed again for the same deadline. Stores when the code
+ * that asked was the first to run again; at once if the deadline is past. Returns 0, or -ENOTSUP
+ * without such a timer, or without a watchdog to end a rest that never ends. */
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
 
 /* ---- Registers of devices ---- */
 

@@ -59,7 +59,6 @@ void platform_init(void)
 	offer(lapic_tsc_deadline_works(), CAN_TSC_DEADLINE);
 	offer(true, CAN_PAGE_2M);
 	offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
-	offer(true, CAN_PAGE_TABLES);
 	offer(watchdog_works(), CAN_WATCHDOG);
 	offer(true, CAN_SSE2);
 	offer(simd_has_avx2(), CAN_AVX2);

@@ -19,3 +19,11 @@ void trial_reset(void)
 	cpu_pause();
 	interrupts_off();
 }
+
+void trial_let_in(bool on)
+{
+	if (on)
+		interrupts_on();
+	else
+		interrupts_off();
+}

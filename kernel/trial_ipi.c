@@ -3,10 +3,11 @@
 #include <stdbool.h>
 
 #include "bench/platform.h"
+#include "bench/standby.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/smp.h"
-#include "kernel/standby.h"
+#include "kernel/trial.h"
 #include "kernel/trial_interrupt.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
@@ -48,7 +49,9 @@ static int send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
-	int error = standby_begin(cpu, 1, wait, NULL), ended;
+	int error = standby_begin(&(struct standby){
+		.first = cpu, .count = 1, .wait = wait, .let_in = trial_let_in,
+	}), ended;
 
 	if (error != 0)
 		return error;

@@ -83,6 +83,8 @@ static const struct axis axes[] = {
 const struct benchmark bench_smp_ipi = {
 	.name = "smp.ipi",
 	.summary = "one interrupt sent to another CPU through the local APIC",
+	.differs_hosted = "a signal to a thread on the other CPU, which the kernel interrupts to "
+		"run its handler; where it halts, the thread sleeps and is first switched to",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_SMP,

@@ -302,6 +302,8 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	(void)cpus;
 	(void)wait;
 	*stamps = (struct shootdown_stamps){1000, 1010, 1030, 1070};
+	if (fake.hides_stages)
+		stamps->invalidated = stamps->sent = 0;
 	return fake.trial_status;
 }
 
@@ -365,6 +367,13 @@ void platform_ring_turn(uint64_t turns)
 void platform_ring_close(void)
 {
 	fake.rings_open--;
+}
+
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
+{
+	fake.slept_until_tsc = deadline_tsc;
+	*woken_tsc = deadline_tsc + fake.late_ticks;
+	return fake.trial_status;
 }
 
 int platform_register(enum platform_register which, uint64_t *where)

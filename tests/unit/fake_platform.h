@@ -29,12 +29,15 @@ struct fake_platform {
 	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
+	bool hides_stages;              /* of a shootdown, as an operating system does */
+	uint64_t late_ticks;            /* by which every rest is too long */
 
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
 	uint8_t task_result;
 	struct platform_ring ring;      /* the last one */
 	uint64_t ring_turns;
+	uint64_t slept_until_tsc;
 	uint64_t smis;
 	bool wrote_while_quiet;
 	unsigned coarse_clocks, coarse_waits;   /* clocks that run; waits for a step */

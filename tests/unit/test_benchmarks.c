@@ -20,7 +20,7 @@
 #include "tests/unit/fake_platform.h"
 
 #define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
-		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS)
+		    CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS)
 
 static int reset(void **state)
 {
