@@ -178,7 +178,6 @@ static void end_application(void)
 
 static void run_loop(struct idle_trace *trace)
 {
-	trace->loop.last_tsc = tsc_read_fenced();
 	if (trace->kind == IDLE_HLT) {
 		idle_loop_hlt(&trace->loop);
 	} else if (trace->kind == IDLE_MWAIT) {
