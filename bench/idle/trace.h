@@ -59,6 +59,7 @@ struct idle_trace {
 	uint64_t duration_ticks;
 	uint32_t tick_hz;               /* of a timer that interrupts meanwhile; 0: none */
 	const struct idle_application *application;     /* or NULL; not together with a tick */
+	bool gives_way;                 /* under an operating system: to every other program */
 
 	/* Found by idle_trace_open. */
 	uint64_t quantum_ticks;         /* asked for */
@@ -68,6 +69,7 @@ struct idle_trace {
 
 	/* What came of it: valid after a run. */
 	uint64_t begin_tsc, end_tsc;
+	uint32_t readings_before[IDLE_READINGS_MAX];    /* as they were then */
 	enum idle_end ended;
 	uint64_t smis;                  /* taken meanwhile; 0 where they can't be counted */
 	struct ring passes;             /* of struct idle_pass */
