@@ -224,6 +224,11 @@ const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uin
 	return NULL;
 }
 
+bool idle_trace_reads_smis(const struct idle_trace *trace)
+{
+	return trace->loop.readings > 0 && strcmp(trace->readings[0].name, "smi") == 0;
+}
+
 const struct idle_event *idle_trace_latest(const struct idle_trace *trace,
 					   enum idle_event_kind kind)
 {

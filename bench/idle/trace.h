@@ -115,6 +115,9 @@ void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32
 const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uint64_t slack_ticks,
 					     uint64_t *nth);
 
+/* Whether the first of its readings counts SMIs. */
+bool idle_trace_reads_smis(const struct idle_trace *trace);
+
 /* The latest event of a kind, or NULL. */
 const struct idle_event *idle_trace_latest(const struct idle_trace *trace,
 					   enum idle_event_kind kind);

@@ -446,6 +446,11 @@ uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
 	return 0;
 }
 
+int platform_raise_smi(void)
+{
+	return -ENOTSUP;
+}
+
 /* Each look finds one more. */
 uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
 {
