@@ -16,9 +16,7 @@
 #include "lib/idle_event.h"
 #include "lib/ring.h"
 
-#define IDLE_QUANTUM_NS_MIN 10000u
 #define IDLE_QUANTUM_NS_DEFAULT 1000000u
-#define IDLE_QUANTUM_NS_MAX 10000000u
 #define IDLE_VECTORS 256
 #define IDLE_PASSES_MIN 64              /* that calibration needs */
 
@@ -83,7 +81,7 @@ struct idle_trace {
 
 /* What a trace is to be like. */
 struct idle_plan {
-	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, from IDLE_QUANTUM_NS_MIN to _MAX */
+	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, see lib/idle_option.h */
 	uint64_t passes, events;        /* to have room for; IDLE_PASSES_MIN or more, 1 or more */
 	bool overwrites;                /* full of passes, go on and lose the oldest; else end */
 	bool reads_counters;            /* as many as the machine has, up to IDLE_READINGS_MAX */
