@@ -1,5 +1,6 @@
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
- * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c. */
+ * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c,
+ * the idle loop in idle.c. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>
@@ -69,6 +70,12 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
+	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+}
+
+bool platform_counts_smis(void)
+{
+	return counts_smis;
 }
 
 bool platform_is_hosted(void)
