@@ -15,6 +15,7 @@
 struct options {
 	enum suite suite;
 	uint32_t samples;               /* for every series; 0 leaves the number to the suite */
+	uint32_t events;                /* to count beside the time, a bit 1 << enum pmc_event each */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
 };
@@ -23,8 +24,8 @@ struct options {
 void options_init(struct options *options);
 
 /* Take one word of a command line: suite=quick|full, bench=PATTERN[,PATTERN…] (repeatable),
- * samples=N. Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
- * *options is then as before, but for the patterns before a bad one. */
+ * samples=N, pmc=NAME[,NAME…] (of lib/pmc_event.h; repeatable). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
+ * *options is then as before, but for the names before a bad one. */
 int options_take(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches

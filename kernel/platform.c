@@ -13,6 +13,7 @@
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/pm_timer.h"
+#include "kernel/pmu.h"
 #include "kernel/prefetcher.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
@@ -70,6 +71,7 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
+	offer(pmu_lacking() == NULL, CAN_PMC);
 }
 
 bool platform_is_hosted(void)
@@ -84,8 +86,7 @@ uint32_t platform_capabilities(void)
 
 const char *platform_lacking(enum platform_capability_bit bit)
 {
-	(void)bit;
-	return NULL;
+	return bit == PLATFORM_BIT_PMC ? pmu_lacking() : NULL;
 }
 
 uint64_t platform_tsc_hz(void)

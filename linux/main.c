@@ -29,6 +29,7 @@ static const char help[] =
 	"  --suite quick|full   which benchmarks (quick)\n"
 	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
 	"  --samples N          samples of every series (by suite)\n"
+	"  --pmc NAME[,NAME…]   events to count beside the time, or a set of them\n"
 	"  --list               name the benchmarks and what they do, and end\n"
 	"  --cpu N              the CPU to stay on (the one it starts on)\n"
 	"  -o, --output FILE    write the records there\n"
@@ -37,7 +38,8 @@ static const char help[] =
 	"Exit status: 0 success, 1 a benchmark was cut short, 2 wrong arguments or no output.\n"
 	"Runs as any user; warnings in the results say what root would add.\n";
 
-enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_LIST, OPT_CPU};
+enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_PMC,
+	OPT_LIST, OPT_CPU};
 
 static const struct option option_table[] = {
 	{"help", no_argument, NULL, OPT_HELP},
@@ -45,6 +47,7 @@ static const struct option option_table[] = {
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
 	{"samples", required_argument, NULL, OPT_SAMPLES},
+	{"pmc", required_argument, NULL, OPT_PMC},
 	{"list", no_argument, NULL, OPT_LIST},
 	{"cpu", required_argument, NULL, OPT_CPU},
 	{"output", required_argument, NULL, 'o'},
@@ -102,6 +105,9 @@ static void take_option(struct settings *settings, int option)
 		break;
 	case OPT_SAMPLES:
 		take_word(settings, "samples", optarg);
+		break;
+	case OPT_PMC:
+		take_word(settings, "pmc", optarg);
 		break;
 	case OPT_CPU:
 		settings->cpu = parse_cpu(optarg);
