@@ -10,6 +10,7 @@
 #include <stdint.h>
 
 #include "bench/idle/trace.h"
+#include "lib/pmc_event.h"
 #include "lib/wire.h"
 
 /* What a machine may lack. The word is what a skip record calls missing. */
@@ -30,7 +31,8 @@
 	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
 	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
 	X(PROCESSES, "processes", "processes that can be copied") \
-	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions")
+	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
+	X(PMC, "pmc", "performance counters")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -346,6 +348,35 @@ enum platform_register {
 /* Where the register is. Returns 0, or -ENOTSUP on a machine that does not have it, does not have
  * it in this mode, or without CAN_PRIVILEGED. */
 int platform_register(enum platform_register which, uint64_t *where);
+
+/* ---- Performance counters ---- */
+
+#define PLATFORM_PMC_MAX 8
+#define PLATFORM_PMC_NAME_CHARS 20
+
+/* An event that is being counted on this CPU. */
+struct platform_pmc {
+	enum pmc_event event;
+	uint64_t select;        /* event select and unit mask; 0: a register of its own */
+	uint64_t mask;          /* of the bits it has: a difference is taken under it */
+	char counter[PLATFORM_PMC_NAME_CHARS];  /* which it is, for a person */
+};
+
+/* Why the event can't be counted here, to follow what it is; NULL if it can. */
+const char *platform_pmc_lacking(enum pmc_event event);
+
+/* Count events, from now on, in every ring that platform_describe's pmu record names: as many of
+ * the first ones as find a counter at once, PLATFORM_PMC_MAX at most. Describes each in counters
+ * and returns how many there are. What was open is closed. Not while a sample is being taken. */
+size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters);
+
+/* Read all that are open, in their order: what came before is counted and what comes after is not.
+ * Takes the same instructions each time. UINT64_MAX stands for one that could not be read. */
+#define PLATFORM_PMC_UNREAD UINT64_MAX
+void platform_pmc_read(uint64_t *values);
+
+/* Stop them; does nothing if none is open. */
+void platform_pmc_close(void);
 
 /* ---- Coarse clocks ---- */
 

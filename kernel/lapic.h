@@ -98,6 +98,12 @@ int lapic_send(uint32_t apic_id, uint8_t vector);
 int lapic_send_init(uint32_t apic_id);
 int lapic_send_startup(uint32_t apic_id, uint8_t page_number);
 
+/* ---- Performance counters of this CPU: "Local Vector Table" ---- */
+
+/* Let an overflow raise a vector; 0 masks it. An Intel CPU masks it after each interrupt by itself.
+ * Does nothing on a CPU without such an entry. */
+void lapic_performance_select(uint8_t vector);
+
 /* ---- Timer of this CPU: "APIC Timer" ---- */
 
 enum lapic_timer_mode {LAPIC_ONE_SHOT, LAPIC_PERIODIC, LAPIC_TSC_DEADLINE};

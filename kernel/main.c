@@ -24,6 +24,7 @@
 #include "kernel/pit.h"
 #include "kernel/platform.h"
 #include "kernel/pm_timer.h"
+#include "kernel/pmu.h"
 #include "kernel/screen.h"
 #include "kernel/serial.h"
 #include "kernel/settings.h"
@@ -71,6 +72,14 @@ static void start_memory(const struct boot_info *info)
 		screen_init(info);
 }
 
+static void start_counters(void)
+{
+	struct pmu_leaves leaves;
+
+	pmu_leaves_read(&leaves);
+	pmu_init(&leaves);
+}
+
 /* Each needs those above it. */
 static void start_devices(const struct boot_info *info)
 {
@@ -84,6 +93,7 @@ static void start_devices(const struct boot_info *info)
 	lapic_init();
 	watchdog_init();
 	smp_init(settings.cpus);
+	start_counters();
 }
 
 /* Many machines have none: that is worth a warning only if it was asked for. */

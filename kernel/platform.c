@@ -14,6 +14,7 @@
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/pm_timer.h"
+#include "kernel/pmu.h"
 #include "kernel/prefetcher.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
@@ -71,6 +72,7 @@ void platform_init(void)
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
 	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+	offer(pmu_lacking() == NULL, CAN_PMC);
 }
 
 bool platform_counts_smis(void)
@@ -90,8 +92,7 @@ uint32_t platform_capabilities(void)
 
 const char *platform_lacking(enum platform_capability_bit bit)
 {
-	(void)bit;
-	return NULL;
+	return bit == PLATFORM_BIT_PMC ? pmu_lacking() : NULL;
 }
 
 uint64_t platform_tsc_hz(void)

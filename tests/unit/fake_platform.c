@@ -54,6 +54,7 @@ void fake_reset(void)
 		.last_level_cache_bytes = 16 << 10,
 		.memory_bytes = 64 << 20,
 		.cpu_count = 1,
+		.count_mask = UINT64_MAX,
 	};
 	writer = (struct wire_writer){.put = put_log};
 	record_log.length = record_log.parsed = record_log.count = 0;
@@ -383,6 +384,39 @@ int platform_register(enum platform_register which, uint64_t *where)
 	(void)which;
 	*where = 0;
 	return -ENOTSUP;
+}
+
+const char *platform_pmc_lacking(enum pmc_event event)
+{
+	return (fake.countable >> event & 1) != 0 ? NULL : "the script has none";
+}
+
+size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters)
+{
+	size_t opened = count < fake.counters ? count : fake.counters;
+
+	for (size_t i = 0; i < opened; i++)
+		counters[i] = (struct platform_pmc){
+			.event = events[i], .select = 0x100 + events[i], .mask = fake.count_mask,
+			.counter = "scripted",
+		};
+	fake.counter_opens++;
+	fake.counters_open = opened;
+	return opened;
+}
+
+void platform_pmc_read(uint64_t *values)
+{
+	fake.counter_reads++;
+	for (size_t i = 0; i < fake.counters_open; i++)
+		values[i] = fake.unread_after != 0 && fake.counter_reads > fake.unread_after
+			    ? PLATFORM_PMC_UNREAD
+			    : fake.counter_reads * (fake.count_step + i) & fake.count_mask;
+}
+
+void platform_pmc_close(void)
+{
+	fake.counters_open = 0;
 }
 
 uint64_t platform_coarse_system_period_ns(void)

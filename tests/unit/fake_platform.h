@@ -31,6 +31,11 @@ struct fake_platform {
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
 	bool hides_stages;              /* of a shootdown, as an operating system does */
 	uint64_t late_ticks;            /* by which every rest is too long */
+	uint32_t countable;             /* events, a bit each */
+	size_t counters;                /* that can count at once */
+	uint64_t count_step;            /* by which the first advances at each read, the next by 1 more … */
+	uint64_t count_mask;
+	unsigned unread_after;          /* reads, before one that can't be; 0: never */
 
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
@@ -50,6 +55,8 @@ struct fake_platform {
 	unsigned faults[3];             /* by their kind */
 	int prefetchers_off;            /* 1 while they are, 0 while they are not */
 	unsigned prefetchers_switched;
+	unsigned counter_opens, counter_reads;
+	size_t counters_open;
 };
 
 extern struct fake_platform fake;
