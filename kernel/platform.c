@@ -12,6 +12,7 @@
 #include "kernel/hpet.h"
 #include "kernel/i8042.h"
 #include "kernel/interrupt.h"
+#include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/pm_timer.h"
 #include "kernel/prefetcher.h"
@@ -73,6 +74,8 @@ void platform_init(void)
 	offer(true, CAN_PROCESSES);
 	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
 	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
+	offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
+	offer(cpu_has(FEATURE_MONITOR), CAN_MWAIT);
 }
 
 bool platform_is_hosted(void)
