@@ -392,6 +392,9 @@ void platform_coarse_wait(void);
 /* Where records go. Not while a sample is being taken. */
 struct wire_writer *platform_writer(void);
 
+/* Warn of what is known only when all benchmarks have run. Called by the runner. */
+void platform_conclude(void);
+
 /* Text for a person, on a screen if the machine has one; the format is lib/fmt.h's. */
 void platform_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

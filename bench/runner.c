@@ -144,6 +144,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 		if (options_select(options, *benchmarks))
 			run_or_skip(*benchmarks, options, &tally);
 	}
+	platform_conclude();
 	end.records = writer->seq;
 	end.run = tally.run;
 	end.skipped = tally.skipped;

@@ -191,6 +191,11 @@ int platform_register(enum platform_register which, uint64_t *where)
 	return *where != 0 ? 0 : -ENOTSUP;
 }
 
+void platform_conclude(void)
+{
+	interrupt_report_unexpected();
+}
+
 struct wire_writer *platform_writer(void)
 {
 	return console_writer();

@@ -48,3 +48,7 @@ void platform_prefetchers(bool on)
 {
 	(void)on;
 }
+
+void platform_conclude(void)
+{
+}

@@ -85,8 +85,11 @@ void interrupt_teardown(struct bench_ctx *ctx)
 
 static int check(struct bench_ctx *ctx, int status)
 {
+	if (status == -ENOTSUP && ctx->point[AXIS_RING] != 0)
+		return bench_skip(ctx, "privilege", "on this machine only the kernel can raise it");
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "interrupt", "this machine can't raise or await it so");
+		return bench_skip(ctx, "watchdog", "nothing would end a wait at rest for an "
+				  "interrupt that does not come");
 	if (status == -EIO)
 		return bench_error(ctx, status, "another interrupt came in its place");
 	if (status != 0)

@@ -418,6 +418,11 @@ void platform_coarse_wait(void)
 	fake.coarse_waits++;
 }
 
+void platform_conclude(void)
+{
+	fake.concluded++;
+}
+
 struct wire_writer *platform_writer(void)
 {
 	return &writer;

@@ -34,6 +34,7 @@ struct fake_platform {
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open;
 	enum interrupt_source interrupt_source; /* the last one opened */
+	unsigned concluded;
 	uint8_t task_result;
 	struct platform_ring ring;      /* the last one */
 	uint64_t ring_turns;

@@ -381,9 +381,11 @@ static void a_trial_the_machine_can_not_make_is_skipped(void **state)
 {
 	(void)state;
 	fake.trial_status = -ENOTSUP;
-	bench_run("irq.self_ipi");
+	bench_run_full("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
-	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of("ring=0 wait=hlt cache=warm"), "watchdog");
+	assert_string_equal(bench_skip_of("ring=3 wait=spin cache=warm"), "privilege");
 }
 
 static void a_page_faults_way_is_cut_into_stages(void **state)
