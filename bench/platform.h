@@ -216,6 +216,15 @@ void platform_interrupt_close(void);
  * this wait and ring, -ETIMEDOUT if it never came, or -EIO if something else came in its place. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
+/* TSC ticks of two passes of a loop of fixed work, in each of which the interrupt is raised. */
+struct interrupt_passes {
+	uint64_t alone;         /* it is kept waiting until the pass is over */
+	uint64_t interrupted;   /* it is handled in between, once, by a handler without stamps */
+};
+
+/* Make the two passes for the open source. Returns as platform_interrupt_trial. */
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes);
+
 enum fault_kind {
 	FAULT_NOT_PRESENT,      /* a read of a page that is not there */
 	FAULT_WRITE_PROTECT,    /* a write to one that may be read */

@@ -70,7 +70,7 @@ bool ioapic_exists(void)
 	return ioapic_count > 0;
 }
 
-/* The I/O APIC that a global system interrupt ends at, and its pin there; NULL when there is none. */
+/* The I/O APIC that a global system interrupt ends at, and its pin there; NULL if there is none. */
 static const struct ioapic *find(uint32_t gsi, uint32_t *pin)
 {
 	for (uint32_t i = 0; i < ioapic_count; i++) {

@@ -16,8 +16,8 @@ void pit_init(void);
 /* Channel 2, 16 bits; NULL when it does not run, as on machines that gate the timer off. */
 const struct counter *pit_counter(void);
 
-/* Make the next write to PIT_PORT_CHANNEL_0, which has to be of the byte that is returned, raise the
- * interrupt once, count clocks (not 0) later. */
+/* Make the next write to PIT_PORT_CHANNEL_0, which has to be of the byte that is returned, raise
+ * the interrupt once, count clocks (not 0) later. */
 uint8_t pit_one_shot_prepare(uint16_t count);
 
 #endif

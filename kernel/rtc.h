@@ -30,8 +30,8 @@ enum rtc_rate {RTC_8192_HZ = 3, RTC_1024_HZ = 6};
 void rtc_periodic_on(enum rtc_rate rate);
 void rtc_periodic_off(void);
 
-/* With the interrupt kept from coming: wait for the next of those, acknowledge it, and store when the
- * last look began that did not see it. Returns false if there is none for 100 ms. */
+/* With the interrupt kept from coming: wait for the next of those, acknowledge it, and store when
+ * the last look began that did not see it. Returns false if there is none for 100 ms. */
 bool rtc_periodic_wait(uint64_t *unseen_tsc);
 
 /* The port whose next read takes the causes, as rtc_acknowledge does. */

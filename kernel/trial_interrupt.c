@@ -54,7 +54,7 @@ static void ignore(struct trap_frame *frame)
 
 /* A device may have raised one more than was waited for: a periodic one, or an emulated one that is
  * raised again while it is pending. */
-static void let_in_what_is_left(void)
+void trial_let_in(void)
 {
 	interrupt_handle(VECTOR_TRIAL, ignore);
 	interrupts_let_in();
@@ -120,8 +120,9 @@ static int show_registers_to_user(void)
 static uint64_t tell_user(const struct raise *raise)
 {
 	uint64_t turns = turns_to_wait(raise->way) >> TRIAL_USER_TURNS_UNIT_SHIFT;
+	uint64_t target_mask = raise->way == RAISE_PORT ? UINT16_MAX : PAGE_4K - 1;
 
-	return (raise->target & UINT16_MAX & (raise->way == RAISE_PORT ? UINT16_MAX : PAGE_4K - 1)) |
+	return (raise->target & target_mask) |
 	       (raise->value & UINT32_MAX) << TRIAL_USER_VALUE_SHIFT |
 	       (turns < UINT16_MAX ? turns + 1 : UINT16_MAX) << TRIAL_USER_TURNS_SHIFT;
 }
@@ -190,7 +191,7 @@ static int run(const struct interrupt_trial *trial, struct raise *raise)
 
 	trial_interrupt_stamps = (struct interrupt_stamps){0};
 	trial_device_byte = 0;
-	let_in_what_is_left();
+	trial_let_in();
 	if (trial->flushed) {
 		paging_flush();
 		flush_caches();

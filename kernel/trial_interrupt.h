@@ -1,5 +1,5 @@
-/* The code between raising an interrupt and the instruction after it: trial_interrupt_code.S; and how
- * each source is made to raise one: trial_raise.c. */
+/* The code between raising an interrupt and the instruction after it: trial_interrupt_code.S; and
+ * how each source is made to raise one: trial_raise.c. */
 #ifndef KERNEL_TRIAL_INTERRUPT_H
 #define KERNEL_TRIAL_INTERRUPT_H
 
@@ -25,8 +25,8 @@
 /* Filled in by the handlers and the waiting loops, each member at the moment it is named after. */
 extern struct interrupt_stamps trial_interrupt_stamps;
 
-/* For the handlers: where they acknowledge, the xAPIC's EOI register; the port that the device wants
- * to be read; where they return to. The byte read there they leave. */
+/* For the handlers: where they acknowledge, the xAPIC's EOI register; the port that the device
+ * wants to be read; where they return to. The byte read is left in trial_device_byte. */
 extern volatile uint32_t *trial_eoi_register;
 extern uint64_t trial_device_port;
 extern uint64_t trial_resume_at;
@@ -58,8 +58,22 @@ struct user_mode_result trial_user_port(uint64_t told);
 struct user_mode_result trial_user_nothing(uint64_t told);
 struct user_mode_result trial_user_peer(uint64_t told);
 
+/* Raise as above and do so many turns of work, with interrupts on or off as they were. Return the
+ * ticks it took. The handlers for it count the interrupts there, and return to the work. */
+typedef uint64_t trial_pass(uint64_t target, uint64_t value, uint64_t turns);
+
+trial_pass trial_pass_register, trial_pass_msr, trial_pass_port, trial_pass_nothing;
+extern volatile uint32_t trial_pass_interrupts;
+void trial_count_xapic(void);
+void trial_count_x2apic(void);
+
 /* Where the handlers return to: the ends of the loops above. */
 extern const char trial_resumed[], trial_user_resumed[];
+
+/* ---- trial_interrupt.c ---- */
+
+/* Take the trial's interrupts that are pending, with no source about to raise one. */
+void trial_let_in(void);
 
 /* ---- trial_raise.c ---- */
 
@@ -95,8 +109,8 @@ int raise_done(enum interrupt_source source);
 /* The stamp raised of an INTERRUPT_IPI, after raise_done. */
 uint64_t raise_sent_tsc(void);
 
-/* Send a fixed interrupt to a CPU without the wait that lapic_send has for the APIC: nothing else is
- * on its way. */
+/* Send a fixed interrupt to a CPU without the wait that lapic_send has for the APIC: nothing else
+ * is on its way. */
 void raise_send(uint32_t apic_id, uint8_t vector);
 #endif
 

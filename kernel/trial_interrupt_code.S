@@ -182,6 +182,64 @@ trial_mwait_\way:
 	AT_MWAIT \way
 	.endr
 
+/* ---- Passes of fixed work ---- */
+
+/* Handlers that the loop below goes on from, and that keep all registers. */
+.macro BEGIN_COUNTED
+	push	%rax
+	push	%rcx
+	push	%rdx
+	incl	trial_pass_interrupts(%rip)
+	mov	trial_device_port(%rip), %rdx
+	test	%rdx, %rdx
+	jz	1f
+	in	%dx, %al
+	mov	%al, trial_device_byte(%rip)
+1:
+.endm
+
+.macro END_COUNTED
+	pop	%rdx
+	pop	%rcx
+	pop	%rax
+	iretq
+.endm
+
+	.globl	trial_count_xapic
+trial_count_xapic:
+	BEGIN_COUNTED
+	mov	trial_eoi_register(%rip), %rcx
+	movl	$0, (%rcx)
+	END_COUNTED
+
+	.globl	trial_count_x2apic
+trial_count_x2apic:
+	BEGIN_COUNTED
+	mov	$MSR_X2APIC_EOI, %ecx
+	xor	%eax, %eax
+	xor	%edx, %edx
+	wrmsr
+	END_COUNTED
+
+/* rdx = turns. Returns how long it took. */
+.macro PASS way
+	.globl	trial_pass_\way
+trial_pass_\way:
+	mov	%rdx, %r8
+	READ_TSC
+	mov	%rax, %r10
+	RAISE_BY_\way
+1:	dec	%r8
+	jnz	1b
+	READ_TSC
+	sub	%r10, %rax
+	ret
+.endm
+
+	.irp	way, register, msr, port, nothing
+	PASS	\way
+	.endr
+
 /* ---- Ring 3 ---- */
 
 	.section .user.text, "ax", @progbits
@@ -253,6 +311,10 @@ trial_resume_at:
 	.skip	8
 trial_device_byte:
 	.skip	1
+	.balign	4
+	.globl	trial_pass_interrupts
+trial_pass_interrupts:
+	.skip	4
 	.balign	64
 trial_monitored:
 	.skip	64

@@ -38,9 +38,11 @@ static uint64_t register_address(unsigned offset)
 
 static struct raise by_lapic(unsigned offset, uint32_t value)
 {
-	if (lapic_access.is_x2apic)
-		return (struct raise){.way = RAISE_MSR, .target = LAPIC_MSR(offset), .value = value};
-	return (struct raise){.target = register_address(offset), .value = value};
+	return (struct raise){
+		.way = lapic_access.is_x2apic ? RAISE_MSR : RAISE_REGISTER,
+		.target = lapic_access.is_x2apic ? LAPIC_MSR(offset) : register_address(offset),
+		.value = value,
+	};
 }
 
 static int prepare_self_ipi(struct raise *raise)
@@ -155,8 +157,8 @@ static int prepare_hpet(struct raise *raise)
 }
 
 /* A period after the tick that is waited for first, counted from the last look that did not see it.
- * The clock is the watchdog's: it is taken from it meanwhile, and a wait that only the watchdog could
- * end is ended by the local APIC's timer. */
+ * The clock is the watchdog's: it is taken from it meanwhile, and a wait that only the watchdog
+ * could end is ended by the local APIC's timer. */
 static int prepare_rtc(struct raise *raise)
 {
 	uint64_t unseen_tsc = tsc_read_fenced();

@@ -19,8 +19,8 @@ void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);
 
-/* Have the clock's interrupt line again after it was used for something else. An alarm in between is
- * lost. */
+/* Have the clock's interrupt line again after it was used for something else. An alarm in between
+ * is lost. */
 void watchdog_take_clock_back(void);
 
 /* For the NMI handler: whether the watchdog fired. It is disarmed then. */

@@ -21,6 +21,13 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 	return -ENOTSUP;
 }
 
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+{
+	(void)source;
+	(void)passes;
+	return -ENOTSUP;
+}
+
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
 	(void)cpu;

@@ -27,7 +27,8 @@ static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	values[1] = WAIT_HLT;
 	values[2] = WAIT_MWAIT;
 	if (ctx->point[AXIS_RING] != 0) {
-		bench_skip(ctx, "privilege", "HLT and MWAIT are privileged: user mode can only spin");
+		bench_skip(ctx, "privilege",
+			   "HLT and MWAIT are privileged: user mode can only spin");
 		return 1;
 	}
 	if (ctx->suite == SUITE_QUICK)

@@ -20,7 +20,8 @@ int interrupt_setup(struct bench_ctx *ctx);
 void interrupt_teardown(struct bench_ctx *ctx);
 
 /* Raise one interrupt as ctx's point says, by a clock that is ahead of this CPU's by ahead_ticks,
- * give or take error_ticks, and store a value a stage. Returns as struct benchmark's sample does. */
+ * give or take error_ticks, and store a value a stage. Returns as struct benchmark's sample
+ * does. */
 int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
 		     uint64_t values[BENCH_STAGES_MAX]);
 

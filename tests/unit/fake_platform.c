@@ -297,6 +297,12 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 	return fake.trial_status;
 }
 
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+{
+	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
+	return fake.trial_status;
+}
+
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps)
 {
 	fake.faults[trial->kind]++;

@@ -388,6 +388,17 @@ static void a_trial_the_machine_can_not_make_is_skipped(void **state)
 	assert_string_equal(bench_skip_of("ring=3 wait=spin cache=warm"), "privilege");
 }
 
+static void a_pass_is_taken_alone_and_interrupted_by_each_source(void **state)
+{
+	(void)state;
+	bench_run("irq.gap");
+	assert_int_equal(fake_record_count(WIRE_series), 9 * 2);
+	assert_string_equal(fake_record(WIRE_series, 2)->series.point, "source=lapic_timer");
+	assert_int_equal(bench_first_sample("alone"), 5000);
+	assert_int_equal(bench_first_sample("interrupted"), 5040);
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
 static void a_page_faults_way_is_cut_into_stages(void **state)
 {
 	(void)state;
@@ -500,6 +511,7 @@ int main(void)
 		TEST(an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number),
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
 		TEST(a_trial_the_machine_can_not_make_is_skipped),
+		TEST(a_pass_is_taken_alone_and_interrupted_by_each_source),
 		TEST(a_page_faults_way_is_cut_into_stages),
 		TEST(under_an_operating_system_all_faults_are_user_modes),
 		TEST(each_fault_benchmark_makes_its_own_kind_of_fault),
