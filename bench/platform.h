@@ -31,6 +31,9 @@
 	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
 	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
 	X(PROCESSES, "processes", "processes that can be copied") \
+	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
+	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come") \
+	X(IOAPIC, "ioapic", "an I/O APIC, which brings the interrupts of devices") \
 	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
 	X(PMC, "pmc", "performance counters")
 
@@ -171,25 +174,58 @@ int platform_wait_for(uint32_t cpu);
 
 enum interrupt_source {
 	INTERRUPT_SELF_IPI,
+	INTERRUPT_IPI,          /* sent by CPU 1 */
+	INTERRUPT_NMI,          /* sent by a CPU to itself */
 	INTERRUPT_LAPIC_TIMER,
 	INTERRUPT_TSC_DEADLINE,
+	INTERRUPT_PIT,
+	INTERRUPT_HPET,
+	INTERRUPT_RTC,          /* its periodic interrupt */
+	INTERRUPT_SERIAL,       /* a byte that the port sends to itself */
+	INTERRUPT_KEYBOARD,     /* a byte that the controller takes for the keyboard's */
+	INTERRUPT_MOUSE,
 };
 
-enum wait_kind {WAIT_SPIN, WAIT_HLT};
+enum wait_kind {WAIT_SPIN, WAIT_HLT, WAIT_MWAIT};
+
+struct interrupt_trial {
+	enum interrupt_source source;
+	enum wait_kind wait;
+	unsigned ring;          /* that is interrupted: 0, or 3 for user mode, which can only spin */
+	bool flushed;           /* caches and translations are emptied before */
+};
 
 /* TSC at each point of one interrupt's way. */
 struct interrupt_stamps {
 	uint64_t raised;        /* before the write that raises it, or the deadline itself */
 	uint64_t entered;       /* first instruction of the handler */
-	uint64_t acknowledged;  /* after the write to EOI */
+	uint64_t handled;       /* after the read that the device wants; 0: it wants none */
+	uint64_t acknowledged;  /* after the write to EOI; 0: an NMI has none */
 	uint64_t returning;     /* last read before IRET */
 	uint64_t resumed;       /* first instruction after IRET */
 };
 
-/* Raise one interrupt and take its stamps, waiting in the given way. Interrupts are off before and
- * after. Returns 0, -ENOTSUP if the machine lacks the source, or -ETIMEDOUT if it never came. */
-int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
-			     struct interrupt_stamps *stamps);
+/* Get a source ready for trials, until platform_interrupt_close. One that was never seen to
+ * interrupt is tried. Returns 0, -ENOTSUP if the machine lacks it, or -ENODEV if it is there and its
+ * interrupt does not come. */
+int platform_interrupt_open(enum interrupt_source source);
+
+/* Undo it; may be called at any time. */
+void platform_interrupt_close(void);
+
+/* Raise one interrupt of the open source and take its stamps. Interrupts are off before and after.
+ * INTERRUPT_IPI's raised is by the clock of CPU 1. Returns 0, -ENOTSUP if the source can't be had in
+ * this wait and ring, -ETIMEDOUT if it never came, or -EIO if something else came in its place. */
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
+
+/* TSC ticks of two passes of a loop of fixed work, in each of which the interrupt is raised. */
+struct interrupt_passes {
+	uint64_t alone;         /* it is kept waiting until the pass is over */
+	uint64_t interrupted;   /* it is handled in between, once, by a handler without stamps */
+};
+
+/* Make the two passes for the open source. Returns as platform_interrupt_trial. */
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes);
 
 enum fault_kind {
 	FAULT_NOT_PRESENT,      /* a read of a page that is not there */
@@ -439,6 +475,9 @@ const char *platform_idle_vector_name(uint32_t vector);
 
 /* Where records go. Not while a sample is being taken. */
 struct wire_writer *platform_writer(void);
+
+/* Warn of what is known only when all benchmarks have run. Called by the runner. */
+void platform_conclude(void);
 
 /* Text for a person, on a screen if the machine has one; the format is lib/fmt.h's. */
 void platform_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -163,6 +163,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 		if (options_select(options, *benchmarks))
 			run_or_skip(*benchmarks, &usable, &tally);
 	}
+	platform_conclude();
 	end.records = writer->seq;
 	end.run = tally.run;
 	end.skipped = tally.skipped;

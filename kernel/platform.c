@@ -11,7 +11,9 @@
 #include "kernel/cpu.h"
 #include "kernel/guard.h"
 #include "kernel/hpet.h"
+#include "kernel/i8042.h"
 #include "kernel/interrupt.h"
+#include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/pm_timer.h"
 #include "kernel/pmu.h"
@@ -73,6 +75,9 @@ void platform_init(void)
 	offer(true, CAN_PROCESSES);
 	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
 	offer(pmu_lacking() == NULL, CAN_PMC);
+	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
+	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
+	offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
 }
 
 bool platform_counts_smis(void)
@@ -190,6 +195,11 @@ int platform_register(enum platform_register which, uint64_t *where)
 {
 	*where = register_at(which);
 	return *where != 0 ? 0 : -ENOTSUP;
+}
+
+void platform_conclude(void)
+{
+	interrupt_report_unexpected();
 }
 
 struct wire_writer *platform_writer(void)

@@ -21,23 +21,12 @@ extern uint32_t trial_ipi_has_run;
 void trial_ipi_enter_xapic(void);
 void trial_ipi_enter_x2apic(void);
 
-/* Without the wait that lapic_send has for the APIC: nothing else is on its way. */
-static void send(uint32_t apic_id)
-{
-	if (lapic_access.is_x2apic) {
-		wrmsr(LAPIC_MSR(LAPIC_ICR), (uint64_t)apic_id << 32 | VECTOR_TRIAL);
-	} else {
-		lapic_write(LAPIC_ICR_HIGH, apic_id << 24);
-		lapic_write(LAPIC_ICR, VECTOR_TRIAL);
-	}
-}
-
 static int send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
 
 	stamps->sent = tsc_read_fenced();
-	send(apic_id);
+	raise_send(apic_id, VECTOR_TRIAL);
 	while (!__atomic_load_n(&trial_ipi_has_run, __ATOMIC_ACQUIRE)) {
 		if (!spin_on(&spin))
 			return -ETIMEDOUT;

@@ -29,6 +29,9 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_PAGE_2M] = "root can reserve some by vm.nr_hugepages, or allow transparent "
 		"ones in /sys/kernel/mm/transparent_hugepage/enabled",
 	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, at boot by hugepagesz=1G hugepages=N",
+	[PLATFORM_BIT_IOAPIC] = "under Linux interrupts belong to the kernel",
+	[PLATFORM_BIT_KEYBOARD] = "under Linux interrupts belong to the kernel",
+	[PLATFORM_BIT_MOUSE] = "under Linux interrupts belong to the kernel",
 	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
 };

@@ -3,12 +3,27 @@
 
 #include "bench/platform.h"
 
-int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
-			     struct interrupt_stamps *stamps)
+int platform_interrupt_open(enum interrupt_source source)
 {
 	(void)source;
-	(void)wait;
+	return -ENOTSUP;
+}
+
+void platform_interrupt_close(void)
+{
+}
+
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	(void)trial;
 	(void)stamps;
+	return -ENOTSUP;
+}
+
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+{
+	(void)source;
+	(void)passes;
 	return -ENOTSUP;
 }
 
@@ -27,4 +42,8 @@ int platform_raise_smi(void)
 void platform_prefetchers(bool on)
 {
 	(void)on;
+}
+
+void platform_conclude(void)
+{
 }

@@ -275,13 +275,34 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	return 0;
 }
 
-int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
-			     struct interrupt_stamps *stamps)
+int platform_interrupt_open(enum interrupt_source source)
 {
-	(void)source;
-	(void)wait;
-	*stamps = (struct interrupt_stamps){1000, 1010, 1030, 1031, 1060};
+	if (fake.interrupt_open_status == 0)
+		fake.interrupts_open++;
+	fake.interrupt_source = source;
+	return fake.interrupt_open_status;
+}
+
+void platform_interrupt_close(void)
+{
+	fake.interrupts_open--;
+}
+
+/* Only devices want a read, and only an NMI is not acknowledged. */
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	*stamps = (struct interrupt_stamps){1000, 1010, 1017, 1030, 1031, 1060};
+	if (trial->source < INTERRUPT_RTC)
+		stamps->handled = 0;
+	if (trial->source == INTERRUPT_NMI)
+		stamps->acknowledged = 0;
 	stamps->entered -= fake.interrupt_early_ticks;
+	return fake.trial_status;
+}
+
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+{
+	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
 	return fake.trial_status;
 }
 
@@ -509,6 +530,11 @@ const char *platform_idle_vector_name(uint32_t vector)
 {
 	(void)vector;
 	return "scripted";
+}
+
+void platform_conclude(void)
+{
+	fake.concluded++;
 }
 
 struct wire_writer *platform_writer(void)

@@ -24,6 +24,7 @@ struct fake_platform {
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return, and the start of a coarse clock */
+	int interrupt_open_status;      /* what opening a source of interrupts returns */
 	bool copies_leak;               /* what a copied process writes reaches the process */
 	uint64_t coarse_system_period_ns;
 	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
@@ -38,7 +39,9 @@ struct fake_platform {
 	unsigned unread_after;          /* reads, before one that can't be; 0: never */
 
 	/* What was done to it: looked at by the test. */
-	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
+	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open;
+	enum interrupt_source interrupt_source; /* the last one opened */
+	unsigned concluded;
 	uint8_t task_result;
 	struct platform_ring ring;      /* the last one */
 	uint64_t ring_turns;
