@@ -350,6 +350,7 @@ UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
 	$(wildcard bench/*.c bench/*/*.c bench/*/*.S)
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
+UNIT_SOURCES_baseline := tests/unit/sample_log.c
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_clock := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
@@ -399,7 +400,7 @@ unit: $(UNIT_PROGRAMS)
 
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline
-	sh tests/golden.sh $(BUILD) write
+	sh tests/golden.sh $(BUILD) --update
 
 # ---- Fuzzing ----
 #
