@@ -49,7 +49,8 @@ overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh tools/agreement.sh $(BUILD)
 
-test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log) \
+test: unit-programs fuzz-programs boot-test-images \
+		$(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
 		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
 	sh tests/run.sh $(BUILD)
 
@@ -60,10 +61,11 @@ help:
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
-	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
+	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions; make fuzz-net the networks'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
+	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
@@ -299,6 +301,11 @@ docs: $(BUILD)/bareline
 method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	sh tools/method-tables.sh $(BUILD) docs/methods.md
 
+# The pictures in docs/interaction-networks.md.
+.PHONY: figures
+figures: $(BUILD)/kernel.elf $(BUILD)/bareline
+	sh tools/figures.sh $(BUILD) docs/figures
+
 # ---- Linux guest ----
 
 $(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
@@ -364,6 +371,8 @@ UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c
 UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_net := tests/unit/net_trace.c
+UNIT_SOURCES_net_states := tests/unit/net_trace.c
 UNIT_SOURCES_net_kernel := $(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
 UNIT_SOURCES_os := $(UNIT_BENCH)
@@ -415,34 +424,51 @@ golden: $(BUILD)/kernel.elf $(BUILD)/bareline
 
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
-FUZZ_BYTES_MAX := 600
+FUZZ_BYTES_MAX_log := 600
+FUZZ_BYTES_MAX_net := 2400
+FUZZ_NAMES := log net
+FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAMES))
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(shell pkg-config --cflags $(TOOL_PACKAGES))
-FUZZ_OBJECTS := $(patsubst %,$(BUILD)/fuzz-obj/%.o,tests/fuzz/fuzz_log.c \
-	$(filter-out tools/main.c,$(TOOL_SOURCES)))
-FUZZ_CORPUS := tests/fuzz/corpus/log
+FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,$(filter-out tools/main.c,$(TOOL_SOURCES)))
+FUZZ_CORPUS := tests/fuzz/corpus
+FUZZ_OPTIONS = -max_len=$(FUZZ_BYTES_MAX_$1) -artifact_prefix=$(BUILD)/fuzz/ \
+	$(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 
 $(BUILD)/fuzz-obj/%.o: % $(SETUP)
 	@mkdir -p $(@D)
 	clang $(FUZZ_FLAGS) -c -o $@ $<
 
-$(BUILD)/fuzz/log: $(FUZZ_OBJECTS)
+$(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o $(BUILD)/fuzz-obj/common.a
 	@mkdir -p $(@D)
 	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
 
-.PHONY: fuzz fuzz-replay
-fuzz: $(BUILD)/fuzz/log
-	@mkdir -p $(BUILD)/fuzz/corpus
-	$< -runs=$(FUZZ_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/log.dict -print_final_stats=1 \
-		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus $(FUZZ_CORPUS)
+.PHONY: fuzz fuzz-net fuzz-programs fuzz-replay $(addprefix fuzz-replay-,$(FUZZ_NAMES))
+fuzz-programs: $(FUZZ_PROGRAMS)
 
-fuzz-replay: $(BUILD)/fuzz/log
-	@rm -rf $(BUILD)/fuzz/replay && mkdir -p $(BUILD)/fuzz/replay
-	@$< -runs=$(FUZZ_REPLAY_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/log.dict -seed=1 \
-		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/replay $(FUZZ_CORPUS) >$(BUILD)/fuzz/replay.log 2>&1 || \
-		{ cat $(BUILD)/fuzz/replay.log; exit 1; }
-	@echo 'fuzz: $(FUZZ_REPLAY_RUNS) runs from $(words $(wildcard $(FUZZ_CORPUS)/*)) files without a failure'
+fuzz: $(BUILD)/fuzz/log
+	@mkdir -p $(BUILD)/fuzz/corpus/log
+	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,log) -print_final_stats=1 \
+		$(BUILD)/fuzz/corpus/log $(FUZZ_CORPUS)/log
+
+fuzz-net: $(BUILD)/fuzz/net
+	@mkdir -p $(BUILD)/fuzz/corpus/net
+	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,net) -print_final_stats=1 \
+		$(BUILD)/fuzz/corpus/net $(FUZZ_CORPUS)/net
+
+fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_NAMES))
+
+$(addprefix fuzz-replay-,$(FUZZ_NAMES)): fuzz-replay-%: $(BUILD)/fuzz/%
+	@rm -rf $(BUILD)/fuzz/replay-$* && mkdir -p $(BUILD)/fuzz/replay-$*
+	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 $(BUILD)/fuzz/replay-$* \
+		$(FUZZ_CORPUS)/$* >$(BUILD)/fuzz/replay-$*.log 2>&1 || \
+		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
+	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from $(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
 -include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
 -include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)

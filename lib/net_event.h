@@ -25,8 +25,8 @@ static inline uint32_t net_subtask(uint8_t node, uint32_t sequence)
 struct net_event {
 	uint64_t time;          /* TSC */
 	uint32_t subtask;       /* whose event it is; of a join, the one that goes on */
-	uint32_t other;         /* fork: the sub-task created; join: the one that ends here; START and
-				 * DEVICE_START: the queue object that is left; LOST: how many */
+	uint32_t other;         /* fork: the sub-task created; join: the one that ends here; START
+				 * and DEVICE_START: the queue object that is left; LOST: how many */
 	uint16_t object;
 	uint16_t thread;        /* whose event it is, not who recorded it; 0: a message's */
 	uint8_t node;
@@ -78,7 +78,7 @@ enum net_use {
 	X(UNBLOCK, "unblock", FORK, NONE, "the sender of a received message is told to go on") \
 	X(ENQUEUE, "enqueue", SIMPLE, BEGIN, "a message was put into the queue of port object") \
 	X(RECEIVE, "receive", SIMPLE, END, "a thread of no task took a message from port object") \
-	X(POLL, "poll", SIMPLE, NONE, "a receive from port object that does not block found nothing") \
+	X(POLL, "poll", SIMPLE, NONE, "a receive that does not block found port object empty") \
 	X(WAIT, "wait", SIMPLE, NONE, "the thread begins to wait for object") \
 	X(RESUME, "resume", SIMPLE, NONE, "a wait has ended without anything to join") \
 	X(EXIT, "exit", SIMPLE, NONE, "the thread has ended; who joins it is told") \
@@ -86,11 +86,11 @@ enum net_use {
 	X(START, "start", SIMPLE, SERVE, "the thread is given CPU object") \
 	X(STOP, "stop", SIMPLE, END, "CPU object was taken from the thread") \
 	X(REQUEST, "request", SIMPLE, BEGIN, "a request was put into device queue object") \
-	X(DEVICE_START, "device_start", SIMPLE, SERVE, "device object begins to serve the request") \
+	X(DEVICE_START, "device_start", SIMPLE, SERVE, "device object begins with the request") \
 	X(DEVICE_END, "device_end", SIMPLE, END, "device object has served the request") \
 	X(BEGIN_USE, "begin_use", SIMPLE, BEGIN, "object is in use") \
 	X(END_USE, "end_use", SIMPLE, END, "object is no longer in use") \
-	X(RECEIVE_JOIN, "receive_join", JOIN, NONE, "a thread took a message of its task, port object") \
+	X(RECEIVE_JOIN, "receive_join", JOIN, NONE, "a thread took a message of its own task") \
 	X(UNBLOCKED, "unblocked", JOIN, NONE, "a blocking send is over") \
 	X(THREAD_JOIN, "thread_join", JOIN, NONE, "a thread has waited for another's end") \
 	X(FINISH, "finish", SINK, NONE, "the thread has done its work for the task") \

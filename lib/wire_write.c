@@ -8,6 +8,9 @@
 #include "lib/fmt.h"
 #include "lib/string.h"
 
+/* Of BYTES, encoded at a time: little of a stack, and few calls. */
+#define PIECE_QUANTA 16
+
 struct line {
 	struct wire_writer *writer;
 	uint32_t crc;
@@ -75,18 +78,15 @@ static void put_string(struct line *line, const char *text)
 
 static void put_bytes(struct line *line, struct wire_bytes bytes)
 {
-	char text[16 * BASE64_QUANTUM_CHARS];
-	size_t length = 0;
+	char text[PIECE_QUANTA * BASE64_QUANTUM_CHARS];
 
-	for (size_t i = 0; i < bytes.size; i += BASE64_QUANTUM_BYTES) {
-		base64_encode_quantum(bytes.data + i, bytes.size - i, text + length);
-		length += BASE64_QUANTUM_CHARS;
-		if (length == sizeof(text)) {
-			put(line, text, length);
-			length = 0;
-		}
+	for (size_t i = 0; i < bytes.size; i += PIECE_QUANTA * BASE64_QUANTUM_BYTES) {
+		size_t rest = bytes.size - i;
+		size_t size = rest < PIECE_QUANTA * BASE64_QUANTUM_BYTES
+			? rest : PIECE_QUANTA * BASE64_QUANTUM_BYTES;
+
+		put(line, text, base64_encode(bytes.data + i, size, text));
 	}
-	put(line, text, length);
 }
 
 static void put_field(struct line *line, const struct wire_field *field, const void *value)

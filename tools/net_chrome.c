@@ -95,8 +95,8 @@ static void put_flow(struct chrome *chrome, const char *phase, const struct net_
 	const struct net_event *event = &chrome->session->log->events.items[at->event];
 
 	begin_event(chrome);
-	out_format(chrome->out, "{\"ph\":\"%s\",\"name\":\"message\",\"cat\":\"flow\",\"id\":%" PRIu64,
-		   phase, chrome->flows);
+	out_format(chrome->out, "{\"ph\":\"%s\",\"name\":\"message\",\"cat\":\"flow\","
+		   "\"id\":%" PRIu64, phase, chrome->flows);
 	put_time(chrome, "ts", at->time);
 	put_place(chrome, event);
 	out_text(chrome->out, "}");

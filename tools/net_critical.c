@@ -54,6 +54,7 @@ struct paths {
 	struct shortening shortening;
 	unsigned long near_max;
 	uint64_t response_ticks, shortened_ticks;       /* sums */
+	uint32_t run;                   /* that the rows printed last are of */
 };
 
 /* ---- Shortening ---- */
@@ -140,24 +141,26 @@ static void free_shortening(struct shortening *shortening)
 
 /* ---- Tables ---- */
 
-static void put_head(struct paths *paths)
+/* What the rows of one run begin with. */
+static void put_head(struct paths *paths, uint32_t run)
 {
-	out_text(paths->out, "interaction  on            run                     events  sub-tasks"
-			     "  on path  response ticks");
+	out_text(paths->out, "run ");
+	out_text(paths->out, paths->session.log->runs.items[run].info.name);
+	out_text(paths->out, "\ninteraction            begins at  events  sub-tasks  on path"
+			     "  response ticks");
 	out_text(paths->out, paths->shortening.text != NULL ? "  shortened to\n" : "\n");
+	paths->run = run;
 }
 
 static void put_row(struct paths *paths, size_t number)
 {
 	const struct net_graph *graph = &paths->graph;
-	uint32_t run = graph->interaction->run;
 	uint64_t response = net_graph_response(graph);
 
+	if (paths->run != graph->interaction->run)
+		put_head(paths, graph->interaction->run);
 	out_number(paths->out, number + 1, 11);
-	out_text(paths->out, "  ");
-	net_put_object(paths->out, paths->session.log, run, net_graph_event(graph, 0), 13);
-	out_char(paths->out, ' ');
-	out_padded(paths->out, paths->session.log->runs.items[run].info.name, 22);
+	out_number(paths->out, graph->interaction->begin, 21);
 	out_number(paths->out, graph->vertices.count, 8);
 	out_number(paths->out, graph->subtasks.count, 11);
 	out_number(paths->out, paths->path.vertices.count, 9);
@@ -188,7 +191,6 @@ static void put_one(struct paths *paths, size_t number)
 		.path = &paths->path, .near_max = paths->near_max,
 	};
 
-	put_head(paths);
 	put_row(paths, number);
 	out_char(paths->out, '\n');
 	path_table_put(&table);
@@ -210,7 +212,6 @@ static void put_all(struct paths *paths, const uint8_t *picked)
 {
 	size_t count = 0;
 
-	put_head(paths);
 	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
 		if (!make(paths, picked, i))
 			continue;
@@ -279,7 +280,7 @@ static int run(struct paths *paths, const struct net_filter *filter, const char 
 
 int net_path(int argc, char **argv)
 {
-	struct paths paths = {.near_max = NEAR_DEFAULT};
+	struct paths paths = {.near_max = NEAR_DEFAULT, .run = NET_NONE};
 	struct net_filter filter = {0};
 	int option;
 

@@ -38,6 +38,13 @@ struct draw {
 	bool is_linear;
 };
 
+/* Whether an interaction is passed over because it is set aside; not if it was asked for by number. */
+static bool is_passed_over(const struct draw *draw, size_t number)
+{
+	return draw->filter.interactions.count == 0 &&
+		draw->session.interactions.items.items[number].fault != NET_FAULT_SOUND;
+}
+
 /* The first interaction that is picked; the number of interactions if none is. */
 static size_t find_picked(struct draw *draw)
 {
@@ -46,8 +53,7 @@ static size_t find_picked(struct draw *draw)
 
 	if (picked == NULL)
 		exit(EXIT_USAGE);
-	while (i < count && (!picked[i] || (draw->session.interactions.items.items[i].fault !=
-					    NET_FAULT_SOUND && draw->filter.interactions.count == 0)))
+	while (i < count && (!picked[i] || is_passed_over(draw, i)))
 		i++;
 	free(picked);
 	return i;

@@ -19,42 +19,63 @@ static const struct option options[] = {
 	{0},
 };
 
-static void put_second(struct out *out, const struct net_event *event)
+/* Room for the line of an event: two names, a word or two, and numbers. */
+#define LINE_ROOM (2 * (WIRE_TEXT_MAX + 1) + 256)
+
+/* A text, padded to a width. Returns where it ends. */
+static char *put_text(char *to, const char *text, size_t width)
+{
+	char *least = to + width;
+
+	while (*text != '\0')
+		*to++ = *text++;
+	while (to < least)
+		*to++ = ' ';
+	return to;
+}
+
+static char *put_subtask(char *to, uint32_t subtask, unsigned width)
+{
+	to = number_put(to, subtask >> NET_SEQUENCE_BITS, width);
+	*to++ = '.';
+	return number_put(to, subtask & NET_SEQUENCE_MAX, 0);
+}
+
+static char *put_second(char *to, const struct net_event *event)
 {
 	enum net_construct construct = event->kind < NET_KIND_COUNT
 		? net_kinds[event->kind].construct : NET_SIMPLE;
 
+	if (event->kind == NET_LOST)
+		return put_text(number_put(to, event->other, 7), " events", 0);
 	if (construct == NET_FORK)
-		out_text(out, " creates ");
+		to = put_text(to, " creates ", 0);
 	else if (construct == NET_JOIN)
-		out_text(out, " ends ");
+		to = put_text(to, " ends ", 0);
 	else
-		return;
-	net_put_subtask(out, event->other, 0);
+		return to;
+	return put_subtask(to, event->other, 0);
 }
 
 static void put_event(struct out *out, const struct net_log *log, uint32_t run, uint32_t index)
 {
 	const struct net_event *event = &log->events.items[index];
+	char *to = out_room(out, LINE_ROOM), scratch[NET_NAME_MAX];
 
-	out_number(out, index + 1, 8);
-	out_number(out, event->time, 20);
-	out_number(out, event->node, 4);
-	out_char(out, ':');
-	out_number(out, event->cpu, 0);
-	out_char(out, ' ');
-	net_put_thread(out, log, run, event, 14);
-	out_char(out, ' ');
-	out_padded(out, net_kind_name(event->kind), 13);
-	out_char(out, ' ');
-	net_put_object(out, log, run, event, 14);
-	net_put_subtask(out, event->subtask, 3);
-	put_second(out, event);
-	if (event->kind == NET_LOST) {
-		out_number(out, event->other, 7);
-		out_text(out, " events");
-	}
-	out_text(out, (event->flags & NET_BLOCKED) != 0 ? " blocked\n" : "\n");
+	to = number_put(to, index + 1, 8);
+	to = number_put(to, event->time, 20);
+	to = number_put(to, event->node, 4);
+	*to++ = ':';
+	to = number_put(to, event->cpu, 0);
+	*to++ = ' ';
+	to = put_text(to, net_thread_name(scratch, log, run, event), 14);
+	*to++ = ' ';
+	to = put_text(to, net_kind_name(event->kind), 14);
+	to = put_text(to, net_object_name(scratch, log, run, event), 14);
+	to = put_subtask(to, event->subtask, 3);
+	to = put_second(to, event);
+	to = put_text(to, (event->flags & NET_BLOCKED) != 0 ? " blocked\n" : "\n", 0);
+	out_filled(out, to);
 }
 
 static void put_run(struct out *out, const struct net_session *session, uint32_t run,
@@ -70,8 +91,8 @@ static void put_run(struct out *out, const struct net_session *session, uint32_t
 		if (is_first) {
 			out_text(out, "run ");
 			out_text(out, session->log->runs.items[run].info.name);
-			out_text(out, "\n   event                time node:cpu thread   kind          "
-				      "object         sub-task\n");
+			out_text(out, "\n   event                time node:cpu thread   "
+				      "kind          object         sub-task\n");
 		}
 		is_first = false;
 		put_event(out, session->log, run, index);

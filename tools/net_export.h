@@ -10,8 +10,9 @@
  * is a slice; what it sends is a flow. Google, "Trace Event Format". */
 void net_export_chrome(struct net_session *session, const uint8_t *picked, struct out *out);
 
-/* OpenTelemetry protocol, JSON encoding, for Jaeger and Tempo: an interaction is a trace, a sub-task
- * a span, its events the span's, and a join a link. OpenTelemetry, "OTLP Specification". */
+/* OpenTelemetry protocol, JSON encoding, for Jaeger and Tempo: an interaction is a trace, a
+ * sub-task a span, its events the span's, and a join a link. OpenTelemetry, "OTLP Specification".
+ * */
 void net_export_otlp(struct net_session *session, const uint8_t *picked, struct out *out);
 
 /* Common Trace Format 1.8: a directory with metadata and a stream for each CPU. Events of all

@@ -61,13 +61,20 @@ static void add_name(struct parser *parser, const char *name, size_t length)
 	add_term(parser, term);
 }
 
+static bool is_operator(const char *word, size_t length)
+{
+	return (length == 3 && strncmp(word, "and", 3) == 0) ||
+		(length == 2 && strncmp(word, "or", 2) == 0);
+}
+
 static void parse_name(struct parser *parser)
 {
 	bool quoted = *parser->at == '"';
 	const char *start = parser->at + quoted;
 	size_t length = quoted ? strcspn(start, "\"") : word_length(start);
 
-	if (length == 0 || (quoted && start[length] == '\0')) {
+	if (length == 0 || (quoted && start[length] == '\0') ||
+	    (!quoted && is_operator(start, length))) {
 		parser->wrong = quoted ? "a closing quote" : "a name, `not` or '('";
 		return;
 	}
@@ -196,6 +203,11 @@ static bool overlaps(const uint64_t *mask, net_state state, size_t words)
 	return common != 0;
 }
 
+static bool combine(const struct net_expr_term *operator, bool left, bool right)
+{
+	return operator->kind == NET_TERM_AND ? left && right : left || right;
+}
+
 bool net_expr_holds(const struct net_expr *expr, net_state state, size_t words)
 {
 	bool stack[NET_EXPR_TERMS_MAX + 1] = {true};
@@ -210,8 +222,7 @@ bool net_expr_holds(const struct net_expr *expr, net_state state, size_t words)
 			stack[depth - 1] = !stack[depth - 1];
 		} else {
 			depth--;
-			stack[depth - 1] = term->kind == NET_TERM_AND
-				? stack[depth - 1] && stack[depth] : stack[depth - 1] || stack[depth];
+			stack[depth - 1] = combine(term, stack[depth - 1], stack[depth]);
 		}
 	}
 	return stack[0];

@@ -2,8 +2,8 @@
  *
  *	ingres and (files or "disk 1") and not cpu*
  *
- * A name stands for all objects that it matches as a pattern, with '*' and '?', on any node; "2:disk"
- * for those of node 2. `not` binds closest, then `and`. Section 5.2 of the document that
+ * A name stands for all objects that it matches as a pattern, with '*' and '?', on any node;
+ * "2:disk" for those of node 2. `not` binds closest, then `and`. Section 5.2 of the document that
  * lib/net_event.h names. */
 #ifndef TOOLS_NET_EXPR_H
 #define TOOLS_NET_EXPR_H

@@ -44,8 +44,8 @@ static void mark_blocked(struct net_graph *graph, uint32_t tail, uint32_t blocke
 }
 
 /* Who came first waited for the other. Returns false if both did. */
-static bool mark_wait(struct net_graph *graph, struct net_vertex *join, struct net_subtask *going_on,
-		      const struct net_subtask *ended)
+static bool mark_wait(struct net_graph *graph, struct net_vertex *join,
+		      struct net_subtask *going_on, const struct net_subtask *ended)
 {
 	bool first_waits = going_on->blocked_from != NET_NONE;
 	bool second_waits = ended->blocked_from != NET_NONE;

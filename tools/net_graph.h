@@ -18,8 +18,8 @@ struct net_vertex {
 
 struct net_subtask {
 	uint32_t number;
-	uint32_t first, last;           /* vertices; first is after the fork, or the source; NET_NONE:
-					 * it has none of its own */
+	uint32_t first, last;           /* vertices, the fork not included; NET_NONE: it has none
+					 * of its own */
 	uint32_t fork;                  /* vertex that began it; NET_NONE for the first one */
 	uint32_t end;                   /* vertex at which it ended: a sink or a join */
 	uint32_t blocked_from;          /* vertex from which on it waits; NET_NONE */

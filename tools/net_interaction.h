@@ -1,5 +1,6 @@
-/* Which events belong to which interaction: sub-tasks are followed from the source through forks and
- * joins. What can't be followed is set aside, with the event and the reason; the rest goes on. */
+/* Which events belong to which interaction: sub-tasks are followed from the source through forks
+ * and joins. What can't be followed is set aside, with the event and the reason; the rest goes on.
+ * */
 #ifndef TOOLS_NET_INTERACTION_H
 #define TOOLS_NET_INTERACTION_H
 

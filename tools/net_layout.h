@@ -1,5 +1,5 @@
-/* Where a network's vertices stand in a picture: a column a thread, time down the page. Vertices that
- * are left out are simple ones; the arcs through them are drawn all the same. */
+/* Where a network's vertices stand in a picture: a column a thread, time down the page. Vertices
+ * that are left out are simple ones; the arcs through them are drawn all the same. */
 #ifndef TOOLS_NET_LAYOUT_H
 #define TOOLS_NET_LAYOUT_H
 

@@ -163,6 +163,18 @@ static void sink(struct merge *merge, size_t at)
 	}
 }
 
+/* The time before which the stream on top is the only one that has events. */
+static uint64_t next_time(const struct merge *merge)
+{
+	uint64_t time = UINT64_MAX;
+
+	for (size_t child = 1; child <= 2 && child < merge->heap_count; child++) {
+		if (merge->cursors[merge->heap[child]].time < time)
+			time = merge->cursors[merge->heap[child]].time;
+	}
+	return time;
+}
+
 /* Merge the cursors first..end-1, which are those of one run. */
 static void merge_run(struct merge *merge, size_t first, size_t end)
 {
@@ -177,8 +189,11 @@ static void merge_run(struct merge *merge, size_t first, size_t end)
 		sink(merge, i - 1);
 	while (merge->heap_count > 0) {
 		struct cursor *cursor = &merge->cursors[merge->heap[0]];
+		uint64_t until = next_time(merge);
 
-		step(merge, cursor);
+		do
+			step(merge, cursor);
+		while (!is_at_end(cursor) && cursor->time < until);
 		if (is_at_end(cursor))
 			merge->heap[0] = merge->heap[--merge->heap_count];
 		sink(merge, 0);

@@ -175,7 +175,8 @@ static void put_run(struct otlp *otlp, const uint8_t *picked)
 	out_text(otlp->out, "]},\"scopeSpans\":[{\"scope\":{\"name\":\"bareline\"},\"spans\":[");
 	otlp->is_first = true;
 	for (; otlp->interaction < count; otlp->interaction++) {
-		struct net_interaction *item = &session->interactions.items.items[otlp->interaction];
+		struct net_interaction *item =
+			&session->interactions.items.items[otlp->interaction];
 
 		if (item->run != run)
 			break;

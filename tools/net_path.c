@@ -1,6 +1,6 @@
 /* With B-arcs of weight 0 the network is one of activities and the critical path its longest path:
- * every vertex is at the longest distance from the source. So what an arc's shortening gains is found
- * by taking these distances anew. */
+ * every vertex is at the longest distance from the source. So what an arc's shortening gains is
+ * found by taking these distances anew. */
 #include "tools/net_path.h"
 
 #include <stdlib.h>

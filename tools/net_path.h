@@ -10,15 +10,17 @@ struct net_path {
 	NET_LIST(uint32_t) vertices;    /* from the source to the last sink */
 };
 
-/* Find the path: back from the last sink, at each join by the arc that is not a B-arc; where neither
- * is, by the one from the later vertex. Returns false if it comes upon a B-arc all the same. */
+/* Find the path: back from the last sink, at each join by the arc that is not a B-arc; where
+ * neither is, by the one from the later vertex. Returns false if it comes upon a B-arc all the
+ * same. */
 bool net_path_find(const struct net_graph *graph, struct net_path *path);
 void net_path_free(struct net_path *path);
 
 /* The sum of the path's arcs. */
 uint64_t net_path_length(const struct net_graph *graph, const struct net_path *path);
 
-/* Whether the path comes to its vertex number i, which is a join, by the sub-task that ends there. */
+/* Whether the path comes to its vertex number i, which is a join, by the sub-task that ends there.
+ * */
 bool net_path_is_by_second(const struct net_graph *graph, const struct net_path *path, size_t i);
 
 /* The weight of an arc into a vertex: 0 for a B-arc. The source has none, a join two. */
@@ -28,7 +30,7 @@ uint64_t net_arc_ticks(const struct net_graph *graph, const struct net_vertex *v
 /* A path that becomes critical when the critical one is shortened by so much. */
 struct near_path {
 	uint64_t slack;
-	uint32_t leaves, returns;       /* vertices of the critical path, between which it differs */
+	uint32_t leaves, returns;       /* vertices of the critical path where it does so */
 	uint32_t apart;                 /* its vertices in between */
 };
 

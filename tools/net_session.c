@@ -21,19 +21,26 @@ static void put_account(const struct log_account *account, const char *path)
 #undef X
 }
 
+void net_session_begin(struct net_session *session, struct net_log *log)
+{
+	session->log = log;
+	net_order_make(log, &session->order);
+	net_interactions_make(log, &session->order, &session->interactions);
+}
+
 bool net_session_open(struct net_session *session, const char *path)
 {
-	session->log = net_log_read(path);
-	if (session->log == NULL)
+	struct net_log *log = net_log_read(path);
+
+	if (log == NULL)
 		return false;
-	put_account(&session->log->account, path);
-	if (session->log->events.count == 0) {
+	put_account(&log->account, path);
+	if (log->events.count == 0) {
 		warnx("%s: no events of interactions in it, not one net_trace record", path);
-		net_log_free(session->log);
+		net_log_free(log);
 		return false;
 	}
-	net_order_make(session->log, &session->order);
-	net_interactions_make(session->log, &session->order, &session->interactions);
+	net_session_begin(session, log);
 	return true;
 }
 
@@ -82,8 +89,8 @@ void net_put_fault(struct out *out, const struct net_log *log,
 	out_text(out, net_fault_text(interaction->fault));
 }
 
-static void name_text(char text[NET_NAME_MAX], const struct net_log *log, uint32_t run, uint8_t node,
-		      uint16_t number, const char *name)
+static void name_text(char text[NET_NAME_MAX], const struct net_log *log, uint32_t run,
+		      uint8_t node, uint16_t number, const char *name)
 {
 	char numbered[16], prefix[8] = "";
 
@@ -116,32 +123,48 @@ void net_thread_text(char text[NET_NAME_MAX], const struct net_log *log, uint32_
 			  thread != NULL ? thread->name : NULL);
 }
 
+const char *net_object_name(char scratch[NET_NAME_MAX], const struct net_log *log, uint32_t run,
+			    const struct net_event *event)
+{
+	const struct net_object *object;
+
+	if (event->object == 0)
+		return "-";
+	object = log->runs.items[run].nodes > 0 ? NULL
+		: net_log_object(log, run, event->node, event->object);
+	if (object != NULL)
+		return object->name;
+	net_object_text(scratch, log, run, event->node, event->object);
+	return scratch;
+}
+
+const char *net_thread_name(char scratch[NET_NAME_MAX], const struct net_log *log, uint32_t run,
+			    const struct net_event *event)
+{
+	const struct net_thread *thread;
+
+	if (event->thread == 0)
+		return "-";
+	thread = log->runs.items[run].nodes > 0 ? NULL
+		: net_log_thread(log, run, event->node, event->thread);
+	if (thread != NULL)
+		return thread->name;
+	net_thread_text(scratch, log, run, event);
+	return scratch;
+}
+
 void net_put_object(struct out *out, const struct net_log *log, uint32_t run,
 		    const struct net_event *event, unsigned width)
 {
-	const struct net_object *object = log->runs.items[run].nodes > 0 ? NULL
-		: net_log_object(log, run, event->node, event->object);
-	char text[NET_NAME_MAX];
+	char scratch[NET_NAME_MAX];
 
-	if (object != NULL) {
-		out_padded(out, object->name, width);
-		return;
-	}
-	net_object_text(text, log, run, event->node, event->object);
-	out_padded(out, text, width);
+	out_padded(out, net_object_name(scratch, log, run, event), width);
 }
 
 void net_put_thread(struct out *out, const struct net_log *log, uint32_t run,
 		    const struct net_event *event, unsigned width)
 {
-	const struct net_thread *thread = log->runs.items[run].nodes > 0 ? NULL
-		: net_log_thread(log, run, event->node, event->thread);
-	char text[NET_NAME_MAX];
+	char scratch[NET_NAME_MAX];
 
-	if (thread != NULL) {
-		out_padded(out, thread->name, width);
-		return;
-	}
-	net_thread_text(text, log, run, event);
-	out_padded(out, text, width);
+	out_padded(out, net_thread_name(scratch, log, run, event), width);
 }

@@ -1,15 +1,17 @@
-/* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are left
- * out: the vertex says by its tooltip what it is. */
+/* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
+ * left out: the vertex says by its tooltip what it is. */
 #include "tools/net_svg.h"
 
 #include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define COLUMN_PIXELS 190.0
 #define LEFT_PIXELS 130.0
 #define TOP_PIXELS 78.0
 #define BOTTOM_PIXELS 24.0
+#define TITLE_COLUMNS 54         /* of text beside the run's name */
 #define LABEL_PIXELS 11.0       /* labels of one column are at least so far apart */
 
 static const char style[] =
@@ -53,16 +55,18 @@ static void put_escaped(struct out *out, const char *text)
 static void put_head(const struct net_layout *layout, size_t number, struct out *out)
 {
 	const struct net_graph *graph = layout->graph;
-	uint32_t run = graph->interaction->run;
+	const char *name = graph->log->runs.items[graph->interaction->run].info.name;
 	double width = LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
 
-	if (width < 560)
-		width = 560;
+	double title = 8.0 * (double)(strlen(name) + TITLE_COLUMNS);
+
+	if (width < title)
+		width = title;
 	out_format(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\">\n"
 		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width,
 		   TOP_PIXELS + layout->height + BOTTOM_PIXELS, style);
 	out_format(out, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
-	put_escaped(out, graph->log->runs.items[run].info.name);
+	put_escaped(out, name);
 	out_format(out, ": response time %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">%zu of "
 		   "%zu vertices; red: the critical path; dashed: blocked on another sub-task"
 		   "</text>\n", net_graph_response(graph), layout->shown, graph->vertices.count);
@@ -152,12 +156,13 @@ static void put_vertices(const struct net_layout *layout, struct out *out)
 	}
 }
 
-/* Messages' labels share the room of the column to the left of them. */
+/* Messages' labels share the room of the column to the left of them; those of a network that no
+ * thread has any part in, room of their own. */
 static size_t label_column(const struct net_layout *layout, const struct net_place *place)
 {
 	size_t column = (size_t)(place->column + 0.01);
 
-	return column < layout->columns.count ? column : layout->columns.count - 1;
+	return column < layout->columns.count ? column : layout->columns.count;
 }
 
 static void put_labels(const struct net_layout *layout, struct out *out)

@@ -1,5 +1,6 @@
-/* Which objects each sub-task of a network uses as time goes by: the statewords of section 5.1 of the
- * document that lib/net_event.h names. A stateword has a bit for each object that is of interest. */
+/* Which objects each sub-task of a network uses as time goes by: the statewords of section 5.1 of
+ * the document that lib/net_event.h names. A stateword has a bit for each object that is of
+ * interest. */
 #ifndef TOOLS_NET_USE_H
 #define TOOLS_NET_USE_H
 
@@ -26,7 +27,8 @@ void net_use_begin(struct net_usage *use, const struct net_log *log, uint32_t ru
 void net_use_free(struct net_usage *use);
 
 /* Called for each vertex in turn. prev and second are the states on its arcs, NULL where it has
- * none; after is its sub-task's state from here on, and created that of the one it creates, or NULL. */
+ * none; after is its sub-task's state from here on, and created that of the one it creates, or
+ * NULL. */
 struct net_use_step {
 	uint32_t vertex;
 	net_state prev, second, after, created;

@@ -4,8 +4,6 @@
 #include <stdarg.h>
 #include <string.h>
 
-#define NUMBER_COLUMNS_MAX 64
-
 void out_begin(struct out *out, FILE *file)
 {
 	out->file = file;
@@ -50,73 +48,72 @@ void out_text(struct out *out, const char *text)
 	out_bytes(out, text, strlen(text));
 }
 
-/* Room for size bytes at the end of the buffer. */
-static char *room(struct out *out, size_t size)
+char *out_room(struct out *out, size_t size)
 {
-	char *start;
-
 	if (size > OUT_BYTES - out->used)
 		flush(out);
-	start = out->buffer + out->used;
-	out->used += size;
-	return start;
+	return out->buffer + out->used;
+}
+
+void out_filled(struct out *out, const char *end)
+{
+	out->used = (size_t)(end - out->buffer);
 }
 
 void out_char(struct out *out, char c)
 {
-	*room(out, 1) = c;
+	char *to = out_room(out, 1);
+
+	*to = c;
+	out_filled(out, to + 1);
 }
 
-/* Put a number's digits at the end of a text of NUMBER_COLUMNS_MAX, two at a time as divisions are
- * slow. Returns where they start. */
-static unsigned put_digits(char *text, uint64_t number)
+/* The numbers from 0 to 99, two digits each. */
+static const char pairs[] =
+	"00010203040506070809101112131415161718192021222324252627282930313233343536373839"
+	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
+	"8081828384858687888990919293949596979899";
+
+static unsigned digits_of(uint64_t number)
 {
-	unsigned start = NUMBER_COLUMNS_MAX;
+	unsigned digits = 1;
 
+	for (; number >= 10000; number /= 10000)
+		digits += 4;
+	return digits + (number >= 10) + (number >= 100) + (number >= 1000);
+}
+
+/* Two digits at a time, as divisions are slow. */
+char *number_put(char *to, uint64_t number, unsigned width)
+{
+	unsigned digits = digits_of(number);
+	char *end, *at;
+
+	for (; width > digits; width--)
+		*to++ = ' ';
+	at = end = to + digits;
 	for (; number >= 100; number /= 100) {
-		unsigned pair = (unsigned)(number % 100);
-
-		text[--start] = (char)('0' + pair % 10);
-		text[--start] = (char)('0' + pair / 10);
+		at -= 2;
+		memcpy(at, pairs + 2 * (number % 100), 2);
 	}
-	if (number >= 10) {
-		text[--start] = (char)('0' + number % 10);
-		number /= 10;
-	}
-	text[--start] = (char)('0' + number);
-	return start;
+	*--at = (char)('0' + number % 10);
+	if (number >= 10)
+		*--at = (char)('0' + number / 10);
+	return end;
 }
 
 void out_number(struct out *out, uint64_t number, unsigned width)
 {
-	char text[NUMBER_COLUMNS_MAX];
-	unsigned start = put_digits(text, number), length = NUMBER_COLUMNS_MAX - start;
-	unsigned blanks = width > length && width <= NUMBER_COLUMNS_MAX ? width - length : 0;
-	char *place = room(out, blanks + length);
+	char *to = out_room(out, width + NUMBER_DIGITS_MAX);
 
-	memset(place, ' ', blanks);
-	memcpy(place + blanks, text + start, length);
+	out_filled(out, number_put(to, number, width));
 }
 
 void out_padded(struct out *out, const char *text, unsigned width)
 {
-	size_t length = strlen(text);
-
-	out_bytes(out, text, length);
-	if (length < width && width - length <= NUMBER_COLUMNS_MAX)
-		memset(room(out, width - length), ' ', width - length);
-}
-
-void out_hex(struct out *out, uint64_t number, unsigned digits)
-{
-	char *text = room(out, 2 + digits);
-
-	text[0] = '0';
-	text[1] = 'x';
-	for (unsigned i = digits; i > 0; i--) {
-		text[1 + i] = "0123456789abcdef"[number & 15];
-		number >>= 4;
-	}
+	out_text(out, text);
+	for (size_t length = strlen(text); length < width; length++)
+		out_char(out, ' ');
 }
 
 void out_format(struct out *out, const char *format, ...)

@@ -29,8 +29,15 @@ void out_char(struct out *out, char c);
 void out_number(struct out *out, uint64_t number, unsigned width);
 void out_padded(struct out *out, const char *text, unsigned width);
 
-/* 0x and so many digits. */
-void out_hex(struct out *out, uint64_t number, unsigned digits);
+/* Room for size bytes, at most OUT_BYTES, that the caller fills itself; out_filled takes those before
+ * end as written. */
+char *out_room(struct out *out, size_t size);
+void out_filled(struct out *out, const char *end);
+
+/* Put a number's digits, at most NUMBER_DIGITS_MAX, right-aligned in at least width columns. Returns
+ * where they end. */
+#define NUMBER_DIGITS_MAX 20
+char *number_put(char *to, uint64_t number, unsigned width);
 
 /* As fprintf, for what comes seldom. */
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
