@@ -64,6 +64,7 @@ help:
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions; make fuzz-net the networks'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
+	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make clean    remove $(BUILD)'
@@ -295,6 +296,11 @@ docs: $(BUILD)/bareline
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
 
+# The tables of docs/methods.md, measured anew on both sides.
+.PHONY: method-tables
+method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+	sh tools/method-tables.sh $(BUILD) docs/methods.md
+
 # The pictures in docs/interaction-networks.md.
 .PHONY: figures
 figures: $(BUILD)/kernel.elf $(BUILD)/bareline
@@ -358,7 +364,9 @@ UNIT_SOURCES_clock := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_context := kernel/context.S
+UNIT_SOURCES_count := $(UNIT_BENCH)
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_linux_pmc := linux/pmc.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c
 UNIT_SOURCES_memory_map := kernel/memory_map.c
@@ -369,6 +377,7 @@ UNIT_SOURCES_net_kernel := $(addprefix kernel/net_,meter.c port.c record.S recor
 UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
 UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
+UNIT_SOURCES_pmu := kernel/pmu.c
 UNIT_SOURCES_rtc := kernel/rtc_format.c
 UNIT_SOURCES_runner := $(UNIT_BENCH)
 UNIT_SOURCES_screen := kernel/screen.c

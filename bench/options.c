@@ -3,17 +3,21 @@
 
 #include "bench/measure.h"
 #include "lib/errno.h"
+#include "lib/idle_option.h"
+#include "lib/pmc_event.h"
 #include "lib/string.h"
 
 static const char *const suite_names[] = {
-	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full", [SUITE_NET] = "net",
+	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full", [SUITE_NOISE] = "noise", [SUITE_NET] = "net",
 };
 
 static int take_suite(struct options *options, const char *value)
 {
-	for (unsigned suite = SUITE_QUICK; suite <= SUITE_NET; suite <<= 1) {
-		if (strcmp(value, suite_names[suite]) == 0) {
-			options->suite = (enum suite)suite;
+	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_NET};
+
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
+		if (strcmp(value, suite_names[suites[i]]) == 0) {
+			options->suite = suites[i];
 			return 0;
 		}
 	}
@@ -33,16 +37,23 @@ static int add_pattern(struct options *options, const char *text, size_t length)
 	return 0;
 }
 
-static int take_bench(struct options *options, const char *value)
+typedef int add_name(struct options *options, const char *text, size_t length);
+
+static int each_name(struct options *options, const char *names, add_name *add)
 {
 	const char *comma;
 	int status = 0;
 
-	while (status == 0 && (comma = strchr(value, ',')) != NULL) {
-		status = add_pattern(options, value, (size_t)(comma - value));
-		value = comma + 1;
+	while (status == 0 && (comma = strchr(names, ',')) != NULL) {
+		status = add(options, names, (size_t)(comma - names));
+		names = comma + 1;
 	}
-	return status != 0 ? status : add_pattern(options, value, strlen(value));
+	return status != 0 ? status : add(options, names, strlen(names));
+}
+
+static int take_bench(struct options *options, const char *value)
+{
+	return each_name(options, value, add_pattern);
 }
 
 static int take_samples(struct options *options, const char *value)
@@ -55,6 +66,50 @@ static int take_samples(struct options *options, const char *value)
 	return 0;
 }
 
+static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uint64_t *time_ns)
+{
+	unsigned long ns;
+
+	if (!text_duration(value, &ns) || ns < least_ns || ns > most_ns)
+		return -EINVAL;
+	*time_ns = ns;
+	return 0;
+}
+
+static int take_duration(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->duration_ns);
+}
+
+static int take_quantum(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX, &options->quantum_ns);
+}
+
+static int take_limit(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->limit_ns);
+}
+
+static int add_events(struct options *options, const char *text, size_t length)
+{
+	char name[OPTIONS_PATTERN_CHARS];
+	uint32_t events;
+
+	if (length >= sizeof(name))
+		return -EINVAL;
+	memcpy(name, text, length);
+	name[length] = '\0';
+	events = pmc_events_named(name);
+	options->events |= events;
+	return events != 0 ? 0 : -EINVAL;
+}
+
+static int take_events(struct options *options, const char *value)
+{
+	return each_name(options, value, add_events);
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -62,6 +117,10 @@ static const struct {
 	{"suite", take_suite},
 	{"bench", take_bench},
 	{"samples", take_samples},
+	{"duration", take_duration},
+	{"quantum", take_quantum},
+	{"limit", take_limit},
+	{"pmc", take_events},
 };
 
 void options_init(struct options *options)

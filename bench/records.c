@@ -15,13 +15,24 @@
 static struct {
 	uint64_t benches;       /* numbered so far */
 	uint64_t series;
+	uint64_t idles;
 } numbers;
 
 static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks", [UNIT_COUNTS] = "counts"};
 
 void records_begin(void)
 {
-	numbers.benches = numbers.series = 0;
+	numbers.benches = numbers.series = numbers.idles = 0;
+}
+
+uint64_t records_current_bench(void)
+{
+	return numbers.benches - 1;
+}
+
+uint64_t records_idle(void)
+{
+	return numbers.idles++;
 }
 
 uint64_t records_bench(const struct benchmark *bench)
@@ -225,6 +236,59 @@ void records_point(const struct bench_ctx *ctx, const struct measurement *m)
 			write_series(ctx, point, stage, m);
 	}
 	skip_unmeasured(ctx->bench, point, m);
+}
+
+static struct wire_bytes pack_counts(const uint64_t *values, uint8_t *packed, size_t capacity)
+{
+	struct wire_bytes bytes = {.data = packed};
+
+	samples_pack(values, COUNT_SAMPLES, packed, capacity, &bytes.size);
+	return bytes;
+}
+
+void records_counts(const struct bench_ctx *ctx, const struct counts *counts)
+{
+	uint8_t overhead[COUNT_SAMPLES * SAMPLE_BYTES_MAX], values[sizeof(overhead)];
+	char point[SWEEP_POINT_CHARS];
+
+	sweep_describe(ctx, BENCH_AXES_MAX, point);
+	for (uint32_t i = 0; i < counts->count; i++) {
+		const struct counted *counted = &counts->events[i];
+
+		wire_write(platform_writer(), WIRE_count, &(struct wire_count){
+			.bench = numbers.benches - 1,
+			.point = point,
+			.event = pmc_event_word(counted->counter.event),
+			.select = counted->counter.select,
+			.counter = counted->counter.counter,
+			.iterations = counts->iterations,
+			.n = COUNT_SAMPLES,
+			.overhead = pack_counts(counted->overhead, overhead, sizeof(overhead)),
+			.data = pack_counts(counted->values, values, sizeof(values)),
+		});
+	}
+}
+
+void records_count_error(const struct bench_ctx *ctx, int status)
+{
+	char point[SWEEP_POINT_CHARS], detail[BENCH_DETAIL_MAX];
+
+	sweep_describe(ctx, BENCH_AXES_MAX, point);
+	fmt_buffer(detail, sizeof(detail), "counting ended with error %d: %s", status, ctx->detail);
+	write_skip(&(struct wire_skip){ctx->bench->name, point, "event", detail});
+}
+
+/* Under a name of its own: no benchmark is left out for it. */
+void records_uncounted(enum pmc_event event, const char *why)
+{
+	const struct platform_capability_text *text = &platform_capability_texts[PLATFORM_BIT_PMC];
+	bool has_counters = (platform_capabilities() & CAN_PMC) != 0;
+	char name[64], detail[BENCH_DETAIL_MAX];
+
+	fmt_buffer(name, sizeof(name), "%s.%s", text->word, pmc_event_word(event));
+	fmt_buffer(detail, sizeof(detail), "%s%s", has_counters ? "" : "needs performance counters: ",
+		   why);
+	write_skip(&(struct wire_skip){name, "", has_counters ? "event" : text->word, detail});
 }
 
 void records_skip(const struct bench_ctx *ctx, unsigned axes)

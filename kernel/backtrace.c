@@ -6,8 +6,7 @@
 #include "lib/backtrace.h"
 
 /* Made by the build from its first link, by rising address. Weak: the first link has none. */
-extern const uint32_t image_symbols[] __attribute__((weak));
-extern const char image_symbol_names[] __attribute__((weak));
+extern const struct symbol image_symbols[] __attribute__((weak));
 extern const uint64_t image_symbol_count __attribute__((weak));
 
 void backtrace_format(char *text, size_t size, uint64_t rip, uint64_t rbp)
@@ -16,7 +15,6 @@ void backtrace_format(char *text, size_t size, uint64_t rip, uint64_t rbp)
 		.text_start = (uintptr_t)__text_start,
 		.text_end = (uintptr_t)__text_end,
 		.symbols = image_symbols,
-		.symbol_names = image_symbol_names,
 		.symbol_count = &image_symbol_count != NULL ? image_symbol_count : 0,
 		.read = probe_read,
 	};

@@ -4,7 +4,7 @@
 #define KERNEL_NET_RECORD_H
 
 /* Offsets that net_record.S knows. */
-#define CPU_NET_RING 240
+#define CPU_NET_RING 248
 #define NET_TASK_NUMBER 0
 #define NET_TASK_THREAD 4
 #define NET_RING_NEXT 0

@@ -1,6 +1,6 @@
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
- * scope.c, the manifest in describe.c, the trials in trial_*.c, interactions in net_run.c, the time
- * base in time_base.c. */
+ * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c,
+ * the idle loop in idle.c, interactions in net_run.c. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>
@@ -13,9 +13,11 @@
 #include "kernel/hpet.h"
 #include "kernel/i8042.h"
 #include "kernel/interrupt.h"
+#include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/net_thread.h"
 #include "kernel/pm_timer.h"
+#include "kernel/pmu.h"
 #include "kernel/prefetcher.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
@@ -62,7 +64,6 @@ void platform_init(void)
 	offer(lapic_tsc_deadline_works(), CAN_TSC_DEADLINE);
 	offer(true, CAN_PAGE_2M);
 	offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
-	offer(true, CAN_PAGE_TABLES);
 	offer(watchdog_works(), CAN_WATCHDOG);
 	offer(true, CAN_SSE2);
 	offer(simd_has_avx2(), CAN_AVX2);
@@ -73,9 +74,17 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
+	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+	offer(pmu_lacking() == NULL, CAN_PMC);
 	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
 	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
+	offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
 	offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
+}
+
+bool platform_counts_smis(void)
+{
+	return counts_smis;
 }
 
 bool platform_is_hosted(void)
@@ -90,8 +99,7 @@ uint32_t platform_capabilities(void)
 
 const char *platform_lacking(enum platform_capability_bit bit)
 {
-	(void)bit;
-	return NULL;
+	return bit == PLATFORM_BIT_PMC ? pmu_lacking() : NULL;
 }
 
 uint64_t platform_tsc_hz(void)
@@ -190,6 +198,11 @@ int platform_register(enum platform_register which, uint64_t *where)
 {
 	*where = register_at(which);
 	return *where != 0 ? 0 : -ENOTSUP;
+}
+
+void platform_conclude(void)
+{
+	interrupt_report_unexpected();
 }
 
 struct wire_writer *platform_writer(void)

@@ -4,7 +4,6 @@
 #include <stdbool.h>
 
 #include "lib/fmt.h"
-#include "lib/string.h"
 
 #define DEPTH_MAX 16
 
@@ -13,19 +12,23 @@ static bool is_text(const struct backtrace_image *image, uint64_t address)
 	return address >= image->text_start && address < image->text_end;
 }
 
-/* The name of the function that holds the address, and how far into it that is; NULL for code that
- * has none. */
-static const char *symbol_at(const struct backtrace_image *image, uint64_t address,
-			     uint32_t *offset)
+static uint64_t address_of(const struct symbol *symbol)
 {
-	const char *name = image->symbol_names, *found = NULL;
+	return (uint64_t)(int64_t)symbol->address;
+}
+
+static const char *name_of(const struct backtrace_image *image, const struct symbol *symbol)
+{
+	return (const char *)image->symbols + symbol->name_offset;
+}
+
+static const struct symbol *symbol_at(const struct backtrace_image *image, uint64_t address)
+{
+	const struct symbol *found = NULL;
 
 	for (uint64_t i = 0; is_text(image, address) && i < image->symbol_count; i++) {
-		if (image->symbols[i] <= (uint32_t)address) {
-			found = name;
-			*offset = (uint32_t)address - image->symbols[i];
-		}
-		name += strlen(name) + 1;
+		if (address_of(&image->symbols[i]) <= address)
+			found = &image->symbols[i];
 	}
 	return found;
 }
@@ -34,12 +37,12 @@ static const char *symbol_at(const struct backtrace_image *image, uint64_t addre
 static size_t append(const struct backtrace_image *image, const char *separator, uint64_t address,
 		     char *text, size_t size)
 {
-	uint32_t offset;
-	const char *name = symbol_at(image, address, &offset);
+	const struct symbol *symbol = symbol_at(image, address);
 	size_t length;
 
-	if (name != NULL)
-		length = fmt_buffer(text, size, "%s%s+%#x", separator, name, offset);
+	if (symbol != NULL)
+		length = fmt_buffer(text, size, "%s%s+%#lx", separator, name_of(image, symbol),
+				    address - address_of(symbol));
 	else
 		length = fmt_buffer(text, size, "%s%#lx", separator, address);
 	return length < size ? length : size - 1;

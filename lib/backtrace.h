@@ -5,14 +5,16 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Our programs lie in the lowest or the highest 2 GiB. */
+struct symbol {
+	int32_t address;                /* sign-extended */
+	uint32_t name_offset;           /* from the first symbol */
+};
+
 /* The program whose calls are walked. */
 struct backtrace_image {
 	uint64_t text_start, text_end;  /* the walk ends at an address outside */
-
-	/* Functions by rising address: the low halves of their addresses, and their names one
-	 * behind the other, which take a third of the room that pairs of pointers would. */
-	const uint32_t *symbols;
-	const char *symbol_names;
+	const struct symbol *symbols;   /* functions by rising address */
 	uint64_t symbol_count;
 
 	/* Read 8 bytes. Returns 0, or a negative errno for memory that can't be read. */

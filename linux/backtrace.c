@@ -12,8 +12,7 @@
 extern const char __executable_start[], etext[];
 
 /* Made by the build from its first link, by rising address; empty in the first. */
-extern const uint32_t image_symbols[];
-extern const char image_symbol_names[];
+extern const struct symbol image_symbols[];
 extern const uint64_t image_symbol_count;
 
 static int read_word(uint64_t address, uint64_t *value)
@@ -29,7 +28,6 @@ void backtrace_of(char *text, size_t size, uint64_t rip, uint64_t rbp)
 		.text_start = (uintptr_t)__executable_start,
 		.text_end = (uintptr_t)etext,
 		.symbols = image_symbols,
-		.symbol_names = image_symbol_names,
 		.symbol_count = image_symbol_count,
 		.read = read_word,
 	};

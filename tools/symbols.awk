@@ -1,16 +1,16 @@
 # Make a program's own symbol table, an assembly source, from `nm -n`: every function's address and
 # name in ascending order, for naming the addresses of a backtrace. Only text: the table lies behind
-# all text, so that its growth between the two links moves none of it.
+# all text, so that its growth between the two links moves none of it. lib/backtrace.h has its form.
 
 BEGIN {
 	print "\t.section .symbols, \"a\""
 	print "\t.balign 8"
-	print "\t.globl image_symbols, image_symbol_names, image_symbol_count"
+	print "\t.globl image_symbols, image_symbol_count"
 	print "image_symbols:"
 }
 
 $2 == "t" || $2 == "T" {
-	printf "\t.long 0x%s & 0xffffffff\n", $1
+	printf "\t.long 0x%s, .Lname%d - image_symbols\n", substr($1, length($1) - 7), count
 	names[count++] = $3
 }
 
@@ -18,8 +18,7 @@ END {
 	print "\t.balign 8"
 	print "image_symbol_count:"
 	printf "\t.quad %d\n", count
-	print "image_symbol_names:"
 	for (i = 0; i < count; i++)
-		printf "\t.asciz \"%s\"\n", names[i]
+		printf ".Lname%d:\n\t.asciz \"%s\"\n", i, names[i]
 	print "\t.section .note.GNU-stack, \"\", @progbits"
 }
