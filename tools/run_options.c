@@ -7,8 +7,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/pmc_event.h"
 #include "lib/string.h"
 #include "tools/commands.h"
+#include "tools/pmc_list.h"
 
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
@@ -22,6 +24,8 @@ static const char help[] =
 	"What runs:\n"
 	"  --suite quick|full         which benchmarks (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
+	"  --pmc NAME[,NAME]          events to count in runs of their own beside the time, or sets of\n"
+	"                             them; may be repeated; --pmc list explains them\n"
 	"  --append WORDS             more words for the target's command line\n"
 	"  --linux                    Linux, with bareline-linux as its only program, instead of\n"
 	"                             the image\n"
@@ -45,13 +49,14 @@ static const char help[] =
 enum {
 	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
 	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
-	OPT_LINUX,
+	OPT_LINUX, OPT_PMC,
 };
 
 static const struct option options[] = {
 	{"help", no_argument, NULL, 'h'},
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
+	{"pmc", required_argument, NULL, OPT_PMC},
 	{"append", required_argument, NULL, OPT_APPEND},
 	{"linux", no_argument, NULL, OPT_LINUX},
 	{"firmware", required_argument, NULL, OPT_FIRMWARE},
@@ -102,16 +107,43 @@ static void check_memory(const char *text)
 		errx(EXIT_USAGE, "--memory %s: not a size such as 256M or 4G", text);
 }
 
+static void add_word(const char *option, char list[COMMAND_LINE_MAX], const char *word)
+{
+	size_t used = strlen(list);
+
+	if (used + strlen(word) + 2 > COMMAND_LINE_MAX)
+		errx(EXIT_USAGE, "--%s: too many for the target's command line", option);
+	snprintf(list + used, COMMAND_LINE_MAX - used, "%s%s", used > 0 ? "," : "", word);
+}
+
 static void add_bench(struct run_options *run, const char *glob)
 {
-	size_t used = strlen(run->benches);
-
 	if (glob[strcspn(glob, " ,\"")] != '\0')
 		errx(EXIT_USAGE, "--bench %s: a pattern has no blanks, commas or quotes", glob);
-	if (used + strlen(glob) + 2 > sizeof(run->benches))
-		errx(EXIT_USAGE, "--bench: too many patterns for the target's command line");
-	snprintf(run->benches + used, sizeof(run->benches) - used, "%s%s", used > 0 ? "," : "",
-		 glob);
+	add_word("bench", run->benches, glob);
+}
+
+static void check_event(const char *name)
+{
+	if (pmc_events_named(name) == 0)
+		errx(EXIT_USAGE, "--pmc %s: neither an event nor a set of them; --pmc list names "
+		     "all", name);
+}
+
+static void add_events(struct run_options *run, const char *names)
+{
+	char *copy = strdup(names), *rest = copy, *name;
+
+	if (copy == NULL)
+		err(EXIT_USAGE, "out of memory");
+	if (strcmp(names, "list") == 0) {
+		pmc_list_write(stdout);
+		exit(EXIT_GOOD);
+	}
+	while ((name = strsep(&rest, ",")) != NULL)
+		check_event(name);
+	free(copy);
+	add_word("pmc", run->events, names);
 }
 
 static void take_machine_option(struct run_options *run, int option, const char *value)
@@ -177,6 +209,9 @@ static void take_option(struct run_options *run, int option, const char *value)
 	case OPT_BENCH:
 		add_bench(run, value);
 		break;
+	case OPT_PMC:
+		add_events(run, value);
+		break;
 	case OPT_APPEND:
 		run->append = value;
 		break;
@@ -208,8 +243,9 @@ static void check_combination(const struct run_options *run)
 
 static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
 {
-	return snprintf(line, COMMAND_LINE_MAX, "suite=%s%s%s exit=isa-debug%s%s", run->suite,
+	return snprintf(line, COMMAND_LINE_MAX, "suite=%s%s%s%s%s exit=isa-debug%s%s", run->suite,
 			run->benches[0] != '\0' ? " bench=" : "", run->benches,
+			run->events[0] != '\0' ? " pmc=" : "", run->events,
 			run->append[0] != '\0' ? " " : "", run->append);
 }
 
@@ -218,9 +254,10 @@ static int write_image_line(const struct run_options *run, char line[COMMAND_LIN
 static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
 {
 	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet "
-			"--suite=%s%s%s", run->qemu.deterministic ? " nokaslr" : "",
+			"--suite=%s%s%s%s%s", run->qemu.deterministic ? " nokaslr" : "",
 			run->append[0] != '\0' ? " " : "", run->append, run->suite,
-			run->benches[0] != '\0' ? " --bench=" : "", run->benches);
+			run->benches[0] != '\0' ? " --bench=" : "", run->benches,
+			run->events[0] != '\0' ? " --pmc=" : "", run->events);
 }
 
 static void write_command_line(struct run_options *run)

@@ -17,6 +17,7 @@ struct run_options {
 	const char *append;
 	const char *output;
 	char benches[COMMAND_LINE_MAX];         /* comma-separated */
+	char events[COMMAND_LINE_MAX];          /* the same */
 	unsigned long timeout_seconds;
 	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */
 };
