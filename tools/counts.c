@@ -98,9 +98,16 @@ static const char *find_name(const char *table, const char *symbol)
 	return NULL;
 }
 
-static bool is_amd(const char *table)
+/* The table where what this one lacks is looked up, as lib/pmc_table.c does. */
+static const char *vendors_table(const char *word)
 {
-	return strcmp(table, "amd") == 0 || strncmp(table, "zen", 3) == 0;
+	int table = 0;
+
+	while (table < PMC_TABLE_COUNT && strcmp(pmc_table_word((enum pmc_table)table), word) != 0)
+		table++;
+	if (table == PMC_TABLE_COUNT)
+		return "";
+	return pmc_table_word(table < PMC_TABLE_AMD ? PMC_TABLE_INTEL : PMC_TABLE_AMD);
 }
 
 const char *counts_vendor_name(const char *table, const char *event)
@@ -111,7 +118,7 @@ const char *counts_vendor_name(const char *table, const char *event)
 	if (i == EVENTS)
 		return NULL;
 	name = find_name(table, events[i].symbol);
-	return name != NULL ? name : find_name(is_amd(table) ? "amd" : "intel", events[i].symbol);
+	return name != NULL ? name : find_name(vendors_table(table), events[i].symbol);
 }
 
 const char *counts_meaning(const char *event)
