@@ -17,6 +17,13 @@ struct medians {
 	double cycles, instructions, ref_cycles, aperf, mperf;
 };
 
+/* The table on its way: the point's medians, and what marks were used. */
+struct rows {
+	const struct report *report;
+	struct medians medians;
+	bool has_uncorrected, has_saturated;
+};
+
 static void note_median(struct medians *medians, const char *event, double median)
 {
 	const struct {
@@ -53,14 +60,17 @@ static void put_ratios(const struct report *report, const struct medians *median
 	put_ratio(report, "aperf/mperf", medians->aperf, medians->mperf);
 }
 
-static void put_row(const struct report *report, const struct wire_count *count,
-		    struct medians *medians)
+static void put_row(struct rows *rows, const struct wire_count *count)
 {
+	const struct report *report = rows->report;
 	char number[REPORT_NUMBER_MAX];
 	struct count_summary summary;
 
 	counts_summarise(count, &summary);
-	note_median(medians, count->event, summary.events.median);
+	rows->has_uncorrected |= !summary.corrected;
+	rows->has_saturated |= summary.saturated > 0;
+	if (summary.corrected)
+		note_median(&rows->medians, count->event, summary.events.median);
 	fputs("      ", report->out);
 	report_cell(report, count->event, LABEL_COLUMNS - 6);
 	fprintf(report->out, "%6zu", summary.events.n);
@@ -81,24 +91,38 @@ static void put_point(const struct report *report, const char *point)
 	fprintf(report->out, "    %s\n", label[0] != '\0' ? label : "all");
 }
 
-static void put_bench(const struct report *report, const struct bench *bench)
+static void end_point(struct rows *rows)
+{
+	put_ratios(rows->report, &rows->medians);
+	rows->medians = (struct medians){0};
+}
+
+static void put_bench(struct rows *rows, const struct bench *bench)
 {
 	const char *previous = NULL;
-	struct medians medians = {0};
 
-	report_styled(report, STYLE_HEADING, "  %s\n", bench->info->name);
+	report_styled(rows->report, STYLE_HEADING, "  %s\n", bench->info->name);
 	for (size_t i = 0; i < bench->counts_count; i++) {
 		const struct wire_count *count = &bench->counts[i].count;
 
 		if (previous == NULL || strcmp(previous, count->point) != 0) {
-			put_ratios(report, &medians);
-			medians = (struct medians){0};
-			put_point(report, count->point);
+			end_point(rows);
+			put_point(rows->report, count->point);
 		}
 		previous = count->point;
-		put_row(report, count, &medians);
+		put_row(rows, count);
 	}
-	put_ratios(report, &medians);
+	end_point(rows);
+}
+
+static void put_marks(const struct rows *rows)
+{
+	if (rows->has_uncorrected)
+		fputs("  + reading the counters spreads too far to be subtracted, and is in these "
+		      "figures\n", rows->report->out);
+	if (rows->has_saturated)
+		fputs("  < some samples were below the reading and count as 0\n",
+		      rows->report->out);
 }
 
 static void put_meaning(const struct report *report, const char *table,
@@ -144,26 +168,32 @@ static bool is_counted(const struct report *report, const struct bench *bench)
 	return bench->counts_count > 0 && report_wants(report, bench->info->name);
 }
 
+static void put_head(const struct report *report)
+{
+	report_styled(report, STYLE_HEADING, "\nEvents, counted in runs of their own\n");
+	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%17s%10s%10s\n", LABEL_COLUMNS,
+		      "  for one operation", "n", "min", "median", "95 % interval", "max",
+		      "reading");
+}
+
 void report_counts(const struct report *report)
 {
 	const struct result *result = report->analysis->result;
 	const struct record_list *pmus = &result->records[WIRE_pmu];
+	struct rows rows = {.report = report};
 	bool has_head = false;
 
 	for (size_t i = 0; i < result->bench_count; i++) {
 		if (!is_counted(report, &result->benches[i]))
 			continue;
-		if (!has_head) {
-			report_styled(report, STYLE_HEADING, "\nEvents, counted in runs of their own\n");
-			report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%17s%10s%10s\n", LABEL_COLUMNS,
-				      "  for one operation", "n", "min", "median", "95 % interval",
-				      "max", "reading");
-		}
+		if (!has_head)
+			put_head(report);
 		has_head = true;
-		put_bench(report, &result->benches[i]);
+		put_bench(&rows, &result->benches[i]);
 	}
 	if (!has_head)
 		return;
+	put_marks(&rows);
 	if (pmus->count > 0)
 		put_unit(report, &pmus->items[0].pmu);
 	put_meanings(report, pmus->count > 0 ? pmus->items[0].pmu.events : "");
