@@ -63,6 +63,7 @@ help:
 	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
+	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
@@ -291,6 +292,11 @@ docs: $(BUILD)/bareline
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+
+# The tables of docs/methods.md, measured anew on both sides.
+.PHONY: method-tables
+method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+	sh tools/method-tables.sh $(BUILD) docs/methods.md
 
 # ---- Linux guest ----
 

@@ -15,6 +15,9 @@
 struct options {
 	enum suite suite;
 	uint32_t samples;               /* for every series; 0 leaves the number to the suite */
+	uint64_t duration_ns;           /* that idle machines are watched; 0 leaves it to the suite */
+	uint64_t quantum_ns;            /* of idle loops; 0 leaves it to the benchmark */
+	uint64_t limit_ns;              /* for noise; 0 leaves it to the benchmark */
 	uint32_t events;                /* to count beside the time, a bit 1 << enum pmc_event each */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
@@ -23,8 +26,9 @@ struct options {
 /* The quick suite, whole. */
 void options_init(struct options *options);
 
-/* Take one word of a command line: suite=quick|full, bench=PATTERN[,PATTERN…] (repeatable),
- * samples=N, pmc=NAME[,NAME…] (of lib/pmc_event.h; repeatable). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
+/* Take one word of a command line: suite=quick|full|noise, bench=PATTERN[,PATTERN…] (repeatable),
+ * samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…] (lib/pmc_event.h;
+ * repeatable). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
  * *options is then as before, but for the names before a bad one. */
 int options_take(struct options *options, const char *word, const char *value);
 
@@ -36,7 +40,7 @@ bool options_select(const struct options *options, const struct benchmark *bench
 /* Whether one pattern selects a benchmark, by the same rule. */
 bool options_pattern_matches(const char *pattern, const struct benchmark *bench);
 
-/* "quick" or "full". */
+/* "quick", "full" or "noise". */
 const char *options_suite_name(enum suite suite);
 
 #endif

@@ -73,7 +73,7 @@ static void run_bench(const struct benchmark *bench, const struct options *optio
 		      struct tally *tally)
 {
 	struct course course = {
-		.ctx = {.bench = bench, .suite = options->suite},
+		.ctx = {.bench = bench, .suite = options->suite, .options = options},
 		.effort = effort_for(options, bench),
 	};
 	struct sweep sweep = {&course.ctx, visit_point, left_out, &course};
@@ -163,6 +163,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 		if (options_select(options, *benchmarks))
 			run_or_skip(*benchmarks, &usable, &tally);
 	}
+	platform_conclude();
 	end.records = writer->seq;
 	end.run = tally.run;
 	end.skipped = tally.skipped;

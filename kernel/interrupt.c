@@ -5,11 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/warning.h"
 #include "kernel/cpu.h"
 #include "kernel/exception.h"
+#include "kernel/idle.h"
 #include "kernel/lapic.h"
-
-#define STUB_BYTES 16
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
 #define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
@@ -27,6 +27,7 @@ struct gate {
 struct vector_state {
 	interrupt_handler *handler;
 	uint64_t count;                 /* counted by whichever CPU takes it; benchmarks use one */
+	uint64_t unexpected;            /* of those, without a handler */
 };
 
 extern const char isr_stubs[];
@@ -53,7 +54,7 @@ static unsigned stack_of(unsigned vector)
 static void set_gate(uint8_t vector, void (*stub)(void), unsigned bits)
 {
 	uint64_t entry = stub != NULL ? (uintptr_t)stub
-				      : (uintptr_t)isr_stubs + vector * (uint64_t)STUB_BYTES;
+				      : (uintptr_t)isr_stubs + vector * (uint64_t)ISR_STUB_BYTES;
 
 	table[vector] = (struct gate){
 		.offset_low = (uint16_t)entry,
@@ -104,17 +105,30 @@ uint64_t interrupt_unexpected_count(void)
 	return unexpected_count;
 }
 
+void interrupt_report_unexpected(void)
+{
+	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTORS; vector++) {
+		if (vectors[vector].unexpected > 0)
+			warning("interrupt", "vector %#x came without a handler for it, %lu in all",
+				vector, vectors[vector].unexpected);
+	}
+}
+
 /* Called by isr.S for every vector; interrupts are off. */
 void interrupt_dispatch(struct trap_frame *frame)
 {
 	struct vector_state *state = &vectors[frame->vector];
+	struct idle_trace *trace = this_cpu()->idle_trace;
 
 	state->count++;
+	if (trace != NULL)
+		idle_note_interrupt(trace, frame->vector);
 	if (state->handler != NULL) {
 		state->handler(frame);
 	} else if (frame->vector < EXCEPTION_VECTORS) {
 		exception_unhandled(frame);
 	} else {
+		state->unexpected++;
 		unexpected_count++;
 		if (frame->vector != VECTOR_SPURIOUS)
 			lapic_eoi();

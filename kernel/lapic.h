@@ -24,6 +24,9 @@
 /* What written to the ICR sends a fixed interrupt to this CPU: edge, shorthand "self". */
 #define LAPIC_ICR_TO_SELF(vector) ((1u << 18) | (vector))
 
+/* What sends an NMI to the CPU that the destination names. */
+#define LAPIC_ICR_NMI ((1u << 14) | (4u << 8))
+
 struct lapic_access {
 	volatile uint32_t *registers;   /* NULL but in xAPIC mode */
 	bool is_x2apic;

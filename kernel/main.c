@@ -15,6 +15,8 @@
 #include "kernel/exit.h"
 #include "kernel/fw_cfg.h"
 #include "kernel/hpet.h"
+#include "kernel/i8042.h"
+#include "kernel/interrupt.h"
 #include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/memory.h"
@@ -34,6 +36,7 @@
 #include "kernel/tsc.h"
 #include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
+#include "lib/x86/control.h"
 
 static struct settings settings;
 static struct cpu boot_cpu;
@@ -91,6 +94,7 @@ static void start_devices(const struct boot_info *info)
 	pit_init();
 	tsc_init();
 	lapic_init();
+	i8042_init();
 	watchdog_init();
 	smp_init(settings.cpus);
 	start_counters();
@@ -119,6 +123,18 @@ static void report_bad_input(const struct boot_info *info, const char *command_l
 			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
+/* Twice one that nobody handles, and once as if the local APIC had lost what it wanted to raise. */
+static void raise_strays(void)
+{
+	static const uint8_t vectors[] = {VECTOR_STRAY, VECTOR_STRAY, VECTOR_SPURIOUS};
+
+	for (size_t i = 0; i < sizeof(vectors); i++) {
+		lapic_send_self(vectors[i]);
+		interrupts_let_in();
+	}
+	lapic_end_in_service();         /* a spurious interrupt is not acknowledged, but this was none */
+}
+
 void kernel_main(const struct boot_info *info)
 {
 	const char *command_line = choose_command_line(info);
@@ -138,6 +154,8 @@ void kernel_main(const struct boot_info *info)
 		platform_describe(console_writer(), "none");
 		panic("asked for by the command line");
 	}
+	if (settings.stray)
+		raise_strays();
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	exit_machine(faulted == 0 ? EXIT_OK : EXIT_FAILED);
 }

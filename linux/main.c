@@ -26,9 +26,12 @@ static const char help[] =
 	"Usage: bareline-linux [OPTION]...\n"
 	"Run Bareline's benchmarks as a Linux process and write the record stream, which\n"
 	"`bareline show` reads, to standard output.\n\n"
-	"  --suite quick|full   which benchmarks (quick)\n"
+	"  --suite quick|full|noise  which benchmarks (quick)\n"
 	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
 	"  --samples N          samples of every series (by suite)\n"
+	"  --duration TIME      how long idle machines are watched, as 90s or 10m (by suite)\n"
+	"  --limit TIME         what gap there fails the machine (150us)\n"
+	"  --quantum TIME       a pass of the idle loop, 10us to 10ms (by benchmark)\n"
 	"  --pmc NAME[,NAME…]   events to count beside the time, or a set of them\n"
 	"  --list               name the benchmarks and what they do, and end\n"
 	"  --cpu N              the CPU to stay on (the one it starts on)\n"
@@ -39,7 +42,7 @@ static const char help[] =
 	"Runs as any user; warnings in the results say what root would add.\n";
 
 enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_PMC,
-	OPT_LIST, OPT_CPU};
+      OPT_LIST, OPT_CPU, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM};
 
 static const struct option option_table[] = {
 	{"help", no_argument, NULL, OPT_HELP},
@@ -47,6 +50,9 @@ static const struct option option_table[] = {
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
 	{"samples", required_argument, NULL, OPT_SAMPLES},
+	{"duration", required_argument, NULL, OPT_DURATION},
+	{"limit", required_argument, NULL, OPT_LIMIT},
+	{"quantum", required_argument, NULL, OPT_QUANTUM},
 	{"pmc", required_argument, NULL, OPT_PMC},
 	{"list", no_argument, NULL, OPT_LIST},
 	{"cpu", required_argument, NULL, OPT_CPU},
@@ -105,6 +111,15 @@ static void take_option(struct settings *settings, int option)
 		break;
 	case OPT_SAMPLES:
 		take_word(settings, "samples", optarg);
+		break;
+	case OPT_DURATION:
+		take_word(settings, "duration", optarg);
+		break;
+	case OPT_LIMIT:
+		take_word(settings, "limit", optarg);
+		break;
+	case OPT_QUANTUM:
+		take_word(settings, "quantum", optarg);
 		break;
 	case OPT_PMC:
 		take_word(settings, "pmc", optarg);

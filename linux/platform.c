@@ -1,8 +1,8 @@
 /* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
- * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and
- * processes in tasks.c and rings.c, other CPUs in workers.c,
- * entries in entry.c, performance counters in pmc.c, output in output.c, the manifest in describe.c,
- * page faults in trial_fault.c, and what a process can't have in unavailable.c. */
+ * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and processes in
+ * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle loop in
+ * idle.c, the kernel's counters in activity.c, performance counters in pmc.c, output in output.c, the
+ * manifest in describe.c, trials in trial_*.c, and what a process can't have in unavailable.c. */
 #include "linux/platform.h"
 
 #include "bench/platform.h"
@@ -29,7 +29,9 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_PAGE_2M] = "root can reserve some by vm.nr_hugepages, or allow transparent "
 		"ones in /sys/kernel/mm/transparent_hugepage/enabled",
 	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, at boot by hugepagesz=1G hugepages=N",
-	[PLATFORM_BIT_PAGE_TABLES] = "under Linux page tables belong to the kernel",
+	[PLATFORM_BIT_IOAPIC] = "under Linux interrupts belong to the kernel",
+	[PLATFORM_BIT_KEYBOARD] = "under Linux interrupts belong to the kernel",
+	[PLATFORM_BIT_MOUSE] = "under Linux interrupts belong to the kernel",
 	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
 };

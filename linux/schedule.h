@@ -9,12 +9,15 @@
 #define SCHEDULE_CPUS_MAX 1024
 
 /* Stay on the CPU with Linux's number, or the one it runs on for SCHEDULE_CPU_ANY, lock what is
- * mapped, and try whether real-time priority can be had. What can't be had is warned of. Returns 0,
+ * mapped, make timers exact, and try whether real-time priority can be had. What can't be had is warned of. Returns 0,
  * or -EINVAL when the CPU does not exist or is not the process's to use. */
 int schedule_init(int number);
 
 /* CPUs the process may use; they are numbered from 0, as records have them. */
 uint32_t schedule_cpu_count(void);
+
+/* Linux's number of one of them. */
+int schedule_number(uint32_t cpu);
 
 /* Let a thread that is created by these attributes stay on one of them from its first instruction
  * on, and have real-time priority where that can be had. */

@@ -8,6 +8,7 @@
 
 #include "bench/warning.h"
 #include "lib/errno.h"
+#include "lib/x86/tsc.h"
 
 #define LOG_BYTES (8u << 20)
 #define RECORDS_MAX 4096
@@ -31,6 +32,7 @@ static struct {
 } others[FAKE_CPUS_MAX];
 
 static _Thread_local uint32_t this_cpu;
+static _Thread_local struct idle_trace *idle_trace;        /* of the run on this CPU */
 static struct wire_writer writer;
 static jmp_buf guard;
 static struct platform_failure pending;
@@ -273,13 +275,34 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	return 0;
 }
 
-int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
-			     struct interrupt_stamps *stamps)
+int platform_interrupt_open(enum interrupt_source source)
 {
-	(void)source;
-	(void)wait;
-	*stamps = (struct interrupt_stamps){1000, 1010, 1030, 1031, 1060};
+	if (fake.interrupt_open_status == 0)
+		fake.interrupts_open++;
+	fake.interrupt_source = source;
+	return fake.interrupt_open_status;
+}
+
+void platform_interrupt_close(void)
+{
+	fake.interrupts_open--;
+}
+
+/* Only devices want a read, and only an NMI is not acknowledged. */
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	*stamps = (struct interrupt_stamps){1000, 1010, 1017, 1030, 1031, 1060};
+	if (trial->source < INTERRUPT_RTC)
+		stamps->handled = 0;
+	if (trial->source == INTERRUPT_NMI)
+		stamps->acknowledged = 0;
 	stamps->entered -= fake.interrupt_early_ticks;
+	return fake.trial_status;
+}
+
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+{
+	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
 	return fake.trial_status;
 }
 
@@ -303,6 +326,8 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	(void)cpus;
 	(void)wait;
 	*stamps = (struct shootdown_stamps){1000, 1010, 1030, 1070};
+	if (fake.hides_stages)
+		stamps->invalidated = stamps->sent = 0;
 	return fake.trial_status;
 }
 
@@ -366,6 +391,13 @@ void platform_ring_turn(uint64_t turns)
 void platform_ring_close(void)
 {
 	fake.rings_open--;
+}
+
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
+{
+	fake.slept_until_tsc = deadline_tsc;
+	*woken_tsc = deadline_tsc + fake.late_ticks;
+	return fake.trial_status;
 }
 
 int platform_register(enum platform_register which, uint64_t *where)
@@ -435,6 +467,74 @@ uint64_t platform_coarse_read_ns(void)
 void platform_coarse_wait(void)
 {
 	fake.coarse_waits++;
+}
+
+/* The application's event comes as soon as it waits; the loop is the real one. */
+static void run_fake_application(struct idle_trace *trace)
+{
+	const struct idle_application *application = trace->application;
+
+	for (uint32_t number = 0; number < application->events; number++) {
+		platform_idle_note(IDLE_EVENT_RAISED, number);
+		platform_idle_note(IDLE_EVENT_ENTERED, number);
+		platform_idle_note(IDLE_EVENT_RESUME, number);
+		application->work(application->argument);
+		platform_idle_note(IDLE_EVENT_DONE, number);
+		platform_idle_note(IDLE_EVENT_LEAVE, number);
+	}
+	trace->loop.end_tsc = tsc_read_fenced() + application->rest_ticks;
+}
+
+int platform_idle_run(struct idle_trace *trace)
+{
+	if (fake.trial_status != 0)
+		return fake.trial_status;
+	idle_trace_begin(trace);
+	idle_trace = trace;
+	if (trace->application != NULL)
+		run_fake_application(trace);
+	idle_loop_poll(&trace->loop);
+	idle_trace = NULL;
+	idle_trace_end(trace);
+	return 0;
+}
+
+void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+{
+	if (idle_trace != NULL)
+		idle_trace_note(idle_trace, kind, value, tsc_read_fenced());
+}
+
+uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
+{
+	(void)readings;
+	return 0;
+}
+
+int platform_raise_smi(void)
+{
+	return -ENOTSUP;
+}
+
+/* Each look finds one more. */
+uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
+{
+	if (capacity == 0)
+		return 0;
+	activities[0] = (struct platform_activity){"interrupt", "scripted", fake.activity_looks++};
+	(void)cpu;
+	return 1;
+}
+
+const char *platform_idle_vector_name(uint32_t vector)
+{
+	(void)vector;
+	return "scripted";
+}
+
+void platform_conclude(void)
+{
+	fake.concluded++;
 }
 
 struct wire_writer *platform_writer(void)
