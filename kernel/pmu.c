@@ -6,10 +6,7 @@
 #include "kernel/probe.h"
 #include "lib/errno.h"
 #include "lib/fmt.h"
-
-/* Intel SDM vol. 4, "Architectural MSRs"; AMD's are the same. */
-#define MSR_MPERF 0x0e7u
-#define MSR_APERF 0x0e8u
+#include "lib/x86/msr.h"
 
 /* From Golden Cove on the second four of eight count but a few events. */
 #define INTEL_COUNTERS_FOR_ALL_EVENTS 4
