@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/base64.h"
 #include "lib/crc.h"
 #include "lib/rng.h"
 #include "tests/unit/net_trace.h"
@@ -16,6 +17,8 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define EVENT(t, k, s, o, ...) {.time = t, .kind = NET_##k, .subtask = s, .other = o, __VA_ARGS__}
+
+#define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 enum {CPU = 1, PORT, DISK, INGRES, FILES, DATA};
 
@@ -345,6 +348,32 @@ TEST(both_ways_of_the_checksum_agree_with_the_standard)
 		assert_int_equal(crc32c(size, data, size), crc32c_by_table(size, data, size));
 }
 
+TEST(base64_of_any_length_comes_back_and_any_wrong_character_is_found)
+{
+	uint8_t data[60], back[80];
+	char text[80];
+
+	for (size_t i = 0; i < sizeof(data); i++)
+		data[i] = (uint8_t)(i * 73 + 5);
+	for (size_t size = 1; size <= sizeof(data); size++) {
+		size_t length = base64_encode(data, size, text);
+
+		assert_int_equal(length, (size + 2) / 3 * 4);
+		assert_int_equal(base64_decode(text, length, back), size);
+		assert_memory_equal(back, data, size);
+		for (size_t at = 0; at + 2 < length; at++) {
+			char kept = text[at];
+
+			for (int c = 0; c < 256; c++) {
+				text[at] = (char)c;
+				assert_int_equal(base64_decode(text, length, back) >= 0,
+						 strchr(ALPHABET, c) != NULL && c != 0);
+			}
+			text[at] = kept;
+		}
+	}
+}
+
 TEST(numbers_and_columns_are_put_as_printf_would)
 {
 	static const uint64_t numbers[] = {0, 9, 10, 99, 100, 101, 12345, 999999, UINT64_MAX};
@@ -383,6 +412,8 @@ int main(void)
 		cmocka_unit_test(events_are_picked_by_kind_thread_object_and_interaction),
 		cmocka_unit_test(a_number_map_holds_what_an_array_would),
 		cmocka_unit_test(both_ways_of_the_checksum_agree_with_the_standard),
+		cmocka_unit_test(
+			base64_of_any_length_comes_back_and_any_wrong_character_is_found),
 		cmocka_unit_test(numbers_and_columns_are_put_as_printf_would),
 	};
 
