@@ -30,7 +30,7 @@
 
 enum {AXIS_PRIORITY, AXIS_CPUS};
 enum {PRIORITY_HIGHEST, PRIORITY_LOWEST};
-enum {STAGE_WATCHED, STAGE_GAPS, STAGE_GAP_TICKS, STAGE_SMIS, STAGES};
+enum {STAGE_WATCHED, STAGE_GAPS, STAGE_GAP_TICKS, STAGE_LARGEST, STAGE_SMIS, STAGES};
 
 struct noise {
 	struct noise_tally *tallies[CREW_MAX];  /* one a member */
@@ -210,33 +210,47 @@ static void report_if_due(const struct bench_ctx *ctx)
 	noise->reported_tsc = tsc_read_fenced();
 }
 
-/* Sums over the CPUs, from which a sample is the difference of two. */
-static void sum_up(const struct noise *noise, uint64_t values[BENCH_STAGES_MAX])
+/* Add the CPUs' totals, or take them off again: a sample is the difference between its end and its
+ * begin. */
+static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values[BENCH_STAGES_MAX])
 {
-	for (unsigned stage = 0; stage < STAGES; stage++)
-		values[stage] = 0;
 	for (unsigned member = 0; member < noise->crew.count; member++) {
 		const struct noise_tally *tally = noise->tallies[member];
 
-		values[STAGE_WATCHED] += tally->watched_ticks;
-		values[STAGE_GAPS] += tally->gaps;
-		values[STAGE_GAP_TICKS] += tally->gap_ticks;
-		values[STAGE_SMIS] += tally->smis;
+		values[STAGE_WATCHED] += sign * tally->watched_ticks;
+		values[STAGE_GAPS] += sign * tally->gaps;
+		values[STAGE_GAP_TICKS] += sign * tally->gap_ticks;
+		values[STAGE_SMIS] += sign * tally->smis;
 	}
+}
+
+/* The longest gap that any CPU has had since the last look. */
+static uint64_t take_largest(struct noise *noise)
+{
+	uint64_t largest_ticks = 0;
+
+	for (unsigned member = 0; member < noise->crew.count; member++) {
+		struct noise_tally *tally = noise->tallies[member];
+
+		if (tally->latest_largest_ticks > largest_ticks)
+			largest_ticks = tally->latest_largest_ticks;
+		tally->latest_largest_ticks = 0;
+	}
+	return largest_ticks;
 }
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct noise *noise = ctx->state;
-	uint64_t before[BENCH_STAGES_MAX];
 	int status = noise->has_run ? 0 : begin(ctx);
 
-	sum_up(noise, before);
+	for (unsigned stage = 0; stage < STAGES; stage++)
+		values[stage] = 0;
+	add_totals(noise, -1ull, values);
 	for (uint64_t run = 0; run < noise->runs && status == 0; run++)
 		status = run_crew(ctx, watch_member);
-	sum_up(noise, values);
-	for (unsigned stage = 0; stage < STAGES; stage++)
-		values[stage] -= before[stage];
+	add_totals(noise, 1, values);
+	values[STAGE_LARGEST] = take_largest(noise);
 	report_if_due(ctx);
 	return status;
 }
@@ -273,10 +287,10 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* In ticks the time watched and what gaps took of it, the CPUs' together. */
+/* In ticks the time watched, what gaps took of it, the CPUs' together, and the longest. */
 static const char *const stages[] = {
 	[STAGE_WATCHED] = "watched", [STAGE_GAPS] = "gaps", [STAGE_GAP_TICKS] = "gap_ticks",
-	[STAGE_SMIS] = "smis", NULL,
+	[STAGE_LARGEST] = "largest", [STAGE_SMIS] = "smis", NULL,
 };
 
 const struct benchmark bench_noise_gaps = {
