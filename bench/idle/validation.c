@@ -11,6 +11,7 @@
  * shows what waking costs. */
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
+#include "bench/options.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
 #include "lib/errno.h"
@@ -107,7 +108,8 @@ static int setup(struct bench_ctx *ctx)
 	validation->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	validation->trace->application = &validation->application;
 	validation->trace->duration_ticks = ticks_per_us * LIMIT_US;
-	ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
+	if (ctx->options->samples == 0)
+		ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
 	return 0;
 }
 
@@ -195,5 +197,6 @@ const struct benchmark bench_idle_validation = {
 	.state_bytes = sizeof(struct validation),
 	.setup = setup,
 	.sample = sample,
+	.no_warm_up = true,
 	.teardown = teardown,
 };
