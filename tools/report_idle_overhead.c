@@ -1,6 +1,6 @@
-/* What is left of an idle CPU: how much of it a loop gets that has nothing to give way to, on the bare
- * metal, and under Linux at the highest and at the lowest priority. From noise.gaps, whose samples hold
- * what was seen in one stretch of time. */
+/* What is left of an idle CPU: how much of it a loop gets that has nothing to give way to, on the
+ * bare metal, and under Linux at the highest and at the lowest priority. From noise.gaps, whose
+ * samples hold what was seen in one stretch of time. */
 #include "tools/report_overhead.h"
 
 #include <string.h>

@@ -1,8 +1,9 @@
 /* noise.gaps: what takes the CPU away from an idle machine, in place of a quantum of fixed work: on
- * bare metal firmware (SMIs), the CPU itself (changes of frequency) and the hypervisor; under Linux that and
- * the kernel. All CPUs are watched at once, for as long as duration= says. Each run of the idle loop lasts a
- * part of a second; in between its gaps are counted by length, which is not watched. The state so far is
- * written every few seconds, so that a log cut anywhere says what was seen until then. */
+ * bare metal firmware (SMIs), the CPU itself (changes of frequency) and the hypervisor; under Linux
+ * that and the kernel. All CPUs are watched at once, for as long as duration= says. Each run of the
+ * idle loop lasts a part of a second; in between its gaps are counted by length, which is not
+ * watched. The state so far is written every few seconds, so that a log cut anywhere says what was
+ * seen until then. */
 #include "bench/noise/tally.h"
 
 #include "bench/benchmark.h"
@@ -25,8 +26,8 @@
 #define RUN_NS (500 * NS_PER_MS)                /* shorter than a crew's patience */
 #define SAMPLES_FEW 4
 #define SAMPLES_MANY 600
-#define REPORTS 60                      /* of each CPU in a run of any length; and not oftener than */
-#define REPORT_NS_MIN (10000 * NS_PER_MS)
+#define REPORTS 60                      /* of each CPU in a run of any length; but */
+#define REPORT_NS_MIN (10000 * NS_PER_MS)       /* not oftener than this */
 #define LIMIT_NS 150000                 /* Intel's BIOS Implementation Test Suite, SMI latency */
 
 enum {AXIS_PRIORITY, AXIS_CPUS};
@@ -62,7 +63,8 @@ static size_t cpu_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	uint32_t cpus = platform_cpu_count();
 
 	if (platform_time_base() == TIME_INSTRUCTIONS && cpus > 1) {
-		bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
+		bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not "
+			   "at once");
 		cpus = 1;
 	}
 	values[0] = cpus < CREW_MAX ? cpus : CREW_MAX;
@@ -300,8 +302,8 @@ static const char *const stages[] = {
 const struct benchmark bench_noise_gaps = {
 	.name = "noise.gaps",
 	.summary = "an idle machine watched for gaps of a microsecond or more, on all CPUs at once",
-	.differs_hosted = "other programs run beside it: with the highest priority it is given, and the "
-		"lowest",
+	.differs_hosted = "other programs run beside it: with the highest priority it is given, "
+		"and the lowest",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NOISE,
 	.axes = axes,
