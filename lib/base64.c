@@ -1,8 +1,6 @@
 /* Base64: encoding piece by piece (the writer has no buffer), decoding whole and in place. */
 #include "lib/base64.h"
 
-#include <stdbool.h>
-
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
 static void encode_quantum(const uint8_t *bytes, char *out)
@@ -42,7 +40,7 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 #define MARKS (IN_ALPHABET << 12 | IN_ALPHABET << 6 | IN_ALPHABET)
 
 /* By character; those that are not listed have code 0. */
-static const uint8_t codes[256] = {
+static const uint32_t codes[256] = {
 	[32] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 126, 0, 0, 0, 127,
 	[48] = 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 0, 0, 0, 0, 0, 0,
 	[64] = 0, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
@@ -58,8 +56,8 @@ static size_t padding_of(const char *text, size_t length)
 	return text[length - 2] == '=' ? 2 : 1;
 }
 
-/* Decode four characters to three bytes. Returns false if one is not in the alphabet. */
-static inline bool decode_quantum(const char *text, uint8_t *out)
+/* Decode four characters to three bytes. Returns IN_ALPHABET if all are, else 0. */
+static inline uint32_t decode_quantum(const char *text, uint8_t *out)
 {
 	const uint8_t *chars = (const uint8_t *)text;
 	uint32_t a = codes[chars[0]], b = codes[chars[1]], c = codes[chars[2]];
@@ -69,30 +67,26 @@ static inline bool decode_quantum(const char *text, uint8_t *out)
 	out[0] = (uint8_t)(bits >> 16);
 	out[1] = (uint8_t)(bits >> 8);
 	out[2] = (uint8_t)bits;
-	return (a & b & c & d & IN_ALPHABET) != 0;
+	return a & b & c & d & IN_ALPHABET;
 }
 
 long base64_decode(const char *text, size_t length, uint8_t *out)
 {
-	char last[BASE64_QUANTUM_CHARS];
-	size_t padding, size = 0;
+	size_t padding, size = 0, last = length - BASE64_QUANTUM_CHARS;
+	uint32_t good = IN_ALPHABET;
+	char padded[BASE64_QUANTUM_CHARS];
 
 	if (length % BASE64_QUANTUM_CHARS != 0)
 		return -1;
 	if (length == 0)
 		return 0;
 	padding = padding_of(text, length);
-	for (size_t i = 0; i < BASE64_QUANTUM_CHARS; i++) {
-		bool is_padding = i >= BASE64_QUANTUM_CHARS - padding;
-
-		last[i] = is_padding ? 'A' : text[length - BASE64_QUANTUM_CHARS + i];
-	}
-	for (size_t i = 0; i + BASE64_QUANTUM_CHARS < length; i += BASE64_QUANTUM_CHARS) {
-		if (!decode_quantum(text + i, out + size))
-			return -1;
+	for (size_t i = 0; i < BASE64_QUANTUM_CHARS; i++)
+		padded[i] = i < BASE64_QUANTUM_CHARS - padding ? text[last + i] : 'A';
+	for (size_t i = 0; i < last; i += BASE64_QUANTUM_CHARS) {
+		good &= decode_quantum(text + i, out + size);
 		size += BASE64_QUANTUM_BYTES;
 	}
-	if (!decode_quantum(last, out + size))
-		return -1;
-	return (long)(size + BASE64_QUANTUM_BYTES - padding);
+	good &= decode_quantum(padded, out + size);
+	return good != 0 ? (long)(size + BASE64_QUANTUM_BYTES - padding) : -1;
 }

@@ -76,6 +76,20 @@ check_split()
 	cmp "$dir/whole.count" "$dir/parts.count"
 }
 
+# The combinations of objects in use share out the response times without a rest.
+check_states()
+{
+	net states "$dir/run-1" >"$dir/states.txt"
+	awk '/ response time$/ { response = $1 }
+		/all that is in use$/ { adds_up = 1; next }
+		adds_up { sum += $1 }
+		END { exit !(response > 0 && sum == response) }' "$dir/states.txt" ||
+		fail "states do not add up:" "$dir/states.txt"
+	net states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
+		fail "an unknown object passes"
+	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
+}
+
 check_exports()
 {
 	for format in chrome otlp; do
@@ -112,5 +126,6 @@ check_bad_logs
 check_split
 check_workloads 1
 check_workloads 2
+check_states
 check_exports
 check_pictures

@@ -7,10 +7,14 @@
 
 #include "tools/net_use.h"
 
+/* A gain takes a pass over the network: no more vertices than this are passed over for all of them. */
+#define GAIN_WORK_MAX 10000000000u
+
 struct rows {
 	const struct path_table *table;
 	struct net_usage use;
 	uint64_t *earliest;             /* scratch of net_path_response_if */
+	bool has_gains;
 	size_t at;                      /* row to come */
 };
 
@@ -67,7 +71,10 @@ static void put_row(const struct rows *rows, const struct net_use_step *step)
 	out_number(table->out, ticks, 12);
 	out_format(table->out, "%6.1f%%",
 		   response > 0 ? 100.0 * (double)ticks / (double)response : 0.0);
-	out_number(table->out, rows->at > 0 ? gain_of(rows, step->vertex, by_second) : 0, 12);
+	if (rows->has_gains)
+		out_number(table->out, rows->at > 0 ? gain_of(rows, step->vertex, by_second) : 0, 12);
+	else
+		out_text(table->out, "           -");
 	out_text(table->out, "  ");
 	net_put_thread(table->out, table->log, graph->interaction->run, event, 12);
 	out_char(table->out, ' ');
@@ -102,6 +109,10 @@ void path_table_put(const struct path_table *table)
 	net_use_begin(&rows.use, table->log, table->graph->interaction->run, NULL, NULL);
 	out_text(table->out, "   event   after ticks     arc ticks  share  gain if 0  thread       "
 			     "event         object       objects in use on the way there\n");
+	rows.has_gains = table->path->vertices.count <=
+		GAIN_WORK_MAX / table->graph->vertices.count;
+	if (!rows.has_gains)
+		out_text(table->out, "(gains are left out: the network is too large)\n");
 	net_use_walk(&rows.use, table->graph, visit, &rows);
 	net_use_free(&rows.use);
 	free(rows.earliest);

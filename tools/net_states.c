@@ -44,7 +44,8 @@ struct states {
 	const char *texts[STATES_MAX];
 	struct net_expr exprs[STATES_MAX];
 	size_t count;
-	uint64_t *object_ticks;         /* by index in the log */
+	uint32_t *namesakes;            /* by index in the log: the first object called the same */
+	uint64_t *object_ticks;         /* by index in the log, of these first ones */
 	NET_LIST(struct combination) combinations;
 	NET_LIST(uint32_t) in_use;      /* of the arc at hand */
 	uint64_t response_ticks;
@@ -73,6 +74,48 @@ static void put_sums(struct states *states, const struct net_sums *sums)
 
 /* ---- Without expressions: all objects ---- */
 
+/* For qsort, which hands no context to its comparison. */
+static const struct net_object *sorted_objects;
+
+static int by_name(const void *a, const void *b)
+{
+	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+	const struct net_object *first = &sorted_objects[left], *second = &sorted_objects[right];
+	int order = strcmp(first->name, second->name);
+
+	if (order == 0)
+		order = first->node - second->node;
+	return order != 0 ? order : (left > right) - (left < right);
+}
+
+static bool are_namesakes(uint32_t a, uint32_t b)
+{
+	return sorted_objects[a].node == sorted_objects[b].node &&
+		strcmp(sorted_objects[a].name, sorted_objects[b].name) == 0;
+}
+
+/* Every run has objects of its own; those called the same count as one. */
+static void find_namesakes(struct states *states)
+{
+	size_t count = states->session.log->objects.count;
+	uint32_t *order = calloc(count + 1, sizeof(*order)), first = 0;
+
+	states->namesakes = calloc(count + 1, sizeof(*states->namesakes));
+	if (order == NULL || states->namesakes == NULL)
+		err(EXIT_USAGE, "out of memory");
+	for (uint32_t i = 0; i < count; i++)
+		order[i] = i;
+	sorted_objects = states->session.log->objects.items;
+	if (count > 0)
+		qsort(order, count, sizeof(*order), by_name);
+	for (size_t i = 0; i < count; i++) {
+		if (i == 0 || !are_namesakes(first, order[i]))
+			first = order[i];
+		states->namesakes[order[i]] = first;
+	}
+	free(order);
+}
+
 static struct combination *combination_of(struct states *states)
 {
 	size_t bytes = states->in_use.count * sizeof(*states->in_use.items);
@@ -94,16 +137,32 @@ static struct combination *combination_of(struct states *states)
 	return &states->combinations.items[states->combinations.count - 1];
 }
 
+/* Add an object to those in use, in ascending order. Returns whether it was not there. */
+static bool add_in_use(struct states *states, uint32_t object)
+{
+	size_t at = states->in_use.count;
+
+	while (at > 0 && states->in_use.items[at - 1] > object)
+		at--;
+	if (at > 0 && states->in_use.items[at - 1] == object)
+		return false;
+	NET_LIST_ADD(states->in_use, object);
+	memmove(states->in_use.items + at + 1, states->in_use.items + at,
+		(states->in_use.count - 1 - at) * sizeof(object));
+	states->in_use.items[at] = object;
+	return true;
+}
+
 static void add_arc(void *context, const struct net_usage *use, net_state state, uint64_t ticks)
 {
 	struct states *states = context;
 
 	states->in_use.count = 0;
 	for (size_t bit = 0; bit < use->objects.count; bit++) {
-		if (!net_state_has(state, bit))
-			continue;
-		NET_LIST_ADD(states->in_use, use->objects.items[bit]);
-		states->object_ticks[use->objects.items[bit]] += ticks;
+		uint32_t object = states->namesakes[use->objects.items[bit]];
+
+		if (net_state_has(state, bit) && add_in_use(states, object))
+			states->object_ticks[object] += ticks;
 	}
 	combination_of(states)->ticks += ticks;
 }
@@ -177,11 +236,13 @@ static void put(struct states *states, const uint8_t *picked)
 				      sizeof(*states->object_ticks));
 	if (states->object_ticks == NULL)
 		err(EXIT_USAGE, "out of memory");
+	find_namesakes(states);
 	net_sums_make(&states->session, &request, &sums);
 	put_sums(states, &sums);
 	if (all_objects)
 		put_objects(states);
 	free(states->object_ticks);
+	free(states->namesakes);
 	free(states->combinations.items);
 	free(states->in_use.items);
 }

@@ -89,9 +89,8 @@ char *number_put(char *to, uint64_t number, unsigned width)
 	unsigned digits = digits_of(number);
 	char *end, *at;
 
-	for (; width > digits; width--)
-		*to++ = ' ';
-	at = end = to + digits;
+	memset(to, ' ', NUMBER_COLUMNS_MAX);    /* of a fixed length, so that it is no call */
+	at = end = to + (width > digits ? width : digits);
 	for (; number >= 100; number /= 100) {
 		at -= 2;
 		memcpy(at, pairs + 2 * (number % 100), 2);
@@ -104,7 +103,7 @@ char *number_put(char *to, uint64_t number, unsigned width)
 
 void out_number(struct out *out, uint64_t number, unsigned width)
 {
-	char *to = out_room(out, width + NUMBER_DIGITS_MAX);
+	char *to = out_room(out, 2 * NUMBER_COLUMNS_MAX);
 
 	out_filled(out, number_put(to, number, width));
 }

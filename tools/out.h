@@ -34,9 +34,9 @@ void out_padded(struct out *out, const char *text, unsigned width);
 char *out_room(struct out *out, size_t size);
 void out_filled(struct out *out, const char *end);
 
-/* Put a number's digits, at most NUMBER_DIGITS_MAX, right-aligned in at least width columns. Returns
- * where they end. */
-#define NUMBER_DIGITS_MAX 20
+/* Put a number's digits, right-aligned in at least width columns, of which there may be
+ * NUMBER_COLUMNS_MAX. There must be room for twice as many. Returns where they end. */
+#define NUMBER_COLUMNS_MAX 32
 char *number_put(char *to, uint64_t number, unsigned width);
 
 /* As fprintf, for what comes seldom. */

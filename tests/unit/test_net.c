@@ -393,6 +393,42 @@ TEST(a_clock_that_steps_back_is_named)
 	ASSERT_FAULT(events, CLOCK_BACK, 3);
 }
 
+TEST(a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too)
+{
+	const struct net_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 2, 0), EVENT(500, POLL, 1, 0),
+		EVENT(200, FINISH, 2, 0), EVENT(210, FINISH, 1, 0),
+	};
+	struct fixture fixture;
+
+	open_trace(&fixture, events, COUNT(events));
+	assert_fault(&fixture, 0, NET_FAULT_TIME_BACK, 5);
+	assert_fault(&fixture, 1, NET_FAULT_CLOCK_BACK, 4);
+	close_trace(&fixture);
+}
+
+TEST(clocks_of_two_cpus_that_disagree_are_found)
+{
+	const struct net_event first[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(200, SEND, 1, 2), EVENT(210, FINISH, 1, 0),
+	}, second[] = {
+		EVENT(150, RECEIVE, 2, 0, .thread = 2, .cpu = 1),
+		EVENT(300, FINISH, 2, 0, .thread = 2, .cpu = 1),
+	};
+	struct fixture fixture = {0};
+	struct net_trace trace;
+
+	net_trace_begin(&trace);
+	net_trace_add(&trace, first, COUNT(first), 0);
+	net_trace_add(&trace, second, COUNT(second), 0);
+	net_trace_close(&trace, 0, COUNT(first));
+	net_trace_close(&trace, 1, COUNT(second));
+	net_trace_open(&trace, &fixture.session);
+	assert_fault(&fixture, 0, NET_FAULT_FORK_OF_LIVE, 2);
+	assert_fault(&fixture, 1, NET_FAULT_NO_SOURCE, 4);
+	close_trace(&fixture);
+}
+
 TEST(a_join_both_sides_of_which_wait_is_named)
 {
 	const struct net_event events[] = {
@@ -698,6 +734,9 @@ int main(void)
 		cmocka_unit_test(a_number_used_too_soon_is_named),
 		cmocka_unit_test(an_unknown_kind_is_named),
 		cmocka_unit_test(a_clock_that_steps_back_is_named),
+		cmocka_unit_test(
+			a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too),
+		cmocka_unit_test(clocks_of_two_cpus_that_disagree_are_found),
 		cmocka_unit_test(a_join_both_sides_of_which_wait_is_named),
 		cmocka_unit_test(a_sub_task_that_forks_while_it_is_blocked_is_named),
 		cmocka_unit_test(a_sub_task_that_never_ends_is_named_by_its_last_event),
