@@ -131,7 +131,7 @@ static void add_trace(struct net_log *log, const struct wire_net_trace *trace)
 
 static void add_ring(struct net_log *log, const struct wire_net_ring *ring)
 {
-	uint32_t run = run_of(log, ring->run);
+	uint32_t run = run_of(log, ring->run), number;
 	struct net_stream *stream;
 
 	if (run == NET_RUNS_MAX)
@@ -140,7 +140,8 @@ static void add_ring(struct net_log *log, const struct wire_net_ring *ring)
 		log->account.malformed++;
 		return;
 	}
-	stream = &log->streams.items[stream_of(log, run, ring->node, ring->cpu)];
+	number = stream_of(log, run, ring->node, ring->cpu);
+	stream = &log->streams.items[number];
 	stream->is_closed = true;
 	stream->sent = ring->events;
 	stream->lost = ring->lost;

@@ -528,6 +528,23 @@ TEST(a_block_that_is_missing_cuts_too)
 	close_trace(&fixture);
 }
 
+TEST(a_cpu_without_events_is_no_loss)
+{
+	struct fixture fixture = {0};
+	struct net_trace trace;
+
+	net_trace_begin(&trace);
+	for (uint8_t cpu = 1; cpu < 200; cpu++)
+		net_trace_close(&trace, cpu, 0);
+	net_trace_add(&trace, three, COUNT(three), 0);
+	net_trace_close(&trace, 0, COUNT(three));
+	net_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.log->streams.count, 200);
+	assert_int_equal(fixture.session.order.gaps.count, 0);
+	assert_int_equal(interaction(&fixture, 2)->fault, NET_FAULT_SOUND);
+	close_trace(&fixture);
+}
+
 TEST(a_trace_without_its_end_cuts_what_had_not_ended)
 {
 	struct fixture fixture = {0};
@@ -744,6 +761,7 @@ int main(void)
 		cmocka_unit_test(a_bad_interaction_does_not_keep_the_others_from_being_analysed),
 		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),
 		cmocka_unit_test(a_block_that_is_missing_cuts_too),
+		cmocka_unit_test(a_cpu_without_events_is_no_loss),
 		cmocka_unit_test(a_trace_without_its_end_cuts_what_had_not_ended),
 		cmocka_unit_test(a_cpu_of_which_nothing_came_cuts_everything),
 		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
