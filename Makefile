@@ -366,6 +366,7 @@ UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_context := kernel/context.S
 UNIT_SOURCES_count := $(UNIT_BENCH)
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_idle := $(UNIT_BENCH)
 UNIT_SOURCES_linux_pmc := linux/pmc.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c

@@ -1,5 +1,5 @@
-/* What threads wait for in queues of its own: devices, which serve a request for a time, and locks,
- * which serve until they are given up. All under the scheduler's lock. */
+/* What threads queue up for: devices, which serve a request for a time, and locks, which are held
+ * until they are given up. All under the scheduler's lock. */
 #ifndef KERNEL_NET_RESOURCE_H
 #define KERNEL_NET_RESOURCE_H
 

@@ -15,7 +15,7 @@
 #include "lib/string.h"
 #include "lib/x86/control.h"
 
-#define SLICE_US 1000
+#define SLICE_US 200
 #define RATIO_BITS 24
 #define ARM_TICKS_MAX (1ull << 32)      /* at a time: then the product with the ratio fits */
 

@@ -1,7 +1,7 @@
 #!/bin/sh
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, and while
-# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread, and
-# calls cost more the more arguments they have; what was recorded of interactions must be whole.
+# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread, calls
+# cost more the more arguments they have, and an event of an interaction costs what it may.
 # usage: tests/determinism.sh BUILD
 set -eu
 
@@ -71,16 +71,6 @@ calls_must_rise()
 	}
 }
 
-# The networks of a run are whole, their critical paths those that are known, and their sums agree.
-must_agree_with_itself()
-{
-	"$build/bareline" net check "$dir/$1" >"$dir/check.txt" &&
-		grep -q 'agrees exactly' "$dir/check.txt" || {
-		cat "$dir/check.txt"
-		exit 1
-	}
-}
-
 # usage: event_costs_at_most INSTRUCTIONS RECORDER
 event_costs_at_most()
 {
@@ -109,7 +99,5 @@ must_agree two-cpus two-cpus-again
 must_agree net net-again
 must_have_no_spread one
 calls_must_rise one
-must_agree_with_itself net
-must_agree_with_itself two-cpus
 event_costs_at_most 3 off
 event_costs_at_most 40 on

@@ -7,7 +7,7 @@
 #include "lib/string.h"
 
 #define FIRST_US 1000
-#define FIRST_TURNS 2000000u            /* several time slices of any CPU */
+#define FIRST_TURNS 4000000u            /* several time slices of any CPU */
 
 enum {ACTION_PORT, TIMER, LOCK, LOCK_QUEUE, OBJECTS};
 
