@@ -73,6 +73,12 @@ void platform_init(void)
 	offer(true, CAN_PROCESSES);
 	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
 	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
+	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+}
+
+bool platform_counts_smis(void)
+{
+	return counts_smis;
 }
 
 bool platform_is_hosted(void)
