@@ -28,6 +28,7 @@ enum suite {
 };
 
 struct bench_ctx;
+struct options;
 
 /* A parameter that is swept. The runner takes the last axis fastest. */
 struct axis {
@@ -49,6 +50,7 @@ struct benchmark {
 	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
 	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
 	const void *variant;            /* what tells it from others that share its functions */
+	uint32_t limit_ms;              /* a point may take so long, if that is more than usual */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 
 	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point
@@ -69,6 +71,9 @@ struct benchmark {
 	 * for a stage that this machine never shows. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
+	/* With sample: one is all there is, taken once, with nothing before it. */
+	bool once;
+
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
 	 * after a fault. May be NULL. */
 	void (*teardown)(struct bench_ctx *ctx);
@@ -78,6 +83,7 @@ struct benchmark {
 struct bench_ctx {
 	void *state;                    /* first: loops in assembly load it from offset 0 */
 	const struct benchmark *bench;
+	const struct options *options;  /* what was asked for: words that concern one benchmark */
 	enum suite suite;
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 

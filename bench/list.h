@@ -48,6 +48,9 @@ BENCHMARK(bench_mem_bandwidth_rep_movsb)
 BENCHMARK(bench_mem_bandwidth_rep_stosb)
 BENCHMARK(bench_clock_coarse)
 BENCHMARK(bench_idle_validation)
+BENCHMARK(bench_input_keystroke)
+BENCHMARK(bench_input_mouse_click)
+BENCHMARK(bench_input_mouse_move)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

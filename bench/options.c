@@ -1,6 +1,7 @@
 /* The words that select benchmarks, one function a word. */
 #include "bench/options.h"
 
+#include "bench/input/run.h"
 #include "bench/measure.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -53,6 +54,41 @@ static int take_samples(struct options *options, const char *value)
 	return 0;
 }
 
+/* input=MESSAGES or input=MESSAGES,SECONDS. */
+static int take_input(struct options *options, const char *value)
+{
+	const char *comma = strchr(value, ',');
+	size_t length = comma != NULL ? (size_t)(comma - value) : strlen(value);
+	unsigned long messages, seconds = 0;
+	char digits[16];
+
+	if (length >= sizeof(digits))
+		return -EINVAL;
+	memcpy(digits, value, length);
+	digits[length] = '\0';
+	if (!text_number(digits, &messages) || messages == 0 || messages > INPUT_MESSAGES_MAX)
+		return -EINVAL;
+	if (comma != NULL && (!text_number(comma + 1, &seconds) || seconds == 0 ||
+			      seconds > INPUT_LIMIT_S_MAX))
+		return -EINVAL;
+	options->input_messages = (uint32_t)messages;
+	options->input_limit_s = (uint32_t)seconds;
+	return 0;
+}
+
+static int take_pace(struct options *options, const char *value)
+{
+	if (strcmp(value, "paced") == 0)
+		options->input_paces = 1 << INPUT_PACED;
+	else if (strcmp(value, "fast") == 0)
+		options->input_paces = 1 << INPUT_FAST;
+	else if (strcmp(value, "both") == 0)
+		options->input_paces = 1 << INPUT_PACED | 1 << INPUT_FAST;
+	else
+		return -EINVAL;
+	return 0;
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -60,6 +96,8 @@ static const struct {
 	{"suite", take_suite},
 	{"bench", take_bench},
 	{"samples", take_samples},
+	{"input", take_input},
+	{"pace", take_pace},
 };
 
 void options_init(struct options *options)

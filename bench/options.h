@@ -15,6 +15,9 @@
 struct options {
 	enum suite suite;
 	uint32_t samples;               /* for every series; 0 leaves the number to the suite */
+	uint32_t input_messages;        /* to wait for; 0 leaves it to the benchmark */
+	uint32_t input_limit_s;         /* how long at most; 0 likewise */
+	uint32_t input_paces;           /* 1 << enum input_pace, several; 0 likewise */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
 };
@@ -23,7 +26,7 @@ struct options {
 void options_init(struct options *options);
 
 /* Take one word of a command line: suite=quick|full, bench=PATTERN[,PATTERN…] (repeatable),
- * samples=N. Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
+ * samples=N, input=MESSAGES[,SECONDS], pace=paced|fast|both. Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
  * *options is then as before, but for the patterns before a bad one. */
 int options_take(struct options *options, const char *word, const char *value);
 
