@@ -51,6 +51,10 @@ BENCHMARK(bench_idle_validation)
 BENCHMARK(bench_input_keystroke)
 BENCHMARK(bench_input_mouse_click)
 BENCHMARK(bench_input_mouse_move)
+BENCHMARK(bench_input_script)
+
+/* Only on request: this one needs somebody who types. */
+BENCHMARK(bench_input_live)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

@@ -388,6 +388,10 @@ const char *platform_idle_vector_name(uint32_t vector);
 int platform_input_open(void);
 void platform_input_close(void);
 
+/* The script that the machine was given, in the format of bench/input/steps.h, ended by '\0' and cut
+ * if it does not fit. False if there is none. */
+bool platform_input_script(char *text, size_t size);
+
 /* Let the application run, as a thread, while this CPU's idle loop runs otherwise; keyboard and
  * mouse, or the script that plays them, fill its queue. Writes the run's trace and log. Interrupts
  * are off before and after. Returns 0 when the application has ended; -ETIMEDOUT if the trace's
@@ -402,8 +406,8 @@ bool platform_message_get(struct message *message);
 /* Look at the next message and leave it there. False if there is none. */
 bool platform_message_peek(struct message *message);
 
-/* Put a message in the queue. It is dropped, and counted, if the queue is full. */
-void platform_message_post(uint32_t code);
+/* Put a message in the queue. False if that is full: the message is dropped, and counted. */
+bool platform_message_post(uint32_t code);
 
 /* Wait for a device that works so long. */
 void platform_device_wait(uint64_t service_us);

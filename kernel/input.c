@@ -8,6 +8,7 @@
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
 #include "kernel/alarm.h"
+#include "kernel/fw_cfg.h"
 #include "kernel/i8042.h"
 #include "kernel/idle.h"
 #include "kernel/input_decode.h"
@@ -25,6 +26,7 @@
 /* More than any person or script makes in a run: beyond it the controller is broken, and its
  * interrupts are kept out. */
 #define BYTES_MAX 65536
+#define EARLY_MAX 64                    /* more than the controller and its devices keep */
 
 _Static_assert((int)INPUT_MOUSE == (int)I8042_MOUSE, "a step's device is the controller's");
 
@@ -189,6 +191,16 @@ static void run_application(void *argument)
 	idle_stop();
 }
 
+/* What came while nothing was routed will raise no interrupt any more, and keep the next from
+ * coming. */
+static void take_early(void)
+{
+	struct i8042_byte byte;
+
+	while (input.bytes < EARLY_MAX && i8042_read(&byte))
+		take_byte(&byte);
+}
+
 static void begin_run(const struct input_run *run)
 {
 	input.run = run;
@@ -199,10 +211,10 @@ static void begin_run(const struct input_run *run)
 	message_open(run->log);
 	alarm_handle(ALARM_SCRIPT, send_next);
 	alarm_handle(ALARM_DEVICE, device_is_done);
-	i8042_flush();
 	i8042_route(I8042_KEYBOARD, VECTOR_KEYBOARD);
 	if (i8042_interrupts(I8042_MOUSE))
 		i8042_route(I8042_MOUSE, VECTOR_MOUSE);
+	take_early();
 }
 
 /* The loop runs until the application stops it, or its time is over. */
@@ -219,6 +231,11 @@ static int run_loop(const struct input_run *run)
 	if (error != 0 || input.has_ended)
 		return error;
 	return input.flooded ? -EIO : -ETIMEDOUT;
+}
+
+bool platform_input_script(char *text, size_t size)
+{
+	return fw_cfg_read_text(FW_CFG_INPUT, text, size);
 }
 
 int platform_input_run(const struct input_run *run)

@@ -79,7 +79,7 @@ void message_enqueue(uint32_t code)
 	thread_wake(&queue.readers);
 }
 
-void platform_message_post(uint32_t code)
+bool platform_message_post(uint32_t code)
 {
 	uint32_t number;
 
@@ -90,6 +90,7 @@ void platform_message_post(uint32_t code)
 	else
 		drop(code);
 	interrupts_on();
+	return number != 0;
 }
 
 static void take_first(struct message *message)

@@ -9,7 +9,7 @@
 
 #include "bench/input/log.h"
 
-#define MESSAGE_QUEUE_MAX 128
+#define MESSAGE_QUEUE_MAX 1024
 
 /* An empty queue that keeps this log. */
 void message_open(struct message_log *log);

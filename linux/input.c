@@ -13,6 +13,13 @@ void platform_input_close(void)
 {
 }
 
+bool platform_input_script(char *text, size_t size)
+{
+	(void)text;
+	(void)size;
+	return false;
+}
+
 int platform_input_run(const struct input_run *run)
 {
 	(void)run;
@@ -31,9 +38,10 @@ bool platform_message_peek(struct message *message)
 	return false;
 }
 
-void platform_message_post(uint32_t code)
+bool platform_message_post(uint32_t code)
 {
 	(void)code;
+	return false;
 }
 
 void platform_device_wait(uint64_t service_us)

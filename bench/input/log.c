@@ -49,7 +49,7 @@ const struct message_event *message_log_find(const struct message_log *log, uint
 	return NULL;
 }
 
-static void run_machine(const struct message_log *log, struct think_wait *machine)
+void message_log_run_machine(const struct message_log *log, struct think_wait *machine)
 {
 	think_wait_begin(machine, log->begin_tsc);
 	for (uint32_t i = 0; i < log->count; i++)
@@ -64,7 +64,7 @@ static void write_log(const struct bench_ctx *ctx, const struct message_log *log
 	struct think_wait machine;
 
 	sweep_describe(ctx, BENCH_AXES_MAX, point);
-	run_machine(log, &machine);
+	message_log_run_machine(log, &machine);
 	wire_write(platform_writer(), WIRE_message_log, &(struct wire_message_log){
 		.id = id,
 		.bench = records_current_bench(),

@@ -32,6 +32,11 @@ void message_log_note(struct message_log *log, const struct message_event *event
 const struct message_event *message_log_find(const struct message_log *log, uint32_t from,
 					     enum message_event_kind kind);
 
+struct think_wait;
+
+/* Run the state machine over it. */
+void message_log_run_machine(const struct message_log *log, struct think_wait *machine);
+
 /* Write its records; source says where the input came from. Not in the quiet section. */
 void message_log_write(const struct bench_ctx *ctx, const struct message_log *log,
 		       const char *source);
