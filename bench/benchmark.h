@@ -25,6 +25,7 @@ enum unit {
 enum suite {
 	SUITE_QUICK = 1 << 0,
 	SUITE_FULL = 1 << 1,
+	SUITE_NOISE = 1 << 2,           /* minutes or hours of an idle machine */
 };
 
 struct bench_ctx;
@@ -74,6 +75,10 @@ struct benchmark {
 	/* With sample: one is all there is, taken once, with nothing before it. */
 	bool once;
 
+	/* With sample: one is long enough for its first part not to matter, and none is thrown
+	 * away for warming up. */
+	bool no_warm_up;
+
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
 	 * after a fault. May be NULL. */
 	void (*teardown)(struct bench_ctx *ctx);
@@ -83,8 +88,8 @@ struct benchmark {
 struct bench_ctx {
 	void *state;                    /* first: loops in assembly load it from offset 0 */
 	const struct benchmark *bench;
-	const struct options *options;  /* what was asked for: words that concern one benchmark */
 	enum suite suite;
+	const struct options *options;  /* of the run */
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 
 	/* Set by setup where it applies: operations in one sample that the benchmark times itself,

@@ -1,22 +1,26 @@
 /* The words that select benchmarks, one function a word. */
 #include "bench/options.h"
 
+#include "bench/idle/trace.h"
 #include "bench/input/run.h"
 #include "bench/measure.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 
-static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full"};
+static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
+					   [SUITE_NOISE] = "noise"};
 
 static int take_suite(struct options *options, const char *value)
 {
-	if (strcmp(value, suite_names[SUITE_QUICK]) == 0)
-		options->suite = SUITE_QUICK;
-	else if (strcmp(value, suite_names[SUITE_FULL]) == 0)
-		options->suite = SUITE_FULL;
-	else
-		return -EINVAL;
-	return 0;
+	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE};
+
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
+		if (strcmp(value, suite_names[suites[i]]) == 0) {
+			options->suite = suites[i];
+			return 0;
+		}
+	}
+	return -EINVAL;
 }
 
 static int add_pattern(struct options *options, const char *text, size_t length)
@@ -54,25 +58,13 @@ static int take_samples(struct options *options, const char *value)
 	return 0;
 }
 
-/* input=MESSAGES or input=MESSAGES,SECONDS. */
 static int take_input(struct options *options, const char *value)
 {
-	const char *comma = strchr(value, ',');
-	size_t length = comma != NULL ? (size_t)(comma - value) : strlen(value);
-	unsigned long messages, seconds = 0;
-	char digits[16];
+	unsigned long messages;
 
-	if (length >= sizeof(digits))
-		return -EINVAL;
-	memcpy(digits, value, length);
-	digits[length] = '\0';
-	if (!text_number(digits, &messages) || messages == 0 || messages > INPUT_MESSAGES_MAX)
-		return -EINVAL;
-	if (comma != NULL && (!text_number(comma + 1, &seconds) || seconds == 0 ||
-			      seconds > INPUT_LIMIT_S_MAX))
+	if (!text_number(value, &messages) || messages == 0 || messages > INPUT_MESSAGES_MAX)
 		return -EINVAL;
 	options->input_messages = (uint32_t)messages;
-	options->input_limit_s = (uint32_t)seconds;
 	return 0;
 }
 
@@ -89,6 +81,31 @@ static int take_pace(struct options *options, const char *value)
 	return 0;
 }
 
+static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uint64_t *time_ns)
+{
+	unsigned long ns;
+
+	if (!text_duration(value, &ns) || ns < least_ns || ns > most_ns)
+		return -EINVAL;
+	*time_ns = ns;
+	return 0;
+}
+
+static int take_duration(struct options *options, const char *value)
+{
+	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->duration_ns);
+}
+
+static int take_quantum(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX, &options->quantum_ns);
+}
+
+static int take_limit(struct options *options, const char *value)
+{
+	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->limit_ns);
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -98,6 +115,9 @@ static const struct {
 	{"samples", take_samples},
 	{"input", take_input},
 	{"pace", take_pace},
+	{"duration", take_duration},
+	{"quantum", take_quantum},
+	{"limit", take_limit},
 };
 
 void options_init(struct options *options)

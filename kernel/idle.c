@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/acpi.h"
 #include "kernel/cpu.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
@@ -17,7 +18,10 @@
 #include "lib/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
+#include "lib/x86/io.h"
 #include "lib/x86/msr.h"
+
+#define SMI_COMMAND_NONE 0
 
 /* The application of the boot CPU's run. The thread sleeps on waiting until has_come. */
 static struct {
@@ -178,7 +182,6 @@ static void end_application(void)
 
 static void run_loop(struct idle_trace *trace)
 {
-	trace->loop.last_tsc = tsc_read_fenced();
 	if (trace->kind == IDLE_HLT) {
 		idle_loop_hlt(&trace->loop);
 	} else if (trace->kind == IDLE_MWAIT) {
@@ -190,23 +193,38 @@ static void run_loop(struct idle_trace *trace)
 	}
 }
 
+/* This CPU's; 0 where there is none. */
+static uint32_t smi_count(void)
+{
+	return platform_counts_smis() ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0;
+}
+
+static void take_readings(struct idle_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->loop.readings; i++)
+		trace->readings_before[i] = (uint32_t)rdmsr(trace->loop.msrs[i]);
+}
+
 static bool is_possible(const struct idle_trace *trace)
 {
 	bool needs_timer = trace->kind != IDLE_POLL || trace->tick_hz != 0 ||
 			   trace->application != NULL;
 
-	return (trace->kind != IDLE_MWAIT || cpu_has(FEATURE_MONITOR)) &&
+	return !trace->gives_way && (trace->kind != IDLE_MWAIT || cpu_has(FEATURE_MONITOR)) &&
 	       (!needs_timer || lapic_timer_hz() != 0) &&
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
 
 int platform_idle_run(struct idle_trace *trace)
 {
+	uint32_t smis;
 	int status = 0;
 
 	if (!is_possible(trace))
 		return -ENOTSUP;
 	idle_trace_begin(trace);
+	take_readings(trace);
+	smis = smi_count();
 	this_cpu()->idle_trace = trace;
 	start_timer(trace);
 	if (trace->application != NULL)
@@ -218,6 +236,7 @@ int platform_idle_run(struct idle_trace *trace)
 	if (trace->application != NULL)
 		end_application();
 	idle_trace_end(trace);
+	trace->smis = smi_count() - smis;
 	return status;
 }
 
@@ -235,6 +254,27 @@ uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
 		readings[count++] = (struct idle_reading){"mperf", MSR_MPERF};
 	}
 	return count;
+}
+
+/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware that
+ * is written a value that it gave no name. */
+int platform_raise_smi(void)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+
+	if (fadt == NULL || fadt->smi_command_port == 0)
+		return -ENOTSUP;
+	outb(fadt->smi_command_port, SMI_COMMAND_NONE);
+	return 0;
+}
+
+/* There is no operating system. */
+uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
+{
+	(void)cpu;
+	(void)activities;
+	(void)capacity;
+	return 0;
 }
 
 const char *platform_idle_vector_name(uint32_t vector)

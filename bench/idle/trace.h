@@ -20,8 +20,13 @@
 #define IDLE_QUANTUM_NS_DEFAULT 1000000u
 #define IDLE_QUANTUM_NS_MAX 10000000u
 #define IDLE_VECTORS 256
+#define IDLE_PASSES_MIN 64              /* that calibration needs */
 
 enum idle_kind {IDLE_POLL, IDLE_HLT, IDLE_MWAIT};
+
+/* Their words; and an axis of the kinds this machine has, in the quick suite IDLE_POLL alone. */
+extern const char *const idle_kind_labels[];
+size_t idle_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
 enum idle_end {IDLE_ENDED_TIME, IDLE_ENDED_FULL, IDLE_ENDED_STOPPED};
 
@@ -54,6 +59,7 @@ struct idle_trace {
 	uint64_t duration_ticks;
 	uint32_t tick_hz;               /* of a timer that interrupts meanwhile; 0: none */
 	const struct idle_application *application;     /* or NULL; not together with a tick */
+	bool gives_way;                 /* under an operating system: to every other program */
 
 	/* Found by idle_trace_open. */
 	uint64_t quantum_ticks;         /* asked for */
@@ -63,7 +69,9 @@ struct idle_trace {
 
 	/* What came of it: valid after a run. */
 	uint64_t begin_tsc, end_tsc;
+	uint32_t readings_before[IDLE_READINGS_MAX];    /* as they were then */
 	enum idle_end ended;
+	uint64_t smis;                  /* taken meanwhile; 0 where they can't be counted */
 	struct ring passes;             /* of struct idle_pass */
 	struct ring events;             /* of struct idle_event; full, it loses the newest */
 
@@ -75,7 +83,7 @@ struct idle_trace {
 /* What a trace is to be like. */
 struct idle_plan {
 	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, from IDLE_QUANTUM_NS_MIN to _MAX */
-	uint64_t passes, events;        /* to have room for; 1 or more */
+	uint64_t passes, events;        /* to have room for; IDLE_PASSES_MIN or more, 1 or more */
 	bool overwrites;                /* full of passes, go on and lose the oldest; else end */
 	bool reads_counters;            /* as many as the machine has, up to IDLE_READINGS_MAX */
 };
@@ -85,6 +93,10 @@ struct idle_plan {
  * bench_error or bench_skip returned, if there is no memory or no quantum of this length. */
 struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan *plan,
 				   int *status);
+
+/* Calibrate the busy loop on this CPU, interrupts off, again or on another one. Empties the trace.
+ * Returns 0, or -EIO if no number of turns fills a quantum. */
+int idle_trace_calibrate(struct idle_trace *trace);
 
 /* Empty it and let the next run begin now: for implementations of platform_idle_run. */
 void idle_trace_begin(struct idle_trace *trace);
@@ -107,6 +119,9 @@ const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uin
  * may end in a later pass than it began in is no difference: both belong to it. Of IDLE_POLL only. */
 uint64_t idle_trace_busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc,
 			       uint64_t end_tsc);
+
+/* Whether the first of its readings counts SMIs. */
+bool idle_trace_reads_smis(const struct idle_trace *trace);
 
 /* The latest event of a kind, or NULL. */
 const struct idle_event *idle_trace_latest(const struct idle_trace *trace,

@@ -5,6 +5,7 @@
 #include "bench/sweep.h"
 #include "lib/fmt.h"
 #include "lib/samples.h"
+#include "lib/string.h"
 
 /* A record's columns, all of the longest numbers, must fit a line. */
 #define BLOCK 80
@@ -14,10 +15,6 @@
 #define NAMES_CHARS 64
 
 _Static_assert(PASS_COLUMNS * COLUMN_BYTES * 4 / 3 < WIRE_LINE_MAX - 256, "a block fits a line");
-
-static const char *const kind_names[] = {
-	[IDLE_POLL] = "poll", [IDLE_HLT] = "hlt", [IDLE_MWAIT] = "mwait",
-};
 
 static const char *const end_names[] = {
 	[IDLE_ENDED_TIME] = "time", [IDLE_ENDED_FULL] = "full", [IDLE_ENDED_STOPPED] = "stopped",
@@ -59,7 +56,7 @@ static void write_run(const struct bench_ctx *ctx, const struct idle_trace *trac
 		.bench = records_current_bench(),
 		.point = point,
 		.cpu = platform_cpu(),
-		.kind = kind_names[trace->kind],
+		.kind = idle_kind_labels[trace->kind],
 		.quantum_ticks = polls ? trace->quantum_ticks : 0,
 		.turns = polls ? trace->loop.turns : 0,
 		.pass_ticks = polls ? trace->pass_ticks : 0,
@@ -78,6 +75,7 @@ static void write_run(const struct bench_ctx *ctx, const struct idle_trace *trac
 		.interrupts = trace->interrupts,
 		.events = trace->events.offered,
 		.events_lost = ring_lost(&trace->events),
+		.smis = trace->smis,
 	});
 }
 
@@ -96,19 +94,17 @@ static struct wire_bytes reading(const struct idle_trace *trace, unsigned number
 	return number < trace->loop.readings ? column(3 + number, count) : (struct wire_bytes){0};
 }
 
-/* The first pass has no readings before it: it counts as having seen none. */
 static void write_passes(const struct idle_trace *trace, uint64_t id)
 {
 	uint64_t count = ring_count(&trace->passes), lost = ring_lost(&trace->passes), n;
 	struct idle_pass before = {.end_tsc = trace->begin_tsc};
 
+	memcpy(before.readings, trace->readings_before, sizeof(before.readings));
 	for (uint64_t first = 0; first < count; first += n) {
 		n = count - first < BLOCK ? count - first : BLOCK;
 		for (unsigned i = 0; i < n; i++) {
 			const struct idle_pass *pass = ring_at(&trace->passes, first + i);
 
-			for (unsigned r = 0; first + i == 0 && r < IDLE_READINGS_MAX; r++)
-				before.readings[r] = pass->readings[r];
 			take_pass(i, pass, &before);
 			before = *pass;
 		}

@@ -4,7 +4,8 @@
 #include "bench/options.h"
 
 #define MESSAGES_DEFAULT 20             /* ten keys, down and up */
-#define LIMIT_S_DEFAULT 60
+#define LIMIT_MS_DEFAULT 60000
+#define GUARD_MS (LIMIT_MS_DEFAULT + 10000)
 
 enum {AXIS_PACE};
 
@@ -26,31 +27,33 @@ static size_t paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return count;
 }
 
-static void write_ready(struct bench_ctx *ctx, uint32_t messages, uint32_t limit_s)
+static void write_ready(struct bench_ctx *ctx, uint32_t messages, uint64_t limit_ms)
 {
 	wire_write(platform_writer(), WIRE_ready, &(struct wire_ready){
 		.bench = ctx->bench->name,
 		.messages = messages,
-		.limit_ms = limit_s * 1000ull,
+		.limit_ms = limit_ms,
 		.pace = session_pace_labels[ctx->point[AXIS_PACE]],
 	});
-	platform_say("Press keys, or use the mouse: %u messages, within %u s\n", messages, limit_s);
+	platform_say("Press keys, or use the mouse: %u messages, within %lu s\n", messages,
+		     limit_ms / 1000);
 }
 
 static int setup(struct bench_ctx *ctx)
 {
 	struct live *live = ctx->state;
-	uint32_t messages = ctx->options->input_messages, limit_s = ctx->options->input_limit_s;
+	uint32_t messages = ctx->options->input_messages;
+	uint64_t limit_ms = ctx->options->duration_ns / 1000000;
 	int status;
 
 	if (messages == 0)
 		messages = MESSAGES_DEFAULT;
-	if (limit_s == 0)
-		limit_s = LIMIT_S_DEFAULT;
+	if (limit_ms == 0)
+		limit_ms = LIMIT_MS_DEFAULT;
 	live->session.source = "outside";
-	status = session_open(ctx, &live->session, messages, limit_s * 1000000ull);
+	status = session_open(ctx, &live->session, messages, limit_ms * 1000);
 	if (status == 0)
-		write_ready(ctx, messages, limit_s);
+		write_ready(ctx, messages, limit_ms);
 	return status;
 }
 
@@ -81,7 +84,7 @@ const struct benchmark bench_input_live = {
 	.needs = SESSION_NEEDS,
 	.axes = axes,
 	.stages = session_stages,
-	.limit_ms = INPUT_LIMIT_S_MAX * 1000,
+	.limit_ms = GUARD_MS,
 	.state_bytes = sizeof(struct live),
 	.setup = setup,
 	.sample = sample,

@@ -12,7 +12,6 @@ struct idle_trace;
 
 #define INPUT_STEP_BYTES_MAX 8
 #define INPUT_MESSAGES_MAX 100000
-#define INPUT_LIMIT_S_MAX 3600
 
 /* How fast input comes: as a person makes it, at a script's pace, or as fast as it is taken. */
 enum input_pace {INPUT_BY_PERSON, INPUT_PACED, INPUT_FAST};

@@ -152,14 +152,9 @@ TEST(words_say_how_much_input_to_wait_for)
 	options_init(&options);
 	assert_int_equal(options_take(&options, "input", "80"), 0);
 	assert_int_equal(options.input_messages, 80);
-	assert_int_equal(options.input_limit_s, 0);
-	assert_int_equal(options_take(&options, "input", "40,30"), 0);
-	assert_int_equal(options.input_messages, 40);
-	assert_int_equal(options.input_limit_s, 30);
 	assert_int_equal(options_take(&options, "input", "0"), -EINVAL);
-	assert_int_equal(options_take(&options, "input", "1,0"), -EINVAL);
-	assert_int_equal(options_take(&options, "input", "1,99999"), -EINVAL);
-	assert_int_equal(options_take(&options, "input", "11111111111111111111,1"), -EINVAL);
+	assert_int_equal(options_take(&options, "input", "some"), -EINVAL);
+	assert_int_equal(options_take(&options, "input", "1000000"), -EINVAL);
 	assert_int_equal(options_take(&options, "pace", "both"), 0);
 	assert_int_equal(options.input_paces, 1 << INPUT_PACED | 1 << INPUT_FAST);
 	assert_int_equal(options_take(&options, "pace", "slow"), -EINVAL);
