@@ -47,6 +47,7 @@ BENCHMARK(bench_mem_bandwidth_nt_copy)
 BENCHMARK(bench_mem_bandwidth_rep_movsb)
 BENCHMARK(bench_mem_bandwidth_rep_stosb)
 BENCHMARK(bench_clock_coarse)
+BENCHMARK(bench_idle_validation)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

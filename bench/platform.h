@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/idle/trace.h"
 #include "lib/wire.h"
 
 /* What a machine may lack. The word is what a skip record calls missing. */
@@ -29,7 +30,8 @@
 	X(PRIVILEGED, "privileged", "privileged instructions") \
 	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
 	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
-	X(PROCESSES, "processes", "processes that can be copied")
+	X(PROCESSES, "processes", "processes that can be copied") \
+	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -358,6 +360,23 @@ uint64_t platform_coarse_read_ns(void);
 
 /* Wait for the running clock's next step, with the CPU at rest as far as that can be. */
 void platform_coarse_wait(void);
+
+/* ---- The idle loop ---- */
+
+/* Run the idle loop of an open trace on this CPU, any CPU, for its duration or until its ring is
+ * full. Interrupts are on meanwhile and off before and after. Returns 0; -ENOTSUP if the machine
+ * lacks this kind of idle, the tick, or a way to run the application; -ENOMEM. */
+int platform_idle_run(struct idle_trace *trace);
+
+/* Note an event in the trace that runs on this CPU, at the time of the call; does nothing if none
+ * does. */
+void platform_idle_note(enum idle_event_kind kind, uint32_t value);
+
+/* The counters that can be read at the end of a pass on this machine. Returns how many. */
+uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX]);
+
+/* What raises an interrupt vector, in a word; "" if that is not known. */
+const char *platform_idle_vector_name(uint32_t vector);
 
 /* ---- Output ---- */
 

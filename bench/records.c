@@ -15,13 +15,24 @@
 static struct {
 	uint64_t benches;       /* numbered so far */
 	uint64_t series;
+	uint64_t idles;
 } numbers;
 
 static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks", [UNIT_COUNTS] = "counts"};
 
 void records_begin(void)
 {
-	numbers.benches = numbers.series = 0;
+	numbers.benches = numbers.series = numbers.idles = 0;
+}
+
+uint64_t records_current_bench(void)
+{
+	return numbers.benches - 1;
+}
+
+uint64_t records_idle(void)
+{
+	return numbers.idles++;
 }
 
 uint64_t records_bench(const struct benchmark *bench)

@@ -7,9 +7,8 @@
 
 #include "kernel/cpu.h"
 #include "kernel/exception.h"
+#include "kernel/idle.h"
 #include "kernel/lapic.h"
-
-#define STUB_BYTES 16
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
 #define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
@@ -53,7 +52,7 @@ static unsigned stack_of(unsigned vector)
 static void set_gate(uint8_t vector, void (*stub)(void), unsigned bits)
 {
 	uint64_t entry = stub != NULL ? (uintptr_t)stub
-				      : (uintptr_t)isr_stubs + vector * (uint64_t)STUB_BYTES;
+				      : (uintptr_t)isr_stubs + vector * (uint64_t)ISR_STUB_BYTES;
 
 	table[vector] = (struct gate){
 		.offset_low = (uint16_t)entry,
@@ -108,8 +107,11 @@ uint64_t interrupt_unexpected_count(void)
 void interrupt_dispatch(struct trap_frame *frame)
 {
 	struct vector_state *state = &vectors[frame->vector];
+	struct idle_trace *trace = this_cpu()->idle_trace;
 
 	state->count++;
+	if (trace != NULL)
+		idle_note_interrupt(trace, frame->vector);
 	if (state->handler != NULL) {
 		state->handler(frame);
 	} else if (frame->vector < EXCEPTION_VECTORS) {

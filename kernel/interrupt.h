@@ -21,6 +21,7 @@ struct trap_frame {
 #define VECTOR_PAGE_FAULT 14
 #define VECTOR_MACHINE_CHECK 18
 #define VECTORS 256
+#define ISR_STUB_BYTES 16               /* from one vector's stub in isr.S to the next */
 
 /* Where devices' interrupts are sent. The high nibble is the APIC's priority class. */
 #define VECTOR_WAKE 0x41                /* gets a parked CPU out of its halt */

@@ -1,5 +1,6 @@
 /* Where every vector enters: a stub a vector makes the frames alike and goes on to one common way.
  * In assembly because the CPU's frame is not a C call's and every register has to be kept. */
+#include "kernel/interrupt.h"
 
 /* The exceptions that push an error code: 8, 10-14, 17, 21, 29, 30.
  * Intel SDM vol. 3A, "Exception and Interrupt Vectors"; AMD APM vol. 2, "Vectors". */
@@ -48,13 +49,13 @@ isr_common:
 	add	$16, %rsp		/* vector and error code */
 	iretq
 
-	.balign	16
+	.balign	ISR_STUB_BYTES
 	.globl	isr_stubs
 isr_stubs:
 	.set	vector, 0
 	.set	error_codes, ERROR_CODE_VECTORS
-	.rept	256
-	.balign	16
+	.rept	VECTORS
+	.balign	ISR_STUB_BYTES
 	.if	(error_codes & 1) == 0
 	push	$0
 	.endif

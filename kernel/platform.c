@@ -70,6 +70,12 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
+	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+}
+
+bool platform_counts_smis(void)
+{
+	return counts_smis;
 }
 
 bool platform_is_hosted(void)

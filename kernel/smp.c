@@ -11,6 +11,7 @@
 #include "kernel/ap_start.h"
 #include "kernel/cpu.h"
 #include "kernel/guard.h"
+#include "kernel/idle.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/memory.h"
@@ -79,6 +80,7 @@ static void park(struct ap *ap)
 		if (__atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) == MAILBOX_FULL) {
 			paging_catch_up(&ap->paging_seen);
 			ap->has_faulted = guard_call(&guard, ap->function, ap->argument) != 0;
+			idle_reset();
 			__atomic_store_n(&ap->mailbox, MAILBOX_EMPTY, __ATOMIC_RELEASE);
 		} else {
 			cpu_halt_for_interrupt();

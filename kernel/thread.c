@@ -1,7 +1,6 @@
 /* The scheduler: a queue of those who are ready, and the switch. */
 #include "kernel/thread.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/context.h"
@@ -123,6 +122,16 @@ void thread_yield(void)
 {
 	thread_queue_put(&scheduler.ready, &scheduler.current->link);
 	give_way();
+}
+
+bool thread_is_boot(void)
+{
+	return scheduler.current == &scheduler.boot;
+}
+
+bool thread_is_another_ready(void)
+{
+	return scheduler.ready.first != NULL;
 }
 
 void thread_sleep(struct thread_queue *queue)

@@ -3,6 +3,7 @@
 #ifndef KERNEL_THREAD_H
 #define KERNEL_THREAD_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "kernel/thread_queue.h"
@@ -24,6 +25,10 @@ void thread_join(struct thread *thread);
 
 /* Let the others who are ready run before this one goes on. */
 void thread_yield(void);
+
+/* Whether this is the thread of thread_init, and whether there are others who are ready. */
+bool thread_is_boot(void);
+bool thread_is_another_ready(void);
 
 /* Wait in a queue; and make the first who waits there, if any, ready. */
 void thread_sleep(struct thread_queue *queue);

@@ -4,6 +4,7 @@
 
 #include <stddef.h>
 
+#include "kernel/idle.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "lib/x86/control.h"
@@ -13,6 +14,7 @@ void trial_reset(void)
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	interrupt_handle(VECTOR_TRIAL, NULL);
+	idle_reset();
 	lapic_timer_stop();
 	lapic_end_in_service();
 	interrupts_on();

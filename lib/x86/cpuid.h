@@ -48,6 +48,8 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 	X(SMAP, "smap", 7, 0, CPUID_EBX, 20) \
 	X(UMIP, "umip", 7, 0, CPUID_ECX, 2) \
 	X(CMPXCHG16B, "cmpxchg16b", 1, 0, CPUID_ECX, 13) \
+	X(MONITOR, "monitor", 1, 0, CPUID_ECX, 3) \
+	X(APERFMPERF, "aperfmperf", 6, 0, CPUID_ECX, 0) \
 	X(XSAVE, "xsave", 1, 0, CPUID_ECX, 26) \
 	X(AVX2, "avx2", 7, 0, CPUID_EBX, 5) \
 	X(ERMS, "erms", 7, 0, CPUID_EBX, 9) \

@@ -13,6 +13,8 @@
 #define MSR_PRED_CMD 0x49u
 #define PRED_CMD_IBPB (1u << 0)
 #define MSR_MICROCODE 0x8bu             /* IA32_BIOS_SIGN_ID */
+#define MSR_MPERF 0xe7u
+#define MSR_APERF 0xe8u
 #define MSR_TSC_DEADLINE 0x6e0u
 #define MSR_X2APIC_BASE 0x800u
 #define MSR_SYSENTER_CS 0x174u

@@ -8,6 +8,7 @@
 
 #include "bench/warning.h"
 #include "lib/errno.h"
+#include "lib/x86/tsc.h"
 
 #define LOG_BYTES (8u << 20)
 #define RECORDS_MAX 4096
@@ -31,6 +32,7 @@ static struct {
 } others[FAKE_CPUS_MAX];
 
 static _Thread_local uint32_t this_cpu;
+static _Thread_local struct idle_trace *idle_trace;        /* of the run on this CPU */
 static struct wire_writer writer;
 static jmp_buf guard;
 static struct platform_failure pending;
@@ -401,6 +403,53 @@ uint64_t platform_coarse_read_ns(void)
 void platform_coarse_wait(void)
 {
 	fake.coarse_waits++;
+}
+
+/* The application's event comes as soon as it waits; the loop is the real one. */
+static void run_fake_application(struct idle_trace *trace)
+{
+	const struct idle_application *application = trace->application;
+
+	for (uint32_t number = 0; number < application->events; number++) {
+		platform_idle_note(IDLE_EVENT_RAISED, number);
+		platform_idle_note(IDLE_EVENT_ENTERED, number);
+		platform_idle_note(IDLE_EVENT_RESUME, number);
+		application->work(application->argument);
+		platform_idle_note(IDLE_EVENT_DONE, number);
+		platform_idle_note(IDLE_EVENT_LEAVE, number);
+	}
+}
+
+int platform_idle_run(struct idle_trace *trace)
+{
+	if (fake.trial_status != 0)
+		return fake.trial_status;
+	idle_trace_begin(trace);
+	idle_trace = trace;
+	if (trace->application != NULL)
+		run_fake_application(trace);
+	idle_loop_poll(&trace->loop);
+	idle_trace = NULL;
+	idle_trace_end(trace);
+	return 0;
+}
+
+void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+{
+	if (idle_trace != NULL)
+		idle_trace_note(idle_trace, kind, value, tsc_read_fenced());
+}
+
+uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
+{
+	(void)readings;
+	return 0;
+}
+
+const char *platform_idle_vector_name(uint32_t vector)
+{
+	(void)vector;
+	return "scripted";
 }
 
 struct wire_writer *platform_writer(void)

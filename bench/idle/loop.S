@@ -1,0 +1,18 @@
+/* The idle loop that is busy: a pass is a number of turns of two instructions, which take as long as
+ * they take unless something else runs. Y. Endo et al., "Using Latency to Evaluate Interactive System
+ * Performance", OSDI 1996. In assembly because its time is the measurement. */
+#include "bench/idle/pass.inc"
+
+.macro WAIT_BUSY
+	mov	IDLE_LOOP_TURNS(%rdi), %rcx
+1:	dec	%rcx
+	jnz	1b
+.endm
+
+	.text
+	.globl	idle_loop_poll
+	.balign	64
+idle_loop_poll:
+	IDLE_LOOP WAIT_BUSY
+
+	.section .note.GNU-stack, "", @progbits

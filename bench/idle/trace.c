@@ -1,0 +1,191 @@
+/* Traces: memory, calibration, what handlers note, and looking at what came of it. */
+#include "bench/idle/trace.h"
+
+#include "bench/platform.h"
+#include "lib/errno.h"
+#include "lib/string.h"
+#include "lib/x86/tsc.h"
+
+#define PAGE_4K 4096
+#define NS_PER_SECOND 1000000000u
+
+#define FEW_TURNS 1
+#define MANY_TURNS 1024                 /* to begin with */
+#define MANY_TURNS_MAX (1u << 30)
+#define MANY_US 50
+#define SHORT_PASSES 33                 /* the first of a run is longer: it has the loop's entry */
+#define QUANTUM_PASSES 5
+
+static uint64_t ns_to_ticks(uint64_t ns)
+{
+	return platform_tsc_hz() / 1000 * ns / (NS_PER_SECOND / 1000);
+}
+
+/* ---- Memory ---- */
+
+static struct idle_trace *take_memory(const struct idle_plan *plan)
+{
+	size_t passes_bytes = plan->passes * sizeof(struct idle_pass);
+	size_t events_bytes = plan->events * sizeof(struct idle_event);
+	uint8_t *memory = platform_map(sizeof(struct idle_trace) + passes_bytes + events_bytes,
+				       PAGE_4K);
+	struct idle_trace *trace = (struct idle_trace *)memory;
+
+	if (memory == NULL)
+		return NULL;
+	memset(memory, 0, sizeof(*trace) + passes_bytes + events_bytes);
+	memory += sizeof(*trace);
+	ring_init(&trace->passes, memory, passes_bytes, sizeof(struct idle_pass),
+		  plan->overwrites);
+	ring_init(&trace->events, memory + passes_bytes, events_bytes, sizeof(struct idle_event),
+		  false);
+	return trace;
+}
+
+static void choose_readings(struct idle_trace *trace)
+{
+	trace->loop.readings = platform_idle_readings(trace->readings);
+	for (uint32_t i = 0; i < trace->loop.readings; i++)
+		trace->loop.msrs[i] = trace->readings[i].msr;
+}
+
+static void rewind_loop(struct idle_trace *trace, uint64_t passes)
+{
+	struct idle_loop *loop = &trace->loop;
+
+	loop->ring = loop->next = (struct idle_pass *)trace->passes.slots;
+	loop->ring_end = loop->ring + passes;
+	loop->overwrites = trace->passes.overwrites;
+	loop->rounds = loop->short_passes = 0;
+	loop->interrupts = &trace->interrupts;
+}
+
+/* ---- Calibration ---- */
+
+/* The shortest of a few passes of so many turns: whatever else happens makes a pass longer. */
+static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t passes)
+{
+	uint64_t shortest_ticks = UINT64_MAX;
+
+	if (passes > trace->passes.capacity)
+		passes = trace->passes.capacity;
+	rewind_loop(trace, passes);
+	trace->loop.overwrites = false;
+	trace->loop.turns = turns;
+	trace->loop.end_tsc = UINT64_MAX;
+	trace->loop.last_tsc = tsc_read_fenced();
+	idle_loop_poll(&trace->loop);
+	for (uint64_t i = 0; i < passes; i++) {
+		const struct idle_pass *pass = &trace->loop.ring[i];
+
+		if (pass->end_tsc - pass->begin_tsc < shortest_ticks)
+			shortest_ticks = pass->end_tsc - pass->begin_tsc;
+	}
+	return shortest_ticks;
+}
+
+/* The slope from few turns to many says what a turn takes, so the rest of a pass of few is what
+ * recording it takes; and how many turns fill a quantum. What that makes is measured again: it is
+ * what passes of the run are held against. */
+static int calibrate(struct bench_ctx *ctx, struct idle_trace *trace)
+{
+	uint64_t few_ticks = shortest_pass(trace, FEW_TURNS, SHORT_PASSES);
+	uint64_t many_turns = MANY_TURNS, many_ticks, slope_ticks;
+
+	while ((many_ticks = shortest_pass(trace, many_turns, QUANTUM_PASSES)) <
+	       few_ticks + ns_to_ticks(MANY_US * 1000u) && many_turns < MANY_TURNS_MAX)
+		many_turns *= 2;
+	slope_ticks = many_ticks - few_ticks;
+	if (many_turns >= MANY_TURNS_MAX || trace->quantum_ticks <= few_ticks)
+		return bench_error(ctx, -EIO, "no number of turns fills a quantum of %lu ticks: "
+				   "%lu turns take %lu, one takes %lu", trace->quantum_ticks,
+				   many_turns, many_ticks, few_ticks);
+	trace->record_ticks = few_ticks - slope_ticks / (many_turns - FEW_TURNS) * FEW_TURNS;
+	trace->loop.turns = FEW_TURNS + (trace->quantum_ticks - few_ticks) *
+			    (many_turns - FEW_TURNS) / slope_ticks;
+	trace->pass_ticks = shortest_pass(trace, trace->loop.turns, QUANTUM_PASSES);
+	return 0;
+}
+
+struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan *plan,
+				   int *status)
+{
+	struct idle_trace *trace = take_memory(plan);
+
+	if (trace == NULL) {
+		*status = bench_skip(ctx, "memory", "no memory for a trace of %lu passes",
+				     plan->passes);
+		return NULL;
+	}
+	if (plan->reads_counters)
+		choose_readings(trace);
+	trace->quantum_ticks = ns_to_ticks(plan->quantum_ns);
+	*status = calibrate(ctx, trace);
+	return *status == 0 ? trace : NULL;
+}
+
+/* ---- A run ---- */
+
+void idle_trace_begin(struct idle_trace *trace)
+{
+	trace->passes.offered = trace->passes.kept = 0;
+	trace->events.offered = trace->events.kept = 0;
+	trace->interrupts = 0;
+	memset(trace->vectors, 0, sizeof(trace->vectors));
+	rewind_loop(trace, trace->passes.capacity);
+	trace->begin_tsc = trace->loop.last_tsc = tsc_read_fenced();
+	trace->loop.end_tsc = trace->begin_tsc + trace->duration_ticks;
+}
+
+static enum idle_end why_ended(const struct idle_trace *trace)
+{
+	if (trace->loop.end_tsc == 0)
+		return IDLE_ENDED_STOPPED;
+	return trace->end_tsc < trace->loop.end_tsc ? IDLE_ENDED_FULL : IDLE_ENDED_TIME;
+}
+
+void idle_trace_end(struct idle_trace *trace)
+{
+	const struct idle_loop *loop = &trace->loop;
+
+	trace->end_tsc = loop->last_tsc;
+	trace->passes.kept = loop->rounds * trace->passes.capacity +
+			     (uint64_t)(loop->next - loop->ring);
+	trace->passes.offered = trace->passes.kept;
+	trace->ended = why_ended(trace);
+}
+
+void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
+		     uint64_t tsc)
+{
+	struct idle_event *event = ring_put(&trace->events);
+
+	if (event != NULL)
+		*event = (struct idle_event){tsc, kind, value};
+}
+
+/* ---- What came of it ---- */
+
+const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uint64_t slack_ticks,
+					     uint64_t *nth)
+{
+	for (; *nth < ring_count(&trace->passes); ++*nth) {
+		const struct idle_pass *pass = ring_at(&trace->passes, *nth);
+
+		if (pass->end_tsc - pass->begin_tsc > trace->pass_ticks + slack_ticks)
+			return pass;
+	}
+	return NULL;
+}
+
+const struct idle_event *idle_trace_latest(const struct idle_trace *trace,
+					   enum idle_event_kind kind)
+{
+	for (uint64_t left = ring_count(&trace->events); left > 0; left--) {
+		const struct idle_event *event = ring_at(&trace->events, left - 1);
+
+		if (event->kind == kind)
+			return event;
+	}
+	return NULL;
+}

@@ -1,0 +1,213 @@
+/* idle.validation: does the idle loop see work for as long as it is? An application waits for a timer
+ * interrupt and does work of known length; how long that kept the CPU busy is measured by the idle
+ * loop, from a pass that took longer; by the handler, from its first instruction to its last before
+ * IRET, what it woke included; and by the application itself, from when it has the event until it has
+ * done its work. The second is the first without the CPU's own part, entry and IRET; the third leaves
+ * out handling and rescheduling too, which is what time stamps in programs never see: Y. Endo et al.,
+ * "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle Loop Instrumentation".
+ * Where the CPU rests while idle, a pass has no length of its own, and how late the handler is
+ * shows what waking costs. */
+#include "bench/benchmark.h"
+#include "bench/idle/trace.h"
+#include "bench/platform.h"
+#include "bench/selftest/chains.h"
+#include "lib/errno.h"
+#include "lib/x86/tsc.h"
+
+#define US_PER_SECOND 1000000u
+#define US_PER_MS 1000u
+#define SAMPLES_QUICK 7
+#define SAMPLES_FULL 31
+#define PASSES 256
+#define EVENTS 64
+#define DELAY_US 2500                   /* in a pass's middle, two after the run's begin */
+#define REST_US 3000                    /* after the work */
+#define CALIBRATION_ELEMENTS (256 * CHAIN_ELEMENTS)
+#define CALIBRATIONS 9
+
+enum {AXIS_WORK, AXIS_IDLE};
+enum {STAGE_KNOWN, STAGE_IDLE_LOOP, STAGE_HANDLER, STAGE_APPLICATION, STAGE_LATE};
+
+struct validation {
+	struct idle_trace *trace;
+	struct idle_application application;
+	uint64_t work_elements;
+	uint64_t work_ticks;            /* what they take, undisturbed */
+	struct bench_ctx *ctx;
+};
+
+static const char *const idle_labels[] = {
+	[IDLE_POLL] = "poll", [IDLE_HLT] = "hlt", [IDLE_MWAIT] = "mwait",
+};
+
+static size_t works_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = 1 * US_PER_MS;
+	values[1] = 5 * US_PER_MS;
+	values[2] = 10 * US_PER_MS;
+	return 3;
+}
+
+static size_t idles(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	values[count++] = IDLE_POLL;
+	if (ctx->suite == SUITE_QUICK)
+		return count;
+	values[count++] = IDLE_HLT;
+	if ((platform_capabilities() & CAN_MWAIT) != 0)
+		values[count++] = IDLE_MWAIT;
+	else
+		bench_skip(ctx, "mwait", "the CPU has no MWAIT");
+	return count;
+}
+
+static void work(void *argument)
+{
+	struct validation *validation = argument;
+
+	chain_multiply(validation->ctx, validation->work_elements);
+}
+
+/* The shortest of a few: what the same work takes when nothing else runs. */
+static uint64_t undisturbed_ticks(struct validation *validation, uint64_t elements)
+{
+	uint64_t shortest_ticks = UINT64_MAX;
+
+	validation->work_elements = elements;
+	for (int i = 0; i < CALIBRATIONS; i++) {
+		uint64_t begin_tsc = tsc_read_fenced(), ticks;
+
+		work(validation);
+		ticks = tsc_read_fenced() - begin_tsc;
+		if (ticks < shortest_ticks)
+			shortest_ticks = ticks;
+	}
+	return shortest_ticks;
+}
+
+static void choose_work(struct bench_ctx *ctx, struct validation *validation)
+{
+	uint64_t wanted_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[AXIS_WORK];
+	uint64_t block_ticks = undisturbed_ticks(validation, CALIBRATION_ELEMENTS);
+	uint64_t elements = wanted_ticks * CALIBRATION_ELEMENTS / block_ticks;
+
+	validation->work_ticks = undisturbed_ticks(validation, elements - elements % CHAIN_ELEMENTS);
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	static const struct idle_plan plan = {
+		.quantum_ns = IDLE_QUANTUM_NS_DEFAULT, .passes = PASSES, .events = EVENTS,
+	};
+	struct validation *validation = ctx->state;
+	uint64_t ticks_per_us = platform_tsc_hz() / US_PER_SECOND;
+	int status;
+
+	validation->trace = idle_trace_open(ctx, &plan, &status);
+	if (validation->trace == NULL)
+		return status;
+	validation->ctx = ctx;
+	choose_work(ctx, validation);
+	validation->application = (struct idle_application){
+		.events = 1,
+		.delay_ticks = ticks_per_us * DELAY_US,
+		.work = work,
+		.argument = validation,
+	};
+	validation->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
+	validation->trace->application = &validation->application;
+	validation->trace->duration_ticks = ticks_per_us * (DELAY_US + REST_US) +
+					    validation->work_ticks;
+	ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
+	return 0;
+}
+
+/* ---- A sample ---- */
+
+static uint64_t time_of(const struct idle_trace *trace, enum idle_event_kind kind)
+{
+	const struct idle_event *event = idle_trace_latest(trace, kind);
+
+	return event != NULL ? event->tsc : 0;
+}
+
+/* By how much the passes between two times were longer than they are when all is idle. That the
+ * event's end may be in a later pass than its begin is no difference: both belong to it. */
+static uint64_t busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc, uint64_t end_tsc)
+{
+	uint64_t ticks = 0, passes = 0;
+
+	for (uint64_t i = 0; i < ring_count(&trace->passes); i++) {
+		const struct idle_pass *pass = ring_at(&trace->passes, i);
+
+		if (pass->end_tsc > begin_tsc && pass->begin_tsc < end_tsc) {
+			ticks += pass->end_tsc - pass->begin_tsc;
+			passes++;
+		}
+	}
+	return ticks > passes * trace->pass_ticks ? ticks - passes * trace->pass_ticks : 0;
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct validation *validation = ctx->state;
+	struct idle_trace *trace = validation->trace;
+	uint64_t raised, entered, leave, resume, done;
+	int status = platform_idle_run(trace);
+
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "idle_application", "no application can be woken by an "
+				  "interrupt of our own, or the CPU can't rest this way");
+	if (status != 0)
+		return bench_error(ctx, status, "the idle loop did not run: %d", status);
+	raised = time_of(trace, IDLE_EVENT_RAISED);
+	entered = time_of(trace, IDLE_EVENT_ENTERED);
+	resume = time_of(trace, IDLE_EVENT_RESUME);
+	done = time_of(trace, IDLE_EVENT_DONE);
+	leave = time_of(trace, IDLE_EVENT_LEAVE);
+	if (entered == 0 || done == 0 || leave == 0)
+		return bench_error(ctx, -ETIMEDOUT, "the timer's interrupt did not come in time");
+	values[STAGE_KNOWN] = validation->work_ticks;
+	values[STAGE_IDLE_LOOP] = trace->kind == IDLE_POLL ? busy_ticks(trace, entered, leave)
+							   : BENCH_NOT_MEASURED;
+	values[STAGE_HANDLER] = leave - entered;
+	values[STAGE_APPLICATION] = done - resume;
+	values[STAGE_LATE] = entered > raised ? entered - raised : 0;
+	return 0;
+}
+
+static void teardown(struct bench_ctx *ctx)
+{
+	const struct validation *validation = ctx->state;
+
+	if (validation->trace->end_tsc != 0)
+		idle_trace_write(ctx, validation->trace);
+}
+
+static const struct axis axes[] = {
+	[AXIS_WORK] = {"work_us", NULL, works_us},
+	[AXIS_IDLE] = {"idle", idle_labels, idles},
+	{0},
+};
+
+static const char *const stages[] = {
+	[STAGE_KNOWN] = "known_work", [STAGE_IDLE_LOOP] = "idle_loop", [STAGE_HANDLER] = "handler",
+	[STAGE_APPLICATION] = "application", [STAGE_LATE] = "late", NULL,
+};
+
+const struct benchmark bench_idle_validation = {
+	.name = "idle.validation",
+	.summary = "work of known length, done by an application that a timer's interrupt wakes",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_LAPIC_TIMER,
+	.axes = axes,
+	.stages = stages,
+	.state_bytes = sizeof(struct validation),
+	.setup = setup,
+	.sample = sample,
+	.teardown = teardown,
+};
