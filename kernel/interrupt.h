@@ -27,6 +27,8 @@ struct trap_frame {
 #define VECTOR_WAKE 0x41                /* gets a parked CPU out of its halt */
 #define VECTOR_SELF_TEST 0x42
 #define VECTOR_LAPIC_TIMER 0x50
+#define VECTOR_KEYBOARD 0x51
+#define VECTOR_MOUSE 0x52
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
 #define VECTOR_USER_EXIT 0x81           /* what a user function returns by */
 #define VECTOR_SPURIOUS 0xff

@@ -15,6 +15,7 @@
 #include "kernel/exit.h"
 #include "kernel/fw_cfg.h"
 #include "kernel/hpet.h"
+#include "kernel/i8042.h"
 #include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/memory.h"
@@ -82,6 +83,7 @@ static void start_devices(const struct boot_info *info)
 	pit_init();
 	tsc_init();
 	lapic_init();
+	i8042_init();
 	watchdog_init();
 	smp_init(settings.cpus);
 }

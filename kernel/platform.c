@@ -10,6 +10,7 @@
 #include "kernel/cpu.h"
 #include "kernel/guard.h"
 #include "kernel/hpet.h"
+#include "kernel/i8042.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/pm_timer.h"
@@ -71,6 +72,8 @@ void platform_init(void)
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
 	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
+	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
 }
 
 bool platform_counts_smis(void)
