@@ -231,15 +231,6 @@ static uint64_t missing(uint64_t all, uint64_t lost, size_t found)
 	return sent > found ? sent - found : 0;
 }
 
-static const char *bench_name(const struct result *result, uint64_t id)
-{
-	for (size_t i = 0; i < result->bench_count; i++) {
-		if (result->benches[i].info->id == id)
-			return result->benches[i].info->name;
-	}
-	return "";
-}
-
 static void find_readings(struct idle_trace *trace)
 {
 	const char *words = trace->info->readings;
@@ -274,7 +265,7 @@ static void find_trace(struct builder *builder, const struct wire_idle *info)
 
 	*trace = (struct idle_trace){
 		.info = info,
-		.bench = bench_name(builder->result, info->bench),
+		.bench = result_bench_name(builder->result, info->bench),
 		.span = info->end_tsc - info->begin_tsc,
 	};
 	find_readings(trace);
