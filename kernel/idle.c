@@ -190,6 +190,12 @@ static void run_loop(struct idle_trace *trace)
 	}
 }
 
+/* This CPU's; 0 where there is none. */
+static uint32_t smi_count(void)
+{
+	return platform_counts_smis() ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0;
+}
+
 static bool is_possible(const struct idle_trace *trace)
 {
 	bool needs_timer = trace->kind != IDLE_POLL || trace->tick_hz != 0 ||
@@ -202,11 +208,13 @@ static bool is_possible(const struct idle_trace *trace)
 
 int platform_idle_run(struct idle_trace *trace)
 {
+	uint32_t smis;
 	int status = 0;
 
 	if (!is_possible(trace))
 		return -ENOTSUP;
 	idle_trace_begin(trace);
+	smis = smi_count();
 	this_cpu()->idle_trace = trace;
 	start_timer(trace);
 	if (trace->application != NULL)
@@ -218,6 +226,7 @@ int platform_idle_run(struct idle_trace *trace)
 	if (trace->application != NULL)
 		end_application();
 	idle_trace_end(trace);
+	trace->smis = smi_count() - smis;
 	return status;
 }
 

@@ -12,13 +12,37 @@
 #define FEW_TURNS 1
 #define MANY_TURNS 1024                 /* to begin with */
 #define MANY_TURNS_MAX (1u << 30)
-#define MANY_US 50
+#define MANY_NS 10000u                  /* then a pass is long against recording it */
 #define SHORT_PASSES 33                 /* the first of a run is longer: it has the loop's entry */
 #define QUANTUM_PASSES 5
 
 static uint64_t ns_to_ticks(uint64_t ns)
 {
 	return platform_tsc_hz() / 1000 * ns / (NS_PER_SECOND / 1000);
+}
+
+const char *const idle_kind_labels[] = {
+	[IDLE_POLL] = "poll", [IDLE_HLT] = "hlt", [IDLE_MWAIT] = "mwait",
+};
+
+size_t idle_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint32_t capabilities = platform_capabilities();
+	size_t count = 0;
+
+	values[count++] = IDLE_POLL;
+	if (ctx->suite == SUITE_QUICK)
+		return count;
+	if ((capabilities & CAN_PRIVILEGED) == 0) {
+		bench_skip(ctx, "privileged", "a process can't let the CPU rest by itself");
+		return count;
+	}
+	values[count++] = IDLE_HLT;
+	if ((capabilities & CAN_MWAIT) != 0)
+		values[count++] = IDLE_MWAIT;
+	else
+		bench_skip(ctx, "mwait", "the CPU has no MWAIT");
+	return count;
 }
 
 /* ---- Memory ---- */
@@ -84,26 +108,42 @@ static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t
 	return shortest_ticks;
 }
 
-/* The slope from few turns to many says what a turn takes, so the rest of a pass of few is what
- * recording it takes; and how many turns fill a quantum. What that makes is measured again: it is
- * what passes of the run are held against. */
-static int calibrate(struct bench_ctx *ctx, struct idle_trace *trace)
+/* The slope from few turns to many says what a turn takes; the rest of a pass of few is what
+ * recording it takes. */
+static int find_slope(struct idle_trace *trace)
 {
 	uint64_t few_ticks = shortest_pass(trace, FEW_TURNS, SHORT_PASSES);
 	uint64_t many_turns = MANY_TURNS, many_ticks, slope_ticks;
 
-	while ((many_ticks = shortest_pass(trace, many_turns, QUANTUM_PASSES)) <
-	       few_ticks + ns_to_ticks(MANY_US * 1000u) && many_turns < MANY_TURNS_MAX)
+	while ((many_ticks = shortest_pass(trace, many_turns, SHORT_PASSES)) <
+	       few_ticks + ns_to_ticks(MANY_NS) && many_turns < MANY_TURNS_MAX)
 		many_turns *= 2;
-	slope_ticks = many_ticks - few_ticks;
 	if (many_turns >= MANY_TURNS_MAX || trace->quantum_ticks <= few_ticks)
-		return bench_error(ctx, -EIO, "no number of turns fills a quantum of %lu ticks: "
-				   "%lu turns take %lu, one takes %lu", trace->quantum_ticks,
-				   many_turns, many_ticks, few_ticks);
+		return -EIO;
+	slope_ticks = many_ticks - few_ticks;
 	trace->record_ticks = few_ticks - slope_ticks / (many_turns - FEW_TURNS) * FEW_TURNS;
 	trace->loop.turns = FEW_TURNS + (trace->quantum_ticks - few_ticks) *
 			    (many_turns - FEW_TURNS) / slope_ticks;
+	return 0;
+}
+
+/* A pass of so many turns is measured: it is what those of a run are held against. If it is not what
+ * was expected the clock of the core may have changed meanwhile, and the turns are corrected once. */
+int idle_trace_calibrate(struct idle_trace *trace)
+{
+	uint64_t threshold_ticks = trace->loop.threshold_ticks;
+	int status;
+
+	trace->loop.threshold_ticks = 0;
+	status = find_slope(trace);
+	if (status != 0)
+		return status;
 	trace->pass_ticks = shortest_pass(trace, trace->loop.turns, QUANTUM_PASSES);
+	if (trace->pass_ticks / 100 != trace->quantum_ticks / 100) {
+		trace->loop.turns = trace->loop.turns * trace->quantum_ticks / trace->pass_ticks + 1;
+		trace->pass_ticks = shortest_pass(trace, trace->loop.turns, QUANTUM_PASSES);
+	}
+	trace->loop.threshold_ticks = threshold_ticks;
 	return 0;
 }
 
@@ -120,8 +160,12 @@ struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan
 	if (plan->reads_counters)
 		choose_readings(trace);
 	trace->quantum_ticks = ns_to_ticks(plan->quantum_ns);
-	*status = calibrate(ctx, trace);
-	return *status == 0 ? trace : NULL;
+	*status = idle_trace_calibrate(trace);
+	if (*status == 0)
+		return trace;
+	bench_error(ctx, *status, "no number of turns fills a quantum of %lu ticks",
+		    trace->quantum_ticks);
+	return NULL;
 }
 
 /* ---- A run ---- */
@@ -131,6 +175,7 @@ void idle_trace_begin(struct idle_trace *trace)
 	trace->passes.offered = trace->passes.kept = 0;
 	trace->events.offered = trace->events.kept = 0;
 	trace->interrupts = 0;
+	trace->smis = 0;
 	memset(trace->vectors, 0, sizeof(trace->vectors));
 	rewind_loop(trace, trace->passes.capacity);
 	trace->begin_tsc = trace->loop.last_tsc = tsc_read_fenced();

@@ -23,6 +23,10 @@
 
 enum idle_kind {IDLE_POLL, IDLE_HLT, IDLE_MWAIT};
 
+/* Their words; and an axis of the kinds this machine has, in the quick suite IDLE_POLL alone. */
+extern const char *const idle_kind_labels[];
+size_t idle_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
+
 enum idle_end {IDLE_ENDED_TIME, IDLE_ENDED_FULL, IDLE_ENDED_STOPPED};
 
 /* A counter that is read at the end of each pass: an MSR whose low 32 bits count. */
@@ -64,6 +68,7 @@ struct idle_trace {
 	/* What came of it: valid after a run. */
 	uint64_t begin_tsc, end_tsc;
 	enum idle_end ended;
+	uint64_t smis;                  /* taken meanwhile; 0 where they can't be counted */
 	struct ring passes;             /* of struct idle_pass */
 	struct ring events;             /* of struct idle_event; full, it loses the newest */
 
@@ -85,6 +90,10 @@ struct idle_plan {
  * bench_error or bench_skip returned, if there is no memory or no quantum of this length. */
 struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan *plan,
 				   int *status);
+
+/* Calibrate the busy loop on this CPU, interrupts off, again or on another one. Empties the trace.
+ * Returns 0, or -EIO if no number of turns fills a quantum. */
+int idle_trace_calibrate(struct idle_trace *trace);
 
 /* Empty it and let the next run begin now: for implementations of platform_idle_run. */
 void idle_trace_begin(struct idle_trace *trace);

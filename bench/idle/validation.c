@@ -36,10 +36,6 @@ struct validation {
 	struct bench_ctx *ctx;
 };
 
-static const char *const idle_labels[] = {
-	[IDLE_POLL] = "poll", [IDLE_HLT] = "hlt", [IDLE_MWAIT] = "mwait",
-};
-
 static size_t works_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
@@ -47,21 +43,6 @@ static size_t works_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_
 	values[1] = 5 * US_PER_MS;
 	values[2] = 10 * US_PER_MS;
 	return 3;
-}
-
-static size_t idles(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	size_t count = 0;
-
-	values[count++] = IDLE_POLL;
-	if (ctx->suite == SUITE_QUICK)
-		return count;
-	values[count++] = IDLE_HLT;
-	if ((platform_capabilities() & CAN_MWAIT) != 0)
-		values[count++] = IDLE_MWAIT;
-	else
-		bench_skip(ctx, "mwait", "the CPU has no MWAIT");
-	return count;
 }
 
 static void work(void *argument)
@@ -189,7 +170,7 @@ static void teardown(struct bench_ctx *ctx)
 
 static const struct axis axes[] = {
 	[AXIS_WORK] = {"work_us", NULL, works_us},
-	[AXIS_IDLE] = {"idle", idle_labels, idles},
+	[AXIS_IDLE] = {"idle", idle_kind_labels, idle_kinds},
 	{0},
 };
 

@@ -15,10 +15,6 @@
 
 _Static_assert(PASS_COLUMNS * COLUMN_BYTES * 4 / 3 < WIRE_LINE_MAX - 256, "a block fits a line");
 
-static const char *const kind_names[] = {
-	[IDLE_POLL] = "poll", [IDLE_HLT] = "hlt", [IDLE_MWAIT] = "mwait",
-};
-
 static const char *const end_names[] = {
 	[IDLE_ENDED_TIME] = "time", [IDLE_ENDED_FULL] = "full", [IDLE_ENDED_STOPPED] = "stopped",
 };
@@ -59,7 +55,7 @@ static void write_run(const struct bench_ctx *ctx, const struct idle_trace *trac
 		.bench = records_current_bench(),
 		.point = point,
 		.cpu = platform_cpu(),
-		.kind = kind_names[trace->kind],
+		.kind = idle_kind_labels[trace->kind],
 		.quantum_ticks = polls ? trace->quantum_ticks : 0,
 		.turns = polls ? trace->loop.turns : 0,
 		.pass_ticks = polls ? trace->pass_ticks : 0,
@@ -78,6 +74,7 @@ static void write_run(const struct bench_ctx *ctx, const struct idle_trace *trac
 		.interrupts = trace->interrupts,
 		.events = trace->events.offered,
 		.events_lost = ring_lost(&trace->events),
+		.smis = trace->smis,
 	});
 }
 
