@@ -31,9 +31,9 @@
 	X(ENTRY_HANDLERS, "entry_handlers", "entries from user mode whose handlers are our own") \
 	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
 	X(PROCESSES, "processes", "processes that can be copied") \
-	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
 	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
-	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come")
+	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come") \
+	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,

@@ -71,9 +71,9 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
-	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
 	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
 	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
+	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
 }
 
 bool platform_counts_smis(void)

@@ -46,7 +46,9 @@ static enum noise_verdict judge(const struct noise *noise)
 
 	if (info->largest_ticks > noise->limit)
 		return NOISE_FAILED;
-	return info->unseen > 0 || info->watched_ticks == 0 ? NOISE_NOT_JUDGED : NOISE_PASSED;
+	if (info->watched_ticks == 0 || (noise->bin_count == 0 && info->gaps > 0))
+		return NOISE_NOT_JUDGED;
+	return NOISE_PASSED;
 }
 
 static struct noise report_of(const struct result *result, const struct wire_noise *info,

@@ -11,7 +11,7 @@
 enum noise_verdict {
 	NOISE_PASSED,
 	NOISE_FAILED,           /* a gap was longer than the limit */
-	NOISE_NOT_JUDGED,       /* there were gaps that no one could measure */
+	NOISE_NOT_JUDGED,       /* nothing was watched, or the record contradicts itself */
 };
 
 struct noise {
