@@ -1,0 +1,108 @@
+/* The validation experiment: the same event measured by the idle loop, by the handler and by the
+ * application, and what lies between the three. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/point.h"
+#include "tools/report_idle.h"
+#include "tools/stats.h"
+
+#define LABEL_COLUMNS 36
+#define LABEL_CHARS 256
+#define CELL_COLUMNS 11
+
+enum {IDLE_LOOP, HANDLER, APPLICATION, LATE, WAYS};
+
+/* Medians over the trials of a run; has_… : some trial had it. */
+struct ways {
+	double medians[WAYS];
+	bool has[WAYS];
+};
+
+static bool has_way(const struct idle_trial *trial, int way)
+{
+	return way == IDLE_LOOP ? trial->has_idle_loop : way == LATE ? trial->has_late : true;
+}
+
+static uint64_t ticks_of(const struct idle_trial *trial, int way)
+{
+	const uint64_t ticks[WAYS] = {
+		trial->idle_loop, trial->handler, trial->application, trial->late,
+	};
+
+	return ticks[way];
+}
+
+static struct ways medians_of(const struct idle_view *view, const struct idle_run *run)
+{
+	double *values = calloc(run->trial_count + 1, sizeof(*values));
+	struct ways ways = {0};
+
+	for (int way = 0; way < WAYS && values != NULL; way++) {
+		struct stats stats;
+		size_t count = 0;
+
+		for (size_t i = 0; i < run->trial_count; i++) {
+			if (has_way(&run->trials[i], way))
+				values[count++] = idle_length(view, ticks_of(&run->trials[i], way));
+		}
+		stats_describe(values, count, &stats);
+		ways.medians[way] = stats.median;
+		ways.has[way] = count > 0;
+	}
+	free(values);
+	return ways;
+}
+
+static void put_cell(const struct report *report, const struct idle_view *view, bool has,
+		     double value)
+{
+	if (has)
+		report_units(report, view, value, CELL_COLUMNS);
+	else
+		fprintf(report->out, "%*s", CELL_COLUMNS, "-");
+}
+
+static void put_trials(const struct report *report, const struct idle_view *view,
+		       const struct idle_run *run)
+{
+	struct ways ways = medians_of(view, run);
+	char label[LABEL_CHARS];
+
+	idle_run_label(run, label, sizeof(label));
+	fputs("  ", report->out);
+	report_label(report, label, LABEL_COLUMNS);
+	fprintf(report->out, "%4zu", run->trial_count);
+	for (int way = 0; way <= APPLICATION; way++)
+		put_cell(report, view, ways.has[way], ways.medians[way]);
+	put_cell(report, view, ways.has[IDLE_LOOP],
+		 ways.medians[IDLE_LOOP] - ways.medians[APPLICATION]);
+	put_cell(report, view, ways.has[LATE], ways.medians[LATE]);
+	putc('\n', report->out);
+}
+
+void report_idle_trials(const struct report *report, const struct idle_view *view)
+{
+	bool has_head = false;
+
+	for (size_t i = 0; i < view->run_count; i++) {
+		if (view->runs[i].trial_count == 0)
+			continue;
+		if (!has_head)
+			report_styled(report, STYLE_HEADING, "\nOne event, measured in three ways: "
+				      "median %s\n  %-*s%4s%11s%11s%11s%11s%11s\n", view->scale.unit,
+				      LABEL_COLUMNS, "by", "n", "idle loop", "handler",
+				      "program", "difference", "late");
+		has_head = true;
+		put_trials(report, view, &view->runs[i]);
+	}
+	if (!has_head)
+		return;
+	fputs("  ", report->out);
+	report_wrapped(report, 2, "idle loop: by how much its passes were too long. handler: from its "
+		       "first instruction to its return. program: from when it has the event to when "
+		       "its work is done. difference: what the program's time stamps miss of what the "
+		       "idle loop sees, interrupt delivery, handling and rescheduling. late: the "
+		       "handler's first instruction after the interrupt was due.");
+}
