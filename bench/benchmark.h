@@ -25,9 +25,11 @@ enum unit {
 enum suite {
 	SUITE_QUICK = 1 << 0,
 	SUITE_FULL = 1 << 1,
+	SUITE_NOISE = 1 << 2,           /* minutes or hours of an idle machine */
 };
 
 struct bench_ctx;
+struct options;
 
 /* A parameter that is swept. The runner takes the last axis fastest. */
 struct axis {
@@ -69,6 +71,10 @@ struct benchmark {
 	 * for a stage that this machine never shows. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
+	/* With sample: one is long enough for its first part not to matter, and none is thrown
+	 * away for warming up. */
+	bool no_warm_up;
+
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
 	 * after a fault. May be NULL. */
 	void (*teardown)(struct bench_ctx *ctx);
@@ -79,6 +85,7 @@ struct bench_ctx {
 	void *state;                    /* first: loops in assembly load it from offset 0 */
 	const struct benchmark *bench;
 	enum suite suite;
+	const struct options *options;  /* of the run */
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 
 	/* Set by setup where it applies: operations in one sample that the benchmark times itself,

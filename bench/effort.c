@@ -8,6 +8,10 @@
 #define FULL_LIMIT_MS 60000
 #define EXACT_LIMIT_MS 1000     /* of an emulator's clock, which counts slower than real time goes by */
 
+/* An idle machine is watched at rests of a watch's length at most in between, and one time more for
+ * the first sample. */
+#define LIMIT_FOR_DURATION 3
+
 /* Several CPUs of an emulator whose host is busy wait for one another in nearly every sample. */
 #define QUICK_PATIENCE_US 200000
 #define FULL_PATIENCE_US 4000000
@@ -28,7 +32,7 @@ static const struct effort full_exact = {15, 15, 0, NO_END_US, 2, 0, 10 * EXACT_
 
 struct effort effort_for(const struct options *options, const struct benchmark *bench)
 {
-	bool quick = options->suite == SUITE_QUICK, repeated = bench->loop_operations != 0;
+	bool quick = options->suite != SUITE_FULL, repeated = bench->loop_operations != 0;
 	struct effort effort;
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)
@@ -41,5 +45,6 @@ struct effort effort_for(const struct options *options, const struct benchmark *
 		effort.samples = effort.samples_min = options->samples;
 		effort.patience_us = NO_END_US;
 	}
+	effort.limit_ms += (uint32_t)(options->duration_ns / 1000000) * LIMIT_FOR_DURATION;
 	return effort;
 }

@@ -48,6 +48,8 @@ BENCHMARK(bench_mem_bandwidth_rep_movsb)
 BENCHMARK(bench_mem_bandwidth_rep_stosb)
 BENCHMARK(bench_clock_coarse)
 BENCHMARK(bench_idle_validation)
+BENCHMARK(bench_idle_profile)
+BENCHMARK(bench_noise_gaps)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

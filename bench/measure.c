@@ -75,8 +75,9 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 {
 	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * effort->budget_us;
 	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
+	uint32_t warm_ups = ctx->bench->no_warm_up ? 0 : effort->warm_ups;
 
-	for (uint32_t i = 0; i < effort->warm_ups; i++) {
+	for (uint32_t i = 0; i < warm_ups; i++) {
 		uint64_t begin_tsc = tsc_read_fenced();
 		int status = take(ctx, m->iterations, values);
 

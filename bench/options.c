@@ -1,21 +1,25 @@
 /* The words that select benchmarks, one function a word. */
 #include "bench/options.h"
 
+#include "bench/idle/trace.h"
 #include "bench/measure.h"
 #include "lib/errno.h"
 #include "lib/string.h"
 
-static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full"};
+static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
+					   [SUITE_NOISE] = "noise"};
 
 static int take_suite(struct options *options, const char *value)
 {
-	if (strcmp(value, suite_names[SUITE_QUICK]) == 0)
-		options->suite = SUITE_QUICK;
-	else if (strcmp(value, suite_names[SUITE_FULL]) == 0)
-		options->suite = SUITE_FULL;
-	else
-		return -EINVAL;
-	return 0;
+	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE};
+
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
+		if (strcmp(value, suite_names[suites[i]]) == 0) {
+			options->suite = suites[i];
+			return 0;
+		}
+	}
+	return -EINVAL;
 }
 
 static int add_pattern(struct options *options, const char *text, size_t length)
@@ -53,6 +57,31 @@ static int take_samples(struct options *options, const char *value)
 	return 0;
 }
 
+static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uint64_t *time_ns)
+{
+	unsigned long ns;
+
+	if (!text_duration(value, &ns) || ns < least_ns || ns > most_ns)
+		return -EINVAL;
+	*time_ns = ns;
+	return 0;
+}
+
+static int take_duration(struct options *options, const char *value)
+{
+	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->duration_ns);
+}
+
+static int take_quantum(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX, &options->quantum_ns);
+}
+
+static int take_limit(struct options *options, const char *value)
+{
+	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->limit_ns);
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -60,6 +89,9 @@ static const struct {
 	{"suite", take_suite},
 	{"bench", take_bench},
 	{"samples", take_samples},
+	{"duration", take_duration},
+	{"quantum", take_quantum},
+	{"limit", take_limit},
 };
 
 void options_init(struct options *options)

@@ -11,10 +11,14 @@
 
 #define OPTIONS_PATTERNS_MAX 16
 #define OPTIONS_PATTERN_CHARS 64
+#define OPTIONS_DURATION_NS_MAX (12 * 3600 * 1000000000ull)     /* a watchdog's clock has 24 hours */
 
 struct options {
 	enum suite suite;
 	uint32_t samples;               /* for every series; 0 leaves the number to the suite */
+	uint64_t duration_ns;           /* that idle machines are watched; 0 leaves it to the suite */
+	uint64_t quantum_ns;            /* of idle loops; 0 leaves it to the benchmark */
+	uint64_t limit_ns;              /* for noise; 0 leaves it to the benchmark */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
 };
@@ -22,8 +26,8 @@ struct options {
 /* The quick suite, whole. */
 void options_init(struct options *options);
 
-/* Take one word of a command line: suite=quick|full, bench=PATTERN[,PATTERN…] (repeatable),
- * samples=N. Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
+/* Take one word of a command line: suite=quick|full|noise, bench=PATTERN[,PATTERN…] (repeatable),
+ * samples=N, duration=, quantum= or limit=TIME (text_duration). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
  * *options is then as before, but for the patterns before a bad one. */
 int options_take(struct options *options, const char *word, const char *value);
 
@@ -35,7 +39,7 @@ bool options_select(const struct options *options, const struct benchmark *bench
 /* Whether one pattern selects a benchmark, by the same rule. */
 bool options_pattern_matches(const char *pattern, const struct benchmark *bench);
 
-/* "quick" or "full". */
+/* "quick", "full" or "noise". */
 const char *options_suite_name(enum suite suite);
 
 #endif

@@ -377,6 +377,19 @@ void platform_idle_note(enum idle_event_kind kind, uint32_t value);
 /* The counters that can be read at the end of a pass on this machine. Returns how many. */
 uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX]);
 
+#define PLATFORM_ACTIVITY_CHARS 48
+
+/* Something that an operating system does on a CPU, and how often it has done so. */
+struct platform_activity {
+	const char *source;             /* what kind of thing: "interrupt", "softirq", "switch" */
+	char name[PLATFORM_ACTIVITY_CHARS];     /* which, as the system calls it */
+	uint64_t count;
+};
+
+/* What there is to count on a CPU, at most capacity; returns how many: 0 without an operating
+ * system. Not in the quiet section. */
+uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity);
+
 /* What raises an interrupt vector, in a word; "" if that is not known. */
 const char *platform_idle_vector_name(uint32_t vector);
 

@@ -73,7 +73,7 @@ static void run_bench(const struct benchmark *bench, const struct options *optio
 		      struct tally *tally)
 {
 	struct course course = {
-		.ctx = {.bench = bench, .suite = options->suite},
+		.ctx = {.bench = bench, .suite = options->suite, .options = options},
 		.effort = effort_for(options, bench),
 	};
 	struct sweep sweep = {&course.ctx, visit_point, left_out, &course};

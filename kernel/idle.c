@@ -178,7 +178,6 @@ static void end_application(void)
 
 static void run_loop(struct idle_trace *trace)
 {
-	trace->loop.last_tsc = tsc_read_fenced();
 	if (trace->kind == IDLE_HLT) {
 		idle_loop_hlt(&trace->loop);
 	} else if (trace->kind == IDLE_MWAIT) {
@@ -196,12 +195,18 @@ static uint32_t smi_count(void)
 	return platform_counts_smis() ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0;
 }
 
+static void take_readings(struct idle_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->loop.readings; i++)
+		trace->readings_before[i] = (uint32_t)rdmsr(trace->loop.msrs[i]);
+}
+
 static bool is_possible(const struct idle_trace *trace)
 {
 	bool needs_timer = trace->kind != IDLE_POLL || trace->tick_hz != 0 ||
 			   trace->application != NULL;
 
-	return (trace->kind != IDLE_MWAIT || cpu_has(FEATURE_MONITOR)) &&
+	return !trace->gives_way && (trace->kind != IDLE_MWAIT || cpu_has(FEATURE_MONITOR)) &&
 	       (!needs_timer || lapic_timer_hz() != 0) &&
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
@@ -214,6 +219,7 @@ int platform_idle_run(struct idle_trace *trace)
 	if (!is_possible(trace))
 		return -ENOTSUP;
 	idle_trace_begin(trace);
+	take_readings(trace);
 	smis = smi_count();
 	this_cpu()->idle_trace = trace;
 	start_timer(trace);
@@ -244,6 +250,15 @@ uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
 		readings[count++] = (struct idle_reading){"mperf", MSR_MPERF};
 	}
 	return count;
+}
+
+/* There is no operating system. */
+uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
+{
+	(void)cpu;
+	(void)activities;
+	(void)capacity;
+	return 0;
 }
 
 const char *platform_idle_vector_name(uint32_t vector)

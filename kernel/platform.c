@@ -1,5 +1,6 @@
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
- * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c. */
+ * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c,
+ * the idle loop in idle.c. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>

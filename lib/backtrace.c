@@ -12,12 +12,22 @@ static bool is_text(const struct backtrace_image *image, uint64_t address)
 	return address >= image->text_start && address < image->text_end;
 }
 
+static uint64_t address_of(const struct symbol *symbol)
+{
+	return (uint64_t)(int64_t)symbol->address;
+}
+
+static const char *name_of(const struct backtrace_image *image, const struct symbol *symbol)
+{
+	return (const char *)image->symbols + symbol->name_offset;
+}
+
 static const struct symbol *symbol_at(const struct backtrace_image *image, uint64_t address)
 {
 	const struct symbol *found = NULL;
 
 	for (uint64_t i = 0; is_text(image, address) && i < image->symbol_count; i++) {
-		if (image->symbols[i].address <= address)
+		if (address_of(&image->symbols[i]) <= address)
 			found = &image->symbols[i];
 	}
 	return found;
@@ -31,8 +41,8 @@ static size_t append(const struct backtrace_image *image, const char *separator,
 	size_t length;
 
 	if (symbol != NULL)
-		length = fmt_buffer(text, size, "%s%s+%#lx", separator, symbol->name,
-				    address - symbol->address);
+		length = fmt_buffer(text, size, "%s%s+%#lx", separator, name_of(image, symbol),
+				    address - address_of(symbol));
 	else
 		length = fmt_buffer(text, size, "%s%#lx", separator, address);
 	return length < size ? length : size - 1;

@@ -5,9 +5,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+/* Our programs lie in the lowest or the highest 2 GiB. */
 struct symbol {
-	uint64_t address;
-	const char *name;
+	int32_t address;                /* sign-extended */
+	uint32_t name_offset;           /* from the first symbol */
 };
 
 /* The program whose calls are walked. */

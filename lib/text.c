@@ -84,3 +84,38 @@ bool text_number(const char *text, unsigned long *value)
 	*value = number << shift;
 	return true;
 }
+
+/* Add decimal digits to *number; returns what follows them, or NULL. */
+static const char *take_decimal(const char *text, unsigned long *number)
+{
+	if (digit_of(*text, 10) < 0)
+		return NULL;
+	for (; digit_of(*text, 10) >= 0; text++) {
+		if (__builtin_mul_overflow(*number, 10, number) ||
+		    __builtin_add_overflow(*number, (unsigned)digit_of(*text, 10), number))
+			return NULL;
+	}
+	return text;
+}
+
+bool text_duration(const char *text, unsigned long *ns)
+{
+	static const struct {
+		const char *name;
+		unsigned long ns;
+	} units[] = {
+		{"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {"m", 60000000000},
+		{"h", 3600000000000},
+	};
+	unsigned long number = 0;
+	const char *unit = take_decimal(text, &number);
+
+	for (size_t i = 0; unit != NULL && i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(unit, units[i].name) == 0 &&
+		    !__builtin_mul_overflow(number, units[i].ns, &number)) {
+			*ns = number;
+			return true;
+		}
+	}
+	return false;
+}

@@ -49,8 +49,8 @@ enum wire_field_kind {WIRE_U64, WIRE_I64, WIRE_X64, WIRE_STR, WIRE_BYTES};
 
 struct wire_field {
 	const char *name;
-	enum wire_field_kind kind;
-	size_t offset;          /* in the record's struct */
+	uint16_t kind;          /* enum wire_field_kind */
+	uint16_t offset;        /* in the record's struct */
 };
 
 struct wire_schema {

@@ -2,7 +2,7 @@
  * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and
  * processes in tasks.c and rings.c, other CPUs in workers.c,
  * entries in entry.c, output in output.c, the manifest in describe.c, page faults in
- * trial_fault.c, and what a process can't have in unavailable.c. */
+ * trial_fault.c, the idle loop in idle.c, the kernel's counters in activity.c, and what a process can't have in unavailable.c. */
 #include "linux/platform.h"
 
 #include "bench/platform.h"

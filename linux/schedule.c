@@ -115,6 +115,11 @@ uint32_t schedule_cpu_count(void)
 	return schedule.cpu_count;
 }
 
+int schedule_number(uint32_t cpu)
+{
+	return schedule.numbers[cpu];
+}
+
 uint32_t platform_cpu(void)
 {
 	return schedule.self;

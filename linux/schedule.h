@@ -16,6 +16,9 @@ int schedule_init(int number);
 /* CPUs the process may use; they are numbered from 0, as records have them. */
 uint32_t schedule_cpu_count(void);
 
+/* Linux's number of one of them. */
+int schedule_number(uint32_t cpu);
+
 /* Let a thread that is created by these attributes stay on one of them from its first instruction
  * on, and have real-time priority where that can be had. */
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes);

@@ -1,6 +1,6 @@
 # Make a program's own symbol table, an assembly source, from `nm -n`: every function's address and
 # name in ascending order, for naming the addresses of a backtrace. Only text: the table lies behind
-# all text, so that its growth between the two links moves none of it.
+# all text, so that its growth between the two links moves none of it. lib/backtrace.h has its form.
 
 BEGIN {
 	print "\t.section .symbols, \"a\""
@@ -10,11 +10,12 @@ BEGIN {
 }
 
 $2 == "t" || $2 == "T" {
-	printf "\t.quad 0x%s, .Lname%d\n", $1, count
+	printf "\t.long 0x%s, .Lname%d - image_symbols\n", substr($1, length($1) - 7), count
 	names[count++] = $3
 }
 
 END {
+	print "\t.balign 8"
 	print "image_symbol_count:"
 	printf "\t.quad %d\n", count
 	for (i = 0; i < count; i++)

@@ -42,7 +42,7 @@ struct idle_loop {
 	volatile uint64_t end_tsc;      /* ends with the first pass to end then; 0 ends it soon */
 	uint64_t turns;                 /* of the busy loop in a pass; 1 or more */
 	uint64_t threshold_ticks;       /* shorter passes are only counted; 0: none is */
-	uint64_t last_tsc;              /* end of the latest pass, recorded or not; set before */
+	uint64_t last_tsc;              /* end of the latest pass, recorded or not, after a run */
 	struct idle_pass *next;         /* where the next one goes */
 	struct idle_pass *ring, *ring_end;
 	uint64_t rounds;                /* how often next came to the end and went on at the front */

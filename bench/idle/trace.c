@@ -13,8 +13,12 @@
 #define MANY_TURNS 1024                 /* to begin with */
 #define MANY_TURNS_MAX (1u << 30)
 #define MANY_NS 10000u                  /* then a pass is long against recording it */
-#define SHORT_PASSES 33                 /* the first of a run is longer: it has the loop's entry */
-#define QUANTUM_PASSES 5
+#define FIRST_WHOLE_PASS 1              /* the one before has no recording in it */
+#define SHORT_PASSES 33
+#define QUANTUM_PASSES 6
+
+_Static_assert(SHORT_PASSES <= IDLE_PASSES_MIN && QUANTUM_PASSES <= IDLE_PASSES_MIN,
+	       "every trace has room for calibration");
 
 static uint64_t ns_to_ticks(uint64_t ns)
 {
@@ -91,15 +95,12 @@ static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t
 {
 	uint64_t shortest_ticks = UINT64_MAX;
 
-	if (passes > trace->passes.capacity)
-		passes = trace->passes.capacity;
 	rewind_loop(trace, passes);
 	trace->loop.overwrites = false;
 	trace->loop.turns = turns;
 	trace->loop.end_tsc = UINT64_MAX;
-	trace->loop.last_tsc = tsc_read_fenced();
 	idle_loop_poll(&trace->loop);
-	for (uint64_t i = 0; i < passes; i++) {
+	for (uint64_t i = FIRST_WHOLE_PASS; i < passes; i++) {
 		const struct idle_pass *pass = &trace->loop.ring[i];
 
 		if (pass->end_tsc - pass->begin_tsc < shortest_ticks)
@@ -178,7 +179,7 @@ void idle_trace_begin(struct idle_trace *trace)
 	trace->smis = 0;
 	memset(trace->vectors, 0, sizeof(trace->vectors));
 	rewind_loop(trace, trace->passes.capacity);
-	trace->begin_tsc = trace->loop.last_tsc = tsc_read_fenced();
+	trace->begin_tsc = tsc_read_fenced();
 	trace->loop.end_tsc = trace->begin_tsc + trace->duration_ticks;
 }
 

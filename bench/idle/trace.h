@@ -20,6 +20,7 @@
 #define IDLE_QUANTUM_NS_DEFAULT 1000000u
 #define IDLE_QUANTUM_NS_MAX 10000000u
 #define IDLE_VECTORS 256
+#define IDLE_PASSES_MIN 64              /* that calibration needs */
 
 enum idle_kind {IDLE_POLL, IDLE_HLT, IDLE_MWAIT};
 
@@ -58,6 +59,7 @@ struct idle_trace {
 	uint64_t duration_ticks;
 	uint32_t tick_hz;               /* of a timer that interrupts meanwhile; 0: none */
 	const struct idle_application *application;     /* or NULL; not together with a tick */
+	bool gives_way;                 /* under an operating system: to every other program */
 
 	/* Found by idle_trace_open. */
 	uint64_t quantum_ticks;         /* asked for */
@@ -67,6 +69,7 @@ struct idle_trace {
 
 	/* What came of it: valid after a run. */
 	uint64_t begin_tsc, end_tsc;
+	uint32_t readings_before[IDLE_READINGS_MAX];    /* as they were then */
 	enum idle_end ended;
 	uint64_t smis;                  /* taken meanwhile; 0 where they can't be counted */
 	struct ring passes;             /* of struct idle_pass */
@@ -80,7 +83,7 @@ struct idle_trace {
 /* What a trace is to be like. */
 struct idle_plan {
 	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, from IDLE_QUANTUM_NS_MIN to _MAX */
-	uint64_t passes, events;        /* to have room for; 1 or more */
+	uint64_t passes, events;        /* to have room for; IDLE_PASSES_MIN or more, 1 or more */
 	bool overwrites;                /* full of passes, go on and lose the oldest; else end */
 	bool reads_counters;            /* as many as the machine has, up to IDLE_READINGS_MAX */
 };

@@ -5,6 +5,8 @@
  * done its work. The second is the first without the CPU's own part, entry and IRET; the third leaves
  * out handling and rescheduling too, which is what time stamps in programs never see: Y. Endo et al.,
  * "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle Loop Instrumentation".
+ * With no work at all the idle loop's figure is that path alone, which the others' must exceed by
+ * their work and nothing else.
  * Where the CPU rests while idle, a pass has no length of its own, and how late the handler is
  * shows what waking costs. */
 #include "bench/benchmark.h"
@@ -39,17 +41,19 @@ struct validation {
 static size_t works_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
-	values[0] = 1 * US_PER_MS;
-	values[1] = 5 * US_PER_MS;
-	values[2] = 10 * US_PER_MS;
-	return 3;
+	values[0] = 0;
+	values[1] = 1 * US_PER_MS;
+	values[2] = 5 * US_PER_MS;
+	values[3] = 10 * US_PER_MS;
+	return 4;
 }
 
 static void work(void *argument)
 {
 	struct validation *validation = argument;
 
-	chain_multiply(validation->ctx, validation->work_elements);
+	if (validation->work_elements != 0)
+		chain_multiply(validation->ctx, validation->work_elements);
 }
 
 /* The shortest of a few: what the same work takes when nothing else runs. */

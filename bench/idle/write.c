@@ -5,6 +5,7 @@
 #include "bench/sweep.h"
 #include "lib/fmt.h"
 #include "lib/samples.h"
+#include "lib/string.h"
 
 /* A record's columns, all of the longest numbers, must fit a line. */
 #define BLOCK 80
@@ -93,12 +94,12 @@ static struct wire_bytes reading(const struct idle_trace *trace, unsigned number
 	return number < trace->loop.readings ? column(3 + number, count) : (struct wire_bytes){0};
 }
 
-/* The first pass has no readings before it: it counts as having seen none. */
 static void write_passes(const struct idle_trace *trace, uint64_t id)
 {
 	uint64_t count = ring_count(&trace->passes), lost = ring_lost(&trace->passes), n;
 	struct idle_pass before = {.end_tsc = trace->begin_tsc};
 
+	memcpy(before.readings, trace->readings_before, sizeof(before.readings));
 	for (uint64_t first = 0; first < count; first += n) {
 		uint64_t at = before.end_tsc - trace->begin_tsc;
 
@@ -106,8 +107,6 @@ static void write_passes(const struct idle_trace *trace, uint64_t id)
 		for (unsigned i = 0; i < n; i++) {
 			const struct idle_pass *pass = ring_at(&trace->passes, first + i);
 
-			for (unsigned r = 0; first + i == 0 && r < IDLE_READINGS_MAX; r++)
-				before.readings[r] = pass->readings[r];
 			take_pass(i, pass, &before);
 			before = *pass;
 		}

@@ -39,6 +39,7 @@ struct fake_platform {
 	bool wrote_while_quiet;
 	unsigned coarse_clocks, coarse_waits;   /* clocks that run; waits for a step */
 	uint64_t coarse_looks, coarse_period_ns;
+	uint64_t activity_looks;
 	void *maps[FAKE_MAPS_MAX];
 	unsigned map_count;
 	uint64_t mapped_bytes;

@@ -1,0 +1,296 @@
+/* noise.gaps: what takes the CPU away from an idle machine, in place of a quantum of fixed work: on
+ * bare metal firmware (SMIs), the CPU itself (changes of frequency) and the hypervisor; under Linux that and
+ * the kernel. All CPUs are watched at once, for as long as duration= says. Each run of the idle loop lasts a
+ * part of a second; in between its gaps are counted by length, which is not watched. The state so far is
+ * written every few seconds, so that a log cut anywhere says what was seen until then. */
+#include "bench/noise/tally.h"
+
+#include "bench/benchmark.h"
+#include "bench/crew.h"
+#include "bench/options.h"
+#include "bench/platform.h"
+#include "lib/string.h"
+#include "lib/x86/tsc.h"
+
+#define PAGE_4K 4096
+#define NS_PER_US 1000u
+#define NS_PER_MS 1000000ull
+#define QUANTUM_NS 10000
+#define SLACK_US 1
+#define GAPS 2048                       /* that a run has room for */
+#define DURATION_QUICK_NS (60 * NS_PER_MS)
+#define DURATION_FULL_NS (2000 * NS_PER_MS)
+#define DURATION_NOISE_NS (60000 * NS_PER_MS)
+#define RUN_NS (500 * NS_PER_MS)                /* shorter than a crew's patience */
+#define SAMPLES_FEW 4
+#define SAMPLES_MANY 600
+#define REPORTS 60                      /* of each CPU in a run of any length; and not oftener than */
+#define REPORT_NS_MIN (10000 * NS_PER_MS)
+#define LIMIT_NS 150000                 /* Intel's BIOS Implementation Test Suite, SMI latency */
+
+enum {AXIS_PRIORITY, AXIS_CPUS};
+enum {PRIORITY_HIGHEST, PRIORITY_LOWEST};
+enum {STAGE_WATCHED, STAGE_GAPS, STAGE_GAP_TICKS, STAGE_SMIS, STAGES};
+
+struct noise {
+	struct noise_tally *tallies[CREW_MAX];  /* one a member */
+	struct crew crew;
+	uint64_t run_ticks;             /* of the idle loops in one go */
+	uint64_t runs;                  /* in a sample */
+	uint64_t report_ticks, reported_tsc;
+	bool has_run;
+	volatile int status;            /* of a member that failed */
+};
+
+static const char *const priority_labels[] = {
+	[PRIORITY_HIGHEST] = "highest", [PRIORITY_LOWEST] = "lowest",
+};
+
+/* Without an operating system there is nobody to give way to. */
+static size_t priorities(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = PRIORITY_HIGHEST;
+	values[1] = PRIORITY_LOWEST;
+	return platform_is_hosted() ? 2 : 1;
+}
+
+/* All there are: the same firmware may trouble only some. */
+static size_t cpu_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint32_t cpus = platform_cpu_count();
+
+	if (platform_time_base() == TIME_INSTRUCTIONS && cpus > 1) {
+		bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
+		cpus = 1;
+	}
+	values[0] = cpus < CREW_MAX ? cpus : CREW_MAX;
+	return 1;
+}
+
+/* ---- Members ---- */
+
+static void begin_member(void *argument, unsigned member)
+{
+	struct noise *noise = argument;
+	int status = noise_tally_begin(noise->tallies[member]);
+
+	if (status != 0)
+		noise->status = status;
+}
+
+static void watch_member(void *argument, unsigned member)
+{
+	struct noise *noise = argument;
+	int status = noise_tally_watch(noise->tallies[member], noise->run_ticks);
+
+	if (status != 0)
+		noise->status = status;
+}
+
+static int run_crew(struct bench_ctx *ctx, void (*work)(void *argument, unsigned member))
+{
+	struct noise *noise = ctx->state;
+	int status;
+
+	noise->status = 0;
+	noise->crew.work = work;
+	status = crew_run(ctx, &noise->crew, NULL);
+	if (status == 0 && noise->status != 0)
+		status = bench_error(ctx, noise->status, "the idle loop did not run: %d",
+				     noise->status);
+	return status;
+}
+
+/* ---- Setup ---- */
+
+static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
+{
+	struct noise *noise = ctx->state;
+	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
+	uint64_t quantum_ns = ctx->options->quantum_ns, limit_ns = ctx->options->limit_ns;
+	struct idle_plan plan = {.passes = GAPS, .events = 1, .reads_counters = true};
+	struct noise_tally *tally = platform_map(sizeof(*tally), PAGE_4K);
+	int status = 0;
+
+	if (tally == NULL)
+		return bench_skip(ctx, "memory", "no memory for what is seen of CPU %u", cpu);
+	memset(tally, 0, sizeof(*tally));
+	plan.quantum_ns = quantum_ns != 0 ? quantum_ns : QUANTUM_NS;
+	tally->trace = idle_trace_open(ctx, &plan, &status);
+	if (tally->trace == NULL)
+		return status;
+	tally->trace->gives_way = ctx->point[AXIS_PRIORITY] == PRIORITY_LOWEST;
+	tally->cpu = cpu;
+	tally->slack_ticks = ticks_per_us * SLACK_US;
+	tally->limit_ticks = ticks_per_us * (limit_ns != 0 ? limit_ns : LIMIT_NS) / NS_PER_US;
+	noise->tallies[cpu] = tally;
+	return 0;
+}
+
+static uint64_t duration_ns(const struct bench_ctx *ctx)
+{
+	if (ctx->options->duration_ns != 0)
+		return ctx->options->duration_ns;
+	if (ctx->suite == SUITE_NOISE)
+		return DURATION_NOISE_NS;
+	return ctx->suite == SUITE_QUICK ? DURATION_QUICK_NS : DURATION_FULL_NS;
+}
+
+static uint64_t within(uint64_t value, uint64_t least, uint64_t most)
+{
+	if (value < least)
+		return least;
+	return value > most ? most : value;
+}
+
+/* Many samples show when it was noisy; a sample is one run, or several. */
+static void divide_time(struct bench_ctx *ctx)
+{
+	struct noise *noise = ctx->state;
+	uint64_t total_ns = duration_ns(ctx), sample_ns, run_ns, ticks_per_us;
+
+	ctx->samples = (uint32_t)within(total_ns / RUN_NS, SAMPLES_FEW, SAMPLES_MANY);
+	sample_ns = total_ns / ctx->samples;
+	noise->runs = (sample_ns + RUN_NS - 1) / RUN_NS;
+	run_ns = sample_ns / noise->runs;
+	ticks_per_us = platform_tsc_hz() / 1000000;
+	noise->run_ticks = run_ns * ticks_per_us / NS_PER_US;
+	noise->report_ticks = within(total_ns / REPORTS, REPORT_NS_MIN, UINT64_MAX) / NS_PER_US *
+			      ticks_per_us;
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	struct noise *noise = ctx->state;
+	int status = 0;
+
+	noise->crew = (struct crew){
+		.cpus = crew_first_cpus(),
+		.count = (unsigned)ctx->point[AXIS_CPUS],
+		.argument = noise,
+	};
+	divide_time(ctx);
+	for (uint32_t cpu = 0; cpu < noise->crew.count && status == 0; cpu++)
+		status = make_tally(ctx, cpu);
+	return status;
+}
+
+/* ---- A sample ---- */
+
+static int begin(struct bench_ctx *ctx)
+{
+	struct noise *noise = ctx->state;
+	int status = run_crew(ctx, begin_member);
+
+	for (unsigned member = 0; member < noise->crew.count; member++)
+		noise_activity_begin(noise->tallies[member]);
+	noise->has_run = status == 0;
+	noise->reported_tsc = tsc_read_fenced();
+	return status;
+}
+
+static void report(const struct bench_ctx *ctx, bool is_final)
+{
+	const struct noise *noise = ctx->state;
+
+	for (unsigned member = 0; member < noise->crew.count; member++)
+		noise_tally_write(ctx, noise->tallies[member], is_final);
+}
+
+static void report_if_due(const struct bench_ctx *ctx)
+{
+	struct noise *noise = ctx->state;
+
+	if (tsc_read_fenced() - noise->reported_tsc < noise->report_ticks)
+		return;
+	platform_quiet_end();
+	report(ctx, false);
+	platform_quiet_begin();
+	noise->reported_tsc = tsc_read_fenced();
+}
+
+/* Sums over the CPUs, from which a sample is the difference of two. */
+static void sum_up(const struct noise *noise, uint64_t values[BENCH_STAGES_MAX])
+{
+	for (unsigned stage = 0; stage < STAGES; stage++)
+		values[stage] = 0;
+	for (unsigned member = 0; member < noise->crew.count; member++) {
+		const struct noise_tally *tally = noise->tallies[member];
+
+		values[STAGE_WATCHED] += tally->watched_ticks;
+		values[STAGE_GAPS] += tally->gaps;
+		values[STAGE_GAP_TICKS] += tally->gap_ticks;
+		values[STAGE_SMIS] += tally->smis;
+	}
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct noise *noise = ctx->state;
+	uint64_t before[BENCH_STAGES_MAX];
+	int status = noise->has_run ? 0 : begin(ctx);
+
+	sum_up(noise, before);
+	for (uint64_t run = 0; run < noise->runs && status == 0; run++)
+		status = run_crew(ctx, watch_member);
+	sum_up(noise, values);
+	for (unsigned stage = 0; stage < STAGES; stage++)
+		values[stage] -= before[stage];
+	report_if_due(ctx);
+	return status;
+}
+
+/* ---- The end ---- */
+
+static void say(const struct noise_tally *tally)
+{
+	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
+
+	platform_say("noise.gaps CPU %u: %lu us of %lu lost in %lu gaps, the longest %lu us: %s\n",
+		     tally->cpu, tally->gap_ticks / ticks_per_us,
+		     tally->watched_ticks / ticks_per_us, tally->gaps,
+		     tally->largest_ticks / ticks_per_us,
+		     tally->over_limit == 0 ? "within the limit" : "OVER THE LIMIT");
+}
+
+static void teardown(struct bench_ctx *ctx)
+{
+	const struct noise *noise = ctx->state;
+
+	if (!noise->has_run)
+		return;
+	report(ctx, true);
+	for (unsigned member = 0; member < noise->crew.count; member++) {
+		noise_activity_write(ctx, noise->tallies[member]);
+		say(noise->tallies[member]);
+	}
+}
+
+static const struct axis axes[] = {
+	[AXIS_PRIORITY] = {"priority", priority_labels, priorities},
+	[AXIS_CPUS] = {"cpus", NULL, cpu_counts},
+	{0},
+};
+
+/* In ticks the time watched and what gaps took of it, the CPUs' together. */
+static const char *const stages[] = {
+	[STAGE_WATCHED] = "watched", [STAGE_GAPS] = "gaps", [STAGE_GAP_TICKS] = "gap_ticks",
+	[STAGE_SMIS] = "smis", NULL,
+};
+
+const struct benchmark bench_noise_gaps = {
+	.name = "noise.gaps",
+	.summary = "an idle machine watched for gaps of a microsecond or more, on all CPUs at once",
+	.differs_hosted = "other programs run beside it: with the highest priority it is given, and the "
+		"lowest",
+	.unit = UNIT_COUNTS,
+	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NOISE,
+	.axes = axes,
+	.stages = stages,
+	.state_bytes = sizeof(struct noise),
+	.setup = setup,
+	.sample = sample,
+	.no_warm_up = true,
+	.teardown = teardown,
+};
