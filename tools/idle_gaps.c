@@ -227,35 +227,39 @@ static size_t cause_of(const struct finder *finder, const struct view *view, uin
 
 /* ---- Gaps ---- */
 
-/* A loop that rests is not idle from the first interrupt on. */
-static uint64_t resting_since(const struct view *view)
+/* When the first interrupt of a pass was noted; without one, what is given. */
+static uint64_t first_interrupt(const struct view *view, uint64_t otherwise)
 {
 	for (size_t i = 0; i < view->event_count; i++) {
 		if (is_interrupt(&view->events[i]))
 			return view->events[i].at;
 	}
-	return view->pass->end;
+	return otherwise;
+}
+
+/* A loop that rests is not idle from the first interrupt on. */
+static uint64_t length_of(const struct finder *finder, const struct view *view)
+{
+	uint64_t elapsed = view->pass->end - view->pass->begin;
+
+	if (finder->trace->info->quantum_ticks == 0)
+		return view->pass->end - first_interrupt(view, view->pass->end);
+	return elapsed > finder->gaps->base ? elapsed - finder->gaps->base : 0;
 }
 
 static void find_in(struct finder *finder, const struct view *view)
 {
 	struct idle_gaps *gaps = finder->gaps;
 	const struct idle_pass *pass = view->pass;
-	uint64_t elapsed = pass->end - pass->begin, start = pass->begin, length;
+	uint64_t length = length_of(finder, view);
 
-	if (finder->trace->info->quantum_ticks == 0) {
-		start = resting_since(view);
-		length = pass->end - start;
-	} else {
-		length = elapsed > gaps->base ? elapsed - gaps->base : 0;
-	}
 	gaps->interrupts += view->interrupts;
 	if (length <= gaps->threshold)
 		return;
 	gaps->busy += length;
 	gaps->items[gaps->count] = (struct idle_gap){
-		.start = start, .length = length, .pass = pass, .events = view->events,
-		.event_count = view->event_count, .interrupts = view->interrupts,
+		.start = first_interrupt(view, pass->begin), .length = length, .pass = pass,
+		.events = view->events, .event_count = view->event_count, .interrupts = view->interrupts,
 		.smis = pass->readings[READING_SMI], .cause = cause_of(finder, view, length),
 	};
 	gaps->causes[gaps->items[gaps->count++].cause].count++;

@@ -13,10 +13,11 @@
 #define GAP_UNEXPLAINED "unexplained"
 
 struct idle_gap {
-	/* In a busy loop a gap is what its pass took more than an undisturbed one: it begins with
-	 * the pass, or up to an undisturbed pass later. In a loop that rests it is from the first
-	 * interrupt of the pass to its end, and start is exact. Ticks since the trace's begin. */
+	/* Ticks since the trace's begin: when the first interrupt of its pass was noted; without
+	 * one the begin of the pass, and the gap began up to an undisturbed pass later. */
 	uint64_t start;
+	/* In a busy loop by how much its pass was longer than an undisturbed one; in a loop that
+	 * rests from start to the end of the pass. */
 	uint64_t length;
 	const struct idle_pass *pass;
 	const struct idle_event *events;        /* those of its pass */

@@ -15,6 +15,12 @@ static int decimals(const struct idle_view *view)
 	return view->analysis->time_base == TIME_INSTRUCTIONS ? 0 : 2;
 }
 
+const char *report_length_text(const struct idle_view *view, uint64_t ticks,
+			       char text[REPORT_NUMBER_MAX])
+{
+	return report_number(idle_length(view, ticks), decimals(view), text);
+}
+
 void report_units(const struct report *report, const struct idle_view *view, double value,
 		  int columns)
 {
@@ -65,7 +71,7 @@ static void put_bin(const struct report *report, const struct idle_view *view,
 	double share = bin->sum / figures->types[figures->type_count].total;
 
 	*cumulative += share;
-	fprintf(report->out, "  %9g - %-9g%9zu", bin->low, bin->high, bin->count);
+	fprintf(report->out, "  %9.12g - %-9.12g%9zu", bin->low, bin->high, bin->count);
 	report_units(report, view, bin->sum, 12);
 	fprintf(report->out, "%7.1f%8.1f  ", 100 * share, 100 * *cumulative);
 	for (int i = 0; i < (int)lround(share * BAR_COLUMNS); i++)

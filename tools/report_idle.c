@@ -37,8 +37,8 @@ static void put_loop(const struct report *report, const struct idle_view *view,
 			     "of a pass to its end", info->kind);
 		return;
 	}
-	report_number(idle_length(view, run->gaps.base), 2, base);
-	report_number(idle_length(view, info->record_ticks), 2, cost);
+	report_length_text(view, run->gaps.base, base);
+	report_length_text(view, info->record_ticks, cost);
 	report_field(report, STYLE_PLAIN, "idle by", "%s: an undisturbed pass takes %s %s, of which "
 		     "%s to record it", info->kind, base, view->scale.unit, cost);
 }
@@ -54,12 +54,12 @@ static void put_run(const struct report *report, const struct idle_view *view,
 		     idle_time(view, run->gaps.observed), idle_time_unit(view),
 		     run->trace->pass_count, info->ended);
 	put_loss(report, run->trace);
-	report_field(report, STYLE_PLAIN, "busy", "%.4f %%, in %zu gaps longer than %s %s",
-		     100 * run->utilisation, run->gaps.count,
-		     report_number(idle_length(view, run->gaps.threshold), 2, threshold),
-		     view->scale.unit);
-	report_field(report, STYLE_PLAIN, "interrupts", "%" PRIu64 " taken; %" PRIu64
-		     " gaps have one in them", info->interrupts, run->bursts);
+	report_field(report, STYLE_PLAIN, "busy", "%.4f %%; gaps longer than %s %s: %zu",
+		     100 * run->utilisation,
+		     report_length_text(view, run->gaps.threshold, threshold), view->scale.unit,
+		     run->gaps.count);
+	report_field(report, STYLE_PLAIN, "interrupts", "%" PRIu64 " taken; gaps with an interrupt "
+		     "in them: %" PRIu64, info->interrupts, run->bursts);
 }
 
 static int by_length(const void *a, const void *b)

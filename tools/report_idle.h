@@ -19,6 +19,10 @@ void report_idle_noise(const struct report *report, const struct idle_view *view
 
 /* ---- For the parts ---- */
 
+/* A length in ticks as text, in view->scale.unit. */
+const char *report_length_text(const struct idle_view *view, uint64_t ticks,
+			       char text[REPORT_NUMBER_MAX]);
+
 /* Print a length in ticks right-aligned in so many columns, in view->scale.unit; likewise a value
  * that is in that unit already. */
 void report_length(const struct report *report, const struct idle_view *view, uint64_t ticks,

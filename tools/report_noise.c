@@ -11,8 +11,8 @@ static void put_verdict(const struct report *report, const struct idle_view *vie
 	const struct wire_noise *info = noise->info;
 	char largest[REPORT_NUMBER_MAX], limit[REPORT_NUMBER_MAX];
 
-	report_number(idle_length(view, info->largest_ticks), 2, largest);
-	report_number(idle_length(view, noise->limit), 2, limit);
+	report_length_text(view, info->largest_ticks, largest);
+	report_length_text(view, noise->limit, limit);
 	report_field(report, noise->verdict == NOISE_PASSED ? STYLE_PLAIN : STYLE_BAD, "verdict",
 		     "%s: the largest gap is %s, the limit %s %s",
 		     noise_verdict_name(noise->verdict), largest, limit, view->scale.unit);

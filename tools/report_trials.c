@@ -1,5 +1,5 @@
 /* The validation experiment: the same event measured by the idle loop, by the handler and by the
- * application, and what lies between the three. */
+ * program that waits for it, and what lies between the three. */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,9 +8,12 @@
 #include "tools/report_idle.h"
 #include "tools/stats.h"
 
-#define LABEL_COLUMNS 36
+#define LABEL_COLUMNS 24
 #define LABEL_CHARS 256
-#define CELL_COLUMNS 11
+#define CELL_COLUMNS 10
+
+/* The stage of a benchmark that says how much work its event is. */
+#define KNOWN_STAGE "known_work"
 
 enum {IDLE_LOOP, HANDLER, APPLICATION, LATE, WAYS};
 
@@ -55,6 +58,23 @@ static struct ways medians_of(const struct idle_view *view, const struct idle_ru
 	return ways;
 }
 
+/* The work that the benchmark did for its event, if it says. Returns false if not. */
+static bool find_known(const struct idle_view *view, const struct idle_run *run, double *known)
+{
+	const struct bench *bench = result_bench(view->analysis->result, run->trace->bench);
+
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
+		const struct series *series = &bench->series[i];
+
+		if (series->warm.count == 0 || strcmp(series->info->stage, KNOWN_STAGE) != 0 ||
+		    strcmp(series->info->point, run->trace->info->point) != 0)
+			continue;
+		*known = idle_length(view, series->warm.values[series->warm.count - 1]);
+		return true;
+	}
+	return false;
+}
+
 static void put_cell(const struct report *report, const struct idle_view *view, bool has,
 		     double value)
 {
@@ -69,13 +89,17 @@ static void put_trials(const struct report *report, const struct idle_view *view
 {
 	struct ways ways = medians_of(view, run);
 	char label[LABEL_CHARS];
+	double known = 0;
+	bool has_known = find_known(view, run, &known);
 
 	idle_run_label(run, label, sizeof(label));
 	fputs("  ", report->out);
 	report_label(report, label, LABEL_COLUMNS);
 	fprintf(report->out, "%4zu", run->trial_count);
+	put_cell(report, view, has_known, known);
 	for (int way = 0; way <= APPLICATION; way++)
 		put_cell(report, view, ways.has[way], ways.medians[way]);
+	put_cell(report, view, has_known && ways.has[IDLE_LOOP], ways.medians[IDLE_LOOP] - known);
 	put_cell(report, view, ways.has[IDLE_LOOP],
 		 ways.medians[IDLE_LOOP] - ways.medians[APPLICATION]);
 	put_cell(report, view, ways.has[LATE], ways.medians[LATE]);
@@ -91,18 +115,19 @@ void report_idle_trials(const struct report *report, const struct idle_view *vie
 			continue;
 		if (!has_head)
 			report_styled(report, STYLE_HEADING, "\nOne event, measured in three ways: "
-				      "median %s\n  %-*s%4s%11s%11s%11s%11s%11s\n", view->scale.unit,
-				      LABEL_COLUMNS, "by", "n", "idle loop", "handler",
-				      "program", "difference", "late");
+				      "median %s\n  %-*s%4s%10s%10s%10s%10s%10s%10s%10s\n",
+				      view->scale.unit, LABEL_COLUMNS, "", "n", "work", "idle loop",
+				      "handler", "program", "- work", "- program", "late");
 		has_head = true;
 		put_trials(report, view, &view->runs[i]);
 	}
 	if (!has_head)
 		return;
 	fputs("  ", report->out);
-	report_wrapped(report, 2, "idle loop: by how much its passes were too long. handler: from its "
-		       "first instruction to its return. program: from when it has the event to when "
-		       "its work is done. difference: what the program's time stamps miss of what the "
-		       "idle loop sees, interrupt delivery, handling and rescheduling. late: the "
-		       "handler's first instruction after the interrupt was due.");
+	report_wrapped(report, 2, "work: what the program does, as known beforehand. idle loop: by "
+		       "how much its passes were too long. handler: from its first instruction to its "
+		       "return. program: by its own time stamps, from when it has the event to when its "
+		       "work is done. - work: what the idle loop sees beyond that, the interrupt's path. "
+		       "- program: what the program's time stamps miss. late: the handler's first "
+		       "instruction after the interrupt was due.");
 }

@@ -8,8 +8,6 @@
 #include "lib/samples.h"
 
 #define COLUMN_MAX 8192
-/* An interrupt comes so long after its pass has begun. */
-#define ARRIVAL_TICKS 1000
 
 static uint64_t next_seq, next_run;
 
@@ -57,7 +55,7 @@ static void fill(const struct idle_log_options *options, const struct planted *p
 			columns->readings[0][i] = planted->smis;
 			columns->interrupts[i] = planted->vector != 0;
 			if (planted->vector != 0) {
-				columns->at[columns->events] = columns->span + ARRIVAL_TICKS;
+				columns->at[columns->events] = columns->span + IDLE_LOG_ARRIVAL;
 				columns->kind[columns->events] = IDLE_EVENT_INTERRUPT;
 				columns->value[columns->events++] = planted->vector;
 			}

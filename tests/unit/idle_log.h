@@ -15,6 +15,9 @@
 #define IDLE_LOG_KEYBOARD 0x31          /* lapic_timer, keyboard */
 #define IDLE_LOG_NAMELESS 0x99
 
+/* An interrupt comes so long after its pass has begun. */
+#define IDLE_LOG_ARRIVAL 1000u
+
 struct planted {
 	size_t pass;            /* number of the pass that it is in, rising */
 	uint64_t ticks;

@@ -67,8 +67,8 @@ TEST(a_gap_has_start_length_and_cause)
 		assert_int_equal(gaps.items[i].smis, planted[i].smis);
 		assert_int_equal(gaps.items[i].interrupts, planted[i].vector != 0);
 	}
-	assert_int_equal(gaps.items[0].start, 3 * IDLE_LOG_PASS);
-	assert_int_equal(gaps.items[1].start, 10 * IDLE_LOG_PASS + 9760000);
+	assert_int_equal(gaps.items[0].start, 3 * IDLE_LOG_PASS + IDLE_LOG_ARRIVAL);
+	assert_int_equal(gaps.items[2].start, 20 * IDLE_LOG_PASS + 9760500);
 	assert_int_equal(gaps.interrupts, 4);
 	unload();
 }
@@ -165,7 +165,7 @@ TEST(a_lost_record_moves_no_other_gap)
 	load(&(struct idle_log_options){.passes = 30, .block = 10, .lost_block = 2}, planted, 3);
 	assert_int_equal(gaps.count, 2);
 	assert_int_equal(gaps.trace->passes_missing, 10);
-	assert_int_equal(gaps.items[1].start, 25 * IDLE_LOG_PASS + 700);
+	assert_int_equal(gaps.items[1].start, 25 * IDLE_LOG_PASS + 700 + IDLE_LOG_ARRIVAL);
 	assert_string_equal(cause(1), "lapic_timer");
 	assert_int_equal(gaps.observed, 20 * IDLE_LOG_PASS + 800);
 	unload();
