@@ -60,7 +60,7 @@ static void describe(const struct figures_scale *scale, const struct figures_set
 }
 
 static void describe_types(const struct figures_settings *settings,
-			   const struct figures_scale *scale, const struct typed_event *events,
+			   const struct figures_scale *scale, const struct latency_event *events,
 			   size_t count, struct figures *figures)
 {
 	struct subset subset = {
@@ -74,7 +74,7 @@ static void describe_types(const struct figures_settings *settings,
 		subset.count = 0;
 		for (size_t i = 0; i < count; i++) {
 			if (type == figures->type_count || events[i].type == type)
-				subset.events[subset.count++] = events[i].event;
+				subset.events[subset.count++] = events[i];
 		}
 		describe(scale, settings, &subset, &figures->types[type]);
 	}
@@ -107,7 +107,7 @@ static void count_above(const struct figures_settings *settings, const struct fi
 }
 
 void figures_make(const struct figures_settings *settings, const struct figures_scale *scale,
-		  const struct typed_event *events, size_t count, const char *const *type_names,
+		  const struct latency_event *events, size_t count, const char *const *type_names,
 		  size_t type_count, struct figures *figures)
 {
 	memset(figures, 0, sizeof(*figures));

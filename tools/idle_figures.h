@@ -53,16 +53,10 @@ struct figures {
 	size_t above_count;
 };
 
-/* One event and the number of its type. */
-struct typed_event {
-	struct latency_event event;
-	size_t type;
-};
-
 /* Work out the figures of count events, whose types have these names; the names must outlive the
- * figures. There are at most FIGURES_TYPES_MAX types. */
+ * figures. There are at most FIGURES_TYPES_MAX types, numbered from 0. */
 void figures_make(const struct figures_settings *settings, const struct figures_scale *scale,
-		  const struct typed_event *events, size_t count, const char *const *type_names,
+		  const struct latency_event *events, size_t count, const char *const *type_names,
 		  size_t type_count, struct figures *figures);
 void figures_free(struct figures *figures);
 

@@ -8,132 +8,181 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/idle_canvas.h"
 #include "tools/idle_output.h"
-#include "tools/plot.h"
 
-#define TEXT_CHARS 256
-/* The whole name is then one that file systems take. */
-#define STEM_SUBJECT_CHARS 160
-
-/* One picture while it is made. */
-struct canvas {
-	const struct idle_view *view;
-	const char *directory;
-	char subject[TEXT_CHARS];       /* what it is of, for the title */
-	char stem[TEXT_CHARS];          /* the same for the file's name */
-	char subtitle[TEXT_CHARS];
-};
-
-static void *allocate(size_t count, size_t size)
-{
-	void *memory = calloc(count + 1, size);
-
-	if (memory == NULL)
-		err(2, "out of memory");
-	return memory;
-}
-
-/* ---- Canvases ---- */
-
-/* Whose time it is stands in every picture. */
-static void describe_time(struct canvas *canvas)
-{
-	static const char *const texts[] = {
-		[TIME_UNKNOWN] = "what a tick is, is not known",
-		[TIME_REAL] = "real time",
-		[TIME_EMULATED] = "emulated: time is that of an emulator on its host, not the "
-			"machine's",
-		[TIME_INSTRUCTIONS] = "lengths are counted in instructions; the machine's own clock "
-			"goes by them too",
-	};
-
-	snprintf(canvas->subtitle, sizeof(canvas->subtitle), "%s",
-		 texts[canvas->view->analysis->time_base]);
-}
-
-/* What can't be in a file's name everywhere becomes a hyphen. */
-static void make_stem(struct canvas *canvas, const char *kind, uint64_t id)
-{
-	snprintf(canvas->stem, sizeof(canvas->stem), "%s-%" PRIu64 "-%.*s", kind, id,
-		 STEM_SUBJECT_CHARS, canvas->subject);
-	for (char *c = canvas->stem; *c != '\0'; c++) {
-		if (strchr("abcdefghijklmnopqrstuvwxyz0123456789._-", *c) == NULL)
-			*c = '-';
-	}
-}
-
-static bool draw(const struct canvas *canvas, struct plot *plot, const char *title, const char *name)
-{
-	char *path, *full_title;
-	bool good;
-
-	if (asprintf(&path, "%s/%s-%s.svg", canvas->directory, canvas->stem, name) < 0 ||
-	    asprintf(&full_title, "%s: %s", title, canvas->subject) < 0)
-		err(2, "out of memory");
-	plot->title = full_title;
-	plot->subtitle = canvas->subtitle;
-	good = plot_write(plot, path);
-	free(full_title);
-	free(path);
-	return good;
-}
-
-/* "length in µs". */
-static const char *in_units(const char *what, const char *unit, char text[TEXT_CHARS])
-{
-	snprintf(text, TEXT_CHARS, "%s in %s", what, unit);
-	return text;
-}
+#define LANE_HALF_HEIGHT 0.35
+/* So many undisturbed passes are shown on both sides of a trial. */
+#define TRIAL_MARGIN_PASSES 2
 
 /* ---- Idle loops ---- */
 
-/* Figure 3. Passes without a gap stand on the axis, and are left out. */
+static double highest(const struct plot_point *points, size_t count)
+{
+	double high = 0;
+
+	for (size_t i = 0; i < count; i++)
+		high = fmax(high, points[i].y);
+	return high;
+}
+
+/* Figure 3. Passes without a gap stand on the axis, and are left out; if there is no gap at all, a
+ * point stands for them. */
 static bool draw_profile(const struct canvas *canvas, const struct idle_run *run)
 {
+	const struct idle_view *view = canvas->view;
 	const struct idle_gaps *gaps = &run->gaps;
-	struct plot_point *points = allocate(gaps->count + 2, sizeof(*points));
-	const struct plot_curve curve = {NULL, PLOT_BARS, points, gaps->count + 1};
-	char label[TEXT_CHARS];
+	struct plot_point *points = canvas_allocate(gaps->count, sizeof(*points));
+	const struct plot_point nothing = {0};
+	const struct plot_curve idle = {NULL, PLOT_POINTS, &nothing, 1};
+	char label[CANVAS_TEXT_CHARS];
+	struct curves curves;
 	struct plot plot = {
-		.x = {.label = in_units("elapsed time", idle_time_unit(canvas->view), label),
-		      .high = idle_time(canvas->view, run->trace->span)},
-		.y = {.label = "CPU utilisation in %", .high = 100},
-		.curves = &curve, .curve_count = 1,
+		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), label),
+		      .high = idle_time(view, run->trace->span)},
+		.y = {.label = "CPU utilisation during a pass in %"},
 	};
 	bool good;
 
 	for (size_t i = 0; i < gaps->count; i++)
 		points[i] = (struct plot_point){
-			.x = idle_time(canvas->view, gaps->items[i].pass->begin),
-			.x_end = idle_time(canvas->view, gaps->items[i].pass->end),
+			.x = idle_time(view, gaps->items[i].pass->begin),
+			.x_end = idle_time(view, gaps->items[i].pass->end),
 			.y = 100 * idle_utilisation(gaps, gaps->items[i].pass),
 		};
-	good = draw(canvas, &plot, "Idle profile", "profile");
+	curves_make(&run->figures, points, PLOT_BARS, &curves);
+	plot.curves = curves.count > 0 ? curves.items : &idle;
+	plot.curve_count = curves.count > 0 ? curves.count : 1;
+	plot.y.high = curves.count > 0 ? fmin(100, 1.1 * highest(points, gaps->count)) : 100;
+	good = canvas_draw(canvas, &plot, "Idle profile", "profile");
+	curves_free(&curves);
 	free(points);
 	return good;
 }
 
-/* Figure 1: how long each pass took. */
+/* The time of each pass, against when it was. */
 static bool draw_passes(const struct canvas *canvas, const struct idle_run *run)
 {
+	const struct idle_view *view = canvas->view;
 	const struct idle_trace *trace = run->trace;
-	struct plot_point *points = allocate(trace->pass_count, sizeof(*points));
+	struct plot_point *points = canvas_allocate(trace->pass_count, sizeof(*points));
 	const struct plot_curve curve = {NULL, PLOT_BARS, points, trace->pass_count};
-	char elapsed[TEXT_CHARS], length[TEXT_CHARS];
+	char elapsed[CANVAS_TEXT_CHARS], length[CANVAS_TEXT_CHARS];
 	struct plot plot = {
-		.x = {.label = in_units("elapsed time", idle_time_unit(canvas->view), elapsed)},
-		.y = {.label = in_units("time of a pass", idle_time_unit(canvas->view), length)},
+		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), elapsed)},
+		.y = {.label = canvas_label("time of a pass", idle_time_unit(view), length),
+		      .from_zero = true},
 		.curves = &curve, .curve_count = 1,
 	};
 	bool good;
 
 	for (size_t i = 0; i < trace->pass_count; i++)
 		points[i] = (struct plot_point){
-			.x = idle_time(canvas->view, trace->passes[i].begin),
-			.x_end = idle_time(canvas->view, trace->passes[i].end),
-			.y = idle_time(canvas->view, trace->passes[i].end - trace->passes[i].begin),
+			.x = idle_time(view, trace->passes[i].begin),
+			.x_end = idle_time(view, trace->passes[i].end),
+			.y = idle_time(view, trace->passes[i].end - trace->passes[i].begin),
 		};
-	good = draw(canvas, &plot, "Passes of the idle loop", "passes");
+	good = canvas_draw(canvas, &plot, "Passes of the idle loop", "passes");
+	free(points);
+	return good;
+}
+
+/* ---- Lanes: what lasted from when to when ---- */
+
+static struct plot_point lane_bar(const struct idle_view *view, int lane, uint64_t begin,
+				  uint64_t end)
+{
+	return (struct plot_point){
+		.x = idle_time(view, begin), .x_end = idle_time(view, end),
+		.base = lane - LANE_HALF_HEIGHT, .y = lane + LANE_HALF_HEIGHT,
+	};
+}
+
+static struct plot_axis lane_axis(const char *const *names, size_t count)
+{
+	return (struct plot_axis){
+		.label = "", .low = -0.5, .high = (double)count - 0.5, .names = names,
+		.name_count = count,
+	};
+}
+
+/* Figure 1: the first trial, as each of the three sees it. */
+static bool draw_trial(const struct canvas *canvas, const struct idle_run *run)
+{
+	enum {PROGRAM, HANDLER, PASSES, LANES};
+	static const char *const names[LANES] = {
+		"program's time stamps", "handler", "passes of the idle loop",
+	};
+	const struct idle_view *view = canvas->view;
+	const struct idle_trial *trial = &run->trials[0];
+	const struct idle_trace *trace = run->trace;
+	uint64_t margin = TRIAL_MARGIN_PASSES * run->gaps.base;
+	struct plot_point *passes = canvas_allocate(trace->pass_count, sizeof(*passes));
+	const struct plot_point handler = lane_bar(view, HANDLER, trial->entered, trial->leave);
+	const struct plot_point program = lane_bar(view, PROGRAM, trial->resume, trial->done);
+	struct plot_curve curves[LANES] = {
+		[PROGRAM] = {NULL, PLOT_BARS, &program, 1},
+		[HANDLER] = {NULL, PLOT_BARS, &handler, 1},
+		[PASSES] = {NULL, PLOT_BARS, passes, 0},
+	};
+	char label[CANVAS_TEXT_CHARS];
+	struct plot plot = {
+		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), label)},
+		.y = lane_axis(names, LANES), .curves = curves, .curve_count = LANES,
+	};
+	bool good;
+
+	for (size_t i = 0; i < trace->pass_count; i++) {
+		const struct idle_pass *pass = &trace->passes[i];
+
+		if (pass->end + margin > trial->entered && pass->begin < trial->leave + margin)
+			passes[curves[PASSES].count++] =
+				lane_bar(view, PASSES, pass->begin, pass->end);
+	}
+	good = canvas_draw(canvas, &plot, "One event, measured in three ways", "event");
+	free(passes);
+	return good;
+}
+
+static bool is_on(const struct message_stretch *stretch, int lane)
+{
+	static const unsigned inputs[] = {THINK_WAIT_IO, THINK_WAIT_QUEUED, THINK_WAIT_BUSY};
+
+	if (lane < (int)(sizeof(inputs) / sizeof(inputs[0])))
+		return (stretch->inputs & inputs[lane]) != 0;
+	return stretch->state == STATE_WAIT;
+}
+
+/* Figure 2, in time: a lane for each input of the state machine and one for what follows. */
+static bool draw_think_wait(const struct canvas *canvas, const struct message_run *run)
+{
+	static const char *const names[] = {
+		"I/O waited for", "messages queued", "CPU busy", "user waits",
+	};
+	enum {LANES = sizeof(names) / sizeof(names[0])};
+	const struct idle_view *view = canvas->view;
+	struct plot_curve curves[LANES];
+	char label[CANVAS_TEXT_CHARS];
+	struct plot plot = {
+		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), label)},
+		.y = lane_axis(names, LANES), .curves = curves, .curve_count = LANES,
+	};
+	struct plot_point *points = canvas_allocate(LANES * run->stretch_count, sizeof(*points));
+	bool good;
+
+	for (int lane = 0; lane < LANES; lane++) {
+		struct plot_point *own = points + (size_t)lane * run->stretch_count;
+
+		curves[lane] = (struct plot_curve){NULL, PLOT_BARS, own, 0};
+		for (size_t i = 0; i < run->stretch_count; i++) {
+			const struct message_stretch *stretch = &run->stretches[i];
+
+			if (is_on(stretch, lane))
+				own[curves[lane].count++] = lane_bar(view, lane, stretch->begin,
+								     stretch->end);
+		}
+	}
+	good = canvas_draw(canvas, &plot, "Thinking and waiting", "think-wait");
 	free(points);
 	return good;
 }
@@ -142,35 +191,39 @@ static bool draw_passes(const struct canvas *canvas, const struct idle_run *run)
 
 static bool draw_histogram(const struct canvas *canvas, const struct figures *figures)
 {
+	size_t count = figures->bin_count;
 	struct plot_point points[LATENCY_BINS];
-	const struct plot_curve curve = {NULL, PLOT_BARS, points, figures->bin_count};
-	char label[TEXT_CHARS];
+	const struct plot_curve curve = {NULL, PLOT_BARS, points, count};
+	char label[CANVAS_TEXT_CHARS];
 	struct plot plot = {
-		.x = {.label = in_units("length", canvas->view->scale.unit, label), .is_log = true},
-		.y = {.label = "events"},
+		.x = {.label = canvas_label("length", canvas->view->scale.unit, label),
+		      .is_log = true},
+		.y = {.label = "events", .from_zero = true},
 		.curves = &curve, .curve_count = 1,
 	};
 
 	/* The first bin begins at 0, which has no logarithm. */
-	for (size_t i = 0; i < figures->bin_count; i++)
+	for (size_t i = 0; i < count; i++)
 		points[i] = (struct plot_point){
 			.x = fmax(figures->bins[i].low, figures->bins[i].high / 10),
 			.x_end = figures->bins[i].high, .y = (double)figures->bins[i].count,
 		};
-	return draw(canvas, &plot, "How long events took", "histogram");
+	plot.x.low = points[0].x / 2;
+	plot.x.high = points[count - 1].x_end * 2;
+	return canvas_draw(canvas, &plot, "How long events took", "histogram");
 }
 
 static bool draw_cumulative(const struct canvas *canvas, const struct figures *figures)
 {
-	struct latency_event *events = allocate(figures->count, sizeof(*events));
-	struct plot_point *points = allocate(figures->count, sizeof(*points));
+	const struct idle_view *view = canvas->view;
+	struct latency_event *events = canvas_allocate(figures->count, sizeof(*events));
+	struct plot_point *points = canvas_allocate(figures->count, sizeof(*points));
 	const struct plot_curve curve = {NULL, PLOT_STEPS, points, figures->count};
-	char length[TEXT_CHARS], sum[TEXT_CHARS];
+	char length[CANVAS_TEXT_CHARS], sum[CANVAS_TEXT_CHARS];
 	struct plot plot = {
-		.x = {.label = in_units("length", canvas->view->scale.unit, length),
-		      .is_log = true},
-		.y = {.label = in_units("all up to that length together",
-					canvas->view->scale.unit, sum)},
+		.x = {.label = canvas_label("length", view->scale.unit, length)},
+		.y = {.label = canvas_label("all up to that length together", view->scale.unit, sum),
+		      .from_zero = true},
 		.curves = &curve, .curve_count = 1,
 	};
 	double total = 0;
@@ -179,12 +232,12 @@ static bool draw_cumulative(const struct canvas *canvas, const struct figures *f
 	memcpy(events, figures->events, figures->count * sizeof(*events));
 	latency_sort_by_length(events, figures->count);
 	for (size_t i = 0; i < figures->count; i++) {
-		double units = idle_length(canvas->view, events[i].length);
+		double units = idle_length(view, events[i].length);
 
 		total += units;
 		points[i] = (struct plot_point){.x = units, .y = total};
 	}
-	good = draw(canvas, &plot, "Cumulative latency", "cumulative");
+	good = canvas_draw(canvas, &plot, "Cumulative latency", "cumulative");
 	free(points);
 	free(events);
 	return good;
@@ -192,22 +245,26 @@ static bool draw_cumulative(const struct canvas *canvas, const struct figures *f
 
 static bool draw_against_time(const struct canvas *canvas, const struct figures *figures)
 {
-	struct plot_point *points = allocate(figures->count, sizeof(*points));
-	const struct plot_curve curve = {NULL, PLOT_IMPULSES, points, figures->count};
-	char elapsed[TEXT_CHARS], length[TEXT_CHARS];
+	const struct idle_view *view = canvas->view;
+	struct plot_point *points = canvas_allocate(figures->count, sizeof(*points));
+	char elapsed[CANVAS_TEXT_CHARS], length[CANVAS_TEXT_CHARS];
+	struct curves curves;
 	struct plot plot = {
-		.x = {.label = in_units("elapsed time", idle_time_unit(canvas->view), elapsed)},
-		.y = {.label = in_units("length", canvas->view->scale.unit, length)},
-		.curves = &curve, .curve_count = 1,
+		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), elapsed)},
+		.y = {.label = canvas_label("length", view->scale.unit, length), .from_zero = true},
 	};
 	bool good;
 
 	for (size_t i = 0; i < figures->count; i++)
 		points[i] = (struct plot_point){
-			.x = idle_time(canvas->view, figures->events[i].start),
-			.y = idle_length(canvas->view, figures->events[i].length),
+			.x = idle_time(view, figures->events[i].start),
+			.y = idle_length(view, figures->events[i].length),
 		};
-	good = draw(canvas, &plot, "Latency against time", "latency");
+	curves_make(figures, points, PLOT_IMPULSES, &curves);
+	plot.curves = curves.items;
+	plot.curve_count = curves.count;
+	good = canvas_draw(canvas, &plot, "Latency against time", "latency");
+	curves_free(&curves);
 	free(points);
 	return good;
 }
@@ -220,80 +277,31 @@ static bool draw_figures(const struct canvas *canvas, const struct figures *figu
 		draw_against_time(canvas, figures);
 }
 
+/* ---- All of a view ---- */
+
 static bool draw_run(struct canvas *canvas, const struct idle_run *run)
 {
+	char subject[CANVAS_TEXT_CHARS];
+
 	if (run->trace->pass_count == 0)
 		return true;
-	idle_run_label(run, canvas->subject, sizeof(canvas->subject));
-	make_stem(canvas, "idle", run->trace->info->id);
+	idle_run_label(run, subject, sizeof(subject));
+	canvas_begin(canvas, "idle", run->trace->info->id, run->trace->bench,
+		     run->trace->info->point, subject);
 	return (run->gaps.base == 0 || draw_profile(canvas, run)) && draw_passes(canvas, run) &&
+		(run->trial_count == 0 || draw_trial(canvas, run)) &&
 		draw_figures(canvas, &run->figures);
-}
-
-/* ---- Messages and noise ---- */
-
-/* A lane for each input of the state machine and one for what follows from them. */
-enum lane {LANE_IO, LANE_QUEUE, LANE_CPU, LANE_WAIT, LANES};
-
-static bool is_on(const struct message_stretch *stretch, enum lane lane)
-{
-	switch (lane) {
-	case LANE_IO:
-		return (stretch->inputs & THINK_WAIT_IO) != 0;
-	case LANE_QUEUE:
-		return (stretch->inputs & THINK_WAIT_QUEUED) != 0;
-	case LANE_CPU:
-		return (stretch->inputs & THINK_WAIT_BUSY) != 0;
-	default:
-		return stretch->state == STATE_WAIT;
-	}
-}
-
-/* Figure 2, in time. */
-static bool draw_lanes(const struct canvas *canvas, const struct message_run *run)
-{
-	static const char *const names[LANES] = {
-		"I/O waited for", "messages queued", "CPU busy", "user waits",
-	};
-	struct plot_curve curves[LANES];
-	char label[TEXT_CHARS];
-	struct plot plot = {
-		.x = {.label = in_units("elapsed time", idle_time_unit(canvas->view), label)},
-		.y = {.label = "", .low = -0.5, .high = LANES - 0.5, .names = names,
-		      .name_count = LANES},
-		.curves = curves, .curve_count = LANES,
-	};
-	bool good;
-
-	for (int lane = 0; lane < LANES; lane++) {
-		struct plot_point *points = allocate(run->stretch_count, sizeof(*points));
-
-		curves[lane] = (struct plot_curve){NULL, PLOT_BARS, points, 0};
-		for (size_t i = 0; i < run->stretch_count; i++) {
-			const struct message_stretch *stretch = &run->stretches[i];
-
-			if (is_on(stretch, (enum lane)lane))
-				points[curves[lane].count++] = (struct plot_point){
-					.x = idle_time(canvas->view, stretch->begin),
-					.x_end = idle_time(canvas->view, stretch->end),
-					.base = lane - 0.35, .y = lane + 0.35,
-				};
-		}
-	}
-	good = draw(canvas, &plot, "Thinking and waiting", "think-wait");
-	for (int lane = 0; lane < LANES; lane++)
-		free((void *)curves[lane].points);
-	return good;
 }
 
 static bool draw_talk(struct canvas *canvas, const struct idle_talk *talk)
 {
 	const struct message_run *run = talk->run;
+	char subject[CANVAS_TEXT_CHARS];
 
-	snprintf(canvas->subject, sizeof(canvas->subject), "%s %s, input by %s", run->bench,
-		 run->info->point, run->info->source);
-	make_stem(canvas, "messages", run->info->id);
-	if (think_wait_ticks(&run->machine, STATE_WAIT) > 0 && !draw_lanes(canvas, run))
+	snprintf(subject, sizeof(subject), "%s %s, input by %s", run->bench, run->info->point,
+		 run->info->source);
+	canvas_begin(canvas, "messages", run->info->id, run->bench, run->info->point, subject);
+	if (think_wait_ticks(&run->machine, STATE_WAIT) > 0 && !draw_think_wait(canvas, run))
 		return false;
 	return draw_figures(canvas, &talk->figures);
 }
@@ -302,11 +310,11 @@ static bool draw_noise(struct canvas *canvas, const struct noise *noise)
 {
 	struct plot_point points[NOISE_BINS];
 	const struct plot_curve curve = {NULL, PLOT_BARS, points, noise->bin_count};
-	char label[TEXT_CHARS];
+	char label[CANVAS_TEXT_CHARS], subject[CANVAS_TEXT_CHARS];
 	struct plot plot = {
-		.x = {.label = in_units("length of a gap", canvas->view->scale.unit, label),
+		.x = {.label = canvas_label("length of a gap", canvas->view->scale.unit, label),
 		      .is_log = true},
-		.y = {.label = "gaps, each bar twice as long as the one before it"},
+		.y = {.label = "gaps", .from_zero = true},
 		.curves = &curve, .curve_count = 1,
 	};
 
@@ -318,11 +326,10 @@ static bool draw_noise(struct canvas *canvas, const struct noise *noise)
 			.x_end = ldexp(1, (int)i + 1) / canvas->view->scale.unit_ticks,
 			.y = (double)noise->counts[i],
 		};
-	snprintf(canvas->subject, sizeof(canvas->subject), "%s %s, CPU %" PRIu64 ", %s",
-		 noise->bench, noise->info->point, noise->info->cpu,
-		 noise_verdict_name(noise->verdict));
-	make_stem(canvas, "noise", noise->info->cpu);
-	return draw(canvas, &plot, "Noise", "gaps");
+	snprintf(subject, sizeof(subject), "%s %s, CPU %" PRIu64 ", %s", noise->bench,
+		 noise->info->point, noise->info->cpu, noise_verdict_name(noise->verdict));
+	canvas_begin(canvas, "noise", noise->info->cpu, noise->bench, noise->info->point, subject);
+	return canvas_draw(canvas, &plot, "Noise", "gaps");
 }
 
 bool idle_plots_write(const struct idle_view *view, const char *directory)
@@ -334,7 +341,6 @@ bool idle_plots_write(const struct idle_view *view, const char *directory)
 		warn("%s", directory);
 		return false;
 	}
-	describe_time(&canvas);
 	for (size_t i = 0; i < view->run_count && good; i++)
 		good = draw_run(&canvas, &view->runs[i]);
 	for (size_t i = 0; i < view->talk_count && good; i++)

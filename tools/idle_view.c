@@ -69,12 +69,12 @@ static void make_figures(const struct idle_view *view, const struct idle_setting
 			 struct idle_run *run)
 {
 	const struct idle_gaps *gaps = &run->gaps;
-	struct typed_event *events = allocate(gaps->count, sizeof(*events));
+	struct latency_event *events = allocate(gaps->count, sizeof(*events));
 	const char *names[GAP_CAUSES_MAX];
 
 	for (size_t i = 0; i < gaps->count; i++) {
-		events[i].event.start = gaps->items[i].start;
-		events[i].event.length = gaps->items[i].length;
+		events[i].start = gaps->items[i].start;
+		events[i].length = gaps->items[i].length;
 		events[i].type = gaps->items[i].cause;
 		run->bursts += gaps->items[i].interrupts > 0;
 	}
@@ -112,14 +112,14 @@ static void make_message_figures(const struct idle_view *view,
 				 const struct idle_settings *settings, struct idle_talk *talk)
 {
 	const struct message_run *run = talk->run;
-	struct typed_event *events = allocate(run->message_count, sizeof(*events));
+	struct latency_event *events = allocate(run->message_count, sizeof(*events));
 	const char *names[MESSAGE_TYPES];
 
 	for (size_t i = 0; i < run->message_count; i++) {
 		const struct message *message = &run->messages[i];
 
-		events[i].event.start = message->queued;
-		events[i].event.length = message->done - message->queued;
+		events[i].start = message->queued;
+		events[i].length = message->done - message->queued;
 		events[i].type = message_type(message);
 	}
 	for (int i = 0; i < MESSAGE_TYPES; i++)

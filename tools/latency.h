@@ -12,6 +12,7 @@
 struct latency_event {
 	uint64_t start;         /* ticks, on the clock that all events of the set share */
 	uint64_t length;        /* ticks */
+	size_t type;            /* number of the kind of event, for whoever makes a difference */
 };
 
 /* Bins at 1, 2, 5, 10, 20 … units: from 10^-3 to 10^18. */

@@ -18,14 +18,14 @@ static void draw(uint64_t seed)
 	rng_seed(&rng, seed);
 	for (size_t i = 0; i < EVENTS; i++)
 		events[i] = (struct latency_event){
-			rng_below(&rng, 1000000), rng_below(&rng, 1u << rng_below(&rng, 31)),
+			rng_below(&rng, 1000000), rng_below(&rng, 1u << rng_below(&rng, 31)), 0,
 		};
 }
 
 TEST(lengths_go_to_bins_at_1_2_and_5)
 {
 	const struct latency_event some[] = {
-		{10, 2000}, {20, 4999}, {30, 5000}, {40, 1000}, {50, 100000},
+		{10, 2000, 0}, {20, 4999, 0}, {30, 5000, 0}, {40, 1000, 0}, {50, 100000, 0},
 	};
 	struct latency_bin bins[LATENCY_BINS];
 
@@ -70,7 +70,7 @@ TEST(without_events_there_is_no_bin)
 
 TEST(the_longest_possible_event_has_a_bin)
 {
-	const struct latency_event longest = {0, UINT64_MAX};
+	const struct latency_event longest = {0, UINT64_MAX, 0};
 	struct latency_bin bins[LATENCY_BINS];
 
 	assert_int_equal(latency_histogram(&longest, 1, 1e-9, bins), 1);
@@ -81,7 +81,7 @@ TEST(the_longest_possible_event_has_a_bin)
 TEST(arrivals_have_the_mean_and_deviation_of_the_intervals)
 {
 	const struct latency_event some[] = {
-		{1000, 11}, {1050, 10}, {1100, 20}, {1400, 12}, {1500, 1}, {1600, 99},
+		{1000, 11, 0}, {1050, 10, 0}, {1100, 20, 0}, {1400, 12, 0}, {1500, 1, 0}, {1600, 99, 0},
 	};
 	struct latency_arrivals arrivals = latency_arrivals(some, 6, 10);
 
@@ -93,7 +93,7 @@ TEST(arrivals_have_the_mean_and_deviation_of_the_intervals)
 
 TEST(too_few_arrivals_have_neither_mean_nor_deviation)
 {
-	const struct latency_event some[] = {{10, 5}, {30, 5}};
+	const struct latency_event some[] = {{10, 5, 0}, {30, 5, 0}};
 	struct latency_arrivals two = latency_arrivals(some, 2, 4);
 	struct latency_arrivals one = latency_arrivals(some, 1, 4);
 	struct latency_arrivals none = latency_arrivals(some, 2, 5);
@@ -105,7 +105,7 @@ TEST(too_few_arrivals_have_neither_mean_nor_deviation)
 
 TEST(the_burden_is_what_is_above_the_threshold_to_a_power)
 {
-	const struct latency_event some[] = {{0, 3000}, {0, 1000}, {0, 5000}};
+	const struct latency_event some[] = {{0, 3000, 0}, {0, 1000, 0}, {0, 5000, 0}};
 
 	assert_true(latency_burden(some, 3, 1000, 1000, 1) == 2 + 4);
 	assert_true(latency_burden(some, 3, 1000, 1000, 2) == 4 + 16);
