@@ -189,6 +189,13 @@ static bool draw_think_wait(const struct canvas *canvas, const struct message_ru
 
 /* ---- Events of any kind ---- */
 
+/* Only decades have a number on the axis, so it gets at least two. */
+static void widen_to_decades(struct plot_axis *axis, double low, double high)
+{
+	axis->low = pow(10, floor(log10(low)));
+	axis->high = pow(10, ceil(log10(high)));
+}
+
 static bool draw_histogram(const struct canvas *canvas, const struct figures *figures)
 {
 	size_t count = figures->bin_count;
@@ -208,8 +215,7 @@ static bool draw_histogram(const struct canvas *canvas, const struct figures *fi
 			.x = fmax(figures->bins[i].low, figures->bins[i].high / 10),
 			.x_end = figures->bins[i].high, .y = (double)figures->bins[i].count,
 		};
-	plot.x.low = points[0].x / 2;
-	plot.x.high = points[count - 1].x_end * 2;
+	widen_to_decades(&plot.x, points[0].x, points[count - 1].x_end);
 	return canvas_draw(canvas, &plot, "How long events took", "histogram");
 }
 
@@ -326,6 +332,7 @@ static bool draw_noise(struct canvas *canvas, const struct noise *noise)
 			.x_end = ldexp(1, (int)i + 1) / canvas->view->scale.unit_ticks,
 			.y = (double)noise->counts[i],
 		};
+	widen_to_decades(&plot.x, points[0].x, points[noise->bin_count - 1].x_end);
 	snprintf(subject, sizeof(subject), "%s %s, CPU %" PRIu64 ", %s", noise->bench,
 		 noise->info->point, noise->info->cpu, noise_verdict_name(noise->verdict));
 	canvas_begin(canvas, "noise", noise->info->cpu, noise->bench, noise->info->point, subject);

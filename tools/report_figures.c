@@ -8,7 +8,7 @@
 
 #define TYPE_COLUMNS 26
 #define FIGURE_COLUMNS 9
-#define BAR_COLUMNS 40
+#define BAR_COLUMNS 38
 
 static int decimals(const struct idle_view *view)
 {
@@ -109,6 +109,24 @@ static void put_above(const struct report *report, const struct idle_view *view,
 	}
 }
 
+/* What burden is, and of which types another length is tolerated. */
+static void put_note(const struct report *report, const struct idle_view *view,
+		     const struct idle_settings *settings, const struct figures *figures)
+{
+	uint64_t general = figures->types[figures->type_count].tolerance;
+
+	fprintf(report->out, "  Lengths in %s. Burden: the sum of (length - tolerated)^%g, with %g %s "
+		"tolerated\n", view->scale.unit, settings->figures.power, idle_time(view, general),
+		idle_time_unit(view));
+	for (size_t i = 0; i < figures->type_count; i++) {
+		const struct figures_type *type = &figures->types[i];
+
+		if (type->count > 0 && type->tolerance != general)
+			fprintf(report->out, "  and %g %s of %s\n",
+				idle_time(view, type->tolerance), idle_time_unit(view), type->name);
+	}
+}
+
 void report_figures(const struct report *report, const struct idle_view *view,
 		    const struct idle_settings *settings, const struct figures *figures,
 		    const char *type_heading)
@@ -120,7 +138,5 @@ void report_figures(const struct report *report, const struct idle_view *view,
 	put_bins(report, view, figures);
 	putc('\n', report->out);
 	put_above(report, view, figures);
-	fprintf(report->out, "  Lengths in %s; burden: the sum of (length - tolerated)^%g, %g ms "
-		"being tolerated\n", view->scale.unit, settings->figures.power,
-		idle_time(view, figures->types[figures->type_count].tolerance));
+	put_note(report, view, settings, figures);
 }

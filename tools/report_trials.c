@@ -8,7 +8,7 @@
 #include "tools/report_idle.h"
 #include "tools/stats.h"
 
-#define LABEL_COLUMNS 24
+#define LABEL_COLUMNS 26
 #define LABEL_CHARS 256
 #define CELL_COLUMNS 10
 
@@ -92,8 +92,8 @@ static void put_trials(const struct report *report, const struct idle_view *view
 	double known = 0;
 	bool has_known = find_known(view, run, &known);
 
-	idle_run_label(run, label, sizeof(label));
-	fputs("  ", report->out);
+	strcpy(label, "  ");
+	idle_run_label(run, label + strlen(label), sizeof(label) - strlen(label));
 	report_label(report, label, LABEL_COLUMNS);
 	fprintf(report->out, "%4zu", run->trial_count);
 	put_cell(report, view, has_known, known);
@@ -115,7 +115,7 @@ void report_idle_trials(const struct report *report, const struct idle_view *vie
 			continue;
 		if (!has_head)
 			report_styled(report, STYLE_HEADING, "\nOne event, measured in three ways: "
-				      "median %s\n  %-*s%4s%10s%10s%10s%10s%10s%10s%10s\n",
+				      "median %s\n%-*s%4s%10s%10s%10s%10s%10s%10s%10s\n",
 				      view->scale.unit, LABEL_COLUMNS, "", "n", "work", "idle loop",
 				      "handler", "program", "- work", "- program", "late");
 		has_head = true;

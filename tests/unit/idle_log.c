@@ -43,6 +43,28 @@ struct result *idle_log_begin(const char *time_base, const char *name)
 	return result;
 }
 
+static void note(struct columns *columns, uint64_t at, uint64_t kind, uint64_t value)
+{
+	columns->at[columns->events] = at;
+	columns->kind[columns->events] = kind;
+	columns->value[columns->events++] = value;
+}
+
+static void note_gap(struct columns *columns, const struct planted *planted, bool is_trial)
+{
+	uint64_t at = columns->span + IDLE_LOG_ARRIVAL, end = at + planted->ticks;
+
+	if (!is_trial) {
+		note(columns, at, IDLE_EVENT_INTERRUPT, planted->vector);
+		return;
+	}
+	note(columns, at, IDLE_EVENT_ENTERED, planted->vector);
+	note(columns, at - IDLE_LOG_LATE, IDLE_EVENT_RAISED, planted->vector);
+	note(columns, at + IDLE_LOG_RESUME, IDLE_EVENT_RESUME, 0);
+	note(columns, end - IDLE_LOG_DONE, IDLE_EVENT_DONE, 0);
+	note(columns, end - IDLE_LOG_LEAVE, IDLE_EVENT_LEAVE, planted->vector);
+}
+
 static void fill(const struct idle_log_options *options, const struct planted *planted,
 		 size_t planted_count, struct columns *columns)
 {
@@ -54,11 +76,8 @@ static void fill(const struct idle_log_options *options, const struct planted *p
 			columns->elapsed[i] += planted->ticks;
 			columns->readings[0][i] = planted->smis;
 			columns->interrupts[i] = planted->vector != 0;
-			if (planted->vector != 0) {
-				columns->at[columns->events] = columns->span + IDLE_LOG_ARRIVAL;
-				columns->kind[columns->events] = IDLE_EVENT_INTERRUPT;
-				columns->value[columns->events++] = planted->vector;
-			}
+			if (planted->vector != 0)
+				note_gap(columns, planted, options->trials);
 			planted++;
 			planted_count--;
 		}

@@ -30,11 +30,19 @@ struct idle_log_options {
 	size_t passes;
 	size_t block;           /* passes a record; 0: as many as there are */
 	size_t lost_block;      /* number, from 1, of one whose record is lost; 0: none */
+	bool trials;            /* an application waits for each interrupt: see below */
 	bool loses_events;      /* interrupts are counted beside passes only */
 	uint64_t tick_hz;
 	/* APERF of a pass, of each 1000 of MPERF; NULL: the CPU has neither. */
 	uint64_t (*aperf)(size_t pass);
 };
+
+/* What is planted with an interrupt is then, with a handler that stamps its own first instruction, all
+ * of the gap but so much: */
+#define IDLE_LOG_LATE 5u                /* the handler, after the interrupt was due */
+#define IDLE_LOG_RESUME 300u            /* the application, after the handler */
+#define IDLE_LOG_DONE 200u              /* its end, before the gap's */
+#define IDLE_LOG_LEAVE 50u              /* the handler's end, likewise */
 
 /* A result that has a manifest and a benchmark of that name. */
 struct result *idle_log_begin(const char *time_base, const char *bench);
