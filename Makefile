@@ -32,7 +32,7 @@ endif
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead test help clean
+.PHONY: all run overhead agreement test help clean
 
 all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
 
@@ -46,6 +46,9 @@ OVERHEAD ?= --deterministic
 overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
+agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
+	sh tools/agreement.sh $(BUILD)
+
 test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log) \
 		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
 	sh tests/run.sh $(BUILD)
@@ -53,6 +56,7 @@ test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline b
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
+	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
@@ -340,6 +344,7 @@ UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
 	$(wildcard bench/*.c bench/*/*.c bench/*/*.S)
 UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
 UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
+UNIT_SOURCES_baseline := tests/unit/sample_log.c
 UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
 UNIT_SOURCES_clock := $(UNIT_BENCH)
 UNIT_SOURCES_command_line := $(UNIT_BENCH)
@@ -391,7 +396,7 @@ unit: $(UNIT_PROGRAMS)
 
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline
-	sh tests/golden.sh $(BUILD) write
+	sh tests/golden.sh $(BUILD) --update
 
 # ---- Fuzzing ----
 #

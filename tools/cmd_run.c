@@ -10,9 +10,11 @@
 
 #include "lib/string.h"
 #include "tools/accel.h"
+#include "tools/baseline.h"
 #include "tools/commands.h"
 #include "tools/finish.h"
 #include "tools/live.h"
+#include "tools/load.h"
 #include "tools/qemu.h"
 #include "tools/run_directory.h"
 #include "tools/run_options.h"
@@ -271,6 +273,53 @@ static void check_readable(const char *path)
 		err(EXIT_USAGE, "%s (make builds it; --image names another)", path);
 }
 
+/* ---- Exact baselines ---- */
+
+static int compare_with_baseline(const char *path, const struct baseline *now)
+{
+	struct baseline kept;
+	int status = EXIT_USAGE;
+
+	if (!baseline_read(path, &kept)) {
+		baseline_free(&kept);
+		return status;
+	}
+	switch (baseline_compare(&kept, now, stdout)) {
+	case BASELINE_SAME:
+		fprintf(stderr, "Baseline: all as in %s\n", path);
+		status = EXIT_GOOD;
+		break;
+	case BASELINE_DIFFERS:
+		warnx("these figures are not as in %s (--update keeps them)", path);
+		status = EXIT_FAILED;
+		break;
+	case BASELINE_OTHER_CONDITIONS:
+		warnx("%s was made under other conditions: nothing was compared", path);
+		break;
+	}
+	baseline_free(&kept);
+	return status;
+}
+
+/* The run is over, and good. */
+static int use_baseline(const struct run_options *run, const char *directory)
+{
+	struct result *result = load_path(directory);
+	struct baseline now;
+	int status;
+
+	if (result == NULL)
+		return EXIT_FAILED;
+	baseline_of(result, &now);
+	if (run->updates_baseline)
+		status = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_USAGE;
+	else
+		status = compare_with_baseline(run->baseline, &now);
+	baseline_free(&now);
+	result_free(result);
+	return status;
+}
+
 int cmd_run(int argc, char **argv)
 {
 	struct run_options run;
@@ -291,6 +340,8 @@ int cmd_run(int argc, char **argv)
 	if (directory == NULL)
 		exit(EXIT_USAGE);
 	status = run_in(&run, directory);
+	if (status == EXIT_GOOD && run.baseline != NULL)
+		status = use_baseline(&run, directory);
 	free(directory);
 	free(own_init);
 	free(own_image);

@@ -37,6 +37,8 @@ static const char help[] =
 	"  --deterministic            count instructions instead of time: repeatable to the tick\n"
 	"  --qemu PATH                (qemu-system-x86_64)\n"
 	"The run:\n"
+	"  --baseline FILE            fail if a figure of this deterministic run is not as it is\n"
+	"                             kept there; with --update keep this run's\n"
 	"  --timeout SECONDS          give up after so long (120; 900 for the full suite)\n"
 	"  -q, --quiet                no table\n"
 	"  -o, --output DIRECTORY     where to keep log, results.json and manifest.json\n"
@@ -45,7 +47,7 @@ static const char help[] =
 enum {
 	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
 	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
-	OPT_LINUX,
+	OPT_LINUX, OPT_BASELINE, OPT_UPDATE,
 };
 
 static const struct option options[] = {
@@ -65,6 +67,8 @@ static const struct option options[] = {
 	{"deterministic", no_argument, NULL, OPT_DETERMINISTIC},
 	{"qemu", required_argument, NULL, OPT_QEMU},
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
+	{"baseline", required_argument, NULL, OPT_BASELINE},
+	{"update", no_argument, NULL, OPT_UPDATE},
 	{"quiet", no_argument, NULL, 'q'},
 	{"output", required_argument, NULL, 'o'},
 	{0},
@@ -183,6 +187,12 @@ static void take_option(struct run_options *run, int option, const char *value)
 	case OPT_LINUX:
 		run->is_linux = true;
 		break;
+	case OPT_BASELINE:
+		run->baseline = value;
+		break;
+	case OPT_UPDATE:
+		run->updates_baseline = true;
+		break;
 	case 'q':
 		run->is_quiet = true;
 		break;
@@ -202,6 +212,10 @@ static void check_combination(const struct run_options *run)
 		     "takes most of a minute; use --firmware kernel");
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
+	if (run->baseline != NULL && !run->qemu.deterministic)
+		errx(EXIT_USAGE, "--baseline compares exact figures, which only --deterministic has");
+	if (run->updates_baseline && run->baseline == NULL)
+		errx(EXIT_USAGE, "--update writes the file that --baseline names");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
 }

@@ -16,6 +16,8 @@ struct run_options {
 	const char *suite;
 	const char *append;
 	const char *output;
+	const char *baseline;           /* file to compare exact figures with, or NULL */
+	bool updates_baseline;          /* write it instead */
 	char benches[COMMAND_LINE_MAX];         /* comma-separated */
 	unsigned long timeout_seconds;
 	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */

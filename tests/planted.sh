@@ -1,0 +1,50 @@
+#!/bin/sh
+# A regression of five instructions, planted in a copy of the interrupt path, must be caught by the
+# exact figures and named, and nothing else; the same copy without it must differ in nothing.
+# usage: tests/planted.sh BUILD
+set -eu
+
+here=$(dirname "$0")
+root=$(cd "$here/.." && pwd)
+build=$1
+copy=$(cd "$build" && pwd)/planted
+path=kernel/trial_interrupt_code.S
+
+rm -rf "$copy"
+mkdir -p "$copy/build"
+(cd "$root" && cp -R Makefile linker.ld boot kernel bench lib tools "$copy")
+cp "$build/setup.stamp" "$copy/build"
+
+# usage: compare OUTPUT: build the copy's kernel and compare its figures; gives the comparison's status
+compare()
+{
+	make -s -C "$copy" BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
+		cat "$1.make"
+		exit 1
+	}
+	status=0
+	sh "$here/golden.sh" "$build" --image "$copy/build/kernel.elf" >"$1" 2>"$1.messages" || status=$?
+}
+
+compare "$copy/clean"
+[ $status -eq 0 ] || {
+	cat "$copy/clean"
+	echo "a rebuild of the same source differs"
+	exit 1
+}
+
+sed '/^trial_enter_xapic:/a\	.rept 5\n\tnop\n\t.endr' "$root/$path" >"$copy/$path"
+compare "$copy/regression"
+[ $status -eq 1 ] || {
+	echo "status $status instead of 1 for five more instructions"
+	exit 1
+}
+grep -q 'irq.self_ipi wait=spin delivery warm: .* (+5)$' "$copy/regression" || {
+	cat "$copy/regression"
+	echo "the five instructions are not named"
+	exit 1
+}
+if grep -v '^  irq\..* \(delivery\|total\) \(warm\|cold\): .* (+5)$' "$copy/regression"; then
+	echo "these lines are not the five instructions"
+	exit 1
+fi
