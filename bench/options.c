@@ -1,9 +1,9 @@
 /* The words that select benchmarks, one function a word. */
 #include "bench/options.h"
 
-#include "bench/idle/trace.h"
 #include "bench/measure.h"
 #include "lib/errno.h"
+#include "lib/idle_option.h"
 #include "lib/string.h"
 
 static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
@@ -69,7 +69,7 @@ static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uin
 
 static int take_duration(struct options *options, const char *value)
 {
-	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->duration_ns);
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->duration_ns);
 }
 
 static int take_quantum(struct options *options, const char *value)
@@ -79,7 +79,7 @@ static int take_quantum(struct options *options, const char *value)
 
 static int take_limit(struct options *options, const char *value)
 {
-	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->limit_ns);
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->limit_ns);
 }
 
 static const struct {

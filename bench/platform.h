@@ -374,6 +374,10 @@ int platform_idle_run(struct idle_trace *trace);
  * does. */
 void platform_idle_note(enum idle_event_kind kind, uint32_t value);
 
+/* Make a system management interrupt by the port that ACPI names for it, whatever firmware does with
+ * it. Returns 0, or -ENOTSUP if there is none. */
+int platform_raise_smi(void);
+
 /* The counters that can be read at the end of a pass on this machine. Returns how many. */
 uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX]);
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "kernel/acpi.h"
 #include "kernel/cpu.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
@@ -17,7 +18,10 @@
 #include "lib/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
+#include "lib/x86/io.h"
 #include "lib/x86/msr.h"
+
+#define SMI_COMMAND_NONE 0
 
 /* The application of the boot CPU's run. The thread sleeps on waiting until has_come. */
 static struct {
@@ -151,6 +155,7 @@ static void run_application(void *argument)
 		interrupts_off();
 		platform_idle_note(IDLE_EVENT_DONE, number);
 	}
+	application.trace->loop.end_tsc = tsc_read_fenced() + what->rest_ticks;
 	arm_end(application.trace);
 }
 
@@ -250,6 +255,18 @@ uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
 		readings[count++] = (struct idle_reading){"mperf", MSR_MPERF};
 	}
 	return count;
+}
+
+/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware that
+ * is written a value that it gave no name. */
+int platform_raise_smi(void)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+
+	if (fadt == NULL || fadt->smi_command_port == 0)
+		return -ENOTSUP;
+	outb(fadt->smi_command_port, SMI_COMMAND_NONE);
+	return 0;
 }
 
 /* There is no operating system. */

@@ -36,6 +36,11 @@ int platform_register(enum platform_register which, uint64_t *where)
 	return -ENOTSUP;
 }
 
+int platform_raise_smi(void)
+{
+	return -ENOTSUP;
+}
+
 void platform_prefetchers(bool on)
 {
 	(void)on;

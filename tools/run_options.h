@@ -15,10 +15,13 @@ struct run_options {
 	bool is_quiet;
 	const char *suite;
 	const char *append;
+	const char *duration, *limit, *quantum; /* as they were given, or NULL */
+	unsigned long duration_ns;      /* 0 if none was given */
 	const char *output;
 	const char *baseline;           /* file to compare exact figures with, or NULL */
 	bool updates_baseline;          /* write it instead */
 	char benches[COMMAND_LINE_MAX];         /* comma-separated */
+	char words[COMMAND_LINE_MAX];           /* of these, each after a blank */
 	unsigned long timeout_seconds;
 	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */
 };

@@ -46,12 +46,6 @@ static void add_gap(struct noise_tally *tally, const struct noise_gap *gap)
 	}
 }
 
-/* SMIs are the first reading of those machines that count them. */
-static bool reads_smis(const struct idle_trace *trace)
-{
-	return trace->loop.readings > 0 && strcmp(trace->readings[0].name, "smi") == 0;
-}
-
 void noise_tally_add(struct noise_tally *tally)
 {
 	const struct idle_trace *trace = tally->trace;
@@ -64,7 +58,7 @@ void noise_tally_add(struct noise_tally *tally)
 		struct noise_gap gap = {
 			.at_ticks = pass->end_tsc - tally->begin_tsc,
 			.ticks = ticks > trace->pass_ticks ? ticks - trace->pass_ticks : 0,
-			.smis = reads_smis(trace) ? pass->readings[0] - smis : 0,
+			.smis = idle_trace_reads_smis(trace) ? pass->readings[0] - smis : 0,
 			.interrupts = pass->interrupts - interrupts,
 		};
 

@@ -418,6 +418,7 @@ static void run_fake_application(struct idle_trace *trace)
 		platform_idle_note(IDLE_EVENT_DONE, number);
 		platform_idle_note(IDLE_EVENT_LEAVE, number);
 	}
+	trace->loop.end_tsc = tsc_read_fenced() + application->rest_ticks;
 }
 
 int platform_idle_run(struct idle_trace *trace)
@@ -444,6 +445,11 @@ uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
 {
 	(void)readings;
 	return 0;
+}
+
+int platform_raise_smi(void)
+{
+	return -ENOTSUP;
 }
 
 /* Each look finds one more. */

@@ -1,0 +1,120 @@
+/* test.smi: SMIs made on purpose while another CPU idles, for testing that its idle loop sees each of
+ * them and nothing else in its pass. What firmware does with an SMI that nobody should make is its own
+ * affair, so no suite and no wildcard runs this. */
+#include "bench/benchmark.h"
+#include "bench/idle/trace.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/tsc.h"
+
+#define SMIS 5
+#define QUANTUM_NS 100000
+#define APART_US 10000                  /* two that wait for the CPU at once become one */
+#define PASSES 2048
+#define ANOTHER_CPU 1
+
+enum {STAGE_MADE, STAGE_COUNTED, STAGE_PASSES, STAGE_INTERRUPTS};
+
+struct smi {
+	struct idle_trace *trace;
+	uint64_t apart_ticks;
+	volatile int status;            /* of the CPU that makes them */
+};
+
+static int setup(struct bench_ctx *ctx)
+{
+	static const struct idle_plan plan = {
+		.quantum_ns = QUANTUM_NS, .passes = PASSES, .events = 1, .reads_counters = true,
+	};
+	struct smi *smi = ctx->state;
+	int status;
+
+	smi->trace = idle_trace_open(ctx, &plan, &status);
+	if (smi->trace == NULL)
+		return status;
+	if (!idle_trace_reads_smis(smi->trace))
+		return bench_skip(ctx, "smi_count", "the CPU does not count its SMIs");
+	smi->apart_ticks = platform_tsc_hz() / 1000000 * APART_US;
+	smi->trace->duration_ticks = (SMIS + 2) * smi->apart_ticks;
+	ctx->samples = 1;
+	return 0;
+}
+
+static void make_smis(void *argument)
+{
+	struct smi *smi = argument;
+
+	for (int i = 0; i < SMIS; i++) {
+		uint64_t begin_tsc = tsc_read_fenced();
+
+		while (tsc_read_fenced() - begin_tsc < smi->apart_ticks)
+			cpu_relax();
+		smi->status = platform_raise_smi();
+	}
+}
+
+static void count(const struct idle_trace *trace, uint64_t values[BENCH_STAGES_MAX])
+{
+	uint32_t smis = trace->readings_before[0], interrupts = 0;
+
+	values[STAGE_COUNTED] = values[STAGE_PASSES] = values[STAGE_INTERRUPTS] = 0;
+	for (uint64_t i = 0; i < ring_count(&trace->passes); i++) {
+		const struct idle_pass *pass = ring_at(&trace->passes, i);
+
+		if (pass->readings[0] != smis) {
+			values[STAGE_COUNTED] += pass->readings[0] - smis;
+			values[STAGE_PASSES]++;
+			values[STAGE_INTERRUPTS] += pass->interrupts - interrupts;
+		}
+		smis = pass->readings[0];
+		interrupts = pass->interrupts;
+	}
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct smi *smi = ctx->state;
+	int status = platform_run_on(ANOTHER_CPU, make_smis, smi);
+
+	if (status == 0)
+		status = platform_idle_run(smi->trace);
+	if (status == 0)
+		status = platform_wait_for(ANOTHER_CPU);
+	if (status == 0)
+		status = smi->status;
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "smi_port", "there is no port that makes an SMI");
+	if (status != 0)
+		return bench_error(ctx, status, "the CPUs did not do their part: %d", status);
+	values[STAGE_MADE] = SMIS;
+	count(smi->trace, values);
+	return 0;
+}
+
+static void teardown(struct bench_ctx *ctx)
+{
+	const struct smi *smi = ctx->state;
+
+	if (smi->trace->end_tsc != 0)
+		idle_trace_write(ctx, smi->trace);
+}
+
+/* SMIs made, those that the idle CPU counted, the passes they were in, and interrupts in these. */
+static const char *const stages[] = {
+	[STAGE_MADE] = "made", [STAGE_COUNTED] = "counted", [STAGE_PASSES] = "passes",
+	[STAGE_INTERRUPTS] = "interrupts", NULL,
+};
+
+const struct benchmark bench_test_smi = {
+	.name = "test.smi",
+	.summary = "SMIs made on purpose, for testing that an idle loop sees them",
+	.unit = UNIT_COUNTS,
+	.needs = CAN_SMP | CAN_PRIVILEGED,
+	.stages = stages,
+	.state_bytes = sizeof(struct smi),
+	.setup = setup,
+	.sample = sample,
+	.no_warm_up = true,
+	.teardown = teardown,
+};
