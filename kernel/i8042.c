@@ -126,6 +126,11 @@ int i8042_read_keyboard(void)
 	return i8042_read(&byte) && byte.device == I8042_KEYBOARD ? byte.value : -1;
 }
 
+bool i8042_is_full(void)
+{
+	return (inb(PORT_STATUS) & STATUS_OUTPUT_FULL) != 0;
+}
+
 bool i8042_read(struct i8042_byte *byte)
 {
 	uint8_t status = inb(PORT_STATUS);

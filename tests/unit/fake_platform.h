@@ -30,7 +30,13 @@ struct fake_platform {
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
 
+	const char *input_script;       /* what the machine was given; NULL: nothing */
+	int input_open_status, input_run_status;
+	uint32_t input_messages_lost;   /* so many of a run never come */
+
 	/* What was done to it: looked at by the test. */
+	unsigned inputs_open;
+	uint64_t device_waits_us;       /* in all */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
 	uint8_t task_result;
 	struct platform_ring ring;      /* the last one */

@@ -1,10 +1,5 @@
 /* The state machine of think and wait time, and the message log's packed form. */
-#include <setjmp.h>
-#include <stdarg.h>
-#include <stddef.h>
-#include <stdint.h>
-
-#include <cmocka.h>
+#include "tests/unit/unit.h"
 
 #include "lib/rng.h"
 #include "lib/think_wait.h"
@@ -25,9 +20,8 @@ static void assert_times(uint64_t think, uint64_t wait, uint64_t waits)
 	assert_int_equal(machine.waits, waits);
 }
 
-static void the_user_waits_from_enqueue_until_the_next_message_is_asked_for(void **state)
+TEST(the_user_waits_from_enqueue_until_the_next_message_is_asked_for)
 {
-	(void)state;
 	think_wait_begin(&machine, 1000);
 	take(1010, MESSAGE_IDLE, 0);
 	take(1100, MESSAGE_BUSY, 0);
@@ -42,9 +36,8 @@ static void the_user_waits_from_enqueue_until_the_next_message_is_asked_for(void
 	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_BUSY], 80);
 }
 
-static void an_idle_cpu_ends_the_wait_only_without_messages_and_devices(void **state)
+TEST(an_idle_cpu_ends_the_wait_only_without_messages_and_devices)
 {
-	(void)state;
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_ENQUEUE, 1);
 	take(20, MESSAGE_GET, 0);
@@ -63,9 +56,8 @@ static void an_idle_cpu_ends_the_wait_only_without_messages_and_devices(void **s
 	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_QUEUED], 22);
 }
 
-static void asking_for_a_message_while_some_are_queued_does_not_end_the_wait(void **state)
+TEST(asking_for_a_message_while_some_are_queued_does_not_end_the_wait)
 {
-	(void)state;
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_ENQUEUE, 1);
 	take(11, MESSAGE_ENQUEUE, 2);
@@ -77,9 +69,8 @@ static void asking_for_a_message_while_some_are_queued_does_not_end_the_wait(voi
 	assert_times(30, 70, 1);
 }
 
-static void background_work_is_think_time(void **state)
+TEST(background_work_is_think_time)
 {
-	(void)state;
 	think_wait_begin(&machine, 0);
 	take(10, MESSAGE_IDLE, 0);
 	take(20, MESSAGE_BUSY, 0);
@@ -90,11 +81,10 @@ static void background_work_is_think_time(void **state)
 	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 70);
 }
 
-static void no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards(void **state)
+TEST(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards)
 {
 	struct rng rng;
 
-	(void)state;
 	rng_seed(&rng, 7);
 	for (unsigned run = 0; run < 1000; run++) {
 		uint64_t latest = 500;
@@ -111,14 +101,13 @@ static void no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards(void **
 	}
 }
 
-static void packed_events_come_out_as_they_went_in(void **state)
+TEST(packed_events_come_out_as_they_went_in)
 {
 	struct message_event events[MESSAGE_EVENTS_MAX], again[MESSAGE_EVENTS_MAX];
 	static struct message_columns storage;
 	struct wire_message_events record;
 	struct rng rng;
 
-	(void)state;
 	rng_seed(&rng, 3);
 	for (unsigned i = 0; i < MESSAGE_EVENTS_MAX; i++)
 		events[i] = (struct message_event){
@@ -137,14 +126,13 @@ static void packed_events_come_out_as_they_went_in(void **state)
 	}
 }
 
-static void columns_that_do_not_fit_together_are_refused(void **state)
+TEST(columns_that_do_not_fit_together_are_refused)
 {
 	const struct message_event events[2] = {{.tsc = 1}, {.tsc = 2}};
 	struct message_event again[MESSAGE_EVENTS_MAX];
 	struct message_columns storage;
 	struct wire_message_events record;
 
-	(void)state;
 	message_events_pack(events, 2, 0, &storage, &record);
 	record.codes.size = 1;
 	assert_int_equal(message_events_unpack(&record, again), -1);
