@@ -1,10 +1,10 @@
 /* The words that select benchmarks, one function a word. */
 #include "bench/options.h"
 
-#include "bench/idle/trace.h"
 #include "bench/input/run.h"
 #include "bench/measure.h"
 #include "lib/errno.h"
+#include "lib/idle_option.h"
 #include "lib/string.h"
 
 static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
@@ -93,7 +93,7 @@ static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uin
 
 static int take_duration(struct options *options, const char *value)
 {
-	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->duration_ns);
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->duration_ns);
 }
 
 static int take_quantum(struct options *options, const char *value)
@@ -103,7 +103,7 @@ static int take_quantum(struct options *options, const char *value)
 
 static int take_limit(struct options *options, const char *value)
 {
-	return take_time(value, 1, OPTIONS_DURATION_NS_MAX, &options->limit_ns);
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->limit_ns);
 }
 
 static const struct {

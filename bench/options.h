@@ -11,7 +11,6 @@
 
 #define OPTIONS_PATTERNS_MAX 16
 #define OPTIONS_PATTERN_CHARS 64
-#define OPTIONS_DURATION_NS_MAX (12 * 3600 * 1000000000ull)     /* a watchdog's clock has 24 hours */
 
 struct options {
 	enum suite suite;

@@ -155,6 +155,7 @@ static void run_application(void *argument)
 		interrupts_off();
 		platform_idle_note(IDLE_EVENT_DONE, number);
 	}
+	application.trace->loop.end_tsc = tsc_read_fenced() + what->rest_ticks;
 	arm_end(application.trace);
 }
 

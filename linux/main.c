@@ -26,9 +26,12 @@ static const char help[] =
 	"Usage: bareline-linux [OPTION]...\n"
 	"Run Bareline's benchmarks as a Linux process and write the record stream, which\n"
 	"`bareline show` reads, to standard output.\n\n"
-	"  --suite quick|full   which benchmarks (quick)\n"
+	"  --suite quick|full|noise  which benchmarks (quick)\n"
 	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
 	"  --samples N          samples of every series (by suite)\n"
+	"  --duration TIME      how long idle machines are watched, as 90s or 10m (by suite)\n"
+	"  --limit TIME         what gap there fails the machine (150us)\n"
+	"  --quantum TIME       a pass of the idle loop, 10us to 10ms (by benchmark)\n"
 	"  --list               name the benchmarks and what they do, and end\n"
 	"  --cpu N              the CPU to stay on (the one it starts on)\n"
 	"  -o, --output FILE    write the records there\n"
@@ -37,7 +40,8 @@ static const char help[] =
 	"Exit status: 0 success, 1 a benchmark was cut short, 2 wrong arguments or no output.\n"
 	"Runs as any user; warnings in the results say what root would add.\n";
 
-enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_LIST, OPT_CPU};
+enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_LIST, OPT_CPU,
+      OPT_DURATION, OPT_LIMIT, OPT_QUANTUM};
 
 static const struct option option_table[] = {
 	{"help", no_argument, NULL, OPT_HELP},
@@ -45,6 +49,9 @@ static const struct option option_table[] = {
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
 	{"samples", required_argument, NULL, OPT_SAMPLES},
+	{"duration", required_argument, NULL, OPT_DURATION},
+	{"limit", required_argument, NULL, OPT_LIMIT},
+	{"quantum", required_argument, NULL, OPT_QUANTUM},
 	{"list", no_argument, NULL, OPT_LIST},
 	{"cpu", required_argument, NULL, OPT_CPU},
 	{"output", required_argument, NULL, 'o'},
@@ -102,6 +109,15 @@ static void take_option(struct settings *settings, int option)
 		break;
 	case OPT_SAMPLES:
 		take_word(settings, "samples", optarg);
+		break;
+	case OPT_DURATION:
+		take_word(settings, "duration", optarg);
+		break;
+	case OPT_LIMIT:
+		take_word(settings, "limit", optarg);
+		break;
+	case OPT_QUANTUM:
+		take_word(settings, "quantum", optarg);
 		break;
 	case OPT_CPU:
 		settings->cpu = parse_cpu(optarg);

@@ -7,9 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/idle_option.h"
 #include "lib/string.h"
 #include "tools/commands.h"
-#include "tools/input_sender.h"
+
+#define NS_PER_US 1000u
+#define NS_PER_MS 1000000u
+#define NS_PER_SECOND 1000000000u
 
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
@@ -17,14 +21,16 @@
 #define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
 #define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
-#define INPUT_WORDS_MAX 96
 
 static const char help[] =
 	"Usage: bareline run [OPTION]... [-- QEMU-ARGUMENT...]\n"
 	"Boot the image in QEMU, show the results and keep them in a directory.\n\n"
 	"What runs:\n"
-	"  --suite quick|full         which benchmarks (quick)\n"
+	"  --suite quick|full|noise   which benchmarks (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
+	"  --duration TIME            how long idle machines are watched, as 90s, 10m or 2h (by suite)\n"
+	"  --limit TIME               what gap there fails the machine (150us)\n"
+	"  --quantum TIME             a pass of the idle loop, from 10us to 10ms (by benchmark)\n"
 	"  --append WORDS             more words for the target's command line\n"
 	"  --linux                    Linux, with bareline-linux as its only program, instead of\n"
 	"                             the image\n"
@@ -47,7 +53,8 @@ static const char help[] =
 	"The run:\n"
 	"  --baseline FILE            fail if a figure of this deterministic run is not as it is\n"
 	"                             kept there; with --update keep this run's\n"
-	"  --timeout SECONDS          give up after so long (120; 900 for the full suite)\n"
+	"  --timeout SECONDS          give up after so long (120; 900 for the full suite; and\n"
+	"                             twice the duration)\n"
 	"  -q, --quiet                no table\n"
 	"  -o, --output DIRECTORY     where to keep log, results.json and manifest.json\n"
 	"                             (results/ and the time)\n";
@@ -55,7 +62,8 @@ static const char help[] =
 enum {
 	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
 	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
-	OPT_LINUX, OPT_BASELINE, OPT_UPDATE, OPT_INPUT, OPT_INPUT_BY, OPT_INPUT_SPEED,
+	OPT_LINUX, OPT_BASELINE, OPT_UPDATE, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM, OPT_INPUT,
+	OPT_INPUT_BY, OPT_INPUT_SPEED,
 };
 
 static const struct option options[] = {
@@ -63,6 +71,9 @@ static const struct option options[] = {
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
 	{"append", required_argument, NULL, OPT_APPEND},
+	{"duration", required_argument, NULL, OPT_DURATION},
+	{"limit", required_argument, NULL, OPT_LIMIT},
+	{"quantum", required_argument, NULL, OPT_QUANTUM},
 	{"linux", no_argument, NULL, OPT_LINUX},
 	{"firmware", required_argument, NULL, OPT_FIRMWARE},
 	{"image", required_argument, NULL, OPT_IMAGE},
@@ -104,6 +115,17 @@ static void check_number(const char *option, const char *text, unsigned long lea
 	if (!text_number(text, number) || *number < least || *number > most)
 		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least,
 		     most);
+}
+
+static unsigned long check_time(const char *option, const char *text, unsigned long least_ns,
+				unsigned long most_ns)
+{
+	unsigned long ns;
+
+	if (!text_duration(text, &ns) || ns < least_ns || ns > most_ns)
+		errx(EXIT_USAGE, "--%s %s: not a time from %lu us to %lu ms, such as 100us, 90s or "
+		     "10m", option, text, least_ns / NS_PER_US, most_ns / NS_PER_MS);
+	return ns;
 }
 
 /* As QEMU takes it: a number of MiB, or of what its suffix says. */
@@ -177,7 +199,7 @@ static void take_option(struct run_options *run, int option, const char *value)
 {
 	static const char *const input_bys[] = {"host", "controller", NULL};
 	static const char *const speeds[] = {"paced", "fast", "both", NULL};
-	static const char *const suites[] = {"quick", "full", NULL};
+	static const char *const suites[] = {"quick", "full", "noise", NULL};
 
 	switch (option) {
 	case 'h':
@@ -193,6 +215,19 @@ static void take_option(struct run_options *run, int option, const char *value)
 		break;
 	case OPT_BENCH:
 		add_bench(run, value);
+		break;
+	case OPT_DURATION:
+		run->duration_ns = check_time("duration", value, IDLE_DURATION_NS_MIN,
+					      IDLE_DURATION_NS_MAX);
+		run->duration = value;
+		break;
+	case OPT_LIMIT:
+		check_time("limit", value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX);
+		run->limit = value;
+		break;
+	case OPT_QUANTUM:
+		check_time("quantum", value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX);
+		run->quantum = value;
 		break;
 	case OPT_APPEND:
 		run->append = value;
@@ -255,6 +290,7 @@ static void check_combination(const struct run_options *run)
 static void prepare_input(struct run_options *run)
 {
 	uint64_t script_us = 0;
+	unsigned long seconds;
 
 	if (run->qemu.deterministic)
 		run->input_by = INPUT_BY_CONTROLLER;
@@ -262,29 +298,50 @@ static void prepare_input(struct run_options *run)
 		exit(EXIT_USAGE);
 	for (size_t i = 0; i < run->script.count; i++)
 		script_us += run->script.events[i].pause_us;
-	run->input_seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
-	run->timeout_seconds += INPUT_ROUNDS_MAX * run->input_seconds;
+	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
+	if (run->duration == NULL) {
+		snprintf(run->input_duration, sizeof(run->input_duration), "%lus", seconds);
+		run->duration = run->input_duration;
+		run->duration_ns = seconds * NS_PER_SECOND;
+	}
 	if (run->benches[0] == '\0')
 		add_bench(run, run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
 	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
 }
 
-/* The words for it, each after a blank. */
-static void write_input_words(const struct run_options *run, char words[INPUT_WORDS_MAX])
+/* One more word or option for the target, if there is a value for it. */
+static void add_word(struct run_options *run, const char *name, const char *value)
 {
-	words[0] = '\0';
+	size_t used = strlen(run->words);
+
+	if (value != NULL)
+		snprintf(run->words + used, sizeof(run->words) - used, " %s%s=%s",
+			 run->is_linux ? "--" : "", name, value);
+}
+
+static void add_input_words(struct run_options *run)
+{
+	char messages[16];
+
+	snprintf(messages, sizeof(messages), "%zu", run->script.count);
+	add_word(run, "input", messages);
+	add_word(run, "pace", run->input_speed);
+}
+
+static void write_words(struct run_options *run)
+{
+	add_word(run, "suite", run->suite);
+	add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
+	add_word(run, "duration", run->duration);
+	add_word(run, "limit", run->limit);
+	add_word(run, "quantum", run->quantum);
 	if (run->input != NULL)
-		snprintf(words, INPUT_WORDS_MAX, " input=%zu duration=%lus pace=%s",
-			 run->script.count, run->input_seconds, run->input_speed);
+		add_input_words(run);
 }
 
 static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
 {
-	char words[INPUT_WORDS_MAX];
-
-	write_input_words(run, words);
-	return snprintf(line, COMMAND_LINE_MAX, "suite=%s%s%s exit=isa-debug%s%s%s", run->suite,
-			run->benches[0] != '\0' ? " bench=" : "", run->benches, words,
+	return snprintf(line, COMMAND_LINE_MAX, "%s exit=isa-debug%s%s", run->words + 1,
 			run->append[0] != '\0' ? " " : "", run->append);
 }
 
@@ -292,20 +349,30 @@ static int write_image_line(const struct run_options *run, char line[COMMAND_LIN
  * when figures may be: Linux, Documentation/admin-guide/kernel-parameters.rst. */
 static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
 {
-	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet "
-			"--suite=%s%s%s", run->qemu.deterministic ? " nokaslr" : "",
-			run->append[0] != '\0' ? " " : "", run->append, run->suite,
-			run->benches[0] != '\0' ? " --bench=" : "", run->benches);
+	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet%s",
+			run->qemu.deterministic ? " nokaslr" : "",
+			run->append[0] != '\0' ? " " : "", run->append, run->words);
 }
 
 static void write_command_line(struct run_options *run)
 {
-	int length = run->is_linux ? write_linux_line(run, run->command_line)
-				   : write_image_line(run, run->command_line);
+	int length;
+
+	write_words(run);
+	length = run->is_linux ? write_linux_line(run, run->command_line)
+			       : write_image_line(run, run->command_line);
 
 	if (length >= COMMAND_LINE_MAX)
 		errx(EXIT_USAGE, "the target's command line would be %d characters long; %d is the "
 		     "most", length, COMMAND_LINE_MAX - 1);
+}
+
+static unsigned long default_timeout_seconds(const struct run_options *run)
+{
+	unsigned long seconds = strcmp(run->suite, "full") == 0 ? TIMEOUT_FULL_SECONDS
+								: TIMEOUT_QUICK_SECONDS;
+
+	return seconds + 2 * (run->duration_ns / NS_PER_SECOND);
 }
 
 void run_options_take(struct run_options *run, int argc, char **argv)
@@ -319,9 +386,6 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 	/* '+': what stands before "--" without a dash is an error and not put off to the end. */
 	while ((option = getopt_long(argc, argv, "+ho:q", options, NULL)) != -1)
 		take_option(run, option, optarg);
-	if (run->timeout_seconds == 0)
-		run->timeout_seconds = strcmp(run->suite, "full") == 0 ? TIMEOUT_FULL_SECONDS
-								       : TIMEOUT_QUICK_SECONDS;
 	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
 		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
 	run->qemu.extra = argv + optind;
@@ -330,6 +394,8 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 	check_combination(run);
 	if (run->input != NULL)
 		prepare_input(run);
+	if (run->timeout_seconds == 0)
+		run->timeout_seconds = default_timeout_seconds(run);
 	write_command_line(run);
 	run->qemu.command_line = run->command_line;
 }

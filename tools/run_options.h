@@ -19,16 +19,19 @@ struct run_options {
 	bool is_quiet;
 	const char *suite;
 	const char *append;
+	const char *duration, *limit, *quantum; /* as they were given, or NULL */
+	unsigned long duration_ns;      /* 0 if none was given */
 	const char *output;
 	const char *input;              /* file with a script of input, or NULL */
 	const char *input_speed;        /* paced, fast or both */
 	enum input_by input_by;
 	bool names_input_by;            /* it was asked for, and not left to us */
-	unsigned long input_seconds;    /* that the target waits for it */
+	char input_duration[16];        /* that the target waits for it, unless told another */
 	struct input_script script;     /* the file's, checked */
 	const char *baseline;           /* file to compare exact figures with, or NULL */
 	bool updates_baseline;          /* write it instead */
 	char benches[COMMAND_LINE_MAX];         /* comma-separated */
+	char words[COMMAND_LINE_MAX];           /* of these, each after a blank */
 	unsigned long timeout_seconds;
 	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */
 };

@@ -88,25 +88,31 @@ static void rewind_loop(struct idle_trace *trace, uint64_t passes)
 	loop->interrupts = &trace->interrupts;
 }
 
-/* ---- Calibration ---- */
-
-/* The shortest of a few passes of so many turns: whatever else happens makes a pass longer. */
-static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t passes)
+static uint64_t shortest_recorded(const struct idle_trace *trace)
 {
 	uint64_t shortest_ticks = UINT64_MAX;
 
-	rewind_loop(trace, passes);
-	trace->loop.overwrites = false;
-	trace->loop.turns = turns;
-	trace->loop.end_tsc = UINT64_MAX;
-	idle_loop_poll(&trace->loop);
-	for (uint64_t i = FIRST_WHOLE_PASS; i < passes; i++) {
-		const struct idle_pass *pass = &trace->loop.ring[i];
+	for (uint64_t i = FIRST_WHOLE_PASS; i < ring_count(&trace->passes); i++) {
+		const struct idle_pass *pass = ring_at(&trace->passes, i);
 
 		if (pass->end_tsc - pass->begin_tsc < shortest_ticks)
 			shortest_ticks = pass->end_tsc - pass->begin_tsc;
 	}
 	return shortest_ticks;
+}
+
+/* ---- Calibration ---- */
+
+/* The shortest of a few passes of so many turns: whatever else happens makes a pass longer. */
+static uint64_t shortest_pass(struct idle_trace *trace, uint64_t turns, uint64_t passes)
+{
+	rewind_loop(trace, passes);
+	trace->loop.overwrites = false;
+	trace->loop.turns = turns;
+	trace->loop.end_tsc = UINT64_MAX;
+	idle_loop_poll(&trace->loop);
+	trace->passes.kept = passes;
+	return shortest_recorded(trace);
 }
 
 /* The slope from few turns to many says what a turn takes; the rest of a pass of few is what
@@ -198,6 +204,8 @@ void idle_trace_end(struct idle_trace *trace)
 	trace->passes.kept = loop->rounds * trace->passes.capacity +
 			     (uint64_t)(loop->next - loop->ring);
 	trace->passes.offered = trace->passes.kept;
+	if (trace->kind == IDLE_POLL && shortest_recorded(trace) < trace->pass_ticks)
+		trace->pass_ticks = shortest_recorded(trace);
 	trace->ended = why_ended(trace);
 }
 

@@ -16,9 +16,7 @@
 #include "lib/idle_event.h"
 #include "lib/ring.h"
 
-#define IDLE_QUANTUM_NS_MIN 10000u
 #define IDLE_QUANTUM_NS_DEFAULT 1000000u
-#define IDLE_QUANTUM_NS_MAX 10000000u
 #define IDLE_VECTORS 256
 #define IDLE_PASSES_MIN 64              /* that calibration needs */
 
@@ -47,6 +45,7 @@ struct idle_event {
 struct idle_application {
 	uint32_t events;                /* how many it waits for */
 	uint64_t delay_ticks;           /* from when it begins to wait until the timer is due */
+	uint64_t rest_ticks;            /* that the run goes on after its last work */
 	void (*work)(void *argument);   /* called with interrupts on */
 	void *argument;
 };
@@ -56,14 +55,14 @@ struct idle_trace {
 
 	/* What is asked for: set before a run. */
 	enum idle_kind kind;
-	uint64_t duration_ticks;
+	uint64_t duration_ticks;        /* with an application: at most */
 	uint32_t tick_hz;               /* of a timer that interrupts meanwhile; 0: none */
 	const struct idle_application *application;     /* or NULL; not together with a tick */
 	bool gives_way;                 /* under an operating system: to every other program */
 
 	/* Found by idle_trace_open. */
 	uint64_t quantum_ticks;         /* asked for */
-	uint64_t pass_ticks;            /* the shortest pass seen of that many turns */
+	uint64_t pass_ticks;            /* the shortest pass of that many turns, runs' included */
 	uint64_t record_ticks;          /* of these, for recording it */
 	struct idle_reading readings[IDLE_READINGS_MAX];
 
@@ -82,7 +81,7 @@ struct idle_trace {
 
 /* What a trace is to be like. */
 struct idle_plan {
-	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, from IDLE_QUANTUM_NS_MIN to _MAX */
+	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, see lib/idle_option.h */
 	uint64_t passes, events;        /* to have room for; IDLE_PASSES_MIN or more, 1 or more */
 	bool overwrites;                /* full of passes, go on and lose the oldest; else end */
 	bool reads_counters;            /* as many as the machine has, up to IDLE_READINGS_MAX */

@@ -419,6 +419,7 @@ static void run_fake_application(struct idle_trace *trace)
 		platform_idle_note(IDLE_EVENT_DONE, number);
 		platform_idle_note(IDLE_EVENT_LEAVE, number);
 	}
+	trace->loop.end_tsc = tsc_read_fenced() + application->rest_ticks;
 }
 
 int platform_idle_run(struct idle_trace *trace)
