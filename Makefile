@@ -354,6 +354,7 @@ UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_idle_gaps := tests/unit/idle_log.c
 UNIT_SOURCES_idle_view := tests/unit/idle_log.c
 UNIT_SOURCES_input := $(UNIT_BENCH) kernel/input_decode.c
+UNIT_SOURCES_idle := $(UNIT_BENCH)
 UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c
 UNIT_SOURCES_memory_map := kernel/memory_map.c
