@@ -411,7 +411,8 @@ bool platform_input_script(char *text, size_t size);
 
 /* Let the application run, as a thread, while this CPU's idle loop runs otherwise; keyboard and
  * mouse, or the script that plays them, fill its queue. Writes the run's trace and log. Interrupts
- * are off before and after. Returns 0 when the application has ended; -ETIMEDOUT if the trace's
+ * are off before and after. Returns 0 when the application has ended, to which platform_message_get
+ * has said no if a script was over and messages of it were lost; -ETIMEDOUT if the trace's
  * duration was over before, -EIO if the devices sent more than any person or script would; -ENOMEM,
  * or -ENOTSUP. */
 int platform_input_run(const struct input_run *run);

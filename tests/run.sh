@@ -44,6 +44,7 @@ check 'writing USB sticks' sh "$here/write_usb.sh"
 check 'determinism' sh "$here/determinism.sh" "$build"
 check 'exact figures' sh "$here/golden.sh" "$build"
 check 'a planted regression' sh "$here/planted.sh" "$build"
+check 'input events' sh "$here/input.sh" "$build"
 check 'the Linux process' sh "$here/linux.sh" "$build"
 check 'Linux against the metal' sh "$here/overhead.sh" "$build"
 check 'boot tests' make -s BUILD="$build" boot-test

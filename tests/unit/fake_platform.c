@@ -518,6 +518,7 @@ int platform_input_run(const struct input_run *run)
 {
 	begin_fake_input(run);
 	run->application(run->argument);
+	note_input(MESSAGE_WAIT, 0, 0);
 	idle_trace_end(run->trace);
 	run->log->end_tsc = tsc_read_fenced();
 	return fake.input_run_status;
