@@ -43,6 +43,7 @@ check 'fuzzing, a little' make -s BUILD="$build" fuzz-replay
 check 'writing USB sticks' sh "$here/write_usb.sh"
 check 'determinism' sh "$here/determinism.sh" "$build"
 check 'exact figures' sh "$here/golden.sh" "$build"
+check 'idle profiles' sh "$here/idle.sh" "$build"
 check 'a planted regression' sh "$here/planted.sh" "$build"
 check 'the Linux process' sh "$here/linux.sh" "$build"
 check 'Linux against the metal' sh "$here/overhead.sh" "$build"

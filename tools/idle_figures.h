@@ -15,7 +15,7 @@
 
 /* What the user of the tool may ask for. Times are in seconds. */
 struct figures_settings {
-	double above[FIGURES_ABOVE_MAX];        /* thresholds; none: the bins' lower edges */
+	double above[FIGURES_ABOVE_MAX];        /* none: the lower edges of bins */
 	size_t above_count;
 	struct {
 		const char *type;               /* NULL: of all that have none of their own */

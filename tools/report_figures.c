@@ -86,8 +86,10 @@ static void put_bins(const struct report *report, const struct idle_view *view,
 
 	report_styled(report, STYLE_DIM, "  %-21s%9s%12s%7s%8s\n", "length", "n", "total", "%",
 		      "% up to");
-	for (size_t i = 0; i < figures->bin_count; i++)
-		put_bin(report, view, figures, &figures->bins[i], &cumulative);
+	for (size_t i = 0; i < figures->bin_count; i++) {
+		if (figures->bins[i].count > 0)
+			put_bin(report, view, figures, &figures->bins[i], &cumulative);
+	}
 }
 
 static void put_above(const struct report *report, const struct idle_view *view,
