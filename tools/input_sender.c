@@ -1,5 +1,4 @@
-/* Events go out one by one, each when it is due by the host's clock, so that one that was late does not
- * make the next ones late. */
+/* Events go out one by one, by the host's clock. */
 #include "tools/input_sender.h"
 
 #include <err.h>
@@ -11,8 +10,8 @@
 
 #define SECONDS_PER_US 1e-6
 
-/* Without pauses: QEMU's keyboard keeps 16 bytes and loses what comes then, so a machine that is held
- * up for less than this times eight loses nothing. */
+/* Between two events without pauses: QEMU's keyboard keeps 16 bytes and loses what comes then, so a
+ * machine that is held up for less than eight of these loses nothing. */
 #define FAST_SECONDS 0.002
 
 /* The target takes its first message when it has left the serial port alone. */
@@ -83,18 +82,20 @@ static bool send_event(struct input_sender *sender, const struct input_event *ev
 
 /* ---- The script ---- */
 
-static double pause_before(const struct input_sender *sender, const struct input_round *round)
+/* A script's event is due so long after the one before it was, however late that went out. */
+static double next_due(const struct input_sender *sender, const struct input_round *round)
 {
 	if (!round->is_paced)
-		return FAST_SECONDS;
-	return (double)sender->script->events[round->sent].pause_us * SECONDS_PER_US;
+		return live_seconds() + FAST_SECONDS;
+	return sender->due_at + sender->script->events[round->sent].pause_us * SECONDS_PER_US;
 }
 
 static void begin_round(struct input_sender *sender)
 {
 	const struct input_round *round = &sender->rounds[sender->begun++];
 
-	sender->due_at = live_seconds() + FIRST_SECONDS + pause_before(sender, round);
+	sender->due_at = live_seconds() + FIRST_SECONDS;
+	sender->due_at = next_due(sender, round);
 }
 
 static bool send_next(struct input_sender *sender, struct input_round *round)
@@ -107,7 +108,7 @@ static bool send_next(struct input_sender *sender, struct input_round *round)
 		return false;
 	round->sent_at[round->sent++] = now - sender->first_at;
 	if (round->sent < sender->script->count)
-		sender->due_at += pause_before(sender, round);
+		sender->due_at = next_due(sender, round);
 	return true;
 }
 

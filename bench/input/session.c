@@ -16,7 +16,7 @@ enum {
 };
 
 const char *const session_stages[] = {
-	[STAGE_THINK] = "think_ticks", [STAGE_WAIT] = "wait_ticks", [STAGE_BUSY] = "busy_ticks",
+	[STAGE_THINK] = "think_us", [STAGE_WAIT] = "wait_us", [STAGE_BUSY] = "busy_us",
 	[STAGE_MESSAGES] = "messages", [STAGE_DRAWS] = "draws", [STAGE_QUEUED_MAX] = "queued_max",
 	NULL,
 };
@@ -80,6 +80,13 @@ static uint64_t busy_ticks(const struct think_wait *machine)
 	return ticks;
 }
 
+static uint64_t microseconds(uint64_t ticks)
+{
+	uint64_t hz = platform_tsc_hz();
+
+	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
+}
+
 static uint32_t queued_max(const struct message_log *log)
 {
 	uint32_t most = 0;
@@ -96,9 +103,9 @@ static void take_values(const struct session *session, uint64_t values[BENCH_STA
 	struct think_wait machine;
 
 	message_log_run_machine(&session->log, &machine);
-	values[STAGE_THINK] = think_wait_ticks(&machine, STATE_THINK);
-	values[STAGE_WAIT] = think_wait_ticks(&machine, STATE_WAIT);
-	values[STAGE_BUSY] = busy_ticks(&machine);
+	values[STAGE_THINK] = microseconds(think_wait_ticks(&machine, STATE_THINK));
+	values[STAGE_WAIT] = microseconds(think_wait_ticks(&machine, STATE_WAIT));
+	values[STAGE_BUSY] = microseconds(busy_ticks(&machine));
 	values[STAGE_MESSAGES] = session->editor.taken;
 	values[STAGE_DRAWS] = session->editor.draws;
 	values[STAGE_QUEUED_MAX] = queued_max(&session->log);
