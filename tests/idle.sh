@@ -26,8 +26,7 @@ run()
 		>"$dir/$1.txt" 2>>"$dir/$1.log" || fail "bareline idle failed:" "$dir/$1.log"
 }
 
-# The run of the profile at a rate, by the columns of runs.csv: run, bench, point, …, tick_hz (6th), …,
-# gaps (14th), interrupts, bursts.
+# Columns of runs.csv: 2 bench, 5 kind, 6 tick_hz, 14 gaps, 15 interrupts, 16 bursts.
 # usage: must_have_bursts TICK_HZ LEAST
 must_have_bursts()
 {
@@ -45,7 +44,11 @@ must_have_bursts()
 must_be_periodic()
 {
 	awk -F, -v hz="$1" '
-		FNR == NR { if ($2 == "\"idle.profile\"" && $6 == hz && $5 == "\"poll\"") run = $1; next }
+		FNR == NR {
+			if ($2 == "\"idle.profile\"" && $6 == hz && $5 == "\"poll\"")
+				run = $1
+			next
+		}
 		$1 == run && FNR > 1 {
 			apart = $2 - last
 			if (n++ > 0 && (apart * hz < 0.99e9 || apart * hz > 1.01e9))

@@ -27,7 +27,7 @@ struct figures_settings {
 
 /* What a tick is, for figures. */
 struct figures_scale {
-	double ticks_per_second;        /* of the clock that the machine's timers agree with; 0: unknown */
+	double ticks_per_second;        /* of the clock that timers agree with; 0: unknown */
 	double unit_ticks;              /* ticks in the unit of lengths */
 	const char *unit;               /* "µs", "instructions" or "ticks" */
 };

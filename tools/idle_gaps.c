@@ -259,14 +259,15 @@ static void find_in(struct finder *finder, const struct view *view)
 	gaps->busy += length;
 	gaps->items[gaps->count] = (struct idle_gap){
 		.start = first_interrupt(view, pass->begin), .length = length, .pass = pass,
-		.events = view->events, .event_count = view->event_count, .interrupts = view->interrupts,
+		.events = view->events, .event_count = view->event_count,
+		.interrupts = view->interrupts,
 		.smis = pass->readings[READING_SMI], .cause = cause_of(finder, view, length),
 	};
 	gaps->causes[gaps->items[gaps->count++].cause].count++;
 }
 
-/* From where the loop first ran to the end of the trace, if all of it came; else what the passes that
- * did are of. */
+/* From where the loop first ran to the end of the trace, if all of it came; else what the passes
+ * that did are of. */
 static uint64_t observed_by(const struct idle_trace *trace)
 {
 	bool is_whole = trace->info->passes_lost == 0 && trace->passes_missing == 0;

@@ -62,8 +62,8 @@ void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);
 
-/* Ticks from the trace's begin to where the loop first ran: the CPU was not idle then, but no gap says
- * so. 0 when that is not known. */
+/* Ticks from the trace's begin to where the loop first ran: the CPU was not idle then, but no gap
+ * says so. 0 when that is not known. */
 uint64_t idle_start(const struct idle_trace *trace);
 
 /* The share of a pass that was not idle, from 0 to 1. */

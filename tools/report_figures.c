@@ -121,8 +121,8 @@ static void put_note(const struct report *report, const struct idle_view *view,
 {
 	uint64_t general = figures->types[figures->type_count].tolerance;
 
-	fprintf(report->out, "  Lengths in %s. Burden: the sum of (length - tolerated)^%g, with %g %s "
-		"tolerated\n", view->scale.unit, settings->figures.power, idle_time(view, general),
+	fprintf(report->out, "  Lengths in %s. Burden: the sum of (length - tolerated)^%g, with "
+		"%g %s tolerated\n", view->scale.unit, settings->figures.power, idle_time(view, general),
 		idle_time_unit(view));
 	for (size_t i = 0; i < figures->type_count; i++) {
 		const struct figures_type *type = &figures->types[i];
