@@ -129,6 +129,5 @@ void report_idle_trials(const struct report *report, const struct idle_view *vie
 		       "its return. program: by its own time stamps, from when it has the event to "
 		       "when its work is done. - work: what the idle loop sees beyond that, the "
 		       "interrupt's path. - program: what the program's time stamps miss. late: the "
-		       "handler's first "
-		       "instruction after the interrupt was due.");
+		       "handler's first instruction after the interrupt was due.");
 }
