@@ -17,6 +17,12 @@ int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, .
 	return -ENOTSUP;
 }
 
+int bench_skip_tasks(struct bench_ctx *ctx)
+{
+	return bench_skip(ctx, "tasks", "a limit of the user or the container allows no more "
+			  "threads or processes");
+}
+
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 {
 	va_list args;

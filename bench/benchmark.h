@@ -109,6 +109,9 @@ struct bench_ctx {
 int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* The same for -EAGAIN of a platform that may have no more threads or processes. */
+int bench_skip_tasks(struct bench_ctx *ctx);
+
 /* Say in a sentence what went wrong. Returns error, a negative errno. */
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

@@ -69,6 +69,8 @@ static int call_up(struct bench_ctx *ctx, const struct crew *crew, unsigned *oth
 			continue;
 		status = platform_run_on(crew->cpus[member], take_part,
 					 (void *)(uintptr_t)member);
+		if (status == -EAGAIN)
+			return bench_skip_tasks(ctx);
 		if (status != 0)
 			return bench_error(ctx, status, "CPU %u does not take work: error %d",
 					   crew->cpus[member], status);

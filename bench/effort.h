@@ -16,6 +16,7 @@ struct effort {
 	uint32_t warm_ups;              /* samples thrown away before the first */
 	uint32_t clock_steps;           /* steps of the clock that a repeated operation must fill */
 	uint32_t limit_ms;              /* for one point with its setup, before it counts as hung */
+	uint32_t events;                /* counted over each point once its time is taken */
 };
 
 /* What a series of this benchmark gets on this machine. */

@@ -5,6 +5,7 @@
 #include "bench/measure.h"
 #include "lib/errno.h"
 #include "lib/idle_option.h"
+#include "lib/pmc_event.h"
 #include "lib/string.h"
 
 static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
@@ -36,16 +37,23 @@ static int add_pattern(struct options *options, const char *text, size_t length)
 	return 0;
 }
 
-static int take_bench(struct options *options, const char *value)
+typedef int add_name(struct options *options, const char *text, size_t length);
+
+static int each_name(struct options *options, const char *names, add_name *add)
 {
 	const char *comma;
 	int status = 0;
 
-	while (status == 0 && (comma = strchr(value, ',')) != NULL) {
-		status = add_pattern(options, value, (size_t)(comma - value));
-		value = comma + 1;
+	while (status == 0 && (comma = strchr(names, ',')) != NULL) {
+		status = add(options, names, (size_t)(comma - names));
+		names = comma + 1;
 	}
-	return status != 0 ? status : add_pattern(options, value, strlen(value));
+	return status != 0 ? status : add(options, names, strlen(names));
+}
+
+static int take_bench(struct options *options, const char *value)
+{
+	return each_name(options, value, add_pattern);
 }
 
 static int take_samples(struct options *options, const char *value)
@@ -106,6 +114,25 @@ static int take_limit(struct options *options, const char *value)
 	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->limit_ns);
 }
 
+static int add_events(struct options *options, const char *text, size_t length)
+{
+	char name[OPTIONS_PATTERN_CHARS];
+	uint32_t events;
+
+	if (length >= sizeof(name))
+		return -EINVAL;
+	memcpy(name, text, length);
+	name[length] = '\0';
+	events = pmc_events_named(name);
+	options->events |= events;
+	return events != 0 ? 0 : -EINVAL;
+}
+
+static int take_events(struct options *options, const char *value)
+{
+	return each_name(options, value, add_events);
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -118,6 +145,7 @@ static const struct {
 	{"duration", take_duration},
 	{"quantum", take_quantum},
 	{"limit", take_limit},
+	{"pmc", take_events},
 };
 
 void options_init(struct options *options)

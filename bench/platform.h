@@ -11,6 +11,7 @@
 
 #include "bench/idle/trace.h"
 #include "bench/input/run.h"
+#include "lib/pmc_event.h"
 #include "lib/wire.h"
 
 /* What a machine may lack. The word is what a skip record calls missing. */
@@ -21,7 +22,6 @@
 	X(TSC_DEADLINE, "tsc_deadline", "a TSC-deadline timer that was seen to fire") \
 	X(PAGE_2M, "page_2m", "2 MiB pages") \
 	X(PAGE_1G, "page_1g", "1 GiB pages") \
-	X(PAGE_TABLES, "page_tables", "page tables of our own") \
 	X(WATCHDOG, "watchdog", "a watchdog that can interrupt a hung benchmark") \
 	X(SSE2, "sse2", "SSE2 instructions") \
 	X(AVX2, "avx2", "AVX2 instructions") \
@@ -34,7 +34,9 @@
 	X(PROCESSES, "processes", "processes that can be copied") \
 	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
 	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come") \
-	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions")
+	X(IOAPIC, "ioapic", "an I/O APIC, which brings the interrupts of devices") \
+	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
+	X(PMC, "pmc", "performance counters")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -161,8 +163,8 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 uint32_t platform_cpu_count(void);
 
 /* Let another CPU call function(argument) and go on at once. function must come to an end by
- * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, or -EBUSY if it has not
- * finished what it was given before. */
+ * itself. Returns 0, -EINVAL if there is no such CPU or it is this one, -EBUSY if it has not
+ * finished what it was given before, or -EAGAIN if it would take a thread that may not be made. */
 int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument);
 
 /* Wait until the CPU has finished what it was given; at most a few seconds. Returns 0, at once if
@@ -173,25 +175,58 @@ int platform_wait_for(uint32_t cpu);
 
 enum interrupt_source {
 	INTERRUPT_SELF_IPI,
+	INTERRUPT_IPI,          /* sent by CPU 1 */
+	INTERRUPT_NMI,          /* sent by a CPU to itself */
 	INTERRUPT_LAPIC_TIMER,
 	INTERRUPT_TSC_DEADLINE,
+	INTERRUPT_PIT,
+	INTERRUPT_HPET,
+	INTERRUPT_RTC,          /* its periodic interrupt */
+	INTERRUPT_SERIAL,       /* a byte that the port sends to itself */
+	INTERRUPT_KEYBOARD,     /* a byte that the controller takes for the keyboard's */
+	INTERRUPT_MOUSE,
 };
 
-enum wait_kind {WAIT_SPIN, WAIT_HLT};
+enum wait_kind {WAIT_SPIN, WAIT_HLT, WAIT_MWAIT};
+
+struct interrupt_trial {
+	enum interrupt_source source;
+	enum wait_kind wait;
+	unsigned ring;          /* that is interrupted: 0, or 3 for user mode, which can only spin */
+	bool flushed;           /* caches and translations are emptied before */
+};
 
 /* TSC at each point of one interrupt's way. */
 struct interrupt_stamps {
 	uint64_t raised;        /* before the write that raises it, or the deadline itself */
 	uint64_t entered;       /* first instruction of the handler */
-	uint64_t acknowledged;  /* after the write to EOI */
+	uint64_t handled;       /* after the read that the device wants; 0: it wants none */
+	uint64_t acknowledged;  /* after the write to EOI; 0: an NMI has none */
 	uint64_t returning;     /* last read before IRET */
 	uint64_t resumed;       /* first instruction after IRET */
 };
 
-/* Raise one interrupt and take its stamps, waiting in the given way. Interrupts are off before and
- * after. Returns 0, -ENOTSUP if the machine lacks the source, or -ETIMEDOUT if it never came. */
-int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
-			     struct interrupt_stamps *stamps);
+/* Get a source ready for trials, until platform_interrupt_close. One that was never seen to
+ * interrupt is tried. Returns 0, -ENOTSUP if the machine lacks it, or -ENODEV if it is there and its
+ * interrupt does not come. */
+int platform_interrupt_open(enum interrupt_source source);
+
+/* Undo it; may be called at any time. */
+void platform_interrupt_close(void);
+
+/* Raise one interrupt of the open source and take its stamps. Interrupts are off before and after.
+ * INTERRUPT_IPI's raised is by the clock of CPU 1. Returns 0, -ENOTSUP if the source can't be had in
+ * this wait and ring, -ETIMEDOUT if it never came, or -EIO if something else came in its place. */
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
+
+/* TSC ticks of two passes of a loop of fixed work, in each of which the interrupt is raised. */
+struct interrupt_passes {
+	uint64_t alone;         /* it is kept waiting until the pass is over */
+	uint64_t interrupted;   /* it is handled in between, once, by a handler without stamps */
+};
+
+/* Make the two passes for the open source. Returns as platform_interrupt_trial. */
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes);
 
 enum fault_kind {
 	FAULT_NOT_PRESENT,      /* a read of a page that is not there */
@@ -236,6 +271,7 @@ struct ipi_stamps {
  * Returns 0, -EINVAL or -EBUSY as platform_run_on, -ENOTSUP or -ETIMEDOUT. */
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps);
 
+/* invalidated and sent are 0 where the kernel that does it is not ours to stamp in. */
 struct shootdown_stamps {
 	uint64_t begun;
 	uint64_t invalidated;   /* the page is unmapped and this CPU's translation gone */
@@ -243,8 +279,8 @@ struct shootdown_stamps {
 	uint64_t acknowledged;  /* all have invalidated theirs and said so */
 };
 
-/* Unmap a page that cpus CPUs have used, this one and the next ones, the others waiting in the
- * given way. Returns as platform_ipi_trial, or -ENOMEM. */
+/* Unmap a page that cpus CPUs have used, this one and the first others, which wait in the given
+ * way. Returns as platform_ipi_trial, or -ENOMEM. */
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps);
 
 /* ---- User mode ---- */
@@ -297,7 +333,8 @@ void *platform_task_memory(uint64_t size_bytes);
 
 /* Make a thread of this process, or a copy of this process whose memory is shared until one of the
  * two writes to it; it will call work(address), a function of the section .user.text, and end. A
- * copy calls it in user mode. One at a time. Returns 0 or -ENOMEM. */
+ * copy calls it in user mode. One at a time. Returns 0, -ENOMEM, or -EAGAIN where no more tasks may
+ * be made. */
 int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address);
 
 /* Wait until it has ended and nothing is left of it, and store the low 8 bits of what work
@@ -318,7 +355,7 @@ struct platform_ring {
 
 #define PLATFORM_RING_MAX 16
 
-/* Make the others. Returns 0, -ENOMEM, or -ENOTSUP if this machine can't do so. */
+/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, or as platform_task_start. */
 int platform_ring_open(const struct platform_ring *ring);
 
 /* Let each task have so many turns. */
@@ -326,6 +363,14 @@ void platform_ring_turn(uint64_t turns);
 
 /* End the others; also after something went wrong. */
 void platform_ring_close(void);
+
+/* ---- Timers ---- */
+
+/* Let the CPU rest until the TSC has reached deadline_tsc, by the most exact one-shot timer there
+ * is: one that ends the rest too early is armed again for the same deadline. Stores when the code
+ * that asked was the first to run again; at once if the deadline is past. Returns 0, or -ENOTSUP
+ * without such a timer, or without a watchdog to end a rest that never ends. */
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
 
 /* ---- Registers of devices ---- */
 
@@ -340,6 +385,35 @@ enum platform_register {
 /* Where the register is. Returns 0, or -ENOTSUP on a machine that does not have it, does not have
  * it in this mode, or without CAN_PRIVILEGED. */
 int platform_register(enum platform_register which, uint64_t *where);
+
+/* ---- Performance counters ---- */
+
+#define PLATFORM_PMC_MAX 8
+#define PLATFORM_PMC_NAME_CHARS 20
+
+/* An event that is being counted on this CPU. */
+struct platform_pmc {
+	enum pmc_event event;
+	uint64_t select;        /* event select and unit mask; 0: a register of its own */
+	uint64_t mask;          /* of the bits it has: a difference is taken under it */
+	char counter[PLATFORM_PMC_NAME_CHARS];  /* which it is, for a person */
+};
+
+/* Why the event can't be counted here, to follow what it is; NULL if it can. */
+const char *platform_pmc_lacking(enum pmc_event event);
+
+/* Count events, from now on, in every ring that platform_describe's pmu record names: as many of
+ * the first ones as find a counter at once, PLATFORM_PMC_MAX at most. Describes each in counters
+ * and returns how many there are. What was open is closed. Not while a sample is being taken. */
+size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters);
+
+/* Read all that are open, in their order: what came before is counted and what comes after is not.
+ * Takes the same instructions each time. UINT64_MAX stands for one that could not be read. */
+#define PLATFORM_PMC_UNREAD UINT64_MAX
+void platform_pmc_read(uint64_t *values);
+
+/* Stop them; does nothing if none is open. */
+void platform_pmc_close(void);
 
 /* ---- Coarse clocks ---- */
 
@@ -411,7 +485,8 @@ bool platform_input_script(char *text, size_t size);
 
 /* Let the application run, as a thread, while this CPU's idle loop runs otherwise; keyboard and
  * mouse, or the script that plays them, fill its queue. Writes the run's trace and log. Interrupts
- * are off before and after. Returns 0 when the application has ended; -ETIMEDOUT if the trace's
+ * are off before and after. Returns 0 when the application has ended, to which platform_message_get
+ * has said no if a script was over and messages of it were lost; -ETIMEDOUT if the trace's
  * duration was over before, -EIO if the devices sent more than any person or script would; -ENOMEM,
  * or -ENOTSUP. */
 int platform_input_run(const struct input_run *run);
@@ -433,6 +508,9 @@ void platform_device_wait(uint64_t service_us);
 
 /* Where records go. Not while a sample is being taken. */
 struct wire_writer *platform_writer(void);
+
+/* Warn of what is known only when all benchmarks have run. Called by the runner. */
+void platform_conclude(void);
 
 /* Text for a person, on a screen if the machine has one; the format is lib/fmt.h's. */
 void platform_say(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "bench/count.h"
 #include "bench/measure.h"
 #include "bench/platform.h"
 #include "bench/records.h"
@@ -17,8 +18,10 @@ static struct {
 	struct bench_ctx *ctx;
 	const struct effort *effort;
 	int status;
-	bool prepared, quiet;
+	int count_status;
+	bool prepared, quiet, timed;
 	struct measurement measurement;
+	struct counts counts;
 	_Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];       /* in a single page */
 } point;
 
@@ -34,6 +37,10 @@ static void measure_guarded(void *unused)
 	point.quiet = true;
 	platform_quiet_begin();
 	point.status = measure_point(ctx, point.effort, &point.measurement);
+	point.timed = point.status == 0;
+	if (point.timed && point.effort->events != 0)
+		point.count_status = count_point(ctx, point.effort->events,
+						 point.measurement.iterations, &point.counts);
 	platform_quiet_end();
 	point.quiet = false;
 }
@@ -48,7 +55,7 @@ static void prepare(struct bench_ctx *ctx, const struct effort *effort)
 {
 	point.ctx = ctx;
 	point.effort = effort;
-	point.prepared = point.quiet = false;
+	point.prepared = point.quiet = point.timed = false;
 	memset(point.state, 0, ctx->bench->state_bytes);
 	ctx->state = point.state;
 	ctx->operations = ctx->bytes = ctx->samples = 0;
@@ -82,6 +89,20 @@ static enum point_outcome report_error(struct bench_ctx *ctx, int status)
 	return POINT_FAILED;
 }
 
+/* What was timed is good, whatever became of the counting that followed. */
+static void leave_counting(struct bench_ctx *ctx)
+{
+	platform_pmc_close();
+	records_point(ctx, &point.measurement);
+}
+
+static void report_counts(struct bench_ctx *ctx)
+{
+	records_counts(ctx, &point.counts);
+	if (point.count_status != 0)
+		records_count_error(ctx, point.count_status);
+}
+
 static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *effort)
 {
 	struct platform_failure failure = {0};
@@ -89,6 +110,8 @@ static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *ef
 	if (platform_guard(measure_guarded, NULL, effort->limit_ms, &failure) != 0) {
 		if (point.quiet)
 			platform_quiet_end();
+		if (point.timed)
+			leave_counting(ctx);
 		records_fault(ctx, &failure);
 		return fault_outcome(&failure);
 	}
@@ -105,6 +128,8 @@ static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *ef
 	if (point.status != 0)
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
+	if (effort->events != 0)
+		report_counts(ctx);
 	return POINT_MEASURED;
 }
 

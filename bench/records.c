@@ -238,6 +238,59 @@ void records_point(const struct bench_ctx *ctx, const struct measurement *m)
 	skip_unmeasured(ctx->bench, point, m);
 }
 
+static struct wire_bytes pack_counts(const uint64_t *values, uint8_t *packed, size_t capacity)
+{
+	struct wire_bytes bytes = {.data = packed};
+
+	samples_pack(values, COUNT_SAMPLES, packed, capacity, &bytes.size);
+	return bytes;
+}
+
+void records_counts(const struct bench_ctx *ctx, const struct counts *counts)
+{
+	uint8_t overhead[COUNT_SAMPLES * SAMPLE_BYTES_MAX], values[sizeof(overhead)];
+	char point[SWEEP_POINT_CHARS];
+
+	sweep_describe(ctx, BENCH_AXES_MAX, point);
+	for (uint32_t i = 0; i < counts->count; i++) {
+		const struct counted *counted = &counts->events[i];
+
+		wire_write(platform_writer(), WIRE_count, &(struct wire_count){
+			.bench = numbers.benches - 1,
+			.point = point,
+			.event = pmc_event_word(counted->counter.event),
+			.select = counted->counter.select,
+			.counter = counted->counter.counter,
+			.iterations = counts->iterations,
+			.n = COUNT_SAMPLES,
+			.overhead = pack_counts(counted->overhead, overhead, sizeof(overhead)),
+			.data = pack_counts(counted->values, values, sizeof(values)),
+		});
+	}
+}
+
+void records_count_error(const struct bench_ctx *ctx, int status)
+{
+	char point[SWEEP_POINT_CHARS], detail[BENCH_DETAIL_MAX];
+
+	sweep_describe(ctx, BENCH_AXES_MAX, point);
+	fmt_buffer(detail, sizeof(detail), "counting ended with error %d: %s", status, ctx->detail);
+	write_skip(&(struct wire_skip){ctx->bench->name, point, "event", detail});
+}
+
+/* Under a name of its own: no benchmark is left out for it. */
+void records_uncounted(enum pmc_event event, const char *why)
+{
+	const struct platform_capability_text *text = &platform_capability_texts[PLATFORM_BIT_PMC];
+	bool has_counters = (platform_capabilities() & CAN_PMC) != 0;
+	char name[64], detail[BENCH_DETAIL_MAX];
+
+	fmt_buffer(name, sizeof(name), "%s.%s", text->word, pmc_event_word(event));
+	fmt_buffer(detail, sizeof(detail), "%s%s", has_counters ? "" : "needs performance counters: ",
+		   why);
+	write_skip(&(struct wire_skip){name, "", has_counters ? "event" : text->word, detail});
+}
+
 void records_skip(const struct bench_ctx *ctx, unsigned axes)
 {
 	char point[SWEEP_POINT_CHARS];

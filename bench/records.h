@@ -6,6 +6,7 @@
 #include <stdint.h>
 
 #include "bench/benchmark.h"
+#include "bench/count.h"
 #include "bench/measure.h"
 #include "bench/platform.h"
 
@@ -21,6 +22,15 @@ uint64_t records_idle(void);
 
 /* The series and samples of the point in ctx, one series a stage, under the latest benchmark. */
 void records_point(const struct bench_ctx *ctx, const struct measurement *m);
+
+/* What was counted over the point in ctx. */
+void records_counts(const struct bench_ctx *ctx, const struct counts *counts);
+
+/* The rest of the events could not be counted over the point in ctx, which returned status. */
+void records_count_error(const struct bench_ctx *ctx, int status);
+
+/* An event that was asked for is not counted anywhere. */
+void records_uncounted(enum pmc_event event, const char *why);
 
 /* The first axes parameters of ctx's point were left out, for the reason bench_skip gave. */
 void records_skip(const struct bench_ctx *ctx, unsigned axes);

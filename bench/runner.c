@@ -128,6 +128,23 @@ static void warn_of_idle_patterns(const struct options *options,
 	}
 }
 
+/* The events of a mask that can be counted; a skip record for each of the others. */
+static uint32_t countable(uint32_t events)
+{
+	uint32_t good = 0;
+
+	for (uint32_t rest = events; rest != 0; rest &= rest - 1) {
+		enum pmc_event event = (enum pmc_event)__builtin_ctz(rest);
+		const char *why = platform_pmc_lacking(event);
+
+		if (why == NULL)
+			good |= 1u << event;
+		else
+			records_uncounted(event, why);
+	}
+	return good;
+}
+
 unsigned runner_run(const struct options *options, const struct benchmark *const *benchmarks)
 {
 	struct wire_writer *writer = platform_writer();
@@ -135,15 +152,18 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	struct wire_plan plan = {count_selected(options, benchmarks)};
 	struct tally tally = {0};
 	struct wire_end end = {.status = "complete"};
+	struct options usable = *options;
 
 	records_begin();
 	platform_describe(writer, options_suite_name(options->suite));
 	warn_of_idle_patterns(options, benchmarks);
+	usable.events = countable(options->events);
 	wire_write(writer, WIRE_plan, &plan);
 	for (; *benchmarks != NULL; benchmarks++) {
 		if (options_select(options, *benchmarks))
-			run_or_skip(*benchmarks, options, &tally);
+			run_or_skip(*benchmarks, &usable, &tally);
 	}
+	platform_conclude();
 	end.records = writer->seq;
 	end.run = tally.run;
 	end.skipped = tally.skipped;

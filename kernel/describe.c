@@ -6,6 +6,7 @@
 #include "bench/warning.h"
 #include "kernel/build_id.h"
 #include "kernel/lapic.h"
+#include "kernel/pmc.h"
 #include "kernel/probe.h"
 #include "kernel/smp.h"
 #include "kernel/time_base.h"
@@ -98,5 +99,6 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	manifest_write_caches(writer);
 	describe_memory(writer);
 	describe_timers(writer);
+	pmc_describe(writer);
 	warning_flush();
 }

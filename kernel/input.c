@@ -21,6 +21,7 @@
 #include "lib/errno.h"
 #include "lib/x86/control.h"
 
+#define END_US 100000                   /* after the last byte, and then again */
 #define RETRY_US 50                     /* when a byte has not been read yet */
 
 /* More than any person or script makes in a run: beyond it the controller is broken, and its
@@ -123,6 +124,17 @@ static void send_byte(void)
 	}
 	if (input.step < input.run->step_count)
 		set_due();
+	else
+		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
+}
+
+/* All has been sent. An application that waits for more has lost some, and waits in vain. */
+static void watch_end(void)
+{
+	if (message_is_awaited())
+		message_close();
+	else
+		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
 }
 
 static void send_next(void)
@@ -131,8 +143,10 @@ static void send_next(void)
 
 	if (i8042_is_full())
 		alarm_set(ALARM_SCRIPT, tsc_after_us(RETRY_US));
-	else
+	else if (input.step < input.run->step_count)
 		send_byte();
+	else
+		watch_end();
 	end_handler(was_idle);
 }
 
@@ -187,6 +201,7 @@ static void run_application(void *argument)
 
 	run->application(run->argument);
 	interrupts_off();
+	message_note(MESSAGE_WAIT, 0, 0, tsc_read_fenced());
 	input.has_ended = true;
 	idle_stop();
 }

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/warning.h"
 #include "kernel/cpu.h"
 #include "kernel/exception.h"
 #include "kernel/idle.h"
@@ -26,6 +27,7 @@ struct gate {
 struct vector_state {
 	interrupt_handler *handler;
 	uint64_t count;                 /* counted by whichever CPU takes it; benchmarks use one */
+	uint64_t unexpected;            /* of those, without a handler */
 };
 
 extern const char isr_stubs[];
@@ -103,6 +105,15 @@ uint64_t interrupt_unexpected_count(void)
 	return unexpected_count;
 }
 
+void interrupt_report_unexpected(void)
+{
+	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTORS; vector++) {
+		if (vectors[vector].unexpected > 0)
+			warning("interrupt", "vector %#x came without a handler for it, %lu in all",
+				vector, vectors[vector].unexpected);
+	}
+}
+
 /* Called by isr.S for every vector; interrupts are off. */
 void interrupt_dispatch(struct trap_frame *frame)
 {
@@ -117,6 +128,7 @@ void interrupt_dispatch(struct trap_frame *frame)
 	} else if (frame->vector < EXCEPTION_VECTORS) {
 		exception_unhandled(frame);
 	} else {
+		state->unexpected++;
 		unexpected_count++;
 		if (frame->vector != VECTOR_SPURIOUS)
 			lapic_eoi();

@@ -32,6 +32,7 @@ struct trap_frame {
 #define VECTOR_KEYBOARD 0x53            /* above the script's: what was sent is taken first */
 #define VECTOR_MOUSE 0x54
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
+#define VECTOR_STRAY 0x70               /* what test=stray raises */
 #define VECTOR_USER_EXIT 0x81           /* what a user function returns by */
 #define VECTOR_SPURIOUS 0xff
 
@@ -57,6 +58,9 @@ void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
  * those had no handler. */
 uint64_t interrupt_count(uint8_t vector);
 uint64_t interrupt_unexpected_count(void);
+
+/* Warn of each vector that came without a handler, the spurious interrupt's included. */
+void interrupt_report_unexpected(void);
 
 /* Where isr.S hands over every vector. */
 void interrupt_dispatch(struct trap_frame *frame);

@@ -65,52 +65,77 @@ void ioapic_init(void)
 		add(&madt->ioapics[i]);
 }
 
-/* The way of an ISA interrupt, and the I/O APIC and pin it ends at; NULL when there is none. */
-static const struct ioapic *find_isa(unsigned irq, const struct acpi_isa_route **route,
-				     uint32_t *pin)
+bool ioapic_exists(void)
 {
-	const struct acpi_madt *madt = acpi_madt();
+	return ioapic_count > 0;
+}
 
-	if (madt == NULL || irq >= ISA_IRQS)
-		return NULL;
-	*route = &madt->isa[irq];
+/* The I/O APIC that a global system interrupt ends at, and its pin there; NULL if there is none. */
+static const struct ioapic *find(uint32_t gsi, uint32_t *pin)
+{
 	for (uint32_t i = 0; i < ioapic_count; i++) {
-		*pin = (*route)->gsi - ioapics[i].gsi_base;
+		*pin = gsi - ioapics[i].gsi_base;
 		if (*pin < ioapics[i].pins)
 			return &ioapics[i];
 	}
 	return NULL;
 }
 
-int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic_delivery delivery)
+static int route(uint32_t gsi, uint32_t low, uint32_t apic_id)
 {
-	const struct acpi_isa_route *route;
 	const struct ioapic *ioapic;
-	uint32_t pin, low;
+	uint32_t pin;
 
 	if (apic_id > APIC_ID_MAX)
 		return -EINVAL;
-	ioapic = find_isa(irq, &route, &pin);
+	ioapic = find(gsi, &pin);
 	if (ioapic == NULL)
 		return -ENODEV;
-	low = delivery == IOAPIC_NMI ? ENTRY_NMI : vector;
-	if (route->active_low)
-		low |= ENTRY_ACTIVE_LOW;
-	if (route->level && delivery != IOAPIC_NMI)     /* an NMI must be edge-triggered */
-		low |= ENTRY_LEVEL;
 	write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
 	write_register(ioapic, REGISTER_HIGH(pin), apic_id << ENTRY_DESTINATION_SHIFT);
 	write_register(ioapic, REGISTER_LOW(pin), low);
 	return 0;
 }
 
+/* The way of an ISA interrupt; NULL when the ACPI tables tell of none. */
+static const struct acpi_isa_route *isa_route(unsigned irq)
+{
+	const struct acpi_madt *madt = acpi_madt();
+
+	return madt != NULL && irq < ISA_IRQS ? &madt->isa[irq] : NULL;
+}
+
+int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic_delivery delivery)
+{
+	const struct acpi_isa_route *way = isa_route(irq);
+	uint32_t low = delivery == IOAPIC_NMI ? ENTRY_NMI : vector;
+
+	if (way == NULL)
+		return -ENODEV;
+	if (way->active_low)
+		low |= ENTRY_ACTIVE_LOW;
+	if (way->level && delivery != IOAPIC_NMI)       /* an NMI must be edge-triggered */
+		low |= ENTRY_LEVEL;
+	return route(way->gsi, low, apic_id);
+}
+
 int ioapic_mask_isa(unsigned irq)
 {
-	const struct acpi_isa_route *route;
-	const struct ioapic *ioapic;
-	uint32_t pin;
+	const struct acpi_isa_route *way = isa_route(irq);
 
-	ioapic = find_isa(irq, &route, &pin);
+	return way != NULL ? ioapic_mask_pin(way->gsi) : -ENODEV;
+}
+
+int ioapic_route_pin(uint32_t gsi, uint8_t vector, uint32_t apic_id)
+{
+	return route(gsi, vector, apic_id);
+}
+
+int ioapic_mask_pin(uint32_t gsi)
+{
+	uint32_t pin;
+	const struct ioapic *ioapic = find(gsi, &pin);
+
 	if (ioapic == NULL)
 		return -ENODEV;
 	write_register(ioapic, REGISTER_LOW(pin),

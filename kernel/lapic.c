@@ -35,6 +35,7 @@
 #define BASE_ADDRESS 0x000ffffffffff000ull
 
 #define VERSION_LAST_LVT(version) ((version) >> 16 & 0xff)
+#define LVT_PERFORMANCE_NUMBER 4
 #define SPURIOUS_ENABLE (1u << 8)
 #define TIMER_DIVIDE_BY_1 0xbu
 
@@ -73,7 +74,8 @@ static const struct {
 	unsigned number;                /* a CPU has it if its last LVT entry is this or later */
 } lvt_entries[] = {
 	{LAPIC_LVT_TIMER, 0}, {LAPIC_LVT_LINT0, 0}, {LAPIC_LVT_LINT1, 0}, {LAPIC_LVT_ERROR, 3},
-	{LAPIC_LVT_PERFORMANCE, 4}, {LAPIC_LVT_THERMAL, 5}, {LAPIC_LVT_CMCI, 6},
+	{LAPIC_LVT_PERFORMANCE, LVT_PERFORMANCE_NUMBER}, {LAPIC_LVT_THERMAL, 5},
+	{LAPIC_LVT_CMCI, 6},
 };
 
 /* What raises an SMI is firmware's own, thermal protection for one: it is left alone. */
@@ -276,6 +278,14 @@ void lapic_timer_arm(uint32_t ticks, uint8_t vector)
 {
 	lapic_timer_select(LAPIC_ONE_SHOT, vector);
 	lapic_timer_start(ticks);
+}
+
+/* ---- Performance counters ---- */
+
+void lapic_performance_select(uint8_t vector)
+{
+	if (VERSION_LAST_LVT(lapic_read(LAPIC_VERSION)) >= LVT_PERFORMANCE_NUMBER)
+		lapic_write(LAPIC_LVT_PERFORMANCE, vector != 0 ? vector : LVT_MASKED);
 }
 
 /* ---- Interprocessor interrupts ---- */

@@ -24,6 +24,9 @@
 /* What written to the ICR sends a fixed interrupt to this CPU: edge, shorthand "self". */
 #define LAPIC_ICR_TO_SELF(vector) ((1u << 18) | (vector))
 
+/* What sends an NMI to the CPU that the destination names. */
+#define LAPIC_ICR_NMI ((1u << 14) | (4u << 8))
+
 struct lapic_access {
 	volatile uint32_t *registers;   /* NULL but in xAPIC mode */
 	bool is_x2apic;
@@ -97,6 +100,12 @@ bool lapic_reaches(uint32_t apic_id);
 int lapic_send(uint32_t apic_id, uint8_t vector);
 int lapic_send_init(uint32_t apic_id);
 int lapic_send_startup(uint32_t apic_id, uint8_t page_number);
+
+/* ---- Performance counters of this CPU: "Local Vector Table" ---- */
+
+/* Let an overflow raise a vector; 0 masks it. An Intel CPU masks it after each interrupt by itself.
+ * Does nothing on a CPU without such an entry. */
+void lapic_performance_select(uint8_t vector);
 
 /* ---- Timer of this CPU: "APIC Timer" ---- */
 

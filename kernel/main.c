@@ -16,6 +16,7 @@
 #include "kernel/fw_cfg.h"
 #include "kernel/hpet.h"
 #include "kernel/i8042.h"
+#include "kernel/interrupt.h"
 #include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/memory.h"
@@ -25,6 +26,7 @@
 #include "kernel/pit.h"
 #include "kernel/platform.h"
 #include "kernel/pm_timer.h"
+#include "kernel/pmu.h"
 #include "kernel/screen.h"
 #include "kernel/serial.h"
 #include "kernel/settings.h"
@@ -34,6 +36,7 @@
 #include "kernel/tsc.h"
 #include "kernel/user_mode.h"
 #include "kernel/watchdog.h"
+#include "lib/x86/control.h"
 
 static struct settings settings;
 static struct cpu boot_cpu;
@@ -74,6 +77,14 @@ static void start_memory(const struct boot_info *info)
 		screen_init(info);
 }
 
+static void start_counters(void)
+{
+	struct pmu_leaves leaves;
+
+	pmu_leaves_read(&leaves);
+	pmu_init(&leaves);
+}
+
 /* Each needs those above it. */
 static void start_devices(const struct boot_info *info)
 {
@@ -88,6 +99,7 @@ static void start_devices(const struct boot_info *info)
 	i8042_init();
 	watchdog_init();
 	smp_init(settings.cpus);
+	start_counters();
 }
 
 /* Many machines have none: that is worth a warning only if it was asked for. */
@@ -113,6 +125,18 @@ static void report_bad_input(const struct boot_info *info, const char *command_l
 			memory_free()->dropped, MEMORY_RANGES_MAX);
 }
 
+/* Twice one that nobody handles, and once as if the local APIC had lost what it wanted to raise. */
+static void raise_strays(void)
+{
+	static const uint8_t vectors[] = {VECTOR_STRAY, VECTOR_STRAY, VECTOR_SPURIOUS};
+
+	for (size_t i = 0; i < sizeof(vectors); i++) {
+		lapic_send_self(vectors[i]);
+		interrupts_let_in();
+	}
+	lapic_end_in_service();         /* a spurious interrupt is not acknowledged, but this was none */
+}
+
 void kernel_main(const struct boot_info *info)
 {
 	const char *command_line = choose_command_line(info);
@@ -132,6 +156,8 @@ void kernel_main(const struct boot_info *info)
 		platform_describe(console_writer(), "none");
 		panic("asked for by the command line");
 	}
+	if (settings.stray)
+		raise_strays();
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	exit_machine(faulted == 0 ? EXIT_OK : EXIT_FAILED);
 }

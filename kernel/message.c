@@ -27,6 +27,11 @@ void message_open(struct message_log *log)
 	queue.is_closed = false;
 }
 
+bool message_is_awaited(void)
+{
+	return queue.readers.first != NULL && queue.count == 0;
+}
+
 void message_close(void)
 {
 	queue.is_closed = true;

@@ -14,6 +14,9 @@
 /* An empty queue that keeps this log. */
 void message_open(struct message_log *log);
 
+/* Whether the application waits for a message and there is none. */
+bool message_is_awaited(void);
+
 /* Whoever waits goes on with nothing, and nobody can wait any more. The log stays as it is. */
 void message_close(void);
 

@@ -7,10 +7,8 @@
 
 #include "lib/x86/io.h"
 
-#define PIT_HZ 1193182u
 #define PIT_COUNT_MASK 0xffffu
 
-#define PORT_CHANNEL_0 0x40
 #define PORT_CHANNEL_2 0x42
 #define PORT_COMMAND 0x43
 #define PORT_SPEAKER 0x61
@@ -41,8 +39,8 @@ static uint64_t read_channel_2(void)
 static void stop_channel_0(void)
 {
 	outb(PORT_COMMAND, CHANNEL_0_TERMINAL_COUNT);
-	outb(PORT_CHANNEL_0, 0);
-	outb(PORT_CHANNEL_0, 0);
+	outb(PIT_PORT_CHANNEL_0, 0);
+	outb(PIT_PORT_CHANNEL_0, 0);
 }
 
 /* A count of 0 is 65536, the longest. */
@@ -69,4 +67,12 @@ void pit_init(void)
 const struct counter *pit_counter(void)
 {
 	return pit.is_running ? &pit.counter : NULL;
+}
+
+/* The count begins once its high byte is there. */
+uint8_t pit_one_shot_prepare(uint16_t count)
+{
+	outb(PORT_COMMAND, CHANNEL_0_TERMINAL_COUNT);
+	outb(PIT_PORT_CHANNEL_0, (uint8_t)count);
+	return (uint8_t)(count >> 8);
 }

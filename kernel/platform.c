@@ -13,8 +13,10 @@
 #include "kernel/hpet.h"
 #include "kernel/i8042.h"
 #include "kernel/interrupt.h"
+#include "kernel/ioapic.h"
 #include "kernel/lapic.h"
 #include "kernel/pm_timer.h"
+#include "kernel/pmu.h"
 #include "kernel/prefetcher.h"
 #include "kernel/probe.h"
 #include "kernel/simd.h"
@@ -61,7 +63,6 @@ void platform_init(void)
 	offer(lapic_tsc_deadline_works(), CAN_TSC_DEADLINE);
 	offer(true, CAN_PAGE_2M);
 	offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
-	offer(true, CAN_PAGE_TABLES);
 	offer(watchdog_works(), CAN_WATCHDOG);
 	offer(true, CAN_SSE2);
 	offer(simd_has_avx2(), CAN_AVX2);
@@ -72,9 +73,11 @@ void platform_init(void)
 	offer(true, CAN_ENTRY_HANDLERS);
 	offer(true, CAN_THREADS);
 	offer(true, CAN_PROCESSES);
+	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+	offer(pmu_lacking() == NULL, CAN_PMC);
 	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
 	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
-	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+	offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
 }
 
 bool platform_counts_smis(void)
@@ -94,8 +97,7 @@ uint32_t platform_capabilities(void)
 
 const char *platform_lacking(enum platform_capability_bit bit)
 {
-	(void)bit;
-	return NULL;
+	return bit == PLATFORM_BIT_PMC ? pmu_lacking() : NULL;
 }
 
 uint64_t platform_tsc_hz(void)
@@ -193,6 +195,11 @@ int platform_register(enum platform_register which, uint64_t *where)
 {
 	*where = register_at(which);
 	return *where != 0 ? 0 : -ENOTSUP;
+}
+
+void platform_conclude(void)
+{
+	interrupt_report_unexpected();
 }
 
 struct wire_writer *platform_writer(void)

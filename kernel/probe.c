@@ -5,11 +5,14 @@
 
 #include "kernel/interrupt.h"
 
-extern const char probe_rdmsr_at[], probe_wrmsr_at[], probe_read_at[], probe_failed[];
+extern const char probe_rdmsr_at[], probe_wrmsr_at[], probe_rdpmc_at[], probe_read_at[],
+	probe_failed[];
 
 bool probe_recover(struct trap_frame *frame)
 {
-	const char *const sites[] = {probe_rdmsr_at, probe_wrmsr_at, probe_read_at};
+	const char *const sites[] = {
+		probe_rdmsr_at, probe_wrmsr_at, probe_rdpmc_at, probe_read_at,
+	};
 
 	for (size_t i = 0; i < sizeof(sites) / sizeof(sites[0]); i++) {
 		if (frame->rip == (uintptr_t)sites[i]) {

@@ -10,6 +10,7 @@ struct trap_frame;
 
 int probe_rdmsr(uint32_t msr, uint64_t *value);
 int probe_wrmsr(uint32_t msr, uint64_t value);
+int probe_rdpmc(uint32_t counter, uint64_t *value);
 
 /* Read eight bytes of memory. */
 int probe_read(uint64_t address, uint64_t *value);

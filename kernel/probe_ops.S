@@ -31,6 +31,19 @@ probe_wrmsr_at:
 	xor	%eax, %eax
 	ret
 
+/* int probe_rdpmc(uint32_t counter, uint64_t *value) */
+	.globl	probe_rdpmc
+probe_rdpmc:
+	mov	%edi, %ecx
+	.globl	probe_rdpmc_at
+probe_rdpmc_at:
+	rdpmc
+	shl	$32, %rdx
+	or	%rdx, %rax
+	mov	%rax, (%rsi)
+	xor	%eax, %eax
+	ret
+
 /* int probe_read(uint64_t address, uint64_t *value) */
 	.globl	probe_read
 probe_read:

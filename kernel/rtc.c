@@ -28,16 +28,18 @@ enum {
 
 #define A_UPDATING (1u << 7)
 #define A_RATE_MASK 0x0fu
-#define A_RATE_1024_HZ 6u
 #define B_UPDATE_INTERRUPT (1u << 4)
 #define B_ALARM_INTERRUPT (1u << 5)
 #define B_PERIODIC_INTERRUPT (1u << 6)
 #define B_INTERRUPTS (B_UPDATE_INTERRUPT | B_ALARM_INTERRUPT | B_PERIODIC_INTERRUPT)
-#define C_ALARM (1u << 5)
+#define C_ALARM (1u << 5)               /* and RTC_CAUSE_PERIODIC */
 
 #define UPDATE_LIMIT_US 5000            /* an update takes 2 ms */
+#define PERIODIC_LIMIT_US 100000        /* for one that comes every millisecond */
 #define READ_TRIES 4
 #define ABSENT 0xffu                    /* what a port without a device reads as */
+
+static bool exists;
 
 static uint8_t read_register(uint8_t number)
 {
@@ -113,12 +115,36 @@ void rtc_alarm_on(uint32_t second_of_day)
 	interrupts_on_for(B_ALARM_INTERRUPT);
 }
 
-void rtc_periodic_on(void)
+void rtc_periodic_on(enum rtc_rate rate)
 {
 	uint8_t a = read_register(REGISTER_A);
 
-	write_register(REGISTER_A, (uint8_t)((a & ~A_RATE_MASK) | A_RATE_1024_HZ));
+	write_register(REGISTER_A, (uint8_t)((a & ~A_RATE_MASK) | rate));
 	interrupts_on_for(B_PERIODIC_INTERRUPT);
+}
+
+void rtc_periodic_off(void)
+{
+	write_register(REGISTER_B, read_register(REGISTER_B) & ~B_PERIODIC_INTERRUPT);
+	rtc_acknowledge();
+}
+
+bool rtc_periodic_wait(uint64_t *unseen_tsc)
+{
+	uint64_t limit_tsc = tsc_after_us(PERIODIC_LIMIT_US), look_tsc;
+
+	for (look_tsc = tsc_read_fenced(); !tsc_is_past(limit_tsc); look_tsc = tsc_read_fenced()) {
+		if ((read_register(REGISTER_C) & RTC_CAUSE_PERIODIC) != 0)
+			return true;
+		*unseen_tsc = look_tsc;
+	}
+	return false;
+}
+
+uint16_t rtc_causes_port(void)
+{
+	outb(PORT_INDEX, REGISTER_C);
+	return PORT_DATA;
 }
 
 void rtc_interrupts_off(void)
@@ -145,5 +171,11 @@ bool rtc_init(void)
 	if (read_register(REGISTER_B) == ABSENT || rtc_read() < 0)
 		return false;
 	rtc_interrupts_off();
+	exists = true;
 	return true;
+}
+
+bool rtc_exists(void)
+{
+	return exists;
 }

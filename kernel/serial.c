@@ -21,6 +21,8 @@
 #define LINE_DIVISOR_ACCESS 0x80
 #define MODEM_LOOPBACK 0x10
 #define MODEM_DTR_RTS_OUT2 0x0b
+#define INTERRUPT_RECEIVED 0x01
+#define MODEM_OUT2 0x08                 /* lets the interrupt through, on a PC */
 #define STATUS_DATA_READY 0x01
 #define STATUS_HOLDING_EMPTY 0x20      /* with the FIFO on: all of it */
 #define STATUS_TRANSMITTER_EMPTY 0x40
@@ -42,6 +44,7 @@ static uint16_t port;                   /* 0: no port */
 static uint32_t wait_reads;
 static unsigned fifo_bytes;             /* that may be written once it is empty */
 static unsigned fifo_room;
+static bool is_looped;
 
 static uint8_t read_register(uint16_t offset)
 {
@@ -134,6 +137,7 @@ static bool put_char(char c)
 
 bool serial_put(const char *text, size_t length)
 {
+	serial_loopback_end();
 	for (size_t i = 0; i < length && port != 0; i++) {
 		if ((text[i] == '\n' && !put_char('\r')) || !put_char(text[i])) {
 			port = 0;
@@ -147,4 +151,46 @@ void serial_drain(void)
 {
 	if (port != 0)
 		wait_status(STATUS_TRANSMITTER_EMPTY);
+}
+
+uint16_t serial_data_port(void)
+{
+	return port + DATA;
+}
+
+/* IBM PC AT Technical Reference, "Serial/Parallel Adapter"; the third and fourth share the first
+ * two's. */
+int serial_irq(void)
+{
+	switch (port) {
+	case 0x3f8:
+	case 0x3e8:
+		return 4;
+	case 0x2f8:
+	case 0x2e8:
+		return 3;
+	default:
+		return -1;
+	}
+}
+
+void serial_loopback_begin(void)
+{
+	serial_drain();
+	is_looped = true;
+	write_register(MODEM_CONTROL, MODEM_LOOPBACK | MODEM_OUT2);
+	read_register(DATA);
+	write_register(INTERRUPT_ENABLE, INTERRUPT_RECEIVED);
+}
+
+/* A byte that is still on its way would go out on the line. */
+void serial_loopback_end(void)
+{
+	if (!is_looped)
+		return;
+	is_looped = false;
+	serial_drain();
+	write_register(INTERRUPT_ENABLE, 0);
+	read_register(DATA);
+	write_register(MODEM_CONTROL, MODEM_DTR_RTS_OUT2);
 }

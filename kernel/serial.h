@@ -19,6 +19,18 @@ bool serial_init(uint16_t port, uint32_t baud);
  * given up just now, else true. */
 bool serial_put(const char *text, size_t length);
 
+/* Let the port receive what it sends, by an interrupt, until serial_loopback_end or the next
+ * serial_put: wait until all has left that was sent, so that none is lost. For a port that has an
+ * interrupt. */
+void serial_loopback_begin(void);
+void serial_loopback_end(void);
+
+/* The port that sends a byte when written and takes one when read. */
+uint16_t serial_data_port(void);
+
+/* The ISA interrupt of the port; negative without a port, or where the PC has none assigned. */
+int serial_irq(void);
+
 /* Wait, for a bounded time, until the last character has left the UART. */
 void serial_drain(void);
 

@@ -86,7 +86,8 @@ static int take_exit(struct settings *settings, const char *value)
 static int take_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
-	return settings->panic ? 0 : -EINVAL;
+	settings->stray = strcmp(value, "stray") == 0;
+	return settings->panic || settings->stray ? 0 : -EINVAL;
 }
 
 static const struct {

@@ -17,6 +17,7 @@ struct settings {
 	unsigned cpus;                  /* most CPUs to start */
 	enum exit_method exit;
 	bool panic;                     /* panic once everything is up: a test of the panic itself */
+	bool stray;                     /* raise interrupts without a handler: a test of the report */
 };
 
 /* Called for each word that is unknown or has a value that can't be used. */

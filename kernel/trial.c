@@ -13,13 +13,20 @@
 void trial_reset(void)
 {
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
+	interrupt_enter_at(VECTOR_NMI, NULL);
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	interrupt_handle(VECTOR_TRIAL, NULL);
 	idle_reset();
 	input_reset();
 	lapic_timer_stop();
 	lapic_end_in_service();
-	interrupts_on();
-	cpu_pause();
-	interrupts_off();
+	interrupts_let_in();
+}
+
+void trial_let_in(bool on)
+{
+	if (on)
+		interrupts_on();
+	else
+		interrupts_off();
 }

@@ -3,10 +3,11 @@
 #include <stdbool.h>
 
 #include "bench/platform.h"
+#include "bench/standby.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/smp.h"
-#include "kernel/standby.h"
+#include "kernel/trial.h"
 #include "kernel/trial_interrupt.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
@@ -20,23 +21,12 @@ extern uint32_t trial_ipi_has_run;
 void trial_ipi_enter_xapic(void);
 void trial_ipi_enter_x2apic(void);
 
-/* Without the wait that lapic_send has for the APIC: nothing else is on its way. */
-static void send(uint32_t apic_id)
-{
-	if (lapic_access.is_x2apic) {
-		wrmsr(LAPIC_MSR(LAPIC_ICR), (uint64_t)apic_id << 32 | VECTOR_TRIAL);
-	} else {
-		lapic_write(LAPIC_ICR_HIGH, apic_id << 24);
-		lapic_write(LAPIC_ICR, VECTOR_TRIAL);
-	}
-}
-
 static int send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
 
 	stamps->sent = tsc_read_fenced();
-	send(apic_id);
+	raise_send(apic_id, VECTOR_TRIAL);
 	while (!__atomic_load_n(&trial_ipi_has_run, __ATOMIC_ACQUIRE)) {
 		if (!spin_on(&spin))
 			return -ETIMEDOUT;
@@ -48,7 +38,9 @@ static int send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
-	int error = standby_begin(cpu, 1, wait, NULL), ended;
+	int error = standby_begin(&(struct standby){
+		.first = cpu, .count = 1, .wait = wait, .let_in = trial_let_in,
+	}), ended;
 
 	if (error != 0)
 		return error;

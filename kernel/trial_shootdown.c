@@ -4,13 +4,14 @@
 #include <stddef.h>
 
 #include "bench/platform.h"
+#include "bench/standby.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/memory.h"
 #include "kernel/paging.h"
 #include "kernel/scope.h"
 #include "kernel/smp.h"
-#include "kernel/standby.h"
+#include "kernel/trial.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
 #include "lib/x86/control.h"
@@ -89,7 +90,10 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	*page.entry = page.present;
 	(void)*(const volatile char *)PAGE_VIRT;
 	page.acknowledged = 0;
-	error = standby_begin(first, others, wait, (const void *)PAGE_VIRT);
+	error = standby_begin(&(struct standby){
+		.first = first, .count = others, .wait = wait, .let_in = trial_let_in,
+		.address = (const void *)PAGE_VIRT,
+	});
 	if (error != 0)
 		return error;
 	interrupt_handle(VECTOR_TRIAL, invalidate);

@@ -24,7 +24,7 @@
 _Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
 	       "user_mode_enter.h's offset is the structure's");
 
-static uint64_t in_user_code(const void *function)
+uint64_t user_mode_address(const void *function)
 {
 	return USER_CODE_VIRT + (uint64_t)((const char *)function - __user_text_start);
 }
@@ -35,7 +35,7 @@ static int map_code(const struct page_tables *tables)
 
 	for (const char *page = __user_text_start; error == 0 && page < __user_text_end;
 	     page += PAGE_4K)
-		error = page_tables_map(tables, in_user_code(page), image_to_phys(page), PAGE_4K,
+		error = page_tables_map(tables, user_mode_address(page), image_to_phys(page), PAGE_4K,
 					BITS_USER_CODE);
 	return error;
 }
@@ -46,7 +46,7 @@ static void fill_stack(const struct page_tables *tables)
 	uint64_t stack_phys = *page_tables_entry(tables, USER_STACK_VIRT, PAGE_4K) & PTE_ADDRESS;
 	uint64_t *stack = (uint64_t *)(uintptr_t)(stack_phys + tables->virt_minus_phys);
 
-	stack[PAGE_4K / sizeof(*stack) - 1] = in_user_code(user_mode_return);
+	stack[PAGE_4K / sizeof(*stack) - 1] = user_mode_address(user_mode_return);
 }
 
 int user_mode_add(struct address_space *space)
@@ -84,9 +84,20 @@ void user_mode_init_this_cpu(void)
 		wrmsr(MSR_SYSENTER_CS, SELECTOR_CODE);
 }
 
+static struct user_mode_result call(const void *function, uint64_t argument, uint64_t flags)
+{
+	return user_mode_enter(user_mode_address(function),
+			       USER_STACK_VIRT + PAGE_4K - sizeof(uint64_t), argument,
+			       &this_cpu()->tss, flags);
+}
+
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument)
 {
-	return user_mode_enter(in_user_code((const void *)(uintptr_t)function),
-			       USER_STACK_VIRT + PAGE_4K - sizeof(uint64_t), argument,
-			       &this_cpu()->tss);
+	return call((const void *)(uintptr_t)function, argument, FLAGS_FIXED).first;
+}
+
+struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument)
+{
+	return call((const void *)(uintptr_t)function, argument,
+		    FLAGS_FIXED | FLAGS_IF | FLAGS_IOPL_3);
 }

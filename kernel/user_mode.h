@@ -1,9 +1,11 @@
 /* Ring 3 of the bare machine: one region of its own in the lower half, with the code of the section
- * .user.text, read-execute, and a stack. Interrupts are off there too. */
+ * .user.text, read-execute, and a stack. Interrupts are off there too, unless asked for. */
 #ifndef KERNEL_USER_MODE_H
 #define KERNEL_USER_MODE_H
 
 #include <stdint.h>
+
+#include "kernel/user_mode_enter.h"
 
 struct address_space;
 
@@ -26,5 +28,13 @@ void user_mode_init_this_cpu(void);
  * user stack, and return what it returns. Until it does, this CPU's entries from ring 3 use the
  * stack below the caller's frame. An exception in it is handled as one in the kernel. */
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
+
+/* The same with interrupts on and ports allowed in ring 3, and with two results. */
+typedef struct user_mode_result user_mode_function(uint64_t argument);
+
+struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument);
+
+/* Where ring 3 sees something of the section .user.text. */
+uint64_t user_mode_address(const void *code);
 
 #endif

@@ -5,12 +5,10 @@
 #include "kernel/interrupt.h"
 #include "kernel/user_mode_enter.h"
 
-/* Bit 1 is always set, and interrupts stay off. Intel SDM vol. 1, "EFLAGS Register". */
-#define FLAGS_USER 2
-
 	.section .text.user_mode, "ax"
 
-/* uint64_t user_mode_enter(uint64_t rip, uint64_t rsp, uint64_t argument, struct tss *tss) */
+/* struct user_mode_result user_mode_enter(uint64_t rip, uint64_t rsp, uint64_t argument,
+ *					   struct tss *tss, uint64_t flags) */
 	.globl	user_mode_enter
 user_mode_enter:
 	push	%rbx
@@ -22,7 +20,7 @@ user_mode_enter:
 	mov	%rsp, TSS_RSP0(%rcx)
 	push	$SELECTOR_USER_DATA
 	push	%rsi
-	push	$FLAGS_USER
+	push	%r8
 	push	$SELECTOR_USER_CODE
 	push	%rdi
 	mov	%rdx, %rdi

@@ -10,9 +10,15 @@
 
 struct tss;
 
-/* Go to rip in ring 3 with the given stack and argument. Returns what user_mode_exit finds
- * in %rax. */
-uint64_t user_mode_enter(uint64_t rip, uint64_t rsp, uint64_t argument, struct tss *tss);
+/* What a user function returns: in %rax, and where it has two results in %rdx. */
+struct user_mode_result {
+	uint64_t first, second;
+};
+
+/* Go to rip in ring 3 with the given stack, argument and flags. Returns what user_mode_exit finds
+ * in %rax and %rdx. */
+struct user_mode_result user_mode_enter(uint64_t rip, uint64_t rsp, uint64_t argument,
+					struct tss *tss, uint64_t flags);
 
 /* Handler of VECTOR_USER_EXIT: user_mode_enter returns. */
 void user_mode_exit(void);

@@ -31,14 +31,19 @@ static bool nmi_arrives(void)
 	return watchdog.was_seen;
 }
 
+static int route_to_nmi(void)
+{
+	return ioapic_route_isa(RTC_IRQ, 0, lapic_id(), IOAPIC_NMI);
+}
+
 static bool try_nmi(void)
 {
 	bool works;
 
-	if (ioapic_route_isa(RTC_IRQ, 0, lapic_id(), IOAPIC_NMI) != 0)
+	if (route_to_nmi() != 0)
 		return false;
 	watchdog.is_trying = true;
-	rtc_periodic_on();
+	rtc_periodic_on(RTC_1024_HZ);
 	works = nmi_arrives() && nmi_arrives();
 	rtc_interrupts_off();
 	rtc_acknowledge();
@@ -93,6 +98,14 @@ void watchdog_disarm(void)
 	rtc_interrupts_off();
 	watchdog.is_armed = false;
 	rtc_acknowledge();
+}
+
+void watchdog_take_clock_back(void)
+{
+	if (watchdog.works)
+		route_to_nmi();
+	else
+		ioapic_mask_isa(RTC_IRQ);
 }
 
 bool watchdog_fired(void)

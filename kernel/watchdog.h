@@ -19,6 +19,10 @@ void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);
 
+/* Have the clock's interrupt line again after it was used for something else. An alarm in between
+ * is lost. */
+void watchdog_take_clock_back(void);
+
 /* For the NMI handler: whether the watchdog fired. It is disarmed then. */
 bool watchdog_fired(void);
 

@@ -6,6 +6,7 @@
 #ifndef ENOENT
 #define ENOENT 2
 #define EIO 5
+#define EAGAIN 11
 #define ENOMEM 12
 #define EFAULT 14
 #define EBUSY 16

@@ -17,7 +17,7 @@
 	X(INTERRUPT, "interrupt")       /* first instruction of a handler; code: the vector */ \
 	X(ENQUEUE, "enqueue")   /* the handler has put a message in the queue; code: of the key */ \
 	X(POST, "post")         /* the application has; code: as it chose */ \
-	X(WAIT, "wait")         /* it asks for a message and will wait for it: the last is done */ \
+	X(WAIT, "wait")         /* it asks for the next message, or ends: the last is done */ \
 	X(GET, "get")           /* it has taken one out of the queue */ \
 	X(PEEK, "peek")         /* it has looked; message: the next one, 0 if there is none */ \
 	X(IO_BEGIN, "io_begin") /* it waits for a device from now on; code: the device */ \
@@ -47,7 +47,8 @@ struct message_event {
 #define MESSAGE_CODE_RELEASED 0x80u
 #define MESSAGE_CODE_EXTENDED 0x100u
 #define MESSAGE_CODE_MOUSE 0x1000u
-#define MESSAGE_CODE_MOVED 0x8u         /* and in the lowest three bits the buttons that are down */
+#define MESSAGE_CODE_POSTED 0x2000u     /* not a device's: the application posts it to itself */
+#define MESSAGE_CODE_MOVED 0x8u         /* of a mouse, and in the lowest three bits the buttons that are down */
 
 /* Most events in one record: so many fit a line, whatever their values. */
 #define MESSAGE_EVENTS_MAX 64

@@ -16,6 +16,7 @@
 #include "lib/string.h"
 #include "linux/build_id.h"
 #include "linux/files.h"
+#include "linux/pmc.h"
 #include "linux/schedule.h"
 #include "linux/tsc.h"
 
@@ -117,5 +118,6 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	manifest_write_caches(writer);
 	sources = tsc_sources(&count);
 	manifest_write_timers(writer, sources, count);
+	pmc_describe(writer);
 	warning_flush();
 }

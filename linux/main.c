@@ -32,6 +32,7 @@ static const char help[] =
 	"  --duration TIME      how long idle machines are watched, as 90s or 10m (by suite)\n"
 	"  --limit TIME         what gap there fails the machine (150us)\n"
 	"  --quantum TIME       a pass of the idle loop, 10us to 10ms (by benchmark)\n"
+	"  --pmc NAME[,NAME…]   events to count beside the time, or a set of them\n"
 	"  --list               name the benchmarks and what they do, and end\n"
 	"  --cpu N              the CPU to stay on (the one it starts on)\n"
 	"  -o, --output FILE    write the records there\n"
@@ -40,8 +41,8 @@ static const char help[] =
 	"Exit status: 0 success, 1 a benchmark was cut short, 2 wrong arguments or no output.\n"
 	"Runs as any user; warnings in the results say what root would add.\n";
 
-enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_LIST, OPT_CPU,
-      OPT_DURATION, OPT_LIMIT, OPT_QUANTUM};
+enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_PMC,
+      OPT_LIST, OPT_CPU, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM};
 
 static const struct option option_table[] = {
 	{"help", no_argument, NULL, OPT_HELP},
@@ -52,6 +53,7 @@ static const struct option option_table[] = {
 	{"duration", required_argument, NULL, OPT_DURATION},
 	{"limit", required_argument, NULL, OPT_LIMIT},
 	{"quantum", required_argument, NULL, OPT_QUANTUM},
+	{"pmc", required_argument, NULL, OPT_PMC},
 	{"list", no_argument, NULL, OPT_LIST},
 	{"cpu", required_argument, NULL, OPT_CPU},
 	{"output", required_argument, NULL, 'o'},
@@ -118,6 +120,9 @@ static void take_option(struct settings *settings, int option)
 		break;
 	case OPT_QUANTUM:
 		take_word(settings, "quantum", optarg);
+		break;
+	case OPT_PMC:
+		take_word(settings, "pmc", optarg);
 		break;
 	case OPT_CPU:
 		settings->cpu = parse_cpu(optarg);

@@ -1,8 +1,8 @@
 /* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
- * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and
- * processes in tasks.c and rings.c, other CPUs in workers.c,
- * entries in entry.c, output in output.c, the manifest in describe.c, page faults in
- * trial_fault.c, the idle loop in idle.c, the kernel's counters in activity.c, and what a process can't have in unavailable.c. */
+ * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and processes in
+ * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle loop in
+ * idle.c, the kernel's counters in activity.c, performance counters in pmc.c, output in output.c, the
+ * manifest in describe.c, trials in trial_*.c, and what a process can't have in unavailable.c. */
 #include "linux/platform.h"
 
 #include "bench/platform.h"
@@ -13,6 +13,7 @@
 #include "linux/entry.h"
 #include "linux/guard.h"
 #include "linux/memory.h"
+#include "linux/pmc.h"
 #include "linux/schedule.h"
 
 static struct {
@@ -28,7 +29,7 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_PAGE_2M] = "root can reserve some by vm.nr_hugepages, or allow transparent "
 		"ones in /sys/kernel/mm/transparent_hugepage/enabled",
 	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, at boot by hugepagesz=1G hugepages=N",
-	[PLATFORM_BIT_PAGE_TABLES] = "under Linux page tables belong to the kernel",
+	[PLATFORM_BIT_IOAPIC] = "under Linux interrupts belong to the kernel",
 	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
 	[PLATFORM_BIT_KEYBOARD] = "under Linux the keyboard controller belongs to the kernel",
@@ -44,10 +45,13 @@ static void offer(bool works, enum platform_capability capability)
 void platform_init(void)
 {
 	char hypervisor[CPU_HYPERVISOR_CHARS];
+	struct pmu_leaves leaves;
 
 	cpu_hypervisor_read(hypervisor);
 	platform.time_base = time_base_find(hypervisor);
 	entry_init();
+	pmu_leaves_read(&leaves);
+	pmc_init(&leaves);
 	offer(schedule_cpu_count() > 1, CAN_SMP);
 	offer(memory_has_pages(PAGE_2M), CAN_PAGE_2M);
 	offer(memory_has_pages(PAGE_1G), CAN_PAGE_1G);
@@ -58,6 +62,7 @@ void platform_init(void)
 	offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
 	offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);
 	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
+	offer(pmc_lacking() == NULL, CAN_PMC);
 }
 
 uint32_t platform_capabilities(void)
@@ -67,7 +72,7 @@ uint32_t platform_capabilities(void)
 
 const char *platform_lacking(enum platform_capability_bit bit)
 {
-	return lacking[bit];
+	return bit == PLATFORM_BIT_PMC ? pmc_lacking() : lacking[bit];
 }
 
 bool platform_is_hosted(void)

@@ -114,13 +114,13 @@ static void *run_thread(void *argument)
 	return NULL;
 }
 
-/* The process must not outlive this one, which may be killed at any time. */
+/* The process must not outlive this one, which may be killed at any time. tasks.c says why _Fork. */
 static int start_process(uint32_t index)
 {
-	pid_t process = fork();
+	pid_t process = _Fork();
 
 	if (process < 0)
-		return -ENOMEM;
+		return -errno;
 	if (process == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		guard_forked();

@@ -1,31 +1,29 @@
-/* What a process is not given: interrupts, the registers of devices, the other CPUs'
- * translations. */
+/* What a process is not given: interrupts of its own, the registers of devices. */
 #include <errno.h>
 
 #include "bench/platform.h"
 
-int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
-			     struct interrupt_stamps *stamps)
+int platform_interrupt_open(enum interrupt_source source)
 {
 	(void)source;
-	(void)wait;
+	return -ENOTSUP;
+}
+
+void platform_interrupt_close(void)
+{
+}
+
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	(void)trial;
 	(void)stamps;
 	return -ENOTSUP;
 }
 
-int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
 {
-	(void)cpu;
-	(void)wait;
-	(void)stamps;
-	return -ENOTSUP;
-}
-
-int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
-{
-	(void)cpus;
-	(void)wait;
-	(void)stamps;
+	(void)source;
+	(void)passes;
 	return -ENOTSUP;
 }
 
@@ -44,4 +42,8 @@ int platform_raise_smi(void)
 void platform_prefetchers(bool on)
 {
 	(void)on;
+}
+
+void platform_conclude(void)
+{
 }

@@ -1,8 +1,11 @@
 /* Other CPUs: a thread on each, started when it is first given work. It sleeps in between, so
  * that it takes nothing from the CPU that measures. */
+#include "linux/workers.h"
+
 #include <errno.h>
 #include <pthread.h>
 #include <semaphore.h>
+#include <signal.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -16,6 +19,7 @@
 /* Written by the thread that gives work, but for what is_busy says is the worker's: with release by
  * whoever hands over, read with acquire by the other. */
 struct worker {
+	pthread_t thread;
 	bool is_started;
 	bool is_busy;
 	int error;                      /* of the work that was done last */
@@ -43,14 +47,13 @@ static void *serve(void *argument)
 static int start(struct worker *worker, uint32_t cpu)
 {
 	pthread_attr_t attributes;
-	pthread_t thread;
 	int error;
 
 	sem_init(&worker->given, 0, 0);
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	schedule_attributes(cpu, &attributes);
-	error = pthread_create(&thread, &attributes, serve, worker);
+	error = pthread_create(&worker->thread, &attributes, serve, worker);
 	pthread_attr_destroy(&attributes);
 	worker->is_started = error == 0;
 	return -error;
@@ -107,4 +110,11 @@ int platform_wait_for(uint32_t cpu)
 	error = worker->error;
 	worker->error = 0;
 	return error;
+}
+
+int workers_signal(uint32_t cpu, int number)
+{
+	if (!is_another(cpu) || !workers[cpu].is_started)
+		return -EINVAL;
+	return -pthread_kill(workers[cpu].thread, number);
 }

@@ -1,6 +1,7 @@
 #!/bin/sh
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, and while
-# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread.
+# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread, and
+# calls cost more the more arguments they have.
 # usage: tests/determinism.sh BUILD
 set -eu
 
@@ -56,6 +57,20 @@ must_have_no_spread()
 	done
 }
 
+# Every argument costs something, by whichever way it is measured.
+calls_must_rise()
+{
+	"$build/bareline" show --bench cpu.call "$dir/$1" >"$dir/calls.txt"
+	awk '/^  for one operation/ { two_ways = /subtr/ }
+		!two_ways && $1 == "arguments" { calls++; rises += $2 == 0 || $5 > last; last = $5 }
+		two_ways && $1 == "cpu.call" { agree += $NF == "agree"; differ += $NF == "differ" }
+		END { exit !(calls == 8 && rises == 8 && agree == 8 && differ == 0) }' "$dir/calls.txt" || {
+		echo "cpu.call does not rise from 0 to 7 arguments, or its two methods differ:"
+		cat "$dir/calls.txt"
+		exit 1
+	}
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 run one
@@ -67,3 +82,4 @@ stop_load
 must_agree one one-again
 must_agree two-cpus two-cpus-again
 must_have_no_spread one
+calls_must_rise one

@@ -44,16 +44,48 @@ exits_with()
 	[ $? -eq "$wanted" ]
 }
 
-# Kill it while it measures, and look at what it left.
-survives_kill()
+# usage: survives SIGNAL; kill it while it measures, and look at what it left and is said of it
+survives()
 {
 	"$build/bareline-linux" -q --suite full -o "$dir/killed.log" 2>/dev/null &
 	process=$!
 	sleep 1
-	kill -9 $process
+	kill -s "$1" $process
 	wait $process 2>/dev/null
 	[ "$(tail -c 1 "$dir/killed.log" | od -An -c | tr -d ' ')" = '\n' ] &&
-		! has killed '^@end' && "$build/bareline" show "$dir/killed.log" >"$dir/killed.txt"
+		! has killed '^@end' && "$build/bareline" show "$dir/killed.log" >"$dir/killed.txt" &&
+		grep -q 'was under way' "$dir/killed.txt" && grep -q 'were not begun' "$dir/killed.txt"
+}
+
+# In an address space that the sweep does not fit into.
+run_in_little_memory()
+{
+	(
+		ulimit -v 40960
+		run little --bench 'null.timing,os.process_*,mem.latency'
+	)
+}
+
+# As a user who may make no thread and no process, and has no say in when he runs.
+run_without_rights()
+{
+	[ "$(id -u)" -eq 0 ] || return 0
+	prlimit --nproc=1 setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all \
+		"$build/bareline-linux" -q --bench 'null.timing,os.*,clock.timer_lateness' \
+		>"$dir/rights.log" 2>"$dir/rights.err" &&
+		has rights '^@skip .*bench=os.thread_create .*missing=tasks' &&
+		has rights '^@warning .*no real-time priority' &&
+		has rights '^@series .*stage=lateness'
+}
+
+# What needs two CPUs: stages that are the kernel's own are not measured, and named.
+between_cpus()
+{
+	[ "$(nproc)" -gt 1 ] || return 0
+	run cpus --bench 'null.timing,smp.ipi,fault.shootdown' &&
+		has cpus '^@series .*wait=spin.*stage=round_trip' &&
+		has cpus '^@series .*cpus=2 wait=hlt.*stage=total' &&
+		has cpus '^@skip .*bench=fault.shootdown .*missing=stages'
 }
 
 rm -rf "$dir"
@@ -71,7 +103,14 @@ expect 'a null pointer' has faults '^@fault .*point=.*null_read.*backtrace="null
 expect 'a stack overflow' has faults '^@fault .*point=.*stack_overflow.*detail="stack overflow'
 expect 'a hang' has faults '^@fault .*bench=test.hang .*kind=timeout'
 expect 'the benchmark after them' has faults '^@samples'
-expect 'a killed run keeps what it has' survives_kill
+expect 'a killed run keeps what it has' survives KILL
+expect 'a run that is told to end does too' survives TERM
+expect 'a run goes on with little memory' run_in_little_memory
+expect 'the sweep says where it ended' has little '^@skip .*bench=mem.latency .*missing=memory'
+expect 'a user without rights is told what he lacks' run_without_rights
+expect 'other CPUs are interrupted' between_cpus
+expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_lateness'
+expect 'at every interval' has timer '^@series .*interval_us=10000.*stage=lateness'
 ln -s /dev/full "$dir/full.log"
 expect 'a full disk is an error' exits_with 2 run full --bench null.timing
 expect 'wrong arguments are an error' exits_with 2 run wrong --suite none

@@ -45,7 +45,9 @@ check 'determinism' sh "$here/determinism.sh" "$build"
 check 'exact figures' sh "$here/golden.sh" "$build"
 check 'idle profiles' sh "$here/idle.sh" "$build"
 check 'a planted regression' sh "$here/planted.sh" "$build"
+check 'input events' sh "$here/input.sh" "$build"
 check 'the Linux process' sh "$here/linux.sh" "$build"
+check 'the coarse clock' sh "$here/coarse.sh" "$build"
 check 'Linux against the metal' sh "$here/overhead.sh" "$build"
 check 'boot tests' make -s BUILD="$build" boot-test
 check 'the other compiler' make -s CC=clang BUILD="$build/clang" all

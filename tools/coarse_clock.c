@@ -169,6 +169,22 @@ static void find_errors(const struct blocks *blocks, struct coarse_run *run)
 	fit_slope(run);
 }
 
+/* Operations that saw a step and were not disturbed. The list goes by rising index, and may name
+ * one more than once. */
+static uint64_t count_undisturbed(const struct series *seen)
+{
+	uint64_t left = sum(&seen->warm, 0, seen->warm.count), last = UINT64_MAX;
+
+	for (size_t i = 0; i < seen->disturbed_count; i++) {
+		uint64_t index = seen->disturbed[i].disturbed.index;
+
+		if (index != last && index < seen->warm.count)
+			left -= seen->warm.values[index];
+		last = index;
+	}
+	return left;
+}
+
 /* ---- Verdicts ---- */
 
 static enum coarse_verdict judge_locked(const struct coarse_run *run)
@@ -176,7 +192,9 @@ static enum coarse_verdict judge_locked(const struct coarse_run *run)
 	if (run->off > COARSE_OFF_MIN)
 		return COARSE_AS_EXPECTED;
 	/* How far off can be told at all is a matter of how many steps there should have been. */
-	return run->whole.seen == 0 ? COARSE_TOO_FEW : COARSE_NOT_AS_EXPECTED;
+	if (run->whole.seen == 0)
+		return COARSE_TOO_FEW;
+	return run->seen_undisturbed == 0 ? COARSE_DISTURBED : COARSE_NOT_AS_EXPECTED;
 }
 
 static enum coarse_verdict judge_random(const struct coarse_run *run)
@@ -243,6 +261,7 @@ static bool find_blocks(const struct bench *bench, const struct series *tsc, uin
 	    !find_method(run->point, &run->method) ||
 	    !point_number(run->point, "period_us", &run->period_us))
 		return false;
+	run->seen_undisturbed = count_undisturbed(seen);
 	*blocks = (struct blocks){
 		.seen = &seen->warm, .steps = &steps->warm, .tsc = &tsc->warm,
 		.operations = tsc->info->iterations,
@@ -299,6 +318,7 @@ const char *coarse_verdict_name(enum coarse_verdict verdict)
 		[COARSE_AS_EXPECTED] = "as expected",
 		[COARSE_NOT_AS_EXPECTED] = "NOT AS EXPECTED",
 		[COARSE_TOO_FEW] = "too few samples to tell",
+		[COARSE_DISTURBED] = "too disturbed to tell",
 		[COARSE_NOT_JUDGED] = "not judged under emulation",
 	};
 

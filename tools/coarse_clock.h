@@ -36,6 +36,7 @@ enum coarse_verdict {
 	COARSE_AS_EXPECTED,
 	COARSE_NOT_AS_EXPECTED,
 	COARSE_TOO_FEW,         /* samples to judge by */
+	COARSE_DISTURBED,       /* it met steps only while something else ran */
 	COARSE_NOT_JUDGED,      /* an emulator's tick is late, not at random, while its host is busy */
 };
 
@@ -60,6 +61,7 @@ struct coarse_run {
 	uint64_t period_us;
 	enum coarse_method method;
 	struct coarse_estimate whole;
+	uint64_t seen_undisturbed;      /* as in whole, but for disturbed samples */
 	size_t repetitions;     /* COARSE_REPETITIONS, or 0 when there are too few samples */
 	size_t holds;           /* those whose interval contains the truth */
 	struct coarse_error errors[COARSE_ERRORS_MAX];

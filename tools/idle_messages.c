@@ -177,6 +177,8 @@ static void find_messages(struct message_run *run)
 
 enum message_type message_type(const struct message *message)
 {
+	if ((message->code & MESSAGE_CODE_POSTED) != 0)
+		return MESSAGE_TYPE_POSTED;
 	if ((message->code & MESSAGE_CODE_MOUSE) != 0)
 		return (message->code & MESSAGE_CODE_MOVED) != 0 ? MESSAGE_TYPE_MOUSE_MOVED
 								 : MESSAGE_TYPE_MOUSE_BUTTON;
@@ -191,6 +193,7 @@ const char *message_type_name(enum message_type type)
 		[MESSAGE_TYPE_KEY_RELEASED] = "key released",
 		[MESSAGE_TYPE_MOUSE_BUTTON] = "mouse button",
 		[MESSAGE_TYPE_MOUSE_MOVED] = "mouse moved",
+		[MESSAGE_TYPE_POSTED] = "posted by itself",
 	};
 
 	return names[type];

@@ -88,7 +88,7 @@ static void observe(void *context, const struct wire_record *record)
 	live->has_record = true;
 	switch (record->kind) {
 	case WIRE_manifest:
-		live->begun = live->shown = 0;
+		live->begun = live->shown = live->planned = 0;
 		live->has_ended = false;
 		break;
 	case WIRE_plan:
@@ -98,8 +98,9 @@ static void observe(void *context, const struct wire_record *record)
 		begin_bench(live, record->bench.name);
 		break;
 	case WIRE_skip:
-		/* One that the machine can't run at all does not announce itself. */
-		if (strcmp(record->skip.bench, live->bench) != 0)
+		/* One that the machine can't run at all does not announce itself. Those before the
+		 * plan are of events. */
+		if (live->planned > 0 && strcmp(record->skip.bench, live->bench) != 0)
 			begin_bench(live, record->skip.bench);
 		break;
 	case WIRE_series:

@@ -21,7 +21,7 @@
 /* Counted in instructions memory is flat, and long chases take minutes to show it. */
 static const char *const exact_patterns[] = {
 	"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*",
-	"mem.store_forward",
+	"mem.store_forward", "clock.timer_lateness",
 };
 
 #define EXACT_PATTERNS (sizeof(exact_patterns) / sizeof(exact_patterns[0]))

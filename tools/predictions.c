@@ -64,7 +64,7 @@ const struct prediction predictions[] = {
 	{MITIGATED_CALL("verw"), "a null system call and one VERW",
 	 {{1, BASE, INSTRUCTION("verw")}, {1, SOFTWARE, NULL_CALL}}},
 
-	{{"irq.self_ipi", "wait=spin", "total"},
+	{{"irq.self_ipi", "ring=0 wait=spin cache=warm", "total"},
 	 "a gate and its return, two registers of the local APIC, and two pairs of clock reads",
 	 {{1, BASE, ROUND_TRIP("int_gate")}, {2, BASE, INSTRUCTION("xapic_read")},
 	  {2, SOFTWARE, CLOCK_READS}}},

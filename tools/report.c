@@ -207,6 +207,7 @@ void report_write(const struct report *report)
 	report_benches(report);
 	report_methods(report);
 	report_predictions(report);
+	report_interrupts(report);
 	report_memory_curve(report);
 	report_tlb(report);
 	report_bandwidth(report);

@@ -16,6 +16,7 @@
 #define TLB_BENCH "mem.tlb"
 #define BANDWIDTH_BENCHES "mem.bandwidth.*"
 #define PAIRS_BENCH "mem.c2c"
+#define GAP_BENCH "irq.gap"
 
 struct report {
 	FILE *out;
@@ -35,6 +36,7 @@ void report_selftests(const struct report *report);
 void report_benches(const struct report *report);
 void report_methods(const struct report *report);
 void report_predictions(const struct report *report);
+void report_interrupts(const struct report *report);
 void report_memory_curve(const struct report *report);
 void report_tlb(const struct report *report);
 void report_bandwidth(const struct report *report);

@@ -26,6 +26,26 @@ static void append(char *list, const char *format, ...)
 	va_end(args);
 }
 
+/* What a run without an end got to. A benchmark that the machine can't run at all has a skip record
+ * and no other. */
+static void put_rest(const struct report *report)
+{
+	const struct result *result = report->analysis->result;
+	const struct record_list *plans = &result->records[WIRE_plan];
+	const struct record_list *skips = &result->records[WIRE_skip];
+	uint64_t begun = result->bench_count;
+
+	if (begun > 0 && result->benches[begun - 1].done == NULL)
+		report_field(report, STYLE_BAD, "", "%s was under way",
+			     result->benches[begun - 1].info->name);
+	for (size_t i = 0; i < skips->count; i++)
+		begun += result_bench(result, skips->items[i].skip.bench) == NULL;
+	if (plans->count > 0 && plans->items[0].plan.benches > begun)
+		report_field(report, STYLE_BAD, "", "%" PRIu64 " of %" PRIu64 " benchmarks, those "
+			     "after it in `bareline-linux --list`, were not begun",
+			     plans->items[0].plan.benches - begun, plans->items[0].plan.benches);
+}
+
 static void put_validity(const struct report *report)
 {
 	const struct analysis *analysis = report->analysis;
@@ -37,12 +57,14 @@ static void put_validity(const struct report *report)
 	for (size_t i = 0; i < analysis->reason_count; i++)
 		report_field(report, STYLE_BAD, i == 0 ? "validity" : "", "%s%s",
 			     i == 0 ? "INVALID: " : "", analysis->reasons[i]);
-	if (end == NULL)
+	if (end == NULL) {
 		report_field(report, STYLE_BAD, name,
 			     "INCOMPLETE: the log has no end marker; what is whole in it is shown");
-	else if (!result_is_complete(analysis->result))
+		put_rest(report);
+	} else if (!result_is_complete(analysis->result)) {
 		report_field(report, STYLE_BAD, name, "INCOMPLETE: the target ended with \"%s\"",
 			     end->status);
+	}
 }
 
 static void put_machine(const struct report *report)

@@ -114,6 +114,15 @@ static void put_repeats(const struct report *report, const struct comparison *co
 			     runs);
 }
 
+/* mem.bandwidth.rep_stosb shows it: one byte an instruction. */
+static void put_counting(const struct report *report, const struct comparison *comparison)
+{
+	if (compare_is_exact(comparison))
+		report_field(report, STYLE_PLAIN, "counting", "a string instruction (rep stosb, rep "
+			     "movsb) counts as one for each byte or word that it moves: a page that "
+			     "Linux clears by bytes is 4096");
+}
+
 static void put_header(const struct report *report, const struct overhead_report *overhead)
 {
 	const struct comparison *comparison = overhead->comparison;
@@ -131,6 +140,7 @@ static void put_header(const struct report *report, const struct overhead_report
 	report_field(report, STYLE_PLAIN, "time base", "%s",
 		     time_base_text(first->analysis->time_base));
 	put_intervals(report, comparison);
+	put_counting(report, comparison);
 	SIDES_OF(side) {
 		if (compare_is_exact(comparison))
 			put_repeats(report, comparison, side);

@@ -3,6 +3,7 @@
 #include "bench/benchmark.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
+#include "bench/stamps.h"
 #include "lib/errno.h"
 
 enum {AXIS_RING, AXIS_ACTION, AXIS_PAGE};
@@ -43,11 +44,6 @@ static const struct axis axes[] = {
  * entry right and invalidates; IRET to the instruction after the access; and all of it. */
 static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
 
-static uint64_t between(uint64_t begin_tsc, uint64_t end_tsc)
-{
-	return begin_tsc != 0 && end_tsc != 0 ? end_tsc - begin_tsc : BENCH_NOT_MEASURED;
-}
-
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct fault_trial trial = {
@@ -65,10 +61,10 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 		return bench_skip(ctx, "memory", "there is no such page of memory");
 	if (status != 0)
 		return bench_error(ctx, status, "the trial failed with %d", status);
-	values[0] = between(stamps.touched, stamps.entered);
-	values[1] = between(stamps.entered, stamps.returning);
-	values[2] = between(stamps.returning, stamps.resumed);
-	values[3] = between(stamps.touched, stamps.resumed);
+	values[0] = stamps_between(stamps.touched, stamps.entered);
+	values[1] = stamps_between(stamps.entered, stamps.returning);
+	values[2] = stamps_between(stamps.returning, stamps.resumed);
+	values[3] = stamps_between(stamps.touched, stamps.resumed);
 	return 0;
 }
 

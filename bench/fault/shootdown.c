@@ -3,6 +3,7 @@
 #include "bench/benchmark.h"
 #include "bench/crew.h"
 #include "bench/platform.h"
+#include "bench/stamps.h"
 #include "lib/errno.h"
 
 enum {AXIS_CPUS, AXIS_WAIT};
@@ -28,14 +29,16 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "shootdown", "the machine can't time its own");
+	if (status == -EAGAIN)
+		return bench_skip_tasks(ctx);
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "not one page is free");
 	if (status != 0)
 		return bench_error(ctx, status, "the shootdown failed with %d", status);
-	values[0] = stamps.invalidated - stamps.begun;
-	values[1] = stamps.sent - stamps.invalidated;
-	values[2] = stamps.acknowledged - stamps.sent;
-	values[3] = stamps.acknowledged - stamps.begun;
+	values[0] = stamps_between(stamps.begun, stamps.invalidated);
+	values[1] = stamps_between(stamps.invalidated, stamps.sent);
+	values[2] = stamps_between(stamps.sent, stamps.acknowledged);
+	values[3] = stamps_between(stamps.begun, stamps.acknowledged);
 	return 0;
 }
 
@@ -48,9 +51,10 @@ static const struct axis axes[] = {
 const struct benchmark bench_fault_shootdown = {
 	.name = "fault.shootdown",
 	.summary = "one page of 4 KiB taken away from a number of CPUs",
+	.differs_hosted = "madvise(MADV_DONTNEED) takes the page and gives its memory back; "
+		"the kernel interrupts no CPU whose thread sleeps, and its own stages are not seen",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
-	.needs = CAN_PAGE_TABLES,
 	.axes = axes,
 	.stages = stages,
 	.sample = sample,

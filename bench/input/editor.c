@@ -6,7 +6,7 @@
 #include "bench/selftest/chains.h"
 #include "lib/x86/tsc.h"
 
-#define CODE_DRAW 0x2000u               /* no device's: the editor posts it to itself */
+#define CODE_DRAW MESSAGE_CODE_POSTED
 #define CODE_ENTER 0x1cu                /* scan code set 1 */
 
 #define BLOCK_ELEMENTS (256 * CHAIN_ELEMENTS)

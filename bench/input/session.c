@@ -2,14 +2,15 @@
  * loop are recorded one by one as long as that is little, else those that were long only. */
 #include "bench/input/session.h"
 
+#include "bench/options.h"
 #include "lib/errno.h"
 #include "lib/think_wait.h"
 
-#define PASSES_MAX 16384
+#define PASSES_MAX 65536
 #define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes makes the most */
 #define EVENTS_BESIDES 256
 #define INTERRUPTS_A_MESSAGE 8
-#define LONG_PASS_PART 50               /* of a pass: the least that makes one long */
+#define LONG_PASS_PART 1000             /* of a pass: the least that makes one long */
 
 enum {
 	STAGE_THINK, STAGE_WAIT, STAGE_BUSY, STAGE_MESSAGES, STAGE_DRAWS, STAGE_QUEUED_MAX,
@@ -28,9 +29,11 @@ const char *const session_pace_labels[] = {
 static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, uint64_t limit_us,
 				     int *status)
 {
-	uint64_t passes = limit_us / (IDLE_QUANTUM_NS_DEFAULT / 1000) + 1;
+	uint64_t quantum_ns = ctx->options->quantum_ns != 0 ? ctx->options->quantum_ns
+							    : IDLE_QUANTUM_NS_DEFAULT;
+	uint64_t passes = limit_us * 1000 / quantum_ns + 1;
 	const struct idle_plan plan = {
-		.quantum_ns = IDLE_QUANTUM_NS_DEFAULT,
+		.quantum_ns = quantum_ns,
 		.passes = passes < PASSES_MAX ? passes : PASSES_MAX,
 		.events = (uint64_t)messages * INTERRUPTS_A_MESSAGE + EVENTS_BESIDES,
 		.overwrites = true,
@@ -124,6 +127,8 @@ int session_run(struct bench_ctx *ctx, struct session *session, struct input_run
 	if (status == -EIO)
 		return bench_error(ctx, status, "the devices send without end: their interrupts "
 				   "were kept out after %u messages", session->editor.taken);
+	if (status == 0 && session->editor.taken < session->editor.wanted)
+		status = -ETIMEDOUT;
 	if (status != 0)
 		return bench_error(ctx, status, "%u of %u messages came in time, %lu more found "
 				   "the queue full", session->editor.taken, session->editor.wanted,

@@ -4,38 +4,139 @@
 
 #include "lib/errno.h"
 
-static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
+enum {AXIS_RING, AXIS_WAIT, AXIS_CACHE};
+
+enum cache {CACHE_WARM, CACHE_FLUSHED};
+
+static const char *const wait_labels[] = {
+	[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt", [WAIT_MWAIT] = "mwait",
+};
+static const char *const cache_labels[] = {[CACHE_WARM] = "warm", [CACHE_FLUSHED] = "flushed"};
+
+/* The quick suite has ring 0 only, the two waits that every CPU has, and leaves caches alone. */
+static size_t rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = 0;
+	values[1] = 3;
+	return ctx->suite == SUITE_QUICK ? 1 : 2;
+}
 
 static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	(void)ctx;
 	values[0] = WAIT_SPIN;
 	values[1] = WAIT_HLT;
+	values[2] = WAIT_MWAIT;
+	if (ctx->point[AXIS_RING] != 0) {
+		bench_skip(ctx, "privilege",
+			   "HLT and MWAIT are privileged: user mode can only spin");
+		return 1;
+	}
+	if (ctx->suite == SUITE_QUICK)
+		return 2;
+	if ((platform_capabilities() & CAN_MWAIT) != 0)
+		return 3;
+	bench_skip(ctx, "mwait", "needs the MONITOR and MWAIT instructions");
 	return 2;
 }
 
-const struct axis interrupt_axes[] = {{"wait", wait_labels, waits}, {0}};
-
-/* Raised (or due) to the handler's first instruction; to after the write to EOI; the IRET alone;
- * and from raised to the interrupted code's next instruction. */
-const char *const interrupt_stages[] = {"delivery", "eoi", "iret", "total", NULL};
-
-int interrupt_sample(struct bench_ctx *ctx, enum interrupt_source source,
-		     uint64_t values[BENCH_STAGES_MAX])
+static size_t caches(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	struct interrupt_stamps stamps;
-	int status = platform_interrupt_trial(source, (enum wait_kind)ctx->point[0], &stamps);
+	values[0] = CACHE_WARM;
+	values[1] = CACHE_FLUSHED;
+	return ctx->suite == SUITE_QUICK ? 1 : 2;
+}
+
+const struct axis interrupt_axes[] = {
+	[AXIS_RING] = {"ring", NULL, rings},
+	[AXIS_WAIT] = {"wait", wait_labels, waits},
+	[AXIS_CACHE] = {"cache", cache_labels, caches},
+	{0},
+};
+
+/* Raised (or due) to the handler's first instruction; the read that a device wants; the write to
+ * EOI; the IRET alone; and from raised to the interrupted code's next instruction. */
+const char *const interrupt_stages[] = {"delivery", "eoi", "iret", "total", NULL};
+const char *const interrupt_stages_of_device[] = {
+	"delivery", "handler", "eoi", "iret", "total", NULL,
+};
+const char *const interrupt_stages_of_nmi[] = {"delivery", "iret", "total", NULL};
+
+static enum interrupt_source source_of(const struct bench_ctx *ctx)
+{
+	return *(const enum interrupt_source *)ctx->bench->variant;
+}
+
+int interrupt_setup(struct bench_ctx *ctx)
+{
+	const char *word = ctx->bench->name + sizeof("irq.") - 1;
+	int status = platform_interrupt_open(source_of(ctx));
 
 	if (status == -ENOTSUP)
-		return bench_skip(ctx, "interrupt", "the machine lacks this interrupt or wait");
+		return bench_skip(ctx, word, "the machine lacks this source of interrupts");
+	if (status == -ENODEV)
+		return bench_skip(ctx, word, "it is there, but its interrupt was not seen to come");
+	return status;
+}
+
+void interrupt_teardown(struct bench_ctx *ctx)
+{
+	(void)ctx;
+	platform_interrupt_close();
+}
+
+static int check(struct bench_ctx *ctx, int status)
+{
+	if (status == -ENOTSUP && ctx->point[AXIS_RING] != 0)
+		return bench_skip(ctx, "privilege", "on this machine only the kernel can raise it");
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "watchdog", "nothing would end a wait at rest for an "
+				  "interrupt that does not come");
+	if (status == -EIO)
+		return bench_error(ctx, status, "another interrupt came in its place");
 	if (status != 0)
 		return bench_error(ctx, status, "the interrupt never came");
-	if (stamps.entered < stamps.raised)
+	return 0;
+}
+
+/* In the order of the stages above; those that the source does not have were not stamped. */
+static void store_stages(const struct interrupt_stamps *stamps, uint64_t values[BENCH_STAGES_MAX])
+{
+	uint64_t handled_tsc = stamps->handled != 0 ? stamps->handled : stamps->entered;
+
+	*values++ = stamps->entered - stamps->raised;
+	if (stamps->handled != 0)
+		*values++ = stamps->handled - stamps->entered;
+	if (stamps->acknowledged != 0)
+		*values++ = stamps->acknowledged - handled_tsc;
+	*values++ = stamps->resumed - stamps->returning;
+	*values++ = stamps->resumed - stamps->raised;
+}
+
+/* What is early by no more than the clocks' error may as well be in time. */
+int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
+		     uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct interrupt_trial trial = {
+		.source = source_of(ctx),
+		.wait = (enum wait_kind)ctx->point[AXIS_WAIT],
+		.ring = (unsigned)ctx->point[AXIS_RING],
+		.flushed = ctx->point[AXIS_CACHE] == CACHE_FLUSHED,
+	};
+	struct interrupt_stamps stamps;
+	int status = check(ctx, platform_interrupt_trial(&trial, &stamps));
+
+	if (status != 0)
+		return status;
+	stamps.raised -= (uint64_t)ahead_ticks;
+	if (stamps.entered + error_ticks < stamps.raised &&
+	    platform_time_base() == TIME_EMULATED)
+		return bench_skip(ctx, "host_time", "the emulator's host had no time for the clock "
+				  "that the deadline is counted from");
+	if (stamps.entered + error_ticks < stamps.raised)
 		return bench_error(ctx, -EIO, "the interrupt came %lu ticks before it was due",
 				   stamps.raised - stamps.entered);
-	values[0] = stamps.entered - stamps.raised;
-	values[1] = stamps.acknowledged - stamps.entered;
-	values[2] = stamps.resumed - stamps.returning;
-	values[3] = stamps.resumed - stamps.raised;
+	if (stamps.entered < stamps.raised)
+		stamps.raised = stamps.entered;
+	store_stages(&stamps, values);
 	return 0;
 }

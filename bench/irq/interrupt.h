@@ -1,4 +1,4 @@
-/* What the irq.* benchmarks share: the way of an interrupt cut into stages, in two waits. */
+/* What the irq.* benchmarks share: the way of an interrupt cut into stages, and what is varied. */
 #ifndef BENCH_IRQ_INTERRUPT_H
 #define BENCH_IRQ_INTERRUPT_H
 
@@ -8,11 +8,21 @@
 #include "bench/platform.h"
 
 extern const struct axis interrupt_axes[];
-extern const char *const interrupt_stages[];
 
-/* Raise one interrupt from source, waiting as ctx's point says, and store a value a stage. Returns
- * as struct benchmark's sample does. */
-int interrupt_sample(struct bench_ctx *ctx, enum interrupt_source source,
+/* What a source shows that has no more than an EOI, a device to read, or not even an EOI. */
+extern const char *const interrupt_stages[];
+extern const char *const interrupt_stages_of_device[];
+extern const char *const interrupt_stages_of_nmi[];
+
+/* Open the source that ctx's benchmark has as its variant, to be closed by interrupt_teardown.
+ * Return as struct benchmark's functions do. */
+int interrupt_setup(struct bench_ctx *ctx);
+void interrupt_teardown(struct bench_ctx *ctx);
+
+/* Raise one interrupt as ctx's point says, by a clock that is ahead of this CPU's by ahead_ticks,
+ * give or take error_ticks, and store a value a stage. Returns as struct benchmark's sample
+ * does. */
+int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_ticks,
 		     uint64_t values[BENCH_STAGES_MAX]);
 
 #endif

@@ -12,6 +12,8 @@ static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 		return bench_skip(ctx, "ring", "the machine has no such tasks");
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "there is not enough for the tasks");
+	if (status == -EAGAIN)
+		return bench_skip_tasks(ctx);
 	return status;
 }
 

@@ -66,6 +66,8 @@ static int time_task(struct bench_ctx *ctx, enum task_kind kind, bool with_run, 
 	uint8_t result;
 
 	created_tsc = tsc_read_fenced();
+	if (status == -EAGAIN)
+		return bench_skip_tasks(ctx);
 	if (status != 0)
 		return bench_error(ctx, status, "there was no memory for a task");
 	status = platform_task_join(&result);

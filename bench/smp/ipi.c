@@ -7,8 +7,6 @@
 #include "bench/smp/skew.h"
 #include "lib/errno.h"
 
-#define SKEW_TRIES 4
-
 enum {AXIS_CPU, AXIS_WAIT};
 
 struct ipi {
@@ -26,22 +24,11 @@ static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return 2;
 }
 
-/* The best of a few: one error bounds all samples of the point. */
 static int setup(struct bench_ctx *ctx)
 {
 	struct ipi *ipi = ctx->state;
 
-	ipi->skew.error_ticks = UINT64_MAX;
-	for (int i = 0; i < SKEW_TRIES; i++) {
-		struct skew skew;
-		int status = skew_measure(ctx, (uint32_t)ctx->point[AXIS_CPU], &skew);
-
-		if (status != 0)
-			return status;
-		if (skew.error_ticks < ipi->skew.error_ticks)
-			ipi->skew = skew;
-	}
-	return 0;
+	return skew_measure_best(ctx, (uint32_t)ctx->point[AXIS_CPU], &ipi->skew);
 }
 
 /* What is negative by no more than the error may as well be 0; by more, the clocks have drifted. */
@@ -83,6 +70,8 @@ static const struct axis axes[] = {
 const struct benchmark bench_smp_ipi = {
 	.name = "smp.ipi",
 	.summary = "one interrupt sent to another CPU through the local APIC",
+	.differs_hosted = "a signal to a thread on the other CPU, which the kernel interrupts to "
+		"run its handler; where it halts, the thread sleeps and is first switched to",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_SMP,

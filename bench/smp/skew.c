@@ -11,6 +11,7 @@
 
 #define LINE_BYTES 64
 #define EXCHANGES 10
+#define BEST_OF 4
 #define LIMIT_S 4
 
 enum member {ASKING, ANSWERING, MEMBERS};
@@ -92,6 +93,21 @@ int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 		status = bench_error(ctx, -ETIMEDOUT, "CPU %u did not answer in time", cpu);
 	*skew = exchange.best;
 	return status;
+}
+
+int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
+{
+	skew->error_ticks = UINT64_MAX;
+	for (int i = 0; i < BEST_OF; i++) {
+		struct skew found;
+		int status = skew_measure(ctx, cpu, &found);
+
+		if (status != 0)
+			return status;
+		if (found.error_ticks < skew->error_ticks)
+			*skew = found;
+	}
+	return 0;
 }
 
 size_t skew_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])

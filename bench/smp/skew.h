@@ -18,6 +18,9 @@ struct skew {
  * bench_error returned. */
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
+/* The same a few times, and the one with the smallest error: to be used by many samples. */
+int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
+
 /* Values of an axis "cpu": all but the one that runs the benchmark. */
 size_t skew_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 

@@ -24,6 +24,7 @@
 #define FLAGS_TF (1u << 8)
 #define FLAGS_IF (1u << 9)
 #define FLAGS_DF (1u << 10)
+#define FLAGS_IOPL_3 (3u << 12)         /* user mode may use ports */
 #define FLAGS_NT (1u << 14)
 #define FLAGS_AC (1u << 18)
 
@@ -94,6 +95,12 @@ static inline void invlpg(const volatile void *address)
 	__asm__ volatile("invlpg %0" : : "m"(*(const volatile char *)address) : "memory");
 }
 
+/* Write all caches of this CPU back and empty them. */
+static inline void flush_caches(void)
+{
+	__asm__ volatile("wbinvd" : : : "memory");
+}
+
 static inline void interrupts_off(void)
 {
 	__asm__ volatile("cli" : : : "memory");
@@ -136,6 +143,15 @@ static inline void cpu_relax(void)
 	for (unsigned spin = 0; spin < 500; spin++)
 		__asm__ volatile("");
 	cpu_pause();
+}
+
+/* Take the interrupts that are pending; off before and after. QEMU does not see them at a PAUSE right
+ * after STI. */
+static inline void interrupts_let_in(void)
+{
+	interrupts_on();
+	cpu_relax();
+	interrupts_off();
 }
 
 #endif

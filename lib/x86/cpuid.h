@@ -42,13 +42,13 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 	X(APIC, "apic", 1, 0, CPUID_EDX, 9) \
 	X(X2APIC, "x2apic", 1, 0, CPUID_ECX, 21) \
 	X(TSC_DEADLINE, "tsc_deadline", 1, 0, CPUID_ECX, 24) \
+	X(MONITOR, "monitor", 1, 0, CPUID_ECX, 3) \
 	X(HYPERVISOR, "hypervisor", 1, 0, CPUID_ECX, 31) \
 	X(INVARIANT_TSC, "invariant_tsc", 0x80000007u, 0, CPUID_EDX, 8) \
 	X(SMEP, "smep", 7, 0, CPUID_EBX, 7) \
 	X(SMAP, "smap", 7, 0, CPUID_EBX, 20) \
 	X(UMIP, "umip", 7, 0, CPUID_ECX, 2) \
 	X(CMPXCHG16B, "cmpxchg16b", 1, 0, CPUID_ECX, 13) \
-	X(MONITOR, "monitor", 1, 0, CPUID_ECX, 3) \
 	X(APERFMPERF, "aperfmperf", 6, 0, CPUID_ECX, 0) \
 	X(XSAVE, "xsave", 1, 0, CPUID_ECX, 26) \
 	X(AVX2, "avx2", 7, 0, CPUID_EBX, 5) \

@@ -10,14 +10,25 @@
 #include "tests/unit/fake_platform.h"
 #include "tests/unit/unit.h"
 
-void bench_run(const char *pattern)
+static void run_suite(const char *suite, const char *pattern)
 {
 	struct options options;
 
 	options_init(&options);
+	assert_int_equal(options_take(&options, "suite", suite), 0);
 	assert_int_equal(options_take(&options, "bench", pattern), 0);
 	runner_run(&options, registry_benchmarks);
 	assert_false(fake.wrote_while_quiet);
+}
+
+void bench_run(const char *pattern)
+{
+	run_suite("quick", pattern);
+}
+
+void bench_run_full(const char *pattern)
+{
+	run_suite("full", pattern);
 }
 
 const struct benchmark *bench_named(const char *name)

@@ -9,6 +9,9 @@
 /* Run the quick suite's benchmarks that match. The test fails if one writes while quiet. */
 void bench_run(const char *pattern);
 
+/* The same as the full suite has them. */
+void bench_run_full(const char *pattern);
+
 /* The benchmark of that name; it must be there. */
 const struct benchmark *bench_named(const char *name);
 

@@ -55,6 +55,7 @@ void fake_reset(void)
 		.last_level_cache_bytes = 16 << 10,
 		.memory_bytes = 64 << 20,
 		.cpu_count = 1,
+		.count_mask = UINT64_MAX,
 	};
 	writer = (struct wire_writer){.put = put_log};
 	record_log.length = record_log.parsed = record_log.count = 0;
@@ -275,13 +276,34 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	return 0;
 }
 
-int platform_interrupt_trial(enum interrupt_source source, enum wait_kind wait,
-			     struct interrupt_stamps *stamps)
+int platform_interrupt_open(enum interrupt_source source)
 {
-	(void)source;
-	(void)wait;
-	*stamps = (struct interrupt_stamps){1000, 1010, 1030, 1031, 1060};
+	if (fake.interrupt_open_status == 0)
+		fake.interrupts_open++;
+	fake.interrupt_source = source;
+	return fake.interrupt_open_status;
+}
+
+void platform_interrupt_close(void)
+{
+	fake.interrupts_open--;
+}
+
+/* Only devices want a read, and only an NMI is not acknowledged. */
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	*stamps = (struct interrupt_stamps){1000, 1010, 1017, 1030, 1031, 1060};
+	if (trial->source < INTERRUPT_RTC)
+		stamps->handled = 0;
+	if (trial->source == INTERRUPT_NMI)
+		stamps->acknowledged = 0;
 	stamps->entered -= fake.interrupt_early_ticks;
+	return fake.trial_status;
+}
+
+int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+{
+	*passes = (struct interrupt_passes){5000, 5040 + (uint64_t)source};
 	return fake.trial_status;
 }
 
@@ -305,6 +327,8 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	(void)cpus;
 	(void)wait;
 	*stamps = (struct shootdown_stamps){1000, 1010, 1030, 1070};
+	if (fake.hides_stages)
+		stamps->invalidated = stamps->sent = 0;
 	return fake.trial_status;
 }
 
@@ -370,11 +394,51 @@ void platform_ring_close(void)
 	fake.rings_open--;
 }
 
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
+{
+	fake.slept_until_tsc = deadline_tsc;
+	*woken_tsc = deadline_tsc + fake.late_ticks;
+	return fake.trial_status;
+}
+
 int platform_register(enum platform_register which, uint64_t *where)
 {
 	(void)which;
 	*where = 0;
 	return -ENOTSUP;
+}
+
+const char *platform_pmc_lacking(enum pmc_event event)
+{
+	return (fake.countable >> event & 1) != 0 ? NULL : "the script has none";
+}
+
+size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct platform_pmc *counters)
+{
+	size_t opened = count < fake.counters ? count : fake.counters;
+
+	for (size_t i = 0; i < opened; i++)
+		counters[i] = (struct platform_pmc){
+			.event = events[i], .select = 0x100 + events[i], .mask = fake.count_mask,
+			.counter = "scripted",
+		};
+	fake.counter_opens++;
+	fake.counters_open = opened;
+	return opened;
+}
+
+void platform_pmc_read(uint64_t *values)
+{
+	fake.counter_reads++;
+	for (size_t i = 0; i < fake.counters_open; i++)
+		values[i] = fake.unread_after != 0 && fake.counter_reads > fake.unread_after
+			    ? PLATFORM_PMC_UNREAD
+			    : fake.counter_reads * (fake.count_step + i) & fake.count_mask;
+}
+
+void platform_pmc_close(void)
+{
+	fake.counters_open = 0;
 }
 
 uint64_t platform_coarse_system_period_ns(void)
@@ -518,6 +582,7 @@ int platform_input_run(const struct input_run *run)
 {
 	begin_fake_input(run);
 	run->application(run->argument);
+	note_input(MESSAGE_WAIT, 0, 0);
 	idle_trace_end(run->trace);
 	run->log->end_tsc = tsc_read_fenced();
 	return fake.input_run_status;
@@ -580,6 +645,11 @@ void platform_device_wait(uint64_t service_us)
 	note_input(MESSAGE_IO_BEGIN, 0, 0);
 	fake.device_waits_us += service_us;
 	note_input(MESSAGE_IO_END, 0, 0);
+}
+
+void platform_conclude(void)
+{
+	fake.concluded++;
 }
 
 struct wire_writer *platform_writer(void)

@@ -24,23 +24,33 @@ struct fake_platform {
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return, and the start of a coarse clock */
+	int interrupt_open_status;      /* what opening a source of interrupts returns */
 	bool copies_leak;               /* what a copied process writes reaches the process */
 	uint64_t coarse_system_period_ns;
 	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
 	uint64_t interrupt_early_ticks; /* by how much interrupts come sooner than usual */
 	uint64_t ipi_ticks;             /* from one CPU to another, by both clocks */
+	bool hides_stages;              /* of a shootdown, as an operating system does */
+	uint64_t late_ticks;            /* by which every rest is too long */
+	uint32_t countable;             /* events, a bit each */
+	size_t counters;                /* that can count at once */
+	uint64_t count_step;            /* by which the first advances at each read, the next by 1 more … */
+	uint64_t count_mask;
+	unsigned unread_after;          /* reads, before one that can't be; 0: never */
 
 	const char *input_script;       /* what the machine was given; NULL: nothing */
 	int input_open_status, input_run_status;
 	uint32_t input_messages_lost;   /* so many of a run never come */
 
 	/* What was done to it: looked at by the test. */
-	unsigned inputs_open;
+	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open;
+	enum interrupt_source interrupt_source; /* the last one opened */
+	unsigned concluded, inputs_open;
 	uint64_t device_waits_us;       /* in all */
-	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open;
 	uint8_t task_result;
 	struct platform_ring ring;      /* the last one */
 	uint64_t ring_turns;
+	uint64_t slept_until_tsc;
 	uint64_t smis;
 	bool wrote_while_quiet;
 	unsigned coarse_clocks, coarse_waits;   /* clocks that run; waits for a step */
@@ -53,6 +63,8 @@ struct fake_platform {
 	unsigned faults[3];             /* by their kind */
 	int prefetchers_off;            /* 1 while they are, 0 while they are not */
 	unsigned prefetchers_switched;
+	unsigned counter_opens, counter_reads;
+	size_t counters_open;
 };
 
 extern struct fake_platform fake;

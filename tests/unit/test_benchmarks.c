@@ -20,7 +20,8 @@
 #include "tests/unit/fake_platform.h"
 
 #define EVERYTHING (CAN_LAPIC | CAN_LAPIC_TIMER | CAN_TSC_DEADLINE | CAN_PAGE_2M | CAN_PAGE_1G | \
-		    CAN_PAGE_TABLES | CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS)
+		    CAN_SSE2 | CAN_PREFETCH_CONTROL | CAN_ENTRY_HANDLERS | CAN_IOAPIC | \
+		    CAN_KEYBOARD | CAN_MOUSE)
 
 static int reset(void **state)
 {
@@ -276,23 +277,94 @@ static void an_interrupts_way_is_cut_into_stages(void **state)
 	(void)state;
 	bench_run("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_series), 2 * 4);
-	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "wait=spin");
-	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "wait=hlt");
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
+			    "ring=0 wait=spin cache=warm");
+	assert_string_equal(fake_record(WIRE_series, 4)->series.point,
+			    "ring=0 wait=hlt cache=warm");
 	assert_int_equal(bench_first_sample("delivery"), 10);
 	assert_int_equal(bench_first_sample("eoi"), 20);
 	assert_int_equal(bench_first_sample("iret"), 29);
 	assert_int_equal(bench_first_sample("total"), 60);
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
+static void a_devices_interrupt_has_the_read_of_the_device_too(void **state)
+{
+	(void)state;
+	bench_run("irq.serial");
+	assert_int_equal(fake.interrupt_source, INTERRUPT_SERIAL);
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 5);
+	assert_int_equal(bench_first_sample("delivery"), 10);
+	assert_int_equal(bench_first_sample("handler"), 7);
+	assert_int_equal(bench_first_sample("eoi"), 13);
+}
+
+static void an_nmi_has_no_end_of_interrupt(void **state)
+{
+	(void)state;
+	bench_run("irq.nmi");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
+	assert_int_equal(bench_first_sample("iret"), 29);
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+}
+
+static void user_mode_waits_for_interrupts_by_spinning_only(void **state)
+{
+	(void)state;
+	fake.capabilities |= CAN_MWAIT;
+	bench_run_full("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_series), (3 + 1) * 2 * 4);
+	assert_string_equal(bench_skip_of("ring=3"), "privilege");
+	assert_null(bench_skip_of("ring=0"));
+}
+
+static void a_cpu_without_mwait_waits_without_it(void **state)
+{
+	(void)state;
+	bench_run_full("irq.self_ipi");
+	assert_int_equal(fake_record_count(WIRE_series), (2 + 1) * 2 * 4);
+	assert_string_equal(bench_skip_of("ring=0"), "mwait");
+}
+
+static void a_source_that_never_interrupts_is_skipped_by_name(void **state)
+{
+	(void)state;
+	fake.interrupt_open_status = -ENODEV;
+	bench_run("irq.hpet");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_string_equal(bench_skip_of("ring=0 wait=spin cache=warm"), "hpet");
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
+static void devices_are_skipped_without_an_ioapic(void **state)
+{
+	(void)state;
+	fake.capabilities &= ~(uint32_t)CAN_IOAPIC;
+	bench_run("irq.pit");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of(""), "ioapic");
 }
 
 static void an_interrupt_that_never_comes_is_an_error_and_no_number(void **state)
 {
 	(void)state;
 	fake.trial_status = -ETIMEDOUT;
-	bench_run("irq.*");
+	bench_run("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
-	assert_int_equal(fake_record_count(WIRE_fault), 6);
+	assert_int_equal(fake_record_count(WIRE_fault), 2);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail, "the interrupt never came");
+	assert_int_equal(fake.interrupts_open, 0);
+}
+
+static void an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number(void **state)
+{
+	(void)state;
+	fake.trial_status = -EIO;
+	bench_run("irq.keyboard");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "another interrupt came in its place");
 }
 
 static void an_interrupt_before_its_deadline_is_an_error_and_no_number(void **state)
@@ -305,13 +377,39 @@ static void an_interrupt_before_its_deadline_is_an_error_and_no_number(void **st
 			    "the interrupt came 20 ticks before it was due");
 }
 
+static void an_emulator_short_of_time_is_said_to_be(void **state)
+{
+	(void)state;
+	fake.time_base = TIME_EMULATED;
+	fake.interrupt_early_ticks = 30;
+	bench_run("irq.rtc");
+	assert_string_equal(bench_skip_of("ring=0 wait=spin cache=warm"), "host_time");
+	fake.trial_status = -ETIMEDOUT;
+	bench_run("irq.gap");
+	assert_string_equal(bench_skip_of("source=rtc"), "host_time");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
 static void a_trial_the_machine_can_not_make_is_skipped(void **state)
 {
 	(void)state;
 	fake.trial_status = -ENOTSUP;
-	bench_run("irq.self_ipi");
+	bench_run_full("irq.self_ipi");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
-	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of("ring=0 wait=hlt cache=warm"), "watchdog");
+	assert_string_equal(bench_skip_of("ring=3 wait=spin cache=warm"), "privilege");
+}
+
+static void a_pass_is_taken_alone_and_interrupted_by_each_source(void **state)
+{
+	(void)state;
+	bench_run("irq.gap");
+	assert_int_equal(fake_record_count(WIRE_series), 9 * 2);
+	assert_string_equal(fake_record(WIRE_series, 2)->series.point, "source=lapic_timer");
+	assert_int_equal(bench_first_sample("alone"), 5000);
+	assert_int_equal(bench_first_sample("interrupted"), 5040);
+	assert_int_equal(fake.interrupts_open, 0);
 }
 
 static void a_page_faults_way_is_cut_into_stages(void **state)
@@ -416,9 +514,18 @@ int main(void)
 		TEST(a_way_of_entry_the_machine_lacks_is_skipped_by_name),
 		TEST(the_price_list_skips_what_the_cpu_lacks_and_measures_the_rest),
 		TEST(an_interrupts_way_is_cut_into_stages),
+		TEST(a_devices_interrupt_has_the_read_of_the_device_too),
+		TEST(an_nmi_has_no_end_of_interrupt),
+		TEST(user_mode_waits_for_interrupts_by_spinning_only),
+		TEST(a_cpu_without_mwait_waits_without_it),
+		TEST(a_source_that_never_interrupts_is_skipped_by_name),
+		TEST(devices_are_skipped_without_an_ioapic),
 		TEST(an_interrupt_that_never_comes_is_an_error_and_no_number),
+		TEST(an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number),
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
+		TEST(an_emulator_short_of_time_is_said_to_be),
 		TEST(a_trial_the_machine_can_not_make_is_skipped),
+		TEST(a_pass_is_taken_alone_and_interrupted_by_each_source),
 		TEST(a_page_faults_way_is_cut_into_stages),
 		TEST(under_an_operating_system_all_faults_are_user_modes),
 		TEST(each_fault_benchmark_makes_its_own_kind_of_fault),

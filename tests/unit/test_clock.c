@@ -1,9 +1,10 @@
-/* clock.coarse on the scripted machine, whose clock steps at every fourth look. */
+/* clock.coarse on the scripted machine, whose clock steps at every fourth look, and lateness. */
 #include "tests/unit/unit.h"
 
 #include <string.h>
 
 #include "lib/errno.h"
+#include "lib/x86/tsc.h"
 #include "tests/unit/bench_run.h"
 #include "tests/unit/fake_platform.h"
 
@@ -75,6 +76,26 @@ TEST(a_clock_the_machine_lacks_is_skipped)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
+TEST(lateness_is_counted_from_the_deadline_that_was_asked_for)
+{
+	uint64_t before_tsc = tsc_read_fenced();
+
+	fake.late_ticks = 123;
+	bench_run("clock.timer_lateness");
+	assert_int_equal(fake_record_count(WIRE_series), 3);
+	assert_int_equal(bench_first_sample("lateness"), 123);
+	/* The last interval is of 10 ms, at the scripted machine's 2 GHz. */
+	assert_true(fake.slept_until_tsc >= before_tsc + 20000000);
+}
+
+TEST(a_machine_without_a_timer_is_skipped)
+{
+	fake.trial_status = -ENOTSUP;
+	bench_run("clock.timer_lateness");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of("interval_us=50"), "timer");
+}
+
 #define CASE(name) cmocka_unit_test_setup(name, reset)
 
 int main(void)
@@ -84,6 +105,8 @@ int main(void)
 		CASE(only_what_is_locked_to_the_clock_waits_for_it),
 		CASE(what_a_coarse_clock_shows_is_counted),
 		CASE(a_clock_the_machine_lacks_is_skipped),
+		CASE(lateness_is_counted_from_the_deadline_that_was_asked_for),
+		CASE(a_machine_without_a_timer_is_skipped),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -2,6 +2,7 @@
 #include "tests/unit/unit.h"
 
 #include <math.h>
+#include <stdbool.h>
 #include <string.h>
 
 #include "lib/rng.h"
@@ -15,6 +16,7 @@
 #define BLOCK 400
 
 static struct coarse_run runs[COARSE_RUNS_MAX];
+static bool first_block_is_disturbed;
 
 static void add_stage(struct result *result, uint64_t id, const char *method, const char *stage,
 		      const uint64_t values[BLOCKS])
@@ -41,6 +43,8 @@ static struct result *make_result(const char *time_base, const char *method,
 		.time_base = time_base, .tsc_hz = TSC_HZ}};
 	const struct wire_record bench = {.kind = WIRE_bench, .bench = {
 		.id = 1, .name = COARSE_BENCH, .unit = "counts"}};
+	const struct wire_record disturbed = {.kind = WIRE_disturbed, .disturbed = {
+		.series = 1, .cause = "switch", .count = 1}};
 	const struct log_account account = {0};
 	struct result *result = result_new();
 	uint64_t tsc[BLOCKS];
@@ -50,6 +54,8 @@ static struct result *make_result(const char *time_base, const char *method,
 	result_add(result, &manifest);
 	result_add(result, &bench);
 	add_stage(result, 1, method, "seen", seen);
+	if (first_block_is_disturbed)
+		result_add(result, &disturbed);
 	add_stage(result, 2, method, "tsc", tsc);
 	if (is_whole)
 		add_stage(result, 3, method, "steps", seen);
@@ -134,6 +140,18 @@ TEST(a_locked_run_that_sees_its_share_is_not_as_expected)
 	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
 }
 
+TEST(a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged)
+{
+	uint64_t seen[BLOCKS] = {170};
+
+	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+	first_block_is_disturbed = true;
+	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_DISTURBED);
+	seen[1] = 1;
+	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+	first_block_is_disturbed = false;
+}
+
 /* Clopper and Pearson's limits for 5 of 400 000, from their relation to the beta distribution. */
 TEST(few_steps_give_a_wide_interval)
 {
@@ -181,6 +199,7 @@ int main(void)
 		cmocka_unit_test(biased_trials_are_found_out),
 		cmocka_unit_test(without_a_step_seen_the_interval_begins_at_nothing),
 		cmocka_unit_test(a_locked_run_that_sees_its_share_is_not_as_expected),
+		cmocka_unit_test(a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged),
 		cmocka_unit_test(few_steps_give_a_wide_interval),
 		cmocka_unit_test(a_loop_is_right_to_a_step),
 		cmocka_unit_test(under_emulation_nothing_is_judged),

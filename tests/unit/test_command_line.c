@@ -8,11 +8,13 @@
 
 #include <cmocka.h>
 
+#include "bench/effort.h"
 #include "bench/measure.h"
 #include "bench/options.h"
 #include "lib/command_line.h"
 #include "lib/errno.h"
 #include "lib/rng.h"
+#include "tests/unit/fake_platform.h"
 
 static char words[8192];
 
@@ -193,6 +195,22 @@ static void more_patterns_than_there_is_room_for_are_refused(void **state)
 	assert_int_equal(options_take(&options, "bench", "a"), -EINVAL);
 }
 
+static void the_time_limit_grows_with_the_samples_that_are_asked_for(void **state)
+{
+	const struct benchmark bench = {.name = "fake.single"};
+	struct options options;
+	uint32_t limit_ms;
+
+	(void)state;
+	fake_reset();
+	options_init(&options);
+	limit_ms = effort_for(&options, &bench).limit_ms;
+	options_take(&options, "samples", "5");
+	assert_int_equal(effort_for(&options, &bench).limit_ms, limit_ms);
+	options_take(&options, "samples", "1024");
+	assert_true(effort_for(&options, &bench).limit_ms >= 10 * limit_ms);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -208,6 +226,7 @@ int main(void)
 		cmocka_unit_test(a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone),
 		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
 		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
+		cmocka_unit_test(the_time_limit_grows_with_the_samples_that_are_asked_for),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

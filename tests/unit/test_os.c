@@ -30,6 +30,15 @@ TEST(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number)
 	assert_int_equal(fake_record_count(WIRE_fault), 3);
 }
 
+TEST(a_limit_of_tasks_is_a_skip_that_names_it)
+{
+	fake.trial_status = -EAGAIN;
+	bench_run("os.*");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_string_equal(bench_skip_of("between=threads"), "tasks");
+}
+
 TEST(without_memory_for_a_task_there_is_an_error)
 {
 	fake.trial_status = -ENOMEM;
@@ -68,6 +77,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		RESET(tasks_do_their_work_and_a_copy_leaves_no_trace),
 		RESET(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number),
+		RESET(a_limit_of_tasks_is_a_skip_that_names_it),
 		RESET(without_memory_for_a_task_there_is_an_error),
 		RESET(a_ring_has_as_many_tasks_and_turns_as_its_point_says),
 		RESET(under_an_operating_system_nobody_asks_for_pcids),

@@ -9,12 +9,11 @@
 #include "tools/report.h"
 #include "tools/utf8.h"
 
-/* The report of the options' log. The caller frees the text. */
-static char *report_of(const struct sample_log_options *options, bool all, const char *pattern)
+/* The caller frees the text. */
+static char *report_of_text(const char *log, size_t length, bool all, const char *pattern)
 {
 	static struct analysis analysis;
-	struct sample_log log = sample_log_make(options);
-	struct result *result = sample_log_load(log.text, log.length);
+	struct result *result = sample_log_load(log, length);
 	struct report report = {.analysis = &analysis, .all = all};
 	char *text = NULL;
 	size_t size = 0;
@@ -26,6 +25,15 @@ static char *report_of(const struct sample_log_options *options, bool all, const
 	report_write(&report);
 	fclose(report.out);
 	result_free(result);
+	return text;
+}
+
+/* The report of the options' log. The caller frees the text. */
+static char *report_of(const struct sample_log_options *options, bool all, const char *pattern)
+{
+	struct sample_log log = sample_log_make(options);
+	char *text = report_of_text(log.text, log.length, all, pattern);
+
 	free(log.text);
 	return text;
 }
@@ -91,6 +99,20 @@ TEST(an_incomplete_run_says_so)
 
 	assert_has(text, "INCOMPLETE");
 	free(text);
+}
+
+TEST(a_run_that_was_cut_off_says_where)
+{
+	struct sample_log log = sample_log_make(&(struct sample_log_options){0});
+	char *cut = strstr(log.text, "name=selftest.xor_chain");
+	char *text;
+
+	assert_non_null(cut);
+	text = report_of_text(log.text, (size_t)(strchr(cut, '\n') + 1 - log.text), false, NULL);
+	assert_has(text, "selftest.xor_chain was under way");
+	assert_has(text, "benchmarks, those after it in");
+	free(text);
+	free(log.text);
 }
 
 TEST(emulated_time_is_labelled_and_instructions_are_no_time)
@@ -186,6 +208,7 @@ int main(void)
 		cmocka_unit_test(without_a_terminal_there_is_no_escape_sequence),
 		cmocka_unit_test(an_invalid_run_says_so_first),
 		cmocka_unit_test(an_incomplete_run_says_so),
+		cmocka_unit_test(a_run_that_was_cut_off_says_where),
 		cmocka_unit_test(emulated_time_is_labelled_and_instructions_are_no_time),
 		cmocka_unit_test(a_pattern_chooses_benchmarks),
 		cmocka_unit_test(all_shows_cold_samples_and_every_size),

@@ -46,7 +46,8 @@ static void add_bench(const char *name)
 }
 
 /* A series of the benchmark added last, whose samples are all ticks. */
-static void add_series(const char *point, uint64_t operations, uint64_t ticks, uint64_t bytes)
+static void add_stage(const char *point, const char *stage, uint64_t operations, uint64_t ticks,
+		      uint64_t bytes)
 {
 	struct wire_record series = {.kind = WIRE_series}, samples = {.kind = WIRE_samples};
 	uint64_t values[SAMPLES];
@@ -54,7 +55,7 @@ static void add_series(const char *point, uint64_t operations, uint64_t ticks, u
 	size_t size;
 
 	series.series = (struct wire_series){
-		.id = ++run.series, .bench = run.benches, .point = point, .stage = "",
+		.id = ++run.series, .bench = run.benches, .point = point, .stage = stage,
 		.iterations = operations, .cold_iterations = operations, .bytes = bytes,
 	};
 	add(&series);
@@ -65,6 +66,11 @@ static void add_series(const char *point, uint64_t operations, uint64_t ticks, u
 		.series = run.series, .n = SAMPLES, .data = {data, size},
 	};
 	add(&samples);
+}
+
+static void add_series(const char *point, uint64_t operations, uint64_t ticks, uint64_t bytes)
+{
+	add_stage(point, "", operations, ticks, bytes);
 }
 
 /* The report of the run. The caller frees the text. */
@@ -210,6 +216,32 @@ TEST(a_pattern_leaves_out_tables_too)
 	free(text);
 }
 
+static void add_gap(const char *source, uint64_t alone, uint64_t interrupted)
+{
+	add_stage(source, "alone", 1, alone, 0);
+	add_stage(source, "interrupted", 1, interrupted, 0);
+}
+
+TEST(an_interrupts_gap_stands_beside_its_stamps)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench("irq.pit");
+	add_stage("ring=0 wait=spin cache=warm", "delivery", 1, 300, 0);
+	add_stage("ring=0 wait=spin cache=warm", "total", 1, 1300, 0);
+	add_bench("irq.gap");
+	add_gap("source=pit", 90000, 90800);
+	add_gap("source=hpet", 90000, 89990);
+	text = end_run(NULL);
+	assert_has(text, "Handling an interrupt: median ns");
+	assert_has(text, "  pit                      150.0           500.0           400.0"
+		   "           100.0\n");
+	assert_has(text, "  hpet                         -               -            -5.0"
+		   "               -\n");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -220,6 +252,7 @@ int main(void)
 		cmocka_unit_test(a_triangle_wider_than_the_page_is_cut_into_blocks),
 		cmocka_unit_test(translation_has_pages_down_and_their_sizes_across),
 		cmocka_unit_test(a_pattern_leaves_out_tables_too),
+		cmocka_unit_test(an_interrupts_gap_stands_beside_its_stamps),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

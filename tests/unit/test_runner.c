@@ -57,6 +57,7 @@ static int check_clean(void **state)
 	assert_string_equal(end->end.status, "complete");
 	assert_int_equal(end->end.records, end->seq);
 	assert_int_equal(fake_record_kind(end->seq), WIRE_end);
+	assert_int_equal(fake.concluded, 1);
 	assert_int_equal(fake_record_kind(end->seq + 1), WIRE_KINDS);
 	return 0;
 }

@@ -7,6 +7,7 @@
 
 #include "bench/crew.h"
 #include "bench/smp/skew.h"
+#include "bench/standby.h"
 #include "lib/errno.h"
 #include "tests/unit/bench_run.h"
 #include "tests/unit/fake_platform.h"
@@ -15,7 +16,7 @@ static int reset(void **state)
 {
 	(void)state;
 	fake_reset();
-	fake.capabilities = CAN_SMP | CAN_SSE2 | CAN_PAGE_TABLES;
+	fake.capabilities = CAN_SMP | CAN_SSE2;
 	fake.time_base = TIME_INSTRUCTIONS;
 	fake.cpu_count = 2;
 	fake.ipi_ticks = 1000000;
@@ -93,6 +94,48 @@ TEST(crews_have_one_cpu_two_four_and_all)
 	assert_int_equal(values[1], 6);
 }
 
+/* ---- CPUs that wait ---- */
+
+static uint32_t cpus_let_in;
+
+static void note_let_in(bool on)
+{
+	if (on)
+		__atomic_fetch_or(&cpus_let_in, 1u << platform_cpu(), __ATOMIC_RELAXED);
+	else
+		__atomic_fetch_and(&cpus_let_in, ~(1u << platform_cpu()), __ATOMIC_RELAXED);
+}
+
+static void note_nothing(void *unused)
+{
+	(void)unused;
+}
+
+/* CPU 0 calls, so the first two others are 1 and 2. */
+TEST(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop)
+{
+	const char page = 0;
+	const struct standby standby = {
+		.count = 2, .wait = WAIT_SPIN, .address = &page, .let_in = note_let_in,
+	};
+
+	fake.cpu_count = 4;
+	assert_int_equal(standby_begin(&standby), 0);
+	assert_int_equal(__atomic_load_n(&cpus_let_in, __ATOMIC_RELAXED), 1 << 1 | 1 << 2);
+	assert_int_equal(standby_end(), 0);
+	assert_int_equal(cpus_let_in, 0);
+}
+
+TEST(cpus_that_do_not_take_the_wait_leave_none_waiting)
+{
+	const struct standby standby = {.first = 1, .count = 3, .wait = WAIT_SPIN};
+
+	fake.cpu_count = 3;
+	assert_int_equal(standby_begin(&standby), -EINVAL);
+	assert_int_equal(platform_run_on(1, note_nothing, NULL), 0);
+	assert_int_equal(platform_wait_for(1), 0);
+}
+
 /* ---- Clocks and interrupts ---- */
 
 /* The host's CPUs share one clock, so the true difference is 0: it has to lie within the error. */
@@ -135,6 +178,14 @@ TEST(a_shootdown_is_cut_into_stages)
 	assert_int_equal(bench_first_sample("send"), 20);
 	assert_int_equal(bench_first_sample("acknowledge"), 40);
 	assert_int_equal(bench_first_sample("total"), 70);
+}
+
+TEST(stages_that_an_operating_system_hides_are_not_measured)
+{
+	fake.hides_stages = true;
+	bench_run("fault.shootdown");
+	assert_int_equal(bench_first_sample("total"), 70);
+	assert_int_equal(fake_record_count(WIRE_series), 3);
 }
 
 TEST(what_the_machine_can_not_do_between_cpus_is_skipped)
@@ -217,10 +268,13 @@ int main(void)
 		CASE(a_crew_need_not_have_the_cpu_that_calls),
 		CASE(a_cpu_that_takes_no_work_is_an_error_that_names_it),
 		CASE(crews_have_one_cpu_two_four_and_all),
+		CASE(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop),
+		CASE(cpus_that_do_not_take_the_wait_leave_none_waiting),
 		CASE(the_error_of_the_skew_bounds_it),
 		CASE(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated),
 		CASE(an_interrupt_before_it_was_sent_is_an_error_and_no_number),
 		CASE(a_shootdown_is_cut_into_stages),
+		CASE(stages_that_an_operating_system_hides_are_not_measured),
 		CASE(what_the_machine_can_not_do_between_cpus_is_skipped),
 		CASE(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error),
 		CASE(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too),

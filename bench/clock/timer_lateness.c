@@ -1,0 +1,57 @@
+/* clock.timer_lateness: how late a program runs again that asked to be woken at a given time. Every
+ * sample is the lateness of one such request, counted from the deadline as it was asked for: what
+ * comes in between, an interrupt that is late or a timer that has to be armed again, is in it. The
+ * method is cyclictest's (rt-tests), whose tail shows what holds a system up; the full suite with
+ * samples=1024 looks at it for two minutes. */
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+#include "lib/x86/tsc.h"
+
+#define US_PER_SECOND 1000000u
+
+/* From too short for a deep sleep of the CPU to as deep as it goes. */
+static const uint64_t intervals_us[] = {50, 1000, 10000, 100000};
+
+#define INTERVALS_FULL (sizeof(intervals_us) / sizeof(intervals_us[0]))
+#define INTERVALS_QUICK 3
+
+static size_t intervals(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = ctx->suite == SUITE_QUICK ? INTERVALS_QUICK : INTERVALS_FULL;
+
+	for (size_t i = 0; i < count; i++)
+		values[i] = intervals_us[i];
+	return count;
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	uint64_t interval_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[0];
+	uint64_t deadline_tsc = tsc_read_fenced() + interval_ticks, woken_tsc;
+	int status = platform_sleep_until(deadline_tsc, &woken_tsc);
+
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "timer", "the machine has no timer that wakes a program");
+	if (status != 0)
+		return bench_error(ctx, status, "the timer failed with %d", status);
+	values[0] = woken_tsc - deadline_tsc;
+	return 0;
+}
+
+static const struct axis axes[] = {{"interval_us", NULL, intervals}, {0}};
+
+/* A stage, since it is not a duration that the cost of timing is in. */
+static const char *const stages[] = {"lateness", NULL};
+
+const struct benchmark bench_clock_timer_lateness = {
+	.name = "clock.timer_lateness",
+	.summary = "one rest until a deadline, by how much it was too long",
+	.differs_hosted = "clock_nanosleep until an absolute time of CLOCK_MONOTONIC, with a timer "
+		"slack of 1 ns; the bare machine's timer is the local APIC's, and it rests in HLT",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.axes = axes,
+	.stages = stages,
+	.sample = sample,
+};

@@ -1,0 +1,80 @@
+/* irq.gap: what handling an interrupt costs as an idle loop sees it, from the elongation of a pass
+ * of fixed work. The stages are the two passes; their difference, which is the host's to make,
+ * stands beside what the stamps of irq.* say. The method is that of "Using Latency to Evaluate
+ * Computer System Performance", "Idle Loop Instrumentation". */
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+#include "lib/errno.h"
+
+#define SAMPLES 51                      /* of half a millisecond, for each of many sources */
+
+/* Not here: an NMI, which can't be kept waiting, and another CPU's interrupt, which an emulator may
+ * not send while this one works. */
+static const char *const source_labels[] = {
+	[INTERRUPT_SELF_IPI] = "self_ipi", [INTERRUPT_LAPIC_TIMER] = "lapic_timer",
+	[INTERRUPT_TSC_DEADLINE] = "tsc_deadline", [INTERRUPT_PIT] = "pit",
+	[INTERRUPT_HPET] = "hpet", [INTERRUPT_RTC] = "rtc", [INTERRUPT_SERIAL] = "serial",
+	[INTERRUPT_KEYBOARD] = "keyboard", [INTERRUPT_MOUSE] = "mouse",
+};
+
+#define SOURCES (sizeof(source_labels) / sizeof(source_labels[0]))
+
+static size_t sources(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	(void)ctx;
+	for (size_t source = 0; source < SOURCES; source++) {
+		if (source_labels[source] != NULL)
+			values[count++] = source;
+	}
+	return count;
+}
+
+static int setup(struct bench_ctx *ctx)
+{
+	int status = platform_interrupt_open((enum interrupt_source)ctx->point[0]);
+
+	ctx->samples = SAMPLES;
+	if (status != 0)
+		return bench_skip(ctx, source_labels[ctx->point[0]],
+				  "the machine lacks this source, or its interrupt does not come");
+	return 0;
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct interrupt_passes passes;
+	int status = platform_interrupt_passes((enum interrupt_source)ctx->point[0], &passes);
+
+	if (status == -ETIMEDOUT && platform_time_base() == TIME_EMULATED)
+		return bench_skip(ctx, "host_time", "the emulator's host had no time to raise it once "
+				  "during a pass");
+	if (status != 0)
+		return bench_error(ctx, status, "the interrupt did not come during the pass");
+	values[0] = passes.alone;
+	values[1] = passes.interrupted;
+	return 0;
+}
+
+static void teardown(struct bench_ctx *ctx)
+{
+	(void)ctx;
+	platform_interrupt_close();
+}
+
+static const struct axis axes[] = {{"source", source_labels, sources}, {0}};
+static const char *const stages[] = {"alone", "interrupted", NULL};
+
+const struct benchmark bench_irq_gap = {
+	.name = "irq.gap",
+	.summary = "a pass of fixed work, alone and with one interrupt handled in between",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL,
+	.needs = CAN_LAPIC,
+	.axes = axes,
+	.stages = stages,
+	.setup = setup,
+	.sample = sample,
+	.teardown = teardown,
+};

@@ -1,0 +1,48 @@
+/* irq.ipi: an interrupt from another CPU, as the one that gets it sees it. It is raised by the
+ * other's clock: the skew between the two, measured beforehand, is taken out, and how exactly it is
+ * known is a stage of its own. smp.ipi is the sender's side. */
+#include "bench/irq/interrupt.h"
+
+#include "bench/smp/skew.h"
+
+#define SENDER 1
+
+enum {STAGE_CLOCK_ERROR = 4};
+
+static const enum interrupt_source source = INTERRUPT_IPI;
+
+/* The first four are interrupt_stages. */
+static const char *const stages[] = {
+	"delivery", "eoi", "iret", "total", [STAGE_CLOCK_ERROR] = "clock_error", NULL,
+};
+
+static int setup(struct bench_ctx *ctx)
+{
+	int status = skew_measure_best(ctx, SENDER, ctx->state);
+
+	return status != 0 ? status : interrupt_setup(ctx);
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct skew *skew = ctx->state;
+	int status = interrupt_sample(ctx, skew->ahead_ticks, skew->error_ticks, values);
+
+	values[STAGE_CLOCK_ERROR] = skew->error_ticks;
+	return status;
+}
+
+const struct benchmark bench_irq_ipi = {
+	.name = "irq.ipi",
+	.summary = "one interrupt that another CPU sends through its local APIC",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL,
+	.needs = CAN_LAPIC | CAN_SMP,
+	.axes = interrupt_axes,
+	.stages = stages,
+	.variant = &source,
+	.state_bytes = sizeof(struct skew),
+	.setup = setup,
+	.sample = sample,
+	.teardown = interrupt_teardown,
+};

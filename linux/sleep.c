@@ -1,0 +1,40 @@
+/* Resting until a deadline: clock_nanosleep(2) on CLOCK_MONOTONIC, which takes absolute times. Where
+ * the TSC will stand then is worked out from where both clocks stand now; over so short a time
+ * they differ by less than reading them costs. */
+#include <errno.h>
+#include <stddef.h>
+#include <time.h>
+
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+
+#define NS_PER_SECOND 1000000000u
+
+static uint64_t to_ns(uint64_t ticks)
+{
+	return (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());
+}
+
+static struct timespec after_ns(struct timespec time, uint64_t ns)
+{
+	ns += (uint64_t)time.tv_nsec;
+	time.tv_sec += (time_t)(ns / NS_PER_SECOND);
+	time.tv_nsec = (long)(ns % NS_PER_SECOND);
+	return time;
+}
+
+/* A signal ends the sleep early, as a timer that is not exact does: both sleep again. */
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
+{
+	while ((int64_t)(deadline_tsc - (*woken_tsc = tsc_read_fenced())) > 0) {
+		struct timespec until;
+		int error;
+
+		clock_gettime(CLOCK_MONOTONIC, &until);
+		until = after_ns(until, to_ns(deadline_tsc - *woken_tsc));
+		error = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
+		if (error != 0 && error != EINTR)
+			return -ENOTSUP;
+	}
+	return 0;
+}

@@ -1,0 +1,45 @@
+/* Taking a page away from several CPUs: the kernel clears the entry and interrupts those CPUs that
+ * run a thread of this process and may have it cached. It returns when all have dropped it. */
+#include <errno.h>
+#include <stddef.h>
+#include <sys/mman.h>
+
+#include "bench/platform.h"
+#include "bench/standby.h"
+#include "lib/x86/tsc.h"
+#include "linux/disturbance.h"
+#include "linux/memory.h"
+
+/* Returns 0, or -ENOTSUP where the page is not given back: it is locked, or a filter forbids it. */
+static int shoot_down(void *page, struct shootdown_stamps *stamps)
+{
+	int status;
+
+	*stamps = (struct shootdown_stamps){.begun = tsc_read_fenced()};
+	status = madvise(page, PAGE_4K, MADV_DONTNEED);
+	stamps->acknowledged = tsc_read_fenced();
+	return status == 0 ? 0 : -ENOTSUP;
+}
+
+/* One page for good, so that its page tables stay. It is written to by this CPU before the others
+ * read it, so that it is there. */
+int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
+{
+	static volatile char *page;
+	int error, ended;
+
+	if (page == NULL)
+		page = memory_reserve(PAGE_4K);
+	if (page == NULL)
+		return -ENOMEM;
+	disturbance_expect();
+	*page = 1;
+	error = standby_begin(&(struct standby){
+		.count = cpus - 1, .wait = wait, .address = (const void *)page,
+	});
+	if (error != 0)
+		return error;
+	error = shoot_down((void *)page, stamps);
+	ended = standby_end();
+	return error != 0 ? error : ended;
+}
