@@ -38,6 +38,8 @@ struct bench {
 	const struct wire_done *done;           /* NULL: it was cut short, or the record lost */
 	struct series *series;                  /* in the order of their records */
 	size_t series_count;
+	const struct wire_record *counts;       /* count records, in their order */
+	size_t counts_count;
 };
 
 struct result {

@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "lib/idle_option.h"
+#include "lib/pmc_event.h"
 #include "lib/string.h"
 #include "tools/commands.h"
+#include "tools/pmc_list.h"
 
 #define NS_PER_US 1000u
 #define NS_PER_MS 1000000u
@@ -28,6 +30,8 @@ static const char help[] =
 	"What runs:\n"
 	"  --suite quick|full|noise   which benchmarks (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
+	"  --pmc NAME[,NAME]          events to count in runs of their own beside the time, or sets of\n"
+	"                             them; may be repeated; --pmc list explains them\n"
 	"  --duration TIME            how long idle machines are watched, as 90s, 10m or 2h (by suite)\n"
 	"  --limit TIME               what gap there fails the machine (150us)\n"
 	"  --quantum TIME             a pass of the idle loop, from 10us to 10ms (by benchmark)\n"
@@ -62,14 +66,15 @@ static const char help[] =
 enum {
 	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
 	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
-	OPT_LINUX, OPT_BASELINE, OPT_UPDATE, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM, OPT_INPUT,
-	OPT_INPUT_BY, OPT_INPUT_SPEED,
+	OPT_LINUX, OPT_PMC, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM, OPT_BASELINE, OPT_UPDATE,
+	OPT_INPUT, OPT_INPUT_BY, OPT_INPUT_SPEED,
 };
 
 static const struct option options[] = {
 	{"help", no_argument, NULL, 'h'},
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
+	{"pmc", required_argument, NULL, OPT_PMC},
 	{"append", required_argument, NULL, OPT_APPEND},
 	{"duration", required_argument, NULL, OPT_DURATION},
 	{"limit", required_argument, NULL, OPT_LIMIT},
@@ -139,16 +144,43 @@ static void check_memory(const char *text)
 		errx(EXIT_USAGE, "--memory %s: not a size such as 256M or 4G", text);
 }
 
+static void add_to_list(const char *option, char list[COMMAND_LINE_MAX], const char *word)
+{
+	size_t used = strlen(list);
+
+	if (used + strlen(word) + 2 > COMMAND_LINE_MAX)
+		errx(EXIT_USAGE, "--%s: too many for the target's command line", option);
+	snprintf(list + used, COMMAND_LINE_MAX - used, "%s%s", used > 0 ? "," : "", word);
+}
+
 static void add_bench(struct run_options *run, const char *glob)
 {
-	size_t used = strlen(run->benches);
-
 	if (glob[strcspn(glob, " ,\"")] != '\0')
 		errx(EXIT_USAGE, "--bench %s: a pattern has no blanks, commas or quotes", glob);
-	if (used + strlen(glob) + 2 > sizeof(run->benches))
-		errx(EXIT_USAGE, "--bench: too many patterns for the target's command line");
-	snprintf(run->benches + used, sizeof(run->benches) - used, "%s%s", used > 0 ? "," : "",
-		 glob);
+	add_to_list("bench", run->benches, glob);
+}
+
+static void check_event(const char *name)
+{
+	if (pmc_events_named(name) == 0)
+		errx(EXIT_USAGE, "--pmc %s: neither an event nor a set of them; --pmc list names "
+		     "all", name);
+}
+
+static void add_events(struct run_options *run, const char *names)
+{
+	char *copy = strdup(names), *rest = copy, *name;
+
+	if (copy == NULL)
+		err(EXIT_USAGE, "out of memory");
+	if (strcmp(names, "list") == 0) {
+		pmc_list_write(stdout);
+		exit(EXIT_GOOD);
+	}
+	while ((name = strsep(&rest, ",")) != NULL)
+		check_event(name);
+	free(copy);
+	add_to_list("pmc", run->events, names);
 }
 
 static void take_machine_option(struct run_options *run, int option, const char *value)
@@ -215,6 +247,9 @@ static void take_option(struct run_options *run, int option, const char *value)
 		break;
 	case OPT_BENCH:
 		add_bench(run, value);
+		break;
+	case OPT_PMC:
+		add_events(run, value);
 		break;
 	case OPT_DURATION:
 		run->duration_ns = check_time("duration", value, IDLE_DURATION_NS_MIN,
@@ -332,6 +367,7 @@ static void write_words(struct run_options *run)
 {
 	add_word(run, "suite", run->suite);
 	add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
+	add_word(run, "pmc", run->events[0] != '\0' ? run->events : NULL);
 	add_word(run, "duration", run->duration);
 	add_word(run, "limit", run->limit);
 	add_word(run, "quantum", run->quantum);

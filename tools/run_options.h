@@ -31,6 +31,7 @@ struct run_options {
 	const char *baseline;           /* file to compare exact figures with, or NULL */
 	bool updates_baseline;          /* write it instead */
 	char benches[COMMAND_LINE_MAX];         /* comma-separated */
+	char events[COMMAND_LINE_MAX];          /* the same */
 	char words[COMMAND_LINE_MAX];           /* of these, each after a blank */
 	unsigned long timeout_seconds;
 	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */

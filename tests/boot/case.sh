@@ -334,7 +334,8 @@ fi
 status=$?
 elapsed="$(($(date +%s) - started)) s"
 
-reason=$(judge)
+# A script's own error, in the judging, is no pass.
+reason=$(judge) || reason=${reason:-the judging itself failed}
 if [ -z "$reason" ]; then
 	touch "$results/$name.passed"
 	echo "ok      $name ($elapsed)"
