@@ -7,7 +7,7 @@
 set -eu
 
 build=$1
-dir=$build/idle
+dir=$build/idle-view
 
 fail()
 {
