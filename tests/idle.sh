@@ -1,0 +1,111 @@
+#!/bin/sh
+# The idle loop as an instrument. Counted in instructions: what it says of known work is that work
+# and the interrupt's path, whose length is the same whatever the work, and it finds each tick of a
+# clock. In emulated time, where figures mean little: that its figures are in the order they must be
+# in, and that SMIs are seen.
+# usage: tests/idle.sh BUILD
+set -eu
+
+build=$1
+dir=$build/idle
+record_most=30          # instructions of a pass that record it
+
+fail()
+{
+	echo "$1"
+	[ $# -lt 2 ] || cat "$2"
+	exit 1
+}
+
+# usage: run NAME ARGUMENT...
+run()
+{
+	name=$1
+	shift
+	"$build/bareline" run -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 ||
+		fail "the run failed:" "$dir/$name.txt"
+}
+
+# The median of a series. usage: figure NAME PARAMETER=NUMBER STAGE, or '' for no parameter
+figure()
+{
+	awk -v parameter="${2:+\"${2%=*}\": ${2#*=},}" -v stage="\"stage\": \"$3\"," '
+		/"point":/ { here = parameter == "" }
+		parameter != "" && index($0, parameter) > 0 { here = 1 }
+		/"stage":/ { that = here && index($0, stage) > 0 }
+		that && /"median":/ { print $2 + 0; found = 1; exit }
+		END { if (!found) print "none" }' "$dir/$1/results.json"
+}
+
+# A field of every idle record. usage: fields NAME FIELD
+fields()
+{
+	grep -a '^@idle ' "$dir/$1/serial.log" | sed "s/.* $2=\([^ ]*\).*/\1/"
+}
+
+# usage: must CONDITION, in which figures are numbers and not the word "none"
+must()
+{
+	case $1 in
+	*none*) fail "a figure is missing: $1" ;;
+	esac
+	[ $(($1)) -ne 0 ] || fail "not so: $1"
+}
+
+# The path is what the idle loop sees when there is no work. usage: check_path WORK_US
+check_path()
+{
+	known=$(figure exact "work_us=$1" known_work)
+	seen=$(figure exact "work_us=$1" idle_loop)
+	must "$seen - $known - $path <= $record && $path - $seen + $known <= $record"
+	must "$known > $1 * 990 && $known < $1 * 1010"
+}
+
+# usage: check_ticks RATE_HZ LEAST MOST
+check_ticks()
+{
+	interrupts=$(figure exact "tick_hz=$1" interrupts)
+	must "$interrupts >= $2 && $interrupts <= $3"
+	must "$(figure exact "tick_hz=$1" bursts) == $interrupts"
+}
+
+# usage: check_order WORK_US
+check_order()
+{
+	known=$(figure emulated "work_us=$1" known_work)
+	application=$(figure emulated "work_us=$1" application)
+	handler=$(figure emulated "work_us=$1" handler)
+	seen=$(figure emulated "work_us=$1" idle_loop)
+	must "${handler%.*} > ${application%.*} && ${application%.*} > ${known%.*} / 2"
+	must "${seen%.*} > ${known%.*} / 2"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+run exact --deterministic --bench 'idle.*'
+run again --deterministic --bench 'idle.*'
+cmp "$dir/exact/serial.log" "$dir/again/serial.log"
+record=$(fields exact record_ticks | sort -n | tail -n 1)
+must "${record:-none} >= 10 && $record <= $record_most"
+known=$(figure exact work_us=0 known_work)
+seen=$(figure exact work_us=0 idle_loop)
+must "$seen > $known"
+path=$((seen - known))
+for work_us in 1000 5000 10000; do
+	check_path $work_us
+done
+check_ticks 0 0 0
+check_ticks 100 3 5
+check_ticks 1000 38 41
+
+run emulated --accel tcg --bench idle.validation
+for work_us in 1000 5000 10000; do
+	check_order $work_us
+done
+
+# Two SMIs that come while the host does not run the CPU may be one.
+run smi --accel tcg --machine pc --cpu Haswell --cpus 2 --bench test.smi
+must "$(figure smi '' counted) >= 1"
+must "$(figure smi '' passes) <= $(figure smi '' counted)"
+must "$(figure smi '' interrupts) == 0"
+must "$(fields smi smis) == $(figure smi '' counted)"
