@@ -43,6 +43,7 @@ check 'fuzzing, a little' make -s BUILD="$build" fuzz-replay
 check 'writing USB sticks' sh "$here/write_usb.sh"
 check 'determinism' sh "$here/determinism.sh" "$build"
 check 'exact figures' sh "$here/golden.sh" "$build"
+check 'idle profiles' sh "$here/idle_view.sh" "$build"
 check 'a planted regression' sh "$here/planted.sh" "$build"
 check 'input events' sh "$here/input.sh" "$build"
 check 'the idle loop' sh "$here/idle.sh" "$build"

@@ -182,7 +182,8 @@ static int show(struct settings *settings, const struct analysis *analysis, cons
 	settings->idle.pattern_count = settings->report.pattern_count;
 	idle_view_make(analysis, &settings->idle, &view);
 	if (idle_view_is_empty(&view)) {
-		warnx("%s: there is no idle loop, message log or noise report in it%s", path,
+		warnx("%s: there is no idle loop, message log or noise report in it%s; only logs "
+		      "hold them, no results.json", path,
 		      settings->idle.pattern_count > 0 ? " of such a benchmark" : "");
 		status = EXIT_USAGE;
 	} else if (!put_output(settings, &view)) {

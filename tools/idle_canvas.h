@@ -20,8 +20,8 @@ struct canvas {
 void canvas_begin(struct canvas *canvas, const char *kind, uint64_t id, const char *bench,
 		  const char *point, const char *subject);
 
-/* Draw into DIRECTORY/STEM-NAME.svg, with "TITLE: SUBJECT" and whose time it is above. Returns false,
- * having said why, on failure. */
+/* Draw into DIRECTORY/STEM-NAME.svg, with "TITLE: SUBJECT" and whose time it is above. Returns
+ * false, having said why, on failure. */
 bool canvas_draw(const struct canvas *canvas, struct plot *plot, const char *title,
 		 const char *name);
 

@@ -78,8 +78,8 @@ static void put_gaps(const struct idle_view *view, FILE *file)
 
 static void put_trials(const struct idle_view *view, FILE *file)
 {
-	fputs("run,vector,entered_ticks,idle_loop_ticks,handler_ticks,application_ticks,late_ticks\n",
-	      file);
+	fputs("run,vector,entered_ticks,idle_loop_ticks,handler_ticks,application_ticks,"
+	      "late_ticks\n", file);
 	for (size_t i = 0; i < view->run_count; i++) {
 		const struct idle_run *run = &view->runs[i];
 

@@ -100,10 +100,13 @@ static void count_above(const struct figures_settings *settings, const struct fi
 		figures->above[figures->above_count++] =
 			latency_arrivals(figures->events, figures->count,
 					 to_ticks(scale, settings->above[i]));
-	for (size_t i = 0; i < figures->bin_count && settings->above_count == 0; i++)
-		figures->above[figures->above_count++] =
-			latency_arrivals(figures->events, figures->count,
-					 (uint64_t)(figures->bins[i].low * scale->unit_ticks));
+	for (size_t i = 0; i < figures->bin_count && settings->above_count == 0; i++) {
+		double threshold = figures->bins[i].low * scale->unit_ticks;
+
+		if (figures->bins[i].count > 0)
+			figures->above[figures->above_count++] = latency_arrivals(
+				figures->events, figures->count, (uint64_t)threshold);
+	}
 }
 
 void figures_make(const struct figures_settings *settings, const struct figures_scale *scale,

@@ -15,7 +15,7 @@
 
 /* What the user of the tool may ask for. Times are in seconds. */
 struct figures_settings {
-	double above[FIGURES_ABOVE_MAX];        /* thresholds; none: the bins' lower edges */
+	double above[FIGURES_ABOVE_MAX];        /* none: the lower edges of bins */
 	size_t above_count;
 	struct {
 		const char *type;               /* NULL: of all that have none of their own */
@@ -27,7 +27,7 @@ struct figures_settings {
 
 /* What a tick is, for figures. */
 struct figures_scale {
-	double ticks_per_second;        /* of the clock that the machine's timers agree with; 0: unknown */
+	double ticks_per_second;        /* of the clock that timers agree with; 0: unknown */
 	double unit_ticks;              /* ticks in the unit of lengths */
 	const char *unit;               /* "µs", "instructions" or "ticks" */
 };

@@ -259,21 +259,24 @@ static void find_in(struct finder *finder, const struct view *view)
 	gaps->busy += length;
 	gaps->items[gaps->count] = (struct idle_gap){
 		.start = first_interrupt(view, pass->begin), .length = length, .pass = pass,
-		.events = view->events, .event_count = view->event_count, .interrupts = view->interrupts,
+		.events = view->events, .event_count = view->event_count,
+		.interrupts = view->interrupts,
 		.smis = pass->readings[READING_SMI], .cause = cause_of(finder, view, length),
 	};
 	gaps->causes[gaps->items[gaps->count++].cause].count++;
 }
 
-/* All of the trace, if all of it came; else what the passes that did are of. What stands before the
- * first one that is left of a ring is not known. */
+/* From where the loop first ran to the end of the trace, if all of it came; else what the passes
+ * that did are of. */
 static uint64_t observed_by(const struct idle_trace *trace)
 {
 	bool is_whole = trace->info->passes_lost == 0 && trace->passes_missing == 0;
 	uint64_t ticks = 0;
 
+	if (trace->pass_count == 0)
+		return 0;
 	if (is_whole)
-		return trace->span;
+		return trace->span - idle_start(trace);
 	for (size_t i = 0; i < trace->pass_count; i++)
 		ticks += trace->passes[i].end -
 			(i == 0 ? trace->passes[i].begin : trace->passes[i].since);
@@ -305,6 +308,14 @@ void idle_gaps_free(struct idle_gaps *gaps)
 {
 	free(gaps->items);
 	gaps->items = NULL;
+}
+
+uint64_t idle_start(const struct idle_trace *trace)
+{
+	bool is_known = trace->pass_count > 0 && trace->info->passes_lost == 0 &&
+		trace->info->threshold_ticks == 0;
+
+	return is_known && trace->passes[0].since == 0 ? trace->passes[0].begin : 0;
 }
 
 double idle_utilisation(const struct idle_gaps *gaps, const struct idle_pass *pass)

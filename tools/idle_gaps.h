@@ -37,7 +37,7 @@ struct idle_gaps {
 	const struct idle_trace *trace;
 	uint64_t base;                  /* ticks of an undisturbed pass; 0 if the loop rests */
 	uint64_t threshold;             /* shorter gaps are none */
-	uint64_t observed;              /* ticks that the passes found are of */
+	uint64_t observed;              /* ticks that the passes found are of, short ones included */
 	uint64_t busy;                  /* of these, in gaps */
 	uint64_t interrupts;            /* noted in passes, gaps or not */
 	struct idle_gap *items;         /* by time */
@@ -61,6 +61,10 @@ struct idle_gaps {
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);
+
+/* Ticks from the trace's begin to where the loop first ran: the CPU was not idle then, but no gap
+ * says so. 0 when that is not known. */
+uint64_t idle_start(const struct idle_trace *trace);
 
 /* The share of a pass that was not idle, from 0 to 1. */
 double idle_utilisation(const struct idle_gaps *gaps, const struct idle_pass *pass);

@@ -129,8 +129,8 @@ static size_t *find_entries(const struct message_run *run)
 	return entries;
 }
 
-/* The message that has been taken from the queue: its time begins with the handler that put it there.
- * Its number is 0 if the log does not have that. */
+/* The message that has been taken from the queue: its time begins with the handler that put it
+ * there. Its number is 0 if the log does not have that. */
 static struct message open_message(const struct message_run *run, const size_t *entries,
 				   const struct message_event *get)
 {

@@ -69,7 +69,8 @@ static bool draw_passes(const struct canvas *canvas, const struct idle_run *run)
 	const struct plot_curve curve = {NULL, PLOT_BARS, points, trace->pass_count};
 	char elapsed[CANVAS_TEXT_CHARS], length[CANVAS_TEXT_CHARS];
 	struct plot plot = {
-		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), elapsed)},
+		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), elapsed),
+		      .from_zero = true},
 		.y = {.label = canvas_label("time of a pass", idle_time_unit(view), length),
 		      .from_zero = true},
 		.curves = &curve, .curve_count = 1,
@@ -153,6 +154,26 @@ static bool is_on(const struct message_stretch *stretch, int lane)
 	return stretch->state == STATE_WAIT;
 }
 
+/* Put a lane's bars, and return how many: one for stretches that follow each other. */
+static size_t put_lane(const struct idle_view *view, const struct message_run *run, int lane,
+		       struct plot_point *bars)
+{
+	bool was_on = false;
+	size_t count = 0;
+
+	for (size_t i = 0; i < run->stretch_count; i++) {
+		const struct message_stretch *stretch = &run->stretches[i];
+		bool on = is_on(stretch, lane);
+
+		if (on && was_on)
+			bars[count - 1].x_end = idle_time(view, stretch->end);
+		else if (on)
+			bars[count++] = lane_bar(view, lane, stretch->begin, stretch->end);
+		was_on = on;
+	}
+	return count;
+}
+
 /* Figure 2, in time: a lane for each input of the state machine and one for what follows. */
 static bool draw_think_wait(const struct canvas *canvas, const struct message_run *run)
 {
@@ -174,13 +195,7 @@ static bool draw_think_wait(const struct canvas *canvas, const struct message_ru
 		struct plot_point *own = points + (size_t)lane * run->stretch_count;
 
 		curves[lane] = (struct plot_curve){NULL, PLOT_BARS, own, 0};
-		for (size_t i = 0; i < run->stretch_count; i++) {
-			const struct message_stretch *stretch = &run->stretches[i];
-
-			if (is_on(stretch, lane))
-				own[curves[lane].count++] = lane_bar(view, lane, stretch->begin,
-								     stretch->end);
-		}
+		curves[lane].count = put_lane(view, run, lane, own);
 	}
 	good = canvas_draw(canvas, &plot, "Thinking and waiting", "think-wait");
 	free(points);
@@ -256,7 +271,8 @@ static bool draw_against_time(const struct canvas *canvas, const struct figures 
 	char elapsed[CANVAS_TEXT_CHARS], length[CANVAS_TEXT_CHARS];
 	struct curves curves;
 	struct plot plot = {
-		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), elapsed)},
+		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), elapsed),
+		      .from_zero = true},
 		.y = {.label = canvas_label("length", view->scale.unit, length), .from_zero = true},
 	};
 	bool good;

@@ -51,6 +51,8 @@ static void put_axis(FILE *file, char name, const struct plot_axis *axis)
 	putc('\n', file);
 	if (axis->is_log)
 		fprintf(file, "set logscale %c 10\n", name);
+	else
+		fprintf(file, "set format %c '%%.10g'\n", name);
 	if (axis->low != axis->high)
 		fprintf(file, "set %crange [%.12g:%.12g]\n", name, axis->low, axis->high);
 	else if (axis->from_zero)
@@ -136,7 +138,8 @@ void plot_script(const struct plot *plot, FILE *file)
 	      "set tics nomirror\n"
 	      "set offsets graph 0, graph 0, graph 0.05, graph 0\n"
 	      "set border 3\n", file);
-	fputs(has_key(plot) ? "set key outside right top noenhanced\n" : "set key off\n", file);
+	fputs(has_key(plot) ? "set key outside right top noenhanced\n"
+			    : "set key off\nset rmargin 6\n", file);
 	put_title(file, plot);
 	put_axis(file, 'x', &plot->x);
 	put_axis(file, 'y', &plot->y);

@@ -6,8 +6,10 @@
 
 #include "tools/report_idle.h"
 
-#define TYPE_COLUMNS 26
-#define FIGURE_COLUMNS 9
+#define TYPE_COLUMNS 22
+#define FIGURE_COLUMNS 10
+/* From here on a fraction of an instruction is of no interest. */
+#define WHOLE_FROM 1e5
 #define BAR_COLUMNS 38
 
 static int decimals(const struct idle_view *view)
@@ -26,6 +28,8 @@ void report_units(const struct report *report, const struct idle_view *view, dou
 {
 	char number[REPORT_NUMBER_MAX];
 
+	if (fabs(value) >= WHOLE_FROM)
+		value = round(value);
 	fprintf(report->out, "%*s", columns, report_number(value, decimals(view), number));
 }
 
@@ -43,17 +47,17 @@ static void put_type(const struct report *report, const struct idle_view *view,
 
 	fputs("  ", report->out);
 	report_cell(report, type->name, TYPE_COLUMNS);
-	fprintf(report->out, "%7zu", type->count);
+	fprintf(report->out, "%6zu", type->count);
 	for (size_t i = 0; i < sizeof(values) / sizeof(values[0]); i++)
 		report_units(report, view, values[i], FIGURE_COLUMNS);
 	report_units(report, view, type->total, FIGURE_COLUMNS + 1);
-	fprintf(report->out, "%10s\n", report_number(type->burden, 1, number));
+	fprintf(report->out, "%9s\n", report_number(type->burden, 1, number));
 }
 
 static void put_types(const struct report *report, const struct idle_view *view,
 		      const struct figures *figures, const char *heading)
 {
-	report_styled(report, STYLE_DIM, "  %-*s%7s%9s%9s%9s%9s%9s%10s%10s\n", TYPE_COLUMNS,
+	report_styled(report, STYLE_DIM, "  %-*s%6s%10s%10s%10s%10s%10s%11s%9s\n", TYPE_COLUMNS,
 		      heading, "n", "min", "median", "mean", "sigma", "max", "total", "burden");
 	for (size_t i = 0; i < figures->type_count; i++) {
 		if (figures->types[i].count > 0)
@@ -86,8 +90,10 @@ static void put_bins(const struct report *report, const struct idle_view *view,
 
 	report_styled(report, STYLE_DIM, "  %-21s%9s%12s%7s%8s\n", "length", "n", "total", "%",
 		      "% up to");
-	for (size_t i = 0; i < figures->bin_count; i++)
-		put_bin(report, view, figures, &figures->bins[i], &cumulative);
+	for (size_t i = 0; i < figures->bin_count; i++) {
+		if (figures->bins[i].count > 0)
+			put_bin(report, view, figures, &figures->bins[i], &cumulative);
+	}
 }
 
 static void put_above(const struct report *report, const struct idle_view *view,
@@ -115,8 +121,8 @@ static void put_note(const struct report *report, const struct idle_view *view,
 {
 	uint64_t general = figures->types[figures->type_count].tolerance;
 
-	fprintf(report->out, "  Lengths in %s. Burden: the sum of (length - tolerated)^%g, with %g %s "
-		"tolerated\n", view->scale.unit, settings->figures.power, idle_time(view, general),
+	fprintf(report->out, "  Lengths in %s. Burden: the sum of (length - tolerated)^%g, with "
+		"%g %s tolerated\n", view->scale.unit, settings->figures.power, idle_time(view, general),
 		idle_time_unit(view));
 	for (size_t i = 0; i < figures->type_count; i++) {
 		const struct figures_type *type = &figures->types[i];

@@ -53,6 +53,10 @@ static void put_run(const struct report *report, const struct idle_view *view,
 	report_field(report, STYLE_PLAIN, "observed", "%.3f %s in %zu passes; ended: %s",
 		     idle_time(view, run->gaps.observed), idle_time_unit(view),
 		     run->trace->pass_count, info->ended);
+	if (idle_start(run->trace) > run->gaps.base)
+		report_field(report, STYLE_PLAIN, "not observed", "the %.3f %s before the loop "
+			     "first ran: the CPU was not idle", idle_time(view,
+			     idle_start(run->trace)), idle_time_unit(view));
 	put_loss(report, run->trace);
 	report_field(report, STYLE_PLAIN, "busy", "%.4f %%; gaps longer than %s %s: %zu",
 		     100 * run->utilisation,

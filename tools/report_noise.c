@@ -50,14 +50,14 @@ static void put_counts(const struct report *report, const struct idle_view *view
 static void put_bins(const struct report *report, const struct idle_view *view,
 		     const struct noise *noise)
 {
-	report_styled(report, STYLE_DIM, "  %12s %-14s%10s%18s %s\n", "gaps from", view->scale.unit,
+	report_styled(report, STYLE_DIM, "  %12s %-14s%10s%22s %s\n", "gaps from", view->scale.unit,
 		      "n", "the first ended at", idle_time_unit(view));
 	for (size_t i = 0; i < noise->bin_count; i++) {
 		if (noise->counts[i] == 0)
 			continue;
 		fputs("  ", report->out);
 		report_units(report, view, ldexp(1, (int)i) / view->scale.unit_ticks, 12);
-		fprintf(report->out, " %14s%10" PRIu64 "%18.3f\n", "", noise->counts[i],
+		fprintf(report->out, " %14s%10" PRIu64 "%22.3f\n", "", noise->counts[i],
 			idle_time(view, noise->firsts[i]));
 	}
 }

@@ -35,8 +35,8 @@ static void put_agreement(const struct report *report, const struct idle_view *v
 			  const struct message_run *run)
 {
 	if (run->events_missing > 0)
-		report_field(report, STYLE_BAD, "missing", "%" PRIu64 " of %" PRIu64 " events: their "
-			     "records were lost, or contradict the log", run->events_missing,
+		report_field(report, STYLE_BAD, "missing", "%" PRIu64 " of %" PRIu64 " events: "
+			     "their records were lost, or contradict the log", run->events_missing,
 			     run->info->events);
 	if (run->info->lost > 0)
 		report_field(report, STYLE_BAD, "not logged", "%" PRIu64 " events at the end, for "

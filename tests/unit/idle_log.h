@@ -37,8 +37,8 @@ struct idle_log_options {
 	uint64_t (*aperf)(size_t pass);
 };
 
-/* What is planted with an interrupt is then, with a handler that stamps its own first instruction, all
- * of the gap but so much: */
+/* What is planted with an interrupt is then, with a handler that stamps its own first instruction,
+ * all of the gap but so much: */
 #define IDLE_LOG_LATE 5u                /* the handler, after the interrupt was due */
 #define IDLE_LOG_RESUME 300u            /* the application, after the handler */
 #define IDLE_LOG_DONE 200u              /* its end, before the gap's */

@@ -81,7 +81,8 @@ TEST(the_longest_possible_event_has_a_bin)
 TEST(arrivals_have_the_mean_and_deviation_of_the_intervals)
 {
 	const struct latency_event some[] = {
-		{1000, 11, 0}, {1050, 10, 0}, {1100, 20, 0}, {1400, 12, 0}, {1500, 1, 0}, {1600, 99, 0},
+		{1000, 11, 0}, {1050, 10, 0}, {1100, 20, 0}, {1400, 12, 0}, {1500, 1, 0},
+		{1600, 99, 0},
 	};
 	struct latency_arrivals arrivals = latency_arrivals(some, 6, 10);
 
