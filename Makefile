@@ -61,7 +61,7 @@ help:
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
-	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions; make fuzz-net the networks'
+	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, net), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
@@ -366,6 +366,9 @@ UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_context := kernel/context.S
 UNIT_SOURCES_count := $(UNIT_BENCH)
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_idle_gaps := tests/unit/idle_log.c
+UNIT_SOURCES_idle_view := tests/unit/idle_log.c
+UNIT_SOURCES_input := $(UNIT_BENCH) kernel/input_decode.c
 UNIT_SOURCES_idle := $(UNIT_BENCH)
 UNIT_SOURCES_linux_pmc := linux/pmc.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)
@@ -420,22 +423,25 @@ golden: $(BUILD)/kernel.elf $(BUILD)/bareline
 
 # ---- Fuzzing ----
 #
-# libFuzzer comes with clang only. `make fuzz` goes on from the corpus; what it finds on the way is
-# kept under $(BUILD). `make fuzz-replay` is the short form for `make test`.
+# libFuzzer comes with clang only. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make
+# fuzz FUZZ_TARGET=X` goes on from the corpus; what it finds on the way is kept under $(BUILD).
+# `make fuzz-replay` is the short form of all for `make test`.
 
+FUZZ_TARGET ?= log
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
-FUZZ_BYTES_MAX_log := 600
+FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_net := 2400
-FUZZ_NAMES := log net
-FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_NAMES))
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(shell pkg-config --cflags $(TOOL_PACKAGES))
-FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,$(filter-out tools/main.c,$(TOOL_SOURCES)))
+FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
+	$(filter-out tools/main.c,$(TOOL_SOURCES)))
 FUZZ_CORPUS := tests/fuzz/corpus
-FUZZ_OPTIONS = -max_len=$(FUZZ_BYTES_MAX_$1) -artifact_prefix=$(BUILD)/fuzz/ \
-	$(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
+FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
+	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 
 $(BUILD)/fuzz-obj/%.o: % $(SETUP)
 	@mkdir -p $(@D)
@@ -449,22 +455,17 @@ $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o $(BUI
 	@mkdir -p $(@D)
 	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
 
-.PHONY: fuzz fuzz-net fuzz-programs fuzz-replay $(addprefix fuzz-replay-,$(FUZZ_NAMES))
+.PHONY: fuzz fuzz-programs fuzz-replay $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 fuzz-programs: $(FUZZ_PROGRAMS)
 
-fuzz: $(BUILD)/fuzz/log
-	@mkdir -p $(BUILD)/fuzz/corpus/log
-	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,log) -print_final_stats=1 \
-		$(BUILD)/fuzz/corpus/log $(FUZZ_CORPUS)/log
+fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
+	@mkdir -p $(BUILD)/fuzz/corpus/$(FUZZ_TARGET)
+	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,$(FUZZ_TARGET)) -print_final_stats=1 \
+		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_CORPUS)/$(FUZZ_TARGET)
 
-fuzz-net: $(BUILD)/fuzz/net
-	@mkdir -p $(BUILD)/fuzz/corpus/net
-	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,net) -print_final_stats=1 \
-		$(BUILD)/fuzz/corpus/net $(FUZZ_CORPUS)/net
+fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 
-fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_NAMES))
-
-$(addprefix fuzz-replay-,$(FUZZ_NAMES)): fuzz-replay-%: $(BUILD)/fuzz/%
+$(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
 	@rm -rf $(BUILD)/fuzz/replay-$* && mkdir -p $(BUILD)/fuzz/replay-$*
 	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 $(BUILD)/fuzz/replay-$* \
 		$(FUZZ_CORPUS)/$* >$(BUILD)/fuzz/replay-$*.log 2>&1 || \

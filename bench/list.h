@@ -61,6 +61,10 @@ BENCHMARK(bench_clock_coarse)
 BENCHMARK(bench_idle_validation)
 BENCHMARK(bench_idle_profile)
 BENCHMARK(bench_noise_gaps)
+BENCHMARK(bench_input_keystroke)
+BENCHMARK(bench_input_mouse_click)
+BENCHMARK(bench_input_mouse_move)
+BENCHMARK(bench_input_script)
 BENCHMARK(bench_net_record)
 BENCHMARK(bench_net_message)
 BENCHMARK(bench_net_echo)
@@ -68,6 +72,9 @@ BENCHMARK(bench_net_command)
 BENCHMARK(bench_net_files)
 BENCHMARK(bench_net_parallel)
 BENCHMARK(bench_net_random)
+
+/* Only on request: this one needs somebody who types. */
+BENCHMARK(bench_input_live)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

@@ -11,7 +11,7 @@
 #include "lib/errno.h"
 #include "lib/string.h"
 
-struct message {
+struct net_message {
 	struct thread_link link;        /* first: a link is its message's address */
 	struct net_task task;
 	struct net_thread *sender;      /* who waits until it is received, or NULL */
@@ -23,7 +23,7 @@ static struct {
 	struct {
 		struct thread_queue messages, receivers;
 	} ports[NET_OBJECTS_MAX + 1];
-	struct message messages[NET_MESSAGES_MAX];
+	struct net_message messages[NET_MESSAGES_MAX];
 	struct thread_queue unused, senders;    /* messages, and threads that wait for one */
 } state;
 
@@ -34,9 +34,9 @@ void net_ports_begin(void)
 		thread_queue_put(&state.unused, &state.messages[i].link);
 }
 
-static struct message *take_message(struct thread_queue *queue)
+static struct net_message *take_message(struct thread_queue *queue)
 {
-	return (struct message *)thread_queue_take(queue);
+	return (struct net_message *)thread_queue_take(queue);
 }
 
 static struct net_thread *take_thread(struct thread_queue *queue)
@@ -44,7 +44,7 @@ static struct net_thread *take_thread(struct thread_queue *queue)
 	return (struct net_thread *)thread_queue_take(queue);
 }
 
-static void give_back(struct message *message)
+static void give_back(struct net_message *message)
 {
 	struct net_thread *sender = take_thread(&state.senders);
 
@@ -68,7 +68,7 @@ static void unblock(struct net_thread *receiver, struct net_thread *sender, unsi
 		net_thread_wake(sender);
 }
 
-static void take_on(struct net_thread *receiver, struct message *message, unsigned object)
+static void take_on(struct net_thread *receiver, struct net_message *message, unsigned object)
 {
 	uint16_t number = receiver->task.thread;
 
@@ -79,7 +79,7 @@ static void take_on(struct net_thread *receiver, struct message *message, unsign
 }
 
 /* Returns whether the receiver's sub-task is another one than before. */
-static bool hand_over(struct net_thread *receiver, struct message *message, unsigned object)
+static bool hand_over(struct net_thread *receiver, struct net_message *message, unsigned object)
 {
 	bool is_joined = receiver->task.number != 0 && message->task.number != 0 &&
 			 receiver->task.interaction == message->task.interaction;
@@ -98,7 +98,7 @@ static bool hand_over(struct net_thread *receiver, struct message *message, unsi
 bool net_port_try_receive(unsigned object, uint32_t *word)
 {
 	struct net_thread *self = net_thread_current();
-	struct message *message = take_message(&state.ports[object].messages);
+	struct net_message *message = take_message(&state.ports[object].messages);
 
 	if (message == NULL) {
 		net_event(NET_POLL, &self->task, 0, object);
@@ -127,7 +127,7 @@ uint32_t net_port_receive(unsigned object)
 /* ---- Sending ---- */
 
 /* Returns whether somebody waited for it. */
-static bool deliver(struct message *message, unsigned object)
+static bool deliver(struct net_message *message, unsigned object)
 {
 	struct net_thread *receiver = take_thread(&state.ports[object].receivers);
 
@@ -141,9 +141,9 @@ static bool deliver(struct message *message, unsigned object)
 	return true;
 }
 
-static struct message *wait_for_room(struct net_thread *self)
+static struct net_message *wait_for_room(struct net_thread *self)
 {
-	struct message *message;
+	struct net_message *message;
 
 	while ((message = take_message(&state.unused)) == NULL) {
 		thread_queue_put(&state.senders, &self->link);
@@ -155,7 +155,7 @@ static struct message *wait_for_room(struct net_thread *self)
 void net_port_send(unsigned object, uint32_t word, bool is_blocking)
 {
 	struct net_thread *self = net_thread_current();
-	struct message *message = wait_for_room(self);
+	struct net_message *message = wait_for_room(self);
 
 	net_task_fork(NET_WITH(is_blocking ? NET_BLOCKED : 0, NET_SEND), &self->task,
 		      &message->task, 0, object);
@@ -167,7 +167,7 @@ void net_port_send(unsigned object, uint32_t word, bool is_blocking)
 
 int net_port_act(unsigned object, uint32_t word)
 {
-	struct message *message = take_message(&state.unused);
+	struct net_message *message = take_message(&state.unused);
 	int error = message != NULL ? net_task_begin(&message->task) : -ENOMEM;
 
 	if (error != 0)

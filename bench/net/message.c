@@ -45,7 +45,7 @@ static const struct net_step steps[STEPS] = {
 	{NET_OP_EXIT, 0, 0},
 };
 
-struct message {
+struct exchange {
 	struct net_script script;
 	struct net_step steps[STEPS];
 };
@@ -77,24 +77,24 @@ static const struct axis axes[] = {
 static int set_up(struct bench_ctx *ctx)
 {
 	bool receiver_first = ctx->point[AXIS_FIRST] == FIRST_RECEIVER;
-	struct message *message = ctx->state;
+	struct exchange *exchange = ctx->state;
 
-	memcpy(message->steps, steps, sizeof(steps));
-	message->steps[SENDER_DELAY].argument = receiver_first ? LATER_US : SOONER_US;
-	message->steps[RECEIVER_DELAY].argument = receiver_first ? SOONER_US : LATER_US;
+	memcpy(exchange->steps, steps, sizeof(steps));
+	exchange->steps[SENDER_DELAY].argument = receiver_first ? LATER_US : SOONER_US;
+	exchange->steps[RECEIVER_DELAY].argument = receiver_first ? SOONER_US : LATER_US;
 	if (ctx->point[AXIS_SEND] == BLOCKING)
-		message->steps[SENDING].op = NET_OP_SEND_BLOCKING;
+		exchange->steps[SENDING].op = NET_OP_SEND_BLOCKING;
 	if (ctx->point[AXIS_RECEIVE] == FREE)
-		message->steps[RECEIVING].op = NET_OP_TRY_RECEIVE;
-	message->script = (struct net_script){
-		.steps = message->steps, .step_count = STEPS,
+		exchange->steps[RECEIVING].op = NET_OP_TRY_RECEIVE;
+	exchange->script = (struct net_script){
+		.steps = exchange->steps, .step_count = STEPS,
 		.objects = objects, .object_count = OBJECTS,
 		.threads = threads, .thread_count = sizeof(threads) / sizeof(threads[0]),
 		.actions = "a",
 		.action_port = ACTION_PORT,
 	};
 	return workload_open(ctx, &(struct net_run){
-		&message->script, NET_RECORDING_ON, 1, WORKLOAD_RING_EVENTS,
+		&exchange->script, NET_RECORDING_ON, 1, WORKLOAD_RING_EVENTS,
 	});
 }
 
@@ -105,7 +105,7 @@ const struct benchmark bench_net_message = {
 	.suites = SUITE_FULL | SUITE_NET,
 	.needs = CAN_INTERACTIONS,
 	.axes = axes,
-	.state_bytes = sizeof(struct message),
+	.state_bytes = sizeof(struct exchange),
 	.setup = set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
