@@ -21,18 +21,19 @@ static void add_record(void *context, const struct wire_record *record)
 	result_add(loader->current, record);
 }
 
-/* The better of two runs; the later one when in doubt. The other is freed. */
+static struct log_run run_of(const struct result *result)
+{
+	return (struct log_run){result_is_complete(result), result->account.records};
+}
+
+/* The better of two runs. The other is freed. */
 static struct result *choose(struct result *earlier, struct result *later)
 {
-	bool earlier_complete, later_complete, keep_earlier;
+	bool keep_earlier;
 
 	if (earlier == NULL)
 		return later;
-	earlier_complete = result_is_complete(earlier);
-	later_complete = result_is_complete(later);
-	keep_earlier = earlier_complete != later_complete
-		? earlier_complete
-		: !later_complete && earlier->account.records > later->account.records;
+	keep_earlier = log_keeps_earlier(run_of(earlier), run_of(later));
 	result_free(keep_earlier ? later : earlier);
 	return keep_earlier ? earlier : later;
 }

@@ -17,6 +17,18 @@
 /* A first manifest that comes later than this was not merely overtaken by a few records. */
 #define OVERTAKEN_MAX 8
 
+bool log_keeps_earlier(struct log_run earlier, struct log_run later)
+{
+	if (earlier.is_complete != later.is_complete)
+		return earlier.is_complete;
+	return !later.is_complete && earlier.records > later.records;
+}
+
+bool log_end_is_complete(const struct wire_end *end)
+{
+	return strcmp(end->status, "complete") == 0;
+}
+
 static bool was_seen(const struct log_reader *reader, uint64_t seq)
 {
 	return seq / 8 < reader->seen_bytes && (reader->seen[seq / 8] >> seq % 8 & 1) != 0;

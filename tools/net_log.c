@@ -1,16 +1,12 @@
-/* Reading: records in any order, of which only net_run has to precede what belongs to it. */
+/* What a record adds to a log: records come in any order; only net_run has to precede what belongs to
+ * it. */
 #include "tools/net_log.h"
 
 #include <err.h>
-#include <errno.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/load.h"
 #include "tools/utf8.h"
-
-#define READ_BYTES (1u << 18)
 
 _Static_assert(sizeof(struct net_event) == 24, "the size on the wire");
 
@@ -272,13 +268,14 @@ static void keep_manifest(struct net_log *log, const struct wire_manifest *manif
 	}
 }
 
-static void add_record(void *context, const struct wire_record *record)
+void net_log_add(struct net_log *log, const struct wire_record *record)
 {
-	struct net_log *log = context;
-
 	switch (record->kind) {
 	case WIRE_manifest:
 		keep_manifest(log, &record->manifest);
+		break;
+	case WIRE_end:
+		log->is_complete = log_end_is_complete(&record->end);
 		break;
 	case WIRE_net_run:
 		add_run(log, &record->net_run);
@@ -308,8 +305,20 @@ static void add_record(void *context, const struct wire_record *record)
 
 /* ---- The whole log ---- */
 
-static void clear(struct net_log *log)
+struct net_log *net_log_empty(void)
 {
+	struct net_log *log = calloc(1, sizeof(*log));
+
+	if (log == NULL)
+		err(2, "out of memory");
+	arena_init(&log->arena, NET_NAMES_BYTES_MAX);
+	return log;
+}
+
+void net_log_free(struct net_log *log)
+{
+	if (log == NULL)
+		return;
 	free(log->events.items);
 	free(log->runs.items);
 	free(log->streams.items);
@@ -323,14 +332,7 @@ static void clear(struct net_log *log)
 	number_map_free(&log->object_map);
 	number_map_free(&log->thread_map);
 	arena_free(&log->arena);
-	*log = (struct net_log){.arena = log->arena};
-}
-
-/* The target was started again: what it did before is not what was asked for. */
-static void restart(void *context, const struct log_account *account)
-{
-	(void)account;
-	clear(context);
+	free(log);
 }
 
 static int by_place(const void *a, const void *b)
@@ -342,36 +344,13 @@ static int by_place(const void *a, const void *b)
 	return (left->first > right->first) - (left->first < right->first);
 }
 
-static struct net_log *empty_log(void)
-{
-	struct net_log *log = calloc(1, sizeof(*log));
-
-	if (log == NULL)
-		err(2, "out of memory");
-	arena_init(&log->arena, NET_NAMES_BYTES_MAX);
-	return log;
-}
-
 struct net_log *net_log_new(const char *name, uint8_t cpus)
 {
 	const struct net_run run = {.info = {.name = name, .cpus = cpus}};
-	struct net_log *log = empty_log();
+	struct net_log *log = net_log_empty();
 
 	number_map_add(&log->run_map, run.info.id + 1, 0);
 	NET_LIST_ADD(log->runs, run);
-	return log;
-}
-
-/* A log, and a reader that adds to it. */
-static struct net_log *begin(struct log_reader **reader)
-{
-	struct net_log *log = empty_log();
-	const struct log_sink sink = {.record = add_record, .restart = restart, .context = log};
-
-	*reader = malloc(sizeof(**reader));
-	if (*reader == NULL)
-		err(2, "out of memory");
-	log_init(*reader, &sink);
 	return log;
 }
 
@@ -379,65 +358,6 @@ void net_log_seal(struct net_log *log)
 {
 	if (log->blocks.count > 0)
 		qsort(log->blocks.items, log->blocks.count, sizeof(*log->blocks.items), by_place);
-}
-
-/* Add what the reader counted to what was counted of records' contents. */
-static void finish(struct net_log *log, struct log_reader *reader)
-{
-	log_finish(reader);
-#define X(field, summary) log->account.field += reader->account.field;
-	LOG_ACCOUNT(X)
-#undef X
-	free(reader);
-	net_log_seal(log);
-}
-
-struct net_log *net_log_parse(const char *text, size_t size)
-{
-	struct log_reader *reader;
-	struct net_log *log = begin(&reader);
-
-	log_feed(reader, text, size);
-	finish(log, reader);
-	return log;
-}
-
-struct net_log *net_log_read(const char *path)
-{
-	FILE *file = load_open(path);
-	struct log_reader *reader;
-	struct net_log *log;
-	char *bytes;
-	size_t count;
-	bool is_read;
-
-	if (file == NULL)
-		return NULL;
-	bytes = malloc(READ_BYTES);
-	if (bytes == NULL)
-		err(2, "out of memory");
-	log = begin(&reader);
-	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
-		log_feed(reader, bytes, count);
-	is_read = ferror(file) == 0;
-	finish(log, reader);
-	free(bytes);
-	if (!is_read)
-		warn("%s", path);
-	if (file != stdin)
-		fclose(file);
-	if (is_read)
-		return log;
-	net_log_free(log);
-	return NULL;
-}
-
-void net_log_free(struct net_log *log)
-{
-	if (log == NULL)
-		return;
-	clear(log);
-	free(log);
 }
 
 const struct net_object *net_log_object(const struct net_log *log, uint32_t run, uint8_t node,

@@ -69,6 +69,7 @@ struct net_thread {
 struct net_log {
 	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
 	struct log_account account;
+	bool is_complete;               /* its end marker says so */
 	struct arena arena;             /* names and other texts */
 	NET_LIST(struct net_event) events;
 	NET_LIST(struct net_run) runs;
@@ -81,12 +82,17 @@ struct net_log {
 	struct number_map run_map, stream_map, object_map, thread_map;  /* to indices */
 };
 
-/* Read a log: a file, "-" for standard input, or a run's directory. On failure says why and returns
- * NULL. Damage is in the account; what is whole is there. */
+/* Read a log: a file, "-" for standard input, or a run's directory; of several runs in it, the last
+ * complete one, or else the one with the most records. On failure says why and returns NULL. Damage is
+ * in the account; what is whole is there. */
 struct net_log *net_log_read(const char *path);
 
 /* The same for a log in memory. */
 struct net_log *net_log_parse(const char *text, size_t size);
+
+/* A log of nothing, and what a record adds to it. */
+struct net_log *net_log_empty(void);
+void net_log_add(struct net_log *log, const struct wire_record *record);
 
 /* A log without events, of one run. The name has to outlive it. */
 struct net_log *net_log_new(const char *name, uint8_t cpus);

@@ -401,7 +401,7 @@ bool result_is_complete(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);
 
-	return end != NULL && strcmp(end->status, "complete") == 0;
+	return end != NULL && log_end_is_complete(end);
 }
 
 const struct bench *result_bench(const struct result *result, const char *name)

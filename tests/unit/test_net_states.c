@@ -291,6 +291,48 @@ TEST(a_log_that_is_written_again_reads_the_same)
 	net_log_free(log);
 }
 
+/* A target's run with so many interactions; `end` is its end marker's status, or NULL if none came. */
+static void put_start(FILE *file, size_t interactions, const char *end)
+{
+	struct net_trace trace;
+
+	net_trace_begin(&trace);
+	for (size_t i = 0; i < interactions; i++)
+		net_trace_add(&trace, ingres, COUNT(ingres), i * COUNT(ingres));
+	if (end != NULL)
+		wire_write(&trace.writer, WIRE_end, &(struct wire_end){.status = end});
+	fwrite(trace.text, 1, trace.length, file);
+	free(trace.text);
+}
+
+static void assert_chosen(const char *first_end, const char *second_end, size_t chosen)
+{
+	size_t size = 0;
+	char *text = NULL;
+	FILE *file = open_memstream(&text, &size);
+	struct net_log *log;
+
+	assert_non_null(file);
+	put_start(file, 20, first_end);
+	put_start(file, 3, second_end);
+	fclose(file);
+	log = net_log_parse(text, size);
+	free(text);
+	assert_int_equal(log->events.count, chosen * COUNT(ingres));
+	assert_int_equal(log->account.other_runs, 1);
+	assert_int_equal(log->account.bytes, size);
+	net_log_free(log);
+}
+
+TEST(of_several_runs_the_last_complete_one_is_analysed_or_the_one_with_most_records)
+{
+	assert_chosen("complete", "complete", 3);
+	assert_chosen("complete", NULL, 20);
+	assert_chosen("complete", "failed", 20);
+	assert_chosen(NULL, "complete", 3);
+	assert_chosen(NULL, NULL, 20);
+}
+
 TEST(events_are_picked_by_kind_thread_object_and_interaction)
 {
 	struct net_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
@@ -409,6 +451,8 @@ int main(void)
 		cmocka_unit_test(not_binds_closer_than_and_and_and_than_or),
 		cmocka_unit_test(a_name_that_no_object_has_is_found),
 		cmocka_unit_test(a_log_that_is_written_again_reads_the_same),
+		cmocka_unit_test(
+			of_several_runs_the_last_complete_one_is_analysed_or_the_one_with_most_records),
 		cmocka_unit_test(events_are_picked_by_kind_thread_object_and_interaction),
 		cmocka_unit_test(a_number_map_holds_what_an_array_would),
 		cmocka_unit_test(both_ways_of_the_checksum_agree_with_the_standard),
