@@ -9,6 +9,7 @@
 #include "lib/string.h"
 
 #define CRC_DIGITS 8
+#define BARE_STRETCH 64
 
 /* One "name=value" of a line; value is terminated once take_token has returned. */
 struct token {
@@ -29,23 +30,23 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Whether eight characters are all printable ASCII and no blank: taking ' ' + 1 from each byte of a
- * word borrows its top bit where there was less. */
+/* Whether a stretch of text is all printable ASCII and no blank. There is no early exit and the result
+ * is as wide as a character, so that the compiler compares many at a time. */
 static bool is_bare(const char *text)
 {
-	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
-	uint64_t word;
+	char differs = 0;
 
-	memcpy(&word, text, sizeof(word));
-	return (((word - ones * (' ' + 1)) | word) & tops) == 0;
+	for (size_t i = 0; i < BARE_STRETCH; i++)
+		differs |= text[i] <= ' ';
+	return differs == 0;
 }
 
 static size_t bare_length(const char *text, size_t length)
 {
 	size_t i = 0;
 
-	while (length - i >= sizeof(uint64_t) && is_bare(text + i))
-		i += sizeof(uint64_t);
+	while (length - i >= BARE_STRETCH && is_bare(text + i))
+		i += BARE_STRETCH;
 	while (i < length && text[i] > ' ')
 		i++;
 	return i;
@@ -127,7 +128,8 @@ static bool unquote(char *text, size_t length)
 	return true;
 }
 
-/* Take the next token of the fields at *text, which end at end. */
+/* Take the next token of the fields at *text, which end at end. fields_end has seen that a blank follows
+ * every value. */
 static bool take_token(char **text, char *end, struct token *token)
 {
 	char *c = *text;
@@ -139,8 +141,8 @@ static bool take_token(char **text, char *end, struct token *token)
 		c++;
 	*c++ = '\0';
 	token->value = c;
-	token->value_length = value_end(c, (size_t)(end - c));
-	*text = c + token->value_length;
+	*text = *c == '"' ? c + value_end(c, (size_t)(end - c)) : strchr(c, ' ');
+	token->value_length = (size_t)(*text - c);
 	return true;
 }
 

@@ -1,0 +1,109 @@
+/* Base64 for a host that reads and writes logs by the gigabyte, in place of lib/base64.c: by tables of
+ * all pairs of characters, which would be too large for the kernel. */
+#include "lib/base64.h"
+
+#include <string.h>
+
+#define PAIR_BITS 12
+#define PAIRS (1u << PAIR_BITS)
+#define NOT_A_PAIR 0x8000       /* no code of a pair has this bit */
+
+static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/* Two characters, as they lie in memory. */
+static uint16_t characters[PAIRS];              /* by code */
+static uint16_t codes[UINT16_MAX + 1];          /* by characters */
+
+static void make_tables(void)
+{
+	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
+		codes[i] = NOT_A_PAIR;
+	for (unsigned code = 0; code < PAIRS; code++) {
+		const char pair[] = {alphabet[code >> 6], alphabet[code & 63]};
+
+		memcpy(&characters[code], pair, sizeof(pair));
+		codes[characters[code]] = (uint16_t)code;
+	}
+}
+
+static void need_tables(void)
+{
+	if (characters[0] == 0)
+		make_tables();
+}
+
+static inline void encode_quantum(const uint8_t *bytes, char *out)
+{
+	uint32_t bits = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
+
+	memcpy(out, &characters[bits >> PAIR_BITS], 2);
+	memcpy(out + 2, &characters[bits % PAIRS], 2);
+}
+
+size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
+{
+	char *end = out;
+
+	need_tables();
+	for (; size >= BASE64_QUANTUM_BYTES; size -= BASE64_QUANTUM_BYTES) {
+		encode_quantum(bytes, end);
+		bytes += BASE64_QUANTUM_BYTES;
+		end += BASE64_QUANTUM_CHARS;
+	}
+	if (size > 0) {
+		const uint8_t last[] = {bytes[0], size > 1 ? bytes[1] : 0, 0};
+
+		encode_quantum(last, end);
+		if (size == 1)
+			end[2] = '=';
+		end[3] = '=';
+		end += BASE64_QUANTUM_CHARS;
+	}
+	return (size_t)(end - out);
+}
+
+/* Decode four characters to three bytes. Returns NOT_A_PAIR among other bits if they can't be. */
+static inline uint32_t decode_quantum(const char *text, uint8_t *out)
+{
+	uint16_t pair[2];
+	uint32_t high, low;
+
+	memcpy(pair, text, sizeof(pair));
+	high = codes[pair[0]];
+	low = codes[pair[1]];
+	out[0] = (uint8_t)(high >> 4);
+	out[1] = (uint8_t)(high << 4 | low >> 8);
+	out[2] = (uint8_t)low;
+	return high | low;
+}
+
+static size_t padding_of(const char *text, size_t length)
+{
+	if (text[length - 1] != '=')
+		return 0;
+	return text[length - 2] == '=' ? 2 : 1;
+}
+
+long base64_decode(const char *text, size_t length, uint8_t *out)
+{
+	size_t padding, last = length - BASE64_QUANTUM_CHARS;
+	char padded[BASE64_QUANTUM_CHARS];
+	uint8_t *end = out;
+	uint32_t seen = 0;
+
+	if (length % BASE64_QUANTUM_CHARS != 0)
+		return -1;
+	if (length == 0)
+		return 0;
+	need_tables();
+	padding = padding_of(text, length);
+	memset(padded, 'A', sizeof(padded));
+	memcpy(padded, text + last, sizeof(padded) - padding);
+	for (size_t i = 0; i < last; i += BASE64_QUANTUM_CHARS) {
+		seen |= decode_quantum(text + i, end);
+		end += BASE64_QUANTUM_BYTES;
+	}
+	seen |= decode_quantum(padded, end);
+	end += BASE64_QUANTUM_BYTES - padding;
+	return (seen & NOT_A_PAIR) == 0 ? end - out : -1;
+}
