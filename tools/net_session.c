@@ -21,14 +21,19 @@ static void put_account(const struct log_account *account, const char *path)
 #undef X
 }
 
+static void begin_events(struct net_session *session, struct net_log *log)
+{
+	*session = (struct net_session){.log = log};
+	net_order_make(log, &session->order);
+}
+
 void net_session_begin(struct net_session *session, struct net_log *log)
 {
-	session->log = log;
-	net_order_make(log, &session->order);
+	begin_events(session, log);
 	net_interactions_make(log, &session->order, &session->interactions);
 }
 
-bool net_session_open(struct net_session *session, const char *path)
+bool net_session_open_events(struct net_session *session, const char *path)
 {
 	struct net_log *log = net_log_read(path);
 
@@ -40,7 +45,15 @@ bool net_session_open(struct net_session *session, const char *path)
 		net_log_free(log);
 		return false;
 	}
-	net_session_begin(session, log);
+	begin_events(session, log);
+	return true;
+}
+
+bool net_session_open(struct net_session *session, const char *path)
+{
+	if (!net_session_open_events(session, path))
+		return false;
+	net_interactions_make(session->log, &session->order, &session->interactions);
 	return true;
 }
 

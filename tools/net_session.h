@@ -17,7 +17,10 @@ struct net_session {
  * there is nothing to work with. */
 bool net_session_open(struct net_session *session, const char *path);
 
-/* The same with a log that has been read, which becomes the session's. */
+/* The same without telling interactions apart, which takes time: the session has none. */
+bool net_session_open_events(struct net_session *session, const char *path);
+
+/* As net_session_open, with a log that has been read, which becomes the session's. */
 void net_session_begin(struct net_session *session, struct net_log *log);
 void net_session_close(struct net_session *session);
 

@@ -74,13 +74,21 @@ static const char pairs[] =
 	"40414243444546474849505152535455565758596061626364656667686970717273747576777879"
 	"8081828384858687888990919293949596979899";
 
+static const char blanks[NUMBER_COLUMNS_MAX + 1] = "                                ";
+
+/* Without a loop, whose end is hard to predict: a number of n bits has n * log10(2) digits or one
+ * more. 1233 / 4096 is log10(2), near enough for 64 bits. */
 static unsigned digits_of(uint64_t number)
 {
-	unsigned digits = 1;
+	static const uint64_t powers[] = {
+		0, 10, 100, 1000, 10000, 100000, 1000000, 10000000, 100000000, 1000000000,
+		10000000000, 100000000000, 1000000000000, 10000000000000, 100000000000000,
+		1000000000000000, 10000000000000000, 100000000000000000, 1000000000000000000,
+		10000000000000000000u,
+	};
+	unsigned bits = 64 - (unsigned)__builtin_clzll(number | 1), least = bits * 1233 >> 12;
 
-	for (; number >= 10000; number /= 10000)
-		digits += 4;
-	return digits + (number >= 10) + (number >= 100) + (number >= 1000);
+	return least + (number >= powers[least]);
 }
 
 /* Two digits at a time, as divisions are slow. */
@@ -89,15 +97,16 @@ char *number_put(char *to, uint64_t number, unsigned width)
 	unsigned digits = digits_of(number);
 	char *end, *at;
 
-	memset(to, ' ', NUMBER_COLUMNS_MAX);    /* of a fixed length, so that it is no call */
+	memcpy(to, blanks, NUMBER_COLUMNS_MAX); /* of a fixed length, so that it is no call */
 	at = end = to + (width > digits ? width : digits);
 	for (; number >= 100; number /= 100) {
 		at -= 2;
 		memcpy(at, pairs + 2 * (number % 100), 2);
 	}
-	*--at = (char)('0' + number % 10);
 	if (number >= 10)
-		*--at = (char)('0' + number / 10);
+		memcpy(at - 2, pairs + 2 * number, 2);
+	else
+		at[-1] = (char)('0' + number);
 	return end;
 }
 

@@ -418,7 +418,11 @@ TEST(base64_of_any_length_comes_back_and_any_wrong_character_is_found)
 
 TEST(numbers_and_columns_are_put_as_printf_would)
 {
-	static const uint64_t numbers[] = {0, 9, 10, 99, 100, 101, 12345, 999999, UINT64_MAX};
+	static const uint64_t numbers[] = {
+		0, 9, 10, 99, 100, 101, 999, 1000, 9999, 10000, 12345, 99999, 999999, 1000000,
+		4294967295, 9999999999, 10000000000, 999999999999999999, 1000000000000000000,
+		9999999999999999999u, 10000000000000000000u, UINT64_MAX,
+	};
 	static struct out out;
 
 	for (size_t i = 0; i < COUNT(numbers); i++) {
