@@ -65,15 +65,18 @@ static size_t put_quoted_char(struct line *line, unsigned char c)
 
 static void put_string(struct line *line, const char *text)
 {
-	bool quoted = text == NULL || needs_quotes(text);
 	const char *rest = text == NULL ? "" : text;
 
-	if (quoted)
-		put_text(line, "\"");
+	if (!needs_quotes(rest)) {
+		size_t length = strlen(rest);
+
+		put(line, rest, length < WIRE_TEXT_MAX ? length : WIRE_TEXT_MAX);
+		return;
+	}
+	put_text(line, "\"");
 	for (size_t length = 0; *rest != '\0' && length < WIRE_TEXT_MAX; rest++)
 		length += put_quoted_char(line, (unsigned char)*rest);
-	if (quoted)
-		put_text(line, "\"");
+	put_text(line, "\"");
 }
 
 static void put_bytes(struct line *line, struct wire_bytes bytes)

@@ -58,6 +58,7 @@ static bool write_interaction(struct split *split, size_t number)
 	file = fopen(path, "w");
 	is_written = file != NULL;
 	if (is_written) {
+		setbuf(file, NULL);     /* the writer has a buffer of its own */
 		gather(split, item);
 		net_write_begin(split->writer, file, &split->session.log->manifest);
 		net_write_run(split->writer, split->session.log, item->run, split->indices.items,
