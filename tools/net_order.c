@@ -8,7 +8,7 @@
 struct cursor {
 	uint32_t stream;
 	size_t block, end_block;        /* indices into the log's blocks */
-	uint32_t offset;                /* in the block */
+	uint32_t event, block_end;      /* indices into the log's events */
 	uint64_t time;                  /* of the next event */
 	uint64_t last_time;             /* of the one before */
 	uint64_t expected;              /* index in the stream of the next event */
@@ -82,13 +82,6 @@ static bool is_at_end(const struct cursor *cursor)
 	return cursor->block == cursor->end_block;
 }
 
-static const struct net_event *event_at(const struct merge *merge, const struct cursor *cursor,
-					uint32_t *index)
-{
-	*index = merge->log->blocks.items[cursor->block].start + cursor->offset;
-	return &merge->log->events.items[*index];
-}
-
 /* At the first event of a block: its number tells whether a block is missing, or came twice. */
 static void enter_block(struct merge *merge, struct cursor *cursor)
 {
@@ -98,7 +91,8 @@ static void enter_block(struct merge *merge, struct cursor *cursor)
 	if (block->first != cursor->expected)
 		add_gap(merge, cursor, cursor->last_time, time);
 	cursor->expected = block->first + block->count;
-	cursor->offset = 0;
+	cursor->event = block->start;
+	cursor->block_end = block->start + block->count;
 }
 
 /* The stream has no more events here; did it have more where it was recorded? */
@@ -113,24 +107,23 @@ static void leave_stream(struct merge *merge, const struct cursor *cursor)
 /* Take the event at the cursor and go on to the next. */
 static void step(struct merge *merge, struct cursor *cursor)
 {
-	uint32_t index;
-	const struct net_event *event = event_at(merge, cursor, &index);
-	bool is_loss = event->kind == NET_LOST;
+	const struct net_event *events = merge->log->events.items;
+	const struct net_event *event = &events[cursor->event];
 
-	merge->order->events[merge->order->count++] = index;
+	merge->order->events[merge->order->count++] = cursor->event;
 	if (event->time < cursor->last_time)
-		NET_LIST_ADD(merge->order->step_backs, index);
+		NET_LIST_ADD(merge->order->step_backs, cursor->event);
 	cursor->last_time = event->time;
-	cursor->offset++;
-	if (cursor->offset == merge->log->blocks.items[cursor->block].count) {
+	cursor->event++;
+	if (cursor->event == cursor->block_end) {
 		cursor->block++;
 		if (!is_at_end(cursor))
 			enter_block(merge, cursor);
 		else
 			leave_stream(merge, cursor);
 	}
-	cursor->time = is_at_end(cursor) ? UINT64_MAX : event_at(merge, cursor, &index)->time;
-	if (is_loss)
+	cursor->time = is_at_end(cursor) ? UINT64_MAX : events[cursor->event].time;
+	if (event->kind == NET_LOST)
 		add_gap(merge, cursor, cursor->last_time, cursor->time);
 }
 
@@ -204,7 +197,6 @@ static void set_cursors(struct merge *merge)
 {
 	const struct net_log *log = merge->log;
 	size_t block = 0;
-	uint32_t index;
 
 	for (uint32_t i = 0; i < log->streams.count; i++) {
 		struct cursor *cursor = &merge->cursors[i];
@@ -217,7 +209,7 @@ static void set_cursors(struct merge *merge)
 		if (is_at_end(cursor))
 			continue;
 		enter_block(merge, cursor);
-		cursor->time = event_at(merge, cursor, &index)->time;
+		cursor->time = log->events.items[cursor->event].time;
 	}
 }
 

@@ -18,6 +18,7 @@ struct run_writer {
 	uint32_t run;                   /* in the log */
 	uint64_t id;                    /* in what is written */
 	NET_LIST(struct stream) streams;
+	uint32_t latest;                /* index of the stream of the event before */
 	struct number_map stream_map, object_map, thread_map;   /* those met so far */
 };
 
@@ -54,13 +55,13 @@ static void flush(struct run_writer *run, struct stream *stream)
 	stream->count = 0;
 }
 
-static struct stream *stream_of(struct run_writer *run, const struct net_event *event)
+static uint32_t find_stream(struct run_writer *run, const struct net_event *event)
 {
 	uint64_t key = ((uint64_t)event->node << 8 | event->cpu) + 1;
 	const uint32_t *known = number_map_find(&run->stream_map, key);
 
 	if (known != NULL)
-		return &run->streams.items[*known];
+		return *known;
 	number_map_add(&run->stream_map, key, (uint32_t)run->streams.count);
 	if (run->streams.count == run->streams.capacity)
 		net_list_grow((void **)&run->streams.items, &run->streams.capacity,
@@ -68,7 +69,20 @@ static struct stream *stream_of(struct run_writer *run, const struct net_event *
 	run->streams.items[run->streams.count] = (struct stream){
 		.node = event->node, .cpu = event->cpu,
 	};
-	return &run->streams.items[run->streams.count++];
+	return (uint32_t)run->streams.count++;
+}
+
+static bool is_of(const struct stream *stream, const struct net_event *event)
+{
+	return stream->node == event->node && stream->cpu == event->cpu;
+}
+
+/* Events of one CPU mostly follow one another. */
+static struct stream *stream_of(struct run_writer *run, const struct net_event *event)
+{
+	if (run->streams.count == 0 || !is_of(&run->streams.items[run->latest], event))
+		run->latest = find_stream(run, event);
+	return &run->streams.items[run->latest];
 }
 
 /* Whether it is met for the first time. */

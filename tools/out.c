@@ -91,10 +91,10 @@ static unsigned digits_of(uint64_t number)
 	return least + (number >= powers[least]);
 }
 
-/* Two digits at a time, as divisions are slow. */
+/* Two digits at a time, as divisions are slow; and most numbers have one. */
 char *number_put(char *to, uint64_t number, unsigned width)
 {
-	unsigned digits = digits_of(number);
+	unsigned digits = number < 10 ? 1 : digits_of(number);
 	char *end, *at;
 
 	memcpy(to, blanks, NUMBER_COLUMNS_MAX); /* of a fixed length, so that it is no call */
