@@ -9,7 +9,7 @@
 #include "lib/string.h"
 
 /* Of BYTES, encoded at a time: little of a stack, and few calls. */
-#define PIECE_QUANTA 16
+#define PIECE_QUANTA 64
 
 struct line {
 	struct wire_writer *writer;

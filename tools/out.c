@@ -91,22 +91,36 @@ static unsigned digits_of(uint64_t number)
 	return least + (number >= powers[least]);
 }
 
-/* Two digits at a time, as divisions are slow; and most numbers have one. */
+static void put_pair(char *to, unsigned number)
+{
+	memcpy(to, pairs + 2 * number, 2);
+}
+
+/* Four digits at a time, as divisions wait for one another; and most numbers have one digit. */
 char *number_put(char *to, uint64_t number, unsigned width)
 {
-	unsigned digits = number < 10 ? 1 : digits_of(number);
+	unsigned digits = number < 10 ? 1 : digits_of(number), rest;
 	char *end, *at;
 
 	memcpy(to, blanks, NUMBER_COLUMNS_MAX); /* of a fixed length, so that it is no call */
 	at = end = to + (width > digits ? width : digits);
-	for (; number >= 100; number /= 100) {
-		at -= 2;
-		memcpy(at, pairs + 2 * (number % 100), 2);
+	for (; number >= 10000; number /= 10000) {
+		unsigned four = (unsigned)(number % 10000);
+
+		at -= 4;
+		put_pair(at, four / 100);
+		put_pair(at + 2, four % 100);
 	}
-	if (number >= 10)
-		memcpy(at - 2, pairs + 2 * number, 2);
+	rest = (unsigned)number;
+	if (rest >= 100) {
+		at -= 2;
+		put_pair(at, rest % 100);
+		rest /= 100;
+	}
+	if (rest >= 10)
+		put_pair(at - 2, rest);
 	else
-		at[-1] = (char)('0' + number);
+		at[-1] = (char)('0' + rest);
 	return end;
 }
 
