@@ -1,11 +1,17 @@
 /* Base64 for a host that reads and writes logs by the gigabyte, in place of lib/base64.c: by tables of
- * all pairs of characters, which would be too large for the kernel. */
+ * all pairs of characters, which would be too large for the kernel; and decoding, which is most of
+ * reading a trace, sixteen characters at a time where the CPU has SSSE3. */
 #include "lib/base64.h"
 
 #include <string.h>
+#include <tmmintrin.h>
 
 /* Read or written at a time, two quanta and a rest. */
 #define WORD_BYTES sizeof(uint64_t)
+
+/* Decoded at a time by vectors. */
+#define VECTOR_CHARS 16
+#define VECTOR_BYTES 12
 
 #define PAIR_BITS 12
 #define PAIRS (1u << PAIR_BITS)
@@ -116,6 +122,44 @@ static inline uint32_t decode_word(const char *text, uint8_t *out)
 	return (uint32_t)(a | b | c | d);
 }
 
+/* Decode as many characters as can be by whole vectors, of which each writes VECTOR_CHARS bytes. Returns
+ * how many: it stops where one is not of the alphabet.
+ *
+ * What is to be added to a character for its value depends on its high half, '/' apart; and which low
+ * halves a character may have depends on that too: a bit stands for the high halves that exclude the
+ * same ones. Muła and Lemire, "Faster Base64 Encoding and Decoding Using AVX2 Instructions". */
+__attribute__((target("ssse3")))
+static size_t decode_vectors(const char *text, size_t length, uint8_t *out)
+{
+	const __m128i offsets = _mm_setr_epi8(0, 16, 19, 4, -65, -65, -71, -71,
+					      0, 0, 0, 0, 0, 0, 0, 0);
+	const __m128i low_bits = _mm_setr_epi8(0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
+					       0x11, 0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a);
+	const __m128i high_bits = _mm_setr_epi8(0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10,
+						0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10);
+	const __m128i places = _mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
+	const __m128i half = _mm_set1_epi8(15), slash = _mm_set1_epi8('/');
+	size_t done = 0;
+
+	for (; length - done >= 2 * VECTOR_CHARS; done += VECTOR_CHARS) {
+		__m128i chars = _mm_loadu_si128((const __m128i *)(text + done)), excluded, values;
+		__m128i high = _mm_and_si128(_mm_srli_epi32(chars, 4), half);
+
+		excluded = _mm_and_si128(_mm_shuffle_epi8(high_bits, high),
+					 _mm_shuffle_epi8(low_bits, _mm_and_si128(chars, half)));
+		if (_mm_movemask_epi8(_mm_cmpgt_epi8(excluded, _mm_setzero_si128())) != 0)
+			break;
+		high = _mm_add_epi8(high, _mm_cmpeq_epi8(chars, slash));
+		values = _mm_add_epi8(chars, _mm_shuffle_epi8(offsets, high));
+		/* Six bits each to twelve, and those to twenty-four. */
+		values = _mm_maddubs_epi16(values, _mm_set1_epi16(0x0140));
+		values = _mm_madd_epi16(values, _mm_set1_epi32(0x00011000));
+		_mm_storeu_si128((__m128i *)out, _mm_shuffle_epi8(values, places));
+		out += VECTOR_BYTES;
+	}
+	return done;
+}
+
 static size_t padding_of(const char *text, size_t length)
 {
 	if (text[length - 1] != '=')
@@ -138,6 +182,9 @@ long base64_decode(const char *text, size_t length, uint8_t *out)
 	padding = padding_of(text, length);
 	memset(padded, 'A', sizeof(padded));
 	memcpy(padded, text + last, sizeof(padded) - padding);
+	if (__builtin_cpu_supports("ssse3"))
+		i = decode_vectors(text, length, out);
+	end += i / VECTOR_CHARS * VECTOR_BYTES;
 	for (; i + 2 * BASE64_QUANTUM_CHARS <= last; i += 2 * BASE64_QUANTUM_CHARS) {
 		seen |= decode_word(text + i, end);
 		end += 2 * BASE64_QUANTUM_BYTES;
