@@ -37,7 +37,7 @@ static bool add_run(struct compared_runs *runs, const char *path)
 	if (run.path == NULL || run.analysis == NULL)
 		err(2, "out of memory");
 	utf8_make_printable(run.path);
-	analysis_make(run.result, run.analysis);
+	analysis_begin(run.result, run.analysis);
 	runs->items = grow(runs->items, runs->count + 1, sizeof(*runs->items));
 	runs->items[runs->count++] = run;
 	return true;
