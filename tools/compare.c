@@ -71,13 +71,27 @@ static bool add_directories(struct compared_runs *runs, const char *path)
 	return good && runs->count > before;
 }
 
-bool compare_add(struct comparison *comparison, enum side side, const char *path)
+bool compared_runs_add(struct compared_runs *runs, const char *path)
 {
-	struct compared_runs *runs = &comparison->sides[side];
-
 	if (!load_is_run_directory(path) && add_directories(runs, path))
 		return true;
 	return add_run(runs, path);
+}
+
+void compared_runs_free(struct compared_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++) {
+		free(runs->items[i].path);
+		free(runs->items[i].analysis);
+		result_free(runs->items[i].result);
+	}
+	free(runs->items);
+	*runs = (struct compared_runs){0};
+}
+
+bool compare_add(struct comparison *comparison, enum side side, const char *path)
+{
+	return compared_runs_add(&comparison->sides[side], path);
 }
 
 const char *side_name(const struct comparison *comparison, enum side side)
@@ -389,16 +403,8 @@ void compare_make(struct comparison *comparison, const char *const *patterns, si
 
 void compare_free(struct comparison *comparison)
 {
-	for (enum side side = BASE; side < SIDES; side++) {
-		struct compared_runs *runs = &comparison->sides[side];
-
-		for (size_t i = 0; i < runs->count; i++) {
-			free(runs->items[i].path);
-			free(runs->items[i].analysis);
-			result_free(runs->items[i].result);
-		}
-		free(runs->items);
-	}
+	for (enum side side = BASE; side < SIDES; side++)
+		compared_runs_free(&comparison->sides[side]);
 	free(comparison->metrics);
 	*comparison = (struct comparison){0};
 }

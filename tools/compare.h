@@ -72,8 +72,12 @@ struct comparison {
 
 const char *side_name(const struct comparison *comparison, enum side side);
 
-/* Add the run at path, or, when path is a directory of runs' directories, all of them by name. On
- * failure says why and returns false. */
+/* Add the run at path, or, when path is a directory of runs' directories, all of them by name, each
+ * with as much of its analysis as analysis_begin makes. On failure says why and returns false. */
+bool compared_runs_add(struct compared_runs *runs, const char *path);
+void compared_runs_free(struct compared_runs *runs);
+
+/* The same for a side. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
 /* Both sides have at least a run: work out the metrics of benchmarks that match one of the

@@ -21,6 +21,7 @@ static const struct command commands[] = {
 	{"compare", "what became better or worse from one set of runs to another", cmd_compare},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
 	{"parse", "a log as JSON", cmd_parse},
+	{"export", "runs in formats that other programs read", cmd_export},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},
 };
 
