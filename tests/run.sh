@@ -45,6 +45,7 @@ check 'determinism' sh "$here/determinism.sh" "$build"
 check 'exact figures' sh "$here/golden.sh" "$build"
 check 'a planted regression' sh "$here/planted.sh" "$build"
 check 'the Linux process' sh "$here/linux.sh" "$build"
+check 'formats and comparisons' sh "$here/formats.sh" "$build"
 check 'the coarse clock' sh "$here/coarse.sh" "$build"
 check 'Linux against the metal' sh "$here/overhead.sh" "$build"
 check 'boot tests' make -s BUILD="$build" boot-test

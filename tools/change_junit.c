@@ -28,13 +28,15 @@ static void put_name(FILE *file, const struct metric *metric)
 static void put_failure(FILE *file, const struct metric *metric)
 {
 	char base[CHANGE_CELL_MAX], other[CHANGE_CELL_MAX], percent[CHANGE_CELL_MAX];
-	char p[CHANGE_CELL_MAX];
+	char p[CHANGE_CELL_MAX], message[5 * CHANGE_CELL_MAX];
 
-	fprintf(file, ">\n      <failure message=\"%s, from %s to %s ",
-		change_percent(metric, percent), change_figure(metric, BASE, base),
-		change_figure(metric, NEW, other));
-	escape_xml(file, metric->sides[BASE].unit);
-	fprintf(file, ", p %s\"/>\n    </testcase>\n", change_p(metric, p));
+	snprintf(message, sizeof(message), "%s, from %s to %s %.16s, p %s",
+		 change_percent(metric, percent), change_figure(metric, BASE, base),
+		 change_figure(metric, NEW, other), metric->sides[BASE].unit,
+		 change_p(metric, p));
+	fputs(">\n      <failure", file);
+	put_attribute(file, "message", message);
+	fputs("/>\n    </testcase>\n", file);
 }
 
 static void put_skipped(FILE *file, const struct metric *metric)

@@ -9,6 +9,7 @@ enum exit_status {
 	EXIT_USAGE = 2,         /* wrong arguments, or an input that can't be read */
 };
 
+int cmd_history(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_capture(int argc, char **argv);
 int cmd_parse(int argc, char **argv);

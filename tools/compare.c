@@ -3,6 +3,8 @@
 
 #include <dirent.h>
 #include <err.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,15 +22,25 @@ static void *grow(void *items, size_t count, size_t size)
 {
 	void *grown = reallocarray(items, count, size);
 
-	if (grown == NULL)
+	if (grown == NULL && count > 0)
 		err(2, "out of memory");
 	return grown;
+}
+
+static bool is_empty(const struct result *result)
+{
+	return result_manifest(result) == NULL && result->bench_count == 0;
 }
 
 static bool add_run(struct compared_runs *runs, const char *path)
 {
 	struct compared_run run = {.path = strdup(path), .result = load_path(path)};
 
+	if (run.result != NULL && is_empty(run.result)) {
+		warnx("%s: there is no run in it, not one record", path);
+		result_free(run.result);
+		run.result = NULL;
+	}
 	if (run.result == NULL) {
 		free(run.path);
 		return false;
@@ -99,6 +111,7 @@ const char *side_name(const struct comparison *comparison, enum side side)
 	static const char *const names[][SIDES] = {
 		[COMPARE_CHANGE] = {[BASE] = "base", [NEW] = "new"},
 		[COMPARE_OVERHEAD] = {[METAL] = "metal", [LINUX] = "Linux"},
+		[COMPARE_HISTORY] = {[BASE] = "runs", [NEW] = ""},
 	};
 
 	return names[comparison->kind][side];
@@ -204,14 +217,18 @@ static void read_figure(const struct compared_runs *runs, struct metric *metric,
 {
 	struct figure *figure = &metric->sides[side];
 
+	figure->medians = grow(NULL, runs->count, sizeof(*figure->medians));
 	for (size_t i = 0; i < runs->count; i++) {
 		struct place place;
 
+		figure->medians[i] = NAN;
 		if (!find(runs->items[i].result, metric, &place))
 			continue;
 		read_samples(runs->items[i].analysis, &place, &samples[figure->runs]);
 		add_samples(figure, &place, &samples[figure->runs]);
 		figure->unit = unit_of(runs->items[i].analysis, place.bench);
+		figure->medians[i] = gsl_stats_median_from_sorted_data(
+			samples[figure->runs - 1].sorted, 1, samples[figure->runs - 1].count);
 	}
 	figure->repeats = figure->repeats && figure->runs == runs->count;
 	if (figure->runs > 0)
@@ -326,7 +343,7 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 
 		samples[side] = grow(NULL, runs->count, sizeof(**samples));
 		read_figure(runs, metric, side, samples[side]);
-		if (metric->sides[side].runs == 0)
+		if (metric->sides[side].runs == 0 && runs->count > 0)
 			metric->sides[side].why_missing = explain(runs->items[0].result, metric);
 	}
 	if (metric_is_common(metric))
@@ -405,6 +422,10 @@ void compare_free(struct comparison *comparison)
 {
 	for (enum side side = BASE; side < SIDES; side++)
 		compared_runs_free(&comparison->sides[side]);
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		free(comparison->metrics[i].sides[BASE].medians);
+		free(comparison->metrics[i].sides[NEW].medians);
+	}
 	free(comparison->metrics);
 	*comparison = (struct comparison){0};
 }

@@ -11,7 +11,10 @@
 
 /* What is compared decides what must agree (same_machine.h) and how figures are set against each
  * other: a change is looked for by ranks, an overhead is known to be there and is estimated. */
-enum comparison_kind {COMPARE_CHANGE, COMPARE_OVERHEAD};
+enum comparison_kind {
+	COMPARE_CHANGE, COMPARE_OVERHEAD,
+	COMPARE_HISTORY,        /* all runs on the base's side, in their order; the other is empty */
+};
 
 enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};
 
@@ -32,7 +35,8 @@ struct figure {
 	const struct series *series;
 	const char *unit;
 	size_t runs, samples;           /* that have it; of all of them */
-	double median;                  /* of the runs' medians */
+	double *medians;                /* one a run, NaN for one that lacks it */
+	double median;                  /* of them */
 	double low, high;               /* its 95 % interval, of a change; see has_interval */
 	bool has_interval;              /* there are enough values for one */
 	double min, max;                /* of all samples */
@@ -80,7 +84,7 @@ void compared_runs_free(struct compared_runs *runs);
 /* The same for a side. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
-/* Both sides have at least a run: work out the metrics of benchmarks that match one of the
+/* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that match one of the
  * patterns, or of all when there are none. */
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);
 

@@ -19,6 +19,7 @@ static const struct command commands[] = {
 	{"capture", "the same for a machine on a serial port", cmd_capture},
 	{"show", "the table of a log, a results.json or a run's directory", cmd_show},
 	{"compare", "what became better or worse from one set of runs to another", cmd_compare},
+	{"history", "when figures changed, over many runs of one machine", cmd_history},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
 	{"parse", "a log as JSON", cmd_parse},
 	{"export", "runs in formats that other programs read", cmd_export},

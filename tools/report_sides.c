@@ -149,6 +149,7 @@ void report_one_sided(const struct report *report, const struct comparison *comp
 	static const char *const names[][SIDES] = {
 		[COMPARE_CHANGE] = {[BASE] = "the base's side", [NEW] = "the new side"},
 		[COMPARE_OVERHEAD] = {[METAL] = "the metal", [LINUX] = "Linux"},
+		[COMPARE_HISTORY] = {[BASE] = "any run", [NEW] = ""},
 	};
 	const struct metric *metrics = comparison->metrics;
 	size_t end = comparison->metric_count;

@@ -239,8 +239,9 @@ static void check_side(const struct comparison *comparison, enum side side,
 		if (!is_identified(&runs->items[i], reasons))
 			continue;
 		check_run(comparison, &runs->items[i], side, reasons);
-		compare_fields(runs->items[0].result, &runs->items[i], one_side, COUNT(one_side),
-			       reasons);
+		if (comparison->kind != COMPARE_HISTORY)
+			compare_fields(runs->items[0].result, &runs->items[i], one_side,
+				       COUNT(one_side), reasons);
 	}
 }
 
