@@ -177,6 +177,9 @@ static int raise_and_wait(const struct interrupt_trial *trial, struct raise *rai
 	int error = trial->ring == 0 ? wait_in_kernel(raise, trial->wait) : wait_in_user(raise);
 
 	restore_handlers();
+	if (error == 0 && raise->limit_tsc != 0 &&
+	    trial_interrupt_stamps.entered >= raise->limit_tsc)
+		error = -ETIMEDOUT;
 	if (error == -ETIMEDOUT)
 		trial_reset();          /* it may come late */
 	if (error == 0 && is_other(raise))

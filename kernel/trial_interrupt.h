@@ -87,6 +87,7 @@ struct raise {
 	bool is_timer;                  /* due later: */
 	uint64_t due_tsc;               /* then, or if 0 … */
 	uint64_t due_after_tsc;         /* … so long after the write */
+	uint64_t limit_tsc;             /* what comes then is no longer it; 0: no limit */
 	uint16_t device_port;           /* that its handler reads; 0: none */
 	uint8_t device_bits, device_byte;       /* what of the byte read is known beforehand */
 };

@@ -18,7 +18,8 @@
 #define PERIODIC_HZ 8192
 #define SENDER 1                        /* the CPU that an INTERRUPT_IPI is from */
 #define SENDER_LIMIT_MS 4000            /* a busy emulator may stop a CPU for as long as a second */
-#define BACKSTOP_US 100000              /* for a wait that the watchdog can't end */
+#define BACKSTOP_US 1000000             /* for a wait that the watchdog can't end */
+#define BACKSTOP_EARLY_US 10000         /* by how much two clocks may differ in that time */
 #define TEST_BYTE 0x5a
 #define RELEASED_SHIFT 0xaa             /* scan code set 1: a byte that means nothing by itself */
 
@@ -27,6 +28,11 @@ static uint64_t sent_tsc;               /* written by SENDER, read once it has f
 static uint64_t ticks_for(uint64_t counts, uint64_t rate_hz)
 {
 	return counts * tsc_hz() / rate_hz;
+}
+
+static int route_isa(unsigned irq)
+{
+	return ioapic_route_isa(irq, VECTOR_TRIAL, lapic_id(), IOAPIC_FIXED) == 0 ? 0 : -ENOTSUP;
 }
 
 /* ---- The local APIC's own ---- */
@@ -169,12 +175,14 @@ static int prepare_rtc(struct raise *raise)
 	rtc_periodic_on(RTC_8192_HZ);
 	if (!rtc_periodic_wait(&unseen_tsc))
 		return -ETIMEDOUT;
-	ioapic_route_isa(RTC_IRQ, VECTOR_TRIAL, lapic_id(), IOAPIC_FIXED);
+	if (route_isa(RTC_IRQ) != 0)
+		return -ENOTSUP;
 	lapic_timer_arm((uint32_t)(lapic_timer_hz() / 1000000 * BACKSTOP_US), VECTOR_TRIAL);
 	*raise = (struct raise){
 		.way = RAISE_NOTHING,
 		.is_timer = true,
 		.due_tsc = unseen_tsc + tsc_hz() / PERIODIC_HZ,
+		.limit_tsc = tsc_after_us(BACKSTOP_US - BACKSTOP_EARLY_US),
 		.device_port = rtc_causes_port(),
 		.device_bits = RTC_CAUSE_PERIODIC,
 		.device_byte = RTC_CAUSE_PERIODIC,
@@ -214,11 +222,6 @@ static int prepare_input(enum i8042_device device, struct raise *raise)
 
 /* ---- All of them ---- */
 
-static int route_isa(unsigned irq)
-{
-	return ioapic_route_isa(irq, VECTOR_TRIAL, lapic_id(), IOAPIC_FIXED) == 0 ? 0 : -ENOTSUP;
-}
-
 static int open_input(enum i8042_device device)
 {
 	int error = i8042_open();
@@ -243,7 +246,7 @@ int raise_open(enum interrupt_source source)
 	case INTERRUPT_HPET:
 		return hpet_counter() != NULL ? hpet_open(VECTOR_TRIAL, lapic_id()) : -ENOTSUP;
 	case INTERRUPT_RTC:
-		return rtc_exists() ? 0 : -ENOTSUP;
+		return rtc_exists() && ioapic_exists() ? 0 : -ENOTSUP;
 	case INTERRUPT_SERIAL:
 		return serial_irq() >= 0 ? route_isa((unsigned)serial_irq()) : -ENOTSUP;
 	case INTERRUPT_KEYBOARD:

@@ -1,8 +1,8 @@
 #!/bin/sh
-# The idle loop as an instrument. Counted in instructions: what it says of known work is that work and
-# the interrupt's path, whose length is the same whatever the work, and it finds each tick of a clock.
-# In emulated time, where figures mean little: that its figures are in the order they must be in, and
-# that SMIs are seen.
+# The idle loop as an instrument. Counted in instructions: what it says of known work is that work
+# and the interrupt's path, whose length is the same whatever the work, and it finds each tick of a
+# clock. In emulated time, where figures mean little: that its figures are in the order they must be
+# in, and that SMIs are seen.
 # usage: tests/idle.sh BUILD
 set -eu
 

@@ -39,7 +39,7 @@ compare "$copy/regression"
 	echo "status $status instead of 1 for five more instructions"
 	exit 1
 }
-grep -q 'irq.self_ipi wait=spin delivery warm: .* (+5)$' "$copy/regression" || {
+grep -q 'irq.self_ipi ring=0 wait=spin cache=warm delivery warm: .* (+5)$' "$copy/regression" || {
 	cat "$copy/regression"
 	echo "the five instructions are not named"
 	exit 1

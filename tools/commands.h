@@ -17,6 +17,7 @@ int cmd_show(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_overhead(int argc, char **argv);
 int cmd_export(int argc, char **argv);
+int cmd_idle(int argc, char **argv);
 int cmd_format(int argc, char **argv);
 
 #endif

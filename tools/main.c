@@ -21,6 +21,7 @@ static const struct command commands[] = {
 	{"compare", "what became better or worse from one set of runs to another", cmd_compare},
 	{"history", "when figures changed, over many runs of one machine", cmd_history},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
+	{"idle", "what idle loops saw: gaps, latencies, think time, noise", cmd_idle},
 	{"parse", "a log as JSON", cmd_parse},
 	{"export", "runs in formats that other programs read", cmd_export},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},

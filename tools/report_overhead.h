@@ -23,6 +23,9 @@ void report_overhead(const struct report *report, const struct overhead_report *
 /* A part of it: the figures that most people ask for, of those that both sides have. */
 void report_headlines(const struct report *report, const struct comparison *comparison);
 
+/* Another: how much of an idle CPU there is to have. */
+void report_idle_overhead(const struct report *report, const struct comparison *comparison);
+
 /* Write the comparison; docs/results.md describes it. Returns false on a write error. */
 bool overhead_json_write(const struct overhead_report *overhead, FILE *file);
 

@@ -11,7 +11,7 @@ python3-jsonschema python3-prometheus-client libbenchmark-tools python3-scipy sq
 qemu-system-x86 ovmf ipxe-qemu seabios
 gnu-efi grub-pc-bin grub-efi-amd64-bin grub-common xorriso mtools
 bochs bochsbios vgabios bochs-x
-console-setup-linux
+console-setup-linux gnuplot-nox
 "
 
 missing=

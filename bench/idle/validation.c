@@ -1,16 +1,16 @@
-/* idle.validation: does the idle loop see work for as long as it is? An application waits for a timer
- * interrupt and does work of known length; how long that kept the CPU busy is measured by the idle
- * loop, from a pass that took longer; by the handler, from its first instruction to its last before
- * IRET, what it woke included; and by the application itself, from when it has the event until it has
- * done its work. The second is the first without the CPU's own part, entry and IRET; the third leaves
- * out handling and rescheduling too, which is what time stamps in programs never see: Y. Endo et al.,
- * "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle Loop Instrumentation".
- * With no work at all the idle loop's figure is that path alone, which the others' must exceed by
- * their work and nothing else.
- * Where the CPU rests while idle, a pass has no length of its own, and how late the handler is
- * shows what waking costs. */
+/* idle.validation: does the idle loop see work for as long as it is? An application waits for a
+ * timer interrupt and does work of known length; how long that kept the CPU busy is measured by the
+ * idle loop, from a pass that took longer; by the handler, from its first instruction to its last
+ * before IRET, what it woke included; and by the application itself, from when it has the event
+ * until it has done its work. The second is the first without the CPU's own part, entry and IRET;
+ * the third leaves out handling and rescheduling too, which is what time stamps in programs never
+ * see: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle
+ * Loop Instrumentation". With no work at all the idle loop's figure is that path alone, which the
+ * others' must exceed by their work and nothing else. Where the CPU rests while idle, a pass has no
+ * length of its own, and how late the handler is shows what waking costs. */
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
+#include "bench/options.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
 #include "lib/errno.h"
@@ -80,7 +80,8 @@ static void choose_work(struct bench_ctx *ctx, struct validation *validation)
 	uint64_t block_ticks = undisturbed_ticks(validation, CALIBRATION_ELEMENTS);
 	uint64_t elements = wanted_ticks * CALIBRATION_ELEMENTS / block_ticks;
 
-	validation->work_ticks = undisturbed_ticks(validation, elements - elements % CHAIN_ELEMENTS);
+	elements -= elements % CHAIN_ELEMENTS;
+	validation->work_ticks = undisturbed_ticks(validation, elements);
 }
 
 static int setup(struct bench_ctx *ctx)
@@ -107,7 +108,8 @@ static int setup(struct bench_ctx *ctx)
 	validation->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	validation->trace->application = &validation->application;
 	validation->trace->duration_ticks = ticks_per_us * LIMIT_US;
-	ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
+	if (ctx->options->samples == 0)
+		ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
 	return 0;
 }
 
@@ -118,23 +120,6 @@ static uint64_t time_of(const struct idle_trace *trace, enum idle_event_kind kin
 	const struct idle_event *event = idle_trace_latest(trace, kind);
 
 	return event != NULL ? event->tsc : 0;
-}
-
-/* By how much the passes between two times were longer than they are when all is idle. That the
- * event's end may be in a later pass than its begin is no difference: both belong to it. */
-static uint64_t busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc, uint64_t end_tsc)
-{
-	uint64_t ticks = 0, passes = 0;
-
-	for (uint64_t i = 0; i < ring_count(&trace->passes); i++) {
-		const struct idle_pass *pass = ring_at(&trace->passes, i);
-
-		if (pass->end_tsc > begin_tsc && pass->begin_tsc < end_tsc) {
-			ticks += pass->end_tsc - pass->begin_tsc;
-			passes++;
-		}
-	}
-	return ticks > passes * trace->pass_ticks ? ticks - passes * trace->pass_ticks : 0;
 }
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -157,8 +142,9 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (entered == 0 || done == 0 || leave == 0)
 		return bench_error(ctx, -ETIMEDOUT, "the timer's interrupt did not come in time");
 	values[STAGE_KNOWN] = validation->work_ticks;
-	values[STAGE_IDLE_LOOP] = trace->kind == IDLE_POLL ? busy_ticks(trace, entered, leave)
-							   : BENCH_NOT_MEASURED;
+	values[STAGE_IDLE_LOOP] = trace->kind == IDLE_POLL
+				  ? idle_trace_busy_ticks(trace, entered, leave)
+				  : BENCH_NOT_MEASURED;
 	values[STAGE_HANDLER] = leave - entered;
 	values[STAGE_APPLICATION] = done - resume;
 	values[STAGE_LATE] = entered > raised ? entered - raised : 0;
@@ -195,5 +181,6 @@ const struct benchmark bench_idle_validation = {
 	.state_bytes = sizeof(struct validation),
 	.setup = setup,
 	.sample = sample,
+	.no_warm_up = true,
 	.teardown = teardown,
 };

@@ -377,6 +377,19 @@ static void an_interrupt_before_its_deadline_is_an_error_and_no_number(void **st
 			    "the interrupt came 20 ticks before it was due");
 }
 
+static void an_emulator_short_of_time_is_said_to_be(void **state)
+{
+	(void)state;
+	fake.time_base = TIME_EMULATED;
+	fake.interrupt_early_ticks = 30;
+	bench_run("irq.rtc");
+	assert_string_equal(bench_skip_of("ring=0 wait=spin cache=warm"), "host_time");
+	fake.trial_status = -ETIMEDOUT;
+	bench_run("irq.gap");
+	assert_string_equal(bench_skip_of("source=rtc"), "host_time");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
 static void a_trial_the_machine_can_not_make_is_skipped(void **state)
 {
 	(void)state;
@@ -510,6 +523,7 @@ int main(void)
 		TEST(an_interrupt_that_never_comes_is_an_error_and_no_number),
 		TEST(an_interrupt_in_place_of_the_one_raised_is_an_error_and_no_number),
 		TEST(an_interrupt_before_its_deadline_is_an_error_and_no_number),
+		TEST(an_emulator_short_of_time_is_said_to_be),
 		TEST(a_trial_the_machine_can_not_make_is_skipped),
 		TEST(a_pass_is_taken_alone_and_interrupted_by_each_source),
 		TEST(a_page_faults_way_is_cut_into_stages),
