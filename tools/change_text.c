@@ -20,9 +20,11 @@ const char *change_test(const struct change_report *change, char text[CHANGE_TES
 {
 	const struct judging *judging = change->judging;
 
-	if (compare_is_exact(change->comparison))
-		snprintf(text, CHANGE_TEST_MAX, "instructions are exact: any difference of %g %% or "
-			 "more counts", 100 * judging->threshold_part);
+	if (compare_is_exact(change->comparison) && judging->threshold_part == 0)
+		snprintf(text, CHANGE_TEST_MAX, "instructions are exact: any difference counts");
+	else if (compare_is_exact(change->comparison))
+		snprintf(text, CHANGE_TEST_MAX, "instructions are exact: a difference of %g %% or more "
+			 "counts", 100 * judging->threshold_part);
 	else
 		snprintf(text, CHANGE_TEST_MAX, "Mann-Whitney U of the %s, p corrected by Holm for %zu "
 			 "figures: p of %g or less and a difference of %g %% or more count",

@@ -9,12 +9,12 @@ enum exit_status {
 	EXIT_USAGE = 2,         /* wrong arguments, or an input that can't be read */
 };
 
-int cmd_history(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_capture(int argc, char **argv);
 int cmd_parse(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_history(int argc, char **argv);
 int cmd_overhead(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_idle(int argc, char **argv);
