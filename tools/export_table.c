@@ -1,5 +1,6 @@
 /* CSV and newline-delimited JSON: the same table, one row a figure, each row with all that tells
- * its machine and run from others, so that files of many machines can be put one after the other. */
+ * its machine and run from others, so that files of many machines can be put one after the
+ * other. */
 #include <string.h>
 
 #include "tools/escape.h"

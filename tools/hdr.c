@@ -1,5 +1,5 @@
-/* Of the buckets, the first holds the values below 2048 one by one, and each next one twice the range
- * in 1024 steps twice as wide. */
+/* Of the buckets, the first holds the values below 2048 one by one, and each next one twice the
+ * range in 1024 steps twice as wide. */
 #include "tools/hdr.h"
 
 #include <err.h>

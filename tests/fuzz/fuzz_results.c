@@ -1,5 +1,5 @@
-/* A fuzz target for all that an untrusted results.json goes through: reader, result, analysis, and the
- * formats that it is put into. */
+/* A fuzz target for all that an untrusted results.json goes through: reader, result, analysis, and
+ * the formats that it is put into. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
