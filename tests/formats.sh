@@ -103,6 +103,7 @@ made_up "$dir/few" 3 4 1.5
 made_up "$dir/other-cpu" 10 5 1 model=85
 made_up "$dir/other-mode" 10 5 1 time_base=instructions
 made_up "$dir/other-unit" 10 5 1 unit=counts
+made_up "$dir/twice" 10 5 1 twice=made.two
 made_up "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
 made_up "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
 
@@ -128,6 +129,8 @@ expect 'another time base is refused' says 'time base is "instructions"' 2 \
 	bareline compare "$dir/base" "$dir/other-mode"
 expect 'another unit is refused by name' says 'made.one is in counts, not in tsc_ticks' 2 \
 	bareline compare "$dir/base" "$dir/other-unit"
+expect 'so is a name for two figures' says 'two benchmarks are named made.one' 2 \
+	bareline compare "$dir/base" "$dir/twice"
 expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
 	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
 expect 'JSON says what the table says' $python -c "import json, sys
