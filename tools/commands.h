@@ -18,6 +18,7 @@ int cmd_history(int argc, char **argv);
 int cmd_overhead(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_idle(int argc, char **argv);
+int cmd_net(int argc, char **argv);
 int cmd_format(int argc, char **argv);
 
 #endif
