@@ -182,7 +182,10 @@ head -c 500 "$good" >"$dir/cut.json"
 sed 's/"values": \[[0-9]*/"values": [NaN/' "$good" >"$dir/nan.json"
 sed 's/"values": \[[0-9]*/"values": [-1/' "$good" >"$dir/negative.json"
 sed 's/bareline-results-1/other-results-1/' "$good" >"$dir/foreign.json"
-for file in empty cut.json nan.json negative.json foreign.json; do
+# As long as a thousand million samples are; it takes no space.
+printf '{"schema": "bareline-results-1",' >"$dir/endless.json"
+truncate -s 4G "$dir/endless.json"
+for file in empty endless.json cut.json nan.json negative.json foreign.json; do
 	expect "$file is refused by name" says "$dir/$file" 2 bareline compare "$dir/$file" "$good"
 	expect "$file is not exported" says "$dir/$file" 2 \
 		bareline export --format csv "$dir/$file"
