@@ -133,6 +133,8 @@ expect 'so is a name for two figures' says 'two benchmarks are named made.one' 2
 	bareline compare "$dir/base" "$dir/twice"
 expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
 	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
+expect 'one run a side fails nothing in it' says 'failures="0"' 2 \
+	bareline compare "$dir/base/run-000" "$dir/worse/run-000" --junit -
 expect 'JSON says what the table says' $python -c "import json, sys
 change = json.load(open(sys.argv[1]))
 assert change['changes'] == {'not compared': 0, 'same': 2, 'better': 0, 'worse': 1, 'other': 0}" \

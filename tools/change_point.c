@@ -43,9 +43,9 @@ static double pettitt_p(double most, double n)
 }
 
 /* Find steps from first to before end, in rising order. */
-static void search(struct search *search_state, size_t first, size_t end)
+static void search(struct search *state, size_t first, size_t end)
 {
-	const double *values = search_state->values;
+	const double *values = state->values;
 	double statistic = 0, most = 0, most_deviations = 0, p;
 	size_t split = first;
 
@@ -60,11 +60,11 @@ static void search(struct search *search_state, size_t first, size_t end)
 		}
 	}
 	p = pettitt_p(most, (double)(end - first));
-	if (split == first || p > search_state->level)
+	if (split == first || p > state->level)
 		return;
-	search(search_state, first, split);
-	search_state->points[search_state->count++] = (struct change_point){.first = split, .p = p};
-	search(search_state, split, end);
+	search(state, first, split);
+	state->points[state->count++] = (struct change_point){.first = split, .p = p};
+	search(state, split, end);
 }
 
 static double median_between(const double *values, size_t first, size_t end)
