@@ -271,7 +271,7 @@ HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
 # tools/crc.c is a faster crc32c than the small one of lib/.
 TOOL_SOURCES := $(wildcard tools/*.c) $(filter-out lib/crc.c,$(HOST_LIB_SOURCES))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
-TOOL_PACKAGES := jansson gsl libserialport
+TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
 TOOL_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES)) -lm
 
