@@ -19,6 +19,7 @@ static const struct command commands[] = {
 	{"capture", "the same for a machine on a serial port", cmd_capture},
 	{"show", "the table of a log, a results.json or a run's directory", cmd_show},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
+	{"idle", "what idle loops saw: gaps, latencies, think time, noise", cmd_idle},
 	{"parse", "a log as JSON", cmd_parse},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},
 };

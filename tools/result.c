@@ -412,3 +412,12 @@ const struct bench *result_bench(const struct result *result, const char *name)
 	}
 	return NULL;
 }
+
+const char *result_bench_name(const struct result *result, uint64_t id)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		if (result->benches[i].info->id == id)
+			return result->benches[i].info->name;
+	}
+	return "";
+}

@@ -73,4 +73,7 @@ bool result_is_complete(const struct result *result);
 /* NULL when the run has none of that name. */
 const struct bench *result_bench(const struct result *result, const char *name);
 
+/* The name of the benchmark of that id; empty when its record was lost. */
+const char *result_bench_name(const struct result *result, uint64_t id);
+
 #endif

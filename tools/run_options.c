@@ -22,6 +22,7 @@
 #define TIMEOUT_QUICK_SECONDS 120
 #define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
+#define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
 
 static const char help[] =
 	"Usage: bareline run [OPTION]... [-- QEMU-ARGUMENT...]\n"
@@ -37,6 +38,11 @@ static const char help[] =
 	"  --append WORDS             more words for the target's command line\n"
 	"  --linux                    Linux, with bareline-linux as its only program, instead of\n"
 	"                             the image\n"
+	"  --input FILE               type a script of keys, clicks and pauses\n"
+	"                             (docs/input-scripts.md), for input.live or input.script\n"
+	"  --input-by host|controller  QEMU is told to type, or the target's keyboard controller\n"
+	"                             (host; with --deterministic controller)\n"
+	"  --input-speed paced|fast|both  with the script's pauses, without them, or once each (both)\n"
 	"The machine:\n"
 	"  --firmware kernel|bios|uefi  QEMU loads the kernel itself, or firmware boots the image\n"
 	"                             (kernel)\n"
@@ -61,6 +67,7 @@ enum {
 	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
 	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
 	OPT_LINUX, OPT_PMC, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM, OPT_BASELINE, OPT_UPDATE,
+	OPT_INPUT, OPT_INPUT_BY, OPT_INPUT_SPEED,
 };
 
 static const struct option options[] = {
@@ -86,6 +93,9 @@ static const struct option options[] = {
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
 	{"baseline", required_argument, NULL, OPT_BASELINE},
 	{"update", no_argument, NULL, OPT_UPDATE},
+	{"input", required_argument, NULL, OPT_INPUT},
+	{"input-by", required_argument, NULL, OPT_INPUT_BY},
+	{"input-speed", required_argument, NULL, OPT_INPUT_SPEED},
 	{"quiet", no_argument, NULL, 'q'},
 	{"output", required_argument, NULL, 'o'},
 	{0},
@@ -219,6 +229,8 @@ static void take_machine_option(struct run_options *run, int option, const char 
 
 static void take_option(struct run_options *run, int option, const char *value)
 {
+	static const char *const input_bys[] = {"host", "controller", NULL};
+	static const char *const speeds[] = {"paced", "fast", "both", NULL};
 	static const char *const suites[] = {"quick", "full", "noise", NULL};
 
 	switch (option) {
@@ -258,6 +270,16 @@ static void take_option(struct run_options *run, int option, const char *value)
 	case OPT_LINUX:
 		run->is_linux = true;
 		break;
+	case OPT_INPUT:
+		run->input = value;
+		break;
+	case OPT_INPUT_BY:
+		run->input_by = (enum input_by)choose("input-by", value, input_bys);
+		run->names_input_by = true;
+		break;
+	case OPT_INPUT_SPEED:
+		run->input_speed = speeds[choose("input-speed", value, speeds)];
+		break;
 	case OPT_BASELINE:
 		run->baseline = value;
 		break;
@@ -287,8 +309,39 @@ static void check_combination(const struct run_options *run)
 		errx(EXIT_USAGE, "--baseline compares exact figures, which only --deterministic has");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+	if (run->input == NULL && run->names_input_by)
+		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
+	if (run->input != NULL && run->is_linux)
+		errx(EXIT_USAGE, "--input is for the image: under --linux the keyboard is Linux's");
+	if (run->input != NULL && run->qemu.deterministic && run->names_input_by &&
+	    run->input_by == INPUT_BY_HOST)
+		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
+		     "--input-by controller");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+}
+
+/* What the target has to be told. For as long as the script lasts it waits, and then some. */
+static void prepare_input(struct run_options *run)
+{
+	uint64_t script_us = 0;
+	unsigned long seconds;
+
+	if (run->qemu.deterministic)
+		run->input_by = INPUT_BY_CONTROLLER;
+	if (!input_script_load(run->input, &run->script))
+		exit(EXIT_USAGE);
+	for (size_t i = 0; i < run->script.count; i++)
+		script_us += run->script.events[i].pause_us;
+	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
+	if (run->duration == NULL) {
+		snprintf(run->input_duration, sizeof(run->input_duration), "%lus", seconds);
+		run->duration = run->input_duration;
+		run->duration_ns = seconds * NS_PER_SECOND;
+	}
+	if (run->benches[0] == '\0')
+		add_bench(run, run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
+	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
 }
 
 /* One more word or option for the target, if there is a value for it. */
@@ -301,6 +354,15 @@ static void add_word(struct run_options *run, const char *name, const char *valu
 			 run->is_linux ? "--" : "", name, value);
 }
 
+static void add_input_words(struct run_options *run)
+{
+	char messages[16];
+
+	snprintf(messages, sizeof(messages), "%zu", run->script.count);
+	add_word(run, "input", messages);
+	add_word(run, "pace", run->input_speed);
+}
+
 static void write_words(struct run_options *run)
 {
 	add_word(run, "suite", run->suite);
@@ -309,6 +371,8 @@ static void write_words(struct run_options *run)
 	add_word(run, "duration", run->duration);
 	add_word(run, "limit", run->limit);
 	add_word(run, "quantum", run->quantum);
+	if (run->input != NULL)
+		add_input_words(run);
 }
 
 static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
@@ -353,19 +417,21 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 
 	*run = (struct run_options){
 		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .cpus = "1"},
-		.suite = "quick", .append = "",
+		.suite = "quick", .append = "", .input_speed = "both",
 	};
 	/* '+': what stands before "--" without a dash is an error and not put off to the end. */
 	while ((option = getopt_long(argc, argv, "+ho:q", options, NULL)) != -1)
 		take_option(run, option, optarg);
-	if (run->timeout_seconds == 0)
-		run->timeout_seconds = default_timeout_seconds(run);
 	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
 		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
 	run->qemu.extra = argv + optind;
 	if (run->qemu.memory == NULL)
 		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);
+	if (run->input != NULL)
+		prepare_input(run);
+	if (run->timeout_seconds == 0)
+		run->timeout_seconds = default_timeout_seconds(run);
 	write_command_line(run);
 	run->qemu.command_line = run->command_line;
 }
