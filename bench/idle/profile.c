@@ -61,7 +61,6 @@ static int setup(struct bench_ctx *ctx)
 	profile->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	profile->trace->tick_hz = (uint32_t)ctx->point[AXIS_TICK];
 	profile->trace->duration_ticks = platform_tsc_hz() / 1000 * run_ns / NS_PER_MS;
-	ctx->samples = 1;
 	return 0;
 }
 
@@ -136,6 +135,6 @@ const struct benchmark bench_idle_profile = {
 	.state_bytes = sizeof(struct profile),
 	.setup = setup,
 	.sample = sample,
-	.no_warm_up = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

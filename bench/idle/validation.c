@@ -181,6 +181,5 @@ const struct benchmark bench_idle_validation = {
 	.state_bytes = sizeof(struct validation),
 	.setup = setup,
 	.sample = sample,
-	.no_warm_up = true,
 	.teardown = teardown,
 };

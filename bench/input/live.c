@@ -88,6 +88,6 @@ const struct benchmark bench_input_live = {
 	.state_bytes = sizeof(struct live),
 	.setup = setup,
 	.sample = sample,
-	.once = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

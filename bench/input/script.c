@@ -137,6 +137,6 @@ const struct benchmark bench_input_script = {
 	.state_bytes = sizeof(struct script),
 	.setup = setup,
 	.sample = sample,
-	.once = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

@@ -311,6 +311,6 @@ const struct benchmark bench_noise_gaps = {
 	.state_bytes = sizeof(struct noise),
 	.setup = setup,
 	.sample = sample,
-	.no_warm_up = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };
