@@ -396,6 +396,7 @@ struct platform_pmc {
 	enum pmc_event event;
 	uint64_t select;        /* event select and unit mask; 0: a register of its own */
 	uint64_t mask;          /* of the bits it has: a difference is taken under it */
+	uint32_t msr;           /* that holds its count too; 0: none that we may read */
 	char counter[PLATFORM_PMC_NAME_CHARS];  /* which it is, for a person */
 };
 
@@ -412,7 +413,7 @@ size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct plat
 #define PLATFORM_PMC_UNREAD UINT64_MAX
 void platform_pmc_read(uint64_t *values);
 
-/* Stop them; does nothing if none is open. */
+/* Stop them; does nothing if none is open. The runner does so at the end of a point. */
 void platform_pmc_close(void);
 
 /* ---- Coarse clocks ---- */
@@ -453,8 +454,8 @@ void platform_idle_note(enum idle_event_kind kind, uint32_t value);
  * it. Returns 0, or -ENOTSUP if there is none. */
 int platform_raise_smi(void);
 
-/* The counters that can be read at the end of a pass on this machine. Returns how many. */
-uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX]);
+/* The MSR whose low 32 bits count a CPU's SMIs, on each CPU its own; 0 if there is none. */
+uint32_t platform_smi_msr(void);
 
 #define PLATFORM_ACTIVITY_CHARS 48
 

@@ -47,4 +47,7 @@ const char *pmc_event_word(enum pmc_event event);
  * ("tlb"), or "all". 0 when it is none of these. */
 uint32_t pmc_events_named(const char *name);
 
+/* The events of a mask, in their order. Returns how many. */
+size_t pmc_events_list(uint32_t mask, enum pmc_event list[PMC_EVENT_COUNT]);
+
 #endif

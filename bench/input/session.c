@@ -37,7 +37,7 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, u
 		.passes = passes < PASSES_MAX ? passes : PASSES_MAX,
 		.events = (uint64_t)messages * INTERRUPTS_A_MESSAGE + EVENTS_BESIDES,
 		.overwrites = true,
-		.reads_counters = true,
+		.reads = IDLE_READS_EVENTS,
 	};
 	struct idle_trace *trace = idle_trace_open(ctx, &plan, status);
 

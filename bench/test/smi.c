@@ -25,7 +25,7 @@ struct smi {
 static int setup(struct bench_ctx *ctx)
 {
 	static const struct idle_plan plan = {
-		.quantum_ns = QUANTUM_NS, .passes = PASSES, .events = 1, .reads_counters = true,
+		.quantum_ns = QUANTUM_NS, .passes = PASSES, .events = 1, .reads = IDLE_READS_SMIS,
 	};
 	struct smi *smi = ctx->state;
 	int status;
