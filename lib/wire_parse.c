@@ -29,16 +29,35 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* The end of the value at text: past the closing quote, or the next blank. 0 if there is none. */
-static size_t value_end(const char *text, size_t length)
+/* Whether eight characters are all printable ASCII and no blank: taking ' ' + 1 from each byte of a
+ * word borrows its top bit where there was less. */
+static bool is_bare(const char *text)
+{
+	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
+	uint64_t word;
+
+	memcpy(&word, text, sizeof(word));
+	return (((word - ones * (' ' + 1)) | word) & tops) == 0;
+}
+
+static size_t bare_length(const char *text, size_t length)
 {
 	size_t i = 0;
 
-	if (length == 0 || text[0] != '"') {
-		while (i < length && text[i] > ' ')
-			i++;
-		return i;
-	}
+	while (length - i >= sizeof(uint64_t) && is_bare(text + i))
+		i += sizeof(uint64_t);
+	while (i < length && text[i] > ' ')
+		i++;
+	return i;
+}
+
+/* The end of the value at text: past the closing quote, or the next blank. 0 if there is none. */
+static size_t value_end(const char *text, size_t length)
+{
+	size_t i;
+
+	if (length == 0 || text[0] != '"')
+		return bare_length(text, length);
 	for (i = 1; i < length && text[i] != '"'; i++) {
 		if (text[i] == '\\')
 			i++;

@@ -15,6 +15,7 @@ int cmd_parse(int argc, char **argv);
 int cmd_show(int argc, char **argv);
 int cmd_overhead(int argc, char **argv);
 int cmd_idle(int argc, char **argv);
+int cmd_net(int argc, char **argv);
 int cmd_format(int argc, char **argv);
 
 #endif

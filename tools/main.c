@@ -20,6 +20,7 @@ static const struct command commands[] = {
 	{"show", "the table of a log, a results.json or a run's directory", cmd_show},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
 	{"idle", "what idle loops saw: gaps, latencies, think time, noise", cmd_idle},
+	{"net", "interaction networks and their critical paths", cmd_net},
 	{"parse", "a log as JSON", cmd_parse},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},
 };

@@ -11,6 +11,7 @@ qemu-system-x86 ovmf ipxe-qemu seabios
 gnu-efi grub-pc-bin grub-efi-amd64-bin grub-common xorriso mtools
 bochs bochsbios vgabios bochs-x
 console-setup-linux gnuplot-nox
+python3 python3-jsonschema babeltrace2
 "
 
 missing=
