@@ -6,7 +6,7 @@
 
 #define QUICK_LIMIT_MS 10000
 #define FULL_LIMIT_MS 60000
-#define EXACT_LIMIT_MS 1000     /* of an emulator's clock, which counts slower than real time goes by */
+#define EXACT_LIMIT_MS 1000             /* of an emulator's clock, slower than real time */
 
 /* An idle machine is watched with rests of a watch's length at most in between. */
 #define LIMIT_FOR_DURATION 2

@@ -1,8 +1,8 @@
 /* All that a benchmark and the runner know of the machine they run on. kernel/platform.c implements
  * it on the bare machine, linux/platform.c in a Linux process, tests/unit/fake_platform.c with a
  * script. Unless a comment says otherwise a function may be called from a benchmark's setup, run
- * and teardown, on the CPU that runs the benchmark. What belongs to one kind of benchmark is in a header
- * of its own, all of which this one includes. */
+ * and teardown, on the CPU that runs the benchmark. What belongs to one kind of benchmark is in a
+ * header of its own, all of which this one includes. */
 #ifndef BENCH_PLATFORM_H
 #define BENCH_PLATFORM_H
 

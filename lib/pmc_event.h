@@ -1,6 +1,6 @@
-/* What performance counters can be asked to count, by words of our own that mean the same, as nearly
- * as CPUs allow, on every one of them. Which register setting a word stands for on a given CPU is in
- * lib/pmc_tables.def. */
+/* What performance counters can be asked to count, by words of our own that mean the same, as
+ * nearly as CPUs allow, on every one of them. Which register setting a word stands for on a given
+ * CPU is in lib/pmc_tables.def. */
 #ifndef LIB_PMC_EVENT_H
 #define LIB_PMC_EVENT_H
 

@@ -21,8 +21,8 @@ static void put_text(FILE *file, const char *text)
 
 static void put_runs(const struct idle_view *view, FILE *file)
 {
-	fputs("run,bench,point,cpu,kind,tick_hz,readings,undisturbed_ticks,threshold_ticks,"
-	      "observed_ticks,busy_ticks,passes,passes_lost,passes_missing,gaps,interrupts,bursts\n", file);
+	fputs("run,bench,point,cpu,kind,tick_hz,undisturbed_ticks,threshold_ticks,observed_ticks,"
+	      "busy_ticks,passes,passes_lost,passes_missing,gaps,interrupts,bursts,readings\n", file);
 	for (size_t i = 0; i < view->run_count; i++) {
 		const struct idle_run *run = &view->runs[i];
 		const struct wire_idle *info = run->trace->info;
@@ -33,12 +33,13 @@ static void put_runs(const struct idle_view *view, FILE *file)
 		put_text(file, info->point);
 		fprintf(file, ",%" PRIu64 ",", info->cpu);
 		put_text(file, info->kind);
-		fprintf(file, ",%" PRIu64 ",", info->tick_hz);
-		put_text(file, info->readings);
-		fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%zu,%" PRIu64 ",%"
-			PRIu64 ",%zu,%" PRIu64 ",%" PRIu64 "\n", run->gaps.base, run->gaps.threshold,
-			run->gaps.observed, run->gaps.busy, run->trace->pass_count, info->passes_lost,
+		fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%zu,%"
+			PRIu64 ",%" PRIu64 ",%zu,%" PRIu64 ",%" PRIu64 ",", info->tick_hz,
+			run->gaps.base, run->gaps.threshold, run->gaps.observed, run->gaps.busy,
+			run->trace->pass_count, info->passes_lost,
 			run->trace->passes_missing, run->gaps.count, info->interrupts, run->bursts);
+		put_text(file, info->readings);
+		putc('\n', file);
 	}
 }
 

@@ -3,9 +3,10 @@
 #include "bench/platform.h"
 #include "lib/pmc_event.h"
 
-/* Without a wish, the first of these that the CPU can count. A busy loop never halts, so cycles held
- * against the TSC say what APERF and MPERF do, and leave a place for instructions: Y. Endo et al.,
- * "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "The Pentium Counters". */
+/* Without a wish, the first of these that the CPU can count. A busy loop never halts, so cycles
+ * held against the TSC say what APERF and MPERF do, and leave a place for instructions: Y. Endo et
+ * al., "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "The Pentium
+ * Counters". */
 static const uint32_t usual[] = {
 	1u << PMC_CYCLES | 1u << PMC_INSTRUCTIONS,
 	1u << PMC_APERF | 1u << PMC_MPERF,

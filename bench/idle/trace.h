@@ -34,9 +34,9 @@ struct idle_reading {
 	uint32_t msr;
 };
 
-/* What is read of those the machine has: at most IDLE_READINGS_MAX, each of which costs a pass three
- * instructions more. SMIs come first. The other places go to the events that pmc= asks for and that
- * can be counted, in the order of lib/pmc_event.h; where it asks for none, to cycles and
+/* What is read of those the machine has: at most IDLE_READINGS_MAX, each of which costs a pass
+ * three instructions more. SMIs come first. The other places go to the events that pmc= asks for
+ * and that can be counted, in the order of lib/pmc_event.h; where it asks for none, to cycles and
  * instructions, or if those can't be counted to APERF and MPERF. Only the CPU that opened the trace
  * counts events. */
 enum idle_reads {IDLE_READS_NOTHING, IDLE_READS_SMIS, IDLE_READS_EVENTS};
@@ -96,7 +96,7 @@ struct idle_plan {
 	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, see lib/idle_option.h */
 	uint64_t passes, events;        /* to have room for; IDLE_PASSES_MIN or more, 1 or more */
 	bool overwrites;                /* full of passes, go on and lose the oldest; else end */
-	enum idle_reads reads;          /* IDLE_READS_EVENTS only if it runs on the CPU it is opened on */
+	enum idle_reads reads;          /* IDLE_READS_EVENTS: runs where it is opened */
 };
 
 /* Get a trace its memory, which platform_map gives and takes back, and calibrate its busy loop on
@@ -126,8 +126,9 @@ void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32
 const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uint64_t slack_ticks,
 					     uint64_t *nth);
 
-/* By how much the passes between two times were longer than they are when all is idle. That an event
- * may end in a later pass than it began in is no difference: both belong to it. Of IDLE_POLL only. */
+/* By how much the passes between two times were longer than they are when all is idle. That an
+ * event may end in a later pass than it began in is no difference: both belong to it. Of IDLE_POLL
+ * only. */
 uint64_t idle_trace_busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc,
 			       uint64_t end_tsc);
 

@@ -1,5 +1,5 @@
-/* input.live: input from outside, by a person or by a host that follows a script. The target says when
- * it is ready, and only then may it come: what is sent before goes to nobody. */
+/* input.live: input from outside, by a person or by a host that follows a script. The target says
+ * when it is ready, and only then may it come: what is sent before goes to nobody. */
 #include "bench/input/session.h"
 #include "bench/options.h"
 

@@ -15,8 +15,8 @@ int platform_idle_run(struct idle_trace *trace);
  * does. */
 void platform_idle_note(enum idle_event_kind kind, uint32_t value);
 
-/* Make a system management interrupt by the port that ACPI names for it, whatever firmware does with
- * it. Returns 0, or -ENOTSUP if there is none. */
+/* Make a system management interrupt by the port that ACPI names for it, whatever firmware does
+ * with it. Returns 0, or -ENOTSUP if there is none. */
 int platform_raise_smi(void);
 
 /* The MSR whose low 32 bits count a CPU's SMIs, on each CPU its own; 0 if there is none. */

@@ -13,8 +13,8 @@
 int platform_input_open(void);
 void platform_input_close(void);
 
-/* The script that the machine was given, in the format of bench/input/steps.h, ended by '\0' and cut
- * if it does not fit. False if there is none. */
+/* The script that the machine was given, in the format of bench/input/steps.h, ended by '\0' and
+ * cut if it does not fit. False if there is none. */
 bool platform_input_script(char *text, size_t size);
 
 /* Let the application run, as a thread, while this CPU's idle loop runs otherwise; keyboard and

@@ -16,8 +16,8 @@ int platform_net_open(const struct net_run *run);
  * CPU, -ENOMEM for too many actions or threads, or -EIO if an action was never done with. */
 int platform_net_act(uint64_t *response_ticks);
 
-/* Give back what is not memory, and write what the last run recorded, if it came to its end, under a
- * name. Outside the quiet section. */
+/* Give back what is not memory, and write what the last run recorded, if it came to its end, under
+ * a name. Outside the quiet section. */
 void platform_net_close(const char *name);
 
 /* Record so many events, at most ring_events, of a sub-task that there is for nothing else. Between

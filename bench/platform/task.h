@@ -1,5 +1,5 @@
-/* The part of bench/platform.h that is about who runs: user mode and the ways out of it, threads, and
- * processes. */
+/* The part of bench/platform.h that is about who runs: user mode and the ways out of it, threads,
+ * and processes. */
 #ifndef BENCH_PLATFORM_TASK_H
 #define BENCH_PLATFORM_TASK_H
 
@@ -70,7 +70,7 @@ void platform_task_close(void);
 /* Tasks that hand the CPU to one another in turn, all on this CPU. This one is the first. */
 struct platform_ring {
 	enum task_kind kind;
-	bool by_channel;                /* each sends a word, and waits for one; else it gives way */
+	bool by_channel;                /* each sends a word and waits for one; else it gives way */
 	bool with_pcid;                 /* translations of a process that does not run are kept */
 	uint32_t tasks;                 /* 1 to PLATFORM_RING_MAX */
 	uint64_t working_set_bytes;     /* that a process reads, at each turn, of its own memory */

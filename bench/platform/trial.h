@@ -1,5 +1,5 @@
-/* The part of bench/platform.h that brings about single interrupts and page faults, and takes the time
- * at each point of their way. */
+/* The part of bench/platform.h that brings about single interrupts and page faults, and takes the
+ * time at each point of their way. */
 #ifndef BENCH_PLATFORM_TRIAL_H
 #define BENCH_PLATFORM_TRIAL_H
 
@@ -25,7 +25,7 @@ enum wait_kind {WAIT_SPIN, WAIT_HLT, WAIT_MWAIT};
 struct interrupt_trial {
 	enum interrupt_source source;
 	enum wait_kind wait;
-	unsigned ring;          /* that is interrupted: 0, or 3 for user mode, which can only spin */
+	unsigned ring;          /* that is interrupted: 0, or 3, user mode, which can only spin */
 	bool flushed;           /* caches and translations are emptied before */
 };
 
@@ -40,16 +40,17 @@ struct interrupt_stamps {
 };
 
 /* Get a source ready for trials, until platform_interrupt_close. One that was never seen to
- * interrupt is tried. Returns 0, -ENOTSUP if the machine lacks it, or -ENODEV if it is there and its
- * interrupt does not come. */
+ * interrupt is tried. Returns 0, -ENOTSUP if the machine lacks it, or -ENODEV if it is there and
+ * its interrupt does not come. */
 int platform_interrupt_open(enum interrupt_source source);
 
 /* Undo it; may be called at any time. */
 void platform_interrupt_close(void);
 
 /* Raise one interrupt of the open source and take its stamps. Interrupts are off before and after.
- * INTERRUPT_IPI's raised is by the clock of CPU 1. Returns 0, -ENOTSUP if the source can't be had in
- * this wait and ring, -ETIMEDOUT if it never came, or -EIO if something else came in its place. */
+ * INTERRUPT_IPI's raised is by the clock of CPU 1. Returns 0, -ENOTSUP if the source can't be had
+ * in this wait and ring, -ETIMEDOUT if it never came, or -EIO if something else came in its
+ * place. */
 int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps);
 
 /* TSC ticks of two passes of a loop of fixed work, in each of which the interrupt is raised. */
