@@ -379,6 +379,7 @@ UNIT_SOURCES_net := tests/unit/net_trace.c
 UNIT_SOURCES_net_states := tests/unit/net_trace.c
 UNIT_SOURCES_net_kernel := $(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
+UNIT_SOURCES_noise_log := tests/unit/sample_log.c
 UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_pmu := kernel/pmu.c kernel/pmu_counter.c

@@ -73,12 +73,10 @@ struct benchmark {
 	 * for a stage that this machine never shows. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
-	/* With sample: one is all there is, taken once, with nothing before it. */
-	bool once;
-
-	/* With sample: one is long enough for its first part not to matter, and none is thrown
-	 * away for warming up. */
-	bool no_warm_up;
+	/* With sample: one is long enough for its first part not to matter. There are as many as
+	 * ctx->samples says, or one; none is a cold one apart, or thrown away for warming up, or
+	 * repeated to count events. */
+	bool no_lead_in;
 
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
 	 * after a fault. May be NULL. */
