@@ -113,6 +113,9 @@ int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, .
 /* The same for -EAGAIN of a platform that may have no more threads or processes. */
 int bench_skip_tasks(struct bench_ctx *ctx);
 
+/* The same for another CPU that under an operating system did not answer in time. */
+int bench_skip_cpu_time(struct bench_ctx *ctx);
+
 /* Say in a sentence what went wrong. Returns error, a negative errno. */
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));

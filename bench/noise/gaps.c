@@ -253,8 +253,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	for (uint64_t run = 0; run < noise->runs && status == 0; run++)
 		status = run_crew(ctx, watch_member);
 	if (status == -ETIMEDOUT && platform_is_hosted())
-		return bench_skip(ctx, "cpu_time", "for seconds other programs left a CPU no time "
-				  "for it");
+		return bench_skip_cpu_time(ctx);
 	add_totals(noise, 1, values);
 	values[STAGE_LARGEST] = take_largest(noise);
 	report_if_due(ctx);

@@ -14,7 +14,7 @@ here=$(dirname "$0")
 results=$build/boot-test/results
 dir=$build/boot-test/$name
 log=$dir/serial.log
-limit_seconds=60
+limit_seconds=120
 
 ovmf=/usr/share/OVMF
 qemu_failed_run=35      # the status with which isa-debug-exit ends a run that is not clean
