@@ -271,7 +271,7 @@ HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
 # tools/crc.c and tools/base64.c are faster than the small ones of lib/.
 TOOL_SOURCES := $(wildcard tools/*.c) $(filter-out lib/crc.c lib/base64.c,$(HOST_LIB_SOURCES))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
-TOOL_PACKAGES := jansson gsl libserialport
+TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
 TOOL_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES)) -lm
 
@@ -381,6 +381,7 @@ UNIT_SOURCES_net := tests/unit/net_trace.c
 UNIT_SOURCES_net_states := tests/unit/net_trace.c
 UNIT_SOURCES_net_kernel := $(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
+UNIT_SOURCES_noise_log := tests/unit/sample_log.c
 UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_pmu := kernel/pmu.c kernel/pmu_counter.c

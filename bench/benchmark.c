@@ -23,6 +23,11 @@ int bench_skip_tasks(struct bench_ctx *ctx)
 			  "threads or processes");
 }
 
+int bench_skip_cpu_time(struct bench_ctx *ctx)
+{
+	return bench_skip(ctx, "cpu_time", "for seconds other programs left a CPU no time for it");
+}
+
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)
 {
 	va_list args;

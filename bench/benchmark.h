@@ -73,12 +73,10 @@ struct benchmark {
 	 * for a stage that this machine never shows. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
-	/* With sample: one is all there is, taken once, with nothing before it. */
-	bool once;
-
-	/* With sample: one is long enough for its first part not to matter, and none is thrown
-	 * away for warming up. */
-	bool no_warm_up;
+	/* With sample: one is long enough for its first part not to matter. There are as many as
+	 * ctx->samples says, or one; none is a cold one apart, or thrown away for warming up, or
+	 * repeated to count events. */
+	bool no_lead_in;
 
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
 	 * after a fault. May be NULL. */
@@ -94,10 +92,12 @@ struct bench_ctx {
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 
 	/* Set by setup where it applies: operations in one sample that the benchmark times itself,
-	 * if more than one; bytes that one operation moves; samples to take, if not as many as the
-	 * suite would, at most MEASURE_SAMPLES_MAX. */
+	 * if more than one; bytes that one operation moves; operations of run that bring what it
+	 * works on into the caches, done in the quiet section after the cold sample; samples to
+	 * take, if not as many as the suite would, at most MEASURE_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;
+	uint64_t warming;
 	uint32_t samples;
 
 	struct rng rng;                 /* seeded alike for every point of every run */
@@ -112,6 +112,9 @@ int bench_skip(struct bench_ctx *ctx, const char *missing, const char *format, .
 
 /* The same for -EAGAIN of a platform that may have no more threads or processes. */
 int bench_skip_tasks(struct bench_ctx *ctx);
+
+/* The same for another CPU that under an operating system did not answer in time. */
+int bench_skip_cpu_time(struct bench_ctx *ctx);
 
 /* Say in a sentence what went wrong. Returns error, a negative errno. */
 int bench_error(struct bench_ctx *ctx, int error, const char *format, ...)

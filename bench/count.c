@@ -73,15 +73,6 @@ static int count_group(struct bench_ctx *ctx, uint64_t iterations, struct counte
 	return status;
 }
 
-static size_t list_events(uint32_t mask, enum pmc_event events[PMC_EVENT_COUNT])
-{
-	size_t count = 0;
-
-	for (; mask != 0; mask &= mask - 1)
-		events[count++] = (enum pmc_event)__builtin_ctz(mask);
-	return count;
-}
-
 /* Returns how many of the events could be counted at once, or what went wrong. */
 static int count_some(struct bench_ctx *ctx, const enum pmc_event *events, size_t count,
 		      struct counts *counts)
@@ -106,7 +97,7 @@ static int count_some(struct bench_ctx *ctx, const enum pmc_event *events, size_
 int count_point(struct bench_ctx *ctx, uint32_t mask, uint64_t iterations, struct counts *counts)
 {
 	enum pmc_event events[PMC_EVENT_COUNT];
-	size_t count = list_events(mask, events), done = 0;
+	size_t count = pmc_events_list(mask, events), done = 0;
 	int status = 0;
 
 	counts->iterations = iterations;
@@ -115,6 +106,5 @@ int count_point(struct bench_ctx *ctx, uint32_t mask, uint64_t iterations, struc
 		status = count_some(ctx, events + done, count - done, counts);
 		done += status > 0 ? (size_t)status : 0;
 	}
-	platform_pmc_close();
 	return status < 0 ? status : 0;
 }

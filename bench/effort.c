@@ -6,11 +6,10 @@
 
 #define QUICK_LIMIT_MS 10000
 #define FULL_LIMIT_MS 60000
-#define EXACT_LIMIT_MS 1000     /* of an emulator's clock, which counts slower than real time goes by */
+#define EXACT_LIMIT_MS 1000             /* of an emulator's clock, slower than real time */
 
-/* An idle machine is watched at rests of a watch's length at most in between, and one time more for
- * the first sample. */
-#define LIMIT_FOR_DURATION 3
+/* An idle machine is watched with rests of a watch's length at most in between. */
+#define LIMIT_FOR_DURATION 2
 
 /* Several CPUs of an emulator whose host is busy wait for one another in nearly every sample. */
 #define QUICK_PATIENCE_US 200000
@@ -49,6 +48,6 @@ struct effort effort_for(const struct options *options, const struct benchmark *
 	if (bench->limit_ms > effort.limit_ms)
 		effort.limit_ms = bench->limit_ms;
 	effort.limit_ms += (uint32_t)(options->duration_ns / 1000000) * LIMIT_FOR_DURATION;
-	effort.events = options->events;
+	effort.events = bench->no_lead_in ? 0 : options->events;
 	return effort;
 }

@@ -75,9 +75,8 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 {
 	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * effort->budget_us;
 	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
-	uint32_t warm_ups = ctx->bench->no_warm_up ? 0 : effort->warm_ups;
 
-	for (uint32_t i = 0; i < warm_ups; i++) {
+	for (uint32_t i = 0; i < effort->warm_ups; i++) {
 		uint64_t begin_tsc = tsc_read_fenced();
 		int status = take(ctx, m->iterations, values);
 
@@ -145,12 +144,14 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	int status;
 
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
-	if (ctx->bench->once) {
-		m->count = 1;
+	if (ctx->bench->no_lead_in) {
+		m->count = ctx->samples != 0 ? ctx->samples : 1;
 		touch(m);
 		return take_samples(ctx, effort, m);
 	}
 	status = take(ctx, m->cold_iterations, m->cold);
+	if (status == 0 && ctx->warming != 0)
+		ctx->bench->run(ctx, ctx->warming);
 	if (status == 0 && repeated)
 		status = calibrate(ctx, effort, &m->iterations);
 	if (status == 0)

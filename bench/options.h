@@ -21,7 +21,7 @@ struct options {
 					 * leaves it to the suite */
 	uint64_t quantum_ns;            /* of idle loops; 0 leaves it to the benchmark */
 	uint64_t limit_ns;              /* for noise; 0 leaves it to the benchmark */
-	uint32_t events;                /* to count beside the time, a bit 1 << enum pmc_event each */
+	uint32_t events;                /* to count beside the time: bits 1 << enum pmc_event */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
 };
@@ -30,10 +30,10 @@ struct options {
 void options_init(struct options *options);
 
 /* Take one word of a command line: suite=quick|full|noise|net, bench=PATTERN[,PATTERN…]
- * (repeatable), samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…] (lib/pmc_event.h;
- * repeatable), input=MESSAGES, pace=paced|fast|both. Returns 0, -ENOENT if it is not a word of ours,
- * or -EINVAL if its value can't be used; *options is then as before, but for the names before a bad
- * one. */
+ * (repeatable), samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…]
+ * (lib/pmc_event.h; repeatable), input=MESSAGES, pace=paced|fast|both. Returns 0, -ENOENT if it is
+ * not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for
+ * the names before a bad one. */
 int options_take(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches

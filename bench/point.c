@@ -58,7 +58,7 @@ static void prepare(struct bench_ctx *ctx, const struct effort *effort)
 	point.prepared = point.quiet = point.timed = false;
 	memset(point.state, 0, ctx->bench->state_bytes);
 	ctx->state = point.state;
-	ctx->operations = ctx->bytes = ctx->samples = 0;
+	ctx->operations = ctx->bytes = ctx->warming = ctx->samples = 0;
 	ctx->missing = NULL;
 	ctx->detail[0] = '\0';
 	rng_seed(&ctx->rng, RNG_SEED);
@@ -89,13 +89,6 @@ static enum point_outcome report_error(struct bench_ctx *ctx, int status)
 	return POINT_FAILED;
 }
 
-/* What was timed is good, whatever became of the counting that followed. */
-static void leave_counting(struct bench_ctx *ctx)
-{
-	platform_pmc_close();
-	records_point(ctx, &point.measurement);
-}
-
 static void report_counts(struct bench_ctx *ctx)
 {
 	records_counts(ctx, &point.counts);
@@ -110,8 +103,8 @@ static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *ef
 	if (platform_guard(measure_guarded, NULL, effort->limit_ms, &failure) != 0) {
 		if (point.quiet)
 			platform_quiet_end();
-		if (point.timed)
-			leave_counting(ctx);
+		if (point.timed)        /* it is good, whatever became of the counting */
+			records_point(ctx, &point.measurement);
 		records_fault(ctx, &failure);
 		return fault_outcome(&failure);
 	}
@@ -146,6 +139,7 @@ enum point_outcome point_run(struct bench_ctx *ctx, const struct effort *effort)
 		records_fault(ctx, &failure);
 		outcome = fault_outcome(&failure);
 	}
+	platform_pmc_close();
 	platform_scope_end();
 	return outcome;
 }

@@ -16,8 +16,8 @@ void records_begin(void);
 /* Returns the number the benchmark got. */
 uint64_t records_bench(const struct benchmark *bench);
 
-/* The number of the latest benchmark, for records of its own; one for a run of an idle loop; and one
- * for a message log. */
+/* The number of the latest benchmark, for records of its own; one for a run of an idle loop; and
+ * one for a message log. */
 uint64_t records_current_bench(void);
 uint64_t records_idle(void);
 uint64_t records_message_log(void);

@@ -1,5 +1,5 @@
-/* Several deadlines on one timer: it is armed for the earliest, with a vector of that alarm's own, so
- * that what interrupts the idle loop has a name. */
+/* Several deadlines on one timer: it is armed for the earliest, with a vector of that alarm's own,
+ * so that what interrupts the idle loop has a name. */
 #include "kernel/alarm.h"
 
 #include <stdbool.h>

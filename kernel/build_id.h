@@ -1,4 +1,5 @@
-/* The commit this kernel was built from; in a file of its own, so that a commit rebuilds only that. */
+/* The commit this kernel was built from; in a file of its own, so that a commit rebuilds only
+ * that. */
 #ifndef KERNEL_BUILD_ID_H
 #define KERNEL_BUILD_ID_H
 

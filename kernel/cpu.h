@@ -40,8 +40,8 @@ static inline struct cpu *this_cpu(void)
 }
 
 /* Give the CPU this runs on its segments, its stacks for NMI, double fault and machine check, the
- * interrupt descriptor table and its control register bits. cpu's index and apic_id must be set; cpu
- * must stay. Returns 0, or -ENOMEM. */
+ * interrupt descriptor table and its control register bits. cpu's index and apic_id must be set;
+ * cpu must stay. Returns 0, or -ENOMEM. */
 int cpu_init(struct cpu *cpu);
 
 #endif

@@ -16,8 +16,8 @@ struct exception_report {
 	char detail[96];
 };
 
-/* What to do with an exception that has no handler. Called by interrupt_dispatch. A probe goes on, a
- * guarded call is left, anything else is a panic. */
+/* What to do with an exception that has no handler. Called by interrupt_dispatch. A probe goes on,
+ * a guarded call is left, anything else is a panic. */
 void exception_unhandled(struct trap_frame *frame);
 
 /* All general registers of a frame as "name=value" pairs. */

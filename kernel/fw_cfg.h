@@ -9,9 +9,9 @@
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
 #define FW_CFG_INPUT "opt/org.bareline/input"
 
-/* Copy the file of that name (qemu -fw_cfg name=NAME,string=…) into text, cut to size - 1 characters
- * and terminated. Returns false, and leaves text alone, when this is not QEMU or the file was not
- * given. */
+/* Copy the file of that name (qemu -fw_cfg name=NAME,string=…) into text, cut to size - 1
+ * characters and terminated. Returns false, and leaves text alone, when this is not QEMU or the
+ * file was not given. */
 bool fw_cfg_read_text(const char *name, char *text, size_t size);
 
 #endif

@@ -11,12 +11,13 @@ struct guard {
 	uint64_t rbx, rbp, r12, r13, r14, r15, rsp;
 };
 
-/* Call function(argument) with this CPU's guard set. Returns 0 when it returned, 1 when an exception
- * handler left it by guard_leave. This CPU only, not nested. */
+/* Call function(argument) with this CPU's guard set. Returns 0 when it returned, 1 when an
+ * exception handler left it by guard_leave. This CPU only, not nested. */
 int guard_call(struct guard *guard, void (*function)(void *), void *argument);
 
 /* Change the frame so that returning from the exception leaves the guarded call, with all flags
- * clear: interrupts off, strings going up, no single steps. Only from an exception handler, on a CPU whose guard is set. */
+ * clear: interrupts off, strings going up, no single steps. Only from an exception handler, on a
+ * CPU whose guard is set. */
 void guard_leave(struct trap_frame *frame);
 
 #endif

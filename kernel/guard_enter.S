@@ -1,4 +1,5 @@
-/* Entering and leaving a guarded call: setjmp and longjmp in the shape an exception handler needs. */
+/* Entering and leaving a guarded call: setjmp and longjmp in the shape an exception handler
+ * needs. */
 
 	.section .text.guard, "ax"
 

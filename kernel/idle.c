@@ -12,7 +12,6 @@
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "kernel/paging.h"
-#include "kernel/platform.h"
 #include "kernel/thread.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
@@ -198,7 +197,9 @@ static void run_loop(struct idle_trace *trace)
 /* This CPU's; 0 where there is none. */
 static uint32_t smi_count(void)
 {
-	return platform_counts_smis() ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0;
+	uint32_t msr = platform_smi_msr();
+
+	return msr != 0 ? (uint32_t)rdmsr(msr) : 0;
 }
 
 static void take_readings(struct idle_trace *trace)
@@ -242,21 +243,7 @@ int platform_idle_run(struct idle_trace *trace)
 	return status;
 }
 
-/* ---- What there is to read ---- */
-
-/* Intel SDM vol. 2A, "CPUID—CPU Identification", leaf 6, ECX bit 0: both registers are there. */
-uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
-{
-	uint32_t count = 0;
-
-	if (platform_counts_smis())
-		readings[count++] = (struct idle_reading){"smi", MSR_SMI_COUNT};
-	if (cpu_has(FEATURE_APERFMPERF)) {
-		readings[count++] = (struct idle_reading){"aperf", MSR_APERF};
-		readings[count++] = (struct idle_reading){"mperf", MSR_MPERF};
-	}
-	return count;
-}
+/* ---- Beside the loop ---- */
 
 /* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware
  * that is written a value that it gave no name. */

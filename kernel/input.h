@@ -1,5 +1,5 @@
-/* Input as it really comes: interrupts of the keyboard controller, which put messages in the queue of
- * an application, and a script that makes the controller raise them. Boot CPU. */
+/* Input as it really comes: interrupts of the keyboard controller, which put messages in the queue
+ * of an application, and a script that makes the controller raise them. Boot CPU. */
 #ifndef KERNEL_INPUT_H
 #define KERNEL_INPUT_H
 
@@ -8,8 +8,8 @@
 /* For trial_reset: a run may have been left at any instruction. */
 void input_reset(void);
 
-/* Entries for interrupt_enter_at that store the TSC at their first instruction in input_entered_tsc.
- * In input_code.S. */
+/* Entries for interrupt_enter_at that store the TSC at their first instruction in
+ * input_entered_tsc. In input_code.S. */
 void input_enter_keyboard(void);
 void input_enter_mouse(void);
 void input_enter_script(void);

@@ -15,8 +15,8 @@ struct input_decoder {
 	uint64_t stray_bytes;           /* that belonged to nothing */
 };
 
-/* Take the next byte. Returns whether it completes a message, whose code it stores; lib/message_log.h
- * says what that is. */
+/* Take the next byte. Returns whether it completes a message, whose code it stores;
+ * lib/message_log.h says what that is. */
 bool input_decode(struct input_decoder *decoder, const struct i8042_byte *byte, uint32_t *code);
 
 #endif

@@ -41,7 +41,8 @@
 static struct settings settings;
 static struct cpu boot_cpu;
 
-/* QEMU's fw_cfg goes before what a boot loader passed on: a test can steer an image it can't edit. */
+/* QEMU's fw_cfg goes before what a boot loader passed on: a test can steer an image it can't
+ * edit. */
 static const char *choose_command_line(const struct boot_info *info)
 {
 	static char line[BOOT_COMMAND_LINE_MAX];
@@ -134,7 +135,7 @@ static void raise_strays(void)
 		lapic_send_self(vectors[i]);
 		interrupts_let_in();
 	}
-	lapic_end_in_service();         /* a spurious interrupt is not acknowledged, but this was none */
+	lapic_end_in_service();         /* spurious ones are not acknowledged, but this was none */
 }
 
 void kernel_main(const struct boot_info *info)

@@ -21,8 +21,8 @@ struct memory_map {
 	struct memory_range ranges[MEMORY_RANGES_MAX];
 };
 
-/* Fill *map with what is usable and overlaps nothing that is not, whole 4 KiB pages only. Entries of
- * the firmware's map may be in any order and may overlap: the more restrictive type wins. */
+/* Fill *map with what is usable and overlaps nothing that is not, whole 4 KiB pages only. Entries
+ * of the firmware's map may be in any order and may overlap: the more restrictive type wins. */
 void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *info);
 
 /* Take a range out of the free memory; parts that are not free are passed over. */
@@ -44,7 +44,8 @@ void memory_init(const struct boot_info *info);
 /* As memory_map_take anywhere; a page is cleared by memory_take_page only. */
 uint64_t memory_take(uint64_t size_bytes, uint64_t align_bytes);
 
-/* One cleared 4 KiB page below 4 GiB, by its address in the RAM mapping. NULL when there is none. */
+/* One cleared 4 KiB page below 4 GiB, by its address in the RAM mapping. NULL when there is
+ * none. */
 void *memory_take_page(void);
 
 /* A page below 1 MiB for the code that starts application CPUs, or MEMORY_NONE. */

@@ -1,5 +1,5 @@
-/* Page tables as a data structure: a tree of pages, wherever their memory is. Pure computation, tested
- * natively; paging.c knows the CPU. */
+/* Page tables as a data structure: a tree of pages, wherever their memory is. Pure computation,
+ * tested natively; paging.c knows the CPU. */
 #ifndef KERNEL_PAGE_TABLES_H
 #define KERNEL_PAGE_TABLES_H
 

@@ -18,7 +18,7 @@
 #define NOBODY UINT32_MAX
 
 static struct {
-	uint32_t owner;                 /* APIC ID of the CPU that panics; taken by compare-exchange */
+	uint32_t owner;                 /* APIC ID of the CPU that panics; by compare-exchange */
 	bool has_failed;                /* the owner's: a panic came up in it */
 } panicking = {.owner = NOBODY};
 

@@ -37,7 +37,7 @@
 #define WAIT_LIMIT_MS 4000             /* far longer than any work that a benchmark hands out */
 
 static uint32_t capabilities;
-static bool counts_smis;
+static uint32_t smi_msr;
 
 static void offer(bool works, enum platform_capability capability)
 {
@@ -57,7 +57,7 @@ static bool has_smi_count(void)
 
 void platform_init(void)
 {
-	counts_smis = has_smi_count();
+	smi_msr = has_smi_count() ? MSR_SMI_COUNT : 0;
 	offer(smp_online() > 1, CAN_SMP);
 	offer(lapic_self_ipi_works(), CAN_LAPIC);
 	offer(lapic_timer_hz() != 0, CAN_LAPIC_TIMER);
@@ -82,9 +82,9 @@ void platform_init(void)
 	offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
 }
 
-bool platform_counts_smis(void)
+uint32_t platform_smi_msr(void)
 {
-	return counts_smis;
+	return smi_msr;
 }
 
 bool platform_is_hosted(void)
@@ -130,7 +130,7 @@ void platform_quiet_end(void)
 void platform_disturbances(struct platform_disturbances *counts)
 {
 	*counts = (struct platform_disturbances){
-		.smis = counts_smis ? (uint32_t)rdmsr(MSR_SMI_COUNT) : 0,
+		.smis = smi_msr != 0 ? (uint32_t)rdmsr(smi_msr) : 0,
 		.interrupts = interrupt_unexpected_count() + interrupt_count(VECTOR_NMI),
 	};
 }

@@ -257,16 +257,20 @@ static const struct pmu_counter *find_free(enum pmc_event event, uint64_t used)
 static void describe(const struct pmu_counter *counter, enum pmc_event event, uint64_t select,
 		     struct platform_pmc *opened)
 {
-	*opened = (struct platform_pmc){.event = event, .select = select, .mask = counter->mask};
+	*opened = (struct platform_pmc){
+		.event = event, .select = select, .mask = counter->mask, .msr = counter->count_msr,
+	};
 	format_name(counter, opened->counter, sizeof(opened->counter));
 }
 
 static void open_register(enum pmc_event event, struct platform_pmc *opened,
 			  struct pmu_reader *reader)
 {
-	*opened = (struct platform_pmc){.event = event, .mask = UINT64_MAX};
+	uint32_t msr = event == PMC_APERF ? MSR_APERF : MSR_MPERF;
+
+	*opened = (struct platform_pmc){.event = event, .mask = UINT64_MAX, .msr = msr};
 	fmt_buffer(opened->counter, sizeof(opened->counter), "%s", pmc_event_word(event));
-	*reader = (struct pmu_reader){event == PMC_APERF ? MSR_APERF : MSR_MPERF, true};
+	*reader = (struct pmu_reader){msr, true};
 }
 
 /* Returns the counter's bit, or 0 if none is free. */

@@ -19,9 +19,9 @@ struct pmu_findings {
 	bool overflow_interrupts;       /* by way of the local APIC */
 };
 
-/* Try every counter of this CPU, given its leaves, and leave all stopped. Boot CPU, once, interrupts
- * off, after lapic_init and user_mode_init. Warns of counters that do not work beside some that
- * do. */
+/* Try every counter of this CPU, given its leaves, and leave all stopped. Boot CPU, once,
+ * interrupts off, after lapic_init and user_mode_init. Warns of counters that do not work beside
+ * some that do. */
 void pmu_init(const struct pmu_leaves *leaves);
 
 const struct pmu_findings *pmu_findings(void);

@@ -1,5 +1,5 @@
-/* The registers of the counters that a CPU claims to have. Every one is reached through a probe, so a
- * claim that is not true ends in an error and not in a fault. Boot CPU only, interrupts off. */
+/* The registers of the counters that a CPU claims to have. Every one is reached through a probe, so
+ * a claim that is not true ends in an error and not in a fault. Boot CPU only, interrupts off. */
 #ifndef KERNEL_PMU_COUNTER_H
 #define KERNEL_PMU_COUNTER_H
 
@@ -29,8 +29,8 @@ void pmu_counters_claim(const struct pmu_shape *shape);
 /* Stop all of them, and forget their overflows. */
 void pmu_counters_stop(void);
 
-/* Let the counters run whose bits are given, of those that were set, and no others. On a PMU without
- * a register for that they run since they were set. Returns 0 or -EFAULT. */
+/* Let the counters run whose bits are given, of those that were set, and no others. On a PMU
+ * without a register for that they run since they were set. Returns 0 or -EFAULT. */
 int pmu_counters_run(uint64_t bits);
 
 /* An overflow that is left standing may keep its counter frozen. */

@@ -1,5 +1,5 @@
-/* The work whose instructions a counter has to count. In user mode's section, because it is executed
- * in both rings. */
+/* The work whose instructions a counter has to count. In user mode's section, because it is
+ * executed in both rings. */
 
 /* uint64_t pmu_turns(uint64_t turns): a turn is sub, jnz. */
 	.section .user.text, "ax", @progbits

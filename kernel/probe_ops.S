@@ -1,5 +1,5 @@
-/* The single instructions that may fault, each at a label of its own. An exception there is continued
- * at probe_failed. In assembly because the faulting address must be known exactly. */
+/* The single instructions that may fault, each at a label of its own. An exception there is
+ * continued at probe_failed. In assembly because the faulting address must be known exactly. */
 
 #define EFAULT 14
 

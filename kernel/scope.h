@@ -1,4 +1,5 @@
-/* The scope of one benchmark point: what it took of memory and address space is given back whole. */
+/* The scope of one benchmark point: what it took of memory and address space is given back
+ * whole. */
 #ifndef KERNEL_SCOPE_H
 #define KERNEL_SCOPE_H
 

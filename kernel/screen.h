@@ -1,4 +1,5 @@
-/* Text on the machine's own screen: a grid of characters on the framebuffer or in VGA text memory. */
+/* Text on the machine's own screen: a grid of characters on the framebuffer or in VGA text
+ * memory. */
 #ifndef KERNEL_SCREEN_H
 #define KERNEL_SCREEN_H
 
@@ -12,7 +13,8 @@
  * paging_init; before it, and without a screen, screen_put does nothing. */
 void screen_init(const struct boot_info *info);
 
-/* Write text at the cursor; when the last line is full the upper part of the screen scrolls away. */
+/* Write text at the cursor; when the last line is full the upper part of the screen scrolls
+ * away. */
 void screen_put(const char *text, size_t length);
 
 /* Lines that the screen shows; 0 without a screen. */

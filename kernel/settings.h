@@ -1,4 +1,5 @@
-/* What the command line says about the machine and the run. docs/command-line.md lists the words. */
+/* What the command line says about the machine and the run. docs/command-line.md lists the
+ * words. */
 #ifndef KERNEL_SETTINGS_H
 #define KERNEL_SETTINGS_H
 
@@ -16,8 +17,8 @@ struct settings {
 	bool screen;
 	unsigned cpus;                  /* most CPUs to start */
 	enum exit_method exit;
-	bool panic;                     /* panic once everything is up: a test of the panic itself */
-	bool stray;                     /* raise interrupts without a handler: a test of the report */
+	bool panic;                     /* panic once everything is up, to test the panic itself */
+	bool stray;                     /* raise interrupts without a handler, to test the report */
 };
 
 /* Called for each word that is unknown or has a value that can't be used. */

@@ -26,8 +26,8 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument);
  * after limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
 
-/* What ended the function that smp_run gave to an online CPU other than the boot CPU; after smp_wait
- * returned -EFAULT, until the next smp_run. */
+/* What ended the function that smp_run gave to an online CPU other than the boot CPU; after
+ * smp_wait returned -EFAULT, until the next smp_run. */
 const struct platform_failure *smp_failure(unsigned cpu);
 
 /* Where to send a CPU's interrupts, if it is online. */

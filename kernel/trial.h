@@ -1,4 +1,5 @@
-/* What trials need around them: interrupts let in, and what those that were cut short left behind. */
+/* What trials need around them: interrupts let in, and what those that were cut short left
+ * behind. */
 #ifndef KERNEL_TRIAL_H
 #define KERNEL_TRIAL_H
 

@@ -14,7 +14,8 @@ void watchdog_init(void);
 bool watchdog_works(void);
 
 /* Fire once unless disarmed within limit_ms; up to a second later than that, for the alarm counts
- * whole seconds. Does nothing if the watchdog does not work; warns, once, if the time can't be had. */
+ * whole seconds. Does nothing if the watchdog does not work; warns, once, if the time can't be
+ * had. */
 void watchdog_arm(uint32_t limit_ms);
 
 void watchdog_disarm(void);

@@ -34,8 +34,8 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 	return (size_t)(end - out);
 }
 
-/* Set in the code of every character of the alphabet; its value is below. In a quantum's 24 bits these
- * marks of the last three characters show. */
+/* Set in the code of every character of the alphabet; its value is below. In a quantum's 24 bits
+ * these marks of the last three characters show. */
 #define IN_ALPHABET 64
 #define MARKS (IN_ALPHABET << 12 | IN_ALPHABET << 6 | IN_ALPHABET)
 

@@ -8,8 +8,8 @@
 #define BASE64_QUANTUM_BYTES 3
 #define BASE64_QUANTUM_CHARS 4
 
-/* Encode bytes, four characters for every three begun, the last padded with '='. Returns the number of
- * characters. RFC 4648, "Base 64 Encoding". */
+/* Encode bytes, four characters for every three begun, the last padded with '='. Returns the number
+ * of characters. RFC 4648, "Base 64 Encoding". */
 size_t base64_encode(const uint8_t *bytes, size_t size, char *out);
 
 /* Decode length characters into out, which may be the text itself: it needs length / 4 * 3 bytes.

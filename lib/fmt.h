@@ -12,7 +12,8 @@ typedef void fmt_put(void *context, const char *text, size_t length);
 
 void fmt_vprint(fmt_put *put, void *context, const char *format, va_list args);
 
-/* As snprintf: at most size - 1 characters and a terminator; returns the length of the whole text. */
+/* As snprintf: at most size - 1 characters and a terminator; returns the length of the whole
+ * text. */
 size_t fmt_buffer(char *buffer, size_t size, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 size_t fmt_vbuffer(char *buffer, size_t size, const char *format, va_list args);

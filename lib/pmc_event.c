@@ -28,3 +28,12 @@ uint32_t pmc_events_named(const char *name)
 	}
 	return mask;
 }
+
+size_t pmc_events_list(uint32_t mask, enum pmc_event list[PMC_EVENT_COUNT])
+{
+	size_t count = 0;
+
+	for (; mask != 0; mask &= mask - 1)
+		list[count++] = (enum pmc_event)__builtin_ctz(mask);
+	return count;
+}

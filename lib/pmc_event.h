@@ -1,6 +1,6 @@
-/* What performance counters can be asked to count, by words of our own that mean the same, as nearly
- * as CPUs allow, on every one of them. Which register setting a word stands for on a given CPU is in
- * lib/pmc_tables.def. */
+/* What performance counters can be asked to count, by words of our own that mean the same, as
+ * nearly as CPUs allow, on every one of them. Which register setting a word stands for on a given
+ * CPU is in lib/pmc_tables.def. */
 #ifndef LIB_PMC_EVENT_H
 #define LIB_PMC_EVENT_H
 
@@ -46,5 +46,8 @@ const char *pmc_event_word(enum pmc_event event);
 /* The events that a name stands for, as a mask of bits 1 << event: an event's own word, a set's
  * ("tlb"), or "all". 0 when it is none of these. */
 uint32_t pmc_events_named(const char *name);
+
+/* The events of a mask, in their order. Returns how many. */
+size_t pmc_events_list(uint32_t mask, enum pmc_event list[PMC_EVENT_COUNT]);
 
 #endif

@@ -19,15 +19,16 @@ char *strchr(const char *text, int c);
  * Returns whether it fitted. */
 bool text_copy(char *to, size_t size, const char *text);
 
-/* Match text against a pattern in which '*' stands for any run of characters and '?' for any one. */
+/* Match text against a pattern in which '*' stands for any run of characters and '?' for any
+ * one. */
 bool text_glob(const char *pattern, const char *text);
 
 /* Parse a whole unsigned number, decimal or 0x hexadecimal, with an optional suffix k, M or G
  * (powers of 1024). Returns false, and leaves *value alone, on anything else or on overflow. */
 bool text_number(const char *text, unsigned long *value);
 
-/* Parse a length of time, a decimal number with its unit: us, ms, s, m (minutes) or h. Returns false,
- * and leaves *ns alone, on anything else or on overflow. */
+/* Parse a length of time, a decimal number with its unit: us, ms, s, m (minutes) or h. Returns
+ * false, and leaves *ns alone, on anything else or on overflow. */
 bool text_duration(const char *text, unsigned long *ns);
 
 #endif

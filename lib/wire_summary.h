@@ -1,5 +1,5 @@
-/* What each record and field is for, in a sentence: for documentation. Apart from the schemas, so that
- * targets don't carry the sentences. */
+/* What each record and field is for, in a sentence: for documentation. Apart from the schemas, so
+ * that targets don't carry the sentences. */
 #ifndef LIB_WIRE_SUMMARY_H
 #define LIB_WIRE_SUMMARY_H
 

@@ -1,5 +1,5 @@
-/* Disturbances by the kernel's own account of this thread: getrusage(2). It is read before and after
- * a sample, never inside. Interrupts that do not end in a switch are not in it. */
+/* Disturbances by the kernel's own account of this thread: getrusage(2). It is read before and
+ * after a sample, never inside. Interrupts that do not end in a switch are not in it. */
 #include "linux/disturbance.h"
 
 #include <stdbool.h>
@@ -9,7 +9,7 @@
 
 static struct {
 	bool is_expected;
-	uint64_t switches, page_faults;                 /* by the kernel's account, at the last look */
+	uint64_t switches, page_faults;         /* by the kernel's account, at the last look */
 	struct platform_disturbances counts;            /* without what was expected */
 } seen;
 

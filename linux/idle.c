@@ -50,9 +50,8 @@ void platform_idle_note(enum idle_event_kind kind, uint32_t value)
 	(void)value;
 }
 
-uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
+uint32_t platform_smi_msr(void)
 {
-	(void)readings;
 	return 0;
 }
 

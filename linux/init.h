@@ -1,5 +1,5 @@
-/* This program as the only one of a Linux machine: started by the kernel as /init, out of an initial
- * file system that holds nothing else. */
+/* This program as the only one of a Linux machine: started by the kernel as /init, out of an
+ * initial file system that holds nothing else. */
 #ifndef LINUX_INIT_H
 #define LINUX_INIT_H
 

@@ -9,8 +9,8 @@
  * no text for a person. Returns 0 or a negative errno. Until then records go to standard output. */
 int output_open(const char *path, bool quiet);
 
-/* Wait until a terminal has taken all that was written: what is on its way to a serial line interrupts
- * the CPU. Does nothing for a file or a pipe. */
+/* Wait until a terminal has taken all that was written: what is on its way to a serial line
+ * interrupts the CPU. Does nothing for a file or a pipe. */
 void output_settle(void);
 
 /* Drop the part of a line that was not written yet. For a signal handler that goes on to write

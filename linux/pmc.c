@@ -1,6 +1,6 @@
 /* Events by perf_event_open, under the same settings as on the bare machine, so that the same is
- * counted. They are read by RDPMC where Linux allows it, else by read(2): the pmu record says which,
- * and each count has its own overhead beside it. */
+ * counted. They are read by RDPMC where Linux allows it, else by read(2): the pmu record says
+ * which, and each count has its own overhead beside it. */
 #include "linux/pmc.h"
 
 #include <errno.h>

@@ -1,5 +1,5 @@
-/* Tasks that hand the CPU to one another in turn, by pipes or by futexes. All stay on the CPU of the
- * one that makes them, and have its priority, so that no more than one runs at a time. */
+/* Tasks that hand the CPU to one another in turn, by pipes or by futexes. All stay on the CPU of
+ * the one that makes them, and have its priority, so that no more than one runs at a time. */
 #include <errno.h>
 #include <linux/futex.h>
 #include <pthread.h>
@@ -34,7 +34,7 @@ static struct {
 	struct platform_ring shape;
 	struct shared *shared;
 	void *memory;                           /* the first task's working set */
-	int pipes[PLATFORM_RING_MAX][2];        /* to each task: where it reads, where others write */
+	int pipes[PLATFORM_RING_MAX][2];        /* to each task: where it reads, and others write */
 	uint32_t pipe_count;
 	uint32_t made;                          /* tasks, the first one included */
 	pthread_t threads[PLATFORM_RING_MAX];
@@ -114,7 +114,8 @@ static void *run_thread(void *argument)
 	return NULL;
 }
 
-/* The process must not outlive this one, which may be killed at any time. tasks.c says why _Fork. */
+/* The process must not outlive this one, which may be killed at any time. tasks.c says why
+ * _Fork. */
 static int start_process(uint32_t index)
 {
 	pid_t process = _Fork();

@@ -9,8 +9,8 @@
 #define SCHEDULE_CPUS_MAX 1024
 
 /* Stay on the CPU with Linux's number, or the one it runs on for SCHEDULE_CPU_ANY, lock what is
- * mapped, make timers exact, and try whether real-time priority can be had. What can't be had is warned of. Returns 0,
- * or -EINVAL when the CPU does not exist or is not the process's to use. */
+ * mapped, make timers exact, and try whether real-time priority can be had. What can't be had is
+ * warned of. Returns 0, or -EINVAL when the CPU does not exist or is not the process's to use. */
 int schedule_init(int number);
 
 /* CPUs the process may use; they are numbered from 0, as records have them. */

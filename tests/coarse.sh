@@ -1,8 +1,8 @@
 #!/bin/sh
-# What clock.coarse claims, on the bare machine and under Linux, counted in instructions, so that the
-# same figures come every time: where chance decides at which point of a clock's step an operation
-# begins, nearly all of the intervals hold the TSC's answer, and the error falls as the root of the
-# number of operations; locked to the step the estimate is far off.
+# What clock.coarse claims, on the bare machine and under Linux, counted in instructions, so that
+# the same figures come every time: where chance decides at which point of a clock's step an
+# operation begins, nearly all of the intervals hold the TSC's answer, and the error falls as the
+# root of the number of operations; locked to the step the estimate is far off.
 # usage: tests/coarse.sh BUILD
 set -eu
 
@@ -45,6 +45,7 @@ mkdir -p "$dir"
 run metal --suite full
 must_hold metal tick 1
 must_hold metal tick 16
-# The full suite would take a minute there, and the quick one is too short for the system's own tick.
+# The full suite would take a minute there, and the quick one is too short for the system's own
+# tick.
 run linux --linux
 must_hold linux tick 1

@@ -1,8 +1,9 @@
 #!/bin/sh
 # The stages of interrupts and page faults are, in deterministic mode, exact counts of instructions,
-# the same on every host and by every compiler: what they count is written in assembly. (null.timing,
-# fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.gap are not here: there is C in what they count.) This
-# compares them with those that are kept in tests/golden, so that a change of one is seen in review.
+# the same on every host and by every compiler: what they count is written in assembly.
+# (null.timing, fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.gap are not here: there is C in
+# what they count.) This compares them with those that are kept in tests/golden, so that a change of
+# one is seen in review.
 #
 # usage: tests/golden.sh BUILD [OPTION]...
 #

@@ -108,4 +108,5 @@ run smi --accel tcg --machine pc --cpu Haswell --cpus 2 --bench test.smi
 must "$(figure smi '' counted) >= 1"
 must "$(figure smi '' passes) <= $(figure smi '' counted)"
 must "$(figure smi '' interrupts) == 0"
-must "$(fields smi smis) == $(figure smi '' counted)"
+# One may come after the last pass.
+must "$(fields smi smis) >= $(figure smi '' counted)"

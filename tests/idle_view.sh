@@ -1,8 +1,9 @@
 #!/bin/sh
-# The idle profile in deterministic mode, as the host works it out: no burst without a clock tick, one
-# every 10 ms with one of 100 Hz and every 1 ms with one of 1000 Hz, as many as there were interrupts,
-# and each caused by the timer. Validation: what the idle loop sees beyond the known work is the same
-# for works of any length. Tables and pictures of two runs are the same to the byte.
+# The idle profile in deterministic mode, as the host works it out: no burst without a clock tick,
+# one every 10 ms with one of 100 Hz and every 1 ms with one of 1000 Hz, as many as there were
+# interrupts, and each caused by the timer. Validation: what the idle loop sees beyond the known
+# work is the same for works of any length. Tables and pictures of two runs are the same to the
+# byte.
 # usage: tests/idle.sh BUILD
 set -eu
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Check who includes whom: every #include goes from a room to one that docs/design.md lets it see, and
-# code that runs without a C library includes none of its headers. Prints each forbidden edge as
+# Check who includes whom: every #include goes from a room to one that docs/design.md lets it see,
+# and code that runs without a C library includes none of its headers. Prints each forbidden edge as
 # file:line and fails if there is one. With a directory as argument it checks that tree instead.
 set -eu
 cd "${1:-$(dirname "$0")/..}"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Input as the idle loop sees it: forty keystrokes and forty clicks, sent by the keyboard controller and
-# by the host, are all found, and nothing else where ticks are exact; think and wait time of a script whose pauses and work
-# are known; batching; a script that is more than the queue holds.
+# Input as the idle loop sees it: forty keystrokes and forty clicks, sent by the keyboard controller
+# and by the host, are all found, and nothing else where ticks are exact; think and wait time of a
+# script whose pauses and work are known; batching; a script that is more than the queue holds.
 # usage: tests/input.sh BUILD
 set -eu
 

@@ -1,6 +1,6 @@
 #!/bin/sh
-# The Linux process: a run is whole, what breaks is reported and survived, what can't be had is named,
-# and a run that is killed keeps what it measured.
+# The Linux process: a run is whole, what breaks is reported and survived, what can't be had is
+# named, and a run that is killed keeps what it measured.
 # usage: tests/linux.sh BUILD
 set -u
 

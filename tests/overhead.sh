@@ -1,6 +1,7 @@
 #!/bin/sh
-# Linux against the bare metal on one QEMU machine, counted in instructions: the comparison must come
-# out the same again to the byte, a kernel must cost something, and swapped sides must be refused.
+# Linux against the bare metal on one QEMU machine, counted in instructions: the comparison must
+# come out the same again to the byte, a kernel must cost something, and swapped sides must be
+# refused.
 # usage: tests/overhead.sh BUILD
 set -eu
 

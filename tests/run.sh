@@ -2,9 +2,9 @@
 # All checks of the project, one after the other; `make test` has built what they need.
 # usage: tests/run.sh BUILD
 #
-# A check that prints "N passed, N failed" counts as so many, the last time it says so: make may have
-# an error to tell after it. Any other check counts as one. The last line here is the sum, in the same
-# words; the exit status is 0 when nothing failed.
+# A check that prints "N passed, N failed" counts as so many, the last time it says so: make may
+# have an error to tell after it. Any other check counts as one. The last line here is the sum, in
+# the same words; the exit status is 0 when nothing failed.
 set -u
 
 # The makes below are not part of the one that called this, whose jobs they can't share.
@@ -49,6 +49,7 @@ check 'a planted regression' sh "$here/planted.sh" "$build"
 check 'input events' sh "$here/input.sh" "$build"
 check 'the idle loop' sh "$here/idle.sh" "$build"
 check 'the Linux process' sh "$here/linux.sh" "$build"
+check 'formats and comparisons' sh "$here/formats.sh" "$build"
 check 'the coarse clock' sh "$here/coarse.sh" "$build"
 check 'Linux against the metal' sh "$here/overhead.sh" "$build"
 check 'boot tests' make -s BUILD="$build" boot-test

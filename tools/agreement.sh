@@ -1,12 +1,13 @@
 #!/bin/sh
-# Set the Linux process's memory figures beside those of independent programs of the distribution, on
-# this machine, in turn: lmbench's lat_mem_rd and bw_mem, and mbw.
+# Set the Linux process's memory figures beside those of independent programs of the distribution,
+# on this machine, in turn: lmbench's lat_mem_rd and bw_mem, and mbw.
 # usage: tools/agreement.sh BUILD [ROUNDS]
 #
-# On a machine that others use too a program's one figure says as much of the moment as of the memory.
-# So every round runs all of them, pinned to one CPU, and the best figure of all rounds counts: the
-# lowest latency, the highest bandwidth. The programs are downloaded and unpacked, not installed;
-# lmbench is in the distribution's non-free section, for which apt is given a configuration of its own.
+# On a machine that others use too a program's one figure says as much of the moment as of the
+# memory. So every round runs all of them, pinned to one CPU, and the best figure of all rounds
+# counts: the lowest latency, the highest bandwidth. The programs are downloaded and unpacked, not
+# installed; lmbench is in the distribution's non-free section, for which apt is given a
+# configuration of its own.
 set -eu
 
 build=$(cd "$1" && pwd)

@@ -22,7 +22,7 @@ static void put_text(FILE *file, const char *text)
 static void put_runs(const struct idle_view *view, FILE *file)
 {
 	fputs("run,bench,point,cpu,kind,tick_hz,undisturbed_ticks,threshold_ticks,observed_ticks,"
-	      "busy_ticks,passes,passes_lost,passes_missing,gaps,interrupts,bursts\n", file);
+	      "busy_ticks,passes,passes_lost,passes_missing,gaps,interrupts,bursts,readings\n", file);
 	for (size_t i = 0; i < view->run_count; i++) {
 		const struct idle_run *run = &view->runs[i];
 		const struct wire_idle *info = run->trace->info;
@@ -34,16 +34,18 @@ static void put_runs(const struct idle_view *view, FILE *file)
 		fprintf(file, ",%" PRIu64 ",", info->cpu);
 		put_text(file, info->kind);
 		fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%zu,%"
-			PRIu64 ",%" PRIu64 ",%zu,%" PRIu64 ",%" PRIu64 "\n", info->tick_hz,
+			PRIu64 ",%" PRIu64 ",%zu,%" PRIu64 ",%" PRIu64 ",", info->tick_hz,
 			run->gaps.base, run->gaps.threshold, run->gaps.observed, run->gaps.busy,
-			run->trace->pass_count, info->passes_lost, run->trace->passes_missing,
-			run->gaps.count, info->interrupts, run->bursts);
+			run->trace->pass_count, info->passes_lost,
+			run->trace->passes_missing, run->gaps.count, info->interrupts, run->bursts);
+		put_text(file, info->readings);
+		putc('\n', file);
 	}
 }
 
 static void put_passes(const struct idle_view *view, FILE *file)
 {
-	fputs("run,begin_ticks,end_ticks,interrupts,smis,aperf,mperf,utilisation\n", file);
+	fputs("run,begin_ticks,end_ticks,interrupts,reading0,reading1,reading2,utilisation\n", file);
 	for (size_t i = 0; i < view->run_count; i++) {
 		const struct idle_run *run = &view->runs[i];
 
@@ -52,16 +54,15 @@ static void put_passes(const struct idle_view *view, FILE *file)
 
 			fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 				",%" PRIu64 ",%" PRIu64 ",%.6f\n", run->trace->info->id,
-				pass->begin, pass->end, pass->interrupts,
-				pass->readings[READING_SMI], pass->readings[READING_APERF],
-				pass->readings[READING_MPERF], idle_utilisation(&run->gaps, pass));
+				pass->begin, pass->end, pass->interrupts, pass->readings[0],
+				pass->readings[1], pass->readings[2], idle_utilisation(&run->gaps, pass));
 		}
 	}
 }
 
 static void put_gaps(const struct idle_view *view, FILE *file)
 {
-	fputs("run,start_ticks,length_ticks,cause,interrupts,smis\n", file);
+	fputs("run,start_ticks,length_ticks,cause,interrupts,smis,more_instructions\n", file);
 	for (size_t i = 0; i < view->run_count; i++) {
 		const struct idle_run *run = &view->runs[i];
 
@@ -71,7 +72,10 @@ static void put_gaps(const struct idle_view *view, FILE *file)
 			fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", run->trace->info->id,
 				gap->start, gap->length);
 			put_text(file, run->gaps.causes[gap->cause].name);
-			fprintf(file, ",%" PRIu64 ",%" PRIu64 "\n", gap->interrupts, gap->smis);
+			fprintf(file, ",%" PRIu64 ",%" PRIu64 ",", gap->interrupts, gap->smis);
+			if (run->gaps.has_instructions)
+				fprintf(file, "%.0f", gap->instructions);
+			putc('\n', file);
 		}
 	}
 }

@@ -24,7 +24,7 @@ struct view {
 struct finder {
 	struct idle_gaps *gaps;
 	const struct idle_trace *trace;
-	double usual_ratio;             /* of APERF to MPERF; 0: not known */
+	double usual_ratio;             /* of the core's clock to what it is held against; 0: not known */
 	size_t next_event;
 };
 
@@ -79,17 +79,38 @@ static double quantile(const double *sorted, size_t count, size_t quarters)
 	return sorted[(count - 1) * quarters / 4];
 }
 
-/* Lengths and frequency ratios of the passes that nothing is known to have disturbed. */
+/* Lengths, clock ratios and instructions of the passes that nothing is known to have disturbed. */
 struct quiet {
-	double *lengths, *ratios;
+	double *lengths, *ratios, *instructions;
 	size_t count, ratio_count;
 };
 
-static double ratio_of(const struct idle_pass *pass)
+static double ratio(const struct idle_trace *trace, const struct idle_pass *pass,
+		    enum idle_reading core, enum idle_reading nominal)
 {
-	double mperf = (double)pass->readings[READING_MPERF];
+	double by = (double)idle_reading(trace, pass, nominal);
 
-	return mperf > 0 ? (double)pass->readings[READING_APERF] / mperf : 0;
+	return by > 0 ? (double)idle_reading(trace, pass, core) / by : 0;
+}
+
+static bool has_nominal(const struct idle_trace *trace)
+{
+	return (trace->has[READING_APERF] && trace->has[READING_MPERF]) ||
+	       (trace->has[READING_CYCLES] && trace->has[READING_REF_CYCLES]);
+}
+
+/* Of the core's clock to its nominal one; else, in a loop that never halts, to the TSC; 0 if it is
+ * not known. */
+static double ratio_of(const struct idle_trace *trace, const struct idle_pass *pass)
+{
+	if (trace->has[READING_APERF] && trace->has[READING_MPERF])
+		return ratio(trace, pass, READING_APERF, READING_MPERF);
+	if (trace->has[READING_CYCLES] && trace->has[READING_REF_CYCLES])
+		return ratio(trace, pass, READING_CYCLES, READING_REF_CYCLES);
+	if (trace->info->quantum_ticks == 0 || pass->end == pass->since)
+		return 0;
+	return (double)idle_reading(trace, pass, READING_CYCLES) /
+	       (double)(pass->end - pass->since);
 }
 
 static void find_quiet(struct finder *finder, struct quiet *quiet)
@@ -101,15 +122,18 @@ static void find_quiet(struct finder *finder, struct quiet *quiet)
 		struct view view = look_at(finder, pass);
 
 		if (view.interrupts > 0 || pass->interrupts > 0 ||
-		    pass->readings[READING_SMI] > 0)
+		    idle_reading(trace, pass, READING_SMI) > 0)
 			continue;
+		quiet->instructions[quiet->count] =
+			(double)idle_reading(trace, pass, READING_INSTRUCTIONS);
 		quiet->lengths[quiet->count++] = (double)(pass->end - pass->begin);
-		if (ratio_of(pass) > 0)
-			quiet->ratios[quiet->ratio_count++] = ratio_of(pass);
+		if (ratio_of(trace, pass) > 0)
+			quiet->ratios[quiet->ratio_count++] = ratio_of(trace, pass);
 	}
 	finder->next_event = 0;
 	qsort(quiet->lengths, quiet->count, sizeof(*quiet->lengths), compare_doubles);
 	qsort(quiet->ratios, quiet->ratio_count, sizeof(*quiet->ratios), compare_doubles);
+	qsort(quiet->instructions, quiet->count, sizeof(*quiet->instructions), compare_doubles);
 }
 
 static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_threshold)
@@ -120,10 +144,11 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 	struct quiet quiet = {
 		.lengths = calloc(passes + 1, sizeof(*quiet.lengths)),
 		.ratios = calloc(passes + 1, sizeof(*quiet.ratios)),
+		.instructions = calloc(passes + 1, sizeof(*quiet.instructions)),
 	};
 	double spread = 0;
 
-	if (quiet.lengths == NULL || quiet.ratios == NULL)
+	if (quiet.lengths == NULL || quiet.ratios == NULL || quiet.instructions == NULL)
 		err(2, "out of memory");
 	find_quiet(finder, &quiet);
 	gaps->base = info->pass_ticks;
@@ -132,11 +157,16 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 		spread = quantile(quiet.lengths, quiet.count, 3) -
 			quantile(quiet.lengths, quiet.count, 1);
 	}
+	gaps->has_instructions = finder->trace->has[READING_INSTRUCTIONS] && quiet.count > 0 &&
+				 info->threshold_ticks == 0;
+	if (gaps->has_instructions)
+		gaps->instructions = quantile(quiet.instructions, quiet.count, 2);
 	if (quiet.ratio_count > 0)
 		finder->usual_ratio = quantile(quiet.ratios, quiet.ratio_count, 2);
 	if (threshold == GAP_THRESHOLD_AUTO)
 		threshold = (uint64_t)fmax((double)least_threshold, SPREADS * spread);
 	gaps->threshold = threshold;
+	free(quiet.instructions);
 	free(quiet.ratios);
 	free(quiet.lengths);
 }
@@ -185,13 +215,13 @@ static void add_vectors(const struct idle_trace *trace, const struct view *view,
 }
 
 /* Whether a slower clock would by itself have made at least half of the gap. */
-static bool is_of_frequency(const struct finder *finder, const struct view *view, uint64_t length)
+static bool is_of_clock(const struct finder *finder, const struct view *view, uint64_t length)
 {
-	double ratio = ratio_of(view->pass), slower;
+	double ratio_now = ratio_of(finder->trace, view->pass), slower;
 
-	if (finder->usual_ratio == 0 || ratio == 0)
+	if (finder->usual_ratio == 0 || ratio_now == 0)
 		return false;
-	slower = (double)finder->gaps->base * (finder->usual_ratio / ratio - 1);
+	slower = (double)finder->gaps->base * (finder->usual_ratio / ratio_now - 1);
 	return slower >= (double)length / 2;
 }
 
@@ -211,17 +241,28 @@ static size_t number_of(struct idle_gaps *gaps, const char *name)
 	return gaps->cause_count++;
 }
 
+/* Against the TSC a core that stands still looks like a slow one, and so does one whose clock was
+ * read before an interrupt that came after the TSC was: another cause leaves no room for this one. */
+static const char *clock_word(const struct finder *finder, const char *causes)
+{
+	if (has_nominal(finder->trace))
+		return "frequency";
+	return causes[0] == '\0' ? "clock" : NULL;
+}
+
 static size_t cause_of(const struct finder *finder, const struct view *view, uint64_t length)
 {
 	char name[GAP_CAUSE_MAX] = "";
+	const char *clock;
 
 	add_vectors(finder->trace, view, name);
 	if (view->interrupts > view->noted)
 		add_word(name, "interrupt");
-	if (view->pass->readings[READING_SMI] > 0)
+	if (idle_reading(finder->trace, view->pass, READING_SMI) > 0)
 		add_word(name, "smi");
-	if (is_of_frequency(finder, view, length))
-		add_word(name, "frequency");
+	clock = clock_word(finder, name);
+	if (clock != NULL && is_of_clock(finder, view, length))
+		add_word(name, clock);
 	return number_of(finder->gaps, name[0] != '\0' ? name : GAP_UNEXPLAINED);
 }
 
@@ -261,7 +302,10 @@ static void find_in(struct finder *finder, const struct view *view)
 		.start = first_interrupt(view, pass->begin), .length = length, .pass = pass,
 		.events = view->events, .event_count = view->event_count,
 		.interrupts = view->interrupts,
-		.smis = pass->readings[READING_SMI], .cause = cause_of(finder, view, length),
+		.smis = idle_reading(finder->trace, pass, READING_SMI),
+		.instructions = (double)idle_reading(finder->trace, pass, READING_INSTRUCTIONS) -
+				gaps->instructions,
+		.cause = cause_of(finder, view, length),
 	};
 	gaps->causes[gaps->items[gaps->count++].cause].count++;
 }

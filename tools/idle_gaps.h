@@ -24,6 +24,7 @@ struct idle_gap {
 	size_t event_count;
 	uint64_t interrupts;            /* in its pass */
 	uint64_t smis;
+	double instructions;            /* more than in an undisturbed pass, if has_instructions */
 	size_t cause;                   /* number of its cause */
 };
 
@@ -40,6 +41,8 @@ struct idle_gaps {
 	uint64_t observed;              /* ticks that the passes found are of, short ones included */
 	uint64_t busy;                  /* of these, in gaps */
 	uint64_t interrupts;            /* noted in passes, gaps or not */
+	bool has_instructions;          /* they were counted, in each pass */
+	double instructions;            /* of an undisturbed pass, the median */
 	struct idle_gap *items;         /* by time */
 	size_t count;
 	struct gap_cause causes[GAP_CAUSES_MAX];
@@ -56,8 +59,10 @@ struct idle_gaps {
  * them and short passes were recorded too; else the shortest at calibration.
  *
  * A gap has as causes each vector whose interrupt came in its pass, an SMI that was counted in it,
- * and a change of frequency if APERF and MPERF say that it makes at least half of it. With none of
- * these it is unexplained. */
+ * and the core's clock if its count of cycles says that this makes at least half of it: "frequency"
+ * where it is held against a count at the nominal frequency; "clock" where it is held against the
+ * TSC, which goes on when the core stands still, and if there is no other cause. With none of these
+ * it is unexplained. */
 void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t least_threshold,
 		    struct idle_gaps *gaps);
 void idle_gaps_free(struct idle_gaps *gaps);

@@ -91,6 +91,8 @@ static json_t *gap_as_json(const struct idle_gaps *gaps, const struct idle_gap *
 	json_object_set_new(object, "cause", json_string(gaps->causes[gap->cause].name));
 	set_ticks(object, "interrupts", gap->interrupts);
 	set_ticks(object, "smis", gap->smis);
+	if (gaps->has_instructions)
+		json_object_set_new(object, "more_instructions", real(gap->instructions));
 	return object;
 }
 

@@ -13,13 +13,15 @@
 
 static const char *const reading_names[READINGS] = {
 	[READING_SMI] = "smi", [READING_APERF] = "aperf", [READING_MPERF] = "mperf",
+	[READING_CYCLES] = "cycles", [READING_REF_CYCLES] = "ref_cycles",
+	[READING_INSTRUCTIONS] = "instructions",
 };
 
 /* The columns of a block, unpacked. */
 struct columns {
 	uint64_t before[BLOCK_VALUES_MAX], elapsed[BLOCK_VALUES_MAX];
 	uint64_t interrupts[BLOCK_VALUES_MAX];
-	uint64_t readings[READINGS][BLOCK_VALUES_MAX];
+	uint64_t readings[IDLE_READINGS_MAX][BLOCK_VALUES_MAX];
 };
 
 /* A run while its trace is put together. */
@@ -87,26 +89,27 @@ static bool unpack(const struct wire_bytes *bytes, uint64_t count, uint64_t *val
 
 /* ---- Passes ---- */
 
-/* Put the columns of readings where their names say. A name that we don't know is passed over. */
+/* The word after this one in a list of readings. */
+static const char *next_word(const char *words)
+{
+	size_t length = strcspn(words, ",");
+
+	return words + length + (words[length] == ',');
+}
+
 static bool unpack_readings(const struct idle_trace *trace, const struct wire_idle_passes *block,
 			    struct columns *columns)
 {
-	const struct wire_bytes *const bytes[READINGS] = {
+	const struct wire_bytes *const bytes[IDLE_READINGS_MAX] = {
 		&block->reading0, &block->reading1, &block->reading2,
 	};
 	const char *words = trace->info->readings;
 
 	memset(columns->readings, 0, sizeof(columns->readings));
-	for (size_t i = 0; i < READINGS && *words != '\0'; i++) {
-		size_t length = strcspn(words, ",");
-
-		for (size_t j = 0; j < READINGS; j++) {
-			if (strlen(reading_names[j]) == length &&
-			    strncmp(reading_names[j], words, length) == 0 &&
-			    !unpack(bytes[i], block->n, columns->readings[j]))
-				return false;
-		}
-		words += length + (words[length] == ',');
+	for (size_t i = 0; i < IDLE_READINGS_MAX && *words != '\0'; i++) {
+		if (!unpack(bytes[i], block->n, columns->readings[i]))
+			return false;
+		words = next_word(words);
 	}
 	return true;
 }
@@ -130,7 +133,7 @@ static bool append_passes(struct idle_trace *trace, const struct wire_idle_passe
 		pass->begin = clock + columns->before[i];
 		pass->end = pass->begin + columns->elapsed[i];
 		pass->interrupts = columns->interrupts[i];
-		for (size_t j = 0; j < READINGS; j++)
+		for (size_t j = 0; j < IDLE_READINGS_MAX; j++)
 			pass->readings[j] = columns->readings[j][i];
 		clock = pass->end;
 		trace->pass_count++;
@@ -231,17 +234,22 @@ static uint64_t missing(uint64_t all, uint64_t lost, size_t found)
 	return sent > found ? sent - found : 0;
 }
 
+/* A name that we don't know is passed over, and keeps its place. */
 static void find_readings(struct idle_trace *trace)
 {
 	const char *words = trace->info->readings;
 
-	while (*words != '\0') {
+	for (size_t place = 0; place < IDLE_READINGS_MAX && *words != '\0'; place++) {
 		size_t length = strcspn(words, ",");
 
-		for (size_t i = 0; i < READINGS; i++)
-			trace->has[i] |= strlen(reading_names[i]) == length &&
-				strncmp(reading_names[i], words, length) == 0;
-		words += length + (words[length] == ',');
+		for (size_t i = 0; i < READINGS; i++) {
+			if (strlen(reading_names[i]) != length ||
+			    strncmp(reading_names[i], words, length) != 0)
+				continue;
+			trace->has[i] = true;
+			trace->places[i] = place;
+		}
+		words = next_word(words);
 	}
 }
 
@@ -346,6 +354,12 @@ void idle_traces_find(const struct result *result, struct idle_traces *traces)
 void idle_traces_free(struct idle_traces *traces)
 {
 	arena_free(&traces->arena);
+}
+
+uint64_t idle_reading(const struct idle_trace *trace, const struct idle_pass *pass,
+		      enum idle_reading which)
+{
+	return trace->has[which] ? pass->readings[trace->places[which]] : 0;
 }
 
 const char *idle_vector_name(const struct idle_trace *trace, uint64_t vector)

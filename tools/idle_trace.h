@@ -14,15 +14,21 @@
 #define IDLE_MEMORY_MAX (256u * 1024 * 1024)
 #define IDLE_TRACES_MAX 1024
 
-/* Which of a pass's readings is what. */
-enum idle_reading {READING_SMI, READING_APERF, READING_MPERF, READINGS};
+/* That a pass can have; which they are is the run's to say. */
+#define IDLE_READINGS_MAX 3
+
+/* Those that mean something here. */
+enum idle_reading {
+	READING_SMI, READING_APERF, READING_MPERF, READING_CYCLES, READING_REF_CYCLES,
+	READING_INSTRUCTIONS, READINGS,
+};
 
 /* One recorded pass. Times are ticks since the run's begin. */
 struct idle_pass {
 	uint64_t since;         /* end of the recorded pass before: its interrupts count from here */
 	uint64_t begin, end;
 	uint64_t interrupts;
-	uint64_t readings[READINGS];    /* increase; 0 of what the run does not have */
+	uint64_t readings[IDLE_READINGS_MAX];   /* increase; 0 of what the run does not have */
 };
 
 struct idle_event {
@@ -36,6 +42,7 @@ struct idle_trace {
 	const char *bench;      /* name; empty when its record was lost */
 	uint64_t span;          /* ticks from the first pass's begin to the last one's end */
 	bool has[READINGS];
+	size_t places[READINGS];        /* in a pass's readings, of those it has */
 	struct idle_pass *passes;
 	size_t pass_count;
 	struct idle_event *events;      /* by time */
@@ -58,6 +65,10 @@ struct idle_traces {
 /* Find the traces of a linked result, which must outlive them. */
 void idle_traces_find(const struct result *result, struct idle_traces *traces);
 void idle_traces_free(struct idle_traces *traces);
+
+/* What a reading increased by in a pass; 0 if the run does not have it. */
+uint64_t idle_reading(const struct idle_trace *trace, const struct idle_pass *pass,
+		      enum idle_reading which);
 
 /* What raises a vector, as the target names it, or NULL. */
 const char *idle_vector_name(const struct idle_trace *trace, uint64_t vector);

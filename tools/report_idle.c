@@ -43,6 +43,17 @@ static void put_loop(const struct report *report, const struct idle_view *view,
 		     "%s to record it", info->kind, base, view->scale.unit, cost);
 }
 
+static void put_readings(const struct report *report, const struct idle_run *run)
+{
+	const char *readings = run->trace->info->readings;
+
+	if (run->gaps.has_instructions)
+		report_field(report, STYLE_PLAIN, "readings", "%s; %.0f instructions in an "
+			     "undisturbed pass", readings, run->gaps.instructions);
+	else if (readings[0] != '\0')
+		report_field(report, STYLE_PLAIN, "readings", "%s", readings);
+}
+
 static void put_run(const struct report *report, const struct idle_view *view,
 		    const struct idle_run *run)
 {
@@ -50,6 +61,7 @@ static void put_run(const struct report *report, const struct idle_view *view,
 	char threshold[REPORT_NUMBER_MAX];
 
 	put_loop(report, view, run);
+	put_readings(report, run);
 	report_field(report, STYLE_PLAIN, "observed", "%.3f %s in %zu passes; ended: %s",
 		     idle_time(view, run->gaps.observed), idle_time_unit(view),
 		     run->trace->pass_count, info->ended);
@@ -89,8 +101,11 @@ static void put_gap(const struct report *report, const struct idle_view *view,
 {
 	fprintf(report->out, "  %14.4f", idle_time(view, gap->start));
 	report_length(report, view, gap->length, 14);
-	fprintf(report->out, "%9.1f  %s\n", 100 * idle_utilisation(&run->gaps, gap->pass),
+	fprintf(report->out, "%9.1f  %s", 100 * idle_utilisation(&run->gaps, gap->pass),
 		run->gaps.causes[gap->cause].name);
+	if (run->gaps.has_instructions)
+		fprintf(report->out, ", %+.0f instructions", gap->instructions);
+	putc('\n', report->out);
 }
 
 /* All gaps by time, or the longest ones. */

@@ -4,11 +4,15 @@
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 
 #include "lib/samples.h"
 #include "tools/json_counts.h"
 #include "tools/json_record.h"
 #include "tools/results_json.h"
+
+/* A parsed number takes some twenty times its text. */
+#define RESULTS_BYTES_MAX (128u << 20)
 
 struct reader {
 	struct result *result;
@@ -195,17 +199,56 @@ static bool has_schema(const json_t *root)
 	return schema != NULL && strcmp(schema, RESULTS_SCHEMA) == 0;
 }
 
+struct input {
+	FILE *file;
+	size_t bytes;           /* read so far */
+};
+
+/* What jansson asks for more text; at the limit it ends. */
+static size_t read_part(void *buffer, size_t size, void *context)
+{
+	struct input *input = context;
+	size_t count = fread(buffer, 1, size, input->file);
+
+	input->bytes += count;
+	return input->bytes > RESULTS_BYTES_MAX ? 0 : count;
+}
+
+/* A file tells its length beforehand, a pipe does not. */
+static bool is_too_long(FILE *file)
+{
+	struct stat status;
+
+	return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) &&
+		status.st_size > RESULTS_BYTES_MAX;
+}
+
+static json_t *load(FILE *file, const char *path)
+{
+	struct input input = {.file = file};
+	json_error_t error;
+	json_t *root = NULL;
+
+	if (is_too_long(file))
+		input.bytes = RESULTS_BYTES_MAX + 1;
+	else
+		root = json_load_callback(read_part, &input, 0, &error);
+	if (root == NULL && input.bytes > RESULTS_BYTES_MAX)
+		warnx("%s: longer than %u MiB, which no run's results are", path,
+		      RESULTS_BYTES_MAX >> 20);
+	else if (root == NULL)
+		warnx("%s:%d: %s", path, error.line, error.text);
+	return root;
+}
+
 struct result *results_json_read(FILE *file, const char *path)
 {
 	struct log_account account = {0};
 	struct reader reader = {0};
-	json_error_t error;
-	json_t *root = json_loadf(file, 0, &error);
+	json_t *root = load(file, path);
 
-	if (root == NULL) {
-		warnx("%s:%d: %s", path, error.line, error.text);
+	if (root == NULL)
 		return NULL;
-	}
 	reader.result = result_new();
 	if (!has_schema(root) || !read_records(&reader, root)) {
 		warnx("%s: not a results file with \"schema\": \"" RESULTS_SCHEMA "\"", path);

@@ -50,7 +50,7 @@ static int setup(struct bench_ctx *ctx)
 	struct profile *profile = ctx->state;
 	uint64_t quantum_ns = ctx->options->quantum_ns, run_ns = duration_ns(ctx);
 	uint64_t wakes = run_ns / NS_PER_MS * (WAKES_MAX_HZ / 1000) + 1;
-	struct idle_plan plan = {.events = wakes, .reads_counters = true};
+	struct idle_plan plan = {.events = wakes, .reads = IDLE_READS_EVENTS};
 	int status;
 
 	plan.quantum_ns = quantum_ns != 0 ? quantum_ns : QUANTUM_NS;
@@ -61,7 +61,6 @@ static int setup(struct bench_ctx *ctx)
 	profile->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	profile->trace->tick_hz = (uint32_t)ctx->point[AXIS_TICK];
 	profile->trace->duration_ticks = platform_tsc_hz() / 1000 * run_ns / NS_PER_MS;
-	ctx->samples = 1;
 	return 0;
 }
 
@@ -128,7 +127,8 @@ static const char *const stages[] = {
 const struct benchmark bench_idle_profile = {
 	.name = "idle.profile",
 	.summary = "an idle CPU, watched pass by pass, with and without a clock tick",
-	.differs_hosted = "the tick is the kernel's own, and other processes may run",
+	.differs_hosted = "the tick is the kernel's own, and other processes may run; no counter "
+		"is read in a pass",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
@@ -136,6 +136,6 @@ const struct benchmark bench_idle_profile = {
 	.state_bytes = sizeof(struct profile),
 	.setup = setup,
 	.sample = sample,
-	.no_warm_up = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

@@ -1,6 +1,7 @@
 /* Traces: memory, calibration, what handlers note, and looking at what came of it. */
 #include "bench/idle/trace.h"
 
+#include "bench/options.h"
 #include "bench/platform.h"
 #include "lib/errno.h"
 #include "lib/string.h"
@@ -70,9 +71,9 @@ static struct idle_trace *take_memory(const struct idle_plan *plan)
 	return trace;
 }
 
-static void choose_readings(struct idle_trace *trace)
+static void open_readings(struct idle_trace *trace, enum idle_reads reads, uint32_t events)
 {
-	trace->loop.readings = platform_idle_readings(trace->readings);
+	trace->loop.readings = idle_readings_open(reads, events, trace->readings);
 	for (uint32_t i = 0; i < trace->loop.readings; i++)
 		trace->loop.msrs[i] = trace->readings[i].msr;
 }
@@ -166,8 +167,7 @@ struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan
 				     plan->passes);
 		return NULL;
 	}
-	if (plan->reads_counters)
-		choose_readings(trace);
+	open_readings(trace, plan->reads, ctx->options->events);
 	trace->quantum_ticks = ns_to_ticks(plan->quantum_ns);
 	*status = idle_trace_calibrate(trace);
 	if (*status == 0)

@@ -30,9 +30,21 @@ enum idle_end {IDLE_ENDED_TIME, IDLE_ENDED_FULL, IDLE_ENDED_STOPPED};
 
 /* A counter that is read at the end of each pass: an MSR whose low 32 bits count. */
 struct idle_reading {
-	const char *name;
+	const char *name;               /* "smi", or an event's word */
 	uint32_t msr;
 };
+
+/* What is read of those the machine has: at most IDLE_READINGS_MAX, each of which costs a pass
+ * three instructions more. SMIs come first. The other places go to the events that pmc= asks for
+ * and that can be counted, in the order of lib/pmc_event.h; where it asks for none, to cycles and
+ * instructions, or if those can't be counted to APERF and MPERF. Only the CPU that opened the trace
+ * counts events. */
+enum idle_reads {IDLE_READS_NOTHING, IDLE_READS_SMIS, IDLE_READS_EVENTS};
+
+/* Get the counters for the readings going, until the point ends; events is a mask of what pmc= asks
+ * for. Returns how many readings there are. For idle_trace_open. In readings.c. */
+uint32_t idle_readings_open(enum idle_reads reads, uint32_t events,
+			    struct idle_reading readings[IDLE_READINGS_MAX]);
 
 struct idle_event {
 	uint64_t tsc;
@@ -84,7 +96,7 @@ struct idle_plan {
 	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, see lib/idle_option.h */
 	uint64_t passes, events;        /* to have room for; IDLE_PASSES_MIN or more, 1 or more */
 	bool overwrites;                /* full of passes, go on and lose the oldest; else end */
-	bool reads_counters;            /* as many as the machine has, up to IDLE_READINGS_MAX */
+	enum idle_reads reads;          /* IDLE_READS_EVENTS: runs where it is opened */
 };
 
 /* Get a trace its memory, which platform_map gives and takes back, and calibrate its busy loop on
@@ -114,8 +126,9 @@ void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32
 const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uint64_t slack_ticks,
 					     uint64_t *nth);
 
-/* By how much the passes between two times were longer than they are when all is idle. That an event
- * may end in a later pass than it began in is no difference: both belong to it. Of IDLE_POLL only. */
+/* By how much the passes between two times were longer than they are when all is idle. That an
+ * event may end in a later pass than it began in is no difference: both belong to it. Of IDLE_POLL
+ * only. */
 uint64_t idle_trace_busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc,
 			       uint64_t end_tsc);
 

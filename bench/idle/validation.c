@@ -18,7 +18,7 @@
 
 #define US_PER_SECOND 1000000u
 #define US_PER_MS 1000u
-#define SAMPLES_QUICK 7
+#define SAMPLES_QUICK 5
 #define SAMPLES_FULL 31
 #define PASSES 256
 #define EVENTS 64
@@ -181,6 +181,5 @@ const struct benchmark bench_idle_validation = {
 	.state_bytes = sizeof(struct validation),
 	.setup = setup,
 	.sample = sample,
-	.no_warm_up = true,
 	.teardown = teardown,
 };

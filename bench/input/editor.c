@@ -1,5 +1,5 @@
-/* Work of known length for each message. What is drawn later than its key shows batching: the faster
- * keys come, the fewer draws there are. */
+/* Work of known length for each message. What is drawn later than its key shows batching: the
+ * faster keys come, the fewer draws there are. */
 #include "bench/input/editor.h"
 
 #include "bench/platform.h"

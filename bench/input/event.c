@@ -3,8 +3,8 @@
  * idles. Measured in three ways at once, as in "Using Latency to Evaluate Computer System
  * Performance", "Idle Loop Instrumentation" and "Micro-benchmarks": by the idle loop, whose passes
  * took longer by all that the event cost; by the handlers, from their first instruction until the
- * idle loop is to go on; and by the application, from when it has the message until it asks for the next one.
- * What the script that sends it takes is in the first alone, and given apart. */
+ * idle loop is to go on; and by the application, from when it has the message until it asks for the
+ * next one. What the script that sends it takes is in the first alone, and given apart. */
 #include "bench/input/event.h"
 
 #include "lib/errno.h"

@@ -9,8 +9,8 @@
 
 #define INPUT_EVENT_STEPS 2
 
-/* What tells them apart: two steps, a message each. The first is what is measured, the second undoes
- * it. */
+/* What tells them apart: two steps, a message each. The first is what is measured, the second
+ * undoes it. */
 struct input_event {
 	struct input_step steps[INPUT_EVENT_STEPS];
 };

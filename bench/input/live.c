@@ -1,5 +1,5 @@
-/* input.live: input from outside, by a person or by a host that follows a script. The target says when
- * it is ready, and only then may it come: what is sent before goes to nobody. */
+/* input.live: input from outside, by a person or by a host that follows a script. The target says
+ * when it is ready, and only then may it come: what is sent before goes to nobody. */
 #include "bench/input/session.h"
 #include "bench/options.h"
 
@@ -88,6 +88,6 @@ const struct benchmark bench_input_live = {
 	.state_bytes = sizeof(struct live),
 	.setup = setup,
 	.sample = sample,
-	.once = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

@@ -9,7 +9,8 @@ static const struct input_event click = {{
 
 const struct benchmark bench_input_mouse_click = {
 	.name = "input.mouse_click",
-	.summary = "one press of a mouse button that nothing is bound to, sent by the keyboard controller",
+	.summary = "one press of a mouse button that nothing is bound to, sent by the keyboard "
+		   "controller",
 	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &click,
 	INPUT_EVENT_BENCHMARK,

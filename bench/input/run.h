@@ -18,8 +18,8 @@ enum input_pace {INPUT_BY_PERSON, INPUT_PACED, INPUT_FAST};
 
 enum input_device {INPUT_KEYBOARD, INPUT_MOUSE};
 
-/* What the machine sends to itself: after a pause, bytes as if from a device, each with an interrupt
- * of its own. */
+/* What the machine sends to itself: after a pause, bytes as if from a device, each with an
+ * interrupt of its own. */
 struct input_step {
 	uint32_t pause_us;              /* since the step before was due, or since the begin */
 	uint8_t device;                 /* enum input_device */
@@ -29,7 +29,7 @@ struct input_step {
 
 struct message {
 	uint32_t number;                /* from 1, in the order they entered the queue */
-	uint32_t code;                  /* lib/message_log.h says what it is of a device's message */
+	uint32_t code;                  /* lib/message_log.h: what it is of a device's message */
 };
 
 struct input_run {
@@ -43,7 +43,7 @@ struct input_run {
 	void (*application)(void *argument);
 	void *argument;
 
-	struct idle_trace *trace;       /* of the CPU's idle loop, IDLE_POLL; its duration bounds it */
+	struct idle_trace *trace;       /* of the idle loop, IDLE_POLL; its duration bounds it */
 	struct message_log *log;
 };
 

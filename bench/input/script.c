@@ -1,7 +1,7 @@
 /* input.script: a script of keys and pauses that the machine follows itself, by its keyboard
- * controller, with its pauses and without. The pauses known, think and wait time are too; and what an
- * infinitely fast user would have measured is seen to be something else: "Using Latency to Evaluate
- * Computer System Performance", "Inaccurate User Assumptions". */
+ * controller, with its pauses and without. The pauses known, think and wait time are too; and what
+ * an infinitely fast user would have measured is seen to be something else: "Using Latency to
+ * Evaluate Computer System Performance", "Inaccurate User Assumptions". */
 #include "bench/input/session.h"
 #include "bench/input/steps.h"
 #include "bench/options.h"
@@ -137,6 +137,6 @@ const struct benchmark bench_input_script = {
 	.state_bytes = sizeof(struct script),
 	.setup = setup,
 	.sample = sample,
-	.once = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

@@ -1,5 +1,5 @@
-/* The editor, a trace of the idle loop, and a message log; and the figures of a run. Passes of the idle
- * loop are recorded one by one as long as that is little, else those that were long only. */
+/* The editor, a trace of the idle loop, and a message log; and the figures of a run. Passes of the
+ * idle loop are recorded one by one as long as that is little, else those that were long only. */
 #include "bench/input/session.h"
 
 #include "bench/options.h"
@@ -37,7 +37,7 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, u
 		.passes = passes < PASSES_MAX ? passes : PASSES_MAX,
 		.events = (uint64_t)messages * INTERRUPTS_A_MESSAGE + EVENTS_BESIDES,
 		.overwrites = true,
-		.reads_counters = true,
+		.reads = IDLE_READS_EVENTS,
 	};
 	struct idle_trace *trace = idle_trace_open(ctx, &plan, status);
 
@@ -46,7 +46,8 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, u
 	trace->kind = IDLE_POLL;
 	trace->duration_ticks = platform_tsc_hz() / 1000000 * limit_us;
 	if (passes > PASSES_MAX)
-		trace->loop.threshold_ticks = trace->pass_ticks + trace->pass_ticks / LONG_PASS_PART;
+		trace->loop.threshold_ticks = trace->pass_ticks +
+					      trace->pass_ticks / LONG_PASS_PART;
 	return trace;
 }
 

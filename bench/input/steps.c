@@ -1,5 +1,5 @@
-/* A parser that takes one character after the other and believes none of them: the text may come from
- * anywhere. */
+/* A parser that takes one character after the other and believes none of them: the text may come
+ * from anywhere. */
 #include "bench/input/steps.h"
 
 #include <stdbool.h>

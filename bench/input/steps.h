@@ -18,8 +18,8 @@
 #define STEPS_TEXT_MAX (STEPS_MAX * 32)
 #define STEPS_PAUSE_US_MAX 60000000
 
-/* Read a text, ended by '\0'. Returns how many steps there are, at most capacity, or the number of the
- * line that is not a step, negative. */
+/* Read a text, ended by '\0'. Returns how many steps there are, at most capacity, or the number of
+ * the line that is not a step, negative. */
 long steps_parse(const char *text, struct input_step *steps, size_t capacity);
 
 /* The sum of all pauses. */

@@ -4,9 +4,9 @@
  * caches is longer by a store and a load that forwards it, some five cycles. */
 #include "bench/mem/mlp.h"
 
-/* A turn's loads divide MLP_LOADS and are a multiple of the chases. %rdi is ctx, whose state pointer
- * is at offset 0; %rsi counts down; %rdx is the state; %rax goes from chase to chase, renamed each
- * time. */
+/* A turn's loads divide MLP_LOADS and are a multiple of the chases. %rdi is ctx, whose state
+ * pointer is at offset 0; %rsi counts down; %rdx is the state; %rax goes from chase to chase,
+ * renamed each time. */
 	.macro mlp chases, turn
 	.globl mlp_run_\chases
 	.type mlp_run_\chases, @function

@@ -112,7 +112,7 @@ static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
 	struct noise *noise = ctx->state;
 	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
 	uint64_t quantum_ns = ctx->options->quantum_ns, limit_ns = ctx->options->limit_ns;
-	struct idle_plan plan = {.passes = GAPS, .events = 1, .reads_counters = true};
+	struct idle_plan plan = {.passes = GAPS, .events = 1, .reads = IDLE_READS_SMIS};
 	struct noise_tally *tally = platform_map(sizeof(*tally), PAGE_4K);
 	int status = 0;
 
@@ -253,8 +253,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	for (uint64_t run = 0; run < noise->runs && status == 0; run++)
 		status = run_crew(ctx, watch_member);
 	if (status == -ETIMEDOUT && platform_is_hosted())
-		return bench_skip(ctx, "cpu_time", "for seconds other programs left a CPU no time "
-				  "for it");
+		return bench_skip_cpu_time(ctx);
 	add_totals(noise, 1, values);
 	values[STAGE_LARGEST] = take_largest(noise);
 	report_if_due(ctx);
@@ -311,6 +310,6 @@ const struct benchmark bench_noise_gaps = {
 	.state_bytes = sizeof(struct noise),
 	.setup = setup,
 	.sample = sample,
-	.no_warm_up = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

@@ -81,7 +81,8 @@ static int set_up_spaces(struct bench_ctx *ctx)
 const struct benchmark bench_os_switch_space = {
 	.name = "os.switch_space",
 	.summary = "one switch from a thread to another in another address space",
-	.differs_hosted = "the processes wake each other by futex, and the kernel decides about PCIDs",
+	.differs_hosted = "the processes wake each other by futex, and the kernel decides about "
+			  "PCIDs",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,

@@ -25,7 +25,7 @@ struct smi {
 static int setup(struct bench_ctx *ctx)
 {
 	static const struct idle_plan plan = {
-		.quantum_ns = QUANTUM_NS, .passes = PASSES, .events = 1, .reads_counters = true,
+		.quantum_ns = QUANTUM_NS, .passes = PASSES, .events = 1, .reads = IDLE_READS_SMIS,
 	};
 	struct smi *smi = ctx->state;
 	int status;
@@ -37,7 +37,6 @@ static int setup(struct bench_ctx *ctx)
 		return bench_skip(ctx, "smi_count", "the CPU does not count its SMIs");
 	smi->apart_ticks = platform_tsc_hz() / 1000000 * APART_US;
 	smi->trace->duration_ticks = (SMIS + 2) * smi->apart_ticks;
-	ctx->samples = 1;
 	return 0;
 }
 
@@ -115,6 +114,6 @@ const struct benchmark bench_test_smi = {
 	.state_bytes = sizeof(struct smi),
 	.setup = setup,
 	.sample = sample,
-	.no_warm_up = true,
+	.no_lead_in = true,
 	.teardown = teardown,
 };

@@ -145,8 +145,8 @@ static inline void cpu_relax(void)
 	cpu_pause();
 }
 
-/* Take the interrupts that are pending; off before and after. QEMU does not see them at a PAUSE right
- * after STI. */
+/* Take the interrupts that are pending; off before and after. QEMU does not see them at a PAUSE
+ * right after STI. */
 static inline void interrupts_let_in(void)
 {
 	interrupts_on();

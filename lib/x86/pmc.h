@@ -1,4 +1,5 @@
-/* Reading a performance counter. Intel SDM vol. 2B, "RDPMC—Read Performance-Monitoring Counters". */
+/* Reading a performance counter. Intel SDM vol. 2B, "RDPMC—Read Performance-Monitoring
+ * Counters". */
 #ifndef LIB_X86_PMC_H
 #define LIB_X86_PMC_H
 

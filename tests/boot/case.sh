@@ -1,6 +1,6 @@
 #!/bin/sh
-# Run one boot test: start the machine that a row of `cases` describes, wait for its end, and compare
-# what it sent with what the row expects.
+# Run one boot test: start the machine that a row of `cases` describes, wait for its end, and
+# compare what it sent with what the row expects.
 #
 # usage: tests/boot/case.sh BUILD ROW
 set -u
@@ -14,7 +14,7 @@ here=$(dirname "$0")
 results=$build/boot-test/results
 dir=$build/boot-test/$name
 log=$dir/serial.log
-limit_seconds=60
+limit_seconds=120
 
 ovmf=/usr/share/OVMF
 qemu_failed_run=35      # the status with which isa-debug-exit ends a run that is not clean
@@ -218,8 +218,8 @@ leaves_out_counters()
 		has_record samples ' data=' && ! grep -a -q '@count ' "$log"
 }
 
-# Each source of interrupts is there, every one of its points with all stages, and a total that is no
-# less than its parts, or it is skipped by name. Prints how many are there.
+# Each source of interrupts is there, every one of its points with all stages, and a total that is
+# no less than its parts, or it is skipped by name. Prints how many are there.
 count_interrupts()
 {
 	"$build/bareline" show --all --bench 'irq.*' "$log" >"$dir/table"
@@ -234,8 +234,8 @@ count_interrupts()
 		END { for (source in whole) count++; print broken ? 0 : count + 0 }' "$dir/table"
 }
 
-# QEMU has no TSC-deadline timer; Bochs has one CPU, and its firmware does not tell where its 8254 is
-# wired to.
+# QEMU has no TSC-deadline timer; Bochs has one CPU, and its firmware does not tell where its 8254
+# is wired to.
 expected_interrupts()
 {
 	[ "$boot" = bochs ] && echo 9 || echo 10

@@ -10,25 +10,32 @@
 #include "tests/unit/fake_platform.h"
 #include "tests/unit/unit.h"
 
-static void run_suite(const char *suite, const char *pattern)
+static void run(const char *suite, const char *pattern, const char *events)
 {
 	struct options options;
 
 	options_init(&options);
 	assert_int_equal(options_take(&options, "suite", suite), 0);
 	assert_int_equal(options_take(&options, "bench", pattern), 0);
+	if (events != NULL)
+		assert_int_equal(options_take(&options, "pmc", events), 0);
 	runner_run(&options, registry_benchmarks);
 	assert_false(fake.wrote_while_quiet);
 }
 
 void bench_run(const char *pattern)
 {
-	run_suite("quick", pattern);
+	run("quick", pattern, NULL);
+}
+
+void bench_run_counted(const char *pattern, const char *events)
+{
+	run("quick", pattern, events);
 }
 
 void bench_run_full(const char *pattern)
 {
-	run_suite("full", pattern);
+	run("full", pattern, NULL);
 }
 
 const struct benchmark *bench_named(const char *name)
@@ -40,18 +47,32 @@ const struct benchmark *bench_named(const char *name)
 	return *bench;
 }
 
+/* Those that are not cold. */
+static const struct wire_samples *samples_of(uint64_t series)
+{
+	const struct wire_record *record;
+
+	for (size_t i = 0; (record = fake_record(WIRE_samples, i)) != NULL; i++) {
+		if (record->samples.series == series && record->samples.cold == 0)
+			return &record->samples;
+	}
+	fail_msg("no samples of series %lu", (unsigned long)series);
+	return NULL;
+}
+
 uint64_t bench_first_sample(const char *stage)
 {
-	const struct wire_record *series, *samples;
+	const struct wire_record *series;
 	uint64_t values[1024];
 
 	for (size_t i = 0; (series = fake_record(WIRE_series, i)) != NULL; i++) {
+		const struct wire_samples *samples;
+
 		if (strcmp(series->series.stage, stage) != 0)
 			continue;
-		samples = fake_record(WIRE_samples, 2 * i + 1);
-		assert_int_equal(samples->samples.series, series->series.id);
-		assert_true(samples_unpack(samples->samples.data.data, samples->samples.data.size,
-					   values, 1024) > 0);
+		samples = samples_of(series->series.id);
+		assert_true(samples_unpack(samples->data.data, samples->data.size, values,
+					   1024) > 0);
 		return values[0];
 	}
 	fail_msg("no series of stage %s", stage);

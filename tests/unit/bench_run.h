@@ -9,6 +9,9 @@
 /* Run the quick suite's benchmarks that match. The test fails if one writes while quiet. */
 void bench_run(const char *pattern);
 
+/* The same with events to count. */
+void bench_run_counted(const char *pattern, const char *events);
+
 /* The same as the full suite has them. */
 void bench_run_full(const char *pattern);
 

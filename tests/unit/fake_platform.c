@@ -447,7 +447,7 @@ size_t platform_pmc_open(const enum pmc_event *events, size_t count, struct plat
 	for (size_t i = 0; i < opened; i++)
 		counters[i] = (struct platform_pmc){
 			.event = events[i], .select = 0x100 + events[i], .mask = fake.count_mask,
-			.counter = "scripted",
+			.msr = FAKE_COUNTER_MSR + (uint32_t)i, .counter = "scripted",
 		};
 	fake.counter_opens++;
 	fake.counters_open = opened;
@@ -533,10 +533,9 @@ void platform_idle_note(enum idle_event_kind kind, uint32_t value)
 		idle_trace_note(idle_trace, kind, value, tsc_read_fenced());
 }
 
-uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
+uint32_t platform_smi_msr(void)
 {
-	(void)readings;
-	return 0;
+	return fake.smi_msr;
 }
 
 int platform_raise_smi(void)

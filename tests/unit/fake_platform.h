@@ -11,6 +11,7 @@
 
 #define FAKE_MAPS_MAX 16
 #define FAKE_CPUS_MAX 4
+#define FAKE_COUNTER_MSR 0x1000u        /* of the first counter opened; the next one's is 1 more … */
 
 struct fake_platform {
 	/* What the machine has: set by the test. */
@@ -36,6 +37,7 @@ struct fake_platform {
 	size_t counters;                /* that can count at once */
 	uint64_t count_step;            /* by which the first advances at each read, the next by 1 more … */
 	uint64_t count_mask;
+	uint32_t smi_msr;               /* that counts SMIs; nothing can read it */
 	unsigned unread_after;          /* reads, before one that can't be; 0: never */
 	int net_status;                 /* what platform_net_act returns */
 	void (*net_check)(const struct net_run *run);   /* called at each open, if not NULL */

@@ -83,7 +83,7 @@ static void fill(const struct idle_log_options *options, const struct planted *p
 		}
 		columns->readings[2][i] = columns->elapsed[i];
 		if (options->aperf != NULL)
-			columns->readings[1][i] = columns->elapsed[i] / 1000 * options->aperf(i);
+			columns->readings[1][i] = columns->elapsed[i] * options->aperf(i) / 1000;
 		columns->span += columns->elapsed[i];
 	}
 }
@@ -148,6 +148,13 @@ static void add_vector(struct result *result, uint64_t vector, const char *name)
 	idle_log_add(result, &record);
 }
 
+static const char *readings_of(const struct idle_log_options *options)
+{
+	if (options->readings != NULL)
+		return options->readings;
+	return options->aperf != NULL ? "smi,aperf,mperf" : "smi,new";
+}
+
 static void add_run(struct result *result, const struct idle_log_options *options,
 		    const struct columns *columns)
 {
@@ -157,7 +164,7 @@ static void add_run(struct result *result, const struct idle_log_options *option
 		.id = ++next_run, .bench = 1, .point = options->point, .kind = "poll",
 		.quantum_ticks = IDLE_LOG_PASS, .pass_ticks = IDLE_LOG_PASS, .record_ticks = 30,
 		.tick_hz = options->tick_hz,
-		.readings = options->aperf != NULL ? "smi,aperf,mperf" : "smi,new",
+		.readings = readings_of(options),
 		.begin_tsc = 5000, .end_tsc = 5000 + columns->span, .ended = "time", .ring = "stop",
 		.capacity = COLUMN_MAX, .passes = options->passes, .interrupts = columns->events,
 		.events = columns->events,

@@ -35,6 +35,7 @@ struct idle_log_options {
 	uint64_t tick_hz;
 	/* APERF of a pass, of each 1000 of MPERF; NULL: the CPU has neither. */
 	uint64_t (*aperf)(size_t pass);
+	const char *readings;           /* with aperf, in place of "smi,aperf,mperf" */
 };
 
 /* What is planted with an interrupt is then, with a handler that stamps its own first instruction,

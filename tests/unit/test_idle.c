@@ -156,6 +156,66 @@ TEST(events_without_room_are_counted)
 	platform_scope_end();
 }
 
+/* ---- What is read at the end of a pass ---- */
+
+static struct idle_reading readings[IDLE_READINGS_MAX];
+
+/* On a machine that counts SMIs and the events given. */
+static uint32_t open_readings(enum idle_reads reads, uint32_t countable, uint32_t asked)
+{
+	fake.smi_msr = 0x34;
+	fake.counters = PLATFORM_PMC_MAX;
+	fake.countable = countable;
+	memset(readings, 0, sizeof(readings));
+	return idle_readings_open(reads, asked, readings);
+}
+
+TEST(cycles_and_instructions_are_read_after_smis)
+{
+	const uint32_t all = UINT32_MAX;
+
+	assert_int_equal(open_readings(IDLE_READS_EVENTS, all, 0), 3);
+	assert_string_equal(readings[0].name, "smi");
+	assert_int_equal(readings[0].msr, 0x34);
+	assert_string_equal(readings[1].name, "cycles");
+	assert_int_equal(readings[1].msr, FAKE_COUNTER_MSR);
+	assert_string_equal(readings[2].name, "instructions");
+	assert_int_equal(readings[2].msr, FAKE_COUNTER_MSR + 1);
+}
+
+TEST(without_working_counters_aperf_and_mperf_are_read_if_they_work)
+{
+	const uint32_t registers = 1u << PMC_APERF | 1u << PMC_MPERF;
+
+	assert_int_equal(open_readings(IDLE_READS_EVENTS, registers | 1u << PMC_CYCLES, 0), 3);
+	assert_string_equal(readings[1].name, "aperf");
+	assert_string_equal(readings[2].name, "mperf");
+	assert_int_equal(open_readings(IDLE_READS_EVENTS, 0, 0), 1);
+	assert_int_equal(fake.counters_open, 0);
+}
+
+TEST(what_is_asked_for_takes_the_places_after_smis)
+{
+	const uint32_t asked = 1u << PMC_BRANCHES | 1u << PMC_LOADS | 1u << PMC_STORES;
+
+	assert_int_equal(open_readings(IDLE_READS_EVENTS, UINT32_MAX, asked), 3);
+	assert_string_equal(readings[1].name, "branches");
+	assert_string_equal(readings[2].name, "loads");
+	fake.smi_msr = 0;
+	assert_int_equal(idle_readings_open(IDLE_READS_EVENTS, asked, readings), 3);
+	assert_string_equal(readings[0].name, "branches");
+	assert_string_equal(readings[2].name, "stores");
+}
+
+TEST(other_cpus_and_processes_do_without_events)
+{
+	assert_int_equal(open_readings(IDLE_READS_SMIS, UINT32_MAX, 1u << PMC_LOADS), 1);
+	assert_int_equal(open_readings(IDLE_READS_NOTHING, UINT32_MAX, 1u << PMC_LOADS), 0);
+	fake.capabilities = 0;
+	assert_int_equal(open_readings(IDLE_READS_EVENTS, UINT32_MAX, 1u << PMC_LOADS), 0);
+	assert_int_equal(fake.counter_opens, 0);
+}
+
 /* ---- Noise ---- */
 
 static struct noise_tally tally;
@@ -270,6 +330,18 @@ TEST(a_profile_without_a_timer_has_no_ticks)
 	assert_string_equal(bench_skip_of(""), "lapic_timer");
 }
 
+TEST(a_profile_is_not_repeated_to_count_events)
+{
+	fake.capabilities = 0;
+	fake.countable = UINT32_MAX;
+	fake.counters = PLATFORM_PMC_MAX;
+	bench_run_counted("idle.profile", "core");
+	assert_int_equal(fake_record_count(WIRE_idle), 1);
+	assert_int_equal(fake_record_count(WIRE_count), 0);
+	assert_int_equal(fake_record_count(WIRE_samples), fake_record_count(WIRE_series));
+	assert_int_equal(fake.counter_opens, 0);
+}
+
 TEST(times_on_the_command_line_are_kept_within_reason)
 {
 	assert_int_equal(options_take(&options, "duration", "10m"), 0);
@@ -297,12 +369,18 @@ int main(void)
 		cmocka_unit_test_setup(recorded_passes_add_up_to_the_run, reset),
 		cmocka_unit_test_setup(passes_below_the_threshold_are_only_counted, reset),
 		cmocka_unit_test_setup(events_without_room_are_counted, reset),
+		cmocka_unit_test_setup(cycles_and_instructions_are_read_after_smis, reset),
+		cmocka_unit_test_setup(without_working_counters_aperf_and_mperf_are_read_if_they_work,
+				       reset),
+		cmocka_unit_test_setup(what_is_asked_for_takes_the_places_after_smis, reset),
+		cmocka_unit_test_setup(other_cpus_and_processes_do_without_events, reset),
 		cmocka_unit_test_setup(gaps_are_counted_by_their_length, reset),
 		cmocka_unit_test_setup(a_gap_belongs_to_what_was_counted_during_it, reset),
 		cmocka_unit_test_setup(gaps_without_end_take_no_more_memory, reset),
 		cmocka_unit_test_setup(noise_is_reported_of_every_cpu, reset),
 		cmocka_unit_test_setup(known_work_is_seen_three_times, reset),
 		cmocka_unit_test_setup(a_profile_without_a_timer_has_no_ticks, reset),
+		cmocka_unit_test_setup(a_profile_is_not_repeated_to_count_events, reset),
 		cmocka_unit_test_setup(times_on_the_command_line_are_kept_within_reason, reset),
 	};
 

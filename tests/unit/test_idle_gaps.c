@@ -192,6 +192,42 @@ TEST(a_slower_clock_is_a_cause)
 	unload();
 }
 
+TEST(cycles_are_held_against_what_there_is)
+{
+	const struct planted planted[] = {{10, IDLE_LOG_PASS, 0, 0}, {51, IDLE_LOG_PASS, 0, 0}};
+
+	load(&(struct idle_log_options){
+		.passes = 60, .aperf = slowing, .readings = "smi,cycles,ref_cycles",
+	}, planted, 2);
+	assert_string_equal(cause(0), GAP_UNEXPLAINED);
+	assert_string_equal(cause(1), "frequency");
+	assert_false(gaps.has_instructions);
+	unload();
+	load(&(struct idle_log_options){
+		.passes = 60, .aperf = slowing, .readings = "smi,cycles",
+	}, planted, 2);
+	assert_string_equal(cause(0), GAP_UNEXPLAINED);
+	assert_string_equal(cause(1), "clock");
+	unload();
+}
+
+/* The made-up CPU executes one a tick. */
+TEST(instructions_beyond_an_undisturbed_pass_are_the_gaps)
+{
+	const struct planted planted[] = {{10, 700, IDLE_LOG_TIMER, 0}, {20, 900, 0, 1}};
+
+	load(&(struct idle_log_options){
+		.passes = 60, .aperf = slowing, .readings = "smi,cycles,instructions",
+	}, planted, 2);
+	assert_true(gaps.has_instructions);
+	assert_true(gaps.instructions == IDLE_LOG_PASS);
+	assert_true(gaps.items[0].instructions == 700);
+	assert_true(gaps.items[1].instructions == 900);
+	assert_string_equal(cause(0), "lapic_timer");
+	assert_string_equal(cause(1), "smi");
+	unload();
+}
+
 /* ---- Lies ---- */
 
 /* A run of one pass of 1000 ticks, whose block the test may change. */
@@ -315,6 +351,8 @@ int main(void)
 		cmocka_unit_test(when_events_were_lost_the_count_beside_the_pass_is_believed),
 		cmocka_unit_test(a_lost_record_moves_no_other_gap),
 		cmocka_unit_test(a_slower_clock_is_a_cause),
+		cmocka_unit_test(cycles_are_held_against_what_there_is),
+		cmocka_unit_test(instructions_beyond_an_undisturbed_pass_are_the_gaps),
 		cmocka_unit_test(a_block_that_contradicts_its_run_is_left_out),
 		cmocka_unit_test(a_run_that_ends_before_it_begins_is_left_out),
 		cmocka_unit_test(passes_of_no_run_are_counted),

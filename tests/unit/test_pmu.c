@@ -570,6 +570,37 @@ TEST(aperf_is_read_by_its_number_as_an_msr)
 	assert_non_null(pmu_event_lacking(PMC_APERF));
 }
 
+/* What idle loops read. */
+TEST(an_opened_counter_is_an_msr_as_well)
+{
+	static const enum pmc_event events[] = {PMC_CYCLES, PMC_BRANCHES, PMC_APERF};
+	struct pmu_leaves cpus[] = {
+		intel_leaves(3, 4, 3, 48), amd(LAYOUT_AMD_LEGACY, 4, false),
+	};
+	struct platform_pmc opened[PLATFORM_PMC_MAX];
+
+	for (size_t i = 0; i < 2; i++) {
+		uint64_t value;
+
+		if (i == 0)
+			intel(3, 4, 3, 48);
+		else
+			amd(LAYOUT_AMD_LEGACY, 4, false);
+		model.has_aperf = true;
+		cpus[i].power.ecx = 1;
+		starts(&cpus[i], 4, i == 0 ? 3 : 0);
+		assert_int_equal(pmu_open(events, 3, opened), 3);
+		execute(0, 1000);
+		for (size_t j = 0; j < 2; j++) {
+			assert_int_equal(probe_rdmsr(opened[j].msr, &value), 0);
+			assert_int_equal(value, read_counter(j));
+			assert_true(value > 0);
+		}
+		assert_int_equal(opened[2].msr, 0xe8);
+		pmu_close();
+	}
+}
+
 TEST(aperf_alone_can_be_counted_when_counters_are_dead)
 {
 	static const enum pmc_event events[] = {PMC_APERF};
@@ -639,6 +670,7 @@ int main(void)
 		cmocka_unit_test(an_event_that_cpuid_denies_is_not_counted_but_by_its_fixed_counter),
 		cmocka_unit_test(reference_cycles_need_their_fixed_counter),
 		cmocka_unit_test(aperf_is_read_by_its_number_as_an_msr),
+		cmocka_unit_test(an_opened_counter_is_an_msr_as_well),
 		cmocka_unit_test(aperf_alone_can_be_counted_when_counters_are_dead),
 		cmocka_unit_test(the_cores_of_a_hybrid_cpu_have_tables_of_their_own),
 		cmocka_unit_test(tables_give_register_settings_and_fall_back_on_the_vendor),
