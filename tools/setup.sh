@@ -10,7 +10,7 @@ libjansson-dev libgsl-dev libserialport-dev libcmocka-dev
 qemu-system-x86 ovmf ipxe-qemu seabios
 gnu-efi grub-pc-bin grub-efi-amd64-bin grub-common xorriso mtools
 bochs bochsbios vgabios bochs-x
-console-setup-linux
+console-setup-linux gnuplot-nox
 "
 
 missing=
