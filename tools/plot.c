@@ -51,8 +51,12 @@ static void put_axis(FILE *file, char name, const struct plot_axis *axis)
 	putc('\n', file);
 	if (axis->is_log)
 		fprintf(file, "set logscale %c 10\n", name);
+	else
+		fprintf(file, "set format %c '%%.10g'\n", name);
 	if (axis->low != axis->high)
 		fprintf(file, "set %crange [%.12g:%.12g]\n", name, axis->low, axis->high);
+	else if (axis->from_zero)
+		fprintf(file, "set %crange [0:*]\n", name);
 	for (size_t i = 0; i < axis->name_count; i++) {
 		fprintf(file, "set %ctics %s(", name, i == 0 ? "" : "add ");
 		put_text(file, axis->names[i]);
@@ -112,6 +116,15 @@ static void put_curve(FILE *file, const struct plot_curve *curve, size_t number)
 	put_text(file, curve->name);
 }
 
+static bool has_key(const struct plot *plot)
+{
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		if (plot->curves[i].name != NULL && is_drawn(&plot->curves[i]))
+			return true;
+	}
+	return false;
+}
+
 /* The first colour of "podo", which the colour-blind can tell apart too, is black. */
 void plot_script(const struct plot *plot, FILE *file)
 {
@@ -122,9 +135,11 @@ void plot_script(const struct plot *plot, FILE *file)
 	      "background '#ffffff'\n"
 	      "set colorsequence podo\n"
 	      "set grid linewidth 0.5\n"
-	      "set key outside right top noenhanced\n"
 	      "set tics nomirror\n"
+	      "set offsets graph 0, graph 0, graph 0.05, graph 0\n"
 	      "set border 3\n", file);
+	fputs(has_key(plot) ? "set key outside right top noenhanced\n"
+			    : "set key off\nset rmargin 6\n", file);
 	put_title(file, plot);
 	put_axis(file, 'x', &plot->x);
 	put_axis(file, 'y', &plot->y);

@@ -31,6 +31,7 @@ struct plot_axis {
 	const char *label;      /* what it shows, with its unit */
 	bool is_log;
 	double low, high;       /* both 0: as the data need */
+	bool from_zero;         /* these, but from 0 on */
 	/* Ticks at 0, 1, 2 … with these names, in numbers' place. */
 	const char *const *names;
 	size_t name_count;
