@@ -11,6 +11,7 @@
 #include "tools/load.h"
 
 #define TICKS_UNIT "tsc_ticks"
+#define LINUX_HOST "linux"
 
 /* ---- Runs ---- */
 
@@ -75,6 +76,22 @@ bool compare_add(struct comparison *comparison, enum side side, const char *path
 	if (!load_is_run_directory(path) && add_directories(runs, path))
 		return true;
 	return add_run(runs, path);
+}
+
+bool compare_add_run(struct comparison *comparison, const char *path)
+{
+	struct compared_runs *metal = &comparison->sides[METAL];
+	struct compared_runs *of_linux = &comparison->sides[LINUX];
+	const struct wire_manifest *manifest;
+
+	if (!add_run(metal, path))
+		return false;
+	manifest = result_manifest(metal->items[metal->count - 1].result);
+	if (manifest == NULL || strcmp(manifest->host, LINUX_HOST) != 0)
+		return true;
+	of_linux->items = grow(of_linux->items, of_linux->count + 1, sizeof(*of_linux->items));
+	of_linux->items[of_linux->count++] = metal->items[--metal->count];
+	return true;
 }
 
 const char *side_name(enum side side)

@@ -55,6 +55,9 @@ const char *side_name(enum side side);
  * failure says why and returns false. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
+/* The same for the run at path, on the side that it says it is of: Linux's, or else the metal's. */
+bool compare_add_run(struct comparison *comparison, const char *path);
+
 /* Both sides have at least a run: work out the metrics of benchmarks that match one of the
  * patterns, or of all when there are none. */
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);

@@ -12,10 +12,15 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/point.h"
+
 #define PROGRAM "gnuplot"
 #define WAIT_SECONDS_MAX 60
 #define POLL_US 5000
 #define MESSAGE_MAX 512
+
+/* The largest size that has a tick: 1 TiB. */
+#define SIZE_SHIFT_MAX 40
 
 #define STRINGIFY_(text) #text
 #define STRINGIFY(text) STRINGIFY_(text)
@@ -46,12 +51,25 @@ static void put_title(FILE *file, const struct plot *plot)
 	putc('\n', file);
 }
 
+/* Ticks at every fourth power of two; those outside the axis don't show. */
+static void put_sizes(FILE *file, char name)
+{
+	char text[POINT_TEXT_MAX];
+
+	fprintf(file, "set logscale %c 2\n", name);
+	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += 2)
+		fprintf(file, "set %ctics %s('%s' %llu)\n", name, shift == 0 ? "" : "add ",
+			point_size(UINT64_C(1) << shift, text), 1ULL << shift);
+}
+
 static void put_axis(FILE *file, char name, const struct plot_axis *axis)
 {
 	fprintf(file, "set %clabel ", name);
 	put_text(file, axis->label);
 	putc('\n', file);
-	if (axis->is_log)
+	if (axis->is_size)
+		put_sizes(file, name);
+	else if (axis->is_log)
 		fprintf(file, "set logscale %c 10\n", name);
 	else
 		fprintf(file, "set format %c '%%.10g'\n", name);

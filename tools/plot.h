@@ -33,6 +33,7 @@ struct plot_curve {
 struct plot_axis {
 	const char *label;      /* what it shows, with its unit */
 	bool is_log;
+	bool is_size;           /* logarithmic, in bytes with binary prefixes; needs is_log */
 	double low, high;       /* both 0: as the data need */
 	bool from_zero;         /* these, but from 0 on */
 	/* Ticks at 0, 1, 2 … with these names, in numbers' place. */

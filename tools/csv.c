@@ -1,0 +1,19 @@
+/* A field needs quotes when it holds what separates fields or lines; quotes in it are doubled. */
+#include "tools/csv.h"
+
+#include <string.h>
+
+void csv_field(FILE *file, const char *text)
+{
+	if (text[strcspn(text, ",\"\r\n")] == '\0') {
+		fputs(text, file);
+		return;
+	}
+	putc('"', file);
+	for (; *text != '\0'; text++) {
+		if (*text == '"')
+			putc('"', file);
+		putc(*text, file);
+	}
+	putc('"', file);
+}

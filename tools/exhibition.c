@@ -1,0 +1,71 @@
+/* Several runs of one side are repeated boots, which only a comparison can show. */
+#include "tools/exhibition.h"
+
+#include <err.h>
+#include <stdio.h>
+
+static const struct analysis *first_of(const struct comparison *comparison)
+{
+	enum side side = comparison->sides[METAL].count > 0 ? METAL : LINUX;
+
+	return comparison->sides[side].items[0].analysis;
+}
+
+static bool has_both(const struct comparison *comparison)
+{
+	return comparison->sides[METAL].count > 0 && comparison->sides[LINUX].count > 0;
+}
+
+static void put_reasons(const struct reasons *reasons)
+{
+	warnx("these runs can't be compared (--force does it all the same):");
+	for (size_t i = 0; i < reasons->count; i++)
+		fprintf(stderr, "  %s\n", reasons->texts[i]);
+}
+
+/* Returns whether there may be a comparison, or need be none. */
+static bool may_compare(const struct comparison *comparison, bool force)
+{
+	struct reasons reasons = {0};
+	bool may = true;
+
+	if (!has_both(comparison)) {
+		if (comparison->sides[METAL].count + comparison->sides[LINUX].count == 1)
+			return true;
+		warnx("several runs, all of %s: give one, or runs of Linux and of the bare metal",
+		      side_name(comparison->sides[METAL].count > 0 ? METAL : LINUX));
+		return false;
+	}
+	same_machine_refuse(comparison, &reasons);
+	if (reasons.count > 0 && !force) {
+		put_reasons(&reasons);
+		may = false;
+	}
+	reasons_free(&reasons);
+	return may;
+}
+
+bool exhibition_open(struct exhibition *exhibition, char **paths, int count, bool force)
+{
+	struct comparison *comparison = &exhibition->comparison;
+	bool good = true;
+
+	*exhibition = (struct exhibition){0};
+	for (int i = 0; i < count && good; i++)
+		good = compare_add_run(comparison, paths[i]);
+	if (!good || !may_compare(comparison, force)) {
+		compare_free(comparison);
+		return false;
+	}
+	if (has_both(comparison))
+		compare_make(comparison, NULL, 0);
+	exhibits_make(&exhibition->exhibits, first_of(comparison),
+		      has_both(comparison) ? comparison : NULL);
+	return true;
+}
+
+void exhibition_close(struct exhibition *exhibition)
+{
+	exhibits_free(&exhibition->exhibits);
+	compare_free(&exhibition->comparison);
+}

@@ -1,0 +1,123 @@
+/* The figures that most people want, each on a card: value, interval, and what it is. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/html.h"
+#include "tools/page.h"
+#include "tools/point.h"
+#include "tools/report.h"
+
+/* By name, in the order of the page; those that the run does not have are left out. */
+static const struct wanted {
+	const char *what;
+	struct figure_name figure;
+} wanted[] = {
+	{"a null system call and back", {"entry.null_syscall", "path=syscall", ""}},
+	{"an interrupt to oneself, in all", {"irq.self_ipi", STAMPED_POINT, "total"}},
+	{"a page fault, trap and return",
+	 {"fault.not_present", "ring=0 action=trap page_bytes=4096", "total"}},
+	{"a page fault that maps a page",
+	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
+	{"a switch between threads", {"os.switch_thread", "", ""}},
+	{"a switch between address spaces", {"os.switch_space", "pcid=off", ""}},
+	{"a thread made, run and joined", {"os.thread_run", "", ""}},
+	{"an atomic addition", {"mem.atomic", "cpus=1 operation=lock_add", ""}},
+	{"reading the clock twice", {TIMING_BENCH, "", ""}},
+};
+
+static void put_card(FILE *file, const char *what, double value, const char *unit,
+		     const char *range)
+{
+	fputs("<li><span class=what>", file);
+	html_text(file, what);
+	fprintf(file, "</span><b>%.4g <small>", value);
+	html_text(file, unit);
+	fputs("</small></b><span class=range>", file);
+	html_text(file, range);
+	fputs("</span></li>\n", file);
+}
+
+static const struct series *find_series(const struct bench *bench, const struct figure_name *name)
+{
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
+		const struct wire_series *info = bench->series[i].info;
+
+		if (strcmp(info->point, name->point) == 0 && strcmp(info->stage, name->stage) == 0)
+			return &bench->series[i];
+	}
+	return NULL;
+}
+
+static void put_figure(const struct exhibits *exhibits, const struct wanted *figure, FILE *file)
+{
+	const struct bench *bench = result_bench(exhibits->analysis->result, figure->figure.bench);
+	struct reading reading;
+	char range[4 * REPORT_NUMBER_MAX] = "n is too small for an interval";
+
+	if (!exhibit_read(exhibits, bench, find_series(bench, &figure->figure), &reading))
+		return;
+	if (exhibits->analysis->time_base == TIME_INSTRUCTIONS &&
+	    reading.stats.min == reading.stats.max)
+		snprintf(range, sizeof(range), "exact");
+	else if (reading.stats.has_interval)
+		snprintf(range, sizeof(range), "95 %%: %.4g to %.4g", reading.stats.median_low,
+			 reading.stats.median_high);
+	put_card(file, figure->what, reading.stats.median, reading.unit, range);
+}
+
+/* The first and the last point of the curve of the smallest pages. */
+static void put_memory(const struct exhibits *exhibits, FILE *file)
+{
+	const struct analysis *analysis = exhibits->analysis;
+	const struct curve *curve = &analysis->curves[0];
+	double scale = analysis->ns_per_tick > 0 ? analysis->ns_per_tick : 1;
+	const char *unit = analysis->ns_per_tick > 0 ? "ns" : analysis_tick_name(analysis);
+	char size[POINT_TEXT_MAX], range[2 * POINT_TEXT_MAX];
+
+	if (analysis->curve_count == 0 || curve->point_count == 0)
+		return;
+	for (size_t end = 0; end < 2; end++) {
+		const struct curve_point *point =
+			&curve->points[end == 0 ? 0 : curve->point_count - 1];
+
+		snprintf(range, sizeof(range), "in a working set of %s",
+			 point_size(point->size_bytes, size));
+		put_card(file, end == 0 ? "a load from the nearest cache" : "a load from memory",
+			 point->value * scale, unit, range);
+	}
+}
+
+/* The best rate at the largest size that was read. */
+static void put_bandwidth(const struct exhibits *exhibits, FILE *file)
+{
+	const struct analysis *analysis = exhibits->analysis;
+	const struct bench *bench = result_bench(analysis->result, "mem.bandwidth.read");
+	char size[POINT_TEXT_MAX], range[2 * POINT_TEXT_MAX];
+	uint64_t largest = 0, bytes;
+	double best = 0;
+
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
+		const struct series *series = &bench->series[i];
+		double rate = analysis_bandwidth(analysis, bench, series);
+
+		if (!point_number(series->info->point, "size_bytes", &bytes) || bytes < largest)
+			continue;
+		best = bytes > largest || rate > best ? rate : best;
+		largest = bytes;
+	}
+	if (!(best > 0))
+		return;
+	snprintf(range, sizeof(range), "in a working set of %s", point_size(largest, size));
+	put_card(file, "reading memory", best,
+		 analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction", range);
+}
+
+void page_figures(const struct exhibits *exhibits, FILE *file)
+{
+	fputs("<ul class=figures>\n", file);
+	put_memory(exhibits, file);
+	put_bandwidth(exhibits, file);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		put_figure(exhibits, &wanted[i], file);
+	fputs("</ul>\n", file);
+}
