@@ -49,7 +49,7 @@ overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh tools/agreement.sh $(BUILD)
 
-test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log) \
+test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log fuzz/input) \
 		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
 	sh tests/run.sh $(BUILD)
 
@@ -60,7 +60,7 @@ help:
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
-	@echo 'make fuzz     fuzz the log reader, FUZZ_RUNS executions'
+	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
@@ -358,6 +358,10 @@ UNIT_SOURCES_compare := tests/unit/sample_log.c
 UNIT_SOURCES_context := kernel/context.S
 UNIT_SOURCES_count := $(UNIT_BENCH)
 UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_idle_gaps := tests/unit/idle_log.c
+UNIT_SOURCES_idle_view := tests/unit/idle_log.c
+UNIT_SOURCES_input := $(UNIT_BENCH) kernel/input_decode.c
+UNIT_SOURCES_idle := $(UNIT_BENCH)
 UNIT_SOURCES_linux_pmc := linux/pmc.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c
@@ -365,7 +369,7 @@ UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
-UNIT_SOURCES_pmu := kernel/pmu.c
+UNIT_SOURCES_pmu := kernel/pmu.c kernel/pmu_counter.c
 UNIT_SOURCES_rtc := kernel/rtc_format.c
 UNIT_SOURCES_runner := $(UNIT_BENCH)
 UNIT_SOURCES_screen := kernel/screen.c
@@ -407,39 +411,46 @@ golden: $(BUILD)/kernel.elf $(BUILD)/bareline
 
 # ---- Fuzzing ----
 #
-# libFuzzer comes with clang only. `make fuzz` goes on from the corpus; what it finds on the way is
-# kept under $(BUILD). `make fuzz-replay` is the short form for `make test`.
+# libFuzzer comes with clang only. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make
+# fuzz FUZZ_TARGET=X` goes on from the corpus; what it finds on the way is kept under $(BUILD).
+# `make fuzz-replay` is the short form of all for `make test`.
 
+FUZZ_TARGET ?= log
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
 FUZZ_BYTES_MAX := 600
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(shell pkg-config --cflags $(TOOL_PACKAGES))
-FUZZ_OBJECTS := $(patsubst %,$(BUILD)/fuzz-obj/%.o,tests/fuzz/fuzz_log.c \
+FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	$(filter-out tools/main.c,$(TOOL_SOURCES)))
-FUZZ_CORPUS := tests/fuzz/corpus/log
 
 $(BUILD)/fuzz-obj/%.o: % $(SETUP)
 	@mkdir -p $(@D)
 	clang $(FUZZ_FLAGS) -c -o $@ $<
 
-$(BUILD)/fuzz/log: $(FUZZ_OBJECTS)
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o $(FUZZ_COMMON)
 	@mkdir -p $(@D)
 	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
 
 .PHONY: fuzz fuzz-replay
-fuzz: $(BUILD)/fuzz/log
-	@mkdir -p $(BUILD)/fuzz/corpus
-	$< -runs=$(FUZZ_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/log.dict -print_final_stats=1 \
-		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/corpus $(FUZZ_CORPUS)
+fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
+	@mkdir -p $(BUILD)/fuzz/corpus/$(FUZZ_TARGET)
+	$< -runs=$(FUZZ_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/$(FUZZ_TARGET).dict \
+		-print_final_stats=1 -artifact_prefix=$(BUILD)/fuzz/ \
+		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) tests/fuzz/corpus/$(FUZZ_TARGET)
 
-fuzz-replay: $(BUILD)/fuzz/log
-	@rm -rf $(BUILD)/fuzz/replay && mkdir -p $(BUILD)/fuzz/replay
-	@$< -runs=$(FUZZ_REPLAY_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/log.dict -seed=1 \
-		-artifact_prefix=$(BUILD)/fuzz/ $(BUILD)/fuzz/replay $(FUZZ_CORPUS) >$(BUILD)/fuzz/replay.log 2>&1 || \
-		{ cat $(BUILD)/fuzz/replay.log; exit 1; }
-	@echo 'fuzz: $(FUZZ_REPLAY_RUNS) runs from $(words $(wildcard $(FUZZ_CORPUS)/*)) files without a failure'
+fuzz-replay: $(FUZZ_PROGRAMS)
+	@for target in $(FUZZ_TARGETS); do \
+		rm -rf $(BUILD)/fuzz/replay && mkdir -p $(BUILD)/fuzz/replay; \
+		$(BUILD)/fuzz/$$target -runs=$(FUZZ_REPLAY_RUNS) -max_len=$(FUZZ_BYTES_MAX) -seed=1 \
+			-dict=tests/fuzz/$$target.dict -artifact_prefix=$(BUILD)/fuzz/ \
+			$(BUILD)/fuzz/replay tests/fuzz/corpus/$$target >$(BUILD)/fuzz/replay.log 2>&1 || \
+			{ cat $(BUILD)/fuzz/replay.log; exit 1; }; \
+		echo "fuzz $$target: $(FUZZ_REPLAY_RUNS) runs without a failure"; \
+	done
 
 -include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
 -include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)

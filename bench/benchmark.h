@@ -51,6 +51,7 @@ struct benchmark {
 	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
 	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
 	const void *variant;            /* what tells it from others that share its functions */
+	uint32_t limit_ms;              /* a point may take so long, if that is more than usual */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */
 
 	/* Prepare one point. Returns 0, or what bench_skip() or bench_error() returned: the point
@@ -70,6 +71,9 @@ struct benchmark {
 	/* Or: do it once, or ctx->operations times, and store one value a stage, BENCH_NOT_MEASURED
 	 * for a stage that this machine never shows. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
+
+	/* With sample: one is all there is, taken once, with nothing before it. */
+	bool once;
 
 	/* With sample: one is long enough for its first part not to matter, and none is thrown
 	 * away for warming up. */

@@ -46,6 +46,8 @@ struct effort effort_for(const struct options *options, const struct benchmark *
 		effort.samples = effort.samples_min = options->samples;
 		effort.patience_us = NO_END_US;
 	}
+	if (bench->limit_ms > effort.limit_ms)
+		effort.limit_ms = bench->limit_ms;
 	effort.limit_ms += (uint32_t)(options->duration_ns / 1000000) * LIMIT_FOR_DURATION;
 	effort.events = options->events;
 	return effort;

@@ -61,6 +61,13 @@ BENCHMARK(bench_clock_coarse)
 BENCHMARK(bench_idle_validation)
 BENCHMARK(bench_idle_profile)
 BENCHMARK(bench_noise_gaps)
+BENCHMARK(bench_input_keystroke)
+BENCHMARK(bench_input_mouse_click)
+BENCHMARK(bench_input_mouse_move)
+BENCHMARK(bench_input_script)
+
+/* Only on request: this one needs somebody who types. */
+BENCHMARK(bench_input_live)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

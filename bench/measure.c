@@ -145,6 +145,11 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	int status;
 
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
+	if (ctx->bench->once) {
+		m->count = 1;
+		touch(m);
+		return take_samples(ctx, effort, m);
+	}
 	status = take(ctx, m->cold_iterations, m->cold);
 	if (status == 0 && repeated)
 		status = calibrate(ctx, effort, &m->iterations);

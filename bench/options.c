@@ -1,6 +1,7 @@
 /* The words that select benchmarks, one function a word. */
 #include "bench/options.h"
 
+#include "bench/input/run.h"
 #include "bench/measure.h"
 #include "lib/errno.h"
 #include "lib/idle_option.h"
@@ -65,6 +66,29 @@ static int take_samples(struct options *options, const char *value)
 	return 0;
 }
 
+static int take_input(struct options *options, const char *value)
+{
+	unsigned long messages;
+
+	if (!text_number(value, &messages) || messages == 0 || messages > INPUT_MESSAGES_MAX)
+		return -EINVAL;
+	options->input_messages = (uint32_t)messages;
+	return 0;
+}
+
+static int take_pace(struct options *options, const char *value)
+{
+	if (strcmp(value, "paced") == 0)
+		options->input_paces = 1 << INPUT_PACED;
+	else if (strcmp(value, "fast") == 0)
+		options->input_paces = 1 << INPUT_FAST;
+	else if (strcmp(value, "both") == 0)
+		options->input_paces = 1 << INPUT_PACED | 1 << INPUT_FAST;
+	else
+		return -EINVAL;
+	return 0;
+}
+
 static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uint64_t *time_ns)
 {
 	unsigned long ns;
@@ -116,6 +140,8 @@ static const struct {
 	{"suite", take_suite},
 	{"bench", take_bench},
 	{"samples", take_samples},
+	{"input", take_input},
+	{"pace", take_pace},
 	{"duration", take_duration},
 	{"quantum", take_quantum},
 	{"limit", take_limit},

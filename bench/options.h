@@ -15,7 +15,10 @@
 struct options {
 	enum suite suite;
 	uint32_t samples;               /* for every series; 0 leaves the number to the suite */
-	uint64_t duration_ns;           /* that idle machines are watched; 0 leaves it to the suite */
+	uint32_t input_messages;        /* to wait for; 0 leaves it to the benchmark */
+	uint32_t input_paces;           /* 1 << enum input_pace, several; 0 likewise */
+	uint64_t duration_ns;           /* that idle machines are watched, or input waited for; 0
+					 * leaves it to the suite */
 	uint64_t quantum_ns;            /* of idle loops; 0 leaves it to the benchmark */
 	uint64_t limit_ns;              /* for noise; 0 leaves it to the benchmark */
 	uint32_t events;                /* to count beside the time, a bit 1 << enum pmc_event each */
@@ -28,8 +31,9 @@ void options_init(struct options *options);
 
 /* Take one word of a command line: suite=quick|full|noise, bench=PATTERN[,PATTERN…] (repeatable),
  * samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…] (lib/pmc_event.h;
- * repeatable). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be used;
- * *options is then as before, but for the names before a bad one. */
+ * repeatable), input=MESSAGES, pace=paced|fast|both. Returns 0, -ENOENT if it is not a word of ours,
+ * or -EINVAL if its value can't be used; *options is then as before, but for the names before a bad
+ * one. */
 int options_take(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches

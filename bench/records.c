@@ -198,7 +198,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 	};
 
 	wire_write(platform_writer(), WIRE_series, &record);
-	if (!is_doubled)
+	if (!is_doubled && !bench->once)
 		write_samples(record.id, true, &m->cold[stage], 1);
 	write_samples(record.id, false, m->warm[stage], m->count);
 	write_disturbances(record.id, m);

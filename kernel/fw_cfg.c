@@ -8,8 +8,6 @@
 #include "lib/x86/cpuid.h"
 #include "lib/x86/io.h"
 
-#define COMMAND_LINE_FILE "opt/org.bareline/cmdline"
-
 #define PORT_SELECTOR 0x510
 #define PORT_DATA 0x511
 #define ITEM_SIGNATURE 0x0000
@@ -75,16 +73,16 @@ static bool find_file(const char *wanted, struct file *file)
 	return false;
 }
 
-bool fw_cfg_read_command_line(char *line, size_t size)
+bool fw_cfg_read_text(const char *name, char *text, size_t size)
 {
 	struct file file;
 	size_t length;
 
-	if (!is_present() || !find_file(COMMAND_LINE_FILE, &file))
+	if (!is_present() || !find_file(name, &file))
 		return false;
 	length = file.size_bytes < size ? file.size_bytes : size - 1;
 	select_item(file.item);
-	read_bytes(line, length);
-	line[length] = '\0';
+	read_bytes(text, length);
+	text[length] = '\0';
 	return true;
 }

@@ -5,9 +5,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-/* Copy the file opt/org.bareline/cmdline (qemu -fw_cfg name=opt/org.bareline/cmdline,string=…) into
- * line, cut to size - 1 characters and terminated. Returns false, and leaves line alone, when this
- * is not QEMU or the file was not given. */
-bool fw_cfg_read_command_line(char *line, size_t size);
+/* The files: the command line, and a script of input as bench/input/steps.h reads it. */
+#define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
+#define FW_CFG_INPUT "opt/org.bareline/input"
+
+/* Copy the file of that name (qemu -fw_cfg name=NAME,string=…) into text, cut to size - 1 characters
+ * and terminated. Returns false, and leaves text alone, when this is not QEMU or the file was not
+ * given. */
+bool fw_cfg_read_text(const char *name, char *text, size_t size);
 
 #endif

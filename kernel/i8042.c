@@ -126,6 +126,11 @@ int i8042_read_keyboard(void)
 	return i8042_read(&byte) && byte.device == I8042_KEYBOARD ? byte.value : -1;
 }
 
+bool i8042_is_full(void)
+{
+	return (inb(PORT_STATUS) & STATUS_OUTPUT_FULL) != 0;
+}
+
 bool i8042_read(struct i8042_byte *byte)
 {
 	uint8_t status = inb(PORT_STATUS);
@@ -280,12 +285,13 @@ static void see(struct trap_frame *frame)
 	lapic_eoi();
 }
 
-static bool interrupt_comes(enum i8042_device device)
+static bool interrupt_comes(enum i8042_device device, uint8_t vector)
 {
 	uint64_t limit_tsc;
 
 	i8042.was_seen = false;
-	if (i8042_route(device, VECTOR_INPUT) != 0 || i8042_inject(device, RELEASED_SHIFT) != 0)
+	interrupt_handle(vector, see);
+	if (i8042_route(device, vector) != 0 || i8042_inject(device, RELEASED_SHIFT) != 0)
 		return false;
 	limit_tsc = tsc_after_us(LIMIT_US);
 	interrupts_on();
@@ -305,11 +311,12 @@ void i8042_init(void)
 		warning("i8042", "the keyboard controller fails its test: %d", error);
 		return;
 	}
-	interrupt_handle(VECTOR_INPUT, see);
-	i8042.interrupts[I8042_KEYBOARD] = interrupt_comes(I8042_KEYBOARD);
-	i8042.interrupts[I8042_MOUSE] = i8042.has_mouse && interrupt_comes(I8042_MOUSE);
-	interrupt_handle(VECTOR_INPUT, NULL);
+	i8042.interrupts[I8042_KEYBOARD] = interrupt_comes(I8042_KEYBOARD, VECTOR_KEYBOARD);
+	i8042.interrupts[I8042_MOUSE] = i8042.has_mouse &&
+					interrupt_comes(I8042_MOUSE, VECTOR_MOUSE);
 	i8042_unroute();
+	interrupt_handle(VECTOR_KEYBOARD, NULL);
+	interrupt_handle(VECTOR_MOUSE, NULL);
 	i8042_close();
 }
 

@@ -58,6 +58,9 @@ void i8042_close(void);
 int i8042_route(enum i8042_device device, uint8_t vector);
 void i8042_unroute(void);
 
+/* Whether a byte has come and was not read. */
+bool i8042_is_full(void);
+
 /* Take the next byte from either device, of scan code set 1 from the keyboard. False if there is
  * none. */
 bool i8042_read(struct i8042_byte *byte);

@@ -287,6 +287,14 @@ const char *platform_idle_vector_name(uint32_t vector)
 		return "wake";
 	case VECTOR_LAPIC_TIMER:
 		return "lapic_timer";
+	case VECTOR_KEYBOARD:
+		return "keyboard";
+	case VECTOR_MOUSE:
+		return "mouse";
+	case VECTOR_SCRIPT:
+		return "input_script";
+	case VECTOR_DEVICE:
+		return "device";
 	case VECTOR_TRIAL:
 		return "trial";
 	case VECTOR_SPURIOUS:

@@ -27,7 +27,10 @@ struct trap_frame {
 #define VECTOR_WAKE 0x41                /* gets a parked CPU out of its halt */
 #define VECTOR_SELF_TEST 0x42
 #define VECTOR_LAPIC_TIMER 0x50
-#define VECTOR_INPUT 0x51               /* a byte of the keyboard controller's, tried out */
+#define VECTOR_SCRIPT 0x51              /* the timer: the machine's own input is due */
+#define VECTOR_DEVICE 0x52              /* the timer, as a device that has done its work */
+#define VECTOR_KEYBOARD 0x53            /* above the script's: what was sent is taken first */
+#define VECTOR_MOUSE 0x54
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
 #define VECTOR_STRAY 0x70               /* what test=stray raises */
 #define VECTOR_USER_EXIT 0x81           /* what a user function returns by */

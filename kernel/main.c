@@ -46,7 +46,9 @@ static const char *choose_command_line(const struct boot_info *info)
 {
 	static char line[BOOT_COMMAND_LINE_MAX];
 
-	return fw_cfg_read_command_line(line, sizeof(line)) ? line : info->command_line;
+	if (fw_cfg_read_text(FW_CFG_COMMAND_LINE, line, sizeof(line)))
+		return line;
+	return info->command_line;
 }
 
 static void complain(const char *problem, const char *word, const char *value)

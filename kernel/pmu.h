@@ -1,6 +1,6 @@
 /* The performance counters of the boot CPU: found by CPUID, tried one by one, and set to count
  * events. Nothing is believed for being claimed: emulators show counters whose registers fault,
- * hypervisors such as never move. Others CPUs' counters are left alone. */
+ * hypervisors such as never move. Other CPUs' counters are left alone. */
 #ifndef KERNEL_PMU_H
 #define KERNEL_PMU_H
 
@@ -10,8 +10,6 @@
 
 #include "bench/platform.h"
 #include "lib/pmu_shape.h"
-
-#define PMU_COUNTERS_MAX (PMU_PROGRAMMABLE_MAX + PMU_FIXED_MAX)
 
 /* What pmu_init found to be true. */
 struct pmu_findings {

@@ -5,6 +5,7 @@
 #include <stddef.h>
 
 #include "kernel/idle.h"
+#include "kernel/input.h"
 #include "kernel/interrupt.h"
 #include "kernel/lapic.h"
 #include "lib/x86/control.h"
@@ -16,6 +17,7 @@ void trial_reset(void)
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	interrupt_handle(VECTOR_TRIAL, NULL);
 	idle_reset();
+	input_reset();
 	lapic_timer_stop();
 	lapic_end_in_service();
 	interrupts_let_in();

@@ -30,10 +30,10 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 		"ones in /sys/kernel/mm/transparent_hugepage/enabled",
 	[PLATFORM_BIT_PAGE_1G] = "root can reserve some, at boot by hugepagesz=1G hugepages=N",
 	[PLATFORM_BIT_IOAPIC] = "under Linux interrupts belong to the kernel",
-	[PLATFORM_BIT_KEYBOARD] = "under Linux interrupts belong to the kernel",
-	[PLATFORM_BIT_MOUSE] = "under Linux interrupts belong to the kernel",
 	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
+	[PLATFORM_BIT_KEYBOARD] = "under Linux the keyboard controller belongs to the kernel",
+	[PLATFORM_BIT_MOUSE] = "under Linux the keyboard controller belongs to the kernel",
 };
 
 static void offer(bool works, enum platform_capability capability)

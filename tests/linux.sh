@@ -98,6 +98,10 @@ expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
 expect 'a process was made' grep -q '^ *size 4 KiB  .*[0-9]' "$dir/few.txt"
 expect 'what a process lacks is named' has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'
 expect 'a difference is told' has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'
+expect 'events are asked for' run counted --bench null.timing --pmc cycles
+expect 'they are counted, or what is in the way is named' has counted \
+	'^@count .*event=cycles\|^@skip .*bench=pmc.cycles .*needs performance counters: '
+expect 'an event that there is not is an error' exits_with 2 run event --pmc tbl
 expect 'faults are reported' exits_with 1 run faults --bench 'test.fault,test.hang,null.timing'
 expect 'a null pointer' has faults '^@fault .*point=.*null_read.*backtrace="null_read+'
 expect 'a stack overflow' has faults '^@fault .*point=.*stack_overflow.*detail="stack overflow'

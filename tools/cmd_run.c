@@ -13,6 +13,7 @@
 #include "tools/baseline.h"
 #include "tools/commands.h"
 #include "tools/finish.h"
+#include "tools/input_sender.h"
 #include "tools/live.h"
 #include "tools/load.h"
 #include "tools/qemu.h"
@@ -128,11 +129,24 @@ static void explain_exit(const struct run_options *run, const struct child *chil
 			 WEXITSTATUS(status));
 }
 
+/* Let what types go on, and sleep until it has to again or the log is due. */
+static void type_and_sleep(const struct live *live, char why[FAILURE_TEXT_MAX])
+{
+	double seconds = POLL_US * 1e-6;
+
+	if (live->sender != NULL)
+		seconds = input_sender_step(live->sender, seconds);
+	if (seconds < 0)
+		text_copy(why, FAILURE_TEXT_MAX, live->sender->qmp->problem);
+	else
+		usleep((useconds_t)(seconds * 1e6));
+}
+
 static void follow(const struct run_options *run, struct child *child, struct live *live,
 		   char why[FAILURE_TEXT_MAX])
 {
-	while (!child->has_exited && !must_stop(run, child, live, why)) {
-		usleep(POLL_US);
+	while (!child->has_exited && why[0] == '\0' && !must_stop(run, child, live, why)) {
+		type_and_sleep(live, why);
 		child->has_exited = waitpid(child->pid, &child->status, WNOHANG) == child->pid;
 		read_log(child, live);
 	}
@@ -153,6 +167,7 @@ struct files {
 	char *output;           /* QEMU's own messages */
 	char *variables;        /* UEFI's; only while it runs */
 	char *initramfs;        /* Linux's; the same */
+	char *input_steps;      /* the script, if the target follows one itself */
 };
 
 static json_t *arguments_as_json(const struct arguments *arguments)
@@ -187,6 +202,25 @@ static void put_qemu_output(const char *path)
 		fclose(file);
 }
 
+/* Returns the socket that QEMU is to have as its monitor. */
+static int start_typing(const struct run_options *run, struct live *live,
+			struct input_sender *sender, struct qmp *qmp)
+{
+	int monitor = qmp_make(qmp);
+
+	if (monitor < 0)
+		exit(EXIT_FAILED);
+	input_sender_init(sender, &run->script, qmp);
+	live->sender = sender;
+	return monitor;
+}
+
+static void stop_typing(struct input_sender *sender)
+{
+	qmp_close(sender->qmp);
+	input_sender_free(sender);
+}
+
 /* manifest is released. */
 static int start_and_follow(const struct run_options *run, const char *directory,
 			    const struct files *files, json_t *manifest)
@@ -195,17 +229,23 @@ static int start_and_follow(const struct run_options *run, const char *directory
 	struct live *live = malloc(sizeof(*live));
 	char why[FAILURE_TEXT_MAX] = "";
 	struct arguments arguments;
-	int status;
+	struct input_sender sender;
+	struct qmp qmp;
+	int status, monitor = -1;
 
 	if (live == NULL)
 		err(EXIT_USAGE, "out of memory");
-	qemu_arguments(&run->qemu, &arguments);
-	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
 	live_init(live, stderr);
 	live->is_quiet = run->is_quiet;
+	if (run->qemu.has_monitor)
+		monitor = start_typing(run, live, &sender, &qmp);
+	qemu_arguments(&run->qemu, &arguments);
+	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
 	live_catch_signals();
-	child.pid = qemu_start(&arguments, files->output);
+	child.pid = qemu_start(&arguments, files->output, monitor);
 	arguments_free(&arguments);
+	if (monitor >= 0)
+		close(monitor);
 	if (child.pid > 0)
 		follow(run, &child, live, why);
 	else
@@ -216,6 +256,8 @@ static int start_and_follow(const struct run_options *run, const char *directory
 	if (why[0] != '\0')
 		put_qemu_output(files->output);
 	status = finish_run(live, directory, manifest, why[0] != '\0' ? why : NULL);
+	if (live->sender != NULL)
+		stop_typing(&sender);
 	free(live);
 	return status;
 }
@@ -236,6 +278,28 @@ static int run_with(struct run_options *run, const char *directory, const struct
 	return start_and_follow(run, directory, files, manifest);
 }
 
+/* False, having said why, if the file can't be written. */
+static bool write_steps(struct run_options *run, const char *path)
+{
+	size_t length;
+	char *text;
+	FILE *file;
+	bool good;
+
+	if (run->input == NULL || run->input_by != INPUT_BY_CONTROLLER)
+		return true;
+	text = input_script_steps(&run->script, &length);
+	file = fopen(path, "w");
+	good = file != NULL && fwrite(text, 1, length, file) == length;
+	if (file != NULL)
+		good = fclose(file) == 0 && good;
+	if (!good)
+		warn("%s", path);
+	free(text);
+	run->qemu.input_steps = path;
+	return good;
+}
+
 static int run_in(struct run_options *run, const char *directory)
 {
 	const struct files files = {
@@ -243,6 +307,7 @@ static int run_in(struct run_options *run, const char *directory)
 		.output = run_directory_file(directory, RUN_QEMU_OUTPUT),
 		.variables = run_directory_file(directory, RUN_UEFI_VARIABLES),
 		.initramfs = run_directory_file(directory, RUN_INITRAMFS),
+		.input_steps = run_directory_file(directory, RUN_INPUT_STEPS),
 	};
 	char *version = qemu_version(run->qemu.program, files.output);
 	int status = EXIT_FAILED;
@@ -250,9 +315,10 @@ static int run_in(struct run_options *run, const char *directory)
 	run->qemu.serial_log = files.log;
 	run->qemu.uefi_variables = files.variables;
 	run->qemu.initramfs = files.initramfs;
-	if (version != NULL && qemu_prepare(&run->qemu))
+	if (version != NULL && write_steps(run, files.input_steps) && qemu_prepare(&run->qemu))
 		status = run_with(run, directory, &files, version);
 	free(version);
+	free(files.input_steps);
 	free(files.initramfs);
 	free(files.variables);
 	free(files.output);

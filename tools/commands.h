@@ -16,6 +16,7 @@ int cmd_show(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_overhead(int argc, char **argv);
+int cmd_idle(int argc, char **argv);
 int cmd_format(int argc, char **argv);
 
 #endif

@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "tools/commands.h"
+#include "tools/input_sender.h"
 #include "tools/report.h"
 #include "tools/run_directory.h"
 
@@ -33,6 +34,8 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	if (failure == NULL && analysis_has_nothing(analysis))
 		status = EXIT_USAGE;
 	json_object_set_new(manifest, "outcome", json_string(failure != NULL ? failure : "ended"));
+	if (live->sender != NULL)
+		json_object_set_new(manifest, "input", input_sender_json(live->sender, result));
 	if (!run_directory_write(directory, analysis, manifest))
 		status = EXIT_FAILED;
 	if (live->has_record && !live->is_quiet)

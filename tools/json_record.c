@@ -16,6 +16,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_cache, "caches", true},
 	{WIRE_memory, "memory", true},
 	{WIRE_timer, "timers", true},
+	{WIRE_pmu, "pmu", false},
 	{WIRE_warning, "warnings", true},
 	{WIRE_plan, "plan", false},
 	{WIRE_skip, "skips", true},

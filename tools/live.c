@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "lib/string.h"
+#include "tools/input_sender.h"
 #include "tools/point.h"
 #include "tools/report.h"
 #include "tools/utf8.h"
@@ -104,6 +105,10 @@ static void observe(void *context, const struct wire_record *record)
 		break;
 	case WIRE_series:
 		put_progress(live, record->series.point);
+		break;
+	case WIRE_ready:
+		if (live->sender != NULL)
+			input_sender_announce(live->sender, &record->ready);
 		break;
 	case WIRE_end:
 		live->has_ended = true;

@@ -9,6 +9,8 @@
 
 #include "tools/load.h"
 
+struct input_sender;
+
 #define LIVE_TAIL_BYTES 4096
 #define LIVE_NAME_MAX 128
 
@@ -16,6 +18,7 @@ struct live {
 	struct loader loader;
 	FILE *progress;
 	bool is_terminal;
+	struct input_sender *sender;    /* what types meanwhile, or NULL; set by the caller */
 	bool is_quiet;                  /* no table at the end; false unless the caller sets it */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */

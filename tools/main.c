@@ -21,6 +21,7 @@ static const struct command commands[] = {
 	{"report", "results as a page of pictures and tables", cmd_report},
 	{"plot", "one picture of it, in the terminal or a file", cmd_plot},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
+	{"idle", "what idle loops saw: gaps, latencies, think time, noise", cmd_idle},
 	{"parse", "a log as JSON", cmd_parse},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},
 };

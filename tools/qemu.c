@@ -23,6 +23,12 @@
 /* Where the target looks for its command line when the boot loader can't be told another one. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
 
+/* And a script of input. */
+#define FW_CFG_INPUT "opt/org.bareline/input"
+
+/* The descriptor that QEMU finds its monitor's socket at. */
+#define MONITOR 3
+
 /* Of what QEMU tells a guest that asks for random numbers. */
 #define RANDOM_SEED "1"
 
@@ -123,6 +129,22 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 	free(command_line);
 }
 
+static void add_input(struct arguments *arguments, const struct qemu_options *options)
+{
+	if (options->input_steps != NULL) {
+		char *file = escape_commas(options->input_steps);
+
+		add(arguments, "-fw_cfg");
+		add(arguments, "name=" FW_CFG_INPUT ",file=%s", file);
+		free(file);
+	}
+	if (options->has_monitor) {
+		add(arguments, "-chardev");
+		add(arguments, "socket,id=monitor,fd=%d", MONITOR);
+		add_pair(arguments, "-mon", "chardev=monitor,mode=control");
+	}
+}
+
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments)
 {
 	char *log = escape_commas(options->serial_log);
@@ -142,6 +164,7 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	add_pair(arguments, "-monitor", "none");
 	add_pair(arguments, "-net", "none");
 	add(arguments, "-no-reboot");
+	add_input(arguments, options);
 	if (options->deterministic) {
 		add_pair(arguments, "-icount", "shift=0,sleep=off");
 		add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
@@ -197,7 +220,16 @@ bool qemu_prepare(const struct qemu_options *options)
 	return options->init == NULL || initramfs_write(options->initramfs, options->init);
 }
 
-static void become_qemu(const struct arguments *arguments, int output, pid_t parent)
+/* What is at that number already is closed when QEMU starts, as all is that is not meant for it. */
+static void pass_monitor(int monitor)
+{
+	if (monitor == MONITOR)
+		fcntl(monitor, F_SETFD, 0);
+	else if (monitor >= 0)
+		dup2(monitor, MONITOR);
+}
+
+static void become_qemu(const struct arguments *arguments, int output, int monitor, pid_t parent)
 {
 	int nothing = open("/dev/null", O_RDONLY);
 
@@ -207,12 +239,13 @@ static void become_qemu(const struct arguments *arguments, int output, pid_t par
 	dup2(nothing, STDIN_FILENO);
 	dup2(output, STDOUT_FILENO);
 	dup2(output, STDERR_FILENO);
+	pass_monitor(monitor);
 	execvp(arguments->items[0], arguments->items);
 	dprintf(STDERR_FILENO, "can't run %s: %s\n", arguments->items[0], strerror(errno));
 	_exit(EXIT_NOT_STARTED);
 }
 
-pid_t qemu_start(const struct arguments *arguments, const char *output)
+pid_t qemu_start(const struct arguments *arguments, const char *output, int monitor)
 {
 	int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	pid_t parent = getpid(), pid;
@@ -223,7 +256,7 @@ pid_t qemu_start(const struct arguments *arguments, const char *output)
 	}
 	pid = fork();
 	if (pid == 0)
-		become_qemu(arguments, file, parent);
+		become_qemu(arguments, file, monitor, parent);
 	if (pid < 0)
 		warn("can't start %s", arguments->items[0]);
 	close(file);
@@ -250,7 +283,7 @@ char *qemu_version(const char *program, const char *scratch)
 	pid_t pid;
 
 	add_pair(&arguments, program, "--version");
-	pid = qemu_start(&arguments, scratch);
+	pid = qemu_start(&arguments, scratch, -1);
 	arguments_free(&arguments);
 	if (pid < 0)
 		return NULL;

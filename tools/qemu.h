@@ -30,6 +30,8 @@ struct qemu_options {
 	const char *init;               /* for Linux: the one program in its initial file system */
 	const char *uefi_variables;     /* scratch file, made by qemu_prepare for FIRMWARE_UEFI */
 	const char *initramfs;          /* another one, made if there is an init */
+	const char *input_steps;        /* file with a script for the target to follow, or NULL */
+	bool has_monitor;               /* its protocol is on the socket that qemu_start gets */
 	char *const *extra;             /* more arguments, ended by NULL */
 };
 
@@ -45,9 +47,9 @@ void arguments_free(struct arguments *arguments);
 /* Make the scratch files the options name. On failure says why and returns false. */
 bool qemu_prepare(const struct qemu_options *options);
 
-/* Start it with its own output going to a file; it dies with this process. Returns its pid, or -1
- * having said why. */
-pid_t qemu_start(const struct arguments *arguments, const char *output);
+/* Start it with its own output going to a file, and its monitor on a socket (-1: it has none); it dies
+ * with this process. Returns its pid, or -1 having said why. */
+pid_t qemu_start(const struct arguments *arguments, const char *output, int monitor);
 
 /* Kill it if it still runs, and reap it. Returns its wait status. */
 int qemu_stop(pid_t pid);

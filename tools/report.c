@@ -220,6 +220,7 @@ void report_write(const struct report *report)
 	report_header(report);
 	report_selftests(report);
 	report_benches(report);
+	report_counts(report);
 	report_methods(report);
 	report_predictions(report);
 	report_interrupts(report);

@@ -47,6 +47,7 @@ void report_write(const struct report *report);
 void report_header(const struct report *report);
 void report_selftests(const struct report *report);
 void report_benches(const struct report *report);
+void report_counts(const struct report *report);
 void report_methods(const struct report *report);
 void report_predictions(const struct report *report);
 void report_interrupts(const struct report *report);

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/samples.h"
+#include "tools/counts.h"
 #include "tools/utf8.h"
 
 struct result *result_new(void)
@@ -133,6 +134,14 @@ static int by_done_bench(const void *a, const void *b)
 	return order != 0 ? order : by_seq(a, b);
 }
 
+static int by_count_bench(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->count.bench, right->count.bench);
+
+	return order != 0 ? order : by_seq(a, b);
+}
+
 static int by_sample_place(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
@@ -167,6 +176,7 @@ static uint64_t series_id(const struct wire_record *record) { return record->ser
 static uint64_t series_bench(const struct wire_record *record) { return record->series.bench; }
 static uint64_t samples_series(const struct wire_record *record) { return record->samples.series; }
 static uint64_t done_bench(const struct wire_record *record) { return record->done.bench; }
+static uint64_t count_bench(const struct wire_record *record) { return record->count.bench; }
 
 static uint64_t disturbed_series(const struct wire_record *record)
 {
@@ -207,6 +217,19 @@ static void drop_same_ids(struct result *result, struct record_list *list, recor
 			result->account.malformed++;
 		else
 			list->items[kept++] = list->items[i];
+	}
+	list->count = kept;
+}
+
+static void drop_broken_counts(struct result *result, struct record_list *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (counts_are_whole(&list->items[i].count))
+			list->items[kept++] = list->items[i];
+		else
+			result->account.malformed++;
 	}
 	list->count = kept;
 }
@@ -275,8 +298,11 @@ static size_t link_bench(struct result *result, struct bench *bench,
 	uint64_t id = record->bench.id;
 	struct record_list series = with_key(&result->records[WIRE_series], series_bench, id);
 	struct record_list done = with_key(&result->records[WIRE_done], done_bench, id);
-	size_t linked = series.count + done.count;
+	struct record_list counts = with_key(&result->records[WIRE_count], count_bench, id);
+	size_t linked = series.count + done.count + counts.count;
 
+	bench->counts = counts.items;
+	bench->counts_count = counts.count;
 	bench->info = &record->bench;
 	bench->done = done.count > 0 ? &done.items[0].done : NULL;
 	bench->series = arena_alloc(&result->arena, series.count * sizeof(*bench->series));
@@ -303,6 +329,8 @@ static void sort_records(struct result *result)
 	drop_same_ids(result, &records[WIRE_series], series_id);
 	sort(&records[WIRE_series], by_series_bench);
 	sort(&records[WIRE_done], by_done_bench);
+	drop_broken_counts(result, &records[WIRE_count]);
+	sort(&records[WIRE_count], by_count_bench);
 	sort(&records[WIRE_samples], by_sample_place);
 	sort(&records[WIRE_disturbed], by_disturbed_place);
 }
@@ -322,7 +350,8 @@ void result_link(struct result *result, const struct log_account *account)
 
 	sort_records(result);
 	total = records[WIRE_series].count + records[WIRE_done].count +
-		records[WIRE_samples].count + records[WIRE_disturbed].count;
+		records[WIRE_samples].count + records[WIRE_disturbed].count +
+		records[WIRE_count].count;
 	result->benches = arena_alloc(&result->arena, benches->count * sizeof(*result->benches));
 	result->bench_count = result->benches != NULL ? benches->count : 0;
 	for (size_t i = 0; i < result->bench_count; i++)
@@ -382,4 +411,13 @@ const struct bench *result_bench(const struct result *result, const char *name)
 			return &result->benches[i];
 	}
 	return NULL;
+}
+
+const char *result_bench_name(const struct result *result, uint64_t id)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		if (result->benches[i].info->id == id)
+			return result->benches[i].info->name;
+	}
+	return "";
 }

@@ -38,6 +38,8 @@ struct bench {
 	const struct wire_done *done;           /* NULL: it was cut short, or the record lost */
 	struct series *series;                  /* in the order of their records */
 	size_t series_count;
+	const struct wire_record *counts;       /* count records, in their order */
+	size_t counts_count;
 };
 
 struct result {
@@ -70,5 +72,8 @@ bool result_is_complete(const struct result *result);
 
 /* NULL when the run has none of that name. */
 const struct bench *result_bench(const struct result *result, const char *name);
+
+/* The name of the benchmark of that id; empty when its record was lost. */
+const char *result_bench_name(const struct result *result, uint64_t id);
 
 #endif

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/samples.h"
+#include "tools/json_counts.h"
 #include "tools/json_record.h"
 #include "tools/results_json.h"
 
@@ -14,8 +15,10 @@ struct reader {
 	uint64_t seq;           /* records keep the order they have in the file */
 };
 
-static void add(struct reader *reader, struct wire_record *record)
+static void add(void *context, struct wire_record *record)
 {
+	struct reader *reader = context;
+
 	record->seq = reader->seq++;
 	result_add(reader->result, record);
 }
@@ -149,6 +152,10 @@ static bool read_bench(struct reader *reader, const json_t *object)
 	}
 	json_array_foreach(json_object_get(object, "series"), i, item) {
 		if (!read_series(reader, item, id))
+			return false;
+	}
+	json_array_foreach(json_object_get(object, "counts"), i, item) {
+		if (!json_to_count(item, id, add, reader))
 			return false;
 	}
 	return true;

@@ -1,7 +1,9 @@
 /* A run as JSON: first what ran where and how far it is to be believed, then the figures. */
 #include <jansson.h>
 
+#include "tools/json_counts.h"
 #include "tools/json_record.h"
+#include "tools/json_stats.h"
 #include "tools/json_text.h"
 #include "tools/results_json.h"
 
@@ -58,20 +60,6 @@ static json_t *from_selftests(const struct analysis *analysis)
 	return array;
 }
 
-static json_t *from_stats(const struct stats *stats)
-{
-	json_t *object = json_object();
-
-#define X(name) json_object_set_new(object, #name, json_real(stats->name));
-	STATS_VALUES(X)
-#undef X
-	if (!stats->has_interval) {
-		json_object_set_new(object, "median_low", json_null());
-		json_object_set_new(object, "median_high", json_null());
-	}
-	return object;
-}
-
 static json_t *from_overhead(const struct overhead *overhead)
 {
 	static const char *const names[] = {
@@ -83,7 +71,7 @@ static json_t *from_overhead(const struct overhead *overhead)
 				   "resolution_ticks", overhead->resolution);
 
 	if (overhead->state != OVERHEAD_MISSING)
-		json_object_set_new(object, "ticks", from_stats(&overhead->stats));
+		json_object_set_new(object, "ticks", json_from_stats(&overhead->stats));
 	return object;
 }
 
@@ -100,10 +88,10 @@ static json_t *from_set(const struct analysis *analysis, const struct bench *ben
 	timing_summarise(bench, series, set, &analysis->overhead, &summary);
 	object = json_pack("{s:I, s:b, s:I, s:o}", "n", (json_int_t)summary.ticks.n,
 			   "overhead_subtracted", summary.corrected, "below_overhead",
-			   (json_int_t)summary.saturated, "ticks", from_stats(&summary.ticks));
+			   (json_int_t)summary.saturated, "ticks", json_from_stats(&summary.ticks));
 	if (ns_per_value > 0) {
 		ns = stats_scaled(&summary.ticks, ns_per_value);
-		json_object_set_new(object, "ns", from_stats(&ns));
+		json_object_set_new(object, "ns", json_from_stats(&ns));
 	}
 	return object;
 }
@@ -169,6 +157,7 @@ static json_t *from_bench(const struct analysis *analysis, const struct bench *b
 	for (size_t i = 0; i < bench->series_count; i++)
 		json_array_append_new(series, from_series(analysis, bench, &bench->series[i]));
 	json_object_set_new(object, "series", series);
+	json_object_set_new(object, "counts", json_from_counts(bench));
 	return object;
 }
 
@@ -217,8 +206,8 @@ static json_t *from_methods(const struct analysis *analysis)
 		json_array_append_new(array, json_pack("{s:s, s:o, s:o, s:o, s:b}",
 			"bench", point->bench->info->name,
 			"point", json_from_point(point->series->info->point),
-			"subtracted_ticks", from_stats(&point->ticks[BY_SUBTRACTION]),
-			"difference_ticks", from_stats(&point->ticks[BY_DIFFERENCE]),
+			"subtracted_ticks", json_from_stats(&point->ticks[BY_SUBTRACTION]),
+			"difference_ticks", json_from_stats(&point->ticks[BY_DIFFERENCE]),
 			"agree", point->agree));
 	}
 	return array;

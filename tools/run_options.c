@@ -8,8 +8,10 @@
 #include <string.h>
 
 #include "lib/idle_option.h"
+#include "lib/pmc_event.h"
 #include "lib/string.h"
 #include "tools/commands.h"
+#include "tools/pmc_list.h"
 
 #define NS_PER_US 1000u
 #define NS_PER_MS 1000000u
@@ -20,6 +22,7 @@
 #define TIMEOUT_QUICK_SECONDS 120
 #define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
+#define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
 
 static const char help[] =
 	"Usage: bareline run [OPTION]... [-- QEMU-ARGUMENT...]\n"
@@ -27,12 +30,19 @@ static const char help[] =
 	"What runs:\n"
 	"  --suite quick|full|noise   which benchmarks (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
+	"  --pmc NAME[,NAME]          events to count in runs of their own beside the time, or sets of\n"
+	"                             them; may be repeated; --pmc list explains them\n"
 	"  --duration TIME            how long idle machines are watched, as 90s, 10m or 2h (by suite)\n"
 	"  --limit TIME               what gap there fails the machine (150us)\n"
 	"  --quantum TIME             a pass of the idle loop, from 10us to 10ms (by benchmark)\n"
 	"  --append WORDS             more words for the target's command line\n"
 	"  --linux                    Linux, with bareline-linux as its only program, instead of\n"
 	"                             the image\n"
+	"  --input FILE               type a script of keys, clicks and pauses\n"
+	"                             (docs/input-scripts.md), for input.live or input.script\n"
+	"  --input-by host|controller  QEMU is told to type, or the target's keyboard controller\n"
+	"                             (host; with --deterministic controller)\n"
+	"  --input-speed paced|fast|both  with the script's pauses, without them, or once each (both)\n"
 	"The machine:\n"
 	"  --firmware kernel|bios|uefi  QEMU loads the kernel itself, or firmware boots the image\n"
 	"                             (kernel)\n"
@@ -56,13 +66,15 @@ static const char help[] =
 enum {
 	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
 	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
-	OPT_LINUX, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM, OPT_BASELINE, OPT_UPDATE,
+	OPT_LINUX, OPT_PMC, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM, OPT_BASELINE, OPT_UPDATE,
+	OPT_INPUT, OPT_INPUT_BY, OPT_INPUT_SPEED,
 };
 
 static const struct option options[] = {
 	{"help", no_argument, NULL, 'h'},
 	{"suite", required_argument, NULL, OPT_SUITE},
 	{"bench", required_argument, NULL, OPT_BENCH},
+	{"pmc", required_argument, NULL, OPT_PMC},
 	{"append", required_argument, NULL, OPT_APPEND},
 	{"duration", required_argument, NULL, OPT_DURATION},
 	{"limit", required_argument, NULL, OPT_LIMIT},
@@ -81,6 +93,9 @@ static const struct option options[] = {
 	{"timeout", required_argument, NULL, OPT_TIMEOUT},
 	{"baseline", required_argument, NULL, OPT_BASELINE},
 	{"update", no_argument, NULL, OPT_UPDATE},
+	{"input", required_argument, NULL, OPT_INPUT},
+	{"input-by", required_argument, NULL, OPT_INPUT_BY},
+	{"input-speed", required_argument, NULL, OPT_INPUT_SPEED},
 	{"quiet", no_argument, NULL, 'q'},
 	{"output", required_argument, NULL, 'o'},
 	{0},
@@ -129,16 +144,43 @@ static void check_memory(const char *text)
 		errx(EXIT_USAGE, "--memory %s: not a size such as 256M or 4G", text);
 }
 
+static void add_to_list(const char *option, char list[COMMAND_LINE_MAX], const char *word)
+{
+	size_t used = strlen(list);
+
+	if (used + strlen(word) + 2 > COMMAND_LINE_MAX)
+		errx(EXIT_USAGE, "--%s: too many for the target's command line", option);
+	snprintf(list + used, COMMAND_LINE_MAX - used, "%s%s", used > 0 ? "," : "", word);
+}
+
 static void add_bench(struct run_options *run, const char *glob)
 {
-	size_t used = strlen(run->benches);
-
 	if (glob[strcspn(glob, " ,\"")] != '\0')
 		errx(EXIT_USAGE, "--bench %s: a pattern has no blanks, commas or quotes", glob);
-	if (used + strlen(glob) + 2 > sizeof(run->benches))
-		errx(EXIT_USAGE, "--bench: too many patterns for the target's command line");
-	snprintf(run->benches + used, sizeof(run->benches) - used, "%s%s", used > 0 ? "," : "",
-		 glob);
+	add_to_list("bench", run->benches, glob);
+}
+
+static void check_event(const char *name)
+{
+	if (pmc_events_named(name) == 0)
+		errx(EXIT_USAGE, "--pmc %s: neither an event nor a set of them; --pmc list names "
+		     "all", name);
+}
+
+static void add_events(struct run_options *run, const char *names)
+{
+	char *copy = strdup(names), *rest = copy, *name;
+
+	if (copy == NULL)
+		err(EXIT_USAGE, "out of memory");
+	if (strcmp(names, "list") == 0) {
+		pmc_list_write(stdout);
+		exit(EXIT_GOOD);
+	}
+	while ((name = strsep(&rest, ",")) != NULL)
+		check_event(name);
+	free(copy);
+	add_to_list("pmc", run->events, names);
 }
 
 static void take_machine_option(struct run_options *run, int option, const char *value)
@@ -187,6 +229,8 @@ static void take_machine_option(struct run_options *run, int option, const char 
 
 static void take_option(struct run_options *run, int option, const char *value)
 {
+	static const char *const input_bys[] = {"host", "controller", NULL};
+	static const char *const speeds[] = {"paced", "fast", "both", NULL};
 	static const char *const suites[] = {"quick", "full", "noise", NULL};
 
 	switch (option) {
@@ -203,6 +247,9 @@ static void take_option(struct run_options *run, int option, const char *value)
 		break;
 	case OPT_BENCH:
 		add_bench(run, value);
+		break;
+	case OPT_PMC:
+		add_events(run, value);
 		break;
 	case OPT_DURATION:
 		run->duration_ns = check_time("duration", value, IDLE_DURATION_NS_MIN,
@@ -222,6 +269,16 @@ static void take_option(struct run_options *run, int option, const char *value)
 		break;
 	case OPT_LINUX:
 		run->is_linux = true;
+		break;
+	case OPT_INPUT:
+		run->input = value;
+		break;
+	case OPT_INPUT_BY:
+		run->input_by = (enum input_by)choose("input-by", value, input_bys);
+		run->names_input_by = true;
+		break;
+	case OPT_INPUT_SPEED:
+		run->input_speed = speeds[choose("input-speed", value, speeds)];
 		break;
 	case OPT_BASELINE:
 		run->baseline = value;
@@ -252,8 +309,39 @@ static void check_combination(const struct run_options *run)
 		errx(EXIT_USAGE, "--baseline compares exact figures, which only --deterministic has");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+	if (run->input == NULL && run->names_input_by)
+		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
+	if (run->input != NULL && run->is_linux)
+		errx(EXIT_USAGE, "--input is for the image: under --linux the keyboard is Linux's");
+	if (run->input != NULL && run->qemu.deterministic && run->names_input_by &&
+	    run->input_by == INPUT_BY_HOST)
+		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
+		     "--input-by controller");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+}
+
+/* What the target has to be told. For as long as the script lasts it waits, and then some. */
+static void prepare_input(struct run_options *run)
+{
+	uint64_t script_us = 0;
+	unsigned long seconds;
+
+	if (run->qemu.deterministic)
+		run->input_by = INPUT_BY_CONTROLLER;
+	if (!input_script_load(run->input, &run->script))
+		exit(EXIT_USAGE);
+	for (size_t i = 0; i < run->script.count; i++)
+		script_us += run->script.events[i].pause_us;
+	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
+	if (run->duration == NULL) {
+		snprintf(run->input_duration, sizeof(run->input_duration), "%lus", seconds);
+		run->duration = run->input_duration;
+		run->duration_ns = seconds * NS_PER_SECOND;
+	}
+	if (run->benches[0] == '\0')
+		add_bench(run, run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
+	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
 }
 
 /* One more word or option for the target, if there is a value for it. */
@@ -266,13 +354,25 @@ static void add_word(struct run_options *run, const char *name, const char *valu
 			 run->is_linux ? "--" : "", name, value);
 }
 
+static void add_input_words(struct run_options *run)
+{
+	char messages[16];
+
+	snprintf(messages, sizeof(messages), "%zu", run->script.count);
+	add_word(run, "input", messages);
+	add_word(run, "pace", run->input_speed);
+}
+
 static void write_words(struct run_options *run)
 {
 	add_word(run, "suite", run->suite);
 	add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
+	add_word(run, "pmc", run->events[0] != '\0' ? run->events : NULL);
 	add_word(run, "duration", run->duration);
 	add_word(run, "limit", run->limit);
 	add_word(run, "quantum", run->quantum);
+	if (run->input != NULL)
+		add_input_words(run);
 }
 
 static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
@@ -317,19 +417,21 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 
 	*run = (struct run_options){
 		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .cpus = "1"},
-		.suite = "quick", .append = "",
+		.suite = "quick", .append = "", .input_speed = "both",
 	};
 	/* '+': what stands before "--" without a dash is an error and not put off to the end. */
 	while ((option = getopt_long(argc, argv, "+ho:q", options, NULL)) != -1)
 		take_option(run, option, optarg);
-	if (run->timeout_seconds == 0)
-		run->timeout_seconds = default_timeout_seconds(run);
 	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
 		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
 	run->qemu.extra = argv + optind;
 	if (run->qemu.memory == NULL)
 		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);
+	if (run->input != NULL)
+		prepare_input(run);
+	if (run->timeout_seconds == 0)
+		run->timeout_seconds = default_timeout_seconds(run);
 	write_command_line(run);
 	run->qemu.command_line = run->command_line;
 }

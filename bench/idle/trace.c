@@ -232,6 +232,21 @@ const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uin
 	return NULL;
 }
 
+uint64_t idle_trace_busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc, uint64_t end_tsc)
+{
+	uint64_t ticks = 0, passes = 0;
+
+	for (uint64_t i = 0; i < ring_count(&trace->passes); i++) {
+		const struct idle_pass *pass = ring_at(&trace->passes, i);
+
+		if (pass->end_tsc > begin_tsc && pass->begin_tsc < end_tsc) {
+			ticks += pass->end_tsc - pass->begin_tsc;
+			passes++;
+		}
+	}
+	return ticks > passes * trace->pass_ticks ? ticks - passes * trace->pass_ticks : 0;
+}
+
 bool idle_trace_reads_smis(const struct idle_trace *trace)
 {
 	return trace->loop.readings > 0 && strcmp(trace->readings[0].name, "smi") == 0;

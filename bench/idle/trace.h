@@ -114,6 +114,11 @@ void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32
 const struct idle_pass *idle_trace_long_pass(const struct idle_trace *trace, uint64_t slack_ticks,
 					     uint64_t *nth);
 
+/* By how much the passes between two times were longer than they are when all is idle. That an event
+ * may end in a later pass than it began in is no difference: both belong to it. Of IDLE_POLL only. */
+uint64_t idle_trace_busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc,
+			       uint64_t end_tsc);
+
 /* Whether the first of its readings counts SMIs. */
 bool idle_trace_reads_smis(const struct idle_trace *trace);
 

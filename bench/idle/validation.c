@@ -120,23 +120,6 @@ static uint64_t time_of(const struct idle_trace *trace, enum idle_event_kind kin
 	return event != NULL ? event->tsc : 0;
 }
 
-/* By how much the passes between two times were longer than they are when all is idle. That the
- * event's end may be in a later pass than its begin is no difference: both belong to it. */
-static uint64_t busy_ticks(const struct idle_trace *trace, uint64_t begin_tsc, uint64_t end_tsc)
-{
-	uint64_t ticks = 0, passes = 0;
-
-	for (uint64_t i = 0; i < ring_count(&trace->passes); i++) {
-		const struct idle_pass *pass = ring_at(&trace->passes, i);
-
-		if (pass->end_tsc > begin_tsc && pass->begin_tsc < end_tsc) {
-			ticks += pass->end_tsc - pass->begin_tsc;
-			passes++;
-		}
-	}
-	return ticks > passes * trace->pass_ticks ? ticks - passes * trace->pass_ticks : 0;
-}
-
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct validation *validation = ctx->state;
@@ -157,8 +140,9 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	if (entered == 0 || done == 0 || leave == 0)
 		return bench_error(ctx, -ETIMEDOUT, "the timer's interrupt did not come in time");
 	values[STAGE_KNOWN] = validation->work_ticks;
-	values[STAGE_IDLE_LOOP] = trace->kind == IDLE_POLL ? busy_ticks(trace, entered, leave)
-							   : BENCH_NOT_MEASURED;
+	values[STAGE_IDLE_LOOP] = trace->kind == IDLE_POLL
+				  ? idle_trace_busy_ticks(trace, entered, leave)
+				  : BENCH_NOT_MEASURED;
 	values[STAGE_HANDLER] = leave - entered;
 	values[STAGE_APPLICATION] = done - resume;
 	values[STAGE_LATE] = entered > raised ? entered - raised : 0;

@@ -101,6 +101,8 @@ static void write_passes(const struct idle_trace *trace, uint64_t id)
 
 	memcpy(before.readings, trace->readings_before, sizeof(before.readings));
 	for (uint64_t first = 0; first < count; first += n) {
+		uint64_t at = before.end_tsc - trace->begin_tsc;
+
 		n = count - first < BLOCK ? count - first : BLOCK;
 		for (unsigned i = 0; i < n; i++) {
 			const struct idle_pass *pass = ring_at(&trace->passes, first + i);
@@ -110,7 +112,7 @@ static void write_passes(const struct idle_trace *trace, uint64_t id)
 		}
 		wire_write(platform_writer(), WIRE_idle_passes, &(struct wire_idle_passes){
 			id, lost + first, n, column(0, n), column(1, n), column(2, n),
-			reading(trace, 0, n), reading(trace, 1, n), reading(trace, 2, n)});
+			reading(trace, 0, n), reading(trace, 1, n), reading(trace, 2, n), at});
 	}
 }
 

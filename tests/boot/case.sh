@@ -122,7 +122,8 @@ expected_status()
 	case $boot,$expect in
 	bochs,*) echo 1 ;;
 	*,off) echo 0 ;;
-	*,complete | *,interrupts | *,*-counters | *,stray | *,silent | *,warning)
+	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
+		*,silent | *,warning)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -194,6 +195,23 @@ has_protections()
 	}
 }
 
+# A log of messages for each point: none lost, dropped, or made of stray bytes.
+has_input()
+{
+	[ "$(grep -a '@message_log ' "$log" |
+		grep -c ' lost=0 .* dropped=0 stray_bytes=0 unexpected=0 ')" -eq 5 ] || {
+		echo "not five message logs without a loss"
+		return 1
+	}
+}
+
+has_no_keyboard()
+{
+	for bench in keystroke mouse_click mouse_move script; do
+		has_record skip "bench=input.$bench .* missing=i8042 " || return 1
+	done
+}
+
 leaves_out_counters()
 {
 	has_record skip " bench=pmc.cycles .*missing=pmc detail=\"needs performance counters: .*$1" &&
@@ -242,6 +260,10 @@ judge_records()
 	case $1 in
 	complete | off)
 		started_as_told && is_complete ;;
+	input)
+		started_as_told && is_complete && has_input ;;
+	no-keyboard)
+		started_as_told && is_complete && has_no_keyboard ;;
 	stray)
 		started_as_told && is_complete &&
 			has_record warning 'source=interrupt text="vector 0x70 .*, 2 in all' &&
@@ -312,7 +334,8 @@ fi
 status=$?
 elapsed="$(($(date +%s) - started)) s"
 
-reason=$(judge)
+# A script's own error, in the judging, is no pass.
+reason=$(judge) || reason=${reason:-the judging itself failed}
 if [ -z "$reason" ]; then
 	touch "$results/$name.passed"
 	echo "ok      $name ($elapsed)"

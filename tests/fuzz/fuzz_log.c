@@ -1,5 +1,5 @@
 /* A fuzz target for all that an untrusted log goes through: reader, result, analysis, JSON and
- * table. Its mutator repairs checksums, without which no mutated record would ever get past the
+ * tables, those of idle loops too. Its mutator repairs checksums, without which no mutated record would ever get past the
  * parser. */
 #include <stdint.h>
 #include <stdio.h>
@@ -8,8 +8,9 @@
 
 #include "lib/crc.h"
 #include "lib/fmt.h"
+#include "tools/idle_output.h"
 #include "tools/load.h"
-#include "tools/report.h"
+#include "tools/report_idle.h"
 #include "tools/results_json.h"
 
 #define CRC_DIGITS 8
@@ -49,6 +50,20 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	return size;
 }
 
+static void put_idle(const struct report *report, FILE *nothing)
+{
+	static const struct idle_settings settings = {
+		.gap = -1, .limit = -1, .figures.power = 2,
+	};
+	struct idle_view view;
+
+	idle_view_make(report->analysis, &settings, &view);
+	report_idle(report, &view, &settings);
+	if (!idle_json_write(&view, nothing))
+		abort();
+	idle_view_free(&view);
+}
+
 static void put_output(const struct result *result, FILE *nothing)
 {
 	static struct analysis analysis;
@@ -58,6 +73,7 @@ static void put_output(const struct result *result, FILE *nothing)
 	if (!results_json_write(&analysis, nothing))
 		abort();
 	report_write(&report);
+	put_idle(&report, nothing);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

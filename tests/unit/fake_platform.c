@@ -13,6 +13,7 @@
 #define LOG_BYTES (8u << 20)
 #define RECORDS_MAX 4096
 #define PAGE_4K 4096
+#define FAKE_POSTS_MAX 8
 
 struct fake_platform fake;
 
@@ -530,6 +531,120 @@ const char *platform_idle_vector_name(uint32_t vector)
 {
 	(void)vector;
 	return "scripted";
+}
+
+/* ---- Input: a machine that does no time's work and has every message there when it is asked for ---- */
+
+static struct {
+	const struct input_run *run;
+	uint32_t sent;                  /* steps, or messages from outside */
+	uint32_t posted[FAKE_POSTS_MAX], post_count;
+	uint32_t number;
+} input;
+
+static void note_input(enum message_event_kind kind, uint32_t message, uint32_t code)
+{
+	message_log_note(input.run->log, &(struct message_event){
+		.tsc = tsc_read_fenced(), .kind = kind, .message = message, .code = code,
+	});
+}
+
+int platform_input_open(void)
+{
+	if (fake.input_open_status == 0)
+		fake.inputs_open++;
+	return fake.input_open_status;
+}
+
+void platform_input_close(void)
+{
+	fake.inputs_open--;
+}
+
+bool platform_input_script(char *text, size_t size)
+{
+	if (fake.input_script == NULL || strlen(fake.input_script) >= size)
+		return false;
+	strcpy(text, fake.input_script);
+	return true;
+}
+
+static void begin_fake_input(const struct input_run *run)
+{
+	memset(&input, 0, sizeof(input));
+	input.run = run;
+	message_log_begin(run->log);
+	idle_trace_begin(run->trace);
+	note_input(MESSAGE_IDLE, 0, 0);
+}
+
+int platform_input_run(const struct input_run *run)
+{
+	begin_fake_input(run);
+	run->application(run->argument);
+	note_input(MESSAGE_WAIT, 0, 0);
+	idle_trace_end(run->trace);
+	run->log->end_tsc = tsc_read_fenced();
+	return fake.input_run_status;
+}
+
+static uint32_t next_code(void)
+{
+	const struct input_step *step;
+
+	if (input.post_count > 0)
+		return input.posted[--input.post_count];
+	if (input.run->step_count == 0)
+		return ++input.sent;
+	step = &input.run->steps[input.sent++];
+	note_input(MESSAGE_BUSY, 0, 0);
+	note_input(MESSAGE_SEND, 0, input.sent - 1);
+	note_input(MESSAGE_IDLE, 0, 0);
+	return step->device == INPUT_MOUSE ? MESSAGE_CODE_MOUSE | (step->bytes[0] & 7)
+					   : step->bytes[0];
+}
+
+/* Of a script all messages but those lost come; from outside as many as are asked for. */
+static bool has_input(void)
+{
+	return input.post_count > 0 || input.run->step_count == 0 ||
+	       input.sent + fake.input_messages_lost < input.run->step_count;
+}
+
+bool platform_message_get(struct message *message)
+{
+	note_input(MESSAGE_WAIT, 0, 0);
+	note_input(MESSAGE_IDLE, 0, 0);
+	if (!has_input())
+		return false;
+	*message = (struct message){++input.number, next_code()};
+	note_input(MESSAGE_BUSY, 0, 0);
+	note_input(MESSAGE_INTERRUPT, 0, 0);
+	note_input(MESSAGE_ENQUEUE, message->number, message->code);
+	note_input(MESSAGE_GET, message->number, message->code);
+	return true;
+}
+
+bool platform_message_peek(struct message *message)
+{
+	(void)message;
+	note_input(MESSAGE_PEEK, 0, 0);
+	return false;
+}
+
+bool platform_message_post(uint32_t code)
+{
+	if (input.post_count == FAKE_POSTS_MAX)
+		return false;
+	input.posted[input.post_count++] = code;
+	return true;
+}
+
+void platform_device_wait(uint64_t service_us)
+{
+	note_input(MESSAGE_IO_BEGIN, 0, 0);
+	fake.device_waits_us += service_us;
+	note_input(MESSAGE_IO_END, 0, 0);
 }
 
 void platform_conclude(void)

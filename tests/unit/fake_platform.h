@@ -38,10 +38,15 @@ struct fake_platform {
 	uint64_t count_mask;
 	unsigned unread_after;          /* reads, before one that can't be; 0: never */
 
+	const char *input_script;       /* what the machine was given; NULL: nothing */
+	int input_open_status, input_run_status;
+	uint32_t input_messages_lost;   /* so many of a run never come */
+
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open;
 	enum interrupt_source interrupt_source; /* the last one opened */
-	unsigned concluded;
+	unsigned concluded, inputs_open;
+	uint64_t device_waits_us;       /* in all */
 	uint8_t task_result;
 	struct platform_ring ring;      /* the last one */
 	uint64_t ring_turns;

@@ -147,6 +147,43 @@ static void put_series(struct target *target, const char *point, const char *sta
 	put_samples(target, false, values, SAMPLES);
 }
 
+static void put_count(struct target *target, const char *event, uint64_t select, double events)
+{
+	uint8_t overhead[SAMPLES * SAMPLE_BYTES_MAX], data[sizeof(overhead)];
+	struct wire_count count = {
+		.bench = target->next_bench, .event = event, .select = select,
+		.counter = "programmable0", .iterations = 3000, .n = SAMPLES,
+		.overhead.data = overhead, .data.data = data,
+	};
+	uint64_t readings[SAMPLES], values[SAMPLES];
+
+	for (size_t i = 0; i < SAMPLES; i++) {
+		readings[i] = 40 + i % 2;
+		values[i] = (uint64_t)llround(3000 * events) + readings[i];
+	}
+	samples_pack(readings, SAMPLES, overhead, sizeof(overhead), &count.overhead.size);
+	samples_pack(values, SAMPLES, data, sizeof(data), &count.data.size);
+	wire_write(&target->writer, WIRE_count, &count);
+}
+
+/* Half an instruction a cycle, and a cycle at 3/2 of the nominal clock. */
+static void put_counts(struct target *target)
+{
+	const struct wire_pmu pmu = {
+		.events = "skylake", .version = 4, .programmable = 4, .programmable_bits = 48,
+		.fixed = 3, .fixed_bits = 48, .core = "", .method = "lfence;rdpmc...;lfence",
+		.rings = "all", .overflow = "interrupts",
+	};
+
+	if (!target->options->with_counts)
+		return;
+	wire_write(&target->writer, WIRE_pmu, &pmu);
+	put_count(target, "cycles", 0x3c, 5);
+	put_count(target, "instructions", 0xc0, 2.5);
+	put_count(target, "ref_cycles", 0x300, 5 * TICKS_PER_CYCLE);
+	put_count(target, "l1d_misses", 0x8d1, 0);
+}
+
 static void put_selftests(struct target *target)
 {
 	double cycle = counts_instructions(target) ? 1 : TICKS_PER_CYCLE;
@@ -171,6 +208,7 @@ static void put_selftests(struct target *target)
 	end_bench(target);
 	begin_bench(target, "selftest.l1_load", "one dependent load from the first-level cache");
 	put_series(target, "", "", 3000, true, chained ? 5 * cycle : cycle);
+	put_counts(target);
 	end_bench(target);
 }
 

@@ -19,6 +19,7 @@ struct sample_log_options {
 	bool unknown_core;              /* or 8 */
 	bool no_end;
 	bool short_curve;               /* 8 points a page size, for tests that take time */
+	bool with_counts;               /* events were counted over the first-level load */
 };
 
 /* The same options give the same log. The caller frees text. */

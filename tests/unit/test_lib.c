@@ -180,6 +180,25 @@ TEST(copied_text_is_always_terminated)
 	assert_string_equal(to, "abc");
 }
 
+TEST(lengths_of_time_are_read_whole_or_not_at_all)
+{
+	static const char *const wrong[] = {
+		"", "s", "10", "-1s", "1 s", "1d", "1.5s", "0x10s", "1ss", "18446744074s",
+		"99999999999999999999us",
+	};
+	unsigned long ns = 7;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		assert_false(text_duration(wrong[i], &ns));
+	assert_int_equal(ns, 7);
+	assert_true(text_duration("0us", &ns) && ns == 0);
+	assert_true(text_duration("150us", &ns) && ns == 150000);
+	assert_true(text_duration("2ms", &ns) && ns == 2000000);
+	assert_true(text_duration("90s", &ns) && ns == 90000000000);
+	assert_true(text_duration("10m", &ns) && ns == 600000000000);
+	assert_true(text_duration("12h", &ns) && ns == 43200000000000);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -193,6 +212,7 @@ int main(void)
 		cmocka_unit_test(text_is_cut_to_the_buffer_and_its_whole_length_returned),
 		cmocka_unit_test(globs_match_as_in_a_shell),
 		cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+		cmocka_unit_test(lengths_of_time_are_read_whole_or_not_at_all),
 		cmocka_unit_test(copied_text_is_always_terminated),
 	};
 

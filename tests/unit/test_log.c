@@ -410,6 +410,24 @@ TEST(a_number_of_samples_that_does_not_fit_the_data_is_malformed)
 	result_free(result);
 }
 
+TEST(a_count_that_does_not_hold_what_it_says_is_malformed)
+{
+	struct buffer buffer = {0};
+	struct result *result;
+
+	put_record(&buffer, "@bench seq=0 id=1 name=a.b");
+	put_record(&buffer, "@count seq=1 bench=1 event=cycles n=9 overhead=AgQG data=AgQG");
+	put_record(&buffer, "@count seq=2 bench=1 event=cycles n=0");
+	put_record(&buffer, "@count seq=3 bench=1 event=cycles n=3 overhead=AgQG data=AgQG");
+	put_record(&buffer, "@count seq=4 bench=7 event=cycles n=3 overhead=AgQG data=AgQG");
+	result = load(&buffer);
+	assert_int_equal(result->account.malformed, 2);
+	assert_int_equal(result->account.unattached, 1);
+	assert_int_equal(result->benches[0].counts_count, 1);
+	assert_int_equal(result->benches[0].counts[0].seq, 3);
+	result_free(result);
+}
+
 TEST(of_two_complete_runs_the_last_is_used)
 {
 	struct buffer buffer = {0};
@@ -542,6 +560,7 @@ int main(void)
 		cmocka_unit_test(an_unknown_record_is_counted_and_passed_over),
 		cmocka_unit_test(a_field_that_is_not_of_its_kind_makes_the_record_malformed),
 		cmocka_unit_test(a_number_of_samples_that_does_not_fit_the_data_is_malformed),
+		cmocka_unit_test(a_count_that_does_not_hold_what_it_says_is_malformed),
 		cmocka_unit_test(of_two_complete_runs_the_last_is_used),
 		cmocka_unit_test(a_complete_run_is_preferred_to_a_later_one_that_is_cut),
 		cmocka_unit_test(the_run_after_a_reboot_in_mid_run_is_used),

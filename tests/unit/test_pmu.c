@@ -194,6 +194,13 @@ int probe_rdmsr(uint32_t msr, uint64_t *value)
 	return 0;
 }
 
+static bool is_count(const uint64_t *found)
+{
+	return (found >= model.count && found < model.count + COUNTERS_MAX) ||
+	       (found >= model.fixed && found < model.fixed + FIXED_MAX);
+}
+
+/* Bits beyond a counter's width fault, but in the registers that sign-extend. */
 int probe_wrmsr(uint32_t msr, uint64_t value)
 {
 	uint64_t *found = find_register(msr);
@@ -202,7 +209,7 @@ int probe_wrmsr(uint32_t msr, uint64_t value)
 		model.global_status &= ~value;
 		return 0;
 	}
-	if (found == NULL)
+	if (found == NULL || (is_count(found) && msr >= 0x309 && (value & ~mask()) != 0))
 		return -EFAULT;
 	if (model.writes_vanish)
 		return 0;

@@ -176,6 +176,25 @@ TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 	result_free(result);
 }
 
+TEST(counts_are_shown_for_one_operation_and_events_explained)
+{
+	static const char *const parts[] = {
+		"Events, counted in runs of their own", "      cycles ", "      l1d_misses ",
+		"      instructions/cycles                        0.500",
+		"      cycles/ref_cycles                          1.500",
+		"events of skylake; rings counted: all; read by lfence;rdpmc...;lfence",
+		"MEM_LOAD_RETIRED.L1_MISS, 0x8d1",
+	};
+	char *text = report_of(&(struct sample_log_options){.with_counts = true}, false, NULL);
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
+		assert_has(text, parts[i]);
+	free(text);
+	text = report_of(&(struct sample_log_options){.with_counts = true}, false, "irq.*");
+	assert_null(strstr(text, "Events, counted"));
+	free(text);
+}
+
 TEST(a_name_too_long_for_its_column_has_a_line_of_its_own)
 {
 	char *text = NULL;
@@ -213,6 +232,7 @@ int main(void)
 		cmocka_unit_test(a_pattern_chooses_benchmarks),
 		cmocka_unit_test(all_shows_cold_samples_and_every_size),
 		cmocka_unit_test(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page),
+		cmocka_unit_test(counts_are_shown_for_one_operation_and_events_explained),
 		cmocka_unit_test(a_name_too_long_for_its_column_has_a_line_of_its_own),
 		cmocka_unit_test(figures_keep_the_digits_that_fit_their_size),
 	};

@@ -71,6 +71,20 @@ TEST(what_is_read_back_gives_the_same_bytes)
 	free(first);
 }
 
+TEST(counts_are_written_and_read_back)
+{
+	struct sample_log counted = sample_log_make(&(struct sample_log_options){
+		.short_curve = true, .with_counts = true});
+	char *first = json_of(sample_log_load(counted.text, counted.length));
+	char *second = json_of(read_back(first));
+
+	assert_string_equal(first, second);
+	assert_non_null(strstr(first, "\"event\": \"l1d_misses\""));
+	free(second);
+	free(first);
+	free(counted.text);
+}
+
 TEST(an_empty_run_is_written_and_read_back)
 {
 	char *first = json_of(sample_log_load("", 0));
@@ -84,7 +98,7 @@ TEST(an_empty_run_is_written_and_read_back)
 TEST(the_documented_keys_are_there)
 {
 	static const char *const keys[] = {
-		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers",
+		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers", "pmu",
 		"warnings", "plan", "skips", "faults", "panic", "end", "timing_overhead",
 		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
 		"coarse_clock",
@@ -167,6 +181,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_log_gives_the_same_bytes),
 		cmocka_unit_test(what_is_read_back_gives_the_same_bytes),
+		cmocka_unit_test(counts_are_written_and_read_back),
 		cmocka_unit_test(an_empty_run_is_written_and_read_back),
 		cmocka_unit_test(the_documented_keys_are_there),
 		cmocka_unit_test(counted_in_instructions_there_is_no_time),

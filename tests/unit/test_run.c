@@ -215,7 +215,7 @@ TEST(a_run_shows_its_table_and_leaves_its_files)
 TEST(what_was_asked_for_reaches_qemu_and_the_target)
 {
 	char *more[] = {"--suite", "full", "--bench", "irq.*", "--bench", "null.timing",
-			"--append", "serial=2", "--cpus", "2", "--deterministic", "--", "-name",
+			"--pmc", "tlb,cycles", "--append", "serial=2", "--cpus", "2", "--deterministic", "--", "-name",
 			"x", NULL};
 	char *path = path_of("log.arguments"), text[4096];
 	struct outcome outcome;
@@ -224,8 +224,8 @@ TEST(what_was_asked_for_reaches_qemu_and_the_target)
 	assert_int_equal(outcome.status, EXIT_GOOD);
 	read_file(path, text, sizeof(text));
 	free(path);
-	assert_non_null(strstr(text, "-append\nsuite=full bench=irq.*,null.timing exit=isa-debug "
-			       "serial=2\n"));
+	assert_non_null(strstr(text, "-append\nsuite=full bench=irq.*,null.timing "
+			       "pmc=tlb,cycles exit=isa-debug serial=2\n"));
 	assert_non_null(strstr(text, "-smp\n2\n"));
 	assert_non_null(strstr(text, "-icount\nshift=0,sleep=off\n"));
 	assert_non_null(strstr(text, "-name\nx\n"));
@@ -353,7 +353,7 @@ TEST(wrong_options_are_usage_errors)
 	static char *const wrong[][4] = {
 		{"--suite", "slow"}, {"--firmware", "coreboot"}, {"--cpus", "0"},
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
-		{"stray", "--", "-S"}, {"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
+		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"}, {"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
 		{"--deterministic", "--firmware", "uefi"}, {"--deterministic", "--accel", "kvm"},
 	};
 

@@ -1,0 +1,81 @@
+/* Work of known length for each message. What is drawn later than its key shows batching: the faster
+ * keys come, the fewer draws there are. */
+#include "bench/input/editor.h"
+
+#include "bench/platform.h"
+#include "bench/selftest/chains.h"
+#include "lib/x86/tsc.h"
+
+#define CODE_DRAW MESSAGE_CODE_POSTED
+#define CODE_ENTER 0x1cu                /* scan code set 1 */
+
+#define BLOCK_ELEMENTS (256 * CHAIN_ELEMENTS)
+#define CALIBRATIONS 9
+
+void editor_open(struct editor *editor, struct bench_ctx *ctx)
+{
+	*editor = (struct editor){.ctx = ctx, .block_ticks = UINT64_MAX};
+	for (int i = 0; i < CALIBRATIONS; i++) {
+		uint64_t begin_tsc = tsc_read_fenced(), ticks;
+
+		chain_multiply(ctx, BLOCK_ELEMENTS);
+		ticks = tsc_read_fenced() - begin_tsc;
+		if (ticks < editor->block_ticks)
+			editor->block_ticks = ticks;
+	}
+}
+
+static void work(const struct editor *editor, uint64_t us)
+{
+	uint64_t ticks = platform_tsc_hz() / 1000 * us / 1000;
+	uint64_t elements = ticks * BLOCK_ELEMENTS / editor->block_ticks;
+
+	chain_multiply(editor->ctx, elements - elements % CHAIN_ELEMENTS);
+}
+
+static void draw(struct editor *editor)
+{
+	editor->is_draw_wanted = false;
+	editor->draws++;
+	work(editor, EDITOR_DRAW_US);
+}
+
+static void change(struct editor *editor)
+{
+	editor->changes++;
+	work(editor, EDITOR_CHANGE_US);
+	if (!editor->is_draw_wanted)
+		editor->is_draw_wanted = platform_message_post(CODE_DRAW);
+}
+
+static void save(struct editor *editor)
+{
+	editor->saves++;
+	platform_device_wait(EDITOR_SAVE_US);
+}
+
+static void take(struct editor *editor, uint32_t code)
+{
+	editor->taken++;
+	if ((code & (MESSAGE_CODE_MOUSE | MESSAGE_CODE_RELEASED)) != 0)
+		return;
+	change(editor);
+	if (code == CODE_ENTER)
+		save(editor);
+}
+
+void editor_run(void *argument)
+{
+	struct editor *editor = argument;
+	struct message message;
+
+	editor->taken = editor->changes = editor->draws = editor->saves = 0;
+	editor->is_draw_wanted = false;
+	while ((editor->taken < editor->wanted || editor->is_draw_wanted) &&
+	       platform_message_get(&message)) {
+		if (message.code == CODE_DRAW)
+			draw(editor);
+		else
+			take(editor, message.code);
+	}
+}

@@ -1,0 +1,30 @@
+/* The application of input scripts: an editor as far as its structure goes. A key that goes down
+ * changes the text and lets the screen be drawn anew, once for all keys that wait; Enter saves, and
+ * waits for the device. */
+#ifndef BENCH_INPUT_EDITOR_H
+#define BENCH_INPUT_EDITOR_H
+
+#include <stdint.h>
+
+#include "bench/benchmark.h"
+
+/* How long each takes: few, so that a typist at full speed does not wait, and known. */
+#define EDITOR_CHANGE_US 500
+#define EDITOR_DRAW_US 1000
+#define EDITOR_SAVE_US 5000
+
+struct editor {
+	struct bench_ctx *ctx;
+	uint64_t block_ticks;           /* that a block of multiplications takes */
+	uint32_t wanted;                /* input messages to take, then it ends */
+	uint32_t taken, changes, draws, saves;
+	bool is_draw_wanted;            /* a message that says so is in the queue */
+};
+
+/* Find out how much work fills how much time. From setup. */
+void editor_open(struct editor *editor, struct bench_ctx *ctx);
+
+/* For struct input_run: takes messages until it has as many as wanted. */
+void editor_run(void *editor);
+
+#endif

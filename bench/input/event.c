@@ -1,0 +1,179 @@
+/* One input event that nothing answers to: the application takes its message, looks for a binding
+ * and finds none. The controller is made to send it, so it comes by a real interrupt while the CPU
+ * idles. Measured in three ways at once, as in "Using Latency to Evaluate Computer System
+ * Performance", "Idle Loop Instrumentation" and "Micro-benchmarks": by the idle loop, whose passes
+ * took longer by all that the event cost; by the handlers, from their first instruction until the
+ * idle loop is to go on; and by the application, from when it has the message until it asks for the next one.
+ * What the script that sends it takes is in the first alone, and given apart. */
+#include "bench/input/event.h"
+
+#include "lib/errno.h"
+
+#define TRIALS 40
+#define QUANTUM_NS 20000
+#define LIMIT_US 200000                 /* a busy host may be late, but not by that much */
+#define PASSES (LIMIT_US * 1000 / QUANTUM_NS + 256)
+#define TRACE_EVENTS 64
+#define LOG_EVENTS 256
+
+enum {STAGE_IDLE_LOOP, STAGE_DRIVER, STAGE_DELIVERY, STAGE_HANDLER, STAGE_APPLICATION};
+
+const char *const input_event_stages[] = {
+	[STAGE_IDLE_LOOP] = "idle_loop", [STAGE_DRIVER] = "driver", [STAGE_DELIVERY] = "delivery",
+	[STAGE_HANDLER] = "handler", [STAGE_APPLICATION] = "application", NULL,
+};
+
+/* ---- The application ---- */
+
+/* Of an editor's commands: none of the events measured here. */
+static const uint32_t bindings[] = {
+	0x01, 0x0e, 0x0f, 0x1c, 0x3b, 0x3c, 0x3d, 0x3e, 0x147, 0x148, 0x149, 0x14b, 0x14d, 0x14f,
+	0x150, 0x151, 0x152, 0x153,
+};
+
+static bool is_bound(uint32_t code)
+{
+	for (unsigned i = 0; i < sizeof(bindings) / sizeof(bindings[0]); i++) {
+		if (bindings[i] == code)
+			return true;
+	}
+	return false;
+}
+
+static void application(void *argument)
+{
+	volatile uint32_t *answered = argument;
+	struct message message;
+
+	for (unsigned i = 0; i < INPUT_EVENT_STEPS && platform_message_get(&message); i++)
+		*answered += is_bound(message.code);
+}
+
+/* ---- The run ---- */
+
+int input_event_setup(struct bench_ctx *ctx)
+{
+	static const struct idle_plan plan = {
+		.quantum_ns = QUANTUM_NS, .passes = PASSES, .events = TRACE_EVENTS,
+	};
+	struct input_event_state *state = ctx->state;
+	int status = message_log_open(ctx, &state->log, LOG_EVENTS);
+
+	if (status != 0)
+		return status;
+	state->trace = idle_trace_open(ctx, &plan, &status);
+	if (state->trace == NULL)
+		return status;
+	state->trace->kind = IDLE_POLL;
+	state->trace->duration_ticks = platform_tsc_hz() / 1000000 * LIMIT_US;
+	ctx->samples = TRIALS;
+	status = platform_input_open();
+	if (status != 0)
+		return bench_error(ctx, status, "the keyboard controller can't be opened: %d",
+				   status);
+	state->is_open = true;
+	return 0;
+}
+
+void input_event_teardown(struct bench_ctx *ctx)
+{
+	struct input_event_state *state = ctx->state;
+
+	if (!state->is_open)
+		return;
+	platform_input_close();
+	if (state->log.end_tsc == 0)
+		return;
+	idle_trace_write(ctx, state->trace);
+	message_log_write(ctx, &state->log, "controller");
+}
+
+/* ---- What the log says ---- */
+
+/* The event's part of the log: up to when the CPU is idle again after the application has asked for
+ * the next message. */
+static uint32_t end_of_event(const struct message_log *log)
+{
+	uint32_t i = 0;
+
+	while (i < log->count && log->events[i].kind != MESSAGE_GET)
+		i++;
+	while (i < log->count && log->events[i].kind != MESSAGE_IDLE)
+		i++;
+	return i;
+}
+
+static uint64_t ticks_until_idle(const struct message_log *log, uint32_t begin)
+{
+	const struct message_event *idle = message_log_find(log, begin, MESSAGE_IDLE);
+
+	return idle != NULL ? idle->tsc - log->events[begin].tsc : 0;
+}
+
+static uint64_t handler_ticks(const struct message_log *log, uint32_t end)
+{
+	uint64_t ticks = 0;
+
+	for (uint32_t i = 0; i < end; i++) {
+		if (log->events[i].kind == MESSAGE_INTERRUPT)
+			ticks += ticks_until_idle(log, i);
+	}
+	return ticks;
+}
+
+/* A send comes right after the CPU has become busy for it. */
+static uint64_t driver_ticks(const struct message_log *log, uint32_t end)
+{
+	uint64_t ticks = 0;
+
+	for (uint32_t i = 1; i < end; i++) {
+		if (log->events[i].kind == MESSAGE_SEND && log->events[i - 1].kind == MESSAGE_BUSY)
+			ticks += ticks_until_idle(log, i - 1);
+	}
+	return ticks;
+}
+
+static int take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct input_event_state *state = ctx->state;
+	const struct message_log *log = &state->log;
+	uint32_t end = end_of_event(log);
+	const struct message_event *sent = message_log_find(log, 0, MESSAGE_SEND);
+	const struct message_event *entered = message_log_find(log, 0, MESSAGE_INTERRUPT);
+	const struct message_event *taken = message_log_find(log, 0, MESSAGE_GET);
+	const struct message_event *done;
+
+	if (sent == NULL || entered == NULL || taken == NULL || end == log->count)
+		return bench_error(ctx, -EIO, "the log of %u events holds no whole event",
+				   log->count);
+	done = message_log_find(log, (uint32_t)(taken - log->events), MESSAGE_WAIT);
+	if (done == NULL)
+		return bench_error(ctx, -EIO, "the application did not ask for the next message");
+	values[STAGE_IDLE_LOOP] = idle_trace_busy_ticks(state->trace, sent->tsc,
+							log->events[end].tsc);
+	values[STAGE_DRIVER] = driver_ticks(log, end);
+	values[STAGE_DELIVERY] = entered->tsc - sent->tsc;
+	values[STAGE_HANDLER] = handler_ticks(log, end);
+	values[STAGE_APPLICATION] = done->tsc - taken->tsc;
+	return 0;
+}
+
+int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct input_event *event = ctx->bench->variant;
+	struct input_event_state *state = ctx->state;
+	uint32_t answered = 0;
+	const struct input_run run = {
+		.steps = event->steps, .step_count = INPUT_EVENT_STEPS, .paced = true,
+		.application = application, .argument = &answered,
+		.trace = state->trace, .log = &state->log,
+	};
+	int status = platform_input_run(&run);
+
+	if (status != 0)
+		return bench_error(ctx, status, "the event was not handled in %u ms: %d",
+				   LIMIT_US / 1000, status);
+	if (answered != 0)
+		return bench_error(ctx, -EIO, "the event was not the one that was sent");
+	return take_values(ctx, values);
+}

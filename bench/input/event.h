@@ -1,0 +1,42 @@
+/* Simple input events: what input.keystroke, input.mouse_click and input.mouse_move share. */
+#ifndef BENCH_INPUT_EVENT_H
+#define BENCH_INPUT_EVENT_H
+
+#include "bench/benchmark.h"
+#include "bench/idle/trace.h"
+#include "bench/input/run.h"
+#include "bench/platform.h"
+
+#define INPUT_EVENT_STEPS 2
+
+/* What tells them apart: two steps, a message each. The first is what is measured, the second undoes
+ * it. */
+struct input_event {
+	struct input_step steps[INPUT_EVENT_STEPS];
+};
+
+struct input_event_state {
+	bool is_open;
+	struct message_log log;
+	struct idle_trace *trace;
+};
+
+extern const char *const input_event_stages[];
+
+int input_event_setup(struct bench_ctx *ctx);
+int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
+void input_event_teardown(struct bench_ctx *ctx);
+
+/* Pauses before the two steps: some passes of the idle loop. */
+#define INPUT_EVENT_PAUSE_US 200
+
+#define INPUT_EVENT_BENCHMARK \
+	.unit = UNIT_TSC_TICKS, \
+	.suites = SUITE_QUICK | SUITE_FULL, \
+	.stages = input_event_stages, \
+	.state_bytes = sizeof(struct input_event_state), \
+	.setup = input_event_setup, \
+	.sample = input_event_sample, \
+	.teardown = input_event_teardown
+
+#endif

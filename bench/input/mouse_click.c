@@ -1,0 +1,16 @@
+/* input.mouse_click: the left button on the background. A packet of three bytes, each with an
+ * interrupt of its own; another one when it is released. */
+#include "bench/input/event.h"
+
+static const struct input_event click = {{
+	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x09, 0, 0}},
+	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x08, 0, 0}},
+}};
+
+const struct benchmark bench_input_mouse_click = {
+	.name = "input.mouse_click",
+	.summary = "one press of a mouse button that nothing is bound to, sent by the keyboard controller",
+	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
+	.variant = &click,
+	INPUT_EVENT_BENCHMARK,
+};

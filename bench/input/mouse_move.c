@@ -1,0 +1,16 @@
+/* input.mouse_move: a step to the right, and back: bit 4 of a packet's first byte is the sign of the
+ * second. IBM PS/2 Hardware Interface Technical Reference, "Mouse Data Packet". */
+#include "bench/input/event.h"
+
+static const struct input_event move = {{
+	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x08, 1, 0}},
+	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x18, 0xff, 0}},
+}};
+
+const struct benchmark bench_input_mouse_move = {
+	.name = "input.mouse_move",
+	.summary = "one step of a mouse that nothing answers to, sent by the keyboard controller",
+	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
+	.variant = &move,
+	INPUT_EVENT_BENCHMARK,
+};

@@ -1,0 +1,149 @@
+/* The editor, a trace of the idle loop, and a message log; and the figures of a run. Passes of the idle
+ * loop are recorded one by one as long as that is little, else those that were long only. */
+#include "bench/input/session.h"
+
+#include "bench/options.h"
+#include "lib/errno.h"
+#include "lib/think_wait.h"
+
+#define PASSES_MAX 65536
+#define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes makes the most */
+#define EVENTS_BESIDES 256
+#define INTERRUPTS_A_MESSAGE 8
+#define LONG_PASS_PART 1000             /* of a pass: the least that makes one long */
+
+enum {
+	STAGE_THINK, STAGE_WAIT, STAGE_BUSY, STAGE_MESSAGES, STAGE_DRAWS, STAGE_QUEUED_MAX,
+};
+
+const char *const session_stages[] = {
+	[STAGE_THINK] = "think_us", [STAGE_WAIT] = "wait_us", [STAGE_BUSY] = "busy_us",
+	[STAGE_MESSAGES] = "messages", [STAGE_DRAWS] = "draws", [STAGE_QUEUED_MAX] = "queued_max",
+	NULL,
+};
+
+const char *const session_pace_labels[] = {
+	[INPUT_BY_PERSON] = "person", [INPUT_PACED] = "paced", [INPUT_FAST] = "fast",
+};
+
+static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, uint64_t limit_us,
+				     int *status)
+{
+	uint64_t quantum_ns = ctx->options->quantum_ns != 0 ? ctx->options->quantum_ns
+							    : IDLE_QUANTUM_NS_DEFAULT;
+	uint64_t passes = limit_us * 1000 / quantum_ns + 1;
+	const struct idle_plan plan = {
+		.quantum_ns = quantum_ns,
+		.passes = passes < PASSES_MAX ? passes : PASSES_MAX,
+		.events = (uint64_t)messages * INTERRUPTS_A_MESSAGE + EVENTS_BESIDES,
+		.overwrites = true,
+		.reads_counters = true,
+	};
+	struct idle_trace *trace = idle_trace_open(ctx, &plan, status);
+
+	if (trace == NULL)
+		return NULL;
+	trace->kind = IDLE_POLL;
+	trace->duration_ticks = platform_tsc_hz() / 1000000 * limit_us;
+	if (passes > PASSES_MAX)
+		trace->loop.threshold_ticks = trace->pass_ticks + trace->pass_ticks / LONG_PASS_PART;
+	return trace;
+}
+
+int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
+		 uint64_t limit_us)
+{
+	int status = message_log_open(ctx, &session->log,
+				      messages * EVENTS_A_MESSAGE + EVENTS_BESIDES);
+
+	if (status != 0)
+		return status;
+	session->trace = open_trace(ctx, messages, limit_us, &status);
+	if (session->trace == NULL)
+		return status;
+	editor_open(&session->editor, ctx);
+	session->editor.wanted = messages;
+	status = platform_input_open();
+	if (status != 0)
+		return bench_error(ctx, status, "the keyboard controller can't be opened: %d",
+				   status);
+	session->is_open = true;
+	return 0;
+}
+
+static uint64_t busy_ticks(const struct think_wait *machine)
+{
+	uint64_t ticks = 0;
+
+	for (unsigned inputs = 0; inputs < THINK_WAIT_INPUTS; inputs++) {
+		if ((inputs & THINK_WAIT_BUSY) != 0)
+			ticks += machine->ticks[STATE_THINK][inputs] +
+				 machine->ticks[STATE_WAIT][inputs];
+	}
+	return ticks;
+}
+
+static uint64_t microseconds(uint64_t ticks)
+{
+	uint64_t hz = platform_tsc_hz();
+
+	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
+}
+
+static uint32_t queued_max(const struct message_log *log)
+{
+	uint32_t most = 0;
+
+	for (uint32_t i = 0; i < log->count; i++) {
+		if (log->events[i].queued > most)
+			most = log->events[i].queued;
+	}
+	return most;
+}
+
+static void take_values(const struct session *session, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct think_wait machine;
+
+	message_log_run_machine(&session->log, &machine);
+	values[STAGE_THINK] = microseconds(think_wait_ticks(&machine, STATE_THINK));
+	values[STAGE_WAIT] = microseconds(think_wait_ticks(&machine, STATE_WAIT));
+	values[STAGE_BUSY] = microseconds(busy_ticks(&machine));
+	values[STAGE_MESSAGES] = session->editor.taken;
+	values[STAGE_DRAWS] = session->editor.draws;
+	values[STAGE_QUEUED_MAX] = queued_max(&session->log);
+}
+
+int session_run(struct bench_ctx *ctx, struct session *session, struct input_run *run,
+		uint64_t values[BENCH_STAGES_MAX])
+{
+	int status;
+
+	run->application = editor_run;
+	run->argument = &session->editor;
+	run->trace = session->trace;
+	run->log = &session->log;
+	status = platform_input_run(run);
+	if (status == -EIO)
+		return bench_error(ctx, status, "the devices send without end: their interrupts "
+				   "were kept out after %u messages", session->editor.taken);
+	if (status == 0 && session->editor.taken < session->editor.wanted)
+		status = -ETIMEDOUT;
+	if (status != 0)
+		return bench_error(ctx, status, "%u of %u messages came in time, %lu more found "
+				   "the queue full", session->editor.taken, session->editor.wanted,
+				   session->log.dropped);
+	take_values(session, values);
+	return 0;
+}
+
+void session_close(struct bench_ctx *ctx, struct session *session)
+{
+	if (!session->is_open)
+		return;
+	platform_input_close();
+	if (session->log.end_tsc == 0)
+		return;
+	idle_trace_write(ctx, session->trace);
+	message_log_write(ctx, &session->log, session->source);
+}

@@ -1,0 +1,37 @@
+/* One run of the editor, whoever types: what input.script and input.live share. */
+#ifndef BENCH_INPUT_SESSION_H
+#define BENCH_INPUT_SESSION_H
+
+#include "bench/benchmark.h"
+#include "bench/idle/trace.h"
+#include "bench/input/editor.h"
+#include "bench/input/run.h"
+#include "bench/platform.h"
+
+struct session {
+	bool is_open;
+	const char *source;             /* as message_log has it */
+	struct message_log log;
+	struct idle_trace *trace;
+	struct editor editor;
+};
+
+#define SESSION_NEEDS (CAN_KEYBOARD | CAN_LAPIC_TIMER | CAN_THREADS)
+
+extern const char *const session_stages[];
+extern const char *const session_pace_labels[];
+
+/* Memory for so many messages, and for as long as the run may take. From setup. Returns as that
+ * does. */
+int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
+		 uint64_t limit_us);
+
+/* Let the editor run until it has its messages; the run's application, trace and log are filled in.
+ * A sample: returns as that does. */
+int session_run(struct bench_ctx *ctx, struct session *session, struct input_run *run,
+		uint64_t values[BENCH_STAGES_MAX]);
+
+/* Write what was seen, and close it. From teardown. */
+void session_close(struct bench_ctx *ctx, struct session *session);
+
+#endif

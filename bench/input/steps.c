@@ -1,0 +1,92 @@
+/* A parser that takes one character after the other and believes none of them: the text may come from
+ * anywhere. */
+#include "bench/input/steps.h"
+
+#include <stdbool.h>
+
+static void skip_blanks(const char **at)
+{
+	while (**at == ' ')
+		++*at;
+}
+
+static bool take_pause(const char **at, uint32_t *pause_us)
+{
+	uint64_t number = 0;
+	const char *begin = *at;
+
+	for (; **at >= '0' && **at <= '9'; ++*at) {
+		number = number * 10 + (uint64_t)(**at - '0');
+		if (number > STEPS_PAUSE_US_MAX)
+			return false;
+	}
+	*pause_us = (uint32_t)number;
+	return *at != begin && **at == ' ';
+}
+
+static bool take_device(const char **at, uint8_t *device)
+{
+	if (**at != 'k' && **at != 'm')
+		return false;
+	*device = **at == 'm' ? INPUT_MOUSE : INPUT_KEYBOARD;
+	++*at;
+	return **at == ' ';
+}
+
+static int digit(char c)
+{
+	if (c >= '0' && c <= '9')
+		return c - '0';
+	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
+}
+
+static bool take_byte(const char **at, struct input_step *step)
+{
+	int high = digit(**at), low = high >= 0 ? digit((*at)[1]) : -1;
+
+	if (low < 0 || step->count == INPUT_STEP_BYTES_MAX)
+		return false;
+	step->bytes[step->count++] = (uint8_t)(high * 16 + low);
+	*at += 2;
+	return **at == ' ' || **at == '\n' || **at == '\0';
+}
+
+static bool take_step(const char **at, struct input_step *step)
+{
+	*step = (struct input_step){0};
+	if (!take_pause(at, &step->pause_us))
+		return false;
+	skip_blanks(at);
+	if (!take_device(at, &step->device))
+		return false;
+	skip_blanks(at);
+	while (**at != '\n' && **at != '\0') {
+		if (!take_byte(at, step))
+			return false;
+		skip_blanks(at);
+	}
+	return step->count > 0;
+}
+
+long steps_parse(const char *text, struct input_step *steps, size_t capacity)
+{
+	size_t count = 0;
+
+	while (*text != '\0') {
+		if (count == capacity || !take_step(&text, &steps[count]))
+			return -(long)(count + 1);
+		count++;
+		if (*text == '\n')
+			text++;
+	}
+	return (long)count;
+}
+
+uint64_t steps_duration_us(const struct input_step *steps, size_t count)
+{
+	uint64_t duration_us = 0;
+
+	for (size_t i = 0; i < count; i++)
+		duration_us += steps[i].pause_us;
+	return duration_us;
+}

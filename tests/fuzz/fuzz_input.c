@@ -1,0 +1,35 @@
+/* A fuzz target for scripts of input: whatever is read as one must make steps that the target reads,
+ * as many as it has events; anything else must be refused with a problem that says where. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/input/steps.h"
+#include "tools/input_script.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_steps(const struct input_script *script)
+{
+	static struct input_step steps[STEPS_MAX];
+	size_t length;
+	char *text = input_script_steps(script, &length);
+
+	if (length >= STEPS_TEXT_MAX ||
+	    steps_parse(text, steps, STEPS_MAX) != (long)script->count)
+		abort();
+	free(text);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	char problem[INPUT_PROBLEM_MAX];
+	struct input_script script;
+
+	if (input_script_parse((const char *)data, size, &script, problem))
+		check_steps(&script);
+	else if (strchr(problem, ':') == NULL)
+		abort();
+	input_script_free(&script);
+	return 0;
+}

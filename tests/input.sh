@@ -1,0 +1,113 @@
+#!/bin/sh
+# Input as the idle loop sees it: forty keystrokes and forty clicks, sent by the keyboard controller and
+# by the host, are all found and nothing else is; think and wait time of a script whose pauses and work
+# are known; batching; a script that is more than the queue holds.
+# usage: tests/input.sh BUILD
+set -eu
+
+build=$1
+dir=$build/input-test
+here=$(dirname "$0")
+
+# usage: run NAME STATUS ARGUMENT...
+run()
+{
+	name=$1
+	expected=$2
+	shift 2
+	status=0
+	"$build/bareline" run --output "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 || status=$?
+	[ $status -eq "$expected" ] || {
+		echo "$name: status $status, not $expected"
+		cat "$dir/$name.txt"
+		exit 1
+	}
+	# Told how long a gap is, since an emulator's own unrest would have it think of too long ones.
+	"$build/bareline" idle --gap 0.1us --csv "$dir/$name-csv" "$dir/$name" >"$dir/$name-idle.txt"
+}
+
+# A field of the first message_log record.
+field()
+{
+	sed -n "s/^@message_log .* $2=\([0-9]*\) .*/\1/p" "$dir/$1/serial.log" | head -n 1
+}
+
+fail()
+{
+	echo "$*"
+	exit 1
+}
+
+# usage: close_to WHAT VALUE KNOWN: within 1 %
+close_to()
+{
+	awk -v value="$2" -v known="$3" 'BEGIN { d = value - known;
+		exit !(known > 0 && d < known / 100 && -d < known / 100) }' ||
+		fail "$1 is $2, and should be $3 within 1 %"
+}
+
+# Gaps whose cause is so.
+gaps()
+{
+	awk -F, -v cause="\"$2\"" 'NR > 1 && $4 == cause { n++ } END { print n + 0 }' \
+		"$dir/$1-csv/gaps.csv"
+}
+
+# Interrupts in gaps that this device, perhaps with others, is a cause of.
+interrupts()
+{
+	awk -F, -v cause="$2" 'NR > 1 && $4 ~ cause { n += $5 } END { print n + 0 }' \
+		"$dir/$1-csv/gaps.csv"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+
+# ---- By the controller, exact: every event is a gap, and every gap an event ----
+
+run controller 0 --deterministic --quantum 100us --input "$here/input/forty.txt" \
+	--input-speed paced
+[ "$(gaps controller input_script+keyboard)" -eq 80 ] || fail "not 80 gaps by the keyboard"
+[ "$(gaps controller input_script+mouse)" -eq 80 ] || fail "not 80 gaps by the mouse"
+[ "$(wc -l <"$dir/controller-csv/gaps.csv")" -eq 161 ] || fail "gaps that are no event"
+
+# Forty times 500 us for a change and 1000 us for a draw; all else is the script's pauses, 40 times
+# 4 ms + 2 ms for keys and again for clicks.
+close_to 'wait time' "$(field controller wait_ticks)" 60000000
+close_to 'think time' "$(field controller think_ticks)" 420000000
+
+run again 0 --deterministic --quantum 100us --input "$here/input/forty.txt" \
+	--input-speed paced
+cmp "$dir/controller/serial.log" "$dir/again/serial.log"
+
+# ---- By the host: each interrupt of a device is in a gap that it is a cause of ----
+
+# Slower, since QEMU's devices keep few bytes for a machine that a busy host holds up, and lose the
+# rest: the target reports that, and it is tried again.
+sed 's/^pace .*/pace 30ms/; s/^hold .*/hold 20ms/' "$here/input/forty.txt" >"$dir/slow-forty"
+tries=1
+until (run host 0 --input "$dir/slow-forty" --input-speed paced --duration 10s); do
+	[ $((tries += 1)) -le 4 ] || fail "the host's input was lost again and again"
+done
+[ "$(interrupts host keyboard)" -eq 80 ] || fail "the host's keys were not all found"
+[ "$(interrupts host mouse)" -eq 240 ] || fail "the host's clicks were not all found"
+grep -q ' name=keyboard count=80 ' "$dir/host/serial.log" || fail "not 80 interrupts of the keyboard"
+grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "not 240 interrupts of the mouse"
+[ "$(field host stray_bytes)" -eq 0 ] && [ "$(field host dropped)" -eq 0 ] || fail "bytes were lost"
+grep -q '"sent": 160, "seen": 160' "$dir/host/manifest.json" ||
+	tr -d '\n ' <"$dir/host/manifest.json" | grep -q '"sent":160,"seen":160' ||
+	fail "the manifest does not say that 160 were sent and seen"
+
+# ---- Batching: keys that come at once are drawn at once ----
+
+run batch 0 --deterministic --bench input.script
+"$build/bareline" show "$dir/batch" | awk '$1 == "draws" { print $3 }' >"$dir/draws"
+[ "$(tr '\n' ' ' <"$dir/draws")" = '6 1 ' ] || fail "draws, paced and fast: $(cat "$dir/draws")"
+
+# ---- More than the queue holds: bounded, counted, and no number ----
+
+awk 'BEGIN { for (i = 0; i < 700; i++) print "key a" }' >"$dir/many-keys"
+run flood 1 --input "$dir/many-keys" --input-by controller --input-speed fast
+[ "$(field flood dropped)" -gt 0 ] || fail "the queue held more than it can"
+grep -q "@fault .*messages came in time, [1-9][0-9]* more found the queue full" \
+	"$dir/flood/serial.log" || fail "lost messages are no error"

@@ -1,0 +1,19 @@
+/* Counts of events in results.json, and back. */
+#ifndef TOOLS_JSON_COUNTS_H
+#define TOOLS_JSON_COUNTS_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "tools/result.h"
+
+/* A benchmark's, as a list. */
+json_t *json_from_counts(const struct bench *bench);
+
+/* Call add for the record that one item of the list came from. Returns false, without that, if it is
+ * not one. What the record points to is valid during the call. */
+bool json_to_count(const json_t *object, uint64_t bench,
+		   void (*add)(void *context, struct wire_record *record), void *context);
+
+#endif
