@@ -60,7 +60,7 @@ static void take_option(struct settings *settings, int option, const char *value
 static void put_list(const struct exhibits *exhibits)
 {
 	for (size_t i = 0; i < exhibits->count; i++)
-		printf("%-28s%s\n", exhibits->items[i]->name, exhibits->items[i]->title);
+		printf("%-27s %s\n", exhibits->items[i]->name, exhibits->items[i]->title);
 }
 
 static bool draw_text(const struct plot *plot)

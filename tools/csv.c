@@ -3,12 +3,8 @@
 
 #include <string.h>
 
-void csv_field(FILE *file, const char *text)
+void csv_text(FILE *file, const char *text)
 {
-	if (text[strcspn(text, ",\"\r\n")] == '\0') {
-		fputs(text, file);
-		return;
-	}
 	putc('"', file);
 	for (; *text != '\0'; text++) {
 		if (*text == '"')
@@ -16,4 +12,12 @@ void csv_field(FILE *file, const char *text)
 		putc(*text, file);
 	}
 	putc('"', file);
+}
+
+void csv_field(FILE *file, const char *text)
+{
+	if (text[strcspn(text, ",\"\r\n")] == '\0')
+		fputs(text, file);
+	else
+		csv_text(file, text);
 }

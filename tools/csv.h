@@ -4,7 +4,10 @@
 
 #include <stdio.h>
 
-/* Write one field: as it is if it can stand so, else in quotes. */
+/* Write one field in quotes. */
+void csv_text(FILE *file, const char *text);
+
+/* The same, but without quotes if it can stand so. */
 void csv_field(FILE *file, const char *text);
 
 #endif

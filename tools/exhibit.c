@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tools/csv.h"
+#include "tools/peers.h"
 #include "tools/point.h"
 #include "tools/report.h"
 
@@ -95,23 +96,28 @@ struct exhibit *exhibit_begin(struct exhibits *exhibits, const char *section, co
 bool exhibit_curve(struct exhibit *exhibit, const char *name, enum plot_style style,
 		   size_t capacity)
 {
-	if (exhibit->plot.curve_count == EXHIBIT_CURVES_MAX)
+	size_t number = exhibit->plot.curve_count;
+
+	if (number == EXHIBIT_CURVES_MAX)
 		return false;
-	exhibit->points = exhibit_allocate(exhibit->of, capacity, sizeof(*exhibit->points));
+	exhibit->points[number] = exhibit_allocate(exhibit->of, capacity,
+						   sizeof(*exhibit->points[number]));
 	exhibit->capacity = capacity;
-	exhibit->curves[exhibit->plot.curve_count++] = (struct plot_curve){
-		.name = name, .style = style, .points = exhibit->points,
+	exhibit->curves[number] = (struct plot_curve){
+		.name = name, .style = style, .points = exhibit->points[number],
 	};
+	exhibit->plot.curve_count++;
 	return true;
 }
 
 void exhibit_point(struct exhibit *exhibit, const struct plot_point *point)
 {
-	struct plot_curve *curve = &exhibit->curves[exhibit->plot.curve_count - 1];
+	size_t newest = exhibit->plot.curve_count - 1;
+	struct plot_curve *curve = &exhibit->curves[newest];
 
 	if (curve->count == exhibit->capacity)
 		errx(2, "%s: a curve has more points than were counted", exhibit->name);
-	exhibit->points[curve->count++] = *point;
+	exhibit->points[newest][curve->count++] = *point;
 }
 
 void exhibit_columns(struct exhibit *exhibit, const char *first, ...)
@@ -240,6 +246,22 @@ const char *exhibit_label(struct exhibits *exhibits, const char *point)
 
 /* ---- All of them ---- */
 
+/* What others have published of the same processor, if it ran as itself. */
+static void add_peers(struct exhibit *exhibit)
+{
+	const struct analysis *analysis = exhibit->of->analysis;
+	const struct wire_cpu *cpu = result_cpu(analysis->result);
+	const struct peer_figure *peer = NULL;
+
+	if (cpu == NULL || analysis->time_base != TIME_REAL)
+		return;
+	while ((peer = peer_next(peer, cpu->brand, exhibit->name)) != NULL)
+		exhibit->note = exhibit_text(exhibit->of, "%s%sPublished of this processor: %s, "
+					     "%g %s (%s).", exhibit->note,
+					     exhibit->note[0] != '\0' ? " " : "", peer->what,
+					     peer->value, peer->unit, peer->source);
+}
+
 void exhibits_make(struct exhibits *exhibits, const struct analysis *analysis,
 		   const struct comparison *comparison)
 {
@@ -261,9 +283,15 @@ void exhibits_make(struct exhibits *exhibits, const struct analysis *analysis,
 	exhibit_predictions(exhibits);
 	exhibit_coarse(exhibits);
 	exhibit_family(exhibits, "Clocks", "clock");
+	exhibit_idle(exhibits, "Idle and noise");
 	exhibit_family(exhibits, "Idle and noise", "idle");
 	exhibit_family(exhibits, "Idle and noise", "noise");
+	exhibit_idle(exhibits, "Input");
 	exhibit_family(exhibits, "Input", "input");
+	for (size_t i = 0; i < exhibits->count; i++) {
+		exhibit_scale(exhibits->items[i]);
+		add_peers(exhibits->items[i]);
+	}
 }
 
 void exhibits_free(struct exhibits *exhibits)

@@ -35,8 +35,8 @@ struct exhibit {
 	const char *note;               /* what has to be known to read it, in sentences; "": nothing */
 	struct plot plot;
 	struct plot_curve curves[EXHIBIT_CURVES_MAX];
-	struct plot_point *points;      /* of the newest curve */
-	size_t capacity;
+	struct plot_point *points[EXHIBIT_CURVES_MAX];
+	size_t capacity;                /* of the newest curve */
 	struct table table;
 };
 
@@ -71,6 +71,9 @@ void exhibit_faults(struct exhibits *exhibits);
 void exhibit_predictions(struct exhibits *exhibits);
 void exhibit_coarse(struct exhibits *exhibits);
 void exhibit_overhead(struct exhibits *exhibits);
+
+/* Those that belong under the heading: there are two, "Idle and noise" and "Input". */
+void exhibit_idle(struct exhibits *exhibits, const char *section);
 
 /* A picture of every benchmark of the family that has none yet, after the shape of its sweep. */
 void exhibit_family(struct exhibits *exhibits, const char *section, const char *family);
@@ -126,6 +129,9 @@ const char *exhibit_label(struct exhibits *exhibits, const char *point);
 
 /* Give the picture named rows, the first at the top; row i lies at count - 1 - i. */
 void exhibit_rows(struct exhibit *exhibit, const char *const *names, size_t count);
+
+/* Once it is complete: bring an axis in nanoseconds to the unit that suits its figures. */
+void exhibit_scale(struct exhibit *exhibit);
 
 /* ---- Shapes ---- */
 

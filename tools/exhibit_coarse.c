@@ -82,6 +82,58 @@ static void add_errors(struct exhibits *exhibits)
 	put_law(exhibit);
 }
 
+static void put_estimate(struct exhibit *exhibit, const struct coarse_run *run, const char *label)
+{
+	exhibit_cell(exhibit, "%s", label);
+	exhibit_cell(exhibit, "%" PRIu64, run->whole.operations);
+	exhibit_cell(exhibit, "%" PRIu64, run->whole.seen);
+	exhibit_number(exhibit, run->whole.value);
+	exhibit_number(exhibit, run->whole.low);
+	exhibit_number(exhibit, run->whole.high);
+	exhibit_number(exhibit, run->whole.truth);
+	if (run->repetitions > 0)
+		exhibit_cell(exhibit, "%zu", run->holds);
+	else
+		exhibit_cell(exhibit, "%s", "");
+	exhibit_cell(exhibit, "%s", coarse_verdict_name(run->verdict));
+}
+
+static const char *estimate_text(struct exhibits *exhibits, const struct coarse_estimate *whole,
+				 const char *label)
+{
+	return exhibit_text(exhibits, "%s: %.4g (%.4g to %.4g), TSC %.4g %s", label, whole->value,
+			    whole->low, whole->high, whole->truth,
+			    analysis_tick_name(exhibits->analysis));
+}
+
+/* A bar from low to high in every row, and the estimate in it. */
+static void put_intervals(struct exhibit *exhibit, const char *const *labels)
+{
+	const struct analysis *analysis = exhibit->of->analysis;
+	size_t count = analysis->coarse_count;
+
+	exhibit_curve(exhibit, "95 % interval", PLOT_BARS, count);
+	for (size_t i = 0; i < count; i++) {
+		const struct coarse_estimate *whole = &analysis->coarse[i].whole;
+		double height = (double)(count - 1 - i);
+
+		exhibit_point(exhibit, &(struct plot_point){
+			.x = whole->low / whole->truth, .x_end = whole->high / whole->truth,
+			.base = height - EXHIBIT_HALF_HEIGHT, .y = height + EXHIBIT_HALF_HEIGHT,
+			.hover = estimate_text(exhibit->of, whole, labels[i]),
+		});
+	}
+	exhibit_curve(exhibit, "estimate", PLOT_POINTS, count);
+	for (size_t i = 0; i < count; i++) {
+		const struct coarse_estimate *whole = &analysis->coarse[i].whole;
+
+		exhibit_point(exhibit, &(struct plot_point){
+			.x = whole->value / whole->truth, .y = (double)(count - 1 - i),
+			.hover = estimate_text(exhibit->of, whole, labels[i]),
+		});
+	}
+}
+
 /* The intervals beside the TSC's answer, a row a run. */
 static void add_estimates(struct exhibits *exhibits)
 {
@@ -90,47 +142,21 @@ static void add_estimates(struct exhibits *exhibits)
 						"Coarse clock: estimates and the TSC's answer");
 	const char **labels = exhibit_allocate(exhibits, analysis->coarse_count, sizeof(*labels));
 	struct plot_mark *mark = exhibit_allocate(exhibits, 1, sizeof(*mark));
-	const char *unit = analysis_tick_name(analysis);
 
 	exhibit->note = "Ratio of the estimate to the TSC's answer; the bars are 95 % intervals. "
 		"No standard deviation: a single sample is 0 or a whole step.";
 	exhibit_columns(exhibit, "clock and method", "operations", "seen", "estimate", "95 % from",
 			"to", "TSC", "holds of 100", "verdict", NULL);
 	for (size_t i = 0; i < analysis->coarse_count; i++) {
-		const struct coarse_run *run = &analysis->coarse[i];
-
-		labels[i] = label_of(exhibits, run);
-		exhibit_cell(exhibit, "%s", labels[i]);
-		exhibit_cell(exhibit, "%" PRIu64, run->whole.operations);
-		exhibit_cell(exhibit, "%" PRIu64, run->whole.seen);
-		exhibit_number(exhibit, run->whole.value);
-		exhibit_number(exhibit, run->whole.low);
-		exhibit_number(exhibit, run->whole.high);
-		exhibit_number(exhibit, run->whole.truth);
-		if (run->repetitions > 0)
-			exhibit_cell(exhibit, "%zu", run->holds);
-		else
-			exhibit_cell(exhibit, "%s", "");
-		exhibit_cell(exhibit, "%s", coarse_verdict_name(run->verdict));
+		labels[i] = label_of(exhibits, &analysis->coarse[i]);
+		put_estimate(exhibit, &analysis->coarse[i], labels[i]);
 	}
-	exhibit->plot.x = (struct plot_axis){.label = "estimate / TSC"};
-	*mark = (struct plot_mark){1, "TSC"};
+	*mark = (struct plot_mark){1, "the TSC's"};
 	exhibit->plot.marks = mark;
 	exhibit->plot.mark_count = 1;
+	exhibit->plot.x = (struct plot_axis){.label = "estimate / TSC"};
 	exhibit_rows(exhibit, labels, analysis->coarse_count);
-	exhibit_curve(exhibit, "95 % interval", PLOT_BARS, analysis->coarse_count);
-	for (size_t i = 0; i < analysis->coarse_count; i++) {
-		const struct coarse_estimate *whole = &analysis->coarse[i].whole;
-		double height = (double)(analysis->coarse_count - 1 - i);
-
-		exhibit_point(exhibit, &(struct plot_point){
-			.x = whole->low / whole->truth, .x_end = whole->high / whole->truth,
-			.base = height - EXHIBIT_HALF_HEIGHT, .y = height + EXHIBIT_HALF_HEIGHT,
-			.hover = exhibit_text(exhibits, "%s: %.4g (%.4g to %.4g), TSC %.4g %s",
-					      labels[i], whole->value, whole->low, whole->high,
-					      whole->truth, unit),
-		});
-	}
+	put_intervals(exhibit, labels);
 }
 
 void exhibit_coarse(struct exhibits *exhibits)

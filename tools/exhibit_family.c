@@ -166,25 +166,29 @@ static bool spreads(const struct exhibit *exhibit, bool is_x)
 	return least > 0 && greatest / least >= LOG_RATIO;
 }
 
-static bool is_size(const char *parameter)
+/* Without the unit, which the ticks of a size have. */
+static const char *axis_name(struct exhibits *exhibits, const char *parameter, bool *is_size)
 {
 	const char *end = strstr(parameter, "_bytes");
 
-	return end != NULL && strcmp(end, "_bytes") == 0;
+	*is_size = end != NULL && strcmp(end, "_bytes") == 0;
+	return *is_size ? exhibit_text(exhibits, "%.*s", (int)(end - parameter), parameter)
+			: parameter;
 }
 
 static void put_sweep(struct exhibit *exhibit, struct sweep *sweep)
 {
 	struct plot *plot = &exhibit->plot;
 	const char *parameter = exhibit_text(exhibit->of, "%s", sweep->parameter);
+	bool is_size;
 
 	put_sweep_table(exhibit, sweep);
 	exhibit->table.columns[1] = parameter;
 	for (size_t i = 0; i < sweep->curve_count; i++)
 		put_curve(exhibit, sweep, sweep->curves[i]);
-	plot->x.label = parameter;
 	plot->x.is_log = spreads(exhibit, true);
-	plot->x.is_size = is_size(parameter) && plot->x.is_log;
+	plot->x.label = axis_name(exhibit->of, parameter, &is_size);
+	plot->x.is_size = is_size && plot->x.is_log;
 	plot->y.label = exhibit_text(exhibit->of, "one operation, in %s",
 				     analysis_unit(exhibit->of->analysis, sweep->rows[0].bench));
 	plot->y.is_log = spreads(exhibit, false);

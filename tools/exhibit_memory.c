@@ -84,28 +84,22 @@ static void put_caches(struct exhibit *exhibit)
 	exhibit->plot.mark_count = count;
 }
 
+/* As points of a curve; the note says whose they are. */
 static void put_peers(struct exhibit *exhibit)
 {
 	const struct wire_cpu *cpu = result_cpu(exhibit->of->analysis->result);
-	const char *brand = cpu != NULL ? cpu->brand : "", *source = NULL;
-	const struct peer_figure *peer = NULL;
+	const char *brand = cpu != NULL ? cpu->brand : "";
+	const struct peer_figure *peer = peer_next(NULL, brand, MEMORY_CURVE_BENCH);
 
-	if (exhibit->of->analysis->time_base != TIME_REAL)
+	if (exhibit->of->analysis->time_base != TIME_REAL || peer == NULL ||
+	    !exhibit_curve(exhibit, "published by others", PLOT_POINTS, PEER_FIGURES_MAX))
 		return;
-	while ((peer = peer_next(peer, brand, MEMORY_CURVE_BENCH)) != NULL) {
-		if (source == NULL &&
-		    !exhibit_curve(exhibit, "published by others", PLOT_POINTS, MARKS_MAX))
-			return;
-		source = peer->source;
+	for (; peer != NULL; peer = peer_next(peer, brand, MEMORY_CURVE_BENCH))
 		exhibit_point(exhibit, &(struct plot_point){
 			.x = peer->size_bytes, .y = peer->ns,
-			.hover = exhibit_text(exhibit->of, "%g %s: %s", peer->value, peer->unit,
-					      source),
+			.hover = exhibit_text(exhibit->of, "%s: %g %s, by %s", peer->what,
+					      peer->value, peer->unit, peer->source),
 		});
-	}
-	if (source != NULL)
-		exhibit->note = exhibit_text(exhibit->of, "%s Published figures of this processor: "
-					     "%s.", exhibit->note, source);
 }
 
 static void put_table(struct exhibit *exhibit)

@@ -81,7 +81,8 @@ static void read_dots(struct exhibit *exhibit, const struct exhibit_row *rows, s
 	}
 }
 
-static bool is_wide(const struct dots *dots)
+/* Logarithmic where figures are far apart, and from 0 on unless they are near each other. */
+static void set_axis(struct plot_axis *axis, const struct dots *dots)
 {
 	double least = INFINITY, greatest = 0;
 
@@ -89,7 +90,8 @@ static bool is_wide(const struct dots *dots)
 		least = fmin(least, dots->readings[i].stats.p25);
 		greatest = fmax(greatest, dots->readings[i].stats.p75);
 	}
-	return least > 0 && greatest / least > LOG_RATIO;
+	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
+	axis->from_zero = !axis->is_log && least >= 0 && least < greatest / 2;
 }
 
 void exhibit_dots(struct exhibit *exhibit, const struct exhibit_row *rows, size_t count)
@@ -101,8 +103,7 @@ void exhibit_dots(struct exhibit *exhibit, const struct exhibit_row *rows, size_
 	if (dots.count == 0)
 		return;
 	exhibit->plot.x.label = axis_label(exhibit->of, dots.readings[0].unit);
-	exhibit->plot.x.is_log = is_wide(&dots);
-	exhibit->plot.x.from_zero = !exhibit->plot.x.is_log;
+	set_axis(&exhibit->plot.x, &dots);
 	exhibit_rows(exhibit, dots.labels, dots.count);
 	exhibit_curve(exhibit, "middle half of the samples", PLOT_BARS, dots.count);
 	for (size_t i = 0; i < dots.count; i++) {

@@ -19,6 +19,8 @@ struct copy {
 	size_t group;                   /* curve being drawn, counted from 1; 0: none */
 	size_t curve;                   /* its number in the plot */
 	size_t point;                   /* the next one to be drawn */
+	const char *held;               /* a group's first line, until something is in it */
+	size_t held_length;
 };
 
 /* The curve that is drawn as the given one. */
@@ -81,6 +83,24 @@ static void put_mark(struct copy *copy, const char *line, size_t length)
 		fwrite(end + 2, 1, length - (size_t)(end + 2 - line), copy->file);
 }
 
+static void put_held(struct copy *copy)
+{
+	fwrite(copy->held, 1, copy->held_length, copy->file);
+	copy->held_length = 0;
+}
+
+static void put_element(struct copy *copy, const char *line, size_t length)
+{
+	put_held(copy);
+	if (is_element(line, length, "<g id="))
+		begin_group(copy, line, length);
+	else if (is_element(line, length, "<polygon") || is_element(line, length, "<use"))
+		put_mark(copy, line, length);
+	else
+		fwrite(line, 1, length, copy->file);
+}
+
+/* Half of the groups are empty; those are left out. */
 static void put_line(struct copy *copy, const char *line, size_t length)
 {
 	if (!copy->is_inside) {
@@ -89,12 +109,15 @@ static void put_line(struct copy *copy, const char *line, size_t length)
 	}
 	if (is_element(line, length, "</svg>"))
 		return;
-	if (is_element(line, length, "<g id="))
-		begin_group(copy, line, length);
-	else if (is_element(line, length, "<polygon") || is_element(line, length, "<use"))
-		put_mark(copy, line, length);
-	else
-		fwrite(line, 1, length, copy->file);
+	if (is_element(line, length, "<g fill=")) {
+		put_held(copy);
+		copy->held = line;
+		copy->held_length = length;
+	} else if (copy->held_length > 0 && is_element(line, length, "</g>")) {
+		copy->held_length = 0;
+	} else {
+		put_element(copy, line, length);
+	}
 }
 
 /* "viewBox="0 0 640 340"" of the document. */
@@ -110,7 +133,7 @@ static void put_head(const struct plot *plot, const char *document, FILE *file)
 
 void page_picture(const struct plot *plot, const char **documents, FILE *file)
 {
-	struct copy copy = {.plot = plot, .file = file};
+	struct copy copy = {.plot = plot, .file = file, .held = ""};
 	const char *line = strstr(*documents, DOCUMENT), *end;
 
 	if (line == NULL)

@@ -42,6 +42,7 @@ const char page_style[] =
 	".figures b small{font-size:.95rem;font-weight:500;color:var(--dim)}\n"
 	".figures .what{font-size:.92rem}.figures .range{display:block;font-size:.82rem;"
 	"color:var(--dim)}\n"
+	"details>dl:first-of-type{margin-top:.6rem}details h3{margin-top:1rem}\n"
 	"dl{display:grid;grid-template-columns:minmax(7rem,max-content) 1fr;gap:.3rem 1.25rem;margin:0}\n"
 	"dt{color:var(--dim)}dd{margin:0}dd.bad{color:var(--bad);font-weight:600}\n"
 	".exhibits{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(34rem,100%),1fr));"

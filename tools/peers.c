@@ -12,11 +12,11 @@
 #define SEL4 "seL4 site, performance, without Meltdown mitigation"
 
 static const struct peer_figure figures[] = {
-	{"i5-5300U", "mem.latency", "load", 16 * KIB, 4.0, "cycles", I5_5300U_NS(4.0),
+	{"i5-5300U", "mem.latency", "a load in 16 KiB", 16 * KIB, 4.0, "cycles", I5_5300U_NS(4.0),
 	 UARCH_BENCH},
-	{"i5-5300U", "mem.latency", "load", 128 * KIB, 12.0, "cycles", I5_5300U_NS(12.0),
+	{"i5-5300U", "mem.latency", "a load in 128 KiB", 128 * KIB, 12.0, "cycles", I5_5300U_NS(12.0),
 	 UARCH_BENCH},
-	{"i5-5300U", "mem.latency", "load", 2048 * KIB, 47.2, "cycles", I5_5300U_NS(47.2),
+	{"i5-5300U", "mem.latency", "a load in 2 MiB", 2048 * KIB, 47.2, "cycles", I5_5300U_NS(47.2),
 	 UARCH_BENCH},
 	{"i9-9900K", "mem.c2c", "core to core", 0, 21, "ns", 21, CORE_TO_CORE},
 	{"5950X", "mem.c2c", "core to core, same chiplet", 0, 17, "ns", 17, CORE_TO_CORE},

@@ -16,6 +16,9 @@ struct peer_figure {
 	const char *source;
 };
 
+/* No processor has more of one benchmark. */
+#define PEER_FIGURES_MAX 8
+
 /* The next figure after previous, or the first when it is NULL, of this processor and benchmark;
  * NULL at the end. */
 const struct peer_figure *peer_next(const struct peer_figure *previous, const char *brand,

@@ -19,11 +19,16 @@
 #define POLL_US 5000
 #define MESSAGE_MAX 512
 
+/* So many can be drawn large. */
+#define FEW_POINTS 200
+
 /* The largest size that has a tick: 1 TiB. */
 #define SIZE_SHIFT_MAX 40
 
-#define STRINGIFY_(text) #text
-#define STRINGIFY(text) STRINGIFY_(text)
+#define REFERENCE_COLOUR "#7d7d7d"
+
+/* What is above and below a picture's rows, in their heights. */
+#define ROWS_SURROUNDINGS 5
 
 extern char **environ;
 
@@ -73,7 +78,9 @@ static void put_axis(FILE *file, char name, const struct plot_axis *axis)
 		fprintf(file, "set logscale %c 10\n", name);
 	else
 		fprintf(file, "set format %c '%%.10g'\n", name);
-	if (axis->low != axis->high)
+	if (axis->is_log && axis->low == axis->high)
+		fprintf(file, "set %crange [*:*] noextend\n", name);
+	else if (axis->low != axis->high)
 		fprintf(file, "set %crange [%.12g:%.12g]\n", name, axis->low, axis->high);
 	else if (axis->from_zero)
 		fprintf(file, "set %crange [0:*]\n", name);
@@ -122,10 +129,12 @@ size_t plot_drawn_number(const struct plot *plot, size_t curve)
 const char *plot_colour(const struct plot *plot, size_t curve)
 {
 	static const char *const colours[] = {
-		"#0072b2", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#8c8c8c",
+		"#1a7fc1", "#e69f00", "#009e73", "#d55e00", "#56b4e9", "#cc79a7", "#8c8c8c",
 		"#999933",
 	};
 
+	if (plot->curves[curve].style == PLOT_REFERENCE)
+		return REFERENCE_COLOUR;
 	return plot->colours != NULL ? plot->colours[curve]
 				     : colours[curve % (sizeof(colours) / sizeof(colours[0]))];
 }
@@ -159,8 +168,8 @@ static void put_curve(FILE *file, const struct plot *plot, size_t number)
 	static const char *const styles[] = {
 		[PLOT_LINES] = "lines linewidth 1.5", [PLOT_STEPS] = "steps linewidth 1.5",
 		[PLOT_LINES_POINTS] = "linespoints linewidth 1.5 pointtype 7 pointsize 0.4",
-		[PLOT_REFERENCE] = "lines linewidth 1 dashtype 2",
-		[PLOT_POINTS] = "points pointtype 7 pointsize 0.4",
+		[PLOT_REFERENCE] = "lines linewidth 2.2 dashtype 2",
+		[PLOT_POINTS] = "points pointtype 7",
 		[PLOT_IMPULSES] = "impulses linewidth 1",
 		[PLOT_BARS] = "boxxyerror fillstyle solid 0.7 noborder",
 	};
@@ -168,6 +177,8 @@ static void put_curve(FILE *file, const struct plot *plot, size_t number)
 
 	fprintf(file, "$curve%zu with %s linecolor rgb '%s' ", number, styles[curve->style],
 		plot_colour(plot, number));
+	if (curve->style == PLOT_POINTS)
+		fprintf(file, "pointsize %s ", curve->count <= FEW_POINTS ? "0.8" : "0.4");
 	if (curve->name == NULL) {
 		fputs("notitle", file);
 		return;
@@ -189,34 +200,53 @@ static void put_marks(FILE *file, const struct plot *plot)
 {
 	for (size_t i = 0; i < plot->mark_count; i++) {
 		fprintf(file, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead dashtype 3 "
-			"linewidth 1 linecolor rgb '#8c8c8c'\nset label ", plot->marks[i].x,
+			"linewidth 1 linecolor rgb '" REFERENCE_COLOUR "'\nset label ", plot->marks[i].x,
 			plot->marks[i].x);
 		put_text(file, plot->marks[i].name);
-		fprintf(file, " at %.12g, graph 0.97 right rotate by 90 offset -0.7, 0\n",
-			plot->marks[i].x);
+		fprintf(file, " at %.12g, graph %s\n", plot->marks[i].x,
+			plot->y.name_count > 0 ? "1.06 center"
+			: "0.97 right rotate by 90 offset -0.7, 0");
 	}
 }
 
-static void put_terminal(FILE *file, enum plot_medium medium)
+/* A picture of named rows is as high as they need, any other as its medium has it. */
+static unsigned height_of(const struct plot *plot, unsigned usual, unsigned of_row)
 {
-	static const char *const terminals[] = {
-		[PLOT_SVG] = "svg size 960,480 dynamic font 'DejaVu Sans,12' noenhanced "
-			"background '#ffffff'",
-		[PLOT_PNG] = "pngcairo size 1440,720 font 'DejaVu Sans,16' noenhanced "
-			"background '#ffffff'",
-		[PLOT_TEXT] = "dumb size " STRINGIFY(PLOT_TEXT_COLUMNS) ",32 noenhanced mono",
-		[PLOT_PAGE] = "svg size 640,340 dynamic font 'DejaVu Sans,13' noenhanced",
-	};
+	unsigned rows = (unsigned)plot->y.name_count;
 
-	fprintf(file, "reset\nset encoding utf8\nset terminal %s\n", terminals[medium]);
+	return rows == 0 ? usual : ROWS_SURROUNDINGS * of_row + of_row * (rows < 4 ? 4 : rows);
+}
+
+static void put_terminal(FILE *file, const struct plot *plot, enum plot_medium medium)
+{
+	fputs("reset\nset encoding utf8\nset terminal ", file);
+	switch (medium) {
+	case PLOT_SVG:
+		fprintf(file, "svg size 960,%u dynamic font 'DejaVu Sans,12' noenhanced "
+			"background '#ffffff'\n", height_of(plot, 480, 24));
+		break;
+	case PLOT_PNG:
+		fprintf(file, "pngcairo size 1440,%u font 'DejaVu Sans,16' noenhanced "
+			"background '#ffffff'\n", height_of(plot, 720, 36));
+		break;
+	case PLOT_TEXT:
+		fprintf(file, "dumb size %d,%u noenhanced mono\n", PLOT_TEXT_COLUMNS,
+			height_of(plot, 32, 2));
+		break;
+	case PLOT_PAGE:
+		fprintf(file, "svg size 640,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
+			height_of(plot, 340, 22));
+		break;
+	}
 }
 
 static void put_surroundings(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	fputs("set grid linewidth 0.5\n"
 	      "set tics nomirror\n"
-	      "set offsets graph 0, graph 0, graph 0.05, graph 0\n"
 	      "set border 3\n", file);
+	fprintf(file, "set offsets graph %s, graph 0.05, graph 0\n",
+		plot->x.is_log ? "0.02, graph 0.02" : "0, graph 0");
 	if (medium == PLOT_PAGE || !has_key(plot))
 		fputs("set key off\nset rmargin 3\n", file);
 	else
@@ -230,7 +260,7 @@ void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 {
 	const char *separator = "plot ";
 
-	put_terminal(file, medium);
+	put_terminal(file, plot, medium);
 	put_surroundings(file, plot, medium);
 	put_axis(file, 'x', &plot->x);
 	put_axis(file, 'y', &plot->y);
