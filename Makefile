@@ -376,6 +376,7 @@ UNIT_SOURCES_screen := kernel/screen.c
 UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
 UNIT_SOURCES_smp := $(UNIT_BENCH)
 UNIT_SOURCES_log := tests/unit/sample_log.c
+UNIT_SOURCES_page := tests/unit/sample_log.c
 UNIT_SOURCES_predict := tests/unit/sample_log.c $(UNIT_BENCH)
 UNIT_SOURCES_report := tests/unit/sample_log.c
 UNIT_SOURCES_results_json := tests/unit/sample_log.c

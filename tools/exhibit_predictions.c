@@ -81,9 +81,9 @@ void exhibit_predictions(struct exhibits *exhibits)
 				"Operations as sums of primitives of the same run");
 	exhibit->note = "A point above the line took longer than its parts explain.";
 	exhibit->plot.x = (struct plot_axis){
-		.label = exhibit_text(exhibits, "predicted, in %s", unit), .is_log = true};
+		.label = exhibit_text(exhibits, "predicted (%s)", unit), .is_log = true};
 	exhibit->plot.y = (struct plot_axis){
-		.label = exhibit_text(exhibits, "measured, in %s", unit), .is_log = true};
+		.label = exhibit_text(exhibits, "measured (%s)", unit), .is_log = true};
 	exhibit_columns(exhibit, "operation", "base", "predicted", "measured", "residual", "model",
 			NULL);
 	for (size_t i = 0; i < analysis->predicted_count; i++)

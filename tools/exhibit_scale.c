@@ -1,5 +1,5 @@
 /* Pictures in microseconds or milliseconds where nanoseconds would be figures too long to read; the
- * tables stay in the one unit, and logarithmic axes are as long as they are in any. */
+ * tables stay in the one unit. */
 #include <math.h>
 #include <string.h>
 
@@ -50,7 +50,7 @@ static void scale_axis(struct exhibit *exhibit, struct plot_axis *axis, bool is_
 	double most = greatest(exhibit, is_x);
 	size_t length = strlen(axis->label);
 
-	if (axis->is_log || length < strlen(NS_LABEL) ||
+	if (length < strlen(NS_LABEL) ||
 	    strcmp(axis->label + length - strlen(NS_LABEL), NS_LABEL) != 0)
 		return;
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {

@@ -1,7 +1,5 @@
-/* gnuplot's SVG on its way into a page. It writes an element a line, and the marks of a curve's points
- * in their order within a group of the curve's own, so that each can be given its text. Of a mark
- * that does not fit what was drawn nothing is said. */
-#include <ctype.h>
+/* gnuplot's SVG on its way into a page. It writes the marks of a curve's points a line each, in their
+ * order and within a group of the curve's own, so that each can be given its text. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -61,26 +59,43 @@ static void begin_group(struct copy *copy, const char *line, size_t length)
 	copy->group = number != NULL ? strtoul(number + strlen(GROUP_END), NULL, 10) : 0;
 	copy->curve = find_curve(copy->plot, copy->group);
 	copy->point = 0;
-	fputs("<g>\n", copy->file);
+	fputs("<g class=curve>\n", copy->file);
 }
 
-/* An element that ends in "/>", given a title. */
-static void put_mark(struct copy *copy, const char *line, size_t length)
+/* An element of that name, which ends in "/>", given a title. */
+static void put_mark(struct copy *copy, const char *element, size_t length, const char *name)
 {
 	const struct plot_point *point = next_point(copy);
-	const char *end = memmem(line, length, "/>", 2);
+	const char *end = memmem(element, length, "/>", 2);
 
 	if (point == NULL || point->hover == NULL || end == NULL) {
-		fwrite(line, 1, length, copy->file);
+		fwrite(element, 1, length, copy->file);
 		return;
 	}
-	fwrite(line, 1, (size_t)(end - line), copy->file);
+	fwrite(element, 1, (size_t)(end - element), copy->file);
 	fputs("><title>", copy->file);
 	html_text(copy->file, point->hover);
-	fprintf(copy->file, "</title></%s>\n", line[strspn(line, " \t")] == '<' &&
-		is_element(line, length, "<use") ? "use" : "polygon");
-	if (end + 2 < line + length)
-		fwrite(end + 2, 1, length - (size_t)(end + 2 - line), copy->file);
+	fprintf(copy->file, "</title></%s", name);
+	fwrite(end + 1, 1, length - (size_t)(end + 1 - element), copy->file);
+}
+
+/* The mark of a point comes after a path's end when that ends its line. */
+static void put_marked(struct copy *copy, const char *line, size_t length)
+{
+	static const char *const names[] = {"use", "polygon"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char begin[16];
+		int begin_length = snprintf(begin, sizeof(begin), "<%s ", names[i]);
+		const char *mark = memmem(line, length, begin, (size_t)begin_length);
+
+		if (mark == NULL)
+			continue;
+		fwrite(line, 1, (size_t)(mark - line), copy->file);
+		put_mark(copy, mark, length - (size_t)(mark - line), names[i]);
+		return;
+	}
+	fwrite(line, 1, length, copy->file);
 }
 
 static void put_held(struct copy *copy)
@@ -94,10 +109,8 @@ static void put_element(struct copy *copy, const char *line, size_t length)
 	put_held(copy);
 	if (is_element(line, length, "<g id="))
 		begin_group(copy, line, length);
-	else if (is_element(line, length, "<polygon") || is_element(line, length, "<use"))
-		put_mark(copy, line, length);
 	else
-		fwrite(line, 1, length, copy->file);
+		put_marked(copy, line, length);
 }
 
 /* Half of the groups are empty; those are left out. */
@@ -120,7 +133,7 @@ static void put_line(struct copy *copy, const char *line, size_t length)
 	}
 }
 
-/* "viewBox="0 0 640 340"" of the document. */
+/* The document's own begins with a group for all of it, which is closed at its end. */
 static void put_head(const struct plot *plot, const char *document, FILE *file)
 {
 	const char *box = strstr(document, "viewBox=");
@@ -128,7 +141,7 @@ static void put_head(const struct plot *plot, const char *document, FILE *file)
 
 	fprintf(file, "<svg role=\"img\" %.*s aria-label=\"", length, box != NULL ? box : "");
 	html_text(file, plot->title);
-	fputs("\">\n", file);
+	fputs("\">\n<g>\n", file);
 }
 
 void page_picture(const struct plot *plot, const char **documents, FILE *file)
