@@ -94,7 +94,7 @@ static bool write_tables(const struct exhibits *exhibits, const char *directory)
 	return good;
 }
 
-static bool write_page(const struct exhibits *exhibits, const char *path)
+static bool write_page(struct exhibits *exhibits, const char *path)
 {
 	if (path[0] == '-' && path[1] == '\0')
 		return page_write(exhibits, stdout);

@@ -2,6 +2,7 @@
 #include "tools/exhibit.h"
 
 #include <err.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +16,11 @@
 #define MEMORY_MAX (256u * 1024 * 1024)
 #define LABEL_BYTES_MAX 256
 #define NAME_BYTES_MAX 80
+
+#define FIGURE_DIGITS 4
+#define FIGURE_DECIMALS_MAX 9
+#define FIGURE_PLAIN_MAX 1e15
+#define FIGURE_BYTES_MAX 64
 
 static void *checked(void *memory)
 {
@@ -43,6 +49,27 @@ const char *exhibit_text(struct exhibits *exhibits, const char *format, ...)
 	kept = checked(arena_copy(&exhibits->arena, text, (size_t)length + 1));
 	free(text);
 	return kept;
+}
+
+const char *exhibit_figure(struct exhibits *exhibits, double value)
+{
+	double size = fabs(value);
+	int decimals = size > 0 ? FIGURE_DIGITS - 1 - (int)floor(log10(size)) : 0;
+	char text[FIGURE_BYTES_MAX];
+
+	if (!isfinite(value) || size >= FIGURE_PLAIN_MAX || decimals > FIGURE_DECIMALS_MAX) {
+		snprintf(text, sizeof(text), "%.*g", FIGURE_DIGITS, value);
+		return exhibit_text(exhibits, "%s", text);
+	}
+	snprintf(text, sizeof(text), "%.*f", decimals > 0 ? decimals : 0, value);
+	if (decimals > 0) {
+		char *end = text + strlen(text);
+
+		while (end[-1] == '0')
+			end--;
+		*(end[-1] == '.' ? end - 1 : end) = '\0';
+	}
+	return exhibit_text(exhibits, "%s", text);
 }
 
 /* ---- Building one ---- */
@@ -155,7 +182,7 @@ void exhibit_cell(struct exhibit *exhibit, const char *format, ...)
 
 void exhibit_number(struct exhibit *exhibit, double value)
 {
-	exhibit_cell(exhibit, "%.5g", value);
+	exhibit_cell(exhibit, "%s", exhibit_figure(exhibit->of, value));
 }
 
 void exhibit_rows(struct exhibit *exhibit, const char *const *names, size_t count)
@@ -210,12 +237,14 @@ const char *exhibit_hover(struct exhibits *exhibits, const char *label,
 			  const struct reading *reading)
 {
 	const struct stats *stats = &reading->stats;
+	const char *median = exhibit_figure(exhibits, stats->median);
 
 	if (!stats->has_interval)
-		return exhibit_text(exhibits, "%s: %.4g %s, n = %zu", label, stats->median,
-				    reading->unit, stats->n);
-	return exhibit_text(exhibits, "%s: %.4g %s (%.4g to %.4g), n = %zu", label, stats->median,
-			    reading->unit, stats->median_low, stats->median_high, stats->n);
+		return exhibit_text(exhibits, "%s: %s %s, n = %zu", label, median, reading->unit,
+				    stats->n);
+	return exhibit_text(exhibits, "%s: %s %s (%s to %s), n = %zu", label, median, reading->unit,
+			    exhibit_figure(exhibits, stats->median_low),
+			    exhibit_figure(exhibits, stats->median_high), stats->n);
 }
 
 static bool is_number(const char *text)

@@ -89,6 +89,9 @@ void *exhibit_allocate(struct exhibits *exhibits, size_t count, size_t size);
 const char *exhibit_text(struct exhibits *exhibits, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* A figure to four digits, and all of those before the point: "12590", "1.671", "0.0423". */
+const char *exhibit_figure(struct exhibits *exhibits, double value);
+
 /* Begin a curve of at most capacity points. Beyond EXHIBIT_CURVES_MAX none is added: false. */
 bool exhibit_curve(struct exhibit *exhibit, const char *name, enum plot_style style,
 		   size_t capacity);
@@ -103,7 +106,7 @@ void exhibit_columns(struct exhibit *exhibit, const char *first, ...) __attribut
 void exhibit_cell(struct exhibit *exhibit, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-/* Fill it with a number, to the digits that mean something. */
+/* Fill it with exhibit_figure(). */
 void exhibit_number(struct exhibit *exhibit, double value);
 
 /* What a series' warm samples say of one operation, in its unit. */

@@ -58,8 +58,9 @@ static void put_curve(struct exhibit *exhibit, const struct bench *bench, uint64
 		rate = fastest(exhibit->of, bench, cpus, size);
 		exhibit_point(exhibit, &(struct plot_point){
 			.x = (double)size, .y = rate,
-			.hover = exhibit_text(exhibit->of, "%s, %s: %.4g %s", name,
-					      point_size(size, text), rate, unit),
+			.hover = exhibit_text(exhibit->of, "%s, %s: %s %s", name,
+					      point_size(size, text),
+					      exhibit_figure(exhibit->of, rate), unit),
 		});
 	}
 }

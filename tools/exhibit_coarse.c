@@ -30,9 +30,10 @@ static void put_errors(struct exhibit *exhibit, const struct coarse_run *run, co
 
 		exhibit_point(exhibit, &(struct plot_point){
 			.x = (double)error->operations, .y = error->ticks,
-			.hover = exhibit_text(exhibit->of, "%s, %" PRIu64 " operations: error %.4g "
+			.hover = exhibit_text(exhibit->of, "%s, %" PRIu64 " operations: error %s "
 					      "%s, of %zu runs", label, error->operations,
-					      error->ticks, unit, error->runs),
+					      exhibit_figure(exhibit->of, error->ticks), unit,
+					      error->runs),
 		});
 		exhibit_cell(exhibit, "%s", label);
 		exhibit_cell(exhibit, "%" PRIu64, error->operations);
@@ -101,8 +102,11 @@ static void put_estimate(struct exhibit *exhibit, const struct coarse_run *run, 
 static const char *estimate_text(struct exhibits *exhibits, const struct coarse_estimate *whole,
 				 const char *label)
 {
-	return exhibit_text(exhibits, "%s: %.4g (%.4g to %.4g), TSC %.4g %s", label, whole->value,
-			    whole->low, whole->high, whole->truth,
+	return exhibit_text(exhibits, "%s: %s (%s to %s), TSC %s %s", label,
+			    exhibit_figure(exhibits, whole->value),
+			    exhibit_figure(exhibits, whole->low),
+			    exhibit_figure(exhibits, whole->high),
+			    exhibit_figure(exhibits, whole->truth),
 			    analysis_tick_name(exhibits->analysis));
 }
 

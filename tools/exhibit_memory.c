@@ -34,9 +34,9 @@ static void put_curve(struct exhibit *exhibit, const struct curve *curve)
 
 		exhibit_point(exhibit, &(struct plot_point){
 			.x = (double)curve->points[i].size_bytes, .y = value,
-			.hover = exhibit_text(exhibit->of, "%s in %s pages: %.4g %s",
+			.hover = exhibit_text(exhibit->of, "%s in %s pages: %s %s",
 					      point_size(curve->points[i].size_bytes, size), page,
-					      value, unit_of(analysis)),
+					      exhibit_figure(exhibit->of, value), unit_of(analysis)),
 		});
 	}
 }

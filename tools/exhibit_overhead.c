@@ -18,14 +18,17 @@ static const char *hover_of(struct exhibits *exhibits, const char *name,
 			    const struct metric *metric)
 {
 	const struct estimate *ratio = &metric->contrast.ratio;
+	const char *sides = exhibit_text(exhibits, "%s against %s %s",
+					 exhibit_figure(exhibits, metric->sides[LINUX].median),
+					 exhibit_figure(exhibits, metric->sides[METAL].median),
+					 metric->sides[METAL].unit);
+	const char *times = exhibit_figure(exhibits, ratio->value);
 
 	if (metric->is_exact)
-		return exhibit_text(exhibits, "%s: %.4g times, %.5g against %.5g %s", name,
-				    ratio->value, metric->sides[LINUX].median,
-				    metric->sides[METAL].median, metric->sides[METAL].unit);
-	return exhibit_text(exhibits, "%s: %.4g times (%.4g to %.4g), %.5g against %.5g %s", name,
-			    ratio->value, ratio->low, ratio->high, metric->sides[LINUX].median,
-			    metric->sides[METAL].median, metric->sides[METAL].unit);
+		return exhibit_text(exhibits, "%s: %s times, %s", name, times, sides);
+	return exhibit_text(exhibits, "%s: %s times (%s to %s), %s", name, times,
+			    exhibit_figure(exhibits, ratio->low),
+			    exhibit_figure(exhibits, ratio->high), sides);
 }
 
 static void put_columns(struct exhibit *exhibit)
@@ -73,6 +76,19 @@ static void mark_equal(struct exhibit *exhibit)
 	exhibit->plot.x = (struct plot_axis){.label = "Linux / bare metal", .is_log = true};
 }
 
+/* Which Linux, since its mitigations decide much of what it costs. */
+static const char *linux_text(struct exhibits *exhibits)
+{
+	const struct wire_manifest *manifest =
+		result_manifest(exhibits->comparison->sides[LINUX].items[0].result);
+
+	if (manifest == NULL)
+		return "";
+	return exhibit_text(exhibits, "Linux: %s. Mitigations: %s.", manifest->kernel,
+			    manifest->mitigations[0] != '\0' ? manifest->mitigations
+			    : "none that it names");
+}
+
 /* ---- Headlines ---- */
 
 static void put_intervals(struct exhibit *exhibit, const struct metric *const *metrics,
@@ -114,6 +130,7 @@ static void add_headlines(struct exhibits *exhibits)
 		return;
 	exhibit = exhibit_begin(exhibits, SECTION, "overhead.headlines",
 				"What most people ask: Linux as a multiple of the metal");
+	exhibit->note = linux_text(exhibits);
 	mark_equal(exhibit);
 	exhibit_rows(exhibit, names, count);
 	put_intervals(exhibit, metrics, names, count);

@@ -59,10 +59,11 @@ static void put_shade(struct exhibit *exhibit, const struct pairs *pairs, size_t
 		      const char *unit)
 {
 	double step = (pairs->high - pairs->low) / SHADES;
+	double begin = pairs->low + step * (double)shade;
 
-	exhibit_curve(exhibit, exhibit_text(exhibit->of, "%.3g to %.3g %s",
-					    pairs->low + step * (double)shade,
-					    pairs->low + step * (double)(shade + 1), unit),
+	exhibit_curve(exhibit, exhibit_text(exhibit->of, "%s to %s %s",
+					    exhibit_figure(exhibit->of, begin),
+					    exhibit_figure(exhibit->of, begin + step), unit),
 		      PLOT_BARS, pairs->count);
 	for (size_t i = 0; i < pairs->count; i++) {
 		const struct pair *pair = &pairs->items[i];

@@ -60,9 +60,10 @@ static void put_points(struct exhibit *exhibit, double scale, const char *unit)
 		high = fmax(high, fmax(expected, is));
 		exhibit_point(exhibit, &(struct plot_point){
 			.x = expected, .y = is,
-			.hover = exhibit_text(exhibit->of, "%s: predicted %.4g, measured %.4g %s",
+			.hover = exhibit_text(exhibit->of, "%s: predicted %s, measured %s %s",
 					      name_of(exhibit->of, &predicted->model->operation),
-					      expected, is, unit),
+					      exhibit_figure(exhibit->of, expected),
+					      exhibit_figure(exhibit->of, is), unit),
 		});
 	}
 	put_diagonal(exhibit, low, high);

@@ -221,7 +221,7 @@ static void put_head(FILE *file)
 	fputs("</style>\n</head>\n<body>\n<a class=skip href=\"#figures\">To the figures</a>\n", file);
 }
 
-bool page_write(const struct exhibits *exhibits, FILE *file)
+bool page_write(struct exhibits *exhibits, FILE *file)
 {
 	char *documents = draw(exhibits);
 
@@ -246,7 +246,7 @@ bool page_write(const struct exhibits *exhibits, FILE *file)
 	return !ferror(file);
 }
 
-bool page_write_file(const struct exhibits *exhibits, const char *path)
+bool page_write_file(struct exhibits *exhibits, const char *path)
 {
 	FILE *file = fopen(path, "w");
 	bool good;

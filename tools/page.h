@@ -9,10 +9,10 @@
 #include "tools/exhibit.h"
 
 /* Write the page, its pictures drawn by gnuplot. On failure says why and returns false. */
-bool page_write(const struct exhibits *exhibits, FILE *file);
+bool page_write(struct exhibits *exhibits, FILE *file);
 
 /* The same into a file of that name; on failure there is none. */
-bool page_write_file(const struct exhibits *exhibits, const char *path);
+bool page_write_file(struct exhibits *exhibits, const char *path);
 
 /* ---- Its parts ---- */
 
@@ -23,7 +23,7 @@ extern const char page_style[];
 void page_header(const struct exhibits *exhibits, FILE *file);
 
 /* The figures that most people want, as far as the run has them. */
-void page_figures(const struct exhibits *exhibits, FILE *file);
+void page_figures(struct exhibits *exhibits, FILE *file);
 
 /* What was skipped and why, what faulted, what was lost. */
 void page_losses(const struct exhibits *exhibits, FILE *file);

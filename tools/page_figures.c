@@ -25,12 +25,12 @@ static const struct wanted {
 	{"reading the clock twice", {TIMING_BENCH, "", ""}},
 };
 
-static void put_card(FILE *file, const char *what, double value, const char *unit,
+static void put_card(FILE *file, const char *what, const char *value, const char *unit,
 		     const char *range)
 {
 	fputs("<li><span class=what>", file);
 	html_text(file, what);
-	fprintf(file, "</span><b>%.4g <small>", value);
+	fprintf(file, "</span><b>%s <small>", value);
 	html_text(file, unit);
 	fputs("</small></b><span class=range>", file);
 	html_text(file, range);
@@ -48,25 +48,27 @@ static const struct series *find_series(const struct bench *bench, const struct 
 	return NULL;
 }
 
-static void put_figure(const struct exhibits *exhibits, const struct wanted *figure, FILE *file)
+static void put_figure(struct exhibits *exhibits, const struct wanted *figure, FILE *file)
 {
 	const struct bench *bench = result_bench(exhibits->analysis->result, figure->figure.bench);
 	struct reading reading;
-	char range[4 * REPORT_NUMBER_MAX] = "n is too small for an interval";
+	const char *range = "n is too small for an interval";
 
 	if (!exhibit_read(exhibits, bench, find_series(bench, &figure->figure), &reading))
 		return;
 	if (exhibits->analysis->time_base == TIME_INSTRUCTIONS &&
 	    reading.stats.min == reading.stats.max)
-		snprintf(range, sizeof(range), "exact");
+		range = "exact";
 	else if (reading.stats.has_interval)
-		snprintf(range, sizeof(range), "95 %%: %.4g to %.4g", reading.stats.median_low,
-			 reading.stats.median_high);
-	put_card(file, figure->what, reading.stats.median, reading.unit, range);
+		range = exhibit_text(exhibits, "95 %%: %s to %s",
+				     exhibit_figure(exhibits, reading.stats.median_low),
+				     exhibit_figure(exhibits, reading.stats.median_high));
+	put_card(file, figure->what, exhibit_figure(exhibits, reading.stats.median), reading.unit,
+		 range);
 }
 
 /* The first and the last point of the curve of the smallest pages. */
-static void put_memory(const struct exhibits *exhibits, FILE *file)
+static void put_memory(struct exhibits *exhibits, FILE *file)
 {
 	const struct analysis *analysis = exhibits->analysis;
 	const struct curve *curve = &analysis->curves[0];
@@ -83,12 +85,12 @@ static void put_memory(const struct exhibits *exhibits, FILE *file)
 		snprintf(range, sizeof(range), "in a working set of %s",
 			 point_size(point->size_bytes, size));
 		put_card(file, end == 0 ? "a load from the nearest cache" : "a load from memory",
-			 point->value * scale, unit, range);
+			 exhibit_figure(exhibits, point->value * scale), unit, range);
 	}
 }
 
 /* The best rate at the largest size that was read. */
-static void put_bandwidth(const struct exhibits *exhibits, FILE *file)
+static void put_bandwidth(struct exhibits *exhibits, FILE *file)
 {
 	const struct analysis *analysis = exhibits->analysis;
 	const struct bench *bench = result_bench(analysis->result, "mem.bandwidth.read");
@@ -108,11 +110,11 @@ static void put_bandwidth(const struct exhibits *exhibits, FILE *file)
 	if (!(best > 0))
 		return;
 	snprintf(range, sizeof(range), "in a working set of %s", point_size(largest, size));
-	put_card(file, "reading memory", best,
+	put_card(file, "reading memory", exhibit_figure(exhibits, best),
 		 analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction", range);
 }
 
-void page_figures(const struct exhibits *exhibits, FILE *file)
+void page_figures(struct exhibits *exhibits, FILE *file)
 {
 	fputs("<ul class=figures>\n", file);
 	put_memory(exhibits, file);

@@ -196,9 +196,15 @@ static bool has_key(const struct plot *plot)
 	return false;
 }
 
+/* Names stand along the lines, or above where rows have names of their own. The axis is long enough
+ * for all of them. */
 static void put_marks(FILE *file, const struct plot *plot)
 {
+	double least = INFINITY, greatest = -INFINITY;
+
 	for (size_t i = 0; i < plot->mark_count; i++) {
+		least = fmin(least, plot->marks[i].x);
+		greatest = fmax(greatest, plot->marks[i].x);
 		fprintf(file, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead dashtype 3 "
 			"linewidth 1 linecolor rgb '" REFERENCE_COLOUR "'\nset label ", plot->marks[i].x,
 			plot->marks[i].x);
@@ -207,6 +213,9 @@ static void put_marks(FILE *file, const struct plot *plot)
 			plot->y.name_count > 0 ? "1.06 center"
 			: "0.97 right rotate by 90 offset -0.7, 0");
 	}
+	if (plot->mark_count > 0)
+		fprintf(file, "set xrange [*<%.12g:%.12g<*]%s\n", least, greatest,
+			plot->x.is_log ? " noextend" : "");
 }
 
 /* A picture of named rows is as high as they need, any other as its medium has it. */

@@ -117,15 +117,16 @@ TEST(a_page_holds_machine_figures_and_pictures)
 }
 
 /* Whether the first mark of the picture says what the first point of its first curve is. */
-static bool has_text_of(const char *begin, const char *end, const struct curve *curve,
-			const struct analysis *analysis)
+static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 {
+	const struct curve *curve = &shown->analysis->curves[0];
 	const char *title = strstr(begin, "<title>");
 	char size[POINT_TEXT_MAX], text[256];
 
-	snprintf(text, sizeof(text), "<title>%s in 4 KiB pages: %.4g ns</title>",
+	snprintf(text, sizeof(text), "<title>%s in 4 KiB pages: %s ns</title>",
 		 point_size(curve->points[0].size_bytes, size),
-		 curve->points[0].value * analysis->ns_per_tick);
+		 exhibit_figure(&shown->exhibits,
+				curve->points[0].value * shown->analysis->ns_per_tick));
 	return title != NULL && title < end && strncmp(title, text, strlen(text)) == 0;
 }
 
@@ -141,7 +142,7 @@ TEST(every_point_of_a_curve_says_its_value)
 	assert_true(points > 10);
 	assert_int_equal(count_in(begin, end, "<title>"), points);
 	assert_int_equal(count_in(begin, end, "<svg"), 1);
-	assert_true(has_text_of(begin, end, &shown.analysis->curves[0], shown.analysis));
+	assert_true(has_text_of(begin, end, &shown));
 	release(&shown);
 }
 
@@ -197,6 +198,19 @@ TEST(a_run_without_anything_makes_a_page_without_pictures)
 	shown = show(result);
 	assert_int_equal(shown.exhibits.count, 0);
 	assert_non_null(strstr(shown.page, "lost: machine and clock are unknown"));
+	release(&shown);
+}
+
+TEST(figures_have_four_digits_and_no_exponent)
+{
+	struct shown shown = show_sample(&(struct sample_log_options){0});
+
+	assert_string_equal(exhibit_figure(&shown.exhibits, 0), "0");
+	assert_string_equal(exhibit_figure(&shown.exhibits, 57), "57");
+	assert_string_equal(exhibit_figure(&shown.exhibits, 1.67093), "1.671");
+	assert_string_equal(exhibit_figure(&shown.exhibits, -0.0423), "-0.0423");
+	assert_string_equal(exhibit_figure(&shown.exhibits, 12590.4), "12590");
+	assert_string_equal(exhibit_figure(&shown.exhibits, 123456789), "123456789");
 	release(&shown);
 }
 
@@ -264,6 +278,7 @@ int main(void)
 		cmocka_unit_test(markup_in_a_log_is_text),
 		cmocka_unit_test(names_of_exhibits_are_names_of_files),
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
+		cmocka_unit_test(figures_have_four_digits_and_no_exponent),
 		cmocka_unit_test(tables_have_as_many_cells_as_columns_want),
 		cmocka_unit_test(what_separates_fields_is_quoted_in_csv),
 		cmocka_unit_test(what_means_something_in_html_is_escaped),
