@@ -16,13 +16,14 @@ static struct {
 	uint64_t benches;       /* numbered so far */
 	uint64_t series;
 	uint64_t idles;
+	uint64_t message_logs;
 } numbers;
 
 static const char *const unit_names[] = {[UNIT_TSC_TICKS] = "tsc_ticks", [UNIT_COUNTS] = "counts"};
 
 void records_begin(void)
 {
-	numbers.benches = numbers.series = numbers.idles = 0;
+	numbers.benches = numbers.series = numbers.idles = numbers.message_logs = 0;
 }
 
 uint64_t records_current_bench(void)
@@ -33,6 +34,11 @@ uint64_t records_current_bench(void)
 uint64_t records_idle(void)
 {
 	return numbers.idles++;
+}
+
+uint64_t records_message_log(void)
+{
+	return numbers.message_logs++;
 }
 
 uint64_t records_bench(const struct benchmark *bench)

@@ -16,9 +16,11 @@ void records_begin(void);
 /* Returns the number the benchmark got. */
 uint64_t records_bench(const struct benchmark *bench);
 
-/* The number of the latest benchmark, for records of its own; and one for a run of an idle loop. */
+/* The number of the latest benchmark, for records of its own; one for a run of an idle loop; and one
+ * for a message log. */
 uint64_t records_current_bench(void);
 uint64_t records_idle(void);
+uint64_t records_message_log(void);
 
 /* The series and samples of the point in ctx, one series a stage, under the latest benchmark. */
 void records_point(const struct bench_ctx *ctx, const struct measurement *m);

@@ -1,6 +1,6 @@
-/* Running the idle loop. On the boot CPU it is what runs when all threads wait: an interrupt may wake
- * one, which then runs on its own stack until it waits again, and only then the handler returns to
- * the loop. */
+/* Running the idle loop. On the boot CPU it is what runs when all threads wait: an interrupt may
+ * wake one, which then runs on its own stack until it waits again, and only then the handler
+ * returns to the loop. */
 #include "kernel/idle.h"
 
 #include <stdbool.h>
@@ -128,7 +128,8 @@ static void take_event(struct trap_frame *frame)
 	platform_idle_note(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
 }
 
-/* The deadline is counted from before the write, as for any timer that is set to so long from now. */
+/* The deadline is counted from before the write, as for any timer that is set to so long from
+ * now. */
 static void wait_for_event(uint32_t number)
 {
 	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
@@ -257,8 +258,8 @@ uint32_t platform_idle_readings(struct idle_reading readings[IDLE_READINGS_MAX])
 	return count;
 }
 
-/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware that
- * is written a value that it gave no name. */
+/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware
+ * that is written a value that it gave no name. */
 int platform_raise_smi(void)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();

@@ -2,13 +2,13 @@
  * trace, and let threads run before it goes on. The trace is bench/idle/trace.h's, and is run by
  * platform_idle_run.
  *
- * Who lets a thread wait for a device writes a handler like this, for a vector that interrupt_handle
- * or ioapic_route_isa gave it:
+ * Who lets a thread wait for a device writes a handler like this, for a vector that
+ * interrupt_handle or ioapic_route_isa gave it:
  *
- *	platform_idle_note(IDLE_EVENT_…, …);    if there is more to say than the vector
- *	lapic_eoi();
- *	thread_wake(&waiting);
- *	idle_preempt();
+ * 	platform_idle_note(IDLE_EVENT_…, …);    if there is more to say than the vector
+ * 	lapic_eoi();
+ * 	thread_wake(&waiting);
+ * 	idle_preempt();
  *
  * The thread calls thread_sleep with interrupts off; it may have them on while it works. */
 #ifndef KERNEL_IDLE_H
@@ -34,8 +34,8 @@ void idle_note_interrupt(struct idle_trace *trace, uint64_t vector);
 /* For trial_reset: a run may have been left at any instruction. */
 void idle_reset(void);
 
-/* An entry for interrupt_enter_at: stores the TSC at the first instruction of VECTOR_TRIAL's handler
- * in idle_entered_tsc, and goes on to the normal stub. In idle_code.S. */
+/* An entry for interrupt_enter_at: stores the TSC at the first instruction of VECTOR_TRIAL's
+ * handler in idle_entered_tsc, and goes on to the normal stub. In idle_code.S. */
 void idle_enter_stamped(void);
 extern volatile uint64_t idle_entered_tsc;
 

@@ -1,7 +1,7 @@
-/* The idle loops in which the CPU rests: a pass is a rest, until an interrupt has come. Interrupts are
- * off but while it rests, so that none can come between the end of a pass and the rest that it is to
- * end: STI takes effect after the next instruction. In assembly because STI and what follows must stay
- * together. */
+/* The idle loops in which the CPU rests: a pass is a rest, until an interrupt has come. Interrupts
+ * are off but while it rests, so that none can come between the end of a pass and the rest that it
+ * is to end: STI takes effect after the next instruction. In assembly because STI and what follows
+ * must stay together. */
 #include "bench/idle/pass.inc"
 #include "kernel/interrupt.h"
 #include "kernel/stamp.inc"
@@ -12,8 +12,8 @@
 	cli
 .endm
 
-/* MONITOR's address is in rax, MWAIT's hint 0 (C1) in eax; extensions and hints in ecx and edx: none.
- * Intel SDM vol. 2B, "MONITOR—Set Up Monitor Address", "MWAIT—Monitor Wait". */
+/* MONITOR's address is in rax, MWAIT's hint 0 (C1) in eax; extensions and hints in ecx and edx:
+ * none. Intel SDM vol. 2B, "MONITOR—Set Up Monitor Address", "MWAIT—Monitor Wait". */
 .macro WAIT_MWAIT
 	lea	IDLE_LOOP_DOORBELL(%rdi), %rax
 	xor	%ecx, %ecx

@@ -6,7 +6,7 @@
 /* Each with its word for reports and what its value is. */
 #define IDLE_EVENTS(X) \
 	X(INTERRUPT, "interrupt", "an interrupt's dispatch in C began; vector") \
-	X(RAISED, "raised", "an interrupt was due, or before the write that raises it; its vector") \
+	X(RAISED, "raised", "when an interrupt was due, or before it was raised; its vector") \
 	X(ENTERED, "entered", "first instruction of a handler that stamps it itself; vector") \
 	X(WAIT, "wait", "the application begins to wait; number of the event") \
 	X(RESUME, "resume", "it has what it waited for; number of the event") \

@@ -1,6 +1,6 @@
-/* What the kernel did on a CPU, by its own account: /proc/interrupts and /proc/softirqs have a column
- * a CPU, and lines "name: count count … what"; /proc/stat counts switches of all CPUs together.
- * proc(5). */
+/* What the kernel did on a CPU, by its own account: /proc/interrupts and /proc/softirqs have a
+ * column a CPU, and lines "name: count count … what"; /proc/stat counts switches of all CPUs
+ * together. proc(5). */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>

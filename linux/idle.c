@@ -1,6 +1,6 @@
-/* The idle loop as a process: the busy one alone, since rest is the kernel's to give, and without an
- * interrupt or a counter of its own to look at. Two priorities show what a program can have of a CPU:
- * what is left by all others (the class SCHED_IDLE), and all but what the kernel itself takes
+/* The idle loop as a process: the busy one alone, since rest is the kernel's to give, and without
+ * an interrupt or a counter of its own to look at. Two priorities show what a program can have of a
+ * CPU: what is left by all others (the class SCHED_IDLE), and all but what the kernel itself takes
  * (real-time). */
 #include <errno.h>
 #include <sched.h>
@@ -12,9 +12,9 @@
 #define US_PER_SECOND 1000000u
 #define REST_PART 10                    /* of the time before */
 
-/* The kernel stops a real-time process that has had 95 % of a second (sched(7), "Limiting the CPU usage
- * of real-time and deadline processes"): resting in between keeps it from making the gaps that are
- * looked for. */
+/* The kernel stops a real-time process that has had 95 % of a second (sched(7), "Limiting the CPU
+ * usage of real-time and deadline processes"): resting in between keeps it from making the gaps
+ * that are looked for. */
 static void rest_after(uint64_t ticks)
 {
 	uint64_t us = ticks / (platform_tsc_hz() / US_PER_SECOND) / REST_PART;

@@ -196,26 +196,47 @@ static bool has_key(const struct plot *plot)
 	return false;
 }
 
-/* Names stand along the lines, or above where rows have names of their own. The axis is long enough
- * for all of them. */
-static void put_marks(FILE *file, const struct plot *plot)
+static void widen(double x, double *least, double *greatest)
+{
+	*least = fmin(*least, x);
+	*greatest = fmax(*greatest, x);
+}
+
+/* gnuplot makes an axis as long as its data, which marks are not. */
+static void put_range_of_marks(FILE *file, const struct plot *plot)
 {
 	double least = INFINITY, greatest = -INFINITY;
 
+	for (size_t i = 0; i < plot->mark_count; i++)
+		widen(plot->marks[i].x, &least, &greatest);
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			if (!plot_shows(plot, &curve->points[j]))
+				continue;
+			widen(curve->points[j].x, &least, &greatest);
+			if (curve->style == PLOT_BARS)
+				widen(curve->points[j].x_end, &least, &greatest);
+		}
+	}
+	fprintf(file, "set xrange [%.12g:%.12g] noextend\n", least, greatest);
+}
+
+/* Names stand along the lines, or above where rows have names of their own. */
+static void put_marks(FILE *file, const struct plot *plot)
+{
 	for (size_t i = 0; i < plot->mark_count; i++) {
-		least = fmin(least, plot->marks[i].x);
-		greatest = fmax(greatest, plot->marks[i].x);
 		fprintf(file, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead dashtype 3 "
-			"linewidth 1 linecolor rgb '" REFERENCE_COLOUR "'\nset label ", plot->marks[i].x,
-			plot->marks[i].x);
+			"linewidth 1 linecolor rgb '" REFERENCE_COLOUR "'\nset label ",
+			plot->marks[i].x, plot->marks[i].x);
 		put_text(file, plot->marks[i].name);
 		fprintf(file, " at %.12g, graph %s\n", plot->marks[i].x,
 			plot->y.name_count > 0 ? "1.06 center"
 			: "0.97 right rotate by 90 offset -0.7, 0");
 	}
 	if (plot->mark_count > 0)
-		fprintf(file, "set xrange [*<%.12g:%.12g<*]%s\n", least, greatest,
-			plot->x.is_log ? " noextend" : "");
+		put_range_of_marks(file, plot);
 }
 
 /* A picture of named rows is as high as they need, any other as its medium has it. */

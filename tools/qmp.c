@@ -52,7 +52,7 @@ static json_t *take_line(struct qmp *qmp)
 	object = json_loadb(qmp->line, (size_t)(end - qmp->line), 0, NULL);
 	qmp->length -= (size_t)(end + 1 - qmp->line);
 	memmove(qmp->line, end + 1, qmp->length);
-	return object != NULL ? object : json_object();
+	return object != NULL ? object : json_null();
 }
 
 static bool receive(struct qmp *qmp, double limit)
@@ -107,6 +107,7 @@ static bool send_object(struct qmp *qmp, json_t *object)
 bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
 {
 	json_t *answer, *error;
+	const char *why;
 
 	if (!send_object(qmp, arguments != NULL
 			 ? json_pack("{s:s, s:o}", "execute", name, "arguments", arguments)
@@ -116,11 +117,15 @@ bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
 	if (answer == NULL)
 		return false;
 	error = json_object_get(answer, "error");
-	if (error != NULL)
-		snprintf(qmp->problem, sizeof(qmp->problem), "QEMU refuses %s: %s", name,
-			 json_string_value(json_object_get(error, "desc")));
+	if (error == NULL) {
+		json_decref(answer);
+		return true;
+	}
+	why = json_string_value(json_object_get(error, "desc"));
+	snprintf(qmp->problem, sizeof(qmp->problem), "QEMU refuses %s: %s", name,
+		 why != NULL ? why : "it does not say why");
 	json_decref(answer);
-	return error == NULL;
+	return false;
 }
 
 bool qmp_greet(struct qmp *qmp)

@@ -396,6 +396,7 @@ void report_overhead(const struct report *report, const struct overhead_report *
 {
 	put_header(report, overhead);
 	report_headlines(report, overhead->comparison);
+	report_idle_overhead(report, overhead->comparison);
 	put_figures(report, overhead->comparison);
 	SIDES_OF(side)
 		put_one_sided(report, overhead->comparison, side);

@@ -29,6 +29,9 @@ void report_headlines(const struct report *report, const struct comparison *comp
 const struct metric *headline_find(const struct comparison *comparison, size_t number,
 				   const char **text);
 
+/* Another: how much of an idle CPU there is to have. */
+void report_idle_overhead(const struct report *report, const struct comparison *comparison);
+
 /* Write the comparison; docs/results.md describes it. Returns false on a write error. */
 bool overhead_json_write(const struct overhead_report *overhead, FILE *file);
 

@@ -1,5 +1,5 @@
-/* The idle loop itself: loop.S for the one that is busy, kernel/idle_code.S for those that rest. All
- * record a pass by the same instructions, pass.inc. */
+/* The idle loop itself: loop.S for the one that is busy, kernel/idle_code.S for those that rest.
+ * All record a pass by the same instructions, pass.inc. */
 #ifndef BENCH_IDLE_LOOP_H
 #define BENCH_IDLE_LOOP_H
 
@@ -45,7 +45,7 @@ struct idle_loop {
 	uint64_t last_tsc;              /* end of the latest pass, recorded or not, after a run */
 	struct idle_pass *next;         /* where the next one goes */
 	struct idle_pass *ring, *ring_end;
-	uint64_t rounds;                /* how often next came to the end and went on at the front */
+	uint64_t rounds;                /* how often next went on at the front */
 	uint64_t short_passes;
 	const volatile uint32_t *interrupts;
 	uint32_t readings;              /* how many of msrs are read */

@@ -1,7 +1,7 @@
-/* idle.profile: what an idle machine does with no clock tick, with one of 100 Hz and with one of 1000 Hz,
- * as a trace from which the host draws utilisation against time. Each tick is a burst, so there are as
- * many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance", OSDI
- * 1996, "Idle System Profiles". The same with a CPU that rests. */
+/* idle.profile: what an idle machine does with no clock tick, with one of 100 Hz and with one of
+ * 1000 Hz, as a trace from which the host draws utilisation against time. Each tick is a burst, so
+ * there are as many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System
+ * Performance", OSDI 1996, "Idle System Profiles". The same with a CPU that rests. */
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
 #include "bench/options.h"
@@ -118,7 +118,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* The first and the last count TSC ticks: all, and what passes took longer than undisturbed ones. */
+/* The first and the last count TSC ticks: all, and what passes took longer than undisturbed
+ * ones. */
 static const char *const stages[] = {
 	[STAGE_ELAPSED] = "elapsed", [STAGE_PASSES] = "passes", [STAGE_INTERRUPTS] = "interrupts",
 	[STAGE_BURSTS] = "bursts", [STAGE_BUSY] = "busy", NULL,
@@ -127,7 +128,7 @@ static const char *const stages[] = {
 const struct benchmark bench_idle_profile = {
 	.name = "idle.profile",
 	.summary = "an idle CPU, watched pass by pass, with and without a clock tick",
-	.differs_hosted = "the tick is the kernel's own, whatever its rate, and other processes may run",
+	.differs_hosted = "the tick is the kernel's own, and other processes may run",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

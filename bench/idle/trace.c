@@ -134,8 +134,9 @@ static int find_slope(struct idle_trace *trace)
 	return 0;
 }
 
-/* A pass of so many turns is measured: it is what those of a run are held against. If it is not what
- * was expected the clock of the core may have changed meanwhile, and the turns are corrected once. */
+/* A pass of so many turns is measured: it is what those of a run are held against. If it is not
+ * what was expected the clock of the core may have changed meanwhile, and the turns are corrected
+ * once. */
 int idle_trace_calibrate(struct idle_trace *trace)
 {
 	uint64_t threshold_ticks = trace->loop.threshold_ticks;
@@ -147,7 +148,8 @@ int idle_trace_calibrate(struct idle_trace *trace)
 		return status;
 	trace->pass_ticks = shortest_pass(trace, trace->loop.turns, QUANTUM_PASSES);
 	if (trace->pass_ticks / 100 != trace->quantum_ticks / 100) {
-		trace->loop.turns = trace->loop.turns * trace->quantum_ticks / trace->pass_ticks + 1;
+		trace->loop.turns = 1 + trace->loop.turns * trace->quantum_ticks /
+				    trace->pass_ticks;
 		trace->pass_ticks = shortest_pass(trace, trace->loop.turns, QUANTUM_PASSES);
 	}
 	trace->loop.threshold_ticks = threshold_ticks;

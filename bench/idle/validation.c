@@ -1,16 +1,16 @@
-/* idle.validation: does the idle loop see work for as long as it is? An application waits for a timer
- * interrupt and does work of known length; how long that kept the CPU busy is measured by the idle
- * loop, from a pass that took longer; by the handler, from its first instruction to its last before
- * IRET, what it woke included; and by the application itself, from when it has the event until it has
- * done its work. The second is the first without the CPU's own part, entry and IRET; the third leaves
- * out handling and rescheduling too, which is what time stamps in programs never see: Y. Endo et al.,
- * "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle Loop Instrumentation".
- * With no work at all the idle loop's figure is that path alone, which the others' must exceed by
- * their work and nothing else.
- * Where the CPU rests while idle, a pass has no length of its own, and how late the handler is
- * shows what waking costs. */
+/* idle.validation: does the idle loop see work for as long as it is? An application waits for a
+ * timer interrupt and does work of known length; how long that kept the CPU busy is measured by the
+ * idle loop, from a pass that took longer; by the handler, from its first instruction to its last
+ * before IRET, what it woke included; and by the application itself, from when it has the event
+ * until it has done its work. The second is the first without the CPU's own part, entry and IRET;
+ * the third leaves out handling and rescheduling too, which is what time stamps in programs never
+ * see: Y. Endo et al., "Using Latency to Evaluate Interactive System Performance", OSDI 1996, "Idle
+ * Loop Instrumentation". With no work at all the idle loop's figure is that path alone, which the
+ * others' must exceed by their work and nothing else. Where the CPU rests while idle, a pass has no
+ * length of its own, and how late the handler is shows what waking costs. */
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
+#include "bench/options.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
 #include "lib/errno.h"
@@ -80,7 +80,8 @@ static void choose_work(struct bench_ctx *ctx, struct validation *validation)
 	uint64_t block_ticks = undisturbed_ticks(validation, CALIBRATION_ELEMENTS);
 	uint64_t elements = wanted_ticks * CALIBRATION_ELEMENTS / block_ticks;
 
-	validation->work_ticks = undisturbed_ticks(validation, elements - elements % CHAIN_ELEMENTS);
+	elements -= elements % CHAIN_ELEMENTS;
+	validation->work_ticks = undisturbed_ticks(validation, elements);
 }
 
 static int setup(struct bench_ctx *ctx)
@@ -107,7 +108,8 @@ static int setup(struct bench_ctx *ctx)
 	validation->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
 	validation->trace->application = &validation->application;
 	validation->trace->duration_ticks = ticks_per_us * LIMIT_US;
-	ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
+	if (ctx->options->samples == 0)
+		ctx->samples = ctx->suite == SUITE_QUICK ? SAMPLES_QUICK : SAMPLES_FULL;
 	return 0;
 }
 
@@ -179,5 +181,6 @@ const struct benchmark bench_idle_validation = {
 	.state_bytes = sizeof(struct validation),
 	.setup = setup,
 	.sample = sample,
+	.no_warm_up = true,
 	.teardown = teardown,
 };

@@ -12,8 +12,6 @@
 
 #define PAGE_BYTES 4096
 
-static uint64_t logs_written;
-
 int message_log_open(struct bench_ctx *ctx, struct message_log *log, uint32_t capacity)
 {
 	*log = (struct message_log){.capacity = capacity};
@@ -86,7 +84,7 @@ void message_log_write(const struct bench_ctx *ctx, const struct message_log *lo
 		       const char *source)
 {
 	static struct message_columns columns;
-	uint64_t id = logs_written++;
+	uint64_t id = records_message_log();
 	struct wire_message_events record = {.log = id};
 
 	write_log(ctx, log, id, source);

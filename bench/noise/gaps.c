@@ -1,14 +1,16 @@
 /* noise.gaps: what takes the CPU away from an idle machine, in place of a quantum of fixed work: on
- * bare metal firmware (SMIs), the CPU itself (changes of frequency) and the hypervisor; under Linux that and
- * the kernel. All CPUs are watched at once, for as long as duration= says. Each run of the idle loop lasts a
- * part of a second; in between its gaps are counted by length, which is not watched. The state so far is
- * written every few seconds, so that a log cut anywhere says what was seen until then. */
+ * bare metal firmware (SMIs), the CPU itself (changes of frequency) and the hypervisor; under Linux
+ * that and the kernel. All CPUs are watched at once, for as long as duration= says. Each run of the
+ * idle loop lasts a part of a second; in between its gaps are counted by length, which is not
+ * watched. The state so far is written every few seconds, so that a log cut anywhere says what was
+ * seen until then. */
 #include "bench/noise/tally.h"
 
 #include "bench/benchmark.h"
 #include "bench/crew.h"
 #include "bench/options.h"
 #include "bench/platform.h"
+#include "lib/errno.h"
 #include "lib/string.h"
 #include "lib/x86/tsc.h"
 
@@ -24,13 +26,13 @@
 #define RUN_NS (500 * NS_PER_MS)                /* shorter than a crew's patience */
 #define SAMPLES_FEW 4
 #define SAMPLES_MANY 600
-#define REPORTS 60                      /* of each CPU in a run of any length; and not oftener than */
-#define REPORT_NS_MIN (10000 * NS_PER_MS)
+#define REPORTS 60                      /* of each CPU in a run of any length; but */
+#define REPORT_NS_MIN (10000 * NS_PER_MS)       /* not oftener than this */
 #define LIMIT_NS 150000                 /* Intel's BIOS Implementation Test Suite, SMI latency */
 
 enum {AXIS_PRIORITY, AXIS_CPUS};
 enum {PRIORITY_HIGHEST, PRIORITY_LOWEST};
-enum {STAGE_WATCHED, STAGE_GAPS, STAGE_GAP_TICKS, STAGE_SMIS, STAGES};
+enum {STAGE_WATCHED, STAGE_GAPS, STAGE_GAP_TICKS, STAGE_LARGEST, STAGE_SMIS, STAGES};
 
 struct noise {
 	struct noise_tally *tallies[CREW_MAX];  /* one a member */
@@ -61,7 +63,8 @@ static size_t cpu_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	uint32_t cpus = platform_cpu_count();
 
 	if (platform_time_base() == TIME_INSTRUCTIONS && cpus > 1) {
-		bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
+		bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not "
+			   "at once");
 		cpus = 1;
 	}
 	values[0] = cpus < CREW_MAX ? cpus : CREW_MAX;
@@ -210,33 +213,50 @@ static void report_if_due(const struct bench_ctx *ctx)
 	noise->reported_tsc = tsc_read_fenced();
 }
 
-/* Sums over the CPUs, from which a sample is the difference of two. */
-static void sum_up(const struct noise *noise, uint64_t values[BENCH_STAGES_MAX])
+/* Add the CPUs' totals, or take them off again: a sample is the difference between its end and its
+ * begin. */
+static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values[BENCH_STAGES_MAX])
 {
-	for (unsigned stage = 0; stage < STAGES; stage++)
-		values[stage] = 0;
 	for (unsigned member = 0; member < noise->crew.count; member++) {
 		const struct noise_tally *tally = noise->tallies[member];
 
-		values[STAGE_WATCHED] += tally->watched_ticks;
-		values[STAGE_GAPS] += tally->gaps;
-		values[STAGE_GAP_TICKS] += tally->gap_ticks;
-		values[STAGE_SMIS] += tally->smis;
+		values[STAGE_WATCHED] += sign * tally->watched_ticks;
+		values[STAGE_GAPS] += sign * tally->gaps;
+		values[STAGE_GAP_TICKS] += sign * tally->gap_ticks;
+		values[STAGE_SMIS] += sign * tally->smis;
 	}
+}
+
+/* The longest gap that any CPU has had since the last look. */
+static uint64_t take_largest(struct noise *noise)
+{
+	uint64_t largest_ticks = 0;
+
+	for (unsigned member = 0; member < noise->crew.count; member++) {
+		struct noise_tally *tally = noise->tallies[member];
+
+		if (tally->latest_largest_ticks > largest_ticks)
+			largest_ticks = tally->latest_largest_ticks;
+		tally->latest_largest_ticks = 0;
+	}
+	return largest_ticks;
 }
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct noise *noise = ctx->state;
-	uint64_t before[BENCH_STAGES_MAX];
 	int status = noise->has_run ? 0 : begin(ctx);
 
-	sum_up(noise, before);
+	for (unsigned stage = 0; stage < STAGES; stage++)
+		values[stage] = 0;
+	add_totals(noise, -1ull, values);
 	for (uint64_t run = 0; run < noise->runs && status == 0; run++)
 		status = run_crew(ctx, watch_member);
-	sum_up(noise, values);
-	for (unsigned stage = 0; stage < STAGES; stage++)
-		values[stage] -= before[stage];
+	if (status == -ETIMEDOUT && platform_is_hosted())
+		return bench_skip(ctx, "cpu_time", "for seconds other programs left a CPU no time "
+				  "for it");
+	add_totals(noise, 1, values);
+	values[STAGE_LARGEST] = take_largest(noise);
 	report_if_due(ctx);
 	return status;
 }
@@ -273,17 +293,17 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* In ticks the time watched and what gaps took of it, the CPUs' together. */
+/* In ticks the time watched, what gaps took of it, the CPUs' together, and the longest. */
 static const char *const stages[] = {
 	[STAGE_WATCHED] = "watched", [STAGE_GAPS] = "gaps", [STAGE_GAP_TICKS] = "gap_ticks",
-	[STAGE_SMIS] = "smis", NULL,
+	[STAGE_LARGEST] = "largest", [STAGE_SMIS] = "smis", NULL,
 };
 
 const struct benchmark bench_noise_gaps = {
 	.name = "noise.gaps",
 	.summary = "an idle machine watched for gaps of a microsecond or more, on all CPUs at once",
-	.differs_hosted = "other programs run beside it: with the highest priority it is given, and the "
-		"lowest",
+	.differs_hosted = "other programs run beside it: with the highest priority it is given, "
+		"and the lowest",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NOISE,
 	.axes = axes,

@@ -36,6 +36,8 @@ static void add_gap(struct noise_tally *tally, const struct noise_gap *gap)
 	tally->gap_ticks += gap->ticks;
 	tally->smi_gaps += gap->smis != 0;
 	tally->interrupt_gaps += gap->interrupts != 0;
+	if (gap->ticks > tally->latest_largest_ticks)
+		tally->latest_largest_ticks = gap->ticks;
 	if (gap->ticks > tally->largest_ticks) {
 		tally->largest_ticks = gap->ticks;
 		tally->largest_at_ticks = gap->at_ticks;

@@ -29,6 +29,7 @@ struct noise_tally {
 	uint64_t watched_ticks, passes;
 	uint64_t gaps, gap_ticks, over_limit;
 	uint64_t largest_ticks, largest_at_ticks;
+	uint64_t latest_largest_ticks;  /* since it was set to 0 */
 	uint64_t smis, smi_gaps;
 	uint64_t interrupts, interrupt_gaps;
 	uint64_t bins[NOISE_BINS], firsts_ticks[NOISE_BINS];
