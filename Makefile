@@ -268,7 +268,7 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline
 HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
 TOOL_SOURCES := $(wildcard tools/*.c) $(HOST_LIB_SOURCES)
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
-TOOL_PACKAGES := jansson gsl libserialport
+TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
 TOOL_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES)) -lm
 

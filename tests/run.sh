@@ -48,6 +48,7 @@ check 'a planted regression' sh "$here/planted.sh" "$build"
 check 'input events' sh "$here/input.sh" "$build"
 check 'the idle loop' sh "$here/idle.sh" "$build"
 check 'the Linux process' sh "$here/linux.sh" "$build"
+check 'formats and comparisons' sh "$here/formats.sh" "$build"
 check 'the coarse clock' sh "$here/coarse.sh" "$build"
 check 'Linux against the metal' sh "$here/overhead.sh" "$build"
 check 'boot tests' make -s BUILD="$build" boot-test

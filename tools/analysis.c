@@ -147,7 +147,7 @@ static void judge(struct analysis *analysis)
 	analysis->valid = analysis->reason_count == 0;
 }
 
-void analysis_make(const struct result *result, struct analysis *analysis)
+void analysis_begin(const struct result *result, struct analysis *analysis)
 {
 	memset(analysis, 0, sizeof(*analysis));
 	analysis->result = result;
@@ -155,11 +155,16 @@ void analysis_make(const struct result *result, struct analysis *analysis)
 	analysis->ns_per_tick = timing_ns_per_tick(result);
 	timing_overhead(result, &analysis->overhead);
 	selftest_judge(result, &analysis->overhead, analysis->selftests);
+	judge(analysis);
+}
+
+void analysis_make(const struct result *result, struct analysis *analysis)
+{
+	analysis_begin(result, analysis);
 	find_curves(analysis);
 	compare_methods(analysis);
 	analysis->predicted_count = predict(result, &analysis->overhead, analysis->predicted);
 	analysis->coarse_count = coarse_clock_find(result, analysis->coarse);
-	judge(analysis);
 }
 
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench)

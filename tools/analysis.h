@@ -54,6 +54,10 @@ struct analysis {
 /* result must outlive the analysis. */
 void analysis_make(const struct result *result, struct analysis *analysis);
 
+/* Its quick part, which takes no resampling: what a tick is, the cost of timing, and whether the run
+ * is valid. Enough to read figures of many runs; the rest is 0. */
+void analysis_begin(const struct result *result, struct analysis *analysis);
+
 /* Whether the run came to its end without a single benchmark selected. */
 bool analysis_has_nothing(const struct analysis *analysis);
 

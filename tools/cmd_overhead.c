@@ -83,13 +83,6 @@ static void take_path(struct settings *settings, const char *path)
 		settings->side = LINUX;
 }
 
-static void take_bench(struct report *report, const char *pattern)
-{
-	if (report->pattern_count == REPORT_PATTERNS_MAX)
-		errx(EXIT_USAGE, "more than %d --bench", REPORT_PATTERNS_MAX);
-	report->patterns[report->pattern_count++] = pattern;
-}
-
 static void take_boots(struct overhead_boots *boots, const char *text)
 {
 	if (!text_number(text, &boots->boots) || boots->boots < 1 || boots->boots > BOOTS_MAX)
@@ -132,7 +125,7 @@ static void take_option(struct settings *settings, int option, const char *value
 		name_side(settings, LINUX);
 		break;
 	case OPT_BENCH:
-		take_bench(&settings->report, value);
+		report_take_pattern(&settings->report, value);
 		break;
 	case OPT_ALL:
 		settings->report.all = true;
@@ -210,24 +203,16 @@ static int show(struct settings *settings, const struct overhead_report *overhea
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int refuse(const struct reasons *reasons)
-{
-	warnx("refused: the two sides can't be compared (--force does it all the same):");
-	for (size_t i = 0; i < reasons->count; i++)
-		fprintf(stderr, "  %s\n", reasons->texts[i]);
-	return EXIT_USAGE;
-}
-
 static int compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
 	const struct overhead_report overhead = {&settings->comparison, &refused, &notes};
-	int status;
+	int status = EXIT_USAGE;
 
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		status = refuse(&refused);
+		reasons_say_refused(&refused);
 	else
 		status = show(settings, &overhead);
 	reasons_free(&notes);
@@ -239,6 +224,7 @@ int cmd_overhead(int argc, char **argv)
 {
 	struct settings settings = {
 		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
+		.comparison = {.kind = COMPARE_OVERHEAD},
 	};
 	int status = EXIT_GOOD;
 

@@ -66,9 +66,7 @@ int cmd_show(int argc, char **argv)
 			report.all = true;
 			break;
 		case OPT_BENCH:
-			if (report.pattern_count == REPORT_PATTERNS_MAX)
-				errx(EXIT_USAGE, "more than %d --bench", REPORT_PATTERNS_MAX);
-			report.patterns[report.pattern_count++] = optarg;
+			report_take_pattern(&report, optarg);
 			break;
 		case OPT_STRICT:
 			strict = true;

@@ -3,12 +3,16 @@
 
 #include <dirent.h>
 #include <err.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/string.h"
+#include "tools/judge.h"
 #include "tools/load.h"
+#include "tools/utf8.h"
 
 #define TICKS_UNIT "tsc_ticks"
 #define LINUX_HOST "linux"
@@ -19,15 +23,25 @@ static void *grow(void *items, size_t count, size_t size)
 {
 	void *grown = reallocarray(items, count, size);
 
-	if (grown == NULL)
+	if (grown == NULL && count > 0)
 		err(2, "out of memory");
 	return grown;
+}
+
+static bool is_empty(const struct result *result)
+{
+	return result_manifest(result) == NULL && result->bench_count == 0;
 }
 
 static bool add_run(struct compared_runs *runs, const char *path)
 {
 	struct compared_run run = {.path = strdup(path), .result = load_path(path)};
 
+	if (run.result != NULL && is_empty(run.result)) {
+		warnx("%s: there is no run in it, not one record", path);
+		result_free(run.result);
+		run.result = NULL;
+	}
 	if (run.result == NULL) {
 		free(run.path);
 		return false;
@@ -35,7 +49,8 @@ static bool add_run(struct compared_runs *runs, const char *path)
 	run.analysis = malloc(sizeof(*run.analysis));
 	if (run.path == NULL || run.analysis == NULL)
 		err(2, "out of memory");
-	analysis_make(run.result, run.analysis);
+	utf8_make_printable(run.path);
+	analysis_begin(run.result, run.analysis);
 	runs->items = grow(runs->items, runs->count + 1, sizeof(*runs->items));
 	runs->items[runs->count++] = run;
 	return true;
@@ -69,13 +84,27 @@ static bool add_directories(struct compared_runs *runs, const char *path)
 	return good && runs->count > before;
 }
 
-bool compare_add(struct comparison *comparison, enum side side, const char *path)
+bool compared_runs_add(struct compared_runs *runs, const char *path)
 {
-	struct compared_runs *runs = &comparison->sides[side];
-
 	if (!load_is_run_directory(path) && add_directories(runs, path))
 		return true;
 	return add_run(runs, path);
+}
+
+void compared_runs_free(struct compared_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++) {
+		free(runs->items[i].path);
+		free(runs->items[i].analysis);
+		result_free(runs->items[i].result);
+	}
+	free(runs->items);
+	*runs = (struct compared_runs){0};
+}
+
+bool compare_add(struct comparison *comparison, enum side side, const char *path)
+{
+	return compared_runs_add(&comparison->sides[side], path);
 }
 
 bool compare_add_run(struct comparison *comparison, const char *path)
@@ -94,14 +123,25 @@ bool compare_add_run(struct comparison *comparison, const char *path)
 	return true;
 }
 
-const char *side_name(enum side side)
+const char *side_name(const struct comparison *comparison, enum side side)
 {
-	return side == METAL ? "metal" : "Linux";
+	static const char *const names[][SIDES] = {
+		[COMPARE_CHANGE] = {[BASE] = "base", [NEW] = "new"},
+		[COMPARE_OVERHEAD] = {[METAL] = "metal", [LINUX] = "Linux"},
+		[COMPARE_HISTORY] = {[BASE] = "runs", [NEW] = ""},
+	};
+
+	return names[comparison->kind][side];
+}
+
+bool compare_is_single(const struct comparison *comparison)
+{
+	return comparison->sides[BASE].count == 1 && comparison->sides[NEW].count == 1;
 }
 
 bool compare_is_exact(const struct comparison *comparison)
 {
-	for (enum side side = METAL; side < SIDES; side++) {
+	for (enum side side = BASE; side < SIDES; side++) {
 		if (comparison->sides[side].items[0].analysis->time_base != TIME_INSTRUCTIONS)
 			return false;
 	}
@@ -194,14 +234,18 @@ static void read_figure(const struct compared_runs *runs, struct metric *metric,
 {
 	struct figure *figure = &metric->sides[side];
 
+	figure->medians = grow(NULL, runs->count, sizeof(*figure->medians));
 	for (size_t i = 0; i < runs->count; i++) {
 		struct place place;
 
+		figure->medians[i] = NAN;
 		if (!find(runs->items[i].result, metric, &place))
 			continue;
 		read_samples(runs->items[i].analysis, &place, &samples[figure->runs]);
 		add_samples(figure, &place, &samples[figure->runs]);
 		figure->unit = unit_of(runs->items[i].analysis, place.bench);
+		figure->medians[i] = gsl_stats_median_from_sorted_data(
+			samples[figure->runs - 1].sorted, 1, samples[figure->runs - 1].count);
 	}
 	figure->repeats = figure->repeats && figure->runs == runs->count;
 	if (figure->runs > 0)
@@ -241,12 +285,25 @@ static const char *explain(const struct result *result, const struct metric *met
 
 /* ---- Metrics ---- */
 
+bool metric_has_direction(const struct metric *metric)
+{
+	return is_ticks(metric->sides[BASE].bench);
+}
+
 bool metric_is_common(const struct metric *metric)
 {
-	const struct figure *metal = &metric->sides[METAL], *linux_figure = &metric->sides[LINUX];
+	const struct figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
 
-	return metal->runs > 0 && linux_figure->runs > 0 &&
-		strcmp(metal->unit, linux_figure->unit) == 0;
+	return base->runs > 0 && other->runs > 0 && strcmp(base->unit, other->unit) == 0;
+}
+
+size_t metrics_in_common(const struct metric *metrics, size_t count)
+{
+	size_t common = 0;
+
+	for (size_t i = 0; i < count; i++)
+		common += metric_is_common(&metrics[i]);
+	return common;
 }
 
 size_t compare_count_differing(const struct comparison *comparison, enum side side)
@@ -261,27 +318,30 @@ size_t compare_count_differing(const struct comparison *comparison, enum side si
 	return differing;
 }
 
-static void contrast_exactly(struct metric *metric)
+static void contrast_medians(struct metric *metric)
 {
-	double metal = metric->sides[METAL].median, linux_median = metric->sides[LINUX].median;
+	double base = metric->sides[BASE].median, other = metric->sides[NEW].median;
 
-	metric->is_exact = true;
-	metric->contrast.difference.value = linux_median - metal;
-	metric->contrast.has_ratio = metal > 0;
-	if (metal > 0)
-		metric->contrast.ratio.value = linux_median / metal;
+	metric->contrast.difference.value = other - base;
+	metric->contrast.has_ratio = base > 0;
+	if (base > 0)
+		metric->contrast.ratio.value = other / base;
 }
 
 static void contrast(const struct comparison *comparison, struct metric *metric,
 		     struct sample_run *const samples[SIDES])
 {
-	const struct sample_runs metal = {samples[METAL], metric->sides[METAL].runs};
-	const struct sample_runs linux_runs = {samples[LINUX], metric->sides[LINUX].runs};
+	const struct sample_runs base = {samples[BASE], metric->sides[BASE].runs};
+	const struct sample_runs other = {samples[NEW], metric->sides[NEW].runs};
 
-	if (compare_is_exact(comparison))
-		contrast_exactly(metric);
+	metric->is_exact = compare_is_exact(comparison);
+	contrast_medians(metric);
+	if (metric->is_exact)
+		return;
+	if (comparison->kind == COMPARE_CHANGE)
+		judge_by_ranks(metric, &base, &other);
 	else
-		bootstrap_contrast(&metal, &linux_runs, &metric->contrast);
+		bootstrap_contrast(&base, &other, &metric->contrast);
 }
 
 static void free_samples(struct sample_run *samples, size_t count)
@@ -295,17 +355,17 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 {
 	struct sample_run *samples[SIDES];
 
-	for (enum side side = METAL; side < SIDES; side++) {
+	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
 		samples[side] = grow(NULL, runs->count, sizeof(**samples));
 		read_figure(runs, metric, side, samples[side]);
-		if (metric->sides[side].runs == 0)
+		if (metric->sides[side].runs == 0 && runs->count > 0)
 			metric->sides[side].why_missing = explain(runs->items[0].result, metric);
 	}
 	if (metric_is_common(metric))
 		contrast(comparison, metric, samples);
-	for (enum side side = METAL; side < SIDES; side++)
+	for (enum side side = BASE; side < SIDES; side++)
 		free_samples(samples[side], metric->sides[side].runs);
 }
 
@@ -366,7 +426,7 @@ static void add_run_metrics(struct comparison *comparison, const struct result *
 
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count)
 {
-	for (enum side side = METAL; side < SIDES; side++) {
+	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
 		for (size_t i = 0; i < runs->count; i++)
@@ -377,15 +437,11 @@ void compare_make(struct comparison *comparison, const char *const *patterns, si
 
 void compare_free(struct comparison *comparison)
 {
-	for (enum side side = METAL; side < SIDES; side++) {
-		struct compared_runs *runs = &comparison->sides[side];
-
-		for (size_t i = 0; i < runs->count; i++) {
-			free(runs->items[i].path);
-			free(runs->items[i].analysis);
-			result_free(runs->items[i].result);
-		}
-		free(runs->items);
+	for (enum side side = BASE; side < SIDES; side++)
+		compared_runs_free(&comparison->sides[side]);
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		free(comparison->metrics[i].sides[BASE].medians);
+		free(comparison->metrics[i].sides[NEW].medians);
 	}
 	free(comparison->metrics);
 	*comparison = (struct comparison){0};

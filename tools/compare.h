@@ -1,5 +1,5 @@
-/* The same benchmarks on the bare metal and on Linux, figure by figure. Each side is one run, or
- * the same run repeated: boots of the one, boots or processes of the other. */
+/* The same benchmarks on two sides, figure by figure: before and after a change, or on the bare
+ * metal and on Linux. Each side is one run, or the same run repeated: boots, or processes. */
 #ifndef TOOLS_COMPARE_H
 #define TOOLS_COMPARE_H
 
@@ -9,10 +9,17 @@
 #include "tools/analysis.h"
 #include "tools/bootstrap.h"
 
-enum side {METAL, LINUX, SIDES};
+/* What is compared decides what must agree (same_machine.h) and how figures are set against each
+ * other: a change is looked for by ranks, an overhead is known to be there and is estimated. */
+enum comparison_kind {
+	COMPARE_CHANGE, COMPARE_OVERHEAD,
+	COMPARE_HISTORY,        /* all runs on the base's side, in their order; the other is empty */
+};
+
+enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};
 
 struct compared_run {
-	char *path;
+	char *path;                     /* printable, to name it by */
 	struct result *result;
 	struct analysis *analysis;
 };
@@ -28,10 +35,26 @@ struct figure {
 	const struct series *series;
 	const char *unit;
 	size_t runs, samples;           /* that have it; of all of them */
-	double median;                  /* of the runs' medians */
+	double *medians;                /* one a run, NaN for one that lacks it */
+	double median;                  /* of them */
+	double low, high;               /* its 95 % interval, of a change; see has_interval */
+	bool has_interval;              /* there are enough values for one */
 	double min, max;                /* of all samples */
 	bool repeats;                   /* every run of this side has the same samples */
 	const char *why_missing;        /* in words, when no run has it */
+};
+
+enum change {
+	CHANGE_UNKNOWN,           /* only one side has the figure, or it was not judged */
+	CHANGE_NONE,           /* no difference was found, or one below the threshold */
+	CHANGE_BETTER, CHANGE_WORSE,
+	CHANGE_OTHER,          /* a difference in what is neither good nor bad to have more of */
+};
+
+struct judgement {
+	double p;               /* of no difference: by ranks, corrected for all figures */
+	double delta;           /* from -1 to 1: see rank_test.h */
+	enum change change;
 };
 
 /* A benchmark's name, point and stage with its figures. Values are of one operation: nanoseconds
@@ -40,32 +63,47 @@ struct metric {
 	const char *bench, *point, *stage;
 	struct figure sides[SIDES];
 	bool is_exact;                  /* instructions: contrast has values but no intervals */
-	struct contrast contrast;       /* Linux against metal, when both have it */
+	struct contrast contrast;       /* other against base, when both have it */
+	struct judgement judgement;     /* of a change; see judge.h */
 };
 
 struct comparison {
+	enum comparison_kind kind;
 	struct compared_runs sides[SIDES];
-	struct metric *metrics;         /* in the metal's order, then those that only Linux has */
+	struct metric *metrics;         /* in the base's order, then those that only the other has */
 	size_t metric_count;
 };
 
-const char *side_name(enum side side);
+const char *side_name(const struct comparison *comparison, enum side side);
 
-/* Add the run at path, or, when path is a directory of runs' directories, all of them by name. On
- * failure says why and returns false. */
+/* Add the run at path, or, when path is a directory of runs' directories, all of them by name, each
+ * with as much of its analysis as analysis_begin makes. On failure says why and returns false. */
+bool compared_runs_add(struct compared_runs *runs, const char *path);
+void compared_runs_free(struct compared_runs *runs);
+
+/* The same for a side. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
 /* The same for the run at path, on the side that it says it is of: Linux's, or else the metal's. */
 bool compare_add_run(struct comparison *comparison, const char *path);
 
-/* Both sides have at least a run: work out the metrics of benchmarks that match one of the
- * patterns, or of all when there are none. */
+/* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that match
+ * one of the patterns, or of all when there are none. */
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);
 
 void compare_free(struct comparison *comparison);
 
+/* Where values are neither time nor instructions but counts, more is neither worse nor better. */
+bool metric_has_direction(const struct metric *metric);
+
 /* Whether both sides have the metric, and in the same unit: if it was forced they may not. */
 bool metric_is_common(const struct metric *metric);
+
+/* Whether each side is one run: then samples are all that tells of noise. */
+bool compare_is_single(const struct comparison *comparison);
+
+/* Of count metrics, how many both sides have. */
+size_t metrics_in_common(const struct metric *metrics, size_t count);
 
 /* Whether ticks are instructions on both sides. */
 bool compare_is_exact(const struct comparison *comparison);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/csv.h"
+#include "tools/escape.h"
 #include "tools/peers.h"
 #include "tools/point.h"
 #include "tools/report.h"
@@ -347,11 +347,11 @@ void exhibit_csv(const struct exhibit *exhibit, FILE *file)
 	for (size_t i = 0; i < table->column_count; i++) {
 		if (i > 0)
 			putc(',', file);
-		csv_field(file, table->columns[i]);
+		escape_csv(file, table->columns[i]);
 	}
 	for (size_t i = 0; i < table->cell_count; i++) {
 		putc(i % table->column_count == 0 ? '\n' : ',', file);
-		csv_field(file, table->cells[i]);
+		escape_csv(file, table->cells[i]);
 	}
 	putc('\n', file);
 }

@@ -4,11 +4,14 @@
 #include <err.h>
 #include <stdio.h>
 
+/* The analysis of the run that is shown, complete. */
 static const struct analysis *first_of(const struct comparison *comparison)
 {
 	enum side side = comparison->sides[METAL].count > 0 ? METAL : LINUX;
+	const struct compared_run *run = &comparison->sides[side].items[0];
 
-	return comparison->sides[side].items[0].analysis;
+	analysis_make(run->result, run->analysis);
+	return run->analysis;
 }
 
 static bool has_both(const struct comparison *comparison)
@@ -33,7 +36,7 @@ static bool may_compare(const struct comparison *comparison, bool force)
 		if (comparison->sides[METAL].count + comparison->sides[LINUX].count == 1)
 			return true;
 		warnx("several runs, all of %s: give one, or runs of Linux and of the bare metal",
-		      side_name(comparison->sides[METAL].count > 0 ? METAL : LINUX));
+		      side_name(comparison, comparison->sides[METAL].count > 0 ? METAL : LINUX));
 		return false;
 	}
 	same_machine_refuse(comparison, &reasons);
@@ -50,7 +53,7 @@ bool exhibition_open(struct exhibition *exhibition, char **paths, int count, boo
 	struct comparison *comparison = &exhibition->comparison;
 	bool good = true;
 
-	*exhibition = (struct exhibition){0};
+	*exhibition = (struct exhibition){.comparison.kind = COMPARE_OVERHEAD};
 	for (int i = 0; i < count && good; i++)
 		good = compare_add_run(comparison, paths[i]);
 	if (!good || !may_compare(comparison, force)) {

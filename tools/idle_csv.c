@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
-#include "tools/csv.h"
+#include "tools/escape.h"
 #include "tools/idle_output.h"
 
 static void put_runs(const struct idle_view *view, FILE *file)
@@ -17,11 +17,11 @@ static void put_runs(const struct idle_view *view, FILE *file)
 		const struct wire_idle *info = run->trace->info;
 
 		fprintf(file, "%" PRIu64 ",", info->id);
-		csv_text(file, run->trace->bench);
+		escape_csv(file, run->trace->bench);
 		putc(',', file);
-		csv_text(file, info->point);
+		escape_csv(file, info->point);
 		fprintf(file, ",%" PRIu64 ",", info->cpu);
-		csv_text(file, info->kind);
+		escape_csv(file, info->kind);
 		fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%zu,%"
 			PRIu64 ",%" PRIu64 ",%zu,%" PRIu64 ",%" PRIu64 "\n", info->tick_hz,
 			run->gaps.base, run->gaps.threshold, run->gaps.observed, run->gaps.busy,
@@ -59,7 +59,7 @@ static void put_gaps(const struct idle_view *view, FILE *file)
 
 			fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", run->trace->info->id,
 				gap->start, gap->length);
-			csv_text(file, run->gaps.causes[gap->cause].name);
+			escape_csv(file, run->gaps.causes[gap->cause].name);
 			fprintf(file, ",%" PRIu64 ",%" PRIu64 "\n", gap->interrupts, gap->smis);
 		}
 	}
@@ -131,9 +131,9 @@ static void put_noise(const struct idle_view *view, FILE *file)
 		const struct noise *noise = &view->noise[i];
 
 		for (size_t j = 0; j < noise->bin_count; j++) {
-			csv_text(file, noise->bench);
+			escape_csv(file, noise->bench);
 			putc(',', file);
-			csv_text(file, noise->info->point);
+			escape_csv(file, noise->info->point);
 			fprintf(file, ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 				"\n", noise->info->cpu, noise_verdict_name(noise->verdict),
 				noise->limit, UINT64_C(1) << j, noise->counts[j],
@@ -151,7 +151,7 @@ static void put_types(FILE *file, const char *of, uint64_t id, const struct figu
 		if (type->count == 0)
 			continue;
 		fprintf(file, "%s,%" PRIu64 ",", of, id);
-		csv_text(file, type->name);
+		escape_csv(file, type->name);
 		fprintf(file, ",%zu,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g\n", type->count,
 			type->min, type->median, type->mean, type->sigma, type->max, type->total,
 			type->burden);

@@ -20,9 +20,12 @@ static const struct command commands[] = {
 	{"show", "the table of a log, a results.json or a run's directory", cmd_show},
 	{"report", "results as a page of pictures and tables", cmd_report},
 	{"plot", "one picture of it, in the terminal or a file", cmd_plot},
+	{"compare", "what became better or worse from one set of runs to another", cmd_compare},
+	{"history", "when figures changed, over many runs of one machine", cmd_history},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
 	{"idle", "what idle loops saw: gaps, latencies, think time, noise", cmd_idle},
 	{"parse", "a log as JSON", cmd_parse},
+	{"export", "runs in formats that other programs read", cmd_export},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},
 };
 
@@ -33,7 +36,7 @@ static void put_help(FILE *file)
 	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
 		fprintf(file, "  %-10s%s\n", commands[i].name, commands[i].summary);
 	fputs("\n`bareline COMMAND --help` tells more. Exit status: 0 success, 1 failed or\n"
-	      "invalid run, 2 wrong arguments or unreadable input.\n", file);
+	      "invalid run or a regression, 2 wrong arguments or unreadable input.\n", file);
 }
 
 int main(int argc, char **argv)

@@ -87,7 +87,7 @@ static int boot_side(const struct overhead_boots *boots, enum side side, const c
 
 	if (asprintf(&directory, "%s/%s-%lu", parent, names[side], number) < 0)
 		err(EXIT_USAGE, "out of memory");
-	fprintf(stderr, "Boot %lu of %s\n", number, side_name(side));
+	fprintf(stderr, "Boot %lu of %s\n", number, side_name(comparison, side));
 	status = run_side(boots, side, directory);
 	if (status == EXIT_GOOD && !compare_add(comparison, side, directory))
 		status = EXIT_USAGE;

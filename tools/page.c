@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tools/build_id.h"
-#include "tools/html.h"
+#include "tools/escape.h"
 
 /* The first document's definitions serve the whole page, since all documents have the same. */
 #define DEFINITIONS_BEGIN "<defs>"
@@ -87,7 +87,7 @@ static void put_key(const struct plot *plot, FILE *file)
 			continue;
 		fprintf(file, "<li><i class=%s style=\"%s:%s\"></i>", swatches[curve->style].shape,
 			swatches[curve->style].coloured, plot_colour(plot, i));
-		html_text(file, curve->name);
+		escape_xml(file, curve->name);
 		fputs("</li>", file);
 	}
 	fputs("</ul>\n", file);
@@ -106,14 +106,14 @@ static void put_rows(const struct table *table, FILE *file)
 	fputs("<table><thead><tr>", file);
 	for (size_t i = 0; i < table->column_count; i++) {
 		fputs("<th scope=col>", file);
-		html_text(file, table->columns[i]);
+		escape_xml(file, table->columns[i]);
 	}
 	fputs("</thead><tbody>", file);
 	for (size_t i = 0; i < table->cell_count; i++) {
 		if (i % table->column_count == 0)
 			fputs("\n<tr>", file);
 		fputs(is_number(table->cells[i]) ? "<td class=n>" : "<td>", file);
-		html_text(file, table->cells[i]);
+		escape_xml(file, table->cells[i]);
 	}
 	fputs("</tbody></table>", file);
 }
@@ -130,7 +130,7 @@ static void put_download(const struct exhibit *exhibit, FILE *file)
 	if (fclose(csv) != 0)
 		err(2, "out of memory");
 	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", exhibit->name);
-	html_uri(file, text, size);
+	escape_uri(file, text, size);
 	fputs("\">CSV</a>", file);
 	free(text);
 }
@@ -143,10 +143,8 @@ static void put_table(const struct exhibit *exhibit, bool has_picture, FILE *fil
 	if (table->column_count == 0 || table->cell_count == 0)
 		return;
 	fprintf(file, "<details%s><summary>Data, %zu rows</summary>\n<div class=scroll tabindex=0 "
-		"role=region aria-label=\"", has_picture ? "" : " open",
-		table->cell_count / table->column_count);
-	html_format(file, "Data of %s", exhibit->name);
-	fputs("\">", file);
+		"role=region aria-label=\"Data of %s\">", has_picture ? "" : " open",
+		table->cell_count / table->column_count, exhibit->name);
 	put_rows(table, file);
 	fputs("</div>\n", file);
 	put_download(exhibit, file);
@@ -158,7 +156,7 @@ static void put_exhibit(const struct exhibit *exhibit, const char **documents, F
 	bool has_picture = plot_has_data(&exhibit->plot);
 
 	fprintf(file, "<figure id=\"%s\">\n<h3>", exhibit->name);
-	html_text(file, exhibit->title);
+	escape_xml(file, exhibit->title);
 	fputs("</h3>\n", file);
 	if (has_picture) {
 		put_key(&exhibit->plot, file);
@@ -168,7 +166,7 @@ static void put_exhibit(const struct exhibit *exhibit, const char **documents, F
 	}
 	if (exhibit->note[0] != '\0') {
 		fputs("<figcaption>", file);
-		html_text(file, exhibit->note);
+		escape_xml(file, exhibit->note);
 		fputs("</figcaption>\n", file);
 	}
 	put_table(exhibit, has_picture, file);
@@ -190,7 +188,7 @@ static void put_navigation(const struct exhibits *exhibits, FILE *file)
 		if (!begins_section(exhibits, i))
 			continue;
 		fprintf(file, "<li><a href=\"#section-%zu\">", i);
-		html_text(file, exhibits->items[i]->section);
+		escape_xml(file, exhibits->items[i]->section);
 		fputs("</a></li>\n", file);
 	}
 	fputs("<li><a href=\"#losses\">What is missing</a></li>\n</ul></nav>\n", file);
@@ -201,7 +199,7 @@ static void put_exhibits(const struct exhibits *exhibits, const char *documents,
 	for (size_t i = 0; i < exhibits->count; i++) {
 		if (begins_section(exhibits, i)) {
 			fprintf(file, "%s<h2 id=\"section-%zu\">", i > 0 ? "</div>\n" : "", i);
-			html_text(file, exhibits->items[i]->section);
+			escape_xml(file, exhibits->items[i]->section);
 			fputs("</h2>\n<div class=exhibits>\n", file);
 		}
 		put_exhibit(exhibits->items[i], &documents, file);
@@ -240,7 +238,7 @@ bool page_write(struct exhibits *exhibits, FILE *file)
 	page_losses(exhibits, file);
 	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics. Point at a mark to "
 	      "see its value. Made by bareline ", file);
-	html_text(file, build_id);
+	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
 	free(documents);
 	return !ferror(file);

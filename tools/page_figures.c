@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tools/html.h"
+#include "tools/escape.h"
 #include "tools/page.h"
 #include "tools/point.h"
 #include "tools/report.h"
@@ -29,11 +29,11 @@ static void put_card(FILE *file, const char *what, const char *value, const char
 		     const char *range)
 {
 	fputs("<li><span class=what>", file);
-	html_text(file, what);
+	escape_xml(file, what);
 	fprintf(file, "</span><b>%s <small>", value);
-	html_text(file, unit);
+	escape_xml(file, unit);
 	fputs("</small></b><span class=range>", file);
-	html_text(file, range);
+	escape_xml(file, range);
 	fputs("</span></li>\n", file);
 }
 

@@ -1,7 +1,7 @@
 /* The top of the page and its end: the same fields as those of the table, as lists. */
 #include <string.h>
 
-#include "tools/html.h"
+#include "tools/escape.h"
 #include "tools/page.h"
 #include "tools/report.h"
 
@@ -24,7 +24,7 @@ static void put_heading(void *context, const char *text)
 
 	close_list(list);
 	fputs("<h3>", list->file);
-	html_text(list->file, text);
+	escape_xml(list->file, text);
 	fputs("</h3>\n", list->file);
 }
 
@@ -36,9 +36,9 @@ static void put_field(void *context, enum report_style style, const char *name, 
 		fputs("<dl>\n", list->file);
 	list->is_open = true;
 	fputs("<dt>", list->file);
-	html_text(list->file, name + strspn(name, " "));
+	escape_xml(list->file, name + strspn(name, " "));
 	fprintf(list->file, "</dt><dd%s>", style == STYLE_BAD ? " class=bad" : "");
-	html_text(list->file, text);
+	escape_xml(list->file, text);
 	fputs("</dd>\n", list->file);
 }
 
@@ -58,7 +58,7 @@ static void put_part(const struct exhibits *exhibits, FILE *file,
 static void put_badge(FILE *file, const char *kind, const char *text)
 {
 	fprintf(file, "<span class=\"badge %s\">", kind);
-	html_text(file, text);
+	escape_xml(file, text);
 	fputs("</span>", file);
 }
 
@@ -89,7 +89,7 @@ static void put_reasons(const struct analysis *analysis, FILE *file)
 {
 	for (size_t i = 0; i < analysis->reason_count; i++) {
 		fputs("<p class=\"notice bad\">", file);
-		html_text(file, analysis->reasons[i]);
+		escape_xml(file, analysis->reasons[i]);
 		fputs("</p>\n", file);
 	}
 	if (analysis->time_base == TIME_EMULATED)
@@ -105,10 +105,13 @@ void page_header(const struct exhibits *exhibits, FILE *file)
 	const struct wire_cpu *cpu = result_cpu(analysis->result);
 
 	fputs("<h1>Bareline report</h1>\n<p class=machine>", file);
-	html_text(file, cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand : "unnamed processor");
-	if (manifest != NULL)
-		html_format(file, " · %s%s%s", manifest->host,
-			    manifest->boot[0] != '\0' ? " by " : "", manifest->boot);
+	escape_xml(file, cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand : "unnamed processor");
+	if (manifest != NULL) {
+		fputs(" · ", file);
+		escape_xml(file, manifest->host);
+		fputs(manifest->boot[0] != '\0' ? " by " : "", file);
+		escape_xml(file, manifest->boot);
+	}
 	fputs("</p>\n", file);
 	put_badges(analysis, file);
 	put_reasons(analysis, file);

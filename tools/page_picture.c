@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/html.h"
+#include "tools/escape.h"
 #include "tools/page.h"
 
 #define DOCUMENT "<?xml"
@@ -74,7 +74,7 @@ static void put_mark(struct copy *copy, const char *element, size_t length, cons
 	}
 	fwrite(element, 1, (size_t)(end - element), copy->file);
 	fputs("><title>", copy->file);
-	html_text(copy->file, point->hover);
+	escape_xml(copy->file, point->hover);
 	fprintf(copy->file, "</title></%s", name);
 	fwrite(end + 1, 1, length - (size_t)(end + 1 - element), copy->file);
 }
@@ -140,7 +140,7 @@ static void put_head(const struct plot *plot, const char *document, FILE *file)
 	int length = box != NULL ? (int)strcspn(box, "\r\n>") : 0;
 
 	fprintf(file, "<svg role=\"img\" %.*s aria-label=\"", length, box != NULL ? box : "");
-	html_text(file, plot->title);
+	escape_xml(file, plot->title);
 	fputs("\">\n<g>\n", file);
 }
 

@@ -12,6 +12,13 @@
 
 #define NAME_COLUMNS 16
 
+void report_take_pattern(struct report *report, const char *pattern)
+{
+	if (report->pattern_count == REPORT_PATTERNS_MAX)
+		errx(2, "more than %d --bench", REPORT_PATTERNS_MAX);
+	report->patterns[report->pattern_count++] = pattern;
+}
+
 bool report_wants(const struct report *report, const char *bench)
 {
 	for (size_t i = 0; i < report->pattern_count; i++) {

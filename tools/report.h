@@ -60,6 +60,9 @@ void report_losses(const struct report *report);
 
 /* ---- For the parts ---- */
 
+/* Take one more pattern off a command line; too many are a usage error, which ends the program. */
+void report_take_pattern(struct report *report, const char *pattern);
+
 /* Whether the benchmark is one that was asked for. */
 bool report_wants(const struct report *report, const char *bench);
 

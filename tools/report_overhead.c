@@ -1,47 +1,20 @@
 /* The comparison as a table: a block a benchmark, a row a figure, metal and Linux side by side. */
 #include "tools/report_overhead.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-#include "tools/point.h"
+#include "tools/report_sides.h"
 #include "tools/utf8.h"
 
 #define LABEL_COLUMNS 31
-#define LABEL_BYTES_MAX 256
 #define INTERVAL_TEXT_MAX (2 * REPORT_NUMBER_MAX + 4)
 
 /* A benchmark with more rows than this is shortened to its first and last ones. */
 #define ROWS_MAX 24
 
-#define LACKING_TEXT_MAX 512
-
 #define SIDES_OF(side) for (enum side side = METAL; side < SIDES; side++)
 
 /* ---- Header ---- */
-
-static void put_runs(const struct report *report, const struct compared_runs *runs, enum side side)
-{
-	const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
-
-	report_field(report, STYLE_PLAIN, side_name(side), "%zu run%s%s%s", runs->count,
-		     runs->count == 1 ? "" : "s", manifest != NULL ? ", built by " : "",
-		     manifest != NULL ? manifest->compiler : "");
-}
-
-static void put_machine(const struct report *report, const struct result *result)
-{
-	const struct wire_manifest *manifest = result_manifest(result);
-	const struct wire_cpu *cpu = result_cpu(result);
-
-	if (manifest == NULL || cpu == NULL)
-		return;
-	report_field(report, STYLE_PLAIN, "machine", "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64
-		     "), %s%s, TSC %.6f GHz", cpu->brand[0] != '\0' ? cpu->brand : "no name",
-		     cpu->vendor, cpu->family, cpu->model, cpu->stepping,
-		     manifest->hypervisor[0] != '\0' ? "under hypervisor " : "no hypervisor",
-		     manifest->hypervisor, (double)manifest->tsc_hz / 1e9);
-}
 
 /* With its mitigations, which decide much of what it costs. */
 static void put_kernel(const struct report *report, const struct result *result)
@@ -53,29 +26,6 @@ static void put_kernel(const struct report *report, const struct result *result)
 	report_field(report, STYLE_PLAIN, "kernel", "%s", manifest->kernel);
 	report_field(report, STYLE_PLAIN, "mitigations", "%s", manifest->mitigations[0] != '\0'
 		     ? manifest->mitigations : "none that it names");
-}
-
-static const char *time_base_text(enum time_base base)
-{
-	switch (base) {
-	case TIME_REAL:
-		return "real";
-	case TIME_EMULATED:
-		return "emulated: times are the emulator's on its host, not the machine's";
-	case TIME_INSTRUCTIONS:
-		return "instructions: a tick is one instruction; figures are exact and say nothing "
-			"of time";
-	case TIME_UNKNOWN:
-		break;
-	}
-	return "unknown";
-}
-
-static void put_reasons(const struct report *report, enum report_style style, const char *name,
-			const struct reasons *reasons)
-{
-	for (size_t i = 0; i < reasons->count; i++)
-		report_field(report, style, i == 0 ? name : "", "%s", reasons->texts[i]);
 }
 
 static void put_intervals(const struct report *report, const struct comparison *comparison)
@@ -104,14 +54,16 @@ static void put_repeats(const struct report *report, const struct comparison *co
 	for (size_t i = 0; i < comparison->metric_count; i++)
 		total += comparison->metrics[i].sides[side].runs > 0;
 	if (runs == 1)
-		report_field(report, STYLE_PLAIN, "repeated", "%s: one run", side_name(side));
+		report_field(report, STYLE_PLAIN, "repeated", "%s: one run",
+			     side_name(comparison, side));
 	else if (differing == 0)
 		report_field(report, STYLE_PLAIN, "repeated", "%s: all samples of %zu figures are "
-			     "the same in each of %zu runs", side_name(side), total, runs);
+			     "the same in each of %zu runs", side_name(comparison, side), total,
+			     runs);
 	else
 		report_field(report, STYLE_BAD, "repeated", "%s: %zu of %zu figures DIFFER between "
-			     "%zu runs; they are marked !", side_name(side), differing, total,
-			     runs);
+			     "%zu runs; they are marked !", side_name(comparison, side), differing,
+			     total, runs);
 }
 
 /* mem.bandwidth.rep_stosb shows it: one byte an instruction. */
@@ -132,20 +84,19 @@ static void put_header(const struct report *report, const struct overhead_report
 	if (overhead->refused->count > 0)
 		report_field(report, STYLE_BAD, "FORCED",
 			     "this comparison would have been refused:");
-	put_reasons(report, STYLE_BAD, "", overhead->refused);
-	put_machine(report, first->result);
+	report_reasons(report, STYLE_BAD, "", overhead->refused);
+	report_machine(report, first->result);
 	SIDES_OF(side)
-		put_runs(report, &comparison->sides[side], side);
+		report_runs(report, comparison, side);
 	put_kernel(report, comparison->sides[LINUX].items[0].result);
-	report_field(report, STYLE_PLAIN, "time base", "%s",
-		     time_base_text(first->analysis->time_base));
+	report_time_base(report, first->analysis->time_base);
 	put_intervals(report, comparison);
 	put_counting(report, comparison);
 	SIDES_OF(side) {
 		if (compare_is_exact(comparison))
 			put_repeats(report, comparison, side);
 	}
-	put_reasons(report, STYLE_PLAIN, "note", overhead->notes);
+	report_reasons(report, STYLE_PLAIN, "note", overhead->notes);
 }
 
 /* ---- Rows ---- */
@@ -163,33 +114,6 @@ static void put_column_heads(const struct report *report, bool is_exact)
 			      "95 % interval", "ratio", "95 % interval");
 }
 
-static void put_label(const struct report *report, const struct metric *metric)
-{
-	char point[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX + 32];
-	bool has_stage = metric->stage[0] != '\0';
-
-	point_label(metric->point, point, sizeof(point));
-	if (has_stage)
-		snprintf(label, sizeof(label), "%s%s", point[0] != '\0' ? "      " : "    ",
-			 metric->stage);
-	else
-		snprintf(label, sizeof(label), "    %s", point[0] != '\0' ? point : "all");
-	report_label(report, label, LABEL_COLUMNS);
-}
-
-/* A figure too long for its columns keeps a blank before it. */
-static void put_text(const struct report *report, int columns, const char *text)
-{
-	fprintf(report->out, " %*s", columns - 1, text);
-}
-
-static void put_number(const struct report *report, int columns, double value, int decimals)
-{
-	char number[REPORT_NUMBER_MAX];
-
-	put_text(report, columns, report_number(value, decimals, number));
-}
-
 static void put_range(const struct report *report, int columns, double low, double high,
 		      int decimals)
 {
@@ -197,13 +121,13 @@ static void put_range(const struct report *report, int columns, double low, doub
 
 	snprintf(text, sizeof(text), "%s to %s", report_number(low, decimals, low_text),
 		 report_number(high, decimals, high_text));
-	put_text(report, columns, text);
+	report_text(report, columns, text);
 }
 
 static void put_exact_figure(const struct report *report, const struct figure *figure,
 			     int median_columns, int range_columns, int decimals)
 {
-	put_number(report, median_columns, figure->median, decimals);
+	report_value(report, median_columns, figure->median, decimals);
 	if (figure->min == figure->max)
 		fprintf(report->out, "%*s", range_columns, "exact");
 	else
@@ -217,9 +141,9 @@ static void put_exact_row(const struct report *report, const struct metric *metr
 
 	put_exact_figure(report, &sides[METAL], 9, 14, decimals);
 	put_exact_figure(report, &sides[LINUX], 10, 19, decimals);
-	put_number(report, 10, metric->contrast.difference.value, decimals);
+	report_value(report, 10, metric->contrast.difference.value, decimals);
 	if (metric->contrast.has_ratio)
-		put_number(report, 7, metric->contrast.ratio.value, 2);
+		report_value(report, 7, metric->contrast.ratio.value, 2);
 	else
 		fprintf(report->out, "%7s", "-");
 	fputs(differs ? "!\n" : "\n", report->out);
@@ -230,11 +154,11 @@ static void put_time_row(const struct report *report, const struct metric *metri
 	const struct contrast *contrast = &metric->contrast;
 
 	SIDES_OF(side)
-		put_number(report, 9, metric->sides[side].median, decimals);
-	put_number(report, 10, contrast->difference.value, decimals);
+		report_value(report, 9, metric->sides[side].median, decimals);
+	report_value(report, 10, contrast->difference.value, decimals);
 	put_range(report, 18, contrast->difference.low, contrast->difference.high, decimals);
 	if (contrast->has_ratio) {
-		put_number(report, 7, contrast->ratio.value, 2);
+		report_value(report, 7, contrast->ratio.value, 2);
 		put_range(report, 15, contrast->ratio.low, contrast->ratio.high, 2);
 	} else {
 		fprintf(report->out, "%7s%15s", "-", "metal is 0");
@@ -247,7 +171,7 @@ static void put_row(const struct report *report, const struct metric *metric)
 	bool is_divided = metric->sides[METAL].series->info->iterations > 1 ||
 		metric->sides[LINUX].series->info->iterations > 1;
 
-	put_label(report, metric);
+	report_metric_label(report, metric, LABEL_COLUMNS);
 	if (metric->is_exact)
 		put_exact_row(report, metric, is_divided ? 2 : 0);
 	else
@@ -255,28 +179,6 @@ static void put_row(const struct report *report, const struct metric *metric)
 }
 
 /* ---- Blocks ---- */
-
-static size_t count_common(const struct metric *metrics, size_t count)
-{
-	size_t common = 0;
-
-	for (size_t i = 0; i < count; i++)
-		common += metric_is_common(&metrics[i]);
-	return common;
-}
-
-/* Before the first of a point's stages. */
-static void put_point(const struct report *report, const struct metric *metric,
-		      const struct metric *previous)
-{
-	char point[LABEL_BYTES_MAX];
-
-	if (metric->stage[0] == '\0' || metric->point[0] == '\0' ||
-	    (previous != NULL && strcmp(previous->point, metric->point) == 0))
-		return;
-	point_label(metric->point, point, sizeof(point));
-	fprintf(report->out, "    %s\n", point);
-}
 
 static void put_bench_head(const struct report *report, const struct metric *metric)
 {
@@ -296,7 +198,7 @@ static void put_bench_head(const struct report *report, const struct metric *met
 
 static void put_bench(const struct report *report, const struct metric *metrics, size_t count)
 {
-	size_t common = count_common(metrics, count), row = 0;
+	size_t common = metrics_in_common(metrics, count), row = 0;
 	size_t left_out = report->all || common <= ROWS_MAX ? 0 : common - ROWS_MAX;
 	const struct metric *previous = NULL;
 
@@ -311,84 +213,26 @@ static void put_bench(const struct report *report, const struct metric *metrics,
 		row++;
 		if (left_out > 0 && row > ROWS_MAX / 2 && row <= ROWS_MAX / 2 + left_out)
 			continue;
-		put_point(report, &metrics[i], previous);
+		report_point(report, &metrics[i], previous);
 		put_row(report, &metrics[i]);
 		previous = &metrics[i];
 	}
-}
-
-/* How many metrics from here on are of the same benchmark. */
-static size_t same_bench(const struct metric *metrics, size_t count)
-{
-	size_t same = 1;
-
-	while (same < count && strcmp(metrics[same].bench, metrics[0].bench) == 0)
-		same++;
-	return same;
 }
 
 static void put_figures(const struct report *report, const struct comparison *comparison)
 {
 	size_t count = comparison->metric_count;
 
-	if (count_common(comparison->metrics, count) == 0) {
+	if (metrics_in_common(comparison->metrics, count) == 0) {
 		fputs("\nThe two sides have no figure in common.\n", report->out);
 		return;
 	}
 	put_column_heads(report, compare_is_exact(comparison));
 	for (size_t i = 0; i < count;) {
-		size_t same = same_bench(&comparison->metrics[i], count - i);
+		size_t same = metrics_of_bench(&comparison->metrics[i], count - i);
 
 		put_bench(report, &comparison->metrics[i], same);
 		i += same;
-	}
-}
-
-/* ---- What only one side has ---- */
-
-/* Metrics from first to before end that this side lacks for the same reason as the given one. */
-static size_t count_lacking(const struct metric *metrics, size_t first, size_t end,
-			    const struct metric *like, enum side lacking)
-{
-	size_t count = 0;
-
-	for (size_t i = first; i < end; i++)
-		count += metrics[i].sides[lacking].runs == 0 &&
-			strcmp(metrics[i].bench, like->bench) == 0 &&
-			strcmp(metrics[i].sides[lacking].why_missing,
-			       like->sides[lacking].why_missing) == 0;
-	return count;
-}
-
-static void put_lacking(const struct report *report, const struct metric *metric, size_t count,
-			enum side lacking)
-{
-	char text[LACKING_TEXT_MAX];
-
-	snprintf(text, sizeof(text), "%s, %zu figure%s: %s", metric->bench, count,
-		 count == 1 ? "" : "s", metric->sides[lacking].why_missing);
-	fputs("  ", report->out);
-	report_wrapped(report, 2, text);
-}
-
-/* Figures of one benchmark missing for one reason share a line. */
-static void put_one_sided(const struct report *report, const struct comparison *comparison,
-			  enum side lacking)
-{
-	const struct metric *metrics = comparison->metrics;
-	size_t end = comparison->metric_count;
-	bool begun = false;
-
-	for (size_t i = 0; i < end; i++) {
-		if (metrics[i].sides[lacking].runs > 0 ||
-		    count_lacking(metrics, 0, i, &metrics[i], lacking) > 0)
-			continue;
-		if (!begun)
-			report_styled(report, STYLE_HEADING, "\nNot on %s, and why\n",
-				      lacking == METAL ? "the metal" : "Linux");
-		begun = true;
-		put_lacking(report, &metrics[i],
-			    count_lacking(metrics, i, end, &metrics[i], lacking), lacking);
 	}
 }
 
@@ -399,5 +243,5 @@ void report_overhead(const struct report *report, const struct overhead_report *
 	report_idle_overhead(report, overhead->comparison);
 	put_figures(report, overhead->comparison);
 	SIDES_OF(side)
-		put_one_sided(report, overhead->comparison, side);
+		report_one_sided(report, overhead->comparison, side);
 }

@@ -151,6 +151,15 @@ json_t *run_manifest_begin(void)
 			 "started", now, "host_name", host.nodename, "host_kernel", host.release);
 }
 
+json_t *run_manifest_read(const char *path)
+{
+	char *name = run_directory_file(path, RUN_MANIFEST);
+	json_t *manifest = json_load_file(name, 0, NULL);
+
+	free(name);
+	return manifest;
+}
+
 static bool close_written(FILE *file, const char *path, bool written)
 {
 	written = fclose(file) == 0 && written;

@@ -25,11 +25,16 @@ static const struct checked_field must_agree[] = {
 	{WIRE_cpu, "stepping", "CPU stepping"},
 	{WIRE_manifest, "hypervisor", "hypervisor"},
 	{WIRE_manifest, "time_base", "time base"},
+};
+
+/* The two sides of an overhead are made from the same sources; those of a change need not be. */
+static const struct checked_field same_sources[] = {
 	{WIRE_manifest, "build", "build"},
 };
 
-/* Of the runs of Linux with one another. */
-static const struct checked_field one_kernel[] = {
+/* Of the runs of one side with one another; on bare metal there is no kernel to name. */
+static const struct checked_field one_side[] = {
+	{WIRE_manifest, "build", "build"},
 	{WIRE_manifest, "kernel", "kernel"},
 	{WIRE_manifest, "mitigations", "the set of mitigations"},
 };
@@ -39,6 +44,15 @@ static const struct checked_field should_agree[] = {
 	{WIRE_manifest, "suite", "suite"},
 	{WIRE_cpu, "microcode", "microcode"},
 	{WIRE_cpu, "count", "number of CPUs"},
+};
+
+/* What a change may be about, and what else it may come from. */
+static const struct checked_field may_have_changed[] = {
+	{WIRE_manifest, "build", "build"},
+	{WIRE_manifest, "kernel", "kernel"},
+	{WIRE_manifest, "mitigations", "the set of mitigations"},
+	{WIRE_manifest, "boot", "boot path"},
+	{WIRE_manifest, "capabilities", "the set of capabilities"},
 };
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -73,6 +87,13 @@ void reasons_free(struct reasons *reasons)
 		free(reasons->texts[i]);
 	free(reasons->texts);
 	*reasons = (struct reasons){0};
+}
+
+void reasons_say_refused(const struct reasons *reasons)
+{
+	warnx("refused: the two sides can't be compared (--force does it all the same):");
+	for (size_t i = 0; i < reasons->count; i++)
+		fprintf(stderr, "  %s\n", reasons->texts[i]);
 }
 
 /* ---- Fields ---- */
@@ -143,23 +164,46 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 		    theirs / 1e9, ours / 1e9);
 }
 
-static void check_host(const struct compared_run *run, enum side side, struct reasons *reasons)
+/* An overhead's sides are what they were given as; those of a change are alike. */
+static void check_host(const struct comparison *comparison, const struct compared_run *run,
+		       enum side side, struct reasons *reasons)
 {
 	static const char *const hosts[] = {[METAL] = "bare-metal", [LINUX] = "linux"};
+	const struct result *first = comparison->sides[BASE].items[0].result;
+	bool is_overhead = comparison->kind == COMPARE_OVERHEAD;
+	const char *wanted = is_overhead ? hosts[side] : result_manifest(first)->host;
 	const char *host = result_manifest(run->result)->host;
 
-	if (strcmp(host, hosts[side]) != 0)
+	if (strcmp(host, wanted) == 0)
+		return;
+	if (is_overhead)
 		add(reasons, "%s: given as %s, but its host is \"%s\"", run->path,
-		    side_name(side), host);
+		    side_name(comparison, side), host);
+	else
+		add(reasons, "%s: its host is \"%s\", not \"%s\"; bareline overhead compares hosts",
+		    run->path, host, wanted);
 }
 
-static void check_run(const struct compared_run *run, enum side side, struct reasons *reasons)
+static void check_validity(const struct compared_run *run, struct reasons *reasons)
 {
 	const struct analysis *analysis = run->analysis;
 
 	for (size_t i = 0; i < analysis->reason_count; i++)
 		add(reasons, "%s: the run is invalid: %s", run->path, analysis->reasons[i]);
-	check_host(run, side, reasons);
+}
+
+/* A benchmark of one name that measures in another unit is another benchmark. */
+static void check_units(const struct result *first, const struct compared_run *run,
+			struct reasons *reasons)
+{
+	for (size_t i = 0; i < run->result->bench_count; i++) {
+		const struct wire_bench *theirs = run->result->benches[i].info;
+		const struct bench *ours = result_bench(first, theirs->name);
+
+		if (ours != NULL && strcmp(ours->info->unit, theirs->unit) != 0)
+			add(reasons, "%s: %s is in %s, not in %s", run->path, theirs->name,
+			    theirs->unit, ours->info->unit);
+	}
 }
 
 static bool is_identified(const struct compared_run *run, struct reasons *reasons)
@@ -171,46 +215,60 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	return false;
 }
 
-static void check_kernels(const struct compared_runs *runs, struct reasons *reasons)
+static void check_run(const struct comparison *comparison, const struct compared_run *run,
+		      enum side side, struct reasons *reasons)
 {
-	for (size_t i = 1; i < runs->count; i++)
-		compare_fields(runs->items[0].result, &runs->items[i], one_kernel,
-			       COUNT(one_kernel), reasons);
+	const struct result *first = comparison->sides[BASE].items[0].result;
+
+	check_validity(run, reasons);
+	check_host(comparison, run, side, reasons);
+	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
+	if (comparison->kind == COMPARE_OVERHEAD)
+		compare_fields(first, run, same_sources, COUNT(same_sources), reasons);
+	compare_caches(first, run, reasons);
+	compare_tsc(first, run, reasons);
+	check_units(first, run, reasons);
+}
+
+static void check_side(const struct comparison *comparison, enum side side,
+		       struct reasons *reasons)
+{
+	const struct compared_runs *runs = &comparison->sides[side];
+
+	for (size_t i = 0; i < runs->count; i++) {
+		if (!is_identified(&runs->items[i], reasons))
+			continue;
+		check_run(comparison, &runs->items[i], side, reasons);
+		if (comparison->kind != COMPARE_HISTORY)
+			compare_fields(runs->items[0].result, &runs->items[i], one_side,
+				       COUNT(one_side), reasons);
+	}
 }
 
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons)
 {
-	const struct compared_run *first = &comparison->sides[METAL].items[0];
-
-	if (!is_identified(first, reasons))
+	if (!is_identified(&comparison->sides[BASE].items[0], reasons))
 		return;
-	for (enum side side = METAL; side < SIDES; side++) {
-		for (size_t i = 0; i < comparison->sides[side].count; i++) {
-			const struct compared_run *run = &comparison->sides[side].items[i];
+	for (enum side side = BASE; side < SIDES; side++)
+		check_side(comparison, side, reasons);
+}
 
-			if (!is_identified(run, reasons))
-				continue;
-			check_run(run, side, reasons);
-			compare_fields(first->result, run, must_agree, COUNT(must_agree), reasons);
-			compare_caches(first->result, run, reasons);
-			compare_tsc(first->result, run, reasons);
-		}
-	}
-	check_kernels(&comparison->sides[LINUX], reasons);
+static void note_run(const struct comparison *comparison, const struct compared_run *run,
+		     struct reasons *notes)
+{
+	const struct result *first = comparison->sides[BASE].items[0].result;
+
+	if (!result_is_complete(run->result))
+		add(notes, "%s: the run did not reach its end", run->path);
+	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
+	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
+		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
 }
 
 void same_machine_note(const struct comparison *comparison, struct reasons *notes)
 {
-	const struct compared_run *first = &comparison->sides[METAL].items[0];
-
-	for (enum side side = METAL; side < SIDES; side++) {
-		for (size_t i = 0; i < comparison->sides[side].count; i++) {
-			const struct compared_run *run = &comparison->sides[side].items[i];
-
-			if (!result_is_complete(run->result))
-				add(notes, "%s: the run did not reach its end", run->path);
-			compare_fields(first->result, run, should_agree, COUNT(should_agree),
-				       notes);
-		}
+	for (enum side side = BASE; side < SIDES; side++) {
+		for (size_t i = 0; i < comparison->sides[side].count; i++)
+			note_run(comparison, &comparison->sides[side].items[i], notes);
 	}
 }

@@ -1,5 +1,5 @@
 /* Whether two sides of a comparison may be set against each other: they must have run on the same
- * machine, by the same clock, from the same sources. */
+ * machine, by the same clock. */
 #ifndef TOOLS_SAME_MACHINE_H
 #define TOOLS_SAME_MACHINE_H
 
@@ -15,13 +15,17 @@ struct reasons {
 };
 
 /* Why the comparison would be misleading; none if it would not. Every run is held against the
- * metal's first: processor, caches, hypervisor, time base, TSC frequency and build must agree; each
- * run must be valid and of its side's kind of host; and all of Linux must be of one kernel. */
+ * base's first: processor, caches, hypervisor, time base, TSC frequency and the unit of each
+ * benchmark must agree, for an overhead the build too; each run must be valid and of its side's kind
+ * of host; and all of one side must be of one build and, if any, one kernel. */
 void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons);
 
 /* What a reader must know of it all the same: runs that did not reach their end, other compilers,
- * microcode and counts of CPUs. */
+ * microcode and counts of CPUs; of a change, all that it may come from. */
 void same_machine_note(const struct comparison *comparison, struct reasons *notes);
+
+/* Say on standard error that the comparison is refused, and why. */
+void reasons_say_refused(const struct reasons *reasons);
 
 void reasons_free(struct reasons *reasons);
 

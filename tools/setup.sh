@@ -6,7 +6,8 @@ set -eu
 
 packages="
 gcc make clang libclang-rt-14-dev llvm-14 binutils pkg-config
-libjansson-dev libgsl-dev libserialport-dev libcmocka-dev
+libjansson-dev libgsl-dev libserialport-dev libcmocka-dev zlib1g-dev
+python3-jsonschema python3-prometheus-client libbenchmark-tools python3-scipy sqlite3 libxml2-utils
 qemu-system-x86 ovmf ipxe-qemu seabios
 gnu-efi grub-pc-bin grub-efi-amd64-bin grub-common xorriso mtools
 bochs bochsbios vgabios bochs-x

@@ -138,7 +138,7 @@ static void add(struct comparison *comparison, enum side side, const struct targ
 
 static struct comparison pair(const struct target *metal, const struct target *linux_run)
 {
-	struct comparison comparison = {0};
+	struct comparison comparison = {.kind = COMPARE_OVERHEAD};
 
 	add(&comparison, METAL, metal);
 	add(&comparison, LINUX, linux_run);

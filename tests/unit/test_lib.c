@@ -103,6 +103,9 @@ TEST(crc32c_agrees_with_the_examples)
 		bytes[i] = i;
 	assert_int_equal(crc32c(0, bytes, 32), 0x46dd794e);
 	assert_int_equal(crc32c(crc32c(0, bytes, 13), bytes + 13, 19), 0x46dd794e);
+	for (size_t size = 0; size <= 32; size++)
+		assert_int_equal(crc32c_words(0x12345678, bytes, size),
+				 crc32c(0x12345678, bytes, size));
 }
 
 /* ---- Formatted text ---- */

@@ -1,0 +1,185 @@
+#!/bin/sh
+# What other programs read of ours, read by other programs: results.json by its schema, each export by
+# an independent reader, the queries of docs/export.md on a database; and the verdicts of compare and
+# history on runs whose changes are known.
+# usage: tests/formats.sh BUILD
+set -u
+
+build=$1
+here=$(dirname "$0")
+dir=$build/formats-test
+python=/usr/bin/python3
+passed=0
+failed=0
+
+# usage: expect WHAT COMMAND...
+expect()
+{
+	what=$1
+	shift
+	if "$@" >"$dir/said" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "failed: $what"
+		tail -n 5 "$dir/said"
+	fi
+}
+
+exits_with()
+{
+	wanted=$1
+	shift
+	"$@"
+	[ $? -eq "$wanted" ]
+}
+
+# usage: says PATTERN STATUS COMMAND...; the pattern is a line's part
+says()
+{
+	pattern=$1
+	wanted=$2
+	shift 2
+	"$@" >"$dir/output" 2>&1
+	[ $? -eq "$wanted" ] && grep -q "$pattern" "$dir/output" || { cat "$dir/output"; false; }
+}
+
+bareline()
+{
+	timeout 60 "$build/bareline" "$@"
+}
+
+made_up()
+{
+	$python "$here/formats/made_up.py" "$@" || exit 1
+}
+
+rm -rf "$dir"
+mkdir -p "$dir/runs/1" "$dir/runs/2" "$dir/runs/3"
+for run in 1 2 3; do
+	timeout 60 "$build/bareline-linux" -q --bench 'cpu.*' --bench null.timing --bench mem.latency \
+		-o "$dir/runs/$run/serial.log" 2>"$dir/run.err" || { cat "$dir/run.err"; exit 1; }
+	bareline parse "$dir/runs/$run" -o "$dir/runs/$run/results.json" 2>/dev/null
+	printf '{"started": "2026-11-0%dT00:00:00Z", "host_name": "one"}' $run \
+		>"$dir/runs/$run/manifest.json"
+done
+
+# ---- Independent readers ----
+
+expect 'results.json is as its schema says' $python "$here/formats/schema.py" \
+	docs/results.schema.json "$dir"/runs/*/results.json
+for format in csv ndjson gbench openmetrics hdr; do
+	expect "export as $format" bareline export --format $format "$dir/runs" -o "$dir/all.$format"
+done
+expect 'CSV and NDJSON are one table' $python "$here/formats/csv_rows.py" "$dir/all.csv" \
+	"$dir/all.ndjson"
+expect 'OpenMetrics is read by its parser' $python "$here/formats/openmetrics.py" \
+	"$dir/all.openmetrics" "$dir/all.ndjson"
+expect 'the HdrHistogram log is read' $python "$here/formats/hdr.py" "$dir/all.hdr" \
+	"$dir/all.ndjson"
+expect 'Google Benchmark compares our JSON' says '^cpu\.loop  *+0.0000' 0 \
+	$python /usr/share/benchmark/compare.py --no-color benchmarks "$dir/all.gbench" \
+	"$dir/all.gbench"
+
+# ---- The queries of docs/export.md ----
+
+sed -n '/^```sql$/,/^```$/ { /^```/!p }' docs/export.md >"$dir/queries.sql"
+expect 'there are queries in docs/export.md' grep -q SELECT "$dir/queries.sql"
+(
+	cd "$dir" && cp all.csv figures.csv && cp all.ndjson figures.ndjson &&
+		sqlite3 -batch -bail figures.db <queries.sql >answers.txt 2>answers.err
+)
+expect 'a database answers them' grep -q 'cpu.loop' "$dir/answers.txt"
+expect 'without an error' test ! -s "$dir/answers.err"
+
+# ---- Verdicts ----
+
+made_up "$dir/base" 10 1 1
+made_up "$dir/same" 10 2 1
+made_up "$dir/worse" 10 3 1.05
+made_up "$dir/few" 3 4 1.5
+made_up "$dir/other-cpu" 10 5 1 model=85
+made_up "$dir/other-mode" 10 5 1 time_base=instructions
+made_up "$dir/other-unit" 10 5 1 unit=counts
+made_up "$dir/hostile" 10 6 1.05 'name=<b>|`=cmd()`"&' 'summary=<script>'
+made_up "$dir/hostile-base" 10 7 1 'name=<b>|`=cmd()`"&'
+
+expect 'nothing is worse' says '0 worse, 0 better' 0 bareline compare "$dir/base" "$dir/same"
+expect 'a shift of 5 % is found and named' says 'made.one' 1 \
+	bareline compare "$dir/base" "$dir/worse" --junit "$dir/junit.xml" \
+	--markdown "$dir/change.md" --json "$dir/change.json"
+expect 'and nothing else is' says '1 worse, 0 better, 2 without' 1 \
+	bareline compare "$dir/base" "$dir/worse"
+expect 'a threshold lets it pass' says '0 worse' 0 \
+	bareline compare --threshold 10 "$dir/base" "$dir/worse"
+expect 'the other way round it is better' says '0 worse, 1 better' 0 \
+	bareline compare "$dir/worse" "$dir/base"
+expect 'too few runs are said to be so' says 'too few runs' 2 \
+	bareline compare "$dir/few" "$dir/base/run-000"
+expect 'so is one run a side' says 'one run a side' 2 \
+	bareline compare "$dir/base/run-000" "$dir/same/run-000"
+expect 'another CPU is refused' says 'CPU model is 85, not 158' 2 \
+	bareline compare "$dir/base" "$dir/other-cpu"
+expect 'and marked when forced' says 'FORCED' 0 \
+	bareline compare --force "$dir/base" "$dir/other-cpu"
+expect 'another time base is refused' says 'time base is "instructions"' 2 \
+	bareline compare "$dir/base" "$dir/other-mode"
+expect 'another unit is refused by name' says 'made.one is in counts, not in tsc_ticks' 2 \
+	bareline compare "$dir/base" "$dir/other-unit"
+expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
+	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
+expect 'JSON says what the table says' $python -c "import json, sys
+change = json.load(open(sys.argv[1]))
+assert change['changes'] == {'not compared': 0, 'same': 2, 'better': 0, 'worse': 1, 'other': 0}" \
+	"$dir/change.json"
+
+# ---- History ----
+
+made_up "$dir/past" 40 8 1
+made_up "$dir/later" 15 9 1.05
+for run in "$dir"/later/run-*; do
+	mv "$run" "$dir/past/x${run##*/}"
+done
+# Noise may put the step a run too early or too late.
+expect 'a step is found and its run named' says 'from 50.* at .*/past/x*run-0[03][019], build' 0 \
+	bareline history "$dir/past" --json "$dir/history.json"
+expect 'and no other' says '1 of 3 figures changed' 0 bareline history "$dir/past"
+expect 'few runs are said to be too few' says 'too few runs' 0 bareline history "$dir/few"
+expect 'its JSON has all of it' $python -c "import json, sys
+history = json.load(open(sys.argv[1]))
+assert [len(metric['medians']) for metric in history['metrics']] == [55] * 3
+runs = [change['run'] for metric in history['metrics'] for change in metric['changes']]
+assert len(runs) == 1 and abs(runs[0] - 40) <= 1" \
+	"$dir/history.json"
+expect 'runs of two machines are no history' says 'CPU model is 85, not 158' 2 \
+	bareline history "$dir/base" "$dir/other-cpu"
+
+# ---- Hostile and broken input ----
+
+expect 'hostile names are compared' exits_with 1 bareline compare "$dir/hostile-base" "$dir/hostile" \
+	--junit "$dir/hostile.xml" --markdown "$dir/hostile.md"
+expect 'and are escaped in XML' xmllint --noout "$dir/hostile.xml"
+expect 'and in Markdown' says '&lt;b&gt;\\|\\`=cmd()\\`' 0 cat "$dir/hostile.md"
+expect 'and in CSV' sh -c "'$build/bareline' export --format csv '$dir/hostile' >'$dir/hostile.csv' &&
+	'$build/bareline' export --format ndjson '$dir/hostile' >'$dir/hostile.ndjson'"
+expect 'which reads back as it was' $python "$here/formats/csv_rows.py" "$dir/hostile.csv" \
+	"$dir/hostile.ndjson"
+expect 'and in OpenMetrics' exits_with 0 bareline export --format openmetrics "$dir/hostile" \
+	-o "$dir/hostile.openmetrics"
+expect 'which is read' $python "$here/formats/openmetrics.py" "$dir/hostile.openmetrics" \
+	"$dir/hostile.ndjson"
+
+good=$dir/base/run-000/results.json
+: >"$dir/empty"
+head -c 500 "$good" >"$dir/cut.json"
+sed 's/"values": \[[0-9]*/"values": [NaN/' "$good" >"$dir/nan.json"
+sed 's/"values": \[[0-9]*/"values": [-1/' "$good" >"$dir/negative.json"
+sed 's/bareline-results-1/other-results-1/' "$good" >"$dir/foreign.json"
+for file in empty cut.json nan.json negative.json foreign.json; do
+	expect "$file is refused by name" says "$dir/$file" 2 bareline compare "$dir/$file" "$good"
+	expect "$file is not exported" says "$dir/$file" 2 \
+		bareline export --format csv "$dir/$file"
+done
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]
