@@ -49,8 +49,9 @@ overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh tools/agreement.sh $(BUILD)
 
-test: unit-programs boot-test-images $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux fuzz/log fuzz/input) \
-		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
+test: unit-programs boot-test-images $(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline) \
+		$(addprefix $(BUILD)/,bareline-linux bareline-linux-static linux/vmlinuz) \
+		$(addprefix $(BUILD)/fuzz/,log input)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -77,6 +78,11 @@ SETUP := $(BUILD)/setup.stamp
 
 $(SETUP): tools/setup.sh
 	@sh tools/setup.sh
+	@mkdir -p $(@D) && touch $@
+
+# What tests need besides, which is large.
+$(BUILD)/setup-test.stamp: tools/setup.sh $(SETUP)
+	@sh tools/setup.sh test
 	@mkdir -p $(@D) && touch $@
 
 # ---- Kernel ----

@@ -11,6 +11,7 @@
 #include "tools/arena.h"
 #include "tools/compare.h"
 #include "tools/plot.h"
+#include "tools/same_machine.h"
 
 #define EXHIBIT_CURVES_MAX 24
 
@@ -47,7 +48,8 @@ struct exhibits {
 	const struct comparison *comparison;    /* with Linux; NULL: there is none */
 	struct exhibit **items;         /* those of a section together, in the order of the page */
 	size_t count;
-	bool wants_all;                 /* every row of the comparison */
+	const struct reasons *refused;  /* not NULL or empty: the comparison was forced */
+	const struct reasons *notes;    /* what else to know of it */
 };
 
 /* Make the exhibits of a run, which must outlive them, as must the comparison. */

@@ -82,6 +82,24 @@ static void put_shade(struct exhibit *exhibit, const struct pairs *pairs, size_t
 	}
 }
 
+/* Each CPU has its number on both axes. */
+static void put_axes(struct exhibit *exhibit, const struct pairs *pairs)
+{
+	size_t last = pairs->greatest < CPUS_SHOWN_MAX ? pairs->greatest : CPUS_SHOWN_MAX;
+	const char **names = exhibit_allocate(exhibit->of, last + 1, sizeof(*names));
+
+	for (size_t i = 0; i <= last; i++)
+		names[i] = exhibit_text(exhibit->of, "%zu", i);
+	exhibit->plot.x = (struct plot_axis){
+		.label = "first CPU", .low = -0.6, .high = (double)last - 0.4, .names = names,
+		.name_count = last,
+	};
+	exhibit->plot.y = (struct plot_axis){
+		.label = "second CPU", .low = 0.4, .high = (double)last + 0.6, .names = names,
+		.name_count = last + 1,
+	};
+}
+
 static void put_table(struct exhibit *exhibit, const struct pairs *pairs)
 {
 	exhibit_columns(exhibit, "first_cpu", "second_cpu", "unit", READING_COLUMNS, NULL);
@@ -107,12 +125,7 @@ void exhibit_pairs(struct exhibits *exhibits)
 	exhibit = exhibit_begin(exhibits, SECTION, PAIRS_BENCH,
 				"A cache line handed from CPU to CPU");
 	exhibit->note = "Either way is the same, so there is half of the map only.";
-	exhibit->plot.x = (struct plot_axis){
-		.label = "first CPU", .low = -0.6, .high = fmin((double)pairs.greatest,
-								CPUS_SHOWN_MAX) - 0.4};
-	exhibit->plot.y = (struct plot_axis){
-		.label = "second CPU", .low = 0.4, .high = fmin((double)pairs.greatest,
-								CPUS_SHOWN_MAX) + 0.6};
+	put_axes(exhibit, &pairs);
 	exhibit->plot.colours = shades;
 	for (size_t i = 0; i < SHADES; i++)
 		put_shade(exhibit, &pairs, i, pairs.items[0].reading.unit);

@@ -27,10 +27,9 @@ static void put_reasons(const struct reasons *reasons)
 }
 
 /* Returns whether there may be a comparison, or need be none. */
-static bool may_compare(const struct comparison *comparison, bool force)
+static bool may_compare(struct exhibition *exhibition, bool force)
 {
-	struct reasons reasons = {0};
-	bool may = true;
+	const struct comparison *comparison = &exhibition->comparison;
 
 	if (!has_both(comparison)) {
 		if (comparison->sides[METAL].count + comparison->sides[LINUX].count == 1)
@@ -39,13 +38,19 @@ static bool may_compare(const struct comparison *comparison, bool force)
 		      side_name(comparison, comparison->sides[METAL].count > 0 ? METAL : LINUX));
 		return false;
 	}
-	same_machine_refuse(comparison, &reasons);
-	if (reasons.count > 0 && !force) {
-		put_reasons(&reasons);
-		may = false;
-	}
-	reasons_free(&reasons);
-	return may;
+	same_machine_refuse(comparison, &exhibition->refused);
+	same_machine_note(comparison, &exhibition->notes);
+	if (exhibition->refused.count == 0 || force)
+		return true;
+	put_reasons(&exhibition->refused);
+	return false;
+}
+
+static void free_runs(struct exhibition *exhibition)
+{
+	reasons_free(&exhibition->notes);
+	reasons_free(&exhibition->refused);
+	compare_free(&exhibition->comparison);
 }
 
 bool exhibition_open(struct exhibition *exhibition, char **paths, int count, bool force)
@@ -56,19 +61,21 @@ bool exhibition_open(struct exhibition *exhibition, char **paths, int count, boo
 	*exhibition = (struct exhibition){.comparison.kind = COMPARE_OVERHEAD};
 	for (int i = 0; i < count && good; i++)
 		good = compare_add_run(comparison, paths[i]);
-	if (!good || !may_compare(comparison, force)) {
-		compare_free(comparison);
+	if (!good || !may_compare(exhibition, force)) {
+		free_runs(exhibition);
 		return false;
 	}
 	if (has_both(comparison))
 		compare_make(comparison, NULL, 0);
 	exhibits_make(&exhibition->exhibits, first_of(comparison),
 		      has_both(comparison) ? comparison : NULL);
+	exhibition->exhibits.refused = &exhibition->refused;
+	exhibition->exhibits.notes = &exhibition->notes;
 	return true;
 }
 
 void exhibition_close(struct exhibition *exhibition)
 {
 	exhibits_free(&exhibition->exhibits);
-	compare_free(&exhibition->comparison);
+	free_runs(exhibition);
 }

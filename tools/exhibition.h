@@ -3,10 +3,10 @@
 #define TOOLS_EXHIBITION_H
 
 #include "tools/exhibit.h"
-#include "tools/same_machine.h"
 
 struct exhibition {
 	struct comparison comparison;   /* all runs, by side */
+	struct reasons refused, notes;  /* of the comparison, if there is one */
 	struct exhibits exhibits;
 };
 

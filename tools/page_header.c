@@ -85,13 +85,27 @@ static void put_badges(const struct analysis *analysis, FILE *file)
 		disturbed);
 }
 
+static void put_notice(FILE *file, const char *kind, const char *before, const char *text)
+{
+	fprintf(file, "<p class=\"notice%s\">%s", kind, before);
+	escape_xml(file, text);
+	fputs("</p>\n", file);
+}
+
+/* A forced comparison says at the top that it is one. */
+static void put_comparison(const struct exhibits *exhibits, FILE *file)
+{
+	for (size_t i = 0; exhibits->refused != NULL && i < exhibits->refused->count; i++)
+		put_notice(file, " bad", "FORCED: the comparison with Linux would be refused: ",
+			   exhibits->refused->texts[i]);
+	for (size_t i = 0; exhibits->notes != NULL && i < exhibits->notes->count; i++)
+		put_notice(file, "", "The comparison with Linux: ", exhibits->notes->texts[i]);
+}
+
 static void put_reasons(const struct analysis *analysis, FILE *file)
 {
-	for (size_t i = 0; i < analysis->reason_count; i++) {
-		fputs("<p class=\"notice bad\">", file);
-		escape_xml(file, analysis->reasons[i]);
-		fputs("</p>\n", file);
-	}
+	for (size_t i = 0; i < analysis->reason_count; i++)
+		put_notice(file, " bad", "", analysis->reasons[i]);
 	if (analysis->time_base == TIME_EMULATED)
 		fputs("<p class=notice>Instructions are emulated by software here: figures in ns are "
 		      "those of the emulator on its host, and say nothing of a real machine’s "
@@ -115,6 +129,7 @@ void page_header(const struct exhibits *exhibits, FILE *file)
 	fputs("</p>\n", file);
 	put_badges(analysis, file);
 	put_reasons(analysis, file);
+	put_comparison(exhibits, file);
 	fputs("<details open><summary>Machine, boot and clock</summary>\n", file);
 	put_part(exhibits, file, report_header);
 	put_part(exhibits, file, report_selftests);
