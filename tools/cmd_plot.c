@@ -63,12 +63,35 @@ static void put_list(const struct exhibits *exhibits)
 		printf("%-27s %s\n", exhibits->items[i]->name, exhibits->items[i]->title);
 }
 
+/* gnuplot begins its text with a form feed, which is no part of the picture. */
+static void copy_text(FILE *from)
+{
+	int c;
+
+	rewind(from);
+	while ((c = getc(from)) != EOF) {
+		if (c != '\f')
+			putchar(c);
+	}
+}
+
 static bool draw_text(const struct plot *plot)
 {
-	if (plot_has_data(plot))
-		return plot_draw(&plot, 1, PLOT_TEXT, stdout);
-	warnx("there is nothing to draw; --csv prints the table");
-	return false;
+	FILE *file;
+	bool good;
+
+	if (!plot_has_data(plot)) {
+		warnx("there is nothing to draw; --csv prints the table");
+		return false;
+	}
+	file = tmpfile();
+	if (file == NULL)
+		err(EXIT_USAGE, "a temporary file");
+	good = plot_draw(&plot, 1, PLOT_TEXT, file);
+	if (good)
+		copy_text(file);
+	fclose(file);
+	return good;
 }
 
 static bool show(const struct settings *settings, const struct exhibits *exhibits, const char *name)

@@ -260,7 +260,7 @@ static void put_terminal(FILE *file, const struct plot *plot, enum plot_medium m
 			"background '#ffffff'\n", height_of(plot, 720, 36));
 		break;
 	case PLOT_TEXT:
-		fprintf(file, "dumb nofeed size %d,%u noenhanced mono\n", PLOT_TEXT_COLUMNS,
+		fprintf(file, "dumb size %d,%u noenhanced mono\n", PLOT_TEXT_COLUMNS,
 			height_of(plot, 32, 2));
 		break;
 	case PLOT_PAGE:
