@@ -49,9 +49,9 @@ overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh tools/agreement.sh $(BUILD)
 
-test: unit-programs boot-test-images $(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline) \
-		$(addprefix $(BUILD)/,bareline-linux bareline-linux-static linux/vmlinuz) \
-		$(addprefix $(BUILD)/fuzz/,log input)
+test: unit-programs fuzz-programs boot-test-images \
+		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
+		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -61,10 +61,11 @@ help:
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
-	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input), FUZZ_RUNS executions'
+	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, net), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
+	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
@@ -92,7 +93,7 @@ KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c 
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
 # For size, so that the image stays small; for speed only where the C is itself measured.
 KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\
-	address_space channel frames interrupt thread trial_task)
+	address_space channel frames interrupt net_cost thread trial_task)
 $(KERNEL_MEASURED): KERNEL_FLAGS += -O2
 KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
@@ -272,7 +273,8 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline
 # ---- Host tool ----
 
 HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
-TOOL_SOURCES := $(wildcard tools/*.c) $(HOST_LIB_SOURCES)
+# tools/crc.c is a faster crc32c than the small one of lib/.
+TOOL_SOURCES := $(wildcard tools/*.c) $(filter-out lib/crc.c,$(HOST_LIB_SOURCES))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
@@ -303,6 +305,11 @@ docs: $(BUILD)/bareline
 .PHONY: method-tables
 method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	sh tools/method-tables.sh $(BUILD) docs/methods.md
+
+# The pictures in docs/interaction-networks.md.
+.PHONY: figures
+figures: $(BUILD)/kernel.elf $(BUILD)/bareline
+	sh tools/figures.sh $(BUILD) docs/figures
 
 # ---- Linux guest ----
 
@@ -373,6 +380,10 @@ UNIT_SOURCES_memory := $(UNIT_BENCH)
 UNIT_SOURCES_gdt := kernel/gdt.c
 UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_net := tests/unit/net_trace.c
+UNIT_SOURCES_net_states := tests/unit/net_trace.c
+UNIT_SOURCES_net_kernel := $(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
+UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
 UNIT_SOURCES_os := $(UNIT_BENCH)
 UNIT_SOURCES_page_tables := kernel/page_tables.c
 UNIT_SOURCES_pmu := kernel/pmu.c kernel/pmu_counter.c
@@ -428,36 +439,44 @@ FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
 FUZZ_BYTES_MAX := 600
+FUZZ_BYTES_MAX_net := 2400
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(shell pkg-config --cflags $(TOOL_PACKAGES))
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	$(filter-out tools/main.c,$(TOOL_SOURCES)))
+FUZZ_CORPUS := tests/fuzz/corpus
+FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
+	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 
 $(BUILD)/fuzz-obj/%.o: % $(SETUP)
 	@mkdir -p $(@D)
 	clang $(FUZZ_FLAGS) -c -o $@ $<
 
-$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o $(FUZZ_COMMON)
+$(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
+	@rm -f $@
+	ar rcs $@ $^
+
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o $(BUILD)/fuzz-obj/common.a
 	@mkdir -p $(@D)
 	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
 
-.PHONY: fuzz fuzz-replay
+.PHONY: fuzz fuzz-programs fuzz-replay $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
+fuzz-programs: $(FUZZ_PROGRAMS)
+
 fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
 	@mkdir -p $(BUILD)/fuzz/corpus/$(FUZZ_TARGET)
-	$< -runs=$(FUZZ_RUNS) -max_len=$(FUZZ_BYTES_MAX) -dict=tests/fuzz/$(FUZZ_TARGET).dict \
-		-print_final_stats=1 -artifact_prefix=$(BUILD)/fuzz/ \
-		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) tests/fuzz/corpus/$(FUZZ_TARGET)
+	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,$(FUZZ_TARGET)) -print_final_stats=1 \
+		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_CORPUS)/$(FUZZ_TARGET)
 
-fuzz-replay: $(FUZZ_PROGRAMS)
-	@for target in $(FUZZ_TARGETS); do \
-		rm -rf $(BUILD)/fuzz/replay && mkdir -p $(BUILD)/fuzz/replay; \
-		$(BUILD)/fuzz/$$target -runs=$(FUZZ_REPLAY_RUNS) -max_len=$(FUZZ_BYTES_MAX) -seed=1 \
-			-dict=tests/fuzz/$$target.dict -artifact_prefix=$(BUILD)/fuzz/ \
-			$(BUILD)/fuzz/replay tests/fuzz/corpus/$$target >$(BUILD)/fuzz/replay.log 2>&1 || \
-			{ cat $(BUILD)/fuzz/replay.log; exit 1; }; \
-		echo "fuzz $$target: $(FUZZ_REPLAY_RUNS) runs without a failure"; \
-	done
+fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
+
+$(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
+	@rm -rf $(BUILD)/fuzz/replay-$* && mkdir -p $(BUILD)/fuzz/replay-$*
+	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 $(BUILD)/fuzz/replay-$* \
+		$(FUZZ_CORPUS)/$* >$(BUILD)/fuzz/replay-$*.log 2>&1 || \
+		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
+	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from $(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
 -include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
 -include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)

@@ -8,12 +8,13 @@
 #include "lib/pmc_event.h"
 #include "lib/string.h"
 
-static const char *const suite_names[] = {[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
-					   [SUITE_NOISE] = "noise"};
+static const char *const suite_names[] = {
+	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full", [SUITE_NOISE] = "noise", [SUITE_NET] = "net",
+};
 
 static int take_suite(struct options *options, const char *value)
 {
-	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE};
+	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_NET};
 
 	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
 		if (strcmp(value, suite_names[suites[i]]) == 0) {

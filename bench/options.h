@@ -29,8 +29,8 @@ struct options {
 /* The quick suite, whole. */
 void options_init(struct options *options);
 
-/* Take one word of a command line: suite=quick|full|noise, bench=PATTERN[,PATTERN…] (repeatable),
- * samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…] (lib/pmc_event.h;
+/* Take one word of a command line: suite=quick|full|noise|net, bench=PATTERN[,PATTERN…]
+ * (repeatable), samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…] (lib/pmc_event.h;
  * repeatable), input=MESSAGES, pace=paced|fast|both. Returns 0, -ENOENT if it is not a word of ours,
  * or -EINVAL if its value can't be used; *options is then as before, but for the names before a bad
  * one. */
@@ -44,7 +44,7 @@ bool options_select(const struct options *options, const struct benchmark *bench
 /* Whether one pattern selects a benchmark, by the same rule. */
 bool options_pattern_matches(const char *pattern, const struct benchmark *bench);
 
-/* "quick", "full" or "noise". */
+/* "quick", "full", "noise" or "net". */
 const char *options_suite_name(enum suite suite);
 
 #endif

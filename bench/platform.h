@@ -11,6 +11,7 @@
 
 #include "bench/idle/trace.h"
 #include "bench/input/run.h"
+#include "bench/net/script.h"
 #include "lib/pmc_event.h"
 #include "lib/wire.h"
 
@@ -36,7 +37,8 @@
 	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come") \
 	X(IOAPIC, "ioapic", "an I/O APIC, which brings the interrupts of devices") \
 	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
-	X(PMC, "pmc", "performance counters")
+	X(PMC, "pmc", "performance counters") \
+	X(INTERACTIONS, "interactions", "a scheduler that records whom its threads work for")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,
@@ -371,6 +373,26 @@ void platform_ring_close(void);
  * that asked was the first to run again; at once if the deadline is past. Returns 0, or -ENOTSUP
  * without such a timer, or without a watchdog to end a rest that never ends. */
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc);
+
+/* ---- Interactions ---- */
+
+/* Prepare runs of a script, until platform_net_close. Their memory is the current scope's. Returns
+ * 0, -ENOMEM, or -EINVAL for a script or a number of CPUs that can't be had. */
+int platform_net_open(const struct net_run *run);
+
+/* Run the script: all its actions, one when nothing is left to be done for the one before. Stores
+ * how long the last one took, from the user's action to the end of all that it brought about.
+ * Returns 0, -ETIMEDOUT if an action or a CPU did not come, -EFAULT after an exception on another
+ * CPU, -ENOMEM for too many actions or threads, or -EIO if an action was never done with. */
+int platform_net_act(uint64_t *response_ticks);
+
+/* Give back what is not memory, and write what the last run recorded, if it came to its end, under a
+ * name. Outside the quiet section. */
+void platform_net_close(const char *name);
+
+/* Record so many events, at most ring_events, of a sub-task that there is for nothing else. Between
+ * platform_net_open and the next platform_net_act. */
+void platform_net_record(uint64_t events);
 
 /* ---- Registers of devices ---- */
 

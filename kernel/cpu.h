@@ -26,6 +26,7 @@ struct cpu {
 		uint64_t kernel_cr3, user_cr3;
 	} entry;
 	struct idle_trace *idle_trace;  /* of the idle loop that runs here, or NULL */
+	struct net_ring *net_ring;      /* where events of interactions go */
 	struct exception_report report; /* valid until the next guarded call is left here */
 };
 

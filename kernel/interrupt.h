@@ -31,6 +31,7 @@ struct trap_frame {
 #define VECTOR_DEVICE 0x52              /* the timer, as a device that has done its work */
 #define VECTOR_KEYBOARD 0x53            /* above the script's: what was sent is taken first */
 #define VECTOR_MOUSE 0x54
+#define VECTOR_ACTION 0x55              /* a user's, of a workload */
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
 #define VECTOR_STRAY 0x70               /* what test=stray raises */
 #define VECTOR_USER_EXIT 0x81           /* what a user function returns by */

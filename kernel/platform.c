@@ -1,6 +1,6 @@
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
  * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c,
- * the idle loop in idle.c. */
+ * the idle loop in idle.c, interactions in net_run.c. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>
@@ -15,6 +15,7 @@
 #include "kernel/interrupt.h"
 #include "kernel/ioapic.h"
 #include "kernel/lapic.h"
+#include "kernel/net_thread.h"
 #include "kernel/pm_timer.h"
 #include "kernel/pmu.h"
 #include "kernel/prefetcher.h"
@@ -78,6 +79,7 @@ void platform_init(void)
 	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
 	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
 	offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
+	offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
 }
 
 bool platform_counts_smis(void)
@@ -144,6 +146,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_disarm();
 	if (left == 0)
 		return 0;
+	net_threads_end();
 	trial_reset();
 	thread_end_all();
 	*failure = this_cpu()->report.failure;

@@ -60,6 +60,11 @@ void thread_init(void)
 	thread_end_all();
 }
 
+void *thread_stack_top(unsigned index)
+{
+	return scheduler.threads[index].stack_top;
+}
+
 static void switch_to(struct thread *next)
 {
 	struct thread *previous = scheduler.current;

@@ -15,6 +15,10 @@ struct thread;
 /* Take the stacks of THREADS_MAX threads, for good. Boot CPU, once, after paging_init. */
 void thread_init(void);
 
+/* Top of the stack of thread number index, below THREADS_MAX. For others to use while none of these
+ * threads exists. */
+void *thread_stack_top(unsigned index);
+
 /* A thread that will call function(argument) in the address space of cr3, which is a value for that
  * register. It is ready, and runs when this one gives way. NULL if there are THREADS_MAX already.
  * */

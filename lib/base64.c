@@ -1,43 +1,53 @@
-/* Base64: encoding a quantum at a time (the writer has no buffer), decoding whole and in place. */
+/* Base64: encoding piece by piece (the writer has no buffer), decoding whole and in place. */
 #include "lib/base64.h"
-
-#include <stdbool.h>
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-void base64_encode_quantum(const uint8_t *bytes, size_t size, char out[BASE64_QUANTUM_CHARS])
+static void encode_quantum(const uint8_t *bytes, char *out)
 {
-	uint32_t bits = (uint32_t)bytes[0] << 16;
+	uint32_t bits = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
 
-	if (size > 1)
-		bits |= (uint32_t)bytes[1] << 8;
-	if (size > 2)
-		bits |= bytes[2];
 	out[0] = alphabet[bits >> 18];
 	out[1] = alphabet[bits >> 12 & 63];
-	out[2] = size > 1 ? alphabet[bits >> 6 & 63] : '=';
-	out[3] = size > 2 ? alphabet[bits & 63] : '=';
+	out[2] = alphabet[bits >> 6 & 63];
+	out[3] = alphabet[bits & 63];
 }
 
-#define NOT_A_VALUE 64
-#define NO NOT_A_VALUE
-
-/* Of the characters from '+' to 'z'. */
-static const uint8_t values[] = {
-	62, NO, NO, NO, 63, 52, 53, 54, 55, 56, 57, 58, 59, 60, 61, NO,
-	NO, NO, NO, NO, NO, NO, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9,
-	10, 11, 12, 13, 14, 15, 16, 17, 18, 19, 20, 21, 22, 23, 24, 25,
-	NO, NO, NO, NO, NO, NO, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35,
-	36, 37, 38, 39, 40, 41, 42, 43, 44, 45, 46, 47, 48, 49, 50, 51,
-};
-
-#undef NO
-
-/* Above 63 when the character is none of the alphabet. */
-static uint32_t value_of(char c)
+size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 {
-	return c >= '+' && c <= 'z' ? values[c - '+'] : NOT_A_VALUE;
+	char *end = out;
+
+	for (; size >= BASE64_QUANTUM_BYTES; size -= BASE64_QUANTUM_BYTES) {
+		encode_quantum(bytes, end);
+		bytes += BASE64_QUANTUM_BYTES;
+		end += BASE64_QUANTUM_CHARS;
+	}
+	if (size > 0) {
+		const uint8_t last[] = {bytes[0], size > 1 ? bytes[1] : 0, 0};
+
+		encode_quantum(last, end);
+		if (size == 1)
+			end[2] = '=';
+		end[3] = '=';
+		end += BASE64_QUANTUM_CHARS;
+	}
+	return (size_t)(end - out);
 }
+
+/* Set in the code of every character of the alphabet; its value is below. In a quantum's 24 bits these
+ * marks of the last three characters show. */
+#define IN_ALPHABET 64
+#define MARKS (IN_ALPHABET << 12 | IN_ALPHABET << 6 | IN_ALPHABET)
+
+/* By character; those that are not listed have code 0. */
+static const uint32_t codes[256] = {
+	[32] = 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 126, 0, 0, 0, 127,
+	[48] = 116, 117, 118, 119, 120, 121, 122, 123, 124, 125, 0, 0, 0, 0, 0, 0,
+	[64] = 0, 64, 65, 66, 67, 68, 69, 70, 71, 72, 73, 74, 75, 76, 77, 78,
+	[80] = 79, 80, 81, 82, 83, 84, 85, 86, 87, 88, 89, 0, 0, 0, 0, 0,
+	[96] = 0, 90, 91, 92, 93, 94, 95, 96, 97, 98, 99, 100, 101, 102, 103, 104,
+	[112] = 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 0, 0, 0, 0, 0,
+};
 
 static size_t padding_of(const char *text, size_t length)
 {
@@ -46,22 +56,25 @@ static size_t padding_of(const char *text, size_t length)
 	return text[length - 2] == '=' ? 2 : 1;
 }
 
-/* Decode a whole quantum to three bytes. */
-static bool decode_quantum(const char *text, uint8_t *out)
+/* Decode four characters to three bytes. Returns IN_ALPHABET if all are, else 0. */
+static inline uint32_t decode_quantum(const char *text, uint8_t *out)
 {
-	uint32_t a = value_of(text[0]), b = value_of(text[1]);
-	uint32_t c = value_of(text[2]), d = value_of(text[3]);
+	const uint8_t *chars = (const uint8_t *)text;
+	uint32_t a = codes[chars[0]], b = codes[chars[1]], c = codes[chars[2]];
+	uint32_t d = codes[chars[3]];
+	uint32_t bits = (a << 18 ^ b << 12 ^ c << 6 ^ d) ^ MARKS;
 
-	out[0] = (uint8_t)(a << 2 | b >> 4);
-	out[1] = (uint8_t)(b << 4 | c >> 2);
-	out[2] = (uint8_t)(c << 6 | d);
-	return ((a | b | c | d) & NOT_A_VALUE) == 0;
+	out[0] = (uint8_t)(bits >> 16);
+	out[1] = (uint8_t)(bits >> 8);
+	out[2] = (uint8_t)bits;
+	return a & b & c & d & IN_ALPHABET;
 }
 
 long base64_decode(const char *text, size_t length, uint8_t *out)
 {
-	size_t size = 0, padding, last = length - BASE64_QUANTUM_CHARS;
-	char quantum[BASE64_QUANTUM_CHARS];
+	size_t padding, size = 0, last = length - BASE64_QUANTUM_CHARS;
+	uint32_t good = IN_ALPHABET;
+	char padded[BASE64_QUANTUM_CHARS];
 
 	if (length % BASE64_QUANTUM_CHARS != 0)
 		return -1;
@@ -69,12 +82,11 @@ long base64_decode(const char *text, size_t length, uint8_t *out)
 		return 0;
 	padding = padding_of(text, length);
 	for (size_t i = 0; i < BASE64_QUANTUM_CHARS; i++)
-		quantum[i] = i < BASE64_QUANTUM_CHARS - padding ? text[last + i] : alphabet[0];
-	for (size_t i = 0; i < last; i += BASE64_QUANTUM_CHARS, size += 3) {
-		if (!decode_quantum(text + i, out + size))
-			return -1;
+		padded[i] = i < BASE64_QUANTUM_CHARS - padding ? text[last + i] : 'A';
+	for (size_t i = 0; i < last; i += BASE64_QUANTUM_CHARS) {
+		good &= decode_quantum(text + i, out + size);
+		size += BASE64_QUANTUM_BYTES;
 	}
-	if (!decode_quantum(quantum, out + size))
-		return -1;
-	return (long)(size + 3 - padding);
+	good &= decode_quantum(padded, out + size);
+	return good != 0 ? (long)(size + BASE64_QUANTUM_BYTES - padding) : -1;
 }

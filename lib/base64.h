@@ -8,8 +8,9 @@
 #define BASE64_QUANTUM_BYTES 3
 #define BASE64_QUANTUM_CHARS 4
 
-/* Encode up to three bytes as four characters, padded with '='. RFC 4648, "Base 64 Encoding". */
-void base64_encode_quantum(const uint8_t *bytes, size_t size, char out[BASE64_QUANTUM_CHARS]);
+/* Encode bytes, four characters for every three begun, the last padded with '='. Returns the number of
+ * characters. RFC 4648, "Base 64 Encoding". */
+size_t base64_encode(const uint8_t *bytes, size_t size, char *out);
 
 /* Decode length characters into out, which may be the text itself: it needs length / 4 * 3 bytes.
  * Returns the number of bytes, or -1 if the text is not well-formed padded base64. */

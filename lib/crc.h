@@ -9,7 +9,4 @@
  * RFC 3720, "CRC32C": polynomial 1EDC6F41h, reflected, inverted before and after. */
 uint32_t crc32c(uint32_t crc, const void *data, size_t size);
 
-/* The same, faster, by a larger table. */
-uint32_t crc32c_words(uint32_t crc, const void *data, size_t size);
-
 #endif

@@ -29,31 +29,35 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-#define EVERY_BYTE(byte) (0x0101010101010101u * (byte))
-
-/* Whether eight characters are all visible ASCII, 21h to 7Fh: then adding 5Fh sets the top bit of
- * each, and none had it before. */
-static bool are_visible(const char text[8])
+/* Whether eight characters are all printable ASCII and no blank: taking ' ' + 1 from each byte of a
+ * word borrows its top bit where there was less. */
+static bool is_bare(const char *text)
 {
+	const uint64_t ones = 0x0101010101010101, tops = ones << 7;
 	uint64_t word;
 
 	memcpy(&word, text, sizeof(word));
-	return (word & EVERY_BYTE(0x80)) == 0 &&
-		((word + EVERY_BYTE(0x5f)) & EVERY_BYTE(0x80)) == EVERY_BYTE(0x80);
+	return (((word - ones * (' ' + 1)) | word) & tops) == 0;
+}
+
+static size_t bare_length(const char *text, size_t length)
+{
+	size_t i = 0;
+
+	while (length - i >= sizeof(uint64_t) && is_bare(text + i))
+		i += sizeof(uint64_t);
+	while (i < length && text[i] > ' ')
+		i++;
+	return i;
 }
 
 /* The end of the value at text: past the closing quote, or the next blank. 0 if there is none. */
 static size_t value_end(const char *text, size_t length)
 {
-	size_t i = 0;
+	size_t i;
 
-	if (length == 0 || text[0] != '"') {
-		while (i + 8 <= length && are_visible(text + i))
-			i += 8;
-		while (i < length && text[i] > ' ')
-			i++;
-		return i;
-	}
+	if (length == 0 || text[0] != '"')
+		return bare_length(text, length);
 	for (i = 1; i < length && text[i] != '"'; i++) {
 		if (text[i] == '\\')
 			i++;
@@ -95,7 +99,7 @@ static bool crc_matches(const char *text, size_t end)
 			return false;
 		crc = crc << 4 | (uint32_t)digit;
 	}
-	return crc == crc32c_words(0, text, end);
+	return crc == crc32c(0, text, end);
 }
 
 /* Undo the writer's quoting. text[0] is the opening quote, text[length - 1] the closing one. */
@@ -214,17 +218,11 @@ static bool parse_value(const struct token *token, enum wire_field_kind kind, vo
 	return false;
 }
 
-/* Names mostly differ in their first character, and this is asked for every field of a log. */
-static bool is_name(const char *name, const char *other)
-{
-	return name[0] == other[0] && strcmp(name, other) == 0;
-}
-
 static enum wire_kind kind_of(const char *name)
 {
 	int kind = 0;
 
-	while (kind < WIRE_KINDS && !is_name(wire_schemas[kind].name, name))
+	while (kind < WIRE_KINDS && strcmp(wire_schemas[kind].name, name) != 0)
 		kind++;
 	return (enum wire_kind)kind;
 }
@@ -233,7 +231,7 @@ static const struct wire_field *field_of(enum wire_kind kind, const char *name)
 {
 	const struct wire_field *field = wire_schemas[kind].fields;
 
-	while (field->name != NULL && !is_name(field->name, name))
+	while (field->name != NULL && strcmp(field->name, name) != 0)
 		field++;
 	return field->name != NULL ? field : NULL;
 }
@@ -262,7 +260,7 @@ static enum wire_status parse_fields(char *text, char *end, struct wire_record *
 		bool good = true;
 
 		more = take_token(&text, end, &next);
-		if (is_name(token.name, "seq"))
+		if (strcmp(token.name, "seq") == 0)
 			good = parse_value(&token, WIRE_U64, &record->seq);
 		else if (field != NULL)
 			good = parse_value(&token, field->kind, body + field->offset);

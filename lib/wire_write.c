@@ -8,6 +8,9 @@
 #include "lib/fmt.h"
 #include "lib/string.h"
 
+/* Of BYTES, encoded at a time: little of a stack, and few calls. */
+#define PIECE_QUANTA 16
+
 struct line {
 	struct wire_writer *writer;
 	uint32_t crc;
@@ -75,11 +78,14 @@ static void put_string(struct line *line, const char *text)
 
 static void put_bytes(struct line *line, struct wire_bytes bytes)
 {
-	char text[BASE64_QUANTUM_CHARS];
+	char text[PIECE_QUANTA * BASE64_QUANTUM_CHARS];
 
-	for (size_t i = 0; i < bytes.size; i += BASE64_QUANTUM_BYTES) {
-		base64_encode_quantum(bytes.data + i, bytes.size - i, text);
-		put(line, text, sizeof(text));
+	for (size_t i = 0; i < bytes.size; i += PIECE_QUANTA * BASE64_QUANTUM_BYTES) {
+		size_t rest = bytes.size - i;
+		size_t size = rest < PIECE_QUANTA * BASE64_QUANTUM_BYTES
+			? rest : PIECE_QUANTA * BASE64_QUANTUM_BYTES;
+
+		put(line, text, base64_encode(bytes.data + i, size, text));
 	}
 }
 

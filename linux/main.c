@@ -26,7 +26,7 @@ static const char help[] =
 	"Usage: bareline-linux [OPTION]...\n"
 	"Run Bareline's benchmarks as a Linux process and write the record stream, which\n"
 	"`bareline show` reads, to standard output.\n\n"
-	"  --suite quick|full|noise  which benchmarks (quick)\n"
+	"  --suite NAME         quick, full, noise or net: which benchmarks (quick)\n"
 	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
 	"  --samples N          samples of every series (by suite)\n"
 	"  --duration TIME      how long idle machines are watched, as 90s or 10m (by suite)\n"

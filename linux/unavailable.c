@@ -1,4 +1,4 @@
-/* What a process is not given: interrupts of its own, the registers of devices. */
+/* What a process is not given: interrupts of its own, the registers of devices, the scheduler. */
 #include <errno.h>
 
 #include "bench/platform.h"
@@ -37,6 +37,28 @@ int platform_register(enum platform_register which, uint64_t *where)
 int platform_raise_smi(void)
 {
 	return -ENOTSUP;
+}
+
+int platform_net_open(const struct net_run *run)
+{
+	(void)run;
+	return -ENOTSUP;
+}
+
+int platform_net_act(uint64_t *response_ticks)
+{
+	(void)response_ticks;
+	return -ENOTSUP;
+}
+
+void platform_net_close(const char *name)
+{
+	(void)name;
+}
+
+void platform_net_record(uint64_t events)
+{
+	(void)events;
 }
 
 void platform_prefetchers(bool on)

@@ -1,7 +1,7 @@
 #!/bin/sh
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, and while
-# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread, and
-# calls cost more the more arguments they have.
+# both of the host's cores are busy. Interrupts, faults and the timing itself must have no spread, calls
+# cost more the more arguments they have, and an event of an interaction costs what it may.
 # usage: tests/determinism.sh BUILD
 set -eu
 
@@ -71,15 +71,33 @@ calls_must_rise()
 	}
 }
 
+# usage: event_costs_at_most INSTRUCTIONS RECORDER
+event_costs_at_most()
+{
+	"$build/bareline" show --bench net.record "$dir/net" >"$dir/rows.txt"
+	awk -v most="$1" -v recorder="$2" '
+		$1 == "recorder" && $2 == recorder { seen = 1; median = $5 }
+		END { exit !(seen && median <= most) }' "$dir/rows.txt" || {
+		echo "an event costs more than $1 instructions with the recorder $2:"
+		cat "$dir/rows.txt"
+		exit 1
+	}
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 run one
 run two-cpus --cpus 2
+run net --suite net
 start_load
 run one-again
 run two-cpus-again --cpus 2
+run net-again --suite net
 stop_load
 must_agree one one-again
 must_agree two-cpus two-cpus-again
+must_agree net net-again
 must_have_no_spread one
 calls_must_rise one
+event_costs_at_most 3 off
+event_costs_at_most 40 on

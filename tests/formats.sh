@@ -1,7 +1,7 @@
 #!/bin/sh
-# What other programs read of ours, read by other programs: results.json by its schema, each export by
-# an independent reader, the queries of docs/export.md on a database; and the verdicts of compare and
-# history on runs whose changes are known.
+# What other programs read of ours, read by other programs: results.json by its schema, each export
+# by an independent reader, the queries of docs/export.md on a database; and the verdicts of compare
+# and history on runs whose changes are known.
 # usage: tests/formats.sh BUILD
 set -u
 
@@ -57,8 +57,9 @@ made_up()
 rm -rf "$dir"
 mkdir -p "$dir/runs/1" "$dir/runs/2" "$dir/runs/3"
 for run in 1 2 3; do
-	timeout 60 "$build/bareline-linux" -q --bench 'cpu.*' --bench null.timing --bench mem.latency \
-		-o "$dir/runs/$run/serial.log" 2>"$dir/run.err" || { cat "$dir/run.err"; exit 1; }
+	timeout 60 "$build/bareline-linux" -q --bench 'cpu.*' --bench null.timing \
+		--bench mem.latency -o "$dir/runs/$run/serial.log" 2>"$dir/run.err" ||
+		{ cat "$dir/run.err"; exit 1; }
 	bareline parse "$dir/runs/$run" -o "$dir/runs/$run/results.json" 2>/dev/null
 	printf '{"started": "2026-11-0%dT00:00:00Z", "host_name": "one"}' $run \
 		>"$dir/runs/$run/manifest.json"
@@ -69,7 +70,8 @@ done
 expect 'results.json is as its schema says' $python "$here/formats/schema.py" \
 	docs/results.schema.json "$dir"/runs/*/results.json
 for format in csv ndjson gbench openmetrics hdr; do
-	expect "export as $format" bareline export --format $format "$dir/runs" -o "$dir/all.$format"
+	expect "export as $format" bareline export --format $format "$dir/runs" \
+		-o "$dir/all.$format"
 done
 expect 'CSV and NDJSON are one table' $python "$here/formats/csv_rows.py" "$dir/all.csv" \
 	"$dir/all.ndjson"
@@ -101,8 +103,9 @@ made_up "$dir/few" 3 4 1.5
 made_up "$dir/other-cpu" 10 5 1 model=85
 made_up "$dir/other-mode" 10 5 1 time_base=instructions
 made_up "$dir/other-unit" 10 5 1 unit=counts
-made_up "$dir/hostile" 10 6 1.05 'name=<b>|`=cmd()`"&' 'summary=<script>'
-made_up "$dir/hostile-base" 10 7 1 'name=<b>|`=cmd()`"&'
+made_up "$dir/twice" 10 5 1 twice=made.two
+made_up "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
+made_up "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
 
 expect 'nothing is worse' says '0 worse, 0 better' 0 bareline compare "$dir/base" "$dir/same"
 expect 'a shift of 5 % is found and named' says 'made.one' 1 \
@@ -126,6 +129,8 @@ expect 'another time base is refused' says 'time base is "instructions"' 2 \
 	bareline compare "$dir/base" "$dir/other-mode"
 expect 'another unit is refused by name' says 'made.one is in counts, not in tsc_ticks' 2 \
 	bareline compare "$dir/base" "$dir/other-unit"
+expect 'so is a name for two figures' says 'two benchmarks are named made.one' 2 \
+	bareline compare "$dir/base" "$dir/twice"
 expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
 	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
 expect 'JSON says what the table says' $python -c "import json, sys
@@ -156,12 +161,14 @@ expect 'runs of two machines are no history' says 'CPU model is 85, not 158' 2 \
 
 # ---- Hostile and broken input ----
 
-expect 'hostile names are compared' exits_with 1 bareline compare "$dir/hostile-base" "$dir/hostile" \
-	--junit "$dir/hostile.xml" --markdown "$dir/hostile.md"
+expect 'hostile names are compared' exits_with 1 \
+	bareline compare "$dir/hostile-base" "$dir/hostile" --junit "$dir/hostile.xml" \
+	--markdown "$dir/hostile.md"
 expect 'and are escaped in XML' xmllint --noout "$dir/hostile.xml"
-expect 'and in Markdown' says '&lt;b&gt;\\|\\`=cmd()\\`' 0 cat "$dir/hostile.md"
-expect 'and in CSV' sh -c "'$build/bareline' export --format csv '$dir/hostile' >'$dir/hostile.csv' &&
-	'$build/bareline' export --format ndjson '$dir/hostile' >'$dir/hostile.ndjson'"
+expect 'and in Markdown' says '=cmd()\\|&lt;b&gt;\\`' 0 cat "$dir/hostile.md"
+expect 'and in CSV' bareline export --format csv "$dir/hostile" -o "$dir/hostile.csv"
+expect 'and in NDJSON' bareline export --format ndjson "$dir/hostile" -o "$dir/hostile.ndjson"
+expect 'where no formula begins with it' grep -q ",\"'=cmd()" "$dir/hostile.csv"
 expect 'which reads back as it was' $python "$here/formats/csv_rows.py" "$dir/hostile.csv" \
 	"$dir/hostile.ndjson"
 expect 'and in OpenMetrics' exits_with 0 bareline export --format openmetrics "$dir/hostile" \

@@ -54,14 +54,15 @@ struct analysis {
 /* result must outlive the analysis. */
 void analysis_make(const struct result *result, struct analysis *analysis);
 
-/* Its quick part, which takes no resampling: what a tick is, the cost of timing, and whether the run
- * is valid. Enough to read figures of many runs; the rest is 0. */
+/* Its quick part, which takes no resampling: what a tick is, the cost of timing, and whether the
+ * run is valid. Enough to read figures of many runs; the rest is 0. */
 void analysis_begin(const struct result *result, struct analysis *analysis);
 
 /* Whether the run came to its end without a single benchmark selected. */
 bool analysis_has_nothing(const struct analysis *analysis);
 
-/* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not known. */
+/* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not
+ * known. */
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench);
 
 /* The unit of a benchmark's values as people are shown them: "ns" where they are time, "instructions"

@@ -1,5 +1,5 @@
-/* Where a series of figures stepped: the points at which what came before and what came after do not
- * look like one distribution. */
+/* Where a series of figures stepped: the points at which what came before and what came after do
+ * not look like one distribution. */
 #ifndef TOOLS_CHANGE_POINT_H
 #define TOOLS_CHANGE_POINT_H
 
@@ -13,10 +13,10 @@ struct change_point {
 
 /* Find steps in count values, in their order, and store them at points, which has room for count.
  * Pettitt's test ("A non-parametric approach to the change-point problem", Applied Statistics 28,
- * 1979) says how likely splits with such uneven ranks are without a step. Where that is at most level,
- * the step is at the split whose ranks are the most of their standard deviations off, for the test's
- * own place leans to the middle; and both parts are searched in turn (binary segmentation: Scott and
- * Knott, 1974). Returns how many were found. */
+ * 1979) says how likely splits with such uneven ranks are without a step. Where that is at most
+ * level, the step is at the split whose ranks are the most of their standard deviations off, for
+ * the test's own place leans to the middle; and both parts are searched in turn (binary
+ * segmentation: Scott and Knott, 1974). Returns how many were found. */
 size_t change_points(const double *values, size_t count, double level,
 		     struct change_point *points);
 

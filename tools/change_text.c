@@ -20,12 +20,14 @@ const char *change_test(const struct change_report *change, char text[CHANGE_TES
 {
 	const struct judging *judging = change->judging;
 
-	if (compare_is_exact(change->comparison))
-		snprintf(text, CHANGE_TEST_MAX, "instructions are exact: any difference of %g %% or "
+	if (compare_is_exact(change->comparison) && judging->threshold_part == 0)
+		snprintf(text, CHANGE_TEST_MAX, "instructions are exact: any difference counts");
+	else if (compare_is_exact(change->comparison))
+		snprintf(text, CHANGE_TEST_MAX, "instructions are exact: a difference of %g %% or "
 			 "more counts", 100 * judging->threshold_part);
 	else
-		snprintf(text, CHANGE_TEST_MAX, "Mann-Whitney U of the %s, p corrected by Holm for %zu "
-			 "figures: p of %g or less and a difference of %g %% or more count",
+		snprintf(text, CHANGE_TEST_MAX, "Mann-Whitney U of the %s, p corrected by Holm for "
+			 "%zu figures: p of %g or less and a difference of %g %% or more count",
 			 compare_is_single(change->comparison) ? "samples" : "runs' medians",
 			 judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part);
 	return text;
@@ -38,13 +40,14 @@ const char *change_caution(const struct change_report *change, char text[CHANGE_
 
 	text[0] = '\0';
 	if (judge_is_blind(judging))
-		snprintf(text, CHANGE_TEST_MAX, "too few runs: no difference among %zu figures could be "
-			 "told from chance. %zu runs a side could show one, or fewer figures (--bench)",
+		snprintf(text, CHANGE_TEST_MAX, "too few runs: no difference among %zu figures "
+			 "could be told from chance. %zu runs a side could show one, or fewer figures "
+			 "(--bench)",
 			 judging->judged, needed);
 	else if (judging->judged > 0 && compare_is_single(change->comparison))
-		snprintf(text, CHANGE_TEST_MAX, "one run a side: intervals and p are of samples within "
-			 "one boot. What differs from boot to boot does not show in them and may be "
-			 "all there is; %zu runs a side would tell", needed);
+		snprintf(text, CHANGE_TEST_MAX, "one run a side: intervals and p are of samples "
+			 "within one boot. What differs from boot to boot does not show in them "
+			 "and may be all there is; %zu runs a side would tell", needed);
 	return text;
 }
 

@@ -13,7 +13,8 @@ static const char help[] =
 	"Usage: bareline compare [OPTION]... BASE NEW\n"
 	"       bareline compare [OPTION]... --base PATH... --new PATH...\n"
 	"Say what became better or worse. A PATH is a log, a results.json, a run's directory, or\n"
-	"a directory of such: repeated boots or runs, without which no noise between boots shows.\n\n"
+	"a directory of such: repeated boots or runs, without which no noise between boots\n"
+	"shows.\n\n"
 	"  --base, --new        which side the paths that follow belong to\n"
 	"  --threshold PERCENT  smaller differences don't count (1; 0 for instructions)\n"
 	"  --bench GLOB         only benchmarks that match; may be repeated\n"
@@ -22,8 +23,8 @@ static const char help[] =
 	"  --markdown FILE      write the comparison there too, - for standard output instead of\n"
 	"  --json FILE          the table\n"
 	"  --junit FILE\n\n"
-	"Exit status: 0 nothing is worse, 1 something is, 2 too few runs to tell (one run a side is,\n"
-	"unless it counts instructions), refused, wrong arguments or unreadable input.\n";
+	"Exit status: 0 nothing is worse, 1 something is, 2 too few runs to tell (one run a side\n"
+	"is, unless it counts instructions), refused, wrong arguments or unreadable input.\n";
 
 enum {
 	OPT_BASE = 256, OPT_NEW, OPT_THRESHOLD, OPT_BENCH, OPT_ALL, OPT_FORCE, OPT_MARKDOWN,

@@ -9,8 +9,8 @@
 
 static const char help[] =
 	"Usage: bareline export --format FORMAT [-o FILE] PATH...\n"
-	"Write runs in a format that other programs read; docs/export.md describes each. A PATH is\n"
-	"a log, a results.json, a run's directory, or a directory of such.\n\n"
+	"Write runs in a format that other programs read; docs/export.md describes each. A PATH\n"
+	"is a log, a results.json, a run's directory, or a directory of such.\n\n"
 	"  --format csv          a table, a row a figure\n"
 	"  --format ndjson       the same, a JSON object a line, for databases\n"
 	"  --format gbench       Google Benchmark's JSON, for its compare.py\n"

@@ -10,13 +10,14 @@
 
 static const char help[] =
 	"Usage: bareline history [OPTION]... PATH...\n"
-	"Show the figures of one machine over many runs, and where they stepped. A PATH is a run or\n"
-	"a directory of runs' directories. Runs come in the order given, those of a directory by\n"
-	"name: `bareline run` names them after the time.\n\n"
+	"Show the figures of one machine over many runs, and where they stepped. A PATH is a run\n"
+	"or a directory of runs' directories. Runs come in the order given, those of a directory\n"
+	"by name: `bareline run` names them after the time.\n\n"
 	"  --bench GLOB   only benchmarks that match; may be repeated\n"
 	"  --all          every figure, not only what changed\n"
 	"  --force        go on even if it was not one machine, and say so\n"
-	"  --json FILE    write the history there too, - for standard output instead of the table\n";
+	"  --json FILE    write the history there too, - for standard output instead of the\n"
+	"                 table\n";
 
 enum {OPT_BENCH = 256, OPT_ALL, OPT_FORCE, OPT_JSON};
 

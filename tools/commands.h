@@ -9,7 +9,6 @@ enum exit_status {
 	EXIT_USAGE = 2,         /* wrong arguments, or an input that can't be read */
 };
 
-int cmd_history(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_capture(int argc, char **argv);
 int cmd_parse(int argc, char **argv);
@@ -17,9 +16,11 @@ int cmd_show(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_plot(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
+int cmd_history(int argc, char **argv);
 int cmd_overhead(int argc, char **argv);
 int cmd_export(int argc, char **argv);
 int cmd_idle(int argc, char **argv);
+int cmd_net(int argc, char **argv);
 int cmd_format(int argc, char **argv);
 
 #endif

@@ -1,7 +1,6 @@
 /* Metrics are matched by benchmark, point and stage, whose names are the same on every machine. */
 #include "tools/compare.h"
 
-#include <dirent.h>
 #include <err.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -11,8 +10,6 @@
 
 #include "lib/string.h"
 #include "tools/judge.h"
-#include "tools/load.h"
-#include "tools/utf8.h"
 
 #define TICKS_UNIT "tsc_ticks"
 #define LINUX_HOST "linux"
@@ -28,99 +25,36 @@ static void *grow(void *items, size_t count, size_t size)
 	return grown;
 }
 
-static bool is_empty(const struct result *result)
-{
-	return result_manifest(result) == NULL && result->bench_count == 0;
-}
-
-static bool add_run(struct compared_runs *runs, const char *path)
-{
-	struct compared_run run = {.path = strdup(path), .result = load_path(path)};
-
-	if (run.result != NULL && is_empty(run.result)) {
-		warnx("%s: there is no run in it, not one record", path);
-		result_free(run.result);
-		run.result = NULL;
-	}
-	if (run.result == NULL) {
-		free(run.path);
-		return false;
-	}
-	run.analysis = malloc(sizeof(*run.analysis));
-	if (run.path == NULL || run.analysis == NULL)
-		err(2, "out of memory");
-	utf8_make_printable(run.path);
-	analysis_begin(run.result, run.analysis);
-	runs->items = grow(runs->items, runs->count + 1, sizeof(*runs->items));
-	runs->items[runs->count++] = run;
-	return true;
-}
-
-static int is_visible(const struct dirent *entry)
-{
-	return entry->d_name[0] != '.';
-}
-
-/* The run directories in path; false if there is none or one can't be read. */
-static bool add_directories(struct compared_runs *runs, const char *path)
-{
-	struct dirent **entries;
-	int count = scandir(path, &entries, is_visible, alphasort);
-	size_t before = runs->count;
-	bool good = true;
-
-	for (int i = 0; i < count; i++) {
-		char *name;
-
-		if (asprintf(&name, "%s/%s", path, entries[i]->d_name) < 0)
-			err(2, "out of memory");
-		if (load_is_run_directory(name))
-			good &= add_run(runs, name);
-		free(name);
-		free(entries[i]);
-	}
-	if (count >= 0)
-		free(entries);
-	return good && runs->count > before;
-}
-
-bool compared_runs_add(struct compared_runs *runs, const char *path)
-{
-	if (!load_is_run_directory(path) && add_directories(runs, path))
-		return true;
-	return add_run(runs, path);
-}
-
-void compared_runs_free(struct compared_runs *runs)
-{
-	for (size_t i = 0; i < runs->count; i++) {
-		free(runs->items[i].path);
-		free(runs->items[i].analysis);
-		result_free(runs->items[i].result);
-	}
-	free(runs->items);
-	*runs = (struct compared_runs){0};
-}
-
 bool compare_add(struct comparison *comparison, enum side side, const char *path)
 {
 	return compared_runs_add(&comparison->sides[side], path);
 }
 
-bool compare_add_run(struct comparison *comparison, const char *path)
+static bool is_of_linux(const struct compared_run *run)
+{
+	const struct wire_manifest *manifest = result_manifest(run->result);
+
+	return manifest != NULL && strcmp(manifest->host, LINUX_HOST) == 0;
+}
+
+bool compare_add_by_host(struct comparison *comparison, const char *path)
 {
 	struct compared_runs *metal = &comparison->sides[METAL];
 	struct compared_runs *of_linux = &comparison->sides[LINUX];
-	const struct wire_manifest *manifest;
+	size_t kept = metal->count;
+	bool good = compared_runs_add(metal, path);
 
-	if (!add_run(metal, path))
-		return false;
-	manifest = result_manifest(metal->items[metal->count - 1].result);
-	if (manifest == NULL || strcmp(manifest->host, LINUX_HOST) != 0)
-		return true;
-	of_linux->items = grow(of_linux->items, of_linux->count + 1, sizeof(*of_linux->items));
-	of_linux->items[of_linux->count++] = metal->items[--metal->count];
-	return true;
+	for (size_t i = kept; i < metal->count; i++) {
+		if (!is_of_linux(&metal->items[i])) {
+			metal->items[kept++] = metal->items[i];
+			continue;
+		}
+		of_linux->items = grow(of_linux->items, of_linux->count + 1,
+				       sizeof(*of_linux->items));
+		of_linux->items[of_linux->count++] = metal->items[i];
+	}
+	metal->count = kept;
+	return good;
 }
 
 const char *side_name(const struct comparison *comparison, enum side side)

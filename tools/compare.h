@@ -6,28 +6,17 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/analysis.h"
 #include "tools/bootstrap.h"
+#include "tools/compared_runs.h"
 
 /* What is compared decides what must agree (same_machine.h) and how figures are set against each
  * other: a change is looked for by ranks, an overhead is known to be there and is estimated. */
 enum comparison_kind {
 	COMPARE_CHANGE, COMPARE_OVERHEAD,
-	COMPARE_HISTORY,        /* all runs on the base's side, in their order; the other is empty */
+	COMPARE_HISTORY,        /* all runs on the base's side, in their order */
 };
 
 enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};
-
-struct compared_run {
-	char *path;                     /* printable, to name it by */
-	struct result *result;
-	struct analysis *analysis;
-};
-
-struct compared_runs {
-	struct compared_run *items;
-	size_t count;
-};
 
 /* One side of a metric. */
 struct figure {
@@ -76,19 +65,14 @@ struct comparison {
 
 const char *side_name(const struct comparison *comparison, enum side side);
 
-/* Add the run at path, or, when path is a directory of runs' directories, all of them by name, each
- * with as much of its analysis as analysis_begin makes. On failure says why and returns false. */
-bool compared_runs_add(struct compared_runs *runs, const char *path);
-void compared_runs_free(struct compared_runs *runs);
-
-/* The same for a side. */
+/* See compared_runs_add. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
-/* The same for the run at path, on the side that it says it is of: Linux's, or else the metal's. */
-bool compare_add_run(struct comparison *comparison, const char *path);
+/* The same for runs of either, each on the side that it says it is of: Linux's, or else the metal's. */
+bool compare_add_by_host(struct comparison *comparison, const char *path);
 
-/* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that match
- * one of the patterns, or of all when there are none. */
+/* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that
+ * match one of the patterns, or of all when there are none. */
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);
 
 void compare_free(struct comparison *comparison);

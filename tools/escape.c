@@ -28,7 +28,8 @@ static void replace(FILE *file, const char *text, const struct replacement *tabl
 void escape_xml(FILE *file, const char *text)
 {
 	static const struct replacement table[] = {
-		{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&apos;"}, {0},
+		{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&apos;"},
+		{0},
 	};
 
 	replace(file, text, table);

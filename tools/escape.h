@@ -1,5 +1,5 @@
-/* Texts of a result, which may be hostile, put into formats in which some characters mean something.
- * Control characters are no concern here: result.h has made texts printable. */
+/* Texts of a result, which may be hostile, put into formats in which some characters mean
+ * something. Control characters are no concern here: result.h has made texts printable. */
 #ifndef TOOLS_ESCAPE_H
 #define TOOLS_ESCAPE_H
 

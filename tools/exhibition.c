@@ -60,7 +60,7 @@ bool exhibition_open(struct exhibition *exhibition, char **paths, int count, boo
 
 	*exhibition = (struct exhibition){.comparison.kind = COMPARE_OVERHEAD};
 	for (int i = 0; i < count && good; i++)
-		good = compare_add_run(comparison, paths[i]);
+		good = compare_add_by_host(comparison, paths[i]);
 	if (!good || !may_compare(exhibition, force)) {
 		free_runs(exhibition);
 		return false;

@@ -1,4 +1,5 @@
-/* Runs in formats that other programs read. docs/export.md describes them and the table's columns. */
+/* Runs in formats that other programs read. docs/export.md describes them and the table's
+ * columns. */
 #ifndef TOOLS_EXPORT_H
 #define TOOLS_EXPORT_H
 
@@ -6,7 +7,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
-#include "tools/compare.h"
+#include "tools/compared_runs.h"
 
 /* Write runs, of which there is at least one. Return false, having said why unless it is a write
  * error, when a run can't be put so. */

@@ -1,5 +1,6 @@
-/* Google Benchmark's JSON, as its --benchmark_format=json writes it and its compare.py reads it: an
- * entry a figure, repeated for each run, so that compare.py tests over runs. It holds times only. */
+/* Google Benchmark's JSON, as its --benchmark_format=json writes it and its compare.py reads it:
+ * an entry a figure, repeated for each run, so that compare.py tests over runs. It holds times
+ * only. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,5 +1,5 @@
-/* An HdrHistogram log: a line a figure, tagged with its name. Values are whole numbers there, so they
- * are in thousandths: picoseconds where there is time. */
+/* An HdrHistogram log: a line a figure, tagged with its name. Values are whole numbers there, so
+ * they are in thousandths: picoseconds where there is time. */
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,7 +12,8 @@
 static const char head[] =
 	"#[Histogram log format version 1.3]\n"
 	"#[StartTime: 0.000 (seconds since epoch)]\n"
-	"\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\",\"Interval_Compressed_Histogram\"\n";
+	"\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\","
+	"\"Interval_Compressed_Histogram\"\n";
 
 /* A tag ends at a comma, and at a blank for some readers. */
 static void put_tag_part(FILE *file, const char *text)

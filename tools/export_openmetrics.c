@@ -1,6 +1,6 @@
 /* OpenMetrics text: a summary for each unit, so that families stay together as the format asks, and
- * what is known of each run ("OpenMetrics, a cloud-native, highly scalable metrics protocol",
- * "Text Format"). */
+ * what is known of each run ("OpenMetrics, a cloud-native, highly scalable metrics protocol", "Text
+ * Format"). Only types that Prometheus' older format has too are used. */
 #include <string.h>
 
 #include "tools/export.h"
@@ -106,7 +106,7 @@ static void put_info(FILE *file, const struct compared_run *run)
 
 static void put_runs(FILE *file, const struct compared_runs *runs)
 {
-	fputs("# TYPE bareline_run info\n# HELP bareline_run What ran where.\n", file);
+	fputs("# TYPE bareline_run_info gauge\n# HELP bareline_run_info What ran where.\n", file);
 	for (size_t i = 0; i < runs->count; i++)
 		put_info(file, &runs->items[i]);
 	fputs("# TYPE bareline_run_valid gauge\n"

@@ -1,9 +1,11 @@
 /* CSV and newline-delimited JSON: the same table, one row a figure, each row with all that tells
- * its machine and run from others, so that files of many machines can be put one after the other. */
+ * its machine and run from others, so that files of many machines can be put one after the
+ * other. */
 #include <string.h>
 
 #include "tools/escape.h"
 #include "tools/export.h"
+#include "tools/json_stats.h"
 #include "tools/run_directory.h"
 
 #define NUMBER_FORMAT "%.12g"
@@ -74,17 +76,6 @@ static void set_cpu(json_t *row, const struct result *result)
 	set_count(row, "cpus", cpu->online);
 }
 
-static void set_stats(json_t *row, const struct stats *stats)
-{
-#define X(name) json_object_set_new(row, #name, json_real(stats->name));
-	STATS_VALUES(X)
-#undef X
-	if (!stats->has_interval) {
-		json_object_set_new(row, "median_low", json_null());
-		json_object_set_new(row, "median_high", json_null());
-	}
-}
-
 json_t *export_table_row(const struct export_row *from, const json_t *host)
 {
 	json_t *row = json_object();
@@ -102,7 +93,7 @@ json_t *export_table_row(const struct export_row *from, const json_t *host)
 	set_count(row, "disturbed", from->set == &from->series->warm
 		  ? from->series->disturbed_count : 0);
 	json_object_set_new(row, "overhead_subtracted", json_boolean(from->is_corrected));
-	set_stats(row, &from->stats);
+	json_object_update_new(row, json_from_stats(&from->stats));
 	return row;
 }
 

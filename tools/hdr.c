@@ -1,5 +1,5 @@
-/* Of the buckets, the first holds the values below 2048 one by one, and each next one twice the range
- * in 1024 steps twice as wide. */
+/* Of the buckets, the first holds the values below 2048 one by one, and each next one twice the
+ * range in 1024 steps twice as wide. */
 #include "tools/hdr.h"
 
 #include <err.h>
@@ -120,10 +120,9 @@ static size_t put_histogram(uint8_t *bytes, const struct hdr *hdr)
 
 static char *to_base64(const uint8_t *bytes, size_t size)
 {
-	char *text = allocate(size / 3 + 2, BASE64_QUANTUM_CHARS), *to = text;
+	char *text = allocate(size / BASE64_QUANTUM_BYTES + 2, BASE64_QUANTUM_CHARS);
 
-	for (size_t i = 0; i < size; i += BASE64_QUANTUM_BYTES, to += BASE64_QUANTUM_CHARS)
-		base64_encode_quantum(bytes + i, size - i, to);
+	base64_encode(bytes, size, text);
 	return text;
 }
 

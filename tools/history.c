@@ -1,5 +1,5 @@
-/* The level is divided by the number of figures (Bonferroni), so that the history as a whole keeps to
- * its rate of false alarms. */
+/* The level is divided by the number of figures (Bonferroni), so that the history as a whole keeps
+ * to its rate of false alarms. */
 #include "tools/history.h"
 
 #include <err.h>

@@ -14,8 +14,8 @@
 struct judging {
 	double threshold_part;  /* of the base's median; not below 0 */
 	/* How many figures were judged by ranks, and the least p that one of them could have had,
-	 * corrected as if it were the only one to differ: above JUDGE_FALSE_ALARMS there are too few
-	 * runs to find anything. */
+	 * corrected as if it were the only one to differ: above JUDGE_FALSE_ALARMS there are too
+	 * few runs to find anything. */
 	size_t judged;
 	double least_p;
 	size_t changes[CHANGE_OTHER + 1];

@@ -174,3 +174,21 @@ struct result *load_path(const char *path)
 	fclose(file);
 	return result;
 }
+
+FILE *load_open(const char *path)
+{
+	char *file_path = NULL;
+	struct stat status;
+	FILE *file;
+
+	if (strcmp(path, "-") == 0)
+		return stdin;
+	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+	    asprintf(&file_path, "%s/%s", path, RUN_LOG) < 0)
+		err(2, "out of memory");
+	file = fopen(file_path != NULL ? file_path : path, "rb");
+	if (file == NULL)
+		warn("%s", file_path != NULL ? file_path : path);
+	free(file_path);
+	return file;
+}

@@ -2,6 +2,8 @@
 #ifndef TOOLS_LOAD_H
 #define TOOLS_LOAD_H
 
+#include <stdio.h>
+
 #include "tools/log.h"
 #include "tools/result.h"
 
@@ -31,6 +33,10 @@ struct result *loader_finish(struct loader *loader);
 /* Read a file ("-" is standard input) or a directory. On failure says why on standard error and
  * returns NULL. */
 struct result *load_path(const char *path);
+
+/* Open a log: a file, "-" for standard input, or the log in a run's directory. On failure says why on
+ * standard error and returns NULL. */
+FILE *load_open(const char *path);
 
 /* Whether path is the directory of a run: it holds a log or results. */
 bool load_is_run_directory(const char *path);

@@ -24,6 +24,7 @@ static const struct command commands[] = {
 	{"history", "when figures changed, over many runs of one machine", cmd_history},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},
 	{"idle", "what idle loops saw: gaps, latencies, think time, noise", cmd_idle},
+	{"net", "interaction networks and their critical paths", cmd_net},
 	{"parse", "a log as JSON", cmd_parse},
 	{"export", "runs in formats that other programs read", cmd_export},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},

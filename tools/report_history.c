@@ -30,13 +30,13 @@ static void put_method(const struct report *report, const struct history *histor
 		return;
 	}
 	needed = change_points_needed(history->level);
-	report_field(report, STYLE_PLAIN, "test", "Pettitt's, on the runs' medians; p of %.2g or less "
-		     "(%g for all %zu figures together)", history->level, HISTORY_FALSE_ALARMS,
+	report_field(report, STYLE_PLAIN, "test", "Pettitt's, on the runs' medians; p of %.2g or "
+		     "less (%g for all %zu figures together)", history->level, HISTORY_FALSE_ALARMS,
 		     history->count);
 	if (runs < needed)
 		report_field(report, STYLE_BAD, "caution", "too few runs: no change among %zu "
-			     "figures could be told from chance. It takes %zu runs, or fewer figures "
-			     "(--bench)", history->count, needed);
+			     "figures could be told from chance. It takes %zu runs, or fewer "
+			     "figures (--bench)", history->count, needed);
 }
 
 static void put_header(const struct report *report, const struct history *history)
@@ -91,7 +91,8 @@ static void put_changes(const struct report *report, const struct history *histo
 		const struct compared_run *run = &runs->items[past->runs[change->first]];
 		const struct wire_manifest *manifest = result_manifest(run->result);
 
-		fprintf(report->out, "        from %s to %s", report_number(change->before, 2, before),
+		fprintf(report->out, "        from %s to %s",
+			report_number(change->before, 2, before),
 			report_number(change->after, 2, after));
 		if (change->before > 0)
 			fprintf(report->out, " (%+.1f%%)",

@@ -24,8 +24,8 @@ char *run_directory_file(const char *directory, const char *name);
  * what is special to its kind of run. */
 json_t *run_manifest_begin(void);
 
-/* What the manifest.json beside a run says, which the caller releases: NULL when path is no directory
- * or holds none that can be read. It is untrusted. */
+/* What the manifest.json beside a run says, which the caller releases: NULL when path is no
+ * directory or holds none that can be read. It is untrusted. */
 json_t *run_manifest_read(const char *path);
 
 /* Write results.json and manifest.json, and release manifest. On failure says why and returns

@@ -28,7 +28,7 @@ static const char help[] =
 	"Usage: bareline run [OPTION]... [-- QEMU-ARGUMENT...]\n"
 	"Boot the image in QEMU, show the results and keep them in a directory.\n\n"
 	"What runs:\n"
-	"  --suite quick|full|noise   which benchmarks (quick)\n"
+	"  --suite NAME               which benchmarks: quick, full, noise or net (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
 	"  --pmc NAME[,NAME]          events to count in runs of their own beside the time, or sets of\n"
 	"                             them; may be repeated; --pmc list explains them\n"
@@ -231,7 +231,7 @@ static void take_option(struct run_options *run, int option, const char *value)
 {
 	static const char *const input_bys[] = {"host", "controller", NULL};
 	static const char *const speeds[] = {"paced", "fast", "both", NULL};
-	static const char *const suites[] = {"quick", "full", "noise", NULL};
+	static const char *const suites[] = {"quick", "full", "noise", "net", NULL};
 
 	switch (option) {
 	case 'h':

@@ -206,6 +206,37 @@ static void check_units(const struct result *first, const struct compared_run *r
 	}
 }
 
+/* Whether an earlier series of the benchmark has the same name. */
+static bool is_doubled(const struct bench *bench, size_t index)
+{
+	const struct wire_series *series = bench->series[index].info;
+
+	for (size_t i = 0; i < index; i++) {
+		if (strcmp(bench->series[i].info->point, series->point) == 0 &&
+		    strcmp(bench->series[i].info->stage, series->stage) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Figures are matched by name, so a name must not stand for two. */
+static void check_names(const struct compared_run *run, struct reasons *reasons)
+{
+	for (size_t i = 0; i < run->result->bench_count; i++) {
+		const struct bench *bench = &run->result->benches[i];
+
+		if (result_bench(run->result, bench->info->name) != bench)
+			add(reasons, "%s: two benchmarks are named %s", run->path,
+			    bench->info->name);
+		for (size_t j = 1; j < bench->series_count; j++) {
+			if (is_doubled(bench, j))
+				add(reasons, "%s: two figures are named %s %s %s", run->path,
+				    bench->info->name, bench->series[j].info->point,
+				    bench->series[j].info->stage);
+		}
+	}
+}
+
 static bool is_identified(const struct compared_run *run, struct reasons *reasons)
 {
 	if (result_manifest(run->result) != NULL && result_cpu(run->result) != NULL)
@@ -228,6 +259,7 @@ static void check_run(const struct comparison *comparison, const struct compared
 	compare_caches(first, run, reasons);
 	compare_tsc(first, run, reasons);
 	check_units(first, run, reasons);
+	check_names(run, reasons);
 }
 
 static void check_side(const struct comparison *comparison, enum side side,

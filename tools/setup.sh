@@ -15,7 +15,8 @@ console-setup-linux gnuplot-nox
 "
 if [ "${1-}" = test ]; then
 	packages="$packages
-python3-jsonschema python3-prometheus-client libbenchmark-tools python3-scipy sqlite3 libxml2-utils
+python3 python3-jsonschema python3-prometheus-client python3-scipy babeltrace2
+libbenchmark-tools sqlite3 libxml2-utils
 chromium
 "
 fi

@@ -123,7 +123,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	*,off) echo 0 ;;
 	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
-		*,silent | *,warning)
+		*,silent | *,warning | *,net | *,net-lost)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -254,6 +254,25 @@ has_every_interrupt()
 	done
 }
 
+# Critical paths, and sums made by the target, to the tick: `bareline net check` tells.
+has_whole_interactions()
+{
+	"$build/bareline" net check "$log" >"$dir/check" && grep -q 'agrees exactly' "$dir/check" &&
+		return
+	cat "$dir/check"
+	return 1
+}
+
+# It must be the ring that was too small: what came before is whole.
+has_lost_events()
+{
+	has_record net_ring ' lost=[1-9]' || return 1
+	"$build/bareline" net check "$log" >"$dir/check"
+	grep -q '4 interactions are whole, 1 set aside' "$dir/check" && return
+	cat "$dir/check"
+	return 1
+}
+
 # usage: judge_records EXPECTATION
 judge_records()
 {
@@ -279,6 +298,10 @@ judge_records()
 	exception | timeout)
 		started_as_told && has_record fault " kind=$1 " &&
 			has_record end ' status=complete ' ;;
+	net)
+		started_as_told && is_complete && has_whole_interactions ;;
+	net-lost)
+		started_as_told && is_complete && has_lost_events ;;
 	cpu-fault)
 		started_as_told && has_record fault ' kind=error .*error -14' &&
 			has_record warning ' source=smp text="CPU 1: invalid opcode: break_down' &&

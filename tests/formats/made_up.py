@@ -23,6 +23,8 @@ for run in range(runs):
     for i, (bench, shift) in enumerate([(name, factor), ("made.two", 1), ("made.three", 1)]):
         level = 1000 * shift * rng.lognormvariate(0, 0.01)
         values = [round(level + rng.expovariate(0.1)) for _ in range(25)]
+        if other.get("twice") == bench:
+            bench = name
         benchmarks.append({
             "id": i + 1, "name": bench, "summary": other.get("summary", "one operation"),
             "unit": other.get("unit", "tsc_ticks"), "differs": "", "elapsed_us": 1000,

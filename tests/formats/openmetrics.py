@@ -18,7 +18,7 @@ for family in families:
         if sample.labels.get("quantile") == "0.5":
             key = tuple(sample.labels[name] for name in ("run", "bench", "point", "stage", "cache"))
             medians[key] = sample.value * SCALES[family.unit]
-assert {family.name for family in families} >= {"bareline_run", "bareline_run_valid"}
+assert {family.name for family in families} >= {"bareline_run_info", "bareline_run_valid"}
 assert len(medians) == len(rows) > 0
 for row in rows:
     key = tuple(row[name] for name in ("run", "bench", "point", "stage", "cache"))

@@ -10,6 +10,8 @@
 #include "lib/fmt.h"
 #include "tools/idle_output.h"
 #include "tools/load.h"
+#include "tools/net_log.h"
+#include "tools/report.h"
 #include "tools/report_idle.h"
 #include "tools/results_json.h"
 
@@ -92,5 +94,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size % OUTPUT_EVERY == 0)
 		put_output(result, nothing);
 	result_free(result);
+	net_log_free(net_log_parse((const char *)data, size));
 	return 0;
 }

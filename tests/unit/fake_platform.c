@@ -401,6 +401,33 @@ int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 	return fake.trial_status;
 }
 
+int platform_net_open(const struct net_run *run)
+{
+	fake.net_run = *run;
+	fake.nets_open += fake.trial_status == 0;
+	if (fake.net_check != NULL)
+		fake.net_check(run);
+	return fake.trial_status;
+}
+
+int platform_net_act(uint64_t *response_ticks)
+{
+	fake.net_runs++;
+	*response_ticks = 5000;
+	return fake.net_status;
+}
+
+void platform_net_close(const char *name)
+{
+	fake.nets_open--;
+	strncpy(fake.net_name, name, sizeof(fake.net_name) - 1);
+}
+
+void platform_net_record(uint64_t events)
+{
+	fake.net_events += events;
+}
+
 int platform_register(enum platform_register which, uint64_t *where)
 {
 	(void)which;

@@ -37,6 +37,8 @@ struct fake_platform {
 	uint64_t count_step;            /* by which the first advances at each read, the next by 1 more … */
 	uint64_t count_mask;
 	unsigned unread_after;          /* reads, before one that can't be; 0: never */
+	int net_status;                 /* what platform_net_act returns */
+	void (*net_check)(const struct net_run *run);   /* called at each open, if not NULL */
 
 	const char *input_script;       /* what the machine was given; NULL: nothing */
 	int input_open_status, input_run_status;
@@ -61,6 +63,11 @@ struct fake_platform {
 	uint64_t mapped_bytes;
 	uint64_t largest_mapped_bytes;  /* by one platform_map */
 	unsigned faults[3];             /* by their kind */
+	struct net_run net_run;         /* the last one that was opened */
+	unsigned net_runs;
+	uint64_t net_events;
+	char net_name[64];              /* with which the last one was closed */
+	int nets_open;
 	int prefetchers_off;            /* 1 while they are, 0 while they are not */
 	unsigned prefetchers_switched;
 	unsigned counter_opens, counter_reads;

@@ -135,8 +135,8 @@ TEST(too_few_runs_are_known_to_be_blind)
 
 /* ---- Rates ---- */
 
-/* Noise as machines have it: each boot has its own level, now and then a slow phase doubles a run, and
- * the samples of a run have outliers above. */
+/* Noise as machines have it: each boot has its own level, now and then a slow phase doubles a run,
+ * and the samples of a run have outliers above. */
 static void make_noise(gsl_rng *rng, struct side_runs *side, double level)
 {
 	for (size_t run = 0; run < RUNS; run++) {

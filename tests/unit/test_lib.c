@@ -55,11 +55,7 @@ TEST(malformed_samples_are_refused)
 
 static void encode(const char *text, char *out)
 {
-	size_t length = strlen(text);
-
-	for (size_t i = 0; i < length; i += BASE64_QUANTUM_BYTES, out += BASE64_QUANTUM_CHARS)
-		base64_encode_quantum((const uint8_t *)text + i, length - i, out);
-	*out = '\0';
+	out[base64_encode((const uint8_t *)text, strlen(text), out)] = '\0';
 }
 
 /* RFC 4648, "Test Vectors". */
@@ -103,9 +99,6 @@ TEST(crc32c_agrees_with_the_examples)
 		bytes[i] = i;
 	assert_int_equal(crc32c(0, bytes, 32), 0x46dd794e);
 	assert_int_equal(crc32c(crc32c(0, bytes, 13), bytes + 13, 19), 0x46dd794e);
-	for (size_t size = 0; size <= 32; size++)
-		assert_int_equal(crc32c_words(0x12345678, bytes, size),
-				 crc32c(0x12345678, bytes, size));
 }
 
 /* ---- Formatted text ---- */

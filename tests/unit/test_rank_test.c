@@ -38,8 +38,8 @@ TEST(equal_sets_do_not_differ)
 	assert_true(test.p == 1 && test.delta == 0);
 }
 
-/* Of {1, 2, 2, 3} two are drawn: 1 and 2 (two ways) is as far out as 2 and 3 (two ways); the other two
- * of the six ways are in the middle. */
+/* Of {1, 2, 2, 3} two are drawn: 1 and 2 (two ways) is as far out as 2 and 3 (two ways); the other
+ * two of the six ways are in the middle. */
 TEST(ties_are_counted_exactly)
 {
 	static const double base[] = {1, 2}, other[] = {2, 3};

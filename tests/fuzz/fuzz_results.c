@@ -1,0 +1,49 @@
+/* A fuzz target for all that an untrusted results.json goes through: reader, result, analysis, and
+ * the formats that it is put into. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/export.h"
+#include "tools/results_json.h"
+
+/* Analysis and output cost a hundred times the rest: they get inputs of one length in so many. */
+#define OUTPUT_EVERY 16
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void put_output(struct result *result, FILE *nothing)
+{
+	static struct analysis analysis;
+	struct compared_run run = {.path = "run", .result = result, .analysis = &analysis};
+	const struct compared_runs runs = {&run, 1};
+
+	analysis_make(result, &analysis);
+	if (!results_json_write(&analysis, nothing) || !export_csv(&runs, nothing) ||
+	    !export_ndjson(&runs, nothing) || !export_openmetrics(&runs, nothing) ||
+	    !export_hdr(&runs, nothing))
+		abort();
+	export_google_benchmark(&runs, nothing);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static FILE *nothing;
+	struct result *result;
+	FILE *file;
+
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	if (nothing == NULL || size == 0)
+		return 0;
+	file = fmemopen((void *)data, size, "r");
+	if (file == NULL)
+		abort();
+	result = results_json_read(file, "input");
+	fclose(file);
+	if (result != NULL && size % OUTPUT_EVERY == 0)
+		put_output(result, nothing);
+	result_free(result);
+	return 0;
+}

@@ -1,0 +1,131 @@
+#!/bin/sh
+# Interaction networks from end to end: random ones whose critical paths are known, those of the
+# machine's workloads on one CPU and on two, bad logs, and exports read by programs of other people.
+# usage: tests/net.sh BUILD
+set -eu
+
+here=$(dirname "$0")
+build=$1
+dir=$build/net
+
+fail()
+{
+	echo "$1"
+	[ $# -lt 2 ] || tail -n 20 "$2"
+	exit 1
+}
+
+net()
+{
+	"$build/bareline" net "$@"
+}
+
+# usage: must_say FILE TEXT
+must_say()
+{
+	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
+}
+
+check_random()
+{
+	net generate --interactions 10000 --events 60 --cpus 3 -o "$dir/random.log"
+	net check "$dir/random.log" >"$dir/random.txt" || fail "random networks:" "$dir/random.txt"
+	must_say "$dir/random.txt" '10000 interactions are whole, 0 set aside'
+	must_say "$dir/random.txt" 'known critical paths: 10000 found, 0 not'
+}
+
+# usage: check_workloads CPUS
+check_workloads()
+{
+	"$build/bareline" run --deterministic --cpus "$1" --bench 'net.*' -o "$dir/run-$1" \
+		>"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
+	net check "$dir/run-$1" >"$dir/check.txt" || fail "networks of $1 CPUs:" "$dir/check.txt"
+	must_say "$dir/check.txt" ' set aside'
+	must_say "$dir/check.txt" 'every critical path is as long as its response time, to the tick'
+	must_say "$dir/check.txt" ': agrees exactly'
+	must_say "$dir/check.txt" ' found, 0 not'
+}
+
+# What is whole in a log that was cut, damaged or changed is analysed; the rest is named.
+check_bad_logs()
+{
+	head -c 200000 "$dir/random.log" >"$dir/cut.log"
+	net check "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null && fail "a cut log passes" "$dir/cut.txt"
+	must_say "$dir/cut.txt" 'is set aside: event '
+	must_say "$dir/cut.txt" 'every critical path is as long as its response time, to the tick'
+	grep -v ' first=128 ' "$dir/random.log" >"$dir/lost.log"
+	net check "$dir/lost.log" >"$dir/lost.txt" 2>"$dir/lost-account.txt" &&
+		fail "a log that lost records passes" "$dir/lost.txt"
+	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
+	must_say "$dir/lost.txt" 'events were lost before it ended'
+	net path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log passes"
+	must_say "$dir/empty.txt" 'no events of interactions in it'
+}
+
+# Each part of a log that was split has one interaction, and all events are in some part.
+check_split()
+{
+	net split -o "$dir/parts" --interaction 1-50 "$dir/random.log" >"$dir/split.txt"
+	must_say "$dir/split.txt" '50 interactions in '
+	net dump --interaction 1-50 "$dir/random.log" | grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
+	for part in "$dir"/parts/*.log; do
+		net check "$part" >"$dir/part.txt" || fail "$part:" "$dir/part.txt"
+		must_say "$dir/part.txt" '1 interactions are whole, 0 set aside'
+		net dump "$part"
+	done | grep -c ' [0-9]*:[0-9]* ' >"$dir/parts.count"
+	cmp "$dir/whole.count" "$dir/parts.count"
+}
+
+# The combinations of objects in use share out the response times without a rest.
+check_states()
+{
+	net states "$dir/run-1" >"$dir/states.txt"
+	awk '/ response time$/ { response = $1 }
+		/all that is in use$/ { adds_up = 1; next }
+		adds_up { sum += $1 }
+		END { exit !(response > 0 && sum == response) }' "$dir/states.txt" ||
+		fail "states do not add up:" "$dir/states.txt"
+	net states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
+		fail "an unknown object passes"
+	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
+}
+
+check_exports()
+{
+	for format in chrome otlp; do
+		net export --format $format -o "$dir/$format.json" "$dir/run-1"
+		python3 "$here/net/check_json.py" $format "$here/net/$format.schema.json" \
+			"$dir/$format.json"
+	done
+	net export --format ctf -o "$dir/ctf" "$dir/run-1"
+	babeltrace2 "$dir/ctf" >"$dir/ctf.txt"
+	net dump "$dir/run-1" | grep -c ' [0-9]*:[0-9]* ' >"$dir/events.count"
+	wc -l <"$dir/ctf.txt" | cmp - "$dir/events.count"
+	must_say "$dir/ctf.txt" 'object = ( "run_queue" : container = '
+}
+
+# Pictures are well-formed XML, and of the same network whatever is left out.
+check_pictures()
+{
+	for interaction in 1 2 3; do
+		net draw --interaction $interaction -o "$dir/all.svg" "$dir/run-1"
+		net draw --interaction $interaction --linear --drop '*' -o "$dir/few.svg" "$dir/run-1"
+		python3 -c 'import sys, xml.dom.minidom as dom
+for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
+		must_say "$dir/all.svg" 'class="critical"'
+		must_say "$dir/all.svg" 'class="blocked"'
+		[ "$(grep -c '<circle' "$dir/all.svg")" -gt "$(grep -c '<circle' "$dir/few.svg")" ] ||
+			fail "nothing was left out of interaction $interaction"
+	done
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+check_random
+check_bad_logs
+check_split
+check_workloads 1
+check_workloads 2
+check_states
+check_exports
+check_pictures

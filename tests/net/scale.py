@@ -1,0 +1,44 @@
+# How `bareline net` grows with a trace: CPU time and memory of dump, split and path at 10^5, 10^6 and
+# 10^7 events, in interactions of 500 events each, as many as the document's largest has.
+# usage: scale.py BARELINE DIRECTORY
+import os
+import shutil
+import subprocess
+import sys
+
+EVENTS_EACH = 500
+
+
+# CPU seconds and peak memory in MiB of a command.
+def measure(*command):
+    process = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+    _, status, usage = os.wait4(process.pid, 0)
+    if status != 0:
+        sys.exit("%s failed" % " ".join(command))
+    return usage.ru_utime + usage.ru_stime, usage.ru_maxrss / 1024
+
+
+def count_events(log):
+    with open(log, "rb") as file:
+        return sum(int(line.split(b" n=")[1].split()[0]) for line in file
+                   if line.startswith(b"@net_trace"))
+
+
+bareline, directory = sys.argv[1:]
+log, parts = os.path.join(directory, "scale.log"), os.path.join(directory, "parts")
+os.makedirs(directory, exist_ok=True)
+print("   events   dump s  split s   path s  million events/s  peak MiB")
+for size in 100_000, 1_000_000, 10_000_000:
+    subprocess.run([bareline, "net", "generate", "--interactions", str(size // EVENTS_EACH),
+                    "--events", str(EVENTS_EACH), "-o", log], check=True)
+    shutil.rmtree(parts, ignore_errors=True)
+    events = count_events(log)
+    results = [measure(bareline, "net", "dump", log),
+               measure(bareline, "net", "split", "-o", parts, log),
+               measure(bareline, "net", "path", log)]
+    total = sum(seconds for seconds, _ in results)
+    print("%9d %8.2f %8.2f %8.2f %17.2f %9.0f" % (
+        events, *(seconds for seconds, _ in results), events / total / 1e6,
+        max(memory for _, memory in results)))
+shutil.rmtree(parts)
+os.remove(log)

@@ -1,0 +1,421 @@
+/* Composite states, sums over sets of interactions, and what analysis of large traces rests on. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/base64.h"
+#include "lib/crc.h"
+#include "lib/rng.h"
+#include "tests/unit/net_trace.h"
+#include "tools/crc.h"
+#include "tools/net_filter.h"
+#include "tools/net_known.h"
+#include "tools/net_sums.h"
+#include "tools/net_write.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#define EVENT(t, k, s, o, ...) {.time = t, .kind = NET_##k, .subtask = s, .other = o, __VA_ARGS__}
+
+#define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
+
+enum {CPU = 1, PORT, DISK, INGRES, FILES, DATA};
+
+/* Section 6's example in small: a thread uses Ingres, which asks a file server and waits; then one
+ * that uses neither. */
+static const struct net_event ingres[] = {
+	EVENT(1000, ACTION, 1, 0, .thread = 1),
+	EVENT(1100, BEGIN_USE, 1, 0, .thread = 1, .object = INGRES),
+	EVENT(1200, SEND, 1, 2, .thread = 1, .object = PORT, .flags = NET_BLOCKED),
+	EVENT(1300, ENQUEUE, 2, 0, .object = PORT),
+	EVENT(1400, RECEIVE, 2, 0, .thread = 2, .object = PORT),
+	EVENT(1500, BEGIN_USE, 2, 0, .thread = 2, .object = FILES),
+	EVENT(1600, DEVICE_START, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1900, DEVICE_END, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1950, END_USE, 2, 0, .thread = 2, .object = FILES),
+	EVENT(1960, UNBLOCK, 2, 3, .thread = 2),
+	EVENT(1970, UNBLOCKED, 1, 3, .thread = 1),
+	EVENT(1980, FINISH, 2, 0, .thread = 2),
+	EVENT(2100, END_USE, 1, 0, .thread = 1, .object = INGRES),
+	EVENT(2200, FINISH, 1, 0, .thread = 1),
+	EVENT(3000, ACTION, 4, 0, .thread = 1),
+	EVENT(3100, START, 4, 0, .thread = 1, .object = CPU),
+	EVENT(3300, FINISH, 4, 0, .thread = 1),
+};
+
+static struct net_sums sum(struct net_session *session, const char *using, const char *state,
+			   uint64_t *ticks)
+{
+	struct net_expr using_expr, state_expr;
+	struct net_sums sums = {.state_ticks = ticks};
+	struct net_sums_request request = {
+		.run = NET_NONE, .states = &state_expr, .state_count = 1,
+	};
+
+	assert_null(net_expr_parse(&using_expr, using));
+	assert_null(net_expr_parse(&state_expr, state));
+	request.using = using_expr.count > 0 ? &using_expr : NULL;
+	net_sums_make(session, &request, &sums);
+	net_expr_free(&using_expr);
+	net_expr_free(&state_expr);
+	return sums;
+}
+
+static uint64_t ticks_in(const char *using, const char *state)
+{
+	struct net_session session;
+	uint64_t ticks;
+
+	net_trace_session(ingres, COUNT(ingres), &session);
+	sum(&session, using, state, &ticks);
+	net_session_close(&session);
+	return ticks;
+}
+
+TEST(time_in_a_state_follows_the_critical_path_from_thread_to_thread)
+{
+	assert_int_equal(ticks_in("", "ingres"), 2100 - 1100);
+	assert_int_equal(ticks_in("", "ingres and files"), 1950 - 1500);
+	assert_int_equal(ticks_in("", "ingres and files and disk"), 1900 - 1600);
+	assert_int_equal(ticks_in("", "ingres and not files"), 1000 - 450);
+	assert_int_equal(ticks_in("", "port"), 1400 - 1300);
+	assert_int_equal(ticks_in("", "not ingres"), 200 + 300);
+	assert_int_equal(ticks_in("", "*"), 1000 + 200);
+}
+
+TEST(what_a_message_takes_along_does_not_include_cpu_queue_or_device)
+{
+	const struct net_event events[] = {
+		EVENT(100, ACTION, 1, 0, .thread = 1),
+		EVENT(110, START, 1, 0, .thread = 1, .object = CPU),
+		EVENT(120, BEGIN_USE, 1, 0, .thread = 1, .object = DATA),
+		EVENT(130, SEND, 1, 2, .thread = 1),
+		EVENT(140, FINISH, 1, 0, .thread = 1),
+		EVENT(230, DISCARD, 2, 0),
+	};
+	struct net_session session;
+	uint64_t ticks;
+
+	net_trace_session(events, COUNT(events), &session);
+	sum(&session, "", "cpu", &ticks);
+	assert_int_equal(ticks, 20);
+	sum(&session, "", "data", &ticks);
+	assert_int_equal(ticks, 110);
+	net_session_close(&session);
+}
+
+TEST(interactions_are_chosen_by_a_state_that_a_sub_task_was_in)
+{
+	struct net_session session;
+	struct net_sums sums;
+	uint64_t ticks;
+
+	net_trace_session(ingres, COUNT(ingres), &session);
+	sums = sum(&session, "ingres and disk", "ingres", &ticks);
+	assert_int_equal(sums.interactions, 1);
+	assert_int_equal(sums.response_ticks, 1200);
+	sums = sum(&session, "", "ingres", &ticks);
+	assert_int_equal(sums.interactions, 2);
+	assert_int_equal(sums.response_ticks, 1500);
+	sums = sum(&session, "cpu and ingres", "ingres", &ticks);
+	assert_int_equal(sums.interactions, 0);
+	assert_int_equal(ticks, 0);
+	net_session_close(&session);
+}
+
+/* ---- On-line sums ---- */
+
+static bool online_agrees(uint64_t interactions, uint64_t response_ticks, uint64_t state_ticks)
+{
+	const struct wire_net_online online = {
+		.using = "ingres", .state = "files", .interactions = interactions,
+		.response_ticks = response_ticks, .state_ticks = state_ticks,
+	};
+	static struct out out;
+	struct net_session session;
+	struct net_trace trace;
+	FILE *nothing = fopen("/dev/null", "w");
+	bool agrees;
+
+	assert_non_null(nothing);
+	net_trace_begin(&trace);
+	net_trace_add(&trace, ingres, COUNT(ingres), 0);
+	net_trace_close(&trace, 0, COUNT(ingres));
+	wire_write(&trace.writer, WIRE_net_online, &online);
+	net_trace_open(&trace, &session);
+	out_begin(&out, nothing);
+	agrees = net_check_online(&session, &out);
+	out_end(&out);
+	fclose(nothing);
+	net_session_close(&session);
+	return agrees;
+}
+
+TEST(sums_made_on_line_are_compared_to_the_tick)
+{
+	assert_true(online_agrees(1, 1200, 450));
+	assert_false(online_agrees(2, 1200, 450));
+	assert_false(online_agrees(1, 1201, 450));
+	assert_false(online_agrees(1, 1200, 449));
+}
+
+/* ---- Expressions ---- */
+
+static void assert_wrong(const char *text, const char *part)
+{
+	struct net_expr expr;
+	char *wrong = net_expr_parse(&expr, text);
+
+	assert_non_null(wrong);
+	assert_non_null(strstr(wrong, part));
+	assert_int_equal(expr.count, 0);
+	free(wrong);
+}
+
+TEST(a_wrong_expression_is_refused_with_the_place)
+{
+	char deep[200];
+
+	assert_wrong("and", "a name");
+	assert_wrong("a or or b", "a name");
+	assert_wrong("a and", "expected at character 6");
+	assert_wrong("a b", "expected at character 3");
+	assert_wrong("(a or b", "')'");
+	assert_wrong("a or \"b", "a closing quote");
+	assert_wrong("not", "a name");
+	assert_wrong("a and (not)", "a name");
+	memset(deep, '(', sizeof(deep) - 1);
+	deep[sizeof(deep) - 1] = '\0';
+	assert_wrong(deep, "less nesting");
+	memset(deep, 0, sizeof(deep));
+	for (size_t i = 0; i + 5 < sizeof(deep); i += 4)
+		memcpy(deep + i, "not ", 4);
+	strcat(deep, "a");
+	assert_wrong(deep, "less nesting");
+}
+
+static bool holds(const char *text, uint64_t state)
+{
+	struct net_session session;
+	struct net_usage use;
+	struct net_expr expr;
+	bool result;
+
+	net_trace_session(ingres, COUNT(ingres), &session);
+	assert_null(net_expr_parse(&expr, text));
+	net_use_begin(&use, session.log, 0, NULL, NULL);
+	net_expr_bind(&expr, &use);
+	result = net_expr_holds(&expr, &state, use.words);
+	net_use_free(&use);
+	net_expr_free(&expr);
+	net_session_close(&session);
+	return result;
+}
+
+TEST(not_binds_closer_than_and_and_and_than_or)
+{
+	const uint64_t cpu = 1, port = 2, disk = 4;
+
+	assert_true(holds("cpu or port and disk", cpu));
+	assert_false(holds("(cpu or port) and disk", cpu));
+	assert_true(holds("not cpu or port", port));
+	assert_false(holds("not (cpu or port)", port));
+	assert_true(holds("not cpu and port", port));
+	assert_true(holds("not not cpu", cpu | disk));
+	assert_true(holds("", 0));
+	assert_true(holds("\"p*t\"", port));
+	assert_true(holds("0:disk", disk));
+	assert_false(holds("1:disk", disk));
+}
+
+TEST(a_name_that_no_object_has_is_found)
+{
+	struct net_session session;
+	struct net_expr expr;
+
+	net_trace_session(ingres, COUNT(ingres), &session);
+	assert_null(net_expr_parse(&expr, "cpu and ingress"));
+	assert_string_equal(net_expr_unknown(&expr, session.log), "ingress");
+	net_expr_free(&expr);
+	assert_null(net_expr_parse(&expr, "cpu and ingr*"));
+	assert_null(net_expr_unknown(&expr, session.log));
+	net_expr_free(&expr);
+	net_session_close(&session);
+}
+
+/* ---- Writing and choosing events ---- */
+
+/* The log again after it was written with the chosen events only. */
+static struct net_log *write_again(const struct net_filter *filter)
+{
+	static struct net_writer writer;
+	struct net_session session;
+	uint32_t indices[COUNT(ingres)];
+	size_t count = 0, size = 0;
+	char *text = NULL;
+	FILE *file = open_memstream(&text, &size);
+	struct net_log *again;
+	uint8_t *wanted;
+
+	assert_non_null(file);
+	net_trace_session(ingres, COUNT(ingres), &session);
+	wanted = net_filter_events(filter, &session);
+	assert_non_null(wanted);
+	for (uint32_t i = 0; i < COUNT(ingres); i++) {
+		if (wanted[i])
+			indices[count++] = i;
+	}
+	net_write_begin(&writer, file, &session.log->manifest);
+	net_write_run(&writer, session.log, 0, indices, count);
+	assert_true(net_write_end(&writer));
+	fclose(file);
+	again = net_log_parse(text, size);
+	free(text);
+	free(wanted);
+	net_session_close(&session);
+	return again;
+}
+
+TEST(a_log_that_is_written_again_reads_the_same)
+{
+	struct net_log *log = write_again(&(struct net_filter){0});
+
+	assert_int_equal(log->account.damaged + log->account.lost + log->account.malformed, 0);
+	assert_int_equal(log->events.count, COUNT(ingres));
+	assert_memory_equal(log->events.items, ingres, sizeof(ingres));
+	assert_string_equal(net_log_object(log, 0, 0, INGRES)->name, "ingres");
+	assert_string_equal(net_log_thread(log, 0, 0, 2)->name, "b");
+	assert_null(net_log_object(log, 0, 0, DATA));
+	assert_int_equal(log->manifest.tsc_hz, 1000000000);
+	net_log_free(log);
+}
+
+TEST(events_are_picked_by_kind_thread_object_and_interaction)
+{
+	struct net_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
+	struct net_log *log = write_again(&filter);
+
+	assert_int_equal(log->events.count, COUNT(ingres) - 4);
+	net_log_free(log);
+	filter = (struct net_filter){.threads = {{"b"}, 1}, .objects = {{"files", "disk"}, 2}};
+	log = write_again(&filter);
+	assert_int_equal(log->events.count, 4);
+	net_log_free(log);
+	filter = (struct net_filter){.interactions = {{"2"}, 1}};
+	log = write_again(&filter);
+	assert_int_equal(log->events.count, 3);
+	net_log_free(log);
+	filter = (struct net_filter){.using = "disk", .kept_kinds = {{"send", "finish"}, 2}};
+	log = write_again(&filter);
+	assert_int_equal(log->events.count, 3);
+	net_log_free(log);
+}
+
+/* ---- What large traces rest on ---- */
+
+TEST(a_number_map_holds_what_an_array_would)
+{
+	static uint32_t values[512];    /* by key; 0: not there */
+	struct number_map map = {0};
+	struct rng rng;
+
+	memset(values, 0, sizeof(values));
+	rng_seed(&rng, 5);
+	for (uint32_t i = 1; i < 100000; i++) {
+		uint32_t key = 1 + rng_below(&rng, COUNT(values) - 1);
+		uint32_t *found = number_map_find(&map, (uint64_t)key << 20);
+
+		assert_int_equal(found != NULL ? *found : 0, values[key]);
+		if (found != NULL)
+			number_map_remove(&map, (uint64_t)key << 20);
+		else
+			number_map_add(&map, (uint64_t)key << 20, i);
+		values[key] = found != NULL ? 0 : i;
+	}
+	number_map_free(&map);
+}
+
+TEST(both_ways_of_the_checksum_agree_with_the_standard)
+{
+	uint8_t data[100];
+
+	assert_int_equal(crc32c(0, "123456789", 9), 0xe3069283);
+	assert_int_equal(crc32c_by_table(0, "123456789", 9), 0xe3069283);
+	for (size_t i = 0; i < sizeof(data); i++)
+		data[i] = (uint8_t)(i * 37);
+	for (size_t size = 0; size <= sizeof(data); size++)
+		assert_int_equal(crc32c(size, data, size), crc32c_by_table(size, data, size));
+}
+
+TEST(base64_of_any_length_comes_back_and_any_wrong_character_is_found)
+{
+	uint8_t data[60], back[80];
+	char text[80];
+
+	for (size_t i = 0; i < sizeof(data); i++)
+		data[i] = (uint8_t)(i * 73 + 5);
+	for (size_t size = 1; size <= sizeof(data); size++) {
+		size_t length = base64_encode(data, size, text);
+
+		assert_int_equal(length, (size + 2) / 3 * 4);
+		assert_int_equal(base64_decode(text, length, back), size);
+		assert_memory_equal(back, data, size);
+		for (size_t at = 0; at + 2 < length; at++) {
+			char kept = text[at];
+
+			for (int c = 0; c < 256; c++) {
+				text[at] = (char)c;
+				assert_int_equal(base64_decode(text, length, back) >= 0,
+						 strchr(ALPHABET, c) != NULL && c != 0);
+			}
+			text[at] = kept;
+		}
+	}
+}
+
+TEST(numbers_and_columns_are_put_as_printf_would)
+{
+	static const uint64_t numbers[] = {0, 9, 10, 99, 100, 101, 12345, 999999, UINT64_MAX};
+	static struct out out;
+
+	for (size_t i = 0; i < COUNT(numbers); i++) {
+		char *text = NULL, expected[100];
+		size_t size = 0;
+		FILE *file = open_memstream(&text, &size);
+
+		assert_non_null(file);
+		out_begin(&out, file);
+		out_number(&out, numbers[i], 0);
+		out_number(&out, numbers[i], 7);
+		out_padded(&out, "ab", 4);
+		out_format(&out, "<%d>", 5);
+		assert_true(out_end(&out));
+		fclose(file);
+		snprintf(expected, sizeof(expected), "%lu%7luab  <5>", numbers[i], numbers[i]);
+		assert_string_equal(text, expected);
+		free(text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(time_in_a_state_follows_the_critical_path_from_thread_to_thread),
+		cmocka_unit_test(what_a_message_takes_along_does_not_include_cpu_queue_or_device),
+		cmocka_unit_test(interactions_are_chosen_by_a_state_that_a_sub_task_was_in),
+		cmocka_unit_test(sums_made_on_line_are_compared_to_the_tick),
+		cmocka_unit_test(a_wrong_expression_is_refused_with_the_place),
+		cmocka_unit_test(not_binds_closer_than_and_and_and_than_or),
+		cmocka_unit_test(a_name_that_no_object_has_is_found),
+		cmocka_unit_test(a_log_that_is_written_again_reads_the_same),
+		cmocka_unit_test(events_are_picked_by_kind_thread_object_and_interaction),
+		cmocka_unit_test(a_number_map_holds_what_an_array_would),
+		cmocka_unit_test(both_ways_of_the_checksum_agree_with_the_standard),
+		cmocka_unit_test(
+			base64_of_any_length_comes_back_and_any_wrong_character_is_found),
+		cmocka_unit_test(numbers_and_columns_are_put_as_printf_would),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,139 @@
+/* `bareline net split`: the document's insplit. */
+#include <err.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <sys/stat.h>
+
+#include "tools/commands.h"
+#include "tools/net_commands.h"
+#include "tools/net_filter.h"
+#include "tools/net_write.h"
+
+static const char help[] =
+	"Usage: bareline net split [OPTION]... -o DIRECTORY LOG\n"
+	"Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, which all\n"
+	"parts of `bareline net` read.\n\n"
+	"  -o, --output DIRECTORY\n"
+	"  --aside               those that are set aside too\n"
+	NET_INTERACTION_HELP;
+
+enum {OPT_ASIDE = 256};
+
+static const struct option options[] = {
+	{"help", no_argument, NULL, 'h'},
+	{"output", required_argument, NULL, 'o'},
+	{"aside", no_argument, NULL, OPT_ASIDE},
+	NET_INTERACTION_OPTIONS,
+	{0},
+};
+
+struct split {
+	struct net_session session;
+	struct net_writer *writer;
+	const char *directory;
+	bool aside;
+	NET_LIST(uint32_t) indices;     /* of one interaction's events */
+};
+
+static void gather(struct split *split, const struct net_interaction *item)
+{
+	uint32_t index = item->first;
+
+	split->indices.count = 0;
+	for (uint32_t n = 0; n < item->count; n++) {
+		NET_LIST_ADD(split->indices, index);
+		index = split->session.interactions.next[index];
+	}
+}
+
+static bool write_interaction(struct split *split, size_t number)
+{
+	const struct net_interaction *item = &split->session.interactions.items.items[number];
+	bool is_written;
+	char *path;
+	FILE *file;
+
+	if (asprintf(&path, "%s/%06zu.log", split->directory, number + 1) < 0)
+		err(EXIT_USAGE, "out of memory");
+	file = fopen(path, "w");
+	is_written = file != NULL;
+	if (is_written) {
+		gather(split, item);
+		net_write_begin(split->writer, file, &split->session.log->manifest);
+		net_write_run(split->writer, split->session.log, item->run, split->indices.items,
+			      split->indices.count);
+		is_written = net_write_end(split->writer);
+		is_written = fclose(file) == 0 && is_written;
+	}
+	if (!is_written)
+		warn("%s", path);
+	free(path);
+	return is_written;
+}
+
+static int split_log(struct split *split, const struct net_filter *filter)
+{
+	uint8_t *picked = net_filter_interactions(filter, &split->session);
+	size_t written = 0;
+	bool good = picked != NULL;
+
+	if (good && mkdir(split->directory, 0777) != 0 && errno != EEXIST) {
+		warn("%s", split->directory);
+		good = false;
+	}
+	for (size_t i = 0; good && i < split->session.interactions.items.count; i++) {
+		const struct net_interaction *item = &split->session.interactions.items.items[i];
+
+		if (!picked[i] || (item->fault != NET_FAULT_SOUND && !split->aside))
+			continue;
+		good = write_interaction(split, i);
+		written += good;
+	}
+	free(picked);
+	if (!good)
+		return EXIT_USAGE;
+	net_session_put_faults(&split->session);
+	printf("%zu interactions in %s\n", written, split->directory);
+	return EXIT_GOOD;
+}
+
+static int run(struct split *split, const struct net_filter *filter, const char *path)
+{
+	int status;
+
+	if (!net_session_open(&split->session, path))
+		return EXIT_USAGE;
+	split->writer = malloc(sizeof(*split->writer));
+	if (split->writer == NULL)
+		err(EXIT_USAGE, "out of memory");
+	status = split_log(split, filter);
+	free(split->writer);
+	free(split->indices.items);
+	net_session_close(&split->session);
+	return status;
+}
+
+int net_split(int argc, char **argv)
+{
+	struct net_filter filter = {0};
+	struct split split = {0};
+	int option;
+
+	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
+		if (option == 'h') {
+			fputs(help, stdout);
+			return EXIT_GOOD;
+		}
+		if (option == 'o')
+			split.directory = optarg;
+		else if (option == OPT_ASIDE)
+			split.aside = true;
+		else if (!net_filter_option(&filter, option, optarg))
+			return EXIT_USAGE;
+	}
+	if (argc - optind != 1 || split.directory == NULL) {
+		fputs(help, stderr);
+		return EXIT_USAGE;
+	}
+	return run(&split, &filter, argv[optind]);
+}

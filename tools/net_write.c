@@ -1,0 +1,165 @@
+/* The events of each CPU go to a block of their own, which is written when it is full. */
+#include "tools/net_write.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct stream {
+	uint8_t node, cpu;
+	uint64_t sent;
+	size_t count;
+	struct net_event block[NET_BLOCK_EVENTS];
+};
+
+struct run_writer {
+	struct net_writer *writer;
+	const struct net_log *log;
+	uint32_t run;                   /* in the log */
+	uint64_t id;                    /* in what is written */
+	NET_LIST(struct stream) streams;
+	struct number_map stream_map, object_map, thread_map;   /* those met so far */
+};
+
+static void put(void *context, const char *text, size_t length)
+{
+	out_bytes(context, text, length);
+}
+
+void net_write_begin(struct net_writer *writer, FILE *file, const struct wire_manifest *manifest)
+{
+	out_begin(&writer->out, file);
+	writer->wire = (struct wire_writer){.put = put, .context = &writer->out};
+	writer->next_run = 0;
+	wire_write(&writer->wire, WIRE_manifest, manifest);
+}
+
+bool net_write_end(struct net_writer *writer)
+{
+	return out_end(&writer->out);
+}
+
+static void flush(struct run_writer *run, struct stream *stream)
+{
+	const struct wire_net_trace trace = {
+		.run = run->id, .node = stream->node, .cpu = stream->cpu, .first = stream->sent,
+		.n = stream->count,
+		.data = {(const uint8_t *)stream->block, stream->count * sizeof(*stream->block)},
+	};
+
+	if (stream->count == 0)
+		return;
+	wire_write(&run->writer->wire, WIRE_net_trace, &trace);
+	stream->sent += stream->count;
+	stream->count = 0;
+}
+
+static struct stream *stream_of(struct run_writer *run, const struct net_event *event)
+{
+	uint64_t key = ((uint64_t)event->node << 8 | event->cpu) + 1;
+	const uint32_t *known = number_map_find(&run->stream_map, key);
+
+	if (known != NULL)
+		return &run->streams.items[*known];
+	number_map_add(&run->stream_map, key, (uint32_t)run->streams.count);
+	if (run->streams.count == run->streams.capacity)
+		net_list_grow((void **)&run->streams.items, &run->streams.capacity,
+			      sizeof(*run->streams.items));
+	run->streams.items[run->streams.count] = (struct stream){
+		.node = event->node, .cpu = event->cpu,
+	};
+	return &run->streams.items[run->streams.count++];
+}
+
+/* Whether it is met for the first time. */
+static bool is_new(struct number_map *map, uint8_t node, uint64_t number)
+{
+	uint64_t key = (uint64_t)node << 32 | number;
+
+	if (number == 0 || number_map_find(map, key) != NULL)
+		return false;
+	number_map_add(map, key, 0);
+	return true;
+}
+
+static void name_object(struct run_writer *run, uint8_t node, uint32_t number)
+{
+	const struct net_object *object = net_log_object(run->log, run->run, node,
+							 (uint16_t)number);
+	struct wire_net_object record = {.run = run->id, .node = node, .object = number};
+
+	if (object == NULL)
+		return;
+	record.class = net_class_names[object->class];
+	record.name = object->name;
+	wire_write(&run->writer->wire, WIRE_net_object, &record);
+}
+
+static void name_thread(struct run_writer *run, uint8_t node, uint16_t number)
+{
+	const struct net_thread *thread = net_log_thread(run->log, run->run, node, number);
+	struct wire_net_thread record = {.run = run->id, .node = node, .thread = number};
+
+	if (thread == NULL)
+		return;
+	record.name = thread->name;
+	wire_write(&run->writer->wire, WIRE_net_thread, &record);
+}
+
+static void put_names(struct run_writer *run, const struct net_event *event)
+{
+	if (is_new(&run->object_map, event->node, event->object))
+		name_object(run, event->node, event->object);
+	if ((event->kind == NET_START || event->kind == NET_DEVICE_START) &&
+	    is_new(&run->object_map, event->node, event->other))
+		name_object(run, event->node, event->other);
+	if (is_new(&run->thread_map, event->node, event->thread))
+		name_thread(run, event->node, event->thread);
+}
+
+static void put_event(struct run_writer *run, const struct net_event *event)
+{
+	struct stream *stream = stream_of(run, event);
+
+	stream->block[stream->count++] = *event;
+	if (stream->count == NET_BLOCK_EVENTS)
+		flush(run, stream);
+}
+
+static void put_rings(struct run_writer *run)
+{
+	for (size_t i = 0; i < run->streams.count; i++) {
+		struct stream *stream = &run->streams.items[i];
+		struct wire_net_ring ring = {
+			.run = run->id, .node = stream->node, .cpu = stream->cpu,
+		};
+
+		flush(run, stream);
+		ring.events = stream->sent;
+		wire_write(&run->writer->wire, WIRE_net_ring, &ring);
+	}
+}
+
+void net_write_run(struct net_writer *writer, const struct net_log *log, uint32_t run,
+		   const uint32_t *indices, size_t count)
+{
+	struct run_writer run_writer = {
+		.writer = writer, .log = log, .run = run, .id = writer->next_run++,
+	};
+	struct wire_net_run info = log->runs.items[run].info;
+
+	info.id = run_writer.id;
+	info.cpus = 0;
+	wire_write(&writer->wire, WIRE_net_run, &info);
+	for (size_t i = 0; i < count; i++) {
+		const struct net_event *event = &log->events.items[indices[i]];
+
+		put_names(&run_writer, event);
+		put_event(&run_writer, event);
+	}
+	put_rings(&run_writer);
+	free(run_writer.streams.items);
+	number_map_free(&run_writer.stream_map);
+	number_map_free(&run_writer.object_map);
+	number_map_free(&run_writer.thread_map);
+}

@@ -1,0 +1,26 @@
+/* Writing events as a log that `bareline net` can read again. */
+#ifndef TOOLS_NET_WRITE_H
+#define TOOLS_NET_WRITE_H
+
+#include "lib/wire.h"
+#include "tools/net_log.h"
+#include "tools/out.h"
+
+struct net_writer {
+	struct out out;
+	struct wire_writer wire;
+	uint64_t next_run;              /* id */
+};
+
+/* Begin a log in a file that stays the caller's; manifest may be all 0. */
+void net_write_begin(struct net_writer *writer, FILE *file, const struct wire_manifest *manifest);
+
+/* Returns false if anything could not be written. */
+bool net_write_end(struct net_writer *writer);
+
+/* Write events of one run of a log as a run of their own, with the names of what they refer to.
+ * indices are in the order of time. LOST events keep their meaning. */
+void net_write_run(struct net_writer *writer, const struct net_log *log, uint32_t run,
+		   const uint32_t *indices, size_t count);
+
+#endif

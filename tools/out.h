@@ -1,0 +1,45 @@
+/* Text by the hundred megabytes: a buffer, and numbers that don't go through printf. */
+#ifndef TOOLS_OUT_H
+#define TOOLS_OUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define OUT_BYTES (1u << 16)
+
+struct out {
+	FILE *file;
+	size_t used;
+	bool has_failed;
+	char buffer[OUT_BYTES];
+};
+
+void out_begin(struct out *out, FILE *file);
+
+/* Write what is left and flush the file. Returns false if anything could not be written. */
+bool out_end(struct out *out);
+
+void out_bytes(struct out *out, const void *bytes, size_t size);
+void out_text(struct out *out, const char *text);
+void out_char(struct out *out, char c);
+
+/* Decimal, right-aligned in at least width columns; left-aligned text likewise. */
+void out_number(struct out *out, uint64_t number, unsigned width);
+void out_padded(struct out *out, const char *text, unsigned width);
+
+/* Room for size bytes, at most OUT_BYTES, that the caller fills itself; out_filled takes those before
+ * end as written. */
+char *out_room(struct out *out, size_t size);
+void out_filled(struct out *out, const char *end);
+
+/* Put a number's digits, right-aligned in at least width columns, of which there may be
+ * NUMBER_COLUMNS_MAX. There must be room for twice as many. Returns where they end. */
+#define NUMBER_COLUMNS_MAX 32
+char *number_put(char *to, uint64_t number, unsigned width);
+
+/* As fprintf, for what comes seldom. */
+void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
+#endif
