@@ -99,7 +99,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 bareline run --bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
 	--bench 'irq.self_ipi' --bench 'fault.*' --bench 'os.*' --bench 'clock.*' \
-	--bench 'idle.profile' --bench 'input.keystroke' -o "$dir/metal" >"$dir/metal.txt" 2>&1
+	--bench 'idle.profile' --bench 'input.keystroke' --bench 'net.echo' -o "$dir/metal" >"$dir/metal.txt" 2>&1
 expect 'a run leaves a page and names it' grep -q "^Report: $dir/metal/report.html" "$dir/metal.txt"
 timeout 120 "$build/bareline-linux" -q -o "$dir/linux.log"
 
@@ -112,6 +112,8 @@ expect 'a forced comparison says so' grep -q 'FORCED: the comparison' "$dir/both
 expect 'without force it is refused' refuses "can't be compared" report "$dir/metal" \
 	"$dir/linux.log" -o "$dir/x.html"
 
+bareline report "$dir/metal" -o "$dir/again.html"
+expect 'the same run makes the same page' cmp "$dir/metal.html" "$dir/again.html"
 expect 'a picture as text' draws_text
 expect 'a picture as SVG' draws_file latency.svg '<?xml'
 expect 'a picture as PNG' draws_file latency.png PNG

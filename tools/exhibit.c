@@ -292,7 +292,7 @@ static void add_peers(struct exhibit *exhibit)
 }
 
 void exhibits_make(struct exhibits *exhibits, const struct analysis *analysis,
-		   const struct comparison *comparison)
+		   const struct comparison *comparison, const char *path)
 {
 	*exhibits = (struct exhibits){.analysis = analysis, .comparison = comparison};
 	arena_init(&exhibits->arena, MEMORY_MAX);
@@ -317,6 +317,8 @@ void exhibits_make(struct exhibits *exhibits, const struct analysis *analysis,
 	exhibit_family(exhibits, "Idle and noise", "noise");
 	exhibit_idle(exhibits, "Input");
 	exhibit_family(exhibits, "Input", "input");
+	exhibit_network(exhibits, path);
+	exhibit_family(exhibits, "Interactions", "net");
 	for (size_t i = 0; i < exhibits->count; i++) {
 		exhibit_scale(exhibits->items[i]);
 		add_peers(exhibits->items[i]);

@@ -34,6 +34,7 @@ struct exhibit {
 	const char *name;               /* "mem.latency": unique */
 	const char *title;              /* what it shows, with the unit */
 	const char *note;               /* what has to be known to read it, in sentences; "": nothing */
+	const char *svg;                /* what net_svg.h drew in a plot's place; or NULL */
 	struct plot plot;
 	struct plot_curve curves[EXHIBIT_CURVES_MAX];
 	struct plot_point *points[EXHIBIT_CURVES_MAX];
@@ -52,9 +53,10 @@ struct exhibits {
 	const struct reasons *notes;    /* what else to know of it */
 };
 
-/* Make the exhibits of a run, which must outlive them, as must the comparison. */
+/* Make the exhibits of a run, which must outlive them, as must the comparison. path is where the run
+ * was read from, for what only its log holds; or NULL. */
 void exhibits_make(struct exhibits *exhibits, const struct analysis *analysis,
-		   const struct comparison *comparison);
+		   const struct comparison *comparison, const char *path);
 void exhibits_free(struct exhibits *exhibits);
 
 /* NULL when there is none of that name. */
@@ -76,6 +78,9 @@ void exhibit_overhead(struct exhibits *exhibits);
 
 /* Those that belong under the heading: there are two, "Idle and noise" and "Input". */
 void exhibit_idle(struct exhibits *exhibits, const char *section);
+
+/* Out of the log at path, or of none when it is NULL. */
+void exhibit_network(struct exhibits *exhibits, const char *path);
 
 /* A picture of every benchmark of the family that has none yet, after the shape of its sweep. */
 void exhibit_family(struct exhibits *exhibits, const char *section, const char *family);

@@ -4,14 +4,12 @@
 #include <err.h>
 #include <stdio.h>
 
-/* The analysis of the run that is shown, complete. */
-static const struct analysis *first_of(const struct comparison *comparison)
+/* The run that is shown. */
+static const struct compared_run *first_of(const struct comparison *comparison)
 {
 	enum side side = comparison->sides[METAL].count > 0 ? METAL : LINUX;
-	const struct compared_run *run = &comparison->sides[side].items[0];
 
-	analysis_make(run->result, run->analysis);
-	return run->analysis;
+	return &comparison->sides[side].items[0];
 }
 
 static bool has_both(const struct comparison *comparison)
@@ -56,6 +54,7 @@ static void free_runs(struct exhibition *exhibition)
 bool exhibition_open(struct exhibition *exhibition, char **paths, int count, bool force)
 {
 	struct comparison *comparison = &exhibition->comparison;
+	const struct compared_run *shown;
 	bool good = true;
 
 	*exhibition = (struct exhibition){.comparison.kind = COMPARE_OVERHEAD};
@@ -67,8 +66,10 @@ bool exhibition_open(struct exhibition *exhibition, char **paths, int count, boo
 	}
 	if (has_both(comparison))
 		compare_make(comparison, NULL, 0);
-	exhibits_make(&exhibition->exhibits, first_of(comparison),
-		      has_both(comparison) ? comparison : NULL);
+	shown = first_of(comparison);
+	analysis_make(shown->result, shown->analysis);
+	exhibits_make(&exhibition->exhibits, shown->analysis,
+		      has_both(comparison) ? comparison : NULL, shown->path);
 	exhibition->exhibits.refused = &exhibition->refused;
 	exhibition->exhibits.notes = &exhibition->notes;
 	return true;

@@ -28,7 +28,7 @@ static void write_page(const struct analysis *analysis, const char *directory)
 	char *path = run_directory_file(directory, RUN_REPORT);
 	struct exhibits exhibits;
 
-	exhibits_make(&exhibits, analysis, NULL);
+	exhibits_make(&exhibits, analysis, NULL, directory);
 	if (page_write_file(&exhibits, path))
 		fprintf(stderr, "Report: %s\n", path);
 	exhibits_free(&exhibits);

@@ -153,23 +153,24 @@ static void put_table(const struct exhibit *exhibit, bool has_picture, FILE *fil
 
 static void put_exhibit(const struct exhibit *exhibit, const char **documents, FILE *file)
 {
-	bool has_picture = plot_has_data(&exhibit->plot);
+	bool has_plot = plot_has_data(&exhibit->plot);
 
 	fprintf(file, "<figure id=\"%s\">\n<h3>", exhibit->name);
 	escape_xml(file, exhibit->title);
 	fputs("</h3>\n", file);
-	if (has_picture) {
-		put_key(&exhibit->plot, file);
-		fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
+	put_key(&exhibit->plot, file);
+	fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
+	if (has_plot)
 		page_picture(&exhibit->plot, documents, file);
-		fputs("</div>\n", file);
-	}
+	if (exhibit->svg != NULL)
+		page_network(exhibit->svg, exhibit->title, file);
+	fputs("</div>\n", file);
 	if (exhibit->note[0] != '\0') {
 		fputs("<figcaption>", file);
 		escape_xml(file, exhibit->note);
 		fputs("</figcaption>\n", file);
 	}
-	put_table(exhibit, has_picture, file);
+	put_table(exhibit, has_plot || exhibit->svg != NULL, file);
 	fputs("</figure>\n", file);
 }
 

@@ -56,6 +56,14 @@ const char page_style[] =
 	"svg [color=black]{color:var(--ink)}svg [stroke=gray],svg [color=gray]{stroke:var(--line);"
 	"color:var(--line)}\n"
 	"svg use:hover,svg polygon:hover{stroke:var(--ink);stroke-width:1.5}\n"
+	".net{width:auto;min-width:0;max-width:none}.net text{font-size:10px;fill:var(--ink);"
+	"stroke:var(--paper);stroke-width:3;paint-order:stroke}.net .title,.net .title+text{"
+	"display:none}.net .thread{font-size:12px;font-weight:bold;text-anchor:middle}.net .time{"
+	"text-anchor:end;fill:var(--dim)}.net .column{stroke:var(--card);stroke-width:8}.net .arc,"
+	".net .blocked{stroke:var(--dim);stroke-width:1.2}.net .blocked{stroke-dasharray:5 4}"
+	".net .critical{stroke:#d9363e;stroke-width:3}.net circle{fill:var(--paper);"
+	"stroke:var(--ink);stroke-width:1.5}.net .source,.net .sink{fill:var(--ink)}.net .fork,"
+	".net .join{fill:#9bc2ee}\n"
 	".defs{position:absolute;width:0;height:0;min-width:0}\n"
 	".key{display:flex;flex-wrap:wrap;gap:.15rem 1rem;list-style:none;margin:0 0 .4rem;padding:0;"
 	"font-size:.88rem}\n"
@@ -76,4 +84,4 @@ const char page_style[] =
 	"figure{padding:.8rem}.figures{grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr))}}\n"
 	"@media print{:root{--ink:#000;--dim:#444;--paper:#fff;--card:#fff;--line:#bbb;--accent:#000}"
 	"nav,details,.skip{display:none}body{font-size:10.5pt}figure{break-inside:avoid}"
-	".exhibits{grid-template-columns:1fr 1fr}h2{break-after:avoid}svg{min-width:0}}\n";
+	".exhibits{grid-template-columns:1fr 1fr}.scroll{overflow:visible}h2{break-after:avoid}svg{min-width:0}}\n";

@@ -29,7 +29,7 @@ static struct shown show(struct result *result)
 	FILE *file = open_memstream(&shown.page, &size);
 
 	analysis_make(result, shown.analysis);
-	exhibits_make(&shown.exhibits, shown.analysis, NULL);
+	exhibits_make(&shown.exhibits, shown.analysis, NULL, NULL);
 	assert_true(page_write(&shown.exhibits, file));
 	fclose(file);
 	return shown;
