@@ -94,10 +94,12 @@ struct bench_ctx {
 	uint64_t point[BENCH_AXES_MAX]; /* value of each axis, in their order */
 
 	/* Set by setup where it applies: operations in one sample that the benchmark times itself,
-	 * if more than one; bytes that one operation moves; samples to take, if not as many as the
-	 * suite would, at most MEASURE_SAMPLES_MAX. */
+	 * if more than one; bytes that one operation moves; operations of run that bring what it
+	 * works on into the caches, done in the quiet section after the cold sample; samples to
+	 * take, if not as many as the suite would, at most MEASURE_SAMPLES_MAX. */
 	uint64_t operations;
 	uint64_t bytes;
+	uint64_t warming;
 	uint32_t samples;
 
 	struct rng rng;                 /* seeded alike for every point of every run */

@@ -151,6 +151,8 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 		return take_samples(ctx, effort, m);
 	}
 	status = take(ctx, m->cold_iterations, m->cold);
+	if (status == 0 && ctx->warming != 0)
+		ctx->bench->run(ctx, ctx->warming);
 	if (status == 0 && repeated)
 		status = calibrate(ctx, effort, &m->iterations);
 	if (status == 0)

@@ -58,7 +58,7 @@ static void prepare(struct bench_ctx *ctx, const struct effort *effort)
 	point.prepared = point.quiet = point.timed = false;
 	memset(point.state, 0, ctx->bench->state_bytes);
 	ctx->state = point.state;
-	ctx->operations = ctx->bytes = ctx->samples = 0;
+	ctx->operations = ctx->bytes = ctx->warming = ctx->samples = 0;
 	ctx->missing = NULL;
 	ctx->detail[0] = '\0';
 	rng_seed(&ctx->rng, RNG_SEED);

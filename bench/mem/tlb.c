@@ -56,7 +56,7 @@ static int setup(struct bench_ctx *ctx)
 	if (buffer == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	tlb->at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng);
-	chase_run(ctx, pages);
+	ctx->warming = pages;
 	return 0;
 }
 

@@ -16,6 +16,7 @@
 
 /* What the benchmarks below did. */
 static struct {
+	unsigned warming_trial;         /* which of the trials was as long as asked for */
 	unsigned setups, teardowns, trials;
 	uint64_t largest_iterations;
 	bool state_was_zeroed, state_was_there;
@@ -287,9 +288,15 @@ static void a_difference_is_told_only_where_there_is_an_operating_system(void **
 
 /* ---- Benchmarks that the runner times ---- */
 
+#define WARMING 77777           /* no length that calibration tries */
+
 static void counting_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	seen.trials++;
+	if (iterations == WARMING) {
+		seen.warming_trial = seen.trials;
+		assert_int_equal(fake.quiet_depth, 1);
+	}
 	if (iterations > seen.largest_iterations)
 		seen.largest_iterations = iterations;
 	empty_run(ctx, iterations);
@@ -337,6 +344,22 @@ static void the_number_of_samples_can_be_given(void **state)
 	(void)state;
 	run_one(&repeated, "77");
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 77);
+}
+
+static int warming_setup(struct bench_ctx *ctx)
+{
+	ctx->warming = WARMING;
+	return 0;
+}
+
+static void what_a_benchmark_works_on_is_warmed_after_the_cold_sample(void **state)
+{
+	struct benchmark warming = repeated;
+
+	(void)state;
+	warming.setup = warming_setup;
+	run_one(&warming, NULL);
+	assert_int_equal(seen.warming_trial, 2);
 }
 
 #define NEEDED_SAMPLES 123
@@ -626,6 +649,7 @@ int main(void)
 		TEST(a_loop_is_repeated_until_a_sample_is_long_for_the_clock),
 		TEST(where_a_tick_is_an_instruction_a_loop_turns_once),
 		TEST(the_number_of_samples_can_be_given),
+		TEST(what_a_benchmark_works_on_is_warmed_after_the_cold_sample),
 		TEST(a_benchmark_that_needs_a_number_of_samples_gets_them),
 		TEST(the_last_axis_is_swept_fastest_and_points_name_their_values),
 		TEST(what_an_axis_leaves_out_gives_one_skip_record),
