@@ -99,7 +99,8 @@ rm -rf "$dir"
 mkdir -p "$dir"
 bareline run --bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
 	--bench 'irq.self_ipi' --bench 'fault.*' --bench 'os.*' --bench 'clock.*' \
-	--bench 'idle.profile' --bench 'input.keystroke' --bench 'net.echo' -o "$dir/metal" >"$dir/metal.txt" 2>&1
+	--bench 'idle.profile' --bench 'input.keystroke' --bench 'net.echo' \
+	-o "$dir/metal" >"$dir/metal.txt" 2>&1
 expect 'a run leaves a page and names it' grep -q "^Report: $dir/metal/report.html" "$dir/metal.txt"
 timeout 120 "$build/bareline-linux" -q -o "$dir/linux.log"
 

@@ -69,8 +69,8 @@ double analysis_ns_per_value(const struct analysis *analysis, const struct bench
  * or "ticks" where they are not, or the benchmark's own. */
 const char *analysis_unit(const struct analysis *analysis, const struct bench *bench);
 
-/* What a series moves: bytes a nanosecond, which are gigabytes a second, or bytes an instruction. 0 when
- * the series is NULL or took no time. */
+/* What a series moves: bytes a nanosecond, which are gigabytes a second, or bytes an instruction. 0
+ * when the series is NULL or took no time. */
 double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
 			  const struct series *series);
 

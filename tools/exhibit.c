@@ -111,7 +111,8 @@ struct exhibit *exhibit_begin(struct exhibits *exhibits, const char *section, co
 	struct exhibit *exhibit = exhibit_allocate(exhibits, 0, sizeof(*exhibit));
 
 	*exhibit = (struct exhibit){
-		.of = exhibits, .section = section, .name = make_name(exhibits, name), .title = title, .note = "",
+		.of = exhibits, .section = section, .name = make_name(exhibits, name),
+		.title = title, .note = "",
 		.plot = {.title = title, .x.label = "", .y.label = ""},
 	};
 	exhibit->plot.curves = exhibit->curves;

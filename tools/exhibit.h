@@ -33,7 +33,7 @@ struct exhibit {
 	const char *section;            /* the heading it stands under */
 	const char *name;               /* "mem.latency": unique */
 	const char *title;              /* what it shows, with the unit */
-	const char *note;               /* what has to be known to read it, in sentences; "": nothing */
+	const char *note;               /* what to know when reading it, in sentences; or "" */
 	const char *svg;                /* what net_svg.h drew in a plot's place; or NULL */
 	struct plot plot;
 	struct plot_curve curves[EXHIBIT_CURVES_MAX];
@@ -65,7 +65,7 @@ const struct exhibit *exhibits_find(const struct exhibits *exhibits, const char 
 /* Write an exhibit's table. */
 void exhibit_csv(const struct exhibit *exhibit, FILE *file);
 
-/* ---- The sections, each in a file of its own; each adds the exhibits that the run has data for ---- */
+/* ---- The sections, each in a file of its own: they add what the run has data for ---- */
 
 void exhibit_memory(struct exhibits *exhibits);
 void exhibit_bandwidth(struct exhibits *exhibits);

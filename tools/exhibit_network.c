@@ -84,7 +84,8 @@ static void add_network(struct exhibits *exhibits, struct network *network, size
 					     analysis_tick_name(exhibits->analysis)));
 	exhibit->note = exhibit_text(exhibits, "%zu of %zu vertices (uses of objects are left "
 				     "out), time down the page, not to scale. Red: the critical "
-				     "path; dashed: blocked on another sub-task.", network->layout.shown, graph->vertices.count);
+				     "path; dashed: blocked on another sub-task.",
+				     network->layout.shown, graph->vertices.count);
 	exhibit->svg = draw(exhibits, network, number);
 	put_path(exhibit, network);
 }

@@ -214,8 +214,8 @@ static void put_head(FILE *file)
 	fputs("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
 	      "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
 	      "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src "
-	      "'unsafe-inline';img-src data:\">\n<title>Bareline report</title>\n<link rel=icon href=\"data:,\">\n"
-	      "<style>\n", file);
+	      "'unsafe-inline';img-src data:\">\n<title>Bareline report</title>\n"
+	      "<link rel=icon href=\"data:,\">\n<style>\n", file);
 	fputs(page_style, file);
 	fputs("</style>\n</head>\n<body>\n<a class=skip href=\"#figures\">To the figures</a>\n", file);
 }

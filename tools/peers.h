@@ -12,7 +12,7 @@ struct peer_figure {
 	double size_bytes;              /* 0: it has none */
 	double value;
 	const char *unit;
-	double ns;                      /* the same in time, where the source gives the clock; else 0 */
+	double ns;                      /* in time, where the source gives the clock; else 0 */
 	const char *source;
 };
 
