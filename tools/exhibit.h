@@ -15,6 +15,9 @@
 
 #define EXHIBIT_CURVES_MAX 24
 
+/* A benchmark with more series than this is shown by the first of them: no picture can bear more. */
+#define EXHIBIT_ROWS_MAX 1024
+
 /* Of the bars of rows, in rows. */
 #define EXHIBIT_HALF_HEIGHT 0.32
 
@@ -160,7 +163,8 @@ void exhibit_dots(struct exhibit *exhibit, const struct exhibit_row *rows, size_
  * another and are stacked. */
 void exhibit_stack(struct exhibit *exhibit, const struct exhibit_row *rows, size_t count);
 
-/* All series of a benchmark but those of doubled operations, which are a check. Returns how many. */
+/* All series of a benchmark but those of doubled operations, which are a check; at most
+ * EXHIBIT_ROWS_MAX. Returns how many. */
 size_t exhibit_bench_rows(struct exhibits *exhibits, const struct bench *bench,
 			  const struct exhibit_row **rows);
 

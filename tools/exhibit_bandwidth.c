@@ -47,7 +47,7 @@ static void put_curve(struct exhibit *exhibit, const struct bench *bench, uint64
 
 	if (!exhibit_curve(exhibit, name, PLOT_LINES_POINTS, bench->series_count))
 		return;
-	for (size_t i = 0; i < bench->series_count; i++) {
+	for (size_t i = 0; i < bench->series_count && i < EXHIBIT_ROWS_MAX; i++) {
 		const struct series *series = &bench->series[i];
 		double rate;
 

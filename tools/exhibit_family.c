@@ -218,6 +218,9 @@ static void add_bench(struct exhibits *exhibits, const char *section, const stru
 	exhibit->plot.title = exhibit->title;
 	exhibit->note = bench->info->differs[0] == '\0' ? ""
 		: exhibit_text(exhibits, "Differs from bare metal: %s.", bench->info->differs);
+	if (bench->series_count > EXHIBIT_ROWS_MAX)
+		exhibit->note = exhibit_text(exhibits, "%s Not all of its %zu series are shown.",
+					     exhibit->note, bench->series_count);
 	if (has_total(rows, count))
 		exhibit_stack(exhibit, rows, count);
 	else if (find_sweep(rows, count, sweep.parameter) && find_curves(exhibits, &sweep))

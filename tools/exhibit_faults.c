@@ -48,7 +48,7 @@ static void put_kind(struct exhibit *exhibit, size_t kind, const struct bench *p
 	size_t row = 0;
 
 	exhibit_curve(exhibit, strchr(kinds[kind], '.') + 1, PLOT_BARS, row_count);
-	for (size_t i = 0; i < points->series_count; i++) {
+	for (size_t i = 0; i < points->series_count && row < row_count; i++) {
 		const char *point = points->series[i].info->point;
 		double top = (double)(row_count - 1 - row) + EXHIBIT_HALF_HEIGHT -
 			(double)kind * width;
@@ -81,7 +81,7 @@ void exhibit_faults(struct exhibits *exhibits)
 				"Page faults: kind, ring, page size, trapped only or repaired");
 	exhibit->note = "From the faulting instruction to the one that goes on.";
 	exhibit_columns(exhibit, "fault", "not_present", "write_protect", "no_execute", NULL);
-	for (size_t i = 0; i < bench->series_count; i++) {
+	for (size_t i = 0; i < bench->series_count && i < EXHIBIT_ROWS_MAX; i++) {
 		const struct series *series = &bench->series[i];
 
 		if (strcmp(series->info->stage, TOTAL_STAGE) != 0)

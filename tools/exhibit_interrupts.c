@@ -7,15 +7,6 @@
 #define SECTION "Interrupts"
 #define PREFIX "irq."
 
-static size_t count_series(const struct result *result)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < result->bench_count; i++)
-		count += result->benches[i].series_count;
-	return count;
-}
-
 /* The stages of every source at one point, which all sources have. */
 static size_t find_rows(struct exhibits *exhibits, struct exhibit_row *rows)
 {
@@ -25,7 +16,7 @@ static size_t find_rows(struct exhibits *exhibits, struct exhibit_row *rows)
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
 
-		for (size_t j = 0; j < bench->series_count; j++) {
+		for (size_t j = 0; j < bench->series_count && count < EXHIBIT_ROWS_MAX; j++) {
 			const struct series *series = &bench->series[j];
 
 			if (strncmp(bench->info->name, PREFIX, strlen(PREFIX)) != 0 ||
@@ -45,8 +36,7 @@ static size_t find_rows(struct exhibits *exhibits, struct exhibit_row *rows)
 
 void exhibit_interrupts(struct exhibits *exhibits)
 {
-	struct exhibit_row *rows = exhibit_allocate(
-		exhibits, count_series(exhibits->analysis->result), sizeof(*rows));
+	struct exhibit_row *rows = exhibit_allocate(exhibits, EXHIBIT_ROWS_MAX, sizeof(*rows));
 	size_t count = find_rows(exhibits, rows);
 	struct exhibit *exhibit;
 

@@ -8,7 +8,11 @@
 
 #define SECTION "Memory"
 #define CPUS_SHOWN_MAX 64
+#define PAIRS_MAX (CPUS_SHOWN_MAX * CPUS_SHOWN_MAX / 2)
 #define SHADES 8
+
+/* A little apart. */
+#define CELL_HALF 0.485
 
 /* From cheap to dear, told apart on white and on black paper. */
 static const char *const shades[SHADES] = {
@@ -33,7 +37,7 @@ static void read_pairs(struct exhibits *exhibits, const struct bench *bench, str
 		.items = exhibit_allocate(exhibits, bench->series_count, sizeof(*pairs->items)),
 		.low = INFINITY,
 	};
-	for (size_t i = 0; i < bench->series_count; i++) {
+	for (size_t i = 0; i < bench->series_count && pairs->count < PAIRS_MAX; i++) {
 		struct pair *pair = &pairs->items[pairs->count];
 		const char *point = bench->series[i].info->point;
 
@@ -72,8 +76,10 @@ static void put_shade(struct exhibit *exhibit, const struct pairs *pairs, size_t
 		    pair->second > CPUS_SHOWN_MAX)
 			continue;
 		exhibit_point(exhibit, &(struct plot_point){
-			.x = (double)pair->first - 0.5, .x_end = (double)pair->first + 0.5,
-			.base = (double)pair->second - 0.5, .y = (double)pair->second + 0.5,
+			.x = (double)pair->first - CELL_HALF,
+			.x_end = (double)pair->first + CELL_HALF,
+			.base = (double)pair->second - CELL_HALF,
+			.y = (double)pair->second + CELL_HALF,
 			.hover = exhibit_hover(exhibit->of,
 					       exhibit_text(exhibit->of, "CPU %" PRIu64
 							    " and CPU %" PRIu64, pair->first,

@@ -25,7 +25,7 @@ size_t exhibit_bench_rows(struct exhibits *exhibits, const struct bench *bench,
 	struct exhibit_row *made = exhibit_allocate(exhibits, bench->series_count, sizeof(*made));
 	size_t count = 0;
 
-	for (size_t i = 0; i < bench->series_count; i++) {
+	for (size_t i = 0; i < bench->series_count && count < EXHIBIT_ROWS_MAX; i++) {
 		const struct series *series = &bench->series[i];
 		const char *stage = series->info->stage;
 		const char *point = exhibit_label(exhibits, series->info->point);

@@ -186,6 +186,32 @@ TEST(names_of_exhibits_are_names_of_files)
 	release(&shown);
 }
 
+TEST(of_too_many_series_a_page_shows_some_and_says_so)
+{
+	struct result *result = result_new();
+	const struct log_account account = {0};
+	const uint8_t one[] = {20};
+	struct shown shown;
+
+	add(result, (struct wire_record){.kind = WIRE_bench,
+					 .bench = {1, "mem.many", "many", "tsc_ticks", ""}});
+	for (uint64_t id = 1; id <= 2 * EXHIBIT_ROWS_MAX; id++) {
+		char point[32];
+
+		snprintf(point, sizeof(point), "a=%u", (unsigned)id);
+		add(result, (struct wire_record){.kind = WIRE_series, .series = {
+			.id = id, .bench = 1, .point = point, .stage = "", .iterations = 1}});
+		add(result, (struct wire_record){.kind = WIRE_samples, .samples = {
+			.series = id, .n = 1, .data = {one, sizeof(one)}}});
+	}
+	result_link(result, &account);
+	shown = show(result);
+	assert_non_null(strstr(shown.page, "Not all of its 2048 series are shown."));
+	assert_non_null(strstr(shown.page, "Data, 1024 rows"));
+	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
+	release(&shown);
+}
+
 TEST(a_run_without_anything_makes_a_page_without_pictures)
 {
 	struct result *result = result_new();
@@ -246,6 +272,7 @@ int main(void)
 		cmocka_unit_test(emulated_time_is_labelled),
 		cmocka_unit_test(markup_in_a_log_is_text),
 		cmocka_unit_test(names_of_exhibits_are_names_of_files),
+		cmocka_unit_test(of_too_many_series_a_page_shows_some_and_says_so),
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
 		cmocka_unit_test(figures_have_four_digits_and_no_exponent),
 		cmocka_unit_test(tables_have_as_many_cells_as_columns_want),
