@@ -8,6 +8,7 @@
 #include "tools/idle_output.h"
 
 #define PICTURES_MAX 32
+#define EVENTS_MIN 5
 
 /* Beyond these a page would get large and say no more. */
 #define POINTS_MAX 600
@@ -24,6 +25,7 @@ static const struct chosen {
 	{"idle.profile", "*idle-poll*", "cumulative", "Idle and noise"},
 	{"noise.*", "*", "gaps", "Idle and noise"},
 	{"input.script", "messages-*", "think-wait", "Input"},
+	{"input.live", "messages-*", "think-wait", "Input"},
 	{"input.*", "messages-*", "histogram", "Input"},
 	{"input.*", "messages-*", "cumulative", "Input"},
 	{"input.*", "messages-*", "latency", "Input"},
@@ -46,11 +48,19 @@ static bool is_chosen(const char *section, const char *bench, const char *stem, 
 	return false;
 }
 
-/* One point of a curve that rises is nothing to see. */
+/* A single event is nothing to see; single keystrokes and clicks have a picture of their samples. */
 static bool is_worth_it(const struct plot *plot)
 {
-	return plot_has_data(plot) &&
-		(plot->curves[0].style != PLOT_STEPS || plot->curves[0].count > 1);
+	double events = 0;
+
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+		bool is_histogram = curve->style == PLOT_BARS && plot->x.is_log;
+
+		for (size_t j = 0; j < curve->count; j++)
+			events += is_histogram ? curve->points[j].y : 1;
+	}
+	return plot_has_data(plot) && events >= EVENTS_MIN;
 }
 
 static int falling(const void *a, const void *b)
