@@ -75,14 +75,17 @@ static void put_badges(const struct analysis *analysis, FILE *file)
 	const struct log_account *account = &analysis->result->account;
 	size_t disturbed = analysis->result->records[WIRE_disturbed].count;
 	size_t skipped = analysis->result->records[WIRE_skip].count;
+	size_t faults = analysis->result->records[WIRE_fault].count;
 
 	fputs("<p>", file);
 	put_badge(file, analysis->valid ? "good" : "bad", analysis->valid ? "valid" : "INVALID");
 	if (!result_is_complete(analysis->result) || account->lost > 0)
 		put_badge(file, "bad", "incomplete");
 	put_badge(file, bases[analysis->time_base].kind, bases[analysis->time_base].text);
-	fprintf(file, "<a href=\"#losses\">%zu skipped, %zu disturbed samples</a></p>\n", skipped,
-		disturbed);
+	if (faults > 0)
+		put_badge(file, "bad", "faults");
+	fprintf(file, "<a href=\"#losses\">%zu skipped, %zu cut short, %zu disturbed samples</a></p>\n",
+		skipped, faults, disturbed);
 }
 
 static void put_notice(FILE *file, const char *kind, const char *before, const char *text)
