@@ -21,8 +21,6 @@ static const struct wanted {
 	{"a switch between threads", {"os.switch_thread", "", ""}},
 	{"a switch between address spaces", {"os.switch_space", "pcid=off", ""}},
 	{"a thread made, run and joined", {"os.thread_run", "", ""}},
-	{"an atomic addition", {"mem.atomic", "cpus=1 operation=lock_add", ""}},
-	{"reading the clock twice", {TIMING_BENCH, "", ""}},
 };
 
 static void put_card(FILE *file, const char *what, const char *value, const char *unit,
@@ -48,45 +46,58 @@ static const struct series *find_series(const struct bench *bench, const struct 
 	return NULL;
 }
 
+static const char *range_text(struct exhibits *exhibits, const struct reading *reading)
+{
+	const struct stats *stats = &reading->stats;
+
+	if (exhibits->analysis->time_base == TIME_INSTRUCTIONS && stats->min == stats->max)
+		return "exact";
+	if (!stats->has_interval)
+		return "n is too small for an interval";
+	return exhibit_text(exhibits, "95 %%: %s to %s",
+			    exhibit_figure(exhibits, stats->median_low),
+			    exhibit_figure(exhibits, stats->median_high));
+}
+
 static void put_figure(struct exhibits *exhibits, const struct wanted *figure, FILE *file)
 {
 	const struct bench *bench = result_bench(exhibits->analysis->result, figure->figure.bench);
 	struct reading reading;
-	const char *range = "n is too small for an interval";
 
-	if (!exhibit_read(exhibits, bench, find_series(bench, &figure->figure), &reading))
+	if (exhibit_read(exhibits, bench, find_series(bench, &figure->figure), &reading))
+		put_card(file, figure->what, exhibit_figure(exhibits, reading.stats.median),
+			 reading.unit, range_text(exhibits, &reading));
+}
+
+/* A point of the memory curve, at a page size and a size. */
+static void put_load(struct exhibits *exhibits, uint64_t page_bytes, uint64_t size_bytes,
+		     FILE *file)
+{
+	const struct bench *bench = result_bench(exhibits->analysis->result, MEMORY_CURVE_BENCH);
+	char point[2 * POINT_TEXT_MAX], size[POINT_TEXT_MAX];
+	const struct figure_name name = {MEMORY_CURVE_BENCH, point, ""};
+	struct reading reading;
+
+	snprintf(point, sizeof(point), "page_bytes=%" PRIu64 " size_bytes=%" PRIu64, page_bytes,
+		 size_bytes);
+	if (!exhibit_read(exhibits, bench, find_series(bench, &name), &reading))
 		return;
-	if (exhibits->analysis->time_base == TIME_INSTRUCTIONS &&
-	    reading.stats.min == reading.stats.max)
-		range = "exact";
-	else if (reading.stats.has_interval)
-		range = exhibit_text(exhibits, "95 %%: %s to %s",
-				     exhibit_figure(exhibits, reading.stats.median_low),
-				     exhibit_figure(exhibits, reading.stats.median_high));
-	put_card(file, figure->what, exhibit_figure(exhibits, reading.stats.median), reading.unit,
-		 range);
+	put_card(file, exhibit_text(exhibits, "a load in a working set of %s",
+				    point_size(size_bytes, size)),
+		 exhibit_figure(exhibits, reading.stats.median), reading.unit,
+		 range_text(exhibits, &reading));
 }
 
 /* The first and the last point of the curve of the smallest pages. */
 static void put_memory(struct exhibits *exhibits, FILE *file)
 {
-	const struct analysis *analysis = exhibits->analysis;
-	const struct curve *curve = &analysis->curves[0];
-	double scale = analysis->ns_per_tick > 0 ? analysis->ns_per_tick : 1;
-	const char *unit = analysis->ns_per_tick > 0 ? "ns" : analysis_tick_name(analysis);
-	char size[POINT_TEXT_MAX], range[2 * POINT_TEXT_MAX];
+	const struct curve *curve = &exhibits->analysis->curves[0];
 
-	if (analysis->curve_count == 0 || curve->point_count == 0)
+	if (exhibits->analysis->curve_count == 0 || curve->point_count == 0)
 		return;
-	for (size_t end = 0; end < 2; end++) {
-		const struct curve_point *point =
-			&curve->points[end == 0 ? 0 : curve->point_count - 1];
-
-		snprintf(range, sizeof(range), "in a working set of %s",
-			 point_size(point->size_bytes, size));
-		put_card(file, end == 0 ? "a load from the nearest cache" : "a load from memory",
-			 exhibit_figure(exhibits, point->value * scale), unit, range);
-	}
+	put_load(exhibits, curve->page_bytes, curve->points[0].size_bytes, file);
+	put_load(exhibits, curve->page_bytes, curve->points[curve->point_count - 1].size_bytes,
+		 file);
 }
 
 /* The best rate at the largest size that was read. */
@@ -109,7 +120,8 @@ static void put_bandwidth(struct exhibits *exhibits, FILE *file)
 	}
 	if (!(best > 0))
 		return;
-	snprintf(range, sizeof(range), "in a working set of %s", point_size(largest, size));
+	snprintf(range, sizeof(range), "in a working set of %s, the fastest way",
+		 point_size(largest, size));
 	put_card(file, "reading memory", exhibit_figure(exhibits, best),
 		 analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction", range);
 }

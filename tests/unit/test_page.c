@@ -107,7 +107,7 @@ TEST(a_page_holds_machine_figures_and_pictures)
 	assert_non_null(strstr(shown.page, "class=\"badge good\">valid"));
 	assert_non_null(strstr(shown.page, "class=\"badge good\">real time"));
 	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
-	assert_non_null(strstr(shown.page, "a load from memory"));
+	assert_non_null(strstr(shown.page, "a load in a working set of"));
 	assert_non_null(strstr(shown.page, "</html>"));
 	assert_null(strstr(shown.page, "gnuplot_svg"));
 	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
