@@ -10,7 +10,6 @@
 #include "tools/escape.h"
 #include "tools/peers.h"
 #include "tools/point.h"
-#include "tools/report.h"
 
 /* A full run takes a few megabytes. */
 #define MEMORY_MAX (256u * 1024 * 1024)
