@@ -50,7 +50,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh tools/agreement.sh $(BUILD)
 
 test: unit-programs fuzz-programs boot-test-images \
-		$(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
+		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
 		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
 	sh tests/run.sh $(BUILD)
 
@@ -79,6 +79,11 @@ SETUP := $(BUILD)/setup.stamp
 
 $(SETUP): tools/setup.sh
 	@sh tools/setup.sh
+	@mkdir -p $(@D) && touch $@
+
+# What tests need besides, which is large.
+$(BUILD)/setup-test.stamp: tools/setup.sh $(SETUP)
+	@sh tools/setup.sh test
 	@mkdir -p $(@D) && touch $@
 
 # ---- Kernel ----
@@ -391,6 +396,7 @@ UNIT_SOURCES_screen := kernel/screen.c
 UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
 UNIT_SOURCES_smp := $(UNIT_BENCH)
 UNIT_SOURCES_log := tests/unit/sample_log.c
+UNIT_SOURCES_page := tests/unit/sample_log.c
 UNIT_SOURCES_predict := tests/unit/sample_log.c $(UNIT_BENCH)
 UNIT_SOURCES_report := tests/unit/sample_log.c
 UNIT_SOURCES_results_json := tests/unit/sample_log.c

@@ -32,7 +32,7 @@ run()
 must_have_bursts()
 {
 	awk -F, -v hz="$1" -v least="$2" '
-		$2 == "\"idle.profile\"" && $6 == hz && $5 == "\"poll\"" {
+		$2 == "idle.profile" && $6 == hz && $5 == "poll" {
 			runs++
 			good += $14 == $15 && $15 == $16 && $16 >= least && (least > 0 || $16 == 0)
 		}
@@ -46,7 +46,7 @@ must_be_periodic()
 {
 	awk -F, -v hz="$1" '
 		FNR == NR {
-			if ($2 == "\"idle.profile\"" && $6 == hz && $5 == "\"poll\"")
+			if ($2 == "idle.profile" && $6 == hz && $5 == "poll")
 				run = $1
 			next
 		}
@@ -54,7 +54,7 @@ must_be_periodic()
 			apart = $2 - last
 			if (n++ > 0 && (apart * hz < 0.99e9 || apart * hz > 1.01e9))
 				bad++
-			if ($4 != "\"lapic_timer\"")
+			if ($4 != "lapic_timer")
 				bad++
 			last = $2
 		}

@@ -49,7 +49,7 @@ close_to()
 # Gaps whose cause is so.
 gaps()
 {
-	awk -F, -v cause="\"$2\"" 'NR > 1 && $4 == cause { n++ } END { print n + 0 }' \
+	awk -F, -v cause="$2" 'NR > 1 && $4 == cause { n++ } END { print n + 0 }' \
 		"$dir/$1-csv/gaps.csv"
 }
 

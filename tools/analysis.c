@@ -172,6 +172,29 @@ double analysis_ns_per_value(const struct analysis *analysis, const struct bench
 	return strcmp(bench->info->unit, "tsc_ticks") == 0 ? analysis->ns_per_tick : 0;
 }
 
+const char *analysis_unit(const struct analysis *analysis, const struct bench *bench)
+{
+	if (analysis_ns_per_value(analysis, bench) > 0)
+		return "ns";
+	return strcmp(bench->info->unit, "tsc_ticks") == 0 ? analysis_tick_name(analysis)
+							   : bench->info->unit;
+}
+
+double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
+			  const struct series *series)
+{
+	struct summary summary;
+	double ticks;
+
+	if (series == NULL || series->warm.count == 0)
+		return 0;
+	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
+	ticks = summary.ticks.median;
+	if (analysis->ns_per_tick > 0)
+		ticks *= analysis->ns_per_tick;
+	return ticks > 0 ? (double)series->info->bytes / ticks : 0;
+}
+
 const char *analysis_tick_name(const struct analysis *analysis)
 {
 	return analysis->time_base == TIME_INSTRUCTIONS ? "instructions" : "ticks";

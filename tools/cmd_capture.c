@@ -24,7 +24,7 @@ static const char help[] =
 	"results and keep them in a directory. Start it before the machine.\n\n"
 	"  --baud N                 line speed (115200), 8 data bits, no parity, 1 stop bit\n"
 	"  --timeout SECONDS        give up when nothing has come for so long (0: never)\n"
-	"  -o, --output DIRECTORY   where to keep log, results.json and manifest.json\n"
+	"  -o, --output DIRECTORY   where to keep log, results and page\n"
 	"                           (results/ and the time)\n";
 
 enum {OPT_BAUD = 256, OPT_TIMEOUT};

@@ -13,6 +13,8 @@ int cmd_run(int argc, char **argv);
 int cmd_capture(int argc, char **argv);
 int cmd_parse(int argc, char **argv);
 int cmd_show(int argc, char **argv);
+int cmd_report(int argc, char **argv);
+int cmd_plot(int argc, char **argv);
 int cmd_compare(int argc, char **argv);
 int cmd_history(int argc, char **argv);
 int cmd_overhead(int argc, char **argv);

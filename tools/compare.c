@@ -12,6 +12,7 @@
 #include "tools/judge.h"
 
 #define TICKS_UNIT "tsc_ticks"
+#define LINUX_HOST "linux"
 
 /* ---- Runs ---- */
 
@@ -27,6 +28,33 @@ static void *grow(void *items, size_t count, size_t size)
 bool compare_add(struct comparison *comparison, enum side side, const char *path)
 {
 	return compared_runs_add(&comparison->sides[side], path);
+}
+
+static bool is_of_linux(const struct compared_run *run)
+{
+	const struct wire_manifest *manifest = result_manifest(run->result);
+
+	return manifest != NULL && strcmp(manifest->host, LINUX_HOST) == 0;
+}
+
+bool compare_add_by_host(struct comparison *comparison, const char *path)
+{
+	struct compared_runs *metal = &comparison->sides[METAL];
+	struct compared_runs *of_linux = &comparison->sides[LINUX];
+	size_t kept = metal->count;
+	bool good = compared_runs_add(metal, path);
+
+	for (size_t i = kept; i < metal->count; i++) {
+		if (!is_of_linux(&metal->items[i])) {
+			metal->items[kept++] = metal->items[i];
+			continue;
+		}
+		of_linux->items = grow(of_linux->items, of_linux->count + 1,
+				       sizeof(*of_linux->items));
+		of_linux->items[of_linux->count++] = metal->items[i];
+	}
+	metal->count = kept;
+	return good;
 }
 
 const char *side_name(const struct comparison *comparison, enum side side)

@@ -68,6 +68,9 @@ const char *side_name(const struct comparison *comparison, enum side side);
 /* See compared_runs_add. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
+/* The same for runs of either, each on the side that it says it is of: Linux's, or else the metal's. */
+bool compare_add_by_host(struct comparison *comparison, const char *path);
+
 /* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that
  * match one of the patterns, or of all when there are none. */
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);

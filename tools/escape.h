@@ -5,7 +5,7 @@
 
 #include <stdio.h>
 
-/* Put text into an XML document, as an attribute's value or as content. */
+/* Put text into an XML or HTML document, as a quoted attribute's value or as content. */
 void escape_xml(FILE *file, const char *text);
 
 /* Put text into a cell of a Markdown table: neither markup, HTML nor the cell's end comes of it. */
@@ -15,5 +15,8 @@ void escape_markdown(FILE *file, const char *text);
  * begins with one of "=+-@" as a formula: such a text gets an apostrophe before it, unless it is a
  * number. */
 void escape_csv(FILE *file, const char *text);
+
+/* Put bytes into a URI (RFC 3986, "Percent-Encoding"). */
+void escape_uri(FILE *file, const char *bytes, size_t count);
 
 #endif

@@ -7,6 +7,8 @@
 
 #include "tools/commands.h"
 #include "tools/input_sender.h"
+#include "tools/load.h"
+#include "tools/page.h"
 #include "tools/report.h"
 #include "tools/run_directory.h"
 
@@ -18,6 +20,19 @@ static void show(const struct analysis *analysis)
 
 	report_write(&report);
 	fflush(stdout);
+}
+
+/* The page is an extra: a run without one, for lack of gnuplot, is as good. */
+static void write_page(const struct analysis *analysis, const char *directory)
+{
+	char *path = run_directory_file(directory, RUN_REPORT);
+	struct exhibits exhibits;
+
+	exhibits_make(&exhibits, analysis, NULL, directory);
+	if (page_write_file(&exhibits, path))
+		fprintf(stderr, "Report: %s\n", path);
+	exhibits_free(&exhibits);
+	free(path);
 }
 
 int finish_run(struct live *live, const char *directory, json_t *manifest, const char *failure)
@@ -49,6 +64,8 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 		warnx("the run is incomplete: the target sent no end marker, or one of failure");
 	}
 	fprintf(stderr, "Results: %s\n", directory);
+	if (live->has_record && !live->is_quiet)
+		write_page(analysis, directory);
 	free(analysis);
 	result_free(result);
 	return status;

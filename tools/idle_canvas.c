@@ -37,6 +37,7 @@ static void clean(char *name)
 void canvas_begin(struct canvas *canvas, const char *kind, uint64_t id, const char *bench,
 		  const char *point, const char *subject)
 {
+	canvas->bench = bench;
 	snprintf(canvas->subject, sizeof(canvas->subject), "%s", subject);
 	snprintf(canvas->stem, sizeof(canvas->stem), "%s-%" PRIu64 "-%.*s-%.*s", kind, id,
 		 STEM_PART_CHARS, bench, STEM_PART_CHARS, point);
@@ -62,14 +63,17 @@ bool canvas_draw(const struct canvas *canvas, struct plot *plot, const char *tit
 		 const char *name)
 {
 	char *path, *full_title;
-	bool good;
+	bool good = true;
 
 	if (asprintf(&path, "%s/%s-%s.svg", canvas->directory, canvas->stem, name) < 0 ||
 	    asprintf(&full_title, "%s: %s", title, canvas->subject) < 0)
 		err(2, "out of memory");
 	plot->title = full_title;
 	plot->subtitle = subtitle(canvas);
-	good = plot_write(plot, path);
+	if (canvas->sink != NULL)
+		canvas->sink->take(canvas->sink->context, plot, canvas->bench, canvas->stem, name);
+	else
+		good = plot_write(plot, path);
 	free(full_title);
 	free(path);
 	return good;

@@ -3,6 +3,7 @@
 #ifndef TOOLS_IDLE_CANVAS_H
 #define TOOLS_IDLE_CANVAS_H
 
+#include "tools/idle_output.h"
 #include "tools/idle_view.h"
 #include "tools/plot.h"
 
@@ -12,6 +13,8 @@
 struct canvas {
 	const struct idle_view *view;
 	const char *directory;
+	const struct idle_picture_sink *sink;   /* pictures go there in files' place; or NULL */
+	const char *bench;
 	char subject[CANVAS_TEXT_CHARS];        /* what the pictures are of, for their titles */
 	char stem[CANVAS_TEXT_CHARS];           /* the same, for the files' names */
 };

@@ -5,19 +5,8 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "tools/escape.h"
 #include "tools/idle_output.h"
-
-/* RFC 4180, "Definition of the CSV Format": quotes inside a field are doubled. */
-static void put_text(FILE *file, const char *text)
-{
-	putc('"', file);
-	for (; *text != '\0'; text++) {
-		if (*text == '"')
-			putc('"', file);
-		putc(*text, file);
-	}
-	putc('"', file);
-}
 
 static void put_runs(const struct idle_view *view, FILE *file)
 {
@@ -28,17 +17,17 @@ static void put_runs(const struct idle_view *view, FILE *file)
 		const struct wire_idle *info = run->trace->info;
 
 		fprintf(file, "%" PRIu64 ",", info->id);
-		put_text(file, run->trace->bench);
+		escape_csv(file, run->trace->bench);
 		putc(',', file);
-		put_text(file, info->point);
+		escape_csv(file, info->point);
 		fprintf(file, ",%" PRIu64 ",", info->cpu);
-		put_text(file, info->kind);
+		escape_csv(file, info->kind);
 		fprintf(file, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%zu,%"
 			PRIu64 ",%" PRIu64 ",%zu,%" PRIu64 ",%" PRIu64 ",", info->tick_hz,
 			run->gaps.base, run->gaps.threshold, run->gaps.observed, run->gaps.busy,
 			run->trace->pass_count, info->passes_lost,
 			run->trace->passes_missing, run->gaps.count, info->interrupts, run->bursts);
-		put_text(file, info->readings);
+		escape_csv(file, info->readings);
 		putc('\n', file);
 	}
 }
@@ -71,7 +60,7 @@ static void put_gaps(const struct idle_view *view, FILE *file)
 
 			fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",", run->trace->info->id,
 				gap->start, gap->length);
-			put_text(file, run->gaps.causes[gap->cause].name);
+			escape_csv(file, run->gaps.causes[gap->cause].name);
 			fprintf(file, ",%" PRIu64 ",%" PRIu64 ",", gap->interrupts, gap->smis);
 			if (run->gaps.has_instructions)
 				fprintf(file, "%.0f", gap->instructions);
@@ -146,9 +135,9 @@ static void put_noise(const struct idle_view *view, FILE *file)
 		const struct noise *noise = &view->noise[i];
 
 		for (size_t j = 0; j < noise->bin_count; j++) {
-			put_text(file, noise->bench);
+			escape_csv(file, noise->bench);
 			putc(',', file);
-			put_text(file, noise->info->point);
+			escape_csv(file, noise->info->point);
 			fprintf(file, ",%" PRIu64 ",%s,%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 				"\n", noise->info->cpu, noise_verdict_name(noise->verdict),
 				noise->limit, UINT64_C(1) << j, noise->counts[j],
@@ -166,7 +155,7 @@ static void put_types(FILE *file, const char *of, uint64_t id, const struct figu
 		if (type->count == 0)
 			continue;
 		fprintf(file, "%s,%" PRIu64 ",", of, id);
-		put_text(file, type->name);
+		escape_csv(file, type->name);
 		fprintf(file, ",%zu,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g,%.12g\n", type->count,
 			type->min, type->median, type->mean, type->sigma, type->max, type->total,
 			type->burden);

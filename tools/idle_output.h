@@ -5,6 +5,7 @@
 #include <stdio.h>
 
 #include "tools/idle_view.h"
+#include "tools/plot.h"
 
 #define IDLE_SCHEMA "bareline-idle-1"
 
@@ -13,5 +14,16 @@
 bool idle_json_write(const struct idle_view *view, FILE *file);
 bool idle_csv_write(const struct idle_view *view, const char *directory);
 bool idle_plots_write(const struct idle_view *view, const char *directory);
+
+/* Takes a picture of a benchmark: "profile", "event", "histogram" … by name, of what stem says. All is
+ * valid during the call only. */
+struct idle_picture_sink {
+	void (*take)(void *context, const struct plot *plot, const char *bench, const char *stem,
+		     const char *name);
+	void *context;
+};
+
+/* The same pictures, not drawn. */
+void idle_pictures(const struct idle_view *view, const struct idle_picture_sink *sink);
 
 #endif

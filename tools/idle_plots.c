@@ -355,20 +355,34 @@ static bool draw_noise(struct canvas *canvas, const struct noise *noise)
 	return canvas_draw(canvas, &plot, "Noise", "gaps");
 }
 
+static bool draw_all(struct canvas *canvas)
+{
+	const struct idle_view *view = canvas->view;
+	bool good = true;
+
+	for (size_t i = 0; i < view->run_count && good; i++)
+		good = draw_run(canvas, &view->runs[i]);
+	for (size_t i = 0; i < view->talk_count && good; i++)
+		good = draw_talk(canvas, &view->talks[i]);
+	for (size_t i = 0; i < view->noise_count && good; i++)
+		good = draw_noise(canvas, &view->noise[i]);
+	return good;
+}
+
 bool idle_plots_write(const struct idle_view *view, const char *directory)
 {
 	struct canvas canvas = {.view = view, .directory = directory};
-	bool good = true;
 
 	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
 		warn("%s", directory);
 		return false;
 	}
-	for (size_t i = 0; i < view->run_count && good; i++)
-		good = draw_run(&canvas, &view->runs[i]);
-	for (size_t i = 0; i < view->talk_count && good; i++)
-		good = draw_talk(&canvas, &view->talks[i]);
-	for (size_t i = 0; i < view->noise_count && good; i++)
-		good = draw_noise(&canvas, &view->noise[i]);
-	return good;
+	return draw_all(&canvas);
+}
+
+void idle_pictures(const struct idle_view *view, const struct idle_picture_sink *sink)
+{
+	struct canvas canvas = {.view = view, .directory = "", .sink = sink};
+
+	draw_all(&canvas);
 }

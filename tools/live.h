@@ -19,7 +19,7 @@ struct live {
 	FILE *progress;
 	bool is_terminal;
 	struct input_sender *sender;    /* what types meanwhile, or NULL; set by the caller */
-	bool is_quiet;                  /* no table at the end; false unless the caller sets it */
+	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */
 	uint64_t planned, begun;        /* benchmarks */

@@ -11,6 +11,7 @@
 #define RUN_LOG "serial.log"
 #define RUN_RESULTS "results.json"
 #define RUN_MANIFEST "manifest.json"
+#define RUN_REPORT "report.html"
 
 /* A log on its way to a result. When it holds several runs, the last complete one is kept; if none
  * is complete, the one with the most records. */

@@ -18,6 +18,8 @@ static const struct command commands[] = {
 	{"run", "boot the image in QEMU, show the results and keep them", cmd_run},
 	{"capture", "the same for a machine on a serial port", cmd_capture},
 	{"show", "the table of a log, a results.json or a run's directory", cmd_show},
+	{"report", "results as a page of pictures and tables", cmd_report},
+	{"plot", "one picture of it, in the terminal or a file", cmd_plot},
 	{"compare", "what became better or worse from one set of runs to another", cmd_compare},
 	{"history", "when figures changed, over many runs of one machine", cmd_history},
 	{"overhead", "Linux's figures against those of the bare metal", cmd_overhead},

@@ -101,6 +101,14 @@ void report_styled(const struct report *report, enum report_style style, const c
 	end_style(report, style);
 }
 
+void report_heading(const struct report *report, const char *text)
+{
+	if (report->sink != NULL)
+		report->sink->heading(report->sink->context, text);
+	else
+		report_styled(report, STYLE_HEADING, "\n%s\n", text);
+}
+
 void report_wrapped(const struct report *report, size_t margin, const char *text)
 {
 	size_t column = margin;
@@ -127,6 +135,17 @@ void report_wrapped(const struct report *report, size_t margin, const char *text
 	putc('\n', report->out);
 }
 
+static void put_field(const struct report *report, enum report_style style, const char *name,
+		      const char *text)
+{
+	fprintf(report->out, "  %-*s", NAME_COLUMNS - 2, name);
+	if (utf8_length(name) > NAME_COLUMNS - 4)
+		fprintf(report->out, "\n%*s", NAME_COLUMNS, "");
+	begin_style(report, style);
+	report_wrapped(report, NAME_COLUMNS, text);
+	end_style(report, style);
+}
+
 void report_field(const struct report *report, enum report_style style, const char *name,
 		  const char *format, ...)
 {
@@ -139,14 +158,10 @@ void report_field(const struct report *report, enum report_style style, const ch
 	va_end(args);
 	if (length < 0)
 		err(2, "out of memory");
-	if (length > 0) {
-		fprintf(report->out, "  %-*s", NAME_COLUMNS - 2, name);
-		if (utf8_length(name) > NAME_COLUMNS - 4)
-			fprintf(report->out, "\n%*s", NAME_COLUMNS, "");
-		begin_style(report, style);
-		report_wrapped(report, NAME_COLUMNS, text);
-		end_style(report, style);
-	}
+	if (length > 0 && report->sink != NULL)
+		report->sink->field(report->sink->context, style, name, text);
+	else if (length > 0)
+		put_field(report, style, name, text);
 	free(text);
 }
 

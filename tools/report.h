@@ -18,6 +18,18 @@
 #define PAIRS_BENCH "mem.c2c"
 #define GAP_BENCH "irq.gap"
 
+/* Where every source of interrupts is measured. */
+#define STAMPED_POINT "ring=0 wait=spin cache=warm"
+
+enum report_style {STYLE_PLAIN, STYLE_HEADING, STYLE_BAD, STYLE_DIM};
+
+/* Takes headings and fields in out's place: for what is not a table of text. */
+struct report_sink {
+	void (*heading)(void *context, const char *text);
+	void (*field)(void *context, enum report_style style, const char *name, const char *text);
+	void *context;
+};
+
 struct report {
 	FILE *out;
 	const struct analysis *analysis;
@@ -25,6 +37,7 @@ struct report {
 	bool colour;
 	const char *patterns[REPORT_PATTERNS_MAX];      /* which benchmarks; none: all */
 	size_t pattern_count;
+	const struct report_sink *sink; /* of the header, the self-tests and the losses; or NULL */
 };
 
 /* The whole report, in the order of the functions below. */
@@ -66,11 +79,12 @@ double report_median(const struct report *report, const struct bench *bench,
 void report_median_cell(const struct report *report, const struct bench *bench, const char *point,
 			int columns, int decimals);
 
-enum report_style {STYLE_PLAIN, STYLE_HEADING, STYLE_BAD, STYLE_DIM};
-
 /* Print text in a style; without colour, as it is. */
 void report_styled(const struct report *report, enum report_style style, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
+
+/* Print a heading, a blank line before it. */
+void report_heading(const struct report *report, const char *text);
 
 /* Print text on from a column, which is the margin too of the lines it is wrapped to. */
 void report_wrapped(const struct report *report, size_t margin, const char *text);

@@ -52,19 +52,10 @@ static uint64_t next_value(const struct report *report, const char *parameter, u
 	return least;
 }
 
-/* Bytes a nanosecond, which are gigabytes a second; or bytes an instruction. 0 when it was not
- * measured. */
 static double rate_of(const struct report *report, const struct bench *bench, const char *point)
 {
-	const struct series *series = bench != NULL ? report_series(bench, point) : NULL;
-	double ticks = series != NULL && series->warm.count > 0
-		? report_median(report, bench, series) : 0;
-
-	if (ticks <= 0)
-		return 0;
-	if (report->analysis->ns_per_tick > 0)
-		ticks *= report->analysis->ns_per_tick;
-	return (double)series->info->bytes / ticks;
+	return bench == NULL ? 0
+		: analysis_bandwidth(report->analysis, bench, report_series(bench, point));
 }
 
 static void put_heads(const struct report *report)

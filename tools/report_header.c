@@ -208,7 +208,8 @@ void report_header(const struct report *report)
 {
 	const struct wire_manifest *manifest = result_manifest(report->analysis->result);
 
-	report_styled(report, STYLE_HEADING, "Bareline results\n");
+	if (report->sink == NULL)
+		report_styled(report, STYLE_HEADING, "Bareline results\n");
 	put_validity(report);
 	put_machine(report);
 	put_caches(report);
@@ -227,7 +228,7 @@ void report_selftests(const struct report *report)
 {
 	size_t not_applicable = 0;
 
-	report_styled(report, STYLE_HEADING, "\nSelf-tests\n");
+	report_heading(report, "Self-tests");
 	for (size_t i = 0; i < SELFTESTS; i++) {
 		const struct selftest *test = &report->analysis->selftests[i];
 		char value[REPORT_NUMBER_MAX], measured[POINT_TEXT_MAX] = "";

@@ -61,14 +61,25 @@ static void put_headline(const struct report *report, const struct headline *hea
 	fprintf(report->out, " %s\n", metric->sides[METAL].unit);
 }
 
+const struct metric *headline_find(const struct comparison *comparison, size_t number,
+				   const char **text)
+{
+	const struct metric *metric = find_common(comparison, &headlines[number].figure);
+
+	*text = headlines[number].text;
+	return metric != NULL && metric->contrast.has_ratio ? metric : NULL;
+}
+
 void report_headlines(const struct report *report, const struct comparison *comparison)
 {
 	bool begun = false;
 
-	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
-		const struct metric *metric = find_common(comparison, &headlines[i].figure);
+	_Static_assert(HEADLINES == sizeof(headlines) / sizeof(headlines[0]), "not as declared");
+	for (size_t i = 0; i < HEADLINES; i++) {
+		const char *text;
+		const struct metric *metric = headline_find(comparison, i, &text);
 
-		if (metric == NULL || !metric->contrast.has_ratio)
+		if (metric == NULL)
 			continue;
 		if (!begun)
 			put_heads(report, metric->is_exact);

@@ -7,7 +7,6 @@
 #include "tools/report.h"
 #include "tools/stats.h"
 
-#define STAMPED_POINT "ring=0 wait=spin cache=warm"
 #define LABEL_COLUMNS 14
 #define CELL_COLUMNS 16
 #define PAIRS_MAX 1024

@@ -74,7 +74,7 @@ static void put_skipped(const struct report *report)
 	for (size_t i = 0; i < list->count; i++)
 		skips[i] = &list->items[i];
 	qsort(skips, list->count, sizeof(*skips), by_reason);
-	report_styled(report, STYLE_HEADING, "\nSkipped, by what the machine lacks\n");
+	report_heading(report, "Skipped, by what the machine lacks");
 	for (size_t i = 0; i < list->count; i += same) {
 		for (same = 1; i + same < list->count; same++) {
 			if (!same_reason(&skips[i]->skip, &skips[i + same]->skip))
@@ -107,7 +107,7 @@ static void put_faults(const struct report *report)
 	const struct wire_panic *panic = result_panic(result);
 
 	if (faults->count > 0 || panic != NULL)
-		report_styled(report, STYLE_HEADING, "\nFaults\n");
+		report_heading(report, "Faults");
 	for (size_t i = 0; i < faults->count; i++)
 		put_fault(report, &faults->items[i].fault);
 	if (panic == NULL)
@@ -122,7 +122,7 @@ static void put_warnings(const struct report *report)
 	const struct record_list *warnings = &report->analysis->result->records[WIRE_warning];
 
 	if (warnings->count > 0)
-		report_styled(report, STYLE_HEADING, "\nWarnings\n");
+		report_heading(report, "Warnings");
 	for (size_t i = 0; i < warnings->count; i++)
 		report_field(report, STYLE_PLAIN, warnings->items[i].warning.source, "%s",
 			     warnings->items[i].warning.text);
@@ -157,7 +157,7 @@ static void put_disturbed(const struct report *report)
 	const struct result *result = report->analysis->result;
 
 	if (result->records[WIRE_disturbed].count > 0)
-		report_styled(report, STYLE_HEADING, "\nDisturbed samples\n");
+		report_heading(report, "Disturbed samples");
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
 
@@ -174,15 +174,18 @@ static void put_disturbed(const struct report *report)
 
 static void put_line(const struct report *report, uint64_t count, const char *what)
 {
+	char number[REPORT_NUMBER_MAX];
+
+	snprintf(number, sizeof(number), "%10" PRIu64, count);
 	if (count > 0)
-		fprintf(report->out, "  %10" PRIu64 "  %s\n", count, what);
+		report_field(report, STYLE_PLAIN, number, "%s", what);
 }
 
 static void put_account(const struct report *report)
 {
 	const struct log_account *account = &report->analysis->result->account;
 
-	report_styled(report, STYLE_HEADING, "\nRecords\n");
+	report_heading(report, "Records");
 #define X(field, summary) put_line(report, account->field, summary);
 	LOG_ACCOUNT(X)
 #undef X

@@ -23,6 +23,12 @@ void report_overhead(const struct report *report, const struct overhead_report *
 /* A part of it: the figures that most people ask for, of those that both sides have. */
 void report_headlines(const struct report *report, const struct comparison *comparison);
 
+#define HEADLINES 5
+
+/* One of them, by number, and what it is called; NULL when the two sides don't both have it. */
+const struct metric *headline_find(const struct comparison *comparison, size_t number,
+				   const char **text);
+
 /* Another: how much of an idle CPU there is to have. */
 void report_idle_overhead(const struct report *report, const struct comparison *comparison);
 

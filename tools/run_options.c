@@ -59,8 +59,8 @@ static const char help[] =
 	"                             kept there; with --update keep this run's\n"
 	"  --timeout SECONDS          give up after so long (120; 900 for the full suite; and\n"
 	"                             twice the duration)\n"
-	"  -q, --quiet                no table\n"
-	"  -o, --output DIRECTORY     where to keep log, results.json and manifest.json\n"
+	"  -q, --quiet                no table and no page\n"
+	"  -o, --output DIRECTORY     where to keep log, results and page\n"
 	"                             (results/ and the time)\n";
 
 enum {

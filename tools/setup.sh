@@ -1,19 +1,25 @@
 #!/bin/sh
-# Install the Debian packages that building, running and testing need and that are not there yet.
-# Uses sudo when not root; says what it installs; does nothing, and needs no network, when all are
-# there.
+# Install the Debian packages that building and running need and that are not there yet; given the
+# word "test", those that testing needs as well. Uses sudo when not root; says what it installs; does
+# nothing, and needs no network, when all are there.
+# usage: tools/setup.sh [test]
 set -eu
 
 packages="
 gcc make clang libclang-rt-14-dev llvm-14 binutils pkg-config
 libjansson-dev libgsl-dev libserialport-dev libcmocka-dev zlib1g-dev
-python3-jsonschema python3-prometheus-client libbenchmark-tools python3-scipy sqlite3 libxml2-utils
 qemu-system-x86 ovmf ipxe-qemu seabios
 gnu-efi grub-pc-bin grub-efi-amd64-bin grub-common xorriso mtools
 bochs bochsbios vgabios bochs-x
 console-setup-linux gnuplot-nox
-python3 python3-jsonschema babeltrace2
 "
+if [ "${1-}" = test ]; then
+	packages="$packages
+python3 python3-jsonschema python3-prometheus-client python3-scipy babeltrace2
+libbenchmark-tools sqlite3 libxml2-utils
+chromium
+"
+fi
 
 missing=
 for package in $packages; do

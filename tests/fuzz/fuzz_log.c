@@ -11,6 +11,7 @@
 #include "tools/idle_output.h"
 #include "tools/load.h"
 #include "tools/net_log.h"
+#include "tools/page.h"
 #include "tools/report.h"
 #include "tools/report_idle.h"
 #include "tools/results_json.h"
@@ -66,6 +67,20 @@ static void put_idle(const struct report *report, FILE *nothing)
 	idle_view_free(&view);
 }
 
+static void put_exhibits(const struct analysis *analysis, FILE *nothing)
+{
+	struct exhibits exhibits;
+
+	exhibits_make(&exhibits, analysis, NULL, NULL);
+	for (size_t i = 0; i < exhibits.count; i++) {
+		exhibit_csv(exhibits.items[i], nothing);
+		plot_script(&exhibits.items[i]->plot, PLOT_PAGE, nothing);
+	}
+	page_header(&exhibits, nothing);
+	page_figures(&exhibits, nothing);
+	exhibits_free(&exhibits);
+}
+
 static void put_output(const struct result *result, FILE *nothing)
 {
 	static struct analysis analysis;
@@ -76,6 +91,7 @@ static void put_output(const struct result *result, FILE *nothing)
 		abort();
 	report_write(&report);
 	put_idle(&report, nothing);
+	put_exhibits(&analysis, nothing);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

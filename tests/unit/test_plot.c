@@ -36,7 +36,7 @@ static char *script_of(const struct plot *plot)
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	plot_script(plot, file);
+	plot_script(plot, PLOT_SVG, file);
 	fclose(file);
 	return text;
 }

@@ -1,0 +1,136 @@
+#!/bin/sh
+# The page of a run, of a Linux process and of the two together, in a browser without a window: it fits
+# at three widths, every picture has something in it, every point says what it is, and the browser
+# has no error to tell. Screenshots are left in BUILD/report-test. And what is no run is refused.
+# usage: tests/report.sh BUILD
+set -u
+
+build=$(realpath "$1")
+here=$(realpath "$(dirname "$0")")
+dir=$build/report-test
+passed=0
+failed=0
+PAGE_BYTES_MAX=2000000
+
+# usage: expect WHAT COMMAND...
+expect()
+{
+	what=$1
+	shift
+	if "$@" >"$dir/said" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "failed: $what"
+		tail -n 8 "$dir/said"
+	fi
+}
+
+bareline()
+{
+	timeout 60 "$build/bareline" "$@"
+}
+
+# What a browser says goes to the file LOG, but for what is the system's it runs on.
+# usage: browse ARGUMENT...
+browse()
+{
+	timeout 120 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
+		--disable-dev-shm-usage --allow-file-access-from-files --enable-logging=stderr \
+		--user-data-dir="$dir/browser" "$@" 2>"$dir/log"
+}
+
+# usage: page_is_sound NAME
+page_is_sound()
+{
+	cp "$here/report/check.html" "$dir"
+	browse --dump-dom "file://$dir/check.html?$1.html" >"$dir/dom" || return 1
+	grep CONSOLE "$dir/log" && return 1
+	sed -n '/<pre/,/<\/pre>/p' "$dir/dom"
+	grep -q '^done' "$dir/dom" && ! sed -n '/<pre/,/<\/pre>/p' "$dir/dom" |
+		grep -v -e '^done' -e ': [0-9]* pictures$' -e '^</pre>'
+}
+
+# usage: shoot NAME WIDTH HEIGHT SUFFIX ARGUMENT...
+shoot()
+{
+	name=$1
+	size=$2,$3
+	picture=$dir/$1-$2$4.png
+	shift 4
+	browse --window-size="$size" --screenshot="$picture" "$@" "file://$dir/$name.html" >/dev/null
+	[ "$(wc -c <"$picture")" -gt 10000 ]
+}
+
+# usage: check_page NAME RESULT...
+check_page()
+{
+	name=$1
+	shift
+	expect "the page of $name is written" bareline report --force -o "$dir/$name.html" "$@"
+	expect "the page of $name is small" \
+		[ "$(wc -c <"$dir/$name.html")" -lt $PAGE_BYTES_MAX ]
+	expect "the page of $name is sound" page_is_sound "$name"
+	expect "the page of $name, as a picture" shoot "$name" 1600 4000 ''
+}
+
+# usage: refuses PATTERN ARGUMENT...
+refuses()
+{
+	pattern=$1
+	shift
+	bareline "$@" >"$dir/output" 2>&1
+	[ $? -eq 2 ] && grep -q "$pattern" "$dir/output" || { cat "$dir/output"; false; }
+}
+
+draws_text()
+{
+	bareline plot mem.latency "$dir/metal" >"$dir/text" && grep -q 'working set' "$dir/text" &&
+		[ "$(wc -l <"$dir/text")" -gt 20 ] && ! grep -q '.\{101\}' "$dir/text"
+}
+
+# usage: draws_file NAME FIRST-BYTES
+draws_file()
+{
+	bareline plot mem.latency "$dir/metal" -o "$dir/$1" && head -c 100 "$dir/$1" | grep -aq "$2"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+bareline run --bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
+	--bench 'irq.self_ipi' --bench 'fault.*' --bench 'os.*' --bench 'clock.*' \
+	--bench 'idle.profile' --bench 'input.keystroke' --bench 'net.echo' \
+	-o "$dir/metal" >"$dir/metal.txt" 2>&1
+expect 'a run leaves a page and names it' grep -q "^Report: $dir/metal/report.html" "$dir/metal.txt"
+timeout 120 "$build/bareline-linux" -q -o "$dir/linux.log"
+
+check_page metal "$dir/metal"
+check_page linux "$dir/linux.log"
+check_page both "$dir/metal" "$dir/linux.log"
+expect 'a page, dark' shoot metal 1600 4000 -dark --blink-settings=preferredColorScheme=0
+expect 'a page, small' shoot metal 500 4000 ''
+expect 'a forced comparison says so' grep -q 'FORCED: the comparison' "$dir/both.html"
+expect 'without force it is refused' refuses "can't be compared" report "$dir/metal" \
+	"$dir/linux.log" -o "$dir/x.html"
+
+bareline report "$dir/metal" -o "$dir/again.html"
+expect 'the same run makes the same page' cmp "$dir/metal.html" "$dir/again.html"
+expect 'a picture as text' draws_text
+expect 'a picture as SVG' draws_file latency.svg '<?xml'
+expect 'a picture as PNG' draws_file latency.png PNG
+expect 'tables as files' bareline report "$dir/metal" -o "$dir/x.html" --csv "$dir/csv"
+expect 'the memory curve among them' grep -q '^4096,65536,' "$dir/csv/mem.latency.csv"
+
+: >"$dir/empty"
+head -c 20000 /dev/urandom >"$dir/foreign"
+head -c 30000 "$dir/metal/serial.log" >"$dir/truncated"
+expect 'an empty file is refused' refuses 'no run in it' report "$dir/empty" -o "$dir/x.html"
+expect 'a foreign file is refused' refuses 'no run in it' report "$dir/foreign" -o "$dir/x.html"
+expect 'a missing file is refused' refuses 'No such file' report "$dir/none" -o "$dir/x.html"
+expect 'an unknown picture is refused' refuses 'no such picture' plot mem.none "$dir/metal"
+expect 'two runs of one side are refused' refuses 'several runs' report "$dir/metal" "$dir/metal"
+expect 'a truncated log makes a page' bareline report "$dir/truncated" -o "$dir/truncated.html"
+expect 'which says so' grep -q 'badge bad">incomplete' "$dir/truncated.html"
+
+echo "$passed passed, $failed failed"
+[ $failed -eq 0 ]

@@ -1,0 +1,265 @@
+/* The page from its first line to its last: header, figures, and the exhibits of each section. */
+#include "tools/page.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/build_id.h"
+#include "tools/escape.h"
+
+/* The first document's definitions serve the whole page, since all documents have the same. */
+#define DEFINITIONS_BEGIN "<defs>"
+#define DEFINITIONS_END "</defs>"
+
+/* ---- Pictures ---- */
+
+static char *read_back(FILE *file)
+{
+	long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
+	char *text = size < 0 ? NULL : malloc((size_t)size + 1);
+
+	if (text == NULL)
+		err(2, "pictures");
+	rewind(file);
+	text[fread(text, 1, (size_t)size, file)] = '\0';
+	return text;
+}
+
+/* The documents of all exhibits that have a picture, one after the other, in memory that the caller
+ * frees; NULL, having said why, on failure. */
+static char *draw(const struct exhibits *exhibits)
+{
+	const struct plot **plots = calloc(exhibits->count + 1, sizeof(*plots));
+	FILE *file = tmpfile();
+	char *documents = NULL;
+	size_t count = 0;
+
+	if (plots == NULL || file == NULL)
+		err(2, "pictures");
+	for (size_t i = 0; i < exhibits->count; i++) {
+		if (plot_has_data(&exhibits->items[i]->plot))
+			plots[count++] = &exhibits->items[i]->plot;
+	}
+	if (count == 0)
+		documents = calloc(1, 1);
+	else if (plot_draw(plots, count, PLOT_PAGE, file))
+		documents = read_back(file);
+	fclose(file);
+	free(plots);
+	return documents;
+}
+
+static void put_definitions(const char *documents, FILE *file)
+{
+	const char *begin = strstr(documents, DEFINITIONS_BEGIN);
+	const char *end = begin != NULL ? strstr(begin, DEFINITIONS_END) : NULL;
+
+	if (end == NULL)
+		return;
+	fputs("<svg class=defs aria-hidden=true>\n", file);
+	fwrite(begin, 1, (size_t)(end - begin) + strlen(DEFINITIONS_END), file);
+	fputs("</svg>\n", file);
+}
+
+/* ---- An exhibit ---- */
+
+static void put_key(const struct plot *plot, FILE *file)
+{
+	static const struct {
+		const char *shape, *coloured;
+	} swatches[] = {
+		[PLOT_LINES] = {"line", "border-color"},
+		[PLOT_LINES_POINTS] = {"line", "border-color"},
+		[PLOT_STEPS] = {"line", "border-color"},
+		[PLOT_IMPULSES] = {"line", "border-color"},
+		[PLOT_REFERENCE] = {"dash", "border-color"},
+		[PLOT_POINTS] = {"dot", "background"},
+		[PLOT_BARS] = {"bar", "background"},
+	};
+
+	fputs("<ul class=key>", file);
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		if (curve->name == NULL || plot_drawn_number(plot, i) == 0)
+			continue;
+		fprintf(file, "<li><i class=%s style=\"%s:%s\"></i>", swatches[curve->style].shape,
+			swatches[curve->style].coloured, plot_colour(plot, i));
+		escape_xml(file, curve->name);
+		fputs("</li>", file);
+	}
+	fputs("</ul>\n", file);
+}
+
+static bool is_number(const char *text)
+{
+	char *end;
+
+	strtod(text, &end);
+	return end != text && *end == '\0';
+}
+
+static void put_rows(const struct table *table, FILE *file)
+{
+	fputs("<table><thead><tr>", file);
+	for (size_t i = 0; i < table->column_count; i++) {
+		fputs("<th scope=col>", file);
+		escape_xml(file, table->columns[i]);
+	}
+	fputs("</thead><tbody>", file);
+	for (size_t i = 0; i < table->cell_count; i++) {
+		if (i % table->column_count == 0)
+			fputs("\n<tr>", file);
+		fputs(is_number(table->cells[i]) ? "<td class=n>" : "<td>", file);
+		escape_xml(file, table->cells[i]);
+	}
+	fputs("</tbody></table>", file);
+}
+
+static void put_download(const struct exhibit *exhibit, FILE *file)
+{
+	char *text;
+	size_t size;
+	FILE *csv = open_memstream(&text, &size);
+
+	if (csv == NULL)
+		err(2, "out of memory");
+	exhibit_csv(exhibit, csv);
+	if (fclose(csv) != 0)
+		err(2, "out of memory");
+	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", exhibit->name);
+	escape_uri(file, text, size);
+	fputs("\">CSV</a>", file);
+	free(text);
+}
+
+/* A table without a picture is what there is to see, so it is open. */
+static void put_table(const struct exhibit *exhibit, bool has_picture, FILE *file)
+{
+	const struct table *table = &exhibit->table;
+
+	if (table->column_count == 0 || table->cell_count == 0)
+		return;
+	fprintf(file, "<details%s><summary>Data, %zu rows</summary>\n<div class=scroll tabindex=0 "
+		"role=region aria-label=\"Data of %s\">", has_picture ? "" : " open",
+		table->cell_count / table->column_count, exhibit->name);
+	put_rows(table, file);
+	fputs("</div>\n", file);
+	put_download(exhibit, file);
+	fputs("</details>\n", file);
+}
+
+static void put_exhibit(const struct exhibit *exhibit, const char **documents, FILE *file)
+{
+	bool has_plot = plot_has_data(&exhibit->plot);
+
+	fprintf(file, "<figure id=\"%s\">\n<h3>", exhibit->name);
+	escape_xml(file, exhibit->title);
+	fputs("</h3>\n", file);
+	put_key(&exhibit->plot, file);
+	fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
+	if (has_plot)
+		page_picture(&exhibit->plot, documents, file);
+	if (exhibit->svg != NULL)
+		page_network(exhibit->svg, exhibit->title, file);
+	fputs("</div>\n", file);
+	if (exhibit->note[0] != '\0') {
+		fputs("<figcaption>", file);
+		escape_xml(file, exhibit->note);
+		fputs("</figcaption>\n", file);
+	}
+	put_table(exhibit, has_plot || exhibit->svg != NULL, file);
+	fputs("</figure>\n", file);
+}
+
+/* ---- The page ---- */
+
+static bool begins_section(const struct exhibits *exhibits, size_t i)
+{
+	return i == 0 ||
+		strcmp(exhibits->items[i]->section, exhibits->items[i - 1]->section) != 0;
+}
+
+static void put_navigation(const struct exhibits *exhibits, FILE *file)
+{
+	fputs("<nav aria-label=Sections><ul>\n<li><a href=\"#figures\">Figures</a></li>\n", file);
+	for (size_t i = 0; i < exhibits->count; i++) {
+		if (!begins_section(exhibits, i))
+			continue;
+		fprintf(file, "<li><a href=\"#section-%zu\">", i);
+		escape_xml(file, exhibits->items[i]->section);
+		fputs("</a></li>\n", file);
+	}
+	fputs("<li><a href=\"#losses\">What is missing</a></li>\n</ul></nav>\n", file);
+}
+
+static void put_exhibits(const struct exhibits *exhibits, const char *documents, FILE *file)
+{
+	for (size_t i = 0; i < exhibits->count; i++) {
+		if (begins_section(exhibits, i)) {
+			fprintf(file, "%s<h2 id=\"section-%zu\">", i > 0 ? "</div>\n" : "", i);
+			escape_xml(file, exhibits->items[i]->section);
+			fputs("</h2>\n<div class=exhibits>\n", file);
+		}
+		put_exhibit(exhibits->items[i], &documents, file);
+	}
+	if (exhibits->count > 0)
+		fputs("</div>\n", file);
+}
+
+static void put_head(FILE *file)
+{
+	fputs("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
+	      "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
+	      "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src "
+	      "'unsafe-inline';img-src data:\">\n<title>Bareline report</title>\n"
+	      "<link rel=icon href=\"data:,\">\n<style>\n", file);
+	fputs(page_style, file);
+	fputs("</style>\n</head>\n<body>\n<a class=skip href=\"#figures\">To the figures</a>\n", file);
+}
+
+bool page_write(struct exhibits *exhibits, FILE *file)
+{
+	char *documents = draw(exhibits);
+
+	if (documents == NULL)
+		return false;
+	put_head(file);
+	fputs("<header>\n", file);
+	page_header(exhibits, file);
+	fputs("</header>\n", file);
+	put_navigation(exhibits, file);
+	put_definitions(documents, file);
+	fputs("<main>\n<h2 id=figures>The figures most people want</h2>\n", file);
+	page_figures(exhibits, file);
+	put_exhibits(exhibits, documents, file);
+	fputs("<h2 id=losses>What is missing, and what to know</h2>\n", file);
+	page_losses(exhibits, file);
+	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics. Point at a mark to "
+	      "see its value. Made by bareline ", file);
+	escape_xml(file, build_id);
+	fputs(".</footer>\n</body>\n</html>\n", file);
+	free(documents);
+	return !ferror(file);
+}
+
+bool page_write_file(struct exhibits *exhibits, const char *path)
+{
+	FILE *file = fopen(path, "w");
+	bool good;
+
+	if (file == NULL) {
+		warn("%s", path);
+		return false;
+	}
+	good = page_write(exhibits, file);
+	if (fclose(file) != 0 && good) {
+		warn("%s", path);
+		good = false;
+	}
+	if (!good)
+		unlink(path);
+	return good;
+}

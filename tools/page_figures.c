@@ -1,0 +1,137 @@
+/* The figures that most people want, each on a card: value, interval, and what it is. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/escape.h"
+#include "tools/page.h"
+#include "tools/point.h"
+#include "tools/report.h"
+
+/* By name, in the order of the page; those that the run does not have are left out. */
+static const struct wanted {
+	const char *what;
+	struct figure_name figure;
+} wanted[] = {
+	{"a null system call and back", {"entry.null_syscall", "path=syscall", ""}},
+	{"an interrupt to oneself, in all", {"irq.self_ipi", STAMPED_POINT, "total"}},
+	{"a page fault, trap and return",
+	 {"fault.not_present", "ring=0 action=trap page_bytes=4096", "total"}},
+	{"a page fault that maps a page",
+	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
+	{"a switch between threads", {"os.switch_thread", "", ""}},
+	{"a switch between address spaces", {"os.switch_space", "pcid=off", ""}},
+	{"a thread made, run and joined", {"os.thread_run", "", ""}},
+};
+
+static void put_card(FILE *file, const char *what, const char *value, const char *unit,
+		     const char *range)
+{
+	fputs("<li><span class=what>", file);
+	escape_xml(file, what);
+	fprintf(file, "</span><b>%s <small>", value);
+	escape_xml(file, unit);
+	fputs("</small></b><span class=range>", file);
+	escape_xml(file, range);
+	fputs("</span></li>\n", file);
+}
+
+static const struct series *find_series(const struct bench *bench, const struct figure_name *name)
+{
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
+		const struct wire_series *info = bench->series[i].info;
+
+		if (strcmp(info->point, name->point) == 0 && strcmp(info->stage, name->stage) == 0)
+			return &bench->series[i];
+	}
+	return NULL;
+}
+
+static const char *range_text(struct exhibits *exhibits, const struct reading *reading)
+{
+	const struct stats *stats = &reading->stats;
+
+	if (exhibits->analysis->time_base == TIME_INSTRUCTIONS && stats->min == stats->max)
+		return "exact";
+	if (!stats->has_interval)
+		return "n is too small for an interval";
+	return exhibit_text(exhibits, "95 %%: %s to %s",
+			    exhibit_figure(exhibits, stats->median_low),
+			    exhibit_figure(exhibits, stats->median_high));
+}
+
+static void put_figure(struct exhibits *exhibits, const struct wanted *figure, FILE *file)
+{
+	const struct bench *bench = result_bench(exhibits->analysis->result, figure->figure.bench);
+	struct reading reading;
+
+	if (exhibit_read(exhibits, bench, find_series(bench, &figure->figure), &reading))
+		put_card(file, figure->what, exhibit_figure(exhibits, reading.stats.median),
+			 reading.unit, range_text(exhibits, &reading));
+}
+
+/* A point of the memory curve, at a page size and a size. */
+static void put_load(struct exhibits *exhibits, uint64_t page_bytes, uint64_t size_bytes,
+		     FILE *file)
+{
+	const struct bench *bench = result_bench(exhibits->analysis->result, MEMORY_CURVE_BENCH);
+	char point[2 * POINT_TEXT_MAX], size[POINT_TEXT_MAX];
+	const struct figure_name name = {MEMORY_CURVE_BENCH, point, ""};
+	struct reading reading;
+
+	snprintf(point, sizeof(point), "page_bytes=%" PRIu64 " size_bytes=%" PRIu64, page_bytes,
+		 size_bytes);
+	if (!exhibit_read(exhibits, bench, find_series(bench, &name), &reading))
+		return;
+	put_card(file, exhibit_text(exhibits, "a load in a working set of %s",
+				    point_size(size_bytes, size)),
+		 exhibit_figure(exhibits, reading.stats.median), reading.unit,
+		 range_text(exhibits, &reading));
+}
+
+/* The first and the last point of the curve of the smallest pages. */
+static void put_memory(struct exhibits *exhibits, FILE *file)
+{
+	const struct curve *curve = &exhibits->analysis->curves[0];
+
+	if (exhibits->analysis->curve_count == 0 || curve->point_count == 0)
+		return;
+	put_load(exhibits, curve->page_bytes, curve->points[0].size_bytes, file);
+	put_load(exhibits, curve->page_bytes, curve->points[curve->point_count - 1].size_bytes,
+		 file);
+}
+
+/* The best rate at the largest size that was read. */
+static void put_bandwidth(struct exhibits *exhibits, FILE *file)
+{
+	const struct analysis *analysis = exhibits->analysis;
+	const struct bench *bench = result_bench(analysis->result, "mem.bandwidth.read");
+	char size[POINT_TEXT_MAX], range[2 * POINT_TEXT_MAX];
+	uint64_t largest = 0, bytes;
+	double best = 0;
+
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
+		const struct series *series = &bench->series[i];
+		double rate = analysis_bandwidth(analysis, bench, series);
+
+		if (!point_number(series->info->point, "size_bytes", &bytes) || bytes < largest)
+			continue;
+		best = bytes > largest || rate > best ? rate : best;
+		largest = bytes;
+	}
+	if (!(best > 0))
+		return;
+	snprintf(range, sizeof(range), "in a working set of %s, the fastest way",
+		 point_size(largest, size));
+	put_card(file, "reading memory", exhibit_figure(exhibits, best),
+		 analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction", range);
+}
+
+void page_figures(struct exhibits *exhibits, FILE *file)
+{
+	fputs("<ul class=figures>\n", file);
+	put_memory(exhibits, file);
+	put_bandwidth(exhibits, file);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		put_figure(exhibits, &wanted[i], file);
+	fputs("</ul>\n", file);
+}

@@ -1,0 +1,31 @@
+/* A network's drawing on its way into a page, whose style sheet and paper take the place of its own. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/escape.h"
+#include "tools/page.h"
+
+/* Style and paper come first in the drawing, and end so. */
+#define PAPER_END "fill=\"#fff\"/>\n"
+
+/* The number after the first occurrence of name; 0 if there is none. */
+static double number_after(const char *text, const char *name)
+{
+	const char *found = strstr(text, name);
+
+	return found != NULL ? strtod(found + strlen(name), NULL) : 0;
+}
+
+void page_network(const char *svg, const char *title, FILE *file)
+{
+	const char *content = strstr(svg, PAPER_END);
+	double width = number_after(svg, "width=\""), height = number_after(svg, "height=\"");
+
+	if (content == NULL)
+		return;
+	fprintf(file, "<svg class=net role=img width=%.0f height=%.0f viewBox=\"0 0 %.0f %.0f\" "
+		"aria-label=\"", width, height, width, height);
+	escape_xml(file, title);
+	fputs("\">\n", file);
+	fputs(content + strlen(PAPER_END), file);
+}
