@@ -227,75 +227,98 @@ static void take_machine_option(struct run_options *run, int option, const char 
 	}
 }
 
-static void take_option(struct run_options *run, int option, const char *value)
+/* What runs. Returns whether the option was one of these; so do the next two. */
+static bool take_selection(struct run_options *run, int option, const char *value)
 {
-	static const char *const input_bys[] = {"host", "controller", NULL};
-	static const char *const speeds[] = {"paced", "fast", "both", NULL};
 	static const char *const suites[] = {"quick", "full", "noise", "net", NULL};
 
 	switch (option) {
-	case 'h':
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	case '?':
-		exit(EXIT_USAGE);
-	case 'o':
-		run->output = value;
-		break;
 	case OPT_SUITE:
 		run->suite = suites[choose("suite", value, suites)];
-		break;
+		return true;
 	case OPT_BENCH:
 		add_bench(run, value);
-		break;
+		return true;
 	case OPT_PMC:
 		add_events(run, value);
-		break;
+		return true;
 	case OPT_DURATION:
 		run->duration_ns = check_time("duration", value, IDLE_DURATION_NS_MIN,
 					      IDLE_DURATION_NS_MAX);
 		run->duration = value;
-		break;
+		return true;
 	case OPT_LIMIT:
 		check_time("limit", value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX);
 		run->limit = value;
-		break;
+		return true;
 	case OPT_QUANTUM:
 		check_time("quantum", value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX);
 		run->quantum = value;
-		break;
+		return true;
 	case OPT_APPEND:
 		run->append = value;
-		break;
+		return true;
 	case OPT_LINUX:
 		run->is_linux = true;
-		break;
+		return true;
+	}
+	return false;
+}
+
+static bool take_input_option(struct run_options *run, int option, const char *value)
+{
+	static const char *const input_bys[] = {"host", "controller", NULL};
+	static const char *const speeds[] = {"paced", "fast", "both", NULL};
+
+	switch (option) {
 	case OPT_INPUT:
 		run->input = value;
-		break;
+		return true;
 	case OPT_INPUT_BY:
 		run->input_by = (enum input_by)choose("input-by", value, input_bys);
 		run->names_input_by = true;
-		break;
+		return true;
 	case OPT_INPUT_SPEED:
 		run->input_speed = speeds[choose("input-speed", value, speeds)];
-		break;
+		return true;
+	}
+	return false;
+}
+
+/* What becomes of the run. */
+static bool take_outcome(struct run_options *run, int option, const char *value)
+{
+	switch (option) {
+	case 'o':
+		run->output = value;
+		return true;
 	case OPT_BASELINE:
 		run->baseline = value;
-		break;
+		return true;
 	case OPT_UPDATE:
 		run->updates_baseline = true;
-		break;
+		return true;
 	case 'q':
 		run->is_quiet = true;
-		break;
+		return true;
 	case OPT_TIMEOUT:
 		check_number("timeout", value, 1, TIMEOUT_MAX_SECONDS, &run->timeout_seconds);
-		break;
-	default:
-		take_machine_option(run, option, value);
-		break;
+		return true;
 	}
+	return false;
+}
+
+static void take_option(struct run_options *run, int option, const char *value)
+{
+	if (option == 'h') {
+		fputs(help, stdout);
+		exit(EXIT_GOOD);
+	}
+	if (option == '?')
+		exit(EXIT_USAGE);
+	if (!take_selection(run, option, value) && !take_input_option(run, option, value) &&
+	    !take_outcome(run, option, value))
+		take_machine_option(run, option, value);
 }
 
 static void check_combination(const struct run_options *run)
