@@ -8,6 +8,7 @@
 
 #include "tools/commands.h"
 #include "tools/report_change.h"
+#include "tools/side_paths.h"
 
 static const char help[] =
 	"Usage: bareline compare [OPTION]... BASE NEW\n"
@@ -59,30 +60,11 @@ static bool (*const writers[FORMATS])(const struct change_report *change, FILE *
 struct settings {
 	struct report report;
 	struct comparison comparison;
-	bool is_side_named;
-	enum side side;                 /* that the next path belongs to */
+	struct side_paths paths;
 	double threshold_part;          /* below 0: not given */
 	bool force;
 	const char *outputs[FORMATS];
 };
-
-static void name_side(struct settings *settings, enum side side)
-{
-	settings->is_side_named = true;
-	settings->side = side;
-}
-
-/* Without names the first path is the base's and the second the new side's. */
-static void take_path(struct settings *settings, const char *path)
-{
-	if (!settings->is_side_named && settings->comparison.sides[NEW].count > 0)
-		errx(EXIT_USAGE, "'%s': a third path; --base and --new name sides of several",
-		     path);
-	if (!compare_add(&settings->comparison, settings->side, path))
-		exit(EXIT_USAGE);
-	if (!settings->is_side_named)
-		settings->side = NEW;
-}
 
 static double take_threshold(const char *text)
 {
@@ -101,13 +83,13 @@ static void take_plain_option(struct settings *settings, int option, const char 
 		fputs(help, stdout);
 		exit(EXIT_GOOD);
 	case PLAIN_ARGUMENT:
-		take_path(settings, value);
+		side_paths_take(&settings->paths, &settings->comparison, value);
 		break;
 	case OPT_BASE:
-		name_side(settings, BASE);
+		side_paths_name(&settings->paths, BASE);
 		break;
 	case OPT_NEW:
-		name_side(settings, NEW);
+		side_paths_name(&settings->paths, NEW);
 		break;
 	case OPT_ALL:
 		settings->report.all = true;
@@ -152,7 +134,7 @@ static void take_options(struct settings *settings, int argc, char **argv)
 	while ((option = getopt_long(argc, argv, "-h", options, NULL)) != -1)
 		take_option(settings, option, optarg);
 	for (; optind < argc; optind++)
-		take_path(settings, argv[optind]);
+		side_paths_take(&settings->paths, &settings->comparison, argv[optind]);
 	if (sides[BASE].count == 0 || sides[NEW].count == 0)
 		errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
 		     sides[BASE].count == 0 ? "the base" : "the new side");
@@ -250,6 +232,7 @@ int cmd_compare(int argc, char **argv)
 	struct settings settings = {
 		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_CHANGE},
+		.paths = {.option_names = "--base and --new"},
 		.threshold_part = -1,
 	};
 	int status;

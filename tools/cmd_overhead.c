@@ -8,6 +8,7 @@
 #include "tools/commands.h"
 #include "tools/overhead_qemu.h"
 #include "tools/report_overhead.h"
+#include "tools/side_paths.h"
 
 #define BOOTS_MAX 1000
 
@@ -57,31 +58,12 @@ static const struct option options[] = {
 struct settings {
 	struct report report;
 	struct comparison comparison;
-	bool is_side_named;
-	enum side side;                 /* that the next path belongs to */
+	struct side_paths paths;
 	bool is_qemu;
 	struct overhead_boots boots;
 	bool force;
 	const char *output;
 };
-
-static void name_side(struct settings *settings, enum side side)
-{
-	settings->is_side_named = true;
-	settings->side = side;
-}
-
-/* Without names the first path is the metal's and the second Linux's. */
-static void take_path(struct settings *settings, const char *path)
-{
-	if (!settings->is_side_named && settings->comparison.sides[LINUX].count > 0)
-		errx(EXIT_USAGE, "'%s': a third path; --metal and --linux name sides of several",
-		     path);
-	if (!compare_add(&settings->comparison, settings->side, path))
-		exit(EXIT_USAGE);
-	if (!settings->is_side_named)
-		settings->side = LINUX;
-}
 
 static void take_boots(struct overhead_boots *boots, const char *text)
 {
@@ -116,13 +98,13 @@ static void take_option(struct settings *settings, int option, const char *value
 		fputs(help, stdout);
 		exit(EXIT_GOOD);
 	case PLAIN_ARGUMENT:
-		take_path(settings, value);
+		side_paths_take(&settings->paths, &settings->comparison, value);
 		break;
 	case OPT_METAL:
-		name_side(settings, METAL);
+		side_paths_name(&settings->paths, METAL);
 		break;
 	case OPT_LINUX:
-		name_side(settings, LINUX);
+		side_paths_name(&settings->paths, LINUX);
 		break;
 	case OPT_BENCH:
 		report_take_pattern(&settings->report, value);
@@ -167,7 +149,7 @@ static void take_options(struct settings *settings, int argc, char **argv)
 	settings->boots.patterns = settings->report.patterns;
 	settings->boots.pattern_count = settings->report.pattern_count;
 	for (; !settings->is_qemu && optind < argc; optind++)
-		take_path(settings, argv[optind]);
+		side_paths_take(&settings->paths, &settings->comparison, argv[optind]);
 	if (!settings->is_qemu)
 		check_paths(settings);
 }
@@ -225,6 +207,7 @@ int cmd_overhead(int argc, char **argv)
 	struct settings settings = {
 		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_OVERHEAD},
+		.paths = {.option_names = "--metal and --linux"},
 	};
 	int status = EXIT_GOOD;
 
