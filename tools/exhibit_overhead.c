@@ -84,7 +84,7 @@ static const char *linux_text(struct exhibits *exhibits)
 
 	if (manifest == NULL)
 		return "";
-	return exhibit_text(exhibits, "Linux: %s. Mitigations: %s.", manifest->kernel,
+	return exhibit_text(exhibits, "Linux: %s. Mitigations: %s", manifest->kernel,
 			    manifest->mitigations[0] != '\0' ? manifest->mitigations
 			    : "none that it names");
 }
