@@ -89,8 +89,8 @@ rm -rf "$dir"
 mkdir -p "$dir"
 run one
 run two-cpus --cpus 2
-# net.random is not here: on a busy host QEMU wakes a halted CPU some instructions later, once in
-# hundreds of its timers.
+# net.random is not here: on a busy host a sample of it was 8 instructions longer in one run than in
+# another, for a reason that is not known (docs/interaction-networks.md).
 networks='--bench net.record --bench net.message --bench net.echo --bench net.command
 	--bench net.files --bench net.parallel'
 run net $networks
