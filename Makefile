@@ -375,7 +375,7 @@ UNIT_SOURCES_idle_gaps := tests/unit/idle_log.c
 UNIT_SOURCES_idle_view := tests/unit/idle_log.c
 UNIT_SOURCES_input := $(UNIT_BENCH) kernel/input_decode.c
 UNIT_SOURCES_idle := $(UNIT_BENCH)
-# In place of the tool's own; test_net_states has those.
+# In place of the tool's own; test_large_traces has those.
 UNIT_SOURCES_lib := lib/base64.c lib/crc.c
 UNIT_SOURCES_linux_pmc := linux/pmc.c
 UNIT_SOURCES_memory := $(UNIT_BENCH)

@@ -1,4 +1,5 @@
-/* Writing a record: no buffer, no allocation, the CRC computed as the text goes by. */
+/* Writing a record: no allocation, and no room for a whole line; the text goes by in pieces, and the CRC
+ * is computed of each. */
 #include "lib/wire.h"
 
 #include <stdbool.h>
@@ -8,28 +9,55 @@
 #include "lib/fmt.h"
 #include "lib/string.h"
 
-/* Of BYTES, encoded at a time: little of a stack, and few calls. */
+/* A piece: little of a stack, and few calls. It is also what is encoded of BYTES at a time. */
 #define PIECE_QUANTA 64
+#define PIECE_CHARS (PIECE_QUANTA * BASE64_QUANTUM_CHARS)
+
+#define DECIMAL_DIGITS_MAX 20
 
 struct line {
 	struct wire_writer *writer;
-	uint32_t crc;
+	uint32_t crc;                   /* of what has been handed over */
+	size_t length;                  /* of the piece */
+	char piece[PIECE_CHARS];
 };
 
-static void put(struct line *line, const char *text, size_t length)
+static void hand_over(struct line *line)
 {
-	line->crc = crc32c(line->crc, text, length);
-	line->writer->put(line->writer->context, text, length);
+	line->crc = crc32c(line->crc, line->piece, line->length);
+	line->writer->put(line->writer->context, line->piece, line->length);
+	line->length = 0;
+}
+
+static void put_char(struct line *line, char c)
+{
+	line->piece[line->length++] = c;
+	if (line->length == PIECE_CHARS)
+		hand_over(line);
 }
 
 static void put_text(struct line *line, const char *text)
 {
-	put(line, text, strlen(text));
+	while (*text != '\0')
+		put_char(line, *text++);
 }
 
-static void put_number(struct line *line, const char *format, uint64_t number)
+/* Most of what is sent is such numbers. */
+static void put_decimal(struct line *line, uint64_t number)
 {
-	char text[24];
+	char digits[DECIMAL_DIGITS_MAX + 1], *first = digits + DECIMAL_DIGITS_MAX;
+
+	*first = '\0';
+	do {
+		*--first = (char)('0' + number % 10);
+		number /= 10;
+	} while (number != 0);
+	put_text(line, first);
+}
+
+static void put_formatted(struct line *line, const char *format, uint64_t number)
+{
+	char text[DECIMAL_DIGITS_MAX + 2];
 
 	fmt_buffer(text, sizeof(text), format, number);
 	put_text(line, text);
@@ -59,7 +87,7 @@ static size_t put_quoted_char(struct line *line, unsigned char c)
 		length = fmt_buffer(text, sizeof(text), "\\x%02x", c);
 	else
 		length = fmt_buffer(text, sizeof(text), "%c", c);
-	put(line, text, length);
+	put_text(line, text);
 	return length;
 }
 
@@ -68,44 +96,43 @@ static void put_string(struct line *line, const char *text)
 	const char *rest = text == NULL ? "" : text;
 
 	if (!needs_quotes(rest)) {
-		size_t length = strlen(rest);
-
-		put(line, rest, length < WIRE_TEXT_MAX ? length : WIRE_TEXT_MAX);
+		for (size_t i = 0; rest[i] != '\0' && i < WIRE_TEXT_MAX; i++)
+			put_char(line, rest[i]);
 		return;
 	}
-	put_text(line, "\"");
+	put_char(line, '"');
 	for (size_t length = 0; *rest != '\0' && length < WIRE_TEXT_MAX; rest++)
 		length += put_quoted_char(line, (unsigned char)*rest);
-	put_text(line, "\"");
+	put_char(line, '"');
 }
 
 static void put_bytes(struct line *line, struct wire_bytes bytes)
 {
-	char text[PIECE_QUANTA * BASE64_QUANTUM_CHARS];
-
+	hand_over(line);
 	for (size_t i = 0; i < bytes.size; i += PIECE_QUANTA * BASE64_QUANTUM_BYTES) {
 		size_t rest = bytes.size - i;
 		size_t size = rest < PIECE_QUANTA * BASE64_QUANTUM_BYTES
 			? rest : PIECE_QUANTA * BASE64_QUANTUM_BYTES;
 
-		put(line, text, base64_encode(bytes.data + i, size, text));
+		line->length = base64_encode(bytes.data + i, size, line->piece);
+		hand_over(line);
 	}
 }
 
 static void put_field(struct line *line, const struct wire_field *field, const void *value)
 {
-	put_text(line, " ");
+	put_char(line, ' ');
 	put_text(line, field->name);
-	put_text(line, "=");
+	put_char(line, '=');
 	switch (field->kind) {
 	case WIRE_U64:
-		put_number(line, "%lu", *(const uint64_t *)value);
+		put_decimal(line, *(const uint64_t *)value);
 		break;
 	case WIRE_I64:
-		put_number(line, "%ld", *(const uint64_t *)value);
+		put_formatted(line, "%ld", *(const uint64_t *)value);
 		break;
 	case WIRE_X64:
-		put_number(line, "%#lx", *(const uint64_t *)value);
+		put_formatted(line, "%#lx", *(const uint64_t *)value);
 		break;
 	case WIRE_STR:
 		put_string(line, *(const char *const *)value);
@@ -119,14 +146,19 @@ static void put_field(struct line *line, const struct wire_field *field, const v
 void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *body)
 {
 	const struct wire_schema *schema = &wire_schemas[kind];
-	struct line line = {.writer = writer};
+	struct line line;
 	char end[16];
 
-	put_text(&line, "@");
+	line.writer = writer;
+	line.crc = 0;
+	line.length = 0;
+	put_char(&line, '@');
 	put_text(&line, schema->name);
-	put_number(&line, " seq=%lu", writer->seq++);
+	put_text(&line, " seq=");
+	put_decimal(&line, writer->seq++);
 	for (const struct wire_field *field = schema->fields; field->name != NULL; field++)
 		put_field(&line, field, (const char *)body + field->offset);
+	hand_over(&line);
 	fmt_buffer(end, sizeof(end), " *%08x\n", line.crc);
 	writer->put(writer->context, end, strlen(end));
 }

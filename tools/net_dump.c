@@ -26,19 +26,25 @@ static const struct option options[] = {
 #define COLUMN_WIDTH 14
 #define COLUMN_BYTES 24
 
-/* A name, padded to the width of a column. One that is short is put by copying COLUMN_BYTES, however
- * many it has: that costs less than to find its end in every line again. */
+/* What many lines have in common: a name, padded to the width of a column, say. One that is short is
+ * put by copying COLUMN_BYTES, however many it has: that costs less than to find its end again. */
 struct column {
-	const char *name;
+	uint64_t key;                   /* what it tells of; 0: nothing yet */
+	const char *text;
 	size_t length;                  /* padded */
 	char start[COLUMN_BYTES];
+	char scratch[NET_NAME_MAX];     /* for a text that is the column's own */
 };
+
+/* Of each sort, those that came last, by the low byte of their number. */
+#define RECENT_COLUMNS 256
 
 struct dump {
 	struct net_session session;
 	struct out out;
-	struct column kinds[NET_KIND_COUNT], none;
-	struct column *threads, *objects;       /* by index into the log's */
+	struct number_head number, time;
+	struct column places[RECENT_COLUMNS], threads[RECENT_COLUMNS], objects[RECENT_COLUMNS];
+	struct column kinds[NET_KIND_COUNT + 1];        /* the last for unknown ones */
 };
 
 /* A text, padded to a width. Returns where it ends. */
@@ -53,57 +59,84 @@ static char *put_text(char *to, const char *text, size_t width)
 	return to;
 }
 
-static void set_column(struct column *column, const char *name)
+static void set_column(struct column *column, const char *text, size_t width)
 {
-	size_t length = strlen(name);
+	size_t length = strlen(text);
 
-	column->name = name;
-	column->length = length > COLUMN_WIDTH ? length : COLUMN_WIDTH;
+	column->text = text;
+	column->length = length > width ? length : width;
 	memset(column->start, ' ', COLUMN_BYTES);
-	memcpy(column->start, name, length < COLUMN_BYTES ? length : COLUMN_BYTES);
+	memcpy(column->start, text, length < COLUMN_BYTES ? length : COLUMN_BYTES);
 }
 
 static char *put_column(char *to, const struct column *column)
 {
 	if (column->length > COLUMN_BYTES)
-		return put_text(to, column->name, COLUMN_WIDTH);
+		return put_text(to, column->text, COLUMN_WIDTH);
 	memcpy(to, column->start, COLUMN_BYTES);
 	return to + column->length;
 }
 
+/* The column for a key, in which what it tells of has the number; *is_new if it has to be set. */
+static struct column *column_of(struct column *columns, uint64_t key, unsigned number, bool *is_new)
+{
+	struct column *column = &columns[number % RECENT_COLUMNS];
+
+	*is_new = column->key != key;
+	column->key = key;
+	return column;
+}
+
+static uint64_t name_key(uint32_t run, uint8_t node, uint16_t number)
+{
+	return ((uint64_t)run << 32 | (uint64_t)node << 16 | number) + 1;
+}
+
+static char *put_place(char *to, struct dump *dump, const struct net_event *event)
+{
+	bool is_new;
+	struct column *column = column_of(dump->places, name_key(0, event->node, event->cpu),
+					  event->cpu, &is_new);
+
+	if (is_new) {
+		char *end = number_put(column->scratch, event->node, 4);
+
+		*end++ = ':';
+		end = number_put(end, event->cpu, 0);
+		strcpy(end, " ");
+		set_column(column, column->scratch, 0);
+	}
+	return put_column(to, column);
+}
+
+static char *put_thread(char *to, struct dump *dump, uint32_t run, const struct net_event *event)
+{
+	bool is_new;
+	struct column *column = column_of(dump->threads, name_key(run, event->node, event->thread),
+					  event->thread, &is_new);
+
+	if (is_new)
+		set_column(column, net_thread_name(column->scratch, dump->session.log, run, event),
+			   COLUMN_WIDTH);
+	return put_column(to, column);
+}
+
+static char *put_object(char *to, struct dump *dump, uint32_t run, const struct net_event *event)
+{
+	bool is_new;
+	struct column *column = column_of(dump->objects, name_key(run, event->node, event->object),
+					  event->object, &is_new);
+
+	if (is_new)
+		set_column(column, net_object_name(column->scratch, dump->session.log, run, event),
+			   COLUMN_WIDTH);
+	return put_column(to, column);
+}
+
 static char *put_kind(char *to, const struct dump *dump, const struct net_event *event)
 {
-	if (event->kind >= NET_KIND_COUNT)
-		return put_text(to, net_kind_name(event->kind), COLUMN_WIDTH);
-	return put_column(to, &dump->kinds[event->kind]);
-}
-
-static char *put_thread(char *to, const struct dump *dump, uint32_t run,
-			const struct net_event *event)
-{
-	const struct net_log *log = dump->session.log;
-	const struct net_thread *thread = net_log_thread(log, run, event->node, event->thread);
-	char scratch[NET_NAME_MAX];
-
-	if (event->thread == 0)
-		return put_column(to, &dump->none);
-	if (thread != NULL && log->runs.items[run].nodes == 0)
-		return put_column(to, &dump->threads[thread - log->threads.items]);
-	return put_text(to, net_thread_name(scratch, log, run, event), COLUMN_WIDTH);
-}
-
-static char *put_object(char *to, const struct dump *dump, uint32_t run,
-			const struct net_event *event)
-{
-	const struct net_log *log = dump->session.log;
-	const struct net_object *object = net_log_object(log, run, event->node, event->object);
-	char scratch[NET_NAME_MAX];
-
-	if (event->object == 0)
-		return put_column(to, &dump->none);
-	if (object != NULL && log->runs.items[run].nodes == 0)
-		return put_column(to, &dump->objects[object - log->objects.items]);
-	return put_text(to, net_object_name(scratch, log, run, event), COLUMN_WIDTH);
+	return put_column(to, &dump->kinds[event->kind < NET_KIND_COUNT ? event->kind
+									: NET_KIND_COUNT]);
 }
 
 static char *put_subtask(char *to, uint32_t subtask, unsigned width)
@@ -134,12 +167,9 @@ static void put_event(struct dump *dump, uint32_t run, uint32_t index)
 	const struct net_event *event = &dump->session.log->events.items[index];
 	char *to = out_room(&dump->out, LINE_ROOM);
 
-	to = number_put(to, index + 1, 8);
-	to = number_put(to, event->time, 20);
-	to = number_put(to, event->node, 4);
-	*to++ = ':';
-	to = number_put(to, event->cpu, 0);
-	*to++ = ' ';
+	to = number_put_after(to, &dump->number, index + 1, 8);
+	to = number_put_after(to, &dump->time, event->time, 20);
+	to = put_place(to, dump, event);
 	to = put_thread(to, dump, run, event);
 	*to++ = ' ';
 	to = put_kind(to, dump, event);
@@ -171,36 +201,18 @@ static void put_run(struct dump *dump, uint32_t run, const uint8_t *wanted, size
 	}
 }
 
-static void make_columns(struct dump *dump)
-{
-	const struct net_log *log = dump->session.log;
-
-	dump->threads = calloc(log->threads.count + 1, sizeof(*dump->threads));
-	dump->objects = calloc(log->objects.count + 1, sizeof(*dump->objects));
-	if (dump->threads == NULL || dump->objects == NULL)
-		err(EXIT_USAGE, "out of memory");
-	set_column(&dump->none, "-");
-	for (uint8_t kind = 0; kind < NET_KIND_COUNT; kind++)
-		set_column(&dump->kinds[kind], net_kind_name(kind));
-	for (size_t i = 0; i < log->threads.count; i++)
-		set_column(&dump->threads[i], log->threads.items[i].name);
-	for (size_t i = 0; i < log->objects.count; i++)
-		set_column(&dump->objects[i], log->objects.items[i].name);
-}
-
 /* Print the events, or those that are wanted. */
 static int put_all(struct dump *dump, const uint8_t *wanted)
 {
 	size_t first = 0;
 
-	make_columns(dump);
+	for (unsigned kind = 0; kind <= NET_KIND_COUNT; kind++)
+		set_column(&dump->kinds[kind], net_kind_name((uint8_t)kind), COLUMN_WIDTH);
 	out_begin(&dump->out, stdout);
 	for (uint32_t run = 0; run < dump->session.log->runs.count; run++) {
 		put_run(dump, run, wanted, first);
 		first = dump->session.order.run_ends[run];
 	}
-	free(dump->threads);
-	free(dump->objects);
 	if (out_end(&dump->out))
 		return EXIT_GOOD;
 	warn("standard output");
@@ -244,7 +256,7 @@ int net_dump(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	dump = malloc(sizeof(*dump));
+	dump = calloc(1, sizeof(*dump));
 	if (dump == NULL)
 		err(EXIT_USAGE, "out of memory");
 	status = run(dump, &filter, argv[optind]);

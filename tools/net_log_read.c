@@ -7,7 +7,7 @@
 
 #include "tools/load.h"
 
-#define READ_BYTES (1u << 18)
+#define READ_BYTES (1u << 16)
 
 /* A log while it is read. */
 struct loading {

@@ -12,6 +12,14 @@ struct stream {
 	struct net_event block[NET_BLOCK_EVENTS];
 };
 
+#define RECENT_NAMES 256
+
+/* Objects or threads met so far, by node and number. */
+struct names {
+	struct number_map met;
+	uint64_t recent[RECENT_NAMES];  /* keys of those met last, by their low byte */
+};
+
 struct run_writer {
 	struct net_writer *writer;
 	const struct net_log *log;
@@ -19,7 +27,8 @@ struct run_writer {
 	uint64_t id;                    /* in what is written */
 	NET_LIST(struct stream) streams;
 	uint32_t latest;                /* index of the stream of the event before */
-	struct number_map stream_map, object_map, thread_map;   /* those met so far */
+	struct number_map stream_map;
+	struct names objects, threads;
 };
 
 static void put(void *context, const char *text, size_t length)
@@ -85,14 +94,17 @@ static struct stream *stream_of(struct run_writer *run, const struct net_event *
 	return &run->streams.items[run->latest];
 }
 
-/* Whether it is met for the first time. */
-static bool is_new(struct number_map *map, uint8_t node, uint64_t number)
+/* Whether it is met for the first time. Mostly it is among those met last. */
+static bool is_new(struct names *names, uint8_t node, uint64_t number)
 {
-	uint64_t key = (uint64_t)node << 32 | number;
+	uint64_t key = (uint64_t)node << 32 | number, *recent = &names->recent[number % RECENT_NAMES];
 
-	if (number == 0 || number_map_find(map, key) != NULL)
+	if (number == 0 || *recent == key)
 		return false;
-	number_map_add(map, key, 0);
+	*recent = key;
+	if (number_map_find(&names->met, key) != NULL)
+		return false;
+	number_map_add(&names->met, key, 0);
 	return true;
 }
 
@@ -122,12 +134,12 @@ static void name_thread(struct run_writer *run, uint8_t node, uint16_t number)
 
 static void put_names(struct run_writer *run, const struct net_event *event)
 {
-	if (is_new(&run->object_map, event->node, event->object))
+	if (is_new(&run->objects, event->node, event->object))
 		name_object(run, event->node, event->object);
 	if ((event->kind == NET_START || event->kind == NET_DEVICE_START) &&
-	    is_new(&run->object_map, event->node, event->other))
+	    is_new(&run->objects, event->node, event->other))
 		name_object(run, event->node, event->other);
-	if (is_new(&run->thread_map, event->node, event->thread))
+	if (is_new(&run->threads, event->node, event->thread))
 		name_thread(run, event->node, event->thread);
 }
 
@@ -174,6 +186,6 @@ void net_write_run(struct net_writer *writer, const struct net_log *log, uint32_
 	put_rings(&run_writer);
 	free(run_writer.streams.items);
 	number_map_free(&run_writer.stream_map);
-	number_map_free(&run_writer.object_map);
-	number_map_free(&run_writer.thread_map);
+	number_map_free(&run_writer.objects.met);
+	number_map_free(&run_writer.threads.met);
 }

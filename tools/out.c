@@ -96,6 +96,8 @@ static void put_pair(char *to, unsigned number)
 	memcpy(to, pairs + 2 * number, 2);
 }
 
+#define NUMBER_TAIL 10000u              /* 10^NUMBER_TAIL_DIGITS */
+
 /* Four digits at a time, as divisions wait for one another; and most numbers have one digit. */
 char *number_put(char *to, uint64_t number, unsigned width)
 {
@@ -104,8 +106,8 @@ char *number_put(char *to, uint64_t number, unsigned width)
 
 	memcpy(to, blanks, NUMBER_COLUMNS_MAX); /* of a fixed length, so that it is no call */
 	at = end = to + (width > digits ? width : digits);
-	for (; number >= 10000; number /= 10000) {
-		unsigned four = (unsigned)(number % 10000);
+	for (; number >= NUMBER_TAIL; number /= NUMBER_TAIL) {
+		unsigned four = (unsigned)(number % NUMBER_TAIL);
 
 		at -= 4;
 		put_pair(at, four / 100);
@@ -122,6 +124,31 @@ char *number_put(char *to, uint64_t number, unsigned width)
 	else
 		at[-1] = (char)('0' + rest);
 	return end;
+}
+
+static void set_head(struct number_head *head, uint64_t number, unsigned width)
+{
+	unsigned rest = width > NUMBER_TAIL_DIGITS ? width - NUMBER_TAIL_DIGITS : 0;
+
+	head->head = number;
+	head->width = width;
+	head->length = (size_t)(number_put(head->text, number, rest) - head->text);
+}
+
+char *number_put_after(char *to, struct number_head *head, uint64_t number, unsigned width)
+{
+	uint64_t upper = number / NUMBER_TAIL;
+	unsigned tail = (unsigned)(number % NUMBER_TAIL);
+
+	if (upper == 0)
+		return number_put(to, number, width);
+	if (upper != head->head || width != head->width)
+		set_head(head, upper, width);
+	memcpy(to, head->text, NUMBER_COLUMNS_MAX);
+	to += head->length;
+	put_pair(to, tail / 100);
+	put_pair(to + 2, tail % 100);
+	return to + NUMBER_TAIL_DIGITS;
 }
 
 void out_number(struct out *out, uint64_t number, unsigned width)

@@ -39,6 +39,19 @@ void out_filled(struct out *out, const char *end);
 #define NUMBER_COLUMNS_MAX 32
 char *number_put(char *to, uint64_t number, unsigned width);
 
+/* Of numbers that mostly differ from the one before in their last NUMBER_TAIL_DIGITS only: the text of
+ * the rest, for the next one. Empty when zeroed. */
+#define NUMBER_TAIL_DIGITS 4
+struct number_head {
+	uint64_t head;                  /* the number without its tail */
+	unsigned width;                 /* of the column that the text is for */
+	size_t length;
+	char text[2 * NUMBER_COLUMNS_MAX];
+};
+
+/* The same as number_put. */
+char *number_put_after(char *to, struct number_head *head, uint64_t number, unsigned width);
+
 /* As fprintf, for what comes seldom. */
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));
 

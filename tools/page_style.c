@@ -86,6 +86,8 @@ const char page_style[] =
 	"padding-right:.9rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}"
 	"figure{padding:.8rem}.figures{grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr))}}\n"
 	"@media print{:root{--ink:#000;--dim:#444;--paper:#fff;--card:#fff;--line:#bbb;--accent:#000}"
-	"nav,details,.skip{display:none}body{font-size:10.5pt}figure{break-inside:avoid}"
-	".exhibits{grid-template-columns:1fr 1fr}.scroll{overflow:visible}h2{break-after:avoid}"
-	"svg{min-width:0}.net{width:100%;height:auto}}\n";
+	"html{font-size:9pt}body{font-size:9pt}h2{margin-top:1.5rem;break-after:avoid}"
+	"nav,.skip,details:not([open]),summary,details a[download]{display:none}"
+	"header,nav,main,footer{max-width:none;padding:0 1pt}figure{break-inside:avoid;padding:.5rem}"
+	".exhibits{grid-template-columns:1fr 1fr;gap:.7rem}.scroll,details .scroll{overflow:visible;"
+	"max-height:none}th{position:static}svg{min-width:0}.net{width:100%;height:auto}}\n";

@@ -4,11 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/base64.h"
-#include "lib/crc.h"
-#include "lib/rng.h"
 #include "tests/unit/net_trace.h"
-#include "tools/crc.h"
 #include "tools/net_filter.h"
 #include "tools/net_known.h"
 #include "tools/net_sums.h"
@@ -17,8 +13,6 @@
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 #define EVENT(t, k, s, o, ...) {.time = t, .kind = NET_##k, .subtask = s, .other = o, __VA_ARGS__}
-
-#define ALPHABET "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/"
 
 enum {CPU = 1, PORT, DISK, INGRES, FILES, DATA};
 
@@ -354,96 +348,6 @@ TEST(events_are_picked_by_kind_thread_object_and_interaction)
 	net_log_free(log);
 }
 
-/* ---- What large traces rest on ---- */
-
-TEST(a_number_map_holds_what_an_array_would)
-{
-	static uint32_t values[512];    /* by key; 0: not there */
-	struct number_map map = {0};
-	struct rng rng;
-
-	memset(values, 0, sizeof(values));
-	rng_seed(&rng, 5);
-	for (uint32_t i = 1; i < 100000; i++) {
-		uint32_t key = 1 + rng_below(&rng, COUNT(values) - 1);
-		uint32_t *found = number_map_find(&map, (uint64_t)key << 20);
-
-		assert_int_equal(found != NULL ? *found : 0, values[key]);
-		if (found != NULL)
-			number_map_remove(&map, (uint64_t)key << 20);
-		else
-			number_map_add(&map, (uint64_t)key << 20, i);
-		values[key] = found != NULL ? 0 : i;
-	}
-	number_map_free(&map);
-}
-
-TEST(both_ways_of_the_checksum_agree_with_the_standard)
-{
-	uint8_t data[100];
-
-	assert_int_equal(crc32c(0, "123456789", 9), 0xe3069283);
-	assert_int_equal(crc32c_by_table(0, "123456789", 9), 0xe3069283);
-	for (size_t i = 0; i < sizeof(data); i++)
-		data[i] = (uint8_t)(i * 37);
-	for (size_t size = 0; size <= sizeof(data); size++)
-		assert_int_equal(crc32c(size, data, size), crc32c_by_table(size, data, size));
-}
-
-TEST(base64_of_any_length_comes_back_and_any_wrong_character_is_found)
-{
-	uint8_t data[60], back[80];
-	char text[80];
-
-	for (size_t i = 0; i < sizeof(data); i++)
-		data[i] = (uint8_t)(i * 73 + 5);
-	for (size_t size = 1; size <= sizeof(data); size++) {
-		size_t length = base64_encode(data, size, text);
-
-		assert_int_equal(length, (size + 2) / 3 * 4);
-		assert_int_equal(base64_decode(text, length, back), size);
-		assert_memory_equal(back, data, size);
-		for (size_t at = 0; at + 2 < length; at++) {
-			char kept = text[at];
-
-			for (int c = 0; c < 256; c++) {
-				text[at] = (char)c;
-				assert_int_equal(base64_decode(text, length, back) >= 0,
-						 strchr(ALPHABET, c) != NULL && c != 0);
-			}
-			text[at] = kept;
-		}
-	}
-}
-
-TEST(numbers_and_columns_are_put_as_printf_would)
-{
-	static const uint64_t numbers[] = {
-		0, 9, 10, 99, 100, 101, 999, 1000, 9999, 10000, 12345, 99999, 999999, 1000000,
-		4294967295, 9999999999, 10000000000, 999999999999999999, 1000000000000000000,
-		9999999999999999999u, 10000000000000000000u, UINT64_MAX,
-	};
-	static struct out out;
-
-	for (size_t i = 0; i < COUNT(numbers); i++) {
-		char *text = NULL, expected[100];
-		size_t size = 0;
-		FILE *file = open_memstream(&text, &size);
-
-		assert_non_null(file);
-		out_begin(&out, file);
-		out_number(&out, numbers[i], 0);
-		out_number(&out, numbers[i], 7);
-		out_padded(&out, "ab", 4);
-		out_format(&out, "<%d>", 5);
-		assert_true(out_end(&out));
-		fclose(file);
-		snprintf(expected, sizeof(expected), "%lu%7luab  <5>", numbers[i], numbers[i]);
-		assert_string_equal(text, expected);
-		free(text);
-	}
-}
-
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -458,11 +362,6 @@ int main(void)
 		cmocka_unit_test(
 			of_several_runs_the_last_complete_one_is_analysed_or_the_one_with_most_records),
 		cmocka_unit_test(events_are_picked_by_kind_thread_object_and_interaction),
-		cmocka_unit_test(a_number_map_holds_what_an_array_would),
-		cmocka_unit_test(both_ways_of_the_checksum_agree_with_the_standard),
-		cmocka_unit_test(
-			base64_of_any_length_comes_back_and_any_wrong_character_is_found),
-		cmocka_unit_test(numbers_and_columns_are_put_as_printf_would),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
