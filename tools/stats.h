@@ -28,6 +28,9 @@ struct stats {
  * samples. */
 void stats_describe(double *values, size_t n, struct stats *stats);
 
+/* The same of values that are sorted. */
+void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
+
 /* The same figures in another unit. */
 struct stats stats_scaled(const struct stats *stats, double factor);
 
