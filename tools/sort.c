@@ -1,6 +1,6 @@
-/* Radix sort from the last digit, which in samples of a few hundred nearly alike numbers beats
- * comparing them: only digits in which they differ take a pass. Knuth, The Art of Computer Programming
- * vol. 3, "Sorting by Distribution". */
+/* Radix sort from the last digit, which for samples, hundreds of numbers much alike, beats comparing
+ * them: only digits in which they differ take a pass. A few are sorted by insertion. Knuth, The Art of
+ * Computer Programming vol. 3, "Sorting by Distribution", "Sorting by Insertion". */
 #include "tools/sort.h"
 
 #include <err.h>
@@ -9,7 +9,20 @@
 
 #define DIGIT_BITS 8
 #define DIGITS (1u << DIGIT_BITS)
+#define FEW 32
 #define SIGN ((uint64_t)1 << 63)
+
+static void insert(uint64_t *numbers, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		uint64_t number = numbers[i];
+		size_t place = i;
+
+		for (; place > 0 && numbers[place - 1] > number; place--)
+			numbers[place] = numbers[place - 1];
+		numbers[place] = number;
+	}
+}
 
 static unsigned digit_of(uint64_t number, unsigned shift)
 {
@@ -43,10 +56,10 @@ static uint64_t differing_bits(const uint64_t *numbers, size_t count)
 	return bits;
 }
 
-void sort_numbers(uint64_t *numbers, size_t count)
+static void sort_by_digits(uint64_t *numbers, size_t count)
 {
 	uint64_t bits = differing_bits(numbers, count);
-	uint64_t *spare = malloc((count + 1) * sizeof(*spare)), *from = numbers, *to = spare;
+	uint64_t *spare = malloc(count * sizeof(*spare)), *from = numbers, *to = spare;
 
 	if (spare == NULL)
 		err(2, "out of memory");
@@ -62,6 +75,14 @@ void sort_numbers(uint64_t *numbers, size_t count)
 	if (from != numbers)
 		memcpy(numbers, from, count * sizeof(*numbers));
 	free(spare);
+}
+
+void sort_numbers(uint64_t *numbers, size_t count)
+{
+	if (count <= FEW)
+		insert(numbers, count);
+	else
+		sort_by_digits(numbers, count);
 }
 
 /* A double's bits, taken as a number, rise with it above 0 and fall below. IEEE 754, "Binary
