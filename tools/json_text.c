@@ -46,11 +46,13 @@ static void put_text(struct out *out, const char *text)
 
 static void put_number(struct out *out, uint64_t number)
 {
-	if (number > INT64_MAX)
-		out_char(out, '"');
-	out_number(out, number, 1);
-	if (number > INT64_MAX)
-		out_char(out, '"');
+	char *to = out_room(out, 2 * NUMBER_COLUMNS_MAX + 2);
+	bool is_text = number > INT64_MAX;
+
+	*to = '"';
+	to = number_put(to + is_text, number, 1);
+	*to = '"';
+	out_filled(out, to + is_text);
 }
 
 static void put_integer(struct out *out, int64_t number)
