@@ -164,9 +164,19 @@ static int by_disturbed_place(const void *a, const void *b)
 	return order != 0 ? order : by_seq(a, b);
 }
 
+static bool is_sorted(const struct record_list *list, int (*order)(const void *, const void *))
+{
+	for (size_t i = 1; i < list->count; i++) {
+		if (order(&list->items[i - 1], &list->items[i]) > 0)
+			return false;
+	}
+	return true;
+}
+
+/* Records come in nearly every order that is asked for. */
 static void sort(struct record_list *list, int (*order)(const void *, const void *))
 {
-	if (list->count > 1)
+	if (!is_sorted(list, order))
 		qsort(list->items, list->count, sizeof(*list->items), order);
 }
 
