@@ -2,8 +2,6 @@
  * seven bits a byte, least significant first, the top bit set on all but the last. */
 #include "lib/samples.h"
 
-#include "lib/string.h"
-
 static uint64_t zigzag(uint64_t difference)
 {
 	return difference << 1 ^ (0 - (difference >> 63));
@@ -36,23 +34,6 @@ static size_t varint_get(const uint8_t *data, size_t size, uint64_t *value)
 	return 0;
 }
 
-/* The same where 8 bytes can be read, all of them at once: lengths follow no pattern, and a loop that
- * ends by them costs more than all else. Returns 0 also if the varint is longer than that. */
-static size_t varint_get_word(const uint8_t *data, uint64_t *value)
-{
-	uint64_t word, ends;
-
-	memcpy(&word, data, sizeof(word));
-	ends = ~word & 0x8080808080808080;
-	if (ends == 0)
-		return 0;
-	word &= (ends ^ (ends - 1)) & 0x7f7f7f7f7f7f7f7f;
-	word = (word & 0x007f007f007f007f) | (word & 0x7f007f007f007f00) >> 1;
-	word = (word & 0x00003fff00003fff) | (word & 0x3fff00003fff0000) >> 2;
-	*value = (word & 0x000000000fffffff) | (word & 0x0fffffff00000000) >> 4;
-	return (size_t)__builtin_ctzll(ends) / 8 + 1;
-}
-
 size_t samples_pack(const uint64_t *values, size_t count, uint8_t *out, size_t capacity,
 		    size_t *size)
 {
@@ -73,12 +54,8 @@ long samples_unpack(const uint8_t *data, size_t size, uint64_t *values, size_t c
 	size_t count = 0, used = 0;
 
 	while (used < size) {
-		size_t step = 0;
+		size_t step = varint_get(data + used, size - used, &code);
 
-		if (size - used >= sizeof(code))
-			step = varint_get_word(data + used, &code);
-		if (step == 0)
-			step = varint_get(data + used, size - used, &code);
 		if (step == 0 || count == capacity)
 			return -1;
 		used += step;
