@@ -244,11 +244,17 @@ static void drop_broken_counts(struct result *result, struct record_list *list)
 	list->count = kept;
 }
 
+/* As many values as a samples record says, or can at most hold. */
+static size_t room_for(const struct wire_samples *samples)
+{
+	return samples->n < samples->data.size ? samples->n : samples->data.size;
+}
+
 /* Unpack one samples record. Returns how many values; 0 if they are not what it says. */
 static size_t unpack(struct result *result, struct wire_samples *samples, uint64_t *values)
 {
 	long count = samples_unpack(samples->data.data, samples->data.size, values,
-				    samples->data.size);
+				    room_for(samples));
 
 	if (count < 0 || (uint64_t)count != samples->n) {
 		result->account.malformed++;
@@ -265,7 +271,7 @@ static void attach_samples(struct result *result, struct series *series, struct 
 	uint64_t *values;
 
 	for (size_t i = 0; i < chunks->count; i++)
-		capacity += chunks->items[i].samples.data.size;
+		capacity += room_for(&chunks->items[i].samples);
 	values = arena_alloc(&result->arena, capacity * sizeof(*values));
 	if (values == NULL) {
 		result->account.over_limit += chunks->count;
