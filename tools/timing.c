@@ -36,7 +36,7 @@ double timing_ns_per_tick(const struct result *result)
 
 static double *allocate(size_t count)
 {
-	double *values = calloc(count + 1, sizeof(*values));
+	double *values = malloc((count + 1) * sizeof(*values));
 
 	if (values == NULL)
 		err(2, "out of memory");
@@ -106,7 +106,7 @@ double timing_cost(const struct bench *bench, const struct series *series,
 /* They are sorted before they become values, whose order is the same: numbers sort faster. */
 static uint64_t *sorted_samples(const struct sample_set *set)
 {
-	uint64_t *samples = calloc(set->count + 1, sizeof(*samples));
+	uint64_t *samples = malloc((set->count + 1) * sizeof(*samples));
 
 	if (samples == NULL)
 		err(2, "out of memory");
