@@ -31,15 +31,11 @@ static void put_escaped(struct out *out, char c)
 static void put_text(struct out *out, const char *text)
 {
 	out_char(out, '"');
-	while (*text != '\0') {
-		const char *end = text;
-
-		while (!is_escaped(*end))
-			end++;
-		out_bytes(out, text, (size_t)(end - text));
-		if (*end != '\0')
-			put_escaped(out, *end++);
-		text = end;
+	for (; *text != '\0'; text++) {
+		if (is_escaped(*text))
+			put_escaped(out, *text);
+		else
+			out_char(out, *text);
 	}
 	out_char(out, '"');
 }
@@ -87,7 +83,8 @@ static void begin_item(struct json_text *json, const char *key)
 	json->has_items = true;
 	if (key != NULL) {
 		put_text(&json->out, key);
-		out_text(&json->out, ": ");
+		out_char(&json->out, ':');
+		out_char(&json->out, ' ');
 	}
 }
 
