@@ -1,7 +1,7 @@
-# How fast `bareline parse` is: CPU time, the system's included, for each log by itself and as so many boots
-# in one log, of which one is shown. The best of several runs; put DIRECTORY into memory. Fails when that
-# takes four times as long as Python's json module takes to read what was written, or when time is not
-# linear in the number of boots: such limits hold on a slow or busy machine, too.
+# How fast `bareline parse` is: CPU time, the system's included, for each log by itself and as so
+# many boots in one log, of which one is shown. The best of several runs; put DIRECTORY into memory.
+# Fails when that takes four times as long as Python's json module takes to read what was written,
+# or when time is not linear in the number of boots: such limits hold on a busy machine, too.
 # usage: parse_speed.py BARELINE DIRECTORY LOG...
 import json
 import os

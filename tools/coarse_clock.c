@@ -72,7 +72,8 @@ static double proportion_for(uint64_t seen, uint64_t trials, double probability)
 	return (low + high) / 2;
 }
 
-/* What an operation that saw the clock step saw of it: one step, or more where something held it up. */
+/* What an operation that saw the clock step saw of it: one step, or more where something held it
+ * up. */
 static double ticks_seen(const struct blocks *blocks, uint64_t steps, uint64_t seen)
 {
 	return blocks->step_ticks * (seen > 0 ? (double)steps / (double)seen : 1);
@@ -120,8 +121,8 @@ static bool holds(const struct coarse_estimate *estimate)
 	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
 }
 
-/* Whether the interval of a proportion holds the truth. It does when that proportion makes neither so
- * few nor so many seen steps improbable, which is told without finding the interval's ends. */
+/* Whether the interval of a proportion holds the truth. It does when that proportion makes neither
+ * so few nor so many seen steps improbable, which is told without finding the interval's ends. */
 static bool proportion_holds(const struct blocks *blocks, size_t first, size_t count)
 {
 	struct coarse_estimate estimate = value_of(blocks, first, count);

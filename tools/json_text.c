@@ -40,6 +40,7 @@ static void put_text(struct out *out, const char *text)
 	out_char(out, '"');
 }
 
+/* With quotes about it where they are counted. */
 static void put_number(struct out *out, uint64_t number)
 {
 	char *to = out_room(out, 2 * NUMBER_COLUMNS_MAX + 2);
@@ -126,7 +127,8 @@ void json_text_number(struct json_text *json, const char *key, uint64_t number)
 	put_number(&json->out, number);
 }
 
-void json_text_numbers(struct json_text *json, const char *key, const uint64_t *numbers, size_t count)
+void json_text_numbers(struct json_text *json, const char *key, const uint64_t *numbers,
+		       size_t count)
 {
 	begin_item(json, key);
 	out_char(&json->out, '[');

@@ -1,5 +1,5 @@
-/* JSON written piece by piece, as text that a person can read and diff: an array of plain values stays
- * on one line. For what is too much to be built as a tree first. */
+/* JSON as text that a person can read and diff: an array of plain values stays on one line. It is
+ * written from a tree, or piece by piece where a tree would be too much. */
 #ifndef TOOLS_JSON_TEXT_H
 #define TOOLS_JSON_TEXT_H
 
@@ -29,7 +29,8 @@ void json_text_close(struct json_text *json, char brace);
 
 /* A number above 2^63 - 1 becomes a string. */
 void json_text_number(struct json_text *json, const char *key, uint64_t number);
-void json_text_numbers(struct json_text *json, const char *key, const uint64_t *numbers, size_t count);
+void json_text_numbers(struct json_text *json, const char *key, const uint64_t *numbers,
+		       size_t count);
 
 /* Nothing at all when it is not finite, which JSON can't express. */
 void json_text_real(struct json_text *json, const char *key, double value);
@@ -38,12 +39,12 @@ void json_text_string(struct json_text *json, const char *key, const char *text)
 void json_text_bool(struct json_text *json, const char *key, bool value);
 void json_text_null(struct json_text *json, const char *key);
 
-/* A tree: of itself, and of each of its items. */
+/* A tree; json_text_new takes it over. */
 void json_text_value(struct json_text *json, const char *key, const json_t *value);
-void json_text_items(struct json_text *json, const json_t *object);
-
-/* The same as json_text_value, and the tree is given up. */
 void json_text_new(struct json_text *json, const char *key, json_t *value);
+
+/* Each item of an object, as one of that which is open. */
+void json_text_items(struct json_text *json, const json_t *object);
 
 /* All in one: a tree and a newline. Returns false on a write error. */
 bool json_text_write(const json_t *value, FILE *file);

@@ -26,8 +26,8 @@ static struct log_run run_of(const struct result *result, const struct log_accou
 	return (struct log_run){result_is_complete(result), account->records};
 }
 
-/* Keep the better of two runs. Which one it is shows before their records are joined up, and only the
- * one that is left at the end is worth that. */
+/* Keep the better of two runs. Which one it is shows before their records are joined up, and only
+ * the one that is left at the end is worth that. */
 static void close_run(struct loader *loader, const struct log_account *account)
 {
 	struct result *worse = loader->best;

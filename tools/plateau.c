@@ -65,8 +65,8 @@ static void insert(double *sorted, size_t count, double value)
 	sorted[count] = value;
 }
 
-/* The best last piece of the points before end. It is tried ever longer, so that its points are always
- * sorted but for the one that is new. */
+/* The best last piece of the points before end. It is tried ever longer, so that its points are
+ * always sorted but for the one that is new. */
 static void find_cut(struct fit *fit, size_t end)
 {
 	double sorted[PLATEAU_POINTS_MAX];

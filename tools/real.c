@@ -1,5 +1,5 @@
-/* What takes no exponent is a fraction of two integers: with the power of ten that leaves it its digits
- * it fits 128 bits exactly, and so is rounded exactly. The library writes anything else. */
+/* What takes no exponent is a fraction of two integers: with the power of ten that leaves it its
+ * digits it fits 128 bits exactly, and so is rounded exactly. The library writes anything else. */
 #include "tools/real.h"
 
 #include <jansson.h>

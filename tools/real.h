@@ -8,8 +8,8 @@
 /* Room that any takes. */
 #define REAL_TEXT_MAX 80
 
-/* Put a finite value, rounded as printf's %.12g rounds it, with a point or an exponent. There must be
- * room for REAL_TEXT_MAX characters. Returns where they end. */
+/* Put a finite value, rounded as printf's %.12g rounds it, with a point or an exponent. There must
+ * be room for REAL_TEXT_MAX characters. Returns where they end. */
 char *real_put(char *to, double value);
 
 #endif

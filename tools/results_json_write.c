@@ -1,5 +1,5 @@
-/* A run as JSON: first what ran where and how far it is to be believed, then the figures. A full suite
- * has hundreds of thousands of samples, so all is written as it is met. */
+/* A run as JSON: first what ran where and how far it is to be believed, then the figures. A full
+ * suite has hundreds of thousands of samples, so all is written as it is met. */
 #include "tools/json_counts.h"
 #include "tools/json_record.h"
 #include "tools/json_stats.h"

@@ -1,6 +1,7 @@
-/* Radix sort from the last digit, which for samples, hundreds of numbers much alike, beats comparing
- * them: only digits in which they differ take a pass. A few are sorted by insertion. Knuth, The Art of
- * Computer Programming vol. 3, "Sorting by Distribution", "Sorting by Insertion". */
+/* Radix sort from the last digit, which for samples, hundreds of numbers much alike, beats
+ * comparing them: only digits in which they differ take a pass. A few are sorted by insertion.
+ * Knuth, The Art of Computer Programming vol. 3, "Sorting by Distribution", "Sorting by
+ * Insertion". */
 #include "tools/sort.h"
 
 #include <err.h>

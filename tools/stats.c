@@ -15,7 +15,7 @@
 static size_t interval_rank(size_t n)
 {
 	double deviation = sqrt((double)n) / 2;
-	double guess = (double)n / 2 - 1.96 * deviation + 1;    /* is never below it */
+	double guess = (double)n / 2 - 1.96 * deviation + 1;    /* the rank or a little above */
 	size_t rank = guess < 1 ? 1 : (size_t)guess;
 
 	if (rank > n / 2)
