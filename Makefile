@@ -65,6 +65,7 @@ help:
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
+	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
 	@echo 'make clean    remove $(BUILD)'
@@ -305,6 +306,16 @@ docs: $(BUILD)/bareline
 .PHONY: method-tables
 method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
 	sh tools/method-tables.sh $(BUILD) docs/methods.md
+
+# How fast a log of the full suite is parsed, once it has been made.
+PARSE_SPEED := $(BUILD)/parse-speed
+
+$(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline
+	$(BUILD)/bareline run --suite full --quiet -o $(@D)
+
+.PHONY: parse-speed
+parse-speed: $(PARSE_SPEED)/full/serial.log
+	python3 tests/parse_speed.py $(BUILD)/bareline $(PARSE_SPEED) $<
 
 # The pictures in docs/interaction-networks.md.
 .PHONY: figures

@@ -69,6 +69,8 @@ done
 
 expect 'results.json is as its schema says' $python "$here/formats/schema.py" \
 	docs/results.schema.json "$dir"/runs/*/results.json
+expect 'parse is fast, and linear in the number of boots' $python "$here/parse_speed.py" \
+	"$build/bareline" "$dir/speed" "$dir/runs/1/serial.log"
 for format in csv ndjson gbench openmetrics hdr; do
 	expect "export as $format" bareline export --format $format "$dir/runs" \
 		-o "$dir/all.$format"

@@ -3,7 +3,6 @@
 
 #include <err.h>
 #include <gsl/gsl_randist.h>
-#include <gsl/gsl_rng.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
@@ -37,11 +36,11 @@ static double value_at(const struct sample_run *run, double place)
 	return run->sorted[index < run->count ? index : run->count - 1];
 }
 
-/* The median of count draws with replacement. The k-th smallest of n uniform random numbers is
+/* The k-th smallest of n uniform random numbers is
  * distributed as Beta(k, n - k + 1), and the next one above it, of the n - k in what is left, as
  * the smallest of those (David and Nagaraja, Order Statistics, "Distribution of a single order
  * statistic"). */
-static double redrawn_median(const struct sample_run *run, gsl_rng *rng)
+double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
 {
 	size_t n = run->count, lower = (n + 1) / 2;
 	double place = gsl_ran_beta(rng, (double)lower, (double)(n - lower + 1));
@@ -58,7 +57,8 @@ static double redrawn_figure(const struct resampling *resampling, const struct s
 	for (size_t i = 0; i < figure->count; i++) {
 		size_t drawn = gsl_rng_uniform_int(resampling->rng, figure->count);
 
-		resampling->medians[i] = redrawn_median(&figure->runs[drawn], resampling->rng);
+		resampling->medians[i] = bootstrap_redrawn_median(&figure->runs[drawn],
+								  resampling->rng);
 	}
 	return median_of(resampling->medians, figure->count);
 }

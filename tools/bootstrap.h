@@ -3,6 +3,7 @@
 #ifndef TOOLS_BOOTSTRAP_H
 #define TOOLS_BOOTSTRAP_H
 
+#include <gsl/gsl_rng.h>
 #include <stdbool.h>
 #include <stddef.h>
 
@@ -34,6 +35,9 @@ struct contrast {
 };
 
 double bootstrap_median(const struct sample_runs *figure);
+
+/* The median of as many samples as the run has, drawn from them with replacement. */
+double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng);
 
 /* The percentile bootstrap (Efron and Tibshirani, An Introduction to the Bootstrap, "Confidence
  * intervals based on bootstrap percentiles"), which resamples where variance arises: first runs,

@@ -72,13 +72,19 @@ static double proportion_for(uint64_t seen, uint64_t trials, double probability)
 	return (low + high) / 2;
 }
 
-/* The interval of the proportion, times what an operation that saw the clock step saw of it: one
- * step, or more where something held it up. */
+/* What an operation that saw the clock step saw of it: one step, or more where something held it
+ * up. */
+static double ticks_seen(const struct blocks *blocks, uint64_t steps, uint64_t seen)
+{
+	return blocks->step_ticks * (seen > 0 ? (double)steps / (double)seen : 1);
+}
+
+/* The interval of the proportion, times that. */
 static void bound_proportion(const struct blocks *blocks, uint64_t steps,
 			     struct coarse_estimate *estimate)
 {
 	uint64_t n = estimate->operations, seen = estimate->seen;
-	double scale = blocks->step_ticks * (seen > 0 ? (double)steps / (double)seen : 1);
+	double scale = ticks_seen(blocks, steps, seen);
 
 	if (seen > 0)
 		estimate->low = scale * proportion_for(seen - 1, n, 1 - TAIL_PROBABILITY);
@@ -115,6 +121,22 @@ static bool holds(const struct coarse_estimate *estimate)
 	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
 }
 
+/* Whether the interval of a proportion holds the truth. It does when that proportion makes neither
+ * so few nor so many seen steps improbable, which is told without finding the interval's ends. */
+static bool proportion_holds(const struct blocks *blocks, size_t first, size_t count)
+{
+	struct coarse_estimate estimate = value_of(blocks, first, count);
+	uint64_t steps = sum(blocks->steps, first, count);
+	double truth = estimate.truth / ticks_seen(blocks, steps, estimate.seen);
+	unsigned n = (unsigned)estimate.operations, seen = (unsigned)estimate.seen;
+
+	if (!(truth <= 1))
+		return false;
+	if (seen > 0 && gsl_cdf_binomial_P(seen - 1, truth, n) > 1 - TAIL_PROBABILITY)
+		return false;
+	return seen >= n || gsl_cdf_binomial_P(seen, truth, n) >= TAIL_PROBABILITY;
+}
+
 static void count_holds(const struct blocks *blocks, struct coarse_run *run)
 {
 	size_t count = blocks->tsc->count / COARSE_REPETITIONS;
@@ -122,11 +144,8 @@ static void count_holds(const struct blocks *blocks, struct coarse_run *run)
 	if (count == 0)
 		return;
 	run->repetitions = COARSE_REPETITIONS;
-	for (size_t i = 0; i < COARSE_REPETITIONS; i++) {
-		struct coarse_estimate estimate = estimate_of(blocks, i * count, count);
-
-		run->holds += holds(&estimate);
-	}
+	for (size_t i = 0; i < COARSE_REPETITIONS; i++)
+		run->holds += proportion_holds(blocks, i * count, count);
 }
 
 /* ---- Error against the number of operations ---- */

@@ -5,11 +5,11 @@
 
 #include "tools/escape.h"
 #include "tools/export.h"
-#include "tools/json_stats.h"
+#include "tools/real.h"
 #include "tools/run_directory.h"
 
 #define NUMBER_FORMAT "%.12g"
-#define LINE_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(12))
+#define LINE_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS))
 
 struct table {
 	FILE *file;
@@ -25,6 +25,17 @@ static void set_text(json_t *row, const char *name, const char *text)
 static void set_count(json_t *row, const char *name, uint64_t count)
 {
 	json_object_set_new(row, name, json_integer((json_int_t)count));
+}
+
+static void set_stats(json_t *row, const struct stats *stats)
+{
+#define X(name) json_object_set_new(row, #name, json_real(stats->name));
+	STATS_FIGURES(X)
+#undef X
+#define X(name) json_object_set_new(row, #name, stats->has_interval ? json_real(stats->name) \
+								       : json_null());
+	STATS_INTERVAL(X)
+#undef X
 }
 
 static void set_host(json_t *row, const json_t *host)
@@ -93,7 +104,7 @@ json_t *export_table_row(const struct export_row *from, const json_t *host)
 	set_count(row, "disturbed", from->set == &from->series->warm
 		  ? from->series->disturbed_count : 0);
 	json_object_set_new(row, "overhead_subtracted", json_boolean(from->is_corrected));
-	json_object_update_new(row, json_from_stats(&from->stats));
+	set_stats(row, &from->stats);
 	return row;
 }
 

@@ -10,18 +10,16 @@
 
 #define PACKED_MAX (COUNT_VALUES_MAX * SAMPLE_BYTES_MAX)
 
-static json_t *from_values(const struct wire_bytes *bytes, uint64_t n)
+static void put_values(struct json_text *json, const char *key, const struct wire_bytes *bytes,
+		       uint64_t n)
 {
 	uint64_t values[COUNT_VALUES_MAX];
 	size_t count = counts_unpack(bytes, n, values);
-	json_t *array = json_array();
 
-	for (size_t i = 0; i < count; i++)
-		json_array_append_new(array, json_from_u64(values[i]));
-	return array;
+	json_text_numbers(json, key, values, count);
 }
 
-static json_t *from_count(const struct wire_record *record)
+static void put_count(struct json_text *json, const struct wire_record *record)
 {
 	const struct wire_count *count = &record->count;
 	json_t *object = json_from_record(record);
@@ -30,22 +28,24 @@ static json_t *from_count(const struct wire_record *record)
 	counts_summarise(count, &summary);
 	json_object_del(object, "bench");
 	json_object_set_new(object, "point", json_from_point(count->point));
-	json_object_set_new(object, "reading_subtracted", json_boolean(summary.corrected));
-	json_object_set_new(object, "below_reading", json_integer((json_int_t)summary.saturated));
-	json_object_set_new(object, "events", json_from_stats(&summary.events));
-	json_object_set_new(object, "reading", json_from_stats(&summary.reading));
-	json_object_set_new(object, "overhead", from_values(&count->overhead, count->n));
-	json_object_set_new(object, "values", from_values(&count->data, count->n));
-	return object;
+	json_text_open(json, NULL, '{');
+	json_text_items(json, object);
+	json_decref(object);
+	json_text_bool(json, "reading_subtracted", summary.corrected);
+	json_text_number(json, "below_reading", summary.saturated);
+	json_put_stats(json, "events", &summary.events);
+	json_put_stats(json, "reading", &summary.reading);
+	put_values(json, "overhead", &count->overhead, count->n);
+	put_values(json, "values", &count->data, count->n);
+	json_text_close(json, '}');
 }
 
-json_t *json_from_counts(const struct bench *bench)
+void json_put_counts(struct json_text *json, const char *key, const struct bench *bench)
 {
-	json_t *array = json_array();
-
+	json_text_open(json, key, '[');
 	for (size_t i = 0; i < bench->counts_count; i++)
-		json_array_append_new(array, from_count(&bench->counts[i]));
-	return array;
+		put_count(json, &bench->counts[i]);
+	json_text_close(json, ']');
 }
 
 /* Returns false if there are no values, or too many. */

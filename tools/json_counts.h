@@ -6,10 +6,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tools/json_text.h"
 #include "tools/result.h"
 
 /* A benchmark's, as a list. */
-json_t *json_from_counts(const struct bench *bench);
+void json_put_counts(struct json_text *json, const char *key, const struct bench *bench);
 
 /* Call add for the record that one item of the list came from. Returns false, without that, if it is
  * not one. What the record points to is valid during the call. */

@@ -1,16 +1,14 @@
 /* Statistics as an object, alike wherever results.json has some. */
 #include "tools/json_stats.h"
 
-json_t *json_from_stats(const struct stats *stats)
+void json_put_stats(struct json_text *json, const char *key, const struct stats *stats)
 {
-	json_t *object = json_object();
-
-#define X(name) json_object_set_new(object, #name, json_real(stats->name));
-	STATS_VALUES(X)
+	json_text_open(json, key, '{');
+#define X(name) json_text_real(json, #name, stats->name);
+	STATS_FIGURES(X)
 #undef X
-	if (!stats->has_interval) {
-		json_object_set_new(object, "median_low", json_null());
-		json_object_set_new(object, "median_high", json_null());
-	}
-	return object;
+#define X(name) json_text_real_or_null(json, #name, stats->has_interval, stats->name);
+	STATS_INTERVAL(X)
+#undef X
+	json_text_close(json, '}');
 }

@@ -2,11 +2,10 @@
 #ifndef TOOLS_JSON_STATS_H
 #define TOOLS_JSON_STATS_H
 
-#include <jansson.h>
-
+#include "tools/json_text.h"
 #include "tools/stats.h"
 
 /* Every value by its name; the interval's ends are null where there is none. */
-json_t *json_from_stats(const struct stats *stats);
+void json_put_stats(struct json_text *json, const char *key, const struct stats *stats);
 
 #endif

@@ -21,28 +21,26 @@ static void add_record(void *context, const struct wire_record *record)
 	result_add(loader->current, record);
 }
 
-static struct log_run run_of(const struct result *result)
+static struct log_run run_of(const struct result *result, const struct log_account *account)
 {
-	return (struct log_run){result_is_complete(result), result->account.records};
+	return (struct log_run){result_is_complete(result), account->records};
 }
 
-/* The better of two runs. The other is freed. */
-static struct result *choose(struct result *earlier, struct result *later)
-{
-	bool keep_earlier;
-
-	if (earlier == NULL)
-		return later;
-	keep_earlier = log_keeps_earlier(run_of(earlier), run_of(later));
-	result_free(keep_earlier ? later : earlier);
-	return keep_earlier ? earlier : later;
-}
-
+/* Keep the better of two runs. Which one it is shows before their records are joined up, and only
+ * the one that is left at the end is worth that. */
 static void close_run(struct loader *loader, const struct log_account *account)
 {
-	result_link(loader->current, account);
-	loader->best = choose(loader->best, loader->current);
+	struct result *worse = loader->best;
+
+	if (loader->best != NULL && log_keeps_earlier(run_of(loader->best, &loader->best_account),
+						      run_of(loader->current, account))) {
+		worse = loader->current;
+	} else {
+		loader->best = loader->current;
+		loader->best_account = *account;
+	}
 	loader->current = NULL;
+	result_free(worse);
 }
 
 static void restart_run(void *context, const struct log_account *account)
@@ -77,6 +75,7 @@ struct result *loader_finish(struct loader *loader)
 	close_run(loader, &loader->reader.account);
 	result = loader->best;
 	loader->best = NULL;
+	result_link(result, &loader->best_account);
 	result->account.bytes = loader->reader.account.bytes;
 	result->account.other_runs = loader->reader.account.other_runs;
 	return result;

@@ -19,6 +19,7 @@ struct loader {
 	struct log_reader reader;
 	struct result *current;
 	struct result *best;
+	struct log_account best_account;
 	/* Called for every record used, before it is added; may be NULL. */
 	void (*observe)(void *context, const struct wire_record *record);
 	void *context;

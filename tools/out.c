@@ -11,7 +11,7 @@ void out_begin(struct out *out, FILE *file)
 	out->has_failed = false;
 }
 
-static void flush(struct out *out)
+void out_flush(struct out *out)
 {
 	if (fwrite(out->buffer, 1, out->used, out->file) != out->used)
 		out->has_failed = true;
@@ -20,7 +20,7 @@ static void flush(struct out *out)
 
 bool out_end(struct out *out)
 {
-	flush(out);
+	out_flush(out);
 	if (fflush(out->file) != 0)
 		out->has_failed = true;
 	return !out->has_failed;
@@ -37,7 +37,7 @@ void out_bytes(struct out *out, const void *bytes, size_t size)
 		out->used += part;
 		rest += part;
 		size -= part;
-		flush(out);
+		out_flush(out);
 	}
 	memcpy(out->buffer + out->used, rest, size);
 	out->used += size;
@@ -46,26 +46,6 @@ void out_bytes(struct out *out, const void *bytes, size_t size)
 void out_text(struct out *out, const char *text)
 {
 	out_bytes(out, text, strlen(text));
-}
-
-char *out_room(struct out *out, size_t size)
-{
-	if (size > OUT_BYTES - out->used)
-		flush(out);
-	return out->buffer + out->used;
-}
-
-void out_filled(struct out *out, const char *end)
-{
-	out->used = (size_t)(end - out->buffer);
-}
-
-void out_char(struct out *out, char c)
-{
-	char *to = out_room(out, 1);
-
-	*to = c;
-	out_filled(out, to + 1);
 }
 
 /* The numbers from 0 to 99, two digits each. */
@@ -169,7 +149,7 @@ void out_format(struct out *out, const char *format, ...)
 {
 	va_list args;
 
-	flush(out);
+	out_flush(out);
 	va_start(args, format);
 	if (vfprintf(out->file, format, args) < 0)
 		out->has_failed = true;

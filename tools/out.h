@@ -23,16 +23,35 @@ bool out_end(struct out *out);
 
 void out_bytes(struct out *out, const void *bytes, size_t size);
 void out_text(struct out *out, const char *text);
-void out_char(struct out *out, char c);
 
 /* Decimal, right-aligned in at least width columns; left-aligned text likewise. */
 void out_number(struct out *out, uint64_t number, unsigned width);
 void out_padded(struct out *out, const char *text, unsigned width);
 
+/* Write what is in the buffer. */
+void out_flush(struct out *out);
+
 /* Room for size bytes, at most OUT_BYTES, that the caller fills itself; out_filled takes those before
- * end as written. */
-char *out_room(struct out *out, size_t size);
-void out_filled(struct out *out, const char *end);
+ * end as written. Here, as there are several to a number. */
+static inline char *out_room(struct out *out, size_t size)
+{
+	if (size > OUT_BYTES - out->used)
+		out_flush(out);
+	return out->buffer + out->used;
+}
+
+static inline void out_filled(struct out *out, const char *end)
+{
+	out->used = (size_t)(end - out->buffer);
+}
+
+static inline void out_char(struct out *out, char c)
+{
+	char *to = out_room(out, 1);
+
+	*to = c;
+	out_filled(out, to + 1);
+}
 
 /* Put a number's digits, right-aligned in at least width columns, of which there may be
  * NUMBER_COLUMNS_MAX. There must be room for twice as many. Returns where they end. */

@@ -1,12 +1,13 @@
-/* The fit is exact, by dynamic programming over all cuts; 256 points take milliseconds. */
+/* The fit is exact, by dynamic programming over all cuts. */
 #include "tools/plateau.h"
 
 #include <float.h>
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/sort.h"
 
 #define PIECE_POINTS_MIN 3
 /* A piece costs as much as three points off by 7 %, and more where neighbours differ by noise. */
@@ -26,13 +27,13 @@ static double median_of(const double *values, size_t count)
 	double sorted[PLATEAU_POINTS_MAX];
 
 	memcpy(sorted, values, count * sizeof(*values));
-	gsl_sort(sorted, 1, count);
+	sort_reals(sorted, count);
 	return gsl_stats_median_from_sorted_data(sorted, 1, count);
 }
 
-static double deviation(const double *values, size_t count)
+static double deviation(const double *values, size_t count, double median)
 {
-	double median = median_of(values, count), sum = 0;
+	double sum = 0;
 
 	for (size_t i = 0; i < count; i++)
 		sum += fabs(values[i] - median);
@@ -51,28 +52,48 @@ static double noise(const struct fit *fit)
 	return median_of(steps, fit->count - 1);
 }
 
+static bool may_be_piece(const struct fit *fit, size_t begin, size_t end)
+{
+	return begin == 0 || (begin >= PIECE_POINTS_MIN && end - begin >= PIECE_POINTS_MIN &&
+			      fit->best[begin] < DBL_MAX);
+}
+
+static void insert(double *sorted, size_t count, double value)
+{
+	for (; count > 0 && sorted[count - 1] > value; count--)
+		sorted[count] = sorted[count - 1];
+	sorted[count] = value;
+}
+
+/* The best last piece of the points before end. It is tried ever longer, so that its points are
+ * always sorted but for the one that is new. */
+static void find_cut(struct fit *fit, size_t end)
+{
+	double sorted[PLATEAU_POINTS_MAX];
+
+	fit->best[end] = DBL_MAX;
+	for (size_t begin = end; begin-- > 0;) {
+		size_t count = end - begin;
+		double cost;
+
+		insert(sorted, count - 1, fit->logs[begin]);
+		if (!may_be_piece(fit, begin, end))
+			continue;
+		cost = fit->best[begin] + fit->price +
+			deviation(fit->logs + begin, count,
+				  gsl_stats_median_from_sorted_data(sorted, 1, count));
+		if (cost <= fit->best[end]) {
+			fit->best[end] = cost;
+			fit->cut[end] = begin;
+		}
+	}
+}
+
 static void find_cuts(struct fit *fit)
 {
 	fit->best[0] = 0;
-	for (size_t end = 1; end <= fit->count; end++) {
-		fit->best[end] = DBL_MAX;
-		fit->cut[end] = 0;
-		for (size_t begin = 0; begin < end; begin++) {
-			double cost;
-
-			if (begin > 0 && (end - begin < PIECE_POINTS_MIN ||
-					  fit->best[begin] == DBL_MAX))
-				continue;
-			if (begin > 0 && begin < PIECE_POINTS_MIN)
-				continue;
-			cost = fit->best[begin] + fit->price +
-				deviation(fit->logs + begin, end - begin);
-			if (cost < fit->best[end]) {
-				fit->best[end] = cost;
-				fit->cut[end] = begin;
-			}
-		}
-	}
+	for (size_t end = 1; end <= fit->count; end++)
+		find_cut(fit, end);
 }
 
 /* Whether the ends of a piece differ too much for one level. */

@@ -164,9 +164,19 @@ static int by_disturbed_place(const void *a, const void *b)
 	return order != 0 ? order : by_seq(a, b);
 }
 
+static bool is_sorted(const struct record_list *list, int (*order)(const void *, const void *))
+{
+	for (size_t i = 1; i < list->count; i++) {
+		if (order(&list->items[i - 1], &list->items[i]) > 0)
+			return false;
+	}
+	return true;
+}
+
+/* Records come in nearly every order that is asked for. */
 static void sort(struct record_list *list, int (*order)(const void *, const void *))
 {
-	if (list->count > 1)
+	if (!is_sorted(list, order))
 		qsort(list->items, list->count, sizeof(*list->items), order);
 }
 
@@ -234,11 +244,17 @@ static void drop_broken_counts(struct result *result, struct record_list *list)
 	list->count = kept;
 }
 
+/* As many values as a samples record says, or can at most hold. */
+static size_t room_for(const struct wire_samples *samples)
+{
+	return samples->n < samples->data.size ? samples->n : samples->data.size;
+}
+
 /* Unpack one samples record. Returns how many values; 0 if they are not what it says. */
 static size_t unpack(struct result *result, struct wire_samples *samples, uint64_t *values)
 {
 	long count = samples_unpack(samples->data.data, samples->data.size, values,
-				    samples->data.size);
+				    room_for(samples));
 
 	if (count < 0 || (uint64_t)count != samples->n) {
 		result->account.malformed++;
@@ -255,7 +271,7 @@ static void attach_samples(struct result *result, struct series *series, struct 
 	uint64_t *values;
 
 	for (size_t i = 0; i < chunks->count; i++)
-		capacity += chunks->items[i].samples.data.size;
+		capacity += room_for(&chunks->items[i].samples);
 	values = arena_alloc(&result->arena, capacity * sizeof(*values));
 	if (values == NULL) {
 		result->account.over_limit += chunks->count;

@@ -1,19 +1,18 @@
 /* Theil-Sen with a percentile bootstrap. */
 #include "tools/slope.h"
 
-#include <err.h>
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
-#include <stdlib.h>
 
-#include "lib/rng.h"
+#include "tools/bootstrap.h"
+#include "tools/sort.h"
 
 #define REPLICATES 1000
 #define SEED 1
 
+/* Leaves them sorted. */
 static double median_of(double *values, size_t count)
 {
-	gsl_sort(values, 1, count);
+	sort_reals(values, count);
 	return gsl_stats_median_from_sorted_data(values, 1, count);
 }
 
@@ -29,42 +28,25 @@ static double fit(const struct slope_point *points, const double *medians, size_
 	return median_of(slopes, pairs);
 }
 
-/* The median of as many samples as the point has, drawn from them with replacement. */
-static double redrawn_median(const struct slope_point *point, double *drawn, struct rng *rng)
-{
-	for (size_t i = 0; i < point->count; i++)
-		drawn[i] = point->values[rng_below(rng, (uint32_t)point->count)];
-	return median_of(drawn, point->count);
-}
-
-static size_t largest_count(const struct slope_point *points, size_t count)
-{
-	size_t largest = 0;
-
-	for (size_t i = 0; i < count; i++)
-		largest = points[i].count > largest ? points[i].count : largest;
-	return largest;
-}
-
 void slope_fit(const struct slope_point *points, size_t count, struct slope *slope)
 {
 	double medians[SLOPE_POINTS_MAX], replicates[REPLICATES];
-	double *drawn = calloc(largest_count(points, count), sizeof(*drawn));
-	struct rng rng;
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
 
-	if (drawn == NULL)
-		err(2, "out of memory");
-	rng_seed(&rng, SEED);
+	gsl_rng_set(rng, SEED);
 	for (size_t i = 0; i < count; i++)
 		medians[i] = median_of(points[i].values, points[i].count);
 	slope->value = fit(points, medians, count);
 	for (size_t r = 0; r < REPLICATES; r++) {
-		for (size_t i = 0; i < count; i++)
-			medians[i] = redrawn_median(&points[i], drawn, &rng);
+		for (size_t i = 0; i < count; i++) {
+			const struct sample_run run = {points[i].values, points[i].count};
+
+			medians[i] = bootstrap_redrawn_median(&run, rng);
+		}
 		replicates[r] = fit(points, medians, count);
 	}
-	gsl_sort(replicates, 1, REPLICATES);
+	sort_reals(replicates, REPLICATES);
 	slope->low = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES, 0.025);
 	slope->high = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES, 0.975);
-	free(drawn);
+	gsl_rng_free(rng);
 }

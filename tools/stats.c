@@ -2,10 +2,11 @@
 #include "tools/stats.h"
 
 #include <gsl/gsl_cdf.h>
-#include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <string.h>
+
+#include "tools/sort.h"
 
 #define TAIL_PROBABILITY 0.025
 
@@ -14,7 +15,7 @@
 static size_t interval_rank(size_t n)
 {
 	double deviation = sqrt((double)n) / 2;
-	double guess = (double)n / 2 - 1.96 * deviation + 2;
+	double guess = (double)n / 2 - 1.96 * deviation + 1;    /* the rank or a little above */
 	size_t rank = guess < 1 ? 1 : (size_t)guess;
 
 	if (rank > n / 2)
@@ -25,7 +26,23 @@ static size_t interval_rank(size_t n)
 	return rank;
 }
 
+/* In the widest type, as sums of many numbers lose digits. */
+static double mean_of(const double *values, size_t n)
+{
+	long double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += values[i];
+	return (double)(sum / n);
+}
+
 void stats_describe(double *values, size_t n, struct stats *stats)
+{
+	sort_reals(values, n);
+	stats_describe_sorted(values, n, stats);
+}
+
+void stats_describe_sorted(const double *values, size_t n, struct stats *stats)
 {
 	size_t rank;
 
@@ -33,7 +50,6 @@ void stats_describe(double *values, size_t n, struct stats *stats)
 	stats->n = n;
 	if (n == 0)
 		return;
-	gsl_sort(values, 1, n);
 	stats->min = values[0];
 	stats->p1 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.01);
 	stats->p5 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.05);
@@ -43,7 +59,7 @@ void stats_describe(double *values, size_t n, struct stats *stats)
 	stats->p90 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.90);
 	stats->p99 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.99);
 	stats->max = values[n - 1];
-	stats->mean = gsl_stats_mean(values, 1, n);
+	stats->mean = mean_of(values, n);
 	rank = interval_rank(n);
 	stats->has_interval = rank > 0;
 	if (rank > 0) {

@@ -5,9 +5,11 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define STATS_VALUES(X) \
-	X(min) X(p1) X(p5) X(p25) X(median) X(p75) X(p90) X(p99) X(max) X(mean) \
+#define STATS_FIGURES(X) \
+	X(min) X(p1) X(p5) X(p25) X(median) X(p75) X(p90) X(p99) X(max) X(mean)
+#define STATS_INTERVAL(X) \
 	X(median_low) X(median_high)
+#define STATS_VALUES(X) STATS_FIGURES(X) STATS_INTERVAL(X)
 
 struct stats {
 	size_t n;
@@ -25,6 +27,9 @@ struct stats {
  * Nonparametric Statistics, "Confidence interval for a quantile"). It supposes independent
  * samples. */
 void stats_describe(double *values, size_t n, struct stats *stats);
+
+/* The same of values that are sorted. */
+void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
 
 /* The same figures in another unit. */
 struct stats stats_scaled(const struct stats *stats, double factor);

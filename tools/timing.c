@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/sort.h"
+
 enum time_base timing_base(const struct result *result)
 {
 	static const char *const names[] = {
@@ -34,7 +36,7 @@ double timing_ns_per_tick(const struct result *result)
 
 static double *allocate(size_t count)
 {
-	double *values = calloc(count + 1, sizeof(*values));
+	double *values = malloc((count + 1) * sizeof(*values));
 
 	if (values == NULL)
 		err(2, "out of memory");
@@ -101,23 +103,38 @@ double timing_cost(const struct bench *bench, const struct series *series,
 	return is_corrected(bench, series, overhead) ? overhead->stats.median : 0;
 }
 
+/* They are sorted before they become values, whose order is the same: numbers sort faster. */
+static uint64_t *sorted_samples(const struct sample_set *set)
+{
+	uint64_t *samples = malloc((set->count + 1) * sizeof(*samples));
+
+	if (samples == NULL)
+		err(2, "out of memory");
+	if (set->count > 0)
+		memcpy(samples, set->values, set->count * sizeof(*samples));
+	sort_numbers(samples, set->count);
+	return samples;
+}
+
 double *timing_values(const struct bench *bench, const struct series *series,
 		      const struct sample_set *set, const struct overhead *overhead,
 		      struct summary *summary)
 {
 	double iterations = iterations_of(series, set);
 	double cost = timing_cost(bench, series, overhead);
+	uint64_t *samples = sorted_samples(set);
 	double *values = allocate(set->count);
 
 	memset(summary, 0, sizeof(*summary));
 	summary->corrected = is_corrected(bench, series, overhead);
 	for (size_t i = 0; i < set->count; i++) {
-		double ticks = (double)set->values[i] - cost;
+		double ticks = (double)samples[i] - cost;
 
 		summary->saturated += ticks < 0;
-		values[i] = fmax(ticks, 0) / iterations;
+		values[i] = ticks > 0 ? ticks / iterations : 0;
 	}
-	stats_describe(values, set->count, &summary->ticks);
+	stats_describe_sorted(values, set->count, &summary->ticks);
+	free(samples);
 	return values;
 }
 
