@@ -49,45 +49,36 @@ void json_put_counts(struct json_text *json, const char *key, const struct bench
 }
 
 /* Returns false if there are no values, or too many. */
-static bool pack(const json_t *array, uint8_t packed[PACKED_MAX], struct wire_bytes *bytes)
+static bool pack(struct json_scan list, uint8_t packed[PACKED_MAX], struct wire_bytes *bytes)
 {
-	uint64_t values[COUNT_VALUES_MAX];
-	size_t count = json_array_size(array);
+	struct json_numbers numbers = {0};
+	bool good = json_to_numbers(list, &numbers) && numbers.count > 0 &&
+		numbers.count <= COUNT_VALUES_MAX;
 
-	if (count == 0 || count > COUNT_VALUES_MAX)
-		return false;
-	for (size_t i = 0; i < count; i++) {
-		if (!json_to_u64(json_array_get(array, i), &values[i]))
-			return false;
-	}
 	bytes->data = packed;
-	return samples_pack(values, count, packed, PACKED_MAX, &bytes->size) == count;
-}
-
-/* All fields but the point, which is an object here and a text in the record. */
-static bool read_plain(const json_t *object, struct wire_record *record)
-{
-	json_t *rest = json_copy((json_t *)object);
-	bool good;
-
-	json_object_del(rest, "point");
-	good = json_to_record(rest, record);
-	json_decref(rest);
+	if (good)
+		samples_pack(numbers.items, numbers.count, packed, PACKED_MAX, &bytes->size);
+	free(numbers.items);
 	return good;
 }
 
-bool json_to_count(const json_t *object, uint64_t bench,
+bool json_to_count(struct json_scan *scan, uint64_t bench,
 		   void (*add)(void *context, struct wire_record *record), void *context)
 {
+	struct json_member members[] = {{.key = "point"}, {.key = "overhead"}, {.key = "values"}};
 	uint8_t overhead[PACKED_MAX], data[PACKED_MAX];
-	char *point = json_to_point(json_object_get(object, "point"));
 	struct wire_record record = {.kind = WIRE_count};
-	bool good = point != NULL && read_plain(object, &record);
+	struct wire_count *count = &record.count;
+	char *point;
+	bool good;
 
-	record.count.bench = bench;
-	record.count.point = point;
-	good = good && pack(json_object_get(object, "overhead"), overhead, &record.count.overhead) &&
-	       pack(json_object_get(object, "values"), data, &record.count.data);
+	if (!json_to_record(scan, &record, members, 3))
+		return false;
+	point = json_to_point(members[0].value);
+	count->bench = bench;
+	count->point = point;
+	good = point != NULL && pack(members[1].value, overhead, &count->overhead) &&
+		pack(members[2].value, data, &count->data);
 	if (good)
 		add(context, &record);
 	free(point);

@@ -2,19 +2,19 @@
 #ifndef TOOLS_JSON_COUNTS_H
 #define TOOLS_JSON_COUNTS_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "tools/json_scan.h"
 #include "tools/json_text.h"
 #include "tools/result.h"
 
 /* A benchmark's, as a list. */
 void json_put_counts(struct json_text *json, const char *key, const struct bench *bench);
 
-/* Call add for the record that one item of the list came from. Returns false, without that, if it is
- * not one. What the record points to is valid during the call. */
-bool json_to_count(const json_t *object, uint64_t bench,
+/* Take an item of the list and call add for the record that it came from. Returns false, without that,
+ * if it is not one. What the record points to is valid during the call. */
+bool json_to_count(struct json_scan *scan, uint64_t bench,
 		   void (*add)(void *context, struct wire_record *record), void *context);
 
 #endif

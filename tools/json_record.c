@@ -2,7 +2,6 @@
 #include "tools/json_record.h"
 
 #include <err.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -37,22 +36,6 @@ json_t *json_from_u64(uint64_t value)
 	return json_integer((json_int_t)value);
 }
 
-bool json_to_u64(const json_t *value, uint64_t *number)
-{
-	const char *text = json_string_value(value);
-	char *end;
-
-	if (json_is_integer(value)) {
-		*number = (uint64_t)json_integer_value(value);
-		return json_integer_value(value) >= 0;
-	}
-	if (text == NULL || *text < '0' || *text > '9')
-		return false;
-	errno = 0;
-	*number = strtoull(text, &end, strncmp(text, "0x", 2) == 0 ? 16 : 10);
-	return *end == '\0' && errno == 0;
-}
-
 static json_t *from_field(const struct wire_field *field, const void *value)
 {
 	switch (field->kind) {
@@ -84,41 +67,108 @@ json_t *json_from_record(const struct wire_record *record)
 	return object;
 }
 
-static bool to_field(const json_t *value, enum wire_field_kind kind, void *field)
+static bool to_field(struct json_scan *scan, enum wire_field_kind kind, void *field)
 {
 	switch (kind) {
 	case WIRE_U64:
 	case WIRE_X64:
-		return json_to_u64(value, field);
+		return json_scan_u64(scan, field);
 	case WIRE_I64:
-		*(int64_t *)field = json_integer_value(value);
-		return json_is_integer(value);
+		return json_scan_i64(scan, field);
 	case WIRE_STR:
-		*(const char **)field = json_string_value(value);
-		return json_is_string(value);
+		*(const char **)field = json_scan_string(scan);
+		return *(const char **)field != NULL;
 	case WIRE_BYTES:
 		break;
 	}
-	return false;
+	return json_scan_skip(scan);
 }
 
-bool json_to_record(const json_t *object, struct wire_record *record)
+static void *place_of(struct wire_record *record, const struct wire_field *field)
+{
+	return (char *)&record->manifest + field->offset;
+}
+
+static void set_empty_texts(struct wire_record *record)
 {
 	const struct wire_field *field = wire_schemas[record->kind].fields;
 
-	if (!json_is_object(object))
-		return false;
 	for (; field->name != NULL; field++) {
-		const json_t *value = json_object_get(object, field->name);
-		void *place = (char *)&record->manifest + field->offset;
-
 		if (field->kind == WIRE_STR)
-			*(const char **)place = "";
-		if (value != NULL && field->kind != WIRE_BYTES &&
-		    !to_field(value, field->kind, place))
+			*(const char **)place_of(record, field) = "";
+	}
+}
+
+static struct json_member *find_member(struct json_member *members, size_t count, const char *key)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(members[i].key, key) == 0)
+			return &members[i];
+	}
+	return NULL;
+}
+
+static const struct wire_field *find_field(const struct wire_record *record, const char *key)
+{
+	const struct wire_field *field = wire_schemas[record->kind].fields;
+
+	while (field->name != NULL && strcmp(field->name, key) != 0)
+		field++;
+	return field->name != NULL ? field : NULL;
+}
+
+static bool take_member(struct json_scan *scan, const char *key, struct wire_record *record,
+			struct json_member *member)
+{
+	const struct wire_field *field;
+
+	if (member != NULL) {
+		member->value = *scan;
+		return json_scan_skip(scan);
+	}
+	field = record != NULL ? find_field(record, key) : NULL;
+	return field != NULL ? to_field(scan, field->kind, place_of(record, field))
+			     : json_scan_skip(scan);
+}
+
+bool json_to_record(struct json_scan *scan, struct wire_record *record, struct json_member *members,
+		    size_t count)
+{
+	const char *key;
+
+	if (!json_scan_enter(scan, '{'))
+		return false;
+	if (record != NULL)
+		set_empty_texts(record);
+	while ((key = json_scan_key(scan)) != NULL) {
+		if (!take_member(scan, key, record, find_member(members, count, key)))
 			return false;
 	}
-	return true;
+	return !scan->is_wrong;
+}
+
+static uint64_t *next_number(struct json_numbers *numbers)
+{
+	if (numbers->count == numbers->capacity) {
+		numbers->capacity = 2 * numbers->capacity + 64;
+		numbers->items = reallocarray(numbers->items, numbers->capacity,
+					      sizeof(*numbers->items));
+		if (numbers->items == NULL)
+			err(2, "out of memory");
+	}
+	return &numbers->items[numbers->count++];
+}
+
+bool json_to_numbers(struct json_scan scan, struct json_numbers *numbers)
+{
+	numbers->count = 0;
+	if (scan.at == NULL || !json_scan_enter(&scan, '['))
+		return false;
+	while (json_scan_item(&scan)) {
+		if (!json_scan_u64(&scan, next_number(numbers)))
+			return false;
+	}
+	return !scan.is_wrong;
 }
 
 /* Only text that comes out the same again may become a number. */
@@ -143,33 +193,57 @@ json_t *json_from_point(const char *point)
 	return object;
 }
 
-static void put_parameter(FILE *file, const char *separator, const char *key, const json_t *value)
+/* Put "key=value", or the key alone. */
+static bool put_parameter(FILE *file, const char *key, struct json_scan *scan)
 {
-	fprintf(file, "%s%s", separator, key);
-	if (json_is_integer(value))
-		fprintf(file, "=%" JSON_INTEGER_FORMAT, json_integer_value(value));
-	else if (json_is_string(value))
-		fprintf(file, "=%s", json_string_value(value));
+	const char *text;
+	int64_t number;
+
+	switch (json_scan_peek(scan)) {
+	case 'n':
+		fputs(key, file);
+		return json_scan_skip(scan);
+	case '"':
+		text = json_scan_string(scan);
+		fprintf(file, "%s=%s", key, text != NULL ? text : "");
+		return text != NULL;
+	default:
+		if (!json_scan_i64(scan, &number))
+			return false;
+		fprintf(file, "%s=%" PRId64, key, number);
+		return true;
+	}
 }
 
-char *json_to_point(const json_t *object)
+static bool put_parameters(FILE *file, struct json_scan *scan)
 {
 	const char *key, *separator = "";
+
+	if (scan->at == NULL || !json_scan_enter(scan, '{'))
+		return false;
+	while ((key = json_scan_key(scan)) != NULL) {
+		fputs(separator, file);
+		separator = " ";
+		if (!put_parameter(file, key, scan))
+			return false;
+	}
+	return !scan->is_wrong;
+}
+
+char *json_to_point(struct json_scan scan)
+{
 	char *text = NULL;
 	size_t size = 0;
-	json_t *value;
-	FILE *file;
+	FILE *file = open_memstream(&text, &size);
+	bool good;
 
-	if (!json_is_object(object))
-		return NULL;
-	file = open_memstream(&text, &size);
 	if (file == NULL)
 		err(2, "out of memory");
-	json_object_foreach((json_t *)object, key, value) {
-		put_parameter(file, separator, key, value);
-		separator = " ";
-	}
+	good = put_parameters(file, &scan);
 	if (fclose(file) != 0)
 		err(2, "out of memory");
-	return text;
+	if (good)
+		return text;
+	free(text);
+	return NULL;
 }

@@ -1,23 +1,26 @@
 /* A results.json taken apart into the records it came from, which are then joined as those of a log
- * are. What is derived in the file is not read: it is worked out anew. */
+ * are. What is derived in the file is passed over: it is worked out anew. */
 #include <err.h>
-#include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 
 #include "lib/samples.h"
 #include "tools/json_counts.h"
 #include "tools/json_record.h"
 #include "tools/results_json.h"
 
-/* A parsed number takes some twenty times its text. */
 #define RESULTS_BYTES_MAX (128u << 20)
+#define FIRST_BYTES (1u << 16)
 
 struct reader {
 	struct result *result;
-	uint64_t seq;           /* records keep the order they have in the file */
+	uint64_t seq;                   /* records keep the order they have in the file */
+	struct json_numbers numbers;    /* of the samples at hand */
+	const char *wrong_at;           /* where the file is not what it should be; NULL */
 };
+
+/* Takes one item of a list; owner is the id of what the list belongs to. */
+typedef bool read_item(struct reader *reader, struct json_scan *scan, uint64_t owner);
 
 static void add(void *context, struct wire_record *record)
 {
@@ -27,237 +30,259 @@ static void add(void *context, struct wire_record *record)
 	result_add(reader->result, record);
 }
 
-static bool read_record(struct reader *reader, const json_t *object, enum wire_kind kind)
+static bool refuse(struct reader *reader, const struct json_scan *scan)
 {
-	struct wire_record record = {.kind = kind};
-
-	if (!json_to_record(object, &record))
-		return false;
-	add(reader, &record);
-	return true;
+	if (reader->wrong_at == NULL)
+		reader->wrong_at = scan->at;
+	return false;
 }
 
-static bool read_kind(struct reader *reader, const json_t *value, const struct json_kind *kind)
+/* A list that the file need not have. */
+static bool read_list(struct reader *reader, struct json_scan list, read_item *read, uint64_t owner)
 {
-	const json_t *item;
-	size_t i;
-
-	if (!kind->is_list)
-		return value == NULL || json_is_null(value) ||
-			read_record(reader, value, kind->kind);
-	json_array_foreach((json_t *)value, i, item) {
-		if (!read_record(reader, item, kind->kind))
-			return false;
+	if (list.at == NULL)
+		return true;
+	if (!json_scan_enter(&list, '['))
+		return refuse(reader, &list);
+	while (json_scan_item(&list)) {
+		if (!read(reader, &list, owner))
+			return refuse(reader, &list);
 	}
-	return true;
+	return !list.is_wrong || refuse(reader, &list);
 }
 
-static bool read_values(const json_t *array, uint64_t *values)
-{
-	const json_t *item;
-	size_t i;
+/* ---- Benchmarks ---- */
 
-	json_array_foreach((json_t *)array, i, item) {
-		if (!json_to_u64(item, &values[i]))
-			return false;
-	}
-	return true;
-}
-
-static bool read_chunk(struct reader *reader, const json_t *chunk, uint64_t series_id)
+static bool read_chunk(struct reader *reader, struct json_scan *scan, uint64_t series)
 {
-	const json_t *array = json_object_get(chunk, "values");
-	size_t count = json_array_size(array), size;
-	uint64_t *values = calloc(count + 1, sizeof(*values));
-	uint8_t *packed = malloc((count + 1) * SAMPLE_BYTES_MAX);
 	struct wire_record record = {.kind = WIRE_samples};
-	bool good;
+	struct json_member values = {.key = "values"};
+	size_t capacity, size;
+	uint8_t *packed;
 
-	if (values == NULL || packed == NULL)
+	if (!json_to_record(scan, &record, &values, 1) ||
+	    !json_to_numbers(values.value, &reader->numbers))
+		return false;
+	capacity = (reader->numbers.count + 1) * SAMPLE_BYTES_MAX;
+	packed = malloc(capacity);
+	if (packed == NULL)
 		err(2, "out of memory");
-	good = json_to_record(chunk, &record) && read_values(array, values);
-	if (good) {
-		samples_pack(values, count, packed, (count + 1) * SAMPLE_BYTES_MAX, &size);
-		record.samples.series = series_id;
-		record.samples.n = count;
-		record.samples.data = (struct wire_bytes){packed, size};
-		add(reader, &record);
-	}
+	samples_pack(reader->numbers.items, reader->numbers.count, packed, capacity, &size);
+	record.samples.series = series;
+	record.samples.n = reader->numbers.count;
+	record.samples.data = (struct wire_bytes){packed, size};
+	add(reader, &record);
 	free(packed);
-	free(values);
-	return good;
+	return true;
 }
 
-static bool read_disturbed(struct reader *reader, const json_t *object, uint64_t series_id)
+static bool read_disturbed(struct reader *reader, struct json_scan *scan, uint64_t series)
 {
 	struct wire_record record = {.kind = WIRE_disturbed};
 
-	if (!json_to_record(object, &record))
+	if (!json_to_record(scan, &record, NULL, 0))
 		return false;
-	record.disturbed.series = series_id;
+	record.disturbed.series = series;
 	add(reader, &record);
 	return true;
 }
 
-/* The fields of a series but its point, which is an object here and a text in the record. */
-static bool read_series_record(struct reader *reader, const json_t *object, uint64_t bench,
-			       uint64_t *id)
+/* The point is an object here and a text in the record. */
+static bool read_series(struct reader *reader, struct json_scan *scan, uint64_t bench)
 {
+	struct json_member members[] = {{.key = "point"}, {.key = "samples"}, {.key = "disturbed"}};
 	struct wire_record record = {.kind = WIRE_series};
-	char *point = json_to_point(json_object_get(object, "point"));
-	json_t *rest = json_copy((json_t *)object);
-	bool good;
+	char *point;
 
-	json_object_del(rest, "point");
-	good = point != NULL && json_to_record(rest, &record);
-	if (good) {
-		record.series.bench = bench;
-		record.series.point = point;
-		*id = record.series.id;
-		add(reader, &record);
-	}
-	json_decref(rest);
+	if (!json_to_record(scan, &record, members, 3))
+		return false;
+	point = json_to_point(members[0].value);
+	if (point == NULL)
+		return false;
+	record.series.bench = bench;
+	record.series.point = point;
+	add(reader, &record);
 	free(point);
-	return good;
+	return read_list(reader, members[1].value, read_chunk, record.series.id) &&
+		read_list(reader, members[2].value, read_disturbed, record.series.id);
 }
 
-static bool read_series(struct reader *reader, const json_t *object, uint64_t bench)
+static bool read_count(struct reader *reader, struct json_scan *scan, uint64_t bench)
 {
-	const json_t *item;
-	uint64_t id;
-	size_t i;
-
-	if (!read_series_record(reader, object, bench, &id))
-		return false;
-	json_array_foreach(json_object_get(object, "samples"), i, item) {
-		if (!read_chunk(reader, item, id))
-			return false;
-	}
-	json_array_foreach(json_object_get(object, "disturbed"), i, item) {
-		if (!read_disturbed(reader, item, id))
-			return false;
-	}
-	return true;
+	return json_to_count(scan, bench, add, reader);
 }
 
-static bool read_bench(struct reader *reader, const json_t *object)
+static bool read_bench(struct reader *reader, struct json_scan *scan, uint64_t owner)
 {
-	struct wire_record done = {.kind = WIRE_done};
-	const json_t *item;
+	struct json_member members[] = {
+		{.key = "id"}, {.key = "elapsed_us"}, {.key = "series"}, {.key = "counts"},
+	};
+	struct wire_record record = {.kind = WIRE_bench}, done = {.kind = WIRE_done};
 	uint64_t id;
-	size_t i;
 
-	if (!json_to_u64(json_object_get(object, "id"), &id) ||
-	    !read_record(reader, object, WIRE_bench))
+	(void)owner;
+	if (!json_to_record(scan, &record, members, 4) || members[0].value.at == NULL ||
+	    !json_scan_u64(&members[0].value, &id))
 		return false;
-	if (json_to_u64(json_object_get(object, "elapsed_us"), &done.done.elapsed_us)) {
-		done.done.bench = id;
+	record.bench.id = done.done.bench = id;
+	add(reader, &record);
+	if (members[1].value.at != NULL &&
+	    json_scan_u64(&members[1].value, &done.done.elapsed_us))
 		add(reader, &done);
-	}
-	json_array_foreach(json_object_get(object, "series"), i, item) {
-		if (!read_series(reader, item, id))
-			return false;
-	}
-	json_array_foreach(json_object_get(object, "counts"), i, item) {
-		if (!json_to_count(item, id, add, reader))
-			return false;
-	}
+	return read_list(reader, members[2].value, read_series, id) &&
+		read_list(reader, members[3].value, read_count, id);
+}
+
+/* ---- The whole file ---- */
+
+static bool read_record(struct reader *reader, struct json_scan *scan, uint64_t kind)
+{
+	struct wire_record record = {.kind = (enum wire_kind)kind};
+
+	if (!json_to_record(scan, &record, NULL, 0))
+		return false;
+	add(reader, &record);
 	return true;
 }
 
-static bool read_records(struct reader *reader, const json_t *root)
+static bool read_kind(struct reader *reader, struct json_scan value, const struct json_kind *kind)
 {
-	const json_t *item;
-	size_t i;
-
-	for (i = 0; i < JSON_KINDS; i++) {
-		if (!read_kind(reader, json_object_get(root, json_kinds[i].key), &json_kinds[i])) {
-			warnx("\"%s\" is not what " RESULTS_SCHEMA " has there", json_kinds[i].key);
-			return false;
-		}
-	}
-	json_array_foreach(json_object_get(root, "benchmarks"), i, item) {
-		if (!read_bench(reader, item)) {
-			warnx("benchmark %zu is not what " RESULTS_SCHEMA " has there", i);
-			return false;
-		}
-	}
-	return true;
+	if (kind->is_list)
+		return read_list(reader, value, read_record, kind->kind);
+	return value.at == NULL || json_scan_peek(&value) == 'n' ||
+		read_record(reader, &value, kind->kind) || refuse(reader, &value);
 }
 
-static void read_account(const json_t *object, struct log_account *account)
+static bool read_account(struct reader *reader, struct json_scan scan, struct log_account *account)
 {
-#define X(field, summary) json_to_u64(json_object_get(object, #field), &account->field);
-	LOG_ACCOUNT(X)
+	const char *key;
+
+	if (scan.at == NULL)
+		return true;
+	if (!json_scan_enter(&scan, '{'))
+		return refuse(reader, &scan);
+	while ((key = json_scan_key(&scan)) != NULL) {
+		uint64_t *number = NULL;
+
+#define X(field, summary) if (strcmp(key, #field) == 0) number = &account->field;
+		LOG_ACCOUNT(X)
 #undef X
+		if (!(number != NULL ? json_scan_u64(&scan, number) : json_scan_skip(&scan)))
+			return refuse(reader, &scan);
+	}
+	return !scan.is_wrong || refuse(reader, &scan);
 }
 
-static bool has_schema(const json_t *root)
+static bool has_schema(struct json_scan *value)
 {
-	const char *schema = json_string_value(json_object_get(root, "schema"));
+	const char *schema = value->at != NULL ? json_scan_string(value) : NULL;
 
 	return schema != NULL && strcmp(schema, RESULTS_SCHEMA) == 0;
 }
 
-struct input {
-	FILE *file;
-	size_t bytes;           /* read so far */
-};
-
-/* What jansson asks for more text; at the limit it ends. */
-static size_t read_part(void *buffer, size_t size, void *context)
+/* The number of the line that a place is in. */
+static size_t line_of(const char *text, const char *place)
 {
-	struct input *input = context;
-	size_t count = fread(buffer, 1, size, input->file);
+	size_t line = 1;
 
-	input->bytes += count;
-	return input->bytes > RESULTS_BYTES_MAX ? 0 : count;
+	for (; text < place; text++)
+		line += *text == '\n';
+	return line;
 }
 
-/* A file tells its length beforehand, a pipe does not. */
-static bool is_too_long(FILE *file)
+enum {SCHEMA, ACCOUNT, BENCHMARKS, KINDS};
+
+/* Find the members of the file. Returns false, having said why, if it is no results file. */
+static bool find_members(char *text, size_t size, struct json_member members[KINDS + JSON_KINDS],
+			 const char *path)
 {
-	struct stat status;
+	struct json_scan scan = json_scan_begin(text);
+	bool is_object;
 
-	return fstat(fileno(file), &status) == 0 && S_ISREG(status.st_mode) &&
-		status.st_size > RESULTS_BYTES_MAX;
-}
-
-static json_t *load(FILE *file, const char *path)
-{
-	struct input input = {.file = file};
-	json_error_t error;
-	json_t *root = NULL;
-
-	if (is_too_long(file))
-		input.bytes = RESULTS_BYTES_MAX + 1;
+	members[SCHEMA] = (struct json_member){.key = "schema"};
+	members[ACCOUNT] = (struct json_member){.key = "account"};
+	members[BENCHMARKS] = (struct json_member){.key = "benchmarks"};
+	for (size_t i = 0; i < JSON_KINDS; i++)
+		members[KINDS + i] = (struct json_member){.key = json_kinds[i].key};
+	is_object = json_to_record(&scan, NULL, members, KINDS + JSON_KINDS);
+	json_scan_peek(&scan);
+	if (scan.at == text + size && !is_object)
+		warnx("%s: cut: the file ends in the middle", path);
+	else if (!is_object || scan.at != text + size)
+		warnx("%s:%zu: no JSON", path, line_of(text, scan.at));
+	else if (!has_schema(&members[SCHEMA].value))
+		warnx("%s: not a results file with \"schema\": \"" RESULTS_SCHEMA "\"", path);
 	else
-		root = json_load_callback(read_part, &input, 0, &error);
-	if (root == NULL && input.bytes > RESULTS_BYTES_MAX)
+		return true;
+	return false;
+}
+
+static bool read_members(struct reader *reader, struct json_member members[KINDS + JSON_KINDS],
+			 struct log_account *account)
+{
+	for (size_t i = 0; i < JSON_KINDS; i++) {
+		if (!read_kind(reader, members[KINDS + i].value, &json_kinds[i]))
+			return false;
+	}
+	return read_list(reader, members[BENCHMARKS].value, read_bench, 0) &&
+		read_account(reader, members[ACCOUNT].value, account);
+}
+
+static struct result *read_text(char *text, size_t size, const char *path)
+{
+	struct json_member members[KINDS + JSON_KINDS];
+	struct log_account account = {0};
+	struct reader reader = {0};
+	bool good;
+
+	if (!find_members(text, size, members, path))
+		return NULL;
+	reader.result = result_new();
+	good = read_members(&reader, members, &account);
+	free(reader.numbers.items);
+	if (good) {
+		result_link(reader.result, &account);
+		return reader.result;
+	}
+	warnx("%s:%zu: not what " RESULTS_SCHEMA " has there", path,
+	      line_of(text, reader.wrong_at));
+	result_free(reader.result);
+	return NULL;
+}
+
+/* All of a file, with a 0 after it, to be freed. On failure says why and returns NULL. */
+static char *load(FILE *file, const char *path, size_t *size)
+{
+	size_t capacity = FIRST_BYTES, count;
+	char *text = NULL;
+
+	*size = 0;
+	do {
+		capacity *= 2;
+		text = realloc(text, capacity);
+		if (text == NULL)
+			err(2, "out of memory");
+		count = fread(text + *size, 1, capacity - 1 - *size, file);
+		*size += count;
+	} while (*size == capacity - 1 && *size <= RESULTS_BYTES_MAX);
+	text[*size] = '\0';
+	if (!ferror(file) && *size <= RESULTS_BYTES_MAX)
+		return text;
+	if (ferror(file))
+		warn("%s", path);
+	else
 		warnx("%s: longer than %u MiB, which no run's results are", path,
 		      RESULTS_BYTES_MAX >> 20);
-	else if (root == NULL)
-		warnx("%s:%d: %s", path, error.line, error.text);
-	return root;
+	free(text);
+	return NULL;
 }
 
 struct result *results_json_read(FILE *file, const char *path)
 {
-	struct log_account account = {0};
-	struct reader reader = {0};
-	json_t *root = load(file, path);
+	size_t size;
+	char *text = load(file, path, &size);
+	struct result *result = text != NULL ? read_text(text, size, path) : NULL;
 
-	if (root == NULL)
-		return NULL;
-	reader.result = result_new();
-	if (!has_schema(root) || !read_records(&reader, root)) {
-		warnx("%s: not a results file with \"schema\": \"" RESULTS_SCHEMA "\"", path);
-		result_free(reader.result);
-		reader.result = NULL;
-	} else {
-		read_account(json_object_get(root, "account"), &account);
-		result_link(reader.result, &account);
-	}
-	json_decref(root);
-	return reader.result;
+	free(text);
+	return result;
 }

@@ -1,8 +1,7 @@
-/* As much of UTF-8 as printing untrusted text takes. */
+/* As much of UTF-8 as reading and printing untrusted text takes. */
 #include "tools/utf8.h"
 
 #include <stdbool.h>
-#include <stdint.h>
 
 /* The length of the well-formed printable character at text, or 0 if there is none.
  * Unicode Standard, section 3.9, "Unicode Encoding Forms", table of well-formed byte sequences. */
@@ -45,4 +44,15 @@ size_t utf8_length(const char *text)
 	for (; *text != '\0'; text++)
 		length += ((unsigned char)*text & 0xc0) != 0x80;
 	return length;
+}
+
+char *utf8_put(char *to, uint32_t code)
+{
+	unsigned more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+	static const uint8_t first[] = {0, 0xc0, 0xe0, 0xf0};
+
+	*to++ = (char)(first[more] | code >> 6 * more);
+	while (more-- > 0)
+		*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
+	return to;
 }
