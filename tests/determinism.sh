@@ -1,8 +1,8 @@
 #!/bin/sh
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, while
-# both of the host's cores are busy, and with QEMU's threads delayed at random. Interrupts, faults and
-# the timing itself must have no spread, calls cost more the more arguments they have, and an event of
-# an interaction costs what it may.
+# both of the host's cores are busy, and with QEMU's threads delayed at random. Interrupts, faults
+# and the timing itself must have no spread, calls cost more the more arguments they have, and an
+# event of an interaction costs what it may.
 # usage: tests/determinism.sh BUILD
 set -eu
 

@@ -1,5 +1,5 @@
-# Expectations that are counted, for a test that goes on when one is not met; it sources this with dir
-# set to a directory of its own, and ends with sum_up.
+# Expectations that are counted, for a test that goes on when one is not met; it sources this with
+# dir set to a directory of its own, and ends with sum_up.
 
 passed=0
 failed=0
