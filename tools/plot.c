@@ -1,5 +1,5 @@
-/* gnuplot reads its script from a file on standard input and writes the pictures to standard output:
- * there is no pipe that could fill up, and no path that it would have to quote. */
+/* gnuplot reads its script from a file on standard input and writes the pictures to standard
+ * output: there is no pipe that could fill up, and no path that it would have to quote. */
 #include "tools/plot.h"
 
 #include <err.h>

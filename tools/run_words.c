@@ -1,4 +1,4 @@
-/* Words are the same for the image and for Linux, whose kernel wants some of its own before them. */
+/* Words are the same for the image and for Linux, whose kernel wants some of its own first. */
 #include "tools/run_words.h"
 
 #include <err.h>
