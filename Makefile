@@ -51,7 +51,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
-		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz)
+		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -436,6 +436,12 @@ unit: $(UNIT_PROGRAMS)
 	@sh tests/unit/run.sh $^
 
 # ---- Exact figures ----
+
+# What tests/determinism.sh has QEMU preload.
+$(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h $(SETUP)
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
+		$(filter %.c,$^)
 
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline

@@ -165,6 +165,8 @@ int options_take(struct options *options, const char *word, const char *value)
 
 bool options_pattern_matches(const char *pattern, const struct benchmark *bench)
 {
+	if (bench->waits_for_person)
+		return strcmp(pattern, bench->name) == 0;
 	if (bench->suites == 0 && (*pattern == '*' || *pattern == '?'))
 		return false;
 	return text_glob(pattern, bench->name);

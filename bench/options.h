@@ -38,7 +38,8 @@ int options_take(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches
  * its name, whatever its suite. One in no suite may break the run on purpose, so a pattern that
- * begins with a wildcard does not mean it. */
+ * begins with a wildcard does not mean it; one that waits for a person is meant by its whole name
+ * only. */
 bool options_select(const struct options *options, const struct benchmark *bench);
 
 /* Whether one pattern selects a benchmark, by the same rule. */

@@ -1,6 +1,7 @@
 /* Where every vector enters: a stub a vector makes the frames alike and goes on to one common way.
  * In assembly because the CPU's frame is not a C call's and every register has to be kept. */
 #include "kernel/interrupt.h"
+#include "kernel/registers.inc"
 
 /* The exceptions that push an error code: 8, 10-14, 17, 21, 29, 30.
  * Intel SDM vol. 3A, "Exception and Interrupt Vectors"; AMD APM vol. 2, "Vectors". */
@@ -10,42 +11,14 @@
 
 /* On the stack: return frame, error code, vector. The layout is struct trap_frame's. */
 isr_common:
-	push	%rax
-	push	%rcx
-	push	%rdx
-	push	%rsi
-	push	%rdi
-	push	%rbp
-	push	%r8
-	push	%r9
-	push	%r10
-	push	%r11
-	push	%r12
-	push	%r13
-	push	%r14
-	push	%r15
-	push	%rbx
+	PUSH_REGISTERS
 	mov	%rsp, %rdi
 	mov	%rsp, %rbx		/* the callee keeps it */
 	and	$-16, %rsp		/* what C expects; the frame's size need not be a multiple */
 	cld
 	call	interrupt_dispatch
 	mov	%rbx, %rsp
-	pop	%rbx
-	pop	%r15
-	pop	%r14
-	pop	%r13
-	pop	%r12
-	pop	%r11
-	pop	%r10
-	pop	%r9
-	pop	%r8
-	pop	%rbp
-	pop	%rdi
-	pop	%rsi
-	pop	%rdx
-	pop	%rcx
-	pop	%rax
+	POP_REGISTERS
 	add	$16, %rsp		/* vector and error code */
 	iretq
 

@@ -1,6 +1,7 @@
 /* Entries from ring 3: empty ones, and the null system call as an operating system makes it. In
  * assembly because a handler begins without a stack or a free register. */
 #include "kernel/gdt.h"
+#include "kernel/registers.inc"
 #include "kernel/system_call.h"
 #include "kernel/user_mode_enter.h"
 
@@ -33,43 +34,6 @@
 
 	function system_call_empty_call_gate
 	lretq
-
-/* All general registers, in the order of struct trap_frame. */
-	.macro push_registers
-	push	%rax
-	push	%rcx
-	push	%rdx
-	push	%rsi
-	push	%rdi
-	push	%rbp
-	push	%r8
-	push	%r9
-	push	%r10
-	push	%r11
-	push	%r12
-	push	%r13
-	push	%r14
-	push	%r15
-	push	%rbx
-	.endm
-
-	.macro pop_registers
-	pop	%rbx
-	pop	%r15
-	pop	%r14
-	pop	%r13
-	pop	%r12
-	pop	%r11
-	pop	%r10
-	pop	%r9
-	pop	%r8
-	pop	%rbp
-	pop	%rdi
-	pop	%rsi
-	pop	%rdx
-	pop	%rcx
-	pop	%rax
-	.endm
 
 	.macro write_msr msr, value
 	mov	$\msr, %ecx
@@ -146,11 +110,11 @@
 	push	$SELECTOR_USER_CODE
 	push	%rcx
 	sub	$16, %rsp
-	push_registers
+	PUSH_REGISTERS
 	\begin
 	dispatch \call
 	\end
-	pop_registers
+	POP_REGISTERS
 	add	$16, %rsp
 	pop	%rcx
 	add	$8, %rsp
@@ -172,9 +136,9 @@
 	function system_call_null_gate
 	swapgs
 	sub	$16, %rsp
-	push_registers
+	PUSH_REGISTERS
 	dispatch call_direct
-	pop_registers
+	POP_REGISTERS
 	add	$16, %rsp
 	swapgs
 	iretq

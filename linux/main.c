@@ -72,7 +72,8 @@ struct settings {
 static void list_benchmarks(void)
 {
 	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++)
-		printf("%-22s%s\n", (*bench)->name, (*bench)->summary);
+		printf("%-22s%s%s\n", (*bench)->name, (*bench)->summary,
+		       (*bench)->waits_for_person ? "; only if named in full" : "");
 }
 
 static void take_word(struct settings *settings, const char *word, const char *value)

@@ -9,40 +9,7 @@ build=$1
 here=$(dirname "$0")
 dir=$build/formats-test
 python=/usr/bin/python3
-passed=0
-failed=0
-
-# usage: expect WHAT COMMAND...
-expect()
-{
-	what=$1
-	shift
-	if "$@" >"$dir/said" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "failed: $what"
-		tail -n 5 "$dir/said"
-	fi
-}
-
-exits_with()
-{
-	wanted=$1
-	shift
-	"$@"
-	[ $? -eq "$wanted" ]
-}
-
-# usage: says PATTERN STATUS COMMAND...; the pattern is a line's part
-says()
-{
-	pattern=$1
-	wanted=$2
-	shift 2
-	"$@" >"$dir/output" 2>&1
-	[ $? -eq "$wanted" ] && grep -q "$pattern" "$dir/output" || { cat "$dir/output"; false; }
-}
+. "$here/expect.sh"
 
 bareline()
 {
@@ -195,5 +162,4 @@ for file in empty endless.json cut.json nan.json negative.json foreign.json; do
 		bareline export --format csv "$dir/$file"
 done
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+sum_up

@@ -6,21 +6,7 @@ set -u
 
 build=$1
 dir=$build/linux-test
-passed=0
-failed=0
-
-# usage: expect WHAT COMMAND...
-expect()
-{
-	what=$1
-	shift
-	if "$@"; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "failed: $what"
-	fi
-}
+. "$(dirname "$0")/expect.sh"
 
 # usage: run NAME ARGUMENT...; the exit status is the program's
 run()
@@ -34,14 +20,6 @@ run()
 has()
 {
 	grep -qa "$2" "$dir/$1.log"
-}
-
-exits_with()
-{
-	wanted=$1
-	shift
-	"$@"
-	[ $? -eq "$wanted" ]
 }
 
 # usage: survives SIGNAL; kill it while it measures, and look at what it left and is said of it
@@ -120,5 +98,4 @@ expect 'a full disk is an error' exits_with 2 run full --bench null.timing
 expect 'wrong arguments are an error' exits_with 2 run wrong --suite none
 expect 'a CPU that is not there is an error' exits_with 2 run cpu --cpu 30000
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+sum_up

@@ -8,23 +8,8 @@ set -u
 build=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 dir=$build/report-test
-passed=0
-failed=0
 PAGE_BYTES_MAX=2000000
-
-# usage: expect WHAT COMMAND...
-expect()
-{
-	what=$1
-	shift
-	if "$@" >"$dir/said" 2>&1; then
-		passed=$((passed + 1))
-	else
-		failed=$((failed + 1))
-		echo "failed: $what"
-		tail -n 8 "$dir/said"
-	fi
-}
+. "$here/expect.sh"
 
 bareline()
 {
@@ -79,8 +64,7 @@ refuses()
 {
 	pattern=$1
 	shift
-	bareline "$@" >"$dir/output" 2>&1
-	[ $? -eq 2 ] && grep -q "$pattern" "$dir/output" || { cat "$dir/output"; false; }
+	says "$pattern" 2 bareline "$@"
 }
 
 draws_text()
@@ -132,5 +116,4 @@ expect 'two runs of one side are refused' refuses 'several runs' report "$dir/me
 expect 'a truncated log makes a page' bareline report "$dir/truncated" -o "$dir/truncated.html"
 expect 'which says so' grep -q 'badge bad">incomplete' "$dir/truncated.html"
 
-echo "$passed passed, $failed failed"
-[ $failed -eq 0 ]
+sum_up

@@ -1,19 +1,12 @@
 /* `bareline net`: interaction networks, found in a log and analysed. Each part is a file. */
-#include <err.h>
 #include <stdio.h>
-#include <string.h>
 
 #include "lib/net_event.h"
 #include "tools/commands.h"
 #include "tools/net_commands.h"
+#include "tools/subcommand.h"
 
-struct part {
-	const char *name;
-	const char *summary;
-	int (*run)(int argc, char **argv);
-};
-
-static const struct part parts[] = {
+static const struct subcommand parts[] = {
 	{"dump", "events as text, in the order of time", net_dump},
 	{"split", "each interaction as a log of its own", net_split},
 	{"filter", "a log with some of the events", net_filter},
@@ -23,6 +16,7 @@ static const struct part parts[] = {
 	{"check", "whether every network is whole and every figure agrees", net_check},
 	{"export", "for other programs: chrome, otlp or ctf", net_export},
 	{"generate", "a random log whose critical paths are known", net_generate},
+	{0},
 };
 
 static void put_help(FILE *file)
@@ -30,8 +24,7 @@ static void put_help(FILE *file)
 	fputs("Usage: bareline net PART [ARGUMENT]... LOG\n"
 	      "What serves a user action, across threads and messages; LOG is a log, - for standard\n"
 	      "input, or a run's directory. docs/interaction-networks.md tells the method.\n\n", file);
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++)
-		fprintf(file, "  %-10s%s\n", parts[i].name, parts[i].summary);
+	subcommands_list(parts, file);
 	fputs("\nKinds of events:\n\n", file);
 #define X(kind, name, construct, use, summary) fprintf(file, "  %-14s%s\n", name, summary);
 	NET_KINDS(X)
@@ -40,24 +33,11 @@ static void put_help(FILE *file)
 	      "with the networks, 2 wrong arguments or unreadable input.\n", file);
 }
 
+static const struct subcommands subcommands = {
+	"bareline net", "net has no part", parts, put_help,
+};
+
 int cmd_net(int argc, char **argv)
 {
-	const char *name = argc > 1 ? argv[1] : NULL;
-
-	if (name == NULL) {
-		put_help(stderr);
-		return EXIT_USAGE;
-	}
-	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-		put_help(stdout);
-		return EXIT_GOOD;
-	}
-	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if (strcmp(name, parts[i].name) != 0)
-			continue;
-		argv[1] = argv[0];
-		return parts[i].run(argc - 1, argv + 1);
-	}
-	warnx("net has no part '%s'; `bareline net --help` lists them", name);
-	return EXIT_USAGE;
+	return subcommands_run(&subcommands, argc, argv);
 }

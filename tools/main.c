@@ -1,20 +1,13 @@
 /* `bareline`: runs the image, reads what it sends and shows it. Each subcommand is a file. */
-#include <err.h>
 #include <errno.h>
-#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 
 #include "tools/build_id.h"
 #include "tools/commands.h"
+#include "tools/subcommand.h"
 
-struct command {
-	const char *name;
-	const char *summary;
-	int (*run)(int argc, char **argv);
-};
-
-static const struct command commands[] = {
+static const struct subcommand commands[] = {
 	{"run", "boot the image in QEMU, show the results and keep them", cmd_run},
 	{"capture", "the same for a machine on a serial port", cmd_capture},
 	{"show", "the table of a log, a results.json or a run's directory", cmd_show},
@@ -28,40 +21,26 @@ static const struct command commands[] = {
 	{"parse", "a log as JSON", cmd_parse},
 	{"export", "runs in formats that other programs read", cmd_export},
 	{"format", "the reference of the record stream, as Markdown", cmd_format},
+	{0},
 };
 
 static void put_help(FILE *file)
 {
 	fputs("Usage: bareline COMMAND [ARGUMENT]...\n"
 	      "Measures what a machine costs with no operating system on it.\n\n", file);
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++)
-		fprintf(file, "  %-10s%s\n", commands[i].name, commands[i].summary);
+	subcommands_list(commands, file);
 	fputs("\n`bareline COMMAND --help` tells more. Exit status: 0 success, 1 failed or\n"
 	      "invalid run or a regression, 2 wrong arguments or unreadable input.\n", file);
 }
 
+static const struct subcommands subcommands = {"bareline", "no command", commands, put_help};
+
 int main(int argc, char **argv)
 {
-	const char *name = argc > 1 ? argv[1] : NULL;
-
-	if (name == NULL) {
-		put_help(stderr);
-		return EXIT_USAGE;
-	}
-	if (strcmp(name, "--help") == 0 || strcmp(name, "-h") == 0) {
-		put_help(stdout);
-		return EXIT_GOOD;
-	}
-	if (strcmp(name, "--version") == 0) {
+	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
 		printf("bareline %s\n", build_id);
 		return EXIT_GOOD;
 	}
-	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
-		if (strcmp(name, commands[i].name) != 0)
-			continue;
-		argv[1] = program_invocation_short_name;
-		return commands[i].run(argc - 1, argv + 1);
-	}
-	warnx("no command '%s'; `bareline --help` lists them", name);
-	return EXIT_USAGE;
+	argv[0] = program_invocation_short_name;
+	return subcommands_run(&subcommands, argc, argv);
 }

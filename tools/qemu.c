@@ -1,5 +1,6 @@
 /* The options are those under which the serial log comes out whole and, in deterministic mode, the
- * same every time: that needs -serial file: and no other reader's pace. */
+ * same every time: that needs -serial file: and no other reader's pace. docs/design.md tells why
+ * that mode records. */
 #include "tools/qemu.h"
 
 #include <err.h>
@@ -31,6 +32,10 @@
 
 /* Of what QEMU tells a guest that asks for random numbers. */
 #define RANDOM_SEED "1"
+
+/* Recording holds the thread that moves the clock on off a CPU that runs: or it finds a CPU halted
+ * whose last instructions are not yet counted, and the next timer is late by these. */
+#define INSTRUCTION_COUNTING "shift=0,sleep=off,rr=record,rrfile=/dev/null"
 
 #define EXIT_NOT_STARTED 127
 
@@ -103,6 +108,27 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
 	free(image);
 }
 
+/* QEMU refuses to record more CPUs than one, since it can't replay them, but counts only those that
+ * -smp starts with; as devices they make the same machine. */
+static void add_cpus(struct arguments *arguments, const struct qemu_options *options)
+{
+	unsigned long count = strtoul(options->cpus, NULL, 10);
+	int model_chars = (int)strcspn(options->cpu, ",");
+
+	add_pair(arguments, "-cpu", options->cpu);
+	add(arguments, "-smp");
+	if (!options->deterministic || count == 1) {
+		add(arguments, "%s", options->cpus);
+		return;
+	}
+	add(arguments, "1,maxcpus=%lu,sockets=1,cores=%lu,threads=1", count, count);
+	for (unsigned long core = 1; core < count; core++) {
+		add(arguments, "-device");
+		add(arguments, "%.*s-x86_64-cpu,socket-id=0,core-id=%lu,thread-id=0", model_chars,
+		    options->cpu, core);
+	}
+}
+
 static void add_boot(struct arguments *arguments, const struct qemu_options *options)
 {
 	char *command_line;
@@ -153,8 +179,7 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	add(arguments, "%s", options->program);
 	add_pair(arguments, "-machine", options->machine);
 	add_pair(arguments, "-accel", options->is_kvm ? "kvm" : "tcg");
-	add_pair(arguments, "-cpu", options->cpu);
-	add_pair(arguments, "-smp", options->cpus);
+	add_cpus(arguments, options);
 	add_pair(arguments, "-m", options->memory);
 	add_boot(arguments, options);
 	add(arguments, "-serial");
@@ -166,7 +191,7 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	add(arguments, "-no-reboot");
 	add_input(arguments, options);
 	if (options->deterministic) {
-		add_pair(arguments, "-icount", "shift=0,sleep=off");
+		add_pair(arguments, "-icount", INSTRUCTION_COUNTING);
 		add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
 		add_pair(arguments, "-seed", RANDOM_SEED);
 	}

@@ -12,6 +12,7 @@
 #include "lib/string.h"
 #include "tools/commands.h"
 #include "tools/pmc_list.h"
+#include "tools/run_words.h"
 
 #define NS_PER_US 1000u
 #define NS_PER_MS 1000000u
@@ -367,65 +368,6 @@ static void prepare_input(struct run_options *run)
 	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
 }
 
-/* One more word or option for the target, if there is a value for it. */
-static void add_word(struct run_options *run, const char *name, const char *value)
-{
-	size_t used = strlen(run->words);
-
-	if (value != NULL)
-		snprintf(run->words + used, sizeof(run->words) - used, " %s%s=%s",
-			 run->is_linux ? "--" : "", name, value);
-}
-
-static void add_input_words(struct run_options *run)
-{
-	char messages[16];
-
-	snprintf(messages, sizeof(messages), "%zu", run->script.count);
-	add_word(run, "input", messages);
-	add_word(run, "pace", run->input_speed);
-}
-
-static void write_words(struct run_options *run)
-{
-	add_word(run, "suite", run->suite);
-	add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
-	add_word(run, "pmc", run->events[0] != '\0' ? run->events : NULL);
-	add_word(run, "duration", run->duration);
-	add_word(run, "limit", run->limit);
-	add_word(run, "quantum", run->quantum);
-	if (run->input != NULL)
-		add_input_words(run);
-}
-
-static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
-{
-	return snprintf(line, COMMAND_LINE_MAX, "%s exit=isa-debug%s%s", run->words + 1,
-			run->append[0] != '\0' ? " " : "", run->append);
-}
-
-/* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only
- * when figures may be: Linux, Documentation/admin-guide/kernel-parameters.rst. */
-static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
-{
-	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet%s",
-			run->qemu.deterministic ? " nokaslr" : "",
-			run->append[0] != '\0' ? " " : "", run->append, run->words);
-}
-
-static void write_command_line(struct run_options *run)
-{
-	int length;
-
-	write_words(run);
-	length = run->is_linux ? write_linux_line(run, run->command_line)
-			       : write_image_line(run, run->command_line);
-
-	if (length >= COMMAND_LINE_MAX)
-		errx(EXIT_USAGE, "the target's command line would be %d characters long; %d is the "
-		     "most", length, COMMAND_LINE_MAX - 1);
-}
-
 static unsigned long default_timeout_seconds(const struct run_options *run)
 {
 	unsigned long seconds = strcmp(run->suite, "full") == 0 ? TIMEOUT_FULL_SECONDS
@@ -455,6 +397,6 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 		prepare_input(run);
 	if (run->timeout_seconds == 0)
 		run->timeout_seconds = default_timeout_seconds(run);
-	write_command_line(run);
+	run_words_write(run);
 	run->qemu.command_line = run->command_line;
 }

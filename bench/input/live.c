@@ -84,6 +84,7 @@ const struct benchmark bench_input_live = {
 	.needs = SESSION_NEEDS,
 	.axes = axes,
 	.stages = session_stages,
+	.waits_for_person = true,
 	.limit_ms = GUARD_MS,
 	.state_bytes = sizeof(struct live),
 	.setup = setup,

@@ -29,21 +29,10 @@ static size_t seeds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return SEEDS;
 }
 
-/* An emulator that counts instructions lets its CPUs run in turns; which turn a timer falls into,
- * when so many of them end, is not the same in every run. */
-static size_t cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	if (platform_time_base() != TIME_INSTRUCTIONS || platform_cpu_count() == 1)
-		return workload_cpus(ctx, values);
-	bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
-	values[0] = 1;
-	return 1;
-}
-
 static const struct axis axes[] = {
 	[AXIS_THREADS] = {"threads", NULL, sizes},
 	[AXIS_SEED] = {"seed", NULL, seeds},
-	[AXIS_CPUS] = {"cpus", NULL, cpus},
+	[AXIS_CPUS] = {"cpus", NULL, workload_cpus},
 	{0},
 };
 

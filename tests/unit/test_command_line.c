@@ -112,6 +112,7 @@ static void garbage_is_taken_without_harm(void **state)
 static const struct benchmark quick = {.name = "cpu.quick", .suites = SUITE_QUICK | SUITE_FULL};
 static const struct benchmark thorough = {.name = "cpu.thorough", .suites = SUITE_FULL};
 static const struct benchmark breaking = {.name = "test.breaking"};
+static const struct benchmark waiting = {.name = "input.waiting", .waits_for_person = true};
 
 static struct options options_of(const char *line)
 {
@@ -160,6 +161,17 @@ static void a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone(void **
 	(void)state;
 	assert_true(options_select(&options, &thorough));
 	assert_false(options_select(&options, &breaking));
+}
+
+static void one_that_waits_for_a_person_is_selected_by_its_whole_name_only(void **state)
+{
+	struct options options = options_of("bench=input.*,input.waitin?,*.waiting,input.wait");
+
+	(void)state;
+	assert_int_equal(options.pattern_count, 4);
+	assert_false(options_select(&options, &waiting));
+	options = options_of("bench=cpu.*,input.waiting");
+	assert_true(options_select(&options, &waiting));
 }
 
 static void a_bad_value_is_refused_and_an_unknown_word_told_apart(void **state)
@@ -224,6 +236,7 @@ int main(void)
 		cmocka_unit_test(a_suite_selects_its_own_benchmarks),
 		cmocka_unit_test(patterns_select_by_name_whatever_the_suite),
 		cmocka_unit_test(a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone),
+		cmocka_unit_test(one_that_waits_for_a_person_is_selected_by_its_whole_name_only),
 		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
 		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
 		cmocka_unit_test(the_time_limit_grows_with_the_samples_that_are_asked_for),

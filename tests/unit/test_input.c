@@ -237,10 +237,17 @@ TEST(input_from_outside_is_asked_for_before_it_is_waited_for)
 	assert_string_equal(fake_record(WIRE_message_log, 0)->message_log.source, "outside");
 }
 
+TEST(a_wildcard_leaves_out_input_from_outside)
+{
+	bench_run("input.*");
+	assert_int_equal(fake_record_count(WIRE_ready), 0);
+	assert_true(fake_record_count(WIRE_message_log) > 0);
+}
+
 TEST(a_machine_without_a_controller_gets_skips_that_name_it)
 {
 	fake.capabilities = CAN_LAPIC_TIMER | CAN_THREADS;
-	bench_run("input.*");
+	bench_run("input.*,input.live");
 	for (size_t i = 0; i < 4; i++)
 		assert_string_equal(fake_record(WIRE_skip, i)->skip.missing, "i8042");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
@@ -272,6 +279,7 @@ int main(void)
 		cmocka_unit_test_setup(messages_that_never_come_are_an_error_and_no_number, reset),
 		cmocka_unit_test_setup(input_from_outside_is_asked_for_before_it_is_waited_for,
 				       reset),
+		cmocka_unit_test_setup(a_wildcard_leaves_out_input_from_outside, reset),
 		cmocka_unit_test_setup(a_machine_without_a_controller_gets_skips_that_name_it,
 				       reset),
 		cmocka_unit_test_setup(a_script_with_a_mouse_needs_one, reset),

@@ -226,8 +226,10 @@ TEST(what_was_asked_for_reaches_qemu_and_the_target)
 	free(path);
 	assert_non_null(strstr(text, "-append\nsuite=full bench=irq.*,null.timing "
 			       "pmc=tlb,cycles exit=isa-debug serial=2\n"));
-	assert_non_null(strstr(text, "-smp\n2\n"));
-	assert_non_null(strstr(text, "-icount\nshift=0,sleep=off\n"));
+	assert_non_null(strstr(text, "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n"));
+	assert_non_null(strstr(text,
+			       "-device\nmax-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n"));
+	assert_non_null(strstr(text, "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n"));
 	assert_non_null(strstr(text, "-name\nx\n"));
 }
 

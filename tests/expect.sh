@@ -1,0 +1,45 @@
+# Expectations that are counted, for a test that goes on when one is not met; it sources this with
+# dir set to a directory of its own, and ends with sum_up.
+
+passed=0
+failed=0
+
+# usage: expect WHAT COMMAND...
+expect()
+{
+	what=$1
+	shift
+	if "$@" >"$dir/said" 2>&1; then
+		passed=$((passed + 1))
+	else
+		failed=$((failed + 1))
+		echo "failed: $what"
+		tail -n 8 "$dir/said"
+	fi
+}
+
+# usage: exits_with STATUS COMMAND...
+exits_with()
+{
+	wanted=$1
+	shift
+	"$@"
+	[ $? -eq "$wanted" ]
+}
+
+# usage: says PATTERN STATUS COMMAND...; the pattern is a line's part
+says()
+{
+	pattern=$1
+	wanted=$2
+	shift 2
+	"$@" >"$dir/output" 2>&1
+	[ $? -eq "$wanted" ] && grep -q "$pattern" "$dir/output" || { cat "$dir/output"; false; }
+}
+
+# In the words that tests/run.sh looks for.
+sum_up()
+{
+	echo "$passed passed, $failed failed"
+	[ $failed -eq 0 ]
+}
