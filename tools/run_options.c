@@ -324,9 +324,9 @@ static void take_option(struct run_options *run, int option, const char *value)
 
 static void check_combination(const struct run_options *run)
 {
-	if (run->qemu.deterministic && run->qemu.firmware == FIRMWARE_UEFI)
-		errx(EXIT_USAGE, "--deterministic counts every instruction of UEFI too, which "
-		     "takes most of a minute; use --firmware kernel");
+	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot loader "
+		     "too, which takes most of a minute; use --firmware kernel");
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
 	if (run->baseline != NULL && !run->qemu.deterministic)

@@ -355,8 +355,10 @@ TEST(wrong_options_are_usage_errors)
 	static char *const wrong[][4] = {
 		{"--suite", "slow"}, {"--firmware", "coreboot"}, {"--cpus", "0"},
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
-		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"}, {"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
-		{"--deterministic", "--firmware", "uefi"}, {"--deterministic", "--accel", "kvm"},
+		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
+		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
+		{"--deterministic", "--firmware", "uefi"}, {"--deterministic", "--firmware", "bios"},
+		{"--deterministic", "--accel", "kvm"},
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
