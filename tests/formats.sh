@@ -73,6 +73,7 @@ made_up "$dir/other-cpu" 10 5 1 model=85
 made_up "$dir/other-mode" 10 5 1 time_base=instructions
 made_up "$dir/other-unit" 10 5 1 unit=counts
 made_up "$dir/twice" 10 5 1 twice=made.two
+made_up "$dir/broken" 10 5 1 end=panic
 made_up "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
 made_up "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
 
@@ -100,6 +101,10 @@ expect 'another unit is refused by name' says 'made.one is in counts, not in tsc
 	bareline compare "$dir/base" "$dir/other-unit"
 expect 'so is a name for two figures' says 'two benchmarks are named made.one' 2 \
 	bareline compare "$dir/base" "$dir/twice"
+expect 'so is a run that broke off' says 'the run did not reach its end' 2 \
+	bareline compare "$dir/base" "$dir/broken"
+expect 'which --force overrides and marks' says 'FORCED' 0 \
+	bareline compare --force "$dir/base" "$dir/broken"
 expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
 	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
 expect 'one run a side fails nothing in it' says 'failures="0"' 2 \
