@@ -48,6 +48,11 @@ expect 'OpenMetrics is read by its parser' $python "$here/formats/openmetrics.py
 	"$dir/all.openmetrics" "$dir/all.ndjson"
 expect 'the HdrHistogram log is read' $python "$here/formats/hdr.py" "$dir/all.hdr" \
 	"$dir/all.ndjson"
+bareline export --format hdr "$dir/runs/1" -o "$dir/one.hdr"
+bareline export --format ndjson "$dir/runs/1" -o "$dir/one.ndjson"
+expect 'that of one run, whose tags do not name it, too' $python "$here/formats/hdr.py" \
+	"$dir/one.hdr" "$dir/one.ndjson"
+expect 'JSON for Google Benchmark names the host' grep -q '"host_name": "one"' "$dir/all.gbench"
 expect 'Google Benchmark compares our JSON' says '^cpu\.loop  *+0.0000' 0 \
 	$python /usr/share/benchmark/compare.py --no-color benchmarks "$dir/all.gbench" \
 	"$dir/all.gbench"
@@ -62,6 +67,8 @@ expect 'there are queries in docs/export.md' grep -q SELECT "$dir/queries.sql"
 )
 expect 'a database answers them' grep -q 'cpu.loop' "$dir/answers.txt"
 expect 'without an error' test ! -s "$dir/answers.err"
+expect 'one figure over time is one row a run' \
+	test "$(grep -c '^2026-11-0[123]T' "$dir/answers.txt")" -eq 3
 
 # ---- Verdicts ----
 
