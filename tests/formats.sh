@@ -112,6 +112,8 @@ expect 'so is a run that broke off' says 'the run did not reach its end' 2 \
 	bareline compare "$dir/base" "$dir/broken"
 expect 'which --force overrides and marks' says 'FORCED' 0 \
 	bareline compare --force "$dir/base" "$dir/broken"
+expect 'benchmarks that are not there are said to be so' says 'no benchmark matches' 2 \
+	bareline compare --bench nomatch "$dir/base" "$dir/same"
 expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
 	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
 expect 'one run a side fails nothing in it' says 'failures="0"' 2 \
@@ -142,6 +144,11 @@ assert len(runs) == 1 and abs(runs[0] - 40) <= 1" \
 expect 'runs of two machines are no history' says 'CPU model is 85, not 158' 2 \
 	bareline history "$dir/base" "$dir/other-cpu"
 
+expect 'which is said of a history' says "can't be one history" 2 \
+	bareline history "$dir/base" "$dir/other-cpu"
+expect 'nor is one of no benchmark' says 'no benchmark matches' 2 \
+	bareline history --bench nomatch "$dir/past"
+
 # ---- Hostile and broken input ----
 
 expect 'hostile names are compared' exits_with 1 \
@@ -168,6 +175,15 @@ sed 's/bareline-results-1/other-results-1/' "$good" >"$dir/foreign.json"
 # As long as a thousand million samples are; it takes no space.
 printf '{"schema": "bareline-results-1",' >"$dir/endless.json"
 truncate -s 4G "$dir/endless.json"
+head -c 200000 /dev/zero | tr '\0' '\377' >"$dir/noise"
+for file in empty noise; do
+	expect "$file is no run to parse" says 'there is no run in it' 2 \
+		bareline parse "$dir/$file" -o "$dir/parsed.json"
+done
+expect 'and nothing is written of it' test ! -e "$dir/parsed.json"
+expect 'a baseline of nothing is refused' says "$dir/empty: there is not one figure" 2 \
+	bareline run --deterministic --baseline "$dir/empty" -o "$dir/never"
+expect 'before there is a run' test ! -e "$dir/never"
 for file in empty endless.json cut.json nan.json negative.json foreign.json; do
 	expect "$file is refused by name" says "$dir/$file" 2 bareline compare "$dir/$file" "$good"
 	expect "$file is not exported" says "$dir/$file" 2 \

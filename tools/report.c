@@ -19,6 +19,14 @@ void report_take_pattern(struct report *report, const char *pattern)
 	report->patterns[report->pattern_count++] = pattern;
 }
 
+bool report_found(const struct report *report, size_t figures)
+{
+	if (figures > 0 || report->pattern_count == 0)
+		return true;
+	warnx("no benchmark matches what was asked for");
+	return false;
+}
+
 bool report_wants(const struct report *report, const char *bench)
 {
 	for (size_t i = 0; i < report->pattern_count; i++) {

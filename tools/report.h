@@ -63,6 +63,9 @@ void report_losses(const struct report *report);
 /* Take one more pattern off a command line; too many are a usage error, which ends the program. */
 void report_take_pattern(struct report *report, const char *pattern);
 
+/* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
+bool report_found(const struct report *report, size_t figures);
+
 /* Whether the benchmark is one that was asked for. */
 bool report_wants(const struct report *report, const char *bench);
 

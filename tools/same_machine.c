@@ -89,9 +89,9 @@ void reasons_free(struct reasons *reasons)
 	*reasons = (struct reasons){0};
 }
 
-void reasons_say_refused(const struct reasons *reasons)
+void reasons_say_refused(const struct reasons *reasons, const char *what)
 {
-	warnx("refused: the two sides can't be compared (--force does it all the same):");
+	warnx("refused: %s (--force does it all the same):", what);
 	for (size_t i = 0; i < reasons->count; i++)
 		fprintf(stderr, "  %s\n", reasons->texts[i]);
 }

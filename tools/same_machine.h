@@ -25,8 +25,8 @@ void same_machine_refuse(const struct comparison *comparison, struct reasons *re
  * change, all that it may come from. */
 void same_machine_note(const struct comparison *comparison, struct reasons *notes);
 
-/* Say on standard error that the comparison is refused, and why. */
-void reasons_say_refused(const struct reasons *reasons);
+/* Say on standard error that something is refused, and why: "these runs can't be ...". */
+void reasons_say_refused(const struct reasons *reasons, const char *what);
 
 void reasons_free(struct reasons *reasons);
 
