@@ -70,6 +70,9 @@ expect 'without an error' test ! -s "$dir/answers.err"
 expect 'one figure over time is one row a run' \
 	test "$(grep -c '^2026-11-0[123]T' "$dir/answers.txt")" -eq 3
 
+expect 'docs/ci.md shows a figure as a baseline has it' grep -qxF \
+	"$(sed -n 's/^    \(irq\..*\*5\)$/\1/p' docs/ci.md)" "$here/golden/instructions.txt"
+
 # ---- Verdicts ----
 
 made_up "$dir/base" 10 1 1
