@@ -46,6 +46,7 @@ struct dump {
 	struct out out;
 	struct number_head number, time;
 	struct column places[RECENT_COLUMNS], threads[RECENT_COLUMNS], objects[RECENT_COLUMNS];
+	struct column subtasks[RECENT_COLUMNS];
 	struct column kinds[NET_KIND_COUNT + 1];        /* the last for unknown ones */
 };
 
@@ -141,11 +142,23 @@ static char *put_kind(char *to, const struct dump *dump, const struct net_event 
 									: NET_KIND_COUNT]);
 }
 
-static char *put_subtask(char *to, uint32_t subtask, unsigned width)
+static char *put_number_of(char *to, uint32_t subtask, unsigned width)
 {
 	to = number_put(to, subtask >> NET_SEQUENCE_BITS, width);
 	*to++ = '.';
 	return number_put(to, subtask & NET_SEQUENCE_MAX, 0);
+}
+
+static char *put_subtask(char *to, struct dump *dump, uint32_t subtask)
+{
+	bool is_new;
+	struct column *column = column_of(dump->subtasks, (uint64_t)subtask + 1, subtask, &is_new);
+
+	if (is_new) {
+		*put_number_of(column->scratch, subtask, 3) = '\0';
+		set_column(column, column->scratch, 0);
+	}
+	return put_column(to, column);
 }
 
 static char *put_second(char *to, const struct net_event *event)
@@ -161,7 +174,7 @@ static char *put_second(char *to, const struct net_event *event)
 		to = put_text(to, " ends ", 0);
 	else
 		return to;
-	return put_subtask(to, event->other, 0);
+	return put_number_of(to, event->other, 0);
 }
 
 static void put_event(struct dump *dump, uint32_t run, uint32_t index)
@@ -176,7 +189,7 @@ static void put_event(struct dump *dump, uint32_t run, uint32_t index)
 	*to++ = ' ';
 	to = put_kind(to, dump, event);
 	to = put_object(to, dump, run, event);
-	to = put_subtask(to, event->subtask, 3);
+	to = put_subtask(to, dump, event->subtask);
 	to = put_second(to, event);
 	to = put_text(to, (event->flags & NET_BLOCKED) != 0 ? " blocked\n" : "\n", 0);
 	out_filled(&dump->out, to);

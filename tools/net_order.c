@@ -1,32 +1,33 @@
-/* A heap of streams, the one whose next event is earliest on top. */
+/* What each CPU recorded is put one after the other, and then merged by pairs, without a branch on which
+ * of two is earlier: that is a matter of chance, and a wrong guess costs more than all the rest. */
 #include "tools/net_order.h"
 
 #include <err.h>
 #include <stdlib.h>
+#include <string.h>
 
-/* A stream while it is merged. */
+/* A stream while its events are listed. */
 struct cursor {
-	uint32_t stream;
-	size_t block, end_block;        /* indices into the log's blocks */
-	uint32_t event, block_end;      /* indices into the log's events */
-	uint64_t time;                  /* of the next event */
-	uint64_t last_time;             /* of the one before */
+	const struct net_stream *stream;
+	uint64_t last_time;             /* of the event before */
 	uint64_t expected;              /* index in the stream of the next event */
+	bool is_lost;                   /* the event before says that some are lost */
 };
 
 struct merge {
 	const struct net_log *log;
 	struct net_order *order;
-	struct cursor *cursors;         /* all streams, by run */
-	uint32_t *heap;                 /* of one run's cursors that have events left */
-	size_t heap_count;
+	size_t *first_blocks;           /* of each stream, and behind the last */
+	uint32_t *spare;                /* as long as the order's events */
+	size_t *ends;                   /* of the lists that are to be merged, of one run */
+	size_t list_count;
 };
 
 /* ---- Gaps ---- */
 
 static void add_gap(struct merge *merge, const struct cursor *cursor, uint64_t from, uint64_t to)
 {
-	const struct net_gap gap = {merge->log->streams.items[cursor->stream].run, from, to};
+	const struct net_gap gap = {cursor->stream->run, from, to};
 
 	NET_LIST_ADD(merge->order->gaps, gap);
 }
@@ -77,140 +78,127 @@ bool net_order_has_gap(const struct net_order *order, uint32_t run, uint64_t fro
 
 /* ---- One stream ---- */
 
-static bool is_at_end(const struct cursor *cursor)
-{
-	return cursor->block == cursor->end_block;
-}
-
-/* At the first event of a block: its number tells whether a block is missing, or came twice. */
-static void enter_block(struct merge *merge, struct cursor *cursor)
-{
-	const struct net_block *block = &merge->log->blocks.items[cursor->block];
-	uint64_t time = merge->log->events.items[block->start].time;
-
-	if (block->first != cursor->expected)
-		add_gap(merge, cursor, cursor->last_time, time);
-	cursor->expected = block->first + block->count;
-	cursor->event = block->start;
-	cursor->block_end = block->start + block->count;
-}
-
-/* The stream has no more events here; did it have more where it was recorded? */
-static void leave_stream(struct merge *merge, const struct cursor *cursor)
-{
-	const struct net_stream *stream = &merge->log->streams.items[cursor->stream];
-
-	if (!stream->is_closed || stream->sent != cursor->expected)
-		add_gap(merge, cursor, cursor->last_time, UINT64_MAX);
-}
-
-/* Take the event at the cursor and go on to the next. */
-static void step(struct merge *merge, struct cursor *cursor)
+static void list_events(struct merge *merge, struct cursor *cursor, const struct net_block *block,
+			uint32_t *to)
 {
 	const struct net_event *events = merge->log->events.items;
-	const struct net_event *event = &events[cursor->event];
 
-	merge->order->events[merge->order->count++] = cursor->event;
-	if (event->time < cursor->last_time)
-		NET_LIST_ADD(merge->order->step_backs, cursor->event);
-	cursor->last_time = event->time;
-	cursor->event++;
-	if (cursor->event == cursor->block_end) {
-		cursor->block++;
-		if (!is_at_end(cursor))
-			enter_block(merge, cursor);
-		else
-			leave_stream(merge, cursor);
+	for (uint32_t i = block->start; i < block->start + block->count; i++) {
+		if (events[i].time < cursor->last_time)
+			NET_LIST_ADD(merge->order->step_backs, i);
+		if (cursor->is_lost)
+			add_gap(merge, cursor, cursor->last_time, events[i].time);
+		cursor->is_lost = events[i].kind == NET_LOST;
+		cursor->last_time = events[i].time;
+		*to++ = i;
 	}
-	cursor->time = is_at_end(cursor) ? UINT64_MAX : events[cursor->event].time;
-	if (event->kind == NET_LOST)
-		add_gap(merge, cursor, cursor->last_time, cursor->time);
 }
 
-/* ---- The heap ---- */
-
-static bool is_before(const struct merge *merge, size_t a, size_t b)
+/* A block's number tells whether one is missing, or came twice. */
+static void list_block(struct merge *merge, struct cursor *cursor, const struct net_block *block,
+		       uint32_t *to)
 {
-	const struct cursor *left = &merge->cursors[merge->heap[a]];
-	const struct cursor *right = &merge->cursors[merge->heap[b]];
-
-	return left->time != right->time ? left->time < right->time
-					 : left->stream < right->stream;
+	if (block->first != cursor->expected)
+		add_gap(merge, cursor, cursor->last_time,
+			merge->log->events.items[block->start].time);
+	cursor->expected = block->first + block->count;
+	list_events(merge, cursor, block, to);
 }
 
-static void sink(struct merge *merge, size_t at)
+/* List a stream's events from `at` on. Returns where they end. */
+static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, size_t at)
 {
-	for (;;) {
-		size_t child = 2 * at + 1;
-		uint32_t moved = merge->heap[at];
+	const struct net_block *blocks = merge->log->blocks.items;
+	struct cursor cursor = {.stream = &merge->log->streams.items[number]};
 
-		if (child >= merge->heap_count)
-			return;
-		if (child + 1 < merge->heap_count && is_before(merge, child + 1, child))
-			child++;
-		if (!is_before(merge, child, at))
-			return;
-		merge->heap[at] = merge->heap[child];
-		merge->heap[child] = moved;
-		at = child;
+	for (size_t i = merge->first_blocks[number]; i < merge->first_blocks[number + 1]; i++) {
+		list_block(merge, &cursor, &blocks[i], list + at);
+		at += blocks[i].count;
 	}
+	/* No more events came; were there more where it was recorded? */
+	if (cursor.is_lost || !cursor.stream->is_closed || cursor.stream->sent != cursor.expected)
+		add_gap(merge, &cursor, cursor.last_time, UINT64_MAX);
+	return at;
 }
 
-/* The time before which the stream on top is the only one that has events. */
-static uint64_t next_time(const struct merge *merge)
+/* ---- All streams of a run ---- */
+
+/* Of events at the same time, that on the left goes first. Not part of another function, where its loop
+ * runs out of registers. */
+__attribute__((noinline))
+static void merge_two(const struct net_event *events, const uint32_t *left, const uint32_t *right,
+		      const uint32_t *end, uint32_t *to)
 {
-	uint64_t time = UINT64_MAX;
+	const uint32_t *left_end = right;
 
-	for (size_t child = 1; child <= 2 && child < merge->heap_count; child++) {
-		if (merge->cursors[merge->heap[child]].time < time)
-			time = merge->cursors[merge->heap[child]].time;
+	while (left < left_end && right < end) {
+		uint32_t a = *left, b = *right, is_right = events[b].time < events[a].time;
+
+		*to++ = a ^ ((a ^ b) & -is_right);      /* one of the two */
+		left += 1 - is_right;
+		right += is_right;
 	}
-	return time;
+	memcpy(to, left, (size_t)(left_end - left) * sizeof(*to));
+	to += left_end - left;
+	memcpy(to, right, (size_t)(end - right) * sizeof(*to));
 }
 
-/* Merge the cursors first..end-1, which are those of one run. */
-static void merge_run(struct merge *merge, size_t first, size_t end)
+/* Merge each list with the next one. */
+static void merge_pairs(struct merge *merge, size_t first, const uint32_t *from, uint32_t *to)
 {
-	merge->heap_count = 0;
-	for (size_t i = first; i < end; i++) {
-		if (is_at_end(&merge->cursors[i]))
-			leave_stream(merge, &merge->cursors[i]);
-		else
-			merge->heap[merge->heap_count++] = (uint32_t)i;
-	}
-	for (size_t i = merge->heap_count / 2; i > 0; i--)
-		sink(merge, i - 1);
-	while (merge->heap_count > 0) {
-		struct cursor *cursor = &merge->cursors[merge->heap[0]];
-		uint64_t until = next_time(merge);
+	size_t count = 0;
 
-		do
-			step(merge, cursor);
-		while (!is_at_end(cursor) && cursor->time < until);
-		if (is_at_end(cursor))
-			merge->heap[0] = merge->heap[--merge->heap_count];
-		sink(merge, 0);
+	for (size_t i = 0; i < merge->list_count; i += 2) {
+		size_t middle = merge->ends[i];
+		size_t end = i + 1 < merge->list_count ? merge->ends[i + 1] : middle;
+
+		merge_two(merge->log->events.items, from + first, from + middle, from + end,
+			  to + first);
+		merge->ends[count++] = first = end;
 	}
+	merge->list_count = count;
 }
 
-static void set_cursors(struct merge *merge)
+static bool is_odd_number_of_passes(size_t lists)
+{
+	bool is_odd = false;
+
+	for (; lists > 1; lists = (lists + 1) / 2)
+		is_odd = !is_odd;
+	return is_odd;
+}
+
+/* Order the events of a run, whose streams are `numbers`. */
+static void merge_run(struct merge *merge, const uint32_t *numbers, size_t count)
+{
+	struct net_order *order = merge->order;
+	bool is_spare = is_odd_number_of_passes(count);
+	size_t first = order->count, end = first;
+
+	for (size_t i = 0; i < count; i++) {
+		end = list_stream(merge, numbers[i], is_spare ? merge->spare : order->events, end);
+		merge->ends[i] = end;
+	}
+	merge->list_count = count;
+	for (; merge->list_count > 1; is_spare = !is_spare)
+		merge_pairs(merge, first, is_spare ? merge->spare : order->events,
+			    is_spare ? order->events : merge->spare);
+	order->count = end;
+}
+
+/* ---- The whole log ---- */
+
+static void find_blocks(struct merge *merge)
 {
 	const struct net_log *log = merge->log;
 	size_t block = 0;
 
 	for (uint32_t i = 0; i < log->streams.count; i++) {
-		struct cursor *cursor = &merge->cursors[i];
-
-		cursor->stream = i;
-		cursor->block = block;
+		merge->first_blocks[i] = block;
 		while (block < log->blocks.count && log->blocks.items[block].stream == i)
 			block++;
-		cursor->end_block = block;
-		if (is_at_end(cursor))
-			continue;
-		enter_block(merge, cursor);
-		cursor->time = log->events.items[cursor->event].time;
 	}
+	merge->first_blocks[log->streams.count] = block;
 }
 
 /* For qsort, which hands no context to its comparison. */
@@ -218,13 +206,26 @@ static const struct net_stream *sorted_streams;
 
 static int by_run(const void *a, const void *b)
 {
-	const struct cursor *left = a, *right = b;
-	uint32_t left_run = sorted_streams[left->stream].run;
-	uint32_t right_run = sorted_streams[right->stream].run;
+	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+	uint32_t left_run = sorted_streams[left].run, right_run = sorted_streams[right].run;
 
 	if (left_run != right_run)
 		return left_run < right_run ? -1 : 1;
-	return (left->stream > right->stream) - (left->stream < right->stream);
+	return (left > right) - (left < right);
+}
+
+/* All streams' numbers, by run. */
+static uint32_t *sort_streams(const struct net_log *log)
+{
+	uint32_t *numbers = calloc(log->streams.count + 1, sizeof(*numbers));
+
+	if (numbers == NULL)
+		err(2, "out of memory");
+	for (uint32_t i = 0; i < log->streams.count; i++)
+		numbers[i] = i;
+	sorted_streams = log->streams.items;
+	qsort(numbers, log->streams.count, sizeof(*numbers), by_run);
+	return numbers;
 }
 
 /* CPUs of which nothing came at all, not even that they recorded nothing. */
@@ -236,34 +237,64 @@ static void note_missing_streams(struct merge *merge, uint32_t run, size_t strea
 		NET_LIST_ADD(merge->order->gaps, gap);
 }
 
+static void merge_runs(struct merge *merge)
+{
+	const struct net_log *log = merge->log;
+	uint32_t *numbers = sort_streams(log);
+	size_t end = 0;
+
+	for (uint32_t run = 0; run < log->runs.count; run++) {
+		size_t first = end;
+
+		while (end < log->streams.count && log->streams.items[numbers[end]].run == run)
+			end++;
+		note_missing_streams(merge, run, end - first);
+		merge_run(merge, numbers + first, end - first);
+		merge->order->run_ends[run] = merge->order->count;
+	}
+	free(numbers);
+}
+
+/* Step-backs were found stream by stream. */
+static void order_step_backs(const struct net_log *log, struct net_order *order)
+{
+	uint8_t *is_step_back;
+	size_t count = 0;
+
+	if (order->step_backs.count == 0)
+		return;
+	is_step_back = calloc(log->events.count, 1);
+	if (is_step_back == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < order->step_backs.count; i++)
+		is_step_back[order->step_backs.items[i]] = 1;
+	for (size_t i = 0; i < order->count; i++) {
+		if (is_step_back[order->events[i]])
+			order->step_backs.items[count++] = order->events[i];
+	}
+	free(is_step_back);
+}
+
 void net_order_make(const struct net_log *log, struct net_order *order)
 {
 	struct merge merge = {.log = log, .order = order};
-	size_t streams = log->streams.count, end = 0;
 
 	*order = (struct net_order){0};
 	order->events = malloc((log->events.count + 1) * sizeof(*order->events));
 	order->run_ends = calloc(log->runs.count + 1, sizeof(*order->run_ends));
-	merge.cursors = calloc(streams + 1, sizeof(*merge.cursors));
-	merge.heap = calloc(streams + 1, sizeof(*merge.heap));
-	if (order->events == NULL || order->run_ends == NULL || merge.cursors == NULL ||
-	    merge.heap == NULL)
+	merge.spare = malloc((log->events.count + 1) * sizeof(*merge.spare));
+	merge.first_blocks = calloc(log->streams.count + 1, sizeof(*merge.first_blocks));
+	merge.ends = calloc(log->streams.count + 1, sizeof(*merge.ends));
+	if (order->events == NULL || order->run_ends == NULL || merge.spare == NULL ||
+	    merge.first_blocks == NULL || merge.ends == NULL)
 		err(2, "out of memory");
-	set_cursors(&merge);
-	sorted_streams = log->streams.items;
-	qsort(merge.cursors, streams, sizeof(*merge.cursors), by_run);
-	for (uint32_t run = 0; run < log->runs.count; run++) {
-		size_t first = end;
-
-		while (end < streams && log->streams.items[merge.cursors[end].stream].run == run)
-			end++;
-		note_missing_streams(&merge, run, end - first);
-		merge_run(&merge, first, end);
-		order->run_ends[run] = order->count;
-	}
+	find_blocks(&merge);
+	merge_runs(&merge);
+	order_step_backs(log, order);
 	unite_gaps(order);
-	free(merge.heap);
-	free(merge.cursors);
+	free(merge.ends);
+	free(merge.first_blocks);
+	free(merge.spare);
 }
 
 void net_order_free(struct net_order *order)
