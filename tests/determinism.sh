@@ -49,7 +49,10 @@ must_have_no_spread()
 		"$build/bareline" show --all --bench "$family" "$dir/$1" >"$dir/rows.txt"
 		awk '/^  for one operation/ { in_rows = 1; next }
 			/^[^ ]/ { in_rows = 0 }
-			in_rows && /^    .* [0-9.]+ +[0-9.]+ +[0-9.]+ / && !/cold/ { rows++; exact += / exact / }
+			in_rows && /^    .* [0-9.]+ +[0-9.]+ +[0-9.]+ / && !/cold/ {
+				rows++
+				exact += / exact /
+			}
 			END { exit !(rows > 0 && rows == exact) }' "$dir/rows.txt" || {
 			echo "a figure of $family has spread, or there is none:"
 			cat "$dir/rows.txt"
@@ -65,7 +68,8 @@ calls_must_rise()
 	awk '/^  for one operation/ { two_ways = /subtr/ }
 		!two_ways && $1 == "arguments" { calls++; rises += $2 == 0 || $5 > last; last = $5 }
 		two_ways && $1 == "cpu.call" { agree += $NF == "agree"; differ += $NF == "differ" }
-		END { exit !(calls == 8 && rises == 8 && agree == 8 && differ == 0) }' "$dir/calls.txt" || {
+		END { exit !(calls == 8 && rises == 8 && agree == 8 && differ == 0) }' \
+		"$dir/calls.txt" || {
 		echo "cpu.call does not rise from 0 to 7 arguments, or its two methods differ:"
 		cat "$dir/calls.txt"
 		exit 1

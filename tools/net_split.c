@@ -11,7 +11,8 @@
 
 static const char help[] =
 	"Usage: bareline net split [OPTION]... -o DIRECTORY LOG\n"
-	"Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, which all\n"
+	"Write each interaction that is whole to a log of its own, "
+	"DIRECTORY/NUMBER.log, which all\n"
 	"parts of `bareline net` read.\n\n"
 	"  -o, --output DIRECTORY\n"
 	"  --aside               those that are set aside too\n"
