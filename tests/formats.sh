@@ -48,6 +48,11 @@ expect 'OpenMetrics is read by its parser' $python "$here/formats/openmetrics.py
 	"$dir/all.openmetrics" "$dir/all.ndjson"
 expect 'the HdrHistogram log is read' $python "$here/formats/hdr.py" "$dir/all.hdr" \
 	"$dir/all.ndjson"
+bareline export --format hdr "$dir/runs/1" -o "$dir/one.hdr"
+bareline export --format ndjson "$dir/runs/1" -o "$dir/one.ndjson"
+expect 'that of one run, whose tags do not name it, too' $python "$here/formats/hdr.py" \
+	"$dir/one.hdr" "$dir/one.ndjson"
+expect 'JSON for Google Benchmark names the host' grep -q '"host_name": "one"' "$dir/all.gbench"
 expect 'Google Benchmark compares our JSON' says '^cpu\.loop  *+0.0000' 0 \
 	$python /usr/share/benchmark/compare.py --no-color benchmarks "$dir/all.gbench" \
 	"$dir/all.gbench"
@@ -62,6 +67,11 @@ expect 'there are queries in docs/export.md' grep -q SELECT "$dir/queries.sql"
 )
 expect 'a database answers them' grep -q 'cpu.loop' "$dir/answers.txt"
 expect 'without an error' test ! -s "$dir/answers.err"
+expect 'one figure over time is one row a run' \
+	test "$(grep -c '^2026-11-0[123]T' "$dir/answers.txt")" -eq 3
+
+expect 'docs/ci.md shows a figure as a baseline has it' grep -qxF \
+	"$(sed -n 's/^    \(irq\..*\*5\)$/\1/p' docs/ci.md)" "$here/golden/instructions.txt"
 
 # ---- Verdicts ----
 
@@ -73,6 +83,7 @@ made_up "$dir/other-cpu" 10 5 1 model=85
 made_up "$dir/other-mode" 10 5 1 time_base=instructions
 made_up "$dir/other-unit" 10 5 1 unit=counts
 made_up "$dir/twice" 10 5 1 twice=made.two
+made_up "$dir/broken" 10 5 1 end=panic
 made_up "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
 made_up "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
 
@@ -100,6 +111,12 @@ expect 'another unit is refused by name' says 'made.one is in counts, not in tsc
 	bareline compare "$dir/base" "$dir/other-unit"
 expect 'so is a name for two figures' says 'two benchmarks are named made.one' 2 \
 	bareline compare "$dir/base" "$dir/twice"
+expect 'so is a run that broke off' says 'the run did not reach its end' 2 \
+	bareline compare "$dir/base" "$dir/broken"
+expect 'which --force overrides and marks' says 'FORCED' 0 \
+	bareline compare --force "$dir/base" "$dir/broken"
+expect 'benchmarks that are not there are said to be so' says 'no benchmark matches' 2 \
+	bareline compare --bench nomatch "$dir/base" "$dir/same"
 expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
 	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
 expect 'one run a side fails nothing in it' says 'failures="0"' 2 \
@@ -130,6 +147,11 @@ assert len(runs) == 1 and abs(runs[0] - 40) <= 1" \
 expect 'runs of two machines are no history' says 'CPU model is 85, not 158' 2 \
 	bareline history "$dir/base" "$dir/other-cpu"
 
+expect 'which is said of a history' says "can't be one history" 2 \
+	bareline history "$dir/base" "$dir/other-cpu"
+expect 'nor is one of no benchmark' says 'no benchmark matches' 2 \
+	bareline history --bench nomatch "$dir/past"
+
 # ---- Hostile and broken input ----
 
 expect 'hostile names are compared' exits_with 1 \
@@ -156,6 +178,15 @@ sed 's/bareline-results-1/other-results-1/' "$good" >"$dir/foreign.json"
 # As long as a thousand million samples are; it takes no space.
 printf '{"schema": "bareline-results-1",' >"$dir/endless.json"
 truncate -s 4G "$dir/endless.json"
+head -c 200000 /dev/zero | tr '\0' '\377' >"$dir/noise"
+for file in empty noise; do
+	expect "$file is no run to parse" says 'there is no run in it' 2 \
+		bareline parse "$dir/$file" -o "$dir/parsed.json"
+done
+expect 'and nothing is written of it' test ! -e "$dir/parsed.json"
+expect 'a baseline of nothing is refused' says "$dir/empty: there is not one figure" 2 \
+	bareline run --deterministic --baseline "$dir/empty" -o "$dir/never"
+expect 'before there is a run' test ! -e "$dir/never"
 for file in empty endless.json cut.json nan.json negative.json foreign.json; do
 	expect "$file is refused by name" says "$dir/$file" 2 bareline compare "$dir/$file" "$good"
 	expect "$file is not exported" says "$dir/$file" 2 \

@@ -197,6 +197,10 @@ bool baseline_read(const char *path, struct baseline *baseline)
 		warn("%s", path);
 		good = false;
 	}
+	if (good && baseline->count == 0) {
+		warnx("%s: there is not one figure in it (--update writes them)", path);
+		good = false;
+	}
 	fclose(file);
 	return good;
 }

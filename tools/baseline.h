@@ -10,7 +10,7 @@
 #include "tools/result.h"
 
 struct baseline_line {
-	char *what;             /* "irq.self_ipi wait=spin eoi warm", or "condition cpu" */
+	char *what;             /* "null.timing warm", or "condition cpu" */
 	char *value;            /* "8*5": five samples of 8;
 				 * "17*4 in 3": of three operations each */
 };

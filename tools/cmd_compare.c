@@ -188,6 +188,8 @@ static int judge(struct settings *settings, struct change_report *change, struct
 	struct comparison *comparison = &settings->comparison;
 
 	compare_make(comparison, settings->report.patterns, settings->report.pattern_count);
+	if (!report_found(&settings->report, comparison->metric_count))
+		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
 		warnx("refused: the two sides have no figure in common");
 		return EXIT_USAGE;
@@ -219,7 +221,7 @@ static int compare(struct settings *settings)
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused);
+		reasons_say_refused(&refused, "the two sides can't be compared");
 	else
 		status = judge(settings, &change, &judging);
 	reasons_free(&notes);

@@ -57,6 +57,8 @@ static int show(const struct settings *settings, struct comparison *comparison,
 	bool written;
 
 	compare_make(comparison, settings->report.patterns, settings->report.pattern_count);
+	if (!report_found(&settings->report, comparison->metric_count))
+		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
 	written = json == NULL || write_json(&history, json);
 	if (json == NULL || strcmp(json, "-") != 0)
@@ -109,7 +111,7 @@ int cmd_history(int argc, char **argv)
 	}
 	same_machine_refuse(&comparison, &refused);
 	if (refused.count > 0 && !settings.force)
-		reasons_say_refused(&refused);
+		reasons_say_refused(&refused, "these runs can't be one history");
 	else
 		status = show(&settings, &comparison, &refused);
 	reasons_free(&refused);

@@ -179,6 +179,8 @@ static int show(struct settings *settings, const struct overhead_report *overhea
 {
 	compare_make(&settings->comparison, settings->report.patterns,
 		     settings->report.pattern_count);
+	if (!report_found(&settings->report, settings->comparison.metric_count))
+		return EXIT_USAGE;
 	report_overhead(&settings->report, overhead);
 	if (settings->output != NULL && !write_json(overhead, settings->output))
 		return EXIT_USAGE;
@@ -194,7 +196,7 @@ static int compare(struct settings *settings)
 	same_machine_refuse(&settings->comparison, &refused);
 	same_machine_note(&settings->comparison, &notes);
 	if (refused.count > 0 && !settings->force)
-		reasons_say_refused(&refused);
+		reasons_say_refused(&refused, "the two sides can't be compared");
 	else
 		status = show(settings, &overhead);
 	reasons_free(&notes);

@@ -63,6 +63,11 @@ static int parse(const char *log, const char *output, bool strict)
 
 	if (result == NULL)
 		return EXIT_USAGE;
+	if (result_is_empty(result)) {
+		warnx("%s: there is no run in it, not one record", log);
+		result_free(result);
+		return EXIT_USAGE;
+	}
 	analysis = malloc(sizeof(*analysis));
 	if (analysis == NULL)
 		err(EXIT_USAGE, "out of memory");

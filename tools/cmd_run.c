@@ -341,16 +341,12 @@ static void check_readable(const char *path)
 
 /* ---- Exact baselines ---- */
 
-static int compare_with_baseline(const char *path, const struct baseline *now)
+static int compare_with_baseline(const char *path, const struct baseline *kept,
+				 const struct baseline *now)
 {
-	struct baseline kept;
 	int status = EXIT_USAGE;
 
-	if (!baseline_read(path, &kept)) {
-		baseline_free(&kept);
-		return status;
-	}
-	switch (baseline_compare(&kept, now, stdout)) {
+	switch (baseline_compare(kept, now, stdout)) {
 	case BASELINE_SAME:
 		fprintf(stderr, "Baseline: all as in %s\n", path);
 		status = EXIT_GOOD;
@@ -363,12 +359,12 @@ static int compare_with_baseline(const char *path, const struct baseline *now)
 		warnx("%s was made under other conditions: nothing was compared", path);
 		break;
 	}
-	baseline_free(&kept);
 	return status;
 }
 
 /* The run is over, and good. */
-static int use_baseline(const struct run_options *run, const char *directory)
+static int use_baseline(const struct run_options *run, const struct baseline *kept,
+			const char *directory)
 {
 	struct result *result = load_path(directory);
 	struct baseline now;
@@ -380,7 +376,7 @@ static int use_baseline(const struct run_options *run, const char *directory)
 	if (run->updates_baseline)
 		status = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_USAGE;
 	else
-		status = compare_with_baseline(run->baseline, &now);
+		status = compare_with_baseline(run->baseline, kept, &now);
 	baseline_free(&now);
 	result_free(result);
 	return status;
@@ -389,6 +385,7 @@ static int use_baseline(const struct run_options *run, const char *directory)
 int cmd_run(int argc, char **argv)
 {
 	struct run_options run;
+	struct baseline kept = {0};
 	char *own_image, *own_init, *directory;
 	int status;
 
@@ -402,12 +399,15 @@ int cmd_run(int argc, char **argv)
 		run.qemu.init = own_init;
 		check_readable(own_init);
 	}
+	if (run.baseline != NULL && !run.updates_baseline && !baseline_read(run.baseline, &kept))
+		exit(EXIT_USAGE);
 	directory = run_directory_make(run.output);
 	if (directory == NULL)
 		exit(EXIT_USAGE);
 	status = run_in(&run, directory);
 	if (status == EXIT_GOOD && run.baseline != NULL)
-		status = use_baseline(&run, directory);
+		status = use_baseline(&run, &kept, directory);
+	baseline_free(&kept);
 	free(directory);
 	free(own_init);
 	free(own_image);

@@ -33,7 +33,7 @@ static int show(const char *path, struct report *report, bool strict)
 
 	if (result == NULL)
 		return EXIT_USAGE;
-	if (result->account.records == 0) {
+	if (result_is_empty(result)) {
 		warnx("%s: there is no run in it, not one record", path);
 		result_free(result);
 		return EXIT_USAGE;

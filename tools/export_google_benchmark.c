@@ -7,6 +7,7 @@
 
 #include "tools/export.h"
 #include "tools/json_text.h"
+#include "tools/run_directory.h"
 
 struct entries {
 	json_t *array;
@@ -29,18 +30,25 @@ static json_t *from_caches(const struct result *result)
 	return array;
 }
 
-/* Of the first run. Without a cpu or manifest record there are no numbers to give. */
-static json_t *from_context(const struct result *result)
+/* Of the first run. Without a cpu or manifest record there are no numbers to give, and without the
+ * manifest.json of a run's directory no name. */
+static json_t *from_context(const struct compared_run *run)
 {
+	const struct result *result = run->result;
 	const struct wire_manifest *manifest = result_manifest(result);
 	const struct wire_cpu *cpu = result_cpu(result);
+	json_t *kept = run_manifest_read(run->path);
+	const char *host_name = json_string_value(json_object_get(kept, "host_name"));
+	json_t *context = json_pack("{s:s, s:s, s:s, s:I, s:i, s:b, s:o, s:[], s:s}",
+		"executable", "bareline", "host_name", host_name != NULL ? host_name : "",
+		"cpu_brand", cpu != NULL ? cpu->brand : "",
+		"num_cpus", (json_int_t)(cpu != NULL ? cpu->online : 0),
+		"mhz_per_cpu", manifest != NULL ? (int)(manifest->tsc_hz / 1000000) : 0,
+		"cpu_scaling_enabled", 0, "caches", from_caches(result), "load_avg",
+		"library_build_type", "release");
 
-	return json_pack("{s:s, s:s, s:I, s:i, s:b, s:o, s:[], s:s}", "executable", "bareline",
-			 "host_name", cpu != NULL ? cpu->brand : "",
-			 "num_cpus", (json_int_t)(cpu != NULL ? cpu->online : 0),
-			 "mhz_per_cpu", manifest != NULL ? (int)(manifest->tsc_hz / 1000000) : 0,
-			 "cpu_scaling_enabled", 0, "caches", from_caches(result), "load_avg",
-			 "library_build_type", "release");
+	json_decref(kept);
+	return context;
 }
 
 static char *name_of(const struct export_row *row)
@@ -99,7 +107,7 @@ bool export_google_benchmark(const struct compared_runs *runs, FILE *file)
 		json_decref(root);
 		return false;
 	}
-	json_object_set_new(root, "context", from_context(runs->items[0].result));
+	json_object_set_new(root, "context", from_context(&runs->items[0]));
 	json_object_set_new(root, "benchmarks", entries.array);
 	written = json_text_write(root, file);
 	json_decref(root);

@@ -15,6 +15,11 @@ static const char head[] =
 	"\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\","
 	"\"Interval_Compressed_Histogram\"\n";
 
+struct lines {
+	FILE *file;
+	bool name_runs;                 /* there are several */
+};
+
 /* A tag ends at a comma, and at a blank for some readers. */
 static void put_tag_part(FILE *file, const char *text)
 {
@@ -22,18 +27,21 @@ static void put_tag_part(FILE *file, const char *text)
 		putc(*text == ',' || *text == ' ' ? ';' : *text, file);
 }
 
-static void put_tag(FILE *file, const struct export_row *row)
+static void put_tag(const struct lines *lines, const struct export_row *row)
 {
 	const char *parts[] = {
-		row->bench->info->name, row->series->info->point, row->series->info->stage,
+		lines->name_runs ? row->run->path : "", row->bench->info->name, row->series->info->point, row->series->info->stage,
 		strcmp(row->cache, "cold") == 0 ? row->cache : "", row->unit,
 	};
+	const char *separator = "";
 
-	fputs("Tag=", file);
+	fputs("Tag=", lines->file);
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
-		if (i > 0 && parts[i][0] != '\0')
-			putc('/', file);
-		put_tag_part(file, parts[i]);
+		if (parts[i][0] == '\0')
+			continue;
+		put_tag_part(lines->file, separator);
+		put_tag_part(lines->file, parts[i]);
+		separator = "/";
 	}
 }
 
@@ -53,26 +61,27 @@ static void fill(struct hdr *hdr, const struct export_row *row)
 
 static bool put_line(void *context, const struct export_row *row)
 {
-	FILE *file = context;
+	const struct lines *lines = context;
 	struct hdr hdr;
 	char *text;
 
 	hdr_init(&hdr);
 	fill(&hdr, row);
 	text = hdr_encode(&hdr);
-	put_tag(file, row);
-	fprintf(file, ",0.000,0.000,%.3f,%s\n", (double)hdr.max / THOUSANDTHS, text);
+	put_tag(lines, row);
+	fprintf(lines->file, ",0.000,0.000,%.3f,%s\n", (double)hdr.max / THOUSANDTHS, text);
 	free(text);
 	hdr_free(&hdr);
-	return !ferror(file);
+	return !ferror(lines->file);
 }
 
 bool export_hdr(const struct compared_runs *runs, FILE *file)
 {
+	struct lines lines = {.file = file, .name_runs = runs->count > 1};
 	bool written = true;
 
 	fputs(head, file);
 	for (size_t i = 0; written && i < runs->count; i++)
-		written = export_rows(&runs->items[i], put_line, file);
+		written = export_rows(&runs->items[i], put_line, &lines);
 	return written && fflush(file) == 0 && !ferror(file);
 }

@@ -19,6 +19,14 @@ void report_take_pattern(struct report *report, const char *pattern)
 	report->patterns[report->pattern_count++] = pattern;
 }
 
+bool report_found(const struct report *report, size_t figures)
+{
+	if (figures > 0 || report->pattern_count == 0)
+		return true;
+	warnx("no benchmark matches what was asked for");
+	return false;
+}
+
 bool report_wants(const struct report *report, const char *bench)
 {
 	for (size_t i = 0; i < report->pattern_count; i++) {
@@ -169,13 +177,13 @@ const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MA
 {
 	double size = fabs(value);
 
-	if (size >= 1e8)
-		snprintf(text, REPORT_NUMBER_MAX, "%.3e", value);
-	else if (decimals == 0)
-		snprintf(text, REPORT_NUMBER_MAX, "%.*f", value == floor(value) ? 0 : 1, value);
+	if (size >= 1e8 - 0.5)
+		snprintf(text, REPORT_NUMBER_MAX, "%.2e", value);
+	else if (size >= 10000 || (decimals == 0 && value == floor(value)))
+		snprintf(text, REPORT_NUMBER_MAX, "%.0f", value);
 	else
 		snprintf(text, REPORT_NUMBER_MAX, "%.*f",
-			 size < 100 ? decimals : size < 10000 ? 1 : 0, value);
+			 decimals == 0 || size >= 100 ? 1 : decimals, value);
 	return text;
 }
 
@@ -183,14 +191,17 @@ void report_interval(const struct report *report, const struct stats *stats, int
 {
 	char low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
 	char interval[2 * REPORT_NUMBER_MAX + 4] = "n too small";
+	int length = 0;
 
 	if (report->analysis->time_base == TIME_INSTRUCTIONS && stats->min == stats->max)
 		snprintf(interval, sizeof(interval), "exact");
 	else if (stats->has_interval)
-		snprintf(interval, sizeof(interval), "%s - %s",
-			 report_number(stats->median_low, decimals, low),
-			 report_number(stats->median_high, decimals, high));
-	fprintf(report->out, "%17s", interval);
+		length = snprintf(interval, sizeof(interval), "%s - %s",
+				  report_number(stats->median_low, decimals, low),
+				  report_number(stats->median_high, decimals, high));
+	if (length >= REPORT_INTERVAL_COLUMNS)
+		snprintf(interval, sizeof(interval), "%s-%s", low, high);
+	fprintf(report->out, "%*s", REPORT_INTERVAL_COLUMNS, interval);
 }
 
 void report_cell(const struct report *report, const char *text, size_t columns)

@@ -63,6 +63,9 @@ void report_losses(const struct report *report);
 /* Take one more pattern off a command line; too many are a usage error, which ends the program. */
 void report_take_pattern(struct report *report, const char *pattern);
 
+/* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
+bool report_found(const struct report *report, size_t figures);
+
 /* Whether the benchmark is one that was asked for. */
 bool report_wants(const struct report *report, const char *bench);
 
@@ -95,11 +98,15 @@ void report_field(const struct report *report, enum report_style style, const ch
 
 #define REPORT_NUMBER_MAX 32
 
-/* A figure with at most the given decimals, and fewer the larger it is. Decimals 0 is for figures
- * that are whole numbers: those are exact up to 10^8; others get one decimal. */
+/* A figure with at most the given decimals, and fewer the larger it is, in at most 8 characters if
+ * it isn't negative. Decimals 0 is for figures that are whole numbers: those are exact up to 10^8;
+ * others get one decimal up to 10^4. */
 const char *report_number(double value, int decimals, char text[REPORT_NUMBER_MAX]);
 
-/* Print the confidence interval of the median in 17 columns, or why there is none. */
+/* Columns of an interval; one of two figures of report_number leaves the first of them blank. */
+#define REPORT_INTERVAL_COLUMNS 18
+
+/* Print the confidence interval of the median, or why there is none. */
 void report_interval(const struct report *report, const struct stats *stats, int decimals);
 
 /* Print text left-aligned in so many columns, cut with an ellipsis if it is longer. */

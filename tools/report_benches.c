@@ -29,8 +29,9 @@ static bool has_ns(const struct report *report)
 static void put_column_heads(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nBenchmarks\n");
-	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%17s%9s%10s%s\n", LABEL_COLUMNS,
-		      "  for one operation", "n", "min", "median", "95 % interval", "p99", "max",
+	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%*s%9s%9s%s\n", LABEL_COLUMNS,
+		      "  for one operation", "n", "min", "median", REPORT_INTERVAL_COLUMNS,
+		      "95 % interval", "p99", "max",
 		      has_ns(report) ? " median ns" : "");
 }
 
@@ -78,7 +79,7 @@ static void put_figures(const struct report *report, const struct stats *stats, 
 	fprintf(report->out, "%9s", report_number(stats->median, decimals, number));
 	report_interval(report, stats, decimals);
 	fprintf(report->out, "%9s", report_number(stats->p99, decimals, number));
-	fprintf(report->out, "%10s", report_number(stats->max, decimals, number));
+	fprintf(report->out, "%9s", report_number(stats->max, decimals, number));
 	if (has_ns(report))
 		fprintf(report->out, "%10s", ns_per_value > 0
 			? report_number(stats->median * ns_per_value, 2, number) : "");

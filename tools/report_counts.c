@@ -172,9 +172,9 @@ static bool is_counted(const struct report *report, const struct bench *bench)
 static void put_head(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nEvents, counted in runs of their own\n");
-	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%17s%10s%10s\n", LABEL_COLUMNS,
-		      "  for one operation", "n", "min", "median", "95 % interval", "max",
-		      "reading");
+	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%*s%10s%10s\n", LABEL_COLUMNS,
+		      "  for one operation", "n", "min", "median", REPORT_INTERVAL_COLUMNS,
+		      "95 % interval", "max", "reading");
 }
 
 void report_counts(const struct report *report)

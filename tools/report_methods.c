@@ -39,7 +39,8 @@ static void put_slope(const struct report *report)
 
 		snprintf(interval, sizeof(interval), "%s - %s", report_number(slope->low, 2, low),
 			 report_number(slope->high, 2, high));
-		fprintf(report->out, "%9s%17s", report_number(slope->value, 2, value), interval);
+		fprintf(report->out, "%9s%*s", report_number(slope->value, 2, value),
+			REPORT_INTERVAL_COLUMNS, interval);
 	}
 	putc('\n', report->out);
 }
@@ -48,8 +49,9 @@ static void put_heads(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nMeasured in two ways: " TIMING_BENCH " subtracted, "
 		      "and 2n operations less n\n");
-	report_styled(report, STYLE_DIM, "%-*s%9s%17s%9s%17s\n", LABEL_COLUMNS,
-		      "  for one operation", "subtr.", "95 % interval", "2n - n", "95 % interval");
+	report_styled(report, STYLE_DIM, "%-*s%9s%*s%9s%*s\n", LABEL_COLUMNS,
+		      "  for one operation", "subtr.", REPORT_INTERVAL_COLUMNS, "95 % interval",
+		      "2n - n", REPORT_INTERVAL_COLUMNS, "95 % interval");
 }
 
 void report_methods(const struct report *report)

@@ -413,6 +413,12 @@ const struct wire_panic *result_panic(const struct result *result)
 	return record != NULL ? &record->panic : NULL;
 }
 
+bool result_is_empty(const struct result *result)
+{
+	return result->account.records == 0 && result_manifest(result) == NULL &&
+		result->bench_count == 0;
+}
+
 bool result_is_complete(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);

@@ -68,6 +68,9 @@ const struct wire_cpu *result_cpu(const struct result *result);
 const struct wire_end *result_end(const struct result *result);
 const struct wire_panic *result_panic(const struct result *result);
 
+/* Whether there is no run in it, not one record. */
+bool result_is_empty(const struct result *result);
+
 /* Whether the end marker came and says that the target ran through. */
 bool result_is_complete(const struct result *result);
 

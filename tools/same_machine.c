@@ -89,9 +89,9 @@ void reasons_free(struct reasons *reasons)
 	*reasons = (struct reasons){0};
 }
 
-void reasons_say_refused(const struct reasons *reasons)
+void reasons_say_refused(const struct reasons *reasons, const char *what)
 {
-	warnx("refused: the two sides can't be compared (--force does it all the same):");
+	warnx("refused: %s (--force does it all the same):", what);
 	for (size_t i = 0; i < reasons->count; i++)
 		fprintf(stderr, "  %s\n", reasons->texts[i]);
 }
@@ -237,6 +237,48 @@ static void check_names(const struct compared_run *run, struct reasons *reasons)
 	}
 }
 
+static void check_end(const struct compared_run *run, struct reasons *reasons)
+{
+	if (!result_is_complete(run->result))
+		add(reasons, "%s: the run did not reach its end, or its end was lost", run->path);
+}
+
+/* Whether a figure of the run would be another if the cost of timing were treated otherwise. */
+static bool has_timed_figures(const struct result *result)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		if (strcmp(bench->info->name, TIMING_BENCH) == 0)
+			continue;
+		for (size_t j = 0; j < bench->series_count; j++) {
+			if (bench->series[j].info->timed != 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* With the cost of timing subtracted, and with it in them, the same figures differ by it. */
+static void check_timing(const struct compared_run *first, const struct compared_run *run,
+			 struct reasons *reasons)
+{
+	bool ours = first->analysis->overhead.state == OVERHEAD_KNOWN;
+	bool theirs = run->analysis->overhead.state == OVERHEAD_KNOWN;
+	const struct compared_run *with_cost = theirs ? first : run;
+	const struct compared_run *without = theirs ? run : first;
+
+	if (ours == theirs || !has_timed_figures(run->result))
+		return;
+	if (with_cost->analysis->overhead.state == OVERHEAD_MISSING)
+		add(reasons, "%s: the cost of timing is still in its figures, but not in those of "
+		    "%s: run " TIMING_BENCH " on both sides", with_cost->path, without->path);
+	else
+		add(reasons, "%s: the cost of timing is still in its figures, but not in those of "
+		    "%s: its " TIMING_BENCH " spreads too far, so run it again", with_cost->path,
+		    without->path);
+}
+
 static bool is_identified(const struct compared_run *run, struct reasons *reasons)
 {
 	if (result_manifest(run->result) != NULL && result_cpu(run->result) != NULL)
@@ -249,9 +291,11 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 static void check_run(const struct comparison *comparison, const struct compared_run *run,
 		      enum side side, struct reasons *reasons)
 {
-	const struct result *first = comparison->sides[BASE].items[0].result;
+	const struct compared_run *first_run = &comparison->sides[BASE].items[0];
+	const struct result *first = first_run->result;
 
 	check_validity(run, reasons);
+	check_end(run, reasons);
 	check_host(comparison, run, side, reasons);
 	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
 	if (comparison->kind == COMPARE_OVERHEAD)
@@ -260,6 +304,7 @@ static void check_run(const struct comparison *comparison, const struct compared
 	compare_tsc(first, run, reasons);
 	check_units(first, run, reasons);
 	check_names(run, reasons);
+	check_timing(first_run, run, reasons);
 }
 
 static void check_side(const struct comparison *comparison, enum side side,
@@ -290,8 +335,6 @@ static void note_run(const struct comparison *comparison, const struct compared_
 {
 	const struct result *first = comparison->sides[BASE].items[0].result;
 
-	if (!result_is_complete(run->result))
-		add(notes, "%s: the run did not reach its end", run->path);
 	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
 	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
 		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);

@@ -63,11 +63,18 @@ with open(sys.argv[2]) as file:
 assert lines[0].startswith("#[Histogram log format version 1.3]")
 lines = [line for line in lines if line.startswith("Tag=")]
 assert len(lines) == len(rows) > 0
+several = len({row["run"] for row in rows}) > 1
+tags = set()
 for line, row in zip(lines, rows):
     tag, start, length, largest, text = line.split(",")
-    assert row["bench"] in tag and tag.endswith("/" + row["unit"].replace(" ", ";"))
+    parts = [row["run"] if several else "", row["bench"], row["point"], row["stage"],
+             "cold" if row["cache"] == "cold" else "", row["unit"]]
+    name = "/".join(part for part in parts if part)
+    assert tag == "Tag=" + name.replace(",", ";").replace(" ", ";"), tag
+    tags.add(tag)
     found = list(buckets(text))
     assert sum(count for _, _, count in found) == row["n"]
     low, end = median_range(found, row["n"])
     assert low - 1 <= row["median"] * 1000 <= end + 1, line
     assert abs(float(largest) - row["max"]) <= 0.001
+assert len(tags) == len(rows)

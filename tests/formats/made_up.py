@@ -35,5 +35,5 @@ for run in range(runs):
     os.makedirs(path, exist_ok=True)
     with open(os.path.join(path, "results.json"), "w") as file:
         json.dump({"schema": "bareline-results-1", "manifest": manifest, "cpu": cpu,
-                   "end": {"status": "complete", "records": 1, "run": 3},
+                   "end": {"status": other.get("end", "complete"), "records": 1, "run": 3},
                    "benchmarks": benchmarks}, file)

@@ -117,6 +117,8 @@ TEST(a_foreign_file_is_refused)
 	baseline_free(&baseline);
 	assert_false(reads(zero, sizeof(zero) - 1, &baseline));
 	baseline_free(&baseline);
+	assert_false(reads("# only a comment\n", 17, &baseline));
+	baseline_free(&baseline);
 	unlink(path);
 	assert_false(baseline_read(path, &baseline));
 }

@@ -24,6 +24,9 @@ struct target {
 	uint64_t spread_ticks;          /* between its first sample and its last */
 	bool has_interrupt;
 	bool skips_interrupt;
+	bool has_timing;                /* its cost was measured, */
+	uint64_t timing_spread_ticks;   /* with that spread */
+	bool has_no_end;
 };
 
 struct log {
@@ -46,7 +49,7 @@ static void put_bench(struct log *log, const char *name, const char *point, uint
 	uint64_t values[SAMPLES];
 	struct wire_bench bench = {.id = ++log->id, .name = name, .unit = "tsc_ticks"};
 	struct wire_series series = {
-		.id = log->id, .bench = log->id, .point = point, .iterations = 1,
+		.id = log->id, .bench = log->id, .point = point, .iterations = 1, .timed = 1,
 	};
 	struct wire_samples samples = {.series = log->id, .n = SAMPLES, .data = {data, 0}};
 
@@ -71,6 +74,10 @@ static void put_target(struct log *log, const struct target *target)
 	if (target->skips_interrupt)
 		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
 			"irq.self_ipi", "", "lapic", "needs a local APIC"});
+	if (target->has_timing)
+		put_bench(log, TIMING_BENCH, "", 20, target->timing_spread_ticks);
+	if (target->has_no_end)
+		return;
 	wire_write(&log->writer, WIRE_end, &(struct wire_end){
 		.status = "complete", .records = log->writer.seq, .run = 1});
 }
@@ -323,6 +330,37 @@ TEST(another_machine_is_refused_with_the_reason)
 #undef ASSERT_REFUSED
 }
 
+TEST(a_run_that_did_not_reach_its_end_is_refused)
+{
+	const struct target metal = metal_target();
+	struct target broken = linux_target();
+
+	broken.has_no_end = true;
+	assert_refused(&metal, &broken, "linux.log: the run did not reach its end");
+}
+
+TEST(the_cost_of_timing_must_be_in_all_figures_or_in_none)
+{
+	struct target metal = metal_target(), linux_run = linux_target();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	metal.has_timing = true;
+	assert_refused(&metal, &linux_run, "linux.log: the cost of timing is still in its figures, "
+		       "but not in those of metal.log: run null.timing on both sides");
+	metal.has_timing = false;
+	linux_run.has_timing = true;
+	assert_refused(&metal, &linux_run, "metal.log: the cost of timing is still in its figures");
+	metal.has_timing = true;
+	metal.timing_spread_ticks = 40;
+	assert_refused(&metal, &linux_run, "null.timing spreads too far");
+	metal.timing_spread_ticks = 0;
+	comparison = pair(&metal, &linux_run);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	compare_free(&comparison);
+}
+
 TEST(sides_that_are_swapped_are_refused)
 {
 	struct target metal = metal_target(), linux_run = linux_target();
@@ -463,6 +501,8 @@ int main(void)
 		cmocka_unit_test(runs_that_count_other_instructions_are_found),
 		cmocka_unit_test(one_machine_is_accepted),
 		cmocka_unit_test(another_machine_is_refused_with_the_reason),
+		cmocka_unit_test(a_run_that_did_not_reach_its_end_is_refused),
+		cmocka_unit_test(the_cost_of_timing_must_be_in_all_figures_or_in_none),
 		cmocka_unit_test(sides_that_are_swapped_are_refused),
 		cmocka_unit_test(another_kernel_among_linux_runs_is_refused),
 		cmocka_unit_test(other_microcode_and_compilers_are_noted),

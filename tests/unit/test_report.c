@@ -216,7 +216,10 @@ TEST(figures_keep_the_digits_that_fit_their_size)
 	assert_string_equal(report_number(12345678, 0, text), "12345678");
 	assert_string_equal(report_number(4, 2, text), "4.00");
 	assert_string_equal(report_number(123.456, 2, text), "123.5");
-	assert_string_equal(report_number(1e15, 2, text), "1.000e+15");
+	assert_string_equal(report_number(1e15, 2, text), "1.00e+15");
+	assert_string_equal(report_number(12345.5, 0, text), "12346");
+	assert_string_equal(report_number(1234567.25, 2, text), "1234567");
+	assert_string_equal(report_number(99999999.5, 0, text), "1.00e+08");
 }
 
 int main(void)

@@ -110,6 +110,24 @@ static void add_bandwidths(void)
 	add_series("cpus=1 width=byte size_bytes=16384", 10, 160, 64);
 }
 
+TEST(large_figures_do_not_run_together)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench("os.any");
+	add_series("size=1", 1, 1234, 0);
+	add_series("size=2", 1, 1234567, 0);
+	add_series("size=3", 1, 98765432, 0);
+	add_series("size=4", 1, 1234567890123, 0);
+	text = end_run("os.any");
+	assert_has(text, "  7     1234     1234       1234 - 1234     1234     1234     617.0\n");
+	assert_has(text, "  7  1234567  1234567 1234567 - 1234567  1234567  1234567    617284\n");
+	assert_has(text, "  7 98765432 98765432 98765432-98765432 98765432 98765432  49382716\n");
+	assert_has(text, "  7 1.23e+12 1.23e+12 1.23e+12-1.23e+12 1.23e+12 1.23e+12  6.17e+11\n");
+	free(text);
+}
+
 TEST(bandwidth_is_in_gigabytes_a_second_by_size_width_and_operation)
 {
 	char *text;
@@ -245,6 +263,7 @@ TEST(an_interrupts_gap_stands_beside_its_stamps)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(large_figures_do_not_run_together),
 		cmocka_unit_test(bandwidth_is_in_gigabytes_a_second_by_size_width_and_operation),
 		cmocka_unit_test(counted_in_instructions_bandwidth_is_bytes_an_instruction),
 		cmocka_unit_test(an_emulators_string_instructions_are_labelled),

@@ -145,6 +145,29 @@ TEST(a_self_test_that_was_not_run_is_not_checked)
 	result_free(result);
 }
 
+TEST(without_the_cost_of_timing_no_self_test_is_checked)
+{
+	static const enum verdict verdicts[SELFTESTS] = {
+		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
+		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
+	};
+	static const uint64_t values[8] = {1052, 1052, 1052, 1052, 1052, 1052, 1052, 1052};
+	const struct wire_record record = {.kind = WIRE_manifest, .manifest = {
+		.time_base = "instructions", .tsc_hz = 1000000000,
+	}};
+	const struct log_account account = {.records = 1};
+
+	result = result_new();
+	result_add(result, &record);
+	add_bench(1, "selftest.null", 1, values);
+	add_bench(2, "selftest.add_chain", 1000, values);
+	result_link(result, &account);
+	analysis_make(result, &analysis);
+	assert_verdicts(verdicts);
+	assert_true(analysis.valid);
+	result_free(result);
+}
+
 TEST(a_null_bias_beyond_the_resolution_fails)
 {
 	static const uint64_t timing[8] = {40, 40, 40, 40, 41, 40, 40, 40};
@@ -245,6 +268,7 @@ int main(void)
 		cmocka_unit_test(under_emulation_only_the_null_bias_is_checked),
 		cmocka_unit_test(counted_in_instructions_every_chain_is_one),
 		cmocka_unit_test(a_self_test_that_was_not_run_is_not_checked),
+		cmocka_unit_test(without_the_cost_of_timing_no_self_test_is_checked),
 		cmocka_unit_test(a_null_bias_beyond_the_resolution_fails),
 		cmocka_unit_test(a_clock_that_advances_in_steps_has_their_resolution),
 		cmocka_unit_test(the_cost_of_timing_is_subtracted_once_a_sample),
