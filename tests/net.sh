@@ -58,8 +58,37 @@ check_bad_logs()
 		fail "a log that lost records passes" "$dir/lost.txt"
 	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
 	must_say "$dir/lost.txt" 'events were lost before it ended'
+	must_say "$dir/lost.txt" ': events are missing between '
+	must_say "$dir/cut.txt" 'the log is cut: '
 	net path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log passes"
 	must_say "$dir/empty.txt" 'no events of interactions in it'
+}
+
+# A log that lacks something does not pass, even if what is left of it looks whole.
+# usage: lacks NAME TEXT-OF-CHECK TEXT-OF-OTHERS
+lacks()
+{
+	net check "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null && fail "$1 passes" "$dir/$1.txt"
+	must_say "$dir/$1.txt" ' interactions are whole, 0 set aside'
+	must_say "$dir/$1.txt" "$2"
+	for part in path states dump filter draw; do
+		net $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/said.txt" ||
+			fail "$part of $1:" "$dir/said.txt"
+		must_say "$dir/said.txt" "$3"
+	done
+}
+
+# Of the first interaction nothing is left when its only block is lost.
+check_lacking_logs()
+{
+	log=$dir/run-1/serial.log
+	block=$(grep -n '^@net_trace ' "$log" | head -n 1 | cut -d: -f1)
+	sed "${block}d" "$log" >"$dir/lost-block.log"
+	lacks lost-block ': events are missing between its begin and its end' 'events are missing'
+	[ "$(grep -c 'are missing' "$dir/lost-block.txt")" -eq 1 ] ||
+		fail 'more is missing than a block' "$dir/lost-block.txt"
+	grep -v '^@end ' "$log" >"$dir/no-end.log"
+	lacks no-end 'the log is cut: ' 'the log is cut: '
 }
 
 # Each part of a log that was split has one interaction, and all events are in some part.
@@ -126,6 +155,7 @@ check_bad_logs
 check_split
 check_workloads 1
 check_workloads 2
+check_lacking_logs
 check_states
 check_exports
 check_pictures

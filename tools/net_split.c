@@ -63,7 +63,7 @@ static bool write_interaction(struct split *split, size_t number)
 		net_write_begin(split->writer, file, &split->session.log->manifest);
 		net_write_run(split->writer, split->session.log, item->run, split->indices.items,
 			      split->indices.count);
-		is_written = net_write_end(split->writer);
+		is_written = net_write_end(split->writer, item->fault != NET_FAULT_CUT);
 		is_written = fclose(file) == 0 && is_written;
 	}
 	if (!is_written)
