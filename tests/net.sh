@@ -119,6 +119,39 @@ check_states()
 	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
 }
 
+# usage: refuses TEXT ARGUMENT...
+refuses()
+{
+	text=$1
+	shift
+	status=0
+	net "$@" "$dir/run-1" >"$dir/wrong.txt" 2>&1 || status=$?
+	[ $status -eq 2 ] || fail "net $*: exit status $status, not 2" "$dir/wrong.txt"
+	must_say "$dir/wrong.txt" "$text"
+}
+
+# What picks nothing is said, whichever part is asked.
+check_selections()
+{
+	for part in path states dump filter draw "split -o $dir/none" \
+		"export --format otlp -o $dir/none"; do
+		# shellcheck disable=SC2086 # a part with its options
+		refuses "'nomatch*': the log has no run of that name" $part --run 'nomatch*'
+		# shellcheck disable=SC2086
+		refuses '--interaction 5-2: not N or N-M of 1 to' $part --interaction 5-2
+		# shellcheck disable=SC2086
+		refuses 'no interaction of the log is picked' $part --run net.echo\* --using disk
+	done
+	for part in dump filter draw; do
+		refuses "'nosuch': the log has no thread of that name" $part --thread nosuch
+		refuses "'nosuch': the log has no object of that name" $part --object nosuch
+	done
+	refuses 'no event of the log is picked' dump --thread date --keep lost
+	refuses "'': an expression that names no object" states --state ''
+	refuses '--format foo: not chrome, otlp or ctf' export --format foo -o "$dir/none"
+	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
+}
+
 check_exports()
 {
 	for format in chrome otlp; do
@@ -157,5 +190,6 @@ check_workloads 1
 check_workloads 2
 check_lacking_logs
 check_states
+check_selections
 check_exports
 check_pictures
