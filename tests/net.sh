@@ -103,6 +103,13 @@ check_split()
 		net dump "$part"
 	done | grep -c ' [0-9]*:[0-9]* ' >"$dir/parts.count"
 	cmp "$dir/whole.count" "$dir/parts.count"
+	net split -o "$dir/parts" --interaction 60-62 "$dir/random.log" >"$dir/split.txt"
+	[ "$(ls "$dir/parts" | wc -l)" -eq 3 ] || fail 'parts of a former split are left'
+	touch "$dir/parts/mine"
+	net split -o "$dir/parts" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
+		fail 'a split is put beside other files'
+	must_say "$dir/split.txt" 'holds more than a former split'
+	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a directory that is refused was changed'
 }
 
 # The combinations of objects in use share out the response times without a rest.
