@@ -182,9 +182,11 @@ static bool begins_section(const struct exhibits *exhibits, size_t i)
 		strcmp(exhibits->items[i]->section, exhibits->items[i - 1]->section) != 0;
 }
 
-static void put_navigation(const struct exhibits *exhibits, FILE *file)
+static void put_navigation(const struct exhibits *exhibits, bool has_figures, FILE *file)
 {
-	fputs("<nav aria-label=Sections><ul>\n<li><a href=\"#figures\">Figures</a></li>\n", file);
+	fputs("<nav aria-label=Sections><ul>\n", file);
+	if (has_figures)
+		fputs("<li><a href=\"#figures\">Figures</a></li>\n", file);
 	for (size_t i = 0; i < exhibits->count; i++) {
 		if (!begins_section(exhibits, i))
 			continue;
@@ -217,23 +219,26 @@ static void put_head(FILE *file)
 	      "'unsafe-inline';img-src data:\">\n<title>Bareline report</title>\n"
 	      "<link rel=icon href=\"data:,\">\n<style>\n", file);
 	fputs(page_style, file);
-	fputs("</style>\n</head>\n<body>\n<a class=skip href=\"#figures\">To the figures</a>\n", file);
+	fputs("</style>\n</head>\n<body>\n<a class=skip href=\"#main\">To the figures</a>\n", file);
 }
 
 bool page_write(struct exhibits *exhibits, FILE *file)
 {
-	char *documents = draw(exhibits);
+	char *documents = draw(exhibits), *figures;
 
 	if (documents == NULL)
 		return false;
+	figures = page_figures(exhibits);
 	put_head(file);
 	fputs("<header>\n", file);
 	page_header(exhibits, file);
 	fputs("</header>\n", file);
-	put_navigation(exhibits, file);
+	put_navigation(exhibits, figures[0] != '\0', file);
 	put_definitions(documents, file);
-	fputs("<main>\n<h2 id=figures>The figures most people want</h2>\n", file);
-	page_figures(exhibits, file);
+	fputs("<main id=main>\n", file);
+	if (figures[0] != '\0')
+		fprintf(file, "<h2 id=figures>The figures most people want</h2>\n"
+			"<ul class=figures>\n%s</ul>\n", figures);
 	put_exhibits(exhibits, documents, file);
 	fputs("<h2 id=losses>What is missing, and what to know</h2>\n", file);
 	page_losses(exhibits, file);
@@ -241,6 +246,7 @@ bool page_write(struct exhibits *exhibits, FILE *file)
 	      "see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
+	free(figures);
 	free(documents);
 	return !ferror(file);
 }
