@@ -13,6 +13,10 @@
 #define DEFINITIONS_BEGIN "<defs>"
 #define DEFINITIONS_END "</defs>"
 
+/* What a column of the page, at its narrowest (.exhibits in page_style.c), has room for in pixels. A
+ * network that is wider has the width of the page. */
+#define COLUMN_ROOM 570
+
 /* ---- Pictures ---- */
 
 static char *read_back(FILE *file)
@@ -154,8 +158,9 @@ static void put_table(const struct exhibit *exhibit, bool has_picture, FILE *fil
 static void put_exhibit(const struct exhibit *exhibit, const char **documents, FILE *file)
 {
 	bool has_plot = plot_has_data(&exhibit->plot);
+	bool is_wide = exhibit->svg != NULL && exhibit->svg_width > COLUMN_ROOM;
 
-	fprintf(file, "<figure id=\"%s\">\n<h3>", exhibit->name);
+	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", exhibit->name, is_wide ? " class=wide" : "");
 	escape_xml(file, exhibit->title);
 	fputs("</h3>\n", file);
 	put_key(&exhibit->plot, file);
@@ -163,7 +168,7 @@ static void put_exhibit(const struct exhibit *exhibit, const char **documents, F
 	if (has_plot)
 		page_picture(&exhibit->plot, documents, file);
 	if (exhibit->svg != NULL)
-		page_network(exhibit->svg, exhibit->title, file);
+		page_network(exhibit, file);
 	fputs("</div>\n", file);
 	if (exhibit->note[0] != '\0') {
 		fputs("<figcaption>", file);

@@ -34,7 +34,6 @@ void page_losses(const struct exhibits *exhibits, FILE *file);
  * picture, in order; *documents is moved on. */
 void page_picture(const struct plot *plot, const char **documents, FILE *file);
 
-/* The same for a network that net_svg.h drew, of which svg is the whole document. */
-void page_network(const char *svg, const char *title, FILE *file);
-
+/* The same for an exhibit's network, without its title. */
+void page_network(const struct exhibit *exhibit, FILE *file);
 #endif
