@@ -1,4 +1,5 @@
-# Bareline's one build file. All output goes under $(BUILD); `make help` lists what can be asked for.
+# Bareline's one build file. All output goes under $(BUILD);
+# `make help` lists what can be asked for.
 #
 # Every target that needs a package first runs tools/setup.sh, which installs what is missing (and
 # says so) and leaves a stamp, so that a second call does no set-up work.
@@ -331,8 +332,8 @@ $(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
 # ---- Linux twin ----
 #
 # The same bench/ and lib/ in a process. Not position-independent, so that the symbol table for
-# backtraces, made from a first link as the kernel's is, holds the addresses of the second. The static
-# one needs nothing of the system it runs on but its kernel.
+# backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
+# static one needs nothing of the system it runs on but its kernel.
 
 LINUX_SOURCES := $(wildcard linux/*.c bench/*.c bench/*/*.c bench/*/*.S) $(HOST_LIB_SOURCES)
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES))
@@ -395,7 +396,8 @@ UNIT_SOURCES_memory_map := kernel/memory_map.c
 UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_net := tests/unit/net_trace.c
 UNIT_SOURCES_net_states := tests/unit/net_trace.c
-UNIT_SOURCES_net_kernel := $(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
+UNIT_SOURCES_net_kernel := \
+	$(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
 UNIT_SOURCES_noise_log := tests/unit/sample_log.c
 UNIT_SOURCES_os := $(UNIT_BENCH)
@@ -477,7 +479,8 @@ $(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
 	@rm -f $@
 	ar rcs $@ $^
 
-$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o $(BUILD)/fuzz-obj/common.a
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o \
+		$(BUILD)/fuzz-obj/common.a
 	@mkdir -p $(@D)
 	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
 
@@ -496,7 +499,8 @@ $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
 	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 $(BUILD)/fuzz/replay-$* \
 		$(FUZZ_CORPUS)/$* >$(BUILD)/fuzz/replay-$*.log 2>&1 || \
 		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
-	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from $(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
+	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from' \
+		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
 -include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
 -include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)

@@ -9,7 +9,8 @@
 #include "lib/string.h"
 
 static const char *const suite_names[] = {
-	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full", [SUITE_NOISE] = "noise", [SUITE_NET] = "net",
+	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
+	[SUITE_NOISE] = "noise", [SUITE_NET] = "net",
 };
 
 static int take_suite(struct options *options, const char *value)

@@ -37,7 +37,8 @@
 	X(THREADS, "threads", "threads beside the one that runs the benchmarks") \
 	X(PROCESSES, "processes", "processes that can be copied") \
 	X(KEYBOARD, "i8042", "a keyboard controller whose interrupt was seen to come") \
-	X(MOUSE, "i8042_mouse", "a keyboard controller with a mouse's interrupt that was seen to come") \
+	X(MOUSE, "i8042_mouse", \
+	  "a keyboard controller with a mouse's interrupt that was seen to come") \
 	X(IOAPIC, "ioapic", "an I/O APIC, which brings the interrupts of devices") \
 	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
 	X(PMC, "pmc", "performance counters") \

@@ -292,8 +292,8 @@ void records_uncounted(enum pmc_event event, const char *why)
 	char name[64], detail[BENCH_DETAIL_MAX];
 
 	fmt_buffer(name, sizeof(name), "%s.%s", text->word, pmc_event_word(event));
-	fmt_buffer(detail, sizeof(detail), "%s%s", has_counters ? "" : "needs performance counters: ",
-		   why);
+	fmt_buffer(detail, sizeof(detail), "%s%s",
+		   has_counters ? "" : "needs performance counters: ", why);
 	write_skip(&(struct wire_skip){name, "", has_counters ? "event" : text->word, detail});
 }
 

@@ -293,7 +293,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	if (status)
 		return fail(L"cannot read the memory map", status);
 	status = leave_firmware(image, &map);
-	/* After a failed try no more than memory services need to work, but firmware still prints. */
+	/* After a failed try no more than memory services need to work,
+	 * but firmware still prints. */
 	if (status)
 		return fail(L"the firmware does not let go (ExitBootServices fails)", status);
 	boot_memory_add_efi(info, map.descriptors, map.bytes, map.descriptor_bytes);

@@ -14,7 +14,8 @@ isr_common:
 	PUSH_REGISTERS
 	mov	%rsp, %rdi
 	mov	%rsp, %rbx		/* the callee keeps it */
-	and	$-16, %rsp		/* what C expects; the frame's size need not be a multiple */
+	and	$-16, %rsp		/* what C expects; the frame's size
+					 * need not be a multiple */
 	cld
 	call	interrupt_dispatch
 	mov	%rbx, %rsp

@@ -7,6 +7,7 @@
 #include "kernel/acpi.h"
 #include "kernel/interrupt.h"
 #include "kernel/paging.h"
+#include "kernel/time_base.h"
 #include "kernel/tsc.h"
 #include "lib/errno.h"
 #include "lib/x86/control.h"
@@ -230,7 +231,8 @@ static uint64_t measure_timer(void)
 	tsc_wait_us(CALIBRATION_US);
 	end = tsc_bracket(&counter);
 	lapic_timer_stop();
-	return ((end.count - begin.count) & counter.mask) * tsc_hz() / (end.tsc - begin.tsc);
+	return time_base_round_hz(((end.count - begin.count) & counter.mask) * tsc_hz() /
+				  (end.tsc - begin.tsc));
 }
 
 static void try_timer(void)

@@ -11,7 +11,8 @@
 #define LOW_MEMORY_BYTES 0x100000u      /* the real-mode machine's: BIOS data, VGA, option ROMs */
 #define LOW_PAGE_LOWEST 0x1000u         /* page 0 holds the real-mode interrupt vectors */
 #define EBDA_LOWEST 0x80000u
-#define TABLES_LIMIT_PHYS (1ull << 32)  /* what the boot page tables and 32-bit start-up code reach */
+#define TABLES_LIMIT_PHYS (1ull << 32)  /* what the boot page tables and 32-bit
+					 * start-up code reach */
 
 static struct memory_map free_memory, marked;
 static uint64_t low_page = MEMORY_NONE;

@@ -7,7 +7,8 @@
  *	ffffd00000000000	devices and firmware tables, as they are asked for
  *	ffffd80000000000	stacks, as they are asked for
  *	ffffe00000000000	what platform_map gives to the benchmark that runs
- *	ffffffff80000000	the kernel image: code read-execute, constants read-only, data read-write
+ *	ffffffff80000000	the kernel image: code read-execute, constants read-only,
+ *				data read-write
  *
  * Everything else, NULL and the page under each stack included, is not present. */
 #ifndef KERNEL_PAGING_H

@@ -77,7 +77,8 @@ static const char *try_set(const struct pmu_counter *counter)
 
 	switch (pmu_counter_set(counter, select, false, 0)) {
 	case 0:
-		return pmu_counters_run(pmu_counter_bit(counter)) == 0 ? NULL : "its registers fault";
+		return pmu_counters_run(pmu_counter_bit(counter)) == 0
+		       ? NULL : "its registers fault";
 	case -EIO:
 		return "its select register does not keep what is written";
 	default:

@@ -6,6 +6,7 @@
 #include "kernel/hpet.h"
 #include "kernel/pit.h"
 #include "kernel/pm_timer.h"
+#include "kernel/time_base.h"
 #include "lib/string.h"
 #include "lib/tsc_cpuid.h"
 #include "lib/x86/control.h"
@@ -125,7 +126,7 @@ void tsc_init(void)
 		warning("tsc", "no source of the frequency: times in seconds are meaningless");
 		return;
 	}
-	tsc.hz = hz;
+	tsc.hz = time_base_round_hz(hz);
 	warn_of_disagreement();
 }
 

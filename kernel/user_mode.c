@@ -35,8 +35,8 @@ static int map_code(const struct page_tables *tables)
 
 	for (const char *page = __user_text_start; error == 0 && page < __user_text_end;
 	     page += PAGE_4K)
-		error = page_tables_map(tables, user_mode_address(page), image_to_phys(page), PAGE_4K,
-					BITS_USER_CODE);
+		error = page_tables_map(tables, user_mode_address(page), image_to_phys(page),
+					PAGE_4K, BITS_USER_CODE);
 	return error;
 }
 

@@ -78,11 +78,13 @@ static size_t read_amd_fixed(struct cpu_cache caches[CPU_CACHES_MAX])
 	if (l2.ecx >> 16 != 0)
 		caches[count++] = (struct cpu_cache){
 			.level = 2, .type = "unified", .size_bytes = (uint64_t)(l2.ecx >> 16) << 10,
-			.line_bytes = l2.ecx & 0xff, .ways = amd_ways(l2.ecx >> 12 & 15), .sharing = 1};
+			.line_bytes = l2.ecx & 0xff, .ways = amd_ways(l2.ecx >> 12 & 15),
+			.sharing = 1};
 	if (l2.edx >> 18 != 0)
 		caches[count++] = (struct cpu_cache){
 			.level = 3, .type = "unified", .size_bytes = (uint64_t)(l2.edx >> 18) << 19,
-			.line_bytes = l2.edx & 0xff, .ways = amd_ways(l2.edx >> 12 & 15), .sharing = 1};
+			.line_bytes = l2.edx & 0xff, .ways = amd_ways(l2.edx >> 12 & 15),
+			.sharing = 1};
 	return count;
 }
 

@@ -136,7 +136,8 @@ static void put_argument(const struct sink *sink, const struct conversion *conv,
 		break;
 	case 'u': case 'x': case 'X':
 		put_number(sink, conv,
-			   conv->length > 0 ? va_arg(*args, unsigned long) : va_arg(*args, unsigned),
+			   conv->length > 0 ? va_arg(*args, unsigned long)
+			   : va_arg(*args, unsigned),
 			   conv->type == 'u' ? 10 : 16, conv->prefixed ? "0x" : "");
 		break;
 	case 'p':

@@ -48,7 +48,8 @@ struct message_event {
 #define MESSAGE_CODE_EXTENDED 0x100u
 #define MESSAGE_CODE_MOUSE 0x1000u
 #define MESSAGE_CODE_POSTED 0x2000u     /* not a device's: the application posts it to itself */
-#define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; the lowest three bits: buttons that are down */
+#define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; the lowest three bits:
+					 * buttons that are down */
 
 /* Most events in one record: so many fit a line, whatever their values. */
 #define MESSAGE_EVENTS_MAX 64

@@ -25,8 +25,9 @@ static inline uint32_t net_subtask(uint8_t node, uint32_t sequence)
 struct net_event {
 	uint64_t time;          /* TSC */
 	uint32_t subtask;       /* whose event it is; of a join, the one that goes on */
-	uint32_t other;         /* fork: the sub-task created; join: the one that ends here; START
-				 * and DEVICE_START: the queue object that is left; LOST: how many */
+	uint32_t other;         /* fork: the sub-task created; join: the one that ends here;
+				 * START and DEVICE_START: the queue object that is left;
+				 * LOST: how many */
 	uint16_t object;
 	uint16_t thread;        /* whose event it is, not who recorded it; 0: a message's */
 	uint8_t node;

@@ -27,7 +27,8 @@
 	X(DTLB_LOAD_WALKS, "dtlb_load_walks", "tlb", "page walk that a load made necessary") \
 	X(DTLB_STORE_WALKS, "dtlb_store_walks", "tlb", "page walk that a store made necessary") \
 	X(DTLB_MISSES, "dtlb_misses", "tlb", "load or store that missed all levels of data TLB") \
-	X(ITLB_WALKS, "itlb_walks", "tlb", "page walk that fetching an instruction made necessary") \
+	X(ITLB_WALKS, "itlb_walks", "tlb", \
+	  "page walk that fetching an instruction made necessary") \
 	X(INTERRUPTS, "interrupts", "interrupt", "hardware interrupt taken")
 
 enum pmc_event {

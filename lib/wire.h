@@ -1,6 +1,6 @@
 /* The record stream between a target and the host tool: one line a record,
  *
- *	@series seq=41 id=7 bench=3 point="size_bytes=1024" stage="" iterations=512 timed=1 *1c2d3e4f
+ *    @series seq=41 id=7 bench=3 point="size_bytes=1024" stage="" iterations=512 timed=1 *1c2d3e4f
  *
  * with the CRC-32C of everything from '@' up to the blank before '*'. wire.def defines the records;
  * this header and wire.c hold all that follows from it. Any other line is console text. */
@@ -13,7 +13,8 @@
 #define WIRE_FORMAT 1
 #define WIRE_LINE_MAX 8192      /* longest line a writer makes, newline included */
 #define WIRE_BYTES_MAX 1536     /* most bytes in one BYTES field */
-#define WIRE_TEXT_MAX 1024      /* longest text of one STR field on the line; a writer cuts it there */
+#define WIRE_TEXT_MAX 1024      /* longest text of one STR field on the line;
+				 * a writer cuts it there */
 
 struct wire_bytes {
 	const uint8_t *data;

@@ -30,8 +30,8 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Whether a stretch of text is all printable ASCII and no blank. There is no early exit and the result
- * is as wide as a character, so that the compiler compares many at a time. */
+/* Whether a stretch of text is all printable ASCII and no blank. There is no early exit and the
+ * result is as wide as a character, so that the compiler compares many at a time. */
 static bool is_bare(const char *text)
 {
 	char differs = 0;
@@ -128,8 +128,8 @@ static bool unquote(char *text, size_t length)
 	return true;
 }
 
-/* Take the next token of the fields at *text, which end at end. fields_end has seen that a blank follows
- * every value. */
+/* Take the next token of the fields at *text, which end at end. fields_end has seen that a blank
+ * follows every value. */
 static bool take_token(char **text, char *end, struct token *token)
 {
 	char *c = *text;

@@ -1,5 +1,5 @@
-/* Writing a record: no allocation, and no room for a whole line; the text goes by in pieces, and the CRC
- * is computed of each. */
+/* Writing a record: no allocation, and no room for a whole line; the text goes by in pieces, and
+ * the CRC is computed of each. */
 #include "lib/wire.h"
 
 #include <stdbool.h>

@@ -218,8 +218,8 @@ void pmc_init(const struct pmu_leaves *leaves)
 	if (pmc.unit != 0)
 		try_cycles();
 	else
-		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux shows no unit \"%s\": the CPU has "
-			   "none, or a virtual machine hides it", name);
+		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux shows no unit \"%s\": the CPU "
+			   "has none, or a virtual machine hides it", name);
 }
 
 const char *pmc_lacking(void)

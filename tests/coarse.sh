@@ -30,7 +30,9 @@ must_hold()
 {
 	awk -v clock="$2" -v period="$3" '
 		$1 != clock || $2 != period || $3 != "ms" || $9 != "-" { next }
-		$4 == "discrete" || $4 == "jittered" { good += $13 >= 90 && $14 >= -0.6 && $14 <= -0.4 }
+		$4 == "discrete" || $4 == "jittered" {
+			good += $13 >= 90 && $14 >= -0.6 && $14 <= -0.4
+		}
 		$4 == "locked" { good += $11 - $7 > 10 * ($10 - $8) / 2 }
 		$4 == "loop" { good += $8 <= $11 && $11 <= $10 }
 		END { exit good != 4 }' "$dir/$1.txt" || {

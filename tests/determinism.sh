@@ -1,8 +1,9 @@
 #!/bin/sh
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, while
-# both of the host's cores are busy, and with QEMU's threads delayed at random. Interrupts, faults
-# and the timing itself must have no spread, calls cost more the more arguments they have, and an
-# event of an interaction costs what it may.
+# both of the host's cores are busy, and with QEMU's threads delayed at random. What else is selected,
+# and so how long the command line is, must make no difference. Interrupts, faults and the timing itself
+# must have no spread, calls cost more the more arguments they have, and an event of an interaction
+# costs what it may.
 # usage: tests/determinism.sh BUILD
 set -eu
 
@@ -42,6 +43,16 @@ must_agree()
 	cmp "$dir/$1/serial.log" "$dir/$2/serial.log"
 }
 
+# usage: must_be_alike NAME NAME GLOB
+must_be_alike()
+{
+	"$build/bareline" compare --bench "$3" "$dir/$1" "$dir/$2" >"$dir/alike.txt" &&
+		grep -q ' 0 worse, 0 better, [1-9]' "$dir/alike.txt" || {
+		cat "$dir/alike.txt"
+		exit 1
+	}
+}
+
 # A row of the table without spread says so instead of an interval.
 must_have_no_spread()
 {
@@ -49,7 +60,10 @@ must_have_no_spread()
 		"$build/bareline" show --all --bench "$family" "$dir/$1" >"$dir/rows.txt"
 		awk '/^  for one operation/ { in_rows = 1; next }
 			/^[^ ]/ { in_rows = 0 }
-			in_rows && /^    .* [0-9.]+ +[0-9.]+ +[0-9.]+ / && !/cold/ { rows++; exact += / exact / }
+			in_rows && /^    .* [0-9.]+ +[0-9.]+ +[0-9.]+ / && !/cold/ {
+				rows++
+				exact += / exact /
+			}
 			END { exit !(rows > 0 && rows == exact) }' "$dir/rows.txt" || {
 			echo "a figure of $family has spread, or there is none:"
 			cat "$dir/rows.txt"
@@ -65,7 +79,8 @@ calls_must_rise()
 	awk '/^  for one operation/ { two_ways = /subtr/ }
 		!two_ways && $1 == "arguments" { calls++; rises += $2 == 0 || $5 > last; last = $5 }
 		two_ways && $1 == "cpu.call" { agree += $NF == "agree"; differ += $NF == "differ" }
-		END { exit !(calls == 8 && rises == 8 && agree == 8 && differ == 0) }' "$dir/calls.txt" || {
+		END { exit !(calls == 8 && rises == 8 && agree == 8 && differ == 0) }' \
+		"$dir/calls.txt" || {
 		echo "cpu.call does not rise from 0 to 7 arguments, or its two methods differ:"
 		cat "$dir/calls.txt"
 		exit 1
@@ -91,6 +106,7 @@ run one
 run two-cpus --cpus 2
 run net --suite net
 run two-cpus-net --cpus 2 --suite net
+run some --bench null.timing --bench 'net.*' --bench 'idle.*'
 start_load
 run one-again
 run two-cpus-again --cpus 2
@@ -106,6 +122,8 @@ must_agree one one-again
 must_agree two-cpus two-cpus-again
 must_agree net net-again
 must_agree two-cpus-net two-cpus-net-jittered
+must_be_alike one some 'net.*'
+must_be_alike one some 'idle.*'
 must_have_no_spread one
 calls_must_rise one
 event_costs_at_most 3 off

@@ -58,7 +58,8 @@ must_be_periodic()
 				bad++
 			last = $2
 		}
-		END { exit !(n > 1 && bad == 0) }' "$dir/one-csv/runs.csv" "$dir/one-csv/gaps.csv" ||
+		END { exit !(n > 1 && bad == 0) }' \
+		"$dir/one-csv/runs.csv" "$dir/one-csv/gaps.csv" ||
 		fail "at $1 Hz bursts are not a period apart:" "$dir/one-csv/gaps.csv"
 }
 
@@ -68,7 +69,8 @@ must_agree_on_the_path()
 	awk '/^One event, measured in three ways/ { in_table = 1; next }
 		/^$/ { in_table = 0 }
 		in_table && NF == 8 && $1 == 1 { rows++; paths[$6] = 1 }
-		END { for (path in paths) count++; exit !(rows >= 3 && count == 1) }' "$dir/one.txt" ||
+		END { for (path in paths) count++; exit !(rows >= 3 && count == 1) }' \
+		"$dir/one.txt" ||
 		fail "the interrupt's path depends on the work:" "$dir/one.txt"
 }
 

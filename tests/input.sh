@@ -22,8 +22,10 @@ run()
 		cat "$dir/$name.txt"
 		exit 1
 	}
-	# Told how long a gap is, since an emulator's own unrest would have it think of too long ones.
-	"$build/bareline" idle --gap 0.1us --csv "$dir/$name-csv" "$dir/$name" >"$dir/$name-idle.txt"
+	# Told how long a gap is, since an emulator's own unrest would have
+	# it think of too long ones.
+	"$build/bareline" idle --gap 0.1us --csv "$dir/$name-csv" "$dir/$name" \
+		>"$dir/$name-idle.txt"
 }
 
 # A field of the first message_log record.
@@ -95,7 +97,8 @@ found=$(awk -F, 'NR > 1 { n += $4 } END { print n }' "$dir/host-csv/passes.csv")
 # A pass that an emulator was quick with is none the longer for the microseconds of an event.
 [ "$(interrupts host keyboard)" -ge 60 ] || fail "most of the host's keys made no gap"
 [ "$(interrupts host mouse)" -ge 180 ] || fail "most of the host's clicks made no gap"
-grep -q ' name=keyboard count=80 ' "$dir/host/serial.log" || fail "not 80 interrupts of the keyboard"
+grep -q ' name=keyboard count=80 ' "$dir/host/serial.log" ||
+	fail "not 80 interrupts of the keyboard"
 grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "not 240 interrupts of the mouse"
 [ "$(field host stray_bytes)" -eq 0 ] && [ "$(field host dropped)" -eq 0 ] || fail "bytes were lost"
 tr -d '\n ' <"$dir/host/manifest.json" | grep -q '"sent":160,"seen":160' ||

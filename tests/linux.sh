@@ -31,8 +31,10 @@ survives()
 	kill -s "$1" $process
 	wait $process 2>/dev/null
 	[ "$(tail -c 1 "$dir/killed.log" | od -An -c | tr -d ' ')" = '\n' ] &&
-		! has killed '^@end' && "$build/bareline" show "$dir/killed.log" >"$dir/killed.txt" &&
-		grep -q 'was under way' "$dir/killed.txt" && grep -q 'were not begun' "$dir/killed.txt"
+		! has killed '^@end' &&
+		"$build/bareline" show "$dir/killed.log" >"$dir/killed.txt" &&
+		grep -q 'was under way' "$dir/killed.txt" &&
+		grep -q 'were not begun' "$dir/killed.txt"
 }
 
 # In an address space that the sweep does not fit into.
@@ -74,7 +76,8 @@ expect 'the log is complete' has few '^@end .*status=complete'
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
 expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
 expect 'a process was made' grep -q '^ *size 4 KiB  .*[0-9]' "$dir/few.txt"
-expect 'what a process lacks is named' has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'
+expect 'what a process lacks is named' \
+	has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'
 expect 'a difference is told' has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'
 expect 'events are asked for' run counted --bench null.timing --pmc cycles
 expect 'they are counted, or what is in the way is named' has counted \

@@ -50,7 +50,8 @@ check_workloads()
 check_bad_logs()
 {
 	head -c 200000 "$dir/random.log" >"$dir/cut.log"
-	net check "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null && fail "a cut log passes" "$dir/cut.txt"
+	net check "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null &&
+		fail "a cut log passes" "$dir/cut.txt"
 	must_say "$dir/cut.txt" 'is set aside: event '
 	must_say "$dir/cut.txt" 'every critical path is as long as its response time, to the tick'
 	grep -v ' first=128 ' "$dir/random.log" >"$dir/lost.log"
@@ -96,7 +97,8 @@ check_split()
 {
 	net split -o "$dir/parts" --interaction 1-50 "$dir/random.log" >"$dir/split.txt"
 	must_say "$dir/split.txt" '50 interactions in '
-	net dump --interaction 1-50 "$dir/random.log" | grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
+	net dump --interaction 1-50 "$dir/random.log" |
+		grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
 	for part in "$dir"/parts/*.log; do
 		net check "$part" >"$dir/part.txt" || fail "$part:" "$dir/part.txt"
 		must_say "$dir/part.txt" '1 interactions are whole, 0 set aside'
@@ -178,12 +180,14 @@ check_pictures()
 {
 	for interaction in 1 2 3; do
 		net draw --interaction $interaction -o "$dir/all.svg" "$dir/run-1"
-		net draw --interaction $interaction --linear --drop '*' -o "$dir/few.svg" "$dir/run-1"
+		net draw --interaction $interaction --linear --drop '*' \
+			-o "$dir/few.svg" "$dir/run-1"
 		python3 -c 'import sys, xml.dom.minidom as dom
 for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
 		must_say "$dir/all.svg" 'class="critical"'
 		must_say "$dir/all.svg" 'class="blocked"'
-		[ "$(grep -c '<circle' "$dir/all.svg")" -gt "$(grep -c '<circle' "$dir/few.svg")" ] ||
+		[ "$(grep -c '<circle' "$dir/all.svg")" -gt \
+			"$(grep -c '<circle' "$dir/few.svg")" ] ||
 			fail "nothing was left out of interaction $interaction"
 	done
 }

@@ -19,8 +19,9 @@ fail()
 run()
 {
 	"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/$1" \
-		-o "$dir/$1.json" --bench null.timing --bench entry.null_syscall --bench fault.not_present \
-		>"$dir/$1.txt" 2>"$dir/$1.log" || fail "the comparison failed:" "$dir/$1.log"
+		-o "$dir/$1.json" --bench null.timing --bench entry.null_syscall \
+		--bench fault.not_present >"$dir/$1.txt" 2>"$dir/$1.log" ||
+		fail "the comparison failed:" "$dir/$1.log"
 }
 
 # usage: must_cost WHAT LEAST MOST

@@ -15,7 +15,8 @@ mkdir -p "$copy/build"
 (cd "$root" && cp -R Makefile linker.ld boot kernel bench lib tools "$copy")
 cp "$build/setup.stamp" "$copy/build"
 
-# usage: compare OUTPUT: build the copy's kernel and compare its figures; gives the comparison's status
+# usage: compare OUTPUT: build the copy's kernel and compare its figures;
+# gives the comparison's status
 compare()
 {
 	make -s -C "$copy" BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
@@ -23,7 +24,8 @@ compare()
 		exit 1
 	}
 	status=0
-	sh "$here/golden.sh" "$build" --image "$copy/build/kernel.elf" >"$1" 2>"$1.messages" || status=$?
+	sh "$here/golden.sh" "$build" --image "$copy/build/kernel.elf" \
+		>"$1" 2>"$1.messages" || status=$?
 }
 
 compare "$copy/clean"

@@ -1,7 +1,8 @@
 #!/bin/sh
-# The page of a run, of a Linux process and of the two together, in a browser without a window: it fits
-# at three widths, every picture has something in it, every point says what it is, and the browser
-# has no error to tell. Screenshots are left in BUILD/report-test. And what is no run is refused.
+# The page of a run, of a Linux process and of the two together, in a browser without a window: it
+# fits at three widths, every picture has something in it, every point says what it is, and the
+# browser has no error to tell. Screenshots are left in BUILD/report-test.
+# And what is no run is refused.
 # usage: tests/report.sh BUILD
 set -u
 
@@ -43,7 +44,8 @@ shoot()
 	size=$2,$3
 	picture=$dir/$1-$2$4.png
 	shift 4
-	browse --window-size="$size" --screenshot="$picture" "$@" "file://$dir/$name.html" >/dev/null
+	browse --window-size="$size" --screenshot="$picture" "$@" \
+		"file://$dir/$name.html" >/dev/null
 	[ "$(wc -c <"$picture")" -gt 10000 ]
 }
 

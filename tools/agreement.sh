@@ -17,15 +17,17 @@ cpu=$(($(nproc) - 1))
 
 own_apt()
 {
-	"$@" -qq -o Dir::Etc::SourceList="$dir/apt/sources.list" -o Dir::Etc::SourceParts=/dev/null \
-		-o Dir::State::Lists="$dir/apt/lists" -o APT::Sandbox::User=root
+	"$@" -qq -o Dir::Etc::SourceList="$dir/apt/sources.list" \
+		-o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$dir/apt/lists" \
+		-o APT::Sandbox::User=root
 }
 
 fetch_programs()
 {
 	. /etc/os-release
 	mkdir -p "$dir/apt/lists/partial" "$dir/programs"
-	echo "deb http://deb.debian.org/debian $VERSION_CODENAME main non-free" >"$dir/apt/sources.list"
+	echo "deb http://deb.debian.org/debian $VERSION_CODENAME main non-free" \
+		>"$dir/apt/sources.list"
 	echo "agreement: fetching lmbench and mbw" >&2
 	own_apt apt-get update -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
 	(cd "$dir/apt" && own_apt apt-get download lmbench mbw)
@@ -105,7 +107,8 @@ awk -v rounds="$rounds" '
 		return best["twin", "best_" kind] = result
 	}
 	$3 > 0 {
-		if (!(($1, $2) in best) || ($2 ~ /^latency/ ? $3 < best[$1, $2] : $3 > best[$1, $2]))
+		if (!(($1, $2) in best) ||
+		    ($2 ~ /^latency/ ? $3 < best[$1, $2] : $3 > best[$1, $2]))
 			best[$1, $2] = $3 + 0
 	}
 	END {
@@ -114,17 +117,17 @@ awk -v rounds="$rounds" '
 			widths[list[i]]
 		best_of("fill")
 		best_of("copy")
-		printf "Best of %d rounds\n%-40s %10s   %-20s %10s %8s\n", rounds, "", "bareline", "program",
-			"its figure", "ratio"
+		printf "Best of %d rounds\n%-40s %10s   %-20s %10s %8s\n", rounds, "",
+			"bareline", "program", "its figure", "ratio"
 		n = split("16KiB 256KiB 4MiB 64MiB", size, " ")
 		for (i = 1; i <= n; i++)
 			row("latency, " size[i] " [ns]", "latency_" size[i], "lat_mem_rd -t",
 				"lmbench" SUBSEP "latency_" size[i])
 		n = split("read write copy", kind, " ")
+		split("rd wr cp", suffix, " ")
 		for (i = 1; i <= n; i++)
 			row(kind[i] " 64 MiB, 64-bit registers [GB/s]", kind[i] "_64",
-				"bw_mem f" (kind[i] == "read" ? "rd" : kind[i] == "write" ? "wr" : "cp"),
-				"lmbench" SUBSEP "bandwidth_" kind[i])
+				"bw_mem f" suffix[i], "lmbench" SUBSEP "bandwidth_" kind[i])
 		row("fill 64 MiB, best width [GB/s]", "best_fill", "bw_mem bzero",
 			"lmbench" SUBSEP "bandwidth_fill")
 		row("copy 64 MiB, best width [GB/s]", "best_copy", "mbw -t0 (memcpy)",

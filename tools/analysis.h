@@ -65,8 +65,8 @@ bool analysis_has_nothing(const struct analysis *analysis);
  * known. */
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench);
 
-/* The unit of a benchmark's values as people are shown them: "ns" where they are time, "instructions"
- * or "ticks" where they are not, or the benchmark's own. */
+/* The unit of a benchmark's values as people are shown them: "ns" where they are time,
+ * "instructions" or "ticks" where they are not, or the benchmark's own. */
 const char *analysis_unit(const struct analysis *analysis, const struct bench *bench);
 
 /* What a series moves: bytes a nanosecond, which are gigabytes a second, or bytes an instruction. 0

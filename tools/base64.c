@@ -1,7 +1,7 @@
 /* Base64 for a host that reads and writes logs by the gigabyte, in place of lib/base64.c: sixteen
- * characters at a time where the CPU has SSSE3, and the rest by tables of all pairs of characters, which
- * would be too large for the kernel. The vectors are those of Muła and Lemire, "Faster Base64 Encoding
- * and Decoding Using AVX2 Instructions". */
+ * characters at a time where the CPU has SSSE3, and the rest by tables of all pairs of characters,
+ * which would be too large for the kernel. The vectors are those of Muła and Lemire, "Faster Base64
+ * Encoding and Decoding Using AVX2 Instructions". */
 #include "lib/base64.h"
 
 #include <string.h>
@@ -47,17 +47,17 @@ static inline void encode_quantum(const uint8_t *bytes, char *out)
 	memcpy(out + 2, &characters[bits & (PAIRS - 1)], 2);
 }
 
-/* Encode as many bytes as can be by whole vectors, of which each reads VECTOR_CHARS bytes. Returns how
- * many.
+/* Encode as many bytes as can be by whole vectors, of which each reads VECTOR_CHARS bytes.
+ * Returns how many.
  *
- * A character is its value and an offset that depends on the range of values it is in: 0 to 25, 26 to
- * 51, or one of the twelve above. */
+ * A character is its value and an offset that depends on the range of values it is in: 0 to 25, 26
+ * to 51, or one of the twelve above. */
 __attribute__((target("ssse3")))
 static size_t encode_vectors(const uint8_t *bytes, size_t size, char *out)
 {
 	const __m128i places = _mm_setr_epi8(1, 0, 2, 1, 4, 3, 5, 4, 7, 6, 8, 7, 10, 9, 11, 10);
-	const __m128i offsets = _mm_setr_epi8(71, -4, -4, -4, -4, -4, -4, -4, -4, -4, -4, -19, -16, 65,
-					      0, 0);
+	const __m128i offsets = _mm_setr_epi8(71, -4, -4, -4, -4, -4, -4, -4, -4, -4, -4, -19, -16,
+					      65, 0, 0);
 	size_t done = 0;
 
 	for (; size - done >= VECTOR_CHARS; done += VECTOR_BYTES) {
@@ -120,12 +120,12 @@ static inline uint32_t decode_quantum(const char *text, uint8_t *out)
 	return high | low;
 }
 
-/* Decode as many characters as can be by whole vectors, of which each writes VECTOR_CHARS bytes. Returns
- * how many: it stops where one is not of the alphabet.
+/* Decode as many characters as can be by whole vectors, of which each writes VECTOR_CHARS bytes.
+ * Returns how many: it stops where one is not of the alphabet.
  *
- * What is to be added to a character for its value depends on its high half, '/' apart; and which low
- * halves a character may have depends on that too: a bit stands for the high halves that exclude the
- * same ones. */
+ * What is to be added to a character for its value depends on its high half, '/' apart; and which
+ * low halves a character may have depends on that too: a bit stands for the high halves that
+ * exclude the same ones. */
 __attribute__((target("ssse3")))
 static size_t decode_vectors(const char *text, size_t length, uint8_t *out)
 {
@@ -133,9 +133,10 @@ static size_t decode_vectors(const char *text, size_t length, uint8_t *out)
 					      0, 0, 0, 0, 0, 0, 0, 0);
 	const __m128i low_bits = _mm_setr_epi8(0x15, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11, 0x11,
 					       0x11, 0x13, 0x1a, 0x1b, 0x1b, 0x1b, 0x1a);
-	const __m128i high_bits = _mm_setr_epi8(0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08, 0x10,
-						0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10);
-	const __m128i places = _mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12, -1, -1, -1, -1);
+	const __m128i high_bits = _mm_setr_epi8(0x10, 0x10, 0x01, 0x02, 0x04, 0x08, 0x04, 0x08,
+						0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10, 0x10);
+	const __m128i places = _mm_setr_epi8(2, 1, 0, 6, 5, 4, 10, 9, 8, 14, 13, 12,
+					     -1, -1, -1, -1);
 	const __m128i half = _mm_set1_epi8(15), slash = _mm_set1_epi8('/');
 	size_t done = 0;
 

@@ -14,8 +14,10 @@
 #define LINE_MAX_BYTES 4096
 
 static const char head[] =
-	"# Exact figures of a deterministic run, a line each: benchmark, point, stage, and samples as\n"
-	"# \"instructions*how many of them\". bareline run --deterministic --baseline FILE compares a\n"
+	"# Exact figures of a deterministic run, a line each: "
+	"benchmark, point, stage, and samples as\n"
+	"# \"instructions*how many of them\". "
+	"bareline run --deterministic --baseline FILE compares a\n"
 	"# run with them, and with --update writes them.\n";
 
 /* ---- Lines ---- */
@@ -110,8 +112,9 @@ static void append_conditions(struct baseline *baseline, const struct result *re
 	if (manifest != NULL && manifest->kernel[0] != '\0')
 		append(baseline, CONDITION "kernel: %s", manifest->kernel);
 	if (cpu != NULL)
-		append(baseline, CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, %lu online",
-		       cpu->brand, cpu->family, cpu->model, cpu->stepping, cpu->online);
+		append(baseline, CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, "
+		       "%lu online", cpu->brand, cpu->family, cpu->model, cpu->stepping,
+		       cpu->online);
 	if (manifest != NULL)
 		append(baseline, CONDITION "command line: %s", manifest->command_line);
 }

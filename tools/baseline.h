@@ -11,7 +11,8 @@
 
 struct baseline_line {
 	char *what;             /* "irq.self_ipi wait=spin eoi warm", or "condition cpu" */
-	char *value;            /* "8*5": five samples of 8; "17*4 in 3": of three operations each */
+	char *value;            /* "8*5": five samples of 8;
+				 * "17*4 in 3": of three operations each */
 };
 
 struct baseline {

@@ -41,8 +41,8 @@ const char *change_caution(const struct change_report *change, char text[CHANGE_
 	text[0] = '\0';
 	if (judge_is_blind(judging))
 		snprintf(text, CHANGE_TEST_MAX, "too few runs: no difference among %zu figures "
-			 "could be told from chance. %zu runs a side could show one, or fewer figures "
-			 "(--bench)",
+			 "could be told from chance. %zu runs a side could show one, or fewer "
+			 "figures (--bench)",
 			 judging->judged, needed);
 	else if (judging->judged > 0 && compare_is_single(change->comparison))
 		snprintf(text, CHANGE_TEST_MAX, "one run a side: intervals and p are of samples "

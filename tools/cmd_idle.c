@@ -19,7 +19,8 @@ static const char help[] =
 	"  --all                  every gap, not the longest ones\n"
 	"  --gap TIME             gaps up to this long are none (worked out from the trace)\n"
 	"  --above TIME           count events longer than this; may be repeated (1, 2, 5 …)\n"
-	"  --tolerate [EVENT=]TIME  what of an event is not felt (100ms); EVENT is a cause or kind\n"
+	"  --tolerate [EVENT=]TIME  what of an event is not felt (100ms); "
+	"EVENT is a cause or kind\n"
 	"                         as in the tables, or none for all; may be repeated\n"
 	"  --power P              exponent of the burden, sum of (length - tolerated)^P (1)\n"
 	"  --limit TIME           a longer gap fails a noise report (the target's own)\n"
@@ -71,8 +72,8 @@ static double seconds(const char *option, const char *text)
 		if (end != text && strcmp(end, units[i].suffix) == 0 && value >= 0 && value < 1e12)
 			return value * units[i].seconds;
 	}
-	errx(EXIT_USAGE, "%s %s: not a time, as in 150us: a number of at least 0, and ns, us, ms or "
-	     "s", option, text);
+	errx(EXIT_USAGE, "%s %s: not a time, as in 150us: a number of at least 0, and ns, us, ms "
+	     "or s", option, text);
 }
 
 static void take_bench(struct settings *settings, const char *pattern)

@@ -22,14 +22,17 @@ static const struct subcommand parts[] = {
 static void put_help(FILE *file)
 {
 	fputs("Usage: bareline net PART [ARGUMENT]... LOG\n"
-	      "What serves a user action, across threads and messages; LOG is a log, - for standard\n"
-	      "input, or a run's directory. docs/interaction-networks.md tells the method.\n\n", file);
+	      "What serves a user action, across threads and messages; "
+	      "LOG is a log, - for standard\n"
+	      "input, or a run's directory. docs/interaction-networks.md tells the method.\n\n",
+	      file);
 	subcommands_list(parts, file);
 	fputs("\nKinds of events:\n\n", file);
 #define X(kind, name, construct, use, summary) fprintf(file, "  %-14s%s\n", name, summary);
 	NET_KINDS(X)
 #undef X
-	fputs("\n`bareline net PART --help` tells more. Exit status: 0 success, 1 something is wrong\n"
+	fputs("\n`bareline net PART --help` tells more. Exit status: "
+	      "0 success, 1 something is wrong\n"
 	      "with the networks, 2 wrong arguments or unreadable input.\n", file);
 }
 

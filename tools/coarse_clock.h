@@ -37,7 +37,8 @@ enum coarse_verdict {
 	COARSE_NOT_AS_EXPECTED,
 	COARSE_TOO_FEW,         /* samples to judge by */
 	COARSE_DISTURBED,       /* it met steps only while something else ran */
-	COARSE_NOT_JUDGED,      /* an emulator's tick is late, not at random, while its host is busy */
+	COARSE_NOT_JUDGED,      /* an emulator's tick is late, not at random,
+				 * while its host is busy */
 };
 
 /* Figures are TSC ticks an operation. */

@@ -5,7 +5,8 @@
 
 enum exit_status {
 	EXIT_GOOD = 0,
-	EXIT_FAILED = 1,        /* the run failed, its results are invalid, or something got worse */
+	EXIT_FAILED = 1,        /* the run failed, its results are invalid,
+				 * or something got worse */
 	EXIT_USAGE = 2,         /* wrong arguments, or an input that can't be read */
 };
 

@@ -59,7 +59,8 @@ struct metric {
 struct comparison {
 	enum comparison_kind kind;
 	struct compared_runs sides[SIDES];
-	struct metric *metrics;         /* in the base's order, then those that only the other has */
+	struct metric *metrics;         /* in the base's order,
+					 * then those that only the other has */
 	size_t metric_count;
 };
 
@@ -68,7 +69,8 @@ const char *side_name(const struct comparison *comparison, enum side side);
 /* See compared_runs_add. */
 bool compare_add(struct comparison *comparison, enum side side, const char *path);
 
-/* The same for runs of either, each on the side that it says it is of: Linux's, or else the metal's. */
+/* The same for runs of either, each on the side that it says it is of: Linux's,
+ * or else the metal's. */
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
 /* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that

@@ -1,5 +1,5 @@
-/* From the raw counts of an event to what one operation adds to it: the cost of reading the counters
- * is subtracted in the open, as that of reading the clock is. */
+/* From the raw counts of an event to what one operation adds to it: the cost of reading the
+ * counters is subtracted in the open, as that of reading the clock is. */
 #ifndef TOOLS_COUNTS_H
 #define TOOLS_COUNTS_H
 
@@ -26,8 +26,8 @@ size_t counts_unpack(const struct wire_bytes *bytes, uint64_t n,
 /* Whether both fields hold what the record says, and something. */
 bool counts_are_whole(const struct wire_count *count);
 
-/* The record must be whole. The cost is not subtracted where it is as unstable as that of timing may
- * not be. */
+/* The record must be whole. The cost is not subtracted where it is as unstable as that of
+ * timing may not be. */
 void counts_summarise(const struct wire_count *count, struct count_summary *summary);
 
 /* The vendor's name of what an event's word stands for in the table of that name; NULL if the word

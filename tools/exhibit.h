@@ -15,7 +15,8 @@
 
 #define EXHIBIT_CURVES_MAX 24
 
-/* A benchmark with more series than this is shown by the first of them: no picture can bear more. */
+/* A benchmark with more series than this is shown by the first of them:
+ * no picture can bear more. */
 #define EXHIBIT_ROWS_MAX 1024
 
 /* Of the bars of rows, in rows. */
@@ -57,8 +58,8 @@ struct exhibits {
 	const struct reasons *notes;    /* what else to know of it */
 };
 
-/* Make the exhibits of a run, which must outlive them, as must the comparison. path is where the run
- * was read from, for what only its log holds; or NULL. */
+/* Make the exhibits of a run, which must outlive them, as must the comparison. path is where the
+ * run was read from, for what only its log holds; or NULL. */
 void exhibits_make(struct exhibits *exhibits, const struct analysis *analysis,
 		   const struct comparison *comparison, const char *path);
 void exhibits_free(struct exhibits *exhibits);
@@ -160,8 +161,8 @@ struct exhibit_row {
  * one's only the table tells. */
 void exhibit_dots(struct exhibit *exhibit, const struct exhibit_row *rows, size_t count);
 
-/* A row for each point that has a series "total" among the given ones, whose other stages follow one
- * another and are stacked. */
+/* A row for each point that has a series "total" among the given ones, whose other stages follow
+ * one another and are stacked. */
 void exhibit_stack(struct exhibit *exhibit, const struct exhibit_row *rows, size_t count);
 
 /* All series of a benchmark but those of doubled operations, which are a check; at most

@@ -1,4 +1,5 @@
-/* Bandwidth: a picture for each number of CPUs at once, a curve an operation at its fastest width. */
+/* Bandwidth: a picture for each number of CPUs at once,
+ * a curve an operation at its fastest width. */
 #include <inttypes.h>
 #include <math.h>
 #include <string.h>
@@ -106,8 +107,9 @@ static void add_picture(struct exhibits *exhibits, uint64_t cpus)
 	exhibit = exhibit_begin(exhibits, SECTION,
 				cpus == 1 ? "mem.bandwidth"
 				: exhibit_text(exhibits, "mem.bandwidth.%" PRIu64 "-cpus", cpus),
-				exhibit_text(exhibits, "Bandwidth by working set, %" PRIu64 " CPU%s",
-					     cpus, cpus == 1 ? "" : "s at once, all together"));
+				exhibit_text(exhibits, "Bandwidth by working set, %" PRIu64
+					     " CPU%s", cpus,
+					     cpus == 1 ? "" : "s at once, all together"));
 	exhibit->note = note_of(exhibits->analysis, cpus);
 	exhibit->plot.x = (struct plot_axis){.label = "working set", .is_log = true,
 					     .is_size = true};

@@ -1,4 +1,5 @@
-/* The matrix of page faults: which fault, from which ring, on which page, only trapped or repaired. */
+/* The matrix of page faults: which fault, from which ring, on which page,
+ * only trapped or repaired. */
 #include <string.h>
 
 #include "tools/exhibit.h"

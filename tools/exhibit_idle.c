@@ -1,5 +1,5 @@
-/* What idle loops, message logs and noise reports of the run say: the pictures of `bareline idle`, as
- * many as a page can bear. */
+/* What idle loops, message logs and noise reports of the run say: the pictures of `bareline idle`,
+ * as many as a page can bear. */
 #include <stdlib.h>
 #include <string.h>
 
@@ -13,8 +13,8 @@
 /* Beyond these a page would get large and say no more. */
 #define POINTS_MAX 600
 
-/* Which pictures, by benchmark, by what the stem says of the run, and by name; others are in `bareline
- * idle --plot` alone. */
+/* Which pictures, by benchmark, by what the stem says of the run, and by name; others are in
+ * `bareline idle --plot` alone. */
 static const struct chosen {
 	const char *bench, *stem, *name;
 	const char *section;
@@ -48,7 +48,8 @@ static bool is_chosen(const char *section, const char *bench, const char *stem, 
 	return false;
 }
 
-/* A single event is nothing to see; single keystrokes and clicks have a picture of their samples. */
+/* A single event is nothing to see; single keystrokes and clicks have
+ * a picture of their samples. */
 static bool is_worth_it(const struct plot *plot)
 {
 	double events = 0;

@@ -36,7 +36,8 @@ static void put_curve(struct exhibit *exhibit, const struct curve *curve)
 			.x = (double)curve->points[i].size_bytes, .y = value,
 			.hover = exhibit_text(exhibit->of, "%s in %s pages: %s %s",
 					      point_size(curve->points[i].size_bytes, size), page,
-					      exhibit_figure(exhibit->of, value), unit_of(analysis)),
+					      exhibit_figure(exhibit->of, value),
+					      unit_of(analysis)),
 		});
 	}
 }

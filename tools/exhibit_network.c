@@ -78,8 +78,8 @@ static void add_network(struct exhibits *exhibits, struct network *network, size
 
 	exhibit = exhibit_begin(exhibits, SECTION,
 				exhibit_text(exhibits, "%s-network", run->info.name),
-				exhibit_text(exhibits, "Interaction %zu of %s: response time %" PRIu64
-					     " %s", number + 1, run->info.name,
+				exhibit_text(exhibits, "Interaction %zu of %s: response time "
+					     "%" PRIu64 " %s", number + 1, run->info.name,
 					     net_graph_response(graph),
 					     analysis_tick_name(exhibits->analysis)));
 	exhibit->note = exhibit_text(exhibits, "%zu of %zu vertices (uses of objects are left "

@@ -146,10 +146,12 @@ static const char *note_of(const struct comparison *comparison)
 	size_t metal = comparison->sides[METAL].count, linux_runs = comparison->sides[LINUX].count;
 
 	if (compare_is_exact(comparison))
-		return "Instructions, counted exactly. Each point is a figure that both sides have.";
+		return "Instructions, counted exactly. "
+			"Each point is a figure that both sides have.";
 	if (metal == 1 || linux_runs == 1)
 		return "Each point is a figure that both sides have. Intervals are of the samples "
-			"alone on a side with one run: what changes from run to run is not in them.";
+			"alone on a side with one run: what changes from run to run "
+			"is not in them.";
 	return "Each point is a figure that both sides have. Intervals are by bootstrap over runs, "
 		"then samples.";
 }

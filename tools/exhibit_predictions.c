@@ -1,4 +1,5 @@
-/* Predicted against measured: the nearer to the diagonal, the better the model knows the machine. */
+/* Predicted against measured: the nearer to the diagonal,
+ * the better the model knows the machine. */
 #include <math.h>
 
 #include "tools/exhibit.h"

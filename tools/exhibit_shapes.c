@@ -34,7 +34,8 @@ size_t exhibit_bench_rows(struct exhibits *exhibits, const struct bench *bench,
 			continue;
 		made[count++] = (struct exhibit_row){
 			.label = exhibit_text(exhibits, "%s%s%s", point,
-					      point[0] != '\0' && stage[0] != '\0' ? ", " : "", stage),
+					      point[0] != '\0' && stage[0] != '\0' ? ", " : "",
+					      stage),
 			.bench = bench, .series = series,
 		};
 	}

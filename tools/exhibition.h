@@ -10,10 +10,10 @@ struct exhibition {
 	struct exhibits exhibits;
 };
 
-/* Load the runs at count paths, at least one, and make the exhibits of the first of the bare metal's,
- * or of Linux when there is no other. With runs of both the exhibits hold the comparison too; if the
- * two are not of the same machine it is refused, unless force is set. On failure says why and
- * returns false; there is nothing to free then. */
+/* Load the runs at count paths, at least one, and make the exhibits of the first of the bare
+ * metal's, or of Linux when there is no other. With runs of both the exhibits hold the comparison
+ * too; if the two are not of the same machine it is refused, unless force is set. On failure says
+ * why and returns false; there is nothing to free then. */
 bool exhibition_open(struct exhibition *exhibition, char **paths, int count, bool force);
 void exhibition_close(struct exhibition *exhibition);
 

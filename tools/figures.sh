@@ -19,7 +19,8 @@ draw()
 # The same without CPU and device events.
 draw_outline()
 {
-	draw "$@" --drop ready --drop start --drop stop --drop request --drop 'device_*' --drop '*_use'
+	draw "$@" --drop ready --drop start --drop stop --drop request \
+		--drop 'device_*' --drop '*_use'
 }
 
 "$build/bareline" run --deterministic --bench net.message --bench net.command --bench net.parallel \

@@ -11,7 +11,8 @@
 static void put_runs(const struct idle_view *view, FILE *file)
 {
 	fputs("run,bench,point,cpu,kind,tick_hz,undisturbed_ticks,threshold_ticks,observed_ticks,"
-	      "busy_ticks,passes,passes_lost,passes_missing,gaps,interrupts,bursts,readings\n", file);
+	      "busy_ticks,passes,passes_lost,passes_missing,gaps,interrupts,bursts,readings\n",
+	      file);
 	for (size_t i = 0; i < view->run_count; i++) {
 		const struct idle_run *run = &view->runs[i];
 		const struct wire_idle *info = run->trace->info;
@@ -34,7 +35,8 @@ static void put_runs(const struct idle_view *view, FILE *file)
 
 static void put_passes(const struct idle_view *view, FILE *file)
 {
-	fputs("run,begin_ticks,end_ticks,interrupts,reading0,reading1,reading2,utilisation\n", file);
+	fputs("run,begin_ticks,end_ticks,interrupts,reading0,reading1,"
+	      "reading2,utilisation\n", file);
 	for (size_t i = 0; i < view->run_count; i++) {
 		const struct idle_run *run = &view->runs[i];
 
@@ -44,7 +46,8 @@ static void put_passes(const struct idle_view *view, FILE *file)
 			fprintf(file, "%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64
 				",%" PRIu64 ",%" PRIu64 ",%.6f\n", run->trace->info->id,
 				pass->begin, pass->end, pass->interrupts, pass->readings[0],
-				pass->readings[1], pass->readings[2], idle_utilisation(&run->gaps, pass));
+				pass->readings[1], pass->readings[2],
+				idle_utilisation(&run->gaps, pass));
 		}
 	}
 }

@@ -1,5 +1,5 @@
-/* Passes and events are walked side by side: an event is of the pass that it falls into. The time of
- * an interrupt says more than the count beside a pass, which may take in one that came after the
+/* Passes and events are walked side by side: an event is of the pass that it falls into. The time
+ * of an interrupt says more than the count beside a pass, which may take in one that came after the
  * clock was read and lengthened the next pass. */
 #include "tools/idle_gaps.h"
 
@@ -24,7 +24,8 @@ struct view {
 struct finder {
 	struct idle_gaps *gaps;
 	const struct idle_trace *trace;
-	double usual_ratio;             /* of the core's clock to what it is held against; 0: not known */
+	double usual_ratio;             /* of the core's clock to what it is held against;
+					 * 0: not known */
 	size_t next_event;
 };
 
@@ -241,8 +242,9 @@ static size_t number_of(struct idle_gaps *gaps, const char *name)
 	return gaps->cause_count++;
 }
 
-/* Against the TSC a core that stands still looks like a slow one, and so does one whose clock was
- * read before an interrupt that came after the TSC was: another cause leaves no room for this one. */
+/* Against the TSC a core that stands still looks like a slow one, and so does one whose
+ * clock was read before an interrupt that came after the TSC was: another cause leaves no
+ * room for this one. */
 static const char *clock_word(const struct finder *finder, const char *causes)
 {
 	if (has_nominal(finder->trace))

@@ -38,7 +38,8 @@ struct idle_gaps {
 	const struct idle_trace *trace;
 	uint64_t base;                  /* ticks of an undisturbed pass; 0 if the loop rests */
 	uint64_t threshold;             /* shorter gaps are none */
-	uint64_t observed;              /* ticks that the passes found are of, short ones included */
+	uint64_t observed;              /* ticks that the passes found are of,
+					 * short ones included */
 	uint64_t busy;                  /* of these, in gaps */
 	uint64_t interrupts;            /* noted in passes, gaps or not */
 	bool has_instructions;          /* they were counted, in each pass */

@@ -69,7 +69,8 @@ static void find_events(const struct result *result, struct message_run *run,
 
 /* ---- Think and wait ---- */
 
-/* The time from the last stretch's end to here was of this kind; one that goes on is made longer. */
+/* The time from the last stretch's end to here was of this kind;
+ * one that goes on is made longer. */
 static void add_stretch(struct message_run *run, uint64_t end)
 {
 	struct message_stretch *last = &run->stretches[run->stretch_count];

@@ -1,5 +1,5 @@
-/* The target sends what it has seen so far again and again, so that a log cut anywhere keeps it: the
- * last record of a CPU is the whole. */
+/* The target sends what it has seen so far again and again, so that a log cut anywhere keeps it:
+ * the last record of a CPU is the whole. */
 #include "tools/idle_noise.h"
 
 #include <err.h>

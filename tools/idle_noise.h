@@ -21,7 +21,8 @@ struct noise {
 	uint64_t counts[NOISE_BINS];    /* gaps of 2^n to 2^(n+1)-1 ticks above a pass */
 	uint64_t firsts[NOISE_BINS];    /* when the first of them ended */
 	size_t bin_count;               /* to the last that is not empty; 0: malformed */
-	double available;               /* share of the time watched that the CPU was idle; 0 to 1 */
+	double available;               /* share of the time watched that the CPU
+					 * was idle; 0 to 1 */
 	enum noise_verdict verdict;
 };
 

@@ -15,8 +15,8 @@ bool idle_json_write(const struct idle_view *view, FILE *file);
 bool idle_csv_write(const struct idle_view *view, const char *directory);
 bool idle_plots_write(const struct idle_view *view, const char *directory);
 
-/* Takes a picture of a benchmark: "profile", "event", "histogram" … by name, of what stem says. All is
- * valid during the call only. */
+/* Takes a picture of a benchmark: "profile", "event", "histogram" … by name, of what stem says. All
+ * is valid during the call only. */
 struct idle_picture_sink {
 	void (*take)(void *context, const struct plot *plot, const char *bench, const char *stem,
 		     const char *name);

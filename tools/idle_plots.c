@@ -1,5 +1,5 @@
-/* The pictures: figures 1 and 3 of the method's paper for each run of an idle loop, its latencies in
- * three ways, the user's time, and the noise of each CPU. */
+/* The pictures: figures 1 and 3 of the method's paper for each run of an idle loop, its latencies
+ * in three ways, the user's time, and the noise of each CPU. */
 #include <err.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -243,7 +243,8 @@ static bool draw_cumulative(const struct canvas *canvas, const struct figures *f
 	char length[CANVAS_TEXT_CHARS], sum[CANVAS_TEXT_CHARS];
 	struct plot plot = {
 		.x = {.label = canvas_label("length", view->scale.unit, length)},
-		.y = {.label = canvas_label("all up to that length together", view->scale.unit, sum),
+		.y = {.label = canvas_label("all up to that length together",
+					    view->scale.unit, sum),
 		      .from_zero = true},
 		.curves = &curve, .curve_count = 1,
 	};

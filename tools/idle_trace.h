@@ -25,7 +25,8 @@ enum idle_reading {
 
 /* One recorded pass. Times are ticks since the run's begin. */
 struct idle_pass {
-	uint64_t since;         /* end of the recorded pass before: its interrupts count from here */
+	uint64_t since;         /* end of the recorded pass before:
+				 * its interrupts count from here */
 	uint64_t begin, end;
 	uint64_t interrupts;
 	uint64_t readings[IDLE_READINGS_MAX];   /* increase; 0 of what the run does not have */

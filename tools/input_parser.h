@@ -1,5 +1,5 @@
-/* Reading a script of input line by line: words, and the arguments that they are, each with a problem
- * that says where and what is allowed instead. */
+/* Reading a script of input line by line: words, and the arguments that they are, each with a
+ * problem that says where and what is allowed instead. */
 #ifndef TOOLS_INPUT_PARSER_H
 #define TOOLS_INPUT_PARSER_H
 

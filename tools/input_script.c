@@ -199,7 +199,8 @@ static bool take_move(struct input_parser *parser)
 	const char *where = parser->at;
 	struct input_event event = {.kind = INPUT_MOVE};
 
-	if (!input_take_distance(parser, &event.right) || !input_take_distance(parser, &event.downwards))
+	if (!input_take_distance(parser, &event.right) ||
+	    !input_take_distance(parser, &event.downwards))
 		return false;
 	if (event.right == 0 && event.downwards == 0)
 		return input_fail(parser, where, "a movement goes somewhere");
@@ -285,8 +286,8 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 			return false;
 	}
 	return script->count > 0 ||
-	       input_fail(&parser, parser.line_begin, "the script holds no event: neither a key nor "
-		       "the mouse is used");
+	       input_fail(&parser, parser.line_begin, "the script holds no event: neither a key "
+		       "nor the mouse is used");
 }
 
 bool input_script_load(const char *path, struct input_script *script)

@@ -46,8 +46,8 @@ bool input_script_load(const char *path, struct input_script *script);
 
 void input_script_free(struct input_script *script);
 
-/* The script as the target takes it, bench/input/steps.h, in a buffer that the caller frees; *length
- * is without the final '\0'. */
+/* The script as the target takes it, bench/input/steps.h, in a buffer that the caller frees;
+ * *length is without the final '\0'. */
 char *input_script_steps(const struct input_script *script, size_t *length);
 
 /* Whether any of its events is the mouse's. */

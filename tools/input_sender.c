@@ -10,8 +10,9 @@
 
 #define SECONDS_PER_US 1e-6
 
-/* Between two events at least, also when the host was held up and is late: QEMU's keyboard and mouse keep 16 bytes each and lose what comes
- * then, so a machine that is held up for less than four of these loses nothing. */
+/* Between two events at least, also when the host was held up and is late: QEMU's keyboard and
+ * mouse keep 16 bytes each and lose what comes then, so a machine that is held up for less than
+ * four of these loses nothing. */
 #define FAST_SECONDS 0.004
 
 /* The target takes its first message when it has left the serial port alone. */

@@ -25,7 +25,8 @@ struct input_sender {
 	bool has_greeted;
 	struct input_round rounds[INPUT_ROUNDS_MAX];
 	size_t begun, announced;        /* rounds */
-	double first_at, last_at;       /* by live_seconds: the round's first event, the last one sent */
+	double first_at, last_at;       /* by live_seconds: the round's first event,
+					 * the last one sent */
 	double due_at;                  /* the next one */
 };
 

@@ -27,13 +27,14 @@ struct json_member {
 	struct json_scan value;         /* at is NULL if the object doesn't have it */
 };
 
-/* Take an object: set the fields of record->kind that it has, others to 0 or "", find the members, which
- * win over fields of that name, and pass over the rest. Texts point into the JSON. record may be NULL.
- * Returns false if it is no object or a field is of the wrong type. */
+/* Take an object: set the fields of record->kind that it has, others to 0 or "", find the members,
+ * which win over fields of that name, and pass over the rest. Texts point into the JSON. record may
+ * be NULL. Returns false if it is no object or a field is of the wrong type. */
 bool json_to_record(struct json_scan *scan, struct wire_record *record, struct json_member *members,
 		    size_t count);
 
-/* A list of numbers that is filled again and again. Empty when zeroed; the items are to be freed. */
+/* A list of numbers that is filled again and again. Empty when zeroed;
+ * the items are to be freed. */
 struct json_numbers {
 	uint64_t *items;
 	size_t count, capacity;

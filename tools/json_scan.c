@@ -197,8 +197,8 @@ static long take_unit(const char *text)
 	return strtol(digits, NULL, 16);
 }
 
-/* Take what follows "\u", a second such unit included where it takes two. Returns where it ends, NULL if
- * it is no character, and puts that at *to. */
+/* Take what follows "\u", a second such unit included where it takes two. Returns where it ends,
+ * NULL if it is no character, and puts that at *to. */
 static char *take_character(char *from, char **to)
 {
 	long code = take_unit(from), low;

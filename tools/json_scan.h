@@ -1,5 +1,5 @@
-/* JSON text taken apart where it lies, a piece at a time: of a results.json, most is derived and is passed
- * over, which a parser that makes a tree of everything can't do.
+/* JSON text taken apart where it lies, a piece at a time: of a results.json, most is derived and is
+ * passed over, which a parser that makes a tree of everything can't do.
  *
  * RFC 8259. What is passed over is looked at as far as it takes to find its end. */
 #ifndef TOOLS_JSON_SCAN_H
@@ -33,8 +33,8 @@ bool json_scan_item(struct json_scan *scan);
 /* Pass over a value of any kind. */
 bool json_scan_skip(struct json_scan *scan);
 
-/* Take a value; false or NULL if it is of another type or out of range. A number that JSON's readers
- * might round may be a string, as may one with 0x in front. */
+/* Take a value; false or NULL if it is of another type or out of range. A number that JSON's
+ * readers might round may be a string, as may one with 0x in front. */
 bool json_scan_u64(struct json_scan *scan, uint64_t *number);
 bool json_scan_i64(struct json_scan *scan, int64_t *number);
 char *json_scan_string(struct json_scan *scan);

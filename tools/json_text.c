@@ -206,7 +206,8 @@ static void put_plain(struct out *out, const json_t *value)
 		put_real(out, json_real_value(value));
 		break;
 	default:
-		out_text(out, json_is_null(value) ? "null" : json_is_true(value) ? "true" : "false");
+		out_text(out, json_is_null(value) ? "null"
+			      : json_is_true(value) ? "true" : "false");
 	}
 }
 

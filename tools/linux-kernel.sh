@@ -2,8 +2,8 @@
 # Fetch the distribution's own kernel for virtual machines: downloaded and unpacked, not installed.
 # usage: tools/linux-kernel.sh DIRECTORY
 #
-# Leaves DIRECTORY/vmlinuz. Brings apt's package list up to date, by sudo when not root, only if it does
-# not know the package.
+# Leaves DIRECTORY/vmlinuz. Brings apt's package list up to date, by sudo when not root, only if it
+# does not know the package.
 set -eu
 
 directory=$1

@@ -35,8 +35,8 @@ struct result *loader_finish(struct loader *loader);
  * returns NULL. */
 struct result *load_path(const char *path);
 
-/* Open a log: a file, "-" for standard input, or the log in a run's directory. On failure says why on
- * standard error and returns NULL. */
+/* Open a log: a file, "-" for standard input, or the log in a run's directory. On failure says why
+ * on standard error and returns NULL. */
 FILE *load_open(const char *path);
 
 /* Whether path is the directory of a run: it holds a log or results. */

@@ -34,12 +34,13 @@ struct log_account {
 
 /* What decides between the runs of one log. */
 struct log_run {
-	bool is_complete;               /* the end marker came and says that the target ran through */
+	bool is_complete;               /* the end marker came and says that the
+					 * target ran through */
 	uint64_t records;               /* used */
 };
 
-/* Whether the earlier of two runs is the one to keep: the last complete one is; if none is complete,
- * the one with the most records. The later one when in doubt. */
+/* Whether the earlier of two runs is the one to keep: the last complete one is; if none is
+ * complete, the one with the most records. The later one when in doubt. */
 bool log_keeps_earlier(struct log_run earlier, struct log_run later);
 
 /* Whether this end marker says that the target ran through. */

@@ -1,6 +1,6 @@
 #!/bin/sh
-# Measure, in deterministic mode and on both sides, what the tables of docs/methods.md show, and put it
-# there. Takes some minutes.
+# Measure, in deterministic mode and on both sides, what the tables of docs/methods.md show, and put
+# it there. Takes some minutes.
 # usage: tools/method-tables.sh BUILD PAGE
 set -eu
 

@@ -14,8 +14,10 @@
 
 static const char help[] =
 	"Usage: bareline net check [OPTION]... LOG\n"
-	"For every interaction: has it one source, does every sub-task end, do times agree with the\n"
-	"arcs, is the critical path free of B-arcs and its length the response time? Where the log\n"
+	"For every interaction: has it one source, does every sub-task end, "
+	"do times agree with the\n"
+	"arcs, is the critical path free of B-arcs and its length the response time? "
+	"Where the log\n"
 	"holds them, sums made on-line and critical paths known beforehand are compared too.\n"
 	"Interactions that fail are set aside everywhere else. Are events missing, or the log's end?\n\n"
 	"  --all    show all that are set aside and every gap, not the first few\n\n"

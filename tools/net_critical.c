@@ -16,7 +16,8 @@
 
 static const char help[] =
 	"Usage: bareline net path [OPTION]... LOG\n"
-	"Print critical paths: of one interaction vertex by vertex, of several a row each. Times are\n"
+	"Print critical paths: of one interaction vertex by vertex, of several a row each. "
+	"Times are\n"
 	"TSC ticks. `gain if 0` is by how much the response would be shorter if the way to that\n"
 	"vertex took no time: no more than the next path allows.\n\n"
 	"  --shorten EXPR[=PERCENT]   what the response times would be if time in that state were\n"

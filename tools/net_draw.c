@@ -11,7 +11,8 @@
 
 static const char help[] =
 	"Usage: bareline net draw [OPTION]... LOG\n"
-	"Draw one interaction's network as SVG: a column a thread, time down the page, the critical\n"
+	"Draw one interaction's network as SVG: a column a thread, time down the page, "
+	"the critical\n"
 	"path red, B-arcs dashed. Options that pick events leave simple vertices out and keep the\n"
 	"arcs between the others; sources, forks, joins and sinks are always shown.\n\n"
 	"  -o, --output FILE     write there instead of to standard output\n"
@@ -38,7 +39,8 @@ struct draw {
 	bool is_linear;
 };
 
-/* Whether an interaction is passed over because it is set aside; not if it was asked for by number. */
+/* Whether an interaction is passed over because it is set aside;
+ * not if it was asked for by number. */
 static bool is_passed_over(const struct draw *draw, size_t number)
 {
 	return draw->filter.interactions.count == 0 &&

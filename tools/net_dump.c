@@ -9,7 +9,8 @@
 
 static const char help[] =
 	"Usage: bareline net dump [OPTION]... LOG\n"
-	"Print events, a line each, in the order of time. The number is the event's place in the log;\n"
+	"Print events, a line each, in the order of time. "
+	"The number is the event's place in the log;\n"
 	"`blocked` says that its sub-task waits for another one from here on.\n\n"
 	NET_INTERACTION_HELP NET_EVENT_HELP;
 
@@ -26,8 +27,9 @@ static const struct option options[] = {
 #define COLUMN_WIDTH 14
 #define COLUMN_BYTES 24
 
-/* What many lines have in common: a name, padded to the width of a column, say. One that is short is
- * put by copying COLUMN_BYTES, however many it has: that costs less than to find its end again. */
+/* What many lines have in common: a name, padded to the width of a column, say. One that
+ * is short is put by copying COLUMN_BYTES, however many it has: that costs less than to
+ * find its end again. */
 struct column {
 	uint64_t key;                   /* what it tells of; 0: nothing yet */
 	const char *text;

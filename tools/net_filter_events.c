@@ -10,7 +10,8 @@
 
 static const char help[] =
 	"Usage: bareline net filter [OPTION]... LOG\n"
-	"Write a log with the events that all options pick. To leave events out of a picture, give\n"
+	"Write a log with the events that all options pick. "
+	"To leave events out of a picture, give\n"
 	"the options to `draw` instead: it keeps the arcs between those that are left.\n\n"
 	"  -o, --output FILE     write there instead of to standard output\n"
 	NET_INTERACTION_HELP NET_EVENT_HELP;

@@ -17,7 +17,8 @@
 
 static const char help[] =
 	"Usage: bareline net generate [OPTION]... -o LOG\n"
-	"Write a log of random interactions, some at the same time, with the critical path of each as\n"
+	"Write a log of random interactions, some at the same time, "
+	"with the critical path of each as\n"
 	"net_truth records, which `bareline net check` compares with what it finds.\n\n"
 	"  -o, --output LOG\n"
 	"  --seed N             which random networks (1)\n"

@@ -1,5 +1,5 @@
-/* What a record adds to a log: records come in any order; only net_run has to precede what belongs to
- * it. */
+/* What a record adds to a log: records come in any order;
+ * only net_run has to precede what belongs to it. */
 #include "tools/net_log.h"
 
 #include <err.h>

@@ -83,8 +83,8 @@ struct net_log {
 };
 
 /* Read a log: a file, "-" for standard input, or a run's directory; of several runs in it, the last
- * complete one, or else the one with the most records. On failure says why and returns NULL. Damage is
- * in the account; what is whole is there. */
+ * complete one, or else the one with the most records. On failure says why and returns NULL. Damage
+ * is in the account; what is whole is there. */
 struct net_log *net_log_read(const char *path);
 
 /* The same for a log in memory. */

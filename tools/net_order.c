@@ -1,5 +1,6 @@
-/* What each CPU recorded is put one after the other, and then merged by pairs, without a branch on which
- * of two is earlier: that is a matter of chance, and a wrong guess costs more than all the rest. */
+/* What each CPU recorded is put one after the other, and then merged by pairs, without a
+ * branch on which of two is earlier: that is a matter of chance, and a wrong guess costs more
+ * than all the rest. */
 #include "tools/net_order.h"
 
 #include <err.h>
@@ -126,8 +127,8 @@ static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, 
 
 /* ---- All streams of a run ---- */
 
-/* Of events at the same time, that on the left goes first. Not part of another function, where its loop
- * runs out of registers. */
+/* Of events at the same time, that on the left goes first. Not part of another function, where its
+ * loop runs out of registers. */
 __attribute__((noinline))
 static void merge_two(const struct net_event *events, const uint32_t *left, const uint32_t *right,
 		      const uint32_t *end, uint32_t *to)

@@ -7,7 +7,8 @@
 
 #include "tools/net_use.h"
 
-/* A gain takes a pass over the network: no more vertices than this are passed over for all of them. */
+/* A gain takes a pass over the network: no more vertices than this are
+ * passed over for all of them. */
 #define GAIN_WORK_MAX 10000000000u
 
 struct rows {
@@ -72,7 +73,8 @@ static void put_row(const struct rows *rows, const struct net_use_step *step)
 	out_format(table->out, "%6.1f%%",
 		   response > 0 ? 100.0 * (double)ticks / (double)response : 0.0);
 	if (rows->has_gains)
-		out_number(table->out, rows->at > 0 ? gain_of(rows, step->vertex, by_second) : 0, 12);
+		out_number(table->out, rows->at > 0 ? gain_of(rows, step->vertex, by_second) : 0,
+			   12);
 	else
 		out_text(table->out, "           -");
 	out_text(table->out, "  ");

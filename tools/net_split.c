@@ -11,7 +11,8 @@
 
 static const char help[] =
 	"Usage: bareline net split [OPTION]... -o DIRECTORY LOG\n"
-	"Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, which all\n"
+	"Write each interaction that is whole to a log of its own, "
+	"DIRECTORY/NUMBER.log, which all\n"
 	"parts of `bareline net` read. A directory that is there must hold nothing but logs of a\n"
 	"former split, which are removed.\n\n"
 	"  -o, --output DIRECTORY\n"

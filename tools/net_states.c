@@ -14,8 +14,10 @@
 static const char help[] =
 	"Usage: bareline net states [OPTION]... LOG\n"
 	"Sum, over a set of interactions, the time that their critical paths were in composite\n"
-	"states, and its share of their response times. Without --state: the time that each object\n"
-	"was in use, in any combination with others; and the time spent in each combination, which\n"
+	"states, and its share of their response times. "
+	"Without --state: the time that each object\n"
+	"was in use, in any combination with others; "
+	"and the time spent in each combination, which\n"
 	"adds up to the response times.\n\n"
 	"  --state EXPR          names of objects in use, with and, or, not and parentheses; may\n"
 	"                        be repeated\n"

@@ -16,7 +16,8 @@
 
 static const char style[] =
 	"<style>\n"
-	"text { font: 10px sans-serif; fill: #333; stroke: #fff; stroke-width: 3; paint-order: stroke }\n"
+	"text { font: 10px sans-serif; fill: #333; stroke: #fff; stroke-width: 3; "
+	"paint-order: stroke }\n"
 	".title { font-size: 13px; font-weight: bold }\n"
 	".thread { font-size: 12px; font-weight: bold; text-anchor: middle }\n"
 	".time { text-anchor: end; fill: #777 }\n"
@@ -66,7 +67,8 @@ static void put_head(const struct net_layout *layout, size_t number, struct out 
 
 	if (width < title)
 		width = title;
-	out_format(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%.0f\" height=\"%.0f\">\n"
+	out_format(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+		   "width=\"%.0f\" height=\"%.0f\">\n"
 		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width,
 		   TOP_PIXELS + layout->height + BOTTOM_PIXELS, style);
 	out_format(out, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);

@@ -101,7 +101,8 @@ static struct stream *stream_of(struct run_writer *run, const struct net_event *
 /* Whether it is met for the first time. Mostly it is among those met last. */
 static bool is_new(struct names *names, uint8_t node, uint64_t number)
 {
-	uint64_t key = (uint64_t)node << 32 | number, *recent = &names->recent[number % RECENT_NAMES];
+	uint64_t key = (uint64_t)node << 32 | number;
+	uint64_t *recent = &names->recent[number % RECENT_NAMES];
 
 	if (number == 0 || *recent == key)
 		return false;

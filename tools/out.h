@@ -31,8 +31,8 @@ void out_padded(struct out *out, const char *text, unsigned width);
 /* Write what is in the buffer. */
 void out_flush(struct out *out);
 
-/* Room for size bytes, at most OUT_BYTES, that the caller fills itself; out_filled takes those before
- * end as written. Here, as there are several to a number. */
+/* Room for size bytes, at most OUT_BYTES, that the caller fills itself; out_filled takes those
+ * before end as written. Here, as there are several to a number. */
 static inline char *out_room(struct out *out, size_t size)
 {
 	if (size > OUT_BYTES - out->used)
@@ -58,8 +58,8 @@ static inline void out_char(struct out *out, char c)
 #define NUMBER_COLUMNS_MAX 32
 char *number_put(char *to, uint64_t number, unsigned width);
 
-/* Of numbers that mostly differ from the one before in their last NUMBER_TAIL_DIGITS only: the text of
- * the rest, for the next one. Empty when zeroed. */
+/* Of numbers that mostly differ from the one before in their last NUMBER_TAIL_DIGITS only: the text
+ * of the rest, for the next one. Empty when zeroed. */
 #define NUMBER_TAIL_DIGITS 4
 struct number_head {
 	uint64_t head;                  /* the number without its tail */

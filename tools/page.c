@@ -224,7 +224,8 @@ static void put_head(FILE *file)
 	      "'unsafe-inline';img-src data:\">\n<title>Bareline report</title>\n"
 	      "<link rel=icon href=\"data:,\">\n<style>\n", file);
 	fputs(page_style, file);
-	fputs("</style>\n</head>\n<body>\n<a class=skip href=\"#main\">To the figures</a>\n", file);
+	fputs("</style>\n</head>\n<body>\n"
+	      "<a class=skip href=\"#main\">To the figures</a>\n", file);
 }
 
 bool page_write(struct exhibits *exhibits, FILE *file)
@@ -247,8 +248,8 @@ bool page_write(struct exhibits *exhibits, FILE *file)
 	put_exhibits(exhibits, documents, file);
 	fputs("<h2 id=losses>What is missing, and what to know</h2>\n", file);
 	page_losses(exhibits, file);
-	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics. Point at a mark to "
-	      "see its value. Made by bareline ", file);
+	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics. Point at a mark "
+	      "to see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
 	free(figures);

@@ -30,8 +30,8 @@ char *page_figures(struct exhibits *exhibits);
 void page_losses(const struct exhibits *exhibits, FILE *file);
 
 /* Copy the pictures that gnuplot drew for plots, of which documents holds one after the other, into
- * the page: without what a page has for all, and with what points say when pointed at. Called once a
- * picture, in order; *documents is moved on. */
+ * the page: without what a page has for all, and with what points say when pointed at. Called once
+ * a picture, in order; *documents is moved on. */
 void page_picture(const struct plot *plot, const char **documents, FILE *file);
 
 /* The same for an exhibit's network, without its title. */

@@ -84,8 +84,8 @@ static void put_badges(const struct analysis *analysis, FILE *file)
 	put_badge(file, bases[analysis->time_base].kind, bases[analysis->time_base].text);
 	if (faults > 0)
 		put_badge(file, "bad", "faults");
-	fprintf(file, "<a href=\"#losses\">%zu skipped, %zu cut short, %zu disturbed samples</a></p>\n",
-		skipped, faults, disturbed);
+	fprintf(file, "<a href=\"#losses\">%zu skipped, %zu cut short, "
+		"%zu disturbed samples</a></p>\n", skipped, faults, disturbed);
 }
 
 static void put_notice(FILE *file, const char *kind, const char *before, const char *text)
@@ -110,8 +110,8 @@ static void put_reasons(const struct analysis *analysis, FILE *file)
 	for (size_t i = 0; i < analysis->reason_count; i++)
 		put_notice(file, " bad", "", analysis->reasons[i]);
 	if (analysis->time_base == TIME_EMULATED)
-		fputs("<p class=notice>Instructions are emulated by software here: figures in ns are "
-		      "those of the emulator on its host, and say nothing of a real machine’s "
+		fputs("<p class=notice>Instructions are emulated by software here: figures in ns "
+		      "are those of the emulator on its host, and say nothing of a real machine’s "
 		      "caches, interrupts or faults.</p>\n", file);
 }
 

@@ -1,4 +1,5 @@
-/* A network's drawing on its way into a page, whose style sheet and paper take the place of its own. */
+/* A network's drawing on its way into a page, whose style sheet and paper take
+ * the place of its own. */
 #include <stdlib.h>
 #include <string.h>
 

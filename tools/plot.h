@@ -53,7 +53,8 @@ struct plot {
 	struct plot_axis x, y;
 	const struct plot_curve *curves;
 	size_t curve_count;
-	/* "#rrggbb" of each curve; NULL: colours of our own, which the colour-blind can tell apart. */
+	/* "#rrggbb" of each curve; NULL: colours of our own,
+	 * which the colour-blind can tell apart. */
 	const char *const *colours;
 	const struct plot_mark *marks;
 	size_t mark_count;

@@ -12,6 +12,9 @@
 /* The largest size that has a tick: 1 TiB. */
 #define SIZE_SHIFT_MAX 40
 
+/* A label of six digits is as wide as the ticks may be apart. */
+#define LONG_LABEL 1e5
+
 #define REFERENCE_COLOUR "#7d7d7d"
 
 /* What is above and below a picture's rows, in their heights. */
@@ -72,6 +75,24 @@ static void put_axis(FILE *file, char name, const struct plot_axis *axis)
 		put_text(file, axis->names[i]);
 		fprintf(file, " %zu)\n", i);
 	}
+}
+
+/* Whether labels of a linear axis below may be so long that one runs into the next. */
+static bool has_long_labels(const struct plot *plot)
+{
+	if (plot->x.is_log || plot->x.name_count > 0)
+		return false;
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			if (fabs(curve->points[j].x) >= LONG_LABEL ||
+			    (curve->style == PLOT_BARS &&
+			     fabs(curve->points[j].x_end) >= LONG_LABEL))
+				return true;
+		}
+	}
+	return false;
 }
 
 bool plot_shows(const struct plot *plot, const struct plot_point *point)
@@ -277,6 +298,8 @@ void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 	put_surroundings(file, plot, medium);
 	put_axis(file, 'x', &plot->x);
 	put_axis(file, 'y', &plot->y);
+	if (medium != PLOT_TEXT && has_long_labels(plot))
+		fputs("set xtics rotate by 30 right\n", file);
 	put_marks(file, plot);
 	put_data(file, plot);
 	for (size_t i = 0; i < plot->curve_count; i++) {

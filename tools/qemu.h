@@ -47,8 +47,8 @@ void arguments_free(struct arguments *arguments);
 /* Make the scratch files the options name. On failure says why and returns false. */
 bool qemu_prepare(const struct qemu_options *options);
 
-/* Start it with its own output going to a file, and its monitor on a socket (-1: it has none); it dies
- * with this process. Returns its pid, or -1 having said why. */
+/* Start it with its own output going to a file, and its monitor on a socket (-1: it has none); it
+ * dies with this process. Returns its pid, or -1 having said why. */
 pid_t qemu_start(const struct arguments *arguments, const char *output, int monitor);
 
 /* Kill it if it still runs, and reap it. Returns its wait status. */

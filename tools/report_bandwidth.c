@@ -30,8 +30,8 @@ static const struct bench *bench_of(const struct report *report, const char *ope
 	return report_wants(report, name) ? result_bench(report->analysis->result, name) : NULL;
 }
 
-/* The least value of a parameter above the given one in any of the benchmarks, at the given number of
- * CPUs unless that is 0; 0 at the end. */
+/* The least value of a parameter above the given one in any of the benchmarks, at the given number
+ * of CPUs unless that is 0; 0 at the end. */
 static uint64_t next_value(const struct report *report, const char *parameter, uint64_t above,
 			   uint64_t cpus)
 {
@@ -114,8 +114,8 @@ static void put_caution(const struct report *report, uint64_t cpus)
 	fputs("  An emulator's own speed: its string instructions go byte by byte, which no CPU's "
 	      "do.\n", report->out);
 	if (cpus > 1)
-		fputs("  Without a free CPU of the host for each of these it is the waiting that is "
-		      "measured.\n", report->out);
+		fputs("  Without a free CPU of the host for each of these it is the waiting that "
+		      "is measured.\n", report->out);
 }
 
 void report_bandwidth(const struct report *report)

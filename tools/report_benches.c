@@ -144,8 +144,8 @@ static void put_rows(struct rows *rows, const struct bench *bench)
 		if (!is_row(rows->report, &bench->series[i]))
 			continue;
 		if (left_out > 0 && row++ == ROWS_MAX / 2)
-			report_styled(rows->report, STYLE_DIM, "    … %zu rows left out; --all shows "
-				      "them\n", left_out);
+			report_styled(rows->report, STYLE_DIM, "    … %zu rows left out; --all "
+				      "shows them\n", left_out);
 		if (left_out > 0 && row > ROWS_MAX / 2 && row <= ROWS_MAX / 2 + left_out)
 			continue;
 		put_point(rows->report, bench, i);

@@ -1,4 +1,5 @@
-/* What was counted beside the time: a row an event, and below the table what each word stands for. */
+/* What was counted beside the time: a row an event, and below the table
+ * what each word stands for. */
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -158,8 +159,8 @@ static void put_meanings(const struct report *report, const char *table)
 
 static void put_unit(const struct report *report, const struct wire_pmu *pmu)
 {
-	report_field(report, STYLE_PLAIN, "counters", "events of %s%s%s; rings counted: %s; read by "
-		     "%s", pmu->events, pmu->core[0] != '\0' ? ", core type " : "", pmu->core,
+	report_field(report, STYLE_PLAIN, "counters", "events of %s%s%s; rings counted: %s; read "
+		     "by %s", pmu->events, pmu->core[0] != '\0' ? ", core type " : "", pmu->core,
 		     pmu->rings, pmu->method);
 }
 

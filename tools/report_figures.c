@@ -70,7 +70,8 @@ static void put_types(const struct report *report, const struct idle_view *view,
 /* The bar shows the share of the time, not of the events: many short ones may be less than a long
  * one. */
 static void put_bin(const struct report *report, const struct idle_view *view,
-		    const struct figures *figures, const struct latency_bin *bin, double *cumulative)
+		    const struct figures *figures, const struct latency_bin *bin,
+		    double *cumulative)
 {
 	double share = bin->sum / figures->types[figures->type_count].total;
 
@@ -122,8 +123,8 @@ static void put_note(const struct report *report, const struct idle_view *view,
 	uint64_t general = figures->types[figures->type_count].tolerance;
 
 	fprintf(report->out, "  Lengths in %s. Burden: the sum of (length - tolerated)^%g, with "
-		"%g %s tolerated\n", view->scale.unit, settings->figures.power, idle_time(view, general),
-		idle_time_unit(view));
+		"%g %s tolerated\n", view->scale.unit, settings->figures.power,
+		idle_time(view, general), idle_time_unit(view));
 	for (size_t i = 0; i < figures->type_count; i++) {
 		const struct figures_type *type = &figures->types[i];
 

@@ -33,14 +33,14 @@ static void put_loop(const struct report *report, const struct idle_view *view,
 	char base[REPORT_NUMBER_MAX], cost[REPORT_NUMBER_MAX];
 
 	if (info->quantum_ticks == 0) {
-		report_field(report, STYLE_PLAIN, "idle by", "%s: a gap is from the first interrupt "
-			     "of a pass to its end", info->kind);
+		report_field(report, STYLE_PLAIN, "idle by", "%s: a gap is from the first "
+			     "interrupt of a pass to its end", info->kind);
 		return;
 	}
 	report_length_text(view, run->gaps.base, base);
 	report_length_text(view, info->record_ticks, cost);
-	report_field(report, STYLE_PLAIN, "idle by", "%s: an undisturbed pass takes %s %s, of which "
-		     "%s to record it", info->kind, base, view->scale.unit, cost);
+	report_field(report, STYLE_PLAIN, "idle by", "%s: an undisturbed pass takes %s %s, of "
+		     "which %s to record it", info->kind, base, view->scale.unit, cost);
 }
 
 static void put_readings(const struct report *report, const struct idle_run *run)
@@ -159,9 +159,10 @@ static void put_account(const struct report *report, const struct idle_view *vie
 
 	if (unattached + malformed + view->traces.over_limit == 0)
 		return;
-	report_field(report, STYLE_BAD, "not used", "%" PRIu64 " records that contradict themselves "
-		     "or their run, %" PRIu64 " of runs that were lost, %" PRIu64 " runs beyond "
-		     "this program's limits", malformed, unattached, view->traces.over_limit);
+	report_field(report, STYLE_BAD, "not used", "%" PRIu64 " records that contradict "
+		     "themselves or their run, %" PRIu64 " of runs that were lost, %" PRIu64
+		     " runs beyond this program's limits", malformed, unattached,
+		     view->traces.over_limit);
 }
 
 void report_idle(const struct report *report, const struct idle_view *view,

@@ -1,5 +1,5 @@
-/* What handling an interrupt costs, by source: from the stamps along its way, and from outside, by how
- * much it prolongs a pass of fixed work. */
+/* What handling an interrupt costs, by source: from the stamps along its way, and from outside, by
+ * how much it prolongs a pass of fixed work. */
 #include <stdio.h>
 #include <string.h>
 
@@ -93,8 +93,8 @@ void report_interrupts(const struct report *report)
 
 	if (gap == NULL || gap->series_count == 0 || !report_wants(report, GAP_BENCH))
 		return;
-	report_styled(report, STYLE_HEADING, "\nHandling an interrupt: median %s by stamps and by the "
-		      "gap in an idle loop (" GAP_BENCH ")\n",
+	report_styled(report, STYLE_HEADING, "\nHandling an interrupt: median %s by stamps and by "
+		      "the gap in an idle loop (" GAP_BENCH ")\n",
 		      report->analysis->ns_per_tick > 0 ? "ns" : "instructions");
 	report_styled(report, STYLE_DIM, "  %-*s%*s%*s%*s%*s\n", LABEL_COLUMNS, "source",
 		      CELL_COLUMNS, "delivery", CELL_COLUMNS, "handling", CELL_COLUMNS, "gap",
@@ -103,10 +103,10 @@ void report_interrupts(const struct report *report)
 		if (strcmp(gap->series[i].info->stage, "interrupted") == 0)
 			put_source(report, gap, &gap->series[i]);
 	}
-	fputs("  Handling is stamped from the handler's first instruction to the one after IRET, and "
-	      "holds the\n  stamps' own cost. The gap is without stamps, and holds the way into the "
-	      "handler.\n", report->out);
+	fputs("  Handling is stamped from the handler's first instruction to the one after IRET, "
+	      "and holds the\n  stamps' own cost. The gap is without stamps, and holds the way "
+	      "into the handler.\n", report->out);
 	if (report->analysis->time_base == TIME_EMULATED)
-		fputs("  An emulator's passes vary by more than a handler takes: so does the gap.\n",
-		      report->out);
+		fputs("  An emulator's passes vary by more than a handler takes: "
+		      "so does the gap.\n", report->out);
 }

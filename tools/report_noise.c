@@ -73,8 +73,8 @@ static void put_activity(const struct report *report, const struct idle_view *vi
 
 		if (activity->bench == info->bench && activity->cpu == info->cpu &&
 		    strcmp(activity->point, info->point) == 0)
-			report_field(report, STYLE_PLAIN, activity->source, "%" PRIu64 " %s in %.3f "
-				     "%s", activity->count, activity->name,
+			report_field(report, STYLE_PLAIN, activity->source, "%" PRIu64 " %s in "
+				     "%.3f %s", activity->count, activity->name,
 				     idle_time(view, activity->elapsed_ticks),
 				     idle_time_unit(view));
 	}

@@ -70,9 +70,9 @@ static void put_repeats(const struct report *report, const struct comparison *co
 static void put_counting(const struct report *report, const struct comparison *comparison)
 {
 	if (compare_is_exact(comparison))
-		report_field(report, STYLE_PLAIN, "counting", "a string instruction (rep stosb, rep "
-			     "movsb) counts as one for each byte or word that it moves: a page that "
-			     "Linux clears by bytes is 4096");
+		report_field(report, STYLE_PLAIN, "counting", "a string instruction (rep stosb, "
+			     "rep movsb) counts as one for each byte or word that it moves: a "
+			     "page that Linux clears by bytes is 4096");
 }
 
 static void put_header(const struct report *report, const struct overhead_report *overhead)

@@ -1,5 +1,5 @@
-/* What it costs to hand a cache line from CPU to CPU: a triangle, since either way is the same, in as
- * many blocks of columns as the page needs. */
+/* What it costs to hand a cache line from CPU to CPU: a triangle, since either way is the same, in
+ * as many blocks of columns as the page needs. */
 #include <inttypes.h>
 #include <stdio.h>
 

@@ -55,8 +55,9 @@ void report_idle_talks(const struct report *report, const struct idle_view *view
 	for (size_t i = 0; i < view->talk_count; i++) {
 		const struct message_run *run = view->talks[i].run;
 
-		report_styled(report, STYLE_HEADING, "\nThinking and waiting: %s%s%s, input by %s\n",
-			      run->bench, run->info->point[0] != '\0' ? " " : "",
+		report_styled(report, STYLE_HEADING, "\nThinking and waiting: "
+			      "%s%s%s, input by %s\n", run->bench,
+			      run->info->point[0] != '\0' ? " " : "",
 			      run->info->point, run->info->source);
 		put_states(report, view, &run->machine);
 		put_agreement(report, view, run);

@@ -62,8 +62,8 @@ void report_tlb(const struct report *report)
 	if (bench == NULL || bench->series_count == 0 || !report_wants(report, TLB_BENCH))
 		return;
 	count = page_sizes_of(bench, sizes);
-	report_styled(report, STYLE_HEADING, "\nTranslation: median %s a load from one line in each "
-		      "page (" TLB_BENCH ")\n",
+	report_styled(report, STYLE_HEADING, "\nTranslation: median %s a load from one line in "
+		      "each page (" TLB_BENCH ")\n",
 		      report->analysis->ns_per_tick > 0 ? "ns" : "instructions");
 	put_heads(report, sizes, count);
 	while ((pages = next_value(bench, "pages", pages)) != 0) {
@@ -73,6 +73,6 @@ void report_tlb(const struct report *report)
 		putc('\n', report->out);
 	}
 	if (report->analysis->time_base == TIME_EMULATED)
-		fputs("  An emulator's: it caches translations in software, by small pages alone.\n",
-		      report->out);
+		fputs("  An emulator's: it caches translations in software, "
+		      "by small pages alone.\n", report->out);
 }

@@ -128,6 +128,6 @@ void report_idle_trials(const struct report *report, const struct idle_view *vie
 		       "how much its passes were too long. handler: from its first instruction to "
 		       "its return. program: by its own time stamps, from when it has the event to "
 		       "when its work is done. - work: what the idle loop sees beyond that, the "
-		       "interrupt's path. - program: what the program's time stamps miss. late: the "
-		       "handler's first instruction after the interrupt was due.");
+		       "interrupt's path. - program: what the program's time stamps miss. late: "
+		       "the handler's first instruction after the interrupt was due.");
 }

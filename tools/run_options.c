@@ -31,9 +31,11 @@ static const char help[] =
 	"What runs:\n"
 	"  --suite NAME               which benchmarks: quick, full, noise or net (quick)\n"
 	"  --bench GLOB               those that match instead; may be repeated\n"
-	"  --pmc NAME[,NAME]          events to count in runs of their own beside the time, or sets of\n"
+	"  --pmc NAME[,NAME]          events to count in runs of their own beside the time, "
+	"or sets of\n"
 	"                             them; may be repeated; --pmc list explains them\n"
-	"  --duration TIME            how long idle machines are watched, as 90s, 10m or 2h (by suite)\n"
+	"  --duration TIME            how long idle machines are watched, "
+	"as 90s, 10m or 2h (by suite)\n"
 	"  --limit TIME               what gap there fails the machine (150us)\n"
 	"  --quantum TIME             a pass of the idle loop, from 10us to 10ms (by benchmark)\n"
 	"  --append WORDS             more words for the target's command line\n"
@@ -43,7 +45,8 @@ static const char help[] =
 	"                             (docs/input-scripts.md), for input.live or input.script\n"
 	"  --input-by host|controller  QEMU is told to type, or the target's keyboard controller\n"
 	"                             (host; with --deterministic controller)\n"
-	"  --input-speed paced|fast|both  with the script's pauses, without them, or once each (both)\n"
+	"  --input-speed paced|fast|both  with the script's pauses, without them, "
+	"or once each (both)\n"
 	"The machine:\n"
 	"  --firmware kernel|bios|uefi  QEMU loads the kernel itself, or firmware boots the image\n"
 	"                             (kernel)\n"
@@ -325,12 +328,13 @@ static void take_option(struct run_options *run, int option, const char *value)
 static void check_combination(const struct run_options *run)
 {
 	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot loader "
-		     "too, which takes most of a minute; use --firmware kernel");
+		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
+		     "loader too, which takes most of a minute; use --firmware kernel");
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
 	if (run->baseline != NULL && !run->qemu.deterministic)
-		errx(EXIT_USAGE, "--baseline compares exact figures, which only --deterministic has");
+		errx(EXIT_USAGE, "--baseline compares exact figures, "
+		     "which only --deterministic has");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
 	if (run->input == NULL && run->names_input_by)

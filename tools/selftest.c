@@ -16,12 +16,13 @@ struct known_answer {
 };
 
 /* On real hardware the dependent adds give the core clock, which the TSC's does not: frequencies
- * scale. The other chains are judged in core cycles, that is against the adds. What cores are known
- * to take is the answer: a 64-bit multiplication 3 cycles on Intel since Nehalem and on Zen, 4 on K8
- * and K10, 5 on Silvermont, 6 on Bulldozer and Jaguar; a load 3 on K10, Jaguar and Silvermont, 4 or 5
- * elsewhere. Intel Optimization Reference Manual, appendix "Instruction Latency and Throughput"; AMD
- * Software Optimization Guides, "Instruction latencies". A core that is not known yet may take
- * something else, but not less or more than what is possible: then it is the timing that is wrong. */
+ * scale. The other chains are judged in core cycles, that is against the adds. What cores are
+ * known to take is the answer: a 64-bit multiplication 3 cycles on Intel since Nehalem and on Zen,
+ * 4 on K8 and K10, 5 on Silvermont, 6 on Bulldozer and Jaguar; a load 3 on K10, Jaguar and
+ * Silvermont, 4 or 5 elsewhere. Intel Optimization Reference Manual, appendix "Instruction Latency
+ * and Throughput"; AMD Software Optimization Guides, "Instruction latencies". A core that is not
+ * known yet may take something else, but not less or more than what is possible: then it is the
+ * timing that is wrong. */
 static const struct {
 	const char *bench;
 	struct known_answer real;

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Install the Debian packages that building and running need and that are not there yet; given the
-# word "test", those that testing needs as well. Uses sudo when not root; says what it installs; does
-# nothing, and needs no network, when all are there.
+# word "test", those that testing needs as well. Uses sudo when not root; says what it installs;
+# does nothing, and needs no network, when all are there.
 # usage: tools/setup.sh [test]
 set -eu
 
@@ -29,7 +29,8 @@ done
 [ -n "$missing" ] || exit 0
 
 if ! command -v apt-get >/dev/null; then
-	echo "setup: these packages are missing, and there is no apt-get to install them:$missing" >&2
+	echo "setup: these packages are missing, and there is no apt-get to install" \
+		"them:$missing" >&2
 	exit 1
 fi
 as_root=

@@ -48,8 +48,8 @@ struct summary {
 	size_t saturated;               /* samples that were below the overhead, taken as 0 */
 };
 
-/* The part of a sample of series that is the timing's: 0 when it is not to be subtracted. bench is the
- * one that series belongs to: null.timing is never corrected by itself. */
+/* The part of a sample of series that is the timing's: 0 when it is not to be subtracted. bench is
+ * the one that series belongs to: null.timing is never corrected by itself. */
 double timing_cost(const struct bench *bench, const struct series *series,
 		   const struct overhead *overhead);
 

@@ -2,7 +2,8 @@
 # Write the image to a USB stick, and to nothing else: refuses a device that is not removable, not a
 # whole disk or in use, says what is on it, and writes only once its name has been typed.
 #
-# usage: tools/write-usb.sh IMAGE DEVICE          as in: tools/write-usb.sh build/bareline.img /dev/sdb
+# usage: tools/write-usb.sh IMAGE DEVICE
+# as in: tools/write-usb.sh build/bareline.img /dev/sdb
 set -eu
 
 refuse()

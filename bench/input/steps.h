@@ -4,8 +4,8 @@
  *	0 k 9e
  *	20000 m 09 00 00
  *
- * a pause in microseconds, the device (k or m), and the bytes that it is to send, in hexadecimal: one
- * message's. The host tool makes them from a script that a person can write. */
+ * a pause in microseconds, the device (k or m), and the bytes that it is to send, in hexadecimal:
+ * one message's. The host tool makes them from a script that a person can write. */
 #ifndef BENCH_INPUT_STEPS_H
 #define BENCH_INPUT_STEPS_H
 

@@ -8,7 +8,8 @@
 #define PAGE_4K 4096
 #define EVENTS_A_THREAD 128
 #define SEEDS 3
-#define SAMPLES 7                       /* of up to 100 ms each: the path is of interest, not they */
+#define SAMPLES 7                       /* of up to 100 ms each:
+					 * the path is of interest, not they */
 
 enum {AXIS_THREADS, AXIS_SEED, AXIS_CPUS};
 

@@ -51,8 +51,8 @@ static int check(struct bench_ctx *ctx, enum task_kind kind, uint8_t result)
 	if (kind == TASK_PROCESS && !task->has_result)
 		expected = result;
 	if (result != expected)
-		return bench_error(ctx, -EIO, "a task returned %u and not %u: its memory is not what "
-				   "it should be", result, expected);
+		return bench_error(ctx, -EIO, "a task returned %u and not %u: its memory is not "
+				   "what it should be", result, expected);
 	task->result = result;
 	task->has_result = true;
 	return 0;

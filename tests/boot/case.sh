@@ -72,7 +72,8 @@ run_qemu()
 	*-disk)
 		set -- "$@" -snapshot -drive "format=raw,file=$build/bareline.img" ;;
 	*-usb)
-		set -- "$@" -snapshot -drive "if=none,id=stick,format=raw,file=$build/bareline.img" \
+		set -- "$@" -snapshot \
+			-drive "if=none,id=stick,format=raw,file=$build/bareline.img" \
 			-device qemu-xhci -device usb-storage,drive=stick ;;
 	uefi-grub)
 		set -- "$@" -snapshot -drive "format=raw,file=$build/boot-test/grub-efi.img" ;;
@@ -214,7 +215,8 @@ has_no_keyboard()
 
 leaves_out_counters()
 {
-	has_record skip " bench=pmc.cycles .*missing=pmc detail=\"needs performance counters: .*$1" &&
+	has_record skip \
+		" bench=pmc.cycles .*missing=pmc detail=\"needs performance counters: .*$1" &&
 		has_record samples ' data=' && ! grep -a -q '@count ' "$log"
 }
 
@@ -226,7 +228,10 @@ count_interrupts()
 	awk '/^  irq\./ { source = $1 }
 		/^    ring / { point++ }
 		/^[^ ]/ { source = "" }
-		source && $1 ~ /^(delivery|handler|eoi|iret)$/ { least[point] += $3; stages[point]++ }
+		source && $1 ~ /^(delivery|handler|eoi|iret)$/ {
+			least[point] += $3
+			stages[point]++
+		}
 		source && $1 == "total" {
 			whole[source] += stages[point] >= 2 && $3 >= least[point]
 			broken += stages[point] < 2 || $3 < least[point]
@@ -248,7 +253,8 @@ has_every_interrupt()
 		echo "sources of interrupts with stages in order: $measured, not $1"
 		return 1
 	}
-	for source in self_ipi ipi nmi lapic_timer tsc_deadline pit hpet rtc serial keyboard mouse; do
+	for source in self_ipi ipi nmi lapic_timer tsc_deadline pit hpet rtc serial \
+		keyboard mouse; do
 		grep -q "^  irq\.$source " "$dir/table" || has_record skip " bench=irq.$source " ||
 			return 1
 	done
@@ -294,7 +300,8 @@ judge_records()
 	no-counters)
 		started_as_told && is_complete && leaves_out_counters 'CPUID shows none' ;;
 	dead-counters)
-		started_as_told && is_complete && leaves_out_counters "CPU's [0-9]* do not work: " ;;
+		started_as_told && is_complete &&
+			leaves_out_counters "CPU's [0-9]* do not work: " ;;
 	exception | timeout)
 		started_as_told && has_record fault " kind=$1 " &&
 			has_record end ' status=complete ' ;;
@@ -310,7 +317,8 @@ judge_records()
 		started_as_told && has_every_fault && has_protections &&
 			has_record end ' status=complete ' ;;
 	panic)
-		started_as_told && has_record panic 'reason="asked for' && has_record end ' status=panic ' ;;
+		started_as_told && has_record panic 'reason="asked for' &&
+			has_record end ' status=panic ' ;;
 	silent) ;;
 	*)
 		echo "the table expects what this script does not know: $1" ;;

@@ -1,6 +1,6 @@
-/* A stand-in for firmware that hands over with 5-level paging and has the kernel's usual place taken,
- * which OVMF as distributed never does: entered by multiboot 1, it sets up long mode with five
- * levels, copies the kernel to PLACE_PHYS and enters that by its 64-bit door. */
+/* A stand-in for firmware that hands over with 5-level paging and has the kernel's usual place
+ * taken, which OVMF as distributed never does: entered by multiboot 1, it sets up long mode with
+ * five levels, copies the kernel to PLACE_PHYS and enters that by its 64-bit door. */
 #define PLACE_PHYS 0x2345000
 
 /* Offsets in struct boot_image_header. */

@@ -1,5 +1,5 @@
-/* A fuzz target for scripts of input: whatever is read as one must make steps that the target reads,
- * as many as it has events; anything else must be refused with a problem that says where. */
+/* A fuzz target for scripts of input: whatever is read as one must make steps that the target
+ * reads, as many as it has events; anything else must be refused with a problem that says where. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,6 +1,6 @@
 /* A fuzz target for all that an untrusted log goes through: reader, result, analysis, JSON and
- * tables, those of idle loops too. Its mutator repairs checksums, without which no mutated record would ever get past the
- * parser. */
+ * tables, those of idle loops too. Its mutator repairs checksums, without which no mutated record
+ * would ever get past the parser. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -559,7 +559,7 @@ const char *platform_idle_vector_name(uint32_t vector)
 	return "scripted";
 }
 
-/* ---- Input: a machine that does no time's work and has every message there when it is asked for ---- */
+/* ---- Input: a machine that does no time's work and has every message there when asked ---- */
 
 static struct {
 	const struct input_run *run;

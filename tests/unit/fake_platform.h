@@ -11,7 +11,8 @@
 
 #define FAKE_MAPS_MAX 16
 #define FAKE_CPUS_MAX 4
-#define FAKE_COUNTER_MSR 0x1000u        /* of the first counter opened; the next one's is 1 more … */
+#define FAKE_COUNTER_MSR 0x1000u        /* of the first counter opened;
+					 * the next one's is 1 more … */
 
 struct fake_platform {
 	/* What the machine has: set by the test. */
@@ -35,7 +36,8 @@ struct fake_platform {
 	uint64_t late_ticks;            /* by which every rest is too long */
 	uint32_t countable;             /* events, a bit each */
 	size_t counters;                /* that can count at once */
-	uint64_t count_step;            /* by which the first advances at each read, the next by 1 more … */
+	uint64_t count_step;            /* by which the first advances at each read,
+					 * the next by 1 more … */
 	uint64_t count_mask;
 	uint32_t smi_msr;               /* that counts SMIs; nothing can read it */
 	unsigned unread_after;          /* reads, before one that can't be; 0: never */

@@ -1,5 +1,5 @@
-/* Exact figures and the file they are kept in: what is written is read again, and a change, a missing
- * figure and a new one are each named. */
+/* Exact figures and the file they are kept in: what is written is read again, and a change, a
+ * missing figure and a new one are each named. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>

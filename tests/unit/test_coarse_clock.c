@@ -199,7 +199,8 @@ int main(void)
 		cmocka_unit_test(biased_trials_are_found_out),
 		cmocka_unit_test(without_a_step_seen_the_interval_begins_at_nothing),
 		cmocka_unit_test(a_locked_run_that_sees_its_share_is_not_as_expected),
-		cmocka_unit_test(a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged),
+		cmocka_unit_test(
+			a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged),
 		cmocka_unit_test(few_steps_give_a_wide_interval),
 		cmocka_unit_test(a_loop_is_right_to_a_step),
 		cmocka_unit_test(under_emulation_nothing_is_judged),

@@ -1,5 +1,5 @@
-/* Counting events over benchmarks, on a scripted machine: what is counted, in which groups, with which
- * overhead, and what is said of what is not. */
+/* Counting events over benchmarks, on a scripted machine: what is counted, in which groups, with
+ * which overhead, and what is said of what is not. */
 #include <string.h>
 
 #include "tests/unit/unit.h"

@@ -14,8 +14,8 @@
 
 static uint8_t packed[2][SAMPLES * SAMPLE_BYTES_MAX];
 
-/* A record whose readings begin at reading and whose samples begin at value, each with the given step
- * from one to the next. */
+/* A record whose readings begin at reading and whose samples begin at value, each with the given
+ * step from one to the next. */
 static struct wire_count count_of(uint64_t reading, uint64_t reading_step, uint64_t value)
 {
 	struct wire_count count = {.iterations = 10, .n = SAMPLES};

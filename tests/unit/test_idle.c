@@ -370,8 +370,8 @@ int main(void)
 		cmocka_unit_test_setup(passes_below_the_threshold_are_only_counted, reset),
 		cmocka_unit_test_setup(events_without_room_are_counted, reset),
 		cmocka_unit_test_setup(cycles_and_instructions_are_read_after_smis, reset),
-		cmocka_unit_test_setup(without_working_counters_aperf_and_mperf_are_read_if_they_work,
-				       reset),
+		cmocka_unit_test_setup(
+			without_working_counters_aperf_and_mperf_are_read_if_they_work, reset),
 		cmocka_unit_test_setup(what_is_asked_for_takes_the_places_after_smis, reset),
 		cmocka_unit_test_setup(other_cpus_and_processes_do_without_events, reset),
 		cmocka_unit_test_setup(gaps_are_counted_by_their_length, reset),

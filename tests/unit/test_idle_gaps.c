@@ -100,7 +100,8 @@ TEST(all_gaps_are_found_and_none_is_invented)
 
 		rng_seed(&rng, seed);
 		count = draw(&rng, planted);
-		load(&(struct idle_log_options){.passes = PASSES, .block = 1 + rng_below(&rng, 300)},
+		load(&(struct idle_log_options){.passes = PASSES,
+						.block = 1 + rng_below(&rng, 300)},
 		     planted, count);
 		assert_int_equal(gaps.count, count);
 		for (size_t i = 0; i < count; i++) {

@@ -189,8 +189,8 @@ TEST(one_event_is_measured_in_three_ways)
 	assert_int_equal(trial->late, IDLE_LOG_LATE);
 	text = text_of_view();
 	assert_has(text, "  idle.validation work_us=5000, CPU 0\n"
-		   "                             1         -    5000.0    4999.9    4999.5         -"
-		   "      0.50      0.01\n");
+		   "                             1         -    5000.0    4999.9    4999.5"
+		   "         -      0.50      0.01\n");
 	free(text);
 	end();
 }

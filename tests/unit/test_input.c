@@ -1,4 +1,5 @@
-/* Input: bytes to messages, scripts to steps, and the benchmarks of both on the scripted machine. */
+/* Input: bytes to messages, scripts to steps, and the benchmarks of both
+ * on the scripted machine. */
 #include "tests/unit/unit.h"
 
 #include <stdio.h>

@@ -97,7 +97,8 @@ TEST(a_mouse_moves_with_the_buttons_that_are_down)
 
 TEST(a_problem_names_line_and_column_and_what_is_allowed)
 {
-	assert_begins(problem_of("key a\nkey ctrl+alr\n"), "2:10: unknown key 'alr'; there are: esc");
+	assert_begins(problem_of("key a\nkey ctrl+alr\n"),
+		      "2:10: unknown key 'alr'; there are: esc");
 	assert_non_null(strstr(problem, " delete"));
 	assert_begins(problem_of("  pause -5ms"), "1:9: '-5ms' is not a time such as 500us, 150ms");
 	assert_begins(problem_of("pause 61s"), "1:7: '61s' is not a time");
@@ -114,7 +115,8 @@ TEST(a_problem_names_line_and_column_and_what_is_allowed)
 	assert_begins(problem_of("text \"\xc3\xa4\""), "1:7: no key of a US keyboard makes '?'");
 	assert_begins(problem_of("key a\033[2J"), "1:5: unknown key 'a?[2J'");
 	assert_begins(problem_of("key a+b+c+d+e+f+g+h+i"), "1:21: more than 8 keys at once");
-	assert_begins(problem_of("pause 60s\npause 1s\nkey a"), "3:5: the pauses before this add up");
+	assert_begins(problem_of("pause 60s\npause 1s\nkey a"),
+		      "3:5: the pauses before this add up");
 	assert_begins(problem_of("# nothing\n"), "1:1: the script holds no event");
 }
 

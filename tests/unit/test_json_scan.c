@@ -20,7 +20,8 @@ static struct json_scan scan_of(const char *text, char **copy)
 TEST(members_and_items_are_gone_through_in_their_order)
 {
 	char *copy, *key;
-	struct json_scan scan = scan_of(" { \"a\" : [ 1 , 2,3 ] ,\"b\":{},\n\t\"c\": \"]}\" } ", &copy);
+	struct json_scan scan = scan_of(" { \"a\" : [ 1 , 2,3 ] ,\"b\":{},\n"
+					"\t\"c\": \"]}\" } ", &copy);
 	uint64_t number, sum = 0;
 
 	assert_true(json_scan_enter(&scan, '{'));
@@ -71,12 +72,13 @@ TEST(strings_stand_for_what_their_escapes_say)
 {
 	static const char *const strings[][2] = {
 		{"\"\"", ""}, {"\"a\\\"b\\\\c\\/\"", "a\"b\\c/"},
-		{"\"\\b\\f\\n\\r\\t\"", "\b\f\n\r\t"}, {"\"\\u0041\\u00e9\\u20AC\"", "A\u00e9\u20ac"},
+		{"\"\\b\\f\\n\\r\\t\"", "\b\f\n\r\t"},
+		{"\"\\u0041\\u00e9\\u20AC\"", "A\u00e9\u20ac"},
 		{"\"\\ud83d\\ude42!\"", "\U0001f642!"}, {"\"\u00e9\"", "\u00e9"},
 	};
 	static const char *const wrong[] = {
-		"\"", "\"a", "\"a\\", "\"\\x\"", "\"\\u12\"", "\"\\u123", "\"\\u0000\"", "\"\\ud83d\"",
-		"\"\\ud83d\\u0041\"", "\"\\ude42\"", "\"\\ud83d\\ude4\"",
+		"\"", "\"a", "\"a\\", "\"\\x\"", "\"\\u12\"", "\"\\u123", "\"\\u0000\"",
+		"\"\\ud83d\"", "\"\\ud83d\\u0041\"", "\"\\ude42\"", "\"\\ud83d\\ude4\"",
 	};
 	char *copy;
 
@@ -166,8 +168,9 @@ static bool walk(struct json_scan *scan)
 TEST(what_is_no_json_is_found_wherever_it_ends)
 {
 	static const char *const wrong[] = {
-		"", "{", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}", "{\"a\":1,}",
-		"{a:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "[\"a]", "]", "{]", "[}", "?",
+		"", "{", "[", "[1", "[1,", "[1,]", "[,1]", "[1 2]", "{\"a\"}", "{\"a\":}",
+		"{\"a\":1,}", "{a:1}", "{\"a\" 1}", "{\"a\":1 \"b\":2}", "[\"a]",
+		"]", "{]", "[}", "?",
 	};
 	static const char whole[] = "{\"a\": [1, {\"b\": \"c\\\\\"}], \"d\": -2.5}";
 	char *copy;

@@ -83,7 +83,8 @@ TEST(what_is_no_number_is_left_out)
 
 TEST(a_tree_reads_back_as_it_was)
 {
-	static const char given[] = "{\"a\\n\": [1, -9223372036854775808, 2.5, \"\\\"\", null, true],"
+	static const char given[] =
+		"{\"a\\n\": [1, -9223372036854775808, 2.5, \"\\\"\", null, true],"
 		" \"b\": [[], [{}], {\"c\": false}], \"d\": {}}";
 	json_t *tree = json_loads(given, 0, NULL), *back;
 	FILE *file = begin();

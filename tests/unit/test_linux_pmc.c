@@ -1,5 +1,5 @@
-/* Counting under Linux, with a scripted kernel behind perf_event_open: what it allows, what it refuses,
- * and how the counts are read. */
+/* Counting under Linux, with a scripted kernel behind perf_event_open: what it allows, what it
+ * refuses, and how the counts are read. */
 #include <linux/perf_event.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,5 @@
-/* The memory families: that their loops do what they say, and that what a machine lacks is named. */
+/* The memory families: that their loops do what they say,
+ * and that what a machine lacks is named. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

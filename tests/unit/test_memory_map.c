@@ -152,7 +152,8 @@ static bool page_is_free(uint64_t page)
 	return false;
 }
 
-/* A page that two usable entries cover only together is lost: that is allowed, the reverse is not. */
+/* A page that two usable entries cover only together is lost: that is allowed,
+ * the reverse is not. */
 static void random_maps_give_only_usable_pages(void **state)
 {
 	struct rng rng;

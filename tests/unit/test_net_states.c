@@ -285,7 +285,8 @@ TEST(a_log_that_is_written_again_reads_the_same)
 	net_log_free(log);
 }
 
-/* A target's run with so many interactions; `end` is its end marker's status, or NULL if none came. */
+/* A target's run with so many interactions; `end` is its end marker's status,
+ * or NULL if none came. */
 static void put_start(FILE *file, size_t interactions, const char *end)
 {
 	struct net_trace trace;
@@ -318,7 +319,7 @@ static void assert_chosen(const char *first_end, const char *second_end, size_t 
 	net_log_free(log);
 }
 
-TEST(of_several_runs_the_last_complete_one_is_analysed_or_the_one_with_most_records)
+TEST(of_several_runs_the_last_complete_one_is_read_or_the_one_with_most_records)
 {
 	assert_chosen("complete", "complete", 3);
 	assert_chosen("complete", NULL, 20);
@@ -360,7 +361,7 @@ int main(void)
 		cmocka_unit_test(a_name_that_no_object_has_is_found),
 		cmocka_unit_test(a_log_that_is_written_again_reads_the_same),
 		cmocka_unit_test(
-			of_several_runs_the_last_complete_one_is_analysed_or_the_one_with_most_records),
+			of_several_runs_the_last_complete_one_is_read_or_the_one_with_most_records),
 		cmocka_unit_test(events_are_picked_by_kind_thread_object_and_interaction),
 	};
 

@@ -1,5 +1,5 @@
-/* A noise run lasts for hours, and somebody may pull the cable. Its log is cut at every byte: what was
- * whole by then must be what the host shows, and it must say that there was more to come. */
+/* A noise run lasts for hours, and somebody may pull the cable. Its log is cut at every byte: what
+ * was whole by then must be what the host shows, and it must say that there was more to come. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

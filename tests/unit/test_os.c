@@ -1,4 +1,5 @@
-/* Threads, processes and rings of tasks on the scripted machine, which only pretends to have them. */
+/* Threads, processes and rings of tasks on the scripted machine,
+ * which only pretends to have them. */
 #include "tests/unit/unit.h"
 
 #include "lib/errno.h"

@@ -1,4 +1,5 @@
-/* Page tables built in ordinary memory: what is mapped where, with which pages, and what is refused. */
+/* Page tables built in ordinary memory: what is mapped where, with which pages,
+ * and what is refused. */
 #include <setjmp.h>
 #include <stdarg.h>
 #include <stddef.h>
@@ -66,7 +67,7 @@ static void a_tables_entry_holds_its_physical_address(void **state)
 	assert_int_equal(tables.root[511], (0x100000 + PAGE_4K) | PTE_PRESENT | PTE_WRITE);
 }
 
-static void tables_of_the_lower_half_let_user_mode_through_and_those_of_the_upper_do_not(void **state)
+static void tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do_not(void **state)
 {
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
@@ -165,7 +166,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_is_mapped_by_the_entry_of_its_size),
 		cmocka_unit_test(a_tables_entry_holds_its_physical_address),
-		cmocka_unit_test(tables_of_the_lower_half_let_user_mode_through_and_those_of_the_upper_do_not),
+		cmocka_unit_test(
+			tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do_not),
 		cmocka_unit_test(mapping_twice_is_refused_and_changes_nothing),
 		cmocka_unit_test(a_small_page_inside_a_large_one_is_refused),
 		cmocka_unit_test(without_memory_for_a_table_mapping_fails),

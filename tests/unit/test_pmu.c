@@ -1,6 +1,6 @@
 /* The driver of the performance counters on modelled CPUs: registers that fault, counters that are
- * stuck, or narrow, or blind to user mode, and overflow. The model is written from the vendors' manuals
- * and knows nothing of the driver. */
+ * stuck, or narrow, or blind to user mode, and overflow. The model is written from the vendors'
+ * manuals and knows nothing of the driver. */
 #include <stdio.h>
 #include <string.h>
 
@@ -667,7 +667,8 @@ int main(void)
 		cmocka_unit_test(full_width_registers_are_written_where_they_are_there),
 		cmocka_unit_test(fixed_counters_go_first_and_leave_the_others_free),
 		cmocka_unit_test(the_second_four_counters_are_not_used_for_they_count_few_events),
-		cmocka_unit_test(an_event_that_cpuid_denies_is_not_counted_but_by_its_fixed_counter),
+		cmocka_unit_test(
+			an_event_that_cpuid_denies_is_not_counted_but_by_its_fixed_counter),
 		cmocka_unit_test(reference_cycles_need_their_fixed_counter),
 		cmocka_unit_test(aperf_is_read_by_its_number_as_an_msr),
 		cmocka_unit_test(an_opened_counter_is_an_msr_as_well),

@@ -130,8 +130,8 @@ TEST(the_report_shows_the_sum_and_what_is_left)
 	assert_non_null(strstr(text, "100.0"));
 	assert_non_null(strstr(text, "713.0"));
 	assert_non_null(strstr(text, "71.00"));
-	assert_non_null(strstr(text, "= 100 × selftest.add_chain + irq.self_ipi wait spin, entered: "
-			       "as if"));
+	assert_non_null(strstr(text, "= 100 × selftest.add_chain + irq.self_ipi wait spin, "
+			       "entered: as if"));
 	free(text);
 	result_free(result);
 }

@@ -98,11 +98,10 @@ TEST(an_empty_run_is_written_and_read_back)
 TEST(the_documented_keys_are_there)
 {
 	static const char *const keys[] = {
-		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers", "pmu",
-		"warnings", "plan", "skips", "faults", "panic", "end", "timing_overhead",
+		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers",
+		"pmu", "warnings", "plan", "skips", "faults", "panic", "end", "timing_overhead",
 		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
-		"coarse_clock",
-		"benchmarks",
+		"coarse_clock", "benchmarks",
 	};
 	char *text = json_of(sample_log_load(log_text.text, log_text.length));
 	json_t *root = json_loads(text, 0, NULL);

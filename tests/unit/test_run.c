@@ -215,8 +215,8 @@ TEST(a_run_shows_its_table_and_leaves_its_files)
 TEST(what_was_asked_for_reaches_qemu_and_the_target)
 {
 	char *more[] = {"--suite", "full", "--bench", "irq.*", "--bench", "null.timing",
-			"--pmc", "tlb,cycles", "--append", "serial=2", "--cpus", "2", "--deterministic", "--", "-name",
-			"x", NULL};
+			"--pmc", "tlb,cycles", "--append", "serial=2", "--cpus", "2",
+			"--deterministic", "--", "-name", "x", NULL};
 	char *path = path_of("log.arguments"), text[4096];
 	struct outcome outcome;
 
@@ -357,8 +357,8 @@ TEST(wrong_options_are_usage_errors)
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
 		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
 		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
-		{"--deterministic", "--firmware", "uefi"}, {"--deterministic", "--firmware", "bios"},
-		{"--deterministic", "--accel", "kvm"},
+		{"--deterministic", "--firmware", "uefi"},
+		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {

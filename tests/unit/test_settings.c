@@ -70,8 +70,9 @@ static void a_serial_port_is_named_or_given_by_address(void **state)
 static void an_unusable_serial_port_is_complained_of_and_changes_nothing(void **state)
 {
 	const char *const lines[] = {
-		"serial=com5", "serial=com", "serial=0", "serial=70000", "serial=com1,0", "serial=com1,299",
-		"serial=com1,fast", "serial=com1,230400", "serial=,9600", "serial=", "serial",
+		"serial=com5", "serial=com", "serial=0", "serial=70000", "serial=com1,0",
+		"serial=com1,299", "serial=com1,fast", "serial=com1,230400", "serial=,9600",
+		"serial=", "serial",
 	};
 
 	(void)state;

@@ -1,5 +1,5 @@
-/* Several CPUs, which on the scripted machine are threads: crews, clocks, lines that go to and fro, and
- * what becomes of a CPU that does not do its part. */
+/* Several CPUs, which on the scripted machine are threads: crews, clocks, lines that go to and fro,
+ * and what becomes of a CPU that does not do its part. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>

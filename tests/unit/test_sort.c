@@ -46,7 +46,8 @@ TEST(reals_of_either_sign_are_sorted)
 	rng_seed(&rng, 1);
 	for (size_t count = 1; count < COUNT_MAX; count++) {
 		for (size_t i = 0; i < count; i++)
-			values[i] = ((double)rng_below(&rng, 1000) - 500) / (1 + rng_below(&rng, 7));
+			values[i] = ((double)rng_below(&rng, 1000) - 500) /
+				    (1 + rng_below(&rng, 7));
 		memcpy(expected, values, sizeof(expected));
 		gsl_sort(expected, 1, count);
 		sort_reals(values, count);
