@@ -92,8 +92,8 @@ static bool write_network(const struct exhibit *exhibit, const char *path)
 	FILE *file;
 
 	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
-		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline net draw` draws "
-		      "any of a log", exhibit->name);
+		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline net draw` "
+		      "draws any of a log", exhibit->name);
 		return false;
 	}
 	file = fopen(path, "we");

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-/* Make a directory, with its parents. False, with errno set, if that fails or it is there already. */
+/* Make a directory, with its parents. False, with errno set, if that fails or it is there. */
 bool directory_make_new(const char *path);
 
 /* Make a directory, with its parents. One that is there is emptied if all that it holds is a former

@@ -19,7 +19,8 @@ static const char help[] =
 	"arcs, is the critical path free of B-arcs and its length the response time? "
 	"Where the log\n"
 	"holds them, sums made on-line and critical paths known beforehand are compared too.\n"
-	"Interactions that fail are set aside everywhere else. Are events missing, or the log's end?\n\n"
+	"Interactions that fail are set aside everywhere else. Are events missing, or the log's\n"
+	"end?\n\n"
 	"  --all    show all that are set aside and every gap, not the first few\n\n"
 	"Exit status: 0 all holds, 1 something does not, 2 wrong arguments or unreadable input.\n";
 

@@ -1,5 +1,5 @@
-/* What a log of interactions lacks: events, and its end. What ran then is set aside; here it is said
- * of the log itself, as an interaction of which nothing is left can't be set aside. */
+/* What a log of interactions lacks: events, and its end. What ran then is set aside; here it is
+ * said of the log itself, as an interaction of which nothing is left can't be set aside. */
 #ifndef TOOLS_NET_MISSING_H
 #define TOOLS_NET_MISSING_H
 
@@ -8,7 +8,7 @@
 /* Whether it lacks nothing. */
 bool net_missing_none(const struct net_session *session);
 
-/* A line for each of the first `most` gaps, with its run and times, and for an end that is missing. */
+/* A line for each of the first `most` gaps, with its run and times, and for a missing end. */
 void net_missing_put(const struct net_session *session, size_t most, struct out *out);
 
 /* Say on standard error what it lacks, in a line or two, if anything. */

@@ -13,8 +13,8 @@
 #define DEFINITIONS_BEGIN "<defs>"
 #define DEFINITIONS_END "</defs>"
 
-/* What a column of the page, at its narrowest (.exhibits in page_style.c), has room for in pixels. A
- * network that is wider has the width of the page. */
+/* What a column of the page, at its narrowest (.exhibits in page_style.c), has room for in pixels.
+ * A network that is wider has the width of the page. */
 #define COLUMN_ROOM 570
 
 /* ---- Pictures ---- */

@@ -22,8 +22,8 @@ extern const char page_style[];
 /* May the figures be believed, of what machine are they, what is a tick. */
 void page_header(const struct exhibits *exhibits, FILE *file);
 
-/* The figures that most people want, as far as the run has them, as items of a list: "" if it has none.
- * The caller frees it. */
+/* The figures that most people want, as far as the run has them, as items of a list: "" if it has
+ * none. The caller frees it. */
 char *page_figures(struct exhibits *exhibits);
 
 /* What was skipped and why, what faulted, what was lost. */

@@ -548,7 +548,7 @@ TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
 	close_trace(&fixture);
 }
 
-TEST(a_block_that_came_twice_is_a_gap_that_does_not_end_before_it_begins)
+TEST(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins)
 {
 	struct fixture fixture = {0};
 	struct net_trace trace;
@@ -801,7 +801,7 @@ int main(void)
 		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),
 		cmocka_unit_test(a_block_that_is_missing_cuts_too),
 		cmocka_unit_test(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it),
-		cmocka_unit_test(a_block_that_came_twice_is_a_gap_that_does_not_end_before_it_begins),
+		cmocka_unit_test(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins),
 		cmocka_unit_test(a_cpu_without_events_is_no_loss),
 		cmocka_unit_test(a_trace_without_its_end_cuts_what_had_not_ended),
 		cmocka_unit_test(a_cpu_of_which_nothing_came_cuts_everything),
