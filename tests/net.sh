@@ -59,8 +59,37 @@ check_bad_logs()
 		fail "a log that lost records passes" "$dir/lost.txt"
 	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
 	must_say "$dir/lost.txt" 'events were lost before it ended'
+	must_say "$dir/lost.txt" ': events are missing between '
+	must_say "$dir/cut.txt" 'the log is cut: '
 	net path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log passes"
 	must_say "$dir/empty.txt" 'no events of interactions in it'
+}
+
+# A log that lacks something does not pass, even if what is left of it looks whole.
+# usage: lacks NAME TEXT-OF-CHECK TEXT-OF-OTHERS
+lacks()
+{
+	net check "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null && fail "$1 passes" "$dir/$1.txt"
+	must_say "$dir/$1.txt" ' interactions are whole, 0 set aside'
+	must_say "$dir/$1.txt" "$2"
+	for part in path states dump filter draw; do
+		net $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/said.txt" ||
+			fail "$part of $1:" "$dir/said.txt"
+		must_say "$dir/said.txt" "$3"
+	done
+}
+
+# Of the first interaction nothing is left when its only block is lost.
+check_lacking_logs()
+{
+	log=$dir/run-1/serial.log
+	block=$(grep -n '^@net_trace ' "$log" | head -n 1 | cut -d: -f1)
+	sed "${block}d" "$log" >"$dir/lost-block.log"
+	lacks lost-block ': events are missing between its begin and its end' 'events are missing'
+	[ "$(grep -c 'are missing' "$dir/lost-block.txt")" -eq 1 ] ||
+		fail 'more is missing than a block' "$dir/lost-block.txt"
+	grep -v '^@end ' "$log" >"$dir/no-end.log"
+	lacks no-end 'the log is cut: ' 'the log is cut: '
 }
 
 # Each part of a log that was split has one interaction, and all events are in some part.
@@ -76,6 +105,13 @@ check_split()
 		net dump "$part"
 	done | grep -c ' [0-9]*:[0-9]* ' >"$dir/parts.count"
 	cmp "$dir/whole.count" "$dir/parts.count"
+	net split -o "$dir/parts" --interaction 60-62 "$dir/random.log" >"$dir/split.txt"
+	[ "$(ls "$dir/parts" | wc -l)" -eq 3 ] || fail 'parts of a former split are left'
+	touch "$dir/parts/mine"
+	net split -o "$dir/parts" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
+		fail 'a split is put beside other files'
+	must_say "$dir/split.txt" 'holds more than a former split'
+	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a directory that is refused was changed'
 }
 
 # The combinations of objects in use share out the response times without a rest.
@@ -90,6 +126,39 @@ check_states()
 	net states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
 		fail "an unknown object passes"
 	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
+}
+
+# usage: refuses TEXT ARGUMENT...
+refuses()
+{
+	text=$1
+	shift
+	status=0
+	net "$@" "$dir/run-1" >"$dir/wrong.txt" 2>&1 || status=$?
+	[ $status -eq 2 ] || fail "net $*: exit status $status, not 2" "$dir/wrong.txt"
+	must_say "$dir/wrong.txt" "$text"
+}
+
+# What picks nothing is said, whichever part is asked.
+check_selections()
+{
+	for part in path states dump filter draw "split -o $dir/none" \
+		"export --format otlp -o $dir/none"; do
+		# shellcheck disable=SC2086 # a part with its options
+		refuses "'nomatch*': the log has no run of that name" $part --run 'nomatch*'
+		# shellcheck disable=SC2086
+		refuses '--interaction 5-2: not N or N-M of 1 to' $part --interaction 5-2
+		# shellcheck disable=SC2086
+		refuses 'no interaction of the log is picked' $part --run net.echo\* --using disk
+	done
+	for part in dump filter draw; do
+		refuses "'nosuch': the log has no thread of that name" $part --thread nosuch
+		refuses "'nosuch': the log has no object of that name" $part --object nosuch
+	done
+	refuses 'no event of the log is picked' dump --thread date --keep lost
+	refuses "'': an expression that names no object" states --state ''
+	refuses '--format foo: not chrome, otlp or ctf' export --format foo -o "$dir/none"
+	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }
 
 check_exports()
@@ -130,6 +199,8 @@ check_bad_logs
 check_split
 check_workloads 1
 check_workloads 2
+check_lacking_logs
 check_states
+check_selections
 check_exports
 check_pictures

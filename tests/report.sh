@@ -81,6 +81,19 @@ draws_file()
 	bareline plot mem.latency "$dir/metal" -o "$dir/$1" && head -c 100 "$dir/$1" | grep -aq "$2"
 }
 
+draws_network()
+{
+	bareline plot "$network" "$dir/metal" -o "$dir/network.svg" &&
+		python3 -c 'import sys, xml.dom.minidom as dom; dom.parse(sys.argv[1])' \
+			"$dir/network.svg" && grep -q 'class="critical"' "$dir/network.svg"
+}
+
+lists_pictures()
+{
+	bareline plot --list "$dir/metal" >"$dir/list" && grep -q '^mem.latency ' "$dir/list" &&
+		grep -q "^$network " "$dir/list" && ! grep -q '^mem.plateaus ' "$dir/list"
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 bareline run --bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
@@ -104,6 +117,13 @@ expect 'the same run makes the same page' cmp "$dir/metal.html" "$dir/again.html
 expect 'a picture as text' draws_text
 expect 'a picture as SVG' draws_file latency.svg '<?xml'
 expect 'a picture as PNG' draws_file latency.png PNG
+network=net.echo-recorder-on-cpus-1-network
+expect 'a network as SVG' draws_network
+expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "$dir/metal" \
+	-o "$dir/network.png"
+expect 'a network as text is refused' refuses 'drawn as SVG only' plot $network "$dir/metal"
+expect 'what can be drawn is listed, and no table' lists_pictures
+expect 'a table is no picture' refuses 'a table without a picture' plot mem.plateaus "$dir/metal"
 expect 'tables as files' bareline report "$dir/metal" -o "$dir/x.html" --csv "$dir/csv"
 expect 'the memory curve among them' grep -q '^4096,65536,' "$dir/csv/mem.latency.csv"
 

@@ -3,6 +3,7 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/commands.h"
 #include "tools/exhibition.h"
@@ -12,8 +13,9 @@ static const char help[] =
 	"       bareline plot --list RESULT...\n"
 	"Draw a picture of the report, mem.latency for example, as text. RESULTs are those of\n"
 	"`bareline report`.\n\n"
-	"  -o, --output FILE    draw into a file: SVG, or PNG if its name ends in .png\n"
-	"  --csv                print the picture's data instead\n"
+	"  -o, --output FILE    draw into a file: SVG, or PNG if its name ends in .png; networks\n"
+	"                       of interactions are SVG only (see `bareline net draw`, too)\n"
+	"  --csv                print the picture's data instead, or a table that has no picture\n"
 	"  --list               name the pictures of these results\n"
 	"  --force              compare even if it was not the same machine\n\n"
 	"Exit status: 0 drawn, 2 refused, wrong arguments, unreadable input or no output.\n";
@@ -57,10 +59,18 @@ static void take_option(struct settings *settings, int option, const char *value
 	}
 }
 
+static bool has_picture(const struct exhibit *exhibit)
+{
+	return plot_has_data(&exhibit->plot) || exhibit->svg != NULL;
+}
+
 static void put_list(const struct exhibits *exhibits)
 {
-	for (size_t i = 0; i < exhibits->count; i++)
+	for (size_t i = 0; i < exhibits->count; i++) {
+		if (!has_picture(exhibits->items[i]))
+			continue;
 		printf("%-27s %s\n", exhibits->items[i]->name, exhibits->items[i]->title);
+	}
 }
 
 /* gnuplot begins its text with a form feed, which is no part of the picture. */
@@ -75,15 +85,36 @@ static void copy_text(FILE *from)
 	}
 }
 
+/* A network is drawn already. */
+static bool write_network(const struct exhibit *exhibit, const char *path)
+{
+	bool is_written;
+	FILE *file;
+
+	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
+		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline net draw` "
+		      "draws any of a log", exhibit->name);
+		return false;
+	}
+	file = fopen(path, "we");
+	if (file == NULL) {
+		warn("%s", path);
+		return false;
+	}
+	is_written = fputs(exhibit->svg, file) >= 0;
+	is_written = fclose(file) == 0 && is_written;
+	if (!is_written) {
+		warn("%s", path);
+		unlink(path);
+	}
+	return is_written;
+}
+
 static bool draw_text(const struct plot *plot)
 {
 	FILE *file;
 	bool good;
 
-	if (!plot_has_data(plot)) {
-		warnx("there is nothing to draw; --csv prints the table");
-		return false;
-	}
 	file = tmpfile();
 	if (file == NULL)
 		err(EXIT_USAGE, "a temporary file");
@@ -106,6 +137,12 @@ static bool show(const struct settings *settings, const struct exhibits *exhibit
 		exhibit_csv(exhibit, stdout);
 		return true;
 	}
+	if (!has_picture(exhibit)) {
+		warnx("%s: a table without a picture; --csv prints it", name);
+		return false;
+	}
+	if (exhibit->svg != NULL)
+		return write_network(exhibit, settings->output);
 	if (settings->output != NULL)
 		return plot_write(&exhibit->plot, settings->output);
 	return draw_text(&exhibit->plot);

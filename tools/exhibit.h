@@ -39,6 +39,7 @@ struct exhibit {
 	const char *title;              /* what it shows, with the unit */
 	const char *note;               /* what to know when reading it, in sentences; or "" */
 	const char *svg;                /* what net_svg.h drew in a plot's place; or NULL */
+	double svg_width;               /* of that without its title, in pixels */
 	struct plot plot;
 	struct plot_curve curves[EXHIBIT_CURVES_MAX];
 	struct plot_point *points[EXHIBIT_CURVES_MAX];

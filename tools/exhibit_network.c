@@ -87,6 +87,7 @@ static void add_network(struct exhibits *exhibits, struct network *network, size
 				     "path; dashed: blocked on another sub-task.",
 				     network->layout.shown, graph->vertices.count);
 	exhibit->svg = draw(exhibits, network, number);
+	exhibit->svg_width = net_svg_width(&network->layout);
 	put_path(exhibit, network);
 }
 

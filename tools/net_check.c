@@ -7,6 +7,7 @@
 #include "tools/net_commands.h"
 #include "tools/net_filter.h"
 #include "tools/net_known.h"
+#include "tools/net_missing.h"
 #include "tools/net_path.h"
 
 #define FAULTS_SHOWN 20
@@ -18,8 +19,10 @@ static const char help[] =
 	"arcs, is the critical path free of B-arcs and its length the response time? "
 	"Where the log\n"
 	"holds them, sums made on-line and critical paths known beforehand are compared too.\n"
-	"Interactions that fail are set aside everywhere else.\n\n"
-	"  --all    show every one that is set aside, not the first few\n";
+	"Interactions that fail are set aside everywhere else. Are events missing, or the log's\n"
+	"end?\n\n"
+	"  --all    show all that are set aside and every gap, not the first few\n\n"
+	"Exit status: 0 all holds, 1 something does not, 2 wrong arguments or unreadable input.\n";
 
 enum {OPT_ALL = 256};
 
@@ -97,12 +100,14 @@ static int check_log(struct check *check)
 	for (size_t i = 0; i < check->session.interactions.items.count; i++)
 		check_interaction(check, i);
 	put_summary(check);
+	net_missing_put(&check->session, check->all ? SIZE_MAX : FAULTS_SHOWN, check->out);
 	agrees = net_check_online(&check->session, check->out);
 	agrees = net_check_truths(&check->session, check->out) && agrees;
 	if (!out_end(check->out))
 		err(EXIT_USAGE, "standard output");
 	return agrees && check->aside == 0 && check->wrong_paths == 0 &&
-		check->session.interactions.strays == 0 ? EXIT_GOOD : EXIT_FAILED;
+		check->session.interactions.strays == 0 &&
+		net_missing_none(&check->session) ? EXIT_GOOD : EXIT_FAILED;
 }
 
 static int run(struct check *check, const char *path)

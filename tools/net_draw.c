@@ -132,6 +132,7 @@ int net_draw(int argc, char **argv)
 	if (!net_session_open(&draw.session, argv[optind]))
 		return EXIT_USAGE;
 	status = draw_picked(&draw);
+	net_session_put_faults(&draw.session);
 	net_path_free(&draw.path);
 	net_graph_free(&draw.graph);
 	net_session_close(&draw.session);

@@ -248,6 +248,7 @@ static int run(struct dump *dump, const struct net_filter *filter, const char *p
 		wanted = net_filter_events(filter, &dump->session);
 	if (!picks || wanted != NULL)
 		status = put_all(dump, wanted);
+	net_session_put_faults(&dump->session);
 	free(wanted);
 	net_session_close(&dump->session);
 	return status;

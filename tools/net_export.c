@@ -98,8 +98,8 @@ static int export(struct net_session *session, const struct net_filter *filter, 
 
 static bool is_format(const char *format)
 {
-	return format != NULL && (strcmp(format, "chrome") == 0 || strcmp(format, "otlp") == 0 ||
-				  strcmp(format, "ctf") == 0);
+	return strcmp(format, "chrome") == 0 || strcmp(format, "otlp") == 0 ||
+		strcmp(format, "ctf") == 0;
 }
 
 int net_export(int argc, char **argv)
@@ -121,10 +121,12 @@ int net_export(int argc, char **argv)
 		else if (!net_filter_option(&filter, option, optarg))
 			return EXIT_USAGE;
 	}
-	if (argc - optind != 1 || output == NULL || !is_format(format)) {
+	if (argc - optind != 1 || output == NULL || format == NULL) {
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
+	if (!is_format(format))
+		errx(EXIT_USAGE, "--format %s: not chrome, otlp or ctf", format);
 	if (!net_session_open(&session, argv[optind]))
 		return EXIT_USAGE;
 	status = export(&session, &filter, format, output);

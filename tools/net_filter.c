@@ -86,11 +86,74 @@ bool net_filter_parse(struct net_expr *expr, const char *text, const struct net_
 		free(wrong);
 		return false;
 	}
+	if (expr->count == 0) {
+		warnx("'%s': an expression that names no object", text);
+		return false;
+	}
 	unknown = net_expr_unknown(expr, log);
 	if (unknown == NULL)
 		return true;
 	warnx("'%s': the log has no object of that name", unknown);
 	net_expr_free(expr);
+	return false;
+}
+
+/* ---- Names ---- */
+
+static bool is_run(const struct net_log *log, const char *pattern)
+{
+	for (size_t i = 0; i < log->runs.count; i++) {
+		if (text_glob(pattern, log->runs.items[i].info.name))
+			return true;
+	}
+	return false;
+}
+
+/* What is of no thread, or of one without a name, is of "-". */
+static bool is_thread(const struct net_log *log, const char *pattern)
+{
+	for (size_t i = 0; i < log->threads.count; i++) {
+		if (text_glob(pattern, log->threads.items[i].name))
+			return true;
+	}
+	return text_glob(pattern, "-");
+}
+
+static bool is_object(const struct net_log *log, const char *pattern)
+{
+	for (size_t i = 0; i < log->objects.count; i++) {
+		if (text_glob(pattern, log->objects.items[i].name))
+			return true;
+	}
+	return false;
+}
+
+/* Returns false, having said so, if the log has none of what a pattern is to match. */
+static bool knows_all(const struct net_log *log, const struct net_patterns *patterns,
+		      bool (*is_known)(const struct net_log *, const char *), const char *what)
+{
+	for (size_t i = 0; i < patterns->count; i++) {
+		if (!is_known(log, patterns->items[i])) {
+			warnx("'%s': the log has no %s of that name", patterns->items[i], what);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool knows_names(const struct net_filter *filter, const struct net_log *log)
+{
+	return knows_all(log, &filter->runs, is_run, "run") &&
+		knows_all(log, &filter->threads, is_thread, "thread") &&
+		knows_all(log, &filter->objects, is_object, "object");
+}
+
+/* Whether any of so many is picked; says so if not. */
+static bool has_picked(const uint8_t *picked, size_t count, const char *what)
+{
+	if (memchr(picked, 1, count) != NULL)
+		return true;
+	warnx("no %s of the log is picked", what);
 	return false;
 }
 
@@ -109,7 +172,7 @@ static bool parse_range(const char *text, unsigned long *first, unsigned long *l
 		*dash = '\0';
 	is_good = text_number(copy, first) && text_number(dash != NULL ? dash + 1 : copy, last);
 	free(copy);
-	return is_good && *first >= 1;
+	return is_good && *first >= 1 && *first <= *last;
 }
 
 static bool pick_numbers(const struct net_filter *filter, uint8_t *picked, size_t count)
@@ -195,7 +258,7 @@ uint8_t *net_filter_interactions(const struct net_filter *filter, struct net_ses
 
 	if (picked == NULL)
 		err(EXIT_USAGE, "out of memory");
-	if (!pick_numbers(filter, picked, count) ||
+	if (!knows_names(filter, session->log) || !pick_numbers(filter, picked, count) ||
 	    (filter->using != NULL && !net_filter_parse(&expr, filter->using, session->log))) {
 		free(picked);
 		return NULL;
@@ -204,7 +267,10 @@ uint8_t *net_filter_interactions(const struct net_filter *filter, struct net_ses
 	if (filter->using != NULL)
 		drop_not_using(&expr, session, picked);
 	net_expr_free(&expr);
-	return picked;
+	if (!net_filter_picks_interactions(filter) || has_picked(picked, count, "interaction"))
+		return picked;
+	free(picked);
+	return NULL;
 }
 
 /* ---- Events ---- */
@@ -281,5 +347,9 @@ uint8_t *net_filter_events(const struct net_filter *filter, struct net_session *
 		memset(events, 1, session->log->events.count);
 	drop_unwanted(filter, session, events);
 	free(picked);
-	return events;
+	if (!net_filter_picks_events(filter) ||
+	    has_picked(events, session->log->events.count, "event"))
+		return events;
+	free(events);
+	return NULL;
 }

@@ -61,7 +61,7 @@ bool net_filter_picks_interactions(const struct net_filter *filter);
 bool net_filter_picks_events(const struct net_filter *filter);
 
 /* A byte for each interaction: 1 if it is picked. To be freed. NULL, having said why, if the filter
- * makes no sense. Sets interactions aside that turn out to be faulty. */
+ * makes no sense or picks none. Sets interactions aside that turn out to be faulty. */
 uint8_t *net_filter_interactions(const struct net_filter *filter, struct net_session *session);
 
 /* The same for each event; kinds, threads and objects too. An event of no interaction is picked if

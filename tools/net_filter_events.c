@@ -5,6 +5,7 @@
 #include "tools/commands.h"
 #include "tools/net_commands.h"
 #include "tools/net_filter.h"
+#include "tools/net_missing.h"
 #include "tools/net_write.h"
 
 static const char help[] =
@@ -55,7 +56,7 @@ static int filter_log(struct net_session *session, const struct net_filter *filt
 		write_run(writer, session, run, wanted, first);
 		first = session->order.run_ends[run];
 	}
-	is_written = net_write_end(writer);
+	is_written = net_write_end(writer, net_missing_none(session));
 	if (!is_written)
 		warn("%s", name);
 	free(writer);
@@ -75,6 +76,7 @@ static int run(const struct net_filter *filter, const char *path, const char *ou
 	if (file == NULL)
 		err(EXIT_USAGE, "%s", output);
 	status = filter_log(&session, filter, file, output != NULL ? output : "standard output");
+	net_session_put_faults(&session);
 	if (file != stdout && fclose(file) != 0)
 		err(EXIT_USAGE, "%s", output);
 	net_session_close(&session);

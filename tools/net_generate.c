@@ -113,7 +113,7 @@ static bool write_log(const struct settings *settings, struct net_generator *gen
 	put_events(writer, generator->log);
 	for (unsigned long i = 0; i < settings->interactions; i++)
 		put_truth(writer, &made[i]);
-	is_written = net_write_end(writer);
+	is_written = net_write_end(writer, true);
 	free(writer);
 	return is_written;
 }

@@ -28,7 +28,10 @@ struct merge {
 
 static void add_gap(struct merge *merge, const struct cursor *cursor, uint64_t from, uint64_t to)
 {
-	const struct net_gap gap = {cursor->stream->run, from, to};
+	/* What came twice begins before the last event's time. */
+	const struct net_gap gap = {
+		cursor->stream->run, from < to ? from : to, from < to ? to : from,
+	};
 
 	NET_LIST_ADD(merge->order->gaps, gap);
 }

@@ -5,6 +5,8 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/net_missing.h"
+
 static void put_account(const struct log_account *account, const char *path)
 {
 	bool is_first = true;
@@ -68,6 +70,7 @@ void net_session_put_faults(const struct net_session *session)
 {
 	size_t aside = 0;
 
+	net_missing_warn(session);
 	for (size_t i = 0; i < session->interactions.items.count; i++)
 		aside += session->interactions.items.items[i].fault != NET_FAULT_SOUND;
 	if (aside > 0)

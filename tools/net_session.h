@@ -24,7 +24,7 @@ bool net_session_open_events(struct net_session *session, const char *path);
 void net_session_begin(struct net_session *session, struct net_log *log);
 void net_session_close(struct net_session *session);
 
-/* Say on standard error how many interactions were set aside, if any. */
+/* Say on standard error what the log lacks and how many interactions were set aside, if any. */
 void net_session_put_faults(const struct net_session *session);
 
 /* "event 17 (receive_join of sub-task 0.5) joins …": what is wrong with an interaction. */

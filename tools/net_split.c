@@ -1,10 +1,10 @@
 /* `bareline net split`: the document's insplit. */
 #include <err.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
+#include <string.h>
 
 #include "tools/commands.h"
+#include "tools/directory.h"
 #include "tools/net_commands.h"
 #include "tools/net_filter.h"
 #include "tools/net_write.h"
@@ -13,12 +13,17 @@ static const char help[] =
 	"Usage: bareline net split [OPTION]... -o DIRECTORY LOG\n"
 	"Write each interaction that is whole to a log of its own, "
 	"DIRECTORY/NUMBER.log, which all\n"
-	"parts of `bareline net` read.\n\n"
+	"parts of `bareline net` read. A directory that is there must hold nothing but logs of a\n"
+	"former split, which are removed.\n\n"
 	"  -o, --output DIRECTORY\n"
 	"  --aside               those that are set aside too\n"
 	NET_INTERACTION_HELP;
 
 enum {OPT_ASIDE = 256};
+
+/* A part's name is its interaction's number, of so many digits at least. */
+#define PART_DIGITS 6
+#define PART_SUFFIX ".log"
 
 static const struct option options[] = {
 	{"help", no_argument, NULL, 'h'},
@@ -35,6 +40,13 @@ struct split {
 	bool aside;
 	NET_LIST(uint32_t) indices;     /* of one interaction's events */
 };
+
+static bool is_part(const char *name)
+{
+	size_t digits = strspn(name, "0123456789");
+
+	return digits >= PART_DIGITS && strcmp(name + digits, PART_SUFFIX) == 0;
+}
 
 static void gather(struct split *split, const struct net_interaction *item)
 {
@@ -54,7 +66,7 @@ static bool write_interaction(struct split *split, size_t number)
 	char *path;
 	FILE *file;
 
-	if (asprintf(&path, "%s/%06zu.log", split->directory, number + 1) < 0)
+	if (asprintf(&path, "%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1) < 0)
 		err(EXIT_USAGE, "out of memory");
 	file = fopen(path, "w");
 	is_written = file != NULL;
@@ -64,7 +76,7 @@ static bool write_interaction(struct split *split, size_t number)
 		net_write_begin(split->writer, file, &split->session.log->manifest);
 		net_write_run(split->writer, split->session.log, item->run, split->indices.items,
 			      split->indices.count);
-		is_written = net_write_end(split->writer);
+		is_written = net_write_end(split->writer, item->fault != NET_FAULT_CUT);
 		is_written = fclose(file) == 0 && is_written;
 	}
 	if (!is_written)
@@ -79,10 +91,7 @@ static int split_log(struct split *split, const struct net_filter *filter)
 	size_t written = 0;
 	bool good = picked != NULL;
 
-	if (good && mkdir(split->directory, 0777) != 0 && errno != EEXIST) {
-		warn("%s", split->directory);
-		good = false;
-	}
+	good = good && directory_make(split->directory, is_part, "split");
 	for (size_t i = 0; good && i < split->session.interactions.items.count; i++) {
 		const struct net_interaction *item = &split->session.interactions.items.items[i];
 

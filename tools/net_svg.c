@@ -53,12 +53,16 @@ static void put_escaped(struct out *out, const char *text)
 	}
 }
 
+double net_svg_width(const struct net_layout *layout)
+{
+	return LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
+}
+
 static void put_head(const struct net_layout *layout, size_t number, struct out *out)
 {
 	const struct net_graph *graph = layout->graph;
 	const char *name = graph->log->runs.items[graph->interaction->run].info.name;
-	double width = LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
-
+	double width = net_svg_width(layout);
 	double title = 8.0 * (double)(strlen(name) + TITLE_COLUMNS);
 
 	if (width < title)

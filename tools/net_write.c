@@ -44,8 +44,12 @@ void net_write_begin(struct net_writer *writer, FILE *file, const struct wire_ma
 	wire_write(&writer->wire, WIRE_manifest, manifest);
 }
 
-bool net_write_end(struct net_writer *writer)
+bool net_write_end(struct net_writer *writer, bool is_complete)
 {
+	const struct wire_end end = {.status = "complete", .records = writer->wire.seq};
+
+	if (is_complete)
+		wire_write(&writer->wire, WIRE_end, &end);
 	return out_end(&writer->out);
 }
 

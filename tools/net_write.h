@@ -15,8 +15,9 @@ struct net_writer {
 /* Begin a log in a file that stays the caller's; manifest may be all 0. */
 void net_write_begin(struct net_writer *writer, FILE *file, const struct wire_manifest *manifest);
 
-/* Returns false if anything could not be written. */
-bool net_write_end(struct net_writer *writer);
+/* End it; without a marker that it is complete if what it was made of is not. Returns false if
+ * anything could not be written. */
+bool net_write_end(struct net_writer *writer, bool is_complete);
 
 /* Write events of one run of a log as a run of their own, with the names of what they refer to.
  * indices are in the order of time. LOST events keep their meaning. */

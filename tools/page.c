@@ -13,6 +13,10 @@
 #define DEFINITIONS_BEGIN "<defs>"
 #define DEFINITIONS_END "</defs>"
 
+/* What a column of the page, at its narrowest (.exhibits in page_style.c), has room for in pixels.
+ * A network that is wider has the width of the page. */
+#define COLUMN_ROOM 570
+
 /* ---- Pictures ---- */
 
 static char *read_back(FILE *file)
@@ -154,8 +158,9 @@ static void put_table(const struct exhibit *exhibit, bool has_picture, FILE *fil
 static void put_exhibit(const struct exhibit *exhibit, const char **documents, FILE *file)
 {
 	bool has_plot = plot_has_data(&exhibit->plot);
+	bool is_wide = exhibit->svg != NULL && exhibit->svg_width > COLUMN_ROOM;
 
-	fprintf(file, "<figure id=\"%s\">\n<h3>", exhibit->name);
+	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", exhibit->name, is_wide ? " class=wide" : "");
 	escape_xml(file, exhibit->title);
 	fputs("</h3>\n", file);
 	put_key(&exhibit->plot, file);
@@ -163,7 +168,7 @@ static void put_exhibit(const struct exhibit *exhibit, const char **documents, F
 	if (has_plot)
 		page_picture(&exhibit->plot, documents, file);
 	if (exhibit->svg != NULL)
-		page_network(exhibit->svg, exhibit->title, file);
+		page_network(exhibit, file);
 	fputs("</div>\n", file);
 	if (exhibit->note[0] != '\0') {
 		fputs("<figcaption>", file);
@@ -182,9 +187,11 @@ static bool begins_section(const struct exhibits *exhibits, size_t i)
 		strcmp(exhibits->items[i]->section, exhibits->items[i - 1]->section) != 0;
 }
 
-static void put_navigation(const struct exhibits *exhibits, FILE *file)
+static void put_navigation(const struct exhibits *exhibits, bool has_figures, FILE *file)
 {
-	fputs("<nav aria-label=Sections><ul>\n<li><a href=\"#figures\">Figures</a></li>\n", file);
+	fputs("<nav aria-label=Sections><ul>\n", file);
+	if (has_figures)
+		fputs("<li><a href=\"#figures\">Figures</a></li>\n", file);
 	for (size_t i = 0; i < exhibits->count; i++) {
 		if (!begins_section(exhibits, i))
 			continue;
@@ -218,23 +225,26 @@ static void put_head(FILE *file)
 	      "<link rel=icon href=\"data:,\">\n<style>\n", file);
 	fputs(page_style, file);
 	fputs("</style>\n</head>\n<body>\n"
-	      "<a class=skip href=\"#figures\">To the figures</a>\n", file);
+	      "<a class=skip href=\"#main\">To the figures</a>\n", file);
 }
 
 bool page_write(struct exhibits *exhibits, FILE *file)
 {
-	char *documents = draw(exhibits);
+	char *documents = draw(exhibits), *figures;
 
 	if (documents == NULL)
 		return false;
+	figures = page_figures(exhibits);
 	put_head(file);
 	fputs("<header>\n", file);
 	page_header(exhibits, file);
 	fputs("</header>\n", file);
-	put_navigation(exhibits, file);
+	put_navigation(exhibits, figures[0] != '\0', file);
 	put_definitions(documents, file);
-	fputs("<main>\n<h2 id=figures>The figures most people want</h2>\n", file);
-	page_figures(exhibits, file);
+	fputs("<main id=main>\n", file);
+	if (figures[0] != '\0')
+		fprintf(file, "<h2 id=figures>The figures most people want</h2>\n"
+			"<ul class=figures>\n%s</ul>\n", figures);
 	put_exhibits(exhibits, documents, file);
 	fputs("<h2 id=losses>What is missing, and what to know</h2>\n", file);
 	page_losses(exhibits, file);
@@ -242,6 +252,7 @@ bool page_write(struct exhibits *exhibits, FILE *file)
 	      "to see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
+	free(figures);
 	free(documents);
 	return !ferror(file);
 }

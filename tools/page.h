@@ -22,8 +22,9 @@ extern const char page_style[];
 /* May the figures be believed, of what machine are they, what is a tick. */
 void page_header(const struct exhibits *exhibits, FILE *file);
 
-/* The figures that most people want, as far as the run has them. */
-void page_figures(struct exhibits *exhibits, FILE *file);
+/* The figures that most people want, as far as the run has them, as items of a list: "" if it has
+ * none. The caller frees it. */
+char *page_figures(struct exhibits *exhibits);
 
 /* What was skipped and why, what faulted, what was lost. */
 void page_losses(const struct exhibits *exhibits, FILE *file);
@@ -33,7 +34,6 @@ void page_losses(const struct exhibits *exhibits, FILE *file);
  * a picture, in order; *documents is moved on. */
 void page_picture(const struct plot *plot, const char **documents, FILE *file);
 
-/* The same for a network that net_svg.h drew, of which svg is the whole document. */
-void page_network(const char *svg, const char *title, FILE *file);
-
+/* The same for an exhibit's network, without its title. */
+void page_network(const struct exhibit *exhibit, FILE *file);
 #endif

@@ -1,4 +1,5 @@
 /* The figures that most people want, each on a card: value, interval, and what it is. */
+#include <err.h>
 #include <inttypes.h>
 #include <string.h>
 
@@ -126,12 +127,19 @@ static void put_bandwidth(struct exhibits *exhibits, FILE *file)
 		 analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction", range);
 }
 
-void page_figures(struct exhibits *exhibits, FILE *file)
+char *page_figures(struct exhibits *exhibits)
 {
-	fputs("<ul class=figures>\n", file);
+	char *text;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	if (file == NULL)
+		err(2, "out of memory");
 	put_memory(exhibits, file);
 	put_bandwidth(exhibits, file);
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
 		put_figure(exhibits, &wanted[i], file);
-	fputs("</ul>\n", file);
+	if (fclose(file) != 0)
+		err(2, "out of memory");
+	return text;
 }

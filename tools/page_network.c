@@ -17,16 +17,16 @@ static double number_after(const char *text, const char *name)
 	return found != NULL ? strtod(found + strlen(name), NULL) : 0;
 }
 
-void page_network(const char *svg, const char *title, FILE *file)
+void page_network(const struct exhibit *exhibit, FILE *file)
 {
-	const char *content = strstr(svg, PAPER_END);
-	double width = number_after(svg, "width=\""), height = number_after(svg, "height=\"");
+	const char *content = strstr(exhibit->svg, PAPER_END);
+	double width = exhibit->svg_width, height = number_after(exhibit->svg, "height=\"");
 
 	if (content == NULL)
 		return;
 	fprintf(file, "<svg class=net role=img width=%.0f height=%.0f viewBox=\"0 0 %.0f %.0f\" "
 		"aria-label=\"", width, height, width, height);
-	escape_xml(file, title);
+	escape_xml(file, exhibit->title);
 	fputs("\">\n", file);
 	fputs(content + strlen(PAPER_END), file);
 }

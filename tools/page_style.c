@@ -51,7 +51,7 @@ const char page_style[] =
 	".exhibits{display:grid;grid-template-columns:repeat(auto-fit,minmax(min(38rem,100%),1fr));"
 	"gap:1.25rem;align-items:start}\n"
 	"figure{margin:0;padding:1rem 1.1rem;border:1px solid var(--line);border-radius:.7rem;"
-	"min-width:0;max-width:56rem}\n"
+	"min-width:0;max-width:56rem}figure.wide{grid-column:1/-1;max-width:none}\n"
 	".scroll{overflow-x:auto;max-width:100%}\n"
 	"svg{display:block;width:100%;min-width:29rem;height:auto;color:var(--ink)}\n"
 	"svg text{font-family:system-ui,-apple-system,"

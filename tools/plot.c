@@ -112,7 +112,7 @@ bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium m
 	return good;
 }
 
-static enum plot_medium medium_of(const char *path)
+enum plot_medium plot_medium_of(const char *path)
 {
 	const char *suffix = strrchr(path, '.');
 
@@ -133,7 +133,7 @@ bool plot_write(const struct plot *plot, const char *path)
 		warn("%s", path);
 		return false;
 	}
-	good = plot_draw(&plot, 1, medium_of(path), picture);
+	good = plot_draw(&plot, 1, plot_medium_of(path), picture);
 	if (fclose(picture) != 0 && good) {
 		warn("%s", path);
 		good = false;

@@ -69,6 +69,9 @@ enum plot_medium {
 
 #define PLOT_TEXT_COLUMNS 100
 
+/* That of a file by its name: PNG if it ends in ".png", else SVG. */
+enum plot_medium plot_medium_of(const char *path);
+
 /* Whether any curve has a point that can be drawn. */
 bool plot_has_data(const struct plot *plot);
 
@@ -89,8 +92,8 @@ const char *plot_colour(const struct plot *plot, size_t curve);
  * anything but are drawn as they are, on one line. */
 bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium, FILE *file);
 
-/* The same for one plot into a file of that name: PNG if it ends in ".png", else SVG. When there is
- * nothing to draw says so; on failure leaves no file. */
+/* The same for one plot into a file of that name. When there is nothing to draw says so; on failure
+ * leaves no file. */
 bool plot_write(const struct plot *plot, const char *path);
 
 /* What gnuplot is told for it. */

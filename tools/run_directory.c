@@ -2,18 +2,16 @@
  * that is the host's goes to manifest.json. */
 #include "tools/run_directory.h"
 
-#include <dirent.h>
 #include <err.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/utsname.h>
 #include <time.h>
-#include <unistd.h>
 
 #include "tools/build_id.h"
+#include "tools/directory.h"
 #include "tools/json_text.h"
 #include "tools/load.h"
 #include "tools/results_json.h"
@@ -46,51 +44,6 @@ static bool is_run_file(const char *name)
 	return false;
 }
 
-static bool holds_only_run_files(const char *path)
-{
-	DIR *directory = opendir(path);
-	struct dirent *entry;
-	bool good = directory != NULL;
-
-	while (good && (entry = readdir(directory)) != NULL)
-		good = strcmp(entry->d_name, ".") == 0 || strcmp(entry->d_name, "..") == 0 ||
-			is_run_file(entry->d_name);
-	if (directory != NULL)
-		closedir(directory);
-	return good;
-}
-
-static bool remove_former_run(const char *path)
-{
-	if (!holds_only_run_files(path)) {
-		warnx("%s: is there and holds more than a former run; name another directory",
-		      path);
-		return false;
-	}
-	for (size_t i = 0; i < sizeof(run_files) / sizeof(run_files[0]); i++) {
-		char *file = run_directory_file(path, run_files[i]);
-
-		if (unlink(file) != 0 && errno != ENOENT)
-			err(2, "%s", file);
-		free(file);
-	}
-	return true;
-}
-
-static bool make_with_parents(const char *path)
-{
-	char *copy = strdup(path);
-	bool made = copy != NULL;
-
-	for (char *slash = copy; made && (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
-		*slash = '\0';
-		made = mkdir(copy, 0777) == 0 || errno == EEXIST;
-	}
-	made = made && mkdir(path, 0777) == 0;
-	free(copy);
-	return made;
-}
-
 static void format_now(char text[TIME_TEXT_MAX], const char *format)
 {
 	time_t now = time(NULL);
@@ -113,7 +66,7 @@ static char *make_default(void)
 
 		if (length < 0)
 			err(2, "out of memory");
-		if (make_with_parents(path))
+		if (directory_make_new(path))
 			return path;
 		if (errno != EEXIST) {
 			warn("%s", path);
@@ -130,13 +83,7 @@ char *run_directory_make(const char *path)
 {
 	if (path == NULL)
 		return make_default();
-	if (make_with_parents(path))
-		return strdup(path);
-	if (errno != EEXIST) {
-		warn("%s", path);
-		return NULL;
-	}
-	return remove_former_run(path) ? strdup(path) : NULL;
+	return directory_make(path, is_run_file, "run") ? strdup(path) : NULL;
 }
 
 json_t *run_manifest_begin(void)

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "tests/unit/net_trace.h"
+#include "tools/net_missing.h"
 #include "tools/net_path.h"
 #include "tools/net_random.h"
 
@@ -528,6 +529,41 @@ TEST(a_block_that_is_missing_cuts_too)
 	close_trace(&fixture);
 }
 
+TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
+{
+	struct fixture fixture = {0};
+	struct net_trace trace;
+
+	net_trace_begin(&trace);
+	net_trace_add(&trace, three, 2, 0);
+	net_trace_add(&trace, three + 5, 2, 5);
+	net_trace_close(&trace, 0, COUNT(three));
+	net_trace_open(&trace, &fixture.session);
+	fixture.session.log->is_complete = true;
+	assert_int_equal(fixture.session.interactions.items.count, 2);
+	assert_int_equal(fixture.session.order.gaps.count, 1);
+	assert_int_equal(fixture.session.order.gaps.items[0].from, three[1].time);
+	assert_int_equal(fixture.session.order.gaps.items[0].to, three[5].time);
+	assert_false(net_missing_none(&fixture.session));
+	close_trace(&fixture);
+}
+
+TEST(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins)
+{
+	struct fixture fixture = {0};
+	struct net_trace trace;
+
+	net_trace_begin(&trace);
+	net_trace_add(&trace, three, COUNT(three), 0);
+	net_trace_add(&trace, three, COUNT(three), 0);
+	net_trace_close(&trace, 0, COUNT(three));
+	net_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.order.gaps.count, 1);
+	assert_int_equal(fixture.session.order.gaps.items[0].from, three[0].time);
+	assert_int_equal(fixture.session.order.gaps.items[0].to, three[COUNT(three) - 1].time);
+	close_trace(&fixture);
+}
+
 TEST(a_cpu_without_events_is_no_loss)
 {
 	struct fixture fixture = {0};
@@ -540,6 +576,9 @@ TEST(a_cpu_without_events_is_no_loss)
 	net_trace_close(&trace, 0, COUNT(three));
 	net_trace_open(&trace, &fixture.session);
 	assert_int_equal(fixture.session.log->streams.count, 200);
+	assert_false(net_missing_none(&fixture.session));
+	fixture.session.log->is_complete = true;
+	assert_true(net_missing_none(&fixture.session));
 	assert_int_equal(fixture.session.order.gaps.count, 0);
 	assert_int_equal(interaction(&fixture, 2)->fault, NET_FAULT_SOUND);
 	close_trace(&fixture);
@@ -761,6 +800,8 @@ int main(void)
 		cmocka_unit_test(a_bad_interaction_does_not_keep_the_others_from_being_analysed),
 		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),
 		cmocka_unit_test(a_block_that_is_missing_cuts_too),
+		cmocka_unit_test(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it),
+		cmocka_unit_test(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins),
 		cmocka_unit_test(a_cpu_without_events_is_no_loss),
 		cmocka_unit_test(a_trace_without_its_end_cuts_what_had_not_ended),
 		cmocka_unit_test(a_cpu_of_which_nothing_came_cuts_everything),

@@ -262,7 +262,7 @@ static struct net_log *write_again(const struct net_filter *filter)
 	}
 	net_write_begin(&writer, file, &session.log->manifest);
 	net_write_run(&writer, session.log, 0, indices, count);
-	assert_true(net_write_end(&writer));
+	assert_true(net_write_end(&writer, true));
 	fclose(file);
 	again = net_log_parse(text, size);
 	free(text);

@@ -107,6 +107,8 @@ TEST(a_page_holds_machine_figures_and_pictures)
 	assert_non_null(strstr(shown.page, "class=\"badge good\">valid"));
 	assert_non_null(strstr(shown.page, "class=\"badge good\">real time"));
 	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
+	assert_non_null(strstr(shown.page, "<a href=\"#figures\">"));
+	assert_non_null(strstr(shown.page, "<h2 id=figures>"));
 	assert_non_null(strstr(shown.page, "a load in a working set of"));
 	assert_non_null(strstr(shown.page, "</html>"));
 	assert_null(strstr(shown.page, "gnuplot_svg"));
@@ -221,6 +223,8 @@ TEST(a_run_without_anything_makes_a_page_without_pictures)
 	result_link(result, &account);
 	shown = show(result);
 	assert_int_equal(shown.exhibits.count, 0);
+	assert_null(strstr(shown.page, "\"#figures\""));
+	assert_null(strstr(shown.page, "id=figures"));
 	assert_non_null(strstr(shown.page, "lost: machine and clock are unknown"));
 	release(&shown);
 }

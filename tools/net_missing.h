@@ -1,0 +1,17 @@
+/* What a log of interactions lacks: events, and its end. What ran then is set aside; here it is
+ * said of the log itself, as an interaction of which nothing is left can't be set aside. */
+#ifndef TOOLS_NET_MISSING_H
+#define TOOLS_NET_MISSING_H
+
+#include "tools/net_session.h"
+
+/* Whether it lacks nothing. */
+bool net_missing_none(const struct net_session *session);
+
+/* A line for each of the first `most` gaps, with its run and times, and for a missing end. */
+void net_missing_put(const struct net_session *session, size_t most, struct out *out);
+
+/* Say on standard error what it lacks, in a line or two, if anything. */
+void net_missing_warn(const struct net_session *session);
+
+#endif
