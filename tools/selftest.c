@@ -134,13 +134,13 @@ static void judge_chain(const struct result *result, const struct overhead *over
 		test->verdict = VERDICT_NOT_APPLICABLE;
 		return;
 	}
-	if (overhead->state == OVERHEAD_MISSING)
-		return;
 	if (base == TIME_INSTRUCTIONS) {
 		set_answer(test, &one_instruction);
 		test->possible_low = test->low;
 		test->possible_high = test->high;
 	}
+	if (overhead->state == OVERHEAD_MISSING)
+		return;
 	value = chain_value(result, overhead, test->bench, base);
 	if (value < 0)
 		return;

@@ -77,7 +77,7 @@ static void put_exhibits(const struct analysis *analysis, FILE *nothing)
 		plot_script(&exhibits.items[i]->plot, PLOT_PAGE, nothing);
 	}
 	page_header(&exhibits, nothing);
-	page_figures(&exhibits, nothing);
+	free(page_figures(&exhibits));
 	exhibits_free(&exhibits);
 }
 
