@@ -1,13 +1,16 @@
 # Bareline's one build file. All output goes under $(BUILD);
 # `make help` lists what can be asked for.
 #
-# Every target that needs a package first runs tools/setup.sh, which installs what is missing (and
+# Every target that needs a package first runs scripts/setup.sh, which installs what is missing (and
 # says so) and leaves a stamp, so that a second call does no set-up work.
 
 BUILD ?= build
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
 OBJCOPY ?= objcopy
 NM ?= nm
+
+# The sources of some rooms: $(call sources,ROOM...,ENDING...), those of the rooms in them too.
+sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
 BUILD_ID := $(shell git describe --always --dirty=+dirty --abbrev=12 2>/dev/null || echo unknown)
 SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
@@ -48,7 +51,7 @@ overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
-	sh tools/agreement.sh $(BUILD)
+	sh scripts/agreement.sh $(BUILD)
 
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
@@ -62,7 +65,7 @@ help:
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
-	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, net), FUZZ_RUNS executions'
+	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream into docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
@@ -79,23 +82,23 @@ clean:
 
 SETUP := $(BUILD)/setup.stamp
 
-$(SETUP): tools/setup.sh
-	@sh tools/setup.sh
+$(SETUP): scripts/setup.sh
+	@sh scripts/setup.sh
 	@mkdir -p $(@D) && touch $@
 
 # What tests need besides, which is large.
-$(BUILD)/setup-test.stamp: tools/setup.sh $(SETUP)
-	@sh tools/setup.sh test
+$(BUILD)/setup-test.stamp: scripts/setup.sh $(SETUP)
+	@sh scripts/setup.sh test
 	@mkdir -p $(@D) && touch $@
 
 # ---- Kernel ----
 
 KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
-	$(wildcard kernel/*.c kernel/*.S bench/*.c bench/*/*.c bench/*/*.S lib/*.c)
+	$(call sources,kernel bench lib,c S)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
 # For size, so that the image stays small; for speed only where the C is itself measured.
 KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\
-	address_space channel frames interrupt net_cost thread trial_task)
+	mm/address_space task/channel mm/frames cpu/interrupt flow/cost task/thread trial/task)
 $(KERNEL_MEASURED): KERNEL_FLAGS += -O2
 KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
@@ -110,8 +113,8 @@ $(BUILD)/kernel-obj/%.o: % $(SETUP)
 	mkdir -p $(@D)
 	$(CC) $(KERNEL_FLAGS) -c -o $@ $<
 
-$(BUILD)/kernel-obj/kernel/build_id.c.o: KERNEL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
-$(BUILD)/kernel-obj/kernel/build_id.c.o: $(BUILD)/build-id
+$(BUILD)/kernel-obj/kernel/core/build_id.c.o: KERNEL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/kernel.ld: linker.ld boot/layout.h
 	$(CC) -E -P -undef -x c -I. -o $@ $<
@@ -122,16 +125,16 @@ FONT := /usr/share/consolefonts/Lat15-Fixed16.psf.gz
 $(BUILD)/font.bin: $(SETUP)
 	gzip -dc $(FONT) | tail -c +5 | head -c 2048 > $@
 
-$(BUILD)/kernel-obj/kernel/font.S.o: KERNEL_FLAGS += -Wa,-I$(BUILD)
-$(BUILD)/kernel-obj/kernel/font.S.o: $(BUILD)/font.bin
+$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: KERNEL_FLAGS += -Wa,-I$(BUILD)
+$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: $(BUILD)/font.bin
 
 # Linked twice: the symbol table that backtraces need is made from the first link and placed last in
 # the second, so that no address moves.
 $(BUILD)/kernel-pass1.elf: $(KERNEL_OBJECTS) $(BUILD)/kernel.ld
 	$(KERNEL_LINK) -o $@ $(KERNEL_OBJECTS)
 
-$(BUILD)/kernel-symbols.S: $(BUILD)/kernel-pass1.elf tools/symbols.awk
-	$(NM) -n $< | awk -f tools/symbols.awk > $@
+$(BUILD)/kernel-symbols.S: $(BUILD)/kernel-pass1.elf scripts/symbols.awk
+	$(NM) -n $< | awk -f scripts/symbols.awk > $@
 
 $(BUILD)/kernel-symbols.o: $(BUILD)/kernel-symbols.S
 	$(CC) -c -o $@ $<
@@ -147,7 +150,7 @@ $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 
 # ---- EFI loader ----
 
-EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/string.c lib/text.c
+EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/text/string.c lib/text/text.c
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
 EFI_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
@@ -179,7 +182,8 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 # and serial numbers are fixed.
 
 # What the menu offers one by one: every family but that which breaks on purpose.
-FAMILIES := $(filter-out test,$(sort $(patsubst bench/%/,%,$(wildcard bench/*/))))
+FAMILIES := $(filter-out test,$(sort $(shell \
+	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' bench/list.h)))
 GRUB_PC := /usr/lib/grub/i386-pc
 GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
 VOLUME_SERIAL := 42415245
@@ -197,7 +201,7 @@ image: $(BUILD)/bareline.img
 $(BUILD)/bareline.elf: $(BUILD)/kernel.elf
 	$(OBJCOPY) --strip-all $< $@
 
-$(BUILD)/grub.cfg: boot/grub.cfg $(wildcard bench/*/)
+$(BUILD)/grub.cfg: boot/grub.cfg bench/list.h
 	sed 's/@FAMILIES@/$(FAMILIES)/' $< > $@
 
 $(BUILD)/eltorito.img: $(SETUP)
@@ -274,9 +278,10 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline
 
 # ---- Host tool ----
 
-HOST_LIB_SOURCES := $(filter-out lib/string.c,$(wildcard lib/*.c))
-# tools/crc.c and tools/base64.c are faster than the small ones of lib/.
-TOOL_SOURCES := $(wildcard tools/*.c) $(filter-out lib/crc.c lib/base64.c,$(HOST_LIB_SOURCES))
+HOST_LIB_SOURCES := $(filter-out lib/text/string.c,$(call sources,lib,c))
+# tools/base/crc.c and tools/base/base64.c are faster than the small ones of lib/.
+TOOL_SOURCES := $(call sources,tools,c) \
+	$(filter-out lib/wire/crc.c lib/wire/base64.c,$(HOST_LIB_SOURCES))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
@@ -287,8 +292,8 @@ $(BUILD)/tool-obj/%.o: % $(SETUP)
 	mkdir -p $(@D)
 	$(CC) $(TOOL_FLAGS) -c -o $@ $<
 
-$(BUILD)/tool-obj/tools/build_id.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
-$(BUILD)/tool-obj/tools/build_id.c.o: $(BUILD)/build-id
+$(BUILD)/tool-obj/tools/base/build_id.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
@@ -306,7 +311,7 @@ docs: $(BUILD)/bareline
 # The tables of docs/methods.md, measured anew on both sides.
 .PHONY: method-tables
 method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
-	sh tools/method-tables.sh $(BUILD) docs/methods.md
+	sh scripts/method-tables.sh $(BUILD) docs/methods.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed
@@ -321,13 +326,13 @@ parse-speed: $(PARSE_SPEED)/full/serial.log
 # The pictures in docs/interaction-networks.md.
 .PHONY: figures
 figures: $(BUILD)/kernel.elf $(BUILD)/bareline
-	sh tools/figures.sh $(BUILD) docs/figures
+	sh scripts/figures.sh $(BUILD) docs/figures
 
 # ---- Linux guest ----
 
-$(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
+$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh $(SETUP)
 	$(call step,FETCH,$@)
-	sh tools/linux-kernel.sh $(@D)
+	sh scripts/linux-kernel.sh $(@D)
 
 # ---- Linux twin ----
 #
@@ -335,7 +340,7 @@ $(BUILD)/linux/vmlinuz: tools/linux-kernel.sh $(SETUP)
 # backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
 # static one needs nothing of the system it runs on but its kernel.
 
-LINUX_SOURCES := $(wildcard linux/*.c bench/*.c bench/*/*.c bench/*/*.S) $(HOST_LIB_SOURCES)
+LINUX_SOURCES := $(call sources,linux bench,c S) $(HOST_LIB_SOURCES)
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES))
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
@@ -351,70 +356,57 @@ $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline-linux-static: LINUX_LINK += -static
 
-$(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) tools/symbols.awk
+$(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts/symbols.awk
 	$(call step,LINK,$@)
-	awk -f tools/symbols.awk /dev/null | $(CC) -c -x assembler -o $@-symbols.o -
+	awk -f scripts/symbols.awk /dev/null | $(CC) -c -x assembler -o $@-symbols.o -
 	$(LINUX_LINK) $@-symbols.o -o $@-pass1
-	$(NM) -n $@-pass1 | awk -f tools/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
+	$(NM) -n $@-pass1 | awk -f scripts/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
 	$(LINUX_LINK) $@-symbols.o -o $@
 
 # ---- Unit tests ----
 #
-# tests/unit/test_X.c becomes $(BUILD)/tests/X, built natively under the sanitizers and linked with
+# tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with
 # what it needs of lib/ and tools/. UNIT_SOURCES_X names more sources for it, from any folder.
 
 UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE -DBUILD_ID='"unit-test"' \
 	-fsanitize=address,undefined -fno-sanitize-recover=all \
 	$(shell pkg-config --cflags $(TOOL_PACKAGES) cmocka)
 UNIT_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES) cmocka) -lm
-UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/main.c,$(TOOL_SOURCES)))
-UNIT_NAMES := $(patsubst tests/unit/test_%.c,%,$(wildcard tests/unit/test_*.c))
+UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
+UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
+UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
 UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(UNIT_NAMES))
 
-UNIT_BENCH := tests/unit/fake_platform.c tests/unit/bench_run.c \
-	$(wildcard bench/*.c bench/*/*.c bench/*/*.S)
-UNIT_SOURCES_acpi := $(wildcard kernel/acpi_parse*.c)
-UNIT_SOURCES_address_space := kernel/address_space.c kernel/frames.c kernel/page_tables.c
-UNIT_SOURCES_baseline := tests/unit/sample_log.c
-UNIT_SOURCES_benchmarks := $(UNIT_BENCH)
-UNIT_SOURCES_clock := $(UNIT_BENCH)
-UNIT_SOURCES_command_line := $(UNIT_BENCH)
-UNIT_SOURCES_compare := tests/unit/sample_log.c
-UNIT_SOURCES_context := kernel/context.S
-UNIT_SOURCES_count := $(UNIT_BENCH)
-UNIT_SOURCES_efi_command_line := boot/efi_command_line.c
-UNIT_SOURCES_idle_gaps := tests/unit/idle_log.c
-UNIT_SOURCES_idle_view := tests/unit/idle_log.c
-UNIT_SOURCES_input := $(UNIT_BENCH) kernel/input_decode.c
-UNIT_SOURCES_idle := $(UNIT_BENCH)
+UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/bench_run.c \
+	$(call sources,bench,c S)
+UNIT_LOG := tests/unit/tools/sample_log.c
+
+# A room's tests of that name need these, besides what all are linked with.
+UNIT_SOURCES_bench := $(UNIT_BENCH)
+UNIT_SOURCES_bench/test_input := kernel/input/decode.c
+UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_kernel/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/test_address_space := \
+	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
+UNIT_SOURCES_kernel/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/test_flow := \
+	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
+UNIT_SOURCES_kernel/test_gdt := kernel/cpu/gdt.c
+UNIT_SOURCES_kernel/test_memory_map := kernel/mm/memory_map.c
+UNIT_SOURCES_kernel/test_page_tables := kernel/mm/page_tables.c
+UNIT_SOURCES_kernel/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
+UNIT_SOURCES_kernel/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/test_screen := kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
-UNIT_SOURCES_lib := lib/base64.c lib/crc.c
-UNIT_SOURCES_linux_pmc := linux/pmc.c
-UNIT_SOURCES_memory := $(UNIT_BENCH)
-UNIT_SOURCES_gdt := kernel/gdt.c
-UNIT_SOURCES_memory_map := kernel/memory_map.c
-UNIT_SOURCES_multiboot := boot/multiboot.c boot/memory_map.c
-UNIT_SOURCES_net := tests/unit/net_trace.c
-UNIT_SOURCES_net_states := tests/unit/net_trace.c
-UNIT_SOURCES_net_kernel := \
-	$(addprefix kernel/net_,meter.c port.c record.S record.c resource.c task.c)
-UNIT_SOURCES_net_scripts := $(UNIT_BENCH)
-UNIT_SOURCES_noise_log := tests/unit/sample_log.c
-UNIT_SOURCES_os := $(UNIT_BENCH)
-UNIT_SOURCES_page_tables := kernel/page_tables.c
-UNIT_SOURCES_pmu := kernel/pmu.c kernel/pmu_counter.c
-UNIT_SOURCES_rtc := kernel/rtc_format.c
-UNIT_SOURCES_runner := $(UNIT_BENCH)
-UNIT_SOURCES_screen := kernel/screen.c
-UNIT_SOURCES_settings := kernel/settings.c $(UNIT_BENCH)
-UNIT_SOURCES_smp := $(UNIT_BENCH)
-UNIT_SOURCES_log := tests/unit/sample_log.c
-UNIT_SOURCES_page := tests/unit/sample_log.c
-UNIT_SOURCES_predict := tests/unit/sample_log.c $(UNIT_BENCH)
-UNIT_SOURCES_report := tests/unit/sample_log.c
-UNIT_SOURCES_results_json := tests/unit/sample_log.c
-UNIT_SOURCES_run := tests/unit/sample_log.c
-UNIT_SOURCES_selftest := tests/unit/sample_log.c
+UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
+UNIT_SOURCES_lib/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_linux/test_pmc := linux/pmc.c
+UNIT_SOURCES_tools := $(UNIT_LOG)
+UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
+UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c
+UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
 $(BUILD)/unit-obj/%.o: % $(SETUP)
 	$(call step,UNIT,$<)
@@ -425,7 +417,10 @@ $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
 	ar rcs $@ $^
 
-UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,tests/unit/test_$1.c $(UNIT_SOURCES_$1))
+# Of the room, of the room in it, and of the test itself: tools, tools/idle, tools/idle/test_gaps.
+UNIT_ROOMS = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
+UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c \
+	$(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))))
 
 $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
 	@mkdir -p $(@D)
@@ -466,7 +461,7 @@ FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(shell pkg-config --cflags $(TOOL_PACKAGES))
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
-	$(filter-out tools/main.c,$(TOOL_SOURCES)))
+	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 FUZZ_CORPUS := tests/fuzz/corpus
 FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
 	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
@@ -502,6 +497,5 @@ $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
 	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from' \
 		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
--include $(wildcard $(BUILD)/fuzz-obj/*/*.d $(BUILD)/fuzz-obj/*/*/*.d)
--include $(wildcard $(BUILD)/unit-obj/*/*.d $(BUILD)/unit-obj/*/*/*.d)
+-include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' -o -path '*/fuzz-obj/*.d'))
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

@@ -26,7 +26,7 @@ enum suite {
 	SUITE_QUICK = 1 << 0,
 	SUITE_FULL = 1 << 1,
 	SUITE_NOISE = 1 << 2,           /* minutes or hours of an idle machine */
-	SUITE_NET = 1 << 3,             /* interactions alone, with the quick suite's effort */
+	SUITE_FLOW = 1 << 3,             /* interactions alone, with the quick suite's effort */
 };
 
 struct bench_ctx;

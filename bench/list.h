@@ -1,6 +1,6 @@
 /* The benchmarks in the order they run, a line each. null.timing comes first, since the figures of
  * the others rest on it, and the self-tests next; processes come before threads, whose stacks the C
- * library keeps and fork would copy. No include guard: bench/registry.c includes this file twice,
+ * library keeps and fork would copy. No include guard: bench/engine/registry.c includes this file twice,
  * with two meanings of BENCHMARK. */
 BENCHMARK(bench_null_timing)
 BENCHMARK(bench_selftest_null)
@@ -65,13 +65,13 @@ BENCHMARK(bench_input_keystroke)
 BENCHMARK(bench_input_mouse_click)
 BENCHMARK(bench_input_mouse_move)
 BENCHMARK(bench_input_script)
-BENCHMARK(bench_net_record)
-BENCHMARK(bench_net_message)
-BENCHMARK(bench_net_echo)
-BENCHMARK(bench_net_command)
-BENCHMARK(bench_net_files)
-BENCHMARK(bench_net_parallel)
-BENCHMARK(bench_net_random)
+BENCHMARK(bench_flow_record)
+BENCHMARK(bench_flow_message)
+BENCHMARK(bench_flow_echo)
+BENCHMARK(bench_flow_command)
+BENCHMARK(bench_flow_files)
+BENCHMARK(bench_flow_parallel)
+BENCHMARK(bench_flow_random)
 
 /* Only on request: this one needs somebody who types. */
 BENCHMARK(bench_input_live)
@@ -82,4 +82,4 @@ BENCHMARK(bench_test_user_fault)
 BENCHMARK(bench_test_cpu_fault)
 BENCHMARK(bench_test_hang)
 BENCHMARK(bench_test_smi)
-BENCHMARK(bench_test_net_overflow)
+BENCHMARK(bench_test_flow_overflow)

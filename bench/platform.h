@@ -1,5 +1,5 @@
 /* All that a benchmark and the runner know of the machine they run on. kernel/platform.c implements
- * it on the bare machine, linux/platform.c in a Linux process, tests/unit/fake_platform.c with a
+ * it on the bare machine, linux/platform.c in a Linux process, tests/unit/bench/fake_platform.c with a
  * script. Unless a comment says otherwise a function may be called from a benchmark's setup, run
  * and teardown, on the CPU that runs the benchmark. What belongs to one kind of benchmark is in a
  * header of its own, all of which this one includes. */
@@ -10,13 +10,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/platform/flow.h"
 #include "bench/platform/idle.h"
 #include "bench/platform/input.h"
-#include "bench/platform/net.h"
 #include "bench/platform/pmc.h"
 #include "bench/platform/task.h"
 #include "bench/platform/trial.h"
-#include "lib/wire.h"
+#include "lib/wire/wire.h"
 
 /* What a machine may lack. The word is what a skip record calls missing. */
 #define PLATFORM_CAPABILITIES(X) \
@@ -57,7 +57,7 @@ enum platform_capability {
 #undef X
 };
 
-/* The words and summaries by bit number. In bench/capability.c, alike on every platform. */
+/* The words and summaries by bit number. In bench/engine/capability.c, alike on every platform. */
 struct platform_capability_text {
 	const char *word;
 	const char *summary;
@@ -230,7 +230,7 @@ struct wire_writer *platform_writer(void);
 /* Warn of what is known only when all benchmarks have run. Called by the runner. */
 void platform_conclude(void);
 
-/* Text for a person, on a screen if the machine has one; the format is lib/fmt.h's. */
+/* Text for a person, on a screen if the machine has one; the format is lib/text/fmt.h's. */
 void platform_say(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 #endif

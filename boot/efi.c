@@ -9,7 +9,7 @@
 #include "boot/efi_command_line.h"
 #include "boot/layout.h"
 #include "boot/memory_map.h"
-#include "lib/string.h"
+#include "lib/text/string.h"
 
 #define LOADER_NAME "Bareline EFI loader"
 #define COMMAND_LINE_FILE L"\\bareline.cfg"

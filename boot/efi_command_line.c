@@ -1,7 +1,7 @@
 /* The command line under UEFI: see efi_command_line.h. */
 #include "boot/efi_command_line.h"
 
-#include "lib/string.h"
+#include "lib/text/string.h"
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 

@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "lib/string.h"
+#include "lib/text/string.h"
 
 /* UEFI Specification 2.10, section 7.2, "Memory Allocation Services": memory types, and
  * EFI_MEMORY_DESCRIPTOR as GetMemoryMap returns it. */

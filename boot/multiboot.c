@@ -4,8 +4,8 @@
 #include "boot/multiboot.h"
 
 #include "boot/memory_map.h"
-#include "lib/errno.h"
-#include "lib/string.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
 
 #define VGA_TEXT_PHYS 0xb8000
 #define HIGH_MEMORY_PHYS 0x100000

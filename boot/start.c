@@ -3,7 +3,7 @@
 #include "boot/boot_info.h"
 #include "boot/layout.h"
 #include "boot/multiboot.h"
-#include "lib/string.h"
+#include "lib/text/string.h"
 
 /* Called by header.S: magic is one of BOOT_MAGIC_*, info_phys where the loader left its
  * information. */

@@ -1,36 +1,36 @@
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
  * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c,
- * the idle loop in idle.c, interactions in net_run.c. */
+ * the idle loop in idle.c, interactions in flow_run.c. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "bench/warning.h"
-#include "kernel/console.h"
-#include "kernel/cpu.h"
-#include "kernel/guard.h"
-#include "kernel/hpet.h"
-#include "kernel/i8042.h"
-#include "kernel/interrupt.h"
-#include "kernel/ioapic.h"
-#include "kernel/lapic.h"
-#include "kernel/net_thread.h"
-#include "kernel/pm_timer.h"
-#include "kernel/pmu.h"
-#include "kernel/prefetcher.h"
-#include "kernel/probe.h"
-#include "kernel/simd.h"
-#include "kernel/smp.h"
-#include "kernel/thread.h"
-#include "kernel/trial.h"
-#include "kernel/tsc.h"
-#include "kernel/user_mode.h"
-#include "kernel/watchdog.h"
-#include "lib/cpu_caches.h"
-#include "lib/cpu_identity.h"
-#include "lib/errno.h"
+#include "kernel/core/console.h"
+#include "kernel/core/probe.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/guard.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/simd.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/dev/hpet.h"
+#include "kernel/dev/i8042.h"
+#include "kernel/dev/ioapic.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/pm_timer.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/dev/watchdog.h"
+#include "kernel/flow/sched.h"
+#include "kernel/pmu/pmu.h"
+#include "kernel/pmu/prefetcher.h"
+#include "kernel/smp/smp.h"
+#include "kernel/task/thread.h"
+#include "kernel/trial/trial.h"
+#include "lib/text/errno.h"
 #include "lib/x86/control.h"
+#include "lib/x86/cpu_caches.h"
+#include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/msr.h"
 
@@ -146,7 +146,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_disarm();
 	if (left == 0)
 		return 0;
-	net_threads_end();
+	flow_threads_end();
 	trial_reset();
 	thread_end_all();
 	*failure = this_cpu()->report.failure;

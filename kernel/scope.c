@@ -2,12 +2,12 @@
  * that was asked for. */
 #include "kernel/scope.h"
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "bench/warning.h"
-#include "kernel/memory.h"
-#include "kernel/paging.h"
-#include "kernel/smp.h"
-#include "lib/errno.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "kernel/smp/smp.h"
+#include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 

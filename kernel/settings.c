@@ -5,11 +5,11 @@
 #include <stddef.h>
 
 #include "boot/boot_info.h"
-#include "kernel/cpu.h"
-#include "kernel/serial.h"
-#include "lib/command_line.h"
-#include "lib/errno.h"
-#include "lib/string.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/dev/serial.h"
+#include "lib/text/command_line.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
 
 #define COM_PORTS 4
 

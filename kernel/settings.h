@@ -6,8 +6,8 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "bench/options.h"
-#include "kernel/exit.h"
+#include "bench/engine/options.h"
+#include "kernel/dev/exit.h"
 
 struct settings {
 	struct options options;         /* what to run */

@@ -3,7 +3,7 @@
 
 #include <stdbool.h>
 
-#include "lib/fmt.h"
+#include "lib/text/fmt.h"
 
 #define DEPTH_MAX 16
 

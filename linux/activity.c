@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "bench/platform.h"
-#include "lib/string.h"
+#include "lib/text/string.h"
 #include "linux/schedule.h"
 
 #define LINE_CHARS 8192                 /* of a machine with hundreds of CPUs */

@@ -8,12 +8,12 @@
 #include <sys/utsname.h>
 #include <unistd.h>
 
-#include "bench/manifest.h"
+#include "bench/engine/manifest.h"
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "bench/warning.h"
-#include "lib/cpu_identity.h"
-#include "lib/fmt.h"
-#include "lib/string.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+#include "lib/x86/cpu_identity.h"
 #include "linux/build_id.h"
 #include "linux/files.h"
 #include "linux/pmc.h"

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/string.h"
+#include "lib/text/string.h"
 
 bool files_line(const char *path, char *text, size_t size)
 {

@@ -12,10 +12,10 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "bench/warning.h"
-#include "lib/exception_name.h"
-#include "lib/fmt.h"
+#include "lib/text/fmt.h"
+#include "lib/x86/exception_name.h"
 #include "linux/backtrace.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "bench/options.h"
-#include "bench/registry.h"
-#include "bench/runner.h"
+#include "bench/engine/options.h"
+#include "bench/engine/registry.h"
+#include "bench/engine/runner.h"
 #include "linux/build_id.h"
 #include "linux/describe.h"
 #include "linux/exit_status.h"
@@ -26,7 +26,7 @@ static const char help[] =
 	"Usage: bareline-linux [OPTION]...\n"
 	"Run Bareline's benchmarks as a Linux process and write the record stream, which\n"
 	"`bareline show` reads, to standard output.\n\n"
-	"  --suite NAME         quick, full, noise or net: which benchmarks (quick)\n"
+	"  --suite NAME         quick, full, noise or flow: which benchmarks (quick)\n"
 	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
 	"  --samples N          samples of every series (by suite)\n"
 	"  --duration TIME      how long idle machines are watched, as 90s or 10m (by suite)\n"

@@ -9,8 +9,8 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "bench/warning.h"
 #include "linux/files.h"
 #include "linux/memory_limit.h"
 

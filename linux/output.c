@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "bench/platform.h"
-#include "lib/fmt.h"
+#include "lib/text/fmt.h"
 #include "linux/exit_status.h"
 
 static struct {

@@ -6,10 +6,10 @@
  * unavailable.c. */
 #include "linux/platform.h"
 
+#include "bench/engine/time_base.h"
 #include "bench/platform.h"
-#include "bench/time_base.h"
-#include "lib/cpu_caches.h"
-#include "lib/cpu_identity.h"
+#include "lib/x86/cpu_caches.h"
+#include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
 #include "linux/entry.h"
 #include "linux/guard.h"

@@ -10,7 +10,7 @@
 #include <string.h>
 
 #include "bench/platform.h"
-#include "lib/fmt.h"
+#include "lib/text/fmt.h"
 #include "lib/x86/pmc.h"
 #include "linux/perf.h"
 

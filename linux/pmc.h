@@ -2,7 +2,7 @@
 #ifndef LINUX_PMC_H
 #define LINUX_PMC_H
 
-#include "lib/pmu_shape.h"
+#include "lib/x86/pmu_shape.h"
 
 struct wire_writer;
 

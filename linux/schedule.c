@@ -11,8 +11,8 @@
 #include <sys/mman.h>
 #include <sys/prctl.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "bench/warning.h"
 #include "linux/output.h"
 
 #define PRIORITY 50                     /* above most, below the kernel's own */

@@ -5,8 +5,8 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/engine/standby.h"
 #include "bench/platform.h"
-#include "bench/standby.h"
 #include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
 #include "linux/workers.h"

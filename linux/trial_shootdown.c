@@ -4,8 +4,8 @@
 #include <stddef.h>
 #include <sys/mman.h>
 
+#include "bench/engine/standby.h"
 #include "bench/platform.h"
-#include "bench/standby.h"
 #include "lib/x86/tsc.h"
 #include "linux/disturbance.h"
 #include "linux/memory.h"

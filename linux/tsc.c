@@ -5,10 +5,10 @@
 #include <stdint.h>
 #include <time.h>
 
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
-#include "bench/warning.h"
 #include "lib/counter.h"
-#include "lib/tsc_cpuid.h"
+#include "lib/x86/tsc_cpuid.h"
 
 #define WINDOWS 3
 #define WINDOW_NS 20000000

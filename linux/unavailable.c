@@ -39,24 +39,24 @@ int platform_raise_smi(void)
 	return -ENOTSUP;
 }
 
-int platform_net_open(const struct net_run *run)
+int platform_flow_open(const struct flow_run *run)
 {
 	(void)run;
 	return -ENOTSUP;
 }
 
-int platform_net_act(uint64_t *response_ticks)
+int platform_flow_act(uint64_t *response_ticks)
 {
 	(void)response_ticks;
 	return -ENOTSUP;
 }
 
-void platform_net_close(const char *name)
+void platform_flow_close(const char *name)
 {
 	(void)name;
 }
 
-void platform_net_record(uint64_t events)
+void platform_flow_record(uint64_t events)
 {
 	(void)events;
 }

@@ -90,7 +90,7 @@ calls_must_rise()
 # usage: event_costs_at_most INSTRUCTIONS RECORDER
 event_costs_at_most()
 {
-	"$build/bareline" show --bench net.record "$dir/net" >"$dir/rows.txt"
+	"$build/bareline" show --bench flow.record "$dir/flow" >"$dir/rows.txt"
 	awk -v most="$1" -v recorder="$2" '
 		$1 == "recorder" && $2 == recorder { seen = 1; median = $5 }
 		END { exit !(seen && median <= most) }' "$dir/rows.txt" || {
@@ -104,25 +104,25 @@ rm -rf "$dir"
 mkdir -p "$dir"
 run one
 run two-cpus --cpus 2
-run net --suite net
-run two-cpus-net --cpus 2 --suite net
-run some --bench null.timing --bench 'net.*' --bench 'idle.*'
+run flow --suite flow
+run two-cpus-flow --cpus 2 --suite flow
+run some --bench null.timing --bench 'flow.*' --bench 'idle.*'
 start_load
 run one-again
 run two-cpus-again --cpus 2
-run net-again --suite net
+run flow-again --suite flow
 stop_load
 # Interactions halt thousands of times, and QEMU's threads meet at every halt.
 [ -e "$build/jitter.so" ] || { echo "$build/jitter.so is missing: make $build/jitter.so"; exit 1; }
 LD_PRELOAD=$build/jitter.so
 export LD_PRELOAD
-run two-cpus-net-jittered --cpus 2 --suite net
+run two-cpus-flow-jittered --cpus 2 --suite flow
 unset LD_PRELOAD
 must_agree one one-again
 must_agree two-cpus two-cpus-again
-must_agree net net-again
-must_agree two-cpus-net two-cpus-net-jittered
-must_be_alike one some 'net.*'
+must_agree flow flow-again
+must_agree two-cpus-flow two-cpus-flow-jittered
+must_be_alike one some 'flow.*'
 must_be_alike one some 'idle.*'
 must_have_no_spread one
 calls_must_rise one

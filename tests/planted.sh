@@ -8,7 +8,7 @@ here=$(dirname "$0")
 root=$(cd "$here/.." && pwd)
 build=$1
 copy=$(cd "$build" && pwd)/planted
-path=kernel/trial_interrupt_code.S
+path=kernel/trial/interrupt.S
 
 rm -rf "$copy"
 mkdir -p "$copy/build"

@@ -98,7 +98,7 @@ rm -rf "$dir"
 mkdir -p "$dir"
 bareline run --bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
 	--bench 'irq.self_ipi' --bench 'fault.*' --bench 'os.*' --bench 'clock.*' \
-	--bench 'idle.profile' --bench 'input.keystroke' --bench 'net.echo' \
+	--bench 'idle.profile' --bench 'input.keystroke' --bench 'flow.echo' \
 	-o "$dir/metal" >"$dir/metal.txt" 2>&1
 expect 'a run leaves a page and names it' grep -q "^Report: $dir/metal/report.html" "$dir/metal.txt"
 timeout 120 "$build/bareline-linux" -q -o "$dir/linux.log"
@@ -117,7 +117,7 @@ expect 'the same run makes the same page' cmp "$dir/metal.html" "$dir/again.html
 expect 'a picture as text' draws_text
 expect 'a picture as SVG' draws_file latency.svg '<?xml'
 expect 'a picture as PNG' draws_file latency.png PNG
-network=net.echo-recorder-on-cpus-1-network
+network=flow.echo-recorder-on-cpus-1-network
 expect 'a network as SVG' draws_network
 expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "$dir/metal" \
 	-o "$dir/network.png"

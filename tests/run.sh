@@ -41,7 +41,7 @@ check 'who includes whom' sh "$here/include_edges.sh"
 check 'unit tests' make -s BUILD="$build" unit
 check 'fuzzing, a little' make -s BUILD="$build" fuzz-replay
 check 'writing USB sticks' sh "$here/write_usb.sh"
-check 'interaction networks' sh "$here/net.sh" "$build"
+check 'interaction networks' sh "$here/flow.sh" "$build"
 check 'determinism' sh "$here/determinism.sh" "$build"
 check 'exact figures' sh "$here/golden.sh" "$build"
 check 'idle profiles' sh "$here/idle_view.sh" "$build"

@@ -11,7 +11,7 @@
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define NS_PER_US 1000u

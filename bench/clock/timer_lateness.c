@@ -5,7 +5,7 @@
  * samples=1024 looks at it for two minutes. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define US_PER_SECOND 1000000u

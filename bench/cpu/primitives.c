@@ -6,7 +6,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/platform.h"
-#include "lib/string.h"
+#include "lib/text/string.h"
 
 const struct benchmark bench_cpu_loop = {
 	.name = "cpu.loop",

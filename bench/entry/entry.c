@@ -5,7 +5,7 @@
 #include "bench/benchmark.h"
 #include "bench/entry/round_trip.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
 #define ROUND_TRIPS 1000

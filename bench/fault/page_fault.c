@@ -1,10 +1,10 @@
 /* fault.not_present, fault.write_protect, fault.no_execute: what a page fault costs by its cause,
  * alone and with the page table entry put right. */
 #include "bench/benchmark.h"
+#include "bench/engine/stamps.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
-#include "bench/stamps.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 enum {AXIS_RING, AXIS_ACTION, AXIS_PAGE};
 

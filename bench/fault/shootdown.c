@@ -1,10 +1,10 @@
 /* fault.shootdown: what it costs to take a page away, by the number of CPUs that have used it.
  * Every one of them may have its translation cached, and has to be interrupted to drop it. */
 #include "bench/benchmark.h"
-#include "bench/crew.h"
+#include "bench/engine/cpu_team.h"
+#include "bench/engine/stamps.h"
 #include "bench/platform.h"
-#include "bench/stamps.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 enum {AXIS_CPUS, AXIS_WAIT};
 
@@ -45,7 +45,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 }
 
 static const struct axis axes[] = {
-	[AXIS_CPUS] = {"cpus", NULL, crew_sizes},
+	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes},
 	[AXIS_WAIT] = {"wait", wait_labels, waits},
 	{0},
 };

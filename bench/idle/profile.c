@@ -3,10 +3,10 @@
  * there are as many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System
  * Performance", OSDI 1996, "Idle System Profiles". The same with a CPU that rests. */
 #include "bench/benchmark.h"
+#include "bench/engine/options.h"
 #include "bench/idle/trace.h"
-#include "bench/options.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 #define NS_PER_MS 1000000ull
 #define QUANTUM_NS 100000               /* so short that no two ticks fall into one pass */

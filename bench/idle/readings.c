@@ -1,7 +1,7 @@
 /* What is read at the end of each pass. Few are: recording a pass has to cost little (pass.inc). */
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
-#include "lib/pmc_event.h"
+#include "lib/x86/pmc_event.h"
 
 /* Without a wish, the first of these that the CPU can count. A busy loop never halts, so cycles
  * held against the TSC say what APERF and MPERF do, and leave a place for instructions: Y. Endo et

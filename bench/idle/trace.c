@@ -1,10 +1,10 @@
 /* Traces: memory, calibration, what handlers note, and looking at what came of it. */
 #include "bench/idle/trace.h"
 
-#include "bench/options.h"
+#include "bench/engine/options.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
-#include "lib/string.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
 #include "lib/x86/tsc.h"
 
 #define PAGE_4K 4096

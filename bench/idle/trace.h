@@ -13,7 +13,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/idle/loop.h"
-#include "lib/idle_event.h"
+#include "lib/event/idle.h"
 #include "lib/ring.h"
 
 #define IDLE_QUANTUM_NS_DEFAULT 1000000u
@@ -36,7 +36,7 @@ struct idle_reading {
 
 /* What is read of those the machine has: at most IDLE_READINGS_MAX, each of which costs a pass
  * three instructions more. SMIs come first. The other places go to the events that pmc= asks for
- * and that can be counted, in the order of lib/pmc_event.h; where it asks for none, to cycles and
+ * and that can be counted, in the order of lib/x86/pmc_event.h; where it asks for none, to cycles and
  * instructions, or if those can't be counted to APERF and MPERF. Only the CPU that opened the trace
  * counts events. */
 enum idle_reads {IDLE_READS_NOTHING, IDLE_READS_SMIS, IDLE_READS_EVENTS};
@@ -93,7 +93,7 @@ struct idle_trace {
 
 /* What a trace is to be like. */
 struct idle_plan {
-	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, see lib/idle_option.h */
+	uint64_t quantum_ns;            /* of a pass of IDLE_POLL, see lib/event/idle_option.h */
 	uint64_t passes, events;        /* to have room for; IDLE_PASSES_MIN or more, 1 or more */
 	bool overwrites;                /* full of passes, go on and lose the oldest; else end */
 	enum idle_reads reads;          /* IDLE_READS_EVENTS: runs where it is opened */

@@ -9,11 +9,11 @@
  * others' must exceed by their work and nothing else. Where the CPU rests while idle, a pass has no
  * length of its own, and how late the handler is shows what waking costs. */
 #include "bench/benchmark.h"
+#include "bench/engine/options.h"
 #include "bench/idle/trace.h"
-#include "bench/options.h"
 #include "bench/platform.h"
 #include "bench/selftest/chains.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 #define US_PER_SECOND 1000000u

@@ -1,11 +1,11 @@
 /* A trace as records: what the run was, its passes and events as packed columns, its vectors. */
+#include "bench/engine/records.h"
+#include "bench/engine/sweep.h"
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
-#include "bench/records.h"
-#include "bench/sweep.h"
-#include "lib/fmt.h"
-#include "lib/samples.h"
-#include "lib/string.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+#include "lib/wire/samples.h"
 
 /* A record's columns, all of the longest numbers, must fit a line. */
 #define BLOCK 80

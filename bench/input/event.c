@@ -7,7 +7,7 @@
  * next one. What the script that sends it takes is in the first alone, and given apart. */
 #include "bench/input/event.h"
 
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 #define TRIALS 40
 #define QUANTUM_NS 20000

@@ -1,7 +1,7 @@
 /* input.live: input from outside, by a person or by a host that follows a script. The target says
  * when it is ready, and only then may it come: what is sent before goes to nobody. */
+#include "bench/engine/options.h"
 #include "bench/input/session.h"
-#include "bench/options.h"
 
 #define MESSAGES_DEFAULT 20             /* ten keys, down and up */
 #define LIMIT_MS_DEFAULT 60000

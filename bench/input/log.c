@@ -4,10 +4,10 @@
 #include <stddef.h>
 
 #include "bench/benchmark.h"
+#include "bench/engine/records.h"
+#include "bench/engine/sweep.h"
 #include "bench/platform.h"
-#include "bench/records.h"
-#include "bench/sweep.h"
-#include "lib/think_wait.h"
+#include "lib/event/think_wait.h"
 #include "lib/x86/tsc.h"
 
 #define PAGE_BYTES 4096

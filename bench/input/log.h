@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-#include "lib/message_log.h"
+#include "lib/event/message_log.h"
 
 struct bench_ctx;
 

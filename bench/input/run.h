@@ -29,7 +29,7 @@ struct input_step {
 
 struct message {
 	uint32_t number;                /* from 1, in the order they entered the queue */
-	uint32_t code;                  /* lib/message_log.h: what it is of a device's message */
+	uint32_t code;                  /* lib/event/message_log.h: what it is of a device's message */
 };
 
 struct input_run {

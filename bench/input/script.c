@@ -2,10 +2,10 @@
  * controller, with its pauses and without. The pauses known, think and wait time are too; and what
  * an infinitely fast user would have measured is seen to be something else: "Using Latency to
  * Evaluate Computer System Performance", "Inaccurate User Assumptions". */
+#include "bench/engine/options.h"
 #include "bench/input/session.h"
 #include "bench/input/steps.h"
-#include "bench/options.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 #define PAGE_BYTES 4096
 #define LIMIT_MS 600000

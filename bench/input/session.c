@@ -2,9 +2,9 @@
  * idle loop are recorded one by one as long as that is little, else those that were long only. */
 #include "bench/input/session.h"
 
-#include "bench/options.h"
-#include "lib/errno.h"
-#include "lib/think_wait.h"
+#include "bench/engine/options.h"
+#include "lib/event/think_wait.h"
+#include "lib/text/errno.h"
 
 #define PASSES_MAX 65536
 #define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes makes the most */

@@ -4,7 +4,7 @@
  * Computer System Performance", "Idle Loop Instrumentation". */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 #define SAMPLES 51                      /* of half a millisecond, for each of many sources */
 

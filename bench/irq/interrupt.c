@@ -2,7 +2,7 @@
  * by the handler and not the runner, so null.timing is not subtracted from it. */
 #include "bench/irq/interrupt.h"
 
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 enum {AXIS_RING, AXIS_WAIT, AXIS_CACHE};
 

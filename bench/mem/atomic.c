@@ -4,10 +4,10 @@
 #include "bench/mem/atomic.h"
 
 #include "bench/benchmark.h"
-#include "bench/crew.h"
+#include "bench/engine/cpu_team.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
-#include "lib/string.h"
+#include "lib/text/string.h"
 
 #define WORD_BYTES 16
 #define COUNT_MIN (10 * ATOMIC_TURN)
@@ -63,10 +63,10 @@ static void work(void *argument, unsigned member)
 	atomic->loop(atomic->word, atomic->count);
 }
 
-static struct crew crew_for(const struct bench_ctx *ctx)
+static struct cpu_team cpu_team_for(const struct bench_ctx *ctx)
 {
-	return (struct crew){
-		.cpus = crew_first_cpus(),
+	return (struct cpu_team){
+		.cpus = cpu_team_first_cpus(),
 		.count = (unsigned)ctx->point[AXIS_CPUS],
 		.work = work,
 		.argument = ctx->state,
@@ -75,7 +75,7 @@ static struct crew crew_for(const struct bench_ctx *ctx)
 
 static int setup(struct bench_ctx *ctx)
 {
-	const struct crew crew = crew_for(ctx);
+	const struct cpu_team cpu_team = cpu_team_for(ctx);
 	struct atomic *atomic = ctx->state;
 	int status;
 
@@ -85,20 +85,20 @@ static int setup(struct bench_ctx *ctx)
 	memset(atomic->word, 0, WORD_BYTES);
 	atomic->loop = loops[ctx->point[AXIS_OPERATION]];
 	atomic->count = COUNT_MIN;
-	status = crew_calibrate(ctx, &crew, &atomic->count);
+	status = cpu_team_calibrate(ctx, &cpu_team, &atomic->count);
 	ctx->operations = atomic->count;
 	return status;
 }
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	const struct crew crew = crew_for(ctx);
+	const struct cpu_team cpu_team = cpu_team_for(ctx);
 
-	return crew_run(ctx, &crew, &values[0]);
+	return cpu_team_run(ctx, &cpu_team, &values[0]);
 }
 
 static const struct axis axes[] = {
-	[AXIS_CPUS] = {"cpus", NULL, crew_sizes_at_once},
+	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_OPERATION] = {"operation", labels, operations},
 	{0},
 };

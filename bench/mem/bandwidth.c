@@ -6,11 +6,11 @@
 #include "bench/mem/bandwidth.h"
 
 #include "bench/benchmark.h"
-#include "bench/crew.h"
+#include "bench/engine/cpu_team.h"
 #include "bench/mem/page_size.h"
 #include "bench/mem/reach.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 #define LINE_BYTES 64
 #define SIZE_MIN_BYTES (2 * STRING_BYTES)       /* a copy's halves hold one string each */
@@ -108,10 +108,10 @@ static void work(void *argument, unsigned member)
 	bandwidth->loop(&bandwidth->stripes[member], bandwidth->lines);
 }
 
-static struct crew crew_for(const struct bench_ctx *ctx, void (*function)(void *, unsigned))
+static struct cpu_team cpu_team_for(const struct bench_ctx *ctx, void (*function)(void *, unsigned))
 {
-	return (struct crew){
-		.cpus = crew_first_cpus(),
+	return (struct cpu_team){
+		.cpus = cpu_team_first_cpus(),
 		.count = (unsigned)ctx->point[AXIS_CPUS],
 		.work = function,
 		.argument = ctx->state,
@@ -143,7 +143,7 @@ static int setup(struct bench_ctx *ctx)
 	const struct operation *operation = ctx->bench->variant;
 	struct bandwidth *bandwidth = ctx->state;
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = ctx->point[AXIS_SIZE];
-	const struct crew settlers = crew_for(ctx, settle), workers = crew_for(ctx, work);
+	const struct cpu_team settlers = cpu_team_for(ctx, settle), workers = cpu_team_for(ctx, work);
 	char *buffer;
 	int status;
 
@@ -156,9 +156,9 @@ static int setup(struct bench_ctx *ctx)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	lay_stripes(ctx, buffer);
 	bandwidth->lines = LINES_MIN;
-	status = crew_run(ctx, &settlers, NULL);
+	status = cpu_team_run(ctx, &settlers, NULL);
 	if (status == 0)
-		status = crew_calibrate(ctx, &workers, &bandwidth->lines);
+		status = cpu_team_calibrate(ctx, &workers, &bandwidth->lines);
 	ctx->operations = cpus * bandwidth->lines;
 	ctx->bytes = LINE_BYTES;
 	return status;
@@ -166,20 +166,20 @@ static int setup(struct bench_ctx *ctx)
 
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	const struct crew workers = crew_for(ctx, work);
+	const struct cpu_team workers = cpu_team_for(ctx, work);
 
-	return crew_run(ctx, &workers, &values[0]);
+	return cpu_team_run(ctx, &workers, &values[0]);
 }
 
 static const struct axis vector_axes[] = {
-	[AXIS_CPUS] = {"cpus", NULL, crew_sizes_at_once},
+	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_WIDTH] = {"width", width_labels, widths},
 	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
 	{0},
 };
 
 static const struct axis string_axes[] = {
-	[AXIS_CPUS] = {"cpus", NULL, crew_sizes_at_once},
+	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_WIDTH] = {"width", string_labels, string_widths},
 	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
 	{0},

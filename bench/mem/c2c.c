@@ -5,11 +5,11 @@
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
-#include "bench/crew.h"
+#include "bench/engine/cpu_team.h"
 #include "bench/mem/cycle.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
 
@@ -122,7 +122,7 @@ static int setup(struct bench_ctx *ctx)
 static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct c2c *c2c = ctx->state;
-	const struct crew pair = {
+	const struct cpu_team pair = {
 		.cpus = c2c->cpus, .count = PAIR, .work = take_turns, .argument = c2c,
 	};
 	int status;
@@ -130,7 +130,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	c2c->word = (uint32_t *)&c2c->lines[rng_below(&ctx->rng, BUFFER_BYTES / LINE_BYTES)];
 	*c2c->word = 0;
 	c2c->has_failed = false;
-	status = crew_run(ctx, &pair, NULL);
+	status = cpu_team_run(ctx, &pair, NULL);
 	if (status == 0 && c2c->has_failed)
 		status = bench_error(ctx, -ETIMEDOUT, "the line did not come back in time");
 	values[0] = c2c->elapsed_ticks;

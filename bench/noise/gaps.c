@@ -7,11 +7,11 @@
 #include "bench/noise/tally.h"
 
 #include "bench/benchmark.h"
-#include "bench/crew.h"
-#include "bench/options.h"
+#include "bench/engine/cpu_team.h"
+#include "bench/engine/options.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
-#include "lib/string.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
 #include "lib/x86/tsc.h"
 
 #define PAGE_4K 4096
@@ -23,7 +23,7 @@
 #define DURATION_QUICK_NS (60 * NS_PER_MS)
 #define DURATION_FULL_NS (2000 * NS_PER_MS)
 #define DURATION_NOISE_NS (60000 * NS_PER_MS)
-#define RUN_NS (500 * NS_PER_MS)                /* shorter than a crew's patience */
+#define RUN_NS (500 * NS_PER_MS)                /* shorter than a cpu_team's patience */
 #define SAMPLES_FEW 4
 #define SAMPLES_MANY 600
 #define REPORTS 60                      /* of each CPU in a run of any length; but */
@@ -35,8 +35,8 @@ enum {PRIORITY_HIGHEST, PRIORITY_LOWEST};
 enum {STAGE_WATCHED, STAGE_GAPS, STAGE_GAP_TICKS, STAGE_LARGEST, STAGE_SMIS, STAGES};
 
 struct noise {
-	struct noise_tally *tallies[CREW_MAX];  /* one a member */
-	struct crew crew;
+	struct noise_tally *tallies[CPU_TEAM_MAX];  /* one a member */
+	struct cpu_team cpu_team;
 	uint64_t run_ticks;             /* of the idle loops in one go */
 	uint64_t runs;                  /* in a sample */
 	uint64_t report_ticks, reported_tsc;
@@ -67,7 +67,7 @@ static size_t cpu_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 			   "at once");
 		cpus = 1;
 	}
-	values[0] = cpus < CREW_MAX ? cpus : CREW_MAX;
+	values[0] = cpus < CPU_TEAM_MAX ? cpus : CPU_TEAM_MAX;
 	return 1;
 }
 
@@ -91,14 +91,14 @@ static void watch_member(void *argument, unsigned member)
 		noise->status = status;
 }
 
-static int run_crew(struct bench_ctx *ctx, void (*work)(void *argument, unsigned member))
+static int run_cpu_team(struct bench_ctx *ctx, void (*work)(void *argument, unsigned member))
 {
 	struct noise *noise = ctx->state;
 	int status;
 
 	noise->status = 0;
-	noise->crew.work = work;
-	status = crew_run(ctx, &noise->crew, NULL);
+	noise->cpu_team.work = work;
+	status = cpu_team_run(ctx, &noise->cpu_team, NULL);
 	if (status == 0 && noise->status != 0)
 		status = bench_error(ctx, noise->status, "the idle loop did not run: %d",
 				     noise->status);
@@ -168,13 +168,13 @@ static int setup(struct bench_ctx *ctx)
 	struct noise *noise = ctx->state;
 	int status = 0;
 
-	noise->crew = (struct crew){
-		.cpus = crew_first_cpus(),
+	noise->cpu_team = (struct cpu_team){
+		.cpus = cpu_team_first_cpus(),
 		.count = (unsigned)ctx->point[AXIS_CPUS],
 		.argument = noise,
 	};
 	divide_time(ctx);
-	for (uint32_t cpu = 0; cpu < noise->crew.count && status == 0; cpu++)
+	for (uint32_t cpu = 0; cpu < noise->cpu_team.count && status == 0; cpu++)
 		status = make_tally(ctx, cpu);
 	return status;
 }
@@ -184,9 +184,9 @@ static int setup(struct bench_ctx *ctx)
 static int begin(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
-	int status = run_crew(ctx, begin_member);
+	int status = run_cpu_team(ctx, begin_member);
 
-	for (unsigned member = 0; member < noise->crew.count; member++)
+	for (unsigned member = 0; member < noise->cpu_team.count; member++)
 		noise_activity_begin(noise->tallies[member]);
 	noise->has_run = status == 0;
 	noise->reported_tsc = tsc_read_fenced();
@@ -197,7 +197,7 @@ static void report(const struct bench_ctx *ctx, bool is_final)
 {
 	const struct noise *noise = ctx->state;
 
-	for (unsigned member = 0; member < noise->crew.count; member++)
+	for (unsigned member = 0; member < noise->cpu_team.count; member++)
 		noise_tally_write(ctx, noise->tallies[member], is_final);
 }
 
@@ -217,7 +217,7 @@ static void report_if_due(const struct bench_ctx *ctx)
  * begin. */
 static void add_totals(const struct noise *noise, uint64_t sign, uint64_t values[BENCH_STAGES_MAX])
 {
-	for (unsigned member = 0; member < noise->crew.count; member++) {
+	for (unsigned member = 0; member < noise->cpu_team.count; member++) {
 		const struct noise_tally *tally = noise->tallies[member];
 
 		values[STAGE_WATCHED] += sign * tally->watched_ticks;
@@ -232,7 +232,7 @@ static uint64_t take_largest(struct noise *noise)
 {
 	uint64_t largest_ticks = 0;
 
-	for (unsigned member = 0; member < noise->crew.count; member++) {
+	for (unsigned member = 0; member < noise->cpu_team.count; member++) {
 		struct noise_tally *tally = noise->tallies[member];
 
 		if (tally->latest_largest_ticks > largest_ticks)
@@ -251,7 +251,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 		values[stage] = 0;
 	add_totals(noise, -1ull, values);
 	for (uint64_t run = 0; run < noise->runs && status == 0; run++)
-		status = run_crew(ctx, watch_member);
+		status = run_cpu_team(ctx, watch_member);
 	if (status == -ETIMEDOUT && platform_is_hosted())
 		return bench_skip_cpu_time(ctx);
 	add_totals(noise, 1, values);
@@ -280,7 +280,7 @@ static void teardown(struct bench_ctx *ctx)
 	if (!noise->has_run)
 		return;
 	report(ctx, true);
-	for (unsigned member = 0; member < noise->crew.count; member++) {
+	for (unsigned member = 0; member < noise->cpu_team.count; member++) {
 		noise_activity_write(ctx, noise->tallies[member]);
 		say(noise->tallies[member]);
 	}

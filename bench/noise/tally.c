@@ -1,10 +1,10 @@
 /* Counting gaps. */
 #include "bench/noise/tally.h"
 
-#include "bench/records.h"
-#include "bench/sweep.h"
-#include "lib/samples.h"
-#include "lib/string.h"
+#include "bench/engine/records.h"
+#include "bench/engine/sweep.h"
+#include "lib/text/string.h"
+#include "lib/wire/samples.h"
 #include "lib/x86/tsc.h"
 
 #define NAMES_CHARS 64

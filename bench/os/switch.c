@@ -1,7 +1,7 @@
 /* os.switch_* and os.pipe: tasks on one CPU that hand it round. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
 static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)

@@ -7,7 +7,7 @@
 #include "bench/benchmark.h"
 #include "bench/os/work.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
 
 struct task {

@@ -5,7 +5,7 @@
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 
 enum {AXIS_CPU, AXIS_WAIT};
 

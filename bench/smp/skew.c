@@ -3,9 +3,9 @@
 
 #include <stdbool.h>
 
-#include "bench/crew.h"
+#include "bench/engine/cpu_team.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/spin.h"
 #include "lib/x86/tsc.h"
 
@@ -82,13 +82,13 @@ static void take_part(void *argument, unsigned member)
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 {
 	const uint32_t cpus[MEMBERS] = {platform_cpu(), cpu};
-	const struct crew pair = {.cpus = cpus, .count = MEMBERS, .work = take_part};
+	const struct cpu_team pair = {.cpus = cpus, .count = MEMBERS, .work = take_part};
 	int status;
 
 	exchange.asked = exchange.answered = 0;
 	exchange.best.error_ticks = UINT64_MAX;
 	exchange.has_failed = false;
-	status = crew_run(ctx, &pair, NULL);
+	status = cpu_team_run(ctx, &pair, NULL);
 	if (status == 0 && exchange.has_failed)
 		status = bench_error(ctx, -ETIMEDOUT, "CPU %u did not answer in time", cpu);
 	*skew = exchange.best;

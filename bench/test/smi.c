@@ -4,7 +4,7 @@
 #include "bench/benchmark.h"
 #include "bench/idle/trace.h"
 #include "bench/platform.h"
-#include "lib/errno.h"
+#include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/tsc.h"
 

@@ -124,7 +124,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	*,off) echo 0 ;;
 	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
-		*,silent | *,warning | *,net | *,net-lost)
+		*,silent | *,warning | *,flow | *,flow-lost)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -260,10 +260,10 @@ has_every_interrupt()
 	done
 }
 
-# Critical paths, and sums made by the target, to the tick: `bareline net check` tells.
+# Critical paths, and sums made by the target, to the tick: `bareline flow check` tells.
 has_whole_interactions()
 {
-	"$build/bareline" net check "$log" >"$dir/check" && grep -q 'agrees exactly' "$dir/check" &&
+	"$build/bareline" flow check "$log" >"$dir/check" && grep -q 'agrees exactly' "$dir/check" &&
 		return
 	cat "$dir/check"
 	return 1
@@ -272,8 +272,8 @@ has_whole_interactions()
 # It must be the ring that was too small: what came before is whole.
 has_lost_events()
 {
-	has_record net_ring ' lost=[1-9]' || return 1
-	"$build/bareline" net check "$log" >"$dir/check"
+	has_record flow_ring ' lost=[1-9]' || return 1
+	"$build/bareline" flow check "$log" >"$dir/check"
 	grep -q '4 interactions are whole, 1 set aside' "$dir/check" && return
 	cat "$dir/check"
 	return 1
@@ -305,9 +305,9 @@ judge_records()
 	exception | timeout)
 		started_as_told && has_record fault " kind=$1 " &&
 			has_record end ' status=complete ' ;;
-	net)
+	flow)
 		started_as_told && is_complete && has_whole_interactions ;;
-	net-lost)
+	flow-lost)
 		started_as_told && is_complete && has_lost_events ;;
 	cpu-fault)
 		started_as_told && has_record fault ' kind=error .*error -14' &&

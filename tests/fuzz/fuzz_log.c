@@ -6,15 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/crc.h"
-#include "lib/fmt.h"
-#include "tools/idle_output.h"
-#include "tools/load.h"
-#include "tools/net_log.h"
-#include "tools/page.h"
-#include "tools/report.h"
-#include "tools/report_idle.h"
-#include "tools/results_json.h"
+#include "lib/text/fmt.h"
+#include "lib/wire/crc.h"
+#include "tools/flow/log.h"
+#include "tools/idle/output.h"
+#include "tools/results/json.h"
+#include "tools/results/load.h"
+#include "tools/topic/report.h"
+#include "tools/topic/text_idle.h"
+#include "tools/view/page.h"
 
 #define CRC_DIGITS 8
 /* JSON and table cost a hundred times the rest: they get inputs of one length in so many. */
@@ -67,18 +67,18 @@ static void put_idle(const struct report *report, FILE *nothing)
 	idle_view_free(&view);
 }
 
-static void put_exhibits(const struct analysis *analysis, FILE *nothing)
+static void put_charts(const struct analysis *analysis, FILE *nothing)
 {
-	struct exhibits exhibits;
+	struct charts charts;
 
-	exhibits_make(&exhibits, analysis, NULL, NULL);
-	for (size_t i = 0; i < exhibits.count; i++) {
-		exhibit_csv(exhibits.items[i], nothing);
-		plot_script(&exhibits.items[i]->plot, PLOT_PAGE, nothing);
+	charts_make(&charts, analysis, NULL, NULL);
+	for (size_t i = 0; i < charts.count; i++) {
+		chart_csv(charts.items[i], nothing);
+		plot_script(&charts.items[i]->plot, PLOT_PAGE, nothing);
 	}
-	page_header(&exhibits, nothing);
-	free(page_figures(&exhibits));
-	exhibits_free(&exhibits);
+	page_header(&charts, nothing);
+	free(page_figures(&charts));
+	charts_free(&charts);
 }
 
 static void put_output(const struct result *result, FILE *nothing)
@@ -91,7 +91,7 @@ static void put_output(const struct result *result, FILE *nothing)
 		abort();
 	report_write(&report);
 	put_idle(&report, nothing);
-	put_exhibits(&analysis, nothing);
+	put_charts(&analysis, nothing);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
@@ -110,6 +110,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	if (size % OUTPUT_EVERY == 0)
 		put_output(result, nothing);
 	result_free(result);
-	net_log_free(net_log_parse((const char *)data, size));
+	flow_log_free(flow_log_parse((const char *)data, size));
 	return 0;
 }

@@ -5,8 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/export.h"
-#include "tools/results_json.h"
+#include "tools/results/json.h"
+#include "tools/view/export.h"
 
 /* Analysis and output cost a hundred times the rest: they get inputs of one length in so many. */
 #define OUTPUT_EVERY 16

@@ -1,0 +1,110 @@
+/* Counters are read before and after a sample, in place of the clock, and before and after nothing
+ * at all: what the reading itself adds is a series of its own. */
+#include "bench/engine/count.h"
+
+#include <stddef.h>
+
+#include "bench/null/empty.h"
+#include "lib/text/errno.h"
+
+struct bracket {
+	uint64_t begin[PLATFORM_PMC_MAX], end[PLATFORM_PMC_MAX];
+};
+
+/* Not inlined, for the reason that time_run of bench/engine/measure.c is not. */
+static __attribute__((noinline)) void count_run(struct bench_ctx *ctx,
+						void (*run)(struct bench_ctx *, uint64_t),
+						uint64_t iterations, struct bracket *bracket)
+{
+	platform_pmc_read(bracket->begin);
+	run(ctx, iterations);
+	platform_pmc_read(bracket->end);
+}
+
+static int count_sample(struct bench_ctx *ctx, uint64_t iterations, struct bracket *bracket)
+{
+	uint64_t values[BENCH_STAGES_MAX];
+	int status;
+
+	if (ctx->bench->sample == NULL) {
+		count_run(ctx, ctx->bench->run, iterations, bracket);
+		return 0;
+	}
+	platform_pmc_read(bracket->begin);
+	status = ctx->bench->sample(ctx, values);
+	platform_pmc_read(bracket->end);
+	return status;
+}
+
+static int keep(struct bench_ctx *ctx, struct counted *counted, size_t count, unsigned sample,
+		const struct bracket *bracket, bool is_overhead)
+{
+	for (size_t i = 0; i < count; i++) {
+		uint64_t begin = bracket->begin[i], end = bracket->end[i];
+		uint64_t *values = is_overhead ? counted[i].overhead : counted[i].values;
+
+		if (begin == PLATFORM_PMC_UNREAD || end == PLATFORM_PMC_UNREAD)
+			return bench_error(ctx, -EIO, "the counter of %s could not be read",
+					   pmc_event_word(counted[i].counter.event));
+		values[sample] = (end - begin) & counted[i].counter.mask;
+	}
+	return 0;
+}
+
+/* The first of each is only to warm up. */
+static int count_group(struct bench_ctx *ctx, uint64_t iterations, struct counted *counted,
+		       size_t count)
+{
+	struct bracket bracket;
+	int status = 0;
+
+	count_run(ctx, empty_run, 1, &bracket);
+	for (unsigned i = 0; i < COUNT_SAMPLES && status == 0; i++) {
+		count_run(ctx, empty_run, 1, &bracket);
+		status = keep(ctx, counted, count, i, &bracket, true);
+	}
+	if (status == 0)
+		status = count_sample(ctx, iterations, &bracket);
+	for (unsigned i = 0; i < COUNT_SAMPLES && status == 0; i++) {
+		status = count_sample(ctx, iterations, &bracket);
+		if (status == 0)
+			status = keep(ctx, counted, count, i, &bracket, false);
+	}
+	return status;
+}
+
+/* Returns how many of the events could be counted at once, or what went wrong. */
+static int count_some(struct bench_ctx *ctx, const enum pmc_event *events, size_t count,
+		      struct counts *counts)
+{
+	struct counted *counted = &counts->events[counts->count];
+	struct platform_pmc counters[PLATFORM_PMC_MAX];
+	size_t opened = platform_pmc_open(events, count, counters);
+	int status;
+
+	if (opened == 0)
+		return bench_error(ctx, -EIO, "no counter could be set to %s",
+				   pmc_event_word(events[0]));
+	for (size_t i = 0; i < opened; i++)
+		counted[i].counter = counters[i];
+	status = count_group(ctx, counts->iterations, counted, opened);
+	if (status != 0)
+		return status;
+	counts->count += (uint32_t)opened;
+	return (int)opened;
+}
+
+int count_point(struct bench_ctx *ctx, uint32_t mask, uint64_t iterations, struct counts *counts)
+{
+	enum pmc_event events[PMC_EVENT_COUNT];
+	size_t count = pmc_events_list(mask, events), done = 0;
+	int status = 0;
+
+	counts->iterations = iterations;
+	counts->count = 0;
+	while (done < count && status >= 0) {
+		status = count_some(ctx, events + done, count - done, counts);
+		done += status > 0 ? (size_t)status : 0;
+	}
+	return status < 0 ? status : 0;
+}

@@ -1,0 +1,208 @@
+/* Members report at a counter and wait for the signal, so that waking them up is not in the time.
+ * What is left in it of the others is a cache line that comes and one that goes; samples are to be
+ * long against that. All waits are bounded: a CPU that is lost costs a point and not the run. */
+#include "bench/engine/cpu_team.h"
+
+#include <stdbool.h>
+
+#include "bench/platform.h"
+#include "lib/text/errno.h"
+#include "lib/x86/spin.h"
+#include "lib/x86/tsc.h"
+
+#define LINE_BYTES 64
+#define MUSTER_LIMIT_S 4
+#define WORK_LIMIT_S 5
+#define SAMPLE_US 100
+#define CALIBRATION_TRIES 8
+#define AMOUNT_MAX (1ull << 32)
+
+enum signal {SIGNAL_WAIT, SIGNAL_BEGIN, SIGNAL_LEAVE};
+
+/* Each on a cache line of its own. The counters are added to with release and read with acquire,
+ * and so is the signal stored and loaded: the cpu_team is seen by all who have seen the signal. */
+static struct {
+	_Alignas(LINE_BYTES) unsigned ready;
+	_Alignas(LINE_BYTES) enum signal signal;
+	_Alignas(LINE_BYTES) unsigned done;
+	_Alignas(LINE_BYTES) const struct cpu_team *cpu_team;
+} muster;
+
+static void take_part(void *argument)
+{
+	unsigned member = (unsigned)(uintptr_t)argument;
+	struct spin spin = spin_for(platform_tsc_hz() * MUSTER_LIMIT_S);
+	enum signal signal;
+
+	__atomic_fetch_add(&muster.ready, 1, __ATOMIC_RELEASE);
+	while ((signal = __atomic_load_n(&muster.signal, __ATOMIC_ACQUIRE)) == SIGNAL_WAIT) {
+		if (!spin_on(&spin))
+			return;
+	}
+	if (signal != SIGNAL_BEGIN)
+		return;
+	muster.cpu_team->work(muster.cpu_team->argument, member);
+	__atomic_fetch_add(&muster.done, 1, __ATOMIC_RELEASE);
+}
+
+static bool reaches(const unsigned *counter, unsigned count, unsigned limit_s)
+{
+	struct spin spin = spin_for(platform_tsc_hz() * limit_s);
+
+	while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != count) {
+		if (!spin_on(&spin))
+			return false;
+	}
+	return true;
+}
+
+/* Give every other member its part. Returns how many others there are. */
+static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsigned *others)
+{
+	uint32_t self = platform_cpu();
+
+	*others = 0;
+	for (unsigned member = 0; member < cpu_team->count; member++) {
+		int status;
+
+		if (cpu_team->cpus[member] == self)
+			continue;
+		status = platform_run_on(cpu_team->cpus[member], take_part,
+					 (void *)(uintptr_t)member);
+		if (status == -EAGAIN)
+			return bench_skip_tasks(ctx);
+		if (status != 0)
+			return bench_error(ctx, status, "CPU %u does not take work: error %d",
+					   cpu_team->cpus[member], status);
+		++*others;
+	}
+	return 0;
+}
+
+static void send(enum signal signal)
+{
+	__atomic_store_n(&muster.signal, signal, __ATOMIC_RELEASE);
+}
+
+static void work_oneself(const struct cpu_team *cpu_team)
+{
+	for (unsigned member = 0; member < cpu_team->count; member++) {
+		if (cpu_team->cpus[member] == platform_cpu())
+			cpu_team->work(cpu_team->argument, member);
+	}
+}
+
+static int dismiss(struct bench_ctx *ctx, const struct cpu_team *cpu_team)
+{
+	uint32_t self = platform_cpu();
+	int worst = 0;
+
+	for (unsigned member = 0; member < cpu_team->count; member++) {
+		int status = cpu_team->cpus[member] != self ? platform_wait_for(cpu_team->cpus[member]) : 0;
+
+		if (status != 0)
+			worst = bench_error(ctx, status, "CPU %u %s", cpu_team->cpus[member],
+					    status == -EFAULT ? "raised an exception"
+					    : "did not end its work");
+	}
+	return worst;
+}
+
+/* Between the clock reads: a store, the member's own work, loads until the last one has counted. */
+static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsigned others,
+		     uint64_t *elapsed_ticks)
+{
+	uint64_t begin_tsc;
+	bool all_done;
+
+	if (!reaches(&muster.ready, others, MUSTER_LIMIT_S)) {
+		send(SIGNAL_LEAVE);
+		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs came", cpu_team->count);
+	}
+	begin_tsc = tsc_read_fenced();
+	send(SIGNAL_BEGIN);
+	work_oneself(cpu_team);
+	all_done = reaches(&muster.done, others, WORK_LIMIT_S);
+	if (elapsed_ticks != NULL)
+		*elapsed_ticks = tsc_read_fenced() - begin_tsc;
+	return all_done ? 0 : bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs ended their work",
+					  cpu_team->count);
+}
+
+int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *elapsed_ticks)
+{
+	unsigned others;
+	int status, ended;
+
+	muster.cpu_team = cpu_team;
+	muster.ready = muster.done = 0;
+	send(SIGNAL_WAIT);
+	status = call_up(ctx, cpu_team, &others);
+	if (status == 0)
+		status = time_work(ctx, cpu_team, others, elapsed_ticks);
+	else
+		send(SIGNAL_LEAVE);
+	ended = dismiss(ctx, cpu_team);
+	return status != 0 ? status : ended;
+}
+
+/* The shortest of a few runs tells: one disturbance must not make it look long enough. */
+static int is_long_enough(struct bench_ctx *ctx, const struct cpu_team *cpu_team, bool *long_enough)
+{
+	uint64_t target_ticks = platform_tsc_hz() / 1000000 * SAMPLE_US, ticks;
+
+	*long_enough = true;
+	for (int i = 0; i < CALIBRATION_TRIES && *long_enough; i++) {
+		int status = cpu_team_run(ctx, cpu_team, &ticks);
+
+		if (status != 0)
+			return status;
+		*long_enough = ticks >= target_ticks;
+	}
+	return 0;
+}
+
+int cpu_team_calibrate(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_t *amount)
+{
+	bool long_enough;
+	int status = is_long_enough(ctx, cpu_team, &long_enough);
+
+	while (status == 0 && !long_enough && *amount < AMOUNT_MAX) {
+		*amount *= 2;
+		status = is_long_enough(ctx, cpu_team, &long_enough);
+	}
+	return status;
+}
+
+size_t cpu_team_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	uint32_t cpus = platform_cpu_count() < CPU_TEAM_MAX ? platform_cpu_count() : CPU_TEAM_MAX;
+	size_t count = 0;
+
+	if (cpus == 1)
+		bench_skip(ctx, "smp", "with more CPUs it would be run on several at once too");
+	values[count++] = 1;
+	for (uint32_t size = 2; size < cpus && ctx->suite == SUITE_FULL; size *= 2)
+		values[count++] = size;
+	if (cpus > 1)
+		values[count++] = cpus;
+	return count;
+}
+
+size_t cpu_team_sizes_at_once(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	if (platform_time_base() != TIME_INSTRUCTIONS || platform_cpu_count() == 1)
+		return cpu_team_sizes(ctx, values);
+	bench_skip(ctx, "time", "counted in instructions, CPUs run in turns and not at once");
+	values[0] = 1;
+	return 1;
+}
+
+const uint32_t *cpu_team_first_cpus(void)
+{
+	static uint32_t cpus[CPU_TEAM_MAX];
+
+	for (uint32_t cpu = 0; cpu < CPU_TEAM_MAX; cpu++)
+		cpus[cpu] = cpu;
+	return cpus;
+}

@@ -1,0 +1,88 @@
+/* Manifest, CPU, caches and timers. */
+#include "bench/engine/manifest.h"
+
+#include "bench/engine/time_base.h"
+#include "bench/platform.h"
+#include "lib/text/fmt.h"
+#include "lib/x86/cpu_caches.h"
+#include "lib/x86/cpu_identity.h"
+#include "lib/x86/tsc.h"
+
+#ifdef __clang__
+#define COMPILER "clang " __clang_version__
+#else
+#define COMPILER "gcc " __VERSION__
+#endif
+
+static void format_capabilities(char *text, size_t size)
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (int bit = 0; bit < PLATFORM_CAPABILITY_COUNT && used < size; bit++) {
+		if ((platform_capabilities() >> bit & 1) != 0)
+			used += fmt_buffer(text + used, size - used, "%s%s", used > 0 ? "," : "",
+					   platform_capability_texts[bit].word);
+	}
+}
+
+void manifest_write(struct wire_writer *writer, const struct wire_manifest *known)
+{
+	struct wire_manifest manifest = *known;
+	char capabilities[256];
+
+	format_capabilities(capabilities, sizeof(capabilities));
+	manifest.format = WIRE_FORMAT;
+	manifest.compiler = COMPILER;
+	manifest.time_base = time_base_name(platform_time_base());
+	manifest.timing = TSC_READ_METHOD;
+	manifest.tsc_hz = platform_tsc_hz();
+	manifest.capabilities = capabilities;
+	wire_write(writer, WIRE_manifest, &manifest);
+}
+
+void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known)
+{
+	struct wire_cpu cpu = *known;
+	struct cpu_identity identity;
+	char features[512];
+
+	cpu_identity_read(&identity);
+	cpu_identity_features(features, sizeof(features));
+	cpu.vendor = identity.vendor;
+	cpu.brand = identity.brand;
+	cpu.family = identity.family;
+	cpu.model = identity.model;
+	cpu.stepping = identity.stepping;
+	cpu.features = features;
+	wire_write(writer, WIRE_cpu, &cpu);
+}
+
+void manifest_write_caches(struct wire_writer *writer)
+{
+	struct cpu_cache caches[CPU_CACHES_MAX];
+	size_t count = cpu_caches_read(caches);
+
+	for (size_t i = 0; i < count; i++)
+		wire_write(writer, WIRE_cache, &(struct wire_cache){
+			.level = caches[i].level,
+			.type = caches[i].type,
+			.size_bytes = caches[i].size_bytes,
+			.line_bytes = caches[i].line_bytes,
+			.ways = caches[i].ways,
+			.sharing = caches[i].sharing,
+		});
+}
+
+void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *sources,
+			   size_t count)
+{
+	for (size_t i = 0; i < count; i++)
+		wire_write(writer, WIRE_timer, &(struct wire_timer){
+			.name = sources[i].name,
+			.rate_hz = sources[i].rate_hz,
+			.tsc_hz = sources[i].tsc_hz,
+			.disagreement_ppm = sources[i].disagreement_ppm,
+			.status = sources[i].status,
+		});
+}

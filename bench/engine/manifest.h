@@ -1,0 +1,25 @@
+/* The records that say what ran where, as far as they say the same on every platform: what CPUID
+ * and the platform's contract tell. */
+#ifndef BENCH_ENGINE_MANIFEST_H
+#define BENCH_ENGINE_MANIFEST_H
+
+#include <stddef.h>
+
+#include "lib/tsc_select.h"
+#include "lib/wire/wire.h"
+
+/* Write the manifest. The platform gives build, host, hypervisor, suite and what else only it
+ * knows; the rest is filled in. */
+void manifest_write(struct wire_writer *writer, const struct wire_manifest *known);
+
+/* The same for the CPU: the platform gives microcode, count and online. */
+void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known);
+
+/* A record a cache. */
+void manifest_write_caches(struct wire_writer *writer);
+
+/* A record a source of the TSC's frequency. */
+void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *sources,
+			   size_t count);
+
+#endif

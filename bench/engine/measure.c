@@ -1,0 +1,163 @@
+/* The timed part. Between two clock reads there is the benchmark and nothing else; what is done
+ * with the value comes after, and waits for the quiet section's end if it can. */
+#include "bench/engine/measure.h"
+
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+#include "lib/x86/tsc.h"
+
+#define CLOCK_STEPS_SEEN 64
+#define CLOCK_READS_MAX 100000
+#define ITERATIONS_MAX (1ull << 32)
+#define SAMPLES_FEWEST 7                /* whatever they take: so many have a confidence interval */
+
+/* Not inlined: every benchmark, null.timing first, is timed by the same instructions. They compile
+ * to a fenced read, an indirect call and a fenced read, with a few moves that the fences order. */
+static __attribute__((noinline)) uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	void (*run)(struct bench_ctx *, uint64_t) = ctx->bench->run;
+	uint64_t begin_tsc = tsc_read_fenced();
+
+	run(ctx, iterations);
+	return tsc_read_fenced() - begin_tsc;
+}
+
+static int take(struct bench_ctx *ctx, uint64_t iterations, uint64_t values[BENCH_STAGES_MAX])
+{
+	if (ctx->bench->sample != NULL)
+		return ctx->bench->sample(ctx, values);
+	values[0] = time_run(ctx, iterations);
+	if (ctx->bench->differenced)
+		values[1] = time_run(ctx, 2 * iterations);
+	return 0;
+}
+
+static uint64_t min_of(uint64_t a, uint64_t b)
+{
+	return a < b ? a : b;
+}
+
+/* The shortest interval the clock was seen to show: its resolution or the cost of a read, whichever
+ * is longer. 0 if it does not advance. */
+static uint64_t clock_step_ticks(void)
+{
+	uint64_t shortest = 0, last = tsc_read_fenced();
+	unsigned seen = 0;
+
+	for (unsigned reads = 0; reads < CLOCK_READS_MAX && seen < CLOCK_STEPS_SEEN; reads++) {
+		uint64_t now = tsc_read_fenced(), step = now - last;
+
+		last = now;
+		if (step == 0)
+			continue;
+		shortest = seen++ == 0 ? step : min_of(shortest, step);
+	}
+	return shortest;
+}
+
+/* Double the operations in a sample until it is long for the clock: lmbench's way, McVoy & Staelin,
+ * "lmbench: Portable Tools for Performance Analysis", USENIX 1996. Each length is tried twice, so
+ * that one disturbance does not make a sample look long enough. */
+static int calibrate(struct bench_ctx *ctx, const struct effort *effort, uint64_t *iterations)
+{
+	uint64_t step_ticks = clock_step_ticks(), target_ticks = step_ticks * effort->clock_steps;
+
+	if (step_ticks == 0)
+		return bench_error(ctx, -EIO, "the time-stamp counter does not advance");
+	while (*iterations < ITERATIONS_MAX &&
+	       min_of(time_run(ctx, *iterations), time_run(ctx, *iterations)) < target_ticks)
+		*iterations *= 2;
+	return 0;
+}
+
+/* Returns how many samples fit the effort if each takes as long as the fastest warm-up. */
+static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+{
+	uint64_t budget_ticks = platform_tsc_hz() / 1000000 * effort->budget_us;
+	uint64_t values[BENCH_STAGES_MAX], shortest_ticks = UINT64_MAX, fitting;
+
+	for (uint32_t i = 0; i < effort->warm_ups; i++) {
+		uint64_t begin_tsc = tsc_read_fenced();
+		int status = take(ctx, m->iterations, values);
+
+		if (status != 0)
+			return status;
+		shortest_ticks = min_of(shortest_ticks, tsc_read_fenced() - begin_tsc);
+	}
+	fitting = budget_ticks / (shortest_ticks != 0 ? shortest_ticks : 1) | 1;
+	m->count = (uint32_t)min_of(effort->samples, fitting);
+	if (m->count < effort->samples_min)
+		m->count = effort->samples_min;
+	if (ctx->samples != 0)
+		m->count = ctx->samples;
+	return 0;
+}
+
+/* Write to the places of the samples to come, so that storing one meets no page fault and no line
+ * that has never been cached. */
+static void touch(struct measurement *m)
+{
+	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
+		memset(m->warm[stage], 0, m->count * sizeof(m->warm[stage][0]));
+	memset(m->disturbed, 0, m->count * sizeof(m->disturbed[0]));
+}
+
+/* Ends before all samples are taken if they take too long, unless the benchmark needs them all. */
+static int take_samples(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+{
+	uint64_t patience_ticks = platform_tsc_hz() / 1000000 * effort->patience_us;
+	uint64_t begin_tsc = tsc_read_fenced();
+	struct platform_disturbances before, after;
+	uint64_t values[BENCH_STAGES_MAX] = {0};
+
+	for (uint32_t i = 0; i < m->count; i++) {
+		int status;
+
+		platform_disturbances(&before);
+		status = take(ctx, m->iterations, values);
+		platform_disturbances(&after);
+		if (status != 0)
+			return status;
+		for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
+			m->warm[stage][i] = values[stage];
+#define X(cause, word) m->disturbed[i].cause = after.cause - before.cause;
+		PLATFORM_DISTURBANCES(X)
+#undef X
+		if (ctx->samples == 0 && i + 1 >= SAMPLES_FEWEST &&
+		    tsc_read_fenced() - begin_tsc >= patience_ticks)
+			m->count = i + 1;
+	}
+	return 0;
+}
+
+/* The fewest operations that a sample can hold. */
+static uint64_t fewest_operations(const struct bench_ctx *ctx)
+{
+	if (ctx->bench->loop_operations != 0)
+		return ctx->bench->loop_operations;
+	return ctx->bench->sample != NULL && ctx->operations != 0 ? ctx->operations : 1;
+}
+
+int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+{
+	bool repeated = ctx->bench->loop_operations != 0;
+	int status;
+
+	m->cold_iterations = m->iterations = fewest_operations(ctx);
+	if (ctx->bench->no_lead_in) {
+		m->count = ctx->samples != 0 ? ctx->samples : 1;
+		touch(m);
+		return take_samples(ctx, effort, m);
+	}
+	status = take(ctx, m->cold_iterations, m->cold);
+	if (status == 0 && ctx->warming != 0)
+		ctx->bench->run(ctx, ctx->warming);
+	if (status == 0 && repeated)
+		status = calibrate(ctx, effort, &m->iterations);
+	if (status == 0)
+		status = warm_up(ctx, effort, m);
+	if (status != 0)
+		return status;
+	touch(m);
+	return take_samples(ctx, effort, m);
+}

@@ -1,0 +1,190 @@
+/* The words that select benchmarks, one function a word. */
+#include "bench/engine/options.h"
+
+#include "bench/engine/measure.h"
+#include "bench/input/run.h"
+#include "lib/event/idle_option.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+#include "lib/x86/pmc_event.h"
+
+static const char *const suite_names[] = {
+	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
+	[SUITE_NOISE] = "noise", [SUITE_FLOW] = "flow",
+};
+
+static int take_suite(struct options *options, const char *value)
+{
+	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW};
+
+	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
+		if (strcmp(value, suite_names[suites[i]]) == 0) {
+			options->suite = suites[i];
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static int add_pattern(struct options *options, const char *text, size_t length)
+{
+	char *pattern;
+
+	if (length == 0 || length >= OPTIONS_PATTERN_CHARS ||
+	    options->pattern_count == OPTIONS_PATTERNS_MAX)
+		return -EINVAL;
+	pattern = options->patterns[options->pattern_count++];
+	memcpy(pattern, text, length);
+	pattern[length] = '\0';
+	return 0;
+}
+
+typedef int add_name(struct options *options, const char *text, size_t length);
+
+static int each_name(struct options *options, const char *names, add_name *add)
+{
+	const char *comma;
+	int status = 0;
+
+	while (status == 0 && (comma = strchr(names, ',')) != NULL) {
+		status = add(options, names, (size_t)(comma - names));
+		names = comma + 1;
+	}
+	return status != 0 ? status : add(options, names, strlen(names));
+}
+
+static int take_bench(struct options *options, const char *value)
+{
+	return each_name(options, value, add_pattern);
+}
+
+static int take_samples(struct options *options, const char *value)
+{
+	unsigned long samples;
+
+	if (!text_number(value, &samples) || samples == 0 || samples > MEASURE_SAMPLES_MAX)
+		return -EINVAL;
+	options->samples = (uint32_t)samples;
+	return 0;
+}
+
+static int take_input(struct options *options, const char *value)
+{
+	unsigned long messages;
+
+	if (!text_number(value, &messages) || messages == 0 || messages > INPUT_MESSAGES_MAX)
+		return -EINVAL;
+	options->input_messages = (uint32_t)messages;
+	return 0;
+}
+
+static int take_pace(struct options *options, const char *value)
+{
+	if (strcmp(value, "paced") == 0)
+		options->input_paces = 1 << INPUT_PACED;
+	else if (strcmp(value, "fast") == 0)
+		options->input_paces = 1 << INPUT_FAST;
+	else if (strcmp(value, "both") == 0)
+		options->input_paces = 1 << INPUT_PACED | 1 << INPUT_FAST;
+	else
+		return -EINVAL;
+	return 0;
+}
+
+static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uint64_t *time_ns)
+{
+	unsigned long ns;
+
+	if (!text_duration(value, &ns) || ns < least_ns || ns > most_ns)
+		return -EINVAL;
+	*time_ns = ns;
+	return 0;
+}
+
+static int take_duration(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->duration_ns);
+}
+
+static int take_quantum(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX, &options->quantum_ns);
+}
+
+static int take_limit(struct options *options, const char *value)
+{
+	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->limit_ns);
+}
+
+static int add_events(struct options *options, const char *text, size_t length)
+{
+	char name[OPTIONS_PATTERN_CHARS];
+	uint32_t events;
+
+	if (length >= sizeof(name))
+		return -EINVAL;
+	memcpy(name, text, length);
+	name[length] = '\0';
+	events = pmc_events_named(name);
+	options->events |= events;
+	return events != 0 ? 0 : -EINVAL;
+}
+
+static int take_events(struct options *options, const char *value)
+{
+	return each_name(options, value, add_events);
+}
+
+static const struct {
+	const char *word;
+	int (*take)(struct options *options, const char *value);
+} words[] = {
+	{"suite", take_suite},
+	{"bench", take_bench},
+	{"samples", take_samples},
+	{"input", take_input},
+	{"pace", take_pace},
+	{"duration", take_duration},
+	{"quantum", take_quantum},
+	{"limit", take_limit},
+	{"pmc", take_events},
+};
+
+void options_init(struct options *options)
+{
+	*options = (struct options){.suite = SUITE_QUICK};
+}
+
+int options_take(struct options *options, const char *word, const char *value)
+{
+	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
+		if (strcmp(words[i].word, word) == 0)
+			return value != NULL ? words[i].take(options, value) : -EINVAL;
+	}
+	return -ENOENT;
+}
+
+bool options_pattern_matches(const char *pattern, const struct benchmark *bench)
+{
+	if (bench->waits_for_person)
+		return strcmp(pattern, bench->name) == 0;
+	if (bench->suites == 0 && (*pattern == '*' || *pattern == '?'))
+		return false;
+	return text_glob(pattern, bench->name);
+}
+
+bool options_select(const struct options *options, const struct benchmark *bench)
+{
+	if (options->pattern_count == 0)
+		return (bench->suites & options->suite) != 0;
+	for (unsigned i = 0; i < options->pattern_count; i++) {
+		if (options_pattern_matches(options->patterns[i], bench))
+			return true;
+	}
+	return false;
+}
+
+const char *options_suite_name(enum suite suite)
+{
+	return suite_names[suite];
+}

@@ -1,0 +1,145 @@
+/* The benchmark's own functions run guarded, so that a fault in one ends the point and not the run.
+ * Records are written outside the quiet section. */
+#include "bench/engine/point.h"
+
+#include <stdbool.h>
+
+#include "bench/engine/count.h"
+#include "bench/engine/measure.h"
+#include "bench/engine/records.h"
+#include "bench/platform.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+
+#define RNG_SEED 1
+
+/* Static because it is large. What the guarded function got done outlives its fault here. */
+static struct {
+	struct bench_ctx *ctx;
+	const struct effort *effort;
+	int status;
+	int count_status;
+	bool prepared, quiet, timed;
+	struct measurement measurement;
+	struct counts counts;
+	_Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];       /* in a single page */
+} point;
+
+static void measure_guarded(void *unused)
+{
+	struct bench_ctx *ctx = point.ctx;
+
+	(void)unused;
+	point.status = ctx->bench->setup != NULL ? ctx->bench->setup(ctx) : 0;
+	if (point.status != 0)
+		return;
+	point.prepared = true;
+	point.quiet = true;
+	platform_quiet_begin();
+	point.status = measure_point(ctx, point.effort, &point.measurement);
+	point.timed = point.status == 0;
+	if (point.timed && point.effort->events != 0)
+		point.count_status = count_point(ctx, point.effort->events,
+						 point.measurement.iterations, &point.counts);
+	platform_quiet_end();
+	point.quiet = false;
+}
+
+static void teardown_guarded(void *unused)
+{
+	(void)unused;
+	point.ctx->bench->teardown(point.ctx);
+}
+
+static void prepare(struct bench_ctx *ctx, const struct effort *effort)
+{
+	point.ctx = ctx;
+	point.effort = effort;
+	point.prepared = point.quiet = point.timed = false;
+	memset(point.state, 0, ctx->bench->state_bytes);
+	ctx->state = point.state;
+	ctx->operations = ctx->bytes = ctx->warming = ctx->samples = 0;
+	ctx->missing = NULL;
+	ctx->detail[0] = '\0';
+	rng_seed(&ctx->rng, RNG_SEED);
+}
+
+static enum point_outcome fault_outcome(const struct platform_failure *failure)
+{
+	return strcmp(failure->kind, "timeout") == 0 ? POINT_HUNG : POINT_FAILED;
+}
+
+/* Whether a CPU waited in vain for another only because the emulator did not let that one run. That
+ * says nothing of the machine; with one CPU nothing of the kind can be. */
+static bool is_too_disturbed(int status)
+{
+	return status == -ETIMEDOUT && platform_time_base() == TIME_EMULATED &&
+	       platform_cpu_count() > 1;
+}
+
+static enum point_outcome report_error(struct bench_ctx *ctx, int status)
+{
+	struct platform_failure failure = {
+		.kind = "error", .cpu = platform_cpu(), .detail = ctx->detail,
+	};
+
+	if (ctx->detail[0] == '\0')
+		bench_error(ctx, status, "the benchmark returned %d", status);
+	records_fault(ctx, &failure);
+	return POINT_FAILED;
+}
+
+static void report_counts(struct bench_ctx *ctx)
+{
+	records_counts(ctx, &point.counts);
+	if (point.count_status != 0)
+		records_count_error(ctx, point.count_status);
+}
+
+static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *effort)
+{
+	struct platform_failure failure = {0};
+
+	if (platform_guard(measure_guarded, NULL, effort->limit_ms, &failure) != 0) {
+		if (point.quiet)
+			platform_quiet_end();
+		if (point.timed)        /* it is good, whatever became of the counting */
+			records_point(ctx, &point.measurement);
+		records_fault(ctx, &failure);
+		return fault_outcome(&failure);
+	}
+	if (point.status == -ENOTSUP && ctx->missing != NULL) {
+		records_skip(ctx, BENCH_AXES_MAX);
+		return POINT_SKIPPED;
+	}
+	if (is_too_disturbed(point.status)) {
+		bench_skip(ctx, "host_time", "a CPU waited in vain for another, which the "
+			   "emulator's host had no time for");
+		records_skip(ctx, BENCH_AXES_MAX);
+		return POINT_SKIPPED;
+	}
+	if (point.status != 0)
+		return report_error(ctx, point.status);
+	records_point(ctx, &point.measurement);
+	if (effort->events != 0)
+		report_counts(ctx);
+	return POINT_MEASURED;
+}
+
+enum point_outcome point_run(struct bench_ctx *ctx, const struct effort *effort)
+{
+	struct platform_failure failure = {0};
+	enum point_outcome outcome;
+
+	prepare(ctx, effort);
+	platform_scope_begin();
+	outcome = measure(ctx, effort);
+	if (point.prepared && ctx->bench->teardown != NULL &&
+	    platform_guard(teardown_guarded, NULL, effort->limit_ms, &failure) != 0) {
+		records_fault(ctx, &failure);
+		outcome = fault_outcome(&failure);
+	}
+	platform_pmc_close();
+	platform_scope_end();
+	return outcome;
+}

@@ -1,0 +1,176 @@
+/* The way through the selected benchmarks. A benchmark that fails costs its own points only. */
+#include "bench/engine/runner.h"
+
+#include <stdbool.h>
+
+#include "bench/engine/effort.h"
+#include "bench/engine/point.h"
+#include "bench/engine/records.h"
+#include "bench/engine/sweep.h"
+#include "bench/engine/warning.h"
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+
+/* So many points in a row that failed are taken to say it of all: a sweep may have hundreds, and
+ * each one's fault record is a second of serial line. More than test.fault has on purpose. */
+#define FAILURES_IN_A_ROW_MAX 8
+
+/* One benchmark on its way through its points. */
+struct course {
+	struct bench_ctx ctx;
+	struct effort effort;
+	unsigned measured, failed, failed_in_a_row;
+};
+
+struct tally {
+	uint64_t run, skipped, faulted;
+};
+
+static uint64_t elapsed_us_since(uint64_t begin_tsc)
+{
+	uint64_t ticks = tsc_read_fenced() - begin_tsc, hz = platform_tsc_hz();
+
+	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
+}
+
+static bool give_up(const struct course *course, const char *why)
+{
+	warning("runner", "%s: %s, so its other points were not run", course->ctx.bench->name, why);
+	return false;
+}
+
+static bool visit_point(void *context)
+{
+	struct course *course = context;
+
+	switch (point_run(&course->ctx, &course->effort)) {
+	case POINT_MEASURED:
+		course->measured++;
+		course->failed_in_a_row = 0;
+		return true;
+	case POINT_SKIPPED:
+		return true;
+	case POINT_HUNG:
+		course->failed++;
+		return give_up(course, "a point hung");
+	case POINT_FAILED:
+		course->failed++;
+		if (++course->failed_in_a_row < FAILURES_IN_A_ROW_MAX)
+			return true;
+		return give_up(course, "too many points in a row failed");
+	}
+	return false;
+}
+
+static void left_out(void *context, unsigned axes)
+{
+	struct course *course = context;
+
+	records_skip(&course->ctx, axes);
+}
+
+static void run_bench(const struct benchmark *bench, const struct options *options,
+		      struct tally *tally)
+{
+	struct course course = {
+		.ctx = {.bench = bench, .suite = options->suite, .options = options},
+		.effort = effort_for(options, bench),
+	};
+	struct sweep sweep = {&course.ctx, visit_point, left_out, &course};
+	uint64_t begin_tsc = tsc_read_fenced(), id = records_bench(bench);
+
+	sweep_points(&sweep);
+	if (course.failed > 0)
+		tally->faulted++;
+	else if (course.measured > 0)
+		tally->run++;
+	else
+		tally->skipped++;
+	records_done(id, elapsed_us_since(begin_tsc));
+}
+
+static void run_or_skip(const struct benchmark *bench, const struct options *options,
+			struct tally *tally)
+{
+	uint32_t lacking = bench->needs & ~platform_capabilities();
+
+	if (lacking != 0) {
+		records_lacking(bench, (enum platform_capability_bit)__builtin_ctz(lacking));
+		tally->skipped++;
+	} else {
+		run_bench(bench, options, tally);
+	}
+}
+
+static uint64_t count_selected(const struct options *options,
+			       const struct benchmark *const *benchmarks)
+{
+	uint64_t count = 0;
+
+	for (; *benchmarks != NULL; benchmarks++)
+		count += options_select(options, *benchmarks);
+	return count;
+}
+
+static bool selects_any(const char *pattern, const struct benchmark *const *benchmarks)
+{
+	while (*benchmarks != NULL && !options_pattern_matches(pattern, *benchmarks))
+		benchmarks++;
+	return *benchmarks != NULL;
+}
+
+static void warn_of_idle_patterns(const struct options *options,
+				  const struct benchmark *const *benchmarks)
+{
+	for (unsigned i = 0; i < options->pattern_count; i++) {
+		if (!selects_any(options->patterns[i], benchmarks))
+			warning("runner", "bench=%s matches no benchmark", options->patterns[i]);
+	}
+}
+
+/* The events of a mask that can be counted; a skip record for each of the others. */
+static uint32_t countable(uint32_t events)
+{
+	uint32_t good = 0;
+
+	for (uint32_t rest = events; rest != 0; rest &= rest - 1) {
+		enum pmc_event event = (enum pmc_event)__builtin_ctz(rest);
+		const char *why = platform_pmc_lacking(event);
+
+		if (why == NULL)
+			good |= 1u << event;
+		else
+			records_uncounted(event, why);
+	}
+	return good;
+}
+
+unsigned runner_run(const struct options *options, const struct benchmark *const *benchmarks)
+{
+	struct wire_writer *writer = platform_writer();
+	uint64_t begin_tsc = tsc_read_fenced();
+	struct wire_plan plan = {count_selected(options, benchmarks)};
+	struct tally tally = {0};
+	struct wire_end end = {.status = "complete"};
+	struct options usable = *options;
+
+	records_begin();
+	platform_describe(writer, options_suite_name(options->suite));
+	warn_of_idle_patterns(options, benchmarks);
+	usable.events = countable(options->events);
+	wire_write(writer, WIRE_plan, &plan);
+	for (; *benchmarks != NULL; benchmarks++) {
+		if (options_select(options, *benchmarks))
+			run_or_skip(*benchmarks, &usable, &tally);
+	}
+	platform_conclude();
+	end.records = writer->seq;
+	end.run = tally.run;
+	end.skipped = tally.skipped;
+	end.faulted = tally.faulted;
+	platform_say("End: %lu benchmarks run, %lu skipped, %lu cut short\n", end.run, end.skipped,
+		     end.faulted);
+	end.elapsed_us = elapsed_us_since(begin_tsc);
+	wire_write(writer, WIRE_end, &end);
+	return (unsigned)tally.faulted;
+}

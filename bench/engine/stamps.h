@@ -1,0 +1,15 @@
+/* From the stamps of a trial to its stages. */
+#ifndef BENCH_ENGINE_STAMPS_H
+#define BENCH_ENGINE_STAMPS_H
+
+#include <stdint.h>
+
+#include "bench/benchmark.h"
+
+/* Ticks between two stamps; a stamp of 0 is one that the platform could not take. */
+static inline uint64_t stamps_between(uint64_t begin_tsc, uint64_t end_tsc)
+{
+	return begin_tsc != 0 && end_tsc != 0 ? end_tsc - begin_tsc : BENCH_NOT_MEASURED;
+}
+
+#endif

@@ -1,0 +1,123 @@
+/* A CPU that halts is one without work: it only has to be given the time to get there. One that
+ * spins does so in a function of its own, until it is told to stop. */
+#include "bench/engine/standby.h"
+
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/spin.h"
+
+#define SPIN_LIMIT_S 5          /* for a CPU that nobody tells to stop */
+#define READY_LIMIT_S 4         /* a busy emulator may stop a CPU for as long as a second */
+#define HALT_US 100             /* from a function's end to the halt, with a wide margin */
+
+static struct {
+	struct standby shape;
+	unsigned ready;         /* added to with release by each CPU */
+	bool stop;              /* stored with release by the CPU that began */
+} standby;
+
+static void let_in(bool on)
+{
+	if (standby.shape.let_in != NULL)
+		standby.shape.let_in(on);
+}
+
+static void spin_until_stopped(void)
+{
+	struct spin spin = spin_for(platform_tsc_hz() * SPIN_LIMIT_S);
+
+	let_in(true);
+	while (!__atomic_load_n(&standby.stop, __ATOMIC_ACQUIRE) && spin_on(&spin))
+		;
+	let_in(false);
+}
+
+static void stand_by(void *unused)
+{
+	(void)unused;
+	if (standby.shape.address != NULL)
+		(void)*(const volatile char *)standby.shape.address;
+	__atomic_fetch_add(&standby.ready, 1, __ATOMIC_RELEASE);
+	if (standby.shape.wait == WAIT_SPIN)
+		spin_until_stopped();
+}
+
+static bool are_ready(void)
+{
+	struct spin spin = spin_for(platform_tsc_hz() * READY_LIMIT_S);
+
+	while (__atomic_load_n(&standby.ready, __ATOMIC_ACQUIRE) != standby.shape.count) {
+		if (!spin_on(&spin))
+			return false;
+	}
+	return true;
+}
+
+/* The CPU itself, or the next one if that is the one that calls. */
+static uint32_t other_than_this(uint32_t cpu)
+{
+	return cpu == platform_cpu() ? cpu + 1 : cpu;
+}
+
+static int wait_for_all(void)
+{
+	uint32_t cpu = standby.shape.first;
+	int worst = 0;
+
+	for (uint32_t i = 0; i < standby.shape.count; i++, cpu++) {
+		int error;
+
+		cpu = other_than_this(cpu);
+		error = platform_wait_for(cpu);
+		if (error != 0)
+			worst = error;
+	}
+	return worst;
+}
+
+static int start_all(void)
+{
+	uint32_t cpu = standby.shape.first;
+
+	for (uint32_t i = 0; i < standby.shape.count; i++, cpu++) {
+		int error;
+
+		cpu = other_than_this(cpu);
+		error = platform_run_on(cpu, stand_by, NULL);
+		if (error != 0)
+			return error;
+	}
+	return are_ready() ? 0 : -ETIMEDOUT;
+}
+
+static void wait_us(uint64_t us)
+{
+	uint64_t begin_tsc = tsc_read_fenced(), ticks = platform_tsc_hz() / 1000000 * us;
+
+	while (tsc_read_fenced() - begin_tsc < ticks)
+		cpu_pause();
+}
+
+int standby_begin(const struct standby *shape)
+{
+	int error;
+
+	standby.shape = *shape;
+	standby.ready = 0;
+	__atomic_store_n(&standby.stop, false, __ATOMIC_RELEASE);
+	error = start_all();
+	if (error == 0 && shape->wait == WAIT_HLT)
+		error = wait_for_all();
+	if (error != 0) {
+		standby_end();
+		return error;
+	}
+	wait_us(HALT_US);
+	return 0;
+}
+
+int standby_end(void)
+{
+	__atomic_store_n(&standby.stop, true, __ATOMIC_RELEASE);
+	return wait_for_all();
+}

@@ -1,0 +1,23 @@
+/* test.flow_overflow: flow.command with rings that hold a few of its events only. What is lost has to
+ * be counted, and the interactions that it cut set aside. */
+#include "bench/flow/workload.h"
+#include "bench/platform.h"
+
+#define RING_EVENTS 100
+
+static int set_up(struct bench_ctx *ctx)
+{
+	return workload_open(ctx, &(struct flow_run){
+		&workload_command, FLOW_RECORDING_ON, 1, RING_EVENTS,
+	});
+}
+
+const struct benchmark bench_test_flow_overflow = {
+	.name = "test.flow_overflow",
+	.summary = "flow.command with rings that are too small",
+	.unit = UNIT_TSC_TICKS,
+	.needs = CAN_INTERACTIONS,
+	.setup = set_up,
+	.sample = workload_sample,
+	.teardown = workload_tear_down,
+};

@@ -1,0 +1,139 @@
+/* flow.parallel: a task forks and joins two threads, whose lengths decide which of the two paths is
+ * the critical one and how near to it the other is, as in figure 4 of Ashton & Penny, "The
+ * Interaction Network", 1991. The length is the timer's, or work on a CPU, or the timer's while the
+ * thread holds a lock, for which the second has to wait. The log says which path it has to be. */
+#include "bench/flow/workload.h"
+#include "bench/platform.h"
+#include "lib/text/string.h"
+
+#define FIRST_US 1000
+#define FIRST_TURNS 4000000u            /* several time slices of any CPU */
+
+enum {ACTION_PORT, TIMER, LOCK, LOCK_QUEUE, OBJECTS};
+
+static const struct flow_object_plan objects[] = {
+	[ACTION_PORT] = {FLOW_PORT, "action_port"},
+	[TIMER] = {FLOW_DELAY, "timer"},
+	[LOCK] = {FLOW_LOCK, "lock"},
+	[LOCK_QUEUE] = {FLOW_QUEUE, "lock_queue"},
+};
+
+enum {MAIN_THREAD, FIRST_THREAD, SECOND_THREAD};
+enum {CREATE_FIRST = 1, CREATE_SECOND = 2, FIRST_STEPS = 6, SECOND_STEPS = 10, STEPS = 14};
+enum {TAKE, LAST, GIVE, EXIT};          /* steps of each of the two */
+
+static const struct flow_thread_plan threads[] = {
+	[MAIN_THREAD] = {"main", 0, false},
+	[FIRST_THREAD] = {"first", FIRST_STEPS, true},
+	[SECOND_THREAD] = {"second", SECOND_STEPS, true},
+};
+
+/* What the two threads do is put in by the point; by itself a step is work of no turns. */
+static const struct flow_step steps[STEPS] = {
+	{FLOW_OP_NEXT, ACTION_PORT, 0},
+	[CREATE_FIRST] = {FLOW_OP_CREATE, FIRST_THREAD, 0},
+	[CREATE_SECOND] = {FLOW_OP_CREATE, SECOND_THREAD, 0},
+	{FLOW_OP_JOIN, FIRST_THREAD, 0},
+	{FLOW_OP_JOIN, SECOND_THREAD, 0},
+	{FLOW_OP_AGAIN, 0, 0},
+	[FIRST_STEPS + EXIT] = {FLOW_OP_EXIT, 0, 0},
+	[SECOND_STEPS + EXIT] = {FLOW_OP_EXIT, 0, 0},
+};
+
+struct parallel {
+	struct flow_script script;
+	struct flow_step steps[STEPS];
+	uint16_t truth[3];
+};
+
+enum {AXIS_LENGTH, AXIS_SECOND, AXIS_CPUS};
+enum {LENGTH_TIMER, LENGTH_WORK, LENGTH_LOCK};
+
+static const char *const length_labels[] = {
+	[LENGTH_TIMER] = "timer", [LENGTH_WORK] = "work", [LENGTH_LOCK] = "lock",
+};
+
+static size_t lengths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = LENGTH_TIMER;
+	values[1] = LENGTH_WORK;
+	values[2] = LENGTH_LOCK;
+	return 3;
+}
+
+/* Of the first one's. Two that work as long as each other on one CPU end as their time slices fall:
+ * nobody could say which one last. */
+static size_t percents(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	values[count++] = 50;
+	if (ctx->point[AXIS_LENGTH] == LENGTH_TIMER) {
+		values[count++] = 90;
+		values[count++] = 110;
+	}
+	values[count++] = 200;
+	return count;
+}
+
+static const struct axis axes[] = {
+	[AXIS_LENGTH] = {"length", length_labels, lengths},
+	[AXIS_SECOND] = {"second_percent", NULL, percents},
+	[AXIS_CPUS] = {"cpus", NULL, workload_cpus},
+	{0},
+};
+
+static void put_in(const struct bench_ctx *ctx, struct flow_step steps_of_one[EXIT],
+		   uint32_t percent)
+{
+	steps_of_one[LAST] = (struct flow_step){FLOW_OP_REQUEST, TIMER, FIRST_US * percent / 100};
+	if (ctx->point[AXIS_LENGTH] == LENGTH_WORK)
+		steps_of_one[LAST] = (struct flow_step){FLOW_OP_WORK, 0, FIRST_TURNS / 100 * percent};
+	if (ctx->point[AXIS_LENGTH] == LENGTH_LOCK) {
+		steps_of_one[TAKE] = (struct flow_step){FLOW_OP_LOCK, LOCK, 0};
+		steps_of_one[GIVE] = (struct flow_step){FLOW_OP_UNLOCK, LOCK, 0};
+	}
+}
+
+/* Whether the second thread is the last one to end. */
+static bool is_second_last(const struct bench_ctx *ctx)
+{
+	return ctx->point[AXIS_SECOND] > 100 || ctx->point[AXIS_LENGTH] == LENGTH_LOCK;
+}
+
+static int set_up(struct bench_ctx *ctx)
+{
+	struct parallel *parallel = ctx->state;
+
+	memcpy(parallel->steps, steps, sizeof(steps));
+	put_in(ctx, &parallel->steps[FIRST_STEPS], 100);
+	put_in(ctx, &parallel->steps[SECOND_STEPS], (uint32_t)ctx->point[AXIS_SECOND]);
+	parallel->truth[0] = parallel->truth[2] = FLOW_TRUTH_SOURCE;
+	parallel->truth[1] = is_second_last(ctx) ? CREATE_SECOND : CREATE_FIRST;
+	parallel->script = (struct flow_script){
+		.steps = parallel->steps, .step_count = STEPS,
+		.objects = objects, .object_count = OBJECTS,
+		.threads = threads, .thread_count = sizeof(threads) / sizeof(threads[0]),
+		.actions = "a",
+		.action_port = ACTION_PORT,
+		.truth = parallel->truth, .truth_count = 3,
+	};
+	return workload_open(ctx, &(struct flow_run){
+		&parallel->script, FLOW_RECORDING_ON, (uint32_t)ctx->point[AXIS_CPUS],
+		WORKLOAD_RING_EVENTS,
+	});
+}
+
+const struct benchmark bench_flow_parallel = {
+	.name = "flow.parallel",
+	.summary = "one task that forks and joins two threads of known lengths",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL | SUITE_FLOW,
+	.needs = CAN_INTERACTIONS,
+	.axes = axes,
+	.state_bytes = sizeof(struct parallel),
+	.setup = set_up,
+	.sample = workload_sample,
+	.teardown = workload_tear_down,
+};

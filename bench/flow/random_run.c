@@ -1,0 +1,68 @@
+/* flow.random: networks made at random, whose critical path their generator knows. It goes into the
+ * log beside the events, for a host to compare with what it finds. */
+#include "bench/flow/random.h"
+#include "bench/flow/workload.h"
+#include "bench/platform.h"
+#include "lib/text/string.h"
+
+#define PAGE_4K 4096
+#define EVENTS_A_THREAD 128
+#define SEEDS 3
+#define SAMPLES 7                       /* of up to 100 ms each:
+					 * the path is of interest, not they */
+
+enum {AXIS_THREADS, AXIS_SEED, AXIS_CPUS};
+
+static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = 8;
+	values[1] = 32;
+	values[2] = 128;
+	return 3;
+}
+
+static size_t seeds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	for (uint64_t i = 0; i < SEEDS; i++)
+		values[i] = i + 1;
+	return SEEDS;
+}
+
+static const struct axis axes[] = {
+	[AXIS_THREADS] = {"threads", NULL, sizes},
+	[AXIS_SEED] = {"seed", NULL, seeds},
+	[AXIS_CPUS] = {"cpus", NULL, workload_cpus},
+	{0},
+};
+
+static int set_up(struct bench_ctx *ctx)
+{
+	uint32_t threads = (uint32_t)ctx->point[AXIS_THREADS];
+	size_t size_bytes = random_network_bytes(threads);
+	void *memory = platform_map(size_bytes, PAGE_4K);
+	struct rng rng;
+
+	if (memory == NULL)
+		return bench_skip(ctx, "memory", "there is not enough for the network");
+	ctx->samples = SAMPLES;
+	memset(memory, 0, size_bytes);
+	rng_seed(&rng, ctx->point[AXIS_SEED]);
+	return workload_open(ctx, &(struct flow_run){
+		random_network_make(memory, threads, &rng), FLOW_RECORDING_ON,
+		(uint32_t)ctx->point[AXIS_CPUS], threads * EVENTS_A_THREAD,
+	});
+}
+
+const struct benchmark bench_flow_random = {
+	.name = "flow.random",
+	.summary = "one task of a random network of forks, joins and messages",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL | SUITE_FLOW,
+	.needs = CAN_INTERACTIONS,
+	.axes = axes,
+	.setup = set_up,
+	.sample = workload_sample,
+	.teardown = workload_tear_down,
+};

@@ -1,0 +1,48 @@
+/* flow.record: what the recorder of interactions costs, an event: turned off, a comparison and a
+ * jump that every event passes; recording into the CPU's ring; and with the meters of the on-line
+ * recorder, for two declared states. The loop around four events is in it. */
+#include "bench/flow/workload.h"
+#include "bench/platform.h"
+
+#define EVENTS_AT_ONCE 4
+
+static const struct flow_object_plan objects[] = {{FLOW_SOFTWARE, "module"}};
+static const struct flow_state_plan states[] = {{0, 1}, {1, 1}};
+
+/* Nothing of it is run. */
+static const struct flow_script script = {
+	.objects = objects, .object_count = 1,
+	.states = states, .state_count = 2,
+	.actions = "a",
+};
+
+static int set_up(struct bench_ctx *ctx)
+{
+	return workload_open(ctx, &(struct flow_run){
+		.script = &script,
+		.recording = (enum flow_recording)ctx->point[WORKLOAD_AXIS_RECORDER],
+		.cpus = 1,
+		.ring_events = WORKLOAD_RING_EVENTS,
+	});
+}
+
+static void run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	(void)ctx;
+	for (uint64_t n; iterations > 0; iterations -= n) {
+		n = iterations < WORKLOAD_RING_EVENTS ? iterations : WORKLOAD_RING_EVENTS;
+		platform_flow_record(n);
+	}
+}
+
+const struct benchmark bench_flow_record = {
+	.name = "flow.record",
+	.summary = "one event of an interaction, at which the recorder looks",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
+	.needs = CAN_INTERACTIONS,
+	.axes = workload_recorder_axes,
+	.setup = set_up,
+	.run = run,
+	.loop_operations = WORKLOAD_RING_EVENTS,
+};

@@ -1,0 +1,118 @@
+/* A workload of interactions, as data: threads, the steps that each goes through, and the objects
+ * that it uses on the way. The platform's scheduler carries it out and records it, so that what a
+ * workload does is a table and what it costs is the scheduler's. */
+#ifndef BENCH_FLOW_SCRIPT_H
+#define BENCH_FLOW_SCRIPT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* What the steps of a thread may be. A thread begins at its first step, and goes on to the next one
+ * unless the step says otherwise. object is the index of one of the script's objects. */
+enum flow_op {
+	FLOW_OP_WORK,            /* argument turns of a loop of two instructions */
+	FLOW_OP_SEND,            /* a word to port object; argument 0: the word that came last */
+	FLOW_OP_SEND_BLOCKING,   /* the same, until the word has been received */
+	FLOW_OP_RECEIVE,         /* wait for a word from port object, working for the same task */
+	FLOW_OP_TRY_RECEIVE,     /* the same without waiting: with none there the last word is 0 */
+	FLOW_OP_NEXT,            /* done with the task: wait for the word that brings the next one */
+	FLOW_OP_CREATE,          /* start thread object, which may not be there */
+	FLOW_OP_JOIN,            /* wait until thread object has ended */
+	FLOW_OP_BEGIN_USE,       /* of object: software or data */
+	FLOW_OP_END_USE,
+	FLOW_OP_REQUEST,         /* have device object serve for argument microseconds */
+	FLOW_OP_LOCK,            /* object: a lock */
+	FLOW_OP_UNLOCK,
+	FLOW_OP_UNLESS,          /* pass over object steps if the last word has a bit of argument */
+	FLOW_OP_AGAIN,           /* go back to the thread's first step */
+	FLOW_OP_EXIT,            /* end; another thread joins this one */
+};
+
+struct flow_step {
+	uint8_t op;             /* enum flow_op */
+	uint8_t object;
+	uint32_t argument;
+};
+
+/* Behind each DEVICE, DISK and LOCK its own QUEUE has to follow. A new sub-task goes on using only
+ * what comes behind QUEUE. */
+enum flow_object_kind {
+	FLOW_PORT,
+	FLOW_DEVICE,             /* serves one request after the other */
+	FLOW_DISK,               /* a device that reads the block that the last word names: the
+				 * block's first word becomes the last word */
+	FLOW_DELAY,              /* serves all requests at once: a timer */
+	FLOW_QUEUE,
+	FLOW_LOCK,
+	FLOW_SOFTWARE,
+	FLOW_DATA,
+};
+
+/* The disk's blocks are numbered in the low bits of a word, and hold that number and this bit. */
+#define FLOW_DISK_BLOCKS 16
+#define FLOW_WORD_BLOCK 0x800u
+
+struct flow_object_plan {
+	enum flow_object_kind kind;
+	const char *name;
+};
+
+struct flow_thread_plan {
+	const char *name;
+	uint16_t first_step;
+	bool is_created;        /* by a step, and not there from the start */
+};
+
+/* A composite state to sum up the time in: all objects of a set in use. Only interactions count
+ * that were in the state using, on the critical path or off it. Sets by flow_bit; 0 is any state. */
+struct flow_state_plan {
+	uint64_t using, state;
+};
+
+#define FLOW_OBJECTS_MAX 48
+#define FLOW_THREADS_MAX 255
+#define FLOW_STATES_MAX 4
+
+static inline uint64_t flow_bit(unsigned object)
+{
+	return 1ull << object;
+}
+
+/* Words that are user actions; the rest of a word is the workload's. */
+#define FLOW_WORD_CHARACTER 0xffu
+#define FLOW_WORD_NEWLINE 0x100u         /* beside the character, so that a bit tells */
+
+struct flow_script {
+	const struct flow_step *steps;
+	const struct flow_object_plan *objects;
+	const struct flow_thread_plan *threads;
+	const struct flow_state_plan *states;
+	uint32_t step_count, object_count, thread_count, state_count;
+	const char *actions;            /* characters, each an action of the user */
+	uint8_t action_port;            /* to which they are sent */
+	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
+
+	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
+	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. */
+	const uint16_t *truth;
+	uint32_t truth_count;
+};
+
+#define FLOW_TRUTH_SOURCE UINT16_MAX
+
+enum flow_recording {
+	FLOW_RECORDING_OFF,
+	FLOW_RECORDING_ON,       /* every event */
+	FLOW_RECORDING_METERED,  /* and sums over composite states, as interactions end */
+};
+
+struct flow_run {
+	const struct flow_script *script;        /* must stay until the next one is opened */
+	enum flow_recording recording;
+	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX */
+	uint32_t ring_events;                   /* for which each CPU has room */
+};
+
+#define FLOW_CPUS_MAX 8
+
+#endif

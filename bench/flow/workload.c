@@ -1,0 +1,77 @@
+/* One sample is one run of a script, from its first thread to its last action's end. */
+#include "bench/flow/workload.h"
+
+#include "bench/engine/sweep.h"
+#include "bench/platform.h"
+#include "lib/text/errno.h"
+#include "lib/text/fmt.h"
+
+#define NAME_CHARS (SWEEP_POINT_CHARS + 32)
+
+static const char *const recorder_labels[] = {
+	[FLOW_RECORDING_OFF] = "off", [FLOW_RECORDING_ON] = "on", [FLOW_RECORDING_METERED] = "metered",
+};
+
+static size_t recorders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = FLOW_RECORDING_OFF;
+	values[1] = FLOW_RECORDING_ON;
+	values[2] = FLOW_RECORDING_METERED;
+	return 3;
+}
+
+size_t workload_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = 1;
+	values[1] = 2;
+	if (platform_cpu_count() > 1)
+		return 2;
+	bench_skip(ctx, "smp", "with more CPUs it would be run by two too");
+	return 1;
+}
+
+const struct axis workload_axes[] = {
+	[WORKLOAD_AXIS_RECORDER] = {"recorder", recorder_labels, recorders},
+	[WORKLOAD_AXIS_CPUS] = {"cpus", NULL, workload_cpus},
+	{0},
+};
+
+const struct axis workload_recorder_axes[] = {{"recorder", recorder_labels, recorders}, {0}};
+
+int workload_open(struct bench_ctx *ctx, const struct flow_run *run)
+{
+	int status = platform_flow_open(run);
+
+	if (status == -ENOMEM)
+		return bench_skip(ctx, "memory", "there is not enough for so many events");
+	return status;
+}
+
+int workload_set_up(struct bench_ctx *ctx)
+{
+	return workload_open(ctx, &(struct flow_run){
+		.script = ctx->bench->variant,
+		.recording = (enum flow_recording)ctx->point[WORKLOAD_AXIS_RECORDER],
+		.cpus = (uint32_t)ctx->point[WORKLOAD_AXIS_CPUS],
+		.ring_events = WORKLOAD_RING_EVENTS,
+	});
+}
+
+int workload_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	int status = platform_flow_act(&values[0]);
+
+	if (status != 0)
+		return bench_error(ctx, status, "the workload did not come to its end");
+	return 0;
+}
+
+void workload_tear_down(struct bench_ctx *ctx)
+{
+	char point[SWEEP_POINT_CHARS], name[NAME_CHARS];
+
+	sweep_describe(ctx, BENCH_AXES_MAX, point);
+	fmt_buffer(name, sizeof(name), "%s %s", ctx->bench->name, point);
+	platform_flow_close(name);
+}

@@ -1,4 +1,0 @@
-/* The build gives BUILD_ID to this file alone. */
-#include "kernel/build_id.h"
-
-const char build_id[] = BUILD_ID;

@@ -1,0 +1,23 @@
+/* The kernel's own code, symbols and way to read memory that may not be there. */
+#include "kernel/core/backtrace.h"
+
+#include "kernel/core/image.h"
+#include "kernel/core/probe.h"
+#include "lib/backtrace.h"
+
+/* Made by the build from its first link, by rising address. Weak: the first link has none. */
+extern const struct symbol image_symbols[] __attribute__((weak));
+extern const uint64_t image_symbol_count __attribute__((weak));
+
+void backtrace_format(char *text, size_t size, uint64_t rip, uint64_t rbp)
+{
+	const struct backtrace_image image = {
+		.text_start = (uintptr_t)__text_start,
+		.text_end = (uintptr_t)__text_end,
+		.symbols = image_symbols,
+		.symbol_count = &image_symbol_count != NULL ? image_symbol_count : 0,
+		.read = probe_read,
+	};
+
+	backtrace_walk(&image, rip, rbp, text, size);
+}

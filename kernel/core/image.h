@@ -1,0 +1,26 @@
+/* Where the parts of the kernel image are: symbols of linker.ld and header.S. */
+#ifndef KERNEL_CORE_IMAGE_H
+#define KERNEL_CORE_IMAGE_H
+
+#include <stdint.h>
+
+extern char __image_start[], __text_start[], __text_end[], __rodata_start[], __rodata_end[];
+extern char __user_text_start[], __user_text_end[];      /* within the text */
+extern char __data_start[], __bss_end[], __image_end[];
+extern char boot_stack_guard[], boot_stack[], boot_stack_top[];
+
+/* Where __image_start was loaded. */
+extern uint64_t kernel_phys_base;
+
+static inline uint64_t image_size_bytes(void)
+{
+	return (uint64_t)(__image_end - __image_start);
+}
+
+/* Physical address of anything in the image. */
+static inline uint64_t image_to_phys(const void *address)
+{
+	return (uint64_t)((const char *)address - __image_start) + kernel_phys_base;
+}
+
+#endif

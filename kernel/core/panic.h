@@ -1,0 +1,19 @@
+/* The end of the road for what cannot happen. */
+#ifndef KERNEL_CORE_PANIC_H
+#define KERNEL_CORE_PANIC_H
+
+#include <stdbool.h>
+
+struct trap_frame;
+
+/* Write a panic record with a backtrace and end the run as the command line asks. Any CPU, any
+ * state. A panic on another CPU meanwhile halts that; one on the way ends the run at once. */
+void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
+
+/* Whether a CPU has begun to. */
+bool panic_is_under_way(void);
+
+/* The same for an exception: the registers are the frame's. */
+void panic_in_frame(const struct trap_frame *frame, const char *reason) __attribute__((noreturn));
+
+#endif

@@ -1,0 +1,24 @@
+/* Recovering from a fault in a probe: the few addresses that may fault are known. */
+#include "kernel/core/probe.h"
+
+#include <stddef.h>
+
+#include "kernel/cpu/interrupt.h"
+
+extern const char probe_rdmsr_at[], probe_wrmsr_at[], probe_rdpmc_at[], probe_read_at[],
+	probe_failed[];
+
+bool probe_recover(struct trap_frame *frame)
+{
+	const char *const sites[] = {
+		probe_rdmsr_at, probe_wrmsr_at, probe_rdpmc_at, probe_read_at,
+	};
+
+	for (size_t i = 0; i < sizeof(sites) / sizeof(sites[0]); i++) {
+		if (frame->rip == (uintptr_t)sites[i]) {
+			frame->rip = (uintptr_t)probe_failed;
+			return true;
+		}
+	}
+	return false;
+}

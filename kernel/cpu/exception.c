@@ -1,0 +1,97 @@
+/* Exceptions without a handler. The report is made at once, in the CPU's own memory, because the
+ * stack it happened on is about to be left. */
+#include "kernel/cpu/exception.h"
+
+#include "kernel/core/backtrace.h"
+#include "kernel/core/panic.h"
+#include "kernel/core/probe.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/guard.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/watchdog.h"
+#include "kernel/mm/paging.h"
+#include "lib/text/fmt.h"
+#include "lib/x86/control.h"
+#include "lib/x86/exception_name.h"
+
+/* Whether this CPU is in a guarded call that can be left: a panic in it is the end of that too. */
+static bool is_guarded(void)
+{
+	return this_cpu()->guard != NULL && !panic_is_under_way();
+}
+
+static bool is_stack_overflow(const struct trap_frame *frame)
+{
+	return frame->vector == VECTOR_DOUBLE_FAULT && paging_is_stack_guard(read_cr2());
+}
+
+void exception_format_registers(char *text, size_t size, const struct trap_frame *frame)
+{
+	fmt_buffer(text, size,
+		   "rax=%#lx rbx=%#lx rcx=%#lx rdx=%#lx rsi=%#lx rdi=%#lx rbp=%#lx rsp=%#lx "
+		   "r8=%#lx r9=%#lx r10=%#lx r11=%#lx r12=%#lx r13=%#lx r14=%#lx r15=%#lx "
+		   "rflags=%#lx cs=%#lx ss=%#lx cr2=%#lx cr3=%#lx cr4=%#lx",
+		   frame->rax, frame->rbx, frame->rcx, frame->rdx, frame->rsi, frame->rdi,
+		   frame->rbp, frame->rsp, frame->r8, frame->r9, frame->r10, frame->r11, frame->r12,
+		   frame->r13, frame->r14, frame->r15, frame->rflags, frame->cs, frame->ss,
+		   read_cr2(), read_cr3(), read_cr4());
+}
+
+static void describe(char *text, size_t size, const struct trap_frame *frame)
+{
+	if (is_stack_overflow(frame))
+		fmt_buffer(text, size, "stack overflow (double fault at %#lx)", read_cr2());
+	else if (frame->vector == VECTOR_PAGE_FAULT)
+		fmt_buffer(text, size, "page fault at %#lx", read_cr2());
+	else
+		fmt_buffer(text, size, "%s", exception_name(frame->vector));
+}
+
+static void record_failure(struct exception_report *report, const struct trap_frame *frame,
+			   const char *kind)
+{
+	exception_format_registers(report->registers, sizeof(report->registers), frame);
+	backtrace_format(report->backtrace, sizeof(report->backtrace), frame->rip, frame->rbp);
+	report->failure = (struct platform_failure){
+		.kind = kind,
+		.cpu = this_cpu()->index,
+		.vector = frame->vector,
+		.error = frame->error,
+		.rip = frame->rip,
+		.cr2 = read_cr2(),
+		.registers = report->registers,
+		.backtrace = report->backtrace,
+		.detail = report->detail,
+	};
+}
+
+/* An NMI that is not the watchdog's is the platform's business (a button, a failing bus): it is
+ * counted as a disturbance by its vector and otherwise let pass. So is an alarm that comes when the
+ * guarded call has just ended. */
+static void nmi(struct trap_frame *frame)
+{
+	struct exception_report *report = &this_cpu()->report;
+
+	if (!watchdog_fired() || !is_guarded())
+		return;
+	fmt_buffer(report->detail, sizeof(report->detail), "did not end within its time limit");
+	record_failure(report, frame, "timeout");
+	guard_leave(frame);
+}
+
+void exception_unhandled(struct trap_frame *frame)
+{
+	struct exception_report *report = &this_cpu()->report;
+
+	if (frame->vector == VECTOR_NMI) {
+		nmi(frame);
+		return;
+	}
+	if (probe_recover(frame))
+		return;
+	describe(report->detail, sizeof(report->detail), frame);
+	if (!is_guarded() || frame->vector == VECTOR_MACHINE_CHECK)
+		panic_in_frame(frame, report->detail);
+	record_failure(report, frame, "exception");
+	guard_leave(frame);
+}

@@ -1,0 +1,26 @@
+/* Exceptions that nobody asked for: recovered, reported by the guard, or the end. */
+#ifndef KERNEL_CPU_EXCEPTION_H
+#define KERNEL_CPU_EXCEPTION_H
+
+#include <stddef.h>
+
+#include "bench/platform.h"
+
+struct trap_frame;
+
+/* What the last exception on a CPU was that left a guarded call there, and the texts of it. */
+struct exception_report {
+	struct platform_failure failure;
+	char registers[512];
+	char backtrace[640];
+	char detail[96];
+};
+
+/* What to do with an exception that has no handler. Called by interrupt_dispatch. A probe goes on,
+ * a guarded call is left, anything else is a panic. */
+void exception_unhandled(struct trap_frame *frame);
+
+/* All general registers of a frame as "name=value" pairs. */
+void exception_format_registers(char *text, size_t size, const struct trap_frame *frame);
+
+#endif

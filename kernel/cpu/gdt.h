@@ -1,0 +1,44 @@
+/* The global descriptor table of one CPU: segments of ring 0 and 3, the task state segment and a
+ * call gate. Pure computation, tested natively; cpu.c loads it. */
+#ifndef KERNEL_CPU_GDT_H
+#define KERNEL_CPU_GDT_H
+
+#include "bench/entry/round_trip.h"
+
+/* Selectors. The order is what the fast system calls count on. SYSCALL and SYSENTER load the
+ * kernel's code and the data behind it. SYSRET loads data from 8 and code from 16 behind
+ * SELECTOR_SYSRET, where 32-bit code would be; SYSEXIT code from 32 and data from 40 behind
+ * SELECTOR_CODE, so that user data is there twice. Intel SDM vol. 2B, "SYSRET—Return From Fast
+ * System Call" and "SYSEXIT—Fast Return from Fast System Call". */
+#define SELECTOR_CODE 0x08
+#define SELECTOR_DATA 0x10
+#define SELECTOR_SYSRET 0x1b
+#define SELECTOR_USER_DATA 0x23
+#define SELECTOR_USER_CODE 0x2b
+#define SELECTOR_SYSEXIT_DATA 0x33
+#define SELECTOR_TSS 0x38               /* two entries */
+#define SELECTOR_CALL_GATE ENTRY_GATE_SELECTOR      /* two entries */
+#define GDT_ENTRIES 11
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/* Intel SDM vol. 3A, "64-Bit TSS". */
+struct tss {
+	uint32_t reserved0;
+	uint64_t rsp[3];                /* stacks for entries from outer rings */
+	uint64_t reserved1;
+	uint64_t ist[7];                /* ist[0] is IST1 */
+	uint64_t reserved2;
+	uint16_t reserved3;
+	uint16_t io_map_base;
+} __attribute__((packed));
+
+/* Fill in all but the call gate. */
+void gdt_build(uint64_t gdt[GDT_ENTRIES], const struct tss *tss);
+
+/* Let the call gate lead to entry in ring 0; 0 takes it away. */
+void gdt_set_call_gate(uint64_t gdt[GDT_ENTRIES], uint64_t entry);
+#endif
+
+#endif

@@ -1,0 +1,37 @@
+/* This CPU's guard: set around the call, used by the exception handlers. */
+#include "kernel/cpu/guard.h"
+
+#include <stddef.h>
+
+#include "kernel/core/panic.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/interrupt.h"
+#include "lib/x86/control.h"
+
+int guard_enter(struct guard *guard, void (*function)(void *), void *argument);
+extern const char guard_left[];
+
+int guard_call(struct guard *guard, void (*function)(void *), void *argument)
+{
+	struct cpu *cpu = this_cpu();
+	int left;
+
+	if (cpu->guard != NULL)
+		panic("guard_call: CPU %u is in a guarded call already", cpu->index);
+	cpu->guard = guard;
+	left = guard_enter(guard, function, argument);
+	cpu->guard = NULL;
+	return left;
+}
+
+void guard_leave(struct trap_frame *frame)
+{
+	const struct guard *guard = this_cpu()->guard;
+
+	frame->rip = (uintptr_t)guard_left;
+	frame->cs = SELECTOR_CODE;      /* the exception may have been user mode's */
+	frame->ss = SELECTOR_DATA;
+	frame->rsp = guard->rsp;
+	frame->rdi = (uintptr_t)guard;
+	frame->rflags = FLAGS_FIXED;
+}

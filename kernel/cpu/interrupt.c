@@ -1,0 +1,136 @@
+/* The interrupt descriptor table and what each vector does. One table for all CPUs; it is written
+ * only while no other CPU can take the vector concerned. */
+#include "kernel/cpu/interrupt.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/engine/warning.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/exception.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/idle/idle.h"
+
+/* Intel SDM vol. 3A, "64-Bit Mode IDT". */
+#define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
+#define GATE_FROM_USER 0x6000u          /* DPL 3 */
+
+struct gate {
+	uint16_t offset_low;
+	uint16_t selector;
+	uint16_t stack_and_type;
+	uint16_t offset_middle;
+	uint32_t offset_high;
+	uint32_t reserved;
+};
+
+struct vector_state {
+	interrupt_handler *handler;
+	uint64_t count;                 /* counted by whichever CPU takes it; benchmarks use one */
+	uint64_t unexpected;            /* of those, without a handler */
+};
+
+extern const char isr_stubs[];
+
+static struct gate table[VECTORS] __attribute__((aligned(16)));
+static struct vector_state vectors[VECTORS];
+static uint64_t unexpected_count;
+static bool table_is_built;
+
+static unsigned stack_of(unsigned vector)
+{
+	switch (vector) {
+	case VECTOR_NMI:
+		return STACK_NMI;
+	case VECTOR_DOUBLE_FAULT:
+		return STACK_DOUBLE_FAULT;
+	case VECTOR_MACHINE_CHECK:
+		return STACK_MACHINE_CHECK;
+	default:
+		return 0;
+	}
+}
+
+static void set_gate(uint8_t vector, void (*stub)(void), unsigned bits)
+{
+	uint64_t entry = stub != NULL ? (uintptr_t)stub
+				      : (uintptr_t)isr_stubs + vector * (uint64_t)ISR_STUB_BYTES;
+
+	table[vector] = (struct gate){
+		.offset_low = (uint16_t)entry,
+		.selector = SELECTOR_CODE,
+		.stack_and_type = (uint16_t)(GATE_INTERRUPT | bits | stack_of(vector)),
+		.offset_middle = (uint16_t)(entry >> 16),
+		.offset_high = (uint32_t)(entry >> 32),
+	};
+}
+
+void interrupt_enter_at(uint8_t vector, void (*stub)(void))
+{
+	set_gate(vector, stub, 0);
+}
+
+void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void))
+{
+	set_gate(vector, stub, stub != NULL ? GATE_FROM_USER : 0);
+}
+
+void interrupt_init_this_cpu(void)
+{
+	const struct {
+		uint16_t limit;
+		uint64_t base;
+	} __attribute__((packed)) idtr = {sizeof(table) - 1, (uintptr_t)table};
+
+	if (!table_is_built) {
+		for (unsigned vector = 0; vector < VECTORS; vector++)
+			interrupt_enter_at((uint8_t)vector, NULL);
+		table_is_built = true;
+	}
+	__asm__ volatile("lidt %0" : : "m"(idtr));
+}
+
+void interrupt_handle(uint8_t vector, interrupt_handler *handler)
+{
+	vectors[vector].handler = handler;
+}
+
+uint64_t interrupt_count(uint8_t vector)
+{
+	return vectors[vector].count;
+}
+
+uint64_t interrupt_unexpected_count(void)
+{
+	return unexpected_count;
+}
+
+void interrupt_report_unexpected(void)
+{
+	for (unsigned vector = EXCEPTION_VECTORS; vector < VECTORS; vector++) {
+		if (vectors[vector].unexpected > 0)
+			warning("interrupt", "vector %#x came without a handler for it, %lu in all",
+				vector, vectors[vector].unexpected);
+	}
+}
+
+/* Called by isr.S for every vector; interrupts are off. */
+void interrupt_dispatch(struct trap_frame *frame)
+{
+	struct vector_state *state = &vectors[frame->vector];
+	struct idle_trace *trace = this_cpu()->idle_trace;
+
+	state->count++;
+	if (trace != NULL)
+		idle_note_interrupt(trace, frame->vector);
+	if (state->handler != NULL) {
+		state->handler(frame);
+	} else if (frame->vector < EXCEPTION_VECTORS) {
+		exception_unhandled(frame);
+	} else {
+		state->unexpected++;
+		unexpected_count++;
+		if (frame->vector != VECTOR_SPURIOUS)
+			lapic_eoi();
+	}
+}

@@ -1,0 +1,70 @@
+/* Interrupts and exceptions: the descriptor table, one handler a vector, and counts. */
+#ifndef KERNEL_CPU_INTERRUPT_H
+#define KERNEL_CPU_INTERRUPT_H
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+#include "lib/x86/exception_name.h"
+
+/* What the stubs in isr.S leave on the stack; the CPU pushed from error (or rip) on. */
+struct trap_frame {
+	uint64_t rbx, r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rax;
+	uint64_t vector, error;
+	uint64_t rip, cs, rflags, rsp, ss;
+};
+#endif
+
+/* Exceptions by name: Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
+#define VECTOR_NMI 2
+#define VECTOR_DOUBLE_FAULT 8
+#define VECTOR_PAGE_FAULT 14
+#define VECTOR_MACHINE_CHECK 18
+#define VECTORS 256
+#define ISR_STUB_BYTES 16               /* from one vector's stub in isr.S to the next */
+
+/* Where devices' interrupts are sent. The high nibble is the APIC's priority class. */
+#define VECTOR_WAKE 0x41                /* gets a parked CPU out of its halt */
+#define VECTOR_SELF_TEST 0x42
+#define VECTOR_LAPIC_TIMER 0x50
+#define VECTOR_SCRIPT 0x51              /* the timer: the machine's own input is due */
+#define VECTOR_DEVICE 0x52              /* the timer, as a device that has done its work */
+#define VECTOR_KEYBOARD 0x53            /* above the script's: what was sent is taken first */
+#define VECTOR_MOUSE 0x54
+#define VECTOR_ACTION 0x55              /* a user's, of a workload */
+#define VECTOR_TRIAL 0x60               /* what a benchmark raises */
+#define VECTOR_STRAY 0x70               /* what test=stray raises */
+#define VECTOR_USER_EXIT 0x81           /* what a user function returns by */
+#define VECTOR_SPURIOUS 0xff
+
+#ifndef __ASSEMBLER__
+typedef void interrupt_handler(struct trap_frame *frame);
+
+/* Load the shared descriptor table into this CPU. The boot CPU's first call builds it. */
+void interrupt_init_this_cpu(void);
+
+/* Handle a vector from now on; NULL makes it unexpected again. The handler runs with interrupts off
+ * and acknowledges its interrupt itself. */
+void interrupt_handle(uint8_t vector, interrupt_handler *handler);
+
+/* Let a vector enter at stub directly, without saving anything; NULL puts the normal stub back. For
+ * trials, which time the first instruction. */
+void interrupt_enter_at(uint8_t vector, void (*stub)(void));
+
+/* The same, and let user mode raise the vector by INT; NULL puts the normal stub back and forbids
+ * it. */
+void interrupt_enter_from_user_at(uint8_t vector, void (*stub)(void));
+
+/* How often a vector was taken by the normal stub since boot, all CPUs together; and how many of
+ * those had no handler. */
+uint64_t interrupt_count(uint8_t vector);
+uint64_t interrupt_unexpected_count(void);
+
+/* Warn of each vector that came without a handler, the spurious interrupt's included. */
+void interrupt_report_unexpected(void);
+
+/* Where isr.S hands over every vector. */
+void interrupt_dispatch(struct trap_frame *frame);
+#endif
+
+#endif

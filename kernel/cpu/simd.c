@@ -1,0 +1,59 @@
+/* Enabling vector registers. Intel SDM vol. 1, "Enabling the XSAVE Feature Set and XSAVE-Enabled
+ * Features", and vol. 3A, "Initialization of Intel SSE/SSE2/SSE3/SSSE3 Extensions". */
+#include "kernel/cpu/simd.h"
+
+#include <stdint.h>
+
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+
+#define CPUID_XSAVE 0x0du               /* its EAX is the low half of what XCR0 may hold */
+
+/* "Extended Control Registers (Including XCR0)": the parts of AVX-512's state are enabled all or
+ * none. */
+#define XCR0_X87 (1u << 0)
+#define XCR0_SSE (1u << 1)
+#define XCR0_AVX (1u << 2)
+#define XCR0_AVX512 (7u << 5)
+
+static bool has_all(uint64_t value, uint64_t bits)
+{
+	return (value & bits) == bits;
+}
+
+static uint64_t wanted_state(void)
+{
+	uint32_t supported = cpuid_or_zero(CPUID_XSAVE, 0).eax;
+	uint64_t state = XCR0_X87 | XCR0_SSE;
+
+	if (has_all(supported, XCR0_AVX))
+		state |= XCR0_AVX;
+	if (has_all(supported, XCR0_AVX | XCR0_AVX512))
+		state |= XCR0_AVX512;
+	return state;
+}
+
+void simd_enable_on_this_cpu(void)
+{
+	write_cr0((read_cr0() & ~(uint64_t)(CR0_EM | CR0_TS)) | CR0_MP);
+	write_cr4(read_cr4() | CR4_OSFXSR | CR4_OSXMMEXCPT);
+	if (!cpu_has(FEATURE_XSAVE))
+		return;
+	write_cr4(read_cr4() | CR4_OSXSAVE);
+	write_xcr0(wanted_state());
+}
+
+static bool state_is_enabled(uint64_t state)
+{
+	return cpu_has(FEATURE_XSAVE) && has_all(read_xcr0(), state);
+}
+
+bool simd_has_avx2(void)
+{
+	return cpu_has(FEATURE_AVX2) && state_is_enabled(XCR0_SSE | XCR0_AVX);
+}
+
+bool simd_has_avx512(void)
+{
+	return cpu_has(FEATURE_AVX512F) && state_is_enabled(XCR0_SSE | XCR0_AVX | XCR0_AVX512);
+}

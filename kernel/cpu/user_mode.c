@@ -1,0 +1,103 @@
+/* Mapping what ring 3 sees, and going there. */
+#include "kernel/cpu/user_mode.h"
+
+#include <stddef.h>
+
+#include "kernel/core/image.h"
+#include "kernel/core/panic.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/user_mode_enter.h"
+#include "kernel/mm/address_space.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/msr.h"
+
+#define BITS_USER_CODE (PTE_PRESENT | PTE_USER)
+#define BITS_USER_STACK (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
+
+/* What SYSCALL clears: the handlers expect interrupts off, strings going up and no single steps. */
+#define SYSCALL_CLEARED_FLAGS (FLAGS_IF | FLAGS_DF | FLAGS_TF | FLAGS_NT | FLAGS_AC)
+
+_Static_assert(offsetof(struct cpu, tss.rsp) == CPU_TSS_RSP0,
+	       "user_mode_enter.h's offset is the structure's");
+
+uint64_t user_mode_address(const void *function)
+{
+	return USER_CODE_VIRT + (uint64_t)((const char *)function - __user_text_start);
+}
+
+static int map_code(const struct page_tables *tables)
+{
+	int error = 0;
+
+	for (const char *page = __user_text_start; error == 0 && page < __user_text_end;
+	     page += PAGE_4K)
+		error = page_tables_map(tables, user_mode_address(page), image_to_phys(page),
+					PAGE_4K, BITS_USER_CODE);
+	return error;
+}
+
+/* The word at the stack's top is where the function returns to. */
+static void fill_stack(const struct page_tables *tables)
+{
+	uint64_t stack_phys = *page_tables_entry(tables, USER_STACK_VIRT, PAGE_4K) & PTE_ADDRESS;
+	uint64_t *stack = (uint64_t *)(uintptr_t)(stack_phys + tables->virt_minus_phys);
+
+	stack[PAGE_4K / sizeof(*stack) - 1] = user_mode_address(user_mode_return);
+}
+
+int user_mode_add(struct address_space *space)
+{
+	int error = map_code(&space->tables);
+
+	if (error == 0)
+		error = address_space_add(space, USER_STACK_VIRT, PAGE_4K, BITS_USER_STACK);
+	if (error == 0)
+		fill_stack(&space->tables);
+	return error;
+}
+
+void user_mode_init(void)
+{
+	const struct page_tables *tables = paging_tables();
+	uint64_t stack_phys = memory_take(PAGE_4K, PAGE_4K);
+
+	if (stack_phys == MEMORY_NONE || map_code(tables) != 0 ||
+	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, BITS_USER_STACK) != 0)
+		panic("no memory for user mode");
+	fill_stack(tables);
+	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
+}
+
+/* Both GS bases are the kernel's: SWAPGS costs what it costs anywhere, and an NMI finds this CPU's
+ * structure whichever base is in force. */
+void user_mode_init_this_cpu(void)
+{
+	wrmsr(MSR_KERNEL_GS_BASE, (uintptr_t)this_cpu());
+	wrmsr(MSR_EFER, rdmsr(MSR_EFER) | EFER_SCE);
+	wrmsr(MSR_STAR, (uint64_t)SELECTOR_SYSRET << 48 | (uint64_t)SELECTOR_CODE << 32);
+	wrmsr(MSR_SFMASK, SYSCALL_CLEARED_FLAGS);
+	if (cpu_has(FEATURE_SEP))
+		wrmsr(MSR_SYSENTER_CS, SELECTOR_CODE);
+}
+
+static struct user_mode_result call(const void *function, uint64_t argument, uint64_t flags)
+{
+	return user_mode_enter(user_mode_address(function),
+			       USER_STACK_VIRT + PAGE_4K - sizeof(uint64_t), argument,
+			       &this_cpu()->tss, flags);
+}
+
+uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	return call((const void *)(uintptr_t)function, argument, FLAGS_FIXED).first;
+}
+
+struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument)
+{
+	return call((const void *)(uintptr_t)function, argument,
+		    FLAGS_FIXED | FLAGS_IF | FLAGS_IOPL_3);
+}

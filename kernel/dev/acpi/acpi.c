@@ -1,0 +1,168 @@
+/* Finding and mapping the ACPI tables. Every address comes from firmware, so it is held against
+ * what the CPU can address before it is mapped, and a table is decoded only when its checksum is
+ * good. */
+#include "kernel/dev/acpi/acpi.h"
+
+#include "bench/engine/warning.h"
+#include "kernel/mm/paging.h"
+#include "lib/x86/cpuid.h"
+
+/* ACPI Specification, "Finding the RSDP on IA-PC Systems". */
+#define EBDA_SEGMENT_PHYS 0x40eu
+#define EBDA_LOWEST_PHYS 0x80000u
+#define EBDA_BYTES 0x400u
+#define BIOS_PHYS 0xe0000u
+#define BIOS_BYTES 0x20000u
+
+#define CPUID_ADDRESS_SIZES 0x80000008u
+
+static struct {
+	bool has_madt, has_fadt, has_hpet, has_soft_off;
+	struct acpi_madt madt;
+	struct acpi_fadt fadt;
+	struct acpi_hpet hpet;
+	struct acpi_soft_off soft_off;
+} acpi;
+
+static bool is_addressable(uint64_t phys, size_t size)
+{
+	unsigned bits = cpuid_or_zero(CPUID_ADDRESS_SIZES, 0).eax & 0xff;
+	uint64_t end = 1ull << (bits >= 32 && bits <= 52 ? bits : 36);
+
+	return phys != 0 && phys < end && size <= end - phys;
+}
+
+/* Size 0 when the range can't be mapped. */
+static struct acpi_bytes map_bytes(uint64_t phys, size_t size)
+{
+	if (size == 0 || !is_addressable(phys, size))
+		return (struct acpi_bytes){0};
+	return (struct acpi_bytes){paging_map_firmware(phys, size), size};
+}
+
+static struct acpi_bytes map_table(uint64_t phys)
+{
+	return map_bytes(phys, acpi_table_length(map_bytes(phys, ACPI_HEADER_BYTES)));
+}
+
+static bool scan_for_root(uint64_t phys, size_t size, struct acpi_root *root)
+{
+	struct acpi_bytes area = map_bytes(phys, size);
+	long offset = acpi_find_rsdp(area);
+
+	if (offset < 0)
+		return false;
+	return acpi_parse_rsdp((struct acpi_bytes){area.data + offset, area.size - (size_t)offset},
+			       root);
+}
+
+static bool find_root(const struct boot_info *info, struct acpi_root *root)
+{
+	uint64_t ebda_phys;
+
+	if (acpi_parse_rsdp(map_bytes(info->rsdp_phys, ACPI_RSDP_BYTES), root))
+		return true;
+	ebda_phys = acpi_field(map_bytes(EBDA_SEGMENT_PHYS, 2), 0, 2) << 4;
+	if (ebda_phys >= EBDA_LOWEST_PHYS && scan_for_root(ebda_phys, EBDA_BYTES, root))
+		return true;
+	return scan_for_root(BIOS_PHYS, BIOS_BYTES, root);
+}
+
+/* Map the table of that signature; size 0 when there is none whose checksum is good. */
+static struct acpi_bytes find_table(struct acpi_bytes root_table, unsigned entry_bytes,
+				    const char *signature)
+{
+	for (size_t i = 0; i < acpi_root_count(root_table, entry_bytes); i++) {
+		uint64_t phys = acpi_root_entry(root_table, entry_bytes, i);
+		struct acpi_bytes header = map_bytes(phys, ACPI_HEADER_BYTES);
+		struct acpi_bytes table;
+
+		if (!acpi_has_signature(header, signature))
+			continue;
+		table = map_table(phys);
+		if (acpi_table_is_good(table, signature))
+			return table;
+		warning("acpi", "the %s table at %#lx is damaged and not used", signature, phys);
+	}
+	return (struct acpi_bytes){0};
+}
+
+static bool has_soft_off(uint64_t phys, const char *signature)
+{
+	struct acpi_bytes table = map_table(phys);
+
+	return acpi_table_is_good(table, signature) &&
+	       acpi_parse_soft_off(table, &acpi.soft_off);
+}
+
+/* It is in the DSDT, or in one of the tables that continue it. */
+static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsigned entry_bytes)
+{
+	acpi.has_soft_off = has_soft_off(dsdt_phys, "DSDT");
+	for (size_t i = 0; i < acpi_root_count(root_table, entry_bytes); i++) {
+		if (acpi.has_soft_off)
+			return;
+		acpi.has_soft_off = has_soft_off(acpi_root_entry(root_table, entry_bytes, i),
+						 "SSDT");
+	}
+}
+
+static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
+{
+	struct acpi_bytes madt = find_table(root_table, entry_bytes, "APIC");
+	struct acpi_bytes fadt = find_table(root_table, entry_bytes, "FACP");
+	struct acpi_bytes hpet = find_table(root_table, entry_bytes, "HPET");
+
+	acpi.has_madt = madt.size != 0;
+	if (acpi.has_madt)
+		acpi_parse_madt(madt, &acpi.madt);
+	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet) &&
+			is_addressable(acpi.hpet.phys, ACPI_HPET_BYTES);
+	acpi.has_fadt = fadt.size != 0;
+	if (acpi.has_fadt) {
+		acpi_parse_fadt(fadt, &acpi.fadt);
+		read_soft_off(acpi.fadt.dsdt_phys, root_table, entry_bytes);
+	}
+}
+
+void acpi_init(const struct boot_info *info)
+{
+	struct acpi_root root;
+	struct acpi_bytes root_table;
+
+	if (!find_root(info, &root)) {
+		warning("acpi", "no root pointer: the machine is taken to have one CPU and "
+			     "legacy devices only");
+		return;
+	}
+	root_table = map_table(root.table_phys);
+	if (!acpi_table_is_good(root_table, NULL)) {
+		warning("acpi", "the root table at %#lx is damaged and not used",
+			     root.table_phys);
+		return;
+	}
+	read_tables(root_table, root.entry_bytes);
+	if (acpi.madt.cpus_dropped > 0)
+		warning("acpi", "%u CPUs beyond the first %d are not used",
+			     acpi.madt.cpus_dropped, CPUS_MAX);
+}
+
+const struct acpi_madt *acpi_madt(void)
+{
+	return acpi.has_madt ? &acpi.madt : NULL;
+}
+
+const struct acpi_fadt *acpi_fadt(void)
+{
+	return acpi.has_fadt ? &acpi.fadt : NULL;
+}
+
+const struct acpi_hpet *acpi_hpet(void)
+{
+	return acpi.has_hpet ? &acpi.hpet : NULL;
+}
+
+const struct acpi_soft_off *acpi_soft_off(void)
+{
+	return acpi.has_soft_off ? &acpi.soft_off : NULL;
+}

@@ -1,0 +1,92 @@
+/* Several deadlines on one timer: it is armed for the earliest, with a vector of that alarm's own,
+ * so that what interrupts the idle loop has a name. */
+#include "kernel/dev/alarm.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+
+static const uint8_t vectors[ALARMS] = {
+	[ALARM_SCRIPT] = VECTOR_SCRIPT, [ALARM_DEVICE] = VECTOR_DEVICE,
+};
+
+static struct {
+	void (*ring)(void);
+	bool is_set;
+	uint64_t deadline_tsc;
+} alarms[ALARMS];
+
+/* ALARMS if none is set. */
+static enum alarm earliest(void)
+{
+	enum alarm first = ALARMS;
+
+	for (enum alarm i = 0; i < ALARMS; i++) {
+		if (alarms[i].is_set &&
+		    (first == ALARMS || alarms[i].deadline_tsc < alarms[first].deadline_tsc))
+			first = i;
+	}
+	return first;
+}
+
+/* At most a second ahead, so that no product below overflows: an alarm that comes early is set
+ * again. */
+static uint32_t timer_ticks_until(uint64_t deadline_tsc)
+{
+	uint64_t now_tsc = tsc_read_fenced();
+	uint64_t ahead_ticks = deadline_tsc > now_tsc ? deadline_tsc - now_tsc : 0;
+
+	if (ahead_ticks > tsc_hz())
+		ahead_ticks = tsc_hz();
+	return (uint32_t)(ahead_ticks * lapic_timer_hz() / tsc_hz() + 1);
+}
+
+static void arm_next(void)
+{
+	enum alarm next = earliest();
+
+	if (next == ALARMS)
+		lapic_timer_stop();
+	else
+		lapic_timer_arm(timer_ticks_until(alarms[next].deadline_tsc), vectors[next]);
+}
+
+/* The interrupt is acknowledged before the alarm rings, which may let a thread run for long. */
+static void take(struct trap_frame *frame)
+{
+	lapic_eoi();
+	for (enum alarm i = 0; i < ALARMS; i++) {
+		if (vectors[i] != frame->vector || !alarms[i].is_set ||
+		    !tsc_is_past(alarms[i].deadline_tsc))
+			continue;
+		alarms[i].is_set = false;
+		arm_next();
+		alarms[i].ring();
+		return;
+	}
+	arm_next();
+}
+
+void alarm_handle(enum alarm alarm, void (*ring)(void))
+{
+	alarms[alarm].ring = ring;
+	alarms[alarm].is_set = false;
+	interrupt_handle(vectors[alarm], ring != NULL ? take : NULL);
+}
+
+void alarm_set(enum alarm alarm, uint64_t deadline_tsc)
+{
+	alarms[alarm].deadline_tsc = deadline_tsc;
+	alarms[alarm].is_set = true;
+	arm_next();
+}
+
+void alarm_stop_all(void)
+{
+	for (enum alarm i = 0; i < ALARMS; i++)
+		alarm_handle(i, NULL);
+	lapic_timer_stop();
+}

@@ -1,0 +1,160 @@
+/* Ending the run. Each way returns if it did not work. */
+#include "kernel/dev/exit.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/i8042.h"
+#include "kernel/dev/pager.h"
+#include "kernel/dev/serial.h"
+#include "kernel/dev/tsc.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+#include "lib/x86/control.h"
+#include "lib/x86/io.h"
+
+/* QEMU's isa-debug-exit at iobase=0xf4: a value v gives exit status 2 v + 1. */
+#define ISA_DEBUG_PORT 0xf4
+#define ISA_DEBUG_OK 16
+#define ISA_DEBUG_FAILED 17
+
+/* Bochs, "unmapped" device: the word, byte by byte, ends the emulator. */
+#define BOCHS_PORT 0x8900
+
+/* ACPI Specification, "PM1 Control Grouping". */
+#define PM1_SCI_ENABLE (1u << 0)
+#define PM1_SLEEP_TYPE(type) ((type) << 10)
+#define PM1_SLEEP_TYPE_MASK (7u << 10)
+#define PM1_SLEEP_ENABLE (1u << 13)
+#define ACPI_ENABLE_LIMIT_US 1000000
+
+#define EFFECT_US 500000                /* how long power or reset may take to have its effect */
+
+static enum exit_method chosen;
+
+static void leave_qemu(enum exit_status status)
+{
+	outl(ISA_DEBUG_PORT, status == EXIT_OK ? ISA_DEBUG_OK : ISA_DEBUG_FAILED);
+}
+
+static void leave_bochs(enum exit_status status)
+{
+	(void)status;
+	for (const char *c = "Shutdown"; *c != '\0'; c++)
+		outb(BOCHS_PORT, (uint8_t)*c);
+}
+
+/* ACPI Specification, "Legacy/ACPI Select and the SCI Interrupt": without ACPI mode the sleep
+ * enable bit has no effect. */
+static void enter_acpi_mode(const struct acpi_fadt *fadt)
+{
+	uint64_t limit_tsc = tsc_after_us(ACPI_ENABLE_LIMIT_US);
+
+	if (fadt->smi_command_port == 0 || (inw(fadt->pm1a_control_port) & PM1_SCI_ENABLE) != 0)
+		return;
+	outb(fadt->smi_command_port, fadt->acpi_enable);
+	while ((inw(fadt->pm1a_control_port) & PM1_SCI_ENABLE) == 0 && !tsc_is_past(limit_tsc))
+		cpu_relax();
+}
+
+static void sleep_by(uint16_t port, unsigned type)
+{
+	unsigned control = inw(port) & ~PM1_SLEEP_TYPE_MASK;
+
+	outw(port, (uint16_t)(control | PM1_SLEEP_TYPE(type) | PM1_SLEEP_ENABLE));
+}
+
+static void acpi_off(enum exit_status status)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+	const struct acpi_soft_off *soft_off = acpi_soft_off();
+
+	(void)status;
+	if (fadt == NULL || soft_off == NULL || fadt->pm1a_control_port == 0)
+		return;
+	enter_acpi_mode(fadt);
+	sleep_by(fadt->pm1a_control_port, soft_off->type_a);
+	if (fadt->pm1b_control_port != 0)
+		sleep_by(fadt->pm1b_control_port, soft_off->type_b);
+	tsc_wait_us(EFFECT_US);
+}
+
+static void acpi_reset(enum exit_status status)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+
+	(void)status;
+	if (fadt == NULL || fadt->reset_port == 0)
+		return;
+	outb(fadt->reset_port, fadt->reset_value);
+	tsc_wait_us(EFFECT_US);
+}
+
+static void keyboard_reset(enum exit_status status)
+{
+	(void)status;
+	if (!i8042_exists())
+		return;
+	i8042_reset_cpu();
+	tsc_wait_us(EFFECT_US);
+}
+
+/* Intel SDM vol. 3A, "Interrupt 8—Double Fault Exception (#DF)": with no descriptor to be found for
+ * any exception the CPU shuts down, and the chipset resets it. */
+static void triple_fault(enum exit_status status)
+{
+	const struct {
+		uint16_t limit;
+		uint64_t base;
+	} __attribute__((packed)) empty = {0, 0};
+
+	(void)status;
+	__asm__ volatile("lidt %0\n\tint3" : : "m"(empty));
+}
+
+static void halt(enum exit_status status)
+{
+	(void)status;
+	interrupts_off();
+	pager_run();
+	for (;;)
+		cpu_halt();
+}
+
+static const struct {
+	const char *word;
+	void (*leave)(enum exit_status status);
+	enum exit_method otherwise;
+} methods[] = {
+	[EXIT_HALT] = {"halt", halt, EXIT_HALT},
+	[EXIT_ISA_DEBUG] = {"isa-debug", leave_qemu, EXIT_HALT},
+	[EXIT_BOCHS] = {"bochs", leave_bochs, EXIT_HALT},
+	[EXIT_ACPI_OFF] = {"acpi-off", acpi_off, EXIT_HALT},
+	[EXIT_ACPI_RESET] = {"acpi-reset", acpi_reset, EXIT_KEYBOARD},
+	[EXIT_KEYBOARD] = {"keyboard", keyboard_reset, EXIT_TRIPLE},
+	[EXIT_TRIPLE] = {"triple", triple_fault, EXIT_HALT},
+};
+
+int exit_method_parse(const char *word, enum exit_method *method)
+{
+	for (size_t i = 0; i < sizeof(methods) / sizeof(methods[0]); i++) {
+		if (strcmp(methods[i].word, word) == 0) {
+			*method = (enum exit_method)i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+void exit_set_method(enum exit_method method)
+{
+	chosen = method;
+}
+
+void exit_machine(enum exit_status status)
+{
+	serial_drain();
+	for (enum exit_method method = chosen;; method = methods[method].otherwise)
+		methods[method].leave(status);
+}

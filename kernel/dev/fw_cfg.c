@@ -1,0 +1,88 @@
+/* The fw_cfg device by its ports: choose an item, then read it byte by byte. QEMU documentation,
+ * docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
+#include "kernel/dev/fw_cfg.h"
+
+#include <stdint.h>
+
+#include "lib/text/string.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/io.h"
+
+#define PORT_SELECTOR 0x510
+#define PORT_DATA 0x511
+#define ITEM_SIGNATURE 0x0000
+#define ITEM_DIRECTORY 0x0019
+#define FILE_NAME_BYTES 56
+#define FILES_MAX 1024
+
+/* An entry of the directory, but for its name; numbers are big-endian. */
+struct file {
+	uint32_t size_bytes;
+	uint16_t item;
+};
+
+static void select_item(uint16_t item)
+{
+	outw(PORT_SELECTOR, item);
+}
+
+static void read_bytes(char *to, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		to[i] = (char)inb(PORT_DATA);
+}
+
+static uint32_t read_number(size_t size)
+{
+	uint32_t value = 0;
+
+	while (size-- > 0)
+		value = value << 8 | inb(PORT_DATA);
+	return value;
+}
+
+/* Ports are only tried under a hypervisor: on a real machine they may be anything. */
+static bool is_present(void)
+{
+	char signature[4];
+
+	if (!cpu_has(FEATURE_HYPERVISOR))
+		return false;
+	select_item(ITEM_SIGNATURE);
+	read_bytes(signature, sizeof(signature));
+	return memcmp(signature, "QEMU", sizeof(signature)) == 0;
+}
+
+static bool find_file(const char *wanted, struct file *file)
+{
+	uint32_t count;
+
+	select_item(ITEM_DIRECTORY);
+	count = read_number(4);
+	for (uint32_t i = 0; i < count && i < FILES_MAX; i++) {
+		char name[FILE_NAME_BYTES + 1];
+
+		file->size_bytes = read_number(4);
+		file->item = (uint16_t)read_number(2);
+		read_number(2);
+		read_bytes(name, FILE_NAME_BYTES);
+		name[FILE_NAME_BYTES] = '\0';
+		if (strcmp(name, wanted) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool fw_cfg_read_text(const char *name, char *text, size_t size)
+{
+	struct file file;
+	size_t length;
+
+	if (!is_present() || !find_file(name, &file))
+		return false;
+	length = file.size_bytes < size ? file.size_bytes : size - 1;
+	select_item(file.item);
+	read_bytes(text, length);
+	text[length] = '\0';
+	return true;
+}

@@ -1,0 +1,144 @@
+/* The I/O APIC. Intel 82093AA I/O Advanced Programmable Interrupt Controller data sheet (290566),
+ * "Register Description"; an entry of the redirection table is two registers of 32 bits. */
+#include "kernel/dev/ioapic.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "kernel/dev/acpi/acpi.h"
+#include "kernel/mm/paging.h"
+#include "lib/text/errno.h"
+
+#define IOAPIC_BYTES 0x20
+#define IOREGSEL (0x00 / 4)
+#define IOWIN (0x10 / 4)
+
+#define REGISTER_VERSION 1
+#define REGISTER_LOW(pin) (0x10 + 2 * (pin))
+#define REGISTER_HIGH(pin) (0x11 + 2 * (pin))
+#define VERSION_PINS(version) (((version) >> 16 & 0xff) + 1)
+
+#define ENTRY_NMI (4u << 8)
+#define ENTRY_ACTIVE_LOW (1u << 13)
+#define ENTRY_LEVEL (1u << 15)
+#define ENTRY_MASKED (1u << 16)
+#define ENTRY_DESTINATION_SHIFT 24
+#define APIC_ID_MAX 254                 /* 255 is everyone */
+
+struct ioapic {
+	volatile uint32_t *registers;
+	uint32_t gsi_base;
+	uint32_t pins;
+};
+
+static struct ioapic ioapics[ACPI_IOAPICS_MAX];
+static uint32_t ioapic_count;
+
+static uint32_t read_register(const struct ioapic *ioapic, uint32_t number)
+{
+	ioapic->registers[IOREGSEL] = number;
+	return ioapic->registers[IOWIN];
+}
+
+static void write_register(const struct ioapic *ioapic, uint32_t number, uint32_t value)
+{
+	ioapic->registers[IOREGSEL] = number;
+	ioapic->registers[IOWIN] = value;
+}
+
+static void add(const struct acpi_ioapic *table)
+{
+	struct ioapic *ioapic = &ioapics[ioapic_count++];
+
+	ioapic->registers = paging_map_device(table->phys, IOAPIC_BYTES);
+	ioapic->gsi_base = table->gsi_base;
+	ioapic->pins = VERSION_PINS(read_register(ioapic, REGISTER_VERSION));
+	for (uint32_t pin = 0; pin < ioapic->pins; pin++)
+		write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
+}
+
+void ioapic_init(void)
+{
+	const struct acpi_madt *madt = acpi_madt();
+
+	for (uint32_t i = 0; madt != NULL && i < madt->ioapic_count; i++)
+		add(&madt->ioapics[i]);
+}
+
+bool ioapic_exists(void)
+{
+	return ioapic_count > 0;
+}
+
+/* The I/O APIC that a global system interrupt ends at, and its pin there; NULL if there is none. */
+static const struct ioapic *find(uint32_t gsi, uint32_t *pin)
+{
+	for (uint32_t i = 0; i < ioapic_count; i++) {
+		*pin = gsi - ioapics[i].gsi_base;
+		if (*pin < ioapics[i].pins)
+			return &ioapics[i];
+	}
+	return NULL;
+}
+
+static int route(uint32_t gsi, uint32_t low, uint32_t apic_id)
+{
+	const struct ioapic *ioapic;
+	uint32_t pin;
+
+	if (apic_id > APIC_ID_MAX)
+		return -EINVAL;
+	ioapic = find(gsi, &pin);
+	if (ioapic == NULL)
+		return -ENODEV;
+	write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
+	write_register(ioapic, REGISTER_HIGH(pin), apic_id << ENTRY_DESTINATION_SHIFT);
+	write_register(ioapic, REGISTER_LOW(pin), low);
+	return 0;
+}
+
+/* The way of an ISA interrupt; NULL when the ACPI tables tell of none. */
+static const struct acpi_isa_route *isa_route(unsigned irq)
+{
+	const struct acpi_madt *madt = acpi_madt();
+
+	return madt != NULL && irq < ISA_IRQS ? &madt->isa[irq] : NULL;
+}
+
+int ioapic_route_isa(unsigned irq, uint8_t vector, uint32_t apic_id, enum ioapic_delivery delivery)
+{
+	const struct acpi_isa_route *way = isa_route(irq);
+	uint32_t low = delivery == IOAPIC_NMI ? ENTRY_NMI : vector;
+
+	if (way == NULL)
+		return -ENODEV;
+	if (way->active_low)
+		low |= ENTRY_ACTIVE_LOW;
+	if (way->level && delivery != IOAPIC_NMI)       /* an NMI must be edge-triggered */
+		low |= ENTRY_LEVEL;
+	return route(way->gsi, low, apic_id);
+}
+
+int ioapic_mask_isa(unsigned irq)
+{
+	const struct acpi_isa_route *way = isa_route(irq);
+
+	return way != NULL ? ioapic_mask_pin(way->gsi) : -ENODEV;
+}
+
+int ioapic_route_pin(uint32_t gsi, uint8_t vector, uint32_t apic_id)
+{
+	return route(gsi, vector, apic_id);
+}
+
+int ioapic_mask_pin(uint32_t gsi)
+{
+	uint32_t pin;
+	const struct ioapic *ioapic = find(gsi, &pin);
+
+	if (ioapic == NULL)
+		return -ENODEV;
+	write_register(ioapic, REGISTER_LOW(pin),
+		       read_register(ioapic, REGISTER_LOW(pin)) | ENTRY_MASKED);
+	return 0;
+}

@@ -1,0 +1,181 @@
+/* The MC146818 and what chipsets have made of it. Motorola MC146818A data sheet, "Address Map" and
+ * "Registers"; Intel ICH9 data sheet, "Real Time Clock". */
+#include "kernel/dev/rtc.h"
+
+#include <stddef.h>
+
+#include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/tsc.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/io.h"
+
+/* Bit 7 of the index port masks NMIs: it stays 0. */
+#define PORT_INDEX 0x70
+#define PORT_DATA 0x71
+
+enum {
+	REGISTER_SECOND = 0x00,
+	REGISTER_SECOND_ALARM = 0x01,
+	REGISTER_MINUTE = 0x02,
+	REGISTER_MINUTE_ALARM = 0x03,
+	REGISTER_HOUR = 0x04,
+	REGISTER_HOUR_ALARM = 0x05,
+	REGISTER_A = 0x0a,
+	REGISTER_B = 0x0b,
+	REGISTER_C = 0x0c,
+};
+
+#define A_UPDATING (1u << 7)
+#define A_RATE_MASK 0x0fu
+#define B_UPDATE_INTERRUPT (1u << 4)
+#define B_ALARM_INTERRUPT (1u << 5)
+#define B_PERIODIC_INTERRUPT (1u << 6)
+#define B_INTERRUPTS (B_UPDATE_INTERRUPT | B_ALARM_INTERRUPT | B_PERIODIC_INTERRUPT)
+#define C_ALARM (1u << 5)               /* and RTC_CAUSE_PERIODIC */
+
+#define UPDATE_LIMIT_US 5000            /* an update takes 2 ms */
+#define PERIODIC_LIMIT_US 100000        /* for one that comes every millisecond */
+#define READ_TRIES 4
+#define ABSENT 0xffu                    /* what a port without a device reads as */
+
+static bool exists;
+
+static uint8_t read_register(uint8_t number)
+{
+	outb(PORT_INDEX, number);
+	return inb(PORT_DATA);
+}
+
+static void write_register(uint8_t number, uint8_t value)
+{
+	outb(PORT_INDEX, number);
+	outb(PORT_DATA, value);
+}
+
+static void wait_for_update(void)
+{
+	uint64_t limit_tsc = tsc_after_us(UPDATE_LIMIT_US);
+
+	while ((read_register(REGISTER_A) & A_UPDATING) != 0 && !tsc_is_past(limit_tsc))
+		cpu_relax();
+}
+
+static int32_t read_once(void)
+{
+	struct rtc_time time = {
+		.hour = read_register(REGISTER_HOUR),
+		.minute = read_register(REGISTER_MINUTE),
+		.second = read_register(REGISTER_SECOND),
+	};
+
+	return rtc_decode(time, read_register(REGISTER_B));
+}
+
+/* Two equal readings: an update may begin after the wait if this CPU is held up. */
+int32_t rtc_read(void)
+{
+	for (unsigned try = 0; try < READ_TRIES; try++) {
+		int32_t first;
+
+		wait_for_update();
+		first = read_once();
+		if (first >= 0 && read_once() == first)
+			return first;
+	}
+	return -EIO;
+}
+
+static void interrupts_on_for(uint8_t causes)
+{
+	rtc_acknowledge();
+	write_register(REGISTER_B, read_register(REGISTER_B) | causes);
+}
+
+/* A register that 0 makes match any day, where there is one: firmware may have left a date in
+ * it. */
+static void match_any_day(uint8_t number)
+{
+	if (number != 0)
+		write_register(number, 0);
+}
+
+void rtc_alarm_on(uint32_t second_of_day)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+	struct rtc_time time = rtc_encode(second_of_day, read_register(REGISTER_B));
+
+	if (fadt != NULL) {
+		match_any_day(fadt->rtc_day_alarm);
+		match_any_day(fadt->rtc_month_alarm);
+	}
+	write_register(REGISTER_SECOND_ALARM, time.second);
+	write_register(REGISTER_MINUTE_ALARM, time.minute);
+	write_register(REGISTER_HOUR_ALARM, time.hour);
+	interrupts_on_for(B_ALARM_INTERRUPT);
+}
+
+void rtc_periodic_on(enum rtc_rate rate)
+{
+	uint8_t a = read_register(REGISTER_A);
+
+	write_register(REGISTER_A, (uint8_t)((a & ~A_RATE_MASK) | rate));
+	interrupts_on_for(B_PERIODIC_INTERRUPT);
+}
+
+void rtc_periodic_off(void)
+{
+	write_register(REGISTER_B, read_register(REGISTER_B) & ~B_PERIODIC_INTERRUPT);
+	rtc_acknowledge();
+}
+
+bool rtc_periodic_wait(uint64_t *unseen_tsc)
+{
+	uint64_t limit_tsc = tsc_after_us(PERIODIC_LIMIT_US), look_tsc;
+
+	for (look_tsc = tsc_read_fenced(); !tsc_is_past(limit_tsc); look_tsc = tsc_read_fenced()) {
+		if ((read_register(REGISTER_C) & RTC_CAUSE_PERIODIC) != 0)
+			return true;
+		*unseen_tsc = look_tsc;
+	}
+	return false;
+}
+
+uint16_t rtc_causes_port(void)
+{
+	outb(PORT_INDEX, REGISTER_C);
+	return PORT_DATA;
+}
+
+void rtc_interrupts_off(void)
+{
+	write_register(REGISTER_B, read_register(REGISTER_B) & ~B_INTERRUPTS);
+}
+
+/* Leaves the index at register B: an NMI may have come between an access's index and its data, and
+ * rtc_interrupts_off, the only one it can come in, accesses that. */
+bool rtc_acknowledge(void)
+{
+	uint8_t causes = read_register(REGISTER_C);
+
+	outb(PORT_INDEX, REGISTER_B);
+	return (causes & C_ALARM) != 0;
+}
+
+bool rtc_init(void)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+
+	if (fadt != NULL && !fadt->has_rtc)
+		return false;
+	if (read_register(REGISTER_B) == ABSENT || rtc_read() < 0)
+		return false;
+	rtc_interrupts_off();
+	exists = true;
+	return true;
+}
+
+bool rtc_exists(void)
+{
+	return exists;
+}

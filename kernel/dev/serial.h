@@ -1,0 +1,37 @@
+/* A 16550 serial port as output. */
+#ifndef KERNEL_DEV_SERIAL_H
+#define KERNEL_DEV_SERIAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#define SERIAL_COM1 0x3f8
+#define SERIAL_DEFAULT_BAUD 115200
+#define SERIAL_BAUD_MIN 300
+#define SERIAL_BAUD_MAX 115200
+
+/* Look for a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
+ * whether there is one; without one serial_put does nothing. */
+bool serial_init(uint16_t port, uint32_t baud);
+
+/* Send text, a newline as CR LF. Returns false when the port has stopped taking characters and was
+ * given up just now, else true. */
+bool serial_put(const char *text, size_t length);
+
+/* Let the port receive what it sends, by an interrupt, until serial_loopback_end or the next
+ * serial_put: wait until all has left that was sent, so that none is lost. For a port that has an
+ * interrupt. */
+void serial_loopback_begin(void);
+void serial_loopback_end(void);
+
+/* The port that sends a byte when written and takes one when read. */
+uint16_t serial_data_port(void);
+
+/* The ISA interrupt of the port; negative without a port, or where the PC has none assigned. */
+int serial_irq(void);
+
+/* Wait, for a bounded time, until the last character has left the UART. */
+void serial_drain(void);
+
+#endif

@@ -1,0 +1,39 @@
+/* The time base is found once and stays. */
+#include "kernel/dev/time_base.h"
+
+#include "bench/engine/time_base.h"
+#include "lib/x86/cpu_identity.h"
+
+/* QEMU's TSC and local APIC timer go at 10^9 Hz. What is not near a multiple of this is left alone. */
+#define ROUND_HZ 100000u
+#define NEAR_PARTS 50000u               /* a rate is near within 20 ppm */
+
+static char hypervisor[CPU_HYPERVISOR_CHARS];
+static enum platform_time_base time_base;
+
+void time_base_init(void)
+{
+	cpu_hypervisor_read(hypervisor);
+	time_base = time_base_find(hypervisor);
+}
+
+uint64_t time_base_round_hz(uint64_t measured_hz)
+{
+	uint64_t round_hz = (measured_hz + ROUND_HZ / 2) / ROUND_HZ * ROUND_HZ;
+	uint64_t distance_hz = round_hz > measured_hz ? round_hz - measured_hz
+						      : measured_hz - round_hz;
+
+	if (time_base != TIME_INSTRUCTIONS || distance_hz > measured_hz / NEAR_PARTS)
+		return measured_hz;
+	return round_hz;
+}
+
+const char *time_base_hypervisor(void)
+{
+	return hypervisor;
+}
+
+enum platform_time_base platform_time_base(void)
+{
+	return time_base;
+}

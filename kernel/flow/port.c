@@ -1,0 +1,179 @@
+/* A message carries its sub-task to the thread that receives it: either that goes on with it, or,
+ * working for the same task, joins it. A receiver who waits gets the message at once from whoever
+ * sends it, and runs when it is its turn. */
+#include "kernel/flow/port.h"
+
+#include <stddef.h>
+
+#include "bench/flow/script.h"
+#include "kernel/flow/sched.h"
+#include "kernel/task/thread_queue.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+
+struct flow_message {
+	struct thread_link link;        /* first: a link is its message's address */
+	struct flow_task task;
+	struct flow_thread *sender;      /* who waits until it is received, or NULL */
+	uint32_t word;
+};
+
+/* By the objects' numbers, which begin with 1. */
+static struct {
+	struct {
+		struct thread_queue messages, receivers;
+	} ports[FLOW_OBJECTS_MAX + 1];
+	struct flow_message messages[FLOW_MESSAGES_MAX];
+	struct thread_queue unused, senders;    /* messages, and threads that wait for one */
+} state;
+
+void flow_ports_begin(void)
+{
+	memset(&state, 0, sizeof(state));
+	for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++)
+		thread_queue_put(&state.unused, &state.messages[i].link);
+}
+
+static struct flow_message *take_message(struct thread_queue *queue)
+{
+	return (struct flow_message *)thread_queue_take(queue);
+}
+
+static struct flow_thread *take_thread(struct thread_queue *queue)
+{
+	return (struct flow_thread *)thread_queue_take(queue);
+}
+
+static void give_back(struct flow_message *message)
+{
+	struct flow_thread *sender = take_thread(&state.senders);
+
+	thread_queue_put(&state.unused, &message->link);
+	if (sender != NULL)
+		flow_thread_wake(sender);
+}
+
+/* ---- Receiving ---- */
+
+/* The message that says so joins the sender's sub-task as soon as it is made. A sender who finds
+ * the receiver waiting has not stopped yet. */
+static void unblock(struct flow_thread *receiver, struct flow_thread *sender, unsigned object)
+{
+	struct flow_task notice;
+
+	flow_task_fork(FLOW_UNBLOCK, &receiver->task, &notice, 0, object);
+	if (notice.number != 0)
+		flow_task_join(FLOW_UNBLOCKED, &sender->task, &notice, object);
+	if (sender != flow_thread_current())
+		flow_thread_wake(sender);
+}
+
+static void take_on(struct flow_thread *receiver, struct flow_message *message, unsigned object)
+{
+	uint16_t number = receiver->task.thread;
+
+	flow_task_finish(FLOW_FINISH, &receiver->task);
+	receiver->task = message->task;
+	receiver->task.thread = number;
+	flow_event(FLOW_RECEIVE, &receiver->task, 0, object);
+}
+
+/* Returns whether the receiver's sub-task is another one than before. */
+static bool hand_over(struct flow_thread *receiver, struct flow_message *message, unsigned object)
+{
+	bool is_joined = receiver->task.number != 0 && message->task.number != 0 &&
+			 receiver->task.interaction == message->task.interaction;
+
+	if (is_joined)
+		flow_task_join(FLOW_RECEIVE_JOIN, &receiver->task, &message->task, object);
+	else
+		take_on(receiver, message, object);
+	receiver->word = message->word;
+	if (message->sender != NULL)
+		unblock(receiver, message->sender, object);
+	give_back(message);
+	return !is_joined;
+}
+
+bool flow_port_try_receive(unsigned object, uint32_t *word)
+{
+	struct flow_thread *self = flow_thread_current();
+	struct flow_message *message = take_message(&state.ports[object].messages);
+
+	if (message == NULL) {
+		flow_event(FLOW_POLL, &self->task, 0, object);
+		return false;
+	}
+	if (hand_over(self, message, object))
+		flow_thread_take_on(self);
+	*word = self->word;
+	return true;
+}
+
+uint32_t flow_port_receive(unsigned object)
+{
+	struct flow_thread *self = flow_thread_current();
+
+	if (state.ports[object].messages.first != NULL) {
+		flow_port_try_receive(object, &self->word);
+		return self->word;
+	}
+	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &self->task, 0, object);
+	thread_queue_put(&state.ports[object].receivers, &self->link);
+	flow_thread_sleep();
+	return self->word;
+}
+
+/* ---- Sending ---- */
+
+/* Returns whether somebody waited for it. */
+static bool deliver(struct flow_message *message, unsigned object)
+{
+	struct flow_thread *receiver = take_thread(&state.ports[object].receivers);
+
+	if (receiver == NULL) {
+		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_ENQUEUE), &message->task, 0, object);
+		thread_queue_put(&state.ports[object].messages, &message->link);
+		return false;
+	}
+	hand_over(receiver, message, object);
+	flow_thread_wake(receiver);
+	return true;
+}
+
+static struct flow_message *wait_for_room(struct flow_thread *self)
+{
+	struct flow_message *message;
+
+	while ((message = take_message(&state.unused)) == NULL) {
+		thread_queue_put(&state.senders, &self->link);
+		flow_thread_sleep();
+	}
+	return message;
+}
+
+void flow_port_send(unsigned object, uint32_t word, bool is_blocking)
+{
+	struct flow_thread *self = flow_thread_current();
+	struct flow_message *message = wait_for_room(self);
+
+	flow_task_fork(FLOW_WITH(is_blocking ? FLOW_BLOCKED : 0, FLOW_SEND), &self->task,
+		      &message->task, 0, object);
+	message->sender = is_blocking ? self : NULL;
+	message->word = word;
+	if (!deliver(message, object) && is_blocking)
+		flow_thread_sleep();
+}
+
+int flow_port_act(unsigned object, uint32_t word)
+{
+	struct flow_message *message = take_message(&state.unused);
+	int error = message != NULL ? flow_task_begin(&message->task) : -ENOMEM;
+
+	if (error != 0)
+		return error;
+	message->sender = NULL;
+	message->word = word;
+	deliver(message, object);
+	return 0;
+}

@@ -1,0 +1,29 @@
+/* Ports: words that threads send to one another, with or without waiting until they are received.
+ * All under the scheduler's lock. Ashton & Penny, "The Interaction Network", 1991, figure 2. */
+#ifndef KERNEL_FLOW_PORT_H
+#define KERNEL_FLOW_PORT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#define FLOW_MESSAGES_MAX 64
+
+/* Forget all that was before. */
+void flow_ports_begin(void);
+
+/* Send a word to port object. A sender who does not wait for the receiver waits all the same if
+ * there is no room for another message. */
+void flow_port_send(unsigned object, uint32_t word, bool is_blocking);
+
+/* Receive a word, waiting for one. If the thread works for a task, the message has to be of it, or
+ * the thread's part in its own is over. */
+uint32_t flow_port_receive(unsigned object);
+
+/* The same without waiting. Returns whether there was a word. */
+bool flow_port_try_receive(unsigned object, uint32_t *word);
+
+/* A user's action: the source of an interaction, sent to a port. From an interrupt handler. Returns
+ * -ENOMEM if there is no room for it. */
+int flow_port_act(unsigned object, uint32_t word);
+
+#endif

@@ -1,0 +1,61 @@
+/* The recorder of interactions' events: what each thread and message carries for it, and how an
+ * event gets into the ring of this CPU. For any code that has interrupts off, handlers included. */
+#ifndef KERNEL_FLOW_RECORD_H
+#define KERNEL_FLOW_RECORD_H
+
+/* Offsets that flow_record.S knows. */
+#define CPU_FLOW_RING 248
+#define FLOW_TASK_NUMBER 0
+#define FLOW_TASK_THREAD 4
+#define FLOW_RING_NEXT 0
+#define FLOW_RING_END 8
+#define FLOW_RING_LOST 16
+#define FLOW_RING_LOST_TSC 24
+#define FLOW_RING_NODE 32
+#define FLOW_RECORDER_IS_METERED 1
+#define FLOW_EVENT_BYTES 24
+
+#ifndef __ASSEMBLER__
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/flow/meter.h"
+#include "kernel/flow/ring.h"
+
+/* A sub-task, as a thread or a message carries it; none when zeroed: nothing is recorded then. */
+struct flow_task {
+	uint32_t number;                /* as in events */
+	uint16_t thread;                /* that carries it; 0: a message */
+	uint16_t interaction;
+	struct flow_meter meter;
+};
+
+struct flow_recorder {
+	bool is_on, is_metered;
+	struct flow_ring rings[FLOW_CPUS_MAX];
+	struct flow_metering metering;
+};
+
+extern struct flow_recorder flow_recorder;
+
+/* Record an event of a sub-task, kind and flags in one. Returns its time. 27 instructions where
+ * there is room and no meter. */
+uint64_t flow_record(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
+		    unsigned object);
+
+#define FLOW_WITH(flags, kind) ((unsigned)(flags) << 8 | (kind))
+
+/* The same if the recorder is on: off, it costs a comparison and a jump. */
+static inline void flow_event(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
+			     unsigned object)
+{
+	if (__builtin_expect(flow_recorder.is_on, 0))
+		flow_record(kind_and_flags, task, other, object);
+}
+
+/* Where flow_record.S goes on when there are meters. Returns now_tsc. */
+uint64_t flow_record_metered(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
+			    unsigned object, uint64_t now_tsc);
+#endif
+
+#endif

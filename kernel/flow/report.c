@@ -1,0 +1,140 @@
+/* The names of objects and threads, then each CPU's events as its ring has them: the byte order of
+ * records is this CPU's own. */
+#include "kernel/flow/report.h"
+
+#include "bench/platform.h"
+#include "kernel/flow/sched.h"
+#include "kernel/flow/task.h"
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+#define NAME_CHARS 16
+#define STATE_CHARS 128
+#define PATH_MAX (WIRE_BYTES_MAX / sizeof(uint32_t))
+
+_Static_assert(FLOW_BLOCK_EVENTS * sizeof(struct flow_event) <= WIRE_BYTES_MAX,
+	       "a block fits a record");
+
+static uint64_t run_id;
+
+/* ---- Names ---- */
+
+static void write_object(unsigned object, const char *class, const char *name)
+{
+	wire_write(platform_writer(), WIRE_flow_object, &(struct wire_flow_object){
+		.run = run_id, .object = object, .class = class, .name = name,
+	});
+}
+
+static void write_objects(const struct flow_run *run)
+{
+	static const char *const classes[] = {
+		[FLOW_PORT] = "queue", [FLOW_DEVICE] = "device", [FLOW_DISK] = "device",
+		[FLOW_DELAY] = "device", [FLOW_QUEUE] = "queue", [FLOW_LOCK] = "lock",
+		[FLOW_SOFTWARE] = "software", [FLOW_DATA] = "data",
+	};
+	const struct flow_script *script = run->script;
+	char name[NAME_CHARS];
+
+	for (unsigned i = 0; i < script->object_count; i++)
+		write_object(i + 1, classes[script->objects[i].kind], script->objects[i].name);
+	write_object(flow_object_run_queue(script), "queue", "run_queue");
+	for (unsigned cpu = 0; cpu < run->cpus; cpu++) {
+		fmt_buffer(name, sizeof(name), "cpu%u", cpu);
+		write_object(flow_object_cpu(script, cpu), "cpu", name);
+	}
+}
+
+static void write_threads(const struct flow_script *script)
+{
+	for (unsigned i = 0; i < script->thread_count; i++)
+		wire_write(platform_writer(), WIRE_flow_thread, &(struct wire_flow_thread){
+			.run = run_id, .thread = i + 1, .name = script->threads[i].name,
+		});
+}
+
+/* ---- Events ---- */
+
+static void write_ring(struct flow_ring *ring)
+{
+	uint32_t events = flow_ring_close(ring), n;
+
+	for (uint32_t first = 0; first < events; first += n) {
+		n = events - first < FLOW_BLOCK_EVENTS ? events - first : FLOW_BLOCK_EVENTS;
+		wire_write(platform_writer(), WIRE_flow_trace, &(struct wire_flow_trace){
+			.run = run_id, .node = ring->node, .cpu = ring->cpu, .first = first, .n = n,
+			.data = {(const uint8_t *)(ring->first + first),
+				 n * sizeof(struct flow_event)},
+		});
+	}
+	wire_write(platform_writer(), WIRE_flow_ring, &(struct wire_flow_ring){
+		run_id, ring->node, ring->cpu, events, ring->lost,
+	});
+}
+
+/* ---- Sums ---- */
+
+static void name_state(const struct flow_script *script, uint64_t objects, char text[STATE_CHARS])
+{
+	size_t used = 0;
+
+	text[0] = '\0';
+	for (unsigned i = 0; i < script->object_count && used < STATE_CHARS; i++) {
+		if ((objects & flow_bit(i)) != 0)
+			used += fmt_buffer(text + used, STATE_CHARS - used, "%s%s",
+					   used > 0 ? " and " : "", script->objects[i].name);
+	}
+}
+
+static void write_sums(const struct flow_script *script)
+{
+	const struct flow_metering *metering = &flow_recorder.metering;
+	char using[STATE_CHARS], state[STATE_CHARS];
+
+	for (uint32_t i = 0; i < metering->count; i++) {
+		name_state(script, script->states[i].using, using);
+		name_state(script, script->states[i].state, state);
+		wire_write(platform_writer(), WIRE_flow_online, &(struct wire_flow_online){
+			run_id, using, state, metering->interactions[i],
+			metering->response_ticks[i], metering->state_ticks[i],
+		});
+	}
+}
+
+/* ---- Truth ---- */
+
+/* Nothing is known where an emulator's clock goes on while its host is busy with something else:
+ * delays are then as long as they like. */
+static void write_truth(const struct flow_script *script, const uint32_t *made)
+{
+	uint32_t path[PATH_MAX], source = flow_task_last_source(), n;
+
+	if (platform_time_base() == TIME_EMULATED)
+		return;
+	for (uint32_t first = 0; first < script->truth_count; first += n) {
+		n = script->truth_count - first < PATH_MAX ? script->truth_count - first : PATH_MAX;
+		for (uint32_t i = 0; i < n; i++) {
+			uint16_t step = script->truth[first + i];
+
+			path[i] = step == FLOW_TRUTH_SOURCE ? source : made[step];
+		}
+		wire_write(platform_writer(), WIRE_flow_truth, &(struct wire_flow_truth){
+			.run = run_id, .source = source, .first = first, .n = n,
+			.path = {(const uint8_t *)path, n * sizeof(path[0])},
+		});
+	}
+}
+
+void flow_report(const struct flow_run *run, const char *name, const uint32_t *made)
+{
+	run_id++;
+	wire_write(platform_writer(), WIRE_flow_run, &(struct wire_flow_run){
+		run_id, name, run->cpus, run->ring_events,
+	});
+	write_objects(run);
+	write_threads(run->script);
+	for (uint32_t cpu = 0; cpu < run->cpus; cpu++)
+		write_ring(&flow_recorder.rings[cpu]);
+	write_sums(run->script);
+	write_truth(run->script, made);
+}

@@ -1,0 +1,122 @@
+/* An interaction has ended when none of its sub-tasks is left: nobody else can know which sink is
+ * the last one. So they are counted also while nothing is recorded, which gives the response time
+ * that the recorder's own effect shows against. */
+#include "kernel/flow/task.h"
+
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+#include "lib/x86/tsc.h"
+
+struct interaction {
+	uint64_t begin_tsc, response_ticks;
+	uint32_t subtasks;              /* that have not ended */
+	uint32_t source;
+	uint32_t seen;                  /* declared states, as bits; any CPU adds to it */
+};
+
+/* Under the scheduler's lock, but for seen. */
+static struct {
+	uint32_t sequence, count;
+	struct interaction interactions[FLOW_INTERACTIONS_MAX];
+} tasks;
+
+/* What is to be timed even while nothing is recorded. */
+static uint64_t record_or_read(unsigned kind, struct flow_task *task)
+{
+	return flow_recorder.is_on ? flow_record(kind, task, 0, 0) : tsc_read_fenced();
+}
+
+uint32_t flow_task_next(void)
+{
+	return flow_subtask(flow_recorder.rings[0].node, tasks.sequence % FLOW_SEQUENCE_MAX + 1);
+}
+
+static void make(struct flow_task *task, uint16_t interaction, uint16_t thread)
+{
+	task->number = flow_task_next();
+	tasks.sequence = tasks.sequence % FLOW_SEQUENCE_MAX + 1;
+	task->interaction = interaction;
+	task->thread = thread;
+	tasks.interactions[interaction].subtasks++;
+}
+
+void flow_task_reset(void)
+{
+	memset(&tasks, 0, sizeof(tasks));
+}
+
+int flow_task_begin(struct flow_task *task)
+{
+	struct interaction *interaction = &tasks.interactions[tasks.count];
+
+	if (tasks.count == FLOW_INTERACTIONS_MAX)
+		return -ENOMEM;
+	*task = (struct flow_task){0};
+	make(task, (uint16_t)tasks.count++, 0);
+	interaction->source = task->number;
+	interaction->begin_tsc = record_or_read(FLOW_ACTION, task);
+	return 0;
+}
+
+void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow_task *child,
+		   uint16_t thread, unsigned object)
+{
+	*child = (struct flow_task){0};
+	if (task->number == 0)
+		return;
+	make(child, task->interaction, thread);
+	flow_event(kind_and_flags, task, child->number, object);
+	if (flow_recorder.is_metered)
+		flow_meter_fork(&flow_recorder.metering, &task->meter, &child->meter);
+}
+
+void flow_task_join(unsigned kind, struct flow_task *task, struct flow_task *ended, unsigned object)
+{
+	if (task->number == 0)
+		return;
+	flow_event(kind, task, ended->number, object);
+	if (flow_recorder.is_metered)
+		flow_meter_join(&flow_recorder.metering, &task->meter, &ended->meter);
+	tasks.interactions[task->interaction].subtasks--;
+	ended->number = 0;
+}
+
+void flow_task_finish(unsigned kind, struct flow_task *task)
+{
+	struct interaction *interaction = &tasks.interactions[task->interaction];
+	uint64_t end_tsc;
+
+	if (task->number == 0)
+		return;
+	end_tsc = record_or_read(kind, task);
+	task->number = 0;
+	if (--interaction->subtasks > 0)
+		return;
+	interaction->response_ticks = end_tsc - interaction->begin_tsc;
+	flow_meter_final(&flow_recorder.metering, &task->meter, interaction->seen,
+			interaction->response_ticks);
+}
+
+void flow_task_saw(const struct flow_task *task, uint32_t states)
+{
+	__atomic_fetch_or(&tasks.interactions[task->interaction].seen, states, __ATOMIC_RELAXED);
+}
+
+uint32_t flow_task_unfinished(void)
+{
+	uint32_t count = 0;
+
+	for (uint32_t i = 0; i < tasks.count; i++)
+		count += tasks.interactions[i].subtasks != 0;
+	return count;
+}
+
+uint32_t flow_task_last_source(void)
+{
+	return tasks.interactions[tasks.count - 1].source;
+}
+
+uint64_t flow_task_last_response_ticks(void)
+{
+	return tasks.interactions[tasks.count - 1].response_ticks;
+}

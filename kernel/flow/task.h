@@ -1,0 +1,42 @@
+/* Sub-tasks of interactions: how they begin, fork, join and end. To be called under the scheduler's
+ * lock. Ashton & Penny, "The Interaction Network", 1991, section 3. */
+#ifndef KERNEL_FLOW_TASK_H
+#define KERNEL_FLOW_TASK_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "kernel/flow/record.h"
+
+#define FLOW_INTERACTIONS_MAX 64
+
+/* No sub-tasks and no interactions; numbers begin anew. */
+void flow_task_reset(void);
+
+/* A user action, recognised as *task. Returns -ENOMEM if there have been too many. */
+int flow_task_begin(struct flow_task *task);
+
+/* The event makes a sub-task of the same task, in *child, carried by thread. */
+void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow_task *child,
+		   uint16_t thread, unsigned object);
+
+/* The event ends a sub-task of the same task. */
+void flow_task_join(unsigned kind, struct flow_task *task, struct flow_task *ended, unsigned object);
+
+/* The event ends the sub-task, if there is one; and the interaction, if it was the last one. */
+void flow_task_finish(unsigned kind, struct flow_task *task);
+
+/* What the next sub-task will be numbered. */
+uint32_t flow_task_next(void);
+
+/* Some sub-task of the interaction was in these declared states. Any CPU, without the lock. */
+void flow_task_saw(const struct flow_task *task, uint32_t states);
+
+/* Interactions whose sub-tasks have not all ended. */
+uint32_t flow_task_unfinished(void);
+
+/* Sub-task with which the last interaction began, and how long that took. */
+uint32_t flow_task_last_source(void);
+uint64_t flow_task_last_response_ticks(void);
+
+#endif

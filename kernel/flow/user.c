@@ -1,0 +1,110 @@
+/* A key's interrupt is the keyboard's own, for a byte that the controller was given to send. */
+#include "kernel/flow/user.h"
+
+#include "bench/engine/warning.h"
+#include "bench/flow/script.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/i8042.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/flow/port.h"
+#include "kernel/flow/sched.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/spin.h"
+
+#define ARRIVAL_LIMIT_MS 2000
+
+/* The keys of scan code set 1 from 10h on, by what they mean without Shift. IBM Personal System/2
+ * Hardware Interface Technical Reference, "Scan Code Set 1". */
+#define FIRST_CODE 0x10
+static const char keys[] = "qwertyuiop[]\n\0asdfghjkl;'`\0\\zxcvbnm,./";
+
+/* The handler's, while an action is on its way. */
+static struct {
+	bool by_keyboard, has_warned;
+	unsigned object;
+	uint8_t character;
+	volatile bool has_arrived;
+	int error;
+} user;
+
+static uint8_t code_of(char character)
+{
+	unsigned key = 0;
+
+	while (key < sizeof(keys) - 1 && keys[key] != character)
+		key++;
+	return (uint8_t)(FIRST_CODE + key);
+}
+
+static char character_of(uint8_t code)
+{
+	unsigned key = code - FIRST_CODE;
+
+	return key < sizeof(keys) - 1 ? keys[key] : '\0';
+}
+
+static void on_action(struct trap_frame *frame)
+{
+	struct i8042_byte byte = {.value = code_of((char)user.character)};
+	uint32_t word;
+
+	(void)frame;
+	if (user.by_keyboard && !i8042_read(&byte))
+		byte.value = 0;
+	word = (uint8_t)character_of(byte.value);
+	lapic_eoi();
+	flow_acquire();
+	user.error = flow_port_act(user.object, word == '\n' ? word | FLOW_WORD_NEWLINE : word);
+	flow_release();
+	user.has_arrived = true;
+}
+
+void flow_user_open(bool by_keyboard)
+{
+	user.by_keyboard = by_keyboard && i8042_interrupts(I8042_KEYBOARD) && i8042_open() == 0 &&
+			   i8042_route(I8042_KEYBOARD, VECTOR_ACTION) == 0;
+	if (by_keyboard && !user.by_keyboard && !user.has_warned) {
+		warning("flow", "keys can't be struck by the keyboard controller: their interrupts "
+			"are sent by the CPU to itself");
+		user.has_warned = true;
+	}
+	interrupt_handle(VECTOR_ACTION, on_action);
+}
+
+void flow_user_close(void)
+{
+	if (user.by_keyboard) {
+		i8042_unroute();
+		i8042_close();
+	}
+	user.by_keyboard = false;
+	interrupt_handle(VECTOR_ACTION, NULL);
+}
+
+static int strike(void)
+{
+	if (user.by_keyboard)
+		return i8042_inject(I8042_KEYBOARD, code_of((char)user.character));
+	lapic_send_self(VECTOR_ACTION);
+	return 0;
+}
+
+int flow_user_act(unsigned object, char character)
+{
+	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
+	int error;
+
+	user.object = object;
+	user.character = (uint8_t)character;
+	user.has_arrived = false;
+	error = strike();
+	interrupts_on();
+	while (error == 0 && !user.has_arrived && spin_on(&spin))
+		;
+	interrupts_off();
+	if (error != 0)
+		return error;
+	return user.has_arrived ? user.error : -ETIMEDOUT;
+}

@@ -1,0 +1,293 @@
+/* Running the idle loop. On the boot CPU it is what runs when all threads wait: an interrupt may
+ * wake one, which then runs on its own stack until it waits again, and only then the handler
+ * returns to the loop. */
+#include "kernel/idle/idle.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/platform.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/mm/paging.h"
+#include "kernel/task/thread.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+#include "lib/x86/io.h"
+#include "lib/x86/msr.h"
+
+#define SMI_COMMAND_NONE 0
+
+/* The application of the boot CPU's run. The thread sleeps on waiting until has_come. */
+static struct {
+	struct idle_trace *trace;
+	struct thread_queue waiting;
+	bool has_come;
+} application;
+
+/* ---- What handlers do ---- */
+
+void idle_note_interrupt(struct idle_trace *trace, uint64_t vector)
+{
+	uint64_t now_tsc = tsc_read_fenced();
+
+	trace->interrupts++;
+	trace->vectors[vector]++;
+	idle_trace_note(trace, IDLE_EVENT_INTERRUPT, (uint32_t)vector, now_tsc);
+}
+
+void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+{
+	struct idle_trace *trace = this_cpu()->idle_trace;
+
+	if (trace != NULL)
+		idle_trace_note(trace, kind, value, tsc_read_fenced());
+}
+
+void idle_preempt(void)
+{
+	const struct cpu *cpu = this_cpu();
+
+	if (cpu->idle_trace == NULL || cpu->index != 0 || !thread_is_boot())
+		return;
+	while (thread_is_another_ready())
+		thread_yield();
+}
+
+void idle_stop(void)
+{
+	struct idle_trace *trace = this_cpu()->idle_trace;
+
+	if (trace != NULL)
+		trace->loop.end_tsc = 0;
+}
+
+void idle_reset(void)
+{
+	this_cpu()->idle_trace = NULL;
+}
+
+/* ---- Timers ---- */
+
+/* Timer ticks for TSC ticks, as many as its register holds; at least 1. */
+static uint32_t timer_ticks(uint64_t tsc_ticks)
+{
+	uint64_t hz = lapic_timer_hz();
+	uint64_t ticks = tsc_ticks / tsc_hz() * hz + tsc_ticks % tsc_hz() * hz / tsc_hz();
+
+	if (ticks == 0)
+		return 1;
+	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
+}
+
+/* A loop that rests sees that its time is over when something wakes it. */
+static void arm_end(const struct idle_trace *trace)
+{
+	uint64_t now_tsc = tsc_read_fenced();
+
+	if (trace->kind != IDLE_POLL && trace->loop.end_tsc > now_tsc)
+		lapic_timer_arm(timer_ticks(trace->loop.end_tsc - now_tsc), VECTOR_LAPIC_TIMER);
+}
+
+static void take_tick(struct trap_frame *frame)
+{
+	const struct idle_trace *trace = this_cpu()->idle_trace;
+
+	(void)frame;
+	lapic_eoi();
+	if (trace != NULL && trace->tick_hz == 0)
+		arm_end(trace);
+}
+
+static void start_timer(const struct idle_trace *trace)
+{
+	interrupt_handle(VECTOR_LAPIC_TIMER, take_tick);
+	if (trace->tick_hz == 0) {
+		arm_end(trace);
+		return;
+	}
+	lapic_timer_select(LAPIC_PERIODIC, VECTOR_LAPIC_TIMER);
+	lapic_timer_start(timer_ticks(tsc_hz() / trace->tick_hz));
+}
+
+/* ---- The application ---- */
+
+static void take_event(struct trap_frame *frame)
+{
+	(void)frame;
+	idle_trace_note(application.trace, IDLE_EVENT_ENTERED, VECTOR_TRIAL, idle_entered_tsc);
+	lapic_eoi();
+	application.has_come = true;
+	thread_wake(&application.waiting);
+	idle_preempt();
+	platform_idle_note(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
+}
+
+/* The deadline is counted from before the write, as for any timer that is set to so long from
+ * now. */
+static void wait_for_event(uint32_t number)
+{
+	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
+
+	platform_idle_note(IDLE_EVENT_WAIT, number);
+	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
+	idle_trace_note(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
+			tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
+	lapic_timer_start(ticks);
+	while (!application.has_come)
+		thread_sleep(&application.waiting);
+	application.has_come = false;
+	platform_idle_note(IDLE_EVENT_RESUME, number);
+}
+
+static void run_application(void *argument)
+{
+	const struct idle_application *what = argument;
+
+	for (uint32_t number = 0; number < what->events; number++) {
+		wait_for_event(number);
+		interrupts_on();
+		what->work(what->argument);
+		interrupts_off();
+		platform_idle_note(IDLE_EVENT_DONE, number);
+	}
+	application.trace->loop.end_tsc = tsc_read_fenced() + what->rest_ticks;
+	arm_end(application.trace);
+}
+
+static int start_application(struct idle_trace *trace)
+{
+	application.trace = trace;
+	application.has_come = false;
+	application.waiting = (struct thread_queue){0};
+	if (thread_create(run_application, (void *)trace->application, paging_root_phys()) == NULL)
+		return -ENOMEM;
+	interrupt_handle(VECTOR_TRIAL, take_event);
+	interrupt_enter_at(VECTOR_TRIAL, idle_enter_stamped);
+	thread_yield();
+	return 0;
+}
+
+static void end_application(void)
+{
+	interrupt_enter_at(VECTOR_TRIAL, NULL);
+	interrupt_handle(VECTOR_TRIAL, NULL);
+	thread_end_all();
+}
+
+/* ---- The loop ---- */
+
+static void run_loop(struct idle_trace *trace)
+{
+	if (trace->kind == IDLE_HLT) {
+		idle_loop_hlt(&trace->loop);
+	} else if (trace->kind == IDLE_MWAIT) {
+		idle_loop_mwait(&trace->loop);
+	} else {
+		interrupts_on();
+		idle_loop_poll(&trace->loop);
+		interrupts_off();
+	}
+}
+
+/* This CPU's; 0 where there is none. */
+static uint32_t smi_count(void)
+{
+	uint32_t msr = platform_smi_msr();
+
+	return msr != 0 ? (uint32_t)rdmsr(msr) : 0;
+}
+
+static void take_readings(struct idle_trace *trace)
+{
+	for (uint32_t i = 0; i < trace->loop.readings; i++)
+		trace->readings_before[i] = (uint32_t)rdmsr(trace->loop.msrs[i]);
+}
+
+static bool is_possible(const struct idle_trace *trace)
+{
+	bool needs_timer = trace->kind != IDLE_POLL || trace->tick_hz != 0 ||
+			   trace->application != NULL;
+
+	return !trace->gives_way && (trace->kind != IDLE_MWAIT || cpu_has(FEATURE_MONITOR)) &&
+	       (!needs_timer || lapic_timer_hz() != 0) &&
+	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
+}
+
+int platform_idle_run(struct idle_trace *trace)
+{
+	uint32_t smis;
+	int status = 0;
+
+	if (!is_possible(trace))
+		return -ENOTSUP;
+	idle_trace_begin(trace);
+	take_readings(trace);
+	smis = smi_count();
+	this_cpu()->idle_trace = trace;
+	start_timer(trace);
+	if (trace->application != NULL)
+		status = start_application(trace);
+	if (status == 0)
+		run_loop(trace);
+	lapic_timer_stop();
+	this_cpu()->idle_trace = NULL;
+	if (trace->application != NULL)
+		end_application();
+	idle_trace_end(trace);
+	trace->smis = smi_count() - smis;
+	return status;
+}
+
+/* ---- Beside the loop ---- */
+
+/* ACPI Specification, "Fixed ACPI Description Table (FADT)": SMI_CMD. It means nothing to firmware
+ * that is written a value that it gave no name. */
+int platform_raise_smi(void)
+{
+	const struct acpi_fadt *fadt = acpi_fadt();
+
+	if (fadt == NULL || fadt->smi_command_port == 0)
+		return -ENOTSUP;
+	outb(fadt->smi_command_port, SMI_COMMAND_NONE);
+	return 0;
+}
+
+/* There is no operating system. */
+uint32_t platform_activity(uint32_t cpu, struct platform_activity *activities, uint32_t capacity)
+{
+	(void)cpu;
+	(void)activities;
+	(void)capacity;
+	return 0;
+}
+
+const char *platform_idle_vector_name(uint32_t vector)
+{
+	switch (vector) {
+	case VECTOR_NMI:
+		return "nmi";
+	case VECTOR_WAKE:
+		return "wake";
+	case VECTOR_LAPIC_TIMER:
+		return "lapic_timer";
+	case VECTOR_KEYBOARD:
+		return "keyboard";
+	case VECTOR_MOUSE:
+		return "mouse";
+	case VECTOR_SCRIPT:
+		return "input_script";
+	case VECTOR_DEVICE:
+		return "device";
+	case VECTOR_TRIAL:
+		return "trial";
+	case VECTOR_SPURIOUS:
+		return "spurious";
+	default:
+		return "";
+	}
+}

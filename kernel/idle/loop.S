@@ -1,0 +1,55 @@
+/* The idle loops in which the CPU rests: a pass is a rest, until an interrupt has come. Interrupts
+ * are off but while it rests, so that none can come between the end of a pass and the rest that it
+ * is to end: STI takes effect after the next instruction. In assembly because STI and what follows
+ * must stay together. */
+#include "bench/idle/pass.inc"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/stamp.inc"
+
+.macro WAIT_HLT
+	sti
+	hlt
+	cli
+.endm
+
+/* MONITOR's address is in rax, MWAIT's hint 0 (C1) in eax; extensions and hints in ecx and edx:
+ * none. Intel SDM vol. 2B, "MONITOR—Set Up Monitor Address", "MWAIT—Monitor Wait". */
+.macro WAIT_MWAIT
+	lea	IDLE_LOOP_DOORBELL(%rdi), %rax
+	xor	%ecx, %ecx
+	xor	%edx, %edx
+	monitor
+	xor	%eax, %eax
+	sti
+	mwait
+	cli
+.endm
+
+	.section .text.idle, "ax"
+	.globl	idle_loop_hlt
+	.balign	64
+idle_loop_hlt:
+	IDLE_LOOP WAIT_HLT
+
+	.globl	idle_loop_mwait
+	.balign	64
+idle_loop_mwait:
+	IDLE_LOOP WAIT_MWAIT
+
+/* On the stack is the CPU's frame; the stub that follows puts its own words below it. */
+	.globl	idle_enter_stamped
+idle_enter_stamped:
+	push	%rax
+	push	%rdx
+	STAMP	idle_entered_tsc
+	pop	%rdx
+	pop	%rax
+	jmp	isr_stubs + VECTOR_TRIAL * ISR_STUB_BYTES
+
+	.section .bss
+	.balign	8
+	.globl	idle_entered_tsc
+idle_entered_tsc:
+	.skip	8
+
+	.section .note.GNU-stack, "", @progbits

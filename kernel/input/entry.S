@@ -1,0 +1,40 @@
+/* Where the interrupts of an input run enter: the time of the first instruction is kept, and the
+ * normal stub goes on. In assembly because no C function is entered before some thirty instructions
+ * have passed. */
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/stamp.inc"
+
+	.section .text.input, "ax"
+
+.macro ENTER_AT vector
+	push	%rax
+	push	%rdx
+	STAMP	input_entered_tsc
+	pop	%rdx
+	pop	%rax
+	jmp	isr_stubs + \vector * ISR_STUB_BYTES
+.endm
+
+	.globl	input_enter_keyboard
+input_enter_keyboard:
+	ENTER_AT VECTOR_KEYBOARD
+
+	.globl	input_enter_mouse
+input_enter_mouse:
+	ENTER_AT VECTOR_MOUSE
+
+	.globl	input_enter_script
+input_enter_script:
+	ENTER_AT VECTOR_SCRIPT
+
+	.globl	input_enter_device
+input_enter_device:
+	ENTER_AT VECTOR_DEVICE
+
+	.section .bss
+	.balign	8
+	.globl	input_entered_tsc
+input_entered_tsc:
+	.skip	8
+
+	.section .note.GNU-stack, "", @progbits

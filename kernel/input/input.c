@@ -1,0 +1,278 @@
+/* Input runs. The idle loop runs on the boot thread; what interrupts it lets the application run
+ * before it goes on (idle_preempt), so that the loop sees the whole of an event. */
+#include "kernel/input/input.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/idle/trace.h"
+#include "bench/platform.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/alarm.h"
+#include "kernel/dev/fw_cfg.h"
+#include "kernel/dev/i8042.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/idle/idle.h"
+#include "kernel/input/decode.h"
+#include "kernel/input/message.h"
+#include "kernel/mm/paging.h"
+#include "kernel/task/thread.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+
+#define END_US 100000                   /* after the last byte, and then again */
+#define RETRY_US 50                     /* when a byte has not been read yet */
+
+/* More than any person or script makes in a run: beyond it the controller is broken, and its
+ * interrupts are kept out. */
+#define BYTES_MAX 65536
+#define EARLY_MAX 64                    /* more than the controller and its devices keep */
+
+_Static_assert((int)INPUT_MOUSE == (int)I8042_MOUSE, "a step's device is the controller's");
+
+static struct {
+	const struct input_run *run;
+	struct input_decoder decoder;
+	uint32_t bytes;
+	bool flooded;
+	bool has_ended;                 /* the application has */
+
+	/* What the script sends next, and when it is due. */
+	uint32_t step, byte;
+	uint64_t due_tsc;
+} input;
+
+/* ---- Interrupts ---- */
+
+/* Returns whether the CPU was in the idle loop, and not in the application. */
+static bool begin_handler(void)
+{
+	bool was_idle = thread_is_boot();
+
+	if (was_idle)
+		message_note(MESSAGE_BUSY, 0, 0, input_entered_tsc);
+	return was_idle;
+}
+
+/* After the EOI. */
+static void end_handler(bool was_idle)
+{
+	idle_preempt();
+	if (was_idle)
+		message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+}
+
+static void take_byte(const struct i8042_byte *byte)
+{
+	uint32_t code;
+
+	if (++input.bytes > BYTES_MAX) {
+		input.flooded = true;
+		i8042_unroute();
+		idle_stop();
+	} else if (input_decode(&input.decoder, byte, &code)) {
+		message_enqueue(code);
+	}
+}
+
+/* One byte an interrupt: the controller raises another one for the next. */
+static void take_input(struct trap_frame *frame)
+{
+	bool was_idle = begin_handler();
+	struct i8042_byte byte;
+
+	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, input_entered_tsc);
+	if (i8042_read(&byte))
+		take_byte(&byte);
+	else
+		input.run->log->unexpected++;
+	lapic_eoi();
+	end_handler(was_idle);
+}
+
+static void device_is_done(void)
+{
+	bool was_idle = begin_handler();
+
+	message_device_done();
+	end_handler(was_idle);
+}
+
+/* ---- The script ---- */
+
+/* A step is due so long after the one before it was, however late that came. */
+static void set_due(void)
+{
+	const struct input_run *run = input.run;
+	uint64_t now_tsc = tsc_read_fenced();
+
+	if (input.byte == 0 && run->paced)
+		input.due_tsc += tsc_hz() / 1000000 * run->steps[input.step].pause_us;
+	alarm_set(ALARM_SCRIPT, input.due_tsc > now_tsc ? input.due_tsc : now_tsc);
+}
+
+static void send_byte(void)
+{
+	const struct input_step *step = &input.run->steps[input.step];
+
+	message_note(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
+	i8042_inject((enum i8042_device)step->device, step->bytes[input.byte]);
+	if (++input.byte == step->count) {
+		input.byte = 0;
+		input.step++;
+	}
+	if (input.step < input.run->step_count)
+		set_due();
+	else
+		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
+}
+
+/* All has been sent. An application that waits for more has lost some, and waits in vain. */
+static void watch_end(void)
+{
+	if (message_is_awaited())
+		message_close();
+	else
+		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
+}
+
+static void send_next(void)
+{
+	bool was_idle = begin_handler();
+
+	if (i8042_is_full())
+		alarm_set(ALARM_SCRIPT, tsc_after_us(RETRY_US));
+	else if (input.step < input.run->step_count)
+		send_byte();
+	else
+		watch_end();
+	end_handler(was_idle);
+}
+
+/* ---- Runs ---- */
+
+static const struct {
+	uint8_t vector;
+	void (*stub)(void);
+} entries[] = {
+	{VECTOR_KEYBOARD, input_enter_keyboard}, {VECTOR_MOUSE, input_enter_mouse},
+	{VECTOR_SCRIPT, input_enter_script}, {VECTOR_DEVICE, input_enter_device},
+};
+
+int platform_input_open(void)
+{
+	int error = i8042_open();
+
+	if (error != 0)
+		return error;
+	interrupt_handle(VECTOR_KEYBOARD, take_input);
+	interrupt_handle(VECTOR_MOUSE, take_input);
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		interrupt_enter_at(entries[i].vector, entries[i].stub);
+	return 0;
+}
+
+void platform_input_close(void)
+{
+	for (size_t i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		interrupt_enter_at(entries[i].vector, NULL);
+	interrupt_handle(VECTOR_KEYBOARD, NULL);
+	interrupt_handle(VECTOR_MOUSE, NULL);
+	i8042_close();
+}
+
+/* Its handlers need the run, so none may come when that is over. */
+static void end_run(void)
+{
+	alarm_stop_all();
+	i8042_unroute();
+}
+
+void input_reset(void)
+{
+	end_run();
+	platform_input_close();
+}
+
+static void run_application(void *argument)
+{
+	const struct input_run *run = argument;
+
+	run->application(run->argument);
+	interrupts_off();
+	message_note(MESSAGE_WAIT, 0, 0, tsc_read_fenced());
+	input.has_ended = true;
+	idle_stop();
+}
+
+/* What came while nothing was routed will raise no interrupt any more, and keep the next from
+ * coming. */
+static void take_early(void)
+{
+	struct i8042_byte byte;
+
+	while (input.bytes < EARLY_MAX && i8042_read(&byte))
+		take_byte(&byte);
+}
+
+static void begin_run(const struct input_run *run)
+{
+	input.run = run;
+	input.decoder = (struct input_decoder){0};
+	input.bytes = input.step = input.byte = 0;
+	input.flooded = input.has_ended = false;
+	message_log_begin(run->log);
+	message_open(run->log);
+	alarm_handle(ALARM_SCRIPT, send_next);
+	alarm_handle(ALARM_DEVICE, device_is_done);
+	i8042_route(I8042_KEYBOARD, VECTOR_KEYBOARD);
+	if (i8042_interrupts(I8042_MOUSE))
+		i8042_route(I8042_MOUSE, VECTOR_MOUSE);
+	take_early();
+}
+
+/* The loop runs until the application stops it, or its time is over. */
+static int run_loop(const struct input_run *run)
+{
+	int error;
+
+	input.due_tsc = tsc_read_fenced();
+	if (run->step_count > 0)
+		set_due();
+	message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
+	error = platform_idle_run(run->trace);
+	message_note(MESSAGE_BUSY, 0, 0, tsc_read_fenced());
+	if (error != 0 || input.has_ended)
+		return error;
+	return input.flooded ? -EIO : -ETIMEDOUT;
+}
+
+bool platform_input_script(char *text, size_t size)
+{
+	return fw_cfg_read_text(FW_CFG_INPUT, text, size);
+}
+
+int platform_input_run(const struct input_run *run)
+{
+	uint64_t unexpected = interrupt_unexpected_count();
+	struct thread *thread;
+	int error = 0;
+
+	begin_run(run);
+	thread = thread_create(run_application, (void *)run, paging_root_phys());
+	if (thread == NULL) {
+		end_run();
+		return -ENOMEM;
+	}
+	thread_yield();                 /* to where it waits for its first message */
+	if (!input.has_ended)
+		error = run_loop(run);
+	end_run();
+	message_close();
+	thread_join(thread);
+	run->log->end_tsc = tsc_read_fenced();
+	run->log->stray_bytes = input.decoder.stray_bytes;
+	run->log->unexpected += interrupt_unexpected_count() - unexpected;
+	return error;
+}

@@ -1,0 +1,19 @@
+/* Input as it really comes: interrupts of the keyboard controller, which put messages in the queue
+ * of an application, and a script that makes the controller raise them. Boot CPU. */
+#ifndef KERNEL_INPUT_INPUT_H
+#define KERNEL_INPUT_INPUT_H
+
+#include <stdint.h>
+
+/* For trial_reset: a run may have been left at any instruction. */
+void input_reset(void);
+
+/* Entries for interrupt_enter_at that store the TSC at their first instruction in
+ * input_entered_tsc. In input_code.S. */
+void input_enter_keyboard(void);
+void input_enter_mouse(void);
+void input_enter_script(void);
+void input_enter_device(void);
+extern volatile uint64_t input_entered_tsc;
+
+#endif

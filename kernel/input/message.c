@@ -1,0 +1,153 @@
+/* One queue, one application that takes from it. The application works with interrupts on, so that
+ * messages come in meanwhile, and has them off in here. */
+#include "kernel/input/message.h"
+
+#include "bench/platform.h"
+#include "kernel/dev/alarm.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/task/thread.h"
+#include "lib/x86/control.h"
+
+static struct {
+	struct message_log *log;
+	struct message items[MESSAGE_QUEUE_MAX];        /* the first at number first, in a ring */
+	uint32_t first, count;
+	uint32_t last_number;
+	struct thread_queue readers;
+	struct thread_queue device_waiters;
+	bool device_is_done;
+	bool is_closed;
+} queue;
+
+void message_open(struct message_log *log)
+{
+	queue.log = log;
+	queue.first = queue.count = queue.last_number = 0;
+	queue.readers = queue.device_waiters = (struct thread_queue){0};
+	queue.is_closed = false;
+}
+
+bool message_is_awaited(void)
+{
+	return queue.readers.first != NULL && queue.count == 0;
+}
+
+void message_close(void)
+{
+	queue.is_closed = true;
+	thread_wake(&queue.readers);
+	thread_wake(&queue.device_waiters);
+}
+
+void message_note(enum message_event_kind kind, uint32_t message, uint32_t code, uint64_t tsc)
+{
+	if (queue.is_closed)
+		return;
+	message_log_note(queue.log, &(struct message_event){
+		.tsc = tsc, .kind = kind, .message = message, .code = code,
+		.queued = queue.count,
+	});
+}
+
+static void note(enum message_event_kind kind, uint32_t message, uint32_t code)
+{
+	message_note(kind, message, code, tsc_read_fenced());
+}
+
+/* Returns the new message's number, or 0 if there is no room. */
+static uint32_t put(uint32_t code)
+{
+	struct message *message = &queue.items[(queue.first + queue.count) % MESSAGE_QUEUE_MAX];
+
+	if (queue.count == MESSAGE_QUEUE_MAX)
+		return 0;
+	queue.count++;
+	*message = (struct message){++queue.last_number, code};
+	return message->number;
+}
+
+static void drop(uint32_t code)
+{
+	queue.log->dropped++;
+	note(MESSAGE_DROP, 0, code);
+}
+
+void message_enqueue(uint32_t code)
+{
+	uint32_t number = put(code);
+
+	if (number == 0) {
+		drop(code);
+		return;
+	}
+	note(MESSAGE_ENQUEUE, number, code);
+	thread_wake(&queue.readers);
+}
+
+bool platform_message_post(uint32_t code)
+{
+	uint32_t number;
+
+	interrupts_off();
+	number = put(code);
+	if (number != 0)
+		note(MESSAGE_POST, number, code);
+	else
+		drop(code);
+	interrupts_on();
+	return number != 0;
+}
+
+static void take_first(struct message *message)
+{
+	*message = queue.items[queue.first];
+	queue.first = (queue.first + 1) % MESSAGE_QUEUE_MAX;
+	queue.count--;
+	note(MESSAGE_GET, message->number, message->code);
+}
+
+bool platform_message_get(struct message *message)
+{
+	bool has_come;
+
+	interrupts_off();
+	note(MESSAGE_WAIT, 0, 0);
+	while (queue.count == 0 && !queue.is_closed)
+		thread_sleep(&queue.readers);
+	has_come = !queue.is_closed;
+	if (has_come)
+		take_first(message);
+	interrupts_on();
+	return has_come;
+}
+
+bool platform_message_peek(struct message *message)
+{
+	bool is_there;
+
+	interrupts_off();
+	is_there = queue.count > 0 && !queue.is_closed;
+	if (is_there)
+		*message = queue.items[queue.first];
+	note(MESSAGE_PEEK, is_there ? message->number : 0, 0);
+	interrupts_on();
+	return is_there;
+}
+
+void message_device_done(void)
+{
+	queue.device_is_done = true;
+	thread_wake(&queue.device_waiters);
+}
+
+void platform_device_wait(uint64_t service_us)
+{
+	interrupts_off();
+	note(MESSAGE_IO_BEGIN, 0, 0);
+	queue.device_is_done = false;
+	alarm_set(ALARM_DEVICE, tsc_after_us(service_us));
+	while (!queue.device_is_done && !queue.is_closed)
+		thread_sleep(&queue.device_waiters);
+	note(MESSAGE_IO_END, 0, 0);
+	interrupts_on();
+}

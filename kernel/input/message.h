@@ -1,0 +1,33 @@
+/* The kernel's queue of input messages and the device that an application may wait for: all that
+ * becomes of them is in the log of the run. Boot CPU, interrupts off; the functions for the
+ * application are in bench/platform.h. */
+#ifndef KERNEL_INPUT_MESSAGE_H
+#define KERNEL_INPUT_MESSAGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "bench/input/log.h"
+
+#define MESSAGE_QUEUE_MAX 1024
+
+/* An empty queue that keeps this log. */
+void message_open(struct message_log *log);
+
+/* Whether the application waits for a message and there is none. */
+bool message_is_awaited(void);
+
+/* Whoever waits goes on with nothing, and nobody can wait any more. The log stays as it is. */
+void message_close(void);
+
+/* Note an event at that time, with the queue as it is. */
+void message_note(enum message_event_kind kind, uint32_t message, uint32_t code, uint64_t tsc);
+
+/* For an interrupt handler: put a message in the queue, or count it as dropped, and make who waits
+ * for it ready. */
+void message_enqueue(uint32_t code);
+
+/* For the alarm of the device: it has done its work. */
+void message_device_done(void);
+
+#endif

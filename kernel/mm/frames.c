@@ -1,0 +1,67 @@
+/* The free frames are a list through the counts that they don't need. */
+#include "kernel/mm/frames.h"
+
+#include <stddef.h>
+
+#include "kernel/mm/page_tables.h"
+
+static uint64_t count_bytes(uint64_t count)
+{
+	return (count * sizeof(uint32_t) + PAGE_4K - 1) / PAGE_4K * PAGE_4K;
+}
+
+uint64_t frames_block_bytes(uint64_t count)
+{
+	return count * PAGE_4K + count_bytes(count);
+}
+
+void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64_t size_bytes)
+{
+	uint64_t offset = count_bytes(size_bytes / PAGE_4K);
+
+	frames->users = block;
+	frames->base = (uint8_t *)block + offset;
+	frames->base_phys = block_phys + offset;
+	frames->count = frames->free_count = (uint32_t)((size_bytes - offset) / PAGE_4K);
+	frames->first_free = 0;
+	for (uint32_t i = 0; i < frames->count; i++)
+		frames->users[i] = i + 1;
+}
+
+static uint32_t number_of(const struct frames *frames, uint64_t phys)
+{
+	return (uint32_t)((phys - frames->base_phys) / PAGE_4K);
+}
+
+void *frames_take(struct frames *frames)
+{
+	uint32_t number = frames->first_free;
+
+	if (frames->free_count == 0)
+		return NULL;
+	frames->free_count--;
+	frames->first_free = frames->users[number];
+	frames->users[number] = 1;
+	return frames->base + number * PAGE_4K;
+}
+
+void frames_share(struct frames *frames, uint64_t phys)
+{
+	frames->users[number_of(frames, phys)]++;
+}
+
+void frames_drop(struct frames *frames, uint64_t phys)
+{
+	uint32_t number = number_of(frames, phys);
+
+	if (--frames->users[number] > 0)
+		return;
+	frames->users[number] = frames->first_free;
+	frames->first_free = number;
+	frames->free_count++;
+}
+
+uint32_t frames_users(const struct frames *frames, uint64_t phys)
+{
+	return frames->users[number_of(frames, phys)];
+}

@@ -1,0 +1,69 @@
+/* The machine's physical memory: one map, one remembered state of it. Benchmarks run one at a time,
+ * so going back to the remembered state is all the freeing there is, and a faulting benchmark can't
+ * leak. */
+#include "kernel/mm/memory.h"
+
+#include "boot/layout.h"
+#include "kernel/core/image.h"
+#include "kernel/mm/paging.h"
+#include "lib/text/string.h"
+
+#define LOW_MEMORY_BYTES 0x100000u      /* the real-mode machine's: BIOS data, VGA, option ROMs */
+#define LOW_PAGE_LOWEST 0x1000u         /* page 0 holds the real-mode interrupt vectors */
+#define EBDA_LOWEST 0x80000u
+#define TABLES_LIMIT_PHYS (1ull << 32)  /* what the boot page tables and 32-bit
+					 * start-up code reach */
+
+static struct memory_map free_memory, marked;
+static uint64_t low_page = MEMORY_NONE;
+
+void memory_init(const struct boot_info *info)
+{
+	memory_map_from_boot_info(&free_memory, info);
+	memory_map_reserve(&free_memory, kernel_phys_base, image_size_bytes());
+	for (uint32_t i = 0; i < info->module_count; i++)
+		memory_map_reserve(&free_memory, info->modules[i].base_phys,
+				   info->modules[i].size_bytes);
+	memory_map_reserve(&free_memory, 0, LOW_PAGE_LOWEST);
+	low_page = memory_map_take(&free_memory, PAGE_4K, PAGE_4K, EBDA_LOWEST);
+	memory_map_reserve(&free_memory, 0, LOW_MEMORY_BYTES);
+}
+
+uint64_t memory_take(uint64_t size_bytes, uint64_t align_bytes)
+{
+	return memory_map_take(&free_memory, size_bytes, align_bytes, UINT64_MAX);
+}
+
+void *memory_take_page(void)
+{
+	uint64_t page_phys = memory_map_take(&free_memory, PAGE_4K, PAGE_4K, TABLES_LIMIT_PHYS);
+
+	if (page_phys == MEMORY_NONE)
+		return NULL;
+	return memset(phys_to_virt(page_phys), 0, PAGE_4K);
+}
+
+uint64_t memory_low_page(void)
+{
+	return low_page;
+}
+
+uint64_t memory_largest(uint64_t align_bytes)
+{
+	return memory_map_largest(&free_memory, align_bytes);
+}
+
+const struct memory_map *memory_free(void)
+{
+	return &free_memory;
+}
+
+void memory_mark(void)
+{
+	marked = free_memory;
+}
+
+void memory_release(void)
+{
+	free_memory = marked;
+}

@@ -1,8 +1,0 @@
-/* The pair of 8259 interrupt controllers, put out of the way of the APICs. */
-#ifndef KERNEL_PIC_H
-#define KERNEL_PIC_H
-
-/* Move their vectors off the exceptions and mask every line. Boot CPU, interrupts off. */
-void pic_disable(void);
-
-#endif

@@ -1,0 +1,51 @@
+/* What the trial of a counter needs of the machine: a known number of instructions in either ring,
+ * and an ear for the local APIC's performance entry. */
+#include <stdbool.h>
+
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/pmu/pmu.h"
+#include "lib/x86/control.h"
+
+#define HEAR_LIMIT_US 1000              /* for an interrupt that is pending already */
+
+uint64_t pmu_turns(uint64_t turns);     /* in pmu_turns.S */
+
+static volatile bool arrived;
+
+void pmu_work(unsigned ring, uint64_t turns)
+{
+	if (ring == 0)
+		pmu_turns(turns);
+	else
+		user_mode_call(pmu_turns, turns);
+}
+
+static void note_arrival(struct trap_frame *frame)
+{
+	(void)frame;
+	arrived = true;
+	lapic_eoi();
+}
+
+void pmu_listen(void)
+{
+	arrived = false;
+	interrupt_handle(VECTOR_SELF_TEST, note_arrival);
+	lapic_performance_select(VECTOR_SELF_TEST);
+}
+
+bool pmu_heard(void)
+{
+	uint64_t limit_tsc = tsc_after_us(HEAR_LIMIT_US);
+
+	interrupts_on();
+	while (!arrived && !tsc_is_past(limit_tsc))
+		cpu_relax();
+	interrupts_off();
+	lapic_performance_select(0);
+	interrupt_handle(VECTOR_SELF_TEST, NULL);
+	return arrived;
+}

@@ -1,0 +1,320 @@
+/* Starting, parking and using the application CPUs. They are started one after the other, all
+ * through the same page of start-up code; one that does not answer in time is put back into its
+ * reset state before the page is used again. */
+#include "kernel/smp/smp.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/engine/warning.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/guard.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/idle/idle.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "kernel/smp/ap_start.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+#include "lib/x86/control.h"
+#include "lib/x86/msr.h"
+
+#define STACK_BYTES (4 * PAGE_4K)
+#define EFER_LMA (1u << 10)             /* set by the CPU, not by software */
+
+/* Intel SDM vol. 3A, "Typical BSP Initialization Sequence". */
+#define INIT_US 10000
+#define STARTUP_US 200
+#define ANSWER_US 500000                /* a virtual CPU may have to wait for a host's CPU */
+
+enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
+
+/* An application CPU; one has a page of its own, so that they share no cache line. */
+struct ap {
+	struct cpu cpu;
+	bool is_online;                 /* stored by the CPU, with release, once it is parked */
+
+	/* The boot CPU writes function and argument, then MAILBOX_FULL with release; the CPU calls
+	 * the function, stores how that ended, then MAILBOX_EMPTY with release. */
+	enum mailbox_state mailbox;
+	void (*function)(void *argument);
+	void *argument;
+	bool has_faulted;
+	uint64_t paging_seen;           /* the CPU's own, for paging_catch_up */
+};
+
+_Static_assert(sizeof(struct ap) <= PAGE_4K, "an application CPU's state fits a page");
+_Static_assert(sizeof(struct ap_start_parameters) == AP_START_BYTES &&
+	       offsetof(struct ap_start_parameters, entry_32) == AP_START_ENTRY_32 &&
+	       offsetof(struct ap_start_parameters, entry_64) == AP_START_ENTRY_64 &&
+	       offsetof(struct ap_start_parameters, cr0) == AP_START_CR0 &&
+	       offsetof(struct ap_start_parameters, efer) == AP_START_EFER &&
+	       offsetof(struct ap_start_parameters, stack_top) == AP_START_STACK &&
+	       offsetof(struct ap_start_parameters, argument) == AP_START_ARGUMENT &&
+	       offsetof(struct ap_start_parameters, gdt) == AP_START_GDT,
+	       "ap_start.h's offsets are the structure's");
+
+static struct {
+	unsigned count;
+	unsigned online;
+	struct ap *aps[CPUS_MAX];       /* by index; the boot CPU's stays NULL */
+	uint64_t page_phys;             /* of the start-up code */
+} smp = {.count = 1, .online = 1};
+
+/* ---- What an application CPU does ---- */
+
+static void wake(struct trap_frame *frame)
+{
+	(void)frame;
+	lapic_eoi();
+}
+
+static void park(struct ap *ap)
+{
+	struct guard guard;
+
+	for (;;) {
+		if (__atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) == MAILBOX_FULL) {
+			paging_catch_up(&ap->paging_seen);
+			ap->has_faulted = guard_call(&guard, ap->function, ap->argument) != 0;
+			idle_reset();
+			__atomic_store_n(&ap->mailbox, MAILBOX_EMPTY, __ATOMIC_RELEASE);
+		} else {
+			cpu_halt_for_interrupt();
+		}
+	}
+}
+
+/* Called by ap_start.S. A CPU that can't get its stacks halts, and counts as not answering. */
+static void ap_main(struct ap *ap)
+{
+	paging_enable_on_this_cpu();
+	if (cpu_init(&ap->cpu) != 0) {
+		for (;;)
+			cpu_halt();
+	}
+	lapic_init_this_cpu();
+	__atomic_store_n(&ap->is_online, true, __ATOMIC_RELEASE);
+	park(ap);
+}
+
+/* ---- Starting one ---- */
+
+static struct ap_start_parameters *parameters(void)
+{
+	return (struct ap_start_parameters *)((char *)phys_to_virt(smp.page_phys) +
+					      (ap_start_parameters - ap_start));
+}
+
+static uint32_t start_phys(const char *label)
+{
+	return (uint32_t)(smp.page_phys + (uint64_t)(label - ap_start));
+}
+
+/* The control registers are the boot CPU's. Descriptors: Intel SDM vol. 3A, "Segment
+ * Descriptors". */
+static int prepare_start_page(void)
+{
+	smp.page_phys = memory_low_page();
+	if (smp.page_phys == MEMORY_NONE ||
+	    paging_map_page(smp.page_phys, smp.page_phys, PAGE_4K, PTE_PRESENT) != 0)
+		return -ENOMEM;
+	memcpy(phys_to_virt(smp.page_phys), ap_start, (size_t)(ap_start_end - ap_start));
+	*parameters() = (struct ap_start_parameters){
+		.gdt_limit = sizeof(parameters()->gdt) - 1,
+		.gdt_phys = start_phys(ap_start_parameters) + AP_START_GDT,
+		.entry_32 = {start_phys(ap_start_32), AP_START_CODE_32},
+		.entry_64 = {start_phys(ap_start_64), AP_START_CODE_64},
+		.cr0 = (uint32_t)read_cr0(),
+		.cr3 = (uint32_t)paging_root_phys(),
+		.cr4 = (uint32_t)read_cr4(),
+		.efer = rdmsr(MSR_EFER) & ~(uint64_t)EFER_LMA,
+		.function = (uintptr_t)ap_main,
+		.gdt = {
+			[AP_START_CODE_32 / 8] = 0x00cf9b000000ffff,
+			[AP_START_DATA / 8] = 0x00cf93000000ffff,
+			[AP_START_CODE_64 / 8] = 0x00af9b000000ffff,
+		},
+	};
+	return 0;
+}
+
+static void drop_start_page(void)
+{
+	*paging_entry(smp.page_phys, PAGE_4K) = 0;
+	invlpg((const void *)(uintptr_t)smp.page_phys);
+}
+
+static bool comes_online(const struct ap *ap, uint64_t limit_us)
+{
+	uint64_t limit_tsc = tsc_after_us(limit_us);
+
+	while (!__atomic_load_n(&ap->is_online, __ATOMIC_ACQUIRE)) {
+		if (tsc_is_past(limit_tsc))
+			return false;
+		cpu_relax();
+	}
+	return true;
+}
+
+/* The second start-up message is for CPUs that miss the first. */
+static bool start_up(const struct ap *ap)
+{
+	uint8_t page_number = (uint8_t)(smp.page_phys / PAGE_4K);
+
+	lapic_send_startup(ap->cpu.apic_id, page_number);
+	if (comes_online(ap, STARTUP_US))
+		return true;
+	lapic_send_startup(ap->cpu.apic_id, page_number);
+	return comes_online(ap, ANSWER_US);
+}
+
+static int start_cpu(uint32_t apic_id)
+{
+	struct ap *ap;
+	void *stack_top;
+
+	if (!lapic_reaches(apic_id))
+		return -ENOTSUP;
+	ap = memory_take_page();
+	stack_top = paging_map_stack(STACK_BYTES);
+	if (ap == NULL || stack_top == NULL)
+		return -ENOMEM;
+	ap->cpu.index = smp.online;
+	ap->cpu.apic_id = apic_id;
+	parameters()->stack_top = (uintptr_t)stack_top;
+	parameters()->argument = (uintptr_t)ap;
+	if (!start_up(ap)) {
+		lapic_send_init(apic_id);
+		return -ETIMEDOUT;
+	}
+	smp.aps[smp.online++] = ap;
+	return 0;
+}
+
+/* ---- Starting all ---- */
+
+/* All others at once, so that the wait after it is one. Those that are not started stay in this
+ * state, where they disturb nothing. */
+static void reset_others(const struct acpi_madt *madt)
+{
+	for (uint32_t i = 0; i < madt->cpu_count; i++) {
+		uint32_t apic_id = madt->cpu_apic_ids[i];
+
+		if (apic_id != lapic_id() && lapic_reaches(apic_id))
+			lapic_send_init(apic_id);
+	}
+	tsc_wait_us(INIT_US);
+}
+
+static const char *why_not_started(int error)
+{
+	switch (error) {
+	case -ENOTSUP:
+		return "can't be reached in xAPIC mode";
+	case -ENOMEM:
+		return "gets no memory";
+	default:
+		return "does not answer";
+	}
+}
+
+static void start_others(const struct acpi_madt *madt, unsigned limit)
+{
+	for (uint32_t i = 0; i < madt->cpu_count && smp.online < limit; i++) {
+		uint32_t apic_id = madt->cpu_apic_ids[i];
+		int error = apic_id != lapic_id() ? start_cpu(apic_id) : 0;
+
+		if (error != 0)
+			warning("smp", "the CPU with APIC ID %u %s", apic_id,
+				why_not_started(error));
+	}
+}
+
+void smp_init(unsigned limit)
+{
+	const struct acpi_madt *madt = acpi_madt();
+
+	this_cpu()->apic_id = lapic_id();
+	if (madt == NULL || madt->cpu_count < 2)
+		return;
+	smp.count = madt->cpu_count;
+	if (!lapic_self_ipi_works())
+		return;
+	reset_others(madt);
+	if (limit < 2)
+		return;
+	if (prepare_start_page() != 0) {
+		warning("smp", "no page below 1 MiB for start-up code: one CPU only");
+		return;
+	}
+	interrupt_handle(VECTOR_WAKE, wake);
+	start_others(madt, limit);
+	drop_start_page();
+}
+
+unsigned smp_count(void)
+{
+	return smp.count;
+}
+
+unsigned smp_online(void)
+{
+	return smp.online;
+}
+
+/* ---- Using one ---- */
+
+static struct ap *find(unsigned cpu)
+{
+	return cpu < smp.online ? smp.aps[cpu] : NULL;
+}
+
+static bool is_busy(const struct ap *ap)
+{
+	return __atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) != MAILBOX_EMPTY;
+}
+
+int smp_run(unsigned cpu, void (*function)(void *), void *argument)
+{
+	struct ap *ap = find(cpu);
+
+	if (ap == NULL)
+		return -EINVAL;
+	if (is_busy(ap))
+		return -EBUSY;
+	ap->function = function;
+	ap->argument = argument;
+	__atomic_store_n(&ap->mailbox, MAILBOX_FULL, __ATOMIC_RELEASE);
+	return lapic_send(ap->cpu.apic_id, VECTOR_WAKE);
+}
+
+int smp_wait(unsigned cpu, uint32_t limit_ms)
+{
+	const struct ap *ap = find(cpu);
+	uint64_t limit_tsc = tsc_after_us(limit_ms * (uint64_t)1000);
+
+	if (ap == NULL)
+		return -EINVAL;
+	while (is_busy(ap)) {
+		if (tsc_is_past(limit_tsc))
+			return -ETIMEDOUT;
+		cpu_relax();
+	}
+	return ap->has_faulted ? -EFAULT : 0;
+}
+
+const struct platform_failure *smp_failure(unsigned cpu)
+{
+	return &find(cpu)->cpu.report.failure;
+}
+
+uint32_t smp_apic_id(unsigned cpu)
+{
+	const struct ap *ap = find(cpu);
+
+	return ap != NULL ? ap->cpu.apic_id : lapic_id();
+}

@@ -1,0 +1,24 @@
+/* Waking who waits does not make him run at once: he is ready behind the others, and finds out by
+ * himself whether what he waited for is still so. */
+#include "kernel/task/channel.h"
+
+#include "kernel/task/thread.h"
+
+void channel_send(struct channel *channel, uint64_t word)
+{
+	while (channel->sent - channel->received == CHANNEL_WORDS)
+		thread_sleep(&channel->senders);
+	channel->words[channel->sent++ % CHANNEL_WORDS] = word;
+	thread_wake(&channel->receivers);
+}
+
+uint64_t channel_receive(struct channel *channel)
+{
+	uint64_t word;
+
+	while (channel->sent == channel->received)
+		thread_sleep(&channel->receivers);
+	word = channel->words[channel->received++ % CHANNEL_WORDS];
+	thread_wake(&channel->senders);
+	return word;
+}

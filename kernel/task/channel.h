@@ -1,0 +1,21 @@
+/* A pipe for words: who receives waits for one to come, who sends waits for room. */
+#ifndef KERNEL_TASK_CHANNEL_H
+#define KERNEL_TASK_CHANNEL_H
+
+#include <stdint.h>
+
+#include "kernel/task/thread_queue.h"
+
+#define CHANNEL_WORDS 16
+
+/* Empty when zeroed. */
+struct channel {
+	uint64_t words[CHANNEL_WORDS];
+	uint32_t sent, received;        /* running counts */
+	struct thread_queue senders, receivers;
+};
+
+void channel_send(struct channel *channel, uint64_t word);
+uint64_t channel_receive(struct channel *channel);
+
+#endif

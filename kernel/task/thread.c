@@ -1,0 +1,160 @@
+/* The scheduler: a queue of those who are ready, and the switch. */
+#include "kernel/task/thread.h"
+
+#include <stddef.h>
+
+#include "kernel/core/panic.h"
+#include "kernel/cpu/context.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/mm/paging.h"
+#include "lib/x86/control.h"
+
+#define STACK_BYTES (4 * PAGE_4K)
+
+struct thread {
+	struct thread_link link;        /* first: a link is its thread's address */
+	uint64_t rsp;                   /* while another runs */
+	uint64_t rsp0;                  /* where this one's entries from ring 3 begin */
+	uint64_t cr3;
+	void *stack_top;
+	void (*function)(void *argument);
+	void *argument;
+	bool has_ended;
+	struct thread_queue joining;
+};
+
+/* The boot CPU's alone. */
+static struct {
+	struct thread boot;
+	struct thread threads[THREADS_MAX];
+	unsigned count;                 /* that have a stack */
+	struct thread *current;
+	struct thread_queue ready;
+	struct thread_queue unused;
+} scheduler;
+
+static struct thread *take(struct thread_queue *queue)
+{
+	return (struct thread *)thread_queue_take(queue);
+}
+
+void thread_end_all(void)
+{
+	scheduler.boot.cr3 = paging_root_phys();
+	scheduler.current = &scheduler.boot;
+	scheduler.ready = scheduler.unused = (struct thread_queue){0};
+	for (unsigned i = 0; i < scheduler.count; i++)
+		thread_queue_put(&scheduler.unused, &scheduler.threads[i].link);
+	write_cr3(scheduler.boot.cr3);
+}
+
+void thread_init(void)
+{
+	for (; scheduler.count < THREADS_MAX; scheduler.count++) {
+		void *stack_top = paging_map_stack(STACK_BYTES);
+
+		if (stack_top == NULL)
+			panic("no memory for the stacks of %u threads", THREADS_MAX);
+		scheduler.threads[scheduler.count].stack_top = stack_top;
+	}
+	thread_end_all();
+}
+
+void *thread_stack_top(unsigned index)
+{
+	return scheduler.threads[index].stack_top;
+}
+
+static void switch_to(struct thread *next)
+{
+	struct thread *previous = scheduler.current;
+	struct tss *tss = &this_cpu()->tss;
+
+	if (next == previous)
+		return;
+	scheduler.current = next;
+	if (next->cr3 != previous->cr3)
+		write_cr3(next->cr3);
+	previous->rsp0 = tss->rsp[0];
+	tss->rsp[0] = next->rsp0;
+	context_switch(&previous->rsp, next->rsp);
+}
+
+/* Somebody is always ready: the boot thread waits for nothing but what another one will do. */
+static void give_way(void)
+{
+	struct thread *next = take(&scheduler.ready);
+
+	if (next == NULL)
+		panic("every thread waits for another");
+	switch_to(next);
+}
+
+static void run_thread(void)
+{
+	struct thread *thread = scheduler.current;
+
+	thread->function(thread->argument);
+	thread->has_ended = true;
+	thread_wake(&thread->joining);
+	give_way();
+}
+
+struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3)
+{
+	struct thread *thread = take(&scheduler.unused);
+
+	if (thread == NULL)
+		return NULL;
+	thread->rsp = context_begin(thread->stack_top, run_thread);
+	thread->cr3 = cr3;
+	thread->function = function;
+	thread->argument = argument;
+	thread->has_ended = false;
+	thread->joining = (struct thread_queue){0};
+	thread_queue_put(&scheduler.ready, &thread->link);
+	return thread;
+}
+
+void thread_join(struct thread *thread)
+{
+	if (!thread->has_ended)
+		thread_sleep(&thread->joining);
+	thread_queue_put(&scheduler.unused, &thread->link);
+}
+
+void thread_yield(void)
+{
+	thread_queue_put(&scheduler.ready, &scheduler.current->link);
+	give_way();
+}
+
+bool thread_is_boot(void)
+{
+	return scheduler.current == &scheduler.boot;
+}
+
+bool thread_is_another_ready(void)
+{
+	return scheduler.ready.first != NULL;
+}
+
+void thread_sleep(struct thread_queue *queue)
+{
+	thread_queue_put(queue, &scheduler.current->link);
+	give_way();
+}
+
+void thread_wake(struct thread_queue *queue)
+{
+	struct thread *thread = take(queue);
+
+	if (thread != NULL)
+		thread_queue_put(&scheduler.ready, &thread->link);
+}
+
+void thread_move(uint64_t cr3)
+{
+	scheduler.current->cr3 = cr3;
+	write_cr3(cr3);
+}

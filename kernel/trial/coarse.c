@@ -1,0 +1,75 @@
+/* A clock that ticks: the local APIC's timer interrupts again and again, and its handler counts.
+ * One that comes late makes up for those that were lost, as in any kernel: two interrupts that wait
+ * for the CPU become one, which happens on an emulator whose host is busy. */
+#include "bench/platform.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+
+#define NS_PER_SECOND 1000000000u
+
+/* Of the CPU that started it, whose interrupt handler writes now_ns. */
+static struct {
+	uint64_t period_ns, period_ticks;
+	uint64_t tick_tsc;              /* when the last tick was due */
+	volatile uint64_t now_ns;
+} coarse;
+
+static void tick(struct trap_frame *frame)
+{
+	uint64_t passed_ticks = tsc_read_fenced() - coarse.tick_tsc;
+	uint64_t steps = (passed_ticks + coarse.period_ticks / 2) / coarse.period_ticks;
+
+	(void)frame;
+	coarse.tick_tsc += steps * coarse.period_ticks;
+	coarse.now_ns += steps * coarse.period_ns;
+	lapic_eoi();
+}
+
+uint64_t platform_coarse_system_period_ns(void)
+{
+	return 0;
+}
+
+int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
+{
+	uint64_t timer_ticks = lapic_timer_hz() / 1000 * period_ns / (NS_PER_SECOND / 1000);
+
+	if (clock != COARSE_TICK || lapic_timer_hz() == 0)
+		return -ENOTSUP;
+	if (timer_ticks == 0 || timer_ticks > UINT32_MAX)
+		return -EINVAL;
+	coarse.period_ns = period_ns;
+	coarse.period_ticks = tsc_hz() / 1000 * period_ns / (NS_PER_SECOND / 1000);
+	coarse.tick_tsc = tsc_read_fenced();
+	interrupt_handle(VECTOR_LAPIC_TIMER, tick);
+	lapic_timer_select(LAPIC_PERIODIC, VECTOR_LAPIC_TIMER);
+	lapic_timer_start((uint32_t)timer_ticks);
+	interrupts_on();
+	return 0;
+}
+
+void platform_coarse_stop(void)
+{
+	interrupts_off();
+	lapic_timer_stop();
+	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
+}
+
+uint64_t platform_coarse_read_ns(void)
+{
+	return coarse.now_ns;
+}
+
+/* Interrupts are off between the look and the halt, so that no step comes between them. */
+void platform_coarse_wait(void)
+{
+	uint64_t begin_ns = coarse.now_ns;
+
+	interrupts_off();
+	while (coarse.now_ns == begin_ns)
+		cpu_halt_for_interrupt();
+	interrupts_on();
+}

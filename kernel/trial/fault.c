@@ -1,0 +1,115 @@
+/* Page faults made on purpose, on a page of a scratch window whose entry is ours alone.
+ * Interrupts are off and nothing but the one access runs while the vector is the trial's. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/platform.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "kernel/scope.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+
+/* Away from what platform_map gives: no table below the root has anything else in it. */
+#define TRIAL_OFFSET (1ull << 38)
+
+extern struct fault_stamps trial_fault_stamps;
+extern uint64_t *trial_fault_entry;
+extern uint64_t trial_fault_value;
+
+uint64_t trial_fault_read(uint64_t address);
+uint64_t trial_fault_write(uint64_t address);
+uint64_t trial_fault_jump(uint64_t address);
+void trial_fault_enter_trap(void);
+void trial_fault_enter_map(void);
+
+/* How the page is mapped before the access, and how it is accessed. */
+static const struct {
+	uint64_t missing_bits;          /* of an entry that allows the access */
+	uint64_t extra_bits;
+	uint64_t (*access)(uint64_t address);   /* returns when it was over */
+} kinds[] = {
+	[FAULT_NOT_PRESENT] = {.missing_bits = PTE_PRESENT, .access = trial_fault_read},
+	[FAULT_WRITE_PROTECT] = {.missing_bits = PTE_WRITE, .access = trial_fault_write},
+	[FAULT_NO_EXECUTE] = {.extra_bits = PTE_NO_EXECUTE, .access = trial_fault_jump},
+};
+
+/* JMP *%RSI: trial_fault_jump jumps here, and it back. Intel SDM vol. 2A, "JMP—Jump". */
+static const uint8_t jump_back[] = {0xff, 0xe6};
+
+static struct {
+	uint64_t scope;
+	unsigned ring;
+	uint64_t page_bytes;
+	uint64_t page_virt;
+} prepared;
+
+static uint64_t page_virt_for(unsigned ring)
+{
+	return (ring == 0 ? SCRATCH_BASE_VIRT : USER_SCRATCH_BASE_VIRT) + TRIAL_OFFSET;
+}
+
+/* Once a scope: the page table entry, and a page of memory for it to map. */
+static int prepare(unsigned ring, uint64_t page_bytes)
+{
+	uint64_t page_phys;
+
+	if (prepared.scope == scope_number() && prepared.ring == ring &&
+	    prepared.page_bytes == page_bytes)
+		return 0;
+	trial_fault_entry = paging_entry(page_virt_for(ring), page_bytes);
+	page_phys = memory_take(page_bytes, page_bytes);
+	if (trial_fault_entry == NULL || page_phys == MEMORY_NONE)
+		return -ENOMEM;
+	memcpy(phys_to_virt(page_phys), jump_back, sizeof(jump_back));
+	trial_fault_value = page_phys | PTE_PRESENT | PTE_WRITE | (ring != 0 ? PTE_USER : 0) |
+			    (page_bytes > PAGE_4K ? PTE_LARGE : 0);
+	prepared.scope = scope_number();
+	prepared.ring = ring;
+	prepared.page_bytes = page_bytes;
+	prepared.page_virt = page_virt_for(ring);
+	return 0;
+}
+
+static bool is_possible(const struct fault_trial *trial)
+{
+	if (trial->kind == FAULT_NO_EXECUTE && !cpu_has(FEATURE_NX))
+		return false;
+	return trial->page_bytes != PAGE_1G || cpu_has(FEATURE_PAGE_1G);
+}
+
+/* Returns when it was over. */
+static uint64_t touch(const struct fault_trial *trial)
+{
+	uint64_t (*access)(uint64_t) = kinds[trial->kind].access;
+
+	return trial->ring == 0 ? access(prepared.page_virt)
+				: user_mode_call(access, prepared.page_virt);
+}
+
+int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps)
+{
+	uint64_t resumed_tsc;
+	int error;
+
+	if (!is_possible(trial))
+		return -ENOTSUP;
+	error = prepare(trial->ring, trial->page_bytes);
+	if (error != 0)
+		return error;
+	*trial_fault_entry = (trial_fault_value & ~kinds[trial->kind].missing_bits) |
+			     kinds[trial->kind].extra_bits;
+	invlpg((const void *)prepared.page_virt);
+	interrupt_enter_at(VECTOR_PAGE_FAULT, trial->action == FAULT_MAP ? trial_fault_enter_map
+									 : trial_fault_enter_trap);
+	trial_fault_stamps = (struct fault_stamps){0};
+	resumed_tsc = touch(trial);
+	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
+	*stamps = trial_fault_stamps;
+	stamps->resumed = resumed_tsc;
+	return stamps->entered != 0 ? 0 : -EIO;
+}

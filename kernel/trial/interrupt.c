@@ -1,0 +1,274 @@
+/* Interrupts raised on purpose, one at a time: which handler, which wait, and what came of it. */
+#include "kernel/trial/interrupt.h"
+
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/dev/watchdog.h"
+#include "kernel/mm/paging.h"
+#include "kernel/trial/trial.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/io.h"
+
+#define SPIN_LIMIT_US 100000            /* a busy emulator may be late, but not by that much */
+#define PAUSE_CYCLES_LEAST 4            /* of a turn with a pause in it */
+#define REFERENCES 16
+
+static struct {
+	bool is_open;
+	enum interrupt_source source;
+} current;
+
+/* ---- Before ---- */
+
+static void choose_handler(const struct raise *raise)
+{
+	bool has_device = raise->device_port != 0;
+
+	if (!lapic_access.is_x2apic)
+		trial_eoi_register = &lapic_access.registers[LAPIC_EOI / 4];
+	trial_device_port = raise->device_port;
+	if (current.source == INTERRUPT_NMI)
+		interrupt_enter_at(VECTOR_NMI, trial_enter_nmi);
+	else if (lapic_access.is_x2apic)
+		interrupt_enter_at(VECTOR_TRIAL, has_device ? trial_enter_device_x2apic
+							    : trial_enter_x2apic);
+	else
+		interrupt_enter_at(VECTOR_TRIAL, has_device ? trial_enter_device_xapic
+							    : trial_enter_xapic);
+}
+
+static void restore_handlers(void)
+{
+	interrupt_enter_at(VECTOR_NMI, NULL);
+	interrupt_enter_at(VECTOR_TRIAL, NULL);
+}
+
+static void ignore(struct trap_frame *frame)
+{
+	(void)frame;
+	lapic_eoi();
+}
+
+/* A device may have raised one more than was waited for: a periodic one, or an emulated one that is
+ * raised again while it is pending. */
+void trial_take_pending(void)
+{
+	interrupt_handle(VECTOR_TRIAL, ignore);
+	interrupts_let_in();
+	interrupt_handle(VECTOR_TRIAL, NULL);
+}
+
+/* A halt for an interrupt that never comes is bounded by the watchdog alone. */
+static bool is_possible(const struct interrupt_trial *trial)
+{
+	return trial->wait == WAIT_SPIN || (trial->ring == 0 && watchdog_works());
+}
+
+/* ---- Raising and waiting ---- */
+
+/* A turn takes a cycle or more, and no CPU has many more cycles than ticks. */
+static uint64_t turns_to_wait(enum raise_way way)
+{
+	uint64_t cycles = tsc_hz() / 1000000 * SPIN_LIMIT_US;
+
+	return way == RAISE_PEER ? cycles / PAUSE_CYCLES_LEAST : cycles;
+}
+
+static int wait_in_kernel(const struct raise *raise, enum wait_kind wait)
+{
+	static trial_wait *const waits[][RAISE_WAYS] = {
+		[WAIT_SPIN] = {trial_spin_register, trial_spin_msr, trial_spin_port,
+			       trial_spin_nothing, trial_spin_peer},
+		[WAIT_HLT] = {trial_hlt_register, trial_hlt_msr, trial_hlt_port, trial_hlt_nothing,
+			      trial_hlt_nothing},
+		[WAIT_MWAIT] = {trial_mwait_register, trial_mwait_msr, trial_mwait_port,
+				trial_mwait_nothing, trial_mwait_nothing},
+	};
+
+	trial_resume_at = (uintptr_t)trial_resumed;
+	return waits[wait][raise->way](raise->target, raise->value, turns_to_wait(raise->way));
+}
+
+/* A timer is as good as raised once it is armed: user mode need only wait for it. */
+static void arm_for_user(struct raise *raise)
+{
+	trial_interrupt_stamps.raised = tsc_read_fenced();
+	if (raise->way == RAISE_REGISTER)
+		*(volatile uint32_t *)(uintptr_t)raise->target = (uint32_t)raise->value;
+	else if (raise->way == RAISE_MSR)
+		wrmsr((uint32_t)raise->target, raise->value);
+	else if (raise->way == RAISE_PORT)
+		outb((uint16_t)raise->target, (uint8_t)raise->value);
+	raise->way = RAISE_NOTHING;
+}
+
+/* Let user mode write to the xAPIC's registers, until the scope ends. */
+static int show_registers_to_user(void)
+{
+	uint64_t *entry = paging_entry(TRIAL_USER_REGISTERS_VIRT, PAGE_4K);
+
+	if (entry == NULL)
+		return -ENOTSUP;
+	*entry = (rdmsr(MSR_APIC_BASE) & PTE_ADDRESS) | PTE_PRESENT | PTE_USER | PTE_WRITE |
+		 PTE_CACHE_DISABLE | PTE_NO_EXECUTE;
+	return 0;
+}
+
+static uint64_t tell_user(const struct raise *raise)
+{
+	uint64_t turns = turns_to_wait(raise->way) >> TRIAL_USER_TURNS_UNIT_SHIFT;
+	uint64_t target_mask = raise->way == RAISE_PORT ? UINT16_MAX : PAGE_4K - 1;
+
+	return (raise->target & target_mask) |
+	       (raise->value & UINT32_MAX) << TRIAL_USER_VALUE_SHIFT |
+	       (turns < UINT16_MAX ? turns + 1 : UINT16_MAX) << TRIAL_USER_TURNS_SHIFT;
+}
+
+static int wait_in_user(struct raise *raise)
+{
+	static user_mode_function *const waits[RAISE_WAYS] = {
+		[RAISE_REGISTER] = trial_user_register, [RAISE_PORT] = trial_user_port,
+		[RAISE_NOTHING] = trial_user_nothing, [RAISE_PEER] = trial_user_peer,
+	};
+	struct user_mode_result result;
+
+	if (raise->is_timer)
+		arm_for_user(raise);
+	if (waits[raise->way] == NULL ||
+	    (raise->way == RAISE_REGISTER && show_registers_to_user() != 0))
+		return -ENOTSUP;
+	trial_resume_at = user_mode_address(trial_user_resumed);
+	result = user_mode_call_open(waits[raise->way], tell_user(raise));
+	if (!raise->is_timer)
+		trial_interrupt_stamps.raised = result.second;
+	trial_interrupt_stamps.resumed = result.first;
+	return result.first != 0 ? 0 : -ETIMEDOUT;
+}
+
+/* ---- After ---- */
+
+/* When the interrupt was due, for those that are not due at once. */
+static void correct_raised(const struct raise *raise)
+{
+	struct interrupt_stamps *stamps = &trial_interrupt_stamps;
+
+	if (current.source == INTERRUPT_IPI)
+		stamps->raised = raise_sent_tsc();
+	else if (raise->due_tsc != 0)
+		stamps->raised = raise->due_tsc;
+	else
+		stamps->raised += raise->due_after_tsc;
+}
+
+/* Whether what came was not what was raised: the watchdog's NMI for ours, or a byte of another
+ * making. */
+static bool is_other(const struct raise *raise)
+{
+	if (current.source == INTERRUPT_NMI && watchdog_fired())
+		return true;
+	return (trial_device_byte & raise->device_bits) != raise->device_byte;
+}
+
+static int raise_and_wait(const struct interrupt_trial *trial, struct raise *raise)
+{
+	int error = trial->ring == 0 ? wait_in_kernel(raise, trial->wait) : wait_in_user(raise);
+
+	restore_handlers();
+	if (error == 0 && raise->limit_tsc != 0 &&
+	    trial_interrupt_stamps.entered >= raise->limit_tsc)
+		error = -ETIMEDOUT;
+	if (error == -ETIMEDOUT)
+		trial_reset();          /* it may come late */
+	if (error == 0 && is_other(raise))
+		error = -EIO;
+	return error;
+}
+
+/* The flush is before anything that has a deadline: it takes longer than a timer does. */
+static int run(const struct interrupt_trial *trial, struct raise *raise)
+{
+	int error;
+
+	trial_interrupt_stamps = (struct interrupt_stamps){0};
+	trial_device_byte = 0;
+	trial_take_pending();
+	if (trial->flushed) {
+		paging_flush();
+		flush_caches();
+	}
+	error = raise_prepare(current.source, raise);
+	if (error != 0)
+		return error;
+	choose_handler(raise);
+	return raise_and_wait(trial, raise);
+}
+
+static int try(const struct interrupt_trial *trial)
+{
+	struct raise raise = {0};
+	int error = run(trial, &raise), done = raise_done(current.source);
+
+	correct_raised(&raise);
+	return error != 0 ? error : done;
+}
+
+/* A periodic interrupt's deadline is counted from the one before. Where an emulator was late with
+ * that one, the next seems to be early: then the reference is no good, and another is taken. */
+static bool had_bad_reference(void)
+{
+	return current.source == INTERRUPT_RTC &&
+	       trial_interrupt_stamps.entered < trial_interrupt_stamps.raised;
+}
+
+int platform_interrupt_trial(const struct interrupt_trial *trial, struct interrupt_stamps *stamps)
+{
+	int error = -ENOTSUP;
+
+	if (!current.is_open || trial->source != current.source || !is_possible(trial))
+		return error;
+	for (unsigned tries = 0; tries < REFERENCES; tries++) {
+		error = try(trial);
+		if (error != 0 || !had_bad_reference())
+			break;
+	}
+	*stamps = trial_interrupt_stamps;
+	return error;
+}
+
+/* ---- Opening ---- */
+
+void platform_interrupt_close(void)
+{
+	if (!current.is_open)
+		return;
+	current.is_open = false;
+	raise_done(current.source);
+	raise_close(current.source);
+}
+
+static int try_out(enum interrupt_source source)
+{
+	const struct interrupt_trial trial = {.source = source, .wait = WAIT_SPIN};
+	struct interrupt_stamps stamps;
+	int error = platform_interrupt_trial(&trial, &stamps);
+
+	return error == -ETIMEDOUT || error == -EIO ? -ENODEV : error;
+}
+
+int platform_interrupt_open(enum interrupt_source source)
+{
+	int error = raise_open(source);
+
+	if (error != 0)
+		return error;
+	current.is_open = true;
+	current.source = source;
+	if (!raise_was_seen(source))
+		error = try_out(source);
+	if (error != 0)
+		platform_interrupt_close();
+	return error;
+}

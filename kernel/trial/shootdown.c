@@ -1,0 +1,104 @@
+/* Taking a page away from several CPUs: the one that changes the page table interrupts the others,
+ * each drops its translation and says so, and only then may the page be used for something else. */
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/engine/standby.h"
+#include "bench/platform.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "kernel/scope.h"
+#include "kernel/smp/smp.h"
+#include "kernel/trial/trial.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/spin.h"
+
+#define ACKNOWLEDGE_LIMIT_MS 2000       /* a busy emulator may be late by as long as a second */
+
+/* In the scratch window, a table away from what else is in it. */
+#define PAGE_VIRT (SCRATCH_BASE_VIRT + (3ull << 38))
+
+static struct {
+	uint64_t scope;
+	uint64_t *entry;
+	uint64_t present;               /* the entry's value while the page is mapped */
+	unsigned acknowledged;          /* added to with release by each handler */
+} page;
+
+/* Once a scope: a page, and the entry that maps it. */
+static int prepare(void)
+{
+	uint64_t page_phys;
+
+	if (page.scope == scope_number())
+		return 0;
+	page.entry = paging_entry(PAGE_VIRT, PAGE_4K);
+	page_phys = memory_take(PAGE_4K, PAGE_4K);
+	if (page.entry == NULL || page_phys == MEMORY_NONE)
+		return -ENOMEM;
+	page.present = page_phys | PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE;
+	page.scope = scope_number();
+	return 0;
+}
+
+static void invalidate(struct trap_frame *frame)
+{
+	(void)frame;
+	invlpg((const void *)PAGE_VIRT);
+	__atomic_fetch_add(&page.acknowledged, 1, __ATOMIC_RELEASE);
+	lapic_eoi();
+}
+
+static bool all_acknowledge(uint32_t others, struct spin *spin)
+{
+	while (__atomic_load_n(&page.acknowledged, __ATOMIC_ACQUIRE) != others) {
+		if (!spin_on(spin))
+			return false;
+	}
+	return true;
+}
+
+static int shoot_down(uint32_t first, uint32_t others, struct shootdown_stamps *stamps)
+{
+	struct spin spin = spin_for(tsc_hz() / 1000 * ACKNOWLEDGE_LIMIT_MS);
+	int error = 0;
+
+	stamps->begun = tsc_read_fenced();
+	*page.entry = 0;
+	invlpg((const void *)PAGE_VIRT);
+	stamps->invalidated = tsc_read_fenced();
+	for (uint32_t i = 0; i < others && error == 0; i++)
+		error = lapic_send(smp_apic_id(first + i), VECTOR_TRIAL);
+	stamps->sent = tsc_read_fenced();
+	if (error == 0 && !all_acknowledge(others, &spin))
+		error = -ETIMEDOUT;
+	stamps->acknowledged = tsc_read_fenced();
+	return error;
+}
+
+int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
+{
+	uint32_t first = 1, others = cpus - 1;  /* the boot CPU has number 0 */
+	int error = prepare(), ended;
+
+	if (error != 0)
+		return error;
+	*page.entry = page.present;
+	(void)*(const volatile char *)PAGE_VIRT;
+	page.acknowledged = 0;
+	error = standby_begin(&(struct standby){
+		.first = first, .count = others, .wait = wait, .let_in = trial_let_in,
+		.address = (const void *)PAGE_VIRT,
+	});
+	if (error != 0)
+		return error;
+	interrupt_handle(VECTOR_TRIAL, invalidate);
+	error = shoot_down(first, others, stamps);
+	ended = standby_end();
+	interrupt_handle(VECTOR_TRIAL, NULL);
+	return error != 0 ? error : ended;
+}

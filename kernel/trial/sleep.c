@@ -1,0 +1,42 @@
+/* Resting until a deadline: the local APIC's timer, in TSC-deadline mode where that works, and HLT.
+ * Between the look at the clock and the halt interrupts are off, so that none comes in between. */
+#include "bench/platform.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/dev/watchdog.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+
+static void wake(struct trap_frame *frame)
+{
+	(void)frame;
+	lapic_eoi();
+}
+
+/* The count is rounded up: an interrupt that comes too early would only cost another. */
+static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
+{
+	uint64_t ticks = (deadline_tsc - now_tsc) * lapic_timer_hz() / tsc_hz() + 1;
+
+	if (lapic_tsc_deadline_works())
+		lapic_deadline_start(deadline_tsc);
+	else
+		lapic_timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
+}
+
+int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
+{
+	if (lapic_timer_hz() == 0 || !watchdog_works())
+		return -ENOTSUP;
+	interrupt_handle(VECTOR_LAPIC_TIMER, wake);
+	lapic_timer_select(lapic_tsc_deadline_works() ? LAPIC_TSC_DEADLINE : LAPIC_ONE_SHOT,
+			   VECTOR_LAPIC_TIMER);
+	while ((int64_t)(deadline_tsc - (*woken_tsc = tsc_read_fenced())) > 0) {
+		arm(deadline_tsc, *woken_tsc);
+		cpu_halt_for_interrupt();
+	}
+	lapic_timer_stop();
+	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
+	return 0;
+}

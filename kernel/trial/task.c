@@ -1,0 +1,134 @@
+/* Threads and processes made, run and ended on purpose. While there is memory to copy, the boot
+ * thread lives in an address space of its own, which is the process that is copied. */
+#include <stddef.h>
+
+#include "bench/platform.h"
+#include "kernel/cpu/exception.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/mm/address_space.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "kernel/task/thread.h"
+#include "lib/text/errno.h"
+#include "lib/text/string.h"
+#include "lib/x86/control.h"
+
+#define BITS_USER_DATA (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
+
+/* Beside the memory: a stack, and one page that the copy writes to, with another if its work used
+ * the stack. */
+#define PAGES_BESIDES 3
+
+static struct {
+	struct address_space parent, child;
+	struct address_space *faulting; /* the one that is written to by user mode */
+	struct thread *thread;
+	uint64_t (*work)(uint64_t address);
+	uint64_t address;
+	uint64_t result;
+} task;
+
+/* A write by user mode to a page that is shared by copying; anything else is as unexpected as ever.
+ * */
+static void page_fault(struct trap_frame *frame)
+{
+	if (task.faulting == NULL || !address_space_write_fault(task.faulting, read_cr2()))
+		exception_unhandled(frame);
+	else
+		invlpg((const void *)read_cr2());
+}
+
+/* Filled by way of the RAM mapping, since what user mode may write to the kernel may not. */
+static void write_pages(const struct address_space *space, uint64_t virt, uint64_t size_bytes)
+{
+	for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K) {
+		uint64_t entry = *page_tables_entry(&space->tables, virt + offset, PAGE_4K);
+
+		memset(phys_to_virt(entry & PTE_ADDRESS), 1, PAGE_4K);
+	}
+}
+
+static int make_parent(uint64_t size_bytes)
+{
+	int error = address_space_create(&task.parent);
+
+	if (error == 0)
+		error = user_mode_add(&task.parent);
+	if (error == 0)
+		error = address_space_add(&task.parent, USER_DATA_VIRT, size_bytes, BITS_USER_DATA);
+	if (error == 0)
+		write_pages(&task.parent, USER_DATA_VIRT, size_bytes);
+	return error;
+}
+
+void *platform_task_memory(uint64_t size_bytes)
+{
+	uint64_t pages = (size_bytes + PAGE_4K - 1) / PAGE_4K;
+	uint64_t block_bytes = address_space_block_bytes(2, pages + PAGES_BESIDES);
+	uint64_t block_phys = memory_take(block_bytes, PAGE_4K);
+
+	if (block_phys == MEMORY_NONE)
+		return NULL;
+	address_space_use(phys_to_virt(block_phys), block_phys, block_bytes, paging_tables()->root);
+	if (make_parent(pages * PAGE_4K) != 0)
+		return NULL;
+	interrupt_handle(VECTOR_PAGE_FAULT, page_fault);
+	thread_move(address_space_root_phys(&task.parent));
+	return (void *)USER_DATA_VIRT;
+}
+
+static void run_thread(void *unused)
+{
+	(void)unused;
+	task.result = task.work(task.address);
+}
+
+/* It ends in the kernel's address space, so that its own can be given back. */
+static void run_process(void *unused)
+{
+	(void)unused;
+	task.faulting = &task.child;
+	task.result = user_mode_call(task.work, task.address);
+	task.faulting = NULL;
+	thread_move(paging_root_phys());
+	address_space_destroy(&task.child);
+}
+
+static int start_process(void)
+{
+	int error = address_space_copy(&task.child, &task.parent);
+
+	if (error != 0)
+		return error;
+	write_cr3(address_space_root_phys(&task.parent));       /* it may not write any more */
+	task.thread = thread_create(run_process, NULL, address_space_root_phys(&task.child));
+	if (task.thread != NULL)
+		return 0;
+	address_space_destroy(&task.child);
+	return -ENOMEM;
+}
+
+int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address)
+{
+	task.work = work;
+	task.address = address;
+	if (kind == TASK_PROCESS)
+		return start_process();
+	task.thread = thread_create(run_thread, NULL, paging_root_phys());
+	return task.thread != NULL ? 0 : -ENOMEM;
+}
+
+int platform_task_join(uint8_t *result)
+{
+	thread_join(task.thread);
+	*result = (uint8_t)task.result;
+	return 0;
+}
+
+void platform_task_close(void)
+{
+	thread_end_all();
+	task.faulting = NULL;
+	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
+}

@@ -1,0 +1,32 @@
+/* A fault or the watchdog can end a trial at any instruction: with its handler in the descriptor
+ * table, an interrupt on its way, or one taken and not acknowledged. */
+#include "kernel/trial/trial.h"
+
+#include <stddef.h>
+
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/idle/idle.h"
+#include "kernel/input/input.h"
+#include "lib/x86/control.h"
+
+void trial_reset(void)
+{
+	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
+	interrupt_enter_at(VECTOR_NMI, NULL);
+	interrupt_enter_at(VECTOR_TRIAL, NULL);
+	interrupt_handle(VECTOR_TRIAL, NULL);
+	idle_reset();
+	input_reset();
+	lapic_timer_stop();
+	lapic_end_in_service();
+	interrupts_let_in();
+}
+
+void trial_let_in(bool on)
+{
+	if (on)
+		interrupts_on();
+	else
+		interrupts_off();
+}

@@ -1,0 +1,24 @@
+/* What may be noted in the trace of an idle loop beside its passes: interrupts, and the stamps of
+ * experiments. The numbers are in logs: kinds are added at the end only. */
+#ifndef LIB_EVENT_IDLE_H
+#define LIB_EVENT_IDLE_H
+
+/* Each with its word for reports and what its value is. */
+#define IDLE_EVENTS(X) \
+	X(INTERRUPT, "interrupt", "an interrupt's dispatch in C began; vector") \
+	X(RAISED, "raised", "when an interrupt was due, or before it was raised; its vector") \
+	X(ENTERED, "entered", "first instruction of a handler that stamps it itself; vector") \
+	X(WAIT, "wait", "the application begins to wait; number of the event") \
+	X(RESUME, "resume", "it has what it waited for; number of the event") \
+	X(DONE, "done", "it has done its work for it; number of the event") \
+	X(LEAVE, "leave", "a handler, and the threads it let run, are over; vector")
+
+enum idle_event_kind {
+	IDLE_EVENT_NONE,
+#define X(symbol, word, summary) IDLE_EVENT_##symbol,
+	IDLE_EVENTS(X)
+#undef X
+	IDLE_EVENT_KINDS
+};
+
+#endif

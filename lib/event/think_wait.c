@@ -1,0 +1,65 @@
+/* Think or wait: the inputs are kept from event to event, and the state follows them. */
+#include "lib/event/think_wait.h"
+
+static void set(struct think_wait *machine, unsigned input, bool on)
+{
+	machine->inputs = on ? machine->inputs | input : machine->inputs & ~input;
+}
+
+static bool is_handled(const struct think_wait *machine, const struct message_event *event)
+{
+	if ((machine->inputs & (THINK_WAIT_QUEUED | THINK_WAIT_IO)) != 0)
+		return false;
+	return event->kind == MESSAGE_WAIT || (machine->inputs & THINK_WAIT_BUSY) == 0;
+}
+
+static void follow(struct think_wait *machine, const struct message_event *event)
+{
+	bool must_wait = (machine->inputs & (THINK_WAIT_QUEUED | THINK_WAIT_IO)) != 0;
+
+	if (machine->state == STATE_THINK && must_wait) {
+		machine->state = STATE_WAIT;
+		machine->waits++;
+	} else if (machine->state == STATE_WAIT && is_handled(machine, event)) {
+		machine->state = STATE_THINK;
+	}
+}
+
+void think_wait_begin(struct think_wait *machine, uint64_t tsc)
+{
+	*machine = (struct think_wait){.inputs = THINK_WAIT_BUSY, .last_tsc = tsc};
+}
+
+void think_wait_end(struct think_wait *machine, uint64_t tsc)
+{
+	if (tsc <= machine->last_tsc)
+		return;
+	machine->ticks[machine->state][machine->inputs] += tsc - machine->last_tsc;
+	machine->last_tsc = tsc;
+}
+
+void think_wait_take(struct think_wait *machine, const struct message_event *event)
+{
+	think_wait_end(machine, event->tsc);
+	set(machine, THINK_WAIT_QUEUED, event->queued != 0);
+	switch (event->kind) {
+	case MESSAGE_BUSY:
+	case MESSAGE_IDLE:
+		set(machine, THINK_WAIT_BUSY, event->kind == MESSAGE_BUSY);
+		break;
+	case MESSAGE_IO_BEGIN:
+	case MESSAGE_IO_END:
+		set(machine, THINK_WAIT_IO, event->kind == MESSAGE_IO_BEGIN);
+		break;
+	}
+	follow(machine, event);
+}
+
+uint64_t think_wait_ticks(const struct think_wait *machine, enum think_wait_state state)
+{
+	uint64_t ticks = 0;
+
+	for (unsigned inputs = 0; inputs < THINK_WAIT_INPUTS; inputs++)
+		ticks += machine->ticks[state][inputs];
+	return ticks;
+}

@@ -1,0 +1,45 @@
+/* The state machine that tells think time from wait time: "Using Latency to Evaluate Computer
+ * System Performance", figure 2, whole. Its inputs are whether the CPU is busy, whether messages
+ * are in the queue, and whether the application waits for a device.
+ *
+ * The user waits from the moment a message is queued, or the application waits for a device, until
+ * the message is handled: the queue is empty, no device is waited for, and the application has
+ * asked for the next message or the CPU is idle. A CPU that is busy while the user thinks does
+ * background work, and the user goes on thinking. */
+#ifndef LIB_EVENT_THINK_WAIT_H
+#define LIB_EVENT_THINK_WAIT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/event/message_log.h"
+
+/* The three inputs as bits of one number. */
+#define THINK_WAIT_BUSY 1u
+#define THINK_WAIT_QUEUED 2u
+#define THINK_WAIT_IO 4u
+#define THINK_WAIT_INPUTS 8
+
+enum think_wait_state {STATE_THINK, STATE_WAIT, THINK_WAIT_STATES};
+
+struct think_wait {
+	enum think_wait_state state;
+	unsigned inputs;
+	uint64_t last_tsc;              /* ticks are counted up to here */
+	uint64_t ticks[THINK_WAIT_STATES][THINK_WAIT_INPUTS];
+	uint64_t waits;                 /* times that it went from think to wait */
+};
+
+/* The CPU is busy, the queue empty, no device waited for, the user thinks. */
+void think_wait_begin(struct think_wait *machine, uint64_t tsc);
+
+/* Time goes on to the event, which comes into force. An event in the past is one of now. */
+void think_wait_take(struct think_wait *machine, const struct message_event *event);
+
+/* Time goes on. */
+void think_wait_end(struct think_wait *machine, uint64_t tsc);
+
+/* Ticks in one state, all inputs together. */
+uint64_t think_wait_ticks(const struct think_wait *machine, enum think_wait_state state);
+
+#endif

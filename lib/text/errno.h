@@ -1,0 +1,19 @@
+/* The error numbers that functions return negated, for code without a C library. The values are
+ * Linux's, so that both builds agree. */
+#ifndef LIB_TEXT_ERRNO_H
+#define LIB_TEXT_ERRNO_H
+
+#ifndef ENOENT
+#define ENOENT 2
+#define EIO 5
+#define EAGAIN 11
+#define ENOMEM 12
+#define EFAULT 14
+#define EBUSY 16
+#define ENODEV 19
+#define EINVAL 22
+#define ENOTSUP 95
+#define ETIMEDOUT 110
+#endif
+
+#endif

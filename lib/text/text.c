@@ -1,0 +1,121 @@
+/* Text helpers that the C library lacks; linked into hosted programs too. */
+#include "lib/text/string.h"
+
+bool text_copy(char *to, size_t size, const char *text)
+{
+	size_t i;
+
+	for (i = 0; i + 1 < size && text[i] != '\0'; i++)
+		to[i] = text[i];
+	to[i] = '\0';
+	return text[i] == '\0';
+}
+
+/* On a mismatch, let the last '*' take one character more and go on from there. */
+bool text_glob(const char *pattern, const char *text)
+{
+	const char *after_star = NULL, *star_text = NULL;
+
+	while (*text != '\0') {
+		if (*pattern == '*') {
+			after_star = ++pattern;
+			star_text = text;
+		} else if (*pattern == '?' || *pattern == *text) {
+			pattern++;
+			text++;
+		} else if (after_star != NULL) {
+			pattern = after_star;
+			text = ++star_text;
+		} else {
+			return false;
+		}
+	}
+	while (*pattern == '*')
+		pattern++;
+	return *pattern == '\0';
+}
+
+static int digit_of(char c, unsigned base)
+{
+	int digit = -1;
+
+	if (c >= '0' && c <= '9')
+		digit = c - '0';
+	else if (c >= 'a' && c <= 'f')
+		digit = c - 'a' + 10;
+	else if (c >= 'A' && c <= 'F')
+		digit = c - 'A' + 10;
+	return digit < (int)base ? digit : -1;
+}
+
+static unsigned suffix_shift(char c)
+{
+	switch (c) {
+	case 'k': case 'K':
+		return 10;
+	case 'm': case 'M':
+		return 20;
+	case 'g': case 'G':
+		return 30;
+	default:
+		return 0;
+	}
+}
+
+bool text_number(const char *text, unsigned long *value)
+{
+	unsigned base = text[0] == '0' && (text[1] == 'x' || text[1] == 'X') ? 16 : 10;
+	const char *c = base == 16 ? text + 2 : text;
+	unsigned long number = 0;
+	unsigned shift;
+
+	if (digit_of(*c, base) < 0)
+		return false;
+	for (; digit_of(*c, base) >= 0; c++) {
+		if (__builtin_mul_overflow(number, base, &number) ||
+		    __builtin_add_overflow(number, (unsigned)digit_of(*c, base), &number))
+			return false;
+	}
+	shift = suffix_shift(*c);
+	if (shift != 0)
+		c++;
+	if (*c != '\0' || number << shift >> shift != number)
+		return false;
+	*value = number << shift;
+	return true;
+}
+
+/* Add decimal digits to *number; returns what follows them, or NULL. */
+static const char *take_decimal(const char *text, unsigned long *number)
+{
+	if (digit_of(*text, 10) < 0)
+		return NULL;
+	for (; digit_of(*text, 10) >= 0; text++) {
+		if (__builtin_mul_overflow(*number, 10, number) ||
+		    __builtin_add_overflow(*number, (unsigned)digit_of(*text, 10), number))
+			return NULL;
+	}
+	return text;
+}
+
+bool text_duration(const char *text, unsigned long *ns)
+{
+	static const struct {
+		const char *name;
+		unsigned long ns;
+	} units[] = {
+		{"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {"m", 60000000000},
+		{"h", 3600000000000},
+	};
+	unsigned long number = 0;
+	const char *unit = take_decimal(text, &number);
+
+	for (size_t i = 0; unit != NULL && i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(unit, units[i].name) == 0 &&
+		    !__builtin_mul_overflow(number, units[i].ns, &number)) {
+			*ns = number;
+			return true;
+		}
+	}
+	return false;
+}

@@ -1,0 +1,103 @@
+/* The record stream between a target and the host tool: one line a record,
+ *
+ *    @series seq=41 id=7 bench=3 point="size_bytes=1024" stage="" iterations=512 timed=1 *1c2d3e4f
+ *
+ * with the CRC-32C of everything from '@' up to the blank before '*'. wire.def defines the records;
+ * this header and wire.c hold all that follows from it. Any other line is console text. */
+#ifndef LIB_WIRE_WIRE_H
+#define LIB_WIRE_WIRE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#define WIRE_FORMAT 1
+#define WIRE_LINE_MAX 8192      /* longest line a writer makes, newline included */
+#define WIRE_BYTES_MAX 1536     /* most bytes in one BYTES field */
+#define WIRE_TEXT_MAX 1024      /* longest text of one STR field on the line;
+				 * a writer cuts it there */
+
+struct wire_bytes {
+	const uint8_t *data;
+	size_t size;
+};
+
+#define WIRE_TYPE_U64 uint64_t
+#define WIRE_TYPE_I64 int64_t
+#define WIRE_TYPE_X64 uint64_t
+#define WIRE_TYPE_STR const char *
+#define WIRE_TYPE_BYTES struct wire_bytes
+
+#define RECORD(record, summary) struct wire_##record {
+#define FIELD(record, kind, name, summary) WIRE_TYPE_##kind name;
+#define END(record) };
+#include "lib/wire/wire.def"
+#undef RECORD
+#undef FIELD
+#undef END
+
+enum wire_kind {
+#define RECORD(record, summary) WIRE_##record,
+#define FIELD(record, kind, name, summary)
+#define END(record)
+#include "lib/wire/wire.def"
+#undef RECORD
+#undef FIELD
+#undef END
+	WIRE_KINDS
+};
+
+enum wire_field_kind {WIRE_U64, WIRE_I64, WIRE_X64, WIRE_STR, WIRE_BYTES};
+
+struct wire_field {
+	const char *name;
+	uint16_t kind;          /* enum wire_field_kind */
+	uint16_t offset;        /* in the record's struct */
+};
+
+struct wire_schema {
+	const char *name;
+	const struct wire_field *fields;        /* ended by one whose name is NULL */
+};
+
+/* The definition of every kind, for the writer and the parser. */
+extern const struct wire_schema wire_schemas[WIRE_KINDS];
+
+/* Where a target's records go. put receives pieces of a line in order. */
+struct wire_writer {
+	void (*put)(void *context, const char *text, size_t length);
+	void *context;
+	uint64_t seq;           /* number of the next record */
+};
+
+/* Write one record: body points to the struct wire_<kind>. A NULL text is written as empty. */
+void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *body);
+
+struct wire_record {
+	enum wire_kind kind;
+	uint64_t seq;
+	union {
+#define RECORD(record, summary) struct wire_##record record;
+#define FIELD(record, kind, name, summary)
+#define END(record)
+#include "lib/wire/wire.def"
+#undef RECORD
+#undef FIELD
+#undef END
+	};
+};
+
+enum wire_status {
+	WIRE_OK,
+	WIRE_NOT_A_RECORD,      /* console text */
+	WIRE_DAMAGED,           /* begins like a record, but is cut or its CRC is wrong */
+	WIRE_UNKNOWN,           /* whole, but of a kind this version doesn't know; seq is set */
+	WIRE_MALFORMED,         /* whole, but a field's value is not of its kind; seq is set */
+};
+
+/* Parse the record that begins at text, which must be followed by a terminating '\0' at
+ * text[length]. Texts and bytes in *record point into text, which is overwritten. *used is the
+ * number of characters the record took, whatever the status. Never reads or writes outside
+ * text[0..length]. */
+enum wire_status wire_parse(char *text, size_t length, struct wire_record *record, size_t *used);
+
+#endif

@@ -1,0 +1,164 @@
+/* Writing a record: no allocation, and no room for a whole line; the text goes by in pieces, and
+ * the CRC is computed of each. */
+#include "lib/wire/wire.h"
+
+#include <stdbool.h>
+
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+#include "lib/wire/base64.h"
+#include "lib/wire/crc.h"
+
+/* A piece: little of a stack, and few calls. It is also what is encoded of BYTES at a time. */
+#define PIECE_QUANTA 64
+#define PIECE_CHARS (PIECE_QUANTA * BASE64_QUANTUM_CHARS)
+
+#define DECIMAL_DIGITS_MAX 20
+
+struct line {
+	struct wire_writer *writer;
+	uint32_t crc;                   /* of what has been handed over */
+	size_t length;                  /* of the piece */
+	char piece[PIECE_CHARS];
+};
+
+static void hand_over(struct line *line)
+{
+	line->crc = crc32c(line->crc, line->piece, line->length);
+	line->writer->put(line->writer->context, line->piece, line->length);
+	line->length = 0;
+}
+
+static void put_char(struct line *line, char c)
+{
+	line->piece[line->length++] = c;
+	if (line->length == PIECE_CHARS)
+		hand_over(line);
+}
+
+static void put_text(struct line *line, const char *text)
+{
+	while (*text != '\0')
+		put_char(line, *text++);
+}
+
+/* Most of what is sent is such numbers. */
+static void put_decimal(struct line *line, uint64_t number)
+{
+	char digits[DECIMAL_DIGITS_MAX + 1], *first = digits + DECIMAL_DIGITS_MAX;
+
+	*first = '\0';
+	do {
+		*--first = (char)('0' + number % 10);
+		number /= 10;
+	} while (number != 0);
+	put_text(line, first);
+}
+
+static void put_formatted(struct line *line, const char *format, uint64_t number)
+{
+	char text[DECIMAL_DIGITS_MAX + 2];
+
+	fmt_buffer(text, sizeof(text), format, number);
+	put_text(line, text);
+}
+
+/* Bare text is what a reader can split at blanks without knowing of quotes. */
+static bool needs_quotes(const char *text)
+{
+	if (*text == '\0')
+		return true;
+	for (; *text != '\0'; text++) {
+		if (*text <= ' ' || *text > '~' || strchr("\"\\=*@", *text) != NULL)
+			return true;
+	}
+	return false;
+}
+
+/* Returns the length of what c became. */
+static size_t put_quoted_char(struct line *line, unsigned char c)
+{
+	char text[8];
+	size_t length;
+
+	if (c == '"' || c == '\\')
+		length = fmt_buffer(text, sizeof(text), "\\%c", c);
+	else if (c < ' ' || c > '~')
+		length = fmt_buffer(text, sizeof(text), "\\x%02x", c);
+	else
+		length = fmt_buffer(text, sizeof(text), "%c", c);
+	put_text(line, text);
+	return length;
+}
+
+static void put_string(struct line *line, const char *text)
+{
+	const char *rest = text == NULL ? "" : text;
+
+	if (!needs_quotes(rest)) {
+		for (size_t i = 0; rest[i] != '\0' && i < WIRE_TEXT_MAX; i++)
+			put_char(line, rest[i]);
+		return;
+	}
+	put_char(line, '"');
+	for (size_t length = 0; *rest != '\0' && length < WIRE_TEXT_MAX; rest++)
+		length += put_quoted_char(line, (unsigned char)*rest);
+	put_char(line, '"');
+}
+
+static void put_bytes(struct line *line, struct wire_bytes bytes)
+{
+	hand_over(line);
+	for (size_t i = 0; i < bytes.size; i += PIECE_QUANTA * BASE64_QUANTUM_BYTES) {
+		size_t rest = bytes.size - i;
+		size_t size = rest < PIECE_QUANTA * BASE64_QUANTUM_BYTES
+			? rest : PIECE_QUANTA * BASE64_QUANTUM_BYTES;
+
+		line->length = base64_encode(bytes.data + i, size, line->piece);
+		hand_over(line);
+	}
+}
+
+static void put_field(struct line *line, const struct wire_field *field, const void *value)
+{
+	put_char(line, ' ');
+	put_text(line, field->name);
+	put_char(line, '=');
+	switch (field->kind) {
+	case WIRE_U64:
+		put_decimal(line, *(const uint64_t *)value);
+		break;
+	case WIRE_I64:
+		put_formatted(line, "%ld", *(const uint64_t *)value);
+		break;
+	case WIRE_X64:
+		put_formatted(line, "%#lx", *(const uint64_t *)value);
+		break;
+	case WIRE_STR:
+		put_string(line, *(const char *const *)value);
+		break;
+	case WIRE_BYTES:
+		put_bytes(line, *(const struct wire_bytes *)value);
+		break;
+	}
+}
+
+void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *body)
+{
+	const struct wire_schema *schema = &wire_schemas[kind];
+	struct line line;
+	char end[16];
+
+	line.writer = writer;
+	line.crc = 0;
+	line.length = 0;
+	put_char(&line, '@');
+	put_text(&line, schema->name);
+	put_text(&line, " seq=");
+	put_decimal(&line, writer->seq++);
+	for (const struct wire_field *field = schema->fields; field->name != NULL; field++)
+		put_field(&line, field, (const char *)body + field->offset);
+	hand_over(&line);
+	fmt_buffer(end, sizeof(end), " *%08x\n", line.crc);
+	writer->put(writer->context, end, strlen(end));
+}

@@ -1,0 +1,54 @@
+/* What performance counters can be asked to count, by words of our own that mean the same, as
+ * nearly as CPUs allow, on every one of them. Which register setting a word stands for on a given
+ * CPU is in lib/x86/pmc_tables.def. */
+#ifndef LIB_X86_PMC_EVENT_H
+#define LIB_X86_PMC_EVENT_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+/* Word, the set it belongs to, and what one count is. */
+#define PMC_EVENTS(X) \
+	X(CYCLES, "cycles", "core", "core clock cycle, not halted") \
+	X(INSTRUCTIONS, "instructions", "core", "instruction retired") \
+	X(REF_CYCLES, "ref_cycles", "core", "cycle at the nominal frequency, core not halted") \
+	X(APERF, "aperf", "core", "core clock cycle, not halted, of a register of its own") \
+	X(MPERF, "mperf", "core", "cycle at the nominal frequency, of a register of its own") \
+	X(BRANCHES, "branches", "branch", "branch retired") \
+	X(BRANCH_MISSES, "branch_misses", "branch", "branch retired that was mispredicted") \
+	X(LOADS, "loads", "cache", "load") \
+	X(STORES, "stores", "cache", "store") \
+	X(L1D_FILLS, "l1d_fills", "cache", "line brought into the first-level data cache") \
+	X(L1D_MISSES, "l1d_misses", "cache", "load retired that missed the first level") \
+	X(L2_MISSES, "l2_misses", "cache", "load that missed the second level too") \
+	X(L3_MISSES, "l3_misses", "cache", "load retired that missed the third level too") \
+	X(LLC_REFERENCES, "llc_references", "cache", "request to the last-level cache") \
+	X(LLC_MISSES, "llc_misses", "cache", "request that missed the last-level cache") \
+	X(DTLB_LOAD_WALKS, "dtlb_load_walks", "tlb", "page walk that a load made necessary") \
+	X(DTLB_STORE_WALKS, "dtlb_store_walks", "tlb", "page walk that a store made necessary") \
+	X(DTLB_MISSES, "dtlb_misses", "tlb", "load or store that missed all levels of data TLB") \
+	X(ITLB_WALKS, "itlb_walks", "tlb", \
+	  "page walk that fetching an instruction made necessary") \
+	X(INTERRUPTS, "interrupts", "interrupt", "hardware interrupt taken")
+
+enum pmc_event {
+#define X(symbol, word, set, summary) PMC_##symbol,
+	PMC_EVENTS(X)
+#undef X
+	PMC_EVENT_COUNT
+};
+
+/* The events that are no setting of a counter: registers of their own. */
+#define PMC_IS_REGISTER(event) ((event) == PMC_APERF || (event) == PMC_MPERF)
+
+/* "l2_misses". */
+const char *pmc_event_word(enum pmc_event event);
+
+/* The events that a name stands for, as a mask of bits 1 << event: an event's own word, a set's
+ * ("tlb"), or "all". 0 when it is none of these. */
+uint32_t pmc_events_named(const char *name);
+
+/* The events of a mask, in their order. Returns how many. */
+size_t pmc_events_list(uint32_t mask, enum pmc_event list[PMC_EVENT_COUNT]);
+
+#endif

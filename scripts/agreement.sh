@@ -1,0 +1,135 @@
+#!/bin/sh
+# Set the Linux process's memory figures beside those of independent programs of the distribution,
+# on this machine, in turn: lmbench's lat_mem_rd and bw_mem, and mbw.
+# usage: scripts/agreement.sh BUILD [ROUNDS]
+#
+# On a machine that others use too a program's one figure says as much of the moment as of the
+# memory. So every round runs all of them, pinned to one CPU, and the best figure of all rounds
+# counts: the lowest latency, the highest bandwidth. The programs are downloaded and unpacked, not
+# installed; lmbench is in the distribution's non-free section, for which apt is given a
+# configuration of its own.
+set -eu
+
+build=$(cd "$1" && pwd)
+rounds=${2:-7}
+dir=$build/agreement
+cpu=$(($(nproc) - 1))
+
+own_apt()
+{
+	"$@" -qq -o Dir::Etc::SourceList="$dir/apt/sources.list" \
+		-o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$dir/apt/lists" \
+		-o APT::Sandbox::User=root
+}
+
+fetch_programs()
+{
+	. /etc/os-release
+	mkdir -p "$dir/apt/lists/partial" "$dir/programs"
+	echo "deb http://deb.debian.org/debian $VERSION_CODENAME main non-free" \
+		>"$dir/apt/sources.list"
+	echo "agreement: fetching lmbench and mbw" >&2
+	own_apt apt-get update -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
+	(cd "$dir/apt" && own_apt apt-get download lmbench mbw)
+	for package in "$dir"/apt/*.deb; do
+		dpkg-deb -x "$package" "$dir/programs"
+	done
+}
+
+# Stay on one CPU, and end within two minutes; lat_mem_rd does not always end by itself.
+pinned()
+{
+	timeout -k 1 120 taskset -c "$cpu" "$@"
+}
+
+# lmbench's figures, a line each: what, value. It is told to warm up and to measure for 100 ms each
+# (in µs), and that its timing costs nothing against that: left to find these out it sometimes never
+# ends. Its memory too is to be had in pages of 2 MiB.
+lmbench()
+{
+	bin=$(echo "$dir"/programs/usr/lib/lmbench/bin/*-linux-gnu)
+	export ENOUGH=100000 TIMING_O=0 LOOP_O=0 GLIBC_TUNABLES=glibc.malloc.hugetlb=1
+	# -t takes pages, and lines within a page, in random order.
+	pinned "$bin/lat_mem_rd" -t -N 1 -W 100000 64 64 2>&1 | awk '
+		$1 == "0.01562" { print "latency_16KiB", $2 }
+		$1 == "0.25000" { print "latency_256KiB", $2 }
+		$1 == "4.00000" { print "latency_4MiB", $2 }
+		$1 == "64.00000" { print "latency_64MiB", $2 }'
+	for what in read:frd write:fwr fill:bzero copy:fcp; do
+		pinned "$bin/bw_mem" -N 3 -W 100000 64m "${what#*:}" 2>&1 |
+			awk -v what="${what%:*}" '{ print "bandwidth_" what, $2 / 1e3 }'
+	done
+}
+
+# mbw's memcpy, as bw_mem's copy: in units of 10^9 bytes copied a second.
+mbw()
+{
+	pinned "$dir/programs/usr/bin/mbw" -q -n 5 -t0 64 |
+		awk '/^[0-9]/ { sub(/.*Copy: /, ""); print "bandwidth_copy", $1 * 1048576 / 1e9 }'
+}
+
+# The Linux process's medians, out of the tables that a person reads. Bandwidths are named by the
+# width of the registers too; those lines that do not begin with a size belong to the size above.
+twin()
+{
+	pinned "$build/bareline-linux" --cpu "$cpu" --quiet -o "$dir/log" \
+		--bench 'mem.latency,mem.bandwidth.*' || true
+	"$build/bareline" show "$dir/log" | awk '
+		/^[^ ]/ { table = $1 }
+		table == "Memory:" && $2 ~ /^[KM]iB$/ { print "latency_" $1 $2, $6 }
+		table == "Bandwidth:" && $1 == "size" { for (i = 3; i <= NF; i++) name[i - 2] = $i }
+		table == "Bandwidth:" && $2 ~ /iB$/ { size = $1 $2; $1 = $2 = ""; $0 = $0 }
+		table == "Bandwidth:" && size == "64MiB" && $1 ~ /^(64|sse2|avx2|avx512)$/ {
+			for (i = 1; i < NF; i++) print name[i] "_" $1, $(i + 1)
+		}'
+}
+
+[ -d "$dir/programs" ] || fetch_programs
+: >"$dir/figures"
+round=1
+while [ "$round" -le "$rounds" ]; do
+	for program in twin lmbench mbw; do
+		$program | sed "s/^/$program /" >>"$dir/figures"
+	done
+	echo "agreement: round $round of $rounds" >&2
+	round=$((round + 1))
+done
+
+awk -v rounds="$rounds" '
+	function row(label, ours, program, theirs) {
+		printf "%-40s %10.2f   %-20s %10.2f %8.2f\n", label, best["twin", ours], program,
+			best[theirs], best["twin", ours] / best[theirs]
+	}
+	function best_of(kind,    width, result) {
+		for (width in widths)
+			if (best["twin", kind "_" width] > result)
+				result = best["twin", kind "_" width]
+		return best["twin", "best_" kind] = result
+	}
+	$3 > 0 {
+		if (!(($1, $2) in best) ||
+		    ($2 ~ /^latency/ ? $3 < best[$1, $2] : $3 > best[$1, $2]))
+			best[$1, $2] = $3 + 0
+	}
+	END {
+		split("64 sse2 avx2 avx512", list, " ")
+		for (i in list)
+			widths[list[i]]
+		best_of("fill")
+		best_of("copy")
+		printf "Best of %d rounds\n%-40s %10s   %-20s %10s %8s\n", rounds, "",
+			"bareline", "program", "its figure", "ratio"
+		n = split("16KiB 256KiB 4MiB 64MiB", size, " ")
+		for (i = 1; i <= n; i++)
+			row("latency, " size[i] " [ns]", "latency_" size[i], "lat_mem_rd -t",
+				"lmbench" SUBSEP "latency_" size[i])
+		n = split("read write copy", kind, " ")
+		split("rd wr cp", suffix, " ")
+		for (i = 1; i <= n; i++)
+			row(kind[i] " 64 MiB, 64-bit registers [GB/s]", kind[i] "_64",
+				"bw_mem f" suffix[i], "lmbench" SUBSEP "bandwidth_" kind[i])
+		row("fill 64 MiB, best width [GB/s]", "best_fill", "bw_mem bzero",
+			"lmbench" SUBSEP "bandwidth_fill")
+		row("copy 64 MiB, best width [GB/s]", "best_copy", "mbw -t0 (memcpy)",
+			"mbw" SUBSEP "bandwidth_copy")
+	}' "$dir/figures"

@@ -1,0 +1,37 @@
+#!/bin/sh
+# Draw the figures of docs/interaction-networks.md from workloads recorded in deterministic mode.
+# usage: scripts/figures.sh BUILD DIRECTORY
+set -eu
+
+build=$1
+figures=$2
+run=$build/figures
+
+# usage: draw FIGURE RUN-PATTERN OPTION...
+draw()
+{
+	name=$1
+	pattern=$2
+	shift 2
+	"$build/bareline" flow draw --run "$pattern" -o "$figures/$name.svg" "$@" "$run"
+}
+
+# The same without CPU and device events.
+draw_outline()
+{
+	draw "$@" --drop ready --drop start --drop stop --drop request \
+		--drop 'device_*' --drop '*_use'
+}
+
+"$build/bareline" run --deterministic --bench flow.message --bench flow.command --bench flow.parallel \
+	--bench flow.files -o "$run" >/dev/null
+mkdir -p "$figures"
+draw_outline message-a 'flow.message send=blocking receive=blocking first=message*'
+draw_outline message-b 'flow.message send=blocking receive=blocking first=receiver*'
+draw_outline message-c 'flow.message send=free receive=blocking first=message*'
+draw_outline message-d 'flow.message send=free receive=blocking first=receiver*'
+draw_outline command 'flow.command recorder=on*' --using date
+draw command-all 'flow.command recorder=on*' --using date
+draw parallel-a 'flow.parallel length=timer second_percent=90 *' --linear
+draw parallel-b 'flow.parallel length=timer second_percent=110 *' --linear
+draw_outline files 'flow.files recorder=on*'

@@ -1,0 +1,206 @@
+#!/bin/sh
+# Interaction networks from end to end: random ones whose critical paths are known, those of the
+# machine's workloads on one CPU and on two, bad logs, and exports read by programs of other people.
+# usage: tests/flow.sh BUILD
+set -eu
+
+here=$(dirname "$0")
+build=$1
+dir=$build/flow
+
+fail()
+{
+	echo "$1"
+	[ $# -lt 2 ] || tail -n 20 "$2"
+	exit 1
+}
+
+flow()
+{
+	"$build/bareline" flow "$@"
+}
+
+# usage: must_say FILE TEXT
+must_say()
+{
+	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
+}
+
+check_random()
+{
+	flow generate --interactions 10000 --events 60 --cpus 3 -o "$dir/random.log"
+	flow check "$dir/random.log" >"$dir/random.txt" || fail "random networks:" "$dir/random.txt"
+	must_say "$dir/random.txt" '10000 interactions are whole, 0 set aside'
+	must_say "$dir/random.txt" 'known critical paths: 10000 found, 0 not'
+}
+
+# usage: check_workloads CPUS
+check_workloads()
+{
+	"$build/bareline" run --deterministic --cpus "$1" --bench 'flow.*' -o "$dir/run-$1" \
+		>"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
+	flow check "$dir/run-$1" >"$dir/check.txt" || fail "networks of $1 CPUs:" "$dir/check.txt"
+	must_say "$dir/check.txt" ' set aside'
+	must_say "$dir/check.txt" 'every critical path is as long as its response time, to the tick'
+	must_say "$dir/check.txt" ': agrees exactly'
+	must_say "$dir/check.txt" ' found, 0 not'
+}
+
+# What is whole in a log that was cut, damaged or changed is analysed; the rest is named.
+check_bad_logs()
+{
+	head -c 200000 "$dir/random.log" >"$dir/cut.log"
+	flow check "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null &&
+		fail "a cut log passes" "$dir/cut.txt"
+	must_say "$dir/cut.txt" 'is set aside: event '
+	must_say "$dir/cut.txt" 'every critical path is as long as its response time, to the tick'
+	grep -v ' first=128 ' "$dir/random.log" >"$dir/lost.log"
+	flow check "$dir/lost.log" >"$dir/lost.txt" 2>"$dir/lost-account.txt" &&
+		fail "a log that lost records passes" "$dir/lost.txt"
+	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
+	must_say "$dir/lost.txt" 'events were lost before it ended'
+	must_say "$dir/lost.txt" ': events are missing between '
+	must_say "$dir/cut.txt" 'the log is cut: '
+	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log passes"
+	must_say "$dir/empty.txt" 'no events of interactions in it'
+}
+
+# A log that lacks something does not pass, even if what is left of it looks whole.
+# usage: lacks NAME TEXT-OF-CHECK TEXT-OF-OTHERS
+lacks()
+{
+	flow check "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null && fail "$1 passes" "$dir/$1.txt"
+	must_say "$dir/$1.txt" ' interactions are whole, 0 set aside'
+	must_say "$dir/$1.txt" "$2"
+	for part in path states dump filter draw; do
+		flow $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/said.txt" ||
+			fail "$part of $1:" "$dir/said.txt"
+		must_say "$dir/said.txt" "$3"
+	done
+}
+
+# Of the first interaction nothing is left when its only block is lost.
+check_lacking_logs()
+{
+	log=$dir/run-1/serial.log
+	block=$(grep -n '^@flow_trace ' "$log" | head -n 1 | cut -d: -f1)
+	sed "${block}d" "$log" >"$dir/lost-block.log"
+	lacks lost-block ': events are missing between its begin and its end' 'events are missing'
+	[ "$(grep -c 'are missing' "$dir/lost-block.txt")" -eq 1 ] ||
+		fail 'more is missing than a block' "$dir/lost-block.txt"
+	grep -v '^@end ' "$log" >"$dir/no-end.log"
+	lacks no-end 'the log is cut: ' 'the log is cut: '
+}
+
+# Each part of a log that was split has one interaction, and all events are in some part.
+check_split()
+{
+	flow split -o "$dir/parts" --interaction 1-50 "$dir/random.log" >"$dir/split.txt"
+	must_say "$dir/split.txt" '50 interactions in '
+	flow dump --interaction 1-50 "$dir/random.log" |
+		grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
+	for part in "$dir"/parts/*.log; do
+		flow check "$part" >"$dir/part.txt" || fail "$part:" "$dir/part.txt"
+		must_say "$dir/part.txt" '1 interactions are whole, 0 set aside'
+		flow dump "$part"
+	done | grep -c ' [0-9]*:[0-9]* ' >"$dir/parts.count"
+	cmp "$dir/whole.count" "$dir/parts.count"
+	flow split -o "$dir/parts" --interaction 60-62 "$dir/random.log" >"$dir/split.txt"
+	[ "$(ls "$dir/parts" | wc -l)" -eq 3 ] || fail 'parts of a former split are left'
+	touch "$dir/parts/mine"
+	flow split -o "$dir/parts" "$dir/random.log" >"$dir/split.txt" 2>&1 &&
+		fail 'a split is put beside other files'
+	must_say "$dir/split.txt" 'holds more than a former split'
+	[ "$(ls "$dir/parts" | wc -l)" -eq 4 ] || fail 'a directory that is refused was changed'
+}
+
+# The combinations of objects in use share out the response times without a rest.
+check_states()
+{
+	flow states "$dir/run-1" >"$dir/states.txt"
+	awk '/ response time$/ { response = $1 }
+		/all that is in use$/ { adds_up = 1; next }
+		adds_up { sum += $1 }
+		END { exit !(response > 0 && sum == response) }' "$dir/states.txt" ||
+		fail "states do not add up:" "$dir/states.txt"
+	flow states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
+		fail "an unknown object passes"
+	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
+}
+
+# usage: refuses TEXT ARGUMENT...
+refuses()
+{
+	text=$1
+	shift
+	status=0
+	flow "$@" "$dir/run-1" >"$dir/wrong.txt" 2>&1 || status=$?
+	[ $status -eq 2 ] || fail "flow $*: exit status $status, not 2" "$dir/wrong.txt"
+	must_say "$dir/wrong.txt" "$text"
+}
+
+# What picks nothing is said, whichever part is asked.
+check_selections()
+{
+	for part in path states dump filter draw "split -o $dir/none" \
+		"export --format otlp -o $dir/none"; do
+		# shellcheck disable=SC2086 # a part with its options
+		refuses "'nomatch*': the log has no run of that name" $part --run 'nomatch*'
+		# shellcheck disable=SC2086
+		refuses '--interaction 5-2: not N or N-M of 1 to' $part --interaction 5-2
+		# shellcheck disable=SC2086
+		refuses 'no interaction of the log is picked' $part --run flow.echo\* --using disk
+	done
+	for part in dump filter draw; do
+		refuses "'nosuch': the log has no thread of that name" $part --thread nosuch
+		refuses "'nosuch': the log has no object of that name" $part --object nosuch
+	done
+	refuses 'no event of the log is picked' dump --thread date --keep lost
+	refuses "'': an expression that names no object" states --state ''
+	refuses '--format foo: not chrome, otlp or ctf' export --format foo -o "$dir/none"
+	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
+}
+
+check_exports()
+{
+	for format in chrome otlp; do
+		flow export --format $format -o "$dir/$format.json" "$dir/run-1"
+		python3 "$here/flow/check_json.py" $format "$here/flow/$format.schema.json" \
+			"$dir/$format.json"
+	done
+	flow export --format ctf -o "$dir/ctf" "$dir/run-1"
+	babeltrace2 "$dir/ctf" >"$dir/ctf.txt"
+	flow dump "$dir/run-1" | grep -c ' [0-9]*:[0-9]* ' >"$dir/events.count"
+	wc -l <"$dir/ctf.txt" | cmp - "$dir/events.count"
+	must_say "$dir/ctf.txt" 'object = ( "run_queue" : container = '
+}
+
+# Pictures are well-formed XML, and of the same network whatever is left out.
+check_pictures()
+{
+	for interaction in 1 2 3; do
+		flow draw --interaction $interaction -o "$dir/all.svg" "$dir/run-1"
+		flow draw --interaction $interaction --linear --drop '*' \
+			-o "$dir/few.svg" "$dir/run-1"
+		python3 -c 'import sys, xml.dom.minidom as dom
+for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
+		must_say "$dir/all.svg" 'class="critical"'
+		must_say "$dir/all.svg" 'class="blocked"'
+		[ "$(grep -c '<circle' "$dir/all.svg")" -gt \
+			"$(grep -c '<circle' "$dir/few.svg")" ] ||
+			fail "nothing was left out of interaction $interaction"
+	done
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+check_random
+check_bad_logs
+check_split
+check_workloads 1
+check_workloads 2
+check_lacking_logs
+check_states
+check_selections
+check_exports
+check_pictures

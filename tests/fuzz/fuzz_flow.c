@@ -1,0 +1,135 @@
+/* A fuzz target for the analysis of interaction networks. Its input is the events themselves, so
+ * that every mutation gets past the log's checksums; what the parts of `bareline flow` do with a log
+ * is done with them. The records that carry events are fuzz_log's business. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/flow/export/export.h"
+#include "tools/flow/filter.h"
+#include "tools/flow/known.h"
+#include "tools/flow/path_table.h"
+#include "tools/flow/sums.h"
+#include "tools/view/network.h"
+
+#define BLOCK_EVENTS 7
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static struct out out;
+
+static void add_object(struct flow_log *log, uint16_t number, enum flow_class class, const char *name)
+{
+	const struct flow_object object = {.number = number, .class = class, .name = name};
+
+	flow_log_add_object(log, &object);
+}
+
+static void add_stream(struct flow_log *log, uint8_t cpu)
+{
+	const struct flow_stream stream = {.cpu = cpu, .is_closed = true};
+
+	FLOW_LIST_ADD(log->streams, stream);
+}
+
+/* The events in short blocks of two CPUs in turn. */
+static struct flow_log *make_log(const uint8_t *data, size_t size)
+{
+	struct flow_log *log = flow_log_new("fuzz", 2);
+
+	add_object(log, 1, FLOW_CPU, "cpu");
+	add_object(log, 2, FLOW_QUEUE, "queue");
+	add_object(log, 3, FLOW_SOFTWARE, "software");
+	add_stream(log, 0);
+	add_stream(log, 1);
+	for (; size >= sizeof(struct flow_event); size -= sizeof(struct flow_event)) {
+		struct flow_event event;
+		uint32_t number = (uint32_t)log->events.count;
+		struct flow_stream *stream = &log->streams.items[number / BLOCK_EVENTS % 2];
+		const struct flow_block block = {
+			.stream = number / BLOCK_EVENTS % 2, .start = number, .count = 1,
+			.first = stream->sent++,
+		};
+
+		memcpy(&event, data, sizeof(event));
+		data += sizeof(event);
+		FLOW_LIST_ADD(log->events, event);
+		FLOW_LIST_ADD(log->blocks, block);
+	}
+	flow_log_seal(log);
+	return log;
+}
+
+/* The promises that hold for whatever network is found whole. */
+static void check_network(const struct flow_graph *graph, struct flow_path *path)
+{
+	if (!flow_path_find(graph, path) ||
+	    flow_path_length(graph, path) != flow_graph_response(graph))
+		abort();
+}
+
+static void show_network(const struct flow_graph *graph, const struct flow_path *path)
+{
+	const struct flow_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
+	const struct path_table table = {
+		.out = &out, .log = graph->log, .graph = graph, .path = path, .near_max = 3,
+	};
+	struct flow_layout layout;
+
+	path_table_put(&table);
+	path_table_put_near(&table);
+	flow_layout_make(&layout, graph, path, &filter, true);
+	flow_svg_put(&layout, 0, &out);
+	flow_layout_free(&layout);
+}
+
+static void take_networks(struct flow_session *session)
+{
+	struct flow_graph graph = {0};
+	struct flow_path path = {0};
+
+	for (size_t i = 0; i < session->interactions.items.count; i++) {
+		struct flow_interaction *item = &session->interactions.items.items[i];
+
+		if (flow_graph_make(&session->interactions, item, &graph)) {
+			check_network(&graph, &path);
+			show_network(&graph, &path);
+		} else {
+			flow_put_fault(&out, session->log, item);
+		}
+	}
+	flow_path_free(&path);
+	flow_graph_free(&graph);
+}
+
+static void export(struct flow_session *session)
+{
+	const struct flow_filter filter = {.using = "software and not cpu"};
+	uint8_t *picked = flow_filter_interactions(&filter, session);
+
+	free(picked);           /* NULL if none is in that state */
+	picked = flow_filter_interactions(&(struct flow_filter){0}, session);
+	flow_export_chrome(session, picked, &out);
+	flow_export_otlp(session, picked, &out);
+	free(picked);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static FILE *nothing;
+	struct flow_session session;
+
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	if (nothing == NULL)
+		abort();
+	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	flow_session_begin(&session, make_log(data, size));
+	out_begin(&out, nothing);
+	take_networks(&session);
+	export(&session);
+	out_end(&out);
+	flow_session_close(&session);
+	return 0;
+}

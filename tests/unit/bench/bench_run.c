@@ -1,0 +1,91 @@
+/* Helpers for tests of benchmarks. */
+#include "tests/unit/bench/bench_run.h"
+
+#include <string.h>
+
+#include "bench/engine/options.h"
+#include "bench/engine/registry.h"
+#include "bench/engine/runner.h"
+#include "lib/wire/samples.h"
+#include "tests/unit/bench/fake_platform.h"
+#include "tests/unit/unit.h"
+
+static void run(const char *suite, const char *pattern, const char *events)
+{
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options_take(&options, "suite", suite), 0);
+	assert_int_equal(options_take(&options, "bench", pattern), 0);
+	if (events != NULL)
+		assert_int_equal(options_take(&options, "pmc", events), 0);
+	runner_run(&options, registry_benchmarks);
+	assert_false(fake.wrote_while_quiet);
+}
+
+void bench_run(const char *pattern)
+{
+	run("quick", pattern, NULL);
+}
+
+void bench_run_counted(const char *pattern, const char *events)
+{
+	run("quick", pattern, events);
+}
+
+void bench_run_full(const char *pattern)
+{
+	run("full", pattern, NULL);
+}
+
+const struct benchmark *bench_named(const char *name)
+{
+	const struct benchmark *const *bench = registry_benchmarks;
+
+	while (strcmp((*bench)->name, name) != 0)
+		bench++;
+	return *bench;
+}
+
+/* Those that are not cold. */
+static const struct wire_samples *samples_of(uint64_t series)
+{
+	const struct wire_record *record;
+
+	for (size_t i = 0; (record = fake_record(WIRE_samples, i)) != NULL; i++) {
+		if (record->samples.series == series && record->samples.cold == 0)
+			return &record->samples;
+	}
+	fail_msg("no samples of series %lu", (unsigned long)series);
+	return NULL;
+}
+
+uint64_t bench_first_sample(const char *stage)
+{
+	const struct wire_record *series;
+	uint64_t values[1024];
+
+	for (size_t i = 0; (series = fake_record(WIRE_series, i)) != NULL; i++) {
+		const struct wire_samples *samples;
+
+		if (strcmp(series->series.stage, stage) != 0)
+			continue;
+		samples = samples_of(series->series.id);
+		assert_true(samples_unpack(samples->data.data, samples->data.size, values,
+					   1024) > 0);
+		return values[0];
+	}
+	fail_msg("no series of stage %s", stage);
+	return 0;
+}
+
+const char *bench_skip_of(const char *point)
+{
+	const struct wire_record *record;
+
+	for (size_t i = 0; (record = fake_record(WIRE_skip, i)) != NULL; i++) {
+		if (strcmp(record->skip.point, point) == 0)
+			return record->skip.missing;
+	}
+	return NULL;
+}

@@ -1,0 +1,27 @@
+/* Running registered benchmarks on the scripted machine, and looking at what they recorded. */
+#ifndef TESTS_UNIT_BENCH_BENCH_RUN_H
+#define TESTS_UNIT_BENCH_BENCH_RUN_H
+
+#include <stdint.h>
+
+#include "bench/benchmark.h"
+
+/* Run the quick suite's benchmarks that match. The test fails if one writes while quiet. */
+void bench_run(const char *pattern);
+
+/* The same with events to count. */
+void bench_run_counted(const char *pattern, const char *events);
+
+/* The same as the full suite has them. */
+void bench_run_full(const char *pattern);
+
+/* The benchmark of that name; it must be there. */
+const struct benchmark *bench_named(const char *name);
+
+/* The first warm sample of the first series of a stage; the test fails if there is none. */
+uint64_t bench_first_sample(const char *stage);
+
+/* What the skip record for a point calls missing; NULL if there is none. */
+const char *bench_skip_of(const char *point);
+
+#endif

@@ -1,0 +1,113 @@
+/* clock.coarse on the scripted machine, whose clock steps at every fourth look, and lateness. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "lib/text/errno.h"
+#include "lib/x86/tsc.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+enum {AXIS_PERIOD = 1, AXIS_METHOD = 2};
+
+#define COARSE_WORDS 64
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.time_base = TIME_INSTRUCTIONS;
+	return 0;
+}
+
+TEST(every_clock_that_was_started_is_stopped)
+{
+	fake.coarse_system_period_ns = 4000000;
+	bench_run("clock.coarse");
+	assert_int_equal(fake.coarse_clocks, 0);
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 4 * 3);
+	assert_string_equal(fake_record(WIRE_series, 23)->series.point,
+			    "clock=system period_us=4000 method=jittered");
+}
+
+TEST(only_what_is_locked_to_the_clock_waits_for_it)
+{
+	struct bench_ctx ctx = {.bench = bench_named("clock.coarse"), .suite = SUITE_QUICK};
+	const struct axis *methods = &ctx.bench->axes[AXIS_METHOD];
+	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
+
+	ctx.state = coarse;
+	ctx.point[AXIS_PERIOD] = 1000;
+	for (ctx.point[AXIS_METHOD] = 0; ctx.point[AXIS_METHOD] < 4; ctx.point[AXIS_METHOD]++) {
+		bool is_locked = strcmp(methods->labels[ctx.point[AXIS_METHOD]], "locked") == 0 ||
+				 strcmp(methods->labels[ctx.point[AXIS_METHOD]], "jittered") == 0;
+
+		memset(coarse, 0, sizeof(coarse));
+		fake.coarse_waits = 0;
+		assert_int_equal(ctx.bench->setup(&ctx), 0);
+		assert_int_equal(ctx.bench->sample(&ctx, values), 0);
+		ctx.bench->teardown(&ctx);
+		assert_int_equal(fake.coarse_waits > 0, is_locked);
+	}
+}
+
+TEST(what_a_coarse_clock_shows_is_counted)
+{
+	struct bench_ctx ctx = {.bench = bench_named("clock.coarse"), .suite = SUITE_QUICK};
+	uint64_t coarse[COARSE_WORDS] = {0}, values[BENCH_STAGES_MAX];
+
+	ctx.state = coarse;
+	ctx.point[AXIS_PERIOD] = 1000;
+	ctx.point[AXIS_METHOD] = 1;
+	fake.coarse_looks = 1;          /* from there on every second operation sees the step */
+	assert_int_equal(ctx.bench->setup(&ctx), 0);
+	assert_int_equal(ctx.bench->sample(&ctx, values), 0);
+	assert_int_equal(values[0], ctx.operations / 2);
+	assert_int_equal(values[1], ctx.operations / 2);
+	assert_true(values[2] > ctx.operations);
+}
+
+TEST(a_clock_the_machine_lacks_is_skipped)
+{
+	fake.trial_status = -ENOTSUP;
+	bench_run("clock.coarse");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_skip, 1)->skip.missing, "coarse_clock");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+TEST(lateness_is_counted_from_the_deadline_that_was_asked_for)
+{
+	uint64_t before_tsc = tsc_read_fenced();
+
+	fake.late_ticks = 123;
+	bench_run("clock.timer_lateness");
+	assert_int_equal(fake_record_count(WIRE_series), 3);
+	assert_int_equal(bench_first_sample("lateness"), 123);
+	/* The last interval is of 10 ms, at the scripted machine's 2 GHz. */
+	assert_true(fake.slept_until_tsc >= before_tsc + 20000000);
+}
+
+TEST(a_machine_without_a_timer_is_skipped)
+{
+	fake.trial_status = -ENOTSUP;
+	bench_run("clock.timer_lateness");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of("interval_us=50"), "timer");
+}
+
+#define CASE(name) cmocka_unit_test_setup(name, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(every_clock_that_was_started_is_stopped),
+		CASE(only_what_is_locked_to_the_clock_waits_for_it),
+		CASE(what_a_coarse_clock_shows_is_counted),
+		CASE(a_clock_the_machine_lacks_is_skipped),
+		CASE(lateness_is_counted_from_the_deadline_that_was_asked_for),
+		CASE(a_machine_without_a_timer_is_skipped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,228 @@
+/* Counting events over benchmarks, on a scripted machine: what is counted, in which groups, with
+ * which overhead, and what is said of what is not. */
+#include <string.h>
+
+#include "tests/unit/unit.h"
+
+#include "bench/engine/count.h"
+#include "bench/engine/options.h"
+#include "bench/engine/runner.h"
+#include "lib/text/errno.h"
+#include "lib/wire/samples.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static unsigned trials;
+
+static void run(struct bench_ctx *ctx, uint64_t iterations)
+{
+	uint64_t unused;
+
+	(void)ctx;
+	trials++;
+	for (; iterations > 0; iterations--)
+		platform_pmc_read(&unused);
+}
+
+static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	(void)ctx;
+	trials++;
+	values[0] = 1;
+	return 0;
+}
+
+static int faulting_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	if (fake.counters_open > 0)
+		fake_fail("exception");
+	return sample(ctx, values);
+}
+
+/* Each of its operations is a read of the scripted counters, so that it makes them advance. */
+static const struct benchmark reading = {
+	.name = "fake.reading", .summary = "a read of the counters", .run = run,
+};
+
+static const struct benchmark sampled = {
+	.name = "fake.sampled", .summary = "a trial", .sample = sample,
+};
+
+static const struct benchmark faulting = {
+	.name = "fake.faulting", .summary = "a trial that faults while it is counted",
+	.sample = faulting_sample,
+};
+
+static unsigned run_counted(const struct benchmark *bench, const char *names)
+{
+	const struct benchmark *benchmarks[] = {bench, NULL};
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options_take(&options, "bench", bench->name), 0);
+	assert_int_equal(options_take(&options, "samples", "9"), 0);
+	if (names != NULL)
+		assert_int_equal(options_take(&options, "pmc", names), 0);
+	return runner_run(&options, benchmarks);
+}
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_PMC;
+	fake.countable = UINT32_MAX;
+	fake.counters = 2;
+	fake.count_step = 10;
+	trials = 0;
+	return 0;
+}
+
+/* Counters are never left running, nor the quiet section written in. */
+static int check_closed(void **state)
+{
+	(void)state;
+	assert_int_equal(fake.counters_open, 0);
+	assert_int_equal(fake.quiet_depth, 0);
+	assert_false(fake.wrote_while_quiet);
+	return 0;
+}
+
+static uint64_t first_of(const struct wire_bytes *bytes)
+{
+	uint64_t values[COUNT_SAMPLES];
+
+	assert_int_equal(samples_unpack(bytes->data, bytes->size, values, COUNT_SAMPLES),
+			 COUNT_SAMPLES);
+	for (unsigned i = 1; i < COUNT_SAMPLES; i++)
+		assert_int_equal(values[i], values[0]);
+	return values[0];
+}
+
+TEST(names_are_words_sets_or_all)
+{
+	assert_int_equal(pmc_events_named("cycles"), 1u << PMC_CYCLES);
+	assert_int_equal(pmc_events_named("branch"), 1u << PMC_BRANCHES | 1u << PMC_BRANCH_MISSES);
+	assert_int_equal(pmc_events_named("all"), (1u << PMC_EVENT_COUNT) - 1);
+	assert_int_equal(pmc_events_named("cycle"), 0);
+	assert_int_equal(pmc_events_named(""), 0);
+}
+
+TEST(the_option_takes_a_list_and_refuses_what_it_does_not_know)
+{
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options.events, 0);
+	assert_int_equal(options_take(&options, "pmc", "cycles,interrupts"), 0);
+	assert_int_equal(options_take(&options, "pmc", "branches"), 0);
+	assert_int_equal(options.events,
+			 1u << PMC_CYCLES | 1u << PMC_INTERRUPTS | 1u << PMC_BRANCHES);
+	assert_int_equal(options_take(&options, "pmc", "tbl"), -EINVAL);
+	assert_int_equal(options_take(&options, "pmc", ""), -EINVAL);
+	assert_int_equal(options_take(&options, "pmc", NULL), -EINVAL);
+}
+
+TEST(nothing_is_counted_unless_asked_for)
+{
+	assert_int_equal(run_counted(&reading, NULL), 0);
+	assert_int_equal(fake.counter_opens, 0);
+	assert_int_equal(fake_record_count(WIRE_count), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+}
+
+/* Between the two reads lies one step around nothing, and one more for each operation. */
+TEST(a_count_has_its_overhead_beside_it)
+{
+	const struct wire_count *count;
+
+	assert_int_equal(run_counted(&reading, "cycles"), 0);
+	count = &fake_record(WIRE_count, 0)->count;
+	assert_string_equal(count->event, "cycles");
+	assert_string_equal(count->counter, "scripted");
+	assert_int_equal(count->select, 0x100 + PMC_CYCLES);
+	assert_int_equal(count->iterations, 1);
+	assert_int_equal(count->n, COUNT_SAMPLES);
+	assert_int_equal(first_of(&count->overhead), 10);
+	assert_int_equal(first_of(&count->data), 20);
+}
+
+TEST(more_events_than_counters_are_counted_in_more_runs)
+{
+	assert_int_equal(run_counted(&sampled, "cycles,instructions,branches,interrupts,loads"), 0);
+	assert_int_equal(fake.counter_opens, 3);
+	assert_int_equal(fake_record_count(WIRE_count), 5);
+	assert_int_equal(trials, 1 + 5 + 9 + 3 * (1 + COUNT_SAMPLES));
+	assert_string_equal(fake_record(WIRE_count, 0)->count.event, "cycles");
+	assert_string_equal(fake_record(WIRE_count, 4)->count.event, "interrupts");
+}
+
+TEST(a_narrow_counter_may_wrap_within_a_sample)
+{
+	fake.count_mask = 31;
+	assert_int_equal(run_counted(&sampled, "cycles"), 0);
+	assert_int_equal(first_of(&fake_record(WIRE_count, 0)->count.data), 10);
+}
+
+TEST(an_event_that_the_cpu_lacks_is_skipped_once_and_the_rest_counted)
+{
+	const struct wire_skip *skip;
+
+	fake.countable = 1u << PMC_BRANCHES;
+	assert_int_equal(run_counted(&sampled, "branch"), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 1);
+	skip = &fake_record(WIRE_skip, 0)->skip;
+	assert_string_equal(skip->bench, "pmc.branch_misses");
+	assert_string_equal(skip->missing, "event");
+	assert_string_equal(skip->detail, "the script has none");
+	assert_int_equal(fake_record_count(WIRE_count), 1);
+}
+
+TEST(without_counters_every_event_is_skipped_and_time_is_measured)
+{
+	fake.capabilities = 0;
+	fake.countable = 0;
+	assert_int_equal(run_counted(&sampled, "core"), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 5);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "pmc");
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.detail,
+			    "needs performance counters: the script has none");
+	assert_int_equal(fake_record_count(WIRE_series), 1);
+	assert_int_equal(fake_record_count(WIRE_count), 0);
+}
+
+TEST(a_fault_while_counting_ends_the_point_and_stops_the_counters)
+{
+	assert_int_equal(run_counted(&faulting, "cycles"), 1);
+	assert_int_equal(fake_record_count(WIRE_fault), 1);
+	assert_int_equal(fake_record_count(WIRE_series), 1);
+	assert_int_equal(fake_record_count(WIRE_count), 0);
+}
+
+TEST(a_counter_that_can_not_be_read_gives_no_number)
+{
+	fake.unread_after = 6;
+	assert_int_equal(run_counted(&sampled, "cycles"), 0);
+	assert_int_equal(fake_record_count(WIRE_count), 0);
+	assert_int_equal(fake_record_count(WIRE_series), 1);
+	assert_int_equal(fake_record_count(WIRE_skip), 1);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "event");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(names_are_words_sets_or_all),
+		cmocka_unit_test(the_option_takes_a_list_and_refuses_what_it_does_not_know),
+#define CHECKED(test) cmocka_unit_test_setup_teardown(test, reset, check_closed)
+		CHECKED(nothing_is_counted_unless_asked_for),
+		CHECKED(a_count_has_its_overhead_beside_it),
+		CHECKED(more_events_than_counters_are_counted_in_more_runs),
+		CHECKED(a_narrow_counter_may_wrap_within_a_sample),
+		CHECKED(an_event_that_the_cpu_lacks_is_skipped_once_and_the_rest_counted),
+		CHECKED(without_counters_every_event_is_skipped_and_time_is_measured),
+		CHECKED(a_fault_while_counting_ends_the_point_and_stops_the_counters),
+		CHECKED(a_counter_that_can_not_be_read_gives_no_number),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

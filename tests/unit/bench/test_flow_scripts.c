@@ -1,0 +1,263 @@
+/* Workloads of interactions as data: that every step of every script can be carried out, and that
+ * the path that a random network claims to be its critical one is just that. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/flow/random.h"
+#include "lib/text/errno.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+#define MARGIN_US 300
+#define PATH_MAX 1024
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_INTERACTIONS;
+	fake.time_base = TIME_INSTRUCTIONS;
+	fake.cpu_count = 2;
+	return 0;
+}
+
+/* ---- Scripts ---- */
+
+static void assert_object(const struct flow_script *script, unsigned object,
+			  enum flow_object_kind kind)
+{
+	assert_true(object < script->object_count);
+	assert_int_equal(script->objects[object].kind, kind);
+}
+
+static void check_step(const struct flow_script *script, const struct flow_step *step)
+{
+	switch (step->op) {
+	case FLOW_OP_SEND:
+	case FLOW_OP_SEND_BLOCKING:
+	case FLOW_OP_RECEIVE:
+	case FLOW_OP_TRY_RECEIVE:
+	case FLOW_OP_NEXT:
+		assert_object(script, step->object, FLOW_PORT);
+		break;
+	case FLOW_OP_CREATE:
+	case FLOW_OP_JOIN:
+		assert_true(step->object < script->thread_count);
+		assert_true(script->threads[step->object].is_created);
+		break;
+	case FLOW_OP_BEGIN_USE:
+	case FLOW_OP_END_USE:
+		assert_true(step->object < script->object_count);
+		assert_true(script->objects[step->object].kind >= FLOW_SOFTWARE);
+		break;
+	case FLOW_OP_REQUEST:
+		if (script->objects[step->object].kind != FLOW_DELAY)
+			assert_object(script, step->object + 1, FLOW_QUEUE);
+		break;
+	case FLOW_OP_LOCK:
+	case FLOW_OP_UNLOCK:
+		assert_object(script, step->object, FLOW_LOCK);
+		assert_object(script, step->object + 1, FLOW_QUEUE);
+		break;
+	case FLOW_OP_UNLESS:
+		assert_true(step + step->object + 1 < script->steps + script->step_count);
+		break;
+	default:
+		assert_true(step->op <= FLOW_OP_EXIT);
+	}
+}
+
+/* A thread does not run on into the steps of the next one. */
+static void check_thread(const struct flow_script *script, const struct flow_thread_plan *thread)
+{
+	uint32_t first = thread->first_step;
+
+	assert_true(first < script->step_count);
+	assert_true(first == 0 || script->steps[first - 1].op == FLOW_OP_AGAIN ||
+		    script->steps[first - 1].op == FLOW_OP_EXIT ||
+		    script->steps[first - 1].op == FLOW_OP_WORK);
+}
+
+static void check_script(const struct flow_run *run)
+{
+	const struct flow_script *script = run->script;
+
+	assert_true(script->object_count <= FLOW_OBJECTS_MAX);
+	assert_true(script->thread_count <= FLOW_THREADS_MAX);
+	assert_true(script->state_count <= FLOW_STATES_MAX);
+	for (uint32_t i = 0; i < script->step_count; i++)
+		check_step(script, &script->steps[i]);
+	for (uint32_t i = 0; i < script->thread_count; i++)
+		check_thread(script, &script->threads[i]);
+}
+
+TEST(every_step_of_every_workload_can_be_carried_out)
+{
+	fake.flow_check = check_script;
+	bench_run("flow.*");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	bench_run("test.flow_overflow");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+TEST(what_a_run_recorded_is_named_after_its_point)
+{
+	bench_run("flow.echo");
+	assert_string_equal(fake.flow_name, "flow.echo recorder=metered cpus=2");
+	assert_int_equal(fake.nets_open, 0);
+	assert_int_equal(bench_first_sample(""), 5000);
+}
+
+TEST(a_workload_that_does_not_end_is_an_error_and_no_number)
+{
+	fake.flow_status = -EIO;
+	bench_run("flow.files");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "the workload did not come to its end");
+}
+
+TEST(rings_that_memory_has_no_room_for_are_a_skip)
+{
+	fake.trial_status = -ENOMEM;
+	bench_run("flow.message");
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "memory");
+}
+
+/* ---- Random networks ---- */
+
+/* A thread, or a message on its way: when it is there, and the steps that made its path. */
+struct arrival {
+	uint64_t us;
+	uint16_t path[PATH_MAX];
+	uint32_t length;
+};
+
+struct walk {
+	const struct flow_script *script;
+	struct arrival ended[RANDOM_THREADS_MAX];
+	struct arrival sent[FLOW_OBJECTS_MAX];
+	uint64_t closest_us;            /* of two that met */
+};
+
+static void append(struct arrival *arrival, uint16_t step)
+{
+	assert_true(arrival->length < PATH_MAX);
+	arrival->path[arrival->length++] = step;
+}
+
+/* Whoever comes last has the critical path. */
+static void meet(struct walk *walk, struct arrival *self, uint16_t made_by,
+		 const struct arrival *other)
+{
+	uint64_t apart_us = self->us > other->us ? self->us - other->us : other->us - self->us;
+
+	if (apart_us < walk->closest_us)
+		walk->closest_us = apart_us;
+	if (other->us <= self->us)
+		return;
+	*self = *other;
+	append(self, made_by);
+}
+
+/* Nobody waits for who created him, so a thread can be followed to its end when it is created. */
+static void follow(struct walk *walk, unsigned thread, uint16_t made_by, struct arrival *self)
+{
+	const struct flow_step *step = walk->script->steps;
+
+	step += walk->script->threads[thread].first_step;
+	append(self, made_by);
+	for (;; step++) {
+		uint16_t number = (uint16_t)(step - walk->script->steps);
+
+		switch (step->op) {
+		case FLOW_OP_REQUEST:
+			self->us += step->argument;
+			break;
+		case FLOW_OP_CREATE:
+			walk->ended[step->object] = *self;
+			follow(walk, step->object, number, &walk->ended[step->object]);
+			break;
+		case FLOW_OP_SEND:
+			walk->sent[step->object] = *self;
+			append(&walk->sent[step->object], number);
+			break;
+		case FLOW_OP_RECEIVE:
+			meet(walk, self, made_by, &walk->sent[step->object]);
+			break;
+		case FLOW_OP_JOIN:
+			meet(walk, self, made_by, &walk->ended[step->object]);
+			break;
+		case FLOW_OP_EXIT:
+		case FLOW_OP_AGAIN:
+			return;
+		}
+	}
+}
+
+static void check_truth(uint32_t threads, uint64_t seed)
+{
+	void *memory = calloc(1, random_network_bytes(threads));
+	struct walk *walk = calloc(1, sizeof(*walk));
+	struct arrival path = {0};
+	struct rng rng;
+
+	rng_seed(&rng, seed);
+	walk->script = random_network_make(memory, threads, &rng);
+	walk->closest_us = UINT64_MAX;
+	check_script(&(struct flow_run){.script = walk->script});
+	follow(walk, 0, FLOW_TRUTH_SOURCE, &path);
+	assert_true(walk->closest_us >= MARGIN_US);
+	assert_int_equal(walk->script->truth_count, path.length);
+	assert_memory_equal(walk->script->truth, path.path, path.length * sizeof(path.path[0]));
+	free(walk);
+	free(memory);
+}
+
+TEST(the_critical_path_of_a_random_network_is_the_one_that_it_claims)
+{
+	for (uint64_t seed = 0; seed < 300; seed++) {
+		check_truth(2 + (uint32_t)seed % 30, seed);
+		check_truth(RANDOM_THREADS_MAX, seed);
+	}
+}
+
+TEST(random_networks_of_two_seeds_differ_and_of_one_do_not)
+{
+	enum {THREADS = 16};
+	size_t size_bytes = random_network_bytes(THREADS);
+	const struct flow_script *scripts[3];
+	void *memories[3];
+
+	for (unsigned i = 0; i < 3; i++) {
+		struct rng rng;
+
+		rng_seed(&rng, i / 2);
+		memories[i] = calloc(1, size_bytes);
+		scripts[i] = random_network_make(memories[i], THREADS, &rng);
+	}
+	assert_memory_equal(scripts[0]->steps, scripts[1]->steps,
+			    scripts[0]->step_count * sizeof(struct flow_step));
+	assert_memory_not_equal(scripts[0]->steps, scripts[2]->steps,
+				scripts[0]->step_count * sizeof(struct flow_step));
+	for (unsigned i = 0; i < 3; i++)
+		free(memories[i]);
+}
+
+#define RESET(name) cmocka_unit_test_setup(name, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RESET(every_step_of_every_workload_can_be_carried_out),
+		RESET(what_a_run_recorded_is_named_after_its_point),
+		RESET(a_workload_that_does_not_end_is_an_error_and_no_number),
+		RESET(rings_that_memory_has_no_room_for_are_a_skip),
+		RESET(the_critical_path_of_a_random_network_is_the_one_that_it_claims),
+		RESET(random_networks_of_two_seeds_differ_and_of_one_do_not),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

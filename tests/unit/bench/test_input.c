@@ -1,0 +1,290 @@
+/* Input: bytes to messages, scripts to steps, and the benchmarks of both
+ * on the scripted machine. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/engine/options.h"
+#include "bench/input/steps.h"
+#include "kernel/input/decode.h"
+#include "lib/rng.h"
+#include "lib/text/errno.h"
+#include "lib/wire/samples.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS;
+	return 0;
+}
+
+/* ---- Bytes ---- */
+
+/* The codes that bytes make, in hexadecimal, blanks between. */
+static const char *decode(struct input_decoder *decoder, enum i8042_device device,
+			  const char *bytes, size_t count)
+{
+	static char text[256];
+	size_t used = 0;
+	uint32_t code;
+
+	text[0] = '\0';
+	for (size_t i = 0; i < count; i++) {
+		const struct i8042_byte byte = {device, (uint8_t)bytes[i]};
+
+		if (input_decode(decoder, &byte, &code))
+			used += (size_t)snprintf(text + used, sizeof(text) - used, "%s%x",
+						 used > 0 ? " " : "", code);
+	}
+	return text;
+}
+
+#define DECODE(device, bytes) decode(&decoder, device, bytes, sizeof(bytes) - 1)
+
+TEST(a_key_is_a_message_when_it_goes_down_and_when_it_comes_up)
+{
+	struct input_decoder decoder = {0};
+
+	assert_string_equal(DECODE(I8042_KEYBOARD, "\x1e\x9e"), "1e 9e");
+	assert_string_equal(DECODE(I8042_KEYBOARD, "\xe0\x48\xe0\xc8\x48"), "148 1c8 48");
+	assert_string_equal(DECODE(I8042_KEYBOARD, "\xe1\x1d\x45\xe1\x9d\xc5\x1e"), "61 1e");
+	assert_int_equal(decoder.stray_bytes, 0);
+}
+
+TEST(what_a_keyboard_says_that_is_no_key_is_counted_and_left_out)
+{
+	struct input_decoder decoder = {0};
+
+	assert_string_equal(DECODE(I8042_KEYBOARD, "\xfa\x1e\x00\xff\xfe\xee\x9e"), "1e 9e");
+	assert_int_equal(decoder.stray_bytes, 5);
+}
+
+TEST(three_bytes_of_a_mouse_are_a_message)
+{
+	struct input_decoder decoder = {0};
+
+	assert_string_equal(DECODE(I8042_MOUSE, "\x09\0\0\x08\0\0"), "1001 1000");
+	assert_string_equal(DECODE(I8042_MOUSE, "\x08\x01\0\x18\xff\0\x08\0\x05"),
+			    "1008 1008 1008");
+	assert_int_equal(decoder.stray_bytes, 0);
+}
+
+TEST(a_lost_byte_of_a_mouse_costs_no_more_than_the_packets_around_it)
+{
+	struct input_decoder decoder = {0};
+
+	assert_string_equal(DECODE(I8042_MOUSE, "\x01\0\x09\0\0"), "1001");
+	assert_int_equal(decoder.stray_bytes, 2);
+}
+
+TEST(keyboard_and_mouse_may_come_mixed)
+{
+	struct input_decoder decoder = {0};
+
+	assert_string_equal(DECODE(I8042_KEYBOARD, "\xe0"), "");
+	assert_string_equal(DECODE(I8042_MOUSE, "\x09\0"), "");
+	assert_string_equal(DECODE(I8042_KEYBOARD, "\x48"), "148");
+	assert_string_equal(DECODE(I8042_MOUSE, "\0"), "1001");
+}
+
+/* ---- Steps ---- */
+
+TEST(a_line_is_a_step)
+{
+	struct input_step steps[4];
+
+	assert_int_equal(steps_parse("100000 k 1e\n0 k e0 48\n20000 m 09 00 ff", steps, 4), 3);
+	assert_int_equal(steps[0].pause_us, 100000);
+	assert_int_equal(steps[0].device, INPUT_KEYBOARD);
+	assert_int_equal(steps[1].count, 2);
+	assert_int_equal(steps[1].bytes[1], 0x48);
+	assert_int_equal(steps[2].device, INPUT_MOUSE);
+	assert_int_equal(steps[2].bytes[2], 0xff);
+	assert_int_equal(steps_duration_us(steps, 3), 120000);
+	assert_int_equal(steps_parse("", steps, 4), 0);
+}
+
+TEST(the_first_line_that_is_no_step_is_named)
+{
+	static const char *const bad[] = {
+		"0 k 1e\n-1 k 1e\n", "0 k 1e\n0 x 1e\n", "0 k 1e\n0 k\n", "0 k 1e\n0 k 1g\n",
+		"0 k 1e\n0 k 1e1e\n", "0 k 1e\n60000001 k 1e\n", "0 k 1e\n\n", "0 k 1e\n k 1e\n",
+		"0 k 1e\n0 k 1 e\n", "0 k 1e\n0k 1e\n", "0 k 1e\n0 m 1 2 3 4 5 6 7 8 9\n",
+		"0 k 1e\n99999999999999999999 k 1e\n",
+	};
+	struct input_step steps[8];
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(steps_parse(bad[i], steps, 8), -2);
+	assert_int_equal(steps_parse("0 k 1e\n0 k 1e\n", steps, 1), -2);
+}
+
+/* The sanitizers watch. */
+TEST(any_text_is_read_without_going_astray)
+{
+	static const char alphabet[] = "0123 kmaef\n-x";
+	struct input_step steps[4];
+	struct rng rng;
+
+	rng_seed(&rng, 5);
+	for (unsigned run = 0; run < 20000; run++) {
+		size_t length = rng_below(&rng, 24);
+		char *text = malloc(length + 1);
+
+		for (size_t i = 0; i < length; i++)
+			text[i] = alphabet[rng_below(&rng, sizeof(alphabet) - 1)];
+		text[length] = '\0';
+		assert_in_range(steps_parse(text, steps, 4) + 5, 0, 9);
+		free(text);
+	}
+}
+
+/* ---- Words ---- */
+
+TEST(words_say_how_much_input_to_wait_for)
+{
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options_take(&options, "input", "80"), 0);
+	assert_int_equal(options.input_messages, 80);
+	assert_int_equal(options_take(&options, "input", "0"), -EINVAL);
+	assert_int_equal(options_take(&options, "input", "some"), -EINVAL);
+	assert_int_equal(options_take(&options, "input", "1000000"), -EINVAL);
+	assert_int_equal(options_take(&options, "pace", "both"), 0);
+	assert_int_equal(options.input_paces, 1 << INPUT_PACED | 1 << INPUT_FAST);
+	assert_int_equal(options_take(&options, "pace", "slow"), -EINVAL);
+}
+
+/* ---- Benchmarks ---- */
+
+/* The sample of the first series of that stage, of a benchmark that takes one. */
+static uint64_t only_sample(const char *stage)
+{
+	const struct wire_record *series, *samples;
+	uint64_t value = 0;
+
+	for (size_t i = 0; (series = fake_record(WIRE_series, i)) != NULL; i++) {
+		if (strcmp(series->series.stage, stage) != 0)
+			continue;
+		samples = fake_record(WIRE_samples, i);
+		assert_int_equal(samples->samples.cold, 0);
+		assert_int_equal(samples_unpack(samples->samples.data.data,
+						samples->samples.data.size, &value, 1), 1);
+		return value;
+	}
+	fail_msg("no series of stage %s", stage);
+	return 0;
+}
+
+TEST(simple_events_have_their_stages_and_forty_trials)
+{
+	bench_run("input.keystroke");
+	bench_run("input.mouse_*");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_series), 3 * 5);
+	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 40);
+	assert_int_equal(fake.inputs_open, 0);
+}
+
+TEST(the_built_in_script_is_taken_whole_at_both_paces)
+{
+	bench_run("input.script");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(only_sample("messages"), 14);
+	assert_int_equal(only_sample("draws"), 6);
+	assert_int_equal(fake.device_waits_us, 2 * 5000);
+	assert_int_equal(fake_record_count(WIRE_message_log), 2);
+	assert_string_equal(fake_record(WIRE_message_log, 1)->message_log.point, "pace=fast");
+	assert_int_equal(fake.inputs_open, 0);
+}
+
+TEST(a_script_that_was_given_is_followed_instead)
+{
+	fake.input_script = "1000 k 1e\n1000 k 9e\n1000 m 09 00 00\n";
+	bench_run("input.script");
+	assert_int_equal(only_sample("messages"), 3);
+}
+
+TEST(a_bad_script_is_an_error_that_names_the_line)
+{
+	fake.input_script = "1000 k 1e\n1000 q 9e\n";
+	bench_run("input.script");
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "line 2 of the script given is no step");
+}
+
+TEST(messages_that_never_come_are_an_error_and_no_number)
+{
+	fake.input_run_status = -ETIMEDOUT;
+	fake.input_messages_lost = 2;
+	bench_run("input.script");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "12 of 14 messages came in time, 0 more found the queue full");
+	assert_int_equal(fake.inputs_open, 0);
+}
+
+TEST(input_from_outside_is_asked_for_before_it_is_waited_for)
+{
+	bench_run("input.live");
+	assert_int_equal(fake_record(WIRE_ready, 0)->ready.messages, 20);
+	assert_string_equal(fake_record(WIRE_ready, 0)->ready.pace, "person");
+	assert_string_equal(fake_record(WIRE_message_log, 0)->message_log.source, "outside");
+}
+
+TEST(a_wildcard_leaves_out_input_from_outside)
+{
+	bench_run("input.*");
+	assert_int_equal(fake_record_count(WIRE_ready), 0);
+	assert_true(fake_record_count(WIRE_message_log) > 0);
+}
+
+TEST(a_machine_without_a_controller_gets_skips_that_name_it)
+{
+	fake.capabilities = CAN_LAPIC_TIMER | CAN_THREADS;
+	bench_run("input.*,input.live");
+	for (size_t i = 0; i < 4; i++)
+		assert_string_equal(fake_record(WIRE_skip, i)->skip.missing, "i8042");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+}
+
+TEST(a_script_with_a_mouse_needs_one)
+{
+	fake.capabilities &= ~(uint32_t)CAN_MOUSE;
+	bench_run("input.script");
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "i8042_mouse");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_key_is_a_message_when_it_goes_down_and_when_it_comes_up),
+		cmocka_unit_test(what_a_keyboard_says_that_is_no_key_is_counted_and_left_out),
+		cmocka_unit_test(three_bytes_of_a_mouse_are_a_message),
+		cmocka_unit_test(a_lost_byte_of_a_mouse_costs_no_more_than_the_packets_around_it),
+		cmocka_unit_test(keyboard_and_mouse_may_come_mixed),
+		cmocka_unit_test(a_line_is_a_step),
+		cmocka_unit_test(the_first_line_that_is_no_step_is_named),
+		cmocka_unit_test(any_text_is_read_without_going_astray),
+		cmocka_unit_test(words_say_how_much_input_to_wait_for),
+		cmocka_unit_test_setup(simple_events_have_their_stages_and_forty_trials, reset),
+		cmocka_unit_test_setup(the_built_in_script_is_taken_whole_at_both_paces, reset),
+		cmocka_unit_test_setup(a_script_that_was_given_is_followed_instead, reset),
+		cmocka_unit_test_setup(a_bad_script_is_an_error_that_names_the_line, reset),
+		cmocka_unit_test_setup(messages_that_never_come_are_an_error_and_no_number, reset),
+		cmocka_unit_test_setup(input_from_outside_is_asked_for_before_it_is_waited_for,
+				       reset),
+		cmocka_unit_test_setup(a_wildcard_leaves_out_input_from_outside, reset),
+		cmocka_unit_test_setup(a_machine_without_a_controller_gets_skips_that_name_it,
+				       reset),
+		cmocka_unit_test_setup(a_script_with_a_mouse_needs_one, reset),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,314 @@
+/* The memory families: that their loops do what they say,
+ * and that what a machine lacks is named. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/mem/atomic.h"
+#include "bench/mem/bandwidth.h"
+#include "bench/mem/cycle.h"
+#include "bench/mem/mlp.h"
+#include "bench/mem/store_forward.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+#define STRIPE_BYTES (2 * STRING_BYTES)
+#define MARGIN_BYTES 4096
+#define PASS_LINES (STRIPE_BYTES / LINE_BYTES)
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_SSE2 | CAN_PAGE_2M;
+	fake.time_base = TIME_INSTRUCTIONS;
+	return 0;
+}
+
+/* ---- Bandwidth loops ---- */
+
+enum effect {READS, WRITES, COPIES};
+
+static const struct {
+	bandwidth_loop *loop;
+	enum effect effect;
+	const char *needs;
+} loops[] = {
+	{bandwidth_read_64, READS, "sse2"}, {bandwidth_read_sse2, READS, "sse2"},
+	{bandwidth_read_avx2, READS, "avx2"}, {bandwidth_read_avx512, READS, "avx512f"},
+	{bandwidth_write_64, WRITES, "sse2"}, {bandwidth_write_sse2, WRITES, "sse2"},
+	{bandwidth_write_avx2, WRITES, "avx2"}, {bandwidth_write_avx512, WRITES, "avx512f"},
+	{bandwidth_nt_write_64, WRITES, "sse2"}, {bandwidth_nt_write_sse2, WRITES, "sse2"},
+	{bandwidth_nt_write_avx2, WRITES, "avx2"}, {bandwidth_nt_write_avx512, WRITES, "avx512f"},
+	{bandwidth_copy_64, COPIES, "sse2"}, {bandwidth_copy_sse2, COPIES, "sse2"},
+	{bandwidth_copy_avx2, COPIES, "avx2"}, {bandwidth_copy_avx512, COPIES, "avx512f"},
+	{bandwidth_nt_copy_64, COPIES, "sse2"}, {bandwidth_nt_copy_sse2, COPIES, "sse2"},
+	{bandwidth_nt_copy_avx2, COPIES, "avx2"}, {bandwidth_nt_copy_avx512, COPIES, "avx512f"},
+	{bandwidth_rep_movsb, COPIES, "sse2"}, {bandwidth_rep_stosb, WRITES, "sse2"},
+};
+
+static bool host_has(const char *feature)
+{
+	if (strcmp(feature, "avx2") == 0)
+		return __builtin_cpu_supports("avx2");
+	if (strcmp(feature, "avx512f") == 0)
+		return __builtin_cpu_supports("avx512f");
+	return true;
+}
+
+/* A stripe of different bytes, then as much again to copy to, with a margin around both. */
+static char *new_buffer(void)
+{
+	size_t size = 2 * STRIPE_BYTES + 2 * MARGIN_BYTES;
+	char *buffer = aligned_alloc(MARGIN_BYTES, size);
+
+	for (size_t i = 0; i < size; i++)
+		buffer[i] = (char)(i * 7 + i / 251);
+	return buffer;
+}
+
+static void check_range(const char *buffer, const char *original, size_t begin, size_t end)
+{
+	assert_memory_equal(buffer + begin, original + begin, end - begin);
+}
+
+static void check_effect(enum effect effect, const char *buffer, const char *original)
+{
+	const char *stripe = buffer + MARGIN_BYTES;
+	size_t end = MARGIN_BYTES + STRIPE_BYTES;
+
+	check_range(buffer, original, 0, MARGIN_BYTES);
+	check_range(buffer, original, end + STRIPE_BYTES, end + STRIPE_BYTES + MARGIN_BYTES);
+	if (effect == WRITES) {
+		for (size_t i = 0; i < STRIPE_BYTES; i++)
+			assert_int_equal(stripe[i], 0x5a);
+	} else {
+		check_range(buffer, original, MARGIN_BYTES, end);
+	}
+	if (effect == COPIES)
+		assert_memory_equal(stripe + STRIPE_BYTES, stripe, STRIPE_BYTES);
+	else
+		check_range(buffer, original, end, end + STRIPE_BYTES);
+}
+
+TEST(a_loop_goes_over_its_stripe_and_nothing_else)
+{
+	for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
+		char *buffer = new_buffer(), *original = new_buffer();
+		char *begin = buffer + MARGIN_BYTES;
+		struct stripe stripe = {
+			.at = begin, .begin = begin, .end = begin + STRIPE_BYTES,
+			.distance = STRIPE_BYTES, .value = 0x5a5a5a5a5a5a5a5a,
+		};
+
+		if (host_has(loops[i].needs)) {
+			loops[i].loop(&stripe, PASS_LINES);
+			check_effect(loops[i].effect, buffer, original);
+		}
+		free(original);
+		free(buffer);
+	}
+}
+
+TEST(a_loop_goes_on_where_it_stopped_and_wraps_round)
+{
+	for (size_t i = 0; i < sizeof(loops) / sizeof(loops[0]); i++) {
+		char *buffer = new_buffer(), *begin = buffer + MARGIN_BYTES;
+		struct stripe stripe = {
+			.at = begin, .begin = begin, .end = begin + STRIPE_BYTES,
+			.distance = STRIPE_BYTES,
+		};
+
+		if (host_has(loops[i].needs)) {
+			loops[i].loop(&stripe, PASS_LINES / 2);
+			assert_ptr_equal(stripe.at, begin + STRIPE_BYTES / 2);
+			loops[i].loop(&stripe, PASS_LINES);
+			assert_ptr_equal(stripe.at, begin + STRIPE_BYTES / 2);
+			loops[i].loop(&stripe, PASS_LINES / 2);
+			assert_ptr_equal(stripe.at, begin);
+		}
+		free(buffer);
+	}
+}
+
+TEST(a_width_the_machine_lacks_is_skipped_by_name)
+{
+	bench_run("mem.bandwidth.read");
+	assert_string_equal(bench_skip_of("cpus=1"), "avx2");
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
+			    "cpus=1 width=64 size_bytes=16384");
+	assert_int_equal(fake_record(WIRE_series, 0)->series.bytes, LINE_BYTES);
+	assert_true(fake_record(WIRE_series, 0)->series.iterations >= STRING_BYTES / LINE_BYTES);
+}
+
+TEST(one_cpu_is_measured_and_the_lack_of_more_named)
+{
+	bench_run("mem.atomic");
+	assert_string_equal(bench_skip_of(""), "smp");
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "cpus=1 operation=add");
+}
+
+TEST(no_memory_for_the_smallest_buffer_is_a_skip)
+{
+	fake.memory_bytes = 8 << 10;
+	bench_run("mem.bandwidth.read");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of("cpus=1 width=64"), "memory");
+	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 1);
+}
+
+/* ---- Cycles ---- */
+
+TEST(a_sequential_cycle_goes_from_line_to_line)
+{
+	struct line lines[5];
+
+	cycle_link_sequential(lines, 5);
+	for (size_t i = 0; i < 5; i++)
+		assert_ptr_equal(lines[i].next, &lines[(i + 1) % 5]);
+}
+
+#define PAGES 1024
+
+TEST(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets)
+{
+	static uint8_t lines_in_page[PAGES], lines_in_set[PAGES];
+	char *pages = aligned_alloc(64 << 10, PAGES * 4096);
+	struct line *first, *line;
+	struct rng rng;
+
+	rng_seed(&rng, 1);
+	first = line = cycle_link_pages(pages, 4096, PAGES, &rng);
+	do {
+		size_t offset = (size_t)((char *)line - pages);
+
+		lines_in_page[offset / 4096]++;
+		lines_in_set[offset / LINE_BYTES % 1024]++;
+		line = line->next;
+	} while (line != first);
+	for (size_t i = 0; i < PAGES; i++) {
+		assert_int_equal(lines_in_page[i], 1);
+		assert_int_equal(lines_in_set[i], 1);
+	}
+	free(pages);
+}
+
+TEST(pages_that_are_not_there_end_the_sweep_and_the_record_says_so)
+{
+	fake.memory_bytes = 16 << 20;
+	bench_run("mem.tlb");
+	assert_null(bench_skip_of("page_bytes=4096"));
+	assert_string_equal(bench_skip_of("page_bytes=2097152"), "memory");
+	assert_string_equal(bench_skip_of("page_bytes=1073741824"), "page_1g");
+	assert_int_equal(fake_record_count(WIRE_series), 7 + 4);
+}
+
+/* ---- Loops ---- */
+
+TEST(all_chases_go_on_by_the_same_number_of_loads)
+{
+	static const struct {
+		mlp_loop *loop;
+		size_t chases;
+	} cases[] = {
+		{mlp_run_1, 1}, {mlp_run_2, 2}, {mlp_run_3, 3}, {mlp_run_4, 4}, {mlp_run_5, 5},
+		{mlp_run_6, 6}, {mlp_run_8, 8}, {mlp_run_10, 10}, {mlp_run_12, 12},
+		{mlp_run_16, 16},
+	};
+	static struct line lines[2 * MLP_LOADS];
+
+	cycle_link_sequential(lines, 2 * MLP_LOADS);
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		struct line *at[MLP_CHASES_MAX + 1] = {NULL};
+		struct bench_ctx ctx = {.state = at};
+		size_t chases = cases[i].chases;
+
+		for (size_t chase = 0; chase < chases; chase++)
+			at[chase] = &lines[chase];
+		cases[i].loop(&ctx, MLP_LOADS);
+		for (size_t chase = 0; chase < chases; chase++)
+			assert_ptr_equal(at[chase], &lines[chase + MLP_LOADS / chases]);
+		assert_null(at[chases]);
+	}
+}
+
+TEST(additions_add_up_and_exchanges_leave_zero)
+{
+	_Alignas(16) uint64_t word[2] = {0};
+
+	atomic_add(word, ATOMIC_TURN);
+	atomic_lock_add(word, 2 * ATOMIC_TURN);
+	assert_int_equal(word[0], 3 * ATOMIC_TURN);
+	word[0] = 0;
+	atomic_cmpxchg(word, ATOMIC_TURN);
+	assert_int_equal(word[0], 0);
+	atomic_cmpxchg16b(word, ATOMIC_TURN);
+	assert_int_equal(word[0], 0);
+	assert_int_equal(word[1], 0);
+}
+
+TEST(every_pair_of_store_and_load_stays_in_the_buffer)
+{
+	static store_forward_loop *const pairs[] = {
+		store_forward_same, store_forward_same_byte, store_forward_low_half,
+		store_forward_high_half, store_forward_inner_byte, store_forward_wider,
+		store_forward_two_stores, store_forward_overlap, store_forward_line_split,
+		store_forward_page_split,
+	};
+	size_t size = STORE_FORWARD_BYTES + 2 * MARGIN_BYTES;
+	unsigned char *memory = aligned_alloc(MARGIN_BYTES, size);
+	void *state[] = {memory + MARGIN_BYTES};
+	struct bench_ctx ctx = {.state = state};
+
+	memset(memory, 0xee, size);
+	for (size_t i = 0; i < sizeof(pairs) / sizeof(pairs[0]); i++)
+		pairs[i](&ctx, STORE_FORWARD_PAIRS);
+	for (size_t i = 0; i < MARGIN_BYTES; i++) {
+		assert_int_equal(memory[i], 0xee);
+		assert_int_equal(memory[size - 1 - i], 0xee);
+	}
+	free(memory);
+}
+
+/* ---- mem.prefetch ---- */
+
+TEST(prefetchers_are_turned_off_for_their_points_and_on_again)
+{
+	fake.capabilities |= CAN_PREFETCH_CONTROL;
+	bench_run("mem.prefetch");
+	assert_int_equal(fake_record_count(WIRE_series), 4);
+	assert_int_equal(fake.prefetchers_switched, 4);
+	assert_int_equal(fake.prefetchers_off, 0);
+}
+
+TEST(without_a_register_for_prefetchers_they_stay_on_and_the_record_names_it)
+{
+	bench_run("mem.prefetch");
+	assert_int_equal(fake_record_count(WIRE_series), 2);
+	assert_int_equal(fake.prefetchers_switched, 0);
+	assert_string_equal(bench_skip_of(""), "prefetch_control");
+}
+
+#define CASE(name) cmocka_unit_test_setup(name, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(a_loop_goes_over_its_stripe_and_nothing_else),
+		CASE(a_loop_goes_on_where_it_stopped_and_wraps_round),
+		CASE(a_width_the_machine_lacks_is_skipped_by_name),
+		CASE(one_cpu_is_measured_and_the_lack_of_more_named),
+		CASE(no_memory_for_the_smallest_buffer_is_a_skip),
+		CASE(a_sequential_cycle_goes_from_line_to_line),
+		CASE(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets),
+		CASE(pages_that_are_not_there_end_the_sweep_and_the_record_says_so),
+		CASE(all_chases_go_on_by_the_same_number_of_loads),
+		CASE(additions_add_up_and_exchanges_leave_zero),
+		CASE(every_pair_of_store_and_load_stays_in_the_buffer),
+		CASE(prefetchers_are_turned_off_for_their_points_and_on_again),
+		CASE(without_a_register_for_prefetchers_they_stay_on_and_the_record_names_it),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,287 @@
+/* Several CPUs, which on the scripted machine are threads: crews, clocks, lines that go to and fro,
+ * and what becomes of a CPU that does not do its part. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/engine/cpu_team.h"
+#include "bench/engine/standby.h"
+#include "bench/smp/skew.h"
+#include "lib/text/errno.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_SMP | CAN_SSE2;
+	fake.time_base = TIME_INSTRUCTIONS;
+	fake.cpu_count = 2;
+	fake.ipi_ticks = 1000000;
+	return 0;
+}
+
+/* ---- Crews ---- */
+
+#define MEMBERS 3
+
+static struct {
+	unsigned calls[MEMBERS];
+	uint32_t cpu[MEMBERS];
+} done;
+
+static void note_call(void *argument, unsigned member)
+{
+	assert_ptr_equal(argument, &done);
+	done.calls[member]++;
+	done.cpu[member] = platform_cpu();
+}
+
+TEST(every_member_works_once_on_its_own_cpu)
+{
+	static const uint32_t cpus[] = {2, 0, 1};
+	const struct cpu_team cpu_team = {
+		.cpus = cpus, .count = MEMBERS, .work = note_call, .argument = &done,
+	};
+	struct bench_ctx ctx = {0};
+	uint64_t ticks = 0;
+
+	memset(&done, 0, sizeof(done));
+	fake.cpu_count = MEMBERS;
+	assert_int_equal(cpu_team_run(&ctx, &cpu_team, &ticks), 0);
+	assert_true(ticks > 0);
+	for (unsigned i = 0; i < MEMBERS; i++) {
+		assert_int_equal(done.calls[i], 1);
+		assert_int_equal(done.cpu[i], cpus[i]);
+	}
+}
+
+TEST(a_crew_need_not_have_the_cpu_that_calls)
+{
+	static const uint32_t cpus[] = {1};
+	const struct cpu_team cpu_team = {
+		.cpus = cpus, .count = 1, .work = note_call, .argument = &done,
+	};
+	struct bench_ctx ctx = {0};
+
+	memset(&done, 0, sizeof(done));
+	assert_int_equal(cpu_team_run(&ctx, &cpu_team, NULL), 0);
+	assert_int_equal(done.cpu[0], 1);
+}
+
+TEST(a_cpu_that_takes_no_work_is_an_error_that_names_it)
+{
+	fake.run_on_status = -EBUSY;
+	bench_run("mem.c2c");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "CPU 1 does not take work: error -16");
+}
+
+TEST(crews_have_one_cpu_two_four_and_all)
+{
+	uint64_t values[BENCH_AXIS_VALUES_MAX];
+	struct bench_ctx ctx = {.suite = SUITE_FULL};
+
+	fake.cpu_count = 6;
+	assert_int_equal(cpu_team_sizes(&ctx, values), 4);
+	assert_int_equal(values[2], 4);
+	assert_int_equal(values[3], 6);
+	ctx.suite = SUITE_QUICK;
+	assert_int_equal(cpu_team_sizes(&ctx, values), 2);
+	assert_int_equal(values[1], 6);
+}
+
+/* ---- CPUs that wait ---- */
+
+static uint32_t cpus_let_in;
+
+static void note_let_in(bool on)
+{
+	if (on)
+		__atomic_fetch_or(&cpus_let_in, 1u << platform_cpu(), __ATOMIC_RELAXED);
+	else
+		__atomic_fetch_and(&cpus_let_in, ~(1u << platform_cpu()), __ATOMIC_RELAXED);
+}
+
+static void note_nothing(void *unused)
+{
+	(void)unused;
+}
+
+/* CPU 0 calls, so the first two others are 1 and 2. */
+TEST(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop)
+{
+	const char page = 0;
+	const struct standby standby = {
+		.count = 2, .wait = WAIT_SPIN, .address = &page, .let_in = note_let_in,
+	};
+
+	fake.cpu_count = 4;
+	assert_int_equal(standby_begin(&standby), 0);
+	assert_int_equal(__atomic_load_n(&cpus_let_in, __ATOMIC_RELAXED), 1 << 1 | 1 << 2);
+	assert_int_equal(standby_end(), 0);
+	assert_int_equal(cpus_let_in, 0);
+}
+
+TEST(cpus_that_do_not_take_the_wait_leave_none_waiting)
+{
+	const struct standby standby = {.first = 1, .count = 3, .wait = WAIT_SPIN};
+
+	fake.cpu_count = 3;
+	assert_int_equal(standby_begin(&standby), -EINVAL);
+	assert_int_equal(platform_run_on(1, note_nothing, NULL), 0);
+	assert_int_equal(platform_wait_for(1), 0);
+}
+
+/* ---- Clocks and interrupts ---- */
+
+/* The host's CPUs share one clock, so the true difference is 0: it has to lie within the error. */
+TEST(the_error_of_the_skew_bounds_it)
+{
+	struct bench_ctx ctx = {0};
+	struct skew skew;
+
+	assert_int_equal(skew_measure(&ctx, 1, &skew), 0);
+	assert_true(skew.error_ticks > 0);
+	assert_true((uint64_t)llabs(skew.ahead_ticks) <= skew.error_ticks);
+}
+
+TEST(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated)
+{
+	uint64_t one_way, error;
+
+	bench_run("smp.ipi");
+	one_way = bench_first_sample("one_way");
+	error = bench_first_sample("one_way_error");
+	assert_in_range(one_way, error < 1000000 ? 1000000 - error : 0, 1000000 + error);
+	assert_int_equal(bench_first_sample("round_trip"), 700);
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 3);
+}
+
+TEST(an_interrupt_before_it_was_sent_is_an_error_and_no_number)
+{
+	fake.ipi_ticks = -(uint64_t)1000000000;
+	bench_run("smp.ipi");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 2);
+}
+
+TEST(a_shootdown_is_cut_into_stages)
+{
+	bench_run("fault.shootdown");
+	assert_string_equal(fake_record(WIRE_series, 0)->series.point, "cpus=1 wait=spin");
+	assert_int_equal(fake_record_count(WIRE_series), 3 * 4);
+	assert_int_equal(bench_first_sample("local"), 10);
+	assert_int_equal(bench_first_sample("send"), 20);
+	assert_int_equal(bench_first_sample("acknowledge"), 40);
+	assert_int_equal(bench_first_sample("total"), 70);
+}
+
+TEST(stages_that_an_operating_system_hides_are_not_measured)
+{
+	fake.hides_stages = true;
+	bench_run("fault.shootdown");
+	assert_int_equal(bench_first_sample("total"), 70);
+	assert_int_equal(fake_record_count(WIRE_series), 3);
+}
+
+TEST(what_the_machine_can_not_do_between_cpus_is_skipped)
+{
+	fake.trial_status = -ENOTSUP;
+	bench_run("smp.ipi");
+	bench_run("fault.shootdown");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+TEST(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error)
+{
+	fake.trial_status = -ETIMEDOUT;
+	fake.time_base = TIME_EMULATED;
+	bench_run("fault.shootdown");
+	assert_string_equal(bench_skip_of("cpus=2 wait=spin"), "host_time");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	fake.time_base = TIME_REAL;
+	bench_run("fault.shootdown");
+	assert_int_equal(fake_record_count(WIRE_fault), 3);
+}
+
+TEST(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too)
+{
+	fake.trial_status = -ETIMEDOUT;
+	fake.time_base = TIME_EMULATED;
+	fake.cpu_count = 1;
+	bench_run("fault.shootdown");
+	assert_int_equal(fake_record_count(WIRE_fault), 1);
+}
+
+/* ---- Lines handed over ---- */
+
+TEST(every_pair_of_cpus_hands_lines_over)
+{
+	static const char *const points[] = {
+		"first_cpu=0 second_cpu=1", "first_cpu=0 second_cpu=2", "first_cpu=1 second_cpu=2",
+	};
+
+	fake.cpu_count = MEMBERS;
+	bench_run("mem.c2c");
+	assert_int_equal(fake_record_count(WIRE_series), 3);
+	for (size_t i = 0; i < 3; i++) {
+		assert_string_equal(fake_record(WIRE_series, i)->series.point, points[i]);
+		assert_int_equal(fake_record(WIRE_series, i)->series.iterations, 20);
+	}
+}
+
+TEST(of_many_cpus_so_many_are_paired_that_the_log_stays_short)
+{
+	struct bench_ctx ctx = {.suite = SUITE_FULL};
+	uint64_t values[BENCH_AXIS_VALUES_MAX];
+	const struct axis *axes = bench_named("mem.c2c")->axes;
+	size_t firsts, pairs = 0;
+
+	fake.cpu_count = 200;
+	firsts = axes[0].values(&ctx, values);
+	assert_string_equal(ctx.missing, "time");
+	assert_non_null(strstr(ctx.detail, "253 of 19900 pairs"));
+	for (ctx.point[0] = 0; ctx.point[0] < firsts; ctx.point[0]++)
+		pairs += axes[1].values(&ctx, values);
+	assert_int_equal(pairs, 253);
+}
+
+TEST(with_one_cpu_there_is_no_pair)
+{
+	fake.capabilities &= ~(uint32_t)CAN_SMP;
+	fake.cpu_count = 1;
+	bench_run("mem.c2c");
+	assert_string_equal(bench_skip_of(""), "smp");
+}
+
+#define CASE(name) cmocka_unit_test_setup(name, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		CASE(every_member_works_once_on_its_own_cpu),
+		CASE(a_crew_need_not_have_the_cpu_that_calls),
+		CASE(a_cpu_that_takes_no_work_is_an_error_that_names_it),
+		CASE(crews_have_one_cpu_two_four_and_all),
+		CASE(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop),
+		CASE(cpus_that_do_not_take_the_wait_leave_none_waiting),
+		CASE(the_error_of_the_skew_bounds_it),
+		CASE(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated),
+		CASE(an_interrupt_before_it_was_sent_is_an_error_and_no_number),
+		CASE(a_shootdown_is_cut_into_stages),
+		CASE(stages_that_an_operating_system_hides_are_not_measured),
+		CASE(what_the_machine_can_not_do_between_cpus_is_skipped),
+		CASE(a_cpu_that_a_busy_emulator_does_not_run_is_a_skip_and_on_a_machine_an_error),
+		CASE(a_lost_interrupt_of_a_single_cpu_is_an_error_under_emulation_too),
+		CASE(every_pair_of_cpus_hands_lines_over),
+		CASE(of_many_cpus_so_many_are_paired_that_the_log_stays_short),
+		CASE(with_one_cpu_there_is_no_pair),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

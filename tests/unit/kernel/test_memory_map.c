@@ -1,0 +1,190 @@
+/* The free ranges of physical memory: what of a firmware's map may be used, and giving it out. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/mm/memory.h"
+#include "kernel/mm/page_tables.h"
+#include "lib/rng.h"
+
+#define MIB 0x100000ull
+
+static struct boot_info info;
+static struct memory_map map;
+
+static void add_entry(uint64_t base, uint64_t size, enum boot_memory_type type)
+{
+	info.memory[info.memory_count++] = (struct boot_memory){base, size, type};
+}
+
+static int start_empty(void **state)
+{
+	(void)state;
+	memset(&info, 0, sizeof(info));
+	memset(&map, 0, sizeof(map));
+	return 0;
+}
+
+static void assert_range(uint32_t index, uint64_t base, uint64_t end)
+{
+	assert_true(index < map.count);
+	assert_int_equal(map.ranges[index].base_phys, base);
+	assert_int_equal(map.ranges[index].end_phys, end);
+}
+
+static void usable_ranges_are_sorted_and_merged(void **state)
+{
+	(void)state;
+	add_entry(4 * MIB, MIB, BOOT_MEMORY_USABLE);
+	add_entry(1 * MIB, MIB, BOOT_MEMORY_USABLE);
+	add_entry(2 * MIB, MIB, BOOT_MEMORY_USABLE);
+	memory_map_from_boot_info(&map, &info);
+	assert_int_equal(map.count, 2);
+	assert_range(0, 1 * MIB, 3 * MIB);
+	assert_range(1, 4 * MIB, 5 * MIB);
+}
+
+static void what_overlaps_a_reserved_range_is_not_free(void **state)
+{
+	(void)state;
+	add_entry(2 * MIB, MIB, BOOT_MEMORY_RESERVED);
+	add_entry(1 * MIB, 4 * MIB, BOOT_MEMORY_USABLE);
+	add_entry(0, MIB + 1, BOOT_MEMORY_ACPI);
+	memory_map_from_boot_info(&map, &info);
+	assert_int_equal(map.count, 2);
+	assert_range(0, 1 * MIB + PAGE_4K, 2 * MIB);
+	assert_range(1, 3 * MIB, 5 * MIB);
+}
+
+static void partial_pages_are_not_free(void **state)
+{
+	(void)state;
+	add_entry(MIB + 1, 3 * PAGE_4K, BOOT_MEMORY_USABLE);
+	add_entry(4 * MIB, PAGE_4K - 1, BOOT_MEMORY_USABLE);
+	memory_map_from_boot_info(&map, &info);
+	assert_int_equal(map.count, 1);
+	assert_range(0, MIB + PAGE_4K, MIB + 3 * PAGE_4K);
+}
+
+static void a_range_that_wraps_around_ends_at_the_top(void **state)
+{
+	(void)state;
+	add_entry(UINT64_MAX - MIB, 2 * MIB, BOOT_MEMORY_USABLE);
+	add_entry(MIB, MIB, BOOT_MEMORY_USABLE);
+	add_entry(UINT64_MAX - MIB, UINT64_MAX, BOOT_MEMORY_RESERVED);
+	memory_map_from_boot_info(&map, &info);
+	assert_range(0, MIB, 2 * MIB);
+	assert_true(map.count == 1 || map.ranges[1].base_phys >= UINT64_MAX - 2 * PAGE_4K);
+}
+
+static void memory_comes_from_the_highest_place_that_fits(void **state)
+{
+	(void)state;
+	add_entry(1 * MIB, 8 * MIB, BOOT_MEMORY_USABLE);
+	add_entry(16 * MIB, MIB, BOOT_MEMORY_USABLE);
+	memory_map_from_boot_info(&map, &info);
+	assert_int_equal(memory_map_take(&map, PAGE_4K, PAGE_4K, UINT64_MAX), 17 * MIB - PAGE_4K);
+	assert_int_equal(memory_map_take(&map, 2 * MIB, PAGE_2M, UINT64_MAX), 6 * MIB);
+	assert_int_equal(memory_map_take(&map, PAGE_4K, PAGE_4K, 4 * MIB), 4 * MIB - PAGE_4K);
+	assert_int_equal(memory_map_take(&map, 64 * MIB, PAGE_4K, UINT64_MAX), MEMORY_NONE);
+}
+
+static void the_largest_block_respects_alignment(void **state)
+{
+	(void)state;
+	add_entry(1 * MIB, 6 * MIB, BOOT_MEMORY_USABLE);
+	memory_map_from_boot_info(&map, &info);
+	assert_int_equal(memory_map_largest(&map, PAGE_2M), 4 * MIB);
+	assert_int_equal(memory_map_largest(&map, PAGE_1G), 0);
+}
+
+static void a_full_list_loses_memory_but_never_gives_reserved_memory(void **state)
+{
+	(void)state;
+	add_entry(0, 4096 * MIB, BOOT_MEMORY_USABLE);
+	memory_map_from_boot_info(&map, &info);
+	for (uint64_t i = 1; i <= MEMORY_RANGES_MAX + 8; i++)
+		memory_map_reserve(&map, i * MIB, PAGE_4K);
+	assert_int_equal(map.count, MEMORY_RANGES_MAX);
+	assert_int_equal(map.dropped, 1);        /* all above the last one kept */
+	for (uint32_t i = 0; i < map.count; i++) {
+		for (uint64_t page = 1; page <= MEMORY_RANGES_MAX + 8; page++)
+			assert_false(map.ranges[i].base_phys <= page * MIB &&
+				     map.ranges[i].end_phys > page * MIB);
+	}
+}
+
+static void assert_well_formed(void)
+{
+	for (uint32_t i = 0; i < map.count; i++) {
+		assert_true(map.ranges[i].base_phys < map.ranges[i].end_phys);
+		assert_true(i == 0 || map.ranges[i - 1].end_phys < map.ranges[i].base_phys);
+	}
+}
+
+/* Whether a page may be used, straight from the entries. */
+static bool page_is_usable(uint64_t page)
+{
+	bool usable = false;
+
+	for (uint32_t i = 0; i < info.memory_count; i++) {
+		const struct boot_memory *entry = &info.memory[i];
+		uint64_t end = entry->base_phys + entry->size_bytes;
+
+		if (entry->type == BOOT_MEMORY_USABLE)
+			usable |= entry->base_phys <= page && end >= page + PAGE_4K;
+		else if (entry->base_phys < page + PAGE_4K && end > page)
+			return false;
+	}
+	return usable;
+}
+
+static bool page_is_free(uint64_t page)
+{
+	for (uint32_t i = 0; i < map.count; i++) {
+		if (map.ranges[i].base_phys <= page && map.ranges[i].end_phys > page)
+			return true;
+	}
+	return false;
+}
+
+/* A page that two usable entries cover only together is lost: that is allowed,
+ * the reverse is not. */
+static void random_maps_give_only_usable_pages(void **state)
+{
+	struct rng rng;
+
+	rng_seed(&rng, 1);
+	for (int round = 0; round < 300; round++) {
+		start_empty(state);
+		for (int i = 0; i < 12; i++)
+			add_entry(rng_below(&rng, 64) * (PAGE_4K / 2),
+				  (1 + rng_below(&rng, 24)) * (PAGE_4K / 2),
+				  (enum boot_memory_type)rng_below(&rng, 3));
+		memory_map_from_boot_info(&map, &info);
+		assert_well_formed();
+		for (uint64_t page = 0; page < 64 * PAGE_4K; page += PAGE_4K)
+			assert_int_equal(page_is_free(page), page_is_usable(page));
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(usable_ranges_are_sorted_and_merged, start_empty),
+		cmocka_unit_test_setup(what_overlaps_a_reserved_range_is_not_free, start_empty),
+		cmocka_unit_test_setup(partial_pages_are_not_free, start_empty),
+		cmocka_unit_test_setup(a_range_that_wraps_around_ends_at_the_top, start_empty),
+		cmocka_unit_test_setup(memory_comes_from_the_highest_place_that_fits, start_empty),
+		cmocka_unit_test_setup(the_largest_block_respects_alignment, start_empty),
+		cmocka_unit_test_setup(a_full_list_loses_memory_but_never_gives_reserved_memory,
+				       start_empty),
+		cmocka_unit_test_setup(random_maps_give_only_usable_pages, start_empty),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,181 @@
+/* Page tables built in ordinary memory: what is mapped where, with which pages,
+ * and what is refused. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/mm/page_tables.h"
+#include "lib/text/errno.h"
+
+#define ARENA_PAGES 64
+#define KERNEL_VIRT 0xffffffff80100000ull
+#define RAM_VIRT 0xffff800000000000ull
+#define BITS (PTE_PRESENT | PTE_WRITE)
+
+static uint8_t arena[ARENA_PAGES][PAGE_4K] __attribute__((aligned(4096)));
+static size_t pages_taken, pages_allowed;
+
+static void *take_page(void)
+{
+	return pages_taken < pages_allowed ? arena[pages_taken++] : NULL;
+}
+
+/* Tables whose physical addresses start at 1 MiB, whatever the arena's own address. */
+static struct page_tables new_tables(size_t allowed)
+{
+	struct page_tables tables = {
+		.virt_minus_phys = (uintptr_t)arena - 0x100000,
+		.take_page = take_page,
+		.allowed_bits = ~0ull,
+		.has_1g = true,
+	};
+
+	memset(arena, 0, sizeof(arena));
+	pages_taken = 0;
+	pages_allowed = allowed;
+	tables.root = take_page();
+	return tables;
+}
+
+static void a_page_is_mapped_by_the_entry_of_its_size(void **state)
+{
+	const uint64_t sizes[] = {PAGE_4K, PAGE_2M, PAGE_1G};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct page_tables tables = new_tables(ARENA_PAGES);
+		uint64_t large = sizes[i] > PAGE_4K ? PTE_LARGE : 0;
+
+		assert_int_equal(page_tables_map(&tables, RAM_VIRT, PAGE_1G, sizes[i], BITS), 0);
+		assert_int_equal(*page_tables_entry(&tables, RAM_VIRT, sizes[i]),
+				 PAGE_1G | BITS | large);
+		assert_int_equal(pages_taken, 4 - i);
+	}
+}
+
+static void a_tables_entry_holds_its_physical_address(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	assert_non_null(page_tables_entry(&tables, KERNEL_VIRT, PAGE_4K));
+	assert_int_equal(tables.root[511], (0x100000 + PAGE_4K) | PTE_PRESENT | PTE_WRITE);
+}
+
+static void tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do_not(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	assert_int_equal(page_tables_map(&tables, 0x400000, PAGE_2M, PAGE_4K, BITS), 0);
+	assert_int_equal(page_tables_map(&tables, RAM_VIRT, PAGE_2M, PAGE_4K, BITS), 0);
+	assert_int_equal(tables.root[0] & PTE_USER, PTE_USER);
+	assert_int_equal(*page_tables_entry(&tables, 0x400000, PAGE_4K) & PTE_USER, 0);
+	assert_int_equal(tables.root[256] & PTE_USER, 0);
+}
+
+static void mapping_twice_is_refused_and_changes_nothing(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	page_tables_map(&tables, KERNEL_VIRT, 0x1000, PAGE_4K, BITS);
+	assert_int_equal(page_tables_map(&tables, KERNEL_VIRT, 0x2000, PAGE_4K, BITS), -EINVAL);
+	assert_int_equal(*page_tables_entry(&tables, KERNEL_VIRT, PAGE_4K), 0x1000 | BITS);
+}
+
+static void a_small_page_inside_a_large_one_is_refused(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	page_tables_map(&tables, RAM_VIRT, 0, PAGE_2M, BITS);
+	assert_null(page_tables_entry(&tables, RAM_VIRT + PAGE_4K, PAGE_4K));
+	assert_int_equal(page_tables_map(&tables, RAM_VIRT, 0, PAGE_4K, BITS), -ENOMEM);
+}
+
+static void without_memory_for_a_table_mapping_fails(void **state)
+{
+	(void)state;
+	for (size_t allowed = 1; allowed < 4; allowed++) {
+		struct page_tables tables = new_tables(allowed);
+
+		assert_int_equal(page_tables_map(&tables, RAM_VIRT, 0, PAGE_4K, BITS), -ENOMEM);
+	}
+}
+
+static void bits_the_cpu_lacks_are_left_out(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	tables.allowed_bits = ~PTE_NO_EXECUTE;
+	page_tables_map(&tables, RAM_VIRT, 0, PAGE_4K, BITS | PTE_NO_EXECUTE);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT, PAGE_4K), BITS);
+}
+
+/* Every page of the range once, at its own address, by the largest page that fits. */
+static void a_range_uses_the_largest_pages_its_alignment_allows(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+	uint64_t start = PAGE_1G - PAGE_2M - PAGE_4K, end = 2 * PAGE_1G + PAGE_2M + PAGE_4K;
+
+	(void)state;
+	assert_int_equal(page_tables_map_range(&tables, RAM_VIRT + start, start, end - start, BITS),
+			 0);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + start, PAGE_4K), start | BITS);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + PAGE_1G - PAGE_2M, PAGE_2M),
+			 (PAGE_1G - PAGE_2M) | BITS | PTE_LARGE);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + PAGE_1G, PAGE_1G),
+			 PAGE_1G | BITS | PTE_LARGE);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + 2 * PAGE_1G, PAGE_2M),
+			 2 * PAGE_1G | BITS | PTE_LARGE);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + end - PAGE_4K, PAGE_4K),
+			 (end - PAGE_4K) | BITS);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + end, PAGE_4K), 0);
+}
+
+static void without_1g_pages_a_range_uses_2m_pages(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	tables.has_1g = false;
+	assert_int_equal(page_tables_map_range(&tables, RAM_VIRT, 0, PAGE_1G, BITS), 0);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + PAGE_1G - PAGE_2M, PAGE_2M),
+			 (PAGE_1G - PAGE_2M) | BITS | PTE_LARGE);
+}
+
+static void addresses_not_aligned_alike_are_mapped_by_small_pages(void **state)
+{
+	struct page_tables tables = new_tables(ARENA_PAGES);
+
+	(void)state;
+	assert_int_equal(page_tables_map_range(&tables, RAM_VIRT, PAGE_4K, 2 * PAGE_2M, BITS), 0);
+	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT + PAGE_2M, PAGE_4K),
+			 (PAGE_2M + PAGE_4K) | BITS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_page_is_mapped_by_the_entry_of_its_size),
+		cmocka_unit_test(a_tables_entry_holds_its_physical_address),
+		cmocka_unit_test(
+			tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do_not),
+		cmocka_unit_test(mapping_twice_is_refused_and_changes_nothing),
+		cmocka_unit_test(a_small_page_inside_a_large_one_is_refused),
+		cmocka_unit_test(without_memory_for_a_table_mapping_fails),
+		cmocka_unit_test(bits_the_cpu_lacks_are_left_out),
+		cmocka_unit_test(a_range_uses_the_largest_pages_its_alignment_allows),
+		cmocka_unit_test(without_1g_pages_a_range_uses_2m_pages),
+		cmocka_unit_test(addresses_not_aligned_alike_are_mapped_by_small_pages),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

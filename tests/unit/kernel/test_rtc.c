@@ -1,0 +1,81 @@
+/* The real-time clock's four formats. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include <cmocka.h>
+
+#include "kernel/dev/rtc_format.h"
+#include "lib/text/errno.h"
+
+#define DECIMAL_12 0
+#define DECIMAL_24 RTC_FORMAT_24_HOURS
+#define BINARY_12 RTC_FORMAT_BINARY
+#define BINARY_24 (RTC_FORMAT_BINARY | RTC_FORMAT_24_HOURS)
+
+#define AT(hour, minute, second) (((hour) * 60 + (minute)) * 60 + (second))
+
+static void known_times_are_read_in_each_format(void **state)
+{
+	static const struct {
+		struct rtc_time time;
+		uint8_t format;
+		int32_t second_of_day;
+	} known[] = {
+		{{0x23, 0x59, 0x58}, DECIMAL_24, AT(23, 59, 58)},
+		{{23, 59, 58}, BINARY_24, AT(23, 59, 58)},
+		{{0x12, 0x00, 0x00}, DECIMAL_12, AT(0, 0, 0)},
+		{{0x92, 0x30, 0x00}, DECIMAL_12, AT(12, 30, 0)},
+		{{0x91, 0x05, 0x09}, DECIMAL_12, AT(23, 5, 9)},
+		{{0x8b, 5, 9}, BINARY_12, AT(23, 5, 9)},
+		{{1, 0, 0}, BINARY_12, AT(1, 0, 0)},
+	};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(known) / sizeof(known[0]); i++) {
+		struct rtc_time again = rtc_encode((uint32_t)known[i].second_of_day,
+						   known[i].format);
+
+		assert_int_equal(rtc_decode(known[i].time, known[i].format),
+				 known[i].second_of_day);
+		assert_int_equal(again.hour, known[i].time.hour);
+		assert_int_equal(again.minute, known[i].time.minute);
+		assert_int_equal(again.second, known[i].time.second);
+	}
+}
+
+static void every_second_of_the_day_survives_each_format(void **state)
+{
+	static const uint8_t formats[] = {DECIMAL_12, DECIMAL_24, BINARY_12, BINARY_24};
+
+	(void)state;
+	for (size_t i = 0; i < sizeof(formats); i++) {
+		for (uint32_t second = 0; second < RTC_DAY_SECONDS; second++)
+			assert_int_equal(rtc_decode(rtc_encode(second, formats[i]), formats[i]),
+					 second);
+	}
+}
+
+static void what_is_no_time_is_refused(void **state)
+{
+	(void)state;
+	assert_int_equal(rtc_decode((struct rtc_time){0x24, 0, 0}, DECIMAL_24), -EINVAL);
+	assert_int_equal(rtc_decode((struct rtc_time){0, 0x60, 0}, DECIMAL_24), -EINVAL);
+	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 0x0a}, DECIMAL_24), -EINVAL);
+	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 0xff}, DECIMAL_24), -EINVAL);
+	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 60}, BINARY_24), -EINVAL);
+	assert_int_equal(rtc_decode((struct rtc_time){0, 0, 0}, BINARY_12), -EINVAL);
+	assert_int_equal(rtc_decode((struct rtc_time){0x13, 0, 0}, DECIMAL_12), -EINVAL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(known_times_are_read_in_each_format),
+		cmocka_unit_test(every_second_of_the_day_survives_each_format),
+		cmocka_unit_test(what_is_no_time_is_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

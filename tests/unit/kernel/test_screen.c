@@ -1,0 +1,136 @@
+/* The screen's grid: what is written, how it scrolls, and moving back through it. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "kernel/dev/screen/screen.h"
+#include "kernel/dev/screen/surface.h"
+
+#define COLUMNS 8
+#define ROWS_MAX 8
+
+static char shown[ROWS_MAX][COLUMNS];
+static struct surface surface;
+
+static void draw(unsigned row, unsigned column, char c)
+{
+	assert_true(row < surface.rows && column < COLUMNS);
+	shown[row][column] = c;
+}
+
+const struct surface *surface_framebuffer(const struct boot_framebuffer *framebuffer)
+{
+	return framebuffer->width != 0 ? &surface : NULL;
+}
+
+const struct surface *surface_vga_text(void)
+{
+	return NULL;
+}
+
+static void put(const char *text)
+{
+	screen_put(text, strlen(text));
+}
+
+/* A new screen of so many rows, and as many lines on it, which hold their number. */
+static void start(unsigned rows, unsigned lines)
+{
+	const struct boot_info info = {.framebuffer = {.width = 1}};
+	char text[16];
+
+	surface = (struct surface){COLUMNS, rows, draw};
+	screen_init(&info);
+	for (unsigned i = 0; i < lines; i++) {
+		snprintf(text, sizeof(text), "%s%u", i > 0 ? "\n" : "", i);
+		put(text);
+	}
+}
+
+static void assert_row(unsigned row, const char *text)
+{
+	char expected[COLUMNS + 1];
+
+	snprintf(expected, sizeof(expected), "%-*s", COLUMNS, text);
+	assert_memory_equal(shown[row], expected, COLUMNS);
+}
+
+TEST(without_a_screen_nothing_is_drawn)
+{
+	const struct boot_info info = {.framebuffer = {.width = 0}};
+
+	screen_init(&info);
+	put("text\n");
+	assert_int_equal(screen_rows(), 0);
+}
+
+TEST(a_quarter_scrolls_away_when_the_last_row_is_full)
+{
+	start(8, 8);
+	assert_row(0, "0");
+	assert_row(7, "7");
+	put("\n8");
+	assert_row(0, "2");
+	assert_row(6, "8");
+	assert_row(7, "");
+}
+
+TEST(a_screen_of_one_row_shows_the_last_line)
+{
+	start(1, 3);
+	assert_row(0, "2");
+}
+
+TEST(a_long_line_goes_on_in_the_next_row)
+{
+	start(4, 0);
+	put("0123456789");
+	assert_row(0, "01234567");
+	assert_row(1, "89");
+}
+
+TEST(moving_ends_at_the_first_line_and_at_the_last)
+{
+	start(4, 100);
+	screen_move(-1000);
+	assert_row(0, "0");
+	screen_move(1);
+	assert_row(0, "1");
+	screen_move(1000);
+	assert_row(0, "96");
+	assert_row(3, "99");
+}
+
+TEST(moving_back_ends_at_the_oldest_line_that_is_kept)
+{
+	start(4, SCREEN_LINES_KEPT + 10);
+	screen_move(-SCREEN_LINES_KEPT);
+	assert_row(0, "10");
+}
+
+TEST(text_that_is_written_after_moving_back_is_kept_and_then_shown)
+{
+	start(4, 100);
+	screen_move(-50);
+	put("!");
+	assert_row(3, "49");
+	put("\n100");
+	assert_row(2, "99!");
+	assert_row(3, "100");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(without_a_screen_nothing_is_drawn),
+		cmocka_unit_test(a_quarter_scrolls_away_when_the_last_row_is_full),
+		cmocka_unit_test(a_screen_of_one_row_shows_the_last_line),
+		cmocka_unit_test(a_long_line_goes_on_in_the_next_row),
+		cmocka_unit_test(moving_ends_at_the_first_line_and_at_the_last),
+		cmocka_unit_test(moving_back_ends_at_the_oldest_line_that_is_kept),
+		cmocka_unit_test(text_that_is_written_after_moving_back_is_kept_and_then_shown),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

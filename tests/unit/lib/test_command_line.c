@@ -1,0 +1,246 @@
+/* Splitting a command line, and the words that select benchmarks. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bench/engine/effort.h"
+#include "bench/engine/measure.h"
+#include "bench/engine/options.h"
+#include "lib/rng.h"
+#include "lib/text/command_line.h"
+#include "lib/text/errno.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static char words[8192];
+
+/* "word" or "word=value", each in brackets. */
+static void note_word(void *context, const char *word, const char *value)
+{
+	size_t used = strlen(words);
+
+	(void)context;
+	snprintf(words + used, sizeof(words) - used, "[%s%s%s]", word, value != NULL ? "=" : "",
+		 value != NULL ? value : "");
+}
+
+static const char *split(const char *line)
+{
+	words[0] = '\0';
+	assert_true(command_line_split(line, strlen(line) + 1, note_word, NULL));
+	return words;
+}
+
+static void words_are_separated_by_blanks_and_control_characters(void **state)
+{
+	(void)state;
+	assert_string_equal(split("  suite=quick\texit  samples=3\r\n"),
+			    "[suite=quick][exit][samples=3]");
+	assert_string_equal(split(""), "");
+	assert_string_equal(split(" \t "), "");
+}
+
+static void quotes_keep_blanks_in_a_word_and_are_dropped(void **state)
+{
+	(void)state;
+	assert_string_equal(split("title=\"two words\" b"), "[title=two words][b]");
+	assert_string_equal(split("\"title=two words\" b"), "[title=two words][b]");
+	assert_string_equal(split("title=\"never closed"), "[title=never closed]");
+	assert_string_equal(split("\"\""), "[]");
+}
+
+static void a_value_begins_at_the_first_equals_sign(void **state)
+{
+	(void)state;
+	assert_string_equal(split("a=b=c d= =e"), "[a=b=c][d=][=e]");
+}
+
+static void a_line_without_a_terminator_is_read_to_its_end_and_reported_cut(void **state)
+{
+	char line[] = {'a', ' ', 'b'};
+
+	(void)state;
+	words[0] = '\0';
+	assert_false(command_line_split(line, sizeof(line), note_word, NULL));
+	assert_string_equal(words, "[a][b]");
+	assert_false(command_line_split(line, 0, note_word, NULL));
+}
+
+static void an_overlong_line_is_cut_at_the_limit(void **state)
+{
+	static char line[3 * COMMAND_LINE_MAX];
+
+	(void)state;
+	memset(line, 'x', sizeof(line) - 1);
+	words[0] = '\0';
+	assert_false(command_line_split(line, sizeof(line), note_word, NULL));
+	assert_int_equal(strlen(words), COMMAND_LINE_MAX + 2);
+	line[COMMAND_LINE_MAX] = '\0';
+	assert_true(command_line_split(line, sizeof(line), note_word, NULL));
+}
+
+static void take_and_ignore(void *context, const char *word, const char *value)
+{
+	options_take(context, word, value);
+}
+
+static void garbage_is_taken_without_harm(void **state)
+{
+	static const char alphabet[] = "bench=suite samples,\"=*?0149\t\xff\n";
+	struct rng rng;
+
+	(void)state;
+	rng_seed(&rng, 7);
+	for (int round = 0; round < 20000; round++) {
+		size_t size = rng_below(&rng, 200);
+		char *line = malloc(size + 1);      /* of its exact size, for the sanitizer */
+		struct options options;
+
+		for (size_t i = 0; i < size; i++)
+			line[i] = alphabet[rng_below(&rng, sizeof(alphabet))];
+		options_init(&options);
+		command_line_split(line, size, take_and_ignore, &options);
+		assert_true(options.pattern_count <= OPTIONS_PATTERNS_MAX);
+		free(line);
+	}
+}
+
+static const struct benchmark quick = {.name = "cpu.quick", .suites = SUITE_QUICK | SUITE_FULL};
+static const struct benchmark thorough = {.name = "cpu.thorough", .suites = SUITE_FULL};
+static const struct benchmark breaking = {.name = "test.breaking"};
+static const struct benchmark waiting = {.name = "input.waiting", .waits_for_person = true};
+
+static struct options options_of(const char *line)
+{
+	struct options options;
+
+	options_init(&options);
+	command_line_split(line, strlen(line) + 1, take_and_ignore, &options);
+	return options;
+}
+
+static void without_words_the_quick_suite_is_selected(void **state)
+{
+	struct options options = options_of("");
+
+	(void)state;
+	assert_true(options_select(&options, &quick));
+	assert_false(options_select(&options, &thorough));
+	assert_false(options_select(&options, &breaking));
+}
+
+static void a_suite_selects_its_own_benchmarks(void **state)
+{
+	struct options options = options_of("suite=full");
+
+	(void)state;
+	assert_string_equal(options_suite_name(options.suite), "full");
+	assert_true(options_select(&options, &quick));
+	assert_true(options_select(&options, &thorough));
+	assert_false(options_select(&options, &breaking));
+}
+
+static void patterns_select_by_name_whatever_the_suite(void **state)
+{
+	struct options options = options_of("bench=nothing,*.tho* bench=test.*");
+
+	(void)state;
+	assert_false(options_select(&options, &quick));
+	assert_true(options_select(&options, &thorough));
+	assert_true(options_select(&options, &breaking));
+}
+
+static void a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone(void **state)
+{
+	struct options options = options_of("bench=*");
+
+	(void)state;
+	assert_true(options_select(&options, &thorough));
+	assert_false(options_select(&options, &breaking));
+}
+
+static void one_that_waits_for_a_person_is_selected_by_its_whole_name_only(void **state)
+{
+	struct options options = options_of("bench=input.*,input.waitin?,*.waiting,input.wait");
+
+	(void)state;
+	assert_int_equal(options.pattern_count, 4);
+	assert_false(options_select(&options, &waiting));
+	options = options_of("bench=cpu.*,input.waiting");
+	assert_true(options_select(&options, &waiting));
+}
+
+static void a_bad_value_is_refused_and_an_unknown_word_told_apart(void **state)
+{
+	struct options options;
+	char text[OPTIONS_PATTERN_CHARS + 1];
+
+	(void)state;
+	options_init(&options);
+	memset(text, 'x', sizeof(text) - 1);
+	text[sizeof(text) - 1] = '\0';
+	assert_int_equal(options_take(&options, "sweet", "quick"), -ENOENT);
+	assert_int_equal(options_take(&options, "suite", "qick"), -EINVAL);
+	assert_int_equal(options_take(&options, "suite", NULL), -EINVAL);
+	assert_int_equal(options_take(&options, "samples", "0"), -EINVAL);
+	assert_int_equal(options_take(&options, "samples", "1025"), -EINVAL);
+	assert_int_equal(options_take(&options, "samples", "many"), -EINVAL);
+	assert_int_equal(options_take(&options, "bench", ""), -EINVAL);
+	assert_int_equal(options_take(&options, "bench", text), -EINVAL);
+	assert_int_equal(options.suite, SUITE_QUICK);
+	assert_int_equal(options.samples, 0);
+	assert_int_equal(options.pattern_count, 0);
+}
+
+static void more_patterns_than_there_is_room_for_are_refused(void **state)
+{
+	struct options options;
+
+	(void)state;
+	options_init(&options);
+	for (int i = 0; i < OPTIONS_PATTERNS_MAX; i++)
+		assert_int_equal(options_take(&options, "bench", "a"), 0);
+	assert_int_equal(options_take(&options, "bench", "a"), -EINVAL);
+}
+
+static void the_time_limit_grows_with_the_samples_that_are_asked_for(void **state)
+{
+	const struct benchmark bench = {.name = "fake.single"};
+	struct options options;
+	uint32_t limit_ms;
+
+	(void)state;
+	fake_reset();
+	options_init(&options);
+	limit_ms = effort_for(&options, &bench).limit_ms;
+	options_take(&options, "samples", "5");
+	assert_int_equal(effort_for(&options, &bench).limit_ms, limit_ms);
+	options_take(&options, "samples", "1024");
+	assert_true(effort_for(&options, &bench).limit_ms >= 10 * limit_ms);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(words_are_separated_by_blanks_and_control_characters),
+		cmocka_unit_test(quotes_keep_blanks_in_a_word_and_are_dropped),
+		cmocka_unit_test(a_value_begins_at_the_first_equals_sign),
+		cmocka_unit_test(a_line_without_a_terminator_is_read_to_its_end_and_reported_cut),
+		cmocka_unit_test(an_overlong_line_is_cut_at_the_limit),
+		cmocka_unit_test(garbage_is_taken_without_harm),
+		cmocka_unit_test(without_words_the_quick_suite_is_selected),
+		cmocka_unit_test(a_suite_selects_its_own_benchmarks),
+		cmocka_unit_test(patterns_select_by_name_whatever_the_suite),
+		cmocka_unit_test(a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone),
+		cmocka_unit_test(one_that_waits_for_a_person_is_selected_by_its_whole_name_only),
+		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
+		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
+		cmocka_unit_test(the_time_limit_grows_with_the_samples_that_are_asked_for),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

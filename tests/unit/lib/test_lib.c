@@ -1,0 +1,216 @@
+/* The small parts of lib/: packed samples, base64, CRC, formatted text, text helpers. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "lib/text/fmt.h"
+#include "lib/text/string.h"
+#include "lib/wire/base64.h"
+#include "lib/wire/crc.h"
+#include "lib/wire/samples.h"
+
+/* ---- Samples ---- */
+
+TEST(samples_come_back_whatever_their_differences)
+{
+	static const uint64_t values[] = {0, UINT64_MAX, 0, 1, 1ull << 63, 44, 45, 44,
+					  UINT64_MAX - 1};
+	const size_t count = sizeof(values) / sizeof(values[0]);
+	uint8_t data[sizeof(values) / sizeof(values[0]) * SAMPLE_BYTES_MAX];
+	uint64_t unpacked[sizeof(values) / sizeof(values[0])];
+	size_t size;
+
+	assert_int_equal(samples_pack(values, count, data, sizeof(data), &size), count);
+	assert_int_equal(samples_unpack(data, size, unpacked, count), count);
+	assert_memory_equal(values, unpacked, sizeof(values));
+}
+
+TEST(packing_stops_while_there_is_room_for_any_value)
+{
+	uint64_t values[100] = {0};
+	uint8_t data[50];
+	size_t size, packed;
+
+	values[20] = UINT64_MAX / 3;
+	packed = samples_pack(values, 100, data, sizeof(data), &size);
+	assert_in_range(packed, 21, 41);
+	assert_in_range(size, packed, sizeof(data));
+}
+
+TEST(malformed_samples_are_refused)
+{
+	static const uint8_t endless[] = {
+		0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x80, 0x00,
+	};
+	static const uint8_t cut[] = {0x02, 0x80};
+	uint64_t values[4];
+
+	assert_int_equal(samples_unpack(endless, sizeof(endless), values, 4), -1);
+	assert_int_equal(samples_unpack(cut, sizeof(cut), values, 4), -1);
+	assert_int_equal(samples_unpack((const uint8_t *)"\2\2\2", 3, values, 2), -1);
+}
+
+/* ---- Base64 and CRC ---- */
+
+static void encode(const char *text, char *out)
+{
+	out[base64_encode((const uint8_t *)text, strlen(text), out)] = '\0';
+}
+
+/* RFC 4648, "Test Vectors". */
+TEST(base64_agrees_with_the_test_vectors)
+{
+	static const char *const vectors[][2] = {
+		{"", ""}, {"f", "Zg=="}, {"fo", "Zm8="}, {"foo", "Zm9v"}, {"foob", "Zm9vYg=="},
+		{"fooba", "Zm9vYmE="}, {"foobar", "Zm9vYmFy"},
+	};
+	char text[16];
+
+	for (size_t i = 0; i < sizeof(vectors) / sizeof(vectors[0]); i++) {
+		long size;
+
+		encode(vectors[i][0], text);
+		assert_string_equal(text, vectors[i][1]);
+		size = base64_decode(text, strlen(text), (uint8_t *)text);
+		assert_int_equal(size, strlen(vectors[i][0]));
+		assert_memory_equal(text, vectors[i][0], (size_t)size);
+	}
+}
+
+TEST(text_that_is_not_base64_is_refused)
+{
+	static const char *const bad[] = {"Zg=", "Z===", "Zg==Zg==", "Zm9 ", "=Zm9", "Zm9v!"};
+	uint8_t out[16];
+
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(base64_decode(bad[i], strlen(bad[i]), out), -1);
+}
+
+/* RFC 3720, "CRC Examples": 32 bytes of zeroes, of ones, and rising. */
+TEST(crc32c_agrees_with_the_examples)
+{
+	uint8_t bytes[32] = {0};
+
+	assert_int_equal(crc32c(0, bytes, 32), 0x8a9136aa);
+	memset(bytes, 0xff, 32);
+	assert_int_equal(crc32c(0, bytes, 32), 0x62a8ab43);
+	for (uint8_t i = 0; i < 32; i++)
+		bytes[i] = i;
+	assert_int_equal(crc32c(0, bytes, 32), 0x46dd794e);
+	assert_int_equal(crc32c(crc32c(0, bytes, 13), bytes + 13, 19), 0x46dd794e);
+}
+
+/* ---- Formatted text ---- */
+
+/* Both results of one format and its arguments, compared. */
+#define ASSERT_AS_LIBC(...) do { \
+		char ours[256], theirs[256]; \
+		int length = snprintf(theirs, sizeof(theirs), __VA_ARGS__); \
+		assert_int_equal(fmt_buffer(ours, sizeof(ours), __VA_ARGS__), length); \
+		assert_string_equal(ours, theirs); \
+	} while (0)
+
+TEST(formatted_text_is_the_same_as_the_c_librarys)
+{
+	int object;
+
+	ASSERT_AS_LIBC("%d %i %u", -5, INT32_MIN, UINT32_MAX);
+	ASSERT_AS_LIBC("[%5d] [%-5d] [%05d] [%5d]", 42, 42, 42, -42);
+	ASSERT_AS_LIBC("[%05d] [%-8x] [%#x] [%X] [%08lx]", -42, 255, 255, 255, 0xabcdul);
+	ASSERT_AS_LIBC("%ld %lu %llu %zu", INT64_MIN, UINT64_MAX, 1ull << 63, (size_t)9);
+	ASSERT_AS_LIBC("[%s] [%8s] [%-8s] [%.2s] [%*s] [%.*s]", "a", "bc", "de", "fgh", 4, "i", 1,
+		       "jk");
+	ASSERT_AS_LIBC("%c%%%c %p", 'x', 'y', (void *)&object);
+}
+
+TEST(text_is_cut_to_the_buffer_and_its_whole_length_returned)
+{
+	char text[4];
+
+	assert_int_equal(fmt_buffer(text, sizeof(text), "%s", "abcdef"), 6);
+	assert_string_equal(text, "abc");
+}
+
+/* ---- Text ---- */
+
+TEST(globs_match_as_in_a_shell)
+{
+	assert_true(text_glob("*", ""));
+	assert_true(text_glob("irq.*", "irq.self_ipi"));
+	assert_true(text_glob("*.*_ipi", "irq.self_ipi"));
+	assert_true(text_glob("?rq.self_ip?", "irq.self_ipi"));
+	assert_true(text_glob("*a*b*c", "xaybzbc"));
+	assert_false(text_glob("irq", "irq.self_ipi"));
+	assert_false(text_glob("", "x"));
+	assert_false(text_glob("*b", "abc"));
+	assert_false(text_glob("??", "a"));
+}
+
+TEST(numbers_are_read_whole_or_not_at_all)
+{
+	unsigned long value = 7;
+
+	assert_true(text_number("4k", &value));
+	assert_int_equal(value, 4096);
+	assert_true(text_number("0x10M", &value));
+	assert_int_equal(value, 16 << 20);
+	assert_true(text_number("18446744073709551615", &value));
+	assert_true(value == UINT64_MAX);
+	value = 7;
+	assert_false(text_number("", &value));
+	assert_false(text_number("12x", &value));
+	assert_false(text_number("-1", &value));
+	assert_false(text_number("0x", &value));
+	assert_false(text_number("18446744073709551616", &value));
+	assert_false(text_number("17179869184G", &value));
+	assert_int_equal(value, 7);
+}
+
+TEST(copied_text_is_always_terminated)
+{
+	char to[4];
+
+	assert_true(text_copy(to, sizeof(to), "abc"));
+	assert_false(text_copy(to, sizeof(to), "abcd"));
+	assert_string_equal(to, "abc");
+}
+
+TEST(lengths_of_time_are_read_whole_or_not_at_all)
+{
+	static const char *const wrong[] = {
+		"", "s", "10", "-1s", "1 s", "1d", "1.5s", "0x10s", "1ss", "18446744074s",
+		"99999999999999999999us",
+	};
+	unsigned long ns = 7;
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++)
+		assert_false(text_duration(wrong[i], &ns));
+	assert_int_equal(ns, 7);
+	assert_true(text_duration("0us", &ns) && ns == 0);
+	assert_true(text_duration("150us", &ns) && ns == 150000);
+	assert_true(text_duration("2ms", &ns) && ns == 2000000);
+	assert_true(text_duration("90s", &ns) && ns == 90000000000);
+	assert_true(text_duration("10m", &ns) && ns == 600000000000);
+	assert_true(text_duration("12h", &ns) && ns == 43200000000000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(samples_come_back_whatever_their_differences),
+		cmocka_unit_test(packing_stops_while_there_is_room_for_any_value),
+		cmocka_unit_test(malformed_samples_are_refused),
+		cmocka_unit_test(base64_agrees_with_the_test_vectors),
+		cmocka_unit_test(text_that_is_not_base64_is_refused),
+		cmocka_unit_test(crc32c_agrees_with_the_examples),
+		cmocka_unit_test(formatted_text_is_the_same_as_the_c_librarys),
+		cmocka_unit_test(text_is_cut_to_the_buffer_and_its_whole_length_returned),
+		cmocka_unit_test(globs_match_as_in_a_shell),
+		cmocka_unit_test(numbers_are_read_whole_or_not_at_all),
+		cmocka_unit_test(lengths_of_time_are_read_whole_or_not_at_all),
+		cmocka_unit_test(copied_text_is_always_terminated),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,158 @@
+/* The state machine of think and wait time, and the message log's packed form. */
+#include "tests/unit/unit.h"
+
+#include "lib/event/think_wait.h"
+#include "lib/rng.h"
+
+static struct think_wait machine;
+
+static void take(uint64_t tsc, enum message_event_kind kind, uint32_t queued)
+{
+	const struct message_event event = {.tsc = tsc, .kind = kind, .queued = queued};
+
+	think_wait_take(&machine, &event);
+}
+
+static void assert_times(uint64_t think, uint64_t wait, uint64_t waits)
+{
+	assert_int_equal(think_wait_ticks(&machine, STATE_THINK), think);
+	assert_int_equal(think_wait_ticks(&machine, STATE_WAIT), wait);
+	assert_int_equal(machine.waits, waits);
+}
+
+TEST(the_user_waits_from_enqueue_until_the_next_message_is_asked_for)
+{
+	think_wait_begin(&machine, 1000);
+	take(1010, MESSAGE_IDLE, 0);
+	take(1100, MESSAGE_BUSY, 0);
+	take(1105, MESSAGE_ENQUEUE, 1);
+	take(1120, MESSAGE_GET, 0);
+	take(1200, MESSAGE_WAIT, 0);
+	take(1207, MESSAGE_IDLE, 0);
+	think_wait_end(&machine, 1300);
+	assert_times(105 + 100, 95, 1);
+	assert_int_equal(machine.ticks[STATE_THINK][0], 90 + 93);
+	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_BUSY | THINK_WAIT_QUEUED], 15);
+	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_BUSY], 80);
+}
+
+TEST(an_idle_cpu_ends_the_wait_only_without_messages_and_devices)
+{
+	think_wait_begin(&machine, 0);
+	take(10, MESSAGE_ENQUEUE, 1);
+	take(20, MESSAGE_GET, 0);
+	take(30, MESSAGE_IO_BEGIN, 0);
+	take(40, MESSAGE_IDLE, 0);
+	take(90, MESSAGE_BUSY, 0);
+	take(95, MESSAGE_IO_END, 0);
+	take(97, MESSAGE_ENQUEUE, 1);
+	take(98, MESSAGE_IDLE, 1);
+	take(120, MESSAGE_BUSY, 1);
+	take(130, MESSAGE_GET, 0);
+	take(140, MESSAGE_IDLE, 0);
+	think_wait_end(&machine, 150);
+	assert_times(10 + 10, 130, 1);
+	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_IO], 50);
+	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_QUEUED], 22);
+}
+
+TEST(asking_for_a_message_while_some_are_queued_does_not_end_the_wait)
+{
+	think_wait_begin(&machine, 0);
+	take(10, MESSAGE_ENQUEUE, 1);
+	take(11, MESSAGE_ENQUEUE, 2);
+	take(20, MESSAGE_GET, 1);
+	take(50, MESSAGE_WAIT, 1);
+	take(51, MESSAGE_GET, 0);
+	take(80, MESSAGE_WAIT, 0);
+	think_wait_end(&machine, 100);
+	assert_times(30, 70, 1);
+}
+
+TEST(background_work_is_think_time)
+{
+	think_wait_begin(&machine, 0);
+	take(10, MESSAGE_IDLE, 0);
+	take(20, MESSAGE_BUSY, 0);
+	take(60, MESSAGE_PEEK, 0);
+	take(90, MESSAGE_IDLE, 0);
+	think_wait_end(&machine, 100);
+	assert_times(100, 0, 0);
+	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 70);
+}
+
+TEST(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards)
+{
+	struct rng rng;
+
+	rng_seed(&rng, 7);
+	for (unsigned run = 0; run < 1000; run++) {
+		uint64_t latest = 500;
+
+		think_wait_begin(&machine, 500);
+		for (unsigned i = 0; i < 20; i++) {
+			uint64_t tsc = 400 + rng_below(&rng, 1000);
+
+			take(tsc, rng_below(&rng, MESSAGE_EVENT_KINDS), rng_below(&rng, 3));
+			latest = tsc > latest ? tsc : latest;
+		}
+		assert_int_equal(think_wait_ticks(&machine, STATE_THINK) +
+				 think_wait_ticks(&machine, STATE_WAIT), latest - 500);
+	}
+}
+
+TEST(packed_events_come_out_as_they_went_in)
+{
+	struct message_event events[MESSAGE_EVENTS_MAX], again[MESSAGE_EVENTS_MAX];
+	static struct message_columns storage;
+	struct wire_message_events record;
+	struct rng rng;
+
+	rng_seed(&rng, 3);
+	for (unsigned i = 0; i < MESSAGE_EVENTS_MAX; i++)
+		events[i] = (struct message_event){
+			.tsc = rng_next(&rng), .kind = rng_below(&rng, MESSAGE_EVENT_KINDS),
+			.message = (uint32_t)rng_next(&rng), .code = (uint32_t)rng_next(&rng),
+			.queued = (uint32_t)rng_next(&rng),
+		};
+	message_events_pack(events, MESSAGE_EVENTS_MAX, 1000, &storage, &record);
+	assert_int_equal(message_events_unpack(&record, again), MESSAGE_EVENTS_MAX);
+	for (unsigned i = 0; i < MESSAGE_EVENTS_MAX; i++) {
+		assert_true(again[i].tsc == events[i].tsc - 1000);
+		assert_int_equal(again[i].kind, events[i].kind);
+		assert_int_equal(again[i].message, events[i].message);
+		assert_int_equal(again[i].code, events[i].code);
+		assert_int_equal(again[i].queued, events[i].queued);
+	}
+}
+
+TEST(columns_that_do_not_fit_together_are_refused)
+{
+	const struct message_event events[2] = {{.tsc = 1}, {.tsc = 2}};
+	struct message_event again[MESSAGE_EVENTS_MAX];
+	struct message_columns storage;
+	struct wire_message_events record;
+
+	message_events_pack(events, 2, 0, &storage, &record);
+	record.codes.size = 1;
+	assert_int_equal(message_events_unpack(&record, again), -1);
+	message_events_pack(events, 2, 0, &storage, &record);
+	record.n = 3;
+	assert_int_equal(message_events_unpack(&record, again), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			the_user_waits_from_enqueue_until_the_next_message_is_asked_for),
+		cmocka_unit_test(an_idle_cpu_ends_the_wait_only_without_messages_and_devices),
+		cmocka_unit_test(asking_for_a_message_while_some_are_queued_does_not_end_the_wait),
+		cmocka_unit_test(background_work_is_think_time),
+		cmocka_unit_test(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards),
+		cmocka_unit_test(packed_events_come_out_as_they_went_in),
+		cmocka_unit_test(columns_that_do_not_fit_together_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,207 @@
+/* The record stream: what the writer writes the parser reads back, and nothing else is believed. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/rng.h"
+#include "lib/wire/wire.h"
+
+struct line {
+	char text[2 * WIRE_LINE_MAX];
+	size_t length;
+};
+
+static void put(void *context, const char *text, size_t length)
+{
+	struct line *line = context;
+
+	assert_true(line->length + length < sizeof(line->text));
+	memcpy(line->text + line->length, text, length);
+	line->length += length;
+	line->text[line->length] = '\0';
+}
+
+static void write_record(struct line *line, enum wire_kind kind, const void *body)
+{
+	struct wire_writer writer = {.put = put, .context = line, .seq = 41};
+
+	line->length = 0;
+	wire_write(&writer, kind, body);
+	assert_int_equal(writer.seq, 42);
+}
+
+/* A record whose fields are all different and awkward. */
+static void fill(struct wire_record *record, enum wire_kind kind)
+{
+	static const char *const texts[] = {
+		"", "plain", "two words", "quote\"back\\slash", "a=b*c@d", "tab\tbell\007",
+		"\xc3\xa9\xff",
+	};
+	static const uint8_t bytes[] = {0, 255, 7, 8};
+	const struct wire_field *field = wire_schemas[kind].fields;
+
+	memset(record, 0, sizeof(*record));
+	record->kind = kind;
+	for (size_t i = 0; field->name != NULL; field++, i++) {
+		char *place = (char *)&record->manifest + field->offset;
+
+		if (field->kind == WIRE_STR)
+			*(const char **)place = texts[i % 7];
+		else if (field->kind == WIRE_BYTES)
+			*(struct wire_bytes *)place = (struct wire_bytes){bytes, i % 5};
+		else if (field->kind == WIRE_I64)
+			*(int64_t *)place = i % 2 ? -(int64_t)i * 1000 : INT64_MAX;
+		else
+			*(uint64_t *)place = UINT64_MAX >> (5 * i % 64);
+	}
+}
+
+static void assert_same(const struct wire_record *a, const struct wire_record *b)
+{
+	const struct wire_field *field = wire_schemas[a->kind].fields;
+
+	assert_int_equal(a->kind, b->kind);
+	for (; field->name != NULL; field++) {
+		const char *left = (const char *)&a->manifest + field->offset;
+		const char *right = (const char *)&b->manifest + field->offset;
+
+		if (field->kind == WIRE_STR) {
+			assert_string_equal(*(const char *const *)left,
+					    *(const char *const *)right);
+		} else if (field->kind == WIRE_BYTES) {
+			const struct wire_bytes *from = (const void *)left;
+			const struct wire_bytes *to = (const void *)right;
+
+			assert_int_equal(from->size, to->size);
+			assert_memory_equal(from->data, to->data, from->size);
+		} else {
+			assert_memory_equal(left, right, sizeof(uint64_t));
+		}
+	}
+}
+
+TEST(every_kind_of_record_comes_back_as_it_was_written)
+{
+	for (int kind = 0; kind < WIRE_KINDS; kind++) {
+		struct wire_record record, parsed;
+		struct line line;
+		size_t used;
+
+		fill(&record, (enum wire_kind)kind);
+		write_record(&line, (enum wire_kind)kind, &record.manifest);
+		assert_int_equal(line.text[line.length - 1], '\n');
+		line.text[--line.length] = '\0';
+		assert_int_equal(wire_parse(line.text, line.length, &parsed, &used), WIRE_OK);
+		assert_int_equal(used, line.length);
+		assert_int_equal(parsed.seq, 41);
+		assert_same(&record, &parsed);
+	}
+}
+
+TEST(a_null_text_is_written_as_an_empty_one)
+{
+	const struct wire_warning warning = {NULL, NULL};
+	struct wire_record parsed;
+	struct line line;
+	size_t used;
+
+	write_record(&line, WIRE_warning, &warning);
+	assert_int_equal(wire_parse(line.text, line.length, &parsed, &used), WIRE_OK);
+	assert_string_equal(parsed.warning.text, "");
+}
+
+TEST(the_longest_record_fits_the_line_limit)
+{
+	char text[4 * WIRE_TEXT_MAX];
+	static uint8_t bytes[WIRE_BYTES_MAX];
+	struct wire_samples samples = {UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX, UINT64_MAX,
+				       {bytes, sizeof(bytes)}};
+	struct wire_fault fault;
+	struct line line;
+
+	memset(text, '\001', sizeof(text) - 1);
+	text[sizeof(text) - 1] = '\0';
+	memset(&fault, 0xff, sizeof(fault));
+	fault.bench = fault.point = fault.kind = fault.registers = fault.backtrace = text;
+	fault.detail = text;
+	write_record(&line, WIRE_fault, &fault);
+	assert_in_range(line.length, 1, WIRE_LINE_MAX);
+	write_record(&line, WIRE_samples, &samples);
+	assert_in_range(line.length, 1, WIRE_LINE_MAX);
+}
+
+TEST(every_single_changed_character_is_noticed)
+{
+	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks", ""};
+	struct line line;
+	char text[sizeof(line.text)];
+	struct wire_record parsed;
+	size_t used;
+
+	write_record(&line, WIRE_bench, &bench);
+	for (size_t i = 0; i + 1 < line.length; i++) {
+		for (int bit = 0; bit < 8; bit++) {
+			memcpy(text, line.text, line.length + 1);
+			text[i] = (char)(text[i] ^ 1 << bit);
+			assert_int_not_equal(wire_parse(text, line.length, &parsed, &used),
+					     WIRE_OK);
+		}
+	}
+}
+
+TEST(a_line_cut_anywhere_is_no_record)
+{
+	const struct wire_bench bench = {7, "irq.self_ipi", "an \"interrupt\"", "tsc_ticks", ""};
+	struct line line;
+	struct wire_record parsed;
+	size_t used;
+
+	write_record(&line, WIRE_bench, &bench);
+	for (size_t length = 0; length + 1 < line.length; length++) {
+		/* An exact copy, so that the sanitizer sees a step outside. */
+		char *text = malloc(length + 1);
+
+		memcpy(text, line.text, length);
+		text[length] = '\0';
+		assert_int_not_equal(wire_parse(text, length, &parsed, &used), WIRE_OK);
+		assert_in_range(used, 0, length);
+		free(text);
+	}
+}
+
+TEST(random_text_never_makes_the_parser_step_outside)
+{
+	static const char alphabet[] = "@abc seq=\"\\x*0123 \n";
+	struct rng rng;
+
+	rng_seed(&rng, 11);
+	for (int trial = 0; trial < 20000; trial++) {
+		size_t length = rng_below(&rng, 60), used;
+		char *text = malloc(length + 1);
+		struct wire_record parsed;
+
+		for (size_t i = 0; i < length; i++)
+			text[i] = alphabet[rng_below(&rng, sizeof(alphabet) - 1)];
+		text[length] = '\0';
+		if (length > 0)
+			text[0] = '@';
+		wire_parse(text, length, &parsed, &used);
+		assert_in_range(used, 0, length);
+		free(text);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_kind_of_record_comes_back_as_it_was_written),
+		cmocka_unit_test(a_null_text_is_written_as_an_empty_one),
+		cmocka_unit_test(the_longest_record_fits_the_line_limit),
+		cmocka_unit_test(every_single_changed_character_is_noticed),
+		cmocka_unit_test(a_line_cut_anywhere_is_no_record),
+		cmocka_unit_test(random_text_never_makes_the_parser_step_outside),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

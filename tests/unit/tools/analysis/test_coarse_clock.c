@@ -1,0 +1,211 @@
+/* The coarse clock's estimates against trials whose probability is known. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <stdbool.h>
+#include <string.h>
+
+#include "lib/rng.h"
+#include "lib/wire/samples.h"
+#include "tools/analysis/coarse_clock.h"
+
+#define TSC_HZ 1000000000u
+#define STEP_TICKS 1000000u             /* of a clock of 1 ms */
+#define OPERATION_TICKS 1000u
+#define BLOCKS 1000
+#define BLOCK 400
+
+static struct coarse_run runs[COARSE_RUNS_MAX];
+static bool first_block_is_disturbed;
+
+static void add_stage(struct result *result, uint64_t id, const char *method, const char *stage,
+		      const uint64_t values[BLOCKS])
+{
+	static uint8_t data[BLOCKS * SAMPLE_BYTES_MAX];
+	struct wire_record series = {.kind = WIRE_series, .series = {
+		.id = id, .bench = 1, .stage = stage, .iterations = BLOCK}};
+	struct wire_record samples = {.kind = WIRE_samples, .samples = {.series = id, .n = BLOCKS}};
+	char point[64] = "clock=tick period_us=1000 method=";
+
+	strcat(point, method);
+	series.series.point = point;
+	samples_pack(values, BLOCKS, data, sizeof(data), &samples.samples.data.size);
+	samples.samples.data.data = data;
+	result_add(result, &series);
+	result_add(result, &samples);
+}
+
+/* A run of one method. Its last stage is left out if it is not whole. */
+static struct result *make_result(const char *time_base, const char *method,
+				  const uint64_t seen[BLOCKS], bool is_whole)
+{
+	const struct wire_record manifest = {.kind = WIRE_manifest, .manifest = {
+		.time_base = time_base, .tsc_hz = TSC_HZ}};
+	const struct wire_record bench = {.kind = WIRE_bench, .bench = {
+		.id = 1, .name = COARSE_BENCH, .unit = "counts"}};
+	const struct wire_record disturbed = {.kind = WIRE_disturbed, .disturbed = {
+		.series = 1, .cause = "switch", .count = 1}};
+	const struct log_account account = {0};
+	struct result *result = result_new();
+	uint64_t tsc[BLOCKS];
+
+	for (size_t i = 0; i < BLOCKS; i++)
+		tsc[i] = BLOCK * OPERATION_TICKS;
+	result_add(result, &manifest);
+	result_add(result, &bench);
+	add_stage(result, 1, method, "seen", seen);
+	if (first_block_is_disturbed)
+		result_add(result, &disturbed);
+	add_stage(result, 2, method, "tsc", tsc);
+	if (is_whole)
+		add_stage(result, 3, method, "steps", seen);
+	result_link(result, &account);
+	return result;
+}
+
+static struct coarse_run work_out(const char *time_base, const char *method,
+				  const uint64_t seen[BLOCKS])
+{
+	struct result *result = make_result(time_base, method, seen, true);
+	struct coarse_run run;
+
+	assert_int_equal(coarse_clock_find(result, runs), 1);
+	run = runs[0];
+	run.point = NULL;
+	result_free(result);
+	return run;
+}
+
+/* Trials that see a step with the probability that theory says, times a bias. */
+static void draw(uint64_t seen[BLOCKS], uint64_t seed, uint32_t bias_percent)
+{
+	struct rng rng;
+
+	rng_seed(&rng, seed);
+	for (size_t i = 0; i < BLOCKS; i++) {
+		seen[i] = 0;
+		for (int j = 0; j < BLOCK; j++)
+			seen[i] += rng_below(&rng, 100 * STEP_TICKS) <
+				   OPERATION_TICKS * bias_percent;
+	}
+}
+
+TEST(random_trials_are_as_expected)
+{
+	uint64_t seen[BLOCKS];
+
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		struct coarse_run run;
+
+		draw(seen, seed, 100);
+		run = work_out("real", "discrete", seen);
+		assert_int_equal(run.whole.operations, BLOCKS * BLOCK);
+		assert_true(fabs(run.whole.value / OPERATION_TICKS - 1) < 0.2);
+		assert_true(run.whole.truth == OPERATION_TICKS);
+		assert_true(run.holds >= COARSE_HOLDS_MIN);
+		assert_true(fabs(run.slope + 0.5) < 0.1);
+		assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
+	}
+}
+
+TEST(biased_trials_are_found_out)
+{
+	uint64_t seen[BLOCKS];
+	struct coarse_run run;
+
+	draw(seen, 1, 400);
+	run = work_out("real", "jittered", seen);
+	assert_true(run.whole.low > OPERATION_TICKS);
+	assert_int_equal(run.verdict, COARSE_NOT_AS_EXPECTED);
+}
+
+/* The exact limits for nothing in n trials are 0 and 1 - 0.025^(1/n). */
+TEST(without_a_step_seen_the_interval_begins_at_nothing)
+{
+	const uint64_t seen[BLOCKS] = {0};
+	struct coarse_run run = work_out("real", "locked", seen);
+	double high = 1 - pow(0.025, 1.0 / (BLOCKS * BLOCK));
+
+	assert_true(run.whole.low == 0);
+	assert_true(fabs(run.whole.high / (high * STEP_TICKS) - 1) < 1e-6);
+	assert_true(run.off > COARSE_OFF_MIN);
+	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
+}
+
+TEST(a_locked_run_that_sees_its_share_is_not_as_expected)
+{
+	uint64_t seen[BLOCKS];
+
+	draw(seen, 1, 100);
+	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+}
+
+TEST(a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged)
+{
+	uint64_t seen[BLOCKS] = {170};
+
+	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+	first_block_is_disturbed = true;
+	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_DISTURBED);
+	seen[1] = 1;
+	assert_int_equal(work_out("real", "locked", seen).verdict, COARSE_NOT_AS_EXPECTED);
+	first_block_is_disturbed = false;
+}
+
+/* Clopper and Pearson's limits for 5 of 400 000, from their relation to the beta distribution. */
+TEST(few_steps_give_a_wide_interval)
+{
+	uint64_t seen[BLOCKS] = {[10] = 2, [500] = 3};
+	struct coarse_run run = work_out("real", "discrete", seen);
+
+	assert_true(fabs(run.whole.low - 1.6235 * STEP_TICKS / (BLOCKS * BLOCK)) < 0.01);
+	assert_true(fabs(run.whole.high - 11.668 * STEP_TICKS / (BLOCKS * BLOCK)) < 0.01);
+	assert_int_equal(run.repetitions, COARSE_REPETITIONS);
+}
+
+TEST(a_loop_is_right_to_a_step)
+{
+	uint64_t seen[BLOCKS];
+	struct coarse_run run;
+
+	for (size_t i = 0; i < BLOCKS; i++)
+		seen[i] = i % 5 < 2;
+	run = work_out("real", "loop", seen);
+	assert_true(run.whole.value == OPERATION_TICKS);
+	assert_true(run.whole.high - run.whole.value == (double)STEP_TICKS / BLOCK);
+	assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
+}
+
+TEST(under_emulation_nothing_is_judged)
+{
+	uint64_t seen[BLOCKS] = {0};
+
+	assert_int_equal(work_out("emulated", "discrete", seen).verdict, COARSE_NOT_JUDGED);
+}
+
+TEST(a_point_that_lost_a_stage_is_left_out)
+{
+	const uint64_t seen[BLOCKS] = {0};
+	struct result *result = make_result("real", "discrete", seen, false);
+
+	assert_int_equal(coarse_clock_find(result, runs), 0);
+	result_free(result);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(random_trials_are_as_expected),
+		cmocka_unit_test(biased_trials_are_found_out),
+		cmocka_unit_test(without_a_step_seen_the_interval_begins_at_nothing),
+		cmocka_unit_test(a_locked_run_that_sees_its_share_is_not_as_expected),
+		cmocka_unit_test(
+			a_locked_run_whose_steps_were_all_in_disturbed_samples_is_not_judged),
+		cmocka_unit_test(few_steps_give_a_wide_interval),
+		cmocka_unit_test(a_loop_is_right_to_a_step),
+		cmocka_unit_test(under_emulation_nothing_is_judged),
+		cmocka_unit_test(a_point_that_lost_a_stage_is_left_out),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

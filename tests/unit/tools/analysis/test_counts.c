@@ -1,0 +1,134 @@
+/* From raw counts to what an operation adds, and what events are called. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/unit.h"
+
+#include "lib/wire/samples.h"
+#include "lib/x86/pmc_table.h"
+#include "tools/analysis/counts.h"
+#include "tools/record/pmc_list.h"
+
+#define SAMPLES 15
+
+static uint8_t packed[2][SAMPLES * SAMPLE_BYTES_MAX];
+
+/* A record whose readings begin at reading and whose samples begin at value, each with the given
+ * step from one to the next. */
+static struct wire_count count_of(uint64_t reading, uint64_t reading_step, uint64_t value)
+{
+	struct wire_count count = {.iterations = 10, .n = SAMPLES};
+	uint64_t readings[SAMPLES], values[SAMPLES];
+
+	for (uint64_t i = 0; i < SAMPLES; i++) {
+		readings[i] = reading + i * reading_step;
+		values[i] = value + i;
+	}
+	count.overhead.data = packed[0];
+	count.data.data = packed[1];
+	samples_pack(readings, SAMPLES, packed[0], sizeof(packed[0]), &count.overhead.size);
+	samples_pack(values, SAMPLES, packed[1], sizeof(packed[1]), &count.data.size);
+	return count;
+}
+
+TEST(the_reading_is_subtracted_before_the_division)
+{
+	struct wire_count count = count_of(40, 0, 540);
+	struct count_summary summary;
+
+	assert_true(counts_are_whole(&count));
+	counts_summarise(&count, &summary);
+	assert_true(summary.corrected);
+	assert_int_equal(summary.saturated, 0);
+	assert_float_equal(summary.reading.median, 40, 1e-9);
+	assert_float_equal(summary.events.min, 50, 1e-9);
+	assert_float_equal(summary.events.median, 50.7, 1e-9);
+}
+
+TEST(a_reading_that_spreads_is_not_subtracted)
+{
+	struct wire_count count = count_of(40, 5, 540);
+	struct count_summary summary;
+
+	counts_summarise(&count, &summary);
+	assert_false(summary.corrected);
+	assert_float_equal(summary.events.min, 54, 1e-9);
+}
+
+TEST(what_is_below_the_reading_is_none_and_said_so)
+{
+	struct wire_count count = count_of(40, 0, 35);
+	struct count_summary summary;
+
+	counts_summarise(&count, &summary);
+	assert_int_equal(summary.saturated, 5);
+	assert_float_equal(summary.events.min, 0, 1e-9);
+	assert_float_equal(summary.events.max, 0.9, 1e-9);
+}
+
+TEST(a_record_that_does_not_hold_its_number_is_not_whole)
+{
+	struct wire_count count = count_of(40, 0, 540);
+
+	count.n = SAMPLES + 1;
+	assert_false(counts_are_whole(&count));
+	count.n = SAMPLES;
+	count.overhead.size = 0;
+	assert_false(counts_are_whole(&count));
+}
+
+/* The host names events by the tables that the target sets counters by. */
+TEST(every_setting_of_every_table_has_a_name_and_no_other)
+{
+	for (int table = 0; table < PMC_TABLE_COUNT; table++) {
+		for (int event = 0; event < PMC_EVENT_COUNT; event++) {
+			uint64_t select = pmc_table_select((enum pmc_table)table,
+							   (enum pmc_event)event);
+			const char *name = counts_vendor_name(
+				pmc_table_word((enum pmc_table)table),
+				pmc_event_word((enum pmc_event)event));
+
+			assert_int_equal(select != 0, name != NULL);
+		}
+	}
+	assert_string_equal(counts_vendor_name("zen2", "l2_misses"), "L2CacheReqStat.LsRdBlkC");
+	assert_string_equal(counts_vendor_name("zen2", "cycles"), "Cycles Not in Halt");
+	assert_string_equal(counts_vendor_name("golden_cove", "cycles"), "UnHalted Core Cycles");
+	assert_null(counts_vendor_name("abacus", "cycles"));
+	assert_null(counts_vendor_name("zen2", "beads"));
+	assert_null(counts_meaning("beads"));
+}
+
+TEST(the_list_names_every_event_once)
+{
+	char *text = NULL, word[64];
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	pmc_list_write(file);
+	fclose(file);
+	for (int event = 0; event < PMC_EVENT_COUNT; event++) {
+		const char *found;
+
+		snprintf(word, sizeof(word), "\n    %s ", pmc_event_word((enum pmc_event)event));
+		found = strstr(text, word);
+		assert_non_null(found);
+		assert_null(strstr(found + 1, word));
+	}
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_reading_is_subtracted_before_the_division),
+		cmocka_unit_test(a_reading_that_spreads_is_not_subtracted),
+		cmocka_unit_test(what_is_below_the_reading_is_none_and_said_so),
+		cmocka_unit_test(a_record_that_does_not_hold_its_number_is_not_whole),
+		cmocka_unit_test(every_setting_of_every_table_has_a_name_and_no_other),
+		cmocka_unit_test(the_list_names_every_event_once),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

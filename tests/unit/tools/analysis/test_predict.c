@@ -1,0 +1,150 @@
+/* Predictions are sums of what the run measured; their table speaks of benchmarks there are. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/engine/registry.h"
+#include "tests/unit/tools/sample_log.h"
+#include "tools/analysis/predict.h"
+#include "tools/topic/report.h"
+
+#define ADDITION {"selftest.add_chain", "", ""}
+#define DELIVERY {"irq.self_ipi", "wait=spin", "entered"}
+
+/* A run counted in instructions, where every link of a chain is 1 and delivery is 613. */
+static struct result *counted_run(void)
+{
+	const struct sample_log_options options = {
+		.time_base = "instructions", .short_curve = true,
+	};
+	struct sample_log log = sample_log_make(&options);
+	struct result *result = sample_log_load(log.text, log.length);
+
+	free(log.text);
+	return result;
+}
+
+static bool apply(const struct prediction *model, struct predicted *predicted)
+{
+	struct result *result = counted_run();
+	struct overhead overhead;
+	bool found;
+
+	timing_overhead(result, &overhead);
+	found = predict_one(result, &overhead, model, predicted);
+	result_free(result);
+	return found;
+}
+
+TEST(a_prediction_is_the_sum_of_its_terms)
+{
+	const struct prediction model = {
+		{"irq.self_ipi", "wait=spin", "resumed"}, "a made-up model",
+		{{100, TERM_BASE, ADDITION}, {1, TERM_SOFTWARE, DELIVERY},
+		 {-8, TERM_SOFTWARE, ADDITION}},
+	};
+	struct predicted predicted;
+
+	assert_true(apply(&model, &predicted));
+	assert_null(predicted.missing);
+	assert_true(predicted.base == 100 && predicted.predicted == 100 + 613 - 8);
+	assert_true(predicted.measured == 784);
+	assert_true(predicted.residual == 784 - 705);
+}
+
+TEST(a_primitive_that_is_missing_is_named)
+{
+	const struct prediction model = {
+		{"irq.self_ipi", "wait=spin", "resumed"}, "a made-up model",
+		{{1, TERM_BASE, ADDITION}, {1, TERM_BASE, {"irq.self_ipi", "wait=spin", "asleep"}}},
+	};
+	struct predicted predicted;
+
+	assert_true(apply(&model, &predicted));
+	assert_non_null(predicted.missing);
+	assert_string_equal(predicted.missing->stage, "asleep");
+}
+
+TEST(an_operation_that_was_not_measured_is_not_predicted)
+{
+	const struct prediction model = {
+		{"irq.self_ipi", "wait=mwait", "resumed"}, "a made-up model",
+		{{1, TERM_BASE, ADDITION}},
+	};
+	struct predicted predicted;
+
+	assert_false(apply(&model, &predicted));
+}
+
+static bool is_benchmark(const char *name)
+{
+	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++) {
+		if (strcmp((*bench)->name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+TEST(the_table_speaks_of_benchmarks_that_there_are)
+{
+	assert_in_range(prediction_count, 1, PREDICTIONS_MAX);
+	for (size_t i = 0; i < prediction_count; i++) {
+		const struct prediction *model = &predictions[i];
+
+		if (!is_benchmark(model->operation.bench))
+			fail_msg("no benchmark %s", model->operation.bench);
+		assert_non_null(model->terms[0].primitive.bench);
+		assert_true(strlen(model->why) > 0);
+		for (size_t j = 0; j < PREDICTION_TERMS_MAX; j++) {
+			const struct prediction_term *term = &model->terms[j];
+
+			if (term->primitive.bench == NULL)
+				break;
+			if (term->count == 0 || !is_benchmark(term->primitive.bench))
+				fail_msg("bad term %s of %s", term->primitive.bench,
+					 model->operation.bench);
+		}
+	}
+}
+
+TEST(the_report_shows_the_sum_and_what_is_left)
+{
+	static const struct prediction model = {
+		{"irq.self_ipi", "wait=spin", "resumed"}, "as if nothing else happened",
+		{{100, TERM_BASE, ADDITION}, {1, TERM_SOFTWARE, DELIVERY}},
+	};
+	static struct analysis analysis;
+	struct report report = {.analysis = &analysis};
+	struct result *result = counted_run();
+	char *text = NULL;
+	size_t size = 0;
+
+	analysis_make(result, &analysis);
+	analysis.predicted_count = 1;
+	assert_true(predict_one(result, &analysis.overhead, &model, &analysis.predicted[0]));
+	report.out = open_memstream(&text, &size);
+	report_predictions(&report);
+	fclose(report.out);
+	assert_non_null(strstr(text, "100.0"));
+	assert_non_null(strstr(text, "713.0"));
+	assert_non_null(strstr(text, "71.00"));
+	assert_non_null(strstr(text, "= 100 × selftest.add_chain + irq.self_ipi wait spin, "
+			       "entered: as if"));
+	free(text);
+	result_free(result);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_prediction_is_the_sum_of_its_terms),
+		cmocka_unit_test(a_primitive_that_is_missing_is_named),
+		cmocka_unit_test(an_operation_that_was_not_measured_is_not_predicted),
+		cmocka_unit_test(the_table_speaks_of_benchmarks_that_there_are),
+		cmocka_unit_test(the_report_shows_the_sum_and_what_is_left),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

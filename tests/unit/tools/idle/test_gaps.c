@@ -1,0 +1,363 @@
+/* Traces with known gaps planted in them: all are found, none is invented, each has its cause. And
+ * traces that lie: what contradicts itself is left out. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "lib/rng.h"
+#include "tests/unit/tools/idle_log.h"
+#include "tools/idle/gaps.h"
+
+#define PASSES 2000
+
+static struct idle_traces traces;
+static struct idle_gaps gaps;
+static struct result *result;
+
+static void load(const struct idle_log_options *options, const struct planted *planted,
+		 size_t planted_count)
+{
+	result = idle_log_begin("real", "idle.profile");
+	idle_log_run(result, options, planted, planted_count);
+	idle_log_end(result);
+	idle_traces_find(result, &traces);
+	assert_int_equal(traces.count, 1);
+	idle_gaps_find(&traces.items[0], GAP_THRESHOLD_AUTO, 0, &gaps);
+}
+
+static void unload(void)
+{
+	idle_gaps_free(&gaps);
+	idle_traces_free(&traces);
+	result_free(result);
+}
+
+static const char *cause(size_t gap)
+{
+	return gaps.causes[gaps.items[gap].cause].name;
+}
+
+TEST(an_undisturbed_trace_has_no_gap)
+{
+	load(&(struct idle_log_options){.passes = PASSES}, NULL, 0);
+	assert_int_equal(gaps.trace->pass_count, PASSES);
+	assert_int_equal(gaps.base, IDLE_LOG_PASS);
+	assert_int_equal(gaps.count, 0);
+	assert_int_equal(gaps.busy, 0);
+	assert_int_equal(gaps.observed, (uint64_t)PASSES * IDLE_LOG_PASS);
+	unload();
+}
+
+TEST(a_gap_has_start_length_and_cause)
+{
+	const struct planted planted[] = {
+		{3, 9760000, IDLE_LOG_KEYBOARD, 0}, {10, 500, IDLE_LOG_TIMER, 0},
+		{20, 150000, 0, 1}, {21, 70, 0, 0}, {30, 80, IDLE_LOG_NAMELESS, 0},
+		{31, 90, IDLE_LOG_TIMER, 2},
+	};
+	static const char *const causes[] = {
+		"keyboard", "lapic_timer", "smi", GAP_UNEXPLAINED, "vector 0x99", "lapic_timer+smi",
+	};
+
+	load(&(struct idle_log_options){.passes = 100}, planted, 6);
+	assert_int_equal(gaps.count, 6);
+	for (size_t i = 0; i < 6; i++) {
+		assert_int_equal(gaps.items[i].length, planted[i].ticks);
+		assert_string_equal(cause(i), causes[i]);
+		assert_int_equal(gaps.items[i].smis, planted[i].smis);
+		assert_int_equal(gaps.items[i].interrupts, planted[i].vector != 0);
+	}
+	assert_int_equal(gaps.items[0].start, 3 * IDLE_LOG_PASS + IDLE_LOG_ARRIVAL);
+	assert_int_equal(gaps.items[2].start, 20 * IDLE_LOG_PASS + 9760500);
+	assert_int_equal(gaps.interrupts, 4);
+	unload();
+}
+
+/* Random gaps in random passes, from none at all to every other pass. */
+static size_t draw(struct rng *rng, struct planted planted[PASSES])
+{
+	static const uint64_t vectors[] = {0, IDLE_LOG_TIMER, IDLE_LOG_KEYBOARD, IDLE_LOG_NAMELESS};
+	uint32_t distance = 2 + rng_below(rng, 200);
+	size_t count = 0;
+
+	for (size_t pass = rng_below(rng, distance); pass < PASSES;
+	     pass += 2 + rng_below(rng, distance))
+		planted[count++] = (struct planted){
+			pass, 1 + rng_below(rng, 1u << rng_below(rng, 31)),
+			vectors[rng_below(rng, 4)], rng_below(rng, 10) == 0,
+		};
+	return count;
+}
+
+TEST(all_gaps_are_found_and_none_is_invented)
+{
+	static struct planted planted[PASSES];
+	struct rng rng;
+
+	for (uint64_t seed = 1; seed <= 100; seed++) {
+		size_t count, with_causes = 0;
+		uint64_t busy = 0;
+
+		rng_seed(&rng, seed);
+		count = draw(&rng, planted);
+		load(&(struct idle_log_options){.passes = PASSES,
+						.block = 1 + rng_below(&rng, 300)},
+		     planted, count);
+		assert_int_equal(gaps.count, count);
+		for (size_t i = 0; i < count; i++) {
+			assert_int_equal(gaps.items[i].length, planted[i].ticks);
+			assert_ptr_equal(gaps.items[i].pass,
+					 &gaps.trace->passes[planted[i].pass]);
+			assert_int_equal(strcmp(cause(i), GAP_UNEXPLAINED) == 0,
+					 planted[i].vector == 0 && planted[i].smis == 0);
+			busy += planted[i].ticks;
+		}
+		for (size_t i = 0; i < gaps.cause_count; i++)
+			with_causes += gaps.causes[i].count;
+		assert_int_equal(with_causes, count);
+		assert_int_equal(gaps.busy, busy);
+		assert_int_equal(gaps.observed - gaps.busy, (uint64_t)PASSES * IDLE_LOG_PASS);
+		unload();
+	}
+}
+
+TEST(gaps_up_to_the_threshold_are_none)
+{
+	const struct planted planted[] = {{5, 100, 0, 0}, {6, 101, 0, 0}};
+
+	load(&(struct idle_log_options){.passes = 100}, planted, 2);
+	idle_gaps_free(&gaps);
+	idle_gaps_find(&traces.items[0], 100, 0, &gaps);
+	assert_int_equal(gaps.count, 1);
+	assert_int_equal(gaps.items[0].length, 101);
+	idle_gaps_free(&gaps);
+	idle_gaps_find(&traces.items[0], GAP_THRESHOLD_AUTO, 101, &gaps);
+	assert_int_equal(gaps.count, 0);
+	unload();
+}
+
+TEST(utilisation_is_the_share_that_is_not_idle)
+{
+	const struct planted planted[] = {{5, 9 * IDLE_LOG_PASS, IDLE_LOG_KEYBOARD, 0}};
+
+	load(&(struct idle_log_options){.passes = 100}, planted, 1);
+	assert_true(idle_utilisation(&gaps, &gaps.trace->passes[5]) == 0.9);
+	assert_true(idle_utilisation(&gaps, &gaps.trace->passes[6]) == 0);
+	unload();
+}
+
+TEST(when_events_were_lost_the_count_beside_the_pass_is_believed)
+{
+	const struct planted planted[] = {{5, 300, IDLE_LOG_KEYBOARD, 0}, {9, 300, 0, 0}};
+
+	load(&(struct idle_log_options){.passes = 100, .loses_events = true}, planted, 2);
+	assert_string_equal(cause(0), "interrupt");
+	assert_string_equal(cause(1), GAP_UNEXPLAINED);
+	unload();
+}
+
+/* A lost record leaves a hole; what comes after keeps its time. */
+TEST(a_lost_record_moves_no_other_gap)
+{
+	const struct planted planted[] = {
+		{5, 300, IDLE_LOG_KEYBOARD, 0}, {15, 400, 0, 0}, {25, 500, IDLE_LOG_TIMER, 0},
+	};
+
+	load(&(struct idle_log_options){.passes = 30, .block = 10, .lost_block = 2}, planted, 3);
+	assert_int_equal(gaps.count, 2);
+	assert_int_equal(gaps.trace->passes_missing, 10);
+	assert_int_equal(gaps.items[1].start, 25 * IDLE_LOG_PASS + 700 + IDLE_LOG_ARRIVAL);
+	assert_string_equal(cause(1), "lapic_timer");
+	assert_int_equal(gaps.observed, 20 * IDLE_LOG_PASS + 800);
+	unload();
+}
+
+/* From pass 50 on the clock has half its rate. */
+static uint64_t slowing(size_t pass)
+{
+	return pass < 50 ? 2000 : 1000;
+}
+
+TEST(a_slower_clock_is_a_cause)
+{
+	const struct planted planted[] = {
+		{10, IDLE_LOG_PASS, 0, 0}, {51, IDLE_LOG_PASS, 0, 0},
+		{52, 9 * IDLE_LOG_PASS, IDLE_LOG_KEYBOARD, 0},
+	};
+
+	load(&(struct idle_log_options){.passes = 60, .aperf = slowing}, planted, 3);
+	assert_int_equal(gaps.count, 3);
+	assert_string_equal(cause(0), GAP_UNEXPLAINED);
+	assert_string_equal(cause(1), "frequency");
+	assert_string_equal(cause(2), "keyboard");
+	unload();
+}
+
+TEST(cycles_are_held_against_what_there_is)
+{
+	const struct planted planted[] = {{10, IDLE_LOG_PASS, 0, 0}, {51, IDLE_LOG_PASS, 0, 0}};
+
+	load(&(struct idle_log_options){
+		.passes = 60, .aperf = slowing, .readings = "smi,cycles,ref_cycles",
+	}, planted, 2);
+	assert_string_equal(cause(0), GAP_UNEXPLAINED);
+	assert_string_equal(cause(1), "frequency");
+	assert_false(gaps.has_instructions);
+	unload();
+	load(&(struct idle_log_options){
+		.passes = 60, .aperf = slowing, .readings = "smi,cycles",
+	}, planted, 2);
+	assert_string_equal(cause(0), GAP_UNEXPLAINED);
+	assert_string_equal(cause(1), "clock");
+	unload();
+}
+
+/* The made-up CPU executes one a tick. */
+TEST(instructions_beyond_an_undisturbed_pass_are_the_gaps)
+{
+	const struct planted planted[] = {{10, 700, IDLE_LOG_TIMER, 0}, {20, 900, 0, 1}};
+
+	load(&(struct idle_log_options){
+		.passes = 60, .aperf = slowing, .readings = "smi,cycles,instructions",
+	}, planted, 2);
+	assert_true(gaps.has_instructions);
+	assert_true(gaps.instructions == IDLE_LOG_PASS);
+	assert_true(gaps.items[0].instructions == 700);
+	assert_true(gaps.items[1].instructions == 900);
+	assert_string_equal(cause(0), "lapic_timer");
+	assert_string_equal(cause(1), "smi");
+	unload();
+}
+
+/* ---- Lies ---- */
+
+/* A run of one pass of 1000 ticks, whose block the test may change. */
+static void load_block(void (*change)(struct wire_idle *run, struct wire_idle_passes *block))
+{
+	static const uint8_t zero[] = {0}, thousand[] = {0xd0, 0x0f};
+	struct wire_record run = {.kind = WIRE_idle}, block = {.kind = WIRE_idle_passes};
+
+	run.idle = (struct wire_idle){
+		.id = 1, .kind = "poll", .quantum_ticks = 1000, .pass_ticks = 1000,
+		.begin_tsc = 100, .end_tsc = 1100, .passes = 1,
+	};
+	block.idle_passes = (struct wire_idle_passes){
+		.idle = 1, .n = 1, .before = {zero, 1}, .elapsed = {thousand, 2},
+		.interrupts = {zero, 1},
+	};
+	change(&run.idle, &block.idle_passes);
+	result = idle_log_begin("real", "idle.profile");
+	idle_log_add(result, &run);
+	idle_log_add(result, &block);
+	idle_log_end(result);
+	idle_traces_find(result, &traces);
+}
+
+static void honest(struct wire_idle *run, struct wire_idle_passes *block)
+{
+	assert_int_equal(run->id, block->idle);
+}
+
+static void too_late(struct wire_idle *run, struct wire_idle_passes *block)
+{
+	block->at = run->end_tsc;
+}
+
+static void backwards(struct wire_idle *run, struct wire_idle_passes *block)
+{
+	static const uint8_t minus_one[] = {1};
+
+	assert_int_equal(run->id, block->idle);
+	block->elapsed = (struct wire_bytes){minus_one, 1};
+}
+
+static void miscounted(struct wire_idle *run, struct wire_idle_passes *block)
+{
+	run->passes = block->n = UINT64_MAX;
+}
+
+static void cut(struct wire_idle *run, struct wire_idle_passes *block)
+{
+	assert_int_equal(run->id, block->idle);
+	block->elapsed.size = 1;
+}
+
+static void without_readings(struct wire_idle *run, struct wire_idle_passes *block)
+{
+	assert_int_equal(run->id, block->idle);
+	run->readings = "aperf";
+}
+
+TEST(a_block_that_contradicts_its_run_is_left_out)
+{
+	static void (*const changes[])(struct wire_idle *, struct wire_idle_passes *) = {
+		too_late, backwards, miscounted, cut, without_readings,
+	};
+
+	load_block(honest);
+	assert_int_equal(traces.items[0].pass_count, 1);
+	assert_int_equal(traces.malformed, 0);
+	idle_traces_free(&traces);
+	result_free(result);
+	for (size_t i = 0; i < sizeof(changes) / sizeof(changes[0]); i++) {
+		load_block(changes[i]);
+		assert_int_equal(traces.count, 1);
+		assert_int_equal(traces.items[0].pass_count, 0);
+		assert_int_equal(traces.malformed, 1);
+		assert_true(traces.items[0].passes_missing > 0);
+		idle_traces_free(&traces);
+		result_free(result);
+	}
+}
+
+static void ends_before_it_begins(struct wire_idle *run, struct wire_idle_passes *block)
+{
+	assert_int_equal(run->id, block->idle);
+	run->end_tsc = run->begin_tsc - 1;
+}
+
+TEST(a_run_that_ends_before_it_begins_is_left_out)
+{
+	load_block(ends_before_it_begins);
+	assert_int_equal(traces.count, 0);
+	assert_int_equal(traces.malformed, 1);
+	assert_int_equal(traces.unattached, 1);
+	idle_traces_free(&traces);
+	result_free(result);
+}
+
+TEST(passes_of_no_run_are_counted)
+{
+	struct wire_record block = {.kind = WIRE_idle_passes};
+
+	block.idle_passes.idle = 77;
+	result = idle_log_begin("real", "idle.profile");
+	idle_log_add(result, &block);
+	idle_log_end(result);
+	idle_traces_find(result, &traces);
+	assert_int_equal(traces.count, 0);
+	assert_int_equal(traces.unattached, 1);
+	idle_traces_free(&traces);
+	result_free(result);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_undisturbed_trace_has_no_gap),
+		cmocka_unit_test(a_gap_has_start_length_and_cause),
+		cmocka_unit_test(all_gaps_are_found_and_none_is_invented),
+		cmocka_unit_test(gaps_up_to_the_threshold_are_none),
+		cmocka_unit_test(utilisation_is_the_share_that_is_not_idle),
+		cmocka_unit_test(when_events_were_lost_the_count_beside_the_pass_is_believed),
+		cmocka_unit_test(a_lost_record_moves_no_other_gap),
+		cmocka_unit_test(a_slower_clock_is_a_cause),
+		cmocka_unit_test(cycles_are_held_against_what_there_is),
+		cmocka_unit_test(instructions_beyond_an_undisturbed_pass_are_the_gaps),
+		cmocka_unit_test(a_block_that_contradicts_its_run_is_left_out),
+		cmocka_unit_test(a_run_that_ends_before_it_begins_is_left_out),
+		cmocka_unit_test(passes_of_no_run_are_counted),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* A noise run lasts for hours, and somebody may pull the cable. Its log is cut at every byte: what
+ * was whole by then must be what the host shows, and it must say that there was more to come. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/tools/sample_log.h"
+#include "tools/idle/view.h"
+#include "tools/topic/text_idle.h"
+
+#define MS 1000000u                     /* ticks */
+#define CPUS 2
+#define REPORTS 3                       /* of each CPU */
+
+static struct {
+	char text[8192];
+	size_t length;
+	size_t ends[REPORTS][CPUS];     /* length of the log with that report whole in it */
+	size_t end;                     /* and with its end marker */
+	struct wire_writer writer;
+} target;
+
+static void put(void *context, const char *text, size_t length)
+{
+	(void)context;
+	assert_true(target.length + length < sizeof(target.text));
+	memcpy(target.text + target.length, text, length);
+	target.length += length;
+}
+
+/* Returns the length of the log up to the record's last character; a line's end is none. */
+static size_t write_record(enum wire_kind kind, const void *body)
+{
+	size_t length;
+
+	wire_write(&target.writer, kind, body);
+	length = target.length;
+	while (target.text[length - 1] == '\n' || target.text[length - 1] == '\r')
+		length--;
+	return length;
+}
+
+static uint64_t until_ticks(size_t reports)
+{
+	return reports * 10000 * (uint64_t)MS;
+}
+
+static void write_reports(void)
+{
+	for (size_t i = 0; i < REPORTS; i++) {
+		for (size_t cpu = 0; cpu < CPUS; cpu++)
+			target.ends[i][cpu] = write_record(WIRE_noise, &(struct wire_noise){
+				.bench = 1, .point = "", .cpu = cpu, .final = i == REPORTS - 1,
+				.pass_ticks = MS / 100, .limit_ticks = MS, .readings = "smi",
+				.until_ticks = until_ticks(i + 1), .watched_ticks = MS,
+			});
+	}
+}
+
+static int write_log(void **state)
+{
+	(void)state;
+	memset(&target, 0, sizeof(target));
+	target.writer.put = put;
+	write_record(WIRE_manifest, &(struct wire_manifest){
+		.format = WIRE_FORMAT, .time_base = "real", .tsc_hz = 1000 * MS, .suite = "noise",
+	});
+	write_record(WIRE_plan, &(struct wire_plan){1});
+	write_record(WIRE_bench, &(struct wire_bench){
+		.id = 1, .name = "noise.gaps", .unit = "counts",
+	});
+	write_reports();
+	target.end = write_record(WIRE_end, &(struct wire_end){
+		.status = "complete", .records = target.writer.seq, .run = 1,
+	});
+	return 0;
+}
+
+/* How many reports of a CPU are whole in the first bytes of the log. */
+static size_t whole_reports(size_t cpu, size_t length)
+{
+	size_t count = 0;
+
+	while (count < REPORTS && target.ends[count][cpu] <= length)
+		count++;
+	return count;
+}
+
+TEST(a_log_that_is_cut_anywhere_keeps_the_latest_report)
+{
+	for (size_t length = 0; length <= target.length; length++) {
+		struct result *result = sample_log_load(target.text, length);
+		struct noise *reports;
+		size_t found = noise_find(result, NOISE_LIMIT_OWN, &reports), expected = 0;
+
+		for (size_t cpu = 0; cpu < CPUS; cpu++) {
+			size_t whole = whole_reports(cpu, length);
+
+			if (whole == 0)
+				continue;
+			assert_true(expected < found);
+			assert_int_equal(reports[expected].info->cpu, cpu);
+			assert_int_equal(reports[expected].info->until_ticks, until_ticks(whole));
+			assert_int_equal(reports[expected].verdict, NOISE_PASSED);
+			expected++;
+		}
+		assert_int_equal(found, expected);
+		assert_int_equal(result_is_complete(result), length >= target.end);
+		free(reports);
+		result_free(result);
+	}
+}
+
+/* The caller frees the text. */
+static char *text_of(size_t length)
+{
+	static const struct idle_settings settings = {.gap = -1, .limit = -1};
+	static struct analysis analysis;
+	struct result *result = sample_log_load(target.text, length);
+	struct report report = {.analysis = &analysis};
+	struct idle_view view;
+	char *text = NULL;
+	size_t size = 0;
+
+	analysis_make(result, &analysis);
+	idle_view_make(&analysis, &settings, &view);
+	report.out = open_memstream(&text, &size);
+	report_idle(&report, &view, &settings);
+	fclose(report.out);
+	idle_view_free(&view);
+	result_free(result);
+	return text;
+}
+
+TEST(the_tables_say_that_there_was_more_to_come)
+{
+	char *text = text_of(target.ends[REPORTS - 2][CPUS - 1]);
+
+	assert_non_null(strstr(text, "INCOMPLETE"));
+	assert_non_null(strstr(text, "cut short"));
+	free(text);
+	text = text_of(target.length);
+	assert_null(strstr(text, "INCOMPLETE"));
+	assert_null(strstr(text, "cut short"));
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_log_that_is_cut_anywhere_keeps_the_latest_report),
+		cmocka_unit_test(the_tables_say_that_there_was_more_to_come),
+	};
+
+	return cmocka_run_group_tests(tests, write_log, NULL);
+}

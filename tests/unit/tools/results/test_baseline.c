@@ -1,0 +1,139 @@
+/* Exact figures and the file they are kept in: what is written is read again, and a change, a
+ * missing figure and a new one are each named. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tests/unit/tools/sample_log.h"
+#include "tools/results/baseline.h"
+
+static char path[] = "/tmp/bareline-baseline-XXXXXX";
+
+static void write_file(const void *text, size_t size)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fwrite(text, 1, size, file);
+	assert_int_equal(fclose(file), 0);
+}
+
+static bool reads(const void *text, size_t size, struct baseline *baseline)
+{
+	write_file(text, size);
+	return baseline_read(path, baseline);
+}
+
+static void read_text(const char *text, struct baseline *baseline)
+{
+	assert_true(reads(text, strlen(text), baseline));
+}
+
+/* What comparing two files says; the caller frees it. */
+static char *compared(const char *kept_text, const char *now_text, enum baseline_verdict *verdict)
+{
+	struct baseline kept, now;
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	read_text(kept_text, &kept);
+	read_text(now_text, &now);
+	*verdict = baseline_compare(&kept, &now, out);
+	fclose(out);
+	baseline_free(&kept);
+	baseline_free(&now);
+	return text;
+}
+
+static void assert_compared(const char *kept, const char *now, enum baseline_verdict expected,
+			    const char *said)
+{
+	enum baseline_verdict verdict;
+	char *text = compared(kept, now, &verdict);
+
+	assert_int_equal(verdict, expected);
+	assert_string_equal(text, said);
+	free(text);
+}
+
+TEST(a_run_is_as_it_was_kept)
+{
+	const struct sample_log_options options = {.time_base = "instructions"};
+	struct sample_log log = sample_log_make(&options);
+	struct result *result = sample_log_load(log.text, log.length);
+	struct baseline now, kept;
+
+	baseline_of(result, &now);
+	assert_true(now.count > 10);
+	assert_true(baseline_write(path, &now));
+	assert_true(baseline_read(path, &kept));
+	assert_int_equal(kept.count, now.count);
+	assert_int_equal(baseline_compare(&kept, &now, stdout), BASELINE_SAME);
+	baseline_free(&kept);
+	baseline_free(&now);
+	result_free(result);
+	free(log.text);
+}
+
+TEST(a_changed_figure_is_named_with_its_difference)
+{
+	assert_compared("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 13*5\n",
+			BASELINE_DIFFERS, "  a.c warm: 8*5 -> 13*5 (+5)\n");
+	assert_compared("a.b warm: 7*4 8*1\n", "a.b warm: 6*5\n", BASELINE_DIFFERS,
+			"  a.b warm: 7*4 8*1 -> 6*5\n");
+}
+
+TEST(missing_and_new_figures_differ)
+{
+	assert_compared("a.b warm: 7*5\n", "a.c warm: 8*5\n", BASELINE_DIFFERS,
+			"  a.c warm: new, 8*5\n  a.b warm: missing, was 7*5\n");
+}
+
+TEST(other_conditions_leave_nothing_to_compare)
+{
+	assert_compared("condition cpu: x\na.b warm: 7*5\n", "condition cpu: y\na.b warm: 8*5\n",
+			BASELINE_OTHER_CONDITIONS, "  condition cpu: x -> y\n");
+}
+
+TEST(comments_and_empty_lines_say_nothing)
+{
+	assert_compared("# a comment\n\na.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_SAME, "");
+}
+
+TEST(a_foreign_file_is_refused)
+{
+	static const char zero[] = "a: 1\0b\n";
+	struct baseline baseline;
+
+	assert_false(reads("no figure here\n", 15, &baseline));
+	baseline_free(&baseline);
+	assert_false(reads(": 7*5\n", 6, &baseline));
+	baseline_free(&baseline);
+	assert_false(reads("a: 1\na: 2\n", 10, &baseline));
+	baseline_free(&baseline);
+	assert_false(reads(zero, sizeof(zero) - 1, &baseline));
+	baseline_free(&baseline);
+	assert_false(reads("# only a comment\n", 17, &baseline));
+	baseline_free(&baseline);
+	unlink(path);
+	assert_false(baseline_read(path, &baseline));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_is_as_it_was_kept),
+		cmocka_unit_test(a_changed_figure_is_named_with_its_difference),
+		cmocka_unit_test(missing_and_new_figures_differ),
+		cmocka_unit_test(other_conditions_leave_nothing_to_compare),
+		cmocka_unit_test(comments_and_empty_lines_say_nothing),
+		cmocka_unit_test(a_foreign_file_is_refused),
+	};
+
+	close(mkstemp(path));
+	return cmocka_run_group_tests_name("baseline", tests, NULL, NULL);
+}

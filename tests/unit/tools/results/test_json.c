@@ -1,0 +1,197 @@
+/* results.json: the same bytes for the same run, and all of it read back. */
+#include "tests/unit/unit.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/tools/sample_log.h"
+#include "tools/record/json_record.h"
+#include "tools/results/json.h"
+
+static struct sample_log log_text;
+
+static int make_log(void **state)
+{
+	(void)state;
+	log_text = sample_log_make(&(struct sample_log_options){.short_curve = true});
+	return 0;
+}
+
+static int free_log(void **state)
+{
+	(void)state;
+	free(log_text.text);
+	return 0;
+}
+
+/* The JSON of a result, which is freed. The caller frees the text. */
+static char *json_of(struct result *result)
+{
+	static struct analysis analysis;
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	assert_non_null(result);
+	analysis_make(result, &analysis);
+	assert_true(results_json_write(&analysis, file));
+	fclose(file);
+	result_free(result);
+	return text;
+}
+
+static struct result *read_back(const char *text)
+{
+	FILE *file = fmemopen((void *)text, strlen(text), "r");
+	struct result *result = results_json_read(file, "memory");
+
+	fclose(file);
+	return result;
+}
+
+TEST(the_same_log_gives_the_same_bytes)
+{
+	char *first = json_of(sample_log_load(log_text.text, log_text.length));
+	char *second = json_of(sample_log_load(log_text.text, log_text.length));
+
+	assert_string_equal(first, second);
+	free(second);
+	free(first);
+}
+
+TEST(what_is_read_back_gives_the_same_bytes)
+{
+	char *first = json_of(sample_log_load(log_text.text, log_text.length));
+	char *second = json_of(read_back(first));
+
+	assert_string_equal(first, second);
+	free(second);
+	free(first);
+}
+
+TEST(counts_are_written_and_read_back)
+{
+	struct sample_log counted = sample_log_make(&(struct sample_log_options){
+		.short_curve = true, .with_counts = true});
+	char *first = json_of(sample_log_load(counted.text, counted.length));
+	char *second = json_of(read_back(first));
+
+	assert_string_equal(first, second);
+	assert_non_null(strstr(first, "\"event\": \"l1d_misses\""));
+	free(second);
+	free(first);
+	free(counted.text);
+}
+
+TEST(an_empty_run_is_written_and_read_back)
+{
+	char *first = json_of(sample_log_load("", 0));
+	char *second = json_of(read_back(first));
+
+	assert_string_equal(first, second);
+	free(second);
+	free(first);
+}
+
+TEST(the_documented_keys_are_there)
+{
+	static const char *const keys[] = {
+		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers",
+		"pmu", "warnings", "plan", "skips", "faults", "panic", "end", "timing_overhead",
+		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
+		"coarse_clock", "benchmarks",
+	};
+	char *text = json_of(sample_log_load(log_text.text, log_text.length));
+	json_t *root = json_loads(text, 0, NULL);
+	const json_t *series;
+
+	for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
+		assert_non_null(json_object_get(root, keys[i]));
+	assert_int_equal(json_object_size(root), sizeof(keys) / sizeof(keys[0]));
+	series = json_array_get(json_object_get(json_array_get(json_object_get(root, "benchmarks"),
+							       6), "series"), 0);
+	assert_int_equal(json_integer_value(json_object_get(json_object_get(series, "point"),
+							    "page_bytes")), 4096);
+	assert_true(json_is_real(json_object_get(json_object_get(json_object_get(
+		series, "warm"), "ns"), "median")));
+	json_decref(root);
+	free(text);
+}
+
+TEST(counted_in_instructions_there_is_no_time)
+{
+	struct sample_log log = sample_log_make(&(struct sample_log_options){
+		.short_curve = true, .time_base = "instructions",
+	});
+	char *text = json_of(sample_log_load(log.text, log.length));
+
+	assert_null(strstr(text, "\"ns\""));
+	free(text);
+	free(log.text);
+}
+
+TEST(files_that_are_no_results_are_refused)
+{
+	static const char *const texts[] = {
+		"{", "[]", "{}", "{\"schema\": \"other\"}",
+		"{\"schema\": \"bareline-results-1\", \"manifest\": 5}",
+		"{\"schema\": \"bareline-results-1\", \"benchmarks\": [7]}",
+		("{\"schema\": \"bareline-results-1\", \"benchmarks\": [{\"id\": 1, \"series\": "
+		 "[{\"id\": 1, \"point\": {}, \"samples\": [{\"values\": [\"x\"]}]}]}]}"),
+	};
+
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++)
+		assert_null(read_back(texts[i]));
+}
+
+TEST(numbers_of_64_bits_keep_every_bit)
+{
+	static const uint64_t numbers[] = {0, INT64_MAX, (uint64_t)INT64_MAX + 1, UINT64_MAX};
+
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		json_t *value = json_from_u64(numbers[i]);
+		char *text = json_dumps(value, JSON_ENCODE_ANY);
+		struct json_scan scan = json_scan_begin(text);
+		uint64_t number;
+
+		assert_true(json_scan_u64(&scan, &number));
+		assert_true(number == numbers[i]);
+		free(text);
+		json_decref(value);
+	}
+}
+
+TEST(points_come_back_as_they_were)
+{
+	static const char *const points[] = {"", "a=1", "size_bytes=4096 wait=hlt", "a=007 b=0 c",
+					     "n=99999999999999999999 x=y=z"};
+
+	for (size_t i = 0; i < sizeof(points) / sizeof(points[0]); i++) {
+		json_t *object = json_from_point(points[i]);
+		char *text = json_dumps(object, 0), *point = json_to_point(json_scan_begin(text));
+
+		assert_string_equal(point, points[i]);
+		free(point);
+		free(text);
+		json_decref(object);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_same_log_gives_the_same_bytes),
+		cmocka_unit_test(what_is_read_back_gives_the_same_bytes),
+		cmocka_unit_test(counts_are_written_and_read_back),
+		cmocka_unit_test(an_empty_run_is_written_and_read_back),
+		cmocka_unit_test(the_documented_keys_are_there),
+		cmocka_unit_test(counted_in_instructions_there_is_no_time),
+		cmocka_unit_test(files_that_are_no_results_are_refused),
+		cmocka_unit_test(numbers_of_64_bits_keep_every_bit),
+		cmocka_unit_test(points_come_back_as_they_were),
+	};
+
+	return cmocka_run_group_tests(tests, make_log, free_log);
+}

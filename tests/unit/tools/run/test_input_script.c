@@ -1,0 +1,147 @@
+/* Scripts of input on the host: what they stand for, and what is wrong with them. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/input/steps.h"
+#include "tools/run/input_keys.h"
+#include "tools/run/input_script.h"
+
+static char problem[INPUT_PROBLEM_MAX];
+
+/* The steps of a script that must be good. */
+static const char *steps_of(const char *text)
+{
+	static char steps[4096];
+	struct input_script script;
+	size_t length;
+	char *made;
+
+	if (!input_script_parse(text, strlen(text), &script, problem))
+		fail_msg("%s", problem);
+	made = input_script_steps(&script, &length);
+	assert_true(length < sizeof(steps));
+	strcpy(steps, made);
+	free(made);
+	input_script_free(&script);
+	return steps;
+}
+
+/* The problem of a script that must be bad. */
+static const char *problem_of(const char *text)
+{
+	struct input_script script;
+
+	assert_false(input_script_parse(text, strlen(text), &script, problem));
+	input_script_free(&script);
+	return problem;
+}
+
+static void assert_begins(const char *text, const char *begin)
+{
+	if (strncmp(text, begin, strlen(begin)) != 0)
+		fail_msg("\"%s\" does not begin with \"%s\"", text, begin);
+}
+
+TEST(a_key_goes_down_at_its_pace_and_comes_up_when_it_was_held)
+{
+	assert_string_equal(steps_of("key a"), "100000 k 1e\n30000 k 9e\n");
+	assert_string_equal(steps_of("pace 2s\nhold 5us\nkey up # a comment\n"),
+			    "2000000 k e0 48\n5 k e0 c8\n");
+	assert_string_equal(steps_of("down ctrl\n\n  \nup ctrl"), "100000 k 1d\n100000 k 9d\n");
+}
+
+TEST(keys_of_a_chord_go_down_in_order_and_come_up_in_the_other)
+{
+	assert_string_equal(steps_of("key ctrl+alt+delete"),
+			    "100000 k 1d\n0 k 38\n0 k e0 53\n30000 k e0 d3\n0 k b8\n0 k 9d\n");
+}
+
+TEST(text_is_typed_with_shift_where_a_us_keyboard_needs_it)
+{
+	assert_string_equal(steps_of("text \"a!\\n\""),
+			    "100000 k 1e\n30000 k 9e\n"
+			    "100000 k 2a\n0 k 02\n30000 k 82\n0 k aa\n"
+			    "100000 k 1c\n30000 k 9c\n");
+	assert_string_equal(steps_of("text \"#\\\"\\\\\""),
+			    "100000 k 2a\n0 k 04\n30000 k 84\n0 k aa\n"
+			    "100000 k 2a\n0 k 28\n30000 k a8\n0 k aa\n"
+			    "100000 k 2b\n30000 k ab\n");
+}
+
+TEST(every_printable_character_has_a_key)
+{
+	bool shift;
+
+	for (char c = ' '; c <= '~'; c++)
+		assert_non_null(input_key_of_character(c, &shift));
+	assert_null(input_key_of_character('\0', &shift));
+	assert_null(input_key_of_character('\x7f', &shift));
+}
+
+TEST(pauses_add_up_before_the_next_event)
+{
+	assert_string_equal(steps_of("pace 0ms\npause 10ms\npause 5us\nclick left\n"),
+			    "10005 m 09 00 00\n30000 m 08 00 00\n");
+}
+
+TEST(a_mouse_moves_with_the_buttons_that_are_down)
+{
+	assert_string_equal(steps_of("pace 0s\npress right\nmove 10 -20\nmove -127 127\n"
+				     "press middle\nrelease right\n"),
+			    "0 m 0a 00 00\n0 m 0a 0a 14\n0 m 3a 81 81\n0 m 0e 00 00\n"
+			    "0 m 0c 00 00\n");
+}
+
+TEST(a_problem_names_line_and_column_and_what_is_allowed)
+{
+	assert_begins(problem_of("key a\nkey ctrl+alr\n"),
+		      "2:10: unknown key 'alr'; there are: esc");
+	assert_non_null(strstr(problem, " delete"));
+	assert_begins(problem_of("  pause -5ms"), "1:9: '-5ms' is not a time such as 500us, 150ms");
+	assert_begins(problem_of("pause 61s"), "1:7: '61s' is not a time");
+	assert_begins(problem_of("pause 5"), "1:7: '5' is not a time");
+	assert_begins(problem_of("pause"), "1:6: '' is not a time");
+	assert_begins(problem_of("klick left"), "1:1: unknown command 'klick'; there are: key");
+	assert_begins(problem_of("click wheel"), "1:7: 'wheel' is not a button: left, right or");
+	assert_begins(problem_of("move 128 0"), "1:6: '128' is not a distance from -127 to 127");
+	assert_begins(problem_of("move 0 0"), "1:5: a movement goes somewhere");
+	assert_begins(problem_of("key a b"), "1:7: 'b' is more than key takes");
+	assert_begins(problem_of("text abc"), "1:6: text stands in double quotes");
+	assert_begins(problem_of("text \"abc\n\""), "1:10: the text's closing double quote");
+	assert_begins(problem_of("text \"a\\q\""), "1:8: after a backslash there may be");
+	assert_begins(problem_of("text \"\xc3\xa4\""), "1:7: no key of a US keyboard makes '?'");
+	assert_begins(problem_of("key a\033[2J"), "1:5: unknown key 'a?[2J'");
+	assert_begins(problem_of("key a+b+c+d+e+f+g+h+i"), "1:21: more than 8 keys at once");
+	assert_begins(problem_of("pause 60s\npause 1s\nkey a"),
+		      "3:5: the pauses before this add up");
+	assert_begins(problem_of("# nothing\n"), "1:1: the script holds no event");
+}
+
+TEST(a_script_has_an_end)
+{
+	char text[3 * INPUT_EVENTS_MAX * 4];
+	size_t length = 0;
+
+	for (int i = 0; i <= INPUT_EVENTS_MAX / 2; i++)
+		length += (size_t)sprintf(text + length, "key a\n");
+	assert_begins(problem_of(text), "2049:5: too many events: 4096 is the most");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_key_goes_down_at_its_pace_and_comes_up_when_it_was_held),
+		cmocka_unit_test(keys_of_a_chord_go_down_in_order_and_come_up_in_the_other),
+		cmocka_unit_test(text_is_typed_with_shift_where_a_us_keyboard_needs_it),
+		cmocka_unit_test(every_printable_character_has_a_key),
+		cmocka_unit_test(pauses_add_up_before_the_next_event),
+		cmocka_unit_test(a_mouse_moves_with_the_buttons_that_are_down),
+		cmocka_unit_test(a_problem_names_line_and_column_and_what_is_allowed),
+		cmocka_unit_test(a_script_has_an_end),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,179 @@
+/* Linux on the image's machine: what QEMU is told, and the file system the program comes in. */
+#include "tests/unit/unit.h"
+
+#include <getopt.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "tools/run/initramfs.h"
+#include "tools/run/options.h"
+
+/* ---- The machine ---- */
+
+static struct arguments arguments_of(char *const *words, int count)
+{
+	static struct run_options run;
+	struct arguments arguments;
+
+	optind = 0;
+	run_options_take(&run, count, (char **)words);
+	run.qemu.image = "a kernel";
+	run.qemu.cpu = "max";
+	run.qemu.serial_log = "a log";
+	run.qemu.initramfs = "an archive";
+	run.qemu.init = run.is_linux ? "a program" : NULL;
+	qemu_arguments(&run.qemu, &arguments);
+	return arguments;
+}
+
+static const char *value_of(const struct arguments *arguments, const char *name)
+{
+	for (size_t i = 0; i + 1 < arguments->count; i++) {
+		if (strcmp(arguments->items[i], name) == 0)
+			return arguments->items[i + 1];
+	}
+	return NULL;
+}
+
+TEST(linux_runs_on_the_machine_of_the_image)
+{
+	char *const image[] = {"run", "--deterministic", "--memory", "1G", NULL};
+	char *const guest[] = {"run", "--deterministic", "--linux", NULL};
+	static const char *const differ[] = {"-append", "-initrd"};
+	struct arguments metal = arguments_of(image, 4), hosted;
+	size_t same = 0;
+
+	hosted = arguments_of(guest, 3);
+	for (size_t i = 0; i < hosted.count; i++) {
+		if (strcmp(hosted.items[i], differ[0]) == 0 ||
+		    strcmp(hosted.items[i], differ[1]) == 0) {
+			i++;
+			continue;
+		}
+		if (same < metal.count && strcmp(metal.items[same], differ[0]) == 0)
+			same += 2;
+		assert_string_equal(hosted.items[i], metal.items[same++]);
+	}
+	assert_int_equal(same, metal.count);
+	assert_string_equal(value_of(&hosted, "-initrd"), "an archive");
+	assert_null(value_of(&metal, "-initrd"));
+	arguments_free(&hosted);
+	arguments_free(&metal);
+}
+
+TEST(the_program_is_told_what_to_measure)
+{
+	char *const words[] = {"run", "--linux", "--suite", "full", "--bench", "os.*", "--bench",
+			       "entry.*", "--append", "nopti", NULL};
+	struct arguments arguments = arguments_of(words, 10);
+
+	assert_string_equal(value_of(&arguments, "-append"),
+			    "console=ttyS0 quiet panic=-1 nopti -- --quiet --suite=full "
+			    "--bench=os.*,entry.*");
+	arguments_free(&arguments);
+}
+
+/* ---- Its file system ---- */
+
+#define HEADER_BYTES 110
+#define PROGRAM "not really a program"
+
+/* Field number field of the header, whose fields of eight digits follow six of magic. */
+static unsigned long field(const char *header, int field_number)
+{
+	char digits[9] = "";
+
+	memcpy(digits, header + 6 + 8 * field_number, 8);
+	return strtoul(digits, NULL, 16);
+}
+
+enum {FIELD_MODE = 1, FIELD_SIZE = 6, FIELD_NODE_MAJOR = 9, FIELD_NODE_MINOR, FIELD_NAME_SIZE};
+
+static size_t aligned(size_t size)
+{
+	return (size + 3) & ~(size_t)3;
+}
+
+/* The header of the entry of that name; the archive must be well-formed up to it. */
+static const char *entry(const char *archive, const char *name)
+{
+	while (strcmp(archive + HEADER_BYTES, "TRAILER!!!") != 0) {
+		assert_memory_equal(archive, "070701", 6);
+		assert_int_equal(field(archive, FIELD_NAME_SIZE),
+				 strlen(archive + HEADER_BYTES) + 1);
+		if (strcmp(archive + HEADER_BYTES, name) == 0)
+			return archive;
+		archive += aligned(HEADER_BYTES + field(archive, FIELD_NAME_SIZE)) +
+			aligned(field(archive, FIELD_SIZE));
+	}
+	fail_msg("no entry %s", name);
+	return NULL;
+}
+
+static void write_program(const char *path)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(PROGRAM, file);
+	fclose(file);
+}
+
+static void make_archive(char archive[4096])
+{
+	char directory[] = "/tmp/bareline-test-XXXXXX", program[64], path[64];
+	FILE *file;
+
+	assert_non_null(mkdtemp(directory));
+	snprintf(program, sizeof(program), "%s/program", directory);
+	snprintf(path, sizeof(path), "%s/archive", directory);
+	write_program(program);
+	assert_true(initramfs_write(path, program));
+	file = fopen(path, "r");
+	assert_non_null(file);
+	memset(archive, 0, 4096);
+	assert_in_range(fread(archive, 1, 4095, file), HEADER_BYTES, 4094);
+	fclose(file);
+	unlink(program);
+	unlink(path);
+	rmdir(directory);
+}
+
+TEST(the_archive_holds_the_program_and_a_console)
+{
+	char archive[4096];
+	const char *init, *console;
+
+	make_archive(archive);
+	init = entry(archive, "init");
+	assert_int_equal(field(init, FIELD_MODE), S_IFREG | 0755);
+	assert_int_equal(field(init, FIELD_SIZE), strlen(PROGRAM));
+	assert_memory_equal(init + aligned(HEADER_BYTES + sizeof("init")), PROGRAM,
+			    strlen(PROGRAM));
+	console = entry(archive, "dev/console");
+	assert_int_equal(field(console, FIELD_MODE), S_IFCHR | 0600);
+	assert_int_equal(field(console, FIELD_NODE_MAJOR), 5);
+	assert_int_equal(field(console, FIELD_NODE_MINOR), 1);
+	entry(archive, "proc");
+	entry(archive, "sys");
+}
+
+TEST(a_program_that_is_not_there_is_said_so)
+{
+	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program"));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
+		cmocka_unit_test(the_program_is_told_what_to_measure),
+		cmocka_unit_test(the_archive_holds_the_program_and_a_console),
+		cmocka_unit_test(a_program_that_is_not_there_is_said_so),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,523 @@
+/* `bareline run` and `bareline capture` from end to end, with a script in QEMU's place and a
+ * pseudo-terminal in the serial port's. */
+#include "tests/unit/unit.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#include "tests/unit/tools/sample_log.h"
+#include "tools/cmd/commands.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/accel.h"
+
+#define FAKE_QEMU "tests/unit/fake_qemu.sh"
+#define ARGUMENTS_MAX 32
+
+static char base[] = "/tmp/bareline-test-XXXXXX";
+static struct sample_log log_text;
+
+/* What a command did. */
+struct outcome {
+	int status;
+	char text[65536];       /* standard output and error together */
+};
+
+static char *path_of(const char *name)
+{
+	return run_directory_file(base, name);
+}
+
+static void write_file(const char *name, const char *text, size_t length)
+{
+	char *path = path_of(name);
+	FILE *file = fopen(path, "wb");
+
+	assert_non_null(file);
+	assert_int_equal(fwrite(text, 1, length, file), length);
+	fclose(file);
+	free(path);
+}
+
+static void read_file(const char *path, char *text, size_t size)
+{
+	FILE *file = fopen(path, "rb");
+	size_t length;
+
+	if (file == NULL)
+		fail_msg("%s: %s", path, strerror(errno));
+	length = fread(text, 1, size - 1, file);
+	text[length] = '\0';
+	fclose(file);
+}
+
+static bool is_there(const char *name)
+{
+	char *path = path_of(name);
+	bool there = access(path, F_OK) == 0;
+
+	free(path);
+	return there;
+}
+
+static int make_files(void **state)
+{
+	char *log;
+
+	(void)state;
+	assert_non_null(mkdtemp(base));
+	log_text = sample_log_make(&(struct sample_log_options){.short_curve = true});
+	write_file("log", log_text.text, log_text.length);
+	write_file("kernel", "kernel", 6);
+	log = path_of("log");
+	setenv("FAKE_QEMU_LOG", log, 1);
+	free(log);
+	return 0;
+}
+
+static int remove_files(void **state)
+{
+	char *command;
+	int status;
+
+	(void)state;
+	free(log_text.text);
+	if (asprintf(&command, "rm -r %s", base) < 0)
+		return -1;
+	status = system(command);
+	free(command);
+	return status;
+}
+
+/* Start a command in a process of its own, its output going to the file "output". */
+static pid_t start(int (*command)(int, char **), char **arguments)
+{
+	pid_t pid = fork();
+
+	if (pid == 0) {
+		char *output = path_of("output");
+		int file = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666), count = 0;
+
+		free(output);
+		dup2(file, STDOUT_FILENO);
+		dup2(file, STDERR_FILENO);
+		while (arguments[count] != NULL)
+			count++;
+		exit(command(count, arguments));
+	}
+	assert_true(pid > 0);
+	return pid;
+}
+
+static void finish(pid_t pid, struct outcome *outcome)
+{
+	char *output = path_of("output");
+	int status;
+
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_true(WIFEXITED(status));
+	outcome->status = WEXITSTATUS(status);
+	read_file(output, outcome->text, sizeof(outcome->text));
+	free(output);
+}
+
+/* Run `bareline run` with the fake behaving so, into the directory "run", with more arguments ended
+ * by NULL. */
+static pid_t start_run(const char *behaviour, char **more)
+{
+	char *image = path_of("kernel"), *directory = path_of("run");
+	char *arguments[ARGUMENTS_MAX] = {
+		"run", "--qemu", FAKE_QEMU, "--accel", "tcg", "--image", image, "-o", directory,
+	};
+	size_t count = 9;
+	pid_t pid;
+
+	while (more != NULL && *more != NULL)
+		arguments[count++] = *more++;
+	setenv("FAKE_QEMU", behaviour, 1);
+	pid = start(cmd_run, arguments);
+	free(directory);
+	free(image);
+	return pid;
+}
+
+static void run(const char *behaviour, char **more, struct outcome *outcome)
+{
+	finish(start_run(behaviour, more), outcome);
+}
+
+static void assert_says(const struct outcome *outcome, const char *part)
+{
+	if (strstr(outcome->text, part) == NULL)
+		fail_msg("'%s' is not in: %s", part, outcome->text);
+}
+
+/* The pid that the fake left, once it has. */
+static pid_t fake_pid(void)
+{
+	char *path = path_of("log.pid"), text[32];
+
+	for (int tries = 0; access(path, F_OK) != 0 && tries < 1000; tries++)
+		usleep(10000);
+	usleep(100000);
+	read_file(path, text, sizeof(text));
+	unlink(path);
+	free(path);
+	return (pid_t)strtol(text, NULL, 10);
+}
+
+/* Whether the process still runs; one that ended and was not yet reaped doesn't. */
+static bool is_running(pid_t pid)
+{
+	char path[64], state = 'X';
+	FILE *file;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", pid);
+	file = fopen(path, "r");
+	if (file == NULL)
+		return false;
+	if (fscanf(file, "%*d %*s %c", &state) != 1)
+		state = 'X';
+	fclose(file);
+	return state != 'Z' && state != 'X';
+}
+
+static void assert_gone(pid_t pid)
+{
+	for (int tries = 0; is_running(pid) && tries < 100; tries++)
+		usleep(10000);
+	assert_false(is_running(pid));
+}
+
+/* ---- run ---- */
+
+TEST(a_run_shows_its_table_and_leaves_its_files)
+{
+	struct outcome outcome;
+
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_says(&outcome, "Accelerator: TCG (asked for)");
+	assert_says(&outcome, "[ 8/10] irq.self_ipi\n");
+	assert_says(&outcome, "wait spin\n      entered");
+	assert_true(is_there("run/serial.log") && is_there("run/results.json"));
+	assert_true(is_there("run/manifest.json"));
+}
+
+TEST(what_was_asked_for_reaches_qemu_and_the_target)
+{
+	char *more[] = {"--suite", "full", "--bench", "irq.*", "--bench", "null.timing",
+			"--pmc", "tlb,cycles", "--append", "serial=2", "--cpus", "2",
+			"--deterministic", "--", "-name", "x", NULL};
+	char *path = path_of("log.arguments"), text[4096];
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	read_file(path, text, sizeof(text));
+	free(path);
+	assert_non_null(strstr(text, "-append\nsuite=full bench=irq.*,null.timing "
+			       "pmc=tlb,cycles exit=isa-debug serial=2\n"));
+	assert_non_null(strstr(text, "-smp\n1,maxcpus=2,sockets=1,cores=2,threads=1\n"));
+	assert_non_null(strstr(text,
+			       "-device\nmax-x86_64-cpu,socket-id=0,core-id=1,thread-id=0\n"));
+	assert_non_null(strstr(text, "-icount\nshift=0,sleep=off,rr=record,rrfile=/dev/null\n"));
+	assert_non_null(strstr(text, "-name\nx\n"));
+}
+
+TEST(an_image_gets_its_command_line_by_fw_cfg)
+{
+	char *more[] = {"--firmware", "bios", "--media", "usb", "--bench", "a", "--bench", "b",
+			NULL};
+	char *path = path_of("log.arguments"), text[4096];
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	read_file(path, text, sizeof(text));
+	free(path);
+	assert_non_null(strstr(text, "name=opt/org.bareline/cmdline,"
+			       "string=suite=quick bench=a,,b "));
+	assert_non_null(strstr(text, "usb-storage"));
+}
+
+TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
+{
+	char *more[] = {"--firmware", "bios", "--media", "cd", NULL};
+	char *path = path_of("log.arguments"), text[4096];
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	read_file(path, text, sizeof(text));
+	free(path);
+	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on\n"));
+}
+
+TEST(two_runs_of_one_log_differ_in_the_manifest_only)
+{
+	static char first[1 << 20], second[1 << 20];
+	char *path = path_of("run/results.json");
+	struct outcome outcome;
+
+	run("success", NULL, &outcome);
+	read_file(path, first, sizeof(first));
+	run("success", NULL, &outcome);
+	read_file(path, second, sizeof(second));
+	assert_string_equal(first, second);
+	free(path);
+}
+
+TEST(a_target_that_reports_failure_fails_the_run)
+{
+	struct outcome outcome;
+
+	run("failure", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "the target reports failure");
+}
+
+TEST(a_qemu_that_dies_is_told_with_its_last_words)
+{
+	struct outcome outcome;
+
+	run("death", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "QEMU was killed by signal 11");
+	assert_says(&outcome, "QEMU: the device is on fire");
+	assert_says(&outcome, "INCOMPLETE");
+	assert_true(is_there("run/results.json"));
+}
+
+TEST(a_run_that_hangs_is_ended_and_its_console_shown)
+{
+	char *more[] = {"--timeout", "1", NULL};
+	struct outcome outcome;
+
+	run("hang", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "not at its end after 1 s");
+	assert_says(&outcome, "| last words\n");
+	assert_null(strchr(outcome.text, '\033'));
+	assert_gone(fake_pid());
+}
+
+TEST(an_interrupted_run_leaves_nothing_running)
+{
+	pid_t pid = start_run("hang", NULL), fake = fake_pid();
+	struct outcome outcome;
+
+	assert_int_equal(kill(pid, SIGTERM), 0);
+	finish(pid, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "interrupted by signal 15");
+	assert_gone(fake);
+}
+
+TEST(a_killed_run_takes_qemu_with_it)
+{
+	pid_t pid = start_run("hang", NULL), fake = fake_pid();
+	int status;
+
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_gone(fake);
+}
+
+TEST(a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good)
+{
+	struct outcome outcome;
+
+	run("lingering", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_gone(fake_pid());
+}
+
+TEST(a_qemu_that_is_not_there_is_named)
+{
+	char *more[] = {"--qemu", "/nowhere/qemu", NULL};
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "can't run /nowhere/qemu: No such file");
+}
+
+TEST(wrong_options_are_usage_errors)
+{
+	static char *const wrong[][4] = {
+		{"--suite", "slow"}, {"--firmware", "coreboot"}, {"--cpus", "0"},
+		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
+		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
+		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
+		{"--deterministic", "--firmware", "uefi"},
+		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},
+	};
+
+	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {
+		char *more[] = {wrong[i][0], wrong[i][1], wrong[i][2], NULL};
+		struct outcome outcome;
+
+		run("success", more, &outcome);
+		assert_int_equal(outcome.status, EXIT_USAGE);
+	}
+}
+
+TEST(a_directory_with_other_things_in_it_is_refused)
+{
+	char *more[] = {"-o", path_of(""), NULL};
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	assert_says(&outcome, "holds more than a former run");
+	assert_true(is_there("kernel"));
+	free(more[1]);
+}
+
+/* ---- accelerator ---- */
+
+TEST(without_a_usable_kvm_device_the_reason_is_given)
+{
+	struct accel accel;
+
+	accel_probe("/nowhere/kvm", &accel);
+	assert_false(accel.is_kvm);
+	assert_non_null(strstr(accel.why, "No such file"));
+	accel_probe("/dev/null", &accel);
+	assert_false(accel.is_kvm);
+}
+
+/* ---- capture ---- */
+
+/* A pseudo-terminal whose far end passes bytes as they are. Returns the near end. */
+static int open_terminal(char name[64])
+{
+	int near = posix_openpt(O_RDWR | O_NOCTTY), far;
+	struct termios settings;
+
+	assert_true(near >= 0);
+	assert_int_equal(grantpt(near), 0);
+	assert_int_equal(unlockpt(near), 0);
+	assert_int_equal(ptsname_r(near, name, 64), 0);
+	/* The far end stays open, or what is sent before capture opens it would be lost. */
+	far = open(name, O_RDWR | O_NOCTTY);
+	assert_true(far >= 0);
+	tcgetattr(far, &settings);
+	cfmakeraw(&settings);
+	tcsetattr(far, TCSANOW, &settings);
+	return near;
+}
+
+static pid_t start_capture(char *device)
+{
+	char *directory = path_of("capture");
+	char *arguments[] = {"capture", "--timeout", "2", "-o", directory, device, NULL};
+	pid_t pid = start(cmd_capture, arguments);
+
+	free(directory);
+	return pid;
+}
+
+static void send_text(int file, const char *text, size_t length)
+{
+	while (length > 0) {
+		ssize_t sent = write(file, text, length < 512 ? length : 512);
+
+		assert_true(sent > 0);
+		text += sent;
+		length -= (size_t)sent;
+	}
+}
+
+/* Wait until the capture listens: opening the port may discard what came before. */
+static void await_listening(void)
+{
+	char *path = path_of("output"), text[4096] = "";
+
+	for (int tries = 0; strstr(text, "Listening") == NULL && tries < 1000; tries++) {
+		usleep(10000);
+		if (access(path, F_OK) == 0)
+			read_file(path, text, sizeof(text));
+	}
+	free(path);
+}
+
+TEST(a_serial_port_is_followed_to_the_end_marker)
+{
+	char device[64], *output = path_of("output");
+	int near = open_terminal(device);
+	struct outcome outcome;
+	pid_t pid;
+
+	unlink(output);
+	free(output);
+	pid = start_capture(device);
+	await_listening();
+	send_text(near, log_text.text, log_text.length);
+	finish(pid, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_says(&outcome, "wait spin\n      entered");
+	assert_true(is_there("capture/serial.log") && is_there("capture/manifest.json"));
+	close(near);
+}
+
+TEST(a_serial_port_that_falls_silent_ends_the_capture)
+{
+	char device[64], *output = path_of("output");
+	int near = open_terminal(device);
+	struct outcome outcome;
+	pid_t pid;
+
+	unlink(output);
+	free(output);
+	pid = start_capture(device);
+	await_listening();
+	send_text(near, log_text.text, 3000);
+	finish(pid, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "nothing came for 2 s");
+	close(near);
+}
+
+TEST(a_device_that_is_no_serial_port_is_named)
+{
+	struct outcome outcome;
+
+	finish(start_capture("/nowhere/ttyS9"), &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	assert_says(&outcome, "/nowhere/ttyS9");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_run_shows_its_table_and_leaves_its_files),
+		cmocka_unit_test(what_was_asked_for_reaches_qemu_and_the_target),
+		cmocka_unit_test(an_image_gets_its_command_line_by_fw_cfg),
+		cmocka_unit_test(a_cd_is_read_only_and_named_as_qemu_names_it),
+		cmocka_unit_test(two_runs_of_one_log_differ_in_the_manifest_only),
+		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
+		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
+		cmocka_unit_test(a_run_that_hangs_is_ended_and_its_console_shown),
+		cmocka_unit_test(an_interrupted_run_leaves_nothing_running),
+		cmocka_unit_test(a_killed_run_takes_qemu_with_it),
+		cmocka_unit_test(a_qemu_that_outlives_the_end_marker_is_ended_and_the_run_is_good),
+		cmocka_unit_test(a_qemu_that_is_not_there_is_named),
+		cmocka_unit_test(wrong_options_are_usage_errors),
+		cmocka_unit_test(a_directory_with_other_things_in_it_is_refused),
+		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
+		cmocka_unit_test(a_serial_port_is_followed_to_the_end_marker),
+		cmocka_unit_test(a_serial_port_that_falls_silent_ends_the_capture),
+		cmocka_unit_test(a_device_that_is_no_serial_port_is_named),
+	};
+
+	return cmocka_run_group_tests(tests, make_files, remove_files);
+}

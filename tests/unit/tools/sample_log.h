@@ -1,0 +1,31 @@
+/* A made-up target: writes the log of a plausible run with the writer that real targets use, so
+ * that the host tool can be tested without one. */
+#ifndef TESTS_UNIT_TOOLS_SAMPLE_LOG_H
+#define TESTS_UNIT_TOOLS_SAMPLE_LOG_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/record/result.h"
+
+struct sample_log {
+	char *text;
+	size_t length;
+};
+
+struct sample_log_options {
+	const char *time_base;          /* "real" when NULL */
+	bool wrong_self_test;           /* the multiplication chain takes 1.5 cycles */
+	bool unknown_core;              /* or 8 */
+	bool no_end;
+	bool short_curve;               /* 8 points a page size, for tests that take time */
+	bool with_counts;               /* events were counted over the first-level load */
+};
+
+/* The same options give the same log. The caller frees text. */
+struct sample_log sample_log_make(const struct sample_log_options *options);
+
+/* The result of a log, or of part of one. The caller frees it. */
+struct result *sample_log_load(const char *text, size_t length);
+
+#endif

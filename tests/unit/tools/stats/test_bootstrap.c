@@ -1,0 +1,151 @@
+/* Intervals against what they promise: that they contain the truth. */
+#include "tests/unit/unit.h"
+
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_rng.h>
+#include <gsl/gsl_sort.h>
+
+#include "tools/stats/bootstrap.h"
+
+#define TRIALS 200
+#define RUNS_MAX 8
+#define SAMPLES 25
+
+/* A machine whose figure is value, up to what changes from run to run and from sample to sample. */
+struct machine {
+	double value, run_sigma, sample_sigma;
+	double values[RUNS_MAX * SAMPLES];
+	struct sample_run runs[RUNS_MAX];
+};
+
+static void run_machine(struct machine *machine, size_t runs, gsl_rng *rng)
+{
+	for (size_t i = 0; i < runs; i++) {
+		double *values = &machine->values[i * SAMPLES];
+		double middle = machine->value + gsl_ran_gaussian(rng, machine->run_sigma);
+
+		for (size_t j = 0; j < SAMPLES; j++)
+			values[j] = middle + gsl_ran_gaussian(rng, machine->sample_sigma);
+		gsl_sort(values, 1, SAMPLES);
+		machine->runs[i] = (struct sample_run){values, SAMPLES};
+	}
+}
+
+/* All samples as if they were one run's. */
+static void pool(struct machine *machine, size_t runs)
+{
+	gsl_sort(machine->values, 1, runs * SAMPLES);
+	machine->runs[0] = (struct sample_run){machine->values, runs * SAMPLES};
+}
+
+struct coverage {
+	unsigned difference, ratio;     /* trials whose interval has the truth in it */
+};
+
+static struct coverage cover(size_t runs, double run_sigma, bool pooled)
+{
+	static struct machine base = {.value = 100, .sample_sigma = 5};
+	static struct machine other = {.value = 300, .sample_sigma = 5};
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_taus2);
+	struct coverage coverage = {0};
+
+	base.run_sigma = other.run_sigma = run_sigma;
+	for (int i = 0; i < TRIALS; i++) {
+		struct contrast contrast;
+		size_t count = pooled ? 1 : runs;
+
+		run_machine(&base, runs, rng);
+		run_machine(&other, runs, rng);
+		if (pooled) {
+			pool(&base, runs);
+			pool(&other, runs);
+		}
+		bootstrap_contrast(&(struct sample_runs){base.runs, count},
+				   &(struct sample_runs){other.runs, count}, &contrast);
+		coverage.difference += contrast.difference.low <= 200 &&
+			200 <= contrast.difference.high;
+		coverage.ratio += contrast.has_ratio && contrast.ratio.low <= 3 &&
+			3 <= contrast.ratio.high;
+	}
+	gsl_rng_free(rng);
+	return coverage;
+}
+
+/* 200 trials at 95 %: fewer than 182 or more than 198 have a probability of about 1 in 100. */
+TEST(intervals_over_runs_contain_the_truth_as_often_as_they_say)
+{
+	struct coverage coverage = cover(8, 5, false);
+
+	assert_in_range(coverage.difference, 182, 199);
+	assert_in_range(coverage.ratio, 182, 199);
+}
+
+TEST(intervals_of_one_run_contain_the_truth_when_runs_are_alike)
+{
+	struct coverage coverage = cover(1, 0, false);
+
+	assert_in_range(coverage.difference, 182, 199);
+	assert_in_range(coverage.ratio, 182, 199);
+}
+
+/* What makes the level of runs necessary. */
+TEST(samples_of_several_runs_taken_as_one_make_intervals_that_miss)
+{
+	assert_in_range(cover(8, 5, true).difference, 0, 140);
+}
+
+TEST(a_figure_is_the_median_of_its_runs_medians)
+{
+	double first[] = {1, 2, 30}, second[] = {4, 5, 6}, third[] = {100, 100, 100, 200};
+	struct sample_run runs[] = {{first, 3}, {second, 3}, {third, 4}};
+
+	assert_true(bootstrap_median(&(struct sample_runs){runs, 3}) == 5);
+	assert_true(bootstrap_median(&(struct sample_runs){runs, 2}) == 3.5);
+}
+
+static void assert_point(const struct estimate *estimate, double value)
+{
+	assert_true(estimate->value == value && estimate->low == value && estimate->high == value);
+}
+
+TEST(samples_without_spread_have_an_interval_without_width)
+{
+	double base[] = {10, 10, 10, 10}, other[] = {25, 25, 25};
+	struct sample_run base_run = {base, 4}, other_run = {other, 3};
+	struct contrast contrast;
+
+	bootstrap_contrast(&(struct sample_runs){&base_run, 1},
+			   &(struct sample_runs){&other_run, 1}, &contrast);
+	assert_point(&contrast.difference, 15);
+	assert_true(contrast.has_ratio);
+	assert_point(&contrast.ratio, 2.5);
+}
+
+TEST(there_is_no_ratio_to_a_base_that_may_be_nothing)
+{
+	double zero[] = {0, 0, 0}, sometimes[] = {0, 0, 1, 1, 1}, other[] = {5, 5, 5};
+	struct sample_run zero_run = {zero, 3}, sometimes_run = {sometimes, 5}, run = {other, 3};
+	struct contrast contrast;
+
+	bootstrap_contrast(&(struct sample_runs){&zero_run, 1}, &(struct sample_runs){&run, 1},
+			   &contrast);
+	assert_false(contrast.has_ratio);
+	assert_true(contrast.difference.value == 5);
+	bootstrap_contrast(&(struct sample_runs){&sometimes_run, 1}, &(struct sample_runs){&run, 1},
+			   &contrast);
+	assert_false(contrast.has_ratio);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(intervals_over_runs_contain_the_truth_as_often_as_they_say),
+		cmocka_unit_test(intervals_of_one_run_contain_the_truth_when_runs_are_alike),
+		cmocka_unit_test(samples_of_several_runs_taken_as_one_make_intervals_that_miss),
+		cmocka_unit_test(a_figure_is_the_median_of_its_runs_medians),
+		cmocka_unit_test(samples_without_spread_have_an_interval_without_width),
+		cmocka_unit_test(there_is_no_ratio_to_a_base_that_may_be_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,108 @@
+/* Statistics against answers known from elsewhere. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+
+#include "lib/rng.h"
+#include "tools/stats/stats.h"
+
+TEST(quantiles_of_one_to_a_hundred_and_one_are_known)
+{
+	double values[101];
+	struct stats stats;
+
+	for (int i = 0; i < 101; i++)
+		values[i] = (i * 37) % 101 + 1;
+	stats_describe(values, 101, &stats);
+	assert_int_equal(stats.n, 101);
+	assert_true(stats.min == 1 && stats.max == 101 && stats.median == 51 && stats.mean == 51);
+	assert_true(stats.p1 == 2 && stats.p5 == 6 && stats.p25 == 26);
+	assert_true(stats.p75 == 76 && stats.p90 == 91 && stats.p99 == 100);
+}
+
+/* Ranks from published tables of the sign test's interval for the median, 95 %. */
+TEST(the_interval_of_the_median_has_the_ranks_of_the_tables)
+{
+	static const struct {
+		size_t n;
+		int low, high;
+	} table[] = {{6, 1, 6}, {8, 1, 8}, {9, 2, 8}, {10, 2, 9}, {20, 6, 15}, {25, 8, 18},
+		     {50, 18, 33}, {100, 40, 61}};
+	double values[100];
+	struct stats stats;
+
+	for (size_t i = 0; i < sizeof(table) / sizeof(table[0]); i++) {
+		for (size_t j = 0; j < table[i].n; j++)
+			values[j] = (double)(table[i].n - j);
+		stats_describe(values, table[i].n, &stats);
+		assert_true(stats.has_interval);
+		assert_int_equal((int)stats.median_low, table[i].low);
+		assert_int_equal((int)stats.median_high, table[i].high);
+	}
+}
+
+TEST(fewer_than_six_samples_have_no_interval)
+{
+	double values[] = {1, 2, 3, 4, 5};
+	struct stats stats;
+
+	for (size_t n = 1; n <= 5; n++) {
+		stats_describe(values, n, &stats);
+		assert_false(stats.has_interval);
+		assert_int_equal(stats.n, n);
+	}
+}
+
+TEST(no_samples_give_zeroes)
+{
+	struct stats stats;
+
+	stats_describe(NULL, 0, &stats);
+	assert_int_equal(stats.n, 0);
+	assert_true(stats.median == 0 && !stats.has_interval);
+}
+
+TEST(the_interval_covers_the_true_median_as_often_as_it_says)
+{
+	double values[41];
+	struct stats stats;
+	struct rng rng;
+	int covered = 0;
+
+	rng_seed(&rng, 5);
+	for (int trial = 0; trial < 2000; trial++) {
+		for (size_t i = 0; i < 41; i++)
+			values[i] = rng_below(&rng, 1000001);
+		stats_describe(values, 41, &stats);
+		covered += stats.median_low <= 500000 && stats.median_high >= 500000;
+	}
+	assert_in_range(covered, 1900, 1990);
+}
+
+TEST(a_million_samples_are_described)
+{
+	size_t n = 1000000;
+	double *values = malloc(n * sizeof(*values));
+	struct stats stats;
+
+	for (size_t i = 0; i < n; i++)
+		values[i] = (double)i;
+	stats_describe(values, n, &stats);
+	assert_in_range(stats.median_low, 498900, 499100);
+	assert_in_range(stats.median_high, 500900, 501100);
+	free(values);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(quantiles_of_one_to_a_hundred_and_one_are_known),
+		cmocka_unit_test(the_interval_of_the_median_has_the_ranks_of_the_tables),
+		cmocka_unit_test(fewer_than_six_samples_have_no_interval),
+		cmocka_unit_test(no_samples_give_zeroes),
+		cmocka_unit_test(the_interval_covers_the_true_median_as_often_as_it_says),
+		cmocka_unit_test(a_million_samples_are_described),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,278 @@
+/* The tables that benchmarks have of their own: which figure stands where, and in what unit. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wire/samples.h"
+#include "tools/base/utf8.h"
+#include "tools/topic/report.h"
+
+#define TSC_HZ 2000000000
+#define SAMPLES 7
+
+static struct {
+	struct result *result;
+	uint64_t benches, series, sequence;
+} run;
+
+static void add(struct wire_record *record)
+{
+	record->seq = run.sequence++;
+	result_add(run.result, record);
+}
+
+static void begin_run(const char *time_base)
+{
+	struct wire_record manifest = {.kind = WIRE_manifest};
+
+	memset(&run, 0, sizeof(run));
+	run.result = result_new();
+	manifest.manifest = (struct wire_manifest){
+		.format = WIRE_FORMAT, .build = "", .compiler = "", .host = "", .boot = "",
+		.loader = "", .time_base = time_base, .hypervisor = "", .timing = "",
+		.tsc_hz = TSC_HZ, .capabilities = "", .command_line = "", .suite = "",
+	};
+	add(&manifest);
+}
+
+static void add_bench(const char *name)
+{
+	struct wire_record bench = {.kind = WIRE_bench};
+
+	bench.bench = (struct wire_bench){++run.benches, name, "a summary", "tsc_ticks", ""};
+	add(&bench);
+}
+
+/* A series of the benchmark added last, whose samples are all ticks. */
+static void add_stage(const char *point, const char *stage, uint64_t operations, uint64_t ticks,
+		      uint64_t bytes)
+{
+	struct wire_record series = {.kind = WIRE_series}, samples = {.kind = WIRE_samples};
+	uint64_t values[SAMPLES];
+	uint8_t data[SAMPLES * SAMPLE_BYTES_MAX];
+	size_t size;
+
+	series.series = (struct wire_series){
+		.id = ++run.series, .bench = run.benches, .point = point, .stage = stage,
+		.iterations = operations, .cold_iterations = operations, .bytes = bytes,
+	};
+	add(&series);
+	for (size_t i = 0; i < SAMPLES; i++)
+		values[i] = ticks;
+	samples_pack(values, SAMPLES, data, sizeof(data), &size);
+	samples.samples = (struct wire_samples){
+		.series = run.series, .n = SAMPLES, .data = {data, size},
+	};
+	add(&samples);
+}
+
+static void add_series(const char *point, uint64_t operations, uint64_t ticks, uint64_t bytes)
+{
+	add_stage(point, "", operations, ticks, bytes);
+}
+
+/* The report of the run. The caller frees the text. */
+static char *end_run(const char *pattern)
+{
+	static struct analysis analysis;
+	const struct log_account account = {0};
+	struct report report = {.analysis = &analysis};
+	char *text = NULL;
+	size_t size = 0;
+
+	if (pattern != NULL)
+		report.patterns[report.pattern_count++] = pattern;
+	report.out = open_memstream(&text, &size);
+	result_link(run.result, &account);
+	analysis_make(run.result, &analysis);
+	report_write(&report);
+	fclose(report.out);
+	result_free(run.result);
+	return text;
+}
+
+static void assert_has(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("not in the report: %s\n%s", part, text);
+}
+
+/* 4 ticks are 2 ns: 64 bytes in them are 32 GB/s. */
+static void add_bandwidths(void)
+{
+	add_bench("mem.bandwidth.read");
+	add_series("cpus=1 width=64 size_bytes=16384", 10, 80, 64);
+	add_series("cpus=1 width=sse2 size_bytes=16384", 10, 40, 64);
+	add_series("cpus=2 width=sse2 size_bytes=16384", 10, 20, 64);
+	add_bench("mem.bandwidth.rep_stosb");
+	add_series("cpus=1 width=byte size_bytes=16384", 10, 160, 64);
+}
+
+TEST(large_figures_do_not_run_together)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench("os.any");
+	add_series("size=1", 1, 1234, 0);
+	add_series("size=2", 1, 1234567, 0);
+	add_series("size=3", 1, 98765432, 0);
+	add_series("size=4", 1, 1234567890123, 0);
+	text = end_run("os.any");
+	assert_has(text, "  7     1234     1234       1234 - 1234     1234     1234     617.0\n");
+	assert_has(text, "  7  1234567  1234567 1234567 - 1234567  1234567  1234567    617284\n");
+	assert_has(text, "  7 98765432 98765432 98765432-98765432 98765432 98765432  49382716\n");
+	assert_has(text, "  7 1.23e+12 1.23e+12 1.23e+12-1.23e+12 1.23e+12 1.23e+12  6.17e+11\n");
+	free(text);
+}
+
+TEST(bandwidth_is_in_gigabytes_a_second_by_size_width_and_operation)
+{
+	char *text;
+
+	begin_run("real");
+	add_bandwidths();
+	text = end_run(NULL);
+	assert_has(text, "Bandwidth: GB/s, 1 CPU (mem.bandwidth)\n");
+	assert_has(text, "\n  16 KiB    64           16.00     ");
+	assert_has(text, "\n            sse2         32.00     ");
+	assert_has(text, "      8.00\n");
+	assert_has(text, "Bandwidth: GB/s, 2 CPUs at once, all together (mem.bandwidth)\n");
+	assert_has(text, "\n  16 KiB    sse2         64.00     ");
+	assert_null(strstr(text, "emulator"));
+	free(text);
+}
+
+TEST(counted_in_instructions_bandwidth_is_bytes_an_instruction)
+{
+	char *text;
+
+	begin_run("instructions");
+	add_bandwidths();
+	text = end_run(NULL);
+	assert_has(text, "Bandwidth: bytes an instruction, 1 CPU");
+	assert_has(text, "\n            sse2         16.00     ");
+	free(text);
+}
+
+TEST(an_emulators_string_instructions_are_labelled)
+{
+	char *text;
+
+	begin_run("emulated");
+	add_bandwidths();
+	text = end_run(NULL);
+	assert_has(text, "string instructions go byte by byte");
+	free(text);
+}
+
+TEST(cpus_are_paired_in_a_triangle_and_what_is_missing_is_marked)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench("mem.c2c");
+	add_series("first_cpu=0 second_cpu=1", 200, 200 * 84, 0);
+	add_series("first_cpu=1 second_cpu=2", 200, 200 * 126, 0);
+	text = end_run(NULL);
+	assert_has(text, "CPU to CPU: median ns a line handed over (mem.c2c)\n"
+		   "  CPU          0       1\n"
+		   "  1         42.0\n"
+		   "  2            -    63.0\n");
+	free(text);
+}
+
+TEST(a_triangle_wider_than_the_page_is_cut_into_blocks)
+{
+	char *text, *rest, point[64];
+
+	begin_run("real");
+	add_bench("mem.c2c");
+	for (int first = 0; first < 29; first++) {
+		for (int second = first + 1; second < 30; second++) {
+			snprintf(point, sizeof(point), "first_cpu=%d second_cpu=%d", first, second);
+			add_series(point, 1, 100000 + 100 * first + second, 0);
+		}
+	}
+	text = end_run(NULL);
+	assert_has(text, "51414");         /* half of 100000 + 100 * 28 + 29, without its half */
+	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+	     line = strtok_r(NULL, "\n", &rest))
+		assert_true(utf8_length(line) <= REPORT_COLUMNS);
+	free(text);
+}
+
+TEST(translation_has_pages_down_and_their_sizes_across)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench("mem.tlb");
+	add_series("page_bytes=4096 pages=64", 256, 256 * 8, 0);
+	add_series("page_bytes=4096 pages=32", 256, 256 * 6, 0);
+	add_series("page_bytes=2097152 pages=32", 256, 256 * 10, 0);
+	text = end_run(NULL);
+	assert_has(text, "  pages             of 4 KiB        of 2 MiB\n"
+		   "  32                    3.00            5.00\n"
+		   "  64                    4.00               -\n");
+	free(text);
+}
+
+TEST(a_pattern_leaves_out_tables_too)
+{
+	char *text;
+
+	begin_run("real");
+	add_bandwidths();
+	add_bench("mem.c2c");
+	add_series("first_cpu=0 second_cpu=1", 200, 200 * 84, 0);
+	text = end_run("mem.c2c");
+	assert_has(text, "CPU to CPU");
+	assert_null(strstr(text, "Bandwidth"));
+	free(text);
+}
+
+static void add_gap(const char *source, uint64_t alone, uint64_t interrupted)
+{
+	add_stage(source, "alone", 1, alone, 0);
+	add_stage(source, "interrupted", 1, interrupted, 0);
+}
+
+TEST(an_interrupts_gap_stands_beside_its_stamps)
+{
+	char *text;
+
+	begin_run("real");
+	add_bench("irq.pit");
+	add_stage("ring=0 wait=spin cache=warm", "delivery", 1, 300, 0);
+	add_stage("ring=0 wait=spin cache=warm", "total", 1, 1300, 0);
+	add_bench("irq.gap");
+	add_gap("source=pit", 90000, 90800);
+	add_gap("source=hpet", 90000, 89990);
+	text = end_run(NULL);
+	assert_has(text, "Handling an interrupt: median ns");
+	assert_has(text, "  pit                      150.0           500.0           400.0"
+		   "           100.0\n");
+	assert_has(text, "  hpet                         -               -            -5.0"
+		   "               -\n");
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(large_figures_do_not_run_together),
+		cmocka_unit_test(bandwidth_is_in_gigabytes_a_second_by_size_width_and_operation),
+		cmocka_unit_test(counted_in_instructions_bandwidth_is_bytes_an_instruction),
+		cmocka_unit_test(an_emulators_string_instructions_are_labelled),
+		cmocka_unit_test(cpus_are_paired_in_a_triangle_and_what_is_missing_is_marked),
+		cmocka_unit_test(a_triangle_wider_than_the_page_is_cut_into_blocks),
+		cmocka_unit_test(translation_has_pages_down_and_their_sizes_across),
+		cmocka_unit_test(a_pattern_leaves_out_tables_too),
+		cmocka_unit_test(an_interrupts_gap_stands_beside_its_stamps),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,287 @@
+/* The page: its pictures say what was measured, and what a log says is text and nothing else. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wire/samples.h"
+#include "tests/unit/tools/sample_log.h"
+#include "tools/analysis/reference.h"
+#include "tools/record/point.h"
+#include "tools/view/page.h"
+
+#define HOSTILE "\"><script>alert('1')</script>&<img src=x onerror=alert(2)>"
+#define SAMPLES 9
+#define PAGE_BYTES_MAX (2u * 1024 * 1024)
+
+struct shown {
+	struct result *result;
+	struct analysis *analysis;
+	struct charts charts;
+	char *page;
+};
+
+static struct shown show(struct result *result)
+{
+	struct shown shown = {.result = result, .analysis = malloc(sizeof(*shown.analysis))};
+	size_t size;
+	FILE *file = open_memstream(&shown.page, &size);
+
+	analysis_make(result, shown.analysis);
+	charts_make(&shown.charts, shown.analysis, NULL, NULL);
+	assert_true(page_write(&shown.charts, file));
+	fclose(file);
+	return shown;
+}
+
+static void release(struct shown *shown)
+{
+	charts_free(&shown->charts);
+	free(shown->analysis);
+	free(shown->page);
+	result_free(shown->result);
+}
+
+static struct shown show_sample(const struct sample_log_options *options)
+{
+	struct sample_log log = sample_log_make(options);
+	struct shown shown = show(sample_log_load(log.text, log.length));
+
+	free(log.text);
+	return shown;
+}
+
+static void add(struct result *result, struct wire_record record)
+{
+	static uint64_t sequence;
+
+	record.seq = sequence++;
+	result_add(result, &record);
+}
+
+/* A run of one benchmark, all of whose texts are the given one. */
+static struct result *make_run(const char *text, const char *point)
+{
+	struct result *result = result_new();
+	const struct log_account account = {0};
+	uint64_t values[SAMPLES] = {10, 11, 12, 13, 14, 15, 16, 17, 18};
+	uint8_t data[SAMPLES * SAMPLE_BYTES_MAX];
+	size_t size;
+
+	samples_pack(values, SAMPLES, data, sizeof(data), &size);
+	add(result, (struct wire_record){.kind = WIRE_manifest, .manifest = {
+		.format = WIRE_FORMAT, .build = text, .compiler = text, .host = text, .boot = text,
+		.time_base = "real", .tsc_hz = 1000000000, .command_line = text}});
+	add(result, (struct wire_record){.kind = WIRE_cpu, .cpu = {.vendor = text, .brand = text}});
+	add(result, (struct wire_record){.kind = WIRE_warning, .warning = {text, text}});
+	add(result, (struct wire_record){.kind = WIRE_bench,
+					 .bench = {1, text, text, "tsc_ticks", text}});
+	for (uint64_t id = 1; id <= 2; id++) {
+		add(result, (struct wire_record){.kind = WIRE_series, .series = {
+			.id = id, .bench = 1, .point = id == 1 ? point : text, .stage = text,
+			.iterations = 1, .cold_iterations = 1}});
+		add(result, (struct wire_record){.kind = WIRE_samples, .samples = {
+			.series = id, .n = SAMPLES, .data = {data, size}}});
+	}
+	result_link(result, &account);
+	return result;
+}
+
+static size_t count_in(const char *text, const char *end, const char *what)
+{
+	size_t count = 0;
+
+	while ((text = strstr(text, what)) != NULL && text < end) {
+		count++;
+		text++;
+	}
+	return count;
+}
+
+TEST(a_page_holds_machine_figures_and_pictures)
+{
+	struct shown shown = show_sample(&(struct sample_log_options){0});
+
+	assert_non_null(strstr(shown.page, "<!doctype html>"));
+	assert_non_null(strstr(shown.page, "class=\"badge good\">valid"));
+	assert_non_null(strstr(shown.page, "class=\"badge good\">real time"));
+	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
+	assert_non_null(strstr(shown.page, "<a href=\"#figures\">"));
+	assert_non_null(strstr(shown.page, "<h2 id=figures>"));
+	assert_non_null(strstr(shown.page, "a load in a working set of"));
+	assert_non_null(strstr(shown.page, "</html>"));
+	assert_null(strstr(shown.page, "gnuplot_svg"));
+	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
+	release(&shown);
+}
+
+/* Whether the first mark of the picture says what the first point of its first curve is. */
+static bool has_text_of(const char *begin, const char *end, struct shown *shown)
+{
+	const struct curve *curve = &shown->analysis->curves[0];
+	const char *title = strstr(begin, "<title>");
+	char size[POINT_TEXT_MAX], text[256];
+
+	snprintf(text, sizeof(text), "<title>%s in 4 KiB pages: %s ns</title>",
+		 point_size(curve->points[0].size_bytes, size),
+		 chart_figure(&shown->charts,
+				curve->points[0].value * shown->analysis->ns_per_tick));
+	return title != NULL && title < end && strncmp(title, text, strlen(text)) == 0;
+}
+
+TEST(every_point_of_a_curve_says_its_value)
+{
+	struct shown shown = show_sample(&(struct sample_log_options){0});
+	const char *begin = strstr(shown.page, "<figure id=\"mem.latency\">");
+	const char *end = strstr(begin, "</svg>");
+	size_t points = 0;
+
+	for (size_t i = 0; i < shown.analysis->curve_count; i++)
+		points += shown.analysis->curves[i].point_count;
+	assert_true(points > 10);
+	assert_int_equal(count_in(begin, end, "<title>"), points);
+	assert_int_equal(count_in(begin, end, "<svg"), 1);
+	assert_true(has_text_of(begin, end, &shown));
+	release(&shown);
+}
+
+TEST(an_invalid_or_incomplete_run_says_so_at_the_top)
+{
+	struct shown shown = show_sample(&(struct sample_log_options){.wrong_self_test = true});
+
+	assert_non_null(strstr(shown.page, "class=\"badge bad\">INVALID"));
+	release(&shown);
+	shown = show_sample(&(struct sample_log_options){.no_end = true});
+	assert_non_null(strstr(shown.page, "class=\"badge bad\">incomplete"));
+	release(&shown);
+}
+
+TEST(emulated_time_is_labelled)
+{
+	struct shown shown = show_sample(&(struct sample_log_options){.time_base = "emulated"});
+
+	assert_non_null(strstr(shown.page, "class=\"badge warn\">emulated"));
+	assert_non_null(strstr(shown.page, "figures in ns are those of the emulator"));
+	release(&shown);
+}
+
+TEST(markup_in_a_log_is_text)
+{
+	struct shown shown = show(make_run(HOSTILE, "a=" HOSTILE));
+
+	assert_null(strstr(shown.page, "<script"));
+	assert_null(strstr(shown.page, "<img"));
+	assert_non_null(strstr(shown.page, "&lt;script&gt;alert(&apos;1&apos;)"));
+	release(&shown);
+}
+
+TEST(names_of_charts_are_names_of_files)
+{
+	struct shown shown = show(make_run("mem.../../../etc/passwd", "a=1"));
+
+	for (size_t i = 0; i < shown.charts.count; i++) {
+		assert_null(strchr(shown.charts.items[i]->name, '/'));
+		assert_int_not_equal(shown.charts.items[i]->name[0], '.');
+	}
+	assert_true(shown.charts.count > 0);
+	release(&shown);
+}
+
+TEST(of_too_many_series_a_page_shows_some_and_says_so)
+{
+	struct result *result = result_new();
+	const struct log_account account = {0};
+	const uint8_t one[] = {20};
+	struct shown shown;
+
+	add(result, (struct wire_record){.kind = WIRE_bench,
+					 .bench = {1, "mem.many", "many", "tsc_ticks", ""}});
+	for (uint64_t id = 1; id <= 2 * CHART_ROWS_MAX; id++) {
+		char point[32];
+
+		snprintf(point, sizeof(point), "a=%u", (unsigned)id);
+		add(result, (struct wire_record){.kind = WIRE_series, .series = {
+			.id = id, .bench = 1, .point = point, .stage = "", .iterations = 1}});
+		add(result, (struct wire_record){.kind = WIRE_samples, .samples = {
+			.series = id, .n = 1, .data = {one, sizeof(one)}}});
+	}
+	result_link(result, &account);
+	shown = show(result);
+	assert_non_null(strstr(shown.page, "Not all of its 2048 series are shown."));
+	assert_non_null(strstr(shown.page, "Data, 1024 rows"));
+	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
+	release(&shown);
+}
+
+TEST(a_run_without_anything_makes_a_page_without_pictures)
+{
+	struct result *result = result_new();
+	const struct log_account account = {0};
+	struct shown shown;
+
+	result_link(result, &account);
+	shown = show(result);
+	assert_int_equal(shown.charts.count, 0);
+	assert_null(strstr(shown.page, "\"#figures\""));
+	assert_null(strstr(shown.page, "id=figures"));
+	assert_non_null(strstr(shown.page, "lost: machine and clock are unknown"));
+	release(&shown);
+}
+
+TEST(figures_have_four_digits_and_no_exponent)
+{
+	struct shown shown = show_sample(&(struct sample_log_options){0});
+
+	assert_string_equal(chart_figure(&shown.charts, 0), "0");
+	assert_string_equal(chart_figure(&shown.charts, 57), "57");
+	assert_string_equal(chart_figure(&shown.charts, 1.67093), "1.671");
+	assert_string_equal(chart_figure(&shown.charts, -0.0423), "-0.0423");
+	assert_string_equal(chart_figure(&shown.charts, 12590.4), "12590");
+	assert_string_equal(chart_figure(&shown.charts, 123456789), "123456789");
+	release(&shown);
+}
+
+TEST(tables_have_as_many_cells_as_columns_want)
+{
+	struct shown shown = show_sample(&(struct sample_log_options){0});
+
+	for (size_t i = 0; i < shown.charts.count; i++) {
+		const struct table *table = &shown.charts.items[i]->table;
+
+		assert_true(table->column_count > 0);
+		assert_int_equal(table->cell_count % table->column_count, 0);
+	}
+	release(&shown);
+}
+
+TEST(published_figures_are_of_the_same_processor)
+{
+	const struct peer_figure *peer =
+		peer_next(NULL, "Intel(R) Core(TM) i5-5300U CPU @ 2.30GHz", "mem.latency");
+	size_t count = 0;
+
+	assert_null(peer_next(NULL, "Intel(R) Core(TM) i5-5200U", "mem.latency"));
+	for (; peer != NULL; count++)
+		peer = peer_next(peer, "Intel(R) Core(TM) i5-5300U", "mem.latency");
+	assert_int_equal(count, 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_page_holds_machine_figures_and_pictures),
+		cmocka_unit_test(every_point_of_a_curve_says_its_value),
+		cmocka_unit_test(an_invalid_or_incomplete_run_says_so_at_the_top),
+		cmocka_unit_test(emulated_time_is_labelled),
+		cmocka_unit_test(markup_in_a_log_is_text),
+		cmocka_unit_test(names_of_charts_are_names_of_files),
+		cmocka_unit_test(of_too_many_series_a_page_shows_some_and_says_so),
+		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
+		cmocka_unit_test(figures_have_four_digits_and_no_exponent),
+		cmocka_unit_test(tables_have_as_many_cells_as_columns_want),
+		cmocka_unit_test(published_figures_are_of_the_same_processor),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,175 @@
+/* Pictures: what gnuplot is told, that it draws it, and what happens when it can't. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/view/plot.h"
+
+static const struct plot_point points[] = {{.x = 1, .y = 10}, {.x = 10, .y = 1000}};
+static const struct plot_point bars[] = {{.x = 1, .x_end = 2, .base = 1, .y = 7}};
+
+static struct plot example(void)
+{
+	static const struct plot_curve curves[] = {
+		{"line", PLOT_LINES, points, 2}, {"steps", PLOT_STEPS, points, 2},
+		{"dots", PLOT_POINTS, points, 2}, {"impulses", PLOT_IMPULSES, points, 2},
+		{"boxes", PLOT_BARS, bars, 1}, {"none", PLOT_LINES, points, 0},
+	};
+
+	return (struct plot){
+		.title = "It's `date` \"quoted\" \\n $HOME",
+		.subtitle = "second\nline",
+		.x = {.label = "time in ms", .is_log = true},
+		.y = {.label = "latency in µs", .low = 0, .high = 2000},
+		.curves = curves,
+		.curve_count = 6,
+	};
+}
+
+static char *script_of(const struct plot *plot)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	plot_script(plot, PLOT_SVG, file);
+	fclose(file);
+	return text;
+}
+
+static char *read_all(const char *path)
+{
+	char *text = calloc(1, 1 << 20);
+	FILE *file = fopen(path, "r");
+
+	assert_non_null(file);
+	fread(text, 1, (1 << 20) - 1, file);
+	fclose(file);
+	return text;
+}
+
+static char *scratch_path(void)
+{
+	static char path[] = "/tmp/bareline-plot-XXXXXX";
+
+	strcpy(path, "/tmp/bareline-plot-XXXXXX");
+	close(mkstemp(path));
+	return path;
+}
+
+TEST(texts_are_quoted_so_that_nothing_in_them_is_run)
+{
+	struct plot plot = example();
+	char *script = script_of(&plot);
+
+	assert_non_null(strstr(script, "'It''s `date` \"quoted\" \\n $HOME' . \"\\n\" . "
+			       "'second line'\n"));
+	assert_non_null(strstr(script, "set xlabel 'time in ms'\nset logscale x 10\n"));
+	assert_non_null(strstr(script, "set yrange [0:2000]\n"));
+	free(script);
+}
+
+TEST(curves_without_a_point_are_left_out)
+{
+	const struct plot_point nothing[] = {{.x = NAN, .y = 1}, {.x = 1, .y = INFINITY}};
+	const struct plot_curve curves[] = {
+		{"nothing", PLOT_LINES, nothing, 2}, {"line", PLOT_LINES, points, 2},
+	};
+	struct plot plot = {.title = "", .x.label = "", .y.label = "", .curves = curves,
+			    .curve_count = 2};
+	char *script = script_of(&plot);
+
+	assert_null(strstr(script, "'nothing'"));
+	assert_null(strstr(script, "nan"));
+	assert_null(strstr(script, "inf"));
+	assert_non_null(strstr(script, "plot $curve1 with lines"));
+	free(script);
+}
+
+TEST(named_ticks_take_the_place_of_numbers)
+{
+	static const char *const names[] = {"CPU busy", "queue"};
+	struct plot plot = example();
+	char *script;
+
+	plot.y.names = names;
+	plot.y.name_count = 2;
+	script = script_of(&plot);
+	assert_non_null(strstr(script, "set ytics ('CPU busy' 0)\nset ytics add ('queue' 1)\n"));
+	free(script);
+}
+
+TEST(a_picture_holds_its_texts_and_is_the_same_every_time)
+{
+	struct plot plot = example();
+	char *path = scratch_path(), *first, *second;
+
+	assert_true(plot_write(&plot, path));
+	first = read_all(path);
+	assert_true(plot_write(&plot, path));
+	second = read_all(path);
+	assert_non_null(strstr(first, "<svg"));
+	assert_non_null(strstr(first, "</svg>"));
+	assert_non_null(strstr(first, "latency in µs"));
+	assert_non_null(strstr(first, "`date`"));
+	assert_non_null(strstr(first, "boxes"));
+	assert_string_equal(first, second);
+	unlink(path);
+	free(first);
+	free(second);
+}
+
+TEST(without_data_there_is_no_picture)
+{
+	struct plot plot = example();
+	char *path = scratch_path();
+
+	unlink(path);
+	plot.curve_count = 0;
+	assert_false(plot_write(&plot, path));
+	assert_int_equal(access(path, F_OK), -1);
+}
+
+TEST(without_gnuplot_there_is_a_message_and_no_picture)
+{
+	char *search = strdup(getenv("PATH"));
+	struct plot plot = example();
+	char *path = scratch_path();
+
+	setenv("PATH", "/nonexistent", 1);
+	assert_false(plot_write(&plot, path));
+	assert_int_equal(access(path, F_OK), -1);
+	setenv("PATH", search, 1);
+	free(search);
+}
+
+/* A range that a logarithmic axis can't have. */
+TEST(what_gnuplot_refuses_leaves_no_picture)
+{
+	struct plot plot = example();
+	char *path = scratch_path();
+
+	plot.x.low = -2;
+	plot.x.high = -1;
+	assert_false(plot_write(&plot, path));
+	assert_int_equal(access(path, F_OK), -1);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(texts_are_quoted_so_that_nothing_in_them_is_run),
+		cmocka_unit_test(curves_without_a_point_are_left_out),
+		cmocka_unit_test(named_ticks_take_the_place_of_numbers),
+		cmocka_unit_test(a_picture_holds_its_texts_and_is_the_same_every_time),
+		cmocka_unit_test(without_data_there_is_no_picture),
+		cmocka_unit_test(without_gnuplot_there_is_a_message_and_no_picture),
+		cmocka_unit_test(what_gnuplot_refuses_leaves_no_picture),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,201 @@
+/* Validity and the memory curves; the rest comes from the modules that know. */
+#include "tools/analysis/analysis.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/record/point.h"
+
+static struct curve *curve_for(struct analysis *analysis, uint64_t page_bytes)
+{
+	struct curve *curve = analysis->curves;
+
+	for (size_t i = 0; i < analysis->curve_count; i++, curve++) {
+		if (curve->page_bytes == page_bytes)
+			return curve;
+	}
+	if (analysis->curve_count == CURVES_MAX)
+		return NULL;
+	analysis->curve_count++;
+	*curve = (struct curve){.page_bytes = page_bytes};
+	return curve;
+}
+
+static void add_point(struct analysis *analysis, const struct bench *bench,
+		      const struct series *series)
+{
+	struct summary summary;
+	struct curve *curve;
+	uint64_t page_bytes, size_bytes;
+
+	if (series->warm.count == 0 ||
+	    !point_number(series->info->point, "page_bytes", &page_bytes) ||
+	    !point_number(series->info->point, "size_bytes", &size_bytes))
+		return;
+	curve = curve_for(analysis, page_bytes);
+	if (curve == NULL || curve->point_count == PLATEAU_POINTS_MAX)
+		return;
+	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
+	curve->points[curve->point_count++] = (struct curve_point){
+		.size_bytes = size_bytes, .value = summary.ticks.median,
+	};
+}
+
+static int by_size(const void *a, const void *b)
+{
+	const struct curve_point *left = a, *right = b;
+
+	return (left->size_bytes > right->size_bytes) - (left->size_bytes < right->size_bytes);
+}
+
+static int by_page(const void *a, const void *b)
+{
+	const struct curve *left = a, *right = b;
+
+	return (left->page_bytes > right->page_bytes) - (left->page_bytes < right->page_bytes);
+}
+
+static double ratio_in_log(uint64_t a, uint64_t b)
+{
+	return fabs(log((double)a / (double)b));
+}
+
+static void match_cache(struct curve *curve, const struct wire_cache *cache)
+{
+	double least = log(2);
+	size_t nearest = PLATEAUS_MAX;
+
+	for (size_t i = 0; i < curve->plateau_count; i++) {
+		double distance = ratio_in_log(cache->size_bytes, curve->plateaus[i].ends_bytes);
+
+		if (!curve->plateaus[i].is_last && distance <= least) {
+			least = distance;
+			nearest = i;
+		}
+	}
+	if (nearest < PLATEAUS_MAX)
+		curve->caches[nearest] = cache;
+}
+
+static void find_plateaus(const struct result *result, struct curve *curve)
+{
+	const struct record_list *caches = &result->records[WIRE_cache];
+
+	curve->plateau_count = plateau_find(curve->points, curve->point_count, curve->plateaus);
+	for (size_t i = 0; timing_base(result) == TIME_REAL && i < caches->count; i++) {
+		const struct wire_cache *cache = &caches->items[i].cache;
+
+		if (strcmp(cache->type, "instruction") != 0 && cache->size_bytes > 0)
+			match_cache(curve, cache);
+	}
+}
+
+static void find_curves(struct analysis *analysis)
+{
+	const struct bench *bench = result_bench(analysis->result, MEMORY_CURVE_BENCH);
+
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++)
+		add_point(analysis, bench, &bench->series[i]);
+	qsort(analysis->curves, analysis->curve_count, sizeof(struct curve), by_page);
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		struct curve *curve = &analysis->curves[i];
+
+		qsort(curve->points, curve->point_count, sizeof(curve->points[0]), by_size);
+		if (analysis->time_base != TIME_INSTRUCTIONS)
+			find_plateaus(analysis->result, curve);
+	}
+}
+
+static void compare_methods(struct analysis *analysis)
+{
+	analysis->method_point_count = methods_find(analysis->result, &analysis->overhead,
+						    analysis->method_points);
+	for (enum method method = 0; method < METHODS; method++)
+		analysis->has_call_slope = methods_call_slope(analysis->method_points,
+			analysis->method_point_count, &analysis->overhead, method,
+			&analysis->call_slope[method]);
+}
+
+bool analysis_has_nothing(const struct analysis *analysis)
+{
+	const struct wire_end *end = result_end(analysis->result);
+
+	return result_is_complete(analysis->result) && end->run + end->skipped + end->faulted == 0;
+}
+
+static void judge(struct analysis *analysis)
+{
+	const struct wire_panic *panic = result_panic(analysis->result);
+
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		const struct selftest *test = &analysis->selftests[i];
+
+		if (test->verdict == VERDICT_FAIL)
+			snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
+				 "%s: %s, but it is %.4g %s (%.4g to %.4g would do)",
+				 test->bench, test->claim, test->value, test->unit,
+				 test->low, test->high);
+	}
+	if (analysis_has_nothing(analysis))
+		snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
+			 "no benchmark matches what was asked for");
+	if (panic != NULL)
+		snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
+			 "the target panicked: %.200s", panic->reason);
+	analysis->valid = analysis->reason_count == 0;
+}
+
+void analysis_begin(const struct result *result, struct analysis *analysis)
+{
+	memset(analysis, 0, sizeof(*analysis));
+	analysis->result = result;
+	analysis->time_base = timing_base(result);
+	analysis->ns_per_tick = timing_ns_per_tick(result);
+	timing_overhead(result, &analysis->overhead);
+	selftest_judge(result, &analysis->overhead, analysis->selftests);
+	judge(analysis);
+}
+
+void analysis_make(const struct result *result, struct analysis *analysis)
+{
+	analysis_begin(result, analysis);
+	find_curves(analysis);
+	compare_methods(analysis);
+	analysis->predicted_count = predict(result, &analysis->overhead, analysis->predicted);
+	analysis->coarse_count = coarse_clock_find(result, analysis->coarse);
+}
+
+double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench)
+{
+	return strcmp(bench->info->unit, "tsc_ticks") == 0 ? analysis->ns_per_tick : 0;
+}
+
+const char *analysis_unit(const struct analysis *analysis, const struct bench *bench)
+{
+	if (analysis_ns_per_value(analysis, bench) > 0)
+		return "ns";
+	return strcmp(bench->info->unit, "tsc_ticks") == 0 ? analysis_tick_name(analysis)
+							   : bench->info->unit;
+}
+
+double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
+			  const struct series *series)
+{
+	struct summary summary;
+	double ticks;
+
+	if (series == NULL || series->warm.count == 0)
+		return 0;
+	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
+	ticks = summary.ticks.median;
+	if (analysis->ns_per_tick > 0)
+		ticks *= analysis->ns_per_tick;
+	return ticks > 0 ? (double)series->info->bytes / ticks : 0;
+}
+
+const char *analysis_tick_name(const struct analysis *analysis)
+{
+	return analysis->time_base == TIME_INSTRUCTIONS ? "instructions" : "ticks";
+}

@@ -1,0 +1,80 @@
+/* All that is derived from a run, worked out once for the table and for results.json alike. */
+#ifndef TOOLS_ANALYSIS_ANALYSIS_H
+#define TOOLS_ANALYSIS_ANALYSIS_H
+
+#include <stdbool.h>
+
+#include "tools/analysis/coarse_clock.h"
+#include "tools/analysis/methods.h"
+#include "tools/analysis/predict.h"
+#include "tools/analysis/selftest.h"
+#include "tools/analysis/timing.h"
+#include "tools/record/result.h"
+#include "tools/stats/plateau.h"
+
+#define MEMORY_CURVE_BENCH "mem.latency"
+#define CURVES_MAX 4
+#define REASONS_MAX (SELFTESTS + 2)
+#define REASON_TEXT_MAX 256
+
+/* Memory latency against working-set size, for one page size. */
+struct curve {
+	uint64_t page_bytes;
+	struct curve_point points[PLATEAU_POINTS_MAX];  /* median ticks a load, by size */
+	size_t point_count;
+	struct plateau plateaus[PLATEAUS_MAX];
+	size_t plateau_count;                           /* 0 when ticks are instructions */
+	/* The cache that a plateau seems to be, or NULL: each data or unified cache goes to the
+	 * plateau that ends nearest to its size, within a factor of two. An emulator's CPUID says
+	 * nothing of the caches that show: then all are NULL. */
+	const struct wire_cache *caches[PLATEAUS_MAX];
+};
+
+struct analysis {
+	const struct result *result;
+	enum time_base time_base;
+	double ns_per_tick;             /* 0: ticks are no time, or their rate is not known */
+	struct overhead overhead;
+	struct selftest selftests[SELFTESTS];
+	struct curve curves[CURVES_MAX];
+	size_t curve_count;
+	struct method_point method_points[METHOD_POINTS_MAX];
+	size_t method_point_count;
+	struct slope call_slope[METHODS];       /* ticks an argument */
+	bool has_call_slope;
+	struct predicted predicted[PREDICTIONS_MAX];
+	size_t predicted_count;
+	struct coarse_run coarse[COARSE_RUNS_MAX];
+	size_t coarse_count;
+	bool valid;
+	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
+	size_t reason_count;
+};
+
+/* result must outlive the analysis. */
+void analysis_make(const struct result *result, struct analysis *analysis);
+
+/* Its quick part, which takes no resampling: what a tick is, the cost of timing, and whether the
+ * run is valid. Enough to read figures of many runs; the rest is 0. */
+void analysis_begin(const struct result *result, struct analysis *analysis);
+
+/* Whether the run came to its end without a single benchmark selected. */
+bool analysis_has_nothing(const struct analysis *analysis);
+
+/* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not
+ * known. */
+double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench);
+
+/* The unit of a benchmark's values as people are shown them: "ns" where they are time,
+ * "instructions" or "ticks" where they are not, or the benchmark's own. */
+const char *analysis_unit(const struct analysis *analysis, const struct bench *bench);
+
+/* What a series moves: bytes a nanosecond, which are gigabytes a second, or bytes an instruction. 0
+ * when the series is NULL or took no time. */
+double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
+			  const struct series *series);
+
+/* "ticks", or "instructions" where a tick is one. */
+const char *analysis_tick_name(const struct analysis *analysis);
+
+#endif

@@ -1,0 +1,353 @@
+/* A sample by a coarse clock is a Bernoulli trial: it sees a step or it does not, and sees one
+ * with the probability that its length is of the step's. So the interval is that of a
+ * proportion, by Clopper and Pearson ("The Use of Confidence or Fiducial Limits Illustrated in
+ * the Case of the Binomial", 1934), which holds for any number of samples. A standard deviation
+ * of such samples would say nothing. */
+#include "tools/analysis/coarse_clock.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_fit.h>
+#include <math.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/analysis/timing.h"
+#include "tools/record/point.h"
+
+#define TAIL_PROBABILITY 0.025
+#define US_PER_SECOND 1e6
+#define BISECTIONS 64
+
+/* Runs of so many blocks are compared, as long as there are enough of them. */
+static const size_t run_blocks[] = {1, 2, 5, 10, 20, 50, 100, 250};
+#define ERROR_RUNS_MIN 4
+
+static const char *const method_names[] = {
+	[COARSE_LOOP] = "loop", [COARSE_DISCRETE] = "discrete", [COARSE_LOCKED] = "locked",
+	[COARSE_JITTERED] = "jittered",
+};
+
+/* The three series of a point, one value a block of operations. */
+struct blocks {
+	const struct sample_set *seen, *steps, *tsc;
+	uint64_t operations;            /* in a block */
+	double step_ticks;
+	enum coarse_method method;
+};
+
+/* ---- Estimates ---- */
+
+static uint64_t sum(const struct sample_set *set, size_t first, size_t count)
+{
+	uint64_t total = 0;
+
+	for (size_t i = first; i < first + count; i++)
+		total += set->values[i];
+	return total;
+}
+
+/* A loop's error is less than a step, whatever the chance. */
+static void bound_loop(const struct blocks *blocks, struct coarse_estimate *estimate)
+{
+	double step = blocks->step_ticks / (double)blocks->operations;
+
+	estimate->low = fmax(0, estimate->value - step);
+	estimate->high = estimate->value + step;
+}
+
+/* The proportion p for which so many trials see at most seen steps with the given probability.
+ * That falls as p rises, so halving the interval finds it. */
+static double proportion_for(uint64_t seen, uint64_t trials, double probability)
+{
+	double low = 0, high = 1;
+
+	for (int i = 0; i < BISECTIONS; i++) {
+		double p = (low + high) / 2;
+
+		if (gsl_cdf_binomial_P((unsigned)seen, p, (unsigned)trials) > probability)
+			low = p;
+		else
+			high = p;
+	}
+	return (low + high) / 2;
+}
+
+/* What an operation that saw the clock step saw of it: one step, or more where something held it
+ * up. */
+static double ticks_seen(const struct blocks *blocks, uint64_t steps, uint64_t seen)
+{
+	return blocks->step_ticks * (seen > 0 ? (double)steps / (double)seen : 1);
+}
+
+/* The interval of the proportion, times that. */
+static void bound_proportion(const struct blocks *blocks, uint64_t steps,
+			     struct coarse_estimate *estimate)
+{
+	uint64_t n = estimate->operations, seen = estimate->seen;
+	double scale = ticks_seen(blocks, steps, seen);
+
+	if (seen > 0)
+		estimate->low = scale * proportion_for(seen - 1, n, 1 - TAIL_PROBABILITY);
+	estimate->high = scale * (seen < n ? proportion_for(seen, n, TAIL_PROBABILITY) : 1);
+}
+
+/* Without its interval, which takes most of the time. */
+static struct coarse_estimate value_of(const struct blocks *blocks, size_t first, size_t count)
+{
+	uint64_t steps = sum(blocks->steps, first, count);
+	struct coarse_estimate estimate = {
+		.operations = blocks->operations * count, .seen = sum(blocks->seen, first, count),
+	};
+	double n = (double)estimate.operations;
+
+	estimate.value = (double)steps * blocks->step_ticks / n;
+	estimate.truth = (double)sum(blocks->tsc, first, count) / n;
+	return estimate;
+}
+
+static struct coarse_estimate estimate_of(const struct blocks *blocks, size_t first, size_t count)
+{
+	struct coarse_estimate estimate = value_of(blocks, first, count);
+
+	if (blocks->method == COARSE_LOOP)
+		bound_loop(blocks, &estimate);
+	else
+		bound_proportion(blocks, sum(blocks->steps, first, count), &estimate);
+	return estimate;
+}
+
+static bool holds(const struct coarse_estimate *estimate)
+{
+	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
+}
+
+/* Whether the interval of a proportion holds the truth. It does when that proportion makes neither
+ * so few nor so many seen steps improbable, which is told without finding the interval's ends. */
+static bool proportion_holds(const struct blocks *blocks, size_t first, size_t count)
+{
+	struct coarse_estimate estimate = value_of(blocks, first, count);
+	uint64_t steps = sum(blocks->steps, first, count);
+	double truth = estimate.truth / ticks_seen(blocks, steps, estimate.seen);
+	unsigned n = (unsigned)estimate.operations, seen = (unsigned)estimate.seen;
+
+	if (!(truth <= 1))
+		return false;
+	if (seen > 0 && gsl_cdf_binomial_P(seen - 1, truth, n) > 1 - TAIL_PROBABILITY)
+		return false;
+	return seen >= n || gsl_cdf_binomial_P(seen, truth, n) >= TAIL_PROBABILITY;
+}
+
+static void count_holds(const struct blocks *blocks, struct coarse_run *run)
+{
+	size_t count = blocks->tsc->count / COARSE_REPETITIONS;
+
+	if (count == 0)
+		return;
+	run->repetitions = COARSE_REPETITIONS;
+	for (size_t i = 0; i < COARSE_REPETITIONS; i++)
+		run->holds += proportion_holds(blocks, i * count, count);
+}
+
+/* ---- Error against the number of operations ---- */
+
+static void add_error(const struct blocks *blocks, size_t length, struct coarse_run *run)
+{
+	size_t runs = blocks->tsc->count / length;
+	double squares = 0;
+
+	for (size_t i = 0; i < runs; i++) {
+		struct coarse_estimate estimate = value_of(blocks, i * length, length);
+
+		squares += pow(estimate.value - estimate.truth, 2);
+	}
+	run->errors[run->error_count++] = (struct coarse_error){
+		.operations = length * blocks->operations,
+		.runs = runs,
+		.ticks = sqrt(squares / (double)runs),
+	};
+}
+
+/* A straight line through the logarithms; a point counts as much as it has runs. */
+static void fit_slope(struct coarse_run *run)
+{
+	double x[COARSE_ERRORS_MAX], y[COARSE_ERRORS_MAX], weights[COARSE_ERRORS_MAX];
+	double offset, variance, covariance, offset_variance, chi_squared;
+
+	for (size_t i = 0; i < run->error_count; i++) {
+		x[i] = log((double)run->errors[i].operations);
+		y[i] = log(run->errors[i].ticks);
+		weights[i] = (double)run->errors[i].runs;
+		if (!isfinite(y[i]))
+			return;
+	}
+	if (run->error_count < 3)
+		return;
+	gsl_fit_wlinear(x, 1, weights, 1, y, 1, run->error_count, &offset, &run->slope,
+			&offset_variance, &covariance, &variance, &chi_squared);
+	run->has_slope = true;
+}
+
+static void find_errors(const struct blocks *blocks, struct coarse_run *run)
+{
+	for (size_t i = 0; i < sizeof(run_blocks) / sizeof(run_blocks[0]); i++) {
+		if (blocks->tsc->count / run_blocks[i] >= ERROR_RUNS_MIN)
+			add_error(blocks, run_blocks[i], run);
+	}
+	fit_slope(run);
+}
+
+/* Operations that saw a step and were not disturbed. The list goes by rising index, and may name
+ * one more than once. */
+static uint64_t count_undisturbed(const struct series *seen)
+{
+	uint64_t left = sum(&seen->warm, 0, seen->warm.count), last = UINT64_MAX;
+
+	for (size_t i = 0; i < seen->disturbed_count; i++) {
+		uint64_t index = seen->disturbed[i].disturbed.index;
+
+		if (index != last && index < seen->warm.count)
+			left -= seen->warm.values[index];
+		last = index;
+	}
+	return left;
+}
+
+/* ---- Verdicts ---- */
+
+static enum coarse_verdict judge_locked(const struct coarse_run *run)
+{
+	if (run->off > COARSE_OFF_MIN)
+		return COARSE_AS_EXPECTED;
+	/* How far off can be told at all is a matter of how many steps there should have been. */
+	if (run->whole.seen == 0)
+		return COARSE_TOO_FEW;
+	return run->seen_undisturbed == 0 ? COARSE_DISTURBED : COARSE_NOT_AS_EXPECTED;
+}
+
+static enum coarse_verdict judge_random(const struct coarse_run *run)
+{
+	if (run->repetitions == 0)
+		return COARSE_TOO_FEW;
+	if (run->holds < COARSE_HOLDS_MIN)
+		return COARSE_NOT_AS_EXPECTED;
+	if (!run->has_slope || run->whole.seen < COARSE_SEEN_MIN)
+		return COARSE_TOO_FEW;
+	return run->slope >= COARSE_SLOPE_LOW && run->slope <= COARSE_SLOPE_HIGH
+		? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
+}
+
+static enum coarse_verdict judge(const struct coarse_run *run)
+{
+	if (run->method == COARSE_LOCKED)
+		return judge_locked(run);
+	if (run->method == COARSE_LOOP)
+		return holds(&run->whole) ? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
+	return judge_random(run);
+}
+
+/* ---- From the series ---- */
+
+static const struct series *stage_of(const struct bench *bench, const char *point,
+				     const char *stage)
+{
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct wire_series *info = bench->series[i].info;
+
+		if (strcmp(info->point, point) == 0 && strcmp(info->stage, stage) == 0)
+			return &bench->series[i];
+	}
+	return NULL;
+}
+
+static bool find_method(const char *point, enum coarse_method *method)
+{
+	struct parameter parameter;
+
+	while (point_next(&point, &parameter)) {
+		for (int i = COARSE_LOOP; i <= COARSE_JITTERED; i++) {
+			if (strcmp(parameter.name, "method") == 0 &&
+			    strcmp(parameter.value, method_names[i]) == 0) {
+				*method = (enum coarse_method)i;
+				return true;
+			}
+		}
+	}
+	return false;
+}
+
+/* Fill in blocks from the point whose TSC series is given. Returns false if part of it was lost. */
+static bool find_blocks(const struct bench *bench, const struct series *tsc, uint64_t tsc_hz,
+			struct blocks *blocks, struct coarse_run *run)
+{
+	const struct series *seen = stage_of(bench, tsc->info->point, "seen");
+	const struct series *steps = stage_of(bench, tsc->info->point, "steps");
+
+	run->point = tsc->info->point;
+	if (seen == NULL || steps == NULL || tsc->warm.count == 0 ||
+	    seen->warm.count != tsc->warm.count || steps->warm.count != tsc->warm.count ||
+	    !find_method(run->point, &run->method) ||
+	    !point_number(run->point, "period_us", &run->period_us))
+		return false;
+	run->seen_undisturbed = count_undisturbed(seen);
+	*blocks = (struct blocks){
+		.seen = &seen->warm, .steps = &steps->warm, .tsc = &tsc->warm,
+		.operations = tsc->info->iterations,
+		.step_ticks = (double)run->period_us * (double)tsc_hz / US_PER_SECOND,
+		.method = run->method,
+	};
+	return blocks->operations > 0;
+}
+
+static void work_out(const struct blocks *blocks, struct coarse_run *run)
+{
+	const struct coarse_estimate *whole = &run->whole;
+
+	run->whole = estimate_of(blocks, 0, blocks->tsc->count);
+	run->off = fabs(whole->value - whole->truth) / ((whole->high - whole->low) / 2);
+	if (run->method != COARSE_LOOP) {
+		count_holds(blocks, run);
+		find_errors(blocks, run);
+	}
+	run->verdict = judge(run);
+}
+
+size_t coarse_clock_find(const struct result *result, struct coarse_run runs[COARSE_RUNS_MAX])
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+	const struct bench *bench = result_bench(result, COARSE_BENCH);
+	size_t count = 0;
+
+	if (bench == NULL || manifest == NULL || manifest->tsc_hz == 0)
+		return 0;
+	for (size_t i = 0; i < bench->series_count && count < COARSE_RUNS_MAX; i++) {
+		struct coarse_run run = {0};
+		struct blocks blocks;
+
+		if (strcmp(bench->series[i].info->stage, "tsc") != 0 ||
+		    !find_blocks(bench, &bench->series[i], manifest->tsc_hz, &blocks, &run))
+			continue;
+		work_out(&blocks, &run);
+		if (timing_base(result) == TIME_EMULATED)
+			run.verdict = COARSE_NOT_JUDGED;
+		runs[count++] = run;
+	}
+	return count;
+}
+
+const char *coarse_method_name(enum coarse_method method)
+{
+	return method_names[method];
+}
+
+const char *coarse_verdict_name(enum coarse_verdict verdict)
+{
+	static const char *const names[] = {
+		[COARSE_AS_EXPECTED] = "as expected",
+		[COARSE_NOT_AS_EXPECTED] = "NOT AS EXPECTED",
+		[COARSE_TOO_FEW] = "too few samples to tell",
+		[COARSE_DISTURBED] = "too disturbed to tell",
+		[COARSE_NOT_JUDGED] = "not judged under emulation",
+	};
+
+	return names[verdict];
+}

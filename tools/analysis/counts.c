@@ -1,0 +1,129 @@
+/* Counts of events, and what they are called. */
+#include "tools/analysis/counts.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "lib/wire/samples.h"
+#include "lib/x86/pmc_table.h"
+#include "tools/analysis/timing.h"
+
+size_t counts_unpack(const struct wire_bytes *bytes, uint64_t n, uint64_t values[COUNT_VALUES_MAX])
+{
+	long count = samples_unpack(bytes->data, bytes->size, values, COUNT_VALUES_MAX);
+
+	return count > 0 && (uint64_t)count == n ? (size_t)count : 0;
+}
+
+bool counts_are_whole(const struct wire_count *count)
+{
+	uint64_t values[COUNT_VALUES_MAX];
+
+	return counts_unpack(&count->overhead, count->n, values) > 0 &&
+	       counts_unpack(&count->data, count->n, values) > 0;
+}
+
+static bool is_stable(const struct stats *reading)
+{
+	return reading->p75 - reading->p25 <=
+	       fmax(OVERHEAD_SPREAD_TICKS, OVERHEAD_SPREAD_PART * reading->median);
+}
+
+void counts_summarise(const struct wire_count *count, struct count_summary *summary)
+{
+	double iterations = count->iterations == 0 ? 1 : (double)count->iterations;
+	uint64_t raw[COUNT_VALUES_MAX];
+	double values[COUNT_VALUES_MAX], cost;
+	size_t n = counts_unpack(&count->overhead, count->n, raw);
+
+	memset(summary, 0, sizeof(*summary));
+	for (size_t i = 0; i < n; i++)
+		values[i] = (double)raw[i];
+	stats_describe(values, n, &summary->reading);
+	summary->corrected = is_stable(&summary->reading);
+	cost = summary->corrected ? summary->reading.median : 0;
+	n = counts_unpack(&count->data, count->n, raw);
+	for (size_t i = 0; i < n; i++) {
+		double events = (double)raw[i] - cost;
+
+		summary->saturated += events < 0;
+		values[i] = fmax(events, 0) / iterations;
+	}
+	stats_describe(values, n, &summary->events);
+}
+
+/* ---- Names ---- */
+
+static const struct {
+	const char *table, *event, *name;
+} names[] = {
+#define TABLE(table, word) {word, NULL, NULL},
+#define EVENT(event, select, mask, name) {NULL, #event, name},
+#define END(table)
+#define MODELS(table, family, first, last, core_type)
+#include "lib/x86/pmc_tables.def"
+};
+
+static const struct {
+	const char *symbol, *word, *meaning;
+} events[] = {
+#define X(symbol, word, set, summary) {#symbol, word, summary},
+	PMC_EVENTS(X)
+#undef X
+};
+
+#define NAMES (sizeof(names) / sizeof(names[0]))
+#define EVENTS (sizeof(events) / sizeof(events[0]))
+
+static size_t find_event(const char *word)
+{
+	size_t i = 0;
+
+	while (i < EVENTS && strcmp(events[i].word, word) != 0)
+		i++;
+	return i;
+}
+
+/* A table's head is followed by its events. */
+static const char *find_name(const char *table, const char *symbol)
+{
+	size_t i = 0;
+
+	while (i < NAMES && (names[i].table == NULL || strcmp(names[i].table, table) != 0))
+		i++;
+	for (i++; i < NAMES && names[i].table == NULL; i++) {
+		if (strcmp(names[i].event, symbol) == 0)
+			return names[i].name;
+	}
+	return NULL;
+}
+
+/* The table where what this one lacks is looked up, as lib/x86/pmc_table.c does. */
+static const char *vendors_table(const char *word)
+{
+	int table = 0;
+
+	while (table < PMC_TABLE_COUNT && strcmp(pmc_table_word((enum pmc_table)table), word) != 0)
+		table++;
+	if (table == PMC_TABLE_COUNT)
+		return "";
+	return pmc_table_word(table < PMC_TABLE_AMD ? PMC_TABLE_INTEL : PMC_TABLE_AMD);
+}
+
+const char *counts_vendor_name(const char *table, const char *event)
+{
+	size_t i = find_event(event);
+	const char *name;
+
+	if (i == EVENTS)
+		return NULL;
+	name = find_name(table, events[i].symbol);
+	return name != NULL ? name : find_name(vendors_table(table), events[i].symbol);
+}
+
+const char *counts_meaning(const char *event)
+{
+	size_t i = find_event(event);
+
+	return i < EVENTS ? events[i].meaning : NULL;
+}

@@ -1,0 +1,113 @@
+/* Pairing the series of n operations with those of 2n. */
+#include "tools/analysis/methods.h"
+
+#include <err.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/record/point.h"
+
+static const struct series *doubled_of(const struct bench *bench, const struct series *series)
+{
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct series *other = &bench->series[i];
+
+		if (strcmp(other->info->stage, DOUBLED_STAGE) == 0 &&
+		    strcmp(other->info->point, series->info->point) == 0)
+			return other;
+	}
+	return NULL;
+}
+
+static bool is_pair(const struct series *series, const struct series *doubled)
+{
+	return doubled != NULL && doubled != series && series->info->iterations > 0 &&
+	       series->warm.count > 0 && series->warm.count == doubled->warm.count &&
+	       doubled->info->iterations == 2 * series->info->iterations;
+}
+
+/* Ticks an operation, one value a sample. The caller frees them. */
+static double *values_of(const struct bench *bench, const struct series *series,
+			 const struct overhead *overhead, enum method method)
+{
+	const struct series *doubled = doubled_of(bench, series);
+	double *values = calloc(series->warm.count, sizeof(*values));
+	double cost = timing_cost(bench, series, overhead);
+
+	if (values == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < series->warm.count; i++) {
+		double ticks = (double)series->warm.values[i];
+
+		values[i] = method == BY_DIFFERENCE ? (double)doubled->warm.values[i] - ticks
+						    : ticks - cost;
+		values[i] /= (double)series->info->iterations;
+	}
+	return values;
+}
+
+static bool agree(const struct stats *a, const struct stats *b)
+{
+	if (a->has_interval && b->has_interval &&
+	    a->median_low <= b->median_high && b->median_low <= a->median_high)
+		return true;
+	return fabs(a->median - b->median) <= METHOD_TOLERANCE * fabs(a->median);
+}
+
+static void describe(struct method_point *point, const struct overhead *overhead)
+{
+	for (enum method method = 0; method < METHODS; method++) {
+		double *values = values_of(point->bench, point->series, overhead, method);
+
+		stats_describe(values, point->series->warm.count, &point->ticks[method]);
+		free(values);
+	}
+	point->agree = agree(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);
+}
+
+size_t methods_find(const struct result *result, const struct overhead *overhead,
+		    struct method_point points[METHOD_POINTS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		for (size_t j = 0; j < bench->series_count && count < METHOD_POINTS_MAX; j++) {
+			const struct series *series = &bench->series[j];
+
+			if (!is_pair(series, doubled_of(bench, series)))
+				continue;
+			points[count] = (struct method_point){.bench = bench, .series = series};
+			describe(&points[count++], overhead);
+		}
+	}
+	return count;
+}
+
+bool methods_call_slope(const struct method_point *points, size_t count,
+			const struct overhead *overhead, enum method method, struct slope *slope)
+{
+	struct slope_point line[METHOD_POINTS_MAX];
+	size_t used = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct series *series = points[i].series;
+		uint64_t arguments;
+
+		if (strcmp(points[i].bench->info->name, CALL_BENCH) != 0 ||
+		    !point_number(series->info->point, CALL_AXIS, &arguments))
+			continue;
+		line[used++] = (struct slope_point){
+			.x = (double)arguments,
+			.values = values_of(points[i].bench, series, overhead, method),
+			.count = series->warm.count,
+		};
+	}
+	if (used >= 2)
+		slope_fit(line, used, slope);
+	for (size_t i = 0; i < used; i++)
+		free(line[i].values);
+	return used >= 2;
+}

@@ -1,0 +1,107 @@
+/* The models of operations, to be read as sums: operation = count x primitive + … Each is as simple
+ * as what an engineer would say beforehand, and is meant to be off where a machine does better or
+ * worse than that: the residual is the finding. */
+#include "tools/analysis/predict.h"
+
+/* One operation of a register each, in a chain: a core clock cycle. */
+#define CYCLE {"selftest.add_chain", "", ""}
+#define CACHED_LOAD {"selftest.l1_load", "", ""}
+#define LOOP_TURN {"cpu.loop", "", ""}
+#define PLAIN_CALL {"cpu.call", "arguments=0", ""}
+#define STORE_AND_LOAD {"mem.store_forward", "case=same", ""}
+#define INSTRUCTION(name) {"cpu.instruction", "instruction=" name, ""}
+#define CLOCK_READS {"null.timing", "", ""}
+#define ROUND_TRIP(path) {"entry.round_trip", "path=" path, ""}
+#define NULL_CALL {"entry.null_syscall", "path=syscall", ""}
+#define MITIGATED_CALL(name) {"entry.mitigation", "mitigation=" name, ""}
+#define FAULT(kind, action) {"fault." kind, "ring=0 action=" action " page_bytes=4096", "total"}
+#define THREAD_SWITCH {"os.switch_thread", "", ""}
+#define SPACE_SWITCH {"os.switch_space", "pcid=off", ""}
+
+#define BASE TERM_BASE
+#define SOFTWARE TERM_SOFTWARE
+
+const struct prediction predictions[] = {
+	{{"cpu.loop", "", ""},
+	 "a turn counts down, a cycle, and jumps back, which is predicted and costs none",
+	 {{1, BASE, CYCLE}}},
+
+	{{"cpu.read", "", ""},
+	 "a load from the first-level cache and a turn of a loop, as if no load overlapped another",
+	 {{1, BASE, CACHED_LOAD}, {1, SOFTWARE, LOOP_TURN}}},
+
+	{{"cpu.call", "arguments=0", ""},
+	 "a cycle for the call and one for the return, and the return address through memory",
+	 {{2, BASE, CYCLE}, {1, SOFTWARE, STORE_AND_LOAD}}},
+
+	{{"cpu.call", "arguments=6", ""},
+	 "a call without arguments and a cycle for each of the six that go in registers",
+	 {{6, BASE, CYCLE}, {1, SOFTWARE, PLAIN_CALL}}},
+
+	{{"entry.null_syscall", "path=syscall", ""},
+	 "there and back, two SWAPGS, fifteen registers through memory, and a call by a table",
+	 {{1, BASE, ROUND_TRIP("syscall")}, {2, BASE, INSTRUCTION("swapgs")},
+	  {15, SOFTWARE, STORE_AND_LOAD}, {1, SOFTWARE, INSTRUCTION("indirect_call")}}},
+
+	{{"entry.null_syscall", "path=int_gate", ""},
+	 "there and back, two SWAPGS, fifteen registers through memory, and a call by a table",
+	 {{1, BASE, ROUND_TRIP("int_gate")}, {2, BASE, INSTRUCTION("swapgs")},
+	  {15, SOFTWARE, STORE_AND_LOAD}, {1, SOFTWARE, INSTRUCTION("indirect_call")}}},
+
+	{MITIGATED_CALL("cr3"), "a null system call and two loads of CR3",
+	 {{2, BASE, INSTRUCTION("mov_cr3")}, {1, SOFTWARE, NULL_CALL}}},
+
+	{MITIGATED_CALL("retpoline"), "a null system call whose indirect call is a retpoline",
+	 {{1, BASE, INSTRUCTION("retpoline_call")}, {-1, BASE, INSTRUCTION("indirect_call")},
+	  {1, SOFTWARE, NULL_CALL}}},
+
+	{MITIGATED_CALL("ibrs"), "a null system call and two writes of the control register",
+	 {{2, BASE, INSTRUCTION("wrmsr_ibrs")}, {1, SOFTWARE, NULL_CALL}}},
+
+	{MITIGATED_CALL("ibpb"), "a null system call and one write of the command register",
+	 {{1, BASE, INSTRUCTION("wrmsr_ibpb")}, {1, SOFTWARE, NULL_CALL}}},
+
+	{MITIGATED_CALL("verw"), "a null system call and one VERW",
+	 {{1, BASE, INSTRUCTION("verw")}, {1, SOFTWARE, NULL_CALL}}},
+
+	{{"irq.self_ipi", "ring=0 wait=spin cache=warm", "total"},
+	 "a gate and its return, two registers of the local APIC, and two pairs of clock reads",
+	 {{1, BASE, ROUND_TRIP("int_gate")}, {2, BASE, INSTRUCTION("xapic_read")},
+	  {2, SOFTWARE, CLOCK_READS}}},
+
+	{FAULT("not_present", "trap"),
+	 "a walk of four tables, a gate and its return, and two pairs of clock reads",
+	 {{4, BASE, CACHED_LOAD}, {1, BASE, ROUND_TRIP("int_gate")}, {2, SOFTWARE, CLOCK_READS}}},
+
+	{FAULT("not_present", "map"),
+	 "a fault that only traps, a store to the page table, INVLPG, and the walk again",
+	 {{1, BASE, INSTRUCTION("invlpg")}, {4, BASE, CACHED_LOAD},
+	  {1, SOFTWARE, FAULT("not_present", "trap")}, {1, SOFTWARE, STORE_AND_LOAD}}},
+
+	{{"os.switch_thread", "", ""},
+	 "a call, and six registers and the stack pointer through memory",
+	 {{7, BASE, STORE_AND_LOAD}, {1, SOFTWARE, PLAIN_CALL}}},
+
+	{{"os.switch_space", "pcid=off", ""}, "a switch of threads and a load of CR3",
+	 {{1, BASE, INSTRUCTION("mov_cr3")}, {1, SOFTWARE, THREAD_SWITCH}}},
+
+	{{"os.pipe", "between=threads", ""},
+	 "two switches, and a call to write and one to read on each side",
+	 {{2, SOFTWARE, THREAD_SWITCH}, {4, SOFTWARE, PLAIN_CALL}}},
+
+	{{"os.pipe", "between=processes", ""}, "the same between threads and two loads of CR3",
+	 {{2, BASE, INSTRUCTION("mov_cr3")},
+	  {1, SOFTWARE, {"os.pipe", "between=threads", ""}}}},
+
+	{{"os.thread_run", "", ""},
+	 "a thread made, a switch to it and one back, and a hundred turns of a loop",
+	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.thread_create", "", ""}},
+	  {2, SOFTWARE, THREAD_SWITCH}}},
+
+	{{"os.process_run", "size_bytes=4096", ""},
+	 "a process made, a switch there and back, the fault that copies its page, a hundred turns",
+	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.process_create", "size_bytes=4096", ""}},
+	  {2, SOFTWARE, SPACE_SWITCH}, {1, SOFTWARE, FAULT("write_protect", "map")}}},
+};
+
+const size_t prediction_count = sizeof(predictions) / sizeof(predictions[0]);

@@ -1,0 +1,180 @@
+/* The verdicts are the host's: the target sends what it measured, and the limits are in the table
+ * below. */
+#include "tools/analysis/selftest.h"
+
+#include <math.h>
+#include <string.h>
+
+#define NULL_BENCH "selftest.null"
+#define REFERENCE "selftest.add_chain"
+#define EMULATED_BIAS 2.0               /* times the timing's own cost */
+
+struct known_answer {
+	const char *claim;
+	double low, high;
+	const char *unit;
+};
+
+/* On real hardware the dependent adds give the core clock, which the TSC's does not: frequencies
+ * scale. The other chains are judged in core cycles, that is against the adds. What cores are
+ * known to take is the answer: a 64-bit multiplication 3 cycles on Intel since Nehalem and on Zen,
+ * 4 on K8 and K10, 5 on Silvermont, 6 on Bulldozer and Jaguar; a load 3 on K10, Jaguar and
+ * Silvermont, 4 or 5 elsewhere. Intel Optimization Reference Manual, appendix "Instruction Latency
+ * and Throughput"; AMD Software Optimization Guides, "Instruction latencies". A core that is not
+ * known yet may take something else, but not less or more than what is possible: then it is the
+ * timing that is wrong. */
+static const struct {
+	const char *bench;
+	struct known_answer real;
+	double possible_low, possible_high;
+} answers[SELFTESTS] = {
+	{NULL_BENCH, {"an empty operation costs nothing", 0, 0, "ticks a sample"}, 0, 0},
+	{REFERENCE, {"a dependent addition gives a plausible core clock", 0.2, 10, "GHz"}, 0.2, 10},
+	{"selftest.xor_chain", {"a dependent exclusive-or takes 1 cycle", 0.97, 1.03,
+				"core cycles"}, 0.9, 1.1},
+	{"selftest.mul_chain", {"a dependent multiplication takes 3 to 6 cycles", 2.91, 6.18,
+				"core cycles"}, 2, 20},
+	{"selftest.l1_load", {"a dependent load from the L1 cache takes 3 to 5 cycles", 2.91, 5.2,
+			      "core cycles"}, 1.5, 12},
+};
+
+/* Counted in instructions a link of any chain is one, plus its part of the loop around an unrolled
+ * chain. */
+static const struct known_answer one_instruction = {
+	"an operation is one instruction, and its part of the loop", 1.0, 1.05, "instructions",
+};
+
+static void set_answer(struct selftest *test, const struct known_answer *answer)
+{
+	test->claim = answer->claim;
+	test->low = answer->low;
+	test->high = answer->high;
+	test->unit = answer->unit;
+}
+
+/* Whether the run has the benchmark; its ticks an operation are stored then. */
+static bool summarise(const struct result *result, const struct overhead *overhead,
+		      const char *name, struct stats *ticks)
+{
+	const struct bench *bench = result_bench(result, name);
+	struct summary summary;
+
+	if (bench == NULL || bench->series_count == 0 || bench->series[0].warm.count == 0)
+		return false;
+	timing_summarise(bench, &bench->series[0], &bench->series[0].warm, overhead, &summary);
+	*ticks = summary.ticks;
+	return true;
+}
+
+/* What the timing itself can't resolve is no bias. An emulator's translated code also runs faster
+ * or slower by where it lies, and all of it at half the speed in a slow phase of the host that may
+ * have come between the two benchmarks: there only what no such thing explains is a bias. */
+static double largest_bias(const struct overhead *overhead, enum time_base base)
+{
+	if (base != TIME_EMULATED)
+		return overhead->resolution;
+	return fmax(overhead->resolution, EMULATED_BIAS * overhead->stats.median);
+}
+
+/* The bias is what correction leaves of an empty operation, sign and all, so saturation must not
+ * hide it. */
+static void judge_null(const struct result *result, const struct overhead *overhead,
+		       enum time_base base, struct selftest *test)
+{
+	static const struct overhead none = {.state = OVERHEAD_MISSING};
+	const struct bench *bench = result_bench(result, NULL_BENCH);
+	struct stats ticks;
+	double iterations;
+
+	if (overhead->state == OVERHEAD_MISSING || !summarise(result, &none, NULL_BENCH, &ticks))
+		return;
+	iterations = fmax(1, (double)bench->series[0].info->iterations);
+	test->value = ticks.median * iterations - overhead->stats.median;
+	test->high = largest_bias(overhead, base);
+	test->low = -test->high;
+	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;
+}
+
+/* A chain's value in the unit of its limits; negative when the run doesn't give it. Minima are
+ * compared: the core's clock may have stepped between two benchmarks, and then their medians are of
+ * two clocks, while each was seen at its best. */
+static double chain_value(const struct result *result, const struct overhead *overhead,
+			  const char *name, enum time_base base)
+{
+	double ns_per_tick = timing_ns_per_tick(result);
+	struct stats ticks, reference;
+
+	if (!summarise(result, overhead, name, &ticks))
+		return -1;
+	if (base == TIME_INSTRUCTIONS)
+		return ticks.min;
+	if (!summarise(result, overhead, REFERENCE, &reference) || reference.min <= 0 ||
+	    ns_per_tick <= 0)
+		return -1;
+	return strcmp(name, REFERENCE) == 0 ? 1 / (reference.min * ns_per_tick)
+					    : ticks.min / reference.min;
+}
+
+static enum verdict chain_verdict(const struct selftest *test)
+{
+	if (test->value >= test->low && test->value <= test->high)
+		return VERDICT_PASS;
+	if (test->value >= test->possible_low && test->value <= test->possible_high)
+		return VERDICT_UNEXPECTED;
+	return VERDICT_FAIL;
+}
+
+/* The limits are of chains alone: without null.timing its cost would be in them. */
+static void judge_chain(const struct result *result, const struct overhead *overhead,
+			enum time_base base, struct selftest *test)
+{
+	double value;
+
+	if (base != TIME_REAL && base != TIME_INSTRUCTIONS) {
+		test->verdict = VERDICT_NOT_APPLICABLE;
+		return;
+	}
+	if (base == TIME_INSTRUCTIONS) {
+		set_answer(test, &one_instruction);
+		test->possible_low = test->low;
+		test->possible_high = test->high;
+	}
+	if (overhead->state == OVERHEAD_MISSING)
+		return;
+	value = chain_value(result, overhead, test->bench, base);
+	if (value < 0)
+		return;
+	test->value = value;
+	test->verdict = chain_verdict(test);
+}
+
+void selftest_judge(const struct result *result, const struct overhead *overhead,
+		    struct selftest tests[SELFTESTS])
+{
+	enum time_base base = timing_base(result);
+
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		tests[i] = (struct selftest){
+			.bench = answers[i].bench, .verdict = VERDICT_NOT_CHECKED,
+			.possible_low = answers[i].possible_low,
+			.possible_high = answers[i].possible_high,
+		};
+		set_answer(&tests[i], &answers[i].real);
+		if (strcmp(tests[i].bench, NULL_BENCH) == 0)
+			judge_null(result, overhead, base, &tests[i]);
+		else
+			judge_chain(result, overhead, base, &tests[i]);
+	}
+}
+
+const char *verdict_name(enum verdict verdict)
+{
+	static const char *const names[] = {
+		[VERDICT_PASS] = "pass", [VERDICT_FAIL] = "fail",
+		[VERDICT_UNEXPECTED] = "unexpected",
+		[VERDICT_NOT_CHECKED] = "not checked",
+		[VERDICT_NOT_APPLICABLE] = "not applicable",
+	};
+
+	return names[verdict];
+}

@@ -1,0 +1,146 @@
+/* Overhead is subtracted in the open: from a series that was itself measured, never when that
+ * series is unstable, and never past zero without saying so. */
+#include "tools/analysis/timing.h"
+
+#include <err.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/sort.h"
+
+enum time_base timing_base(const struct result *result)
+{
+	static const char *const names[] = {
+		[TIME_REAL] = "real", [TIME_EMULATED] = "emulated",
+		[TIME_INSTRUCTIONS] = "instructions",
+	};
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	for (int base = TIME_REAL; manifest != NULL && base <= TIME_INSTRUCTIONS; base++) {
+		if (strcmp(manifest->time_base, names[base]) == 0)
+			return (enum time_base)base;
+	}
+	return TIME_UNKNOWN;
+}
+
+double timing_ns_per_tick(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+	enum time_base base = timing_base(result);
+
+	if ((base != TIME_REAL && base != TIME_EMULATED) || manifest->tsc_hz == 0)
+		return 0;
+	return 1e9 / (double)manifest->tsc_hz;
+}
+
+static double *allocate(size_t count)
+{
+	double *values = malloc((count + 1) * sizeof(*values));
+
+	if (values == NULL)
+		err(2, "out of memory");
+	return values;
+}
+
+/* The step of the clock as the samples show it: on some machines the TSC advances by tens. */
+static double smallest_step(const double *sorted, size_t n)
+{
+	double step = INFINITY;
+
+	for (size_t i = 1; i < n; i++) {
+		double difference = sorted[i] - sorted[i - 1];
+
+		if (difference > 0 && difference < step)
+			step = difference;
+	}
+	return isinf(step) ? 0 : step;
+}
+
+void timing_overhead(const struct result *result, struct overhead *overhead)
+{
+	const struct bench *bench = result_bench(result, TIMING_BENCH);
+	const struct series *series = bench != NULL ? bench->series : NULL;
+	double *values, spread;
+
+	memset(overhead, 0, sizeof(*overhead));
+	overhead->state = OVERHEAD_MISSING;
+	overhead->resolution = 1;
+	if (bench == NULL || bench->series_count == 0 || series->warm.count == 0)
+		return;
+	values = allocate(series->warm.count);
+	for (size_t i = 0; i < series->warm.count; i++)
+		values[i] = (double)series->warm.values[i];
+	stats_describe(values, series->warm.count, &overhead->stats);
+	spread = overhead->stats.p75 - overhead->stats.p25;
+	overhead->resolution = fmax(1, fmax(spread, smallest_step(values, series->warm.count)));
+	free(values);
+	overhead->state = spread > fmax(OVERHEAD_SPREAD_TICKS,
+					OVERHEAD_SPREAD_PART * overhead->stats.median)
+		? OVERHEAD_UNSTABLE : OVERHEAD_KNOWN;
+}
+
+/* Operations in one sample. A target that names no number for the cold one means the same. */
+static double iterations_of(const struct series *series, const struct sample_set *set)
+{
+	uint64_t iterations = series->info->iterations;
+
+	if (set == &series->cold && series->info->cold_iterations != 0)
+		iterations = series->info->cold_iterations;
+	return iterations == 0 ? 1 : (double)iterations;
+}
+
+static bool is_corrected(const struct bench *bench, const struct series *series,
+			 const struct overhead *overhead)
+{
+	return series->info->timed != 0 && overhead->state == OVERHEAD_KNOWN &&
+	       strcmp(bench->info->name, TIMING_BENCH) != 0;
+}
+
+double timing_cost(const struct bench *bench, const struct series *series,
+		   const struct overhead *overhead)
+{
+	return is_corrected(bench, series, overhead) ? overhead->stats.median : 0;
+}
+
+/* They are sorted before they become values, whose order is the same: numbers sort faster. */
+static uint64_t *sorted_samples(const struct sample_set *set)
+{
+	uint64_t *samples = malloc((set->count + 1) * sizeof(*samples));
+
+	if (samples == NULL)
+		err(2, "out of memory");
+	if (set->count > 0)
+		memcpy(samples, set->values, set->count * sizeof(*samples));
+	sort_numbers(samples, set->count);
+	return samples;
+}
+
+double *timing_values(const struct bench *bench, const struct series *series,
+		      const struct sample_set *set, const struct overhead *overhead,
+		      struct summary *summary)
+{
+	double iterations = iterations_of(series, set);
+	double cost = timing_cost(bench, series, overhead);
+	uint64_t *samples = sorted_samples(set);
+	double *values = allocate(set->count);
+
+	memset(summary, 0, sizeof(*summary));
+	summary->corrected = is_corrected(bench, series, overhead);
+	for (size_t i = 0; i < set->count; i++) {
+		double ticks = (double)samples[i] - cost;
+
+		summary->saturated += ticks < 0;
+		values[i] = ticks > 0 ? ticks / iterations : 0;
+	}
+	stats_describe_sorted(values, set->count, &summary->ticks);
+	free(samples);
+	return values;
+}
+
+void timing_summarise(const struct bench *bench, const struct series *series,
+		      const struct sample_set *set, const struct overhead *overhead,
+		      struct summary *summary)
+{
+	free(timing_values(bench, series, set, overhead, summary));
+}

@@ -1,0 +1,66 @@
+/* From raw samples to values: what a tick is worth, what reading the clock costs, and what is left
+ * for one operation. */
+#ifndef TOOLS_ANALYSIS_TIMING_H
+#define TOOLS_ANALYSIS_TIMING_H
+
+#include <stdbool.h>
+
+#include "tools/record/result.h"
+#include "tools/stats/stats.h"
+
+#define TIMING_BENCH "null.timing"      /* whose samples are the cost of one pair of clock reads */
+
+enum time_base {
+	TIME_UNKNOWN,           /* the manifest was lost */
+	TIME_REAL,
+	TIME_EMULATED,
+	TIME_INSTRUCTIONS,      /* a tick is an instruction; there is no time */
+};
+
+enum time_base timing_base(const struct result *result);
+
+/* Nanoseconds a tick; 0 when ticks are no time or their rate is not known. */
+double timing_ns_per_tick(const struct result *result);
+
+enum overhead_state {
+	OVERHEAD_KNOWN,
+	OVERHEAD_MISSING,       /* no null.timing in the run */
+	OVERHEAD_UNSTABLE,      /* its middle half spreads too far: see below */
+};
+
+/* Refused as unstable when p75 - p25 is above both. */
+#define OVERHEAD_SPREAD_TICKS 2.0
+#define OVERHEAD_SPREAD_PART 0.1        /* of the median */
+
+/* The cost of timing, in ticks a sample. */
+struct overhead {
+	enum overhead_state state;
+	struct stats stats;             /* of the warm samples of null.timing */
+	double resolution;              /* smallest difference that means something; 1 or more */
+};
+
+void timing_overhead(const struct result *result, struct overhead *overhead);
+
+/* What one operation of a series took, of its warm or its cold samples. */
+struct summary {
+	struct stats ticks;             /* an operation */
+	bool corrected;                 /* the overhead has been subtracted */
+	size_t saturated;               /* samples that were below the overhead, taken as 0 */
+};
+
+/* The part of a sample of series that is the timing's: 0 when it is not to be subtracted. bench is
+ * the one that series belongs to: null.timing is never corrected by itself. */
+double timing_cost(const struct bench *bench, const struct series *series,
+		   const struct overhead *overhead);
+
+void timing_summarise(const struct bench *bench, const struct series *series,
+		      const struct sample_set *set, const struct overhead *overhead,
+		      struct summary *summary);
+
+/* The same, and the ticks of one operation themselves: a value a sample, rising. The caller frees
+ * them. */
+double *timing_values(const struct bench *bench, const struct series *series,
+		      const struct sample_set *set, const struct overhead *overhead,
+		      struct summary *summary);
+
+#endif

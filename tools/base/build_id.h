@@ -1,0 +1,7 @@
+/* The commit this program was built from, to set beside the target's. */
+#ifndef TOOLS_BASE_BUILD_ID_H
+#define TOOLS_BASE_BUILD_ID_H
+
+extern const char build_id[];
+
+#endif

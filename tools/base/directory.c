@@ -1,0 +1,81 @@
+/* A directory is emptied only if everything in it is of the kind that will be written there. */
+#include "tools/base/directory.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+bool directory_make_new(const char *path)
+{
+	char *copy = strdup(path);
+	bool made = copy != NULL;
+
+	for (char *slash = copy; made && *slash != '\0' &&
+	     (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
+		*slash = '\0';
+		made = mkdir(copy, 0777) == 0 || errno == EEXIST;
+	}
+	made = made && mkdir(path, 0777) == 0;
+	free(copy);
+	return made;
+}
+
+/* The next file in a directory; NULL behind the last. */
+static const char *next_name(DIR *directory)
+{
+	struct dirent *entry;
+
+	do
+		entry = readdir(directory);
+	while (entry != NULL && (strcmp(entry->d_name, ".") == 0 ||
+				 strcmp(entry->d_name, "..") == 0));
+	return entry != NULL ? entry->d_name : NULL;
+}
+
+static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
+{
+	const char *name;
+
+	while ((name = next_name(directory)) != NULL) {
+		if (!is_own(name))
+			return false;
+	}
+	return true;
+}
+
+static void empty(DIR *directory, const char *path)
+{
+	const char *name;
+
+	rewinddir(directory);
+	while ((name = next_name(directory)) != NULL) {
+		if (unlinkat(dirfd(directory), name, 0) != 0 && errno != ENOENT)
+			err(2, "%s/%s", path, name);
+	}
+}
+
+bool directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
+{
+	DIR *directory;
+	bool is_former;
+
+	if (directory_make_new(path))
+		return true;
+	directory = errno == EEXIST ? opendir(path) : NULL;
+	if (directory == NULL) {
+		warn("%s", path);
+		return false;
+	}
+	is_former = holds_only(directory, is_own);
+	if (is_former)
+		empty(directory, path);
+	else
+		warnx("%s: is there and holds more than a former %s; name another directory",
+		      path, what);
+	closedir(directory);
+	return is_former;
+}

@@ -1,0 +1,80 @@
+/* A table of replacements a format. */
+#include "tools/base/escape.h"
+
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct replacement {
+	char character;
+	const char *text;
+};
+
+/* Put text with the characters of a table, which ends at a zero, replaced. */
+static void replace(FILE *file, const char *text, const struct replacement *table)
+{
+	for (; *text != '\0'; text++) {
+		const struct replacement *found = table;
+
+		while (found->character != '\0' && found->character != *text)
+			found++;
+		if (found->character != '\0')
+			fputs(found->text, file);
+		else
+			putc(*text, file);
+	}
+}
+
+void escape_xml(FILE *file, const char *text)
+{
+	static const struct replacement table[] = {
+		{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'"', "&quot;"}, {'\'', "&apos;"},
+		{0},
+	};
+
+	replace(file, text, table);
+}
+
+void escape_markdown(FILE *file, const char *text)
+{
+	static const struct replacement table[] = {
+		{'&', "&amp;"}, {'<', "&lt;"}, {'>', "&gt;"}, {'|', "\\|"}, {'`', "\\`"},
+		{'*', "\\*"}, {'_', "\\_"}, {'[', "\\["}, {']', "\\]"}, {'\\', "\\\\"},
+		{'~', "\\~"}, {'#', "\\#"}, {'!', "\\!"}, {0},
+	};
+
+	replace(file, text, table);
+}
+
+static bool is_number(const char *text)
+{
+	char *end;
+
+	strtod(text, &end);
+	return end != text && *end == '\0';
+}
+
+void escape_csv(FILE *file, const char *text)
+{
+	static const struct replacement table[] = {{'"', "\"\""}, {0}};
+	bool is_formula = text[0] != '\0' && strchr("=+-@", text[0]) != NULL && !is_number(text);
+	bool is_quoted = is_formula || strpbrk(text, "\",\r\n ") != NULL;
+
+	fputs(is_quoted ? "\"" : "", file);
+	fputs(is_formula ? "'" : "", file);
+	replace(file, text, table);
+	fputs(is_quoted ? "\"" : "", file);
+}
+
+void escape_uri(FILE *file, const char *bytes, size_t count)
+{
+	static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+		"-._~,";
+
+	for (size_t i = 0; i < count; i++) {
+		if (bytes[i] != '\0' && strchr(plain, bytes[i]) != NULL)
+			putc(bytes[i], file);
+		else
+			fprintf(file, "%%%02X", (unsigned char)bytes[i]);
+	}
+}

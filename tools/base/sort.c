@@ -1,0 +1,120 @@
+/* Radix sort from the last digit, which for samples, hundreds of numbers much alike, beats
+ * comparing them: only digits in which they differ take a pass. A few are sorted by insertion.
+ * Knuth, The Art of Computer Programming vol. 3, "Sorting by Distribution", "Sorting by
+ * Insertion". */
+#include "tools/base/sort.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define DIGIT_BITS 8
+#define DIGITS (1u << DIGIT_BITS)
+#define FEW 32
+#define SIGN ((uint64_t)1 << 63)
+
+static void insert(uint64_t *numbers, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		uint64_t number = numbers[i];
+		size_t place = i;
+
+		for (; place > 0 && numbers[place - 1] > number; place--)
+			numbers[place] = numbers[place - 1];
+		numbers[place] = number;
+	}
+}
+
+static unsigned digit_of(uint64_t number, unsigned shift)
+{
+	return number >> shift & (DIGITS - 1);
+}
+
+/* Put numbers in the order of one digit, those that have the same in the order they came in. */
+static void distribute(const uint64_t *from, size_t count, unsigned shift, uint64_t *to)
+{
+	size_t places[DIGITS] = {0}, place = 0;
+
+	for (size_t i = 0; i < count; i++)
+		places[digit_of(from[i], shift)]++;
+	for (unsigned digit = 0; digit < DIGITS; digit++) {
+		size_t with_digit = places[digit];
+
+		places[digit] = place;
+		place += with_digit;
+	}
+	for (size_t i = 0; i < count; i++)
+		to[places[digit_of(from[i], shift)]++] = from[i];
+}
+
+/* The bits in which not all numbers are the same. */
+static uint64_t differing_bits(const uint64_t *numbers, size_t count)
+{
+	uint64_t bits = 0;
+
+	for (size_t i = 0; i < count; i++)
+		bits |= numbers[i] ^ numbers[0];
+	return bits;
+}
+
+static void sort_by_digits(uint64_t *numbers, size_t count)
+{
+	uint64_t bits = differing_bits(numbers, count);
+	uint64_t *spare = malloc(count * sizeof(*spare)), *from = numbers, *to = spare;
+
+	if (spare == NULL)
+		err(2, "out of memory");
+	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
+		uint64_t *filled = to;
+
+		if (digit_of(bits, shift) == 0)
+			continue;
+		distribute(from, count, shift, to);
+		to = from;
+		from = filled;
+	}
+	if (from != numbers)
+		memcpy(numbers, from, count * sizeof(*numbers));
+	free(spare);
+}
+
+void sort_numbers(uint64_t *numbers, size_t count)
+{
+	if (count <= FEW)
+		insert(numbers, count);
+	else
+		sort_by_digits(numbers, count);
+}
+
+/* A double's bits, taken as a number, rise with it above 0 and fall below. IEEE 754, "Binary
+ * interchange format encodings". */
+static uint64_t number_of(double value)
+{
+	uint64_t bits;
+
+	memcpy(&bits, &value, sizeof(bits));
+	return (bits & SIGN) != 0 ? ~bits : bits | SIGN;
+}
+
+static double value_of(uint64_t number)
+{
+	uint64_t bits = (number & SIGN) != 0 ? number & ~SIGN : ~number;
+	double value;
+
+	memcpy(&value, &bits, sizeof(value));
+	return value;
+}
+
+void sort_reals(double *values, size_t count)
+{
+	uint64_t *numbers = malloc((count + 1) * sizeof(*numbers));
+
+	if (numbers == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < count; i++)
+		numbers[i] = number_of(values[i]);
+	sort_numbers(numbers, count);
+	for (size_t i = 0; i < count; i++)
+		values[i] = value_of(numbers[i]);
+	free(numbers);
+}

@@ -1,0 +1,58 @@
+/* As much of UTF-8 as reading and printing untrusted text takes. */
+#include "tools/base/utf8.h"
+
+#include <stdbool.h>
+
+/* The length of the well-formed printable character at text, or 0 if there is none.
+ * Unicode Standard, section 3.9, "Unicode Encoding Forms", table of well-formed byte sequences. */
+static size_t character_length(const unsigned char *text)
+{
+	static const uint32_t smallest[] = {0, 0, 0xa0, 0x800, 0x10000};
+	size_t length = text[0] < 0x80 ? 1 : text[0] < 0xe0 ? 2 : text[0] < 0xf0 ? 3 : 4;
+	uint32_t code = length == 1 ? text[0] : text[0] & (0x7fu >> length);
+
+	if (length == 1)
+		return text[0] >= ' ' && text[0] != 0x7f;
+	if (text[0] < 0xc2 || text[0] > 0xf4)
+		return 0;
+	for (size_t i = 1; i < length; i++) {
+		if ((text[i] & 0xc0) != 0x80)
+			return 0;
+		code = code << 6 | (text[i] & 0x3f);
+	}
+	if (code < smallest[length] || code > 0x10ffff || (code >= 0xd800 && code <= 0xdfff))
+		return 0;
+	return length;
+}
+
+void utf8_make_printable(char *text)
+{
+	while (*text != '\0') {
+		size_t length = character_length((const unsigned char *)text);
+
+		if (length == 0)
+			*text++ = '?';
+		else
+			text += length;
+	}
+}
+
+size_t utf8_length(const char *text)
+{
+	size_t length = 0;
+
+	for (; *text != '\0'; text++)
+		length += ((unsigned char)*text & 0xc0) != 0x80;
+	return length;
+}
+
+char *utf8_put(char *to, uint32_t code)
+{
+	unsigned more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
+	static const uint8_t first[] = {0, 0xc0, 0xe0, 0xf0};
+
+	*to++ = (char)(first[more] | code >> 6 * more);
+	while (more-- > 0)
+		*to++ = (char)(0x80 | (code >> 6 * more & 0x3f));
+	return to;
+}

@@ -1,4 +1,0 @@
-/* Alone in its file, so that a new commit compiles nothing else anew. */
-#include "tools/build_id.h"
-
-const char build_id[] = BUILD_ID;

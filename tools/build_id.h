@@ -1,7 +1,0 @@
-/* The commit this program was built from, to set beside the target's. */
-#ifndef TOOLS_BUILD_ID_H
-#define TOOLS_BUILD_ID_H
-
-extern const char build_id[];
-
-#endif

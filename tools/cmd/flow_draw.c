@@ -1,0 +1,140 @@
+/* `bareline flow draw`: the document's toxgrab and xgrab. */
+#include <err.h>
+#include <stdlib.h>
+
+#include "tools/cmd/commands.h"
+#include "tools/cmd/flow_commands.h"
+#include "tools/view/network.h"
+
+/* More can't be looked at, nor be shown by most programs. */
+#define SHOWN_MAX 20000
+
+static const char help[] =
+	"Usage: bareline flow draw [OPTION]... LOG\n"
+	"Draw one interaction's network as SVG: a column a thread, time down the page, "
+	"the critical\n"
+	"path red, B-arcs dashed. Options that pick events leave simple vertices out and keep the\n"
+	"arcs between the others; sources, forks, joins and sinks are always shown.\n\n"
+	"  -o, --output FILE     write there instead of to standard output\n"
+	"  --linear              a linear scale of time, not equal distances\n"
+	FLOW_INTERACTION_HELP FLOW_EVENT_HELP;
+
+enum {OPT_LINEAR = 256};
+
+static const struct option options[] = {
+	{"help", no_argument, NULL, 'h'},
+	{"output", required_argument, NULL, 'o'},
+	{"linear", no_argument, NULL, OPT_LINEAR},
+	FLOW_INTERACTION_OPTIONS,
+	FLOW_EVENT_OPTIONS,
+	{0},
+};
+
+struct draw {
+	struct flow_session session;
+	struct flow_filter filter;
+	struct flow_graph graph;
+	struct flow_path path;
+	const char *output;
+	bool is_linear;
+};
+
+/* Whether an interaction is passed over because it is set aside;
+ * not if it was asked for by number. */
+static bool is_passed_over(const struct draw *draw, size_t number)
+{
+	return draw->filter.interactions.count == 0 &&
+		draw->session.interactions.items.items[number].fault != FLOW_FAULT_SOUND;
+}
+
+/* The first interaction that is picked; the number of interactions if none is. */
+static size_t find_picked(struct draw *draw)
+{
+	size_t count = draw->session.interactions.items.count, i = 0;
+	uint8_t *picked = flow_filter_interactions(&draw->filter, &draw->session);
+
+	if (picked == NULL)
+		exit(EXIT_USAGE);
+	while (i < count && (!picked[i] || is_passed_over(draw, i)))
+		i++;
+	free(picked);
+	return i;
+}
+
+static bool write_picture(const struct flow_layout *layout, size_t number, const char *path)
+{
+	FILE *file = path != NULL ? fopen(path, "w") : stdout;
+	struct out *out = malloc(sizeof(*out));
+	bool is_written = file != NULL;
+
+	if (out == NULL)
+		err(EXIT_USAGE, "out of memory");
+	if (is_written) {
+		out_begin(out, file);
+		flow_svg_put(layout, number, out);
+		is_written = out_end(out);
+		if (path != NULL)
+			is_written = fclose(file) == 0 && is_written;
+	}
+	if (!is_written)
+		warn("%s", path != NULL ? path : "standard output");
+	free(out);
+	return is_written;
+}
+
+static int draw_picked(struct draw *draw)
+{
+	size_t number = find_picked(draw);
+	struct flow_layout layout;
+	int status = EXIT_USAGE;
+
+	if (number == draw->session.interactions.items.count) {
+		warnx("no interaction to draw: none is picked and whole");
+		return EXIT_USAGE;
+	}
+	if (!flow_graph_make(&draw->session.interactions,
+			    &draw->session.interactions.items.items[number], &draw->graph) ||
+	    !flow_path_find(&draw->graph, &draw->path)) {
+		warnx("interaction %zu is set aside; `bareline flow check` tells why", number + 1);
+		return EXIT_FAILED;
+	}
+	flow_layout_make(&layout, &draw->graph, &draw->path, &draw->filter, draw->is_linear);
+	if (layout.shown > SHOWN_MAX)
+		warnx("interaction %zu: %zu vertices are too many to draw; leave some out, as by "
+		      "--drop '*_use'", number + 1, layout.shown);
+	else if (write_picture(&layout, number, draw->output))
+		status = EXIT_GOOD;
+	flow_layout_free(&layout);
+	return status;
+}
+
+int flow_draw(int argc, char **argv)
+{
+	struct draw draw = {0};
+	int option, status;
+
+	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
+		if (option == 'h') {
+			fputs(help, stdout);
+			return EXIT_GOOD;
+		}
+		if (option == 'o')
+			draw.output = optarg;
+		else if (option == OPT_LINEAR)
+			draw.is_linear = true;
+		else if (!flow_filter_option(&draw.filter, option, optarg))
+			return EXIT_USAGE;
+	}
+	if (argc - optind != 1) {
+		fputs(help, stderr);
+		return EXIT_USAGE;
+	}
+	if (!flow_session_open(&draw.session, argv[optind]))
+		return EXIT_USAGE;
+	status = draw_picked(&draw);
+	flow_session_put_faults(&draw.session);
+	flow_path_free(&draw.path);
+	flow_graph_free(&draw.graph);
+	flow_session_close(&draw.session);
+	return status;
+}

@@ -1,0 +1,9 @@
+/* The reference of the record stream, as Markdown. */
+#ifndef TOOLS_CMD_FORMAT_H
+#define TOOLS_CMD_FORMAT_H
+
+#include <stdio.h>
+
+void format_write(FILE *file);
+
+#endif

@@ -1,0 +1,100 @@
+/* The same benchmarks on two sides, figure by figure: before and after a change, or on the bare
+ * metal and on Linux. Each side is one run, or the same run repeated: boots, or processes. */
+#ifndef TOOLS_COMPARE_COMPARE_H
+#define TOOLS_COMPARE_COMPARE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/compare/compared_runs.h"
+#include "tools/stats/bootstrap.h"
+
+/* What is compared decides what must agree (same_machine.h) and how figures are set against each
+ * other: a change is looked for by ranks, an overhead is known to be there and is estimated. */
+enum comparison_kind {
+	COMPARE_CHANGE, COMPARE_OVERHEAD,
+	COMPARE_HISTORY,        /* all runs on the base's side, in their order */
+};
+
+enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};
+
+/* One side of a metric. */
+struct figure {
+	const struct bench *bench;      /* of the first run that has it; NULL when none has */
+	const struct series *series;
+	const char *unit;
+	size_t runs, samples;           /* that have it; of all of them */
+	double *medians;                /* one a run, NaN for one that lacks it */
+	double median;                  /* of them */
+	double low, high;               /* its 95 % interval, of a change; see has_interval */
+	bool has_interval;              /* there are enough values for one */
+	double min, max;                /* of all samples */
+	bool repeats;                   /* every run of this side has the same samples */
+	const char *why_missing;        /* in words, when no run has it */
+};
+
+enum change {
+	CHANGE_UNKNOWN,           /* only one side has the figure, or it was not judged */
+	CHANGE_NONE,           /* no difference was found, or one below the threshold */
+	CHANGE_BETTER, CHANGE_WORSE,
+	CHANGE_OTHER,          /* a difference in what is neither good nor bad to have more of */
+};
+
+struct judgement {
+	double p;               /* of no difference: by ranks, corrected for all figures */
+	double delta;           /* from -1 to 1: see rank_test.h */
+	enum change change;
+};
+
+/* A benchmark's name, point and stage with its figures. Values are of one operation: nanoseconds
+ * where the benchmark's ticks are time, instructions where they are instructions, or its unit. */
+struct metric {
+	const char *bench, *point, *stage;
+	struct figure sides[SIDES];
+	bool is_exact;                  /* instructions: contrast has values but no intervals */
+	struct contrast contrast;       /* other against base, when both have it */
+	struct judgement judgement;     /* of a change; see judge.h */
+};
+
+struct comparison {
+	enum comparison_kind kind;
+	struct compared_runs sides[SIDES];
+	struct metric *metrics;         /* in the base's order,
+					 * then those that only the other has */
+	size_t metric_count;
+};
+
+const char *side_name(const struct comparison *comparison, enum side side);
+
+/* See compared_runs_add. */
+bool compare_add(struct comparison *comparison, enum side side, const char *path);
+
+/* The same for runs of either, each on the side that it says it is of: Linux's,
+ * or else the metal's. */
+bool compare_add_by_host(struct comparison *comparison, const char *path);
+
+/* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that
+ * match one of the patterns, or of all when there are none. */
+void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);
+
+void compare_free(struct comparison *comparison);
+
+/* Where values are neither time nor instructions but counts, more is neither worse nor better. */
+bool metric_has_direction(const struct metric *metric);
+
+/* Whether both sides have the metric, and in the same unit: if it was forced they may not. */
+bool metric_is_common(const struct metric *metric);
+
+/* Whether each side is one run: then samples are all that tells of noise. */
+bool compare_is_single(const struct comparison *comparison);
+
+/* Of count metrics, how many both sides have. */
+size_t metrics_in_common(const struct metric *metrics, size_t count);
+
+/* Whether ticks are instructions on both sides. */
+bool compare_is_exact(const struct comparison *comparison);
+
+/* Metrics that do not have the same samples in every run of the side. */
+size_t compare_count_differing(const struct comparison *comparison, enum side side);
+
+#endif

@@ -1,0 +1,87 @@
+/* A side is what a path leads to: a run, or the runs in a directory. */
+#include "tools/compare/compared_runs.h"
+
+#include <dirent.h>
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/results/load.h"
+
+static bool is_empty(const struct result *result)
+{
+	return result_manifest(result) == NULL && result->bench_count == 0;
+}
+
+static bool add_run(struct compared_runs *runs, const char *path)
+{
+	struct compared_run run = {.path = strdup(path), .result = load_path(path)};
+
+	if (run.result != NULL && is_empty(run.result)) {
+		warnx("%s: there is no run in it, not one record", path);
+		result_free(run.result);
+		run.result = NULL;
+	}
+	if (run.result == NULL) {
+		free(run.path);
+		return false;
+	}
+	run.analysis = malloc(sizeof(*run.analysis));
+	if (run.path == NULL || run.analysis == NULL)
+		err(2, "out of memory");
+	utf8_make_printable(run.path);
+	analysis_begin(run.result, run.analysis);
+	runs->items = reallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
+	if (runs->items == NULL)
+		err(2, "out of memory");
+	runs->items[runs->count++] = run;
+	return true;
+}
+
+static int is_visible(const struct dirent *entry)
+{
+	return entry->d_name[0] != '.';
+}
+
+/* The run directories in path; false if there is none or one can't be read. */
+static bool add_directories(struct compared_runs *runs, const char *path)
+{
+	struct dirent **entries;
+	int count = scandir(path, &entries, is_visible, versionsort);
+	size_t before = runs->count;
+	bool good = true;
+
+	for (int i = 0; i < count; i++) {
+		char *name;
+
+		if (asprintf(&name, "%s/%s", path, entries[i]->d_name) < 0)
+			err(2, "out of memory");
+		if (load_is_run_directory(name))
+			good &= add_run(runs, name);
+		free(name);
+		free(entries[i]);
+	}
+	if (count >= 0)
+		free(entries);
+	return good && runs->count > before;
+}
+
+bool compared_runs_add(struct compared_runs *runs, const char *path)
+{
+	if (!load_is_run_directory(path) && add_directories(runs, path))
+		return true;
+	return add_run(runs, path);
+}
+
+void compared_runs_free(struct compared_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++) {
+		free(runs->items[i].path);
+		free(runs->items[i].analysis);
+		result_free(runs->items[i].result);
+	}
+	free(runs->items);
+	*runs = (struct compared_runs){0};
+}

@@ -1,0 +1,27 @@
+/* Several runs read at once: repeated boots, or the history of a machine. */
+#ifndef TOOLS_COMPARE_COMPARED_RUNS_H
+#define TOOLS_COMPARE_COMPARED_RUNS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "tools/analysis/analysis.h"
+
+struct compared_run {
+	char *path;                     /* printable, to name it by */
+	struct result *result;
+	struct analysis *analysis;
+};
+
+struct compared_runs {
+	struct compared_run *items;
+	size_t count;
+};
+
+/* Add the run at path, or, when path is a directory of runs' directories, all of them by name,
+ * numbers in it by value, each with as much of its analysis as analysis_begin makes. On failure
+ * says why and returns false. */
+bool compared_runs_add(struct compared_runs *runs, const char *path);
+void compared_runs_free(struct compared_runs *runs);
+
+#endif

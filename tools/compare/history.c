@@ -1,0 +1,67 @@
+/* The level is divided by the number of figures (Bonferroni), so that the history as a whole keeps
+ * to its rate of false alarms. */
+#include "tools/compare/history.h"
+
+#include <err.h>
+#include <math.h>
+#include <stdlib.h>
+
+static void *allocate(size_t count, size_t size)
+{
+	void *memory = calloc(count + 1, size);
+
+	if (memory == NULL)
+		err(2, "out of memory");
+	return memory;
+}
+
+static void make_past(const struct metric *metric, size_t run_count, double level,
+		      struct past *past)
+{
+	const struct figure *figure = &metric->sides[BASE];
+
+	*past = (struct past){
+		.metric = metric,
+		.values = allocate(run_count, sizeof(*past->values)),
+		.runs = allocate(run_count, sizeof(*past->runs)),
+		.changes = allocate(run_count, sizeof(*past->changes)),
+	};
+	for (size_t i = 0; i < run_count; i++) {
+		if (isnan(figure->medians[i]))
+			continue;
+		past->runs[past->count] = i;
+		past->values[past->count++] = figure->medians[i];
+	}
+	past->change_count = level > 0
+		? change_points(past->values, past->count, level, past->changes)
+		: change_points_exact(past->values, past->count, past->changes);
+	if (figure->median > 0)
+		past->slope_part = trend_slope(past->values, past->count) / figure->median;
+}
+
+void history_make(const struct comparison *comparison, const struct reasons *refused,
+		  struct history *history)
+{
+	const struct compared_runs *runs = &comparison->sides[BASE];
+	bool is_exact = runs->items[0].analysis->time_base == TIME_INSTRUCTIONS;
+	size_t count = comparison->metric_count;
+
+	*history = (struct history){
+		.comparison = comparison, .refused = refused, .count = count,
+		.pasts = allocate(count, sizeof(*history->pasts)),
+		.level = is_exact || count == 0 ? 0 : HISTORY_FALSE_ALARMS / (double)count,
+	};
+	for (size_t i = 0; i < count; i++)
+		make_past(&comparison->metrics[i], runs->count, history->level,
+			  &history->pasts[i]);
+}
+
+void history_free(struct history *history)
+{
+	for (size_t i = 0; i < history->count; i++) {
+		free(history->pasts[i].changes);
+		free(history->pasts[i].runs);
+		free(history->pasts[i].values);
+	}
+	free(history->pasts);
+}

@@ -1,0 +1,48 @@
+/* The figures of one machine over many runs, and when they changed. */
+#ifndef TOOLS_COMPARE_HISTORY_H
+#define TOOLS_COMPARE_HISTORY_H
+
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tools/compare/compare.h"
+#include "tools/compare/same_machine.h"
+#include "tools/stats/change_point.h"
+#include "tools/topic/report.h"
+
+#define HISTORY_SCHEMA "bareline-history-1"
+
+/* How often a history in which nothing changed may show any change at all. */
+#define HISTORY_FALSE_ALARMS 0.05
+
+/* A figure of the runs that have it, in their order. */
+struct past {
+	const struct metric *metric;
+	double *values;
+	size_t *runs;                   /* which run each value is of */
+	size_t count;
+	double slope_part;              /* of the median, a run */
+	struct change_point *changes;   /* first is an index of values and runs */
+	size_t change_count;
+};
+
+struct history {
+	const struct comparison *comparison;    /* a COMPARE_HISTORY that compare_make has made */
+	const struct reasons *refused;          /* not empty: it was forced */
+	struct past *pasts;
+	size_t count;
+	double level;                   /* at which a change of one figure is taken for one */
+};
+
+/* comparison and refused must outlive the history. */
+void history_make(const struct comparison *comparison, const struct reasons *refused,
+		  struct history *history);
+void history_free(struct history *history);
+
+/* Print what changed, or with report->all every figure. */
+void report_history(const struct report *report, const struct history *history);
+
+/* Write the history; docs/compare.md describes it. Returns false on a write error. */
+bool history_json_write(const struct history *history, FILE *file);
+
+#endif

@@ -1,0 +1,164 @@
+/* A difference needs both: more than chance explains, and more than the threshold. */
+#include "tools/compare/judge.h"
+
+#include <err.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+#include "tools/stats/rank_test.h"
+#include "tools/stats/stats.h"
+
+#define RUNS_NEEDED_MAX 100
+
+/* ---- One metric ---- */
+
+/* The runs' medians, or the one run's samples; sorted, as stats_describe leaves them. */
+static double *ranked_values(const struct sample_runs *runs, bool is_single, size_t *count)
+{
+	double *values;
+
+	*count = is_single ? runs->runs[0].count : runs->count;
+	values = calloc(*count, sizeof(*values));
+	if (values == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < *count; i++)
+		values[i] = is_single ? runs->runs[0].sorted[i]
+			: gsl_stats_median_from_sorted_data(runs->runs[i].sorted, 1,
+							    runs->runs[i].count);
+	return values;
+}
+
+static void set_interval(struct figure *figure, double *values, size_t count)
+{
+	struct stats stats;
+
+	stats_describe(values, count, &stats);
+	figure->low = stats.median_low;
+	figure->high = stats.median_high;
+	figure->has_interval = stats.has_interval;
+}
+
+void judge_by_ranks(struct metric *metric, const struct sample_runs *base,
+		    const struct sample_runs *other)
+{
+	bool is_single = base->count == 1 && other->count == 1;
+	size_t base_count, other_count;
+	double *base_values = ranked_values(base, is_single, &base_count);
+	double *other_values = ranked_values(other, is_single, &other_count);
+	struct rank_test test;
+
+	set_interval(&metric->sides[BASE], base_values, base_count);
+	set_interval(&metric->sides[NEW], other_values, other_count);
+	test = rank_test(&(struct values){base_values, base_count},
+			 &(struct values){other_values, other_count});
+	metric->judgement.p = test.p;
+	metric->judgement.delta = test.delta;
+	free(other_values);
+	free(base_values);
+}
+
+/* ---- All of them ---- */
+
+static bool is_judged_by_ranks(const struct metric *metric)
+{
+	return metric_is_common(metric) && !metric->is_exact;
+}
+
+static size_t ranked_count(const struct figure *figure, bool is_single)
+{
+	return is_single ? figure->samples : figure->runs;
+}
+
+static double least_p(const struct metric *metric)
+{
+	const struct figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
+	bool is_single = base->runs == 1 && other->runs == 1;
+
+	return rank_test_least_p(ranked_count(base, is_single), ranked_count(other, is_single));
+}
+
+static void correct(struct comparison *comparison, struct judging *judging)
+{
+	double *p = calloc(comparison->metric_count + 1, sizeof(*p));
+	size_t count = 0;
+
+	if (p == NULL)
+		err(2, "out of memory");
+	judging->least_p = 1;
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (!is_judged_by_ranks(metric))
+			continue;
+		judging->least_p = fmin(judging->least_p, least_p(metric));
+		p[count++] = metric->judgement.p;
+	}
+	judging->judged = count;
+	judging->least_p = fmin(1, judging->least_p * (double)count);
+	holm_correct(p, count);
+	for (size_t i = comparison->metric_count; i-- > 0;) {
+		if (is_judged_by_ranks(&comparison->metrics[i]))
+			comparison->metrics[i].judgement.p = p[--count];
+	}
+	free(p);
+}
+
+static enum change change_of(const struct metric *metric, double threshold_part)
+{
+	double difference = metric->contrast.difference.value;
+	double least = threshold_part * metric->sides[BASE].median;
+
+	if (!metric_is_common(metric))
+		return CHANGE_UNKNOWN;
+	if (!metric->is_exact && metric->judgement.p > JUDGE_FALSE_ALARMS)
+		return CHANGE_NONE;
+	if (difference == 0 || fabs(difference) < least)
+		return CHANGE_NONE;
+	if (!metric_has_direction(metric))
+		return CHANGE_OTHER;
+	return difference > 0 ? CHANGE_WORSE : CHANGE_BETTER;
+}
+
+void judge_comparison(struct comparison *comparison, struct judging *judging)
+{
+	*judging = (struct judging){.threshold_part = judging->threshold_part};
+	correct(comparison, judging);
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		struct metric *metric = &comparison->metrics[i];
+
+		metric->judgement.change = change_of(metric, judging->threshold_part);
+		judging->changes[metric->judgement.change]++;
+	}
+}
+
+bool judge_is_blind(const struct judging *judging)
+{
+	return judging->judged > 0 && judging->least_p > JUDGE_FALSE_ALARMS;
+}
+
+bool judge_is_conclusive(const struct comparison *comparison, const struct judging *judging)
+{
+	return !judge_is_blind(judging) &&
+		(judging->judged == 0 || !compare_is_single(comparison));
+}
+
+size_t judge_runs_needed(size_t figures)
+{
+	size_t runs = 2;
+
+	while (runs < RUNS_NEEDED_MAX &&
+	       rank_test_least_p(runs, runs) * (double)figures > JUDGE_FALSE_ALARMS)
+		runs++;
+	return runs;
+}
+
+const char *change_name(enum change change)
+{
+	static const char *const names[] = {
+		[CHANGE_UNKNOWN] = "not compared", [CHANGE_NONE] = "same",
+		[CHANGE_BETTER] = "better", [CHANGE_WORSE] = "worse", [CHANGE_OTHER] = "other",
+	};
+
+	return names[change];
+}

@@ -1,0 +1,349 @@
+/* The manifest and cpu records say what machine it was; a table says which fields must agree. */
+#include "tools/compare/same_machine.h"
+
+#include <err.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define VALUE_TEXT_MAX (WIRE_TEXT_MAX + 3)      /* in quotes */
+
+struct checked_field {
+	enum wire_kind kind;
+	const char *field;
+	const char *meaning;
+};
+
+static const struct checked_field must_agree[] = {
+	{WIRE_cpu, "vendor", "CPU vendor"},
+	{WIRE_cpu, "brand", "CPU"},
+	{WIRE_cpu, "family", "CPU family"},
+	{WIRE_cpu, "model", "CPU model"},
+	{WIRE_cpu, "stepping", "CPU stepping"},
+	{WIRE_manifest, "hypervisor", "hypervisor"},
+	{WIRE_manifest, "time_base", "time base"},
+};
+
+/* The two sides of an overhead are made from the same sources; those of a change need not be. */
+static const struct checked_field same_sources[] = {
+	{WIRE_manifest, "build", "build"},
+};
+
+/* Of the runs of one side with one another; on bare metal there is no kernel to name. */
+static const struct checked_field one_side[] = {
+	{WIRE_manifest, "build", "build"},
+	{WIRE_manifest, "kernel", "kernel"},
+	{WIRE_manifest, "mitigations", "the set of mitigations"},
+};
+
+static const struct checked_field should_agree[] = {
+	{WIRE_manifest, "compiler", "compiler"},
+	{WIRE_manifest, "suite", "suite"},
+	{WIRE_cpu, "microcode", "microcode"},
+	{WIRE_cpu, "count", "number of CPUs"},
+};
+
+/* What a change may be about, and what else it may come from. */
+static const struct checked_field may_have_changed[] = {
+	{WIRE_manifest, "build", "build"},
+	{WIRE_manifest, "kernel", "kernel"},
+	{WIRE_manifest, "mitigations", "the set of mitigations"},
+	{WIRE_manifest, "boot", "boot path"},
+	{WIRE_manifest, "capabilities", "the set of capabilities"},
+};
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static void add(struct reasons *reasons, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void add(struct reasons *reasons, const char *format, ...)
+{
+	va_list args;
+	char *text;
+
+	va_start(args, format);
+	if (vasprintf(&text, format, args) < 0)
+		err(2, "out of memory");
+	va_end(args);
+	for (size_t i = 0; i < reasons->count; i++) {
+		if (strcmp(reasons->texts[i], text) == 0) {
+			free(text);
+			return;
+		}
+	}
+	reasons->texts = reallocarray(reasons->texts, reasons->count + 1, sizeof(text));
+	if (reasons->texts == NULL)
+		err(2, "out of memory");
+	reasons->texts[reasons->count++] = text;
+}
+
+void reasons_free(struct reasons *reasons)
+{
+	for (size_t i = 0; i < reasons->count; i++)
+		free(reasons->texts[i]);
+	free(reasons->texts);
+	*reasons = (struct reasons){0};
+}
+
+void reasons_say_refused(const struct reasons *reasons, const char *what)
+{
+	warnx("refused: %s (--force does it all the same):", what);
+	for (size_t i = 0; i < reasons->count; i++)
+		fprintf(stderr, "  %s\n", reasons->texts[i]);
+}
+
+/* ---- Fields ---- */
+
+/* The field's value as text; false when the record is missing, or says 0 for "not known". */
+static bool format_field(const struct result *result, const struct checked_field *checked,
+			 char text[VALUE_TEXT_MAX])
+{
+	const struct record_list *list = &result->records[checked->kind];
+	const struct wire_field *field = wire_schemas[checked->kind].fields;
+	const void *value;
+
+	if (list->count == 0)
+		return false;
+	while (strcmp(field->name, checked->field) != 0)
+		field++;
+	value = (const char *)&list->items[0].manifest + field->offset;
+	if (field->kind == WIRE_STR)
+		snprintf(text, VALUE_TEXT_MAX, "\"%s\"", *(const char *const *)value);
+	else if (field->kind == WIRE_X64)
+		snprintf(text, VALUE_TEXT_MAX, "%#" PRIx64, *(const uint64_t *)value);
+	else
+		snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, *(const uint64_t *)value);
+	return field->kind != WIRE_X64 || *(const uint64_t *)value != 0;
+}
+
+static void compare_fields(const struct result *a, const struct compared_run *b,
+			   const struct checked_field *fields, size_t count,
+			   struct reasons *reasons)
+{
+	char a_text[VALUE_TEXT_MAX], b_text[VALUE_TEXT_MAX];
+
+	for (size_t i = 0; i < count; i++) {
+		if (format_field(a, &fields[i], a_text) &&
+		    format_field(b->result, &fields[i], b_text) && strcmp(a_text, b_text) != 0)
+			add(reasons, "%s: %s is %s, not %s", b->path, fields[i].meaning, b_text,
+			    a_text);
+	}
+}
+
+/* ---- What takes more than a field ---- */
+
+static void compare_caches(const struct result *a, const struct compared_run *b,
+			   struct reasons *reasons)
+{
+	const struct record_list *ours = &a->records[WIRE_cache];
+	const struct record_list *theirs = &b->result->records[WIRE_cache];
+	bool same = ours->count == theirs->count;
+
+	for (size_t i = 0; same && i < ours->count; i++) {
+		const struct wire_cache *x = &ours->items[i].cache, *y = &theirs->items[i].cache;
+
+		same = x->level == y->level && x->size_bytes == y->size_bytes &&
+			strcmp(x->type, y->type) == 0;
+	}
+	if (!same)
+		add(reasons, "%s: the caches that CPUID names are others", b->path);
+}
+
+static void compare_tsc(const struct result *a, const struct compared_run *b,
+			struct reasons *reasons)
+{
+	double ours = (double)result_manifest(a)->tsc_hz;
+	double theirs = (double)result_manifest(b->result)->tsc_hz;
+
+	if (fabs(theirs - ours) > SAME_TSC_PART * ours)
+		add(reasons, "%s: the TSC's frequency is %.6f GHz, not %.6f GHz", b->path,
+		    theirs / 1e9, ours / 1e9);
+}
+
+/* An overhead's sides are what they were given as; those of a change are alike. */
+static void check_host(const struct comparison *comparison, const struct compared_run *run,
+		       enum side side, struct reasons *reasons)
+{
+	static const char *const hosts[] = {[METAL] = "bare-metal", [LINUX] = "linux"};
+	const struct result *first = comparison->sides[BASE].items[0].result;
+	bool is_overhead = comparison->kind == COMPARE_OVERHEAD;
+	const char *wanted = is_overhead ? hosts[side] : result_manifest(first)->host;
+	const char *host = result_manifest(run->result)->host;
+
+	if (strcmp(host, wanted) == 0)
+		return;
+	if (is_overhead)
+		add(reasons, "%s: given as %s, but its host is \"%s\"", run->path,
+		    side_name(comparison, side), host);
+	else
+		add(reasons, "%s: its host is \"%s\", not \"%s\"; bareline overhead compares hosts",
+		    run->path, host, wanted);
+}
+
+static void check_validity(const struct compared_run *run, struct reasons *reasons)
+{
+	const struct analysis *analysis = run->analysis;
+
+	for (size_t i = 0; i < analysis->reason_count; i++)
+		add(reasons, "%s: the run is invalid: %s", run->path, analysis->reasons[i]);
+}
+
+/* A benchmark of one name that measures in another unit is another benchmark. */
+static void check_units(const struct result *first, const struct compared_run *run,
+			struct reasons *reasons)
+{
+	for (size_t i = 0; i < run->result->bench_count; i++) {
+		const struct wire_bench *theirs = run->result->benches[i].info;
+		const struct bench *ours = result_bench(first, theirs->name);
+
+		if (ours != NULL && strcmp(ours->info->unit, theirs->unit) != 0)
+			add(reasons, "%s: %s is in %s, not in %s", run->path, theirs->name,
+			    theirs->unit, ours->info->unit);
+	}
+}
+
+/* Whether an earlier series of the benchmark has the same name. */
+static bool is_doubled(const struct bench *bench, size_t index)
+{
+	const struct wire_series *series = bench->series[index].info;
+
+	for (size_t i = 0; i < index; i++) {
+		if (strcmp(bench->series[i].info->point, series->point) == 0 &&
+		    strcmp(bench->series[i].info->stage, series->stage) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Figures are matched by name, so a name must not stand for two. */
+static void check_names(const struct compared_run *run, struct reasons *reasons)
+{
+	for (size_t i = 0; i < run->result->bench_count; i++) {
+		const struct bench *bench = &run->result->benches[i];
+
+		if (result_bench(run->result, bench->info->name) != bench)
+			add(reasons, "%s: two benchmarks are named %s", run->path,
+			    bench->info->name);
+		for (size_t j = 1; j < bench->series_count; j++) {
+			if (is_doubled(bench, j))
+				add(reasons, "%s: two figures are named %s %s %s", run->path,
+				    bench->info->name, bench->series[j].info->point,
+				    bench->series[j].info->stage);
+		}
+	}
+}
+
+static void check_end(const struct compared_run *run, struct reasons *reasons)
+{
+	if (!result_is_complete(run->result))
+		add(reasons, "%s: the run did not reach its end, or its end was lost", run->path);
+}
+
+/* Whether a figure of the run would be another if the cost of timing were treated otherwise. */
+static bool has_timed_figures(const struct result *result)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		if (strcmp(bench->info->name, TIMING_BENCH) == 0)
+			continue;
+		for (size_t j = 0; j < bench->series_count; j++) {
+			if (bench->series[j].info->timed != 0)
+				return true;
+		}
+	}
+	return false;
+}
+
+/* With the cost of timing subtracted, and with it in them, the same figures differ by it. */
+static void check_timing(const struct compared_run *first, const struct compared_run *run,
+			 struct reasons *reasons)
+{
+	bool ours = first->analysis->overhead.state == OVERHEAD_KNOWN;
+	bool theirs = run->analysis->overhead.state == OVERHEAD_KNOWN;
+	const struct compared_run *with_cost = theirs ? first : run;
+	const struct compared_run *without = theirs ? run : first;
+
+	if (ours == theirs || !has_timed_figures(run->result))
+		return;
+	if (with_cost->analysis->overhead.state == OVERHEAD_MISSING)
+		add(reasons, "%s: the cost of timing is still in its figures, but not in those of "
+		    "%s: run " TIMING_BENCH " on both sides", with_cost->path, without->path);
+	else
+		add(reasons, "%s: the cost of timing is still in its figures, but not in those of "
+		    "%s: its " TIMING_BENCH " spreads too far, so run it again", with_cost->path,
+		    without->path);
+}
+
+static bool is_identified(const struct compared_run *run, struct reasons *reasons)
+{
+	if (result_manifest(run->result) != NULL && result_cpu(run->result) != NULL)
+		return true;
+	add(reasons, "%s: its manifest or cpu record is lost, so its machine is not known",
+	    run->path);
+	return false;
+}
+
+static void check_run(const struct comparison *comparison, const struct compared_run *run,
+		      enum side side, struct reasons *reasons)
+{
+	const struct compared_run *first_run = &comparison->sides[BASE].items[0];
+	const struct result *first = first_run->result;
+
+	check_validity(run, reasons);
+	check_end(run, reasons);
+	check_host(comparison, run, side, reasons);
+	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
+	if (comparison->kind == COMPARE_OVERHEAD)
+		compare_fields(first, run, same_sources, COUNT(same_sources), reasons);
+	compare_caches(first, run, reasons);
+	compare_tsc(first, run, reasons);
+	check_units(first, run, reasons);
+	check_names(run, reasons);
+	check_timing(first_run, run, reasons);
+}
+
+static void check_side(const struct comparison *comparison, enum side side,
+		       struct reasons *reasons)
+{
+	const struct compared_runs *runs = &comparison->sides[side];
+
+	for (size_t i = 0; i < runs->count; i++) {
+		if (!is_identified(&runs->items[i], reasons))
+			continue;
+		check_run(comparison, &runs->items[i], side, reasons);
+		if (comparison->kind != COMPARE_HISTORY)
+			compare_fields(runs->items[0].result, &runs->items[i], one_side,
+				       COUNT(one_side), reasons);
+	}
+}
+
+void same_machine_refuse(const struct comparison *comparison, struct reasons *reasons)
+{
+	if (!is_identified(&comparison->sides[BASE].items[0], reasons))
+		return;
+	for (enum side side = BASE; side < SIDES; side++)
+		check_side(comparison, side, reasons);
+}
+
+static void note_run(const struct comparison *comparison, const struct compared_run *run,
+		     struct reasons *notes)
+{
+	const struct result *first = comparison->sides[BASE].items[0].result;
+
+	compare_fields(first, run, should_agree, COUNT(should_agree), notes);
+	if (comparison->kind == COMPARE_CHANGE && run == comparison->sides[NEW].items)
+		compare_fields(first, run, may_have_changed, COUNT(may_have_changed), notes);
+}
+
+void same_machine_note(const struct comparison *comparison, struct reasons *notes)
+{
+	for (enum side side = BASE; side < SIDES; side++) {
+		for (size_t i = 0; i < comparison->sides[side].count; i++)
+			note_run(comparison, &comparison->sides[side].items[i], notes);
+	}
+}

@@ -1,0 +1,285 @@
+/* A stream class for each node of each run, as names belong to these: objects and threads are
+ * enumerations, so that a reader shows what they are called. Diamon workgroup, "The Common Trace
+ * Format", version 1.8.3, "Trace stream packets" and "Metadata". */
+#include "tools/flow/export/export.h"
+
+#include <err.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define CTF_MAGIC 0xc1fc1fc1u
+
+struct packet_header {
+	uint32_t magic;
+	uint32_t stream_id;
+};
+
+struct packet_context {
+	uint64_t timestamp_begin, timestamp_end;
+	uint64_t content_size, packet_size;     /* bits */
+	uint64_t events_discarded;
+	uint64_t cpu_id;
+};
+
+/* Without padding: every field is aligned to a byte in the metadata. */
+#define CTF_EVENT_BYTES 24
+
+struct ctf {
+	const struct flow_session *session;
+	const uint8_t *wanted;          /* by event */
+	const char *directory;
+	struct out *out;
+	size_t block;                   /* the first of the stream being written, and */
+	size_t end_block;               /* one past its last; they are in the order of streams */
+};
+
+static const char prologue[] =
+	"/* CTF 1.8 */\n"
+	"typealias integer { size = 8; align = 8; signed = false; } := uint8_t;\n"
+	"typealias integer { size = 16; align = 8; signed = false; } := uint16_t;\n"
+	"typealias integer { size = 32; align = 8; signed = false; } := uint32_t;\n"
+	"typealias integer { size = 32; align = 8; signed = false; base = 16; } := subtask_t;\n"
+	"typealias integer { size = 64; align = 8; signed = false; } := uint64_t;\n"
+	"trace {\n"
+	"	major = 1;\n"
+	"	minor = 8;\n"
+	"	byte_order = le;\n"
+	"	packet.header := struct {\n"
+	"		uint32_t magic;\n"
+	"		uint32_t stream_id;\n"
+	"	};\n"
+	"};\n";
+
+static const char stream_start[] =
+	"stream {\n"
+	"	id = %" PRIu32 ";\n"
+	"	packet.context := struct {\n"
+	"		tsc_t timestamp_begin;\n"
+	"		tsc_t timestamp_end;\n"
+	"		uint64_t content_size;\n"
+	"		uint64_t packet_size;\n"
+	"		uint64_t events_discarded;\n"
+	"		uint64_t cpu_id;\n"
+	"	};\n"
+	"	event.header := struct {\n"
+	"		tsc_t timestamp;\n"
+	"		uint8_t id;\n"
+	"	};\n"
+	"};\n";
+
+/* ---- Metadata ---- */
+
+static uint32_t stream_class(uint32_t run, unsigned node)
+{
+	return run << 8 | node;
+}
+
+static void put_enum_start(struct ctf *ctf, const char *what, uint32_t class)
+{
+	out_format(ctf->out, "enum %s_%" PRIu32 " : uint16_t {\n\t\"-\" = 0,\n", what, class);
+}
+
+static void put_enumerator(struct ctf *ctf, const char *name, uint16_t number)
+{
+	out_char(ctf->out, '\t');
+	flow_export_text(ctf->out, name);
+	out_format(ctf->out, " = %u,\n", number);
+}
+
+static void put_names(struct ctf *ctf, uint32_t run, unsigned node)
+{
+	const struct flow_log *log = ctf->session->log;
+
+	put_enum_start(ctf, "object", stream_class(run, node));
+	for (size_t i = 0; i < log->objects.count; i++) {
+		const struct flow_object *object = &log->objects.items[i];
+
+		if (object->run == run && object->node == node)
+			put_enumerator(ctf, object->name, object->number);
+	}
+	out_text(ctf->out, "};\n");
+	put_enum_start(ctf, "thread", stream_class(run, node));
+	for (size_t i = 0; i < log->threads.count; i++) {
+		const struct flow_thread *thread = &log->threads.items[i];
+
+		if (thread->run == run && thread->node == node)
+			put_enumerator(ctf, thread->name, thread->number);
+	}
+	out_text(ctf->out, "};\n");
+}
+
+static void put_events(struct ctf *ctf, uint32_t class)
+{
+	for (int kind = 0; kind < FLOW_KIND_COUNT; kind++)
+		out_format(ctf->out, "event {\n\tname = \"%s\";\n\tid = %d;\n\tstream_id = %"
+			   PRIu32 ";\n\tfields := struct {\n\t\tsubtask_t subtask;\n"
+			   "\t\tsubtask_t other;\n\t\tenum object_%" PRIu32 " object;\n"
+			   "\t\tenum thread_%" PRIu32 " thread;\n\t\tuint8_t flags;\n"
+			   "\t\tuint16_t reserved;\n\t};\n};\n", flow_kinds[kind].name, kind, class,
+			   class, class);
+}
+
+static void put_metadata(struct ctf *ctf)
+{
+	const struct flow_log *log = ctf->session->log;
+	uint64_t hz = log->manifest.tsc_hz != 0 ? log->manifest.tsc_hz : 1000000000;
+
+	out_text(ctf->out, prologue);
+	out_format(ctf->out, "clock {\n\tname = tsc;\n\tfreq = %" PRIu64 ";\n};\n"
+		   "typealias integer { size = 64; align = 8; signed = false; "
+		   "map = clock.tsc.value; } := tsc_t;\n", hz);
+	for (uint32_t run = 0; run < log->runs.count; run++) {
+		for (unsigned node = 0; node <= log->runs.items[run].nodes; node++) {
+			put_names(ctf, run, node);
+			out_format(ctf->out, stream_start, stream_class(run, node));
+			put_events(ctf, stream_class(run, node));
+		}
+	}
+}
+
+/* ---- Streams ---- */
+
+static void put_event(struct ctf *ctf, const struct flow_event *event)
+{
+	uint8_t bytes[CTF_EVENT_BYTES] = {0};
+
+	memcpy(bytes, &event->time, 8);
+	bytes[8] = event->kind;
+	memcpy(bytes + 9, &event->subtask, 4);
+	memcpy(bytes + 13, &event->other, 4);
+	memcpy(bytes + 17, &event->object, 2);
+	memcpy(bytes + 19, &event->thread, 2);
+	bytes[21] = event->flags;
+	out_bytes(ctf->out, bytes, sizeof(bytes));
+}
+
+/* Whether CTF can hold the event: it knows the kind, and the time does not run back. */
+static bool fits(const struct ctf *ctf, uint32_t index, uint64_t last_time)
+{
+	const struct flow_event *event = &ctf->session->log->events.items[index];
+
+	return ctf->wanted[index] && event->kind < FLOW_KIND_COUNT && event->time >= last_time;
+}
+
+/* Events of a block that fit; they are written too if so asked. Returns how many. */
+static uint64_t take_block(struct ctf *ctf, const struct flow_block *block, bool put,
+			   struct packet_context *context)
+{
+	uint64_t count = 0;
+
+	for (uint32_t i = block->start; i < block->start + block->count; i++) {
+		const struct flow_event *event = &ctf->session->log->events.items[i];
+
+		if (!fits(ctf, i, context->timestamp_end))
+			continue;
+		if (context->timestamp_begin == UINT64_MAX)
+			context->timestamp_begin = event->time;
+		context->timestamp_end = event->time;
+		if (put)
+			put_event(ctf, event);
+		count++;
+	}
+	return count;
+}
+
+static uint64_t take_stream(struct ctf *ctf, bool put, struct packet_context *context)
+{
+	uint64_t count = 0;
+
+	context->timestamp_begin = UINT64_MAX;
+	context->timestamp_end = 0;
+	for (size_t i = ctf->block; i < ctf->end_block; i++)
+		count += take_block(ctf, &ctf->session->log->blocks.items[i], put, context);
+	return count;
+}
+
+static void find_blocks(struct ctf *ctf, uint32_t stream)
+{
+	const struct flow_log *log = ctf->session->log;
+
+	ctf->block = ctf->end_block;
+	while (ctf->end_block < log->blocks.count &&
+	       log->blocks.items[ctf->end_block].stream == stream)
+		ctf->end_block++;
+}
+
+/* One packet holds all of a stream. */
+static void put_stream(struct ctf *ctf, uint32_t number)
+{
+	const struct flow_stream *stream = &ctf->session->log->streams.items[number];
+	const struct packet_header header = {
+		CTF_MAGIC, stream_class(stream->run, stream->node),
+	};
+	struct packet_context context = {.cpu_id = stream->cpu}, again = {0};
+	uint64_t count;
+
+	find_blocks(ctf, number);
+	count = take_stream(ctf, false, &context);
+	if (count == 0)
+		context.timestamp_begin = 0;
+	context.events_discarded = stream->lost;
+	context.content_size = 8 * (sizeof(header) + sizeof(context) + CTF_EVENT_BYTES * count);
+	context.packet_size = context.content_size;
+	out_bytes(ctf->out, &header, sizeof(header));
+	out_bytes(ctf->out, &context, sizeof(context));
+	take_stream(ctf, true, &again);
+}
+
+/* ---- Files ---- */
+
+/* Write directory/name by a function. Returns false, having said why, if that fails. */
+static bool write_file(struct ctf *ctf, const char *name,
+		       void (*put)(struct ctf *ctf, uint32_t stream), uint32_t stream)
+{
+	bool is_written;
+	char *path;
+	FILE *file;
+
+	if (asprintf(&path, "%s/%s", ctf->directory, name) < 0)
+		err(2, "out of memory");
+	file = fopen(path, "w");
+	is_written = file != NULL;
+	if (is_written) {
+		out_begin(ctf->out, file);
+		put(ctf, stream);
+		is_written = out_end(ctf->out);
+		is_written = fclose(file) == 0 && is_written;
+	}
+	if (!is_written)
+		warn("%s", path);
+	free(path);
+	return is_written;
+}
+
+static void put_metadata_file(struct ctf *ctf, uint32_t stream)
+{
+	(void)stream;
+	put_metadata(ctf);
+}
+
+bool flow_export_ctf(const struct flow_session *session, const uint8_t *wanted,
+		    const char *directory)
+{
+	struct ctf ctf = {.session = session, .wanted = wanted, .directory = directory};
+	bool is_written;
+
+	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
+		warn("%s", directory);
+		return false;
+	}
+	ctf.out = malloc(sizeof(*ctf.out));
+	if (ctf.out == NULL)
+		err(2, "out of memory");
+	is_written = write_file(&ctf, "metadata", put_metadata_file, 0);
+	for (uint32_t i = 0; is_written && i < session->log->streams.count; i++) {
+		char name[32];
+
+		snprintf(name, sizeof(name), "stream_%" PRIu32, i);
+		is_written = write_file(&ctf, name, put_stream, i);
+	}
+	free(ctf.out);
+	return is_written;
+}

@@ -1,0 +1,44 @@
+/* Composite states, as expressions over the names of objects in use:
+ *
+ *	ingres and (files or "disk 1") and not cpu*
+ *
+ * A name stands for all objects that it matches as a pattern, with '*' and '?', on any node;
+ * "2:disk" for those of node 2. `not` binds closest, then `and`. Section 5.2 of the document that
+ * lib/event/flow.h names. */
+#ifndef TOOLS_FLOW_EXPR_H
+#define TOOLS_FLOW_EXPR_H
+
+#include "tools/flow/use.h"
+
+#define FLOW_EXPR_TERMS_MAX 64
+
+struct flow_expr_term {
+	enum {FLOW_TERM_NAME, FLOW_TERM_NOT, FLOW_TERM_AND, FLOW_TERM_OR} kind;
+	char *pattern;                  /* of a name */
+	uint64_t *mask;                 /* its bits, once bound */
+};
+
+struct flow_expr {
+	const char *text;
+	struct flow_expr_term terms[FLOW_EXPR_TERMS_MAX]; /* operands before their operator */
+	size_t count;
+};
+
+/* Parse an expression; text has to outlive it. Returns NULL, or what is wrong and where, in a text
+ * that the caller frees. An empty expression holds for every state. */
+char *flow_expr_parse(struct flow_expr *expr, const char *text);
+void flow_expr_free(struct flow_expr *expr);
+
+/* Whether it names an object: for flow_use_begin. */
+bool flow_expr_names(const struct flow_expr *expr, const struct flow_object *object);
+
+/* Find the bits of its names. They go for this use alone. */
+void flow_expr_bind(struct flow_expr *expr, const struct flow_usage *use);
+
+/* Whether it holds for a state; it must be bound. */
+bool flow_expr_holds(const struct flow_expr *expr, flow_state state, size_t words);
+
+/* The first of its names that no object of the log matches; NULL if there is none. */
+const char *flow_expr_unknown(const struct flow_expr *expr, const struct flow_log *log);
+
+#endif

@@ -1,0 +1,355 @@
+/* Interactions first, by run, number and use; then their events. */
+#include "tools/flow/filter.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/text/string.h"
+#include "tools/cmd/commands.h"
+
+static void add(struct flow_patterns *patterns, const char *value)
+{
+	if (patterns->count == FLOW_PATTERNS_MAX)
+		errx(EXIT_USAGE, "'%s': more than %d of one option", value, FLOW_PATTERNS_MAX);
+	patterns->items[patterns->count++] = value;
+}
+
+static void add_kind(struct flow_patterns *patterns, const char *value)
+{
+	for (int kind = 0; kind < FLOW_KIND_COUNT; kind++) {
+		if (text_glob(value, flow_kinds[kind].name)) {
+			add(patterns, value);
+			return;
+		}
+	}
+	errx(EXIT_USAGE, "'%s': no such kind of event; `bareline flow --help` lists them", value);
+}
+
+bool flow_filter_option(struct flow_filter *filter, int option, const char *value)
+{
+	switch (option) {
+	case FLOW_OPT_RUN:
+		add(&filter->runs, value);
+		return true;
+	case FLOW_OPT_INTERACTION:
+		add(&filter->interactions, value);
+		return true;
+	case FLOW_OPT_USING:
+		filter->using = value;
+		return true;
+	case FLOW_OPT_THREAD:
+		add(&filter->threads, value);
+		return true;
+	case FLOW_OPT_OBJECT:
+		add(&filter->objects, value);
+		return true;
+	case FLOW_OPT_KEEP:
+		add_kind(&filter->kept_kinds, value);
+		return true;
+	case FLOW_OPT_DROP:
+		add_kind(&filter->dropped_kinds, value);
+		return true;
+	default:
+		return false;
+	}
+}
+
+bool flow_filter_picks_interactions(const struct flow_filter *filter)
+{
+	return filter->runs.count > 0 || filter->interactions.count > 0 || filter->using != NULL;
+}
+
+bool flow_filter_picks_events(const struct flow_filter *filter)
+{
+	return flow_filter_picks_interactions(filter) || filter->threads.count > 0 ||
+		filter->objects.count > 0 || filter->kept_kinds.count > 0 ||
+		filter->dropped_kinds.count > 0;
+}
+
+static bool matches_any(const struct flow_patterns *patterns, const char *text)
+{
+	for (size_t i = 0; i < patterns->count; i++) {
+		if (text_glob(patterns->items[i], text))
+			return true;
+	}
+	return false;
+}
+
+bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct flow_log *log)
+{
+	char *wrong = flow_expr_parse(expr, text);
+	const char *unknown;
+
+	if (wrong != NULL) {
+		warnx("%s", wrong);
+		free(wrong);
+		return false;
+	}
+	if (expr->count == 0) {
+		warnx("'%s': an expression that names no object", text);
+		return false;
+	}
+	unknown = flow_expr_unknown(expr, log);
+	if (unknown == NULL)
+		return true;
+	warnx("'%s': the log has no object of that name", unknown);
+	flow_expr_free(expr);
+	return false;
+}
+
+/* ---- Names ---- */
+
+static bool is_run(const struct flow_log *log, const char *pattern)
+{
+	for (size_t i = 0; i < log->runs.count; i++) {
+		if (text_glob(pattern, log->runs.items[i].info.name))
+			return true;
+	}
+	return false;
+}
+
+/* What is of no thread, or of one without a name, is of "-". */
+static bool is_thread(const struct flow_log *log, const char *pattern)
+{
+	for (size_t i = 0; i < log->threads.count; i++) {
+		if (text_glob(pattern, log->threads.items[i].name))
+			return true;
+	}
+	return text_glob(pattern, "-");
+}
+
+static bool is_object(const struct flow_log *log, const char *pattern)
+{
+	for (size_t i = 0; i < log->objects.count; i++) {
+		if (text_glob(pattern, log->objects.items[i].name))
+			return true;
+	}
+	return false;
+}
+
+/* Returns false, having said so, if the log has none of what a pattern is to match. */
+static bool knows_all(const struct flow_log *log, const struct flow_patterns *patterns,
+		      bool (*is_known)(const struct flow_log *, const char *), const char *what)
+{
+	for (size_t i = 0; i < patterns->count; i++) {
+		if (!is_known(log, patterns->items[i])) {
+			warnx("'%s': the log has no %s of that name", patterns->items[i], what);
+			return false;
+		}
+	}
+	return true;
+}
+
+static bool knows_names(const struct flow_filter *filter, const struct flow_log *log)
+{
+	return knows_all(log, &filter->runs, is_run, "run") &&
+		knows_all(log, &filter->threads, is_thread, "thread") &&
+		knows_all(log, &filter->objects, is_object, "object");
+}
+
+/* Whether any of so many is picked; says so if not. */
+static bool has_picked(const uint8_t *picked, size_t count, const char *what)
+{
+	if (memchr(picked, 1, count) != NULL)
+		return true;
+	warnx("no %s of the log is picked", what);
+	return false;
+}
+
+/* ---- Interactions ---- */
+
+/* "N" or "N-M". */
+static bool parse_range(const char *text, unsigned long *first, unsigned long *last)
+{
+	char *copy = strdup(text), *dash;
+	bool is_good;
+
+	if (copy == NULL)
+		err(EXIT_USAGE, "out of memory");
+	dash = strchr(copy, '-');
+	if (dash != NULL)
+		*dash = '\0';
+	is_good = text_number(copy, first) && text_number(dash != NULL ? dash + 1 : copy, last);
+	free(copy);
+	return is_good && *first >= 1 && *first <= *last;
+}
+
+static bool pick_numbers(const struct flow_filter *filter, uint8_t *picked, size_t count)
+{
+	if (filter->interactions.count == 0)
+		memset(picked, 1, count);
+	for (size_t i = 0; i < filter->interactions.count; i++) {
+		unsigned long first, last;
+
+		if (!parse_range(filter->interactions.items[i], &first, &last) || last > count) {
+			warnx("--interaction %s: not N or N-M of 1 to %zu",
+			      filter->interactions.items[i], count);
+			return false;
+		}
+		for (; first <= last; first++)
+			picked[first - 1] = 1;
+	}
+	return true;
+}
+
+static void drop_other_runs(const struct flow_filter *filter, struct flow_session *session,
+			    uint8_t *picked)
+{
+	for (size_t i = 0; filter->runs.count > 0 && i < session->interactions.items.count; i++) {
+		uint32_t run = session->interactions.items.items[i].run;
+
+		if (!matches_any(&filter->runs, session->log->runs.items[run].info.name))
+			picked[i] = 0;
+	}
+}
+
+struct membership {
+	struct flow_expr *expr;
+	size_t words;
+	bool holds;
+};
+
+static void look_for_state(void *context, const struct flow_use_step *step)
+{
+	struct membership *membership = context;
+
+	membership->holds = membership->holds ||
+		flow_expr_holds(membership->expr, step->after, membership->words) ||
+		(step->created != NULL &&
+		 flow_expr_holds(membership->expr, step->created, membership->words));
+}
+
+static bool wants_object(void *context, const struct flow_object *object)
+{
+	return flow_expr_names(context, object);
+}
+
+static void drop_not_using(struct flow_expr *expr, struct flow_session *session, uint8_t *picked)
+{
+	struct flow_graph graph = {0};
+	struct flow_usage use = {0};
+	uint32_t run = UINT32_MAX;
+
+	for (size_t i = 0; i < session->interactions.items.count; i++) {
+		struct flow_interaction *item = &session->interactions.items.items[i];
+		struct membership membership = {.expr = expr};
+
+		if (picked[i] && item->run != run) {
+			run = item->run;
+			flow_use_free(&use);
+			flow_use_begin(&use, session->log, run, wants_object, expr);
+			flow_expr_bind(expr, &use);
+		}
+		membership.words = use.words;
+		if (picked[i] && flow_graph_make(&session->interactions, item, &graph))
+			flow_use_walk(&use, &graph, look_for_state, &membership);
+		picked[i] = membership.holds;
+	}
+	flow_use_free(&use);
+	flow_graph_free(&graph);
+}
+
+uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session)
+{
+	size_t count = session->interactions.items.count;
+	uint8_t *picked = calloc(count + 1, 1);
+	struct flow_expr expr = {0};
+
+	if (picked == NULL)
+		err(EXIT_USAGE, "out of memory");
+	if (!knows_names(filter, session->log) || !pick_numbers(filter, picked, count) ||
+	    (filter->using != NULL && !flow_filter_parse(&expr, filter->using, session->log))) {
+		free(picked);
+		return NULL;
+	}
+	drop_other_runs(filter, session, picked);
+	if (filter->using != NULL)
+		drop_not_using(&expr, session, picked);
+	flow_expr_free(&expr);
+	if (!flow_filter_picks_interactions(filter) || has_picked(picked, count, "interaction"))
+		return picked;
+	free(picked);
+	return NULL;
+}
+
+/* ---- Events ---- */
+
+static bool names_object(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
+			 const struct flow_event *event)
+{
+	const struct flow_object *object = flow_log_object(log, run, event->node, event->object);
+
+	return object != NULL && matches_any(&filter->objects, object->name);
+}
+
+static bool is_of_thread(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
+			 const struct flow_event *event)
+{
+	const struct flow_thread *thread = flow_log_thread(log, run, event->node, event->thread);
+
+	return matches_any(&filter->threads, thread != NULL ? thread->name : "-");
+}
+
+bool flow_filter_wants(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
+		      const struct flow_event *event)
+{
+	const char *kind = flow_kind_name(event->kind);
+
+	return (filter->kept_kinds.count == 0 || matches_any(&filter->kept_kinds, kind)) &&
+		!matches_any(&filter->dropped_kinds, kind) &&
+		(filter->threads.count == 0 || is_of_thread(filter, log, run, event)) &&
+		(filter->objects.count == 0 || names_object(filter, log, run, event));
+}
+
+static void pick_events_of(const struct flow_interactions *interactions, const uint8_t *picked,
+			   uint8_t *events)
+{
+	for (size_t i = 0; i < interactions->items.count; i++) {
+		const struct flow_interaction *item = &interactions->items.items[i];
+		uint32_t index = item->first;
+
+		for (uint32_t n = 0; picked[i] && n < item->count; n++) {
+			events[index] = 1;
+			index = interactions->next[index];
+		}
+	}
+}
+
+static void drop_unwanted(const struct flow_filter *filter, const struct flow_session *session,
+			  uint8_t *events)
+{
+	size_t i = 0;
+
+	for (uint32_t run = 0; run < session->log->runs.count; run++) {
+		for (; i < session->order.run_ends[run]; i++) {
+			uint32_t index = session->order.events[i];
+
+			if (events[index] && !flow_filter_wants(filter, session->log, run,
+							       &session->log->events.items[index]))
+				events[index] = 0;
+		}
+	}
+}
+
+uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_session *session)
+{
+	uint8_t *picked = flow_filter_interactions(filter, session), *events;
+
+	if (picked == NULL)
+		return NULL;
+	events = calloc(session->log->events.count + 1, 1);
+	if (events == NULL)
+		err(EXIT_USAGE, "out of memory");
+	if (flow_filter_picks_interactions(filter))
+		pick_events_of(&session->interactions, picked, events);
+	else
+		memset(events, 1, session->log->events.count);
+	drop_unwanted(filter, session, events);
+	free(picked);
+	if (!flow_filter_picks_events(filter) ||
+	    has_picked(events, session->log->events.count, "event"))
+		return events;
+	free(events);
+	return NULL;
+}

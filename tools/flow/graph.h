@@ -1,0 +1,55 @@
+/* One interaction as a network: a vertex an event, and the arcs between them, of which B-arcs are
+ * marked. It is acyclic by the way it is made: arcs run from earlier vertices to later ones. */
+#ifndef TOOLS_FLOW_GRAPH_H
+#define TOOLS_FLOW_GRAPH_H
+
+#include "tools/flow/interaction.h"
+
+struct flow_vertex {
+	uint64_t time;
+	uint32_t event;                 /* index into the log's events */
+	uint32_t prev;                  /* vertex before it in its sub-task, or the fork that began
+					 * that; FLOW_NONE for the source */
+	uint32_t second;                /* of a join: the last vertex of the sub-task that ends */
+	uint32_t subtask;               /* index into subtasks */
+	uint32_t ended;                 /* of a join: the sub-task that ends, likewise */
+	bool prev_blocked, second_blocked;      /* the arcs from there are B-arcs */
+};
+
+struct flow_subtask {
+	uint32_t number;
+	uint32_t first, last;           /* vertices, the fork not included; FLOW_NONE: it has none
+					 * of its own */
+	uint32_t fork;                  /* vertex that began it; FLOW_NONE for the first one */
+	uint32_t end;                   /* vertex at which it ended: a sink or a join */
+	uint32_t blocked_from;          /* vertex from which on it waits; FLOW_NONE */
+};
+
+/* Empty when zeroed; used again for one interaction after the other. */
+struct flow_graph {
+	const struct flow_log *log;
+	const struct flow_interaction *interaction;
+	FLOW_LIST(struct flow_vertex) vertices;   /* in the order of time */
+	FLOW_LIST(struct flow_subtask) subtasks;
+	uint32_t final;                 /* vertex: the last sink */
+	uint32_t ties;                  /* joins neither side of which had to wait */
+	struct number_map live;         /* empty between calls */
+};
+
+/* Make the network of an interaction. Returns false if it has none: it is set aside already, or is
+ * now. */
+bool flow_graph_make(const struct flow_interactions *interactions, struct flow_interaction *item,
+		    struct flow_graph *graph);
+void flow_graph_free(struct flow_graph *graph);
+
+/* Response time: from the source to the last sink. */
+uint64_t flow_graph_response(const struct flow_graph *graph);
+
+const struct flow_event *flow_graph_event(const struct flow_graph *graph, uint32_t vertex);
+
+static inline bool flow_vertex_is_join(const struct flow_vertex *vertex)
+{
+	return vertex->second != FLOW_NONE;
+}
+
+#endif

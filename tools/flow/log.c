@@ -1,0 +1,377 @@
+/* What a record adds to a log: records come in any order;
+ * only flow_run has to precede what belongs to it. */
+#include "tools/flow/log.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/utf8.h"
+
+_Static_assert(sizeof(struct flow_event) == 24, "the size on the wire");
+
+const char *const flow_class_names[FLOW_CLASSES] = {
+	"cpu", "queue", "device", "lock", "software", "data", "node",
+};
+
+void flow_list_grow(void **items, size_t *capacity, size_t size)
+{
+	*capacity = *capacity == 0 ? 64 : 2 * *capacity;
+	*items = reallocarray(*items, *capacity, size);
+	if (*items == NULL)
+		err(2, "out of memory");
+}
+
+/* ---- Keys of the maps: never 0 ---- */
+
+static uint64_t stream_key(uint32_t run, uint64_t node, uint64_t cpu)
+{
+	return ((uint64_t)run << 16 | node << 8 | cpu) + 1;
+}
+
+static uint64_t name_key(uint32_t run, uint64_t node, uint64_t number)
+{
+	return ((uint64_t)run << 24 | node << 16 | number) + 1;
+}
+
+/* ---- One record ---- */
+
+static const char *keep_text(struct flow_log *log, const char *text)
+{
+	char *copy = arena_copy(&log->arena, text, strlen(text) + 1);
+
+	if (copy != NULL)
+		utf8_make_printable(copy);
+	return copy;
+}
+
+/* The index of the run that a record belongs to; FLOW_RUNS_MAX, counted, if it is not there. */
+static uint32_t run_of(struct flow_log *log, uint64_t id)
+{
+	const uint32_t *run = id < UINT64_MAX ? number_map_find(&log->run_map, id + 1) : NULL;
+
+	if (run == NULL)
+		log->account.unattached++;
+	return run != NULL ? *run : FLOW_RUNS_MAX;
+}
+
+static void add_run(struct flow_log *log, const struct wire_flow_run *info)
+{
+	struct flow_run run = {.info = *info};
+
+	if (info->id == UINT64_MAX || log->runs.count == FLOW_RUNS_MAX) {
+		log->account.over_limit++;
+		return;
+	}
+	if (number_map_find(&log->run_map, info->id + 1) != NULL) {
+		log->account.duplicated++;
+		return;
+	}
+	run.info.name = keep_text(log, info->name);
+	if (run.info.name == NULL) {
+		log->account.over_limit++;
+		return;
+	}
+	number_map_add(&log->run_map, info->id + 1, (uint32_t)log->runs.count);
+	FLOW_LIST_ADD(log->runs, run);
+}
+
+static uint32_t stream_of(struct flow_log *log, uint32_t run, uint64_t node, uint64_t cpu)
+{
+	const struct flow_stream stream = {
+		.run = run, .node = (uint8_t)node, .cpu = (uint8_t)cpu,
+	};
+	uint64_t key = stream_key(run, node, cpu);
+	const uint32_t *known = number_map_find(&log->stream_map, key);
+
+	if (known != NULL)
+		return *known;
+	if (node > log->runs.items[run].nodes)
+		log->runs.items[run].nodes = (uint8_t)node;
+	number_map_add(&log->stream_map, key, (uint32_t)log->streams.count);
+	FLOW_LIST_ADD(log->streams, stream);
+	return (uint32_t)log->streams.count - 1;
+}
+
+static void reserve_events(struct flow_log *log, size_t more)
+{
+	while (log->events.capacity - log->events.count < more)
+		flow_list_grow((void **)&log->events.items, &log->events.capacity,
+			      sizeof(*log->events.items));
+}
+
+static void add_trace(struct flow_log *log, const struct wire_flow_trace *trace)
+{
+	size_t count = trace->data.size / sizeof(struct flow_event);
+	uint32_t run = run_of(log, trace->run);
+	struct flow_block block = {.count = (uint32_t)count, .first = trace->first};
+
+	if (run == FLOW_RUNS_MAX)
+		return;
+	if (trace->n != count || count == 0 || trace->data.size % sizeof(struct flow_event) != 0 ||
+	    trace->node > UINT8_MAX || trace->cpu > UINT8_MAX) {
+		log->account.malformed++;
+		return;
+	}
+	if (log->events.count + count > FLOW_EVENTS_MAX || trace->first > UINT64_MAX - count) {
+		log->account.over_limit++;
+		return;
+	}
+	reserve_events(log, count);
+	block.start = (uint32_t)log->events.count;
+	block.stream = stream_of(log, run, trace->node, trace->cpu);
+	memcpy(log->events.items + log->events.count, trace->data.data, trace->data.size);
+	log->events.count += count;
+	FLOW_LIST_ADD(log->blocks, block);
+}
+
+static void add_ring(struct flow_log *log, const struct wire_flow_ring *ring)
+{
+	uint32_t run = run_of(log, ring->run), number;
+	struct flow_stream *stream;
+
+	if (run == FLOW_RUNS_MAX)
+		return;
+	if (ring->node > UINT8_MAX || ring->cpu > UINT8_MAX) {
+		log->account.malformed++;
+		return;
+	}
+	number = stream_of(log, run, ring->node, ring->cpu);
+	stream = &log->streams.items[number];
+	stream->is_closed = true;
+	stream->sent = ring->events;
+	stream->lost = ring->lost;
+}
+
+static enum flow_class class_of(const char *name)
+{
+	int class = 0;
+
+	while (class < FLOW_CLASSES && strcmp(flow_class_names[class], name) != 0)
+		class++;
+	return (enum flow_class)class;
+}
+
+/* Whether a name can be kept; counts why not. */
+static bool admit_name(struct flow_log *log, const struct number_map *map, uint64_t key,
+		       const char *name)
+{
+	if (name == NULL)
+		log->account.over_limit++;
+	else if (number_map_find(map, key) != NULL)
+		log->account.duplicated++;
+	else
+		return true;
+	return false;
+}
+
+void flow_log_add_object(struct flow_log *log, const struct flow_object *object)
+{
+	number_map_add(&log->object_map, name_key(object->run, object->node, object->number),
+		       (uint32_t)log->objects.count);
+	FLOW_LIST_ADD(log->objects, *object);
+}
+
+static void add_object(struct flow_log *log, const struct wire_flow_object *record)
+{
+	uint32_t run = run_of(log, record->run);
+	struct flow_object object = {
+		.run = run, .node = (uint8_t)record->node, .number = (uint16_t)record->object,
+		.class = class_of(record->class),
+	};
+	uint64_t key;
+
+	if (run == FLOW_RUNS_MAX)
+		return;
+	if (record->node > UINT8_MAX || record->object > UINT16_MAX || record->object == 0 ||
+	    object.class == FLOW_CLASSES) {
+		log->account.malformed++;
+		return;
+	}
+	key = name_key(run, record->node, record->object);
+	object.name = keep_text(log, record->name);
+	if (admit_name(log, &log->object_map, key, object.name))
+		flow_log_add_object(log, &object);
+}
+
+void flow_log_add_thread(struct flow_log *log, const struct flow_thread *thread)
+{
+	number_map_add(&log->thread_map, name_key(thread->run, thread->node, thread->number),
+		       (uint32_t)log->threads.count);
+	FLOW_LIST_ADD(log->threads, *thread);
+}
+
+static void add_thread(struct flow_log *log, const struct wire_flow_thread *record)
+{
+	uint32_t run = run_of(log, record->run);
+	struct flow_thread thread = {
+		.run = run, .node = (uint8_t)record->node, .number = (uint16_t)record->thread,
+	};
+	uint64_t key;
+
+	if (run == FLOW_RUNS_MAX)
+		return;
+	if (record->node > UINT8_MAX || record->thread > UINT16_MAX || record->thread == 0) {
+		log->account.malformed++;
+		return;
+	}
+	key = name_key(run, record->node, record->thread);
+	thread.name = keep_text(log, record->name);
+	if (admit_name(log, &log->thread_map, key, thread.name))
+		flow_log_add_thread(log, &thread);
+}
+
+static void add_online(struct flow_log *log, const struct wire_flow_online *record)
+{
+	struct wire_flow_online online = *record;
+
+	online.run = run_of(log, record->run);
+	if (online.run == FLOW_RUNS_MAX)
+		return;
+	online.using = keep_text(log, record->using);
+	online.state = keep_text(log, record->state);
+	if (online.using == NULL || online.state == NULL)
+		log->account.over_limit++;
+	else
+		FLOW_LIST_ADD(log->online, online);
+}
+
+static void add_truth(struct flow_log *log, const struct wire_flow_truth *record)
+{
+	struct wire_flow_truth truth = *record;
+
+	truth.run = run_of(log, record->run);
+	if (truth.run == FLOW_RUNS_MAX)
+		return;
+	if (record->n != record->path.size / sizeof(uint32_t) ||
+	    record->path.size % sizeof(uint32_t) != 0) {
+		log->account.malformed++;
+		return;
+	}
+	truth.path.data = arena_copy(&log->arena, record->path.data, record->path.size);
+	if (truth.path.data == NULL)
+		log->account.over_limit++;
+	else
+		FLOW_LIST_ADD(log->truths, truth);
+}
+
+static void keep_manifest(struct flow_log *log, const struct wire_manifest *manifest)
+{
+	const struct wire_field *field = wire_schemas[WIRE_manifest].fields;
+
+	log->manifest = *manifest;
+	for (; field->name != NULL; field++) {
+		const char **text = (const char **)((char *)&log->manifest + field->offset);
+
+		if (field->kind == WIRE_STR)
+			*text = keep_text(log, *text);
+	}
+}
+
+void flow_log_add(struct flow_log *log, const struct wire_record *record)
+{
+	switch (record->kind) {
+	case WIRE_manifest:
+		keep_manifest(log, &record->manifest);
+		break;
+	case WIRE_end:
+		log->is_complete = log_end_is_complete(&record->end);
+		break;
+	case WIRE_flow_run:
+		add_run(log, &record->flow_run);
+		break;
+	case WIRE_flow_trace:
+		add_trace(log, &record->flow_trace);
+		break;
+	case WIRE_flow_ring:
+		add_ring(log, &record->flow_ring);
+		break;
+	case WIRE_flow_object:
+		add_object(log, &record->flow_object);
+		break;
+	case WIRE_flow_thread:
+		add_thread(log, &record->flow_thread);
+		break;
+	case WIRE_flow_online:
+		add_online(log, &record->flow_online);
+		break;
+	case WIRE_flow_truth:
+		add_truth(log, &record->flow_truth);
+		break;
+	default:
+		break;
+	}
+}
+
+/* ---- The whole log ---- */
+
+struct flow_log *flow_log_empty(void)
+{
+	struct flow_log *log = calloc(1, sizeof(*log));
+
+	if (log == NULL)
+		err(2, "out of memory");
+	arena_init(&log->arena, FLOW_NAMES_BYTES_MAX);
+	return log;
+}
+
+void flow_log_free(struct flow_log *log)
+{
+	if (log == NULL)
+		return;
+	free(log->events.items);
+	free(log->runs.items);
+	free(log->streams.items);
+	free(log->blocks.items);
+	free(log->objects.items);
+	free(log->threads.items);
+	free(log->online.items);
+	free(log->truths.items);
+	number_map_free(&log->run_map);
+	number_map_free(&log->stream_map);
+	number_map_free(&log->object_map);
+	number_map_free(&log->thread_map);
+	arena_free(&log->arena);
+	free(log);
+}
+
+static int by_place(const void *a, const void *b)
+{
+	const struct flow_block *left = a, *right = b;
+
+	if (left->stream != right->stream)
+		return left->stream < right->stream ? -1 : 1;
+	return (left->first > right->first) - (left->first < right->first);
+}
+
+struct flow_log *flow_log_new(const char *name, uint8_t cpus)
+{
+	const struct flow_run run = {.info = {.name = name, .cpus = cpus}};
+	struct flow_log *log = flow_log_empty();
+
+	number_map_add(&log->run_map, run.info.id + 1, 0);
+	FLOW_LIST_ADD(log->runs, run);
+	return log;
+}
+
+void flow_log_seal(struct flow_log *log)
+{
+	if (log->blocks.count > 0)
+		qsort(log->blocks.items, log->blocks.count, sizeof(*log->blocks.items), by_place);
+}
+
+const struct flow_object *flow_log_object(const struct flow_log *log, uint32_t run, uint8_t node,
+					uint16_t number)
+{
+	const uint32_t *index = number_map_find(&log->object_map, name_key(run, node, number));
+
+	return index != NULL ? &log->objects.items[*index] : NULL;
+}
+
+const struct flow_thread *flow_log_thread(const struct flow_log *log, uint32_t run, uint8_t node,
+					uint16_t number)
+{
+	const uint32_t *index = number_map_find(&log->thread_map, name_key(run, node, number));
+
+	return index != NULL ? &log->threads.items[*index] : NULL;
+}

@@ -1,0 +1,125 @@
+/* From bytes to the run of the target that is analysed, when a log holds several. */
+#include "tools/flow/log.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/results/load.h"
+
+#define READ_BYTES (1u << 16)
+
+/* A log while it is read. */
+struct loading {
+	struct log_reader reader;
+	struct flow_log *current;        /* the run being read */
+	struct flow_log *best;           /* of those before it; may be NULL */
+};
+
+static void add_record(void *context, const struct wire_record *record)
+{
+	struct loading *loading = context;
+
+	flow_log_add(loading->current, record);
+}
+
+static struct log_run run_summary(const struct flow_log *log)
+{
+	return (struct log_run){log->is_complete, log->account.records};
+}
+
+/* The better of two runs of the target. The other is freed. */
+static struct flow_log *choose(struct flow_log *earlier, struct flow_log *later)
+{
+	bool keep_earlier;
+
+	if (earlier == NULL)
+		return later;
+	keep_earlier = log_keeps_earlier(run_summary(earlier), run_summary(later));
+	flow_log_free(keep_earlier ? later : earlier);
+	return keep_earlier ? earlier : later;
+}
+
+/* Add what the reader counted to what was counted of records' contents. */
+static void close_run(struct loading *loading, const struct log_account *account)
+{
+#define X(field, summary) loading->current->account.field += account->field;
+	LOG_ACCOUNT(X)
+#undef X
+	loading->best = choose(loading->best, loading->current);
+	loading->current = NULL;
+}
+
+static void restart(void *context, const struct log_account *account)
+{
+	struct loading *loading = context;
+
+	close_run(loading, account);
+	loading->current = flow_log_empty();
+}
+
+static struct loading *begin(void)
+{
+	struct loading *loading = malloc(sizeof(*loading));
+	const struct log_sink sink = {.record = add_record, .restart = restart, .context = loading};
+
+	if (loading == NULL)
+		err(2, "out of memory");
+	log_init(&loading->reader, &sink);
+	loading->current = flow_log_empty();
+	loading->best = NULL;
+	return loading;
+}
+
+static struct flow_log *finish(struct loading *loading)
+{
+	const struct log_account *account = &loading->reader.account;
+	struct flow_log *log;
+
+	log_finish(&loading->reader);
+	close_run(loading, account);
+	log = loading->best;
+	log->account.bytes = account->bytes;
+	log->account.other_runs = account->other_runs;
+	free(loading);
+	flow_log_seal(log);
+	return log;
+}
+
+struct flow_log *flow_log_parse(const char *text, size_t size)
+{
+	struct loading *loading = begin();
+
+	log_feed(&loading->reader, text, size);
+	return finish(loading);
+}
+
+struct flow_log *flow_log_read(const char *path)
+{
+	FILE *file = load_open(path);
+	struct loading *loading;
+	struct flow_log *log;
+	char *bytes;
+	size_t count;
+	bool is_read;
+
+	if (file == NULL)
+		return NULL;
+	bytes = malloc(READ_BYTES);
+	if (bytes == NULL)
+		err(2, "out of memory");
+	loading = begin();
+	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
+		log_feed(&loading->reader, bytes, count);
+	is_read = ferror(file) == 0;
+	log = finish(loading);
+	free(bytes);
+	if (!is_read)
+		warn("%s", path);
+	if (file != stdin)
+		fclose(file);
+	if (is_read)
+		return log;
+	flow_log_free(log);
+	return NULL;
+}

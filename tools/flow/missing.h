@@ -1,0 +1,17 @@
+/* What a log of interactions lacks: events, and its end. What ran then is set aside; here it is
+ * said of the log itself, as an interaction of which nothing is left can't be set aside. */
+#ifndef TOOLS_FLOW_MISSING_H
+#define TOOLS_FLOW_MISSING_H
+
+#include "tools/flow/session.h"
+
+/* Whether it lacks nothing. */
+bool flow_missing_none(const struct flow_session *session);
+
+/* A line for each of the first `most` gaps, with its run and times, and for a missing end. */
+void flow_missing_put(const struct flow_session *session, size_t most, struct out *out);
+
+/* Say on standard error what it lacks, in a line or two, if anything. */
+void flow_missing_warn(const struct flow_session *session);
+
+#endif

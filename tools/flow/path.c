@@ -1,0 +1,168 @@
+/* With B-arcs of weight 0 the network is one of activities and the critical path its longest path:
+ * every vertex is at the longest distance from the source. So what an arc's shortening gains is
+ * found by taking these distances anew. */
+#include "tools/flow/path.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+static bool is_by_second(const struct flow_graph *graph, const struct flow_vertex *join)
+{
+	if (join->prev_blocked != join->second_blocked)
+		return join->prev_blocked;
+	return graph->vertices.items[join->second].time > graph->vertices.items[join->prev].time;
+}
+
+bool flow_path_find(const struct flow_graph *graph, struct flow_path *path)
+{
+	uint32_t at = graph->final;
+
+	path->vertices.count = 0;
+	for (;;) {
+		const struct flow_vertex *vertex = &graph->vertices.items[at];
+		bool by_second = flow_vertex_is_join(vertex) && is_by_second(graph, vertex);
+
+		FLOW_LIST_ADD(path->vertices, at);
+		if (vertex->prev == FLOW_NONE)
+			break;
+		if (by_second ? vertex->second_blocked : vertex->prev_blocked)
+			return false;
+		at = by_second ? vertex->second : vertex->prev;
+	}
+	for (size_t i = 0, j = path->vertices.count - 1; i < j; i++, j--) {
+		uint32_t swapped = path->vertices.items[i];
+
+		path->vertices.items[i] = path->vertices.items[j];
+		path->vertices.items[j] = swapped;
+	}
+	return true;
+}
+
+void flow_path_free(struct flow_path *path)
+{
+	free(path->vertices.items);
+	*path = (struct flow_path){0};
+}
+
+bool flow_path_is_by_second(const struct flow_graph *graph, const struct flow_path *path, size_t i)
+{
+	const struct flow_vertex *vertex = &graph->vertices.items[path->vertices.items[i]];
+
+	return flow_vertex_is_join(vertex) && is_by_second(graph, vertex);
+}
+
+uint64_t flow_arc_ticks(const struct flow_graph *graph, const struct flow_vertex *vertex,
+		       bool is_second)
+{
+	uint32_t from = is_second ? vertex->second : vertex->prev;
+
+	if (is_second ? vertex->second_blocked : vertex->prev_blocked)
+		return 0;
+	return vertex->time - graph->vertices.items[from].time;
+}
+
+uint64_t flow_path_length(const struct flow_graph *graph, const struct flow_path *path)
+{
+	uint64_t length = 0;
+
+	for (size_t i = 1; i < path->vertices.count; i++)
+		length += flow_arc_ticks(graph, &graph->vertices.items[path->vertices.items[i]],
+					flow_path_is_by_second(graph, path, i));
+	return length;
+}
+
+/* ---- Near-critical paths ---- */
+
+static bool is_on_path(const struct flow_path *path, uint32_t vertex)
+{
+	size_t low = 0, high = path->vertices.count;
+
+	while (low < high) {
+		size_t middle = (low + high) / 2;
+
+		if (path->vertices.items[middle] < vertex)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < path->vertices.count && path->vertices.items[low] == vertex;
+}
+
+/* The path that comes to a join of the critical path by its other arc. */
+static struct near_path near_path_at(const struct flow_graph *graph, const struct flow_path *path,
+				     uint32_t join)
+{
+	const struct flow_vertex *vertex = &graph->vertices.items[join];
+	bool by_second = !is_by_second(graph, vertex);
+	uint32_t at = by_second ? vertex->second : vertex->prev;
+	struct near_path near = {.returns = join};
+
+	near.slack = vertex->time - graph->vertices.items[at].time -
+		flow_arc_ticks(graph, vertex, by_second);
+	while (!is_on_path(path, at)) {
+		vertex = &graph->vertices.items[at];
+		near.apart++;
+		at = flow_vertex_is_join(vertex) && is_by_second(graph, vertex) ? vertex->second
+									       : vertex->prev;
+	}
+	near.leaves = at;
+	return near;
+}
+
+static size_t insert_near(struct near_path *near, size_t count, size_t capacity,
+			  struct near_path added)
+{
+	size_t at = count;
+
+	while (at > 0 && near[at - 1].slack > added.slack)
+		at--;
+	if (at == capacity)
+		return count;
+	count += count < capacity;
+	memmove(near + at + 1, near + at, (count - 1 - at) * sizeof(*near));
+	near[at] = added;
+	return count;
+}
+
+size_t flow_path_near(const struct flow_graph *graph, const struct flow_path *path,
+		     struct near_path *near, size_t capacity)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < path->vertices.count; i++) {
+		uint32_t vertex = path->vertices.items[i];
+
+		if (flow_vertex_is_join(&graph->vertices.items[vertex]))
+			count = insert_near(near, count, capacity,
+					    near_path_at(graph, path, vertex));
+	}
+	return count;
+}
+
+/* ---- What if ---- */
+
+static uint64_t arrival(const struct flow_graph *graph, uint32_t number, bool is_second,
+			flow_cut *cut, void *context, const uint64_t *earliest)
+{
+	const struct flow_vertex *vertex = &graph->vertices.items[number];
+	uint64_t ticks = flow_arc_ticks(graph, vertex, is_second);
+
+	return earliest[is_second ? vertex->second : vertex->prev] + ticks -
+		cut(context, number, is_second, ticks);
+}
+
+uint64_t flow_path_response_if(const struct flow_graph *graph, flow_cut *cut, void *context,
+			      uint64_t *earliest)
+{
+	earliest[0] = 0;
+	for (uint32_t i = 1; i < graph->vertices.count; i++) {
+		earliest[i] = arrival(graph, i, false, cut, context, earliest);
+		if (flow_vertex_is_join(&graph->vertices.items[i])) {
+			uint64_t second = arrival(graph, i, true, cut, context, earliest);
+
+			if (second > earliest[i])
+				earliest[i] = second;
+		}
+	}
+	return earliest[graph->final];
+}

@@ -1,0 +1,58 @@
+/* What every part of `bareline flow` begins with: a log read, its events in order and its
+ * interactions told apart; and how they are called in text. */
+#ifndef TOOLS_FLOW_SESSION_H
+#define TOOLS_FLOW_SESSION_H
+
+#include "tools/base/out.h"
+#include "tools/flow/interaction.h"
+#include "tools/flow/order.h"
+
+struct flow_session {
+	struct flow_log *log;
+	struct flow_order order;
+	struct flow_interactions interactions;
+};
+
+/* Read a log and say on standard error what is wrong with it. Returns false, having said why, if
+ * there is nothing to work with. */
+bool flow_session_open(struct flow_session *session, const char *path);
+
+/* The same without telling interactions apart, which takes time: the session has none. */
+bool flow_session_open_events(struct flow_session *session, const char *path);
+
+/* As flow_session_open, with a log that has been read, which becomes the session's. */
+void flow_session_begin(struct flow_session *session, struct flow_log *log);
+void flow_session_close(struct flow_session *session);
+
+/* Say on standard error what the log lacks and how many interactions were set aside, if any. */
+void flow_session_put_faults(const struct flow_session *session);
+
+/* "event 17 (receive_join of sub-task 0.5) joins …": what is wrong with an interaction. */
+void flow_put_fault(struct out *out, const struct flow_log *log,
+		   const struct flow_interaction *interaction);
+
+/* Names of an object and a thread, or their numbers where the log has none, with the node in front
+ * where a run has several; "-" for none. The text of those that return one is the log's, or is put
+ * into scratch. */
+#define FLOW_NAME_MAX 80
+void flow_object_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run, uint8_t node,
+		     uint16_t number);
+void flow_thread_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
+		     const struct flow_event *event);
+const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
+			    const struct flow_event *event);
+const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
+			    const struct flow_event *event);
+
+/* The same, padded to a width. */
+void flow_put_object(struct out *out, const struct flow_log *log, uint32_t run,
+		    const struct flow_event *event, unsigned width);
+void flow_put_thread(struct out *out, const struct flow_log *log, uint32_t run,
+		    const struct flow_event *event, unsigned width);
+
+/* node.sequence */
+void flow_put_subtask(struct out *out, uint32_t subtask, unsigned width);
+
+const char *flow_kind_name(uint8_t kind);
+
+#endif

@@ -1,0 +1,35 @@
+/* Sums over a set of interactions: response times, and the time that their critical paths were in
+ * composite states. Sections 5.2 and 5.3 of the document that lib/event/flow.h names. */
+#ifndef TOOLS_FLOW_SUMS_H
+#define TOOLS_FLOW_SUMS_H
+
+#include "tools/flow/expr.h"
+#include "tools/flow/path.h"
+#include "tools/flow/session.h"
+
+struct flow_sums {
+	uint64_t interactions;
+	uint64_t response_ticks;
+	uint64_t *state_ticks;          /* by expression, in the order given */
+};
+
+/* Called for each arc of a critical path: the state it is in, and its length. */
+typedef void flow_sums_visit(void *context, const struct flow_usage *use, flow_state state,
+			    uint64_t ticks);
+
+struct flow_sums_request {
+	const uint8_t *picked;          /* a byte for each interaction; NULL: all */
+	uint32_t run;                   /* or FLOW_NONE for all */
+	struct flow_expr *using;         /* that a sub-task has been in the state; NULL: all */
+	struct flow_expr *states;
+	size_t state_count;
+	flow_sums_visit *visit;          /* NULL: none */
+	bool all_objects;               /* those in no expression are in the states visited too */
+	void *context;
+};
+
+/* sums->state_ticks has room for state_count numbers. */
+void flow_sums_make(struct flow_session *session, const struct flow_sums_request *request,
+		   struct flow_sums *sums);
+
+#endif

@@ -1,0 +1,196 @@
+/* The events of each CPU go to a block of their own, which is written when it is full. */
+#include "tools/flow/write.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+struct stream {
+	uint8_t node, cpu;
+	uint64_t sent;
+	size_t count;
+	struct flow_event block[FLOW_BLOCK_EVENTS];
+};
+
+#define RECENT_NAMES 256
+
+/* Objects or threads met so far, by node and number. */
+struct names {
+	struct number_map met;
+	uint64_t recent[RECENT_NAMES];  /* keys of those met last, by their low byte */
+};
+
+struct run_writer {
+	struct flow_writer *writer;
+	const struct flow_log *log;
+	uint32_t run;                   /* in the log */
+	uint64_t id;                    /* in what is written */
+	FLOW_LIST(struct stream) streams;
+	uint32_t latest;                /* index of the stream of the event before */
+	struct number_map stream_map;
+	struct names objects, threads;
+};
+
+static void put(void *context, const char *text, size_t length)
+{
+	out_bytes(context, text, length);
+}
+
+void flow_write_begin(struct flow_writer *writer, FILE *file, const struct wire_manifest *manifest)
+{
+	out_begin(&writer->out, file);
+	writer->wire = (struct wire_writer){.put = put, .context = &writer->out};
+	writer->next_run = 0;
+	wire_write(&writer->wire, WIRE_manifest, manifest);
+}
+
+bool flow_write_end(struct flow_writer *writer, bool is_complete)
+{
+	const struct wire_end end = {.status = "complete", .records = writer->wire.seq};
+
+	if (is_complete)
+		wire_write(&writer->wire, WIRE_end, &end);
+	return out_end(&writer->out);
+}
+
+static void flush(struct run_writer *run, struct stream *stream)
+{
+	const struct wire_flow_trace trace = {
+		.run = run->id, .node = stream->node, .cpu = stream->cpu, .first = stream->sent,
+		.n = stream->count,
+		.data = {(const uint8_t *)stream->block, stream->count * sizeof(*stream->block)},
+	};
+
+	if (stream->count == 0)
+		return;
+	wire_write(&run->writer->wire, WIRE_flow_trace, &trace);
+	stream->sent += stream->count;
+	stream->count = 0;
+}
+
+static uint32_t find_stream(struct run_writer *run, const struct flow_event *event)
+{
+	uint64_t key = ((uint64_t)event->node << 8 | event->cpu) + 1;
+	const uint32_t *known = number_map_find(&run->stream_map, key);
+
+	if (known != NULL)
+		return *known;
+	number_map_add(&run->stream_map, key, (uint32_t)run->streams.count);
+	if (run->streams.count == run->streams.capacity)
+		flow_list_grow((void **)&run->streams.items, &run->streams.capacity,
+			      sizeof(*run->streams.items));
+	run->streams.items[run->streams.count] = (struct stream){
+		.node = event->node, .cpu = event->cpu,
+	};
+	return (uint32_t)run->streams.count++;
+}
+
+static bool is_of(const struct stream *stream, const struct flow_event *event)
+{
+	return stream->node == event->node && stream->cpu == event->cpu;
+}
+
+/* Events of one CPU mostly follow one another. */
+static struct stream *stream_of(struct run_writer *run, const struct flow_event *event)
+{
+	if (run->streams.count == 0 || !is_of(&run->streams.items[run->latest], event))
+		run->latest = find_stream(run, event);
+	return &run->streams.items[run->latest];
+}
+
+/* Whether it is met for the first time. Mostly it is among those met last. */
+static bool is_new(struct names *names, uint8_t node, uint64_t number)
+{
+	uint64_t key = (uint64_t)node << 32 | number;
+	uint64_t *recent = &names->recent[number % RECENT_NAMES];
+
+	if (number == 0 || *recent == key)
+		return false;
+	*recent = key;
+	if (number_map_find(&names->met, key) != NULL)
+		return false;
+	number_map_add(&names->met, key, 0);
+	return true;
+}
+
+static void name_object(struct run_writer *run, uint8_t node, uint32_t number)
+{
+	const struct flow_object *object = flow_log_object(run->log, run->run, node,
+							 (uint16_t)number);
+	struct wire_flow_object record = {.run = run->id, .node = node, .object = number};
+
+	if (object == NULL)
+		return;
+	record.class = flow_class_names[object->class];
+	record.name = object->name;
+	wire_write(&run->writer->wire, WIRE_flow_object, &record);
+}
+
+static void name_thread(struct run_writer *run, uint8_t node, uint16_t number)
+{
+	const struct flow_thread *thread = flow_log_thread(run->log, run->run, node, number);
+	struct wire_flow_thread record = {.run = run->id, .node = node, .thread = number};
+
+	if (thread == NULL)
+		return;
+	record.name = thread->name;
+	wire_write(&run->writer->wire, WIRE_flow_thread, &record);
+}
+
+static void put_names(struct run_writer *run, const struct flow_event *event)
+{
+	if (is_new(&run->objects, event->node, event->object))
+		name_object(run, event->node, event->object);
+	if ((event->kind == FLOW_START || event->kind == FLOW_DEVICE_START) &&
+	    is_new(&run->objects, event->node, event->other))
+		name_object(run, event->node, event->other);
+	if (is_new(&run->threads, event->node, event->thread))
+		name_thread(run, event->node, event->thread);
+}
+
+static void put_event(struct run_writer *run, const struct flow_event *event)
+{
+	struct stream *stream = stream_of(run, event);
+
+	stream->block[stream->count++] = *event;
+	if (stream->count == FLOW_BLOCK_EVENTS)
+		flush(run, stream);
+}
+
+static void put_rings(struct run_writer *run)
+{
+	for (size_t i = 0; i < run->streams.count; i++) {
+		struct stream *stream = &run->streams.items[i];
+		struct wire_flow_ring ring = {
+			.run = run->id, .node = stream->node, .cpu = stream->cpu,
+		};
+
+		flush(run, stream);
+		ring.events = stream->sent;
+		wire_write(&run->writer->wire, WIRE_flow_ring, &ring);
+	}
+}
+
+void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint32_t run,
+		   const uint32_t *indices, size_t count)
+{
+	struct run_writer run_writer = {
+		.writer = writer, .log = log, .run = run, .id = writer->next_run++,
+	};
+	struct wire_flow_run info = log->runs.items[run].info;
+
+	info.id = run_writer.id;
+	info.cpus = 0;
+	wire_write(&writer->wire, WIRE_flow_run, &info);
+	for (size_t i = 0; i < count; i++) {
+		const struct flow_event *event = &log->events.items[indices[i]];
+
+		put_names(&run_writer, event);
+		put_event(&run_writer, event);
+	}
+	put_rings(&run_writer);
+	free(run_writer.streams.items);
+	number_map_free(&run_writer.stream_map);
+	number_map_free(&run_writer.objects.met);
+	number_map_free(&run_writer.threads.met);
+}

@@ -1,9 +1,0 @@
-/* The reference of the record stream, as Markdown. */
-#ifndef TOOLS_FORMAT_H
-#define TOOLS_FORMAT_H
-
-#include <stdio.h>
-
-void format_write(FILE *file);
-
-#endif

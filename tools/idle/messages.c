@@ -1,0 +1,250 @@
+/* Blocks of a log are put in order of their index; where one is missing the log ends, for what the
+ * queue held behind the hole is not known. */
+#include "tools/idle/messages.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* ---- The log ---- */
+
+static int by_first(const void *a, const void *b)
+{
+	const struct wire_message_events *left = *(const struct wire_message_events *const *)a;
+	const struct wire_message_events *right = *(const struct wire_message_events *const *)b;
+
+	return (left->first > right->first) - (left->first < right->first);
+}
+
+/* Append a block. Returns false if it can't be what comes next. */
+static bool append(struct message_run *run, const struct wire_message_events *block)
+{
+	uint64_t span = run->info->end_tsc - run->info->begin_tsc;
+	struct message_event events[MESSAGE_EVENTS_MAX];
+	uint64_t last = run->event_count > 0 ? run->events[run->event_count - 1].tsc : 0;
+	long count;
+
+	if (block->first != run->event_count || block->n > MESSAGE_EVENTS_MAX)
+		return false;
+	count = message_events_unpack(block, events);
+	for (long i = 0; i < count; i++) {
+		if (events[i].tsc < last || events[i].tsc > span ||
+		    events[i].kind >= MESSAGE_EVENT_KINDS)
+			return false;
+		last = events[i].tsc;
+	}
+	if (count > 0)
+		memcpy(run->events + run->event_count, events, (size_t)count * sizeof(*events));
+	run->event_count += count > 0 ? (size_t)count : 0;
+	return count >= 0;
+}
+
+static void find_events(const struct result *result, struct message_run *run,
+			struct message_runs *runs)
+{
+	const struct record_list *list = &result->records[WIRE_message_events];
+	const struct wire_message_events **blocks = calloc(list->count + 1, sizeof(*blocks));
+	size_t count = 0, capacity = 1;
+
+	if (blocks == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < list->count; i++) {
+		const struct wire_message_events *block = &list->items[i].message_events;
+
+		if (block->log != run->info->id)
+			continue;
+		blocks[count++] = block;
+		capacity += block->times.size;
+	}
+	qsort(blocks, count, sizeof(*blocks), by_first);
+	run->events = calloc(capacity, sizeof(*run->events));
+	if (run->events == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < count; i++)
+		runs->malformed += !append(run, blocks[i]);
+	if (run->info->events > run->event_count)
+		run->events_missing = run->info->events - run->event_count;
+	free(blocks);
+}
+
+/* ---- Think and wait ---- */
+
+/* The time from the last stretch's end to here was of this kind;
+ * one that goes on is made longer. */
+static void add_stretch(struct message_run *run, uint64_t end)
+{
+	struct message_stretch *last = &run->stretches[run->stretch_count];
+	uint64_t begin = run->stretch_count > 0 ? last[-1].end : 0;
+
+	if (end <= begin)
+		return;
+	if (run->stretch_count > 0 && last[-1].state == run->machine.state &&
+	    last[-1].inputs == run->machine.inputs) {
+		last[-1].end = end;
+		return;
+	}
+	*last = (struct message_stretch){
+		begin, end, run->machine.state, run->machine.inputs,
+	};
+	run->stretch_count++;
+}
+
+static void run_machine(struct message_run *run)
+{
+	uint64_t span = run->info->end_tsc - run->info->begin_tsc;
+
+	run->stretches = calloc(run->event_count + 1, sizeof(*run->stretches));
+	if (run->stretches == NULL)
+		err(2, "out of memory");
+	think_wait_begin(&run->machine, 0);
+	for (size_t i = 0; i < run->event_count; i++) {
+		add_stretch(run, run->events[i].tsc);
+		think_wait_take(&run->machine, &run->events[i]);
+	}
+	if (run->events_missing == 0 && run->info->lost == 0) {
+		add_stretch(run, span);
+		think_wait_end(&run->machine, span);
+	}
+	run->is_same =
+		think_wait_ticks(&run->machine, STATE_THINK) == run->info->think_ticks &&
+		think_wait_ticks(&run->machine, STATE_WAIT) == run->info->wait_ticks;
+}
+
+/* ---- Messages ---- */
+
+/* Where in the log each message came into the queue: messages are numbered from 1 as they do, so no
+ * number is above that of the events. 0: nowhere, for before it came its interrupt. */
+static size_t *find_entries(const struct message_run *run)
+{
+	size_t *entries = calloc(run->event_count + 1, sizeof(*entries));
+
+	if (entries == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < run->event_count; i++) {
+		const struct message_event *event = &run->events[i];
+
+		if ((event->kind == MESSAGE_ENQUEUE || event->kind == MESSAGE_POST) &&
+		    event->message <= run->event_count)
+			entries[event->message] = i;
+	}
+	return entries;
+}
+
+/* The message that has been taken from the queue: its time begins with the handler that put it
+ * there. Its number is 0 if the log does not have that. */
+static struct message open_message(const struct message_run *run, const size_t *entries,
+				   const struct message_event *get)
+{
+	size_t entry = get->message <= run->event_count ? entries[get->message] : 0;
+	const struct message_event *event = &run->events[entry];
+	struct message message = {.code = event->code, .queued = event->tsc, .taken = get->tsc};
+
+	if (entry == 0 || event->tsc > get->tsc)
+		return message;
+	message.number = get->message;
+	if (event->kind == MESSAGE_ENQUEUE && event[-1].kind == MESSAGE_INTERRUPT)
+		message.queued = event[-1].tsc;
+	return message;
+}
+
+static void close_message(struct message_run *run, struct message *open, uint64_t tsc)
+{
+	if (open->number != 0) {
+		open->done = tsc;
+		run->messages[run->message_count++] = *open;
+	}
+	open->number = 0;
+}
+
+static void find_messages(struct message_run *run)
+{
+	size_t *entries = find_entries(run);
+	struct message open = {0};
+
+	run->messages = calloc(run->event_count + 1, sizeof(*run->messages));
+	if (run->messages == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < run->event_count; i++) {
+		const struct message_event *event = &run->events[i];
+
+		if (event->kind != MESSAGE_WAIT && event->kind != MESSAGE_GET)
+			continue;
+		close_message(run, &open, event->tsc);
+		if (event->kind == MESSAGE_GET)
+			open = open_message(run, entries, event);
+	}
+	free(entries);
+}
+
+enum message_type message_type(const struct message *message)
+{
+	if ((message->code & MESSAGE_CODE_POSTED) != 0)
+		return MESSAGE_TYPE_POSTED;
+	if ((message->code & MESSAGE_CODE_MOUSE) != 0)
+		return (message->code & MESSAGE_CODE_MOVED) != 0 ? MESSAGE_TYPE_MOUSE_MOVED
+								 : MESSAGE_TYPE_MOUSE_BUTTON;
+	return (message->code & MESSAGE_CODE_RELEASED) != 0 ? MESSAGE_TYPE_KEY_RELEASED
+							    : MESSAGE_TYPE_KEY_PRESSED;
+}
+
+const char *message_type_name(enum message_type type)
+{
+	static const char *const names[] = {
+		[MESSAGE_TYPE_KEY_PRESSED] = "key pressed",
+		[MESSAGE_TYPE_KEY_RELEASED] = "key released",
+		[MESSAGE_TYPE_MOUSE_BUTTON] = "mouse button",
+		[MESSAGE_TYPE_MOUSE_MOVED] = "mouse moved",
+		[MESSAGE_TYPE_POSTED] = "posted by itself",
+	};
+
+	return names[type];
+}
+
+/* ---- All logs ---- */
+
+/* Whether there is no earlier log of the same number. */
+static bool is_first_of_id(const struct record_list *list, size_t index)
+{
+	for (size_t i = 0; i < index; i++) {
+		if (list->items[i].message_log.id == list->items[index].message_log.id)
+			return false;
+	}
+	return true;
+}
+
+void message_runs_find(const struct result *result, struct message_runs *runs)
+{
+	const struct record_list *list = &result->records[WIRE_message_log];
+	size_t count = list->count < MESSAGE_LOGS_MAX ? list->count : MESSAGE_LOGS_MAX;
+
+	*runs = (struct message_runs){.items = calloc(count + 1, sizeof(*runs->items))};
+	if (runs->items == NULL)
+		err(2, "out of memory");
+	runs->malformed = list->count - count;
+	for (size_t i = 0; i < count; i++) {
+		const struct wire_message_log *info = &list->items[i].message_log;
+		struct message_run *run = &runs->items[runs->count];
+
+		if (info->end_tsc < info->begin_tsc || !is_first_of_id(list, i)) {
+			runs->malformed++;
+			continue;
+		}
+		runs->count++;
+		run->info = info;
+		run->bench = result_bench_name(result, info->bench);
+		find_events(result, run, runs);
+		run_machine(run);
+		find_messages(run);
+	}
+}
+
+void message_runs_free(struct message_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++) {
+		free(runs->items[i].events);
+		free(runs->items[i].stretches);
+		free(runs->items[i].messages);
+	}
+	free(runs->items);
+	runs->items = NULL;
+}

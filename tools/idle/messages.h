@@ -1,0 +1,57 @@
+/* Message logs: how long each message took, and how the user's time divides into thinking and
+ * waiting. The state machine is the target's own (lib/event/think_wait.h), run again over what was
+ * logged. */
+#ifndef TOOLS_IDLE_MESSAGES_H
+#define TOOLS_IDLE_MESSAGES_H
+
+#include "lib/event/message_log.h"
+#include "lib/event/think_wait.h"
+#include "tools/record/result.h"
+
+#define MESSAGE_LOGS_MAX 256
+
+/* A stretch of time in which nothing changed. Ticks since the log's begin. */
+struct message_stretch {
+	uint64_t begin, end;
+	enum think_wait_state state;
+	unsigned inputs;        /* THINK_WAIT_… */
+};
+
+/* One message, from the interrupt that brought it to when the application asked for the next. */
+struct message {
+	uint32_t number, code;
+	uint64_t queued, taken, done;   /* ticks since the log's begin */
+};
+
+enum message_type {
+	MESSAGE_TYPE_KEY_PRESSED, MESSAGE_TYPE_KEY_RELEASED, MESSAGE_TYPE_MOUSE_BUTTON,
+	MESSAGE_TYPE_MOUSE_MOVED, MESSAGE_TYPE_POSTED, MESSAGE_TYPES,
+};
+
+struct message_run {
+	const struct wire_message_log *info;
+	const char *bench;
+	struct message_event *events;   /* in order */
+	size_t event_count;
+	uint64_t events_missing;        /* that the target had logged */
+	struct think_wait machine;
+	bool is_same;                   /* think and wait are what the target worked out */
+	struct message_stretch *stretches;
+	size_t stretch_count;
+	struct message *messages;       /* that were handled to the end */
+	size_t message_count;
+};
+
+struct message_runs {
+	struct message_run *items;
+	size_t count;
+	uint64_t malformed;             /* records that contradict themselves or their log */
+};
+
+void message_runs_find(const struct result *result, struct message_runs *runs);
+void message_runs_free(struct message_runs *runs);
+
+enum message_type message_type(const struct message *message);
+const char *message_type_name(enum message_type type);
+
+#endif

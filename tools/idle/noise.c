@@ -1,0 +1,94 @@
+/* The target sends what it has seen so far again and again, so that a log cut anywhere keeps it:
+ * the last record of a CPU is the whole. */
+#include "tools/idle/noise.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wire/samples.h"
+
+/* As many as no machine has CPUs. Reports beyond it are left out. */
+#define REPORTS_MAX 4096
+
+const char *noise_verdict_name(enum noise_verdict verdict)
+{
+	static const char *const names[] = {
+		[NOISE_PASSED] = "passed", [NOISE_FAILED] = "FAILED",
+		[NOISE_NOT_JUDGED] = "not judged",
+	};
+
+	return names[verdict];
+}
+
+/* With bins of another number of gaps than the record says, neither is to be trusted. */
+static void unpack_bins(struct noise *noise)
+{
+	const struct wire_noise *info = noise->info;
+	long counts = samples_unpack(info->bins.data, info->bins.size, noise->counts, NOISE_BINS);
+	long firsts = samples_unpack(info->firsts.data, info->firsts.size, noise->firsts,
+				     NOISE_BINS);
+	uint64_t gaps = 0;
+
+	for (long i = 0; i < counts; i++)
+		gaps += noise->counts[i];
+	if (counts < 0 || firsts != counts || gaps != info->gaps)
+		return;
+	for (long i = 0; i < counts; i++) {
+		if (noise->counts[i] > 0)
+			noise->bin_count = (size_t)i + 1;
+	}
+}
+
+static enum noise_verdict judge(const struct noise *noise)
+{
+	const struct wire_noise *info = noise->info;
+
+	if (info->largest_ticks > noise->limit)
+		return NOISE_FAILED;
+	if (info->watched_ticks == 0 || (noise->bin_count == 0 && info->gaps > 0))
+		return NOISE_NOT_JUDGED;
+	return NOISE_PASSED;
+}
+
+static struct noise report_of(const struct result *result, const struct wire_noise *info,
+			      uint64_t limit)
+{
+	struct noise noise = {.info = info, .bench = result_bench_name(result, info->bench)};
+
+	noise.limit = limit != NOISE_LIMIT_OWN ? limit : info->limit_ticks;
+	if (info->watched_ticks > 0 && info->gap_ticks <= info->watched_ticks)
+		noise.available = 1 - (double)info->gap_ticks / (double)info->watched_ticks;
+	unpack_bins(&noise);
+	noise.verdict = judge(&noise);
+	return noise;
+}
+
+static bool is_same(const struct wire_noise *a, const struct wire_noise *b)
+{
+	return a->bench == b->bench && a->cpu == b->cpu && strcmp(a->point, b->point) == 0;
+}
+
+size_t noise_find(const struct result *result, uint64_t limit, struct noise **reports)
+{
+	const struct record_list *list = &result->records[WIRE_noise];
+	size_t count = 0;
+
+	*reports = calloc(REPORTS_MAX, sizeof(**reports));
+	if (*reports == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < list->count; i++) {
+		const struct wire_noise *info = &list->items[i].noise;
+		size_t place = 0;
+
+		while (place < count && !is_same((*reports)[place].info, info))
+			place++;
+		if (place == REPORTS_MAX)
+			continue;
+		(*reports)[place].info = info;
+		count += place == count;
+	}
+	for (size_t i = 0; i < count; i++)
+		(*reports)[i] = report_of(result, (*reports)[i].info, limit);
+	return count;
+}

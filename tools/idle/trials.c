@@ -1,0 +1,107 @@
+/* A trial begins with a handler's first instruction. The application it wakes runs before that
+ * handler returns, up to its next wait. */
+#include "tools/idle/trials.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* What has been seen of the trial that is being put together. */
+struct partial {
+	struct idle_trial trial;
+	bool is_open, has_resume, has_done;
+	bool has_due;           /* of the next one */
+	uint64_t due;
+};
+
+/* Whether the passes from one time to another follow each other without a hole. */
+static bool sum_excess(const struct idle_gaps *gaps, uint64_t begin, uint64_t end, uint64_t *excess)
+{
+	const struct idle_trace *trace = gaps->trace;
+	uint64_t ticks = 0, passes = 0, reached = begin;
+
+	for (size_t i = 0; i < trace->pass_count && trace->passes[i].begin < end; i++) {
+		const struct idle_pass *pass = &trace->passes[i];
+
+		if (pass->end <= begin)
+			continue;
+		if (pass->begin > reached)
+			return false;
+		reached = pass->end;
+		ticks += pass->end - pass->begin;
+		passes++;
+	}
+	*excess = ticks > passes * gaps->base ? ticks - passes * gaps->base : 0;
+	return reached >= end;
+}
+
+static void enter(struct partial *partial, const struct idle_event *event)
+{
+	struct partial next = {
+		.trial = {.vector = event->value, .entered = event->at}, .is_open = true,
+	};
+
+	next.trial.has_late = partial->has_due;
+	if (partial->has_due && event->at > partial->due)
+		next.trial.late = event->at - partial->due;
+	*partial = next;
+}
+
+/* Returns whether that completes the trial. */
+static bool leave(const struct idle_gaps *gaps, struct partial *partial, uint64_t at)
+{
+	struct idle_trial *trial = &partial->trial;
+	bool is_whole = partial->is_open && partial->has_resume && partial->has_done;
+
+	partial->is_open = false;
+	if (!is_whole)
+		return false;
+	trial->leave = at;
+	trial->handler = at - trial->entered;
+	trial->application = trial->done - trial->resume;
+	trial->has_idle_loop = gaps->base > 0 &&
+		sum_excess(gaps, trial->entered, at, &trial->idle_loop);
+	return true;
+}
+
+/* Returns whether the event completes the trial. */
+static bool take(const struct idle_gaps *gaps, struct partial *partial,
+		 const struct idle_event *event)
+{
+	switch (event->kind) {
+	case IDLE_EVENT_RAISED:
+		partial->has_due = true;
+		partial->due = event->at;
+		break;
+	case IDLE_EVENT_ENTERED:
+		enter(partial, event);
+		break;
+	case IDLE_EVENT_RESUME:
+		partial->has_resume = true;
+		partial->trial.resume = event->at;
+		break;
+	case IDLE_EVENT_DONE:
+		partial->has_done = partial->has_resume;
+		partial->trial.done = event->at;
+		break;
+	case IDLE_EVENT_LEAVE:
+		return leave(gaps, partial, event->at);
+	}
+	return false;
+}
+
+size_t idle_trials_find(const struct idle_gaps *gaps, struct idle_trial **trials)
+{
+	const struct idle_trace *trace = gaps->trace;
+	struct partial partial = {0};
+	size_t count = 0;
+
+	*trials = calloc(trace->event_count + 1, sizeof(**trials));
+	if (*trials == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < trace->event_count; i++) {
+		if (take(gaps, &partial, &trace->events[i]))
+			(*trials)[count++] = partial.trial;
+	}
+	return count;
+}

@@ -1,0 +1,72 @@
+/* All that `bareline idle` shows, worked out once for text, JSON, CSV and pictures alike. */
+#ifndef TOOLS_IDLE_VIEW_H
+#define TOOLS_IDLE_VIEW_H
+
+#include "tools/analysis/analysis.h"
+#include "tools/idle/figures.h"
+#include "tools/idle/gaps.h"
+#include "tools/idle/messages.h"
+#include "tools/idle/noise.h"
+#include "tools/idle/trials.h"
+
+/* Times are in seconds. */
+struct idle_settings {
+	struct figures_settings figures;
+	double gap;                     /* shorter gaps are none; below 0: work it out */
+	double limit;                   /* of a noise report; below 0: the target's own */
+	const char *const *patterns;    /* which benchmarks; none: all */
+	size_t pattern_count;
+};
+
+/* One run of an idle loop. */
+struct idle_run {
+	struct idle_trace *trace;
+	struct idle_gaps gaps;
+	struct figures figures;         /* of the gaps, by cause */
+	struct idle_trial *trials;
+	size_t trial_count;
+	uint64_t bursts;                /* gaps with an interrupt in them */
+	double utilisation;             /* share of the time observed that was not idle */
+};
+
+/* One message log. */
+struct idle_talk {
+	const struct message_run *run;
+	struct figures figures;         /* of its messages, by type */
+};
+
+struct idle_view {
+	const struct analysis *analysis;
+	struct figures_scale scale;
+	struct idle_traces traces;
+	struct idle_run *runs;          /* of the benchmarks asked for */
+	size_t run_count;
+	struct message_runs messages;
+	struct idle_talk *talks;        /* likewise */
+	size_t talk_count;
+	struct noise *noise;
+	size_t noise_count;
+};
+
+/* analysis must outlive the view. */
+void idle_view_make(const struct analysis *analysis, const struct idle_settings *settings,
+		    struct idle_view *view);
+void idle_view_free(struct idle_view *view);
+
+/* Whether there is anything of an idle loop in the log. */
+bool idle_view_is_empty(const struct idle_view *view);
+
+/* Whether no noise report failed or could not be judged. */
+bool idle_view_passed(const struct idle_view *view);
+
+/* Ticks as a length: units of view->scale.unit. */
+double idle_length(const struct idle_view *view, uint64_t ticks);
+
+/* Ticks as a time on the machine's clock, in milliseconds; in ticks if the clock's rate is lost. */
+double idle_time(const struct idle_view *view, uint64_t ticks);
+const char *idle_time_unit(const struct idle_view *view);
+
+/* "idle.profile tick_hz=100, CPU 0". The text is cut to size. */
+void idle_run_label(const struct idle_run *run, char *text, size_t size);
+
+#endif

@@ -1,0 +1,256 @@
+/* Records among chatter. Firmware may leave its text, escape sequences and all, before a record on
+ * the same line and without any newline for kilobytes, so a record is tried at every '@'. */
+#include "tools/record/log.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The rest of a line with so many false starts is not searched: each costs a look at all that
+ * follows it, and no line that was ever sent comes near. */
+#define DAMAGED_IN_LINE_MAX 64
+
+#define MANIFEST_START "@manifest "
+
+/* After a manifest that isn't the first record, these numbers mean that counting began anew. */
+#define RESTART_SEQ_MAX 2
+/* A first manifest that comes later than this was not merely overtaken by a few records. */
+#define OVERTAKEN_MAX 8
+
+bool log_keeps_earlier(struct log_run earlier, struct log_run later)
+{
+	if (earlier.is_complete != later.is_complete)
+		return earlier.is_complete;
+	return !later.is_complete && earlier.records > later.records;
+}
+
+bool log_end_is_complete(const struct wire_end *end)
+{
+	return strcmp(end->status, "complete") == 0;
+}
+
+static bool was_seen(const struct log_reader *reader, uint64_t seq)
+{
+	return seq / 8 < reader->seen_bytes && (reader->seen[seq / 8] >> seq % 8 & 1) != 0;
+}
+
+static void mark_seen(struct log_reader *reader, uint64_t seq)
+{
+	size_t bytes = reader->seen_bytes;
+
+	if (seq / 8 >= bytes) {
+		bytes = 2 * (seq / 8 + 32);
+		reader->seen = realloc(reader->seen, bytes);
+		if (reader->seen == NULL)
+			err(2, "out of memory");
+		memset(reader->seen + reader->seen_bytes, 0, bytes - reader->seen_bytes);
+		reader->seen_bytes = bytes;
+	}
+	reader->seen[seq / 8] |= (uint8_t)(1 << seq % 8);
+	reader->seen_count++;
+	if (seq >= reader->next_seq)
+		reader->next_seq = seq + 1;
+}
+
+static void close_account(struct log_reader *reader)
+{
+	reader->account.lost = reader->next_seq - reader->seen_count;
+}
+
+static void begin_run(struct log_reader *reader)
+{
+	struct log_account *account = &reader->account;
+
+	close_account(reader);
+	reader->sink.restart(reader->sink.context, account);
+	*account = (struct log_account){.bytes = account->bytes,
+					.other_runs = account->other_runs + 1};
+	if (reader->seen_bytes > 0)
+		memset(reader->seen, 0, reader->seen_bytes);
+	reader->seen_count = 0;
+	reader->next_seq = 0;
+}
+
+/* Count a record by its number. Returns whether it is to be used. */
+static bool admit(struct log_reader *reader, const struct wire_record *record,
+		  enum wire_status status)
+{
+	struct log_account *account = &reader->account;
+	bool late = record->seq < reader->next_seq;
+
+	if (record->seq >= LOG_RECORDS_MAX) {
+		account->over_limit++;
+		return false;
+	}
+	if (was_seen(reader, record->seq)) {
+		account->duplicated++;
+		return false;
+	}
+	mark_seen(reader, record->seq);
+	account->reordered += late;
+	account->malformed += status == WIRE_MALFORMED;
+	account->unknown += status == WIRE_UNKNOWN;
+	account->records += status == WIRE_OK;
+	return status == WIRE_OK;
+}
+
+static void take(struct log_reader *reader, const struct wire_record *record,
+		 enum wire_status status)
+{
+	if (admit(reader, record, status))
+		reader->sink.record(reader->sink.context, record);
+}
+
+/* A manifest out of its place is a copy, a late comer, or the sign of a reboot. What follows it
+ * tells which: after a reboot that is one of the first numbers again. */
+static bool restarts_run(const struct log_reader *reader, uint64_t following_seq)
+{
+	if (following_seq == 0 || following_seq > RESTART_SEQ_MAX)
+		return false;
+	return was_seen(reader, 0) ? was_seen(reader, following_seq)
+				   : reader->next_seq > OVERTAKEN_MAX;
+}
+
+static void release_manifest(struct log_reader *reader, uint64_t following_seq)
+{
+	char *text = reader->held_manifest;
+	struct wire_record record;
+	enum wire_status status;
+	size_t used;
+
+	if (text == NULL)
+		return;
+	reader->held_manifest = NULL;
+	if (restarts_run(reader, following_seq))
+		begin_run(reader);
+	status = wire_parse(text, reader->held_length, &record, &used);
+	take(reader, &record, status);
+	free(text);
+}
+
+/* Put a manifest aside if its meaning depends on the record after it. copy is its text, as it was
+ * before it was parsed; it now belongs to the reader. */
+static bool hold_manifest(struct log_reader *reader, const struct wire_record *record, char *copy,
+			  size_t length)
+{
+	bool in_place = reader->next_seq == 0 || (reader->next_seq == 1 && was_seen(reader, 0));
+
+	if (copy == NULL || record->seq != 0 || in_place)
+		return false;
+	release_manifest(reader, 0);
+	reader->held_manifest = copy;
+	reader->held_length = length;
+	copy[length] = '\0';
+	return true;
+}
+
+static char *copy_text(const char *text, size_t length)
+{
+	char *copy = malloc(length + 1);
+
+	if (copy == NULL)
+		err(2, "out of memory");
+	memcpy(copy, text, length + 1);
+	return copy;
+}
+
+/* Whether text begins as every record does, to tell a damaged one from chatter with an '@'. */
+static bool looks_like_record(const char *text)
+{
+	size_t name_length = strcspn(text, " ");
+
+	return strncmp(text + name_length, " seq=", strlen(" seq=")) == 0;
+}
+
+/* Try the text at an '@'. Returns the number of characters dealt with. */
+static size_t try_record(struct log_reader *reader, char *text, size_t length)
+{
+	bool is_manifest = strncmp(text, MANIFEST_START, strlen(MANIFEST_START)) == 0;
+	char *copy = is_manifest ? copy_text(text, length) : NULL;
+	struct wire_record record;
+	enum wire_status status;
+	size_t used;
+
+	status = wire_parse(text, length, &record, &used);
+	if (status == WIRE_DAMAGED)
+		reader->account.damaged += looks_like_record(text);
+	if (status == WIRE_DAMAGED || status == WIRE_NOT_A_RECORD) {
+		free(copy);
+		return 1;
+	}
+	if (hold_manifest(reader, &record, copy, used))
+		return used;
+	free(copy);
+	release_manifest(reader, record.seq);
+	take(reader, &record, status);
+	return used;
+}
+
+/* Take all records that begin before `limit`. Returns where what is left of the line begins. */
+static size_t take_records(struct log_reader *reader, size_t limit)
+{
+	uint64_t most_damaged = reader->account.damaged + DAMAGED_IN_LINE_MAX;
+	size_t at = 0;
+
+	reader->line[reader->line_length] = '\0';
+	while (at < limit && reader->account.damaged < most_damaged) {
+		char *start = memchr(reader->line + at, '@', limit - at);
+
+		if (start == NULL)
+			return limit;
+		at = (size_t)(start - reader->line);
+		at += try_record(reader, start, reader->line_length - at);
+	}
+	return at < limit ? limit : at;
+}
+
+/* No newline for two lines' length: a record that begins in the first half ends before the second
+ * half does, so the first can go. */
+static void shift_line(struct log_reader *reader)
+{
+	size_t kept_from = take_records(reader, WIRE_LINE_MAX);
+
+	reader->line_length -= kept_from;
+	memmove(reader->line, reader->line + kept_from, reader->line_length);
+}
+
+void log_init(struct log_reader *reader, const struct log_sink *sink)
+{
+	memset(reader, 0, sizeof(*reader));
+	reader->sink = *sink;
+}
+
+void log_feed(struct log_reader *reader, const char *bytes, size_t count)
+{
+	reader->account.bytes += count;
+	while (count > 0) {
+		const char *newline = memchr(bytes, '\n', count);
+		size_t part = newline != NULL ? (size_t)(newline - bytes) : count;
+		size_t space = 2 * WIRE_LINE_MAX - reader->line_length;
+
+		if (part > space)
+			part = space;
+		memcpy(reader->line + reader->line_length, bytes, part);
+		reader->line_length += part;
+		if (part < count && bytes[part] == '\n') {
+			take_records(reader, reader->line_length);
+			reader->line_length = 0;
+			part++;
+		} else if (reader->line_length == 2 * WIRE_LINE_MAX) {
+			shift_line(reader);
+		}
+		bytes += part;
+		count -= part;
+	}
+}
+
+void log_finish(struct log_reader *reader)
+{
+	take_records(reader, reader->line_length);
+	reader->line_length = 0;
+	release_manifest(reader, 0);
+	close_account(reader);
+	free(reader->seen);
+	reader->seen = NULL;
+	reader->seen_bytes = 0;
+}

@@ -1,0 +1,445 @@
+/* Collect first, join at the end: sorting by id and number makes lost, late and doubled records
+ * all look alike, and no pointer is taken before all are there. */
+#include "tools/record/result.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wire/samples.h"
+#include "tools/analysis/counts.h"
+#include "tools/base/utf8.h"
+
+struct result *result_new(void)
+{
+	struct result *result = calloc(1, sizeof(*result));
+
+	if (result == NULL)
+		err(2, "out of memory");
+	arena_init(&result->arena, RESULT_MEMORY_MAX);
+	return result;
+}
+
+void result_free(struct result *result)
+{
+	if (result == NULL)
+		return;
+	arena_free(&result->arena);
+	free(result);
+}
+
+/* ---- Collecting ---- */
+
+static bool copy_field(struct arena *arena, const struct wire_field *field, void *value)
+{
+	if (field->kind == WIRE_STR) {
+		const char **text = value, *given = *text != NULL ? *text : "";
+		char *copy = arena_copy(arena, given, strlen(given) + 1);
+
+		if (copy == NULL)
+			return false;
+		utf8_make_printable(copy);
+		*text = copy;
+	} else if (field->kind == WIRE_BYTES) {
+		struct wire_bytes *bytes = value;
+
+		bytes->data = arena_copy(arena, bytes->data, bytes->size);
+		return bytes->data != NULL;
+	}
+	return true;
+}
+
+static bool make_room(struct arena *arena, struct record_list *list)
+{
+	size_t capacity = list->capacity == 0 ? 4 : 2 * list->capacity;
+	struct wire_record *items;
+
+	if (list->count < list->capacity)
+		return true;
+	items = arena_alloc(arena, capacity * sizeof(*items));
+	if (items == NULL)
+		return false;
+	if (list->count > 0)
+		memcpy(items, list->items, list->count * sizeof(*items));
+	list->items = items;
+	list->capacity = capacity;
+	return true;
+}
+
+static bool add(struct result *result, const struct wire_record *record)
+{
+	const struct wire_field *field = wire_schemas[record->kind].fields;
+	struct record_list *list = &result->records[record->kind];
+	struct wire_record copy = *record;
+
+	for (; field->name != NULL; field++) {
+		if (!copy_field(&result->arena, field, (char *)&copy.manifest + field->offset))
+			return false;
+	}
+	if (!make_room(&result->arena, list))
+		return false;
+	list->items[list->count++] = copy;
+	return true;
+}
+
+void result_add(struct result *result, const struct wire_record *record)
+{
+	if (record->kind != WIRE_flow_trace && !add(result, record))
+		result->account.over_limit++;
+}
+
+/* ---- Joining ---- */
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_seq(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+
+	return compare(left->seq, right->seq);
+}
+
+static int by_bench_id(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->bench.id, right->bench.id);
+
+	return order != 0 ? order : by_seq(a, b);
+}
+
+static int by_series_id(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->series.id, right->series.id);
+
+	return order != 0 ? order : by_seq(a, b);
+}
+
+static int by_series_bench(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->series.bench, right->series.bench);
+
+	return order != 0 ? order : by_seq(a, b);
+}
+
+static int by_done_bench(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->done.bench, right->done.bench);
+
+	return order != 0 ? order : by_seq(a, b);
+}
+
+static int by_count_bench(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->count.bench, right->count.bench);
+
+	return order != 0 ? order : by_seq(a, b);
+}
+
+static int by_sample_place(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->samples.series, right->samples.series);
+
+	if (order == 0)
+		order = compare(left->samples.cold, right->samples.cold);
+	if (order == 0)
+		order = compare(left->samples.first, right->samples.first);
+	return order != 0 ? order : by_seq(a, b);
+}
+
+static int by_disturbed_place(const void *a, const void *b)
+{
+	const struct wire_record *left = a, *right = b;
+	int order = compare(left->disturbed.series, right->disturbed.series);
+
+	if (order == 0)
+		order = compare(left->disturbed.index, right->disturbed.index);
+	return order != 0 ? order : by_seq(a, b);
+}
+
+static bool is_sorted(const struct record_list *list, int (*order)(const void *, const void *))
+{
+	for (size_t i = 1; i < list->count; i++) {
+		if (order(&list->items[i - 1], &list->items[i]) > 0)
+			return false;
+	}
+	return true;
+}
+
+/* Records come in nearly every order that is asked for. */
+static void sort(struct record_list *list, int (*order)(const void *, const void *))
+{
+	if (!is_sorted(list, order))
+		qsort(list->items, list->count, sizeof(*list->items), order);
+}
+
+/* The ids by which records refer to one another. */
+static uint64_t bench_id(const struct wire_record *record) { return record->bench.id; }
+static uint64_t series_id(const struct wire_record *record) { return record->series.id; }
+static uint64_t series_bench(const struct wire_record *record) { return record->series.bench; }
+static uint64_t samples_series(const struct wire_record *record) { return record->samples.series; }
+static uint64_t done_bench(const struct wire_record *record) { return record->done.bench; }
+static uint64_t count_bench(const struct wire_record *record) { return record->count.bench; }
+
+static uint64_t disturbed_series(const struct wire_record *record)
+{
+	return record->disturbed.series;
+}
+
+typedef uint64_t record_key(const struct wire_record *record);
+
+/* The records whose key is as given, in a list sorted by it. */
+static struct record_list with_key(const struct record_list *list, record_key *key, uint64_t value)
+{
+	struct record_list found = {0};
+	size_t low = 0, high = list->count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (key(&list->items[middle]) < value)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	if (low == list->count)
+		return found;
+	found.items = list->items + low;
+	while (low + found.count < list->count && key(&found.items[found.count]) == value)
+		found.count++;
+	return found;
+}
+
+/* Keep the first of records with the same id. The list is sorted by it. */
+static void drop_same_ids(struct result *result, struct record_list *list, record_key *id)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (kept > 0 && id(&list->items[i]) == id(&list->items[kept - 1]))
+			result->account.malformed++;
+		else
+			list->items[kept++] = list->items[i];
+	}
+	list->count = kept;
+}
+
+static void drop_broken_counts(struct result *result, struct record_list *list)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (counts_are_whole(&list->items[i].count))
+			list->items[kept++] = list->items[i];
+		else
+			result->account.malformed++;
+	}
+	list->count = kept;
+}
+
+/* As many values as a samples record says, or can at most hold. */
+static size_t room_for(const struct wire_samples *samples)
+{
+	return samples->n < samples->data.size ? samples->n : samples->data.size;
+}
+
+/* Unpack one samples record. Returns how many values; 0 if they are not what it says. */
+static size_t unpack(struct result *result, struct wire_samples *samples, uint64_t *values)
+{
+	long count = samples_unpack(samples->data.data, samples->data.size, values,
+				    room_for(samples));
+
+	if (count < 0 || (uint64_t)count != samples->n) {
+		result->account.malformed++;
+		samples->n = 0;
+		return 0;
+	}
+	return (size_t)count;
+}
+
+/* Give a series its samples: chunks are sorted, warm ones first. */
+static void attach_samples(struct result *result, struct series *series, struct record_list *chunks)
+{
+	size_t capacity = 0;
+	uint64_t *values;
+
+	for (size_t i = 0; i < chunks->count; i++)
+		capacity += room_for(&chunks->items[i].samples);
+	values = arena_alloc(&result->arena, capacity * sizeof(*values));
+	if (values == NULL) {
+		result->account.over_limit += chunks->count;
+		return;
+	}
+	series->chunks = chunks->items;
+	series->chunk_count = chunks->count;
+	series->warm.values = values;
+	for (size_t i = 0; i < chunks->count; i++) {
+		struct wire_samples *samples = &chunks->items[i].samples;
+		struct sample_set *set = samples->cold != 0 ? &series->cold : &series->warm;
+		size_t count = unpack(result, samples, values);
+
+		if (set->count == 0)
+			set->values = values;
+		set->count += count;
+		values += count;
+	}
+}
+
+/* Returns how many records found their place in the series. */
+static size_t link_series(struct result *result, struct series *series,
+			  const struct wire_record *record)
+{
+	uint64_t id = record->series.id;
+	struct record_list samples = with_key(&result->records[WIRE_samples], samples_series, id);
+	struct record_list disturbed = with_key(&result->records[WIRE_disturbed],
+						disturbed_series, id);
+
+	series->info = &record->series;
+	attach_samples(result, series, &samples);
+	series->disturbed = disturbed.items;
+	series->disturbed_count = disturbed.count;
+	return samples.count + disturbed.count;
+}
+
+static size_t link_bench(struct result *result, struct bench *bench,
+			 const struct wire_record *record)
+{
+	uint64_t id = record->bench.id;
+	struct record_list series = with_key(&result->records[WIRE_series], series_bench, id);
+	struct record_list done = with_key(&result->records[WIRE_done], done_bench, id);
+	struct record_list counts = with_key(&result->records[WIRE_count], count_bench, id);
+	size_t linked = series.count + done.count + counts.count;
+
+	bench->counts = counts.items;
+	bench->counts_count = counts.count;
+	bench->info = &record->bench;
+	bench->done = done.count > 0 ? &done.items[0].done : NULL;
+	bench->series = arena_alloc(&result->arena, series.count * sizeof(*bench->series));
+	if (bench->series == NULL) {
+		result->account.over_limit += series.count;
+		return linked;
+	}
+	bench->series_count = series.count;
+	for (size_t i = 0; i < series.count; i++)
+		linked += link_series(result, &bench->series[i], &series.items[i]);
+	return linked;
+}
+
+static void sort_records(struct result *result)
+{
+	struct record_list *records = result->records;
+
+	for (int kind = 0; kind < WIRE_KINDS; kind++)
+		sort(&records[kind], by_seq);
+	sort(&records[WIRE_bench], by_bench_id);
+	drop_same_ids(result, &records[WIRE_bench], bench_id);
+	sort(&records[WIRE_bench], by_seq);
+	sort(&records[WIRE_series], by_series_id);
+	drop_same_ids(result, &records[WIRE_series], series_id);
+	sort(&records[WIRE_series], by_series_bench);
+	sort(&records[WIRE_done], by_done_bench);
+	drop_broken_counts(result, &records[WIRE_count]);
+	sort(&records[WIRE_count], by_count_bench);
+	sort(&records[WIRE_samples], by_sample_place);
+	sort(&records[WIRE_disturbed], by_disturbed_place);
+}
+
+static void add_account(struct log_account *to, const struct log_account *from)
+{
+#define X(field, summary) to->field += from->field;
+	LOG_ACCOUNT(X)
+#undef X
+}
+
+void result_link(struct result *result, const struct log_account *account)
+{
+	struct record_list *records = result->records;
+	struct record_list *benches = &records[WIRE_bench];
+	size_t linked = 0, total;
+
+	sort_records(result);
+	total = records[WIRE_series].count + records[WIRE_done].count +
+		records[WIRE_samples].count + records[WIRE_disturbed].count +
+		records[WIRE_count].count;
+	result->benches = arena_alloc(&result->arena, benches->count * sizeof(*result->benches));
+	result->bench_count = result->benches != NULL ? benches->count : 0;
+	for (size_t i = 0; i < result->bench_count; i++)
+		linked += link_bench(result, &result->benches[i], &benches->items[i]);
+	add_account(&result->account, account);
+	result->account.unattached += total - linked;
+}
+
+/* ---- Looking things up ---- */
+
+static const struct wire_record *only(const struct result *result, enum wire_kind kind)
+{
+	const struct record_list *list = &result->records[kind];
+
+	return list->count > 0 ? &list->items[0] : NULL;
+}
+
+const struct wire_manifest *result_manifest(const struct result *result)
+{
+	const struct wire_record *record = only(result, WIRE_manifest);
+
+	return record != NULL ? &record->manifest : NULL;
+}
+
+const struct wire_cpu *result_cpu(const struct result *result)
+{
+	const struct wire_record *record = only(result, WIRE_cpu);
+
+	return record != NULL ? &record->cpu : NULL;
+}
+
+const struct wire_end *result_end(const struct result *result)
+{
+	const struct wire_record *record = only(result, WIRE_end);
+
+	return record != NULL ? &record->end : NULL;
+}
+
+const struct wire_panic *result_panic(const struct result *result)
+{
+	const struct wire_record *record = only(result, WIRE_panic);
+
+	return record != NULL ? &record->panic : NULL;
+}
+
+bool result_is_empty(const struct result *result)
+{
+	return result->account.records == 0 && result_manifest(result) == NULL &&
+		result->bench_count == 0;
+}
+
+bool result_is_complete(const struct result *result)
+{
+	const struct wire_end *end = result_end(result);
+
+	return end != NULL && log_end_is_complete(end);
+}
+
+const struct bench *result_bench(const struct result *result, const char *name)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		if (strcmp(result->benches[i].info->name, name) == 0)
+			return &result->benches[i];
+	}
+	return NULL;
+}
+
+const char *result_bench_name(const struct result *result, uint64_t id)
+{
+	for (size_t i = 0; i < result->bench_count; i++) {
+		if (result->benches[i].info->id == id)
+			return result->benches[i].info->name;
+	}
+	return "";
+}

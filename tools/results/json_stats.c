@@ -1,0 +1,14 @@
+/* Statistics as an object, alike wherever results.json has some. */
+#include "tools/results/json_stats.h"
+
+void json_put_stats(struct json_text *json, const char *key, const struct stats *stats)
+{
+	json_text_open(json, key, '{');
+#define X(name) json_text_real(json, #name, stats->name);
+	STATS_FIGURES(X)
+#undef X
+#define X(name) json_text_real_or_null(json, #name, stats->has_interval, stats->name);
+	STATS_INTERVAL(X)
+#undef X
+	json_text_close(json, '}');
+}

@@ -1,0 +1,11 @@
+/* Statistics in JSON. */
+#ifndef TOOLS_RESULTS_JSON_STATS_H
+#define TOOLS_RESULTS_JSON_STATS_H
+
+#include "tools/base/json_text.h"
+#include "tools/stats/stats.h"
+
+/* Every value by its name; the interval's ends are null where there is none. */
+void json_put_stats(struct json_text *json, const char *key, const struct stats *stats);
+
+#endif

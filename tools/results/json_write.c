@@ -1,0 +1,395 @@
+/* A run as JSON: first what ran where and how far it is to be believed, then the figures. A full
+ * suite has hundreds of thousands of samples, so all is written as it is met. */
+#include "tools/base/json_text.h"
+#include "tools/record/json_record.h"
+#include "tools/results/json.h"
+#include "tools/results/json_counts.h"
+#include "tools/results/json_stats.h"
+
+static void put_account(struct json_text *json, const struct log_account *account)
+{
+	json_text_open(json, "account", '{');
+#define X(field, summary) json_text_number(json, #field, account->field);
+	LOG_ACCOUNT(X)
+#undef X
+	json_text_close(json, '}');
+}
+
+static void put_kind(struct json_text *json, const struct result *result,
+		     const struct json_kind *kind)
+{
+	const struct record_list *list = &result->records[kind->kind];
+
+	if (!kind->is_list && list->count == 0) {
+		json_text_null(json, kind->key);
+	} else if (!kind->is_list) {
+		json_text_new(json, kind->key, json_from_record(&list->items[0]));
+	} else {
+		json_text_open(json, kind->key, '[');
+		for (size_t i = 0; i < list->count; i++)
+			json_text_new(json, NULL, json_from_record(&list->items[i]));
+		json_text_close(json, ']');
+	}
+}
+
+static void put_validity(struct json_text *json, const struct analysis *analysis)
+{
+	json_t *reasons = json_array();
+
+	for (size_t i = 0; i < analysis->reason_count; i++)
+		json_array_append_new(reasons, json_string(analysis->reasons[i]));
+	json_text_open(json, "validity", '{');
+	json_text_bool(json, "valid", analysis->valid);
+	json_text_bool(json, "complete", result_is_complete(analysis->result));
+	json_text_new(json, "reasons", reasons);
+	json_text_close(json, '}');
+}
+
+static void put_selftest(struct json_text *json, const struct selftest *test)
+{
+	json_text_open(json, NULL, '{');
+	json_text_string(json, "bench", test->bench);
+	json_text_string(json, "claim", test->claim);
+	json_text_string(json, "verdict", verdict_name(test->verdict));
+	if (test->verdict <= VERDICT_UNEXPECTED) {
+		json_text_real(json, "value", test->value);
+		json_text_real(json, "low", test->low);
+		json_text_real(json, "high", test->high);
+		json_text_string(json, "unit", test->unit);
+	}
+	json_text_close(json, '}');
+}
+
+static void put_selftests(struct json_text *json, const struct analysis *analysis)
+{
+	json_text_open(json, "self_tests", '[');
+	for (size_t i = 0; i < SELFTESTS; i++)
+		put_selftest(json, &analysis->selftests[i]);
+	json_text_close(json, ']');
+}
+
+static void put_overhead(struct json_text *json, const struct overhead *overhead)
+{
+	static const char *const names[] = {
+		[OVERHEAD_KNOWN] = "subtracted",
+		[OVERHEAD_MISSING] = "not subtracted: " TIMING_BENCH " is not in the run",
+		[OVERHEAD_UNSTABLE] = "not subtracted: unstable",
+	};
+
+	json_text_open(json, "timing_overhead", '{');
+	json_text_string(json, "state", names[overhead->state]);
+	json_text_real(json, "resolution_ticks", overhead->resolution);
+	if (overhead->state != OVERHEAD_MISSING)
+		json_put_stats(json, "ticks", &overhead->stats);
+	json_text_close(json, '}');
+}
+
+/* ---- Benchmarks ---- */
+
+static void put_set(struct json_text *json, const char *key, const struct analysis *analysis,
+		    const struct bench *bench, const struct series *series,
+		    const struct sample_set *set)
+{
+	double ns_per_value = analysis_ns_per_value(analysis, bench);
+	struct summary summary;
+	struct stats ns;
+
+	if (set->count == 0) {
+		json_text_null(json, key);
+		return;
+	}
+	timing_summarise(bench, series, set, &analysis->overhead, &summary);
+	json_text_open(json, key, '{');
+	json_text_number(json, "n", summary.ticks.n);
+	json_text_bool(json, "overhead_subtracted", summary.corrected);
+	json_text_number(json, "below_overhead", summary.saturated);
+	json_put_stats(json, "ticks", &summary.ticks);
+	if (ns_per_value > 0) {
+		ns = stats_scaled(&summary.ticks, ns_per_value);
+		json_put_stats(json, "ns", &ns);
+	}
+	json_text_close(json, '}');
+}
+
+static void put_chunks(struct json_text *json, const struct series *series)
+{
+	const uint64_t *warm = series->warm.values, *cold = series->cold.values;
+
+	json_text_open(json, "samples", '[');
+	for (size_t i = 0; i < series->chunk_count; i++) {
+		const struct wire_samples *chunk = &series->chunks[i].samples;
+		const uint64_t **next = chunk->cold != 0 ? &cold : &warm;
+
+		json_text_open(json, NULL, '{');
+		json_text_number(json, "cpu", chunk->cpu);
+		json_text_number(json, "cold", chunk->cold);
+		json_text_number(json, "first", chunk->first);
+		json_text_numbers(json, "values", *next, chunk->n);
+		json_text_close(json, '}');
+		*next += chunk->n;
+	}
+	json_text_close(json, ']');
+}
+
+static void put_disturbed(struct json_text *json, const struct series *series)
+{
+	json_text_open(json, "disturbed", '[');
+	for (size_t i = 0; i < series->disturbed_count; i++) {
+		json_t *object = json_from_record(&series->disturbed[i]);
+
+		json_object_del(object, "series");
+		json_text_new(json, NULL, object);
+	}
+	json_text_close(json, ']');
+}
+
+static void put_series(struct json_text *json, const struct analysis *analysis,
+		       const struct bench *bench, const struct series *series)
+{
+	const struct wire_series *info = series->info;
+
+	json_text_open(json, NULL, '{');
+	json_text_number(json, "id", info->id);
+	json_text_new(json, "point", json_from_point(info->point));
+	json_text_string(json, "stage", info->stage);
+	json_text_number(json, "iterations", info->iterations);
+	json_text_number(json, "cold_iterations", info->cold_iterations);
+	json_text_number(json, "timed", info->timed);
+	put_set(json, "warm", analysis, bench, series, &series->warm);
+	put_set(json, "cold", analysis, bench, series, &series->cold);
+	put_disturbed(json, series);
+	put_chunks(json, series);
+	json_text_close(json, '}');
+}
+
+static void put_bench(struct json_text *json, const struct analysis *analysis,
+		      const struct bench *bench)
+{
+	struct wire_record record = {.kind = WIRE_bench, .bench = *bench->info};
+	json_t *object = json_from_record(&record);
+
+	json_text_open(json, NULL, '{');
+	json_text_items(json, object);
+	json_decref(object);
+	if (bench->done != NULL)
+		json_text_number(json, "elapsed_us", bench->done->elapsed_us);
+	else
+		json_text_null(json, "elapsed_us");
+	json_text_open(json, "series", '[');
+	for (size_t i = 0; i < bench->series_count; i++)
+		put_series(json, analysis, bench, &bench->series[i]);
+	json_text_close(json, ']');
+	json_put_counts(json, "counts", bench);
+	json_text_close(json, '}');
+}
+
+static void put_benches(struct json_text *json, const struct analysis *analysis)
+{
+	json_text_open(json, "benchmarks", '[');
+	for (size_t i = 0; i < analysis->result->bench_count; i++)
+		put_bench(json, analysis, &analysis->result->benches[i]);
+	json_text_close(json, ']');
+}
+
+/* ---- What follows from several benchmarks ---- */
+
+static void put_plateau(struct json_text *json, const struct analysis *analysis,
+			const struct plateau *plateau, const struct wire_cache *cache)
+{
+	json_text_open(json, NULL, '{');
+	json_text_real(json, "ticks", plateau->level);
+	if (analysis->ns_per_tick > 0)
+		json_text_real(json, "ns", plateau->level * analysis->ns_per_tick);
+	json_text_number(json, "begins_bytes", plateau->begins_bytes);
+	if (plateau->is_last)
+		json_text_null(json, "ends_bytes");
+	else
+		json_text_number(json, "ends_bytes", plateau->ends_bytes);
+	if (cache != NULL)
+		json_text_number(json, "cache_level", cache->level);
+	else
+		json_text_null(json, "cache_level");
+	json_text_close(json, '}');
+}
+
+static void put_curves(struct json_text *json, const struct analysis *analysis)
+{
+	json_text_open(json, "memory_curves", '[');
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		const struct curve *curve = &analysis->curves[i];
+
+		json_text_open(json, NULL, '{');
+		json_text_number(json, "page_bytes", curve->page_bytes);
+		json_text_open(json, "plateaus", '[');
+		for (size_t j = 0; j < curve->plateau_count; j++)
+			put_plateau(json, analysis, &curve->plateaus[j], curve->caches[j]);
+		json_text_close(json, ']');
+		json_text_close(json, '}');
+	}
+	json_text_close(json, ']');
+}
+
+/* Beside the medians by both methods stands whether they agree. */
+static void put_methods(struct json_text *json, const struct analysis *analysis)
+{
+	json_text_open(json, "methods", '[');
+	for (size_t i = 0; i < analysis->method_point_count; i++) {
+		const struct method_point *point = &analysis->method_points[i];
+
+		json_text_open(json, NULL, '{');
+		json_text_string(json, "bench", point->bench->info->name);
+		json_text_new(json, "point", json_from_point(point->series->info->point));
+		json_put_stats(json, "subtracted_ticks", &point->ticks[BY_SUBTRACTION]);
+		json_put_stats(json, "difference_ticks", &point->ticks[BY_DIFFERENCE]);
+		json_text_bool(json, "agree", point->agree);
+		json_text_close(json, '}');
+	}
+	json_text_close(json, ']');
+}
+
+static void put_slope(struct json_text *json, const char *key, const struct slope *slope)
+{
+	json_text_open(json, key, '{');
+	json_text_real(json, "value", slope->value);
+	json_text_real(json, "low", slope->low);
+	json_text_real(json, "high", slope->high);
+	json_text_close(json, '}');
+}
+
+static void put_call_slope(struct json_text *json, const struct analysis *analysis)
+{
+	static const char key[] = "cost_of_an_argument";
+
+	if (!analysis->has_call_slope) {
+		json_text_null(json, key);
+		return;
+	}
+	json_text_open(json, key, '{');
+	put_slope(json, "subtracted_ticks", &analysis->call_slope[BY_SUBTRACTION]);
+	put_slope(json, "difference_ticks", &analysis->call_slope[BY_DIFFERENCE]);
+	json_text_close(json, '}');
+}
+
+static void put_figure_name(struct json_text *json, const struct figure_name *name)
+{
+	json_text_string(json, "bench", name->bench);
+	json_text_new(json, "point", json_from_point(name->point));
+	json_text_string(json, "stage", name->stage);
+}
+
+static void put_terms(struct json_text *json, const struct predicted *predicted)
+{
+	json_text_open(json, "terms", '[');
+	for (size_t i = 0; i < PREDICTION_TERMS_MAX; i++) {
+		const struct prediction_term *term = &predicted->model->terms[i];
+
+		if (term->primitive.bench == NULL)
+			break;
+		json_text_open(json, NULL, '{');
+		json_text_real(json, "count", term->count);
+		json_text_bool(json, "base", term->kind == TERM_BASE);
+		put_figure_name(json, &term->primitive);
+		json_text_real_or_null(json, "ticks", predicted->missing == NULL,
+				       predicted->values[i]);
+		json_text_close(json, '}');
+	}
+	json_text_close(json, ']');
+}
+
+static void put_prediction(struct json_text *json, const struct predicted *predicted)
+{
+	bool is_known = predicted->missing == NULL;
+
+	json_text_open(json, NULL, '{');
+	put_figure_name(json, &predicted->model->operation);
+	json_text_string(json, "why", predicted->model->why);
+	put_terms(json, predicted);
+	if (is_known)
+		json_text_null(json, "missing");
+	else
+		json_text_string(json, "missing", predicted->missing->bench);
+	json_text_real_or_null(json, "base_ticks", is_known, predicted->base);
+	json_text_real_or_null(json, "predicted_ticks", is_known, predicted->predicted);
+	json_text_real(json, "measured_ticks", predicted->measured);
+	json_text_real_or_null(json, "residual_ticks", is_known, predicted->residual);
+	json_text_close(json, '}');
+}
+
+static void put_predictions(struct json_text *json, const struct analysis *analysis)
+{
+	json_text_open(json, "predictions", '[');
+	for (size_t i = 0; i < analysis->predicted_count; i++)
+		put_prediction(json, &analysis->predicted[i]);
+	json_text_close(json, ']');
+}
+
+static void put_coarse_estimate(struct json_text *json, const struct coarse_estimate *estimate)
+{
+	json_text_open(json, "estimate", '{');
+	json_text_number(json, "operations", estimate->operations);
+	json_text_number(json, "seen", estimate->seen);
+	json_text_real(json, "ticks", estimate->value);
+	json_text_real(json, "low", estimate->low);
+	json_text_real(json, "high", estimate->high);
+	json_text_real(json, "tsc_ticks", estimate->truth);
+	json_text_close(json, '}');
+}
+
+static void put_coarse_errors(struct json_text *json, const struct coarse_run *run)
+{
+	json_text_open(json, "errors", '[');
+	for (size_t i = 0; i < run->error_count; i++) {
+		json_text_open(json, NULL, '{');
+		json_text_number(json, "operations", run->errors[i].operations);
+		json_text_number(json, "runs", run->errors[i].runs);
+		json_text_real(json, "ticks", run->errors[i].ticks);
+		json_text_close(json, '}');
+	}
+	json_text_close(json, ']');
+}
+
+static void put_coarse_run(struct json_text *json, const struct coarse_run *run)
+{
+	json_text_open(json, NULL, '{');
+	json_text_new(json, "point", json_from_point(run->point));
+	put_coarse_estimate(json, &run->whole);
+	json_text_real(json, "off_half_widths", run->off);
+	json_text_number(json, "repetitions", run->repetitions);
+	json_text_number(json, "holds", run->holds);
+	put_coarse_errors(json, run);
+	json_text_real_or_null(json, "slope", run->has_slope, run->slope);
+	json_text_string(json, "verdict", coarse_verdict_name(run->verdict));
+	json_text_close(json, '}');
+}
+
+static void put_coarse_runs(struct json_text *json, const struct analysis *analysis)
+{
+	json_text_open(json, "coarse_clock", '[');
+	for (size_t i = 0; i < analysis->coarse_count; i++)
+		put_coarse_run(json, &analysis->coarse[i]);
+	json_text_close(json, ']');
+}
+
+bool results_json_write(const struct analysis *analysis, FILE *file)
+{
+	const struct result *result = analysis->result;
+	struct json_text json;
+
+	json_text_begin(&json, file);
+	json_text_open(&json, NULL, '{');
+	json_text_string(&json, "schema", RESULTS_SCHEMA);
+	put_validity(&json, analysis);
+	put_account(&json, &result->account);
+	for (size_t i = 0; i < JSON_KINDS; i++)
+		put_kind(&json, result, &json_kinds[i]);
+	put_overhead(&json, &analysis->overhead);
+	put_selftests(&json, analysis);
+	put_curves(&json, analysis);
+	put_methods(&json, analysis);
+	put_call_slope(&json, analysis);
+	put_predictions(&json, analysis);
+	put_coarse_runs(&json, analysis);
+	put_benches(&json, analysis);
+	json_text_close(&json, '}');
+	return json_text_end(&json);
+}

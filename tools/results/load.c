@@ -1,0 +1,194 @@
+/* Choosing the run to show when a log holds several, and telling a log from a results.json. */
+#include "tools/results/load.h"
+
+#include <err.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/results/json.h"
+
+#define READ_BYTES 65536
+
+static void add_record(void *context, const struct wire_record *record)
+{
+	struct loader *loader = context;
+
+	if (loader->observe != NULL)
+		loader->observe(loader->context, record);
+	result_add(loader->current, record);
+}
+
+static struct log_run run_of(const struct result *result, const struct log_account *account)
+{
+	return (struct log_run){result_is_complete(result), account->records};
+}
+
+/* Keep the better of two runs. Which one it is shows before their records are joined up, and only
+ * the one that is left at the end is worth that. */
+static void close_run(struct loader *loader, const struct log_account *account)
+{
+	struct result *worse = loader->best;
+
+	if (loader->best != NULL && log_keeps_earlier(run_of(loader->best, &loader->best_account),
+						      run_of(loader->current, account))) {
+		worse = loader->current;
+	} else {
+		loader->best = loader->current;
+		loader->best_account = *account;
+	}
+	loader->current = NULL;
+	result_free(worse);
+}
+
+static void restart_run(void *context, const struct log_account *account)
+{
+	struct loader *loader = context;
+
+	close_run(loader, account);
+	loader->current = result_new();
+}
+
+void loader_init(struct loader *loader)
+{
+	const struct log_sink sink = {
+		.record = add_record, .restart = restart_run, .context = loader,
+	};
+
+	memset(loader, 0, sizeof(*loader));
+	log_init(&loader->reader, &sink);
+	loader->current = result_new();
+}
+
+void loader_feed(struct loader *loader, const char *bytes, size_t count)
+{
+	log_feed(&loader->reader, bytes, count);
+}
+
+struct result *loader_finish(struct loader *loader)
+{
+	struct result *result;
+
+	log_finish(&loader->reader);
+	close_run(loader, &loader->reader.account);
+	result = loader->best;
+	loader->best = NULL;
+	result_link(result, &loader->best_account);
+	result->account.bytes = loader->reader.account.bytes;
+	result->account.other_runs = loader->reader.account.other_runs;
+	return result;
+}
+
+static struct result *load_log(FILE *file, const char *path)
+{
+	struct loader *loader = malloc(sizeof(*loader));
+	char *bytes = malloc(READ_BYTES);
+	struct result *result;
+	size_t count;
+
+	if (loader == NULL || bytes == NULL)
+		err(2, "out of memory");
+	loader_init(loader);
+	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
+		loader_feed(loader, bytes, count);
+	result = loader_finish(loader);
+	if (ferror(file)) {
+		warn("%s", path);
+		result_free(result);
+		result = NULL;
+	}
+	free(bytes);
+	free(loader);
+	return result;
+}
+
+/* A results.json begins with a brace, a log with anything else. */
+static struct result *load_file(FILE *file, const char *path)
+{
+	int first = getc(file);
+
+	if (first != EOF)
+		ungetc(first, file);
+	return first == '{' ? results_json_read(file, path) : load_log(file, path);
+}
+
+/* The file of a run's directory to read, in a buffer that the caller frees; NULL if there is none.
+ * */
+static char *file_in(const char *directory)
+{
+	static const char *const names[] = {RUN_LOG, RUN_RESULTS};
+	struct stat status;
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char *name;
+
+		if (asprintf(&name, "%s/%s", directory, names[i]) < 0)
+			err(2, "out of memory");
+		if (stat(name, &status) == 0)
+			return name;
+		free(name);
+	}
+	return NULL;
+}
+
+bool load_is_run_directory(const char *path)
+{
+	char *file = file_in(path);
+
+	free(file);
+	return file != NULL;
+}
+
+static struct result *load_directory(const char *path)
+{
+	char *file = file_in(path);
+	struct result *result = NULL;
+
+	if (file != NULL)
+		result = load_path(file);
+	else
+		warnx("%s: not a run's directory: it holds neither %s nor %s", path, RUN_LOG,
+		      RUN_RESULTS);
+	free(file);
+	return result;
+}
+
+struct result *load_path(const char *path)
+{
+	struct result *result;
+	struct stat status;
+	FILE *file;
+
+	if (strcmp(path, "-") == 0)
+		return load_file(stdin, "standard input");
+	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+		return load_directory(path);
+	file = fopen(path, "rb");
+	if (file == NULL) {
+		warn("%s", path);
+		return NULL;
+	}
+	result = load_file(file, path);
+	fclose(file);
+	return result;
+}
+
+FILE *load_open(const char *path)
+{
+	char *file_path = NULL;
+	struct stat status;
+	FILE *file;
+
+	if (strcmp(path, "-") == 0)
+		return stdin;
+	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
+	    asprintf(&file_path, "%s/%s", path, RUN_LOG) < 0)
+		err(2, "out of memory");
+	file = fopen(file_path != NULL ? file_path : path, "rb");
+	if (file == NULL)
+		warn("%s", file_path != NULL ? file_path : path);
+	free(file_path);
+	return file;
+}

@@ -1,0 +1,150 @@
+/* results.json holds the target's side only, so that two deterministic runs give the same file; all
+ * that is the host's goes to manifest.json. */
+#include "tools/results/run_directory.h"
+
+#include <err.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/utsname.h>
+#include <time.h>
+
+#include "tools/base/build_id.h"
+#include "tools/base/directory.h"
+#include "tools/base/json_text.h"
+#include "tools/results/json.h"
+#include "tools/results/load.h"
+
+#define RUN_SCHEMA "bareline-run-1"
+#define DEFAULT_PARENT "results"
+#define SAME_SECOND_MAX 100
+#define TIME_TEXT_MAX 32
+
+static const char *const run_files[] = {
+	RUN_LOG, RUN_RESULTS, RUN_MANIFEST, RUN_QEMU_OUTPUT, RUN_UEFI_VARIABLES,
+	RUN_INITRAMFS, RUN_REPORT,
+};
+
+char *run_directory_file(const char *directory, const char *name)
+{
+	char *path;
+
+	if (asprintf(&path, "%s/%s", directory, name) < 0)
+		err(2, "out of memory");
+	return path;
+}
+
+static bool is_run_file(const char *name)
+{
+	for (size_t i = 0; i < sizeof(run_files) / sizeof(run_files[0]); i++) {
+		if (strcmp(name, run_files[i]) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void format_now(char text[TIME_TEXT_MAX], const char *format)
+{
+	time_t now = time(NULL);
+	struct tm fields;
+
+	gmtime_r(&now, &fields);
+	strftime(text, TIME_TEXT_MAX, format, &fields);
+}
+
+static char *make_default(void)
+{
+	char now[TIME_TEXT_MAX];
+
+	format_now(now, "%Y-%m-%dT%H-%M-%SZ");
+	for (int number = 1; number <= SAME_SECOND_MAX; number++) {
+		char *path;
+		int length = number == 1
+			? asprintf(&path, DEFAULT_PARENT "/%s", now)
+			: asprintf(&path, DEFAULT_PARENT "/%s-%d", now, number);
+
+		if (length < 0)
+			err(2, "out of memory");
+		if (directory_make_new(path))
+			return path;
+		if (errno != EEXIST) {
+			warn("%s", path);
+			free(path);
+			return NULL;
+		}
+		free(path);
+	}
+	warnx(DEFAULT_PARENT ": no free name for a directory");
+	return NULL;
+}
+
+char *run_directory_make(const char *path)
+{
+	if (path == NULL)
+		return make_default();
+	return directory_make(path, is_run_file, "run") ? strdup(path) : NULL;
+}
+
+json_t *run_manifest_begin(void)
+{
+	char now[TIME_TEXT_MAX];
+	struct utsname host;
+
+	format_now(now, "%Y-%m-%dT%H:%M:%SZ");
+	if (uname(&host) != 0)
+		memset(&host, 0, sizeof(host));
+	return json_pack("{s:s, s:s, s:s, s:s, s:s}", "schema", RUN_SCHEMA, "tool_build", build_id,
+			 "started", now, "host_name", host.nodename, "host_kernel", host.release);
+}
+
+json_t *run_manifest_read(const char *path)
+{
+	char *name = run_directory_file(path, RUN_MANIFEST);
+	json_t *manifest = json_load_file(name, 0, NULL);
+
+	free(name);
+	return manifest;
+}
+
+static bool close_written(FILE *file, const char *path, bool written)
+{
+	written = fclose(file) == 0 && written;
+	if (!written)
+		warn("%s", path);
+	return written;
+}
+
+static bool write_results(const char *path, const struct analysis *analysis)
+{
+	FILE *file = fopen(path, "w");
+
+	if (file == NULL) {
+		warn("%s", path);
+		return false;
+	}
+	return close_written(file, path, results_json_write(analysis, file));
+}
+
+static bool write_manifest(const char *path, const json_t *manifest)
+{
+	FILE *file = fopen(path, "w");
+
+	if (file == NULL) {
+		warn("%s", path);
+		return false;
+	}
+	return close_written(file, path, json_text_write(manifest, file));
+}
+
+bool run_directory_write(const char *directory, const struct analysis *analysis, json_t *manifest)
+{
+	char *results = run_directory_file(directory, RUN_RESULTS);
+	char *manifest_path = run_directory_file(directory, RUN_MANIFEST);
+	bool written = write_results(results, analysis) && write_manifest(manifest_path, manifest);
+
+	json_decref(manifest);
+	free(manifest_path);
+	free(results);
+	return written;
+}

@@ -1,0 +1,35 @@
+/* The directory that a run leaves: its raw log, results.json and manifest.json. */
+#ifndef TOOLS_RESULTS_RUN_DIRECTORY_H
+#define TOOLS_RESULTS_RUN_DIRECTORY_H
+
+#include <jansson.h>
+#include <stdbool.h>
+
+#include "tools/analysis/analysis.h"
+
+#define RUN_QEMU_OUTPUT "qemu.log"
+#define RUN_UEFI_VARIABLES "uefi-variables.fd"
+#define RUN_INITRAMFS "initramfs.cpio"
+#define RUN_INPUT_STEPS "input.steps"
+
+/* Make the directory, or a new one named after the time under results/ when path is NULL. One that
+ * holds a former run is emptied of it; one that holds anything else is refused. Returns its path in
+ * a buffer that the caller frees; NULL, having said why, on failure. */
+char *run_directory_make(const char *path);
+
+/* directory/name, in a buffer that the caller frees. */
+char *run_directory_file(const char *directory, const char *name);
+
+/* What a manifest.json begins with: when, where and by which build of this program. The caller adds
+ * what is special to its kind of run. */
+json_t *run_manifest_begin(void);
+
+/* What the manifest.json beside a run says, which the caller releases: NULL when path is no
+ * directory or holds none that can be read. It is untrusted. */
+json_t *run_manifest_read(const char *path);
+
+/* Write results.json and manifest.json, and release manifest. On failure says why and returns
+ * false. */
+bool run_directory_write(const char *directory, const struct analysis *analysis, json_t *manifest);
+
+#endif

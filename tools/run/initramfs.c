@@ -1,0 +1,108 @@
+/* A cpio archive, uncompressed. It is written here because it needs a device node, which cpio could
+ * only copy from one that root has made. Linux, Documentation/driver-api/early-userspace/
+ * buffer-format.rst, "initramfs buffer format". */
+#include "tools/run/initramfs.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#define MAGIC "070701"
+#define ALIGNMENT 4
+
+/* Linux, Documentation/admin-guide/devices.txt, "Alternate TTY devices". */
+#define CONSOLE_MAJOR 5
+#define CONSOLE_MINOR 1
+
+struct entry {
+	const char *name;
+	mode_t mode;
+	unsigned device_major, device_minor;
+	const char *data;
+	size_t size;
+};
+
+static void pad(FILE *file, size_t length)
+{
+	while (length++ % ALIGNMENT != 0)
+		putc('\0', file);
+}
+
+/* Fields after the magic: inode, mode, uid, gid, links, time, size, device, device of a node,
+ * length of the name, checksum. */
+static void put_entry(FILE *file, const struct entry *entry, unsigned inode)
+{
+	size_t name_bytes = strlen(entry->name) + 1;
+	int header_bytes = fprintf(file, MAGIC "%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x"
+				   "%08x", inode, entry->mode, 0, 0, 1, 0, (unsigned)entry->size,
+				   0, 0, entry->device_major, entry->device_minor,
+				   (unsigned)name_bytes, 0);
+
+	fwrite(entry->name, 1, name_bytes, file);
+	pad(file, (size_t)header_bytes + name_bytes);
+	if (entry->size > 0)
+		fwrite(entry->data, 1, entry->size, file);
+	pad(file, entry->size);
+}
+
+static bool write_archive(FILE *file, const char *program, size_t size)
+{
+	const struct entry entries[] = {
+		{.name = "dev", .mode = S_IFDIR | 0755},
+		{.name = "dev/console", .mode = S_IFCHR | 0600, .device_major = CONSOLE_MAJOR,
+		 .device_minor = CONSOLE_MINOR},
+		{.name = "proc", .mode = S_IFDIR | 0755},
+		{.name = "sys", .mode = S_IFDIR | 0755},
+		{.name = "init", .mode = S_IFREG | 0755, .data = program, .size = size},
+		{.name = "TRAILER!!!"},
+	};
+
+	for (unsigned i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
+		put_entry(file, &entries[i], i + 1);
+	return !ferror(file);
+}
+
+/* The whole file, in a buffer that the caller frees; NULL if it can't be read. */
+static char *read_file(const char *path, size_t *size)
+{
+	FILE *file = fopen(path, "rb");
+	char *bytes = NULL;
+	struct stat status;
+
+	if (file != NULL && fstat(fileno(file), &status) == 0) {
+		*size = (size_t)status.st_size;
+		bytes = malloc(*size + 1);
+		if (bytes == NULL)
+			err(2, "out of memory");
+		if (fread(bytes, 1, *size, file) != *size) {
+			free(bytes);
+			bytes = NULL;
+		}
+	}
+	if (file != NULL)
+		fclose(file);
+	return bytes;
+}
+
+bool initramfs_write(const char *path, const char *program)
+{
+	size_t size;
+	char *bytes = read_file(program, &size);
+	FILE *file;
+	bool written;
+
+	if (bytes == NULL) {
+		warn("%s", program);
+		return false;
+	}
+	file = fopen(path, "wb");
+	written = file != NULL && write_archive(file, bytes, size);
+	if (file != NULL)
+		written = fclose(file) == 0 && written;
+	if (!written)
+		warn("%s", path);
+	free(bytes);
+	return written;
+}

@@ -1,0 +1,128 @@
+/* Numbers are bounded as they are read, and nothing is written to a problem as it was found. */
+#include "tools/run/input_parser.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define DISTANCE_MAX 127                /* of one packet of a mouse */
+
+bool input_fail(struct input_parser *parser, const char *where, const char *format, ...)
+{
+	int used = snprintf(parser->problem, INPUT_PROBLEM_MAX, "%u:%td: ", parser->line,
+			    where - parser->line_begin + 1);
+	va_list args;
+
+	va_start(args, format);
+	vsnprintf(parser->problem + used, INPUT_PROBLEM_MAX - (size_t)used, format, args);
+	va_end(args);
+	return false;
+}
+
+const char *input_quote(struct input_word word, char text[INPUT_QUOTE_MAX])
+{
+	size_t length = word.length < INPUT_QUOTE_MAX - 1 ? word.length : INPUT_QUOTE_MAX - 1;
+
+	for (size_t i = 0; i < length; i++)
+		text[i] = word.text[i] > ' ' && word.text[i] <= '~' ? word.text[i] : '?';
+	text[length] = '\0';
+	return text;
+}
+
+bool input_at_line_end(const struct input_parser *parser)
+{
+	return parser->at == parser->end || *parser->at == '\n' || *parser->at == '#';
+}
+
+void input_skip_blanks(struct input_parser *parser)
+{
+	while (parser->at < parser->end &&
+	       (*parser->at == ' ' || *parser->at == '\t' || *parser->at == '\r'))
+		parser->at++;
+}
+
+struct input_word input_next_word(struct input_parser *parser)
+{
+	struct input_word word;
+
+	input_skip_blanks(parser);
+	word.text = parser->at;
+	while (!input_at_line_end(parser) && strchr(" \t\r", *parser->at) == NULL)
+		parser->at++;
+	word.length = (size_t)(parser->at - word.text);
+	return word;
+}
+
+bool input_is_word(struct input_word word, const char *text)
+{
+	return strlen(text) == word.length && memcmp(word.text, text, word.length) == 0;
+}
+
+static bool take_number(const char **at, const char *end, uint64_t most, uint64_t *number)
+{
+	const char *begin = *at;
+
+	for (*number = 0; *at < end && **at >= '0' && **at <= '9'; ++*at) {
+		*number = *number * 10 + (uint64_t)(**at - '0');
+		if (*number > most)
+			return false;
+	}
+	return *at != begin;
+}
+
+bool input_take_time(struct input_parser *parser, uint32_t *us)
+{
+	static const struct {
+		const char *suffix;
+		uint32_t us;
+	} units[] = {{"us", 1}, {"ms", 1000}, {"s", 1000000}};
+	struct input_word word = input_next_word(parser), suffix;
+	const char *at = word.text;
+	char text[INPUT_QUOTE_MAX];
+	uint64_t number;
+	bool is_number = take_number(&at, word.text + word.length, INPUT_PAUSE_US_MAX, &number);
+
+	suffix = (struct input_word){at, (size_t)(word.text + word.length - at)};
+	for (size_t i = 0; is_number && i < sizeof(units) / sizeof(units[0]); i++) {
+		if (!input_is_word(suffix, units[i].suffix) ||
+		    number > INPUT_PAUSE_US_MAX / units[i].us)
+			continue;
+		*us = (uint32_t)number * units[i].us;
+		return true;
+	}
+	return input_fail(parser, word.text, "'%s' is not a time such as 500us, 150ms or 2s, from "
+			  "0 to %d s", input_quote(word, text), INPUT_PAUSE_US_MAX / 1000000);
+}
+
+bool input_take_distance(struct input_parser *parser, int *distance)
+{
+	struct input_word word = input_next_word(parser);
+	bool is_negative = word.length > 0 && word.text[0] == '-';
+	const char *at = word.text + is_negative, *end = word.text + word.length;
+	char text[INPUT_QUOTE_MAX];
+	uint64_t number;
+
+	if (!take_number(&at, end, DISTANCE_MAX, &number) || at != end)
+		return input_fail(parser, word.text, "'%s' is not a distance from %d to %d",
+				  input_quote(word, text), -DISTANCE_MAX, DISTANCE_MAX);
+	*distance = is_negative ? -(int)number : (int)number;
+	return true;
+}
+
+bool input_take_button(struct input_parser *parser, enum input_button *button)
+{
+	static const char *const names[] = {
+		[INPUT_LEFT] = "left", [INPUT_RIGHT] = "right", [INPUT_MIDDLE] = "middle",
+	};
+	struct input_word word = input_next_word(parser);
+	char text[INPUT_QUOTE_MAX];
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		*button = (enum input_button)i;
+		if (input_is_word(word, names[i]))
+			return true;
+	}
+	return input_fail(parser, word.text, "'%s' is not a button: left, right or middle",
+			  input_quote(word, text));
+}
+

@@ -1,0 +1,333 @@
+/* A line is a command and its arguments; '#' begins a comment. Each command adds the events that it
+ * stands for. */
+#include "tools/run/input_script.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/run/input_keys.h"
+#include "tools/run/input_parser.h"
+
+#define PACE_US_DEFAULT 100000
+#define HOLD_US_DEFAULT 30000
+#define CHORD_KEYS_MAX 8
+#define FILE_BYTES_MAX (1u << 20)
+
+/* ---- Events ---- */
+
+static bool add(struct input_parser *parser, const char *where, uint32_t pause_us,
+		struct input_event event)
+{
+	struct input_script *script = parser->script;
+	uint64_t total_us = pause_us + parser->pending_us;
+
+	if (script->count == INPUT_EVENTS_MAX)
+		return input_fail(parser, where, "too many events: %d is the most",
+				  INPUT_EVENTS_MAX);
+	if (total_us > INPUT_PAUSE_US_MAX)
+		return input_fail(parser, where, "the pauses before this add up to more than %d s",
+				  INPUT_PAUSE_US_MAX / 1000000);
+	event.pause_us = (uint32_t)total_us;
+	event.line = parser->line;
+	parser->pending_us = 0;
+	script->events[script->count++] = event;
+	return true;
+}
+
+static bool add_key(struct input_parser *parser, const char *where, const struct input_key *key,
+		    bool down, uint32_t pause_us)
+{
+	return add(parser, where, pause_us,
+		   (struct input_event){.kind = INPUT_KEY, .down = down, .key = key});
+}
+
+/* All go down, the first at its pace, and come up in the other order after the last was held. */
+static bool add_chord(struct input_parser *parser, const char *where,
+		      const struct input_key *const *keys, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!add_key(parser, where, keys[i], true, i == 0 ? parser->pace_us : 0))
+			return false;
+	}
+	for (size_t i = count; i > 0; i--) {
+		if (!add_key(parser, where, keys[i - 1], false,
+			     i == count ? parser->hold_us : 0))
+			return false;
+	}
+	return true;
+}
+
+static const struct input_key *take_key_name(struct input_parser *parser, struct input_word word)
+{
+	const struct input_key *key = input_key_named(word.text, word.length);
+	char text[INPUT_QUOTE_MAX], names[INPUT_PROBLEM_MAX];
+
+	if (key != NULL)
+		return key;
+	input_key_names(names, sizeof(names));
+	input_fail(parser, word.text, "unknown key '%s'; there are: %s", input_quote(word, text),
+		   names);
+	return NULL;
+}
+
+/* ---- Commands ---- */
+
+/* key ctrl+shift+a: keys joined by '+'. */
+static bool take_chord(struct input_parser *parser)
+{
+	const struct input_key *keys[CHORD_KEYS_MAX];
+	struct input_word word = input_next_word(parser), name = {word.text, 0};
+	size_t count = 0;
+
+	for (size_t i = 0; i <= word.length; i++) {
+		if (i < word.length && word.text[i] != '+')
+			continue;
+		name.length = (size_t)(word.text + i - name.text);
+		if (count == CHORD_KEYS_MAX)
+			return input_fail(parser, name.text, "more than %d keys at once",
+					  CHORD_KEYS_MAX);
+		keys[count] = take_key_name(parser, name);
+		if (keys[count++] == NULL)
+			return false;
+		name.text = word.text + i + 1;
+	}
+	return add_chord(parser, word.text, keys, count);
+}
+
+static bool take_one_key(struct input_parser *parser, bool down)
+{
+	struct input_word word = input_next_word(parser);
+	const struct input_key *key = take_key_name(parser, word);
+
+	return key != NULL && add_key(parser, word.text, key, down, parser->pace_us);
+}
+
+static bool take_down(struct input_parser *parser)
+{
+	return take_one_key(parser, true);
+}
+
+static bool take_up(struct input_parser *parser)
+{
+	return take_one_key(parser, false);
+}
+
+static bool type_character(struct input_parser *parser, const char *where, char c)
+{
+	const struct input_key *keys[2];
+	char text[INPUT_QUOTE_MAX];
+	bool shift;
+
+	keys[0] = input_key_named("shift", 5);
+	keys[1] = input_key_of_character(c, &shift);
+	if (keys[1] == NULL)
+		return input_fail(parser, where, "no key of a US keyboard makes '%s'",
+				  input_quote((struct input_word){where, 1}, text));
+	return shift ? add_chord(parser, where, keys, 2) : add_chord(parser, where, keys + 1, 1);
+}
+
+static char unescape(char c)
+{
+	return c == 'n' ? '\n' : c == 't' ? '\t' : c;
+}
+
+/* text "what to type": \" \\ \n and \t stand for themselves. */
+static bool take_text(struct input_parser *parser)
+{
+	input_skip_blanks(parser);
+	if (parser->at == parser->end || *parser->at != '"')
+		return input_fail(parser, parser->at, "text stands in double quotes");
+	for (parser->at++; parser->at < parser->end && *parser->at != '\n'; parser->at++) {
+		const char *where = parser->at;
+		char c = *where;
+
+		if (c == '"') {
+			parser->at++;
+			return true;
+		}
+		if (c == '\\') {
+			if (where + 1 == parser->end || strchr("\"\\nt", where[1]) == NULL ||
+			    where[1] == '\0')
+				return input_fail(parser, where, "after a backslash there may be "
+						  "\", \\, n or t");
+			c = unescape(*++parser->at);
+		}
+		if (!type_character(parser, where, c))
+			return false;
+	}
+	return input_fail(parser, parser->at, "the text's closing double quote is missing");
+}
+
+static bool add_button(struct input_parser *parser, const char *where, enum input_button button,
+		       bool down, uint32_t pause_us)
+{
+	return add(parser, where, pause_us, (struct input_event){
+		.kind = INPUT_BUTTON, .down = down, .button = button});
+}
+
+static bool take_click(struct input_parser *parser)
+{
+	const char *where = parser->at;
+	enum input_button button;
+
+	return input_take_button(parser, &button) &&
+	       add_button(parser, where, button, true, parser->pace_us) &&
+	       add_button(parser, where, button, false, parser->hold_us);
+}
+
+static bool take_press(struct input_parser *parser)
+{
+	const char *where = parser->at;
+	enum input_button button;
+
+	return input_take_button(parser, &button) &&
+	       add_button(parser, where, button, true, parser->pace_us);
+}
+
+static bool take_release(struct input_parser *parser)
+{
+	const char *where = parser->at;
+	enum input_button button;
+
+	return input_take_button(parser, &button) &&
+	       add_button(parser, where, button, false, parser->pace_us);
+}
+
+static bool take_move(struct input_parser *parser)
+{
+	const char *where = parser->at;
+	struct input_event event = {.kind = INPUT_MOVE};
+
+	if (!input_take_distance(parser, &event.right) ||
+	    !input_take_distance(parser, &event.downwards))
+		return false;
+	if (event.right == 0 && event.downwards == 0)
+		return input_fail(parser, where, "a movement goes somewhere");
+	return add(parser, where, parser->pace_us, event);
+}
+
+static bool take_pause(struct input_parser *parser)
+{
+	uint32_t us;
+
+	if (!input_take_time(parser, &us))
+		return false;
+	parser->pending_us += us;
+	return true;
+}
+
+static bool take_pace(struct input_parser *parser)
+{
+	return input_take_time(parser, &parser->pace_us);
+}
+
+static bool take_hold(struct input_parser *parser)
+{
+	return input_take_time(parser, &parser->hold_us);
+}
+
+static const struct {
+	const char *name;
+	bool (*take)(struct input_parser *parser);
+} commands[] = {
+	{"key", take_chord}, {"down", take_down}, {"up", take_up}, {"text", take_text},
+	{"click", take_click}, {"press", take_press}, {"release", take_release},
+	{"move", take_move}, {"pause", take_pause}, {"pace", take_pace}, {"hold", take_hold},
+};
+
+static bool take_command(struct input_parser *parser)
+{
+	struct input_word word = input_next_word(parser);
+	char text[INPUT_QUOTE_MAX];
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (!input_is_word(word, commands[i].name))
+			continue;
+		if (!commands[i].take(parser))
+			return false;
+		word = input_next_word(parser);
+		return word.length == 0 ||
+		       input_fail(parser, word.text, "'%s' is more than %s takes",
+			       input_quote(word, text), commands[i].name);
+	}
+	return input_fail(parser, word.text, "unknown command '%s'; there are: key down up text "
+			  "click press release move pause pace hold", input_quote(word, text));
+}
+
+static bool take_line(struct input_parser *parser)
+{
+	parser->line_begin = parser->at;
+	parser->line++;
+	input_skip_blanks(parser);
+	if (!input_at_line_end(parser) && !take_command(parser))
+		return false;
+	while (parser->at < parser->end && *parser->at != '\n')
+		parser->at++;
+	if (parser->at < parser->end)
+		parser->at++;
+	return true;
+}
+
+bool input_script_parse(const char *text, size_t length, struct input_script *script,
+			char problem[INPUT_PROBLEM_MAX])
+{
+	struct input_parser parser = {
+		.script = script, .at = text, .end = text + length, .line_begin = text,
+		.pace_us = PACE_US_DEFAULT, .hold_us = HOLD_US_DEFAULT, .problem = problem,
+	};
+
+	*script = (struct input_script){.events = calloc(INPUT_EVENTS_MAX,
+							 sizeof(script->events[0]))};
+	if (script->events == NULL)
+		err(2, "out of memory");
+	while (parser.at < parser.end) {
+		if (!take_line(&parser))
+			return false;
+	}
+	return script->count > 0 ||
+	       input_fail(&parser, parser.line_begin, "the script holds no event: neither a key "
+		       "nor the mouse is used");
+}
+
+bool input_script_load(const char *path, struct input_script *script)
+{
+	char *text = malloc(FILE_BYTES_MAX), problem[INPUT_PROBLEM_MAX];
+	FILE *file = fopen(path, "rb");
+	size_t length;
+	bool good;
+
+	*script = (struct input_script){0};
+	if (text == NULL)
+		err(2, "out of memory");
+	if (file == NULL) {
+		warn("%s", path);
+		free(text);
+		return false;
+	}
+	length = fread(text, 1, FILE_BYTES_MAX, file);
+	fclose(file);
+	good = length < FILE_BYTES_MAX && input_script_parse(text, length, script, problem);
+	if (length == FILE_BYTES_MAX)
+		warnx("%s: longer than %u bytes, so not a script of input", path, FILE_BYTES_MAX);
+	else if (!good)
+		warnx("%s:%s", path, problem);
+	free(text);
+	return good;
+}
+
+void input_script_free(struct input_script *script)
+{
+	free(script->events);
+	*script = (struct input_script){0};
+}
+
+bool input_script_uses_mouse(const struct input_script *script)
+{
+	for (size_t i = 0; i < script->count; i++) {
+		if (script->events[i].kind != INPUT_KEY)
+			return true;
+	}
+	return false;
+}
+

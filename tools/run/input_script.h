@@ -1,0 +1,56 @@
+/* Scripts of keys, clicks, movements and pauses: docs/input-scripts.md is the language. */
+#ifndef TOOLS_RUN_INPUT_SCRIPT_H
+#define TOOLS_RUN_INPUT_SCRIPT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#define INPUT_EVENTS_MAX 4096
+#define INPUT_PAUSE_US_MAX 60000000
+#define INPUT_PROBLEM_MAX 512
+
+enum input_kind {INPUT_KEY, INPUT_BUTTON, INPUT_MOVE};
+enum input_button {INPUT_LEFT, INPUT_RIGHT, INPUT_MIDDLE};
+
+struct input_key {
+	const char *name;               /* QEMU's QKeyCode */
+	uint8_t code;                   /* scan code set 1 */
+	bool is_extended;               /* after a prefix of 0xe0 */
+};
+
+/* What the target sees as one message. */
+struct input_event {
+	uint32_t pause_us;              /* since the event before was due */
+	unsigned line;                  /* of the script */
+	enum input_kind kind;
+	bool down;                      /* of a key or a button */
+	const struct input_key *key;
+	enum input_button button;
+	int right, downwards;           /* of a movement: -127 to 127 */
+};
+
+struct input_script {
+	struct input_event *events;
+	size_t count;
+};
+
+/* Read a script's text. Returns false with a problem that says line, column, what is wrong and what
+ * is allowed. *script is freed by input_script_free either way. */
+bool input_script_parse(const char *text, size_t length, struct input_script *script,
+			char problem[INPUT_PROBLEM_MAX]);
+
+/* Read a file; on failure says why on standard error and returns false. */
+bool input_script_load(const char *path, struct input_script *script);
+
+void input_script_free(struct input_script *script);
+
+/* The script as the target takes it, bench/input/steps.h, in a buffer that the caller frees;
+ * *length is without the final '\0'. */
+char *input_script_steps(const struct input_script *script, size_t *length);
+
+/* Whether any of its events is the mouse's. */
+bool input_script_uses_mouse(const struct input_script *script);
+
+#endif

@@ -1,0 +1,51 @@
+/* A script as the machine's keyboard controller is to send it: bytes. IBM PS/2 Hardware Interface
+ * Technical Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
+#include <err.h>
+#include <stdio.h>
+
+#include "tools/run/input_script.h"
+
+#define CODE_RELEASED 0x80u
+#define PACKET_FIRST 0x08u              /* set in a packet's first byte */
+#define PACKET_LEFTWARDS 0x10u
+#define PACKET_DOWNWARDS 0x20u          /* upwards is positive to a mouse */
+
+static void put_key(FILE *out, const struct input_event *event)
+{
+	fprintf(out, "%u k %s%02x\n", event->pause_us, event->key->is_extended ? "e0 " : "",
+		event->key->code | (event->down ? 0 : CODE_RELEASED));
+}
+
+static void put_packet(FILE *out, const struct input_event *event, unsigned buttons)
+{
+	unsigned first = PACKET_FIRST | buttons;
+
+	if (event->right < 0)
+		first |= PACKET_LEFTWARDS;
+	if (event->downwards > 0)
+		first |= PACKET_DOWNWARDS;
+	fprintf(out, "%u m %02x %02x %02x\n", event->pause_us, first,
+		(unsigned)event->right & 0xff, (unsigned)-event->downwards & 0xff);
+}
+
+char *input_script_steps(const struct input_script *script, size_t *length)
+{
+	unsigned buttons = 0;           /* by their bit in a packet, which is their number */
+	char *text = NULL;
+	FILE *out = open_memstream(&text, length);
+
+	if (out == NULL)
+		err(2, "out of memory");
+	for (size_t i = 0; i < script->count; i++) {
+		const struct input_event *event = &script->events[i];
+		unsigned bit = event->kind == INPUT_BUTTON ? 1u << event->button : 0;
+
+		buttons = event->down ? buttons | bit : buttons & ~bit;
+		if (event->kind == INPUT_KEY)
+			put_key(out, event);
+		else
+			put_packet(out, event, buttons);
+	}
+	fclose(out);
+	return text;
+}

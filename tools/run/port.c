@@ -1,0 +1,113 @@
+/* libserialport sets real ports up, and knows nothing of pseudo-terminals, which need no setting up
+ * but to pass bytes as they are. Reading is the same for both. */
+#include "tools/run/port.h"
+
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <libserialport.h>
+#include <poll.h>
+#include <stdlib.h>
+#include <string.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define PSEUDO_TERMINALS "/dev/pts/"
+
+static enum sp_return configure(struct sp_port *serial, int baud)
+{
+	enum sp_return status = sp_set_baudrate(serial, baud);
+
+	if (status == SP_OK)
+		status = sp_set_bits(serial, 8);
+	if (status == SP_OK)
+		status = sp_set_parity(serial, SP_PARITY_NONE);
+	if (status == SP_OK)
+		status = sp_set_stopbits(serial, 1);
+	if (status == SP_OK)
+		status = sp_set_flowcontrol(serial, SP_FLOWCONTROL_NONE);
+	return status;
+}
+
+static void explain(const char *device, enum sp_return status)
+{
+	char *message = status == SP_ERR_FAIL ? sp_last_error_message() : NULL;
+
+	warnx("%s: %s", device, message != NULL ? message : "not a serial port that can be set up");
+	if (message != NULL)
+		sp_free_error_message(message);
+}
+
+static int open_serial(struct port *port, const char *device, unsigned baud)
+{
+	enum sp_return status = sp_get_port_by_name(device, &port->serial);
+
+	if (status == SP_OK)
+		status = sp_open(port->serial, SP_MODE_READ);
+	if (status == SP_OK)
+		status = configure(port->serial, (int)baud);
+	if (status == SP_OK)
+		status = sp_get_port_handle(port->serial, &port->file);
+	if (status == SP_OK)
+		return 0;
+	explain(device, status);
+	return -1;
+}
+
+static int open_pseudo_terminal(struct port *port, const char *device)
+{
+	struct termios settings;
+
+	port->file = open(device, O_RDONLY | O_NOCTTY | O_NONBLOCK | O_CLOEXEC);
+	if (port->file >= 0 && tcgetattr(port->file, &settings) == 0) {
+		cfmakeraw(&settings);
+		if (tcsetattr(port->file, TCSANOW, &settings) == 0)
+			return 0;
+	}
+	warn("%s", device);
+	return -1;
+}
+
+int port_open(struct port *port, const char *device, unsigned baud)
+{
+	char *path = realpath(device, NULL);
+	int status;
+
+	*port = (struct port){.file = -1};
+	if (path == NULL) {
+		warn("%s", device);
+		return -1;
+	}
+	if (strncmp(path, PSEUDO_TERMINALS, strlen(PSEUDO_TERMINALS)) == 0)
+		status = open_pseudo_terminal(port, path);
+	else
+		status = open_serial(port, path, baud);
+	free(path);
+	if (status != 0)
+		port_close(port);
+	return status;
+}
+
+void port_close(struct port *port)
+{
+	if (port->serial == NULL && port->file >= 0)
+		close(port->file);
+	if (port->serial != NULL) {
+		sp_close(port->serial);
+		sp_free_port(port->serial);
+	}
+	*port = (struct port){.file = -1};
+}
+
+ssize_t port_read(struct port *port, char *bytes, size_t size, int wait_ms)
+{
+	struct pollfd wait = {.fd = port->file, .events = POLLIN};
+	ssize_t count;
+
+	if (poll(&wait, 1, wait_ms) <= 0)
+		return 0;
+	count = read(port->file, bytes, size);
+	if (count > 0)
+		return count;
+	return count < 0 && (errno == EAGAIN || errno == EINTR) ? 0 : -1;
+}

@@ -1,0 +1,130 @@
+/* A run's samples are not drawn one by one: where the median of such a draw falls is known. */
+#include "tools/stats/bootstrap.h"
+
+#include <err.h>
+#include <gsl/gsl_randist.h>
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <stdlib.h>
+
+#define REPLICATES 2000
+#define SEED 1
+#define TAIL_PROBABILITY 0.025
+
+struct resampling {
+	gsl_rng *rng;
+	double *medians;                /* one a run, of the side with most */
+};
+
+static double median_of(double *values, size_t count)
+{
+	gsl_sort(values, 1, count);
+	return gsl_stats_median_from_sorted_data(values, 1, count);
+}
+
+static double run_median(const struct sample_run *run)
+{
+	return gsl_stats_median_from_sorted_data(run->sorted, 1, run->count);
+}
+
+/* The value at a place from 0 to 1 along the sorted samples. */
+static double value_at(const struct sample_run *run, double place)
+{
+	size_t index = (size_t)(place * (double)run->count);
+
+	return run->sorted[index < run->count ? index : run->count - 1];
+}
+
+/* The k-th smallest of n uniform random numbers is
+ * distributed as Beta(k, n - k + 1), and the next one above it, of the n - k in what is left, as
+ * the smallest of those (David and Nagaraja, Order Statistics, "Distribution of a single order
+ * statistic"). */
+double bootstrap_redrawn_median(const struct sample_run *run, gsl_rng *rng)
+{
+	size_t n = run->count, lower = (n + 1) / 2;
+	double place = gsl_ran_beta(rng, (double)lower, (double)(n - lower + 1));
+	double value = value_at(run, place);
+
+	if (n % 2 == 1)
+		return value;
+	place += (1 - place) * gsl_ran_beta(rng, 1, (double)(n - lower));
+	return (value + value_at(run, place)) / 2;
+}
+
+static double redrawn_figure(const struct resampling *resampling, const struct sample_runs *figure)
+{
+	for (size_t i = 0; i < figure->count; i++) {
+		size_t drawn = gsl_rng_uniform_int(resampling->rng, figure->count);
+
+		resampling->medians[i] = bootstrap_redrawn_median(&figure->runs[drawn],
+								  resampling->rng);
+	}
+	return median_of(resampling->medians, figure->count);
+}
+
+static double *allocate(size_t count)
+{
+	double *values = calloc(count, sizeof(*values));
+
+	if (values == NULL)
+		err(2, "out of memory");
+	return values;
+}
+
+double bootstrap_median(const struct sample_runs *figure)
+{
+	double *medians = allocate(figure->count), median;
+
+	for (size_t i = 0; i < figure->count; i++)
+		medians[i] = run_median(&figure->runs[i]);
+	median = median_of(medians, figure->count);
+	free(medians);
+	return median;
+}
+
+static void set_interval(struct estimate *estimate, double *replicates)
+{
+	gsl_sort(replicates, 1, REPLICATES);
+	estimate->low = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES,
+							    TAIL_PROBABILITY);
+	estimate->high = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES,
+							     1 - TAIL_PROBABILITY);
+}
+
+static void set_values(const struct sample_runs *base, const struct sample_runs *other,
+		       struct contrast *contrast)
+{
+	double base_median = bootstrap_median(base), other_median = bootstrap_median(other);
+
+	*contrast = (struct contrast){
+		.difference.value = other_median - base_median,
+		.has_ratio = base_median > 0,
+	};
+	if (contrast->has_ratio)
+		contrast->ratio.value = other_median / base_median;
+}
+
+void bootstrap_contrast(const struct sample_runs *base, const struct sample_runs *other,
+			struct contrast *contrast)
+{
+	size_t most = base->count > other->count ? base->count : other->count;
+	struct resampling resampling = {gsl_rng_alloc(gsl_rng_mt19937), allocate(most)};
+	double differences[REPLICATES], ratios[REPLICATES];
+
+	gsl_rng_set(resampling.rng, SEED);
+	set_values(base, other, contrast);
+	for (size_t i = 0; i < REPLICATES; i++) {
+		double from = redrawn_figure(&resampling, base);
+		double to = redrawn_figure(&resampling, other);
+
+		differences[i] = to - from;
+		contrast->has_ratio &= from > 0;
+		ratios[i] = contrast->has_ratio ? to / from : 0;
+	}
+	set_interval(&contrast->difference, differences);
+	if (contrast->has_ratio)
+		set_interval(&contrast->ratio, ratios);
+	free(resampling.medians);
+	gsl_rng_free(resampling.rng);
+}

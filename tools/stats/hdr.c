@@ -1,0 +1,146 @@
+/* Of the buckets, the first holds the values below 2048 one by one, and each next one twice the
+ * range in 1024 steps twice as wide. */
+#include "tools/stats/hdr.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+
+#include "lib/wire/base64.h"
+
+#define DIGITS 3
+#define STEPS_BITS 11                   /* the smallest power of two that has 2 * 10^DIGITS steps */
+#define STEPS (1u << STEPS_BITS)
+#define VALUE_BITS 53
+#define BUCKETS (VALUE_BITS - STEPS_BITS + 1)
+#define COUNTS ((BUCKETS + 1) * STEPS / 2)
+
+#define COOKIE 0x1c849313u
+#define COMPRESSED_COOKIE 0x1c849314u
+#define HEADER_BYTES 40
+#define VARINT_BYTES_MAX 9
+
+static void *allocate(size_t count, size_t size)
+{
+	void *memory = calloc(count, size);
+
+	if (memory == NULL)
+		err(2, "out of memory");
+	return memory;
+}
+
+void hdr_init(struct hdr *hdr)
+{
+	*hdr = (struct hdr){.counts = allocate(COUNTS, sizeof(*hdr->counts))};
+}
+
+void hdr_free(struct hdr *hdr)
+{
+	free(hdr->counts);
+}
+
+static unsigned index_of(uint64_t value)
+{
+	unsigned bucket = (unsigned)(63 - __builtin_clzll(value | (STEPS - 1))) - (STEPS_BITS - 1);
+
+	return bucket * STEPS / 2 + (unsigned)(value >> bucket);
+}
+
+void hdr_add(struct hdr *hdr, uint64_t value)
+{
+	if (value > HDR_VALUE_MAX)
+		value = HDR_VALUE_MAX;
+	hdr->counts[index_of(value)]++;
+	if (value > hdr->max)
+		hdr->max = value;
+}
+
+/* ---- Encoding: numbers are big-endian ---- */
+
+static uint8_t *put_u32(uint8_t *to, uint32_t value)
+{
+	for (int shift = 24; shift >= 0; shift -= 8)
+		*to++ = (uint8_t)(value >> shift);
+	return to;
+}
+
+static uint8_t *put_u64(uint8_t *to, uint64_t value)
+{
+	return put_u32(put_u32(to, (uint32_t)(value >> 32)), (uint32_t)value);
+}
+
+/* A signed number, zigzag, seven bits a byte. */
+static uint8_t *put_varint(uint8_t *to, int64_t number)
+{
+	uint64_t value = (uint64_t)number << 1 ^ (uint64_t)(number >> 63);
+
+	for (; value > 0x7f; value >>= 7)
+		*to++ = (uint8_t)(value | 0x80);
+	*to++ = (uint8_t)value;
+	return to;
+}
+
+/* Counts up to that of the largest value; a run of zeros is its length, negative. */
+static uint8_t *put_counts(uint8_t *to, const struct hdr *hdr)
+{
+	unsigned end = index_of(hdr->max) + 1;
+	int64_t zeros = 0;
+
+	for (unsigned i = 0; i < end; i++) {
+		if (hdr->counts[i] == 0) {
+			zeros++;
+			continue;
+		}
+		if (zeros > 0)
+			to = put_varint(to, -zeros);
+		to = put_varint(to, (int64_t)hdr->counts[i]);
+		zeros = 0;
+	}
+	return to;
+}
+
+/* Header and counts. Returns how many bytes. */
+static size_t put_histogram(uint8_t *bytes, const struct hdr *hdr)
+{
+	uint8_t *end = put_counts(bytes + HEADER_BYTES, hdr), *to = bytes;
+	double ratio = 1;
+	uint64_t ratio_bits;
+
+	memcpy(&ratio_bits, &ratio, sizeof(ratio_bits));
+	to = put_u32(to, COOKIE);
+	to = put_u32(to, (uint32_t)(end - bytes - HEADER_BYTES));
+	to = put_u32(to, 0);            /* normalizing index offset */
+	to = put_u32(to, DIGITS);
+	to = put_u64(to, 1);            /* lowest value told from 0 */
+	to = put_u64(to, HDR_VALUE_MAX);
+	put_u64(to, ratio_bits);        /* of integers to doubles */
+	return (size_t)(end - bytes);
+}
+
+static char *to_base64(const uint8_t *bytes, size_t size)
+{
+	char *text = allocate(size / BASE64_QUANTUM_BYTES + 2, BASE64_QUANTUM_CHARS);
+
+	base64_encode(bytes, size, text);
+	return text;
+}
+
+char *hdr_encode(const struct hdr *hdr)
+{
+	size_t capacity = HEADER_BYTES + (size_t)COUNTS * VARINT_BYTES_MAX, size;
+	uint8_t *plain = allocate(capacity, 1), *packed;
+	uLongf packed_size;
+	char *text;
+
+	size = put_histogram(plain, hdr);
+	packed_size = compressBound(size);
+	packed = allocate(packed_size + 8, 1);
+	if (compress(packed + 8, &packed_size, plain, size) != Z_OK)
+		errx(2, "zlib can't compress a histogram");
+	put_u32(put_u32(packed, COMPRESSED_COOKIE), (uint32_t)packed_size);
+	text = to_base64(packed, packed_size + 8);
+	free(packed);
+	free(plain);
+	return text;
+}

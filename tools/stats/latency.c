@@ -1,0 +1,139 @@
+/* Plain arithmetic over arrays, with nothing known of where the events come from. */
+#include "tools/stats/latency.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* The upper edge of the first bin is a unit to this power of ten. */
+#define FIRST_EDGE_EXPONENT (-3)
+#define EDGES_A_DECADE 3
+
+/* Edge 0 is the upper one of the first bin. From the decimal text, so that it is the number that a
+ * reader of the edge would write. */
+static double edge(size_t number)
+{
+	static const double steps[EDGES_A_DECADE] = {1, 2, 5};
+	int exponent = (int)(number / EDGES_A_DECADE) + FIRST_EDGE_EXPONENT;
+	double step = steps[number % EDGES_A_DECADE];
+
+	return exponent < 0 ? step / pow(10, -exponent) : step * pow(10, exponent);
+}
+
+static size_t bin_of(double value)
+{
+	size_t bin = 0;
+
+	while (bin < LATENCY_BINS - 1 && value >= edge(bin))
+		bin++;
+	return bin;
+}
+
+static void add_to_bin(struct latency_bin *bin, const struct latency_event *event, double value)
+{
+	if (bin->count++ == 0)
+		bin->first_start = event->start;
+	bin->sum += value;
+}
+
+/* Leave out empty bins at both ends. Returns how many are left. */
+static size_t trim(struct latency_bin bins[LATENCY_BINS])
+{
+	size_t first = 0, end = LATENCY_BINS;
+
+	while (first < end && bins[first].count == 0)
+		first++;
+	while (end > first && bins[end - 1].count == 0)
+		end--;
+	memmove(bins, bins + first, (end - first) * sizeof(*bins));
+	return end - first;
+}
+
+size_t latency_histogram(const struct latency_event *events, size_t count, double unit_ticks,
+			 struct latency_bin bins[LATENCY_BINS])
+{
+	for (size_t i = 0; i < LATENCY_BINS; i++)
+		bins[i] = (struct latency_bin){
+			.low = i == 0 ? 0 : edge(i - 1),
+			.high = i == LATENCY_BINS - 1 ? INFINITY : edge(i),
+		};
+	for (size_t i = 0; i < count; i++) {
+		double value = (double)events[i].length / unit_ticks;
+
+		add_to_bin(&bins[bin_of(value)], &events[i], value);
+	}
+	return trim(bins);
+}
+
+static int compare(uint64_t a, uint64_t b)
+{
+	return (a > b) - (a < b);
+}
+
+static int by_start(const void *a, const void *b)
+{
+	const struct latency_event *left = a, *right = b;
+	int order = compare(left->start, right->start);
+
+	return order != 0 ? order : compare(left->length, right->length);
+}
+
+static int by_length(const void *a, const void *b)
+{
+	const struct latency_event *left = a, *right = b;
+	int order = compare(left->length, right->length);
+
+	return order != 0 ? order : compare(left->start, right->start);
+}
+
+void latency_sort_by_length(struct latency_event *events, size_t count)
+{
+	if (count > 1)
+		qsort(events, count, sizeof(*events), by_length);
+}
+
+void latency_sort_by_start(struct latency_event *events, size_t count)
+{
+	if (count > 1)
+		qsort(events, count, sizeof(*events), by_start);
+}
+
+/* Welford, "Note on a Method for Calculating Corrected Sums of Squares and Products", 1962: in one
+ * pass, and exact enough where the mean is large against the spread. */
+struct latency_arrivals latency_arrivals(const struct latency_event *events, size_t count,
+					 uint64_t threshold)
+{
+	struct latency_arrivals arrivals = {.threshold = threshold};
+	double squares = 0, deviation, interval;
+	uint64_t previous = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (events[i].length <= threshold)
+			continue;
+		if (arrivals.count > 0) {
+			interval = (double)(events[i].start - previous);
+			deviation = interval - arrivals.mean;
+			arrivals.mean += deviation / (double)arrivals.count;
+			squares += deviation * (interval - arrivals.mean);
+		}
+		arrivals.count++;
+		previous = events[i].start;
+	}
+	arrivals.has_mean = arrivals.count >= 2;
+	arrivals.has_sigma = arrivals.count >= 3;
+	if (arrivals.has_sigma)
+		arrivals.sigma = sqrt(squares / (double)(arrivals.count - 2));
+	return arrivals;
+}
+
+double latency_burden(const struct latency_event *events, size_t count, double unit_ticks,
+		      uint64_t threshold, double power)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (events[i].length > threshold)
+			sum += pow((double)(events[i].length - threshold) / unit_ticks, power);
+	}
+	return sum;
+}

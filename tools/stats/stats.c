@@ -1,0 +1,79 @@
+/* Order statistics by GSL. */
+#include "tools/stats/stats.h"
+
+#include <gsl/gsl_cdf.h>
+#include <gsl/gsl_statistics_double.h>
+#include <math.h>
+#include <string.h>
+
+#include "tools/base/sort.h"
+
+#define TAIL_PROBABILITY 0.025
+
+/* The largest rank whose value, counted from 1, is above the median with at most the tail's
+ * probability; 0 when even the smallest value is not. */
+static size_t interval_rank(size_t n)
+{
+	double deviation = sqrt((double)n) / 2;
+	double guess = (double)n / 2 - 1.96 * deviation + 1;    /* the rank or a little above */
+	size_t rank = guess < 1 ? 1 : (size_t)guess;
+
+	if (rank > n / 2)
+		rank = n / 2;
+	while (rank > 0 && gsl_cdf_binomial_P((unsigned)rank - 1, 0.5, (unsigned)n) >
+				   TAIL_PROBABILITY)
+		rank--;
+	return rank;
+}
+
+/* In the widest type, as sums of many numbers lose digits. */
+static double mean_of(const double *values, size_t n)
+{
+	long double sum = 0;
+
+	for (size_t i = 0; i < n; i++)
+		sum += values[i];
+	return (double)(sum / n);
+}
+
+void stats_describe(double *values, size_t n, struct stats *stats)
+{
+	sort_reals(values, n);
+	stats_describe_sorted(values, n, stats);
+}
+
+void stats_describe_sorted(const double *values, size_t n, struct stats *stats)
+{
+	size_t rank;
+
+	memset(stats, 0, sizeof(*stats));
+	stats->n = n;
+	if (n == 0)
+		return;
+	stats->min = values[0];
+	stats->p1 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.01);
+	stats->p5 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.05);
+	stats->p25 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.25);
+	stats->median = gsl_stats_median_from_sorted_data(values, 1, n);
+	stats->p75 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.75);
+	stats->p90 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.90);
+	stats->p99 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.99);
+	stats->max = values[n - 1];
+	stats->mean = mean_of(values, n);
+	rank = interval_rank(n);
+	stats->has_interval = rank > 0;
+	if (rank > 0) {
+		stats->median_low = values[rank - 1];
+		stats->median_high = values[n - rank];
+	}
+}
+
+struct stats stats_scaled(const struct stats *stats, double factor)
+{
+	struct stats scaled = *stats;
+
+#define X(name) scaled.name *= factor;
+	STATS_VALUES(X)
+#undef X
+	return scaled;
+}

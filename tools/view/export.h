@@ -1,0 +1,43 @@
+/* Runs in formats that other programs read. docs/export.md describes them and the table's
+ * columns. */
+#ifndef TOOLS_VIEW_EXPORT_H
+#define TOOLS_VIEW_EXPORT_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdio.h>
+
+#include "tools/compare/compared_runs.h"
+
+/* Write runs, of which there is at least one. Return false, having said why unless it is a write
+ * error, when a run can't be put so. */
+bool export_csv(const struct compared_runs *runs, FILE *file);
+bool export_ndjson(const struct compared_runs *runs, FILE *file);
+bool export_google_benchmark(const struct compared_runs *runs, FILE *file);
+bool export_openmetrics(const struct compared_runs *runs, FILE *file);
+bool export_hdr(const struct compared_runs *runs, FILE *file);
+
+/* ---- For the formats ---- */
+
+/* One figure: the samples of a series, warm or cold. */
+struct export_row {
+	const struct compared_run *run;
+	const struct bench *bench;
+	const struct series *series;
+	const struct sample_set *set;
+	const char *cache;              /* "warm" or "cold" */
+	const char *unit;               /* of stats: ns, instructions, TSC ticks or counts */
+	struct stats stats;             /* of one operation */
+	bool is_corrected;              /* the cost of timing is subtracted */
+};
+
+typedef bool export_row_writer(void *context, const struct export_row *row);
+
+/* Call write for every figure of a run, until it returns false, which is then returned. */
+bool export_rows(const struct compared_run *run, export_row_writer *write, void *context);
+
+/* A row of the table as an object, which the caller releases: the same keys in the same order every
+ * time, values plain. host tells of the machine that kept the run: its manifest.json, or NULL. */
+json_t *export_table_row(const struct export_row *row, const json_t *host);
+
+#endif

@@ -1,0 +1,87 @@
+/* An HdrHistogram log: a line a figure, tagged with its name. Values are whole numbers there, so
+ * they are in thousandths: picoseconds where there is time. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/stats/hdr.h"
+#include "tools/view/export.h"
+
+#define THOUSANDTHS 1000.0
+
+static const char head[] =
+	"#[Histogram log format version 1.3]\n"
+	"#[StartTime: 0.000 (seconds since epoch)]\n"
+	"\"StartTimestamp\",\"Interval_Length\",\"Interval_Max\","
+	"\"Interval_Compressed_Histogram\"\n";
+
+struct lines {
+	FILE *file;
+	bool name_runs;                 /* there are several */
+};
+
+/* A tag ends at a comma, and at a blank for some readers. */
+static void put_tag_part(FILE *file, const char *text)
+{
+	for (; *text != '\0'; text++)
+		putc(*text == ',' || *text == ' ' ? ';' : *text, file);
+}
+
+static void put_tag(const struct lines *lines, const struct export_row *row)
+{
+	const char *parts[] = {
+		lines->name_runs ? row->run->path : "", row->bench->info->name, row->series->info->point, row->series->info->stage,
+		strcmp(row->cache, "cold") == 0 ? row->cache : "", row->unit,
+	};
+	const char *separator = "";
+
+	fputs("Tag=", lines->file);
+	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
+		if (parts[i][0] == '\0')
+			continue;
+		put_tag_part(lines->file, separator);
+		put_tag_part(lines->file, parts[i]);
+		separator = "/";
+	}
+}
+
+static void fill(struct hdr *hdr, const struct export_row *row)
+{
+	const struct analysis *analysis = row->run->analysis;
+	double ns_per_value = analysis_ns_per_value(analysis, row->bench);
+	double factor = THOUSANDTHS * (ns_per_value > 0 ? ns_per_value : 1);
+	struct summary summary;
+	double *values = timing_values(row->bench, row->series, row->set, &analysis->overhead,
+				       &summary);
+
+	for (size_t i = 0; i < summary.ticks.n; i++)
+		hdr_add(hdr, (uint64_t)fmin(round(values[i] * factor), (double)HDR_VALUE_MAX));
+	free(values);
+}
+
+static bool put_line(void *context, const struct export_row *row)
+{
+	const struct lines *lines = context;
+	struct hdr hdr;
+	char *text;
+
+	hdr_init(&hdr);
+	fill(&hdr, row);
+	text = hdr_encode(&hdr);
+	put_tag(lines, row);
+	fprintf(lines->file, ",0.000,0.000,%.3f,%s\n", (double)hdr.max / THOUSANDTHS, text);
+	free(text);
+	hdr_free(&hdr);
+	return !ferror(lines->file);
+}
+
+bool export_hdr(const struct compared_runs *runs, FILE *file)
+{
+	struct lines lines = {.file = file, .name_runs = runs->count > 1};
+	bool written = true;
+
+	fputs(head, file);
+	for (size_t i = 0; written && i < runs->count; i++)
+		written = export_rows(&runs->items[i], put_line, &lines);
+	return written && fflush(file) == 0 && !ferror(file);
+}

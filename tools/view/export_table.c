@@ -1,0 +1,195 @@
+/* CSV and newline-delimited JSON: the same table, one row a figure, each row with all that tells
+ * its machine and run from others, so that files of many machines can be put one after the
+ * other. */
+#include <string.h>
+
+#include "tools/base/escape.h"
+#include "tools/base/real.h"
+#include "tools/results/run_directory.h"
+#include "tools/view/export.h"
+
+#define NUMBER_FORMAT "%.12g"
+#define LINE_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS))
+
+struct table {
+	FILE *file;
+	const json_t *host;
+	bool has_heads;
+};
+
+static void set_text(json_t *row, const char *name, const char *text)
+{
+	json_object_set_new(row, name, json_string(text));
+}
+
+static void set_count(json_t *row, const char *name, uint64_t count)
+{
+	json_object_set_new(row, name, json_integer((json_int_t)count));
+}
+
+static void set_stats(json_t *row, const struct stats *stats)
+{
+#define X(name) json_object_set_new(row, #name, json_real(stats->name));
+	STATS_FIGURES(X)
+#undef X
+#define X(name) json_object_set_new(row, #name, stats->has_interval ? json_real(stats->name) \
+								       : json_null());
+	STATS_INTERVAL(X)
+#undef X
+}
+
+static void set_host(json_t *row, const json_t *host)
+{
+	static const char *const names[] = {"started", "host_name"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		json_t *value = json_object_get(host, names[i]);
+
+		json_object_set(row, names[i], json_is_string(value) ? value : json_null());
+	}
+}
+
+static void set_run(json_t *row, const struct compared_run *run)
+{
+	static const struct wire_manifest no_manifest = {
+		.build = "", .host = "", .boot = "", .time_base = "", .hypervisor = "",
+		.suite = "", .kernel = "",
+	};
+	const struct wire_manifest *manifest = result_manifest(run->result);
+
+	if (manifest == NULL)
+		manifest = &no_manifest;
+	json_object_set_new(row, "valid", json_boolean(run->analysis->valid));
+	json_object_set_new(row, "complete", json_boolean(result_is_complete(run->result)));
+	set_text(row, "build", manifest->build);
+	set_text(row, "host", manifest->host);
+	set_text(row, "boot", manifest->boot);
+	set_text(row, "kernel", manifest->kernel);
+	set_text(row, "time_base", manifest->time_base);
+	set_text(row, "hypervisor", manifest->hypervisor);
+	set_text(row, "suite", manifest->suite);
+	set_count(row, "tsc_hz", manifest->tsc_hz);
+}
+
+static void set_cpu(json_t *row, const struct result *result)
+{
+	static const struct wire_cpu no_cpu = {.vendor = "", .brand = ""};
+	const struct wire_cpu *cpu = result_cpu(result);
+
+	if (cpu == NULL)
+		cpu = &no_cpu;
+	set_text(row, "vendor", cpu->vendor);
+	set_text(row, "brand", cpu->brand);
+	set_count(row, "family", cpu->family);
+	set_count(row, "model", cpu->model);
+	set_count(row, "stepping", cpu->stepping);
+	json_object_set_new(row, "microcode", json_sprintf("0x%lx", cpu->microcode));
+	set_count(row, "cpus", cpu->online);
+}
+
+json_t *export_table_row(const struct export_row *from, const json_t *host)
+{
+	json_t *row = json_object();
+
+	set_text(row, "run", from->run->path);
+	set_host(row, host);
+	set_run(row, from->run);
+	set_cpu(row, from->run->result);
+	set_text(row, "bench", from->bench->info->name);
+	set_text(row, "point", from->series->info->point);
+	set_text(row, "stage", from->series->info->stage);
+	set_text(row, "cache", from->cache);
+	set_text(row, "unit", from->unit);
+	set_count(row, "n", from->stats.n);
+	set_count(row, "disturbed", from->set == &from->series->warm
+		  ? from->series->disturbed_count : 0);
+	json_object_set_new(row, "overhead_subtracted", json_boolean(from->is_corrected));
+	set_stats(row, &from->stats);
+	return row;
+}
+
+/* ---- CSV ---- */
+
+static void put_cell(FILE *file, const json_t *value)
+{
+	if (json_is_string(value))
+		escape_csv(file, json_string_value(value));
+	else if (json_is_real(value))
+		fprintf(file, NUMBER_FORMAT, json_real_value(value));
+	else if (json_is_integer(value))
+		fprintf(file, "%" JSON_INTEGER_FORMAT, json_integer_value(value));
+	else if (json_is_boolean(value))
+		putc(json_is_true(value) ? '1' : '0', file);
+}
+
+static void put_heads(struct table *table, json_t *row)
+{
+	const char *name, *separator = "";
+	json_t *value;
+
+	if (table->has_heads)
+		return;
+	json_object_foreach(row, name, value) {
+		fprintf(table->file, "%s%s", separator, name);
+		separator = ",";
+	}
+	fputs("\r\n", table->file);
+	table->has_heads = true;
+}
+
+static bool write_csv_row(void *context, const struct export_row *from)
+{
+	struct table *table = context;
+	json_t *row = export_table_row(from, table->host), *value;
+	const char *name, *separator = "";
+
+	put_heads(table, row);
+	json_object_foreach(row, name, value) {
+		fputs(separator, table->file);
+		put_cell(table->file, value);
+		separator = ",";
+	}
+	fputs("\r\n", table->file);
+	json_decref(row);
+	return !ferror(table->file);
+}
+
+/* ---- Newline-delimited JSON ---- */
+
+static bool write_json_row(void *context, const struct export_row *from)
+{
+	struct table *table = context;
+	json_t *row = export_table_row(from, table->host);
+	bool written = json_dumpf(row, table->file, LINE_FLAGS) == 0 &&
+		putc('\n', table->file) != EOF;
+
+	json_decref(row);
+	return written;
+}
+
+/* ---- Both ---- */
+
+static bool write_table(const struct compared_runs *runs, FILE *file, export_row_writer *write)
+{
+	struct table table = {.file = file};
+	bool written = true;
+
+	for (size_t i = 0; written && i < runs->count; i++) {
+		json_t *host = run_manifest_read(runs->items[i].path);
+
+		table.host = host;
+		written = export_rows(&runs->items[i], write, &table);
+		json_decref(host);
+	}
+	return written && fflush(file) == 0 && !ferror(file);
+}
+
+bool export_csv(const struct compared_runs *runs, FILE *file)
+{
+	return write_table(runs, file, write_csv_row);
+}
+
+bool export_ndjson(const struct compared_runs *runs, FILE *file)
+{
+	return write_table(runs, file, write_json_row);
+}

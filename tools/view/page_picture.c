@@ -1,0 +1,167 @@
+/* gnuplot's SVG on its way into a page. It writes the marks of a curve's points a line each, in
+ * their order and within a group of the curve's own, so that each can be given its text. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/escape.h"
+#include "tools/view/page.h"
+
+#define DOCUMENT "<?xml"
+#define GROUP_END "_plot_"
+#define CURVE_TITLE "<title>"
+
+struct copy {
+	const struct plot *plot;
+	FILE *file;
+	bool is_inside;                 /* past what every picture begins with */
+	size_t group;                   /* curve being drawn, counted from 1; 0: none */
+	size_t curve;                   /* its number in the plot */
+	size_t point;                   /* the next one to be drawn */
+	const char *held;               /* a group's first line, until something is in it */
+	size_t held_length;
+};
+
+/* The curve that is drawn as the given one. */
+static size_t find_curve(const struct plot *plot, size_t group)
+{
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		if (plot_drawn_number(plot, i) == group)
+			return i;
+	}
+	return plot->curve_count;
+}
+
+static const struct plot_point *next_point(struct copy *copy)
+{
+	const struct plot_curve *curve;
+
+	if (copy->group == 0 || copy->curve == copy->plot->curve_count)
+		return NULL;
+	curve = &copy->plot->curves[copy->curve];
+	while (copy->point < curve->count && !plot_shows(copy->plot, &curve->points[copy->point]))
+		copy->point++;
+	return copy->point < curve->count ? &curve->points[copy->point++] : NULL;
+}
+
+/* Whether the line is an element of that name. */
+static bool is_element(const char *line, size_t length, const char *name)
+{
+	size_t blanks = strspn(line, " \t");
+
+	return blanks + strlen(name) < length &&
+		strncmp(line + blanks, name, strlen(name)) == 0;
+}
+
+static void begin_group(struct copy *copy, const char *line, size_t length)
+{
+	const char *number = memmem(line, length, GROUP_END, strlen(GROUP_END));
+
+	copy->group = number != NULL ? strtoul(number + strlen(GROUP_END), NULL, 10) : 0;
+	copy->curve = find_curve(copy->plot, copy->group);
+	copy->point = 0;
+	fputs("<g class=curve>\n", copy->file);
+}
+
+/* An element of that name, which ends in "/>", given a title. */
+static void put_mark(struct copy *copy, const char *element, size_t length, const char *name)
+{
+	const struct plot_point *point = next_point(copy);
+	const char *end = memmem(element, length, "/>", 2);
+
+	if (point == NULL || point->hover == NULL || end == NULL) {
+		fwrite(element, 1, length, copy->file);
+		return;
+	}
+	fwrite(element, 1, (size_t)(end - element), copy->file);
+	fputs("><title>", copy->file);
+	escape_xml(copy->file, point->hover);
+	fprintf(copy->file, "</title></%s", name);
+	fwrite(end + 1, 1, length - (size_t)(end + 1 - element), copy->file);
+}
+
+/* The mark of a point comes after a path's end when that ends its line. */
+static void put_marked(struct copy *copy, const char *line, size_t length)
+{
+	static const char *const names[] = {"use", "polygon"};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		char begin[16];
+		int begin_length = snprintf(begin, sizeof(begin), "<%s ", names[i]);
+		const char *mark = memmem(line, length, begin, (size_t)begin_length);
+
+		if (mark == NULL)
+			continue;
+		fwrite(line, 1, (size_t)(mark - line), copy->file);
+		put_mark(copy, mark, length - (size_t)(mark - line), names[i]);
+		return;
+	}
+	fwrite(line, 1, length, copy->file);
+}
+
+static void put_held(struct copy *copy)
+{
+	fwrite(copy->held, 1, copy->held_length, copy->file);
+	copy->held_length = 0;
+}
+
+static void put_element(struct copy *copy, const char *line, size_t length)
+{
+	put_held(copy);
+	if (is_element(line, length, "<g id="))
+		begin_group(copy, line, length);
+	else
+		put_marked(copy, line, length);
+}
+
+/* Half of the groups are empty; those are left out. */
+static void put_line(struct copy *copy, const char *line, size_t length)
+{
+	if (!copy->is_inside) {
+		copy->is_inside = is_element(line, length, "</defs>");
+		return;
+	}
+	if (is_element(line, length, "</svg>"))
+		return;
+	if (is_element(line, length, "<g fill=")) {
+		put_held(copy);
+		copy->held = line;
+		copy->held_length = length;
+	} else if (copy->held_length > 0 && is_element(line, length, "</g>")) {
+		copy->held_length = 0;
+	} else {
+		put_element(copy, line, length);
+	}
+}
+
+/* The document's own begins with a group for all of it, which is closed at its end. */
+static void put_head(const struct plot *plot, const char *document, FILE *file)
+{
+	const char *box = strstr(document, "viewBox=");
+	int length = box != NULL ? (int)strcspn(box, "\r\n>") : 0;
+
+	fprintf(file, "<svg role=\"img\" %.*s aria-label=\"", length, box != NULL ? box : "");
+	escape_xml(file, plot->title);
+	fputs("\">\n<g>\n", file);
+}
+
+void page_picture(const struct plot *plot, const char **documents, FILE *file)
+{
+	struct copy copy = {.plot = plot, .file = file, .held = ""};
+	const char *line = strstr(*documents, DOCUMENT), *end;
+
+	if (line == NULL)
+		return;
+	end = strstr(line + 1, DOCUMENT);
+	if (end == NULL)
+		end = line + strlen(line);
+	put_head(plot, line, file);
+	while (line < end) {
+		const char *newline = memchr(line, '\n', (size_t)(end - line));
+		const char *next = newline != NULL ? newline + 1 : end;
+
+		put_line(&copy, line, (size_t)(next - line));
+		line = next;
+	}
+	fputs("</svg>\n", file);
+	*documents = end;
+}

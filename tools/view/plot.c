@@ -1,0 +1,146 @@
+/* gnuplot reads its script from a file on standard input and writes the pictures to standard
+ * output: there is no pipe that could fill up, and no path that it would have to quote. */
+#include "tools/view/plot.h"
+
+#include <err.h>
+#include <errno.h>
+#include <signal.h>
+#include <spawn.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#define PROGRAM "gnuplot"
+#define WAIT_SECONDS_MAX 60
+#define POLL_US 5000
+#define MESSAGE_MAX 512
+
+extern char **environ;
+
+/* Start it without anybody's settings. Returns 0 or an errno. */
+static int start(FILE *script, int picture, FILE *messages, pid_t *pid)
+{
+	char *const arguments[] = {PROGRAM, "-d", NULL};
+	posix_spawn_file_actions_t files;
+	int error;
+
+	posix_spawn_file_actions_init(&files);
+	posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
+	posix_spawn_file_actions_adddup2(&files, picture, STDOUT_FILENO);
+	posix_spawn_file_actions_adddup2(&files, fileno(messages), STDERR_FILENO);
+	error = posix_spawnp(pid, PROGRAM, &files, NULL, arguments, environ);
+	posix_spawn_file_actions_destroy(&files);
+	return error;
+}
+
+/* Returns whether it ended by itself, and well. */
+static bool wait_for(pid_t pid)
+{
+	int status = 0;
+
+	for (long waited = 0; waited < WAIT_SECONDS_MAX * 1000000L; waited += POLL_US) {
+		if (waitpid(pid, &status, WNOHANG) == pid)
+			return WIFEXITED(status) && WEXITSTATUS(status) == 0;
+		usleep(POLL_US);
+	}
+	kill(pid, SIGKILL);
+	waitpid(pid, &status, 0);
+	warnx(PROGRAM " was not done after %d s", WAIT_SECONDS_MAX);
+	return false;
+}
+
+static void say_why(FILE *messages)
+{
+	char line[MESSAGE_MAX];
+
+	rewind(messages);
+	warnx(PROGRAM " can't draw it");
+	while (fgets(line, sizeof(line), messages) != NULL) {
+		if (strspn(line, " \n^") != strlen(line))
+			fprintf(stderr, "  %s", line);
+	}
+}
+
+static bool run(FILE *script, int picture, FILE *messages)
+{
+	pid_t pid;
+	int error = start(script, picture, messages, &pid);
+
+	if (error == ENOENT)
+		warnx(PROGRAM " is not installed (Debian's package gnuplot-nox has it)");
+	else if (error != 0)
+		warnx("can't run " PROGRAM ": %s", strerror(error));
+	if (error != 0)
+		return false;
+	if (wait_for(pid))
+		return true;
+	say_why(messages);
+	return false;
+}
+
+/* A temporary file that holds the script, to be read from its start; NULL on failure. */
+static FILE *make_script(const struct plot *const *plots, size_t count, enum plot_medium medium)
+{
+	FILE *script = tmpfile();
+
+	if (script == NULL)
+		return NULL;
+	for (size_t i = 0; i < count; i++)
+		plot_script(plots[i], medium, script);
+	if (fflush(script) == 0 && !ferror(script)) {
+		rewind(script);
+		return script;
+	}
+	fclose(script);
+	return NULL;
+}
+
+bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium, FILE *file)
+{
+	FILE *script = make_script(plots, count, medium), *messages = tmpfile();
+	bool good = script != NULL && messages != NULL;
+
+	fflush(file);
+	if (good)
+		good = run(script, fileno(file), messages);
+	else
+		warn("a temporary file for " PROGRAM);
+	if (messages != NULL)
+		fclose(messages);
+	if (script != NULL)
+		fclose(script);
+	return good;
+}
+
+enum plot_medium plot_medium_of(const char *path)
+{
+	const char *suffix = strrchr(path, '.');
+
+	return suffix != NULL && strcmp(suffix, ".png") == 0 ? PLOT_PNG : PLOT_SVG;
+}
+
+bool plot_write(const struct plot *plot, const char *path)
+{
+	FILE *picture;
+	bool good;
+
+	if (!plot_has_data(plot)) {
+		warnx("%s: there is nothing to draw", path);
+		return false;
+	}
+	picture = fopen(path, "we");
+	if (picture == NULL) {
+		warn("%s", path);
+		return false;
+	}
+	good = plot_draw(&plot, 1, plot_medium_of(path), picture);
+	if (fclose(picture) != 0 && good) {
+		warn("%s", path);
+		good = false;
+	}
+	if (!good) {
+		unlink(path);
+		warnx("%s: not written", path);
+	}
+	return good;
+}

@@ -1,0 +1,102 @@
+/* Pictures: data and style in, an SVG or PNG file or text out, drawn by gnuplot. Nothing here knows
+ * what the data mean. */
+#ifndef TOOLS_VIEW_PLOT_H
+#define TOOLS_VIEW_PLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+enum plot_style {
+	PLOT_LINES,
+	PLOT_LINES_POINTS,
+	PLOT_REFERENCE,         /* a thin dashed line, to compare others with */
+	PLOT_STEPS,             /* a level from each point to the next */
+	PLOT_POINTS,
+	PLOT_IMPULSES,          /* a line from the axis up to each point */
+	PLOT_BARS,              /* a box from (x, base) to (x_end, y) */
+};
+
+struct plot_point {
+	double x, y;
+	double x_end, base;     /* of a bar alone */
+	const char *hover;      /* what it says on a page when pointed at, or NULL; not of lines */
+};
+
+struct plot_curve {
+	const char *name;       /* in the key; NULL: not in it */
+	enum plot_style style;
+	const struct plot_point *points;
+	size_t count;           /* with none the curve is left out */
+};
+
+struct plot_axis {
+	const char *label;      /* what it shows, with its unit */
+	bool is_log;
+	bool is_size;           /* logarithmic, in bytes with binary prefixes; needs is_log */
+	double low, high;       /* both 0: as the data need */
+	bool from_zero;         /* these, but from 0 on */
+	/* Ticks at 0, 1, 2 … with these names, in numbers' place. */
+	const char *const *names;
+	size_t name_count;
+};
+
+/* A vertical line across the picture, with its name. */
+struct plot_mark {
+	double x;
+	const char *name;
+};
+
+struct plot {
+	const char *title;
+	const char *subtitle;   /* a second line, or NULL: of what machine, on which time base */
+	struct plot_axis x, y;
+	const struct plot_curve *curves;
+	size_t curve_count;
+	/* "#rrggbb" of each curve; NULL: colours of our own,
+	 * which the colour-blind can tell apart. */
+	const char *const *colours;
+	const struct plot_mark *marks;
+	size_t mark_count;
+};
+
+enum plot_medium {
+	PLOT_SVG,               /* a file of its own */
+	PLOT_PNG,
+	PLOT_TEXT,              /* for a terminal of PLOT_TEXT_COLUMNS columns */
+	PLOT_PAGE,              /* SVG without title and key, which the page has as text */
+};
+
+#define PLOT_TEXT_COLUMNS 100
+
+/* That of a file by its name: PNG if it ends in ".png", else SVG. */
+enum plot_medium plot_medium_of(const char *path);
+
+/* Whether any curve has a point that can be drawn. */
+bool plot_has_data(const struct plot *plot);
+
+/* The number among the curves of that which is drawn as the given one, counted from 1: a curve
+ * without such a point is left out. 0 when it is the one left out. */
+size_t plot_drawn_number(const struct plot *plot, size_t curve);
+
+/* Whether a point can be drawn: both of its coordinates are finite, and positive on an axis that is
+ * logarithmic. */
+bool plot_shows(const struct plot *plot, const struct plot_point *point);
+
+/* "#rrggbb". */
+const char *plot_colour(const struct plot *plot, size_t curve);
+
+/* Draw the plots, each of which has data, one after the other into file, which must be one of the
+ * system's. The same plots give the same bytes. Waits for gnuplot, of which one process draws all,
+ * but not for ever. On failure says why on standard error and returns false. Texts may hold
+ * anything but are drawn as they are, on one line. */
+bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium, FILE *file);
+
+/* The same for one plot into a file of that name. When there is nothing to draw says so; on failure
+ * leaves no file. */
+bool plot_write(const struct plot *plot, const char *path);
+
+/* What gnuplot is told for it. */
+void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file);
+
+#endif
