@@ -34,7 +34,7 @@ static EFI_GUID loaded_image_guid = EFI_LOADED_IMAGE_PROTOCOL_GUID;
 static EFI_GUID file_system_guid = EFI_SIMPLE_FILE_SYSTEM_PROTOCOL_GUID;
 static EFI_GUID graphics_guid = EFI_GRAPHICS_OUTPUT_PROTOCOL_GUID;
 
-static void say(CHAR16 *text)
+static void efi_say(CHAR16 *text)
 {
 	if (system_table->ConOut)
 		system_table->ConOut->OutputString(system_table->ConOut, text);
@@ -57,11 +57,11 @@ static void wait_for_key(void)
 		system_table->ConIn->ReadKeyStroke(system_table->ConIn, &key);
 }
 
-static EFI_STATUS fail(CHAR16 *reason, EFI_STATUS status)
+static EFI_STATUS efi_fail(CHAR16 *reason, EFI_STATUS status)
 {
-	say(L"Bareline: ");
-	say(reason);
-	say(L"\r\nPress a key to return to the firmware.\r\n");
+	efi_say(L"Bareline: ");
+	efi_say(reason);
+	efi_say(L"\r\nPress a key to return to the firmware.\r\n");
 	wait_for_key();
 	return status;
 }
@@ -282,21 +282,21 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	services = system->BootServices;
 	services->SetWatchdogTimer(0, 0, 0, NULL);
 	if (efi_kernel.magic != BOOT_IMAGE_MAGIC)
-		return fail(L"the kernel in this file is damaged", EFI_LOAD_ERROR);
+		return efi_fail(L"the kernel in this file is damaged", EFI_LOAD_ERROR);
 	kernel = allocate_low(efi_kernel.memory_bytes + sizeof(*info));
 	if (!kernel)
-		return fail(L"no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);
+		return efi_fail(L"no memory below 4 GiB for the kernel", EFI_OUT_OF_RESOURCES);
 	memcpy(kernel, &efi_kernel, efi_kernel.image_bytes);
 	info = (struct boot_info *)(kernel + efi_kernel.memory_bytes);
 	describe_machine(image, info);
 	status = allocate_map(&map);
 	if (status)
-		return fail(L"cannot read the memory map", status);
+		return efi_fail(L"cannot read the memory map", status);
 	status = leave_firmware(image, &map);
 	/* After a failed try no more than memory services need to work,
 	 * but firmware still prints. */
 	if (status)
-		return fail(L"the firmware does not let go (ExitBootServices fails)", status);
+		return efi_fail(L"the firmware does not let go (ExitBootServices fails)", status);
 	boot_memory_add_efi(info, map.descriptors, map.bytes, map.descriptor_bytes);
 	enter_kernel(kernel, info);
 	return EFI_LOAD_ERROR;

@@ -5,7 +5,7 @@
 
 #define BYTE_ORDER_MARK "\xef\xbb\xbf"
 
-static bool is_blank(unsigned c)
+static bool efi_command_line_is_blank(unsigned c)
 {
 	return c == ' ' || c == '\t' || c == '\r' || c == '\0';
 }
@@ -17,15 +17,15 @@ struct slice {
 
 static struct slice trimmed(struct slice text)
 {
-	while (text.begin < text.end && is_blank(*text.begin))
+	while (text.begin < text.end && efi_command_line_is_blank(*text.begin))
 		text.begin++;
-	while (text.begin < text.end && is_blank(text.end[-1]))
+	while (text.begin < text.end && efi_command_line_is_blank(text.end[-1]))
 		text.end--;
 	return text;
 }
 
 /* Take the first line off the rest of the file. */
-static struct slice take_line(struct slice *rest)
+static struct slice efi_command_line_take_line(struct slice *rest)
 {
 	struct slice line = {rest->begin, rest->begin};
 
@@ -43,7 +43,7 @@ bool efi_command_line_from_file(char *to, size_t size, const char *file, size_t 
 	if (file_bytes >= mark_bytes && memcmp(file, BYTE_ORDER_MARK, mark_bytes) == 0)
 		rest.begin += mark_bytes;
 	while (rest.begin < rest.end) {
-		struct slice line = trimmed(take_line(&rest));
+		struct slice line = trimmed(efi_command_line_take_line(&rest));
 		size_t length = (size_t)(line.end - line.begin);
 
 		if (length == 0 || *line.begin == '#')
@@ -86,7 +86,7 @@ bool efi_command_line_from_load_options(char *to, size_t size, const uint16_t *o
 	size_t length = printable_length(options, options_bytes / sizeof(*options));
 	size_t at = program_name_length(options, length);
 
-	while (at < length && is_blank(options[at]))
+	while (at < length && efi_command_line_is_blank(options[at]))
 		at++;
 	if (at == length || length - at >= size)
 		return false;

@@ -50,7 +50,7 @@ static struct span physical(const struct multiboot_memory *memory, uint64_t phys
 }
 
 /* Copy text that ends with a zero byte or with the span, cut to the buffer's size. */
-static void copy_text(char *to, size_t size, struct span text)
+static void multiboot_copy_text(char *to, size_t size, struct span text)
 {
 	size_t length = 0;
 
@@ -190,11 +190,11 @@ int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
 	flags = read32(fixed, 0);
 	info->has_vga_text = 1;
 	if (flags & INFO1_LOADER_NAME)
-		copy_text(info->loader, sizeof(info->loader),
-			  physical(memory, read32(fixed, 64), BOOT_LOADER_MAX));
+		multiboot_copy_text(info->loader, sizeof(info->loader),
+				    physical(memory, read32(fixed, 64), BOOT_LOADER_MAX));
 	if (flags & INFO1_COMMAND_LINE)
-		copy_text(info->command_line, sizeof(info->command_line),
-			  physical(memory, read32(fixed, 16), BOOT_COMMAND_LINE_MAX));
+		multiboot_copy_text(info->command_line, sizeof(info->command_line),
+				    physical(memory, read32(fixed, 16), BOOT_COMMAND_LINE_MAX));
 	if (strcmp(info->loader, "qemu") == 0)
 		strip_file_name(info->command_line);
 	if (flags & INFO1_MODULES)
@@ -322,8 +322,9 @@ int multiboot2_parse(const struct multiboot_memory *memory, uint64_t info_phys,
 		return -EINVAL;
 	info2 = physical(memory, info_phys, read32(info2, 0));
 	collect_tags(info2, &tags, info);
-	copy_text(info->loader, sizeof(info->loader), tags.body[TAG_LOADER_NAME]);
-	copy_text(info->command_line, sizeof(info->command_line), tags.body[TAG_COMMAND_LINE]);
+	multiboot_copy_text(info->loader, sizeof(info->loader), tags.body[TAG_LOADER_NAME]);
+	multiboot_copy_text(info->command_line, sizeof(info->command_line),
+			    tags.body[TAG_COMMAND_LINE]);
 	info2_firmware(&tags, info);
 	info2_memory_map(&tags, info);
 	rsdp = tags.found[TAG_RSDP_NEW] ? tags.body[TAG_RSDP_NEW] : tags.body[TAG_RSDP_OLD];

@@ -87,7 +87,7 @@ static void start_counters(void)
 }
 
 /* Each needs those above it. */
-static void start_devices(const struct boot_info *info)
+static void main_start_devices(const struct boot_info *info)
 {
 	acpi_init(info);
 	pic_disable();
@@ -150,7 +150,7 @@ void kernel_main(const struct boot_info *info)
 		report_no_serial();
 	report_bad_input(info, command_line);
 	time_base_init();
-	start_devices(info);
+	main_start_devices(info);
 	platform_init();
 	describe_init(info, command_line);
 	if (settings.panic) {

@@ -39,7 +39,7 @@
 static uint32_t capabilities;
 static uint32_t smi_msr;
 
-static void offer(bool works, enum platform_capability capability)
+static void platform_offer(bool works, enum platform_capability capability)
 {
 	if (works)
 		capabilities |= capability;
@@ -58,28 +58,28 @@ static bool has_smi_count(void)
 void platform_init(void)
 {
 	smi_msr = has_smi_count() ? MSR_SMI_COUNT : 0;
-	offer(smp_online() > 1, CAN_SMP);
-	offer(lapic_self_ipi_works(), CAN_LAPIC);
-	offer(lapic_timer_hz() != 0, CAN_LAPIC_TIMER);
-	offer(lapic_tsc_deadline_works(), CAN_TSC_DEADLINE);
-	offer(true, CAN_PAGE_2M);
-	offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
-	offer(watchdog_works(), CAN_WATCHDOG);
-	offer(true, CAN_SSE2);
-	offer(simd_has_avx2(), CAN_AVX2);
-	offer(simd_has_avx512(), CAN_AVX512);
-	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
-	offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
-	offer(true, CAN_PRIVILEGED);
-	offer(true, CAN_ENTRY_HANDLERS);
-	offer(true, CAN_THREADS);
-	offer(true, CAN_PROCESSES);
-	offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
-	offer(pmu_lacking() == NULL, CAN_PMC);
-	offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
-	offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
-	offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
-	offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
+	platform_offer(smp_online() > 1, CAN_SMP);
+	platform_offer(lapic_self_ipi_works(), CAN_LAPIC);
+	platform_offer(lapic_timer_hz() != 0, CAN_LAPIC_TIMER);
+	platform_offer(lapic_tsc_deadline_works(), CAN_TSC_DEADLINE);
+	platform_offer(true, CAN_PAGE_2M);
+	platform_offer(cpu_has(FEATURE_PAGE_1G), CAN_PAGE_1G);
+	platform_offer(watchdog_works(), CAN_WATCHDOG);
+	platform_offer(true, CAN_SSE2);
+	platform_offer(simd_has_avx2(), CAN_AVX2);
+	platform_offer(simd_has_avx512(), CAN_AVX512);
+	platform_offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
+	platform_offer(prefetcher_init(), CAN_PREFETCH_CONTROL);
+	platform_offer(true, CAN_PRIVILEGED);
+	platform_offer(true, CAN_ENTRY_HANDLERS);
+	platform_offer(true, CAN_THREADS);
+	platform_offer(true, CAN_PROCESSES);
+	platform_offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
+	platform_offer(pmu_lacking() == NULL, CAN_PMC);
+	platform_offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
+	platform_offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
+	platform_offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
+	platform_offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
 }
 
 uint32_t platform_smi_msr(void)

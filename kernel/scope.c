@@ -77,7 +77,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 
 	if (!page_size_exists(page_bytes))
 		return NULL;
-	phys = memory_take(size, page_bytes);
+	phys = memory_alloc(size, page_bytes);
 	if (phys == MEMORY_NONE)
 		return NULL;
 	for (uint64_t offset = 0; offset < size; offset += page_bytes) {

@@ -21,7 +21,7 @@ struct parsing {
 /* IBM PC AT: the usual I/O addresses of COM1 to COM4. */
 static const uint16_t com_ports[COM_PORTS] = {SERIAL_COM1, 0x2f8, 0x3e8, 0x2e8};
 
-static int take_port(struct settings *settings, const char *text)
+static int parse_port(struct settings *settings, const char *text)
 {
 	unsigned long port;
 
@@ -37,7 +37,7 @@ static int take_port(struct settings *settings, const char *text)
 }
 
 /* serial=none, or serial=PORT or serial=PORT,BAUD where PORT is com2 or 0x3f8. */
-static int take_serial(struct settings *settings, const char *value)
+static int parse_serial(struct settings *settings, const char *value)
 {
 	unsigned long baud = SERIAL_DEFAULT_BAUD;
 	char port[BOOT_COMMAND_LINE_MAX];
@@ -55,20 +55,20 @@ static int take_serial(struct settings *settings, const char *value)
 		    baud > SERIAL_BAUD_MAX)
 			return -EINVAL;
 	}
-	if (take_port(settings, port) != 0)
+	if (parse_port(settings, port) != 0)
 		return -EINVAL;
 	settings->serial_baud = (uint32_t)baud;
 	settings->serial_is_chosen = true;
 	return 0;
 }
 
-static int take_screen(struct settings *settings, const char *value)
+static int parse_screen(struct settings *settings, const char *value)
 {
 	settings->screen = strcmp(value, "none") != 0;
 	return settings->screen && strcmp(value, "auto") != 0 ? -EINVAL : 0;
 }
 
-static int take_cpus(struct settings *settings, const char *value)
+static int parse_cpus(struct settings *settings, const char *value)
 {
 	unsigned long cpus;
 
@@ -78,12 +78,12 @@ static int take_cpus(struct settings *settings, const char *value)
 	return 0;
 }
 
-static int take_exit(struct settings *settings, const char *value)
+static int parse_exit(struct settings *settings, const char *value)
 {
 	return exit_method_parse(value, &settings->exit);
 }
 
-static int take_test(struct settings *settings, const char *value)
+static int parse_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
 	settings->stray = strcmp(value, "stray") == 0;
@@ -94,14 +94,11 @@ static const struct {
 	const char *word;
 	int (*take)(struct settings *settings, const char *value);
 } words[] = {
-	{"serial", take_serial},
-	{"screen", take_screen},
-	{"cpus", take_cpus},
-	{"exit", take_exit},
-	{"test", take_test},
+	{"serial", parse_serial}, {"screen", parse_screen}, {"cpus", parse_cpus},
+	{"exit", parse_exit},     {"test", parse_test},
 };
 
-static int take_own(struct settings *settings, const char *word, const char *value)
+static int parse_own(struct settings *settings, const char *word, const char *value)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (strcmp(words[i].word, word) == 0)
@@ -110,13 +107,13 @@ static int take_own(struct settings *settings, const char *word, const char *val
 	return -ENOENT;
 }
 
-static void take_word(void *context, const char *word, const char *value)
+static void settings_parse_word(void *context, const char *word, const char *value)
 {
 	const struct parsing *parsing = context;
-	int error = options_take(&parsing->settings->options, word, value);
+	int error = options_parse(&parsing->settings->options, word, value);
 
 	if (error == -ENOENT)
-		error = take_own(parsing->settings, word, value);
+		error = parse_own(parsing->settings, word, value);
 	if (error != 0 && parsing->complain != NULL)
 		parsing->complain(error == -ENOENT ? "unknown word" : "unusable value", word,
 				  value != NULL ? value : "");
@@ -134,7 +131,7 @@ void settings_parse(struct settings *settings, const char *line, settings_compla
 		.exit = EXIT_HALT,
 	};
 	options_init(&settings->options);
-	if (!command_line_split(line, BOOT_COMMAND_LINE_MAX, take_word, &parsing) &&
+	if (!command_line_split(line, BOOT_COMMAND_LINE_MAX, settings_parse_word, &parsing) &&
 	    complain != NULL)
 		complain("command line cut", "", "");
 }

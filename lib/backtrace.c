@@ -17,7 +17,8 @@ static uint64_t address_of(const struct symbol *symbol)
 	return (uint64_t)(int64_t)symbol->address;
 }
 
-static const char *name_of(const struct backtrace_image *image, const struct symbol *symbol)
+static const char *backtrace_name_of(const struct backtrace_image *image,
+				     const struct symbol *symbol)
 {
 	return (const char *)image->symbols + symbol->name_offset;
 }
@@ -34,15 +35,15 @@ static const struct symbol *symbol_at(const struct backtrace_image *image, uint6
 }
 
 /* Returns the number of characters written. */
-static size_t append(const struct backtrace_image *image, const char *separator, uint64_t address,
-		     char *text, size_t size)
+static size_t backtrace_append(const struct backtrace_image *image, const char *separator,
+			       uint64_t address, char *text, size_t size)
 {
 	const struct symbol *symbol = symbol_at(image, address);
 	size_t length;
 
 	if (symbol != NULL)
-		length = fmt_buffer(text, size, "%s%s+%#lx", separator, name_of(image, symbol),
-				    address - address_of(symbol));
+		length = fmt_buffer(text, size, "%s%s+%#lx", separator,
+				    backtrace_name_of(image, symbol), address - address_of(symbol));
 	else
 		length = fmt_buffer(text, size, "%s%#lx", separator, address);
 	return length < size ? length : size - 1;
@@ -51,7 +52,7 @@ static size_t append(const struct backtrace_image *image, const char *separator,
 void backtrace_walk(const struct backtrace_image *image, uint64_t rip, uint64_t rbp, char *text,
 		    size_t size)
 {
-	size_t used = append(image, "", rip, text, size);
+	size_t used = backtrace_append(image, "", rip, text, size);
 
 	for (int depth = 1; depth < DEPTH_MAX; depth++) {
 		uint64_t caller_rbp, return_address;
@@ -59,7 +60,7 @@ void backtrace_walk(const struct backtrace_image *image, uint64_t rip, uint64_t 
 		if (image->read(rbp, &caller_rbp) != 0 ||
 		    image->read(rbp + 8, &return_address) != 0 || !is_text(image, return_address))
 			return;
-		used += append(image, " < ", return_address, text + used, size - used);
+		used += backtrace_append(image, " < ", return_address, text + used, size - used);
 		if (caller_rbp <= rbp)
 			return;
 		rbp = caller_rbp;

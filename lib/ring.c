@@ -18,7 +18,7 @@ static void *slot(const struct ring *ring, uint64_t number)
 	return ring->slots + number % ring->capacity * ring->slot_bytes;
 }
 
-void *ring_put(struct ring *ring)
+void *ring_push(struct ring *ring)
 {
 	ring->offered++;
 	if (ring->capacity == 0 || (!ring->overwrites && ring->kept == ring->capacity))

@@ -22,7 +22,7 @@ void ring_init(struct ring *ring, void *memory, size_t size_bytes, size_t slot_b
 	       bool overwrites);
 
 /* Where to write the next record, or NULL if it is lost. */
-void *ring_put(struct ring *ring);
+void *ring_push(struct ring *ring);
 
 /* Records in it, and the nth of them, the oldest first. */
 uint64_t ring_count(const struct ring *ring);

@@ -9,7 +9,7 @@
 #define SANE_HZ_MAX 20000000000u
 #define PPM 1000000
 
-static bool is_usable(const struct tsc_source *source)
+static bool tsc_select_is_usable(const struct tsc_source *source)
 {
 	return source->tsc_hz >= SANE_HZ_MIN && source->tsc_hz <= SANE_HZ_MAX;
 }
@@ -19,7 +19,7 @@ static int64_t difference_ppm(uint64_t hz, uint64_t reference_hz)
 	return ((int64_t)hz - (int64_t)reference_hz) * PPM / (int64_t)reference_hz;
 }
 
-static bool agree(const struct tsc_source *a, const struct tsc_source *b)
+static bool tsc_select_agree(const struct tsc_source *a, const struct tsc_source *b)
 {
 	int64_t ppm = difference_ppm(a->tsc_hz, b->tsc_hz);
 
@@ -29,11 +29,13 @@ static bool agree(const struct tsc_source *a, const struct tsc_source *b)
 static bool is_outvoted(const struct tsc_source *sources, size_t count, size_t candidate)
 {
 	for (size_t i = 0; i < count; i++) {
-		if (!is_usable(&sources[i]) || agree(&sources[i], &sources[candidate]))
+		if (!tsc_select_is_usable(&sources[i]) ||
+		    tsc_select_agree(&sources[i], &sources[candidate]))
 			continue;
 		for (size_t j = i + 1; j < count; j++) {
-			if (is_usable(&sources[j]) && agree(&sources[i], &sources[j]) &&
-			    !agree(&sources[j], &sources[candidate]))
+			if (tsc_select_is_usable(&sources[j]) &&
+			    tsc_select_agree(&sources[i], &sources[j]) &&
+			    !tsc_select_agree(&sources[j], &sources[candidate]))
 				return true;
 		}
 	}
@@ -41,12 +43,12 @@ static bool is_outvoted(const struct tsc_source *sources, size_t count, size_t c
 }
 
 /* The first usable source that is not outvoted, or the first usable one if all are. */
-static struct tsc_source *choose(struct tsc_source *sources, size_t count)
+static struct tsc_source *tsc_select_choose(struct tsc_source *sources, size_t count)
 {
 	struct tsc_source *chosen = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_usable(&sources[i]))
+		if (!tsc_select_is_usable(&sources[i]))
 			continue;
 		if (!is_outvoted(sources, count, i))
 			return &sources[i];
@@ -58,20 +60,20 @@ static struct tsc_source *choose(struct tsc_source *sources, size_t count)
 
 uint64_t tsc_select(struct tsc_source *sources, size_t count)
 {
-	struct tsc_source *chosen = choose(sources, count);
+	struct tsc_source *chosen = tsc_select_choose(sources, count);
 
 	for (size_t i = 0; i < count; i++) {
 		struct tsc_source *source = &sources[i];
 
 		source->disagreement_ppm = 0;
 		source->status = "unusable";
-		if (!is_usable(source))
+		if (!tsc_select_is_usable(source))
 			continue;
 		source->disagreement_ppm = difference_ppm(source->tsc_hz, chosen->tsc_hz);
 		if (source == chosen)
 			source->status = "chosen";
 		else
-			source->status = agree(source, chosen) ? "agrees" : "disagrees";
+			source->status = tsc_select_agree(source, chosen) ? "agrees" : "disagrees";
 	}
 	return chosen != NULL ? chosen->tsc_hz : 0;
 }

@@ -17,7 +17,7 @@ struct table {
 	uint32_t count, capacity;
 };
 
-static void add(struct table *table, const char *source, const char *name, uint64_t count)
+static void activity_add(struct table *table, const char *source, const char *name, uint64_t count)
 {
 	struct platform_activity *activity = &table->activities[table->count];
 
@@ -67,7 +67,7 @@ static void add_line(struct table *table, const char *source, char *line, int co
 		snprintf(name, sizeof(name), "%s%s", line, last);
 	else
 		text_copy(name, sizeof(name), line);
-	add(table, source, name, count);
+	activity_add(table, source, name, count);
 }
 
 static void add_file(struct table *table, const char *source, const char *path, int number)
@@ -94,7 +94,7 @@ static void add_switches(struct table *table)
 		return;
 	while (fgets(line, sizeof(line), file) != NULL) {
 		if (strncmp(line, "ctxt ", 5) == 0)
-			add(table, "switch", "all CPUs", strtoull(line + 5, NULL, 10));
+			activity_add(table, "switch", "all CPUs", strtoull(line + 5, NULL, 10));
 	}
 	fclose(file);
 }

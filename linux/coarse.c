@@ -16,7 +16,7 @@ static struct {
 	uint64_t unit_ns;               /* what a reading is cut to */
 } coarse;
 
-static uint64_t to_ns(const struct timespec *time)
+static uint64_t coarse_to_ns(const struct timespec *time)
 {
 	return (uint64_t)time->tv_sec * NS_PER_SECOND + (uint64_t)time->tv_nsec;
 }
@@ -25,7 +25,8 @@ uint64_t platform_coarse_system_period_ns(void)
 {
 	struct timespec resolution;
 
-	return clock_getres(CLOCK_REALTIME_COARSE, &resolution) == 0 ? to_ns(&resolution) : 0;
+	return clock_getres(CLOCK_REALTIME_COARSE, &resolution) == 0 ? coarse_to_ns(&resolution)
+								     : 0;
 }
 
 int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
@@ -49,7 +50,7 @@ uint64_t platform_coarse_read_ns(void)
 	uint64_t ns;
 
 	clock_gettime(coarse.clock, &now);
-	ns = to_ns(&now);
+	ns = coarse_to_ns(&now);
 	return ns - ns % coarse.unit_ns;
 }
 

@@ -62,7 +62,7 @@ static void format_registers(const greg_t *values)
 }
 
 /* Told by the address, which is just below what the stack could grow to. */
-static bool is_stack_overflow(const greg_t *values)
+static bool guard_is_stack_overflow(const greg_t *values)
 {
 	uint64_t above_rsp = (uint64_t)(values[REG_CR2] - values[REG_RSP]);
 
@@ -70,11 +70,11 @@ static bool is_stack_overflow(const greg_t *values)
 	       above_rsp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
 }
 
-static void describe(bool is_timeout, const greg_t *values)
+static void guard_describe(bool is_timeout, const greg_t *values)
 {
 	if (is_timeout)
 		fmt_buffer(guard.detail, sizeof(guard.detail), "did not end within its time limit");
-	else if (is_stack_overflow(values))
+	else if (guard_is_stack_overflow(values))
 		fmt_buffer(guard.detail, sizeof(guard.detail),
 			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);
 	else if (values[REG_TRAPNO] == VECTOR_PAGE_FAULT)
@@ -85,9 +85,9 @@ static void describe(bool is_timeout, const greg_t *values)
 			   exception_name((uint64_t)values[REG_TRAPNO]));
 }
 
-static void record_failure(bool is_timeout, const greg_t *values)
+static void guard_record_failure(bool is_timeout, const greg_t *values)
 {
-	describe(is_timeout, values);
+	guard_describe(is_timeout, values);
 	format_registers(values);
 	backtrace_of(guard.backtrace, sizeof(guard.backtrace), (uint64_t)values[REG_RIP],
 		     (uint64_t)values[REG_RBP]);
@@ -104,7 +104,7 @@ static void record_failure(bool is_timeout, const greg_t *values)
 	};
 }
 
-static void panic(void)
+static void guard_panic(void)
 {
 	struct wire_writer *writer = platform_writer();
 
@@ -131,9 +131,9 @@ static void handle(int number, siginfo_t *info, void *context)
 		signal(number, SIG_DFL);        /* which ends it at the same instruction */
 		return;
 	}
-	record_failure(is_timeout, interrupted->uc_mcontext.gregs);
+	guard_record_failure(is_timeout, interrupted->uc_mcontext.gregs);
 	if (!guard.is_active)
-		panic();
+		guard_panic();
 	guard.is_active = false;
 	siglongjmp(guard.left, 1);
 }

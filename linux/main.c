@@ -76,9 +76,9 @@ static void list_benchmarks(void)
 		       (*bench)->waits_for_person ? "; only if named in full" : "");
 }
 
-static void take_word(struct settings *settings, const char *word, const char *value)
+static void main_parse_word(struct settings *settings, const char *word, const char *value)
 {
-	if (options_take(&settings->options, word, value) != 0)
+	if (options_parse(&settings->options, word, value) != 0)
 		errx(EXIT_USAGE, "--%s: '%s' can't be used; --help lists what can", word, value);
 }
 
@@ -92,7 +92,7 @@ static int parse_cpu(const char *text)
 	return (int)cpu;
 }
 
-static void take_option(struct settings *settings, int option)
+static void main_parse_option(struct settings *settings, int option)
 {
 	switch (option) {
 	case OPT_HELP:
@@ -105,25 +105,25 @@ static void take_option(struct settings *settings, int option)
 		list_benchmarks();
 		exit(EXIT_GOOD);
 	case OPT_SUITE:
-		take_word(settings, "suite", optarg);
+		main_parse_word(settings, "suite", optarg);
 		break;
 	case OPT_BENCH:
-		take_word(settings, "bench", optarg);
+		main_parse_word(settings, "bench", optarg);
 		break;
 	case OPT_SAMPLES:
-		take_word(settings, "samples", optarg);
+		main_parse_word(settings, "samples", optarg);
 		break;
 	case OPT_DURATION:
-		take_word(settings, "duration", optarg);
+		main_parse_word(settings, "duration", optarg);
 		break;
 	case OPT_LIMIT:
-		take_word(settings, "limit", optarg);
+		main_parse_word(settings, "limit", optarg);
 		break;
 	case OPT_QUANTUM:
-		take_word(settings, "quantum", optarg);
+		main_parse_word(settings, "quantum", optarg);
 		break;
 	case OPT_PMC:
-		take_word(settings, "pmc", optarg);
+		main_parse_word(settings, "pmc", optarg);
 		break;
 	case OPT_CPU:
 		settings->cpu = parse_cpu(optarg);
@@ -146,14 +146,14 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 	*settings = (struct settings){.cpu = SCHEDULE_CPU_ANY, .is_init = init_is(argv[0])};
 	options_init(&settings->options);
 	while ((option = getopt_long(argc, argv, "ho:q", option_table, NULL)) != -1)
-		take_option(settings, option == 'h' ? OPT_HELP : option);
+		main_parse_option(settings, option == 'h' ? OPT_HELP : option);
 	/* The kernel hands its init every word that it has no use for itself. */
 	if (optind != argc && !settings->is_init)
 		errx(EXIT_USAGE, "'%s' is not an option; --help lists them", argv[optind]);
 }
 
 /* Each needs those above it. */
-static void start(const struct settings *settings)
+static void main_start(const struct settings *settings)
 {
 	int error = output_open(settings->output, settings->is_quiet);
 
@@ -176,6 +176,6 @@ int main(int argc, char **argv)
 	if (settings.is_init)
 		init_begin();
 	describe_init(argc, argv);
-	start(&settings);
+	main_start(&settings);
 	return runner_run(&settings.options, registry_benchmarks) == 0 ? EXIT_GOOD : EXIT_FAILED;
 }

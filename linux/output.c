@@ -20,19 +20,19 @@ static struct {
 	char line[WIRE_LINE_MAX];
 } output = {.fd = STDOUT_FILENO};
 
-static void put_text(void *context, const char *text, size_t length)
+static void output_write_text(void *context, const char *text, size_t length)
 {
 	(void)context;
 	if (write(STDERR_FILENO, text, length) < 0)
 		return;         /* there is nobody left to tell */
 }
 
-static void say(const char *format, ...)
+static void output_say(const char *format, ...)
 {
 	va_list args;
 
 	va_start(args, format);
-	fmt_vprint(put_text, NULL, format, args);
+	fmt_vprint(output_write_text, NULL, format, args);
 	va_end(args);
 }
 
@@ -47,7 +47,7 @@ static void write_line(void)
 		if (written < 0 && errno == EINTR)
 			continue;
 		if (written < 0) {
-			say("bareline-linux: writing records: %s\n", strerror(errno));
+			output_say("bareline-linux: writing records: %s\n", strerror(errno));
 			_exit(EXIT_USAGE);
 		}
 		rest += written;
@@ -55,7 +55,7 @@ static void write_line(void)
 	}
 }
 
-static void put_record(void *context, const char *text, size_t length)
+static void output_write_record(void *context, const char *text, size_t length)
 {
 	(void)context;
 	for (size_t i = 0; i < length; i++) {
@@ -86,7 +86,7 @@ void output_drop_partial_line(void)
 
 struct wire_writer *platform_writer(void)
 {
-	static struct wire_writer writer = {.put = put_record};
+	static struct wire_writer writer = {.put = output_write_record};
 
 	return &writer;
 }
@@ -98,6 +98,6 @@ void platform_say(const char *format, ...)
 	if (output.is_quiet)
 		return;
 	va_start(args, format);
-	fmt_vprint(put_text, NULL, format, args);
+	fmt_vprint(output_write_text, NULL, format, args);
 	va_end(args);
 }

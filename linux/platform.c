@@ -38,7 +38,7 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_INTERACTIONS] = "under Linux the scheduler belongs to the kernel",
 };
 
-static void offer(bool works, enum platform_capability capability)
+static void platform_offer(bool works, enum platform_capability capability)
 {
 	if (works)
 		platform.capabilities |= capability;
@@ -54,17 +54,17 @@ void platform_init(void)
 	entry_init();
 	pmu_leaves_read(&leaves);
 	pmc_init(&leaves);
-	offer(schedule_cpu_count() > 1, CAN_SMP);
-	offer(memory_has_pages(PAGE_2M), CAN_PAGE_2M);
-	offer(memory_has_pages(PAGE_1G), CAN_PAGE_1G);
-	offer(guard_has_watchdog(), CAN_WATCHDOG);
-	offer(true, CAN_THREADS);
-	offer(true, CAN_PROCESSES);
-	offer(true, CAN_SSE2);
-	offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
-	offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);
-	offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
-	offer(pmc_lacking() == NULL, CAN_PMC);
+	platform_offer(schedule_cpu_count() > 1, CAN_SMP);
+	platform_offer(memory_has_pages(PAGE_2M), CAN_PAGE_2M);
+	platform_offer(memory_has_pages(PAGE_1G), CAN_PAGE_1G);
+	platform_offer(guard_has_watchdog(), CAN_WATCHDOG);
+	platform_offer(true, CAN_THREADS);
+	platform_offer(true, CAN_PROCESSES);
+	platform_offer(true, CAN_SSE2);
+	platform_offer(__builtin_cpu_supports("avx2") != 0, CAN_AVX2);
+	platform_offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);
+	platform_offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
+	platform_offer(pmc_lacking() == NULL, CAN_PMC);
 }
 
 uint32_t platform_capabilities(void)

@@ -141,7 +141,7 @@ static const char *unit_name(uint32_t core_type)
 	}
 }
 
-static void explain(int error)
+static void pmc_explain(int error)
 {
 	size_t size = sizeof(pmc.lacking);
 
@@ -180,7 +180,7 @@ static bool can_rdpmc(const struct perf_event *event)
 	return event->page != NULL && event->page->cap_user_rdpmc && event->page->index != 0;
 }
 
-static bool moves(void)
+static bool pmc_moves(void)
 {
 	uint64_t before, after;
 
@@ -197,11 +197,11 @@ static void try_cycles(void)
 	int error = open_cycles();
 
 	if (error != 0) {
-		explain(error);
+		pmc_explain(error);
 		return;
 	}
 	pmc.by_rdpmc = can_rdpmc(&pmc.events[0]);
-	if (!moves())
+	if (!pmc_moves())
 		fmt_buffer(pmc.lacking, sizeof(pmc.lacking), "Linux's count of cycles does not "
 			   "move");
 	platform_pmc_close();

@@ -62,7 +62,7 @@ static void give(uint32_t index)
 	call_futex(word, FUTEX_WAKE, 1);
 }
 
-static void await(uint32_t index)
+static void rings_await(uint32_t index)
 {
 	uint32_t *word = &ring.shared->words[index].is_given;
 	uint64_t message;
@@ -86,37 +86,37 @@ static void *make_working_set(void)
 					     MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 }
 
-static void work(const void *memory)
+static void rings_work(const void *memory)
 {
 	if (memory != NULL && memory != MAP_FAILED)
 		work_read(memory, ring.shape.working_set_bytes);
 }
 
-static void serve(uint32_t index)
+static void rings_serve(uint32_t index)
 {
 	const void *memory = make_working_set();
 
 	schedule_take_priority();
 	for (;;) {
-		await(index);
+		rings_await(index);
 		if (ring.shared->is_over)
 			return;
-		work(memory);
+		rings_work(memory);
 		give((index + 1) % ring.shape.tasks);
 	}
 }
 
 /* ---- Making and ending tasks ---- */
 
-static void *run_thread(void *argument)
+static void *rings_run_thread(void *argument)
 {
-	serve((uint32_t)(uintptr_t)argument);
+	rings_serve((uint32_t)(uintptr_t)argument);
 	return NULL;
 }
 
 /* The process must not outlive this one, which may be killed at any time. tasks.c says why
  * _Fork. */
-static int start_process(uint32_t index)
+static int rings_start_process(uint32_t index)
 {
 	pid_t process = _Fork();
 
@@ -125,7 +125,7 @@ static int start_process(uint32_t index)
 	if (process == 0) {
 		prctl(PR_SET_PDEATHSIG, SIGKILL);
 		guard_forked();
-		serve(index);
+		rings_serve(index);
 		_exit(0);
 	}
 	ring.processes[index] = process;
@@ -135,8 +135,9 @@ static int start_process(uint32_t index)
 static int start_task(uint32_t index)
 {
 	if (ring.shape.kind == TASK_PROCESS)
-		return start_process(index);
-	return -pthread_create(&ring.threads[index], NULL, run_thread, (void *)(uintptr_t)index);
+		return rings_start_process(index);
+	return -pthread_create(&ring.threads[index], NULL, rings_run_thread,
+			       (void *)(uintptr_t)index);
 }
 
 static void end_task(uint32_t index)
@@ -220,9 +221,9 @@ void platform_ring_turn(uint64_t turns)
 {
 	disturbance_expect();
 	for (; turns > 0; turns--) {
-		work(ring.memory);
+		rings_work(ring.memory);
 		give(1 % ring.shape.tasks);
-		await(0);
+		rings_await(0);
 	}
 }
 

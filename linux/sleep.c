@@ -10,7 +10,7 @@
 
 #define NS_PER_SECOND 1000000000u
 
-static uint64_t to_ns(uint64_t ticks)
+static uint64_t sleep_to_ns(uint64_t ticks)
 {
 	return (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());
 }
@@ -31,7 +31,7 @@ int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 		int error;
 
 		clock_gettime(CLOCK_MONOTONIC, &until);
-		until = after_ns(until, to_ns(deadline_tsc - *woken_tsc));
+		until = after_ns(until, sleep_to_ns(deadline_tsc - *woken_tsc));
 		error = clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &until, NULL);
 		if (error != 0 && error != EINTR)
 			return -ENOTSUP;

@@ -23,13 +23,13 @@ static struct {
 	uint64_t address;
 } task;
 
-static void *run_thread(void *unused)
+static void *tasks_run_thread(void *unused)
 {
 	(void)unused;
 	return (void *)(uintptr_t)task.work(task.address);
 }
 
-static int start_process(void)
+static int tasks_start_process(void)
 {
 	pid_t process = _Fork();
 
@@ -55,8 +55,8 @@ int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address),
 	task.work = work;
 	task.address = address;
 	if (kind == TASK_PROCESS)
-		return start_process();
-	return -pthread_create(&task.thread, NULL, run_thread, NULL);
+		return tasks_start_process();
+	return -pthread_create(&task.thread, NULL, tasks_run_thread, NULL);
 }
 
 static int join_process(uint8_t *result)

@@ -84,7 +84,7 @@ static void take_fault(void)
 
 /* Bring the page to where the access faults. Written to before, so that it is there, and that
  * what a jump would find is a return. */
-static void prepare_page(void)
+static void trial_fault_prepare_page(void)
 {
 	mprotect(trial.page, trial.page_bytes, MAY_WRITE);
 	*(volatile uint8_t *)trial.page = RET;
@@ -116,7 +116,7 @@ static int make_fault(void)
 {
 	bool has_size;
 
-	prepare_page();
+	trial_fault_prepare_page();
 	has_size = page_has_size();
 	take_fault();
 	if (trial.has_failed)

@@ -29,7 +29,7 @@ static void on_signal(int number)
 	__atomic_store_n(&handler.has_run, true, __ATOMIC_RELEASE);
 }
 
-static int send_and_wait(uint32_t cpu, struct ipi_stamps *stamps)
+static int trial_ipi_send_and_wait(uint32_t cpu, struct ipi_stamps *stamps)
 {
 	struct spin spin = spin_for(platform_tsc_hz() * ARRIVAL_LIMIT_S);
 	int error;
@@ -59,7 +59,7 @@ int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *sta
 	if (error != 0)
 		return error;
 	handler.has_run = false;
-	error = send_and_wait(cpu, stamps);
+	error = trial_ipi_send_and_wait(cpu, stamps);
 	ended = standby_end();
 	return error != 0 ? error : ended;
 }

@@ -11,7 +11,7 @@
 #include "linux/memory.h"
 
 /* Returns 0, or -ENOTSUP where the page is not given back: it is locked, or a filter forbids it. */
-static int shoot_down(void *page, struct shootdown_stamps *stamps)
+static int trial_shootdown_shoot_down(void *page, struct shootdown_stamps *stamps)
 {
 	int status;
 
@@ -39,7 +39,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	});
 	if (error != 0)
 		return error;
-	error = shoot_down((void *)page, stamps);
+	error = trial_shootdown_shoot_down((void *)page, stamps);
 	ended = standby_end();
 	return error != 0 ? error : ended;
 }

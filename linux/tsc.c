@@ -33,7 +33,7 @@ static uint64_t read_monotonic_raw(void)
 }
 
 /* The window with the tightest brackets counts. */
-static uint64_t measure(void)
+static uint64_t tsc_measure(void)
 {
 	const struct counter counter = {NS_PER_SECOND, UINT64_MAX, read_monotonic_raw};
 	const struct timespec pause = {.tv_nsec = WINDOW_NS};
@@ -54,7 +54,7 @@ static uint64_t measure(void)
 }
 
 /* CPUID 16h is a nominal figure, whose difference the timer record shows. */
-static void warn_of_disagreement(void)
+static void tsc_warn_of_disagreement(void)
 {
 	for (int i = 0; i < TSC_SOURCES; i++) {
 		int64_t ppm = sources[i].disagreement_ppm;
@@ -68,7 +68,7 @@ static void warn_of_disagreement(void)
 
 void tsc_init(void)
 {
-	sources[TSC_MONOTONIC_RAW].tsc_hz = measure();
+	sources[TSC_MONOTONIC_RAW].tsc_hz = tsc_measure();
 	sources[TSC_CPUID_15H].tsc_hz = tsc_hz_by_cpuid_15h();
 	sources[TSC_HYPERVISOR].tsc_hz = tsc_hz_by_hypervisor();
 	sources[TSC_CPUID_16H].tsc_hz = tsc_hz_by_cpuid_16h();
@@ -78,7 +78,7 @@ void tsc_init(void)
 		warning("tsc", "no source of the frequency: times in seconds are meaningless");
 		return;
 	}
-	warn_of_disagreement();
+	tsc_warn_of_disagreement();
 }
 
 const struct tsc_source *tsc_sources(size_t *count)

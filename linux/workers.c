@@ -30,7 +30,7 @@ struct worker {
 
 static struct worker workers[SCHEDULE_CPUS_MAX];
 
-static void *serve(void *argument)
+static void *workers_serve(void *argument)
 {
 	struct worker *worker = argument;
 
@@ -44,7 +44,7 @@ static void *serve(void *argument)
 	return NULL;
 }
 
-static int start(struct worker *worker, uint32_t cpu)
+static int workers_start(struct worker *worker, uint32_t cpu)
 {
 	pthread_attr_t attributes;
 	int error;
@@ -53,13 +53,13 @@ static int start(struct worker *worker, uint32_t cpu)
 	pthread_attr_init(&attributes);
 	pthread_attr_setdetachstate(&attributes, PTHREAD_CREATE_DETACHED);
 	schedule_attributes(cpu, &attributes);
-	error = pthread_create(&worker->thread, &attributes, serve, worker);
+	error = pthread_create(&worker->thread, &attributes, workers_serve, worker);
 	pthread_attr_destroy(&attributes);
 	worker->is_started = error == 0;
 	return -error;
 }
 
-static bool is_busy(const struct worker *worker)
+static bool workers_is_busy(const struct worker *worker)
 {
 	return __atomic_load_n(&worker->is_busy, __ATOMIC_ACQUIRE);
 }
@@ -82,9 +82,9 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 	if (!is_another(cpu))
 		return -EINVAL;
 	worker = &workers[cpu];
-	if (is_busy(worker))
+	if (workers_is_busy(worker))
 		return -EBUSY;
-	error = worker->is_started ? 0 : start(worker, cpu);
+	error = worker->is_started ? 0 : workers_start(worker, cpu);
 	if (error != 0)
 		return error;
 	worker->function = function;
@@ -103,7 +103,7 @@ int platform_wait_for(uint32_t cpu)
 	if (!is_another(cpu))
 		return -EINVAL;
 	worker = &workers[cpu];
-	while (is_busy(worker)) {
+	while (workers_is_busy(worker)) {
 		if (!spin_on(&spin))
 			return -ETIMEDOUT;
 	}

@@ -104,7 +104,7 @@ static void do_other_work(struct bench_ctx *ctx, uint32_t turns)
 
 /* Up to a step of the clock, every length as likely: counted by the TSC, since what falls short
  * of a step by a tenth leaves out the operations that would have met the next one. */
-static void delay_at_random(struct bench_ctx *ctx)
+static void coarse_delay_at_random(struct bench_ctx *ctx)
 {
 	const struct coarse *coarse = ctx->state;
 	uint64_t begin_tsc = tsc_read_fenced();
@@ -150,7 +150,7 @@ static uint64_t block_operations(const struct bench_ctx *ctx)
 	return platform_time_base() == TIME_INSTRUCTIONS ? 40 : 100;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int coarse_setup(struct bench_ctx *ctx)
 {
 	struct coarse *coarse = ctx->state;
 	uint64_t operation_ticks = shortest_operation_ticks(ctx);
@@ -168,7 +168,7 @@ static int setup(struct bench_ctx *ctx)
 	return 0;
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void coarse_teardown(struct bench_ctx *ctx)
 {
 	const struct coarse *coarse = ctx->state;
 
@@ -209,7 +209,7 @@ static void approach(struct bench_ctx *ctx)
 		coarse->left = coarse->batch - 1;
 		platform_coarse_wait();
 		if (method == JITTERED)
-			delay_at_random(ctx);
+			coarse_delay_at_random(ctx);
 	}
 }
 
@@ -231,7 +231,7 @@ static void time_by_both(struct bench_ctx *ctx, uint64_t times, uint64_t values[
 	values[STAGE_TSC] += end_tsc - begin_tsc;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int coarse_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	uint64_t times = ctx->point[AXIS_METHOD] == LOOP ? ctx->operations : 1;
 	int status = run_clock(ctx);
@@ -262,13 +262,13 @@ const struct benchmark bench_clock_coarse = {
 	.name = "clock.coarse",
 	.summary = "a thousand dependent multiplications, timed by a coarse clock and by the TSC",
 	.differs_hosted = "the tick is cut from CLOCK_MONOTONIC; the system's clock is "
-		"CLOCK_REALTIME_COARSE, which the kernel's own tick sets forward",
+			  "CLOCK_REALTIME_COARSE, which the kernel's own tick sets forward",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct coarse),
-	.setup = setup,
-	.sample = sample,
-	.teardown = teardown,
+	.setup = coarse_setup,
+	.sample = coarse_sample,
+	.teardown = coarse_teardown,
 };

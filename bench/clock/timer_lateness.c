@@ -25,7 +25,7 @@ static size_t intervals(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES
 	return count;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int timer_lateness_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	uint64_t interval_ticks = platform_tsc_hz() / US_PER_SECOND * ctx->point[0];
 	uint64_t deadline_tsc = tsc_read_fenced() + interval_ticks, woken_tsc;
@@ -47,11 +47,12 @@ static const char *const stages[] = {"lateness", NULL};
 const struct benchmark bench_clock_timer_lateness = {
 	.name = "clock.timer_lateness",
 	.summary = "one rest until a deadline, by how much it was too long",
-	.differs_hosted = "clock_nanosleep until an absolute time of CLOCK_MONOTONIC, with a timer "
+	.differs_hosted =
+		"clock_nanosleep until an absolute time of CLOCK_MONOTONIC, with a timer "
 		"slack of 1 ns; the bare machine's timer is the local APIC's, and it rests in HLT",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.stages = stages,
-	.sample = sample,
+	.sample = timer_lateness_sample,
 };

@@ -175,12 +175,12 @@ static size_t every_instruction(struct bench_ctx *ctx, uint64_t values[BENCH_AXI
 
 static const struct axis axes[] = {{"instruction", labels, every_instruction}, {0}};
 
-static int setup(struct bench_ctx *ctx)
+static int instruction_setup(struct bench_ctx *ctx)
 {
 	return instructions[ctx->point[0]].prepare(ctx, ctx->state);
 }
 
-static void run(struct bench_ctx *ctx, uint64_t iterations)
+static void instruction_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	instructions[ctx->point[0]].run(ctx, iterations);
 }
@@ -192,7 +192,7 @@ const struct benchmark bench_cpu_instruction = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.state_bytes = sizeof(struct operands),
-	.setup = setup,
-	.run = run,
+	.setup = instruction_setup,
+	.run = instruction_run,
 	.loop_operations = 10 * INSTRUCTIONS_UNROLLED,
 };

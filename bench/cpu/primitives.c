@@ -24,7 +24,7 @@ struct reading {
 	const uint8_t *bytes;           /* first: where primitive_read reads */
 };
 
-static int map_bytes(struct bench_ctx *ctx)
+static int primitives_map_bytes(struct bench_ctx *ctx)
 {
 	struct reading *reading = ctx->state;
 	uint8_t *bytes = platform_map(PRIMITIVE_TURNS, 4096);
@@ -41,7 +41,7 @@ const struct benchmark bench_cpu_read = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.state_bytes = sizeof(struct reading),
-	.setup = map_bytes,
+	.setup = primitives_map_bytes,
 	.run = primitive_read,
 	.loop_operations = PRIMITIVE_TURNS,
 	.differenced = true,

@@ -28,7 +28,7 @@ static struct {
 	_Alignas(LINE_BYTES) const struct cpu_team *cpu_team;
 } muster;
 
-static void take_part(void *argument)
+static void cpu_team_take_part(void *argument)
 {
 	unsigned member = (unsigned)(uintptr_t)argument;
 	struct spin spin = spin_for(platform_tsc_hz() * MUSTER_LIMIT_S);
@@ -67,7 +67,7 @@ static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsig
 
 		if (cpu_team->cpus[member] == self)
 			continue;
-		status = platform_run_on(cpu_team->cpus[member], take_part,
+		status = platform_run_on(cpu_team->cpus[member], cpu_team_take_part,
 					 (void *)(uintptr_t)member);
 		if (status == -EAGAIN)
 			return bench_skip_tasks(ctx);
@@ -79,7 +79,7 @@ static int call_up(struct bench_ctx *ctx, const struct cpu_team *cpu_team, unsig
 	return 0;
 }
 
-static void send(enum signal signal)
+static void cpu_team_send(enum signal signal)
 {
 	__atomic_store_n(&muster.signal, signal, __ATOMIC_RELEASE);
 }
@@ -116,11 +116,11 @@ static int time_work(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uns
 	bool all_done;
 
 	if (!reaches(&muster.ready, others, MUSTER_LIMIT_S)) {
-		send(SIGNAL_LEAVE);
+		cpu_team_send(SIGNAL_LEAVE);
 		return bench_error(ctx, -ETIMEDOUT, "not all of %u CPUs came", cpu_team->count);
 	}
 	begin_tsc = tsc_read_fenced();
-	send(SIGNAL_BEGIN);
+	cpu_team_send(SIGNAL_BEGIN);
 	work_oneself(cpu_team);
 	all_done = reaches(&muster.done, others, WORK_LIMIT_S);
 	if (elapsed_ticks != NULL)
@@ -136,12 +136,12 @@ int cpu_team_run(struct bench_ctx *ctx, const struct cpu_team *cpu_team, uint64_
 
 	muster.cpu_team = cpu_team;
 	muster.ready = muster.done = 0;
-	send(SIGNAL_WAIT);
+	cpu_team_send(SIGNAL_WAIT);
 	status = call_up(ctx, cpu_team, &others);
 	if (status == 0)
 		status = time_work(ctx, cpu_team, others, elapsed_ticks);
 	else
-		send(SIGNAL_LEAVE);
+		cpu_team_send(SIGNAL_LEAVE);
 	ended = dismiss(ctx, cpu_team);
 	return status != 0 ? status : ended;
 }

@@ -22,7 +22,8 @@ static __attribute__((noinline)) uint64_t time_run(struct bench_ctx *ctx, uint64
 	return tsc_read_fenced() - begin_tsc;
 }
 
-static int take(struct bench_ctx *ctx, uint64_t iterations, uint64_t values[BENCH_STAGES_MAX])
+static int measure_take(struct bench_ctx *ctx, uint64_t iterations,
+			uint64_t values[BENCH_STAGES_MAX])
 {
 	if (ctx->bench->sample != NULL)
 		return ctx->bench->sample(ctx, values);
@@ -78,7 +79,7 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 
 	for (uint32_t i = 0; i < effort->warm_ups; i++) {
 		uint64_t begin_tsc = tsc_read_fenced();
-		int status = take(ctx, m->iterations, values);
+		int status = measure_take(ctx, m->iterations, values);
 
 		if (status != 0)
 			return status;
@@ -95,7 +96,7 @@ static int warm_up(struct bench_ctx *ctx, const struct effort *effort, struct me
 
 /* Write to the places of the samples to come, so that storing one meets no page fault and no line
  * that has never been cached. */
-static void touch(struct measurement *m)
+static void measure_touch(struct measurement *m)
 {
 	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
 		memset(m->warm[stage], 0, m->count * sizeof(m->warm[stage][0]));
@@ -103,7 +104,8 @@ static void touch(struct measurement *m)
 }
 
 /* Ends before all samples are taken if they take too long, unless the benchmark needs them all. */
-static int take_samples(struct bench_ctx *ctx, const struct effort *effort, struct measurement *m)
+static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effort,
+				struct measurement *m)
 {
 	uint64_t patience_ticks = platform_tsc_hz() / 1000000 * effort->patience_us;
 	uint64_t begin_tsc = tsc_read_fenced();
@@ -114,7 +116,7 @@ static int take_samples(struct bench_ctx *ctx, const struct effort *effort, stru
 		int status;
 
 		platform_disturbances(&before);
-		status = take(ctx, m->iterations, values);
+		status = measure_take(ctx, m->iterations, values);
 		platform_disturbances(&after);
 		if (status != 0)
 			return status;
@@ -146,10 +148,10 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	if (ctx->bench->no_lead_in) {
 		m->count = ctx->samples != 0 ? ctx->samples : 1;
-		touch(m);
-		return take_samples(ctx, effort, m);
+		measure_touch(m);
+		return measure_take_samples(ctx, effort, m);
 	}
-	status = take(ctx, m->cold_iterations, m->cold);
+	status = measure_take(ctx, m->cold_iterations, m->cold);
 	if (status == 0 && ctx->warming != 0)
 		ctx->bench->run(ctx, ctx->warming);
 	if (status == 0 && repeated)
@@ -158,6 +160,6 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 		status = warm_up(ctx, effort, m);
 	if (status != 0)
 		return status;
-	touch(m);
-	return take_samples(ctx, effort, m);
+	measure_touch(m);
+	return measure_take_samples(ctx, effort, m);
 }

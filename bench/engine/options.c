@@ -13,7 +13,7 @@ static const char *const suite_names[] = {
 	[SUITE_NOISE] = "noise", [SUITE_FLOW] = "flow",
 };
 
-static int take_suite(struct options *options, const char *value)
+static int parse_suite(struct options *options, const char *value)
 {
 	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW};
 
@@ -53,12 +53,12 @@ static int each_name(struct options *options, const char *names, add_name *add)
 	return status != 0 ? status : add(options, names, strlen(names));
 }
 
-static int take_bench(struct options *options, const char *value)
+static int options_parse_bench(struct options *options, const char *value)
 {
 	return each_name(options, value, add_pattern);
 }
 
-static int take_samples(struct options *options, const char *value)
+static int options_parse_samples(struct options *options, const char *value)
 {
 	unsigned long samples;
 
@@ -68,7 +68,7 @@ static int take_samples(struct options *options, const char *value)
 	return 0;
 }
 
-static int take_input(struct options *options, const char *value)
+static int options_parse_input(struct options *options, const char *value)
 {
 	unsigned long messages;
 
@@ -78,7 +78,7 @@ static int take_input(struct options *options, const char *value)
 	return 0;
 }
 
-static int take_pace(struct options *options, const char *value)
+static int options_parse_pace(struct options *options, const char *value)
 {
 	if (strcmp(value, "paced") == 0)
 		options->input_paces = 1 << INPUT_PACED;
@@ -91,7 +91,7 @@ static int take_pace(struct options *options, const char *value)
 	return 0;
 }
 
-static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uint64_t *time_ns)
+static int parse_time(const char *value, uint64_t least_ns, uint64_t most_ns, uint64_t *time_ns)
 {
 	unsigned long ns;
 
@@ -101,22 +101,22 @@ static int take_time(const char *value, uint64_t least_ns, uint64_t most_ns, uin
 	return 0;
 }
 
-static int take_duration(struct options *options, const char *value)
+static int parse_duration(struct options *options, const char *value)
 {
-	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->duration_ns);
+	return parse_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->duration_ns);
 }
 
-static int take_quantum(struct options *options, const char *value)
+static int parse_quantum(struct options *options, const char *value)
 {
-	return take_time(value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX, &options->quantum_ns);
+	return parse_time(value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX, &options->quantum_ns);
 }
 
-static int take_limit(struct options *options, const char *value)
+static int parse_limit(struct options *options, const char *value)
 {
-	return take_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->limit_ns);
+	return parse_time(value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX, &options->limit_ns);
 }
 
-static int add_events(struct options *options, const char *text, size_t length)
+static int options_add_events(struct options *options, const char *text, size_t length)
 {
 	char name[OPTIONS_PATTERN_CHARS];
 	uint32_t events;
@@ -130,24 +130,24 @@ static int add_events(struct options *options, const char *text, size_t length)
 	return events != 0 ? 0 : -EINVAL;
 }
 
-static int take_events(struct options *options, const char *value)
+static int options_parse_events(struct options *options, const char *value)
 {
-	return each_name(options, value, add_events);
+	return each_name(options, value, options_add_events);
 }
 
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
 } words[] = {
-	{"suite", take_suite},
-	{"bench", take_bench},
-	{"samples", take_samples},
-	{"input", take_input},
-	{"pace", take_pace},
-	{"duration", take_duration},
-	{"quantum", take_quantum},
-	{"limit", take_limit},
-	{"pmc", take_events},
+	{"suite", parse_suite},
+	{"bench", options_parse_bench},
+	{"samples", options_parse_samples},
+	{"input", options_parse_input},
+	{"pace", options_parse_pace},
+	{"duration", parse_duration},
+	{"quantum", parse_quantum},
+	{"limit", parse_limit},
+	{"pmc", options_parse_events},
 };
 
 void options_init(struct options *options)
@@ -155,7 +155,7 @@ void options_init(struct options *options)
 	*options = (struct options){.suite = SUITE_QUICK};
 }
 
-int options_take(struct options *options, const char *word, const char *value)
+int options_parse(struct options *options, const char *word, const char *value)
 {
 	for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++) {
 		if (strcmp(words[i].word, word) == 0)

@@ -51,7 +51,7 @@ static void teardown_guarded(void *unused)
 	point.ctx->bench->teardown(point.ctx);
 }
 
-static void prepare(struct bench_ctx *ctx, const struct effort *effort)
+static void point_prepare(struct bench_ctx *ctx, const struct effort *effort)
 {
 	point.ctx = ctx;
 	point.effort = effort;
@@ -89,14 +89,14 @@ static enum point_outcome report_error(struct bench_ctx *ctx, int status)
 	return POINT_FAILED;
 }
 
-static void report_counts(struct bench_ctx *ctx)
+static void point_report_counts(struct bench_ctx *ctx)
 {
 	records_counts(ctx, &point.counts);
 	if (point.count_status != 0)
 		records_count_error(ctx, point.count_status);
 }
 
-static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *effort)
+static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effort *effort)
 {
 	struct platform_failure failure = {0};
 
@@ -122,7 +122,7 @@ static enum point_outcome measure(struct bench_ctx *ctx, const struct effort *ef
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
 	if (effort->events != 0)
-		report_counts(ctx);
+		point_report_counts(ctx);
 	return POINT_MEASURED;
 }
 
@@ -131,9 +131,9 @@ enum point_outcome point_run(struct bench_ctx *ctx, const struct effort *effort)
 	struct platform_failure failure = {0};
 	enum point_outcome outcome;
 
-	prepare(ctx, effort);
+	point_prepare(ctx, effort);
 	platform_scope_begin();
-	outcome = measure(ctx, effort);
+	outcome = point_measure(ctx, effort);
 	if (point.prepared && ctx->bench->teardown != NULL &&
 	    platform_guard(teardown_guarded, NULL, effort->limit_ms, &failure) != 0) {
 		records_fault(ctx, &failure);

@@ -107,7 +107,7 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 }
 
 /* Insertion sort: a series is short, and its samples nearly alike. */
-static void sort(uint64_t *values, uint32_t count)
+static void records_sort(uint64_t *values, uint32_t count)
 {
 	for (uint32_t i = 1; i < count; i++) {
 		uint64_t value = values[i];
@@ -153,7 +153,7 @@ static void say_series(const char *name, const char *point, const char *stage,
 	char min[24], median[24];
 
 	memcpy(sorted, values, m->count * sizeof(sorted[0]));
-	sort(sorted, m->count);
+	records_sort(sorted, m->count);
 	per_operation(sorted[0], m->iterations, min, sizeof(min));
 	per_operation(sorted[m->count / 2], m->iterations, median, sizeof(median));
 	platform_say("%s%s%s%s%s: median %s, min %s ticks\n", name, blank_before(point), point,

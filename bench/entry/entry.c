@@ -47,7 +47,7 @@ static int open_entry(struct bench_ctx *ctx, enum entry_path path, enum entry_ha
 	return 0;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int entry_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct entry *entry = ctx->state;
 
@@ -100,7 +100,7 @@ const struct benchmark bench_entry_round_trip = {
 	.axes = path_axes,
 	.state_bytes = sizeof(struct entry),
 	.setup = set_up_path,
-	.sample = sample,
+	.sample = entry_sample,
 	.teardown = close_entry,
 };
 
@@ -130,7 +130,7 @@ const struct benchmark bench_entry_null_syscall = {
 	.axes = null_axes,
 	.state_bytes = sizeof(struct entry),
 	.setup = set_up_null,
-	.sample = sample,
+	.sample = entry_sample,
 	.teardown = close_entry,
 };
 
@@ -188,6 +188,6 @@ const struct benchmark bench_entry_mitigation = {
 	.axes = mitigation_axes,
 	.state_bytes = sizeof(struct entry),
 	.setup = set_up_mitigation,
-	.sample = sample,
+	.sample = entry_sample,
 	.teardown = close_entry,
 };

@@ -10,7 +10,7 @@ enum {AXIS_RING, AXIS_ACTION, AXIS_PAGE};
 
 static const char *const action_labels[] = {[FAULT_TRAP] = "trap", [FAULT_MAP] = "map"};
 
-static size_t rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t page_fault_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
 	values[0] = platform_is_hosted() ? 3 : 0;
@@ -34,7 +34,7 @@ static size_t page_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 }
 
 static const struct axis axes[] = {
-	[AXIS_RING] = {"ring", NULL, rings},
+	[AXIS_RING] = {"ring", NULL, page_fault_rings},
 	[AXIS_ACTION] = {"action", action_labels, actions},
 	[AXIS_PAGE] = {"page_bytes", NULL, page_sizes},
 	{0},
@@ -44,7 +44,7 @@ static const struct axis axes[] = {
  * entry right and invalidates; IRET to the instruction after the access; and all of it. */
 static const char *const stages[] = {"entry", "handler", "return", "total", NULL};
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int page_fault_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct fault_trial trial = {
 		.kind = *(const enum fault_kind *)ctx->bench->variant,
@@ -82,16 +82,16 @@ static const enum fault_kind no_execute = FAULT_NO_EXECUTE;
 	  "the handler is a signal's; map allows the jump by mprotect")
 
 #define X(symbol, text, difference) \
-const struct benchmark bench_fault_##symbol = { \
-	.name = "fault." #symbol, \
-	.summary = text, \
-	.differs_hosted = difference, \
-	.unit = UNIT_TSC_TICKS, \
-	.suites = SUITE_QUICK | SUITE_FULL, \
-	.axes = axes, \
-	.stages = stages, \
-	.variant = &symbol, \
-	.sample = sample, \
-};
+	const struct benchmark bench_fault_##symbol = { \
+		.name = "fault." #symbol, \
+		.summary = text, \
+		.differs_hosted = difference, \
+		.unit = UNIT_TSC_TICKS, \
+		.suites = SUITE_QUICK | SUITE_FULL, \
+		.axes = axes, \
+		.stages = stages, \
+		.variant = &symbol, \
+		.sample = page_fault_sample, \
+	};
 FAULTS(X)
 #undef X

@@ -14,14 +14,14 @@ static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hl
  * last one's acknowledgement; and all of it. */
 static const char *const stages[] = {"local", "send", "acknowledge", "total", NULL};
 
-static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t shootdown_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = WAIT_SPIN;
 	values[1] = WAIT_HLT;
 	return ctx->point[AXIS_CPUS] > 1 ? 2 : 1;       /* alone, nobody waits in any way */
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int shootdown_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct shootdown_stamps stamps;
 	int status = platform_shootdown_trial((uint32_t)ctx->point[AXIS_CPUS],
@@ -46,18 +46,19 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 static const struct axis axes[] = {
 	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes},
-	[AXIS_WAIT] = {"wait", wait_labels, waits},
+	[AXIS_WAIT] = {"wait", wait_labels, shootdown_waits},
 	{0},
 };
 
 const struct benchmark bench_fault_shootdown = {
 	.name = "fault.shootdown",
 	.summary = "one page of 4 KiB taken away from a number of CPUs",
-	.differs_hosted = "madvise(MADV_DONTNEED) takes the page and gives its memory back; "
+	.differs_hosted =
+		"madvise(MADV_DONTNEED) takes the page and gives its memory back; "
 		"the kernel interrupts no CPU whose thread sleeps, and its own stages are not seen",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.stages = stages,
-	.sample = sample,
+	.sample = shootdown_sample,
 };

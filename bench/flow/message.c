@@ -74,7 +74,7 @@ static const struct axis axes[] = {
 	{0},
 };
 
-static int set_up(struct bench_ctx *ctx)
+static int message_set_up(struct bench_ctx *ctx)
 {
 	bool receiver_first = ctx->point[AXIS_FIRST] == FIRST_RECEIVER;
 	struct exchange *exchange = ctx->state;
@@ -106,7 +106,7 @@ const struct benchmark bench_flow_message = {
 	.needs = CAN_INTERACTIONS,
 	.axes = axes,
 	.state_bytes = sizeof(struct exchange),
-	.setup = set_up,
+	.setup = message_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
 };

@@ -5,7 +5,7 @@
 
 #define RING_EVENTS 100
 
-static int set_up(struct bench_ctx *ctx)
+static int overflow_set_up(struct bench_ctx *ctx)
 {
 	return workload_open(ctx, &(struct flow_run){
 		&workload_command, FLOW_RECORDING_ON, 1, RING_EVENTS,
@@ -17,7 +17,7 @@ const struct benchmark bench_test_flow_overflow = {
 	.summary = "flow.command with rings that are too small",
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_INTERACTIONS,
-	.setup = set_up,
+	.setup = overflow_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
 };

@@ -84,8 +84,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-static void put_in(const struct bench_ctx *ctx, struct flow_step steps_of_one[EXIT],
-		   uint32_t percent)
+static void write_in(const struct bench_ctx *ctx, struct flow_step steps_of_one[EXIT],
+		     uint32_t percent)
 {
 	steps_of_one[LAST] = (struct flow_step){FLOW_OP_REQUEST, TIMER, FIRST_US * percent / 100};
 	if (ctx->point[AXIS_LENGTH] == LENGTH_WORK)
@@ -102,13 +102,13 @@ static bool is_second_last(const struct bench_ctx *ctx)
 	return ctx->point[AXIS_SECOND] > 100 || ctx->point[AXIS_LENGTH] == LENGTH_LOCK;
 }
 
-static int set_up(struct bench_ctx *ctx)
+static int parallel_set_up(struct bench_ctx *ctx)
 {
 	struct parallel *parallel = ctx->state;
 
 	memcpy(parallel->steps, steps, sizeof(steps));
-	put_in(ctx, &parallel->steps[FIRST_STEPS], 100);
-	put_in(ctx, &parallel->steps[SECOND_STEPS], (uint32_t)ctx->point[AXIS_SECOND]);
+	write_in(ctx, &parallel->steps[FIRST_STEPS], 100);
+	write_in(ctx, &parallel->steps[SECOND_STEPS], (uint32_t)ctx->point[AXIS_SECOND]);
 	parallel->truth[0] = parallel->truth[2] = FLOW_TRUTH_SOURCE;
 	parallel->truth[1] = is_second_last(ctx) ? CREATE_SECOND : CREATE_FIRST;
 	parallel->script = (struct flow_script){
@@ -133,7 +133,7 @@ const struct benchmark bench_flow_parallel = {
 	.needs = CAN_INTERACTIONS,
 	.axes = axes,
 	.state_bytes = sizeof(struct parallel),
-	.setup = set_up,
+	.setup = parallel_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
 };

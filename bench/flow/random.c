@@ -133,7 +133,7 @@ static void meet(struct network *network, struct course *course, enum flow_op op
 	course->path = add_node(network, course->made_by, path);
 }
 
-static void send(struct network *network, struct course *course)
+static void random_send(struct network *network, struct course *course)
 {
 	unsigned port = FIRST_PORT + (course->slot - 1) / CHILDREN_MAX;
 	uint16_t step = add_step(network, course, FLOW_OP_SEND, port, 1);
@@ -158,7 +158,7 @@ static struct course fork_one(struct network *network, struct course *parent, un
 	if (depth < DEPTH_MAX && toss(network))
 		fork_and_join(network, &child, depth);
 	if (which == 0 && toss(network))
-		send(network, &child);
+		random_send(network, &child);
 	delay_at_random(network, &child);
 	add_step(network, &child, FLOW_OP_EXIT, 0, 0);
 	return child;
@@ -188,7 +188,7 @@ static void fork_and_join(struct network *network, struct course *course, unsign
 		join_one(network, course, &children[i]);
 }
 
-static uint32_t write_truth(struct network *network, uint16_t path)
+static uint32_t random_write_truth(struct network *network, uint16_t path)
 {
 	uint32_t count = 1, place;
 
@@ -201,7 +201,7 @@ static uint32_t write_truth(struct network *network, uint16_t path)
 }
 
 /* The first thread's steps come last, since nobody knows beforehand how many they are. */
-static void make(struct network *network)
+static void random_make(struct network *network)
 {
 	struct course course = begin_thread(network, NULL, 0, FLOW_TRUTH_SOURCE);
 
@@ -212,12 +212,16 @@ static void make(struct network *network)
 		fork_and_join(network, &course, 0);
 	add_step(network, &course, FLOW_OP_AGAIN, 0, 0);
 	network->script = (struct flow_script){
-		.steps = network->steps, .step_count = course.next_step,
-		.objects = objects, .object_count = OBJECTS,
-		.threads = network->plans, .thread_count = network->threads,
+		.steps = network->steps,
+		.step_count = course.next_step,
+		.objects = objects,
+		.object_count = OBJECTS,
+		.threads = network->plans,
+		.thread_count = network->threads,
 		.actions = "a",
 		.action_port = ACTION_PORT,
-		.truth = network->truth, .truth_count = write_truth(network, course.path),
+		.truth = network->truth,
+		.truth_count = random_write_truth(network, course.path),
 	};
 }
 
@@ -231,6 +235,6 @@ const struct flow_script *random_network_make(void *memory, uint32_t threads, st
 	network->steps = (struct flow_step *)(network->plans + threads);
 	network->node = (struct node *)(network->steps + most_steps(threads));
 	network->truth = (uint16_t *)(network->node + NODES_A_THREAD * threads);
-	make(network);
+	random_make(network);
 	return &network->script;
 }

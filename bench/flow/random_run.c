@@ -13,7 +13,7 @@
 
 enum {AXIS_THREADS, AXIS_SEED, AXIS_CPUS};
 
-static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t random_run_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
 	values[0] = 8;
@@ -31,13 +31,13 @@ static size_t seeds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 }
 
 static const struct axis axes[] = {
-	[AXIS_THREADS] = {"threads", NULL, sizes},
+	[AXIS_THREADS] = {"threads", NULL, random_run_sizes},
 	[AXIS_SEED] = {"seed", NULL, seeds},
 	[AXIS_CPUS] = {"cpus", NULL, workload_cpus},
 	{0},
 };
 
-static int set_up(struct bench_ctx *ctx)
+static int random_run_set_up(struct bench_ctx *ctx)
 {
 	uint32_t threads = (uint32_t)ctx->point[AXIS_THREADS];
 	size_t size_bytes = random_network_bytes(threads);
@@ -62,7 +62,7 @@ const struct benchmark bench_flow_random = {
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
 	.axes = axes,
-	.setup = set_up,
+	.setup = random_run_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
 };

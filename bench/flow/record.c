@@ -16,7 +16,7 @@ static const struct flow_script script = {
 	.actions = "a",
 };
 
-static int set_up(struct bench_ctx *ctx)
+static int record_set_up(struct bench_ctx *ctx)
 {
 	return workload_open(ctx, &(struct flow_run){
 		.script = &script,
@@ -26,7 +26,7 @@ static int set_up(struct bench_ctx *ctx)
 	});
 }
 
-static void run(struct bench_ctx *ctx, uint64_t iterations)
+static void record_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;
 	for (uint64_t n; iterations > 0; iterations -= n) {
@@ -42,7 +42,7 @@ const struct benchmark bench_flow_record = {
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_recorder_axes,
-	.setup = set_up,
-	.run = run,
+	.setup = record_set_up,
+	.run = record_run,
 	.loop_operations = WORKLOAD_RING_EVENTS,
 };

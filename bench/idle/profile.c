@@ -36,7 +36,7 @@ static size_t ticks_hz(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_
 	return 3;
 }
 
-static uint64_t duration_ns(const struct bench_ctx *ctx)
+static uint64_t profile_duration_ns(const struct bench_ctx *ctx)
 {
 	uint64_t ns = ctx->options->duration_ns;
 
@@ -45,10 +45,10 @@ static uint64_t duration_ns(const struct bench_ctx *ctx)
 	return ns < DURATION_MAX_NS ? ns : DURATION_MAX_NS;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int profile_setup(struct bench_ctx *ctx)
 {
 	struct profile *profile = ctx->state;
-	uint64_t quantum_ns = ctx->options->quantum_ns, run_ns = duration_ns(ctx);
+	uint64_t quantum_ns = ctx->options->quantum_ns, run_ns = profile_duration_ns(ctx);
 	uint64_t wakes = run_ns / NS_PER_MS * (WAKES_MAX_HZ / 1000) + 1;
 	struct idle_plan plan = {.events = wakes, .reads = IDLE_READS_EVENTS};
 	int status;
@@ -83,7 +83,7 @@ static void count_bursts(const struct idle_trace *trace, uint64_t values[BENCH_S
 	}
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int profile_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct profile *profile = ctx->state;
 	struct idle_trace *trace = profile->trace;
@@ -103,7 +103,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return 0;
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void profile_teardown(struct bench_ctx *ctx)
 {
 	const struct profile *profile = ctx->state;
 
@@ -128,14 +128,14 @@ const struct benchmark bench_idle_profile = {
 	.name = "idle.profile",
 	.summary = "an idle CPU, watched pass by pass, with and without a clock tick",
 	.differs_hosted = "the tick is the kernel's own, and other processes may run; no counter "
-		"is read in a pass",
+			  "is read in a pass",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct profile),
-	.setup = setup,
-	.sample = sample,
+	.setup = profile_setup,
+	.sample = profile_sample,
 	.no_lead_in = true,
-	.teardown = teardown,
+	.teardown = profile_teardown,
 };

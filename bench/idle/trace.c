@@ -52,7 +52,7 @@ size_t idle_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 
 /* ---- Memory ---- */
 
-static struct idle_trace *take_memory(const struct idle_plan *plan)
+static struct idle_trace *trace_take_memory(const struct idle_plan *plan)
 {
 	size_t passes_bytes = plan->passes * sizeof(struct idle_pass);
 	size_t events_bytes = plan->events * sizeof(struct idle_event);
@@ -160,7 +160,7 @@ int idle_trace_calibrate(struct idle_trace *trace)
 struct idle_trace *idle_trace_open(struct bench_ctx *ctx, const struct idle_plan *plan,
 				   int *status)
 {
-	struct idle_trace *trace = take_memory(plan);
+	struct idle_trace *trace = trace_take_memory(plan);
 
 	if (trace == NULL) {
 		*status = bench_skip(ctx, "memory", "no memory for a trace of %lu passes",
@@ -214,7 +214,7 @@ void idle_trace_end(struct idle_trace *trace)
 void idle_trace_note(struct idle_trace *trace, enum idle_event_kind kind, uint32_t value,
 		     uint64_t tsc)
 {
-	struct idle_event *event = ring_put(&trace->events);
+	struct idle_event *event = ring_push(&trace->events);
 
 	if (event != NULL)
 		*event = (struct idle_event){tsc, kind, value};

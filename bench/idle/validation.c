@@ -49,7 +49,7 @@ static size_t works_us(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_
 	return 4;
 }
 
-static void work(void *argument)
+static void validation_work(void *argument)
 {
 	struct validation *validation = argument;
 
@@ -66,7 +66,7 @@ static uint64_t undisturbed_ticks(struct validation *validation, uint64_t elemen
 	for (int i = 0; i < CALIBRATIONS; i++) {
 		uint64_t begin_tsc = tsc_read_fenced(), ticks;
 
-		work(validation);
+		validation_work(validation);
 		ticks = tsc_read_fenced() - begin_tsc;
 		if (ticks < shortest_ticks)
 			shortest_ticks = ticks;
@@ -84,7 +84,7 @@ static void choose_work(struct bench_ctx *ctx, struct validation *validation)
 	validation->work_ticks = undisturbed_ticks(validation, elements);
 }
 
-static int setup(struct bench_ctx *ctx)
+static int validation_setup(struct bench_ctx *ctx)
 {
 	static const struct idle_plan plan = {
 		.quantum_ns = IDLE_QUANTUM_NS_DEFAULT, .passes = PASSES, .events = EVENTS,
@@ -102,7 +102,7 @@ static int setup(struct bench_ctx *ctx)
 		.events = 1,
 		.delay_ticks = ticks_per_us * DELAY_US,
 		.rest_ticks = ticks_per_us * REST_US,
-		.work = work,
+		.work = validation_work,
 		.argument = validation,
 	};
 	validation->trace->kind = (enum idle_kind)ctx->point[AXIS_IDLE];
@@ -122,7 +122,7 @@ static uint64_t time_of(const struct idle_trace *trace, enum idle_event_kind kin
 	return event != NULL ? event->tsc : 0;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int validation_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct validation *validation = ctx->state;
 	struct idle_trace *trace = validation->trace;
@@ -151,7 +151,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return 0;
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void validation_teardown(struct bench_ctx *ctx)
 {
 	const struct validation *validation = ctx->state;
 
@@ -179,7 +179,7 @@ const struct benchmark bench_idle_validation = {
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct validation),
-	.setup = setup,
-	.sample = sample,
-	.teardown = teardown,
+	.setup = validation_setup,
+	.sample = validation_sample,
+	.teardown = validation_teardown,
 };

@@ -25,7 +25,7 @@ void editor_open(struct editor *editor, struct bench_ctx *ctx)
 	}
 }
 
-static void work(const struct editor *editor, uint64_t us)
+static void editor_work(const struct editor *editor, uint64_t us)
 {
 	uint64_t ticks = platform_tsc_hz() / 1000 * us / 1000;
 	uint64_t elements = ticks * BLOCK_ELEMENTS / editor->block_ticks;
@@ -33,17 +33,17 @@ static void work(const struct editor *editor, uint64_t us)
 	chain_multiply(editor->ctx, elements - elements % CHAIN_ELEMENTS);
 }
 
-static void draw(struct editor *editor)
+static void editor_draw(struct editor *editor)
 {
 	editor->is_draw_wanted = false;
 	editor->draws++;
-	work(editor, EDITOR_DRAW_US);
+	editor_work(editor, EDITOR_DRAW_US);
 }
 
 static void change(struct editor *editor)
 {
 	editor->changes++;
-	work(editor, EDITOR_CHANGE_US);
+	editor_work(editor, EDITOR_CHANGE_US);
 	if (!editor->is_draw_wanted)
 		editor->is_draw_wanted = platform_message_post(CODE_DRAW);
 }
@@ -54,7 +54,7 @@ static void save(struct editor *editor)
 	platform_device_wait(EDITOR_SAVE_US);
 }
 
-static void take(struct editor *editor, uint32_t code)
+static void editor_take(struct editor *editor, uint32_t code)
 {
 	editor->taken++;
 	if ((code & (MESSAGE_CODE_MOUSE | MESSAGE_CODE_RELEASED)) != 0)
@@ -74,8 +74,8 @@ void editor_run(void *argument)
 	while ((editor->taken < editor->wanted || editor->is_draw_wanted) &&
 	       platform_message_get(&message)) {
 		if (message.code == CODE_DRAW)
-			draw(editor);
+			editor_draw(editor);
 		else
-			take(editor, message.code);
+			editor_take(editor, message.code);
 	}
 }

@@ -133,7 +133,7 @@ static uint64_t driver_ticks(const struct message_log *log, uint32_t end)
 	return ticks;
 }
 
-static int take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int event_take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct input_event_state *state = ctx->state;
 	const struct message_log *log = &state->log;
@@ -175,5 +175,5 @@ int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 				   LIMIT_US / 1000, status);
 	if (answered != 0)
 		return bench_error(ctx, -EIO, "the event was not the one that was sent");
-	return take_values(ctx, values);
+	return event_take_values(ctx, values);
 }

@@ -13,7 +13,7 @@ struct live {
 	struct session session;
 };
 
-static size_t paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t live_paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint32_t wanted = ctx->options->input_paces;
 	size_t count = 0;
@@ -39,7 +39,7 @@ static void write_ready(struct bench_ctx *ctx, uint32_t messages, uint64_t limit
 		     limit_ms / 1000);
 }
 
-static int setup(struct bench_ctx *ctx)
+static int live_setup(struct bench_ctx *ctx)
 {
 	struct live *live = ctx->state;
 	uint32_t messages = ctx->options->input_messages;
@@ -57,7 +57,7 @@ static int setup(struct bench_ctx *ctx)
 	return status;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int live_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct live *live = ctx->state;
 	struct input_run run = {0};
@@ -65,7 +65,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return session_run(ctx, &live->session, &run, values);
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void live_teardown(struct bench_ctx *ctx)
 {
 	struct live *live = ctx->state;
 
@@ -73,7 +73,7 @@ static void teardown(struct bench_ctx *ctx)
 }
 
 static const struct axis axes[] = {
-	[AXIS_PACE] = {"pace", session_pace_labels, paces},
+	[AXIS_PACE] = {"pace", session_pace_labels, live_paces},
 	{0},
 };
 
@@ -87,8 +87,8 @@ const struct benchmark bench_input_live = {
 	.waits_for_person = true,
 	.limit_ms = GUARD_MS,
 	.state_bytes = sizeof(struct live),
-	.setup = setup,
-	.sample = sample,
+	.setup = live_setup,
+	.sample = live_sample,
 	.no_lead_in = true,
-	.teardown = teardown,
+	.teardown = live_teardown,
 };

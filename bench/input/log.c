@@ -51,7 +51,7 @@ void message_log_run_machine(const struct message_log *log, struct think_wait *m
 {
 	think_wait_begin(machine, log->begin_tsc);
 	for (uint32_t i = 0; i < log->count; i++)
-		think_wait_take(machine, &log->events[i]);
+		think_wait_step(machine, &log->events[i]);
 	think_wait_end(machine, log->end_tsc);
 }
 

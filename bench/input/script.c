@@ -31,7 +31,7 @@ static const struct input_step built_in[] = {
 	{16000, INPUT_MOUSE, 3, {0x09, 0, 0}}, {4000, INPUT_MOUSE, 3, {0x08, 0, 0}},
 };
 
-static size_t paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t script_paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint32_t wanted = ctx->options->input_paces;
 	size_t count = 0;
@@ -80,7 +80,7 @@ static bool uses_mouse(const struct script *script)
 	return false;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int script_setup(struct bench_ctx *ctx)
 {
 	struct script *script = ctx->state;
 	uint64_t duration_us, work_us;
@@ -101,7 +101,7 @@ static int setup(struct bench_ctx *ctx)
 	return session_open(ctx, &script->session, script->step_count, duration_us);
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int script_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct script *script = ctx->state;
 	struct input_run run = {
@@ -113,7 +113,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return session_run(ctx, &script->session, &run, values);
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void script_teardown(struct bench_ctx *ctx)
 {
 	struct script *script = ctx->state;
 
@@ -121,7 +121,7 @@ static void teardown(struct bench_ctx *ctx)
 }
 
 static const struct axis axes[] = {
-	[AXIS_PACE] = {"pace", session_pace_labels, paces},
+	[AXIS_PACE] = {"pace", session_pace_labels, script_paces},
 	{0},
 };
 
@@ -135,8 +135,8 @@ const struct benchmark bench_input_script = {
 	.stages = session_stages,
 	.limit_ms = LIMIT_MS,
 	.state_bytes = sizeof(struct script),
-	.setup = setup,
-	.sample = sample,
+	.setup = script_setup,
+	.sample = script_sample,
 	.no_lead_in = true,
-	.teardown = teardown,
+	.teardown = script_teardown,
 };

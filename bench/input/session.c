@@ -102,7 +102,7 @@ static uint32_t queued_max(const struct message_log *log)
 	return most;
 }
 
-static void take_values(const struct session *session, uint64_t values[BENCH_STAGES_MAX])
+static void session_take_values(const struct session *session, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct think_wait machine;
 
@@ -134,7 +134,7 @@ int session_run(struct bench_ctx *ctx, struct session *session, struct input_run
 		return bench_error(ctx, status, "%u of %u messages came in time, %lu more found "
 				   "the queue full", session->editor.taken, session->editor.wanted,
 				   session->log.dropped);
-	take_values(session, values);
+	session_take_values(session, values);
 	return 0;
 }
 

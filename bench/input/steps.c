@@ -4,13 +4,13 @@
 
 #include <stdbool.h>
 
-static void skip_blanks(const char **at)
+static void steps_skip_blanks(const char **at)
 {
 	while (**at == ' ')
 		++*at;
 }
 
-static bool take_pause(const char **at, uint32_t *pause_us)
+static bool steps_take_pause(const char **at, uint32_t *pause_us)
 {
 	uint64_t number = 0;
 	const char *begin = *at;
@@ -40,7 +40,7 @@ static int digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-static bool take_byte(const char **at, struct input_step *step)
+static bool steps_take_byte(const char **at, struct input_step *step)
 {
 	int high = digit(**at), low = high >= 0 ? digit((*at)[1]) : -1;
 
@@ -54,16 +54,16 @@ static bool take_byte(const char **at, struct input_step *step)
 static bool take_step(const char **at, struct input_step *step)
 {
 	*step = (struct input_step){0};
-	if (!take_pause(at, &step->pause_us))
+	if (!steps_take_pause(at, &step->pause_us))
 		return false;
-	skip_blanks(at);
+	steps_skip_blanks(at);
 	if (!take_device(at, &step->device))
 		return false;
-	skip_blanks(at);
+	steps_skip_blanks(at);
 	while (**at != '\n' && **at != '\0') {
-		if (!take_byte(at, step))
+		if (!steps_take_byte(at, step))
 			return false;
-		skip_blanks(at);
+		steps_skip_blanks(at);
 	}
 	return step->count > 0;
 }

@@ -2,7 +2,7 @@
  * that its delivery is how late it is; any other's from the write that raises it. */
 #include "bench/irq/interrupt.h"
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int classes_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	return interrupt_sample(ctx, 0, 0, values);
 }
@@ -32,20 +32,20 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	  "one byte that the keyboard controller is told to take for the mouse's")
 
 #define X(symbol, source, shown, in, requires, text) \
-static const enum interrupt_source symbol##_source = source; \
+	static const enum interrupt_source symbol##_source = source; \
 \
-const struct benchmark bench_irq_##symbol = { \
-	.name = "irq." #symbol, \
-	.summary = text, \
-	.unit = UNIT_TSC_TICKS, \
-	.suites = in, \
-	.needs = requires, \
-	.axes = interrupt_axes, \
-	.stages = shown, \
-	.variant = &symbol##_source, \
-	.setup = interrupt_setup, \
-	.sample = sample, \
-	.teardown = interrupt_teardown, \
-};
+	const struct benchmark bench_irq_##symbol = { \
+		.name = "irq." #symbol, \
+		.summary = text, \
+		.unit = UNIT_TSC_TICKS, \
+		.suites = in, \
+		.needs = requires, \
+		.axes = interrupt_axes, \
+		.stages = shown, \
+		.variant = &symbol##_source, \
+		.setup = interrupt_setup, \
+		.sample = classes_sample, \
+		.teardown = interrupt_teardown, \
+	};
 CLASSES(X)
 #undef X

@@ -31,7 +31,7 @@ static size_t sources(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 	return count;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int gap_setup(struct bench_ctx *ctx)
 {
 	int status = platform_interrupt_open((enum interrupt_source)ctx->point[0]);
 
@@ -42,7 +42,7 @@ static int setup(struct bench_ctx *ctx)
 	return 0;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int gap_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct interrupt_passes passes;
 	int status = platform_interrupt_passes((enum interrupt_source)ctx->point[0], &passes);
@@ -57,7 +57,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return 0;
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void gap_teardown(struct bench_ctx *ctx)
 {
 	(void)ctx;
 	platform_interrupt_close();
@@ -74,7 +74,7 @@ const struct benchmark bench_irq_gap = {
 	.needs = CAN_LAPIC,
 	.axes = axes,
 	.stages = stages,
-	.setup = setup,
-	.sample = sample,
-	.teardown = teardown,
+	.setup = gap_setup,
+	.sample = gap_sample,
+	.teardown = gap_teardown,
 };

@@ -14,14 +14,14 @@ static const char *const wait_labels[] = {
 static const char *const cache_labels[] = {[CACHE_WARM] = "warm", [CACHE_FLUSHED] = "flushed"};
 
 /* The quick suite has ring 0 only, the two waits that every CPU has, and leaves caches alone. */
-static size_t rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t interrupt_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = 0;
 	values[1] = 3;
 	return ctx->suite == SUITE_QUICK ? 1 : 2;
 }
 
-static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t interrupt_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = WAIT_SPIN;
 	values[1] = WAIT_HLT;
@@ -47,8 +47,8 @@ static size_t caches(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 }
 
 const struct axis interrupt_axes[] = {
-	[AXIS_RING] = {"ring", NULL, rings},
-	[AXIS_WAIT] = {"wait", wait_labels, waits},
+	[AXIS_RING] = {"ring", NULL, interrupt_rings},
+	[AXIS_WAIT] = {"wait", wait_labels, interrupt_waits},
 	[AXIS_CACHE] = {"cache", cache_labels, caches},
 	{0},
 };
@@ -84,7 +84,7 @@ void interrupt_teardown(struct bench_ctx *ctx)
 	platform_interrupt_close();
 }
 
-static int check(struct bench_ctx *ctx, int status)
+static int interrupt_check(struct bench_ctx *ctx, int status)
 {
 	if (status == -ENOTSUP && ctx->point[AXIS_RING] != 0)
 		return bench_skip(ctx, "privilege", "on this machine only the kernel can raise it");
@@ -123,7 +123,7 @@ int interrupt_sample(struct bench_ctx *ctx, int64_t ahead_ticks, uint64_t error_
 		.flushed = ctx->point[AXIS_CACHE] == CACHE_FLUSHED,
 	};
 	struct interrupt_stamps stamps;
-	int status = check(ctx, platform_interrupt_trial(&trial, &stamps));
+	int status = interrupt_check(ctx, platform_interrupt_trial(&trial, &stamps));
 
 	if (status != 0)
 		return status;

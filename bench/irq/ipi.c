@@ -16,14 +16,14 @@ static const char *const stages[] = {
 	"delivery", "eoi", "iret", "total", [STAGE_CLOCK_ERROR] = "clock_error", NULL,
 };
 
-static int setup(struct bench_ctx *ctx)
+static int ipi_setup(struct bench_ctx *ctx)
 {
 	int status = skew_measure_best(ctx, SENDER, ctx->state);
 
 	return status != 0 ? status : interrupt_setup(ctx);
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct skew *skew = ctx->state;
 	int status = interrupt_sample(ctx, skew->ahead_ticks, skew->error_ticks, values);
@@ -42,7 +42,7 @@ const struct benchmark bench_irq_ipi = {
 	.stages = stages,
 	.variant = &source,
 	.state_bytes = sizeof(struct skew),
-	.setup = setup,
-	.sample = sample,
+	.setup = ipi_setup,
+	.sample = ipi_sample,
 	.teardown = interrupt_teardown,
 };

@@ -55,7 +55,7 @@ static size_t operations(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	return count;
 }
 
-static void work(void *argument, unsigned member)
+static void atomic_work(void *argument, unsigned member)
 {
 	const struct atomic *atomic = argument;
 
@@ -63,19 +63,19 @@ static void work(void *argument, unsigned member)
 	atomic->loop(atomic->word, atomic->count);
 }
 
-static struct cpu_team cpu_team_for(const struct bench_ctx *ctx)
+static struct cpu_team atomic_cpu_team_for(const struct bench_ctx *ctx)
 {
 	return (struct cpu_team){
 		.cpus = cpu_team_first_cpus(),
 		.count = (unsigned)ctx->point[AXIS_CPUS],
-		.work = work,
+		.work = atomic_work,
 		.argument = ctx->state,
 	};
 }
 
-static int setup(struct bench_ctx *ctx)
+static int atomic_setup(struct bench_ctx *ctx)
 {
-	const struct cpu_team cpu_team = cpu_team_for(ctx);
+	const struct cpu_team cpu_team = atomic_cpu_team_for(ctx);
 	struct atomic *atomic = ctx->state;
 	int status;
 
@@ -90,9 +90,9 @@ static int setup(struct bench_ctx *ctx)
 	return status;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int atomic_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	const struct cpu_team cpu_team = cpu_team_for(ctx);
+	const struct cpu_team cpu_team = atomic_cpu_team_for(ctx);
 
 	return cpu_team_run(ctx, &cpu_team, &values[0]);
 }
@@ -110,6 +110,6 @@ const struct benchmark bench_mem_atomic = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.state_bytes = sizeof(struct atomic),
-	.setup = setup,
-	.sample = sample,
+	.setup = atomic_setup,
+	.sample = atomic_sample,
 };

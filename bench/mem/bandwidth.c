@@ -75,7 +75,7 @@ static uint64_t page_bytes_for(uint64_t size_bytes)
 }
 
 /* In the quick suite several CPUs go for the largest buffer only: there they have to share. */
-static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t step = ctx->suite == SUITE_QUICK ? QUICK_STEP : FULL_STEP;
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = SIZE_MIN_BYTES;
@@ -101,14 +101,15 @@ static void settle(void *argument, unsigned member)
 				     bandwidth->page_bytes);
 }
 
-static void work(void *argument, unsigned member)
+static void bandwidth_work(void *argument, unsigned member)
 {
 	const struct bandwidth *bandwidth = argument;
 
 	bandwidth->loop(&bandwidth->stripes[member], bandwidth->lines);
 }
 
-static struct cpu_team cpu_team_for(const struct bench_ctx *ctx, void (*function)(void *, unsigned))
+static struct cpu_team bandwidth_cpu_team_for(const struct bench_ctx *ctx,
+					      void (*function)(void *, unsigned))
 {
 	return (struct cpu_team){
 		.cpus = cpu_team_first_cpus(),
@@ -138,12 +139,13 @@ static void lay_stripes(const struct bench_ctx *ctx, char *buffer)
 	}
 }
 
-static int setup(struct bench_ctx *ctx)
+static int bandwidth_setup(struct bench_ctx *ctx)
 {
 	const struct operation *operation = ctx->bench->variant;
 	struct bandwidth *bandwidth = ctx->state;
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = ctx->point[AXIS_SIZE];
-	const struct cpu_team settlers = cpu_team_for(ctx, settle), workers = cpu_team_for(ctx, work);
+	const struct cpu_team settlers = bandwidth_cpu_team_for(ctx, settle),
+			      workers = bandwidth_cpu_team_for(ctx, bandwidth_work);
 	char *buffer;
 	int status;
 
@@ -164,9 +166,9 @@ static int setup(struct bench_ctx *ctx)
 	return status;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int bandwidth_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	const struct cpu_team workers = cpu_team_for(ctx, work);
+	const struct cpu_team workers = bandwidth_cpu_team_for(ctx, bandwidth_work);
 
 	return cpu_team_run(ctx, &workers, &values[0]);
 }
@@ -174,14 +176,14 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 static const struct axis vector_axes[] = {
 	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_WIDTH] = {"width", width_labels, widths},
-	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
+	[AXIS_SIZE] = {"size_bytes", NULL, bandwidth_sizes},
 	{0},
 };
 
 static const struct axis string_axes[] = {
 	[AXIS_CPUS] = {"cpus", NULL, cpu_team_sizes_at_once},
 	[AXIS_WIDTH] = {"width", string_labels, string_widths},
-	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
+	[AXIS_SIZE] = {"size_bytes", NULL, bandwidth_sizes},
 	{0},
 };
 
@@ -211,16 +213,16 @@ static const struct operation rep_stosb = {.loops = {bandwidth_rep_stosb}, .valu
 	X(rep_stosb, string_axes, "one line of 64 bytes overwritten by REP STOSB, 8 KiB at a time")
 
 #define X(symbol, swept, text) \
-const struct benchmark bench_mem_bandwidth_##symbol = { \
-	.name = "mem.bandwidth." #symbol, \
-	.summary = text, \
-	.unit = UNIT_TSC_TICKS, \
-	.suites = SUITE_QUICK | SUITE_FULL, \
-	.axes = swept, \
-	.variant = &symbol, \
-	.state_bytes = sizeof(struct bandwidth), \
-	.setup = setup, \
-	.sample = sample, \
-};
+	const struct benchmark bench_mem_bandwidth_##symbol = { \
+		.name = "mem.bandwidth." #symbol, \
+		.summary = text, \
+		.unit = UNIT_TSC_TICKS, \
+		.suites = SUITE_QUICK | SUITE_FULL, \
+		.axes = swept, \
+		.variant = &symbol, \
+		.state_bytes = sizeof(struct bandwidth), \
+		.setup = bandwidth_setup, \
+		.sample = bandwidth_sample, \
+	};
 BANDWIDTHS(X)
 #undef X

@@ -83,7 +83,7 @@ static bool wait_for_turn(const uint32_t *word, uint32_t turn, struct spin *spin
 
 /* The first member takes the even turns and the time, the second the odd ones. A turn compiles to a
  * loop of load, compare, count, and the store. */
-static void take_turns(void *argument, unsigned member)
+static void c2c_take_turns(void *argument, unsigned member)
 {
 	struct c2c *c2c = argument;
 	struct spin spin = spin_for(platform_tsc_hz() * LIMIT_S);
@@ -106,7 +106,7 @@ static void take_turns(void *argument, unsigned member)
 	c2c->elapsed_ticks = tsc_read_fenced() - begin_tsc;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int c2c_setup(struct bench_ctx *ctx)
 {
 	struct c2c *c2c = ctx->state;
 
@@ -119,11 +119,14 @@ static int setup(struct bench_ctx *ctx)
 	return 0;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int c2c_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct c2c *c2c = ctx->state;
 	const struct cpu_team pair = {
-		.cpus = c2c->cpus, .count = PAIR, .work = take_turns, .argument = c2c,
+		.cpus = c2c->cpus,
+		.count = PAIR,
+		.work = c2c_take_turns,
+		.argument = c2c,
 	};
 	int status;
 
@@ -151,6 +154,6 @@ const struct benchmark bench_mem_c2c = {
 	.needs = CAN_SMP,
 	.axes = axes,
 	.state_bytes = sizeof(struct c2c),
-	.setup = setup,
-	.sample = sample,
+	.setup = c2c_setup,
+	.sample = c2c_sample,
 };

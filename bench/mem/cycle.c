@@ -3,7 +3,7 @@
  * that needs no second array. */
 #include "bench/mem/cycle.h"
 
-static void insert(struct line *line, struct line *before)
+static void cycle_insert(struct line *line, struct line *before)
 {
 	line->next = before->next;
 	before->next = line;
@@ -13,14 +13,14 @@ void cycle_link_random(struct line *lines, uint32_t count, struct rng *rng)
 {
 	lines[0].next = &lines[0];
 	for (uint32_t i = 1; i < count; i++)
-		insert(&lines[i], &lines[rng_below(rng, i)]);
+		cycle_insert(&lines[i], &lines[rng_below(rng, i)]);
 }
 
 void cycle_link_sequential(struct line *lines, uint32_t count)
 {
 	lines[0].next = &lines[0];
 	for (uint32_t i = 1; i < count; i++)
-		insert(&lines[i], &lines[i - 1]);
+		cycle_insert(&lines[i], &lines[i - 1]);
 }
 
 /* The place is chosen so that the lines of any 1024 small pages in a row spread over all sets of a
@@ -40,7 +40,7 @@ struct line *cycle_link_pages(void *pages, uint64_t page_bytes, uint32_t count, 
 
 	first->next = first;
 	for (uint32_t i = 1; i < count; i++)
-		insert(line_of_page(pages, page_bytes, i),
-		       line_of_page(pages, page_bytes, rng_below(rng, i)));
+		cycle_insert(line_of_page(pages, page_bytes, i),
+			     line_of_page(pages, page_bytes, rng_below(rng, i)));
 	return first;
 }

@@ -30,7 +30,7 @@ static uint64_t size_at(unsigned n)
 	return octave_bytes + octave_bytes / SIZES_PER_OCTAVE * (n % SIZES_PER_OCTAVE);
 }
 
-static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t latency_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE];
 	struct reach reach = reach_of(ctx, page_bytes);
@@ -46,7 +46,7 @@ static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return count;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int latency_setup(struct bench_ctx *ctx)
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], size_bytes = ctx->point[AXIS_SIZE];
 	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
@@ -64,7 +64,7 @@ static int setup(struct bench_ctx *ctx)
 
 static const struct axis axes[] = {
 	[AXIS_PAGE] = {"page_bytes", NULL, page_sizes_all},
-	[AXIS_SIZE] = {"size_bytes", NULL, sizes},
+	[AXIS_SIZE] = {"size_bytes", NULL, latency_sizes},
 	{0},
 };
 
@@ -75,7 +75,7 @@ const struct benchmark bench_mem_latency = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.state_bytes = sizeof(struct chase),
-	.setup = setup,
+	.setup = latency_setup,
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
 };

@@ -32,7 +32,7 @@ static size_t chases(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	return count;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int mlp_setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;
 	struct line *lines = reach_map(ctx, &size_bytes);
@@ -50,7 +50,7 @@ static int setup(struct bench_ctx *ctx)
 }
 
 /* Compiles to a load and a jump to the loop. */
-static void run(struct bench_ctx *ctx, uint64_t iterations)
+static void mlp_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	const struct mlp *mlp = ctx->state;
 
@@ -66,7 +66,7 @@ const struct benchmark bench_mem_mlp = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.state_bytes = sizeof(struct mlp),
-	.setup = setup,
-	.run = run,
+	.setup = mlp_setup,
+	.run = mlp_run,
 	.loop_operations = MLP_LOADS,
 };

@@ -44,7 +44,7 @@ static size_t orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 }
 
 /* Prefetchers are turned off last, so that there is something to undo only if setup succeeds. */
-static int setup(struct bench_ctx *ctx)
+static int prefetch_setup(struct bench_ctx *ctx)
 {
 	uint64_t size_bytes;
 	struct line *lines = reach_map(ctx, &size_bytes);
@@ -63,7 +63,7 @@ static int setup(struct bench_ctx *ctx)
 	return 0;
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void prefetch_teardown(struct bench_ctx *ctx)
 {
 	if (ctx->point[AXIS_PREFETCHERS] == PREFETCHERS_OFF)
 		platform_prefetchers(true);
@@ -82,8 +82,8 @@ const struct benchmark bench_mem_prefetch = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.state_bytes = sizeof(struct prefetch),
-	.setup = setup,
+	.setup = prefetch_setup,
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
-	.teardown = teardown,
+	.teardown = prefetch_teardown,
 };

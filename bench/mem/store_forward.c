@@ -45,7 +45,7 @@ static size_t cases(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return CASE_COUNT;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int store_forward_setup(struct bench_ctx *ctx)
 {
 	struct store_forward *state = ctx->state;
 
@@ -57,7 +57,7 @@ static int setup(struct bench_ctx *ctx)
 }
 
 /* Compiles to a load and a jump to the loop. */
-static void run(struct bench_ctx *ctx, uint64_t iterations)
+static void store_forward_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	const struct store_forward *state = ctx->state;
 
@@ -73,7 +73,7 @@ const struct benchmark bench_mem_store_forward = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.state_bytes = sizeof(struct store_forward),
-	.setup = setup,
-	.run = run,
+	.setup = store_forward_setup,
+	.run = store_forward_run,
 	.loop_operations = STORE_FORWARD_PAIRS,
 };

@@ -47,7 +47,7 @@ static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 	return count;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int tlb_setup(struct bench_ctx *ctx)
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], pages = ctx->point[AXIS_PAGES];
 	void *buffer = platform_map(pages * page_bytes, page_bytes);
@@ -73,7 +73,7 @@ const struct benchmark bench_mem_tlb = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,
 	.state_bytes = sizeof(struct tlb),
-	.setup = setup,
+	.setup = tlb_setup,
 	.run = chase_run,
 	.loop_operations = CHASE_LOADS,
 };

@@ -131,7 +131,7 @@ static int make_tally(struct bench_ctx *ctx, uint32_t cpu)
 	return 0;
 }
 
-static uint64_t duration_ns(const struct bench_ctx *ctx)
+static uint64_t gaps_duration_ns(const struct bench_ctx *ctx)
 {
 	if (ctx->options->duration_ns != 0)
 		return ctx->options->duration_ns;
@@ -151,7 +151,7 @@ static uint64_t within(uint64_t value, uint64_t least, uint64_t most)
 static void divide_time(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
-	uint64_t total_ns = duration_ns(ctx), sample_ns, run_ns, ticks_per_us;
+	uint64_t total_ns = gaps_duration_ns(ctx), sample_ns, run_ns, ticks_per_us;
 
 	ctx->samples = (uint32_t)within(total_ns / RUN_NS, SAMPLES_FEW, SAMPLES_MANY);
 	sample_ns = total_ns / ctx->samples;
@@ -163,7 +163,7 @@ static void divide_time(struct bench_ctx *ctx)
 			      ticks_per_us;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int gaps_setup(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
 	int status = 0;
@@ -181,7 +181,7 @@ static int setup(struct bench_ctx *ctx)
 
 /* ---- A sample ---- */
 
-static int begin(struct bench_ctx *ctx)
+static int gaps_begin(struct bench_ctx *ctx)
 {
 	struct noise *noise = ctx->state;
 	int status = run_cpu_team(ctx, begin_member);
@@ -242,10 +242,10 @@ static uint64_t take_largest(struct noise *noise)
 	return largest_ticks;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int gaps_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct noise *noise = ctx->state;
-	int status = noise->has_run ? 0 : begin(ctx);
+	int status = noise->has_run ? 0 : gaps_begin(ctx);
 
 	for (unsigned stage = 0; stage < STAGES; stage++)
 		values[stage] = 0;
@@ -262,7 +262,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 /* ---- The end ---- */
 
-static void say(const struct noise_tally *tally)
+static void gaps_say(const struct noise_tally *tally)
 {
 	uint64_t ticks_per_us = platform_tsc_hz() / 1000000;
 
@@ -273,7 +273,7 @@ static void say(const struct noise_tally *tally)
 		     tally->over_limit == 0 ? "within the limit" : "OVER THE LIMIT");
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void gaps_teardown(struct bench_ctx *ctx)
 {
 	const struct noise *noise = ctx->state;
 
@@ -282,7 +282,7 @@ static void teardown(struct bench_ctx *ctx)
 	report(ctx, true);
 	for (unsigned member = 0; member < noise->cpu_team.count; member++) {
 		noise_activity_write(ctx, noise->tallies[member]);
-		say(noise->tallies[member]);
+		gaps_say(noise->tallies[member]);
 	}
 }
 
@@ -302,14 +302,14 @@ const struct benchmark bench_noise_gaps = {
 	.name = "noise.gaps",
 	.summary = "an idle machine watched for gaps of a microsecond or more, on all CPUs at once",
 	.differs_hosted = "other programs run beside it: with the highest priority it is given, "
-		"and the lowest",
+			  "and the lowest",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_NOISE,
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct noise),
-	.setup = setup,
-	.sample = sample,
+	.setup = gaps_setup,
+	.sample = gaps_sample,
 	.no_lead_in = true,
-	.teardown = teardown,
+	.teardown = gaps_teardown,
 };

@@ -26,7 +26,7 @@ static void list(struct noise_tally *tally, const struct noise_gap *gap)
 		tally->listed[tally->listed_count++] = *gap;
 }
 
-static void add_gap(struct noise_tally *tally, const struct noise_gap *gap)
+static void tally_add_gap(struct noise_tally *tally, const struct noise_gap *gap)
 {
 	unsigned bin = 63 - (unsigned)__builtin_clzll(gap->ticks);
 
@@ -67,7 +67,7 @@ void noise_tally_add(struct noise_tally *tally)
 		smis = pass->readings[0];
 		interrupts = pass->interrupts;
 		if (gap.ticks > 0)
-			add_gap(tally, &gap);
+			tally_add_gap(tally, &gap);
 	}
 	tally->passes += count + trace->loop.short_passes;
 	tally->watched_ticks += trace->end_tsc - trace->begin_tsc;

@@ -43,7 +43,7 @@ static void close_task(struct bench_ctx *ctx)
 
 /* Each thread goes on where the last one stopped; each copy of a process begins with what the
  * process had, and so ends with the same. */
-static int check(struct bench_ctx *ctx, enum task_kind kind, uint8_t result)
+static int task_check(struct bench_ctx *ctx, enum task_kind kind, uint8_t result)
 {
 	struct task *task = ctx->state;
 	uint8_t expected = kind == TASK_THREAD ? (uint8_t)task->word : task->result;
@@ -73,7 +73,7 @@ static int time_task(struct bench_ctx *ctx, enum task_kind kind, bool with_run, 
 	status = platform_task_join(&result);
 	*ticks = (with_run ? tsc_read_fenced() : created_tsc) - begin_tsc;
 	return status != 0 ? bench_error(ctx, status, "the task ended badly")
-			   : check(ctx, kind, result);
+			   : task_check(ctx, kind, result);
 }
 
 static int sample_thread_create(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -124,7 +124,7 @@ const struct benchmark bench_os_thread_run = {
 
 /* ---- Processes, by the size of what is copied ---- */
 
-static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t task_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	values[0] = 4 << 10;
 	values[1] = 64 << 10;
@@ -133,7 +133,7 @@ static size_t sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return ctx->suite == SUITE_QUICK ? 3 : 4;
 }
 
-static const struct axis size_axes[] = {{"size_bytes", NULL, sizes}, {0}};
+static const struct axis size_axes[] = {{"size_bytes", NULL, task_sizes}, {0}};
 
 const struct benchmark bench_os_process_create = {
 	.name = "os.process_create",

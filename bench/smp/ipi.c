@@ -16,7 +16,7 @@ struct ipi {
 static const char *const wait_labels[] = {[WAIT_SPIN] = "spin", [WAIT_HLT] = "hlt"};
 static const char *const stages[] = {"one_way", "one_way_error", "round_trip", NULL};
 
-static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t ipi_waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
 	values[0] = WAIT_SPIN;
@@ -24,7 +24,7 @@ static size_t waits(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return 2;
 }
 
-static int setup(struct bench_ctx *ctx)
+static int ipi_setup(struct bench_ctx *ctx)
 {
 	struct ipi *ipi = ctx->state;
 
@@ -45,7 +45,7 @@ static int one_way(struct bench_ctx *ctx, const struct ipi_stamps *stamps, uint6
 	return 0;
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct ipi *ipi = ctx->state;
 	struct ipi_stamps stamps;
@@ -65,14 +65,15 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 
 static const struct axis axes[] = {
 	[AXIS_CPU] = {"cpu", NULL, skew_cpus},
-	[AXIS_WAIT] = {"wait", wait_labels, waits},
+	[AXIS_WAIT] = {"wait", wait_labels, ipi_waits},
 	{0},
 };
 
 const struct benchmark bench_smp_ipi = {
 	.name = "smp.ipi",
 	.summary = "one interrupt sent to another CPU through the local APIC",
-	.differs_hosted = "a signal to a thread on the other CPU, which the kernel interrupts to "
+	.differs_hosted =
+		"a signal to a thread on the other CPU, which the kernel interrupts to "
 		"run its handler; where it halts, the thread sleeps and is first switched to",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
@@ -80,6 +81,6 @@ const struct benchmark bench_smp_ipi = {
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct ipi),
-	.setup = setup,
-	.sample = sample,
+	.setup = ipi_setup,
+	.sample = ipi_sample,
 };

@@ -46,7 +46,7 @@ static void keep_best(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned
 	exchange.best.ahead_ticks = (int64_t)(answer_tsc - (asked_tsc + trip_ticks / 2));
 }
 
-static bool ask(uint64_t number, struct spin *spin)
+static bool skew_ask(uint64_t number, struct spin *spin)
 {
 	uint64_t asked_tsc = tsc_read_fenced();
 
@@ -57,7 +57,7 @@ static bool ask(uint64_t number, struct spin *spin)
 	return true;
 }
 
-static bool answer(uint64_t number, struct spin *spin)
+static bool skew_answer(uint64_t number, struct spin *spin)
 {
 	if (!wait_for_number(&exchange.asked, number, spin))
 		return false;
@@ -66,13 +66,13 @@ static bool answer(uint64_t number, struct spin *spin)
 	return true;
 }
 
-static void take_part(void *argument, unsigned member)
+static void skew_take_part(void *argument, unsigned member)
 {
 	struct spin spin = spin_for(platform_tsc_hz() * LIMIT_S);
 
 	(void)argument;
 	for (uint64_t number = 1; number <= EXCHANGES; number++) {
-		if (!(member == ASKING ? ask(number, &spin) : answer(number, &spin))) {
+		if (!(member == ASKING ? skew_ask(number, &spin) : skew_answer(number, &spin))) {
 			exchange.has_failed = true;
 			return;
 		}
@@ -82,7 +82,7 @@ static void take_part(void *argument, unsigned member)
 int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 {
 	const uint32_t cpus[MEMBERS] = {platform_cpu(), cpu};
-	const struct cpu_team pair = {.cpus = cpus, .count = MEMBERS, .work = take_part};
+	const struct cpu_team pair = {.cpus = cpus, .count = MEMBERS, .work = skew_take_part};
 	int status;
 
 	exchange.asked = exchange.answered = 0;

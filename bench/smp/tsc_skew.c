@@ -8,7 +8,7 @@
  * true difference is no further from that than the error. */
 static const char *const stages[] = {"ahead", "behind", "error", NULL};
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int tsc_skew_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct skew skew;
 	int status = skew_measure(ctx, (uint32_t)ctx->point[0], &skew);
@@ -29,5 +29,5 @@ const struct benchmark bench_smp_tsc_skew = {
 	.needs = CAN_SMP,
 	.axes = axes,
 	.stages = stages,
-	.sample = sample,
+	.sample = tsc_skew_sample,
 };

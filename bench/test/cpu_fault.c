@@ -19,7 +19,7 @@ static int break_other(struct bench_ctx *ctx)
 	return bench_error(ctx, status, "CPU %u ended with error %d", OTHER_CPU, status);
 }
 
-static void run(struct bench_ctx *ctx, uint64_t iterations)
+static void cpu_fault_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)ctx;
 	(void)iterations;
@@ -31,5 +31,5 @@ const struct benchmark bench_test_cpu_fault = {
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_SMP,
 	.setup = break_other,
-	.run = run,
+	.run = cpu_fault_run,
 };

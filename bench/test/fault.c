@@ -5,8 +5,9 @@
 typedef void break_down(void *data);
 
 #define KINDS(X) \
-	X(null_read) X(invalid_opcode) X(divide) X(general_protection) \
-	X(execute_data) X(write_text) X(stack_overflow)
+	X(null_read) \
+	X(invalid_opcode) \
+	X(fault_divide) X(general_protection) X(execute_data) X(write_text) X(stack_overflow)
 
 /* Address 0 is hidden from the compiler, which would take reading it for unreachable. */
 static void null_read(void *data)
@@ -24,7 +25,7 @@ static void invalid_opcode(void *data)
 	__asm__ volatile("ud2");
 }
 
-static void divide(void *data)
+static void fault_divide(void *data)
 {
 	uint32_t low = 1, high = 0, zero = 0;
 
@@ -81,7 +82,7 @@ static break_down *const functions[] = {KINDS(X)};
 
 #define KIND_COUNT (sizeof(functions) / sizeof(functions[0]))
 
-static size_t kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t fault_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	(void)ctx;
 	for (size_t i = 0; i < KIND_COUNT; i++)
@@ -89,9 +90,9 @@ static size_t kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return KIND_COUNT;
 }
 
-static const struct axis axes[] = {{"kind", labels, kinds}, {0}};
+static const struct axis axes[] = {{"kind", labels, fault_kinds}, {0}};
 
-static void run(struct bench_ctx *ctx, uint64_t iterations)
+static void fault_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	(void)iterations;
 	functions[ctx->point[0]](ctx->state);
@@ -103,5 +104,5 @@ const struct benchmark bench_test_fault = {
 	.unit = UNIT_TSC_TICKS,
 	.axes = axes,
 	.state_bytes = sizeof(uint64_t),
-	.run = run,
+	.run = fault_run,
 };

@@ -22,7 +22,7 @@ struct smi {
 	volatile int status;            /* of the CPU that makes them */
 };
 
-static int setup(struct bench_ctx *ctx)
+static int smi_setup(struct bench_ctx *ctx)
 {
 	static const struct idle_plan plan = {
 		.quantum_ns = QUANTUM_NS, .passes = PASSES, .events = 1, .reads = IDLE_READS_SMIS,
@@ -71,7 +71,7 @@ static void count(const struct idle_trace *trace, uint64_t values[BENCH_STAGES_M
 	}
 }
 
-static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int smi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct smi *smi = ctx->state;
 	int status = platform_run_on(ANOTHER_CPU, make_smis, smi);
@@ -91,7 +91,7 @@ static int sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	return 0;
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void smi_teardown(struct bench_ctx *ctx)
 {
 	const struct smi *smi = ctx->state;
 
@@ -112,8 +112,8 @@ const struct benchmark bench_test_smi = {
 	.needs = CAN_SMP | CAN_PRIVILEGED,
 	.stages = stages,
 	.state_bytes = sizeof(struct smi),
-	.setup = setup,
-	.sample = sample,
+	.setup = smi_setup,
+	.sample = smi_sample,
 	.no_lead_in = true,
-	.teardown = teardown,
+	.teardown = smi_teardown,
 };

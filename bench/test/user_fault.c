@@ -30,7 +30,7 @@ static size_t ins(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 	return 2;
 }
 
-static size_t kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+static size_t user_fault_kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	for (size_t i = 0; i < KIND_COUNT; i++)
 		values[i] = i;
@@ -39,18 +39,18 @@ static size_t kinds(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 
 static const struct axis axes[] = {
 	[AXIS_IN] = {"in", in_labels, ins},
-	[AXIS_KIND] = {"kind", kind_labels, kinds},
+	[AXIS_KIND] = {"kind", kind_labels, user_fault_kinds},
 	{0},
 };
 
-static int setup(struct bench_ctx *ctx)
+static int user_fault_setup(struct bench_ctx *ctx)
 {
 	if (ctx->point[AXIS_IN] == IN_PROCESS && platform_task_memory(1) == NULL)
 		return bench_skip(ctx, "memory", "there is not enough for a process");
 	return 0;
 }
 
-static void run(struct bench_ctx *ctx, uint64_t iterations)
+static void user_fault_run(struct bench_ctx *ctx, uint64_t iterations)
 {
 	uint64_t (*function)(uint64_t) = functions[ctx->point[AXIS_KIND]];
 	uint64_t address = (uintptr_t)ctx->state;
@@ -63,7 +63,7 @@ static void run(struct bench_ctx *ctx, uint64_t iterations)
 		platform_task_join(&result);
 }
 
-static void teardown(struct bench_ctx *ctx)
+static void user_fault_teardown(struct bench_ctx *ctx)
 {
 	(void)ctx;
 	platform_task_close();
@@ -76,7 +76,7 @@ const struct benchmark bench_test_user_fault = {
 	.needs = CAN_ENTRY_HANDLERS | CAN_PROCESSES | CAN_WATCHDOG,
 	.axes = axes,
 	.state_bytes = sizeof(uint64_t),
-	.setup = setup,
-	.run = run,
-	.teardown = teardown,
+	.setup = user_fault_setup,
+	.run = user_fault_run,
+	.teardown = user_fault_teardown,
 };

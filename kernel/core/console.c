@@ -7,29 +7,29 @@
 #include "kernel/dev/serial.h"
 #include "lib/text/fmt.h"
 
-static void put_serial(const char *text, size_t length)
+static void write_serial(const char *text, size_t length)
 {
 	static const char notice[] = "\nThe serial port takes no more characters: from here on "
 				     "the records are lost.\n";
 
-	if (!serial_put(text, length))
-		screen_put(notice, sizeof(notice) - 1);
+	if (!serial_write(text, length))
+		screen_write(notice, sizeof(notice) - 1);
 }
 
-static void put_everywhere(void *context, const char *text, size_t length)
+static void write_everywhere(void *context, const char *text, size_t length)
 {
 	(void)context;
-	put_serial(text, length);
-	screen_put(text, length);
+	write_serial(text, length);
+	screen_write(text, length);
 }
 
-static void put_record(void *context, const char *text, size_t length)
+static void console_write_record(void *context, const char *text, size_t length)
 {
 	(void)context;
-	put_serial(text, length);
+	write_serial(text, length);
 }
 
-static struct wire_writer writer = {.put = put_record};
+static struct wire_writer writer = {.put = console_write_record};
 
 struct wire_writer *console_writer(void)
 {
@@ -38,7 +38,7 @@ struct wire_writer *console_writer(void)
 
 void console_vprint(const char *format, va_list args)
 {
-	fmt_vprint(put_everywhere, NULL, format, args);
+	fmt_vprint(write_everywhere, NULL, format, args);
 }
 
 void console_print(const char *format, ...)

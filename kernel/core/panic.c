@@ -22,7 +22,7 @@ static struct {
 	bool has_failed;                /* the owner's: a panic came up in it */
 } panicking = {.owner = NOBODY};
 
-static void finish(const char *reason, const char *registers, uint64_t rip, uint64_t rbp)
+static void panic_finish(const char *reason, const char *registers, uint64_t rip, uint64_t rbp)
 {
 	static char backtrace[640];
 	struct wire_writer *writer = console_writer();
@@ -37,7 +37,7 @@ static void finish(const char *reason, const char *registers, uint64_t rip, uint
 }
 
 /* The way out may fail too, so it is tried again only once. */
-static void enter(void)
+static void panic_enter(void)
 {
 	uint32_t self = lapic_id(), owner = NOBODY;
 
@@ -63,12 +63,12 @@ void panic(const char *format, ...)
 	static char reason[256];
 	va_list args;
 
-	enter();
+	panic_enter();
 	va_start(args, format);
 	fmt_vbuffer(reason, sizeof(reason), format, args);
 	va_end(args);
-	finish(reason, "", (uintptr_t)__builtin_return_address(0),
-	       *(const uint64_t *)__builtin_frame_address(0));
+	panic_finish(reason, "", (uintptr_t)__builtin_return_address(0),
+		     *(const uint64_t *)__builtin_frame_address(0));
 	__builtin_unreachable();
 }
 
@@ -76,8 +76,8 @@ void panic_in_frame(const struct trap_frame *frame, const char *reason)
 {
 	static char registers[512];
 
-	enter();
+	panic_enter();
 	exception_format_registers(registers, sizeof(registers), frame);
-	finish(reason, registers, frame->rip, frame->rbp);
+	panic_finish(reason, registers, frame->rip, frame->rbp);
 	__builtin_unreachable();
 }

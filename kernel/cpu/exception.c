@@ -20,7 +20,7 @@ static bool is_guarded(void)
 	return this_cpu()->guard != NULL && !panic_is_under_way();
 }
 
-static bool is_stack_overflow(const struct trap_frame *frame)
+static bool exception_is_stack_overflow(const struct trap_frame *frame)
 {
 	return frame->vector == VECTOR_DOUBLE_FAULT && paging_is_stack_guard(read_cr2());
 }
@@ -37,9 +37,9 @@ void exception_format_registers(char *text, size_t size, const struct trap_frame
 		   read_cr2(), read_cr3(), read_cr4());
 }
 
-static void describe(char *text, size_t size, const struct trap_frame *frame)
+static void exception_describe(char *text, size_t size, const struct trap_frame *frame)
 {
-	if (is_stack_overflow(frame))
+	if (exception_is_stack_overflow(frame))
 		fmt_buffer(text, size, "stack overflow (double fault at %#lx)", read_cr2());
 	else if (frame->vector == VECTOR_PAGE_FAULT)
 		fmt_buffer(text, size, "page fault at %#lx", read_cr2());
@@ -47,8 +47,8 @@ static void describe(char *text, size_t size, const struct trap_frame *frame)
 		fmt_buffer(text, size, "%s", exception_name(frame->vector));
 }
 
-static void record_failure(struct exception_report *report, const struct trap_frame *frame,
-			   const char *kind)
+static void exception_record_failure(struct exception_report *report,
+				     const struct trap_frame *frame, const char *kind)
 {
 	exception_format_registers(report->registers, sizeof(report->registers), frame);
 	backtrace_format(report->backtrace, sizeof(report->backtrace), frame->rip, frame->rbp);
@@ -75,7 +75,7 @@ static void nmi(struct trap_frame *frame)
 	if (!watchdog_fired() || !is_guarded())
 		return;
 	fmt_buffer(report->detail, sizeof(report->detail), "did not end within its time limit");
-	record_failure(report, frame, "timeout");
+	exception_record_failure(report, frame, "timeout");
 	guard_leave(frame);
 }
 
@@ -89,9 +89,9 @@ void exception_unhandled(struct trap_frame *frame)
 	}
 	if (probe_recover(frame))
 		return;
-	describe(report->detail, sizeof(report->detail), frame);
+	exception_describe(report->detail, sizeof(report->detail), frame);
 	if (!is_guarded() || frame->vector == VECTOR_MACHINE_CHECK)
 		panic_in_frame(frame, report->detail);
-	record_failure(report, frame, "exception");
+	exception_record_failure(report, frame, "exception");
 	guard_leave(frame);
 }

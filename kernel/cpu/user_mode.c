@@ -63,7 +63,7 @@ int user_mode_add(struct address_space *space)
 void user_mode_init(void)
 {
 	const struct page_tables *tables = paging_tables();
-	uint64_t stack_phys = memory_take(PAGE_4K, PAGE_4K);
+	uint64_t stack_phys = memory_alloc(PAGE_4K, PAGE_4K);
 
 	if (stack_phys == MEMORY_NONE || map_code(tables) != 0 ||
 	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, BITS_USER_STACK) != 0)

@@ -20,7 +20,7 @@ static struct {
 } alarms[ALARMS];
 
 /* ALARMS if none is set. */
-static enum alarm earliest(void)
+static enum alarm alarm_earliest(void)
 {
 	enum alarm first = ALARMS;
 
@@ -46,7 +46,7 @@ static uint32_t timer_ticks_until(uint64_t deadline_tsc)
 
 static void arm_next(void)
 {
-	enum alarm next = earliest();
+	enum alarm next = alarm_earliest();
 
 	if (next == ALARMS)
 		lapic_timer_stop();
@@ -55,7 +55,7 @@ static void arm_next(void)
 }
 
 /* The interrupt is acknowledged before the alarm rings, which may let a thread run for long. */
-static void take(struct trap_frame *frame)
+static void alarm_take(struct trap_frame *frame)
 {
 	lapic_eoi();
 	for (enum alarm i = 0; i < ALARMS; i++) {
@@ -74,7 +74,7 @@ void alarm_handle(enum alarm alarm, void (*ring)(void))
 {
 	alarms[alarm].ring = ring;
 	alarms[alarm].is_set = false;
-	interrupt_handle(vectors[alarm], ring != NULL ? take : NULL);
+	interrupt_handle(vectors[alarm], ring != NULL ? alarm_take : NULL);
 }
 
 void alarm_set(enum alarm alarm, uint64_t deadline_tsc)

@@ -113,7 +113,7 @@ static void triple_fault(enum exit_status status)
 	__asm__ volatile("lidt %0\n\tint3" : : "m"(empty));
 }
 
-static void halt(enum exit_status status)
+static void exit_halt(enum exit_status status)
 {
 	(void)status;
 	interrupts_off();
@@ -127,7 +127,7 @@ static const struct {
 	void (*leave)(enum exit_status status);
 	enum exit_method otherwise;
 } methods[] = {
-	[EXIT_HALT] = {"halt", halt, EXIT_HALT},
+	[EXIT_HALT] = {"halt", exit_halt, EXIT_HALT},
 	[EXIT_ISA_DEBUG] = {"isa-debug", leave_qemu, EXIT_HALT},
 	[EXIT_BOCHS] = {"bochs", leave_bochs, EXIT_HALT},
 	[EXIT_ACPI_OFF] = {"acpi-off", acpi_off, EXIT_HALT},

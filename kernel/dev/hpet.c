@@ -77,7 +77,7 @@ static void silence_comparators(void)
 	}
 }
 
-static void start(void)
+static void hpet_start(void)
 {
 	uint32_t configuration = hpet_read(HPET_CONFIGURATION);
 
@@ -99,7 +99,7 @@ void hpet_init(void)
 		warning("hpet", "period of %u fs is impossible: not used", period_fs);
 		return;
 	}
-	start();
+	hpet_start();
 	hpet.counter = (struct counter){
 		.rate_hz = FS_PER_SECOND / period_fs,
 		.mask = UINT32_MAX,
@@ -145,7 +145,7 @@ static bool open_by_pin(unsigned timer, uint8_t vector, uint32_t apic_id)
 	return false;
 }
 
-static void configure(unsigned timer)
+static void hpet_configure(unsigned timer)
 {
 	uint32_t value = hpet_read(HPET_TIMER_CONFIGURATION(timer));
 
@@ -162,7 +162,7 @@ int hpet_open(uint8_t vector, uint32_t apic_id)
 	for (hpet.timer = 0; hpet.timer <= last; hpet.timer++) {
 		if (open_by_message(hpet.timer, vector, apic_id) ||
 		    open_by_pin(hpet.timer, vector, apic_id)) {
-			configure(hpet.timer);
+			hpet_configure(hpet.timer);
 			return 0;
 		}
 	}

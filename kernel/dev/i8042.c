@@ -85,7 +85,7 @@ static int read_answer(uint64_t limit_us)
 	return inb(I8042_DATA);
 }
 
-static int ask(uint8_t command, uint64_t limit_us)
+static int i8042_ask(uint8_t command, uint64_t limit_us)
 {
 	int error = write_when_ready(PORT_COMMAND, command);
 
@@ -162,12 +162,12 @@ static int test_controller(void)
 	write_when_ready(PORT_COMMAND, COMMAND_DISABLE_KEYBOARD);
 	write_when_ready(PORT_COMMAND, COMMAND_DISABLE_MOUSE);
 	i8042_flush();
-	answer = ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
+	answer = i8042_ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
 	if (answer < 0)
 		return answer;
 	/* As the commands above have set it; and the keyboard is wanted when the run is over. */
 	i8042.firmware_configuration = (uint8_t)answer & ~(uint8_t)CONFIGURATION_KEYBOARD_OFF;
-	answer = ask(COMMAND_SELF_TEST, SELF_TEST_LIMIT_US);
+	answer = i8042_ask(COMMAND_SELF_TEST, SELF_TEST_LIMIT_US);
 	if (answer < 0)
 		return answer;
 	return answer == SELF_TEST_PASSED ? 0 : -EIO;
@@ -179,7 +179,7 @@ static bool finds_mouse_port(void)
 	int configuration;
 
 	write_when_ready(PORT_COMMAND, COMMAND_ENABLE_MOUSE);
-	configuration = ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
+	configuration = i8042_ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
 	return configuration >= 0 && (configuration & (int)CONFIGURATION_MOUSE_OFF) == 0;
 }
 
@@ -201,7 +201,7 @@ static int write_configuration(unsigned configuration)
 	return tell(COMMAND_WRITE_CONFIGURATION, (uint8_t)configuration);
 }
 
-static int start_devices(void)
+static int i8042_start_devices(void)
 {
 	unsigned devices_on = (i8042.firmware_configuration | CONFIGURATION_TRANSLATE) &
 			      ~(CONFIGURATION_KEYBOARD_INTERRUPT | CONFIGURATION_MOUSE_INTERRUPT |
@@ -233,7 +233,7 @@ int i8042_open(void)
 		return error;
 	}
 	i8042.is_open = true;
-	error = start_devices();
+	error = i8042_start_devices();
 	if (error != 0)
 		i8042_close();
 	return error;

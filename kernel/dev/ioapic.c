@@ -34,27 +34,27 @@ struct ioapic {
 static struct ioapic ioapics[ACPI_IOAPICS_MAX];
 static uint32_t ioapic_count;
 
-static uint32_t read_register(const struct ioapic *ioapic, uint32_t number)
+static uint32_t ioapic_read_register(const struct ioapic *ioapic, uint32_t number)
 {
 	ioapic->registers[IOREGSEL] = number;
 	return ioapic->registers[IOWIN];
 }
 
-static void write_register(const struct ioapic *ioapic, uint32_t number, uint32_t value)
+static void ioapic_write_register(const struct ioapic *ioapic, uint32_t number, uint32_t value)
 {
 	ioapic->registers[IOREGSEL] = number;
 	ioapic->registers[IOWIN] = value;
 }
 
-static void add(const struct acpi_ioapic *table)
+static void ioapic_add(const struct acpi_ioapic *table)
 {
 	struct ioapic *ioapic = &ioapics[ioapic_count++];
 
 	ioapic->registers = paging_map_device(table->phys, IOAPIC_BYTES);
 	ioapic->gsi_base = table->gsi_base;
-	ioapic->pins = VERSION_PINS(read_register(ioapic, REGISTER_VERSION));
+	ioapic->pins = VERSION_PINS(ioapic_read_register(ioapic, REGISTER_VERSION));
 	for (uint32_t pin = 0; pin < ioapic->pins; pin++)
-		write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
+		ioapic_write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
 }
 
 void ioapic_init(void)
@@ -62,7 +62,7 @@ void ioapic_init(void)
 	const struct acpi_madt *madt = acpi_madt();
 
 	for (uint32_t i = 0; madt != NULL && i < madt->ioapic_count; i++)
-		add(&madt->ioapics[i]);
+		ioapic_add(&madt->ioapics[i]);
 }
 
 bool ioapic_exists(void)
@@ -71,7 +71,7 @@ bool ioapic_exists(void)
 }
 
 /* The I/O APIC that a global system interrupt ends at, and its pin there; NULL if there is none. */
-static const struct ioapic *find(uint32_t gsi, uint32_t *pin)
+static const struct ioapic *ioapic_find(uint32_t gsi, uint32_t *pin)
 {
 	for (uint32_t i = 0; i < ioapic_count; i++) {
 		*pin = gsi - ioapics[i].gsi_base;
@@ -88,12 +88,12 @@ static int route(uint32_t gsi, uint32_t low, uint32_t apic_id)
 
 	if (apic_id > APIC_ID_MAX)
 		return -EINVAL;
-	ioapic = find(gsi, &pin);
+	ioapic = ioapic_find(gsi, &pin);
 	if (ioapic == NULL)
 		return -ENODEV;
-	write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
-	write_register(ioapic, REGISTER_HIGH(pin), apic_id << ENTRY_DESTINATION_SHIFT);
-	write_register(ioapic, REGISTER_LOW(pin), low);
+	ioapic_write_register(ioapic, REGISTER_LOW(pin), ENTRY_MASKED);
+	ioapic_write_register(ioapic, REGISTER_HIGH(pin), apic_id << ENTRY_DESTINATION_SHIFT);
+	ioapic_write_register(ioapic, REGISTER_LOW(pin), low);
 	return 0;
 }
 
@@ -134,11 +134,11 @@ int ioapic_route_pin(uint32_t gsi, uint8_t vector, uint32_t apic_id)
 int ioapic_mask_pin(uint32_t gsi)
 {
 	uint32_t pin;
-	const struct ioapic *ioapic = find(gsi, &pin);
+	const struct ioapic *ioapic = ioapic_find(gsi, &pin);
 
 	if (ioapic == NULL)
 		return -ENODEV;
-	write_register(ioapic, REGISTER_LOW(pin),
-		       read_register(ioapic, REGISTER_LOW(pin)) | ENTRY_MASKED);
+	ioapic_write_register(ioapic, REGISTER_LOW(pin),
+			      ioapic_read_register(ioapic, REGISTER_LOW(pin)) | ENTRY_MASKED);
 	return 0;
 }

@@ -103,7 +103,7 @@ void lapic_end_in_service(void)
 	}
 }
 
-static void set_up(void)
+static void lapic_set_up(void)
 {
 	mask_lvt();
 	lapic_write(LAPIC_TASK_PRIORITY, 0);
@@ -157,7 +157,7 @@ static void use_xapic(void)
 	lapic_access = (struct lapic_access){
 		.registers = paging_map_device(base & BASE_ADDRESS, LAPIC_BYTES),
 	};
-	set_up();
+	lapic_set_up();
 }
 
 /* The x2APIC is left by way of the disabled state only: "x2APIC State Transitions". */
@@ -168,13 +168,13 @@ static void return_to_xapic(volatile uint32_t *registers)
 	write_base(base);
 	write_base(base | BASE_ENABLE);
 	lapic_access = (struct lapic_access){.registers = registers};
-	set_up();
+	lapic_set_up();
 }
 
 static void use_x2apic(void)
 {
 	lapic_access = (struct lapic_access){.is_x2apic = true};
-	set_up();
+	lapic_set_up();
 	lapic.self_ipi_works = try_self_ipi();
 }
 
@@ -216,14 +216,14 @@ static void compare_with_acpi(void)
 
 /* ---- Timer ---- */
 
-static uint64_t read_timer(void)
+static uint64_t lapic_read_timer(void)
 {
 	return -lapic_read(LAPIC_TIMER_CURRENT_COUNT);
 }
 
 static uint64_t measure_timer(void)
 {
-	const struct counter counter = {.mask = UINT32_MAX, .read = read_timer};
+	const struct counter counter = {.mask = UINT32_MAX, .read = lapic_read_timer};
 	struct tsc_bracket begin, end;
 
 	lapic_timer_start(UINT32_MAX);
@@ -362,7 +362,7 @@ void lapic_init_this_cpu(void)
 	write_base(rdmsr(MSR_APIC_BASE) | BASE_ENABLE);
 	if (lapic_access.is_x2apic)
 		write_base(rdmsr(MSR_APIC_BASE) | BASE_X2APIC);
-	set_up();
+	lapic_set_up();
 }
 
 bool lapic_self_ipi_works(void)

@@ -48,7 +48,7 @@ void pager_run(void)
 
 	if (screen_rows() == 0 || !i8042_exists())
 		return;
-	screen_put(notice, sizeof(notice) - 1);
+	screen_write(notice, sizeof(notice) - 1);
 	i8042_enable_keyboard();
 	for (;;) {
 		int lines = lines_to_move(i8042_read_keyboard());

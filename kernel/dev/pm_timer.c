@@ -17,7 +17,7 @@ static struct {
 	bool is_running;
 } pm_timer;
 
-static uint64_t read_timer(void)
+static uint64_t pm_timer_read_timer(void)
 {
 	return inl(pm_timer.port) & pm_timer.counter.mask;
 }
@@ -32,7 +32,7 @@ void pm_timer_init(void)
 	pm_timer.counter = (struct counter){
 		.rate_hz = PM_TIMER_HZ,
 		.mask = fadt->pm_timer_32_bits ? UINT32_MAX : PM_TIMER_MASK_24,
-		.read = read_timer,
+		.read = pm_timer_read_timer,
 	};
 	pm_timer.is_running = counter_is_running(&pm_timer.counter);
 	if (!pm_timer.is_running)

@@ -41,13 +41,13 @@ enum {
 
 static bool exists;
 
-static uint8_t read_register(uint8_t number)
+static uint8_t rtc_read_register(uint8_t number)
 {
 	outb(PORT_INDEX, number);
 	return inb(PORT_DATA);
 }
 
-static void write_register(uint8_t number, uint8_t value)
+static void rtc_write_register(uint8_t number, uint8_t value)
 {
 	outb(PORT_INDEX, number);
 	outb(PORT_DATA, value);
@@ -57,19 +57,19 @@ static void wait_for_update(void)
 {
 	uint64_t limit_tsc = tsc_after_us(UPDATE_LIMIT_US);
 
-	while ((read_register(REGISTER_A) & A_UPDATING) != 0 && !tsc_is_past(limit_tsc))
+	while ((rtc_read_register(REGISTER_A) & A_UPDATING) != 0 && !tsc_is_past(limit_tsc))
 		cpu_relax();
 }
 
 static int32_t read_once(void)
 {
 	struct rtc_time time = {
-		.hour = read_register(REGISTER_HOUR),
-		.minute = read_register(REGISTER_MINUTE),
-		.second = read_register(REGISTER_SECOND),
+		.hour = rtc_read_register(REGISTER_HOUR),
+		.minute = rtc_read_register(REGISTER_MINUTE),
+		.second = rtc_read_register(REGISTER_SECOND),
 	};
 
-	return rtc_decode(time, read_register(REGISTER_B));
+	return rtc_decode(time, rtc_read_register(REGISTER_B));
 }
 
 /* Two equal readings: an update may begin after the wait if this CPU is held up. */
@@ -89,7 +89,7 @@ int32_t rtc_read(void)
 static void interrupts_on_for(uint8_t causes)
 {
 	rtc_acknowledge();
-	write_register(REGISTER_B, read_register(REGISTER_B) | causes);
+	rtc_write_register(REGISTER_B, rtc_read_register(REGISTER_B) | causes);
 }
 
 /* A register that 0 makes match any day, where there is one: firmware may have left a date in
@@ -97,35 +97,35 @@ static void interrupts_on_for(uint8_t causes)
 static void match_any_day(uint8_t number)
 {
 	if (number != 0)
-		write_register(number, 0);
+		rtc_write_register(number, 0);
 }
 
 void rtc_alarm_on(uint32_t second_of_day)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();
-	struct rtc_time time = rtc_encode(second_of_day, read_register(REGISTER_B));
+	struct rtc_time time = rtc_encode(second_of_day, rtc_read_register(REGISTER_B));
 
 	if (fadt != NULL) {
 		match_any_day(fadt->rtc_day_alarm);
 		match_any_day(fadt->rtc_month_alarm);
 	}
-	write_register(REGISTER_SECOND_ALARM, time.second);
-	write_register(REGISTER_MINUTE_ALARM, time.minute);
-	write_register(REGISTER_HOUR_ALARM, time.hour);
+	rtc_write_register(REGISTER_SECOND_ALARM, time.second);
+	rtc_write_register(REGISTER_MINUTE_ALARM, time.minute);
+	rtc_write_register(REGISTER_HOUR_ALARM, time.hour);
 	interrupts_on_for(B_ALARM_INTERRUPT);
 }
 
 void rtc_periodic_on(enum rtc_rate rate)
 {
-	uint8_t a = read_register(REGISTER_A);
+	uint8_t a = rtc_read_register(REGISTER_A);
 
-	write_register(REGISTER_A, (uint8_t)((a & ~A_RATE_MASK) | rate));
+	rtc_write_register(REGISTER_A, (uint8_t)((a & ~A_RATE_MASK) | rate));
 	interrupts_on_for(B_PERIODIC_INTERRUPT);
 }
 
 void rtc_periodic_off(void)
 {
-	write_register(REGISTER_B, read_register(REGISTER_B) & ~B_PERIODIC_INTERRUPT);
+	rtc_write_register(REGISTER_B, rtc_read_register(REGISTER_B) & ~B_PERIODIC_INTERRUPT);
 	rtc_acknowledge();
 }
 
@@ -134,7 +134,7 @@ bool rtc_periodic_wait(uint64_t *unseen_tsc)
 	uint64_t limit_tsc = tsc_after_us(PERIODIC_LIMIT_US), look_tsc;
 
 	for (look_tsc = tsc_read_fenced(); !tsc_is_past(limit_tsc); look_tsc = tsc_read_fenced()) {
-		if ((read_register(REGISTER_C) & RTC_CAUSE_PERIODIC) != 0)
+		if ((rtc_read_register(REGISTER_C) & RTC_CAUSE_PERIODIC) != 0)
 			return true;
 		*unseen_tsc = look_tsc;
 	}
@@ -149,14 +149,14 @@ uint16_t rtc_causes_port(void)
 
 void rtc_interrupts_off(void)
 {
-	write_register(REGISTER_B, read_register(REGISTER_B) & ~B_INTERRUPTS);
+	rtc_write_register(REGISTER_B, rtc_read_register(REGISTER_B) & ~B_INTERRUPTS);
 }
 
 /* Leaves the index at register B: an NMI may have come between an access's index and its data, and
  * rtc_interrupts_off, the only one it can come in, accesses that. */
 bool rtc_acknowledge(void)
 {
-	uint8_t causes = read_register(REGISTER_C);
+	uint8_t causes = rtc_read_register(REGISTER_C);
 
 	outb(PORT_INDEX, REGISTER_B);
 	return (causes & C_ALARM) != 0;
@@ -168,7 +168,7 @@ bool rtc_init(void)
 
 	if (fadt != NULL && !fadt->has_rtc)
 		return false;
-	if (read_register(REGISTER_B) == ABSENT || rtc_read() < 0)
+	if (rtc_read_register(REGISTER_B) == ABSENT || rtc_read() < 0)
 		return false;
 	rtc_interrupts_off();
 	exists = true;

@@ -46,12 +46,12 @@ static unsigned fifo_bytes;             /* that may be written once it is empty 
 static unsigned fifo_room;
 static bool is_looped;
 
-static uint8_t read_register(uint16_t offset)
+static uint8_t serial_read_register(uint16_t offset)
 {
 	return inb((uint16_t)(port + offset));
 }
 
-static void write_register(uint16_t offset, uint8_t value)
+static void serial_write_register(uint16_t offset, uint8_t value)
 {
 	outb((uint16_t)(port + offset), value);
 }
@@ -59,7 +59,7 @@ static void write_register(uint16_t offset, uint8_t value)
 static bool wait_status(uint8_t bit)
 {
 	for (uint32_t i = 0; i < wait_reads; i++) {
-		if ((read_register(LINE_STATUS) & bit) != 0)
+		if ((serial_read_register(LINE_STATUS) & bit) != 0)
 			return true;
 		cpu_pause();
 	}
@@ -72,10 +72,10 @@ static void set_baud(uint32_t baud)
 
 	if (divisor == 0)
 		divisor = 1;
-	write_register(LINE_CONTROL, LINE_8N1 | LINE_DIVISOR_ACCESS);
-	write_register(DIVISOR_LOW, (uint8_t)divisor);
-	write_register(DIVISOR_HIGH, (uint8_t)(divisor >> 8));
-	write_register(LINE_CONTROL, LINE_8N1);
+	serial_write_register(LINE_CONTROL, LINE_8N1 | LINE_DIVISOR_ACCESS);
+	serial_write_register(DIVISOR_LOW, (uint8_t)divisor);
+	serial_write_register(DIVISOR_HIGH, (uint8_t)(divisor >> 8));
+	serial_write_register(LINE_CONTROL, LINE_8N1);
 	wait_reads = WAIT_READS_LEAST + READS_A_SECOND / baud * BITS_A_CHARACTER * WAIT_CHARACTERS;
 }
 
@@ -84,8 +84,8 @@ static void enable_fifo(void)
 {
 	uint8_t identification;
 
-	write_register(FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
-	identification = read_register(INTERRUPT_IDENTIFICATION);
+	serial_write_register(FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
+	identification = serial_read_register(INTERRUPT_IDENTIFICATION);
 	fifo_bytes = (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO ? FIFO_BYTES : 1;
 }
 
@@ -93,10 +93,10 @@ static bool loopback_works(void)
 {
 	bool works;
 
-	write_register(MODEM_CONTROL, MODEM_LOOPBACK);
-	write_register(DATA, LOOPBACK_BYTE);
-	works = wait_status(STATUS_DATA_READY) && read_register(DATA) == LOOPBACK_BYTE;
-	write_register(MODEM_CONTROL, MODEM_DTR_RTS_OUT2);
+	serial_write_register(MODEM_CONTROL, MODEM_LOOPBACK);
+	serial_write_register(DATA, LOOPBACK_BYTE);
+	works = wait_status(STATUS_DATA_READY) && serial_read_register(DATA) == LOOPBACK_BYTE;
+	serial_write_register(MODEM_CONTROL, MODEM_DTR_RTS_OUT2);
 	return works;
 }
 
@@ -105,11 +105,11 @@ bool serial_init(uint16_t io_port, uint32_t baud)
 	port = io_port;
 	fifo_room = 0;
 	/* An absent port reads as all ones: do not wait for it. */
-	if (read_register(LINE_STATUS) == 0xff) {
+	if (serial_read_register(LINE_STATUS) == 0xff) {
 		port = 0;
 		return false;
 	}
-	write_register(INTERRUPT_ENABLE, 0);
+	serial_write_register(INTERRUPT_ENABLE, 0);
 	set_baud(baud);
 	enable_fifo();
 	if (!loopback_works())
@@ -126,20 +126,20 @@ static bool has_room(void)
 	return fifo_room > 0;
 }
 
-static bool put_char(char c)
+static bool serial_write_char(char c)
 {
 	if (!has_room())
 		return false;
-	write_register(DATA, (uint8_t)c);
+	serial_write_register(DATA, (uint8_t)c);
 	fifo_room--;
 	return true;
 }
 
-bool serial_put(const char *text, size_t length)
+bool serial_write(const char *text, size_t length)
 {
 	serial_loopback_end();
 	for (size_t i = 0; i < length && port != 0; i++) {
-		if ((text[i] == '\n' && !put_char('\r')) || !put_char(text[i])) {
+		if ((text[i] == '\n' && !serial_write_char('\r')) || !serial_write_char(text[i])) {
 			port = 0;
 			return false;
 		}
@@ -178,9 +178,9 @@ void serial_loopback_begin(void)
 {
 	serial_drain();
 	is_looped = true;
-	write_register(MODEM_CONTROL, MODEM_LOOPBACK | MODEM_OUT2);
-	read_register(DATA);
-	write_register(INTERRUPT_ENABLE, INTERRUPT_RECEIVED);
+	serial_write_register(MODEM_CONTROL, MODEM_LOOPBACK | MODEM_OUT2);
+	serial_read_register(DATA);
+	serial_write_register(INTERRUPT_ENABLE, INTERRUPT_RECEIVED);
 }
 
 /* A byte that is still on its way would go out on the line. */
@@ -190,7 +190,7 @@ void serial_loopback_end(void)
 		return;
 	is_looped = false;
 	serial_drain();
-	write_register(INTERRUPT_ENABLE, 0);
-	read_register(DATA);
-	write_register(MODEM_CONTROL, MODEM_DTR_RTS_OUT2);
+	serial_write_register(INTERRUPT_ENABLE, 0);
+	serial_read_register(DATA);
+	serial_write_register(MODEM_CONTROL, MODEM_DTR_RTS_OUT2);
 }

@@ -12,15 +12,15 @@
 #define SERIAL_BAUD_MAX 115200
 
 /* Look for a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
- * whether there is one; without one serial_put does nothing. */
+ * whether there is one; without one serial_write does nothing. */
 bool serial_init(uint16_t port, uint32_t baud);
 
 /* Send text, a newline as CR LF. Returns false when the port has stopped taking characters and was
  * given up just now, else true. */
-bool serial_put(const char *text, size_t length);
+bool serial_write(const char *text, size_t length);
 
 /* Let the port receive what it sends, by an interrupt, until serial_loopback_end or the next
- * serial_put: wait until all has left that was sent, so that none is lost. For a port that has an
+ * serial_write: wait until all has left that was sent, so that none is lost. For a port that has an
  * interrupt. */
 void serial_loopback_begin(void);
 void serial_loopback_end(void);

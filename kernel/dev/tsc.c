@@ -77,7 +77,7 @@ static void measure_window(struct measurement measurements[TSC_SOURCES],
 	}
 }
 
-static void measure(void)
+static void tsc_measure(void)
 {
 	struct measurement measurements[TSC_SOURCES] = {
 		[TSC_HPET].counter = hpet_counter(),
@@ -104,7 +104,7 @@ static void ask_cpuid(void)
 
 /* CPUID 16h is a nominal figure that differs from the TSC on many good machines: the timer record
  * shows that, and it deserves no warning. */
-static void warn_of_disagreement(void)
+static void tsc_warn_of_disagreement(void)
 {
 	for (unsigned i = 0; i < TSC_SOURCES; i++) {
 		const struct tsc_source *source = &tsc.sources[i];
@@ -120,14 +120,14 @@ void tsc_init(void)
 	uint64_t hz;
 
 	ask_cpuid();
-	measure();
+	tsc_measure();
 	hz = tsc_select(tsc.sources, TSC_SOURCES);
 	if (hz == 0) {
 		warning("tsc", "no source of the frequency: times in seconds are meaningless");
 		return;
 	}
 	tsc.hz = time_base_round_hz(hz);
-	warn_of_disagreement();
+	tsc_warn_of_disagreement();
 }
 
 uint64_t tsc_hz(void)

@@ -11,7 +11,7 @@ static void rewind(struct flow_ring *ring)
 }
 
 /* Code that is recorded does something before, after which the recorder may be on. */
-static void pass(unsigned kind)
+static void cost_pass(unsigned kind)
 {
 	__asm__ volatile("" : : : "memory");
 	flow_event(kind, &task, 0, 1);
@@ -22,9 +22,9 @@ void platform_flow_record(uint64_t events)
 	task.number = 1;
 	rewind(&flow_recorder.rings[platform_cpu()]);
 	for (; events >= 4; events -= 4) {
-		pass(FLOW_BEGIN_USE);
-		pass(FLOW_END_USE);
-		pass(FLOW_BEGIN_USE);
-		pass(FLOW_END_USE);
+		cost_pass(FLOW_BEGIN_USE);
+		cost_pass(FLOW_END_USE);
+		cost_pass(FLOW_BEGIN_USE);
+		cost_pass(FLOW_END_USE);
 	}
 }

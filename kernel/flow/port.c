@@ -31,24 +31,24 @@ void flow_ports_begin(void)
 {
 	memset(&state, 0, sizeof(state));
 	for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++)
-		thread_queue_put(&state.unused, &state.messages[i].link);
+		thread_queue_push(&state.unused, &state.messages[i].link);
 }
 
 static struct flow_message *take_message(struct thread_queue *queue)
 {
-	return (struct flow_message *)thread_queue_take(queue);
+	return (struct flow_message *)thread_queue_pop(queue);
 }
 
 static struct flow_thread *take_thread(struct thread_queue *queue)
 {
-	return (struct flow_thread *)thread_queue_take(queue);
+	return (struct flow_thread *)thread_queue_pop(queue);
 }
 
 static void give_back(struct flow_message *message)
 {
 	struct flow_thread *sender = take_thread(&state.senders);
 
-	thread_queue_put(&state.unused, &message->link);
+	thread_queue_push(&state.unused, &message->link);
 	if (sender != NULL)
 		flow_thread_wake(sender);
 }
@@ -79,7 +79,8 @@ static void take_on(struct flow_thread *receiver, struct flow_message *message, 
 }
 
 /* Returns whether the receiver's sub-task is another one than before. */
-static bool hand_over(struct flow_thread *receiver, struct flow_message *message, unsigned object)
+static bool port_hand_over(struct flow_thread *receiver, struct flow_message *message,
+			   unsigned object)
 {
 	bool is_joined = receiver->task.number != 0 && message->task.number != 0 &&
 			 receiver->task.interaction == message->task.interaction;
@@ -104,7 +105,7 @@ bool flow_port_try_receive(unsigned object, uint32_t *word)
 		flow_event(FLOW_POLL, &self->task, 0, object);
 		return false;
 	}
-	if (hand_over(self, message, object))
+	if (port_hand_over(self, message, object))
 		flow_thread_take_on(self);
 	*word = self->word;
 	return true;
@@ -119,7 +120,7 @@ uint32_t flow_port_receive(unsigned object)
 		return self->word;
 	}
 	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &self->task, 0, object);
-	thread_queue_put(&state.ports[object].receivers, &self->link);
+	thread_queue_push(&state.ports[object].receivers, &self->link);
 	flow_thread_sleep();
 	return self->word;
 }
@@ -133,10 +134,10 @@ static bool deliver(struct flow_message *message, unsigned object)
 
 	if (receiver == NULL) {
 		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_ENQUEUE), &message->task, 0, object);
-		thread_queue_put(&state.ports[object].messages, &message->link);
+		thread_queue_push(&state.ports[object].messages, &message->link);
 		return false;
 	}
-	hand_over(receiver, message, object);
+	port_hand_over(receiver, message, object);
 	flow_thread_wake(receiver);
 	return true;
 }
@@ -146,7 +147,7 @@ static struct flow_message *wait_for_room(struct flow_thread *self)
 	struct flow_message *message;
 
 	while ((message = take_message(&state.unused)) == NULL) {
-		thread_queue_put(&state.senders, &self->link);
+		thread_queue_push(&state.senders, &self->link);
 		flow_thread_sleep();
 	}
 	return message;

@@ -105,7 +105,7 @@ static void write_sums(const struct flow_script *script)
 
 /* Nothing is known where an emulator's clock goes on while its host is busy with something else:
  * delays are then as long as they like. */
-static void write_truth(const struct flow_script *script, const uint32_t *made)
+static void report_write_truth(const struct flow_script *script, const uint32_t *made)
 {
 	uint32_t path[PATH_MAX], source = flow_task_last_source(), n;
 
@@ -136,5 +136,5 @@ void flow_report(const struct flow_run *run, const char *name, const uint32_t *m
 	for (uint32_t cpu = 0; cpu < run->cpus; cpu++)
 		write_ring(&flow_recorder.rings[cpu]);
 	write_sums(run->script);
-	write_truth(run->script, made);
+	report_write_truth(run->script, made);
 }

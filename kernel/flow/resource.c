@@ -46,7 +46,7 @@ static bool is_delay(unsigned object)
 
 /* ---- Devices ---- */
 
-static void start(struct flow_thread *thread)
+static void resource_start(struct flow_thread *thread)
 {
 	struct thread_link **place = &state.served[this_cpu()->index];
 
@@ -72,9 +72,9 @@ void flow_device_use(unsigned object, uint64_t ticks)
 		flow_event(FLOW_REQUEST, &self->task, 0, object + 1);
 	if (is_delay(object) || !device->is_taken) {
 		device->is_taken = true;
-		start(self);
+		resource_start(self);
 	} else {
-		thread_queue_put(&device->waiting, &self->link);
+		thread_queue_push(&device->waiting, &self->link);
 	}
 	flow_thread_sleep();
 }
@@ -110,10 +110,10 @@ static void end_first(void)
 		read_block(thread);
 	flow_event(FLOW_DEVICE_END, &thread->task, 0, thread->device);
 	flow_thread_wake(thread);
-	next = (struct flow_thread *)thread_queue_take(&device->waiting);
+	next = (struct flow_thread *)thread_queue_pop(&device->waiting);
 	device->is_taken = next != NULL;
 	if (next != NULL)
-		start(next);
+		resource_start(next);
 }
 
 void flow_resource_serve(void)
@@ -133,7 +133,7 @@ void flow_resource_lock(unsigned object)
 
 	if (lock->is_taken) {
 		flow_event(FLOW_BEGIN_USE, &self->task, 0, object + 1);
-		thread_queue_put(&lock->waiting, &self->link);
+		thread_queue_push(&lock->waiting, &self->link);
 		flow_thread_sleep();
 		flow_event(FLOW_END_USE, &self->task, 0, object + 1);
 	}
@@ -148,7 +148,7 @@ void flow_resource_unlock(unsigned object)
 	struct resource *lock = &state.resources[object];
 
 	flow_event(FLOW_END_USE, &self->task, 0, object);
-	next = (struct flow_thread *)thread_queue_take(&lock->waiting);
+	next = (struct flow_thread *)thread_queue_pop(&lock->waiting);
 	lock->is_taken = next != NULL;
 	if (next != NULL)
 		flow_thread_wake(next);

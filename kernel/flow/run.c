@@ -27,7 +27,7 @@ static struct {
 /* ---- What threads do ---- */
 
 /* In assembly so that a turn is two instructions, whatever the compiler makes of loops. */
-static void work(uint32_t turns)
+static void run_work(uint32_t turns)
 {
 	if (turns > 0)
 		__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
@@ -44,7 +44,7 @@ static void try_receive(struct flow_thread *self, unsigned object)
 		self->word = 0;
 }
 
-static void note(int error)
+static void run_note(int error)
 {
 	if (state.error == 0)
 		state.error = error;
@@ -76,10 +76,10 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 		flow_port_receive(object);
 		break;
 	case FLOW_OP_CREATE:
-		note(flow_thread_create(step->object));
+		run_note(flow_thread_create(step->object));
 		break;
 	case FLOW_OP_JOIN:
-		note(flow_thread_join(step->object));
+		run_note(flow_thread_join(step->object));
 		break;
 	case FLOW_OP_BEGIN_USE:
 		flow_event(FLOW_BEGIN_USE, &self->task, 0, object);
@@ -126,7 +126,7 @@ static void follow_steps(struct flow_thread *self)
 	for (;;) {
 		if (step->op == FLOW_OP_WORK) {
 			flow_unlock();
-			work(step->argument);
+			run_work(step->argument);
 			flow_lock();
 		}
 		if (state.made != NULL && makes_subtask(step))
@@ -175,7 +175,7 @@ static void begin_recording(void)
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
 
-static void begin(void)
+static void run_begin(void)
 {
 	const struct flow_script *script = state.run.script;
 
@@ -189,7 +189,7 @@ static void begin(void)
 	for (unsigned i = 0; i < script->thread_count; i++) {
 		if (!script->threads[i].is_created) {
 			flow_acquire();
-			note(flow_thread_create(i));
+			run_note(flow_thread_create(i));
 			flow_release();
 		}
 	}
@@ -212,7 +212,7 @@ int platform_flow_act(uint64_t *response_ticks)
 {
 	int error = 0;
 
-	begin();
+	run_begin();
 	for (const char *action = state.run.script->actions; error == 0 && *action != '\0';
 	     action++) {
 		error = flow_user_act(state.run.script->action_port + 1, *action);
@@ -226,9 +226,9 @@ int platform_flow_act(uint64_t *response_ticks)
 	return 0;
 }
 
-static void *take(uint64_t size_bytes)
+static void *run_take(uint64_t size_bytes)
 {
-	uint64_t phys = memory_take((size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K, PAGE_4K);
+	uint64_t phys = memory_alloc((size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K, PAGE_4K);
 
 	return phys != MEMORY_NONE ? phys_to_virt(phys) : NULL;
 }
@@ -244,9 +244,9 @@ int platform_flow_open(const struct flow_run *run)
 	    script->object_count > FLOW_OBJECTS_MAX || script->thread_count > FLOW_THREADS_MAX ||
 	    script->state_count > FLOW_STATES_MAX || script->actions[0] == '\0')
 		return -EINVAL;
-	state.events = take(flow_ring_bytes(run->ring_events) * run->cpus);
+	state.events = run_take(flow_ring_bytes(run->ring_events) * run->cpus);
 	if (script->truth_count > 0)
-		state.made = take(script->step_count * sizeof(state.made[0]));
+		state.made = run_take(script->step_count * sizeof(state.made[0]));
 	if (state.events == NULL || (script->truth_count > 0 && state.made == NULL))
 		return -ENOMEM;
 	begin_recording();

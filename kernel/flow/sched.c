@@ -106,9 +106,9 @@ void flow_thread_arm(void)
 
 /* ---- Switching ---- */
 
-static struct flow_thread *take(struct thread_queue *queue)
+static struct flow_thread *sched_take(struct thread_queue *queue)
 {
-	return (struct flow_thread *)thread_queue_take(queue);
+	return (struct flow_thread *)thread_queue_pop(queue);
 }
 
 struct flow_thread *flow_thread_current(void)
@@ -137,7 +137,7 @@ static void wake_a_cpu(void)
 static void make_ready(struct flow_thread *thread)
 {
 	flow_event(FLOW_READY, &thread->task, 0, flow_object_run_queue(scheduler.script));
-	thread_queue_put(&scheduler.ready, &thread->link);
+	thread_queue_push(&scheduler.ready, &thread->link);
 }
 
 void flow_thread_wake(struct flow_thread *thread)
@@ -156,14 +156,14 @@ static struct flow_thread *stop(void)
 	return self;
 }
 
-static void leave(struct flow_thread *self)
+static void sched_leave(struct flow_thread *self)
 {
 	context_switch(&self->rsp, here()->loop_rsp);
 }
 
 void flow_thread_sleep(void)
 {
-	leave(stop());
+	sched_leave(stop());
 }
 
 void flow_thread_take_on(struct flow_thread *thread)
@@ -176,7 +176,7 @@ static void preempt(void)
 	struct flow_thread *self = stop();
 
 	make_ready(self);
-	leave(self);
+	sched_leave(self);
 }
 
 static void on_timer(struct trap_frame *frame)
@@ -194,7 +194,7 @@ static void on_timer(struct trap_frame *frame)
 	flow_release();
 }
 
-static void run(struct flow_thread *thread)
+static void sched_run(struct flow_thread *thread)
 {
 	struct flow_cpu *cpu = here();
 
@@ -216,7 +216,7 @@ static bool is_quiet(void)
 }
 
 /* With the lock held before and after. */
-static void halt(void)
+static void sched_halt(void)
 {
 	here()->is_halted = true;
 	flow_thread_arm();
@@ -228,12 +228,12 @@ static void halt(void)
 
 static void run_or_halt(void)
 {
-	struct flow_thread *thread = take(&scheduler.ready);
+	struct flow_thread *thread = sched_take(&scheduler.ready);
 
 	if (thread != NULL)
-		run(thread);
+		sched_run(thread);
 	else
-		halt();
+		sched_halt();
 }
 
 static void run_other_cpu(void *unused)
@@ -261,12 +261,12 @@ void flow_threads_run(void)
 
 /* ---- Threads ---- */
 
-static void begin(void)
+static void sched_begin(void)
 {
 	scheduler.body(flow_thread_current());
 }
 
-static uint16_t number_of(const struct flow_thread *thread)
+static uint16_t sched_number_of(const struct flow_thread *thread)
 {
 	return (uint16_t)(thread - scheduler.threads + 1);
 }
@@ -284,10 +284,10 @@ int flow_thread_create(unsigned index)
 		.first_step = scheduler.script->steps + scheduler.script->threads[index].first_step,
 		.stack = scheduler.free_stacks[--scheduler.free_stack_count],
 	};
-	thread->rsp = context_begin(thread_stack_top(thread->stack), begin);
+	thread->rsp = context_begin(thread_stack_top(thread->stack), sched_begin);
 	if (self != NULL)
-		flow_task_fork(FLOW_CREATE, &self->task, &thread->task, number_of(thread), 0);
-	thread->task.thread = number_of(thread);
+		flow_task_fork(FLOW_CREATE, &self->task, &thread->task, sched_number_of(thread), 0);
+	thread->task.thread = sched_number_of(thread);
 	flow_thread_wake(thread);
 	return 0;
 }
@@ -323,7 +323,7 @@ void flow_thread_exit(void)
 	} else {
 		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_EXIT), &self->task, 0, 0);
 	}
-	leave(self);
+	sched_leave(self);
 	__builtin_unreachable();
 }
 

@@ -31,7 +31,7 @@ uint32_t flow_task_next(void)
 	return flow_subtask(flow_recorder.rings[0].node, tasks.sequence % FLOW_SEQUENCE_MAX + 1);
 }
 
-static void make(struct flow_task *task, uint16_t interaction, uint16_t thread)
+static void task_make(struct flow_task *task, uint16_t interaction, uint16_t thread)
 {
 	task->number = flow_task_next();
 	tasks.sequence = tasks.sequence % FLOW_SEQUENCE_MAX + 1;
@@ -52,7 +52,7 @@ int flow_task_begin(struct flow_task *task)
 	if (tasks.count == FLOW_INTERACTIONS_MAX)
 		return -ENOMEM;
 	*task = (struct flow_task){0};
-	make(task, (uint16_t)tasks.count++, 0);
+	task_make(task, (uint16_t)tasks.count++, 0);
 	interaction->source = task->number;
 	interaction->begin_tsc = record_or_read(FLOW_ACTION, task);
 	return 0;
@@ -64,7 +64,7 @@ void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow
 	*child = (struct flow_task){0};
 	if (task->number == 0)
 		return;
-	make(child, task->interaction, thread);
+	task_make(child, task->interaction, thread);
 	flow_event(kind_and_flags, task, child->number, object);
 	if (flow_recorder.is_metered)
 		flow_meter_fork(&flow_recorder.metering, &task->meter, &child->meter);

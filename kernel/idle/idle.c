@@ -144,7 +144,7 @@ static void wait_for_event(uint32_t number)
 	platform_idle_note(IDLE_EVENT_RESUME, number);
 }
 
-static void run_application(void *argument)
+static void idle_run_application(void *argument)
 {
 	const struct idle_application *what = argument;
 
@@ -164,7 +164,8 @@ static int start_application(struct idle_trace *trace)
 	application.trace = trace;
 	application.has_come = false;
 	application.waiting = (struct thread_queue){0};
-	if (thread_create(run_application, (void *)trace->application, paging_root_phys()) == NULL)
+	if (thread_create(idle_run_application, (void *)trace->application, paging_root_phys()) ==
+	    NULL)
 		return -ENOMEM;
 	interrupt_handle(VECTOR_TRIAL, take_event);
 	interrupt_enter_at(VECTOR_TRIAL, idle_enter_stamped);
@@ -181,7 +182,7 @@ static void end_application(void)
 
 /* ---- The loop ---- */
 
-static void run_loop(struct idle_trace *trace)
+static void idle_run_loop(struct idle_trace *trace)
 {
 	if (trace->kind == IDLE_HLT) {
 		idle_loop_hlt(&trace->loop);
@@ -208,7 +209,7 @@ static void take_readings(struct idle_trace *trace)
 		trace->readings_before[i] = (uint32_t)rdmsr(trace->loop.msrs[i]);
 }
 
-static bool is_possible(const struct idle_trace *trace)
+static bool idle_is_possible(const struct idle_trace *trace)
 {
 	bool needs_timer = trace->kind != IDLE_POLL || trace->tick_hz != 0 ||
 			   trace->application != NULL;
@@ -223,7 +224,7 @@ int platform_idle_run(struct idle_trace *trace)
 	uint32_t smis;
 	int status = 0;
 
-	if (!is_possible(trace))
+	if (!idle_is_possible(trace))
 		return -ENOTSUP;
 	idle_trace_begin(trace);
 	take_readings(trace);
@@ -233,7 +234,7 @@ int platform_idle_run(struct idle_trace *trace)
 	if (trace->application != NULL)
 		status = start_application(trace);
 	if (status == 0)
-		run_loop(trace);
+		idle_run_loop(trace);
 	lapic_timer_stop();
 	this_cpu()->idle_trace = NULL;
 	if (trace->application != NULL)

@@ -63,7 +63,7 @@ static void end_handler(bool was_idle)
 		message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
 }
 
-static void take_byte(const struct i8042_byte *byte)
+static void input_take_byte(const struct i8042_byte *byte)
 {
 	uint32_t code;
 
@@ -84,7 +84,7 @@ static void take_input(struct trap_frame *frame)
 
 	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, input_entered_tsc);
 	if (i8042_read(&byte))
-		take_byte(&byte);
+		input_take_byte(&byte);
 	else
 		input.run->log->unexpected++;
 	lapic_eoi();
@@ -137,7 +137,7 @@ static void watch_end(void)
 		alarm_set(ALARM_SCRIPT, tsc_after_us(END_US));
 }
 
-static void send_next(void)
+static void input_send_next(void)
 {
 	bool was_idle = begin_handler();
 
@@ -195,7 +195,7 @@ void input_reset(void)
 	platform_input_close();
 }
 
-static void run_application(void *argument)
+static void input_run_application(void *argument)
 {
 	const struct input_run *run = argument;
 
@@ -213,10 +213,10 @@ static void take_early(void)
 	struct i8042_byte byte;
 
 	while (input.bytes < EARLY_MAX && i8042_read(&byte))
-		take_byte(&byte);
+		input_take_byte(&byte);
 }
 
-static void begin_run(const struct input_run *run)
+static void input_begin_run(const struct input_run *run)
 {
 	input.run = run;
 	input.decoder = (struct input_decoder){0};
@@ -224,7 +224,7 @@ static void begin_run(const struct input_run *run)
 	input.flooded = input.has_ended = false;
 	message_log_begin(run->log);
 	message_open(run->log);
-	alarm_handle(ALARM_SCRIPT, send_next);
+	alarm_handle(ALARM_SCRIPT, input_send_next);
 	alarm_handle(ALARM_DEVICE, device_is_done);
 	i8042_route(I8042_KEYBOARD, VECTOR_KEYBOARD);
 	if (i8042_interrupts(I8042_MOUSE))
@@ -233,7 +233,7 @@ static void begin_run(const struct input_run *run)
 }
 
 /* The loop runs until the application stops it, or its time is over. */
-static int run_loop(const struct input_run *run)
+static int input_run_loop(const struct input_run *run)
 {
 	int error;
 
@@ -259,15 +259,15 @@ int platform_input_run(const struct input_run *run)
 	struct thread *thread;
 	int error = 0;
 
-	begin_run(run);
-	thread = thread_create(run_application, (void *)run, paging_root_phys());
+	input_begin_run(run);
+	thread = thread_create(input_run_application, (void *)run, paging_root_phys());
 	if (thread == NULL) {
 		end_run();
 		return -ENOMEM;
 	}
 	thread_yield();                 /* to where it waits for its first message */
 	if (!input.has_ended)
-		error = run_loop(run);
+		error = input_run_loop(run);
 	end_run();
 	message_close();
 	thread_join(thread);

@@ -49,13 +49,13 @@ void message_note(enum message_event_kind kind, uint32_t message, uint32_t code,
 	});
 }
 
-static void note(enum message_event_kind kind, uint32_t message, uint32_t code)
+static void input_message_note(enum message_event_kind kind, uint32_t message, uint32_t code)
 {
 	message_note(kind, message, code, tsc_read_fenced());
 }
 
 /* Returns the new message's number, or 0 if there is no room. */
-static uint32_t put(uint32_t code)
+static uint32_t message_write(uint32_t code)
 {
 	struct message *message = &queue.items[(queue.first + queue.count) % MESSAGE_QUEUE_MAX];
 
@@ -69,18 +69,18 @@ static uint32_t put(uint32_t code)
 static void drop(uint32_t code)
 {
 	queue.log->dropped++;
-	note(MESSAGE_DROP, 0, code);
+	input_message_note(MESSAGE_DROP, 0, code);
 }
 
 void message_enqueue(uint32_t code)
 {
-	uint32_t number = put(code);
+	uint32_t number = message_write(code);
 
 	if (number == 0) {
 		drop(code);
 		return;
 	}
-	note(MESSAGE_ENQUEUE, number, code);
+	input_message_note(MESSAGE_ENQUEUE, number, code);
 	thread_wake(&queue.readers);
 }
 
@@ -89,9 +89,9 @@ bool platform_message_post(uint32_t code)
 	uint32_t number;
 
 	interrupts_off();
-	number = put(code);
+	number = message_write(code);
 	if (number != 0)
-		note(MESSAGE_POST, number, code);
+		input_message_note(MESSAGE_POST, number, code);
 	else
 		drop(code);
 	interrupts_on();
@@ -103,7 +103,7 @@ static void take_first(struct message *message)
 	*message = queue.items[queue.first];
 	queue.first = (queue.first + 1) % MESSAGE_QUEUE_MAX;
 	queue.count--;
-	note(MESSAGE_GET, message->number, message->code);
+	input_message_note(MESSAGE_GET, message->number, message->code);
 }
 
 bool platform_message_get(struct message *message)
@@ -111,7 +111,7 @@ bool platform_message_get(struct message *message)
 	bool has_come;
 
 	interrupts_off();
-	note(MESSAGE_WAIT, 0, 0);
+	input_message_note(MESSAGE_WAIT, 0, 0);
 	while (queue.count == 0 && !queue.is_closed)
 		thread_sleep(&queue.readers);
 	has_come = !queue.is_closed;
@@ -129,7 +129,7 @@ bool platform_message_peek(struct message *message)
 	is_there = queue.count > 0 && !queue.is_closed;
 	if (is_there)
 		*message = queue.items[queue.first];
-	note(MESSAGE_PEEK, is_there ? message->number : 0, 0);
+	input_message_note(MESSAGE_PEEK, is_there ? message->number : 0, 0);
 	interrupts_on();
 	return is_there;
 }
@@ -143,11 +143,11 @@ void message_device_done(void)
 void platform_device_wait(uint64_t service_us)
 {
 	interrupts_off();
-	note(MESSAGE_IO_BEGIN, 0, 0);
+	input_message_note(MESSAGE_IO_BEGIN, 0, 0);
 	queue.device_is_done = false;
 	alarm_set(ALARM_DEVICE, tsc_after_us(service_us));
 	while (!queue.device_is_done && !queue.is_closed)
 		thread_sleep(&queue.device_waiters);
-	note(MESSAGE_IO_END, 0, 0);
+	input_message_note(MESSAGE_IO_END, 0, 0);
 	interrupts_on();
 }

@@ -27,7 +27,7 @@ static struct {
 
 static void *take_table(void)
 {
-	void *table = frames_take(&spaces.frames);
+	void *table = frames_alloc(&spaces.frames);
 
 	if (table != NULL)
 		rep_stosq(table, 0, TABLE_ENTRIES);
@@ -84,7 +84,7 @@ int address_space_create(struct address_space *space)
 
 static int add_page(struct address_space *space, uint64_t virt, uint64_t bits)
 {
-	void *frame = frames_take(&spaces.frames);
+	void *frame = frames_alloc(&spaces.frames);
 
 	if (frame == NULL)
 		return -ENOMEM;
@@ -182,7 +182,7 @@ bool address_space_write_fault(struct address_space *space, uint64_t virt)
 		*entry = shared_phys | bits;
 		return true;
 	}
-	frame = frames_take(&spaces.frames);
+	frame = frames_alloc(&spaces.frames);
 	if (frame == NULL)
 		return false;
 	rep_movsq(frame, to_table(shared_phys), PAGE_4K / sizeof(uint64_t));

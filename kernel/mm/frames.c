@@ -28,12 +28,12 @@ void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64
 		frames->users[i] = i + 1;
 }
 
-static uint32_t number_of(const struct frames *frames, uint64_t phys)
+static uint32_t frames_number_of(const struct frames *frames, uint64_t phys)
 {
 	return (uint32_t)((phys - frames->base_phys) / PAGE_4K);
 }
 
-void *frames_take(struct frames *frames)
+void *frames_alloc(struct frames *frames)
 {
 	uint32_t number = frames->first_free;
 
@@ -47,12 +47,12 @@ void *frames_take(struct frames *frames)
 
 void frames_share(struct frames *frames, uint64_t phys)
 {
-	frames->users[number_of(frames, phys)]++;
+	frames->users[frames_number_of(frames, phys)]++;
 }
 
 void frames_drop(struct frames *frames, uint64_t phys)
 {
-	uint32_t number = number_of(frames, phys);
+	uint32_t number = frames_number_of(frames, phys);
 
 	if (--frames->users[number] > 0)
 		return;
@@ -63,5 +63,5 @@ void frames_drop(struct frames *frames, uint64_t phys)
 
 uint32_t frames_users(const struct frames *frames, uint64_t phys)
 {
-	return frames->users[number_of(frames, phys)];
+	return frames->users[frames_number_of(frames, phys)];
 }

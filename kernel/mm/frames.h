@@ -21,7 +21,7 @@ void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64
 uint64_t frames_block_bytes(uint64_t count);
 
 /* A frame with one user, its contents unspecified; NULL if none is free. */
-void *frames_take(struct frames *frames);
+void *frames_alloc(struct frames *frames);
 
 /* One user more, or less, of the frame at phys; without a user it is free. */
 void frames_share(struct frames *frames, uint64_t phys);

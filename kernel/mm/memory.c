@@ -25,18 +25,18 @@ void memory_init(const struct boot_info *info)
 		memory_map_reserve(&free_memory, info->modules[i].base_phys,
 				   info->modules[i].size_bytes);
 	memory_map_reserve(&free_memory, 0, LOW_PAGE_LOWEST);
-	low_page = memory_map_take(&free_memory, PAGE_4K, PAGE_4K, EBDA_LOWEST);
+	low_page = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K, EBDA_LOWEST);
 	memory_map_reserve(&free_memory, 0, LOW_MEMORY_BYTES);
 }
 
-uint64_t memory_take(uint64_t size_bytes, uint64_t align_bytes)
+uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
 {
-	return memory_map_take(&free_memory, size_bytes, align_bytes, UINT64_MAX);
+	return memory_map_alloc(&free_memory, size_bytes, align_bytes, UINT64_MAX);
 }
 
-void *memory_take_page(void)
+void *memory_alloc_page(void)
 {
-	uint64_t page_phys = memory_map_take(&free_memory, PAGE_4K, PAGE_4K, TABLES_LIMIT_PHYS);
+	uint64_t page_phys = memory_map_alloc(&free_memory, PAGE_4K, PAGE_4K, TABLES_LIMIT_PHYS);
 
 	if (page_phys == MEMORY_NONE)
 		return NULL;

@@ -30,10 +30,10 @@ void memory_map_reserve(struct memory_map *map, uint64_t base_phys, uint64_t siz
 
 /* Take size_bytes aligned to align_bytes (a power of two) from below limit_phys, at the highest
  * address possible. Returns MEMORY_NONE when there is no such range. */
-uint64_t memory_map_take(struct memory_map *map, uint64_t size_bytes, uint64_t align_bytes,
-			 uint64_t limit_phys);
+uint64_t memory_map_alloc(struct memory_map *map, uint64_t size_bytes, uint64_t align_bytes,
+			  uint64_t limit_phys);
 
-/* The largest size_bytes, a multiple of align_bytes, that memory_map_take could give. */
+/* The largest size_bytes, a multiple of align_bytes, that memory_map_alloc could give. */
 uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes);
 
 /* ---- The machine's memory; boot CPU only ---- */
@@ -41,12 +41,12 @@ uint64_t memory_map_largest(const struct memory_map *map, uint64_t align_bytes);
 /* Set up from the firmware's map, without the kernel image and the first MiB. */
 void memory_init(const struct boot_info *info);
 
-/* As memory_map_take anywhere; a page is cleared by memory_take_page only. */
-uint64_t memory_take(uint64_t size_bytes, uint64_t align_bytes);
+/* As memory_map_alloc anywhere; a page is cleared by memory_alloc_page only. */
+uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes);
 
 /* One cleared 4 KiB page below 4 GiB, by its address in the RAM mapping. NULL when there is
  * none. */
-void *memory_take_page(void);
+void *memory_alloc_page(void);
 
 /* A page below 1 MiB for the code that starts application CPUs, or MEMORY_NONE. */
 uint64_t memory_low_page(void);

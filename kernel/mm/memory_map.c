@@ -39,7 +39,7 @@ static void insert_at(struct memory_map *map, uint32_t index, struct memory_rang
 }
 
 /* Add a range, merged with all it touches. */
-static void add(struct memory_map *map, struct memory_range range)
+static void memory_map_add(struct memory_map *map, struct memory_range range)
 {
 	uint32_t i = 0;
 
@@ -89,7 +89,7 @@ void memory_map_from_boot_info(struct memory_map *map, const struct boot_info *i
 		};
 
 		if (entry->type == BOOT_MEMORY_USABLE && range.base_phys < range.end_phys)
-			add(map, range);
+			memory_map_add(map, range);
 	}
 	for (uint32_t i = 0; i < info->memory_count; i++) {
 		const struct boot_memory *entry = &info->memory[i];
@@ -112,8 +112,8 @@ static uint64_t highest_fit(const struct memory_range *range, uint64_t size_byte
 	return base >= range->base_phys ? base : MEMORY_NONE;
 }
 
-uint64_t memory_map_take(struct memory_map *map, uint64_t size_bytes, uint64_t align_bytes,
-			 uint64_t limit_phys)
+uint64_t memory_map_alloc(struct memory_map *map, uint64_t size_bytes, uint64_t align_bytes,
+			  uint64_t limit_phys)
 {
 	for (uint32_t i = map->count; i-- > 0;) {
 		uint64_t base = highest_fit(&map->ranges[i], size_bytes, align_bytes, limit_phys);

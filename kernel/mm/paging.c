@@ -22,7 +22,7 @@
 
 static struct page_tables tables = {
 	.virt_minus_phys = RAM_BASE_VIRT,
-	.take_page = memory_take_page,
+	.take_page = memory_alloc_page,
 };
 
 static uint64_t next_device_virt = DEVICE_BASE_VIRT;
@@ -75,7 +75,7 @@ static void show_low_memory_at_ram_base(void)
 
 static void create_tables(void)
 {
-	tables.root = memory_take_page();
+	tables.root = memory_alloc_page();
 	if (tables.root == NULL)
 		panic("paging: no memory for the first page table");
 	tables.allowed_bits = cpu_has(FEATURE_NX) ? ~0ull : ~PTE_NO_EXECUTE;
@@ -158,7 +158,7 @@ const void *paging_map_firmware(uint64_t phys, size_t size_bytes)
 
 void *paging_map_stack(size_t size_bytes)
 {
-	uint64_t phys = memory_take(size_bytes, PAGE_4K);
+	uint64_t phys = memory_alloc(size_bytes, PAGE_4K);
 	uint64_t bottom_virt = next_stack_virt + PAGE_4K;
 
 	if (phys == MEMORY_NONE)

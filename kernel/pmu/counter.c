@@ -60,7 +60,7 @@ static uint64_t mask_of(unsigned bits)
 
 /* ---- The counters a shape claims ---- */
 
-static struct pmu_counter *add(unsigned number, unsigned bits)
+static struct pmu_counter *counter_add(unsigned number, unsigned bits)
 {
 	struct pmu_counter *counter = &pmu_counters[pmu_counter_count++];
 
@@ -82,7 +82,7 @@ static void add_intel(const struct pmu_shape *shape)
 	uint32_t count0 = writes_full_width(shape) ? MSR_A_PMC0 : MSR_PMC0;
 
 	for (unsigned i = 0; i < shape->programmable; i++) {
-		struct pmu_counter *counter = add(i, shape->programmable_bits);
+		struct pmu_counter *counter = counter_add(i, shape->programmable_bits);
 
 		counter->select_msr = MSR_PERFEVTSEL0 + i;
 		counter->count_msr = count0 + i;
@@ -92,7 +92,7 @@ static void add_intel(const struct pmu_shape *shape)
 
 		if ((shape->fixed >> i & 1) == 0)
 			continue;
-		counter = add(i, shape->fixed_bits);
+		counter = counter_add(i, shape->fixed_bits);
 		counter->is_fixed = true;
 		counter->count_msr = MSR_FIXED_CTR0 + i;
 	}
@@ -108,7 +108,7 @@ static void add_amd(const struct pmu_shape *shape)
 	bool is_legacy = shape->kind == PMU_AMD_LEGACY;
 
 	for (unsigned i = 0; i < shape->programmable; i++) {
-		struct pmu_counter *counter = add(i, shape->programmable_bits);
+		struct pmu_counter *counter = counter_add(i, shape->programmable_bits);
 
 		counter->select_msr = is_legacy ? MSR_AMD_LEGACY_SELECT0 + i
 						: MSR_AMD_CORE_SELECT0 + 2 * i;

@@ -86,7 +86,7 @@ static const char *try_set(const struct pmu_counter *counter)
 	}
 }
 
-static const char *try(const struct pmu_counter *counter)
+static const char *pmu_try(const struct pmu_counter *counter)
 {
 	const char *why = try_set(counter);
 
@@ -112,7 +112,7 @@ static const char *try_all(char name[PLATFORM_PMC_NAME_CHARS])
 
 	for (unsigned i = 0; i < pmu_counter_count; i++) {
 		struct pmu_counter *counter = &pmu_counters[i];
-		const char *why = try(counter);
+		const char *why = pmu_try(counter);
 
 		counter->works = why == NULL;
 		pmu.findings.fixed += counter->works && counter->is_fixed;
@@ -125,7 +125,7 @@ static const char *try_all(char name[PLATFORM_PMC_NAME_CHARS])
 	return first;
 }
 
-static bool moves(uint32_t msr)
+static bool pmu_moves(uint32_t msr)
 {
 	uint64_t before, after;
 
@@ -164,7 +164,7 @@ static bool try_overflow(void)
 	return heard;
 }
 
-static void judge(const char *why, const char *name)
+static void pmu_judge(const char *why, const char *name)
 {
 	const struct pmu_findings *found = &pmu.findings;
 	bool has_some = found->programmable + found->fixed > 0;
@@ -193,9 +193,9 @@ void pmu_init(const struct pmu_leaves *leaves)
 	pmu_counters_claim(&found->shape);
 	pmu_close();
 	why = try_all(name);
-	found->has_aperf = found->shape.has_aperf && moves(MSR_APERF) && moves(MSR_MPERF);
+	found->has_aperf = found->shape.has_aperf && pmu_moves(MSR_APERF) && pmu_moves(MSR_MPERF);
 	found->overflow_interrupts = try_overflow();
-	judge(why, name);
+	pmu_judge(why, name);
 }
 
 /* ---- What was found ---- */
@@ -255,8 +255,8 @@ static const struct pmu_counter *find_free(enum pmc_event event, uint64_t used)
 	return NULL;
 }
 
-static void describe(const struct pmu_counter *counter, enum pmc_event event, uint64_t select,
-		     struct platform_pmc *opened)
+static void pmu_describe(const struct pmu_counter *counter, enum pmc_event event, uint64_t select,
+			 struct platform_pmc *opened)
 {
 	*opened = (struct platform_pmc){
 		.event = event, .select = select, .mask = counter->mask, .msr = counter->count_msr,
@@ -283,7 +283,7 @@ static uint64_t open_counter(enum pmc_event event, uint64_t used, struct platfor
 
 	if (counter == NULL || pmu_counter_set(counter, select, false, 0) != 0)
 		return 0;
-	describe(counter, event, select, opened);
+	pmu_describe(counter, event, select, opened);
 	*reader = (struct pmu_reader){pmu_counter_rdpmc(counter), false};
 	return pmu_counter_bit(counter);
 }

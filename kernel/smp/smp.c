@@ -66,7 +66,7 @@ static struct {
 
 /* ---- What an application CPU does ---- */
 
-static void wake(struct trap_frame *frame)
+static void smp_wake(struct trap_frame *frame)
 {
 	(void)frame;
 	lapic_eoi();
@@ -179,7 +179,7 @@ static int start_cpu(uint32_t apic_id)
 
 	if (!lapic_reaches(apic_id))
 		return -ENOTSUP;
-	ap = memory_take_page();
+	ap = memory_alloc_page();
 	stack_top = paging_map_stack(STACK_BYTES);
 	if (ap == NULL || stack_top == NULL)
 		return -ENOMEM;
@@ -251,7 +251,7 @@ void smp_init(unsigned limit)
 		warning("smp", "no page below 1 MiB for start-up code: one CPU only");
 		return;
 	}
-	interrupt_handle(VECTOR_WAKE, wake);
+	interrupt_handle(VECTOR_WAKE, smp_wake);
 	start_others(madt, limit);
 	drop_start_page();
 }
@@ -268,23 +268,23 @@ unsigned smp_online(void)
 
 /* ---- Using one ---- */
 
-static struct ap *find(unsigned cpu)
+static struct ap *smp_find(unsigned cpu)
 {
 	return cpu < smp.online ? smp.aps[cpu] : NULL;
 }
 
-static bool is_busy(const struct ap *ap)
+static bool smp_is_busy(const struct ap *ap)
 {
 	return __atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) != MAILBOX_EMPTY;
 }
 
 int smp_run(unsigned cpu, void (*function)(void *), void *argument)
 {
-	struct ap *ap = find(cpu);
+	struct ap *ap = smp_find(cpu);
 
 	if (ap == NULL)
 		return -EINVAL;
-	if (is_busy(ap))
+	if (smp_is_busy(ap))
 		return -EBUSY;
 	ap->function = function;
 	ap->argument = argument;
@@ -294,12 +294,12 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument)
 
 int smp_wait(unsigned cpu, uint32_t limit_ms)
 {
-	const struct ap *ap = find(cpu);
+	const struct ap *ap = smp_find(cpu);
 	uint64_t limit_tsc = tsc_after_us(limit_ms * (uint64_t)1000);
 
 	if (ap == NULL)
 		return -EINVAL;
-	while (is_busy(ap)) {
+	while (smp_is_busy(ap)) {
 		if (tsc_is_past(limit_tsc))
 			return -ETIMEDOUT;
 		cpu_relax();
@@ -309,12 +309,12 @@ int smp_wait(unsigned cpu, uint32_t limit_ms)
 
 const struct platform_failure *smp_failure(unsigned cpu)
 {
-	return &find(cpu)->cpu.report.failure;
+	return &smp_find(cpu)->cpu.report.failure;
 }
 
 uint32_t smp_apic_id(unsigned cpu)
 {
-	const struct ap *ap = find(cpu);
+	const struct ap *ap = smp_find(cpu);
 
 	return ap != NULL ? ap->cpu.apic_id : lapic_id();
 }

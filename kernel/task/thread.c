@@ -33,9 +33,9 @@ static struct {
 	struct thread_queue unused;
 } scheduler;
 
-static struct thread *take(struct thread_queue *queue)
+static struct thread *thread_take(struct thread_queue *queue)
 {
-	return (struct thread *)thread_queue_take(queue);
+	return (struct thread *)thread_queue_pop(queue);
 }
 
 void thread_end_all(void)
@@ -44,7 +44,7 @@ void thread_end_all(void)
 	scheduler.current = &scheduler.boot;
 	scheduler.ready = scheduler.unused = (struct thread_queue){0};
 	for (unsigned i = 0; i < scheduler.count; i++)
-		thread_queue_put(&scheduler.unused, &scheduler.threads[i].link);
+		thread_queue_push(&scheduler.unused, &scheduler.threads[i].link);
 	write_cr3(scheduler.boot.cr3);
 }
 
@@ -83,7 +83,7 @@ static void switch_to(struct thread *next)
 /* Somebody is always ready: the boot thread waits for nothing but what another one will do. */
 static void give_way(void)
 {
-	struct thread *next = take(&scheduler.ready);
+	struct thread *next = thread_take(&scheduler.ready);
 
 	if (next == NULL)
 		panic("every thread waits for another");
@@ -102,7 +102,7 @@ static void run_thread(void)
 
 struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3)
 {
-	struct thread *thread = take(&scheduler.unused);
+	struct thread *thread = thread_take(&scheduler.unused);
 
 	if (thread == NULL)
 		return NULL;
@@ -112,7 +112,7 @@ struct thread *thread_create(void (*function)(void *argument), void *argument, u
 	thread->argument = argument;
 	thread->has_ended = false;
 	thread->joining = (struct thread_queue){0};
-	thread_queue_put(&scheduler.ready, &thread->link);
+	thread_queue_push(&scheduler.ready, &thread->link);
 	return thread;
 }
 
@@ -120,12 +120,12 @@ void thread_join(struct thread *thread)
 {
 	if (!thread->has_ended)
 		thread_sleep(&thread->joining);
-	thread_queue_put(&scheduler.unused, &thread->link);
+	thread_queue_push(&scheduler.unused, &thread->link);
 }
 
 void thread_yield(void)
 {
-	thread_queue_put(&scheduler.ready, &scheduler.current->link);
+	thread_queue_push(&scheduler.ready, &scheduler.current->link);
 	give_way();
 }
 
@@ -141,16 +141,16 @@ bool thread_is_another_ready(void)
 
 void thread_sleep(struct thread_queue *queue)
 {
-	thread_queue_put(queue, &scheduler.current->link);
+	thread_queue_push(queue, &scheduler.current->link);
 	give_way();
 }
 
 void thread_wake(struct thread_queue *queue)
 {
-	struct thread *thread = take(queue);
+	struct thread *thread = thread_take(queue);
 
 	if (thread != NULL)
-		thread_queue_put(&scheduler.ready, &thread->link);
+		thread_queue_push(&scheduler.ready, &thread->link);
 }
 
 void thread_move(uint64_t cr3)

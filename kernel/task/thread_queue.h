@@ -14,7 +14,7 @@ struct thread_queue {
 	struct thread_link *first, *last;
 };
 
-static inline void thread_queue_put(struct thread_queue *queue, struct thread_link *link)
+static inline void thread_queue_push(struct thread_queue *queue, struct thread_link *link)
 {
 	link->next = NULL;
 	if (queue->first == NULL)
@@ -25,7 +25,7 @@ static inline void thread_queue_put(struct thread_queue *queue, struct thread_li
 }
 
 /* The one that has been there longest, or NULL. */
-static inline struct thread_link *thread_queue_take(struct thread_queue *queue)
+static inline struct thread_link *thread_queue_pop(struct thread_queue *queue)
 {
 	struct thread_link *link = queue->first;
 

@@ -65,7 +65,7 @@ static bool has_sysenter(void)
 static int isolate_page_tables(bool with_pcid)
 {
 	struct cpu *cpu = this_cpu();
-	void *root = memory_take_page();
+	void *root = memory_alloc_page();
 	uint64_t root_phys;
 
 	if (root == NULL)

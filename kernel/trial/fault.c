@@ -54,7 +54,7 @@ static uint64_t page_virt_for(unsigned ring)
 }
 
 /* Once a scope: the page table entry, and a page of memory for it to map. */
-static int prepare(unsigned ring, uint64_t page_bytes)
+static int fault_prepare(unsigned ring, uint64_t page_bytes)
 {
 	uint64_t page_phys;
 
@@ -62,7 +62,7 @@ static int prepare(unsigned ring, uint64_t page_bytes)
 	    prepared.page_bytes == page_bytes)
 		return 0;
 	trial_fault_entry = paging_entry(page_virt_for(ring), page_bytes);
-	page_phys = memory_take(page_bytes, page_bytes);
+	page_phys = memory_alloc(page_bytes, page_bytes);
 	if (trial_fault_entry == NULL || page_phys == MEMORY_NONE)
 		return -ENOMEM;
 	memcpy(phys_to_virt(page_phys), jump_back, sizeof(jump_back));
@@ -75,7 +75,7 @@ static int prepare(unsigned ring, uint64_t page_bytes)
 	return 0;
 }
 
-static bool is_possible(const struct fault_trial *trial)
+static bool fault_is_possible(const struct fault_trial *trial)
 {
 	if (trial->kind == FAULT_NO_EXECUTE && !cpu_has(FEATURE_NX))
 		return false;
@@ -83,7 +83,7 @@ static bool is_possible(const struct fault_trial *trial)
 }
 
 /* Returns when it was over. */
-static uint64_t touch(const struct fault_trial *trial)
+static uint64_t fault_touch(const struct fault_trial *trial)
 {
 	uint64_t (*access)(uint64_t) = kinds[trial->kind].access;
 
@@ -96,9 +96,9 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	uint64_t resumed_tsc;
 	int error;
 
-	if (!is_possible(trial))
+	if (!fault_is_possible(trial))
 		return -ENOTSUP;
-	error = prepare(trial->ring, trial->page_bytes);
+	error = fault_prepare(trial->ring, trial->page_bytes);
 	if (error != 0)
 		return error;
 	*trial_fault_entry = (trial_fault_value & ~kinds[trial->kind].missing_bits) |
@@ -107,7 +107,7 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	interrupt_enter_at(VECTOR_PAGE_FAULT, trial->action == FAULT_MAP ? trial_fault_enter_map
 									 : trial_fault_enter_trap);
 	trial_fault_stamps = (struct fault_stamps){0};
-	resumed_tsc = touch(trial);
+	resumed_tsc = fault_touch(trial);
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
 	*stamps = trial_fault_stamps;
 	stamps->resumed = resumed_tsc;

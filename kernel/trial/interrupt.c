@@ -62,7 +62,7 @@ void trial_take_pending(void)
 }
 
 /* A halt for an interrupt that never comes is bounded by the watchdog alone. */
-static bool is_possible(const struct interrupt_trial *trial)
+static bool interrupt_is_possible(const struct interrupt_trial *trial)
 {
 	return trial->wait == WAIT_SPIN || (trial->ring == 0 && watchdog_works());
 }
@@ -188,7 +188,7 @@ static int raise_and_wait(const struct interrupt_trial *trial, struct raise *rai
 }
 
 /* The flush is before anything that has a deadline: it takes longer than a timer does. */
-static int run(const struct interrupt_trial *trial, struct raise *raise)
+static int interrupt_run(const struct interrupt_trial *trial, struct raise *raise)
 {
 	int error;
 
@@ -206,10 +206,10 @@ static int run(const struct interrupt_trial *trial, struct raise *raise)
 	return raise_and_wait(trial, raise);
 }
 
-static int try(const struct interrupt_trial *trial)
+static int interrupt_try(const struct interrupt_trial *trial)
 {
 	struct raise raise = {0};
-	int error = run(trial, &raise), done = raise_done(current.source);
+	int error = interrupt_run(trial, &raise), done = raise_done(current.source);
 
 	correct_raised(&raise);
 	return error != 0 ? error : done;
@@ -227,10 +227,10 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 {
 	int error = -ENOTSUP;
 
-	if (!current.is_open || trial->source != current.source || !is_possible(trial))
+	if (!current.is_open || trial->source != current.source || !interrupt_is_possible(trial))
 		return error;
 	for (unsigned tries = 0; tries < REFERENCES; tries++) {
-		error = try(trial);
+		error = interrupt_try(trial);
 		if (error != 0 || !had_bad_reference())
 			break;
 	}

@@ -21,7 +21,7 @@ extern uint32_t trial_ipi_has_run;
 void trial_ipi_enter_xapic(void);
 void trial_ipi_enter_x2apic(void);
 
-static int send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
+static int ipi_send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
 
@@ -49,7 +49,7 @@ int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *sta
 		trial_eoi_register = &lapic_access.registers[LAPIC_EOI / 4];
 	interrupt_enter_at(VECTOR_TRIAL, lapic_access.is_x2apic ? trial_ipi_enter_x2apic
 								: trial_ipi_enter_xapic);
-	error = send_and_wait(smp_apic_id(cpu), stamps);
+	error = ipi_send_and_wait(smp_apic_id(cpu), stamps);
 	ended = standby_end();
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	return error != 0 ? error : ended;

@@ -147,7 +147,7 @@ static int prepare_pit(struct raise *raise)
 }
 
 /* The counter may have reached what was read of it anywhen since its tick before. */
-static int prepare_hpet(struct raise *raise)
+static int irq_source_prepare_hpet(struct raise *raise)
 {
 	uint64_t hz = hpet_counter()->rate_hz;
 	uint32_t delay = (uint32_t)(hz * TIMER_DELAY_US / 1000000);
@@ -206,7 +206,7 @@ static int prepare_serial(struct raise *raise)
 	return 0;
 }
 
-static int prepare_input(enum i8042_device device, struct raise *raise)
+static int irq_source_prepare_input(enum i8042_device device, struct raise *raise)
 {
 	i8042_flush();
 	*raise = (struct raise){
@@ -280,15 +280,15 @@ int raise_prepare(enum interrupt_source source, struct raise *raise)
 	case INTERRUPT_PIT:
 		return prepare_pit(raise);
 	case INTERRUPT_HPET:
-		return prepare_hpet(raise);
+		return irq_source_prepare_hpet(raise);
 	case INTERRUPT_RTC:
 		return prepare_rtc(raise);
 	case INTERRUPT_SERIAL:
 		return prepare_serial(raise);
 	case INTERRUPT_KEYBOARD:
-		return prepare_input(I8042_KEYBOARD, raise);
+		return irq_source_prepare_input(I8042_KEYBOARD, raise);
 	case INTERRUPT_MOUSE:
-		return prepare_input(I8042_MOUSE, raise);
+		return irq_source_prepare_input(I8042_MOUSE, raise);
 	}
 	return -ENOTSUP;
 }

@@ -21,14 +21,14 @@ static struct {
 	struct channel channels[PLATFORM_RING_MAX];     /* to each task from the one before */
 } ring;
 
-static void work(void)
+static void ring_work(void)
 {
 	if (ring.shape.working_set_bytes > 0)
 		work_read((const void *)USER_DATA_VIRT, ring.shape.working_set_bytes);
 }
 
 /* To the next task, and back when it is this one's turn again. */
-static void hand_over(uint32_t index)
+static void ring_hand_over(uint32_t index)
 {
 	if (!ring.shape.by_channel) {
 		thread_yield();
@@ -38,15 +38,15 @@ static void hand_over(uint32_t index)
 	channel_receive(&ring.channels[index]);
 }
 
-static void take_turns(void *channel)
+static void ring_take_turns(void *channel)
 {
 	uint32_t index = (uint32_t)((struct channel *)channel - ring.channels);
 
 	if (ring.shape.by_channel)
 		channel_receive(&ring.channels[index]);
 	for (;;) {
-		work();
-		hand_over(index);
+		ring_work();
+		ring_hand_over(index);
 	}
 }
 
@@ -76,16 +76,16 @@ static int make_task(uint32_t index)
 		return error;
 	if (index == 0)
 		thread_move(cr3);
-	else if (thread_create(take_turns, &ring.channels[index], cr3) == NULL)
+	else if (thread_create(ring_take_turns, &ring.channels[index], cr3) == NULL)
 		error = -ENOMEM;
 	return error;
 }
 
-static int take_memory(void)
+static int ring_take_memory(void)
 {
 	uint64_t pages = ring.shape.tasks * (ring.shape.working_set_bytes + PAGE_4K - 1) / PAGE_4K;
 	uint64_t block_bytes = address_space_block_bytes(ring.shape.tasks, pages);
-	uint64_t block_phys = memory_take(block_bytes, PAGE_4K);
+	uint64_t block_phys = memory_alloc(block_bytes, PAGE_4K);
 
 	if (block_phys == MEMORY_NONE)
 		return -ENOMEM;
@@ -102,7 +102,7 @@ int platform_ring_open(const struct platform_ring *shape)
 	memset(&ring, 0, sizeof(ring));
 	ring.shape = *shape;
 	if (shape->kind == TASK_PROCESS)
-		error = take_memory();
+		error = ring_take_memory();
 	if (error == 0 && shape->with_pcid)
 		paging_pcid_on();
 	for (uint32_t index = 0; error == 0 && index < shape->tasks; index++)
@@ -115,8 +115,8 @@ int platform_ring_open(const struct platform_ring *shape)
 void platform_ring_turn(uint64_t turns)
 {
 	for (; turns > 0; turns--) {
-		work();
-		hand_over(0);
+		ring_work();
+		ring_hand_over(0);
 	}
 }
 

@@ -30,14 +30,14 @@ static struct {
 } page;
 
 /* Once a scope: a page, and the entry that maps it. */
-static int prepare(void)
+static int shootdown_prepare(void)
 {
 	uint64_t page_phys;
 
 	if (page.scope == scope_number())
 		return 0;
 	page.entry = paging_entry(PAGE_VIRT, PAGE_4K);
-	page_phys = memory_take(PAGE_4K, PAGE_4K);
+	page_phys = memory_alloc(PAGE_4K, PAGE_4K);
 	if (page.entry == NULL || page_phys == MEMORY_NONE)
 		return -ENOMEM;
 	page.present = page_phys | PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE;
@@ -62,7 +62,7 @@ static bool all_acknowledge(uint32_t others, struct spin *spin)
 	return true;
 }
 
-static int shoot_down(uint32_t first, uint32_t others, struct shootdown_stamps *stamps)
+static int shootdown_shoot_down(uint32_t first, uint32_t others, struct shootdown_stamps *stamps)
 {
 	struct spin spin = spin_for(tsc_hz() / 1000 * ACKNOWLEDGE_LIMIT_MS);
 	int error = 0;
@@ -83,7 +83,7 @@ static int shoot_down(uint32_t first, uint32_t others, struct shootdown_stamps *
 int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdown_stamps *stamps)
 {
 	uint32_t first = 1, others = cpus - 1;  /* the boot CPU has number 0 */
-	int error = prepare(), ended;
+	int error = shootdown_prepare(), ended;
 
 	if (error != 0)
 		return error;
@@ -97,7 +97,7 @@ int platform_shootdown_trial(uint32_t cpus, enum wait_kind wait, struct shootdow
 	if (error != 0)
 		return error;
 	interrupt_handle(VECTOR_TRIAL, invalidate);
-	error = shoot_down(first, others, stamps);
+	error = shootdown_shoot_down(first, others, stamps);
 	ended = standby_end();
 	interrupt_handle(VECTOR_TRIAL, NULL);
 	return error != 0 ? error : ended;

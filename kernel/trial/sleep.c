@@ -8,7 +8,7 @@
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 
-static void wake(struct trap_frame *frame)
+static void sleep_wake(struct trap_frame *frame)
 {
 	(void)frame;
 	lapic_eoi();
@@ -29,7 +29,7 @@ int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
 	if (lapic_timer_hz() == 0 || !watchdog_works())
 		return -ENOTSUP;
-	interrupt_handle(VECTOR_LAPIC_TIMER, wake);
+	interrupt_handle(VECTOR_LAPIC_TIMER, sleep_wake);
 	lapic_timer_select(lapic_tsc_deadline_works() ? LAPIC_TSC_DEADLINE : LAPIC_ONE_SHOT,
 			   VECTOR_LAPIC_TIMER);
 	while ((int64_t)(deadline_tsc - (*woken_tsc = tsc_read_fenced())) > 0) {

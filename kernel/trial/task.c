@@ -66,7 +66,7 @@ void *platform_task_memory(uint64_t size_bytes)
 {
 	uint64_t pages = (size_bytes + PAGE_4K - 1) / PAGE_4K;
 	uint64_t block_bytes = address_space_block_bytes(2, pages + PAGES_BESIDES);
-	uint64_t block_phys = memory_take(block_bytes, PAGE_4K);
+	uint64_t block_phys = memory_alloc(block_bytes, PAGE_4K);
 
 	if (block_phys == MEMORY_NONE)
 		return NULL;
@@ -78,7 +78,7 @@ void *platform_task_memory(uint64_t size_bytes)
 	return (void *)USER_DATA_VIRT;
 }
 
-static void run_thread(void *unused)
+static void task_run_thread(void *unused)
 {
 	(void)unused;
 	task.result = task.work(task.address);
@@ -95,7 +95,7 @@ static void run_process(void *unused)
 	address_space_destroy(&task.child);
 }
 
-static int start_process(void)
+static int task_start_process(void)
 {
 	int error = address_space_copy(&task.child, &task.parent);
 
@@ -114,8 +114,8 @@ int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address),
 	task.work = work;
 	task.address = address;
 	if (kind == TASK_PROCESS)
-		return start_process();
-	task.thread = thread_create(run_thread, NULL, paging_root_phys());
+		return task_start_process();
+	task.thread = thread_create(task_run_thread, NULL, paging_root_phys());
 	return task.thread != NULL ? 0 : -ENOMEM;
 }
 

@@ -8,7 +8,8 @@ _Static_assert(sizeof(((struct message_columns *)0)->bytes[0]) ==
 
 enum {COLUMN_TIME, COLUMN_KIND, COLUMN_MESSAGE, COLUMN_CODE, COLUMN_QUEUED, COLUMNS};
 
-static uint64_t value_of(const struct message_event *event, unsigned column, uint64_t begin_tsc)
+static uint64_t message_log_value_of(const struct message_event *event, unsigned column,
+				     uint64_t begin_tsc)
 {
 	const uint64_t values[COLUMNS] = {
 		event->tsc - begin_tsc, event->kind, event->message, event->code, event->queued,
@@ -24,7 +25,7 @@ static struct wire_bytes pack_column(const struct message_event *events, uint32_
 	size_t size;
 
 	for (uint32_t i = 0; i < count; i++)
-		values[i] = value_of(&events[i], column, begin_tsc);
+		values[i] = message_log_value_of(&events[i], column, begin_tsc);
 	samples_pack(values, count, out, MESSAGE_EVENTS_MAX * SAMPLE_BYTES_MAX, &size);
 	return (struct wire_bytes){out, size};
 }

@@ -1,7 +1,7 @@
 /* Think or wait: the inputs are kept from event to event, and the state follows them. */
 #include "lib/event/think_wait.h"
 
-static void set(struct think_wait *machine, unsigned input, bool on)
+static void think_wait_set(struct think_wait *machine, unsigned input, bool on)
 {
 	machine->inputs = on ? machine->inputs | input : machine->inputs & ~input;
 }
@@ -13,7 +13,7 @@ static bool is_handled(const struct think_wait *machine, const struct message_ev
 	return event->kind == MESSAGE_WAIT || (machine->inputs & THINK_WAIT_BUSY) == 0;
 }
 
-static void follow(struct think_wait *machine, const struct message_event *event)
+static void think_wait_follow(struct think_wait *machine, const struct message_event *event)
 {
 	bool must_wait = (machine->inputs & (THINK_WAIT_QUEUED | THINK_WAIT_IO)) != 0;
 
@@ -38,21 +38,21 @@ void think_wait_end(struct think_wait *machine, uint64_t tsc)
 	machine->last_tsc = tsc;
 }
 
-void think_wait_take(struct think_wait *machine, const struct message_event *event)
+void think_wait_step(struct think_wait *machine, const struct message_event *event)
 {
 	think_wait_end(machine, event->tsc);
-	set(machine, THINK_WAIT_QUEUED, event->queued != 0);
+	think_wait_set(machine, THINK_WAIT_QUEUED, event->queued != 0);
 	switch (event->kind) {
 	case MESSAGE_BUSY:
 	case MESSAGE_IDLE:
-		set(machine, THINK_WAIT_BUSY, event->kind == MESSAGE_BUSY);
+		think_wait_set(machine, THINK_WAIT_BUSY, event->kind == MESSAGE_BUSY);
 		break;
 	case MESSAGE_IO_BEGIN:
 	case MESSAGE_IO_END:
-		set(machine, THINK_WAIT_IO, event->kind == MESSAGE_IO_BEGIN);
+		think_wait_set(machine, THINK_WAIT_IO, event->kind == MESSAGE_IO_BEGIN);
 		break;
 	}
-	follow(machine, event);
+	think_wait_follow(machine, event);
 }
 
 uint64_t think_wait_ticks(const struct think_wait *machine, enum think_wait_state state)

@@ -34,7 +34,7 @@ struct think_wait {
 void think_wait_begin(struct think_wait *machine, uint64_t tsc);
 
 /* Time goes on to the event, which comes into force. An event in the past is one of now. */
-void think_wait_take(struct think_wait *machine, const struct message_event *event);
+void think_wait_step(struct think_wait *machine, const struct message_event *event);
 
 /* Time goes on. */
 void think_wait_end(struct think_wait *machine, uint64_t tsc);

@@ -3,7 +3,7 @@
 
 #include "lib/text/string.h"
 
-static bool is_blank(char c)
+static bool command_line_is_blank(char c)
 {
 	return (unsigned char)c <= ' ';
 }
@@ -14,7 +14,7 @@ static size_t copy_word(const char *text, size_t length, char *word)
 	bool quoted = false;
 	size_t i;
 
-	for (i = 0; i < length && (quoted || !is_blank(text[i])); i++) {
+	for (i = 0; i < length && (quoted || !command_line_is_blank(text[i])); i++) {
 		if (text[i] == '"')
 			quoted = !quoted;
 		else
@@ -24,7 +24,7 @@ static size_t copy_word(const char *text, size_t length, char *word)
 	return i;
 }
 
-static void give_word(char *word, command_line_take *take, void *context)
+static void give_word(char *word, command_line_parse *take, void *context)
 {
 	char *equals = strchr(word, '=');
 
@@ -33,7 +33,7 @@ static void give_word(char *word, command_line_take *take, void *context)
 	take(context, word, equals != NULL ? equals + 1 : NULL);
 }
 
-bool command_line_split(const char *text, size_t size, command_line_take *take, void *context)
+bool command_line_split(const char *text, size_t size, command_line_parse *take, void *context)
 {
 	char word[COMMAND_LINE_MAX + 1];
 	size_t limit = size < COMMAND_LINE_MAX ? size : COMMAND_LINE_MAX, length = 0, i = 0;
@@ -41,7 +41,7 @@ bool command_line_split(const char *text, size_t size, command_line_take *take, 
 	while (length < limit && text[length] != '\0')
 		length++;
 	while (i < length) {
-		if (is_blank(text[i])) {
+		if (command_line_is_blank(text[i])) {
 			i++;
 			continue;
 		}

@@ -9,11 +9,11 @@
 #define COMMAND_LINE_MAX 1024   /* longest line that is read, in characters */
 
 /* Receives "word=value" as its two parts, and "word" with a NULL value. Valid during the call. */
-typedef void command_line_take(void *context, const char *word, const char *value);
+typedef void command_line_parse(void *context, const char *word, const char *value);
 
 /* Hand each word of text to take, in order. Words are separated by blanks and control characters;
  * double quotes keep blanks in a word and are dropped. Reads until a terminator, or size or
  * COMMAND_LINE_MAX characters; returns whether the terminator was seen, so false for a cut line. */
-bool command_line_split(const char *text, size_t size, command_line_take *take, void *context);
+bool command_line_split(const char *text, size_t size, command_line_parse *take, void *context);
 
 #endif

@@ -9,7 +9,7 @@
 #define DIGITS_MAX 20
 
 struct sink {
-	fmt_put *put;
+	fmt_write *put;
 	void *context;
 };
 
@@ -21,26 +21,26 @@ struct conversion {
 	char type;
 };
 
-static void put_repeated(const struct sink *sink, char c, int count)
+static void write_repeated(const struct sink *sink, char c, int count)
 {
 	while (count-- > 0)
 		sink->put(sink->context, &c, 1);
 }
 
-static void put_padded(const struct sink *sink, const struct conversion *conv, const char *text,
-		       size_t length)
+static void write_padded(const struct sink *sink, const struct conversion *conv, const char *text,
+			 size_t length)
 {
 	int padding = conv->width > (int)length ? conv->width - (int)length : 0;
 
 	if (!conv->left)
-		put_repeated(sink, ' ', padding);
+		write_repeated(sink, ' ', padding);
 	sink->put(sink->context, text, length);
 	if (conv->left)
-		put_repeated(sink, ' ', padding);
+		write_repeated(sink, ' ', padding);
 }
 
-static void put_number(const struct sink *sink, const struct conversion *conv, uint64_t number,
-		       unsigned base, const char *prefix)
+static void fmt_write_number(const struct sink *sink, const struct conversion *conv,
+			     uint64_t number, unsigned base, const char *prefix)
 {
 	const char *digits = conv->type == 'X' ? "0123456789ABCDEF" : "0123456789abcdef";
 	char text[DIGITS_MAX + 2];
@@ -54,16 +54,16 @@ static void put_number(const struct sink *sink, const struct conversion *conv, u
 	zeros = conv->width - (int)(sizeof(text) - start + prefix_length);
 	if (conv->zero && !conv->left && zeros > 0) {
 		sink->put(sink->context, prefix, prefix_length);
-		put_repeated(sink, '0', zeros);
+		write_repeated(sink, '0', zeros);
 		sink->put(sink->context, text + start, sizeof(text) - start);
 		return;
 	}
 	while (prefix_length > 0)
 		text[--start] = prefix[--prefix_length];
-	put_padded(sink, conv, text + start, sizeof(text) - start);
+	write_padded(sink, conv, text + start, sizeof(text) - start);
 }
 
-static int take_count(const char **format, va_list *args)
+static int parse_count(const char **format, va_list *args)
 {
 	int count = 0;
 
@@ -77,7 +77,7 @@ static int take_count(const char **format, va_list *args)
 }
 
 /* Parse what follows a '%', up to and including the type. */
-static struct conversion take_conversion(const char **format, va_list *args)
+static struct conversion parse_conversion(const char **format, va_list *args)
 {
 	struct conversion conv = {.precision = -1};
 
@@ -91,10 +91,10 @@ static struct conversion take_conversion(const char **format, va_list *args)
 		else
 			break;
 	}
-	conv.width = take_count(format, args);
+	conv.width = parse_count(format, args);
 	if (**format == '.') {
 		(*format)++;
-		conv.precision = take_count(format, args);
+		conv.precision = parse_count(format, args);
 	}
 	for (; **format == 'l'; (*format)++)
 		conv.length++;
@@ -108,7 +108,7 @@ static struct conversion take_conversion(const char **format, va_list *args)
 	return conv;
 }
 
-static void put_text(const struct sink *sink, const struct conversion *conv, const char *text)
+static void fmt_write_text(const struct sink *sink, const struct conversion *conv, const char *text)
 {
 	size_t length = 0;
 
@@ -116,46 +116,47 @@ static void put_text(const struct sink *sink, const struct conversion *conv, con
 		text = "(null)";
 	while (text[length] != '\0' && (conv->precision < 0 || (int)length < conv->precision))
 		length++;
-	put_padded(sink, conv, text, length);
+	write_padded(sink, conv, text, length);
 }
 
-static void put_signed(const struct sink *sink, const struct conversion *conv, int64_t number)
+static void write_signed(const struct sink *sink, const struct conversion *conv, int64_t number)
 {
 	uint64_t magnitude = number < 0 ? 0 - (uint64_t)number : (uint64_t)number;
 
-	put_number(sink, conv, magnitude, 10, number < 0 ? "-" : "");
+	fmt_write_number(sink, conv, magnitude, 10, number < 0 ? "-" : "");
 }
 
-static void put_argument(const struct sink *sink, const struct conversion *conv, va_list *args)
+static void write_argument(const struct sink *sink, const struct conversion *conv, va_list *args)
 {
 	char c;
 
 	switch (conv->type) {
 	case 'd': case 'i':
-		put_signed(sink, conv, conv->length > 0 ? va_arg(*args, long) : va_arg(*args, int));
+		write_signed(sink, conv,
+			     conv->length > 0 ? va_arg(*args, long) : va_arg(*args, int));
 		break;
 	case 'u': case 'x': case 'X':
-		put_number(sink, conv,
-			   conv->length > 0 ? va_arg(*args, unsigned long)
-			   : va_arg(*args, unsigned),
-			   conv->type == 'u' ? 10 : 16, conv->prefixed ? "0x" : "");
+		fmt_write_number(sink, conv,
+				 conv->length > 0 ? va_arg(*args, unsigned long)
+						  : va_arg(*args, unsigned),
+				 conv->type == 'u' ? 10 : 16, conv->prefixed ? "0x" : "");
 		break;
 	case 'p':
-		put_number(sink, conv, (uintptr_t)va_arg(*args, void *), 16, "0x");
+		fmt_write_number(sink, conv, (uintptr_t)va_arg(*args, void *), 16, "0x");
 		break;
 	case 's':
-		put_text(sink, conv, va_arg(*args, const char *));
+		fmt_write_text(sink, conv, va_arg(*args, const char *));
 		break;
 	case 'c':
 		c = (char)va_arg(*args, int);
-		put_padded(sink, conv, &c, 1);
+		write_padded(sink, conv, &c, 1);
 		break;
 	default:
 		sink->put(sink->context, &conv->type, conv->type != '\0');
 	}
 }
 
-void fmt_vprint(fmt_put *put, void *context, const char *format, va_list args)
+void fmt_vprint(fmt_write *put, void *context, const char *format, va_list args)
 {
 	struct sink sink = {put, context};
 	va_list rest;
@@ -173,8 +174,8 @@ void fmt_vprint(fmt_put *put, void *context, const char *format, va_list args)
 			struct conversion conv;
 
 			format++;
-			conv = take_conversion(&format, &rest);
-			put_argument(&sink, &conv, &rest);
+			conv = parse_conversion(&format, &rest);
+			write_argument(&sink, &conv, &rest);
 		}
 	}
 	va_end(rest);

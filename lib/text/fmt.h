@@ -8,9 +8,9 @@
 #include <stddef.h>
 
 /* Receives formatted text piece by piece; context is the caller's. */
-typedef void fmt_put(void *context, const char *text, size_t length);
+typedef void fmt_write(void *context, const char *text, size_t length);
 
-void fmt_vprint(fmt_put *put, void *context, const char *format, va_list args);
+void fmt_vprint(fmt_write *put, void *context, const char *format, va_list args);
 
 /* As snprintf: at most size - 1 characters and a terminator; returns the length of the whole
  * text. */

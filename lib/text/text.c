@@ -35,7 +35,7 @@ bool text_glob(const char *pattern, const char *text)
 	return *pattern == '\0';
 }
 
-static int digit_of(char c, unsigned base)
+static int text_digit_of(char c, unsigned base)
 {
 	int digit = -1;
 
@@ -69,11 +69,11 @@ bool text_number(const char *text, unsigned long *value)
 	unsigned long number = 0;
 	unsigned shift;
 
-	if (digit_of(*c, base) < 0)
+	if (text_digit_of(*c, base) < 0)
 		return false;
-	for (; digit_of(*c, base) >= 0; c++) {
+	for (; text_digit_of(*c, base) >= 0; c++) {
 		if (__builtin_mul_overflow(number, base, &number) ||
-		    __builtin_add_overflow(number, (unsigned)digit_of(*c, base), &number))
+		    __builtin_add_overflow(number, (unsigned)text_digit_of(*c, base), &number))
 			return false;
 	}
 	shift = suffix_shift(*c);
@@ -86,13 +86,13 @@ bool text_number(const char *text, unsigned long *value)
 }
 
 /* Add decimal digits to *number; returns what follows them, or NULL. */
-static const char *take_decimal(const char *text, unsigned long *number)
+static const char *text_parse_decimal(const char *text, unsigned long *number)
 {
-	if (digit_of(*text, 10) < 0)
+	if (text_digit_of(*text, 10) < 0)
 		return NULL;
-	for (; digit_of(*text, 10) >= 0; text++) {
+	for (; text_digit_of(*text, 10) >= 0; text++) {
 		if (__builtin_mul_overflow(*number, 10, number) ||
-		    __builtin_add_overflow(*number, (unsigned)digit_of(*text, 10), number))
+		    __builtin_add_overflow(*number, (unsigned)text_digit_of(*text, 10), number))
 			return NULL;
 	}
 	return text;
@@ -108,7 +108,7 @@ bool text_duration(const char *text, unsigned long *ns)
 		{"h", 3600000000000},
 	};
 	unsigned long number = 0;
-	const char *unit = take_decimal(text, &number);
+	const char *unit = text_parse_decimal(text, &number);
 
 	for (size_t i = 0; unit != NULL && i < sizeof(units) / sizeof(units[0]); i++) {
 		if (strcmp(unit, units[i].name) == 0 &&

@@ -3,7 +3,7 @@
 
 static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 
-static void encode_quantum(const uint8_t *bytes, char *out)
+static void base64_encode_quantum(const uint8_t *bytes, char *out)
 {
 	uint32_t bits = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
 
@@ -18,14 +18,14 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 	char *end = out;
 
 	for (; size >= BASE64_QUANTUM_BYTES; size -= BASE64_QUANTUM_BYTES) {
-		encode_quantum(bytes, end);
+		base64_encode_quantum(bytes, end);
 		bytes += BASE64_QUANTUM_BYTES;
 		end += BASE64_QUANTUM_CHARS;
 	}
 	if (size > 0) {
 		const uint8_t last[] = {bytes[0], size > 1 ? bytes[1] : 0, 0};
 
-		encode_quantum(last, end);
+		base64_encode_quantum(last, end);
 		if (size == 1)
 			end[2] = '=';
 		end[3] = '=';
@@ -49,7 +49,7 @@ static const uint32_t codes[256] = {
 	[112] = 105, 106, 107, 108, 109, 110, 111, 112, 113, 114, 115, 0, 0, 0, 0, 0,
 };
 
-static size_t padding_of(const char *text, size_t length)
+static size_t base64_padding_of(const char *text, size_t length)
 {
 	if (text[length - 1] != '=')
 		return 0;
@@ -57,7 +57,7 @@ static size_t padding_of(const char *text, size_t length)
 }
 
 /* Decode four characters to three bytes. Returns IN_ALPHABET if all are, else 0. */
-static inline uint32_t decode_quantum(const char *text, uint8_t *out)
+static inline uint32_t base64_decode_quantum(const char *text, uint8_t *out)
 {
 	const uint8_t *chars = (const uint8_t *)text;
 	uint32_t a = codes[chars[0]], b = codes[chars[1]], c = codes[chars[2]];
@@ -80,13 +80,13 @@ long base64_decode(const char *text, size_t length, uint8_t *out)
 		return -1;
 	if (length == 0)
 		return 0;
-	padding = padding_of(text, length);
+	padding = base64_padding_of(text, length);
 	for (size_t i = 0; i < BASE64_QUANTUM_CHARS; i++)
 		padded[i] = i < BASE64_QUANTUM_CHARS - padding ? text[last + i] : 'A';
 	for (size_t i = 0; i < last; i += BASE64_QUANTUM_CHARS) {
-		good &= decode_quantum(text + i, out + size);
+		good &= base64_decode_quantum(text + i, out + size);
 		size += BASE64_QUANTUM_BYTES;
 	}
-	good &= decode_quantum(padded, out + size);
+	good &= base64_decode_quantum(padded, out + size);
 	return good != 0 ? (long)(size + BASE64_QUANTUM_BYTES - padding) : -1;
 }

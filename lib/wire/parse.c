@@ -130,7 +130,7 @@ static bool unquote(char *text, size_t length)
 
 /* Take the next token of the fields at *text, which end at end. fields_end has seen that a blank
  * follows every value. */
-static bool take_token(char **text, char *end, struct token *token)
+static bool parse_token(char **text, char *end, struct token *token)
 {
 	char *c = *text;
 
@@ -221,7 +221,7 @@ static bool parse_value(const struct token *token, enum wire_field_kind kind, vo
 }
 
 /* Nearly all names differ in their first character, which costs less than a call. */
-static bool is_same(const char *a, const char *b)
+static bool parse_is_same(const char *a, const char *b)
 {
 	return a[0] == b[0] && strcmp(a, b) == 0;
 }
@@ -230,7 +230,7 @@ static enum wire_kind kind_of(const char *name)
 {
 	int kind = 0;
 
-	while (kind < WIRE_KINDS && !is_same(wire_schemas[kind].name, name))
+	while (kind < WIRE_KINDS && !parse_is_same(wire_schemas[kind].name, name))
 		kind++;
 	return (enum wire_kind)kind;
 }
@@ -239,12 +239,12 @@ static const struct wire_field *field_of(enum wire_kind kind, const char *name)
 {
 	const struct wire_field *field = wire_schemas[kind].fields;
 
-	while (field->name != NULL && !is_same(field->name, name))
+	while (field->name != NULL && !parse_is_same(field->name, name))
 		field++;
 	return field->name != NULL ? field : NULL;
 }
 
-static void set_empty_texts(struct wire_record *record)
+static void parse_set_empty_texts(struct wire_record *record)
 {
 	const struct wire_field *field = wire_schemas[record->kind].fields;
 
@@ -259,7 +259,7 @@ static void set_empty_texts(struct wire_record *record)
 static enum wire_status parse_fields(char *text, char *end, struct wire_record *record)
 {
 	struct token token, next;
-	bool known = record->kind < WIRE_KINDS, more = take_token(&text, end, &token);
+	bool known = record->kind < WIRE_KINDS, more = parse_token(&text, end, &token);
 	enum wire_status status = known ? WIRE_OK : WIRE_UNKNOWN;
 
 	while (more) {
@@ -267,8 +267,8 @@ static enum wire_status parse_fields(char *text, char *end, struct wire_record *
 		char *body = (char *)&record->manifest;
 		bool good = true;
 
-		more = take_token(&text, end, &next);
-		if (is_same(token.name, "seq"))
+		more = parse_token(&text, end, &next);
+		if (parse_is_same(token.name, "seq"))
 			good = parse_value(&token, WIRE_U64, &record->seq);
 		else if (field != NULL)
 			good = parse_value(&token, field->kind, body + field->offset);
@@ -297,6 +297,6 @@ enum wire_status wire_parse(char *text, size_t length, struct wire_record *recor
 	text[name_length] = '\0';
 	record->kind = kind_of(text + 1);
 	if (record->kind < WIRE_KINDS)
-		set_empty_texts(record);
+		parse_set_empty_texts(record);
 	return parse_fields(text + name_length, text + end, record);
 }

@@ -22,28 +22,28 @@ struct line {
 	char piece[PIECE_CHARS];
 };
 
-static void hand_over(struct line *line)
+static void write_hand_over(struct line *line)
 {
 	line->crc = crc32c(line->crc, line->piece, line->length);
 	line->writer->put(line->writer->context, line->piece, line->length);
 	line->length = 0;
 }
 
-static void put_char(struct line *line, char c)
+static void write_char(struct line *line, char c)
 {
 	line->piece[line->length++] = c;
 	if (line->length == PIECE_CHARS)
-		hand_over(line);
+		write_hand_over(line);
 }
 
-static void put_text(struct line *line, const char *text)
+static void write_text(struct line *line, const char *text)
 {
 	while (*text != '\0')
-		put_char(line, *text++);
+		write_char(line, *text++);
 }
 
 /* Most of what is sent is such numbers. */
-static void put_decimal(struct line *line, uint64_t number)
+static void write_decimal(struct line *line, uint64_t number)
 {
 	char digits[DECIMAL_DIGITS_MAX + 1], *first = digits + DECIMAL_DIGITS_MAX;
 
@@ -52,15 +52,15 @@ static void put_decimal(struct line *line, uint64_t number)
 		*--first = (char)('0' + number % 10);
 		number /= 10;
 	} while (number != 0);
-	put_text(line, first);
+	write_text(line, first);
 }
 
-static void put_formatted(struct line *line, const char *format, uint64_t number)
+static void write_formatted(struct line *line, const char *format, uint64_t number)
 {
 	char text[DECIMAL_DIGITS_MAX + 2];
 
 	fmt_buffer(text, sizeof(text), format, number);
-	put_text(line, text);
+	write_text(line, text);
 }
 
 /* Bare text is what a reader can split at blanks without knowing of quotes. */
@@ -76,7 +76,7 @@ static bool needs_quotes(const char *text)
 }
 
 /* Returns the length of what c became. */
-static size_t put_quoted_char(struct line *line, unsigned char c)
+static size_t write_quoted_char(struct line *line, unsigned char c)
 {
 	char text[8];
 	size_t length;
@@ -87,58 +87,58 @@ static size_t put_quoted_char(struct line *line, unsigned char c)
 		length = fmt_buffer(text, sizeof(text), "\\x%02x", c);
 	else
 		length = fmt_buffer(text, sizeof(text), "%c", c);
-	put_text(line, text);
+	write_text(line, text);
 	return length;
 }
 
-static void put_string(struct line *line, const char *text)
+static void write_string(struct line *line, const char *text)
 {
 	const char *rest = text == NULL ? "" : text;
 
 	if (!needs_quotes(rest)) {
 		for (size_t i = 0; rest[i] != '\0' && i < WIRE_TEXT_MAX; i++)
-			put_char(line, rest[i]);
+			write_char(line, rest[i]);
 		return;
 	}
-	put_char(line, '"');
+	write_char(line, '"');
 	for (size_t length = 0; *rest != '\0' && length < WIRE_TEXT_MAX; rest++)
-		length += put_quoted_char(line, (unsigned char)*rest);
-	put_char(line, '"');
+		length += write_quoted_char(line, (unsigned char)*rest);
+	write_char(line, '"');
 }
 
-static void put_bytes(struct line *line, struct wire_bytes bytes)
+static void write_bytes(struct line *line, struct wire_bytes bytes)
 {
-	hand_over(line);
+	write_hand_over(line);
 	for (size_t i = 0; i < bytes.size; i += PIECE_QUANTA * BASE64_QUANTUM_BYTES) {
 		size_t rest = bytes.size - i;
 		size_t size = rest < PIECE_QUANTA * BASE64_QUANTUM_BYTES
 			? rest : PIECE_QUANTA * BASE64_QUANTUM_BYTES;
 
 		line->length = base64_encode(bytes.data + i, size, line->piece);
-		hand_over(line);
+		write_hand_over(line);
 	}
 }
 
-static void put_field(struct line *line, const struct wire_field *field, const void *value)
+static void write_field(struct line *line, const struct wire_field *field, const void *value)
 {
-	put_char(line, ' ');
-	put_text(line, field->name);
-	put_char(line, '=');
+	write_char(line, ' ');
+	write_text(line, field->name);
+	write_char(line, '=');
 	switch (field->kind) {
 	case WIRE_U64:
-		put_decimal(line, *(const uint64_t *)value);
+		write_decimal(line, *(const uint64_t *)value);
 		break;
 	case WIRE_I64:
-		put_formatted(line, "%ld", *(const uint64_t *)value);
+		write_formatted(line, "%ld", *(const uint64_t *)value);
 		break;
 	case WIRE_X64:
-		put_formatted(line, "%#lx", *(const uint64_t *)value);
+		write_formatted(line, "%#lx", *(const uint64_t *)value);
 		break;
 	case WIRE_STR:
-		put_string(line, *(const char *const *)value);
+		write_string(line, *(const char *const *)value);
 		break;
 	case WIRE_BYTES:
-		put_bytes(line, *(const struct wire_bytes *)value);
+		write_bytes(line, *(const struct wire_bytes *)value);
 		break;
 	}
 }
@@ -152,13 +152,13 @@ void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *bod
 	line.writer = writer;
 	line.crc = 0;
 	line.length = 0;
-	put_char(&line, '@');
-	put_text(&line, schema->name);
-	put_text(&line, " seq=");
-	put_decimal(&line, writer->seq++);
+	write_char(&line, '@');
+	write_text(&line, schema->name);
+	write_text(&line, " seq=");
+	write_decimal(&line, writer->seq++);
 	for (const struct wire_field *field = schema->fields; field->name != NULL; field++)
-		put_field(&line, field, (const char *)body + field->offset);
-	hand_over(&line);
+		write_field(&line, field, (const char *)body + field->offset);
+	write_hand_over(&line);
 	fmt_buffer(end, sizeof(end), " *%08x\n", line.crc);
 	writer->put(writer->context, end, strlen(end));
 }

@@ -61,7 +61,7 @@ const char *pmc_table_word(enum pmc_table table)
 	return words[table];
 }
 
-static const struct setting *find(enum pmc_table table, enum pmc_event event)
+static const struct setting *pmc_table_find(enum pmc_table table, enum pmc_event event)
 {
 	const struct setting *setting = settings;
 
@@ -76,11 +76,12 @@ static const struct setting *find(enum pmc_table table, enum pmc_event event)
  * 32. */
 uint64_t pmc_table_select(enum pmc_table table, enum pmc_event event)
 {
-	const struct setting *setting = find(table, event);
+	const struct setting *setting = pmc_table_find(table, event);
 	uint64_t select;
 
 	if (setting == NULL)
-		setting = find(table < PMC_TABLE_AMD ? PMC_TABLE_INTEL : PMC_TABLE_AMD, event);
+		setting = pmc_table_find(table < PMC_TABLE_AMD ? PMC_TABLE_INTEL : PMC_TABLE_AMD,
+					 event);
 	if (setting == NULL)
 		return 0;
 	select = setting->select;

@@ -41,7 +41,7 @@ void pmu_leaves_read(struct pmu_leaves *leaves)
 	};
 }
 
-static unsigned at_most(unsigned value, unsigned most)
+static unsigned pmu_shape_at_most(unsigned value, unsigned most)
 {
 	return value < most ? value : most;
 }
@@ -66,7 +66,7 @@ static uint32_t absent_events(const struct cpuid *leaf)
 
 static uint32_t fixed_counters(const struct cpuid *leaf, unsigned version)
 {
-	uint32_t counters = (1u << at_most(leaf->edx & 31, PMU_FIXED_MAX)) - 1;
+	uint32_t counters = (1u << pmu_shape_at_most(leaf->edx & 31, PMU_FIXED_MAX)) - 1;
 
 	if (version < VERSION_WITH_FIXED)
 		return 0;
@@ -83,10 +83,10 @@ static void decode_intel(const struct pmu_leaves *leaves, struct pmu_shape *shap
 	if (shape->version == 0)
 		return;
 	shape->kind = PMU_INTEL;
-	shape->programmable = at_most(leaf->eax >> 8 & 0xff, PMU_PROGRAMMABLE_MAX);
-	shape->programmable_bits = at_most(leaf->eax >> 16 & 0xff, 64);
+	shape->programmable = pmu_shape_at_most(leaf->eax >> 8 & 0xff, PMU_PROGRAMMABLE_MAX);
+	shape->programmable_bits = pmu_shape_at_most(leaf->eax >> 16 & 0xff, 64);
 	shape->fixed = fixed_counters(leaf, shape->version);
-	shape->fixed_bits = at_most(leaf->edx >> 5 & 0xff, 64);
+	shape->fixed_bits = pmu_shape_at_most(leaf->edx >> 5 & 0xff, 64);
 	shape->absent = absent_events(leaf);
 	shape->has_capabilities = (leaves->features.ecx & FEATURE_PDCM) != 0;
 }
@@ -104,7 +104,8 @@ static void decode_amd(const struct pmu_leaves *leaves, struct pmu_shape *shape)
 		return;
 	shape->kind = PMU_AMD_V2;
 	shape->version = 2;
-	shape->programmable = at_most(leaves->amd_monitoring.ebx & 15, PMU_PROGRAMMABLE_MAX);
+	shape->programmable = pmu_shape_at_most(leaves->amd_monitoring.ebx & 15,
+						PMU_PROGRAMMABLE_MAX);
 }
 
 void pmu_shape_decode(const struct pmu_leaves *leaves, struct pmu_shape *shape)

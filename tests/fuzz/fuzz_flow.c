@@ -77,10 +77,10 @@ static void show_network(const struct flow_graph *graph, const struct flow_path 
 	};
 	struct flow_layout layout;
 
-	path_table_put(&table);
-	path_table_put_near(&table);
+	path_table_write(&table);
+	path_table_write_near(&table);
 	flow_layout_make(&layout, graph, path, &filter, true);
-	flow_svg_put(&layout, 0, &out);
+	flow_svg_write(&layout, 0, &out);
 	flow_layout_free(&layout);
 }
 
@@ -96,7 +96,7 @@ static void take_networks(struct flow_session *session)
 			check_network(&graph, &path);
 			show_network(&graph, &path);
 		} else {
-			flow_put_fault(&out, session->log, item);
+			flow_write_fault(&out, session->log, item);
 		}
 	}
 	flow_path_free(&path);

@@ -92,7 +92,7 @@ static void find_plateaus(const struct result *result, struct curve *curve)
 	}
 }
 
-static void find_curves(struct analysis *analysis)
+static void analysis_find_curves(struct analysis *analysis)
 {
 	const struct bench *bench = result_bench(analysis->result, MEMORY_CURVE_BENCH);
 
@@ -125,7 +125,7 @@ bool analysis_has_nothing(const struct analysis *analysis)
 	return result_is_complete(analysis->result) && end->run + end->skipped + end->faulted == 0;
 }
 
-static void judge(struct analysis *analysis)
+static void analysis_judge(struct analysis *analysis)
 {
 	const struct wire_panic *panic = result_panic(analysis->result);
 
@@ -155,13 +155,13 @@ void analysis_begin(const struct result *result, struct analysis *analysis)
 	analysis->ns_per_tick = timing_ns_per_tick(result);
 	timing_overhead(result, &analysis->overhead);
 	selftest_judge(result, &analysis->overhead, analysis->selftests);
-	judge(analysis);
+	analysis_judge(analysis);
 }
 
 void analysis_make(const struct result *result, struct analysis *analysis)
 {
 	analysis_begin(result, analysis);
-	find_curves(analysis);
+	analysis_find_curves(analysis);
 	compare_methods(analysis);
 	analysis->predicted_count = predict(result, &analysis->overhead, analysis->predicted);
 	analysis->coarse_count = coarse_clock_find(result, analysis->coarse);

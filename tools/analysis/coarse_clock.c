@@ -92,7 +92,8 @@ static void bound_proportion(const struct blocks *blocks, uint64_t steps,
 }
 
 /* Without its interval, which takes most of the time. */
-static struct coarse_estimate value_of(const struct blocks *blocks, size_t first, size_t count)
+static struct coarse_estimate coarse_clock_value_of(const struct blocks *blocks, size_t first,
+						    size_t count)
 {
 	uint64_t steps = sum(blocks->steps, first, count);
 	struct coarse_estimate estimate = {
@@ -107,7 +108,7 @@ static struct coarse_estimate value_of(const struct blocks *blocks, size_t first
 
 static struct coarse_estimate estimate_of(const struct blocks *blocks, size_t first, size_t count)
 {
-	struct coarse_estimate estimate = value_of(blocks, first, count);
+	struct coarse_estimate estimate = coarse_clock_value_of(blocks, first, count);
 
 	if (blocks->method == COARSE_LOOP)
 		bound_loop(blocks, &estimate);
@@ -125,7 +126,7 @@ static bool holds(const struct coarse_estimate *estimate)
  * so few nor so many seen steps improbable, which is told without finding the interval's ends. */
 static bool proportion_holds(const struct blocks *blocks, size_t first, size_t count)
 {
-	struct coarse_estimate estimate = value_of(blocks, first, count);
+	struct coarse_estimate estimate = coarse_clock_value_of(blocks, first, count);
 	uint64_t steps = sum(blocks->steps, first, count);
 	double truth = estimate.truth / ticks_seen(blocks, steps, estimate.seen);
 	unsigned n = (unsigned)estimate.operations, seen = (unsigned)estimate.seen;
@@ -156,7 +157,7 @@ static void add_error(const struct blocks *blocks, size_t length, struct coarse_
 	double squares = 0;
 
 	for (size_t i = 0; i < runs; i++) {
-		struct coarse_estimate estimate = value_of(blocks, i * length, length);
+		struct coarse_estimate estimate = coarse_clock_value_of(blocks, i * length, length);
 
 		squares += pow(estimate.value - estimate.truth, 2);
 	}
@@ -236,7 +237,7 @@ static enum coarse_verdict judge_random(const struct coarse_run *run)
 		? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
 }
 
-static enum coarse_verdict judge(const struct coarse_run *run)
+static enum coarse_verdict coarse_clock_judge(const struct coarse_run *run)
 {
 	if (run->method == COARSE_LOCKED)
 		return judge_locked(run);
@@ -276,8 +277,8 @@ static bool find_method(const char *point, enum coarse_method *method)
 }
 
 /* Fill in blocks from the point whose TSC series is given. Returns false if part of it was lost. */
-static bool find_blocks(const struct bench *bench, const struct series *tsc, uint64_t tsc_hz,
-			struct blocks *blocks, struct coarse_run *run)
+static bool coarse_clock_find_blocks(const struct bench *bench, const struct series *tsc,
+				     uint64_t tsc_hz, struct blocks *blocks, struct coarse_run *run)
 {
 	const struct series *seen = stage_of(bench, tsc->info->point, "seen");
 	const struct series *steps = stage_of(bench, tsc->info->point, "steps");
@@ -308,7 +309,7 @@ static void work_out(const struct blocks *blocks, struct coarse_run *run)
 		count_holds(blocks, run);
 		find_errors(blocks, run);
 	}
-	run->verdict = judge(run);
+	run->verdict = coarse_clock_judge(run);
 }
 
 size_t coarse_clock_find(const struct result *result, struct coarse_run runs[COARSE_RUNS_MAX])
@@ -324,7 +325,8 @@ size_t coarse_clock_find(const struct result *result, struct coarse_run runs[COA
 		struct blocks blocks;
 
 		if (strcmp(bench->series[i].info->stage, "tsc") != 0 ||
-		    !find_blocks(bench, &bench->series[i], manifest->tsc_hz, &blocks, &run))
+		    !coarse_clock_find_blocks(bench, &bench->series[i], manifest->tsc_hz, &blocks,
+					      &run))
 			continue;
 		work_out(&blocks, &run);
 		if (timing_base(result) == TIME_EMULATED)

@@ -47,7 +47,7 @@ static double *values_of(const struct bench *bench, const struct series *series,
 	return values;
 }
 
-static bool agree(const struct stats *a, const struct stats *b)
+static bool methods_agree(const struct stats *a, const struct stats *b)
 {
 	if (a->has_interval && b->has_interval &&
 	    a->median_low <= b->median_high && b->median_low <= a->median_high)
@@ -55,7 +55,7 @@ static bool agree(const struct stats *a, const struct stats *b)
 	return fabs(a->median - b->median) <= METHOD_TOLERANCE * fabs(a->median);
 }
 
-static void describe(struct method_point *point, const struct overhead *overhead)
+static void methods_describe(struct method_point *point, const struct overhead *overhead)
 {
 	for (enum method method = 0; method < METHODS; method++) {
 		double *values = values_of(point->bench, point->series, overhead, method);
@@ -63,7 +63,7 @@ static void describe(struct method_point *point, const struct overhead *overhead
 		stats_describe(values, point->series->warm.count, &point->ticks[method]);
 		free(values);
 	}
-	point->agree = agree(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);
+	point->agree = methods_agree(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);
 }
 
 size_t methods_find(const struct result *result, const struct overhead *overhead,
@@ -80,7 +80,7 @@ size_t methods_find(const struct result *result, const struct overhead *overhead
 			if (!is_pair(series, doubled_of(bench, series)))
 				continue;
 			points[count] = (struct method_point){.bench = bench, .series = series};
-			describe(&points[count++], overhead);
+			methods_describe(&points[count++], overhead);
 		}
 	}
 	return count;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static bool is_named(const struct series *series, const struct figure_name *name)
+static bool predict_is_named(const struct series *series, const struct figure_name *name)
 {
 	return strcmp(series->info->point, name->point) == 0 &&
 		strcmp(series->info->stage, name->stage) == 0 && series->warm.count > 0;
@@ -19,7 +19,7 @@ static bool look_up(const struct result *result, const struct overhead *overhead
 	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
 		const struct series *series = &bench->series[i];
 
-		if (!is_named(series, name))
+		if (!predict_is_named(series, name))
 			continue;
 		timing_summarise(bench, series, &series->warm, overhead, &summary);
 		*ticks = summary.ticks.median;

@@ -34,7 +34,7 @@ double timing_ns_per_tick(const struct result *result)
 	return 1e9 / (double)manifest->tsc_hz;
 }
 
-static double *allocate(size_t count)
+static double *timing_allocate(size_t count)
 {
 	double *values = malloc((count + 1) * sizeof(*values));
 
@@ -68,7 +68,7 @@ void timing_overhead(const struct result *result, struct overhead *overhead)
 	overhead->resolution = 1;
 	if (bench == NULL || bench->series_count == 0 || series->warm.count == 0)
 		return;
-	values = allocate(series->warm.count);
+	values = timing_allocate(series->warm.count);
 	for (size_t i = 0; i < series->warm.count; i++)
 		values[i] = (double)series->warm.values[i];
 	stats_describe(values, series->warm.count, &overhead->stats);
@@ -123,7 +123,7 @@ double *timing_values(const struct bench *bench, const struct series *series,
 	double iterations = iterations_of(series, set);
 	double cost = timing_cost(bench, series, overhead);
 	uint64_t *samples = sorted_samples(set);
-	double *values = allocate(set->count);
+	double *values = timing_allocate(set->count);
 
 	memset(summary, 0, sizeof(*summary));
 	summary->corrected = is_corrected(bench, series, overhead);

@@ -21,7 +21,7 @@ static const char alphabet[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuv
 static uint16_t characters[PAIRS];              /* by code */
 static uint16_t codes[UINT16_MAX + 1];          /* by characters */
 
-static void make_tables(void)
+static void base64_make_tables(void)
 {
 	for (size_t i = 0; i < sizeof(codes) / sizeof(codes[0]); i++)
 		codes[i] = NOT_A_PAIR;
@@ -36,10 +36,10 @@ static void make_tables(void)
 static void need_tables(void)
 {
 	if (characters[0] == 0)
-		make_tables();
+		base64_make_tables();
 }
 
-static inline void encode_quantum(const uint8_t *bytes, char *out)
+static inline void base64_encode_quantum(const uint8_t *bytes, char *out)
 {
 	uint32_t bits = (uint32_t)bytes[0] << 16 | (uint32_t)bytes[1] << 8 | bytes[2];
 
@@ -89,14 +89,14 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 	bytes += done;
 	size -= done;
 	for (; size >= BASE64_QUANTUM_BYTES; size -= BASE64_QUANTUM_BYTES) {
-		encode_quantum(bytes, end);
+		base64_encode_quantum(bytes, end);
 		bytes += BASE64_QUANTUM_BYTES;
 		end += BASE64_QUANTUM_CHARS;
 	}
 	if (size > 0) {
 		const uint8_t last[] = {bytes[0], size > 1 ? bytes[1] : 0, 0};
 
-		encode_quantum(last, end);
+		base64_encode_quantum(last, end);
 		if (size == 1)
 			end[2] = '=';
 		end[3] = '=';
@@ -106,7 +106,7 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 }
 
 /* Decode four characters to three bytes. Returns NOT_A_PAIR among other bits if they can't be. */
-static inline uint32_t decode_quantum(const char *text, uint8_t *out)
+static inline uint32_t base64_decode_quantum(const char *text, uint8_t *out)
 {
 	uint16_t pair[2];
 	uint32_t high, low;
@@ -159,7 +159,7 @@ static size_t decode_vectors(const char *text, size_t length, uint8_t *out)
 	return done;
 }
 
-static size_t padding_of(const char *text, size_t length)
+static size_t base64_padding_of(const char *text, size_t length)
 {
 	if (text[length - 1] != '=')
 		return 0;
@@ -178,17 +178,17 @@ long base64_decode(const char *text, size_t length, uint8_t *out)
 	if (length == 0)
 		return 0;
 	need_tables();
-	padding = padding_of(text, length);
+	padding = base64_padding_of(text, length);
 	memset(padded, 'A', sizeof(padded));
 	memcpy(padded, text + last, sizeof(padded) - padding);
 	if (__builtin_cpu_supports("ssse3"))
 		i = decode_vectors(text, length, out);
 	end += i / VECTOR_CHARS * VECTOR_BYTES;
 	for (; i < last; i += BASE64_QUANTUM_CHARS) {
-		seen |= decode_quantum(text + i, end);
+		seen |= base64_decode_quantum(text + i, end);
 		end += BASE64_QUANTUM_BYTES;
 	}
-	seen |= decode_quantum(padded, end);
+	seen |= base64_decode_quantum(padded, end);
 	end += BASE64_QUANTUM_BYTES - padding;
 	return (seen & NOT_A_PAIR) == 0 ? end - out : -1;
 }

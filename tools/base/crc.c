@@ -11,7 +11,7 @@
 
 static uint32_t tables[SLICES][256];
 
-static void make_tables(void)
+static void crc_make_tables(void)
 {
 	for (uint32_t i = 0; i < 256; i++) {
 		uint32_t crc = i;
@@ -63,7 +63,7 @@ static uint32_t by_instruction(uint32_t crc, const uint8_t *bytes, size_t size)
 uint32_t crc32c_by_table(uint32_t crc, const void *data, size_t size)
 {
 	if (tables[0][1] == 0)
-		make_tables();
+		crc_make_tables();
 	return ~by_table(~crc, data, size);
 }
 

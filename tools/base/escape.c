@@ -46,7 +46,7 @@ void escape_markdown(FILE *file, const char *text)
 	replace(file, text, table);
 }
 
-static bool is_number(const char *text)
+static bool escape_is_number(const char *text)
 {
 	char *end;
 
@@ -57,7 +57,8 @@ static bool is_number(const char *text)
 void escape_csv(FILE *file, const char *text)
 {
 	static const struct replacement table[] = {{'"', "\"\""}, {0}};
-	bool is_formula = text[0] != '\0' && strchr("=+-@", text[0]) != NULL && !is_number(text);
+	bool is_formula = text[0] != '\0' && strchr("=+-@", text[0]) != NULL &&
+			  !escape_is_number(text);
 	bool is_quoted = is_formula || strpbrk(text, "\",\r\n ") != NULL;
 
 	fputs(is_quoted ? "\"" : "", file);

@@ -12,7 +12,7 @@ struct json_scan json_scan_begin(char *text)
 	return (struct json_scan){.at = text, .is_first = true};
 }
 
-static bool fail(struct json_scan *scan)
+static bool json_scan_fail(struct json_scan *scan)
 {
 	scan->is_wrong = true;
 	return false;
@@ -50,7 +50,7 @@ static bool has_next(struct json_scan *scan, char closing)
 	if (is_first)
 		return true;
 	if (c != ',')
-		return fail(scan);
+		return json_scan_fail(scan);
 	scan->at++;
 	return true;
 }
@@ -63,7 +63,7 @@ char *json_scan_key(struct json_scan *scan)
 		return NULL;
 	key = json_scan_string(scan);
 	if (key == NULL || json_scan_peek(scan) != ':') {
-		fail(scan);
+		json_scan_fail(scan);
 		return NULL;
 	}
 	scan->at++;
@@ -85,7 +85,7 @@ static bool skip_string(struct json_scan *scan)
 		if (scan->at[0] == '"')
 			break;
 		if (scan->at[0] == '\0' || scan->at[1] == '\0')
-			return fail(scan);
+			return json_scan_fail(scan);
 		scan->at += 2;
 	}
 	scan->at++;
@@ -104,7 +104,7 @@ static bool skip_nested(struct json_scan *scan)
 			continue;
 		}
 		if (*scan->at == '\0')
-			return fail(scan);
+			return json_scan_fail(scan);
 		depth += *scan->at == '{' || *scan->at == '[' ? 1 : (size_t)-1;
 		scan->at++;
 	} while (depth > 0);
@@ -118,7 +118,7 @@ static bool skip_plain(struct json_scan *scan)
 	size_t length = strspn(scan->at, "+-.0123456789Eaeflnrstu");
 
 	scan->at += length;
-	return length > 0 || fail(scan);
+	return length > 0 || json_scan_fail(scan);
 }
 
 bool json_scan_skip(struct json_scan *scan)
@@ -135,7 +135,7 @@ bool json_scan_skip(struct json_scan *scan)
 /* ---- Numbers ---- */
 
 /* Take digits; false if there are none, they are more than fit, or the number has a fraction. */
-static bool take_digits(struct json_scan *scan, uint64_t *number)
+static bool parse_digits(struct json_scan *scan, uint64_t *number)
 {
 	char *c = scan->at;
 
@@ -168,7 +168,7 @@ bool json_scan_u64(struct json_scan *scan, uint64_t *number)
 
 	if (c == '"')
 		return number_of_string(json_scan_string(scan), number);
-	return c != '\0' && take_digits(scan, number);
+	return c != '\0' && parse_digits(scan, number);
 }
 
 bool json_scan_i64(struct json_scan *scan, int64_t *number)
@@ -177,7 +177,7 @@ bool json_scan_i64(struct json_scan *scan, int64_t *number)
 	uint64_t magnitude;
 
 	scan->at += is_negative;
-	if (scan->is_wrong || !take_digits(scan, &magnitude) ||
+	if (scan->is_wrong || !parse_digits(scan, &magnitude) ||
 	    magnitude > (uint64_t)INT64_MAX + is_negative)
 		return false;
 	*number = (int64_t)(is_negative ? -magnitude : magnitude);
@@ -187,7 +187,7 @@ bool json_scan_i64(struct json_scan *scan, int64_t *number)
 /* ---- Strings ---- */
 
 /* Four hexadecimal digits; -1 if they aren't. */
-static long take_unit(const char *text)
+static long parse_unit(const char *text)
 {
 	char digits[5] = "";
 
@@ -199,32 +199,32 @@ static long take_unit(const char *text)
 
 /* Take what follows "\u", a second such unit included where it takes two. Returns where it ends,
  * NULL if it is no character, and puts that at *to. */
-static char *take_character(char *from, char **to)
+static char *parse_character(char *from, char **to)
 {
-	long code = take_unit(from), low;
+	long code = parse_unit(from), low;
 
 	if (code <= 0 || (code >= 0xdc00 && code <= 0xdfff))
 		return NULL;
 	from += 4;
 	if (code >= 0xd800 && code < 0xdc00) {
-		low = from[0] == '\\' && from[1] == 'u' ? take_unit(from + 2) : -1;
+		low = from[0] == '\\' && from[1] == 'u' ? parse_unit(from + 2) : -1;
 		if (low < 0xdc00 || low > 0xdfff)
 			return NULL;
 		code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
 		from += 6;
 	}
-	*to = utf8_put(*to, (uint32_t)code);
+	*to = utf8_write(*to, (uint32_t)code);
 	return from;
 }
 
 /* Take what follows a backslash: likewise. */
-static char *take_escape(char *from, char **to)
+static char *parse_escape(char *from, char **to)
 {
 	static const char names[] = "\"\\/bfnrt", meanings[] = "\"\\/\b\f\n\r\t";
 	const char *name = *from != '\0' ? strchr(names, *from) : NULL;
 
 	if (*from == 'u')
-		return take_character(from + 1, to);
+		return parse_character(from + 1, to);
 	if (name == NULL)
 		return NULL;
 	*(*to)++ = meanings[name - names];
@@ -247,14 +247,14 @@ char *json_scan_string(struct json_scan *scan)
 		to += length;
 		if (*from != '\\')
 			break;
-		from = take_escape(from + 1, &to);
+		from = parse_escape(from + 1, &to);
 		if (from == NULL) {
-			fail(scan);
+			json_scan_fail(scan);
 			return NULL;
 		}
 	}
 	if (*from == '\0') {
-		fail(scan);
+		json_scan_fail(scan);
 		return NULL;
 	}
 	*to = '\0';

@@ -15,7 +15,7 @@ static bool is_escaped(char c)
 	return (unsigned char)c < ' ' || c == '"' || c == '\\';
 }
 
-static void put_escaped(struct out *out, char c)
+static void json_text_write_escaped(struct out *out, char c)
 {
 	static const char plain[] = "\"\\\b\f\n\r\t", letters[] = "\"\\bfnrt";
 	const char *found = memchr(plain, c, sizeof(plain) - 1);
@@ -28,12 +28,12 @@ static void put_escaped(struct out *out, char c)
 	}
 }
 
-static void put_text(struct out *out, const char *text)
+static void json_text_write_text(struct out *out, const char *text)
 {
 	out_char(out, '"');
 	for (; *text != '\0'; text++) {
 		if (is_escaped(*text))
-			put_escaped(out, *text);
+			json_text_write_escaped(out, *text);
 		else
 			out_char(out, *text);
 	}
@@ -41,27 +41,27 @@ static void put_text(struct out *out, const char *text)
 }
 
 /* With quotes about it where they are counted. */
-static void put_number(struct out *out, uint64_t number)
+static void json_text_write_number(struct out *out, uint64_t number)
 {
 	char *to = out_room(out, 2 * NUMBER_COLUMNS_MAX + 2);
 	bool is_text = number > INT64_MAX;
 
 	*to = '"';
-	to = number_put(to + is_text, number, 1);
+	to = number_write(to + is_text, number, 1);
 	*to = '"';
 	out_filled(out, to + is_text);
 }
 
-static void put_integer(struct out *out, int64_t number)
+static void write_integer(struct out *out, int64_t number)
 {
 	if (number < 0)
 		out_char(out, '-');
 	out_number(out, number < 0 ? 0 - (uint64_t)number : (uint64_t)number, 1);
 }
 
-static void put_real(struct out *out, double value)
+static void write_real(struct out *out, double value)
 {
-	out_filled(out, real_put(out_room(out, REAL_TEXT_MAX), value));
+	out_filled(out, real_write(out_room(out, REAL_TEXT_MAX), value));
 }
 
 /* ---- Layout ---- */
@@ -83,7 +83,7 @@ static void begin_item(struct json_text *json, const char *key)
 		begin_line(json);
 	json->has_items = true;
 	if (key != NULL) {
-		put_text(&json->out, key);
+		json_text_write_text(&json->out, key);
 		out_char(&json->out, ':');
 		out_char(&json->out, ' ');
 	}
@@ -124,7 +124,7 @@ void json_text_close(struct json_text *json, char brace)
 void json_text_number(struct json_text *json, const char *key, uint64_t number)
 {
 	begin_item(json, key);
-	put_number(&json->out, number);
+	json_text_write_number(&json->out, number);
 }
 
 void json_text_numbers(struct json_text *json, const char *key, const uint64_t *numbers,
@@ -135,7 +135,7 @@ void json_text_numbers(struct json_text *json, const char *key, const uint64_t *
 	for (size_t i = 0; i < count; i++) {
 		if (i > 0)
 			out_char(&json->out, ',');
-		put_number(&json->out, numbers[i]);
+		json_text_write_number(&json->out, numbers[i]);
 	}
 	out_char(&json->out, ']');
 }
@@ -145,13 +145,13 @@ void json_text_real(struct json_text *json, const char *key, double value)
 	if (!isfinite(value))
 		return;
 	begin_item(json, key);
-	put_real(&json->out, value);
+	write_real(&json->out, value);
 }
 
 void json_text_string(struct json_text *json, const char *key, const char *text)
 {
 	begin_item(json, key);
-	put_text(&json->out, text);
+	json_text_write_text(&json->out, text);
 }
 
 void json_text_bool(struct json_text *json, const char *key, bool value)
@@ -193,17 +193,17 @@ static bool is_plain_array(const json_t *array)
 	return true;
 }
 
-static void put_plain(struct out *out, const json_t *value)
+static void write_plain(struct out *out, const json_t *value)
 {
 	switch (json_typeof(value)) {
 	case JSON_STRING:
-		put_text(out, json_string_value(value));
+		json_text_write_text(out, json_string_value(value));
 		break;
 	case JSON_INTEGER:
-		put_integer(out, json_integer_value(value));
+		write_integer(out, json_integer_value(value));
 		break;
 	case JSON_REAL:
-		put_real(out, json_real_value(value));
+		write_real(out, json_real_value(value));
 		break;
 	default:
 		out_text(out, json_is_null(value) ? "null"
@@ -211,7 +211,7 @@ static void put_plain(struct out *out, const json_t *value)
 	}
 }
 
-static void put_plain_array(struct out *out, const json_t *array)
+static void write_plain_array(struct out *out, const json_t *array)
 {
 	const json_t *item;
 	size_t i;
@@ -220,12 +220,12 @@ static void put_plain_array(struct out *out, const json_t *array)
 	json_array_foreach((json_t *)array, i, item) {
 		if (i > 0)
 			out_char(out, ',');
-		put_plain(out, item);
+		write_plain(out, item);
 	}
 	out_char(out, ']');
 }
 
-static void put_array(struct json_text *json, const char *key, const json_t *array)
+static void write_array(struct json_text *json, const char *key, const json_t *array)
 {
 	const json_t *item;
 	size_t i;
@@ -252,13 +252,13 @@ void json_text_value(struct json_text *json, const char *key, const json_t *valu
 		json_text_items(json, value);
 		json_text_close(json, '}');
 	} else if (json_is_array(value) && !is_plain_array(value)) {
-		put_array(json, key, value);
+		write_array(json, key, value);
 	} else {
 		begin_item(json, key);
 		if (json_is_array(value))
-			put_plain_array(&json->out, value);
+			write_plain_array(&json->out, value);
 		else
-			put_plain(&json->out, value);
+			write_plain(&json->out, value);
 	}
 }
 

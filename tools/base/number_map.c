@@ -6,7 +6,7 @@
 #include <stdlib.h>
 
 #define FEWEST_BITS 6
-static void grow(struct number_map *map)
+static void number_map_grow(struct number_map *map)
 {
 	struct number_map larger = {.bits = map->slots == NULL ? FEWEST_BITS : map->bits + 1};
 
@@ -31,7 +31,7 @@ void number_map_free(struct number_map *map)
 void number_map_add(struct number_map *map, uint64_t key, uint32_t value)
 {
 	if (map->slots == NULL || 2 * map->count > number_map_mask(map))
-		grow(map);
+		number_map_grow(map);
 	map->slots[number_map_slot(map, key)] = (struct number_slot){key, value};
 	map->count++;
 }

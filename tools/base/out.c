@@ -71,7 +71,7 @@ static unsigned digits_of(uint64_t number)
 	return least + (number >= powers[least]);
 }
 
-static void put_pair(char *to, unsigned number)
+static void write_pair(char *to, unsigned number)
 {
 	memcpy(to, pairs + 2 * number, 2);
 }
@@ -79,7 +79,7 @@ static void put_pair(char *to, unsigned number)
 #define NUMBER_TAIL 10000u              /* 10^NUMBER_TAIL_DIGITS */
 
 /* Four digits at a time, as divisions wait for one another; and most numbers have one digit. */
-char *number_put(char *to, uint64_t number, unsigned width)
+char *number_write(char *to, uint64_t number, unsigned width)
 {
 	unsigned digits = number < 10 ? 1 : digits_of(number), rest;
 	char *end, *at;
@@ -90,17 +90,17 @@ char *number_put(char *to, uint64_t number, unsigned width)
 		unsigned four = (unsigned)(number % NUMBER_TAIL);
 
 		at -= 4;
-		put_pair(at, four / 100);
-		put_pair(at + 2, four % 100);
+		write_pair(at, four / 100);
+		write_pair(at + 2, four % 100);
 	}
 	rest = (unsigned)number;
 	if (rest >= 100) {
 		at -= 2;
-		put_pair(at, rest % 100);
+		write_pair(at, rest % 100);
 		rest /= 100;
 	}
 	if (rest >= 10)
-		put_pair(at - 2, rest);
+		write_pair(at - 2, rest);
 	else
 		at[-1] = (char)('0' + rest);
 	return end;
@@ -112,22 +112,22 @@ static void set_head(struct number_head *head, uint64_t number, unsigned width)
 
 	head->head = number;
 	head->width = width;
-	head->length = (size_t)(number_put(head->text, number, rest) - head->text);
+	head->length = (size_t)(number_write(head->text, number, rest) - head->text);
 }
 
-char *number_put_after(char *to, struct number_head *head, uint64_t number, unsigned width)
+char *number_write_after(char *to, struct number_head *head, uint64_t number, unsigned width)
 {
 	uint64_t upper = number / NUMBER_TAIL;
 	unsigned tail = (unsigned)(number % NUMBER_TAIL);
 
 	if (upper == 0)
-		return number_put(to, number, width);
+		return number_write(to, number, width);
 	if (upper != head->head || width != head->width)
 		set_head(head, upper, width);
 	memcpy(to, head->text, NUMBER_COLUMNS_MAX);
 	to += head->length;
-	put_pair(to, tail / 100);
-	put_pair(to + 2, tail % 100);
+	write_pair(to, tail / 100);
+	write_pair(to + 2, tail % 100);
 	return to + NUMBER_TAIL_DIGITS;
 }
 
@@ -135,7 +135,7 @@ void out_number(struct out *out, uint64_t number, unsigned width)
 {
 	char *to = out_room(out, 2 * NUMBER_COLUMNS_MAX);
 
-	out_filled(out, number_put(to, number, width));
+	out_filled(out, number_write(to, number, width));
 }
 
 void out_padded(struct out *out, const char *text, unsigned width)

@@ -56,7 +56,7 @@ static inline void out_char(struct out *out, char c)
 /* Put a number's digits, right-aligned in at least width columns, of which there may be
  * NUMBER_COLUMNS_MAX. There must be room for twice as many. Returns where they end. */
 #define NUMBER_COLUMNS_MAX 32
-char *number_put(char *to, uint64_t number, unsigned width);
+char *number_write(char *to, uint64_t number, unsigned width);
 
 /* Of numbers that mostly differ from the one before in their last NUMBER_TAIL_DIGITS only: the text
  * of the rest, for the next one. Empty when zeroed. */
@@ -68,8 +68,8 @@ struct number_head {
 	char text[2 * NUMBER_COLUMNS_MAX];
 };
 
-/* The same as number_put. */
-char *number_put_after(char *to, struct number_head *head, uint64_t number, unsigned width);
+/* The same as number_write. */
+char *number_write_after(char *to, struct number_head *head, uint64_t number, unsigned width);
 
 /* As fprintf, for what comes seldom. */
 void out_format(struct out *out, const char *format, ...) __attribute__((format(printf, 2, 3)));

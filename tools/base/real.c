@@ -25,7 +25,7 @@ static const uint64_t powers[] = {
 };
 
 /* How many decimals a value has when the first digit that is not zero is the first of all. */
-static unsigned decimals_of(double value)
+static unsigned real_decimals_of(double value)
 {
 	static const double parts[] = {1, 1e-1, 1e-2, 1e-3, SMALLEST};
 	unsigned digits = 1, zeros = 0;
@@ -55,10 +55,10 @@ static uint64_t in_units(double value, unsigned decimals)
 }
 
 /* The decimals are put behind a 1, for their leading zeros; it then becomes the point. */
-static char *put_units(char *to, uint64_t units, unsigned decimals)
+static char *write_units(char *to, uint64_t units, unsigned decimals)
 {
-	char *point = number_put(to, units / powers[decimals], 1);
-	char *end = number_put(point, units % powers[decimals] + powers[decimals], 1);
+	char *point = number_write(to, units / powers[decimals], 1);
+	char *end = number_write(point, units % powers[decimals] + powers[decimals], 1);
 
 	*point = '.';
 	while (end[-1] == '0' && end - point > 2)
@@ -66,7 +66,7 @@ static char *put_units(char *to, uint64_t units, unsigned decimals)
 	return end;
 }
 
-static char *put_by_library(char *to, double value)
+static char *write_by_library(char *to, double value)
 {
 	json_t *real = json_real(value);
 	size_t size = json_dumpb(real, to, REAL_TEXT_MAX,
@@ -76,17 +76,17 @@ static char *put_by_library(char *to, double value)
 	return to + size;
 }
 
-char *real_put(char *to, double value)
+char *real_write(char *to, double value)
 {
 	double size = fabs(value);
 	unsigned decimals;
 
 	if (size >= LARGEST || (size < SMALLEST && size != 0))
-		return put_by_library(to, value);
+		return write_by_library(to, value);
 	if (signbit(value))
 		*to++ = '-';
 	if (size == 0)
 		return stpcpy(to, "0.0");
-	decimals = decimals_of(size);
-	return put_units(to, in_units(size, decimals), decimals);
+	decimals = real_decimals_of(size);
+	return write_units(to, in_units(size, decimals), decimals);
 }

@@ -10,6 +10,6 @@
 
 /* Put a finite value, rounded as printf's %.12g rounds it, with a point or an exponent. There must
  * be room for REAL_TEXT_MAX characters. Returns where they end. */
-char *real_put(char *to, double value);
+char *real_write(char *to, double value);
 
 #endif

@@ -13,7 +13,7 @@
 #define FEW 32
 #define SIGN ((uint64_t)1 << 63)
 
-static void insert(uint64_t *numbers, size_t count)
+static void sort_insert(uint64_t *numbers, size_t count)
 {
 	for (size_t i = 1; i < count; i++) {
 		uint64_t number = numbers[i];
@@ -25,7 +25,7 @@ static void insert(uint64_t *numbers, size_t count)
 	}
 }
 
-static unsigned digit_of(uint64_t number, unsigned shift)
+static unsigned sort_digit_of(uint64_t number, unsigned shift)
 {
 	return number >> shift & (DIGITS - 1);
 }
@@ -36,7 +36,7 @@ static void distribute(const uint64_t *from, size_t count, unsigned shift, uint6
 	size_t places[DIGITS] = {0}, place = 0;
 
 	for (size_t i = 0; i < count; i++)
-		places[digit_of(from[i], shift)]++;
+		places[sort_digit_of(from[i], shift)]++;
 	for (unsigned digit = 0; digit < DIGITS; digit++) {
 		size_t with_digit = places[digit];
 
@@ -44,7 +44,7 @@ static void distribute(const uint64_t *from, size_t count, unsigned shift, uint6
 		place += with_digit;
 	}
 	for (size_t i = 0; i < count; i++)
-		to[places[digit_of(from[i], shift)]++] = from[i];
+		to[places[sort_digit_of(from[i], shift)]++] = from[i];
 }
 
 /* The bits in which not all numbers are the same. */
@@ -67,7 +67,7 @@ static void sort_by_digits(uint64_t *numbers, size_t count)
 	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
 		uint64_t *filled = to;
 
-		if (digit_of(bits, shift) == 0)
+		if (sort_digit_of(bits, shift) == 0)
 			continue;
 		distribute(from, count, shift, to);
 		to = from;
@@ -81,14 +81,14 @@ static void sort_by_digits(uint64_t *numbers, size_t count)
 void sort_numbers(uint64_t *numbers, size_t count)
 {
 	if (count <= FEW)
-		insert(numbers, count);
+		sort_insert(numbers, count);
 	else
 		sort_by_digits(numbers, count);
 }
 
 /* A double's bits, taken as a number, rise with it above 0 and fall below. IEEE 754, "Binary
  * interchange format encodings". */
-static uint64_t number_of(double value)
+static uint64_t sort_number_of(double value)
 {
 	uint64_t bits;
 
@@ -96,7 +96,7 @@ static uint64_t number_of(double value)
 	return (bits & SIGN) != 0 ? ~bits : bits | SIGN;
 }
 
-static double value_of(uint64_t number)
+static double sort_value_of(uint64_t number)
 {
 	uint64_t bits = (number & SIGN) != 0 ? number & ~SIGN : ~number;
 	double value;
@@ -112,9 +112,9 @@ void sort_reals(double *values, size_t count)
 	if (numbers == NULL)
 		err(2, "out of memory");
 	for (size_t i = 0; i < count; i++)
-		numbers[i] = number_of(values[i]);
+		numbers[i] = sort_number_of(values[i]);
 	sort_numbers(numbers, count);
 	for (size_t i = 0; i < count; i++)
-		values[i] = value_of(numbers[i]);
+		values[i] = sort_value_of(numbers[i]);
 	free(numbers);
 }

@@ -46,7 +46,7 @@ size_t utf8_length(const char *text)
 	return length;
 }
 
-char *utf8_put(char *to, uint32_t code)
+char *utf8_write(char *to, uint32_t code)
 {
 	unsigned more = code < 0x80 ? 0 : code < 0x800 ? 1 : code < 0x10000 ? 2 : 3;
 	static const uint8_t first[] = {0, 0xc0, 0xe0, 0xf0};

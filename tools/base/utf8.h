@@ -13,6 +13,6 @@ void utf8_make_printable(char *text);
 size_t utf8_length(const char *text);
 
 /* Put the encoding of a character's code, one to four bytes. Returns where it ends. */
-char *utf8_put(char *to, uint32_t code);
+char *utf8_write(char *to, uint32_t code);
 
 #endif

@@ -46,8 +46,8 @@ struct capture {
 };
 
 /* Read to the end marker. why is set if the capture fails before. */
-static void follow(struct capture *capture, struct live *live, FILE *log,
-		   char why[FAILURE_TEXT_MAX])
+static void capture_follow(struct capture *capture, struct live *live, FILE *log,
+			   char why[FAILURE_TEXT_MAX])
 {
 	double last = live_seconds();
 	char bytes[4096];
@@ -74,7 +74,7 @@ static void follow(struct capture *capture, struct live *live, FILE *log,
 	}
 }
 
-static json_t *describe(const struct capture *capture)
+static json_t *capture_describe(const struct capture *capture)
 {
 	json_t *manifest = run_manifest_begin();
 
@@ -89,7 +89,7 @@ static int capture_in(struct capture *capture, const char *directory)
 	struct live *live = malloc(sizeof(*live));
 	char why[FAILURE_TEXT_MAX] = "";
 	FILE *log = fopen(path, "wb");
-	json_t *manifest = describe(capture);
+	json_t *manifest = capture_describe(capture);
 	double started = live_seconds();
 	int status;
 
@@ -100,7 +100,7 @@ static int capture_in(struct capture *capture, const char *directory)
 	live_init(live, stderr);
 	progress_catch_signals();
 	fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
-	follow(capture, live, log, why);
+	capture_follow(capture, live, log, why);
 	if (fclose(log) != 0 && why[0] == '\0')
 		snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 	free(path);
@@ -121,7 +121,7 @@ static unsigned long number(const char *option, const char *text, unsigned long 
 	return value;
 }
 
-static void take_options(struct capture *capture, int argc, char **argv)
+static void capture_parse_options(struct capture *capture, int argc, char **argv)
 {
 	int option;
 
@@ -156,7 +156,7 @@ int cmd_capture(int argc, char **argv)
 	int status = EXIT_USAGE;
 	char *directory;
 
-	take_options(&capture, argc, argv);
+	capture_parse_options(&capture, argc, argv);
 	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
 		return EXIT_USAGE;
 	directory = run_directory_make(capture.output);

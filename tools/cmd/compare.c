@@ -66,7 +66,7 @@ struct settings {
 	const char *outputs[FORMATS];
 };
 
-static double take_threshold(const char *text)
+static double parse_threshold(const char *text)
 {
 	char *end;
 	double percent = strtod(text, &end);
@@ -76,14 +76,14 @@ static double take_threshold(const char *text)
 	return percent / 100;
 }
 
-static void take_plain_option(struct settings *settings, int option, const char *value)
+static void parse_plain_option(struct settings *settings, int option, const char *value)
 {
 	switch (option) {
 	case 'h':
 		fputs(help, stdout);
 		exit(EXIT_GOOD);
 	case PLAIN_ARGUMENT:
-		side_paths_take(&settings->paths, &settings->comparison, value);
+		side_paths_parse(&settings->paths, &settings->comparison, value);
 		break;
 	case OPT_BASE:
 		side_paths_name(&settings->paths, BASE);
@@ -102,14 +102,14 @@ static void take_plain_option(struct settings *settings, int option, const char 
 	}
 }
 
-static void take_option(struct settings *settings, int option, const char *value)
+static void compare_parse_option(struct settings *settings, int option, const char *value)
 {
 	switch (option) {
 	case OPT_THRESHOLD:
-		settings->threshold_part = take_threshold(value);
+		settings->threshold_part = parse_threshold(value);
 		break;
 	case OPT_BENCH:
-		report_take_pattern(&settings->report, value);
+		report_add_pattern(&settings->report, value);
 		break;
 	case OPT_MARKDOWN:
 		settings->outputs[FORMAT_MARKDOWN] = value;
@@ -121,20 +121,20 @@ static void take_option(struct settings *settings, int option, const char *value
 		settings->outputs[FORMAT_JUNIT] = value;
 		break;
 	default:
-		take_plain_option(settings, option, value);
+		parse_plain_option(settings, option, value);
 		break;
 	}
 }
 
-static void take_options(struct settings *settings, int argc, char **argv)
+static void compare_parse_options(struct settings *settings, int argc, char **argv)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
 	int option;
 
 	while ((option = getopt_long(argc, argv, "-h", options, NULL)) != -1)
-		take_option(settings, option, optarg);
+		compare_parse_option(settings, option, optarg);
 	for (; optind < argc; optind++)
-		side_paths_take(&settings->paths, &settings->comparison, argv[optind]);
+		side_paths_parse(&settings->paths, &settings->comparison, argv[optind]);
 	if (sides[BASE].count == 0 || sides[NEW].count == 0)
 		errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
 		     sides[BASE].count == 0 ? "the base" : "the new side");
@@ -147,7 +147,8 @@ static bool is_standard_output(const char *path)
 	return path != NULL && strcmp(path, "-") == 0;
 }
 
-static bool write_file(const struct change_report *change, enum format format, const char *path)
+static bool compare_write_file(const struct change_report *change, enum format format,
+			       const char *path)
 {
 	FILE *file = fopen(path, "w");
 	bool written = file != NULL && writers[format](change, file);
@@ -165,7 +166,7 @@ static bool write_output(const struct change_report *change, enum format format,
 		return true;
 	if (is_standard_output(path))
 		return writers[format](change, stdout);
-	return write_file(change, format, path);
+	return compare_write_file(change, format, path);
 }
 
 static bool write_all(const struct settings *settings, const struct change_report *change)
@@ -183,7 +184,8 @@ static bool write_all(const struct settings *settings, const struct change_repor
 
 /* ---- The comparison ---- */
 
-static int judge(struct settings *settings, struct change_report *change, struct judging *judging)
+static int compare_judge(struct settings *settings, struct change_report *change,
+			 struct judging *judging)
 {
 	struct comparison *comparison = &settings->comparison;
 
@@ -223,7 +225,7 @@ static int compare(struct settings *settings)
 	if (refused.count > 0 && !settings->force)
 		reasons_say_refused(&refused, "the two sides can't be compared");
 	else
-		status = judge(settings, &change, &judging);
+		status = compare_judge(settings, &change, &judging);
 	reasons_free(&notes);
 	reasons_free(&refused);
 	return status;
@@ -239,7 +241,7 @@ int cmd_compare(int argc, char **argv)
 	};
 	int status;
 
-	take_options(&settings, argc, argv);
+	compare_parse_options(&settings, argc, argv);
 	status = compare(&settings);
 	compare_free(&settings.comparison);
 	return status;

@@ -19,7 +19,7 @@ static const struct subcommand parts[] = {
 	{0},
 };
 
-static void put_help(FILE *file)
+static void flow_write_help(FILE *file)
 {
 	fputs("Usage: bareline flow PART [ARGUMENT]... LOG\n"
 	      "What serves a user action, across threads and messages; "
@@ -37,7 +37,10 @@ static void put_help(FILE *file)
 }
 
 static const struct subcommands subcommands = {
-	"bareline flow", "flow has no part", parts, put_help,
+	"bareline flow",
+	"flow has no part",
+	parts,
+	flow_write_help,
 };
 
 int cmd_flow(int argc, char **argv)

@@ -68,11 +68,11 @@ static void check_interaction(struct check *check, size_t number)
 	if (check->aside++ >= FAULTS_SHOWN && !check->all)
 		return;
 	out_format(check->out, "interaction %zu is set aside: ", number + 1);
-	flow_put_fault(check->out, check->session.log, item);
+	flow_write_fault(check->out, check->session.log, item);
 	out_char(check->out, '\n');
 }
 
-static void put_summary(struct check *check)
+static void flow_check_write_summary(struct check *check)
 {
 	out_format(check->out, "%" PRIu64 " interactions are whole, %" PRIu64 " set aside\n",
 		   check->sound, check->aside);
@@ -99,8 +99,8 @@ static int check_log(struct check *check)
 
 	for (size_t i = 0; i < check->session.interactions.items.count; i++)
 		check_interaction(check, i);
-	put_summary(check);
-	flow_missing_put(&check->session, check->all ? SIZE_MAX : FAULTS_SHOWN, check->out);
+	flow_check_write_summary(check);
+	flow_missing_write(&check->session, check->all ? SIZE_MAX : FAULTS_SHOWN, check->out);
 	agrees = flow_check_online(&check->session, check->out);
 	agrees = flow_check_truths(&check->session, check->out) && agrees;
 	if (!out_end(check->out))
@@ -110,7 +110,7 @@ static int check_log(struct check *check)
 		flow_missing_none(&check->session) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int run(struct check *check, const char *path)
+static int flow_check_run(struct check *check, const char *path)
 {
 	int status;
 
@@ -149,5 +149,5 @@ int flow_check(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	return run(&check, argv[optind]);
+	return flow_check_run(&check, argv[optind]);
 }

@@ -71,7 +71,7 @@ static bool write_picture(const struct flow_layout *layout, size_t number, const
 		err(EXIT_USAGE, "out of memory");
 	if (is_written) {
 		out_begin(out, file);
-		flow_svg_put(layout, number, out);
+		flow_svg_write(layout, number, out);
 		is_written = out_end(out);
 		if (path != NULL)
 			is_written = fclose(file) == 0 && is_written;
@@ -132,7 +132,7 @@ int flow_draw(int argc, char **argv)
 	if (!flow_session_open(&draw.session, argv[optind]))
 		return EXIT_USAGE;
 	status = draw_picked(&draw);
-	flow_session_put_faults(&draw.session);
+	flow_session_write_faults(&draw.session);
 	flow_path_free(&draw.path);
 	flow_graph_free(&draw.graph);
 	flow_session_close(&draw.session);

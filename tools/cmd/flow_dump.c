@@ -51,7 +51,7 @@ struct dump {
 };
 
 /* A text, padded to a width. Returns where it ends. */
-static char *put_text(char *to, const char *text, size_t width)
+static char *flow_dump_write_text(char *to, const char *text, size_t width)
 {
 	char *least = to + width;
 
@@ -72,16 +72,17 @@ static void set_column(struct column *column, const char *text, size_t width)
 	memcpy(column->start, text, length < COLUMN_BYTES ? length : COLUMN_BYTES);
 }
 
-static char *put_column(char *to, const struct column *column)
+static char *write_column(char *to, const struct column *column)
 {
 	if (column->length > COLUMN_BYTES)
-		return put_text(to, column->text, COLUMN_WIDTH);
+		return flow_dump_write_text(to, column->text, COLUMN_WIDTH);
 	memcpy(to, column->start, COLUMN_BYTES);
 	return to + column->length;
 }
 
 /* The column for a key, in which what it tells of has the number; *is_new if it has to be set. */
-static struct column *column_of(struct column *columns, uint64_t key, unsigned number, bool *is_new)
+static struct column *flow_dump_column_of(struct column *columns, uint64_t key, unsigned number,
+					  bool *is_new)
 {
 	struct column *column = &columns[number % RECENT_COLUMNS];
 
@@ -90,112 +91,118 @@ static struct column *column_of(struct column *columns, uint64_t key, unsigned n
 	return column;
 }
 
-static uint64_t name_key(uint32_t run, uint8_t node, uint16_t number)
+static uint64_t flow_dump_name_key(uint32_t run, uint8_t node, uint16_t number)
 {
 	return ((uint64_t)run << 32 | (uint64_t)node << 16 | number) + 1;
 }
 
-static char *put_place(char *to, struct dump *dump, const struct flow_event *event)
+static char *flow_dump_write_place(char *to, struct dump *dump, const struct flow_event *event)
 {
 	bool is_new;
-	struct column *column = column_of(dump->places, name_key(0, event->node, event->cpu),
-					  event->cpu, &is_new);
+	struct column *column = flow_dump_column_of(dump->places,
+						    flow_dump_name_key(0, event->node, event->cpu),
+						    event->cpu, &is_new);
 
 	if (is_new) {
-		char *end = number_put(column->scratch, event->node, 4);
+		char *end = number_write(column->scratch, event->node, 4);
 
 		*end++ = ':';
-		end = number_put(end, event->cpu, 0);
+		end = number_write(end, event->cpu, 0);
 		strcpy(end, " ");
 		set_column(column, column->scratch, 0);
 	}
-	return put_column(to, column);
+	return write_column(to, column);
 }
 
-static char *put_thread(char *to, struct dump *dump, uint32_t run, const struct flow_event *event)
+static char *write_thread(char *to, struct dump *dump, uint32_t run, const struct flow_event *event)
 {
 	bool is_new;
-	struct column *column = column_of(dump->threads, name_key(run, event->node, event->thread),
-					  event->thread, &is_new);
+	struct column *column = flow_dump_column_of(
+		dump->threads, flow_dump_name_key(run, event->node, event->thread), event->thread,
+		&is_new);
 
 	if (is_new)
 		set_column(column, flow_thread_name(column->scratch, dump->session.log, run, event),
 			   COLUMN_WIDTH);
-	return put_column(to, column);
+	return write_column(to, column);
 }
 
-static char *put_object(char *to, struct dump *dump, uint32_t run, const struct flow_event *event)
+static char *flow_dump_write_object(char *to, struct dump *dump, uint32_t run,
+				    const struct flow_event *event)
 {
 	bool is_new;
-	struct column *column = column_of(dump->objects, name_key(run, event->node, event->object),
-					  event->object, &is_new);
+	struct column *column = flow_dump_column_of(
+		dump->objects, flow_dump_name_key(run, event->node, event->object), event->object,
+		&is_new);
 
 	if (is_new)
 		set_column(column, flow_object_name(column->scratch, dump->session.log, run, event),
 			   COLUMN_WIDTH);
-	return put_column(to, column);
+	return write_column(to, column);
 }
 
-static char *put_kind(char *to, const struct dump *dump, const struct flow_event *event)
+static char *flow_dump_write_kind(char *to, const struct dump *dump, const struct flow_event *event)
 {
-	return put_column(to, &dump->kinds[event->kind < FLOW_KIND_COUNT ? event->kind
-									: FLOW_KIND_COUNT]);
+	return write_column(
+		to, &dump->kinds[event->kind < FLOW_KIND_COUNT ? event->kind : FLOW_KIND_COUNT]);
 }
 
-static char *put_number_of(char *to, uint32_t subtask, unsigned width)
+static char *write_number_of(char *to, uint32_t subtask, unsigned width)
 {
-	to = number_put(to, subtask >> FLOW_SEQUENCE_BITS, width);
+	to = number_write(to, subtask >> FLOW_SEQUENCE_BITS, width);
 	*to++ = '.';
-	return number_put(to, subtask & FLOW_SEQUENCE_MAX, 0);
+	return number_write(to, subtask & FLOW_SEQUENCE_MAX, 0);
 }
 
-static char *put_subtask(char *to, struct dump *dump, uint32_t subtask)
+static char *write_subtask(char *to, struct dump *dump, uint32_t subtask)
 {
 	bool is_new;
-	struct column *column = column_of(dump->subtasks, (uint64_t)subtask + 1, subtask, &is_new);
+	struct column *column = flow_dump_column_of(dump->subtasks, (uint64_t)subtask + 1, subtask,
+						    &is_new);
 
 	if (is_new) {
-		*put_number_of(column->scratch, subtask, 3) = '\0';
+		*write_number_of(column->scratch, subtask, 3) = '\0';
 		set_column(column, column->scratch, 0);
 	}
-	return put_column(to, column);
+	return write_column(to, column);
 }
 
-static char *put_second(char *to, const struct flow_event *event)
+static char *write_second(char *to, const struct flow_event *event)
 {
 	enum flow_construct construct = event->kind < FLOW_KIND_COUNT
 		? flow_kinds[event->kind].construct : FLOW_SIMPLE;
 
 	if (event->kind == FLOW_LOST)
-		return put_text(number_put(to, event->other, 7), " events", 0);
+		return flow_dump_write_text(number_write(to, event->other, 7), " events", 0);
 	if (construct == FLOW_FORK)
-		to = put_text(to, " creates ", 0);
+		to = flow_dump_write_text(to, " creates ", 0);
 	else if (construct == FLOW_JOIN)
-		to = put_text(to, " ends ", 0);
+		to = flow_dump_write_text(to, " ends ", 0);
 	else
 		return to;
-	return put_number_of(to, event->other, 0);
+	return write_number_of(to, event->other, 0);
 }
 
-static void put_event(struct dump *dump, uint32_t run, uint32_t index)
+static void flow_dump_write_event(struct dump *dump, uint32_t run, uint32_t index)
 {
 	const struct flow_event *event = &dump->session.log->events.items[index];
 	char *to = out_room(&dump->out, LINE_ROOM);
 
-	to = number_put_after(to, &dump->number, index + 1, 8);
-	to = number_put_after(to, &dump->time, event->time, 20);
-	to = put_place(to, dump, event);
-	to = put_thread(to, dump, run, event);
+	to = number_write_after(to, &dump->number, index + 1, 8);
+	to = number_write_after(to, &dump->time, event->time, 20);
+	to = flow_dump_write_place(to, dump, event);
+	to = write_thread(to, dump, run, event);
 	*to++ = ' ';
-	to = put_kind(to, dump, event);
-	to = put_object(to, dump, run, event);
-	to = put_subtask(to, dump, event->subtask);
-	to = put_second(to, event);
-	to = put_text(to, (event->flags & FLOW_BLOCKED) != 0 ? " blocked\n" : "\n", 0);
+	to = flow_dump_write_kind(to, dump, event);
+	to = flow_dump_write_object(to, dump, run, event);
+	to = write_subtask(to, dump, event->subtask);
+	to = write_second(to, event);
+	to = flow_dump_write_text(to, (event->flags & FLOW_BLOCKED) != 0 ? " blocked\n" : "\n", 0);
 	out_filled(&dump->out, to);
 }
 
-static void put_run(struct dump *dump, uint32_t run, const uint8_t *wanted, size_t first)
+static void flow_dump_write_run(struct dump *dump, uint32_t run, const uint8_t *wanted,
+				size_t first)
 {
 	const struct flow_session *session = &dump->session;
 	bool is_first = true;
@@ -212,12 +219,12 @@ static void put_run(struct dump *dump, uint32_t run, const uint8_t *wanted, size
 					     "kind          object         sub-task\n");
 		}
 		is_first = false;
-		put_event(dump, run, index);
+		flow_dump_write_event(dump, run, index);
 	}
 }
 
 /* Print the events, or those that are wanted. */
-static int put_all(struct dump *dump, const uint8_t *wanted)
+static int flow_dump_write_all(struct dump *dump, const uint8_t *wanted)
 {
 	size_t first = 0;
 
@@ -225,7 +232,7 @@ static int put_all(struct dump *dump, const uint8_t *wanted)
 		set_column(&dump->kinds[kind], flow_kind_name((uint8_t)kind), COLUMN_WIDTH);
 	out_begin(&dump->out, stdout);
 	for (uint32_t run = 0; run < dump->session.log->runs.count; run++) {
-		put_run(dump, run, wanted, first);
+		flow_dump_write_run(dump, run, wanted, first);
 		first = dump->session.order.run_ends[run];
 	}
 	if (out_end(&dump->out))
@@ -235,7 +242,7 @@ static int put_all(struct dump *dump, const uint8_t *wanted)
 }
 
 /* Interactions are told apart only if events are picked by them. */
-static int run(struct dump *dump, const struct flow_filter *filter, const char *path)
+static int flow_dump_run(struct dump *dump, const struct flow_filter *filter, const char *path)
 {
 	bool picks = flow_filter_picks_events(filter);
 	uint8_t *wanted = NULL;
@@ -247,8 +254,8 @@ static int run(struct dump *dump, const struct flow_filter *filter, const char *
 	if (picks)
 		wanted = flow_filter_events(filter, &dump->session);
 	if (!picks || wanted != NULL)
-		status = put_all(dump, wanted);
-	flow_session_put_faults(&dump->session);
+		status = flow_dump_write_all(dump, wanted);
+	flow_session_write_faults(&dump->session);
 	free(wanted);
 	flow_session_close(&dump->session);
 	return status;
@@ -275,7 +282,7 @@ int flow_dump(int argc, char **argv)
 	dump = calloc(1, sizeof(*dump));
 	if (dump == NULL)
 		err(EXIT_USAGE, "out of memory");
-	status = run(dump, &filter, argv[optind]);
+	status = flow_dump_run(dump, &filter, argv[optind]);
 	free(dump);
 	return status;
 }

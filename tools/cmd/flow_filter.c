@@ -24,8 +24,8 @@ static const struct option options[] = {
 	{0},
 };
 
-static void write_run(struct flow_writer *writer, const struct flow_session *session, uint32_t run,
-		      const uint8_t *wanted, size_t first)
+static void flow_filter_write_run(struct flow_writer *writer, const struct flow_session *session,
+				  uint32_t run, const uint8_t *wanted, size_t first)
 {
 	FLOW_LIST(uint32_t) indices = {0};
 
@@ -53,7 +53,7 @@ static int filter_log(struct flow_session *session, const struct flow_filter *fi
 	}
 	flow_write_begin(writer, file, &session->log->manifest);
 	for (uint32_t run = 0; run < session->log->runs.count; run++) {
-		write_run(writer, session, run, wanted, first);
+		flow_filter_write_run(writer, session, run, wanted, first);
 		first = session->order.run_ends[run];
 	}
 	is_written = flow_write_end(writer, flow_missing_none(session));
@@ -64,7 +64,7 @@ static int filter_log(struct flow_session *session, const struct flow_filter *fi
 	return is_written ? EXIT_GOOD : EXIT_USAGE;
 }
 
-static int run(const struct flow_filter *filter, const char *path, const char *output)
+static int flow_filter_run(const struct flow_filter *filter, const char *path, const char *output)
 {
 	struct flow_session session;
 	FILE *file;
@@ -76,7 +76,7 @@ static int run(const struct flow_filter *filter, const char *path, const char *o
 	if (file == NULL)
 		err(EXIT_USAGE, "%s", output);
 	status = filter_log(&session, filter, file, output != NULL ? output : "standard output");
-	flow_session_put_faults(&session);
+	flow_session_write_faults(&session);
 	if (file != stdout && fclose(file) != 0)
 		err(EXIT_USAGE, "%s", output);
 	flow_session_close(&session);
@@ -103,5 +103,5 @@ int flow_filter(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	return run(&filter, argv[optind], output);
+	return flow_filter_run(&filter, argv[optind], output);
 }

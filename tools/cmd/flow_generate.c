@@ -43,7 +43,7 @@ struct settings {
 	unsigned long seed, interactions, events, cpus;
 };
 
-static int by_time(const void *a, const void *b)
+static int flow_generate_by_time(const void *a, const void *b)
 {
 	const struct flow_event *left = a, *right = b;
 
@@ -67,11 +67,12 @@ static uint64_t make_together(struct flow_generator *generator, const struct set
 			end = start + made[i].ticks;
 	}
 	events = generator->log->events.items;
-	qsort(events + first, generator->log->events.count - first, sizeof(*events), by_time);
+	qsort(events + first, generator->log->events.count - first, sizeof(*events),
+	      flow_generate_by_time);
 	return end;
 }
 
-static void put_truth(struct flow_writer *writer, const struct flow_random *made)
+static void flow_generate_write_truth(struct flow_writer *writer, const struct flow_random *made)
 {
 	struct wire_flow_truth truth = {.source = made->source, .ticks = made->ticks};
 
@@ -85,7 +86,7 @@ static void put_truth(struct flow_writer *writer, const struct flow_random *made
 	}
 }
 
-static void put_events(struct flow_writer *writer, const struct flow_log *log)
+static void flow_generate_write_events(struct flow_writer *writer, const struct flow_log *log)
 {
 	uint32_t *indices = malloc((log->events.count + 1) * sizeof(*indices));
 
@@ -97,8 +98,9 @@ static void put_events(struct flow_writer *writer, const struct flow_log *log)
 	free(indices);
 }
 
-static bool write_log(const struct settings *settings, struct flow_generator *generator,
-		      const struct flow_random *made, FILE *file)
+static bool flow_generate_write_log(const struct settings *settings,
+				    struct flow_generator *generator,
+				    const struct flow_random *made, FILE *file)
 {
 	const struct wire_manifest manifest = {
 		.format = WIRE_FORMAT, .host = "generated", .time_base = "emulated",
@@ -110,9 +112,9 @@ static bool write_log(const struct settings *settings, struct flow_generator *ge
 	if (writer == NULL)
 		err(EXIT_USAGE, "out of memory");
 	flow_write_begin(writer, file, &manifest);
-	put_events(writer, generator->log);
+	flow_generate_write_events(writer, generator->log);
 	for (unsigned long i = 0; i < settings->interactions; i++)
-		put_truth(writer, &made[i]);
+		flow_generate_write_truth(writer, &made[i]);
 	is_written = flow_write_end(writer, true);
 	free(writer);
 	return is_written;
@@ -138,7 +140,7 @@ static int generate(const struct settings *settings)
 		time = make_together(&generator, settings, made + i,
 				     count < TOGETHER ? count : TOGETHER, time);
 	}
-	is_written = write_log(settings, &generator, made, file);
+	is_written = flow_generate_write_log(settings, &generator, made, file);
 	is_written = fclose(file) == 0 && is_written;
 	if (!is_written)
 		warn("%s", settings->output);
@@ -149,8 +151,8 @@ static int generate(const struct settings *settings)
 	return is_written ? EXIT_GOOD : EXIT_USAGE;
 }
 
-static void take_number(unsigned long *number, const char *text, unsigned long least,
-			unsigned long most)
+static void flow_generate_parse_number(unsigned long *number, const char *text, unsigned long least,
+				       unsigned long most)
 {
 	if (!text_number(text, number) || *number < least || *number > most)
 		errx(EXIT_USAGE, "'%s': not a number from %lu to %lu", text, least, most);
@@ -170,16 +172,17 @@ int flow_generate(int argc, char **argv)
 			settings.output = optarg;
 			break;
 		case OPT_SEED:
-			take_number(&settings.seed, optarg, 0, ~0ul);
+			flow_generate_parse_number(&settings.seed, optarg, 0, ~0ul);
 			break;
 		case OPT_INTERACTIONS:
-			take_number(&settings.interactions, optarg, 1, FLOW_EVENTS_MAX);
+			flow_generate_parse_number(&settings.interactions, optarg, 1,
+						   FLOW_EVENTS_MAX);
 			break;
 		case OPT_EVENTS:
-			take_number(&settings.events, optarg, 1, FLOW_EVENTS_MAX);
+			flow_generate_parse_number(&settings.events, optarg, 1, FLOW_EVENTS_MAX);
 			break;
 		case OPT_CPUS:
-			take_number(&settings.cpus, optarg, 1, CPUS_MAX);
+			flow_generate_parse_number(&settings.cpus, optarg, 1, CPUS_MAX);
 			break;
 		default:
 			return EXIT_USAGE;

@@ -60,7 +60,7 @@ struct paths {
 
 /* ---- Shortening ---- */
 
-static void take_shortening(struct shortening *shortening, const char *text)
+static void parse_shortening(struct shortening *shortening, const char *text)
 {
 	char *equals;
 
@@ -76,7 +76,7 @@ static void take_shortening(struct shortening *shortening, const char *text)
 		errx(EXIT_USAGE, "--shorten %s: not a number from 0 to 100 after '='", text);
 }
 
-static bool wants_object(void *context, const struct flow_object *object)
+static bool flow_path_wants_object(void *context, const struct flow_object *object)
 {
 	return flow_expr_names(context, object);
 }
@@ -121,8 +121,8 @@ static uint64_t shortened_response(struct paths *paths)
 
 	if (shortening->use.log == NULL || shortening->run != run) {
 		flow_use_free(&shortening->use);
-		flow_use_begin(&shortening->use, paths->session.log, run, wants_object,
-			      &shortening->state);
+		flow_use_begin(&shortening->use, paths->session.log, run, flow_path_wants_object,
+			       &shortening->state);
 		flow_expr_bind(&shortening->state, &shortening->use);
 		shortening->run = run;
 	}
@@ -143,7 +143,7 @@ static void free_shortening(struct shortening *shortening)
 /* ---- Tables ---- */
 
 /* What the rows of one run begin with. */
-static void put_head(struct paths *paths, uint32_t run)
+static void flow_path_write_head(struct paths *paths, uint32_t run)
 {
 	out_text(paths->out, "run ");
 	out_text(paths->out, paths->session.log->runs.items[run].info.name);
@@ -153,13 +153,13 @@ static void put_head(struct paths *paths, uint32_t run)
 	paths->run = run;
 }
 
-static void put_row(struct paths *paths, size_t number)
+static void flow_path_write_row(struct paths *paths, size_t number)
 {
 	const struct flow_graph *graph = &paths->graph;
 	uint64_t response = flow_graph_response(graph);
 
 	if (paths->run != graph->interaction->run)
-		put_head(paths, graph->interaction->run);
+		flow_path_write_head(paths, graph->interaction->run);
 	out_number(paths->out, number + 1, 11);
 	out_number(paths->out, graph->interaction->begin, 21);
 	out_number(paths->out, graph->vertices.count, 8);
@@ -176,7 +176,7 @@ static void put_row(struct paths *paths, size_t number)
 	paths->response_ticks += response;
 }
 
-static void put_totals(struct paths *paths, size_t count)
+static void write_totals(struct paths *paths, size_t count)
 {
 	out_format(paths->out, "%zu interactions, %" PRIu64 " ticks of response time in all", count,
 		   paths->response_ticks);
@@ -185,22 +185,22 @@ static void put_totals(struct paths *paths, size_t count)
 	out_char(paths->out, '\n');
 }
 
-static void put_one(struct paths *paths, size_t number)
+static void write_one(struct paths *paths, size_t number)
 {
 	const struct path_table table = {
 		.out = paths->out, .log = paths->session.log, .graph = &paths->graph,
 		.path = &paths->path, .near_max = paths->near_max,
 	};
 
-	put_row(paths, number);
+	flow_path_write_row(paths, number);
 	out_char(paths->out, '\n');
-	path_table_put(&table);
+	path_table_write(&table);
 	out_char(paths->out, '\n');
-	path_table_put_near(&table);
+	path_table_write_near(&table);
 }
 
 /* Make the network and path of an interaction that is picked. */
-static bool make(struct paths *paths, const uint8_t *picked, size_t number)
+static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t number)
 {
 	struct flow_interactions *interactions = &paths->session.interactions;
 
@@ -209,17 +209,17 @@ static bool make(struct paths *paths, const uint8_t *picked, size_t number)
 		flow_path_find(&paths->graph, &paths->path);
 }
 
-static void put_all(struct paths *paths, const uint8_t *picked)
+static void flow_path_write_all(struct paths *paths, const uint8_t *picked)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
-		if (!make(paths, picked, i))
+		if (!flow_path_make(paths, picked, i))
 			continue;
-		put_row(paths, i);
+		flow_path_write_row(paths, i);
 		count++;
 	}
-	put_totals(paths, count);
+	write_totals(paths, count);
 }
 
 static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
@@ -235,7 +235,7 @@ static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
 	return found;
 }
 
-static int put(struct paths *paths, const struct flow_filter *filter)
+static int flow_path_write(struct paths *paths, const struct flow_filter *filter)
 {
 	size_t count = paths->session.interactions.items.count, number = 0;
 	struct shortening *shortening = &paths->shortening;
@@ -249,18 +249,18 @@ static int put(struct paths *paths, const struct flow_filter *filter)
 		return EXIT_USAGE;
 	}
 	is_one = count_picked(picked, count, &number) == 1;
-	if (is_one && make(paths, picked, number))
-		put_one(paths, number);
+	if (is_one && flow_path_make(paths, picked, number))
+		write_one(paths, number);
 	else if (!is_one)
-		put_all(paths, picked);
+		flow_path_write_all(paths, picked);
 	free(picked);
-	flow_session_put_faults(&paths->session);
+	flow_session_write_faults(&paths->session);
 	if (!out_end(paths->out))
 		err(EXIT_USAGE, "standard output");
 	return EXIT_GOOD;
 }
 
-static int run(struct paths *paths, const struct flow_filter *filter, const char *path)
+static int flow_path_run(struct paths *paths, const struct flow_filter *filter, const char *path)
 {
 	int status;
 
@@ -270,7 +270,7 @@ static int run(struct paths *paths, const struct flow_filter *filter, const char
 	if (paths->out == NULL)
 		err(EXIT_USAGE, "out of memory");
 	out_begin(paths->out, stdout);
-	status = put(paths, filter);
+	status = flow_path_write(paths, filter);
 	free(paths->out);
 	free_shortening(&paths->shortening);
 	flow_path_free(&paths->path);
@@ -291,7 +291,7 @@ int flow_path(int argc, char **argv)
 			fputs(help, stdout);
 			return EXIT_GOOD;
 		case OPT_SHORTEN:
-			take_shortening(&paths.shortening, optarg);
+			parse_shortening(&paths.shortening, optarg);
 			break;
 		case OPT_NEAR:
 			if (!text_number(optarg, &paths.near_max) || paths.near_max > NEAR_MAX)
@@ -307,5 +307,5 @@ int flow_path(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	return run(&paths, &filter, argv[optind]);
+	return flow_path_run(&paths, &filter, argv[optind]);
 }

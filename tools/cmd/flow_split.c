@@ -103,12 +103,12 @@ static int split_log(struct split *split, const struct flow_filter *filter)
 	free(picked);
 	if (!good)
 		return EXIT_USAGE;
-	flow_session_put_faults(&split->session);
+	flow_session_write_faults(&split->session);
 	printf("%zu interactions in %s\n", written, split->directory);
 	return EXIT_GOOD;
 }
 
-static int run(struct split *split, const struct flow_filter *filter, const char *path)
+static int flow_split_run(struct split *split, const struct flow_filter *filter, const char *path)
 {
 	int status;
 
@@ -146,5 +146,5 @@ int flow_split(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	return run(&split, &filter, argv[optind]);
+	return flow_split_run(&split, &filter, argv[optind]);
 }

@@ -53,7 +53,7 @@ struct states {
 	uint64_t response_ticks;
 };
 
-static void put_ticks(const struct states *states, uint64_t ticks, const char *separator)
+static void write_ticks(const struct states *states, uint64_t ticks, const char *separator)
 {
 	out_format(states->out, "%20" PRIu64 "%7.1f%%%s", ticks,
 		   states->response_ticks > 0
@@ -61,14 +61,14 @@ static void put_ticks(const struct states *states, uint64_t ticks, const char *s
 		   separator);
 }
 
-static void put_sums(struct states *states, const struct flow_sums *sums)
+static void flow_states_write_sums(struct states *states, const struct flow_sums *sums)
 {
 	states->response_ticks = sums->response_ticks;
 	out_format(states->out, "%" PRIu64 " interactions\n               ticks   share  state\n",
 		   sums->interactions);
-	put_ticks(states, sums->response_ticks, "  response time\n");
+	write_ticks(states, sums->response_ticks, "  response time\n");
 	for (size_t i = 0; i < states->count; i++) {
-		put_ticks(states, sums->state_ticks[i], "  ");
+		write_ticks(states, sums->state_ticks[i], "  ");
 		out_text(states->out, states->texts[i]);
 		out_char(states->out, '\n');
 	}
@@ -155,7 +155,8 @@ static bool add_in_use(struct states *states, uint32_t object)
 	return true;
 }
 
-static void add_arc(void *context, const struct flow_usage *use, flow_state state, uint64_t ticks)
+static void flow_states_add_arc(void *context, const struct flow_usage *use, flow_state state,
+				uint64_t ticks)
 {
 	struct states *states = context;
 
@@ -176,7 +177,7 @@ static int by_ticks(const void *a, const void *b)
 	return (left->ticks < right->ticks) - (left->ticks > right->ticks);
 }
 
-static void put_object_name(const struct states *states, uint32_t index)
+static void write_object_name(const struct states *states, uint32_t index)
 {
 	const struct flow_object *object = &states->session.log->objects.items[index];
 	char text[FLOW_NAME_MAX];
@@ -185,7 +186,7 @@ static void put_object_name(const struct states *states, uint32_t index)
 	out_text(states->out, text);
 }
 
-static void put_combinations(struct states *states)
+static void write_combinations(struct states *states)
 {
 	out_text(states->out, "\n               ticks   share  all that is in use\n");
 	if (states->combinations.count > 0)
@@ -196,26 +197,27 @@ static void put_combinations(struct states *states)
 
 		if (combination->ticks == 0)
 			break;
-		put_ticks(states, combination->ticks, combination->count == 0 ? "  nothing" : " ");
+		write_ticks(states, combination->ticks,
+			    combination->count == 0 ? "  nothing" : " ");
 		for (size_t j = 0; j < combination->count; j++) {
 			out_char(states->out, ' ');
-			put_object_name(states, combination->objects[j]);
+			write_object_name(states, combination->objects[j]);
 		}
 		out_char(states->out, '\n');
 	}
 }
 
-static void put_objects(struct states *states)
+static void flow_states_write_objects(struct states *states)
 {
 	out_text(states->out, "\n               ticks   share  object in use\n");
 	for (uint32_t i = 0; i < states->session.log->objects.count; i++) {
 		if (states->object_ticks[i] == 0)
 			continue;
-		put_ticks(states, states->object_ticks[i], "  ");
-		put_object_name(states, i);
+		write_ticks(states, states->object_ticks[i], "  ");
+		write_object_name(states, i);
 		out_char(states->out, '\n');
 	}
-	put_combinations(states);
+	write_combinations(states);
 	for (size_t i = 0; i < states->combinations.count; i++)
 		free(states->combinations.items[i].objects);
 }
@@ -223,15 +225,19 @@ static void put_objects(struct states *states)
 /* ---- The command ---- */
 
 /* `using` is looked at by the filter, so that it may be given with run and number. */
-static void put(struct states *states, const uint8_t *picked)
+static void flow_states_write(struct states *states, const uint8_t *picked)
 {
 	bool all_objects = states->count == 0;
 	uint64_t state_ticks[STATES_MAX];
 	struct flow_sums sums = {.state_ticks = state_ticks};
 	const struct flow_sums_request request = {
-		.picked = picked, .run = FLOW_NONE, .states = states->exprs,
-		.state_count = states->count, .visit = all_objects ? add_arc : NULL,
-		.all_objects = all_objects, .context = states,
+		.picked = picked,
+		.run = FLOW_NONE,
+		.states = states->exprs,
+		.state_count = states->count,
+		.visit = all_objects ? flow_states_add_arc : NULL,
+		.all_objects = all_objects,
+		.context = states,
 	};
 
 	states->object_ticks = calloc(states->session.log->objects.count + 1,
@@ -240,9 +246,9 @@ static void put(struct states *states, const uint8_t *picked)
 		err(EXIT_USAGE, "out of memory");
 	find_namesakes(states);
 	flow_sums_make(&states->session, &request, &sums);
-	put_sums(states, &sums);
+	flow_states_write_sums(states, &sums);
 	if (all_objects)
-		put_objects(states);
+		flow_states_write_objects(states);
 	free(states->object_ticks);
 	free(states->namesakes);
 	free(states->combinations.items);
@@ -258,7 +264,7 @@ static bool parse_states(struct states *states)
 	return true;
 }
 
-static int run(struct states *states, const char *path)
+static int flow_states_run(struct states *states, const char *path)
 {
 	uint8_t *picked = NULL;
 	int status = EXIT_USAGE;
@@ -272,8 +278,8 @@ static int run(struct states *states, const char *path)
 	if (parse_states(states))
 		picked = flow_filter_interactions(&states->filter, &states->session);
 	if (picked != NULL) {
-		put(states, picked);
-		flow_session_put_faults(&states->session);
+		flow_states_write(states, picked);
+		flow_session_write_faults(&states->session);
 		status = out_end(states->out) ? EXIT_GOOD : EXIT_USAGE;
 	}
 	free(picked);
@@ -308,5 +314,5 @@ int flow_states(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	return run(&states, argv[optind]);
+	return flow_states_run(&states, argv[optind]);
 }

@@ -16,7 +16,7 @@ static const struct option options[] = {
 	{0},
 };
 
-static void put_record(FILE *file, enum wire_kind kind)
+static void format_write_record(FILE *file, enum wire_kind kind)
 {
 	static const char *const kinds[] = {
 		[WIRE_U64] = "unsigned", [WIRE_I64] = "signed", [WIRE_X64] = "hexadecimal",
@@ -35,7 +35,7 @@ void format_write(FILE *file)
 {
 	fprintf(file, "Format version %d.\n", WIRE_FORMAT);
 	for (int kind = 0; kind < WIRE_KINDS; kind++)
-		put_record(file, (enum wire_kind)kind);
+		format_write_record(file, (enum wire_kind)kind);
 }
 
 int cmd_format(int argc, char **argv)

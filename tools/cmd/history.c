@@ -36,7 +36,7 @@ struct settings {
 	const char *json;
 };
 
-static bool write_json(const struct history *history, const char *path)
+static bool history_write_json(const struct history *history, const char *path)
 {
 	bool is_standard = strcmp(path, "-") == 0;
 	FILE *file = is_standard ? stdout : fopen(path, "w");
@@ -49,8 +49,8 @@ static bool write_json(const struct history *history, const char *path)
 	return written;
 }
 
-static int show(const struct settings *settings, struct comparison *comparison,
-		const struct reasons *refused)
+static int history_show(const struct settings *settings, struct comparison *comparison,
+			const struct reasons *refused)
 {
 	const char *json = settings->json;
 	struct history history;
@@ -60,21 +60,21 @@ static int show(const struct settings *settings, struct comparison *comparison,
 	if (!report_found(&settings->report, comparison->metric_count))
 		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
-	written = json == NULL || write_json(&history, json);
+	written = json == NULL || history_write_json(&history, json);
 	if (json == NULL || strcmp(json, "-") != 0)
 		report_history(&settings->report, &history);
 	history_free(&history);
 	return written ? EXIT_GOOD : EXIT_USAGE;
 }
 
-static void take_option(struct settings *settings, int option)
+static void history_parse_option(struct settings *settings, int option)
 {
 	switch (option) {
 	case 'h':
 		fputs(help, stdout);
 		exit(EXIT_GOOD);
 	case OPT_BENCH:
-		report_take_pattern(&settings->report, optarg);
+		report_add_pattern(&settings->report, optarg);
 		break;
 	case OPT_ALL:
 		settings->report.all = true;
@@ -100,7 +100,7 @@ int cmd_history(int argc, char **argv)
 	int option, status = EXIT_USAGE;
 
 	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1)
-		take_option(&settings, option);
+		history_parse_option(&settings, option);
 	if (optind == argc) {
 		fputs(help, stderr);
 		return EXIT_USAGE;
@@ -113,7 +113,7 @@ int cmd_history(int argc, char **argv)
 	if (refused.count > 0 && !settings.force)
 		reasons_say_refused(&refused, "these runs can't be one history");
 	else
-		status = show(&settings, &comparison, &refused);
+		status = history_show(&settings, &comparison, &refused);
 	reasons_free(&refused);
 	compare_free(&comparison);
 	return status;

@@ -76,7 +76,7 @@ static double seconds(const char *option, const char *text)
 	     "or s", option, text);
 }
 
-static void take_bench(struct settings *settings, const char *pattern)
+static void idle_parse_bench(struct settings *settings, const char *pattern)
 {
 	struct report *report = &settings->report;
 
@@ -85,14 +85,14 @@ static void take_bench(struct settings *settings, const char *pattern)
 	report->patterns[report->pattern_count++] = pattern;
 }
 
-static void take_above(struct figures_settings *figures, const char *text)
+static void parse_above(struct figures_settings *figures, const char *text)
 {
 	if (figures->above_count == FIGURES_ABOVE_MAX)
 		errx(EXIT_USAGE, "more than %d --above", FIGURES_ABOVE_MAX);
 	figures->above[figures->above_count++] = seconds("--above", text);
 }
 
-static void take_tolerance(struct figures_settings *figures, char *text)
+static void parse_tolerance(struct figures_settings *figures, char *text)
 {
 	char *separator = strrchr(text, '=');
 	size_t number = figures->tolerance_count;
@@ -118,14 +118,14 @@ static double power(const char *text)
 	return value;
 }
 
-static void take_option(struct settings *settings, int option, char *value)
+static void idle_parse_option(struct settings *settings, int option, char *value)
 {
 	switch (option) {
 	case 'h':
 		fputs(help, stdout);
 		exit(EXIT_GOOD);
 	case OPT_BENCH:
-		take_bench(settings, value);
+		idle_parse_bench(settings, value);
 		break;
 	case OPT_ALL:
 		settings->report.all = true;
@@ -134,10 +134,10 @@ static void take_option(struct settings *settings, int option, char *value)
 		settings->idle.gap = seconds("--gap", value);
 		break;
 	case OPT_ABOVE:
-		take_above(&settings->idle.figures, value);
+		parse_above(&settings->idle.figures, value);
 		break;
 	case OPT_TOLERATE:
-		take_tolerance(&settings->idle.figures, value);
+		parse_tolerance(&settings->idle.figures, value);
 		break;
 	case OPT_POWER:
 		settings->idle.figures.power = power(value);
@@ -161,7 +161,7 @@ static void take_option(struct settings *settings, int option, char *value)
 
 /* ---- The view ---- */
 
-static bool put_output(struct settings *settings, const struct idle_view *view)
+static bool idle_write_output(struct settings *settings, const struct idle_view *view)
 {
 	if (settings->csv != NULL && !idle_csv_write(view, settings->csv))
 		return false;
@@ -173,7 +173,7 @@ static bool put_output(struct settings *settings, const struct idle_view *view)
 	return true;
 }
 
-static int show(struct settings *settings, const struct analysis *analysis, const char *path)
+static int idle_show(struct settings *settings, const struct analysis *analysis, const char *path)
 {
 	struct idle_view view;
 	int status;
@@ -187,7 +187,7 @@ static int show(struct settings *settings, const struct analysis *analysis, cons
 		      "hold them, no results.json", path,
 		      settings->idle.pattern_count > 0 ? " of such a benchmark" : "");
 		status = EXIT_USAGE;
-	} else if (!put_output(settings, &view)) {
+	} else if (!idle_write_output(settings, &view)) {
 		status = EXIT_USAGE;
 	} else {
 		status = idle_view_passed(&view) ? EXIT_GOOD : EXIT_FAILED;
@@ -209,7 +209,7 @@ static int load_and_show(struct settings *settings, const char *path)
 		return EXIT_USAGE;
 	}
 	analysis_make(result, analysis);
-	status = show(settings, analysis, path);
+	status = idle_show(settings, analysis, path);
 	free(analysis);
 	result_free(result);
 	return status;
@@ -224,7 +224,7 @@ int cmd_idle(int argc, char **argv)
 	int option;
 
 	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1)
-		take_option(&settings, option, optarg);
+		idle_parse_option(&settings, option, optarg);
 	if (argc - optind != 1) {
 		fputs(help, stderr);
 		return EXIT_USAGE;

@@ -24,7 +24,7 @@ static const struct subcommand commands[] = {
 	{0},
 };
 
-static void put_help(FILE *file)
+static void main_write_help(FILE *file)
 {
 	fputs("Usage: bareline COMMAND [ARGUMENT]...\n"
 	      "Measures what a machine costs with no operating system on it.\n\n", file);
@@ -33,7 +33,7 @@ static void put_help(FILE *file)
 	      "invalid run or a regression, 2 wrong arguments or unreadable input.\n", file);
 }
 
-static const struct subcommands subcommands = {"bareline", "no command", commands, put_help};
+static const struct subcommands subcommands = {"bareline", "no command", commands, main_write_help};
 
 int main(int argc, char **argv)
 {

@@ -65,13 +65,13 @@ struct settings {
 	const char *output;
 };
 
-static void take_boots(struct overhead_boots *boots, const char *text)
+static void parse_boots(struct overhead_boots *boots, const char *text)
 {
 	if (!text_number(text, &boots->boots) || boots->boots < 1 || boots->boots > BOOTS_MAX)
 		errx(EXIT_USAGE, "--boots %s: not a number from 1 to %d", text, BOOTS_MAX);
 }
 
-static void take_boot_option(struct settings *settings, int option, const char *value)
+static void parse_boot_option(struct settings *settings, int option, const char *value)
 {
 	switch (option) {
 	case OPT_QEMU:
@@ -81,7 +81,7 @@ static void take_boot_option(struct settings *settings, int option, const char *
 		settings->boots.deterministic = true;
 		break;
 	case OPT_BOOTS:
-		take_boots(&settings->boots, value);
+		parse_boots(&settings->boots, value);
 		break;
 	case OPT_KEEP:
 		settings->boots.directory = value;
@@ -91,14 +91,14 @@ static void take_boot_option(struct settings *settings, int option, const char *
 	}
 }
 
-static void take_option(struct settings *settings, int option, const char *value)
+static void overhead_parse_option(struct settings *settings, int option, const char *value)
 {
 	switch (option) {
 	case 'h':
 		fputs(help, stdout);
 		exit(EXIT_GOOD);
 	case PLAIN_ARGUMENT:
-		side_paths_take(&settings->paths, &settings->comparison, value);
+		side_paths_parse(&settings->paths, &settings->comparison, value);
 		break;
 	case OPT_METAL:
 		side_paths_name(&settings->paths, METAL);
@@ -107,7 +107,7 @@ static void take_option(struct settings *settings, int option, const char *value
 		side_paths_name(&settings->paths, LINUX);
 		break;
 	case OPT_BENCH:
-		report_take_pattern(&settings->report, value);
+		report_add_pattern(&settings->report, value);
 		break;
 	case OPT_ALL:
 		settings->report.all = true;
@@ -119,7 +119,7 @@ static void take_option(struct settings *settings, int option, const char *value
 		settings->output = value;
 		break;
 	default:
-		take_boot_option(settings, option, value);
+		parse_boot_option(settings, option, value);
 		break;
 	}
 }
@@ -136,27 +136,27 @@ static void check_paths(const struct settings *settings)
 		     sides[METAL].count == 0 ? "the metal" : "Linux");
 }
 
-static void take_options(struct settings *settings, int argc, char **argv)
+static void overhead_parse_options(struct settings *settings, int argc, char **argv)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
 	int option;
 
 	while ((option = getopt_long(argc, argv, "-ho:", options, NULL)) != -1)
-		take_option(settings, option, optarg);
+		overhead_parse_option(settings, option, optarg);
 	if (settings->is_qemu && sides[METAL].count + sides[LINUX].count > 0)
 		errx(EXIT_USAGE, "--qemu makes the runs, so it takes no paths");
 	settings->boots.run_options = argv + optind;
 	settings->boots.patterns = settings->report.patterns;
 	settings->boots.pattern_count = settings->report.pattern_count;
 	for (; !settings->is_qemu && optind < argc; optind++)
-		side_paths_take(&settings->paths, &settings->comparison, argv[optind]);
+		side_paths_parse(&settings->paths, &settings->comparison, argv[optind]);
 	if (!settings->is_qemu)
 		check_paths(settings);
 }
 
 /* ---- The comparison ---- */
 
-static bool write_json(const struct overhead_report *overhead, const char *path)
+static bool overhead_write_json(const struct overhead_report *overhead, const char *path)
 {
 	FILE *file = fopen(path, "w");
 	bool written = file != NULL && overhead_json_write(overhead, file);
@@ -175,19 +175,19 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
-static int show(struct settings *settings, const struct overhead_report *overhead)
+static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
 	compare_make(&settings->comparison, settings->report.patterns,
 		     settings->report.pattern_count);
 	if (!report_found(&settings->report, settings->comparison.metric_count))
 		return EXIT_USAGE;
 	report_overhead(&settings->report, overhead);
-	if (settings->output != NULL && !write_json(overhead, settings->output))
+	if (settings->output != NULL && !overhead_write_json(overhead, settings->output))
 		return EXIT_USAGE;
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int compare(struct settings *settings)
+static int overhead_compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
 	const struct overhead_report overhead = {&settings->comparison, &refused, &notes};
@@ -198,7 +198,7 @@ static int compare(struct settings *settings)
 	if (refused.count > 0 && !settings->force)
 		reasons_say_refused(&refused, "the two sides can't be compared");
 	else
-		status = show(settings, &overhead);
+		status = overhead_show(settings, &overhead);
 	reasons_free(&notes);
 	reasons_free(&refused);
 	return status;
@@ -213,11 +213,11 @@ int cmd_overhead(int argc, char **argv)
 	};
 	int status = EXIT_GOOD;
 
-	take_options(&settings, argc, argv);
+	overhead_parse_options(&settings, argc, argv);
 	if (settings.is_qemu)
 		status = overhead_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
-		status = compare(&settings);
+		status = overhead_compare(&settings);
 	compare_free(&settings.comparison);
 	return status;
 }

@@ -23,7 +23,7 @@ static const struct option options[] = {
 	{0},
 };
 
-static void put_account(const struct analysis *analysis)
+static void parse_write_account(const struct analysis *analysis)
 {
 	const struct log_account *account = &analysis->result->account;
 
@@ -38,7 +38,7 @@ static void put_account(const struct analysis *analysis)
 		fputs("incomplete: the run did not reach its end, or its end was lost\n", stderr);
 }
 
-static bool write_json(const struct analysis *analysis, const char *path)
+static bool parse_write_json(const struct analysis *analysis, const char *path)
 {
 	FILE *file = path == NULL ? stdout : fopen(path, "w");
 	bool written;
@@ -72,8 +72,8 @@ static int parse(const char *log, const char *output, bool strict)
 	if (analysis == NULL)
 		err(EXIT_USAGE, "out of memory");
 	analysis_make(result, analysis);
-	put_account(analysis);
-	if (!write_json(analysis, output))
+	parse_write_account(analysis);
+	if (!parse_write_json(analysis, output))
 		status = EXIT_USAGE;
 	else if (strict && (!analysis->valid || !result_is_complete(result)))
 		status = EXIT_FAILED;

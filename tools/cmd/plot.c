@@ -36,7 +36,7 @@ struct settings {
 	bool is_csv, is_list, force;
 };
 
-static void take_option(struct settings *settings, int option, const char *value)
+static void plot_parse_option(struct settings *settings, int option, const char *value)
 {
 	switch (option) {
 	case 'h':
@@ -64,7 +64,7 @@ static bool has_picture(const struct chart *chart)
 	return plot_has_data(&chart->plot) || chart->svg != NULL;
 }
 
-static void put_list(const struct charts *charts)
+static void write_list(const struct charts *charts)
 {
 	for (size_t i = 0; i < charts->count; i++) {
 		if (!has_picture(charts->items[i]))
@@ -74,7 +74,7 @@ static void put_list(const struct charts *charts)
 }
 
 /* gnuplot begins its text with a form feed, which is no part of the picture. */
-static void copy_text(FILE *from)
+static void plot_copy_text(FILE *from)
 {
 	int c;
 
@@ -120,12 +120,13 @@ static bool draw_text(const struct plot *plot)
 		err(EXIT_USAGE, "a temporary file");
 	good = plot_draw(&plot, 1, PLOT_TEXT, file);
 	if (good)
-		copy_text(file);
+		plot_copy_text(file);
 	fclose(file);
 	return good;
 }
 
-static bool show(const struct settings *settings, const struct charts *charts, const char *name)
+static bool plot_show(const struct settings *settings, const struct charts *charts,
+		      const char *name)
 {
 	const struct chart *chart = charts_find(charts, name);
 
@@ -156,7 +157,7 @@ int cmd_plot(int argc, char **argv)
 	int option, first;
 
 	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1)
-		take_option(&settings, option, optarg);
+		plot_parse_option(&settings, option, optarg);
 	first = optind + !settings.is_list;
 	if (argc <= first) {
 		fputs(help, stderr);
@@ -165,9 +166,9 @@ int cmd_plot(int argc, char **argv)
 	if (!charts_open(&chart_set, argv + first, argc - first, settings.force))
 		return EXIT_USAGE;
 	if (settings.is_list)
-		put_list(&chart_set.charts);
+		write_list(&chart_set.charts);
 	else
-		good = show(&settings, &chart_set.charts, argv[optind]);
+		good = plot_show(&settings, &chart_set.charts, argv[optind]);
 	charts_close(&chart_set);
 	return good ? EXIT_GOOD : EXIT_USAGE;
 }

@@ -38,7 +38,7 @@ struct settings {
 	bool force;
 };
 
-static void take_option(struct settings *settings, int option, const char *value)
+static void report_parse_option(struct settings *settings, int option, const char *value)
 {
 	switch (option) {
 	case 'h':
@@ -58,7 +58,7 @@ static void take_option(struct settings *settings, int option, const char *value
 	}
 }
 
-static bool write_table(const struct chart *chart, const char *directory)
+static bool report_write_table(const struct chart *chart, const char *directory)
 {
 	char *path, *name;
 	FILE *file;
@@ -90,11 +90,11 @@ static bool write_tables(const struct charts *charts, const char *directory)
 		return false;
 	}
 	for (size_t i = 0; i < charts->count && good; i++)
-		good = write_table(charts->items[i], directory);
+		good = report_write_table(charts->items[i], directory);
 	return good;
 }
 
-static bool write_page(struct charts *charts, const char *path)
+static bool report_write_page(struct charts *charts, const char *path)
 {
 	if (path[0] == '-' && path[1] == '\0')
 		return page_write(charts, stdout);
@@ -109,15 +109,15 @@ int cmd_report(int argc, char **argv)
 	int option;
 
 	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1)
-		take_option(&settings, option, optarg);
+		report_parse_option(&settings, option, optarg);
 	if (optind == argc) {
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
 	if (!charts_open(&chart_set, argv + optind, argc - optind, settings.force))
 		return EXIT_USAGE;
-	good = write_page(&chart_set.charts, settings.output) &&
-		(settings.csv == NULL || write_tables(&chart_set.charts, settings.csv));
+	good = report_write_page(&chart_set.charts, settings.output) &&
+	       (settings.csv == NULL || write_tables(&chart_set.charts, settings.csv));
 	charts_close(&chart_set);
 	return good ? EXIT_GOOD : EXIT_USAGE;
 }

@@ -142,8 +142,8 @@ static void type_and_sleep(const struct live *live, char why[FAILURE_TEXT_MAX])
 		usleep((useconds_t)(seconds * 1e6));
 }
 
-static void follow(const struct run_options *run, struct child *child, struct live *live,
-		   char why[FAILURE_TEXT_MAX])
+static void run_follow(const struct run_options *run, struct child *child, struct live *live,
+		       char why[FAILURE_TEXT_MAX])
 {
 	while (!child->has_exited && why[0] == '\0' && !must_stop(run, child, live, why)) {
 		type_and_sleep(live, why);
@@ -191,7 +191,7 @@ static void describe_end(json_t *manifest, const struct child *child)
 }
 
 /* QEMU's own messages, for a run that failed. */
-static void put_qemu_output(const char *path)
+static void write_qemu_output(const char *path)
 {
 	FILE *file = fopen(path, "r");
 	char line[512];
@@ -247,14 +247,14 @@ static int start_and_follow(const struct run_options *run, const char *directory
 	if (monitor >= 0)
 		close(monitor);
 	if (child.pid > 0)
-		follow(run, &child, live, why);
+		run_follow(run, &child, live, why);
 	else
 		text_copy(why, sizeof(why), "QEMU could not be started");
 	unlink(files->variables);
 	unlink(files->initramfs);
 	describe_end(manifest, &child);
 	if (why[0] != '\0')
-		put_qemu_output(files->output);
+		write_qemu_output(files->output);
 	status = finish_run(live, directory, manifest, why[0] != '\0' ? why : NULL);
 	if (live->sender != NULL)
 		stop_typing(&sender);
@@ -389,7 +389,7 @@ int cmd_run(int argc, char **argv)
 	char *own_image, *own_init, *directory;
 	int status;
 
-	run_options_take(&run, argc, argv);
+	run_options_parse(&run, argc, argv);
 	own_image = beside_this_program(image_name(&run));
 	own_init = beside_this_program("bareline-linux-static");
 	if (run.qemu.image == NULL)

@@ -66,7 +66,7 @@ int cmd_show(int argc, char **argv)
 			report.all = true;
 			break;
 		case OPT_BENCH:
-			report_take_pattern(&report, optarg);
+			report_add_pattern(&report, optarg);
 			break;
 		case OPT_STRICT:
 			strict = true;

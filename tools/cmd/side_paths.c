@@ -12,7 +12,7 @@ void side_paths_name(struct side_paths *paths, enum side side)
 	paths->side = side;
 }
 
-void side_paths_take(struct side_paths *paths, struct comparison *comparison, const char *path)
+void side_paths_parse(struct side_paths *paths, struct comparison *comparison, const char *path)
 {
 	if (!paths->is_named && comparison->sides[NEW].count > 0)
 		errx(EXIT_USAGE, "'%s': a third path; %s name sides of several", path,

@@ -18,6 +18,6 @@ void side_paths_name(struct side_paths *paths, enum side side);
 /* Add the runs at a path to its side. Without names the first path is the base's and the
  * second the new side's. What can't be read, and a third path, is said and ends the
  * program with EXIT_USAGE. */
-void side_paths_take(struct side_paths *paths, struct comparison *comparison, const char *path);
+void side_paths_parse(struct side_paths *paths, struct comparison *comparison, const char *path);
 
 #endif

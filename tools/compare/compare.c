@@ -16,7 +16,7 @@
 
 /* ---- Runs ---- */
 
-static void *grow(void *items, size_t count, size_t size)
+static void *compare_grow(void *items, size_t count, size_t size)
 {
 	void *grown = reallocarray(items, count, size);
 
@@ -49,8 +49,8 @@ bool compare_add_by_host(struct comparison *comparison, const char *path)
 			metal->items[kept++] = metal->items[i];
 			continue;
 		}
-		of_linux->items = grow(of_linux->items, of_linux->count + 1,
-				       sizeof(*of_linux->items));
+		of_linux->items = compare_grow(of_linux->items, of_linux->count + 1,
+					       sizeof(*of_linux->items));
 		of_linux->items[of_linux->count++] = metal->items[i];
 	}
 	metal->count = kept;
@@ -90,18 +90,19 @@ struct place {
 	const struct series *series;
 };
 
-static bool is_named(const struct metric *metric, const struct series *series)
+static bool compare_is_named(const struct metric *metric, const struct series *series)
 {
 	return strcmp(series->info->point, metric->point) == 0 &&
 		strcmp(series->info->stage, metric->stage) == 0;
 }
 
-static bool find(const struct result *result, const struct metric *metric, struct place *place)
+static bool compare_find(const struct result *result, const struct metric *metric,
+			 struct place *place)
 {
 	place->bench = result_bench(result, metric->bench);
 	for (size_t i = 0; place->bench != NULL && i < place->bench->series_count; i++) {
 		place->series = &place->bench->series[i];
-		if (is_named(metric, place->series) && place->series->warm.count > 0)
+		if (compare_is_named(metric, place->series) && place->series->warm.count > 0)
 			return true;
 	}
 	return false;
@@ -112,7 +113,7 @@ static bool is_ticks(const struct bench *bench)
 	return strcmp(bench->info->unit, TICKS_UNIT) == 0;
 }
 
-static const char *unit_of(const struct analysis *analysis, const struct bench *bench)
+static const char *compare_unit_of(const struct analysis *analysis, const struct bench *bench)
 {
 	if (!is_ticks(bench))
 		return bench->info->unit;
@@ -168,16 +169,16 @@ static void read_figure(const struct compared_runs *runs, struct metric *metric,
 {
 	struct figure *figure = &metric->sides[side];
 
-	figure->medians = grow(NULL, runs->count, sizeof(*figure->medians));
+	figure->medians = compare_grow(NULL, runs->count, sizeof(*figure->medians));
 	for (size_t i = 0; i < runs->count; i++) {
 		struct place place;
 
 		figure->medians[i] = NAN;
-		if (!find(runs->items[i].result, metric, &place))
+		if (!compare_find(runs->items[i].result, metric, &place))
 			continue;
 		read_samples(runs->items[i].analysis, &place, &samples[figure->runs]);
 		add_samples(figure, &place, &samples[figure->runs]);
-		figure->unit = unit_of(runs->items[i].analysis, place.bench);
+		figure->unit = compare_unit_of(runs->items[i].analysis, place.bench);
 		figure->medians[i] = gsl_stats_median_from_sorted_data(
 			samples[figure->runs - 1].sorted, 1, samples[figure->runs - 1].count);
 	}
@@ -197,7 +198,7 @@ static bool covers(const char *bench, const char *point, const struct metric *me
 		(length == 0 || metric->point[length] == ' ' || metric->point[length] == '\0');
 }
 
-static const char *explain(const struct result *result, const struct metric *metric)
+static const char *compare_explain(const struct result *result, const struct metric *metric)
 {
 	const struct record_list *skips = &result->records[WIRE_skip];
 	const struct record_list *faults = &result->records[WIRE_fault];
@@ -292,10 +293,11 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
-		samples[side] = grow(NULL, runs->count, sizeof(**samples));
+		samples[side] = compare_grow(NULL, runs->count, sizeof(**samples));
 		read_figure(runs, metric, side, samples[side]);
 		if (metric->sides[side].runs == 0 && runs->count > 0)
-			metric->sides[side].why_missing = explain(runs->items[0].result, metric);
+			metric->sides[side].why_missing = compare_explain(runs->items[0].result,
+									  metric);
 	}
 	if (metric_is_common(metric))
 		contrast(comparison, metric, samples);
@@ -303,7 +305,7 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 		free_samples(samples[side], metric->sides[side].runs);
 }
 
-static bool is_listed(const struct comparison *comparison, const struct metric *metric)
+static bool compare_is_listed(const struct comparison *comparison, const struct metric *metric)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *listed = &comparison->metrics[i];
@@ -318,13 +320,13 @@ static bool is_listed(const struct comparison *comparison, const struct metric *
 
 static void add_metric(struct comparison *comparison, const struct metric *metric)
 {
-	comparison->metrics = grow(comparison->metrics, comparison->metric_count + 1,
-				   sizeof(*comparison->metrics));
+	comparison->metrics = compare_grow(comparison->metrics, comparison->metric_count + 1,
+					   sizeof(*comparison->metrics));
 	comparison->metrics[comparison->metric_count++] = *metric;
 	fill_metric(comparison, &comparison->metrics[comparison->metric_count - 1]);
 }
 
-static void add_bench(struct comparison *comparison, const struct bench *bench)
+static void compare_add_bench(struct comparison *comparison, const struct bench *bench)
 {
 	for (size_t i = 0; i < bench->series_count; i++) {
 		const struct metric metric = {
@@ -335,7 +337,7 @@ static void add_bench(struct comparison *comparison, const struct bench *bench)
 
 		/* Twice the operations are a check of once, and no figure of their own. */
 		if (strcmp(metric.stage, DOUBLED_STAGE) != 0 && bench->series[i].warm.count > 0 &&
-		    !is_listed(comparison, &metric))
+		    !compare_is_listed(comparison, &metric))
 			add_metric(comparison, &metric);
 	}
 }
@@ -354,7 +356,7 @@ static void add_run_metrics(struct comparison *comparison, const struct result *
 {
 	for (size_t i = 0; i < result->bench_count; i++) {
 		if (is_wanted(result->benches[i].info->name, patterns, pattern_count))
-			add_bench(comparison, &result->benches[i]);
+			compare_add_bench(comparison, &result->benches[i]);
 	}
 }
 

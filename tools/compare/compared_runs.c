@@ -15,7 +15,7 @@ static bool is_empty(const struct result *result)
 	return result_manifest(result) == NULL && result->bench_count == 0;
 }
 
-static bool add_run(struct compared_runs *runs, const char *path)
+static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 {
 	struct compared_run run = {.path = strdup(path), .result = load_path(path)};
 
@@ -59,7 +59,7 @@ static bool add_directories(struct compared_runs *runs, const char *path)
 		if (asprintf(&name, "%s/%s", path, entries[i]->d_name) < 0)
 			err(2, "out of memory");
 		if (load_is_run_directory(name))
-			good &= add_run(runs, name);
+			good &= compared_runs_add_run(runs, name);
 		free(name);
 		free(entries[i]);
 	}
@@ -72,7 +72,7 @@ bool compared_runs_add(struct compared_runs *runs, const char *path)
 {
 	if (!load_is_run_directory(path) && add_directories(runs, path))
 		return true;
-	return add_run(runs, path);
+	return compared_runs_add_run(runs, path);
 }
 
 void compared_runs_free(struct compared_runs *runs)

@@ -6,7 +6,7 @@
 #include <math.h>
 #include <stdlib.h>
 
-static void *allocate(size_t count, size_t size)
+static void *history_allocate(size_t count, size_t size)
 {
 	void *memory = calloc(count + 1, size);
 
@@ -22,9 +22,9 @@ static void make_past(const struct metric *metric, size_t run_count, double leve
 
 	*past = (struct past){
 		.metric = metric,
-		.values = allocate(run_count, sizeof(*past->values)),
-		.runs = allocate(run_count, sizeof(*past->runs)),
-		.changes = allocate(run_count, sizeof(*past->changes)),
+		.values = history_allocate(run_count, sizeof(*past->values)),
+		.runs = history_allocate(run_count, sizeof(*past->runs)),
+		.changes = history_allocate(run_count, sizeof(*past->changes)),
 	};
 	for (size_t i = 0; i < run_count; i++) {
 		if (isnan(figure->medians[i]))
@@ -47,8 +47,10 @@ void history_make(const struct comparison *comparison, const struct reasons *ref
 	size_t count = comparison->metric_count;
 
 	*history = (struct history){
-		.comparison = comparison, .refused = refused, .count = count,
-		.pasts = allocate(count, sizeof(*history->pasts)),
+		.comparison = comparison,
+		.refused = refused,
+		.count = count,
+		.pasts = history_allocate(count, sizeof(*history->pasts)),
 		.level = is_exact || count == 0 ? 0 : HISTORY_FALSE_ALARMS / (double)count,
 	};
 	for (size_t i = 0; i < count; i++)

@@ -29,7 +29,7 @@ static double *ranked_values(const struct sample_runs *runs, bool is_single, siz
 	return values;
 }
 
-static void set_interval(struct figure *figure, double *values, size_t count)
+static void judge_set_interval(struct figure *figure, double *values, size_t count)
 {
 	struct stats stats;
 
@@ -48,8 +48,8 @@ void judge_by_ranks(struct metric *metric, const struct sample_runs *base,
 	double *other_values = ranked_values(other, is_single, &other_count);
 	struct rank_test test;
 
-	set_interval(&metric->sides[BASE], base_values, base_count);
-	set_interval(&metric->sides[NEW], other_values, other_count);
+	judge_set_interval(&metric->sides[BASE], base_values, base_count);
+	judge_set_interval(&metric->sides[NEW], other_values, other_count);
 	test = rank_test(&(struct values){base_values, base_count},
 			 &(struct values){other_values, other_count});
 	metric->judgement.p = test.p;

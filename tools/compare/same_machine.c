@@ -57,10 +57,10 @@ static const struct checked_field may_have_changed[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static void add(struct reasons *reasons, const char *format, ...)
+static void same_machine_add(struct reasons *reasons, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void add(struct reasons *reasons, const char *format, ...)
+static void same_machine_add(struct reasons *reasons, const char *format, ...)
 {
 	va_list args;
 	char *text;
@@ -129,8 +129,8 @@ static void compare_fields(const struct result *a, const struct compared_run *b,
 	for (size_t i = 0; i < count; i++) {
 		if (format_field(a, &fields[i], a_text) &&
 		    format_field(b->result, &fields[i], b_text) && strcmp(a_text, b_text) != 0)
-			add(reasons, "%s: %s is %s, not %s", b->path, fields[i].meaning, b_text,
-			    a_text);
+			same_machine_add(reasons, "%s: %s is %s, not %s", b->path,
+					 fields[i].meaning, b_text, a_text);
 	}
 }
 
@@ -150,7 +150,7 @@ static void compare_caches(const struct result *a, const struct compared_run *b,
 			strcmp(x->type, y->type) == 0;
 	}
 	if (!same)
-		add(reasons, "%s: the caches that CPUID names are others", b->path);
+		same_machine_add(reasons, "%s: the caches that CPUID names are others", b->path);
 }
 
 static void compare_tsc(const struct result *a, const struct compared_run *b,
@@ -160,8 +160,8 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 	double theirs = (double)result_manifest(b->result)->tsc_hz;
 
 	if (fabs(theirs - ours) > SAME_TSC_PART * ours)
-		add(reasons, "%s: the TSC's frequency is %.6f GHz, not %.6f GHz", b->path,
-		    theirs / 1e9, ours / 1e9);
+		same_machine_add(reasons, "%s: the TSC's frequency is %.6f GHz, not %.6f GHz",
+				 b->path, theirs / 1e9, ours / 1e9);
 }
 
 /* An overhead's sides are what they were given as; those of a change are alike. */
@@ -177,11 +177,13 @@ static void check_host(const struct comparison *comparison, const struct compare
 	if (strcmp(host, wanted) == 0)
 		return;
 	if (is_overhead)
-		add(reasons, "%s: given as %s, but its host is \"%s\"", run->path,
-		    side_name(comparison, side), host);
+		same_machine_add(reasons, "%s: given as %s, but its host is \"%s\"", run->path,
+				 side_name(comparison, side), host);
 	else
-		add(reasons, "%s: its host is \"%s\", not \"%s\"; bareline overhead compares hosts",
-		    run->path, host, wanted);
+		same_machine_add(
+			reasons,
+			"%s: its host is \"%s\", not \"%s\"; bareline overhead compares hosts",
+			run->path, host, wanted);
 }
 
 static void check_validity(const struct compared_run *run, struct reasons *reasons)
@@ -189,7 +191,8 @@ static void check_validity(const struct compared_run *run, struct reasons *reaso
 	const struct analysis *analysis = run->analysis;
 
 	for (size_t i = 0; i < analysis->reason_count; i++)
-		add(reasons, "%s: the run is invalid: %s", run->path, analysis->reasons[i]);
+		same_machine_add(reasons, "%s: the run is invalid: %s", run->path,
+				 analysis->reasons[i]);
 }
 
 /* A benchmark of one name that measures in another unit is another benchmark. */
@@ -201,8 +204,8 @@ static void check_units(const struct result *first, const struct compared_run *r
 		const struct bench *ours = result_bench(first, theirs->name);
 
 		if (ours != NULL && strcmp(ours->info->unit, theirs->unit) != 0)
-			add(reasons, "%s: %s is in %s, not in %s", run->path, theirs->name,
-			    theirs->unit, ours->info->unit);
+			same_machine_add(reasons, "%s: %s is in %s, not in %s", run->path,
+					 theirs->name, theirs->unit, ours->info->unit);
 	}
 }
 
@@ -226,13 +229,14 @@ static void check_names(const struct compared_run *run, struct reasons *reasons)
 		const struct bench *bench = &run->result->benches[i];
 
 		if (result_bench(run->result, bench->info->name) != bench)
-			add(reasons, "%s: two benchmarks are named %s", run->path,
-			    bench->info->name);
+			same_machine_add(reasons, "%s: two benchmarks are named %s", run->path,
+					 bench->info->name);
 		for (size_t j = 1; j < bench->series_count; j++) {
 			if (is_doubled(bench, j))
-				add(reasons, "%s: two figures are named %s %s %s", run->path,
-				    bench->info->name, bench->series[j].info->point,
-				    bench->series[j].info->stage);
+				same_machine_add(reasons, "%s: two figures are named %s %s %s",
+						 run->path, bench->info->name,
+						 bench->series[j].info->point,
+						 bench->series[j].info->stage);
 		}
 	}
 }
@@ -240,7 +244,8 @@ static void check_names(const struct compared_run *run, struct reasons *reasons)
 static void check_end(const struct compared_run *run, struct reasons *reasons)
 {
 	if (!result_is_complete(run->result))
-		add(reasons, "%s: the run did not reach its end, or its end was lost", run->path);
+		same_machine_add(reasons, "%s: the run did not reach its end, or its end was lost",
+				 run->path);
 }
 
 /* Whether a figure of the run would be another if the cost of timing were treated otherwise. */
@@ -271,20 +276,26 @@ static void check_timing(const struct compared_run *first, const struct compared
 	if (ours == theirs || !has_timed_figures(run->result))
 		return;
 	if (with_cost->analysis->overhead.state == OVERHEAD_MISSING)
-		add(reasons, "%s: the cost of timing is still in its figures, but not in those of "
-		    "%s: run " TIMING_BENCH " on both sides", with_cost->path, without->path);
+		same_machine_add(
+			reasons,
+			"%s: the cost of timing is still in its figures, but not in those of "
+			"%s: run " TIMING_BENCH " on both sides",
+			with_cost->path, without->path);
 	else
-		add(reasons, "%s: the cost of timing is still in its figures, but not in those of "
-		    "%s: its " TIMING_BENCH " spreads too far, so run it again", with_cost->path,
-		    without->path);
+		same_machine_add(
+			reasons,
+			"%s: the cost of timing is still in its figures, but not in those of "
+			"%s: its " TIMING_BENCH " spreads too far, so run it again",
+			with_cost->path, without->path);
 }
 
 static bool is_identified(const struct compared_run *run, struct reasons *reasons)
 {
 	if (result_manifest(run->result) != NULL && result_cpu(run->result) != NULL)
 		return true;
-	add(reasons, "%s: its manifest or cpu record is lost, so its machine is not known",
-	    run->path);
+	same_machine_add(reasons,
+			 "%s: its manifest or cpu record is lost, so its machine is not known",
+			 run->path);
 	return false;
 }
 

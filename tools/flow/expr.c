@@ -20,7 +20,7 @@ struct parser {
 
 static void parse_or(struct parser *parser);
 
-static void skip_blanks(struct parser *parser)
+static void expr_skip_blanks(struct parser *parser)
 {
 	parser->at += strspn(parser->at, " \t");
 }
@@ -31,9 +31,9 @@ static size_t word_length(const char *text)
 }
 
 /* Whether the keyword comes next; if so it is taken. */
-static bool take_word(struct parser *parser, const char *word)
+static bool expr_parse_word(struct parser *parser, const char *word)
 {
-	skip_blanks(parser);
+	expr_skip_blanks(parser);
 	if (word_length(parser->at) != strlen(word) ||
 	    strncmp(parser->at, word, strlen(word)) != 0)
 		return false;
@@ -88,13 +88,13 @@ static void parse_factor(struct parser *parser)
 		return;
 	if (++parser->nesting > NESTING_MAX) {
 		parser->wrong = "less nesting";
-	} else if (take_word(parser, "not")) {
+	} else if (expr_parse_word(parser, "not")) {
 		parse_factor(parser);
 		add_term(parser, (struct flow_expr_term){.kind = FLOW_TERM_NOT});
 	} else if (*parser->at == '(') {
 		parser->at++;
 		parse_or(parser);
-		skip_blanks(parser);
+		expr_skip_blanks(parser);
 		if (*parser->at == ')')
 			parser->at++;
 		else if (parser->wrong == NULL)
@@ -108,7 +108,7 @@ static void parse_factor(struct parser *parser)
 static void parse_and(struct parser *parser)
 {
 	parse_factor(parser);
-	while (parser->wrong == NULL && take_word(parser, "and")) {
+	while (parser->wrong == NULL && expr_parse_word(parser, "and")) {
 		parse_factor(parser);
 		add_term(parser, (struct flow_expr_term){.kind = FLOW_TERM_AND});
 	}
@@ -117,7 +117,7 @@ static void parse_and(struct parser *parser)
 static void parse_or(struct parser *parser)
 {
 	parse_and(parser);
-	while (parser->wrong == NULL && take_word(parser, "or")) {
+	while (parser->wrong == NULL && expr_parse_word(parser, "or")) {
 		parse_and(parser);
 		add_term(parser, (struct flow_expr_term){.kind = FLOW_TERM_OR});
 	}
@@ -129,11 +129,11 @@ char *flow_expr_parse(struct flow_expr *expr, const char *text)
 	char *message = NULL;
 
 	*expr = (struct flow_expr){.text = text};
-	skip_blanks(&parser);
+	expr_skip_blanks(&parser);
 	if (*parser.at == '\0')
 		return NULL;
 	parse_or(&parser);
-	skip_blanks(&parser);
+	expr_skip_blanks(&parser);
 	if (parser.wrong == NULL && *parser.at != '\0')
 		parser.wrong = "`and`, `or` or the end";
 	if (parser.wrong == NULL)

@@ -8,7 +8,7 @@
 #include "lib/text/string.h"
 #include "tools/cmd/commands.h"
 
-static void add(struct flow_patterns *patterns, const char *value)
+static void filter_add(struct flow_patterns *patterns, const char *value)
 {
 	if (patterns->count == FLOW_PATTERNS_MAX)
 		errx(EXIT_USAGE, "'%s': more than %d of one option", value, FLOW_PATTERNS_MAX);
@@ -19,7 +19,7 @@ static void add_kind(struct flow_patterns *patterns, const char *value)
 {
 	for (int kind = 0; kind < FLOW_KIND_COUNT; kind++) {
 		if (text_glob(value, flow_kinds[kind].name)) {
-			add(patterns, value);
+			filter_add(patterns, value);
 			return;
 		}
 	}
@@ -30,19 +30,19 @@ bool flow_filter_option(struct flow_filter *filter, int option, const char *valu
 {
 	switch (option) {
 	case FLOW_OPT_RUN:
-		add(&filter->runs, value);
+		filter_add(&filter->runs, value);
 		return true;
 	case FLOW_OPT_INTERACTION:
-		add(&filter->interactions, value);
+		filter_add(&filter->interactions, value);
 		return true;
 	case FLOW_OPT_USING:
 		filter->using = value;
 		return true;
 	case FLOW_OPT_THREAD:
-		add(&filter->threads, value);
+		filter_add(&filter->threads, value);
 		return true;
 	case FLOW_OPT_OBJECT:
-		add(&filter->objects, value);
+		filter_add(&filter->objects, value);
 		return true;
 	case FLOW_OPT_KEEP:
 		add_kind(&filter->kept_kinds, value);
@@ -220,7 +220,7 @@ static void look_for_state(void *context, const struct flow_use_step *step)
 		 flow_expr_holds(membership->expr, step->created, membership->words));
 }
 
-static bool wants_object(void *context, const struct flow_object *object)
+static bool filter_wants_object(void *context, const struct flow_object *object)
 {
 	return flow_expr_names(context, object);
 }
@@ -238,7 +238,7 @@ static void drop_not_using(struct flow_expr *expr, struct flow_session *session,
 		if (picked[i] && item->run != run) {
 			run = item->run;
 			flow_use_free(&use);
-			flow_use_begin(&use, session->log, run, wants_object, expr);
+			flow_use_begin(&use, session->log, run, filter_wants_object, expr);
 			flow_expr_bind(expr, &use);
 		}
 		membership.words = use.words;

@@ -56,7 +56,7 @@ static uint32_t begin_interaction(struct pass *pass, uint32_t index)
 	return number;
 }
 
-static void append(struct pass *pass, uint32_t interaction, uint32_t index)
+static void interaction_append(struct pass *pass, uint32_t interaction, uint32_t index)
 {
 	struct flow_interaction *item = &pass->result->items.items[interaction];
 
@@ -129,7 +129,7 @@ static bool names_its_subtasks(const struct flow_event *event)
 		((construct != FLOW_FORK && construct != FLOW_JOIN) || event->other != 0);
 }
 
-static void take(struct pass *pass, uint32_t index)
+static void interaction_take(struct pass *pass, uint32_t index)
 {
 	const struct flow_event *event = &pass->log->events.items[index];
 	uint32_t interaction;
@@ -141,7 +141,7 @@ static void take(struct pass *pass, uint32_t index)
 		return;
 	}
 	interaction = interaction_of(pass, event, index);
-	append(pass, interaction, index);
+	interaction_append(pass, interaction, index);
 	if (pass->is_step_back)
 		fault(pass, interaction, FLOW_FAULT_CLOCK_BACK, index);
 	if (event->kind >= FLOW_KIND_COUNT)
@@ -208,7 +208,7 @@ static void take_run(struct pass *pass, const struct flow_order *order, size_t f
 		pass->is_step_back = *step_back < order->step_backs.count &&
 			order->step_backs.items[*step_back] == index;
 		*step_back += pass->is_step_back;
-		take(pass, index);
+		interaction_take(pass, index);
 	}
 	fault_unended(pass);
 	number_map_free(&pass->live);

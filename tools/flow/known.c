@@ -11,7 +11,7 @@
 /* ---- On-line sums ---- */
 
 /* An expression out of the log. Returns false, having said so, if it is none. */
-static bool parse(struct flow_expr *expr, const char *text, struct out *out)
+static bool known_parse(struct flow_expr *expr, const char *text, struct out *out)
 {
 	char *wrong = flow_expr_parse(expr, text);
 
@@ -54,10 +54,10 @@ static bool check_sum(struct flow_session *session, const struct wire_flow_onlin
 	struct flow_expr using, state;
 	bool agrees;
 
-	if (!parse(&using, online->using, out))
+	if (!known_parse(&using, online->using, out))
 		return false;
-	agrees = parse(&state, online->state, out) &&
-		compare_online(session, online, &using, &state, out);
+	agrees = known_parse(&state, online->state, out) &&
+		 compare_online(session, online, &using, &state, out);
 	flow_expr_free(&using);
 	flow_expr_free(&state);
 	return agrees;
@@ -89,7 +89,7 @@ struct truth_check {
 	uint64_t agreeing, differing;
 };
 
-static uint64_t key_of(uint32_t run, uint64_t source)
+static uint64_t known_key_of(uint32_t run, uint64_t source)
 {
 	return ((uint64_t)run + 1) << 32 | (uint32_t)source;
 }
@@ -124,7 +124,7 @@ static bool path_is(const struct truth_check *check, const struct truth *truth)
 static void check_truth(struct truth_check *check, const struct truth *truth, struct out *out)
 {
 	const uint32_t *number = number_map_find(&check->interactions,
-						 key_of(truth->run, truth->source));
+						 known_key_of(truth->run, truth->source));
 	bool agrees = number != NULL &&
 		flow_graph_make(&check->session->interactions,
 			       &check->session->interactions.items.items[*number],
@@ -136,7 +136,7 @@ static void check_truth(struct truth_check *check, const struct truth *truth, st
 	if (agrees)
 		return;
 	out_text(out, "the critical path known for the interaction of sub-task ");
-	flow_put_subtask(out, (uint32_t)truth->source, 0);
+	flow_write_subtask(out, (uint32_t)truth->source, 0);
 	out_text(out, " is not the one found\n");
 }
 
@@ -146,7 +146,7 @@ static void map_interactions(struct truth_check *check)
 
 	for (uint32_t i = 0; i < interactions->items.count; i++) {
 		const struct flow_interaction *item = &interactions->items.items[i];
-		uint64_t key = key_of(item->run, item->source);
+		uint64_t key = known_key_of(item->run, item->source);
 
 		if (number_map_find(&check->interactions, key) == NULL)
 			number_map_add(&check->interactions, key, i);

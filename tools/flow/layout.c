@@ -9,8 +9,8 @@
 /* How far from its receiver's column a message stands, in columns. */
 #define MESSAGE_OFFSET 0.28
 
-static bool is_shown(const struct flow_layout *layout, const struct flow_filter *filter,
-		     uint32_t vertex)
+static bool layout_is_shown(const struct flow_layout *layout, const struct flow_filter *filter,
+			    uint32_t vertex)
 {
 	const struct flow_graph *graph = layout->graph;
 	const struct flow_event *event = flow_graph_event(graph, vertex);
@@ -19,7 +19,7 @@ static bool is_shown(const struct flow_layout *layout, const struct flow_filter 
 		flow_filter_wants(filter, graph->log, graph->interaction->run, event);
 }
 
-static uint32_t column_of(struct flow_layout *layout, uint32_t vertex)
+static uint32_t layout_column_of(struct flow_layout *layout, uint32_t vertex)
 {
 	const struct flow_event *event = flow_graph_event(layout->graph, vertex);
 	const struct flow_column column = {event->node, event->thread, vertex};
@@ -72,7 +72,7 @@ static double message_column(struct flow_layout *layout, uint32_t vertex, const 
 
 	if (flow_graph_event(graph, receiver)->thread == 0)
 		return from + MESSAGE_OFFSET;
-	to = column_of(layout, receiver);
+	to = layout_column_of(layout, receiver);
 	return to > from ? to - MESSAGE_OFFSET : to + MESSAGE_OFFSET;
 }
 
@@ -82,7 +82,7 @@ static void place_columns(struct flow_layout *layout)
 
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
 		if (flow_graph_event(layout->graph, i)->thread != 0)
-			layout->places[i].column = column_of(layout, i);
+			layout->places[i].column = layout_column_of(layout, i);
 		else
 			layout->places[i].column = message_column(layout, i, next);
 	}
@@ -116,7 +116,7 @@ void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph
 	if (layout->places == NULL)
 		err(2, "out of memory");
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {
-		layout->places[i].is_shown = is_shown(layout, filter, i);
+		layout->places[i].is_shown = layout_is_shown(layout, filter, i);
 		layout->shown += layout->places[i].is_shown;
 	}
 	for (size_t i = 0; i < path->vertices.count; i++)

@@ -29,7 +29,7 @@ static uint64_t stream_key(uint32_t run, uint64_t node, uint64_t cpu)
 	return ((uint64_t)run << 16 | node << 8 | cpu) + 1;
 }
 
-static uint64_t name_key(uint32_t run, uint64_t node, uint64_t number)
+static uint64_t log_name_key(uint32_t run, uint64_t node, uint64_t number)
 {
 	return ((uint64_t)run << 24 | node << 16 | number) + 1;
 }
@@ -46,7 +46,7 @@ static const char *keep_text(struct flow_log *log, const char *text)
 }
 
 /* The index of the run that a record belongs to; FLOW_RUNS_MAX, counted, if it is not there. */
-static uint32_t run_of(struct flow_log *log, uint64_t id)
+static uint32_t log_run_of(struct flow_log *log, uint64_t id)
 {
 	const uint32_t *run = id < UINT64_MAX ? number_map_find(&log->run_map, id + 1) : NULL;
 
@@ -55,7 +55,7 @@ static uint32_t run_of(struct flow_log *log, uint64_t id)
 	return run != NULL ? *run : FLOW_RUNS_MAX;
 }
 
-static void add_run(struct flow_log *log, const struct wire_flow_run *info)
+static void log_add_run(struct flow_log *log, const struct wire_flow_run *info)
 {
 	struct flow_run run = {.info = *info};
 
@@ -76,7 +76,7 @@ static void add_run(struct flow_log *log, const struct wire_flow_run *info)
 	FLOW_LIST_ADD(log->runs, run);
 }
 
-static uint32_t stream_of(struct flow_log *log, uint32_t run, uint64_t node, uint64_t cpu)
+static uint32_t log_stream_of(struct flow_log *log, uint32_t run, uint64_t node, uint64_t cpu)
 {
 	const struct flow_stream stream = {
 		.run = run, .node = (uint8_t)node, .cpu = (uint8_t)cpu,
@@ -103,7 +103,7 @@ static void reserve_events(struct flow_log *log, size_t more)
 static void add_trace(struct flow_log *log, const struct wire_flow_trace *trace)
 {
 	size_t count = trace->data.size / sizeof(struct flow_event);
-	uint32_t run = run_of(log, trace->run);
+	uint32_t run = log_run_of(log, trace->run);
 	struct flow_block block = {.count = (uint32_t)count, .first = trace->first};
 
 	if (run == FLOW_RUNS_MAX)
@@ -119,7 +119,7 @@ static void add_trace(struct flow_log *log, const struct wire_flow_trace *trace)
 	}
 	reserve_events(log, count);
 	block.start = (uint32_t)log->events.count;
-	block.stream = stream_of(log, run, trace->node, trace->cpu);
+	block.stream = log_stream_of(log, run, trace->node, trace->cpu);
 	memcpy(log->events.items + log->events.count, trace->data.data, trace->data.size);
 	log->events.count += count;
 	FLOW_LIST_ADD(log->blocks, block);
@@ -127,7 +127,7 @@ static void add_trace(struct flow_log *log, const struct wire_flow_trace *trace)
 
 static void add_ring(struct flow_log *log, const struct wire_flow_ring *ring)
 {
-	uint32_t run = run_of(log, ring->run), number;
+	uint32_t run = log_run_of(log, ring->run), number;
 	struct flow_stream *stream;
 
 	if (run == FLOW_RUNS_MAX)
@@ -136,7 +136,7 @@ static void add_ring(struct flow_log *log, const struct wire_flow_ring *ring)
 		log->account.malformed++;
 		return;
 	}
-	number = stream_of(log, run, ring->node, ring->cpu);
+	number = log_stream_of(log, run, ring->node, ring->cpu);
 	stream = &log->streams.items[number];
 	stream->is_closed = true;
 	stream->sent = ring->events;
@@ -167,14 +167,14 @@ static bool admit_name(struct flow_log *log, const struct number_map *map, uint6
 
 void flow_log_add_object(struct flow_log *log, const struct flow_object *object)
 {
-	number_map_add(&log->object_map, name_key(object->run, object->node, object->number),
+	number_map_add(&log->object_map, log_name_key(object->run, object->node, object->number),
 		       (uint32_t)log->objects.count);
 	FLOW_LIST_ADD(log->objects, *object);
 }
 
-static void add_object(struct flow_log *log, const struct wire_flow_object *record)
+static void log_add_object(struct flow_log *log, const struct wire_flow_object *record)
 {
-	uint32_t run = run_of(log, record->run);
+	uint32_t run = log_run_of(log, record->run);
 	struct flow_object object = {
 		.run = run, .node = (uint8_t)record->node, .number = (uint16_t)record->object,
 		.class = class_of(record->class),
@@ -188,7 +188,7 @@ static void add_object(struct flow_log *log, const struct wire_flow_object *reco
 		log->account.malformed++;
 		return;
 	}
-	key = name_key(run, record->node, record->object);
+	key = log_name_key(run, record->node, record->object);
 	object.name = keep_text(log, record->name);
 	if (admit_name(log, &log->object_map, key, object.name))
 		flow_log_add_object(log, &object);
@@ -196,14 +196,14 @@ static void add_object(struct flow_log *log, const struct wire_flow_object *reco
 
 void flow_log_add_thread(struct flow_log *log, const struct flow_thread *thread)
 {
-	number_map_add(&log->thread_map, name_key(thread->run, thread->node, thread->number),
+	number_map_add(&log->thread_map, log_name_key(thread->run, thread->node, thread->number),
 		       (uint32_t)log->threads.count);
 	FLOW_LIST_ADD(log->threads, *thread);
 }
 
-static void add_thread(struct flow_log *log, const struct wire_flow_thread *record)
+static void log_add_thread(struct flow_log *log, const struct wire_flow_thread *record)
 {
-	uint32_t run = run_of(log, record->run);
+	uint32_t run = log_run_of(log, record->run);
 	struct flow_thread thread = {
 		.run = run, .node = (uint8_t)record->node, .number = (uint16_t)record->thread,
 	};
@@ -215,7 +215,7 @@ static void add_thread(struct flow_log *log, const struct wire_flow_thread *reco
 		log->account.malformed++;
 		return;
 	}
-	key = name_key(run, record->node, record->thread);
+	key = log_name_key(run, record->node, record->thread);
 	thread.name = keep_text(log, record->name);
 	if (admit_name(log, &log->thread_map, key, thread.name))
 		flow_log_add_thread(log, &thread);
@@ -225,7 +225,7 @@ static void add_online(struct flow_log *log, const struct wire_flow_online *reco
 {
 	struct wire_flow_online online = *record;
 
-	online.run = run_of(log, record->run);
+	online.run = log_run_of(log, record->run);
 	if (online.run == FLOW_RUNS_MAX)
 		return;
 	online.using = keep_text(log, record->using);
@@ -240,7 +240,7 @@ static void add_truth(struct flow_log *log, const struct wire_flow_truth *record
 {
 	struct wire_flow_truth truth = *record;
 
-	truth.run = run_of(log, record->run);
+	truth.run = log_run_of(log, record->run);
 	if (truth.run == FLOW_RUNS_MAX)
 		return;
 	if (record->n != record->path.size / sizeof(uint32_t) ||
@@ -278,7 +278,7 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 		log->is_complete = log_end_is_complete(&record->end);
 		break;
 	case WIRE_flow_run:
-		add_run(log, &record->flow_run);
+		log_add_run(log, &record->flow_run);
 		break;
 	case WIRE_flow_trace:
 		add_trace(log, &record->flow_trace);
@@ -287,10 +287,10 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 		add_ring(log, &record->flow_ring);
 		break;
 	case WIRE_flow_object:
-		add_object(log, &record->flow_object);
+		log_add_object(log, &record->flow_object);
 		break;
 	case WIRE_flow_thread:
-		add_thread(log, &record->flow_thread);
+		log_add_thread(log, &record->flow_thread);
 		break;
 	case WIRE_flow_online:
 		add_online(log, &record->flow_online);
@@ -363,7 +363,7 @@ void flow_log_seal(struct flow_log *log)
 const struct flow_object *flow_log_object(const struct flow_log *log, uint32_t run, uint8_t node,
 					uint16_t number)
 {
-	const uint32_t *index = number_map_find(&log->object_map, name_key(run, node, number));
+	const uint32_t *index = number_map_find(&log->object_map, log_name_key(run, node, number));
 
 	return index != NULL ? &log->objects.items[*index] : NULL;
 }
@@ -371,7 +371,7 @@ const struct flow_object *flow_log_object(const struct flow_log *log, uint32_t r
 const struct flow_thread *flow_log_thread(const struct flow_log *log, uint32_t run, uint8_t node,
 					uint16_t number)
 {
-	const uint32_t *index = number_map_find(&log->thread_map, name_key(run, node, number));
+	const uint32_t *index = number_map_find(&log->thread_map, log_name_key(run, node, number));
 
 	return index != NULL ? &log->threads.items[*index] : NULL;
 }

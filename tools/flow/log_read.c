@@ -16,7 +16,7 @@ struct loading {
 	struct flow_log *best;           /* of those before it; may be NULL */
 };
 
-static void add_record(void *context, const struct wire_record *record)
+static void log_read_add_record(void *context, const struct wire_record *record)
 {
 	struct loading *loading = context;
 
@@ -29,7 +29,7 @@ static struct log_run run_summary(const struct flow_log *log)
 }
 
 /* The better of two runs of the target. The other is freed. */
-static struct flow_log *choose(struct flow_log *earlier, struct flow_log *later)
+static struct flow_log *log_read_choose(struct flow_log *earlier, struct flow_log *later)
 {
 	bool keep_earlier;
 
@@ -41,12 +41,12 @@ static struct flow_log *choose(struct flow_log *earlier, struct flow_log *later)
 }
 
 /* Add what the reader counted to what was counted of records' contents. */
-static void close_run(struct loading *loading, const struct log_account *account)
+static void log_read_close_run(struct loading *loading, const struct log_account *account)
 {
 #define X(field, summary) loading->current->account.field += account->field;
 	LOG_ACCOUNT(X)
 #undef X
-	loading->best = choose(loading->best, loading->current);
+	loading->best = log_read_choose(loading->best, loading->current);
 	loading->current = NULL;
 }
 
@@ -54,14 +54,16 @@ static void restart(void *context, const struct log_account *account)
 {
 	struct loading *loading = context;
 
-	close_run(loading, account);
+	log_read_close_run(loading, account);
 	loading->current = flow_log_empty();
 }
 
-static struct loading *begin(void)
+static struct loading *log_read_begin(void)
 {
 	struct loading *loading = malloc(sizeof(*loading));
-	const struct log_sink sink = {.record = add_record, .restart = restart, .context = loading};
+	const struct log_sink sink = {.record = log_read_add_record,
+				      .restart = restart,
+				      .context = loading};
 
 	if (loading == NULL)
 		err(2, "out of memory");
@@ -71,13 +73,13 @@ static struct loading *begin(void)
 	return loading;
 }
 
-static struct flow_log *finish(struct loading *loading)
+static struct flow_log *log_read_finish(struct loading *loading)
 {
 	const struct log_account *account = &loading->reader.account;
 	struct flow_log *log;
 
 	log_finish(&loading->reader);
-	close_run(loading, account);
+	log_read_close_run(loading, account);
 	log = loading->best;
 	log->account.bytes = account->bytes;
 	log->account.other_runs = account->other_runs;
@@ -88,10 +90,10 @@ static struct flow_log *finish(struct loading *loading)
 
 struct flow_log *flow_log_parse(const char *text, size_t size)
 {
-	struct loading *loading = begin();
+	struct loading *loading = log_read_begin();
 
 	log_feed(&loading->reader, text, size);
-	return finish(loading);
+	return log_read_finish(loading);
 }
 
 struct flow_log *flow_log_read(const char *path)
@@ -108,11 +110,11 @@ struct flow_log *flow_log_read(const char *path)
 	bytes = malloc(READ_BYTES);
 	if (bytes == NULL)
 		err(2, "out of memory");
-	loading = begin();
+	loading = log_read_begin();
 	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
 		log_feed(&loading->reader, bytes, count);
 	is_read = ferror(file) == 0;
-	log = finish(loading);
+	log = log_read_finish(loading);
 	free(bytes);
 	if (!is_read)
 		warn("%s", path);

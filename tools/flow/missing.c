@@ -11,7 +11,8 @@ bool flow_missing_none(const struct flow_session *session)
 	return session->order.gaps.count == 0 && session->log->is_complete;
 }
 
-static void put_gap(const struct flow_session *session, const struct flow_gap *gap, struct out *out)
+static void missing_write_gap(const struct flow_session *session, const struct flow_gap *gap,
+			      struct out *out)
 {
 	out_format(out, "run %s: events are missing between ",
 		   session->log->runs.items[gap->run].info.name);
@@ -25,12 +26,12 @@ static void put_gap(const struct flow_session *session, const struct flow_gap *g
 		out_format(out, "%" PRIu64 "\n", gap->to);
 }
 
-void flow_missing_put(const struct flow_session *session, size_t most, struct out *out)
+void flow_missing_write(const struct flow_session *session, size_t most, struct out *out)
 {
 	size_t count = session->order.gaps.count;
 
 	for (size_t i = 0; i < count && i < most; i++)
-		put_gap(session, &session->order.gaps.items[i], out);
+		missing_write_gap(session, &session->order.gaps.items[i], out);
 	if (count > most)
 		out_format(out, "and in %zu more gaps\n", count - most);
 	if (!session->log->is_complete)

@@ -26,7 +26,8 @@ struct merge {
 
 /* ---- Gaps ---- */
 
-static void add_gap(struct merge *merge, const struct cursor *cursor, uint64_t from, uint64_t to)
+static void order_add_gap(struct merge *merge, const struct cursor *cursor, uint64_t from,
+			  uint64_t to)
 {
 	/* What came twice begins before the last event's time. */
 	const struct flow_gap gap = {
@@ -36,7 +37,7 @@ static void add_gap(struct merge *merge, const struct cursor *cursor, uint64_t f
 	FLOW_LIST_ADD(merge->order->gaps, gap);
 }
 
-static int by_time(const void *a, const void *b)
+static int order_by_time(const void *a, const void *b)
 {
 	const struct flow_gap *left = a, *right = b;
 
@@ -52,7 +53,7 @@ static void unite_gaps(struct flow_order *order)
 
 	if (order->gaps.count == 0)
 		return;
-	qsort(gaps, order->gaps.count, sizeof(*gaps), by_time);
+	qsort(gaps, order->gaps.count, sizeof(*gaps), order_by_time);
 	for (size_t i = 1; i < order->gaps.count; i++) {
 		if (gaps[i].run != gaps[kept].run || gaps[i].from > gaps[kept].to)
 			gaps[++kept] = gaps[i];
@@ -91,7 +92,7 @@ static void list_events(struct merge *merge, struct cursor *cursor, const struct
 		if (events[i].time < cursor->last_time)
 			FLOW_LIST_ADD(merge->order->step_backs, i);
 		if (cursor->is_lost)
-			add_gap(merge, cursor, cursor->last_time, events[i].time);
+			order_add_gap(merge, cursor, cursor->last_time, events[i].time);
 		cursor->is_lost = events[i].kind == FLOW_LOST;
 		cursor->last_time = events[i].time;
 		*to++ = i;
@@ -103,8 +104,8 @@ static void list_block(struct merge *merge, struct cursor *cursor, const struct 
 		       uint32_t *to)
 {
 	if (block->first != cursor->expected)
-		add_gap(merge, cursor, cursor->last_time,
-			merge->log->events.items[block->start].time);
+		order_add_gap(merge, cursor, cursor->last_time,
+			      merge->log->events.items[block->start].time);
 	cursor->expected = block->first + block->count;
 	list_events(merge, cursor, block, to);
 }
@@ -121,7 +122,7 @@ static size_t list_stream(struct merge *merge, uint32_t number, uint32_t *list, 
 	}
 	/* No more events came; were there more where it was recorded? */
 	if (cursor.is_lost || !cursor.stream->is_closed || cursor.stream->sent != cursor.expected)
-		add_gap(merge, &cursor, cursor.last_time, UINT64_MAX);
+		order_add_gap(merge, &cursor, cursor.last_time, UINT64_MAX);
 	return at;
 }
 
@@ -192,7 +193,7 @@ static void merge_run(struct merge *merge, const uint32_t *numbers, size_t count
 
 /* ---- The whole log ---- */
 
-static void find_blocks(struct merge *merge)
+static void order_find_blocks(struct merge *merge)
 {
 	const struct flow_log *log = merge->log;
 	size_t block = 0;
@@ -292,7 +293,7 @@ void flow_order_make(const struct flow_log *log, struct flow_order *order)
 	if (order->events == NULL || order->run_ends == NULL || merge.spare == NULL ||
 	    merge.first_blocks == NULL || merge.ends == NULL)
 		err(2, "out of memory");
-	find_blocks(&merge);
+	order_find_blocks(&merge);
 	merge_runs(&merge);
 	order_step_backs(log, order);
 	unite_gaps(order);

@@ -41,7 +41,7 @@ static uint64_t gain_of(const struct rows *rows, uint32_t vertex, bool is_second
 		flow_path_response_if(graph, cut_arc, &arc, rows->earliest);
 }
 
-static void put_state(const struct rows *rows, flow_state state)
+static void path_table_write_state(const struct rows *rows, flow_state state)
 {
 	const struct flow_log *log = rows->table->log;
 	const char *separator = "";
@@ -57,7 +57,7 @@ static void put_state(const struct rows *rows, flow_state state)
 	out_text(rows->table->out, *separator == '\0' ? "-\n" : "\n");
 }
 
-static void put_row(const struct rows *rows, const struct flow_use_step *step)
+static void path_table_write_row(const struct rows *rows, const struct flow_use_step *step)
 {
 	const struct path_table *table = rows->table;
 	const struct flow_graph *graph = table->graph;
@@ -78,14 +78,14 @@ static void put_row(const struct rows *rows, const struct flow_use_step *step)
 	else
 		out_text(table->out, "           -");
 	out_text(table->out, "  ");
-	flow_put_thread(table->out, table->log, graph->interaction->run, event, 12);
+	flow_write_thread(table->out, table->log, graph->interaction->run, event, 12);
 	out_char(table->out, ' ');
 	out_padded(table->out, flow_kind_name(event->kind), 13);
 	out_char(table->out, ' ');
-	flow_put_object(table->out, table->log, graph->interaction->run, event, 12);
+	flow_write_object(table->out, table->log, graph->interaction->run, event, 12);
 	out_char(table->out, ' ');
 	if (rows->at > 0)
-		put_state(rows, by_second ? step->second : step->prev);
+		path_table_write_state(rows, by_second ? step->second : step->prev);
 	else
 		out_text(table->out, "\n");
 }
@@ -97,11 +97,11 @@ static void visit(void *context, const struct flow_use_step *step)
 
 	if (rows->at == path->vertices.count || path->vertices.items[rows->at] != step->vertex)
 		return;
-	put_row(rows, step);
+	path_table_write_row(rows, step);
 	rows->at++;
 }
 
-void path_table_put(const struct path_table *table)
+void path_table_write(const struct path_table *table)
 {
 	struct rows rows = {.table = table};
 
@@ -120,7 +120,7 @@ void path_table_put(const struct path_table *table)
 	free(rows.earliest);
 }
 
-void path_table_put_near(const struct path_table *table)
+void path_table_write_near(const struct path_table *table)
 {
 	const struct flow_graph *graph = table->graph;
 	struct near_path *near = calloc(table->near_max + 1, sizeof(*near));

@@ -15,9 +15,9 @@ struct path_table {
 
 /* A row a vertex: what came to be, after how long, in which state, and what the response time would
  * be shorter by if that took no time at all. */
-void path_table_put(const struct path_table *table);
+void path_table_write(const struct path_table *table);
 
 /* The near-critical paths. */
-void path_table_put_near(const struct path_table *table);
+void path_table_write_near(const struct path_table *table);
 
 #endif

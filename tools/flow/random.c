@@ -32,14 +32,14 @@ struct span {
 	bool critical;
 };
 
-static void work(struct flow_generator *generator, struct span span);
+static void random_work(struct flow_generator *generator, struct span span);
 
 static uint32_t below(struct flow_generator *generator, uint64_t limit)
 {
 	return rng_below(&generator->rng, limit < UINT32_MAX ? (uint32_t)limit : UINT32_MAX);
 }
 
-static void put(struct flow_generator *generator, const struct flow_event *event)
+static void random_write(struct flow_generator *generator, const struct flow_event *event)
 {
 	struct flow_event added = *event;
 
@@ -75,10 +75,10 @@ static void use_object(struct flow_generator *generator, struct span span)
 		.object = (uint16_t)(FIRST_SOFTWARE + below(generator, SOFTWARE_COUNT)),
 	};
 
-	put(generator, &event);
+	random_write(generator, &event);
 	event.kind = FLOW_END_USE;
 	event.time += 1 + below(generator, span.to - event.time - 2);
-	put(generator, &event);
+	random_write(generator, &event);
 }
 
 static void use_disk(struct flow_generator *generator, struct span span)
@@ -89,16 +89,16 @@ static void use_disk(struct flow_generator *generator, struct span span)
 		.kind = FLOW_REQUEST, .object = DISK_QUEUE,
 	};
 
-	put(generator, &event);
+	random_write(generator, &event);
 	event.kind = FLOW_DEVICE_START;
 	event.time += step;
 	event.object = DISK;
 	event.other = DISK_QUEUE;
-	put(generator, &event);
+	random_write(generator, &event);
 	event.kind = FLOW_DEVICE_END;
 	event.time += step;
 	event.other = 0;
-	put(generator, &event);
+	random_write(generator, &event);
 }
 
 static void work_alone(struct flow_generator *generator, struct span span)
@@ -121,15 +121,15 @@ static void begin_other(struct flow_generator *generator, struct span other, boo
 	if (!by_message)
 		return;
 	event.time = other.from - 2 * STEP;
-	put(generator, &event);
+	random_write(generator, &event);
 	event.time = other.from - STEP;
 	event.thread = other.thread;
 	event.kind = FLOW_RECEIVE;
-	put(generator, &event);
+	random_write(generator, &event);
 }
 
 /* The other thread's answer: a message that it sends before it is done. Returns its sub-task. */
-static uint32_t answer(struct flow_generator *generator, struct span other)
+static uint32_t random_answer(struct flow_generator *generator, struct span other)
 {
 	uint32_t reply = new_subtask(generator);
 	struct flow_event event = {
@@ -137,25 +137,25 @@ static uint32_t answer(struct flow_generator *generator, struct span other)
 		.kind = FLOW_SEND, .object = PORT,
 	};
 
-	put(generator, &event);
+	random_write(generator, &event);
 	if (other.critical)
 		note_critical(generator, reply);
 	event.time += STEP;
 	event.kind = FLOW_FINISH;
 	event.object = 0;
 	event.other = 0;
-	put(generator, &event);
+	random_write(generator, &event);
 	return reply;
 }
 
 /* The first to come to a join waits there. */
-static void put_wait(struct flow_generator *generator, struct flow_event event, enum flow_kind kind,
-		     uint64_t time)
+static void write_wait(struct flow_generator *generator, struct flow_event event,
+		       enum flow_kind kind, uint64_t time)
 {
 	event.time = time;
 	event.kind = (uint8_t)kind;
 	event.flags = FLOW_BLOCKED;
-	put(generator, &event);
+	random_write(generator, &event);
 }
 
 /* The other sub-task comes to its end. Returns the sub-task to be joined. */
@@ -168,17 +168,17 @@ static uint32_t end_other(struct flow_generator *generator, struct span other, b
 	};
 
 	if (!by_message) {
-		put(generator, &event);
+		random_write(generator, &event);
 		return other.subtask;
 	}
-	event = (struct flow_event){.subtask = answer(generator, other), .object = PORT};
+	event = (struct flow_event){.subtask = random_answer(generator, other), .object = PORT};
 	if (!is_last)
-		put_wait(generator, event, FLOW_ENQUEUE, other.to + 2 * STEP);
+		write_wait(generator, event, FLOW_ENQUEUE, other.to + 2 * STEP);
 	return event.subtask;
 }
 
-static void put_fork(struct flow_generator *generator, struct span span, uint32_t other,
-		     bool by_message)
+static void write_fork(struct flow_generator *generator, struct span span, uint32_t other,
+		       bool by_message)
 {
 	const struct flow_event event = {
 		.time = span.from + STEP, .subtask = span.subtask, .other = other,
@@ -186,11 +186,11 @@ static void put_fork(struct flow_generator *generator, struct span span, uint32_
 		.object = by_message ? PORT : 0,
 	};
 
-	put(generator, &event);
+	random_write(generator, &event);
 }
 
-static void put_join(struct flow_generator *generator, struct span span, uint32_t ended,
-		     bool by_message)
+static void write_join(struct flow_generator *generator, struct span span, uint32_t ended,
+		       bool by_message)
 {
 	const struct flow_event event = {
 		.time = span.to - STEP, .subtask = span.subtask, .other = ended,
@@ -198,7 +198,7 @@ static void put_join(struct flow_generator *generator, struct span span, uint32_
 		.object = by_message ? PORT : 0,
 	};
 
-	put(generator, &event);
+	random_write(generator, &event);
 }
 
 /* Fork at the beginning of the span and join at its end. */
@@ -225,14 +225,14 @@ static void work_with_other(struct flow_generator *generator, struct span span)
 		own.to = earlier;
 	else
 		other.to = earlier - 2 * STEP;
-	put_fork(generator, span, other.subtask, by_message);
+	write_fork(generator, span, other.subtask, by_message);
 	begin_other(generator, other, by_message);
-	work(generator, own);
-	work(generator, other);
+	random_work(generator, own);
+	random_work(generator, other);
 	ended = end_other(generator, other, by_message, other_is_last);
 	if (other_is_last)
-		put_wait(generator, waiting, FLOW_WAIT, own.to);
-	put_join(generator, span, ended, by_message);
+		write_wait(generator, waiting, FLOW_WAIT, own.to);
+	write_join(generator, span, ended, by_message);
 	if (span.critical)
 		note_critical(generator, span.subtask);
 	generator->thread--;
@@ -252,19 +252,19 @@ static void work_blocked(struct flow_generator *generator, struct span span)
 		.thread = span.thread, .kind = FLOW_SEND, .object = PORT, .flags = FLOW_BLOCKED,
 	};
 
-	put(generator, &event);
+	random_write(generator, &event);
 	begin_other(generator, other, true);
-	work(generator, other);
+	random_work(generator, other);
 	event = (struct flow_event){
 		.time = middle, .subtask = other.subtask, .other = new_subtask(generator),
 		.thread = other.thread, .kind = FLOW_UNBLOCK,
 	};
-	put(generator, &event);
+	random_write(generator, &event);
 	event = (struct flow_event){
 		.time = middle + 2 * STEP, .subtask = span.subtask, .other = event.other,
 		.thread = span.thread, .kind = FLOW_UNBLOCKED,
 	};
-	put(generator, &event);
+	random_write(generator, &event);
 	if (span.critical) {
 		note_critical(generator, event.other);
 		note_critical(generator, span.subtask);
@@ -272,15 +272,15 @@ static void work_blocked(struct flow_generator *generator, struct span span)
 	other.from = middle + STEP;
 	other.to = span.to - 2 * STEP;
 	other.critical = false;
-	work(generator, other);
+	random_work(generator, other);
 	event = (struct flow_event){
 		.time = other.to, .subtask = other.subtask, .thread = other.thread,
 		.kind = FLOW_FINISH,
 	};
-	put(generator, &event);
+	random_write(generator, &event);
 	span.from = middle + 3 * STEP;
 	span.budget -= 2 * other.budget;
-	work(generator, span);
+	random_work(generator, span);
 	generator->thread--;
 }
 
@@ -296,17 +296,17 @@ static void work_beside(struct flow_generator *generator, struct span span)
 		.kind = FLOW_FINISH,
 	};
 
-	put_fork(generator, span, other.subtask, true);
+	write_fork(generator, span, other.subtask, true);
 	begin_other(generator, other, true);
-	work(generator, other);
-	put(generator, &finish);
+	random_work(generator, other);
+	random_write(generator, &finish);
 	span.from += 2 * STEP;
 	span.budget -= other.budget;
-	work(generator, span);
+	random_work(generator, span);
 	generator->thread--;
 }
 
-/* The first of the choices of work() that is this one. */
+/* The first of the choices of random_work() that is this one. */
 #define IN_TURN 4
 
 static void work_in_turn(struct flow_generator *generator, struct span span)
@@ -319,11 +319,11 @@ static void work_in_turn(struct flow_generator *generator, struct span span)
 	second.budget = (uint32_t)(span.budget * (span.to - middle) / (span.to - span.from));
 	span.to = middle;
 	span.budget -= second.budget;
-	work(generator, span);
-	work(generator, second);
+	random_work(generator, span);
+	random_work(generator, second);
 }
 
-static void work(struct flow_generator *generator, struct span span)
+static void random_work(struct flow_generator *generator, struct span span)
 {
 	uint32_t kind;
 
@@ -356,7 +356,7 @@ static void work(struct flow_generator *generator, struct span span)
 /* ---- Whole networks ---- */
 
 /* The last sink: that of the first sub-task, or of one that it hands over to. */
-static void put_end(struct flow_generator *generator, struct span span)
+static void write_end(struct flow_generator *generator, struct span span)
 {
 	struct flow_event event = {
 		.time = span.to + STEP, .subtask = span.subtask, .thread = span.thread,
@@ -371,16 +371,16 @@ static void put_end(struct flow_generator *generator, struct span span)
 		};
 
 		span.from = span.to;
-		put_fork(generator, span, other.subtask, true);
+		write_fork(generator, span, other.subtask, true);
 		event.time = span.to + 2 * STEP;
-		put(generator, &event);
+		random_write(generator, &event);
 		begin_other(generator, other, true);
-		work(generator, other);
+		random_work(generator, other);
 		event.time = other.to + STEP;
 		event.subtask = other.subtask;
 		event.thread = other.thread;
 	}
-	put(generator, &event);
+	random_write(generator, &event);
 	generator->made->ticks = event.time;
 }
 
@@ -401,20 +401,21 @@ void flow_random_make(struct flow_generator *generator, uint64_t begin, uint32_t
 	generator->thread = first_thread;
 	made->source = span.subtask;
 	made->path.count = 0;
-	put(generator, &action);
-	work(generator, span);
-	put_end(generator, span);
+	random_write(generator, &action);
+	random_work(generator, span);
+	write_end(generator, span);
 	made->ticks -= begin;
 }
 
-static void add_object(struct flow_log *log, uint16_t number, enum flow_class class, const char *name)
+static void random_add_object(struct flow_log *log, uint16_t number, enum flow_class class,
+			      const char *name)
 {
 	const struct flow_object object = {.number = number, .class = class, .name = name};
 
 	flow_log_add_object(log, &object);
 }
 
-static void add_thread(struct flow_log *log, uint16_t number)
+static void random_add_thread(struct flow_log *log, uint16_t number)
 {
 	struct flow_thread thread = {.number = number};
 	char name[16];
@@ -433,13 +434,13 @@ struct flow_log *flow_random_log(uint8_t cpus)
 	};
 	struct flow_log *log = flow_log_new("generated", cpus);
 
-	add_object(log, RUN_QUEUE, FLOW_QUEUE, "run_queue");
-	add_object(log, PORT, FLOW_QUEUE, "port");
-	add_object(log, DISK_QUEUE, FLOW_QUEUE, "disk_queue");
-	add_object(log, DISK, FLOW_DEVICE, "disk");
+	random_add_object(log, RUN_QUEUE, FLOW_QUEUE, "run_queue");
+	random_add_object(log, PORT, FLOW_QUEUE, "port");
+	random_add_object(log, DISK_QUEUE, FLOW_QUEUE, "disk_queue");
+	random_add_object(log, DISK, FLOW_DEVICE, "disk");
 	for (uint16_t i = 0; i < SOFTWARE_COUNT; i++)
-		add_object(log, FIRST_SOFTWARE + i, FLOW_SOFTWARE, software[i]);
+		random_add_object(log, FIRST_SOFTWARE + i, FLOW_SOFTWARE, software[i]);
 	for (uint16_t i = 1; i <= THREADS_NAMED; i++)
-		add_thread(log, i);
+		random_add_thread(log, i);
 	return log;
 }

@@ -7,7 +7,7 @@
 
 #include "tools/flow/missing.h"
 
-static void put_account(const struct log_account *account, const char *path)
+static void session_write_account(const struct log_account *account, const char *path)
 {
 	bool is_first = true;
 
@@ -41,7 +41,7 @@ bool flow_session_open_events(struct flow_session *session, const char *path)
 
 	if (log == NULL)
 		return false;
-	put_account(&log->account, path);
+	session_write_account(&log->account, path);
 	if (log->events.count == 0) {
 		warnx("%s: no events of interactions in it, not one flow_trace record", path);
 		flow_log_free(log);
@@ -66,7 +66,7 @@ void flow_session_close(struct flow_session *session)
 	flow_log_free(session->log);
 }
 
-void flow_session_put_faults(const struct flow_session *session)
+void flow_session_write_faults(const struct flow_session *session)
 {
 	size_t aside = 0;
 
@@ -83,15 +83,15 @@ const char *flow_kind_name(uint8_t kind)
 	return kind < FLOW_KIND_COUNT ? flow_kinds[kind].name : "unknown";
 }
 
-void flow_put_subtask(struct out *out, uint32_t subtask, unsigned width)
+void flow_write_subtask(struct out *out, uint32_t subtask, unsigned width)
 {
 	out_number(out, subtask >> FLOW_SEQUENCE_BITS, width);
 	out_char(out, '.');
 	out_number(out, subtask & FLOW_SEQUENCE_MAX, 0);
 }
 
-void flow_put_fault(struct out *out, const struct flow_log *log,
-		   const struct flow_interaction *interaction)
+void flow_write_fault(struct out *out, const struct flow_log *log,
+		      const struct flow_interaction *interaction)
 {
 	const struct flow_event *event = &log->events.items[interaction->fault_event];
 
@@ -100,7 +100,7 @@ void flow_put_fault(struct out *out, const struct flow_log *log,
 	out_text(out, " (");
 	out_text(out, flow_kind_name(event->kind));
 	out_text(out, " of sub-task ");
-	flow_put_subtask(out, event->subtask, 0);
+	flow_write_subtask(out, event->subtask, 0);
 	out_text(out, ") ");
 	out_text(out, flow_fault_text(interaction->fault));
 }
@@ -169,16 +169,16 @@ const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log 
 	return scratch;
 }
 
-void flow_put_object(struct out *out, const struct flow_log *log, uint32_t run,
-		    const struct flow_event *event, unsigned width)
+void flow_write_object(struct out *out, const struct flow_log *log, uint32_t run,
+		       const struct flow_event *event, unsigned width)
 {
 	char scratch[FLOW_NAME_MAX];
 
 	out_padded(out, flow_object_name(scratch, log, run, event), width);
 }
 
-void flow_put_thread(struct out *out, const struct flow_log *log, uint32_t run,
-		    const struct flow_event *event, unsigned width)
+void flow_write_thread(struct out *out, const struct flow_log *log, uint32_t run,
+		       const struct flow_event *event, unsigned width)
 {
 	char scratch[FLOW_NAME_MAX];
 

@@ -17,7 +17,7 @@ struct walk {
 	uint64_t *state_ticks;          /* of this interaction */
 };
 
-static bool wants_object(void *context, const struct flow_object *object)
+static bool sums_wants_object(void *context, const struct flow_object *object)
 {
 	const struct flow_sums_request *request = context;
 
@@ -37,14 +37,14 @@ static void enter_run(struct walk *walk, const struct flow_log *log, uint32_t ru
 
 	walk->run = run;
 	flow_use_free(&walk->use);
-	flow_use_begin(&walk->use, log, run, wants_object, (void *)request);
+	flow_use_begin(&walk->use, log, run, sums_wants_object, (void *)request);
 	if (request->using != NULL)
 		flow_expr_bind(request->using, &walk->use);
 	for (size_t i = 0; i < request->state_count; i++)
 		flow_expr_bind(&request->states[i], &walk->use);
 }
 
-static void add_arc(struct walk *walk, const struct flow_use_step *step)
+static void sums_add_arc(struct walk *walk, const struct flow_use_step *step)
 {
 	const struct flow_vertex *vertex = &walk->graph.vertices.items[step->vertex];
 	bool by_second = flow_path_is_by_second(&walk->graph, &walk->path, walk->at);
@@ -67,7 +67,7 @@ static void visit_path(void *context, const struct flow_use_step *step)
 	    walk->path.vertices.items[walk->at] != step->vertex)
 		return;
 	if (walk->at > 0)
-		add_arc(walk, step);
+		sums_add_arc(walk, step);
 	walk->at++;
 }
 
@@ -82,7 +82,7 @@ static void visit_membership(void *context, const struct flow_use_step *step)
 			 flow_expr_holds(using, step->created, walk->use.words));
 }
 
-static void add_network(struct walk *walk)
+static void sums_add_network(struct walk *walk)
 {
 	const struct flow_sums_request *request = walk->request;
 
@@ -119,7 +119,7 @@ void flow_sums_make(struct flow_session *session, const struct flow_sums_request
 		if (item->run != walk.run)
 			enter_run(&walk, session->log, item->run);
 		if (flow_graph_make(&session->interactions, item, &walk.graph))
-			add_network(&walk);
+			sums_add_network(&walk);
 	}
 	free(walk.state_ticks);
 	flow_use_free(&walk.use);

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static uint64_t key_of(uint8_t node, uint16_t object)
+static uint64_t use_key_of(uint8_t node, uint16_t object)
 {
 	return (uint64_t)node << 16 | object | 1u << 24;
 }
@@ -19,7 +19,7 @@ void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t
 
 		if (object->run != run || (wants != NULL && !wants(context, object)))
 			continue;
-		number_map_add(&use->bits, key_of(object->node, object->number),
+		number_map_add(&use->bits, use_key_of(object->node, object->number),
 			       (uint32_t)use->objects.count);
 		FLOW_LIST_ADD(use->objects, i);
 	}
@@ -42,7 +42,7 @@ void flow_use_free(struct flow_usage *use)
 	*use = (struct flow_usage){0};
 }
 
-static void make_room(struct flow_usage *use, size_t subtasks)
+static void use_make_room(struct flow_usage *use, size_t subtasks)
 {
 	size_t needed = (subtasks + 1) * use->words;
 
@@ -60,10 +60,11 @@ static uint64_t *state_of(struct flow_usage *use, uint32_t subtask)
 	return use->states + subtask * use->words;
 }
 
-static void set(struct flow_usage *use, uint64_t *state, uint8_t node, uint16_t object, bool in_use)
+static void use_set(struct flow_usage *use, uint64_t *state, uint8_t node, uint16_t object,
+		    bool in_use)
 {
 	const uint32_t *bit = object == 0 ? NULL
-					  : number_map_find(&use->bits, key_of(node, object));
+					  : number_map_find(&use->bits, use_key_of(node, object));
 	uint64_t mask;
 
 	if (bit == NULL)
@@ -81,14 +82,14 @@ static void apply(struct flow_usage *use, const struct flow_event *event, uint64
 	case FLOW_USE_NONE:
 		break;
 	case FLOW_USE_SERVE:
-		set(use, state, event->node, (uint16_t)event->other, false);
-		set(use, state, event->node, event->object, true);
+		use_set(use, state, event->node, (uint16_t)event->other, false);
+		use_set(use, state, event->node, event->object, true);
 		break;
 	case FLOW_USE_BEGIN:
-		set(use, state, event->node, event->object, true);
+		use_set(use, state, event->node, event->object, true);
 		break;
 	case FLOW_USE_END:
-		set(use, state, event->node, event->object, false);
+		use_set(use, state, event->node, event->object, false);
 		break;
 	}
 }
@@ -100,7 +101,7 @@ void flow_use_walk(struct flow_usage *use, const struct flow_graph *graph,
 	uint64_t *before;
 
 	/* One state more, for what a sub-task's was before its vertex. */
-	make_room(use, graph->subtasks.count);
+	use_make_room(use, graph->subtasks.count);
 	before = state_of(use, (uint32_t)graph->subtasks.count);
 	memset(state_of(use, 0), 0, use->words * sizeof(*use->states));
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {

@@ -31,7 +31,7 @@ struct run_writer {
 	struct names objects, threads;
 };
 
-static void put(void *context, const char *text, size_t length)
+static void flow_write(void *context, const char *text, size_t length)
 {
 	out_bytes(context, text, length);
 }
@@ -39,7 +39,7 @@ static void put(void *context, const char *text, size_t length)
 void flow_write_begin(struct flow_writer *writer, FILE *file, const struct wire_manifest *manifest)
 {
 	out_begin(&writer->out, file);
-	writer->wire = (struct wire_writer){.put = put, .context = &writer->out};
+	writer->wire = (struct wire_writer){.put = flow_write, .context = &writer->out};
 	writer->next_run = 0;
 	wire_write(&writer->wire, WIRE_manifest, manifest);
 }
@@ -85,15 +85,15 @@ static uint32_t find_stream(struct run_writer *run, const struct flow_event *eve
 	return (uint32_t)run->streams.count++;
 }
 
-static bool is_of(const struct stream *stream, const struct flow_event *event)
+static bool write_is_of(const struct stream *stream, const struct flow_event *event)
 {
 	return stream->node == event->node && stream->cpu == event->cpu;
 }
 
 /* Events of one CPU mostly follow one another. */
-static struct stream *stream_of(struct run_writer *run, const struct flow_event *event)
+static struct stream *write_stream_of(struct run_writer *run, const struct flow_event *event)
 {
-	if (run->streams.count == 0 || !is_of(&run->streams.items[run->latest], event))
+	if (run->streams.count == 0 || !write_is_of(&run->streams.items[run->latest], event))
 		run->latest = find_stream(run, event);
 	return &run->streams.items[run->latest];
 }
@@ -126,7 +126,7 @@ static void name_object(struct run_writer *run, uint8_t node, uint32_t number)
 	wire_write(&run->writer->wire, WIRE_flow_object, &record);
 }
 
-static void name_thread(struct run_writer *run, uint8_t node, uint16_t number)
+static void write_name_thread(struct run_writer *run, uint8_t node, uint16_t number)
 {
 	const struct flow_thread *thread = flow_log_thread(run->log, run->run, node, number);
 	struct wire_flow_thread record = {.run = run->id, .node = node, .thread = number};
@@ -137,7 +137,7 @@ static void name_thread(struct run_writer *run, uint8_t node, uint16_t number)
 	wire_write(&run->writer->wire, WIRE_flow_thread, &record);
 }
 
-static void put_names(struct run_writer *run, const struct flow_event *event)
+static void write_names(struct run_writer *run, const struct flow_event *event)
 {
 	if (is_new(&run->objects, event->node, event->object))
 		name_object(run, event->node, event->object);
@@ -145,19 +145,19 @@ static void put_names(struct run_writer *run, const struct flow_event *event)
 	    is_new(&run->objects, event->node, event->other))
 		name_object(run, event->node, event->other);
 	if (is_new(&run->threads, event->node, event->thread))
-		name_thread(run, event->node, event->thread);
+		write_name_thread(run, event->node, event->thread);
 }
 
-static void put_event(struct run_writer *run, const struct flow_event *event)
+static void write_event(struct run_writer *run, const struct flow_event *event)
 {
-	struct stream *stream = stream_of(run, event);
+	struct stream *stream = write_stream_of(run, event);
 
 	stream->block[stream->count++] = *event;
 	if (stream->count == FLOW_BLOCK_EVENTS)
 		flush(run, stream);
 }
 
-static void put_rings(struct run_writer *run)
+static void write_rings(struct run_writer *run)
 {
 	for (size_t i = 0; i < run->streams.count; i++) {
 		struct stream *stream = &run->streams.items[i];
@@ -185,10 +185,10 @@ void flow_write_run(struct flow_writer *writer, const struct flow_log *log, uint
 	for (size_t i = 0; i < count; i++) {
 		const struct flow_event *event = &log->events.items[indices[i]];
 
-		put_names(&run_writer, event);
-		put_event(&run_writer, event);
+		write_names(&run_writer, event);
+		write_event(&run_writer, event);
 	}
-	put_rings(&run_writer);
+	write_rings(&run_writer);
 	free(run_writer.streams.items);
 	number_map_free(&run_writer.stream_map);
 	number_map_free(&run_writer.objects.met);

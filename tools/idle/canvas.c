@@ -87,8 +87,8 @@ const char *canvas_label(const char *what, const char *unit, char text[CANVAS_TE
 
 /* ---- Curves ---- */
 
-static void append(const struct figures *figures, size_t type, const struct plot_point *points,
-		   size_t *used, struct curves *curves)
+static void canvas_append(const struct figures *figures, size_t type,
+			  const struct plot_point *points, size_t *used, struct curves *curves)
 {
 	struct plot_curve *curve = &curves->items[curves->count - 1];
 
@@ -116,7 +116,7 @@ void curves_make(const struct figures *figures, const struct plot_point *points,
 			};
 		else
 			curves->items[CURVES_MAX_SHOWN - 1].name = "others";
-		append(figures, type, points, &used, curves);
+		canvas_append(figures, type, points, &used, curves);
 	}
 }
 

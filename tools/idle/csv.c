@@ -8,7 +8,7 @@
 #include "tools/base/escape.h"
 #include "tools/idle/output.h"
 
-static void put_runs(const struct idle_view *view, FILE *file)
+static void csv_write_runs(const struct idle_view *view, FILE *file)
 {
 	fputs("run,bench,point,cpu,kind,tick_hz,undisturbed_ticks,threshold_ticks,observed_ticks,"
 	      "busy_ticks,passes,passes_lost,passes_missing,gaps,interrupts,bursts,readings\n",
@@ -33,7 +33,7 @@ static void put_runs(const struct idle_view *view, FILE *file)
 	}
 }
 
-static void put_passes(const struct idle_view *view, FILE *file)
+static void csv_write_passes(const struct idle_view *view, FILE *file)
 {
 	fputs("run,begin_ticks,end_ticks,interrupts,reading0,reading1,"
 	      "reading2,utilisation\n", file);
@@ -52,7 +52,7 @@ static void put_passes(const struct idle_view *view, FILE *file)
 	}
 }
 
-static void put_gaps(const struct idle_view *view, FILE *file)
+static void csv_write_gaps(const struct idle_view *view, FILE *file)
 {
 	fputs("run,start_ticks,length_ticks,cause,interrupts,smis,more_instructions\n", file);
 	for (size_t i = 0; i < view->run_count; i++) {
@@ -72,7 +72,7 @@ static void put_gaps(const struct idle_view *view, FILE *file)
 	}
 }
 
-static void put_trials(const struct idle_view *view, FILE *file)
+static void csv_write_trials(const struct idle_view *view, FILE *file)
 {
 	fputs("run,vector,entered_ticks,idle_loop_ticks,handler_ticks,application_ticks,"
 	      "late_ticks\n", file);
@@ -95,7 +95,7 @@ static void put_trials(const struct idle_view *view, FILE *file)
 	}
 }
 
-static void put_stretches(const struct idle_view *view, FILE *file)
+static void write_stretches(const struct idle_view *view, FILE *file)
 {
 	fputs("log,begin_ticks,end_ticks,state,cpu_busy,queued,io\n", file);
 	for (size_t i = 0; i < view->talk_count; i++) {
@@ -114,7 +114,7 @@ static void put_stretches(const struct idle_view *view, FILE *file)
 	}
 }
 
-static void put_messages(const struct idle_view *view, FILE *file)
+static void write_messages(const struct idle_view *view, FILE *file)
 {
 	fputs("log,message,code,kind,queued_ticks,taken_ticks,done_ticks\n", file);
 	for (size_t i = 0; i < view->talk_count; i++) {
@@ -131,7 +131,7 @@ static void put_messages(const struct idle_view *view, FILE *file)
 	}
 }
 
-static void put_noise(const struct idle_view *view, FILE *file)
+static void write_noise(const struct idle_view *view, FILE *file)
 {
 	fputs("bench,point,cpu,verdict,limit_ticks,from_ticks,gaps,first_ticks\n", file);
 	for (size_t i = 0; i < view->noise_count; i++) {
@@ -150,7 +150,7 @@ static void put_noise(const struct idle_view *view, FILE *file)
 }
 
 /* A set of figures is of a run or of a log, by number. */
-static void put_types(FILE *file, const char *of, uint64_t id, const struct figures *figures)
+static void csv_write_types(FILE *file, const char *of, uint64_t id, const struct figures *figures)
 {
 	for (size_t i = 0; i < figures->type_count; i++) {
 		const struct figures_type *type = &figures->types[i];
@@ -165,16 +165,16 @@ static void put_types(FILE *file, const char *of, uint64_t id, const struct figu
 	}
 }
 
-static void put_all_types(const struct idle_view *view, FILE *file)
+static void write_all_types(const struct idle_view *view, FILE *file)
 {
 	fputs("of,id,type,n,min,median,mean,sigma,max,total,burden\n", file);
 	for (size_t i = 0; i < view->run_count; i++)
-		put_types(file, "run", view->runs[i].trace->info->id, &view->runs[i].figures);
+		csv_write_types(file, "run", view->runs[i].trace->info->id, &view->runs[i].figures);
 	for (size_t i = 0; i < view->talk_count; i++)
-		put_types(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
+		csv_write_types(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
 }
 
-static void put_bins(FILE *file, const char *of, uint64_t id, const struct figures *figures)
+static void csv_write_bins(FILE *file, const char *of, uint64_t id, const struct figures *figures)
 {
 	for (size_t i = 0; i < figures->bin_count; i++)
 		fprintf(file, "%s,%" PRIu64 ",%.12g,%.12g,%zu,%.12g\n", of, id,
@@ -182,16 +182,16 @@ static void put_bins(FILE *file, const char *of, uint64_t id, const struct figur
 			figures->bins[i].sum);
 }
 
-static void put_all_bins(const struct idle_view *view, FILE *file)
+static void write_all_bins(const struct idle_view *view, FILE *file)
 {
 	fputs("of,id,low,high,n,total\n", file);
 	for (size_t i = 0; i < view->run_count; i++)
-		put_bins(file, "run", view->runs[i].trace->info->id, &view->runs[i].figures);
+		csv_write_bins(file, "run", view->runs[i].trace->info->id, &view->runs[i].figures);
 	for (size_t i = 0; i < view->talk_count; i++)
-		put_bins(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
+		csv_write_bins(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
 }
 
-static void put_above(FILE *file, const char *of, uint64_t id, const struct figures *figures)
+static void csv_write_above(FILE *file, const char *of, uint64_t id, const struct figures *figures)
 {
 	for (size_t i = 0; i < figures->above_count; i++) {
 		const struct latency_arrivals *above = &figures->above[i];
@@ -207,17 +207,17 @@ static void put_above(FILE *file, const char *of, uint64_t id, const struct figu
 	}
 }
 
-static void put_all_above(const struct idle_view *view, FILE *file)
+static void write_all_above(const struct idle_view *view, FILE *file)
 {
 	fputs("of,id,threshold_ticks,n,mean_ticks,sigma_ticks\n", file);
 	for (size_t i = 0; i < view->run_count; i++)
-		put_above(file, "run", view->runs[i].trace->info->id, &view->runs[i].figures);
+		csv_write_above(file, "run", view->runs[i].trace->info->id, &view->runs[i].figures);
 	for (size_t i = 0; i < view->talk_count; i++)
-		put_above(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
+		csv_write_above(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
 }
 
-static bool write_table(const struct idle_view *view, const char *directory, const char *name,
-			void (*put)(const struct idle_view *view, FILE *file))
+static bool csv_write_table(const struct idle_view *view, const char *directory, const char *name,
+			    void (*put)(const struct idle_view *view, FILE *file))
 {
 	bool good;
 	char *path;
@@ -244,10 +244,11 @@ bool idle_csv_write(const struct idle_view *view, const char *directory)
 		const char *name;
 		void (*put)(const struct idle_view *view, FILE *file);
 	} tables[] = {
-		{"runs", put_runs}, {"passes", put_passes}, {"gaps", put_gaps},
-		{"trials", put_trials}, {"types", put_all_types}, {"histogram", put_all_bins},
-		{"above", put_all_above}, {"think-wait", put_stretches},
-		{"messages", put_messages}, {"noise", put_noise},
+		{"runs", csv_write_runs},     {"passes", csv_write_passes},
+		{"gaps", csv_write_gaps},     {"trials", csv_write_trials},
+		{"types", write_all_types},   {"histogram", write_all_bins},
+		{"above", write_all_above},   {"think-wait", write_stretches},
+		{"messages", write_messages}, {"noise", write_noise},
 	};
 	bool good = true;
 
@@ -256,6 +257,6 @@ bool idle_csv_write(const struct idle_view *view, const char *directory)
 		return false;
 	}
 	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]) && good; i++)
-		good = write_table(view, directory, tables[i].name, tables[i].put);
+		good = csv_write_table(view, directory, tables[i].name, tables[i].put);
 	return good;
 }

@@ -38,8 +38,9 @@ static uint64_t tolerance_of(const struct figures_settings *settings,
 	return to_ticks(scale, own >= 0 ? own : general);
 }
 
-static void describe(const struct figures_scale *scale, const struct figures_settings *settings,
-		     struct subset *subset, struct figures_type *type)
+static void figures_describe(const struct figures_scale *scale,
+			     const struct figures_settings *settings, struct subset *subset,
+			     struct figures_type *type)
 {
 	struct stats stats;
 
@@ -76,7 +77,7 @@ static void describe_types(const struct figures_settings *settings,
 			if (type == figures->type_count || events[i].type == type)
 				subset.events[subset.count++] = events[i];
 		}
-		describe(scale, settings, &subset, &figures->types[type]);
+		figures_describe(scale, settings, &subset, &figures->types[type]);
 	}
 	memcpy(figures->events, subset.events, count * sizeof(*subset.events));
 	free(subset.units);

@@ -174,7 +174,7 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 
 /* ---- Causes ---- */
 
-static void add_word(char name[GAP_CAUSE_MAX], const char *word)
+static void gaps_add_word(char name[GAP_CAUSE_MAX], const char *word)
 {
 	size_t used = strlen(name);
 
@@ -187,7 +187,7 @@ static void add_vector(const struct idle_trace *trace, uint64_t vector, char nam
 	char number[32];
 
 	snprintf(number, sizeof(number), "vector %#llx", (unsigned long long)vector);
-	add_word(name, word != NULL ? word : number);
+	gaps_add_word(name, word != NULL ? word : number);
 }
 
 /* Each vector once, the lowest first, so that the same set has the same name. */
@@ -228,7 +228,7 @@ static bool is_of_clock(const struct finder *finder, const struct view *view, ui
 
 /* The number of the cause, which is new if there was none of that name. When there are too many,
  * what is new goes with the last. */
-static size_t number_of(struct idle_gaps *gaps, const char *name)
+static size_t gaps_number_of(struct idle_gaps *gaps, const char *name)
 {
 	for (size_t i = 0; i < gaps->cause_count; i++) {
 		if (strcmp(gaps->causes[i].name, name) == 0)
@@ -259,13 +259,13 @@ static size_t cause_of(const struct finder *finder, const struct view *view, uin
 
 	add_vectors(finder->trace, view, name);
 	if (view->interrupts > view->noted)
-		add_word(name, "interrupt");
+		gaps_add_word(name, "interrupt");
 	if (idle_reading(finder->trace, view->pass, READING_SMI) > 0)
-		add_word(name, "smi");
+		gaps_add_word(name, "smi");
 	clock = clock_word(finder, name);
 	if (clock != NULL && is_of_clock(finder, view, length))
-		add_word(name, clock);
-	return number_of(finder->gaps, name[0] != '\0' ? name : GAP_UNEXPLAINED);
+		gaps_add_word(name, clock);
+	return gaps_number_of(finder->gaps, name[0] != '\0' ? name : GAP_UNEXPLAINED);
 }
 
 /* ---- Gaps ---- */

@@ -7,7 +7,7 @@
 #include "tools/idle/output.h"
 #include "tools/record/json_record.h"
 
-static void add(json_t *array, json_t *value)
+static void json_add(json_t *array, json_t *value)
 {
 	json_array_append_new(array, value);
 }
@@ -69,12 +69,12 @@ static void set_figures(json_t *object, const struct figures *figures)
 
 	for (size_t i = 0; i < figures->type_count; i++) {
 		if (figures->types[i].count > 0)
-			add(types, type_as_json(&figures->types[i]));
+			json_add(types, type_as_json(&figures->types[i]));
 	}
 	for (size_t i = 0; i < figures->bin_count; i++)
-		add(bins, bin_as_json(&figures->bins[i]));
+		json_add(bins, bin_as_json(&figures->bins[i]));
 	for (size_t i = 0; i < figures->above_count; i++)
-		add(above, above_as_json(&figures->above[i]));
+		json_add(above, above_as_json(&figures->above[i]));
 	json_object_set_new(object, "types", types);
 	json_object_set_new(object, "histogram", bins);
 	json_object_set_new(object, "above", above);
@@ -129,9 +129,9 @@ static json_t *run_as_json(const struct idle_run *run)
 	set_ticks(object, "bursts", run->bursts);
 	set_figures(object, &run->figures);
 	for (size_t i = 0; i < gaps->count; i++)
-		add(list, gap_as_json(gaps, &gaps->items[i]));
+		json_add(list, gap_as_json(gaps, &gaps->items[i]));
 	for (size_t i = 0; i < run->trial_count; i++)
-		add(trials, trial_as_json(&run->trials[i]));
+		json_add(trials, trial_as_json(&run->trials[i]));
 	json_object_set_new(object, "gaps", list);
 	json_object_set_new(object, "trials", trials);
 	return object;
@@ -177,9 +177,9 @@ static json_t *talk_as_json(const struct idle_talk *talk)
 	set_ticks(object, "waits", run->machine.waits);
 	json_object_set_new(object, "agrees_with_target", json_boolean(run->is_same));
 	for (unsigned inputs = 0; inputs < THINK_WAIT_INPUTS; inputs++)
-		add(states, state_as_json(&run->machine, inputs));
+		json_add(states, state_as_json(&run->machine, inputs));
 	for (size_t i = 0; i < run->message_count; i++)
-		add(messages, message_as_json(&run->messages[i]));
+		json_add(messages, message_as_json(&run->messages[i]));
 	json_object_set_new(object, "states", states);
 	set_figures(object, &talk->figures);
 	json_object_set_new(object, "messages", messages);
@@ -202,7 +202,7 @@ static json_t *noise_as_json(const struct noise *noise)
 		set_ticks(bin, "from_ticks", UINT64_C(1) << i);
 		set_ticks(bin, "n", noise->counts[i]);
 		set_ticks(bin, "first_ticks", noise->firsts[i]);
-		add(bins, bin);
+		json_add(bins, bin);
 	}
 	json_object_set_new(object, "bins", bins);
 	return object;
@@ -222,11 +222,11 @@ bool idle_json_write(const struct idle_view *view, FILE *file)
 	set_ticks(root, "unattached", view->traces.unattached);
 	set_ticks(root, "over_limit", view->traces.over_limit);
 	for (size_t i = 0; i < view->run_count; i++)
-		add(runs, run_as_json(&view->runs[i]));
+		json_add(runs, run_as_json(&view->runs[i]));
 	for (size_t i = 0; i < view->talk_count; i++)
-		add(talks, talk_as_json(&view->talks[i]));
+		json_add(talks, talk_as_json(&view->talks[i]));
 	for (size_t i = 0; i < view->noise_count; i++)
-		add(noise, noise_as_json(&view->noise[i]));
+		json_add(noise, noise_as_json(&view->noise[i]));
 	json_object_set_new(root, "runs", runs);
 	json_object_set_new(root, "message_logs", talks);
 	json_object_set_new(root, "noise", noise);

@@ -17,7 +17,7 @@ static int by_first(const void *a, const void *b)
 }
 
 /* Append a block. Returns false if it can't be what comes next. */
-static bool append(struct message_run *run, const struct wire_message_events *block)
+static bool messages_append(struct message_run *run, const struct wire_message_events *block)
 {
 	uint64_t span = run->info->end_tsc - run->info->begin_tsc;
 	struct message_event events[MESSAGE_EVENTS_MAX];
@@ -39,8 +39,8 @@ static bool append(struct message_run *run, const struct wire_message_events *bl
 	return count >= 0;
 }
 
-static void find_events(const struct result *result, struct message_run *run,
-			struct message_runs *runs)
+static void messages_find_events(const struct result *result, struct message_run *run,
+				 struct message_runs *runs)
 {
 	const struct record_list *list = &result->records[WIRE_message_events];
 	const struct wire_message_events **blocks = calloc(list->count + 1, sizeof(*blocks));
@@ -61,7 +61,7 @@ static void find_events(const struct result *result, struct message_run *run,
 	if (run->events == NULL)
 		err(2, "out of memory");
 	for (size_t i = 0; i < count; i++)
-		runs->malformed += !append(run, blocks[i]);
+		runs->malformed += !messages_append(run, blocks[i]);
 	if (run->info->events > run->event_count)
 		run->events_missing = run->info->events - run->event_count;
 	free(blocks);
@@ -99,7 +99,7 @@ static void run_machine(struct message_run *run)
 	think_wait_begin(&run->machine, 0);
 	for (size_t i = 0; i < run->event_count; i++) {
 		add_stretch(run, run->events[i].tsc);
-		think_wait_take(&run->machine, &run->events[i]);
+		think_wait_step(&run->machine, &run->events[i]);
 	}
 	if (run->events_missing == 0 && run->info->lost == 0) {
 		add_stretch(run, span);
@@ -203,7 +203,7 @@ const char *message_type_name(enum message_type type)
 /* ---- All logs ---- */
 
 /* Whether there is no earlier log of the same number. */
-static bool is_first_of_id(const struct record_list *list, size_t index)
+static bool messages_is_first_of_id(const struct record_list *list, size_t index)
 {
 	for (size_t i = 0; i < index; i++) {
 		if (list->items[i].message_log.id == list->items[index].message_log.id)
@@ -225,14 +225,14 @@ void message_runs_find(const struct result *result, struct message_runs *runs)
 		const struct wire_message_log *info = &list->items[i].message_log;
 		struct message_run *run = &runs->items[runs->count];
 
-		if (info->end_tsc < info->begin_tsc || !is_first_of_id(list, i)) {
+		if (info->end_tsc < info->begin_tsc || !messages_is_first_of_id(list, i)) {
 			runs->malformed++;
 			continue;
 		}
 		runs->count++;
 		run->info = info;
 		run->bench = result_bench_name(result, info->bench);
-		find_events(result, run, runs);
+		messages_find_events(result, run, runs);
 		run_machine(run);
 		find_messages(run);
 	}

@@ -40,7 +40,7 @@ static void unpack_bins(struct noise *noise)
 	}
 }
 
-static enum noise_verdict judge(const struct noise *noise)
+static enum noise_verdict noise_judge(const struct noise *noise)
 {
 	const struct wire_noise *info = noise->info;
 
@@ -60,11 +60,11 @@ static struct noise report_of(const struct result *result, const struct wire_noi
 	if (info->watched_ticks > 0 && info->gap_ticks <= info->watched_ticks)
 		noise.available = 1 - (double)info->gap_ticks / (double)info->watched_ticks;
 	unpack_bins(&noise);
-	noise.verdict = judge(&noise);
+	noise.verdict = noise_judge(&noise);
 	return noise;
 }
 
-static bool is_same(const struct wire_noise *a, const struct wire_noise *b)
+static bool noise_is_same(const struct wire_noise *a, const struct wire_noise *b)
 {
 	return a->bench == b->bench && a->cpu == b->cpu && strcmp(a->point, b->point) == 0;
 }
@@ -81,7 +81,7 @@ size_t noise_find(const struct result *result, uint64_t limit, struct noise **re
 		const struct wire_noise *info = &list->items[i].noise;
 		size_t place = 0;
 
-		while (place < count && !is_same((*reports)[place].info, info))
+		while (place < count && !noise_is_same((*reports)[place].info, info))
 			place++;
 		if (place == REPORTS_MAX)
 			continue;

@@ -155,8 +155,8 @@ static bool is_on(const struct message_stretch *stretch, int lane)
 }
 
 /* Put a lane's bars, and return how many: one for stretches that follow each other. */
-static size_t put_lane(const struct idle_view *view, const struct message_run *run, int lane,
-		       struct plot_point *bars)
+static size_t write_lane(const struct idle_view *view, const struct message_run *run, int lane,
+			 struct plot_point *bars)
 {
 	bool was_on = false;
 	size_t count = 0;
@@ -195,7 +195,7 @@ static bool draw_think_wait(const struct canvas *canvas, const struct message_ru
 		struct plot_point *own = points + (size_t)lane * run->stretch_count;
 
 		curves[lane] = (struct plot_curve){NULL, PLOT_BARS, own, 0};
-		curves[lane].count = put_lane(view, run, lane, own);
+		curves[lane].count = write_lane(view, run, lane, own);
 	}
 	good = canvas_draw(canvas, &plot, "Thinking and waiting", "think-wait");
 	free(points);

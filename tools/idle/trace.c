@@ -34,7 +34,7 @@ struct builder {
 
 /* ---- Records of one run ---- */
 
-static int compare(uint64_t a, uint64_t b)
+static int trace_compare(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -45,10 +45,10 @@ static int by_idle_and_first(const void *a, const void *b)
 	const struct wire_record *left = *(const struct wire_record *const *)a;
 	const struct wire_record *right = *(const struct wire_record *const *)b;
 	int order = left->kind == WIRE_idle_passes
-		? compare(left->idle_passes.first, right->idle_passes.first)
-		: compare(left->idle_events.first, right->idle_events.first);
+			    ? trace_compare(left->idle_passes.first, right->idle_passes.first)
+			    : trace_compare(left->idle_events.first, right->idle_events.first);
 
-	return order != 0 ? order : compare(left->seq, right->seq);
+	return order != 0 ? order : trace_compare(left->seq, right->seq);
 }
 
 static uint64_t idle_of(const struct wire_record *record)
@@ -66,7 +66,7 @@ static uint64_t idle_of(const struct wire_record *record)
 }
 
 /* Put a run's blocks of one kind into builder->blocks, by index. Returns how many. */
-static size_t find_blocks(struct builder *builder, enum wire_kind kind, uint64_t idle)
+static size_t trace_find_blocks(struct builder *builder, enum wire_kind kind, uint64_t idle)
 {
 	const struct record_list *list = &builder->result->records[kind];
 	size_t count = 0;
@@ -80,7 +80,7 @@ static size_t find_blocks(struct builder *builder, enum wire_kind kind, uint64_t
 	return count;
 }
 
-static bool unpack(const struct wire_bytes *bytes, uint64_t count, uint64_t *values)
+static bool trace_unpack(const struct wire_bytes *bytes, uint64_t count, uint64_t *values)
 {
 	long unpacked = samples_unpack(bytes->data, bytes->size, values, BLOCK_VALUES_MAX);
 
@@ -107,7 +107,7 @@ static bool unpack_readings(const struct idle_trace *trace, const struct wire_id
 
 	memset(columns->readings, 0, sizeof(columns->readings));
 	for (size_t i = 0; i < IDLE_READINGS_MAX && *words != '\0'; i++) {
-		if (!unpack(bytes[i], block->n, columns->readings[i]))
+		if (!trace_unpack(bytes[i], block->n, columns->readings[i]))
 			return false;
 		words = next_word(words);
 	}
@@ -146,15 +146,16 @@ static bool take_passes(struct builder *builder, struct idle_trace *trace,
 {
 	struct columns *columns = builder->columns;
 
-	return block->n <= BLOCK_VALUES_MAX && unpack(&block->before, block->n, columns->before) &&
-		unpack(&block->elapsed, block->n, columns->elapsed) &&
-		unpack(&block->interrupts, block->n, columns->interrupts) &&
-		unpack_readings(trace, block, columns) && append_passes(trace, block, columns);
+	return block->n <= BLOCK_VALUES_MAX &&
+	       trace_unpack(&block->before, block->n, columns->before) &&
+	       trace_unpack(&block->elapsed, block->n, columns->elapsed) &&
+	       trace_unpack(&block->interrupts, block->n, columns->interrupts) &&
+	       unpack_readings(trace, block, columns) && append_passes(trace, block, columns);
 }
 
 static void find_passes(struct builder *builder, struct idle_trace *trace)
 {
-	size_t count = find_blocks(builder, WIRE_idle_passes, trace->info->id), capacity = 0;
+	size_t count = trace_find_blocks(builder, WIRE_idle_passes, trace->info->id), capacity = 0;
 	uint64_t expected = trace->info->passes_lost;
 
 	for (size_t i = 0; i < count; i++)
@@ -176,22 +177,23 @@ static void find_passes(struct builder *builder, struct idle_trace *trace)
 
 /* ---- Events ---- */
 
-static int by_time(const void *a, const void *b)
+static int trace_by_time(const void *a, const void *b)
 {
 	const struct idle_event *left = a, *right = b;
-	int order = compare(left->at, right->at);
+	int order = trace_compare(left->at, right->at);
 
-	return order != 0 ? order : compare(left->kind, right->kind);
+	return order != 0 ? order : trace_compare(left->kind, right->kind);
 }
 
-static bool take_events(struct builder *builder, struct idle_trace *trace,
-			const struct wire_idle_events *block)
+static bool trace_take_events(struct builder *builder, struct idle_trace *trace,
+			      const struct wire_idle_events *block)
 {
 	uint64_t *at = builder->columns->before, *kinds = builder->columns->elapsed;
 	uint64_t *values = builder->columns->interrupts;
 
-	if (block->n > BLOCK_VALUES_MAX || !unpack(&block->at, block->n, at) ||
-	    !unpack(&block->kind, block->n, kinds) || !unpack(&block->value, block->n, values))
+	if (block->n > BLOCK_VALUES_MAX || !trace_unpack(&block->at, block->n, at) ||
+	    !trace_unpack(&block->kind, block->n, kinds) ||
+	    !trace_unpack(&block->value, block->n, values))
 		return false;
 	for (size_t i = 0; i < block->n; i++) {
 		if (at[i] > trace->span)
@@ -204,9 +206,9 @@ static bool take_events(struct builder *builder, struct idle_trace *trace,
 	return true;
 }
 
-static void find_events(struct builder *builder, struct idle_trace *trace)
+static void trace_find_events(struct builder *builder, struct idle_trace *trace)
 {
-	size_t count = find_blocks(builder, WIRE_idle_events, trace->info->id), capacity = 0;
+	size_t count = trace_find_blocks(builder, WIRE_idle_events, trace->info->id), capacity = 0;
 	uint64_t expected = 0;
 
 	for (size_t i = 0; i < count; i++)
@@ -216,13 +218,13 @@ static void find_events(struct builder *builder, struct idle_trace *trace)
 		const struct wire_idle_events *block = &builder->blocks[i]->idle_events;
 
 		if (block->first >= expected && block->n <= UINT64_MAX - block->first &&
-		    take_events(builder, trace, block))
+		    trace_take_events(builder, trace, block))
 			expected = block->first + block->n;
 		else
 			builder->traces->malformed++;
 	}
 	if (trace->event_count > 1)
-		qsort(trace->events, trace->event_count, sizeof(*trace->events), by_time);
+		qsort(trace->events, trace->event_count, sizeof(*trace->events), trace_by_time);
 }
 
 /* ---- Runs ---- */
@@ -279,13 +281,13 @@ static void find_trace(struct builder *builder, const struct wire_idle *info)
 	find_readings(trace);
 	find_vectors(builder->result, trace);
 	find_passes(builder, trace);
-	find_events(builder, trace);
+	trace_find_events(builder, trace);
 	trace->passes_missing = missing(info->passes, info->passes_lost, trace->pass_count);
 	trace->events_missing = missing(info->events, info->events_lost, trace->event_count);
 }
 
 /* Whether the run has no earlier record of the same number. */
-static bool is_first_of_id(const struct record_list *runs, size_t index)
+static bool trace_is_first_of_id(const struct record_list *runs, size_t index)
 {
 	for (size_t i = 0; i < index; i++) {
 		if (runs->items[i].idle.id == runs->items[index].idle.id)
@@ -316,7 +318,7 @@ static uint64_t count_unattached(const struct result *result, const struct idle_
 }
 
 /* The limit is far above what these take. */
-static void begin(struct builder *builder, size_t count)
+static void trace_begin(struct builder *builder, size_t count)
 {
 	const struct record_list *records = builder->result->records;
 	size_t passes = records[WIRE_idle_passes].count, events = records[WIRE_idle_events].count;
@@ -338,11 +340,11 @@ void idle_traces_find(const struct result *result, struct idle_traces *traces)
 
 	memset(traces, 0, sizeof(*traces));
 	arena_init(&traces->arena, IDLE_MEMORY_MAX);
-	begin(&builder, count);
+	trace_begin(&builder, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct wire_idle *info = &runs->items[i].idle;
 
-		if (info->end_tsc >= info->begin_tsc && is_first_of_id(runs, i))
+		if (info->end_tsc >= info->begin_tsc && trace_is_first_of_id(runs, i))
 			find_trace(&builder, info);
 		else
 			traces->malformed++;

@@ -35,7 +35,7 @@ static bool sum_excess(const struct idle_gaps *gaps, uint64_t begin, uint64_t en
 	return reached >= end;
 }
 
-static void enter(struct partial *partial, const struct idle_event *event)
+static void trials_enter(struct partial *partial, const struct idle_event *event)
 {
 	struct partial next = {
 		.trial = {.vector = event->value, .entered = event->at}, .is_open = true,
@@ -48,7 +48,7 @@ static void enter(struct partial *partial, const struct idle_event *event)
 }
 
 /* Returns whether that completes the trial. */
-static bool leave(const struct idle_gaps *gaps, struct partial *partial, uint64_t at)
+static bool trials_leave(const struct idle_gaps *gaps, struct partial *partial, uint64_t at)
 {
 	struct idle_trial *trial = &partial->trial;
 	bool is_whole = partial->is_open && partial->has_resume && partial->has_done;
@@ -65,8 +65,8 @@ static bool leave(const struct idle_gaps *gaps, struct partial *partial, uint64_
 }
 
 /* Returns whether the event completes the trial. */
-static bool take(const struct idle_gaps *gaps, struct partial *partial,
-		 const struct idle_event *event)
+static bool trials_take(const struct idle_gaps *gaps, struct partial *partial,
+			const struct idle_event *event)
 {
 	switch (event->kind) {
 	case IDLE_EVENT_RAISED:
@@ -74,7 +74,7 @@ static bool take(const struct idle_gaps *gaps, struct partial *partial,
 		partial->due = event->at;
 		break;
 	case IDLE_EVENT_ENTERED:
-		enter(partial, event);
+		trials_enter(partial, event);
 		break;
 	case IDLE_EVENT_RESUME:
 		partial->has_resume = true;
@@ -85,7 +85,7 @@ static bool take(const struct idle_gaps *gaps, struct partial *partial,
 		partial->trial.done = event->at;
 		break;
 	case IDLE_EVENT_LEAVE:
-		return leave(gaps, partial, event->at);
+		return trials_leave(gaps, partial, event->at);
 	}
 	return false;
 }
@@ -100,7 +100,7 @@ size_t idle_trials_find(const struct idle_gaps *gaps, struct idle_trial **trials
 	if (*trials == NULL)
 		err(2, "out of memory");
 	for (size_t i = 0; i < trace->event_count; i++) {
-		if (take(gaps, &partial, &trace->events[i]))
+		if (trials_take(gaps, &partial, &trace->events[i]))
 			(*trials)[count++] = partial.trial;
 	}
 	return count;

@@ -15,7 +15,7 @@
 #define MS_PER_SECOND 1e3
 #define US_PER_SECOND 1e6
 
-static void *allocate(size_t count, size_t size)
+static void *view_allocate(size_t count, size_t size)
 {
 	void *memory = calloc(count + 1, size);
 
@@ -33,7 +33,7 @@ static bool wants(const struct idle_settings *settings, const char *bench)
 	return settings->pattern_count == 0;
 }
 
-static struct figures_scale scale_of(const struct analysis *analysis)
+static struct figures_scale view_scale_of(const struct analysis *analysis)
 {
 	const struct wire_manifest *manifest = result_manifest(analysis->result);
 	double rate = manifest != NULL ? (double)manifest->tsc_hz : 0;
@@ -69,7 +69,7 @@ static void make_figures(const struct idle_view *view, const struct idle_setting
 			 struct idle_run *run)
 {
 	const struct idle_gaps *gaps = &run->gaps;
-	struct latency_event *events = allocate(gaps->count, sizeof(*events));
+	struct latency_event *events = view_allocate(gaps->count, sizeof(*events));
 	const char *names[GAP_CAUSES_MAX];
 
 	for (size_t i = 0; i < gaps->count; i++) {
@@ -88,7 +88,7 @@ static void make_figures(const struct idle_view *view, const struct idle_setting
 static void make_runs(struct idle_view *view, const struct idle_settings *settings)
 {
 	idle_traces_find(view->analysis->result, &view->traces);
-	view->runs = allocate(view->traces.count, sizeof(*view->runs));
+	view->runs = view_allocate(view->traces.count, sizeof(*view->runs));
 	for (size_t i = 0; i < view->traces.count; i++) {
 		struct idle_trace *trace = &view->traces.items[i];
 		struct idle_run *run = &view->runs[view->run_count];
@@ -112,7 +112,7 @@ static void make_message_figures(const struct idle_view *view,
 				 const struct idle_settings *settings, struct idle_talk *talk)
 {
 	const struct message_run *run = talk->run;
-	struct latency_event *events = allocate(run->message_count, sizeof(*events));
+	struct latency_event *events = view_allocate(run->message_count, sizeof(*events));
 	const char *names[MESSAGE_TYPES];
 
 	for (size_t i = 0; i < run->message_count; i++) {
@@ -132,7 +132,7 @@ static void make_message_figures(const struct idle_view *view,
 static void make_talks(struct idle_view *view, const struct idle_settings *settings)
 {
 	message_runs_find(view->analysis->result, &view->messages);
-	view->talks = allocate(view->messages.count, sizeof(*view->talks));
+	view->talks = view_allocate(view->messages.count, sizeof(*view->talks));
 	for (size_t i = 0; i < view->messages.count; i++) {
 		struct idle_talk *talk = &view->talks[view->talk_count];
 
@@ -166,7 +166,7 @@ void idle_view_make(const struct analysis *analysis, const struct idle_settings 
 {
 	memset(view, 0, sizeof(*view));
 	view->analysis = analysis;
-	view->scale = scale_of(analysis);
+	view->scale = view_scale_of(analysis);
 	make_runs(view, settings);
 	make_talks(view, settings);
 	make_noise(view, settings);

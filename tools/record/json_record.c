@@ -89,7 +89,7 @@ static void *place_of(struct wire_record *record, const struct wire_field *field
 	return (char *)&record->manifest + field->offset;
 }
 
-static void set_empty_texts(struct wire_record *record)
+static void json_record_set_empty_texts(struct wire_record *record)
 {
 	const struct wire_field *field = wire_schemas[record->kind].fields;
 
@@ -139,7 +139,7 @@ bool json_to_record(struct json_scan *scan, struct wire_record *record, struct j
 	if (!json_scan_enter(scan, '{'))
 		return false;
 	if (record != NULL)
-		set_empty_texts(record);
+		json_record_set_empty_texts(record);
 	while ((key = json_scan_key(scan)) != NULL) {
 		if (!take_member(scan, key, record, find_member(members, count, key)))
 			return false;
@@ -194,7 +194,7 @@ json_t *json_from_point(const char *point)
 }
 
 /* Put "key=value", or the key alone. */
-static bool put_parameter(FILE *file, const char *key, struct json_scan *scan)
+static bool write_parameter(FILE *file, const char *key, struct json_scan *scan)
 {
 	const char *text;
 	int64_t number;
@@ -215,7 +215,7 @@ static bool put_parameter(FILE *file, const char *key, struct json_scan *scan)
 	}
 }
 
-static bool put_parameters(FILE *file, struct json_scan *scan)
+static bool write_parameters(FILE *file, struct json_scan *scan)
 {
 	const char *key, *separator = "";
 
@@ -224,7 +224,7 @@ static bool put_parameters(FILE *file, struct json_scan *scan)
 	while ((key = json_scan_key(scan)) != NULL) {
 		fputs(separator, file);
 		separator = " ";
-		if (!put_parameter(file, key, scan))
+		if (!write_parameter(file, key, scan))
 			return false;
 	}
 	return !scan->is_wrong;
@@ -239,7 +239,7 @@ char *json_to_point(struct json_scan scan)
 
 	if (file == NULL)
 		err(2, "out of memory");
-	good = put_parameters(file, &scan);
+	good = write_parameters(file, &scan);
 	if (fclose(file) != 0)
 		err(2, "out of memory");
 	if (good)

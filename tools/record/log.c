@@ -57,7 +57,7 @@ static void close_account(struct log_reader *reader)
 	reader->account.lost = reader->next_seq - reader->seen_count;
 }
 
-static void begin_run(struct log_reader *reader)
+static void log_begin_run(struct log_reader *reader)
 {
 	struct log_account *account = &reader->account;
 
@@ -94,8 +94,8 @@ static bool admit(struct log_reader *reader, const struct wire_record *record,
 	return status == WIRE_OK;
 }
 
-static void take(struct log_reader *reader, const struct wire_record *record,
-		 enum wire_status status)
+static void log_take(struct log_reader *reader, const struct wire_record *record,
+		     enum wire_status status)
 {
 	if (admit(reader, record, status))
 		reader->sink.record(reader->sink.context, record);
@@ -122,9 +122,9 @@ static void release_manifest(struct log_reader *reader, uint64_t following_seq)
 		return;
 	reader->held_manifest = NULL;
 	if (restarts_run(reader, following_seq))
-		begin_run(reader);
+		log_begin_run(reader);
 	status = wire_parse(text, reader->held_length, &record, &used);
-	take(reader, &record, status);
+	log_take(reader, &record, status);
 	free(text);
 }
 
@@ -144,7 +144,7 @@ static bool hold_manifest(struct log_reader *reader, const struct wire_record *r
 	return true;
 }
 
-static char *copy_text(const char *text, size_t length)
+static char *log_copy_text(const char *text, size_t length)
 {
 	char *copy = malloc(length + 1);
 
@@ -166,7 +166,7 @@ static bool looks_like_record(const char *text)
 static size_t try_record(struct log_reader *reader, char *text, size_t length)
 {
 	bool is_manifest = strncmp(text, MANIFEST_START, strlen(MANIFEST_START)) == 0;
-	char *copy = is_manifest ? copy_text(text, length) : NULL;
+	char *copy = is_manifest ? log_copy_text(text, length) : NULL;
 	struct wire_record record;
 	enum wire_status status;
 	size_t used;
@@ -182,7 +182,7 @@ static size_t try_record(struct log_reader *reader, char *text, size_t length)
 		return used;
 	free(copy);
 	release_manifest(reader, record.seq);
-	take(reader, &record, status);
+	log_take(reader, &record, status);
 	return used;
 }
 

@@ -23,7 +23,7 @@ static bool is_everywhere(enum pmc_event event)
 	return true;
 }
 
-static void put_tables(FILE *file, enum pmc_event event)
+static void pmc_list_write_tables(FILE *file, enum pmc_event event)
 {
 	const char *separator = "";
 
@@ -37,13 +37,13 @@ static void put_tables(FILE *file, enum pmc_event event)
 	putc('\n', file);
 }
 
-static void put_event(FILE *file, enum pmc_event event)
+static void pmc_list_write_event(FILE *file, enum pmc_event event)
 {
 	fprintf(file, "    %-22s%s\n", pmc_event_word(event), events[event].meaning);
 	if (PMC_IS_REGISTER(event))
 		fprintf(file, "%26sregisters APERF and MPERF, on bare metal\n", "");
 	else if (!is_everywhere(event))
-		put_tables(file, event);
+		pmc_list_write_tables(file, event);
 }
 
 void pmc_list_write(FILE *file)
@@ -53,6 +53,6 @@ void pmc_list_write(FILE *file)
 	for (int event = 0; event < PMC_EVENT_COUNT; event++) {
 		if (event == 0 || strcmp(events[event].set, events[event - 1].set) != 0)
 			fprintf(file, "  %s\n", events[event].set);
-		put_event(file, (enum pmc_event)event);
+		pmc_list_write_event(file, (enum pmc_event)event);
 	}
 }

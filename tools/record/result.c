@@ -49,7 +49,7 @@ static bool copy_field(struct arena *arena, const struct wire_field *field, void
 	return true;
 }
 
-static bool make_room(struct arena *arena, struct record_list *list)
+static bool result_make_room(struct arena *arena, struct record_list *list)
 {
 	size_t capacity = list->capacity == 0 ? 4 : 2 * list->capacity;
 	struct wire_record *items;
@@ -66,7 +66,7 @@ static bool make_room(struct arena *arena, struct record_list *list)
 	return true;
 }
 
-static bool add(struct result *result, const struct wire_record *record)
+static bool record_result_add(struct result *result, const struct wire_record *record)
 {
 	const struct wire_field *field = wire_schemas[record->kind].fields;
 	struct record_list *list = &result->records[record->kind];
@@ -76,7 +76,7 @@ static bool add(struct result *result, const struct wire_record *record)
 		if (!copy_field(&result->arena, field, (char *)&copy.manifest + field->offset))
 			return false;
 	}
-	if (!make_room(&result->arena, list))
+	if (!result_make_room(&result->arena, list))
 		return false;
 	list->items[list->count++] = copy;
 	return true;
@@ -84,13 +84,13 @@ static bool add(struct result *result, const struct wire_record *record)
 
 void result_add(struct result *result, const struct wire_record *record)
 {
-	if (record->kind != WIRE_flow_trace && !add(result, record))
+	if (record->kind != WIRE_flow_trace && !record_result_add(result, record))
 		result->account.over_limit++;
 }
 
 /* ---- Joining ---- */
 
-static int compare(uint64_t a, uint64_t b)
+static int result_compare(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
@@ -99,13 +99,13 @@ static int by_seq(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
 
-	return compare(left->seq, right->seq);
+	return result_compare(left->seq, right->seq);
 }
 
 static int by_bench_id(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = compare(left->bench.id, right->bench.id);
+	int order = result_compare(left->bench.id, right->bench.id);
 
 	return order != 0 ? order : by_seq(a, b);
 }
@@ -113,7 +113,7 @@ static int by_bench_id(const void *a, const void *b)
 static int by_series_id(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = compare(left->series.id, right->series.id);
+	int order = result_compare(left->series.id, right->series.id);
 
 	return order != 0 ? order : by_seq(a, b);
 }
@@ -121,7 +121,7 @@ static int by_series_id(const void *a, const void *b)
 static int by_series_bench(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = compare(left->series.bench, right->series.bench);
+	int order = result_compare(left->series.bench, right->series.bench);
 
 	return order != 0 ? order : by_seq(a, b);
 }
@@ -129,7 +129,7 @@ static int by_series_bench(const void *a, const void *b)
 static int by_done_bench(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = compare(left->done.bench, right->done.bench);
+	int order = result_compare(left->done.bench, right->done.bench);
 
 	return order != 0 ? order : by_seq(a, b);
 }
@@ -137,7 +137,7 @@ static int by_done_bench(const void *a, const void *b)
 static int by_count_bench(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = compare(left->count.bench, right->count.bench);
+	int order = result_compare(left->count.bench, right->count.bench);
 
 	return order != 0 ? order : by_seq(a, b);
 }
@@ -145,22 +145,22 @@ static int by_count_bench(const void *a, const void *b)
 static int by_sample_place(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = compare(left->samples.series, right->samples.series);
+	int order = result_compare(left->samples.series, right->samples.series);
 
 	if (order == 0)
-		order = compare(left->samples.cold, right->samples.cold);
+		order = result_compare(left->samples.cold, right->samples.cold);
 	if (order == 0)
-		order = compare(left->samples.first, right->samples.first);
+		order = result_compare(left->samples.first, right->samples.first);
 	return order != 0 ? order : by_seq(a, b);
 }
 
 static int by_disturbed_place(const void *a, const void *b)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = compare(left->disturbed.series, right->disturbed.series);
+	int order = result_compare(left->disturbed.series, right->disturbed.series);
 
 	if (order == 0)
-		order = compare(left->disturbed.index, right->disturbed.index);
+		order = result_compare(left->disturbed.index, right->disturbed.index);
 	return order != 0 ? order : by_seq(a, b);
 }
 
@@ -174,7 +174,7 @@ static bool is_sorted(const struct record_list *list, int (*order)(const void *,
 }
 
 /* Records come in nearly every order that is asked for. */
-static void sort(struct record_list *list, int (*order)(const void *, const void *))
+static void result_sort(struct record_list *list, int (*order)(const void *, const void *))
 {
 	if (!is_sorted(list, order))
 		qsort(list->items, list->count, sizeof(*list->items), order);
@@ -251,7 +251,7 @@ static size_t room_for(const struct wire_samples *samples)
 }
 
 /* Unpack one samples record. Returns how many values; 0 if they are not what it says. */
-static size_t unpack(struct result *result, struct wire_samples *samples, uint64_t *values)
+static size_t result_unpack(struct result *result, struct wire_samples *samples, uint64_t *values)
 {
 	long count = samples_unpack(samples->data.data, samples->data.size, values,
 				    room_for(samples));
@@ -283,7 +283,7 @@ static void attach_samples(struct result *result, struct series *series, struct 
 	for (size_t i = 0; i < chunks->count; i++) {
 		struct wire_samples *samples = &chunks->items[i].samples;
 		struct sample_set *set = samples->cold != 0 ? &series->cold : &series->warm;
-		size_t count = unpack(result, samples, values);
+		size_t count = result_unpack(result, samples, values);
 
 		if (set->count == 0)
 			set->values = values;
@@ -337,18 +337,18 @@ static void sort_records(struct result *result)
 	struct record_list *records = result->records;
 
 	for (int kind = 0; kind < WIRE_KINDS; kind++)
-		sort(&records[kind], by_seq);
-	sort(&records[WIRE_bench], by_bench_id);
+		result_sort(&records[kind], by_seq);
+	result_sort(&records[WIRE_bench], by_bench_id);
 	drop_same_ids(result, &records[WIRE_bench], bench_id);
-	sort(&records[WIRE_bench], by_seq);
-	sort(&records[WIRE_series], by_series_id);
+	result_sort(&records[WIRE_bench], by_seq);
+	result_sort(&records[WIRE_series], by_series_id);
 	drop_same_ids(result, &records[WIRE_series], series_id);
-	sort(&records[WIRE_series], by_series_bench);
-	sort(&records[WIRE_done], by_done_bench);
+	result_sort(&records[WIRE_series], by_series_bench);
+	result_sort(&records[WIRE_done], by_done_bench);
 	drop_broken_counts(result, &records[WIRE_count]);
-	sort(&records[WIRE_count], by_count_bench);
-	sort(&records[WIRE_samples], by_sample_place);
-	sort(&records[WIRE_disturbed], by_disturbed_place);
+	result_sort(&records[WIRE_count], by_count_bench);
+	result_sort(&records[WIRE_samples], by_sample_place);
+	result_sort(&records[WIRE_disturbed], by_disturbed_place);
 }
 
 static void add_account(struct log_account *to, const struct log_account *from)

@@ -23,7 +23,7 @@ static const char head[] =
 /* ---- Lines ---- */
 
 static void __attribute__((format(printf, 2, 3)))
-append(struct baseline *baseline, const char *format, ...)
+baseline_append(struct baseline *baseline, const char *format, ...)
 {
 	struct baseline_line *line;
 	va_list args;
@@ -56,7 +56,7 @@ static bool is_condition(const struct baseline_line *line)
 	return strncmp(line->what, CONDITION, strlen(CONDITION)) == 0;
 }
 
-static const struct baseline_line *find(const struct baseline *baseline, const char *what)
+static const struct baseline_line *baseline_find(const struct baseline *baseline, const char *what)
 {
 	for (size_t i = 0; i < baseline->count; i++) {
 		if (strcmp(baseline->lines[i].what, what) == 0)
@@ -97,8 +97,8 @@ static void append_set(struct baseline *baseline, const char *bench, const struc
 	if (operations > 1)
 		snprintf(in, sizeof(in), " in %lu", operations);
 	if (set->count > 0)
-		append(baseline, "%s%s%s%s%s %s: %s%s", bench, point[0] != '\0' ? " " : "", point,
-		       stage[0] != '\0' ? " " : "", stage, state, samples, in);
+		baseline_append(baseline, "%s%s%s%s%s %s: %s%s", bench, point[0] != '\0' ? " " : "",
+				point, stage[0] != '\0' ? " " : "", stage, state, samples, in);
 	free(samples);
 }
 
@@ -108,15 +108,16 @@ static void append_conditions(struct baseline *baseline, const struct result *re
 	const struct wire_cpu *cpu = result_cpu(result);
 
 	if (manifest != NULL)
-		append(baseline, CONDITION "host: %s", manifest->host);
+		baseline_append(baseline, CONDITION "host: %s", manifest->host);
 	if (manifest != NULL && manifest->kernel[0] != '\0')
-		append(baseline, CONDITION "kernel: %s", manifest->kernel);
+		baseline_append(baseline, CONDITION "kernel: %s", manifest->kernel);
 	if (cpu != NULL)
-		append(baseline, CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, "
-		       "%lu online", cpu->brand, cpu->family, cpu->model, cpu->stepping,
-		       cpu->online);
+		baseline_append(baseline,
+				CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, "
+					  "%lu online",
+				cpu->brand, cpu->family, cpu->model, cpu->stepping, cpu->online);
 	if (manifest != NULL)
-		append(baseline, CONDITION "command line: %s", manifest->command_line);
+		baseline_append(baseline, CONDITION "command line: %s", manifest->command_line);
 }
 
 void baseline_of(const struct result *result, struct baseline *baseline)
@@ -153,7 +154,7 @@ static const char *fault_of(const struct baseline *baseline, const char *line, s
 	what = strndup(line, (size_t)(colon - line));
 	if (what == NULL)
 		err(2, "out of memory");
-	again = find(baseline, what) != NULL;
+	again = baseline_find(baseline, what) != NULL;
 	free(what);
 	return again ? "names a figure for the second time" : NULL;
 }
@@ -174,7 +175,7 @@ static bool read_lines(FILE *file, const char *path, struct baseline *baseline)
 		fault = length > LINE_MAX_BYTES ? "is too long"
 						: fault_of(baseline, line, (size_t)length);
 		if (fault == NULL)
-			append(baseline, "%s", line);
+			baseline_append(baseline, "%s", line);
 	}
 	free(line);
 	if (fault != NULL)
@@ -240,7 +241,8 @@ static bool one_count(const char *value, uint64_t *count)
 	return text_number(text, count);
 }
 
-static void put_change(FILE *out, const struct baseline_line *kept, const struct baseline_line *now)
+static void write_change(FILE *out, const struct baseline_line *kept,
+			 const struct baseline_line *now)
 {
 	uint64_t before, after;
 
@@ -251,20 +253,21 @@ static void put_change(FILE *out, const struct baseline_line *kept, const struct
 }
 
 /* Lines of one sort that are not as they were: changed, new or missing. Returns how many. */
-static size_t put_changes(FILE *out, const struct baseline *kept, const struct baseline *now,
-			  bool conditions)
+static size_t baseline_write_changes(FILE *out, const struct baseline *kept,
+				     const struct baseline *now, bool conditions)
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < now->count; i++) {
-		const struct baseline_line *line = &now->lines[i], *old = find(kept, line->what);
+		const struct baseline_line *line = &now->lines[i],
+					   *old = baseline_find(kept, line->what);
 
 		if (is_condition(line) != conditions)
 			continue;
 		if (old == NULL)
 			fprintf(out, "  %s: new, %s\n", line->what, line->value);
 		else if (strcmp(old->value, line->value) != 0)
-			put_change(out, old, line);
+			write_change(out, old, line);
 		else
 			continue;
 		count++;
@@ -272,7 +275,7 @@ static size_t put_changes(FILE *out, const struct baseline *kept, const struct b
 	for (size_t i = 0; i < kept->count; i++) {
 		const struct baseline_line *line = &kept->lines[i];
 
-		if (is_condition(line) != conditions || find(now, line->what) != NULL)
+		if (is_condition(line) != conditions || baseline_find(now, line->what) != NULL)
 			continue;
 		fprintf(out, "  %s: missing, was %s\n", line->what, line->value);
 		count++;
@@ -283,7 +286,7 @@ static size_t put_changes(FILE *out, const struct baseline *kept, const struct b
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
 				       FILE *out)
 {
-	if (put_changes(out, kept, now, true) > 0)
+	if (baseline_write_changes(out, kept, now, true) > 0)
 		return BASELINE_OTHER_CONDITIONS;
-	return put_changes(out, kept, now, false) > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
+	return baseline_write_changes(out, kept, now, false) > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
 }

@@ -12,7 +12,7 @@
 #include "tools/topic/report.h"
 #include "tools/view/page.h"
 
-static void show(const struct analysis *analysis)
+static void finish_show(const struct analysis *analysis)
 {
 	const struct report report = {
 		.out = stdout, .analysis = analysis, .colour = isatty(STDOUT_FILENO) != 0,
@@ -23,7 +23,7 @@ static void show(const struct analysis *analysis)
 }
 
 /* The page is an extra: a run without one, for lack of gnuplot, is as good. */
-static void write_page(const struct analysis *analysis, const char *directory)
+static void finish_write_page(const struct analysis *analysis, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_REPORT);
 	struct charts charts;
@@ -54,9 +54,9 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	if (!run_directory_write(directory, analysis, manifest))
 		status = EXIT_FAILED;
 	if (live->has_record && !live->is_quiet)
-		show(analysis);
+		finish_show(analysis);
 	if (failure != NULL) {
-		progress_put_tail(live);
+		progress_write_tail(live);
 		warnx("the run failed: %s", failure);
 	} else if (!analysis->valid) {
 		warnx("the run is invalid: %s", analysis->reasons[0]);
@@ -65,7 +65,7 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	}
 	fprintf(stderr, "Results: %s\n", directory);
 	if (live->has_record && !live->is_quiet)
-		write_page(analysis, directory);
+		finish_write_page(analysis, directory);
 	free(analysis);
 	result_free(result);
 	return status;

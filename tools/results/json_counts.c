@@ -10,8 +10,8 @@
 
 #define PACKED_MAX (COUNT_VALUES_MAX * SAMPLE_BYTES_MAX)
 
-static void put_values(struct json_text *json, const char *key, const struct wire_bytes *bytes,
-		       uint64_t n)
+static void json_counts_write_values(struct json_text *json, const char *key,
+				     const struct wire_bytes *bytes, uint64_t n)
 {
 	uint64_t values[COUNT_VALUES_MAX];
 	size_t count = counts_unpack(bytes, n, values);
@@ -19,7 +19,7 @@ static void put_values(struct json_text *json, const char *key, const struct wir
 	json_text_numbers(json, key, values, count);
 }
 
-static void put_count(struct json_text *json, const struct wire_record *record)
+static void write_count(struct json_text *json, const struct wire_record *record)
 {
 	const struct wire_count *count = &record->count;
 	json_t *object = json_from_record(record);
@@ -33,18 +33,18 @@ static void put_count(struct json_text *json, const struct wire_record *record)
 	json_decref(object);
 	json_text_bool(json, "reading_subtracted", summary.corrected);
 	json_text_number(json, "below_reading", summary.saturated);
-	json_put_stats(json, "events", &summary.events);
-	json_put_stats(json, "reading", &summary.reading);
-	put_values(json, "overhead", &count->overhead, count->n);
-	put_values(json, "values", &count->data, count->n);
+	json_write_stats(json, "events", &summary.events);
+	json_write_stats(json, "reading", &summary.reading);
+	json_counts_write_values(json, "overhead", &count->overhead, count->n);
+	json_counts_write_values(json, "values", &count->data, count->n);
 	json_text_close(json, '}');
 }
 
-void json_put_counts(struct json_text *json, const char *key, const struct bench *bench)
+void json_write_counts(struct json_text *json, const char *key, const struct bench *bench)
 {
 	json_text_open(json, key, '[');
 	for (size_t i = 0; i < bench->counts_count; i++)
-		put_count(json, &bench->counts[i]);
+		write_count(json, &bench->counts[i]);
 	json_text_close(json, ']');
 }
 

@@ -10,7 +10,7 @@
 #include "tools/record/result.h"
 
 /* A benchmark's, as a list. */
-void json_put_counts(struct json_text *json, const char *key, const struct bench *bench);
+void json_write_counts(struct json_text *json, const char *key, const struct bench *bench);
 
 /* Take an item of the list and call add for the record that it came from. Returns false, without
  * that, if it is not one. What the record points to is valid during the call. */

@@ -22,7 +22,7 @@ struct reader {
 /* Takes one item of a list; owner is the id of what the list belongs to. */
 typedef bool read_item(struct reader *reader, struct json_scan *scan, uint64_t owner);
 
-static void add(void *context, struct wire_record *record)
+static void json_read_add(void *context, struct wire_record *record)
 {
 	struct reader *reader = context;
 
@@ -71,7 +71,7 @@ static bool read_chunk(struct reader *reader, struct json_scan *scan, uint64_t s
 	record.samples.series = series;
 	record.samples.n = reader->numbers.count;
 	record.samples.data = (struct wire_bytes){packed, size};
-	add(reader, &record);
+	json_read_add(reader, &record);
 	free(packed);
 	return true;
 }
@@ -83,7 +83,7 @@ static bool read_disturbed(struct reader *reader, struct json_scan *scan, uint64
 	if (!json_to_record(scan, &record, NULL, 0))
 		return false;
 	record.disturbed.series = series;
-	add(reader, &record);
+	json_read_add(reader, &record);
 	return true;
 }
 
@@ -101,7 +101,7 @@ static bool read_series(struct reader *reader, struct json_scan *scan, uint64_t 
 		return false;
 	record.series.bench = bench;
 	record.series.point = point;
-	add(reader, &record);
+	json_read_add(reader, &record);
 	free(point);
 	return read_list(reader, members[1].value, read_chunk, record.series.id) &&
 		read_list(reader, members[2].value, read_disturbed, record.series.id);
@@ -109,7 +109,7 @@ static bool read_series(struct reader *reader, struct json_scan *scan, uint64_t 
 
 static bool read_count(struct reader *reader, struct json_scan *scan, uint64_t bench)
 {
-	return json_to_count(scan, bench, add, reader);
+	return json_to_count(scan, bench, json_read_add, reader);
 }
 
 static bool read_bench(struct reader *reader, struct json_scan *scan, uint64_t owner)
@@ -125,10 +125,10 @@ static bool read_bench(struct reader *reader, struct json_scan *scan, uint64_t o
 	    !json_scan_u64(&members[0].value, &id))
 		return false;
 	record.bench.id = done.done.bench = id;
-	add(reader, &record);
+	json_read_add(reader, &record);
 	if (members[1].value.at != NULL &&
 	    json_scan_u64(&members[1].value, &done.done.elapsed_us))
-		add(reader, &done);
+		json_read_add(reader, &done);
 	return read_list(reader, members[2].value, read_series, id) &&
 		read_list(reader, members[3].value, read_count, id);
 }
@@ -141,7 +141,7 @@ static bool read_record(struct reader *reader, struct json_scan *scan, uint64_t 
 
 	if (!json_to_record(scan, &record, NULL, 0))
 		return false;
-	add(reader, &record);
+	json_read_add(reader, &record);
 	return true;
 }
 

@@ -1,7 +1,7 @@
 /* Statistics as an object, alike wherever results.json has some. */
 #include "tools/results/json_stats.h"
 
-void json_put_stats(struct json_text *json, const char *key, const struct stats *stats)
+void json_write_stats(struct json_text *json, const char *key, const struct stats *stats)
 {
 	json_text_open(json, key, '{');
 #define X(name) json_text_real(json, #name, stats->name);

@@ -6,6 +6,6 @@
 #include "tools/stats/stats.h"
 
 /* Every value by its name; the interval's ends are null where there is none. */
-void json_put_stats(struct json_text *json, const char *key, const struct stats *stats);
+void json_write_stats(struct json_text *json, const char *key, const struct stats *stats);
 
 #endif

@@ -6,7 +6,7 @@
 #include "tools/results/json_counts.h"
 #include "tools/results/json_stats.h"
 
-static void put_account(struct json_text *json, const struct log_account *account)
+static void json_write_account(struct json_text *json, const struct log_account *account)
 {
 	json_text_open(json, "account", '{');
 #define X(field, summary) json_text_number(json, #field, account->field);
@@ -15,8 +15,8 @@ static void put_account(struct json_text *json, const struct log_account *accoun
 	json_text_close(json, '}');
 }
 
-static void put_kind(struct json_text *json, const struct result *result,
-		     const struct json_kind *kind)
+static void json_write_kind(struct json_text *json, const struct result *result,
+			    const struct json_kind *kind)
 {
 	const struct record_list *list = &result->records[kind->kind];
 
@@ -32,7 +32,7 @@ static void put_kind(struct json_text *json, const struct result *result,
 	}
 }
 
-static void put_validity(struct json_text *json, const struct analysis *analysis)
+static void json_write_validity(struct json_text *json, const struct analysis *analysis)
 {
 	json_t *reasons = json_array();
 
@@ -45,7 +45,7 @@ static void put_validity(struct json_text *json, const struct analysis *analysis
 	json_text_close(json, '}');
 }
 
-static void put_selftest(struct json_text *json, const struct selftest *test)
+static void write_selftest(struct json_text *json, const struct selftest *test)
 {
 	json_text_open(json, NULL, '{');
 	json_text_string(json, "bench", test->bench);
@@ -60,15 +60,15 @@ static void put_selftest(struct json_text *json, const struct selftest *test)
 	json_text_close(json, '}');
 }
 
-static void put_selftests(struct json_text *json, const struct analysis *analysis)
+static void write_selftests(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "self_tests", '[');
 	for (size_t i = 0; i < SELFTESTS; i++)
-		put_selftest(json, &analysis->selftests[i]);
+		write_selftest(json, &analysis->selftests[i]);
 	json_text_close(json, ']');
 }
 
-static void put_overhead(struct json_text *json, const struct overhead *overhead)
+static void json_write_overhead(struct json_text *json, const struct overhead *overhead)
 {
 	static const char *const names[] = {
 		[OVERHEAD_KNOWN] = "subtracted",
@@ -80,15 +80,15 @@ static void put_overhead(struct json_text *json, const struct overhead *overhead
 	json_text_string(json, "state", names[overhead->state]);
 	json_text_real(json, "resolution_ticks", overhead->resolution);
 	if (overhead->state != OVERHEAD_MISSING)
-		json_put_stats(json, "ticks", &overhead->stats);
+		json_write_stats(json, "ticks", &overhead->stats);
 	json_text_close(json, '}');
 }
 
 /* ---- Benchmarks ---- */
 
-static void put_set(struct json_text *json, const char *key, const struct analysis *analysis,
-		    const struct bench *bench, const struct series *series,
-		    const struct sample_set *set)
+static void json_write_set(struct json_text *json, const char *key, const struct analysis *analysis,
+			   const struct bench *bench, const struct series *series,
+			   const struct sample_set *set)
 {
 	double ns_per_value = analysis_ns_per_value(analysis, bench);
 	struct summary summary;
@@ -103,15 +103,15 @@ static void put_set(struct json_text *json, const char *key, const struct analys
 	json_text_number(json, "n", summary.ticks.n);
 	json_text_bool(json, "overhead_subtracted", summary.corrected);
 	json_text_number(json, "below_overhead", summary.saturated);
-	json_put_stats(json, "ticks", &summary.ticks);
+	json_write_stats(json, "ticks", &summary.ticks);
 	if (ns_per_value > 0) {
 		ns = stats_scaled(&summary.ticks, ns_per_value);
-		json_put_stats(json, "ns", &ns);
+		json_write_stats(json, "ns", &ns);
 	}
 	json_text_close(json, '}');
 }
 
-static void put_chunks(struct json_text *json, const struct series *series)
+static void write_chunks(struct json_text *json, const struct series *series)
 {
 	const uint64_t *warm = series->warm.values, *cold = series->cold.values;
 
@@ -131,7 +131,7 @@ static void put_chunks(struct json_text *json, const struct series *series)
 	json_text_close(json, ']');
 }
 
-static void put_disturbed(struct json_text *json, const struct series *series)
+static void json_write_disturbed(struct json_text *json, const struct series *series)
 {
 	json_text_open(json, "disturbed", '[');
 	for (size_t i = 0; i < series->disturbed_count; i++) {
@@ -143,8 +143,8 @@ static void put_disturbed(struct json_text *json, const struct series *series)
 	json_text_close(json, ']');
 }
 
-static void put_series(struct json_text *json, const struct analysis *analysis,
-		       const struct bench *bench, const struct series *series)
+static void json_write_series(struct json_text *json, const struct analysis *analysis,
+			      const struct bench *bench, const struct series *series)
 {
 	const struct wire_series *info = series->info;
 
@@ -155,15 +155,15 @@ static void put_series(struct json_text *json, const struct analysis *analysis,
 	json_text_number(json, "iterations", info->iterations);
 	json_text_number(json, "cold_iterations", info->cold_iterations);
 	json_text_number(json, "timed", info->timed);
-	put_set(json, "warm", analysis, bench, series, &series->warm);
-	put_set(json, "cold", analysis, bench, series, &series->cold);
-	put_disturbed(json, series);
-	put_chunks(json, series);
+	json_write_set(json, "warm", analysis, bench, series, &series->warm);
+	json_write_set(json, "cold", analysis, bench, series, &series->cold);
+	json_write_disturbed(json, series);
+	write_chunks(json, series);
 	json_text_close(json, '}');
 }
 
-static void put_bench(struct json_text *json, const struct analysis *analysis,
-		      const struct bench *bench)
+static void json_write_bench(struct json_text *json, const struct analysis *analysis,
+			     const struct bench *bench)
 {
 	struct wire_record record = {.kind = WIRE_bench, .bench = *bench->info};
 	json_t *object = json_from_record(&record);
@@ -177,24 +177,24 @@ static void put_bench(struct json_text *json, const struct analysis *analysis,
 		json_text_null(json, "elapsed_us");
 	json_text_open(json, "series", '[');
 	for (size_t i = 0; i < bench->series_count; i++)
-		put_series(json, analysis, bench, &bench->series[i]);
+		json_write_series(json, analysis, bench, &bench->series[i]);
 	json_text_close(json, ']');
-	json_put_counts(json, "counts", bench);
+	json_write_counts(json, "counts", bench);
 	json_text_close(json, '}');
 }
 
-static void put_benches(struct json_text *json, const struct analysis *analysis)
+static void write_benches(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "benchmarks", '[');
 	for (size_t i = 0; i < analysis->result->bench_count; i++)
-		put_bench(json, analysis, &analysis->result->benches[i]);
+		json_write_bench(json, analysis, &analysis->result->benches[i]);
 	json_text_close(json, ']');
 }
 
 /* ---- What follows from several benchmarks ---- */
 
-static void put_plateau(struct json_text *json, const struct analysis *analysis,
-			const struct plateau *plateau, const struct wire_cache *cache)
+static void json_write_plateau(struct json_text *json, const struct analysis *analysis,
+			       const struct plateau *plateau, const struct wire_cache *cache)
 {
 	json_text_open(json, NULL, '{');
 	json_text_real(json, "ticks", plateau->level);
@@ -212,7 +212,7 @@ static void put_plateau(struct json_text *json, const struct analysis *analysis,
 	json_text_close(json, '}');
 }
 
-static void put_curves(struct json_text *json, const struct analysis *analysis)
+static void write_curves(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "memory_curves", '[');
 	for (size_t i = 0; i < analysis->curve_count; i++) {
@@ -222,7 +222,7 @@ static void put_curves(struct json_text *json, const struct analysis *analysis)
 		json_text_number(json, "page_bytes", curve->page_bytes);
 		json_text_open(json, "plateaus", '[');
 		for (size_t j = 0; j < curve->plateau_count; j++)
-			put_plateau(json, analysis, &curve->plateaus[j], curve->caches[j]);
+			json_write_plateau(json, analysis, &curve->plateaus[j], curve->caches[j]);
 		json_text_close(json, ']');
 		json_text_close(json, '}');
 	}
@@ -230,7 +230,7 @@ static void put_curves(struct json_text *json, const struct analysis *analysis)
 }
 
 /* Beside the medians by both methods stands whether they agree. */
-static void put_methods(struct json_text *json, const struct analysis *analysis)
+static void write_methods(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "methods", '[');
 	for (size_t i = 0; i < analysis->method_point_count; i++) {
@@ -239,15 +239,15 @@ static void put_methods(struct json_text *json, const struct analysis *analysis)
 		json_text_open(json, NULL, '{');
 		json_text_string(json, "bench", point->bench->info->name);
 		json_text_new(json, "point", json_from_point(point->series->info->point));
-		json_put_stats(json, "subtracted_ticks", &point->ticks[BY_SUBTRACTION]);
-		json_put_stats(json, "difference_ticks", &point->ticks[BY_DIFFERENCE]);
+		json_write_stats(json, "subtracted_ticks", &point->ticks[BY_SUBTRACTION]);
+		json_write_stats(json, "difference_ticks", &point->ticks[BY_DIFFERENCE]);
 		json_text_bool(json, "agree", point->agree);
 		json_text_close(json, '}');
 	}
 	json_text_close(json, ']');
 }
 
-static void put_slope(struct json_text *json, const char *key, const struct slope *slope)
+static void json_write_slope(struct json_text *json, const char *key, const struct slope *slope)
 {
 	json_text_open(json, key, '{');
 	json_text_real(json, "value", slope->value);
@@ -256,7 +256,7 @@ static void put_slope(struct json_text *json, const char *key, const struct slop
 	json_text_close(json, '}');
 }
 
-static void put_call_slope(struct json_text *json, const struct analysis *analysis)
+static void write_call_slope(struct json_text *json, const struct analysis *analysis)
 {
 	static const char key[] = "cost_of_an_argument";
 
@@ -265,19 +265,19 @@ static void put_call_slope(struct json_text *json, const struct analysis *analys
 		return;
 	}
 	json_text_open(json, key, '{');
-	put_slope(json, "subtracted_ticks", &analysis->call_slope[BY_SUBTRACTION]);
-	put_slope(json, "difference_ticks", &analysis->call_slope[BY_DIFFERENCE]);
+	json_write_slope(json, "subtracted_ticks", &analysis->call_slope[BY_SUBTRACTION]);
+	json_write_slope(json, "difference_ticks", &analysis->call_slope[BY_DIFFERENCE]);
 	json_text_close(json, '}');
 }
 
-static void put_figure_name(struct json_text *json, const struct figure_name *name)
+static void write_figure_name(struct json_text *json, const struct figure_name *name)
 {
 	json_text_string(json, "bench", name->bench);
 	json_text_new(json, "point", json_from_point(name->point));
 	json_text_string(json, "stage", name->stage);
 }
 
-static void put_terms(struct json_text *json, const struct predicted *predicted)
+static void write_terms(struct json_text *json, const struct predicted *predicted)
 {
 	json_text_open(json, "terms", '[');
 	for (size_t i = 0; i < PREDICTION_TERMS_MAX; i++) {
@@ -288,7 +288,7 @@ static void put_terms(struct json_text *json, const struct predicted *predicted)
 		json_text_open(json, NULL, '{');
 		json_text_real(json, "count", term->count);
 		json_text_bool(json, "base", term->kind == TERM_BASE);
-		put_figure_name(json, &term->primitive);
+		write_figure_name(json, &term->primitive);
 		json_text_real_or_null(json, "ticks", predicted->missing == NULL,
 				       predicted->values[i]);
 		json_text_close(json, '}');
@@ -296,14 +296,14 @@ static void put_terms(struct json_text *json, const struct predicted *predicted)
 	json_text_close(json, ']');
 }
 
-static void put_prediction(struct json_text *json, const struct predicted *predicted)
+static void json_write_prediction(struct json_text *json, const struct predicted *predicted)
 {
 	bool is_known = predicted->missing == NULL;
 
 	json_text_open(json, NULL, '{');
-	put_figure_name(json, &predicted->model->operation);
+	write_figure_name(json, &predicted->model->operation);
 	json_text_string(json, "why", predicted->model->why);
-	put_terms(json, predicted);
+	write_terms(json, predicted);
 	if (is_known)
 		json_text_null(json, "missing");
 	else
@@ -315,15 +315,15 @@ static void put_prediction(struct json_text *json, const struct predicted *predi
 	json_text_close(json, '}');
 }
 
-static void put_predictions(struct json_text *json, const struct analysis *analysis)
+static void write_predictions(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "predictions", '[');
 	for (size_t i = 0; i < analysis->predicted_count; i++)
-		put_prediction(json, &analysis->predicted[i]);
+		json_write_prediction(json, &analysis->predicted[i]);
 	json_text_close(json, ']');
 }
 
-static void put_coarse_estimate(struct json_text *json, const struct coarse_estimate *estimate)
+static void write_coarse_estimate(struct json_text *json, const struct coarse_estimate *estimate)
 {
 	json_text_open(json, "estimate", '{');
 	json_text_number(json, "operations", estimate->operations);
@@ -335,7 +335,7 @@ static void put_coarse_estimate(struct json_text *json, const struct coarse_esti
 	json_text_close(json, '}');
 }
 
-static void put_coarse_errors(struct json_text *json, const struct coarse_run *run)
+static void write_coarse_errors(struct json_text *json, const struct coarse_run *run)
 {
 	json_text_open(json, "errors", '[');
 	for (size_t i = 0; i < run->error_count; i++) {
@@ -348,25 +348,25 @@ static void put_coarse_errors(struct json_text *json, const struct coarse_run *r
 	json_text_close(json, ']');
 }
 
-static void put_coarse_run(struct json_text *json, const struct coarse_run *run)
+static void write_coarse_run(struct json_text *json, const struct coarse_run *run)
 {
 	json_text_open(json, NULL, '{');
 	json_text_new(json, "point", json_from_point(run->point));
-	put_coarse_estimate(json, &run->whole);
+	write_coarse_estimate(json, &run->whole);
 	json_text_real(json, "off_half_widths", run->off);
 	json_text_number(json, "repetitions", run->repetitions);
 	json_text_number(json, "holds", run->holds);
-	put_coarse_errors(json, run);
+	write_coarse_errors(json, run);
 	json_text_real_or_null(json, "slope", run->has_slope, run->slope);
 	json_text_string(json, "verdict", coarse_verdict_name(run->verdict));
 	json_text_close(json, '}');
 }
 
-static void put_coarse_runs(struct json_text *json, const struct analysis *analysis)
+static void write_coarse_runs(struct json_text *json, const struct analysis *analysis)
 {
 	json_text_open(json, "coarse_clock", '[');
 	for (size_t i = 0; i < analysis->coarse_count; i++)
-		put_coarse_run(json, &analysis->coarse[i]);
+		write_coarse_run(json, &analysis->coarse[i]);
 	json_text_close(json, ']');
 }
 
@@ -378,18 +378,18 @@ bool results_json_write(const struct analysis *analysis, FILE *file)
 	json_text_begin(&json, file);
 	json_text_open(&json, NULL, '{');
 	json_text_string(&json, "schema", RESULTS_SCHEMA);
-	put_validity(&json, analysis);
-	put_account(&json, &result->account);
+	json_write_validity(&json, analysis);
+	json_write_account(&json, &result->account);
 	for (size_t i = 0; i < JSON_KINDS; i++)
-		put_kind(&json, result, &json_kinds[i]);
-	put_overhead(&json, &analysis->overhead);
-	put_selftests(&json, analysis);
-	put_curves(&json, analysis);
-	put_methods(&json, analysis);
-	put_call_slope(&json, analysis);
-	put_predictions(&json, analysis);
-	put_coarse_runs(&json, analysis);
-	put_benches(&json, analysis);
+		json_write_kind(&json, result, &json_kinds[i]);
+	json_write_overhead(&json, &analysis->overhead);
+	write_selftests(&json, analysis);
+	write_curves(&json, analysis);
+	write_methods(&json, analysis);
+	write_call_slope(&json, analysis);
+	write_predictions(&json, analysis);
+	write_coarse_runs(&json, analysis);
+	write_benches(&json, analysis);
 	json_text_close(&json, '}');
 	return json_text_end(&json);
 }

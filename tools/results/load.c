@@ -12,7 +12,7 @@
 
 #define READ_BYTES 65536
 
-static void add_record(void *context, const struct wire_record *record)
+static void load_add_record(void *context, const struct wire_record *record)
 {
 	struct loader *loader = context;
 
@@ -21,19 +21,20 @@ static void add_record(void *context, const struct wire_record *record)
 	result_add(loader->current, record);
 }
 
-static struct log_run run_of(const struct result *result, const struct log_account *account)
+static struct log_run load_run_of(const struct result *result, const struct log_account *account)
 {
 	return (struct log_run){result_is_complete(result), account->records};
 }
 
 /* Keep the better of two runs. Which one it is shows before their records are joined up, and only
  * the one that is left at the end is worth that. */
-static void close_run(struct loader *loader, const struct log_account *account)
+static void load_close_run(struct loader *loader, const struct log_account *account)
 {
 	struct result *worse = loader->best;
 
-	if (loader->best != NULL && log_keeps_earlier(run_of(loader->best, &loader->best_account),
-						      run_of(loader->current, account))) {
+	if (loader->best != NULL &&
+	    log_keeps_earlier(load_run_of(loader->best, &loader->best_account),
+			      load_run_of(loader->current, account))) {
 		worse = loader->current;
 	} else {
 		loader->best = loader->current;
@@ -47,14 +48,16 @@ static void restart_run(void *context, const struct log_account *account)
 {
 	struct loader *loader = context;
 
-	close_run(loader, account);
+	load_close_run(loader, account);
 	loader->current = result_new();
 }
 
 void loader_init(struct loader *loader)
 {
 	const struct log_sink sink = {
-		.record = add_record, .restart = restart_run, .context = loader,
+		.record = load_add_record,
+		.restart = restart_run,
+		.context = loader,
 	};
 
 	memset(loader, 0, sizeof(*loader));
@@ -72,7 +75,7 @@ struct result *loader_finish(struct loader *loader)
 	struct result *result;
 
 	log_finish(&loader->reader);
-	close_run(loader, &loader->reader.account);
+	load_close_run(loader, &loader->reader.account);
 	result = loader->best;
 	loader->best = NULL;
 	result_link(result, &loader->best_account);

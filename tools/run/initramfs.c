@@ -32,7 +32,7 @@ static void pad(FILE *file, size_t length)
 
 /* Fields after the magic: inode, mode, uid, gid, links, time, size, device, device of a node,
  * length of the name, checksum. */
-static void put_entry(FILE *file, const struct entry *entry, unsigned inode)
+static void write_entry(FILE *file, const struct entry *entry, unsigned inode)
 {
 	size_t name_bytes = strlen(entry->name) + 1;
 	int header_bytes = fprintf(file, MAGIC "%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x%08x"
@@ -60,7 +60,7 @@ static bool write_archive(FILE *file, const char *program, size_t size)
 	};
 
 	for (unsigned i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
-		put_entry(file, &entries[i], i + 1);
+		write_entry(file, &entries[i], i + 1);
 	return !ferror(file);
 }
 

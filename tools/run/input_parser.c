@@ -58,7 +58,8 @@ bool input_is_word(struct input_word word, const char *text)
 	return strlen(text) == word.length && memcmp(word.text, text, word.length) == 0;
 }
 
-static bool take_number(const char **at, const char *end, uint64_t most, uint64_t *number)
+static bool input_parser_parse_number(const char **at, const char *end, uint64_t most,
+				      uint64_t *number)
 {
 	const char *begin = *at;
 
@@ -70,7 +71,7 @@ static bool take_number(const char **at, const char *end, uint64_t most, uint64_
 	return *at != begin;
 }
 
-bool input_take_time(struct input_parser *parser, uint32_t *us)
+bool input_parse_time(struct input_parser *parser, uint32_t *us)
 {
 	static const struct {
 		const char *suffix;
@@ -80,7 +81,8 @@ bool input_take_time(struct input_parser *parser, uint32_t *us)
 	const char *at = word.text;
 	char text[INPUT_QUOTE_MAX];
 	uint64_t number;
-	bool is_number = take_number(&at, word.text + word.length, INPUT_PAUSE_US_MAX, &number);
+	bool is_number = input_parser_parse_number(&at, word.text + word.length, INPUT_PAUSE_US_MAX,
+						   &number);
 
 	suffix = (struct input_word){at, (size_t)(word.text + word.length - at)};
 	for (size_t i = 0; is_number && i < sizeof(units) / sizeof(units[0]); i++) {
@@ -94,7 +96,7 @@ bool input_take_time(struct input_parser *parser, uint32_t *us)
 			  "0 to %d s", input_quote(word, text), INPUT_PAUSE_US_MAX / 1000000);
 }
 
-bool input_take_distance(struct input_parser *parser, int *distance)
+bool input_parse_distance(struct input_parser *parser, int *distance)
 {
 	struct input_word word = input_next_word(parser);
 	bool is_negative = word.length > 0 && word.text[0] == '-';
@@ -102,14 +104,14 @@ bool input_take_distance(struct input_parser *parser, int *distance)
 	char text[INPUT_QUOTE_MAX];
 	uint64_t number;
 
-	if (!take_number(&at, end, DISTANCE_MAX, &number) || at != end)
+	if (!input_parser_parse_number(&at, end, DISTANCE_MAX, &number) || at != end)
 		return input_fail(parser, word.text, "'%s' is not a distance from %d to %d",
 				  input_quote(word, text), -DISTANCE_MAX, DISTANCE_MAX);
 	*distance = is_negative ? -(int)number : (int)number;
 	return true;
 }
 
-bool input_take_button(struct input_parser *parser, enum input_button *button)
+bool input_parse_button(struct input_parser *parser, enum input_button *button)
 {
 	static const char *const names[] = {
 		[INPUT_LEFT] = "left", [INPUT_RIGHT] = "right", [INPUT_MIDDLE] = "middle",

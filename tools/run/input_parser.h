@@ -41,8 +41,8 @@ struct input_word input_next_word(struct input_parser *parser);
 bool input_is_word(struct input_word word, const char *text);
 
 /* The next word as an argument. False with a problem if it is none. */
-bool input_take_time(struct input_parser *parser, uint32_t *us);
-bool input_take_distance(struct input_parser *parser, int *distance);
-bool input_take_button(struct input_parser *parser, enum input_button *button);
+bool input_parse_time(struct input_parser *parser, uint32_t *us);
+bool input_parse_distance(struct input_parser *parser, int *distance);
+bool input_parse_button(struct input_parser *parser, enum input_button *button);
 
 #endif

@@ -16,8 +16,8 @@
 
 /* ---- Events ---- */
 
-static bool add(struct input_parser *parser, const char *where, uint32_t pause_us,
-		struct input_event event)
+static bool input_script_add(struct input_parser *parser, const char *where, uint32_t pause_us,
+			     struct input_event event)
 {
 	struct input_script *script = parser->script;
 	uint64_t total_us = pause_us + parser->pending_us;
@@ -38,8 +38,8 @@ static bool add(struct input_parser *parser, const char *where, uint32_t pause_u
 static bool add_key(struct input_parser *parser, const char *where, const struct input_key *key,
 		    bool down, uint32_t pause_us)
 {
-	return add(parser, where, pause_us,
-		   (struct input_event){.kind = INPUT_KEY, .down = down, .key = key});
+	return input_script_add(parser, where, pause_us,
+				(struct input_event){.kind = INPUT_KEY, .down = down, .key = key});
 }
 
 /* All go down, the first at its pace, and come up in the other order after the last was held. */
@@ -58,7 +58,7 @@ static bool add_chord(struct input_parser *parser, const char *where,
 	return true;
 }
 
-static const struct input_key *take_key_name(struct input_parser *parser, struct input_word word)
+static const struct input_key *parse_key_name(struct input_parser *parser, struct input_word word)
 {
 	const struct input_key *key = input_key_named(word.text, word.length);
 	char text[INPUT_QUOTE_MAX], names[INPUT_PROBLEM_MAX];
@@ -74,7 +74,7 @@ static const struct input_key *take_key_name(struct input_parser *parser, struct
 /* ---- Commands ---- */
 
 /* key ctrl+shift+a: keys joined by '+'. */
-static bool take_chord(struct input_parser *parser)
+static bool parse_chord(struct input_parser *parser)
 {
 	const struct input_key *keys[CHORD_KEYS_MAX];
 	struct input_word word = input_next_word(parser), name = {word.text, 0};
@@ -87,7 +87,7 @@ static bool take_chord(struct input_parser *parser)
 		if (count == CHORD_KEYS_MAX)
 			return input_fail(parser, name.text, "more than %d keys at once",
 					  CHORD_KEYS_MAX);
-		keys[count] = take_key_name(parser, name);
+		keys[count] = parse_key_name(parser, name);
 		if (keys[count++] == NULL)
 			return false;
 		name.text = word.text + i + 1;
@@ -95,22 +95,22 @@ static bool take_chord(struct input_parser *parser)
 	return add_chord(parser, word.text, keys, count);
 }
 
-static bool take_one_key(struct input_parser *parser, bool down)
+static bool parse_one_key(struct input_parser *parser, bool down)
 {
 	struct input_word word = input_next_word(parser);
-	const struct input_key *key = take_key_name(parser, word);
+	const struct input_key *key = parse_key_name(parser, word);
 
 	return key != NULL && add_key(parser, word.text, key, down, parser->pace_us);
 }
 
-static bool take_down(struct input_parser *parser)
+static bool parse_down(struct input_parser *parser)
 {
-	return take_one_key(parser, true);
+	return parse_one_key(parser, true);
 }
 
-static bool take_up(struct input_parser *parser)
+static bool parse_up(struct input_parser *parser)
 {
-	return take_one_key(parser, false);
+	return parse_one_key(parser, false);
 }
 
 static bool type_character(struct input_parser *parser, const char *where, char c)
@@ -133,7 +133,7 @@ static char unescape(char c)
 }
 
 /* text "what to type": \" \\ \n and \t stand for themselves. */
-static bool take_text(struct input_parser *parser)
+static bool parse_text(struct input_parser *parser)
 {
 	input_skip_blanks(parser);
 	if (parser->at == parser->end || *parser->at != '"')
@@ -162,81 +162,90 @@ static bool take_text(struct input_parser *parser)
 static bool add_button(struct input_parser *parser, const char *where, enum input_button button,
 		       bool down, uint32_t pause_us)
 {
-	return add(parser, where, pause_us, (struct input_event){
-		.kind = INPUT_BUTTON, .down = down, .button = button});
+	return input_script_add(
+		parser, where, pause_us,
+		(struct input_event){.kind = INPUT_BUTTON, .down = down, .button = button});
 }
 
-static bool take_click(struct input_parser *parser)
+static bool parse_click(struct input_parser *parser)
 {
 	const char *where = parser->at;
 	enum input_button button;
 
-	return input_take_button(parser, &button) &&
+	return input_parse_button(parser, &button) &&
 	       add_button(parser, where, button, true, parser->pace_us) &&
 	       add_button(parser, where, button, false, parser->hold_us);
 }
 
-static bool take_press(struct input_parser *parser)
+static bool parse_press(struct input_parser *parser)
 {
 	const char *where = parser->at;
 	enum input_button button;
 
-	return input_take_button(parser, &button) &&
+	return input_parse_button(parser, &button) &&
 	       add_button(parser, where, button, true, parser->pace_us);
 }
 
-static bool take_release(struct input_parser *parser)
+static bool parse_release(struct input_parser *parser)
 {
 	const char *where = parser->at;
 	enum input_button button;
 
-	return input_take_button(parser, &button) &&
+	return input_parse_button(parser, &button) &&
 	       add_button(parser, where, button, false, parser->pace_us);
 }
 
-static bool take_move(struct input_parser *parser)
+static bool parse_move(struct input_parser *parser)
 {
 	const char *where = parser->at;
 	struct input_event event = {.kind = INPUT_MOVE};
 
-	if (!input_take_distance(parser, &event.right) ||
-	    !input_take_distance(parser, &event.downwards))
+	if (!input_parse_distance(parser, &event.right) ||
+	    !input_parse_distance(parser, &event.downwards))
 		return false;
 	if (event.right == 0 && event.downwards == 0)
 		return input_fail(parser, where, "a movement goes somewhere");
-	return add(parser, where, parser->pace_us, event);
+	return input_script_add(parser, where, parser->pace_us, event);
 }
 
-static bool take_pause(struct input_parser *parser)
+static bool input_script_parse_pause(struct input_parser *parser)
 {
 	uint32_t us;
 
-	if (!input_take_time(parser, &us))
+	if (!input_parse_time(parser, &us))
 		return false;
 	parser->pending_us += us;
 	return true;
 }
 
-static bool take_pace(struct input_parser *parser)
+static bool input_script_parse_pace(struct input_parser *parser)
 {
-	return input_take_time(parser, &parser->pace_us);
+	return input_parse_time(parser, &parser->pace_us);
 }
 
-static bool take_hold(struct input_parser *parser)
+static bool parse_hold(struct input_parser *parser)
 {
-	return input_take_time(parser, &parser->hold_us);
+	return input_parse_time(parser, &parser->hold_us);
 }
 
 static const struct {
 	const char *name;
 	bool (*take)(struct input_parser *parser);
 } commands[] = {
-	{"key", take_chord}, {"down", take_down}, {"up", take_up}, {"text", take_text},
-	{"click", take_click}, {"press", take_press}, {"release", take_release},
-	{"move", take_move}, {"pause", take_pause}, {"pace", take_pace}, {"hold", take_hold},
+	{"key", parse_chord},
+	{"down", parse_down},
+	{"up", parse_up},
+	{"text", parse_text},
+	{"click", parse_click},
+	{"press", parse_press},
+	{"release", parse_release},
+	{"move", parse_move},
+	{"pause", input_script_parse_pause},
+	{"pace", input_script_parse_pace},
+	{"hold", parse_hold},
 };
 
-static bool take_command(struct input_parser *parser)
+static bool parse_command(struct input_parser *parser)
 {
 	struct input_word word = input_next_word(parser);
 	char text[INPUT_QUOTE_MAX];
@@ -255,12 +264,12 @@ static bool take_command(struct input_parser *parser)
 			  "click press release move pause pace hold", input_quote(word, text));
 }
 
-static bool take_line(struct input_parser *parser)
+static bool input_script_parse_line(struct input_parser *parser)
 {
 	parser->line_begin = parser->at;
 	parser->line++;
 	input_skip_blanks(parser);
-	if (!input_at_line_end(parser) && !take_command(parser))
+	if (!input_at_line_end(parser) && !parse_command(parser))
 		return false;
 	while (parser->at < parser->end && *parser->at != '\n')
 		parser->at++;
@@ -282,7 +291,7 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 	if (script->events == NULL)
 		err(2, "out of memory");
 	while (parser.at < parser.end) {
-		if (!take_line(&parser))
+		if (!input_script_parse_line(&parser))
 			return false;
 	}
 	return script->count > 0 ||

@@ -99,7 +99,7 @@ static void begin_round(struct input_sender *sender)
 	sender->due_at = next_due(sender, round);
 }
 
-static bool send_next(struct input_sender *sender, struct input_round *round)
+static bool input_sender_send_next(struct input_sender *sender, struct input_round *round)
 {
 	double now = live_seconds();
 
@@ -114,7 +114,7 @@ static bool send_next(struct input_sender *sender, struct input_round *round)
 	return true;
 }
 
-static double earliest(const struct input_sender *sender)
+static double input_sender_earliest(const struct input_sender *sender)
 {
 	double next_at = sender->last_at + FAST_SECONDS;
 
@@ -136,11 +136,11 @@ double input_sender_step(struct input_sender *sender, double most_seconds)
 		return most_seconds;
 	round = &sender->rounds[sender->begun - 1];
 	while (round->sent < sender->script->count) {
-		double left = earliest(sender) - live_seconds();
+		double left = input_sender_earliest(sender) - live_seconds();
 
 		if (left > 0)
 			return left < most_seconds ? left : most_seconds;
-		if (!send_next(sender, round))
+		if (!input_sender_send_next(sender, round))
 			return -1;
 	}
 	return most_seconds;
@@ -155,8 +155,8 @@ static bool is_from_device(const struct message_event *event)
 
 /* When the target put its messages in the queue, of one log: seconds since the first. Returns how
  * many there are, at most capacity. */
-static size_t take_seen(const struct result *result, const struct wire_message_log *log,
-			double *seen_at, size_t capacity)
+static size_t parse_seen(const struct result *result, const struct wire_message_log *log,
+			 double *seen_at, size_t capacity)
 {
 	const struct record_list *list = &result->records[WIRE_message_events];
 	double hz = (double)result_manifest(result)->tsc_hz;
@@ -221,8 +221,9 @@ json_t *input_sender_json(const struct input_sender *sender, const struct result
 		err(2, "out of memory");
 	for (size_t i = 0; i < sender->begun; i++) {
 		size_t seen = i < logs->count && result_manifest(result) != NULL
-			      ? take_seen(result, &logs->items[i].message_log, seen_at,
-					  sender->script->count) : 0;
+				      ? parse_seen(result, &logs->items[i].message_log, seen_at,
+						   sender->script->count)
+				      : 0;
 
 		json_array_append_new(rounds, round_json(sender, &sender->rounds[i], seen_at,
 							 seen));

@@ -10,13 +10,13 @@
 #define PACKET_LEFTWARDS 0x10u
 #define PACKET_DOWNWARDS 0x20u          /* upwards is positive to a mouse */
 
-static void put_key(FILE *out, const struct input_event *event)
+static void input_steps_write_key(FILE *out, const struct input_event *event)
 {
 	fprintf(out, "%u k %s%02x\n", event->pause_us, event->key->is_extended ? "e0 " : "",
 		event->key->code | (event->down ? 0 : CODE_RELEASED));
 }
 
-static void put_packet(FILE *out, const struct input_event *event, unsigned buttons)
+static void write_packet(FILE *out, const struct input_event *event, unsigned buttons)
 {
 	unsigned first = PACKET_FIRST | buttons;
 
@@ -42,9 +42,9 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 
 		buttons = event->down ? buttons | bit : buttons & ~bit;
 		if (event->kind == INPUT_KEY)
-			put_key(out, event);
+			input_steps_write_key(out, event);
 		else
-			put_packet(out, event, buttons);
+			write_packet(out, event, buttons);
 	}
 	fclose(out);
 	return text;

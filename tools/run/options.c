@@ -106,7 +106,7 @@ static const struct option options[] = {
 };
 
 /* The index of the word among the choices, which NULL ends; anything else is a usage error. */
-static int choose(const char *option, const char *word, const char *const *choices)
+static int options_choose(const char *option, const char *word, const char *const *choices)
 {
 	for (int i = 0; choices[i] != NULL; i++) {
 		if (strcmp(word, choices[i]) == 0)
@@ -157,7 +157,7 @@ static void add_to_list(const char *option, char list[COMMAND_LINE_MAX], const c
 	snprintf(list + used, COMMAND_LINE_MAX - used, "%s%s", used > 0 ? "," : "", word);
 }
 
-static void add_bench(struct run_options *run, const char *glob)
+static void options_add_bench(struct run_options *run, const char *glob)
 {
 	if (glob[strcspn(glob, " ,\"")] != '\0')
 		errx(EXIT_USAGE, "--bench %s: a pattern has no blanks, commas or quotes", glob);
@@ -171,7 +171,7 @@ static void check_event(const char *name)
 		     "all", name);
 }
 
-static void add_events(struct run_options *run, const char *names)
+static void options_add_events(struct run_options *run, const char *names)
 {
 	char *copy = strdup(names), *rest = copy, *name;
 
@@ -187,7 +187,7 @@ static void add_events(struct run_options *run, const char *names)
 	add_to_list("pmc", run->events, names);
 }
 
-static void take_machine_option(struct run_options *run, int option, const char *value)
+static void parse_machine_option(struct run_options *run, int option, const char *value)
 {
 	static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
 	static const char *const media[] = {"disk", "cd", "usb", NULL};
@@ -197,16 +197,17 @@ static void take_machine_option(struct run_options *run, int option, const char 
 
 	switch (option) {
 	case OPT_FIRMWARE:
-		run->qemu.firmware = (enum qemu_firmware)choose("firmware", value, firmwares);
+		run->qemu.firmware = (enum qemu_firmware)options_choose("firmware", value,
+									firmwares);
 		break;
 	case OPT_MEDIA:
-		run->qemu.media = (enum qemu_media)choose("media", value, media);
+		run->qemu.media = (enum qemu_media)options_choose("media", value, media);
 		break;
 	case OPT_MACHINE:
-		run->qemu.machine = machines[choose("machine", value, machines)];
+		run->qemu.machine = machines[options_choose("machine", value, machines)];
 		break;
 	case OPT_ACCEL:
-		run->accel = (enum accel_request)choose("accel", value, accels);
+		run->accel = (enum accel_request)options_choose("accel", value, accels);
 		break;
 	case OPT_CPUS:
 		check_number("cpus", value, 1, 255, &number);
@@ -232,19 +233,19 @@ static void take_machine_option(struct run_options *run, int option, const char 
 }
 
 /* What runs. Returns whether the option was one of these; so do the next two. */
-static bool take_selection(struct run_options *run, int option, const char *value)
+static bool parse_selection(struct run_options *run, int option, const char *value)
 {
 	static const char *const suites[] = {"quick", "full", "noise", "flow", NULL};
 
 	switch (option) {
 	case OPT_SUITE:
-		run->suite = suites[choose("suite", value, suites)];
+		run->suite = suites[options_choose("suite", value, suites)];
 		return true;
 	case OPT_BENCH:
-		add_bench(run, value);
+		options_add_bench(run, value);
 		return true;
 	case OPT_PMC:
-		add_events(run, value);
+		options_add_events(run, value);
 		return true;
 	case OPT_DURATION:
 		run->duration_ns = check_time("duration", value, IDLE_DURATION_NS_MIN,
@@ -269,7 +270,7 @@ static bool take_selection(struct run_options *run, int option, const char *valu
 	return false;
 }
 
-static bool take_input_option(struct run_options *run, int option, const char *value)
+static bool parse_input_option(struct run_options *run, int option, const char *value)
 {
 	static const char *const input_bys[] = {"host", "controller", NULL};
 	static const char *const speeds[] = {"paced", "fast", "both", NULL};
@@ -279,18 +280,18 @@ static bool take_input_option(struct run_options *run, int option, const char *v
 		run->input = value;
 		return true;
 	case OPT_INPUT_BY:
-		run->input_by = (enum input_by)choose("input-by", value, input_bys);
+		run->input_by = (enum input_by)options_choose("input-by", value, input_bys);
 		run->names_input_by = true;
 		return true;
 	case OPT_INPUT_SPEED:
-		run->input_speed = speeds[choose("input-speed", value, speeds)];
+		run->input_speed = speeds[options_choose("input-speed", value, speeds)];
 		return true;
 	}
 	return false;
 }
 
 /* What becomes of the run. */
-static bool take_outcome(struct run_options *run, int option, const char *value)
+static bool parse_outcome(struct run_options *run, int option, const char *value)
 {
 	switch (option) {
 	case 'o':
@@ -312,7 +313,7 @@ static bool take_outcome(struct run_options *run, int option, const char *value)
 	return false;
 }
 
-static void take_option(struct run_options *run, int option, const char *value)
+static void options_parse_option(struct run_options *run, int option, const char *value)
 {
 	if (option == 'h') {
 		fputs(help, stdout);
@@ -320,9 +321,9 @@ static void take_option(struct run_options *run, int option, const char *value)
 	}
 	if (option == '?')
 		exit(EXIT_USAGE);
-	if (!take_selection(run, option, value) && !take_input_option(run, option, value) &&
-	    !take_outcome(run, option, value))
-		take_machine_option(run, option, value);
+	if (!parse_selection(run, option, value) && !parse_input_option(run, option, value) &&
+	    !parse_outcome(run, option, value))
+		parse_machine_option(run, option, value);
 }
 
 static void check_combination(const struct run_options *run)
@@ -350,7 +351,7 @@ static void check_combination(const struct run_options *run)
 }
 
 /* What the target has to be told. For as long as the script lasts it waits, and then some. */
-static void prepare_input(struct run_options *run)
+static void options_prepare_input(struct run_options *run)
 {
 	uint64_t script_us = 0;
 	unsigned long seconds;
@@ -368,7 +369,8 @@ static void prepare_input(struct run_options *run)
 		run->duration_ns = seconds * NS_PER_SECOND;
 	}
 	if (run->benches[0] == '\0')
-		add_bench(run, run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
+		options_add_bench(run,
+				  run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
 	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
 }
 
@@ -380,7 +382,7 @@ static unsigned long default_timeout_seconds(const struct run_options *run)
 	return seconds + 2 * (run->duration_ns / NS_PER_SECOND);
 }
 
-void run_options_take(struct run_options *run, int argc, char **argv)
+void run_options_parse(struct run_options *run, int argc, char **argv)
 {
 	int option;
 
@@ -390,7 +392,7 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 	};
 	/* '+': what stands before "--" without a dash is an error and not put off to the end. */
 	while ((option = getopt_long(argc, argv, "+ho:q", options, NULL)) != -1)
-		take_option(run, option, optarg);
+		options_parse_option(run, option, optarg);
 	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
 		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
 	run->qemu.extra = argv + optind;
@@ -398,7 +400,7 @@ void run_options_take(struct run_options *run, int argc, char **argv)
 		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);
 	if (run->input != NULL)
-		prepare_input(run);
+		options_prepare_input(run);
 	if (run->timeout_seconds == 0)
 		run->timeout_seconds = default_timeout_seconds(run);
 	run_words_write(run);

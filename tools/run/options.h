@@ -40,6 +40,6 @@ struct run_options {
 /* Read the command line; argv[0] is the subcommand's name. qemu.image, qemu.cpu and qemu.init are
  * left NULL when they aren't named. What is wrong with it is said, and ends the program with
  * EXIT_USAGE; so does --help, with EXIT_GOOD. */
-void run_options_take(struct run_options *run, int argc, char **argv);
+void run_options_parse(struct run_options *run, int argc, char **argv);
 
 #endif

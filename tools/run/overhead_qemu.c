@@ -31,7 +31,7 @@ struct words {
 	int count;
 };
 
-static void add(struct words *words, const char *word)
+static void overhead_qemu_add(struct words *words, const char *word)
 {
 	if (words->count == WORDS_MAX)
 		errx(EXIT_USAGE, "too many options for `bareline run`");
@@ -39,10 +39,10 @@ static void add(struct words *words, const char *word)
 	words->items[words->count] = NULL;
 }
 
-static void add_pair(struct words *words, const char *name, const char *value)
+static void overhead_qemu_add_pair(struct words *words, const char *name, const char *value)
 {
-	add(words, name);
-	add(words, value);
+	overhead_qemu_add(words, name);
+	overhead_qemu_add(words, value);
 }
 
 static void add_benches(struct words *words, const struct overhead_boots *boots)
@@ -55,7 +55,7 @@ static void add_benches(struct words *words, const struct overhead_boots *boots)
 		count = EXACT_PATTERNS;
 	}
 	for (size_t i = 0; i < count; i++)
-		add_pair(words, "--bench", patterns[i]);
+		overhead_qemu_add_pair(words, "--bench", patterns[i]);
 }
 
 /* What the caller adds comes last, so that it counts. */
@@ -63,17 +63,17 @@ static int run_side(const struct overhead_boots *boots, enum side side, const ch
 {
 	struct words words = {0};
 
-	add_pair(&words, "run", "--quiet");
-	add_pair(&words, "--memory", MEMORY);
-	add_pair(&words, "--timeout", TIMEOUT_SECONDS);
+	overhead_qemu_add_pair(&words, "run", "--quiet");
+	overhead_qemu_add_pair(&words, "--memory", MEMORY);
+	overhead_qemu_add_pair(&words, "--timeout", TIMEOUT_SECONDS);
 	if (side == LINUX)
-		add(&words, "--linux");
+		overhead_qemu_add(&words, "--linux");
 	if (boots->deterministic)
-		add(&words, "--deterministic");
+		overhead_qemu_add(&words, "--deterministic");
 	add_benches(&words, boots);
 	for (char *const *option = boots->run_options; *option != NULL; option++)
-		add(&words, *option);
-	add_pair(&words, "--output", directory);
+		overhead_qemu_add(&words, *option);
+	overhead_qemu_add_pair(&words, "--output", directory);
 	optind = 0;     /* getopt(3), "Notes": begins anew */
 	return cmd_run(words.count, (char **)words.items);
 }

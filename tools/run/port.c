@@ -14,7 +14,7 @@
 
 #define PSEUDO_TERMINALS "/dev/pts/"
 
-static enum sp_return configure(struct sp_port *serial, int baud)
+static enum sp_return port_configure(struct sp_port *serial, int baud)
 {
 	enum sp_return status = sp_set_baudrate(serial, baud);
 
@@ -29,7 +29,7 @@ static enum sp_return configure(struct sp_port *serial, int baud)
 	return status;
 }
 
-static void explain(const char *device, enum sp_return status)
+static void port_explain(const char *device, enum sp_return status)
 {
 	char *message = status == SP_ERR_FAIL ? sp_last_error_message() : NULL;
 
@@ -45,12 +45,12 @@ static int open_serial(struct port *port, const char *device, unsigned baud)
 	if (status == SP_OK)
 		status = sp_open(port->serial, SP_MODE_READ);
 	if (status == SP_OK)
-		status = configure(port->serial, (int)baud);
+		status = port_configure(port->serial, (int)baud);
 	if (status == SP_OK)
 		status = sp_get_port_handle(port->serial, &port->file);
 	if (status == SP_OK)
 		return 0;
-	explain(device, status);
+	port_explain(device, status);
 	return -1;
 }
 

@@ -55,7 +55,7 @@ static int room(const char *line)
 	return used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
 }
 
-static void put_progress(struct live *live, const char *point)
+static void write_progress(struct live *live, const char *point)
 {
 	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64];
 
@@ -78,7 +78,7 @@ static void begin_bench(struct live *live, const char *name)
 	live->begun++;
 	text_copy(live->bench, sizeof(live->bench), name);
 	utf8_make_printable(live->bench);
-	put_progress(live, "");
+	write_progress(live, "");
 }
 
 static void observe(void *context, const struct wire_record *record)
@@ -104,7 +104,7 @@ static void observe(void *context, const struct wire_record *record)
 			begin_bench(live, record->skip.bench);
 		break;
 	case WIRE_series:
-		put_progress(live, record->series.point);
+		write_progress(live, record->series.point);
 		break;
 	case WIRE_ready:
 		if (live->sender != NULL)
@@ -201,7 +201,7 @@ static char *last_lines(char *text)
 	return start;
 }
 
-void progress_put_tail(const struct live *live)
+void progress_write_tail(const struct live *live)
 {
 	char text[PROGRESS_TAIL_BYTES + 1], *rest, *line;
 

@@ -37,7 +37,7 @@ void progress_feed(struct live *live, const char *bytes, size_t count);
 struct result *progress_finish(struct live *live);
 
 /* Print the last console lines, made printable, to standard error. */
-void progress_put_tail(const struct live *live);
+void progress_write_tail(const struct live *live);
 
 /* SIGINT, SIGTERM and SIGHUP end a run in good order: from now on they only set a flag. */
 void progress_catch_signals(void);

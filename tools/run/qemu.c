@@ -39,7 +39,7 @@
 
 #define EXIT_NOT_STARTED 127
 
-static void append(struct arguments *arguments, char *text)
+static void qemu_append(struct arguments *arguments, char *text)
 {
 	char **items = realloc(arguments->items, (arguments->count + 2) * sizeof(*items));
 
@@ -50,10 +50,10 @@ static void append(struct arguments *arguments, char *text)
 	arguments->items = items;
 }
 
-static void add(struct arguments *arguments, const char *format, ...)
+static void qemu_add(struct arguments *arguments, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
-static void add(struct arguments *arguments, const char *format, ...)
+static void qemu_add(struct arguments *arguments, const char *format, ...)
 {
 	va_list args;
 	char *text;
@@ -62,14 +62,14 @@ static void add(struct arguments *arguments, const char *format, ...)
 	if (vasprintf(&text, format, args) < 0)
 		text = NULL;
 	va_end(args);
-	append(arguments, text);
+	qemu_append(arguments, text);
 }
 
 /* "-name value" as two arguments. */
-static void add_pair(struct arguments *arguments, const char *name, const char *value)
+static void qemu_add_pair(struct arguments *arguments, const char *name, const char *value)
 {
-	add(arguments, "%s", name);
-	add(arguments, "%s", value);
+	qemu_add(arguments, "%s", name);
+	qemu_add(arguments, "%s", value);
 }
 
 /* In a list of QEMU's properties a comma inside a value is written twice. */
@@ -91,18 +91,18 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
 {
 	char *image = escape_commas(options->image);
 
-	add(arguments, "-drive");
+	qemu_add(arguments, "-drive");
 	switch (options->media) {
 	case MEDIA_DISK:
-		add(arguments, "file=%s,format=raw,snapshot=on", image);
+		qemu_add(arguments, "file=%s,format=raw,snapshot=on", image);
 		break;
 	case MEDIA_CD:
-		add(arguments, "file=%s,format=raw,media=cdrom,readonly=on", image);
+		qemu_add(arguments, "file=%s,format=raw,media=cdrom,readonly=on", image);
 		break;
 	case MEDIA_USB:
-		add(arguments, "file=%s,format=raw,snapshot=on,if=none,id=stick", image);
-		add_pair(arguments, "-device", "qemu-xhci");
-		add_pair(arguments, "-device", "usb-storage,drive=stick,bootindex=0");
+		qemu_add(arguments, "file=%s,format=raw,snapshot=on,if=none,id=stick", image);
+		qemu_add_pair(arguments, "-device", "qemu-xhci");
+		qemu_add_pair(arguments, "-device", "usb-storage,drive=stick,bootindex=0");
 		break;
 	}
 	free(image);
@@ -115,17 +115,17 @@ static void add_cpus(struct arguments *arguments, const struct qemu_options *opt
 	unsigned long count = strtoul(options->cpus, NULL, 10);
 	int model_chars = (int)strcspn(options->cpu, ",");
 
-	add_pair(arguments, "-cpu", options->cpu);
-	add(arguments, "-smp");
+	qemu_add_pair(arguments, "-cpu", options->cpu);
+	qemu_add(arguments, "-smp");
 	if (!options->deterministic || count == 1) {
-		add(arguments, "%s", options->cpus);
+		qemu_add(arguments, "%s", options->cpus);
 		return;
 	}
-	add(arguments, "1,maxcpus=%lu,sockets=1,cores=%lu,threads=1", count, count);
+	qemu_add(arguments, "1,maxcpus=%lu,sockets=1,cores=%lu,threads=1", count, count);
 	for (unsigned long core = 1; core < count; core++) {
-		add(arguments, "-device");
-		add(arguments, "%.*s-x86_64-cpu,socket-id=0,core-id=%lu,thread-id=0", model_chars,
-		    options->cpu, core);
+		qemu_add(arguments, "-device");
+		qemu_add(arguments, "%.*s-x86_64-cpu,socket-id=0,core-id=%lu,thread-id=0",
+			 model_chars, options->cpu, core);
 	}
 }
 
@@ -134,24 +134,25 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 	char *command_line;
 
 	if (options->firmware == FIRMWARE_KERNEL) {
-		add_pair(arguments, "-kernel", options->image);
-		add_pair(arguments, "-append", options->command_line);
+		qemu_add_pair(arguments, "-kernel", options->image);
+		qemu_add_pair(arguments, "-append", options->command_line);
 		if (options->init != NULL)
-			add_pair(arguments, "-initrd", options->initramfs);
+			qemu_add_pair(arguments, "-initrd", options->initramfs);
 		return;
 	}
 	if (options->firmware == FIRMWARE_UEFI) {
 		char *variables = escape_commas(options->uefi_variables);
 
-		add_pair(arguments, "-drive", "if=pflash,format=raw,readonly=on,file=" UEFI_CODE);
-		add(arguments, "-drive");
-		add(arguments, "if=pflash,format=raw,file=%s", variables);
+		qemu_add_pair(arguments, "-drive",
+			      "if=pflash,format=raw,readonly=on,file=" UEFI_CODE);
+		qemu_add(arguments, "-drive");
+		qemu_add(arguments, "if=pflash,format=raw,file=%s", variables);
 		free(variables);
 	}
 	command_line = escape_commas(options->command_line);
 	add_medium(arguments, options);
-	add(arguments, "-fw_cfg");
-	add(arguments, "name=" FW_CFG_COMMAND_LINE ",string=%s", command_line);
+	qemu_add(arguments, "-fw_cfg");
+	qemu_add(arguments, "name=" FW_CFG_COMMAND_LINE ",string=%s", command_line);
 	free(command_line);
 }
 
@@ -160,14 +161,14 @@ static void add_input(struct arguments *arguments, const struct qemu_options *op
 	if (options->input_steps != NULL) {
 		char *file = escape_commas(options->input_steps);
 
-		add(arguments, "-fw_cfg");
-		add(arguments, "name=" FW_CFG_INPUT ",file=%s", file);
+		qemu_add(arguments, "-fw_cfg");
+		qemu_add(arguments, "name=" FW_CFG_INPUT ",file=%s", file);
 		free(file);
 	}
 	if (options->has_monitor) {
-		add(arguments, "-chardev");
-		add(arguments, "socket,id=monitor,fd=%d", MONITOR);
-		add_pair(arguments, "-mon", "chardev=monitor,mode=control");
+		qemu_add(arguments, "-chardev");
+		qemu_add(arguments, "socket,id=monitor,fd=%d", MONITOR);
+		qemu_add_pair(arguments, "-mon", "chardev=monitor,mode=control");
 	}
 }
 
@@ -176,27 +177,27 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	char *log = escape_commas(options->serial_log);
 
 	*arguments = (struct arguments){0};
-	add(arguments, "%s", options->program);
-	add_pair(arguments, "-machine", options->machine);
-	add_pair(arguments, "-accel", options->is_kvm ? "kvm" : "tcg");
+	qemu_add(arguments, "%s", options->program);
+	qemu_add_pair(arguments, "-machine", options->machine);
+	qemu_add_pair(arguments, "-accel", options->is_kvm ? "kvm" : "tcg");
 	add_cpus(arguments, options);
-	add_pair(arguments, "-m", options->memory);
+	qemu_add_pair(arguments, "-m", options->memory);
 	add_boot(arguments, options);
-	add(arguments, "-serial");
-	add(arguments, "file:%s", log);
-	add_pair(arguments, "-device", "isa-debug-exit,iobase=0xf4,iosize=4");
-	add_pair(arguments, "-display", "none");
-	add_pair(arguments, "-monitor", "none");
-	add_pair(arguments, "-net", "none");
-	add(arguments, "-no-reboot");
+	qemu_add(arguments, "-serial");
+	qemu_add(arguments, "file:%s", log);
+	qemu_add_pair(arguments, "-device", "isa-debug-exit,iobase=0xf4,iosize=4");
+	qemu_add_pair(arguments, "-display", "none");
+	qemu_add_pair(arguments, "-monitor", "none");
+	qemu_add_pair(arguments, "-net", "none");
+	qemu_add(arguments, "-no-reboot");
 	add_input(arguments, options);
 	if (options->deterministic) {
-		add_pair(arguments, "-icount", INSTRUCTION_COUNTING);
-		add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
-		add_pair(arguments, "-seed", RANDOM_SEED);
+		qemu_add_pair(arguments, "-icount", INSTRUCTION_COUNTING);
+		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
+		qemu_add_pair(arguments, "-seed", RANDOM_SEED);
 	}
 	for (char *const *extra = options->extra; extra != NULL && *extra != NULL; extra++)
-		add(arguments, "%s", *extra);
+		qemu_add(arguments, "%s", *extra);
 	free(log);
 }
 
@@ -307,7 +308,7 @@ char *qemu_version(const char *program, const char *scratch)
 	FILE *file;
 	pid_t pid;
 
-	add_pair(&arguments, program, "--version");
+	qemu_add_pair(&arguments, program, "--version");
 	pid = qemu_start(&arguments, scratch, -1);
 	arguments_free(&arguments);
 	if (pid < 0)

@@ -15,7 +15,7 @@
 /* QEMU answers in milliseconds, and its emulated machine may be in the way for some more. */
 #define ANSWER_LIMIT_SECONDS 10
 
-static bool fail(struct qmp *qmp, const char *what)
+static bool qmp_fail(struct qmp *qmp, const char *what)
 {
 	text_copy(qmp->problem, sizeof(qmp->problem), what);
 	return false;
@@ -42,7 +42,7 @@ void qmp_close(struct qmp *qmp)
 }
 
 /* The first whole line received, or NULL. */
-static json_t *take_line(struct qmp *qmp)
+static json_t *qmp_parse_line(struct qmp *qmp)
 {
 	char *end = memchr(qmp->line, '\n', qmp->length);
 	json_t *object;
@@ -62,26 +62,26 @@ static bool receive(struct qmp *qmp, double limit)
 	ssize_t count;
 
 	if (qmp->length == sizeof(qmp->line))
-		return fail(qmp, "QEMU's monitor sent a line that is too long");
+		return qmp_fail(qmp, "QEMU's monitor sent a line that is too long");
 	if (left <= 0 || poll(&ready, 1, (int)(left * 1000) + 1) == 0)
-		return fail(qmp, "QEMU's monitor does not answer");
+		return qmp_fail(qmp, "QEMU's monitor does not answer");
 	count = read(qmp->socket, qmp->line + qmp->length, sizeof(qmp->line) - qmp->length);
 	if (count < 0 && errno == EINTR)
-		return progress_signal() == 0 || fail(qmp, "interrupted");
+		return progress_signal() == 0 || qmp_fail(qmp, "interrupted");
 	if (count <= 0)
-		return fail(qmp, "QEMU has closed its monitor");
+		return qmp_fail(qmp, "QEMU has closed its monitor");
 	qmp->length += (size_t)count;
 	return true;
 }
 
 /* The next object that has one of the two names; events have neither. NULL with a problem. */
-static json_t *await(struct qmp *qmp, const char *name, const char *other_name)
+static json_t *qmp_await(struct qmp *qmp, const char *name, const char *other_name)
 {
 	double limit = live_seconds() + ANSWER_LIMIT_SECONDS;
 	json_t *object;
 
 	for (;;) {
-		while ((object = take_line(qmp)) != NULL) {
+		while ((object = qmp_parse_line(qmp)) != NULL) {
 			if (json_object_get(object, name) != NULL ||
 			    json_object_get(object, other_name) != NULL)
 				return object;
@@ -101,7 +101,7 @@ static bool send_object(struct qmp *qmp, json_t *object)
 
 	free(text);
 	json_decref(object);
-	return good || fail(qmp, "QEMU takes no commands on its monitor");
+	return good || qmp_fail(qmp, "QEMU takes no commands on its monitor");
 }
 
 bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
@@ -113,7 +113,7 @@ bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
 			 ? json_pack("{s:s, s:o}", "execute", name, "arguments", arguments)
 			 : json_pack("{s:s}", "execute", name)))
 		return false;
-	answer = await(qmp, "return", "error");
+	answer = qmp_await(qmp, "return", "error");
 	if (answer == NULL)
 		return false;
 	error = json_object_get(answer, "error");
@@ -130,7 +130,7 @@ bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
 
 bool qmp_greet(struct qmp *qmp)
 {
-	json_t *greeting = await(qmp, "QMP", "QMP");
+	json_t *greeting = qmp_await(qmp, "QMP", "QMP");
 
 	if (greeting == NULL)
 		return false;

@@ -8,7 +8,7 @@
 #include "tools/cmd/commands.h"
 
 /* One more word or option for the target, if there is a value for it. */
-static void add_word(struct run_options *run, const char *name, const char *value)
+static void words_add_word(struct run_options *run, const char *name, const char *value)
 {
 	size_t used = strlen(run->words);
 
@@ -22,18 +22,18 @@ static void add_input_words(struct run_options *run)
 	char messages[16];
 
 	snprintf(messages, sizeof(messages), "%zu", run->script.count);
-	add_word(run, "input", messages);
-	add_word(run, "pace", run->input_speed);
+	words_add_word(run, "input", messages);
+	words_add_word(run, "pace", run->input_speed);
 }
 
 static void write_words(struct run_options *run)
 {
-	add_word(run, "suite", run->suite);
-	add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
-	add_word(run, "pmc", run->events[0] != '\0' ? run->events : NULL);
-	add_word(run, "duration", run->duration);
-	add_word(run, "limit", run->limit);
-	add_word(run, "quantum", run->quantum);
+	words_add_word(run, "suite", run->suite);
+	words_add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
+	words_add_word(run, "pmc", run->events[0] != '\0' ? run->events : NULL);
+	words_add_word(run, "duration", run->duration);
+	words_add_word(run, "limit", run->limit);
+	words_add_word(run, "quantum", run->quantum);
 	if (run->input != NULL)
 		add_input_words(run);
 }

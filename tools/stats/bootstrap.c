@@ -17,7 +17,7 @@ struct resampling {
 	double *medians;                /* one a run, of the side with most */
 };
 
-static double median_of(double *values, size_t count)
+static double bootstrap_median_of(double *values, size_t count)
 {
 	gsl_sort(values, 1, count);
 	return gsl_stats_median_from_sorted_data(values, 1, count);
@@ -60,10 +60,10 @@ static double redrawn_figure(const struct resampling *resampling, const struct s
 		resampling->medians[i] = bootstrap_redrawn_median(&figure->runs[drawn],
 								  resampling->rng);
 	}
-	return median_of(resampling->medians, figure->count);
+	return bootstrap_median_of(resampling->medians, figure->count);
 }
 
-static double *allocate(size_t count)
+static double *bootstrap_allocate(size_t count)
 {
 	double *values = calloc(count, sizeof(*values));
 
@@ -74,16 +74,16 @@ static double *allocate(size_t count)
 
 double bootstrap_median(const struct sample_runs *figure)
 {
-	double *medians = allocate(figure->count), median;
+	double *medians = bootstrap_allocate(figure->count), median;
 
 	for (size_t i = 0; i < figure->count; i++)
 		medians[i] = run_median(&figure->runs[i]);
-	median = median_of(medians, figure->count);
+	median = bootstrap_median_of(medians, figure->count);
 	free(medians);
 	return median;
 }
 
-static void set_interval(struct estimate *estimate, double *replicates)
+static void bootstrap_set_interval(struct estimate *estimate, double *replicates)
 {
 	gsl_sort(replicates, 1, REPLICATES);
 	estimate->low = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES,
@@ -109,7 +109,7 @@ void bootstrap_contrast(const struct sample_runs *base, const struct sample_runs
 			struct contrast *contrast)
 {
 	size_t most = base->count > other->count ? base->count : other->count;
-	struct resampling resampling = {gsl_rng_alloc(gsl_rng_mt19937), allocate(most)};
+	struct resampling resampling = {gsl_rng_alloc(gsl_rng_mt19937), bootstrap_allocate(most)};
 	double differences[REPLICATES], ratios[REPLICATES];
 
 	gsl_rng_set(resampling.rng, SEED);
@@ -122,9 +122,9 @@ void bootstrap_contrast(const struct sample_runs *base, const struct sample_runs
 		contrast->has_ratio &= from > 0;
 		ratios[i] = contrast->has_ratio ? to / from : 0;
 	}
-	set_interval(&contrast->difference, differences);
+	bootstrap_set_interval(&contrast->difference, differences);
 	if (contrast->has_ratio)
-		set_interval(&contrast->ratio, ratios);
+		bootstrap_set_interval(&contrast->ratio, ratios);
 	free(resampling.medians);
 	gsl_rng_free(resampling.rng);
 }

@@ -17,7 +17,7 @@ struct search {
 	size_t count;
 };
 
-static double *allocate(size_t count)
+static double *change_point_allocate(size_t count)
 {
 	double *values = calloc(count + 1, sizeof(*values));
 
@@ -69,7 +69,7 @@ static void search(struct search *state, size_t first, size_t end)
 
 static double median_between(const double *values, size_t first, size_t end)
 {
-	double *copy = allocate(end - first), median;
+	double *copy = change_point_allocate(end - first), median;
 
 	memcpy(copy, values + first, (end - first) * sizeof(*copy));
 	gsl_sort(copy, 1, end - first);
@@ -123,7 +123,7 @@ size_t change_points_exact(const double *values, size_t count, struct change_poi
 
 double trend_slope(const double *values, size_t count)
 {
-	double *slopes = allocate(count * count / 2), slope = 0;
+	double *slopes = change_point_allocate(count * count / 2), slope = 0;
 	size_t pairs = 0;
 
 	for (size_t i = 0; i < count; i++) {

@@ -21,7 +21,7 @@
 #define HEADER_BYTES 40
 #define VARINT_BYTES_MAX 9
 
-static void *allocate(size_t count, size_t size)
+static void *hdr_allocate(size_t count, size_t size)
 {
 	void *memory = calloc(count, size);
 
@@ -32,7 +32,7 @@ static void *allocate(size_t count, size_t size)
 
 void hdr_init(struct hdr *hdr)
 {
-	*hdr = (struct hdr){.counts = allocate(COUNTS, sizeof(*hdr->counts))};
+	*hdr = (struct hdr){.counts = hdr_allocate(COUNTS, sizeof(*hdr->counts))};
 }
 
 void hdr_free(struct hdr *hdr)
@@ -58,20 +58,20 @@ void hdr_add(struct hdr *hdr, uint64_t value)
 
 /* ---- Encoding: numbers are big-endian ---- */
 
-static uint8_t *put_u32(uint8_t *to, uint32_t value)
+static uint8_t *write_u32(uint8_t *to, uint32_t value)
 {
 	for (int shift = 24; shift >= 0; shift -= 8)
 		*to++ = (uint8_t)(value >> shift);
 	return to;
 }
 
-static uint8_t *put_u64(uint8_t *to, uint64_t value)
+static uint8_t *write_u64(uint8_t *to, uint64_t value)
 {
-	return put_u32(put_u32(to, (uint32_t)(value >> 32)), (uint32_t)value);
+	return write_u32(write_u32(to, (uint32_t)(value >> 32)), (uint32_t)value);
 }
 
 /* A signed number, zigzag, seven bits a byte. */
-static uint8_t *put_varint(uint8_t *to, int64_t number)
+static uint8_t *write_varint(uint8_t *to, int64_t number)
 {
 	uint64_t value = (uint64_t)number << 1 ^ (uint64_t)(number >> 63);
 
@@ -82,7 +82,7 @@ static uint8_t *put_varint(uint8_t *to, int64_t number)
 }
 
 /* Counts up to that of the largest value; a run of zeros is its length, negative. */
-static uint8_t *put_counts(uint8_t *to, const struct hdr *hdr)
+static uint8_t *hdr_write_counts(uint8_t *to, const struct hdr *hdr)
 {
 	unsigned end = index_of(hdr->max) + 1;
 	int64_t zeros = 0;
@@ -93,34 +93,34 @@ static uint8_t *put_counts(uint8_t *to, const struct hdr *hdr)
 			continue;
 		}
 		if (zeros > 0)
-			to = put_varint(to, -zeros);
-		to = put_varint(to, (int64_t)hdr->counts[i]);
+			to = write_varint(to, -zeros);
+		to = write_varint(to, (int64_t)hdr->counts[i]);
 		zeros = 0;
 	}
 	return to;
 }
 
 /* Header and counts. Returns how many bytes. */
-static size_t put_histogram(uint8_t *bytes, const struct hdr *hdr)
+static size_t write_histogram(uint8_t *bytes, const struct hdr *hdr)
 {
-	uint8_t *end = put_counts(bytes + HEADER_BYTES, hdr), *to = bytes;
+	uint8_t *end = hdr_write_counts(bytes + HEADER_BYTES, hdr), *to = bytes;
 	double ratio = 1;
 	uint64_t ratio_bits;
 
 	memcpy(&ratio_bits, &ratio, sizeof(ratio_bits));
-	to = put_u32(to, COOKIE);
-	to = put_u32(to, (uint32_t)(end - bytes - HEADER_BYTES));
-	to = put_u32(to, 0);            /* normalizing index offset */
-	to = put_u32(to, DIGITS);
-	to = put_u64(to, 1);            /* lowest value told from 0 */
-	to = put_u64(to, HDR_VALUE_MAX);
-	put_u64(to, ratio_bits);        /* of integers to doubles */
+	to = write_u32(to, COOKIE);
+	to = write_u32(to, (uint32_t)(end - bytes - HEADER_BYTES));
+	to = write_u32(to, 0); /* normalizing index offset */
+	to = write_u32(to, DIGITS);
+	to = write_u64(to, 1); /* lowest value told from 0 */
+	to = write_u64(to, HDR_VALUE_MAX);
+	write_u64(to, ratio_bits); /* of integers to doubles */
 	return (size_t)(end - bytes);
 }
 
 static char *to_base64(const uint8_t *bytes, size_t size)
 {
-	char *text = allocate(size / BASE64_QUANTUM_BYTES + 2, BASE64_QUANTUM_CHARS);
+	char *text = hdr_allocate(size / BASE64_QUANTUM_BYTES + 2, BASE64_QUANTUM_CHARS);
 
 	base64_encode(bytes, size, text);
 	return text;
@@ -129,16 +129,16 @@ static char *to_base64(const uint8_t *bytes, size_t size)
 char *hdr_encode(const struct hdr *hdr)
 {
 	size_t capacity = HEADER_BYTES + (size_t)COUNTS * VARINT_BYTES_MAX, size;
-	uint8_t *plain = allocate(capacity, 1), *packed;
+	uint8_t *plain = hdr_allocate(capacity, 1), *packed;
 	uLongf packed_size;
 	char *text;
 
-	size = put_histogram(plain, hdr);
+	size = write_histogram(plain, hdr);
 	packed_size = compressBound(size);
-	packed = allocate(packed_size + 8, 1);
+	packed = hdr_allocate(packed_size + 8, 1);
 	if (compress(packed + 8, &packed_size, plain, size) != Z_OK)
 		errx(2, "zlib can't compress a histogram");
-	put_u32(put_u32(packed, COMPRESSED_COOKIE), (uint32_t)packed_size);
+	write_u32(write_u32(packed, COMPRESSED_COOKIE), (uint32_t)packed_size);
 	text = to_base64(packed, packed_size + 8);
 	free(packed);
 	free(plain);

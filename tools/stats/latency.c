@@ -65,37 +65,37 @@ size_t latency_histogram(const struct latency_event *events, size_t count, doubl
 	return trim(bins);
 }
 
-static int compare(uint64_t a, uint64_t b)
+static int latency_compare(uint64_t a, uint64_t b)
 {
 	return (a > b) - (a < b);
 }
 
-static int by_start(const void *a, const void *b)
+static int latency_by_start(const void *a, const void *b)
 {
 	const struct latency_event *left = a, *right = b;
-	int order = compare(left->start, right->start);
+	int order = latency_compare(left->start, right->start);
 
-	return order != 0 ? order : compare(left->length, right->length);
+	return order != 0 ? order : latency_compare(left->length, right->length);
 }
 
-static int by_length(const void *a, const void *b)
+static int latency_by_length(const void *a, const void *b)
 {
 	const struct latency_event *left = a, *right = b;
-	int order = compare(left->length, right->length);
+	int order = latency_compare(left->length, right->length);
 
-	return order != 0 ? order : compare(left->start, right->start);
+	return order != 0 ? order : latency_compare(left->start, right->start);
 }
 
 void latency_sort_by_length(struct latency_event *events, size_t count)
 {
 	if (count > 1)
-		qsort(events, count, sizeof(*events), by_length);
+		qsort(events, count, sizeof(*events), latency_by_length);
 }
 
 void latency_sort_by_start(struct latency_event *events, size_t count)
 {
 	if (count > 1)
-		qsort(events, count, sizeof(*events), by_start);
+		qsort(events, count, sizeof(*events), latency_by_start);
 }
 
 /* Welford, "Note on a Method for Calculating Corrected Sums of Squares and Products", 1962: in one

@@ -22,7 +22,7 @@ struct fit {
 	size_t cut[PLATEAU_POINTS_MAX + 1];     /* where the piece that ends before i begins */
 };
 
-static double median_of(const double *values, size_t count)
+static double plateau_median_of(const double *values, size_t count)
 {
 	double sorted[PLATEAU_POINTS_MAX];
 
@@ -49,7 +49,7 @@ static double noise(const struct fit *fit)
 		return 0;
 	for (size_t i = 1; i < fit->count; i++)
 		steps[i - 1] = fabs(fit->logs[i] - fit->logs[i - 1]);
-	return median_of(steps, fit->count - 1);
+	return plateau_median_of(steps, fit->count - 1);
 }
 
 static bool may_be_piece(const struct fit *fit, size_t begin, size_t end)
@@ -58,7 +58,7 @@ static bool may_be_piece(const struct fit *fit, size_t begin, size_t end)
 			      fit->best[begin] < DBL_MAX);
 }
 
-static void insert(double *sorted, size_t count, double value)
+static void plateau_insert(double *sorted, size_t count, double value)
 {
 	for (; count > 0 && sorted[count - 1] > value; count--)
 		sorted[count] = sorted[count - 1];
@@ -76,7 +76,7 @@ static void find_cut(struct fit *fit, size_t end)
 		size_t count = end - begin;
 		double cost;
 
-		insert(sorted, count - 1, fit->logs[begin]);
+		plateau_insert(sorted, count - 1, fit->logs[begin]);
 		if (!may_be_piece(fit, begin, end))
 			continue;
 		cost = fit->best[begin] + fit->price +
@@ -103,8 +103,8 @@ static bool is_slope(const struct fit *fit, size_t first, size_t count)
 
 	if (third == 0)
 		return false;
-	return fabs(median_of(fit->logs + first + count - third, third) -
-		    median_of(fit->logs + first, third)) > log(PLATEAU_CLIMB);
+	return fabs(plateau_median_of(fit->logs + first + count - third, third) -
+		    plateau_median_of(fit->logs + first, third)) > log(PLATEAU_CLIMB);
 }
 
 /* A piece of the fit: a plateau, or a slope between two. */
@@ -119,7 +119,9 @@ static size_t add_piece(const struct fit *fit, size_t first, size_t count, struc
 			size_t found)
 {
 	struct piece piece = {
-		.first = first, .count = count, .level = median_of(fit->logs + first, count),
+		.first = first,
+		.count = count,
+		.level = plateau_median_of(fit->logs + first, count),
 		.is_slope = is_slope(fit, first, count),
 	};
 	struct piece *last = found > 0 ? &pieces[found - 1] : NULL;
@@ -127,7 +129,7 @@ static size_t add_piece(const struct fit *fit, size_t first, size_t count, struc
 	if (last != NULL && !last->is_slope && !piece.is_slope &&
 	    fabs(piece.level - last->level) < log(PLATEAU_RATIO)) {
 		last->count += count;
-		last->level = median_of(fit->logs + last->first, last->count);
+		last->level = plateau_median_of(fit->logs + last->first, last->count);
 		return found;
 	}
 	pieces[found] = piece;

@@ -21,7 +21,7 @@ struct ranking {
 	double tie_sum;                 /* of t^3 - t over the groups of t equal values */
 };
 
-static void *allocate(size_t count, size_t size)
+static void *rank_test_allocate(size_t count, size_t size)
 {
 	void *memory = calloc(count, size);
 
@@ -68,7 +68,7 @@ static void make_ranking(struct ranking *ranking, const struct values *base,
 			 const struct values *other)
 {
 	*ranking = (struct ranking){
-		.items = allocate(base->count + other->count, sizeof(struct ranked)),
+		.items = rank_test_allocate(base->count + other->count, sizeof(struct ranked)),
 		.count = base->count + other->count,
 		.base_count = base->count,
 		.other_count = other->count,
@@ -85,7 +85,7 @@ static void make_ranking(struct ranking *ranking, const struct values *base,
 static double exact_p(const struct ranking *ranking)
 {
 	size_t chosen_max = ranking->other_count, sums = ranking->count * (ranking->count + 1) + 1;
-	double *ways = allocate((chosen_max + 1) * sums, sizeof(*ways));
+	double *ways = rank_test_allocate((chosen_max + 1) * sums, sizeof(*ways));
 	double middle = (double)(ranking->other_count * (ranking->count + 1));
 	double far = fabs(ranking->other_sum - middle), all = 0, as_far = 0;
 	size_t largest = 0;
@@ -165,7 +165,7 @@ static int by_p(const void *a, const void *b)
 
 void holm_correct(double *p, size_t count)
 {
-	struct numbered *rising = allocate(count + 1, sizeof(*rising));
+	struct numbered *rising = rank_test_allocate(count + 1, sizeof(*rising));
 	double corrected = 0;
 
 	for (size_t i = 0; i < count; i++)

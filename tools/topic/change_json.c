@@ -20,7 +20,7 @@ static json_t *from_side(const struct metric *metric, enum side side)
 	return object;
 }
 
-static json_t *from_metric(const struct metric *metric)
+static json_t *change_json_from_metric(const struct metric *metric)
 {
 	const struct judgement *judgement = &metric->judgement;
 	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_exact;
@@ -65,7 +65,7 @@ bool change_json_write(const struct change_report *change, FILE *file)
 	json_object_set_new(root, "new", json_from_runs(comparison, NEW));
 	json_object_set_new(root, "changes", from_counts(change->judging));
 	for (size_t i = 0; i < comparison->metric_count; i++)
-		json_array_append_new(metrics, from_metric(&comparison->metrics[i]));
+		json_array_append_new(metrics, change_json_from_metric(&comparison->metrics[i]));
 	json_object_set_new(root, "metrics", metrics);
 	written = json_text_write(root, file);
 	json_decref(root);

@@ -3,19 +3,19 @@
 #include "tools/base/escape.h"
 #include "tools/topic/text_change.h"
 
-static void put_attribute(FILE *file, const char *name, const char *value)
+static void write_attribute(FILE *file, const char *name, const char *value)
 {
 	fprintf(file, " %s=\"", name);
 	escape_xml(file, value);
 	putc('"', file);
 }
 
-static void put_name(FILE *file, const struct metric *metric)
+static void change_junit_write_name(FILE *file, const struct metric *metric)
 {
 	const char *separator = metric->point[0] != '\0' && metric->stage[0] != '\0' ? " " : "";
 
 	fputs("    <testcase", file);
-	put_attribute(file, "classname", metric->bench);
+	write_attribute(file, "classname", metric->bench);
 	fputs(" name=\"", file);
 	escape_xml(file, metric->point);
 	fputs(separator, file);
@@ -25,7 +25,7 @@ static void put_name(FILE *file, const struct metric *metric)
 	putc('"', file);
 }
 
-static void put_worse(FILE *file, const struct metric *metric, bool is_conclusive)
+static void write_worse(FILE *file, const struct metric *metric, bool is_conclusive)
 {
 	char base[CHANGE_CELL_MAX], other[CHANGE_CELL_MAX], percent[CHANGE_CELL_MAX];
 	char p[CHANGE_CELL_MAX], message[5 * CHANGE_CELL_MAX];
@@ -36,32 +36,32 @@ static void put_worse(FILE *file, const struct metric *metric, bool is_conclusiv
 		 change_figure(metric, NEW, other), metric->sides[BASE].unit,
 		 change_p(metric, p));
 	fputs(is_conclusive ? ">\n      <failure" : ">\n      <skipped", file);
-	put_attribute(file, "message", message);
+	write_attribute(file, "message", message);
 	fputs("/>\n    </testcase>\n", file);
 }
 
-static void put_skipped(FILE *file, const struct metric *metric)
+static void change_junit_write_skipped(FILE *file, const struct metric *metric)
 {
 	enum side lacking = metric->sides[BASE].runs == 0 ? BASE : NEW;
 	const char *why = metric->sides[lacking].why_missing;
 
 	fprintf(file, ">\n      <skipped");
-	put_attribute(file, "message", why != NULL ? why : "in different units");
+	write_attribute(file, "message", why != NULL ? why : "in different units");
 	fputs("/>\n    </testcase>\n", file);
 }
 
-static void put_case(FILE *file, const struct metric *metric, bool is_conclusive)
+static void write_case(FILE *file, const struct metric *metric, bool is_conclusive)
 {
-	put_name(file, metric);
+	change_junit_write_name(file, metric);
 	if (metric->judgement.change == CHANGE_WORSE)
-		put_worse(file, metric, is_conclusive);
+		write_worse(file, metric, is_conclusive);
 	else if (metric->judgement.change == CHANGE_UNKNOWN)
-		put_skipped(file, metric);
+		change_junit_write_skipped(file, metric);
 	else
 		fputs("/>\n", file);
 }
 
-static void put_remarks(FILE *file, const struct change_report *change)
+static void write_remarks(FILE *file, const struct change_report *change)
 {
 	char text[CHANGE_TEST_MAX];
 
@@ -89,8 +89,8 @@ bool change_junit_write(const struct change_report *change, FILE *file)
 		"errors=\"0\" skipped=\"%zu\">\n", comparison->metric_count,
 		is_conclusive ? worse : 0, is_conclusive ? lacking : lacking + worse);
 	for (size_t i = 0; i < comparison->metric_count; i++)
-		put_case(file, &comparison->metrics[i], is_conclusive);
-	put_remarks(file, change);
+		write_case(file, &comparison->metrics[i], is_conclusive);
+	write_remarks(file, change);
 	fputs("  </testsuite>\n</testsuites>\n", file);
 	return fflush(file) == 0 && !ferror(file);
 }

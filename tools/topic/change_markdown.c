@@ -3,7 +3,8 @@
 #include "tools/base/escape.h"
 #include "tools/topic/text_change.h"
 
-static void put_reasons(FILE *file, const char *what, const struct reasons *reasons)
+static void change_markdown_write_reasons(FILE *file, const char *what,
+					  const struct reasons *reasons)
 {
 	for (size_t i = 0; i < reasons->count; i++) {
 		fprintf(file, "- %s: ", what);
@@ -12,7 +13,7 @@ static void put_reasons(FILE *file, const char *what, const struct reasons *reas
 	}
 }
 
-static void put_row(FILE *file, const struct metric *metric)
+static void change_markdown_write_row(FILE *file, const struct metric *metric)
 {
 	char base[CHANGE_CELL_MAX], other[CHANGE_CELL_MAX], percent[CHANGE_CELL_MAX];
 	char p[CHANGE_CELL_MAX], delta[CHANGE_CELL_MAX];
@@ -32,13 +33,13 @@ static void put_row(FILE *file, const struct metric *metric)
 		change == CHANGE_WORSE ? "**worse**" : change_name(change));
 }
 
-static void put_table(FILE *file, const struct comparison *comparison)
+static void change_markdown_write_table(FILE *file, const struct comparison *comparison)
 {
 	fputs("\n| benchmark | point | stage | unit | base | new | change | p | delta | |\n"
 	      "|---|---|---|---|--:|--:|--:|--:|--:|---|\n", file);
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		if (comparison->metrics[i].judgement.change > CHANGE_NONE)
-			put_row(file, &comparison->metrics[i]);
+			change_markdown_write_row(file, &comparison->metrics[i]);
 	}
 }
 
@@ -48,13 +49,13 @@ bool change_markdown_write(const struct change_report *change, FILE *file)
 	char text[CHANGE_TEST_MAX];
 
 	fprintf(file, "**Bareline: %s**\n\n", change_summary(judging, text));
-	put_reasons(file, "**forced against**", change->refused);
+	change_markdown_write_reasons(file, "**forced against**", change->refused);
 	fprintf(file, "- test: %s\n", change_test(change, text));
 	if (change_caution(change, text)[0] != '\0')
 		fprintf(file, "- **caution**: %s\n", text);
-	put_reasons(file, "note", change->notes);
+	change_markdown_write_reasons(file, "note", change->notes);
 	if (judging->changes[CHANGE_WORSE] + judging->changes[CHANGE_BETTER] +
 	    judging->changes[CHANGE_OTHER] > 0)
-		put_table(file, change->comparison);
+		change_markdown_write_table(file, change->comparison);
 	return fflush(file) == 0 && !ferror(file);
 }

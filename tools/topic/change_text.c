@@ -59,7 +59,7 @@ static double spread_percent(const struct figure *figure)
 	return 100 * spread / figure->median;
 }
 
-static int decimals_of(const struct metric *metric)
+static int change_text_decimals_of(const struct metric *metric)
 {
 	bool is_divided = metric->sides[BASE].series->info->iterations > 1 ||
 		metric->sides[NEW].series->info->iterations > 1;
@@ -74,7 +74,7 @@ const char *change_figure(const struct metric *metric, enum side side, char text
 	const struct figure *figure = &metric->sides[side];
 	char number[REPORT_NUMBER_MAX];
 
-	report_number(figure->median, decimals_of(metric), number);
+	report_number(figure->median, change_text_decimals_of(metric), number);
 	if (metric->is_exact)
 		snprintf(text, CHANGE_CELL_MAX, "%s%s", number, figure->repeats ? "" : "!");
 	else if (figure->has_interval && figure->median > 0)

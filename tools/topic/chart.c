@@ -247,7 +247,7 @@ const char *chart_hover(struct charts *charts, const char *label,
 			    chart_figure(charts, stats->median_high), stats->n);
 }
 
-static bool is_number(const char *text)
+static bool chart_is_number(const char *text)
 {
 	return *text >= '0' && *text <= '9';
 }
@@ -265,10 +265,12 @@ const char *chart_label(struct charts *charts, const char *point)
 		point_label(one, text, sizeof(text));
 		used += (size_t)snprintf(label + used, sizeof(label) - used, "%s%s",
 					 used > 0 ? ", " : "",
-					 is_number(parameter.value) || parameter.value[0] == '\0' ||
-					 strcmp(parameter.value, "on") == 0 ||
-					 strcmp(parameter.value, "off") == 0
-					 ? text : parameter.value);
+					 chart_is_number(parameter.value) ||
+							 parameter.value[0] == '\0' ||
+							 strcmp(parameter.value, "on") == 0 ||
+							 strcmp(parameter.value, "off") == 0
+						 ? text
+						 : parameter.value);
 	}
 	return chart_text(charts, "%s", label);
 }

@@ -39,8 +39,8 @@ static double fastest(const struct charts *charts, const struct bench *bench, ui
 }
 
 /* Sizes come in rising order at every width, so the first width's are all of them. */
-static void put_curve(struct chart *chart, const struct bench *bench, uint64_t cpus,
-		      const char *unit)
+static void chart_bandwidth_write_curve(struct chart *chart, const struct bench *bench,
+					uint64_t cpus, const char *unit)
 {
 	const char *name = bench->info->name + strlen("mem.bandwidth.");
 	uint64_t before = 0, size;
@@ -66,7 +66,7 @@ static void put_curve(struct chart *chart, const struct bench *bench, uint64_t c
 	}
 }
 
-static void put_cells(struct chart *chart, const struct bench *bench, uint64_t cpus)
+static void write_cells(struct chart *chart, const struct bench *bench, uint64_t cpus)
 {
 	for (size_t i = 0; i < bench->series_count; i++) {
 		const struct series *series = &bench->series[i];
@@ -87,7 +87,7 @@ static void put_cells(struct chart *chart, const struct bench *bench, uint64_t c
 
 /* ---- Pictures ---- */
 
-static const char *note_of(const struct analysis *analysis, uint64_t cpus)
+static const char *chart_bandwidth_note_of(const struct analysis *analysis, uint64_t cpus)
 {
 	if (analysis->time_base != TIME_EMULATED)
 		return "Each operation at the register width that is fastest; the table has them "
@@ -110,7 +110,7 @@ static void add_picture(struct charts *charts, uint64_t cpus)
 				chart_text(charts, "Bandwidth by working set, %" PRIu64
 					     " CPU%s", cpus,
 					     cpus == 1 ? "" : "s at once, all together"));
-	chart->note = note_of(charts->analysis, cpus);
+	chart->note = chart_bandwidth_note_of(charts->analysis, cpus);
 	chart->plot.x = (struct plot_axis){.label = "working set", .is_log = true,
 					     .is_size = true};
 	chart->plot.y = (struct plot_axis){.label = unit, .from_zero = true};
@@ -118,8 +118,8 @@ static void add_picture(struct charts *charts, uint64_t cpus)
 	for (size_t i = 0; i < result->bench_count; i++) {
 		if (!text_glob(BANDWIDTH_BENCHES, result->benches[i].info->name))
 			continue;
-		put_curve(chart, &result->benches[i], cpus, unit);
-		put_cells(chart, &result->benches[i], cpus);
+		chart_bandwidth_write_curve(chart, &result->benches[i], cpus, unit);
+		write_cells(chart, &result->benches[i], cpus);
 	}
 }
 

@@ -18,7 +18,8 @@ static const char *label_of(struct charts *charts, const struct coarse_run *run)
 			    coarse_method_name(run->method));
 }
 
-static void put_errors(struct chart *chart, const struct coarse_run *run, const char *unit)
+static void chart_coarse_write_errors(struct chart *chart, const struct coarse_run *run,
+				      const char *unit)
 {
 	const char *label = label_of(chart->of, run);
 
@@ -43,7 +44,7 @@ static void put_errors(struct chart *chart, const struct coarse_run *run, const 
 }
 
 /* A line that falls as 1/sqrt(n), from the greatest first error. */
-static void put_law(struct chart *chart)
+static void write_law(struct chart *chart)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	const struct coarse_run *from = NULL;
@@ -79,11 +80,12 @@ static void add_errors(struct charts *charts)
 		.label = chart_text(charts, "error, in TSC %s", unit), .is_log = true};
 	chart_columns(chart, "clock and method", "operations", "error", "runs", NULL);
 	for (size_t i = 0; i < analysis->coarse_count; i++)
-		put_errors(chart, &analysis->coarse[i], unit);
-	put_law(chart);
+		chart_coarse_write_errors(chart, &analysis->coarse[i], unit);
+	write_law(chart);
 }
 
-static void put_estimate(struct chart *chart, const struct coarse_run *run, const char *label)
+static void chart_coarse_write_estimate(struct chart *chart, const struct coarse_run *run,
+					const char *label)
 {
 	chart_cell(chart, "%s", label);
 	chart_cell(chart, "%" PRIu64, run->whole.operations);
@@ -111,7 +113,7 @@ static const char *estimate_text(struct charts *charts, const struct coarse_esti
 }
 
 /* A bar from low to high in every row, and the estimate in it. */
-static void put_intervals(struct chart *chart, const char *const *labels)
+static void chart_coarse_write_intervals(struct chart *chart, const char *const *labels)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	size_t count = analysis->coarse_count;
@@ -153,14 +155,14 @@ static void add_estimates(struct charts *charts)
 			"to", "TSC", "holds of 100", "verdict", NULL);
 	for (size_t i = 0; i < analysis->coarse_count; i++) {
 		labels[i] = label_of(charts, &analysis->coarse[i]);
-		put_estimate(chart, &analysis->coarse[i], labels[i]);
+		chart_coarse_write_estimate(chart, &analysis->coarse[i], labels[i]);
 	}
 	*mark = (struct plot_mark){1, "the TSC's"};
 	chart->plot.marks = mark;
 	chart->plot.mark_count = 1;
 	chart->plot.x = (struct plot_axis){.label = "estimate / TSC"};
 	chart_rows(chart, labels, analysis->coarse_count);
-	put_intervals(chart, labels);
+	chart_coarse_write_intervals(chart, labels);
 }
 
 void chart_coarse(struct charts *charts)

@@ -94,7 +94,7 @@ static const char *curve_name(struct charts *charts, const struct sweep *sweep,
 }
 
 /* Returns false when there are more curves than a picture can show. */
-static bool find_curves(struct charts *charts, struct sweep *sweep)
+static bool chart_family_find_curves(struct charts *charts, struct sweep *sweep)
 {
 	for (size_t i = 0; i < sweep->count; i++) {
 		uint64_t value;
@@ -111,7 +111,8 @@ static bool find_curves(struct charts *charts, struct sweep *sweep)
 	return true;
 }
 
-static void put_curve(struct chart *chart, const struct sweep *sweep, const char *curve)
+static void chart_family_write_curve(struct chart *chart, const struct sweep *sweep,
+				     const char *curve)
 {
 	bool is_named = curve[0] != '\0' && sweep->curve_count > 1;
 
@@ -132,7 +133,7 @@ static void put_curve(struct chart *chart, const struct sweep *sweep, const char
 	}
 }
 
-static void put_sweep_table(struct chart *chart, const struct sweep *sweep)
+static void write_sweep_table(struct chart *chart, const struct sweep *sweep)
 {
 	chart_columns(chart, "curve", sweep->parameter, "unit", READING_COLUMNS, NULL);
 	for (size_t i = 0; i < sweep->count; i++) {
@@ -176,16 +177,16 @@ static const char *axis_name(struct charts *charts, const char *parameter, bool 
 			: parameter;
 }
 
-static void put_sweep(struct chart *chart, struct sweep *sweep)
+static void write_sweep(struct chart *chart, struct sweep *sweep)
 {
 	struct plot *plot = &chart->plot;
 	const char *parameter = chart_text(chart->of, "%s", sweep->parameter);
 	bool is_size;
 
-	put_sweep_table(chart, sweep);
+	write_sweep_table(chart, sweep);
 	chart->table.columns[1] = parameter;
 	for (size_t i = 0; i < sweep->curve_count; i++)
-		put_curve(chart, sweep, sweep->curves[i]);
+		chart_family_write_curve(chart, sweep, sweep->curves[i]);
 	plot->x.is_log = spreads(chart, true);
 	plot->x.label = axis_name(chart->of, parameter, &is_size);
 	plot->x.is_size = is_size && plot->x.is_log;
@@ -206,7 +207,8 @@ static bool has_total(const struct chart_row *rows, size_t count)
 	return false;
 }
 
-static void add_bench(struct charts *charts, const char *section, const struct bench *bench)
+static void chart_family_add_bench(struct charts *charts, const char *section,
+				   const struct bench *bench)
 {
 	const struct chart_row *rows;
 	size_t count = chart_bench_rows(charts, bench, &rows);
@@ -223,15 +225,16 @@ static void add_bench(struct charts *charts, const char *section, const struct b
 					     chart->note, bench->series_count);
 	if (has_total(rows, count))
 		chart_stack(chart, rows, count);
-	else if (find_sweep(rows, count, sweep.parameter) && find_curves(charts, &sweep))
-		put_sweep(chart, &sweep);
+	else if (find_sweep(rows, count, sweep.parameter) &&
+		 chart_family_find_curves(charts, &sweep))
+		write_sweep(chart, &sweep);
 	else
 		chart_dots(chart, rows, count);
 }
 
 /* ---- A family ---- */
 
-static bool is_of(const char *name, const char *family)
+static bool chart_family_is_of(const char *name, const char *family)
 {
 	size_t length = strlen(family);
 
@@ -239,7 +242,7 @@ static bool is_of(const char *name, const char *family)
 }
 
 /* Whether a picture of other sections shows it already. */
-static bool is_shown(const struct charts *charts, const char *name)
+static bool chart_family_is_shown(const struct charts *charts, const char *name)
 {
 	return charts_find(charts, name) != NULL || text_glob(BANDWIDTH_BENCHES, name);
 }
@@ -269,11 +272,12 @@ void chart_family(struct charts *charts, const char *section, const char *family
 		const struct chart_row *rows;
 		size_t count;
 
-		if (!is_of(bench->info->name, family) || is_shown(charts, bench->info->name))
+		if (!chart_family_is_of(bench->info->name, family) ||
+		    chart_family_is_shown(charts, bench->info->name))
 			continue;
 		count = chart_bench_rows(charts, bench, &rows);
 		if (count > 1)
-			add_bench(charts, section, bench);
+			chart_family_add_bench(charts, section, bench);
 		else if (count == 1)
 			singles[single_count++] = (struct chart_row){
 				.label = chart_text(charts, "%s%s%s", bench->info->name,

@@ -25,7 +25,7 @@ static const struct series *total_at(const struct bench *bench, const char *poin
 }
 
 /* A row of the table, and a dot for each kind that was measured at the point. */
-static void put_point(struct chart *chart, const char *point)
+static void chart_faults_write_point(struct chart *chart, const char *point)
 {
 	const struct result *result = chart->of->analysis->result;
 
@@ -41,8 +41,8 @@ static void put_point(struct chart *chart, const char *point)
 	}
 }
 
-static void put_kind(struct chart *chart, size_t kind, const struct bench *points,
-		     size_t row_count)
+static void chart_faults_write_kind(struct chart *chart, size_t kind, const struct bench *points,
+				    size_t row_count)
 {
 	const struct bench *bench = result_bench(chart->of->analysis->result, kinds[kind]);
 	double width = 2 * CHART_HALF_HEIGHT / KINDS;
@@ -88,12 +88,12 @@ void chart_faults(struct charts *charts)
 		if (strcmp(series->info->stage, TOTAL_STAGE) != 0)
 			continue;
 		labels[count++] = chart_label(charts, series->info->point);
-		put_point(chart, series->info->point);
+		chart_faults_write_point(chart, series->info->point);
 	}
 	chart->plot.x.label = chart_text(charts, "total, in %s",
 					     analysis_unit(charts->analysis, bench));
 	chart->plot.x.from_zero = true;
 	chart_rows(chart, labels, count);
 	for (size_t i = 0; i < KINDS; i++)
-		put_kind(chart, i, bench, count);
+		chart_faults_write_kind(chart, i, bench, count);
 }

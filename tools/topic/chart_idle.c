@@ -143,8 +143,8 @@ static void copy_axis(struct charts *charts, const struct plot_axis *from,
 	axis->names = names;
 }
 
-static void take(void *context, const struct plot *plot, const char *bench, const char *stem,
-		 const char *name)
+static void chart_idle_take(void *context, const struct plot *plot, const char *bench,
+			    const char *stem, const char *name)
 {
 	struct hall *hall = context;
 	struct charts *charts = hall->charts;
@@ -169,7 +169,7 @@ void chart_idle(struct charts *charts, const char *section)
 {
 	const struct idle_settings settings = {.gap = -1, .limit = -1, .figures.power = 1};
 	struct hall hall = {.charts = charts, .section = section};
-	const struct idle_picture_sink sink = {take, &hall};
+	const struct idle_picture_sink sink = {chart_idle_take, &hall};
 	struct idle_view view;
 
 	idle_view_make(charts->analysis, &settings, &view);

@@ -10,17 +10,17 @@
 #define SECTION "Memory"
 #define MARKS_MAX 8
 
-static double scale_of(const struct analysis *analysis)
+static double chart_memory_scale_of(const struct analysis *analysis)
 {
 	return analysis->ns_per_tick > 0 ? analysis->ns_per_tick : 1;
 }
 
-static const char *unit_of(const struct analysis *analysis)
+static const char *chart_memory_unit_of(const struct analysis *analysis)
 {
 	return analysis->ns_per_tick > 0 ? "ns" : analysis_tick_name(analysis);
 }
 
-static void put_curve(struct chart *chart, const struct curve *curve)
+static void chart_memory_write_curve(struct chart *chart, const struct curve *curve)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	char page[POINT_TEXT_MAX], size[POINT_TEXT_MAX];
@@ -30,27 +30,29 @@ static void put_curve(struct chart *chart, const struct curve *curve)
 			   curve->point_count))
 		return;
 	for (size_t i = 0; i < curve->point_count; i++) {
-		double value = curve->points[i].value * scale_of(analysis);
+		double value = curve->points[i].value * chart_memory_scale_of(analysis);
 
 		chart_point(chart, &(struct plot_point){
-			.x = (double)curve->points[i].size_bytes, .y = value,
-			.hover = chart_text(chart->of, "%s in %s pages: %s %s",
-					      point_size(curve->points[i].size_bytes, size), page,
-					      chart_figure(chart->of, value),
-					      unit_of(analysis)),
-		});
+					   .x = (double)curve->points[i].size_bytes,
+					   .y = value,
+					   .hover = chart_text(
+						   chart->of, "%s in %s pages: %s %s",
+						   point_size(curve->points[i].size_bytes, size),
+						   page, chart_figure(chart->of, value),
+						   chart_memory_unit_of(analysis)),
+				   });
 	}
 }
 
 /* Those of the smallest pages, a curve each since they are apart. */
-static void put_plateaus(struct chart *chart, const struct curve *curve)
+static void chart_memory_write_plateaus(struct chart *chart, const struct curve *curve)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	uint64_t last = curve->points[curve->point_count - 1].size_bytes;
 
 	for (size_t i = 0; i < curve->plateau_count; i++) {
 		const struct plateau *plateau = &curve->plateaus[i];
-		double level = plateau->level * scale_of(analysis);
+		double level = plateau->level * chart_memory_scale_of(analysis);
 
 		if (!chart_curve(chart, i == 0 ? "plateau" : NULL, PLOT_REFERENCE, 2))
 			return;
@@ -62,7 +64,7 @@ static void put_plateaus(struct chart *chart, const struct curve *curve)
 }
 
 /* An emulator's CPUID says nothing of the caches that show. */
-static void put_caches(struct chart *chart)
+static void chart_memory_write_caches(struct chart *chart)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	const struct record_list *caches = &analysis->result->records[WIRE_cache];
@@ -86,7 +88,7 @@ static void put_caches(struct chart *chart)
 }
 
 /* As points of a curve; the note says whose they are. */
-static void put_references(struct chart *chart)
+static void write_references(struct chart *chart)
 {
 	const struct wire_cpu *cpu = result_cpu(chart->of->analysis->result);
 	const char *brand = cpu != NULL ? cpu->brand : "";
@@ -103,23 +105,24 @@ static void put_references(struct chart *chart)
 		});
 }
 
-static void put_table(struct chart *chart)
+static void chart_memory_write_table(struct chart *chart)
 {
 	const struct analysis *analysis = chart->of->analysis;
 
-	chart_columns(chart, "page_bytes", "size_bytes", unit_of(analysis), NULL);
+	chart_columns(chart, "page_bytes", "size_bytes", chart_memory_unit_of(analysis), NULL);
 	for (size_t i = 0; i < analysis->curve_count; i++) {
 		const struct curve *curve = &analysis->curves[i];
 
 		for (size_t j = 0; j < curve->point_count; j++) {
 			chart_cell(chart, "%" PRIu64, curve->page_bytes);
 			chart_cell(chart, "%" PRIu64, curve->points[j].size_bytes);
-			chart_number(chart, curve->points[j].value * scale_of(analysis));
+			chart_number(chart,
+				     curve->points[j].value * chart_memory_scale_of(analysis));
 		}
 	}
 }
 
-static const char *note_of(const struct analysis *analysis)
+static const char *chart_memory_note_of(const struct analysis *analysis)
 {
 	switch (analysis->time_base) {
 	case TIME_INSTRUCTIONS:
@@ -176,18 +179,19 @@ void chart_memory(struct charts *charts)
 		return;
 	chart = chart_begin(charts, SECTION, MEMORY_CURVE_BENCH,
 				"Latency of one dependent load, by working set and page size");
-	chart->note = note_of(analysis);
+	chart->note = chart_memory_note_of(analysis);
 	chart->plot.x = (struct plot_axis){.label = "working set", .is_log = true,
 					     .is_size = true};
 	chart->plot.y = (struct plot_axis){
-		.label = chart_text(charts, "a load, in %s", unit_of(analysis)), .is_log = true,
+		.label = chart_text(charts, "a load, in %s", chart_memory_unit_of(analysis)),
+		.is_log = true,
 	};
 	for (size_t i = 0; i < analysis->curve_count; i++)
-		put_curve(chart, &analysis->curves[i]);
-	put_references(chart);
-	put_plateaus(chart, &analysis->curves[0]);
-	put_caches(chart);
-	put_table(chart);
+		chart_memory_write_curve(chart, &analysis->curves[i]);
+	write_references(chart);
+	chart_memory_write_plateaus(chart, &analysis->curves[0]);
+	chart_memory_write_caches(chart);
+	chart_memory_write_table(chart);
 	if (analysis->time_base != TIME_INSTRUCTIONS && analysis->curves[0].plateau_count > 0)
 		add_plateaus(charts);
 }

@@ -24,7 +24,8 @@ struct network {
 /* ---- One network ---- */
 
 /* The text belongs to the charts. */
-static const char *draw(struct charts *charts, const struct network *network, size_t number)
+static const char *chart_network_draw(struct charts *charts, const struct network *network,
+				      size_t number)
 {
 	struct out *out = malloc(sizeof(*out));
 	const char *kept;
@@ -35,7 +36,7 @@ static const char *draw(struct charts *charts, const struct network *network, si
 	if (out == NULL || file == NULL)
 		err(2, "out of memory");
 	out_begin(out, file);
-	flow_svg_put(&network->layout, number, out);
+	flow_svg_write(&network->layout, number, out);
 	if (!out_end(out) || fclose(file) != 0)
 		err(2, "out of memory");
 	kept = chart_text(charts, "%s", text);
@@ -45,7 +46,7 @@ static const char *draw(struct charts *charts, const struct network *network, si
 }
 
 /* A row a vertex of the critical path: when, where, what. */
-static void put_path(struct chart *chart, const struct network *network)
+static void write_path(struct chart *chart, const struct network *network)
 {
 	const struct flow_graph *graph = &network->graph;
 	uint32_t run = graph->interaction->run;
@@ -70,7 +71,7 @@ static void put_path(struct chart *chart, const struct network *network)
 	}
 }
 
-static void add_network(struct charts *charts, struct network *network, size_t number)
+static void chart_network_add_network(struct charts *charts, struct network *network, size_t number)
 {
 	const struct flow_graph *graph = &network->graph;
 	const struct flow_run *run = &graph->log->runs.items[graph->interaction->run];
@@ -86,9 +87,9 @@ static void add_network(struct charts *charts, struct network *network, size_t n
 				     "out), time down the page, not to scale. Red: the critical "
 				     "path; dashed: blocked on another sub-task.",
 				     network->layout.shown, graph->vertices.count);
-	chart->svg = draw(charts, network, number);
+	chart->svg = chart_network_draw(charts, network, number);
 	chart->svg_width = flow_svg_width(&network->layout);
-	put_path(chart, network);
+	write_path(chart, network);
 }
 
 /* Returns false if the interaction is not whole, or too large to look at. */
@@ -105,7 +106,7 @@ static bool try_network(struct charts *charts, struct network *network, size_t n
 	flow_layout_make(&network->layout, &network->graph, &network->path, &filter, false);
 	fits = network->layout.shown <= VERTICES_MAX;
 	if (fits)
-		add_network(charts, network, number);
+		chart_network_add_network(charts, network, number);
 	flow_layout_free(&network->layout);
 	return fits;
 }
@@ -118,7 +119,7 @@ static size_t bench_length(const char *name)
 	return strcspn(name, " ");
 }
 
-static bool is_listed(const char *const *names, size_t count, const char *name)
+static bool chart_network_is_listed(const char *const *names, size_t count, const char *name)
 {
 	for (size_t i = 0; i < count; i++) {
 		if (bench_length(names[i]) == bench_length(name) &&
@@ -139,7 +140,8 @@ static void add_networks(struct charts *charts, struct network *network)
 		const struct flow_run *run =
 			&network->session.log->runs.items[interactions->items.items[i].run];
 
-		if (!is_listed(shown, count, run->info.name) && try_network(charts, network, i))
+		if (!chart_network_is_listed(shown, count, run->info.name) &&
+		    try_network(charts, network, i))
 			shown[count++] = run->info.name;
 	}
 }

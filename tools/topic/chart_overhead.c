@@ -31,14 +31,14 @@ static const char *hover_of(struct charts *charts, const char *name,
 			    chart_figure(charts, ratio->high), sides);
 }
 
-static void put_columns(struct chart *chart)
+static void chart_overhead_write_columns(struct chart *chart)
 {
 	chart_columns(chart, "operation", "unit", "metal", "Linux", "difference", "95 % from",
 			"to", "ratio", "ratio from", "ratio to", NULL);
 }
 
-static void put_estimate(struct chart *chart, const struct metric *metric,
-			 const struct estimate *estimate)
+static void chart_overhead_write_estimate(struct chart *chart, const struct metric *metric,
+					  const struct estimate *estimate)
 {
 	chart_number(chart, estimate->value);
 	if (metric->is_exact) {
@@ -50,15 +50,16 @@ static void put_estimate(struct chart *chart, const struct metric *metric,
 	}
 }
 
-static void put_row(struct chart *chart, const char *name, const struct metric *metric)
+static void chart_overhead_write_row(struct chart *chart, const char *name,
+				     const struct metric *metric)
 {
 	chart_cell(chart, "%s", name);
 	chart_cell(chart, "%s", metric->sides[METAL].unit);
 	chart_number(chart, metric->sides[METAL].median);
 	chart_number(chart, metric->sides[LINUX].median);
-	put_estimate(chart, metric, &metric->contrast.difference);
+	chart_overhead_write_estimate(chart, metric, &metric->contrast.difference);
 	if (metric->contrast.has_ratio) {
-		put_estimate(chart, metric, &metric->contrast.ratio);
+		chart_overhead_write_estimate(chart, metric, &metric->contrast.ratio);
 	} else {
 		chart_cell(chart, "metal is 0");
 		chart_cell(chart, "%s", "");
@@ -91,8 +92,8 @@ static const char *linux_text(struct charts *charts)
 
 /* ---- Headlines ---- */
 
-static void put_intervals(struct chart *chart, const struct metric *const *metrics,
-			  const char *const *names, size_t count)
+static void chart_overhead_write_intervals(struct chart *chart, const struct metric *const *metrics,
+					   const char *const *names, size_t count)
 {
 	chart_curve(chart, "95 % interval", PLOT_BARS, count);
 	for (size_t i = 0; i < count; i++) {
@@ -133,15 +134,15 @@ static void add_headlines(struct charts *charts)
 	chart->note = linux_text(charts);
 	mark_equal(chart);
 	chart_rows(chart, names, count);
-	put_intervals(chart, metrics, names, count);
-	put_columns(chart);
+	chart_overhead_write_intervals(chart, metrics, names, count);
+	chart_overhead_write_columns(chart);
 	for (size_t i = 0; i < count; i++)
-		put_row(chart, names[i], metrics[i]);
+		chart_overhead_write_row(chart, names[i], metrics[i]);
 }
 
 /* ---- All ---- */
 
-static const char *note_of(const struct comparison *comparison)
+static const char *chart_overhead_note_of(const struct comparison *comparison)
 {
 	size_t metal = comparison->sides[METAL].count, linux_runs = comparison->sides[LINUX].count;
 
@@ -171,7 +172,7 @@ static size_t find_benches(const struct comparison *comparison, const char **nam
 	return count;
 }
 
-static void put_ratios(struct chart *chart, const char *const *names, size_t count)
+static void chart_overhead_write_ratios(struct chart *chart, const char *const *names, size_t count)
 {
 	const struct comparison *comparison = chart->of->comparison;
 	size_t row = 0;
@@ -197,16 +198,16 @@ static void add_all(struct charts *charts)
 	struct chart *chart = chart_begin(charts, SECTION, "overhead",
 						"Every figure, as a multiple of the metal's");
 
-	chart->note = note_of(comparison);
+	chart->note = chart_overhead_note_of(comparison);
 	mark_equal(chart);
 	chart_rows(chart, names, find_benches(comparison, names));
-	put_ratios(chart, names, chart->plot.y.name_count);
-	put_columns(chart);
+	chart_overhead_write_ratios(chart, names, chart->plot.y.name_count);
+	chart_overhead_write_columns(chart);
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 
 		if (metric_is_common(metric))
-			put_row(chart, metric_name(charts, metric), metric);
+			chart_overhead_write_row(chart, metric_name(charts, metric), metric);
 	}
 }
 

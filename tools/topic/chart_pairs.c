@@ -59,8 +59,8 @@ static size_t shade_of(const struct pairs *pairs, double value)
 	return pairs->high > pairs->low ? (size_t)fmin(SHADES - 1, part * SHADES) : SHADES / 2;
 }
 
-static void put_shade(struct chart *chart, const struct pairs *pairs, size_t shade,
-		      const char *unit)
+static void write_shade(struct chart *chart, const struct pairs *pairs, size_t shade,
+			const char *unit)
 {
 	double step = (pairs->high - pairs->low) / SHADES;
 	double begin = pairs->low + step * (double)shade;
@@ -89,7 +89,7 @@ static void put_shade(struct chart *chart, const struct pairs *pairs, size_t sha
 }
 
 /* Each CPU has its number on both axes. */
-static void put_axes(struct chart *chart, const struct pairs *pairs)
+static void write_axes(struct chart *chart, const struct pairs *pairs)
 {
 	size_t last = pairs->greatest < CPUS_SHOWN_MAX ? pairs->greatest : CPUS_SHOWN_MAX;
 	const char **names = chart_allocate(chart->of, last + 1, sizeof(*names));
@@ -106,7 +106,7 @@ static void put_axes(struct chart *chart, const struct pairs *pairs)
 	};
 }
 
-static void put_table(struct chart *chart, const struct pairs *pairs)
+static void chart_pairs_write_table(struct chart *chart, const struct pairs *pairs)
 {
 	chart_columns(chart, "first_cpu", "second_cpu", "unit", READING_COLUMNS, NULL);
 	for (size_t i = 0; i < pairs->count; i++) {
@@ -131,9 +131,9 @@ void chart_pairs(struct charts *charts)
 	chart = chart_begin(charts, SECTION, PAIRS_BENCH,
 				"A cache line handed from CPU to CPU");
 	chart->note = "Either way is the same, so there is half of the map only.";
-	put_axes(chart, &pairs);
+	write_axes(chart, &pairs);
 	chart->plot.colours = shades;
 	for (size_t i = 0; i < SHADES; i++)
-		put_shade(chart, &pairs, i, pairs.items[0].reading.unit);
-	put_table(chart, &pairs);
+		write_shade(chart, &pairs, i, pairs.items[0].reading.unit);
+	chart_pairs_write_table(chart, &pairs);
 }

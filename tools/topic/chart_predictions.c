@@ -8,7 +8,7 @@
 #define SECTION "Predicted against measured"
 #define LABEL_BYTES_MAX 256
 
-static const char *name_of(struct charts *charts, const struct figure_name *name)
+static const char *chart_predictions_name_of(struct charts *charts, const struct figure_name *name)
 {
 	const char *point = chart_label(charts, name->point);
 
@@ -16,12 +16,14 @@ static const char *name_of(struct charts *charts, const struct figure_name *name
 			    point, name->stage[0] != '\0' ? ", " : "", name->stage);
 }
 
-static void put_row(struct chart *chart, const struct predicted *predicted, double scale)
+static void chart_predictions_write_row(struct chart *chart, const struct predicted *predicted,
+					double scale)
 {
-	chart_cell(chart, "%s", name_of(chart->of, &predicted->model->operation));
+	chart_cell(chart, "%s", chart_predictions_name_of(chart->of, &predicted->model->operation));
 	if (predicted->missing != NULL) {
 		chart_cell(chart, "%s", "");
-		chart_cell(chart, "without %s", name_of(chart->of, predicted->missing));
+		chart_cell(chart, "without %s",
+			   chart_predictions_name_of(chart->of, predicted->missing));
 		chart_number(chart, predicted->measured * scale);
 		chart_cell(chart, "%s", "");
 	} else {
@@ -36,7 +38,7 @@ static void put_row(struct chart *chart, const struct predicted *predicted, doub
 	chart_cell(chart, "%s", predicted->model->why);
 }
 
-static void put_diagonal(struct chart *chart, double low, double high)
+static void write_diagonal(struct chart *chart, double low, double high)
 {
 	if (!(low > 0) || !(high > low) ||
 	    !chart_curve(chart, "as predicted", PLOT_REFERENCE, 2))
@@ -45,7 +47,7 @@ static void put_diagonal(struct chart *chart, double low, double high)
 	chart_point(chart, &(struct plot_point){.x = high, .y = high});
 }
 
-static void put_points(struct chart *chart, double scale, const char *unit)
+static void write_points(struct chart *chart, double scale, const char *unit)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	double low = INFINITY, high = 0;
@@ -60,14 +62,17 @@ static void put_points(struct chart *chart, double scale, const char *unit)
 		low = fmin(low, fmin(expected, is));
 		high = fmax(high, fmax(expected, is));
 		chart_point(chart, &(struct plot_point){
-			.x = expected, .y = is,
-			.hover = chart_text(chart->of, "%s: predicted %s, measured %s %s",
-					      name_of(chart->of, &predicted->model->operation),
-					      chart_figure(chart->of, expected),
-					      chart_figure(chart->of, is), unit),
-		});
+					   .x = expected,
+					   .y = is,
+					   .hover = chart_text(
+						   chart->of, "%s: predicted %s, measured %s %s",
+						   chart_predictions_name_of(
+							   chart->of, &predicted->model->operation),
+						   chart_figure(chart->of, expected),
+						   chart_figure(chart->of, is), unit),
+				   });
 	}
-	put_diagonal(chart, low, high);
+	write_diagonal(chart, low, high);
 }
 
 void chart_predictions(struct charts *charts)
@@ -89,6 +94,6 @@ void chart_predictions(struct charts *charts)
 	chart_columns(chart, "operation", "base", "predicted", "measured", "residual", "model",
 			NULL);
 	for (size_t i = 0; i < analysis->predicted_count; i++)
-		put_row(chart, &analysis->predicted[i], scale);
-	put_points(chart, scale, unit);
+		chart_predictions_write_row(chart, &analysis->predicted[i], scale);
+	write_points(chart, scale, unit);
 }

@@ -24,7 +24,7 @@ static double greatest(const struct chart *chart, bool is_x)
 	return most;
 }
 
-static void divide(struct chart *chart, bool is_x, double by)
+static void chart_scale_divide(struct chart *chart, bool is_x, double by)
 {
 	for (size_t i = 0; i < chart->plot.curve_count; i++) {
 		for (size_t j = 0; j < chart->curves[i].count; j++) {
@@ -56,7 +56,7 @@ static void scale_axis(struct chart *chart, struct plot_axis *axis, bool is_x)
 	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
 		if (most * 1e3 < UNIT_MAX * units[i].ns)
 			continue;
-		divide(chart, is_x, units[i].ns);
+		chart_scale_divide(chart, is_x, units[i].ns);
 		axis->label = chart_text(chart->of, "%.*sin %s",
 					   (int)(length - strlen("in ns")), axis->label,
 					   units[i].unit);

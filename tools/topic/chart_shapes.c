@@ -9,7 +9,7 @@
 #define LOG_RATIO 40
 
 /* A row's figures stand at the same height in every curve. */
-static double height_of(size_t row, size_t count)
+static double chart_shapes_height_of(size_t row, size_t count)
 {
 	return (double)(count - 1 - row);
 }
@@ -45,7 +45,8 @@ size_t chart_bench_rows(struct charts *charts, const struct bench *bench,
 
 /* ---- Table ---- */
 
-static void put_table(struct chart *chart, const struct chart_row *rows, size_t count)
+static void chart_shapes_write_table(struct chart *chart, const struct chart_row *rows,
+				     size_t count)
 {
 	chart_columns(chart, "operation", "unit", READING_COLUMNS, NULL);
 	for (size_t i = 0; i < count; i++) {
@@ -99,7 +100,7 @@ void chart_dots(struct chart *chart, const struct chart_row *rows, size_t count)
 {
 	struct dots dots;
 
-	put_table(chart, rows, count);
+	chart_shapes_write_table(chart, rows, count);
 	read_dots(chart, rows, count, &dots);
 	if (dots.count == 0)
 		return;
@@ -109,7 +110,7 @@ void chart_dots(struct chart *chart, const struct chart_row *rows, size_t count)
 	chart_curve(chart, "middle half of the samples", PLOT_BARS, dots.count);
 	for (size_t i = 0; i < dots.count; i++) {
 		const struct stats *stats = &dots.readings[i].stats;
-		double height = height_of(i, dots.count);
+		double height = chart_shapes_height_of(i, dots.count);
 
 		chart_point(chart, &(struct plot_point){
 			.x = stats->p25, .x_end = stats->p75,
@@ -120,9 +121,11 @@ void chart_dots(struct chart *chart, const struct chart_row *rows, size_t count)
 	chart_curve(chart, "median", PLOT_POINTS, dots.count);
 	for (size_t i = 0; i < dots.count; i++)
 		chart_point(chart, &(struct plot_point){
-			.x = dots.readings[i].stats.median, .y = height_of(i, dots.count),
-			.hover = chart_hover(chart->of, dots.labels[i], &dots.readings[i]),
-		});
+					   .x = dots.readings[i].stats.median,
+					   .y = chart_shapes_height_of(i, dots.count),
+					   .hover = chart_hover(chart->of, dots.labels[i],
+								&dots.readings[i]),
+				   });
 }
 
 /* ---- Stages ---- */
@@ -180,14 +183,14 @@ static const struct chart_row *find_part(const struct stack *stack,
 }
 
 /* Put one stage on top of what each bar has so far. */
-static void put_stage(struct chart *chart, const struct stack *stack, const char *stage,
-		      double *tops)
+static void write_stage(struct chart *chart, const struct stack *stack, const char *stage,
+			double *tops)
 {
 	if (!chart_curve(chart, stage, PLOT_BARS, stack->bar_count))
 		return;
 	for (size_t i = 0; i < stack->bar_count; i++) {
 		const struct chart_row *part = find_part(stack, stack->totals[i], stage);
-		double height = height_of(i, stack->bar_count), begin = tops[i];
+		double height = chart_shapes_height_of(i, stack->bar_count), begin = tops[i];
 		struct reading reading;
 
 		if (part == NULL || !chart_read(chart->of, part->bench, part->series, &reading))
@@ -208,7 +211,7 @@ void chart_stack(struct chart *chart, const struct chart_row *rows, size_t count
 	double *tops = chart_allocate(chart->of, count, sizeof(*tops));
 	struct reading reading;
 
-	put_table(chart, rows, count);
+	chart_shapes_write_table(chart, rows, count);
 	find_bars(chart, &stack);
 	for (size_t i = 0; i < stack.bar_count; i++) {
 		const char *label = stack.totals[i]->label;
@@ -224,5 +227,5 @@ void chart_stack(struct chart *chart, const struct chart_row *rows, size_t count
 	chart->plot.x.from_zero = true;
 	chart_rows(chart, labels, stack.bar_count);
 	for (size_t i = 0; i < stack.stage_count; i++)
-		put_stage(chart, &stack, stack.stages[i], tops);
+		write_stage(chart, &stack, stack.stages[i], tops);
 }

@@ -17,7 +17,7 @@ static bool has_both(const struct comparison *comparison)
 	return comparison->sides[METAL].count > 0 && comparison->sides[LINUX].count > 0;
 }
 
-static void put_reasons(const struct reasons *reasons)
+static void charts_open_write_reasons(const struct reasons *reasons)
 {
 	warnx("these runs can't be compared (--force does it all the same):");
 	for (size_t i = 0; i < reasons->count; i++)
@@ -40,7 +40,7 @@ static bool may_compare(struct chart_set *chart_set, bool force)
 	same_machine_note(comparison, &chart_set->notes);
 	if (chart_set->refused.count == 0 || force)
 		return true;
-	put_reasons(&chart_set->refused);
+	charts_open_write_reasons(&chart_set->refused);
 	return false;
 }
 

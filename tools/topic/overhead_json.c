@@ -15,7 +15,7 @@ static json_t *from_estimate(const struct estimate *estimate, bool is_exact)
 			 "high", estimate->high);
 }
 
-static json_t *from_metric(const struct metric *metric)
+static json_t *overhead_json_from_metric(const struct metric *metric)
 {
 	const struct contrast *contrast = &metric->contrast;
 	bool is_common = metric_is_common(metric);
@@ -45,7 +45,7 @@ bool overhead_json_write(const struct overhead_report *overhead, FILE *file)
 	json_object_set_new(root, "metal", json_from_runs(comparison, METAL));
 	json_object_set_new(root, "linux", json_from_runs(comparison, LINUX));
 	for (size_t i = 0; i < comparison->metric_count; i++)
-		json_array_append_new(metrics, from_metric(&comparison->metrics[i]));
+		json_array_append_new(metrics, overhead_json_from_metric(&comparison->metrics[i]));
 	json_object_set_new(root, "metrics", metrics);
 	written = json_text_write(root, file);
 	json_decref(root);

@@ -12,7 +12,7 @@
 
 #define NAME_COLUMNS 16
 
-void report_take_pattern(struct report *report, const char *pattern)
+void report_add_pattern(struct report *report, const char *pattern)
 {
 	if (report->pattern_count == REPORT_PATTERNS_MAX)
 		errx(2, "more than %d --bench", REPORT_PATTERNS_MAX);
@@ -143,8 +143,8 @@ void report_wrapped(const struct report *report, size_t margin, const char *text
 	putc('\n', report->out);
 }
 
-static void put_field(const struct report *report, enum report_style style, const char *name,
-		      const char *text)
+static void report_write_field(const struct report *report, enum report_style style,
+			       const char *name, const char *text)
 {
 	fprintf(report->out, "  %-*s", NAME_COLUMNS - 2, name);
 	if (utf8_length(name) > NAME_COLUMNS - 4)
@@ -169,7 +169,7 @@ void report_field(const struct report *report, enum report_style style, const ch
 	if (length > 0 && report->sink != NULL)
 		report->sink->field(report->sink->context, style, name, text);
 	else if (length > 0)
-		put_field(report, style, name, text);
+		report_write_field(report, style, name, text);
 	free(text);
 }
 

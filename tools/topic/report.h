@@ -61,7 +61,7 @@ void report_missing(const struct report *report);
 /* ---- For the parts ---- */
 
 /* Take one more pattern off a command line; too many are a usage error, which ends the program. */
-void report_take_pattern(struct report *report, const char *pattern);
+void report_add_pattern(struct report *report, const char *pattern);
 
 /* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
 bool report_found(const struct report *report, size_t figures);

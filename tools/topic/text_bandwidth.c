@@ -32,8 +32,8 @@ static const struct bench *bench_of(const struct report *report, const char *ope
 
 /* The least value of a parameter above the given one in any of the benchmarks, at the given number
  * of CPUs unless that is 0; 0 at the end. */
-static uint64_t next_value(const struct report *report, const char *parameter, uint64_t above,
-			   uint64_t cpus)
+static uint64_t text_bandwidth_next_value(const struct report *report, const char *parameter,
+					  uint64_t above, uint64_t cpus)
 {
 	uint64_t least = 0, value, at_cpus;
 
@@ -58,7 +58,7 @@ static double rate_of(const struct report *report, const struct bench *bench, co
 		: analysis_bandwidth(report->analysis, bench, report_series(bench, point));
 }
 
-static void put_heads(const struct report *report)
+static void text_bandwidth_write_heads(const struct report *report)
 {
 	fprintf(report->out, "  ");
 	report_styled(report, STYLE_DIM, "%-*s%-*s", SIZE_COLUMNS, "size", WIDTH_COLUMNS, "width");
@@ -68,8 +68,8 @@ static void put_heads(const struct report *report)
 }
 
 /* One row, if any operation has a figure in it. Returns whether it had. */
-static bool put_row(const struct report *report, uint64_t cpus, uint64_t size_bytes,
-		    const char *width, const char *label)
+static bool text_bandwidth_write_row(const struct report *report, uint64_t cpus,
+				     uint64_t size_bytes, const char *width, const char *label)
 {
 	char point[POINT_BYTES_MAX], number[REPORT_NUMBER_MAX];
 	double rates[OPERATIONS];
@@ -91,23 +91,24 @@ static bool put_row(const struct report *report, uint64_t cpus, uint64_t size_by
 	return true;
 }
 
-static void put_table(const struct report *report, uint64_t cpus)
+static void text_bandwidth_write_table(const struct report *report, uint64_t cpus)
 {
 	char size[POINT_TEXT_MAX];
 	uint64_t size_bytes = 0;
 
-	put_heads(report);
-	while ((size_bytes = next_value(report, "size_bytes", size_bytes, cpus)) != 0) {
+	text_bandwidth_write_heads(report);
+	while ((size_bytes = text_bandwidth_next_value(report, "size_bytes", size_bytes, cpus)) !=
+	       0) {
 		const char *label = point_size(size_bytes, size);
 
 		for (size_t i = 0; i < WIDTHS; i++) {
-			if (put_row(report, cpus, size_bytes, widths[i], label))
+			if (text_bandwidth_write_row(report, cpus, size_bytes, widths[i], label))
 				label = "";
 		}
 	}
 }
 
-static void put_caution(const struct report *report, uint64_t cpus)
+static void write_caution(const struct report *report, uint64_t cpus)
 {
 	if (report->analysis->time_base != TIME_EMULATED)
 		return;
@@ -123,11 +124,11 @@ void report_bandwidth(const struct report *report)
 	bool is_time = report->analysis->ns_per_tick > 0;
 	uint64_t cpus = 0;
 
-	while ((cpus = next_value(report, "cpus", cpus, 0)) != 0) {
+	while ((cpus = text_bandwidth_next_value(report, "cpus", cpus, 0)) != 0) {
 		report_styled(report, STYLE_HEADING, "\nBandwidth: %s, %" PRIu64 " CPU%s "
 			      "(mem.bandwidth)\n", is_time ? "GB/s" : "bytes an instruction", cpus,
 			      cpus == 1 ? "" : "s at once, all together");
-		put_table(report, cpus);
-		put_caution(report, cpus);
+		text_bandwidth_write_table(report, cpus);
+		write_caution(report, cpus);
 	}
 }

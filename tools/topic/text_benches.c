@@ -26,7 +26,7 @@ static bool has_ns(const struct report *report)
 	return report->analysis->ns_per_tick > 0;
 }
 
-static void put_column_heads(const struct report *report)
+static void text_benches_write_column_heads(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nBenchmarks\n");
 	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%*s%9s%9s%s\n", LABEL_COLUMNS,
@@ -41,7 +41,8 @@ static bool has_stage(const struct series *series)
 }
 
 /* The stages of one point stand below it; without stages the point is the row. */
-static void put_label(const struct report *report, const struct series *series, bool is_cold)
+static void text_benches_write_label(const struct report *report, const struct series *series,
+				     bool is_cold)
 {
 	char point[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX + 32];
 	const char *name = series->info->stage, *indent = "      ";
@@ -56,7 +57,8 @@ static void put_label(const struct report *report, const struct series *series, 
 }
 
 /* Before the first of a point's stages. */
-static void put_point(const struct report *report, const struct bench *bench, size_t i)
+static void text_benches_write_point(const struct report *report, const struct bench *bench,
+				     size_t i)
 {
 	const struct series *series = &bench->series[i];
 	char point[LABEL_BYTES_MAX];
@@ -69,8 +71,8 @@ static void put_point(const struct report *report, const struct bench *bench, si
 }
 
 /* ns_per_value is 0 where values are no time. */
-static void put_figures(const struct report *report, const struct stats *stats, int decimals,
-			double ns_per_value)
+static void text_benches_write_figures(const struct report *report, const struct stats *stats,
+				       int decimals, double ns_per_value)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -99,22 +101,23 @@ static unsigned marks_of(const struct series *series, const struct summary *summ
 	return marks;
 }
 
-static void put_row(struct rows *rows, const struct bench *bench, const struct series *series,
-		    bool is_cold)
+static void text_benches_write_row(struct rows *rows, const struct bench *bench,
+				   const struct series *series, bool is_cold)
 {
 	const struct sample_set *set = is_cold ? &series->cold : &series->warm;
 	bool is_timing = strcmp(bench->info->name, TIMING_BENCH) == 0;
 	struct summary summary;
 	unsigned marks;
 
-	put_label(rows->report, series, is_cold);
+	text_benches_write_label(rows->report, series, is_cold);
 	if (set->count == 0) {
 		fputs("     0  no samples\n", rows->report->out);
 		return;
 	}
 	timing_summarise(bench, series, set, &rows->report->analysis->overhead, &summary);
-	put_figures(rows->report, &summary.ticks, series->info->iterations > 1 ? 2 : 0,
-		    analysis_ns_per_value(rows->report->analysis, bench));
+	text_benches_write_figures(rows->report, &summary.ticks,
+				   series->info->iterations > 1 ? 2 : 0,
+				   analysis_ns_per_value(rows->report->analysis, bench));
 	marks = marks_of(series, &summary, is_cold, is_timing);
 	rows->marks |= marks;
 	fprintf(rows->report->out, "%s%s%s\n", marks & MARK_UNCORRECTED ? "+" : "",
@@ -136,7 +139,7 @@ static size_t count_rows(const struct report *report, const struct bench *bench)
 	return count;
 }
 
-static void put_rows(struct rows *rows, const struct bench *bench)
+static void text_benches_write_rows(struct rows *rows, const struct bench *bench)
 {
 	size_t count = count_rows(rows->report, bench), row = 0;
 	size_t left_out = rows->report->all || count <= ROWS_MAX ? 0 : count - ROWS_MAX;
@@ -149,24 +152,24 @@ static void put_rows(struct rows *rows, const struct bench *bench)
 				      "shows them\n", left_out);
 		if (left_out > 0 && row > ROWS_MAX / 2 && row <= ROWS_MAX / 2 + left_out)
 			continue;
-		put_point(rows->report, bench, i);
-		put_row(rows, bench, &bench->series[i], false);
+		text_benches_write_point(rows->report, bench, i);
+		text_benches_write_row(rows, bench, &bench->series[i], false);
 		if (rows->report->all && bench->series[i].cold.count > 0)
-			put_row(rows, bench, &bench->series[i], true);
+			text_benches_write_row(rows, bench, &bench->series[i], true);
 	}
 }
 
 /* The unit of one value, as the column heads need it. */
-static const char *unit_of(const struct report *report, const struct bench *bench)
+static const char *text_benches_unit_of(const struct report *report, const struct bench *bench)
 {
 	if (strcmp(bench->info->unit, "tsc_ticks") != 0)
 		return bench->info->unit;
 	return report->analysis->time_base == TIME_INSTRUCTIONS ? "instructions" : "TSC ticks";
 }
 
-static void put_bench(struct rows *rows, const struct bench *bench)
+static void text_benches_write_bench(struct rows *rows, const struct bench *bench)
 {
-	const char *unit = unit_of(rows->report, bench);
+	const char *unit = text_benches_unit_of(rows->report, bench);
 
 	report_styled(rows->report, STYLE_HEADING, "  %s", bench->info->name);
 	fprintf(rows->report->out, " [%s]  ", unit);
@@ -178,7 +181,7 @@ static void put_bench(struct rows *rows, const struct bench *bench)
 	}
 	if (bench->series_count == 0)
 		fputs("    no samples\n", rows->report->out);
-	put_rows(rows, bench);
+	text_benches_write_rows(rows, bench);
 }
 
 /* Whether the figures are all in a table of their own. */
@@ -192,7 +195,7 @@ static bool has_table(const struct report *report, const char *name)
 	       strcmp(name, PAIRS_BENCH) == 0;
 }
 
-static bool is_listed(const struct report *report, const struct bench *bench)
+static bool text_benches_is_listed(const struct report *report, const struct bench *bench)
 {
 	if (!report_wants(report, bench->info->name))
 		return false;
@@ -206,7 +209,7 @@ static bool same_family(const char *a, const char *b)
 	return strcspn(b, ".") == length && strncmp(a, b, length) == 0;
 }
 
-static void put_marks(const struct report *report, unsigned marks)
+static void text_benches_write_marks(const struct report *report, unsigned marks)
 {
 	if (marks & MARK_UNCORRECTED)
 		fputs("  + the cost of timing is still in these figures\n", report->out);
@@ -227,14 +230,14 @@ void report_benches(const struct report *report)
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
 
-		if (!is_listed(report, bench))
+		if (!text_benches_is_listed(report, bench))
 			continue;
 		if (previous == NULL)
-			put_column_heads(report);
+			text_benches_write_column_heads(report);
 		else if (!same_family(previous, bench->info->name))
 			putc('\n', report->out);
 		previous = bench->info->name;
-		put_bench(&rows, bench);
+		text_benches_write_bench(&rows, bench);
 	}
-	put_marks(report, rows.marks);
+	text_benches_write_marks(report, rows.marks);
 }

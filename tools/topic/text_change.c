@@ -14,7 +14,8 @@
 
 /* ---- Header ---- */
 
-static void put_header(const struct report *report, const struct change_report *change)
+static void text_change_write_header(const struct report *report,
+				     const struct change_report *change)
 {
 	const struct comparison *comparison = change->comparison;
 	const struct compared_run *first = &comparison->sides[BASE].items[0];
@@ -38,7 +39,7 @@ static void put_header(const struct report *report, const struct change_report *
 
 /* ---- Rows ---- */
 
-static void put_column_heads(const struct report *report)
+static void text_change_write_column_heads(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, report->all ? "\nFigures\n" : "\nChanged\n");
 	report_styled(report, STYLE_DIM, "%-*s%*s%*s%*s%*s%*s\n", LABEL_COLUMNS,
@@ -47,7 +48,8 @@ static void put_column_heads(const struct report *report)
 }
 
 /* "±" is two bytes and one column. */
-static void put_figure(const struct report *report, const struct metric *metric, enum side side)
+static void text_change_write_figure(const struct report *report, const struct metric *metric,
+				     enum side side)
 {
 	char text[CHANGE_CELL_MAX];
 	size_t columns = utf8_length(change_figure(metric, side, text));
@@ -55,7 +57,7 @@ static void put_figure(const struct report *report, const struct metric *metric,
 	report_text(report, FIGURE_COLUMNS + (int)(strlen(text) - columns), text);
 }
 
-static void put_row(const struct report *report, const struct metric *metric)
+static void text_change_write_row(const struct report *report, const struct metric *metric)
 {
 	static const char *const marks[] = {
 		[CHANGE_UNKNOWN] = "", [CHANGE_NONE] = "", [CHANGE_BETTER] = "  better",
@@ -65,8 +67,8 @@ static void put_row(const struct report *report, const struct metric *metric)
 	char text[CHANGE_CELL_MAX];
 
 	report_metric_label(report, metric, LABEL_COLUMNS);
-	put_figure(report, metric, BASE);
-	put_figure(report, metric, NEW);
+	text_change_write_figure(report, metric, BASE);
+	text_change_write_figure(report, metric, NEW);
 	report_text(report, PERCENT_COLUMNS, change_percent(metric, text));
 	report_text(report, P_COLUMNS, change_p(metric, text));
 	report_text(report, DELTA_COLUMNS, change_delta(metric, text));
@@ -74,13 +76,13 @@ static void put_row(const struct report *report, const struct metric *metric)
 		      marks[change]);
 }
 
-static bool is_shown(const struct report *report, const struct metric *metric)
+static bool text_change_is_shown(const struct report *report, const struct metric *metric)
 {
 	return metric_is_common(metric) &&
 		(report->all || metric->judgement.change > CHANGE_NONE);
 }
 
-static void put_bench_head(const struct report *report, const struct metric *metric)
+static void text_change_write_bench_head(const struct report *report, const struct metric *metric)
 {
 	const struct wire_bench *bench = metric->sides[BASE].bench->info;
 	const char *unit = metric->sides[BASE].unit;
@@ -91,42 +93,44 @@ static void put_bench_head(const struct report *report, const struct metric *met
 	report_wrapped(report, margin, bench->summary);
 }
 
-static void put_bench(const struct report *report, const struct metric *metrics, size_t count)
+static void text_change_write_bench(const struct report *report, const struct metric *metrics,
+				    size_t count)
 {
 	const struct metric *previous = NULL;
 
 	for (size_t i = 0; i < count; i++) {
-		if (!is_shown(report, &metrics[i]))
+		if (!text_change_is_shown(report, &metrics[i]))
 			continue;
 		if (previous == NULL)
-			put_bench_head(report, &metrics[i]);
+			text_change_write_bench_head(report, &metrics[i]);
 		report_point(report, &metrics[i], previous);
-		put_row(report, &metrics[i]);
+		text_change_write_row(report, &metrics[i]);
 		previous = &metrics[i];
 	}
 }
 
-static void put_figures(const struct report *report, const struct comparison *comparison)
+static void text_change_write_figures(const struct report *report,
+				      const struct comparison *comparison)
 {
 	size_t count = comparison->metric_count, shown = 0;
 
 	for (size_t i = 0; i < count; i++)
-		shown += is_shown(report, &comparison->metrics[i]);
+		shown += text_change_is_shown(report, &comparison->metrics[i]);
 	if (shown == 0)
 		return;
-	put_column_heads(report);
+	text_change_write_column_heads(report);
 	for (size_t i = 0; i < count;) {
 		size_t same = metrics_of_bench(&comparison->metrics[i], count - i);
 
-		put_bench(report, &comparison->metrics[i], same);
+		text_change_write_bench(report, &comparison->metrics[i], same);
 		i += same;
 	}
 }
 
 void report_change(const struct report *report, const struct change_report *change)
 {
-	put_header(report, change);
-	put_figures(report, change->comparison);
+	text_change_write_header(report, change);
+	text_change_write_figures(report, change->comparison);
 	report_one_sided(report, change->comparison, BASE);
 	report_one_sided(report, change->comparison, NEW);
 }

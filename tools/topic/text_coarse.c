@@ -8,7 +8,7 @@
 #define STEP_COLUMNS 14
 #define METHOD_COLUMNS 9
 
-static void put_heads(const struct report *report)
+static void text_coarse_write_heads(const struct report *report)
 {
 	const struct bench *bench = result_bench(report->analysis->result, COARSE_BENCH);
 
@@ -24,7 +24,7 @@ static void put_heads(const struct report *report)
 }
 
 /* "tick 1 ms". */
-static void put_clock(const struct report *report, const struct coarse_run *run)
+static void write_clock(const struct report *report, const struct coarse_run *run)
 {
 	const char *rest = run->point;
 	struct parameter clock;
@@ -37,7 +37,8 @@ static void put_clock(const struct report *report, const struct coarse_run *run)
 	report_cell(report, coarse_method_name(run->method), METHOD_COLUMNS);
 }
 
-static void put_estimate(const struct report *report, const struct coarse_estimate *estimate)
+static void text_coarse_write_estimate(const struct report *report,
+				       const struct coarse_estimate *estimate)
 {
 	char value[REPORT_NUMBER_MAX], low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
 	char interval[2 * REPORT_NUMBER_MAX + 4];
@@ -50,10 +51,10 @@ static void put_estimate(const struct report *report, const struct coarse_estima
 	fprintf(report->out, "%+7.1f%%", 100 * (estimate->value / estimate->truth - 1));
 }
 
-static void put_run(const struct report *report, const struct coarse_run *run)
+static void text_coarse_write_run(const struct report *report, const struct coarse_run *run)
 {
-	put_clock(report, run);
-	put_estimate(report, &run->whole);
+	write_clock(report, run);
+	text_coarse_write_estimate(report, &run->whole);
 	if (run->repetitions > 0)
 		fprintf(report->out, "%6zu", run->holds);
 	else
@@ -63,7 +64,7 @@ static void put_run(const struct report *report, const struct coarse_run *run)
 	putc('\n', report->out);
 }
 
-static void put_errors(const struct report *report, const struct coarse_run *run)
+static void text_coarse_write_errors(const struct report *report, const struct coarse_run *run)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -74,11 +75,11 @@ static void put_errors(const struct report *report, const struct coarse_run *run
 }
 
 /* What the run was to show, and whether it did. */
-static void put_verdict(const struct report *report, const struct coarse_run *run)
+static void text_coarse_write_verdict(const struct report *report, const struct coarse_run *run)
 {
 	enum report_style style = run->verdict == COARSE_NOT_AS_EXPECTED ? STYLE_BAD : STYLE_PLAIN;
 
-	put_clock(report, run);
+	write_clock(report, run);
 	switch (run->method) {
 	case COARSE_LOOP:
 		report_styled(report, style, "%s: the TSC's answer is within a step of the loop's",
@@ -104,15 +105,15 @@ void report_coarse_clock(const struct report *report)
 
 	if (analysis->coarse_count == 0 || !report_wants(report, COARSE_BENCH))
 		return;
-	put_heads(report);
+	text_coarse_write_heads(report);
 	for (size_t i = 0; i < analysis->coarse_count; i++) {
-		put_run(report, &analysis->coarse[i]);
+		text_coarse_write_run(report, &analysis->coarse[i]);
 		if (report->all)
-			put_errors(report, &analysis->coarse[i]);
+			text_coarse_write_errors(report, &analysis->coarse[i]);
 	}
 	putc('\n', report->out);
 	for (size_t i = 0; i < analysis->coarse_count; i++)
-		put_verdict(report, &analysis->coarse[i]);
+		text_coarse_write_verdict(report, &analysis->coarse[i]);
 	fputs("  ", report->out);
 	report_wrapped(report, 2, "seen: operations during which the clock stepped. holds: of a "
 		       "hundred repetitions. No standard deviation: a single sample is 0 or a "

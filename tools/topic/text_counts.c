@@ -42,7 +42,7 @@ static void note_median(struct medians *medians, const char *event, double media
 	}
 }
 
-static void put_ratio(const struct report *report, const char *label, double above, double below)
+static void write_ratio(const struct report *report, const char *label, double above, double below)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -54,14 +54,14 @@ static void put_ratio(const struct report *report, const char *label, double abo
 }
 
 /* TSC ticks are not core cycles; how many core cycles a nominal one was says why. */
-static void put_ratios(const struct report *report, const struct medians *medians)
+static void text_counts_write_ratios(const struct report *report, const struct medians *medians)
 {
-	put_ratio(report, "instructions/cycles", medians->instructions, medians->cycles);
-	put_ratio(report, "cycles/ref_cycles", medians->cycles, medians->ref_cycles);
-	put_ratio(report, "aperf/mperf", medians->aperf, medians->mperf);
+	write_ratio(report, "instructions/cycles", medians->instructions, medians->cycles);
+	write_ratio(report, "cycles/ref_cycles", medians->cycles, medians->ref_cycles);
+	write_ratio(report, "aperf/mperf", medians->aperf, medians->mperf);
 }
 
-static void put_row(struct rows *rows, const struct wire_count *count)
+static void text_counts_write_row(struct rows *rows, const struct wire_count *count)
 {
 	const struct report *report = rows->report;
 	char number[REPORT_NUMBER_MAX];
@@ -84,7 +84,7 @@ static void put_row(struct rows *rows, const struct wire_count *count)
 		summary.saturated > 0 ? "<" : "");
 }
 
-static void put_point(const struct report *report, const char *point)
+static void text_counts_write_point(const struct report *report, const char *point)
 {
 	char label[LABEL_BYTES_MAX];
 
@@ -94,11 +94,11 @@ static void put_point(const struct report *report, const char *point)
 
 static void end_point(struct rows *rows)
 {
-	put_ratios(rows->report, &rows->medians);
+	text_counts_write_ratios(rows->report, &rows->medians);
 	rows->medians = (struct medians){0};
 }
 
-static void put_bench(struct rows *rows, const struct bench *bench)
+static void text_counts_write_bench(struct rows *rows, const struct bench *bench)
 {
 	const char *previous = NULL;
 
@@ -108,15 +108,15 @@ static void put_bench(struct rows *rows, const struct bench *bench)
 
 		if (previous == NULL || strcmp(previous, count->point) != 0) {
 			end_point(rows);
-			put_point(rows->report, count->point);
+			text_counts_write_point(rows->report, count->point);
 		}
 		previous = count->point;
-		put_row(rows, count);
+		text_counts_write_row(rows, count);
 	}
 	end_point(rows);
 }
 
-static void put_marks(const struct rows *rows)
+static void text_counts_write_marks(const struct rows *rows)
 {
 	if (rows->has_uncorrected)
 		fputs("  + reading the counters spreads too far to be subtracted, and is in these "
@@ -126,8 +126,8 @@ static void put_marks(const struct rows *rows)
 		      rows->report->out);
 }
 
-static void put_meaning(const struct report *report, const char *table,
-			const struct wire_count *count)
+static void write_meaning(const struct report *report, const char *table,
+			  const struct wire_count *count)
 {
 	const char *meaning = counts_meaning(count->event);
 	const char *name = counts_vendor_name(table, count->event);
@@ -138,7 +138,7 @@ static void put_meaning(const struct report *report, const char *table,
 }
 
 /* Each event once, in the order they were first counted. */
-static void put_meanings(const struct report *report, const char *table)
+static void write_meanings(const struct report *report, const char *table)
 {
 	const struct record_list *counts = &report->analysis->result->records[WIRE_count];
 	const char *seen[EVENTS_MAX];
@@ -153,11 +153,11 @@ static void put_meanings(const struct report *report, const char *table)
 		if (j < seen_count)
 			continue;
 		seen[seen_count++] = count->event;
-		put_meaning(report, table, count);
+		write_meaning(report, table, count);
 	}
 }
 
-static void put_unit(const struct report *report, const struct wire_pmu *pmu)
+static void write_unit(const struct report *report, const struct wire_pmu *pmu)
 {
 	report_field(report, STYLE_PLAIN, "counters", "events of %s%s%s; rings counted: %s; read "
 		     "by %s", pmu->events, pmu->core[0] != '\0' ? ", core type " : "", pmu->core,
@@ -169,7 +169,7 @@ static bool is_counted(const struct report *report, const struct bench *bench)
 	return bench->counts_count > 0 && report_wants(report, bench->info->name);
 }
 
-static void put_head(const struct report *report)
+static void text_counts_write_head(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nEvents, counted in runs of their own\n");
 	report_styled(report, STYLE_DIM, "%-*s%6s%9s%9s%*s%10s%10s\n", LABEL_COLUMNS,
@@ -188,14 +188,14 @@ void report_counts(const struct report *report)
 		if (!is_counted(report, &result->benches[i]))
 			continue;
 		if (!has_head)
-			put_head(report);
+			text_counts_write_head(report);
 		has_head = true;
-		put_bench(&rows, &result->benches[i]);
+		text_counts_write_bench(&rows, &result->benches[i]);
 	}
 	if (!has_head)
 		return;
-	put_marks(&rows);
+	text_counts_write_marks(&rows);
 	if (pmus->count > 0)
-		put_unit(report, &pmus->items[0].pmu);
-	put_meanings(report, pmus->count > 0 ? pmus->items[0].pmu.events : "");
+		write_unit(report, &pmus->items[0].pmu);
+	write_meanings(report, pmus->count > 0 ? pmus->items[0].pmu.events : "");
 }

@@ -39,8 +39,8 @@ void report_length(const struct report *report, const struct idle_view *view, ui
 	report_units(report, view, idle_length(view, ticks), columns);
 }
 
-static void put_type(const struct report *report, const struct idle_view *view,
-		     const struct figures_type *type)
+static void write_type(const struct report *report, const struct idle_view *view,
+		       const struct figures_type *type)
 {
 	const double values[] = {type->min, type->median, type->mean, type->sigma, type->max};
 	char number[REPORT_NUMBER_MAX];
@@ -54,24 +54,24 @@ static void put_type(const struct report *report, const struct idle_view *view,
 	fprintf(report->out, "%9s\n", report_number(type->burden, 1, number));
 }
 
-static void put_types(const struct report *report, const struct idle_view *view,
-		      const struct figures *figures, const char *heading)
+static void text_figures_write_types(const struct report *report, const struct idle_view *view,
+				     const struct figures *figures, const char *heading)
 {
 	report_styled(report, STYLE_DIM, "  %-*s%6s%10s%10s%10s%10s%10s%11s%9s\n", TYPE_COLUMNS,
 		      heading, "n", "min", "median", "mean", "sigma", "max", "total", "burden");
 	for (size_t i = 0; i < figures->type_count; i++) {
 		if (figures->types[i].count > 0)
-			put_type(report, view, &figures->types[i]);
+			write_type(report, view, &figures->types[i]);
 	}
 	if (figures->type_count > 1)
-		put_type(report, view, &figures->types[figures->type_count]);
+		write_type(report, view, &figures->types[figures->type_count]);
 }
 
 /* The bar shows the share of the time, not of the events: many short ones may be less than a long
  * one. */
-static void put_bin(const struct report *report, const struct idle_view *view,
-		    const struct figures *figures, const struct latency_bin *bin,
-		    double *cumulative)
+static void write_bin(const struct report *report, const struct idle_view *view,
+		      const struct figures *figures, const struct latency_bin *bin,
+		      double *cumulative)
 {
 	double share = bin->sum / figures->types[figures->type_count].total;
 
@@ -84,8 +84,8 @@ static void put_bin(const struct report *report, const struct idle_view *view,
 	putc('\n', report->out);
 }
 
-static void put_bins(const struct report *report, const struct idle_view *view,
-		     const struct figures *figures)
+static void text_figures_write_bins(const struct report *report, const struct idle_view *view,
+				    const struct figures *figures)
 {
 	double cumulative = 0;
 
@@ -93,12 +93,12 @@ static void put_bins(const struct report *report, const struct idle_view *view,
 		      "% up to");
 	for (size_t i = 0; i < figures->bin_count; i++) {
 		if (figures->bins[i].count > 0)
-			put_bin(report, view, figures, &figures->bins[i], &cumulative);
+			write_bin(report, view, figures, &figures->bins[i], &cumulative);
 	}
 }
 
-static void put_above(const struct report *report, const struct idle_view *view,
-		      const struct figures *figures)
+static void text_figures_write_above(const struct report *report, const struct idle_view *view,
+				     const struct figures *figures)
 {
 	report_styled(report, STYLE_DIM, "  longer than        n   %s from one to the next: mean   "
 		      "sigma\n", idle_time_unit(view));
@@ -117,8 +117,8 @@ static void put_above(const struct report *report, const struct idle_view *view,
 }
 
 /* What burden is, and of which types another length is tolerated. */
-static void put_note(const struct report *report, const struct idle_view *view,
-		     const struct idle_settings *settings, const struct figures *figures)
+static void write_note(const struct report *report, const struct idle_view *view,
+		       const struct idle_settings *settings, const struct figures *figures)
 {
 	uint64_t general = figures->types[figures->type_count].tolerance;
 
@@ -140,10 +140,10 @@ void report_figures(const struct report *report, const struct idle_view *view,
 {
 	if (figures->count == 0)
 		return;
-	put_types(report, view, figures, type_heading);
+	text_figures_write_types(report, view, figures, type_heading);
 	putc('\n', report->out);
-	put_bins(report, view, figures);
+	text_figures_write_bins(report, view, figures);
 	putc('\n', report->out);
-	put_above(report, view, figures);
-	put_note(report, view, settings, figures);
+	text_figures_write_above(report, view, figures);
+	write_note(report, view, settings, figures);
 }

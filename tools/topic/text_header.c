@@ -11,9 +11,10 @@
 #define LIST_TEXT_MAX 512
 
 /* Add to a comma-separated list in a buffer of LIST_TEXT_MAX, as far as it fits. */
-static void append(char *list, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static void text_header_append(char *list, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
 
-static void append(char *list, const char *format, ...)
+static void text_header_append(char *list, const char *format, ...)
 {
 	size_t used = strlen(list);
 	va_list args;
@@ -28,7 +29,7 @@ static void append(char *list, const char *format, ...)
 
 /* What a run without an end got to. A benchmark that the machine can't run at all has a skip record
  * and no other. */
-static void put_rest(const struct report *report)
+static void write_rest(const struct report *report)
 {
 	const struct result *result = report->analysis->result;
 	const struct record_list *plans = &result->records[WIRE_plan];
@@ -46,7 +47,7 @@ static void put_rest(const struct report *report)
 			     plans->items[0].plan.benches - begun, plans->items[0].plan.benches);
 }
 
-static void put_validity(const struct report *report)
+static void text_header_write_validity(const struct report *report)
 {
 	const struct analysis *analysis = report->analysis;
 	const struct wire_end *end = result_end(analysis->result);
@@ -60,14 +61,14 @@ static void put_validity(const struct report *report)
 	if (end == NULL) {
 		report_field(report, STYLE_BAD, name,
 			     "INCOMPLETE: the log has no end marker; what is whole in it is shown");
-		put_rest(report);
+		write_rest(report);
 	} else if (!result_is_complete(analysis->result)) {
 		report_field(report, STYLE_BAD, name, "INCOMPLETE: the target ended with \"%s\"",
 			     end->status);
 	}
 }
 
-static void put_machine(const struct report *report)
+static void write_machine(const struct report *report)
 {
 	const struct wire_cpu *cpu = result_cpu(report->analysis->result);
 
@@ -79,7 +80,7 @@ static void put_machine(const struct report *report)
 		     cpu->model, cpu->stepping, cpu->microcode, cpu->online, cpu->count);
 }
 
-static void put_caches(const struct report *report)
+static void text_header_write_caches(const struct report *report)
 {
 	const struct record_list *caches = &report->analysis->result->records[WIRE_cache];
 	char list[LIST_TEXT_MAX] = "", size[POINT_TEXT_MAX];
@@ -88,14 +89,14 @@ static void put_caches(const struct report *report)
 		const struct wire_cache *cache = &caches->items[i].cache;
 		const char *type = strcmp(cache->type, "unified") == 0 ? "" : cache->type;
 
-		append(list, "L%" PRIu64 "%.1s %s", cache->level, type,
-		       point_size(cache->size_bytes, size));
+		text_header_append(list, "L%" PRIu64 "%.1s %s", cache->level, type,
+				   point_size(cache->size_bytes, size));
 	}
 	report_field(report, STYLE_PLAIN, "caches", "%s",
 		     caches->count > 0 ? list : "CPUID names none");
 }
 
-static void put_memory(const struct report *report)
+static void text_header_write_memory(const struct report *report)
 {
 	const struct record_list *ranges = &report->analysis->result->records[WIRE_memory];
 	uint64_t usable = 0;
@@ -110,7 +111,7 @@ static void put_memory(const struct report *report)
 			     ranges->count);
 }
 
-static void put_target(const struct report *report, const struct wire_manifest *manifest)
+static void write_target(const struct report *report, const struct wire_manifest *manifest)
 {
 	bool is_hosted = manifest->kernel[0] != '\0';
 	bool has_loader = manifest->loader[0] != '\0';
@@ -135,7 +136,7 @@ static void put_target(const struct report *report, const struct wire_manifest *
 			     manifest->format, WIRE_FORMAT);
 }
 
-static void put_time_base(const struct report *report)
+static void write_time_base(const struct report *report)
 {
 	static const char *const texts[] = {
 		[TIME_UNKNOWN] = "unknown: ticks can't be turned into time",
@@ -159,28 +160,29 @@ static const char *chosen_timer(const struct record_list *timers)
 }
 
 /* The TSC's frequency, and what every other clock has to say to it. */
-static void put_tsc(const struct report *report, const struct wire_manifest *manifest)
+static void write_tsc(const struct report *report, const struct wire_manifest *manifest)
 {
 	const struct record_list *timers = &report->analysis->result->records[WIRE_timer];
 	const char *chosen = chosen_timer(timers);
 	char list[LIST_TEXT_MAX] = "";
 	bool disagrees = false;
 
-	append(list, "%.6f GHz%s%s", (double)manifest->tsc_hz / 1e9,
-	       chosen[0] != '\0' ? " by " : "", chosen);
+	text_header_append(list, "%.6f GHz%s%s", (double)manifest->tsc_hz / 1e9,
+			   chosen[0] != '\0' ? " by " : "", chosen);
 	for (size_t i = 0; i < timers->count; i++) {
 		const struct wire_timer *timer = &timers->items[i].timer;
 
 		if (timer->tsc_hz == 0 || strcmp(timer->status, "chosen") == 0)
 			continue;
-		append(list, "%s %s (%+" PRId64 " ppm)", timer->name, timer->status,
-		       timer->disagreement_ppm);
+		text_header_append(list, "%s %s (%+" PRId64 " ppm)", timer->name, timer->status,
+				   timer->disagreement_ppm);
 		disagrees |= strcmp(timer->status, "disagrees") == 0;
 	}
 	report_field(report, disagrees ? STYLE_BAD : STYLE_PLAIN, "TSC", "%s", list);
 }
 
-static void put_overhead(const struct report *report, const struct wire_manifest *manifest)
+static void text_header_write_overhead(const struct report *report,
+				       const struct wire_manifest *manifest)
 {
 	const struct overhead *overhead = &report->analysis->overhead;
 	const char *tick = analysis_tick_name(report->analysis);
@@ -210,18 +212,18 @@ void report_header(const struct report *report)
 
 	if (report->sink == NULL)
 		report_styled(report, STYLE_HEADING, "Bareline results\n");
-	put_validity(report);
-	put_machine(report);
-	put_caches(report);
-	put_memory(report);
+	text_header_write_validity(report);
+	write_machine(report);
+	text_header_write_caches(report);
+	text_header_write_memory(report);
 	if (manifest != NULL)
-		put_target(report, manifest);
+		write_target(report, manifest);
 	else
 		report_field(report, STYLE_BAD, "manifest", "lost: machine and clock are unknown");
-	put_time_base(report);
+	write_time_base(report);
 	if (manifest != NULL)
-		put_tsc(report, manifest);
-	put_overhead(report, manifest);
+		write_tsc(report, manifest);
+	text_header_write_overhead(report, manifest);
 }
 
 void report_selftests(const struct report *report)

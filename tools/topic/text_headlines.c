@@ -34,7 +34,7 @@ static const struct metric *find_common(const struct comparison *comparison,
 	return NULL;
 }
 
-static void put_heads(const struct report *report, bool is_exact)
+static void text_headlines_write_heads(const struct report *report, bool is_exact)
 {
 	report_styled(report, STYLE_HEADING, "\nWhat Linux costs\n");
 	report_styled(report, STYLE_DIM, "%-*s%14s%18s%11s%11s\n", HEADLINE_COLUMNS,
@@ -42,8 +42,8 @@ static void put_heads(const struct report *report, bool is_exact)
 		      "metal");
 }
 
-static void put_headline(const struct report *report, const struct headline *headline,
-			 const struct metric *metric)
+static void write_headline(const struct report *report, const struct headline *headline,
+			   const struct metric *metric)
 {
 	char number[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
 	char interval[2 * REPORT_NUMBER_MAX + 8] = "";
@@ -82,8 +82,8 @@ void report_headlines(const struct report *report, const struct comparison *comp
 		if (metric == NULL)
 			continue;
 		if (!begun)
-			put_heads(report, metric->is_exact);
+			text_headlines_write_heads(report, metric->is_exact);
 		begun = true;
-		put_headline(report, &headlines[i], metric);
+		write_headline(report, &headlines[i], metric);
 	}
 }

@@ -20,7 +20,7 @@ static size_t count_changed(const struct history *history)
 	return changed;
 }
 
-static void put_method(const struct report *report, const struct history *history)
+static void write_method(const struct report *report, const struct history *history)
 {
 	size_t runs = history->comparison->sides[BASE].count, needed;
 
@@ -39,7 +39,7 @@ static void put_method(const struct report *report, const struct history *histor
 			     "figures (--bench)", history->count, needed);
 }
 
-static void put_header(const struct report *report, const struct history *history)
+static void text_history_write_header(const struct report *report, const struct history *history)
 {
 	const struct compared_runs *runs = &history->comparison->sides[BASE];
 	const struct compared_run *first = &runs->items[0], *last = &runs->items[runs->count - 1];
@@ -53,7 +53,7 @@ static void put_header(const struct report *report, const struct history *histor
 	report_field(report, STYLE_PLAIN, "runs", "%zu, from %s to %s", runs->count, first->path,
 		     last->path);
 	report_time_base(report, first->analysis->time_base);
-	put_method(report, history);
+	write_method(report, history);
 	report_field(report, STYLE_PLAIN, "result", "%zu of %zu figures changed",
 		     count_changed(history), history->count);
 }
@@ -61,7 +61,7 @@ static void put_header(const struct report *report, const struct history *histor
 /* ---- Figures ---- */
 
 /* The last runs' values between the least and the largest of them. */
-static void put_curve(const struct report *report, const struct past *past)
+static void text_history_write_curve(const struct report *report, const struct past *past)
 {
 	static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
 	const size_t levels = sizeof(blocks) / sizeof(blocks[0]);
@@ -80,8 +80,8 @@ static void put_curve(const struct report *report, const struct past *past)
 	fprintf(report->out, "%*s", (int)(CURVE_COLUMNS - (past->count - from)), "");
 }
 
-static void put_changes(const struct report *report, const struct history *history,
-			const struct past *past)
+static void text_history_write_changes(const struct report *report, const struct history *history,
+				       const struct past *past)
 {
 	const struct compared_runs *runs = &history->comparison->sides[BASE];
 	char before[REPORT_NUMBER_MAX], after[REPORT_NUMBER_MAX];
@@ -104,22 +104,22 @@ static void put_changes(const struct report *report, const struct history *histo
 	}
 }
 
-static void put_past(const struct report *report, const struct history *history,
-		     const struct past *past)
+static void write_past(const struct report *report, const struct history *history,
+		       const struct past *past)
 {
 	char slope[REPORT_NUMBER_MAX];
 
 	report_metric_label(report, past->metric, LABEL_COLUMNS);
-	put_curve(report, past);
+	text_history_write_curve(report, past);
 	report_value(report, NUMBER_COLUMNS, past->metric->sides[BASE].median, 2);
 	snprintf(slope, sizeof(slope), "%+.3f%%", 100 * past->slope_part);
 	report_text(report, SLOPE_COLUMNS, slope);
 	putc('\n', report->out);
-	put_changes(report, history, past);
+	text_history_write_changes(report, history, past);
 }
 
-static void put_bench(const struct report *report, const struct history *history,
-		      const struct past *pasts, size_t count)
+static void text_history_write_bench(const struct report *report, const struct history *history,
+				     const struct past *pasts, size_t count)
 {
 	const struct metric *previous = NULL;
 
@@ -132,14 +132,14 @@ static void put_bench(const struct report *report, const struct history *history
 			report_styled(report, STYLE_HEADING, "  %s [%s]\n", metric->bench,
 				      metric->sides[BASE].unit);
 		report_point(report, metric, previous);
-		put_past(report, history, &pasts[i]);
+		write_past(report, history, &pasts[i]);
 		previous = metric;
 	}
 }
 
 void report_history(const struct report *report, const struct history *history)
 {
-	put_header(report, history);
+	text_history_write_header(report, history);
 	if (!report->all && count_changed(history) == 0)
 		return;
 	report_styled(report, STYLE_HEADING, report->all ? "\nFigures\n" : "\nChanged\n");
@@ -149,7 +149,7 @@ void report_history(const struct report *report, const struct history *history)
 	for (size_t i = 0; i < history->count;) {
 		size_t same = metrics_of_bench(history->pasts[i].metric, history->count - i);
 
-		put_bench(report, history, &history->pasts[i], same);
+		text_history_write_bench(report, history, &history->pasts[i], same);
 		i += same;
 	}
 }

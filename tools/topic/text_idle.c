@@ -8,7 +8,7 @@
 #define LABEL_CHARS 256
 #define LONGEST_SHOWN 10
 
-static void put_loss(const struct report *report, const struct idle_trace *trace)
+static void write_loss(const struct report *report, const struct idle_trace *trace)
 {
 	const struct wire_idle *info = trace->info;
 
@@ -26,8 +26,8 @@ static void put_loss(const struct report *report, const struct idle_trace *trace
 			     info->events_lost, info->events);
 }
 
-static void put_loop(const struct report *report, const struct idle_view *view,
-		     const struct idle_run *run)
+static void write_loop(const struct report *report, const struct idle_view *view,
+		       const struct idle_run *run)
 {
 	const struct wire_idle *info = run->trace->info;
 	char base[REPORT_NUMBER_MAX], cost[REPORT_NUMBER_MAX];
@@ -43,7 +43,7 @@ static void put_loop(const struct report *report, const struct idle_view *view,
 		     "which %s to record it", info->kind, base, view->scale.unit, cost);
 }
 
-static void put_readings(const struct report *report, const struct idle_run *run)
+static void write_readings(const struct report *report, const struct idle_run *run)
 {
 	const char *readings = run->trace->info->readings;
 
@@ -54,14 +54,14 @@ static void put_readings(const struct report *report, const struct idle_run *run
 		report_field(report, STYLE_PLAIN, "readings", "%s", readings);
 }
 
-static void put_run(const struct report *report, const struct idle_view *view,
-		    const struct idle_run *run)
+static void text_idle_write_run(const struct report *report, const struct idle_view *view,
+				const struct idle_run *run)
 {
 	const struct wire_idle *info = run->trace->info;
 	char threshold[REPORT_NUMBER_MAX];
 
-	put_loop(report, view, run);
-	put_readings(report, run);
+	write_loop(report, view, run);
+	write_readings(report, run);
 	report_field(report, STYLE_PLAIN, "observed", "%.3f %s in %zu passes; ended: %s",
 		     idle_time(view, run->gaps.observed), idle_time_unit(view),
 		     run->trace->pass_count, info->ended);
@@ -69,7 +69,7 @@ static void put_run(const struct report *report, const struct idle_view *view,
 		report_field(report, STYLE_PLAIN, "not observed", "the %.3f %s before the loop "
 			     "first ran: the CPU was not idle", idle_time(view,
 			     idle_start(run->trace)), idle_time_unit(view));
-	put_loss(report, run->trace);
+	write_loss(report, run->trace);
 	report_field(report, STYLE_PLAIN, "busy", "%.4f %%; gaps longer than %s %s: %zu",
 		     100 * run->utilisation,
 		     report_length_text(view, run->gaps.threshold, threshold), view->scale.unit,
@@ -78,7 +78,7 @@ static void put_run(const struct report *report, const struct idle_view *view,
 		     "in them: %" PRIu64, info->interrupts, run->bursts);
 }
 
-static int by_length(const void *a, const void *b)
+static int text_idle_by_length(const void *a, const void *b)
 {
 	const struct idle_gap *left = *(const struct idle_gap *const *)a;
 	const struct idle_gap *right = *(const struct idle_gap *const *)b;
@@ -88,7 +88,7 @@ static int by_length(const void *a, const void *b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-static int by_start(const void *a, const void *b)
+static int text_idle_by_start(const void *a, const void *b)
 {
 	const struct idle_gap *left = *(const struct idle_gap *const *)a;
 	const struct idle_gap *right = *(const struct idle_gap *const *)b;
@@ -96,8 +96,8 @@ static int by_start(const void *a, const void *b)
 	return (left->start > right->start) - (left->start < right->start);
 }
 
-static void put_gap(const struct report *report, const struct idle_view *view,
-		    const struct idle_run *run, const struct idle_gap *gap)
+static void text_idle_write_gap(const struct report *report, const struct idle_view *view,
+				const struct idle_run *run, const struct idle_gap *gap)
 {
 	fprintf(report->out, "  %14.4f", idle_time(view, gap->start));
 	report_length(report, view, gap->length, 14);
@@ -109,8 +109,8 @@ static void put_gap(const struct report *report, const struct idle_view *view,
 }
 
 /* All gaps by time, or the longest ones. */
-static void put_gaps(const struct report *report, const struct idle_view *view,
-		     const struct idle_run *run)
+static void text_idle_write_gaps(const struct report *report, const struct idle_view *view,
+				 const struct idle_run *run)
 {
 	const struct idle_gap **gaps = calloc(run->gaps.count + 1, sizeof(*gaps));
 	size_t shown = run->gaps.count;
@@ -122,15 +122,15 @@ static void put_gaps(const struct report *report, const struct idle_view *view,
 	for (size_t i = 0; i < shown; i++)
 		gaps[i] = &run->gaps.items[i];
 	if (!report->all && shown > LONGEST_SHOWN) {
-		qsort(gaps, shown, sizeof(*gaps), by_length);
+		qsort(gaps, shown, sizeof(*gaps), text_idle_by_length);
 		shown = LONGEST_SHOWN;
-		qsort(gaps, shown, sizeof(*gaps), by_start);
+		qsort(gaps, shown, sizeof(*gaps), text_idle_by_start);
 	}
 	report_styled(report, STYLE_DIM, "\n  %11s %2s%14s%9s  %s\n", "start", idle_time_unit(view),
 		      "length", "pass %", shown < run->gaps.count
 		      ? "cause, of the longest gaps (--all: of all)" : "cause");
 	for (size_t i = 0; i < shown; i++)
-		put_gap(report, view, run, gaps[i]);
+		text_idle_write_gap(report, view, run, gaps[i]);
 	free(gaps);
 }
 
@@ -143,16 +143,16 @@ void report_idle_runs(const struct report *report, const struct idle_view *view,
 
 		idle_run_label(run, label, sizeof(label));
 		report_styled(report, STYLE_HEADING, "\nIdle loop: %s\n", label);
-		put_run(report, view, run);
+		text_idle_write_run(report, view, run);
 		if (run->figures.count == 0)
 			continue;
 		putc('\n', report->out);
 		report_figures(report, view, settings, &run->figures, "gaps, by cause");
-		put_gaps(report, view, run);
+		text_idle_write_gaps(report, view, run);
 	}
 }
 
-static void put_account(const struct report *report, const struct idle_view *view)
+static void text_idle_write_account(const struct report *report, const struct idle_view *view)
 {
 	uint64_t unattached = view->traces.unattached;
 	uint64_t malformed = view->traces.malformed + view->messages.malformed;
@@ -169,7 +169,7 @@ void report_idle(const struct report *report, const struct idle_view *view,
 		 const struct idle_settings *settings)
 {
 	report_header(report);
-	put_account(report, view);
+	text_idle_write_account(report, view);
 	report_idle_trials(report, view);
 	report_idle_runs(report, view, settings);
 	report_idle_talks(report, view, settings);

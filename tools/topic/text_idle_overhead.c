@@ -85,7 +85,7 @@ static struct idleness find_idleness(const struct comparison *comparison, const 
 	return idleness;
 }
 
-static void put_heads(const struct report *report, bool is_exact)
+static void text_idle_overhead_write_heads(const struct report *report, bool is_exact)
 {
 	report_styled(report, STYLE_HEADING, "\nWhat is left of an idle CPU (%s)\n", IDLE_BENCH);
 	report_styled(report, STYLE_DIM, "%-*s%14s%18s%22s\n", LABEL_COLUMNS, "  to a loop on",
@@ -94,8 +94,8 @@ static void put_heads(const struct report *report, bool is_exact)
 }
 
 /* Where ticks are instructions a second would be as many as the TSC claims, which says nothing. */
-static void put_row(const struct report *report, const struct row *row,
-		    const struct idleness *idleness, bool is_exact)
+static void text_idle_overhead_write_row(const struct report *report, const struct row *row,
+					 const struct idleness *idleness, bool is_exact)
 {
 	double per = is_exact ? 1e9 : idleness->tsc_hz;
 	char gaps[REPORT_NUMBER_MAX], largest[REPORT_NUMBER_MAX];
@@ -118,8 +118,8 @@ void report_idle_overhead(const struct report *report, const struct comparison *
 		if (idleness.watched == 0 || idleness.tsc_hz == 0)
 			continue;
 		if (!begun)
-			put_heads(report, is_exact);
+			text_idle_overhead_write_heads(report, is_exact);
 		begun = true;
-		put_row(report, &rows[i], &idleness, is_exact);
+		text_idle_overhead_write_row(report, &rows[i], &idleness, is_exact);
 	}
 }

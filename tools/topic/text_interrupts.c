@@ -39,7 +39,7 @@ static double median_gap(const struct series *alone, const struct series *interr
 	return stats.median;
 }
 
-static void put_cell(const struct report *report, double ticks)
+static void text_interrupts_write_cell(const struct report *report, double ticks)
 {
 	double scale = report->analysis->ns_per_tick > 0 ? report->analysis->ns_per_tick : 1;
 	char text[REPORT_NUMBER_MAX];
@@ -48,7 +48,7 @@ static void put_cell(const struct report *report, double ticks)
 }
 
 /* Handling: from the handler's first instruction to the interrupted code's next. */
-static void put_row(const struct report *report, const char *source, double gap)
+static void text_interrupts_write_row(const struct report *report, const char *source, double gap)
 {
 	char name[2 * POINT_TEXT_MAX];
 	const struct bench *bench;
@@ -63,28 +63,28 @@ static void put_row(const struct report *report, const char *source, double gap)
 	report_cell(report, source, LABEL_COLUMNS);
 	if (delivery == NULL || total == NULL) {
 		fprintf(report->out, "%*s%*s", CELL_COLUMNS, "-", CELL_COLUMNS, "-");
-		put_cell(report, gap);
+		text_interrupts_write_cell(report, gap);
 		fprintf(report->out, "%*s\n", CELL_COLUMNS, "-");
 		return;
 	}
 	late = report_median(report, bench, delivery);
 	handling = report_median(report, bench, total) - late;
-	put_cell(report, late);
-	put_cell(report, handling);
-	put_cell(report, gap);
-	put_cell(report, handling - gap);
+	text_interrupts_write_cell(report, late);
+	text_interrupts_write_cell(report, handling);
+	text_interrupts_write_cell(report, gap);
+	text_interrupts_write_cell(report, handling - gap);
 	putc('\n', report->out);
 }
 
-static void put_source(const struct report *report, const struct bench *bench,
-		       const struct series *interrupted)
+static void write_source(const struct report *report, const struct bench *bench,
+			 const struct series *interrupted)
 {
 	const char *point = interrupted->info->point, *rest = point;
 	const struct series *alone = stage_at(bench, point, "alone");
 	struct parameter source;
 
 	if (alone != NULL && interrupted->warm.count > 0 && point_next(&rest, &source))
-		put_row(report, source.value, median_gap(alone, interrupted));
+		text_interrupts_write_row(report, source.value, median_gap(alone, interrupted));
 }
 
 void report_interrupts(const struct report *report)
@@ -101,7 +101,7 @@ void report_interrupts(const struct report *report)
 		      CELL_COLUMNS, "difference");
 	for (size_t i = 0; i < gap->series_count; i++) {
 		if (strcmp(gap->series[i].info->stage, "interrupted") == 0)
-			put_source(report, gap, &gap->series[i]);
+			write_source(report, gap, &gap->series[i]);
 	}
 	fputs("  Handling is stamped from the handler's first instruction to the one after IRET, "
 	      "and holds the\n  stamps' own cost. The gap is without stamps, and holds the way "

@@ -39,7 +39,7 @@ static uint64_t next_size(const struct analysis *analysis, uint64_t above)
 	return least;
 }
 
-static void put_heads(const struct report *report)
+static void text_memory_write_heads(const struct report *report)
 {
 	const struct analysis *analysis = report->analysis;
 	char size[POINT_TEXT_MAX];
@@ -56,7 +56,7 @@ static void put_heads(const struct report *report)
 	putc('\n', report->out);
 }
 
-static void put_value(const struct report *report, const struct curve_point *point)
+static void write_value(const struct report *report, const struct curve_point *point)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -69,8 +69,8 @@ static void put_value(const struct report *report, const struct curve_point *poi
 }
 
 /* A bar as long as the logarithm of the value between the curve's least and greatest. */
-static void put_bar(const struct report *report, const struct curve *curve,
-		    const struct curve_point *point)
+static void write_bar(const struct report *report, const struct curve *curve,
+		      const struct curve_point *point)
 {
 	double least = INFINITY, greatest = 0;
 	int length;
@@ -86,7 +86,7 @@ static void put_bar(const struct report *report, const struct curve *curve,
 		fputs("▪", report->out);
 }
 
-static void put_sizes(const struct report *report)
+static void text_memory_write_sizes(const struct report *report)
 {
 	const struct analysis *analysis = report->analysis;
 	uint64_t size = 0;
@@ -97,15 +97,16 @@ static void put_sizes(const struct report *report)
 			continue;
 		fprintf(report->out, "  %-*s", SIZE_COLUMNS, point_size(size, text));
 		for (size_t i = 0; i < analysis->curve_count; i++)
-			put_value(report, point_at(&analysis->curves[i], size));
+			write_value(report, point_at(&analysis->curves[i], size));
 		if (analysis->curve_count <= 3)
-			put_bar(report, &analysis->curves[0], point_at(&analysis->curves[0], size));
+			write_bar(report, &analysis->curves[0],
+				  point_at(&analysis->curves[0], size));
 		putc('\n', report->out);
 	}
 }
 
-static void put_plateau(const struct report *report, const struct plateau *plateau,
-			const struct wire_cache *cache)
+static void text_memory_write_plateau(const struct report *report, const struct plateau *plateau,
+				      const struct wire_cache *cache)
 {
 	const struct analysis *analysis = report->analysis;
 	char number[REPORT_NUMBER_MAX], begin[POINT_TEXT_MAX], end[POINT_TEXT_MAX];
@@ -122,14 +123,14 @@ static void put_plateau(const struct report *report, const struct plateau *plate
 	putc('\n', report->out);
 }
 
-static void put_plateaus(const struct report *report, const struct curve *curve)
+static void text_memory_write_plateaus(const struct report *report, const struct curve *curve)
 {
 	char size[POINT_TEXT_MAX], label[2 * POINT_TEXT_MAX];
 
 	snprintf(label, sizeof(label), "%s pages", point_size(curve->page_bytes, size));
 	for (size_t i = 0; i < curve->plateau_count; i++) {
 		fprintf(report->out, "  %-*s", SIZE_COLUMNS + 2, i == 0 ? label : "");
-		put_plateau(report, &curve->plateaus[i], curve->caches[i]);
+		text_memory_write_plateau(report, &curve->plateaus[i], curve->caches[i]);
 	}
 }
 
@@ -147,7 +148,7 @@ static bool is_found(const struct analysis *analysis, const struct wire_cache *c
 	return false;
 }
 
-static void put_missing_caches(const struct report *report)
+static void write_missing_caches(const struct report *report)
 {
 	const struct record_list *caches = &report->analysis->result->records[WIRE_cache];
 	char size[POINT_TEXT_MAX];
@@ -169,8 +170,8 @@ void report_memory_curve(const struct report *report)
 		return;
 	report_styled(report, STYLE_HEADING, "\nMemory: median of one dependent load "
 		      "(" MEMORY_CURVE_BENCH ")\n");
-	put_heads(report);
-	put_sizes(report);
+	text_memory_write_heads(report);
+	text_memory_write_sizes(report);
 	if (analysis->time_base == TIME_INSTRUCTIONS) {
 		fputs("  Counted in instructions the curve is flat: it shows no cache.\n",
 		      report->out);
@@ -181,7 +182,7 @@ void report_memory_curve(const struct report *report)
 		fputs("  These are the caches of the emulator's host, seen through the emulator; "
 		      "CPUID's are not.\n", report->out);
 	for (size_t i = 0; i < analysis->curve_count; i++)
-		put_plateaus(report, &analysis->curves[i]);
+		text_memory_write_plateaus(report, &analysis->curves[i]);
 	if (analysis->time_base == TIME_REAL)
-		put_missing_caches(report);
+		write_missing_caches(report);
 }

@@ -7,7 +7,7 @@
 #define LABEL_COLUMNS 30
 #define LABEL_BYTES_MAX 256
 
-static void put_label(const struct report *report, const struct method_point *point)
+static void text_methods_write_label(const struct report *report, const struct method_point *point)
 {
 	char label[LABEL_BYTES_MAX];
 	size_t used = (size_t)snprintf(label, sizeof(label), "  %s ", point->bench->info->name);
@@ -17,7 +17,7 @@ static void put_label(const struct report *report, const struct method_point *po
 	report_cell(report, label, LABEL_COLUMNS);
 }
 
-static void put_stats(const struct report *report, const struct stats *stats)
+static void write_stats(const struct report *report, const struct stats *stats)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -25,7 +25,7 @@ static void put_stats(const struct report *report, const struct stats *stats)
 	report_interval(report, stats, 2);
 }
 
-static void put_slope(const struct report *report)
+static void text_methods_write_slope(const struct report *report)
 {
 	const struct analysis *analysis = report->analysis;
 	char value[REPORT_NUMBER_MAX], low[REPORT_NUMBER_MAX], high[REPORT_NUMBER_MAX];
@@ -45,7 +45,7 @@ static void put_slope(const struct report *report)
 	putc('\n', report->out);
 }
 
-static void put_heads(const struct report *report)
+static void text_methods_write_heads(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nMeasured in two ways: " TIMING_BENCH " subtracted, "
 		      "and 2n operations less n\n");
@@ -65,13 +65,13 @@ void report_methods(const struct report *report)
 		if (!report_wants(report, point->bench->info->name))
 			continue;
 		if (!begun)
-			put_heads(report);
+			text_methods_write_heads(report);
 		begun = true;
-		put_label(report, point);
+		text_methods_write_label(report, point);
 		for (enum method method = 0; method < METHODS; method++)
-			put_stats(report, &point->ticks[method]);
+			write_stats(report, &point->ticks[method]);
 		report_styled(report, point->agree ? STYLE_PLAIN : STYLE_BAD, "  %s\n",
 			      point->agree ? "agree" : "differ");
 	}
-	put_slope(report);
+	text_methods_write_slope(report);
 }

@@ -43,8 +43,8 @@ static void list_benches(const struct wire_record *const *skips, size_t count, c
 }
 
 /* What a reason kept from being measured: points of one benchmark, or several benchmarks. */
-static void put_reason(const struct report *report, const struct wire_record *const *skips,
-		       size_t count)
+static void write_reason(const struct report *report, const struct wire_record *const *skips,
+			 size_t count)
 {
 	const struct wire_skip *first = &skips[0]->skip, *last = &skips[count - 1]->skip;
 	char benches[LABEL_BYTES_MAX], label[LABEL_BYTES_MAX] = "", more[64] = "";
@@ -60,7 +60,7 @@ static void put_reason(const struct report *report, const struct wire_record *co
 		     label[0] != '\0' ? ", " : "", label, more, first->detail);
 }
 
-static void put_skipped(const struct report *report)
+static void text_missing_write_skipped(const struct report *report)
 {
 	const struct record_list *list = &report->analysis->result->records[WIRE_skip];
 	const struct wire_record **skips;
@@ -80,12 +80,12 @@ static void put_skipped(const struct report *report)
 			if (!same_reason(&skips[i]->skip, &skips[i + same]->skip))
 				break;
 		}
-		put_reason(report, &skips[i], same);
+		write_reason(report, &skips[i], same);
 	}
 	free(skips);
 }
 
-static void put_fault(const struct report *report, const struct wire_fault *fault)
+static void write_fault(const struct report *report, const struct wire_fault *fault)
 {
 	char label[LABEL_BYTES_MAX];
 
@@ -100,7 +100,7 @@ static void put_fault(const struct report *report, const struct wire_fault *faul
 	report_field(report, STYLE_PLAIN, "", "%s", fault->backtrace);
 }
 
-static void put_faults(const struct report *report)
+static void write_faults(const struct report *report)
 {
 	const struct result *result = report->analysis->result;
 	const struct record_list *faults = &result->records[WIRE_fault];
@@ -109,7 +109,7 @@ static void put_faults(const struct report *report)
 	if (faults->count > 0 || panic != NULL)
 		report_heading(report, "Faults");
 	for (size_t i = 0; i < faults->count; i++)
-		put_fault(report, &faults->items[i].fault);
+		write_fault(report, &faults->items[i].fault);
 	if (panic == NULL)
 		return;
 	report_field(report, STYLE_BAD, "panic", "%s", panic->reason);
@@ -117,7 +117,7 @@ static void put_faults(const struct report *report)
 	report_field(report, STYLE_PLAIN, "", "%s", panic->backtrace);
 }
 
-static void put_warnings(const struct report *report)
+static void write_warnings(const struct report *report)
 {
 	const struct record_list *warnings = &report->analysis->result->records[WIRE_warning];
 
@@ -151,7 +151,7 @@ static size_t warm_samples(const struct bench *bench)
 	return count;
 }
 
-static void put_disturbed(const struct report *report)
+static void text_missing_write_disturbed(const struct report *report)
 {
 	static const char *const causes[] = {"smi", "interrupt", "switch", "page_fault"};
 	const struct result *result = report->analysis->result;
@@ -172,7 +172,7 @@ static void put_disturbed(const struct report *report)
 	}
 }
 
-static void put_line(const struct report *report, uint64_t count, const char *what)
+static void text_missing_write_line(const struct report *report, uint64_t count, const char *what)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -181,21 +181,21 @@ static void put_line(const struct report *report, uint64_t count, const char *wh
 		report_field(report, STYLE_PLAIN, number, "%s", what);
 }
 
-static void put_account(const struct report *report)
+static void text_missing_write_account(const struct report *report)
 {
 	const struct log_account *account = &report->analysis->result->account;
 
 	report_heading(report, "Records");
-#define X(field, summary) put_line(report, account->field, summary);
+#define X(field, summary) text_missing_write_line(report, account->field, summary);
 	LOG_ACCOUNT(X)
 #undef X
 }
 
 void report_missing(const struct report *report)
 {
-	put_skipped(report);
-	put_faults(report);
-	put_warnings(report);
-	put_disturbed(report);
-	put_account(report);
+	text_missing_write_skipped(report);
+	write_faults(report);
+	write_warnings(report);
+	text_missing_write_disturbed(report);
+	text_missing_write_account(report);
 }

@@ -5,8 +5,8 @@
 
 #include "tools/topic/text_idle.h"
 
-static void put_verdict(const struct report *report, const struct idle_view *view,
-			const struct noise *noise)
+static void text_noise_write_verdict(const struct report *report, const struct idle_view *view,
+				     const struct noise *noise)
 {
 	const struct wire_noise *info = noise->info;
 	char largest[REPORT_NUMBER_MAX], limit[REPORT_NUMBER_MAX];
@@ -22,8 +22,8 @@ static void put_verdict(const struct report *report, const struct idle_view *vie
 			     idle_time_unit(view));
 }
 
-static void put_counts(const struct report *report, const struct idle_view *view,
-		       const struct noise *noise)
+static void text_noise_write_counts(const struct report *report, const struct idle_view *view,
+				    const struct noise *noise)
 {
 	const struct wire_noise *info = noise->info;
 	bool counts_smis = strstr(info->readings, "smi") != NULL;
@@ -47,8 +47,8 @@ static void put_counts(const struct report *report, const struct idle_view *view
 		     info->interrupts, info->interrupt_gaps);
 }
 
-static void put_bins(const struct report *report, const struct idle_view *view,
-		     const struct noise *noise)
+static void text_noise_write_bins(const struct report *report, const struct idle_view *view,
+				  const struct noise *noise)
 {
 	report_styled(report, STYLE_DIM, "  %12s %-14s%10s%22s %s\n", "gaps from", view->scale.unit,
 		      "n", "the first ended at", idle_time_unit(view));
@@ -63,8 +63,8 @@ static void put_bins(const struct report *report, const struct idle_view *view,
 }
 
 /* What an operating system did meanwhile: the gaps' causes, as far as it says. */
-static void put_activity(const struct report *report, const struct idle_view *view,
-			 const struct wire_noise *info)
+static void write_activity(const struct report *report, const struct idle_view *view,
+			   const struct wire_noise *info)
 {
 	const struct record_list *list = &view->analysis->result->records[WIRE_os_activity];
 
@@ -88,10 +88,10 @@ void report_idle_noise(const struct report *report, const struct idle_view *view
 		report_styled(report, STYLE_HEADING, "\nNoise: CPU %" PRIu64 ", %s%s%s\n",
 			      noise->info->cpu, noise->bench,
 			      noise->info->point[0] != '\0' ? " " : "", noise->info->point);
-		put_verdict(report, view, noise);
-		put_counts(report, view, noise);
-		put_activity(report, view, noise->info);
+		text_noise_write_verdict(report, view, noise);
+		text_noise_write_counts(report, view, noise);
+		write_activity(report, view, noise->info);
 		if (noise->bin_count > 0)
-			put_bins(report, view, noise);
+			text_noise_write_bins(report, view, noise);
 	}
 }

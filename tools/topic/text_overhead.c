@@ -12,12 +12,10 @@
 /* A benchmark with more rows than this is shortened to its first and last ones. */
 #define ROWS_MAX 24
 
-#define SIDES_OF(side) for (enum side side = METAL; side < SIDES; side++)
-
 /* ---- Header ---- */
 
 /* With its mitigations, which decide much of what it costs. */
-static void put_kernel(const struct report *report, const struct result *result)
+static void write_kernel(const struct report *report, const struct result *result)
 {
 	const struct wire_manifest *manifest = result_manifest(result);
 
@@ -28,7 +26,8 @@ static void put_kernel(const struct report *report, const struct result *result)
 		     ? manifest->mitigations : "none that it names");
 }
 
-static void put_intervals(const struct report *report, const struct comparison *comparison)
+static void text_overhead_write_intervals(const struct report *report,
+					  const struct comparison *comparison)
 {
 	size_t metal = comparison->sides[METAL].count, linux_runs = comparison->sides[LINUX].count;
 	size_t fewest = metal < linux_runs ? metal : linux_runs;
@@ -45,8 +44,8 @@ static void put_intervals(const struct report *report, const struct comparison *
 }
 
 /* Says of each side that was repeated whether all its figures came out the same. */
-static void put_repeats(const struct report *report, const struct comparison *comparison,
-			enum side side)
+static void write_repeats(const struct report *report, const struct comparison *comparison,
+			  enum side side)
 {
 	size_t runs = comparison->sides[side].count, differing, total = 0;
 
@@ -67,7 +66,7 @@ static void put_repeats(const struct report *report, const struct comparison *co
 }
 
 /* mem.bandwidth.rep_stosb shows it: one byte an instruction. */
-static void put_counting(const struct report *report, const struct comparison *comparison)
+static void write_counting(const struct report *report, const struct comparison *comparison)
 {
 	if (compare_is_exact(comparison))
 		report_field(report, STYLE_PLAIN, "counting", "a string instruction (rep stosb, "
@@ -75,7 +74,8 @@ static void put_counting(const struct report *report, const struct comparison *c
 			     "page that Linux clears by bytes is 4096");
 }
 
-static void put_header(const struct report *report, const struct overhead_report *overhead)
+static void text_overhead_write_header(const struct report *report,
+				       const struct overhead_report *overhead)
 {
 	const struct comparison *comparison = overhead->comparison;
 	const struct compared_run *first = &comparison->sides[METAL].items[0];
@@ -86,22 +86,22 @@ static void put_header(const struct report *report, const struct overhead_report
 			     "this comparison would have been refused:");
 	report_reasons(report, STYLE_BAD, "", overhead->refused);
 	report_machine(report, first->result);
-	SIDES_OF(side)
+	for (enum side side = METAL; side < SIDES; side++)
 		report_runs(report, comparison, side);
-	put_kernel(report, comparison->sides[LINUX].items[0].result);
+	write_kernel(report, comparison->sides[LINUX].items[0].result);
 	report_time_base(report, first->analysis->time_base);
-	put_intervals(report, comparison);
-	put_counting(report, comparison);
-	SIDES_OF(side) {
+	text_overhead_write_intervals(report, comparison);
+	write_counting(report, comparison);
+	for (enum side side = METAL; side < SIDES; side++) {
 		if (compare_is_exact(comparison))
-			put_repeats(report, comparison, side);
+			write_repeats(report, comparison, side);
 	}
 	report_reasons(report, STYLE_PLAIN, "note", overhead->notes);
 }
 
 /* ---- Rows ---- */
 
-static void put_column_heads(const struct report *report, bool is_exact)
+static void text_overhead_write_column_heads(const struct report *report, bool is_exact)
 {
 	report_styled(report, STYLE_HEADING, "\nFigures\n");
 	if (is_exact)
@@ -114,8 +114,8 @@ static void put_column_heads(const struct report *report, bool is_exact)
 			      "95 % interval", "ratio", "95 % interval");
 }
 
-static void put_range(const struct report *report, int columns, double low, double high,
-		      int decimals)
+static void write_range(const struct report *report, int columns, double low, double high,
+			int decimals)
 {
 	char low_text[REPORT_NUMBER_MAX], high_text[REPORT_NUMBER_MAX], text[INTERVAL_TEXT_MAX];
 
@@ -124,23 +124,23 @@ static void put_range(const struct report *report, int columns, double low, doub
 	report_text(report, columns, text);
 }
 
-static void put_exact_figure(const struct report *report, const struct figure *figure,
-			     int median_columns, int range_columns, int decimals)
+static void write_exact_figure(const struct report *report, const struct figure *figure,
+			       int median_columns, int range_columns, int decimals)
 {
 	report_value(report, median_columns, figure->median, decimals);
 	if (figure->min == figure->max)
 		fprintf(report->out, "%*s", range_columns, "exact");
 	else
-		put_range(report, range_columns, figure->min, figure->max, decimals);
+		write_range(report, range_columns, figure->min, figure->max, decimals);
 }
 
-static void put_exact_row(const struct report *report, const struct metric *metric, int decimals)
+static void write_exact_row(const struct report *report, const struct metric *metric, int decimals)
 {
 	const struct figure *sides = metric->sides;
 	bool differs = !sides[METAL].repeats || !sides[LINUX].repeats;
 
-	put_exact_figure(report, &sides[METAL], 9, 14, decimals);
-	put_exact_figure(report, &sides[LINUX], 10, 19, decimals);
+	write_exact_figure(report, &sides[METAL], 9, 14, decimals);
+	write_exact_figure(report, &sides[LINUX], 10, 19, decimals);
 	report_value(report, 10, metric->contrast.difference.value, decimals);
 	if (metric->contrast.has_ratio)
 		report_value(report, 7, metric->contrast.ratio.value, 2);
@@ -149,38 +149,38 @@ static void put_exact_row(const struct report *report, const struct metric *metr
 	fputs(differs ? "!\n" : "\n", report->out);
 }
 
-static void put_time_row(const struct report *report, const struct metric *metric, int decimals)
+static void write_time_row(const struct report *report, const struct metric *metric, int decimals)
 {
 	const struct contrast *contrast = &metric->contrast;
 
-	SIDES_OF(side)
+	for (enum side side = METAL; side < SIDES; side++)
 		report_value(report, 9, metric->sides[side].median, decimals);
 	report_value(report, 10, contrast->difference.value, decimals);
-	put_range(report, 18, contrast->difference.low, contrast->difference.high, decimals);
+	write_range(report, 18, contrast->difference.low, contrast->difference.high, decimals);
 	if (contrast->has_ratio) {
 		report_value(report, 7, contrast->ratio.value, 2);
-		put_range(report, 15, contrast->ratio.low, contrast->ratio.high, 2);
+		write_range(report, 15, contrast->ratio.low, contrast->ratio.high, 2);
 	} else {
 		fprintf(report->out, "%7s%15s", "-", "metal is 0");
 	}
 	putc('\n', report->out);
 }
 
-static void put_row(const struct report *report, const struct metric *metric)
+static void text_overhead_write_row(const struct report *report, const struct metric *metric)
 {
 	bool is_divided = metric->sides[METAL].series->info->iterations > 1 ||
 		metric->sides[LINUX].series->info->iterations > 1;
 
 	report_metric_label(report, metric, LABEL_COLUMNS);
 	if (metric->is_exact)
-		put_exact_row(report, metric, is_divided ? 2 : 0);
+		write_exact_row(report, metric, is_divided ? 2 : 0);
 	else
-		put_time_row(report, metric, is_divided ? 2 : 1);
+		write_time_row(report, metric, is_divided ? 2 : 1);
 }
 
 /* ---- Blocks ---- */
 
-static void put_bench_head(const struct report *report, const struct metric *metric)
+static void text_overhead_write_bench_head(const struct report *report, const struct metric *metric)
 {
 	const struct wire_bench *bench = metric->sides[METAL].bench->info;
 	const char *differs = metric->sides[LINUX].bench->info->differs;
@@ -196,7 +196,8 @@ static void put_bench_head(const struct report *report, const struct metric *met
 	}
 }
 
-static void put_bench(const struct report *report, const struct metric *metrics, size_t count)
+static void text_overhead_write_bench(const struct report *report, const struct metric *metrics,
+				      size_t count)
 {
 	size_t common = metrics_in_common(metrics, count), row = 0;
 	size_t left_out = report->all || common <= ROWS_MAX ? 0 : common - ROWS_MAX;
@@ -206,7 +207,7 @@ static void put_bench(const struct report *report, const struct metric *metrics,
 		if (!metric_is_common(&metrics[i]))
 			continue;
 		if (row == 0)
-			put_bench_head(report, &metrics[i]);
+			text_overhead_write_bench_head(report, &metrics[i]);
 		if (left_out > 0 && row == ROWS_MAX / 2)
 			report_styled(report, STYLE_DIM, "    … %zu rows left out; --all shows "
 				      "them\n", left_out);
@@ -214,12 +215,13 @@ static void put_bench(const struct report *report, const struct metric *metrics,
 		if (left_out > 0 && row > ROWS_MAX / 2 && row <= ROWS_MAX / 2 + left_out)
 			continue;
 		report_point(report, &metrics[i], previous);
-		put_row(report, &metrics[i]);
+		text_overhead_write_row(report, &metrics[i]);
 		previous = &metrics[i];
 	}
 }
 
-static void put_figures(const struct report *report, const struct comparison *comparison)
+static void text_overhead_write_figures(const struct report *report,
+					const struct comparison *comparison)
 {
 	size_t count = comparison->metric_count;
 
@@ -227,21 +229,21 @@ static void put_figures(const struct report *report, const struct comparison *co
 		fputs("\nThe two sides have no figure in common.\n", report->out);
 		return;
 	}
-	put_column_heads(report, compare_is_exact(comparison));
+	text_overhead_write_column_heads(report, compare_is_exact(comparison));
 	for (size_t i = 0; i < count;) {
 		size_t same = metrics_of_bench(&comparison->metrics[i], count - i);
 
-		put_bench(report, &comparison->metrics[i], same);
+		text_overhead_write_bench(report, &comparison->metrics[i], same);
 		i += same;
 	}
 }
 
 void report_overhead(const struct report *report, const struct overhead_report *overhead)
 {
-	put_header(report, overhead);
+	text_overhead_write_header(report, overhead);
 	report_headlines(report, overhead->comparison);
 	report_idle_overhead(report, overhead->comparison);
-	put_figures(report, overhead->comparison);
-	SIDES_OF(side)
+	text_overhead_write_figures(report, overhead->comparison);
+	for (enum side side = METAL; side < SIDES; side++)
 		report_one_sided(report, overhead->comparison, side);
 }

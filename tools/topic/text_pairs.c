@@ -22,8 +22,8 @@ static uint64_t greatest_cpu(const struct bench *bench)
 	return greatest;
 }
 
-static void put_cell(const struct report *report, const struct bench *bench, uint64_t first,
-		     uint64_t second)
+static void text_pairs_write_cell(const struct report *report, const struct bench *bench,
+				  uint64_t first, uint64_t second)
 {
 	char point[2 * POINT_TEXT_MAX];
 
@@ -32,8 +32,8 @@ static void put_cell(const struct report *report, const struct bench *bench, uin
 }
 
 /* The columns of CPUs from begin to before end, and the rows that have something in them. */
-static void put_block(const struct report *report, const struct bench *bench, uint64_t begin,
-		      uint64_t end)
+static void write_block(const struct report *report, const struct bench *bench, uint64_t begin,
+			uint64_t end)
 {
 	uint64_t last = greatest_cpu(bench);
 
@@ -44,7 +44,7 @@ static void put_block(const struct report *report, const struct bench *bench, ui
 	for (uint64_t second = begin + 1; second <= last; second++) {
 		report_styled(report, STYLE_DIM, "  %-*" PRIu64, LABEL_COLUMNS - 2, second);
 		for (uint64_t first = begin; first < end && first < second; first++)
-			put_cell(report, bench, first, second);
+			text_pairs_write_cell(report, bench, first, second);
 		putc('\n', report->out);
 	}
 }
@@ -61,6 +61,6 @@ void report_pairs(const struct report *report)
 		      "(" PAIRS_BENCH ")\n",
 		      report->analysis->ns_per_tick > 0 ? "ns" : "instructions");
 	for (uint64_t begin = 0; begin < last; begin += BLOCK_CPUS)
-		put_block(report, bench, begin,
-			  last - begin > BLOCK_CPUS ? begin + BLOCK_CPUS : last);
+		write_block(report, bench, begin,
+			    last - begin > BLOCK_CPUS ? begin + BLOCK_CPUS : last);
 }

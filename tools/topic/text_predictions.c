@@ -20,7 +20,7 @@ static FILE *open_text(char **text, size_t *size)
 	return file;
 }
 
-static void put_name(FILE *file, const struct figure_name *name)
+static void text_predictions_write_name(FILE *file, const struct figure_name *name)
 {
 	char point[LABEL_BYTES_MAX];
 
@@ -29,21 +29,22 @@ static void put_name(FILE *file, const struct figure_name *name)
 		name->stage[0] != '\0' ? ", " : "", name->stage);
 }
 
-static void put_label(const struct report *report, const struct figure_name *operation)
+static void text_predictions_write_label(const struct report *report,
+					 const struct figure_name *operation)
 {
 	char *text;
 	size_t size;
 	FILE *file = open_text(&text, &size);
 
 	fputs("  ", file);
-	put_name(file, operation);
+	text_predictions_write_name(file, operation);
 	fclose(file);
 	report_label(report, text, LABEL_COLUMNS);
 	free(text);
 }
 
 /* "= 2 × cpu.loop + selftest.l1_load: why" */
-static void put_model(const struct report *report, const struct prediction *model)
+static void write_model(const struct report *report, const struct prediction *model)
 {
 	char *text;
 	size_t size;
@@ -57,7 +58,7 @@ static void put_model(const struct report *report, const struct prediction *mode
 		fputs(i == 0 ? "= " : term->count < 0 ? " - " : " + ", file);
 		if (fabs(term->count) != 1)
 			fprintf(file, "%g × ", fabs(term->count));
-		put_name(file, &term->primitive);
+		text_predictions_write_name(file, &term->primitive);
 	}
 	fprintf(file, ": %s", model->why);
 	fclose(file);
@@ -66,7 +67,7 @@ static void put_model(const struct report *report, const struct prediction *mode
 	free(text);
 }
 
-static void put_number(const struct report *report, double value)
+static void text_predictions_write_number(const struct report *report, double value)
 {
 	char number[REPORT_NUMBER_MAX];
 
@@ -75,40 +76,42 @@ static void put_number(const struct report *report, double value)
 	fprintf(report->out, "%11s", report_number(value, 2, number));
 }
 
-static void put_missing(const struct report *report, const struct figure_name *missing)
+static void write_missing(const struct report *report, const struct figure_name *missing)
 {
 	fprintf(report->out, "no prediction\n%*swithout ", MODEL_MARGIN, "");
-	put_name(report->out, missing);
+	text_predictions_write_name(report->out, missing);
 	putc('\n', report->out);
 }
 
-static void put_values(const struct report *report, const struct predicted *predicted)
+static void text_predictions_write_values(const struct report *report,
+					  const struct predicted *predicted)
 {
 	if (predicted->base != 0)
-		put_number(report, predicted->base);
+		text_predictions_write_number(report, predicted->base);
 	else
 		fprintf(report->out, "%11s", "-");
-	put_number(report, predicted->predicted);
-	put_number(report, predicted->measured);
-	put_number(report, predicted->residual);
+	text_predictions_write_number(report, predicted->predicted);
+	text_predictions_write_number(report, predicted->measured);
+	text_predictions_write_number(report, predicted->residual);
 	if (predicted->measured > 0)
 		fprintf(report->out, "%8.0f %%",
 			100 * predicted->residual / predicted->measured);
 	putc('\n', report->out);
 }
 
-static void put_prediction(const struct report *report, const struct predicted *predicted)
+static void text_predictions_write_prediction(const struct report *report,
+					      const struct predicted *predicted)
 {
-	put_label(report, &predicted->model->operation);
+	text_predictions_write_label(report, &predicted->model->operation);
 	if (predicted->missing != NULL) {
-		put_missing(report, predicted->missing);
+		write_missing(report, predicted->missing);
 		return;
 	}
-	put_values(report, predicted);
-	put_model(report, predicted->model);
+	text_predictions_write_values(report, predicted);
+	write_model(report, predicted->model);
 }
 
-static void put_heads(const struct report *report)
+static void text_predictions_write_heads(const struct report *report)
 {
 	report_styled(report, STYLE_HEADING, "\nPredicted against measured, from primitives of the "
 		      "same run [%s]\n", report->analysis->ns_per_tick > 0 ? "ns"
@@ -128,8 +131,8 @@ void report_predictions(const struct report *report)
 		if (!report_wants(report, predicted->model->operation.bench))
 			continue;
 		if (!begun)
-			put_heads(report);
+			text_predictions_write_heads(report);
 		begun = true;
-		put_prediction(report, predicted);
+		text_predictions_write_prediction(report, predicted);
 	}
 }

@@ -132,8 +132,8 @@ static size_t count_lacking(const struct metric *metrics, size_t first, size_t e
 	return count;
 }
 
-static void put_lacking(const struct report *report, const struct metric *metric, size_t count,
-			enum side lacking)
+static void write_lacking(const struct report *report, const struct metric *metric, size_t count,
+			  enum side lacking)
 {
 	char text[LACKING_TEXT_MAX];
 
@@ -163,7 +163,7 @@ void report_one_sided(const struct report *report, const struct comparison *comp
 			report_styled(report, STYLE_HEADING, "\nNot on %s, and why\n",
 				      names[comparison->kind][lacking]);
 		begun = true;
-		put_lacking(report, &metrics[i],
-			    count_lacking(metrics, i, end, &metrics[i], lacking), lacking);
+		write_lacking(report, &metrics[i],
+			      count_lacking(metrics, i, end, &metrics[i], lacking), lacking);
 	}
 }

@@ -4,15 +4,15 @@
 
 #include "tools/topic/text_idle.h"
 
-static void put_inputs(const struct report *report, unsigned inputs)
+static void write_inputs(const struct report *report, unsigned inputs)
 {
 	fprintf(report->out, "  %-8s%-12s%-14s", (inputs & THINK_WAIT_BUSY) != 0 ? "busy" : "idle",
 		(inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty",
 		(inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
 }
 
-static void put_states(const struct report *report, const struct idle_view *view,
-		       const struct think_wait *machine)
+static void write_states(const struct report *report, const struct idle_view *view,
+			 const struct think_wait *machine)
 {
 	report_styled(report, STYLE_DIM, "  %-8s%-12s%-14s%14s%14s  in %s\n", "CPU", "queue",
 		      "I/O waited for", "think", "wait", idle_time_unit(view));
@@ -22,7 +22,7 @@ static void put_states(const struct report *report, const struct idle_view *view
 
 		if (think + wait == 0)
 			continue;
-		put_inputs(report, inputs);
+		write_inputs(report, inputs);
 		fprintf(report->out, "%14.4f%14.4f\n", idle_time(view, think),
 			idle_time(view, wait));
 	}
@@ -31,8 +31,8 @@ static void put_states(const struct report *report, const struct idle_view *view
 		idle_time(view, think_wait_ticks(machine, STATE_WAIT)), machine->waits);
 }
 
-static void put_agreement(const struct report *report, const struct idle_view *view,
-			  const struct message_run *run)
+static void write_agreement(const struct report *report, const struct idle_view *view,
+			    const struct message_run *run)
 {
 	if (run->events_missing > 0)
 		report_field(report, STYLE_BAD, "missing", "%" PRIu64 " of %" PRIu64 " events: "
@@ -59,8 +59,8 @@ void report_idle_talks(const struct report *report, const struct idle_view *view
 			      "%s%s%s, input by %s\n", run->bench,
 			      run->info->point[0] != '\0' ? " " : "",
 			      run->info->point, run->info->source);
-		put_states(report, view, &run->machine);
-		put_agreement(report, view, run);
+		write_states(report, view, &run->machine);
+		write_agreement(report, view, run);
 		if (view->talks[i].figures.count == 0)
 			continue;
 		putc('\n', report->out);

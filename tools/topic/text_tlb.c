@@ -10,7 +10,8 @@
 #define PAGE_SIZES_MAX 3
 
 /* The least value of a parameter above the given one; 0 at the end. */
-static uint64_t next_value(const struct bench *bench, const char *parameter, uint64_t above)
+static uint64_t text_tlb_next_value(const struct bench *bench, const char *parameter,
+				    uint64_t above)
 {
 	uint64_t least = 0, value;
 
@@ -27,13 +28,14 @@ static size_t page_sizes_of(const struct bench *bench, uint64_t sizes[PAGE_SIZES
 	uint64_t size = 0;
 	size_t count = 0;
 
-	while (count < PAGE_SIZES_MAX && (size = next_value(bench, "page_bytes", size)) != 0)
+	while (count < PAGE_SIZES_MAX &&
+	       (size = text_tlb_next_value(bench, "page_bytes", size)) != 0)
 		sizes[count++] = size;
 	return count;
 }
 
-static void put_cell(const struct report *report, const struct bench *bench, uint64_t page_bytes,
-		     uint64_t pages)
+static void text_tlb_write_cell(const struct report *report, const struct bench *bench,
+				uint64_t page_bytes, uint64_t pages)
 {
 	char point[2 * POINT_TEXT_MAX];
 
@@ -41,7 +43,7 @@ static void put_cell(const struct report *report, const struct bench *bench, uin
 	report_median_cell(report, bench, point, CELL_COLUMNS, 2);
 }
 
-static void put_heads(const struct report *report, const uint64_t *sizes, size_t count)
+static void text_tlb_write_heads(const struct report *report, const uint64_t *sizes, size_t count)
 {
 	char size[POINT_TEXT_MAX], head[2 * POINT_TEXT_MAX];
 
@@ -65,11 +67,11 @@ void report_tlb(const struct report *report)
 	report_styled(report, STYLE_HEADING, "\nTranslation: median %s a load from one line in "
 		      "each page (" TLB_BENCH ")\n",
 		      report->analysis->ns_per_tick > 0 ? "ns" : "instructions");
-	put_heads(report, sizes, count);
-	while ((pages = next_value(bench, "pages", pages)) != 0) {
+	text_tlb_write_heads(report, sizes, count);
+	while ((pages = text_tlb_next_value(bench, "pages", pages)) != 0) {
 		fprintf(report->out, "  %-*" PRIu64, LABEL_COLUMNS, pages);
 		for (size_t i = 0; i < count; i++)
-			put_cell(report, bench, sizes[i], pages);
+			text_tlb_write_cell(report, bench, sizes[i], pages);
 		putc('\n', report->out);
 	}
 	if (report->analysis->time_base == TIME_EMULATED)

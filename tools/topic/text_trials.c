@@ -75,8 +75,8 @@ static bool find_known(const struct idle_view *view, const struct idle_run *run,
 	return false;
 }
 
-static void put_cell(const struct report *report, const struct idle_view *view, bool has,
-		     double value)
+static void text_trials_write_cell(const struct report *report, const struct idle_view *view,
+				   bool has, double value)
 {
 	if (has)
 		report_units(report, view, value, CELL_COLUMNS);
@@ -84,8 +84,8 @@ static void put_cell(const struct report *report, const struct idle_view *view, 
 		fprintf(report->out, "%*s", CELL_COLUMNS, "-");
 }
 
-static void put_trials(const struct report *report, const struct idle_view *view,
-		       const struct idle_run *run)
+static void text_trials_write_trials(const struct report *report, const struct idle_view *view,
+				     const struct idle_run *run)
 {
 	struct ways ways = medians_of(view, run);
 	char label[LABEL_CHARS];
@@ -96,13 +96,14 @@ static void put_trials(const struct report *report, const struct idle_view *view
 	idle_run_label(run, label + strlen(label), sizeof(label) - strlen(label));
 	report_label(report, label, LABEL_COLUMNS);
 	fprintf(report->out, "%4zu", run->trial_count);
-	put_cell(report, view, has_known, known);
+	text_trials_write_cell(report, view, has_known, known);
 	for (int way = 0; way <= APPLICATION; way++)
-		put_cell(report, view, ways.has[way], ways.medians[way]);
-	put_cell(report, view, has_known && ways.has[IDLE_LOOP], ways.medians[IDLE_LOOP] - known);
-	put_cell(report, view, ways.has[IDLE_LOOP],
-		 ways.medians[IDLE_LOOP] - ways.medians[APPLICATION]);
-	put_cell(report, view, ways.has[LATE], ways.medians[LATE]);
+		text_trials_write_cell(report, view, ways.has[way], ways.medians[way]);
+	text_trials_write_cell(report, view, has_known && ways.has[IDLE_LOOP],
+			       ways.medians[IDLE_LOOP] - known);
+	text_trials_write_cell(report, view, ways.has[IDLE_LOOP],
+			       ways.medians[IDLE_LOOP] - ways.medians[APPLICATION]);
+	text_trials_write_cell(report, view, ways.has[LATE], ways.medians[LATE]);
 	putc('\n', report->out);
 }
 
@@ -119,7 +120,7 @@ void report_idle_trials(const struct report *report, const struct idle_view *vie
 				      view->scale.unit, LABEL_COLUMNS, "", "n", "work", "idle loop",
 				      "handler", "program", "- work", "- program", "late");
 		has_head = true;
-		put_trials(report, view, &view->runs[i]);
+		text_trials_write_trials(report, view, &view->runs[i]);
 	}
 	if (!has_head)
 		return;

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-static const char *unit_of(const struct analysis *analysis, const struct bench *bench)
+static const char *export_unit_of(const struct analysis *analysis, const struct bench *bench)
 {
 	if (analysis_ns_per_value(analysis, bench) > 0)
 		return "ns";
@@ -18,9 +18,12 @@ static bool write_set(const struct compared_run *run, const struct bench *bench,
 {
 	double ns_per_value = analysis_ns_per_value(run->analysis, bench);
 	struct export_row row = {
-		.run = run, .bench = bench, .series = series, .set = set,
+		.run = run,
+		.bench = bench,
+		.series = series,
+		.set = set,
 		.cache = set == &series->cold ? "cold" : "warm",
-		.unit = unit_of(run->analysis, bench),
+		.unit = export_unit_of(run->analysis, bench),
 	};
 	struct summary summary;
 

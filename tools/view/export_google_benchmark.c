@@ -51,7 +51,7 @@ static json_t *from_context(const struct compared_run *run)
 	return context;
 }
 
-static char *name_of(const struct export_row *row)
+static char *export_google_benchmark_name_of(const struct export_row *row)
 {
 	const char *parts[] = {
 		row->bench->info->name, row->series->info->point, row->series->info->stage,
@@ -81,7 +81,7 @@ static bool add_entry(void *context, const struct export_row *row)
 		entries->left_out++;
 		return true;
 	}
-	name = name_of(row);
+	name = export_google_benchmark_name_of(row);
 	json_array_append_new(entries->array, json_pack(
 		"{s:s, s:s, s:s, s:I, s:I, s:i, s:I, s:f, s:f, s:s}", "name", name,
 		"run_name", name, "run_type", "iteration", "repetitions",

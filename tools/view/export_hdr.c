@@ -21,13 +21,13 @@ struct lines {
 };
 
 /* A tag ends at a comma, and at a blank for some readers. */
-static void put_tag_part(FILE *file, const char *text)
+static void write_tag_part(FILE *file, const char *text)
 {
 	for (; *text != '\0'; text++)
 		putc(*text == ',' || *text == ' ' ? ';' : *text, file);
 }
 
-static void put_tag(const struct lines *lines, const struct export_row *row)
+static void write_tag(const struct lines *lines, const struct export_row *row)
 {
 	const char *parts[] = {
 		lines->name_runs ? row->run->path : "", row->bench->info->name, row->series->info->point, row->series->info->stage,
@@ -39,8 +39,8 @@ static void put_tag(const struct lines *lines, const struct export_row *row)
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (parts[i][0] == '\0')
 			continue;
-		put_tag_part(lines->file, separator);
-		put_tag_part(lines->file, parts[i]);
+		write_tag_part(lines->file, separator);
+		write_tag_part(lines->file, parts[i]);
 		separator = "/";
 	}
 }
@@ -59,7 +59,7 @@ static void fill(struct hdr *hdr, const struct export_row *row)
 	free(values);
 }
 
-static bool put_line(void *context, const struct export_row *row)
+static bool export_hdr_write_line(void *context, const struct export_row *row)
 {
 	const struct lines *lines = context;
 	struct hdr hdr;
@@ -68,7 +68,7 @@ static bool put_line(void *context, const struct export_row *row)
 	hdr_init(&hdr);
 	fill(&hdr, row);
 	text = hdr_encode(&hdr);
-	put_tag(lines, row);
+	write_tag(lines, row);
 	fprintf(lines->file, ",0.000,0.000,%.3f,%s\n", (double)hdr.max / THOUSANDTHS, text);
 	free(text);
 	hdr_free(&hdr);
@@ -82,6 +82,6 @@ bool export_hdr(const struct compared_runs *runs, FILE *file)
 
 	fputs(head, file);
 	for (size_t i = 0; written && i < runs->count; i++)
-		written = export_rows(&runs->items[i], put_line, &lines);
+		written = export_rows(&runs->items[i], export_hdr_write_line, &lines);
 	return written && fflush(file) == 0 && !ferror(file);
 }

@@ -22,7 +22,7 @@ struct writing {
 	bool has_begun;
 };
 
-static void put_label(FILE *file, const char *name, const char *value)
+static void export_openmetrics_write_label(FILE *file, const char *name, const char *value)
 {
 	fprintf(file, "%s=\"", name);
 	for (; *value != '\0'; value++) {
@@ -33,33 +33,33 @@ static void put_label(FILE *file, const char *name, const char *value)
 	putc('"', file);
 }
 
-static void put_labels(FILE *file, const struct export_row *row)
+static void export_openmetrics_write_labels(FILE *file, const struct export_row *row)
 {
-	put_label(file, "run", row->run->path);
-	put_label(file, ",bench", row->bench->info->name);
-	put_label(file, ",point", row->series->info->point);
-	put_label(file, ",stage", row->series->info->stage);
-	put_label(file, ",cache", row->cache);
+	export_openmetrics_write_label(file, "run", row->run->path);
+	export_openmetrics_write_label(file, ",bench", row->bench->info->name);
+	export_openmetrics_write_label(file, ",point", row->series->info->point);
+	export_openmetrics_write_label(file, ",stage", row->series->info->stage);
+	export_openmetrics_write_label(file, ",cache", row->cache);
 }
 
-static void put_quantile(const struct writing *writing, const struct export_row *row,
-			 const char *quantile, double value)
+static void write_quantile(const struct writing *writing, const struct export_row *row,
+			   const char *quantile, double value)
 {
 	fprintf(writing->file, "%s{", writing->family->name);
-	put_labels(writing->file, row);
+	export_openmetrics_write_labels(writing->file, row);
 	fprintf(writing->file, ",quantile=\"%s\"} %.12g\n", quantile,
 		value * writing->family->factor);
 }
 
-static void put_total(const struct writing *writing, const struct export_row *row,
-		      const char *suffix, double value)
+static void write_total(const struct writing *writing, const struct export_row *row,
+			const char *suffix, double value)
 {
 	fprintf(writing->file, "%s%s{", writing->family->name, suffix);
-	put_labels(writing->file, row);
+	export_openmetrics_write_labels(writing->file, row);
 	fprintf(writing->file, "} %.12g\n", value);
 }
 
-static void put_family(const struct writing *writing)
+static void write_family(const struct writing *writing)
 {
 	const struct family *family = writing->family;
 
@@ -68,7 +68,7 @@ static void put_family(const struct writing *writing)
 		family->name);
 }
 
-static bool put_summary(void *context, const struct export_row *row)
+static bool export_openmetrics_write_summary(void *context, const struct export_row *row)
 {
 	struct writing *writing = context;
 	const struct stats *stats = &row->stats;
@@ -76,44 +76,44 @@ static bool put_summary(void *context, const struct export_row *row)
 	if (strcmp(row->unit, writing->family->unit) != 0)
 		return true;
 	if (!writing->has_begun)
-		put_family(writing);
+		write_family(writing);
 	writing->has_begun = true;
-	put_quantile(writing, row, "0", stats->min);
-	put_quantile(writing, row, "0.5", stats->median);
-	put_quantile(writing, row, "0.9", stats->p90);
-	put_quantile(writing, row, "0.99", stats->p99);
-	put_quantile(writing, row, "1", stats->max);
-	put_total(writing, row, "_sum",
-		  stats->mean * (double)stats->n * writing->family->factor);
-	put_total(writing, row, "_count", (double)stats->n);
+	write_quantile(writing, row, "0", stats->min);
+	write_quantile(writing, row, "0.5", stats->median);
+	write_quantile(writing, row, "0.9", stats->p90);
+	write_quantile(writing, row, "0.99", stats->p99);
+	write_quantile(writing, row, "1", stats->max);
+	write_total(writing, row, "_sum", stats->mean * (double)stats->n * writing->family->factor);
+	write_total(writing, row, "_count", (double)stats->n);
 	return !ferror(writing->file);
 }
 
-static void put_info(FILE *file, const struct compared_run *run)
+static void write_info(FILE *file, const struct compared_run *run)
 {
 	const struct wire_manifest *manifest = result_manifest(run->result);
 	const struct wire_cpu *cpu = result_cpu(run->result);
 
 	fputs("bareline_run_info{", file);
-	put_label(file, "run", run->path);
-	put_label(file, ",build", manifest != NULL ? manifest->build : "");
-	put_label(file, ",host", manifest != NULL ? manifest->host : "");
-	put_label(file, ",time_base", manifest != NULL ? manifest->time_base : "");
-	put_label(file, ",suite", manifest != NULL ? manifest->suite : "");
-	put_label(file, ",cpu", cpu != NULL ? cpu->brand : "");
+	export_openmetrics_write_label(file, "run", run->path);
+	export_openmetrics_write_label(file, ",build", manifest != NULL ? manifest->build : "");
+	export_openmetrics_write_label(file, ",host", manifest != NULL ? manifest->host : "");
+	export_openmetrics_write_label(file, ",time_base",
+				       manifest != NULL ? manifest->time_base : "");
+	export_openmetrics_write_label(file, ",suite", manifest != NULL ? manifest->suite : "");
+	export_openmetrics_write_label(file, ",cpu", cpu != NULL ? cpu->brand : "");
 	fputs("} 1\n", file);
 }
 
-static void put_runs(FILE *file, const struct compared_runs *runs)
+static void export_openmetrics_write_runs(FILE *file, const struct compared_runs *runs)
 {
 	fputs("# TYPE bareline_run_info gauge\n# HELP bareline_run_info What ran where.\n", file);
 	for (size_t i = 0; i < runs->count; i++)
-		put_info(file, &runs->items[i]);
+		write_info(file, &runs->items[i]);
 	fputs("# TYPE bareline_run_valid gauge\n"
 	      "# HELP bareline_run_valid Whether the run's self-tests passed.\n", file);
 	for (size_t i = 0; i < runs->count; i++) {
 		fputs("bareline_run_valid{", file);
-		put_label(file, "run", runs->items[i].path);
+		export_openmetrics_write_label(file, "run", runs->items[i].path);
 		fprintf(file, "} %d\n", runs->items[i].analysis->valid);
 	}
 }
@@ -122,12 +122,13 @@ bool export_openmetrics(const struct compared_runs *runs, FILE *file)
 {
 	bool written = true;
 
-	put_runs(file, runs);
+	export_openmetrics_write_runs(file, runs);
 	for (size_t i = 0; i < sizeof(families) / sizeof(families[0]); i++) {
 		struct writing writing = {.file = file, .family = &families[i]};
 
 		for (size_t j = 0; written && j < runs->count; j++)
-			written = export_rows(&runs->items[j], put_summary, &writing);
+			written = export_rows(&runs->items[j], export_openmetrics_write_summary,
+					      &writing);
 	}
 	fputs("# EOF\n", file);
 	return written && fflush(file) == 0 && !ferror(file);

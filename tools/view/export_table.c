@@ -110,7 +110,7 @@ json_t *export_table_row(const struct export_row *from, const json_t *host)
 
 /* ---- CSV ---- */
 
-static void put_cell(FILE *file, const json_t *value)
+static void export_table_write_cell(FILE *file, const json_t *value)
 {
 	if (json_is_string(value))
 		escape_csv(file, json_string_value(value));
@@ -122,7 +122,7 @@ static void put_cell(FILE *file, const json_t *value)
 		putc(json_is_true(value) ? '1' : '0', file);
 }
 
-static void put_heads(struct table *table, json_t *row)
+static void export_table_write_heads(struct table *table, json_t *row)
 {
 	const char *name, *separator = "";
 	json_t *value;
@@ -143,10 +143,10 @@ static bool write_csv_row(void *context, const struct export_row *from)
 	json_t *row = export_table_row(from, table->host), *value;
 	const char *name, *separator = "";
 
-	put_heads(table, row);
+	export_table_write_heads(table, row);
 	json_object_foreach(row, name, value) {
 		fputs(separator, table->file);
-		put_cell(table->file, value);
+		export_table_write_cell(table->file, value);
 		separator = ",";
 	}
 	fputs("\r\n", table->file);
@@ -169,7 +169,8 @@ static bool write_json_row(void *context, const struct export_row *from)
 
 /* ---- Both ---- */
 
-static bool write_table(const struct compared_runs *runs, FILE *file, export_row_writer *write)
+static bool export_table_write_table(const struct compared_runs *runs, FILE *file,
+				     export_row_writer *write)
 {
 	struct table table = {.file = file};
 	bool written = true;
@@ -186,10 +187,10 @@ static bool write_table(const struct compared_runs *runs, FILE *file, export_row
 
 bool export_csv(const struct compared_runs *runs, FILE *file)
 {
-	return write_table(runs, file, write_csv_row);
+	return export_table_write_table(runs, file, write_csv_row);
 }
 
 bool export_ndjson(const struct compared_runs *runs, FILE *file)
 {
-	return write_table(runs, file, write_json_row);
+	return export_table_write_table(runs, file, write_json_row);
 }

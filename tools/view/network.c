@@ -41,7 +41,7 @@ static double y_of(const struct flow_place *place)
 }
 
 /* Text with the characters that XML wants otherwise. */
-static void put_escaped(struct out *out, const char *text)
+static void network_write_escaped(struct out *out, const char *text)
 {
 	for (; *text != '\0'; text++) {
 		if (*text == '<')
@@ -58,7 +58,7 @@ double flow_svg_width(const struct flow_layout *layout)
 	return LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
 }
 
-static void put_head(const struct flow_layout *layout, size_t number, struct out *out)
+static void network_write_head(const struct flow_layout *layout, size_t number, struct out *out)
 {
 	const struct flow_graph *graph = layout->graph;
 	const char *name = graph->log->runs.items[graph->interaction->run].info.name;
@@ -72,13 +72,13 @@ static void put_head(const struct flow_layout *layout, size_t number, struct out
 		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width,
 		   TOP_PIXELS + layout->height + BOTTOM_PIXELS, style);
 	out_format(out, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
-	put_escaped(out, name);
+	network_write_escaped(out, name);
 	out_format(out, ": response time %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">%zu of "
 		   "%zu vertices; red: the critical path; dashed: blocked on another sub-task"
 		   "</text>\n", flow_graph_response(graph), layout->shown, graph->vertices.count);
 }
 
-static void put_columns(const struct flow_layout *layout, struct out *out)
+static void network_write_columns(const struct flow_layout *layout, struct out *out)
 {
 	const struct flow_graph *graph = layout->graph;
 
@@ -93,13 +93,13 @@ static void put_columns(const struct flow_layout *layout, struct out *out)
 			   "y2=\"%.1f\"/>\n<text class=\"thread\" x=\"%.1f\" y=\"%.1f\">",
 			   x_of(&top), TOP_PIXELS - 10, x_of(&top),
 			   TOP_PIXELS + layout->height + 10, x_of(&top), TOP_PIXELS - 18);
-		put_escaped(out, name);
+		network_write_escaped(out, name);
 		out_text(out, "</text>\n");
 	}
 }
 
-static void put_arc(const struct flow_layout *layout, uint32_t vertex, bool is_second,
-		    struct out *out)
+static void write_arc(const struct flow_layout *layout, uint32_t vertex, bool is_second,
+		      struct out *out)
 {
 	const struct flow_vertex *at = &layout->graph->vertices.items[vertex];
 	const struct flow_place *to = &layout->places[vertex];
@@ -112,20 +112,20 @@ static void put_arc(const struct flow_layout *layout, uint32_t vertex, bool is_s
 		   class, x_of(from), y_of(from), x_of(to), y_of(to));
 }
 
-static void put_arcs(const struct flow_layout *layout, struct out *out)
+static void write_arcs(const struct flow_layout *layout, struct out *out)
 {
 	const struct flow_graph *graph = layout->graph;
 
 	for (uint32_t i = 1; i < graph->vertices.count; i++) {
 		if (!layout->places[i].is_shown)
 			continue;
-		put_arc(layout, i, false, out);
+		write_arc(layout, i, false, out);
 		if (flow_vertex_is_join(&graph->vertices.items[i]))
-			put_arc(layout, i, true, out);
+			write_arc(layout, i, true, out);
 	}
 }
 
-static void put_what(const struct flow_layout *layout, uint32_t vertex, struct out *out)
+static void write_what(const struct flow_layout *layout, uint32_t vertex, struct out *out)
 {
 	const struct flow_graph *graph = layout->graph;
 	const struct flow_event *event = flow_graph_event(graph, vertex);
@@ -137,10 +137,10 @@ static void put_what(const struct flow_layout *layout, uint32_t vertex, struct o
 		return;
 	flow_object_text(object, graph->log, graph->interaction->run, event->node, event->object);
 	out_char(out, ' ');
-	put_escaped(out, object);
+	network_write_escaped(out, object);
 }
 
-static void put_vertices(const struct flow_layout *layout, struct out *out)
+static void write_vertices(const struct flow_layout *layout, struct out *out)
 {
 	static const char *const classes[] = {
 		[FLOW_SOURCE] = "source", [FLOW_FORK] = "fork", [FLOW_SIMPLE] = "simple",
@@ -155,7 +155,7 @@ static void put_vertices(const struct flow_layout *layout, struct out *out)
 			continue;
 		out_format(out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
 			   classes[flow_kinds[event->kind].construct], x_of(place), y_of(place));
-		put_what(layout, i, out);
+		write_what(layout, i, out);
 		out_format(out, " at %" PRIu64 "</title></circle>\n",
 			   layout->graph->vertices.items[i].time -
 			   layout->graph->vertices.items[0].time);
@@ -171,7 +171,7 @@ static size_t label_column(const struct flow_layout *layout, const struct flow_p
 	return column < layout->columns.count ? column : layout->columns.count;
 }
 
-static void put_labels(const struct flow_layout *layout, struct out *out)
+static void network_write_labels(const struct flow_layout *layout, struct out *out)
 {
 	double *last = calloc(layout->columns.count + 1, sizeof(*last));
 	double last_time = 0;
@@ -194,19 +194,19 @@ static void put_labels(const struct flow_layout *layout, struct out *out)
 		if (y - *column < LABEL_PIXELS)
 			continue;
 		out_format(out, "<text x=\"%.1f\" y=\"%.1f\">", x_of(place) + 8, y + 3.5);
-		put_what(layout, i, out);
+		write_what(layout, i, out);
 		out_text(out, "</text>\n");
 		*column = y;
 	}
 	free(last);
 }
 
-void flow_svg_put(const struct flow_layout *layout, size_t number, struct out *out)
+void flow_svg_write(const struct flow_layout *layout, size_t number, struct out *out)
 {
-	put_head(layout, number, out);
-	put_columns(layout, out);
-	put_arcs(layout, out);
-	put_vertices(layout, out);
-	put_labels(layout, out);
+	network_write_head(layout, number, out);
+	network_write_columns(layout, out);
+	write_arcs(layout, out);
+	write_vertices(layout, out);
+	network_write_labels(layout, out);
 	out_text(out, "</svg>\n");
 }

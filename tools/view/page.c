@@ -33,7 +33,7 @@ static char *read_back(FILE *file)
 
 /* The documents of all charts that have a picture, one after the other, in memory that the caller
  * frees; NULL, having said why, on failure. */
-static char *draw(const struct charts *charts)
+static char *page_draw(const struct charts *charts)
 {
 	const struct plot **plots = calloc(charts->count + 1, sizeof(*plots));
 	FILE *file = tmpfile();
@@ -55,7 +55,7 @@ static char *draw(const struct charts *charts)
 	return documents;
 }
 
-static void put_definitions(const char *documents, FILE *file)
+static void write_definitions(const char *documents, FILE *file)
 {
 	const char *begin = strstr(documents, DEFINITIONS_BEGIN);
 	const char *end = begin != NULL ? strstr(begin, DEFINITIONS_END) : NULL;
@@ -69,7 +69,7 @@ static void put_definitions(const char *documents, FILE *file)
 
 /* ---- An chart ---- */
 
-static void put_key(const struct plot *plot, FILE *file)
+static void page_write_key(const struct plot *plot, FILE *file)
 {
 	static const struct {
 		const char *shape, *coloured;
@@ -97,7 +97,7 @@ static void put_key(const struct plot *plot, FILE *file)
 	fputs("</ul>\n", file);
 }
 
-static bool is_number(const char *text)
+static bool page_is_number(const char *text)
 {
 	char *end;
 
@@ -105,7 +105,7 @@ static bool is_number(const char *text)
 	return end != text && *end == '\0';
 }
 
-static void put_rows(const struct table *table, FILE *file)
+static void page_write_rows(const struct table *table, FILE *file)
 {
 	fputs("<table><thead><tr>", file);
 	for (size_t i = 0; i < table->column_count; i++) {
@@ -116,13 +116,13 @@ static void put_rows(const struct table *table, FILE *file)
 	for (size_t i = 0; i < table->cell_count; i++) {
 		if (i % table->column_count == 0)
 			fputs("\n<tr>", file);
-		fputs(is_number(table->cells[i]) ? "<td class=n>" : "<td>", file);
+		fputs(page_is_number(table->cells[i]) ? "<td class=n>" : "<td>", file);
 		escape_xml(file, table->cells[i]);
 	}
 	fputs("</tbody></table>", file);
 }
 
-static void put_download(const struct chart *chart, FILE *file)
+static void write_download(const struct chart *chart, FILE *file)
 {
 	char *text;
 	size_t size;
@@ -140,7 +140,7 @@ static void put_download(const struct chart *chart, FILE *file)
 }
 
 /* A table without a picture is what there is to see, so it is open. */
-static void put_table(const struct chart *chart, bool has_picture, FILE *file)
+static void page_write_table(const struct chart *chart, bool has_picture, FILE *file)
 {
 	const struct table *table = &chart->table;
 
@@ -149,13 +149,13 @@ static void put_table(const struct chart *chart, bool has_picture, FILE *file)
 	fprintf(file, "<details%s><summary>Data, %zu rows</summary>\n<div class=scroll tabindex=0 "
 		"role=region aria-label=\"Data of %s\">", has_picture ? "" : " open",
 		table->cell_count / table->column_count, chart->name);
-	put_rows(table, file);
+	page_write_rows(table, file);
 	fputs("</div>\n", file);
-	put_download(chart, file);
+	write_download(chart, file);
 	fputs("</details>\n", file);
 }
 
-static void put_chart(const struct chart *chart, const char **documents, FILE *file)
+static void write_chart(const struct chart *chart, const char **documents, FILE *file)
 {
 	bool has_plot = plot_has_data(&chart->plot);
 	bool is_wide = chart->svg != NULL && chart->svg_width > COLUMN_ROOM;
@@ -163,7 +163,7 @@ static void put_chart(const struct chart *chart, const char **documents, FILE *f
 	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", chart->name, is_wide ? " class=wide" : "");
 	escape_xml(file, chart->title);
 	fputs("</h3>\n", file);
-	put_key(&chart->plot, file);
+	page_write_key(&chart->plot, file);
 	fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
 	if (has_plot)
 		page_picture(&chart->plot, documents, file);
@@ -175,7 +175,7 @@ static void put_chart(const struct chart *chart, const char **documents, FILE *f
 		escape_xml(file, chart->note);
 		fputs("</figcaption>\n", file);
 	}
-	put_table(chart, has_plot || chart->svg != NULL, file);
+	page_write_table(chart, has_plot || chart->svg != NULL, file);
 	fputs("</figure>\n", file);
 }
 
@@ -187,7 +187,7 @@ static bool begins_section(const struct charts *charts, size_t i)
 		strcmp(charts->items[i]->section, charts->items[i - 1]->section) != 0;
 }
 
-static void put_navigation(const struct charts *charts, bool has_figures, FILE *file)
+static void write_navigation(const struct charts *charts, bool has_figures, FILE *file)
 {
 	fputs("<nav aria-label=Sections><ul>\n", file);
 	if (has_figures)
@@ -202,7 +202,7 @@ static void put_navigation(const struct charts *charts, bool has_figures, FILE *
 	fputs("<li><a href=\"#losses\">What is missing</a></li>\n</ul></nav>\n", file);
 }
 
-static void put_charts(const struct charts *charts, const char *documents, FILE *file)
+static void write_charts(const struct charts *charts, const char *documents, FILE *file)
 {
 	for (size_t i = 0; i < charts->count; i++) {
 		if (begins_section(charts, i)) {
@@ -210,13 +210,13 @@ static void put_charts(const struct charts *charts, const char *documents, FILE 
 			escape_xml(file, charts->items[i]->section);
 			fputs("</h2>\n<div class=charts>\n", file);
 		}
-		put_chart(charts->items[i], &documents, file);
+		write_chart(charts->items[i], &documents, file);
 	}
 	if (charts->count > 0)
 		fputs("</div>\n", file);
 }
 
-static void put_head(FILE *file)
+static void page_write_head(FILE *file)
 {
 	fputs("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
 	      "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
@@ -230,22 +230,22 @@ static void put_head(FILE *file)
 
 bool page_write(struct charts *charts, FILE *file)
 {
-	char *documents = draw(charts), *figures;
+	char *documents = page_draw(charts), *figures;
 
 	if (documents == NULL)
 		return false;
 	figures = page_figures(charts);
-	put_head(file);
+	page_write_head(file);
 	fputs("<header>\n", file);
 	page_header(charts, file);
 	fputs("</header>\n", file);
-	put_navigation(charts, figures[0] != '\0', file);
-	put_definitions(documents, file);
+	write_navigation(charts, figures[0] != '\0', file);
+	write_definitions(documents, file);
 	fputs("<main id=main>\n", file);
 	if (figures[0] != '\0')
 		fprintf(file, "<h2 id=figures>The figures most people want</h2>\n"
 			"<ul class=figures>\n%s</ul>\n", figures);
-	put_charts(charts, documents, file);
+	write_charts(charts, documents, file);
 	fputs("<h2 id=losses>What is missing, and what to know</h2>\n", file);
 	page_missing(charts, file);
 	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics. Point at a mark "

@@ -24,8 +24,8 @@ static const struct wanted {
 	{"a thread made, run and joined", {"os.thread_run", "", ""}},
 };
 
-static void put_card(FILE *file, const char *what, const char *value, const char *unit,
-		     const char *range)
+static void write_card(FILE *file, const char *what, const char *value, const char *unit,
+		       const char *range)
 {
 	fputs("<li><span class=what>", file);
 	escape_xml(file, what);
@@ -60,19 +60,19 @@ static const char *range_text(struct charts *charts, const struct reading *readi
 			    chart_figure(charts, stats->median_high));
 }
 
-static void put_figure(struct charts *charts, const struct wanted *figure, FILE *file)
+static void page_figures_write_figure(struct charts *charts, const struct wanted *figure,
+				      FILE *file)
 {
 	const struct bench *bench = result_bench(charts->analysis->result, figure->figure.bench);
 	struct reading reading;
 
 	if (chart_read(charts, bench, find_series(bench, &figure->figure), &reading))
-		put_card(file, figure->what, chart_figure(charts, reading.stats.median),
-			 reading.unit, range_text(charts, &reading));
+		write_card(file, figure->what, chart_figure(charts, reading.stats.median),
+			   reading.unit, range_text(charts, &reading));
 }
 
 /* A point of the memory curve, at a page size and a size. */
-static void put_load(struct charts *charts, uint64_t page_bytes, uint64_t size_bytes,
-		     FILE *file)
+static void write_load(struct charts *charts, uint64_t page_bytes, uint64_t size_bytes, FILE *file)
 {
 	const struct bench *bench = result_bench(charts->analysis->result, MEMORY_CURVE_BENCH);
 	char point[2 * POINT_TEXT_MAX], size[POINT_TEXT_MAX];
@@ -83,26 +83,27 @@ static void put_load(struct charts *charts, uint64_t page_bytes, uint64_t size_b
 		 size_bytes);
 	if (!chart_read(charts, bench, find_series(bench, &name), &reading))
 		return;
-	put_card(file, chart_text(charts, "a load in a working set of %s",
-				    point_size(size_bytes, size)),
-		 chart_figure(charts, reading.stats.median), reading.unit,
-		 range_text(charts, &reading));
+	write_card(file,
+		   chart_text(charts, "a load in a working set of %s",
+			      point_size(size_bytes, size)),
+		   chart_figure(charts, reading.stats.median), reading.unit,
+		   range_text(charts, &reading));
 }
 
 /* The first and the last point of the curve of the smallest pages. */
-static void put_memory(struct charts *charts, FILE *file)
+static void page_figures_write_memory(struct charts *charts, FILE *file)
 {
 	const struct curve *curve = &charts->analysis->curves[0];
 
 	if (charts->analysis->curve_count == 0 || curve->point_count == 0)
 		return;
-	put_load(charts, curve->page_bytes, curve->points[0].size_bytes, file);
-	put_load(charts, curve->page_bytes, curve->points[curve->point_count - 1].size_bytes,
-		 file);
+	write_load(charts, curve->page_bytes, curve->points[0].size_bytes, file);
+	write_load(charts, curve->page_bytes, curve->points[curve->point_count - 1].size_bytes,
+		   file);
 }
 
 /* The best rate at the largest size that was read. */
-static void put_bandwidth(struct charts *charts, FILE *file)
+static void write_bandwidth(struct charts *charts, FILE *file)
 {
 	const struct analysis *analysis = charts->analysis;
 	const struct bench *bench = result_bench(analysis->result, "mem.bandwidth.read");
@@ -123,8 +124,8 @@ static void put_bandwidth(struct charts *charts, FILE *file)
 		return;
 	snprintf(range, sizeof(range), "in a working set of %s, the fastest way",
 		 point_size(largest, size));
-	put_card(file, "reading memory", chart_figure(charts, best),
-		 analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction", range);
+	write_card(file, "reading memory", chart_figure(charts, best),
+		   analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction", range);
 }
 
 char *page_figures(struct charts *charts)
@@ -135,10 +136,10 @@ char *page_figures(struct charts *charts)
 
 	if (file == NULL)
 		err(2, "out of memory");
-	put_memory(charts, file);
-	put_bandwidth(charts, file);
+	page_figures_write_memory(charts, file);
+	write_bandwidth(charts, file);
 	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
-		put_figure(charts, &wanted[i], file);
+		page_figures_write_figure(charts, &wanted[i], file);
 	if (fclose(file) != 0)
 		err(2, "out of memory");
 	return text;

@@ -18,7 +18,7 @@ static void close_list(struct list *list)
 	list->is_open = false;
 }
 
-static void put_heading(void *context, const char *text)
+static void write_heading(void *context, const char *text)
 {
 	struct list *list = context;
 
@@ -28,7 +28,8 @@ static void put_heading(void *context, const char *text)
 	fputs("</h3>\n", list->file);
 }
 
-static void put_field(void *context, enum report_style style, const char *name, const char *text)
+static void page_header_write_field(void *context, enum report_style style, const char *name,
+				    const char *text)
 {
 	struct list *list = context;
 
@@ -42,11 +43,11 @@ static void put_field(void *context, enum report_style style, const char *name, 
 	fputs("</dd>\n", list->file);
 }
 
-static void put_part(const struct charts *charts, FILE *file,
-		     void (*part)(const struct report *report))
+static void write_part(const struct charts *charts, FILE *file,
+		       void (*part)(const struct report *report))
 {
 	struct list list = {.file = file};
-	const struct report_sink sink = {put_heading, put_field, &list};
+	const struct report_sink sink = {write_heading, page_header_write_field, &list};
 	const struct report report = {
 		.out = file, .analysis = charts->analysis, .sink = &sink,
 	};
@@ -55,14 +56,14 @@ static void put_part(const struct charts *charts, FILE *file,
 	close_list(&list);
 }
 
-static void put_badge(FILE *file, const char *kind, const char *text)
+static void write_badge(FILE *file, const char *kind, const char *text)
 {
 	fprintf(file, "<span class=\"badge %s\">", kind);
 	escape_xml(file, text);
 	fputs("</span>", file);
 }
 
-static void put_badges(const struct analysis *analysis, FILE *file)
+static void write_badges(const struct analysis *analysis, FILE *file)
 {
 	static const struct {
 		const char *kind, *text;
@@ -78,17 +79,17 @@ static void put_badges(const struct analysis *analysis, FILE *file)
 	size_t faults = analysis->result->records[WIRE_fault].count;
 
 	fputs("<p>", file);
-	put_badge(file, analysis->valid ? "good" : "bad", analysis->valid ? "valid" : "INVALID");
+	write_badge(file, analysis->valid ? "good" : "bad", analysis->valid ? "valid" : "INVALID");
 	if (!result_is_complete(analysis->result) || account->lost > 0)
-		put_badge(file, "bad", "incomplete");
-	put_badge(file, bases[analysis->time_base].kind, bases[analysis->time_base].text);
+		write_badge(file, "bad", "incomplete");
+	write_badge(file, bases[analysis->time_base].kind, bases[analysis->time_base].text);
 	if (faults > 0)
-		put_badge(file, "bad", "faults");
+		write_badge(file, "bad", "faults");
 	fprintf(file, "<a href=\"#losses\">%zu skipped, %zu cut short, "
 		"%zu disturbed samples</a></p>\n", skipped, faults, disturbed);
 }
 
-static void put_notice(FILE *file, const char *kind, const char *before, const char *text)
+static void write_notice(FILE *file, const char *kind, const char *before, const char *text)
 {
 	fprintf(file, "<p class=\"notice%s\">%s", kind, before);
 	escape_xml(file, text);
@@ -96,19 +97,19 @@ static void put_notice(FILE *file, const char *kind, const char *before, const c
 }
 
 /* A forced comparison says at the top that it is one. */
-static void put_comparison(const struct charts *charts, FILE *file)
+static void write_comparison(const struct charts *charts, FILE *file)
 {
 	for (size_t i = 0; charts->refused != NULL && i < charts->refused->count; i++)
-		put_notice(file, " bad", "FORCED: the comparison with Linux would be refused: ",
-			   charts->refused->texts[i]);
+		write_notice(file, " bad", "FORCED: the comparison with Linux would be refused: ",
+			     charts->refused->texts[i]);
 	for (size_t i = 0; charts->notes != NULL && i < charts->notes->count; i++)
-		put_notice(file, "", "The comparison with Linux: ", charts->notes->texts[i]);
+		write_notice(file, "", "The comparison with Linux: ", charts->notes->texts[i]);
 }
 
-static void put_reasons(const struct analysis *analysis, FILE *file)
+static void page_header_write_reasons(const struct analysis *analysis, FILE *file)
 {
 	for (size_t i = 0; i < analysis->reason_count; i++)
-		put_notice(file, " bad", "", analysis->reasons[i]);
+		write_notice(file, " bad", "", analysis->reasons[i]);
 	if (analysis->time_base == TIME_EMULATED)
 		fputs("<p class=notice>Instructions are emulated by software here: figures in ns "
 		      "are those of the emulator on its host, and say nothing of a real machine’s "
@@ -130,16 +131,16 @@ void page_header(const struct charts *charts, FILE *file)
 		escape_xml(file, manifest->boot);
 	}
 	fputs("</p>\n", file);
-	put_badges(analysis, file);
-	put_reasons(analysis, file);
-	put_comparison(charts, file);
+	write_badges(analysis, file);
+	page_header_write_reasons(analysis, file);
+	write_comparison(charts, file);
 	fputs("<details open><summary>Machine, boot and clock</summary>\n", file);
-	put_part(charts, file, report_header);
-	put_part(charts, file, report_selftests);
+	write_part(charts, file, report_header);
+	write_part(charts, file, report_selftests);
 	fputs("</details>\n", file);
 }
 
 void page_missing(const struct charts *charts, FILE *file)
 {
-	put_part(charts, file, report_missing);
+	write_part(charts, file, report_missing);
 }

@@ -63,7 +63,7 @@ static void begin_group(struct copy *copy, const char *line, size_t length)
 }
 
 /* An element of that name, which ends in "/>", given a title. */
-static void put_mark(struct copy *copy, const char *element, size_t length, const char *name)
+static void write_mark(struct copy *copy, const char *element, size_t length, const char *name)
 {
 	const struct plot_point *point = next_point(copy);
 	const char *end = memmem(element, length, "/>", 2);
@@ -80,7 +80,7 @@ static void put_mark(struct copy *copy, const char *element, size_t length, cons
 }
 
 /* The mark of a point comes after a path's end when that ends its line. */
-static void put_marked(struct copy *copy, const char *line, size_t length)
+static void write_marked(struct copy *copy, const char *line, size_t length)
 {
 	static const char *const names[] = {"use", "polygon"};
 
@@ -92,29 +92,29 @@ static void put_marked(struct copy *copy, const char *line, size_t length)
 		if (mark == NULL)
 			continue;
 		fwrite(line, 1, (size_t)(mark - line), copy->file);
-		put_mark(copy, mark, length - (size_t)(mark - line), names[i]);
+		write_mark(copy, mark, length - (size_t)(mark - line), names[i]);
 		return;
 	}
 	fwrite(line, 1, length, copy->file);
 }
 
-static void put_held(struct copy *copy)
+static void write_held(struct copy *copy)
 {
 	fwrite(copy->held, 1, copy->held_length, copy->file);
 	copy->held_length = 0;
 }
 
-static void put_element(struct copy *copy, const char *line, size_t length)
+static void write_element(struct copy *copy, const char *line, size_t length)
 {
-	put_held(copy);
+	write_held(copy);
 	if (is_element(line, length, "<g id="))
 		begin_group(copy, line, length);
 	else
-		put_marked(copy, line, length);
+		write_marked(copy, line, length);
 }
 
 /* Half of the groups are empty; those are left out. */
-static void put_line(struct copy *copy, const char *line, size_t length)
+static void page_picture_write_line(struct copy *copy, const char *line, size_t length)
 {
 	if (!copy->is_inside) {
 		copy->is_inside = is_element(line, length, "</defs>");
@@ -123,18 +123,18 @@ static void put_line(struct copy *copy, const char *line, size_t length)
 	if (is_element(line, length, "</svg>"))
 		return;
 	if (is_element(line, length, "<g fill=")) {
-		put_held(copy);
+		write_held(copy);
 		copy->held = line;
 		copy->held_length = length;
 	} else if (copy->held_length > 0 && is_element(line, length, "</g>")) {
 		copy->held_length = 0;
 	} else {
-		put_element(copy, line, length);
+		write_element(copy, line, length);
 	}
 }
 
 /* The document's own begins with a group for all of it, which is closed at its end. */
-static void put_head(const struct plot *plot, const char *document, FILE *file)
+static void page_picture_write_head(const struct plot *plot, const char *document, FILE *file)
 {
 	const char *box = strstr(document, "viewBox=");
 	int length = box != NULL ? (int)strcspn(box, "\r\n>") : 0;
@@ -154,12 +154,12 @@ void page_picture(const struct plot *plot, const char **documents, FILE *file)
 	end = strstr(line + 1, DOCUMENT);
 	if (end == NULL)
 		end = line + strlen(line);
-	put_head(plot, line, file);
+	page_picture_write_head(plot, line, file);
 	while (line < end) {
 		const char *newline = memchr(line, '\n', (size_t)(end - line));
 		const char *next = newline != NULL ? newline + 1 : end;
 
-		put_line(&copy, line, (size_t)(next - line));
+		page_picture_write_line(&copy, line, (size_t)(next - line));
 		line = next;
 	}
 	fputs("</svg>\n", file);

@@ -18,7 +18,7 @@
 extern char **environ;
 
 /* Start it without anybody's settings. Returns 0 or an errno. */
-static int start(FILE *script, int picture, FILE *messages, pid_t *pid)
+static int plot_start(FILE *script, int picture, FILE *messages, pid_t *pid)
 {
 	char *const arguments[] = {PROGRAM, "-d", NULL};
 	posix_spawn_file_actions_t files;
@@ -61,10 +61,10 @@ static void say_why(FILE *messages)
 	}
 }
 
-static bool run(FILE *script, int picture, FILE *messages)
+static bool plot_run(FILE *script, int picture, FILE *messages)
 {
 	pid_t pid;
-	int error = start(script, picture, messages, &pid);
+	int error = plot_start(script, picture, messages, &pid);
 
 	if (error == ENOENT)
 		warnx(PROGRAM " is not installed (Debian's package gnuplot-nox has it)");
@@ -102,7 +102,7 @@ bool plot_draw(const struct plot *const *plots, size_t count, enum plot_medium m
 
 	fflush(file);
 	if (good)
-		good = run(script, fileno(file), messages);
+		good = plot_run(script, fileno(file), messages);
 	else
 		warn("a temporary file for " PROGRAM);
 	if (messages != NULL)

@@ -20,7 +20,7 @@
 /* What is above and below a picture's rows, in their heights. */
 #define ROWS_SURROUNDINGS 5
 
-static void put_text(FILE *file, const char *text)
+static void plot_script_write_text(FILE *file, const char *text)
 {
 	putc('\'', file);
 	for (; *text != '\0'; text++) {
@@ -31,19 +31,19 @@ static void put_text(FILE *file, const char *text)
 	putc('\'', file);
 }
 
-static void put_title(FILE *file, const struct plot *plot)
+static void write_title(FILE *file, const struct plot *plot)
 {
 	fputs("set title ", file);
-	put_text(file, plot->title);
+	plot_script_write_text(file, plot->title);
 	if (plot->subtitle != NULL) {
 		fputs(" . \"\\n\" . ", file);
-		put_text(file, plot->subtitle);
+		plot_script_write_text(file, plot->subtitle);
 	}
 	putc('\n', file);
 }
 
 /* Ticks at every fourth power of two; those outside the axis don't show. */
-static void put_sizes(FILE *file, char name)
+static void plot_script_write_sizes(FILE *file, char name)
 {
 	char text[POINT_TEXT_MAX];
 
@@ -53,13 +53,13 @@ static void put_sizes(FILE *file, char name)
 			point_size(UINT64_C(1) << shift, text), 1ULL << shift);
 }
 
-static void put_axis(FILE *file, char name, const struct plot_axis *axis)
+static void write_axis(FILE *file, char name, const struct plot_axis *axis)
 {
 	fprintf(file, "set %clabel ", name);
-	put_text(file, axis->label);
+	plot_script_write_text(file, axis->label);
 	putc('\n', file);
 	if (axis->is_size)
-		put_sizes(file, name);
+		plot_script_write_sizes(file, name);
 	else if (axis->is_log)
 		fprintf(file, "set logscale %c 10\n", name);
 	else
@@ -72,7 +72,7 @@ static void put_axis(FILE *file, char name, const struct plot_axis *axis)
 		fprintf(file, "set %crange [0:*]\n", name);
 	for (size_t i = 0; i < axis->name_count; i++) {
 		fprintf(file, "set %ctics %s(", name, i == 0 ? "" : "add ");
-		put_text(file, axis->names[i]);
+		plot_script_write_text(file, axis->names[i]);
 		fprintf(file, " %zu)\n", i);
 	}
 }
@@ -144,7 +144,8 @@ const char *plot_colour(const struct plot *plot, size_t curve)
 }
 
 /* Bars as gnuplot wants them: x, y, and the four sides. */
-static void put_point(FILE *file, enum plot_style style, const struct plot_point *point)
+static void plot_script_write_point(FILE *file, enum plot_style style,
+				    const struct plot_point *point)
 {
 	fprintf(file, "%.12g %.12g", point->x, point->y);
 	if (style == PLOT_BARS)
@@ -153,7 +154,7 @@ static void put_point(FILE *file, enum plot_style style, const struct plot_point
 	putc('\n', file);
 }
 
-static void put_data(FILE *file, const struct plot *plot)
+static void write_data(FILE *file, const struct plot *plot)
 {
 	for (size_t i = 0; i < plot->curve_count; i++) {
 		const struct plot_curve *curve = &plot->curves[i];
@@ -161,13 +162,13 @@ static void put_data(FILE *file, const struct plot *plot)
 		fprintf(file, "$curve%zu << END\n", i);
 		for (size_t j = 0; j < curve->count; j++) {
 			if (plot_shows(plot, &curve->points[j]))
-				put_point(file, curve->style, &curve->points[j]);
+				plot_script_write_point(file, curve->style, &curve->points[j]);
 		}
 		fputs("END\n", file);
 	}
 }
 
-static void put_curve(FILE *file, const struct plot *plot, size_t number)
+static void plot_script_write_curve(FILE *file, const struct plot *plot, size_t number)
 {
 	static const char *const styles[] = {
 		[PLOT_LINES] = "lines linewidth 1.5", [PLOT_STEPS] = "steps linewidth 1.5",
@@ -188,7 +189,7 @@ static void put_curve(FILE *file, const struct plot *plot, size_t number)
 		return;
 	}
 	fputs("title ", file);
-	put_text(file, curve->name);
+	plot_script_write_text(file, curve->name);
 }
 
 static bool has_key(const struct plot *plot)
@@ -207,7 +208,7 @@ static void widen(double x, double *least, double *greatest)
 }
 
 /* gnuplot makes an axis as long as its data, which marks are not. */
-static void put_range_of_marks(FILE *file, const struct plot *plot)
+static void write_range_of_marks(FILE *file, const struct plot *plot)
 {
 	double least = INFINITY, greatest = -INFINITY;
 
@@ -228,53 +229,57 @@ static void put_range_of_marks(FILE *file, const struct plot *plot)
 }
 
 /* Names stand along the lines, or above where rows have names of their own. */
-static void put_marks(FILE *file, const struct plot *plot)
+static void plot_script_write_marks(FILE *file, const struct plot *plot)
 {
 	for (size_t i = 0; i < plot->mark_count; i++) {
 		fprintf(file, "set arrow from %.12g, graph 0 to %.12g, graph 1 nohead dashtype 3 "
 			"linewidth 1 linecolor rgb '" REFERENCE_COLOUR "'\nset label ",
 			plot->marks[i].x, plot->marks[i].x);
-		put_text(file, plot->marks[i].name);
+		plot_script_write_text(file, plot->marks[i].name);
 		fprintf(file, " at %.12g, graph %s\n", plot->marks[i].x,
 			plot->y.name_count > 0 ? "1.06 center"
 			: "0.97 right rotate by 90 offset -0.7, 0");
 	}
 	if (plot->mark_count > 0)
-		put_range_of_marks(file, plot);
+		write_range_of_marks(file, plot);
 }
 
 /* A picture of named rows is as high as they need, any other as its medium has it. */
-static unsigned height_of(const struct plot *plot, unsigned usual, unsigned of_row)
+static unsigned plot_script_height_of(const struct plot *plot, unsigned usual, unsigned of_row)
 {
 	unsigned rows = (unsigned)plot->y.name_count;
 
 	return rows == 0 ? usual : ROWS_SURROUNDINGS * of_row + of_row * (rows < 4 ? 4 : rows);
 }
 
-static void put_terminal(FILE *file, const struct plot *plot, enum plot_medium medium)
+static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	fputs("reset\nset encoding utf8\nset terminal ", file);
 	switch (medium) {
 	case PLOT_SVG:
-		fprintf(file, "svg size 960,%u dynamic font 'DejaVu Sans,12' noenhanced "
-			"background '#ffffff'\n", height_of(plot, 480, 24));
+		fprintf(file,
+			"svg size 960,%u dynamic font 'DejaVu Sans,12' noenhanced "
+			"background '#ffffff'\n",
+			plot_script_height_of(plot, 480, 24));
 		break;
 	case PLOT_PNG:
-		fprintf(file, "pngcairo size 1440,%u font 'DejaVu Sans,16' noenhanced "
-			"background '#ffffff'\n", height_of(plot, 720, 36));
+		fprintf(file,
+			"pngcairo size 1440,%u font 'DejaVu Sans,16' noenhanced "
+			"background '#ffffff'\n",
+			plot_script_height_of(plot, 720, 36));
 		break;
 	case PLOT_TEXT:
 		fprintf(file, "dumb size %d,%u noenhanced mono\n", PLOT_TEXT_COLUMNS,
-			height_of(plot, 32, 2));
+			plot_script_height_of(plot, 32, 2));
 		break;
 	case PLOT_PAGE:
 		fprintf(file, "svg size 640,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
-			height_of(plot, 340, 22));
+			plot_script_height_of(plot, 340, 22));
 		break;
 	}
 }
 
-static void put_surroundings(FILE *file, const struct plot *plot, enum plot_medium medium)
+static void write_surroundings(FILE *file, const struct plot *plot, enum plot_medium medium)
 {
 	fputs("set grid linewidth 0.5\n"
 	      "set tics nomirror\n"
@@ -287,26 +292,26 @@ static void put_surroundings(FILE *file, const struct plot *plot, enum plot_medi
 		fprintf(file, "set key %s noenhanced\n", medium == PLOT_TEXT
 			? "below" : "outside right top");
 	if (medium != PLOT_PAGE)
-		put_title(file, plot);
+		write_title(file, plot);
 }
 
 void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 {
 	const char *separator = "plot ";
 
-	put_terminal(file, plot, medium);
-	put_surroundings(file, plot, medium);
-	put_axis(file, 'x', &plot->x);
-	put_axis(file, 'y', &plot->y);
+	write_terminal(file, plot, medium);
+	write_surroundings(file, plot, medium);
+	write_axis(file, 'x', &plot->x);
+	write_axis(file, 'y', &plot->y);
 	if (medium != PLOT_TEXT && has_long_labels(plot))
 		fputs("set xtics rotate by 30 right\n", file);
-	put_marks(file, plot);
-	put_data(file, plot);
+	plot_script_write_marks(file, plot);
+	write_data(file, plot);
 	for (size_t i = 0; i < plot->curve_count; i++) {
 		if (!is_drawn(plot, i))
 			continue;
 		fputs(separator, file);
-		put_curve(file, plot, i);
+		plot_script_write_curve(file, plot, i);
 		separator = ", ";
 	}
 	putc('\n', file);

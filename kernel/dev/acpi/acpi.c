@@ -33,7 +33,7 @@ static bool is_addressable(uint64_t phys, size_t size)
 }
 
 /* Size 0 when the range can't be mapped. */
-static struct acpi_bytes map_bytes(uint64_t phys, size_t size)
+static struct acpi_bytes acpi_map_bytes(uint64_t phys, size_t size)
 {
 	if (size == 0 || !is_addressable(phys, size))
 		return (struct acpi_bytes){0};
@@ -42,12 +42,12 @@ static struct acpi_bytes map_bytes(uint64_t phys, size_t size)
 
 static struct acpi_bytes map_table(uint64_t phys)
 {
-	return map_bytes(phys, acpi_table_length(map_bytes(phys, ACPI_HEADER_BYTES)));
+	return acpi_map_bytes(phys, acpi_table_length(acpi_map_bytes(phys, ACPI_HEADER_BYTES)));
 }
 
 static bool scan_for_root(uint64_t phys, size_t size, struct acpi_root *root)
 {
-	struct acpi_bytes area = map_bytes(phys, size);
+	struct acpi_bytes area = acpi_map_bytes(phys, size);
 	long offset = acpi_find_rsdp(area);
 
 	if (offset < 0)
@@ -60,9 +60,9 @@ static bool find_root(const struct boot_info *info, struct acpi_root *root)
 {
 	uint64_t ebda_phys;
 
-	if (acpi_parse_rsdp(map_bytes(info->rsdp_phys, ACPI_RSDP_BYTES), root))
+	if (acpi_parse_rsdp(acpi_map_bytes(info->rsdp_phys, ACPI_RSDP_BYTES), root))
 		return true;
-	ebda_phys = acpi_field(map_bytes(EBDA_SEGMENT_PHYS, 2), 0, 2) << 4;
+	ebda_phys = acpi_field(acpi_map_bytes(EBDA_SEGMENT_PHYS, 2), 0, 2) << 4;
 	if (ebda_phys >= EBDA_LOWEST_PHYS && scan_for_root(ebda_phys, EBDA_BYTES, root))
 		return true;
 	return scan_for_root(BIOS_PHYS, BIOS_BYTES, root);
@@ -74,7 +74,7 @@ static struct acpi_bytes find_table(struct acpi_bytes root_table, unsigned entry
 {
 	for (size_t i = 0; i < acpi_root_count(root_table, entry_bytes); i++) {
 		uint64_t phys = acpi_root_entry(root_table, entry_bytes, i);
-		struct acpi_bytes header = map_bytes(phys, ACPI_HEADER_BYTES);
+		struct acpi_bytes header = acpi_map_bytes(phys, ACPI_HEADER_BYTES);
 		struct acpi_bytes table;
 
 		if (!acpi_has_signature(header, signature))

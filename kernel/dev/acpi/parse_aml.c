@@ -21,7 +21,7 @@
 #define SLEEP_TYPE_MASK 7
 
 /* Decode the integer at *offset and step over it. */
-static bool take_integer(struct acpi_bytes aml, size_t *offset, uint64_t *value)
+static bool parse_integer(struct acpi_bytes aml, size_t *offset, uint64_t *value)
 {
 	uint64_t opcode = acpi_field(aml, *offset, 1);
 	size_t size = 0;
@@ -58,7 +58,7 @@ static bool parse_package(struct acpi_bytes aml, size_t offset, struct acpi_soft
 	offset += 1 + AML_EXTRA_LENGTH_BYTES(acpi_field(aml, offset, 1));
 	if (acpi_field(aml, offset++, 1) < 2)
 		return false;
-	if (!take_integer(aml, &offset, &type_a) || !take_integer(aml, &offset, &type_b))
+	if (!parse_integer(aml, &offset, &type_a) || !parse_integer(aml, &offset, &type_b))
 		return false;
 	soft_off->type_a = type_a & SLEEP_TYPE_MASK;
 	soft_off->type_b = type_b & SLEEP_TYPE_MASK;

@@ -25,7 +25,7 @@ enum {
 #define INTI_ACTIVE_LOW 3
 #define INTI_LEVEL 3
 
-static bool is_listed(const struct acpi_madt *madt, uint32_t apic_id)
+static bool parse_madt_is_listed(const struct acpi_madt *madt, uint32_t apic_id)
 {
 	for (uint32_t i = 0; i < madt->cpu_count; i++) {
 		if (madt->cpu_apic_ids[i] == apic_id)
@@ -37,7 +37,7 @@ static bool is_listed(const struct acpi_madt *madt, uint32_t apic_id)
 /* Some firmware lists a CPU both as LAPIC and as x2APIC. */
 static void add_cpu(struct acpi_madt *madt, uint32_t apic_id, uint32_t flags)
 {
-	if ((flags & LAPIC_ENABLED) == 0 || is_listed(madt, apic_id))
+	if ((flags & LAPIC_ENABLED) == 0 || parse_madt_is_listed(madt, apic_id))
 		return;
 	if (madt->cpu_count == CPUS_MAX)
 		madt->cpus_dropped++;

@@ -30,7 +30,7 @@ static void draw_row(volatile uint32_t *pixel, uint8_t bits)
 		pixel[x] = bits >> (7 - x / framebuffer.scale) & 1 ? framebuffer.foreground : 0;
 }
 
-static void draw(unsigned row, unsigned column, char c)
+static void framebuffer_draw(unsigned row, unsigned column, char c)
 {
 	const uint8_t *glyph = font_glyphs[(unsigned char)c < GLYPHS ? (unsigned char)c : '?'];
 	uint32_t scale = framebuffer.scale;
@@ -44,7 +44,7 @@ static void draw(unsigned row, unsigned column, char c)
 	}
 }
 
-static bool is_usable(const struct boot_framebuffer *info, uint32_t scale)
+static bool framebuffer_is_usable(const struct boot_framebuffer *info, uint32_t scale)
 {
 	return info->width >= GLYPH_WIDTH * scale && info->width <= SIDE_MAX &&
 	       info->height >= GLYPH_HEIGHT * scale && info->height <= SIDE_MAX &&
@@ -56,7 +56,7 @@ const struct surface *surface_framebuffer(const struct boot_framebuffer *info)
 {
 	uint32_t scale = info->width >= LARGE_SCREEN_WIDTH ? 2 : 1;
 
-	if (!is_usable(info, scale))
+	if (!framebuffer_is_usable(info, scale))
 		return NULL;
 	framebuffer.pixels = paging_map_framebuffer(info->base_phys,
 						    (size_t)info->pitch_bytes * info->height);
@@ -66,6 +66,6 @@ const struct surface *surface_framebuffer(const struct boot_framebuffer *info)
 				 FOREGROUND << info->blue_shift;
 	surface.columns = info->width / (GLYPH_WIDTH * scale);
 	surface.rows = info->height / (GLYPH_HEIGHT * scale);
-	surface.draw = draw;
+	surface.draw = framebuffer_draw;
 	return &surface;
 }

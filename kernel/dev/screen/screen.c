@@ -20,7 +20,7 @@ static struct {
 
 _Static_assert(SCREEN_LINES_KEPT >= ROWS_MAX, "what is shown is kept");
 
-static unsigned at_most(unsigned value, unsigned limit)
+static unsigned screen_at_most(unsigned value, unsigned limit)
 {
 	return value < limit ? value : limit;
 }
@@ -61,7 +61,7 @@ static void next_line(void)
 }
 
 /* A line that is not shown, because the screen was moved, is only kept. */
-static void put_char(char c)
+static void screen_write_char(char c)
 {
 	if (screen.column == screen.columns)
 		next_line();
@@ -79,15 +79,15 @@ void screen_init(const struct boot_info *info)
 		surface = surface_vga_text();
 	if (surface == NULL)
 		return;
-	screen.columns = at_most(surface->columns, COLUMNS_MAX);
-	screen.rows = at_most(surface->rows, ROWS_MAX);
+	screen.columns = screen_at_most(surface->columns, COLUMNS_MAX);
+	screen.rows = screen_at_most(surface->rows, ROWS_MAX);
 	screen.surface = surface;
 	screen.last = screen.column = 0;
 	memset(line(0), ' ', COLUMNS_MAX);
 	show_from(0);
 }
 
-void screen_put(const char *text, size_t length)
+void screen_write(const char *text, size_t length)
 {
 	if (screen.surface == NULL)
 		return;
@@ -95,7 +95,7 @@ void screen_put(const char *text, size_t length)
 		if (text[i] == '\n')
 			next_line();
 		else
-			put_char(text[i]);
+			screen_write_char(text[i]);
 	}
 }
 

@@ -10,12 +10,12 @@
 #define SCREEN_LINES_KEPT 1024
 
 /* Use the framebuffer, or the VGA text buffer, if the machine was booted with one. Boot CPU, after
- * paging_init; before it, and without a screen, screen_put does nothing. */
+ * paging_init; before it, and without a screen, screen_write does nothing. */
 void screen_init(const struct boot_info *info);
 
 /* Write text at the cursor; when the last line is full the upper part of the screen scrolls
  * away. */
-void screen_put(const char *text, size_t length);
+void screen_write(const char *text, size_t length);
 
 /* Lines that the screen shows; 0 without a screen. */
 unsigned screen_rows(void);

@@ -11,12 +11,12 @@
 
 static volatile uint16_t *cells;
 
-static void draw(unsigned row, unsigned column, char c)
+static void vga_text_draw(unsigned row, unsigned column, char c)
 {
 	cells[row * COLUMNS + column] = (uint16_t)(GREY_ON_BLACK | (unsigned char)c);
 }
 
-static const struct surface surface = {COLUMNS, ROWS, draw};
+static const struct surface surface = {COLUMNS, ROWS, vga_text_draw};
 
 const struct surface *surface_vga_text(void)
 {

@@ -15,10 +15,10 @@ static void run(const char *suite, const char *pattern, const char *events)
 	struct options options;
 
 	options_init(&options);
-	assert_int_equal(options_take(&options, "suite", suite), 0);
-	assert_int_equal(options_take(&options, "bench", pattern), 0);
+	assert_int_equal(options_parse(&options, "suite", suite), 0);
+	assert_int_equal(options_parse(&options, "bench", pattern), 0);
 	if (events != NULL)
-		assert_int_equal(options_take(&options, "pmc", events), 0);
+		assert_int_equal(options_parse(&options, "pmc", events), 0);
 	runner_run(&options, registry_benchmarks);
 	assert_false(fake.wrote_while_quiet);
 }

@@ -58,10 +58,10 @@ static unsigned run_counted(const struct benchmark *bench, const char *names)
 	struct options options;
 
 	options_init(&options);
-	assert_int_equal(options_take(&options, "bench", bench->name), 0);
-	assert_int_equal(options_take(&options, "samples", "9"), 0);
+	assert_int_equal(options_parse(&options, "bench", bench->name), 0);
+	assert_int_equal(options_parse(&options, "samples", "9"), 0);
 	if (names != NULL)
-		assert_int_equal(options_take(&options, "pmc", names), 0);
+		assert_int_equal(options_parse(&options, "pmc", names), 0);
 	return runner_run(&options, benchmarks);
 }
 
@@ -113,13 +113,13 @@ TEST(the_option_takes_a_list_and_refuses_what_it_does_not_know)
 
 	options_init(&options);
 	assert_int_equal(options.events, 0);
-	assert_int_equal(options_take(&options, "pmc", "cycles,interrupts"), 0);
-	assert_int_equal(options_take(&options, "pmc", "branches"), 0);
+	assert_int_equal(options_parse(&options, "pmc", "cycles,interrupts"), 0);
+	assert_int_equal(options_parse(&options, "pmc", "branches"), 0);
 	assert_int_equal(options.events,
 			 1u << PMC_CYCLES | 1u << PMC_INTERRUPTS | 1u << PMC_BRANCHES);
-	assert_int_equal(options_take(&options, "pmc", "tbl"), -EINVAL);
-	assert_int_equal(options_take(&options, "pmc", ""), -EINVAL);
-	assert_int_equal(options_take(&options, "pmc", NULL), -EINVAL);
+	assert_int_equal(options_parse(&options, "pmc", "tbl"), -EINVAL);
+	assert_int_equal(options_parse(&options, "pmc", ""), -EINVAL);
+	assert_int_equal(options_parse(&options, "pmc", NULL), -EINVAL);
 }
 
 TEST(nothing_is_counted_unless_asked_for)

@@ -228,7 +228,7 @@ static void add_run(struct idle_trace *trace, const uint64_t *gaps, size_t count
 	idle_trace_begin(trace);
 	trace->passes.offered = trace->passes.kept = 0;
 	for (size_t i = 0; i < count; i++) {
-		struct idle_pass *pass = ring_put(&trace->passes);
+		struct idle_pass *pass = ring_push(&trace->passes);
 
 		*pass = (struct idle_pass){now_tsc, now_tsc + trace->pass_ticks + gaps[i],
 					   .interrupts = i == 0, .readings = {i > 0}};
@@ -344,18 +344,18 @@ TEST(a_profile_is_not_repeated_to_count_events)
 
 TEST(times_on_the_command_line_are_kept_within_reason)
 {
-	assert_int_equal(options_take(&options, "duration", "10m"), 0);
+	assert_int_equal(options_parse(&options, "duration", "10m"), 0);
 	assert_int_equal(options.duration_ns, 600000000000);
-	assert_int_equal(options_take(&options, "quantum", "100us"), 0);
+	assert_int_equal(options_parse(&options, "quantum", "100us"), 0);
 	assert_int_equal(options.quantum_ns, 100000);
-	assert_int_equal(options_take(&options, "limit", "1ms"), 0);
+	assert_int_equal(options_parse(&options, "limit", "1ms"), 0);
 	assert_int_equal(options.limit_ns, 1000000);
-	assert_true(options_take(&options, "quantum", "9us") != 0);
-	assert_true(options_take(&options, "quantum", "11ms") != 0);
-	assert_true(options_take(&options, "duration", "13h") != 0);
-	assert_true(options_take(&options, "duration", "0s") != 0);
+	assert_true(options_parse(&options, "quantum", "9us") != 0);
+	assert_true(options_parse(&options, "quantum", "11ms") != 0);
+	assert_true(options_parse(&options, "duration", "13h") != 0);
+	assert_true(options_parse(&options, "duration", "0s") != 0);
 	assert_int_equal(options.quantum_ns, 100000);
-	assert_int_equal(options_take(&options, "suite", "noise"), 0);
+	assert_int_equal(options_parse(&options, "suite", "noise"), 0);
 	assert_int_equal(options.suite, SUITE_NOISE);
 }
 

@@ -151,14 +151,14 @@ TEST(words_say_how_much_input_to_wait_for)
 	struct options options;
 
 	options_init(&options);
-	assert_int_equal(options_take(&options, "input", "80"), 0);
+	assert_int_equal(options_parse(&options, "input", "80"), 0);
 	assert_int_equal(options.input_messages, 80);
-	assert_int_equal(options_take(&options, "input", "0"), -EINVAL);
-	assert_int_equal(options_take(&options, "input", "some"), -EINVAL);
-	assert_int_equal(options_take(&options, "input", "1000000"), -EINVAL);
-	assert_int_equal(options_take(&options, "pace", "both"), 0);
+	assert_int_equal(options_parse(&options, "input", "0"), -EINVAL);
+	assert_int_equal(options_parse(&options, "input", "some"), -EINVAL);
+	assert_int_equal(options_parse(&options, "input", "1000000"), -EINVAL);
+	assert_int_equal(options_parse(&options, "pace", "both"), 0);
 	assert_int_equal(options.input_paces, 1 << INPUT_PACED | 1 << INPUT_FAST);
-	assert_int_equal(options_take(&options, "pace", "slow"), -EINVAL);
+	assert_int_equal(options_parse(&options, "pace", "slow"), -EINVAL);
 }
 
 /* ---- Benchmarks ---- */

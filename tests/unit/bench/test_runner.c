@@ -29,9 +29,9 @@ static unsigned run_one(const struct benchmark *bench, const char *samples)
 	struct options options;
 
 	options_init(&options);
-	options_take(&options, "bench", bench->name);
+	options_parse(&options, "bench", bench->name);
 	if (samples != NULL)
-		options_take(&options, "samples", samples);
+		options_parse(&options, "samples", samples);
 	return runner_run(&options, benchmarks);
 }
 
@@ -514,7 +514,7 @@ static void a_pattern_that_matches_nothing_is_warned_of(void **state)
 
 	(void)state;
 	options_init(&options);
-	options_take(&options, "bench", "fake.countng");
+	options_parse(&options, "bench", "fake.countng");
 	runner_run(&options, benchmarks);
 	assert_string_equal(fake_record(WIRE_warning, 0)->warning.text,
 			    "bench=fake.countng matches no benchmark");
@@ -602,7 +602,7 @@ static void after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_o
 
 	(void)state;
 	options_init(&options);
-	options_take(&options, "bench", "fake.*");
+	options_parse(&options, "bench", "fake.*");
 	assert_int_equal(runner_run(&options, benchmarks), 1);
 	assert_int_equal(fake_record_count(WIRE_fault), 1);
 	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "timeout");

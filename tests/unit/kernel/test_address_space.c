@@ -60,7 +60,7 @@ static size_t take_all(struct frames *frames)
 {
 	size_t count = 0;
 
-	while (frames_take(frames) != NULL)
+	while (frames_alloc(frames) != NULL)
 		count++;
 	return count;
 }
@@ -72,14 +72,14 @@ TEST(a_block_gives_as_many_frames_as_it_was_made_for_none_twice)
 
 	frames_init(&frames, block, BLOCK_PHYS, frames_block_bytes(8));
 	for (size_t i = 0; i < 8; i++) {
-		seen[i] = frames_take(&frames);
+		seen[i] = frames_alloc(&frames);
 		assert_non_null(seen[i]);
 		assert_true(seen[i] >= block[1]);
 		assert_int_equal((seen[i] - block[0]) % PAGE_4K, 0);
 		for (size_t j = 0; j < i; j++)
 			assert_ptr_not_equal(seen[i], seen[j]);
 	}
-	assert_null(frames_take(&frames));
+	assert_null(frames_alloc(&frames));
 }
 
 TEST(a_frame_is_free_again_when_its_last_user_drops_it)
@@ -88,7 +88,7 @@ TEST(a_frame_is_free_again_when_its_last_user_drops_it)
 	uint64_t phys;
 
 	frames_init(&frames, block, BLOCK_PHYS, frames_block_bytes(4));
-	phys = BLOCK_PHYS + (uint64_t)((uint8_t *)frames_take(&frames) - block[0]);
+	phys = BLOCK_PHYS + (uint64_t)((uint8_t *)frames_alloc(&frames) - block[0]);
 	frames_share(&frames, phys);
 	assert_int_equal(frames_users(&frames, phys), 2);
 	frames_drop(&frames, phys);

@@ -46,13 +46,13 @@ TEST(a_queue_gives_back_in_the_order_in_which_it_was_given)
 	struct thread_queue queue = {0};
 	struct thread_link links[3];
 
-	assert_null(thread_queue_take(&queue));
+	assert_null(thread_queue_pop(&queue));
 	for (size_t round = 0; round < 2; round++) {
 		for (size_t i = 0; i < 3; i++)
-			thread_queue_put(&queue, &links[i]);
+			thread_queue_push(&queue, &links[i]);
 		for (size_t i = 0; i < 3; i++)
-			assert_ptr_equal(thread_queue_take(&queue), &links[i]);
-		assert_null(thread_queue_take(&queue));
+			assert_ptr_equal(thread_queue_pop(&queue), &links[i]);
+		assert_null(thread_queue_pop(&queue));
 	}
 }
 
@@ -61,15 +61,15 @@ TEST(a_queue_may_be_given_to_while_it_is_taken_from)
 	struct thread_queue queue = {0};
 	struct thread_link links[3];
 
-	thread_queue_put(&queue, &links[0]);
-	thread_queue_put(&queue, &links[1]);
-	assert_ptr_equal(thread_queue_take(&queue), &links[0]);
-	thread_queue_put(&queue, &links[2]);
-	thread_queue_put(&queue, &links[0]);
-	assert_ptr_equal(thread_queue_take(&queue), &links[1]);
-	assert_ptr_equal(thread_queue_take(&queue), &links[2]);
-	assert_ptr_equal(thread_queue_take(&queue), &links[0]);
-	assert_null(thread_queue_take(&queue));
+	thread_queue_push(&queue, &links[0]);
+	thread_queue_push(&queue, &links[1]);
+	assert_ptr_equal(thread_queue_pop(&queue), &links[0]);
+	thread_queue_push(&queue, &links[2]);
+	thread_queue_push(&queue, &links[0]);
+	assert_ptr_equal(thread_queue_pop(&queue), &links[1]);
+	assert_ptr_equal(thread_queue_pop(&queue), &links[2]);
+	assert_ptr_equal(thread_queue_pop(&queue), &links[0]);
+	assert_null(thread_queue_pop(&queue));
 }
 
 int main(void)

@@ -87,10 +87,10 @@ static void memory_comes_from_the_highest_place_that_fits(void **state)
 	add_entry(1 * MIB, 8 * MIB, BOOT_MEMORY_USABLE);
 	add_entry(16 * MIB, MIB, BOOT_MEMORY_USABLE);
 	memory_map_from_boot_info(&map, &info);
-	assert_int_equal(memory_map_take(&map, PAGE_4K, PAGE_4K, UINT64_MAX), 17 * MIB - PAGE_4K);
-	assert_int_equal(memory_map_take(&map, 2 * MIB, PAGE_2M, UINT64_MAX), 6 * MIB);
-	assert_int_equal(memory_map_take(&map, PAGE_4K, PAGE_4K, 4 * MIB), 4 * MIB - PAGE_4K);
-	assert_int_equal(memory_map_take(&map, 64 * MIB, PAGE_4K, UINT64_MAX), MEMORY_NONE);
+	assert_int_equal(memory_map_alloc(&map, PAGE_4K, PAGE_4K, UINT64_MAX), 17 * MIB - PAGE_4K);
+	assert_int_equal(memory_map_alloc(&map, 2 * MIB, PAGE_2M, UINT64_MAX), 6 * MIB);
+	assert_int_equal(memory_map_alloc(&map, PAGE_4K, PAGE_4K, 4 * MIB), 4 * MIB - PAGE_4K);
+	assert_int_equal(memory_map_alloc(&map, 64 * MIB, PAGE_4K, UINT64_MAX), MEMORY_NONE);
 }
 
 static void the_largest_block_respects_alignment(void **state)

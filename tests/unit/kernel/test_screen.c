@@ -31,7 +31,7 @@ const struct surface *surface_vga_text(void)
 
 static void put(const char *text)
 {
-	screen_put(text, strlen(text));
+	screen_write(text, strlen(text));
 }
 
 /* A new screen of so many rows, and as many lines on it, which hold their number. */

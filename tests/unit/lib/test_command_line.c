@@ -85,7 +85,7 @@ static void an_overlong_line_is_cut_at_the_limit(void **state)
 
 static void take_and_ignore(void *context, const char *word, const char *value)
 {
-	options_take(context, word, value);
+	options_parse(context, word, value);
 }
 
 static void garbage_is_taken_without_harm(void **state)
@@ -183,14 +183,14 @@ static void a_bad_value_is_refused_and_an_unknown_word_told_apart(void **state)
 	options_init(&options);
 	memset(text, 'x', sizeof(text) - 1);
 	text[sizeof(text) - 1] = '\0';
-	assert_int_equal(options_take(&options, "sweet", "quick"), -ENOENT);
-	assert_int_equal(options_take(&options, "suite", "qick"), -EINVAL);
-	assert_int_equal(options_take(&options, "suite", NULL), -EINVAL);
-	assert_int_equal(options_take(&options, "samples", "0"), -EINVAL);
-	assert_int_equal(options_take(&options, "samples", "1025"), -EINVAL);
-	assert_int_equal(options_take(&options, "samples", "many"), -EINVAL);
-	assert_int_equal(options_take(&options, "bench", ""), -EINVAL);
-	assert_int_equal(options_take(&options, "bench", text), -EINVAL);
+	assert_int_equal(options_parse(&options, "sweet", "quick"), -ENOENT);
+	assert_int_equal(options_parse(&options, "suite", "qick"), -EINVAL);
+	assert_int_equal(options_parse(&options, "suite", NULL), -EINVAL);
+	assert_int_equal(options_parse(&options, "samples", "0"), -EINVAL);
+	assert_int_equal(options_parse(&options, "samples", "1025"), -EINVAL);
+	assert_int_equal(options_parse(&options, "samples", "many"), -EINVAL);
+	assert_int_equal(options_parse(&options, "bench", ""), -EINVAL);
+	assert_int_equal(options_parse(&options, "bench", text), -EINVAL);
 	assert_int_equal(options.suite, SUITE_QUICK);
 	assert_int_equal(options.samples, 0);
 	assert_int_equal(options.pattern_count, 0);
@@ -203,8 +203,8 @@ static void more_patterns_than_there_is_room_for_are_refused(void **state)
 	(void)state;
 	options_init(&options);
 	for (int i = 0; i < OPTIONS_PATTERNS_MAX; i++)
-		assert_int_equal(options_take(&options, "bench", "a"), 0);
-	assert_int_equal(options_take(&options, "bench", "a"), -EINVAL);
+		assert_int_equal(options_parse(&options, "bench", "a"), 0);
+	assert_int_equal(options_parse(&options, "bench", "a"), -EINVAL);
 }
 
 static void the_time_limit_grows_with_the_samples_that_are_asked_for(void **state)
@@ -217,9 +217,9 @@ static void the_time_limit_grows_with_the_samples_that_are_asked_for(void **stat
 	fake_reset();
 	options_init(&options);
 	limit_ms = effort_for(&options, &bench).limit_ms;
-	options_take(&options, "samples", "5");
+	options_parse(&options, "samples", "5");
 	assert_int_equal(effort_for(&options, &bench).limit_ms, limit_ms);
-	options_take(&options, "samples", "1024");
+	options_parse(&options, "samples", "1024");
 	assert_true(effort_for(&options, &bench).limit_ms >= 10 * limit_ms);
 }
 

@@ -14,7 +14,7 @@ static struct ring filled(bool overwrites, uint32_t count)
 
 	ring_init(&ring, memory, sizeof(memory) - 1, sizeof(memory[0]), overwrites);
 	for (uint32_t i = 0; i < count; i++) {
-		uint32_t *slot = ring_put(&ring);
+		uint32_t *slot = ring_push(&ring);
 
 		if (slot != NULL)
 			*slot = 100 + i;
@@ -62,7 +62,7 @@ TEST(ring_without_room_loses_everything)
 	struct ring ring;
 
 	ring_init(&ring, memory, 3, 4, true);
-	assert_null(ring_put(&ring));
+	assert_null(ring_push(&ring));
 	assert_int_equal(ring_count(&ring), 0);
 	assert_int_equal(ring_lost(&ring), 1);
 }

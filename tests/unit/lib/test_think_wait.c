@@ -10,7 +10,7 @@ static void take(uint64_t tsc, enum message_event_kind kind, uint32_t queued)
 {
 	const struct message_event event = {.tsc = tsc, .kind = kind, .queued = queued};
 
-	think_wait_take(&machine, &event);
+	think_wait_step(&machine, &event);
 }
 
 static void assert_times(uint64_t think, uint64_t wait, uint64_t waits)

@@ -30,7 +30,7 @@ static unsigned process_of(const struct chrome *chrome, const struct flow_event 
 }
 
 /* In microseconds, as the format has it. */
-static void put_time(struct chrome *chrome, const char *key, uint64_t ticks)
+static void chrome_write_time(struct chrome *chrome, const char *key, uint64_t ticks)
 {
 	unsigned thousandths;
 	uint64_t ns = flow_export_ns(chrome->session->log, ticks, &thousandths);
@@ -39,25 +39,25 @@ static void put_time(struct chrome *chrome, const char *key, uint64_t ticks)
 		   thousandths);
 }
 
-static void put_place(struct chrome *chrome, const struct flow_event *event)
+static void chrome_write_place(struct chrome *chrome, const struct flow_event *event)
 {
 	out_format(chrome->out, ",\"pid\":%u,\"tid\":%u", process_of(chrome, event),
 		   event->thread);
 }
 
-static void put_name(struct chrome *chrome, const char *what, const char *name,
-		     const struct flow_event *event)
+static void chrome_write_name(struct chrome *chrome, const char *what, const char *name,
+			      const struct flow_event *event)
 {
 	begin_event(chrome);
 	out_format(chrome->out, "{\"ph\":\"M\",\"name\":\"%s\"", what);
-	put_place(chrome, event);
+	chrome_write_place(chrome, event);
 	out_text(chrome->out, ",\"args\":{\"name\":");
 	flow_export_text(chrome->out, name);
 	out_text(chrome->out, "}}");
 }
 
 /* Tell the thread's name, and its process's, when it is met first. */
-static void name_thread(struct chrome *chrome, const struct flow_event *event)
+static void chrome_name_thread(struct chrome *chrome, const struct flow_event *event)
 {
 	const struct flow_log *log = chrome->session->log;
 	uint32_t run = chrome->graph.interaction->run;
@@ -68,12 +68,12 @@ static void name_thread(struct chrome *chrome, const struct flow_event *event)
 		return;
 	number_map_add(&chrome->threads, key, 0);
 	flow_thread_text(name, log, run, event);
-	put_name(chrome, "thread_name", name, event);
-	put_name(chrome, "process_name", log->runs.items[run].info.name, event);
+	chrome_write_name(chrome, "thread_name", name, event);
+	chrome_write_name(chrome, "process_name", log->runs.items[run].info.name, event);
 }
 
-static void put_slice(struct chrome *chrome, const struct flow_vertex *from,
-		      const struct flow_vertex *to, bool is_critical)
+static void write_slice(struct chrome *chrome, const struct flow_vertex *from,
+			const struct flow_vertex *to, bool is_critical)
 {
 	const struct flow_event *event = &chrome->session->log->events.items[from->event];
 	const char *name = to->prev_blocked ? "blocked" : flow_kind_name(event->kind);
@@ -81,31 +81,31 @@ static void put_slice(struct chrome *chrome, const struct flow_vertex *from,
 	begin_event(chrome);
 	out_format(chrome->out, "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\"", name,
 		   is_critical ? "critical" : "arc");
-	put_time(chrome, "ts", from->time);
-	put_time(chrome, "dur", to->time - from->time);
-	put_place(chrome, event);
+	chrome_write_time(chrome, "ts", from->time);
+	chrome_write_time(chrome, "dur", to->time - from->time);
+	chrome_write_place(chrome, event);
 	out_format(chrome->out, ",\"args\":{\"interaction\":%zu,\"subtask\":\"",
 		   chrome->interaction + 1);
-	flow_put_subtask(chrome->out, event->subtask, 0);
+	flow_write_subtask(chrome->out, event->subtask, 0);
 	out_format(chrome->out, "\",\"event\":%" PRIu32 "}}", from->event + 1);
 }
 
-static void put_flow(struct chrome *chrome, const char *phase, const struct flow_vertex *at)
+static void write_flow(struct chrome *chrome, const char *phase, const struct flow_vertex *at)
 {
 	const struct flow_event *event = &chrome->session->log->events.items[at->event];
 
 	begin_event(chrome);
 	out_format(chrome->out, "{\"ph\":\"%s\",\"name\":\"message\",\"cat\":\"flow\","
 		   "\"id\":%" PRIu64, phase, chrome->flows);
-	put_time(chrome, "ts", at->time);
-	put_place(chrome, event);
+	chrome_write_time(chrome, "ts", at->time);
+	chrome_write_place(chrome, event);
 	out_text(chrome->out, "}");
 }
 
 /* From who creates a sub-task to the first thread that takes it up, or joins it. taker is that
  * thread's first vertex, or FLOW_NONE. */
-static void put_subtask_flow(struct chrome *chrome, const struct flow_subtask *subtask,
-			     uint32_t taker)
+static void write_subtask_flow(struct chrome *chrome, const struct flow_subtask *subtask,
+			       uint32_t taker)
 {
 	const struct flow_graph *graph = &chrome->graph;
 	uint32_t at = taker != FLOW_NONE ? taker : subtask->end;
@@ -114,11 +114,11 @@ static void put_subtask_flow(struct chrome *chrome, const struct flow_subtask *s
 	    flow_graph_event(graph, subtask->fork)->thread == 0)
 		return;
 	chrome->flows++;
-	put_flow(chrome, "s", &graph->vertices.items[subtask->fork]);
-	put_flow(chrome, "f\",\"bp\":\"e", &graph->vertices.items[at]);
+	write_flow(chrome, "s", &graph->vertices.items[subtask->fork]);
+	write_flow(chrome, "f\",\"bp\":\"e", &graph->vertices.items[at]);
 }
 
-static void put_flows(struct chrome *chrome)
+static void write_flows(struct chrome *chrome)
 {
 	const struct flow_graph *graph = &chrome->graph;
 	uint32_t *takers = malloc(graph->subtasks.count * sizeof(*takers));
@@ -133,11 +133,11 @@ static void put_flows(struct chrome *chrome)
 			*taker = i;
 	}
 	for (size_t i = 0; i < graph->subtasks.count; i++)
-		put_subtask_flow(chrome, &graph->subtasks.items[i], takers[i]);
+		write_subtask_flow(chrome, &graph->subtasks.items[i], takers[i]);
 	free(takers);
 }
 
-static void put_interaction(struct chrome *chrome)
+static void chrome_write_interaction(struct chrome *chrome)
 {
 	const struct flow_graph *graph = &chrome->graph;
 	size_t on_path = 1;
@@ -151,15 +151,15 @@ static void put_interaction(struct chrome *chrome)
 			? flow_graph_event(graph, vertex->prev) : NULL;
 
 		if (event->thread != 0)
-			name_thread(chrome, event);
+			chrome_name_thread(chrome, event);
 		if (before != NULL && before->thread != 0 && before->thread == event->thread &&
 		    before->node == event->node)
-			put_slice(chrome, &graph->vertices.items[vertex->prev], vertex,
-				  is_on_path && chrome->path.vertices.items[on_path - 1] ==
-						vertex->prev);
+			write_slice(chrome, &graph->vertices.items[vertex->prev], vertex,
+				    is_on_path && chrome->path.vertices.items[on_path - 1] ==
+							  vertex->prev);
 		on_path += is_on_path;
 	}
-	put_flows(chrome);
+	write_flows(chrome);
 }
 
 void flow_export_chrome(struct flow_session *session, const uint8_t *picked, struct out *out)
@@ -174,7 +174,7 @@ void flow_export_chrome(struct flow_session *session, const uint8_t *picked, str
 		if (picked[chrome.interaction] &&
 		    flow_graph_make(&session->interactions, item, &chrome.graph) &&
 		    flow_path_find(&chrome.graph, &chrome.path))
-			put_interaction(&chrome);
+			chrome_write_interaction(&chrome);
 	}
 	out_text(out, "\n]}\n");
 	number_map_free(&chrome.threads);

@@ -77,41 +77,41 @@ static uint32_t stream_class(uint32_t run, unsigned node)
 	return run << 8 | node;
 }
 
-static void put_enum_start(struct ctf *ctf, const char *what, uint32_t class)
+static void write_enum_start(struct ctf *ctf, const char *what, uint32_t class)
 {
 	out_format(ctf->out, "enum %s_%" PRIu32 " : uint16_t {\n\t\"-\" = 0,\n", what, class);
 }
 
-static void put_enumerator(struct ctf *ctf, const char *name, uint16_t number)
+static void write_enumerator(struct ctf *ctf, const char *name, uint16_t number)
 {
 	out_char(ctf->out, '\t');
 	flow_export_text(ctf->out, name);
 	out_format(ctf->out, " = %u,\n", number);
 }
 
-static void put_names(struct ctf *ctf, uint32_t run, unsigned node)
+static void ctf_write_names(struct ctf *ctf, uint32_t run, unsigned node)
 {
 	const struct flow_log *log = ctf->session->log;
 
-	put_enum_start(ctf, "object", stream_class(run, node));
+	write_enum_start(ctf, "object", stream_class(run, node));
 	for (size_t i = 0; i < log->objects.count; i++) {
 		const struct flow_object *object = &log->objects.items[i];
 
 		if (object->run == run && object->node == node)
-			put_enumerator(ctf, object->name, object->number);
+			write_enumerator(ctf, object->name, object->number);
 	}
 	out_text(ctf->out, "};\n");
-	put_enum_start(ctf, "thread", stream_class(run, node));
+	write_enum_start(ctf, "thread", stream_class(run, node));
 	for (size_t i = 0; i < log->threads.count; i++) {
 		const struct flow_thread *thread = &log->threads.items[i];
 
 		if (thread->run == run && thread->node == node)
-			put_enumerator(ctf, thread->name, thread->number);
+			write_enumerator(ctf, thread->name, thread->number);
 	}
 	out_text(ctf->out, "};\n");
 }
 
-static void put_events(struct ctf *ctf, uint32_t class)
+static void ctf_write_events(struct ctf *ctf, uint32_t class)
 {
 	for (int kind = 0; kind < FLOW_KIND_COUNT; kind++)
 		out_format(ctf->out, "event {\n\tname = \"%s\";\n\tid = %d;\n\tstream_id = %"
@@ -122,7 +122,7 @@ static void put_events(struct ctf *ctf, uint32_t class)
 			   class, class);
 }
 
-static void put_metadata(struct ctf *ctf)
+static void write_metadata(struct ctf *ctf)
 {
 	const struct flow_log *log = ctf->session->log;
 	uint64_t hz = log->manifest.tsc_hz != 0 ? log->manifest.tsc_hz : 1000000000;
@@ -133,16 +133,16 @@ static void put_metadata(struct ctf *ctf)
 		   "map = clock.tsc.value; } := tsc_t;\n", hz);
 	for (uint32_t run = 0; run < log->runs.count; run++) {
 		for (unsigned node = 0; node <= log->runs.items[run].nodes; node++) {
-			put_names(ctf, run, node);
+			ctf_write_names(ctf, run, node);
 			out_format(ctf->out, stream_start, stream_class(run, node));
-			put_events(ctf, stream_class(run, node));
+			ctf_write_events(ctf, stream_class(run, node));
 		}
 	}
 }
 
 /* ---- Streams ---- */
 
-static void put_event(struct ctf *ctf, const struct flow_event *event)
+static void ctf_write_event(struct ctf *ctf, const struct flow_event *event)
 {
 	uint8_t bytes[CTF_EVENT_BYTES] = {0};
 
@@ -179,7 +179,7 @@ static uint64_t take_block(struct ctf *ctf, const struct flow_block *block, bool
 			context->timestamp_begin = event->time;
 		context->timestamp_end = event->time;
 		if (put)
-			put_event(ctf, event);
+			ctf_write_event(ctf, event);
 		count++;
 	}
 	return count;
@@ -196,7 +196,7 @@ static uint64_t take_stream(struct ctf *ctf, bool put, struct packet_context *co
 	return count;
 }
 
-static void find_blocks(struct ctf *ctf, uint32_t stream)
+static void ctf_find_blocks(struct ctf *ctf, uint32_t stream)
 {
 	const struct flow_log *log = ctf->session->log;
 
@@ -207,7 +207,7 @@ static void find_blocks(struct ctf *ctf, uint32_t stream)
 }
 
 /* One packet holds all of a stream. */
-static void put_stream(struct ctf *ctf, uint32_t number)
+static void write_stream(struct ctf *ctf, uint32_t number)
 {
 	const struct flow_stream *stream = &ctf->session->log->streams.items[number];
 	const struct packet_header header = {
@@ -216,7 +216,7 @@ static void put_stream(struct ctf *ctf, uint32_t number)
 	struct packet_context context = {.cpu_id = stream->cpu}, again = {0};
 	uint64_t count;
 
-	find_blocks(ctf, number);
+	ctf_find_blocks(ctf, number);
 	count = take_stream(ctf, false, &context);
 	if (count == 0)
 		context.timestamp_begin = 0;
@@ -231,8 +231,8 @@ static void put_stream(struct ctf *ctf, uint32_t number)
 /* ---- Files ---- */
 
 /* Write directory/name by a function. Returns false, having said why, if that fails. */
-static bool write_file(struct ctf *ctf, const char *name,
-		       void (*put)(struct ctf *ctf, uint32_t stream), uint32_t stream)
+static bool ctf_write_file(struct ctf *ctf, const char *name,
+			   void (*put)(struct ctf *ctf, uint32_t stream), uint32_t stream)
 {
 	bool is_written;
 	char *path;
@@ -254,10 +254,10 @@ static bool write_file(struct ctf *ctf, const char *name,
 	return is_written;
 }
 
-static void put_metadata_file(struct ctf *ctf, uint32_t stream)
+static void write_metadata_file(struct ctf *ctf, uint32_t stream)
 {
 	(void)stream;
-	put_metadata(ctf);
+	write_metadata(ctf);
 }
 
 bool flow_export_ctf(const struct flow_session *session, const uint8_t *wanted,
@@ -273,12 +273,12 @@ bool flow_export_ctf(const struct flow_session *session, const uint8_t *wanted,
 	ctf.out = malloc(sizeof(*ctf.out));
 	if (ctf.out == NULL)
 		err(2, "out of memory");
-	is_written = write_file(&ctf, "metadata", put_metadata_file, 0);
+	is_written = ctf_write_file(&ctf, "metadata", write_metadata_file, 0);
 	for (uint32_t i = 0; is_written && i < session->log->streams.count; i++) {
 		char name[32];
 
 		snprintf(name, sizeof(name), "stream_%" PRIu32, i);
-		is_written = write_file(&ctf, name, put_stream, i);
+		is_written = ctf_write_file(&ctf, name, write_stream, i);
 	}
 	free(ctf.out);
 	return is_written;

@@ -130,7 +130,7 @@ int flow_export(int argc, char **argv)
 	if (!flow_session_open(&session, argv[optind]))
 		return EXIT_USAGE;
 	status = export(&session, &filter, format, output);
-	flow_session_put_faults(&session);
+	flow_session_write_faults(&session);
 	flow_session_close(&session);
 	return status;
 }

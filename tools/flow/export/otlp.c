@@ -18,19 +18,19 @@ struct otlp {
 	size_t capacity;
 };
 
-static void put_trace_id(struct otlp *otlp)
+static void write_trace_id(struct otlp *otlp)
 {
 	out_format(otlp->out, "\"traceId\":\"%016" PRIx64 "%016zx\"",
 		   (uint64_t)otlp->graph.interaction->run + 1, otlp->interaction + 1);
 }
 
-static void put_span_id(struct otlp *otlp, const char *key, uint32_t subtask)
+static void write_span_id(struct otlp *otlp, const char *key, uint32_t subtask)
 {
 	out_format(otlp->out, "\"%s\":\"%08zx%08" PRIx32 "\"", key,
 		   otlp->interaction + 1, subtask + 1);
 }
 
-static void put_time(struct otlp *otlp, const char *key, uint64_t ticks)
+static void otlp_write_time(struct otlp *otlp, const char *key, uint64_t ticks)
 {
 	unsigned thousandths;
 
@@ -38,51 +38,51 @@ static void put_time(struct otlp *otlp, const char *key, uint64_t ticks)
 		   flow_export_ns(otlp->session->log, ticks, &thousandths));
 }
 
-static void put_text_attribute(struct otlp *otlp, const char *key, const char *text)
+static void write_text_attribute(struct otlp *otlp, const char *key, const char *text)
 {
 	out_format(otlp->out, "{\"key\":\"%s\",\"value\":{\"stringValue\":", key);
 	flow_export_text(otlp->out, text);
 	out_text(otlp->out, "}}");
 }
 
-static void put_number_attribute(struct otlp *otlp, const char *key, uint64_t number)
+static void write_number_attribute(struct otlp *otlp, const char *key, uint64_t number)
 {
 	out_format(otlp->out, "{\"key\":\"%s\",\"value\":{\"intValue\":\"%" PRIu64 "\"}}", key,
 		   number);
 }
 
-static void put_event(struct otlp *otlp, uint32_t vertex)
+static void otlp_write_event(struct otlp *otlp, uint32_t vertex)
 {
 	const struct flow_event *event = flow_graph_event(&otlp->graph, vertex);
 	char object[FLOW_NAME_MAX];
 
 	out_text(otlp->out, "{");
-	put_time(otlp, "timeUnixNano", event->time);
+	otlp_write_time(otlp, "timeUnixNano", event->time);
 	out_format(otlp->out, ",\"name\":\"%s\",\"attributes\":[", flow_kind_name(event->kind));
-	put_number_attribute(otlp, "event", otlp->graph.vertices.items[vertex].event + 1);
+	write_number_attribute(otlp, "event", otlp->graph.vertices.items[vertex].event + 1);
 	if (event->object != 0) {
 		flow_object_text(object, otlp->session->log, otlp->graph.interaction->run,
 				event->node, event->object);
 		out_text(otlp->out, ",");
-		put_text_attribute(otlp, "object", object);
+		write_text_attribute(otlp, "object", object);
 	}
 	out_text(otlp->out, "]}");
 }
 
-static void put_events(struct otlp *otlp, const struct flow_subtask *subtask)
+static void otlp_write_events(struct otlp *otlp, const struct flow_subtask *subtask)
 {
 	const char *separator = "";
 
 	out_text(otlp->out, ",\"events\":[");
 	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i]) {
 		out_text(otlp->out, separator);
-		put_event(otlp, i);
+		otlp_write_event(otlp, i);
 		separator = ",";
 	}
 	out_text(otlp->out, "]");
 }
 
-static void put_links(struct otlp *otlp, const struct flow_subtask *subtask)
+static void write_links(struct otlp *otlp, const struct flow_subtask *subtask)
 {
 	const char *separator = "";
 
@@ -93,9 +93,9 @@ static void put_links(struct otlp *otlp, const struct flow_subtask *subtask)
 		if (!flow_vertex_is_join(vertex))
 			continue;
 		out_format(otlp->out, "%s{", separator);
-		put_trace_id(otlp);
+		write_trace_id(otlp);
 		out_text(otlp->out, ",");
-		put_span_id(otlp, "spanId", vertex->ended);
+		write_span_id(otlp, "spanId", vertex->ended);
 		out_text(otlp->out, "}");
 		separator = ",";
 	}
@@ -103,7 +103,7 @@ static void put_links(struct otlp *otlp, const struct flow_subtask *subtask)
 }
 
 /* What carries the sub-task in the end: a thread, or the message that it always was. */
-static void put_name(struct otlp *otlp, const struct flow_subtask *subtask)
+static void otlp_write_name(struct otlp *otlp, const struct flow_subtask *subtask)
 {
 	const struct flow_event *event = subtask->last != FLOW_NONE
 		? flow_graph_event(&otlp->graph, subtask->last) : NULL;
@@ -114,7 +114,7 @@ static void put_name(struct otlp *otlp, const struct flow_subtask *subtask)
 	flow_export_text(otlp->out, name);
 }
 
-static void put_span(struct otlp *otlp, uint32_t number)
+static void write_span(struct otlp *otlp, uint32_t number)
 {
 	const struct flow_graph *graph = &otlp->graph;
 	const struct flow_subtask *subtask = &graph->subtasks.items[number];
@@ -122,24 +122,24 @@ static void put_span(struct otlp *otlp, uint32_t number)
 
 	out_text(otlp->out, otlp->is_first ? "\n{" : ",\n{");
 	otlp->is_first = false;
-	put_trace_id(otlp);
+	write_trace_id(otlp);
 	out_text(otlp->out, ",");
-	put_span_id(otlp, "spanId", number);
+	write_span_id(otlp, "spanId", number);
 	if (subtask->fork != FLOW_NONE) {
 		out_text(otlp->out, ",");
-		put_span_id(otlp, "parentSpanId", graph->vertices.items[begin].subtask);
+		write_span_id(otlp, "parentSpanId", graph->vertices.items[begin].subtask);
 	}
 	out_text(otlp->out, ",\"name\":");
-	put_name(otlp, subtask);
+	otlp_write_name(otlp, subtask);
 	out_format(otlp->out, ",\"kind\":%d,", SPAN_KIND_INTERNAL);
-	put_time(otlp, "startTimeUnixNano", graph->vertices.items[begin].time);
+	otlp_write_time(otlp, "startTimeUnixNano", graph->vertices.items[begin].time);
 	out_text(otlp->out, ",");
-	put_time(otlp, "endTimeUnixNano", flow_subtask_end(graph, subtask));
+	otlp_write_time(otlp, "endTimeUnixNano", flow_subtask_end(graph, subtask));
 	out_text(otlp->out, ",\"attributes\":[");
-	put_number_attribute(otlp, "subtask", subtask->number);
+	write_number_attribute(otlp, "subtask", subtask->number);
 	out_text(otlp->out, "]");
-	put_events(otlp, subtask);
-	put_links(otlp, subtask);
+	otlp_write_events(otlp, subtask);
+	write_links(otlp, subtask);
 	out_text(otlp->out, ",\"status\":{}}");
 }
 
@@ -164,14 +164,14 @@ static void link_vertices(struct otlp *otlp)
 }
 
 /* One run's interactions are one resource's spans. */
-static void put_run(struct otlp *otlp, const uint8_t *picked)
+static void otlp_write_run(struct otlp *otlp, const uint8_t *picked)
 {
 	const struct flow_session *session = otlp->session;
 	size_t count = session->interactions.items.count;
 	uint32_t run = session->interactions.items.items[otlp->interaction].run;
 
 	out_text(otlp->out, "{\"resource\":{\"attributes\":[");
-	put_text_attribute(otlp, "service.name", session->log->runs.items[run].info.name);
+	write_text_attribute(otlp, "service.name", session->log->runs.items[run].info.name);
 	out_text(otlp->out, "]},\"scopeSpans\":[{\"scope\":{\"name\":\"bareline\"},\"spans\":[");
 	otlp->is_first = true;
 	for (; otlp->interaction < count; otlp->interaction++) {
@@ -185,7 +185,7 @@ static void put_run(struct otlp *otlp, const uint8_t *picked)
 			continue;
 		link_vertices(otlp);
 		for (uint32_t i = 0; i < otlp->graph.subtasks.count; i++)
-			put_span(otlp, i);
+			write_span(otlp, i);
 	}
 	out_text(otlp->out, "\n]}]}");
 }
@@ -198,7 +198,7 @@ void flow_export_otlp(struct flow_session *session, const uint8_t *picked, struc
 	out_text(out, "{\"resourceSpans\":[");
 	while (otlp.interaction < session->interactions.items.count) {
 		out_text(out, separator);
-		put_run(&otlp, picked);
+		otlp_write_run(&otlp, picked);
 		separator = ",";
 	}
 	out_text(out, "]}\n");

@@ -17,7 +17,7 @@ static void assert_as_library(double value)
 	char *expected = json_dumps(real, JSON_ENCODE_ANY | JSON_REAL_PRECISION(REAL_DIGITS));
 	char text[REAL_TEXT_MAX + 1];
 
-	*real_put(text, value) = '\0';
+	*real_write(text, value) = '\0';
 	assert_string_equal(text, expected);
 	free(expected);
 	json_decref(real);

@@ -135,7 +135,7 @@ TEST(a_number_after_another_is_put_as_it_is_alone)
 	for (size_t w = 0; w < COUNT(widths); w++) {
 		for (size_t i = 0; i < COUNT(starts) * 30; i++) {
 			uint64_t number = starts[i / 30] + i % 30;
-			char *end = number_put_after(text, &head, number, widths[w]);
+			char *end = number_write_after(text, &head, number, widths[w]);
 
 			*end = '\0';
 			snprintf(expected, sizeof(expected), "%*lu", (int)widths[w], number);

@@ -19,7 +19,7 @@ static struct arguments arguments_of(char *const *words, int count)
 	struct arguments arguments;
 
 	optind = 0;
-	run_options_take(&run, count, (char **)words);
+	run_options_parse(&run, count, (char **)words);
 	run.qemu.image = "a kernel";
 	run.qemu.cpu = "max";
 	run.qemu.serial_log = "a log";
