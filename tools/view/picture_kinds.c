@@ -41,7 +41,8 @@ static void find_range(const struct picture *picture, size_t column, double *lea
 	*least = INFINITY;
 	*greatest = 0;
 	for (size_t i = 0; i < picture->table->row_count; i++) {
-		if (cell_value(picture->table, i, column, &value)) {
+		if (!picture->table->rows[i].is_undrawn &&
+		    cell_value(picture->table, i, column, &value)) {
 			*least = fmin(*least, value);
 			*greatest = fmax(*greatest, value);
 		}
@@ -123,6 +124,8 @@ void picture_dots(struct picture *picture)
 	size_t low = chart->low != NULL ? table_column(table, chart->low) : value;
 	size_t high = chart->high != NULL ? table_column(table, chart->high) : value;
 	struct picture_rows rows = picture_find_rows(picture);
+	const char *range = chart->low_to_high != NULL ? chart->low_to_high
+						       : "middle half of the samples";
 
 	set_dots_axis(picture, low, high);
 	if (picture->plot.x.label[0] == '\0')
@@ -134,8 +137,8 @@ void picture_dots(struct picture *picture)
 		if (is_range && chart->low == NULL)
 			continue;
 		picture_begin_curve(picture,
-				    is_range             ? "middle half of the samples"
-				    : chart->low != NULL ? "median"
+				    is_range             ? range
+				    : chart->low != NULL ? chart->y
 							 : NULL,
 				    is_range ? CHART_BARS : CHART_POINTS, table->row_count);
 		for (size_t i = 0; i < table->row_count; i++) {
@@ -179,7 +182,8 @@ void picture_layers(struct picture *picture)
 			const char *label = picture_label(picture, j);
 			char room[CELL_TEXT_MAX];
 
-			if ((layer->name != NULL && chart->names[0] != NULL &&
+			if (table->rows[j].is_undrawn ||
+			    (layer->name != NULL && chart->names[0] != NULL &&
 			     strcmp(label, layer->name) != 0) ||
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
@@ -214,9 +218,9 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 	for (size_t i = 0; i < table->row_count; i++) {
 		double at_x, at_y, found;
 
-		if (!cell_value(table, i, x, &at_x) || !cell_value(table, i, y, &at_y) ||
-		    !cell_value(table, i, value, &found) || found < low ||
-		    (is_last ? found > high : found >= high))
+		if (table->rows[i].is_undrawn || !cell_value(table, i, x, &at_x) ||
+		    !cell_value(table, i, y, &at_y) || !cell_value(table, i, value, &found) ||
+		    found < low || (is_last ? found > high : found >= high))
 			continue;
 		picture_add(picture, &(struct chart_point){
 					     .x = at_x - CELL_HALF,

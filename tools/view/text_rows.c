@@ -1,13 +1,11 @@
 /* A table's rows and columns as a grid. A quantity takes two columns, its value and its interval;
  * a column of bars follows what they show. */
-#include <math.h>
 #include <string.h>
 
 #include "tools/view/cell.h"
 #include "tools/view/text.h"
 
 #define INTERVAL_HEAD "95 % interval"
-#define BAR_COLUMNS 24
 
 /* What a column of the grid shows of one of the table. */
 enum part { PART_CELL, PART_INTERVAL, PART_BAR };
@@ -20,10 +18,14 @@ struct text_rows {
 	enum part *parts;
 };
 
+/* A key of no more than detail tells rows apart that are details themselves. */
 static bool is_shown(const struct text *text, const struct table *table, size_t column)
 {
-	return (table->columns[column].flags & COLUMN_DATA) == 0 &&
-	       (text->all || column_is_used(table, column));
+	unsigned flags = table->columns[column].flags;
+
+	if ((flags & COLUMN_DATA) != 0 || !column_is_used(table, column))
+		return false;
+	return text->all || (flags & (COLUMN_KEY | COLUMN_DETAIL)) != (COLUMN_KEY | COLUMN_DETAIL);
 }
 
 static bool has_intervals(const struct table *table, size_t column)
@@ -53,13 +55,13 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 	};
 }
 
-/* "median, ns" over figures that all have one unit. */
+/* "median, ns" over figures that all have one unit, which their limits then have too. */
 static const char *text_rows_head(const struct table *table, size_t column)
 {
 	const struct column *shape = &table->columns[column];
 	const char *head = column_head(table->of, shape);
 
-	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES)
+	if (shape->unit == NULL || shape->kind != COLUMN_QUANTITY)
 		return head;
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }
@@ -83,33 +85,6 @@ static void text_rows_choose(struct text_rows *rows)
 
 /* ---- Cells ---- */
 
-/* As long as a share is large, or as the logarithm of any other value between the least and the
- * greatest of its column. */
-static const char *text_rows_bar(const struct table *table, size_t row, size_t column)
-{
-	double value, other, least = INFINITY, greatest = 0;
-	const char *bar = "";
-	long length;
-
-	if (!cell_value(table, row, column, &value))
-		return bar;
-	for (size_t i = 0; i < table->row_count; i++) {
-		if (cell_value(table, i, column, &other)) {
-			least = fmin(least, other);
-			greatest = fmax(greatest, other);
-		}
-	}
-	if (table->columns[column].kind == COLUMN_SHARE)
-		length = lround(value * BAR_COLUMNS);
-	else if (least > 0 && greatest > least)
-		length = 1 + lround((BAR_COLUMNS - 1) * log(value / least) / log(greatest / least));
-	else
-		return bar;
-	while (length-- > 0)
-		bar = tables_text(table->of, "%s▪", bar);
-	return bar;
-}
-
 static const char *text_rows_cell(const struct text_rows *rows, size_t row, size_t number)
 {
 	const struct table *table = rows->table;
@@ -118,7 +93,7 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 	const char *shown;
 
 	if (rows->parts[number] == PART_BAR)
-		return text_rows_bar(table, row, place);
+		return text_bar(table, row, place);
 	shown = rows->parts[number] == PART_INTERVAL
 			? cell_interval(table_cell(table, row, place), room)
 			: cell_for_people(table, row, place, room);

@@ -1,6 +1,6 @@
 /* The end of a run, however it went: files written, table printed, exit status found. */
-#ifndef TOOLS_RESULTS_FINISH_H
-#define TOOLS_RESULTS_FINISH_H
+#ifndef TOOLS_RUN_FINISH_H
+#define TOOLS_RUN_FINISH_H
 
 #include <jansson.h>
 

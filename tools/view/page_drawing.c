@@ -1,4 +1,4 @@
-/* A network's drawing on its way into a page, whose style sheet and paper take
+/* A drawing on its way into a page, whose style sheet and paper take
  * the place of its own. */
 #include <stdlib.h>
 #include <string.h>
@@ -17,16 +17,18 @@ static double number_after(const char *text, const char *name)
 	return found != NULL ? strtod(found + strlen(name), NULL) : 0;
 }
 
-void page_network(const struct exhibit *chart, FILE *file)
+void page_drawing(const struct table *table, FILE *file)
 {
-	const char *content = strstr(chart->svg, PAPER_END);
-	double width = chart->svg_width, height = number_after(chart->svg, "height=\"");
+	const char *content = strstr(table->chart.svg, PAPER_END);
+	double width = table->chart.svg_width, height = number_after(table->chart.svg, "height=\"");
 
 	if (content == NULL)
 		return;
-	fprintf(file, "<svg class=flow role=img width=%.0f height=%.0f viewBox=\"0 0 %.0f %.0f\" "
-		"aria-label=\"", width, height, width, height);
-	escape_xml(file, chart->title);
+	fprintf(file,
+		"<svg class=flow role=img width=%.0f height=%.0f viewBox=\"0 0 %.0f %.0f\" "
+		"aria-label=\"",
+		width, height, width, height);
+	escape_xml(file, table->title);
 	fputs("\">\n", file);
 	fputs(content + strlen(PAPER_END), file);
 }

@@ -1,5 +1,5 @@
 /* A failed run leaves its directory too: the log is what one needs then. */
-#include "tools/results/finish.h"
+#include "tools/run/finish.h"
 
 #include <err.h>
 #include <stdlib.h>
@@ -9,29 +9,34 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/input_sender.h"
-#include "tools/topic/report.h"
+#include "tools/topic/topic.h"
 #include "tools/view/page.h"
+#include "tools/view/text.h"
 
-static void finish_show(const struct analysis *analysis)
+static void finish_make_tables(const struct analysis *analysis, const char *directory,
+			       struct tables *tables)
 {
-	const struct report report = {
-		.out = stdout, .analysis = analysis, .colour = isatty(STDOUT_FILENO) != 0,
-	};
+	struct topic topic = {.tables = tables, .analysis = analysis, .path = directory};
 
-	report_write(&report);
+	tables_init(tables, "Bareline results");
+	topic_run(&topic);
+}
+
+static void finish_show(const struct tables *tables)
+{
+	const struct text text = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0};
+
+	text_write(&text, tables);
 	fflush(stdout);
 }
 
 /* The page is an extra: a run without one, for lack of gnuplot, is as good. */
-static void finish_write_page(const struct analysis *analysis, const char *directory)
+static void finish_write_page(const struct tables *tables, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_REPORT);
-	struct charts charts;
 
-	charts_make(&charts, analysis, NULL, directory);
-	if (page_write_file(&charts, path))
+	if (page_write_file(tables, path))
 		fprintf(stderr, "Report: %s\n", path);
-	charts_free(&charts);
 	free(path);
 }
 
@@ -39,6 +44,7 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 {
 	struct result *result = progress_finish(live);
 	struct analysis *analysis = analysis_new(result);
+	struct tables tables;
 	int status;
 
 	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
@@ -50,8 +56,9 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 		json_object_set_new(manifest, "input", input_sender_json(live->sender, result));
 	if (!run_directory_write(directory, analysis, manifest))
 		status = EXIT_FAILED;
+	finish_make_tables(analysis, directory, &tables);
 	if (live->has_record && !live->is_quiet)
-		finish_show(analysis);
+		finish_show(&tables);
 	if (failure != NULL) {
 		progress_write_tail(live);
 		warnx("the run failed: %s", failure);
@@ -62,7 +69,8 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	}
 	fprintf(stderr, "Results: %s\n", directory);
 	if (live->has_record && !live->is_quiet)
-		finish_write_page(analysis, directory);
+		finish_write_page(&tables, directory);
+	tables_free(&tables);
 	analysis_free(analysis);
 	result_free(result);
 	return status;

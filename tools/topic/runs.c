@@ -1,8 +1,10 @@
 /* Several runs of one side are repeated boots, which only a comparison can show. */
-#include "tools/topic/charts_open.h"
+#include "tools/topic/runs.h"
 
 #include <err.h>
 #include <stdio.h>
+
+#include "tools/topic/topic.h"
 
 /* The run that is shown. */
 static const struct compared_run *first_of(const struct comparison *comparison)
@@ -25,9 +27,9 @@ static void charts_open_write_reasons(const struct reasons *reasons)
 }
 
 /* Returns whether there may be a comparison, or need be none. */
-static bool may_compare(struct chart_set *chart_set, bool force)
+static bool may_compare(struct runs_report *report, bool force)
 {
-	const struct comparison *comparison = &chart_set->comparison;
+	const struct comparison *comparison = &report->comparison;
 
 	if (!has_both(comparison)) {
 		if (comparison->sides[METAL].count + comparison->sides[LINUX].count == 1)
@@ -36,47 +38,47 @@ static bool may_compare(struct chart_set *chart_set, bool force)
 		      side_name(comparison, comparison->sides[METAL].count > 0 ? METAL : LINUX));
 		return false;
 	}
-	same_machine_refuse(comparison, &chart_set->refused);
-	same_machine_note(comparison, &chart_set->notes);
-	if (chart_set->refused.count == 0 || force)
+	same_machine_refuse(comparison, &report->refused);
+	same_machine_note(comparison, &report->notes);
+	if (report->refused.count == 0 || force)
 		return true;
-	charts_open_write_reasons(&chart_set->refused);
+	charts_open_write_reasons(&report->refused);
 	return false;
 }
 
-static void free_runs(struct chart_set *chart_set)
+static void runs_report_free(struct runs_report *report)
 {
-	reasons_free(&chart_set->notes);
-	reasons_free(&chart_set->refused);
-	compare_free(&chart_set->comparison);
+	reasons_free(&report->notes);
+	reasons_free(&report->refused);
+	compare_free(&report->comparison);
 }
 
-bool charts_open(struct chart_set *chart_set, char **paths, int count, bool force)
+bool runs_report_open(struct runs_report *report, char **paths, int count, bool force)
 {
-	struct comparison *comparison = &chart_set->comparison;
+	struct comparison *comparison = &report->comparison;
 	const struct compared_run *shown;
+	struct topic topic;
 	bool good = true;
 
-	*chart_set = (struct chart_set){.comparison.kind = COMPARE_OVERHEAD};
+	*report = (struct runs_report){.comparison.kind = COMPARE_OVERHEAD};
 	for (int i = 0; i < count && good; i++)
 		good = compare_add_by_host(comparison, paths[i]);
-	if (!good || !may_compare(chart_set, force)) {
-		free_runs(chart_set);
+	if (!good || !may_compare(report, force)) {
+		runs_report_free(report);
 		return false;
 	}
-	if (has_both(comparison))
-		compare_make(comparison, NULL, 0);
 	shown = first_of(comparison);
 	analysis_complete(shown->analysis);
-	charts_make(&chart_set->charts, shown->analysis,
-		      has_both(comparison) ? comparison : NULL, shown->path);
-	chart_set->charts.refused = &chart_set->refused;
-	chart_set->charts.notes = &chart_set->notes;
+	tables_init(&report->tables, "Bareline report");
+	topic = (struct topic){.tables = &report->tables,
+			       .analysis = shown->analysis,
+			       .path = shown->path};
+	topic_run(&topic);
 	return true;
 }
 
-void charts_close(struct chart_set *chart_set)
+void runs_report_close(struct runs_report *report)
 {
-	charts_free(&chart_set->charts);
-	free_runs(chart_set);
+	tables_free(&report->tables);
+	runs_report_free(report);
 }
