@@ -396,25 +396,26 @@ UNIT_LOG := tests/unit/tools/sample_log.c
 
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
-UNIT_SOURCES_bench/test_input := kernel/input/decode.c
+UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
-UNIT_SOURCES_kernel/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
-UNIT_SOURCES_kernel/test_address_space := \
-	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
-UNIT_SOURCES_kernel/test_context := kernel/cpu/context.S
-UNIT_SOURCES_kernel/test_flow := \
+UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c
+UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
+UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/test_gdt := kernel/cpu/gdt.c
-UNIT_SOURCES_kernel/test_memory_map := kernel/mm/memory_map.c
-UNIT_SOURCES_kernel/test_page_tables := kernel/mm/page_tables.c
-UNIT_SOURCES_kernel/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
-UNIT_SOURCES_kernel/test_rtc := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/test_screen := kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/mm/test_address_space := \
+	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
+UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
+UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
+UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
-UNIT_SOURCES_lib/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)

@@ -103,6 +103,13 @@ void lapic_end_in_service(void)
 	}
 }
 
+void lapic_settle(void)
+{
+	lapic_timer_stop();
+	lapic_end_in_service();
+	interrupts_let_in();
+}
+
 static void lapic_set_up(void)
 {
 	mask_lvt();
@@ -338,6 +345,11 @@ int lapic_send_startup(uint32_t apic_id, uint8_t page_number)
 
 /* ---- Start and findings ---- */
 
+static void lapic_acknowledge(void)
+{
+	lapic_eoi();
+}
+
 void lapic_init(void)
 {
 	if (!cpu_has(FEATURE_APIC)) {
@@ -345,6 +357,7 @@ void lapic_init(void)
 		return;
 	}
 	compare_with_acpi();
+	interrupt_acknowledge_by(lapic_acknowledge);
 	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
 	choose_mode();
 	if (lapic.self_ipi_works) {
