@@ -10,9 +10,9 @@
 
 /* An output, which adds itself when it has come up. */
 struct console_sink {
-	bool takes_records; /* a screen could not hold them */
+	bool takes_records;             /* a screen could not hold them */
 	bool (*write)(const char *text, size_t length); /* false: it has just failed */
-	const char *farewell; /* what the others are told then */
+	const char *farewell;           /* what the others are told then */
 };
 
 /* Write to this sink as well from now on; it must stay. Adding it again does nothing. */

@@ -16,9 +16,9 @@
 #define NOBODY UINT64_MAX
 
 static struct {
-	uint64_t owner; /* GS base of the CPU that panics; by compare-exchange */
+	uint64_t owner;                 /* GS base of the CPU that panics; by compare-exchange */
 	bool has_failed;                /* the owner's: a panic came up in it */
-	void (*end)(void); /* NULL: halt */
+	void (*end)(void);              /* NULL: halt */
 } panicking = {.owner = NOBODY};
 
 void panic_end_by(void (*end)(void))

@@ -11,7 +11,7 @@ struct trap_frame;
  * CPU that left it, interrupts off. */
 struct guard_cleanup {
 	void (*function)(void);
-	bool on_every_cpu; /* else on the boot CPU alone */
+	bool on_every_cpu;              /* else on the boot CPU alone */
 };
 
 /* The list of them, in its order and ended by one without a function; it must stay. */

@@ -33,7 +33,7 @@ extern const char isr_stubs[];
 static struct gate table[VECTORS] __attribute__((aligned(16)));
 static struct vector_state vectors[VECTORS];
 static uint64_t unexpected_count;
-static void (*acknowledge_unexpected)(void); /* NULL: there is no interrupt controller yet */
+static void (*acknowledge_unexpected)(void);    /* NULL: there is no interrupt controller yet */
 static bool table_is_built;
 
 static unsigned stack_of(unsigned vector)

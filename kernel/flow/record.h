@@ -36,7 +36,7 @@ struct flow_recorder {
 	bool is_on, is_metered;
 	struct flow_ring rings[FLOW_CPUS_MAX];
 	struct flow_metering metering;
-	uint32_t seen[FLOW_INTERACTIONS_MAX]; /* declared states that an interaction was in, as
+	uint32_t seen[FLOW_INTERACTIONS_MAX];   /* declared states that an interaction was in, as
 						 * bits; any CPU adds to it, without the lock */
 };
 

@@ -68,9 +68,9 @@ void flow_thread_arm(void);
 
 /* What serves requests of threads for a time. Called under the lock. */
 struct flow_devices {
-	uint64_t (*deadline)(void); /* of the first served from this CPU; UINT64_MAX: none is */
-	void (*serve)(void); /* end those whose time is over, and begin others */
-	bool (*is_busy)(void); /* whether one is being served, from any CPU */
+	uint64_t (*deadline)(void);     /* of the first served from this CPU; UINT64_MAX: none is */
+	void (*serve)(void);            /* end those whose time is over, and begin others */
+	bool (*is_busy)(void);          /* whether one is being served, from any CPU */
 };
 
 /* Begin: no threads, so many of them possible; body is what each runs, with the lock held. */

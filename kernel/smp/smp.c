@@ -29,7 +29,7 @@
 #define STARTUP_US 200
 #define ANSWER_US 500000                /* a virtual CPU may have to wait for a host's CPU */
 
-#define FINISH_LIMIT_MS 4000 /* far longer than any work that a benchmark hands out */
+#define FINISH_LIMIT_MS 4000            /* far longer than any work that a benchmark hands out */
 
 enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
 
