@@ -94,7 +94,7 @@ $(BUILD)/setup-test.stamp: scripts/setup.sh $(SETUP)
 # ---- Kernel ----
 
 KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
-	$(call sources,kernel bench lib,c S)
+	$(filter-out lib/option/%,$(call sources,kernel bench lib,c S))
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
 # For size, so that the image stays small; for speed only where the C is itself measured.
 KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\

@@ -157,7 +157,7 @@ check_selections()
 	done
 	refuses 'no event of the log is picked' dump --thread date --keep lost
 	refuses "'': an expression that names no object" states --state ''
-	refuses '--format foo: not chrome, otlp or ctf' export --format foo -o "$dir/none"
+	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
 	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }
 

@@ -1,11 +1,12 @@
 /* `bareline capture`: follows a machine on a serial port to its end marker. */
 #include <err.h>
-#include <getopt.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/results/finish.h"
 #include "tools/results/run_directory.h"
@@ -18,25 +19,6 @@
 #define READ_WAIT_MS 200
 #define FAILURE_TEXT_MAX 256
 
-static const char help[] =
-	"Usage: bareline capture [OPTION]... DEVICE\n"
-	"Read a machine's records from a serial port until its end marker comes; then show the\n"
-	"results and keep them in a directory. Start it before the machine.\n\n"
-	"  --baud N                 line speed (115200), 8 data bits, no parity, 1 stop bit\n"
-	"  --timeout SECONDS        give up when nothing has come for so long (0: never)\n"
-	"  -o, --output DIRECTORY   where to keep log, results and page\n"
-	"                           (results/ and the time)\n";
-
-enum {OPT_BAUD = 256, OPT_TIMEOUT};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"baud", required_argument, NULL, OPT_BAUD},
-	{"timeout", required_argument, NULL, OPT_TIMEOUT},
-	{"output", required_argument, NULL, 'o'},
-	{0},
-};
-
 struct capture {
 	const char *device;
 	const char *output;
@@ -44,6 +26,31 @@ struct capture {
 	unsigned long timeout_seconds;  /* of silence; 0 for none */
 	struct port port;
 };
+
+static const struct option_spec options[] = {
+	{.name = "baud",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = BAUD_MIN,
+	 .most = BAUD_MAX,
+	 .offset = offsetof(struct capture, baud),
+	 .help = "line speed (115200), 8 data bits, no parity, 1 stop bit"},
+	{.name = "timeout",
+	 .kind = OPTION_NUMBER,
+	 .argument = "SECONDS",
+	 .most = INT32_MAX,
+	 .offset = offsetof(struct capture, timeout_seconds),
+	 .help = "give up when nothing has come for so long (0: never)"},
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .offset = offsetof(struct capture, output),
+	 .help = "where to keep log, results and page (results/ and the time)"},
+	{0},
+};
+
+static const struct option_group groups[] = {{.options = options}, {0}};
 
 /* Read to the end marker. why is set if the capture fails before. */
 static void capture_follow(struct capture *capture, struct live *live, FILE *log,
@@ -110,53 +117,14 @@ static int capture_in(struct capture *capture, const char *directory)
 	return status;
 }
 
-static unsigned long number(const char *option, const char *text, unsigned long least,
-			    unsigned long most)
-{
-	unsigned long value;
-
-	if (!text_number(text, &value) || value < least || value > most)
-		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least,
-		     most);
-	return value;
-}
-
-static void capture_parse_options(struct capture *capture, int argc, char **argv)
-{
-	int option;
-
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			exit(EXIT_GOOD);
-		case 'o':
-			capture->output = optarg;
-			break;
-		case OPT_BAUD:
-			capture->baud = number("baud", optarg, BAUD_MIN, BAUD_MAX);
-			break;
-		case OPT_TIMEOUT:
-			capture->timeout_seconds = number("timeout", optarg, 0, INT32_MAX);
-			break;
-		default:
-			exit(EXIT_USAGE);
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		exit(EXIT_USAGE);
-	}
-	capture->device = argv[optind];
-}
-
-int cmd_capture(int argc, char **argv)
+static int capture_run(int argc, char **argv)
 {
 	struct capture capture = {.baud = BAUD_DEFAULT};
 	int status = EXIT_USAGE;
 	char *directory;
 
-	capture_parse_options(&capture, argc, argv);
+	arguments_parse(&capture_command, &capture, argc, argv);
+	capture.device = argv[1];
 	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
 		return EXIT_USAGE;
 	directory = run_directory_make(capture.output);
@@ -166,3 +134,19 @@ int cmd_capture(int argc, char **argv)
 	port_close(&capture.port);
 	return status;
 }
+
+const struct command capture_command = {
+	.name = "bareline capture",
+	.summary = "the same for a machine on a serial port",
+	.usage = "[OPTION]... DEVICE",
+	.about =
+		"Read a machine's records from a serial port until its end marker comes; then show "
+		"the results and keep them in a directory. Start it before the machine.",
+	.groups = groups,
+	.exit_status = "0 a good run\n"
+		       "1 a failed or invalid one\n"
+		       "2 wrong arguments, or a port that can't be opened",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = capture_run,
+};

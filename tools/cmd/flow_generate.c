@@ -1,9 +1,9 @@
 /* `bareline flow generate`: a log of random networks, and what their critical paths are. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
 
-#include "lib/text/string.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/random.h"
@@ -15,33 +15,49 @@
 #define THREADS_EACH 64
 #define TRUTH_SUBTASKS (WIRE_BYTES_MAX / sizeof(uint32_t))
 
-static const char help[] =
-	"Usage: bareline flow generate [OPTION]... -o LOG\n"
-	"Write a log of random interactions, some at the same time, "
-	"with the critical path of each as\n"
-	"flow_truth records, which `bareline flow check` compares with what it finds.\n\n"
-	"  -o, --output LOG\n"
-	"  --seed N             which random networks (1)\n"
-	"  --interactions N     how many (100)\n"
-	"  --events N           about how many events each has (100)\n"
-	"  --cpus N             that record them (2)\n";
-
-enum {OPT_SEED = 256, OPT_INTERACTIONS, OPT_EVENTS, OPT_CPUS};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"output", required_argument, NULL, 'o'},
-	{"seed", required_argument, NULL, OPT_SEED},
-	{"interactions", required_argument, NULL, OPT_INTERACTIONS},
-	{"events", required_argument, NULL, OPT_EVENTS},
-	{"cpus", required_argument, NULL, OPT_CPUS},
-	{0},
-};
-
 struct settings {
 	const char *output;
 	unsigned long seed, interactions, events, cpus;
 };
+
+static const struct option_spec options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "LOG",
+	 .offset = offsetof(struct settings, output),
+	 .help = "where to write it"},
+	{.name = "seed",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .most = ~0ul,
+	 .offset = offsetof(struct settings, seed),
+	 .help = "which random networks (1)"},
+	{.name = "interactions",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = 1,
+	 .most = FLOW_EVENTS_MAX,
+	 .offset = offsetof(struct settings, interactions),
+	 .help = "how many (100)"},
+	{.name = "events",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = 1,
+	 .most = FLOW_EVENTS_MAX,
+	 .offset = offsetof(struct settings, events),
+	 .help = "about how many events each has (100)"},
+	{.name = "cpus",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = 1,
+	 .most = CPUS_MAX,
+	 .offset = offsetof(struct settings, cpus),
+	 .help = "that record them (2)"},
+	{0},
+};
+
+static const struct option_group groups[] = {{.options = options}, {0}};
 
 static int flow_generate_by_time(const void *a, const void *b)
 {
@@ -151,46 +167,24 @@ static int generate(const struct settings *settings)
 	return is_written ? EXIT_GOOD : EXIT_USAGE;
 }
 
-static void flow_generate_parse_number(unsigned long *number, const char *text, unsigned long least,
-				       unsigned long most)
-{
-	if (!text_number(text, number) || *number < least || *number > most)
-		errx(EXIT_USAGE, "'%s': not a number from %lu to %lu", text, least, most);
-}
-
-int flow_generate(int argc, char **argv)
+static int flow_generate_run(int argc, char **argv)
 {
 	struct settings settings = {.seed = 1, .interactions = 100, .events = 100, .cpus = 2};
-	int option;
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case 'o':
-			settings.output = optarg;
-			break;
-		case OPT_SEED:
-			flow_generate_parse_number(&settings.seed, optarg, 0, ~0ul);
-			break;
-		case OPT_INTERACTIONS:
-			flow_generate_parse_number(&settings.interactions, optarg, 1,
-						   FLOW_EVENTS_MAX);
-			break;
-		case OPT_EVENTS:
-			flow_generate_parse_number(&settings.events, optarg, 1, FLOW_EVENTS_MAX);
-			break;
-		case OPT_CPUS:
-			flow_generate_parse_number(&settings.cpus, optarg, 1, CPUS_MAX);
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
-	if (argc != optind || settings.output == NULL) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
+	arguments_parse(&flow_generate_command, &settings, argc, argv);
+	if (settings.output == NULL)
+		errx(EXIT_USAGE, "-o says where to write");
 	return generate(&settings);
 }
+
+const struct command flow_generate_command = {
+	.name = "bareline flow generate",
+	.summary = "a random log whose critical paths are known",
+	.usage = "[OPTION]... -o LOG",
+	.about =
+		"Write a log of random interactions, some at the same time, with the critical path "
+		"of each as flow_truth records, which `bareline flow check` compares with what it "
+		"finds.",
+	.groups = groups,
+	.run = flow_generate_run,
+};

@@ -1,63 +1,44 @@
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/topic/charts_open.h"
-
-static const char help[] =
-	"Usage: bareline plot [OPTION]... PICTURE RESULT...\n"
-	"       bareline plot --list RESULT...\n"
-	"Draw a picture of the report, mem.latency for example, as text. RESULTs are those of\n"
-	"`bareline report`.\n\n"
-	"  -o, --output FILE    draw into a file: SVG, or PNG if its name ends in .png; networks\n"
-	"                       of interactions are SVG only (see `bareline flow draw`, too)\n"
-	"  --csv                print the picture's data instead, or a table that has no picture\n"
-	"  --list               name the pictures of these results\n"
-	"  --force              compare even if it was not the same machine\n\n"
-	"Exit status: 0 drawn, 2 refused, wrong arguments, unreadable input or no output.\n";
-
-enum {OPT_CSV = 256, OPT_LIST, OPT_FORCE};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"output", required_argument, NULL, 'o'},
-	{"csv", no_argument, NULL, OPT_CSV},
-	{"list", no_argument, NULL, OPT_LIST},
-	{"force", no_argument, NULL, OPT_FORCE},
-	{0},
-};
 
 struct settings {
 	const char *output;
 	bool is_csv, is_list, force;
 };
 
-static void plot_parse_option(struct settings *settings, int option, const char *value)
-{
-	switch (option) {
-	case 'h':
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	case 'o':
-		settings->output = value;
-		break;
-	case OPT_CSV:
-		settings->is_csv = true;
-		break;
-	case OPT_LIST:
-		settings->is_list = true;
-		break;
-	case OPT_FORCE:
-		settings->force = true;
-		break;
-	default:
-		exit(EXIT_USAGE);
-	}
-}
+static const struct option_spec options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct settings, output),
+	 .help = "draw into a file: SVG, or PNG if its name ends in .png; networks of "
+		 "interactions are SVG only (see `bareline flow draw`, too)"},
+	{.name = "csv",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, is_csv),
+	 .help = "print the picture's data instead, or a table that has no picture"},
+	{.name = "list",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, is_list),
+	 .help = "name the pictures of these results"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = force_options, .offset = offsetof(struct settings, force)},
+	{0},
+};
 
 static bool has_picture(const struct chart *chart)
 {
@@ -149,26 +130,38 @@ static bool plot_show(const struct settings *settings, const struct charts *char
 	return draw_text(&chart->plot);
 }
 
-int cmd_plot(int argc, char **argv)
+static int plot_run(int argc, char **argv)
 {
 	struct settings settings = {0};
 	struct chart_set chart_set;
 	bool good = true;
-	int option, first;
+	int count = arguments_parse(&plot_command, &settings, argc, argv), first = 1;
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1)
-		plot_parse_option(&settings, option, optarg);
-	first = optind + !settings.is_list;
-	if (argc <= first) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	if (!charts_open(&chart_set, argv + first, argc - first, settings.force))
+	if (!settings.is_list)
+		first++;
+	if (count < first)
+		errx(EXIT_USAGE, "no RESULT to draw %s of: give a picture's name and a result",
+		     argv[1]);
+	if (!charts_open(&chart_set, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;
 	if (settings.is_list)
 		write_list(&chart_set.charts);
 	else
-		good = plot_show(&settings, &chart_set.charts, argv[optind]);
+		good = plot_show(&settings, &chart_set.charts, argv[1]);
 	charts_close(&chart_set);
 	return good ? EXIT_GOOD : EXIT_USAGE;
 }
+
+const struct command plot_command = {
+	.name = "bareline plot",
+	.summary = "one picture of it, in the terminal or a file",
+	.usage = "[OPTION]... PICTURE RESULT...\n--list RESULT...",
+	.about = "Draw a picture of the report, mem.latency for example, as text. RESULTs are "
+		 "those of `bareline report`.",
+	.groups = groups,
+	.exit_status = "0 drawn\n"
+		       "2 refused, wrong arguments, unreadable input or no output",
+	.operands_min = 1,
+	.operands_max = OPERANDS_ANY,
+	.run = plot_run,
+};

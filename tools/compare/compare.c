@@ -93,7 +93,7 @@ struct place {
 static bool compare_is_named(const struct metric *metric, const struct series *series)
 {
 	return strcmp(series->info->point, metric->point) == 0 &&
-		strcmp(series->info->stage, metric->stage) == 0;
+	       strcmp(series->info->stage, metric->stage) == 0;
 }
 
 static bool compare_find(const struct result *result, const struct metric *metric,
@@ -140,7 +140,7 @@ static void read_samples(const struct analysis *analysis, const struct place *pl
 static bool are_same(const struct sample_set *a, const struct sample_set *b)
 {
 	return a->count == b->count &&
-		memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
+	       memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
 }
 
 static void add_samples(struct figure *figure, const struct place *place,
@@ -155,7 +155,7 @@ static void add_samples(struct figure *figure, const struct place *place,
 		figure->max = run->sorted[run->count - 1];
 	}
 	figure->repeats = (is_first || figure->repeats) &&
-		are_same(&figure->series->warm, &place->series->warm);
+			  are_same(&figure->series->warm, &place->series->warm);
 	figure->samples += run->count;
 	if (run->sorted[0] < figure->min)
 		figure->min = run->sorted[0];
@@ -342,32 +342,22 @@ static void compare_add_bench(struct comparison *comparison, const struct bench 
 	}
 }
 
-static bool is_wanted(const char *name, const char *const *patterns, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (text_glob(patterns[i], name))
-			return true;
-	}
-	return count == 0;
-}
-
 static void add_run_metrics(struct comparison *comparison, const struct result *result,
-			    const char *const *patterns, size_t pattern_count)
+			    const struct patterns *benches)
 {
 	for (size_t i = 0; i < result->bench_count; i++) {
-		if (is_wanted(result->benches[i].info->name, patterns, pattern_count))
+		if (patterns_want(benches, result->benches[i].info->name))
 			compare_add_bench(comparison, &result->benches[i]);
 	}
 }
 
-void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count)
+void compare_make(struct comparison *comparison, const struct patterns *benches)
 {
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
 		for (size_t i = 0; i < runs->count; i++)
-			add_run_metrics(comparison, runs->items[i].result, patterns,
-					pattern_count);
+			add_run_metrics(comparison, runs->items[i].result, benches);
 	}
 }
 

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/text/patterns.h"
 #include "tools/compare/compared_runs.h"
 #include "tools/stats/bootstrap.h"
 
@@ -74,8 +75,8 @@ bool compare_add(struct comparison *comparison, enum side side, const char *path
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
 /* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that
- * match one of the patterns, or of all when there are none. */
-void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);
+ * are wanted, NULL meaning all. */
+void compare_make(struct comparison *comparison, const struct patterns *benches);
 
 void compare_free(struct comparison *comparison);
 

@@ -24,15 +24,6 @@ static void *view_allocate(size_t count, size_t size)
 	return memory;
 }
 
-static bool wants(const struct idle_settings *settings, const char *bench)
-{
-	for (size_t i = 0; i < settings->pattern_count; i++) {
-		if (text_glob(settings->patterns[i], bench))
-			return true;
-	}
-	return settings->pattern_count == 0;
-}
-
 static struct figures_scale view_scale_of(const struct analysis *analysis)
 {
 	const struct wire_manifest *manifest = result_manifest(analysis->result);
@@ -93,7 +84,7 @@ static void make_runs(struct idle_view *view, const struct idle_settings *settin
 		struct idle_trace *trace = &view->traces.items[i];
 		struct idle_run *run = &view->runs[view->run_count];
 
-		if (!wants(settings, trace->bench))
+		if (!patterns_want(settings->benches, trace->bench))
 			continue;
 		view->run_count++;
 		run->trace = trace;
@@ -136,7 +127,7 @@ static void make_talks(struct idle_view *view, const struct idle_settings *setti
 	for (size_t i = 0; i < view->messages.count; i++) {
 		struct idle_talk *talk = &view->talks[view->talk_count];
 
-		if (!wants(settings, view->messages.items[i].bench))
+		if (!patterns_want(settings->benches, view->messages.items[i].bench))
 			continue;
 		view->talk_count++;
 		talk->run = &view->messages.items[i];
@@ -155,7 +146,7 @@ static void make_noise(struct idle_view *view, const struct idle_settings *setti
 		limit = (uint64_t)(settings->limit * view->scale.ticks_per_second);
 	view->noise_count = noise_find(view->analysis->result, limit, &view->noise);
 	for (size_t i = 0; i < view->noise_count; i++) {
-		if (wants(settings, view->noise[i].bench))
+		if (patterns_want(settings->benches, view->noise[i].bench))
 			view->noise[kept++] = view->noise[i];
 	}
 	view->noise_count = kept;

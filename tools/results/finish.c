@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tools/cmd/commands.h"
+#include "tools/base/exit_status.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/input_sender.h"

@@ -39,7 +39,10 @@ static struct metric metric_of(const struct side_runs *base, const struct side_r
 
 	for (enum side side = BASE; side < SIDES; side++)
 		metric.sides[side] = (struct figure){
-			.bench = &ticks, .unit = "ns", .runs = runs, .samples = runs * SAMPLES,
+			.bench = &ticks,
+			.unit = "ns",
+			.runs = runs,
+			.samples = runs * SAMPLES,
 			.median = bootstrap_median(&sides[side]),
 		};
 	metric.contrast.difference.value = metric.sides[NEW].median - metric.sides[BASE].median;
