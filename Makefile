@@ -67,7 +67,7 @@ help:
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
-	@echo 'make docs     put the reference of the record stream into docs/'
+	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
@@ -299,14 +299,19 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/record-format.md is what the tool prints; a test compares the two.
+# The reference in docs/record-format.md is what the tool prints, and the options in the manual page
+# of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
+LINUX_MANUAL := linux/bareline-linux.1
 
 .PHONY: docs
-docs: $(BUILD)/bareline
+docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+	$(BUILD)/bareline-linux --manual > $(BUILD)/linux-options.roff
+	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
+		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
 
 # The tables of docs/methods.md, measured anew on both sides.
 .PHONY: method-tables

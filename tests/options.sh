@@ -95,6 +95,18 @@ else
 	echo 'no zsh here: its completion was not tried'
 fi
 
+expect "the manual page of bareline-linux has the options that it has (make docs)" sh -c '
+	sed -n "/^.\\\\\" bareline-linux --manual/,/^.\\\\\" end/ { /^.\\\\\"/d; p }" \
+		linux/bareline-linux.1 >"$2/linux-options" && [ -s "$2/linux-options" ] &&
+		"$1/bareline-linux" --manual | diff - "$2/linux-options"' sh "$build" "$dir"
+expect 'it has no warnings' sh -c '
+	man --warnings -l linux/bareline-linux.1 2>&1 >/dev/null | { ! grep .; }'
+expect 'bareline-linux is completed' bash -c '
+	. <("$1/bareline-linux" --completion bash)
+	COMP_WORDS=(bareline-linux --suite n) COMP_CWORD=2
+	_bareline_linux
+	[ "${COMPREPLY[*]}" = noise ]' bash "$build"
+
 expect 'a wrong option is told' says 'no such option' 2 bareline show --nonsense x
 expect 'a wrong command' says "'shwo' is none of its commands" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline

@@ -18,6 +18,7 @@ enum option_kind {
 	OPTION_WORD,            /* const char *: one of the choices */
 	OPTION_PATTERN,         /* struct patterns, to which it is added */
 	OPTION_CALL,            /* whatever its function makes of it */
+	OPTION_NAMED,           /* the same by a function that takes several options */
 };
 
 /* A length of time: as it was given, NULL if it was not, and in nanoseconds. */
@@ -35,6 +36,9 @@ struct option_problem {
  * having written why to *problem, if it can't be used. */
 typedef bool option_call(void *to, const char *value, struct option_problem *problem);
 
+typedef bool option_named(void *to, const char *name, const char *value,
+			  struct option_problem *problem);
+
 struct option_spec {
 	const char *name;               /* without its dashes; NULL ends an array */
 	char letter;                    /* its short form, or 0 */
@@ -46,6 +50,7 @@ struct option_spec {
 	unsigned long least, most;      /* of a number, and of a time in nanoseconds */
 	const char *const *choices;     /* ended by NULL */
 	option_call *call;
+	option_named *named;
 };
 
 /* Options that several commands may share. */
@@ -94,7 +99,8 @@ bool option_refuse(struct option_problem *problem, const char *format, ...)
 void option_write_usage(const struct command *command, fmt_write *write, void *context);
 void option_write_help(const struct command *command, fmt_write *write, void *context);
 
-/* Parts of a manual page, man(7): the options alone; a command with all its parts, in sections. */
+/* Parts of a manual page, man(7): the options alone, with --help; a command with all its
+ * parts, in sections. */
 void option_write_roff(const struct option_group *groups, fmt_write *write, void *context);
 void option_write_manual(const struct command *command, fmt_write *write, void *context);
 

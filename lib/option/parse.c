@@ -130,6 +130,8 @@ static bool parse_value(const struct match *match, const char *value,
 			option_refuse(problem, "there may be %d of this option", PATTERNS_MAX);
 	case OPTION_CALL:
 		return option->call(match->to, value, problem);
+	case OPTION_NAMED:
+		return option->named(match->to, option->name, value, problem);
 	}
 	return option_refuse(problem, "an option of no kind");
 }

@@ -59,17 +59,23 @@ static void roff_write_option(const struct option_out *out, const struct option_
 	roff_write_lines(out, option->help, ".br");
 }
 
-void option_write_roff(const struct option_group *groups, fmt_write *write, void *context)
+static void roff_write_groups(const struct option_out *out, const struct option_group *groups)
 {
-	const struct option_out out = {write, context};
-
 	for (; groups != NULL && groups->options != NULL; groups++) {
 		const struct option_group one[] = {*groups, {0}};
 
 		if (groups->heading != NULL)
-			option_print(&out, ".PP\n%s:\n", groups->heading);
-		option_each(one, roff_write_option, &out);
+			option_print(out, ".PP\n%s:\n", groups->heading);
+		option_each(one, roff_write_option, out);
 	}
+}
+
+void option_write_roff(const struct option_group *groups, fmt_write *write, void *context)
+{
+	const struct option_out out = {write, context};
+
+	roff_write_groups(&out, groups);
+	roff_write_option(&out, &option_help_spec);
 }
 
 static void roff_write_usage(const struct option_out *out, const struct command *command)
@@ -101,8 +107,7 @@ static void roff_write_command(const struct option_out *out, const struct comman
 	roff_write_usage(out, command);
 	option_print(out, ".PP\n");
 	roff_write_lines(out, command->about, ".PP");
-	if (command->groups != NULL)
-		option_write_roff(command->groups, out->write, out->context);
+	roff_write_groups(out, command->groups);
 	if (command->notes != NULL) {
 		option_print(out, ".PP\n");
 		roff_write_lines(out, command->notes, ".br");
@@ -134,7 +139,6 @@ void option_write_manual(const struct command *command, fmt_write *write, void *
 	roff_write_lines(&out, command->about, ".PP");
 	option_print(&out, ".SH OPTIONS\n");
 	option_write_roff(command->groups, write, context);
-	roff_write_option(&out, &option_help_spec);
 	if (command->parts != NULL) {
 		option_print(&out, ".SH COMMANDS\n");
 		roff_write_parts(&out, command);
