@@ -37,22 +37,22 @@ static bool parse_seconds(double *seconds, const char *value, struct option_prob
 
 static bool idle_parse_above(void *to, const char *value, struct option_problem *problem)
 {
-	struct figures_settings *figures = to;
+	struct event_set_settings *figures = to;
 
-	if (figures->above_count == FIGURES_ABOVE_MAX)
-		return option_refuse(problem, "there may be %d of this option", FIGURES_ABOVE_MAX);
+	if (figures->above_count == EVENT_SET_ABOVE_MAX)
+		return option_refuse(problem, "there may be %d of this option", EVENT_SET_ABOVE_MAX);
 	return parse_seconds(&figures->above[figures->above_count++], value, problem);
 }
 
 static bool idle_parse_tolerance(void *to, const char *value, struct option_problem *problem)
 {
-	struct figures_settings *figures = to;
+	struct event_set_settings *figures = to;
 	const char *separator = strrchr(value, '=');
 	size_t number = figures->tolerance_count;
 
-	if (number == FIGURES_TOLERANCES_MAX)
+	if (number == EVENT_SET_TOLERANCES_MAX)
 		return option_refuse(problem, "there may be %d of this option",
-				     FIGURES_TOLERANCES_MAX);
+				     EVENT_SET_TOLERANCES_MAX);
 	if (separator != NULL)
 		figures->tolerances[number].type = strndup(value, (size_t)(separator - value));
 	figures->tolerance_count++;
@@ -169,18 +169,14 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 static int load_and_show(struct settings *settings, const char *path)
 {
 	struct result *result = load_path(path);
-	struct analysis *analysis = malloc(sizeof(*analysis));
+	struct analysis *analysis;
 	int status;
 
-	if (analysis == NULL)
-		err(EXIT_USAGE, "out of memory");
-	if (result == NULL) {
-		free(analysis);
+	if (result == NULL)
 		return EXIT_USAGE;
-	}
-	analysis_make(result, analysis);
+	analysis = analysis_new(result);
 	status = idle_show(settings, analysis, path);
-	free(analysis);
+	analysis_free(analysis);
 	result_free(result);
 	return status;
 }

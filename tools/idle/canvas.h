@@ -39,7 +39,7 @@ struct curves {
 
 /* A curve for each type of the figures' events; the last is of all that are left. points are those
  * of the events, in their order. */
-void curves_make(const struct figures *figures, const struct plot_point *points,
+void curves_make(const struct event_set *figures, const struct plot_point *points,
 		 enum plot_style style, struct curves *curves);
 void curves_free(struct curves *curves);
 

@@ -211,7 +211,7 @@ static void widen_to_decades(struct plot_axis *axis, double low, double high)
 	axis->high = pow(10, ceil(log10(high)));
 }
 
-static bool draw_histogram(const struct canvas *canvas, const struct figures *figures)
+static bool draw_histogram(const struct canvas *canvas, const struct event_set *figures)
 {
 	size_t count = figures->bin_count;
 	struct plot_point points[LATENCY_BINS];
@@ -234,7 +234,7 @@ static bool draw_histogram(const struct canvas *canvas, const struct figures *fi
 	return canvas_draw(canvas, &plot, "How long events took", "histogram");
 }
 
-static bool draw_cumulative(const struct canvas *canvas, const struct figures *figures)
+static bool draw_cumulative(const struct canvas *canvas, const struct event_set *figures)
 {
 	const struct idle_view *view = canvas->view;
 	struct latency_event *events = canvas_allocate(figures->count, sizeof(*events));
@@ -265,7 +265,7 @@ static bool draw_cumulative(const struct canvas *canvas, const struct figures *f
 	return good;
 }
 
-static bool draw_against_time(const struct canvas *canvas, const struct figures *figures)
+static bool draw_against_time(const struct canvas *canvas, const struct event_set *figures)
 {
 	const struct idle_view *view = canvas->view;
 	struct plot_point *points = canvas_allocate(figures->count, sizeof(*points));
@@ -292,7 +292,7 @@ static bool draw_against_time(const struct canvas *canvas, const struct figures 
 	return good;
 }
 
-static bool draw_figures(const struct canvas *canvas, const struct figures *figures)
+static bool draw_figures(const struct canvas *canvas, const struct event_set *figures)
 {
 	if (figures->count == 0)
 		return true;

@@ -204,13 +204,13 @@ bool chart_read(const struct charts *charts, const struct bench *bench,
 {
 	const struct analysis *analysis = charts->analysis;
 	double ns_per_value;
-	struct summary summary;
 
 	if (series == NULL || series->warm.count == 0)
 		return false;
 	ns_per_value = analysis_ns_per_value(analysis, bench);
-	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
-	reading->stats = stats_scaled(&summary.ticks, ns_per_value > 0 ? ns_per_value : 1);
+	reading->stats =
+		stats_scaled(&figures_at(&analysis->figures, bench, series)->warm.summary.ticks,
+			     ns_per_value > 0 ? ns_per_value : 1);
 	reading->unit = analysis_unit(analysis, bench);
 	return true;
 }

@@ -226,9 +226,9 @@ static void add_differences(struct charts *charts)
 		if (!metric_is_common(metric) || strcmp(metric->bench, before) == 0)
 			continue;
 		before = metric->bench;
-		if (metric->sides[LINUX].bench->info->differs[0] != '\0') {
+		if (metric->sides[LINUX].first->bench->info->differs[0] != '\0') {
 			chart_cell(chart, "%s", metric->bench);
-			chart_cell(chart, "%s", metric->sides[LINUX].bench->info->differs);
+			chart_cell(chart, "%s", metric->sides[LINUX].first->bench->info->differs);
 		}
 	}
 }
