@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -93,15 +94,13 @@ static json_t *capture_describe(const struct capture *capture)
 static int capture_in(struct capture *capture, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_LOG);
-	struct live *live = malloc(sizeof(*live));
+	struct live *live = xmalloc(sizeof(*live));
 	char why[FAILURE_TEXT_MAX] = "";
 	FILE *log = fopen(path, "wb");
 	json_t *manifest = capture_describe(capture);
 	double started = live_seconds();
 	int status;
 
-	if (live == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (log == NULL)
 		err(EXIT_USAGE, "%s", path);
 	live_init(live, stderr);

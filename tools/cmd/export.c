@@ -69,14 +69,13 @@ static int export_run(int argc, char **argv)
 {
 	struct settings settings = {.format = FORMAT_NONE};
 	struct compared_runs runs = {0};
-	int count = arguments_parse(&export_command, &settings, argc, argv), status;
+	int status;
 
+	arguments_parse(&export_command, &settings, argc, argv);
 	if (settings.format == FORMAT_NONE)
 		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
-	for (int i = 1; i <= count; i++) {
-		if (!compared_runs_add(&runs, argv[i]))
-			return EXIT_USAGE;
-	}
+	if (!compared_runs_add_all(&runs, argv + 1))
+		return EXIT_USAGE;
 	status = export(&runs, writers[settings.format], settings.output);
 	compared_runs_free(&runs);
 	return status;

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -108,9 +109,7 @@ static int flow_check_session(struct check *check, const char *path)
 
 	if (!flow_session_open(&check->session, path))
 		return EXIT_USAGE;
-	check->out = malloc(sizeof(*check->out));
-	if (check->out == NULL)
-		err(EXIT_USAGE, "out of memory");
+	check->out = xmalloc(sizeof(*check->out));
 	out_begin(check->out, stdout);
 	status = check_log(check);
 	free(check->out);

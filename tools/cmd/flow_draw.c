@@ -2,6 +2,7 @@
 #include <err.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -61,11 +62,9 @@ static size_t find_picked(struct draw *draw)
 static bool write_picture(const struct flow_layout *layout, size_t number, const char *path)
 {
 	FILE *file = path != NULL ? fopen(path, "w") : stdout;
-	struct out *out = malloc(sizeof(*out));
+	struct out *out = xmalloc(sizeof(*out));
 	bool is_written = file != NULL;
 
-	if (out == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (is_written) {
 		out_begin(out, file);
 		flow_svg_write(layout, number, out);

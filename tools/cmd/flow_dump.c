@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -262,9 +263,7 @@ static int flow_dump_run(int argc, char **argv)
 	int status;
 
 	arguments_parse(&flow_dump_command, &filter, argc, argv);
-	dump = calloc(1, sizeof(*dump));
-	if (dump == NULL)
-		err(EXIT_MACHINE, "out of memory");
+	dump = xcalloc(1, sizeof(*dump));
 	status = flow_dump_log(dump, &filter, argv[1]);
 	free(dump);
 	return status;

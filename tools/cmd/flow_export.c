@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -50,12 +51,10 @@ static int export_file(struct flow_session *session, const struct flow_filter *f
 		       void (*export)(struct flow_session *, const uint8_t *, struct out *))
 {
 	uint8_t *picked = flow_filter_interactions(filter, session);
-	struct out *out = malloc(sizeof(*out));
+	struct out *out = xmalloc(sizeof(*out));
 	FILE *file = picked != NULL ? fopen(path, "w") : NULL;
 	bool is_written = file != NULL;
 
-	if (out == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (is_written) {
 		out_begin(out, file);
 		export(session, picked, out);

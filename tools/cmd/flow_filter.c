@@ -2,6 +2,7 @@
 #include <err.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -40,12 +41,10 @@ static int filter_log(struct flow_session *session, const struct flow_filter *fi
 		      const char *name)
 {
 	uint8_t *wanted = flow_filter_events(filter, session);
-	struct flow_writer *writer = malloc(sizeof(*writer));
+	struct flow_writer *writer = xmalloc(sizeof(*writer));
 	size_t first = 0;
 	bool is_written;
 
-	if (writer == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (wanted == NULL) {
 		free(writer);
 		return EXIT_USAGE;

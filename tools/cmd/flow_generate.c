@@ -2,6 +2,7 @@
 #include <err.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -104,10 +105,8 @@ static void flow_generate_write_truth(struct flow_writer *writer, const struct f
 
 static void flow_generate_write_events(struct flow_writer *writer, const struct flow_log *log)
 {
-	uint32_t *indices = malloc((log->events.count + 1) * sizeof(*indices));
+	uint32_t *indices = xmalloc((log->events.count + 1) * sizeof(*indices));
 
-	if (indices == NULL)
-		err(EXIT_USAGE, "out of memory");
 	for (uint32_t i = 0; i < log->events.count; i++)
 		indices[i] = i;
 	flow_write_run(writer, log, 0, indices, log->events.count);
@@ -122,11 +121,9 @@ static bool flow_generate_write_log(const struct settings *settings,
 		.format = WIRE_FORMAT, .host = "generated", .time_base = "emulated",
 		.tsc_hz = 1000000000,
 	};
-	struct flow_writer *writer = malloc(sizeof(*writer));
+	struct flow_writer *writer = xmalloc(sizeof(*writer));
 	bool is_written;
 
-	if (writer == NULL)
-		err(EXIT_USAGE, "out of memory");
 	flow_write_begin(writer, file, &manifest);
 	flow_generate_write_events(writer, generator->log);
 	for (unsigned long i = 0; i < settings->interactions; i++)
@@ -139,13 +136,11 @@ static bool flow_generate_write_log(const struct settings *settings,
 static int generate(const struct settings *settings)
 {
 	struct flow_generator generator = {.cpus = (uint8_t)settings->cpus};
-	struct flow_random *made = calloc(settings->interactions, sizeof(*made));
+	struct flow_random *made = xcalloc(settings->interactions, sizeof(*made));
 	FILE *file = fopen(settings->output, "w");
 	uint64_t time = 1000;
 	bool is_written;
 
-	if (made == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (file == NULL)
 		err(EXIT_USAGE, "%s", settings->output);
 	generator.log = flow_random_log(generator.cpus);

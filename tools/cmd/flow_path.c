@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -47,9 +48,7 @@ static bool flow_path_parse_shortening(void *to, const char *text, struct option
 	struct shortening *shortening = to;
 	char *equals;
 
-	shortening->text = strdup(text);
-	if (shortening->text == NULL)
-		err(EXIT_USAGE, "out of memory");
+	shortening->text = xstrdup(text);
 	shortening->percent = 100;
 	equals = strrchr(shortening->text, '=');
 	if (equals == NULL)
@@ -112,11 +111,9 @@ static void reserve(struct shortening *shortening, size_t vertices)
 	if (vertices <= shortening->capacity)
 		return;
 	shortening->capacity = 2 * vertices;
-	shortening->in_state = realloc(shortening->in_state, shortening->capacity);
-	shortening->earliest = reallocarray(shortening->earliest, shortening->capacity,
-					    sizeof(*shortening->earliest));
-	if (shortening->in_state == NULL || shortening->earliest == NULL)
-		err(EXIT_USAGE, "out of memory");
+	shortening->in_state = xreallocarray(shortening->in_state, shortening->capacity, 1);
+	shortening->earliest = xreallocarray(shortening->earliest, shortening->capacity,
+					     sizeof(*shortening->earliest));
 }
 
 /* The response time of the network at hand, shortened. */
@@ -272,9 +269,7 @@ static int flow_path_session(struct paths *paths, const char *path)
 
 	if (!flow_session_open(&paths->session, path))
 		return EXIT_USAGE;
-	paths->out = malloc(sizeof(*paths->out));
-	if (paths->out == NULL)
-		err(EXIT_USAGE, "out of memory");
+	paths->out = xmalloc(sizeof(*paths->out));
 	out_begin(paths->out, stdout);
 	status = flow_path_write(paths);
 	free(paths->out);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/directory.h"
 #include "tools/base/exit_status.h"
@@ -69,8 +70,7 @@ static bool write_interaction(struct split *split, size_t number)
 	char *path;
 	FILE *file;
 
-	if (asprintf(&path, "%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1) < 0)
-		err(EXIT_USAGE, "out of memory");
+	path = xasprintf("%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1);
 	file = fopen(path, "w");
 	is_written = file != NULL;
 	if (is_written) {
@@ -117,9 +117,7 @@ static int flow_split_session(struct split *split, const char *path)
 
 	if (!flow_session_open(&split->session, path))
 		return EXIT_USAGE;
-	split->writer = malloc(sizeof(*split->writer));
-	if (split->writer == NULL)
-		err(EXIT_USAGE, "out of memory");
+	split->writer = xmalloc(sizeof(*split->writer));
 	status = split_log(split);
 	free(split->writer);
 	free(split->indices.items);

@@ -1,9 +1,9 @@
 /* `bareline flow states`: what the critical paths of a set of interactions spend their time on. */
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -92,11 +92,9 @@ static bool are_namesakes(uint32_t a, uint32_t b)
 static void find_namesakes(struct states *states)
 {
 	size_t count = states->session.log->objects.count;
-	uint32_t *order = calloc(count + 1, sizeof(*order)), first = 0;
+	uint32_t *order = xcalloc(count + 1, sizeof(*order)), first = 0;
 
-	states->namesakes = calloc(count + 1, sizeof(*states->namesakes));
-	if (order == NULL || states->namesakes == NULL)
-		err(EXIT_USAGE, "out of memory");
+	states->namesakes = xcalloc(count + 1, sizeof(*states->namesakes));
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
 	sorted_objects = states->session.log->objects.items;
@@ -122,9 +120,7 @@ static struct combination *combination_of(struct states *states)
 		    (bytes == 0 || memcmp(known->objects, states->in_use.items, bytes) == 0))
 			return known;
 	}
-	added.objects = malloc(bytes + 1);
-	if (added.objects == NULL)
-		err(EXIT_USAGE, "out of memory");
+	added.objects = xmalloc(bytes + 1);
 	if (bytes > 0)
 		memcpy(added.objects, states->in_use.items, bytes);
 	FLOW_LIST_ADD(states->combinations, added);
@@ -232,10 +228,8 @@ static void flow_states_write(struct states *states, const uint8_t *picked)
 		.context = states,
 	};
 
-	states->object_ticks = calloc(states->session.log->objects.count + 1,
-				      sizeof(*states->object_ticks));
-	if (states->object_ticks == NULL)
-		err(EXIT_USAGE, "out of memory");
+	states->object_ticks = xcalloc(states->session.log->objects.count + 1,
+				       sizeof(*states->object_ticks));
 	find_namesakes(states);
 	flow_sums_make(&states->session, &request, &sums);
 	flow_states_write_sums(states, &sums);
@@ -264,9 +258,7 @@ static int flow_states_session(struct states *states, const char *path)
 
 	if (!flow_session_open(&states->session, path))
 		return EXIT_USAGE;
-	states->out = malloc(sizeof(*states->out));
-	if (states->out == NULL)
-		err(EXIT_USAGE, "out of memory");
+	states->out = xmalloc(sizeof(*states->out));
 	out_begin(states->out, stdout);
 	if (parse_states(states))
 		picked = flow_filter_interactions(&states->filter, &states->session);

@@ -70,12 +70,11 @@ static int history_run(int argc, char **argv)
 	};
 	struct comparison comparison = {.kind = COMPARE_HISTORY};
 	struct reasons refused = {0};
-	int count = arguments_parse(&history_command, &settings, argc, argv), status = EXIT_USAGE;
+	int status = EXIT_USAGE;
 
-	for (int i = 1; i <= count; i++) {
-		if (!compare_add(&comparison, BASE, argv[i]))
-			return EXIT_USAGE;
-	}
+	arguments_parse(&history_command, &settings, argc, argv);
+	if (!compared_runs_add_all(&comparison.sides[BASE], argv + 1))
+		return EXIT_USAGE;
 	same_machine_refuse(&comparison, &refused);
 	if (refused.count > 0 && !settings.force)
 		reasons_say_refused(&refused, "these runs can't be one history");

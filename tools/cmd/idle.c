@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -54,7 +55,7 @@ static bool idle_parse_tolerance(void *to, const char *value, struct option_prob
 		return option_refuse(problem, "there may be %d of this option",
 				     EVENT_SET_TOLERANCES_MAX);
 	if (separator != NULL)
-		figures->tolerances[number].type = strndup(value, (size_t)(separator - value));
+		figures->tolerances[number].type = xstrndup(value, (size_t)(separator - value));
 	figures->tolerance_count++;
 	return parse_seconds(&figures->tolerances[number].seconds,
 			     separator != NULL ? separator + 1 : value, problem);

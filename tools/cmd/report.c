@@ -5,6 +5,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -47,8 +48,7 @@ static bool report_write_table(const struct chart *chart, const char *directory)
 	FILE *file;
 	bool good;
 
-	if (asprintf(&name, "%s.csv", chart->name) < 0)
-		err(EXIT_USAGE, "out of memory");
+	name = xasprintf("%s.csv", chart->name);
 	path = run_directory_file(directory, name);
 	free(name);
 	file = fopen(path, "w");

@@ -1,7 +1,6 @@
 /* Metrics are matched by benchmark, point and stage, whose names are the same on every machine. */
 #include "tools/compare/compare.h"
 
-#include <err.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,20 +8,12 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/compare/judge.h"
 
 #define LINUX_HOST "linux"
 
 /* ---- Runs ---- */
-
-static void *compare_grow(void *items, size_t count, size_t size)
-{
-	void *grown = reallocarray(items, count, size);
-
-	if (grown == NULL && count > 0)
-		err(2, "out of memory");
-	return grown;
-}
 
 bool compare_add(struct comparison *comparison, enum side side, const char *path)
 {
@@ -48,8 +39,8 @@ bool compare_add_by_host(struct comparison *comparison, const char *path)
 			metal->items[kept++] = metal->items[i];
 			continue;
 		}
-		of_linux->items = compare_grow(of_linux->items, of_linux->count + 1,
-					       sizeof(*of_linux->items));
+		of_linux->items = xreallocarray(of_linux->items, of_linux->count + 1,
+						sizeof(*of_linux->items));
 		of_linux->items[of_linux->count++] = metal->items[i];
 	}
 	metal->count = kept;
@@ -114,7 +105,7 @@ static void read_side(const struct compared_runs *runs, struct metric *metric, e
 {
 	struct side_figure *side = &metric->sides[which];
 
-	side->medians = compare_grow(NULL, runs->count, sizeof(*side->medians));
+	side->medians = xreallocarray(NULL, runs->count, sizeof(*side->medians));
 	for (size_t i = 0; i < runs->count; i++) {
 		const struct figure *figure = figures_find(&runs->items[i].analysis->figures,
 							   metric->bench, metric->point,
@@ -234,7 +225,7 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
-		samples[side] = compare_grow(NULL, runs->count + 1, sizeof(**samples));
+		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
 		read_side(runs, metric, side, samples[side]);
 		if (metric->sides[side].runs == 0 && runs->count > 0)
 			metric->sides[side].why_missing = compare_explain(runs->items[0].result,
@@ -248,8 +239,8 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 
 static void add_metric(struct comparison *comparison, const struct metric *metric)
 {
-	comparison->metrics = compare_grow(comparison->metrics, comparison->metric_count + 1,
-					   sizeof(*comparison->metrics));
+	comparison->metrics = xreallocarray(comparison->metrics, comparison->metric_count + 1,
+					    sizeof(*comparison->metrics));
 	comparison->metrics[comparison->metric_count++] = *metric;
 	fill_metric(comparison, &comparison->metrics[comparison->metric_count - 1]);
 }

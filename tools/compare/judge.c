@@ -1,11 +1,10 @@
 /* A difference needs both: more than chance explains, and more than the threshold. */
 #include "tools/compare/judge.h"
 
-#include <err.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/stats/rank_test.h"
 #include "tools/stats/stats.h"
 
@@ -19,12 +18,10 @@ static double *ranked_values(const struct sample_runs *runs, bool is_single, siz
 	double *values;
 
 	*count = is_single ? runs->runs[0].count : runs->count;
-	values = calloc(*count, sizeof(*values));
-	if (values == NULL)
-		err(2, "out of memory");
+	values = xcalloc(*count, sizeof(*values));
 	for (size_t i = 0; i < *count; i++)
 		values[i] = is_single ? runs->runs[0].sorted[i]
-			: gsl_stats_median_from_sorted_data(runs->runs[i].sorted, 1,
+				      : stats_median_sorted(runs->runs[i].sorted,
 							    runs->runs[i].count);
 	return values;
 }
@@ -80,11 +77,9 @@ static double least_p(const struct metric *metric)
 
 static void correct(struct comparison *comparison, struct judging *judging)
 {
-	double *p = calloc(comparison->metric_count + 1, sizeof(*p));
+	double *p = xcalloc(comparison->metric_count + 1, sizeof(*p));
 	size_t count = 0;
 
-	if (p == NULL)
-		err(2, "out of memory");
 	judging->least_p = 1;
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];

@@ -6,6 +6,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 
 static bool filter_add_kind(void *to, const char *value, struct option_problem *problem)
@@ -163,11 +164,9 @@ static bool has_picked(const uint8_t *picked, size_t count, const char *what)
 /* "N" or "N-M". */
 static bool parse_range(const char *text, unsigned long *first, unsigned long *last)
 {
-	char *copy = strdup(text), *dash;
+	char *copy = xstrdup(text), *dash;
 	bool is_good;
 
-	if (copy == NULL)
-		err(EXIT_USAGE, "out of memory");
 	dash = strchr(copy, '-');
 	if (dash != NULL)
 		*dash = '\0';
@@ -254,11 +253,9 @@ static void drop_not_using(struct flow_expr *expr, struct flow_session *session,
 uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session)
 {
 	size_t count = session->interactions.items.count;
-	uint8_t *picked = calloc(count + 1, 1);
+	uint8_t *picked = xcalloc(count + 1, 1);
 	struct flow_expr expr = {0};
 
-	if (picked == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (!knows_names(filter, session->log) || !pick_numbers(filter, picked, count) ||
 	    (filter->using != NULL && !flow_filter_parse(&expr, filter->using, session->log))) {
 		free(picked);
@@ -339,9 +336,7 @@ uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_sessio
 
 	if (picked == NULL)
 		return NULL;
-	events = calloc(session->log->events.count + 1, 1);
-	if (events == NULL)
-		err(EXIT_USAGE, "out of memory");
+	events = xcalloc(session->log->events.count + 1, 1);
 	if (flow_filter_picks_interactions(filter))
 		pick_events_of(&session->interactions, picked, events);
 	else

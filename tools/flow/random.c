@@ -3,8 +3,10 @@
  * other's span is made to end earlier. So the path that is never early is known from the start. */
 #include "tools/flow/random.h"
 
-#include <err.h>
 #include <stdio.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
 
 /* Spans below this are not divided further. */
 #define SHORTEST_SPLIT 400
@@ -421,9 +423,7 @@ static void random_add_thread(struct flow_log *log, uint16_t number)
 	char name[16];
 
 	snprintf(name, sizeof(name), "t%u", number);
-	thread.name = arena_copy(&log->arena, name, sizeof(name));
-	if (thread.name == NULL)
-		err(2, "out of memory");
+	thread.name = memcpy(xarena_alloc(&log->arena, sizeof(name)), name, sizeof(name));
 	flow_log_add_thread(log, &thread);
 }
 

@@ -2,20 +2,18 @@
  * all look alike, and no pointer is taken before all are there. */
 #include "tools/record/result.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/wire/samples.h"
 #include "tools/analysis/counts.h"
+#include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 
 struct result *result_new(void)
 {
-	struct result *result = calloc(1, sizeof(*result));
+	struct result *result = xcalloc(1, sizeof(*result));
 
-	if (result == NULL)
-		err(2, "out of memory");
 	arena_init(&result->arena, RESULT_MEMORY_MAX);
 	return result;
 }

@@ -1,11 +1,11 @@
 /* Events go out one by one, by the host's clock. */
 #include "tools/run/input_sender.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/event/message_log.h"
+#include "tools/base/alloc.h"
 #include "tools/run/progress.h"
 
 #define SECONDS_PER_US 1e-6
@@ -23,9 +23,7 @@ void input_sender_init(struct input_sender *sender, const struct input_script *s
 {
 	*sender = (struct input_sender){.script = script, .qmp = qmp};
 	for (size_t i = 0; i < INPUT_ROUNDS_MAX; i++) {
-		sender->rounds[i].sent_at = calloc(script->count, sizeof(double));
-		if (sender->rounds[i].sent_at == NULL)
-			err(2, "out of memory");
+		sender->rounds[i].sent_at = xcalloc(script->count, sizeof(double));
 	}
 }
 
@@ -214,11 +212,9 @@ static json_t *round_json(const struct input_sender *sender, const struct input_
 json_t *input_sender_json(const struct input_sender *sender, const struct result *result)
 {
 	const struct record_list *logs = &result->records[WIRE_message_log];
-	double *seen_at = calloc(sender->script->count, sizeof(*seen_at));
+	double *seen_at = xcalloc(sender->script->count, sizeof(*seen_at));
 	json_t *rounds = json_array();
 
-	if (seen_at == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < sender->begun; i++) {
 		size_t seen = i < logs->count && result_manifest(result) != NULL
 				      ? parse_seen(result, &logs->items[i].message_log, seen_at,

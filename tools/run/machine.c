@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/results/baseline.h"
 #include "tools/results/finish.h"
@@ -229,15 +230,13 @@ static int start_and_follow(const struct run_options *run, const char *directory
 			    const struct files *files, json_t *manifest)
 {
 	struct child child = {.log = -1, .log_path = files->log, .started = live_seconds()};
-	struct live *live = malloc(sizeof(*live));
+	struct live *live = xmalloc(sizeof(*live));
 	char why[FAILURE_TEXT_MAX] = "";
 	struct arguments arguments;
 	struct input_sender sender;
 	struct qmp qmp;
 	int status, monitor = -1;
 
-	if (live == NULL)
-		err(EXIT_USAGE, "out of memory");
 	live_init(live, stderr);
 	live->is_quiet = run->is_quiet;
 	if (run->qemu.has_monitor)

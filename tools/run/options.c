@@ -9,6 +9,7 @@
 #include "lib/event/idle_option.h"
 #include "lib/text/string.h"
 #include "lib/x86/pmc_event.h"
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/record/pmc_list.h"
 #include "tools/run/words.h"
@@ -67,11 +68,9 @@ bool run_options_add_bench(void *to, const char *value, struct option_problem *p
 
 static bool are_events(const char *names)
 {
-	char *copy = strdup(names), *rest = copy, *name;
+	char *copy = xstrdup(names), *rest = copy, *name;
 	bool good = true;
 
-	if (copy == NULL)
-		err(EXIT_MACHINE, "out of memory");
 	while ((name = strsep(&rest, ",")) != NULL)
 		good = good && pmc_events_named(name) != 0;
 	free(copy);

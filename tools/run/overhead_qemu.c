@@ -1,10 +1,10 @@
 /* Each boot leaves what a `bareline run` leaves. */
 #include "tools/run/overhead_qemu.h"
 
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
@@ -30,8 +30,7 @@ static int boot_side(const struct overhead_boots *boots, enum side side, const c
 	char *directory;
 	int status;
 
-	if (asprintf(&directory, "%s/%s-%lu", parent, names[side], number) < 0)
-		err(EXIT_USAGE, "out of memory");
+	directory = xasprintf("%s/%s-%lu", parent, names[side], number);
 	fprintf(stderr, "Boot %lu of %s\n", number, side_name(comparison, side));
 	status = run_side(boots, side, directory);
 	if (status == EXIT_GOOD && !compare_add(comparison, side, directory))
