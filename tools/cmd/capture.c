@@ -102,7 +102,7 @@ static int capture_in(struct capture *capture, const char *directory)
 	int status;
 
 	if (log == NULL)
-		err(EXIT_USAGE, "%s", path);
+		err(EXIT_MACHINE, "%s", path);
 	live_init(live, stderr);
 	progress_catch_signals();
 	fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);

@@ -49,20 +49,21 @@ static const struct option_group groups[] = {
 static int export(const struct compared_runs *runs, writer *write, const char *path)
 {
 	FILE *file = path == NULL ? stdout : fopen(path, "w");
-	bool written;
+	bool fits, written;
 
 	if (file == NULL) {
 		warn("%s", path);
-		return EXIT_USAGE;
+		return EXIT_MACHINE;
 	}
-	written = write(runs, file);
-	if (ferror(file))
+	fits = write(runs, file);
+	written = fflush(file) == 0 && !ferror(file);
+	if (path != NULL)
+		written = fclose(file) == 0 && written;
+	if (!written) {
 		warn("%s", path != NULL ? path : "standard output");
-	if (path != NULL && fclose(file) != 0) {
-		warn("%s", path);
-		written = false;
+		return EXIT_MACHINE;
 	}
-	return written ? EXIT_GOOD : EXIT_USAGE;
+	return fits ? EXIT_GOOD : EXIT_USAGE;
 }
 
 static int export_run(int argc, char **argv)

@@ -92,9 +92,9 @@ static int split_log(struct split *split)
 {
 	uint8_t *picked = flow_filter_interactions(&split->filter, &split->session);
 	size_t written = 0;
-	bool good = picked != NULL;
+	bool good = picked != NULL, is_begun;
 
-	good = good && directory_make(split->directory, is_part, "split");
+	is_begun = good = good && directory_make(split->directory, is_part, "split");
 	for (size_t i = 0; good && i < split->session.interactions.items.count; i++) {
 		const struct flow_interaction *item = &split->session.interactions.items.items[i];
 
@@ -105,7 +105,7 @@ static int split_log(struct split *split)
 	}
 	free(picked);
 	if (!good)
-		return EXIT_USAGE;
+		return is_begun ? EXIT_MACHINE : EXIT_USAGE;
 	flow_session_write_faults(&split->session);
 	printf("%zu interactions in %s\n", written, split->directory);
 	return EXIT_GOOD;

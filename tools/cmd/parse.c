@@ -69,7 +69,7 @@ static int parse(const char *log, const char *output, bool strict)
 	analysis = analysis_new(result);
 	parse_write_account(analysis);
 	if (!parse_write_json(analysis, output))
-		status = EXIT_USAGE;
+		status = EXIT_MACHINE;
 	else if (strict && (!analysis->valid || !result_is_complete(result)))
 		status = EXIT_FAILED;
 	analysis_free(analysis);

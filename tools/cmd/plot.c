@@ -67,7 +67,7 @@ static void plot_copy_text(FILE *from)
 }
 
 /* A network is drawn already. */
-static bool write_network(const struct chart *chart, const char *path)
+static int write_network(const struct chart *chart, const char *path)
 {
 	bool is_written;
 	FILE *file;
@@ -75,12 +75,12 @@ static bool write_network(const struct chart *chart, const char *path)
 	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
 		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline flow draw` "
 		      "draws any of a log", chart->name);
-		return false;
+		return EXIT_USAGE;
 	}
 	file = fopen(path, "we");
 	if (file == NULL) {
 		warn("%s", path);
-		return false;
+		return EXIT_MACHINE;
 	}
 	is_written = fputs(chart->svg, file) >= 0;
 	is_written = fclose(file) == 0 && is_written;
@@ -88,7 +88,7 @@ static bool write_network(const struct chart *chart, const char *path)
 		warn("%s", path);
 		unlink(path);
 	}
-	return is_written;
+	return is_written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static bool draw_text(const struct plot *plot)
@@ -98,7 +98,7 @@ static bool draw_text(const struct plot *plot)
 
 	file = tmpfile();
 	if (file == NULL)
-		err(EXIT_USAGE, "a temporary file");
+		err(EXIT_MACHINE, "a temporary file");
 	good = plot_draw(&plot, 1, PLOT_TEXT, file);
 	if (good)
 		plot_copy_text(file);
@@ -106,36 +106,36 @@ static bool draw_text(const struct plot *plot)
 	return good;
 }
 
-static bool plot_show(const struct settings *settings, const struct charts *charts,
-		      const char *name)
+static int plot_show(const struct settings *settings, const struct charts *charts, const char *name)
 {
 	const struct chart *chart = charts_find(charts, name);
+	bool is_drawn;
 
 	if (chart == NULL) {
 		warnx("%s: these results have no such picture; --list names those they have", name);
-		return false;
+		return EXIT_USAGE;
 	}
 	if (settings->is_csv) {
 		chart_csv(chart, stdout);
-		return true;
+		return EXIT_GOOD;
 	}
 	if (!has_picture(chart)) {
 		warnx("%s: a table without a picture; --csv prints it", name);
-		return false;
+		return EXIT_USAGE;
 	}
 	if (chart->svg != NULL)
 		return write_network(chart, settings->output);
-	if (settings->output != NULL)
-		return plot_write(&chart->plot, settings->output);
-	return draw_text(&chart->plot);
+	is_drawn = settings->output != NULL ? plot_write(&chart->plot, settings->output)
+					    : draw_text(&chart->plot);
+	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int plot_run(int argc, char **argv)
 {
 	struct settings settings = {0};
 	struct chart_set chart_set;
-	bool good = true;
 	int count = arguments_parse(&plot_command, &settings, argc, argv), first = 1;
+	int status = EXIT_GOOD;
 
 	if (!settings.is_list)
 		first++;
@@ -147,9 +147,9 @@ static int plot_run(int argc, char **argv)
 	if (settings.is_list)
 		write_list(&chart_set.charts);
 	else
-		good = plot_show(&settings, &chart_set.charts, argv[1]);
+		status = plot_show(&settings, &chart_set.charts, argv[1]);
 	charts_close(&chart_set);
-	return good ? EXIT_GOOD : EXIT_USAGE;
+	return status;
 }
 
 const struct command plot_command = {
@@ -160,7 +160,8 @@ const struct command plot_command = {
 		 "those of `bareline report`.",
 	.groups = groups,
 	.exit_status = "0 drawn\n"
-		       "2 refused, wrong arguments, unreadable input or no output",
+		       "2 refused, wrong arguments or unreadable input\n"
+		       "3 it could not be drawn or written",
 	.operands_min = 1,
 	.operands_max = OPERANDS_ANY,
 	.run = plot_run,

@@ -49,7 +49,7 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	if (live->sender != NULL)
 		json_object_set_new(manifest, "input", input_sender_json(live->sender, result));
 	if (!run_directory_write(directory, analysis, manifest))
-		status = EXIT_FAILED;
+		status = EXIT_MACHINE;
 	if (live->has_record && !live->is_quiet)
 		finish_show(analysis);
 	if (failure != NULL) {

@@ -53,7 +53,7 @@ static char *beside_this_program(const char *name)
 	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
 
 	if (length < 0)
-		err(EXIT_USAGE, "/proc/self/exe");
+		err(EXIT_MACHINE, "/proc/self/exe");
 	path[length] = '\0';
 	return run_directory_file(dirname(path), name);
 }
@@ -376,7 +376,7 @@ static int use_baseline(const struct run_options *run, const struct baseline *ke
 		return EXIT_FAILED;
 	baseline_of(result, &now);
 	if (run->updates_baseline)
-		status = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_USAGE;
+		status = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_MACHINE;
 	else
 		status = compare_with_baseline(run->baseline, kept, &now);
 	baseline_free(&now);
