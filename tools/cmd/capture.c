@@ -7,10 +7,12 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
+#include "tools/base/clock.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/signals.h"
 #include "tools/cmd/commands.h"
-#include "tools/results/finish.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/finish.h"
 #include "tools/run/port.h"
 #include "tools/run/progress.h"
 
@@ -54,28 +56,28 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {{.options = options}, {0}};
 
 /* Read to the end marker. why is set if the capture fails before. */
-static void capture_follow(struct capture *capture, struct live *live, FILE *log,
+static void capture_follow(struct capture *capture, struct progress *progress, FILE *log,
 			   char why[FAILURE_TEXT_MAX])
 {
-	double last = live_seconds();
+	double last = clock_seconds();
 	char bytes[4096];
 
-	while (!live->has_ended && why[0] == '\0') {
+	while (!progress->has_ended && why[0] == '\0') {
 		ssize_t count = port_read(&capture->port, bytes, sizeof(bytes), READ_WAIT_MS);
 
-		if (progress_signal() != 0) {
+		if (signals_caught() != 0) {
 			snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)",
-				 progress_signal(), strsignal(progress_signal()));
+				 signals_caught(), strsignal(signals_caught()));
 		} else if (count < 0) {
 			snprintf(why, FAILURE_TEXT_MAX, "%s is gone", capture->device);
 		} else if (count > 0) {
-			last = live_seconds();
-			progress_feed(live, bytes, (size_t)count);
+			last = clock_seconds();
+			progress_feed(progress, bytes, (size_t)count);
 			if (fwrite(bytes, 1, (size_t)count, log) != (size_t)count ||
 			    fflush(log) != 0)
 				snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 		} else if (capture->timeout_seconds != 0 &&
-			   live_seconds() - last >= (double)capture->timeout_seconds) {
+			   clock_seconds() - last >= (double)capture->timeout_seconds) {
 			snprintf(why, FAILURE_TEXT_MAX, "nothing came for %lu s (--timeout)",
 				 capture->timeout_seconds);
 		}
@@ -94,25 +96,30 @@ static json_t *capture_describe(const struct capture *capture)
 static int capture_in(struct capture *capture, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_LOG);
-	struct live *live = xmalloc(sizeof(*live));
+	struct progress *progress = xmalloc(sizeof(*progress));
 	char why[FAILURE_TEXT_MAX] = "";
 	FILE *log = fopen(path, "wb");
 	json_t *manifest = capture_describe(capture);
-	double started = live_seconds();
+	double started = clock_seconds();
 	int status;
 
 	if (log == NULL)
 		err(EXIT_MACHINE, "%s", path);
-	live_init(live, stderr);
-	progress_catch_signals();
+	progress_init(progress, stderr);
+	signals_catch();
 	fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
-	capture_follow(capture, live, log, why);
+	capture_follow(capture, progress, log, why);
 	if (fclose(log) != 0 && why[0] == '\0')
 		snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 	free(path);
-	json_object_set_new(manifest, "elapsed_seconds", json_real(live_seconds() - started));
-	status = finish_run(live, directory, manifest, why[0] != '\0' ? why : NULL);
-	free(live);
+	json_object_set_new(manifest, "elapsed_seconds", json_real(clock_seconds() - started));
+	status = finish_run(&(struct run_end){
+		.progress = progress,
+		.directory = directory,
+		.manifest = manifest,
+		.failure = why[0] != '\0' ? why : NULL,
+	});
+	free(progress);
 	return status;
 }
 

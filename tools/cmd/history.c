@@ -8,7 +8,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/compare/history.h"
+#include "tools/topic/text_history.h"
 
 struct settings {
 	struct report report;

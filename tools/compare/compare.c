@@ -9,7 +9,7 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
-#include "tools/compare/judge.h"
+#include "tools/stats/rank_runs.h"
 
 #define LINUX_HOST "linux"
 
@@ -202,6 +202,25 @@ static void contrast_medians(struct metric *metric)
 		metric->contrast.ratio.value = other / base;
 }
 
+static void compare_set_interval(struct side_figure *side, const struct stats *stats)
+{
+	side->low = stats->median_low;
+	side->high = stats->median_high;
+	side->has_interval = stats->has_interval;
+}
+
+void metric_rank(struct metric *metric, const struct sample_runs *base,
+		 const struct sample_runs *other)
+{
+	struct rank_runs ranks;
+
+	rank_runs(base, other, &ranks);
+	compare_set_interval(&metric->sides[BASE], &ranks.base);
+	compare_set_interval(&metric->sides[NEW], &ranks.other);
+	metric->judgement.p = ranks.test.p;
+	metric->judgement.delta = ranks.test.delta;
+}
+
 static void contrast(const struct comparison *comparison, struct metric *metric,
 		     struct sample_run *const samples[SIDES])
 {
@@ -213,7 +232,7 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 	if (metric->is_exact)
 		return;
 	if (comparison->kind == COMPARE_CHANGE)
-		judge_by_ranks(metric, &base, &other);
+		metric_rank(metric, &base, &other);
 	else
 		bootstrap_contrast(&base, &other, &metric->contrast);
 }

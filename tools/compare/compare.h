@@ -79,6 +79,10 @@ void compare_make(struct comparison *comparison, const struct patterns *benches)
 
 void compare_free(struct comparison *comparison);
 
+/* Set the metric's judgement and intervals by ranks (rank_runs.h). Both sides have the metric. */
+void metric_rank(struct metric *metric, const struct sample_runs *base,
+		 const struct sample_runs *other);
+
 /* Where values are neither time nor instructions but counts, more is neither worse nor better. */
 bool metric_has_direction(const struct metric *metric);
 

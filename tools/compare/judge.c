@@ -6,56 +6,8 @@
 
 #include "tools/base/alloc.h"
 #include "tools/stats/rank_test.h"
-#include "tools/stats/stats.h"
 
 #define RUNS_NEEDED_MAX 100
-
-/* ---- One metric ---- */
-
-/* The runs' medians, or the one run's samples; sorted, as stats_describe leaves them. */
-static double *ranked_values(const struct sample_runs *runs, bool is_single, size_t *count)
-{
-	double *values;
-
-	*count = is_single ? runs->runs[0].count : runs->count;
-	values = xcalloc(*count, sizeof(*values));
-	for (size_t i = 0; i < *count; i++)
-		values[i] = is_single ? runs->runs[0].sorted[i]
-				      : stats_median_sorted(runs->runs[i].sorted,
-							    runs->runs[i].count);
-	return values;
-}
-
-static void judge_set_interval(struct side_figure *figure, double *values, size_t count)
-{
-	struct stats stats;
-
-	stats_describe(values, count, &stats);
-	figure->low = stats.median_low;
-	figure->high = stats.median_high;
-	figure->has_interval = stats.has_interval;
-}
-
-void judge_by_ranks(struct metric *metric, const struct sample_runs *base,
-		    const struct sample_runs *other)
-{
-	bool is_single = base->count == 1 && other->count == 1;
-	size_t base_count, other_count;
-	double *base_values = ranked_values(base, is_single, &base_count);
-	double *other_values = ranked_values(other, is_single, &other_count);
-	struct rank_test test;
-
-	judge_set_interval(&metric->sides[BASE], base_values, base_count);
-	judge_set_interval(&metric->sides[NEW], other_values, other_count);
-	test = rank_test(&(struct values){base_values, base_count},
-			 &(struct values){other_values, other_count});
-	metric->judgement.p = test.p;
-	metric->judgement.delta = test.delta;
-	free(other_values);
-	free(base_values);
-}
-
-/* ---- All of them ---- */
 
 static bool is_judged_by_ranks(const struct metric *metric)
 {

@@ -6,9 +6,9 @@
 #include <string.h>
 
 #include "lib/wire/samples.h"
-#include "tools/analysis/counts.h"
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
+#include "tools/record/count_record.h"
 
 struct result *result_new(void)
 {
@@ -234,7 +234,7 @@ static void drop_broken_counts(struct result *result, struct record_list *list)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (counts_are_whole(&list->items[i].count))
+		if (count_record_is_whole(&list->items[i].count))
 			list->items[kept++] = list->items[i];
 		else
 			result->account.malformed++;

@@ -6,7 +6,7 @@
 
 #include "lib/event/message_log.h"
 #include "tools/base/alloc.h"
-#include "tools/run/progress.h"
+#include "tools/base/clock.h"
 
 #define SECONDS_PER_US 1e-6
 
@@ -33,8 +33,10 @@ void input_sender_free(struct input_sender *sender)
 		free(sender->rounds[i].sent_at);
 }
 
-void input_sender_announce(struct input_sender *sender, const struct wire_ready *ready)
+void input_sender_announce(void *announced_to, const struct wire_ready *ready)
 {
+	struct input_sender *sender = announced_to;
+
 	if (sender->announced == INPUT_ROUNDS_MAX)
 		return;
 	sender->rounds[sender->announced++].is_paced = strcmp(ready->pace, "fast") != 0;
@@ -93,13 +95,13 @@ static void begin_round(struct input_sender *sender)
 {
 	const struct input_round *round = &sender->rounds[sender->begun++];
 
-	sender->due_at = live_seconds() + FIRST_SECONDS;
+	sender->due_at = clock_seconds() + FIRST_SECONDS;
 	sender->due_at = next_due(sender, round);
 }
 
 static bool input_sender_send_next(struct input_sender *sender, struct input_round *round)
 {
-	double now = live_seconds();
+	double now = clock_seconds();
 
 	if (round->sent == 0)
 		sender->first_at = now;
@@ -134,7 +136,7 @@ double input_sender_step(struct input_sender *sender, double most_seconds)
 		return most_seconds;
 	round = &sender->rounds[sender->begun - 1];
 	while (round->sent < sender->script->count) {
-		double left = input_sender_earliest(sender) - live_seconds();
+		double left = input_sender_earliest(sender) - clock_seconds();
 
 		if (left > 0)
 			return left < most_seconds ? left : most_seconds;

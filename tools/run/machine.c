@@ -12,12 +12,13 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/clock.h"
 #include "tools/base/exit_status.h"
-#include "tools/results/baseline.h"
-#include "tools/results/finish.h"
-#include "tools/results/load.h"
+#include "tools/base/signals.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
+#include "tools/run/baseline_check.h"
+#include "tools/run/finish.h"
 #include "tools/run/input_sender.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu.h"
@@ -66,11 +67,12 @@ struct child {
 	int status; /* as from waitpid */
 	int log; /* the growing serial log; -1 until QEMU has made it */
 	const char *log_path;
+	struct input_sender *sender; /* what types meanwhile, or NULL */
 	double started, ended; /* seconds; ended: when the end marker came, or 0 */
 };
 
 /* Feed what the log has grown by. */
-static void read_log(struct child *child, struct live *live)
+static void read_log(struct child *child, struct progress *progress)
 {
 	char bytes[65536];
 	ssize_t count;
@@ -80,7 +82,7 @@ static void read_log(struct child *child, struct live *live)
 	if (child->log < 0)
 		return;
 	while ((count = read(child->log, bytes, sizeof(bytes))) > 0)
-		progress_feed(live, bytes, (size_t)count);
+		progress_feed(progress, bytes, (size_t)count);
 }
 
 /* How long the first record may take. */
@@ -96,28 +98,28 @@ static double silence_limit_seconds(const struct run_options *run)
 }
 
 /* Whether it is time to end QEMU; why is set if that is a failure. */
-static bool must_stop(const struct run_options *run, struct child *child, const struct live *live,
-		      char why[FAILURE_TEXT_MAX])
+static bool must_stop(const struct run_options *run, struct child *child,
+		      const struct progress *progress, char why[FAILURE_TEXT_MAX])
 {
-	double now = live_seconds(), elapsed = now - child->started;
+	double now = clock_seconds(), elapsed = now - child->started;
 
-	if (progress_signal() != 0)
-		snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)", progress_signal(),
-			 strsignal(progress_signal()));
+	if (signals_caught() != 0)
+		snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)", signals_caught(),
+			 strsignal(signals_caught()));
 	else if (elapsed >= (double)run->timeout_seconds)
 		snprintf(why, FAILURE_TEXT_MAX, "not at its end after %lu s (--timeout)",
 			 run->timeout_seconds);
-	else if (!live->has_record && elapsed >= silence_limit_seconds(run))
+	else if (!progress->has_record && elapsed >= silence_limit_seconds(run))
 		snprintf(why, FAILURE_TEXT_MAX, "no record after %.0f s",
 			 silence_limit_seconds(run));
-	else if (live->has_ended && child->ended == 0)
+	else if (progress->has_ended && child->ended == 0)
 		child->ended = now;
 	return why[0] != '\0' || (child->ended != 0 && now - child->ended >= LINGER_SECONDS);
 }
 
 /* What QEMU's end means, when it ended by itself. */
 static void explain_exit(const struct run_options *run, const struct child *child,
-			 const struct live *live, char why[FAILURE_TEXT_MAX])
+			 const struct progress *progress, char why[FAILURE_TEXT_MAX])
 {
 	int success = run->is_linux ? QEMU_EXIT_POWER_OFF : QEMU_EXIT_SUCCESS;
 	int status = child->status;
@@ -125,7 +127,7 @@ static void explain_exit(const struct run_options *run, const struct child *chil
 	if (WIFSIGNALED(status))
 		snprintf(why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)",
 			 WTERMSIG(status), strsignal(WTERMSIG(status)));
-	else if (!live->has_ended)
+	else if (!progress->has_ended)
 		snprintf(why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the target did",
 			 WEXITSTATUS(status));
 	else if (WEXITSTATUS(status) != success)
@@ -134,31 +136,31 @@ static void explain_exit(const struct run_options *run, const struct child *chil
 }
 
 /* Let what types go on, and sleep until it has to again or the log is due. */
-static void type_and_sleep(const struct live *live, char why[FAILURE_TEXT_MAX])
+static void type_and_sleep(const struct child *child, char why[FAILURE_TEXT_MAX])
 {
 	double seconds = POLL_US * 1e-6;
 
-	if (live->sender != NULL)
-		seconds = input_sender_step(live->sender, seconds);
+	if (child->sender != NULL)
+		seconds = input_sender_step(child->sender, seconds);
 	if (seconds < 0)
-		text_copy(why, FAILURE_TEXT_MAX, live->sender->qmp->problem);
+		text_copy(why, FAILURE_TEXT_MAX, child->sender->qmp->problem);
 	else
 		usleep((useconds_t)(seconds * 1e6));
 }
 
-static void run_follow(const struct run_options *run, struct child *child, struct live *live,
-		       char why[FAILURE_TEXT_MAX])
+static void run_follow(const struct run_options *run, struct child *child,
+		       struct progress *progress, char why[FAILURE_TEXT_MAX])
 {
-	while (!child->has_exited && why[0] == '\0' && !must_stop(run, child, live, why)) {
-		type_and_sleep(live, why);
+	while (!child->has_exited && why[0] == '\0' && !must_stop(run, child, progress, why)) {
+		type_and_sleep(child, why);
 		child->has_exited = waitpid(child->pid, &child->status, WNOHANG) == child->pid;
-		read_log(child, live);
+		read_log(child, progress);
 	}
 	if (child->has_exited)
-		explain_exit(run, child, live, why);
+		explain_exit(run, child, progress, why);
 	else
 		child->status = qemu_stop(child->pid);
-	read_log(child, live);
+	read_log(child, progress);
 	if (child->log >= 0)
 		close(child->log);
 }
@@ -188,7 +190,7 @@ static void describe_end(json_t *manifest, const struct child *child)
 	bool has_status = child->has_exited && WIFEXITED(child->status);
 
 	json_object_set_new(manifest, "elapsed_seconds",
-			    json_real(live_seconds() - child->started));
+			    json_real(clock_seconds() - child->started));
 	json_object_set_new(manifest, "qemu_exited_by_itself", json_boolean(child->has_exited));
 	json_object_set_new(manifest, "qemu_exit_status",
 			    has_status ? json_integer(WEXITSTATUS(child->status)) : json_null());
@@ -207,7 +209,7 @@ static void write_qemu_output(const char *path)
 }
 
 /* Returns the socket that QEMU is to have as its monitor. */
-static int start_typing(const struct run_options *run, struct live *live,
+static int start_typing(const struct run_options *run, struct progress *progress,
 			struct input_sender *sender, struct qmp *qmp)
 {
 	int monitor = qmp_make(qmp);
@@ -215,7 +217,8 @@ static int start_typing(const struct run_options *run, struct live *live,
 	if (monitor < 0)
 		exit(EXIT_FAILED);
 	input_sender_init(sender, &run->script, qmp);
-	live->sender = sender;
+	progress->announce = input_sender_announce;
+	progress->announced_to = sender;
 	return monitor;
 }
 
@@ -229,27 +232,29 @@ static void stop_typing(struct input_sender *sender)
 static int start_and_follow(const struct run_options *run, const char *directory,
 			    const struct files *files, json_t *manifest)
 {
-	struct child child = {.log = -1, .log_path = files->log, .started = live_seconds()};
-	struct live *live = xmalloc(sizeof(*live));
+	struct child child = {.log = -1, .log_path = files->log, .started = clock_seconds()};
+	struct progress *progress = xmalloc(sizeof(*progress));
 	char why[FAILURE_TEXT_MAX] = "";
 	struct arguments arguments;
 	struct input_sender sender;
 	struct qmp qmp;
 	int status, monitor = -1;
 
-	live_init(live, stderr);
-	live->is_quiet = run->is_quiet;
-	if (run->qemu.has_monitor)
-		monitor = start_typing(run, live, &sender, &qmp);
+	progress_init(progress, stderr);
+	progress->is_quiet = run->is_quiet;
+	if (run->qemu.has_monitor) {
+		monitor = start_typing(run, progress, &sender, &qmp);
+		child.sender = &sender;
+	}
 	qemu_arguments(&run->qemu, &arguments);
 	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
-	progress_catch_signals();
+	signals_catch();
 	child.pid = qemu_start(&arguments, files->output, monitor);
 	arguments_free(&arguments);
 	if (monitor >= 0)
 		close(monitor);
 	if (child.pid > 0)
-		run_follow(run, &child, live, why);
+		run_follow(run, &child, progress, why);
 	else
 		text_copy(why, sizeof(why), "QEMU could not be started");
 	unlink(files->variables);
@@ -257,10 +262,16 @@ static int start_and_follow(const struct run_options *run, const char *directory
 	describe_end(manifest, &child);
 	if (why[0] != '\0')
 		write_qemu_output(files->output);
-	status = finish_run(live, directory, manifest, why[0] != '\0' ? why : NULL);
-	if (live->sender != NULL)
+	status = finish_run(&(struct run_end){
+		.progress = progress,
+		.directory = directory,
+		.manifest = manifest,
+		.failure = why[0] != '\0' ? why : NULL,
+		.sender = child.sender,
+	});
+	if (child.sender != NULL)
 		stop_typing(&sender);
-	free(live);
+	free(progress);
 	return status;
 }
 
@@ -341,49 +352,6 @@ static void check_readable(const char *path)
 		err(EXIT_USAGE, "%s (make builds it; --image names another)", path);
 }
 
-/* ---- Exact baselines ---- */
-
-static int compare_with_baseline(const char *path, const struct baseline *kept,
-				 const struct baseline *now)
-{
-	int status = EXIT_USAGE;
-
-	switch (baseline_compare(kept, now, stdout)) {
-	case BASELINE_SAME:
-		fprintf(stderr, "Baseline: all as in %s\n", path);
-		status = EXIT_GOOD;
-		break;
-	case BASELINE_DIFFERS:
-		warnx("these figures are not as in %s (--update keeps them)", path);
-		status = EXIT_FAILED;
-		break;
-	case BASELINE_OTHER_CONDITIONS:
-		warnx("%s was made under other conditions: nothing was compared", path);
-		break;
-	}
-	return status;
-}
-
-/* The run is over, and good. */
-static int use_baseline(const struct run_options *run, const struct baseline *kept,
-			const char *directory)
-{
-	struct result *result = load_path(directory);
-	struct baseline now;
-	int status;
-
-	if (result == NULL)
-		return EXIT_FAILED;
-	baseline_of(result, &now);
-	if (run->updates_baseline)
-		status = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_MACHINE;
-	else
-		status = compare_with_baseline(run->baseline, kept, &now);
-	baseline_free(&now);
-	result_free(result);
-	return status;
-}
-
 int run_machine(struct run_options *run)
 {
 	char *own_image = beside_this_program(image_name(run));
@@ -406,7 +374,7 @@ int run_machine(struct run_options *run)
 		exit(EXIT_USAGE);
 	status = run_in(run, directory);
 	if (status == EXIT_GOOD && run->baseline != NULL)
-		status = use_baseline(run, &kept, directory);
+		status = baseline_check(run, &kept, directory);
 	baseline_free(&kept);
 	free(directory);
 	free(own_init);

@@ -1,5 +1,5 @@
 /* A failed run leaves its directory too: the log is what one needs then. */
-#include "tools/results/finish.h"
+#include "tools/run/finish.h"
 
 #include <err.h>
 #include <stdlib.h>
@@ -8,14 +8,15 @@
 #include "tools/base/exit_status.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/input_sender.h"
 #include "tools/topic/report.h"
 #include "tools/view/page.h"
 
 static void finish_show(const struct analysis *analysis)
 {
 	const struct report report = {
-		.out = stdout, .analysis = analysis, .colour = isatty(STDOUT_FILENO) != 0,
+		.out = stdout,
+		.analysis = analysis,
+		.colour = isatty(STDOUT_FILENO) != 0,
 	};
 
 	report_write(&report);
@@ -35,9 +36,11 @@ static void finish_write_page(const struct analysis *analysis, const char *direc
 	free(path);
 }
 
-int finish_run(struct live *live, const char *directory, json_t *manifest, const char *failure)
+int finish_run(const struct run_end *end)
 {
-	struct result *result = progress_finish(live);
+	const char *failure = end->failure;
+	struct progress *progress = end->progress;
+	struct result *result = progress_finish(progress);
 	struct analysis *analysis = analysis_new(result);
 	int status;
 
@@ -45,24 +48,25 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 										  : EXIT_FAILED;
 	if (failure == NULL && analysis_has_nothing(analysis))
 		status = EXIT_USAGE;
-	json_object_set_new(manifest, "outcome", json_string(failure != NULL ? failure : "ended"));
-	if (live->sender != NULL)
-		json_object_set_new(manifest, "input", input_sender_json(live->sender, result));
-	if (!run_directory_write(directory, analysis, manifest))
+	json_object_set_new(end->manifest, "outcome",
+			    json_string(failure != NULL ? failure : "ended"));
+	if (end->sender != NULL)
+		json_object_set_new(end->manifest, "input", input_sender_json(end->sender, result));
+	if (!run_directory_write(end->directory, analysis, end->manifest))
 		status = EXIT_MACHINE;
-	if (live->has_record && !live->is_quiet)
+	if (progress->has_record && !progress->is_quiet)
 		finish_show(analysis);
 	if (failure != NULL) {
-		progress_write_tail(live);
+		progress_write_tail(progress);
 		warnx("the run failed: %s", failure);
 	} else if (!analysis->valid) {
 		warnx("the run is invalid: %s", analysis->reasons[0]);
 	} else if (!result_is_complete(result)) {
 		warnx("the run is incomplete: the target sent no end marker, or one of failure");
 	}
-	fprintf(stderr, "Results: %s\n", directory);
-	if (live->has_record && !live->is_quiet)
-		finish_write_page(analysis, directory);
+	fprintf(stderr, "Results: %s\n", end->directory);
+	if (progress->has_record && !progress->is_quiet)
+		finish_write_page(analysis, end->directory);
 	analysis_free(analysis);
 	result_free(result);
 	return status;
