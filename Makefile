@@ -55,7 +55,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
-		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so)
+		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so flow-generate)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -299,6 +299,15 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
+# Random interaction networks whose critical paths are known, for tests/flow.sh and
+# tests/flow/scale.py.
+GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/flow/generate.c tests/flow/random.c \
+	$(filter-out tools/cmd/%,$(TOOL_SOURCES)))
+
+$(BUILD)/flow-generate: $(GENERATE_OBJECTS)
+	$(call step,LINK,$@)
+	$(CC) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
+
 # The reference in docs/record-format.md is what the tool prints, and the options in the manual page
 # of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
@@ -410,7 +419,7 @@ UNIT_SOURCES_lib/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
-UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c
+UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/flow/random.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
 $(BUILD)/unit-obj/%.o: % $(SETUP)
@@ -503,4 +512,5 @@ $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
 		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
 -include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' -o -path '*/fuzz-obj/*.d'))
--include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
+-include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

@@ -12,6 +12,5 @@ extern const struct command flow_path_command;
 extern const struct command flow_states_command;
 extern const struct command flow_check_command;
 extern const struct command flow_export_command;
-extern const struct command flow_generate_command;
 
 #endif

@@ -1,7 +1,7 @@
 /* A network is made by filling spans of time: with use of objects, with spans one after the other,
  * or with work handed to others. Whenever two sub-tasks join, a coin says who comes last; the
  * other's span is made to end earlier. So the path that is never early is known from the start. */
-#include "tools/flow/random.h"
+#include "tests/flow/random.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -30,7 +30,7 @@ struct span {
 	uint32_t subtask;
 	uint16_t thread;
 	uint64_t from, to;
-	uint32_t budget;                /* events, about */
+	uint32_t budget; /* events, about */
 	bool critical;
 };
 
@@ -72,8 +72,10 @@ static void use_object(struct flow_generator *generator, struct span span)
 {
 	uint64_t length = span.to - span.from;
 	struct flow_event event = {
-		.time = span.from + 1 + below(generator, length / 2), .subtask = span.subtask,
-		.thread = span.thread, .kind = FLOW_BEGIN_USE,
+		.time = span.from + 1 + below(generator, length / 2),
+		.subtask = span.subtask,
+		.thread = span.thread,
+		.kind = FLOW_BEGIN_USE,
 		.object = (uint16_t)(FIRST_SOFTWARE + below(generator, SOFTWARE_COUNT)),
 	};
 
@@ -87,8 +89,11 @@ static void use_disk(struct flow_generator *generator, struct span span)
 {
 	uint64_t step = (span.to - span.from) / 4;
 	struct flow_event event = {
-		.time = span.from + step, .subtask = span.subtask, .thread = span.thread,
-		.kind = FLOW_REQUEST, .object = DISK_QUEUE,
+		.time = span.from + step,
+		.subtask = span.subtask,
+		.thread = span.thread,
+		.kind = FLOW_REQUEST,
+		.object = DISK_QUEUE,
 	};
 
 	random_write(generator, &event);
@@ -135,8 +140,12 @@ static uint32_t random_answer(struct flow_generator *generator, struct span othe
 {
 	uint32_t reply = new_subtask(generator);
 	struct flow_event event = {
-		.time = other.to, .subtask = other.subtask, .other = reply, .thread = other.thread,
-		.kind = FLOW_SEND, .object = PORT,
+		.time = other.to,
+		.subtask = other.subtask,
+		.other = reply,
+		.thread = other.thread,
+		.kind = FLOW_SEND,
+		.object = PORT,
 	};
 
 	random_write(generator, &event);
@@ -165,8 +174,11 @@ static uint32_t end_other(struct flow_generator *generator, struct span other, b
 			  bool is_last)
 {
 	struct flow_event event = {
-		.time = other.to, .subtask = other.subtask, .thread = other.thread,
-		.kind = FLOW_EXIT, .flags = is_last ? 0 : FLOW_BLOCKED,
+		.time = other.to,
+		.subtask = other.subtask,
+		.thread = other.thread,
+		.kind = FLOW_EXIT,
+		.flags = is_last ? 0 : FLOW_BLOCKED,
 	};
 
 	if (!by_message) {
@@ -183,8 +195,11 @@ static void write_fork(struct flow_generator *generator, struct span span, uint3
 		       bool by_message)
 {
 	const struct flow_event event = {
-		.time = span.from + STEP, .subtask = span.subtask, .other = other,
-		.thread = span.thread, .kind = by_message ? FLOW_SEND : FLOW_CREATE,
+		.time = span.from + STEP,
+		.subtask = span.subtask,
+		.other = other,
+		.thread = span.thread,
+		.kind = by_message ? FLOW_SEND : FLOW_CREATE,
 		.object = by_message ? PORT : 0,
 	};
 
@@ -195,8 +210,11 @@ static void write_join(struct flow_generator *generator, struct span span, uint3
 		       bool by_message)
 {
 	const struct flow_event event = {
-		.time = span.to - STEP, .subtask = span.subtask, .other = ended,
-		.thread = span.thread, .kind = by_message ? FLOW_RECEIVE_JOIN : FLOW_THREAD_JOIN,
+		.time = span.to - STEP,
+		.subtask = span.subtask,
+		.other = ended,
+		.thread = span.thread,
+		.kind = by_message ? FLOW_RECEIVE_JOIN : FLOW_THREAD_JOIN,
 		.object = by_message ? PORT : 0,
 	};
 
@@ -210,12 +228,17 @@ static void work_with_other(struct flow_generator *generator, struct span span)
 	uint64_t join = span.to - STEP, length = span.to - span.from;
 	uint64_t earlier = join - 4 * STEP - below(generator, length / 4);
 	struct span own = span, other = {
-		.subtask = new_subtask(generator), .thread = ++generator->thread,
-		.from = span.from + 6 * STEP, .to = join - 2 * STEP,
-		.budget = span.budget / 2, .critical = span.critical && other_is_last,
-	};
+					.subtask = new_subtask(generator),
+					.thread = ++generator->thread,
+					.from = span.from + 6 * STEP,
+					.to = join - 2 * STEP,
+					.budget = span.budget / 2,
+					.critical = span.critical && other_is_last,
+				};
 	const struct flow_event waiting = {
-		.subtask = span.subtask, .thread = span.thread, .object = by_message ? PORT : 0,
+		.subtask = span.subtask,
+		.thread = span.thread,
+		.object = by_message ? PORT : 0,
 	};
 	uint32_t ended;
 
@@ -245,26 +268,40 @@ static void work_blocked(struct flow_generator *generator, struct span span)
 {
 	uint64_t middle = span.from + (span.to - span.from) / 2;
 	struct span other = {
-		.subtask = new_subtask(generator), .thread = ++generator->thread,
-		.from = span.from + 6 * STEP, .to = middle, .budget = span.budget / 3,
+		.subtask = new_subtask(generator),
+		.thread = ++generator->thread,
+		.from = span.from + 6 * STEP,
+		.to = middle,
+		.budget = span.budget / 3,
 		.critical = span.critical,
 	};
 	struct flow_event event = {
-		.time = span.from + STEP, .subtask = span.subtask, .other = other.subtask,
-		.thread = span.thread, .kind = FLOW_SEND, .object = PORT, .flags = FLOW_BLOCKED,
+		.time = span.from + STEP,
+		.subtask = span.subtask,
+		.other = other.subtask,
+		.thread = span.thread,
+		.kind = FLOW_SEND,
+		.object = PORT,
+		.flags = FLOW_BLOCKED,
 	};
 
 	random_write(generator, &event);
 	begin_other(generator, other, true);
 	random_work(generator, other);
 	event = (struct flow_event){
-		.time = middle, .subtask = other.subtask, .other = new_subtask(generator),
-		.thread = other.thread, .kind = FLOW_UNBLOCK,
+		.time = middle,
+		.subtask = other.subtask,
+		.other = new_subtask(generator),
+		.thread = other.thread,
+		.kind = FLOW_UNBLOCK,
 	};
 	random_write(generator, &event);
 	event = (struct flow_event){
-		.time = middle + 2 * STEP, .subtask = span.subtask, .other = event.other,
-		.thread = span.thread, .kind = FLOW_UNBLOCKED,
+		.time = middle + 2 * STEP,
+		.subtask = span.subtask,
+		.other = event.other,
+		.thread = span.thread,
+		.kind = FLOW_UNBLOCKED,
 	};
 	random_write(generator, &event);
 	if (span.critical) {
@@ -276,7 +313,9 @@ static void work_blocked(struct flow_generator *generator, struct span span)
 	other.critical = false;
 	random_work(generator, other);
 	event = (struct flow_event){
-		.time = other.to, .subtask = other.subtask, .thread = other.thread,
+		.time = other.to,
+		.subtask = other.subtask,
+		.thread = other.thread,
 		.kind = FLOW_FINISH,
 	};
 	random_write(generator, &event);
@@ -290,11 +329,16 @@ static void work_blocked(struct flow_generator *generator, struct span span)
 static void work_beside(struct flow_generator *generator, struct span span)
 {
 	struct span other = {
-		.subtask = new_subtask(generator), .thread = ++generator->thread,
-		.from = span.from + 6 * STEP, .to = span.to - STEP, .budget = span.budget / 2,
+		.subtask = new_subtask(generator),
+		.thread = ++generator->thread,
+		.from = span.from + 6 * STEP,
+		.to = span.to - STEP,
+		.budget = span.budget / 2,
 	};
 	const struct flow_event finish = {
-		.time = other.to, .subtask = other.subtask, .thread = other.thread,
+		.time = other.to,
+		.subtask = other.subtask,
+		.thread = other.thread,
 		.kind = FLOW_FINISH,
 	};
 
@@ -361,15 +405,19 @@ static void random_work(struct flow_generator *generator, struct span span)
 static void write_end(struct flow_generator *generator, struct span span)
 {
 	struct flow_event event = {
-		.time = span.to + STEP, .subtask = span.subtask, .thread = span.thread,
+		.time = span.to + STEP,
+		.subtask = span.subtask,
+		.thread = span.thread,
 		.kind = FLOW_FINISH,
 	};
 
 	if (below(generator, 2) == 0) {
 		struct span other = {
 			.subtask = new_subtask(generator),
-			.thread = (uint16_t)(span.thread + 1), .from = span.to + 6 * STEP,
-			.to = span.to + 6 * STEP + SHORTEST_SPLIT / 2, .critical = true,
+			.thread = (uint16_t)(span.thread + 1),
+			.from = span.to + 6 * STEP,
+			.to = span.to + 6 * STEP + SHORTEST_SPLIT / 2,
+			.critical = true,
 		};
 
 		span.from = span.to;
@@ -387,15 +435,21 @@ static void write_end(struct flow_generator *generator, struct span span)
 }
 
 void flow_random_make(struct flow_generator *generator, uint64_t begin, uint32_t events,
-		     uint16_t first_thread, struct flow_random *made)
+		      uint16_t first_thread, struct flow_random *made)
 {
 	struct span span = {
-		.subtask = new_subtask(generator), .thread = first_thread, .from = begin + STEP,
-		.to = begin + 16 * STEP + (uint64_t)events * TICKS_PER_EVENT, .budget = events,
+		.subtask = new_subtask(generator),
+		.thread = first_thread,
+		.from = begin + STEP,
+		.to = begin + 16 * STEP + (uint64_t)events * TICKS_PER_EVENT,
+		.budget = events,
 		.critical = true,
 	};
 	const struct flow_event action = {
-		.time = begin, .subtask = span.subtask, .thread = first_thread, .kind = FLOW_ACTION,
+		.time = begin,
+		.subtask = span.subtask,
+		.thread = first_thread,
+		.kind = FLOW_ACTION,
 		.object = PORT,
 	};
 

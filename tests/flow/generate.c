@@ -1,13 +1,11 @@
-/* `bareline flow generate`: a log of random networks, and what their critical paths are. */
+/* Writes a log of random networks, and what their critical paths are, for tests of `bareline flow`. */
 #include <err.h>
 #include <stdlib.h>
 
+#include "tests/flow/random.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
-#include "tools/cmd/commands.h"
-#include "tools/cmd/flow_commands.h"
-#include "tools/flow/random.h"
 #include "tools/flow/write.h"
 
 #define CPUS_MAX 64
@@ -60,7 +58,7 @@ static const struct option_spec options[] = {
 
 static const struct option_group groups[] = {{.options = options}, {0}};
 
-static int flow_generate_by_time(const void *a, const void *b)
+static int generate_by_time(const void *a, const void *b)
 {
 	const struct flow_event *left = a, *right = b;
 
@@ -79,17 +77,17 @@ static uint64_t make_together(struct flow_generator *generator, const struct set
 		uint64_t start = begin + rng_below(&generator->rng, 1000);
 
 		flow_random_make(generator, start, (uint32_t)settings->events,
-				(uint16_t)(1 + i * THREADS_EACH), &made[i]);
+				 (uint16_t)(1 + i * THREADS_EACH), &made[i]);
 		if (start + made[i].ticks > end)
 			end = start + made[i].ticks;
 	}
 	events = generator->log->events.items;
 	qsort(events + first, generator->log->events.count - first, sizeof(*events),
-	      flow_generate_by_time);
+	      generate_by_time);
 	return end;
 }
 
-static void flow_generate_write_truth(struct flow_writer *writer, const struct flow_random *made)
+static void generate_write_truth(struct flow_writer *writer, const struct flow_random *made)
 {
 	struct wire_flow_truth truth = {.source = made->source, .ticks = made->ticks};
 
@@ -103,7 +101,7 @@ static void flow_generate_write_truth(struct flow_writer *writer, const struct f
 	}
 }
 
-static void flow_generate_write_events(struct flow_writer *writer, const struct flow_log *log)
+static void generate_write_events(struct flow_writer *writer, const struct flow_log *log)
 {
 	uint32_t *indices = xmalloc((log->events.count + 1) * sizeof(*indices));
 
@@ -113,21 +111,22 @@ static void flow_generate_write_events(struct flow_writer *writer, const struct 
 	free(indices);
 }
 
-static bool flow_generate_write_log(const struct settings *settings,
-				    struct flow_generator *generator,
-				    const struct flow_random *made, FILE *file)
+static bool generate_write_log(const struct settings *settings, struct flow_generator *generator,
+			       const struct flow_random *made, FILE *file)
 {
 	const struct wire_manifest manifest = {
-		.format = WIRE_FORMAT, .host = "generated", .time_base = "emulated",
+		.format = WIRE_FORMAT,
+		.host = "generated",
+		.time_base = "emulated",
 		.tsc_hz = 1000000000,
 	};
 	struct flow_writer *writer = xmalloc(sizeof(*writer));
 	bool is_written;
 
 	flow_write_begin(writer, file, &manifest);
-	flow_generate_write_events(writer, generator->log);
+	generate_write_events(writer, generator->log);
 	for (unsigned long i = 0; i < settings->interactions; i++)
-		flow_generate_write_truth(writer, &made[i]);
+		generate_write_truth(writer, &made[i]);
 	is_written = flow_write_end(writer, true);
 	free(writer);
 	return is_written;
@@ -142,7 +141,7 @@ static int generate(const struct settings *settings)
 	bool is_written;
 
 	if (file == NULL)
-		err(EXIT_USAGE, "%s", settings->output);
+		err(EXIT_MACHINE, "%s", settings->output);
 	generator.log = flow_random_log(generator.cpus);
 	rng_seed(&generator.rng, settings->seed);
 	for (unsigned long i = 0; i < settings->interactions; i += TOGETHER) {
@@ -151,7 +150,7 @@ static int generate(const struct settings *settings)
 		time = make_together(&generator, settings, made + i,
 				     count < TOGETHER ? count : TOGETHER, time);
 	}
-	is_written = flow_generate_write_log(settings, &generator, made, file);
+	is_written = generate_write_log(settings, &generator, made, file);
 	is_written = fclose(file) == 0 && is_written;
 	if (!is_written)
 		warn("%s", settings->output);
@@ -159,27 +158,25 @@ static int generate(const struct settings *settings)
 		free(made[i].path.items);
 	free(made);
 	flow_log_free(generator.log);
-	return is_written ? EXIT_GOOD : EXIT_USAGE;
+	return is_written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-static int flow_generate_run(int argc, char **argv)
-{
-	struct settings settings = {.seed = 1, .interactions = 100, .events = 100, .cpus = 2};
-
-	arguments_parse(&flow_generate_command, &settings, argc, argv);
-	if (settings.output == NULL)
-		errx(EXIT_USAGE, "-o says where to write");
-	return generate(&settings);
-}
-
-const struct command flow_generate_command = {
-	.name = "bareline flow generate",
-	.summary = "a random log whose critical paths are known",
+static const struct command generate_command = {
+	.name = "flow-generate",
 	.usage = "[OPTION]... -o LOG",
 	.about =
 		"Write a log of random interactions, some at the same time, with the critical path "
 		"of each as flow_truth records, which `bareline flow check` compares with what it "
 		"finds.",
 	.groups = groups,
-	.run = flow_generate_run,
 };
+
+int main(int argc, char **argv)
+{
+	struct settings settings = {.seed = 1, .interactions = 100, .events = 100, .cpus = 2};
+
+	arguments_parse(&generate_command, &settings, argc, argv);
+	if (settings.output == NULL)
+		errx(EXIT_USAGE, "-o says where to write");
+	return generate(&settings);
+}
