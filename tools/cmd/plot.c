@@ -40,7 +40,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool has_picture(const struct chart *chart)
+static bool has_picture(const struct exhibit *chart)
 {
 	return plot_has_data(&chart->plot) || chart->svg != NULL;
 }
@@ -67,7 +67,7 @@ static void plot_copy_text(FILE *from)
 }
 
 /* A network is drawn already. */
-static int write_network(const struct chart *chart, const char *path)
+static int write_network(const struct exhibit *chart, const char *path)
 {
 	bool is_written;
 	FILE *file;
@@ -108,7 +108,7 @@ static bool draw_text(const struct plot *plot)
 
 static int plot_show(const struct settings *settings, const struct charts *charts, const char *name)
 {
-	const struct chart *chart = charts_find(charts, name);
+	const struct exhibit *chart = charts_find(charts, name);
 	bool is_drawn;
 
 	if (chart == NULL) {

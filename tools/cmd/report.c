@@ -42,7 +42,7 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool report_write_table(const struct chart *chart, const char *directory)
+static bool report_write_table(const struct exhibit *chart, const char *directory)
 {
 	char *path, *name;
 	FILE *file;

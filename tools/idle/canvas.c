@@ -86,7 +86,7 @@ const char *canvas_label(const char *what, const char *unit, char text[CANVAS_TE
 /* ---- Curves ---- */
 
 static void canvas_append(const struct event_set *figures, size_t type,
-			  const struct plot_point *points, size_t *used, struct curves *curves)
+			  const struct chart_point *points, size_t *used, struct curves *curves)
 {
 	struct plot_curve *curve = &curves->items[curves->count - 1];
 
@@ -98,8 +98,8 @@ static void canvas_append(const struct event_set *figures, size_t type,
 	}
 }
 
-void curves_make(const struct event_set *figures, const struct plot_point *points,
-		 enum plot_style style, struct curves *curves)
+void curves_make(const struct event_set *figures, const struct chart_point *points,
+		 enum chart_style style, struct curves *curves)
 {
 	size_t used = 0;
 
