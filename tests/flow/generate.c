@@ -1,4 +1,5 @@
-/* Writes a log of random networks, and what their critical paths are, for tests of `bareline flow`. */
+/* Writes a log of random networks, and what their critical paths are, for tests of
+ * `bareline flow`. */
 #include <err.h>
 #include <stdlib.h>
 

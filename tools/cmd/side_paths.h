@@ -14,8 +14,8 @@ struct side_paths {
 	enum side side;                 /* that the next path belongs to */
 };
 
-/* For options whose destination is a struct side_paths: the paths that follow are the base's, or the
- * new side's. */
+/* For options whose destination is a struct side_paths: the paths that follow are the base's, or
+ * the new side's. */
 bool side_paths_name_base(void *to, const char *value, struct option_problem *problem);
 bool side_paths_name_new(void *to, const char *value, struct option_problem *problem);
 
