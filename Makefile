@@ -55,7 +55,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
-		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so)
+		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so flow-generate)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -67,7 +67,7 @@ help:
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
-	@echo 'make docs     put the reference of the record stream into docs/'
+	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
@@ -312,14 +312,28 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/record-format.md is what the tool prints; a test compares the two.
+# Random interaction networks whose critical paths are known, for tests/flow.sh and
+# tests/flow/scale.py.
+GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/flow/generate.c tests/flow/random.c \
+	$(filter-out tools/cmd/%,$(TOOL_SOURCES)))
+
+$(BUILD)/flow-generate: $(GENERATE_OBJECTS)
+	$(call step,LINK,$@)
+	$(CC) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
+
+# The reference in docs/record-format.md is what the tool prints, and the options in the manual page
+# of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
+LINUX_MANUAL := linux/bareline-linux.1
 
 .PHONY: docs
-docs: $(BUILD)/bareline
+docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+	$(BUILD)/bareline-linux --manual > $(BUILD)/linux-options.roff
+	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
+		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
 
 # The tables of docs/methods.md, measured anew on both sides.
 .PHONY: method-tables
@@ -419,7 +433,7 @@ UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
-UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c
+UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/flow/random.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
 $(BUILD)/unit-obj/%.o: % $(SETUP)
@@ -512,4 +526,5 @@ $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
 		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
 -include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' -o -path '*/fuzz-obj/*.d'))
--include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
+-include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

@@ -36,6 +36,17 @@ static double mean_of(const double *values, size_t n)
 	return (double)(sum / n);
 }
 
+double stats_median_sorted(const double *values, size_t n)
+{
+	return gsl_stats_median_from_sorted_data(values, 1, n);
+}
+
+double stats_median(double *values, size_t n)
+{
+	sort_reals(values, n);
+	return stats_median_sorted(values, n);
+}
+
 void stats_describe(double *values, size_t n, struct stats *stats)
 {
 	sort_reals(values, n);
@@ -54,7 +65,7 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats)
 	stats->p1 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.01);
 	stats->p5 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.05);
 	stats->p25 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.25);
-	stats->median = gsl_stats_median_from_sorted_data(values, 1, n);
+	stats->median = stats_median_sorted(values, n);
 	stats->p75 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.75);
 	stats->p90 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.90);
 	stats->p99 = gsl_stats_quantile_from_sorted_data(values, 1, n, 0.99);
