@@ -7,7 +7,7 @@ typedef void break_down(void *data);
 #define KINDS(X) \
 	X(null_read) \
 	X(invalid_opcode) \
-	X(fault_divide) X(general_protection) X(execute_data) X(write_text) X(stack_overflow)
+	X(divide) X(general_protection) X(execute_data) X(write_text) X(stack_overflow)
 
 /* Address 0 is hidden from the compiler, which would take reading it for unreachable. */
 static void null_read(void *data)
@@ -25,7 +25,7 @@ static void invalid_opcode(void *data)
 	__asm__ volatile("ud2");
 }
 
-static void fault_divide(void *data)
+static void divide(void *data)
 {
 	uint32_t low = 1, high = 0, zero = 0;
 
