@@ -11,6 +11,9 @@ set -u
 # The makes of checks are not part of the one that called this, whose jobs they can't share.
 unset MAKEFLAGS MFLAGS MAKELEVEL
 
+# In every language the same words, and files in the same order.
+export LC_ALL=C.UTF-8
+
 # Longer than any check takes on a host that is ten times too busy.
 LIMIT_SECONDS=3600
 
