@@ -37,7 +37,7 @@ check_random()
 # usage: check_workloads CPUS
 check_workloads()
 {
-	"$build/bareline" run --deterministic --cpus "$1" --bench 'flow.*' -o "$dir/run-$1" \
+	"$build/bareline" run --deterministic --timeout 1800 --cpus "$1" --bench 'flow.*' -o "$dir/run-$1" \
 		>"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
 	flow check "$dir/run-$1" >"$dir/check.txt" || fail "networks of $1 CPUs:" "$dir/check.txt"
 	must_say "$dir/check.txt" ' set aside'

@@ -12,8 +12,10 @@ path=kernel/trial/interrupt.S
 
 rm -rf "$copy"
 mkdir -p "$copy/build"
-(cd "$root" && cp -R Makefile linker.ld boot kernel bench lib scripts tools "$copy")
+(cd "$root" && cp -R Makefile linker.ld scripts boot kernel bench lib tools "$copy")
 cp "$build/setup.stamp" "$copy/build"
+# Its figures are in a directory of their own, beside those of other checks.
+ln -s ../../bareline "$copy/build/bareline"
 
 # usage: compare OUTPUT: build the copy's kernel and compare its figures;
 # gives the comparison's status
@@ -24,7 +26,7 @@ compare()
 		exit 1
 	}
 	status=0
-	sh "$here/golden.sh" "$build" --image "$copy/build/kernel.elf" \
+	sh "$here/golden.sh" "$copy/build" --image "$copy/build/kernel.elf" \
 		>"$1" 2>"$1.messages" || status=$?
 }
 
