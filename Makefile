@@ -4,10 +4,19 @@
 # Every target that needs a package first runs scripts/setup.sh, which installs what is missing (and
 # says so) and leaves a stamp, so that a second call does no set-up work.
 
+# CFLAGS, CPPFLAGS and LDFLAGS are for what is not measured: the host tool, and what the Linux
+# process does before and after. Kernel, loader and all that a figure counts are built with the
+# project's flags alone, because other flags are other figures. WERROR=1 makes warnings errors, as
+# the tests do.
+#
+# The tree may lie in a path with spaces; BUILD may not have any, so leave it relative.
+
 BUILD ?= build
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
 NM ?= nm
+PKG_CONFIG ?= pkg-config
 
 # The sources of some rooms: $(call sources,ROOM...,ENDING...), those of the rooms in them too.
 sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
@@ -16,12 +25,27 @@ BUILD_ID := $(shell git describe --always --dirty=+dirty --abbrev=12 2>/dev/null
 SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
 export SOURCE_DATE_EPOCH
 
-WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla -Werror
-COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map=$(CURDIR)=.
+WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla
+COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map='$(CURDIR)=.'
+# Not among the flags that objects depend on: it changes nothing in them.
+ERROR_FLAGS = $(if $(WERROR),-Werror)
 
 # A file that holds the build id and changes only with it: what prints the id depends on it.
 $(shell mkdir -p $(BUILD); echo '$(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
 	echo '$(BUILD_ID)' > $(BUILD)/build-id)
+
+# Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
+# objects says below what is to be in its own, as FLAGS_IN_USE.
+$(shell mkdir -p $(BUILD)/flags)
+$(BUILD)/flags/%: FORCE
+	$(file >$@.new,$(FLAGS_IN_USE))
+	cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+.PHONY: FORCE
+
+# $(call ask_once,VARIABLE,COMMAND) is VARIABLE's value: what COMMAND says. It runs when the value is
+# first needed, which is after set-up, and never again.
+ask_once = $(eval $1 := $$(shell $2))$($1)
 
 # As many jobs as there are CPUs, unless the caller says how many.
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
@@ -53,6 +77,7 @@ overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh scripts/agreement.sh $(BUILD)
 
+test: export WERROR := 1
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
 		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so)
@@ -99,7 +124,7 @@ KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
 # For size, so that the image stays small; for speed only where the C is itself measured.
 KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\
 	mm/address_space task/channel mm/frames cpu/interrupt flow/cost task/thread trial/task)
-$(KERNEL_MEASURED): KERNEL_FLAGS += -O2
+$(KERNEL_MEASURED): OWN_FLAGS = -O2
 KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
 	-isystem $(shell $(CC) -print-file-name=include) \
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
@@ -108,12 +133,14 @@ KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
 KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
 
-$(BUILD)/kernel-obj/%.o: % $(SETUP)
+$(BUILD)/flags/kernel: FLAGS_IN_USE = $(CC) $(KERNEL_FLAGS) $(KERNEL_LINK)
+
+$(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel $(SETUP)
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(KERNEL_FLAGS) -c -o $@ $<
+	$(CC) $(KERNEL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/kernel-obj/kernel/core/build_id.c.o: KERNEL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = -DBUILD_ID='"$(BUILD_ID)"'
 $(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/kernel.ld: linker.ld boot/layout.h
@@ -125,7 +152,7 @@ FONT := /usr/share/consolefonts/Lat15-Fixed16.psf.gz
 $(BUILD)/font.bin: $(SETUP)
 	gzip -dc $(FONT) | tail -c +5 | head -c 2048 > $@
 
-$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: KERNEL_FLAGS += -Wa,-I$(BUILD)
+$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
 $(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: $(BUILD)/font.bin
 
 # Linked twice: the symbol table that backtraces need is made from the first link and placed last in
@@ -161,12 +188,14 @@ EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-
 	-T /usr/lib/elf_x86_64_efi.lds /usr/lib/crt0-efi-x86_64.o
 EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
 
-$(BUILD)/efi-obj/%.o: % $(SETUP)
+$(BUILD)/flags/efi: FLAGS_IN_USE = $(CC) $(EFI_FLAGS) $(EFI_LINK)
+
+$(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi $(SETUP)
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(EFI_FLAGS) -c -o $@ $<
+	$(CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/efi-obj/boot/efi_kernel.S.o: EFI_FLAGS += -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
+$(BUILD)/efi-obj/boot/efi_kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
 $(BUILD)/efi-obj/boot/efi_kernel.S.o: $(BUILD)/kernel.bin
 
 $(BUILD)/efi.so: $(EFI_OBJECTS)
@@ -284,20 +313,26 @@ TOOL_SOURCES := $(call sources,tools,c) \
 	$(filter-out lib/wire/crc.c lib/wire/base64.c,$(HOST_LIB_SOURCES))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libserialport zlib
-TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
-TOOL_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES)) -lm
+TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
+TOOL_PACKAGE_LIBRARIES = \
+	$(call ask_once,TOOL_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs $(TOOL_PACKAGES))
+TOOL_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(CFLAGS)
+TOOL_LIBRARIES = $(TOOL_PACKAGE_LIBRARIES) -lm
+TOOL_LINK = $(CC) $(CFLAGS) $(LDFLAGS)
 
-$(BUILD)/tool-obj/%.o: % $(SETUP)
+$(BUILD)/flags/tool: FLAGS_IN_USE = $(CC) $(TOOL_FLAGS) $(TOOL_LINK) $(TOOL_LIBRARIES)
+
+$(BUILD)/tool-obj/%.o: % $(BUILD)/flags/tool $(SETUP)
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(TOOL_FLAGS) -c -o $@ $<
+	$(CC) $(TOOL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/tool-obj/tools/base/build_id.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = -DBUILD_ID='"$(BUILD_ID)"'
 $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
-	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
 # The reference in docs/record-format.md is what the tool prints; a test compares the two.
 RECORD_FORMAT := docs/record-format.md
@@ -344,34 +379,46 @@ LINUX_SOURCES := $(call sources,linux bench,c S) $(HOST_LIB_SOURCES)
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES))
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
-LINUX_LINK = $(CC) -no-pie -Wl,-z,noexecstack -pthread $(LINUX_OBJECTS)
+# The files of linux/ with nothing in them that a figure counts. What backtraces and the link need
+# comes last, and so stays.
+LINUX_AROUND := $(patsubst %,linux/%.c,activity backtrace build_id describe disturbance files guard \
+	init input main memory memory_limit output perf platform schedule tsc unavailable)
+LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
+	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
+LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread
 
-$(BUILD)/linux-obj/%.o: % $(SETUP)
+$(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK)
+
+$(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux $(SETUP)
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(LINUX_FLAGS) -c -o $@ $<
+	$(CC) $(if $(filter $(LINUX_AROUND),$<),$(LINUX_AROUND_FLAGS),$(LINUX_FLAGS)) \
+		$(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/linux-obj/linux/build_id.c.o: LINUX_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = -DBUILD_ID='"$(BUILD_ID)"'
 $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 
-$(BUILD)/bareline-linux-static: LINUX_LINK += -static
+$(BUILD)/bareline-linux-static: private LINUX_LINK += -static
 
 $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts/symbols.awk
 	$(call step,LINK,$@)
 	awk -f scripts/symbols.awk /dev/null | $(CC) -c -x assembler -o $@-symbols.o -
-	$(LINUX_LINK) $@-symbols.o -o $@-pass1
+	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@-pass1
 	$(NM) -n $@-pass1 | awk -f scripts/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
-	$(LINUX_LINK) $@-symbols.o -o $@
+	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@
 
 # ---- Unit tests ----
 #
 # tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with
 # what it needs of lib/ and tools/. UNIT_SOURCES_X names more sources for it, from any folder.
 
-UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE -DBUILD_ID='"unit-test"' \
-	-fsanitize=address,undefined -fno-sanitize-recover=all \
-	$(shell pkg-config --cflags $(TOOL_PACKAGES) cmocka)
-UNIT_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES) cmocka) -lm
+UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
+UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
+SANITIZERS ?= -fsanitize=address,undefined -fno-sanitize-recover=all
+UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE -DBUILD_ID='"unit-test"' $(SANITIZERS) \
+	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
+UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
+UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
 UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
@@ -408,10 +455,12 @@ UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
-$(BUILD)/unit-obj/%.o: % $(SETUP)
+$(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)
+
+$(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit $(SETUP)
 	$(call step,UNIT,$<)
 	mkdir -p $(@D)
-	$(CC) $(UNIT_FLAGS) -c -o $@ $<
+	$(CC) $(UNIT_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
 $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
@@ -424,7 +473,7 @@ UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c \
 
 $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
 	@mkdir -p $(@D)
-	$(CC) $(UNIT_FLAGS) -o $@ $^ $(UNIT_LIBRARIES)
+	$(UNIT_LINK) -o $@ $^ $(UNIT_LIBRARIES)
 
 .PHONY: unit unit-programs
 unit-programs: $(UNIT_PROGRAMS)
@@ -459,16 +508,18 @@ FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_net := 2400
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
-	$(shell pkg-config --cflags $(TOOL_PACKAGES))
+	$(TOOL_PACKAGE_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 FUZZ_CORPUS := tests/fuzz/corpus
 FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
 	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 
-$(BUILD)/fuzz-obj/%.o: % $(SETUP)
+$(BUILD)/flags/fuzz: FLAGS_IN_USE = $(FUZZ_FLAGS) $(TOOL_LIBRARIES)
+
+$(BUILD)/fuzz-obj/%.o: % $(BUILD)/flags/fuzz $(SETUP)
 	@mkdir -p $(@D)
-	clang $(FUZZ_FLAGS) -c -o $@ $<
+	clang $(FUZZ_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
 $(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
 	@rm -f $@
