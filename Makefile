@@ -1,9 +1,10 @@
 # Bareline's one build file. All output goes under $(BUILD);
 # `make help` lists what can be asked for.
 #
-# Every target that needs a package first runs scripts/setup.sh, which installs what is missing (and
-# says so) and leaves a stamp, so that a second call does no set-up work.
-
+# A target first runs scripts/setup.sh for the groups of things that it needs of the system, which
+# installs what is missing (and says so) and leaves a stamp, so that a second call does no set-up
+# work. SETUP=no leaves that out.
+#
 # CFLAGS, CPPFLAGS and LDFLAGS are for what is not measured: the host tool, and what the Linux
 # process does before and after. Kernel, loader and all that a figure counts are built with the
 # project's flags alone, because other flags are other figures. WERROR=1 makes warnings errors, as
@@ -21,8 +22,13 @@ PKG_CONFIG ?= pkg-config
 # The sources of some rooms: $(call sources,ROOM...,ENDING...), those of the rooms in them too.
 sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
-BUILD_ID := $(shell git describe --always --dirty=+dirty --abbrev=12 2>/dev/null || echo unknown)
-SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+VERSION := $(file <VERSION)
+# The commit and its time; in a tree without git, as in a tarball, the version and the time that its
+# file has. A repository that the tree merely lies in says nothing of it.
+from_git = $(if $(wildcard .git),$(shell git $1 2>/dev/null))
+BUILD_ID := $(or $(call from_git,describe --always --dirty=+dirty --abbrev=12),$(VERSION))
+SOURCE_DATE_EPOCH ?= $(or $(call from_git,log -1 --format=%ct),$(shell stat -c %Y VERSION))
+SOURCE_DATE_EPOCH := $(SOURCE_DATE_EPOCH)
 export SOURCE_DATE_EPOCH
 
 WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla
@@ -30,9 +36,11 @@ COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map='$(CURDIR
 # Not among the flags that objects depend on: it changes nothing in them.
 ERROR_FLAGS = $(if $(WERROR),-Werror)
 
-# A file that holds the build id and changes only with it: what prints the id depends on it.
-$(shell mkdir -p $(BUILD); echo '$(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
-	echo '$(BUILD_ID)' > $(BUILD)/build-id)
+# A file that holds the version and the build id and changes only with them: what prints these
+# depends on it.
+$(shell mkdir -p $(BUILD); echo '$(VERSION) $(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
+	echo '$(VERSION) $(BUILD_ID)' > $(BUILD)/build-id)
+BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"'
 
 # Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
 # objects says below what is to be in its own, as FLAGS_IN_USE.
@@ -65,13 +73,14 @@ endif
 all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
 
 # The main job: the quick suite in QEMU, and its table.
-run: $(BUILD)/kernel.elf $(BUILD)/bareline
+run: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	$(BUILD)/bareline run
 
 # What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.
 OVERHEAD ?= --deterministic
 
-overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
+		| $(call setup,run)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
@@ -79,8 +88,8 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 
 test: export WERROR := 1
 test: unit-programs fuzz-programs boot-test-images \
-		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
-		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so)
+		$(addprefix $(BUILD)/,kernel.elf bareline bareline-linux bareline-linux-static) \
+		$(addprefix $(BUILD)/,linux/vmlinuz jitter.so) | $(call setup,test run)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -105,15 +114,14 @@ clean:
 
 # ---- Set-up ----
 
-SETUP := $(BUILD)/setup.stamp
+# $(call setup,GROUP...) is what a target names after a bar to have these groups.
+setup = $(if $(filter-out no,$(SETUP)),$(addprefix $(BUILD)/setup/,$1))
+SETUP ?= yes
+# The compiler's: of another one that the user names, the user sees to what it needs.
+COMPILER := $(if $(findstring clang,$(CC)),clang,$(filter gcc,$(CC)))
 
-$(SETUP): scripts/setup.sh
-	@sh scripts/setup.sh
-	@mkdir -p $(@D) && touch $@
-
-# What tests need besides, which is large.
-$(BUILD)/setup-test.stamp: scripts/setup.sh $(SETUP)
-	@sh scripts/setup.sh test
+$(BUILD)/setup/%: scripts/setup.sh
+	@sh scripts/setup.sh $*
 	@mkdir -p $(@D) && touch $@
 
 # ---- Kernel ----
@@ -135,21 +143,21 @@ KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=
 
 $(BUILD)/flags/kernel: FLAGS_IN_USE = $(CC) $(KERNEL_FLAGS) $(KERNEL_LINK)
 
-$(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel $(SETUP)
+$(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
 	$(CC) $(KERNEL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/kernel.ld: linker.ld boot/layout.h
 	$(CC) -E -P -undef -x c -I. -o $@ $<
 
 # The screen's font: the first 128 glyphs of a console font of 8 by 16 pixels, without its header.
-FONT := /usr/share/consolefonts/Lat15-Fixed16.psf.gz
+FONT ?= /usr/share/consolefonts/Lat15-Fixed16.psf.gz
 
-$(BUILD)/font.bin: $(SETUP)
+$(BUILD)/font.bin: | $(call setup,kernel)
 	gzip -dc $(FONT) | tail -c +5 | head -c 2048 > $@
 
 $(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
@@ -190,7 +198,7 @@ EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
 
 $(BUILD)/flags/efi: FLAGS_IN_USE = $(CC) $(EFI_FLAGS) $(EFI_LINK)
 
-$(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi $(SETUP)
+$(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
 	$(call step,CC,$<)
 	mkdir -p $(@D)
 	$(CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
@@ -213,7 +221,7 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 # What the menu offers one by one: every family but that which breaks on purpose.
 FAMILIES := $(filter-out test,$(sort $(shell \
 	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' bench/list.h)))
-GRUB_PC := /usr/lib/grub/i386-pc
+GRUB_PC ?= /usr/lib/grub/i386-pc
 GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
 VOLUME_SERIAL := 42415245
 # 4 MiB of FAT16.
@@ -233,7 +241,7 @@ $(BUILD)/bareline.elf: $(BUILD)/kernel.elf
 $(BUILD)/grub.cfg: boot/grub.cfg bench/list.h
 	sed 's/@FAMILIES@/$(FAMILIES)/' $< > $@
 
-$(BUILD)/eltorito.img: $(SETUP)
+$(BUILD)/eltorito.img: | $(call setup,image)
 	grub-mkimage -O i386-pc-eltorito -p /boot/grub -o $@ $(GRUB_MODULES)
 
 $(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
@@ -264,7 +272,7 @@ $(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img 
 # The way through a distribution's GRUB under UEFI, which the image itself does not use.
 GRUB_EFI_MODULES := multiboot2 normal memdisk tar efi_gop
 
-$(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg
+$(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg | $(call setup,boot)
 	$(call step,GRUB,$@)
 	mkdir -p $(@D)
 	grub-mkstandalone -O x86_64-efi -o $@ --install-modules="$(GRUB_EFI_MODULES)" \
@@ -302,7 +310,7 @@ $(BUILD)/boot-test/five-level.elf: $(FIVE_LEVEL) boot/boot_info.h $(BUILD)/kerne
 boot-test-images: $(BUILD)/bareline.img \
 		$(addprefix $(BUILD)/boot-test/,grub-efi.img bochs.img five-level.elf)
 
-boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline
+boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/boot/run.sh $(BUILD) '$(or $(CASES),*)'
 
 # ---- Host tool ----
@@ -320,14 +328,15 @@ TOOL_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(C
 TOOL_LIBRARIES = $(TOOL_PACKAGE_LIBRARIES) -lm
 TOOL_LINK = $(CC) $(CFLAGS) $(LDFLAGS)
 
+$(BUILD)/flags/tool: | $(call setup,tool)
 $(BUILD)/flags/tool: FLAGS_IN_USE = $(CC) $(TOOL_FLAGS) $(TOOL_LINK) $(TOOL_LIBRARIES)
 
-$(BUILD)/tool-obj/%.o: % $(BUILD)/flags/tool $(SETUP)
+$(BUILD)/tool-obj/%.o: % $(BUILD)/flags/tool | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
 	$(CC) $(TOOL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline: $(TOOL_OBJECTS)
@@ -345,13 +354,14 @@ docs: $(BUILD)/bareline
 
 # The tables of docs/methods.md, measured anew on both sides.
 .PHONY: method-tables
-method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
+		| $(call setup,run)
 	sh scripts/method-tables.sh $(BUILD) docs/methods.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed
 
-$(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline
+$(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	$(BUILD)/bareline run --suite full --quiet -o $(@D)
 
 .PHONY: parse-speed
@@ -360,12 +370,12 @@ parse-speed: $(PARSE_SPEED)/full/serial.log
 
 # The pictures in docs/interaction-networks.md.
 .PHONY: figures
-figures: $(BUILD)/kernel.elf $(BUILD)/bareline
+figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh scripts/figures.sh $(BUILD) docs/figures
 
 # ---- Linux guest ----
 
-$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh $(SETUP)
+$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 
@@ -389,13 +399,13 @@ LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread
 
 $(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK)
 
-$(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux $(SETUP)
+$(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
 	$(CC) $(if $(filter $(LINUX_AROUND),$<),$(LINUX_AROUND_FLAGS),$(LINUX_FLAGS)) \
 		$(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline-linux-static: private LINUX_LINK += -static
@@ -415,7 +425,8 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
 UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
 SANITIZERS ?= -fsanitize=address,undefined -fno-sanitize-recover=all
-UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE -DBUILD_ID='"unit-test"' $(SANITIZERS) \
+UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"'
+UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
 	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
 UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
 UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
@@ -455,9 +466,10 @@ UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
+$(BUILD)/flags/unit: | $(call setup,tool unit)
 $(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)
 
-$(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit $(SETUP)
+$(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
 	$(call step,UNIT,$<)
 	mkdir -p $(@D)
 	$(CC) $(UNIT_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
@@ -484,13 +496,13 @@ unit: $(UNIT_PROGRAMS)
 # ---- Exact figures ----
 
 # What tests/determinism.sh has QEMU preload.
-$(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h $(SETUP)
+$(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
 .PHONY: golden
-golden: $(BUILD)/kernel.elf $(BUILD)/bareline
+golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update
 
 # ---- Fuzzing ----
@@ -506,7 +518,7 @@ FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_net := 2400
-FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
+FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(TOOL_PACKAGE_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
@@ -515,9 +527,10 @@ FUZZ_CORPUS := tests/fuzz/corpus
 FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
 	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 
+$(BUILD)/flags/fuzz: | $(call setup,tool fuzz)
 $(BUILD)/flags/fuzz: FLAGS_IN_USE = $(FUZZ_FLAGS) $(TOOL_LIBRARIES)
 
-$(BUILD)/fuzz-obj/%.o: % $(BUILD)/flags/fuzz $(SETUP)
+$(BUILD)/fuzz-obj/%.o: % $(BUILD)/flags/fuzz
 	@mkdir -p $(@D)
 	clang $(FUZZ_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 

@@ -99,7 +99,7 @@ static void main_parse_option(struct settings *settings, int option)
 		fputs(help, stdout);
 		exit(EXIT_GOOD);
 	case OPT_VERSION:
-		printf("bareline-linux %s\n", build_id);
+		printf("bareline-linux %s (%s)\n", build_version, build_id);
 		exit(EXIT_GOOD);
 	case OPT_LIST:
 		list_benchmarks();

@@ -11,15 +11,14 @@ copy=$(cd "$build" && pwd)/planted
 path=kernel/trial/interrupt.S
 
 rm -rf "$copy"
-mkdir -p "$copy/build"
-(cd "$root" && cp -R Makefile linker.ld boot kernel bench lib tools "$copy")
-cp "$build/setup.stamp" "$copy/build"
+mkdir -p "$copy"
+(cd "$root" && cp -R Makefile VERSION linker.ld scripts boot kernel bench lib "$copy")
 
 # usage: compare OUTPUT: build the copy's kernel and compare its figures;
 # gives the comparison's status
 compare()
 {
-	make -s -C "$copy" BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
+	make -s -C "$copy" SETUP=no BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
 		cat "$1.make"
 		exit 1
 	}

@@ -38,7 +38,7 @@ static const struct subcommands subcommands = {"bareline", "no command", command
 int main(int argc, char **argv)
 {
 	if (argc > 1 && strcmp(argv[1], "--version") == 0) {
-		printf("bareline %s\n", build_id);
+		printf("bareline %s (%s)\n", build_version, build_id);
 		return EXIT_GOOD;
 	}
 	argv[0] = program_invocation_short_name;
