@@ -19,6 +19,9 @@ OBJCOPY ?= objcopy
 NM ?= nm
 PKG_CONFIG ?= pkg-config
 
+# What the compiler compiles for; only an x86-64 processor can be measured.
+IS_X86 := $(filter x86_64%,$(shell $(CC) -dumpmachine))
+
 # The sources of some rooms: $(call sources,ROOM...,ENDING...), those of the rooms in them too.
 sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
@@ -70,7 +73,8 @@ endif
 .SECONDEXPANSION:
 .PHONY: all run overhead agreement test help clean
 
-all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
+# For another processor there is the host tool alone.
+all: $(addprefix $(BUILD)/,bareline $(if $(IS_X86),kernel.elf bareline.img bareline-linux))
 
 # The main job: the quick suite in QEMU, and its table.
 run: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
@@ -89,7 +93,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 test: export WERROR := 1
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,kernel.elf bareline bareline-linux bareline-linux-static) \
-		$(addprefix $(BUILD)/,linux/vmlinuz jitter.so) | $(call setup,test run)
+		$(addprefix $(BUILD)/,linux/vmlinuz jitter.so) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -98,6 +102,7 @@ help:
 	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo 'make unit     unit tests alone'
+	@echo 'make check-aarch64  the host tool on 64-bit ARM, by qemu-user'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
@@ -316,9 +321,14 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup
 # ---- Host tool ----
 
 HOST_LIB_SOURCES := $(filter-out lib/text/string.c,$(call sources,lib,c))
-# tools/base/crc.c and tools/base/base64.c are faster than the small ones of lib/.
-TOOL_SOURCES := $(call sources,tools,c) \
-	$(filter-out lib/wire/crc.c lib/wire/base64.c,$(HOST_LIB_SOURCES))
+# What asks an x86 processor. The tool does not, since a log is often read on another machine than it
+# was recorded on; of lib/x86/ it has the tables.
+LIB_X86_SOURCES := lib/counter.c \
+	$(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
+# X_x86.c is for x86-64, X_other.c for all others. tools/base/crc.c and tools/base/base64.c are faster
+# than the small ones of lib/.
+TOOL_SOURCES := $(filter-out $(if $(IS_X86),%_other.c,%_x86.c),$(call sources,tools,c)) \
+	$(filter-out $(LIB_X86_SOURCES) lib/wire/crc.c lib/wire/base64.c,$(HOST_LIB_SOURCES))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
@@ -430,10 +440,10 @@ UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
 	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
 UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
 UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
-UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
+UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)) \
+	$(if $(IS_X86),$(LIB_X86_SOURCES)))
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
-UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(UNIT_NAMES))
 
 UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/bench_run.c \
 	$(call sources,bench,c S)
@@ -476,12 +486,15 @@ $(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
 
 $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
-	ar rcs $@ $^
+	$(AR) rcs $@ $^
 
 # Of the room, of the room in it, and of the test itself: tools, tools/idle, tools/idle/test_gaps.
 UNIT_ROOMS = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
-UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c \
-	$(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))))
+UNIT_SOURCES = $(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))
+UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c $(UNIT_SOURCES)))
+# For another processor: those that need nothing but lib/ and tools/.
+UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
+	$(if $(filter-out tests/% lib/% tools/%,$(call UNIT_SOURCES,$(test))),,yes)),$(test))))
 
 $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
 	@mkdir -p $(@D)
@@ -492,6 +505,12 @@ unit-programs: $(UNIT_PROGRAMS)
 
 unit: $(UNIT_PROGRAMS)
 	@sh tests/unit/run.sh $^
+
+# The tool and lib/ built for another processor, and what it says compared.
+.PHONY: check-aarch64
+check-aarch64: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
+		| $(call setup,run aarch64)
+	sh tests/aarch64.sh $(BUILD)
 
 # ---- Exact figures ----
 
@@ -536,7 +555,7 @@ $(BUILD)/fuzz-obj/%.o: % $(BUILD)/flags/fuzz
 
 $(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
 	@rm -f $@
-	ar rcs $@ $^
+	$(AR) rcs $@ $^
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o \
 		$(BUILD)/fuzz-obj/common.a
