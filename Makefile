@@ -18,6 +18,20 @@ CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
 NM ?= nm
 PKG_CONFIG ?= pkg-config
+INSTALL ?= install
+
+# Where `make install` puts things, below DESTDIR. Images are programs for one processor.
+prefix ?= /usr/local
+exec_prefix ?= $(prefix)
+bindir ?= $(exec_prefix)/bin
+libdir ?= $(exec_prefix)/lib
+datarootdir ?= $(prefix)/share
+datadir ?= $(datarootdir)
+mandir ?= $(datarootdir)/man
+docdir ?= $(datarootdir)/doc/bareline
+imagedir ?= $(libdir)/bareline
+bashcompletiondir ?= $(datadir)/bash-completion/completions
+zshcompletiondir ?= $(datadir)/zsh/site-functions
 
 # What the compiler compiles for; only an x86-64 processor can be measured.
 IS_X86 := $(filter x86_64%,$(shell $(CC) -dumpmachine))
@@ -39,11 +53,15 @@ COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map='$(CURDIR
 # Not among the flags that objects depend on: it changes nothing in them.
 ERROR_FLAGS = $(if $(WERROR),-Werror)
 
-# A file that holds the version and the build id and changes only with them: what prints these
-# depends on it.
-$(shell mkdir -p $(BUILD); echo '$(VERSION) $(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
-	echo '$(VERSION) $(BUILD_ID)' > $(BUILD)/build-id)
-BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"'
+# The way from the installed tool's directory to the images: the same whatever the prefix.
+IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
+
+# A file that holds what a program is told of its build and changes only with that: what prints it
+# depends on this.
+BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
+$(shell mkdir -p $(BUILD))
+$(file >$(BUILD)/build-id.new,$(BUILD_ID_FLAGS))
+$(shell cd $(BUILD) && cmp -s build-id.new build-id || cp build-id.new build-id; rm build-id.new)
 
 # Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
 # objects says below what is to be in its own, as FLAGS_IN_USE.
@@ -74,7 +92,9 @@ endif
 .PHONY: all run overhead agreement test help clean
 
 # For another processor there is the host tool alone.
-all: $(addprefix $(BUILD)/,bareline $(if $(IS_X86),kernel.elf bareline.img bareline-linux))
+all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
+	kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
+	bareline-linux.zsh))
 
 # The main job: the quick suite in QEMU, and its table.
 run: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
@@ -111,6 +131,8 @@ help:
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
+	@echo 'make install  put all below prefix=, and that below DESTDIR=; make uninstall'
+	@echo 'make compile-commands  build/compile_commands.json, for editors'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
 
@@ -427,6 +449,63 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 	$(NM) -n $@-pass1 | awk -f scripts/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
 	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@
 
+# ---- Installation ----
+
+# The manual page and completions are made from the tables of options by what they are about.
+$(BUILD)/bareline.1: $(BUILD)/bareline
+	$< manual > $@
+
+$(BUILD)/bareline.bash $(BUILD)/bareline.zsh: $(BUILD)/bareline.%: $(BUILD)/bareline
+	$< completion $* > $@
+
+$(BUILD)/bareline-linux.bash $(BUILD)/bareline-linux.zsh: $(BUILD)/bareline-linux.%: \
+		$(BUILD)/bareline-linux
+	$< --completion $* > $@
+
+# MODE:FILE:VARIABLE:NAME is installed under that name in the directory that the variable holds. The
+# kernel goes without its debugging information, which is most of it.
+TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
+	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
+	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
+	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \
+	$(foreach page,README.md CHANGELOG.md $(wildcard docs/*.* docs/figures/*),\
+		644:$(page):docdir:$(page:docs/%=%))
+X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
+	644:linux/bareline-linux.1:mandir:man1/bareline-linux.1 \
+	644:$(BUILD)/bareline-linux.bash:bashcompletiondir:bareline-linux \
+	644:$(BUILD)/bareline-linux.zsh:zshcompletiondir:_bareline-linux \
+	644:$(BUILD)/bareline.elf:imagedir:kernel.elf \
+	644:$(BUILD)/bareline.img:imagedir:bareline.img \
+	644:$(BUILD)/BOOTX64.EFI:imagedir:BOOTX64.EFI \
+	755:$(BUILD)/bareline-linux-static:imagedir:bareline-linux-static \
+	755:scripts/write-usb.sh:imagedir:write-usb.sh
+INSTALLED := $(TOOL_INSTALLED) $(if $(IS_X86),$(X86_INSTALLED))
+install_place = "$(DESTDIR)$($(word 3,$1))/$(word 4,$1)"
+install_file = $(INSTALL) -D -m $(word 1,$1) $(word 2,$1) $(install_place)
+define newline
+
+
+endef
+
+.PHONY: install uninstall
+install: all
+	$(foreach entry,$(INSTALLED),$(call install_file,$(subst :, ,$(entry)))$(newline))
+
+uninstall:
+	rm -f $(foreach entry,$(INSTALLED),$(call install_place,$(subst :, ,$(entry))))
+	rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)/figures" "$(DESTDIR)$(docdir)" \
+		"$(DESTDIR)$(imagedir)" 2>/dev/null || true
+
+# ---- For editors ----
+
+# Made of what a build of all would run, in the place where clangd looks. That make only says it.
+.PHONY: compile-commands
+compile-commands:
+	unset MAKEFLAGS; make -nB SETUP=no V=1 CC='$(CC)' BUILD=$(BUILD) all unit-programs | \
+		awk -v directory='$(CURDIR)' -f scripts/compile-commands.awk \
+		>$(BUILD)/compile_commands.json
+	rm -f $(BUILD)/flags/*.new
+
 # ---- Unit tests ----
 #
 # tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with
@@ -435,7 +514,7 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
 UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
 SANITIZERS ?= -fsanitize=address,undefined -fno-sanitize-recover=all
-UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"'
+UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"' -DIMAGES='"images"'
 UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
 	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
 UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)

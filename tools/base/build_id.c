@@ -3,3 +3,4 @@
 
 const char build_version[] = VERSION;
 const char build_id[] = BUILD_ID;
+const char build_images[] = IMAGES;

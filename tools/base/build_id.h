@@ -5,4 +5,7 @@
 extern const char build_version[];
 extern const char build_id[];
 
+/* The way from the installed program's directory to that of the installed images. */
+extern const char build_images[];
+
 #endif

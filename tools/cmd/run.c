@@ -2,7 +2,6 @@
  * log to a file, which we read as it grows: only so is a deterministic run's pace its own. */
 #include <err.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -17,6 +16,7 @@
 #include "tools/run/accel.h"
 #include "tools/run/input_sender.h"
 #include "tools/run/options.h"
+#include "tools/run/own_file.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu.h"
 
@@ -42,18 +42,6 @@ static struct accel choose_accel(const struct run_options *run)
 		accel_probe(KVM_DEVICE, &accel);
 	fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
 	return accel;
-}
-
-/* The file of that name in the directory that this program is in. */
-static char *beside_this_program(const char *name)
-{
-	char path[4096];
-	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-
-	if (length < 0)
-		err(EXIT_USAGE, "/proc/self/exe");
-	path[length] = '\0';
-	return run_directory_file(dirname(path), name);
 }
 
 /* ---- While it runs ---- */
@@ -390,8 +378,8 @@ int cmd_run(int argc, char **argv)
 	int status;
 
 	run_options_parse(&run, argc, argv);
-	own_image = beside_this_program(image_name(&run));
-	own_init = beside_this_program("bareline-linux-static");
+	own_image = own_file(image_name(&run));
+	own_init = own_file("bareline-linux-static");
 	if (run.qemu.image == NULL)
 		run.qemu.image = own_image;
 	check_readable(run.qemu.image);
