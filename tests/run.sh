@@ -40,6 +40,7 @@ check()
 check 'who includes whom' sh "$here/include_edges.sh"
 check 'unit tests' make -s BUILD="$build" unit
 check 'another processor' sh "$here/aarch64.sh" "$build"
+check 'packaging' sh "$here/packaging.sh"
 check 'fuzzing, a little' make -s BUILD="$build" fuzz-replay
 check 'writing USB sticks' sh "$here/write_usb.sh"
 check 'interaction networks' sh "$here/flow.sh" "$build"
