@@ -151,20 +151,36 @@ $(BUILD)/setup/%: scripts/setup.sh
 	@sh scripts/setup.sh $*
 	@mkdir -p $(@D) && touch $@
 
-# ---- Kernel ----
+# ---- What both sides measure ----
+#
+# bench/ and lib/ are compiled once, and the same objects are linked into the kernel and into the
+# Linux process: what is timed is the same instructions on both sides. So they do without what only
+# one side has (a red zone, vector registers in C, a C library), and data and code may be anywhere
+# in the lowest or the highest 2 GiB of the address space.
 
-KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
-	$(call sources,kernel bench lib,c S)
-KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
-# For size, so that the image stays small; for speed only where the C is itself measured.
-KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\
-	mm/address_space task/channel mm/frames cpu/interrupt flow/cost task/thread trial/task)
-$(KERNEL_MEASURED): OWN_FLAGS = -O2
-KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
-	-isystem $(shell $(CC) -print-file-name=include) \
+FREESTANDING_FLAGS := -ffreestanding -fno-builtin -nostdinc \
+	-isystem $(shell $(CC) -print-file-name=include)
+MEASURED_OPTIMISATION := -O2
+MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS) \
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -ffunction-sections -fdata-sections
+MEASURED_SOURCES := $(call sources,bench lib,c S)
+MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
+
+$(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
+
+$(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
+	$(call step,CC,$<)
+	mkdir -p $(@D)
+	$(CC) $(MEASURED_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+
+# ---- Kernel ----
+
+KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
+	$(call sources,kernel,c S)
+KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
+KERNEL_FLAGS := $(MEASURED_FLAGS)
 KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
 
@@ -214,8 +230,7 @@ $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 
 EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/text/string.c lib/text/text.c
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
-EFI_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
-	-isystem $(shell $(CC) -print-file-name=include) \
+EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-strict-aliasing
@@ -342,15 +357,14 @@ boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup
 
 # ---- Host tool ----
 
-HOST_LIB_SOURCES := $(filter-out lib/text/string.c,$(call sources,lib,c))
-# What asks an x86 processor. The tool does not, since a log is often read on another machine than it
-# was recorded on; of lib/x86/ it has the tables.
+# Of lib/ the host tool has all but what a C library has, what asks an x86 processor, because a log is
+# often read on another machine than it was recorded on, and what tools/base/ does faster. X_x86.c is
+# for x86-64, X_other.c for all others.
 LIB_X86_SOURCES := lib/counter.c \
 	$(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
-# X_x86.c is for x86-64, X_other.c for all others. tools/base/crc.c and tools/base/base64.c are faster
-# than the small ones of lib/.
 TOOL_SOURCES := $(filter-out $(if $(IS_X86),%_other.c,%_x86.c),$(call sources,tools,c)) \
-	$(filter-out $(LIB_X86_SOURCES) lib/wire/crc.c lib/wire/base64.c,$(HOST_LIB_SOURCES))
+	$(filter-out $(LIB_X86_SOURCES) lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
+		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libserialport zlib
 TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
@@ -417,8 +431,8 @@ $(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh
 # backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
 # static one needs nothing of the system it runs on but its kernel.
 
-LINUX_SOURCES := $(call sources,linux bench,c S) $(HOST_LIB_SOURCES)
-LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES))
+LINUX_SOURCES := $(call sources,linux,c S)
+LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
 # The files of linux/ with nothing in them that a figure counts. What backtraces and the link need
@@ -530,25 +544,26 @@ UNIT_LOG := tests/unit/tools/sample_log.c
 
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
-UNIT_SOURCES_bench/test_input := kernel/input/decode.c
+UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
-UNIT_SOURCES_kernel/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
-UNIT_SOURCES_kernel/test_address_space := \
-	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
-UNIT_SOURCES_kernel/test_context := kernel/cpu/context.S
-UNIT_SOURCES_kernel/test_flow := \
+UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c
+UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
+UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/test_gdt := kernel/cpu/gdt.c
-UNIT_SOURCES_kernel/test_memory_map := kernel/mm/memory_map.c
-UNIT_SOURCES_kernel/test_page_tables := kernel/mm/page_tables.c
-UNIT_SOURCES_kernel/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
-UNIT_SOURCES_kernel/test_rtc := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/test_screen := kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/mm/test_address_space := \
+	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
+UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
+UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
+UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
-UNIT_SOURCES_lib/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)

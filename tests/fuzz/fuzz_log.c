@@ -83,15 +83,17 @@ static void put_charts(const struct analysis *analysis, FILE *nothing)
 
 static void put_output(const struct result *result, FILE *nothing)
 {
-	static struct analysis analysis;
-	struct report report = {.out = nothing, .analysis = &analysis, .all = true};
+	static struct analysis *analysis;
+	struct report report = {.out = nothing, .analysis = analysis, .all = true};
 
-	analysis_make(result, &analysis);
-	if (!results_json_write(&analysis, nothing))
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	report.analysis = analysis;
+	if (!results_json_write(analysis, nothing))
 		abort();
 	report_write(&report);
 	put_idle(&report, nothing);
-	put_charts(&analysis, nothing);
+	put_charts(analysis, nothing);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -15,12 +15,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void put_output(struct result *result, FILE *nothing)
 {
-	static struct analysis analysis;
-	struct compared_run run = {.path = "run", .result = result, .analysis = &analysis};
+	static struct analysis *analysis;
+	struct compared_run run = {.path = "run", .result = result, .analysis = analysis};
 	const struct compared_runs runs = {&run, 1};
 
-	analysis_make(result, &analysis);
-	if (!results_json_write(&analysis, nothing) || !export_csv(&runs, nothing) ||
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	run.analysis = analysis;
+	if (!results_json_write(analysis, nothing) || !export_csv(&runs, nothing) ||
 	    !export_ndjson(&runs, nothing) || !export_openmetrics(&runs, nothing) ||
 	    !export_hdr(&runs, nothing))
 		abort();

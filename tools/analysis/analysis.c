@@ -1,12 +1,11 @@
 /* Validity and the memory curves; the rest comes from the modules that know. */
 #include "tools/analysis/analysis.h"
 
+#include <err.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-#include "tools/record/point.h"
 
 static struct curve *curve_for(struct analysis *analysis, uint64_t page_bytes)
 {
@@ -23,23 +22,20 @@ static struct curve *curve_for(struct analysis *analysis, uint64_t page_bytes)
 	return curve;
 }
 
-static void add_point(struct analysis *analysis, const struct bench *bench,
-		      const struct series *series)
+static void add_point(struct analysis *analysis, const struct figure *figure)
 {
-	struct summary summary;
 	struct curve *curve;
 	uint64_t page_bytes, size_bytes;
 
-	if (series->warm.count == 0 ||
-	    !point_number(series->info->point, "page_bytes", &page_bytes) ||
-	    !point_number(series->info->point, "size_bytes", &size_bytes))
+	if (!figure_has_samples(figure) || !figure_number(figure, "page_bytes", &page_bytes) ||
+	    !figure_number(figure, "size_bytes", &size_bytes))
 		return;
 	curve = curve_for(analysis, page_bytes);
 	if (curve == NULL || curve->point_count == PLATEAU_POINTS_MAX)
 		return;
-	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
 	curve->points[curve->point_count++] = (struct curve_point){
-		.size_bytes = size_bytes, .value = summary.ticks.median,
+		.size_bytes = size_bytes,
+		.value = figure->warm.summary.ticks.median,
 	};
 }
 
@@ -94,10 +90,11 @@ static void find_plateaus(const struct result *result, struct curve *curve)
 
 static void analysis_find_curves(struct analysis *analysis)
 {
-	const struct bench *bench = result_bench(analysis->result, MEMORY_CURVE_BENCH);
+	size_t count;
+	const struct figure *figures = figures_of(&analysis->figures, MEMORY_CURVE_BENCH, &count);
 
-	for (size_t i = 0; bench != NULL && i < bench->series_count; i++)
-		add_point(analysis, bench, &bench->series[i]);
+	for (size_t i = 0; i < count; i++)
+		add_point(analysis, &figures[i]);
 	qsort(analysis->curves, analysis->curve_count, sizeof(struct curve), by_page);
 	for (size_t i = 0; i < analysis->curve_count; i++) {
 		struct curve *curve = &analysis->curves[i];
@@ -147,24 +144,44 @@ static void analysis_judge(struct analysis *analysis)
 	analysis->valid = analysis->reason_count == 0;
 }
 
-void analysis_begin(const struct result *result, struct analysis *analysis)
+struct analysis *analysis_new_quick(const struct result *result)
 {
-	memset(analysis, 0, sizeof(*analysis));
+	struct analysis *analysis = calloc(1, sizeof(*analysis));
+
+	if (analysis == NULL)
+		err(2, "out of memory");
 	analysis->result = result;
 	analysis->time_base = timing_base(result);
 	analysis->ns_per_tick = timing_ns_per_tick(result);
 	timing_overhead(result, &analysis->overhead);
-	selftest_judge(result, &analysis->overhead, analysis->selftests);
+	figures_make(result, &analysis->overhead, &analysis->figures);
+	selftest_judge(&analysis->figures, &analysis->overhead, analysis->selftests);
 	analysis_judge(analysis);
+	return analysis;
 }
 
-void analysis_make(const struct result *result, struct analysis *analysis)
+void analysis_complete(struct analysis *analysis)
 {
-	analysis_begin(result, analysis);
 	analysis_find_curves(analysis);
 	compare_methods(analysis);
-	analysis->predicted_count = predict(result, &analysis->overhead, analysis->predicted);
-	analysis->coarse_count = coarse_clock_find(result, analysis->coarse);
+	analysis->predicted_count = predict(&analysis->figures, analysis->predicted);
+	analysis->coarse_count = coarse_clock_find(analysis->result, analysis->coarse);
+}
+
+struct analysis *analysis_new(const struct result *result)
+{
+	struct analysis *analysis = analysis_new_quick(result);
+
+	analysis_complete(analysis);
+	return analysis;
+}
+
+void analysis_free(struct analysis *analysis)
+{
+	if (analysis == NULL)
+		return;
+	figures_free(&analysis->figures);
+	free(analysis);
 }
 
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench)
@@ -183,16 +200,7 @@ const char *analysis_unit(const struct analysis *analysis, const struct bench *b
 double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
 			  const struct series *series)
 {
-	struct summary summary;
-	double ticks;
-
-	if (series == NULL || series->warm.count == 0)
-		return 0;
-	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
-	ticks = summary.ticks.median;
-	if (analysis->ns_per_tick > 0)
-		ticks *= analysis->ns_per_tick;
-	return ticks > 0 ? (double)series->info->bytes / ticks : 0;
+	return series == NULL ? 0 : figure_bandwidth(figures_at(&analysis->figures, bench, series));
 }
 
 const char *analysis_tick_name(const struct analysis *analysis)

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 
 #include "tools/analysis/coarse_clock.h"
+#include "tools/analysis/figures.h"
 #include "tools/analysis/methods.h"
 #include "tools/analysis/predict.h"
 #include "tools/analysis/selftest.h"
@@ -35,6 +36,7 @@ struct analysis {
 	enum time_base time_base;
 	double ns_per_tick;             /* 0: ticks are no time, or their rate is not known */
 	struct overhead overhead;
+	struct figures figures;
 	struct selftest selftests[SELFTESTS];
 	struct curve curves[CURVES_MAX];
 	size_t curve_count;
@@ -51,12 +53,17 @@ struct analysis {
 	size_t reason_count;
 };
 
-/* result must outlive the analysis. */
-void analysis_make(const struct result *result, struct analysis *analysis);
+/* Work all of it out. The result must outlive the analysis. */
+struct analysis *analysis_new(const struct result *result);
 
-/* Its quick part, which takes no resampling: what a tick is, the cost of timing, and whether the
- * run is valid. Enough to read figures of many runs; the rest is 0. */
-void analysis_begin(const struct result *result, struct analysis *analysis);
+/* Its quick part, which takes no resampling: what a tick is, the cost of timing, the figures, and
+ * whether the run is valid. Enough to compare many runs; the rest is 0. */
+struct analysis *analysis_new_quick(const struct result *result);
+
+/* Make a quick one whole. Once only. */
+void analysis_complete(struct analysis *analysis);
+
+void analysis_free(struct analysis *analysis);
 
 /* Whether the run came to its end without a single benchmark selected. */
 bool analysis_has_nothing(const struct analysis *analysis);
@@ -69,8 +76,7 @@ double analysis_ns_per_value(const struct analysis *analysis, const struct bench
  * "instructions" or "ticks" where they are not, or the benchmark's own. */
 const char *analysis_unit(const struct analysis *analysis, const struct bench *bench);
 
-/* What a series moves: bytes a nanosecond, which are gigabytes a second, or bytes an instruction. 0
- * when the series is NULL or took no time. */
+/* See figure_bandwidth; 0 when the series is NULL. */
 double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
 			  const struct series *series);
 

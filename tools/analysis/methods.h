@@ -9,7 +9,6 @@
 #include "tools/analysis/timing.h"
 #include "tools/stats/slope.h"
 
-#define DOUBLED_STAGE "2n"              /* of the series that holds 2n operations */
 #define CALL_BENCH "cpu.call"
 #define CALL_AXIS "arguments"
 #define METHOD_POINTS_MAX 32

@@ -1,45 +1,28 @@
 /* A model is a sum, so all there is to do is to look its terms up. */
 #include "tools/analysis/predict.h"
 
-#include <string.h>
-
-static bool predict_is_named(const struct series *series, const struct figure_name *name)
-{
-	return strcmp(series->info->point, name->point) == 0 &&
-		strcmp(series->info->stage, name->stage) == 0 && series->warm.count > 0;
-}
-
 /* The figure's median ticks; false when the run does not have it. */
-static bool look_up(const struct result *result, const struct overhead *overhead,
-		    const struct figure_name *name, double *ticks)
+static bool look_up(const struct figures *figures, const struct figure_name *name, double *ticks)
 {
-	const struct bench *bench = result_bench(result, name->bench);
-	struct summary summary;
+	const struct figure *figure = figures_find(figures, name->bench, name->point, name->stage);
 
-	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
-		const struct series *series = &bench->series[i];
-
-		if (!predict_is_named(series, name))
-			continue;
-		timing_summarise(bench, series, &series->warm, overhead, &summary);
-		*ticks = summary.ticks.median;
-		return true;
-	}
-	return false;
+	if (figure != NULL)
+		*ticks = figure->warm.summary.ticks.median;
+	return figure != NULL;
 }
 
-bool predict_one(const struct result *result, const struct overhead *overhead,
-		 const struct prediction *model, struct predicted *predicted)
+bool predict_one(const struct figures *figures, const struct prediction *model,
+		 struct predicted *predicted)
 {
 	*predicted = (struct predicted){.model = model};
-	if (!look_up(result, overhead, &model->operation, &predicted->measured))
+	if (!look_up(figures, &model->operation, &predicted->measured))
 		return false;
 	for (size_t i = 0; i < PREDICTION_TERMS_MAX; i++) {
 		const struct prediction_term *term = &model->terms[i];
 
 		if (term->primitive.bench == NULL)
 			break;
-		if (!look_up(result, overhead, &term->primitive, &predicted->values[i])) {
+		if (!look_up(figures, &term->primitive, &predicted->values[i])) {
 			predicted->missing = &term->primitive;
 			return true;
 		}
@@ -51,12 +34,11 @@ bool predict_one(const struct result *result, const struct overhead *overhead,
 	return true;
 }
 
-size_t predict(const struct result *result, const struct overhead *overhead,
-	       struct predicted predicted[PREDICTIONS_MAX])
+size_t predict(const struct figures *figures, struct predicted predicted[PREDICTIONS_MAX])
 {
 	size_t count = 0;
 
 	for (size_t i = 0; i < prediction_count && count < PREDICTIONS_MAX; i++)
-		count += predict_one(result, overhead, &predictions[i], &predicted[count]);
+		count += predict_one(figures, &predictions[i], &predicted[count]);
 	return count;
 }

@@ -7,15 +7,10 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/analysis/timing.h"
+#include "tools/analysis/figures.h"
 
 #define PREDICTION_TERMS_MAX 6
 #define PREDICTIONS_MAX 32
-
-/* A figure by its name: one of a benchmark's points and stages. */
-struct figure_name {
-	const char *bench, *point, *stage;
-};
 
 enum term_kind {TERM_BASE, TERM_SOFTWARE};      /* the hardware's part, or what comes on top */
 
@@ -50,11 +45,10 @@ struct predicted {
 
 /* Apply every model whose operation the run measured. Returns how many that is, at most
  * PREDICTIONS_MAX. */
-size_t predict(const struct result *result, const struct overhead *overhead,
-	       struct predicted predicted[PREDICTIONS_MAX]);
+size_t predict(const struct figures *figures, struct predicted predicted[PREDICTIONS_MAX]);
 
 /* Apply one model. Returns false if the run did not measure its operation. */
-bool predict_one(const struct result *result, const struct overhead *overhead,
-		 const struct prediction *model, struct predicted *predicted);
+bool predict_one(const struct figures *figures, const struct prediction *model,
+		 struct predicted *predicted);
 
 #endif

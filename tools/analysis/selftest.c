@@ -52,18 +52,13 @@ static void set_answer(struct selftest *test, const struct known_answer *answer)
 	test->unit = answer->unit;
 }
 
-/* Whether the run has the benchmark; its ticks an operation are stored then. */
-static bool summarise(const struct result *result, const struct overhead *overhead,
-		      const char *name, struct stats *ticks)
+/* The benchmark's figure; NULL when the run does not have it. */
+static const struct figure *selftest_figure(const struct figures *figures, const char *name)
 {
-	const struct bench *bench = result_bench(result, name);
-	struct summary summary;
+	size_t count;
+	const struct figure *figure = figures_of(figures, name, &count);
 
-	if (bench == NULL || bench->series_count == 0 || bench->series[0].warm.count == 0)
-		return false;
-	timing_summarise(bench, &bench->series[0], &bench->series[0].warm, overhead, &summary);
-	*ticks = summary.ticks;
-	return true;
+	return count > 0 && figure_has_samples(figure) ? figure : NULL;
 }
 
 /* What the timing itself can't resolve is no bias. An emulator's translated code also runs faster
@@ -78,18 +73,14 @@ static double largest_bias(const struct overhead *overhead, enum time_base base)
 
 /* The bias is what correction leaves of an empty operation, sign and all, so saturation must not
  * hide it. */
-static void judge_null(const struct result *result, const struct overhead *overhead,
+static void judge_null(const struct figures *figures, const struct overhead *overhead,
 		       enum time_base base, struct selftest *test)
 {
-	static const struct overhead none = {.state = OVERHEAD_MISSING};
-	const struct bench *bench = result_bench(result, NULL_BENCH);
-	struct stats ticks;
-	double iterations;
+	const struct figure *figure = selftest_figure(figures, NULL_BENCH);
 
-	if (overhead->state == OVERHEAD_MISSING || !summarise(result, &none, NULL_BENCH, &ticks))
+	if (overhead->state == OVERHEAD_MISSING || figure == NULL)
 		return;
-	iterations = fmax(1, (double)bench->series[0].info->iterations);
-	test->value = ticks.median * iterations - overhead->stats.median;
+	test->value = figure->warm.summary.sample_median - overhead->stats.median;
 	test->high = largest_bias(overhead, base);
 	test->low = -test->high;
 	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;
@@ -98,21 +89,21 @@ static void judge_null(const struct result *result, const struct overhead *overh
 /* A chain's value in the unit of its limits; negative when the run doesn't give it. Minima are
  * compared: the core's clock may have stepped between two benchmarks, and then their medians are of
  * two clocks, while each was seen at its best. */
-static double chain_value(const struct result *result, const struct overhead *overhead,
-			  const char *name, enum time_base base)
+static double chain_value(const struct figures *figures, const char *name, enum time_base base)
 {
-	double ns_per_tick = timing_ns_per_tick(result);
-	struct stats ticks, reference;
+	const struct figure *figure = selftest_figure(figures, name);
+	const struct figure *reference = selftest_figure(figures, REFERENCE);
+	double ns_per_tick = timing_ns_per_tick(figures->result), least, cycle;
 
-	if (!summarise(result, overhead, name, &ticks))
+	if (figure == NULL)
 		return -1;
+	least = figure->warm.summary.ticks.min;
 	if (base == TIME_INSTRUCTIONS)
-		return ticks.min;
-	if (!summarise(result, overhead, REFERENCE, &reference) || reference.min <= 0 ||
-	    ns_per_tick <= 0)
+		return least;
+	cycle = reference != NULL ? reference->warm.summary.ticks.min : 0;
+	if (cycle <= 0 || ns_per_tick <= 0)
 		return -1;
-	return strcmp(name, REFERENCE) == 0 ? 1 / (reference.min * ns_per_tick)
-					    : ticks.min / reference.min;
+	return figure == reference ? 1 / (cycle * ns_per_tick) : least / cycle;
 }
 
 static enum verdict chain_verdict(const struct selftest *test)
@@ -125,7 +116,7 @@ static enum verdict chain_verdict(const struct selftest *test)
 }
 
 /* The limits are of chains alone: without null.timing its cost would be in them. */
-static void judge_chain(const struct result *result, const struct overhead *overhead,
+static void judge_chain(const struct figures *figures, const struct overhead *overhead,
 			enum time_base base, struct selftest *test)
 {
 	double value;
@@ -141,17 +132,17 @@ static void judge_chain(const struct result *result, const struct overhead *over
 	}
 	if (overhead->state == OVERHEAD_MISSING)
 		return;
-	value = chain_value(result, overhead, test->bench, base);
+	value = chain_value(figures, test->bench, base);
 	if (value < 0)
 		return;
 	test->value = value;
 	test->verdict = chain_verdict(test);
 }
 
-void selftest_judge(const struct result *result, const struct overhead *overhead,
+void selftest_judge(const struct figures *figures, const struct overhead *overhead,
 		    struct selftest tests[SELFTESTS])
 {
-	enum time_base base = timing_base(result);
+	enum time_base base = timing_base(figures->result);
 
 	for (size_t i = 0; i < SELFTESTS; i++) {
 		tests[i] = (struct selftest){
@@ -161,9 +152,9 @@ void selftest_judge(const struct result *result, const struct overhead *overhead
 		};
 		set_answer(&tests[i], &answers[i].real);
 		if (strcmp(tests[i].bench, NULL_BENCH) == 0)
-			judge_null(result, overhead, base, &tests[i]);
+			judge_null(figures, overhead, base, &tests[i]);
 		else
-			judge_chain(result, overhead, base, &tests[i]);
+			judge_chain(figures, overhead, base, &tests[i]);
 	}
 }
 

@@ -3,7 +3,7 @@
 #ifndef TOOLS_ANALYSIS_SELFTEST_H
 #define TOOLS_ANALYSIS_SELFTEST_H
 
-#include "tools/analysis/timing.h"
+#include "tools/analysis/figures.h"
 
 /* The first three come with a value. */
 enum verdict {
@@ -26,7 +26,7 @@ struct selftest {
 
 #define SELFTESTS 5
 
-void selftest_judge(const struct result *result, const struct overhead *overhead,
+void selftest_judge(const struct figures *figures, const struct overhead *overhead,
 		    struct selftest tests[SELFTESTS]);
 
 const char *verdict_name(enum verdict verdict);

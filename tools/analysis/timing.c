@@ -116,17 +116,24 @@ static uint64_t *sorted_samples(const struct sample_set *set)
 	return samples;
 }
 
-double *timing_values(const struct bench *bench, const struct series *series,
-		      const struct sample_set *set, const struct overhead *overhead,
+static double middle_of(const uint64_t *sorted, size_t count)
+{
+	if (count == 0)
+		return 0;
+	return ((double)sorted[(count - 1) / 2] + (double)sorted[count / 2]) / 2;
+}
+
+void timing_summarise(const struct bench *bench, const struct series *series,
+		      const struct sample_set *set, const struct overhead *overhead, double *values,
 		      struct summary *summary)
 {
 	double iterations = iterations_of(series, set);
 	double cost = timing_cost(bench, series, overhead);
 	uint64_t *samples = sorted_samples(set);
-	double *values = timing_allocate(set->count);
 
 	memset(summary, 0, sizeof(*summary));
 	summary->corrected = is_corrected(bench, series, overhead);
+	summary->sample_median = middle_of(samples, set->count);
 	for (size_t i = 0; i < set->count; i++) {
 		double ticks = (double)samples[i] - cost;
 
@@ -135,12 +142,4 @@ double *timing_values(const struct bench *bench, const struct series *series,
 	}
 	stats_describe_sorted(values, set->count, &summary->ticks);
 	free(samples);
-	return values;
-}
-
-void timing_summarise(const struct bench *bench, const struct series *series,
-		      const struct sample_set *set, const struct overhead *overhead,
-		      struct summary *summary)
-{
-	free(timing_values(bench, series, set, overhead, summary));
 }

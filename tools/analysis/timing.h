@@ -10,6 +10,9 @@
 
 #define TIMING_BENCH "null.timing"      /* whose samples are the cost of one pair of clock reads */
 
+/* Of the series that holds twice the operations, for differencing. */
+#define DOUBLED_STAGE "2n"
+
 enum time_base {
 	TIME_UNKNOWN,           /* the manifest was lost */
 	TIME_REAL,
@@ -46,6 +49,7 @@ struct summary {
 	struct stats ticks;             /* an operation */
 	bool corrected;                 /* the overhead has been subtracted */
 	size_t saturated;               /* samples that were below the overhead, taken as 0 */
+	double sample_median; /* ticks of a sample, nothing subtracted */
 };
 
 /* The part of a sample of series that is the timing's: 0 when it is not to be subtracted. bench is
@@ -53,14 +57,9 @@ struct summary {
 double timing_cost(const struct bench *bench, const struct series *series,
 		   const struct overhead *overhead);
 
+/* Summarise samples, and store in values the ticks of one operation: a value a sample, rising. */
 void timing_summarise(const struct bench *bench, const struct series *series,
-		      const struct sample_set *set, const struct overhead *overhead,
-		      struct summary *summary);
-
-/* The same, and the ticks of one operation themselves: a value a sample, rising. The caller frees
- * them. */
-double *timing_values(const struct bench *bench, const struct series *series,
-		      const struct sample_set *set, const struct overhead *overhead,
+		      const struct sample_set *set, const struct overhead *overhead, double *values,
 		      struct summary *summary);
 
 #endif

@@ -68,8 +68,11 @@ static void write_real(struct out *out, double value)
 
 static void begin_line(struct json_text *json)
 {
-	char *to = out_room(&json->out, json->depth + 1);
+	char *to;
 
+	if (json->is_line)
+		return;
+	to = out_room(&json->out, json->depth + 1);
 	*to = '\n';
 	memset(to + 1, ' ', json->depth);
 	out_filled(&json->out, to + 1 + json->depth);
@@ -94,6 +97,13 @@ void json_text_begin(struct json_text *json, FILE *file)
 	out_begin(&json->out, file);
 	json->depth = 0;
 	json->has_items = false;
+	json->is_line = false;
+}
+
+void json_text_begin_line(struct json_text *json, FILE *file)
+{
+	json_text_begin(json, file);
+	json->is_line = true;
 }
 
 bool json_text_end(struct json_text *json)
@@ -136,6 +146,21 @@ void json_text_numbers(struct json_text *json, const char *key, const uint64_t *
 		if (i > 0)
 			out_char(&json->out, ',');
 		json_text_write_number(&json->out, numbers[i]);
+	}
+	out_char(&json->out, ']');
+}
+
+void json_text_reals(struct json_text *json, const char *key, const double *values, size_t count)
+{
+	begin_item(json, key);
+	out_char(&json->out, '[');
+	for (size_t i = 0; i < count; i++) {
+		if (i > 0)
+			out_char(&json->out, ',');
+		if (isfinite(values[i]))
+			write_real(&json->out, values[i]);
+		else
+			out_text(&json->out, "null");
 	}
 	out_char(&json->out, ']');
 }

@@ -14,9 +14,13 @@ struct json_text {
 	struct out out;
 	unsigned depth;
 	bool has_items;                 /* the innermost object or array, so far */
+	bool is_line; /* without newlines and indents */
 };
 
 void json_text_begin(struct json_text *json, FILE *file);
+
+/* The same for what is to stand on one line. */
+void json_text_begin_line(struct json_text *json, FILE *file);
 
 /* End the line and flush the file. Returns false if anything could not be written. */
 bool json_text_end(struct json_text *json);
@@ -31,6 +35,9 @@ void json_text_close(struct json_text *json, char brace);
 void json_text_number(struct json_text *json, const char *key, uint64_t number);
 void json_text_numbers(struct json_text *json, const char *key, const uint64_t *numbers,
 		       size_t count);
+
+/* Those that are not finite are null. */
+void json_text_reals(struct json_text *json, const char *key, const double *values, size_t count);
 
 /* Nothing at all when it is not finite, which JSON can't express. */
 void json_text_real(struct json_text *json, const char *key, double value);

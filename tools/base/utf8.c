@@ -2,6 +2,7 @@
 #include "tools/base/utf8.h"
 
 #include <stdbool.h>
+#include <string.h>
 
 /* The length of the well-formed printable character at text, or 0 if there is none.
  * Unicode Standard, section 3.9, "Unicode Encoding Forms", table of well-formed byte sequences. */
@@ -37,13 +38,18 @@ void utf8_make_printable(char *text)
 	}
 }
 
-size_t utf8_length(const char *text)
+size_t utf8_length_of(const char *text, size_t bytes)
 {
 	size_t length = 0;
 
-	for (; *text != '\0'; text++)
-		length += ((unsigned char)*text & 0xc0) != 0x80;
+	for (size_t i = 0; i < bytes; i++)
+		length += ((unsigned char)text[i] & 0xc0) != 0x80;
 	return length;
+}
+
+size_t utf8_length(const char *text)
+{
+	return utf8_length_of(text, strlen(text));
 }
 
 char *utf8_write(char *to, uint32_t code)

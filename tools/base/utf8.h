@@ -11,6 +11,7 @@ void utf8_make_printable(char *text);
 
 /* Characters in text, which must be well-formed: the columns it takes, for the text we print. */
 size_t utf8_length(const char *text);
+size_t utf8_length_of(const char *text, size_t bytes);
 
 /* Put the encoding of a character's code, one to four bytes. Returns where it ends. */
 char *utf8_write(char *to, uint32_t code);

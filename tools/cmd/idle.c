@@ -85,20 +85,20 @@ static void idle_parse_bench(struct settings *settings, const char *pattern)
 	report->patterns[report->pattern_count++] = pattern;
 }
 
-static void parse_above(struct figures_settings *figures, const char *text)
+static void parse_above(struct event_set_settings *figures, const char *text)
 {
-	if (figures->above_count == FIGURES_ABOVE_MAX)
-		errx(EXIT_USAGE, "more than %d --above", FIGURES_ABOVE_MAX);
+	if (figures->above_count == EVENT_SET_ABOVE_MAX)
+		errx(EXIT_USAGE, "more than %d --above", EVENT_SET_ABOVE_MAX);
 	figures->above[figures->above_count++] = seconds("--above", text);
 }
 
-static void parse_tolerance(struct figures_settings *figures, char *text)
+static void parse_tolerance(struct event_set_settings *figures, char *text)
 {
 	char *separator = strrchr(text, '=');
 	size_t number = figures->tolerance_count;
 
-	if (number == FIGURES_TOLERANCES_MAX)
-		errx(EXIT_USAGE, "more than %d --tolerate", FIGURES_TOLERANCES_MAX);
+	if (number == EVENT_SET_TOLERANCES_MAX)
+		errx(EXIT_USAGE, "more than %d --tolerate", EVENT_SET_TOLERANCES_MAX);
 	if (separator != NULL) {
 		*separator = '\0';
 		figures->tolerances[number].type = text;
@@ -199,18 +199,14 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 static int load_and_show(struct settings *settings, const char *path)
 {
 	struct result *result = load_path(path);
-	struct analysis *analysis = malloc(sizeof(*analysis));
+	struct analysis *analysis;
 	int status;
 
-	if (analysis == NULL)
-		err(EXIT_USAGE, "out of memory");
-	if (result == NULL) {
-		free(analysis);
+	if (result == NULL)
 		return EXIT_USAGE;
-	}
-	analysis_make(result, analysis);
+	analysis = analysis_new(result);
 	status = idle_show(settings, analysis, path);
-	free(analysis);
+	analysis_free(analysis);
 	result_free(result);
 	return status;
 }

@@ -68,16 +68,13 @@ static int parse(const char *log, const char *output, bool strict)
 		result_free(result);
 		return EXIT_USAGE;
 	}
-	analysis = malloc(sizeof(*analysis));
-	if (analysis == NULL)
-		err(EXIT_USAGE, "out of memory");
-	analysis_make(result, analysis);
+	analysis = analysis_new(result);
 	parse_write_account(analysis);
 	if (!parse_write_json(analysis, output))
 		status = EXIT_USAGE;
 	else if (strict && (!analysis->valid || !result_is_complete(result)))
 		status = EXIT_FAILED;
-	free(analysis);
+	analysis_free(analysis);
 	result_free(result);
 	return status;
 }

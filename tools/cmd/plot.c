@@ -59,7 +59,7 @@ static void plot_parse_option(struct settings *settings, int option, const char 
 	}
 }
 
-static bool has_picture(const struct chart *chart)
+static bool has_picture(const struct exhibit *chart)
 {
 	return plot_has_data(&chart->plot) || chart->svg != NULL;
 }
@@ -86,7 +86,7 @@ static void plot_copy_text(FILE *from)
 }
 
 /* A network is drawn already. */
-static bool write_network(const struct chart *chart, const char *path)
+static bool write_network(const struct exhibit *chart, const char *path)
 {
 	bool is_written;
 	FILE *file;
@@ -128,7 +128,7 @@ static bool draw_text(const struct plot *plot)
 static bool plot_show(const struct settings *settings, const struct charts *charts,
 		      const char *name)
 {
-	const struct chart *chart = charts_find(charts, name);
+	const struct exhibit *chart = charts_find(charts, name);
 
 	if (chart == NULL) {
 		warnx("%s: these results have no such picture; --list names those they have", name);

@@ -58,7 +58,7 @@ static void report_parse_option(struct settings *settings, int option, const cha
 	}
 }
 
-static bool report_write_table(const struct chart *chart, const char *directory)
+static bool report_write_table(const struct exhibit *chart, const char *directory)
 {
 	char *path, *name;
 	FILE *file;

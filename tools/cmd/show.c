@@ -38,14 +38,11 @@ static int show(const char *path, struct report *report, bool strict)
 		result_free(result);
 		return EXIT_USAGE;
 	}
-	analysis = malloc(sizeof(*analysis));
-	if (analysis == NULL)
-		err(EXIT_USAGE, "out of memory");
-	analysis_make(result, analysis);
+	analysis = analysis_new(result);
 	report->analysis = analysis;
 	report_write(report);
 	good = analysis->valid && result_is_complete(result);
-	free(analysis);
+	analysis_free(analysis);
 	result_free(result);
 	return strict && !good ? EXIT_FAILED : EXIT_GOOD;
 }

@@ -11,7 +11,6 @@
 #include "lib/text/string.h"
 #include "tools/compare/judge.h"
 
-#define TICKS_UNIT "tsc_ticks"
 #define LINUX_HOST "linux"
 
 /* ---- Runs ---- */
@@ -84,107 +83,56 @@ bool compare_is_exact(const struct comparison *comparison)
 
 /* ---- A figure in the runs of one side ---- */
 
-/* The series of that name in one run. */
-struct place {
-	const struct bench *bench;
-	const struct series *series;
-};
-
-static bool compare_is_named(const struct metric *metric, const struct series *series)
-{
-	return strcmp(series->info->point, metric->point) == 0 &&
-		strcmp(series->info->stage, metric->stage) == 0;
-}
-
-static bool compare_find(const struct result *result, const struct metric *metric,
-			 struct place *place)
-{
-	place->bench = result_bench(result, metric->bench);
-	for (size_t i = 0; place->bench != NULL && i < place->bench->series_count; i++) {
-		place->series = &place->bench->series[i];
-		if (compare_is_named(metric, place->series) && place->series->warm.count > 0)
-			return true;
-	}
-	return false;
-}
-
-static bool is_ticks(const struct bench *bench)
-{
-	return strcmp(bench->info->unit, TICKS_UNIT) == 0;
-}
-
-static const char *compare_unit_of(const struct analysis *analysis, const struct bench *bench)
-{
-	if (!is_ticks(bench))
-		return bench->info->unit;
-	if (analysis->time_base == TIME_INSTRUCTIONS)
-		return "instructions";
-	return analysis->ns_per_tick > 0 ? "ns" : "TSC ticks";
-}
-
-/* Values of one operation, rising, which the caller frees with run->sorted. */
-static void read_samples(const struct analysis *analysis, const struct place *place,
-			 struct sample_run *run)
-{
-	bool is_time = is_ticks(place->bench) && analysis->ns_per_tick > 0;
-	struct summary summary;
-	double *values = timing_values(place->bench, place->series, &place->series->warm,
-				       &analysis->overhead, &summary);
-
-	run->count = summary.ticks.n;
-	for (size_t i = 0; is_time && i < run->count; i++)
-		values[i] *= analysis->ns_per_tick;
-	run->sorted = values;
-}
-
 static bool are_same(const struct sample_set *a, const struct sample_set *b)
 {
 	return a->count == b->count &&
-		memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
+	       memcmp(a->values, b->values, a->count * sizeof(*a->values)) == 0;
 }
 
-static void add_samples(struct figure *figure, const struct place *place,
-			const struct sample_run *run)
+/* Add what one run has of the side's figure. */
+static void add_run(struct side_figure *side, const struct figure *figure)
 {
-	bool is_first = figure->runs++ == 0;
+	const struct stats stats = figure_stats(figure);
+	bool is_first = side->runs++ == 0;
 
 	if (is_first) {
-		figure->bench = place->bench;
-		figure->series = place->series;
-		figure->min = run->sorted[0];
-		figure->max = run->sorted[run->count - 1];
+		side->first = figure;
+		side->min = stats.min;
+		side->max = stats.max;
 	}
-	figure->repeats = (is_first || figure->repeats) &&
-		are_same(&figure->series->warm, &place->series->warm);
-	figure->samples += run->count;
-	if (run->sorted[0] < figure->min)
-		figure->min = run->sorted[0];
-	if (run->sorted[run->count - 1] > figure->max)
-		figure->max = run->sorted[run->count - 1];
+	side->unit = figure->unit;
+	side->repeats = (is_first || side->repeats) &&
+			are_same(&side->first->series->warm, &figure->series->warm);
+	side->samples += stats.n;
+	side->min = fmin(side->min, stats.min);
+	side->max = fmax(side->max, stats.max);
 }
 
 /* Fill in one side of the metric; samples get what is found in each run, one after the other. */
-static void read_figure(const struct compared_runs *runs, struct metric *metric, enum side side,
-			struct sample_run *samples)
+static void read_side(const struct compared_runs *runs, struct metric *metric, enum side which,
+		      struct sample_run *samples)
 {
-	struct figure *figure = &metric->sides[side];
+	struct side_figure *side = &metric->sides[which];
 
-	figure->medians = compare_grow(NULL, runs->count, sizeof(*figure->medians));
+	side->medians = compare_grow(NULL, runs->count, sizeof(*side->medians));
 	for (size_t i = 0; i < runs->count; i++) {
-		struct place place;
+		const struct figure *figure = figures_find(&runs->items[i].analysis->figures,
+							   metric->bench, metric->point,
+							   metric->stage);
 
-		figure->medians[i] = NAN;
-		if (!compare_find(runs->items[i].result, metric, &place))
+		side->medians[i] = NAN;
+		if (figure == NULL)
 			continue;
-		read_samples(runs->items[i].analysis, &place, &samples[figure->runs]);
-		add_samples(figure, &place, &samples[figure->runs]);
-		figure->unit = compare_unit_of(runs->items[i].analysis, place.bench);
-		figure->medians[i] = gsl_stats_median_from_sorted_data(
-			samples[figure->runs - 1].sorted, 1, samples[figure->runs - 1].count);
+		samples[side->runs] = (struct sample_run){
+			.sorted = figure->warm.values,
+			.count = figure->warm.summary.ticks.n,
+		};
+		add_run(side, figure);
+		side->medians[i] = figure_stats(figure).median;
 	}
-	figure->repeats = figure->repeats && figure->runs == runs->count;
-	if (figure->runs > 0)
-		figure->median = bootstrap_median(&(struct sample_runs){samples, figure->runs});
+	side->repeats = side->repeats && side->runs == runs->count;
+	if (side->runs > 0)
+		side->median = bootstrap_median(&(struct sample_runs){samples, side->runs});
 }
 
 /* ---- Why a side lacks a figure ---- */
@@ -222,12 +170,12 @@ static const char *compare_explain(const struct result *result, const struct met
 
 bool metric_has_direction(const struct metric *metric)
 {
-	return is_ticks(metric->sides[BASE].bench);
+	return metric->sides[BASE].first->is_timed;
 }
 
 bool metric_is_common(const struct metric *metric)
 {
-	const struct figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
+	const struct side_figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
 
 	return base->runs > 0 && other->runs > 0 && strcmp(base->unit, other->unit) == 0;
 }
@@ -246,7 +194,7 @@ size_t compare_count_differing(const struct comparison *comparison, enum side si
 	size_t differing = 0;
 
 	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct figure *figure = &comparison->metrics[i].sides[side];
+		const struct side_figure *figure = &comparison->metrics[i].sides[side];
 
 		differing += figure->runs > 0 && !figure->repeats;
 	}
@@ -279,13 +227,6 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 		bootstrap_contrast(&base, &other, &metric->contrast);
 }
 
-static void free_samples(struct sample_run *samples, size_t count)
-{
-	for (size_t i = 0; i < count; i++)
-		free(samples[i].sorted);
-	free(samples);
-}
-
 static void fill_metric(const struct comparison *comparison, struct metric *metric)
 {
 	struct sample_run *samples[SIDES];
@@ -293,8 +234,8 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
-		samples[side] = compare_grow(NULL, runs->count, sizeof(**samples));
-		read_figure(runs, metric, side, samples[side]);
+		samples[side] = compare_grow(NULL, runs->count + 1, sizeof(**samples));
+		read_side(runs, metric, side, samples[side]);
 		if (metric->sides[side].runs == 0 && runs->count > 0)
 			metric->sides[side].why_missing = compare_explain(runs->items[0].result,
 									  metric);
@@ -302,20 +243,7 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 	if (metric_is_common(metric))
 		contrast(comparison, metric, samples);
 	for (enum side side = BASE; side < SIDES; side++)
-		free_samples(samples[side], metric->sides[side].runs);
-}
-
-static bool compare_is_listed(const struct comparison *comparison, const struct metric *metric)
-{
-	for (size_t i = 0; i < comparison->metric_count; i++) {
-		const struct metric *listed = &comparison->metrics[i];
-
-		if (strcmp(listed->bench, metric->bench) == 0 &&
-		    strcmp(listed->point, metric->point) == 0 &&
-		    strcmp(listed->stage, metric->stage) == 0)
-			return true;
-	}
-	return false;
+		free(samples[side]);
 }
 
 static void add_metric(struct comparison *comparison, const struct metric *metric)
@@ -326,20 +254,18 @@ static void add_metric(struct comparison *comparison, const struct metric *metri
 	fill_metric(comparison, &comparison->metrics[comparison->metric_count - 1]);
 }
 
-static void compare_add_bench(struct comparison *comparison, const struct bench *bench)
+/* Twice the operations are a check of once, and no figure of their own. */
+static void compare_add_figure(struct comparison *comparison, struct name_index *listed,
+			       const struct figure *figure)
 {
-	for (size_t i = 0; i < bench->series_count; i++) {
-		const struct metric metric = {
-			.bench = bench->info->name,
-			.point = bench->series[i].info->point,
-			.stage = bench->series[i].info->stage,
-		};
+	const struct figure_name name = {figure->bench->info->name, figure->point, figure->stage};
 
-		/* Twice the operations are a check of once, and no figure of their own. */
-		if (strcmp(metric.stage, DOUBLED_STAGE) != 0 && bench->series[i].warm.count > 0 &&
-		    !compare_is_listed(comparison, &metric))
-			add_metric(comparison, &metric);
-	}
+	if (figure->is_doubled || !figure_has_samples(figure) ||
+	    name_index_find(listed, &name) != NAME_NOT_FOUND)
+		return;
+	name_index_add(listed, &name);
+	add_metric(comparison,
+		   &(struct metric){.bench = name.bench, .point = name.point, .stage = name.stage});
 }
 
 static bool is_wanted(const char *name, const char *const *patterns, size_t count)
@@ -351,24 +277,30 @@ static bool is_wanted(const char *name, const char *const *patterns, size_t coun
 	return count == 0;
 }
 
-static void add_run_metrics(struct comparison *comparison, const struct result *result,
-			    const char *const *patterns, size_t pattern_count)
+static void add_run_metrics(struct comparison *comparison, const struct figures *figures,
+			    struct name_index *listed, const char *const *patterns,
+			    size_t pattern_count)
 {
-	for (size_t i = 0; i < result->bench_count; i++) {
-		if (is_wanted(result->benches[i].info->name, patterns, pattern_count))
-			compare_add_bench(comparison, &result->benches[i]);
+	for (size_t i = 0; i < figures->count; i++) {
+		const struct figure *figure = &figures->items[i];
+
+		if (is_wanted(figure->bench->info->name, patterns, pattern_count))
+			compare_add_figure(comparison, listed, figure);
 	}
 }
 
 void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count)
 {
+	struct name_index listed = {0};
+
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
 		for (size_t i = 0; i < runs->count; i++)
-			add_run_metrics(comparison, runs->items[i].result, patterns,
-					pattern_count);
+			add_run_metrics(comparison, &runs->items[i].analysis->figures, &listed,
+					patterns, pattern_count);
 	}
+	name_index_free(&listed);
 }
 
 void compare_free(struct comparison *comparison)

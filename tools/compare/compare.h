@@ -19,9 +19,8 @@ enum comparison_kind {
 enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};
 
 /* One side of a metric. */
-struct figure {
-	const struct bench *bench;      /* of the first run that has it; NULL when none has */
-	const struct series *series;
+struct side_figure {
+	const struct figure *first; /* of the first run that has it; NULL when none has */
 	const char *unit;
 	size_t runs, samples;           /* that have it; of all of them */
 	double *medians;                /* one a run, NaN for one that lacks it */
@@ -50,7 +49,7 @@ struct judgement {
  * where the benchmark's ticks are time, instructions where they are instructions, or its unit. */
 struct metric {
 	const char *bench, *point, *stage;
-	struct figure sides[SIDES];
+	struct side_figure sides[SIDES];
 	bool is_exact;                  /* instructions: contrast has values but no intervals */
 	struct contrast contrast;       /* other against base, when both have it */
 	struct judgement judgement;     /* of a change; see judge.h */

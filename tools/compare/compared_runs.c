@@ -28,11 +28,10 @@ static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 		free(run.path);
 		return false;
 	}
-	run.analysis = malloc(sizeof(*run.analysis));
-	if (run.path == NULL || run.analysis == NULL)
+	if (run.path == NULL)
 		err(2, "out of memory");
 	utf8_make_printable(run.path);
-	analysis_begin(run.result, run.analysis);
+	run.analysis = analysis_new_quick(run.result);
 	runs->items = reallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	if (runs->items == NULL)
 		err(2, "out of memory");
@@ -79,7 +78,7 @@ void compared_runs_free(struct compared_runs *runs)
 {
 	for (size_t i = 0; i < runs->count; i++) {
 		free(runs->items[i].path);
-		free(runs->items[i].analysis);
+		analysis_free(runs->items[i].analysis);
 		result_free(runs->items[i].result);
 	}
 	free(runs->items);

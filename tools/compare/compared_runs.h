@@ -19,7 +19,7 @@ struct compared_runs {
 };
 
 /* Add the run at path, or, when path is a directory of runs' directories, all of them by name,
- * numbers in it by value, each with as much of its analysis as analysis_begin makes. On failure
+ * numbers in it by value, each with as much of its analysis as analysis_new_quick makes. On failure
  * says why and returns false. */
 bool compared_runs_add(struct compared_runs *runs, const char *path);
 void compared_runs_free(struct compared_runs *runs);

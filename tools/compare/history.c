@@ -18,7 +18,7 @@ static void *history_allocate(size_t count, size_t size)
 static void make_past(const struct metric *metric, size_t run_count, double level,
 		      struct past *past)
 {
-	const struct figure *figure = &metric->sides[BASE];
+	const struct side_figure *figure = &metric->sides[BASE];
 
 	*past = (struct past){
 		.metric = metric,

@@ -32,7 +32,7 @@ json_t *json_from_runs(const struct comparison *comparison, enum side side)
 			 "cpu", from_record(runs->items[0].result, WIRE_cpu));
 }
 
-json_t *json_from_figure(const struct figure *figure)
+json_t *json_from_figure(const struct side_figure *figure)
 {
 	if (figure->runs == 0)
 		return json_pack("{s:s}", "missing", figure->why_missing);

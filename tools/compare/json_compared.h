@@ -9,6 +9,6 @@
 
 json_t *json_from_reasons(const struct reasons *reasons);
 json_t *json_from_runs(const struct comparison *comparison, enum side side);
-json_t *json_from_figure(const struct figure *figure);
+json_t *json_from_figure(const struct side_figure *figure);
 
 #endif

@@ -29,7 +29,7 @@ static double *ranked_values(const struct sample_runs *runs, bool is_single, siz
 	return values;
 }
 
-static void judge_set_interval(struct figure *figure, double *values, size_t count)
+static void judge_set_interval(struct side_figure *figure, double *values, size_t count)
 {
 	struct stats stats;
 
@@ -65,14 +65,14 @@ static bool is_judged_by_ranks(const struct metric *metric)
 	return metric_is_common(metric) && !metric->is_exact;
 }
 
-static size_t ranked_count(const struct figure *figure, bool is_single)
+static size_t ranked_count(const struct side_figure *figure, bool is_single)
 {
 	return is_single ? figure->samples : figure->runs;
 }
 
 static double least_p(const struct metric *metric)
 {
-	const struct figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
+	const struct side_figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
 	bool is_single = base->runs == 1 && other->runs == 1;
 
 	return rank_test_least_p(ranked_count(base, is_single), ranked_count(other, is_single));

@@ -87,8 +87,8 @@ const char *canvas_label(const char *what, const char *unit, char text[CANVAS_TE
 
 /* ---- Curves ---- */
 
-static void canvas_append(const struct figures *figures, size_t type,
-			  const struct plot_point *points, size_t *used, struct curves *curves)
+static void canvas_append(const struct event_set *figures, size_t type,
+			  const struct chart_point *points, size_t *used, struct curves *curves)
 {
 	struct plot_curve *curve = &curves->items[curves->count - 1];
 
@@ -100,8 +100,8 @@ static void canvas_append(const struct figures *figures, size_t type,
 	}
 }
 
-void curves_make(const struct figures *figures, const struct plot_point *points,
-		 enum plot_style style, struct curves *curves)
+void curves_make(const struct event_set *figures, const struct chart_point *points,
+		 enum chart_style style, struct curves *curves)
 {
 	size_t used = 0;
 

@@ -34,13 +34,13 @@ const char *canvas_label(const char *what, const char *unit, char text[CANVAS_TE
 struct curves {
 	struct plot_curve items[CURVES_MAX_SHOWN];
 	size_t count;
-	struct plot_point *points;      /* of all of them */
+	struct chart_point *points;      /* of all of them */
 };
 
 /* A curve for each type of the figures' events; the last is of all that are left. points are those
  * of the events, in their order. */
-void curves_make(const struct figures *figures, const struct plot_point *points,
-		 enum plot_style style, struct curves *curves);
+void curves_make(const struct event_set *figures, const struct chart_point *points,
+		 enum chart_style style, struct curves *curves);
 void curves_free(struct curves *curves);
 
 /* Zeroed memory for so many and one more; never NULL. */

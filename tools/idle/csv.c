@@ -150,10 +150,11 @@ static void write_noise(const struct idle_view *view, FILE *file)
 }
 
 /* A set of figures is of a run or of a log, by number. */
-static void csv_write_types(FILE *file, const char *of, uint64_t id, const struct figures *figures)
+static void csv_write_types(FILE *file, const char *of, uint64_t id,
+			    const struct event_set *figures)
 {
 	for (size_t i = 0; i < figures->type_count; i++) {
-		const struct figures_type *type = &figures->types[i];
+		const struct event_set_type *type = &figures->types[i];
 
 		if (type->count == 0)
 			continue;
@@ -174,7 +175,7 @@ static void write_all_types(const struct idle_view *view, FILE *file)
 		csv_write_types(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
 }
 
-static void csv_write_bins(FILE *file, const char *of, uint64_t id, const struct figures *figures)
+static void csv_write_bins(FILE *file, const char *of, uint64_t id, const struct event_set *figures)
 {
 	for (size_t i = 0; i < figures->bin_count; i++)
 		fprintf(file, "%s,%" PRIu64 ",%.12g,%.12g,%zu,%.12g\n", of, id,
@@ -191,7 +192,8 @@ static void write_all_bins(const struct idle_view *view, FILE *file)
 		csv_write_bins(file, "log", view->talks[i].run->info->id, &view->talks[i].figures);
 }
 
-static void csv_write_above(FILE *file, const char *of, uint64_t id, const struct figures *figures)
+static void csv_write_above(FILE *file, const char *of, uint64_t id,
+			    const struct event_set *figures)
 {
 	for (size_t i = 0; i < figures->above_count; i++) {
 		const struct latency_arrivals *above = &figures->above[i];

@@ -25,7 +25,7 @@ static json_t *real(double value)
 
 /* ---- Figures ---- */
 
-static json_t *type_as_json(const struct figures_type *type)
+static json_t *type_as_json(const struct event_set_type *type)
 {
 	json_t *object = json_pack("{s:s, s:I}", "name", type->name, "n", (json_int_t)type->count);
 
@@ -63,7 +63,7 @@ static json_t *above_as_json(const struct latency_arrivals *above)
 	return object;
 }
 
-static void set_figures(json_t *object, const struct figures *figures)
+static void set_figures(json_t *object, const struct event_set *figures)
 {
 	json_t *types = json_array(), *bins = json_array(), *above = json_array();
 

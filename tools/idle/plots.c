@@ -17,7 +17,7 @@
 
 /* ---- Idle loops ---- */
 
-static double highest(const struct plot_point *points, size_t count)
+static double highest(const struct chart_point *points, size_t count)
 {
 	double high = 0;
 
@@ -32,9 +32,9 @@ static bool draw_profile(const struct canvas *canvas, const struct idle_run *run
 {
 	const struct idle_view *view = canvas->view;
 	const struct idle_gaps *gaps = &run->gaps;
-	struct plot_point *points = canvas_allocate(gaps->count, sizeof(*points));
-	const struct plot_point nothing = {0};
-	const struct plot_curve idle = {NULL, PLOT_POINTS, &nothing, 1};
+	struct chart_point *points = canvas_allocate(gaps->count, sizeof(*points));
+	const struct chart_point nothing = {0};
+	const struct plot_curve idle = {NULL, CHART_POINTS, &nothing, 1};
 	char label[CANVAS_TEXT_CHARS];
 	struct curves curves;
 	struct plot plot = {
@@ -45,12 +45,12 @@ static bool draw_profile(const struct canvas *canvas, const struct idle_run *run
 	bool good;
 
 	for (size_t i = 0; i < gaps->count; i++)
-		points[i] = (struct plot_point){
+		points[i] = (struct chart_point){
 			.x = idle_time(view, gaps->items[i].pass->begin),
 			.x_end = idle_time(view, gaps->items[i].pass->end),
 			.y = 100 * idle_utilisation(gaps, gaps->items[i].pass),
 		};
-	curves_make(&run->figures, points, PLOT_BARS, &curves);
+	curves_make(&run->figures, points, CHART_BARS, &curves);
 	plot.curves = curves.count > 0 ? curves.items : &idle;
 	plot.curve_count = curves.count > 0 ? curves.count : 1;
 	plot.y.high = curves.count > 0 ? fmin(100, 1.1 * highest(points, gaps->count)) : 100;
@@ -65,8 +65,8 @@ static bool draw_passes(const struct canvas *canvas, const struct idle_run *run)
 {
 	const struct idle_view *view = canvas->view;
 	const struct idle_trace *trace = run->trace;
-	struct plot_point *points = canvas_allocate(trace->pass_count, sizeof(*points));
-	const struct plot_curve curve = {NULL, PLOT_BARS, points, trace->pass_count};
+	struct chart_point *points = canvas_allocate(trace->pass_count, sizeof(*points));
+	const struct plot_curve curve = {NULL, CHART_BARS, points, trace->pass_count};
 	char elapsed[CANVAS_TEXT_CHARS], length[CANVAS_TEXT_CHARS];
 	struct plot plot = {
 		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), elapsed),
@@ -78,7 +78,7 @@ static bool draw_passes(const struct canvas *canvas, const struct idle_run *run)
 	bool good;
 
 	for (size_t i = 0; i < trace->pass_count; i++)
-		points[i] = (struct plot_point){
+		points[i] = (struct chart_point){
 			.x = idle_time(view, trace->passes[i].begin),
 			.x_end = idle_time(view, trace->passes[i].end),
 			.y = idle_time(view, trace->passes[i].end - trace->passes[i].begin),
@@ -90,18 +90,18 @@ static bool draw_passes(const struct canvas *canvas, const struct idle_run *run)
 
 /* ---- Lanes: what lasted from when to when ---- */
 
-static struct plot_point lane_bar(const struct idle_view *view, int lane, uint64_t begin,
+static struct chart_point lane_bar(const struct idle_view *view, int lane, uint64_t begin,
 				  uint64_t end)
 {
-	return (struct plot_point){
+	return (struct chart_point){
 		.x = idle_time(view, begin), .x_end = idle_time(view, end),
 		.base = lane - LANE_HALF_HEIGHT, .y = lane + LANE_HALF_HEIGHT,
 	};
 }
 
-static struct plot_axis lane_axis(const char *const *names, size_t count)
+static struct chart_axis lane_axis(const char *const *names, size_t count)
 {
-	return (struct plot_axis){
+	return (struct chart_axis){
 		.label = "", .low = -0.5, .high = (double)count - 0.5, .names = names,
 		.name_count = count,
 	};
@@ -118,13 +118,13 @@ static bool draw_trial(const struct canvas *canvas, const struct idle_run *run)
 	const struct idle_trial *trial = &run->trials[0];
 	const struct idle_trace *trace = run->trace;
 	uint64_t margin = TRIAL_MARGIN_PASSES * run->gaps.base;
-	struct plot_point *passes = canvas_allocate(trace->pass_count, sizeof(*passes));
-	const struct plot_point handler = lane_bar(view, HANDLER, trial->entered, trial->leave);
-	const struct plot_point program = lane_bar(view, PROGRAM, trial->resume, trial->done);
+	struct chart_point *passes = canvas_allocate(trace->pass_count, sizeof(*passes));
+	const struct chart_point handler = lane_bar(view, HANDLER, trial->entered, trial->leave);
+	const struct chart_point program = lane_bar(view, PROGRAM, trial->resume, trial->done);
 	struct plot_curve curves[LANES] = {
-		[PROGRAM] = {NULL, PLOT_BARS, &program, 1},
-		[HANDLER] = {NULL, PLOT_BARS, &handler, 1},
-		[PASSES] = {NULL, PLOT_BARS, passes, 0},
+		[PROGRAM] = {NULL, CHART_BARS, &program, 1},
+		[HANDLER] = {NULL, CHART_BARS, &handler, 1},
+		[PASSES] = {NULL, CHART_BARS, passes, 0},
 	};
 	char label[CANVAS_TEXT_CHARS];
 	struct plot plot = {
@@ -156,7 +156,7 @@ static bool is_on(const struct message_stretch *stretch, int lane)
 
 /* Put a lane's bars, and return how many: one for stretches that follow each other. */
 static size_t write_lane(const struct idle_view *view, const struct message_run *run, int lane,
-			 struct plot_point *bars)
+			 struct chart_point *bars)
 {
 	bool was_on = false;
 	size_t count = 0;
@@ -188,13 +188,13 @@ static bool draw_think_wait(const struct canvas *canvas, const struct message_ru
 		.x = {.label = canvas_label("elapsed time", idle_time_unit(view), label)},
 		.y = lane_axis(names, LANES), .curves = curves, .curve_count = LANES,
 	};
-	struct plot_point *points = canvas_allocate(LANES * run->stretch_count, sizeof(*points));
+	struct chart_point *points = canvas_allocate(LANES * run->stretch_count, sizeof(*points));
 	bool good;
 
 	for (int lane = 0; lane < LANES; lane++) {
-		struct plot_point *own = points + (size_t)lane * run->stretch_count;
+		struct chart_point *own = points + (size_t)lane * run->stretch_count;
 
-		curves[lane] = (struct plot_curve){NULL, PLOT_BARS, own, 0};
+		curves[lane] = (struct plot_curve){NULL, CHART_BARS, own, 0};
 		curves[lane].count = write_lane(view, run, lane, own);
 	}
 	good = canvas_draw(canvas, &plot, "Thinking and waiting", "think-wait");
@@ -205,17 +205,17 @@ static bool draw_think_wait(const struct canvas *canvas, const struct message_ru
 /* ---- Events of any kind ---- */
 
 /* Only decades have a number on the axis, so it gets at least two. */
-static void widen_to_decades(struct plot_axis *axis, double low, double high)
+static void widen_to_decades(struct chart_axis *axis, double low, double high)
 {
 	axis->low = pow(10, floor(log10(low)));
 	axis->high = pow(10, ceil(log10(high)));
 }
 
-static bool draw_histogram(const struct canvas *canvas, const struct figures *figures)
+static bool draw_histogram(const struct canvas *canvas, const struct event_set *figures)
 {
 	size_t count = figures->bin_count;
-	struct plot_point points[LATENCY_BINS];
-	const struct plot_curve curve = {NULL, PLOT_BARS, points, count};
+	struct chart_point points[LATENCY_BINS];
+	const struct plot_curve curve = {NULL, CHART_BARS, points, count};
 	char label[CANVAS_TEXT_CHARS];
 	struct plot plot = {
 		.x = {.label = canvas_label("length", canvas->view->scale.unit, label),
@@ -226,7 +226,7 @@ static bool draw_histogram(const struct canvas *canvas, const struct figures *fi
 
 	/* The first bin begins at 0, which has no logarithm. */
 	for (size_t i = 0; i < count; i++)
-		points[i] = (struct plot_point){
+		points[i] = (struct chart_point){
 			.x = fmax(figures->bins[i].low, figures->bins[i].high / 10),
 			.x_end = figures->bins[i].high, .y = (double)figures->bins[i].count,
 		};
@@ -234,12 +234,12 @@ static bool draw_histogram(const struct canvas *canvas, const struct figures *fi
 	return canvas_draw(canvas, &plot, "How long events took", "histogram");
 }
 
-static bool draw_cumulative(const struct canvas *canvas, const struct figures *figures)
+static bool draw_cumulative(const struct canvas *canvas, const struct event_set *figures)
 {
 	const struct idle_view *view = canvas->view;
 	struct latency_event *events = canvas_allocate(figures->count, sizeof(*events));
-	struct plot_point *points = canvas_allocate(figures->count, sizeof(*points));
-	const struct plot_curve curve = {NULL, PLOT_STEPS, points, figures->count};
+	struct chart_point *points = canvas_allocate(figures->count, sizeof(*points));
+	const struct plot_curve curve = {NULL, CHART_STEPS, points, figures->count};
 	char length[CANVAS_TEXT_CHARS], sum[CANVAS_TEXT_CHARS];
 	struct plot plot = {
 		.x = {.label = canvas_label("length", view->scale.unit, length)},
@@ -257,7 +257,7 @@ static bool draw_cumulative(const struct canvas *canvas, const struct figures *f
 		double units = idle_length(view, events[i].length);
 
 		total += units;
-		points[i] = (struct plot_point){.x = units, .y = total};
+		points[i] = (struct chart_point){.x = units, .y = total};
 	}
 	good = canvas_draw(canvas, &plot, "Cumulative latency", "cumulative");
 	free(points);
@@ -265,10 +265,10 @@ static bool draw_cumulative(const struct canvas *canvas, const struct figures *f
 	return good;
 }
 
-static bool draw_against_time(const struct canvas *canvas, const struct figures *figures)
+static bool draw_against_time(const struct canvas *canvas, const struct event_set *figures)
 {
 	const struct idle_view *view = canvas->view;
-	struct plot_point *points = canvas_allocate(figures->count, sizeof(*points));
+	struct chart_point *points = canvas_allocate(figures->count, sizeof(*points));
 	char elapsed[CANVAS_TEXT_CHARS], length[CANVAS_TEXT_CHARS];
 	struct curves curves;
 	struct plot plot = {
@@ -279,11 +279,11 @@ static bool draw_against_time(const struct canvas *canvas, const struct figures 
 	bool good;
 
 	for (size_t i = 0; i < figures->count; i++)
-		points[i] = (struct plot_point){
+		points[i] = (struct chart_point){
 			.x = idle_time(view, figures->events[i].start),
 			.y = idle_length(view, figures->events[i].length),
 		};
-	curves_make(figures, points, PLOT_IMPULSES, &curves);
+	curves_make(figures, points, CHART_IMPULSES, &curves);
 	plot.curves = curves.items;
 	plot.curve_count = curves.count;
 	good = canvas_draw(canvas, &plot, "Latency against time", "latency");
@@ -292,7 +292,7 @@ static bool draw_against_time(const struct canvas *canvas, const struct figures 
 	return good;
 }
 
-static bool draw_figures(const struct canvas *canvas, const struct figures *figures)
+static bool draw_figures(const struct canvas *canvas, const struct event_set *figures)
 {
 	if (figures->count == 0)
 		return true;
@@ -331,8 +331,8 @@ static bool draw_talk(struct canvas *canvas, const struct idle_talk *talk)
 
 static bool draw_noise(struct canvas *canvas, const struct noise *noise)
 {
-	struct plot_point points[NOISE_BINS];
-	const struct plot_curve curve = {NULL, PLOT_BARS, points, noise->bin_count};
+	struct chart_point points[NOISE_BINS];
+	const struct plot_curve curve = {NULL, CHART_BARS, points, noise->bin_count};
 	char label[CANVAS_TEXT_CHARS], subject[CANVAS_TEXT_CHARS];
 	struct plot plot = {
 		.x = {.label = canvas_label("length of a gap", canvas->view->scale.unit, label),
@@ -344,7 +344,7 @@ static bool draw_noise(struct canvas *canvas, const struct noise *noise)
 	if (noise->bin_count == 0)
 		return true;
 	for (size_t i = 0; i < noise->bin_count; i++)
-		points[i] = (struct plot_point){
+		points[i] = (struct chart_point){
 			.x = ldexp(1, (int)i) / canvas->view->scale.unit_ticks,
 			.x_end = ldexp(1, (int)i + 1) / canvas->view->scale.unit_ticks,
 			.y = (double)noise->counts[i],

@@ -33,11 +33,11 @@ static bool wants(const struct idle_settings *settings, const char *bench)
 	return settings->pattern_count == 0;
 }
 
-static struct figures_scale view_scale_of(const struct analysis *analysis)
+static struct event_set_scale view_scale_of(const struct analysis *analysis)
 {
 	const struct wire_manifest *manifest = result_manifest(analysis->result);
 	double rate = manifest != NULL ? (double)manifest->tsc_hz : 0;
-	struct figures_scale scale = {rate, 1, "ticks"};
+	struct event_set_scale scale = {rate, 1, "ticks"};
 
 	if (analysis->time_base == TIME_INSTRUCTIONS) {
 		scale.unit = "instructions";
@@ -80,8 +80,8 @@ static void make_figures(const struct idle_view *view, const struct idle_setting
 	}
 	for (size_t i = 0; i < gaps->cause_count; i++)
 		names[i] = gaps->causes[i].name;
-	figures_make(&settings->figures, &view->scale, events, gaps->count, names,
-		     gaps->cause_count, &run->figures);
+	event_set_make(&settings->figures, &view->scale, events, gaps->count, names,
+		       gaps->cause_count, &run->figures);
 	free(events);
 }
 
@@ -124,8 +124,8 @@ static void make_message_figures(const struct idle_view *view,
 	}
 	for (int i = 0; i < MESSAGE_TYPES; i++)
 		names[i] = message_type_name((enum message_type)i);
-	figures_make(&settings->figures, &view->scale, events, run->message_count, names,
-		     MESSAGE_TYPES, &talk->figures);
+	event_set_make(&settings->figures, &view->scale, events, run->message_count, names,
+		       MESSAGE_TYPES, &talk->figures);
 	free(events);
 }
 
@@ -176,11 +176,11 @@ void idle_view_free(struct idle_view *view)
 {
 	for (size_t i = 0; i < view->run_count; i++) {
 		idle_gaps_free(&view->runs[i].gaps);
-		figures_free(&view->runs[i].figures);
+		event_set_free(&view->runs[i].figures);
 		free(view->runs[i].trials);
 	}
 	for (size_t i = 0; i < view->talk_count; i++)
-		figures_free(&view->talks[i].figures);
+		event_set_free(&view->talks[i].figures);
 	free(view->noise);
 	free(view->talks);
 	free(view->runs);

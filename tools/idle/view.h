@@ -3,7 +3,7 @@
 #define TOOLS_IDLE_VIEW_H
 
 #include "tools/analysis/analysis.h"
-#include "tools/idle/figures.h"
+#include "tools/idle/event_set.h"
 #include "tools/idle/gaps.h"
 #include "tools/idle/messages.h"
 #include "tools/idle/noise.h"
@@ -11,7 +11,7 @@
 
 /* Times are in seconds. */
 struct idle_settings {
-	struct figures_settings figures;
+	struct event_set_settings figures;
 	double gap;                     /* shorter gaps are none; below 0: work it out */
 	double limit;                   /* of a noise report; below 0: the target's own */
 	const char *const *patterns;    /* which benchmarks; none: all */
@@ -22,7 +22,7 @@ struct idle_settings {
 struct idle_run {
 	struct idle_trace *trace;
 	struct idle_gaps gaps;
-	struct figures figures;         /* of the gaps, by cause */
+	struct event_set figures; /* of the gaps, by cause */
 	struct idle_trial *trials;
 	size_t trial_count;
 	uint64_t bursts;                /* gaps with an interrupt in them */
@@ -32,12 +32,12 @@ struct idle_run {
 /* One message log. */
 struct idle_talk {
 	const struct message_run *run;
-	struct figures figures;         /* of its messages, by type */
+	struct event_set figures; /* of its messages, by type */
 };
 
 struct idle_view {
 	const struct analysis *analysis;
-	struct figures_scale scale;
+	struct event_set_scale scale;
 	struct idle_traces traces;
 	struct idle_run *runs;          /* of the benchmarks asked for */
 	size_t run_count;

@@ -38,12 +38,9 @@ static void finish_write_page(const struct analysis *analysis, const char *direc
 int finish_run(struct live *live, const char *directory, json_t *manifest, const char *failure)
 {
 	struct result *result = progress_finish(live);
-	struct analysis *analysis = malloc(sizeof(*analysis));
+	struct analysis *analysis = analysis_new(result);
 	int status;
 
-	if (analysis == NULL)
-		err(EXIT_USAGE, "out of memory");
-	analysis_make(result, analysis);
 	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
 										  : EXIT_FAILED;
 	if (failure == NULL && analysis_has_nothing(analysis))
@@ -66,7 +63,7 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 	fprintf(stderr, "Results: %s\n", directory);
 	if (live->has_record && !live->is_quiet)
 		finish_write_page(analysis, directory);
-	free(analysis);
+	analysis_free(analysis);
 	result_free(result);
 	return status;
 }

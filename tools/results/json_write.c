@@ -91,21 +91,22 @@ static void json_write_set(struct json_text *json, const char *key, const struct
 			   const struct sample_set *set)
 {
 	double ns_per_value = analysis_ns_per_value(analysis, bench);
-	struct summary summary;
+	const struct figure *figure = figures_at(&analysis->figures, bench, series);
+	const struct summary *summary = set == &series->warm ? &figure->warm.summary
+							     : &figure->cold.summary;
 	struct stats ns;
 
 	if (set->count == 0) {
 		json_text_null(json, key);
 		return;
 	}
-	timing_summarise(bench, series, set, &analysis->overhead, &summary);
 	json_text_open(json, key, '{');
-	json_text_number(json, "n", summary.ticks.n);
-	json_text_bool(json, "overhead_subtracted", summary.corrected);
-	json_text_number(json, "below_overhead", summary.saturated);
-	json_write_stats(json, "ticks", &summary.ticks);
+	json_text_number(json, "n", summary->ticks.n);
+	json_text_bool(json, "overhead_subtracted", summary->corrected);
+	json_text_number(json, "below_overhead", summary->saturated);
+	json_write_stats(json, "ticks", &summary->ticks);
 	if (ns_per_value > 0) {
-		ns = stats_scaled(&summary.ticks, ns_per_value);
+		ns = stats_scaled(&summary->ticks, ns_per_value);
 		json_write_stats(json, "ns", &ns);
 	}
 	json_text_close(json, '}');

@@ -13,7 +13,7 @@
 
 /* The samples of one run. */
 struct sample_run {
-	double *sorted;                 /* rising */
+	const double *sorted; /* rising */
 	size_t count;                   /* not 0 */
 };
 

@@ -8,7 +8,7 @@
 
 static json_t *from_side(const struct metric *metric, enum side side)
 {
-	const struct figure *figure = &metric->sides[side];
+	const struct side_figure *figure = &metric->sides[side];
 	json_t *object = json_from_figure(figure);
 
 	if (figure->runs == 0)

@@ -52,7 +52,7 @@ const char *change_caution(const struct change_report *change, char text[CHANGE_
 }
 
 /* Half of the interval's width in percent of the median, by its longer side. */
-static double spread_percent(const struct figure *figure)
+static double spread_percent(const struct side_figure *figure)
 {
 	double spread = fmax(figure->high - figure->median, figure->median - figure->low);
 
@@ -61,8 +61,8 @@ static double spread_percent(const struct figure *figure)
 
 static int change_text_decimals_of(const struct metric *metric)
 {
-	bool is_divided = metric->sides[BASE].series->info->iterations > 1 ||
-		metric->sides[NEW].series->info->iterations > 1;
+	bool is_divided = metric->sides[BASE].first->series->info->iterations > 1 ||
+			  metric->sides[NEW].first->series->info->iterations > 1;
 
 	if (metric->is_exact)
 		return is_divided ? 2 : 0;
@@ -71,7 +71,7 @@ static int change_text_decimals_of(const struct metric *metric)
 
 const char *change_figure(const struct metric *metric, enum side side, char text[CHANGE_CELL_MAX])
 {
-	const struct figure *figure = &metric->sides[side];
+	const struct side_figure *figure = &metric->sides[side];
 	char number[REPORT_NUMBER_MAX];
 
 	report_number(figure->median, change_text_decimals_of(metric), number);

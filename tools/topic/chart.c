@@ -104,12 +104,12 @@ static const char *make_name(struct charts *charts, const char *wanted)
 	return kept;
 }
 
-struct chart *chart_begin(struct charts *charts, const char *section, const char *name,
+struct exhibit *chart_begin(struct charts *charts, const char *section, const char *name,
 			      const char *title)
 {
-	struct chart *chart = chart_allocate(charts, 0, sizeof(*chart));
+	struct exhibit *chart = chart_allocate(charts, 0, sizeof(*chart));
 
-	*chart = (struct chart){
+	*chart = (struct exhibit){
 		.of = charts, .section = section, .name = make_name(charts, name),
 		.title = title, .note = "",
 		.plot = {.title = title, .x.label = "", .y.label = ""},
@@ -120,7 +120,7 @@ struct chart *chart_begin(struct charts *charts, const char *section, const char
 	return chart;
 }
 
-bool chart_curve(struct chart *chart, const char *name, enum plot_style style,
+bool chart_curve(struct exhibit *chart, const char *name, enum chart_style style,
 		   size_t capacity)
 {
 	size_t number = chart->plot.curve_count;
@@ -137,7 +137,7 @@ bool chart_curve(struct chart *chart, const char *name, enum plot_style style,
 	return true;
 }
 
-void chart_point(struct chart *chart, const struct plot_point *point)
+void chart_point(struct exhibit *chart, const struct chart_point *point)
 {
 	size_t newest = chart->plot.curve_count - 1;
 	struct plot_curve *curve = &chart->curves[newest];
@@ -147,7 +147,7 @@ void chart_point(struct chart *chart, const struct plot_point *point)
 	chart->points[newest][curve->count++] = *point;
 }
 
-void chart_columns(struct chart *chart, const char *first, ...)
+void chart_columns(struct exhibit *chart, const char *first, ...)
 {
 	va_list args;
 
@@ -157,7 +157,7 @@ void chart_columns(struct chart *chart, const char *first, ...)
 	va_end(args);
 }
 
-static void add_cell(struct chart *chart, const char *text)
+static void add_cell(struct exhibit *chart, const char *text)
 {
 	struct table *table = &chart->table;
 
@@ -165,7 +165,7 @@ static void add_cell(struct chart *chart, const char *text)
 	table->cells[table->cell_count++] = text;
 }
 
-void chart_cell(struct chart *chart, const char *format, ...)
+void chart_cell(struct exhibit *chart, const char *format, ...)
 {
 	va_list args;
 	char *text;
@@ -180,18 +180,18 @@ void chart_cell(struct chart *chart, const char *format, ...)
 	free(text);
 }
 
-void chart_number(struct chart *chart, double value)
+void chart_number(struct exhibit *chart, double value)
 {
 	chart_cell(chart, "%s", chart_figure(chart->of, value));
 }
 
-void chart_rows(struct chart *chart, const char *const *names, size_t count)
+void chart_rows(struct exhibit *chart, const char *const *names, size_t count)
 {
 	const char **from_below = chart_allocate(chart->of, count, sizeof(*from_below));
 
 	for (size_t i = 0; i < count; i++)
 		from_below[i] = names[count - 1 - i];
-	chart->plot.y = (struct plot_axis){
+	chart->plot.y = (struct chart_axis){
 		.label = "", .low = -0.6, .high = (double)count - 0.4, .names = from_below,
 		.name_count = count,
 	};
@@ -204,18 +204,18 @@ bool chart_read(const struct charts *charts, const struct bench *bench,
 {
 	const struct analysis *analysis = charts->analysis;
 	double ns_per_value;
-	struct summary summary;
 
 	if (series == NULL || series->warm.count == 0)
 		return false;
 	ns_per_value = analysis_ns_per_value(analysis, bench);
-	timing_summarise(bench, series, &series->warm, &analysis->overhead, &summary);
-	reading->stats = stats_scaled(&summary.ticks, ns_per_value > 0 ? ns_per_value : 1);
+	reading->stats =
+		stats_scaled(&figures_at(&analysis->figures, bench, series)->warm.summary.ticks,
+			     ns_per_value > 0 ? ns_per_value : 1);
 	reading->unit = analysis_unit(analysis, bench);
 	return true;
 }
 
-void chart_reading(struct chart *chart, const struct reading *reading)
+void chart_reading(struct exhibit *chart, const struct reading *reading)
 {
 	const struct stats *stats = &reading->stats;
 
@@ -278,7 +278,7 @@ const char *chart_label(struct charts *charts, const char *point)
 /* ---- All of them ---- */
 
 /* What others have published of the same processor, if it ran as itself. */
-static void add_references(struct chart *chart)
+static void add_references(struct exhibit *chart)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	const struct wire_cpu *cpu = result_cpu(analysis->result);
@@ -335,7 +335,7 @@ void charts_free(struct charts *charts)
 	arena_free(&charts->arena);
 }
 
-const struct chart *charts_find(const struct charts *charts, const char *name)
+const struct exhibit *charts_find(const struct charts *charts, const char *name)
 {
 	for (size_t i = 0; i < charts->count; i++) {
 		if (strcmp(charts->items[i]->name, name) == 0)
@@ -344,7 +344,7 @@ const struct chart *charts_find(const struct charts *charts, const char *name)
 	return NULL;
 }
 
-void chart_csv(const struct chart *chart, FILE *file)
+void chart_csv(const struct exhibit *chart, FILE *file)
 {
 	const struct table *table = &chart->table;
 

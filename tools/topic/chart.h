@@ -32,7 +32,7 @@ struct table {
 	size_t cell_count;
 };
 
-struct chart {
+struct exhibit {
 	struct charts *of;
 	const char *section;            /* the heading it stands under */
 	const char *name;               /* "mem.latency": unique */
@@ -42,7 +42,7 @@ struct chart {
 	double svg_width;               /* of that without its title, in pixels */
 	struct plot plot;
 	struct plot_curve curves[CHART_CURVES_MAX];
-	struct plot_point *points[CHART_CURVES_MAX];
+	struct chart_point *points[CHART_CURVES_MAX];
 	size_t capacity;                /* of the newest curve */
 	struct table table;
 };
@@ -52,7 +52,7 @@ struct charts {
 	struct arena arena;
 	const struct analysis *analysis;
 	const struct comparison *comparison;    /* with Linux; NULL: there is none */
-	struct chart **items;         /* those of a section together, in the order of the page */
+	struct exhibit **items;         /* those of a section together, in the order of the page */
 	size_t count;
 	const struct reasons *refused;  /* not NULL or empty: the comparison was forced */
 	const struct reasons *notes;    /* what else to know of it */
@@ -65,10 +65,10 @@ void charts_make(struct charts *charts, const struct analysis *analysis,
 void charts_free(struct charts *charts);
 
 /* NULL when there is none of that name. */
-const struct chart *charts_find(const struct charts *charts, const char *name);
+const struct exhibit *charts_find(const struct charts *charts, const char *name);
 
 /* Write an chart's table. */
-void chart_csv(const struct chart *chart, FILE *file);
+void chart_csv(const struct exhibit *chart, FILE *file);
 
 /* ---- The sections, each in a file of its own: they add what the run has data for ---- */
 
@@ -93,7 +93,7 @@ void chart_family(struct charts *charts, const char *section, const char *family
 /* ---- For the sections ---- */
 
 /* Begin an chart of that name; the texts must outlive it. */
-struct chart *chart_begin(struct charts *charts, const char *section, const char *name,
+struct exhibit *chart_begin(struct charts *charts, const char *section, const char *name,
 			      const char *title);
 
 /* Zeroed memory, and text, that live as long as the charts. Never NULL. */
@@ -105,21 +105,21 @@ const char *chart_text(struct charts *charts, const char *format, ...)
 const char *chart_figure(struct charts *charts, double value);
 
 /* Begin a curve of at most capacity points. Beyond CHART_CURVES_MAX none is added: false. */
-bool chart_curve(struct chart *chart, const char *name, enum plot_style style,
+bool chart_curve(struct exhibit *chart, const char *name, enum chart_style style,
 		   size_t capacity);
 
 /* Add a point to the newest curve, which must have room. */
-void chart_point(struct chart *chart, const struct plot_point *point);
+void chart_point(struct exhibit *chart, const struct chart_point *point);
 
 /* Name the columns of the table, from left to right; the last is followed by NULL. */
-void chart_columns(struct chart *chart, const char *first, ...) __attribute__((sentinel));
+void chart_columns(struct exhibit *chart, const char *first, ...) __attribute__((sentinel));
 
 /* Fill the next cell of the table. */
-void chart_cell(struct chart *chart, const char *format, ...)
+void chart_cell(struct exhibit *chart, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
 /* Fill it with chart_figure(). */
-void chart_number(struct chart *chart, double value);
+void chart_number(struct exhibit *chart, double value);
 
 /* What a series' warm samples say of one operation, in its unit. */
 struct reading {
@@ -133,7 +133,7 @@ bool chart_read(const struct charts *charts, const struct bench *bench,
 
 /* Add the cells "median", "low", "high", "min", "p99", "max", "n", with the columns' names. */
 #define READING_COLUMNS "median", "95 % from", "to", "min", "p99", "max", "n"
-void chart_reading(struct chart *chart, const struct reading *reading);
+void chart_reading(struct exhibit *chart, const struct reading *reading);
 
 /* "517 ns (516 to 519), n = 101". */
 const char *chart_hover(struct charts *charts, const char *label,
@@ -143,10 +143,10 @@ const char *chart_hover(struct charts *charts, const char *label,
 const char *chart_label(struct charts *charts, const char *point);
 
 /* Give the picture named rows, the first at the top; row i lies at count - 1 - i. */
-void chart_rows(struct chart *chart, const char *const *names, size_t count);
+void chart_rows(struct exhibit *chart, const char *const *names, size_t count);
 
 /* Once it is complete: bring an axis in nanoseconds to the unit that suits its figures. */
-void chart_scale(struct chart *chart);
+void chart_scale(struct exhibit *chart);
 
 /* ---- Shapes ---- */
 
@@ -159,11 +159,11 @@ struct chart_row {
 
 /* A row a series: its median, in its middle half. Of series in other units than the first
  * one's only the table tells. */
-void chart_dots(struct chart *chart, const struct chart_row *rows, size_t count);
+void chart_dots(struct exhibit *chart, const struct chart_row *rows, size_t count);
 
 /* A row for each point that has a series "total" among the given ones, whose other stages follow
  * one another and are stacked. */
-void chart_stack(struct chart *chart, const struct chart_row *rows, size_t count);
+void chart_stack(struct exhibit *chart, const struct chart_row *rows, size_t count);
 
 /* All series of a benchmark but those of doubled operations, which are a check; at most
  * CHART_ROWS_MAX. Returns how many. */

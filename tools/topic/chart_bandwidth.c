@@ -39,14 +39,14 @@ static double fastest(const struct charts *charts, const struct bench *bench, ui
 }
 
 /* Sizes come in rising order at every width, so the first width's are all of them. */
-static void chart_bandwidth_write_curve(struct chart *chart, const struct bench *bench,
+static void chart_bandwidth_write_curve(struct exhibit *chart, const struct bench *bench,
 					uint64_t cpus, const char *unit)
 {
 	const char *name = bench->info->name + strlen("mem.bandwidth.");
 	uint64_t before = 0, size;
 	char text[POINT_TEXT_MAX];
 
-	if (!chart_curve(chart, name, PLOT_LINES_POINTS, bench->series_count))
+	if (!chart_curve(chart, name, CHART_LINES_POINTS, bench->series_count))
 		return;
 	for (size_t i = 0; i < bench->series_count && i < CHART_ROWS_MAX; i++) {
 		const struct series *series = &bench->series[i];
@@ -57,7 +57,7 @@ static void chart_bandwidth_write_curve(struct chart *chart, const struct bench 
 			continue;
 		before = size;
 		rate = fastest(chart->of, bench, cpus, size);
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = (double)size, .y = rate,
 			.hover = chart_text(chart->of, "%s, %s: %s %s", name,
 					      point_size(size, text),
@@ -66,7 +66,7 @@ static void chart_bandwidth_write_curve(struct chart *chart, const struct bench 
 	}
 }
 
-static void write_cells(struct chart *chart, const struct bench *bench, uint64_t cpus)
+static void write_cells(struct exhibit *chart, const struct bench *bench, uint64_t cpus)
 {
 	for (size_t i = 0; i < bench->series_count; i++) {
 		const struct series *series = &bench->series[i];
@@ -102,7 +102,7 @@ static void add_picture(struct charts *charts, uint64_t cpus)
 {
 	const struct result *result = charts->analysis->result;
 	const char *unit = charts->analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction";
-	struct chart *chart;
+	struct exhibit *chart;
 
 	chart = chart_begin(charts, SECTION,
 				cpus == 1 ? "mem.bandwidth"
@@ -111,9 +111,9 @@ static void add_picture(struct charts *charts, uint64_t cpus)
 					     " CPU%s", cpus,
 					     cpus == 1 ? "" : "s at once, all together"));
 	chart->note = chart_bandwidth_note_of(charts->analysis, cpus);
-	chart->plot.x = (struct plot_axis){.label = "working set", .is_log = true,
+	chart->plot.x = (struct chart_axis){.label = "working set", .is_log = true,
 					     .is_size = true};
-	chart->plot.y = (struct plot_axis){.label = unit, .from_zero = true};
+	chart->plot.y = (struct chart_axis){.label = unit, .from_zero = true};
 	chart_columns(chart, "operation", "width", "size_bytes", unit, NULL);
 	for (size_t i = 0; i < result->bench_count; i++) {
 		if (!text_glob(BANDWIDTH_BENCHES, result->benches[i].info->name))

@@ -18,18 +18,18 @@ static const char *label_of(struct charts *charts, const struct coarse_run *run)
 			    coarse_method_name(run->method));
 }
 
-static void chart_coarse_write_errors(struct chart *chart, const struct coarse_run *run,
+static void chart_coarse_write_errors(struct exhibit *chart, const struct coarse_run *run,
 				      const char *unit)
 {
 	const char *label = label_of(chart->of, run);
 
 	if (run->error_count == 0 ||
-	    !chart_curve(chart, label, PLOT_LINES_POINTS, run->error_count))
+	    !chart_curve(chart, label, CHART_LINES_POINTS, run->error_count))
 		return;
 	for (size_t i = 0; i < run->error_count; i++) {
 		const struct coarse_error *error = &run->errors[i];
 
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = (double)error->operations, .y = error->ticks,
 			.hover = chart_text(chart->of, "%s, %" PRIu64 " operations: error %s "
 					      "%s, of %zu runs", label, error->operations,
@@ -44,7 +44,7 @@ static void chart_coarse_write_errors(struct chart *chart, const struct coarse_r
 }
 
 /* A line that falls as 1/sqrt(n), from the greatest first error. */
-static void write_law(struct chart *chart)
+static void write_law(struct exhibit *chart)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	const struct coarse_run *from = NULL;
@@ -57,12 +57,12 @@ static void write_law(struct chart *chart)
 					     run->errors[0].ticks > from->errors[0].ticks))
 			from = run;
 	}
-	if (from == NULL || !chart_curve(chart, "1/√n", PLOT_REFERENCE, 2))
+	if (from == NULL || !chart_curve(chart, "1/√n", CHART_REFERENCE, 2))
 		return;
 	first = (double)from->errors[0].operations;
 	last = (double)from->errors[from->error_count - 1].operations;
-	chart_point(chart, &(struct plot_point){.x = first, .y = from->errors[0].ticks});
-	chart_point(chart, &(struct plot_point){
+	chart_point(chart, &(struct chart_point){.x = first, .y = from->errors[0].ticks});
+	chart_point(chart, &(struct chart_point){
 		.x = last, .y = from->errors[0].ticks * sqrt(first / last)});
 }
 
@@ -70,13 +70,13 @@ static void add_errors(struct charts *charts)
 {
 	const struct analysis *analysis = charts->analysis;
 	const char *unit = analysis_tick_name(analysis);
-	struct chart *chart = chart_begin(charts, SECTION, "clock.coarse.error",
+	struct exhibit *chart = chart_begin(charts, SECTION, "clock.coarse.error",
 						"Coarse clock: error against number of operations");
 
 	chart->note = "Root mean square error of the estimates. Where the start of an operation "
 		"is not locked to the clock's step the error must fall as 1/√n.";
-	chart->plot.x = (struct plot_axis){.label = "operations", .is_log = true};
-	chart->plot.y = (struct plot_axis){
+	chart->plot.x = (struct chart_axis){.label = "operations", .is_log = true};
+	chart->plot.y = (struct chart_axis){
 		.label = chart_text(charts, "error, in TSC %s", unit), .is_log = true};
 	chart_columns(chart, "clock and method", "operations", "error", "runs", NULL);
 	for (size_t i = 0; i < analysis->coarse_count; i++)
@@ -84,7 +84,7 @@ static void add_errors(struct charts *charts)
 	write_law(chart);
 }
 
-static void chart_coarse_write_estimate(struct chart *chart, const struct coarse_run *run,
+static void chart_coarse_write_estimate(struct exhibit *chart, const struct coarse_run *run,
 					const char *label)
 {
 	chart_cell(chart, "%s", label);
@@ -113,27 +113,27 @@ static const char *estimate_text(struct charts *charts, const struct coarse_esti
 }
 
 /* A bar from low to high in every row, and the estimate in it. */
-static void chart_coarse_write_intervals(struct chart *chart, const char *const *labels)
+static void chart_coarse_write_intervals(struct exhibit *chart, const char *const *labels)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	size_t count = analysis->coarse_count;
 
-	chart_curve(chart, "95 % interval", PLOT_BARS, count);
+	chart_curve(chart, "95 % interval", CHART_BARS, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct coarse_estimate *whole = &analysis->coarse[i].whole;
 		double height = (double)(count - 1 - i);
 
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = whole->low / whole->truth, .x_end = whole->high / whole->truth,
 			.base = height - CHART_HALF_HEIGHT, .y = height + CHART_HALF_HEIGHT,
 			.hover = estimate_text(chart->of, whole, labels[i]),
 		});
 	}
-	chart_curve(chart, "estimate", PLOT_POINTS, count);
+	chart_curve(chart, "estimate", CHART_POINTS, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct coarse_estimate *whole = &analysis->coarse[i].whole;
 
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = whole->value / whole->truth, .y = (double)(count - 1 - i),
 			.hover = estimate_text(chart->of, whole, labels[i]),
 		});
@@ -144,10 +144,10 @@ static void chart_coarse_write_intervals(struct chart *chart, const char *const 
 static void add_estimates(struct charts *charts)
 {
 	const struct analysis *analysis = charts->analysis;
-	struct chart *chart = chart_begin(charts, SECTION, COARSE_BENCH,
+	struct exhibit *chart = chart_begin(charts, SECTION, COARSE_BENCH,
 						"Coarse clock: estimates and the TSC's answer");
 	const char **labels = chart_allocate(charts, analysis->coarse_count, sizeof(*labels));
-	struct plot_mark *mark = chart_allocate(charts, 1, sizeof(*mark));
+	struct chart_mark *mark = chart_allocate(charts, 1, sizeof(*mark));
 
 	chart->note = "Ratio of the estimate to the TSC's answer; the bars are 95 % intervals. "
 		"No standard deviation: a single sample is 0 or a whole step.";
@@ -157,10 +157,10 @@ static void add_estimates(struct charts *charts)
 		labels[i] = label_of(charts, &analysis->coarse[i]);
 		chart_coarse_write_estimate(chart, &analysis->coarse[i], labels[i]);
 	}
-	*mark = (struct plot_mark){1, "the TSC's"};
+	*mark = (struct chart_mark){1, "the TSC's"};
 	chart->plot.marks = mark;
 	chart->plot.mark_count = 1;
-	chart->plot.x = (struct plot_axis){.label = "estimate / TSC"};
+	chart->plot.x = (struct chart_axis){.label = "estimate / TSC"};
 	chart_rows(chart, labels, analysis->coarse_count);
 	chart_coarse_write_intervals(chart, labels);
 }

@@ -111,12 +111,12 @@ static bool chart_family_find_curves(struct charts *charts, struct sweep *sweep)
 	return true;
 }
 
-static void chart_family_write_curve(struct chart *chart, const struct sweep *sweep,
+static void chart_family_write_curve(struct exhibit *chart, const struct sweep *sweep,
 				     const char *curve)
 {
 	bool is_named = curve[0] != '\0' && sweep->curve_count > 1;
 
-	chart_curve(chart, is_named ? curve : NULL, PLOT_LINES_POINTS, sweep->count);
+	chart_curve(chart, is_named ? curve : NULL, CHART_LINES_POINTS, sweep->count);
 	for (size_t i = 0; i < sweep->count; i++) {
 		const struct chart_row *row = &sweep->rows[i];
 		uint64_t value;
@@ -126,14 +126,14 @@ static void chart_family_write_curve(struct chart *chart, const struct sweep *sw
 		if (name == NULL || strcmp(name, curve) != 0 ||
 		    !chart_read(chart->of, row->bench, row->series, &reading))
 			continue;
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = (double)value, .y = reading.stats.median,
 			.hover = chart_hover(chart->of, row->label, &reading),
 		});
 	}
 }
 
-static void write_sweep_table(struct chart *chart, const struct sweep *sweep)
+static void write_sweep_table(struct exhibit *chart, const struct sweep *sweep)
 {
 	chart_columns(chart, "curve", sweep->parameter, "unit", READING_COLUMNS, NULL);
 	for (size_t i = 0; i < sweep->count; i++) {
@@ -152,13 +152,13 @@ static void write_sweep_table(struct chart *chart, const struct sweep *sweep)
 	}
 }
 
-static bool spreads(const struct chart *chart, bool is_x)
+static bool spreads(const struct exhibit *chart, bool is_x)
 {
 	double least = INFINITY, greatest = 0;
 
 	for (size_t i = 0; i < chart->plot.curve_count; i++) {
 		for (size_t j = 0; j < chart->curves[i].count; j++) {
-			const struct plot_point *point = &chart->curves[i].points[j];
+			const struct chart_point *point = &chart->curves[i].points[j];
 
 			least = fmin(least, is_x ? point->x : point->y);
 			greatest = fmax(greatest, is_x ? point->x : point->y);
@@ -177,7 +177,7 @@ static const char *axis_name(struct charts *charts, const char *parameter, bool 
 			: parameter;
 }
 
-static void write_sweep(struct chart *chart, struct sweep *sweep)
+static void write_sweep(struct exhibit *chart, struct sweep *sweep)
 {
 	struct plot *plot = &chart->plot;
 	const char *parameter = chart_text(chart->of, "%s", sweep->parameter);
@@ -213,7 +213,7 @@ static void chart_family_add_bench(struct charts *charts, const char *section,
 	const struct chart_row *rows;
 	size_t count = chart_bench_rows(charts, bench, &rows);
 	struct sweep sweep = {.rows = rows, .count = count};
-	struct chart *chart = chart_begin(charts, section, bench->info->name,
+	struct exhibit *chart = chart_begin(charts, section, bench->info->name,
 						bench->info->name);
 
 	chart->title = chart_text(charts, "%s: %s", bench->info->name, bench->info->summary);
@@ -251,7 +251,7 @@ static bool chart_family_is_shown(const struct charts *charts, const char *name)
 static void add_singles(struct charts *charts, const char *section, const char *family,
 			const struct chart_row *rows, size_t count)
 {
-	struct chart *chart;
+	struct exhibit *chart;
 
 	if (count == 0)
 		return;

@@ -25,7 +25,7 @@ static const struct series *total_at(const struct bench *bench, const char *poin
 }
 
 /* A row of the table, and a dot for each kind that was measured at the point. */
-static void chart_faults_write_point(struct chart *chart, const char *point)
+static void chart_faults_write_point(struct exhibit *chart, const char *point)
 {
 	const struct result *result = chart->of->analysis->result;
 
@@ -41,14 +41,14 @@ static void chart_faults_write_point(struct chart *chart, const char *point)
 	}
 }
 
-static void chart_faults_write_kind(struct chart *chart, size_t kind, const struct bench *points,
+static void chart_faults_write_kind(struct exhibit *chart, size_t kind, const struct bench *points,
 				    size_t row_count)
 {
 	const struct bench *bench = result_bench(chart->of->analysis->result, kinds[kind]);
 	double width = 2 * CHART_HALF_HEIGHT / KINDS;
 	size_t row = 0;
 
-	chart_curve(chart, strchr(kinds[kind], '.') + 1, PLOT_BARS, row_count);
+	chart_curve(chart, strchr(kinds[kind], '.') + 1, CHART_BARS, row_count);
 	for (size_t i = 0; i < points->series_count && row < row_count; i++) {
 		const char *point = points->series[i].info->point;
 		double top = (double)(row_count - 1 - row) + CHART_HALF_HEIGHT -
@@ -60,7 +60,7 @@ static void chart_faults_write_kind(struct chart *chart, size_t kind, const stru
 		row++;
 		if (!chart_read(chart->of, bench, total_at(bench, point), &reading))
 			continue;
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x_end = reading.stats.median, .base = top - width, .y = top,
 			.hover = chart_hover(chart->of, chart_label(chart->of, point),
 					       &reading),
@@ -72,7 +72,7 @@ void chart_faults(struct charts *charts)
 {
 	const struct bench *bench = result_bench(charts->analysis->result, kinds[0]);
 	const char **labels;
-	struct chart *chart;
+	struct exhibit *chart;
 	size_t count = 0;
 
 	if (bench == NULL || bench->series_count == 0)

@@ -56,7 +56,7 @@ static bool is_worth_it(const struct plot *plot)
 
 	for (size_t i = 0; i < plot->curve_count; i++) {
 		const struct plot_curve *curve = &plot->curves[i];
-		bool is_histogram = curve->style == PLOT_BARS && plot->x.is_log;
+		bool is_histogram = curve->style == CHART_BARS && plot->x.is_log;
 
 		for (size_t j = 0; j < curve->count; j++)
 			events += is_histogram ? curve->points[j].y : 1;
@@ -82,11 +82,11 @@ static double find_threshold(struct charts *charts, const struct plot_curve *cur
 	return heights[POINTS_MAX - 1];
 }
 
-static void copy_point(struct chart *chart, const struct plot *plot,
-		       const struct plot_curve *curve, const struct plot_point *from)
+static void copy_point(struct exhibit *chart, const struct plot *plot,
+		       const struct plot_curve *curve, const struct chart_point *from)
 {
-	struct plot_point point = *from;
-	bool is_bar = curve->style == PLOT_BARS;
+	struct chart_point point = *from;
+	bool is_bar = curve->style == CHART_BARS;
 	const char *name = curve->name != NULL ? curve->name : "";
 
 	point.hover = is_bar
@@ -102,11 +102,11 @@ static void copy_point(struct chart *chart, const struct plot *plot,
 }
 
 /* Of too many points: every so manyth of a curve that rises, the highest of all others. */
-static void copy_curve(struct chart *chart, const struct plot *plot,
+static void copy_curve(struct exhibit *chart, const struct plot *plot,
 		       const struct plot_curve *curve)
 {
 	bool is_cut = curve->count > POINTS_MAX;
-	bool is_thinned = is_cut && curve->style == PLOT_STEPS;
+	bool is_thinned = is_cut && curve->style == CHART_STEPS;
 	size_t stride = is_thinned ? (curve->count + POINTS_MAX - 1) / POINTS_MAX : 1;
 	double threshold = is_cut && !is_thinned ? find_threshold(chart->of, curve) : 0;
 	size_t kept = 0;
@@ -131,8 +131,8 @@ static void copy_curve(struct chart *chart, const struct plot *plot,
 					     kept, curve->count);
 }
 
-static void copy_axis(struct charts *charts, const struct plot_axis *from,
-		      struct plot_axis *axis)
+static void copy_axis(struct charts *charts, const struct chart_axis *from,
+		      struct chart_axis *axis)
 {
 	const char **names = chart_allocate(charts, from->name_count, sizeof(*names));
 
@@ -148,7 +148,7 @@ static void chart_idle_take(void *context, const struct plot *plot, const char *
 {
 	struct hall *hall = context;
 	struct charts *charts = hall->charts;
-	struct chart *chart;
+	struct exhibit *chart;
 
 	if (hall->count == PICTURES_MAX || !is_chosen(hall->section, bench, stem, name) ||
 	    !is_worth_it(plot))

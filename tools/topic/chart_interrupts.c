@@ -38,7 +38,7 @@ void chart_interrupts(struct charts *charts)
 {
 	struct chart_row *rows = chart_allocate(charts, CHART_ROWS_MAX, sizeof(*rows));
 	size_t count = find_rows(charts, rows);
-	struct chart *chart;
+	struct exhibit *chart;
 
 	if (count == 0)
 		return;

@@ -20,19 +20,19 @@ static const char *chart_memory_unit_of(const struct analysis *analysis)
 	return analysis->ns_per_tick > 0 ? "ns" : analysis_tick_name(analysis);
 }
 
-static void chart_memory_write_curve(struct chart *chart, const struct curve *curve)
+static void chart_memory_write_curve(struct exhibit *chart, const struct curve *curve)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	char page[POINT_TEXT_MAX], size[POINT_TEXT_MAX];
 
 	point_size(curve->page_bytes, page);
-	if (!chart_curve(chart, chart_text(chart->of, "%s pages", page), PLOT_LINES_POINTS,
+	if (!chart_curve(chart, chart_text(chart->of, "%s pages", page), CHART_LINES_POINTS,
 			   curve->point_count))
 		return;
 	for (size_t i = 0; i < curve->point_count; i++) {
 		double value = curve->points[i].value * chart_memory_scale_of(analysis);
 
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 					   .x = (double)curve->points[i].size_bytes,
 					   .y = value,
 					   .hover = chart_text(
@@ -45,7 +45,7 @@ static void chart_memory_write_curve(struct chart *chart, const struct curve *cu
 }
 
 /* Those of the smallest pages, a curve each since they are apart. */
-static void chart_memory_write_plateaus(struct chart *chart, const struct curve *curve)
+static void chart_memory_write_plateaus(struct exhibit *chart, const struct curve *curve)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	uint64_t last = curve->points[curve->point_count - 1].size_bytes;
@@ -54,21 +54,21 @@ static void chart_memory_write_plateaus(struct chart *chart, const struct curve 
 		const struct plateau *plateau = &curve->plateaus[i];
 		double level = plateau->level * chart_memory_scale_of(analysis);
 
-		if (!chart_curve(chart, i == 0 ? "plateau" : NULL, PLOT_REFERENCE, 2))
+		if (!chart_curve(chart, i == 0 ? "plateau" : NULL, CHART_REFERENCE, 2))
 			return;
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = (double)plateau->begins_bytes, .y = level});
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = (double)(plateau->is_last ? last : plateau->ends_bytes), .y = level});
 	}
 }
 
 /* An emulator's CPUID says nothing of the caches that show. */
-static void chart_memory_write_caches(struct chart *chart)
+static void chart_memory_write_caches(struct exhibit *chart)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	const struct record_list *caches = &analysis->result->records[WIRE_cache];
-	struct plot_mark *marks = chart_allocate(chart->of, MARKS_MAX, sizeof(*marks));
+	struct chart_mark *marks = chart_allocate(chart->of, MARKS_MAX, sizeof(*marks));
 	size_t count = 0;
 	char size[POINT_TEXT_MAX];
 
@@ -77,7 +77,7 @@ static void chart_memory_write_caches(struct chart *chart)
 
 		if (analysis->time_base == TIME_REAL && cache->size_bytes > 0 &&
 		    strcmp(cache->type, "instruction") != 0)
-			marks[count++] = (struct plot_mark){
+			marks[count++] = (struct chart_mark){
 				(double)cache->size_bytes,
 				chart_text(chart->of, "L%" PRIu64 ", %s", cache->level,
 					     point_size(cache->size_bytes, size)),
@@ -88,24 +88,24 @@ static void chart_memory_write_caches(struct chart *chart)
 }
 
 /* As points of a curve; the note says whose they are. */
-static void write_references(struct chart *chart)
+static void write_references(struct exhibit *chart)
 {
 	const struct wire_cpu *cpu = result_cpu(chart->of->analysis->result);
 	const char *brand = cpu != NULL ? cpu->brand : "";
 	const struct peer_figure *peer = peer_next(NULL, brand, MEMORY_CURVE_BENCH);
 
 	if (chart->of->analysis->time_base != TIME_REAL || peer == NULL ||
-	    !chart_curve(chart, "published by others", PLOT_POINTS, PEER_FIGURES_MAX))
+	    !chart_curve(chart, "published by others", CHART_POINTS, PEER_FIGURES_MAX))
 		return;
 	for (; peer != NULL; peer = peer_next(peer, brand, MEMORY_CURVE_BENCH))
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = peer->size_bytes, .y = peer->ns,
 			.hover = chart_text(chart->of, "%s: %g %s, by %s", peer->what,
 					      peer->value, peer->unit, peer->source),
 		});
 }
 
-static void chart_memory_write_table(struct chart *chart)
+static void chart_memory_write_table(struct exhibit *chart)
 {
 	const struct analysis *analysis = chart->of->analysis;
 
@@ -142,7 +142,7 @@ static const char *chart_memory_note_of(const struct analysis *analysis)
 static void add_plateaus(struct charts *charts)
 {
 	const struct analysis *analysis = charts->analysis;
-	struct chart *chart = chart_begin(charts, SECTION, "mem.plateaus",
+	struct exhibit *chart = chart_begin(charts, SECTION, "mem.plateaus",
 						"Plateaus of the memory curve");
 	char text[POINT_TEXT_MAX];
 
@@ -173,16 +173,16 @@ static void add_plateaus(struct charts *charts)
 void chart_memory(struct charts *charts)
 {
 	const struct analysis *analysis = charts->analysis;
-	struct chart *chart;
+	struct exhibit *chart;
 
 	if (analysis->curve_count == 0)
 		return;
 	chart = chart_begin(charts, SECTION, MEMORY_CURVE_BENCH,
 				"Latency of one dependent load, by working set and page size");
 	chart->note = chart_memory_note_of(analysis);
-	chart->plot.x = (struct plot_axis){.label = "working set", .is_log = true,
+	chart->plot.x = (struct chart_axis){.label = "working set", .is_log = true,
 					     .is_size = true};
-	chart->plot.y = (struct plot_axis){
+	chart->plot.y = (struct chart_axis){
 		.label = chart_text(charts, "a load, in %s", chart_memory_unit_of(analysis)),
 		.is_log = true,
 	};

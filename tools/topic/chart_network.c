@@ -46,7 +46,7 @@ static const char *chart_network_draw(struct charts *charts, const struct networ
 }
 
 /* A row a vertex of the critical path: when, where, what. */
-static void write_path(struct chart *chart, const struct network *network)
+static void write_path(struct exhibit *chart, const struct network *network)
 {
 	const struct flow_graph *graph = &network->graph;
 	uint32_t run = graph->interaction->run;
@@ -75,7 +75,7 @@ static void chart_network_add_network(struct charts *charts, struct network *net
 {
 	const struct flow_graph *graph = &network->graph;
 	const struct flow_run *run = &graph->log->runs.items[graph->interaction->run];
-	struct chart *chart;
+	struct exhibit *chart;
 
 	chart = chart_begin(charts, SECTION,
 				chart_text(charts, "%s-network", run->info.name),

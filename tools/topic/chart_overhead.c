@@ -31,13 +31,13 @@ static const char *hover_of(struct charts *charts, const char *name,
 			    chart_figure(charts, ratio->high), sides);
 }
 
-static void chart_overhead_write_columns(struct chart *chart)
+static void chart_overhead_write_columns(struct exhibit *chart)
 {
 	chart_columns(chart, "operation", "unit", "metal", "Linux", "difference", "95 % from",
 			"to", "ratio", "ratio from", "ratio to", NULL);
 }
 
-static void chart_overhead_write_estimate(struct chart *chart, const struct metric *metric,
+static void chart_overhead_write_estimate(struct exhibit *chart, const struct metric *metric,
 					  const struct estimate *estimate)
 {
 	chart_number(chart, estimate->value);
@@ -50,7 +50,7 @@ static void chart_overhead_write_estimate(struct chart *chart, const struct metr
 	}
 }
 
-static void chart_overhead_write_row(struct chart *chart, const char *name,
+static void chart_overhead_write_row(struct exhibit *chart, const char *name,
 				     const struct metric *metric)
 {
 	chart_cell(chart, "%s", name);
@@ -67,14 +67,14 @@ static void chart_overhead_write_row(struct chart *chart, const char *name,
 	}
 }
 
-static void mark_equal(struct chart *chart)
+static void mark_equal(struct exhibit *chart)
 {
-	struct plot_mark *mark = chart_allocate(chart->of, 1, sizeof(*mark));
+	struct chart_mark *mark = chart_allocate(chart->of, 1, sizeof(*mark));
 
-	*mark = (struct plot_mark){1, "as the metal"};
+	*mark = (struct chart_mark){1, "as the metal"};
 	chart->plot.marks = mark;
 	chart->plot.mark_count = 1;
-	chart->plot.x = (struct plot_axis){.label = "Linux / bare metal", .is_log = true};
+	chart->plot.x = (struct chart_axis){.label = "Linux / bare metal", .is_log = true};
 }
 
 /* Which Linux, since its mitigations decide much of what it costs. */
@@ -92,25 +92,25 @@ static const char *linux_text(struct charts *charts)
 
 /* ---- Headlines ---- */
 
-static void chart_overhead_write_intervals(struct chart *chart, const struct metric *const *metrics,
+static void chart_overhead_write_intervals(struct exhibit *chart, const struct metric *const *metrics,
 					   const char *const *names, size_t count)
 {
-	chart_curve(chart, "95 % interval", PLOT_BARS, count);
+	chart_curve(chart, "95 % interval", CHART_BARS, count);
 	for (size_t i = 0; i < count; i++) {
 		const struct estimate *ratio = &metrics[i]->contrast.ratio;
 		double height = (double)(count - 1 - i);
 
 		if (!metrics[i]->is_exact)
-			chart_point(chart, &(struct plot_point){
+			chart_point(chart, &(struct chart_point){
 				.x = ratio->low, .x_end = ratio->high,
 				.base = height - CHART_HALF_HEIGHT,
 				.y = height + CHART_HALF_HEIGHT,
 				.hover = hover_of(chart->of, names[i], metrics[i]),
 			});
 	}
-	chart_curve(chart, "ratio of medians", PLOT_POINTS, count);
+	chart_curve(chart, "ratio of medians", CHART_POINTS, count);
 	for (size_t i = 0; i < count; i++)
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = metrics[i]->contrast.ratio.value, .y = (double)(count - 1 - i),
 			.hover = hover_of(chart->of, names[i], metrics[i]),
 		});
@@ -120,7 +120,7 @@ static void add_headlines(struct charts *charts)
 {
 	const struct metric *metrics[HEADLINES];
 	const char *names[HEADLINES];
-	struct chart *chart;
+	struct exhibit *chart;
 	size_t count = 0;
 
 	for (size_t i = 0; i < HEADLINES; i++) {
@@ -172,19 +172,19 @@ static size_t find_benches(const struct comparison *comparison, const char **nam
 	return count;
 }
 
-static void chart_overhead_write_ratios(struct chart *chart, const char *const *names, size_t count)
+static void chart_overhead_write_ratios(struct exhibit *chart, const char *const *names, size_t count)
 {
 	const struct comparison *comparison = chart->of->comparison;
 	size_t row = 0;
 
-	chart_curve(chart, NULL, PLOT_POINTS, comparison->metric_count);
+	chart_curve(chart, NULL, CHART_POINTS, comparison->metric_count);
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];
 
 		if (!metric_is_common(metric) || !metric->contrast.has_ratio)
 			continue;
 		row += strcmp(names[row], metric->bench) != 0;
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = metric->contrast.ratio.value, .y = (double)(count - 1 - row),
 			.hover = hover_of(chart->of, metric_name(chart->of, metric), metric),
 		});
@@ -195,7 +195,7 @@ static void add_all(struct charts *charts)
 {
 	const struct comparison *comparison = charts->comparison;
 	const char **names = chart_allocate(charts, comparison->metric_count, sizeof(*names));
-	struct chart *chart = chart_begin(charts, SECTION, "overhead",
+	struct exhibit *chart = chart_begin(charts, SECTION, "overhead",
 						"Every figure, as a multiple of the metal's");
 
 	chart->note = chart_overhead_note_of(comparison);
@@ -215,7 +215,7 @@ static void add_all(struct charts *charts)
 static void add_differences(struct charts *charts)
 {
 	const struct comparison *comparison = charts->comparison;
-	struct chart *chart = chart_begin(charts, SECTION, "overhead.differs",
+	struct exhibit *chart = chart_begin(charts, SECTION, "overhead.differs",
 						"Where Linux's operation is another one");
 	const char *before = "";
 
@@ -226,9 +226,9 @@ static void add_differences(struct charts *charts)
 		if (!metric_is_common(metric) || strcmp(metric->bench, before) == 0)
 			continue;
 		before = metric->bench;
-		if (metric->sides[LINUX].bench->info->differs[0] != '\0') {
+		if (metric->sides[LINUX].first->bench->info->differs[0] != '\0') {
 			chart_cell(chart, "%s", metric->bench);
-			chart_cell(chart, "%s", metric->sides[LINUX].bench->info->differs);
+			chart_cell(chart, "%s", metric->sides[LINUX].first->bench->info->differs);
 		}
 	}
 }

@@ -59,7 +59,7 @@ static size_t shade_of(const struct pairs *pairs, double value)
 	return pairs->high > pairs->low ? (size_t)fmin(SHADES - 1, part * SHADES) : SHADES / 2;
 }
 
-static void write_shade(struct chart *chart, const struct pairs *pairs, size_t shade,
+static void write_shade(struct exhibit *chart, const struct pairs *pairs, size_t shade,
 			const char *unit)
 {
 	double step = (pairs->high - pairs->low) / SHADES;
@@ -68,14 +68,14 @@ static void write_shade(struct chart *chart, const struct pairs *pairs, size_t s
 	chart_curve(chart, chart_text(chart->of, "%s to %s %s",
 					    chart_figure(chart->of, begin),
 					    chart_figure(chart->of, begin + step), unit),
-		      PLOT_BARS, pairs->count);
+		      CHART_BARS, pairs->count);
 	for (size_t i = 0; i < pairs->count; i++) {
 		const struct pair *pair = &pairs->items[i];
 
 		if (shade_of(pairs, pair->reading.stats.median) != shade ||
 		    pair->second > CPUS_SHOWN_MAX)
 			continue;
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = (double)pair->first - CELL_HALF,
 			.x_end = (double)pair->first + CELL_HALF,
 			.base = (double)pair->second - CELL_HALF,
@@ -89,24 +89,24 @@ static void write_shade(struct chart *chart, const struct pairs *pairs, size_t s
 }
 
 /* Each CPU has its number on both axes. */
-static void write_axes(struct chart *chart, const struct pairs *pairs)
+static void write_axes(struct exhibit *chart, const struct pairs *pairs)
 {
 	size_t last = pairs->greatest < CPUS_SHOWN_MAX ? pairs->greatest : CPUS_SHOWN_MAX;
 	const char **names = chart_allocate(chart->of, last + 1, sizeof(*names));
 
 	for (size_t i = 0; i <= last; i++)
 		names[i] = chart_text(chart->of, "%zu", i);
-	chart->plot.x = (struct plot_axis){
+	chart->plot.x = (struct chart_axis){
 		.label = "first CPU", .low = -0.6, .high = (double)last - 0.4, .names = names,
 		.name_count = last,
 	};
-	chart->plot.y = (struct plot_axis){
+	chart->plot.y = (struct chart_axis){
 		.label = "second CPU", .low = 0.4, .high = (double)last + 0.6, .names = names,
 		.name_count = last + 1,
 	};
 }
 
-static void chart_pairs_write_table(struct chart *chart, const struct pairs *pairs)
+static void chart_pairs_write_table(struct exhibit *chart, const struct pairs *pairs)
 {
 	chart_columns(chart, "first_cpu", "second_cpu", "unit", READING_COLUMNS, NULL);
 	for (size_t i = 0; i < pairs->count; i++) {
@@ -120,7 +120,7 @@ static void chart_pairs_write_table(struct chart *chart, const struct pairs *pai
 void chart_pairs(struct charts *charts)
 {
 	const struct bench *bench = result_bench(charts->analysis->result, PAIRS_BENCH);
-	struct chart *chart;
+	struct exhibit *chart;
 	struct pairs pairs;
 
 	if (bench == NULL)

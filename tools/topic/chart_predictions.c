@@ -16,7 +16,7 @@ static const char *chart_predictions_name_of(struct charts *charts, const struct
 			    point, name->stage[0] != '\0' ? ", " : "", name->stage);
 }
 
-static void chart_predictions_write_row(struct chart *chart, const struct predicted *predicted,
+static void chart_predictions_write_row(struct exhibit *chart, const struct predicted *predicted,
 					double scale)
 {
 	chart_cell(chart, "%s", chart_predictions_name_of(chart->of, &predicted->model->operation));
@@ -38,21 +38,21 @@ static void chart_predictions_write_row(struct chart *chart, const struct predic
 	chart_cell(chart, "%s", predicted->model->why);
 }
 
-static void write_diagonal(struct chart *chart, double low, double high)
+static void write_diagonal(struct exhibit *chart, double low, double high)
 {
 	if (!(low > 0) || !(high > low) ||
-	    !chart_curve(chart, "as predicted", PLOT_REFERENCE, 2))
+	    !chart_curve(chart, "as predicted", CHART_REFERENCE, 2))
 		return;
-	chart_point(chart, &(struct plot_point){.x = low, .y = low});
-	chart_point(chart, &(struct plot_point){.x = high, .y = high});
+	chart_point(chart, &(struct chart_point){.x = low, .y = low});
+	chart_point(chart, &(struct chart_point){.x = high, .y = high});
 }
 
-static void write_points(struct chart *chart, double scale, const char *unit)
+static void write_points(struct exhibit *chart, double scale, const char *unit)
 {
 	const struct analysis *analysis = chart->of->analysis;
 	double low = INFINITY, high = 0;
 
-	chart_curve(chart, "an operation", PLOT_POINTS, analysis->predicted_count);
+	chart_curve(chart, "an operation", CHART_POINTS, analysis->predicted_count);
 	for (size_t i = 0; i < analysis->predicted_count; i++) {
 		const struct predicted *predicted = &analysis->predicted[i];
 		double expected = predicted->predicted * scale, is = predicted->measured * scale;
@@ -61,7 +61,7 @@ static void write_points(struct chart *chart, double scale, const char *unit)
 			continue;
 		low = fmin(low, fmin(expected, is));
 		high = fmax(high, fmax(expected, is));
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 					   .x = expected,
 					   .y = is,
 					   .hover = chart_text(
@@ -80,16 +80,16 @@ void chart_predictions(struct charts *charts)
 	const struct analysis *analysis = charts->analysis;
 	double scale = analysis->ns_per_tick > 0 ? analysis->ns_per_tick : 1;
 	const char *unit = analysis->ns_per_tick > 0 ? "ns" : analysis_tick_name(analysis);
-	struct chart *chart;
+	struct exhibit *chart;
 
 	if (analysis->predicted_count == 0)
 		return;
 	chart = chart_begin(charts, SECTION, "predictions",
 				"Operations as sums of primitives of the same run");
 	chart->note = "A point above the line took longer than its parts explain.";
-	chart->plot.x = (struct plot_axis){
+	chart->plot.x = (struct chart_axis){
 		.label = chart_text(charts, "predicted (%s)", unit), .is_log = true};
-	chart->plot.y = (struct plot_axis){
+	chart->plot.y = (struct chart_axis){
 		.label = chart_text(charts, "measured (%s)", unit), .is_log = true};
 	chart_columns(chart, "operation", "base", "predicted", "measured", "residual", "model",
 			NULL);

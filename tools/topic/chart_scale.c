@@ -10,13 +10,13 @@
 /* From here on a unit is the next larger one's thousandths. */
 #define UNIT_MAX 2e4
 
-static double greatest(const struct chart *chart, bool is_x)
+static double greatest(const struct exhibit *chart, bool is_x)
 {
 	double most = 0;
 
 	for (size_t i = 0; i < chart->plot.curve_count; i++) {
 		for (size_t j = 0; j < chart->curves[i].count; j++) {
-			const struct plot_point *point = &chart->curves[i].points[j];
+			const struct chart_point *point = &chart->curves[i].points[j];
 
 			most = fmax(most, is_x ? fmax(point->x, point->x_end) : point->y);
 		}
@@ -24,11 +24,11 @@ static double greatest(const struct chart *chart, bool is_x)
 	return most;
 }
 
-static void chart_scale_divide(struct chart *chart, bool is_x, double by)
+static void chart_scale_divide(struct exhibit *chart, bool is_x, double by)
 {
 	for (size_t i = 0; i < chart->plot.curve_count; i++) {
 		for (size_t j = 0; j < chart->curves[i].count; j++) {
-			struct plot_point *point = &chart->points[i][j];
+			struct chart_point *point = &chart->points[i][j];
 
 			if (is_x) {
 				point->x /= by;
@@ -41,7 +41,7 @@ static void chart_scale_divide(struct chart *chart, bool is_x, double by)
 	}
 }
 
-static void scale_axis(struct chart *chart, struct plot_axis *axis, bool is_x)
+static void scale_axis(struct exhibit *chart, struct chart_axis *axis, bool is_x)
 {
 	static const struct {
 		double ns;
@@ -64,7 +64,7 @@ static void scale_axis(struct chart *chart, struct plot_axis *axis, bool is_x)
 	}
 }
 
-void chart_scale(struct chart *chart)
+void chart_scale(struct exhibit *chart)
 {
 	scale_axis(chart, &chart->plot.x, true);
 	scale_axis(chart, &chart->plot.y, false);

@@ -45,7 +45,7 @@ size_t chart_bench_rows(struct charts *charts, const struct bench *bench,
 
 /* ---- Table ---- */
 
-static void chart_shapes_write_table(struct chart *chart, const struct chart_row *rows,
+static void chart_shapes_write_table(struct exhibit *chart, const struct chart_row *rows,
 				     size_t count)
 {
 	chart_columns(chart, "operation", "unit", READING_COLUMNS, NULL);
@@ -68,7 +68,7 @@ struct dots {
 	size_t count;
 };
 
-static void read_dots(struct chart *chart, const struct chart_row *rows, size_t count,
+static void read_dots(struct exhibit *chart, const struct chart_row *rows, size_t count,
 		      struct dots *dots)
 {
 	dots->labels = chart_allocate(chart->of, count, sizeof(*dots->labels));
@@ -84,7 +84,7 @@ static void read_dots(struct chart *chart, const struct chart_row *rows, size_t 
 }
 
 /* Logarithmic where figures are far apart, and from 0 on unless they are near each other. */
-static void set_axis(struct plot_axis *axis, const struct dots *dots)
+static void set_axis(struct chart_axis *axis, const struct dots *dots)
 {
 	double least = INFINITY, greatest = 0;
 
@@ -96,7 +96,7 @@ static void set_axis(struct plot_axis *axis, const struct dots *dots)
 	axis->from_zero = !axis->is_log && least >= 0 && least < greatest / 2;
 }
 
-void chart_dots(struct chart *chart, const struct chart_row *rows, size_t count)
+void chart_dots(struct exhibit *chart, const struct chart_row *rows, size_t count)
 {
 	struct dots dots;
 
@@ -107,20 +107,20 @@ void chart_dots(struct chart *chart, const struct chart_row *rows, size_t count)
 	chart->plot.x.label = axis_label(chart->of, dots.readings[0].unit);
 	set_axis(&chart->plot.x, &dots);
 	chart_rows(chart, dots.labels, dots.count);
-	chart_curve(chart, "middle half of the samples", PLOT_BARS, dots.count);
+	chart_curve(chart, "middle half of the samples", CHART_BARS, dots.count);
 	for (size_t i = 0; i < dots.count; i++) {
 		const struct stats *stats = &dots.readings[i].stats;
 		double height = chart_shapes_height_of(i, dots.count);
 
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = stats->p25, .x_end = stats->p75,
 			.base = height - CHART_HALF_HEIGHT, .y = height + CHART_HALF_HEIGHT,
 			.hover = chart_hover(chart->of, dots.labels[i], &dots.readings[i]),
 		});
 	}
-	chart_curve(chart, "median", PLOT_POINTS, dots.count);
+	chart_curve(chart, "median", CHART_POINTS, dots.count);
 	for (size_t i = 0; i < dots.count; i++)
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 					   .x = dots.readings[i].stats.median,
 					   .y = chart_shapes_height_of(i, dots.count),
 					   .hover = chart_hover(chart->of, dots.labels[i],
@@ -157,7 +157,7 @@ static void add_stage(struct stack *stack, const char *stage)
 		stack->stages[stack->stage_count++] = stage;
 }
 
-static void find_bars(struct chart *chart, struct stack *stack)
+static void find_bars(struct exhibit *chart, struct stack *stack)
 {
 	stack->totals = chart_allocate(chart->of, stack->count, sizeof(*stack->totals));
 	for (size_t i = 0; i < stack->count; i++) {
@@ -183,10 +183,10 @@ static const struct chart_row *find_part(const struct stack *stack,
 }
 
 /* Put one stage on top of what each bar has so far. */
-static void write_stage(struct chart *chart, const struct stack *stack, const char *stage,
+static void write_stage(struct exhibit *chart, const struct stack *stack, const char *stage,
 			double *tops)
 {
-	if (!chart_curve(chart, stage, PLOT_BARS, stack->bar_count))
+	if (!chart_curve(chart, stage, CHART_BARS, stack->bar_count))
 		return;
 	for (size_t i = 0; i < stack->bar_count; i++) {
 		const struct chart_row *part = find_part(stack, stack->totals[i], stage);
@@ -196,7 +196,7 @@ static void write_stage(struct chart *chart, const struct stack *stack, const ch
 		if (part == NULL || !chart_read(chart->of, part->bench, part->series, &reading))
 			continue;
 		tops[i] += reading.stats.median;
-		chart_point(chart, &(struct plot_point){
+		chart_point(chart, &(struct chart_point){
 			.x = begin, .x_end = tops[i],
 			.base = height - CHART_HALF_HEIGHT, .y = height + CHART_HALF_HEIGHT,
 			.hover = chart_hover(chart->of, part->label, &reading),
@@ -204,7 +204,7 @@ static void write_stage(struct chart *chart, const struct stack *stack, const ch
 	}
 }
 
-void chart_stack(struct chart *chart, const struct chart_row *rows, size_t count)
+void chart_stack(struct exhibit *chart, const struct chart_row *rows, size_t count)
 {
 	struct stack stack = {.rows = rows, .count = count};
 	const char **labels = chart_allocate(chart->of, count, sizeof(*labels));

@@ -67,7 +67,7 @@ bool charts_open(struct chart_set *chart_set, char **paths, int count, bool forc
 	if (has_both(comparison))
 		compare_make(comparison, NULL, 0);
 	shown = first_of(comparison);
-	analysis_make(shown->result, shown->analysis);
+	analysis_complete(shown->analysis);
 	charts_make(&chart_set->charts, shown->analysis,
 		      has_both(comparison) ? comparison : NULL, shown->path);
 	chart_set->charts.refused = &chart_set->refused;

@@ -19,12 +19,12 @@ static json_t *overhead_json_from_metric(const struct metric *metric)
 {
 	const struct contrast *contrast = &metric->contrast;
 	bool is_common = metric_is_common(metric);
-	const struct bench *hosted = metric->sides[LINUX].bench;
+	const struct figure *hosted = metric->sides[LINUX].first;
 	json_t *object = json_pack("{s:s, s:o, s:s, s:s, s:o, s:o}", "bench", metric->bench,
-		"point", json_from_point(metric->point), "stage", metric->stage,
-		"differs", hosted != NULL ? hosted->info->differs : "",
-		"metal", json_from_figure(&metric->sides[METAL]),
-		"linux", json_from_figure(&metric->sides[LINUX]));
+				   "point", json_from_point(metric->point), "stage", metric->stage,
+				   "differs", hosted != NULL ? hosted->bench->info->differs : "",
+				   "metal", json_from_figure(&metric->sides[METAL]), "linux",
+				   json_from_figure(&metric->sides[LINUX]));
 
 	json_object_set_new(object, "difference", is_common
 			    ? from_estimate(&contrast->difference, metric->is_exact) : json_null());

@@ -48,10 +48,7 @@ const struct series *report_series(const struct bench *bench, const char *point)
 double report_median(const struct report *report, const struct bench *bench,
 		     const struct series *series)
 {
-	struct summary summary;
-
-	timing_summarise(bench, series, &series->warm, &report->analysis->overhead, &summary);
-	return summary.ticks.median;
+	return figures_at(&report->analysis->figures, bench, series)->warm.summary.ticks.median;
 }
 
 void report_median_cell(const struct report *report, const struct bench *bench, const char *point,

@@ -106,7 +106,8 @@ static void text_benches_write_row(struct rows *rows, const struct bench *bench,
 {
 	const struct sample_set *set = is_cold ? &series->cold : &series->warm;
 	bool is_timing = strcmp(bench->info->name, TIMING_BENCH) == 0;
-	struct summary summary;
+	const struct figure *figure = figures_at(&rows->report->analysis->figures, bench, series);
+	const struct summary *summary = is_cold ? &figure->cold.summary : &figure->warm.summary;
 	unsigned marks;
 
 	text_benches_write_label(rows->report, series, is_cold);
@@ -114,11 +115,10 @@ static void text_benches_write_row(struct rows *rows, const struct bench *bench,
 		fputs("     0  no samples\n", rows->report->out);
 		return;
 	}
-	timing_summarise(bench, series, set, &rows->report->analysis->overhead, &summary);
-	text_benches_write_figures(rows->report, &summary.ticks,
+	text_benches_write_figures(rows->report, &summary->ticks,
 				   series->info->iterations > 1 ? 2 : 0,
 				   analysis_ns_per_value(rows->report->analysis, bench));
-	marks = marks_of(series, &summary, is_cold, is_timing);
+	marks = marks_of(series, summary, is_cold, is_timing);
 	rows->marks |= marks;
 	fprintf(rows->report->out, "%s%s%s\n", marks & MARK_UNCORRECTED ? "+" : "",
 		marks & MARK_SATURATED ? "<" : "", marks & MARK_DISTURBED ? "!" : "");

@@ -84,7 +84,7 @@ static bool text_change_is_shown(const struct report *report, const struct metri
 
 static void text_change_write_bench_head(const struct report *report, const struct metric *metric)
 {
-	const struct wire_bench *bench = metric->sides[BASE].bench->info;
+	const struct wire_bench *bench = metric->sides[BASE].first->bench->info;
 	const char *unit = metric->sides[BASE].unit;
 	size_t margin = utf8_length(metric->bench) + utf8_length(unit) + 7;
 

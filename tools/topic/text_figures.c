@@ -40,7 +40,7 @@ void report_length(const struct report *report, const struct idle_view *view, ui
 }
 
 static void write_type(const struct report *report, const struct idle_view *view,
-		       const struct figures_type *type)
+		       const struct event_set_type *type)
 {
 	const double values[] = {type->min, type->median, type->mean, type->sigma, type->max};
 	char number[REPORT_NUMBER_MAX];
@@ -55,7 +55,7 @@ static void write_type(const struct report *report, const struct idle_view *view
 }
 
 static void text_figures_write_types(const struct report *report, const struct idle_view *view,
-				     const struct figures *figures, const char *heading)
+				     const struct event_set *figures, const char *heading)
 {
 	report_styled(report, STYLE_DIM, "  %-*s%6s%10s%10s%10s%10s%10s%11s%9s\n", TYPE_COLUMNS,
 		      heading, "n", "min", "median", "mean", "sigma", "max", "total", "burden");
@@ -70,7 +70,7 @@ static void text_figures_write_types(const struct report *report, const struct i
 /* The bar shows the share of the time, not of the events: many short ones may be less than a long
  * one. */
 static void write_bin(const struct report *report, const struct idle_view *view,
-		      const struct figures *figures, const struct latency_bin *bin,
+		      const struct event_set *figures, const struct latency_bin *bin,
 		      double *cumulative)
 {
 	double share = bin->sum / figures->types[figures->type_count].total;
@@ -85,7 +85,7 @@ static void write_bin(const struct report *report, const struct idle_view *view,
 }
 
 static void text_figures_write_bins(const struct report *report, const struct idle_view *view,
-				    const struct figures *figures)
+				    const struct event_set *figures)
 {
 	double cumulative = 0;
 
@@ -98,7 +98,7 @@ static void text_figures_write_bins(const struct report *report, const struct id
 }
 
 static void text_figures_write_above(const struct report *report, const struct idle_view *view,
-				     const struct figures *figures)
+				     const struct event_set *figures)
 {
 	report_styled(report, STYLE_DIM, "  longer than        n   %s from one to the next: mean   "
 		      "sigma\n", idle_time_unit(view));
@@ -118,7 +118,7 @@ static void text_figures_write_above(const struct report *report, const struct i
 
 /* What burden is, and of which types another length is tolerated. */
 static void write_note(const struct report *report, const struct idle_view *view,
-		       const struct idle_settings *settings, const struct figures *figures)
+		       const struct idle_settings *settings, const struct event_set *figures)
 {
 	uint64_t general = figures->types[figures->type_count].tolerance;
 
@@ -126,7 +126,7 @@ static void write_note(const struct report *report, const struct idle_view *view
 		"%g %s tolerated\n", view->scale.unit, settings->figures.power,
 		idle_time(view, general), idle_time_unit(view));
 	for (size_t i = 0; i < figures->type_count; i++) {
-		const struct figures_type *type = &figures->types[i];
+		const struct event_set_type *type = &figures->types[i];
 
 		if (type->count > 0 && type->tolerance != general)
 			fprintf(report->out, "  and %g %s of %s\n",
@@ -135,7 +135,7 @@ static void write_note(const struct report *report, const struct idle_view *view
 }
 
 void report_figures(const struct report *report, const struct idle_view *view,
-		    const struct idle_settings *settings, const struct figures *figures,
+		    const struct idle_settings *settings, const struct event_set *figures,
 		    const char *type_heading)
 {
 	if (figures->count == 0)

@@ -32,7 +32,7 @@ void report_units(const struct report *report, const struct idle_view *view, dou
 
 /* The tables that all sets of events have: by type, by length, and above thresholds. */
 void report_figures(const struct report *report, const struct idle_view *view,
-		    const struct idle_settings *settings, const struct figures *figures,
+		    const struct idle_settings *settings, const struct event_set *figures,
 		    const char *type_heading);
 
 #endif

@@ -124,7 +124,7 @@ static void write_range(const struct report *report, int columns, double low, do
 	report_text(report, columns, text);
 }
 
-static void write_exact_figure(const struct report *report, const struct figure *figure,
+static void write_exact_figure(const struct report *report, const struct side_figure *figure,
 			       int median_columns, int range_columns, int decimals)
 {
 	report_value(report, median_columns, figure->median, decimals);
@@ -136,7 +136,7 @@ static void write_exact_figure(const struct report *report, const struct figure 
 
 static void write_exact_row(const struct report *report, const struct metric *metric, int decimals)
 {
-	const struct figure *sides = metric->sides;
+	const struct side_figure *sides = metric->sides;
 	bool differs = !sides[METAL].repeats || !sides[LINUX].repeats;
 
 	write_exact_figure(report, &sides[METAL], 9, 14, decimals);
@@ -168,8 +168,8 @@ static void write_time_row(const struct report *report, const struct metric *met
 
 static void text_overhead_write_row(const struct report *report, const struct metric *metric)
 {
-	bool is_divided = metric->sides[METAL].series->info->iterations > 1 ||
-		metric->sides[LINUX].series->info->iterations > 1;
+	bool is_divided = metric->sides[METAL].first->series->info->iterations > 1 ||
+			  metric->sides[LINUX].first->series->info->iterations > 1;
 
 	report_metric_label(report, metric, LABEL_COLUMNS);
 	if (metric->is_exact)
@@ -182,8 +182,8 @@ static void text_overhead_write_row(const struct report *report, const struct me
 
 static void text_overhead_write_bench_head(const struct report *report, const struct metric *metric)
 {
-	const struct wire_bench *bench = metric->sides[METAL].bench->info;
-	const char *differs = metric->sides[LINUX].bench->info->differs;
+	const struct wire_bench *bench = metric->sides[METAL].first->bench->info;
+	const char *differs = metric->sides[LINUX].first->bench->info->differs;
 	const char *unit = metric->sides[METAL].unit;
 	size_t margin = utf8_length(metric->bench) + utf8_length(unit) + 7;
 

@@ -22,13 +22,10 @@ bool export_hdr(const struct compared_runs *runs, FILE *file);
 /* One figure: the samples of a series, warm or cold. */
 struct export_row {
 	const struct compared_run *run;
-	const struct bench *bench;
-	const struct series *series;
-	const struct sample_set *set;
-	const char *cache;              /* "warm" or "cold" */
-	const char *unit;               /* of stats: ns, instructions, TSC ticks or counts */
-	struct stats stats;             /* of one operation */
-	bool is_corrected;              /* the cost of timing is subtracted */
+	const struct figure *figure;
+	const struct figure_set *set; /* its warm or its cold samples */
+	bool is_cold;
+	struct stats stats; /* of one operation, in the figure's unit */
 };
 
 typedef bool export_row_writer(void *context, const struct export_row *row);

@@ -54,8 +54,10 @@ static json_t *from_context(const struct compared_run *run)
 static char *export_google_benchmark_name_of(const struct export_row *row)
 {
 	const char *parts[] = {
-		row->bench->info->name, row->series->info->point, row->series->info->stage,
-		strcmp(row->cache, "cold") == 0 ? row->cache : "",
+		row->figure->bench->info->name,
+		row->figure->point,
+		row->figure->stage,
+		row->is_cold ? "cold" : "",
 	};
 	char *name = NULL;
 	size_t size;
@@ -77,7 +79,7 @@ static bool add_entry(void *context, const struct export_row *row)
 	struct entries *entries = context;
 	char *name;
 
-	if (strcmp(row->unit, "ns") != 0) {
+	if (strcmp(row->figure->unit, "ns") != 0) {
 		entries->left_out++;
 		return true;
 	}

@@ -30,8 +30,12 @@ static void write_tag_part(FILE *file, const char *text)
 static void write_tag(const struct lines *lines, const struct export_row *row)
 {
 	const char *parts[] = {
-		lines->name_runs ? row->run->path : "", row->bench->info->name, row->series->info->point, row->series->info->stage,
-		strcmp(row->cache, "cold") == 0 ? row->cache : "", row->unit,
+		lines->name_runs ? row->run->path : "",
+		row->figure->bench->info->name,
+		row->figure->point,
+		row->figure->stage,
+		row->is_cold ? "cold" : "",
+		row->figure->unit,
 	};
 	const char *separator = "";
 
@@ -47,16 +51,9 @@ static void write_tag(const struct lines *lines, const struct export_row *row)
 
 static void fill(struct hdr *hdr, const struct export_row *row)
 {
-	const struct analysis *analysis = row->run->analysis;
-	double ns_per_value = analysis_ns_per_value(analysis, row->bench);
-	double factor = THOUSANDTHS * (ns_per_value > 0 ? ns_per_value : 1);
-	struct summary summary;
-	double *values = timing_values(row->bench, row->series, row->set, &analysis->overhead,
-				       &summary);
-
-	for (size_t i = 0; i < summary.ticks.n; i++)
-		hdr_add(hdr, (uint64_t)fmin(round(values[i] * factor), (double)HDR_VALUE_MAX));
-	free(values);
+	for (size_t i = 0; i < row->set->summary.ticks.n; i++)
+		hdr_add(hdr, (uint64_t)fmin(round(row->set->values[i] * THOUSANDTHS),
+					    (double)HDR_VALUE_MAX));
 }
 
 static bool export_hdr_write_line(void *context, const struct export_row *row)

@@ -36,10 +36,10 @@ static void export_openmetrics_write_label(FILE *file, const char *name, const c
 static void export_openmetrics_write_labels(FILE *file, const struct export_row *row)
 {
 	export_openmetrics_write_label(file, "run", row->run->path);
-	export_openmetrics_write_label(file, ",bench", row->bench->info->name);
-	export_openmetrics_write_label(file, ",point", row->series->info->point);
-	export_openmetrics_write_label(file, ",stage", row->series->info->stage);
-	export_openmetrics_write_label(file, ",cache", row->cache);
+	export_openmetrics_write_label(file, ",bench", row->figure->bench->info->name);
+	export_openmetrics_write_label(file, ",point", row->figure->point);
+	export_openmetrics_write_label(file, ",stage", row->figure->stage);
+	export_openmetrics_write_label(file, ",cache", row->is_cold ? "cold" : "warm");
 }
 
 static void write_quantile(const struct writing *writing, const struct export_row *row,
@@ -73,7 +73,7 @@ static bool export_openmetrics_write_summary(void *context, const struct export_
 	struct writing *writing = context;
 	const struct stats *stats = &row->stats;
 
-	if (strcmp(row->unit, writing->family->unit) != 0)
+	if (strcmp(row->figure->unit, writing->family->unit) != 0)
 		return true;
 	if (!writing->has_begun)
 		write_family(writing);

@@ -95,15 +95,14 @@ json_t *export_table_row(const struct export_row *from, const json_t *host)
 	set_host(row, host);
 	set_run(row, from->run);
 	set_cpu(row, from->run->result);
-	set_text(row, "bench", from->bench->info->name);
-	set_text(row, "point", from->series->info->point);
-	set_text(row, "stage", from->series->info->stage);
-	set_text(row, "cache", from->cache);
-	set_text(row, "unit", from->unit);
+	set_text(row, "bench", from->figure->bench->info->name);
+	set_text(row, "point", from->figure->point);
+	set_text(row, "stage", from->figure->stage);
+	set_text(row, "cache", from->is_cold ? "cold" : "warm");
+	set_text(row, "unit", from->figure->unit);
 	set_count(row, "n", from->stats.n);
-	set_count(row, "disturbed", from->set == &from->series->warm
-		  ? from->series->disturbed_count : 0);
-	json_object_set_new(row, "overhead_subtracted", json_boolean(from->is_corrected));
+	set_count(row, "disturbed", from->is_cold ? 0 : from->figure->series->disturbed_count);
+	json_object_set_new(row, "overhead_subtracted", json_boolean(from->set->summary.corrected));
 	set_stats(row, &from->stats);
 	return row;
 }

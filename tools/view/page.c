@@ -74,13 +74,13 @@ static void page_write_key(const struct plot *plot, FILE *file)
 	static const struct {
 		const char *shape, *coloured;
 	} swatches[] = {
-		[PLOT_LINES] = {"line", "border-color"},
-		[PLOT_LINES_POINTS] = {"line", "border-color"},
-		[PLOT_STEPS] = {"line", "border-color"},
-		[PLOT_IMPULSES] = {"line", "border-color"},
-		[PLOT_REFERENCE] = {"dash", "border-color"},
-		[PLOT_POINTS] = {"dot", "background"},
-		[PLOT_BARS] = {"bar", "background"},
+		[CHART_LINES] = {"line", "border-color"},
+		[CHART_LINES_POINTS] = {"line", "border-color"},
+		[CHART_STEPS] = {"line", "border-color"},
+		[CHART_IMPULSES] = {"line", "border-color"},
+		[CHART_REFERENCE] = {"dash", "border-color"},
+		[CHART_POINTS] = {"dot", "background"},
+		[CHART_BARS] = {"bar", "background"},
 	};
 
 	fputs("<ul class=key>", file);
@@ -122,7 +122,7 @@ static void page_write_rows(const struct table *table, FILE *file)
 	fputs("</tbody></table>", file);
 }
 
-static void write_download(const struct chart *chart, FILE *file)
+static void write_download(const struct exhibit *chart, FILE *file)
 {
 	char *text;
 	size_t size;
@@ -140,7 +140,7 @@ static void write_download(const struct chart *chart, FILE *file)
 }
 
 /* A table without a picture is what there is to see, so it is open. */
-static void page_write_table(const struct chart *chart, bool has_picture, FILE *file)
+static void page_write_table(const struct exhibit *chart, bool has_picture, FILE *file)
 {
 	const struct table *table = &chart->table;
 
@@ -155,7 +155,7 @@ static void page_write_table(const struct chart *chart, bool has_picture, FILE *
 	fputs("</details>\n", file);
 }
 
-static void write_chart(const struct chart *chart, const char **documents, FILE *file)
+static void write_chart(const struct exhibit *chart, const char **documents, FILE *file)
 {
 	bool has_plot = plot_has_data(&chart->plot);
 	bool is_wide = chart->svg != NULL && chart->svg_width > COLUMN_ROOM;

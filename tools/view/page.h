@@ -35,5 +35,5 @@ void page_missing(const struct charts *charts, FILE *file);
 void page_picture(const struct plot *plot, const char **documents, FILE *file);
 
 /* The same for an chart's network, without its title. */
-void page_network(const struct chart *chart, FILE *file);
+void page_network(const struct exhibit *chart, FILE *file);
 #endif

@@ -17,7 +17,7 @@ static double number_after(const char *text, const char *name)
 	return found != NULL ? strtod(found + strlen(name), NULL) : 0;
 }
 
-void page_network(const struct chart *chart, FILE *file)
+void page_network(const struct exhibit *chart, FILE *file)
 {
 	const char *content = strstr(chart->svg, PAPER_END);
 	double width = chart->svg_width, height = number_after(chart->svg, "height=\"");

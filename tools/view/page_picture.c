@@ -31,7 +31,7 @@ static size_t find_curve(const struct plot *plot, size_t group)
 	return plot->curve_count;
 }
 
-static const struct plot_point *next_point(struct copy *copy)
+static const struct chart_point *next_point(struct copy *copy)
 {
 	const struct plot_curve *curve;
 
@@ -65,7 +65,7 @@ static void begin_group(struct copy *copy, const char *line, size_t length)
 /* An element of that name, which ends in "/>", given a title. */
 static void write_mark(struct copy *copy, const char *element, size_t length, const char *name)
 {
-	const struct plot_point *point = next_point(copy);
+	const struct chart_point *point = next_point(copy);
 	const char *end = memmem(element, length, "/>", 2);
 
 	if (point == NULL || point->hover == NULL || end == NULL) {

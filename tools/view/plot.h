@@ -7,56 +7,25 @@
 #include <stddef.h>
 #include <stdio.h>
 
-enum plot_style {
-	PLOT_LINES,
-	PLOT_LINES_POINTS,
-	PLOT_REFERENCE,         /* a thin dashed line, to compare others with */
-	PLOT_STEPS,             /* a level from each point to the next */
-	PLOT_POINTS,
-	PLOT_IMPULSES,          /* a line from the axis up to each point */
-	PLOT_BARS,              /* a box from (x, base) to (x_end, y) */
-};
-
-struct plot_point {
-	double x, y;
-	double x_end, base;     /* of a bar alone */
-	const char *hover;      /* what it says on a page when pointed at, or NULL; not of lines */
-};
+#include "tools/table/chart.h"
 
 struct plot_curve {
 	const char *name;       /* in the key; NULL: not in it */
-	enum plot_style style;
-	const struct plot_point *points;
+	enum chart_style style;
+	const struct chart_point *points;
 	size_t count;           /* with none the curve is left out */
-};
-
-struct plot_axis {
-	const char *label;      /* what it shows, with its unit */
-	bool is_log;
-	bool is_size;           /* logarithmic, in bytes with binary prefixes; needs is_log */
-	double low, high;       /* both 0: as the data need */
-	bool from_zero;         /* these, but from 0 on */
-	/* Ticks at 0, 1, 2 … with these names, in numbers' place. */
-	const char *const *names;
-	size_t name_count;
-};
-
-/* A vertical line across the picture, with its name. */
-struct plot_mark {
-	double x;
-	const char *name;
 };
 
 struct plot {
 	const char *title;
 	const char *subtitle;   /* a second line, or NULL: of what machine, on which time base */
-	struct plot_axis x, y;
+	struct chart_axis x, y;
 	const struct plot_curve *curves;
 	size_t curve_count;
 	/* "#rrggbb" of each curve; NULL: colours of our own,
 	 * which the colour-blind can tell apart. */
 	const char *const *colours;
-	const struct plot_mark *marks;
+	const struct chart_mark *marks;
 	size_t mark_count;
 };
 
@@ -81,7 +50,7 @@ size_t plot_drawn_number(const struct plot *plot, size_t curve);
 
 /* Whether a point can be drawn: both of its coordinates are finite, and positive on an axis that is
  * logarithmic. */
-bool plot_shows(const struct plot *plot, const struct plot_point *point);
+bool plot_shows(const struct plot *plot, const struct chart_point *point);
 
 /* "#rrggbb". */
 const char *plot_colour(const struct plot *plot, size_t curve);

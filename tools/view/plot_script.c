@@ -53,7 +53,7 @@ static void plot_script_write_sizes(FILE *file, char name)
 			point_size(UINT64_C(1) << shift, text), 1ULL << shift);
 }
 
-static void write_axis(FILE *file, char name, const struct plot_axis *axis)
+static void write_axis(FILE *file, char name, const struct chart_axis *axis)
 {
 	fprintf(file, "set %clabel ", name);
 	plot_script_write_text(file, axis->label);
@@ -87,7 +87,7 @@ static bool has_long_labels(const struct plot *plot)
 
 		for (size_t j = 0; j < curve->count; j++) {
 			if (fabs(curve->points[j].x) >= LONG_LABEL ||
-			    (curve->style == PLOT_BARS &&
+			    (curve->style == CHART_BARS &&
 			     fabs(curve->points[j].x_end) >= LONG_LABEL))
 				return true;
 		}
@@ -95,7 +95,7 @@ static bool has_long_labels(const struct plot *plot)
 	return false;
 }
 
-bool plot_shows(const struct plot *plot, const struct plot_point *point)
+bool plot_shows(const struct plot *plot, const struct chart_point *point)
 {
 	return isfinite(point->x) && isfinite(point->y) && (!plot->x.is_log || point->x > 0) &&
 		(!plot->y.is_log || point->y > 0);
@@ -137,18 +137,18 @@ const char *plot_colour(const struct plot *plot, size_t curve)
 		"#999933",
 	};
 
-	if (plot->curves[curve].style == PLOT_REFERENCE)
+	if (plot->curves[curve].style == CHART_REFERENCE)
 		return REFERENCE_COLOUR;
 	return plot->colours != NULL ? plot->colours[curve]
 				     : colours[curve % (sizeof(colours) / sizeof(colours[0]))];
 }
 
 /* Bars as gnuplot wants them: x, y, and the four sides. */
-static void plot_script_write_point(FILE *file, enum plot_style style,
-				    const struct plot_point *point)
+static void plot_script_write_point(FILE *file, enum chart_style style,
+				    const struct chart_point *point)
 {
 	fprintf(file, "%.12g %.12g", point->x, point->y);
-	if (style == PLOT_BARS)
+	if (style == CHART_BARS)
 		fprintf(file, " %.12g %.12g %.12g %.12g", point->x, point->x_end, point->base,
 			point->y);
 	putc('\n', file);
@@ -171,18 +171,19 @@ static void write_data(FILE *file, const struct plot *plot)
 static void plot_script_write_curve(FILE *file, const struct plot *plot, size_t number)
 {
 	static const char *const styles[] = {
-		[PLOT_LINES] = "lines linewidth 1.5", [PLOT_STEPS] = "steps linewidth 1.5",
-		[PLOT_LINES_POINTS] = "linespoints linewidth 1.5 pointtype 7 pointsize 0.4",
-		[PLOT_REFERENCE] = "lines linewidth 2.2 dashtype 2",
-		[PLOT_POINTS] = "points pointtype 7",
-		[PLOT_IMPULSES] = "impulses linewidth 1",
-		[PLOT_BARS] = "boxxyerror fillstyle solid 0.7 noborder",
+		[CHART_LINES] = "lines linewidth 1.5",
+		[CHART_STEPS] = "steps linewidth 1.5",
+		[CHART_LINES_POINTS] = "linespoints linewidth 1.5 pointtype 7 pointsize 0.4",
+		[CHART_REFERENCE] = "lines linewidth 2.2 dashtype 2",
+		[CHART_POINTS] = "points pointtype 7",
+		[CHART_IMPULSES] = "impulses linewidth 1",
+		[CHART_BARS] = "boxxyerror fillstyle solid 0.7 noborder",
 	};
 	const struct plot_curve *curve = &plot->curves[number];
 
 	fprintf(file, "$curve%zu with %s linecolor rgb '%s' ", number, styles[curve->style],
 		plot_colour(plot, number));
-	if (curve->style == PLOT_POINTS)
+	if (curve->style == CHART_POINTS)
 		fprintf(file, "pointsize %s ", curve->count <= FEW_POINTS ? "0.8" : "0.4");
 	if (curve->name == NULL) {
 		fputs("notitle", file);
@@ -221,7 +222,7 @@ static void write_range_of_marks(FILE *file, const struct plot *plot)
 			if (!plot_shows(plot, &curve->points[j]))
 				continue;
 			widen(curve->points[j].x, &least, &greatest);
-			if (curve->style == PLOT_BARS)
+			if (curve->style == CHART_BARS)
 				widen(curve->points[j].x_end, &least, &greatest);
 		}
 	}

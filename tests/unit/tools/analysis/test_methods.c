@@ -12,7 +12,7 @@
 #define SAMPLES 9
 #define TIMING 100
 
-static struct analysis analysis;
+static struct analysis *analysis;
 static struct result *result;
 static uint64_t next_series;
 
@@ -85,7 +85,8 @@ static void analyse(void)
 	const struct log_account account = {0};
 
 	result_link(result, &account);
-	analysis_make(result, &analysis);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
 }
 
 TEST(an_operation_timed_right_gives_the_same_by_both_ways)
@@ -93,11 +94,11 @@ TEST(an_operation_timed_right_gives_the_same_by_both_ways)
 	add_bench(2, "cpu.loop");
 	add_point(2, "", 5000, TIMING);
 	analyse();
-	assert_int_equal(analysis.method_point_count, 1);
-	assert_float_equal(analysis.method_points[0].ticks[BY_SUBTRACTION].median, 50, 0.01);
-	assert_float_equal(analysis.method_points[0].ticks[BY_DIFFERENCE].median, 50, 0.01);
-	assert_true(analysis.method_points[0].agree);
-	assert_false(analysis.has_call_slope);
+	assert_int_equal(analysis->method_point_count, 1);
+	assert_float_equal(analysis->method_points[0].ticks[BY_SUBTRACTION].median, 50, 0.01);
+	assert_float_equal(analysis->method_points[0].ticks[BY_DIFFERENCE].median, 50, 0.01);
+	assert_true(analysis->method_points[0].agree);
+	assert_false(analysis->has_call_slope);
 }
 
 TEST(a_timing_cost_that_is_not_the_samples_own_is_found_out)
@@ -105,9 +106,9 @@ TEST(a_timing_cost_that_is_not_the_samples_own_is_found_out)
 	add_bench(2, "cpu.loop");
 	add_point(2, "", 5000, 10 * TIMING);
 	analyse();
-	assert_float_equal(analysis.method_points[0].ticks[BY_SUBTRACTION].median, 59, 0.01);
-	assert_float_equal(analysis.method_points[0].ticks[BY_DIFFERENCE].median, 50, 0.01);
-	assert_false(analysis.method_points[0].agree);
+	assert_float_equal(analysis->method_points[0].ticks[BY_SUBTRACTION].median, 59, 0.01);
+	assert_float_equal(analysis->method_points[0].ticks[BY_DIFFERENCE].median, 50, 0.01);
+	assert_false(analysis->method_points[0].agree);
 }
 
 TEST(a_series_without_its_double_is_not_compared)
@@ -118,7 +119,7 @@ TEST(a_series_without_its_double_is_not_compared)
 	add_series(2, "", "", 100, values);
 	add_series(2, "other=1", "2n", 200, values);
 	analyse();
-	assert_int_equal(analysis.method_point_count, 0);
+	assert_int_equal(analysis->method_point_count, 0);
 }
 
 TEST(the_cost_of_an_argument_is_the_slope_over_the_calls)
@@ -131,12 +132,12 @@ TEST(the_cost_of_an_argument_is_the_slope_over_the_calls)
 		add_point(2, point, 1000 + 300 * arguments, TIMING);
 	}
 	analyse();
-	assert_true(analysis.has_call_slope);
+	assert_true(analysis->has_call_slope);
 	for (enum method method = 0; method < METHODS; method++) {
-		assert_float_equal(analysis.call_slope[method].value, 3, 0.01);
-		assert_true(analysis.call_slope[method].low <= 3.0001);
-		assert_true(analysis.call_slope[method].high >= 2.9999);
-		assert_true(analysis.call_slope[method].high < 3.1);
+		assert_float_equal(analysis->call_slope[method].value, 3, 0.01);
+		assert_true(analysis->call_slope[method].low <= 3.0001);
+		assert_true(analysis->call_slope[method].high >= 2.9999);
+		assert_true(analysis->call_slope[method].high < 3.1);
 	}
 }
 

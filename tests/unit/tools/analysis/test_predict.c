@@ -29,11 +29,10 @@ static struct result *counted_run(void)
 static bool apply(const struct prediction *model, struct predicted *predicted)
 {
 	struct result *result = counted_run();
-	struct overhead overhead;
-	bool found;
+	struct analysis *analysis = analysis_new_quick(result);
+	bool found = predict_one(&analysis->figures, model, predicted);
 
-	timing_overhead(result, &overhead);
-	found = predict_one(result, &overhead, model, predicted);
+	analysis_free(analysis);
 	result_free(result);
 	return found;
 }
@@ -115,15 +114,17 @@ TEST(the_report_shows_the_sum_and_what_is_left)
 		{"irq.self_ipi", "wait=spin", "resumed"}, "as if nothing else happened",
 		{{100, TERM_BASE, ADDITION}, {1, TERM_SOFTWARE, DELIVERY}},
 	};
-	static struct analysis analysis;
-	struct report report = {.analysis = &analysis};
+	static struct analysis *analysis;
+	struct report report = {0};
 	struct result *result = counted_run();
 	char *text = NULL;
 	size_t size = 0;
 
-	analysis_make(result, &analysis);
-	analysis.predicted_count = 1;
-	assert_true(predict_one(result, &analysis.overhead, &model, &analysis.predicted[0]));
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	report.analysis = analysis;
+	analysis->predicted_count = 1;
+	assert_true(predict_one(&analysis->figures, &model, &analysis->predicted[0]));
 	report.out = open_memstream(&text, &size);
 	report_predictions(&report);
 	fclose(report.out);

@@ -9,7 +9,7 @@
 #include "tests/unit/tools/sample_log.h"
 #include "tools/analysis/analysis.h"
 
-static struct analysis analysis;
+static struct analysis *analysis;
 static struct result *result;
 
 static void analyse(const struct sample_log_options *options)
@@ -17,14 +17,15 @@ static void analyse(const struct sample_log_options *options)
 	struct sample_log log = sample_log_make(options);
 
 	result = sample_log_load(log.text, log.length);
-	analysis_make(result, &analysis);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
 	free(log.text);
 }
 
 static void assert_verdicts(const enum verdict verdicts[SELFTESTS])
 {
 	for (size_t i = 0; i < SELFTESTS; i++)
-		assert_int_equal(analysis.selftests[i].verdict, verdicts[i]);
+		assert_int_equal(analysis->selftests[i].verdict, verdicts[i]);
 }
 
 static void add_bench(uint64_t id, const char *name, uint64_t iterations, const uint64_t values[8])
@@ -62,17 +63,13 @@ static void analyse_two(const uint64_t timing[8], const char *name, uint64_t ite
 	add_bench(1, TIMING_BENCH, 1, timing);
 	add_bench(2, name, iterations, values);
 	result_link(result, &account);
-	analysis_make(result, &analysis);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
 }
 
 static struct summary second_series(void)
 {
-	const struct bench *bench = &result->benches[1];
-	struct summary summary;
-
-	timing_summarise(bench, &bench->series[0], &bench->series[0].warm, &analysis.overhead,
-			 &summary);
-	return summary;
+	return analysis->figures.items[1].warm.summary;
 }
 
 TEST(on_real_hardware_every_known_answer_is_checked)
@@ -81,26 +78,26 @@ TEST(on_real_hardware_every_known_answer_is_checked)
 
 	analyse(&(struct sample_log_options){.short_curve = true});
 	assert_verdicts(all_pass);
-	assert_true(analysis.valid);
-	assert_true(fabs(analysis.selftests[1].value - 3) < 0.1);
+	assert_true(analysis->valid);
+	assert_true(fabs(analysis->selftests[1].value - 3) < 0.1);
 	result_free(result);
 }
 
 TEST(a_wrong_answer_makes_the_run_invalid)
 {
 	analyse(&(struct sample_log_options){.short_curve = true, .wrong_self_test = true});
-	assert_int_equal(analysis.selftests[3].verdict, VERDICT_FAIL);
-	assert_false(analysis.valid);
-	assert_int_equal(analysis.reason_count, 1);
-	assert_non_null(strstr(analysis.reasons[0], "selftest.mul_chain"));
+	assert_int_equal(analysis->selftests[3].verdict, VERDICT_FAIL);
+	assert_false(analysis->valid);
+	assert_int_equal(analysis->reason_count, 1);
+	assert_non_null(strstr(analysis->reasons[0], "selftest.mul_chain"));
 	result_free(result);
 }
 
 TEST(a_core_that_is_not_known_is_unexpected_and_the_run_valid)
 {
 	analyse(&(struct sample_log_options){.short_curve = true, .unknown_core = true});
-	assert_int_equal(analysis.selftests[3].verdict, VERDICT_UNEXPECTED);
-	assert_true(analysis.valid);
+	assert_int_equal(analysis->selftests[3].verdict, VERDICT_UNEXPECTED);
+	assert_true(analysis->valid);
 	result_free(result);
 }
 
@@ -115,7 +112,7 @@ TEST(under_emulation_only_the_null_bias_is_checked)
 		.short_curve = true, .wrong_self_test = true, .time_base = "emulated",
 	});
 	assert_verdicts(verdicts);
-	assert_true(analysis.valid);
+	assert_true(analysis->valid);
 	result_free(result);
 }
 
@@ -125,9 +122,9 @@ TEST(counted_in_instructions_every_chain_is_one)
 
 	analyse(&(struct sample_log_options){.short_curve = true, .time_base = "instructions"});
 	assert_verdicts(all_pass);
-	assert_true(analysis.selftests[3].value == 1);
-	assert_true(analysis.ns_per_tick == 0);
-	assert_int_equal(analysis.curves[0].plateau_count, 0);
+	assert_true(analysis->selftests[3].value == 1);
+	assert_true(analysis->ns_per_tick == 0);
+	assert_int_equal(analysis->curves[0].plateau_count, 0);
 	result_free(result);
 }
 
@@ -141,7 +138,7 @@ TEST(a_self_test_that_was_not_run_is_not_checked)
 
 	analyse_two(values, "irq.self_ipi", 1, values);
 	assert_verdicts(verdicts);
-	assert_true(analysis.valid);
+	assert_true(analysis->valid);
 	result_free(result);
 }
 
@@ -162,9 +159,10 @@ TEST(without_the_cost_of_timing_no_self_test_is_checked)
 	add_bench(1, "selftest.null", 1, values);
 	add_bench(2, "selftest.add_chain", 1000, values);
 	result_link(result, &account);
-	analysis_make(result, &analysis);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
 	assert_verdicts(verdicts);
-	assert_true(analysis.valid);
+	assert_true(analysis->valid);
 	result_free(result);
 }
 
@@ -175,11 +173,11 @@ TEST(a_null_bias_beyond_the_resolution_fails)
 	static const uint64_t below[8] = {37, 37, 37, 37, 37, 37, 37, 37};
 
 	analyse_two(timing, "selftest.null", 1, near);
-	assert_int_equal(analysis.selftests[0].verdict, VERDICT_PASS);
+	assert_int_equal(analysis->selftests[0].verdict, VERDICT_PASS);
 	result_free(result);
 	analyse_two(timing, "selftest.null", 1, below);
-	assert_int_equal(analysis.selftests[0].verdict, VERDICT_FAIL);
-	assert_true(analysis.selftests[0].value == -3);
+	assert_int_equal(analysis->selftests[0].verdict, VERDICT_FAIL);
+	assert_true(analysis->selftests[0].value == -3);
 	result_free(result);
 }
 
@@ -189,8 +187,8 @@ TEST(a_clock_that_advances_in_steps_has_their_resolution)
 	static const uint64_t values[8] = {72, 72, 72, 72, 72, 72, 72, 72};
 
 	analyse_two(timing, "selftest.null", 1, values);
-	assert_true(analysis.overhead.resolution == 36);
-	assert_int_equal(analysis.selftests[0].verdict, VERDICT_PASS);
+	assert_true(analysis->overhead.resolution == 36);
+	assert_int_equal(analysis->selftests[0].verdict, VERDICT_PASS);
 	result_free(result);
 }
 
@@ -227,7 +225,7 @@ TEST(an_unstable_cost_of_timing_is_not_subtracted)
 	struct summary summary;
 
 	analyse_two(timing, "cpu.any", 1, values);
-	assert_int_equal(analysis.overhead.state, OVERHEAD_UNSTABLE);
+	assert_int_equal(analysis->overhead.state, OVERHEAD_UNSTABLE);
 	summary = second_series();
 	assert_false(summary.corrected);
 	assert_true(summary.ticks.median == 1000);
@@ -237,18 +235,19 @@ TEST(an_unstable_cost_of_timing_is_not_subtracted)
 TEST(under_emulation_no_plateau_is_taken_for_a_cache_of_cpuid)
 {
 	analyse(&(struct sample_log_options){.time_base = "emulated"});
-	assert_int_equal(analysis.curves[1].plateau_count, 4);
+	assert_int_equal(analysis->curves[1].plateau_count, 4);
 	for (size_t i = 0; i < 4; i++)
-		assert_null(analysis.curves[1].caches[i]);
+		assert_null(analysis->curves[1].caches[i]);
 	result_free(result);
 }
 
 TEST(caches_are_matched_with_the_plateaus_that_end_there)
 {
-	const struct curve *curve = &analysis.curves[1];
+	const struct curve *curve;
 
 	analyse(&(struct sample_log_options){0});
-	assert_int_equal(analysis.curve_count, 2);
+	curve = &analysis->curves[1];
+	assert_int_equal(analysis->curve_count, 2);
 	assert_int_equal(curve->page_bytes, 2 << 20);
 	assert_int_equal(curve->plateau_count, 4);
 	for (size_t i = 0; i < 3; i++) {

@@ -138,9 +138,7 @@ static void add(struct comparison *comparison, enum side side, const struct targ
 	run = &runs->items[runs->count++];
 	run->path = strdup(side == METAL ? "metal.log" : "linux.log");
 	run->result = result_of(target);
-	run->analysis = malloc(sizeof(*run->analysis));
-	assert_non_null(run->analysis);
-	analysis_make(run->result, run->analysis);
+	run->analysis = analysis_new(run->result);
 }
 
 static struct comparison pair(const struct target *metal, const struct target *linux_run)

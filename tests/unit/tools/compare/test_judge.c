@@ -14,9 +14,7 @@
 #define SAMPLES 11
 #define COMPARISONS 1000
 
-static const struct wire_bench ticks_bench = {.name = "made.up", .unit = "tsc_ticks"};
-static const struct wire_bench counts_bench = {.name = "made.up", .unit = "counts"};
-static const struct bench ticks = {.info = &ticks_bench}, counts = {.info = &counts_bench};
+static const struct figure ticks = {.is_timed = true}, counts = {0};
 
 struct side_runs {
 	double samples[RUNS][SAMPLES];
@@ -38,8 +36,11 @@ static struct metric metric_of(const struct side_runs *base, const struct side_r
 	struct metric metric = {.bench = "made.up", .point = "", .stage = ""};
 
 	for (enum side side = BASE; side < SIDES; side++)
-		metric.sides[side] = (struct figure){
-			.bench = &ticks, .unit = "ns", .runs = runs, .samples = runs * SAMPLES,
+		metric.sides[side] = (struct side_figure){
+			.first = &ticks,
+			.unit = "ns",
+			.runs = runs,
+			.samples = runs * SAMPLES,
 			.median = bootstrap_median(&sides[side]),
 		};
 	metric.contrast.difference.value = metric.sides[NEW].median - metric.sides[BASE].median;
@@ -87,7 +88,7 @@ TEST(counts_are_neither_good_nor_bad)
 {
 	struct metric metric = shifted(1.05);
 
-	metric.sides[BASE].bench = metric.sides[NEW].bench = &counts;
+	metric.sides[BASE].first = metric.sides[NEW].first = &counts;
 	assert_int_equal(change_of(metric, 0.01), CHANGE_OTHER);
 }
 

@@ -116,15 +116,17 @@ TEST(a_log_that_is_cut_anywhere_keeps_the_latest_report)
 static char *text_of(size_t length)
 {
 	static const struct idle_settings settings = {.gap = -1, .limit = -1};
-	static struct analysis analysis;
+	static struct analysis *analysis;
 	struct result *result = sample_log_load(target.text, length);
-	struct report report = {.analysis = &analysis};
+	struct report report = {.analysis = analysis};
 	struct idle_view view;
 	char *text = NULL;
 	size_t size = 0;
 
-	analysis_make(result, &analysis);
-	idle_view_make(&analysis, &settings, &view);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	report.analysis = analysis;
+	idle_view_make(analysis, &settings, &view);
 	report.out = open_memstream(&text, &size);
 	report_idle(&report, &view, &settings);
 	fclose(report.out);

@@ -17,7 +17,7 @@
 #define MS 1000000u                     /* ticks, at IDLE_LOG_TSC_HZ */
 
 static struct result *result;
-static struct analysis analysis;
+static struct analysis *analysis;
 static struct idle_view view;
 static struct idle_settings settings;
 
@@ -30,8 +30,9 @@ static void begin(const char *time_base, const char *bench)
 static void look(void)
 {
 	idle_log_end(result);
-	analysis_make(result, &analysis);
-	idle_view_make(&analysis, &settings, &view);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	idle_view_make(analysis, &settings, &view);
 }
 
 static void end(void)
@@ -45,7 +46,7 @@ static char *text_of_view(void)
 {
 	char *text = NULL;
 	size_t size = 0;
-	struct report report = {.analysis = &analysis};
+	struct report report = {.analysis = analysis};
 
 	report.out = open_memstream(&text, &size);
 	report_idle(&report, &view, &settings);
@@ -76,7 +77,7 @@ static void add_ticks(void)
 
 TEST(gaps_are_described_by_cause_and_by_length)
 {
-	const struct figures *figures;
+	const struct event_set *figures;
 
 	begin("real", "idle.profile");
 	add_ticks();

@@ -29,14 +29,15 @@ static int free_log(void **state)
 /* The JSON of a result, which is freed. The caller frees the text. */
 static char *json_of(struct result *result)
 {
-	static struct analysis analysis;
+	static struct analysis *analysis;
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
 	assert_non_null(result);
-	analysis_make(result, &analysis);
-	assert_true(results_json_write(&analysis, file));
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	assert_true(results_json_write(analysis, file));
 	fclose(file);
 	result_free(result);
 	return text;

@@ -12,16 +12,18 @@
 /* The caller frees the text. */
 static char *report_of_text(const char *log, size_t length, bool all, const char *pattern)
 {
-	static struct analysis analysis;
+	static struct analysis *analysis;
 	struct result *result = sample_log_load(log, length);
-	struct report report = {.analysis = &analysis, .all = all};
+	struct report report = {.analysis = analysis, .all = all};
 	char *text = NULL;
 	size_t size = 0;
 
 	if (pattern != NULL)
 		report.patterns[report.pattern_count++] = pattern;
 	report.out = open_memstream(&text, &size);
-	analysis_make(result, &analysis);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	report.analysis = analysis;
 	report_write(&report);
 	fclose(report.out);
 	result_free(result);
@@ -152,8 +154,8 @@ TEST(all_shows_cold_samples_and_every_size)
 
 TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 {
-	static struct analysis analysis;
-	struct report report = {.analysis = &analysis, .all = true, .out = fopen("/dev/null", "w")};
+	static struct analysis *analysis;
+	struct report report = {.analysis = analysis, .all = true, .out = fopen("/dev/null", "w")};
 	struct result *result = result_new();
 	const struct log_account account = {0};
 	char stage[WIRE_TEXT_MAX + 1];
@@ -170,7 +172,9 @@ TEST(a_stage_as_long_as_a_text_may_be_is_cut_to_the_page)
 	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
 		result_add(result, &records[i]);
 	result_link(result, &account);
-	analysis_make(result, &analysis);
+	analysis_free(analysis);
+	analysis = analysis_new(result);
+	report.analysis = analysis;
 	report_write(&report);
 	fclose(report.out);
 	result_free(result);

@@ -76,9 +76,9 @@ static void add_series(const char *point, uint64_t operations, uint64_t ticks, u
 /* The report of the run. The caller frees the text. */
 static char *end_run(const char *pattern)
 {
-	static struct analysis analysis;
+	static struct analysis *analysis;
 	const struct log_account account = {0};
-	struct report report = {.analysis = &analysis};
+	struct report report = {.analysis = analysis};
 	char *text = NULL;
 	size_t size = 0;
 
@@ -86,7 +86,9 @@ static char *end_run(const char *pattern)
 		report.patterns[report.pattern_count++] = pattern;
 	report.out = open_memstream(&text, &size);
 	result_link(run.result, &account);
-	analysis_make(run.result, &analysis);
+	analysis_free(analysis);
+	analysis = analysis_new(run.result);
+	report.analysis = analysis;
 	report_write(&report);
 	fclose(report.out);
 	result_free(run.result);

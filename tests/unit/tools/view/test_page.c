@@ -24,11 +24,10 @@ struct shown {
 
 static struct shown show(struct result *result)
 {
-	struct shown shown = {.result = result, .analysis = malloc(sizeof(*shown.analysis))};
+	struct shown shown = {.result = result, .analysis = analysis_new(result)};
 	size_t size;
 	FILE *file = open_memstream(&shown.page, &size);
 
-	analysis_make(result, shown.analysis);
 	charts_make(&shown.charts, shown.analysis, NULL, NULL);
 	assert_true(page_write(&shown.charts, file));
 	fclose(file);
@@ -38,7 +37,7 @@ static struct shown show(struct result *result)
 static void release(struct shown *shown)
 {
 	charts_free(&shown->charts);
-	free(shown->analysis);
+	analysis_free(shown->analysis);
 	free(shown->page);
 	result_free(shown->result);
 }

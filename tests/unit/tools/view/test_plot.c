@@ -9,15 +9,15 @@
 
 #include "tools/view/plot.h"
 
-static const struct plot_point points[] = {{.x = 1, .y = 10}, {.x = 10, .y = 1000}};
-static const struct plot_point bars[] = {{.x = 1, .x_end = 2, .base = 1, .y = 7}};
+static const struct chart_point points[] = {{.x = 1, .y = 10}, {.x = 10, .y = 1000}};
+static const struct chart_point bars[] = {{.x = 1, .x_end = 2, .base = 1, .y = 7}};
 
 static struct plot example(void)
 {
 	static const struct plot_curve curves[] = {
-		{"line", PLOT_LINES, points, 2}, {"steps", PLOT_STEPS, points, 2},
-		{"dots", PLOT_POINTS, points, 2}, {"impulses", PLOT_IMPULSES, points, 2},
-		{"boxes", PLOT_BARS, bars, 1}, {"none", PLOT_LINES, points, 0},
+		{"line", CHART_LINES, points, 2}, {"steps", CHART_STEPS, points, 2},
+		{"dots", CHART_POINTS, points, 2}, {"impulses", CHART_IMPULSES, points, 2},
+		{"boxes", CHART_BARS, bars, 1}, {"none", CHART_LINES, points, 0},
 	};
 
 	return (struct plot){
@@ -75,9 +75,9 @@ TEST(texts_are_quoted_so_that_nothing_in_them_is_run)
 
 TEST(curves_without_a_point_are_left_out)
 {
-	const struct plot_point nothing[] = {{.x = NAN, .y = 1}, {.x = 1, .y = INFINITY}};
+	const struct chart_point nothing[] = {{.x = NAN, .y = 1}, {.x = 1, .y = INFINITY}};
 	const struct plot_curve curves[] = {
-		{"nothing", PLOT_LINES, nothing, 2}, {"line", PLOT_LINES, points, 2},
+		{"nothing", CHART_LINES, nothing, 2}, {"line", CHART_LINES, points, 2},
 	};
 	struct plot plot = {.title = "", .x.label = "", .y.label = "", .curves = curves,
 			    .curve_count = 2};

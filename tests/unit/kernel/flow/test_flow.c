@@ -320,17 +320,17 @@ TEST(a_device_serves_one_after_the_other)
 	flow_device_use(DEVICE, 0);
 	machine.current = &machine.b;
 	flow_device_use(DEVICE, 0);
-	assert_true(flow_resource_is_busy());
+	assert_true(flow_resource_devices.is_busy());
 	ASSERT_KINDS(2, FLOW_REQUEST, FLOW_DEVICE_START, FLOW_REQUEST);
-	flow_resource_serve();
+	flow_resource_devices.serve();
 	assert_ptr_equal(machine.woken, &machine.a);
 	ASSERT_KINDS(2, FLOW_REQUEST, FLOW_DEVICE_START, FLOW_REQUEST, FLOW_DEVICE_END,
 		     FLOW_DEVICE_START);
 	assert_int_equal(event(6)->other, DEVICE_QUEUE);
-	flow_resource_serve();
+	flow_resource_devices.serve();
 	assert_ptr_equal(machine.woken, &machine.b);
-	assert_false(flow_resource_is_busy());
-	assert_int_equal(flow_resource_deadline(), UINT64_MAX);
+	assert_false(flow_resource_devices.is_busy());
+	assert_int_equal(flow_resource_devices.deadline(), UINT64_MAX);
 }
 
 TEST(a_disk_reads_the_block_that_it_is_asked_for)
@@ -338,7 +338,7 @@ TEST(a_disk_reads_the_block_that_it_is_asked_for)
 	machine.current = &machine.a;
 	machine.a.word = 0x200 | 5;
 	flow_device_use(DISK, 0);
-	flow_resource_serve();
+	flow_resource_devices.serve();
 	assert_int_equal(machine.a.word, FLOW_WORD_BLOCK | 5);
 }
 
@@ -346,9 +346,9 @@ TEST(a_request_is_not_served_before_its_time)
 {
 	machine.current = &machine.a;
 	flow_device_use(DEVICE, UINT32_MAX);
-	flow_resource_serve();
+	flow_resource_devices.serve();
 	assert_int_equal(machine.wakes, 0);
-	assert_int_equal(flow_resource_deadline(), machine.a.deadline_tsc);
+	assert_int_equal(flow_resource_devices.deadline(), machine.a.deadline_tsc);
 }
 
 TEST(a_lock_is_given_to_who_waits_for_it)

@@ -1,5 +1,5 @@
 /* Each type is described by itself, then all events together. */
-#include "tools/idle/figures.h"
+#include "tools/idle/event_set.h"
 
 #include <err.h>
 #include <gsl/gsl_statistics_double.h>
@@ -15,15 +15,15 @@ struct subset {
 	size_t count;
 };
 
-static uint64_t to_ticks(const struct figures_scale *scale, double seconds)
+static uint64_t to_ticks(const struct event_set_scale *scale, double seconds)
 {
 	double ticks = seconds * scale->ticks_per_second;
 
 	return ticks < (double)UINT64_MAX ? (uint64_t)ticks : UINT64_MAX;
 }
 
-static uint64_t tolerance_of(const struct figures_settings *settings,
-			     const struct figures_scale *scale, const char *type)
+static uint64_t tolerance_of(const struct event_set_settings *settings,
+			     const struct event_set_scale *scale, const char *type)
 {
 	double general = TOLERANCE_SECONDS, own = -1;
 
@@ -38,9 +38,9 @@ static uint64_t tolerance_of(const struct figures_settings *settings,
 	return to_ticks(scale, own >= 0 ? own : general);
 }
 
-static void figures_describe(const struct figures_scale *scale,
-			     const struct figures_settings *settings, struct subset *subset,
-			     struct figures_type *type)
+static void figures_describe(const struct event_set_scale *scale,
+			     const struct event_set_settings *settings, struct subset *subset,
+			     struct event_set_type *type)
 {
 	struct stats stats;
 
@@ -60,9 +60,9 @@ static void figures_describe(const struct figures_scale *scale,
 				      type->tolerance, settings->power);
 }
 
-static void describe_types(const struct figures_settings *settings,
-			   const struct figures_scale *scale, const struct latency_event *events,
-			   size_t count, struct figures *figures)
+static void describe_types(const struct event_set_settings *settings,
+			   const struct event_set_scale *scale, const struct latency_event *events,
+			   size_t count, struct event_set *figures)
 {
 	struct subset subset = {
 		.events = calloc(count + 1, sizeof(*subset.events)),
@@ -85,22 +85,21 @@ static void describe_types(const struct figures_settings *settings,
 }
 
 /* Of a sum of burdens each type has a tolerance of its own, so the whole is their sum. */
-static void add_burdens(struct figures *figures)
+static void add_burdens(struct event_set *figures)
 {
-	struct figures_type *all = &figures->types[figures->type_count];
+	struct event_set_type *all = &figures->types[figures->type_count];
 
 	all->burden = 0;
 	for (size_t i = 0; i < figures->type_count; i++)
 		all->burden += figures->types[i].burden;
 }
 
-static void count_above(const struct figures_settings *settings, const struct figures_scale *scale,
-			struct figures *figures)
+static void count_above(const struct event_set_settings *settings,
+			const struct event_set_scale *scale, struct event_set *figures)
 {
 	for (size_t i = 0; i < settings->above_count; i++)
-		figures->above[figures->above_count++] =
-			latency_arrivals(figures->events, figures->count,
-					 to_ticks(scale, settings->above[i]));
+		figures->above[figures->above_count++] = latency_arrivals(
+			figures->events, figures->count, to_ticks(scale, settings->above[i]));
 	for (size_t i = 0; i < figures->bin_count && settings->above_count == 0; i++) {
 		double threshold = figures->bins[i].low * scale->unit_ticks;
 
@@ -110,9 +109,9 @@ static void count_above(const struct figures_settings *settings, const struct fi
 	}
 }
 
-void figures_make(const struct figures_settings *settings, const struct figures_scale *scale,
-		  const struct latency_event *events, size_t count, const char *const *type_names,
-		  size_t type_count, struct figures *figures)
+void event_set_make(const struct event_set_settings *settings, const struct event_set_scale *scale,
+		    const struct latency_event *events, size_t count, const char *const *type_names,
+		    size_t type_count, struct event_set *figures)
 {
 	memset(figures, 0, sizeof(*figures));
 	figures->events = calloc(count + 1, sizeof(*figures->events));
@@ -131,7 +130,7 @@ void figures_make(const struct figures_settings *settings, const struct figures_
 	count_above(settings, scale, figures);
 }
 
-void figures_free(struct figures *figures)
+void event_set_free(struct event_set *figures)
 {
 	free(figures->events);
 	figures->events = NULL;

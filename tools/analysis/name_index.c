@@ -1,0 +1,94 @@
+/* A map holds hashes of names; places with one hash are chained in their order, and names compared
+ * only along the chain. */
+#include "tools/analysis/name_index.h"
+
+#include <err.h>
+#include <stdbool.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define CAPACITY_MIN 64
+
+/* Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm": 64 bits, variant 1a. */
+#define FNV_OFFSET 0xcbf29ce484222325u
+#define FNV_PRIME 0x100000001b3u
+
+static uint64_t hash_text(uint64_t hash, const char *text)
+{
+	for (; *text != '\0'; text++)
+		hash = (hash ^ (unsigned char)*text) * FNV_PRIME;
+	return hash * FNV_PRIME;
+}
+
+/* Not 0, which is no key of a map. */
+static uint64_t hash_name(const struct figure_name *name)
+{
+	uint64_t hash = hash_text(FNV_OFFSET, name->bench);
+
+	hash = hash_text(hash_text(hash, name->point), name->stage);
+	return hash != 0 ? hash : 1;
+}
+
+static bool is_same(const struct figure_name *a, const struct figure_name *b)
+{
+	return strcmp(a->bench, b->bench) == 0 && strcmp(a->point, b->point) == 0 &&
+	       strcmp(a->stage, b->stage) == 0;
+}
+
+void name_index_free(struct name_index *index)
+{
+	number_map_free(&index->first);
+	free(index->entries);
+	*index = (struct name_index){0};
+}
+
+static void name_index_grow(struct name_index *index)
+{
+	index->capacity = index->capacity == 0 ? CAPACITY_MIN : 2 * index->capacity;
+	index->entries = reallocarray(index->entries, index->capacity, sizeof(*index->entries));
+	if (index->entries == NULL)
+		err(2, "out of memory");
+}
+
+size_t name_index_add(struct name_index *index, const struct figure_name *name)
+{
+	uint64_t hash = hash_name(name);
+	uint32_t *link, place = (uint32_t)index->count;
+
+	if (index->count == index->capacity)
+		name_index_grow(index);
+	index->entries[place] = (struct name_entry){.name = *name};
+	index->count++;
+	link = number_map_find(&index->first, hash);
+	if (link == NULL) {
+		number_map_add(&index->first, hash, place + 1);
+		return place;
+	}
+	while (*link != 0)
+		link = &index->entries[*link - 1].next;
+	*link = place + 1;
+	return place;
+}
+
+/* From a link on, the first place of the name. */
+static size_t name_index_follow(const struct name_index *index, uint32_t link,
+				const struct figure_name *name)
+{
+	while (link != 0 && !is_same(&index->entries[link - 1].name, name))
+		link = index->entries[link - 1].next;
+	return link != 0 ? link - 1 : NAME_NOT_FOUND;
+}
+
+size_t name_index_find(const struct name_index *index, const struct figure_name *name)
+{
+	const uint32_t *link = number_map_find(&index->first, hash_name(name));
+
+	return link != NULL ? name_index_follow(index, *link, name) : NAME_NOT_FOUND;
+}
+
+size_t name_index_next(const struct name_index *index, size_t place)
+{
+	const struct name_entry *entry = &index->entries[place];
+
+	return name_index_follow(index, entry->next, &entry->name);
+}

@@ -1,0 +1,63 @@
+/* The figures of a set of events, of whatever origin: by type, by length, and above thresholds. */
+#ifndef TOOLS_IDLE_EVENT_SET_H
+#define TOOLS_IDLE_EVENT_SET_H
+
+#include "tools/stats/latency.h"
+
+#define EVENT_SET_TYPES_MAX 64
+#define EVENT_SET_TYPE_CHARS 64
+#define EVENT_SET_ABOVE_MAX 16
+#define EVENT_SET_TOLERANCES_MAX 16
+
+/* Shneiderman, Designing the User Interface, "System response time": what takes no longer than
+ * this is not felt. */
+#define TOLERANCE_SECONDS 0.1
+
+/* What the user of the tool may ask for. Times are in seconds. */
+struct event_set_settings {
+	double above[EVENT_SET_ABOVE_MAX]; /* none: the lower edges of bins */
+	size_t above_count;
+	struct {
+		const char *type; /* NULL: of all that have none of their own */
+		double seconds;
+	} tolerances[EVENT_SET_TOLERANCES_MAX]; /* the last that applies counts */
+	size_t tolerance_count;
+	double power;
+};
+
+/* What a tick is, for figures. */
+struct event_set_scale {
+	double ticks_per_second; /* of the clock that timers agree with; 0: unknown */
+	double unit_ticks; /* ticks in the unit of lengths */
+	const char *unit; /* "µs", "instructions" or "ticks" */
+};
+
+struct event_set_type {
+	const char *name;
+	size_t count;
+	/* In units. */
+	double min, median, mean, max, total;
+	double sigma; /* of a sample; 0 with fewer than two */
+	uint64_t tolerance; /* ticks */
+	double burden; /* units to the power: latency_burden */
+};
+
+struct event_set {
+	struct latency_event *events; /* by start */
+	size_t count;
+	struct event_set_type types[EVENT_SET_TYPES_MAX + 1]; /* the last one: all together */
+	size_t type_count; /* without that one */
+	struct latency_bin bins[LATENCY_BINS];
+	size_t bin_count;
+	struct latency_arrivals above[LATENCY_BINS];
+	size_t above_count;
+};
+
+/* Work out the figures of count events, whose types have these names; the names must outlive the
+ * figures. There are at most EVENT_SET_TYPES_MAX types, numbered from 0. */
+void event_set_make(const struct event_set_settings *settings, const struct event_set_scale *scale,
+		    const struct latency_event *events, size_t count, const char *const *type_names,
+		    size_t type_count, struct event_set *figures);
+void event_set_free(struct event_set *figures);
+
+#endif

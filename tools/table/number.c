@@ -1,0 +1,45 @@
+/* Digits that noise has made up are left off, and none that an exact figure has. */
+#include "tools/table/number.h"
+
+#include <math.h>
+#include <stdio.h>
+
+#define DIGITS 3
+#define DECIMALS_MAX 9
+#define WHOLE_MAX 1e15
+
+static int decimals_of(double size)
+{
+	if (size >= 10000)
+		return 0;
+	if (size >= 100)
+		return 1;
+	if (size >= 1)
+		return 2;
+	return DIGITS - 1 - (int)floor(log10(size));
+}
+
+const char *number_text(double value, char text[NUMBER_TEXT_MAX])
+{
+	double size = fabs(value);
+
+	if (!isfinite(value) || size >= WHOLE_MAX || (size > 0 && decimals_of(size) > DECIMALS_MAX))
+		snprintf(text, NUMBER_TEXT_MAX, "%.*g", DIGITS + 1, value);
+	else if (value == floor(value))
+		snprintf(text, NUMBER_TEXT_MAX, "%.0f", value);
+	else
+		snprintf(text, NUMBER_TEXT_MAX, "%.*f", decimals_of(size), value);
+	return text;
+}
+
+const char *number_share_text(double share, char text[NUMBER_TEXT_MAX])
+{
+	snprintf(text, NUMBER_TEXT_MAX, "%.1f %%", 100 * share);
+	return text;
+}
+
+const char *number_change_text(double change, char text[NUMBER_TEXT_MAX])
+{
+	snprintf(text, NUMBER_TEXT_MAX, "%+.1f %%", 100 * change);
+	return text;
+}

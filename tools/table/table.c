@@ -1,0 +1,335 @@
+/* Tables grow cell by cell in memory that is given back all at once. */
+#include "tools/table/table.h"
+
+#include <err.h>
+#include <math.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+/* A full run takes some ten megabytes. */
+#define MEMORY_MAX (512u * 1024 * 1024)
+#define NAME_BYTES_MAX 80
+#define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_-"
+#define CAPACITY_MIN 16
+
+static const struct column fact_columns[] = {
+	{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"text", COLUMN_TEXT, 0, NULL, NULL},
+};
+
+static void *checked(void *memory)
+{
+	if (memory == NULL)
+		errx(2, "the tables of these runs would take more memory than %u MiB",
+		     MEMORY_MAX >> 20);
+	return memory;
+}
+
+void tables_init(struct tables *tables, const char *title)
+{
+	*tables = (struct tables){.title = title, .subtitle = ""};
+	arena_init(&tables->arena, MEMORY_MAX);
+}
+
+void tables_free(struct tables *tables)
+{
+	arena_free(&tables->arena);
+	*tables = (struct tables){0};
+}
+
+const struct table *tables_find(const struct tables *tables, const char *name)
+{
+	for (size_t i = 0; i < tables->count; i++) {
+		if (strcmp(tables->items[i]->name, name) == 0)
+			return tables->items[i];
+	}
+	return NULL;
+}
+
+void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text)
+{
+	if (tables->badge_count == TABLES_BADGES_MAX)
+		errx(2, "more than %d badges", TABLES_BADGES_MAX);
+	tables->badges[tables->badge_count++] = (struct badge){verdict, text};
+}
+
+void *tables_allocate(struct tables *tables, size_t count, size_t size)
+{
+	return checked(arena_alloc(&tables->arena, (count + 1) * size));
+}
+
+static const char *tables_vtext(struct tables *tables, const char *format, va_list args)
+{
+	va_list again;
+	int length;
+	char *text;
+
+	va_copy(again, args);
+	length = vsnprintf(NULL, 0, format, again);
+	va_end(again);
+	text = tables_allocate(tables, length > 0 ? (size_t)length : 0, 1);
+	vsnprintf(text, length > 0 ? (size_t)length + 1 : 1, format, args);
+	return text;
+}
+
+const char *tables_text(struct tables *tables, const char *format, ...)
+{
+	va_list args;
+	const char *text;
+
+	va_start(args, format);
+	text = tables_vtext(tables, format, args);
+	va_end(args);
+	return text;
+}
+
+/* Room for one more of count items. The old ones stay in the arena: all together they are no more
+ * than the new ones. */
+static void *table_grow(struct tables *tables, void *items, size_t count, size_t *capacity,
+			size_t size)
+{
+	void *grown;
+
+	if (count < *capacity)
+		return items;
+	*capacity = *capacity == 0 ? CAPACITY_MIN : 2 * *capacity;
+	grown = tables_allocate(tables, *capacity, size);
+	if (count > 0)
+		memcpy(grown, items, count * size);
+	return grown;
+}
+
+/* A file's name everywhere: what can't be in one becomes a hyphen. No other table has it. */
+static const char *table_make_name(struct tables *tables, const char *wanted)
+{
+	const char *name;
+	char *base = tables_allocate(tables, strlen(wanted), 1);
+
+	strcpy(base, wanted);
+	for (char *c = base; *c != '\0'; c++) {
+		if (strchr(NAME_CHARACTERS, *c) == NULL && (*c != '.' || c == base))
+			*c = '-';
+	}
+	base[strnlen(base, NAME_BYTES_MAX)] = '\0';
+	name = base;
+	for (unsigned number = 2; tables_find(tables, name) != NULL; number++)
+		name = tables_text(tables, "%s-%u", base, number);
+	return name;
+}
+
+struct table *table_begin(struct tables *tables, const char *section, const char *name,
+			  const char *title, const struct column *columns, size_t column_count)
+{
+	struct table *table = tables_allocate(tables, 1, sizeof(*table));
+
+	*table = (struct table){
+		.of = tables,
+		.section = section,
+		.name = table_make_name(tables, name),
+		.title = title,
+		.note = "",
+		.columns = columns,
+		.column_count = column_count,
+	};
+	tables->items = table_grow(tables, tables->items, tables->count, &tables->capacity,
+				   sizeof(*tables->items));
+	tables->items[tables->count++] = table;
+	return table;
+}
+
+struct table *table_begin_facts(struct tables *tables, const char *section, const char *name,
+				const char *title)
+{
+	struct table *table = table_begin(tables, section, name, title, fact_columns, 2);
+
+	table->flags = TABLE_FACTS;
+	return table;
+}
+
+struct row *table_fact(struct table *table, const char *name, const char *format, ...)
+{
+	struct row *row = table_row(table);
+	va_list args;
+
+	cell_string(table, name);
+	va_start(args, format);
+	cell_string(table, tables_vtext(table->of, format, args));
+	va_end(args);
+	return row;
+}
+
+/* ---- Rows and cells ---- */
+
+/* Cells that the last row was not given have no value. */
+static void table_end_row(struct table *table)
+{
+	while (table->cell_count < table->row_count * table->column_count)
+		cell_none(table);
+}
+
+struct row *table_row(struct table *table)
+{
+	table_end_row(table);
+	table->rows = table_grow(table->of, table->rows, table->row_count, &table->row_capacity,
+				 sizeof(*table->rows));
+	table->rows[table->row_count] = (struct row){0};
+	return &table->rows[table->row_count++];
+}
+
+static struct cell *cell_next(struct table *table, bool has_value)
+{
+	struct cell *cell;
+
+	if (table->cell_count == table->row_count * table->column_count)
+		errx(2, "%s: a row has more cells than columns", table->name);
+	table->cells = table_grow(table->of, table->cells, table->cell_count, &table->cell_capacity,
+				  sizeof(*table->cells));
+	cell = &table->cells[table->cell_count++];
+	*cell = (struct cell){.has_value = has_value};
+	return cell;
+}
+
+void cell_none(struct table *table)
+{
+	cell_next(table, false);
+}
+
+void cell_string(struct table *table, const char *text)
+{
+	cell_next(table, true)->text = text;
+}
+
+void cell_text(struct table *table, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	cell_string(table, tables_vtext(table->of, format, args));
+	va_end(args);
+}
+
+void cell_count(struct table *table, uint64_t count)
+{
+	cell_next(table, true)->count = count;
+}
+
+void cell_number(struct table *table, double number)
+{
+	cell_next(table, isfinite(number))->number = number;
+}
+
+void cell_quantity(struct table *table, const struct quantity *quantity)
+{
+	cell_next(table, isfinite(quantity->value))->quantity = *quantity;
+}
+
+void cell_verdict(struct table *table, enum table_verdict verdict, const char *text)
+{
+	struct cell *cell = cell_next(table, true);
+
+	cell->verdict = verdict;
+	cell->text = text;
+}
+
+void cell_curve(struct table *table, const double *values, size_t count)
+{
+	struct cell *cell = cell_next(table, count > 0);
+
+	cell->curve.values = values;
+	cell->curve.count = count;
+}
+
+struct quantity quantity_of(const struct stats *stats, bool is_exact)
+{
+	struct quantity quantity = {.value = stats->median, .is_estimated = true};
+
+	if (is_exact && stats->n > 0 && stats->min == stats->max) {
+		quantity.interval = INTERVAL_EXACT;
+	} else if (stats->has_interval) {
+		quantity.interval = INTERVAL_95;
+		quantity.low = stats->median_low;
+		quantity.high = stats->median_high;
+	}
+	return quantity;
+}
+
+/* ---- Reading ---- */
+
+const struct cell *table_cell(const struct table *table, size_t row, size_t column)
+{
+	static const struct cell none;
+	size_t place = row * table->column_count + column;
+
+	return place < table->cell_count ? &table->cells[place] : &none;
+}
+
+size_t table_column(const struct table *table, const char *name)
+{
+	size_t i = 0;
+
+	while (i < table->column_count && strcmp(table->columns[i].name, name) != 0)
+		i++;
+	return i;
+}
+
+bool cell_value(const struct table *table, size_t row, size_t column, double *value)
+{
+	const struct cell *cell = table_cell(table, row, column);
+
+	if (column >= table->column_count || !cell->has_value)
+		return false;
+	switch (table->columns[column].kind) {
+	case COLUMN_COUNT:
+	case COLUMN_BYTES:
+		*value = (double)cell->count;
+		return true;
+	case COLUMN_NUMBER:
+	case COLUMN_SHARE:
+	case COLUMN_CHANGE:
+		*value = cell->number;
+		return true;
+	case COLUMN_QUANTITY:
+		*value = cell->quantity.value;
+		return true;
+	case COLUMN_TEXT:
+	case COLUMN_VERDICT:
+	case COLUMN_CURVE:
+		break;
+	}
+	return false;
+}
+
+const char *cell_unit(const struct table *table, size_t row, size_t column)
+{
+	size_t unit = table_column(table, "unit");
+
+	if (table->columns[column].unit != NULL)
+		return table->columns[column].unit;
+	if (table->columns[column].kind != COLUMN_QUANTITY || unit == table->column_count ||
+	    !table_cell(table, row, unit)->has_value)
+		return "";
+	return table_cell(table, row, unit)->text;
+}
+
+const char *column_head(struct tables *tables, const struct column *column)
+{
+	char *head;
+
+	if (column->head != NULL)
+		return column->head;
+	head = (char *)tables_text(tables, "%s", column->name);
+	for (char *c = head; *c != '\0'; c++)
+		*c = *c == '_' ? ' ' : *c;
+	return head;
+}
+
+bool column_is_used(const struct table *table, size_t column)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (table_cell(table, i, column)->has_value)
+			return true;
+	}
+	return false;
+}

@@ -1,0 +1,188 @@
+/* Tables: what is said of one run or of many, once, for every way of showing it. A topic builds
+ * tables; text, page, CSV, JSON, Markdown and pictures are made of them by renderers that know no
+ * topic. All texts and cells belong to the set's arena. */
+#ifndef TOOLS_TABLE_TABLE_H
+#define TOOLS_TABLE_TABLE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tools/base/arena.h"
+#include "tools/stats/stats.h"
+#include "tools/table/chart.h"
+
+enum column_kind {
+	COLUMN_TEXT,
+	COLUMN_COUNT, /* a whole number */
+	COLUMN_BYTES, /* the same, of bytes: shown as "48 KiB" to people */
+	COLUMN_NUMBER, /* any number */
+	COLUMN_QUANTITY, /* a measured value with its interval */
+	COLUMN_SHARE, /* a part of 1: shown in percent to people */
+	COLUMN_CHANGE, /* the same, signed */
+	COLUMN_VERDICT,
+	COLUMN_CURVE, /* numbers in their order */
+};
+
+enum column_flags {
+	COLUMN_KEY = 1, /* names the row: what repeats the row above is left blank in text */
+	COLUMN_DATA = 2, /* for programs and pictures: not in text, nor on the page */
+	COLUMN_ACROSS = 4, /* text has a column for each of its values, unless all is asked for */
+	COLUMN_DETAIL = 8, /* in text only if there is room */
+	COLUMN_BAR = 16, /* text draws a bar beside it */
+};
+
+/* The name is the key in CSV and JSON, so it is unique in its table and holds no blanks. */
+struct column {
+	const char *name;
+	enum column_kind kind;
+	unsigned flags;
+	const char *head; /* for people; NULL: the name, with blanks for underscores */
+	const char *unit; /* of its cells; NULL: none, or that of the row's column "unit" */
+};
+
+enum interval {
+	INTERVAL_NONE, /* too few values for one, or not a matter of samples */
+	INTERVAL_95,
+	INTERVAL_EXACT, /* every sample is the same, as ticks are instructions */
+};
+
+struct quantity {
+	double value, low, high; /* low and high with INTERVAL_95 alone */
+	enum interval interval;
+	bool is_estimated; /* it is one of samples: "n too small" in an interval's place */
+};
+
+enum table_verdict { TABLE_GOOD, TABLE_BAD, TABLE_UNKNOWN, TABLE_NEUTRAL };
+
+struct cell {
+	bool has_value;
+	union {
+		const char *text; /* of a verdict too */
+		uint64_t count;
+		double number;
+		struct quantity quantity;
+		struct {
+			const double *values;
+			size_t count;
+		} curve;
+	};
+	enum table_verdict verdict;
+};
+
+/* What is said of a row beside its cells. */
+struct row {
+	bool is_detail; /* in text only if all is asked for */
+	bool is_bad; /* what a reader must not overlook */
+	bool is_aside; /* dimmed: beside the point */
+	const char *remark; /* a line under it; or NULL */
+};
+
+enum table_flags {
+	TABLE_FACTS = 1, /* two columns, a name and a sentence: a list rather than a table */
+	TABLE_CARDS = 2, /* a few figures that most people want: cards on the page */
+	TABLE_DETAIL = 4, /* in text only if all is asked for */
+	TABLE_PAGE_END = 8, /* under the page's end, after all sections */
+};
+
+struct table {
+	struct tables *of;
+	const char *name; /* "mem.latency": unique; a file's name, an anchor, a picture's name */
+	const char *section; /* the heading it stands under */
+	const char *title; /* what it shows */
+	const char *note; /* what to know when reading it, in sentences; or "" */
+	unsigned flags;
+	const struct column *columns;
+	size_t column_count;
+	struct cell *cells; /* in rows from left to right */
+	struct row *rows;
+	size_t cell_count, row_count, cell_capacity, row_capacity;
+	struct chart chart;
+};
+
+/* A word or two at the top of the page. */
+struct badge {
+	enum table_verdict verdict;
+	const char *text;
+};
+
+#define TABLES_BADGES_MAX 8
+
+struct tables {
+	struct arena arena;
+	const char *title; /* of all of them: what they are of */
+	const char *subtitle; /* of which machine; or "" */
+	struct badge badges[TABLES_BADGES_MAX];
+	size_t badge_count;
+	struct table **items; /* in the order of the report; sections together */
+	size_t count, capacity;
+};
+
+void tables_init(struct tables *tables, const char *title);
+void tables_free(struct tables *tables);
+
+/* NULL when there is none of that name. */
+const struct table *tables_find(const struct tables *tables, const char *name);
+
+/* ---- For topics ---- */
+
+/* At most TABLES_BADGES_MAX. */
+void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text);
+
+/* Zeroed memory, and text, that live as long as the tables. Never NULL: the program ends, having
+ * said why, before a hostile log has it take all memory. */
+void *tables_allocate(struct tables *tables, size_t count, size_t size);
+const char *tables_text(struct tables *tables, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* Begin a table, with its note "" and no chart. name, section, title and columns are kept by
+ * reference and must outlive the tables; a name that can't be a file's or that another table has is
+ * changed so that it can. */
+struct table *table_begin(struct tables *tables, const char *section, const char *name,
+			  const char *title, const struct column *columns, size_t column_count);
+
+/* Begin a table of facts, each a row of a name and a sentence. */
+struct table *table_begin_facts(struct tables *tables, const char *section, const char *name,
+				const char *title);
+struct row *table_fact(struct table *table, const char *name, const char *format, ...)
+	__attribute__((format(printf, 3, 4)));
+
+/* Begin a row, whose cells are then filled from left to right; those left out have no value. The
+ * row is valid until the next one. */
+struct row *table_row(struct table *table);
+
+/* Fill the next cell, whose column must be of that kind. */
+void cell_none(struct table *table);
+void cell_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
+void cell_string(struct table *table, const char *text); /* which outlives the tables */
+void cell_count(struct table *table, uint64_t count); /* of bytes too */
+void cell_number(struct table *table, double number); /* a share or a change too */
+void cell_quantity(struct table *table, const struct quantity *quantity);
+void cell_verdict(struct table *table, enum table_verdict verdict, const char *text);
+void cell_curve(struct table *table, const double *values, size_t count);
+
+/* The median of statistics, with its interval, which is exact where ticks are instructions and all
+ * samples agree. */
+struct quantity quantity_of(const struct stats *stats, bool is_exact);
+
+/* ---- For renderers ---- */
+
+const struct cell *table_cell(const struct table *table, size_t row, size_t column);
+
+/* The place of a column; table->column_count when there is none of that name. */
+size_t table_column(const struct table *table, const char *name);
+
+/* The number in a cell of any kind that is one: a quantity's value, a count. Returns false if it
+ * has none. */
+bool cell_value(const struct table *table, size_t row, size_t column, double *value);
+
+/* The unit of a cell's value; "" when it has none. */
+const char *cell_unit(const struct table *table, size_t row, size_t column);
+
+/* What stands over a column for people. */
+const char *column_head(struct tables *tables, const struct column *column);
+
+/* Whether any row has a value in the column. */
+bool column_is_used(const struct table *table, size_t column);
+
+#endif

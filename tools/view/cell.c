@@ -1,0 +1,142 @@
+/* Whatever shows a cell shows the same figure: all come here. */
+#include "tools/view/cell.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tools/record/point.h"
+#include "tools/table/number.h"
+
+/* From the lowest to the highest: Unicode, "Block Elements". */
+static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
+#define BLOCKS (sizeof(blocks) / sizeof(blocks[0]))
+#define CURVE_CHARACTERS 32
+
+bool column_is_number(const struct column *column)
+{
+	return column->kind != COLUMN_TEXT && column->kind != COLUMN_VERDICT &&
+	       column->kind != COLUMN_CURVE;
+}
+
+/* The last values between the least and the largest of them. */
+static void write_curve(const struct cell *cell, char text[CELL_TEXT_MAX])
+{
+	const double *values = cell->curve.values;
+	size_t count = cell->curve.count,
+	       from = count > CURVE_CHARACTERS ? count - CURVE_CHARACTERS : 0, used = 0;
+	double low = values[from], high = low;
+
+	for (size_t i = from; i < count; i++) {
+		low = values[i] < low ? values[i] : low;
+		high = values[i] > high ? values[i] : high;
+	}
+	for (size_t i = from; i < count; i++) {
+		double part = high > low ? (values[i] - low) / (high - low) : 0;
+		const char *block = blocks[(size_t)(part * (double)(BLOCKS - 1) + 0.5)];
+
+		used += (size_t)snprintf(text + used, CELL_TEXT_MAX - used, "%s", block);
+	}
+}
+
+const char *cell_for_people(const struct table *table, size_t row, size_t column,
+			    char text[CELL_TEXT_MAX])
+{
+	const struct cell *cell = table_cell(table, row, column);
+
+	text[0] = '\0';
+	if (!cell->has_value)
+		return text;
+	switch (table->columns[column].kind) {
+	case COLUMN_TEXT:
+	case COLUMN_VERDICT:
+		return cell->text;
+	case COLUMN_COUNT:
+		snprintf(text, CELL_TEXT_MAX, "%" PRIu64, cell->count);
+		break;
+	case COLUMN_BYTES:
+		return point_size(cell->count, text);
+	case COLUMN_NUMBER:
+		return number_text(cell->number, text);
+	case COLUMN_QUANTITY:
+		return number_text(cell->quantity.value, text);
+	case COLUMN_SHARE:
+		return number_share_text(cell->number, text);
+	case COLUMN_CHANGE:
+		return number_change_text(cell->number, text);
+	case COLUMN_CURVE:
+		write_curve(cell, text);
+		break;
+	}
+	return text;
+}
+
+const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX])
+{
+	char low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
+
+	text[0] = '\0';
+	if (!cell->has_value)
+		return text;
+	switch (cell->quantity.interval) {
+	case INTERVAL_EXACT:
+		return "exact";
+	case INTERVAL_95:
+		snprintf(text, CELL_TEXT_MAX, "%s - %s", number_text(cell->quantity.low, low),
+			 number_text(cell->quantity.high, high));
+		return text;
+	case INTERVAL_NONE:
+		break;
+	}
+	return cell->quantity.is_estimated ? "n too small" : text;
+}
+
+const char *cell_for_programs(const struct table *table, size_t row, size_t column,
+			      char text[CELL_TEXT_MAX])
+{
+	const struct cell *cell = table_cell(table, row, column);
+	enum column_kind kind = table->columns[column].kind;
+	double value;
+
+	text[0] = '\0';
+	if (!cell->has_value)
+		return text;
+	if (kind == COLUMN_TEXT || kind == COLUMN_VERDICT)
+		return cell->text;
+	if (kind == COLUMN_COUNT || kind == COLUMN_BYTES)
+		snprintf(text, CELL_TEXT_MAX, "%" PRIu64, cell->count);
+	else if (cell_value(table, row, column, &value))
+		snprintf(text, CELL_TEXT_MAX, "%.12g", value);
+	return text;
+}
+
+/* A number says nothing without its name; a word such as "warm" needs none, "on" and "off" do. */
+static bool needs_name(const struct column *column, const char *text)
+{
+	return column_is_number(column) || strcmp(text, "on") == 0 || strcmp(text, "off") == 0 ||
+	       (text[0] >= '0' && text[0] <= '9');
+}
+
+const char *cells_label(const struct table *table, size_t row, const char *const *columns,
+			size_t count)
+{
+	const char *label = "", *text;
+	char room[CELL_TEXT_MAX];
+
+	for (size_t i = 0; i < count && columns[i] != NULL; i++) {
+		size_t place = table_column(table, columns[i]);
+		const struct column *column = &table->columns[place];
+
+		if (place == table->column_count)
+			continue;
+		text = cell_for_people(table, row, place, room);
+		if (text[0] == '\0')
+			continue;
+		label = needs_name(column, text) ? tables_text(table->of, "%s%s%s %s", label,
+							       label[0] != '\0' ? ", " : "",
+							       column_head(table->of, column), text)
+						 : tables_text(table->of, "%s%s%s", label,
+							       label[0] != '\0' ? ", " : "", text);
+	}
+	return label;
+}

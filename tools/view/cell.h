@@ -1,0 +1,31 @@
+/* A cell as people are shown it, the same in text, on the page and in Markdown; and as programs
+ * are. */
+#ifndef TOOLS_VIEW_CELL_H
+#define TOOLS_VIEW_CELL_H
+
+#include <stddef.h>
+
+#include "tools/table/table.h"
+
+#define CELL_TEXT_MAX 256
+
+/* The cell without its interval; "" when it has no value. The text is in the given room, or the
+ * cell's own. */
+const char *cell_for_people(const struct table *table, size_t row, size_t column,
+			    char text[CELL_TEXT_MAX]);
+
+/* A quantity's interval in words: "516 - 519", "exact", "n too small"; "" when that is no question. */
+const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX]);
+
+/* The number in a cell to twelve digits, or its text as it is, for CSV. */
+const char *cell_for_programs(const struct table *table, size_t row, size_t column,
+			      char text[CELL_TEXT_MAX]);
+
+/* The texts of some columns of a row, named where they are numbers: "ring 0, spin, page 4 KiB". */
+const char *cells_label(const struct table *table, size_t row, const char *const *columns,
+			size_t count);
+
+/* Whether a column's cells are flush right: numbers of all kinds. */
+bool column_is_number(const struct column *column);
+
+#endif

@@ -1,0 +1,88 @@
+/* RFC 4180, with numbers to twelve digits. */
+#include <err.h>
+#include <errno.h>
+#include <sys/stat.h>
+
+#include "tools/base/escape.h"
+#include "tools/view/cell.h"
+#include "tools/view/data.h"
+
+static void csv_write_heads(const struct table *table, FILE *file)
+{
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *column = &table->columns[i];
+
+		fputs(i > 0 ? "," : "", file);
+		escape_csv(file, column->name);
+		if (column->kind == COLUMN_QUANTITY)
+			fprintf(file, ",%s_low,%s_high", column->name, column->name);
+	}
+	fputs("\r\n", file);
+}
+
+static void csv_write_curve(const struct cell *cell, FILE *file)
+{
+	for (size_t i = 0; cell->has_value && i < cell->curve.count; i++)
+		fprintf(file, "%s%.12g", i > 0 ? " " : "", cell->curve.values[i]);
+}
+
+static void csv_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
+{
+	const struct cell *cell = table_cell(table, row, column);
+	enum column_kind kind = table->columns[column].kind;
+	char room[CELL_TEXT_MAX];
+
+	if (kind == COLUMN_CURVE)
+		csv_write_curve(cell, file);
+	else
+		escape_csv(file, cell_for_programs(table, row, column, room));
+	if (kind != COLUMN_QUANTITY)
+		return;
+	if (cell->has_value && cell->quantity.interval == INTERVAL_95)
+		fprintf(file, ",%.12g,%.12g", cell->quantity.low, cell->quantity.high);
+	else if (cell->has_value && cell->quantity.interval == INTERVAL_EXACT)
+		fprintf(file, ",%.12g,%.12g", cell->quantity.value, cell->quantity.value);
+	else
+		fputs(",,", file);
+}
+
+bool csv_write(const struct table *table, FILE *file)
+{
+	csv_write_heads(table, file);
+	for (size_t i = 0; i < table->row_count; i++) {
+		for (size_t j = 0; j < table->column_count; j++) {
+			fputs(j > 0 ? "," : "", file);
+			csv_write_cell(table, i, j, file);
+		}
+		fputs("\r\n", file);
+	}
+	return !ferror(file);
+}
+
+static bool csv_write_file(const struct table *table, const char *directory)
+{
+	const char *path = tables_text(table->of, "%s/%s.csv", directory, table->name);
+	FILE *file = fopen(path, "w");
+	bool good = file != NULL && csv_write(table, file);
+
+	if (file != NULL)
+		good = fclose(file) == 0 && good;
+	if (!good)
+		warn("%s", path);
+	return good;
+}
+
+bool csv_write_files(const struct tables *tables, const char *directory)
+{
+	bool good = true;
+
+	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
+		warn("%s", directory);
+		return false;
+	}
+	for (size_t i = 0; i < tables->count && good; i++) {
+		if (tables->items[i]->row_count > 0)
+			good = csv_write_file(tables->items[i], directory);
+	}
+	return good;
+}

@@ -1,0 +1,96 @@
+/* GitHub Flavored Markdown, "Tables (extension)". */
+#include <string.h>
+
+#include "tools/base/escape.h"
+#include "tools/view/cell.h"
+#include "tools/view/data.h"
+
+static bool markdown_shows(const struct table *table, size_t column)
+{
+	return (table->columns[column].flags & COLUMN_DATA) == 0 && column_is_used(table, column);
+}
+
+static void markdown_write_heads(const struct table *table, FILE *file)
+{
+	fputs("\n|", file);
+	for (size_t i = 0; i < table->column_count; i++) {
+		if (!markdown_shows(table, i))
+			continue;
+		putc(' ', file);
+		escape_markdown(file, column_head(table->of, &table->columns[i]));
+		fputs(" |", file);
+	}
+	fputs("\n|", file);
+	for (size_t i = 0; i < table->column_count; i++) {
+		if (markdown_shows(table, i))
+			fputs(column_is_number(&table->columns[i]) ? " ---: |" : " --- |", file);
+	}
+	putc('\n', file);
+}
+
+static void markdown_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
+{
+	const struct cell *cell = table_cell(table, row, column);
+	bool is_bad = cell->has_value && table->columns[column].kind == COLUMN_VERDICT &&
+		      cell->verdict == TABLE_BAD;
+	char room[CELL_TEXT_MAX];
+
+	fputs(is_bad ? " **" : " ", file);
+	escape_markdown(file, cell_for_people(table, row, column, room));
+	if (table->columns[column].kind == COLUMN_QUANTITY &&
+	    cell_interval(cell, room)[0] != '\0') {
+		fputs(" (", file);
+		escape_markdown(file, cell_interval(cell, room));
+		putc(')', file);
+	}
+	fputs(is_bad ? "** |" : " |", file);
+}
+
+static void markdown_write_facts(const struct table *table, FILE *file)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		fputs(table->rows[i].is_bad ? "- **" : "- ", file);
+		escape_markdown(file, table_cell(table, i, 0)->text);
+		fputs(table->rows[i].is_bad ? "**: " : ": ", file);
+		escape_markdown(file, table_cell(table, i, 1)->text);
+		putc('\n', file);
+	}
+}
+
+static void markdown_write_table(const struct table *table, FILE *file)
+{
+	if (table->title[0] != '\0') {
+		fputs("\n**", file);
+		escape_markdown(file, table->title);
+		fputs("**\n", file);
+	}
+	if ((table->flags & TABLE_FACTS) != 0) {
+		putc('\n', file);
+		markdown_write_facts(table, file);
+		return;
+	}
+	markdown_write_heads(table, file);
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (table->rows[i].is_detail)
+			continue;
+		putc('|', file);
+		for (size_t j = 0; j < table->column_count; j++) {
+			if (markdown_shows(table, j))
+				markdown_write_cell(table, i, j, file);
+		}
+		putc('\n', file);
+	}
+}
+
+bool markdown_write(const struct tables *tables, FILE *file)
+{
+	fputs("**", file);
+	escape_markdown(file, tables->title);
+	fputs("**\n", file);
+	for (size_t i = 0; i < tables->count; i++) {
+		if (tables->items[i]->row_count > 0 &&
+		    (tables->items[i]->flags & TABLE_DETAIL) == 0)
+			markdown_write_table(tables->items[i], file);
+	}
+	return fflush(file) == 0 && !ferror(file);
+}

@@ -1,0 +1,162 @@
+/* What pictures of all kinds have in common. */
+#include "tools/view/picture.h"
+
+#include <err.h>
+#include <math.h>
+#include <string.h>
+
+#include "tools/table/number.h"
+#include "tools/view/cell.h"
+
+bool picture_begin_curve(struct picture *picture, const char *name, enum chart_style style,
+			 size_t capacity)
+{
+	size_t number = picture->plot.curve_count;
+
+	if (number == PICTURE_CURVES_MAX)
+		return false;
+	picture->points[number] = tables_allocate(picture->table->of, capacity,
+						  sizeof(*picture->points[number]));
+	picture->capacity = capacity;
+	picture->curves[number] = (struct plot_curve){
+		.name = name,
+		.style = style,
+		.points = picture->points[number],
+	};
+	picture->plot.curve_count++;
+	return true;
+}
+
+void picture_add(struct picture *picture, const struct chart_point *point)
+{
+	size_t newest = picture->plot.curve_count - 1;
+	struct plot_curve *curve = &picture->curves[newest];
+
+	if (curve->count == picture->capacity)
+		errx(2, "%s: a curve has more points than were counted", picture->table->name);
+	picture->points[newest][curve->count++] = *point;
+}
+
+const char *picture_hover(const struct picture *picture, size_t row, size_t value,
+			  const char *label)
+{
+	const struct table *table = picture->table;
+	const struct cell *cell = table_cell(table, row, value);
+	size_t samples = table_column(table, "n");
+	const char *unit = cell_unit(table, row, value), *hover;
+	char room[CELL_TEXT_MAX], low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
+
+	hover = tables_text(table->of, "%s%s%s%s%s", label, label[0] != '\0' ? ": " : "",
+			    cell_for_people(table, row, value, room), unit[0] != '\0' ? " " : "",
+			    unit);
+	if (table->columns[value].kind == COLUMN_QUANTITY && cell->quantity.interval == INTERVAL_95)
+		hover = tables_text(table->of, "%s (%s to %s)", hover,
+				    number_text(cell->quantity.low, low),
+				    number_text(cell->quantity.high, high));
+	if (samples < table->column_count && table_cell(table, row, samples)->has_value)
+		hover = tables_text(table->of, "%s, n = %s", hover,
+				    cell_for_people(table, row, samples, room));
+	return hover;
+}
+
+const char *picture_label(const struct picture *picture, size_t row)
+{
+	return cells_label(picture->table, row, picture->table->chart.names, CHART_NAMES_MAX);
+}
+
+struct picture_rows picture_find_rows(const struct picture *picture)
+{
+	const struct table *table = picture->table;
+	size_t count = table->row_count < PICTURE_ROWS_MAX ? table->row_count : PICTURE_ROWS_MAX;
+	struct picture_rows rows = {
+		.labels = tables_allocate(table->of, count, sizeof(*rows.labels)),
+		.numbers = tables_allocate(table->of, table->row_count, sizeof(*rows.numbers)),
+	};
+
+	for (size_t i = 0; i < table->row_count; i++)
+		rows.numbers[i] = SIZE_MAX;
+	for (size_t i = 0; i < count; i++) {
+		const char *label = picture_label(picture, i);
+		size_t number = 0;
+
+		while (number < rows.count && strcmp(rows.labels[number], label) != 0)
+			number++;
+		if (number == rows.count)
+			rows.labels[rows.count++] = label;
+		rows.numbers[i] = number;
+	}
+	return rows;
+}
+
+double picture_height(size_t i, size_t count)
+{
+	return (double)(count - 1 - i);
+}
+
+void picture_name_rows(struct picture *picture, const struct picture_rows *rows)
+{
+	const char **from_below = tables_allocate(picture->table->of, rows->count,
+						  sizeof(*from_below));
+
+	for (size_t i = 0; i < rows->count; i++)
+		from_below[i] = rows->labels[rows->count - 1 - i];
+	picture->plot.y = (struct chart_axis){
+		.label = "",
+		.low = -0.6,
+		.high = (double)rows->count - 0.4,
+		.names = from_below,
+		.name_count = rows->count,
+	};
+}
+
+/* Layers with points of their own lie over what the table has. */
+static void picture_add_layers(struct picture *picture)
+{
+	const struct chart *chart = &picture->table->chart;
+
+	for (size_t i = 0; i < chart->layer_count; i++) {
+		const struct chart_layer *layer = &chart->layers[i];
+
+		if (layer->points == NULL ||
+		    !picture_begin_curve(picture, layer->name, layer->style, layer->count))
+			continue;
+		for (size_t j = 0; j < layer->count; j++)
+			picture_add(picture, &layer->points[j]);
+	}
+}
+
+const struct plot *picture_of(const struct table *table)
+{
+	static void (*const kinds[])(struct picture * picture) = {
+		[CHART_CURVES] = picture_curves,
+		[CHART_DOTS] = picture_dots,
+		[CHART_STACK] = picture_stack,
+		[CHART_GROUPS] = picture_groups,
+		[CHART_HEAT_MAP] = picture_heat_map,
+		[CHART_LAYERS] = picture_layers,
+		[CHART_DRAWING] = NULL,
+	};
+	const struct chart *chart = &table->chart;
+	struct picture *picture;
+
+	if (chart->kind == CHART_NONE || kinds[chart->kind] == NULL || table->row_count == 0)
+		return NULL;
+	picture = tables_allocate(table->of, 1, sizeof(*picture));
+	*picture = (struct picture){
+		.table = table,
+		.plot = {.title = table->title,
+			 .x = chart->x_axis,
+			 .y = chart->y_axis,
+			 .marks = chart->marks,
+			 .mark_count = chart->mark_count},
+	};
+	picture->plot.curves = picture->curves;
+	if (picture->plot.x.label == NULL)
+		picture->plot.x.label = "";
+	if (picture->plot.y.label == NULL)
+		picture->plot.y.label = "";
+	kinds[chart->kind](picture);
+	picture_add_layers(picture);
+	picture_scale(picture);
+	return plot_has_data(&picture->plot) ? &picture->plot : NULL;
+}

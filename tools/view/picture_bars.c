@@ -1,0 +1,119 @@
+/* A row for each set of names, with a bar for each of its stages: on top of one another, or side by
+ * side. */
+#include <string.h>
+
+#include "tools/view/cell.h"
+#include "tools/view/picture.h"
+
+/* What the stages add up to: not a stage itself. */
+#define TOTAL_STAGE "total"
+
+struct bars {
+	struct picture *picture;
+	size_t value, stage; /* columns */
+	struct picture_rows rows;
+	const char *stages[PICTURE_CURVES_MAX];
+	size_t stage_count;
+	double *tops; /* of each row, so far */
+};
+
+static const char *bars_stage(const struct bars *bars, size_t row)
+{
+	const struct cell *cell = table_cell(bars->picture->table, row, bars->stage);
+
+	return cell->has_value ? cell->text : "";
+}
+
+static void bars_find_stages(struct bars *bars)
+{
+	for (size_t i = 0; i < bars->picture->table->row_count; i++) {
+		const char *stage = bars_stage(bars, i);
+		size_t number = 0;
+
+		while (number < bars->stage_count && strcmp(bars->stages[number], stage) != 0)
+			number++;
+		if (number == bars->stage_count && number < PICTURE_CURVES_MAX &&
+		    strcmp(stage, TOTAL_STAGE) != 0)
+			bars->stages[bars->stage_count++] = stage;
+	}
+}
+
+static void bars_begin(struct bars *bars)
+{
+	struct picture *picture = bars->picture;
+	const struct table *table = picture->table;
+
+	bars->value = table_column(table, table->chart.y);
+	bars->stage = table_column(table, table->chart.stage);
+	bars->rows = picture_find_rows(picture);
+	bars->tops = tables_allocate(table->of, bars->rows.count, sizeof(*bars->tops));
+	bars_find_stages(bars);
+	if (picture->plot.x.label[0] == '\0')
+		picture->plot.x.label = tables_text(table->of, "one operation, in %s",
+						    cell_unit(table, 0, bars->value));
+	picture->plot.x.from_zero = true;
+	picture_name_rows(picture, &bars->rows);
+}
+
+/* A bar from x to x_end in the lane between two heights, these in parts of the row's own. */
+static void bars_add(struct bars *bars, size_t row, double begin, double low, double high)
+{
+	const struct table *table = bars->picture->table;
+	size_t number = bars->rows.numbers[row];
+	double height = picture_height(number, bars->rows.count), length;
+
+	if (!cell_value(table, row, bars->value, &length))
+		return;
+	picture_add(bars->picture,
+		    &(struct chart_point){
+			    .x = begin,
+			    .x_end = begin + length,
+			    .base = height + low * PICTURE_HALF_HEIGHT,
+			    .y = height + high * PICTURE_HALF_HEIGHT,
+			    .hover = picture_hover(bars->picture, row, bars->value,
+						   tables_text(table->of, "%s, %s",
+							       bars->rows.labels[number],
+							       bars_stage(bars, row))),
+		    });
+	bars->tops[number] += length;
+}
+
+static bool bars_is_of(const struct bars *bars, size_t row, size_t stage)
+{
+	return bars->rows.numbers[row] != SIZE_MAX &&
+	       strcmp(bars_stage(bars, row), bars->stages[stage]) == 0;
+}
+
+void picture_stack(struct picture *picture)
+{
+	struct bars bars = {.picture = picture};
+
+	bars_begin(&bars);
+	for (size_t i = 0; i < bars.stage_count; i++) {
+		if (!picture_begin_curve(picture, bars.stages[i], CHART_BARS,
+					 picture->table->row_count))
+			return;
+		for (size_t row = 0; row < picture->table->row_count; row++) {
+			if (bars_is_of(&bars, row, i))
+				bars_add(&bars, row, bars.tops[bars.rows.numbers[row]], -1, 1);
+		}
+	}
+}
+
+void picture_groups(struct picture *picture)
+{
+	struct bars bars = {.picture = picture};
+
+	bars_begin(&bars);
+	for (size_t i = 0; i < bars.stage_count; i++) {
+		double high = 1 - 2 * (double)i / (double)bars.stage_count;
+
+		if (!picture_begin_curve(picture, bars.stages[i], CHART_BARS,
+					 picture->table->row_count))
+			return;
+		for (size_t row = 0; row < picture->table->row_count; row++) {
+			if (bars_is_of(&bars, row, i))
+				bars_add(&bars, row, 0, high - 2 / (double)bars.stage_count, high);
+		}
+	}
+}

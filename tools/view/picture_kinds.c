@@ -1,0 +1,251 @@
+/* Curves, dots in their ranges, layers, and maps. Bars by stage are in picture_bars.c. */
+#include <math.h>
+#include <string.h>
+
+#include "tools/table/number.h"
+#include "tools/view/cell.h"
+#include "tools/view/picture.h"
+
+/* From here on an axis is logarithmic. */
+#define LOG_RATIO 16
+
+#define SHADES 8
+
+/* A cell's half; it is a little apart from the next. */
+#define CELL_HALF 0.485
+
+/* ---- Axes ---- */
+
+static const char *axis_label(const struct picture *picture, size_t value, const char *what)
+{
+	const char *unit = cell_unit(picture->table, 0, value);
+
+	return unit[0] != '\0' ? tables_text(picture->table->of, "%s, in %s", what, unit) : what;
+}
+
+/* "working set" of a column of bytes named size_bytes: ticks of a size have their unit. */
+static void name_axis(const struct picture *picture, size_t column, struct chart_axis *axis)
+{
+	const struct column *shape = &picture->table->columns[column];
+
+	if (axis->label[0] == '\0')
+		axis->label = column_head(picture->table->of, shape);
+	axis->is_size = axis->is_size || (shape->kind == COLUMN_BYTES && axis->is_log);
+}
+
+static void find_range(const struct picture *picture, size_t column, double *least,
+		       double *greatest)
+{
+	double value;
+
+	*least = INFINITY;
+	*greatest = 0;
+	for (size_t i = 0; i < picture->table->row_count; i++) {
+		if (cell_value(picture->table, i, column, &value)) {
+			*least = fmin(*least, value);
+			*greatest = fmax(*greatest, value);
+		}
+	}
+}
+
+static bool spreads(const struct picture *picture, size_t column)
+{
+	double least, greatest;
+
+	find_range(picture, column, &least, &greatest);
+	return least > 0 && greatest / least >= LOG_RATIO;
+}
+
+/* ---- Curves ---- */
+
+void picture_curves(struct picture *picture)
+{
+	const struct table *table = picture->table;
+	size_t x = table_column(table, table->chart.x), y = table_column(table, table->chart.y);
+	struct picture_rows rows = picture_find_rows(picture);
+	struct plot *plot = &picture->plot;
+
+	plot->x.is_log = plot->x.is_log || spreads(picture, x);
+	name_axis(picture, x, &plot->x);
+	if (!plot->y.from_zero)
+		plot->y.is_log = plot->y.is_log || spreads(picture, y);
+	plot->y.from_zero = !plot->y.is_log;
+	if (plot->y.label[0] == '\0')
+		plot->y.label = axis_label(picture, y, "one operation");
+	for (size_t i = 0; i < rows.count; i++) {
+		if (!picture_begin_curve(picture, rows.count > 1 ? rows.labels[i] : NULL,
+					 CHART_LINES_POINTS, table->row_count))
+			return;
+		for (size_t j = 0; j < table->row_count; j++) {
+			struct chart_point point = {0};
+			char room[CELL_TEXT_MAX];
+
+			if (rows.numbers[j] != i || !cell_value(table, j, x, &point.x) ||
+			    !cell_value(table, j, y, &point.y))
+				continue;
+			point.hover =
+				picture_hover(picture, j, y,
+					      tables_text(table->of, "%s%s%s", rows.labels[i],
+							  rows.labels[i][0] != '\0' ? ", " : "",
+							  cell_for_people(table, j, x, room)));
+			picture_add(picture, &point);
+		}
+	}
+}
+
+/* ---- Dots ---- */
+
+/* Logarithmic where figures are far apart, and from 0 on unless they are near each other. */
+static void set_dots_axis(struct picture *picture, size_t low, size_t high)
+{
+	struct chart_axis *axis = &picture->plot.x;
+	double least, greatest, most, other;
+
+	find_range(picture, low, &least, &other);
+	find_range(picture, high, &other, &most);
+	greatest = fmax(most, least);
+	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
+	axis->from_zero = !axis->is_log && least >= 0 && least < greatest / 2;
+}
+
+/* Of rows in other units than the first one's only the table tells. */
+static bool has_first_unit(const struct picture *picture, size_t row, size_t value)
+{
+	return strcmp(cell_unit(picture->table, row, value), cell_unit(picture->table, 0, value)) ==
+	       0;
+}
+
+void picture_dots(struct picture *picture)
+{
+	const struct table *table = picture->table;
+	const struct chart *chart = &table->chart;
+	size_t value = table_column(table, chart->y);
+	size_t low = chart->low != NULL ? table_column(table, chart->low) : value;
+	size_t high = chart->high != NULL ? table_column(table, chart->high) : value;
+	struct picture_rows rows = picture_find_rows(picture);
+
+	set_dots_axis(picture, low, high);
+	if (picture->plot.x.label[0] == '\0')
+		picture->plot.x.label = axis_label(picture, value, "one operation");
+	picture_name_rows(picture, &rows);
+	for (int part = 0; part < 2; part++) {
+		bool is_range = part == 0;
+
+		if (is_range && chart->low == NULL)
+			continue;
+		picture_begin_curve(picture,
+				    is_range             ? "middle half of the samples"
+				    : chart->low != NULL ? "median"
+							 : NULL,
+				    is_range ? CHART_BARS : CHART_POINTS, table->row_count);
+		for (size_t i = 0; i < table->row_count; i++) {
+			struct chart_point point = {0};
+			double height;
+
+			if (rows.numbers[i] == SIZE_MAX || !has_first_unit(picture, i, value) ||
+			    !cell_value(table, i, is_range ? low : value, &point.x))
+				continue;
+			height = picture_height(rows.numbers[i], rows.count);
+			point.y = is_range ? height + PICTURE_HALF_HEIGHT : height;
+			point.base = height - PICTURE_HALF_HEIGHT;
+			if (is_range && !cell_value(table, i, high, &point.x_end))
+				continue;
+			point.hover = picture_hover(picture, i, value,
+						    rows.labels[rows.numbers[i]]);
+			picture_add(picture, &point);
+		}
+	}
+}
+
+/* ---- Layers ---- */
+
+/* Points as they stand, in the style of the layer of their name. */
+void picture_layers(struct picture *picture)
+{
+	const struct table *table = picture->table;
+	const struct chart *chart = &table->chart;
+	size_t x = table_column(table, chart->x), y = table_column(table, chart->y);
+	size_t x_end = chart->x_end != NULL ? table_column(table, chart->x_end) : x;
+	size_t base = chart->base != NULL ? table_column(table, chart->base) : table->column_count;
+
+	for (size_t i = 0; i < chart->layer_count; i++) {
+		const struct chart_layer *layer = &chart->layers[i];
+
+		if (layer->points != NULL ||
+		    !picture_begin_curve(picture, layer->name, layer->style, table->row_count))
+			continue;
+		for (size_t j = 0; j < table->row_count; j++) {
+			struct chart_point point = {0};
+			const char *label = picture_label(picture, j);
+			char room[CELL_TEXT_MAX];
+
+			if ((layer->name != NULL && chart->names[0] != NULL &&
+			     strcmp(label, layer->name) != 0) ||
+			    !cell_value(table, j, x, &point.x) ||
+			    !cell_value(table, j, y, &point.y))
+				continue;
+			cell_value(table, j, x_end, &point.x_end);
+			cell_value(table, j, base, &point.base);
+			point.hover =
+				picture_hover(picture, j, y,
+					      tables_text(table->of, "%s%s%s", label,
+							  label[0] != '\0' ? ", " : "",
+							  cell_for_people(table, j, x, room)));
+			picture_add(picture, &point);
+		}
+	}
+}
+
+/* ---- Maps ---- */
+
+/* From small to large, told apart on white and on black paper. */
+static const char *const shades[] = {
+	"#d9e8f5", "#b5d3ea", "#8bbbdc", "#5f9fcb", "#3b82b5", "#24669a", "#144b7b", "#08315a",
+};
+
+static void map_write_shade(struct picture *picture, double low, double high, bool is_last,
+			    const char *name)
+{
+	const struct table *table = picture->table;
+	size_t x = table_column(table, table->chart.x), y = table_column(table, table->chart.y);
+	size_t value = table_column(table, table->chart.value);
+
+	picture_begin_curve(picture, name, CHART_BARS, table->row_count);
+	for (size_t i = 0; i < table->row_count; i++) {
+		double at_x, at_y, found;
+
+		if (!cell_value(table, i, x, &at_x) || !cell_value(table, i, y, &at_y) ||
+		    !cell_value(table, i, value, &found) || found < low ||
+		    (is_last ? found > high : found >= high))
+			continue;
+		picture_add(picture, &(struct chart_point){
+					     .x = at_x - CELL_HALF,
+					     .x_end = at_x + CELL_HALF,
+					     .base = at_y - CELL_HALF,
+					     .y = at_y + CELL_HALF,
+					     .hover = picture_hover(picture, i, value,
+								    picture_label(picture, i)),
+				     });
+	}
+}
+
+void picture_heat_map(struct picture *picture)
+{
+	const struct table *table = picture->table;
+	size_t value = table_column(table, table->chart.value);
+	const char *unit = cell_unit(table, 0, value);
+	double least, greatest, step;
+	char from[NUMBER_TEXT_MAX], to[NUMBER_TEXT_MAX];
+
+	find_range(picture, value, &least, &greatest);
+	step = (greatest - least) / SHADES;
+	picture->plot.colours = shades;
+	for (size_t i = 0; i < SHADES; i++) {
+		double low = least + step * (double)i;
+		double high = i + 1 == SHADES ? greatest : low + step;
+
+		map_write_shade(picture, low, high, i + 1 == SHADES,
+				tables_text(table->of, "%s to %s %s", number_text(low, from),
+					    number_text(high, to), unit));
+	}
+}

@@ -1,0 +1,175 @@
+/* From sections to tables: headings, notes, facts, and the choice of a layout. */
+#include "tools/view/text.h"
+
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/view/cell.h"
+
+#define FACT_MARGIN 16
+
+/* ECMA-48, "SGR - Select Graphic Rendition". */
+static const char *style_code(enum text_style style)
+{
+	switch (style) {
+	case TEXT_HEADING:
+		return "1";
+	case TEXT_BAD:
+		return "1;31";
+	case TEXT_DIM:
+		return "2";
+	case TEXT_PLAIN:
+		break;
+	}
+	return "0";
+}
+
+void text_begin_style(const struct text *text, enum text_style style)
+{
+	if (text->colour && style != TEXT_PLAIN)
+		fprintf(text->out, "\033[%sm", style_code(style));
+}
+
+void text_end_style(const struct text *text, enum text_style style)
+{
+	if (text->colour && style != TEXT_PLAIN)
+		fputs("\033[0m", text->out);
+}
+
+void text_write_wrapped(const struct text *text, size_t margin, const char *words)
+{
+	size_t column = margin;
+
+	while (*words != '\0') {
+		size_t blanks = strspn(words, " ");
+		int bytes = (int)strcspn(words + blanks, " ");
+		size_t width = utf8_length_of(words + blanks, (size_t)bytes);
+
+		if (column > margin && column + blanks + width > TEXT_COLUMNS) {
+			fprintf(text->out, "\n%*s", (int)margin, "");
+			column = margin;
+			fprintf(text->out, "%.*s", bytes, words + blanks);
+			column += width;
+		} else {
+			fprintf(text->out, "%.*s", (int)blanks + bytes, words);
+			column += blanks + width;
+		}
+		words += blanks + (size_t)bytes;
+	}
+	putc('\n', text->out);
+}
+
+/* ---- Facts ---- */
+
+static void text_write_fact(const struct text *text, const char *name, const char *fact,
+			    const struct row *row)
+{
+	enum text_style style = row->is_bad ? TEXT_BAD : row->is_aside ? TEXT_DIM : TEXT_PLAIN;
+
+	fprintf(text->out, "  %-*s", FACT_MARGIN - 2, name);
+	if (utf8_length(name) > FACT_MARGIN - 3)
+		fprintf(text->out, "\n%*s", FACT_MARGIN, "");
+	text_begin_style(text, style);
+	text_write_wrapped(text, FACT_MARGIN, fact);
+	text_end_style(text, style);
+}
+
+static void text_write_facts(const struct text *text, const struct table *table)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (text->all || !table->rows[i].is_detail)
+			text_write_fact(text, table_cell(table, i, 0)->text,
+					table_cell(table, i, 1)->text, &table->rows[i]);
+	}
+}
+
+/* ---- One table ---- */
+
+/* Whether the text shows anything of it. */
+static bool text_shows(const struct text *text, const struct table *table)
+{
+	if (table->row_count == 0 || (!text->all && (table->flags & TABLE_DETAIL) != 0))
+		return false;
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (text->all || !table->rows[i].is_detail)
+			return true;
+	}
+	return false;
+}
+
+static size_t find_across(const struct table *table)
+{
+	size_t i = 0;
+
+	while (i < table->column_count && (table->columns[i].flags & COLUMN_ACROSS) == 0)
+		i++;
+	return i;
+}
+
+static void text_write_body(const struct text *text, const struct table *table)
+{
+	size_t across = find_across(table);
+
+	if ((table->flags & TABLE_FACTS) != 0)
+		text_write_facts(text, table);
+	else if (text->all || across == table->column_count ||
+		 !text_write_pivot(text, table, across))
+		text_write_rows(text, table);
+	if (table->note[0] != '\0') {
+		fputs("    ", text->out);
+		text_write_wrapped(text, GRID_MARGIN, table->note);
+	}
+}
+
+static void text_write_title(const struct text *text, const struct table *table)
+{
+	fputs("\n  ", text->out);
+	text_begin_style(text, TEXT_HEADING);
+	text_write_wrapped(text, GRID_MARGIN,
+			   (table->flags & TABLE_FACTS) != 0
+				   ? table->title
+				   : tables_text(table->of, "%s (%s)", table->title, table->name));
+	text_end_style(text, TEXT_HEADING);
+}
+
+void text_write_table(const struct text *text, const struct table *table)
+{
+	if (!text_shows(text, table))
+		return;
+	text_write_title(text, table);
+	text_write_body(text, table);
+}
+
+/* ---- All of them ---- */
+
+static void text_write_section(const struct text *text, const char *name)
+{
+	putc('\n', text->out);
+	text_begin_style(text, TEXT_HEADING);
+	fputs(name, text->out);
+	text_end_style(text, TEXT_HEADING);
+	putc('\n', text->out);
+}
+
+/* Facts that have their section's name stand right under it. */
+void text_write(const struct text *text, const struct tables *tables)
+{
+	const char *section = NULL;
+
+	text_begin_style(text, TEXT_HEADING);
+	fprintf(text->out, "%s\n", tables->title);
+	text_end_style(text, TEXT_HEADING);
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+		bool is_new = section == NULL || strcmp(section, table->section) != 0;
+
+		if (!text_shows(text, table))
+			continue;
+		if (is_new && table->section[0] != '\0')
+			text_write_section(text, table->section);
+		section = table->section;
+		if (table->title[0] != '\0')
+			text_write_title(text, table);
+		text_write_body(text, table);
+	}
+}

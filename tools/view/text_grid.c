@@ -1,0 +1,149 @@
+/* Columns as wide as what stands in them; what a line has no room for is left out, or wrapped if it
+ * is the last. */
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/view/text.h"
+
+#define GAP 2
+#define WRAPPED_MIN 24
+
+static size_t grid_text_width(const char *text)
+{
+	return text != NULL ? utf8_length(text) : 0;
+}
+
+static void grid_measure(struct grid *grid)
+{
+	for (size_t i = 0; i < grid->column_count; i++) {
+		struct grid_column *column = &grid->columns[i];
+
+		column->width = grid_text_width(column->head);
+		for (size_t j = 0; j < grid->row_count; j++) {
+			size_t width = grid_text_width(grid->cells[j * grid->column_count + i]);
+
+			column->width = width > column->width ? width : column->width;
+		}
+	}
+}
+
+static size_t grid_width(const struct grid *grid)
+{
+	size_t width = GRID_MARGIN - GAP;
+
+	for (size_t i = 0; i < grid->column_count; i++) {
+		if (!grid->columns[i].is_left_out)
+			width += GAP + grid->columns[i].width;
+	}
+	return width;
+}
+
+/* Returns false when there is none left to be left out. */
+static bool grid_leave_one_out(struct grid *grid)
+{
+	for (size_t i = grid->column_count; i-- > 0;) {
+		struct grid_column *column = &grid->columns[i];
+
+		if (column->is_optional && !column->is_left_out) {
+			column->is_left_out = true;
+			return true;
+		}
+	}
+	return false;
+}
+
+static void grid_fit(struct grid *grid)
+{
+	struct grid_column *last = &grid->columns[grid->column_count - 1];
+
+	if (last->is_wrapped && !last->is_left_out && grid_width(grid) > TEXT_COLUMNS) {
+		size_t others = grid_width(grid) - last->width;
+
+		last->width = others + WRAPPED_MIN < TEXT_COLUMNS ? TEXT_COLUMNS - others
+								  : WRAPPED_MIN;
+	}
+	while (grid_width(grid) > TEXT_COLUMNS && grid_leave_one_out(grid))
+		;
+}
+
+/* A line of cells; what is wrapped comes last and ends the line. */
+static void grid_write_line(const struct text *text, const struct grid *grid,
+			    const char *const *cells)
+{
+	size_t start = GRID_MARGIN, at = 0;
+
+	for (size_t i = 0; i < grid->column_count; i++) {
+		const struct grid_column *column = &grid->columns[i];
+		size_t width = grid_text_width(cells[i]), to = start;
+
+		if (column->is_left_out)
+			continue;
+		if (!column->is_left && width < column->width)
+			to += column->width - width;
+		start += column->width + GAP;
+		if (width == 0)
+			continue;
+		fprintf(text->out, "%*s", (int)(to - at), "");
+		if (width > column->width) {
+			text_write_wrapped(text, to, cells[i]);
+			return;
+		}
+		fputs(cells[i], text->out);
+		at = to + width;
+	}
+	putc('\n', text->out);
+}
+
+static void grid_write_heads(const struct text *text, const struct grid *grid)
+{
+	const char **heads = tables_allocate(grid->table->of, grid->column_count, sizeof(*heads));
+	bool has_any = false;
+
+	for (size_t i = 0; i < grid->column_count; i++) {
+		heads[i] = grid->columns[i].head;
+		has_any = has_any || grid_text_width(heads[i]) > 0;
+	}
+	if (!has_any)
+		return;
+	text_begin_style(text, TEXT_DIM);
+	grid_write_line(text, grid, heads);
+	text_end_style(text, TEXT_DIM);
+}
+
+static void grid_write_row(const struct text *text, const struct grid *grid, size_t row)
+{
+	const struct row *about = grid->rows[row];
+	enum text_style style = TEXT_PLAIN;
+
+	if (about != NULL)
+		style = about->is_bad ? TEXT_BAD : about->is_aside ? TEXT_DIM : TEXT_PLAIN;
+	text_begin_style(text, style);
+	grid_write_line(text, grid, &grid->cells[row * grid->column_count]);
+	text_end_style(text, style);
+	if (about != NULL && about->remark != NULL) {
+		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
+		text_write_wrapped(text, GRID_MARGIN + GAP, about->remark);
+	}
+}
+
+void text_write_grid(const struct text *text, struct grid *grid)
+{
+	size_t hidden = 0, head = grid->row_count;
+
+	if (grid->row_count == 0 || grid->column_count == 0)
+		return;
+	if (!text->all && grid->row_count > GRID_ROWS_MAX) {
+		head = GRID_ROWS_MAX / 2;
+		hidden = grid->row_count - GRID_ROWS_MAX;
+	}
+	grid_measure(grid);
+	grid_fit(grid);
+	grid_write_heads(text, grid);
+	for (size_t i = 0; i < grid->row_count; i++) {
+		if (i == head) {
+			fprintf(text->out, "%*s… %zu more (--all)\n", GRID_MARGIN, "", hidden);
+			i += hidden;
+		}
+		grid_write_row(text, grid, i);
+	}
+}
