@@ -113,7 +113,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 test: export WERROR := 1
 test: unit-programs fuzz-programs boot-test-images \
 		$(addprefix $(BUILD)/,kernel.elf bareline bareline-linux bareline-linux-static) \
-		$(addprefix $(BUILD)/,linux/vmlinuz jitter.so) | $(call setup,test run aarch64)
+		$(addprefix $(BUILD)/,linux/vmlinuz jitter.so flow-generate) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD)
 
 help:
@@ -126,7 +126,7 @@ help:
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
-	@echo 'make docs     put the reference of the record stream into docs/'
+	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
@@ -165,7 +165,8 @@ MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS)
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -ffunction-sections -fdata-sections
-MEASURED_SOURCES := $(call sources,bench lib,c S)
+# The kernel's options are its command line's words, not those of lib/option.
+MEASURED_SOURCES := $(filter-out lib/option/%,$(call sources,bench lib,c S))
 MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
 
 $(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
@@ -389,14 +390,28 @@ $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
 	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/record-format.md is what the tool prints; a test compares the two.
+# Random interaction networks whose critical paths are known, for tests/flow.sh and
+# tests/flow/scale.py.
+GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/flow/generate.c tests/flow/random.c \
+	$(filter-out tools/cmd/%,$(TOOL_SOURCES)))
+
+$(BUILD)/flow-generate: $(GENERATE_OBJECTS)
+	$(call step,LINK,$@)
+	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
+
+# The reference in docs/record-format.md is what the tool prints, and the options in the manual page
+# of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
+LINUX_MANUAL := linux/bareline-linux.1
 
 .PHONY: docs
-docs: $(BUILD)/bareline
+docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+	$(BUILD)/bareline-linux --manual > $(BUILD)/linux-options.roff
+	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
+		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
 
 # The tables of docs/methods.md, measured anew on both sides.
 .PHONY: method-tables
@@ -431,14 +446,15 @@ $(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh
 # backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
 # static one needs nothing of the system it runs on but its kernel.
 
-LINUX_SOURCES := $(call sources,linux,c S)
+LINUX_SOURCES := $(call sources,linux lib/option,c S)
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
-# The files of linux/ with nothing in them that a figure counts. What backtraces and the link need
+# The files with nothing in them that a figure counts. What backtraces and the link need
 # comes last, and so stays.
-LINUX_AROUND := $(patsubst %,linux/%.c,activity backtrace build_id describe disturbance files guard \
-	init input main memory memory_limit output perf platform schedule tsc unavailable)
+LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
+	activity backtrace build_id describe disturbance files guard init input main memory \
+	memory_limit output perf platform schedule tsc unavailable)
 LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
 LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread
@@ -567,7 +583,7 @@ UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
-UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c
+UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/flow/random.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)
@@ -675,4 +691,5 @@ $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
 		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
 -include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' -o -path '*/fuzz-obj/*.d'))
--include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
+-include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

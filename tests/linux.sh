@@ -97,7 +97,7 @@ expect 'other CPUs are interrupted' between_cpus
 expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_lateness'
 expect 'at every interval' has timer '^@series .*interval_us=10000.*stage=lateness'
 ln -s /dev/full "$dir/full.log"
-expect 'a full disk is an error' exits_with 2 run full --bench null.timing
+expect 'a full disk is an error of its own' exits_with 3 run full --bench null.timing
 expect 'wrong arguments are an error' exits_with 2 run wrong --suite none
 expect 'a CPU that is not there is an error' exits_with 2 run cpu --cpu 30000
 

@@ -1,27 +1,29 @@
 /* `bareline show`: the table of a run that has been made. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
 #include "tools/topic/report.h"
 
-static const char help[] =
-	"Usage: bareline show [OPTION]... PATH\n"
-	"Print the table of a log (- for standard input), a results.json or a run's directory.\n\n"
-	"  --all           every row and cold samples, not a selection\n"
-	"  --bench GLOB    only benchmarks that match; may be repeated\n"
-	"  --strict        exit with status 1 if the run is invalid or incomplete\n";
+struct settings {
+	struct report report;
+	bool strict;
+};
 
-enum {OPT_HELP = 256, OPT_ALL, OPT_BENCH, OPT_STRICT};
+static const struct option_spec all_options[] = {
+	{.name = "all", .kind = OPTION_FLAG, .help = "every row and cold samples, not a selection"},
+	{0},
+};
 
-static const struct option options[] = {
-	{"help", no_argument, NULL, OPT_HELP},
-	{"all", no_argument, NULL, OPT_ALL},
-	{"bench", required_argument, NULL, OPT_BENCH},
-	{"strict", no_argument, NULL, OPT_STRICT},
+static const struct option_group groups[] = {
+	{.options = all_options, .offset = offsetof(struct settings, report.all)},
+	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
+	{.options = strict_options, .offset = offsetof(struct settings, strict)},
 	{0},
 };
 
@@ -47,34 +49,27 @@ static int show(const char *path, struct report *report, bool strict)
 	return strict && !good ? EXIT_FAILED : EXIT_GOOD;
 }
 
-int cmd_show(int argc, char **argv)
+static int show_run(int argc, char **argv)
 {
-	struct report report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0};
-	bool strict = false;
-	int option;
+	struct settings settings = {
+		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
+	};
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-		case OPT_HELP:
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case OPT_ALL:
-			report.all = true;
-			break;
-		case OPT_BENCH:
-			report_add_pattern(&report, optarg);
-			break;
-		case OPT_STRICT:
-			strict = true;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return show(argv[optind], &report, strict);
+	arguments_parse(&show_command, &settings, argc, argv);
+	return show(argv[1], &settings.report, settings.strict);
 }
+
+const struct command show_command = {
+	.name = "bareline show",
+	.summary = "the table of a log, a results.json or a run's directory",
+	.usage = "[OPTION]... PATH",
+	.about = "Print the table of a log (- for standard input), a results.json or a run's "
+		 "directory.",
+	.groups = groups,
+	.exit_status = "0 shown\n"
+		       "1 with --strict, an invalid or incomplete run\n"
+		       "2 wrong arguments or unreadable input",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = show_run,
+};

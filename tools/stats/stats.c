@@ -55,6 +55,17 @@ double stats_quantile(const double *sorted, size_t n, double share)
 	return (1 - part) * sorted[below] + part * sorted[below + 1];
 }
 
+double stats_median_sorted(const double *values, size_t n)
+{
+	return gsl_stats_median_from_sorted_data(values, 1, n);
+}
+
+double stats_median(double *values, size_t n)
+{
+	sort_reals(values, n);
+	return stats_median_sorted(values, n);
+}
+
 void stats_describe(double *values, size_t n, struct stats *stats)
 {
 	sort_reals(values, n);
@@ -73,7 +84,7 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats)
 	stats->p1 = stats_quantile(values, n, 0.01);
 	stats->p5 = stats_quantile(values, n, 0.05);
 	stats->p25 = stats_quantile(values, n, 0.25);
-	stats->median = gsl_stats_median_from_sorted_data(values, 1, n);
+	stats->median = stats_median_sorted(values, n);
 	stats->p75 = stats_quantile(values, n, 0.75);
 	stats->p90 = stats_quantile(values, n, 0.90);
 	stats->p99 = stats_quantile(values, n, 0.99);

@@ -35,6 +35,10 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats);
  * interpolated. */
 double stats_quantile(const double *sorted, size_t n, double share);
 
+/* The median of n values, at least one: sorted on the way, or sorted already. */
+double stats_median(double *values, size_t n);
+double stats_median_sorted(const double *values, size_t n);
+
 /* The same figures in another unit. */
 struct stats stats_scaled(const struct stats *stats, double factor);
 

@@ -65,7 +65,7 @@ bool charts_open(struct chart_set *chart_set, char **paths, int count, bool forc
 		return false;
 	}
 	if (has_both(comparison))
-		compare_make(comparison, NULL, 0);
+		compare_make(comparison, NULL);
 	shown = first_of(comparison);
 	analysis_complete(shown->analysis);
 	charts_make(&chart_set->charts, shown->analysis,

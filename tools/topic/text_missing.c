@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/cmd/commands.h"
+#include "tools/base/exit_status.h"
 #include "tools/record/point.h"
 #include "tools/topic/report.h"
 

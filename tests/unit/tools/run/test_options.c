@@ -15,6 +15,7 @@
 #include <unistd.h>
 
 #include "tests/unit/tools/sample_log.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
@@ -143,7 +144,7 @@ static pid_t start_run(const char *behaviour, char **more)
 	while (more != NULL && *more != NULL)
 		arguments[count++] = *more++;
 	setenv("FAKE_QEMU", behaviour, 1);
-	pid = start(cmd_run, arguments);
+	pid = start(run_command.run, arguments);
 	free(directory);
 	free(image);
 	return pid;
@@ -423,7 +424,7 @@ static pid_t start_capture(char *device)
 {
 	char *directory = path_of("capture");
 	char *arguments[] = {"capture", "--timeout", "2", "-o", directory, device, NULL};
-	pid_t pid = start(cmd_capture, arguments);
+	pid_t pid = start(capture_command.run, arguments);
 
 	free(directory);
 	return pid;

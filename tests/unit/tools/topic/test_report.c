@@ -19,7 +19,7 @@ static char *report_of_text(const char *log, size_t length, bool all, const char
 	size_t size = 0;
 
 	if (pattern != NULL)
-		report.patterns[report.pattern_count++] = pattern;
+		patterns_add(&report.benches, pattern);
 	report.out = open_memstream(&text, &size);
 	analysis_free(analysis);
 	analysis = analysis_new(result);

@@ -83,7 +83,7 @@ static char *end_run(const char *pattern)
 	size_t size = 0;
 
 	if (pattern != NULL)
-		report.patterns[report.pattern_count++] = pattern;
+		patterns_add(&report.benches, pattern);
 	report.out = open_memstream(&text, &size);
 	result_link(run.result, &account);
 	analysis_free(analysis);

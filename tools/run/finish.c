@@ -1,0 +1,73 @@
+/* A failed run leaves its directory too: the log is what one needs then. */
+#include "tools/run/finish.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/base/exit_status.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+#include "tools/topic/report.h"
+#include "tools/view/page.h"
+
+static void finish_show(const struct analysis *analysis)
+{
+	const struct report report = {
+		.out = stdout,
+		.analysis = analysis,
+		.colour = isatty(STDOUT_FILENO) != 0,
+	};
+
+	report_write(&report);
+	fflush(stdout);
+}
+
+/* The page is an extra: a run without one, for lack of gnuplot, is as good. */
+static void finish_write_page(const struct analysis *analysis, const char *directory)
+{
+	char *path = run_directory_file(directory, RUN_REPORT);
+	struct charts charts;
+
+	charts_make(&charts, analysis, NULL, directory);
+	if (page_write_file(&charts, path))
+		fprintf(stderr, "Report: %s\n", path);
+	charts_free(&charts);
+	free(path);
+}
+
+int finish_run(const struct run_end *end)
+{
+	const char *failure = end->failure;
+	struct progress *progress = end->progress;
+	struct result *result = progress_finish(progress);
+	struct analysis *analysis = analysis_new(result);
+	int status;
+
+	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
+										  : EXIT_FAILED;
+	if (failure == NULL && analysis_has_nothing(analysis))
+		status = EXIT_USAGE;
+	json_object_set_new(end->manifest, "outcome",
+			    json_string(failure != NULL ? failure : "ended"));
+	if (end->sender != NULL)
+		json_object_set_new(end->manifest, "input", input_sender_json(end->sender, result));
+	if (!run_directory_write(end->directory, analysis, end->manifest))
+		status = EXIT_MACHINE;
+	if (progress->has_record && !progress->is_quiet)
+		finish_show(analysis);
+	if (failure != NULL) {
+		progress_write_tail(progress);
+		warnx("the run failed: %s", failure);
+	} else if (!analysis->valid) {
+		warnx("the run is invalid: %s", analysis->reasons[0]);
+	} else if (!result_is_complete(result)) {
+		warnx("the run is incomplete: the target sent no end marker, or one of failure");
+	}
+	fprintf(stderr, "Results: %s\n", end->directory);
+	if (progress->has_record && !progress->is_quiet)
+		finish_write_page(analysis, end->directory);
+	analysis_free(analysis);
+	result_free(result);
+	return status;
+}
