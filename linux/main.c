@@ -53,7 +53,7 @@ static bool main_show_version(void *to, const char *value, struct option_problem
 	(void)to;
 	(void)value;
 	(void)problem;
-	printf("bareline-linux %s\n", build_id);
+	printf("bareline-linux %s (%s)\n", build_version, build_id);
 	exit(main_end_output());
 }
 

@@ -12,8 +12,7 @@ path=kernel/trial/interrupt.S
 
 rm -rf "$copy"
 mkdir -p "$copy/build"
-(cd "$root" && cp -R Makefile linker.ld scripts boot kernel bench lib tools "$copy")
-cp "$build/setup.stamp" "$copy/build"
+(cd "$root" && cp -R Makefile VERSION linker.ld scripts boot kernel bench lib tools "$copy")
 # Its figures are in a directory of their own, beside those of other checks.
 ln -s ../../bareline "$copy/build/bareline"
 
@@ -21,7 +20,7 @@ ln -s ../../bareline "$copy/build/bareline"
 # gives the comparison's status
 compare()
 {
-	make -s -C "$copy" BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
+	make -s -C "$copy" SETUP=no BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
 		cat "$1.make"
 		exit 1
 	}

@@ -13,7 +13,7 @@ static bool commands_show_version(void *to, const char *value, struct option_pro
 	(void)to;
 	(void)value;
 	(void)problem;
-	printf("bareline %s\n", build_id);
+	printf("bareline %s (%s)\n", build_version, build_id);
 	exit(EXIT_GOOD);
 }
 

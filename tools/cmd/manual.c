@@ -19,7 +19,7 @@ static int manual_end(void)
 static int manual_run(int argc, char **argv)
 {
 	arguments_parse(&manual_command, NULL, argc, argv);
-	printf(".TH BARELINE 1 \"\" \"bareline %s\"\n.SH NAME\nbareline \\- %s\n", build_id,
+	printf(".TH BARELINE 1 \"\" \"bareline %s\"\n.SH NAME\nbareline \\- %s\n", build_version,
 	       bareline_command.summary);
 	option_write_manual(&bareline_command, arguments_write, stdout);
 	fputs(".SH SEE ALSO\n.BR bareline\\-linux (1)\n", stdout);

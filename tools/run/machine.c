@@ -4,7 +4,6 @@
 
 #include <err.h>
 #include <fcntl.h>
-#include <libgen.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -20,6 +19,7 @@
 #include "tools/run/baseline_check.h"
 #include "tools/run/finish.h"
 #include "tools/run/input_sender.h"
+#include "tools/run/own_file.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu.h"
 
@@ -45,18 +45,6 @@ static struct accel choose_accel(const struct run_options *run)
 		accel_probe(KVM_DEVICE, &accel);
 	fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
 	return accel;
-}
-
-/* The file of that name in the directory that this program is in. */
-static char *beside_this_program(const char *name)
-{
-	char path[4096];
-	ssize_t length = readlink("/proc/self/exe", path, sizeof(path) - 1);
-
-	if (length < 0)
-		err(EXIT_MACHINE, "/proc/self/exe");
-	path[length] = '\0';
-	return run_directory_file(dirname(path), name);
 }
 
 /* ---- While it runs ---- */
@@ -354,8 +342,8 @@ static void check_readable(const char *path)
 
 int run_machine(struct run_options *run)
 {
-	char *own_image = beside_this_program(image_name(run));
-	char *own_init = beside_this_program("bareline-linux-static");
+	char *own_image = own_file(image_name(run));
+	char *own_init = own_file("bareline-linux-static");
 	struct baseline kept = {0};
 	char *directory;
 	int status;

@@ -73,10 +73,8 @@ double bootstrap_median(const struct sample_runs *figure)
 static void bootstrap_set_interval(struct estimate *estimate, double *replicates)
 {
 	gsl_sort(replicates, 1, REPLICATES);
-	estimate->low = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES,
-							    TAIL_PROBABILITY);
-	estimate->high = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES,
-							     1 - TAIL_PROBABILITY);
+	estimate->low = stats_quantile(replicates, REPLICATES, TAIL_PROBABILITY);
+	estimate->high = stats_quantile(replicates, REPLICATES, 1 - TAIL_PROBABILITY);
 }
 
 static void set_values(const struct sample_runs *base, const struct sample_runs *other,

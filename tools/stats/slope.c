@@ -40,7 +40,7 @@ void slope_fit(const struct slope_point *points, size_t count, struct slope *slo
 		replicates[r] = fit(points, medians, count);
 	}
 	sort_reals(replicates, REPLICATES);
-	slope->low = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES, 0.025);
-	slope->high = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES, 0.975);
+	slope->low = stats_quantile(replicates, REPLICATES, 0.025);
+	slope->high = stats_quantile(replicates, REPLICATES, 0.975);
 	gsl_rng_free(rng);
 }
