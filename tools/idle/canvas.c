@@ -1,20 +1,19 @@
 /* Titles, files' names and colours of the pictures. */
 #include "tools/idle/canvas.h"
 
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 /* The whole name is then one that file systems take. */
 #define STEM_PART_CHARS 80
 
 void *canvas_allocate(size_t count, size_t size)
 {
-	void *memory = calloc(count + 1, size);
+	void *memory = xcalloc(count + 1, size);
 
-	if (memory == NULL)
-		err(2, "out of memory");
 	return memory;
 }
 
@@ -65,9 +64,8 @@ bool canvas_draw(const struct canvas *canvas, struct plot *plot, const char *tit
 	char *path, *full_title;
 	bool good = true;
 
-	if (asprintf(&path, "%s/%s-%s.svg", canvas->directory, canvas->stem, name) < 0 ||
-	    asprintf(&full_title, "%s: %s", title, canvas->subject) < 0)
-		err(2, "out of memory");
+	path = xasprintf("%s/%s-%s.svg", canvas->directory, canvas->stem, name);
+	full_title = xasprintf("%s: %s", title, canvas->subject);
 	plot->title = full_title;
 	plot->subtitle = subtitle(canvas);
 	if (canvas->sink != NULL)

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <sys/stat.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/escape.h"
 #include "tools/idle/output.h"
 
@@ -225,8 +226,7 @@ static bool csv_write_table(const struct idle_view *view, const char *directory,
 	char *path;
 	FILE *file;
 
-	if (asprintf(&path, "%s/%s.csv", directory, name) < 0)
-		err(2, "out of memory");
+	path = xasprintf("%s/%s.csv", directory, name);
 	file = fopen(path, "w");
 	good = file != NULL;
 	if (good) {

@@ -2,7 +2,7 @@
 #include <jansson.h>
 
 #include "tools/base/json_text.h"
-#include "tools/compare/history.h"
+#include "tools/topic/text_history.h"
 #include "tools/compare/json_compared.h"
 #include "tools/record/json_record.h"
 

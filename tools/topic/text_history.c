@@ -1,7 +1,7 @@
 /* The table of a history: a figure's curve in a line, and a line a change. */
 #include <string.h>
 
-#include "tools/compare/history.h"
+#include "tools/topic/text_history.h"
 #include "tools/topic/text_sides.h"
 
 #define LABEL_COLUMNS 38

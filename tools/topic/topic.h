@@ -5,6 +5,7 @@
 
 #include <stdbool.h>
 
+#include "lib/text/patterns.h"
 #include "tools/analysis/analysis.h"
 #include "tools/table/table.h"
 
@@ -13,8 +14,7 @@ struct topic {
 	struct tables *tables;
 	const struct analysis *analysis;
 	const char *path;            /* of its log, for what only that holds; or NULL */
-	const char *const *patterns; /* of the benchmarks asked for; none: all */
-	size_t pattern_count;
+	const struct patterns *benches; /* those asked for; NULL or empty: all */
 	bool *is_shown; /* by a figure's place: a table has it */
 };
 
