@@ -64,7 +64,8 @@ struct chart {
 	const char *names[CHART_NAMES_MAX];
 	const char *x, *y; /* y: the value, or of layers and heat maps the height */
 	const char *x_end, *base;
-	const char *low, *high; /* of dots */
+	const char *low, *high; /* of dots; a quantity's are the ends of its interval */
+	const char *value_name, *range_name; /* of dots, in the key; NULL: of samples */
 	const char *stage; /* of a stack or groups */
 	const char *value; /* of a heat map */
 	struct chart_axis x_axis, y_axis;

@@ -104,7 +104,7 @@ static void set_dots_axis(struct picture *picture, size_t low, size_t high)
 	find_range(picture, low, &least, &other);
 	find_range(picture, high, &other, &most);
 	greatest = fmax(most, least);
-	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
+	axis->is_log = least > 0 && (axis->is_log || greatest / least > LOG_RATIO);
 	axis->from_zero = !axis->is_log && least >= 0 && least < greatest / 2;
 }
 
@@ -113,6 +113,29 @@ static bool has_first_unit(const struct picture *picture, size_t row, size_t val
 {
 	return strcmp(cell_unit(picture->table, row, value), cell_unit(picture->table, 0, value)) ==
 	       0;
+}
+
+/* An end of a row's range. Returns false when it has none. */
+static bool dots_end(const struct picture *picture, size_t row, size_t column, bool is_high,
+		     double *end)
+{
+	const struct table *table = picture->table;
+	const struct cell *cell = table_cell(table, row, column);
+
+	if (column >= table->column_count || table->columns[column].kind != COLUMN_QUANTITY)
+		return cell_value(table, row, column, end);
+	*end = is_high ? cell->quantity.high : cell->quantity.low;
+	return cell->has_value && cell->quantity.interval == INTERVAL_95;
+}
+
+/* In the key: what points and bars are, where there are both. */
+static const char *dots_name(const struct chart *chart, bool is_range)
+{
+	if (is_range)
+		return chart->range_name != NULL ? chart->range_name : "middle half of the samples";
+	if (chart->value_name != NULL || chart->low == NULL)
+		return chart->value_name;
+	return "median";
 }
 
 void picture_dots(struct picture *picture)
@@ -133,22 +156,20 @@ void picture_dots(struct picture *picture)
 
 		if (is_range && chart->low == NULL)
 			continue;
-		picture_begin_curve(picture,
-				    is_range             ? "middle half of the samples"
-				    : chart->low != NULL ? "median"
-							 : NULL,
+		picture_begin_curve(picture, dots_name(chart, is_range),
 				    is_range ? CHART_BARS : CHART_POINTS, table->row_count);
 		for (size_t i = 0; i < table->row_count; i++) {
 			struct chart_point point = {0};
 			double height;
 
 			if (rows.numbers[i] == SIZE_MAX || !has_first_unit(picture, i, value) ||
-			    !cell_value(table, i, is_range ? low : value, &point.x))
+			    !(is_range ? dots_end(picture, i, low, false, &point.x)
+				       : cell_value(table, i, value, &point.x)))
 				continue;
 			height = picture_height(rows.numbers[i], rows.count);
 			point.y = is_range ? height + PICTURE_HALF_HEIGHT : height;
 			point.base = height - PICTURE_HALF_HEIGHT;
-			if (is_range && !cell_value(table, i, high, &point.x_end))
+			if (is_range && !dots_end(picture, i, high, true, &point.x_end))
 				continue;
 			point.hover = picture_hover(picture, i, value,
 						    rows.labels[rows.numbers[i]]);

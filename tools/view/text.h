@@ -58,7 +58,7 @@ struct grid {
 	size_t row_count;
 };
 
-/* Write heads and rows, at most GRID_ROWS_MAX unless all is asked for. */
+/* Write heads and rows, at most GRID_ROWS_MAX unless all is asked for or the table is to be whole. */
 void text_write_grid(const struct text *text, struct grid *grid);
 
 #define GRID_ROWS_MAX 48
