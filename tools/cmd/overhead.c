@@ -6,9 +6,13 @@
 
 #include "lib/text/string.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/run/overhead_qemu.h"
-#include "tools/topic/text_overhead.h"
+#include "tools/topic/overhead.h"
+#include "tools/topic/report.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 #define BOOTS_MAX 1000
 
@@ -156,18 +160,6 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 
 /* ---- The comparison ---- */
 
-static bool overhead_write_json(const struct overhead_report *overhead, const char *path)
-{
-	FILE *file = fopen(path, "w");
-	bool written = file != NULL && overhead_json_write(overhead, file);
-
-	if (file != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
-}
-
 static bool repeats(const struct comparison *comparison)
 {
 	return !compare_is_exact(comparison) ||
@@ -175,14 +167,30 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
-static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
+static bool overhead_write(const struct settings *settings, const struct reasons *refused,
+			   const struct reasons *notes)
+{
+	const struct text text = {stdout, settings->report.all, settings->report.colour};
+	struct tables tables;
+	bool written;
+
+	tables_init(&tables, "");
+	topic_overhead(&tables, &settings->comparison, refused, notes);
+	written = output_write(&tables, json_write, settings->output);
+	if (!output_is_standard(settings->output))
+		text_write(&text, &tables);
+	tables_free(&tables);
+	return written;
+}
+
+static int overhead_show(struct settings *settings, const struct reasons *refused,
+			 const struct reasons *notes)
 {
 	compare_make(&settings->comparison, settings->report.patterns,
 		     settings->report.pattern_count);
 	if (!report_found(&settings->report, settings->comparison.metric_count))
 		return EXIT_USAGE;
-	report_overhead(&settings->report, overhead);
-	if (settings->output != NULL && !overhead_write_json(overhead, settings->output))
+	if (!overhead_write(settings, refused, notes))
 		return EXIT_USAGE;
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
@@ -190,7 +198,6 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 static int overhead_compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
-	const struct overhead_report overhead = {&settings->comparison, &refused, &notes};
 	int status = EXIT_USAGE;
 
 	same_machine_refuse(&settings->comparison, &refused);
@@ -198,7 +205,7 @@ static int overhead_compare(struct settings *settings)
 	if (refused.count > 0 && !settings->force)
 		reasons_say_refused(&refused, "the two sides can't be compared");
 	else
-		status = overhead_show(settings, &overhead);
+		status = overhead_show(settings, &refused, &notes);
 	reasons_free(&notes);
 	reasons_free(&refused);
 	return status;

@@ -2,7 +2,7 @@
 #include <string.h>
 
 #include "tools/topic/chart.h"
-#include "tools/topic/text_overhead.h"
+#include "tools/topic/overhead_headlines.h"
 
 #define SECTION "What Linux costs"
 

@@ -1,25 +1,24 @@
 /* What is left of an idle CPU: how much of it a loop gets that has nothing to give way to, on the
  * bare metal, and under Linux at the highest and at the lowest priority. From noise.gaps, whose
  * samples hold what was seen in one stretch of time. */
-#include "tools/topic/text_overhead.h"
+#include "tools/topic/overhead.h"
 
 #include <string.h>
 
 #define IDLE_BENCH "noise.gaps"
-#define LABEL_COLUMNS 32
 
 /* What all runs of a side saw at one priority. */
 struct idleness {
 	double watched, gaps, gap_ticks;
-	double largest;                 /* in ticks */
-	double tsc_hz;                  /* of the last run */
+	double largest; /* in ticks */
+	double tsc_hz; /* of the last run */
 };
 
-static const struct row {
+static const struct idle_side {
 	enum side side;
-	const char *priority;           /* how the point begins */
-	const char *label;
-} rows[] = {
+	const char *priority; /* how the point begins */
+	const char *loop;
+} idle_sides[] = {
 	{METAL, "priority=highest ", "the metal"},
 	{LINUX, "priority=highest ", "Linux, highest priority"},
 	{LINUX, "priority=lowest ", "Linux, lowest priority"},
@@ -63,9 +62,10 @@ static void add_series(struct idleness *idleness, const struct series *series)
 		idleness->largest = largest;
 }
 
-static struct idleness find_idleness(const struct comparison *comparison, const struct row *row)
+static struct idleness find_idleness(const struct comparison *comparison,
+				     const struct idle_side *side)
 {
-	const struct compared_runs *runs = &comparison->sides[row->side];
+	const struct compared_runs *runs = &comparison->sides[side->side];
 	struct idleness idleness = {0};
 
 	for (size_t run = 0; run < runs->count; run++) {
@@ -77,49 +77,56 @@ static struct idleness find_idleness(const struct comparison *comparison, const 
 			continue;
 		idleness.tsc_hz = (double)manifest->tsc_hz;
 		for (size_t i = 0; i < bench->series_count; i++) {
-			if (strncmp(bench->series[i].info->point, row->priority,
-				    strlen(row->priority)) == 0)
+			if (strncmp(bench->series[i].info->point, side->priority,
+				    strlen(side->priority)) == 0)
 				add_series(&idleness, &bench->series[i]);
 		}
 	}
 	return idleness;
 }
 
-static void text_idle_overhead_write_heads(const struct report *report, bool is_exact)
-{
-	report_styled(report, STYLE_HEADING, "\nWhat is left of an idle CPU (%s)\n", IDLE_BENCH);
-	report_styled(report, STYLE_DIM, "%-*s%14s%18s%22s\n", LABEL_COLUMNS, "  to a loop on",
-		      "available", is_exact ? "gaps in 10^9" : "gaps a second",
-		      is_exact ? "longest, instructions" : "longest, us");
-}
-
 /* Where ticks are instructions a second would be as many as the TSC claims, which says nothing. */
-static void text_idle_overhead_write_row(const struct report *report, const struct row *row,
-					 const struct idleness *idleness, bool is_exact)
+static void overhead_idle_row(struct table *table, const char *loop,
+			      const struct idleness *idleness, bool is_exact)
 {
+	double taken = idleness->gap_ticks / idleness->watched;
 	double per = is_exact ? 1e9 : idleness->tsc_hz;
-	char gaps[REPORT_NUMBER_MAX], largest[REPORT_NUMBER_MAX];
 
-	fprintf(report->out, "  %-*s%12.4f %%%18s%22s\n", LABEL_COLUMNS - 2, row->label,
-		100 * (1 - idleness->gap_ticks / idleness->watched),
-		report_number(idleness->gaps / idleness->watched * per, 1, gaps),
-		report_number(is_exact ? idleness->largest
-			      : idleness->largest / idleness->tsc_hz * 1e6, is_exact ? 0 : 1,
-			      largest));
+	table_row(table);
+	cell_string(table, loop);
+	cell_number(table, 1 - taken);
+	cell_number(table, 1e6 * taken);
+	cell_number(table, idleness->gaps / idleness->watched * per);
+	cell_number(table,
+		    is_exact ? idleness->largest : idleness->largest / idleness->tsc_hz * 1e6);
 }
 
-void report_idle_overhead(const struct report *report, const struct comparison *comparison)
+void overhead_add_idle(struct tables *tables, const char *section,
+		       const struct comparison *comparison)
 {
-	bool is_exact = compare_is_exact(comparison), begun = false;
+	static const struct column of_time[] = {
+		{"loop", COLUMN_TEXT, COLUMN_KEY, "to a loop on", NULL},
+		{"available", COLUMN_SHARE, 0, NULL, NULL},
+		{"taken", COLUMN_NUMBER, 0, NULL, "us a second"},
+		{"gaps", COLUMN_NUMBER, 0, NULL, "a second"},
+		{"longest", COLUMN_NUMBER, 0, NULL, "us"},
+	};
+	static const struct column of_instructions[] = {
+		{"loop", COLUMN_TEXT, COLUMN_KEY, "to a loop on", NULL},
+		{"available", COLUMN_SHARE, 0, NULL, NULL},
+		{"taken", COLUMN_NUMBER, 0, NULL, "in 10^6"},
+		{"gaps", COLUMN_NUMBER, 0, NULL, "in 10^9"},
+		{"longest", COLUMN_NUMBER, 0, NULL, "instructions"},
+	};
+	bool is_exact = compare_is_exact(comparison);
+	struct table *table = table_begin(tables, section, "overhead.idle",
+					  "What is left of an idle CPU, by " IDLE_BENCH,
+					  is_exact ? of_instructions : of_time, 5);
 
-	for (size_t i = 0; i < sizeof(rows) / sizeof(rows[0]); i++) {
-		struct idleness idleness = find_idleness(comparison, &rows[i]);
+	for (size_t i = 0; i < sizeof(idle_sides) / sizeof(idle_sides[0]); i++) {
+		struct idleness idleness = find_idleness(comparison, &idle_sides[i]);
 
-		if (idleness.watched == 0 || idleness.tsc_hz == 0)
-			continue;
-		if (!begun)
-			text_idle_overhead_write_heads(report, is_exact);
-		begun = true;
-		text_idle_overhead_write_row(report, &rows[i], &idleness, is_exact);
+		if (idleness.watched > 0 && idleness.tsc_hz > 0)
+			overhead_idle_row(table, idle_sides[i].loop, &idleness, is_exact);
 	}
 }
