@@ -91,20 +91,34 @@ $(BUILD)/setup-test.stamp: scripts/setup.sh $(SETUP)
 	@sh scripts/setup.sh test
 	@mkdir -p $(@D) && touch $@
 
-# ---- Kernel ----
+# ---- What both sides measure ----
+#
+# bench/ and lib/ are compiled once, and the same objects are linked into the kernel and into the
+# Linux process: what is timed is the same instructions on both sides. So they do without what only
+# one side has (a red zone, vector registers in C, a C library), and data and code may be anywhere
+# in the lowest or the highest 2 GiB of the address space.
 
-KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
-	$(call sources,kernel bench lib,c S)
-KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES))
-# For size, so that the image stays small; for speed only where the C is itself measured.
-KERNEL_MEASURED := $(patsubst %,$(BUILD)/kernel-obj/kernel/%.c.o,\
-	mm/address_space task/channel mm/frames cpu/interrupt flow/cost task/thread trial/task)
-$(KERNEL_MEASURED): KERNEL_FLAGS += -O2
-KERNEL_FLAGS := $(COMMON_FLAGS) -Os -ffreestanding -fno-builtin -nostdinc \
-	-isystem $(shell $(CC) -print-file-name=include) \
+FREESTANDING_FLAGS := -ffreestanding -fno-builtin -nostdinc \
+	-isystem $(shell $(CC) -print-file-name=include)
+MEASURED_OPTIMISATION := -O2
+MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS) \
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -ffunction-sections -fdata-sections
+MEASURED_SOURCES := $(call sources,bench lib,c S)
+MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
+
+$(BUILD)/measured-obj/%.o: % $(SETUP)
+	$(call step,CC,$<)
+	mkdir -p $(@D)
+	$(CC) $(MEASURED_FLAGS) -c -o $@ $<
+
+# ---- Kernel ----
+
+KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
+	$(call sources,kernel,c S)
+KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
+KERNEL_FLAGS := $(MEASURED_FLAGS)
 KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
 
@@ -152,8 +166,7 @@ $(BUILD)/kernel.bin: $(BUILD)/kernel.elf
 
 EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/text/string.c lib/text/text.c
 EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
-EFI_FLAGS := $(COMMON_FLAGS) -O2 -ffreestanding -fno-builtin -nostdinc \
-	-isystem $(shell $(CC) -print-file-name=include) \
+EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
 	-fno-asynchronous-unwind-tables -fno-strict-aliasing
@@ -340,8 +353,8 @@ $(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh $(SETUP)
 # backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
 # static one needs nothing of the system it runs on but its kernel.
 
-LINUX_SOURCES := $(call sources,linux bench,c S) $(HOST_LIB_SOURCES)
-LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES))
+LINUX_SOURCES := $(call sources,linux,c S)
+LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
 LINUX_LINK = $(CC) -no-pie -Wl,-z,noexecstack -pthread $(LINUX_OBJECTS)
@@ -383,25 +396,26 @@ UNIT_LOG := tests/unit/tools/sample_log.c
 
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
-UNIT_SOURCES_bench/test_input := kernel/input/decode.c
+UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
-UNIT_SOURCES_kernel/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
-UNIT_SOURCES_kernel/test_address_space := \
-	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
-UNIT_SOURCES_kernel/test_context := kernel/cpu/context.S
-UNIT_SOURCES_kernel/test_flow := \
+UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c
+UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
+UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
-UNIT_SOURCES_kernel/test_gdt := kernel/cpu/gdt.c
-UNIT_SOURCES_kernel/test_memory_map := kernel/mm/memory_map.c
-UNIT_SOURCES_kernel/test_page_tables := kernel/mm/page_tables.c
-UNIT_SOURCES_kernel/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
-UNIT_SOURCES_kernel/test_rtc := kernel/dev/rtc_format.c
-UNIT_SOURCES_kernel/test_screen := kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/mm/test_address_space := \
+	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
+UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
+UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
+UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
-UNIT_SOURCES_lib/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)

@@ -2,6 +2,8 @@
  * the others rest on it, and the self-tests next; processes come before threads, whose stacks the C
  * library keeps and fork would copy. No include guard: bench/engine/registry.c includes this file twice,
  * with two meanings of BENCHMARK. */
+#include "bench/platform/irq_sources.h"
+
 BENCHMARK(bench_null_timing)
 BENCHMARK(bench_selftest_null)
 BENCHMARK(bench_selftest_add_chain)
@@ -23,17 +25,10 @@ BENCHMARK(bench_os_switch_thread)
 BENCHMARK(bench_os_switch_space)
 BENCHMARK(bench_os_pipe)
 BENCHMARK(bench_os_switch_working_set)
-BENCHMARK(bench_irq_self_ipi)
+#define X(name, number, way, suites, needs, can_wait, summary) BENCHMARK(bench_irq_##name)
+IRQ_SOURCES(X)
+#undef X
 BENCHMARK(bench_irq_ipi)
-BENCHMARK(bench_irq_nmi)
-BENCHMARK(bench_irq_lapic_timer)
-BENCHMARK(bench_irq_tsc_deadline)
-BENCHMARK(bench_irq_pit)
-BENCHMARK(bench_irq_hpet)
-BENCHMARK(bench_irq_rtc)
-BENCHMARK(bench_irq_serial)
-BENCHMARK(bench_irq_keyboard)
-BENCHMARK(bench_irq_mouse)
 BENCHMARK(bench_irq_gap)
 BENCHMARK(bench_fault_not_present)
 BENCHMARK(bench_fault_write_protect)

@@ -12,6 +12,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/smi.h"
 #include "kernel/cpu/user_mode.h"
 #include "kernel/describe.h"
 #include "kernel/dev/acpi/acpi.h"
@@ -61,7 +62,7 @@ static void complain(const char *problem, const char *word, const char *value)
 static bool start_console(const char *command_line)
 {
 	settings_parse(&settings, command_line, NULL);
-	exit_set_method(settings.exit);
+	exit_init(settings.exit);
 	return settings.serial_port == 0 ||
 	       serial_init(settings.serial_port, settings.serial_baud);
 }
@@ -100,6 +101,7 @@ static void main_start_devices(const struct boot_info *info)
 	i8042_init();
 	watchdog_init();
 	smp_init(settings.cpus);
+	smi_init();
 	start_counters();
 }
 

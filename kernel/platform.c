@@ -1,27 +1,29 @@
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
- * scope.c, the manifest in describe.c, the trials in trial_*.c, the time base in time_base.c,
- * the idle loop in idle.c, interactions in flow_run.c. */
+ * scope.c, the manifest in describe.c; the rooms of counters, the idle loop, input, interactions
+ * and trials implement what they are about themselves. */
 #include "kernel/platform.h"
 
 #include <stdarg.h>
 
-#include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "kernel/core/console.h"
-#include "kernel/core/probe.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/guard.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/simd.h"
+#include "kernel/cpu/smi.h"
 #include "kernel/cpu/user_mode.h"
 #include "kernel/dev/hpet.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/pm_timer.h"
+#include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
 #include "kernel/flow/sched.h"
+#include "kernel/idle/idle.h"
+#include "kernel/input/input.h"
 #include "kernel/pmu/pmu.h"
 #include "kernel/pmu/prefetcher.h"
 #include "kernel/smp/smp.h"
@@ -30,14 +32,26 @@
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpu_caches.h"
-#include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
-#include "lib/x86/msr.h"
-
-#define WAIT_LIMIT_MS 4000             /* far longer than any work that a benchmark hands out */
 
 static uint32_t capabilities;
-static uint32_t smi_msr;
+
+static void platform_end_flow(void)
+{
+	flow_threads_end();
+}
+
+/* What a benchmark that was cut short may have left, whatever it was at: high rooms first, since
+ * they use those below. */
+static const struct guard_cleanup cleanups[] = {
+	{.function = platform_end_flow},
+	{.function = trial_restore},
+	{.function = idle_reset, .on_every_cpu = true},
+	{.function = input_reset},
+	{.function = lapic_settle, .on_every_cpu = true},
+	{.function = thread_end_all},
+	{0},
+};
 
 static void platform_offer(bool works, enum platform_capability capability)
 {
@@ -45,19 +59,9 @@ static void platform_offer(bool works, enum platform_capability capability)
 		capabilities |= capability;
 }
 
-/* Intel SDM vol. 4, "MSR_SMI_COUNT": only Intel has it, and its low half counts. */
-static bool has_smi_count(void)
-{
-	struct cpu_identity identity;
-	uint64_t value;
-
-	cpu_identity_read(&identity);
-	return !cpu_identity_is_amd(&identity) && probe_rdmsr(MSR_SMI_COUNT, &value) == 0;
-}
-
 void platform_init(void)
 {
-	smi_msr = has_smi_count() ? MSR_SMI_COUNT : 0;
+	guard_clean_up_by(cleanups);
 	platform_offer(smp_online() > 1, CAN_SMP);
 	platform_offer(lapic_self_ipi_works(), CAN_LAPIC);
 	platform_offer(lapic_timer_hz() != 0, CAN_LAPIC_TIMER);
@@ -84,7 +88,7 @@ void platform_init(void)
 
 uint32_t platform_smi_msr(void)
 {
-	return smi_msr;
+	return smi_msr();
 }
 
 bool platform_is_hosted(void)
@@ -100,6 +104,11 @@ uint32_t platform_capabilities(void)
 const char *platform_lacking(enum platform_capability_bit bit)
 {
 	return bit == PLATFORM_BIT_PMC ? pmu_lacking() : NULL;
+}
+
+enum platform_time_base platform_time_base(void)
+{
+	return time_base_unit();
 }
 
 uint64_t platform_tsc_hz(void)
@@ -130,7 +139,7 @@ void platform_quiet_end(void)
 void platform_disturbances(struct platform_disturbances *counts)
 {
 	*counts = (struct platform_disturbances){
-		.smis = smi_msr != 0 ? (uint32_t)rdmsr(smi_msr) : 0,
+		.smis = smi_count(),
 		.interrupts = interrupt_unexpected_count() + interrupt_count(VECTOR_NMI),
 	};
 }
@@ -146,9 +155,6 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_disarm();
 	if (left == 0)
 		return 0;
-	flow_threads_end();
-	trial_reset();
-	thread_end_all();
 	*failure = this_cpu()->report.failure;
 	return -EFAULT;
 }
@@ -165,12 +171,7 @@ int platform_run_on(uint32_t cpu, void (*function)(void *), void *argument)
 
 int platform_wait_for(uint32_t cpu)
 {
-	int error = smp_wait(cpu, WAIT_LIMIT_MS);
-
-	if (error == -EFAULT)
-		warning("smp", "CPU %u: %s: %s", cpu, smp_failure(cpu)->detail,
-			smp_failure(cpu)->backtrace);
-	return error;
+	return smp_finish(cpu);
 }
 
 uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)

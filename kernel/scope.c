@@ -1,7 +1,6 @@
-/* Memory for benchmarks: physically contiguous, mapped in the scratch window with the page size
+/* Memory for benchmarks. What a point took of memory and address space is given back whole:
+ * physically contiguous, mapped in the scratch window with the page size
  * that was asked for. */
-#include "kernel/scope.h"
-
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "kernel/mm/memory.h"
@@ -19,17 +18,10 @@
 
 #define BUSY_LIMIT_MS 2000              /* for what another CPU was given and nobody waited for */
 
-static uint64_t number;
 static uint64_t next_virt = SCRATCH_BASE_VIRT;
-
-uint64_t scope_number(void)
-{
-	return number;
-}
 
 void platform_scope_begin(void)
 {
-	number++;
 	memory_mark();
 }
 

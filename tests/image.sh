@@ -3,7 +3,7 @@
 # fresh clones, at two times, under two file modes and time zones, and compares. What is not
 # committed is not in it.
 set -eu
-kernel_bytes_max=256000
+kernel_bytes_max=524288
 image_bytes_max=8000000
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)

@@ -84,7 +84,7 @@ expect 'they are counted, or what is in the way is named' has counted \
 	'^@count .*event=cycles\|^@skip .*bench=pmc.cycles .*needs performance counters: '
 expect 'an event that there is not is an error' exits_with 2 run event --pmc tbl
 expect 'faults are reported' exits_with 1 run faults --bench 'test.fault,test.hang,null.timing'
-expect 'a null pointer' has faults '^@fault .*point=.*null_read.*backtrace="null_read+'
+expect 'a null pointer' has faults '^@fault .*point=.*null_read.*backtrace="break_by_null_read+'
 expect 'a stack overflow' has faults '^@fault .*point=.*stack_overflow.*detail="stack overflow'
 expect 'a hang' has faults '^@fault .*bench=test.hang .*kind=timeout'
 expect 'the benchmark after them' has faults '^@samples'

@@ -12,7 +12,7 @@ path=kernel/trial/interrupt.S
 
 rm -rf "$copy"
 mkdir -p "$copy/build"
-(cd "$root" && cp -R Makefile linker.ld boot kernel bench lib tools "$copy")
+(cd "$root" && cp -R Makefile linker.ld boot kernel bench lib scripts tools "$copy")
 cp "$build/setup.stamp" "$copy/build"
 
 # usage: compare OUTPUT: build the copy's kernel and compare its figures;

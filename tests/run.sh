@@ -38,6 +38,7 @@ check()
 }
 
 check 'who includes whom' sh "$here/include_edges.sh"
+check 'the same code on both sides' sh "$here/same_code.sh" "$build"
 check 'unit tests' make -s BUILD="$build" unit
 check 'fuzzing, a little' make -s BUILD="$build" fuzz-replay
 check 'writing USB sticks' sh "$here/write_usb.sh"

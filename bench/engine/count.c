@@ -11,7 +11,7 @@ struct bracket {
 	uint64_t begin[PLATFORM_PMC_MAX], end[PLATFORM_PMC_MAX];
 };
 
-/* Not inlined, for the reason that time_run of bench/engine/measure.c is not. */
+/* Not inlined: every benchmark is counted by the same instructions. */
 static __attribute__((noinline)) void count_run(struct bench_ctx *ctx,
 						void (*run)(struct bench_ctx *, uint64_t),
 						uint64_t iterations, struct bracket *bracket)

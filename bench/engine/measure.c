@@ -2,6 +2,7 @@
  * with the value comes after, and waits for the quiet section's end if it can. */
 #include "bench/engine/measure.h"
 
+#include "bench/engine/time_run.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/tsc.h"
@@ -11,15 +12,9 @@
 #define ITERATIONS_MAX (1ull << 32)
 #define SAMPLES_FEWEST 7                /* whatever they take: so many have a confidence interval */
 
-/* Not inlined: every benchmark, null.timing first, is timed by the same instructions. They compile
- * to a fenced read, an indirect call and a fenced read, with a few moves that the fences order. */
-static __attribute__((noinline)) uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations)
+static uint64_t measure_run(struct bench_ctx *ctx, uint64_t iterations)
 {
-	void (*run)(struct bench_ctx *, uint64_t) = ctx->bench->run;
-	uint64_t begin_tsc = tsc_read_fenced();
-
-	run(ctx, iterations);
-	return tsc_read_fenced() - begin_tsc;
+	return time_run(ctx, iterations, ctx->bench->run);
 }
 
 static int measure_take(struct bench_ctx *ctx, uint64_t iterations,
@@ -27,9 +22,9 @@ static int measure_take(struct bench_ctx *ctx, uint64_t iterations,
 {
 	if (ctx->bench->sample != NULL)
 		return ctx->bench->sample(ctx, values);
-	values[0] = time_run(ctx, iterations);
+	values[0] = measure_run(ctx, iterations);
 	if (ctx->bench->differenced)
-		values[1] = time_run(ctx, 2 * iterations);
+		values[1] = measure_run(ctx, 2 * iterations);
 	return 0;
 }
 
@@ -66,7 +61,7 @@ static int calibrate(struct bench_ctx *ctx, const struct effort *effort, uint64_
 	if (step_ticks == 0)
 		return bench_error(ctx, -EIO, "the time-stamp counter does not advance");
 	while (*iterations < ITERATIONS_MAX &&
-	       min_of(time_run(ctx, *iterations), time_run(ctx, *iterations)) < target_ticks)
+	       min_of(measure_run(ctx, *iterations), measure_run(ctx, *iterations)) < target_ticks)
 		*iterations *= 2;
 	return 0;
 }

@@ -8,23 +8,20 @@
 
 #define SAMPLES 51                      /* of half a millisecond, for each of many sources */
 
-/* Not here: an NMI, which can't be kept waiting, and another CPU's interrupt, which an emulator may
- * not send while this one works. */
-static const char *const source_labels[] = {
-	[INTERRUPT_SELF_IPI] = "self_ipi", [INTERRUPT_LAPIC_TIMER] = "lapic_timer",
-	[INTERRUPT_TSC_DEADLINE] = "tsc_deadline", [INTERRUPT_PIT] = "pit",
-	[INTERRUPT_HPET] = "hpet", [INTERRUPT_RTC] = "rtc", [INTERRUPT_SERIAL] = "serial",
-	[INTERRUPT_KEYBOARD] = "keyboard", [INTERRUPT_MOUSE] = "mouse",
+/* Not here: what can't be kept waiting, and another CPU's interrupt, which an emulator may not send
+ * while this one works. */
+static const char *const source_labels[INTERRUPT_SOURCES] = {
+#define X(name, number, way, suites, needs, can_wait, summary) [number] = can_wait ? #name : NULL,
+	IRQ_SOURCES(X)
+#undef X
 };
-
-#define SOURCES (sizeof(source_labels) / sizeof(source_labels[0]))
 
 static size_t sources(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	size_t count = 0;
 
 	(void)ctx;
-	for (size_t source = 0; source < SOURCES; source++) {
+	for (size_t source = 0; source < INTERRUPT_SOURCES; source++) {
 		if (source_labels[source] != NULL)
 			values[count++] = source;
 	}

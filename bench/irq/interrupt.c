@@ -55,7 +55,7 @@ const struct axis interrupt_axes[] = {
 
 /* Raised (or due) to the handler's first instruction; the read that a device wants; the write to
  * EOI; the IRET alone; and from raised to the interrupted code's next instruction. */
-const char *const interrupt_stages[] = {"delivery", "eoi", "iret", "total", NULL};
+const char *const interrupt_stages_of_plain[] = {"delivery", "eoi", "iret", "total", NULL};
 const char *const interrupt_stages_of_device[] = {
 	"delivery", "handler", "eoi", "iret", "total", NULL,
 };

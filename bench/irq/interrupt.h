@@ -9,8 +9,8 @@
 
 extern const struct axis interrupt_axes[];
 
-/* What a source shows that has no more than an EOI, a device to read, or not even an EOI. */
-extern const char *const interrupt_stages[];
+/* What a source shows, by its way in IRQ_SOURCES. */
+extern const char *const interrupt_stages_of_plain[];
 extern const char *const interrupt_stages_of_device[];
 extern const char *const interrupt_stages_of_nmi[];
 

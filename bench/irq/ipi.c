@@ -11,7 +11,7 @@ enum {STAGE_CLOCK_ERROR = 4};
 
 static const enum interrupt_source source = INTERRUPT_IPI;
 
-/* The first four are interrupt_stages. */
+/* The first four are interrupt_stages_of_plain. */
 static const char *const stages[] = {
 	"delivery", "eoi", "iret", "total", [STAGE_CLOCK_ERROR] = "clock_error", NULL,
 };

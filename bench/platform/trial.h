@@ -6,19 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum interrupt_source {
-	INTERRUPT_SELF_IPI,
-	INTERRUPT_IPI,          /* sent by CPU 1 */
-	INTERRUPT_NMI,          /* sent by a CPU to itself */
-	INTERRUPT_LAPIC_TIMER,
-	INTERRUPT_TSC_DEADLINE,
-	INTERRUPT_PIT,
-	INTERRUPT_HPET,
-	INTERRUPT_RTC,          /* its periodic interrupt */
-	INTERRUPT_SERIAL,       /* a byte that the port sends to itself */
-	INTERRUPT_KEYBOARD,     /* a byte that the controller takes for the keyboard's */
-	INTERRUPT_MOUSE,
-};
+#include "bench/platform/irq_sources.h"
 
 enum wait_kind {WAIT_SPIN, WAIT_HLT, WAIT_MWAIT};
 

@@ -5,12 +5,11 @@
 typedef void break_down(void *data);
 
 #define KINDS(X) \
-	X(null_read) \
-	X(invalid_opcode) \
-	X(fault_divide) X(general_protection) X(execute_data) X(write_text) X(stack_overflow)
+	X(null_read) X(invalid_opcode) X(divide) X(general_protection) X(execute_data) \
+	X(write_text) X(stack_overflow)
 
 /* Address 0 is hidden from the compiler, which would take reading it for unreachable. */
-static void null_read(void *data)
+static void break_by_null_read(void *data)
 {
 	const volatile char *null = NULL;
 
@@ -19,13 +18,13 @@ static void null_read(void *data)
 	(void)*null;
 }
 
-static void invalid_opcode(void *data)
+static void break_by_invalid_opcode(void *data)
 {
 	(void)data;
 	__asm__ volatile("ud2");
 }
 
-static void fault_divide(void *data)
+static void break_by_divide(void *data)
 {
 	uint32_t low = 1, high = 0, zero = 0;
 
@@ -34,7 +33,7 @@ static void fault_divide(void *data)
 }
 
 /* A non-canonical address is no page fault: Intel SDM vol. 1, "Canonical Addressing". */
-static void general_protection(void *data)
+static void break_by_general_protection(void *data)
 {
 	const volatile char *nowhere = (const volatile char *)(1ull << 63);
 
@@ -42,7 +41,7 @@ static void general_protection(void *data)
 	(void)*nowhere;
 }
 
-static void execute_data(void *data)
+static void break_by_execute_data(void *data)
 {
 	break_down *code = (break_down *)(uintptr_t)data;
 
@@ -50,9 +49,9 @@ static void execute_data(void *data)
 	code(NULL);
 }
 
-static void write_text(void *data)
+static void break_by_write_text(void *data)
 {
-	volatile uint8_t *code = (volatile uint8_t *)(uintptr_t)write_text;
+	volatile uint8_t *code = (volatile uint8_t *)(uintptr_t)break_by_write_text;
 
 	(void)data;
 	*code = *code;
@@ -67,7 +66,7 @@ static uint64_t recurse(uint64_t depth)
 	return depth == UINT64_MAX ? 0 : recurse(depth + 1) + frame[depth % 32];
 }
 
-static void stack_overflow(void *data)
+static void break_by_stack_overflow(void *data)
 {
 	*(volatile uint64_t *)data = recurse(0);
 }
@@ -76,7 +75,7 @@ static void stack_overflow(void *data)
 static const char *const labels[] = {KINDS(X)};
 #undef X
 
-#define X(kind) kind,
+#define X(kind) break_by_##kind,
 static break_down *const functions[] = {KINDS(X)};
 #undef X
 

@@ -1,32 +1,52 @@
-/* Text goes to serial and screen, records to serial. */
+/* Text goes to every sink, records to those that take them. */
 #include "kernel/core/console.h"
 
-#include <stddef.h>
-
-#include "kernel/dev/screen/screen.h"
-#include "kernel/dev/serial.h"
 #include "lib/text/fmt.h"
+#include "lib/text/string.h"
 
-static void write_serial(const char *text, size_t length)
+#define SINKS_MAX 4
+
+static const struct console_sink *sinks[SINKS_MAX];
+static unsigned sink_count;
+
+void console_add(const struct console_sink *sink)
 {
-	static const char notice[] = "\nThe serial port takes no more characters: from here on "
-				     "the records are lost.\n";
-
-	if (!serial_write(text, length))
-		screen_write(notice, sizeof(notice) - 1);
+	for (unsigned i = 0; i < sink_count; i++) {
+		if (sinks[i] == sink)
+			return;
+	}
+	if (sink_count < SINKS_MAX)
+		sinks[sink_count++] = sink;
 }
 
-static void write_everywhere(void *context, const char *text, size_t length)
+static void console_tell_others(const struct console_sink *lost)
+{
+	for (unsigned i = 0; i < sink_count; i++) {
+		if (sinks[i] != lost)
+			sinks[i]->write(lost->farewell, strlen(lost->farewell));
+	}
+}
+
+static void console_write(const char *text, size_t length, bool is_record)
+{
+	for (unsigned i = 0; i < sink_count; i++) {
+		if (is_record && !sinks[i]->takes_records)
+			continue;
+		if (!sinks[i]->write(text, length))
+			console_tell_others(sinks[i]);
+	}
+}
+
+static void console_write_text(void *context, const char *text, size_t length)
 {
 	(void)context;
-	write_serial(text, length);
-	screen_write(text, length);
+	console_write(text, length, false);
 }
 
 static void console_write_record(void *context, const char *text, size_t length)
 {
 	(void)context;
-	write_serial(text, length);
+	console_write(text, length, true);
 }
 
 static struct wire_writer writer = {.put = console_write_record};
@@ -38,7 +58,7 @@ struct wire_writer *console_writer(void)
 
 void console_vprint(const char *format, va_list args)
 {
-	fmt_vprint(write_everywhere, NULL, format, args);
+	fmt_vprint(console_write_text, NULL, format, args);
 }
 
 void console_print(const char *format, ...)

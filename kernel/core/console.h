@@ -3,16 +3,28 @@
 #define KERNEL_CORE_CONSOLE_H
 
 #include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
 
 #include "lib/wire/wire.h"
 
-/* Print to serial and screen; the format is lib/text/fmt.h's. Any CPU, interrupts on or off; lines from
- * two CPUs at once may mix. */
+/* An output, which adds itself when it has come up. */
+struct console_sink {
+	bool takes_records;             /* a screen could not hold them */
+	bool (*write)(const char *text, size_t length); /* false: it has just failed */
+	const char *farewell;           /* what the others are told then */
+};
+
+/* Write to this sink as well from now on; it must stay. Adding it again does nothing. */
+void console_add(const struct console_sink *sink);
+
+/* Print to every sink; the format is lib/text/fmt.h's. Any CPU, interrupts on or off; lines from two
+ * CPUs at once may mix. */
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void console_vprint(const char *format, va_list args);
 
-/* The writer of records; they go to serial only, a screen could not hold them. */
+/* The writer of records. */
 struct wire_writer *console_writer(void);
 
 #endif

@@ -8,19 +8,31 @@
 
 #include "kernel/core/backtrace.h"
 #include "kernel/core/console.h"
-#include "kernel/cpu/exception.h"
-#include "kernel/cpu/interrupt.h"
-#include "kernel/dev/exit.h"
-#include "kernel/dev/lapic.h"
+#include "kernel/core/trap_frame.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
+#include "lib/x86/msr.h"
 
-#define NOBODY UINT32_MAX
+#define NOBODY UINT64_MAX
 
 static struct {
-	uint32_t owner;                 /* APIC ID of the CPU that panics; by compare-exchange */
+	uint64_t owner;                 /* GS base of the CPU that panics; by compare-exchange */
 	bool has_failed;                /* the owner's: a panic came up in it */
+	void (*end)(void);              /* NULL: halt */
 } panicking = {.owner = NOBODY};
+
+void panic_end_by(void (*end)(void))
+{
+	panicking.end = end;
+}
+
+static __attribute__((noreturn)) void panic_end(void)
+{
+	if (panicking.end != NULL)
+		panicking.end();
+	for (;;)
+		cpu_halt();
+}
 
 static void panic_finish(const char *reason, const char *registers, uint64_t rip, uint64_t rbp)
 {
@@ -33,13 +45,14 @@ static void panic_finish(const char *reason, const char *registers, uint64_t rip
 		.reason = reason, .registers = registers, .backtrace = backtrace});
 	wire_write(writer, WIRE_end, &(struct wire_end){
 		.status = "panic", .records = writer->seq});
-	exit_machine(EXIT_FAILED);
+	panic_end();
 }
 
-/* The way out may fail too, so it is tried again only once. */
+/* The way out may fail too, so it is tried again only once. CPUs are told apart by their GS bases,
+ * which differ as soon as there is more than one. */
 static void panic_enter(void)
 {
-	uint32_t self = lapic_id(), owner = NOBODY;
+	uint64_t self = rdmsr(MSR_GS_BASE), owner = NOBODY;
 
 	interrupts_off();
 	if (__atomic_compare_exchange_n(&panicking.owner, &owner, self, false, __ATOMIC_ACQ_REL,
@@ -47,7 +60,7 @@ static void panic_enter(void)
 		return;
 	if (owner == self && !panicking.has_failed) {
 		panicking.has_failed = true;
-		exit_machine(EXIT_FAILED);
+		panic_end();
 	}
 	for (;;)
 		cpu_halt();
@@ -77,7 +90,7 @@ void panic_in_frame(const struct trap_frame *frame, const char *reason)
 	static char registers[512];
 
 	panic_enter();
-	exception_format_registers(registers, sizeof(registers), frame);
+	trap_frame_format(registers, sizeof(registers), frame);
 	panic_finish(reason, registers, frame->rip, frame->rbp);
 	__builtin_unreachable();
 }

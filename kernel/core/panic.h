@@ -10,6 +10,9 @@ struct trap_frame;
  * state. A panic on another CPU meanwhile halts that; one on the way ends the run at once. */
 void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noreturn));
 
+/* What ends the run then; a halt until this is called. It does not return. */
+void panic_end_by(void (*end)(void));
+
 /* Whether a CPU has begun to. */
 bool panic_is_under_way(void);
 

@@ -3,7 +3,7 @@
 
 #include <stddef.h>
 
-#include "kernel/cpu/interrupt.h"
+#include "kernel/core/trap_frame.h"
 
 extern const char probe_rdmsr_at[], probe_wrmsr_at[], probe_rdpmc_at[], probe_read_at[],
 	probe_failed[];

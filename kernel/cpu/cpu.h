@@ -26,7 +26,8 @@ struct cpu {
 		uint64_t kernel_cr3, user_cr3;
 	} entry;
 	struct idle_trace *idle_trace;  /* of the idle loop that runs here, or NULL */
-	struct flow_ring *flow_ring;      /* where events of interactions go */
+	struct flow_ring *flow_ring;    /* where events of interactions go */
+	void (*observer)(uint64_t vector);      /* told of what comes here before its handler */
 	struct exception_report report; /* valid until the next guarded call is left here */
 };
 

@@ -8,7 +8,6 @@
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/guard.h"
 #include "kernel/cpu/interrupt.h"
-#include "kernel/dev/watchdog.h"
 #include "kernel/mm/paging.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
@@ -25,18 +24,6 @@ static bool exception_is_stack_overflow(const struct trap_frame *frame)
 	return frame->vector == VECTOR_DOUBLE_FAULT && paging_is_stack_guard(read_cr2());
 }
 
-void exception_format_registers(char *text, size_t size, const struct trap_frame *frame)
-{
-	fmt_buffer(text, size,
-		   "rax=%#lx rbx=%#lx rcx=%#lx rdx=%#lx rsi=%#lx rdi=%#lx rbp=%#lx rsp=%#lx "
-		   "r8=%#lx r9=%#lx r10=%#lx r11=%#lx r12=%#lx r13=%#lx r14=%#lx r15=%#lx "
-		   "rflags=%#lx cs=%#lx ss=%#lx cr2=%#lx cr3=%#lx cr4=%#lx",
-		   frame->rax, frame->rbx, frame->rcx, frame->rdx, frame->rsi, frame->rdi,
-		   frame->rbp, frame->rsp, frame->r8, frame->r9, frame->r10, frame->r11, frame->r12,
-		   frame->r13, frame->r14, frame->r15, frame->rflags, frame->cs, frame->ss,
-		   read_cr2(), read_cr3(), read_cr4());
-}
-
 static void exception_describe(char *text, size_t size, const struct trap_frame *frame)
 {
 	if (exception_is_stack_overflow(frame))
@@ -50,7 +37,7 @@ static void exception_describe(char *text, size_t size, const struct trap_frame 
 static void exception_record_failure(struct exception_report *report,
 				     const struct trap_frame *frame, const char *kind)
 {
-	exception_format_registers(report->registers, sizeof(report->registers), frame);
+	trap_frame_format(report->registers, sizeof(report->registers), frame);
 	backtrace_format(report->backtrace, sizeof(report->backtrace), frame->rip, frame->rbp);
 	report->failure = (struct platform_failure){
 		.kind = kind,
@@ -65,29 +52,25 @@ static void exception_record_failure(struct exception_report *report,
 	};
 }
 
-/* An NMI that is not the watchdog's is the platform's business (a button, a failing bus): it is
- * counted as a disturbance by its vector and otherwise let pass. So is an alarm that comes when the
- * guarded call has just ended. */
-static void nmi(struct trap_frame *frame)
+/* It may come when the guarded call has just ended. */
+void exception_time_is_over(struct trap_frame *frame)
 {
 	struct exception_report *report = &this_cpu()->report;
 
-	if (!watchdog_fired() || !is_guarded())
+	if (!is_guarded())
 		return;
 	fmt_buffer(report->detail, sizeof(report->detail), "did not end within its time limit");
 	exception_record_failure(report, frame, "timeout");
 	guard_leave(frame);
 }
 
+/* An NMI that nobody handles is the platform's business (a button, a failing bus): it is counted as
+ * a disturbance by its vector and otherwise let pass. */
 void exception_unhandled(struct trap_frame *frame)
 {
 	struct exception_report *report = &this_cpu()->report;
 
-	if (frame->vector == VECTOR_NMI) {
-		nmi(frame);
-		return;
-	}
-	if (probe_recover(frame))
+	if (frame->vector == VECTOR_NMI || probe_recover(frame))
 		return;
 	exception_describe(report->detail, sizeof(report->detail), frame);
 	if (!is_guarded() || frame->vector == VECTOR_MACHINE_CHECK)

@@ -20,7 +20,8 @@ struct exception_report {
  * a guarded call is left, anything else is a panic. */
 void exception_unhandled(struct trap_frame *frame);
 
-/* All general registers of a frame as "name=value" pairs. */
-void exception_format_registers(char *text, size_t size, const struct trap_frame *frame);
+/* For the handler of an interrupt that says so: the guarded call that it came in has had its time,
+ * and is left; without one nothing happens. */
+void exception_time_is_over(struct trap_frame *frame);
 
 #endif

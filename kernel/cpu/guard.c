@@ -11,6 +11,21 @@
 int guard_enter(struct guard *guard, void (*function)(void *), void *argument);
 extern const char guard_left[];
 
+static const struct guard_cleanup *cleanups;
+
+void guard_clean_up_by(const struct guard_cleanup *list)
+{
+	cleanups = list;
+}
+
+static void guard_clean_up(bool is_boot_cpu)
+{
+	for (const struct guard_cleanup *i = cleanups; i != NULL && i->function != NULL; i++) {
+		if (is_boot_cpu || i->on_every_cpu)
+			i->function();
+	}
+}
+
 int guard_call(struct guard *guard, void (*function)(void *), void *argument)
 {
 	struct cpu *cpu = this_cpu();
@@ -21,6 +36,8 @@ int guard_call(struct guard *guard, void (*function)(void *), void *argument)
 	cpu->guard = guard;
 	left = guard_enter(guard, function, argument);
 	cpu->guard = NULL;
+	if (left != 0)
+		guard_clean_up(cpu->index == 0);
 	return left;
 }
 

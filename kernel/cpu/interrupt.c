@@ -8,8 +8,6 @@
 #include "bench/engine/warning.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
-#include "kernel/dev/lapic.h"
-#include "kernel/idle/idle.h"
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
 #define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
@@ -35,6 +33,7 @@ extern const char isr_stubs[];
 static struct gate table[VECTORS] __attribute__((aligned(16)));
 static struct vector_state vectors[VECTORS];
 static uint64_t unexpected_count;
+static void (*acknowledge_unexpected)(void);    /* NULL: there is no interrupt controller yet */
 static bool table_is_built;
 
 static unsigned stack_of(unsigned vector)
@@ -95,6 +94,11 @@ void interrupt_handle(uint8_t vector, interrupt_handler *handler)
 	vectors[vector].handler = handler;
 }
 
+void interrupt_acknowledge_by(void (*acknowledge)(void))
+{
+	acknowledge_unexpected = acknowledge;
+}
+
 uint64_t interrupt_count(uint8_t vector)
 {
 	return vectors[vector].count;
@@ -114,23 +118,27 @@ void interrupt_report_unexpected(void)
 	}
 }
 
+static void interrupt_take_unexpected(struct vector_state *state, uint64_t vector)
+{
+	state->unexpected++;
+	unexpected_count++;
+	if (vector != VECTOR_SPURIOUS && acknowledge_unexpected != NULL)
+		acknowledge_unexpected();
+}
+
 /* Called by isr.S for every vector; interrupts are off. */
 void interrupt_dispatch(struct trap_frame *frame)
 {
 	struct vector_state *state = &vectors[frame->vector];
-	struct idle_trace *trace = this_cpu()->idle_trace;
+	const struct cpu *cpu = this_cpu();
 
 	state->count++;
-	if (trace != NULL)
-		idle_note_interrupt(trace, frame->vector);
-	if (state->handler != NULL) {
+	if (cpu->observer != NULL)
+		cpu->observer(frame->vector);
+	if (state->handler != NULL)
 		state->handler(frame);
-	} else if (frame->vector < EXCEPTION_VECTORS) {
+	else if (frame->vector < EXCEPTION_VECTORS)
 		exception_unhandled(frame);
-	} else {
-		state->unexpected++;
-		unexpected_count++;
-		if (frame->vector != VECTOR_SPURIOUS)
-			lapic_eoi();
-	}
+	else
+		interrupt_take_unexpected(state, frame->vector);
 }

@@ -5,14 +5,8 @@
 #ifndef __ASSEMBLER__
 #include <stdint.h>
 
+#include "kernel/core/trap_frame.h"
 #include "lib/x86/exception_name.h"
-
-/* What the stubs in isr.S leave on the stack; the CPU pushed from error (or rip) on. */
-struct trap_frame {
-	uint64_t rbx, r15, r14, r13, r12, r11, r10, r9, r8, rbp, rdi, rsi, rdx, rcx, rax;
-	uint64_t vector, error;
-	uint64_t rip, cs, rflags, rsp, ss;
-};
 #endif
 
 /* Exceptions by name: Intel SDM vol. 3A, "Exception and Interrupt Vectors". */
@@ -46,6 +40,9 @@ void interrupt_init_this_cpu(void);
 /* Handle a vector from now on; NULL makes it unexpected again. The handler runs with interrupts off
  * and acknowledges its interrupt itself. */
 void interrupt_handle(uint8_t vector, interrupt_handler *handler);
+
+/* Acknowledge the interrupts that have no handler by this from now on. */
+void interrupt_acknowledge_by(void (*acknowledge)(void));
 
 /* Let a vector enter at stub directly, without saving anything; NULL puts the normal stub back. For
  * trials, which time the first instruction. */

@@ -4,6 +4,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "kernel/core/panic.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/pager.h"
@@ -147,9 +148,15 @@ int exit_method_parse(const char *word, enum exit_method *method)
 	return -EINVAL;
 }
 
-void exit_set_method(enum exit_method method)
+static void exit_after_panic(void)
+{
+	exit_machine(EXIT_FAILED);
+}
+
+void exit_init(enum exit_method method)
 {
 	chosen = method;
+	panic_end_by(exit_after_panic);
 }
 
 void exit_machine(enum exit_status status)

@@ -18,8 +18,8 @@ enum exit_status {EXIT_OK, EXIT_FAILED};
  * 0, or -EINVAL, leaving *method alone. */
 int exit_method_parse(const char *word, enum exit_method *method);
 
-/* The method for exit_machine; EXIT_HALT until this is called. */
-void exit_set_method(enum exit_method method);
+/* The method for exit_machine, EXIT_HALT until this is called; a panic ends by it, too. */
+void exit_init(enum exit_method method);
 
 /* End the run. Any CPU, any state. A reset that does not work is followed by the next surer one;
  * anything else that does not work by a halt. */

@@ -9,7 +9,6 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/paging.h"
-#include "lib/text/errno.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
@@ -46,14 +45,6 @@
 #define LVT_TSC_DEADLINE (2u << 17)
 #define LVT_DELIVERY(value) ((value) >> 8 & 7)
 #define DELIVERY_SMI 2
-
-/* "Interrupt Command Register (ICR)". */
-#define ICR_INIT (5u << 8)
-#define ICR_STARTUP (6u << 8)
-#define ICR_PENDING (1u << 12)
-#define ICR_ASSERT (1u << 14)
-#define ICR_LIMIT_US 1000
-#define XAPIC_ID_LAST 254u              /* the ICR's field is a byte, and 255 is all CPUs */
 
 #define CALIBRATION_US 10000
 #define TRY_US 100                      /* how far ahead a timer is armed to try it out */
@@ -101,6 +92,13 @@ void lapic_end_in_service(void)
 		if ((lapic_read(offset) >> vector % 32 & 1) != 0)
 			lapic_eoi();
 	}
+}
+
+void lapic_settle(void)
+{
+	lapic_timer_stop();
+	lapic_end_in_service();
+	interrupts_let_in();
 }
 
 static void lapic_set_up(void)
@@ -290,53 +288,12 @@ void lapic_performance_select(uint8_t vector)
 		lapic_write(LAPIC_LVT_PERFORMANCE, vector != 0 ? vector : LVT_MASKED);
 }
 
-/* ---- Interprocessor interrupts ---- */
-
-bool lapic_reaches(uint32_t apic_id)
-{
-	return lapic_access.is_x2apic || apic_id <= XAPIC_ID_LAST;
-}
-
-static int send_by_xapic(uint32_t apic_id, uint32_t command)
-{
-	uint64_t limit_tsc = tsc_after_us(ICR_LIMIT_US);
-
-	lapic_write(LAPIC_ICR_HIGH, apic_id << 24);
-	lapic_write(LAPIC_ICR, command);
-	while ((lapic_read(LAPIC_ICR) & ICR_PENDING) != 0) {
-		if (tsc_is_past(limit_tsc))
-			return -ETIMEDOUT;
-		cpu_relax();
-	}
-	return 0;
-}
-
-/* A write to an x2APIC register does not wait for earlier writes to memory. */
-static int send_command(uint32_t apic_id, uint32_t command)
-{
-	memory_fence();
-	if (!lapic_access.is_x2apic)
-		return send_by_xapic(apic_id, command);
-	wrmsr(LAPIC_MSR(LAPIC_ICR), (uint64_t)apic_id << 32 | command);
-	return 0;
-}
-
-int lapic_send(uint32_t apic_id, uint8_t vector)
-{
-	return send_command(apic_id, ICR_ASSERT | vector);
-}
-
-int lapic_send_init(uint32_t apic_id)
-{
-	return send_command(apic_id, ICR_ASSERT | ICR_INIT);
-}
-
-int lapic_send_startup(uint32_t apic_id, uint8_t page_number)
-{
-	return send_command(apic_id, ICR_ASSERT | ICR_STARTUP | page_number);
-}
-
 /* ---- Start and findings ---- */
+
+static void lapic_acknowledge(void)
+{
+	lapic_eoi();
+}
 
 void lapic_init(void)
 {
@@ -345,6 +302,7 @@ void lapic_init(void)
 		return;
 	}
 	compare_with_acpi();
+	interrupt_acknowledge_by(lapic_acknowledge);
 	interrupt_handle(VECTOR_SELF_TEST, count_arrival);
 	choose_mode();
 	if (lapic.self_ipi_works) {

@@ -61,6 +61,10 @@ static inline void lapic_eoi(void)
  * below. */
 void lapic_end_in_service(void);
 
+/* Stop this CPU's timer, end what it was left in the middle of and let in what is pending, so that
+ * nothing is left of what was cut short. Interrupts off before and after. */
+void lapic_settle(void);
+
 /* Interrupt this CPU; the interrupt is taken once interrupts are on. */
 static inline void lapic_send_self(uint8_t vector)
 {

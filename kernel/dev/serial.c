@@ -1,6 +1,7 @@
 /* 16550 UART output by polling. National Semiconductor PC16550D data sheet, "Registers". */
 #include "kernel/dev/serial.h"
 
+#include "kernel/core/console.h"
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
@@ -39,6 +40,13 @@
 #define WAIT_READS_LEAST 200000u
 #define WAIT_TRIES 5
 #define LOOPBACK_BYTE 0x5a
+
+static const struct console_sink serial_sink = {
+	.takes_records = true,
+	.write = serial_write,
+	.farewell = "\nThe serial port takes no more characters: from here on the records are "
+		    "lost.\n",
+};
 
 static uint16_t port;                   /* 0: no port */
 static uint32_t wait_reads;
@@ -112,7 +120,9 @@ bool serial_init(uint16_t io_port, uint32_t baud)
 	serial_write_register(INTERRUPT_ENABLE, 0);
 	set_baud(baud);
 	enable_fifo();
-	if (!loopback_works())
+	if (loopback_works())
+		console_add(&serial_sink);
+	else
 		port = 0;
 	return port != 0;
 }

@@ -12,7 +12,8 @@
 #define SERIAL_BAUD_MAX 115200
 
 /* Look for a UART at port by its loopback mode and set it to baud, 8 data bits, no parity. Returns
- * whether there is one; without one serial_write does nothing. */
+ * whether there is one, which is part of the console then; without one serial_write does
+ * nothing. */
 bool serial_init(uint16_t port, uint32_t baud);
 
 /* Send text, a newline as CR LF. Returns false when the port has stopped taking characters and was

@@ -33,7 +33,7 @@ const char *time_base_hypervisor(void)
 	return hypervisor;
 }
 
-enum platform_time_base platform_time_base(void)
+enum platform_time_base time_base_unit(void)
 {
 	return time_base;
 }

@@ -7,6 +7,9 @@
 /* Find out. Boot CPU, once. */
 void time_base_init(void);
 
+/* What was found. */
+enum platform_time_base time_base_unit(void);
+
 /* The rate of a clock, which was measured. Where ticks are instructions clocks go at round rates; what is
  * measured is off by the resolution of the counter beside it, now up, now down, and lengths of work that
  * follow from it must not be. After time_base_init. */

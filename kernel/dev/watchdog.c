@@ -4,6 +4,8 @@
 #include "kernel/dev/watchdog.h"
 
 #include "bench/engine/warning.h"
+#include "kernel/cpu/exception.h"
+#include "kernel/cpu/interrupt.h"
 #include "kernel/dev/ioapic.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/rtc.h"
@@ -53,8 +55,15 @@ static bool try_nmi(void)
 	return works;
 }
 
+static void watchdog_take_nmi(struct trap_frame *frame)
+{
+	if (watchdog_fired())
+		exception_time_is_over(frame);
+}
+
 void watchdog_init(void)
 {
+	interrupt_handle(VECTOR_NMI, watchdog_take_nmi);
 	watchdog.works = rtc_init() && try_nmi();
 	if (!watchdog.works)
 		warning("watchdog", "no real-time clock that can raise an NMI: a benchmark that "

@@ -24,7 +24,8 @@ void watchdog_disarm(void);
  * is lost. */
 void watchdog_take_clock_back(void);
 
-/* For the NMI handler: whether the watchdog fired. It is disarmed then. */
+/* For whoever takes an NMI in the watchdog's place: whether the watchdog raised it. It is disarmed
+ * then. */
 bool watchdog_fired(void);
 
 #endif

@@ -1,6 +1,7 @@
 /* What an event costs, apart from the code that it is an event of. With the recorder off a turn is
  * four times cmpb, jne, and sub, cmp, ja. */
 #include "bench/platform.h"
+#include "kernel/cpu/cpu.h"
 #include "kernel/flow/record.h"
 
 static struct flow_task task;
@@ -20,7 +21,7 @@ static void cost_pass(unsigned kind)
 void platform_flow_record(uint64_t events)
 {
 	task.number = 1;
-	rewind(&flow_recorder.rings[platform_cpu()]);
+	rewind(&flow_recorder.rings[this_cpu()->index]);
 	for (; events >= 4; events -= 4) {
 		cost_pass(FLOW_BEGIN_USE);
 		cost_pass(FLOW_END_USE);

@@ -1,5 +1,5 @@
 /* In assembly because what an event may cost is bounded, by whatever compiler; the order of the
- * arguments is that of flow_record.h. Interrupts are off, so that no other event comes between. */
+ * arguments is that of record.h. Interrupts are off, so that no other event comes between. */
 #include "kernel/flow/record.h"
 
 	.section .text.flow_record, "ax"

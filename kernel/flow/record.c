@@ -4,7 +4,6 @@
 #include <stddef.h>
 
 #include "kernel/cpu/cpu.h"
-#include "kernel/flow/task.h"
 
 _Static_assert(offsetof(struct cpu, flow_ring) == CPU_FLOW_RING &&
 	       offsetof(struct flow_task, number) == FLOW_TASK_NUMBER &&
@@ -17,7 +16,7 @@ _Static_assert(offsetof(struct cpu, flow_ring) == CPU_FLOW_RING &&
 	       offsetof(struct flow_ring, cpu) == FLOW_RING_NODE + 1 &&
 	       offsetof(struct flow_recorder, is_metered) == FLOW_RECORDER_IS_METERED &&
 	       sizeof(struct flow_event) == FLOW_EVENT_BYTES,
-	       "flow_record.h's offsets are the structures'");
+	       "record.h's offsets are the structures'");
 
 struct flow_recorder flow_recorder;
 
@@ -32,6 +31,8 @@ uint64_t flow_record_metered(unsigned kind_and_flags, struct flow_task *task, ui
 		.flags = (uint8_t)(kind_and_flags >> 8),
 	};
 
-	flow_task_saw(task, flow_meter_event(&flow_recorder.metering, &task->meter, &event));
+	__atomic_fetch_or(&flow_recorder.seen[task->interaction],
+			  flow_meter_event(&flow_recorder.metering, &task->meter, &event),
+			  __ATOMIC_RELAXED);
 	return now_tsc;
 }

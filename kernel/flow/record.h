@@ -3,7 +3,7 @@
 #ifndef KERNEL_FLOW_RECORD_H
 #define KERNEL_FLOW_RECORD_H
 
-/* Offsets that flow_record.S knows. */
+/* Offsets that record.S knows. */
 #define CPU_FLOW_RING 248
 #define FLOW_TASK_NUMBER 0
 #define FLOW_TASK_THREAD 4
@@ -22,6 +22,8 @@
 #include "kernel/flow/meter.h"
 #include "kernel/flow/ring.h"
 
+#define FLOW_INTERACTIONS_MAX 64
+
 /* A sub-task, as a thread or a message carries it; none when zeroed: nothing is recorded then. */
 struct flow_task {
 	uint32_t number;                /* as in events */
@@ -34,6 +36,8 @@ struct flow_recorder {
 	bool is_on, is_metered;
 	struct flow_ring rings[FLOW_CPUS_MAX];
 	struct flow_metering metering;
+	uint32_t seen[FLOW_INTERACTIONS_MAX];   /* declared states that an interaction was in, as
+						 * bits; any CPU adds to it, without the lock */
 };
 
 extern struct flow_recorder flow_recorder;
@@ -53,7 +57,7 @@ static inline void flow_event(unsigned kind_and_flags, struct flow_task *task, u
 		flow_record(kind_and_flags, task, other, object);
 }
 
-/* Where flow_record.S goes on when there are meters. Returns now_tsc. */
+/* Where record.S goes on when there are meters. Returns now_tsc. */
 uint64_t flow_record_metered(unsigned kind_and_flags, struct flow_task *task, uint32_t other,
 			    unsigned object, uint64_t now_tsc);
 #endif

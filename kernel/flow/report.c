@@ -2,7 +2,8 @@
  * records is this CPU's own. */
 #include "kernel/flow/report.h"
 
-#include "bench/platform.h"
+#include "kernel/core/console.h"
+#include "kernel/dev/time_base.h"
 #include "kernel/flow/sched.h"
 #include "kernel/flow/task.h"
 #include "lib/text/fmt.h"
@@ -21,7 +22,7 @@ static uint64_t run_id;
 
 static void write_object(unsigned object, const char *class, const char *name)
 {
-	wire_write(platform_writer(), WIRE_flow_object, &(struct wire_flow_object){
+	wire_write(console_writer(), WIRE_flow_object, &(struct wire_flow_object){
 		.run = run_id, .object = object, .class = class, .name = name,
 	});
 }
@@ -48,7 +49,7 @@ static void write_objects(const struct flow_run *run)
 static void write_threads(const struct flow_script *script)
 {
 	for (unsigned i = 0; i < script->thread_count; i++)
-		wire_write(platform_writer(), WIRE_flow_thread, &(struct wire_flow_thread){
+		wire_write(console_writer(), WIRE_flow_thread, &(struct wire_flow_thread){
 			.run = run_id, .thread = i + 1, .name = script->threads[i].name,
 		});
 }
@@ -61,13 +62,13 @@ static void write_ring(struct flow_ring *ring)
 
 	for (uint32_t first = 0; first < events; first += n) {
 		n = events - first < FLOW_BLOCK_EVENTS ? events - first : FLOW_BLOCK_EVENTS;
-		wire_write(platform_writer(), WIRE_flow_trace, &(struct wire_flow_trace){
+		wire_write(console_writer(), WIRE_flow_trace, &(struct wire_flow_trace){
 			.run = run_id, .node = ring->node, .cpu = ring->cpu, .first = first, .n = n,
 			.data = {(const uint8_t *)(ring->first + first),
 				 n * sizeof(struct flow_event)},
 		});
 	}
-	wire_write(platform_writer(), WIRE_flow_ring, &(struct wire_flow_ring){
+	wire_write(console_writer(), WIRE_flow_ring, &(struct wire_flow_ring){
 		run_id, ring->node, ring->cpu, events, ring->lost,
 	});
 }
@@ -94,7 +95,7 @@ static void write_sums(const struct flow_script *script)
 	for (uint32_t i = 0; i < metering->count; i++) {
 		name_state(script, script->states[i].using, using);
 		name_state(script, script->states[i].state, state);
-		wire_write(platform_writer(), WIRE_flow_online, &(struct wire_flow_online){
+		wire_write(console_writer(), WIRE_flow_online, &(struct wire_flow_online){
 			run_id, using, state, metering->interactions[i],
 			metering->response_ticks[i], metering->state_ticks[i],
 		});
@@ -109,7 +110,7 @@ static void report_write_truth(const struct flow_script *script, const uint32_t 
 {
 	uint32_t path[PATH_MAX], source = flow_task_last_source(), n;
 
-	if (platform_time_base() == TIME_EMULATED)
+	if (time_base_unit() == TIME_EMULATED)
 		return;
 	for (uint32_t first = 0; first < script->truth_count; first += n) {
 		n = script->truth_count - first < PATH_MAX ? script->truth_count - first : PATH_MAX;
@@ -118,7 +119,7 @@ static void report_write_truth(const struct flow_script *script, const uint32_t 
 
 			path[i] = step == FLOW_TRUTH_SOURCE ? source : made[step];
 		}
-		wire_write(platform_writer(), WIRE_flow_truth, &(struct wire_flow_truth){
+		wire_write(console_writer(), WIRE_flow_truth, &(struct wire_flow_truth){
 			.run = run_id, .source = source, .first = first, .n = n,
 			.path = {(const uint8_t *)path, n * sizeof(path[0])},
 		});
@@ -128,7 +129,7 @@ static void report_write_truth(const struct flow_script *script, const uint32_t 
 void flow_report(const struct flow_run *run, const char *name, const uint32_t *made)
 {
 	run_id++;
-	wire_write(platform_writer(), WIRE_flow_run, &(struct wire_flow_run){
+	wire_write(console_writer(), WIRE_flow_run, &(struct wire_flow_run){
 		run_id, name, run->cpus, run->ring_events,
 	});
 	write_objects(run);

@@ -6,7 +6,6 @@
 
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/flow/sched.h"
 #include "lib/text/string.h"
 
 #define BLOCK_WORDS 128                 /* 512 bytes, as a disk's */
@@ -79,14 +78,14 @@ void flow_device_use(unsigned object, uint64_t ticks)
 	flow_thread_sleep();
 }
 
-uint64_t flow_resource_deadline(void)
+static uint64_t resource_deadline(void)
 {
 	const struct thread_link *first = state.served[this_cpu()->index];
 
 	return first != NULL ? ((const struct flow_thread *)first)->deadline_tsc : UINT64_MAX;
 }
 
-bool flow_resource_is_busy(void)
+static bool resource_is_busy(void)
 {
 	return state.serving > 0;
 }
@@ -116,13 +115,19 @@ static void end_first(void)
 		resource_start(next);
 }
 
-void flow_resource_serve(void)
+static void resource_serve(void)
 {
 	uint64_t now_tsc = tsc_read_fenced();
 
-	while (flow_resource_deadline() <= now_tsc)
+	while (resource_deadline() <= now_tsc)
 		end_first();
 }
+
+const struct flow_devices flow_resource_devices = {
+	.deadline = resource_deadline,
+	.serve = resource_serve,
+	.is_busy = resource_is_busy,
+};
 
 /* ---- Locks ---- */
 

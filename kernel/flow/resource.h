@@ -3,12 +3,10 @@
 #ifndef KERNEL_FLOW_RESOURCE_H
 #define KERNEL_FLOW_RESOURCE_H
 
-#include <stdbool.h>
 #include <stdint.h>
 
 #include "bench/flow/script.h"
-
-struct flow_thread;
+#include "kernel/flow/sched.h"
 
 /* Forget all that was before. */
 void flow_resources_begin(const struct flow_script *script);
@@ -20,13 +18,7 @@ void flow_device_use(unsigned object, uint64_t ticks);
 void flow_resource_lock(unsigned object);
 void flow_resource_unlock(unsigned object);
 
-/* When the first of the requests that are served from this CPU ends; UINT64_MAX without one. */
-uint64_t flow_resource_deadline(void);
-
-/* End those whose time is over, and begin others. */
-void flow_resource_serve(void);
-
-/* Whether a request is being served, from any CPU. */
-bool flow_resource_is_busy(void);
+/* The devices, for the scheduler. */
+extern const struct flow_devices flow_resource_devices;
 
 #endif

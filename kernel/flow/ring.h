@@ -1,5 +1,5 @@
 /* One CPU's events of interaction networks. A ring that is full keeps what it has and counts what
- * it loses. Nothing locks or allocates: the CPU that owns the ring writes to it, by flow_record.S,
+ * it loses. Nothing locks or allocates: the CPU that owns the ring writes to it, by record.S,
  * with interrupts off. Tested natively. */
 #ifndef KERNEL_FLOW_RING_H
 #define KERNEL_FLOW_RING_H

@@ -1,4 +1,4 @@
-/* bench/platform.h's interactions: what a script says is done by threads of flow_thread.c. */
+/* bench/platform.h's interactions: what a script says is done by threads of sched.c. */
 #include <stddef.h>
 
 #include "bench/platform.h"
@@ -185,7 +185,7 @@ static void run_begin(void)
 	flow_ports_begin();
 	flow_resources_begin(script);
 	begin_recording();
-	flow_threads_begin(script, state.run.cpus, follow_steps);
+	flow_threads_begin(script, state.run.cpus, &flow_resource_devices, follow_steps);
 	for (unsigned i = 0; i < script->thread_count; i++) {
 		if (!script->threads[i].is_created) {
 			flow_acquire();

@@ -2,13 +2,11 @@
  * ready longest, and to which that one comes back when it waits or its time slice is over. */
 #include "kernel/flow/sched.h"
 
-#include "bench/platform.h"
 #include "kernel/cpu/context.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/flow/resource.h"
 #include "kernel/smp/smp.h"
 #include "kernel/task/thread.h"
 #include "lib/text/errno.h"
@@ -32,6 +30,7 @@ static struct {
 	bool is_locked;
 	bool is_over;                   /* for the other CPUs' loops */
 	const struct flow_script *script;
+	const struct flow_devices *devices;
 	void (*body)(struct flow_thread *self);
 	uint32_t cpu_count, running;
 	uint64_t slice_ticks, timer_ratio;
@@ -91,7 +90,7 @@ static unsigned cpu_object(void)
 /* One that fires too early is armed again, so nothing is stopped that has become needless. */
 void flow_thread_arm(void)
 {
-	uint64_t deadline_tsc = flow_resource_deadline(), now_tsc = tsc_read_fenced(), ticks;
+	uint64_t deadline_tsc = scheduler.devices->deadline(), now_tsc = tsc_read_fenced(), ticks;
 
 	if (here()->current != NULL && here()->slice_end_tsc < deadline_tsc)
 		deadline_tsc = here()->slice_end_tsc;
@@ -184,7 +183,7 @@ static void on_timer(struct trap_frame *frame)
 	(void)frame;
 	lapic_eoi();
 	flow_acquire();
-	flow_resource_serve();
+	scheduler.devices->serve();
 	if (here()->current != NULL && tsc_is_past(here()->slice_end_tsc)) {
 		here()->slice_end_tsc = tsc_read_fenced() + scheduler.slice_ticks;
 		if (scheduler.ready.first != NULL)
@@ -212,7 +211,8 @@ static void sched_run(struct flow_thread *thread)
 
 static bool is_quiet(void)
 {
-	return scheduler.running == 0 && scheduler.ready.first == NULL && !flow_resource_is_busy();
+	return scheduler.running == 0 && scheduler.ready.first == NULL &&
+	       !scheduler.devices->is_busy();
 }
 
 /* With the lock held before and after. */
@@ -330,10 +330,11 @@ void flow_thread_exit(void)
 /* ---- Begin and end ---- */
 
 void flow_threads_begin(const struct flow_script *script, uint32_t cpus,
-		       void (*body)(struct flow_thread *self))
+			const struct flow_devices *devices, void (*body)(struct flow_thread *self))
 {
 	memset(&scheduler, 0, sizeof(scheduler));
 	scheduler.script = script;
+	scheduler.devices = devices;
 	scheduler.body = body;
 	scheduler.cpu_count = cpus;
 	scheduler.slice_ticks = tsc_hz() / 1000000 * SLICE_US;
@@ -358,7 +359,7 @@ int flow_threads_end(void)
 		int error;
 
 		lapic_send(scheduler.cpus[cpu].apic_id, VECTOR_WAKE);
-		error = platform_wait_for(cpu);
+		error = smp_finish(cpu);
 		if (error != 0)
 			worst = error;
 	}

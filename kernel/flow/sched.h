@@ -66,16 +66,22 @@ void flow_thread_arm(void);
 
 /* ---- Outside it: the boot CPU, interrupts off ---- */
 
+/* What serves requests of threads for a time. Called under the lock. */
+struct flow_devices {
+	uint64_t (*deadline)(void);     /* of the first served from this CPU; UINT64_MAX: none is */
+	void (*serve)(void);            /* end those whose time is over, and begin others */
+	bool (*is_busy)(void);          /* whether one is being served, from any CPU */
+};
+
 /* Begin: no threads, so many of them possible; body is what each runs, with the lock held. */
 void flow_threads_begin(const struct flow_script *script, uint32_t cpus,
-		       void (*body)(struct flow_thread *self));
+			const struct flow_devices *devices, void (*body)(struct flow_thread *self));
 
 /* Run threads until none can go on and no device is at work. */
 void flow_threads_run(void);
 
 /* Take the other CPUs and the timer back, also after something went wrong; nothing if there is
- * nothing to take back. Returns 0, -EFAULT or -ETIMEDOUT as platform_wait_for, and warns as that
- * does. */
+ * nothing to take back. Returns 0, -EFAULT or -ETIMEDOUT as smp_finish, and warns as that does. */
 int flow_threads_end(void);
 
 /* Objects of the scheduler's own, behind those of the script. */

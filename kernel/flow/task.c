@@ -11,10 +11,9 @@ struct interaction {
 	uint64_t begin_tsc, response_ticks;
 	uint32_t subtasks;              /* that have not ended */
 	uint32_t source;
-	uint32_t seen;                  /* declared states, as bits; any CPU adds to it */
 };
 
-/* Under the scheduler's lock, but for seen. */
+/* Under the scheduler's lock. */
 static struct {
 	uint32_t sequence, count;
 	struct interaction interactions[FLOW_INTERACTIONS_MAX];
@@ -43,6 +42,7 @@ static void task_make(struct flow_task *task, uint16_t interaction, uint16_t thr
 void flow_task_reset(void)
 {
 	memset(&tasks, 0, sizeof(tasks));
+	memset(flow_recorder.seen, 0, sizeof(flow_recorder.seen));
 }
 
 int flow_task_begin(struct flow_task *task)
@@ -93,13 +93,8 @@ void flow_task_finish(unsigned kind, struct flow_task *task)
 	if (--interaction->subtasks > 0)
 		return;
 	interaction->response_ticks = end_tsc - interaction->begin_tsc;
-	flow_meter_final(&flow_recorder.metering, &task->meter, interaction->seen,
-			interaction->response_ticks);
-}
-
-void flow_task_saw(const struct flow_task *task, uint32_t states)
-{
-	__atomic_fetch_or(&tasks.interactions[task->interaction].seen, states, __ATOMIC_RELAXED);
+	flow_meter_final(&flow_recorder.metering, &task->meter,
+			 flow_recorder.seen[task->interaction], interaction->response_ticks);
 }
 
 uint32_t flow_task_unfinished(void)

@@ -8,8 +8,6 @@
 
 #include "kernel/flow/record.h"
 
-#define FLOW_INTERACTIONS_MAX 64
-
 /* No sub-tasks and no interactions; numbers begin anew. */
 void flow_task_reset(void);
 
@@ -28,9 +26,6 @@ void flow_task_finish(unsigned kind, struct flow_task *task);
 
 /* What the next sub-task will be numbered. */
 uint32_t flow_task_next(void);
-
-/* Some sub-task of the interaction was in these declared states. Any CPU, without the lock. */
-void flow_task_saw(const struct flow_task *task, uint32_t states);
 
 /* Interactions whose sub-tasks have not all ended. */
 uint32_t flow_task_unfinished(void);

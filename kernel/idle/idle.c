@@ -9,6 +9,7 @@
 #include "bench/platform.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/smi.h"
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
@@ -31,8 +32,9 @@ static struct {
 
 /* ---- What handlers do ---- */
 
-void idle_note_interrupt(struct idle_trace *trace, uint64_t vector)
+static void idle_observe(uint64_t vector)
 {
+	struct idle_trace *trace = this_cpu()->idle_trace;
 	uint64_t now_tsc = tsc_read_fenced();
 
 	trace->interrupts++;
@@ -40,12 +42,17 @@ void idle_note_interrupt(struct idle_trace *trace, uint64_t vector)
 	idle_trace_note(trace, IDLE_EVENT_INTERRUPT, (uint32_t)vector, now_tsc);
 }
 
-void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+void idle_note(enum idle_event_kind kind, uint32_t value)
 {
 	struct idle_trace *trace = this_cpu()->idle_trace;
 
 	if (trace != NULL)
 		idle_trace_note(trace, kind, value, tsc_read_fenced());
+}
+
+void platform_idle_note(enum idle_event_kind kind, uint32_t value)
+{
+	idle_note(kind, value);
 }
 
 void idle_preempt(void)
@@ -68,6 +75,7 @@ void idle_stop(void)
 
 void idle_reset(void)
 {
+	this_cpu()->observer = NULL;
 	this_cpu()->idle_trace = NULL;
 }
 
@@ -124,7 +132,7 @@ static void take_event(struct trap_frame *frame)
 	application.has_come = true;
 	thread_wake(&application.waiting);
 	idle_preempt();
-	platform_idle_note(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
+	idle_note(IDLE_EVENT_LEAVE, VECTOR_TRIAL);
 }
 
 /* The deadline is counted from before the write, as for any timer that is set to so long from
@@ -133,7 +141,7 @@ static void wait_for_event(uint32_t number)
 {
 	uint32_t ticks = timer_ticks(application.trace->application->delay_ticks);
 
-	platform_idle_note(IDLE_EVENT_WAIT, number);
+	idle_note(IDLE_EVENT_WAIT, number);
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_TRIAL);
 	idle_trace_note(application.trace, IDLE_EVENT_RAISED, VECTOR_TRIAL,
 			tsc_read_fenced() + ticks * tsc_hz() / lapic_timer_hz());
@@ -141,7 +149,7 @@ static void wait_for_event(uint32_t number)
 	while (!application.has_come)
 		thread_sleep(&application.waiting);
 	application.has_come = false;
-	platform_idle_note(IDLE_EVENT_RESUME, number);
+	idle_note(IDLE_EVENT_RESUME, number);
 }
 
 static void idle_run_application(void *argument)
@@ -153,7 +161,7 @@ static void idle_run_application(void *argument)
 		interrupts_on();
 		what->work(what->argument);
 		interrupts_off();
-		platform_idle_note(IDLE_EVENT_DONE, number);
+		idle_note(IDLE_EVENT_DONE, number);
 	}
 	application.trace->loop.end_tsc = tsc_read_fenced() + what->rest_ticks;
 	arm_end(application.trace);
@@ -195,14 +203,6 @@ static void idle_run_loop(struct idle_trace *trace)
 	}
 }
 
-/* This CPU's; 0 where there is none. */
-static uint32_t smi_count(void)
-{
-	uint32_t msr = platform_smi_msr();
-
-	return msr != 0 ? (uint32_t)rdmsr(msr) : 0;
-}
-
 static void take_readings(struct idle_trace *trace)
 {
 	for (uint32_t i = 0; i < trace->loop.readings; i++)
@@ -219,7 +219,7 @@ static bool idle_is_possible(const struct idle_trace *trace)
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
 
-int platform_idle_run(struct idle_trace *trace)
+int idle_run(struct idle_trace *trace)
 {
 	uint32_t smis;
 	int status = 0;
@@ -230,18 +230,24 @@ int platform_idle_run(struct idle_trace *trace)
 	take_readings(trace);
 	smis = smi_count();
 	this_cpu()->idle_trace = trace;
+	this_cpu()->observer = idle_observe;
 	start_timer(trace);
 	if (trace->application != NULL)
 		status = start_application(trace);
 	if (status == 0)
 		idle_run_loop(trace);
 	lapic_timer_stop();
-	this_cpu()->idle_trace = NULL;
+	idle_reset();
 	if (trace->application != NULL)
 		end_application();
 	idle_trace_end(trace);
 	trace->smis = smi_count() - smis;
 	return status;
+}
+
+int platform_idle_run(struct idle_trace *trace)
+{
+	return idle_run(trace);
 }
 
 /* ---- Beside the loop ---- */

@@ -1,11 +1,10 @@
 /* The idle loop of this machine, for the kernel's own parts: handlers that note what they do in its
- * trace, and let threads run before it goes on. The trace is bench/idle/trace.h's, and is run by
- * platform_idle_run.
+ * trace, and let threads run before it goes on. The trace is bench/idle/trace.h's.
  *
  * Who lets a thread wait for a device writes a handler like this, for a vector that
  * interrupt_handle or ioapic_route_isa gave it:
  *
- * 	platform_idle_note(IDLE_EVENT_…, …);    if there is more to say than the vector
+ * 	idle_note(IDLE_EVENT_…, …);    if there is more to say than the vector
  * 	lapic_eoi();
  * 	thread_wake(&waiting);
  * 	idle_preempt();
@@ -28,10 +27,11 @@ void idle_preempt(void);
 /* Let the run on this CPU end with its current pass. From a handler, or from a thread. */
 void idle_stop(void);
 
-/* For interrupt_dispatch: an interrupt came while a trace was on. */
-void idle_note_interrupt(struct idle_trace *trace, uint64_t vector);
+/* What bench/platform/idle.h's functions of these names do. */
+void idle_note(enum idle_event_kind kind, uint32_t value);
+int idle_run(struct idle_trace *trace);
 
-/* For trial_reset: a run may have been left at any instruction. */
+/* No trace is on on this CPU any more: a run may have been left at any instruction. */
 void idle_reset(void);
 
 /* An entry for interrupt_enter_at: stores the TSC at the first instruction of VECTOR_TRIAL's

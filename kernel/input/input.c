@@ -241,7 +241,7 @@ static int input_run_loop(const struct input_run *run)
 	if (run->step_count > 0)
 		set_due();
 	message_note(MESSAGE_IDLE, 0, 0, tsc_read_fenced());
-	error = platform_idle_run(run->trace);
+	error = idle_run(run->trace);
 	message_note(MESSAGE_BUSY, 0, 0, tsc_read_fenced());
 	if (error != 0 || input.has_ended)
 		return error;

@@ -5,11 +5,11 @@
 
 #include <stdint.h>
 
-/* For trial_reset: a run may have been left at any instruction. */
+/* End a run that may have been left at any instruction. */
 void input_reset(void);
 
 /* Entries for interrupt_enter_at that store the TSC at their first instruction in
- * input_entered_tsc. In input_code.S. */
+ * input_entered_tsc. In entry.S. */
 void input_enter_keyboard(void);
 void input_enter_mouse(void);
 void input_enter_script(void);

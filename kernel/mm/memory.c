@@ -15,6 +15,7 @@
 					 * start-up code reach */
 
 static struct memory_map free_memory, marked;
+static uint64_t mark_number;
 static uint64_t low_page = MEMORY_NONE;
 
 void memory_init(const struct boot_info *info)
@@ -60,10 +61,16 @@ const struct memory_map *memory_free(void)
 
 void memory_mark(void)
 {
+	mark_number++;
 	marked = free_memory;
 }
 
 void memory_release(void)
 {
 	free_memory = marked;
+}
+
+uint64_t memory_mark_number(void)
+{
+	return mark_number;
 }

@@ -60,4 +60,8 @@ const struct memory_map *memory_free(void);
 void memory_mark(void);
 void memory_release(void);
 
+/* Number of the state that is remembered; rises by one with each. What was taken under another
+ * number is gone. */
+uint64_t memory_mark_number(void);
+
 #endif

@@ -13,7 +13,6 @@
 #include "kernel/dev/acpi/acpi.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
-#include "kernel/idle/idle.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/smp/ap_start.h"
@@ -29,6 +28,8 @@
 #define INIT_US 10000
 #define STARTUP_US 200
 #define ANSWER_US 500000                /* a virtual CPU may have to wait for a host's CPU */
+
+#define FINISH_LIMIT_MS 4000            /* far longer than any work that a benchmark hands out */
 
 enum mailbox_state {MAILBOX_EMPTY, MAILBOX_FULL};
 
@@ -80,7 +81,6 @@ static void park(struct ap *ap)
 		if (__atomic_load_n(&ap->mailbox, __ATOMIC_ACQUIRE) == MAILBOX_FULL) {
 			paging_catch_up(&ap->paging_seen);
 			ap->has_faulted = guard_call(&guard, ap->function, ap->argument) != 0;
-			idle_reset();
 			__atomic_store_n(&ap->mailbox, MAILBOX_EMPTY, __ATOMIC_RELEASE);
 		} else {
 			cpu_halt_for_interrupt();
@@ -307,9 +307,16 @@ int smp_wait(unsigned cpu, uint32_t limit_ms)
 	return ap->has_faulted ? -EFAULT : 0;
 }
 
-const struct platform_failure *smp_failure(unsigned cpu)
+int smp_finish(unsigned cpu)
 {
-	return &smp_find(cpu)->cpu.report.failure;
+	int error = smp_wait(cpu, FINISH_LIMIT_MS);
+
+	if (error == -EFAULT) {
+		const struct platform_failure *failure = &smp_find(cpu)->cpu.report.failure;
+
+		warning("smp", "CPU %u: %s: %s", cpu, failure->detail, failure->backtrace);
+	}
+	return error;
 }
 
 uint32_t smp_apic_id(unsigned cpu)

@@ -4,8 +4,6 @@
 
 #include <stdint.h>
 
-#include "bench/platform.h"
-
 /* Start the CPUs that the ACPI tables list as enabled, until limit, the boot CPU included, are
  * online. Boot CPU, once, interrupts off, after lapic_init. Warns of a CPU that does not answer and
  * goes on without it. */
@@ -26,9 +24,9 @@ int smp_run(unsigned cpu, void (*function)(void *), void *argument);
  * after limit_ms. */
 int smp_wait(unsigned cpu, uint32_t limit_ms);
 
-/* What ended the function that smp_run gave to an online CPU other than the boot CPU; after
- * smp_wait returned -EFAULT, until the next smp_run. */
-const struct platform_failure *smp_failure(unsigned cpu);
+/* The same for as long as a benchmark's work may take, with a warning that tells of the
+ * exception. */
+int smp_finish(unsigned cpu);
 
 /* Where to send a CPU's interrupts, if it is online. */
 uint32_t smp_apic_id(unsigned cpu);

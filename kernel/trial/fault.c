@@ -8,7 +8,6 @@
 #include "kernel/cpu/user_mode.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
-#include "kernel/scope.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
@@ -42,7 +41,7 @@ static const struct {
 static const uint8_t jump_back[] = {0xff, 0xe6};
 
 static struct {
-	uint64_t scope;
+	uint64_t mark;
 	unsigned ring;
 	uint64_t page_bytes;
 	uint64_t page_virt;
@@ -58,7 +57,7 @@ static int fault_prepare(unsigned ring, uint64_t page_bytes)
 {
 	uint64_t page_phys;
 
-	if (prepared.scope == scope_number() && prepared.ring == ring &&
+	if (prepared.mark == memory_mark_number() && prepared.ring == ring &&
 	    prepared.page_bytes == page_bytes)
 		return 0;
 	trial_fault_entry = paging_entry(page_virt_for(ring), page_bytes);
@@ -68,7 +67,7 @@ static int fault_prepare(unsigned ring, uint64_t page_bytes)
 	memcpy(phys_to_virt(page_phys), jump_back, sizeof(jump_back));
 	trial_fault_value = page_phys | PTE_PRESENT | PTE_WRITE | (ring != 0 ? PTE_USER : 0) |
 			    (page_bytes > PAGE_4K ? PTE_LARGE : 0);
-	prepared.scope = scope_number();
+	prepared.mark = memory_mark_number();
 	prepared.ring = ring;
 	prepared.page_bytes = page_bytes;
 	prepared.page_virt = page_virt_for(ring);

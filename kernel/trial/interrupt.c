@@ -7,6 +7,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
 #include "kernel/mm/paging.h"
+#include "kernel/trial/irq_source.h"
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
@@ -16,10 +17,8 @@
 #define PAUSE_CYCLES_LEAST 4            /* of a turn with a pause in it */
 #define REFERENCES 16
 
-static struct {
-	bool is_open;
-	enum interrupt_source source;
-} current;
+/* The source that is open, or NULL. */
+static const struct irq_source *current;
 
 /* ---- Before ---- */
 
@@ -30,7 +29,7 @@ static void choose_handler(const struct raise *raise)
 	if (!lapic_access.is_x2apic)
 		trial_eoi_register = &lapic_access.registers[LAPIC_EOI / 4];
 	trial_device_port = raise->device_port;
-	if (current.source == INTERRUPT_NMI)
+	if (current->is_nmi)
 		interrupt_enter_at(VECTOR_NMI, trial_enter_nmi);
 	else if (lapic_access.is_x2apic)
 		interrupt_enter_at(VECTOR_TRIAL, has_device ? trial_enter_device_x2apic
@@ -155,8 +154,8 @@ static void correct_raised(const struct raise *raise)
 {
 	struct interrupt_stamps *stamps = &trial_interrupt_stamps;
 
-	if (current.source == INTERRUPT_IPI)
-		stamps->raised = raise_sent_tsc();
+	if (current->raised_tsc != NULL)
+		stamps->raised = current->raised_tsc();
 	else if (raise->due_tsc != 0)
 		stamps->raised = raise->due_tsc;
 	else
@@ -167,7 +166,7 @@ static void correct_raised(const struct raise *raise)
  * making. */
 static bool is_other(const struct raise *raise)
 {
-	if (current.source == INTERRUPT_NMI && watchdog_fired())
+	if (current->is_nmi && watchdog_fired())
 		return true;
 	return (trial_device_byte & raise->device_bits) != raise->device_byte;
 }
@@ -199,17 +198,22 @@ static int interrupt_run(const struct interrupt_trial *trial, struct raise *rais
 		paging_flush();
 		flush_caches();
 	}
-	error = raise_prepare(current.source, raise);
+	error = current->prepare(raise);
 	if (error != 0)
 		return error;
 	choose_handler(raise);
 	return raise_and_wait(trial, raise);
 }
 
+static int interrupt_done(void)
+{
+	return current->done != NULL ? current->done() : 0;
+}
+
 static int interrupt_try(const struct interrupt_trial *trial)
 {
 	struct raise raise = {0};
-	int error = interrupt_run(trial, &raise), done = raise_done(current.source);
+	int error = interrupt_run(trial, &raise), done = interrupt_done();
 
 	correct_raised(&raise);
 	return error != 0 ? error : done;
@@ -219,7 +223,7 @@ static int interrupt_try(const struct interrupt_trial *trial)
  * that one, the next seems to be early: then the reference is no good, and another is taken. */
 static bool had_bad_reference(void)
 {
-	return current.source == INTERRUPT_RTC &&
+	return current->is_periodic &&
 	       trial_interrupt_stamps.entered < trial_interrupt_stamps.raised;
 }
 
@@ -227,7 +231,8 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 {
 	int error = -ENOTSUP;
 
-	if (!current.is_open || trial->source != current.source || !interrupt_is_possible(trial))
+	if (current == NULL || irq_source_find(trial->source) != current ||
+	    !interrupt_is_possible(trial))
 		return error;
 	for (unsigned tries = 0; tries < REFERENCES; tries++) {
 		error = interrupt_try(trial);
@@ -242,11 +247,12 @@ int platform_interrupt_trial(const struct interrupt_trial *trial, struct interru
 
 void platform_interrupt_close(void)
 {
-	if (!current.is_open)
+	if (current == NULL)
 		return;
-	current.is_open = false;
-	raise_done(current.source);
-	raise_close(current.source);
+	interrupt_done();
+	if (current->close != NULL)
+		current->close();
+	current = NULL;
 }
 
 static int try_out(enum interrupt_source source)
@@ -260,13 +266,12 @@ static int try_out(enum interrupt_source source)
 
 int platform_interrupt_open(enum interrupt_source source)
 {
-	int error = raise_open(source);
+	int error = irq_source_find(source)->open();
 
 	if (error != 0)
 		return error;
-	current.is_open = true;
-	current.source = source;
-	if (!raise_was_seen(source))
+	current = irq_source_find(source);
+	if (!current->was_seen)
 		error = try_out(source);
 	if (error != 0)
 		platform_interrupt_close();

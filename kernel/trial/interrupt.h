@@ -1,5 +1,5 @@
-/* The code between raising an interrupt and the instruction after it: interrupt.S; and
- * how each source is made to raise one: irq_source.c. */
+/* The code between raising an interrupt and the instruction after it: interrupt.S. How each source
+ * is made to raise one is told by irq_source.h. */
 #ifndef KERNEL_TRIAL_INTERRUPT_H
 #define KERNEL_TRIAL_INTERRUPT_H
 
@@ -74,45 +74,6 @@ extern const char trial_resumed[], trial_user_resumed[];
 
 /* Take the trial's interrupts that are pending, with no source about to raise one. */
 void trial_take_pending(void);
-
-/* ---- irq_source.c ---- */
-
-/* RAISE_NOTHING: it is on its way; RAISE_PEER: another CPU will raise it. */
-enum raise_way {RAISE_REGISTER, RAISE_MSR, RAISE_PORT, RAISE_NOTHING, RAISE_PEER, RAISE_WAYS};
-
-struct raise {
-	enum raise_way way;
-	uint64_t target;                /* address of the register, number of the MSR or port */
-	uint64_t value;
-	bool is_timer;                  /* due later: */
-	uint64_t due_tsc;               /* then, or if 0 … */
-	uint64_t due_after_tsc;         /* … so long after the write */
-	uint64_t limit_tsc;             /* what comes then is no longer it; 0: no limit */
-	uint16_t device_port;           /* that its handler reads; 0: none */
-	uint8_t device_bits, device_byte;       /* what of the byte read is known beforehand */
-};
-
-/* As platform_interrupt_open and _close, but nothing is tried. */
-int raise_open(enum interrupt_source source);
-void raise_close(enum interrupt_source source);
-
-/* Whether the interrupts that the source raises were seen to come before raise_open. */
-bool raise_was_seen(enum interrupt_source source);
-
-/* Get ready for one trial: after it the write that *raise tells is all that is left to do. Returns
- * 0, -ENOTSUP, or -ETIMEDOUT if the device does not answer. raise_done follows in any case. */
-int raise_prepare(enum interrupt_source source, struct raise *raise);
-
-/* Undo it; also after a trial that was cut short. Returns 0, or what became of the CPU that was to
- * raise the interrupt. */
-int raise_done(enum interrupt_source source);
-
-/* The stamp raised of an INTERRUPT_IPI, after raise_done. */
-uint64_t raise_sent_tsc(void);
-
-/* Send a fixed interrupt to a CPU without the wait that lapic_send has for the APIC: nothing else
- * is on its way. */
-void raise_send(uint32_t apic_id, uint8_t vector);
 #endif
 
 #endif

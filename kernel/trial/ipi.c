@@ -9,6 +9,7 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/smp/smp.h"
 #include "kernel/trial/interrupt.h"
+#include "kernel/trial/irq_source.h"
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
 #include "lib/x86/spin.h"
@@ -26,7 +27,7 @@ static int ipi_send_and_wait(uint32_t apic_id, struct ipi_stamps *stamps)
 	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
 
 	stamps->sent = tsc_read_fenced();
-	raise_send(apic_id, VECTOR_TRIAL);
+	irq_source_send(apic_id, VECTOR_TRIAL);
 	while (!__atomic_load_n(&trial_ipi_has_run, __ATOMIC_ACQUIRE)) {
 		if (!spin_on(&spin))
 			return -ETIMEDOUT;

@@ -6,6 +6,7 @@
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/trial/interrupt.h"
+#include "kernel/trial/irq_source.h"
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 
@@ -31,7 +32,7 @@ static uint64_t turns_of_pass(void)
 }
 
 /* One pass, with interrupts let in or kept waiting. */
-static int pass(enum interrupt_source source, uint64_t turns, bool open, uint64_t *ticks)
+static int pass(const struct irq_source *source, uint64_t turns, bool open, uint64_t *ticks)
 {
 	static trial_pass *const passes[RAISE_WAYS] = {
 		[RAISE_REGISTER] = trial_pass_register, [RAISE_MSR] = trial_pass_msr,
@@ -41,7 +42,7 @@ static int pass(enum interrupt_source source, uint64_t turns, bool open, uint64_
 	int error, done;
 
 	trial_take_pending();
-	error = raise_prepare(source, &raise);
+	error = source->prepare(&raise);
 	if (error == 0 && passes[raise.way] == NULL)
 		error = -ENOTSUP;
 	if (error == 0) {
@@ -55,16 +56,17 @@ static int pass(enum interrupt_source source, uint64_t turns, bool open, uint64_
 		interrupts_off();
 		interrupt_enter_at(VECTOR_TRIAL, NULL);
 	}
-	done = raise_done(source);
+	done = source->done != NULL ? source->done() : 0;
 	return error != 0 ? error : done;
 }
 
-int platform_interrupt_passes(enum interrupt_source source, struct interrupt_passes *passes)
+int platform_interrupt_passes(enum interrupt_source number, struct interrupt_passes *passes)
 {
+	const struct irq_source *source = irq_source_find(number);
 	uint64_t turns = turns_of_pass();
 	int error = -ETIMEDOUT;
 
-	if (source == INTERRUPT_NMI)            /* nothing keeps it waiting */
+	if (source->is_nmi)
 		return -ENOTSUP;
 	if (!lapic_access.is_x2apic)
 		trial_eoi_register = &lapic_access.registers[LAPIC_EOI / 4];

@@ -10,7 +10,6 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
-#include "kernel/scope.h"
 #include "kernel/smp/smp.h"
 #include "kernel/trial/trial.h"
 #include "lib/text/errno.h"
@@ -23,7 +22,7 @@
 #define PAGE_VIRT (SCRATCH_BASE_VIRT + (3ull << 38))
 
 static struct {
-	uint64_t scope;
+	uint64_t mark;
 	uint64_t *entry;
 	uint64_t present;               /* the entry's value while the page is mapped */
 	unsigned acknowledged;          /* added to with release by each handler */
@@ -34,14 +33,14 @@ static int shootdown_prepare(void)
 {
 	uint64_t page_phys;
 
-	if (page.scope == scope_number())
+	if (page.mark == memory_mark_number())
 		return 0;
 	page.entry = paging_entry(PAGE_VIRT, PAGE_4K);
 	page_phys = memory_alloc(PAGE_4K, PAGE_4K);
 	if (page.entry == NULL || page_phys == MEMORY_NONE)
 		return -ENOMEM;
 	page.present = page_phys | PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE;
-	page.scope = scope_number();
+	page.mark = memory_mark_number();
 	return 0;
 }
 

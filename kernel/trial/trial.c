@@ -6,21 +6,20 @@
 
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
-#include "kernel/idle/idle.h"
-#include "kernel/input/input.h"
 #include "lib/x86/control.h"
 
-void trial_reset(void)
+void trial_restore(void)
 {
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
 	interrupt_enter_at(VECTOR_NMI, NULL);
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	interrupt_handle(VECTOR_TRIAL, NULL);
-	idle_reset();
-	input_reset();
-	lapic_timer_stop();
-	lapic_end_in_service();
-	interrupts_let_in();
+}
+
+void trial_reset(void)
+{
+	trial_restore();
+	lapic_settle();
 }
 
 void trial_let_in(bool on)

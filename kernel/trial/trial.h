@@ -5,9 +5,11 @@
 
 #include <stdbool.h>
 
-/* Give the vectors of trials their normal stubs again, stop this CPU's timer and let in what is
- * pending, so that the next trial starts like the first. Boot CPU, interrupts off before and
- * after. */
+/* Give the vectors of trials their normal stubs again. */
+void trial_restore(void);
+
+/* The same, and let nothing of this CPU's local APIC be left, so that the next trial starts like
+ * the first. Boot CPU, interrupts off before and after. */
 void trial_reset(void);
 
 /* Let interrupts in on a CPU that waits for a trial's, or keep them out again. */

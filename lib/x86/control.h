@@ -28,7 +28,7 @@
 #define FLAGS_NT (1u << 14)
 #define FLAGS_AC (1u << 18)
 
-static inline uint64_t read_cr0(void)
+static inline __attribute__((always_inline)) uint64_t read_cr0(void)
 {
 	uint64_t value;
 
@@ -36,12 +36,12 @@ static inline uint64_t read_cr0(void)
 	return value;
 }
 
-static inline void write_cr0(uint64_t value)
+static inline __attribute__((always_inline)) void write_cr0(uint64_t value)
 {
 	__asm__ volatile("mov %0, %%cr0" : : "r"(value) : "memory");
 }
 
-static inline uint64_t read_cr2(void)
+static inline __attribute__((always_inline)) uint64_t read_cr2(void)
 {
 	uint64_t value;
 
@@ -49,7 +49,7 @@ static inline uint64_t read_cr2(void)
 	return value;
 }
 
-static inline uint64_t read_cr3(void)
+static inline __attribute__((always_inline)) uint64_t read_cr3(void)
 {
 	uint64_t value;
 
@@ -57,12 +57,12 @@ static inline uint64_t read_cr3(void)
 	return value;
 }
 
-static inline void write_cr3(uint64_t value)
+static inline __attribute__((always_inline)) void write_cr3(uint64_t value)
 {
 	__asm__ volatile("mov %0, %%cr3" : : "r"(value) : "memory");
 }
 
-static inline uint64_t read_cr4(void)
+static inline __attribute__((always_inline)) uint64_t read_cr4(void)
 {
 	uint64_t value;
 
@@ -70,13 +70,13 @@ static inline uint64_t read_cr4(void)
 	return value;
 }
 
-static inline void write_cr4(uint64_t value)
+static inline __attribute__((always_inline)) void write_cr4(uint64_t value)
 {
 	__asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
 /* XCR0, the extended control register 0. These fault unless CR4_OSXSAVE is set. */
-static inline uint64_t read_xcr0(void)
+static inline __attribute__((always_inline)) uint64_t read_xcr0(void)
 {
 	uint32_t low, high;
 
@@ -84,53 +84,53 @@ static inline uint64_t read_xcr0(void)
 	return (uint64_t)high << 32 | low;
 }
 
-static inline void write_xcr0(uint64_t value)
+static inline __attribute__((always_inline)) void write_xcr0(uint64_t value)
 {
 	__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
 			 : "memory");
 }
 
-static inline void invlpg(const volatile void *address)
+static inline __attribute__((always_inline)) void invlpg(const volatile void *address)
 {
 	__asm__ volatile("invlpg %0" : : "m"(*(const volatile char *)address) : "memory");
 }
 
 /* Write all caches of this CPU back and empty them. */
-static inline void flush_caches(void)
+static inline __attribute__((always_inline)) void flush_caches(void)
 {
 	__asm__ volatile("wbinvd" : : : "memory");
 }
 
-static inline void interrupts_off(void)
+static inline __attribute__((always_inline)) void interrupts_off(void)
 {
 	__asm__ volatile("cli" : : : "memory");
 }
 
-static inline void interrupts_on(void)
+static inline __attribute__((always_inline)) void interrupts_on(void)
 {
 	__asm__ volatile("sti" : : : "memory");
 }
 
 /* Let interrupts in and halt until one has been handled; off again afterwards. STI takes effect
  * after the next instruction, so none can come between it and HLT and be slept through. */
-static inline void cpu_halt_for_interrupt(void)
+static inline __attribute__((always_inline)) void cpu_halt_for_interrupt(void)
 {
 	__asm__ volatile("sti\n\thlt\n\tcli" : : : "memory");
 }
 
-static inline void cpu_halt(void)
+static inline __attribute__((always_inline)) void cpu_halt(void)
 {
 	__asm__ volatile("hlt" : : : "memory");
 }
 
 /* Order everything before against everything after, the writes of MSRs that do not serialise by
  * themselves included. Intel SDM vol. 3A, "MSR Access in x2APIC Mode". */
-static inline void memory_fence(void)
+static inline __attribute__((always_inline)) void memory_fence(void)
 {
 	__asm__ volatile("mfence\n\tlfence" : : : "memory");
 }
 
-static inline void cpu_pause(void)
+static inline __attribute__((always_inline)) void cpu_pause(void)
 {
 	__asm__ volatile("pause" : : : "memory");
 }

@@ -4,7 +4,7 @@
 
 #include <stdint.h>
 
-static inline uint8_t inb(uint16_t port)
+static inline __attribute__((always_inline)) uint8_t inb(uint16_t port)
 {
 	uint8_t value;
 
@@ -12,7 +12,7 @@ static inline uint8_t inb(uint16_t port)
 	return value;
 }
 
-static inline uint32_t inl(uint16_t port)
+static inline __attribute__((always_inline)) uint32_t inl(uint16_t port)
 {
 	uint32_t value;
 
@@ -20,7 +20,7 @@ static inline uint32_t inl(uint16_t port)
 	return value;
 }
 
-static inline uint16_t inw(uint16_t port)
+static inline __attribute__((always_inline)) uint16_t inw(uint16_t port)
 {
 	uint16_t value;
 
@@ -28,17 +28,17 @@ static inline uint16_t inw(uint16_t port)
 	return value;
 }
 
-static inline void outb(uint16_t port, uint8_t value)
+static inline __attribute__((always_inline)) void outb(uint16_t port, uint8_t value)
 {
 	__asm__ volatile("outb %0, %1" : : "a"(value), "Nd"(port) : "memory");
 }
 
-static inline void outw(uint16_t port, uint16_t value)
+static inline __attribute__((always_inline)) void outw(uint16_t port, uint16_t value)
 {
 	__asm__ volatile("outw %0, %1" : : "a"(value), "Nd"(port) : "memory");
 }
 
-static inline void outl(uint16_t port, uint32_t value)
+static inline __attribute__((always_inline)) void outl(uint16_t port, uint32_t value)
 {
 	__asm__ volatile("outl %0, %1" : : "a"(value), "Nd"(port) : "memory");
 }

@@ -29,7 +29,7 @@
 #define MSR_KERNEL_GS_BASE 0xc0000102u
 #define MSR_AMD_DE_CFG 0xc0011029u      /* AMD APM vol. 2, "Speculation Control": LFENCE bit */
 
-static inline uint64_t rdmsr(uint32_t msr)
+static inline __attribute__((always_inline)) uint64_t rdmsr(uint32_t msr)
 {
 	uint32_t low, high;
 
@@ -37,7 +37,7 @@ static inline uint64_t rdmsr(uint32_t msr)
 	return (uint64_t)high << 32 | low;
 }
 
-static inline void wrmsr(uint32_t msr, uint64_t value)
+static inline __attribute__((always_inline)) void wrmsr(uint32_t msr, uint64_t value)
 {
 	__asm__ volatile("wrmsr" : : "c"(msr), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
 			 : "memory");

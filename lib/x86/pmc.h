@@ -10,13 +10,13 @@
 
 /* RDPMC waits for nothing by itself: between two of these it counts what is between them. See
  * lib/x86/tsc.h for why LFENCE. */
-static inline void pmc_fence(void)
+static inline __attribute__((always_inline)) void pmc_fence(void)
 {
 	__asm__ volatile("lfence" : : : "memory");
 }
 
 /* Faults in user mode unless CR4.PCE is set, and on a counter that the CPU lacks. */
-static inline uint64_t rdpmc(uint32_t counter)
+static inline __attribute__((always_inline)) uint64_t rdpmc(uint32_t counter)
 {
 	uint32_t low, high;
 

@@ -6,12 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-static inline void rep_movsq(void *to, const void *from, size_t words)
+static inline __attribute__((always_inline)) void rep_movsq(void *to, const void *from,
+							    size_t words)
 {
 	__asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words) : : "memory");
 }
 
-static inline void rep_stosq(void *to, uint64_t word, size_t words)
+static inline __attribute__((always_inline)) void rep_stosq(void *to, uint64_t word, size_t words)
 {
 	__asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(word) : "memory");
 }

@@ -7,7 +7,7 @@
 
 #include "lib/text/string.h"
 #include "tools/cmd/commands.h"
-#include "tools/results/finish.h"
+#include "tools/run/finish.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/port.h"
 #include "tools/run/progress.h"

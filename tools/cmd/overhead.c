@@ -167,15 +167,14 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
-static bool overhead_write(const struct settings *settings, const struct reasons *refused,
-			   const struct reasons *notes)
+static bool overhead_write(const struct settings *settings, const struct overhead_report *overhead)
 {
 	const struct text text = {stdout, settings->report.all, settings->report.colour};
 	struct tables tables;
 	bool written;
 
 	tables_init(&tables, "");
-	topic_overhead(&tables, &settings->comparison, refused, notes);
+	topic_overhead(&tables, overhead);
 	written = output_write(&tables, json_write, settings->output);
 	if (!output_is_standard(settings->output))
 		text_write(&text, &tables);
@@ -183,14 +182,13 @@ static bool overhead_write(const struct settings *settings, const struct reasons
 	return written;
 }
 
-static int overhead_show(struct settings *settings, const struct reasons *refused,
-			 const struct reasons *notes)
+static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
 	compare_make(&settings->comparison, settings->report.patterns,
 		     settings->report.pattern_count);
 	if (!report_found(&settings->report, settings->comparison.metric_count))
 		return EXIT_USAGE;
-	if (!overhead_write(settings, refused, notes))
+	if (!overhead_write(settings, overhead))
 		return EXIT_USAGE;
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
@@ -198,6 +196,7 @@ static int overhead_show(struct settings *settings, const struct reasons *refuse
 static int overhead_compare(struct settings *settings)
 {
 	struct reasons refused = {0}, notes = {0};
+	const struct overhead_report overhead = {&settings->comparison, &refused, &notes};
 	int status = EXIT_USAGE;
 
 	same_machine_refuse(&settings->comparison, &refused);
@@ -205,7 +204,7 @@ static int overhead_compare(struct settings *settings)
 	if (refused.count > 0 && !settings->force)
 		reasons_say_refused(&refused, "the two sides can't be compared");
 	else
-		status = overhead_show(settings, &refused, &notes);
+		status = overhead_show(settings, &overhead);
 	reasons_free(&notes);
 	reasons_free(&refused);
 	return status;

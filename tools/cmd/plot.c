@@ -6,7 +6,9 @@
 #include <unistd.h>
 
 #include "tools/cmd/commands.h"
-#include "tools/topic/charts_open.h"
+#include "tools/topic/runs.h"
+#include "tools/view/data.h"
+#include "tools/view/picture.h"
 
 static const char help[] =
 	"Usage: bareline plot [OPTION]... PICTURE RESULT...\n"
@@ -59,17 +61,16 @@ static void plot_parse_option(struct settings *settings, int option, const char 
 	}
 }
 
-static bool has_picture(const struct exhibit *chart)
+static bool has_picture(const struct table *table)
 {
-	return plot_has_data(&chart->plot) || chart->svg != NULL;
+	return table->chart.kind == CHART_DRAWING || picture_of(table) != NULL;
 }
 
-static void write_list(const struct charts *charts)
+static void write_list(const struct tables *tables)
 {
-	for (size_t i = 0; i < charts->count; i++) {
-		if (!has_picture(charts->items[i]))
-			continue;
-		printf("%-27s %s\n", charts->items[i]->name, charts->items[i]->title);
+	for (size_t i = 0; i < tables->count; i++) {
+		if (has_picture(tables->items[i]))
+			printf("%-27s %s\n", tables->items[i]->name, tables->items[i]->title);
 	}
 }
 
@@ -85,15 +86,16 @@ static void plot_copy_text(FILE *from)
 	}
 }
 
-/* A network is drawn already. */
-static bool write_network(const struct exhibit *chart, const char *path)
+/* It is an SVG document already. */
+static bool write_drawing(const struct table *table, const char *path)
 {
 	bool is_written;
 	FILE *file;
 
 	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
 		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline flow draw` "
-		      "draws any of a log", chart->name);
+		      "draws any of a log",
+		      table->name);
 		return false;
 	}
 	file = fopen(path, "we");
@@ -101,7 +103,7 @@ static bool write_network(const struct exhibit *chart, const char *path)
 		warn("%s", path);
 		return false;
 	}
-	is_written = fputs(chart->svg, file) >= 0;
+	is_written = fputs(table->chart.svg, file) >= 0;
 	is_written = fclose(file) == 0 && is_written;
 	if (!is_written) {
 		warn("%s", path);
@@ -125,34 +127,33 @@ static bool draw_text(const struct plot *plot)
 	return good;
 }
 
-static bool plot_show(const struct settings *settings, const struct charts *charts,
+static bool plot_show(const struct settings *settings, const struct tables *tables,
 		      const char *name)
 {
-	const struct exhibit *chart = charts_find(charts, name);
+	const struct table *table = tables_find(tables, name);
+	const struct plot *picture;
 
-	if (chart == NULL) {
+	if (table == NULL) {
 		warnx("%s: these results have no such picture; --list names those they have", name);
 		return false;
 	}
-	if (settings->is_csv) {
-		chart_csv(chart, stdout);
-		return true;
-	}
-	if (!has_picture(chart)) {
+	if (settings->is_csv)
+		return csv_write(table, stdout);
+	if (table->chart.kind == CHART_DRAWING)
+		return write_drawing(table, settings->output);
+	picture = picture_of(table);
+	if (picture == NULL) {
 		warnx("%s: a table without a picture; --csv prints it", name);
 		return false;
 	}
-	if (chart->svg != NULL)
-		return write_network(chart, settings->output);
-	if (settings->output != NULL)
-		return plot_write(&chart->plot, settings->output);
-	return draw_text(&chart->plot);
+	return settings->output != NULL ? plot_write(picture, settings->output)
+					: draw_text(picture);
 }
 
 int cmd_plot(int argc, char **argv)
 {
 	struct settings settings = {0};
-	struct chart_set chart_set;
+	struct runs_report report;
 	bool good = true;
 	int option, first;
 
@@ -163,12 +164,12 @@ int cmd_plot(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	if (!charts_open(&chart_set, argv + first, argc - first, settings.force))
+	if (!runs_report_open(&report, argv + first, argc - first, settings.force))
 		return EXIT_USAGE;
 	if (settings.is_list)
-		write_list(&chart_set.charts);
+		write_list(&report.tables);
 	else
-		good = plot_show(&settings, &chart_set.charts, argv[optind]);
-	charts_close(&chart_set);
+		good = plot_show(&settings, &report.tables, argv[optind]);
+	runs_report_close(&report);
 	return good ? EXIT_GOOD : EXIT_USAGE;
 }

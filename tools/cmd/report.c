@@ -1,15 +1,14 @@
 /* `bareline report`: results as a page of pictures and tables. */
 #include <err.h>
-#include <errno.h>
 #include <getopt.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/cmd/commands.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/topic/charts_open.h"
+#include "tools/topic/runs.h"
+#include "tools/view/data.h"
 #include "tools/view/page.h"
 
 static const char help[] =
@@ -58,53 +57,17 @@ static void report_parse_option(struct settings *settings, int option, const cha
 	}
 }
 
-static bool report_write_table(const struct exhibit *chart, const char *directory)
-{
-	char *path, *name;
-	FILE *file;
-	bool good;
-
-	if (asprintf(&name, "%s.csv", chart->name) < 0)
-		err(EXIT_USAGE, "out of memory");
-	path = run_directory_file(directory, name);
-	free(name);
-	file = fopen(path, "w");
-	good = file != NULL;
-	if (good) {
-		chart_csv(chart, file);
-		good = !ferror(file);
-		good = fclose(file) == 0 && good;
-	}
-	if (!good)
-		warn("%s", path);
-	free(path);
-	return good;
-}
-
-static bool write_tables(const struct charts *charts, const char *directory)
-{
-	bool good = true;
-
-	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-		warn("%s", directory);
-		return false;
-	}
-	for (size_t i = 0; i < charts->count && good; i++)
-		good = report_write_table(charts->items[i], directory);
-	return good;
-}
-
-static bool report_write_page(struct charts *charts, const char *path)
+static bool report_write_page(const struct tables *tables, const char *path)
 {
 	if (path[0] == '-' && path[1] == '\0')
-		return page_write(charts, stdout);
-	return page_write_file(charts, path);
+		return page_write(tables, stdout);
+	return page_write_file(tables, path);
 }
 
 int cmd_report(int argc, char **argv)
 {
 	struct settings settings = {.output = RUN_REPORT};
-	struct chart_set chart_set;
+	struct runs_report report;
 	bool good;
 	int option;
 
@@ -114,10 +77,10 @@ int cmd_report(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	if (!charts_open(&chart_set, argv + optind, argc - optind, settings.force))
+	if (!runs_report_open(&report, argv + optind, argc - optind, settings.force))
 		return EXIT_USAGE;
-	good = report_write_page(&chart_set.charts, settings.output) &&
-	       (settings.csv == NULL || write_tables(&chart_set.charts, settings.csv));
-	charts_close(&chart_set);
+	good = report_write_page(&report.tables, settings.output) &&
+	       (settings.csv == NULL || csv_write_files(&report.tables, settings.csv));
+	runs_report_close(&report);
 	return good ? EXIT_GOOD : EXIT_USAGE;
 }

@@ -11,7 +11,7 @@
 #include "lib/text/string.h"
 #include "tools/cmd/commands.h"
 #include "tools/results/baseline.h"
-#include "tools/results/finish.h"
+#include "tools/run/finish.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"

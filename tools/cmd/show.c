@@ -6,7 +6,8 @@
 
 #include "tools/cmd/commands.h"
 #include "tools/results/load.h"
-#include "tools/topic/report.h"
+#include "tools/topic/topic.h"
+#include "tools/view/text.h"
 
 static const char help[] =
 	"Usage: bareline show [OPTION]... PATH\n"
@@ -14,6 +15,8 @@ static const char help[] =
 	"  --all           every row and cold samples, not a selection\n"
 	"  --bench GLOB    only benchmarks that match; may be repeated\n"
 	"  --strict        exit with status 1 if the run is invalid or incomplete\n";
+
+#define PATTERNS_MAX 32
 
 enum {OPT_HELP = 256, OPT_ALL, OPT_BENCH, OPT_STRICT};
 
@@ -25,7 +28,34 @@ static const struct option options[] = {
 	{0},
 };
 
-static int show(const char *path, struct report *report, bool strict)
+struct show {
+	const char *patterns[PATTERNS_MAX];
+	size_t pattern_count;
+	bool all, strict;
+};
+
+static void show_write(const struct show *show, const struct analysis *analysis)
+{
+	const struct text text = {
+		.out = stdout,
+		.all = show->all,
+		.colour = isatty(STDOUT_FILENO) != 0,
+	};
+	struct tables tables;
+	struct topic topic = {
+		.tables = &tables,
+		.analysis = analysis,
+		.patterns = show->patterns,
+		.pattern_count = show->pattern_count,
+	};
+
+	tables_init(&tables, "Bareline results");
+	topic_run(&topic);
+	text_write(&text, &tables);
+	tables_free(&tables);
+}
+
+static int show(const char *path, const struct show *show)
 {
 	struct result *result = load_path(path);
 	struct analysis *analysis;
@@ -39,18 +69,23 @@ static int show(const char *path, struct report *report, bool strict)
 		return EXIT_USAGE;
 	}
 	analysis = analysis_new(result);
-	report->analysis = analysis;
-	report_write(report);
+	show_write(show, analysis);
 	good = analysis->valid && result_is_complete(result);
 	analysis_free(analysis);
 	result_free(result);
-	return strict && !good ? EXIT_FAILED : EXIT_GOOD;
+	return show->strict && !good ? EXIT_FAILED : EXIT_GOOD;
+}
+
+static void show_add_pattern(struct show *show, const char *pattern)
+{
+	if (show->pattern_count == PATTERNS_MAX)
+		errx(EXIT_USAGE, "more than %d --bench", PATTERNS_MAX);
+	show->patterns[show->pattern_count++] = pattern;
 }
 
 int cmd_show(int argc, char **argv)
 {
-	struct report report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0};
-	bool strict = false;
+	struct show settings = {0};
 	int option;
 
 	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
@@ -60,13 +95,13 @@ int cmd_show(int argc, char **argv)
 			fputs(help, stdout);
 			return EXIT_GOOD;
 		case OPT_ALL:
-			report.all = true;
+			settings.all = true;
 			break;
 		case OPT_BENCH:
-			report_add_pattern(&report, optarg);
+			show_add_pattern(&settings, optarg);
 			break;
 		case OPT_STRICT:
-			strict = true;
+			settings.strict = true;
 			break;
 		default:
 			return EXIT_USAGE;
@@ -76,5 +111,5 @@ int cmd_show(int argc, char **argv)
 		fputs(help, stderr);
 		return EXIT_USAGE;
 	}
-	return show(argv[optind], &report, strict);
+	return show(argv[optind], &settings);
 }

@@ -13,6 +13,8 @@
 #define NAME_BYTES_MAX 80
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_-"
 #define CAPACITY_MIN 16
+#define LIST_BYTES_MAX 512
+#define ELLIPSIS "…"
 
 static const struct column fact_columns[] = {
 	{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -83,6 +85,20 @@ const char *tables_text(struct tables *tables, const char *format, ...)
 	text = tables_vtext(tables, format, args);
 	va_end(args);
 	return text;
+}
+
+const char *tables_join(struct tables *tables, const char *list, const char *separator,
+			const char *item)
+{
+	size_t length = strlen(list);
+
+	if (length == 0)
+		return item;
+	if (length + strlen(item) <= LIST_BYTES_MAX)
+		return tables_text(tables, "%s%s%s", list, separator, item);
+	return strcmp(list + length - strlen(ELLIPSIS), ELLIPSIS) == 0
+		       ? list
+		       : tables_text(tables, "%s%s" ELLIPSIS, list, separator);
 }
 
 /* Room for one more of count items. The old ones stay in the arena: all together they are no more

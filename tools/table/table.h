@@ -77,6 +77,7 @@ struct row {
 	bool is_detail; /* in text only if all is asked for */
 	bool is_bad; /* what a reader must not overlook */
 	bool is_aside; /* dimmed: beside the point */
+	bool is_undrawn;    /* not in the table's picture */
 	const char *remark; /* a line under it; or NULL */
 };
 
@@ -137,6 +138,10 @@ void tables_add_badge(struct tables *tables, enum table_verdict verdict, const c
 void *tables_allocate(struct tables *tables, size_t count, size_t size);
 const char *tables_text(struct tables *tables, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
+
+/* The list and another item, as long as it is not too long for people; then the list ends in "…". */
+const char *tables_join(struct tables *tables, const char *list, const char *separator,
+			const char *item);
 
 /* Begin a table, with its note "" and no chart. name, section, title and columns are kept by
  * reference and must outlive the tables; a name that can't be a file's or that another table has is

@@ -6,6 +6,7 @@
 
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
+#include "tools/topic/topic.h"
 
 #define SECTION "What Linux costs"
 #define PREFIX "overhead."
@@ -76,13 +77,13 @@ static void overhead_add_counting(struct table *facts, const struct comparison *
 }
 
 static void overhead_add_facts(struct tables *tables, const char *section, const char *name,
-			       const struct comparison *comparison, const struct reasons *refused,
-			       const struct reasons *notes)
+			       const struct overhead_report *overhead)
 {
+	const struct comparison *comparison = overhead->comparison;
 	const struct compared_run *first = &comparison->sides[METAL].items[0];
 	struct table *facts = table_begin_facts(tables, section, name, "");
 
-	sides_forced(facts, refused);
+	sides_forced(facts, overhead->refused);
 	sides_machine(facts, first->result);
 	sides_runs(facts, comparison, METAL);
 	sides_runs(facts, comparison, LINUX);
@@ -92,7 +93,7 @@ static void overhead_add_facts(struct tables *tables, const char *section, const
 		overhead_add_counting(facts, comparison);
 	else
 		overhead_add_intervals(facts, comparison);
-	sides_notes(facts, notes);
+	sides_notes(facts, overhead->notes);
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0)
 		table_fact(facts, "result", "the two sides have no figure in common")->is_bad =
 			true;
@@ -204,18 +205,23 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 
 /* ---- All ---- */
 
-void topic_overhead(struct tables *tables, const struct comparison *comparison,
-		    const struct reasons *refused, const struct reasons *notes)
+void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {
 	tables->title = "Bareline: Linux against the bare metal";
-	overhead_add_facts(tables, "", "about", comparison, refused, notes);
-	overhead_add_figures(tables, "Figures: medians of one operation", "", comparison);
-	sides_add_records(tables, comparison);
+	overhead_add_facts(tables, "", "about", overhead);
+	overhead_add_figures(tables, "Figures: medians of one operation", "",
+			     overhead->comparison);
+	sides_add_records(tables, overhead->comparison);
 }
 
-void topic_overhead_add(struct tables *tables, const struct comparison *comparison,
-			const struct reasons *refused, const struct reasons *notes)
+void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead)
 {
-	overhead_add_facts(tables, SECTION, PREFIX "about", comparison, refused, notes);
-	overhead_add_figures(tables, SECTION, PREFIX, comparison);
+	overhead_add_facts(tables, SECTION, PREFIX "about", overhead);
+	overhead_add_figures(tables, SECTION, PREFIX, overhead->comparison);
+}
+
+void topic_cost_of_linux(struct topic *topic)
+{
+	if (topic->overhead != NULL)
+		topic_overhead_add(topic->tables, topic->overhead);
 }

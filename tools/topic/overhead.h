@@ -6,14 +6,17 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
-/* Make the tables of a comparison, which must outlive them; docs/results.md describes them. refused:
- * why it should not have been made, if it was forced; notes: what else to know of it. */
-void topic_overhead(struct tables *tables, const struct comparison *comparison,
-		    const struct reasons *refused, const struct reasons *notes);
+struct overhead_report {
+	const struct comparison *comparison;
+	const struct reasons *refused;  /* not empty: the comparison was forced */
+	const struct reasons *notes;
+};
+
+/* Make the tables of a comparison, which must outlive them; docs/results.md describes them. */
+void topic_overhead(struct tables *tables, const struct overhead_report *overhead);
 
 /* The same beside the tables of a run: their names begin with "overhead.". */
-void topic_overhead_add(struct tables *tables, const struct comparison *comparison,
-			const struct reasons *refused, const struct reasons *notes);
+void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead);
 
 /* ---- Parts ---- */
 

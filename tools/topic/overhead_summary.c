@@ -4,8 +4,8 @@
 #include <gsl/gsl_statistics_double.h>
 #include <string.h>
 
+#include "tools/analysis/predict.h"
 #include "tools/table/number.h"
-#include "tools/topic/overhead_headlines.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/overhead.h"
 
@@ -25,19 +25,51 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 				     });
 }
 
-/* A logarithmic axis of ratios, and a line where Linux costs nothing. */
+/* An axis of ratios, and a line where Linux costs nothing. */
 static void overhead_draw(struct table *table)
 {
 	static const struct chart_mark equal = {1, "as the metal"};
 
 	table->chart.kind = CHART_DOTS;
 	table->chart.names[0] = table->columns[0].name;
-	table->chart.x_axis = (struct chart_axis){.label = "Linux / bare metal", .is_log = true};
+	table->chart.x_axis = (struct chart_axis){.label = "Linux / bare metal"};
 	table->chart.marks = &equal;
 	table->chart.mark_count = 1;
 }
 
+static bool overhead_has_ratio(const struct metric *metric)
+{
+	return metric_is_common(metric) && metric->contrast.has_ratio;
+}
+
 /* ---- Headlines ---- */
+
+static const struct headline {
+	const char *text;
+	struct figure_name figure;
+} headlines[] = {
+	{"a null system call", {"entry.null_syscall", "path=syscall", ""}},
+	{"a switch between processes", {"os.switch_space", "pcid=off", ""}},
+	{"a page fault that maps a page",
+	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
+	{"a process made (fork)", {"os.process_create", "size_bytes=4096", ""}},
+	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}},
+};
+
+/* The metric of that name, when it has a ratio; or NULL. */
+static const struct metric *headline_metric(const struct comparison *comparison,
+						 const struct figure_name *name)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (strcmp(metric->bench, name->bench) == 0 &&
+		    strcmp(metric->point, name->point) == 0 &&
+		    strcmp(metric->stage, name->stage) == 0 && overhead_has_ratio(metric))
+			return metric;
+	}
+	return NULL;
+}
 
 static void headline_row(struct table *table, const char *text, const struct metric *metric)
 {
@@ -66,25 +98,18 @@ void overhead_add_headlines(struct tables *tables, const char *section,
 					  sizeof(columns) / sizeof(columns[0]));
 
 	table->flags = TABLE_CARDS;
-	for (size_t i = 0; i < HEADLINES; i++) {
-		const char *text;
-		const struct metric *metric = headline_find(comparison, i, &text);
+	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
+		const struct metric *metric = headline_metric(comparison, &headlines[i].figure);
 
 		if (metric != NULL)
-			headline_row(table, text, metric);
+			headline_row(table, headlines[i].text, metric);
 	}
 	overhead_draw(table);
 	table->chart.y = table->chart.low = table->chart.high = "ratio";
-	table->chart.value_name = "ratio of medians";
-	table->chart.range_name = "95 % interval";
+	table->chart.low_to_high = "95 % interval";
 }
 
 /* ---- Every benchmark ---- */
-
-static bool overhead_has_ratio(const struct metric *metric)
-{
-	return metric_is_common(metric) && metric->contrast.has_ratio;
-}
 
 /* The ratios of count metrics, rising, and how many have one. */
 static double *sorted_ratios(struct tables *tables, const struct metric *const *metrics,
@@ -183,8 +208,7 @@ void overhead_add_benchmarks(struct tables *tables, const char *section,
 	table->chart.y = "median";
 	table->chart.low = "least";
 	table->chart.high = "greatest";
-	table->chart.value_name = "median of its figures";
-	table->chart.range_name = "from the least to the greatest";
+	table->chart.low_to_high = "from the least figure to the greatest";
 	if (table->row_count > 0)
 		overhead_add_points(table, metrics, count);
 }

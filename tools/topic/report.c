@@ -229,20 +229,3 @@ void report_label(const struct report *report, const char *text, size_t columns)
 	}
 	report_cell(report, text, columns);
 }
-
-void report_write(const struct report *report)
-{
-	report_header(report);
-	report_selftests(report);
-	report_benches(report);
-	report_counts(report);
-	report_methods(report);
-	report_predictions(report);
-	report_interrupts(report);
-	report_memory_curve(report);
-	report_tlb(report);
-	report_bandwidth(report);
-	report_pairs(report);
-	report_coarse_clock(report);
-	report_missing(report);
-}

@@ -13,10 +13,8 @@
 #define REPORT_PATTERNS_MAX 32
 
 /* Benchmarks that have a table of their own, besides the memory curve's. */
-#define TLB_BENCH "mem.tlb"
 #define BANDWIDTH_BENCHES "mem.bandwidth.*"
 #define PAIRS_BENCH "mem.c2c"
-#define GAP_BENCH "irq.gap"
 
 /* Where every source of interrupts is measured. */
 #define STAMPED_POINT "ring=0 wait=spin cache=warm"

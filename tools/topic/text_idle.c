@@ -168,7 +168,6 @@ static void text_idle_write_account(const struct report *report, const struct id
 void report_idle(const struct report *report, const struct idle_view *view,
 		 const struct idle_settings *settings)
 {
-	report_header(report);
 	text_idle_write_account(report, view);
 	report_idle_trials(report, view);
 	report_idle_runs(report, view, settings);

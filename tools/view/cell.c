@@ -25,14 +25,17 @@ const char *column_title(const struct table *table, size_t column)
 	const struct column *shape = &table->columns[column];
 	const char *head = column_head(table->of, shape);
 
-	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES)
+	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind != COLUMN_QUANTITY)
 		return head;
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }
 
 bool column_shows(const struct table *table, size_t column, bool with_details)
 {
-	if ((table->columns[column].flags & COLUMN_DATA) != 0)
+	const unsigned detail_key = COLUMN_KEY | COLUMN_DETAIL;
+	unsigned flags = table->columns[column].flags;
+
+	if ((flags & COLUMN_DATA) != 0 || (!with_details && (flags & detail_key) == detail_key))
 		return false;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if ((with_details || !table->rows[i].is_detail) &&

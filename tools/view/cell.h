@@ -28,10 +28,12 @@ const char *cell_for_programs(const struct table *table, size_t row, size_t colu
 const char *cells_label(const struct table *table, size_t row, const char *const *columns,
 			size_t count);
 
-/* What stands over a column: "median, ns" where all its figures have one unit. */
+/* What stands over a column: "median, ns" over figures that all have one unit, which their limits
+ * then have too. */
 const char *column_title(const struct table *table, size_t column);
 
-/* Whether people see a value in the column: in a row that is no detail, unless details are shown. */
+/* Whether people see a value in the column: in a row that is no detail, unless details are shown. A
+ * key of no more than detail tells rows apart that are details themselves. */
 bool column_shows(const struct table *table, size_t column, bool with_details);
 
 /* Whether a column's cells are flush right: numbers of all kinds. */

@@ -41,7 +41,8 @@ static void find_range(const struct picture *picture, size_t column, double *lea
 	*least = INFINITY;
 	*greatest = 0;
 	for (size_t i = 0; i < picture->table->row_count; i++) {
-		if (cell_value(picture->table, i, column, &value)) {
+		if (!picture->table->rows[i].is_undrawn &&
+		    cell_value(picture->table, i, column, &value)) {
 			*least = fmin(*least, value);
 			*greatest = fmax(*greatest, value);
 		}
@@ -104,7 +105,7 @@ static void set_dots_axis(struct picture *picture, size_t low, size_t high)
 	find_range(picture, low, &least, &other);
 	find_range(picture, high, &other, &most);
 	greatest = fmax(most, least);
-	axis->is_log = least > 0 && (axis->is_log || greatest / least > LOG_RATIO);
+	axis->is_log = least > 0 && greatest / least > LOG_RATIO;
 	axis->from_zero = !axis->is_log && least >= 0 && least < greatest / 2;
 }
 
@@ -128,16 +129,6 @@ static bool dots_end(const struct picture *picture, size_t row, size_t column, b
 	return cell->has_value && cell->quantity.interval == INTERVAL_95;
 }
 
-/* In the key: what points and bars are, where there are both. */
-static const char *dots_name(const struct chart *chart, bool is_range)
-{
-	if (is_range)
-		return chart->range_name != NULL ? chart->range_name : "middle half of the samples";
-	if (chart->value_name != NULL || chart->low == NULL)
-		return chart->value_name;
-	return "median";
-}
-
 void picture_dots(struct picture *picture)
 {
 	const struct table *table = picture->table;
@@ -146,6 +137,8 @@ void picture_dots(struct picture *picture)
 	size_t low = chart->low != NULL ? table_column(table, chart->low) : value;
 	size_t high = chart->high != NULL ? table_column(table, chart->high) : value;
 	struct picture_rows rows = picture_find_rows(picture);
+	const char *range = chart->low_to_high != NULL ? chart->low_to_high
+						       : "middle half of the samples";
 
 	set_dots_axis(picture, low, high);
 	if (picture->plot.x.label[0] == '\0')
@@ -156,7 +149,10 @@ void picture_dots(struct picture *picture)
 
 		if (is_range && chart->low == NULL)
 			continue;
-		picture_begin_curve(picture, dots_name(chart, is_range),
+		picture_begin_curve(picture,
+				    is_range             ? range
+				    : chart->low != NULL ? chart->y
+							 : NULL,
 				    is_range ? CHART_BARS : CHART_POINTS, table->row_count);
 		for (size_t i = 0; i < table->row_count; i++) {
 			struct chart_point point = {0};
@@ -200,7 +196,8 @@ void picture_layers(struct picture *picture)
 			const char *label = picture_label(picture, j);
 			char room[CELL_TEXT_MAX];
 
-			if ((layer->name != NULL && chart->names[0] != NULL &&
+			if (table->rows[j].is_undrawn ||
+			    (layer->name != NULL && chart->names[0] != NULL &&
 			     strcmp(label, layer->name) != 0) ||
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
@@ -235,9 +232,9 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 	for (size_t i = 0; i < table->row_count; i++) {
 		double at_x, at_y, found;
 
-		if (!cell_value(table, i, x, &at_x) || !cell_value(table, i, y, &at_y) ||
-		    !cell_value(table, i, value, &found) || found < low ||
-		    (is_last ? found > high : found >= high))
+		if (table->rows[i].is_undrawn || !cell_value(table, i, x, &at_x) ||
+		    !cell_value(table, i, y, &at_y) || !cell_value(table, i, value, &found) ||
+		    found < low || (is_last ? found > high : found >= high))
 			continue;
 		picture_add(picture, &(struct chart_point){
 					     .x = at_x - CELL_HALF,

@@ -143,14 +143,16 @@ static void text_write_body(const struct text *text, const struct table *table)
 	}
 }
 
+/* Rows are of something that has a name, by which `plot` and `export` know it; facts need none. */
 static void text_write_title(const struct text *text, const struct table *table)
 {
+	bool has_name = (table->flags & TABLE_FACTS) == 0;
+
 	fputs("\n  ", text->out);
 	text_begin_style(text, TEXT_HEADING);
 	text_write_wrapped(text, GRID_MARGIN,
-			   (table->flags & TABLE_FACTS) != 0
-				   ? table->title
-				   : tables_text(table->of, "%s (%s)", table->title, table->name));
+			   !has_name ? table->title
+				     : tables_text(table->of, "%s: %s", table->name, table->title));
 	text_end_style(text, TEXT_HEADING);
 }
 

@@ -41,6 +41,7 @@ bool text_write_pivot(const struct text *text, const struct table *table, size_t
 /* ---- A grid of texts, as both lay them out ---- */
 
 struct grid_column {
+	const char *group; /* a head above that of this column and those before it; or NULL */
 	const char *head;
 	bool is_left; /* flush left */
 	bool is_optional; /* left out when the line would be too long */
@@ -57,6 +58,10 @@ struct grid {
 	const struct row **rows; /* what is said beside each; NULL: nothing */
 	size_t row_count;
 };
+
+/* A bar as long as a share is large, or as the logarithm of any other value between the least and the
+ * greatest of its column; "" when the cell has no value. */
+const char *text_bar(const struct table *table, size_t row, size_t column);
 
 /* Write heads and rows, at most GRID_ROWS_MAX unless all is asked for or the table is to be whole. */
 void text_write_grid(const struct text *text, struct grid *grid);

@@ -1,13 +1,11 @@
 /* A table's rows and columns as a grid. A quantity takes two columns, its value and its interval;
  * a column of bars follows what they show. */
-#include <math.h>
 #include <string.h>
 
 #include "tools/view/cell.h"
 #include "tools/view/text.h"
 
 #define INTERVAL_HEAD "95 % interval"
-#define BAR_COLUMNS 24
 
 /* What a column of the grid shows of one of the table. */
 enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
@@ -74,33 +72,6 @@ static void text_rows_choose(struct text_rows *rows)
 
 /* ---- Cells ---- */
 
-/* As long as a share is large, or as the logarithm of any other value between the least and the
- * greatest of its column. */
-static const char *text_rows_bar(const struct table *table, size_t row, size_t column)
-{
-	double value, other, least = INFINITY, greatest = 0;
-	const char *bar = "";
-	long length;
-
-	if (!cell_value(table, row, column, &value))
-		return bar;
-	for (size_t i = 0; i < table->row_count; i++) {
-		if (cell_value(table, i, column, &other)) {
-			least = fmin(least, other);
-			greatest = fmax(greatest, other);
-		}
-	}
-	if (table->columns[column].kind == COLUMN_SHARE)
-		length = lround(value * BAR_COLUMNS);
-	else if (least > 0 && greatest > least)
-		length = 1 + lround((BAR_COLUMNS - 1) * log(value / least) / log(greatest / least));
-	else
-		return bar;
-	while (length-- > 0)
-		bar = tables_text(table->of, "%s▪", bar);
-	return bar;
-}
-
 static const char *text_rows_cell(const struct text_rows *rows, size_t row, size_t number)
 {
 	const struct table *table = rows->table;
@@ -111,7 +82,7 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 
 	switch (rows->parts[number]) {
 	case PART_BAR:
-		return text_rows_bar(table, row, place);
+		return text_bar(table, row, place);
 	case PART_INTERVAL:
 		shown = cell_interval(cell, room);
 		break;

@@ -3,6 +3,7 @@
  * slow, and only cells that change are drawn. */
 #include "kernel/dev/screen/screen.h"
 
+#include "kernel/core/console.h"
 #include "kernel/dev/screen/surface.h"
 #include "lib/text/string.h"
 
@@ -71,6 +72,14 @@ static void screen_write_char(char c)
 	screen.column++;
 }
 
+static bool screen_write_text(const char *text, size_t length)
+{
+	screen_write(text, length);
+	return true;
+}
+
+static const struct console_sink screen_sink = {.write = screen_write_text};
+
 void screen_init(const struct boot_info *info)
 {
 	const struct surface *surface = surface_framebuffer(&info->framebuffer);
@@ -85,6 +94,7 @@ void screen_init(const struct boot_info *info)
 	screen.last = screen.column = 0;
 	memset(line(0), ' ', COLUMNS_MAX);
 	show_from(0);
+	console_add(&screen_sink);
 }
 
 void screen_write(const char *text, size_t length)

@@ -10,7 +10,8 @@
 #define SCREEN_LINES_KEPT 1024
 
 /* Use the framebuffer, or the VGA text buffer, if the machine was booted with one. Boot CPU, after
- * paging_init; before it, and without a screen, screen_write does nothing. */
+ * paging_init. A screen is part of the console then; before, and without one, screen_write does
+ * nothing. */
 void screen_init(const struct boot_info *info);
 
 /* Write text at the cursor; when the last line is full the upper part of the screen scrolls

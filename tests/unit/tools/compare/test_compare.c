@@ -411,13 +411,14 @@ TEST(other_microcode_and_compilers_are_noted)
 static char *table_of(const struct comparison *comparison, const struct reasons *refused)
 {
 	const struct reasons notes = {0};
+	const struct overhead_report overhead = {comparison, refused, &notes};
 	struct text text = {0};
 	struct tables tables;
 	char *written = NULL;
 	size_t size = 0;
 
 	tables_init(&tables, "");
-	topic_overhead(&tables, comparison, refused, &notes);
+	topic_overhead(&tables, &overhead);
 	text.out = open_memstream(&written, &size);
 	text_write(&text, &tables);
 	fclose(text.out);
@@ -452,7 +453,7 @@ TEST(the_table_says_what_its_intervals_are_of)
 	compare_make(&comparison, NULL, 0);
 	text = table_of(&comparison, &none);
 	assert_says(text, "of the samples alone");
-	assert_says(text, "Benchmarks of one figure, in ns (one-figure)\n");
+	assert_says(text, "one-figure: Benchmarks of one figure, in ns\n");
 	assert_says(text, "\n    entry.null_syscall, path syscall     54    304   5.63 ");
 	assert_says(text, "\n    a null system call          5.63 ");
 	assert_says(text, "\n    Linux   irq.self_ipi        1  needs a local APIC\n");

@@ -1,0 +1,47 @@
+/* The timed window: two fenced clock reads and, between them, the call of what is measured. In
+ * assembly, so that every benchmark is timed by the same instructions, whatever compiler built the
+ * program: between the fence that ends the first read and the one that begins the second stands one
+ * CALL. The first reading moves into registers that the callee keeps before its second fence, where
+ * nothing of the benchmark has begun yet.
+ *
+ * From RDTSC to RDTSC these are two MOVs, LFENCE, CALL, what is called with its RET, and LFENCE:
+ * with empty_run, which is null.timing, 8 instructions and the RDTSC. tests/same_code.sh looks. */
+
+/* uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations,
+ *		     void (*run)(struct bench_ctx *, uint64_t)):
+ * ctx and iterations stay in %rdi and %rsi, where run expects them. */
+	.text
+	.globl time_run
+	.type time_run, @function
+	.balign 64
+time_run:
+	push %rbp
+	mov %rsp, %rbp
+	push %rbx
+	push %r12
+	mov %rdx, %rcx			/* RDTSC writes %rdx */
+
+	lfence
+	rdtsc
+	mov %eax, %ebx
+	mov %edx, %r12d
+	lfence
+
+	call *%rcx
+
+	lfence
+	rdtsc
+	lfence
+
+	shl $32, %rdx
+	or %rdx, %rax
+	shl $32, %r12
+	or %r12, %rbx
+	sub %rbx, %rax
+	pop %r12
+	pop %rbx
+	pop %rbp
+	ret
+	.size time_run, . - time_run
+
+	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,13 @@
+/* The one window through which the runner times. */
+#ifndef BENCH_ENGINE_TIME_RUN_H
+#define BENCH_ENGINE_TIME_RUN_H
+
+#include <stdint.h>
+
+struct bench_ctx;
+
+/* Call run(ctx, iterations) and return the TSC ticks from before it to after it. Any CPU. */
+uint64_t time_run(struct bench_ctx *ctx, uint64_t iterations,
+		  void (*run)(struct bench_ctx *ctx, uint64_t iterations));
+
+#endif

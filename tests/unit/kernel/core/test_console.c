@@ -1,0 +1,76 @@
+/* The console's sinks: who is written what, and who is told when one fails. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "kernel/core/console.h"
+
+static char serial_text[256], screen_text[256];
+static bool serial_fails;
+
+static bool serial_write(const char *text, size_t length)
+{
+	if (serial_fails) {
+		serial_fails = false;   /* it says so once */
+		return false;
+	}
+	strncat(serial_text, text, length);
+	return true;
+}
+
+static bool screen_write(const char *text, size_t length)
+{
+	strncat(screen_text, text, length);
+	return true;
+}
+
+static const struct console_sink serial = {
+	.takes_records = true, .write = serial_write, .farewell = "no more",
+};
+static const struct console_sink screen = {.write = screen_write};
+
+/* A sink that was added stays: it is added by each test, and adding it again does nothing. */
+static void begin(void)
+{
+	console_add(&serial);
+	console_add(&screen);
+	serial_text[0] = screen_text[0] = '\0';
+	serial_fails = false;
+}
+
+TEST(text_goes_once_to_every_sink)
+{
+	begin();
+	console_print("%u CPUs\n", 2);
+	assert_string_equal(serial_text, "2 CPUs\n");
+	assert_string_equal(screen_text, "2 CPUs\n");
+}
+
+TEST(records_go_only_to_sinks_that_take_them)
+{
+	begin();
+	wire_write(console_writer(), WIRE_end, &(struct wire_end){.status = "complete"});
+	assert_non_null(strstr(serial_text, "@end "));
+	assert_string_equal(screen_text, "");
+}
+
+TEST(when_a_sink_fails_the_others_are_told_and_go_on)
+{
+	begin();
+	serial_fails = true;
+	console_print("a");
+	console_print("b");
+	assert_string_equal(screen_text, "no more" "a" "b");
+	assert_string_equal(serial_text, "b");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(text_goes_once_to_every_sink),
+		cmocka_unit_test(records_go_only_to_sinks_that_take_them),
+		cmocka_unit_test(when_a_sink_fails_the_others_are_told_and_go_on),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/* A failed run leaves its directory too: the log is what one needs then. */
+#include "tools/run/finish.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/cmd/commands.h"
+#include "tools/results/load.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/input_sender.h"
+#include "tools/topic/topic.h"
+#include "tools/view/page.h"
+#include "tools/view/text.h"
+
+static void finish_make_tables(const struct analysis *analysis, const char *directory,
+			       struct tables *tables)
+{
+	struct topic topic = {.tables = tables, .analysis = analysis, .path = directory};
+
+	tables_init(tables, "Bareline results");
+	topic_run(&topic);
+}
+
+static void finish_show(const struct tables *tables)
+{
+	const struct text text = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0};
+
+	text_write(&text, tables);
+	fflush(stdout);
+}
+
+/* The page is an extra: a run without one, for lack of gnuplot, is as good. */
+static void finish_write_page(const struct tables *tables, const char *directory)
+{
+	char *path = run_directory_file(directory, RUN_REPORT);
+
+	if (page_write_file(tables, path))
+		fprintf(stderr, "Report: %s\n", path);
+	free(path);
+}
+
+int finish_run(struct live *live, const char *directory, json_t *manifest, const char *failure)
+{
+	struct result *result = progress_finish(live);
+	struct analysis *analysis = analysis_new(result);
+	struct tables tables;
+	int status;
+
+	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
+										  : EXIT_FAILED;
+	if (failure == NULL && analysis_has_nothing(analysis))
+		status = EXIT_USAGE;
+	json_object_set_new(manifest, "outcome", json_string(failure != NULL ? failure : "ended"));
+	if (live->sender != NULL)
+		json_object_set_new(manifest, "input", input_sender_json(live->sender, result));
+	if (!run_directory_write(directory, analysis, manifest))
+		status = EXIT_FAILED;
+	finish_make_tables(analysis, directory, &tables);
+	if (live->has_record && !live->is_quiet)
+		finish_show(&tables);
+	if (failure != NULL) {
+		progress_write_tail(live);
+		warnx("the run failed: %s", failure);
+	} else if (!analysis->valid) {
+		warnx("the run is invalid: %s", analysis->reasons[0]);
+	} else if (!result_is_complete(result)) {
+		warnx("the run is incomplete: the target sent no end marker, or one of failure");
+	}
+	fprintf(stderr, "Results: %s\n", directory);
+	if (live->has_record && !live->is_quiet)
+		finish_write_page(&tables, directory);
+	tables_free(&tables);
+	analysis_free(analysis);
+	result_free(result);
+	return status;
+}
