@@ -3,40 +3,35 @@
 
 #include <string.h>
 
+#define KEYS_MAX 32
 #define STAGE "stage"
 #define BYTES_END "_bytes"
 
-void keys_add(struct keys *keys, const struct figure *figure)
-{
-	keys->has_stage = keys->has_stage || figure->stage[0] != '\0';
-	for (size_t i = 0; i < figure->parameter_count; i++) {
-		const struct figure_parameter *parameter = &figure->parameters[i];
-		size_t place = 0;
+/* Before the name of a parameter that another column has. */
+#define RENAMED "point_"
 
-		while (place < keys->count && strcmp(keys->parameters[place], parameter->name) != 0)
-			place++;
-		if (place == KEYS_MAX - 1)
-			continue;
-		if (place == keys->count) {
-			keys->columns[keys->count] = (struct column){
-				.name = parameter->name,
-				.kind = COLUMN_COUNT,
-				.flags = COLUMN_KEY,
-			};
-			keys->parameters[keys->count++] = parameter->name;
-		}
-		if (!parameter->is_number)
-			keys->columns[place].kind = COLUMN_TEXT;
-	}
-}
+struct keys {
+	struct column columns[KEYS_MAX];
+	size_t count;
+	bool has_stage;
+};
 
-static bool keys_has_column(const struct column *columns, size_t count, const char *name)
+static void keys_add(struct keys *keys, const struct figure_parameter *parameter)
 {
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(columns[i].name, name) == 0)
-			return true;
-	}
-	return false;
+	size_t place = 0;
+
+	while (place < keys->count && strcmp(keys->columns[place].name, parameter->name) != 0)
+		place++;
+	if (place == KEYS_MAX - 1)
+		return;
+	if (place == keys->count)
+		keys->columns[keys->count++] = (struct column){
+			.name = parameter->name,
+			.kind = COLUMN_COUNT,
+			.flags = COLUMN_KEY,
+		};
+	if (!parameter->is_number)
+		keys->columns[place].kind = COLUMN_TEXT;
 }
 
 /* "size" over the column of size_bytes. */
@@ -51,45 +46,73 @@ static void keys_shape_size(struct tables *tables, struct column *column)
 	column->head = tables_text(tables, "%.*s", (int)(length - end), column->name);
 }
 
-struct column *keys_end(struct keys *keys, struct tables *tables, const struct column *values,
-			size_t value_count)
+static bool keys_is_taken(const char *name, const struct column *others, size_t count)
 {
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(others[i].name, name) == 0)
+			return true;
+	}
+	return strcmp(name, STAGE) == 0;
+}
+
+struct column *keys_columns(struct tables *tables, const struct figure *const *figures,
+			    size_t count, const struct column *others, size_t other_count,
+			    size_t *key_count)
+{
+	struct keys keys = {0};
 	struct column *columns;
 
-	for (size_t i = 0; i < keys->count; i++) {
-		struct column *column = &keys->columns[i];
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < figures[i]->parameter_count; j++)
+			keys_add(&keys, &figures[i]->parameters[j]);
+		keys.has_stage = keys.has_stage || figures[i]->stage[0] != '\0';
+	}
+	for (size_t i = 0; i < keys.count; i++) {
+		struct column *column = &keys.columns[i];
 
 		keys_shape_size(tables, column);
-		while (strcmp(column->name, STAGE) == 0 ||
-		       keys_has_column(values, value_count, column->name))
-			column->name = tables_text(tables, "point_%s", column->name);
+		if (keys_is_taken(column->name, others, other_count))
+			column->name = tables_text(tables, RENAMED "%s", column->name);
 	}
-	if (keys->has_stage)
-		keys->columns[keys->count++] = (struct column){STAGE, COLUMN_TEXT, COLUMN_KEY, NULL,
-							       NULL};
-	columns = tables_allocate(tables, keys->count + value_count, sizeof(*columns));
-	memcpy(columns, keys->columns, keys->count * sizeof(*columns));
-	memcpy(columns + keys->count, values, value_count * sizeof(*columns));
+	if (keys.has_stage)
+		keys.columns[keys.count++] = (struct column){STAGE, COLUMN_TEXT, COLUMN_KEY, NULL,
+							     NULL};
+	*key_count = keys.count;
+	columns = tables_allocate(tables, keys.count + other_count, sizeof(*columns));
+	memcpy(columns, keys.columns, keys.count * sizeof(*columns));
+	memcpy(columns + keys.count, others, other_count * sizeof(*columns));
 	return columns;
 }
 
-void keys_cells(const struct keys *keys, struct table *table, const struct figure *figure)
+static const struct figure_parameter *keys_parameter(const struct figure *figure, const char *name)
 {
-	size_t parameters = keys->count - keys->has_stage;
+	const struct figure_parameter *parameter = figure_parameter(figure, name);
 
-	for (size_t i = 0; i < parameters; i++) {
-		const struct figure_parameter *parameter = figure_parameter(figure,
-									    keys->parameters[i]);
+	if (parameter == NULL && strncmp(name, RENAMED, strlen(RENAMED)) == 0)
+		parameter = figure_parameter(figure, name + strlen(RENAMED));
+	return parameter;
+}
 
-		if (parameter == NULL)
-			cell_none(table);
-		else if (keys->columns[i].kind == COLUMN_TEXT)
-			cell_string(table, parameter->value);
-		else
-			cell_count(table, parameter->number);
-	}
-	if (keys->has_stage && figure->stage[0] != '\0')
+static void keys_cell(struct table *table, const struct column *column, const struct figure *figure)
+{
+	const struct figure_parameter *parameter;
+
+	if (strcmp(column->name, STAGE) == 0) {
 		cell_string(table, figure->stage);
-	else if (keys->has_stage)
+		return;
+	}
+	parameter = keys_parameter(figure, column->name);
+	if (parameter == NULL)
 		cell_none(table);
+	else if (column->kind == COLUMN_TEXT)
+		cell_string(table, parameter->value);
+	else
+		cell_count(table, parameter->number);
+}
+
+void keys_cells(struct table *table, const struct column *columns, size_t key_count,
+		const struct figure *figure)
+{
+	for (size_t i = 0; i < key_count; i++)
+		keys_cell(table, &columns[i], figure);
 }

@@ -5,25 +5,14 @@
 #include "tools/analysis/figures.h"
 #include "tools/table/table.h"
 
-#define KEYS_MAX 32
+/* Columns of the keys of figures, and after them the others. A parameter that has the name of
+ * another column is renamed; *key_count is how many columns are keys. */
+struct column *keys_columns(struct tables *tables, const struct figure *const *figures,
+			    size_t count, const struct column *others, size_t other_count,
+			    size_t *key_count);
 
-/* Empty when zeroed. */
-struct keys {
-	struct column columns[KEYS_MAX];
-	const char *parameters[KEYS_MAX]; /* their names in points: a column's may differ */
-	size_t count;
-	bool has_stage;
-};
-
-/* Take in what the figure's point has. */
-void keys_add(struct keys *keys, const struct figure *figure);
-
-/* All figures have been added: returns the columns of the keys and, after them, of values. Columns
- * that would have the name of another are renamed. */
-struct column *keys_end(struct keys *keys, struct tables *tables, const struct column *values,
-			size_t value_count);
-
-/* Fill in the row's first cells. */
-void keys_cells(const struct keys *keys, struct table *table, const struct figure *figure);
+/* Fill in the row's first cells, of the keys. */
+void keys_cells(struct table *table, const struct column *columns, size_t key_count,
+		const struct figure *figure);
 
 #endif

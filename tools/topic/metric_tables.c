@@ -198,21 +198,22 @@ static void metric_tables_add_bench(struct metric_table *of, const struct metric
 {
 	const struct metric_view *view = of->view;
 	size_t value_count = view->column_count + METRIC_COLUMNS;
-	struct keys keys = {.has_stage = true};
+	const struct figure **figures = tables_allocate(of->tables, count, sizeof(*figures));
 	const struct column *columns;
+	size_t key_count;
 
 	for (size_t i = 0; i < count; i++)
-		keys_add(&keys, metric_figure(metrics[i]));
-	columns = keys_end(&keys, of->tables, metric_columns(of, metrics, count), value_count);
+		figures[i] = metric_figure(metrics[i]);
+	columns = keys_columns(of->tables, figures, count, metric_columns(of, metrics, count),
+			       value_count, &key_count);
 	of->table = table_begin(of->tables, view->section,
 				tables_text(of->tables, "%s%s", view->prefix, metrics[0]->bench),
-				metric_title(of, metric_figure(metrics[0])->bench->info->summary,
-					     metrics, count),
-				columns, keys.count + value_count);
+				metric_title(of, figures[0]->bench->info->summary, metrics, count),
+				columns, key_count + value_count);
 	for (size_t i = 0; i < count; i++) {
 		struct row *row = table_row(of->table);
 
-		keys_cells(&keys, of->table, metric_figure(metrics[i]));
+		keys_cells(of->table, columns, key_count, figures[i]);
 		metric_cells(of, row, metrics[i]);
 	}
 	of->table->flags = view->flags;
