@@ -14,23 +14,23 @@
 
 enum column_kind {
 	COLUMN_TEXT,
-	COLUMN_COUNT, /* a whole number */
-	COLUMN_BYTES, /* the same, of bytes: shown as "48 KiB" to people */
-	COLUMN_NUMBER, /* any number */
+	COLUMN_COUNT,    /* a whole number */
+	COLUMN_BYTES,    /* the same, of bytes: shown as "48 KiB" to people */
+	COLUMN_NUMBER,   /* any number */
 	COLUMN_QUANTITY, /* a measured value with its interval */
-	COLUMN_SHARE, /* a part of 1: shown in percent to people */
-	COLUMN_CHANGE, /* the same, signed */
+	COLUMN_SHARE,    /* a part of 1: shown in percent to people */
+	COLUMN_CHANGE,   /* the same, signed */
 	COLUMN_PROBABILITY,
 	COLUMN_VERDICT,
 	COLUMN_CURVE, /* numbers in their order */
 };
 
 enum column_flags {
-	COLUMN_KEY = 1, /* names the row: what repeats the row above is left blank in text */
-	COLUMN_DATA = 2, /* for programs and pictures: not in text, nor on the page */
-	COLUMN_ACROSS = 4, /* text has a column for each of its values, unless all is asked for */
-	COLUMN_DETAIL = 8, /* in text only if there is room */
-	COLUMN_BAR = 16, /* text draws a bar beside it */
+	COLUMN_KEY = 1,     /* names the row: what repeats the row above is left blank in text */
+	COLUMN_DATA = 2,    /* for programs and pictures: not in text, nor on the page */
+	COLUMN_ACROSS = 4,  /* text has a column for each of its values, unless all is asked for */
+	COLUMN_DETAIL = 8,  /* in text only if there is room */
+	COLUMN_BAR = 16,    /* text draws a bar beside it */
 	COLUMN_SPREAD = 64, /* people see a quantity's interval as a part of its value: "± 2.1 %" */
 };
 
@@ -82,11 +82,11 @@ struct row {
 };
 
 enum table_flags {
-	TABLE_FACTS = 1, /* two columns, a name and a sentence: a list rather than a table */
-	TABLE_CARDS = 2, /* a few figures that most people want: cards on the page */
-	TABLE_DETAIL = 4, /* in text only if all is asked for */
+	TABLE_FACTS = 1,    /* two columns, a name and a sentence: a list rather than a table */
+	TABLE_CARDS = 2,    /* a few figures that most people want: cards on the page */
+	TABLE_DETAIL = 4,   /* in text only if all is asked for */
 	TABLE_PAGE_END = 8, /* under the page's end, after all sections */
-	TABLE_WHOLE = 32, /* text leaves out details, but no row for there being many */
+	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
 };
 
 struct table {

@@ -90,8 +90,8 @@ static const struct column change_columns[] = {
 	{"marks", COLUMN_TEXT, 0, "", NULL},
 	{"ratio", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
 	{"difference", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
-	SIDE_COLUMNS("base"),
-	SIDE_COLUMNS("new"),
+	SIDE_COLUMNS("base", "base"),
+	SIDE_COLUMNS("new", "new"),
 };
 
 /* The median of a side, with its interval. */

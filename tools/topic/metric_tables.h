@@ -10,10 +10,10 @@
  * is that of all values whose column has none. */
 #define METRIC_COLUMNS 3
 
-/* Columns of what programs want to know of a side. */
-#define SIDE_COLUMNS(name) \
-	{name "_min", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL}, \
-		{name "_max", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL}, \
+/* Columns of what programs want to know of a side, and what people call it. */
+#define SIDE_COLUMNS(name, side) \
+	{name "_min", COLUMN_NUMBER, COLUMN_DATA, side " min", NULL}, \
+		{name "_max", COLUMN_NUMBER, COLUMN_DATA, side " max", NULL}, \
 		{name "_runs", COLUMN_COUNT, COLUMN_DATA, NULL, NULL}, \
 		{name "_samples", COLUMN_COUNT, COLUMN_DATA, NULL, NULL}, \
 	{ \
@@ -23,7 +23,7 @@
 struct metric_view {
 	const char *section;
 	const char *prefix; /* of the tables' names, before the benchmark's */
-	unsigned flags; /* of the tables */
+	unsigned flags;     /* of the tables */
 	const struct column *columns;
 	size_t column_count;
 	/* Fill in the cells of these columns; row is what is said beside them. */

@@ -112,9 +112,9 @@ enum {
 
 static const struct column overhead_columns[] = {
 	{"metal", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, NULL},
-	SIDE_COLUMNS("metal"),
+	SIDE_COLUMNS("metal", "metal"),
 	{"linux", COLUMN_QUANTITY, COLUMN_SPREAD, "Linux", NULL},
-	SIDE_COLUMNS("linux"),
+	SIDE_COLUMNS("linux", "Linux"),
 	{"ratio", COLUMN_QUANTITY, 0, NULL, ""},
 	{"difference", COLUMN_QUANTITY, COLUMN_DETAIL, NULL, NULL},
 	{"marks", COLUMN_TEXT, 0, "", NULL},
@@ -209,8 +209,7 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 {
 	tables->title = "Bareline: Linux against the bare metal";
 	overhead_add_facts(tables, "", "about", overhead);
-	overhead_add_figures(tables, "Figures: medians of one operation", "",
-			     overhead->comparison);
+	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 }
 

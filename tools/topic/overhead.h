@@ -8,7 +8,7 @@
 
 struct overhead_report {
 	const struct comparison *comparison;
-	const struct reasons *refused;  /* not empty: the comparison was forced */
+	const struct reasons *refused; /* not empty: the comparison was forced */
 	const struct reasons *notes;
 };
 

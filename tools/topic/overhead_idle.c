@@ -11,7 +11,7 @@
 struct idleness {
 	double watched, gaps, gap_ticks;
 	double largest; /* in ticks */
-	double tsc_hz; /* of the last run */
+	double tsc_hz;  /* of the last run */
 };
 
 static const struct idle_side {

@@ -58,7 +58,7 @@ static const struct headline {
 
 /* The metric of that name, when it has a ratio; or NULL. */
 static const struct metric *headline_metric(const struct comparison *comparison,
-						 const struct figure_name *name)
+					    const struct figure_name *name)
 {
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];

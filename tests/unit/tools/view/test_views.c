@@ -216,7 +216,8 @@ TEST(markdown_marks_what_is_bad_and_escapes_markup)
 {
 	char *text = written(markdown_write);
 
-	assert_has(text, "| source | size | median, ns | n |  |\n| --- | ---: | ---: | ---: | --- |\n");
+	assert_has(text,
+		   "| source | size | median, ns | n |  |\n| --- | ---: | ---: | ---: | --- |\n");
 	assert_has(text, "| **worse** |\n");
 	assert_null(strstr(text, "<a&b>"));
 	free(text);
