@@ -1,14 +1,17 @@
 /* `bareline history`: when figures changed. */
 #include <err.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/topic/text_history.h"
+#include "tools/cmd/output.h"
+#include "tools/topic/history.h"
+#include "tools/topic/report.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 struct settings {
 	struct report report;
@@ -32,23 +35,24 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool history_write_json(const struct history *history, const char *path)
+static bool history_write(const struct settings *settings, const struct history *history)
 {
-	bool is_standard = strcmp(path, "-") == 0;
-	FILE *file = is_standard ? stdout : fopen(path, "w");
-	bool written = file != NULL && history_json_write(history, file);
+	const struct text text = {stdout, settings->report.all, settings->report.colour};
+	struct tables tables;
+	bool written;
 
-	if (file != NULL && !is_standard)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
+	tables_init(&tables, "");
+	topic_history(&tables, history);
+	written = output_write(&tables, json_write, settings->json);
+	if (!output_is_standard(settings->json))
+		text_write(&text, &tables);
+	tables_free(&tables);
 	return written;
 }
 
 static int history_show(const struct settings *settings, struct comparison *comparison,
 			const struct reasons *refused)
 {
-	const char *json = settings->json;
 	struct history history;
 	bool written;
 
@@ -56,9 +60,7 @@ static int history_show(const struct settings *settings, struct comparison *comp
 	if (!report_found(&settings->report, comparison->metric_count))
 		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
-	written = json == NULL || history_write_json(&history, json);
-	if (json == NULL || strcmp(json, "-") != 0)
-		report_history(&settings->report, &history);
+	written = history_write(settings, &history);
 	history_free(&history);
 	return written ? EXIT_GOOD : EXIT_MACHINE;
 }

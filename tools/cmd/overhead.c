@@ -7,9 +7,13 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/run/overhead_qemu.h"
-#include "tools/topic/text_overhead.h"
+#include "tools/topic/overhead.h"
+#include "tools/topic/report.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 #define BOOTS_MAX 1000
 /* The same for both sides, though the image alone would do with less. */
@@ -162,18 +166,6 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 
 /* ---- The comparison ---- */
 
-static bool overhead_write_json(const struct overhead_report *overhead, const char *path)
-{
-	FILE *file = fopen(path, "w");
-	bool written = file != NULL && overhead_json_write(overhead, file);
-
-	if (file != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
-}
-
 static bool repeats(const struct comparison *comparison)
 {
 	return !compare_is_exact(comparison) ||
@@ -181,13 +173,27 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
+static bool overhead_write(const struct settings *settings, const struct overhead_report *overhead)
+{
+	const struct text text = {stdout, settings->report.all, settings->report.colour};
+	struct tables tables;
+	bool written;
+
+	tables_init(&tables, "");
+	topic_overhead(&tables, overhead);
+	written = output_write(&tables, json_write, settings->output);
+	if (!output_is_standard(settings->output))
+		text_write(&text, &tables);
+	tables_free(&tables);
+	return written;
+}
+
 static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
 	compare_make(&settings->comparison, &settings->report.benches);
 	if (!report_found(&settings->report, settings->comparison.metric_count))
 		return EXIT_USAGE;
-	report_overhead(&settings->report, overhead);
-	if (settings->output != NULL && !overhead_write_json(overhead, settings->output))
+	if (!overhead_write(settings, overhead))
 		return EXIT_MACHINE;
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }

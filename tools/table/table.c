@@ -305,6 +305,7 @@ bool cell_value(const struct table *table, size_t row, size_t column, double *va
 	case COLUMN_NUMBER:
 	case COLUMN_SHARE:
 	case COLUMN_CHANGE:
+	case COLUMN_PROBABILITY:
 		*value = cell->number;
 		return true;
 	case COLUMN_QUANTITY:

@@ -14,6 +14,7 @@ static const struct {
 	const char *section, *family;
 } order[] = {
 	{topic_machine, NULL, NULL},
+	{topic_cost_of_linux, NULL, NULL},
 	{topic_headlines, NULL, NULL},
 	{topic_memory, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},

@@ -9,12 +9,15 @@
 #include "tools/analysis/analysis.h"
 #include "tools/table/table.h"
 
+struct overhead_report;
+
 /* One run on its way into tables. */
 struct topic {
 	struct tables *tables;
 	const struct analysis *analysis;
 	const char *path;            /* of its log, for what only that holds; or NULL */
 	const struct patterns *benches; /* those asked for; NULL or empty: all */
+	const struct overhead_report *overhead; /* of Linux, with the run as a side; or NULL */
 	bool *is_shown; /* by a figure's place: a table has it */
 };
 
@@ -89,6 +92,7 @@ void figure_explain_marks(struct table *table);
 /* ---- The topics ---- */
 
 void topic_machine(struct topic *topic);
+void topic_cost_of_linux(struct topic *topic);
 void topic_headlines(struct topic *topic);
 void topic_memory(struct topic *topic);
 void topic_bandwidth(struct topic *topic);

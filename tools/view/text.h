@@ -63,7 +63,7 @@ struct grid {
  * greatest of its column; "" when the cell has no value. */
 const char *text_bar(const struct table *table, size_t row, size_t column);
 
-/* Write heads and rows, at most GRID_ROWS_MAX unless all is asked for. */
+/* Write heads and rows, at most GRID_ROWS_MAX unless all is asked for or the table is to be whole. */
 void text_write_grid(const struct text *text, struct grid *grid);
 
 #define GRID_ROWS_MAX 48
