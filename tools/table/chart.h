@@ -12,6 +12,7 @@ enum chart_kind {
 	CHART_STACK, /* a row for each set of names: the values of its stages in turn */
 	CHART_GROUPS, /* the same, side by side */
 	CHART_HEAT_MAP, /* a cell for each x and y, the darker the larger its value */
+	CHART_INTERVALS, /* a row for each set of names, with bars from x to x_end */
 	CHART_LAYERS, /* points as they are, each in the style of its layer */
 	CHART_DRAWING, /* drawn already: an SVG document */
 };
@@ -54,6 +55,7 @@ struct chart_layer {
 	enum chart_style style;
 	const struct chart_point *points;
 	size_t count;
+	bool takes_rest; /* it is of the rows whose name no layer has */
 };
 
 #define CHART_NAMES_MAX 6

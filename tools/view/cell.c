@@ -22,8 +22,8 @@ bool column_is_number(const struct column *column)
 /* The last values between the least and the largest of them. */
 static void write_curve(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
-	const double *values = cell->curve.values;
-	size_t count = cell->curve.count,
+	const double *values = cell->curve->values;
+	size_t count = cell->curve->count,
 	       from = count > CURVE_CHARACTERS ? count - CURVE_CHARACTERS : 0, used = 0;
 	double low = values[from], high = low;
 
@@ -59,7 +59,7 @@ const char *cell_for_people(const struct table *table, size_t row, size_t column
 	case COLUMN_NUMBER:
 		return number_text(cell->number, text);
 	case COLUMN_QUANTITY:
-		return number_text(cell->quantity.value, text);
+		return number_text(cell->quantity->value, text);
 	case COLUMN_SHARE:
 		return number_share_text(cell->number, text);
 	case COLUMN_CHANGE:
@@ -78,17 +78,17 @@ const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX])
 	text[0] = '\0';
 	if (!cell->has_value)
 		return text;
-	switch (cell->quantity.interval) {
+	switch (cell->quantity->interval) {
 	case INTERVAL_EXACT:
 		return "exact";
 	case INTERVAL_95:
-		snprintf(text, CELL_TEXT_MAX, "%s - %s", number_text(cell->quantity.low, low),
-			 number_text(cell->quantity.high, high));
+		snprintf(text, CELL_TEXT_MAX, "%s - %s", number_text(cell->quantity->low, low),
+			 number_text(cell->quantity->high, high));
 		return text;
 	case INTERVAL_NONE:
 		break;
 	}
-	return cell->quantity.is_estimated ? "n too small" : text;
+	return cell->quantity->is_estimated ? "n too small" : text;
 }
 
 const char *cell_for_programs(const struct table *table, size_t row, size_t column,
@@ -132,6 +132,10 @@ const char *cells_label(const struct table *table, size_t row, const char *const
 		text = cell_for_people(table, row, place, room);
 		if (text[0] == '\0')
 			continue;
+		if (label[0] == '\0' && text != room && !needs_name(column, text)) {
+			label = text;
+			continue;
+		}
 		label = needs_name(column, text) ? tables_text(table->of, "%s%s%s %s", label,
 							       label[0] != '\0' ? ", " : "",
 							       column_head(table->of, column), text)

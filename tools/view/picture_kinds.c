@@ -162,6 +162,31 @@ void picture_dots(struct picture *picture)
 
 /* ---- Layers ---- */
 
+/* Whether a row is in the style of that layer: by its name, if names say. */
+static bool layer_takes(const struct chart *chart, size_t number, const char *label)
+{
+	const struct chart_layer *layer = &chart->layers[number];
+
+	if (!layer->takes_rest)
+		return layer->name == NULL || chart->names[0] == NULL ||
+		       strcmp(label, layer->name) == 0;
+	for (size_t i = 0; i < chart->layer_count; i++) {
+		if (i != number && chart->layers[i].name != NULL &&
+		    strcmp(label, chart->layers[i].name) == 0)
+			return false;
+	}
+	return true;
+}
+
+static size_t layer_count_rows(const struct picture *picture, size_t number)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < picture->table->row_count; i++)
+		count += layer_takes(&picture->table->chart, number, picture_label(picture, i));
+	return count;
+}
+
 /* Points as they stand, in the style of the layer of their name. */
 void picture_layers(struct picture *picture)
 {
@@ -175,16 +200,15 @@ void picture_layers(struct picture *picture)
 		const struct chart_layer *layer = &chart->layers[i];
 
 		if (layer->points != NULL ||
-		    !picture_begin_curve(picture, layer->name, layer->style, table->row_count))
+		    !picture_begin_curve(picture, layer->name, layer->style,
+					 layer_count_rows(picture, i)))
 			continue;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
 			const char *label = picture_label(picture, j);
 			char room[CELL_TEXT_MAX];
 
-			if (table->rows[j].is_undrawn ||
-			    (layer->name != NULL && chart->names[0] != NULL &&
-			     strcmp(label, layer->name) != 0) ||
+			if (table->rows[j].is_undrawn || !layer_takes(chart, i, label) ||
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;
