@@ -33,6 +33,7 @@ struct chart_axis {
 	bool is_size; /* logarithmic, in bytes with binary prefixes; needs is_log */
 	double low, high; /* both 0: as the data need */
 	bool from_zero; /* these, but from 0 on */
+	double scale;   /* what one of the column's numbers is in label's unit; 0: one */
 	const char *const *names; /* ticks at 0, 1, 2 … in numbers' place */
 	size_t name_count;
 };

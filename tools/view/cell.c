@@ -110,6 +110,22 @@ const char *cell_for_programs(const struct table *table, size_t row, size_t colu
 	return text;
 }
 
+const char *title_unit(const struct table *table)
+{
+	size_t length = strlen(table->title), said = strlen(UNIT_SAID);
+
+	for (size_t i = 0; i < table->column_count; i++) {
+		const char *unit = table->columns[i].unit;
+		size_t end = unit != NULL ? strlen(unit) : 0;
+
+		if (end > 0 && length > said + end &&
+		    strcmp(table->title + length - end, unit) == 0 &&
+		    strncmp(table->title + length - end - said, UNIT_SAID, said) == 0)
+			return unit;
+	}
+	return NULL;
+}
+
 /* A number says nothing without its name; a word such as "warm" needs none, "on" and "off" do. */
 static bool needs_name(const struct column *column, const char *text)
 {

@@ -127,6 +127,18 @@ static void picture_add_layers(struct picture *picture)
 	}
 }
 
+/* Axes have units of their own, which need not be the table's. */
+static const char *picture_title(const struct table *table)
+{
+	const char *unit = title_unit(table);
+	size_t length = strlen(table->title);
+
+	if (unit == NULL)
+		return table->title;
+	return tables_text(table->of, "%.*s", (int)(length - strlen(unit) - strlen(UNIT_SAID)),
+			   table->title);
+}
+
 const struct plot *picture_of(const struct table *table)
 {
 	static void (*const kinds[])(struct picture * picture) = {
@@ -143,7 +155,7 @@ const struct plot *picture_of(const struct table *table)
 	picture = tables_allocate(table->of, 1, sizeof(*picture));
 	*picture = (struct picture){
 		.table = table,
-		.plot = {.title = table->title,
+		.plot = {.title = picture_title(table),
 			 .x = chart->x_axis,
 			 .y = chart->y_axis,
 			 .marks = chart->marks,

@@ -53,7 +53,6 @@ static bool pictures_write_group(const struct table *table, size_t first, const 
 	struct plot plot;
 
 	if (people[0] != '\0') {
-		group.title = tables_text(of, "%s: %s", table->title, people);
 		name = pictures_file(of, tables_text(of, "%s%s", name,
 						     pictures_group_text(&group, false)));
 	}
@@ -61,6 +60,8 @@ static bool pictures_write_group(const struct table *table, size_t first, const 
 	if (made == NULL)
 		return true;
 	plot = *made;
+	if (people[0] != '\0')
+		plot.title = tables_text(of, "%s: %s", plot.title, people);
 	plot.subtitle = of->subtitle[0] != '\0' ? of->subtitle : NULL;
 	return plot_write(&plot, tables_text(of, "%s/%s.svg", directory, name));
 }

@@ -9,6 +9,8 @@
 /* From here on an axis is logarithmic. */
 #define LOG_RATIO 16
 
+#define DECADE 10.0
+
 #define SHADES 8
 
 /* A cell's half; it is a little apart from the next. */
@@ -178,6 +180,29 @@ static bool layer_takes(const struct chart *chart, size_t number, const char *la
 	return true;
 }
 
+/* On a logarithmic axis a bar from 0 on begins a decade below its end; and only decades have a
+ * number there, so the axis gets at least two. */
+static void layers_fit_log_axis(struct picture *picture)
+{
+	struct chart_axis *axis = &picture->plot.x;
+	double least = INFINITY, greatest = 0;
+
+	for (size_t i = 0; i < picture->plot.curve_count; i++) {
+		for (size_t j = 0; j < picture->curves[i].count; j++) {
+			struct chart_point *point = &picture->points[i][j];
+
+			if (point->x <= 0)
+				point->x = point->x_end / DECADE;
+			least = fmin(least, point->x);
+			greatest = fmax(greatest, point->x_end);
+		}
+	}
+	if (axis->low != axis->high || greatest <= least)
+		return;
+	axis->low = pow(DECADE, floor(log10(least)));
+	axis->high = pow(DECADE, ceil(log10(greatest)));
+}
+
 static size_t layer_count_rows(const struct picture *picture, size_t number)
 {
 	size_t count = 0;
@@ -222,6 +247,8 @@ void picture_layers(struct picture *picture)
 			picture_add(picture, &point);
 		}
 	}
+	if (chart->x_end != NULL && picture->plot.x.is_log && !picture->plot.x.is_size)
+		layers_fit_log_axis(picture);
 }
 
 /* ---- Maps ---- */

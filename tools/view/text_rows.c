@@ -56,13 +56,31 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 	};
 }
 
-/* "median, ns" over figures that all have one unit, which their limits then have too. */
+/* Whether the title says the unit, or the head of a quantity whose limits the column has. */
+static bool text_rows_has_said(const struct table *table, size_t column)
+{
+	const char *unit = table->columns[column].unit, *above = title_unit(table);
+
+	if (above != NULL && strcmp(above, unit) == 0)
+		return true;
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *other = &table->columns[i];
+
+		if (i != column && other->kind == COLUMN_QUANTITY && other->unit != NULL &&
+		    strcmp(other->unit, unit) == 0)
+			return table->columns[column].kind != COLUMN_QUANTITY;
+	}
+	return false;
+}
+
+/* "median, ns" over figures that all have one unit. */
 static const char *text_rows_head(const struct table *table, size_t column)
 {
 	const struct column *shape = &table->columns[column];
 	const char *head = column_head(table->of, shape);
 
-	if (shape->unit == NULL || shape->kind != COLUMN_QUANTITY)
+	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES ||
+	    text_rows_has_said(table, column))
 		return head;
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }
