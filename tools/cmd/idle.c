@@ -10,9 +10,13 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/idle/output.h"
 #include "tools/results/load.h"
-#include "tools/topic/text_idle.h"
+#include "tools/topic/idle.h"
+#include "tools/topic/report.h"
+#include "tools/topic/topic.h"
+#include "tools/view/data.h"
+#include "tools/view/picture.h"
+#include "tools/view/text.h"
 
 struct settings {
 	struct idle_settings idle;
@@ -133,16 +137,35 @@ static const struct option_group groups[] = {
 
 /* ---- The view ---- */
 
-static bool idle_write_output(struct settings *settings, const struct idle_view *view)
+static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	if (settings->csv != NULL && !idle_csv_write(view, settings->csv))
+	const struct text text = {
+		.out = stdout,
+		.all = settings->report.all,
+		.colour = settings->report.colour,
+	};
+
+	if (settings->csv != NULL && !csv_write_files(tables, settings->csv))
 		return false;
-	if (settings->plot != NULL && !idle_plots_write(view, settings->plot))
+	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
 		return false;
 	if (settings->is_json)
-		return idle_json_write(view, stdout);
-	report_idle(&settings->report, view, &settings->idle);
+		return json_write(tables, stdout);
+	text_write(&text, tables);
 	return true;
+}
+
+static bool idle_write_view(const struct settings *settings, const struct idle_view *view)
+{
+	struct tables tables;
+	bool good;
+
+	tables_init(&tables, "Bareline results");
+	topic_machine(&(struct topic){.tables = &tables, .analysis = view->analysis});
+	topic_idle_view(&tables, view, &settings->idle);
+	good = idle_write_output(settings, &tables);
+	tables_free(&tables);
+	return good;
 }
 
 static int idle_show(struct settings *settings, const struct analysis *analysis, const char *path)
@@ -158,7 +181,7 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 		      "hold them, no results.json",
 		      path, settings->report.benches.count > 0 ? " of such a benchmark" : "");
 		status = EXIT_USAGE;
-	} else if (!idle_write_output(settings, &view)) {
+	} else if (!idle_write_view(settings, &view)) {
 		status = EXIT_MACHINE;
 	} else {
 		status = idle_view_passed(&view) ? EXIT_GOOD : EXIT_FAILED;

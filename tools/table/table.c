@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A full run takes some ten megabytes. */
-#define MEMORY_MAX (512u * 1024 * 1024)
+/* A full run takes some ten megabytes; traces of idle loops as large as are read, most of it. */
+#define MEMORY_MAX (1024u * 1024 * 1024)
 #define NAME_BYTES_MAX 80
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_-"
 #define CAPACITY_MIN 16
@@ -179,6 +179,14 @@ struct row *table_fact(struct table *table, const char *name, const char *format
 
 /* ---- Rows and cells ---- */
 
+void table_reserve(struct table *table, size_t rows)
+{
+	table->row_capacity = rows;
+	table->cell_capacity = rows * table->column_count;
+	table->rows = tables_allocate(table->of, rows, sizeof(*table->rows));
+	table->cells = tables_allocate(table->of, table->cell_capacity, sizeof(*table->cells));
+}
+
 /* Cells that the last row was not given have no value. */
 static void table_end_row(struct table *table)
 {
@@ -239,7 +247,10 @@ void cell_number(struct table *table, double number)
 
 void cell_quantity(struct table *table, const struct quantity *quantity)
 {
-	cell_next(table, isfinite(quantity->value))->quantity = *quantity;
+	struct quantity *kept = tables_allocate(table->of, 1, sizeof(*kept));
+
+	*kept = *quantity;
+	cell_next(table, isfinite(quantity->value))->quantity = kept;
 }
 
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text)
@@ -252,10 +263,10 @@ void cell_verdict(struct table *table, enum table_verdict verdict, const char *t
 
 void cell_curve(struct table *table, const double *values, size_t count)
 {
-	struct cell *cell = cell_next(table, count > 0);
+	struct cell_curve *kept = tables_allocate(table->of, 1, sizeof(*kept));
 
-	cell->curve.values = values;
-	cell->curve.count = count;
+	*kept = (struct cell_curve){values, count};
+	cell_next(table, count > 0)->curve = kept;
 }
 
 struct quantity quantity_of(const struct stats *stats, bool is_exact)
@@ -280,6 +291,41 @@ const struct cell *table_cell(const struct table *table, size_t row, size_t colu
 	size_t place = row * table->column_count + column;
 
 	return place < table->cell_count ? &table->cells[place] : &none;
+}
+
+/* Whether two cells of a column that names a group have one value. */
+static bool table_is_same(const struct cell *a, const struct cell *b, const struct column *column)
+{
+	if (!a->has_value || !b->has_value)
+		return a->has_value == b->has_value;
+	return column->kind == COLUMN_TEXT ? strcmp(a->text, b->text) == 0 : a->count == b->count;
+}
+
+bool table_begins_group(const struct table *table, size_t row)
+{
+	for (size_t i = 0; row > 0 && i < table->column_count; i++) {
+		if ((table->columns[i].flags & COLUMN_GROUP) != 0 &&
+		    !table_is_same(table_cell(table, row - 1, i), table_cell(table, row, i),
+				   &table->columns[i]))
+			return true;
+	}
+	return row == 0;
+}
+
+struct table table_group(const struct table *table, size_t first)
+{
+	struct table group = *table;
+	size_t end = first + 1;
+
+	while (end < table->row_count && !table_begins_group(table, end))
+		end++;
+	group.rows += first;
+	group.row_count = end - first;
+	group.cells += first * table->column_count;
+	group.cell_count = group.row_count * table->column_count;
+	if (end == table->row_count)
+		group.cell_count = table->cell_count - first * table->column_count;
+	return group;
 }
 
 size_t table_column(const struct table *table, const char *name)
@@ -309,7 +355,7 @@ bool cell_value(const struct table *table, size_t row, size_t column, double *va
 		*value = cell->number;
 		return true;
 	case COLUMN_QUANTITY:
-		*value = cell->quantity.value;
+		*value = cell->quantity->value;
 		return true;
 	case COLUMN_TEXT:
 	case COLUMN_VERDICT:

@@ -15,6 +15,7 @@ static const struct {
 } order[] = {
 	{topic_machine, NULL, NULL},
 	{topic_cost_of_linux, NULL, NULL},
+	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},
 	{topic_memory, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},
@@ -32,8 +33,10 @@ static const struct {
 	{topic_predictions, NULL, NULL},
 	{topic_coarse_clock, NULL, NULL},
 	{NULL, "Clocks", "clock"},
+	{topic_idle, NULL, NULL},
 	{NULL, "Idle and noise", "idle"},
 	{NULL, "Idle and noise", "noise"},
+	{topic_input, NULL, NULL},
 	{NULL, "Input", "input"},
 	{NULL, "Flows", "flow"},
 	{NULL, "The timing itself", "null"},

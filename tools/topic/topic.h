@@ -93,6 +93,7 @@ void figure_explain_marks(struct table *table);
 
 void topic_machine(struct topic *topic);
 void topic_cost_of_linux(struct topic *topic);
+void topic_selftests(struct topic *topic);
 void topic_headlines(struct topic *topic);
 void topic_memory(struct topic *topic);
 void topic_bandwidth(struct topic *topic);
