@@ -12,7 +12,6 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/topic/change.h"
-#include "tools/topic/report.h"
 #include "tools/view/data.h"
 #include "tools/view/text.h"
 
@@ -25,7 +24,8 @@ static bool (*const writers[FORMATS])(const struct tables *tables, FILE *file) =
 };
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
 	double threshold_part;          /* below 0: not given */
@@ -87,8 +87,8 @@ static const struct option_spec file_options[] = {
 static const struct option_group groups[] = {
 	{.options = side_options, .offset = offsetof(struct settings, paths)},
 	{.options = threshold_options, .offset = offsetof(struct settings, threshold_part)},
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
-	{.options = changed_options, .offset = offsetof(struct settings, report.all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = changed_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = file_options, .offset = offsetof(struct settings, outputs)},
 	{0},
@@ -116,7 +116,7 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 
 static bool compare_write(const struct settings *settings, const struct change_report *change)
 {
-	const struct text text = {stdout, settings->report.all, settings->report.colour};
+	const struct text text = text_on_stdout(settings->all);
 	bool written = true, wants_text = true;
 	struct tables tables;
 
@@ -139,8 +139,8 @@ static int compare_judge(struct settings *settings, struct change_report *change
 {
 	struct comparison *comparison = &settings->comparison;
 
-	compare_make(comparison, &settings->report.benches);
-	if (!report_found(&settings->report, comparison->metric_count))
+	compare_make(comparison, &settings->benches);
+	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
 		warnx("refused: the two sides have no figure in common");
@@ -184,7 +184,6 @@ static int compare(struct settings *settings)
 static int compare_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_CHANGE},
 		.paths = {.comparison = &settings.comparison, .option_names = "--base and --new"},
 		.threshold_part = -1,

@@ -9,12 +9,12 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/topic/history.h"
-#include "tools/topic/report.h"
 #include "tools/view/data.h"
 #include "tools/view/text.h"
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	bool force;
 	const char *json;
 };
@@ -28,8 +28,8 @@ static const struct option_spec json_options[] = {
 };
 
 static const struct option_group groups[] = {
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
-	{.options = changed_options, .offset = offsetof(struct settings, report.all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = changed_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = json_options, .offset = offsetof(struct settings, json)},
 	{0},
@@ -37,7 +37,7 @@ static const struct option_group groups[] = {
 
 static bool history_write(const struct settings *settings, const struct history *history)
 {
-	const struct text text = {stdout, settings->report.all, settings->report.colour};
+	const struct text text = text_on_stdout(settings->all);
 	struct tables tables;
 	bool written;
 
@@ -56,8 +56,8 @@ static int history_show(const struct settings *settings, struct comparison *comp
 	struct history history;
 	bool written;
 
-	compare_make(comparison, &settings->report.benches);
-	if (!report_found(&settings->report, comparison->metric_count))
+	compare_make(comparison, &settings->benches);
+	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
 	written = history_write(settings, &history);
@@ -68,7 +68,6 @@ static int history_show(const struct settings *settings, struct comparison *comp
 static int history_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 	};
 	struct comparison comparison = {.kind = COMPARE_HISTORY};
 	struct reasons refused = {0};

@@ -12,7 +12,6 @@
 #include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle.h"
-#include "tools/topic/report.h"
 #include "tools/topic/topic.h"
 #include "tools/view/data.h"
 #include "tools/view/picture.h"
@@ -20,7 +19,8 @@
 
 struct settings {
 	struct idle_settings idle;
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct option_time gap, limit;
 	bool is_json;
 	const char *csv, *plot;
@@ -79,7 +79,7 @@ static bool idle_parse_power(void *to, const char *value, struct option_problem 
 static const struct option_spec options[] = {
 	{.name = "all",
 	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, report.all),
+	 .offset = offsetof(struct settings, all),
 	 .help = "every gap, not the longest ones"},
 	{.name = "gap",
 	 .kind = OPTION_TIME,
@@ -130,7 +130,7 @@ static const struct option_spec options[] = {
 };
 
 static const struct option_group groups[] = {
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = options},
 	{0},
 };
@@ -139,11 +139,7 @@ static const struct option_group groups[] = {
 
 static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	const struct text text = {
-		.out = stdout,
-		.all = settings->report.all,
-		.colour = settings->report.colour,
-	};
+	const struct text text = text_on_stdout(settings->all);
 
 	if (settings->csv != NULL && !csv_write_files(tables, settings->csv))
 		return false;
@@ -173,13 +169,12 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 	struct idle_view view;
 	int status;
 
-	settings->report.analysis = analysis;
-	settings->idle.benches = &settings->report.benches;
+	settings->idle.benches = &settings->benches;
 	idle_view_make(analysis, &settings->idle, &view);
 	if (idle_view_is_empty(&view)) {
 		warnx("%s: there is no idle loop, message log or noise report in it%s; only logs "
 		      "hold them, no results.json",
-		      path, settings->report.benches.count > 0 ? " of such a benchmark" : "");
+		      path, settings->benches.count > 0 ? " of such a benchmark" : "");
 		status = EXIT_USAGE;
 	} else if (!idle_write_view(settings, &view)) {
 		status = EXIT_MACHINE;
@@ -215,7 +210,6 @@ static int idle_run(int argc, char **argv)
 {
 	struct settings settings = {
 		.idle = {.gap = -1, .limit = -1, .figures.power = 1},
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 	};
 	int status;
 

@@ -25,3 +25,11 @@ bool output_write(const struct tables *tables, bool (*writer)(const struct table
 		warn("%s", path);
 	return written;
 }
+
+bool output_found(const struct patterns *benches, size_t figures)
+{
+	if (figures > 0 || benches->count == 0)
+		return true;
+	warnx("no benchmark matches what was asked for");
+	return false;
+}

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdio.h>
 
+#include "lib/text/patterns.h"
 #include "tools/table/table.h"
 
 /* Whether a path stands for standard output; it may be NULL. */
@@ -14,5 +15,8 @@ bool output_is_standard(const char *path);
  * output; nothing when it is NULL. On failure says why and returns false. */
 bool output_write(const struct tables *tables, bool (*writer)(const struct tables *, FILE *),
 		  const char *path);
+
+/* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
+bool output_found(const struct patterns *benches, size_t figures);
 
 #endif

@@ -11,7 +11,6 @@
 #include "tools/cmd/side_paths.h"
 #include "tools/run/overhead_qemu.h"
 #include "tools/topic/overhead.h"
-#include "tools/topic/report.h"
 #include "tools/view/data.h"
 #include "tools/view/text.h"
 
@@ -28,7 +27,8 @@ static const struct patterns exact_benches = {
 };
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
 	bool is_qemu;
@@ -93,8 +93,8 @@ static const struct option_spec json_options[] = {
 static const struct option_group groups[] = {
 	{.options = side_options, .offset = offsetof(struct settings, paths)},
 	{.options = boot_options},
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
-	{.options = all_options, .offset = offsetof(struct settings, report.all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = all_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = json_options, .offset = offsetof(struct settings, output)},
 	{0},
@@ -121,7 +121,7 @@ static void check_paths(const struct settings *settings)
 
 static void overhead_add_benches(const struct settings *settings, struct run_options *run)
 {
-	const struct patterns *benches = &settings->report.benches;
+	const struct patterns *benches = &settings->benches;
 	struct option_problem problem;
 
 	if (benches->count == 0 && settings->deterministic)
@@ -175,7 +175,7 @@ static bool repeats(const struct comparison *comparison)
 
 static bool overhead_write(const struct settings *settings, const struct overhead_report *overhead)
 {
-	const struct text text = {stdout, settings->report.all, settings->report.colour};
+	const struct text text = text_on_stdout(settings->all);
 	struct tables tables;
 	bool written;
 
@@ -190,8 +190,8 @@ static bool overhead_write(const struct settings *settings, const struct overhea
 
 static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
-	compare_make(&settings->comparison, &settings->report.benches);
-	if (!report_found(&settings->report, settings->comparison.metric_count))
+	compare_make(&settings->comparison, &settings->benches);
+	if (!output_found(&settings->benches, settings->comparison.metric_count))
 		return EXIT_USAGE;
 	if (!overhead_write(settings, overhead))
 		return EXIT_MACHINE;
@@ -218,7 +218,6 @@ static int overhead_compare(struct settings *settings)
 static int overhead_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_OVERHEAD},
 		.paths =
 			{

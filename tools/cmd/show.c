@@ -1,7 +1,6 @@
 /* `bareline show`: the table of a run that has been made. */
 #include <err.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -30,9 +29,7 @@ static const struct option_group groups[] = {
 
 static void show_write(const struct settings *settings, const struct analysis *analysis)
 {
-	const struct text text = {
-		.out = stdout, .all = settings->all, .colour = isatty(STDOUT_FILENO) != 0,
-	};
+	const struct text text = text_on_stdout(settings->all);
 	struct tables tables;
 	struct topic topic = {
 		.tables = &tables, .analysis = analysis, .benches = &settings->benches,

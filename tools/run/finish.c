@@ -23,7 +23,7 @@ static void finish_make_tables(const struct analysis *analysis, const char *dire
 
 static void finish_show(const struct tables *tables)
 {
-	const struct text text = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0};
+	const struct text text = text_on_stdout(false);
 
 	text_write(&text, tables);
 	fflush(stdout);

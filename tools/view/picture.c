@@ -80,6 +80,7 @@ struct picture_rows picture_find_rows(const struct picture *picture)
 		const char *label = picture_label(picture, i);
 		size_t number = 0;
 
+		rows.numbers[i] = SIZE_MAX;
 		if (table->rows[i].is_undrawn)
 			continue;
 		while (number < rows.count && strcmp(rows.labels[number], label) != 0)

@@ -2,11 +2,17 @@
 #include "tools/view/text.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/base/utf8.h"
 #include "tools/view/cell.h"
 
 #define FACT_MARGIN 16
+
+struct text text_on_stdout(bool all)
+{
+	return (struct text){.out = stdout, .all = all, .colour = isatty(STDOUT_FILENO) != 0};
+}
 
 /* ECMA-48, "SGR - Select Graphic Rendition". */
 static const char *style_code(enum text_style style)
