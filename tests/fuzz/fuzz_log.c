@@ -9,10 +9,9 @@
 #include "lib/text/fmt.h"
 #include "lib/wire/crc.h"
 #include "tools/flow/log.h"
-#include "tools/idle/output.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
-#include "tools/topic/text_idle.h"
+#include "tools/topic/idle.h"
 #include "tools/topic/topic.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
@@ -56,20 +55,6 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	return size;
 }
 
-static void put_idle(const struct report *report, FILE *nothing)
-{
-	static const struct idle_settings settings = {
-		.gap = -1, .limit = -1, .figures.power = 2,
-	};
-	struct idle_view view;
-
-	idle_view_make(report->analysis, &settings, &view);
-	report_idle(report, &view, &settings);
-	if (!idle_json_write(&view, nothing))
-		abort();
-	idle_view_free(&view);
-}
-
 /* A picture as gnuplot is told of it; gnuplot itself would cost a hundred times more. */
 static void put_pictures(const struct tables *tables, FILE *nothing)
 {
@@ -84,31 +69,53 @@ static void put_pictures(const struct tables *tables, FILE *nothing)
 	}
 }
 
-static void put_tables(const struct analysis *analysis, FILE *nothing)
+static void put_tables(const struct tables *tables, FILE *nothing)
+{
+	text_write(&(struct text){.out = nothing}, tables);
+	text_write(&(struct text){.out = nothing, .all = true}, tables);
+	if (!json_write(tables, nothing) || !ndjson_write(tables, nothing) ||
+	    !markdown_write(tables, nothing) || !junit_write(tables, nothing))
+		abort();
+	put_pictures(tables, nothing);
+}
+
+static void put_run(const struct analysis *analysis, FILE *nothing)
 {
 	struct tables tables;
 	struct topic topic = {.tables = &tables, .analysis = analysis};
 
 	tables_init(&tables, "fuzzed");
 	topic_run(&topic);
-	text_write(&(struct text){.out = nothing}, &tables);
-	text_write(&(struct text){.out = nothing, .all = true}, &tables);
-	if (!json_write(&tables, nothing) || !ndjson_write(&tables, nothing) ||
-	    !markdown_write(&tables, nothing) || !junit_write(&tables, nothing))
-		abort();
-	put_pictures(&tables, nothing);
+	put_tables(&tables, nothing);
 	tables_free(&tables);
+}
+
+static void put_idle(const struct analysis *analysis, FILE *nothing)
+{
+	static const struct idle_settings settings = {
+		.gap = -1,
+		.limit = -1,
+		.figures.power = 2,
+	};
+	struct idle_view view;
+	struct tables tables;
+
+	idle_view_make(analysis, &settings, &view);
+	tables_init(&tables, "fuzzed");
+	topic_idle_view(&tables, &view, &settings);
+	put_tables(&tables, nothing);
+	tables_free(&tables);
+	idle_view_free(&view);
 }
 
 static void put_output(const struct result *result, FILE *nothing)
 {
 	struct analysis *analysis = analysis_new(result);
-	struct report report = {.out = nothing, .analysis = analysis, .all = true};
 
 	if (!results_json_write(analysis, nothing))
 		abort();
-	put_idle(&report, nothing);
-	put_tables(analysis, nothing);
+	put_idle(analysis, nothing);
+	put_run(analysis, nothing);
 	analysis_free(analysis);
 }
 

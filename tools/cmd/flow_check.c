@@ -3,6 +3,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
@@ -11,26 +14,6 @@
 #include "tools/flow/path.h"
 
 #define FAULTS_SHOWN 20
-
-static const char help[] =
-	"Usage: bareline flow check [OPTION]... LOG\n"
-	"For every interaction: has it one source, does every sub-task end, "
-	"do times agree with the\n"
-	"arcs, is the critical path free of B-arcs and its length the response time? "
-	"Where the log\n"
-	"holds them, sums made on-line and critical paths known beforehand are compared too.\n"
-	"Interactions that fail are set aside everywhere else. Are events missing, or the log's\n"
-	"end?\n\n"
-	"  --all    show all that are set aside and every gap, not the first few\n\n"
-	"Exit status: 0 all holds, 1 something does not, 2 wrong arguments or unreadable input.\n";
-
-enum {OPT_ALL = 256};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"all", no_argument, NULL, OPT_ALL},
-	{0},
-};
 
 struct check {
 	struct flow_session session;
@@ -41,6 +24,16 @@ struct check {
 	uint64_t sound, aside, ties, wrong_paths;
 	uint64_t by_fault[FLOW_FAULT_COUNT];
 };
+
+static const struct option_spec options[] = {
+	{.name = "all",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct check, all),
+	 .help = "show all that are set aside and every gap, not the first few"},
+	{0},
+};
+
+static const struct option_group groups[] = {{.options = options}, {0}};
 
 static void check_path(struct check *check, size_t number)
 {
@@ -104,21 +97,19 @@ static int check_log(struct check *check)
 	agrees = flow_check_online(&check->session, check->out);
 	agrees = flow_check_truths(&check->session, check->out) && agrees;
 	if (!out_end(check->out))
-		err(EXIT_USAGE, "standard output");
+		err(EXIT_MACHINE, "standard output");
 	return agrees && check->aside == 0 && check->wrong_paths == 0 &&
 		check->session.interactions.strays == 0 &&
 		flow_missing_none(&check->session) ? EXIT_GOOD : EXIT_FAILED;
 }
 
-static int flow_check_run(struct check *check, const char *path)
+static int flow_check_session(struct check *check, const char *path)
 {
 	int status;
 
 	if (!flow_session_open(&check->session, path))
 		return EXIT_USAGE;
-	check->out = malloc(sizeof(*check->out));
-	if (check->out == NULL)
-		err(EXIT_USAGE, "out of memory");
+	check->out = xmalloc(sizeof(*check->out));
 	out_begin(check->out, stdout);
 	status = check_log(check);
 	free(check->out);
@@ -128,26 +119,29 @@ static int flow_check_run(struct check *check, const char *path)
 	return status;
 }
 
-int flow_check(int argc, char **argv)
+static int flow_check_run(int argc, char **argv)
 {
 	struct check check = {0};
-	int option;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case OPT_ALL:
-			check.all = true;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return flow_check_run(&check, argv[optind]);
+	arguments_parse(&flow_check_command, &check, argc, argv);
+	return flow_check_session(&check, argv[1]);
 }
+
+const struct command flow_check_command = {
+	.name = "bareline flow check",
+	.summary = "whether every network is whole and every figure agrees",
+	.usage = "[OPTION]... LOG",
+	.about =
+		"For every interaction: has it one source, does every sub-task end, do times agree "
+		"with the arcs, is the critical path free of B-arcs and its length the response "
+		"time? Where the log holds them, sums made on-line and critical paths known "
+		"beforehand are compared too. Interactions that fail are set aside everywhere "
+		"else. Are events missing, or the log's end?",
+	.groups = groups,
+	.exit_status = "0 all holds\n"
+		       "1 something does not\n"
+		       "2 wrong arguments or unreadable input",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_check_run,
+};

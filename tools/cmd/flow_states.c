@@ -1,36 +1,15 @@
 /* `bareline flow states`: what the critical paths of a set of interactions spend their time on. */
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/sums.h"
-
-#define STATES_MAX 32
-
-static const char help[] =
-	"Usage: bareline flow states [OPTION]... LOG\n"
-	"Sum, over a set of interactions, the time that their critical paths were in composite\n"
-	"states, and its share of their response times. "
-	"Without --state: the time that each object\n"
-	"was in use, in any combination with others; "
-	"and the time spent in each combination, which\n"
-	"adds up to the response times.\n\n"
-	"  --state EXPR          names of objects in use, with and, or, not and parentheses; may\n"
-	"                        be repeated\n"
-	FLOW_INTERACTION_HELP;
-
-enum {OPT_STATE = 256};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"state", required_argument, NULL, OPT_STATE},
-	FLOW_INTERACTION_OPTIONS,
-	{0},
-};
 
 /* One combination of objects in use, by their indices in the log. */
 struct combination {
@@ -43,14 +22,27 @@ struct states {
 	struct flow_session session;
 	struct flow_filter filter;
 	struct out *out;
-	const char *texts[STATES_MAX];
-	struct flow_expr exprs[STATES_MAX];
-	size_t count;
+	struct patterns texts; /* the states asked for */
+	struct flow_expr exprs[PATTERNS_MAX];
 	uint32_t *namesakes;            /* by index in the log: the first object called the same */
 	uint64_t *object_ticks;         /* by index in the log, of these first ones */
 	FLOW_LIST(struct combination) combinations;
 	FLOW_LIST(uint32_t) in_use;      /* of the arc at hand */
 	uint64_t response_ticks;
+};
+
+static const struct option_spec state_options[] = {
+	{.name = "state",
+	 .kind = OPTION_PATTERN,
+	 .argument = "EXPR",
+	 .help = "names of objects in use, with and, or, not and parentheses; may be repeated"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = state_options, .offset = offsetof(struct states, texts)},
+	{.options = flow_interaction_options, .offset = offsetof(struct states, filter)},
+	{0},
 };
 
 static void write_ticks(const struct states *states, uint64_t ticks, const char *separator)
@@ -67,9 +59,9 @@ static void flow_states_write_sums(struct states *states, const struct flow_sums
 	out_format(states->out, "%" PRIu64 " interactions\n               ticks   share  state\n",
 		   sums->interactions);
 	write_ticks(states, sums->response_ticks, "  response time\n");
-	for (size_t i = 0; i < states->count; i++) {
+	for (size_t i = 0; i < states->texts.count; i++) {
 		write_ticks(states, sums->state_ticks[i], "  ");
-		out_text(states->out, states->texts[i]);
+		out_text(states->out, states->texts.items[i]);
 		out_char(states->out, '\n');
 	}
 }
@@ -100,11 +92,9 @@ static bool are_namesakes(uint32_t a, uint32_t b)
 static void find_namesakes(struct states *states)
 {
 	size_t count = states->session.log->objects.count;
-	uint32_t *order = calloc(count + 1, sizeof(*order)), first = 0;
+	uint32_t *order = xcalloc(count + 1, sizeof(*order)), first = 0;
 
-	states->namesakes = calloc(count + 1, sizeof(*states->namesakes));
-	if (order == NULL || states->namesakes == NULL)
-		err(EXIT_USAGE, "out of memory");
+	states->namesakes = xcalloc(count + 1, sizeof(*states->namesakes));
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
 	sorted_objects = states->session.log->objects.items;
@@ -130,9 +120,7 @@ static struct combination *combination_of(struct states *states)
 		    (bytes == 0 || memcmp(known->objects, states->in_use.items, bytes) == 0))
 			return known;
 	}
-	added.objects = malloc(bytes + 1);
-	if (added.objects == NULL)
-		err(EXIT_USAGE, "out of memory");
+	added.objects = xmalloc(bytes + 1);
 	if (bytes > 0)
 		memcpy(added.objects, states->in_use.items, bytes);
 	FLOW_LIST_ADD(states->combinations, added);
@@ -227,23 +215,21 @@ static void flow_states_write_objects(struct states *states)
 /* `using` is looked at by the filter, so that it may be given with run and number. */
 static void flow_states_write(struct states *states, const uint8_t *picked)
 {
-	bool all_objects = states->count == 0;
-	uint64_t state_ticks[STATES_MAX];
+	bool all_objects = states->texts.count == 0;
+	uint64_t state_ticks[PATTERNS_MAX];
 	struct flow_sums sums = {.state_ticks = state_ticks};
 	const struct flow_sums_request request = {
 		.picked = picked,
 		.run = FLOW_NONE,
 		.states = states->exprs,
-		.state_count = states->count,
+		.state_count = states->texts.count,
 		.visit = all_objects ? flow_states_add_arc : NULL,
 		.all_objects = all_objects,
 		.context = states,
 	};
 
-	states->object_ticks = calloc(states->session.log->objects.count + 1,
-				      sizeof(*states->object_ticks));
-	if (states->object_ticks == NULL)
-		err(EXIT_USAGE, "out of memory");
+	states->object_ticks = xcalloc(states->session.log->objects.count + 1,
+				       sizeof(*states->object_ticks));
 	find_namesakes(states);
 	flow_sums_make(&states->session, &request, &sums);
 	flow_states_write_sums(states, &sums);
@@ -257,62 +243,56 @@ static void flow_states_write(struct states *states, const uint8_t *picked)
 
 static bool parse_states(struct states *states)
 {
-	for (size_t i = 0; i < states->count; i++) {
-		if (!flow_filter_parse(&states->exprs[i], states->texts[i], states->session.log))
+	for (size_t i = 0; i < states->texts.count; i++) {
+		if (!flow_filter_parse(&states->exprs[i], states->texts.items[i],
+				       states->session.log))
 			return false;
 	}
 	return true;
 }
 
-static int flow_states_run(struct states *states, const char *path)
+static int flow_states_session(struct states *states, const char *path)
 {
 	uint8_t *picked = NULL;
 	int status = EXIT_USAGE;
 
 	if (!flow_session_open(&states->session, path))
 		return EXIT_USAGE;
-	states->out = malloc(sizeof(*states->out));
-	if (states->out == NULL)
-		err(EXIT_USAGE, "out of memory");
+	states->out = xmalloc(sizeof(*states->out));
 	out_begin(states->out, stdout);
 	if (parse_states(states))
 		picked = flow_filter_interactions(&states->filter, &states->session);
 	if (picked != NULL) {
 		flow_states_write(states, picked);
 		flow_session_write_faults(&states->session);
-		status = out_end(states->out) ? EXIT_GOOD : EXIT_USAGE;
+		status = out_end(states->out) ? EXIT_GOOD : EXIT_MACHINE;
 	}
 	free(picked);
 	free(states->out);
-	for (size_t i = 0; i < states->count; i++)
+	for (size_t i = 0; i < states->texts.count; i++)
 		flow_expr_free(&states->exprs[i]);
 	flow_session_close(&states->session);
 	return status;
 }
 
-int flow_states(int argc, char **argv)
+static int flow_states_run(int argc, char **argv)
 {
 	struct states states = {0};
-	int option;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case OPT_STATE:
-			if (states.count == STATES_MAX)
-				errx(EXIT_USAGE, "more than %d --state", STATES_MAX);
-			states.texts[states.count++] = optarg;
-			break;
-		default:
-			if (!flow_filter_option(&states.filter, option, optarg))
-				return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return flow_states_run(&states, argv[optind]);
+	arguments_parse(&flow_states_command, &states, argc, argv);
+	return flow_states_session(&states, argv[1]);
 }
+
+const struct command flow_states_command = {
+	.name = "bareline flow states",
+	.summary = "time in composite states, over any set of interactions",
+	.usage = "[OPTION]... LOG",
+	.about = "Sum, over a set of interactions, the time that their critical paths were in "
+		 "composite states, and its share of their response times. Without --state: the "
+		 "time that each object was in use, in any combination with others; and the time "
+		 "spent in each combination, which adds up to the response times.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_states_run,
+};

@@ -2,6 +2,8 @@
 #ifndef TOOLS_COMPARE_HISTORY_H
 #define TOOLS_COMPARE_HISTORY_H
 
+#include <stdbool.h>
+
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
 #include "tools/stats/change_point.h"

@@ -1,10 +1,10 @@
 /* The states of the path's arcs come by the way of all statewords, so that is the order of rows. */
 #include "tools/flow/path_table.h"
 
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/flow/use.h"
 
 /* A gain takes a pass over the network: no more vertices than this are
@@ -105,9 +105,7 @@ void path_table_write(const struct path_table *table)
 {
 	struct rows rows = {.table = table};
 
-	rows.earliest = malloc(table->graph->vertices.count * sizeof(*rows.earliest));
-	if (rows.earliest == NULL)
-		err(2, "out of memory");
+	rows.earliest = xmalloc(table->graph->vertices.count * sizeof(*rows.earliest));
 	flow_use_begin(&rows.use, table->log, table->graph->interaction->run, NULL, NULL);
 	out_text(table->out, "   event   after ticks     arc ticks  share  gain if 0  thread       "
 			     "event         object       objects in use on the way there\n");
@@ -123,11 +121,9 @@ void path_table_write(const struct path_table *table)
 void path_table_write_near(const struct path_table *table)
 {
 	const struct flow_graph *graph = table->graph;
-	struct near_path *near = calloc(table->near_max + 1, sizeof(*near));
+	struct near_path *near = xcalloc(table->near_max + 1, sizeof(*near));
 	size_t count;
 
-	if (near == NULL)
-		err(2, "out of memory");
 	count = flow_path_near(graph, table->path, near, table->near_max);
 	if (count == 0)
 		out_text(table->out, "no other path joins the critical one\n");

@@ -32,6 +32,8 @@ enum column_flags {
 	COLUMN_DETAIL = 8,  /* in text only if there is room */
 	COLUMN_BAR = 16,    /* text draws a bar beside it */
 	COLUMN_SPREAD = 64, /* people see a quantity's interval as a part of its value: "± 2.1 %" */
+	COLUMN_GROUP = 32,  /* rows of one value follow each other: text has a line over them, and a
+			     * picture is of one such group */
 };
 
 /* The name is the key in CSV and JSON, so it is unique in its table and holds no blanks. */
@@ -57,19 +59,22 @@ struct quantity {
 
 enum table_verdict { TABLE_GOOD, TABLE_BAD, TABLE_UNKNOWN, TABLE_NEUTRAL };
 
+struct cell_curve {
+	const double *values;
+	size_t count;
+};
+
+/* Small, as there may be millions of them. */
 struct cell {
-	bool has_value;
 	union {
 		const char *text; /* of a verdict too */
 		uint64_t count;
 		double number;
-		struct quantity quantity;
-		struct {
-			const double *values;
-			size_t count;
-		} curve;
+		const struct quantity *quantity;
+		const struct cell_curve *curve;
 	};
 	enum table_verdict verdict;
+	bool has_value;
 };
 
 /* What is said of a row beside its cells. */
@@ -87,6 +92,7 @@ enum table_flags {
 	TABLE_DETAIL = 4,   /* in text only if all is asked for */
 	TABLE_PAGE_END = 8, /* under the page's end, after all sections */
 	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
+	TABLE_DATA = 16,    /* for programs and pictures: never in text */
 };
 
 struct table {
@@ -155,6 +161,10 @@ struct table *table_begin_facts(struct tables *tables, const char *section, cons
 struct row *table_fact(struct table *table, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Make room for so many rows of a table that has none, so that a large one takes no more memory
+ * than it needs. */
+void table_reserve(struct table *table, size_t rows);
+
 /* Begin a row, whose cells are then filled from left to right; those left out have no value. The
  * row is valid until the next one. */
 struct row *table_row(struct table *table);
@@ -176,6 +186,13 @@ struct quantity quantity_of(const struct stats *stats, bool is_exact);
 /* ---- For renderers ---- */
 
 const struct cell *table_cell(const struct table *table, size_t row, size_t column);
+
+/* Whether a row is the first of its group; of a table that has no COLUMN_GROUP, the first of all. */
+bool table_begins_group(const struct table *table, size_t row);
+
+/* The rows from one on that are of its group, as a table of the same name without memory of its
+ * own. */
+struct table table_group(const struct table *table, size_t first);
 
 /* The place of a column; table->column_count when there is none of that name. */
 size_t table_column(const struct table *table, const char *name);

@@ -249,7 +249,7 @@ static void add_selftest(struct table *table, const struct selftest *test)
 	cell_string(table, test->claim);
 }
 
-static void machine_add_selftests(struct topic *topic)
+void topic_selftests(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
@@ -331,5 +331,4 @@ void topic_machine(struct topic *topic)
 	if (manifest != NULL)
 		machine_add_tsc(topic, table, manifest);
 	machine_add_timing(topic, table, manifest);
-	machine_add_selftests(topic);
 }

@@ -7,21 +7,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/text/string.h"
 #include "tools/base/utf8.h"
 
 #define NAME_COLUMNS 16
 
-void report_add_pattern(struct report *report, const char *pattern)
-{
-	if (report->pattern_count == REPORT_PATTERNS_MAX)
-		errx(2, "more than %d --bench", REPORT_PATTERNS_MAX);
-	report->patterns[report->pattern_count++] = pattern;
-}
-
 bool report_found(const struct report *report, size_t figures)
 {
-	if (figures > 0 || report->pattern_count == 0)
+	if (figures > 0 || report->benches.count == 0)
 		return true;
 	warnx("no benchmark matches what was asked for");
 	return false;
@@ -29,11 +21,7 @@ bool report_found(const struct report *report, size_t figures)
 
 bool report_wants(const struct report *report, const char *bench)
 {
-	for (size_t i = 0; i < report->pattern_count; i++) {
-		if (text_glob(report->patterns[i], bench))
-			return true;
-	}
-	return report->pattern_count == 0;
+	return patterns_want(&report->benches, bench);
 }
 
 const struct series *report_series(const struct bench *bench, const char *point)

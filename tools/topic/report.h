@@ -7,10 +7,10 @@
 #include <stddef.h>
 #include <stdio.h>
 
+#include "lib/text/patterns.h"
 #include "tools/analysis/analysis.h"
 
 #define REPORT_COLUMNS 100
-#define REPORT_PATTERNS_MAX 32
 
 /* Benchmarks that have a table of their own, besides the memory curve's. */
 #define BANDWIDTH_BENCHES "mem.bandwidth.*"
@@ -33,8 +33,7 @@ struct report {
 	const struct analysis *analysis;
 	bool all;                       /* every row, and cold samples too */
 	bool colour;
-	const char *patterns[REPORT_PATTERNS_MAX];      /* which benchmarks; none: all */
-	size_t pattern_count;
+	struct patterns benches; /* which of them; none: all */
 	const struct report_sink *sink; /* of the header, the self-tests and the losses; or NULL */
 };
 
@@ -57,9 +56,6 @@ void report_coarse_clock(const struct report *report);
 void report_missing(const struct report *report);
 
 /* ---- For the parts ---- */
-
-/* Take one more pattern off a command line; too many are a usage error, which ends the program. */
-void report_add_pattern(struct report *report, const char *pattern);
 
 /* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
 bool report_found(const struct report *report, size_t figures);

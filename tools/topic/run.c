@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "lib/text/string.h"
 #include "tools/record/point.h"
 
 #define LABEL_BYTES_MAX 256
@@ -16,6 +15,7 @@ static const struct {
 } order[] = {
 	{topic_machine, NULL, NULL},
 	{topic_cost_of_linux, NULL, NULL},
+	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},
 	{topic_memory, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},
@@ -33,8 +33,10 @@ static const struct {
 	{topic_predictions, NULL, NULL},
 	{topic_coarse_clock, NULL, NULL},
 	{NULL, "Clocks", "clock"},
+	{topic_idle, NULL, NULL},
 	{NULL, "Idle and noise", "idle"},
 	{NULL, "Idle and noise", "noise"},
+	{topic_input, NULL, NULL},
 	{NULL, "Input", "input"},
 	{NULL, "Flows", "flow"},
 	{NULL, "The timing itself", "null"},
@@ -58,11 +60,7 @@ void topic_run(struct topic *topic)
 
 bool topic_wants(const struct topic *topic, const char *bench)
 {
-	for (size_t i = 0; i < topic->pattern_count; i++) {
-		if (text_glob(topic->patterns[i], bench))
-			return true;
-	}
-	return topic->pattern_count == 0;
+	return patterns_want(topic->benches, bench);
 }
 
 const struct figure *topic_figures(const struct topic *topic, const char *bench, size_t *count)

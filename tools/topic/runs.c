@@ -70,7 +70,7 @@ bool runs_report_open(struct runs_report *report, char **paths, int count, bool 
 		return false;
 	}
 	if (has_both(comparison))
-		compare_make(comparison, NULL, 0);
+		compare_make(comparison, NULL);
 	shown = first_of(comparison);
 	analysis_complete(shown->analysis);
 	tables_init(&report->tables, "Bareline report");

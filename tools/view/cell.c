@@ -20,12 +20,30 @@ bool column_is_number(const struct column *column)
 	       column->kind != COLUMN_CURVE;
 }
 
+/* Whether the title says the unit, or the head of a quantity whose limits the column has. */
+static bool unit_is_said(const struct table *table, size_t column)
+{
+	const char *unit = table->columns[column].unit, *above = title_unit(table);
+
+	if (above != NULL && strcmp(above, unit) == 0)
+		return true;
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *other = &table->columns[i];
+
+		if (i != column && other->kind == COLUMN_QUANTITY && other->unit != NULL &&
+		    strcmp(other->unit, unit) == 0)
+			return table->columns[column].kind != COLUMN_QUANTITY;
+	}
+	return false;
+}
+
 const char *column_title(const struct table *table, size_t column)
 {
 	const struct column *shape = &table->columns[column];
 	const char *head = column_head(table->of, shape);
 
-	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind != COLUMN_QUANTITY)
+	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES ||
+	    unit_is_said(table, column))
 		return head;
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }
@@ -51,7 +69,7 @@ bool column_has_intervals(const struct table *table, size_t column)
 		const struct cell *cell = table_cell(table, i, column);
 
 		if (table->columns[column].kind == COLUMN_QUANTITY && cell->has_value &&
-		    (cell->quantity.interval != INTERVAL_NONE || cell->quantity.is_estimated))
+		    (cell->quantity->interval != INTERVAL_NONE || cell->quantity->is_estimated))
 			return true;
 	}
 	return false;
@@ -60,8 +78,8 @@ bool column_has_intervals(const struct table *table, size_t column)
 /* The last values between the least and the largest of them; one that is no number is a blank. */
 static void write_curve(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
-	const double *values = cell->curve.values;
-	size_t count = cell->curve.count,
+	const double *values = cell->curve->values;
+	size_t count = cell->curve->count,
 	       from = count > CURVE_CHARACTERS ? count - CURVE_CHARACTERS : 0, used = 0;
 	double low = NAN, high = NAN;
 
@@ -99,7 +117,7 @@ const char *cell_for_people(const struct table *table, size_t row, size_t column
 	case COLUMN_NUMBER:
 		return number_text(cell->number, text);
 	case COLUMN_QUANTITY:
-		return number_text(cell->quantity.value, text);
+		return number_text(cell->quantity->value, text);
 	case COLUMN_SHARE:
 		return number_share_text(cell->number, text);
 	case COLUMN_CHANGE:
@@ -120,23 +138,23 @@ const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX])
 	text[0] = '\0';
 	if (!cell->has_value)
 		return text;
-	switch (cell->quantity.interval) {
+	switch (cell->quantity->interval) {
 	case INTERVAL_EXACT:
 		return "exact";
 	case INTERVAL_95:
-		snprintf(text, CELL_TEXT_MAX, cell->quantity.low < 0 ? "%s to %s" : "%s - %s",
-			 number_text(cell->quantity.low, low),
-			 number_text(cell->quantity.high, high));
+		snprintf(text, CELL_TEXT_MAX, cell->quantity->low < 0 ? "%s to %s" : "%s - %s",
+			 number_text(cell->quantity->low, low),
+			 number_text(cell->quantity->high, high));
 		return text;
 	case INTERVAL_NONE:
 		break;
 	}
-	return cell->quantity.is_estimated ? "n too small" : text;
+	return cell->quantity->is_estimated ? "n too small" : text;
 }
 
 const char *cell_spread(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
-	const struct quantity *quantity = &cell->quantity;
+	const struct quantity *quantity = cell->quantity;
 	char share[NUMBER_TEXT_MAX];
 	double spread;
 
@@ -170,6 +188,22 @@ const char *cell_for_programs(const struct table *table, size_t row, size_t colu
 	return text;
 }
 
+const char *title_unit(const struct table *table)
+{
+	size_t length = strlen(table->title), said = strlen(UNIT_SAID);
+
+	for (size_t i = 0; i < table->column_count; i++) {
+		const char *unit = table->columns[i].unit;
+		size_t end = unit != NULL ? strlen(unit) : 0;
+
+		if (end > 0 && length > said + end &&
+		    strcmp(table->title + length - end, unit) == 0 &&
+		    strncmp(table->title + length - end - said, UNIT_SAID, said) == 0)
+			return unit;
+	}
+	return NULL;
+}
+
 /* A number says nothing without its name; a word such as "warm" needs none, "on" and "off" do. */
 static bool needs_name(const struct column *column, const char *text)
 {
@@ -192,6 +226,10 @@ const char *cells_label(const struct table *table, size_t row, const char *const
 		text = cell_for_people(table, row, place, room);
 		if (text[0] == '\0')
 			continue;
+		if (label[0] == '\0' && text != room && !needs_name(column, text)) {
+			label = text;
+			continue;
+		}
 		label = needs_name(column, text) ? tables_text(table->of, "%s%s%s %s", label,
 							       label[0] != '\0' ? ", " : "",
 							       column_head(table->of, column), text)

@@ -9,6 +9,9 @@
 
 #define CELL_TEXT_MAX 256
 
+/* Between a title and the unit of its columns. */
+#define UNIT_SAID ", in "
+
 /* The cell without its interval; "" when it has no value. The text is in the given room, or the
  * cell's own. */
 const char *cell_for_people(const struct table *table, size_t row, size_t column,
@@ -23,6 +26,10 @@ const char *cell_spread(const struct cell *cell, char text[CELL_TEXT_MAX]);
 /* The number in a cell to twelve digits, or its text as it is, for CSV. */
 const char *cell_for_programs(const struct table *table, size_t row, size_t column,
 			      char text[CELL_TEXT_MAX]);
+
+/* The unit that the title ends in, if columns have it: "µs" of "Gaps, in µs". It needs not be said
+ * again over each. NULL when it names none. */
+const char *title_unit(const struct table *table);
 
 /* The texts of some columns of a row, named where they are numbers: "ring 0, spin, page 4 KiB". */
 const char *cells_label(const struct table *table, size_t row, const char *const *columns,

@@ -49,10 +49,10 @@ static void json_write_cell(struct json_text *json, const struct column *column,
 		json_text_real(json, column->name, cell->number);
 		break;
 	case COLUMN_QUANTITY:
-		json_write_quantity(json, column->name, &cell->quantity);
+		json_write_quantity(json, column->name, cell->quantity);
 		break;
 	case COLUMN_CURVE:
-		json_text_reals(json, column->name, cell->curve.values, cell->curve.count);
+		json_text_reals(json, column->name, cell->curve->values, cell->curve->count);
 		break;
 	}
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/base/escape.h"
+#include "tools/base/exit_status.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
@@ -103,10 +104,10 @@ static void write_download(const struct table *table, FILE *file)
 	FILE *csv = open_memstream(&text, &size);
 
 	if (csv == NULL)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	csv_write(table, csv);
 	if (fclose(csv) != 0)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", table->name);
 	escape_uri(file, text, size);
 	fputs("\">CSV</a>", file);

@@ -9,6 +9,8 @@
 /* From here on an axis is logarithmic. */
 #define LOG_RATIO 16
 
+#define DECADE 10.0
+
 #define SHADES 8
 
 /* A cell's half; it is a little apart from the next. */
@@ -125,8 +127,10 @@ static bool dots_end(const struct picture *picture, size_t row, size_t column, b
 
 	if (column >= table->column_count || table->columns[column].kind != COLUMN_QUANTITY)
 		return cell_value(table, row, column, end);
-	*end = is_high ? cell->quantity.high : cell->quantity.low;
-	return cell->has_value && cell->quantity.interval == INTERVAL_95;
+	if (!cell->has_value || cell->quantity->interval != INTERVAL_95)
+		return false;
+	*end = is_high ? cell->quantity->high : cell->quantity->low;
+	return true;
 }
 
 void picture_dots(struct picture *picture)
@@ -176,6 +180,54 @@ void picture_dots(struct picture *picture)
 
 /* ---- Layers ---- */
 
+/* Whether a row is in the style of that layer: by its name, if names say. */
+static bool layer_takes(const struct chart *chart, size_t number, const char *label)
+{
+	const struct chart_layer *layer = &chart->layers[number];
+
+	if (!layer->takes_rest)
+		return layer->name == NULL || chart->names[0] == NULL ||
+		       strcmp(label, layer->name) == 0;
+	for (size_t i = 0; i < chart->layer_count; i++) {
+		if (i != number && chart->layers[i].name != NULL &&
+		    strcmp(label, chart->layers[i].name) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* On a logarithmic axis a bar from 0 on begins a decade below its end; and only decades have a
+ * number there, so the axis gets at least two. */
+static void layers_fit_log_axis(struct picture *picture)
+{
+	struct chart_axis *axis = &picture->plot.x;
+	double least = INFINITY, greatest = 0;
+
+	for (size_t i = 0; i < picture->plot.curve_count; i++) {
+		for (size_t j = 0; j < picture->curves[i].count; j++) {
+			struct chart_point *point = &picture->points[i][j];
+
+			if (point->x <= 0)
+				point->x = point->x_end / DECADE;
+			least = fmin(least, point->x);
+			greatest = fmax(greatest, point->x_end);
+		}
+	}
+	if (axis->low != axis->high || greatest <= least)
+		return;
+	axis->low = pow(DECADE, floor(log10(least)));
+	axis->high = pow(DECADE, ceil(log10(greatest)));
+}
+
+static size_t layer_count_rows(const struct picture *picture, size_t number)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < picture->table->row_count; i++)
+		count += layer_takes(&picture->table->chart, number, picture_label(picture, i));
+	return count;
+}
+
 /* Points as they stand, in the style of the layer of their name. */
 void picture_layers(struct picture *picture)
 {
@@ -189,16 +241,15 @@ void picture_layers(struct picture *picture)
 		const struct chart_layer *layer = &chart->layers[i];
 
 		if (layer->points != NULL ||
-		    !picture_begin_curve(picture, layer->name, layer->style, table->row_count))
+		    !picture_begin_curve(picture, layer->name, layer->style,
+					 layer_count_rows(picture, i)))
 			continue;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
 			const char *label = picture_label(picture, j);
 			char room[CELL_TEXT_MAX];
 
-			if (table->rows[j].is_undrawn ||
-			    (layer->name != NULL && chart->names[0] != NULL &&
-			     strcmp(label, layer->name) != 0) ||
+			if (table->rows[j].is_undrawn || !layer_takes(chart, i, label) ||
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;
@@ -212,6 +263,8 @@ void picture_layers(struct picture *picture)
 			picture_add(picture, &point);
 		}
 	}
+	if (chart->x_end != NULL && picture->plot.x.is_log && !picture->plot.x.is_size)
+		layers_fit_log_axis(picture);
 }
 
 /* ---- Maps ---- */

@@ -110,7 +110,8 @@ static void text_write_facts(const struct text *text, const struct table *table)
 /* Whether the text shows anything of it. */
 static bool text_shows(const struct text *text, const struct table *table)
 {
-	if (table->row_count == 0 || (!text->all && (table->flags & TABLE_DETAIL) != 0))
+	if (table->row_count == 0 || (table->flags & TABLE_DATA) != 0 ||
+	    (!text->all && (table->flags & TABLE_DETAIL) != 0))
 		return false;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if (text->all || !table->rows[i].is_detail)

@@ -56,6 +56,7 @@ struct grid {
 	size_t column_count;
 	const char **cells; /* row by row */
 	const struct row **rows; /* what is said beside each; NULL: nothing */
+	const char **lines; /* one over each, where it is not NULL; NULL: there are none */
 	size_t row_count;
 };
 
@@ -63,10 +64,11 @@ struct grid {
  * greatest of its column; "" when the cell has no value. */
 const char *text_bar(const struct table *table, size_t row, size_t column);
 
-/* Write heads and rows, at most GRID_ROWS_MAX unless all is asked for or the table is to be whole. */
+/* Write heads and rows, at most GRID_ROWS_MAX of those under one line unless all is asked for. */
 void text_write_grid(const struct text *text, struct grid *grid);
 
 #define GRID_ROWS_MAX 48
 #define GRID_MARGIN 4
+#define GRID_LINE_MARGIN 2
 
 #endif

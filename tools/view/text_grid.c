@@ -184,23 +184,21 @@ static void grid_write_row(const struct text *text, const struct grid *grid, siz
 	}
 }
 
-void text_write_grid(const struct text *text, struct grid *grid)
+static void grid_write_part(const struct text *text, const struct grid *grid, size_t first,
+			     size_t end)
 {
-	size_t hidden = 0, head = grid->row_count;
+	size_t hidden = 0, head = end;
 
-	if (grid->row_count == 0 || grid->column_count == 0)
-		return;
 	if (!text->all && (grid->table->flags & TABLE_WHOLE) == 0 &&
-	    grid->row_count > GRID_ROWS_MAX) {
-		head = GRID_ROWS_MAX / 2;
-		hidden = grid->row_count - GRID_ROWS_MAX;
+	    end - first > GRID_ROWS_MAX) {
+		head = first + GRID_ROWS_MAX / 2;
+		hidden = end - first - GRID_ROWS_MAX;
 	}
-	grid_measure(grid);
-	grid_widen_groups(grid);
-	grid_fit(grid);
-	grid_write_groups(text, grid);
-	grid_write_heads(text, grid);
-	for (size_t i = 0; i < grid->row_count; i++) {
+	if (grid->lines != NULL && grid->lines[first] != NULL) {
+		fprintf(text->out, "%*s", GRID_LINE_MARGIN, "");
+		text_write_wrapped(text, GRID_LINE_MARGIN, grid->lines[first]);
+	}
+	for (size_t i = first; i < end; i++) {
 		if (i == head) {
 			fprintf(text->out, "%*s… %zu more (--all)\n", GRID_MARGIN, "", hidden);
 			i += hidden;
@@ -232,4 +230,21 @@ const char *text_bar(const struct table *table, size_t row, size_t column)
 	while (length-- > 0)
 		bar = tables_text(table->of, "%s▪", bar);
 	return bar;
+}
+
+void text_write_grid(const struct text *text, struct grid *grid)
+{
+	if (grid->row_count == 0 || grid->column_count == 0)
+		return;
+	grid_measure(grid);
+	grid_widen_groups(grid);
+	grid_fit(grid);
+	grid_write_groups(text, grid);
+	grid_write_heads(text, grid);
+	for (size_t first = 0, end; first < grid->row_count; first = end) {
+		end = first + 1;
+		while (end < grid->row_count && (grid->lines == NULL || grid->lines[end] == NULL))
+			end++;
+		grid_write_part(text, grid, first, end);
+	}
 }

@@ -6,6 +6,7 @@
 #include "tools/view/text.h"
 
 #define INTERVAL_HEAD "95 % interval"
+#define TEXT_GROUP_COLUMNS_MAX 4
 
 /* What a column of the grid shows of one of the table. */
 enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
@@ -48,7 +49,8 @@ static void text_rows_choose(struct text_rows *rows)
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct column *column = &table->columns[i];
 
-		if (!column_shows(table, i, rows->text->all))
+		if ((column->flags & COLUMN_GROUP) != 0 ||
+		    !column_shows(table, i, rows->text->all))
 			continue;
 		text_rows_add(rows, i, PART_CELL, column_title(table, i));
 		if (column_has_intervals(table, i))
@@ -84,12 +86,12 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 	return shown == room ? tables_text(table->of, "%s", shown) : shown;
 }
 
-/* Keys that the row above has already are blank, from the left on. */
+/* Keys that the row above has already are blank, from the left on and within a group. */
 static void text_rows_blank_repeated(struct text_rows *rows, size_t row, const char **above)
 {
 	const struct grid *grid = &rows->grid;
 	const char **cells = &grid->cells[row * grid->column_count];
-	bool repeats = row > 0;
+	bool repeats = row > 0 && grid->lines[row] == NULL;
 
 	for (size_t i = 0; i < grid->column_count; i++) {
 		const char *cell = cells[i];
@@ -104,6 +106,19 @@ static void text_rows_blank_repeated(struct text_rows *rows, size_t row, const c
 	}
 }
 
+/* What stands over a group: all of the columns that name it and are not for programs. */
+static const char *text_rows_group(const struct table *table, size_t row)
+{
+	const char *names[TEXT_GROUP_COLUMNS_MAX + 1] = {NULL};
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->column_count && count < TEXT_GROUP_COLUMNS_MAX; i++) {
+		if ((table->columns[i].flags & (COLUMN_GROUP | COLUMN_DATA)) == COLUMN_GROUP)
+			names[count++] = table->columns[i].name;
+	}
+	return count > 0 ? cells_label(table, row, names, count) : NULL;
+}
+
 static void text_rows_fill(struct text_rows *rows)
 {
 	const struct table *table = rows->table;
@@ -113,7 +128,10 @@ static void text_rows_fill(struct text_rows *rows)
 	grid->cells = tables_allocate(table->of, table->row_count * grid->column_count,
 				      sizeof(*grid->cells));
 	grid->rows = tables_allocate(table->of, table->row_count, sizeof(*grid->rows));
+	grid->lines = tables_allocate(table->of, table->row_count, sizeof(*grid->lines));
 	for (size_t i = 0; i < table->row_count; i++) {
+		if (table_begins_group(table, i))
+			grid->lines[grid->row_count] = text_rows_group(table, i);
 		if (!rows->text->all && table->rows[i].is_detail)
 			continue;
 		for (size_t j = 0; j < grid->column_count; j++)

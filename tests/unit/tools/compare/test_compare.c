@@ -176,7 +176,7 @@ TEST(figures_are_in_nanoseconds_and_contrasted)
 	struct comparison comparison = pair(&metal, &linux_run);
 	const struct metric *metric;
 
-	compare_make(&comparison, NULL, 0);
+	compare_make(&comparison, NULL);
 	metric = metric_of(&comparison, "entry.null_syscall");
 	assert_true(metric_is_common(metric));
 	assert_false(metric->is_exact);
@@ -194,7 +194,7 @@ TEST(what_linux_lacks_is_named_with_its_reason)
 	struct comparison comparison = pair(&metal, &linux_run);
 	const struct metric *metric;
 
-	compare_make(&comparison, NULL, 0);
+	compare_make(&comparison, NULL);
 	metric = metric_of(&comparison, "irq.self_ipi");
 	assert_false(metric_is_common(metric));
 	assert_string_equal(metric->sides[LINUX].why_missing, "needs a local APIC");
@@ -203,11 +203,11 @@ TEST(what_linux_lacks_is_named_with_its_reason)
 
 TEST(only_benchmarks_that_were_asked_for_are_compared)
 {
-	static const char *const patterns[] = {"irq.*"};
+	static const struct patterns benches = {{"irq.*"}, 1};
 	struct target metal = metal_target(), linux_run = linux_target();
 	struct comparison comparison = pair(&metal, &linux_run);
 
-	compare_make(&comparison, patterns, 1);
+	compare_make(&comparison, &benches);
 	assert_int_equal(comparison.metric_count, 1);
 	metric_of(&comparison, "irq.self_ipi");
 	compare_free(&comparison);
@@ -224,7 +224,7 @@ TEST(repeated_runs_are_one_figure)
 	add(&comparison, LINUX, &linux_run);
 	linux_run.system_call_ticks = 400;
 	add(&comparison, LINUX, &linux_run);
-	compare_make(&comparison, NULL, 0);
+	compare_make(&comparison, NULL);
 	metric = metric_of(&comparison, "entry.null_syscall");
 	assert_int_equal(metric->sides[LINUX].runs, 3);
 	assert_int_equal(metric->sides[LINUX].samples, 3 * SAMPLES);
@@ -246,7 +246,7 @@ static struct comparison exact_pair(uint64_t second_linux_ticks)
 	comparison = pair(&metal, &linux_run);
 	linux_run.system_call_ticks = second_linux_ticks;
 	add(&comparison, LINUX, &linux_run);
-	compare_make(&comparison, NULL, 0);
+	compare_make(&comparison, NULL);
 	return comparison;
 }
 
@@ -450,7 +450,7 @@ TEST(the_table_says_what_its_intervals_are_of)
 	const struct reasons none = {0};
 	char *text;
 
-	compare_make(&comparison, NULL, 0);
+	compare_make(&comparison, NULL);
 	text = table_of(&comparison, &none);
 	assert_says(text, "of the samples alone");
 	assert_says(text, "one-figure: Benchmarks of one figure, in ns\n");
@@ -490,7 +490,7 @@ TEST(a_forced_comparison_is_marked)
 	const struct reasons refused = {reasons, 1};
 	char *text;
 
-	compare_make(&comparison, NULL, 0);
+	compare_make(&comparison, NULL);
 	text = table_of(&comparison, &refused);
 	assert_says(text, "\n  FORCED though another machine\n");
 	free(text);

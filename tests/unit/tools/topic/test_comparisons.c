@@ -72,7 +72,7 @@ static void make_change(struct comparison *comparison, struct judging *judging,
 {
 	const struct change_report change = {comparison, judging, &none, &none};
 
-	compare_make(comparison, NULL, 0);
+	compare_make(comparison, &(struct patterns){0});
 	judge_comparison(comparison, judging);
 	tables_init(tables, "");
 	topic_change(tables, &change);
@@ -156,7 +156,7 @@ TEST(an_exact_figure_that_is_worse_is_shown_alone)
 	assert_true(table->rows[row].is_bad);
 	assert_string_equal(cell_of(table, row, "verdict")->text, "worse");
 	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_BAD);
-	assert_int_equal(cell_of(table, row, "base")->quantity.interval, INTERVAL_EXACT);
+	assert_int_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
 	assert_false(cell_of(table, row, "p")->has_value);
 	assert_true(cell_of(table, row, "ratio")->number > 1.1);
 	assert_int_equal(table_cell(tables_find(&tables, "changes"), 0, 0)->count, 1);
@@ -222,7 +222,7 @@ TEST(a_step_is_told_under_its_curve_and_to_programs)
 
 	for (int run = 0; run < 4; run++)
 		add_run_of(&comparison, BASE, "instructions", run >= 3);
-	compare_make(&comparison, NULL, 0);
+	compare_make(&comparison, &(struct patterns){0});
 	history_make(&comparison, &none, &history);
 	tables_init(&tables, "");
 	topic_history(&tables, &history);
@@ -231,7 +231,7 @@ TEST(a_step_is_told_under_its_curve_and_to_programs)
 	table = tables_find(&tables, "one-figure");
 	row = row_of(table, "benchmark", CHANGED_BENCH);
 	assert_non_null(strstr(table->rows[row].remark, " at slow.log, build "));
-	assert_int_equal(cell_of(table, row, "medians")->curve.count, 4);
+	assert_int_equal(cell_of(table, row, "medians")->curve->count, 4);
 	table = tables_find(&tables, "steps");
 	assert_int_equal(table->row_count, 1);
 	assert_int_equal(cell_of(table, 0, "run")->count, 3);

@@ -74,30 +74,30 @@ static void assert_writes(bool (*write)(const struct tables *, FILE *), const st
 
 TEST(a_spread_is_the_longer_side_of_an_interval_as_a_part_of_the_value)
 {
-	struct cell cell = {.has_value = true};
+	struct quantity quantity = {.value = 200,
+				    .low = 190,
+				    .high = 230,
+				    .interval = INTERVAL_95,
+				    .is_estimated = true};
+	const struct cell cell = {.has_value = true, .quantity = &quantity};
 	char text[CELL_TEXT_MAX];
 
-	cell.quantity = (struct quantity){.value = 200,
-					  .low = 190,
-					  .high = 230,
-					  .interval = INTERVAL_95,
-					  .is_estimated = true};
 	assert_string_equal(cell_spread(&cell, text), "± 15.0 %");
-	cell.quantity.low = 120;
+	quantity.low = 120;
 	assert_string_equal(cell_spread(&cell, text), "± 40.0 %");
-	cell.quantity.interval = INTERVAL_NONE;
+	quantity.interval = INTERVAL_NONE;
 	assert_string_equal(cell_spread(&cell, text), "± ?");
-	cell.quantity.interval = INTERVAL_EXACT;
+	quantity.interval = INTERVAL_EXACT;
 	assert_string_equal(cell_spread(&cell, text), "exact");
-	cell.quantity = (struct quantity){.value = 200};
+	quantity = (struct quantity){.value = 200};
 	assert_string_equal(cell_spread(&cell, text), "");
 }
 
 TEST(an_interval_of_negative_numbers_has_no_dash)
 {
-	const struct cell cell = {
-		.has_value = true,
-		.quantity = {.value = -2, .low = -3, .high = -1, .interval = INTERVAL_95}};
+	const struct quantity quantity = {
+		.value = -2, .low = -3, .high = -1, .interval = INTERVAL_95};
+	const struct cell cell = {.has_value = true, .quantity = &quantity};
 	char text[CELL_TEXT_MAX];
 
 	assert_string_equal(cell_interval(&cell, text), "-3 to -1");
