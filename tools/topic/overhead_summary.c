@@ -177,7 +177,8 @@ static void overhead_add_points(struct table *table, const struct metric *const 
 			.hover = overhead_hover(tables, metric),
 		};
 	}
-	*layer = (struct chart_layer){"a figure", CHART_POINTS, points, count};
+	*layer = (struct chart_layer){
+		.name = "a figure", .style = CHART_POINTS, .points = points, .count = count};
 	table->chart.layers = layer;
 	table->chart.layer_count = 1;
 }
