@@ -1,15 +1,15 @@
 /* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
  * each. */
 #include <err.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/text/string.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
+#include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
-#include "tools/flow/path_table.h"
+#include "tools/topic/flow.h"
 
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
@@ -22,8 +22,8 @@ static const char help[] =
 	"vertex took no time: no more than the next path allows.\n\n"
 	"  --shorten EXPR[=PERCENT]   what the response times would be if time in that state were\n"
 	"                        shorter by so much (100), wherever it is spent\n"
-	"  --near N              how many near-critical paths to show (5)\n"
-	FLOW_INTERACTION_HELP;
+	"  --near N              how many near-critical paths to show (5)\n" FLOW_INTERACTION_HELP
+		TABLE_HELP;
 
 enum {OPT_SHORTEN = 256, OPT_NEAR};
 
@@ -32,6 +32,7 @@ static const struct option options[] = {
 	{"shorten", required_argument, NULL, OPT_SHORTEN},
 	{"near", required_argument, NULL, OPT_NEAR},
 	FLOW_INTERACTION_OPTIONS,
+	TABLE_OPTIONS,
 	{0},
 };
 
@@ -51,11 +52,11 @@ struct paths {
 	struct flow_session session;
 	struct flow_graph graph;
 	struct flow_path path;
-	struct out *out;
 	struct shortening shortening;
 	unsigned long near_max;
-	uint64_t response_ticks, shortened_ticks;       /* sums */
-	uint32_t run;                   /* that the rows printed last are of */
+	struct table_output output;
+	struct tables tables;
+	struct flow_paths rows;
 };
 
 /* ---- Shortening ---- */
@@ -142,61 +143,11 @@ static void free_shortening(struct shortening *shortening)
 
 /* ---- Tables ---- */
 
-/* What the rows of one run begin with. */
-static void flow_path_write_head(struct paths *paths, uint32_t run)
+static void flow_path_add(struct paths *paths, size_t number)
 {
-	out_text(paths->out, "run ");
-	out_text(paths->out, paths->session.log->runs.items[run].info.name);
-	out_text(paths->out, "\ninteraction            begins at  events  sub-tasks  on path"
-			     "  response ticks");
-	out_text(paths->out, paths->shortening.text != NULL ? "  shortened to\n" : "\n");
-	paths->run = run;
-}
+	uint64_t shortened = paths->shortening.text != NULL ? shortened_response(paths) : 0;
 
-static void flow_path_write_row(struct paths *paths, size_t number)
-{
-	const struct flow_graph *graph = &paths->graph;
-	uint64_t response = flow_graph_response(graph);
-
-	if (paths->run != graph->interaction->run)
-		flow_path_write_head(paths, graph->interaction->run);
-	out_number(paths->out, number + 1, 11);
-	out_number(paths->out, graph->interaction->begin, 21);
-	out_number(paths->out, graph->vertices.count, 8);
-	out_number(paths->out, graph->subtasks.count, 11);
-	out_number(paths->out, paths->path.vertices.count, 9);
-	out_number(paths->out, response, 16);
-	if (paths->shortening.text != NULL) {
-		uint64_t shortened = shortened_response(paths);
-
-		out_number(paths->out, shortened, 14);
-		paths->shortened_ticks += shortened;
-	}
-	out_char(paths->out, '\n');
-	paths->response_ticks += response;
-}
-
-static void write_totals(struct paths *paths, size_t count)
-{
-	out_format(paths->out, "%zu interactions, %" PRIu64 " ticks of response time in all", count,
-		   paths->response_ticks);
-	if (paths->shortening.text != NULL)
-		out_format(paths->out, ", %" PRIu64 " if shortened", paths->shortened_ticks);
-	out_char(paths->out, '\n');
-}
-
-static void write_one(struct paths *paths, size_t number)
-{
-	const struct path_table table = {
-		.out = paths->out, .log = paths->session.log, .graph = &paths->graph,
-		.path = &paths->path, .near_max = paths->near_max,
-	};
-
-	flow_path_write_row(paths, number);
-	out_char(paths->out, '\n');
-	path_table_write(&table);
-	out_char(paths->out, '\n');
-	path_table_write_near(&table);
+	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
 }
 
 /* Make the network and path of an interaction that is picked. */
@@ -209,17 +160,20 @@ static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t nu
 		flow_path_find(&paths->graph, &paths->path);
 }
 
-static void flow_path_write_all(struct paths *paths, const uint8_t *picked)
+static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
 {
-	size_t count = 0;
-
 	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
-		if (!flow_path_make(paths, picked, i))
-			continue;
-		flow_path_write_row(paths, i);
-		count++;
+		if (flow_path_make(paths, picked, i))
+			flow_path_add(paths, i);
 	}
-	write_totals(paths, count);
+	flow_paths_end(&paths->rows);
+}
+
+static void flow_path_add_one(struct paths *paths, size_t number)
+{
+	flow_path_add(paths, number);
+	topic_flow_path(&paths->tables, &paths->graph, &paths->path, "", "path");
+	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 
 static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
@@ -240,6 +194,7 @@ static int flow_path_write(struct paths *paths, const struct flow_filter *filter
 	size_t count = paths->session.interactions.items.count, number = 0;
 	struct shortening *shortening = &paths->shortening;
 	uint8_t *picked = flow_filter_interactions(filter, &paths->session);
+	int status = EXIT_GOOD;
 	bool is_one;
 
 	if (picked == NULL ||
@@ -249,15 +204,18 @@ static int flow_path_write(struct paths *paths, const struct flow_filter *filter
 		return EXIT_USAGE;
 	}
 	is_one = count_picked(picked, count, &number) == 1;
+	tables_init(&paths->tables, "Critical paths");
+	flow_paths_begin(&paths->rows, &paths->tables, shortening->text != NULL);
 	if (is_one && flow_path_make(paths, picked, number))
-		write_one(paths, number);
+		flow_path_add_one(paths, number);
 	else if (!is_one)
-		flow_path_write_all(paths, picked);
+		flow_path_add_all(paths, picked);
 	free(picked);
 	flow_session_write_faults(&paths->session);
-	if (!out_end(paths->out))
-		err(EXIT_USAGE, "standard output");
-	return EXIT_GOOD;
+	if (!table_output_write(&paths->output, &paths->tables))
+		status = EXIT_USAGE;
+	tables_free(&paths->tables);
+	return status;
 }
 
 static int flow_path_run(struct paths *paths, const struct flow_filter *filter, const char *path)
@@ -266,12 +224,7 @@ static int flow_path_run(struct paths *paths, const struct flow_filter *filter, 
 
 	if (!flow_session_open(&paths->session, path))
 		return EXIT_USAGE;
-	paths->out = malloc(sizeof(*paths->out));
-	if (paths->out == NULL)
-		err(EXIT_USAGE, "out of memory");
-	out_begin(paths->out, stdout);
 	status = flow_path_write(paths, filter);
-	free(paths->out);
 	free_shortening(&paths->shortening);
 	flow_path_free(&paths->path);
 	flow_graph_free(&paths->graph);
@@ -281,7 +234,7 @@ static int flow_path_run(struct paths *paths, const struct flow_filter *filter, 
 
 int flow_path(int argc, char **argv)
 {
-	struct paths paths = {.near_max = NEAR_DEFAULT, .run = FLOW_NONE};
+	struct paths paths = {.near_max = NEAR_DEFAULT, .output.all = true};
 	struct flow_filter filter = {0};
 	int option;
 
@@ -299,7 +252,8 @@ int flow_path(int argc, char **argv)
 				     NEAR_MAX);
 			break;
 		default:
-			if (!flow_filter_option(&filter, option, optarg))
+			if (!flow_filter_option(&filter, option, optarg) &&
+			    !table_output_option(&paths.output, option, optarg))
 				return EXIT_USAGE;
 		}
 	}

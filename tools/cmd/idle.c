@@ -3,16 +3,14 @@
 #include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tools/cmd/commands.h"
+#include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle.h"
 #include "tools/topic/report.h"
 #include "tools/topic/topic.h"
-#include "tools/view/data.h"
 #include "tools/view/picture.h"
-#include "tools/view/text.h"
 
 static const char help[] =
 	"Usage: bareline idle [OPTION]... PATH\n"
@@ -167,20 +165,15 @@ static void idle_parse_option(struct settings *settings, int option, char *value
 
 static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	const struct text text = {
-		.out = stdout,
+	const struct table_output output = {
+		.is_json = settings->is_json,
 		.all = settings->report.all,
-		.colour = settings->report.colour,
+		.csv = settings->csv,
 	};
 
-	if (settings->csv != NULL && !csv_write_files(tables, settings->csv))
-		return false;
 	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
 		return false;
-	if (settings->is_json)
-		return json_write(tables, stdout);
-	text_write(&text, tables);
-	return true;
+	return table_output_write(&output, tables);
 }
 
 static bool idle_write_view(const struct settings *settings, const struct idle_view *view)
@@ -238,7 +231,6 @@ int cmd_idle(int argc, char **argv)
 {
 	struct settings settings = {
 		.idle = {.gap = -1, .limit = -1, .figures.power = 1},
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 	};
 	int option;
 
