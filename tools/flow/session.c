@@ -153,19 +153,3 @@ const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log 
 	flow_thread_text(scratch, log, run, event);
 	return scratch;
 }
-
-void flow_write_object(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width)
-{
-	char scratch[FLOW_NAME_MAX];
-
-	out_padded(out, flow_object_name(scratch, log, run, event), width);
-}
-
-void flow_write_thread(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width)
-{
-	char scratch[FLOW_NAME_MAX];
-
-	out_padded(out, flow_thread_name(scratch, log, run, event), width);
-}

@@ -40,12 +40,6 @@ const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log 
 const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
 			    const struct flow_event *event);
 
-/* The same, padded to a width. */
-void flow_write_object(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width);
-void flow_write_thread(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width);
-
 /* node.sequence */
 void flow_write_subtask(struct out *out, uint32_t subtask, unsigned width);
 
