@@ -2,7 +2,6 @@
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
@@ -10,12 +9,11 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle.h"
 #include "tools/topic/topic.h"
-#include "tools/view/data.h"
 #include "tools/view/picture.h"
-#include "tools/view/text.h"
 
 struct settings {
 	struct idle_settings idle;
@@ -139,16 +137,15 @@ static const struct option_group groups[] = {
 
 static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	const struct text text = text_on_stdout(settings->all);
+	const struct table_output output = {
+		.is_json = settings->is_json,
+		.all = settings->all,
+		.csv = settings->csv,
+	};
 
-	if (settings->csv != NULL && !csv_write_files(tables, settings->csv))
-		return false;
 	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
 		return false;
-	if (settings->is_json)
-		return json_write(tables, stdout);
-	text_write(&text, tables);
-	return true;
+	return table_output_write(&output, tables);
 }
 
 static bool idle_write_view(const struct settings *settings, const struct idle_view *view)

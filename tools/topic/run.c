@@ -38,6 +38,7 @@ static const struct {
 	{NULL, "Idle and noise", "noise"},
 	{topic_input, NULL, NULL},
 	{NULL, "Input", "input"},
+	{topic_flow, NULL, NULL},
 	{NULL, "Flows", "flow"},
 	{NULL, "The timing itself", "null"},
 	{NULL, "The timing itself", "selftest"},
