@@ -7,7 +7,7 @@
 
 #include "tools/topic/flow.h"
 #include "tools/topic/topic.h"
-#include "tools/view/network.h"
+#include "tools/flow/drawing.h"
 
 #define PICTURES_MAX 8
 
