@@ -598,6 +598,7 @@ UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/flow/random.c
+UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)

@@ -48,6 +48,7 @@ struct benchmark {
 	const char *differs_hosted;     /* one: how it differs under an OS; NULL: it does not */
 	enum unit unit;                 /* of one value */
 	uint32_t suites;                /* SUITE_… it belongs to; 0 for on request only */
+	bool underlies_all;             /* other figures rest on it: it runs whenever any does */
 	uint32_t needs;                 /* CAN_…; one missing gives a skip record that names it */
 	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
 	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */

@@ -26,12 +26,20 @@ must_say()
 	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
 }
 
+# A line of what `bareline flow check --csv` wrote. usage: must_hold DIRECTORY N WRONG WHAT
+must_hold()
+{
+	tr -d '"\r' <"$1/check.csv" | grep -q ",$2,$3,$4" ||
+		fail "not so: of $2 $4 $3 are wrong" "$1/check.csv"
+}
+
 check_random()
 {
 	"$build/flow-generate" --interactions 10000 --events 60 --cpus 3 -o "$dir/random.log"
-	flow check "$dir/random.log" >"$dir/random.txt" || fail "random networks:" "$dir/random.txt"
-	must_say "$dir/random.txt" '10000 interactions are whole, 0 set aside'
-	must_say "$dir/random.txt" 'known critical paths: 10000 found, 0 not'
+	flow check --csv "$dir/random" "$dir/random.log" >"$dir/random.txt" ||
+		fail "random networks:" "$dir/random.txt"
+	must_hold "$dir/random" 10000 0 'interactions, each a whole network'
+	must_hold "$dir/random" 10000 0 'critical paths known beforehand are found'
 }
 
 # usage: check_workloads CPUS
@@ -39,28 +47,29 @@ check_workloads()
 {
 	"$build/bareline" run --deterministic --timeout 1800 --cpus "$1" --bench 'flow.*' -o "$dir/run-$1" \
 		>"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
-	flow check "$dir/run-$1" >"$dir/check.txt" || fail "networks of $1 CPUs:" "$dir/check.txt"
-	must_say "$dir/check.txt" ' set aside'
-	must_say "$dir/check.txt" 'every critical path is as long as its response time, to the tick'
-	must_say "$dir/check.txt" ': agrees exactly'
-	must_say "$dir/check.txt" ' found, 0 not'
+	flow check --csv "$dir/check" "$dir/run-$1" >"$dir/check.txt" ||
+		fail "networks of $1 CPUs:" "$dir/check.txt"
+	must_hold "$dir/check" '[1-9][0-9]*' 0 'interactions, each a whole network'
+	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths are .* as long as'
+	must_hold "$dir/check" '[1-9][0-9]*' 0 'sums made on-line agree exactly'
+	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths known beforehand are found'
 }
 
 # What is whole in a log that was cut, damaged or changed is analysed; the rest is named.
 check_bad_logs()
 {
 	head -c 200000 "$dir/random.log" >"$dir/cut.log"
-	flow check "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null &&
+	flow check --csv "$dir/cut" "$dir/cut.log" >"$dir/cut.txt" 2>/dev/null &&
 		fail "a cut log passes" "$dir/cut.txt"
-	must_say "$dir/cut.txt" 'is set aside: event '
-	must_say "$dir/cut.txt" 'every critical path is as long as its response time, to the tick'
+	must_hold "$dir/cut" '[1-9][0-9]*' '[1-9][0-9]*' 'interactions, each a whole network'
+	must_hold "$dir/cut" '[1-9][0-9]*' 0 'critical paths are .* as long as'
 	grep -v ' first=128 ' "$dir/random.log" >"$dir/lost.log"
 	flow check "$dir/lost.log" >"$dir/lost.txt" 2>"$dir/lost-account.txt" &&
 		fail "a log that lost records passes" "$dir/lost.txt"
 	must_say "$dir/lost-account.txt" 'records lost: their numbers are missing'
 	must_say "$dir/lost.txt" 'events were lost before it ended'
-	must_say "$dir/lost.txt" ': events are missing between '
-	must_say "$dir/cut.txt" 'the log is cut: '
+	must_say "$dir/lost.txt" 'missing: When events are missing'
+	must_say "$dir/cut.txt" 'The log is cut: '
 	flow path /dev/null >"$dir/empty.txt" 2>&1 && fail "an empty log passes"
 	must_say "$dir/empty.txt" 'no events of interactions in it'
 }
@@ -69,8 +78,9 @@ check_bad_logs()
 # usage: lacks NAME TEXT-OF-CHECK TEXT-OF-OTHERS
 lacks()
 {
-	flow check "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null && fail "$1 passes" "$dir/$1.txt"
-	must_say "$dir/$1.txt" ' interactions are whole, 0 set aside'
+	flow check --csv "$dir/$1" "$dir/$1.log" >"$dir/$1.txt" 2>/dev/null &&
+		fail "$1 passes" "$dir/$1.txt"
+	must_hold "$dir/$1" '[1-9][0-9]*' 0 'interactions, each a whole network'
 	must_say "$dir/$1.txt" "$2"
 	for part in path states dump filter draw; do
 		flow $part "$dir/$1.log" >"$dir/part.txt" 2>"$dir/said.txt" ||
@@ -85,11 +95,11 @@ check_lacking_logs()
 	log=$dir/run-1/serial.log
 	block=$(grep -n '^@flow_trace ' "$log" | head -n 1 | cut -d: -f1)
 	sed "${block}d" "$log" >"$dir/lost-block.log"
-	lacks lost-block ': events are missing between its begin and its end' 'events are missing'
-	[ "$(grep -c 'are missing' "$dir/lost-block.txt")" -eq 1 ] ||
+	lacks lost-block ' its begin     its end' 'events are missing'
+	[ "$(wc -l <"$dir/lost-block/missing.csv")" -eq 2 ] ||
 		fail 'more is missing than a block' "$dir/lost-block.txt"
 	grep -v '^@end ' "$log" >"$dir/no-end.log"
-	lacks no-end 'the log is cut: ' 'the log is cut: '
+	lacks no-end 'The log is cut: ' 'the log is cut: '
 }
 
 # Each part of a log that was split has one interaction, and all events are in some part.
@@ -100,8 +110,9 @@ check_split()
 	flow dump --interaction 1-50 "$dir/random.log" |
 		grep -c ' [0-9]*:[0-9]* ' >"$dir/whole.count"
 	for part in "$dir"/parts/*.log; do
-		flow check "$part" >"$dir/part.txt" || fail "$part:" "$dir/part.txt"
-		must_say "$dir/part.txt" '1 interactions are whole, 0 set aside'
+		flow check --csv "$dir/part" "$part" >"$dir/part.txt" ||
+			fail "$part:" "$dir/part.txt"
+		must_hold "$dir/part" 1 0 'interactions, each a whole network'
 		flow dump "$part"
 	done | grep -c ' [0-9]*:[0-9]* ' >"$dir/parts.count"
 	cmp "$dir/whole.count" "$dir/parts.count"
@@ -117,12 +128,14 @@ check_split()
 # The combinations of objects in use share out the response times without a rest.
 check_states()
 {
-	flow states "$dir/run-1" >"$dir/states.txt"
-	awk '/ response time$/ { response = $1 }
-		/all that is in use$/ { adds_up = 1; next }
-		adds_up { sum += $1 }
-		END { exit !(response > 0 && sum == response) }' "$dir/states.txt" ||
+	flow states --csv "$dir/states" "$dir/run-1" >"$dir/states.txt"
+	awk -F, 'FILENAME ~ /states.csv/ && FNR == 2 { response = $1 }
+		FILENAME ~ /combinations.csv/ && FNR > 1 { sum += $1 }
+		END { exit !(response > 0 && sum == response) }' \
+		"$dir/states/states.csv" "$dir/states/combinations.csv" ||
 		fail "states do not add up:" "$dir/states.txt"
+	flow states --json "$dir/run-1" | python3 -c 'import json, sys
+json.load(sys.stdin)' || fail "the states are no JSON"
 	flow states --state 'disk and nothing' "$dir/run-1" >"$dir/wrong.txt" 2>&1 &&
 		fail "an unknown object passes"
 	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"

@@ -105,11 +105,15 @@ static void run_or_skip(const struct benchmark *bench, const struct options *opt
 static uint64_t count_selected(const struct options *options,
 			       const struct benchmark *const *benchmarks)
 {
-	uint64_t count = 0;
+	uint64_t selected = 0, beneath = 0;
 
-	for (; *benchmarks != NULL; benchmarks++)
-		count += options_select(options, *benchmarks);
-	return count;
+	for (; *benchmarks != NULL; benchmarks++) {
+		bool is_selected = options_select(options, *benchmarks);
+
+		selected += is_selected;
+		beneath += !is_selected && (*benchmarks)->underlies_all;
+	}
+	return selected > 0 ? selected + beneath : 0;
 }
 
 static bool selects_any(const char *pattern, const struct benchmark *const *benchmarks)
@@ -160,7 +164,8 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	usable.events = countable(options->events);
 	wire_write(writer, WIRE_plan, &plan);
 	for (; *benchmarks != NULL; benchmarks++) {
-		if (options_select(options, *benchmarks))
+		if (options_select(options, *benchmarks) ||
+		    (plan.benches > 0 && (*benchmarks)->underlies_all))
 			run_or_skip(*benchmarks, &usable, &tally);
 	}
 	platform_conclude();

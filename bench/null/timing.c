@@ -8,5 +8,6 @@ const struct benchmark bench_null_timing = {
 	.summary = "two clock reads around the call of a function that does nothing",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
+	.underlies_all = true,
 	.run = empty_run,
 };

@@ -8,16 +8,16 @@
 
 #include "tools/flow/export/export.h"
 #include "tools/flow/filter.h"
-#include "tools/flow/known.h"
-#include "tools/flow/path_table.h"
-#include "tools/flow/sums.h"
-#include "tools/view/network.h"
+#include "tools/topic/flow.h"
+#include "tools/flow/drawing.h"
+#include "tools/view/text.h"
 
 #define BLOCK_EVENTS 7
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static struct out out;
+static FILE *nothing;
 
 static void add_object(struct flow_log *log, uint16_t number, enum flow_class class, const char *name)
 {
@@ -69,16 +69,22 @@ static void check_network(const struct flow_graph *graph, struct flow_path *path
 		abort();
 }
 
+static void put_tables(struct tables *tables)
+{
+	text_write(&(struct text){.out = nothing}, tables);
+	tables_free(tables);
+}
+
 static void show_network(const struct flow_graph *graph, const struct flow_path *path)
 {
 	const struct flow_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
-	const struct path_table table = {
-		.out = &out, .log = graph->log, .graph = graph, .path = path, .near_max = 3,
-	};
 	struct flow_layout layout;
+	struct tables tables;
 
-	path_table_write(&table);
-	path_table_write_near(&table);
+	tables_init(&tables, "fuzzed");
+	topic_flow_path(&tables, graph, path, "", "path");
+	topic_flow_near(&tables, graph, path, 3);
+	put_tables(&tables);
 	flow_layout_make(&layout, graph, path, &filter, true);
 	flow_svg_write(&layout, 0, &out);
 	flow_layout_free(&layout);
@@ -95,12 +101,21 @@ static void take_networks(struct flow_session *session)
 		if (flow_graph_make(&session->interactions, item, &graph)) {
 			check_network(&graph, &path);
 			show_network(&graph, &path);
-		} else {
-			flow_write_fault(&out, session->log, item);
 		}
 	}
 	flow_path_free(&path);
 	flow_graph_free(&graph);
+}
+
+static void check(struct flow_session *session)
+{
+	struct tables tables;
+	const struct flow_states_request request = {0};
+
+	tables_init(&tables, "fuzzed");
+	topic_flow_check(&tables, session);
+	topic_flow_states(&tables, session, &request);
+	put_tables(&tables);
 }
 
 static void export(struct flow_session *session)
@@ -117,7 +132,6 @@ static void export(struct flow_session *session)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static FILE *nothing;
 	struct flow_session session;
 
 	if (nothing == NULL)
@@ -128,6 +142,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	flow_session_begin(&session, make_log(data, size));
 	out_begin(&out, nothing);
 	take_networks(&session);
+	check(&session);
 	export(&session);
 	out_end(&out);
 	flow_session_close(&session);

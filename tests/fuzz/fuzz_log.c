@@ -9,12 +9,14 @@
 #include "lib/text/fmt.h"
 #include "lib/wire/crc.h"
 #include "tools/flow/log.h"
-#include "tools/idle/output.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
-#include "tools/topic/report.h"
-#include "tools/topic/text_idle.h"
+#include "tools/topic/idle.h"
+#include "tools/topic/topic.h"
+#include "tools/view/data.h"
 #include "tools/view/page.h"
+#include "tools/view/picture.h"
+#include "tools/view/text.h"
 
 #define CRC_DIGITS 8
 /* JSON and table cost a hundred times the rest: they get inputs of one length in so many. */
@@ -53,47 +55,68 @@ size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsi
 	return size;
 }
 
-static void put_idle(const struct report *report, FILE *nothing)
+/* A picture as gnuplot is told of it; gnuplot itself would cost a hundred times more. */
+static void put_pictures(const struct tables *tables, FILE *nothing)
 {
-	static const struct idle_settings settings = {
-		.gap = -1, .limit = -1, .figures.power = 2,
-	};
-	struct idle_view view;
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct plot *picture = picture_of(tables->items[i]);
 
-	idle_view_make(report->analysis, &settings, &view);
-	report_idle(report, &view, &settings);
-	if (!idle_json_write(&view, nothing))
-		abort();
-	idle_view_free(&view);
+		csv_write(tables->items[i], nothing);
+		if (picture == NULL)
+			continue;
+		page_write_key(picture, nothing);
+		plot_script(picture, PLOT_PAGE, nothing);
+	}
 }
 
-static void put_charts(const struct analysis *analysis, FILE *nothing)
+static void put_tables(const struct tables *tables, FILE *nothing)
 {
-	struct charts charts;
+	text_write(&(struct text){.out = nothing}, tables);
+	text_write(&(struct text){.out = nothing, .all = true}, tables);
+	if (!json_write(tables, nothing) || !ndjson_write(tables, nothing) ||
+	    !markdown_write(tables, nothing) || !junit_write(tables, nothing))
+		abort();
+	put_pictures(tables, nothing);
+}
 
-	charts_make(&charts, analysis, NULL, NULL);
-	for (size_t i = 0; i < charts.count; i++) {
-		chart_csv(charts.items[i], nothing);
-		plot_script(&charts.items[i]->plot, PLOT_PAGE, nothing);
-	}
-	page_header(&charts, nothing);
-	free(page_figures(&charts));
-	charts_free(&charts);
+static void put_run(const struct analysis *analysis, FILE *nothing)
+{
+	struct tables tables;
+	struct topic topic = {.tables = &tables, .analysis = analysis};
+
+	tables_init(&tables, "fuzzed");
+	topic_run(&topic);
+	put_tables(&tables, nothing);
+	tables_free(&tables);
+}
+
+static void put_idle(const struct analysis *analysis, FILE *nothing)
+{
+	static const struct idle_settings settings = {
+		.gap = -1,
+		.limit = -1,
+		.figures.power = 2,
+	};
+	struct idle_view view;
+	struct tables tables;
+
+	idle_view_make(analysis, &settings, &view);
+	tables_init(&tables, "fuzzed");
+	topic_idle_view(&tables, &view, &settings);
+	put_tables(&tables, nothing);
+	tables_free(&tables);
+	idle_view_free(&view);
 }
 
 static void put_output(const struct result *result, FILE *nothing)
 {
-	static struct analysis *analysis;
-	struct report report = {.out = nothing, .analysis = analysis, .all = true};
+	struct analysis *analysis = analysis_new(result);
 
-	analysis_free(analysis);
-	analysis = analysis_new(result);
-	report.analysis = analysis;
 	if (!results_json_write(analysis, nothing))
 		abort();
-	report_write(&report);
-	put_idle(&report, nothing);
-	put_charts(analysis, nothing);
+	put_idle(analysis, nothing);
+	put_run(analysis, nothing);
+	analysis_free(analysis);
 }
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)

@@ -164,6 +164,8 @@ void analysis_complete(struct analysis *analysis)
 	analysis_find_curves(analysis);
 	compare_methods(analysis);
 	analysis->predicted_count = predict(&analysis->figures, analysis->predicted);
+	analysis->interrupt_gap_count = interrupt_gaps_find(&analysis->figures,
+							    analysis->interrupt_gaps);
 	analysis->coarse_count = coarse_clock_find(analysis->result, analysis->coarse);
 }
 

@@ -6,6 +6,7 @@
 
 #include "tools/analysis/coarse_clock.h"
 #include "tools/analysis/figures.h"
+#include "tools/analysis/interrupt_gap.h"
 #include "tools/analysis/methods.h"
 #include "tools/analysis/predict.h"
 #include "tools/analysis/selftest.h"
@@ -14,6 +15,7 @@
 #include "tools/stats/plateau.h"
 
 #define MEMORY_CURVE_BENCH "mem.latency"
+#define TLB_BENCH "mem.tlb"
 #define CURVES_MAX 4
 #define REASONS_MAX (SELFTESTS + 2)
 #define REASON_TEXT_MAX 256
@@ -48,6 +50,8 @@ struct analysis {
 	size_t predicted_count;
 	struct coarse_run coarse[COARSE_RUNS_MAX];
 	size_t coarse_count;
+	struct interrupt_gap interrupt_gaps[INTERRUPT_GAPS_MAX];
+	size_t interrupt_gap_count;
 	bool valid;
 	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
 	size_t reason_count;

@@ -9,19 +9,23 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
-#include "tools/topic/text_change.h"
+#include "tools/topic/change.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 enum format {FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_JUNIT, FORMATS};
 
-static bool (*const writers[FORMATS])(const struct change_report *change, FILE *file) = {
-	[FORMAT_MARKDOWN] = change_markdown_write,
-	[FORMAT_JSON] = change_json_write,
-	[FORMAT_JUNIT] = change_junit_write,
+static bool (*const writers[FORMATS])(const struct tables *tables, FILE *file) = {
+	[FORMAT_MARKDOWN] = markdown_write,
+	[FORMAT_JSON] = json_write,
+	[FORMAT_JUNIT] = junit_write,
 };
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
 	double threshold_part;          /* below 0: not given */
@@ -83,8 +87,8 @@ static const struct option_spec file_options[] = {
 static const struct option_group groups[] = {
 	{.options = side_options, .offset = offsetof(struct settings, paths)},
 	{.options = threshold_options, .offset = offsetof(struct settings, threshold_part)},
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
-	{.options = changed_options, .offset = offsetof(struct settings, report.all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = changed_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = file_options, .offset = offsetof(struct settings, outputs)},
 	{0},
@@ -110,43 +114,21 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 
 /* ---- Output ---- */
 
-static bool is_standard_output(const char *path)
+static bool compare_write(const struct settings *settings, const struct change_report *change)
 {
-	return path != NULL && strcmp(path, "-") == 0;
-}
+	const struct text text = text_on_stdout(settings->all);
+	bool written = true, wants_text = true;
+	struct tables tables;
 
-static bool compare_write_file(const struct change_report *change, enum format format,
-			       const char *path)
-{
-	FILE *file = fopen(path, "w");
-	bool written = file != NULL && writers[format](change, file);
-
-	if (file != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
-}
-
-static bool write_output(const struct change_report *change, enum format format, const char *path)
-{
-	if (path == NULL)
-		return true;
-	if (is_standard_output(path))
-		return writers[format](change, stdout);
-	return compare_write_file(change, format, path);
-}
-
-static bool write_all(const struct settings *settings, const struct change_report *change)
-{
-	bool written = true, wants_table = true;
-
+	tables_init(&tables, "");
+	topic_change(&tables, change);
 	for (enum format format = 0; format < FORMATS; format++) {
-		wants_table &= !is_standard_output(settings->outputs[format]);
-		written &= write_output(change, format, settings->outputs[format]);
+		wants_text &= !output_is_standard(settings->outputs[format]);
+		written &= output_write(&tables, writers[format], settings->outputs[format]);
 	}
-	if (wants_table)
-		report_change(&settings->report, change);
+	if (wants_text)
+		text_write(&text, &tables);
+	tables_free(&tables);
 	return written;
 }
 
@@ -157,8 +139,8 @@ static int compare_judge(struct settings *settings, struct change_report *change
 {
 	struct comparison *comparison = &settings->comparison;
 
-	compare_make(comparison, &settings->report.benches);
-	if (!report_found(&settings->report, comparison->metric_count))
+	compare_make(comparison, &settings->benches);
+	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
 		warnx("refused: the two sides have no figure in common");
@@ -166,7 +148,7 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	}
 	judge_comparison(comparison, judging);
 	change->judging = judging;
-	if (!write_all(settings, change))
+	if (!compare_write(settings, change))
 		return EXIT_MACHINE;
 	if (!judge_is_conclusive(comparison, judging))
 		return EXIT_USAGE;
@@ -202,7 +184,6 @@ static int compare(struct settings *settings)
 static int compare_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_CHANGE},
 		.paths = {.comparison = &settings.comparison, .option_names = "--base and --new"},
 		.threshold_part = -1,

@@ -1,7 +1,6 @@
 /* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
  * each. */
 #include <err.h>
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -11,8 +10,9 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
+#include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
-#include "tools/flow/path_table.h"
+#include "tools/topic/flow.h"
 
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
@@ -34,11 +34,11 @@ struct paths {
 	struct flow_session session;
 	struct flow_graph graph;
 	struct flow_path path;
-	struct out *out;
 	struct shortening shortening;
 	unsigned long near_max;
-	uint64_t response_ticks, shortened_ticks;       /* sums */
-	uint32_t run;                   /* that the rows printed last are of */
+	struct table_output output;
+	struct tables tables;
+	struct flow_paths rows;
 };
 
 /* ---- Shortening ---- */
@@ -78,6 +78,7 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {
 	{.options = options},
 	{.options = flow_interaction_options, .offset = offsetof(struct paths, filter)},
+	{.options = table_options, .offset = offsetof(struct paths, output)},
 	{0},
 };
 
@@ -145,61 +146,11 @@ static void free_shortening(struct shortening *shortening)
 
 /* ---- Tables ---- */
 
-/* What the rows of one run begin with. */
-static void flow_path_write_head(struct paths *paths, uint32_t run)
+static void flow_path_add(struct paths *paths, size_t number)
 {
-	out_text(paths->out, "run ");
-	out_text(paths->out, paths->session.log->runs.items[run].info.name);
-	out_text(paths->out, "\ninteraction            begins at  events  sub-tasks  on path"
-			     "  response ticks");
-	out_text(paths->out, paths->shortening.text != NULL ? "  shortened to\n" : "\n");
-	paths->run = run;
-}
+	uint64_t shortened = paths->shortening.text != NULL ? shortened_response(paths) : 0;
 
-static void flow_path_write_row(struct paths *paths, size_t number)
-{
-	const struct flow_graph *graph = &paths->graph;
-	uint64_t response = flow_graph_response(graph);
-
-	if (paths->run != graph->interaction->run)
-		flow_path_write_head(paths, graph->interaction->run);
-	out_number(paths->out, number + 1, 11);
-	out_number(paths->out, graph->interaction->begin, 21);
-	out_number(paths->out, graph->vertices.count, 8);
-	out_number(paths->out, graph->subtasks.count, 11);
-	out_number(paths->out, paths->path.vertices.count, 9);
-	out_number(paths->out, response, 16);
-	if (paths->shortening.text != NULL) {
-		uint64_t shortened = shortened_response(paths);
-
-		out_number(paths->out, shortened, 14);
-		paths->shortened_ticks += shortened;
-	}
-	out_char(paths->out, '\n');
-	paths->response_ticks += response;
-}
-
-static void write_totals(struct paths *paths, size_t count)
-{
-	out_format(paths->out, "%zu interactions, %" PRIu64 " ticks of response time in all", count,
-		   paths->response_ticks);
-	if (paths->shortening.text != NULL)
-		out_format(paths->out, ", %" PRIu64 " if shortened", paths->shortened_ticks);
-	out_char(paths->out, '\n');
-}
-
-static void write_one(struct paths *paths, size_t number)
-{
-	const struct path_table table = {
-		.out = paths->out, .log = paths->session.log, .graph = &paths->graph,
-		.path = &paths->path, .near_max = paths->near_max,
-	};
-
-	flow_path_write_row(paths, number);
-	out_char(paths->out, '\n');
-	path_table_write(&table);
-	out_char(paths->out, '\n');
-	path_table_write_near(&table);
+	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
 }
 
 /* Make the network and path of an interaction that is picked. */
@@ -212,17 +163,20 @@ static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t nu
 		flow_path_find(&paths->graph, &paths->path);
 }
 
-static void flow_path_write_all(struct paths *paths, const uint8_t *picked)
+static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
 {
-	size_t count = 0;
-
 	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
-		if (!flow_path_make(paths, picked, i))
-			continue;
-		flow_path_write_row(paths, i);
-		count++;
+		if (flow_path_make(paths, picked, i))
+			flow_path_add(paths, i);
 	}
-	write_totals(paths, count);
+	flow_paths_end(&paths->rows);
+}
+
+static void flow_path_add_one(struct paths *paths, size_t number)
+{
+	flow_path_add(paths, number);
+	topic_flow_path(&paths->tables, &paths->graph, &paths->path, "", "path");
+	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 
 static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
@@ -243,6 +197,7 @@ static int flow_path_write(struct paths *paths)
 	size_t count = paths->session.interactions.items.count, number = 0;
 	struct shortening *shortening = &paths->shortening;
 	uint8_t *picked = flow_filter_interactions(&paths->filter, &paths->session);
+	int status = EXIT_GOOD;
 	bool is_one;
 
 	if (picked == NULL ||
@@ -252,15 +207,18 @@ static int flow_path_write(struct paths *paths)
 		return EXIT_USAGE;
 	}
 	is_one = count_picked(picked, count, &number) == 1;
+	tables_init(&paths->tables, "Critical paths");
+	flow_paths_begin(&paths->rows, &paths->tables, shortening->text != NULL);
 	if (is_one && flow_path_make(paths, picked, number))
-		write_one(paths, number);
+		flow_path_add_one(paths, number);
 	else if (!is_one)
-		flow_path_write_all(paths, picked);
+		flow_path_add_all(paths, picked);
 	free(picked);
 	flow_session_write_faults(&paths->session);
-	if (!out_end(paths->out))
-		err(EXIT_MACHINE, "standard output");
-	return EXIT_GOOD;
+	if (!table_output_write(&paths->output, &paths->tables))
+		status = EXIT_MACHINE;
+	tables_free(&paths->tables);
+	return status;
 }
 
 static int flow_path_session(struct paths *paths, const char *path)
@@ -269,10 +227,7 @@ static int flow_path_session(struct paths *paths, const char *path)
 
 	if (!flow_session_open(&paths->session, path))
 		return EXIT_USAGE;
-	paths->out = xmalloc(sizeof(*paths->out));
-	out_begin(paths->out, stdout);
 	status = flow_path_write(paths);
-	free(paths->out);
 	free_shortening(&paths->shortening);
 	flow_path_free(&paths->path);
 	flow_graph_free(&paths->graph);
@@ -282,7 +237,7 @@ static int flow_path_session(struct paths *paths, const char *path)
 
 static int flow_path_run(int argc, char **argv)
 {
-	struct paths paths = {.near_max = NEAR_DEFAULT, .run = FLOW_NONE};
+	struct paths paths = {.near_max = NEAR_DEFAULT, .output.all = true};
 
 	arguments_parse(&flow_path_command, &paths, argc, argv);
 	return flow_path_session(&paths, argv[1]);

@@ -1,17 +1,20 @@
 /* `bareline history`: when figures changed. */
 #include <err.h>
 #include <stdlib.h>
-#include <string.h>
 #include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/topic/text_history.h"
+#include "tools/cmd/output.h"
+#include "tools/topic/history.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	bool force;
 	const char *json;
 };
@@ -25,40 +28,39 @@ static const struct option_spec json_options[] = {
 };
 
 static const struct option_group groups[] = {
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
-	{.options = changed_options, .offset = offsetof(struct settings, report.all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = changed_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = json_options, .offset = offsetof(struct settings, json)},
 	{0},
 };
 
-static bool history_write_json(const struct history *history, const char *path)
+static bool history_write(const struct settings *settings, const struct history *history)
 {
-	bool is_standard = strcmp(path, "-") == 0;
-	FILE *file = is_standard ? stdout : fopen(path, "w");
-	bool written = file != NULL && history_json_write(history, file);
+	const struct text text = text_on_stdout(settings->all);
+	struct tables tables;
+	bool written;
 
-	if (file != NULL && !is_standard)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
+	tables_init(&tables, "");
+	topic_history(&tables, history);
+	written = output_write(&tables, json_write, settings->json);
+	if (!output_is_standard(settings->json))
+		text_write(&text, &tables);
+	tables_free(&tables);
 	return written;
 }
 
 static int history_show(const struct settings *settings, struct comparison *comparison,
 			const struct reasons *refused)
 {
-	const char *json = settings->json;
 	struct history history;
 	bool written;
 
-	compare_make(comparison, &settings->report.benches);
-	if (!report_found(&settings->report, comparison->metric_count))
+	compare_make(comparison, &settings->benches);
+	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	history_make(comparison, refused, &history);
-	written = json == NULL || history_write_json(&history, json);
-	if (json == NULL || strcmp(json, "-") != 0)
-		report_history(&settings->report, &history);
+	written = history_write(settings, &history);
 	history_free(&history);
 	return written ? EXIT_GOOD : EXIT_MACHINE;
 }
@@ -66,7 +68,6 @@ static int history_show(const struct settings *settings, struct comparison *comp
 static int history_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 	};
 	struct comparison comparison = {.kind = COMPARE_HISTORY};
 	struct reasons refused = {0};

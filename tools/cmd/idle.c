@@ -2,7 +2,6 @@
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
@@ -10,13 +9,16 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/idle/output.h"
+#include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
-#include "tools/topic/text_idle.h"
+#include "tools/topic/idle.h"
+#include "tools/topic/topic.h"
+#include "tools/view/picture.h"
 
 struct settings {
 	struct idle_settings idle;
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct option_time gap, limit;
 	bool is_json;
 	const char *csv, *plot;
@@ -75,7 +77,7 @@ static bool idle_parse_power(void *to, const char *value, struct option_problem 
 static const struct option_spec options[] = {
 	{.name = "all",
 	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, report.all),
+	 .offset = offsetof(struct settings, all),
 	 .help = "every gap, not the longest ones"},
 	{.name = "gap",
 	 .kind = OPTION_TIME,
@@ -126,23 +128,37 @@ static const struct option_spec options[] = {
 };
 
 static const struct option_group groups[] = {
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = options},
 	{0},
 };
 
 /* ---- The view ---- */
 
-static bool idle_write_output(struct settings *settings, const struct idle_view *view)
+static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	if (settings->csv != NULL && !idle_csv_write(view, settings->csv))
+	const struct table_output output = {
+		.is_json = settings->is_json,
+		.all = settings->all,
+		.csv = settings->csv,
+	};
+
+	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
 		return false;
-	if (settings->plot != NULL && !idle_plots_write(view, settings->plot))
-		return false;
-	if (settings->is_json)
-		return idle_json_write(view, stdout);
-	report_idle(&settings->report, view, &settings->idle);
-	return true;
+	return table_output_write(&output, tables);
+}
+
+static bool idle_write_view(const struct settings *settings, const struct idle_view *view)
+{
+	struct tables tables;
+	bool good;
+
+	tables_init(&tables, "Bareline results");
+	topic_machine(&(struct topic){.tables = &tables, .analysis = view->analysis});
+	topic_idle_view(&tables, view, &settings->idle);
+	good = idle_write_output(settings, &tables);
+	tables_free(&tables);
+	return good;
 }
 
 static int idle_show(struct settings *settings, const struct analysis *analysis, const char *path)
@@ -150,15 +166,14 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 	struct idle_view view;
 	int status;
 
-	settings->report.analysis = analysis;
-	settings->idle.benches = &settings->report.benches;
+	settings->idle.benches = &settings->benches;
 	idle_view_make(analysis, &settings->idle, &view);
 	if (idle_view_is_empty(&view)) {
 		warnx("%s: there is no idle loop, message log or noise report in it%s; only logs "
 		      "hold them, no results.json",
-		      path, settings->report.benches.count > 0 ? " of such a benchmark" : "");
+		      path, settings->benches.count > 0 ? " of such a benchmark" : "");
 		status = EXIT_USAGE;
-	} else if (!idle_write_output(settings, &view)) {
+	} else if (!idle_write_view(settings, &view)) {
 		status = EXIT_MACHINE;
 	} else {
 		status = idle_view_passed(&view) ? EXIT_GOOD : EXIT_FAILED;
@@ -192,7 +207,6 @@ static int idle_run(int argc, char **argv)
 {
 	struct settings settings = {
 		.idle = {.gap = -1, .limit = -1, .figures.power = 1},
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 	};
 	int status;
 

@@ -7,9 +7,12 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/run/overhead_qemu.h"
-#include "tools/topic/text_overhead.h"
+#include "tools/topic/overhead.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 #define BOOTS_MAX 1000
 /* The same for both sides, though the image alone would do with less. */
@@ -24,7 +27,8 @@ static const struct patterns exact_benches = {
 };
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
 	bool is_qemu;
@@ -89,8 +93,8 @@ static const struct option_spec json_options[] = {
 static const struct option_group groups[] = {
 	{.options = side_options, .offset = offsetof(struct settings, paths)},
 	{.options = boot_options},
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
-	{.options = all_options, .offset = offsetof(struct settings, report.all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = all_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = json_options, .offset = offsetof(struct settings, output)},
 	{0},
@@ -117,7 +121,7 @@ static void check_paths(const struct settings *settings)
 
 static void overhead_add_benches(const struct settings *settings, struct run_options *run)
 {
-	const struct patterns *benches = &settings->report.benches;
+	const struct patterns *benches = &settings->benches;
 	struct option_problem problem;
 
 	if (benches->count == 0 && settings->deterministic)
@@ -162,18 +166,6 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 
 /* ---- The comparison ---- */
 
-static bool overhead_write_json(const struct overhead_report *overhead, const char *path)
-{
-	FILE *file = fopen(path, "w");
-	bool written = file != NULL && overhead_json_write(overhead, file);
-
-	if (file != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
-}
-
 static bool repeats(const struct comparison *comparison)
 {
 	return !compare_is_exact(comparison) ||
@@ -181,13 +173,27 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
+static bool overhead_write(const struct settings *settings, const struct overhead_report *overhead)
+{
+	const struct text text = text_on_stdout(settings->all);
+	struct tables tables;
+	bool written;
+
+	tables_init(&tables, "");
+	topic_overhead(&tables, overhead);
+	written = output_write(&tables, json_write, settings->output);
+	if (!output_is_standard(settings->output))
+		text_write(&text, &tables);
+	tables_free(&tables);
+	return written;
+}
+
 static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
-	compare_make(&settings->comparison, &settings->report.benches);
-	if (!report_found(&settings->report, settings->comparison.metric_count))
+	compare_make(&settings->comparison, &settings->benches);
+	if (!output_found(&settings->benches, settings->comparison.metric_count))
 		return EXIT_USAGE;
-	report_overhead(&settings->report, overhead);
-	if (settings->output != NULL && !overhead_write_json(overhead, settings->output))
+	if (!overhead_write(settings, overhead))
 		return EXIT_MACHINE;
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
@@ -212,7 +218,6 @@ static int overhead_compare(struct settings *settings)
 static int overhead_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_OVERHEAD},
 		.paths =
 			{

@@ -8,7 +8,9 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/topic/charts_open.h"
+#include "tools/topic/runs.h"
+#include "tools/view/data.h"
+#include "tools/view/picture.h"
 
 struct settings {
 	const char *output;
@@ -40,17 +42,16 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool has_picture(const struct exhibit *chart)
+static bool has_picture(const struct table *table)
 {
-	return plot_has_data(&chart->plot) || chart->svg != NULL;
+	return table->chart.kind == CHART_DRAWING || picture_of(table) != NULL;
 }
 
-static void write_list(const struct charts *charts)
+static void write_list(const struct tables *tables)
 {
-	for (size_t i = 0; i < charts->count; i++) {
-		if (!has_picture(charts->items[i]))
-			continue;
-		printf("%-27s %s\n", charts->items[i]->name, charts->items[i]->title);
+	for (size_t i = 0; i < tables->count; i++) {
+		if (has_picture(tables->items[i]))
+			printf("%-27s %s\n", tables->items[i]->name, tables->items[i]->title);
 	}
 }
 
@@ -66,15 +67,15 @@ static void plot_copy_text(FILE *from)
 	}
 }
 
-/* A network is drawn already. */
-static int write_network(const struct exhibit *chart, const char *path)
+/* It is an SVG document already. */
+static int write_drawing(const struct table *table, const char *path)
 {
 	bool is_written;
 	FILE *file;
 
 	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
 		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline flow draw` "
-		      "draws any of a log", chart->name);
+		      "draws any of a log", table->name);
 		return EXIT_USAGE;
 	}
 	file = fopen(path, "we");
@@ -82,7 +83,7 @@ static int write_network(const struct exhibit *chart, const char *path)
 		warn("%s", path);
 		return EXIT_MACHINE;
 	}
-	is_written = fputs(chart->svg, file) >= 0;
+	is_written = fputs(table->chart.svg, file) >= 0;
 	is_written = fclose(file) == 0 && is_written;
 	if (!is_written) {
 		warn("%s", path);
@@ -106,34 +107,34 @@ static bool draw_text(const struct plot *plot)
 	return good;
 }
 
-static int plot_show(const struct settings *settings, const struct charts *charts, const char *name)
+static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
 {
-	const struct exhibit *chart = charts_find(charts, name);
+	const struct table *table = tables_find(tables, name);
+	const struct plot *picture;
 	bool is_drawn;
 
-	if (chart == NULL) {
+	if (table == NULL) {
 		warnx("%s: these results have no such picture; --list names those they have", name);
 		return EXIT_USAGE;
 	}
-	if (settings->is_csv) {
-		chart_csv(chart, stdout);
-		return EXIT_GOOD;
-	}
-	if (!has_picture(chart)) {
+	if (settings->is_csv)
+		return csv_write(table, stdout) ? EXIT_GOOD : EXIT_MACHINE;
+	if (table->chart.kind == CHART_DRAWING)
+		return write_drawing(table, settings->output);
+	picture = picture_of(table);
+	if (picture == NULL) {
 		warnx("%s: a table without a picture; --csv prints it", name);
 		return EXIT_USAGE;
 	}
-	if (chart->svg != NULL)
-		return write_network(chart, settings->output);
-	is_drawn = settings->output != NULL ? plot_write(&chart->plot, settings->output)
-					    : draw_text(&chart->plot);
+	is_drawn = settings->output != NULL ? plot_write(picture, settings->output)
+					    : draw_text(picture);
 	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int plot_run(int argc, char **argv)
 {
 	struct settings settings = {0};
-	struct chart_set chart_set;
+	struct runs_report report;
 	int count = arguments_parse(&plot_command, &settings, argc, argv), first = 1;
 	int status = EXIT_GOOD;
 
@@ -142,13 +143,13 @@ static int plot_run(int argc, char **argv)
 	if (count < first)
 		errx(EXIT_USAGE, "no RESULT to draw %s of: give a picture's name and a result",
 		     argv[1]);
-	if (!charts_open(&chart_set, argv + first, count + 1 - first, settings.force))
+	if (!runs_report_open(&report, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;
 	if (settings.is_list)
-		write_list(&chart_set.charts);
+		write_list(&report.tables);
 	else
-		status = plot_show(&settings, &chart_set.charts, argv[1]);
-	charts_close(&chart_set);
+		status = plot_show(&settings, &report.tables, argv[1]);
+	runs_report_close(&report);
 	return status;
 }
 

@@ -1,18 +1,16 @@
 /* `bareline report`: results as a page of pictures and tables. */
 #include <err.h>
-#include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 #include <unistd.h>
 
-#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/topic/charts_open.h"
+#include "tools/topic/runs.h"
+#include "tools/view/data.h"
 #include "tools/view/page.h"
 
 struct settings {
@@ -42,60 +40,25 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool report_write_table(const struct exhibit *chart, const char *directory)
-{
-	char *path, *name;
-	FILE *file;
-	bool good;
-
-	name = xasprintf("%s.csv", chart->name);
-	path = run_directory_file(directory, name);
-	free(name);
-	file = fopen(path, "w");
-	good = file != NULL;
-	if (good) {
-		chart_csv(chart, file);
-		good = !ferror(file);
-		good = fclose(file) == 0 && good;
-	}
-	if (!good)
-		warn("%s", path);
-	free(path);
-	return good;
-}
-
-static bool write_tables(const struct charts *charts, const char *directory)
-{
-	bool good = true;
-
-	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-		warn("%s", directory);
-		return false;
-	}
-	for (size_t i = 0; i < charts->count && good; i++)
-		good = report_write_table(charts->items[i], directory);
-	return good;
-}
-
-static bool report_write_page(struct charts *charts, const char *path)
+static bool report_write_page(const struct tables *tables, const char *path)
 {
 	if (path[0] == '-' && path[1] == '\0')
-		return page_write(charts, stdout);
-	return page_write_file(charts, path);
+		return page_write(tables, stdout);
+	return page_write_file(tables, path);
 }
 
 static int report_run(int argc, char **argv)
 {
 	struct settings settings = {.output = RUN_REPORT};
 	int count = arguments_parse(&report_command, &settings, argc, argv);
-	struct chart_set chart_set;
+	struct runs_report report;
 	bool good;
 
-	if (!charts_open(&chart_set, argv + 1, count, settings.force))
+	if (!runs_report_open(&report, argv + 1, count, settings.force))
 		return EXIT_USAGE;
-	good = report_write_page(&chart_set.charts, settings.output) &&
-	       (settings.csv == NULL || write_tables(&chart_set.charts, settings.csv));
-	charts_close(&chart_set);
+	good = report_write_page(&report.tables, settings.output) &&
+	       (settings.csv == NULL || csv_write_files(&report.tables, settings.csv));
+	runs_report_close(&report);
 	return good ? EXIT_GOOD : EXIT_MACHINE;
 }
 

@@ -1,18 +1,18 @@
 /* `bareline show`: the table of a run that has been made. */
 #include <err.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
-#include "tools/topic/report.h"
+#include "tools/topic/topic.h"
+#include "tools/view/text.h"
 
 struct settings {
-	struct report report;
-	bool strict;
+	struct patterns benches;
+	bool all, strict;
 };
 
 static const struct option_spec all_options[] = {
@@ -21,13 +21,27 @@ static const struct option_spec all_options[] = {
 };
 
 static const struct option_group groups[] = {
-	{.options = all_options, .offset = offsetof(struct settings, report.all)},
-	{.options = bench_options, .offset = offsetof(struct settings, report.benches)},
+	{.options = all_options, .offset = offsetof(struct settings, all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = strict_options, .offset = offsetof(struct settings, strict)},
 	{0},
 };
 
-static int show(const char *path, struct report *report, bool strict)
+static void show_write(const struct settings *settings, const struct analysis *analysis)
+{
+	const struct text text = text_on_stdout(settings->all);
+	struct tables tables;
+	struct topic topic = {
+		.tables = &tables, .analysis = analysis, .benches = &settings->benches,
+	};
+
+	tables_init(&tables, "Bareline results");
+	topic_run(&topic);
+	text_write(&text, &tables);
+	tables_free(&tables);
+}
+
+static int show(const struct settings *settings, const char *path)
 {
 	struct result *result = load_path(path);
 	struct analysis *analysis;
@@ -41,22 +55,19 @@ static int show(const char *path, struct report *report, bool strict)
 		return EXIT_USAGE;
 	}
 	analysis = analysis_new(result);
-	report->analysis = analysis;
-	report_write(report);
+	show_write(settings, analysis);
 	good = analysis->valid && result_is_complete(result);
 	analysis_free(analysis);
 	result_free(result);
-	return strict && !good ? EXIT_FAILED : EXIT_GOOD;
+	return settings->strict && !good ? EXIT_FAILED : EXIT_GOOD;
 }
 
 static int show_run(int argc, char **argv)
 {
-	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
-	};
+	struct settings settings = {0};
 
 	arguments_parse(&show_command, &settings, argc, argv);
-	return show(argv[1], &settings.report, settings.strict);
+	return show(&settings, argv[1]);
 }
 
 const struct command show_command = {

@@ -8,8 +8,6 @@
 #include "tools/compare/same_machine.h"
 #include "tools/stats/change_point.h"
 
-#define HISTORY_SCHEMA "bareline-history-1"
-
 /* How often a history in which nothing changed may show any change at all. */
 #define HISTORY_FALSE_ALARMS 0.05
 

@@ -1,7 +1,6 @@
 /* Both comparisons are exact: times are whole ticks. */
 #include "tools/flow/known.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -10,66 +9,50 @@
 
 /* ---- On-line sums ---- */
 
-/* An expression out of the log. Returns false, having said so, if it is none. */
-static bool known_parse(struct flow_expr *expr, const char *text, struct out *out)
+static void compare_online(struct flow_session *session, struct flow_expr *using,
+			   struct flow_expr *state, struct flow_online *found)
 {
-	char *wrong = flow_expr_parse(expr, text);
-
-	if (wrong == NULL)
-		return true;
-	out_format(out, "on-line sum of %s\n", wrong);
-	free(wrong);
-	return false;
-}
-
-static bool compare_online(struct flow_session *session, const struct wire_flow_online *online,
-			   struct flow_expr *using, struct flow_expr *state, struct out *out)
-{
+	const struct wire_flow_online *online = found->online;
 	const struct flow_sums_request request = {
 		.run = (uint32_t)online->run, .using = using->count > 0 ? using : NULL,
 		.states = state, .state_count = 1,
 	};
-	uint64_t state_ticks;
-	struct flow_sums sums = {.state_ticks = &state_ticks};
-	bool agrees;
 
-	flow_sums_make(session, &request, &sums);
-	agrees = sums.interactions == online->interactions &&
-		sums.response_ticks == online->response_ticks &&
-		state_ticks == online->state_ticks;
-	out_format(out, "on-line sum of '%s' over '%s': %s\n", online->state, online->using,
-		   agrees ? "agrees exactly" : "DIFFERS");
-	if (!agrees)
-		out_format(out, "%22s%20s%20s\n%10s%12" PRIu64 "%20" PRIu64 "%20" PRIu64
-			   "\n%10s%12" PRIu64 "%20" PRIu64 "%20" PRIu64 "\n", "interactions",
-			   "response ticks", "state ticks", "on-line", online->interactions,
-			   online->response_ticks, online->state_ticks, "off-line",
-			   sums.interactions, sums.response_ticks, state_ticks);
-	return agrees;
+	found->sums.state_ticks = &found->state_ticks;
+	flow_sums_make(session, &request, &found->sums);
+	found->agrees = found->sums.interactions == online->interactions &&
+			found->sums.response_ticks == online->response_ticks &&
+			found->state_ticks == online->state_ticks;
 }
 
-static bool check_sum(struct flow_session *session, const struct wire_flow_online *online,
-		      struct out *out)
+/* Returns what is wrong with an expression out of the log, to be freed, or NULL. */
+static char *compare_expressions(struct flow_session *session, struct flow_online *found)
 {
 	struct flow_expr using, state;
-	bool agrees;
+	char *wrong = flow_expr_parse(&using, found->online->using);
 
-	if (!known_parse(&using, online->using, out))
-		return false;
-	agrees = known_parse(&state, online->state, out) &&
-		 compare_online(session, online, &using, &state, out);
+	if (wrong != NULL)
+		return wrong;
+	wrong = flow_expr_parse(&state, found->online->state);
+	if (wrong == NULL)
+		compare_online(session, &using, &state, found);
 	flow_expr_free(&using);
-	flow_expr_free(&state);
-	return agrees;
+	if (wrong == NULL)
+		flow_expr_free(&state);
+	return wrong;
 }
 
-bool flow_check_online(struct flow_session *session, struct out *out)
+void flow_known_sums(struct flow_session *session,
+		     void (*visit)(void *context, const struct flow_online *found), void *context)
 {
-	bool agrees = true;
+	for (size_t i = 0; i < session->log->online.count; i++) {
+		struct flow_online found = {.online = &session->log->online.items[i]};
+		char *wrong = compare_expressions(session, &found);
 
-	for (size_t i = 0; i < session->log->online.count; i++)
-		agrees = check_sum(session, &session->log->online.items[i], out) && agrees;
-	return agrees;
+		found.wrong = wrong;
+		visit(context, &found);
+		free(wrong);
+	}
 }
 
 /* ---- Known paths ---- */
@@ -86,7 +69,8 @@ struct truth_check {
 	struct flow_graph graph;
 	struct flow_path path;
 	struct number_map interactions; /* by run and source */
-	uint64_t agreeing, differing;
+	void (*visit)(void *context, const struct flow_truth *truth);
+	void *context;
 };
 
 static uint64_t known_key_of(uint32_t run, uint64_t source)
@@ -121,7 +105,7 @@ static bool path_is(const struct truth_check *check, const struct truth *truth)
 		 truth->ticks == flow_path_length(&check->graph, &check->path));
 }
 
-static void check_truth(struct truth_check *check, const struct truth *truth, struct out *out)
+static void check_truth(struct truth_check *check, const struct truth *truth)
 {
 	const uint32_t *number = number_map_find(&check->interactions,
 						 known_key_of(truth->run, truth->source));
@@ -131,13 +115,7 @@ static void check_truth(struct truth_check *check, const struct truth *truth, st
 			       &check->graph) &&
 		flow_path_find(&check->graph, &check->path) && path_is(check, truth);
 
-	check->agreeing += agrees;
-	check->differing += !agrees;
-	if (agrees)
-		return;
-	out_text(out, "the critical path known for the interaction of sub-task ");
-	flow_write_subtask(out, (uint32_t)truth->source, 0);
-	out_text(out, " is not the one found\n");
+	check->visit(check->context, &(struct flow_truth){truth->source, agrees});
 }
 
 static void map_interactions(struct truth_check *check)
@@ -164,10 +142,11 @@ static void append_path(struct truth *truth, const struct wire_flow_truth *recor
 }
 
 /* The records of one path come one after the other, the first with first=0. */
-bool flow_check_truths(struct flow_session *session, struct out *out)
+void flow_known_paths(struct flow_session *session,
+		      void (*visit)(void *context, const struct flow_truth *truth), void *context)
 {
 	const struct flow_log *log = session->log;
-	struct truth_check check = {.session = session};
+	struct truth_check check = {.session = session, .visit = visit, .context = context};
 	struct truth truth = {0};
 
 	map_interactions(&check);
@@ -183,14 +162,10 @@ bool flow_check_truths(struct flow_session *session, struct out *out)
 		}
 		append_path(&truth, record);
 		if (is_last)
-			check_truth(&check, &truth, out);
+			check_truth(&check, &truth);
 	}
-	if (log->truths.count > 0)
-		out_format(out, "known critical paths: %" PRIu64 " found, %" PRIu64 " not\n",
-			   check.agreeing, check.differing);
 	free(truth.subtasks.items);
 	number_map_free(&check.interactions);
 	flow_path_free(&check.path);
 	flow_graph_free(&check.graph);
-	return check.differing == 0;
 }

@@ -8,9 +8,6 @@
 /* Whether it lacks nothing. */
 bool flow_missing_none(const struct flow_session *session);
 
-/* A line for each of the first `most` gaps, with its run and times, and for a missing end. */
-void flow_missing_write(const struct flow_session *session, size_t most, struct out *out);
-
 /* Say on standard error what it lacks, in a line or two, if anything. */
 void flow_missing_warn(const struct flow_session *session);
 

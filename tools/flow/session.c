@@ -90,21 +90,6 @@ void flow_write_subtask(struct out *out, uint32_t subtask, unsigned width)
 	out_number(out, subtask & FLOW_SEQUENCE_MAX, 0);
 }
 
-void flow_write_fault(struct out *out, const struct flow_log *log,
-		      const struct flow_interaction *interaction)
-{
-	const struct flow_event *event = &log->events.items[interaction->fault_event];
-
-	out_text(out, "event ");
-	out_number(out, interaction->fault_event + 1, 0);
-	out_text(out, " (");
-	out_text(out, flow_kind_name(event->kind));
-	out_text(out, " of sub-task ");
-	flow_write_subtask(out, event->subtask, 0);
-	out_text(out, ") ");
-	out_text(out, flow_fault_text(interaction->fault));
-}
-
 static void name_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
 		      uint8_t node, uint16_t number, const char *name)
 {
@@ -167,20 +152,4 @@ const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log 
 		return thread->name;
 	flow_thread_text(scratch, log, run, event);
 	return scratch;
-}
-
-void flow_write_object(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width)
-{
-	char scratch[FLOW_NAME_MAX];
-
-	out_padded(out, flow_object_name(scratch, log, run, event), width);
-}
-
-void flow_write_thread(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width)
-{
-	char scratch[FLOW_NAME_MAX];
-
-	out_padded(out, flow_thread_name(scratch, log, run, event), width);
 }

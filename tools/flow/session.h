@@ -27,10 +27,6 @@ void flow_session_close(struct flow_session *session);
 /* Say on standard error what the log lacks and how many interactions were set aside, if any. */
 void flow_session_write_faults(const struct flow_session *session);
 
-/* "event 17 (receive_join of sub-task 0.5) joins …": what is wrong with an interaction. */
-void flow_write_fault(struct out *out, const struct flow_log *log,
-		      const struct flow_interaction *interaction);
-
 /* Names of an object and a thread, or their numbers where the log has none, with the node in front
  * where a run has several; "-" for none. The text of those that return one is the log's, or is put
  * into scratch. */
@@ -43,12 +39,6 @@ const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log 
 			    const struct flow_event *event);
 const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
 			    const struct flow_event *event);
-
-/* The same, padded to a width. */
-void flow_write_object(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width);
-void flow_write_thread(struct out *out, const struct flow_log *log, uint32_t run,
-		       const struct flow_event *event, unsigned width);
 
 /* node.sequence */
 void flow_write_subtask(struct out *out, uint32_t subtask, unsigned width);

@@ -1,8 +1,6 @@
 /* From a log's records to all that is said of them. */
 #include "tools/idle/view.h"
 
-#include <inttypes.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -196,18 +194,4 @@ double idle_time(const struct idle_view *view, uint64_t ticks)
 	if (view->scale.ticks_per_second == 0)
 		return (double)ticks;
 	return (double)ticks / view->scale.ticks_per_second * MS_PER_SECOND;
-}
-
-const char *idle_time_unit(const struct idle_view *view)
-{
-	return view->scale.ticks_per_second == 0 ? "ticks" : "ms";
-}
-
-void idle_run_label(const struct idle_run *run, char *text, size_t size)
-{
-	const struct wire_idle *info = run->trace->info;
-
-	snprintf(text, size, "%s%s%s, CPU %" PRIu64,
-		 run->trace->bench[0] != '\0' ? run->trace->bench : "a benchmark that was lost",
-		 info->point[0] != '\0' ? " " : "", info->point, info->cpu);
 }

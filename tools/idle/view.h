@@ -64,9 +64,5 @@ double idle_length(const struct idle_view *view, uint64_t ticks);
 
 /* Ticks as a time on the machine's clock, in milliseconds; in ticks if the clock's rate is lost. */
 double idle_time(const struct idle_view *view, uint64_t ticks);
-const char *idle_time_unit(const struct idle_view *view);
-
-/* "idle.profile tick_hz=100, CPU 0". The text is cut to size. */
-void idle_run_label(const struct idle_run *run, char *text, size_t size);
 
 #endif

@@ -8,31 +8,34 @@
 #include "tools/base/exit_status.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/topic/report.h"
+#include "tools/topic/topic.h"
 #include "tools/view/page.h"
+#include "tools/view/text.h"
 
-static void finish_show(const struct analysis *analysis)
+static void finish_make_tables(const struct analysis *analysis, const char *directory,
+			       struct tables *tables)
 {
-	const struct report report = {
-		.out = stdout,
-		.analysis = analysis,
-		.colour = isatty(STDOUT_FILENO) != 0,
-	};
+	struct topic topic = {.tables = tables, .analysis = analysis, .path = directory};
 
-	report_write(&report);
+	tables_init(tables, "Bareline results");
+	topic_run(&topic);
+}
+
+static void finish_show(const struct tables *tables)
+{
+	const struct text text = text_on_stdout(false);
+
+	text_write(&text, tables);
 	fflush(stdout);
 }
 
 /* The page is an extra: a run without one, for lack of gnuplot, is as good. */
-static void finish_write_page(const struct analysis *analysis, const char *directory)
+static void finish_write_page(const struct tables *tables, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_REPORT);
-	struct charts charts;
 
-	charts_make(&charts, analysis, NULL, directory);
-	if (page_write_file(&charts, path))
+	if (page_write_file(tables, path))
 		fprintf(stderr, "Report: %s\n", path);
-	charts_free(&charts);
 	free(path);
 }
 
@@ -42,6 +45,7 @@ int finish_run(const struct run_end *end)
 	struct progress *progress = end->progress;
 	struct result *result = progress_finish(progress);
 	struct analysis *analysis = analysis_new(result);
+	struct tables tables;
 	int status;
 
 	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
@@ -54,8 +58,9 @@ int finish_run(const struct run_end *end)
 		json_object_set_new(end->manifest, "input", input_sender_json(end->sender, result));
 	if (!run_directory_write(end->directory, analysis, end->manifest))
 		status = EXIT_MACHINE;
+	finish_make_tables(analysis, end->directory, &tables);
 	if (progress->has_record && !progress->is_quiet)
-		finish_show(analysis);
+		finish_show(&tables);
 	if (failure != NULL) {
 		progress_write_tail(progress);
 		warnx("the run failed: %s", failure);
@@ -66,7 +71,8 @@ int finish_run(const struct run_end *end)
 	}
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)
-		finish_write_page(analysis, end->directory);
+		finish_write_page(&tables, end->directory);
+	tables_free(&tables);
 	analysis_free(analysis);
 	result_free(result);
 	return status;

@@ -9,9 +9,9 @@
 #include "lib/text/string.h"
 #include "tools/base/utf8.h"
 #include "tools/record/point.h"
-#include "tools/topic/report.h"
 
 #define TAIL_LINES 12
+#define TAIL_COLUMNS 92
 #define PROGRESS_COLUMNS 78
 
 /* ---- Progress ---- */
@@ -185,7 +185,7 @@ void progress_write_tail(const struct progress *progress)
 	for (line = strtok_r(last_lines(text), "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest)) {
 		utf8_make_printable(line);
-		fprintf(stderr, "  | %.*s%s\n", REPORT_COLUMNS - 8, line,
-			strlen(line) > REPORT_COLUMNS - 8 ? "..." : "");
+		fprintf(stderr, "  | %.*s%s\n", TAIL_COLUMNS, line,
+			strlen(line) > TAIL_COLUMNS ? "..." : "");
 	}
 }

@@ -12,6 +12,7 @@ enum chart_kind {
 	CHART_STACK, /* a row for each set of names: the values of its stages in turn */
 	CHART_GROUPS, /* the same, side by side */
 	CHART_HEAT_MAP, /* a cell for each x and y, the darker the larger its value */
+	CHART_INTERVALS, /* a row for each set of names, with bars from x to x_end */
 	CHART_LAYERS, /* points as they are, each in the style of its layer */
 	CHART_DRAWING, /* drawn already: an SVG document */
 };
@@ -32,6 +33,7 @@ struct chart_axis {
 	bool is_size; /* logarithmic, in bytes with binary prefixes; needs is_log */
 	double low, high; /* both 0: as the data need */
 	bool from_zero; /* these, but from 0 on */
+	double scale;   /* what one of the column's numbers is in label's unit; 0: one */
 	const char *const *names; /* ticks at 0, 1, 2 … in numbers' place */
 	size_t name_count;
 };
@@ -54,6 +56,7 @@ struct chart_layer {
 	enum chart_style style;
 	const struct chart_point *points;
 	size_t count;
+	bool takes_rest; /* it is of the rows whose name no layer has */
 };
 
 #define CHART_NAMES_MAX 6
@@ -64,7 +67,8 @@ struct chart {
 	const char *names[CHART_NAMES_MAX];
 	const char *x, *y; /* y: the value, or of layers and heat maps the height */
 	const char *x_end, *base;
-	const char *low, *high; /* of dots */
+	const char *low, *high;  /* of dots; a quantity's are the ends of its interval */
+	const char *low_to_high; /* what that range is; NULL: the middle half */
 	const char *stage; /* of a stack or groups */
 	const char *value; /* of a heat map */
 	struct chart_axis x_axis, y_axis;

@@ -1,4 +1,5 @@
 /* Tables grow cell by cell in memory that is given back all at once. */
+#include "tools/base/exit_status.h"
 #include "tools/table/table.h"
 
 #include <err.h>
@@ -8,11 +9,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A full run takes some ten megabytes. */
-#define MEMORY_MAX (512u * 1024 * 1024)
+/* A full run takes some ten megabytes; traces of idle loops as large as are read, most of it. */
+#define MEMORY_MAX (1024u * 1024 * 1024)
 #define NAME_BYTES_MAX 80
 #define NAME_CHARACTERS "abcdefghijklmnopqrstuvwxyz0123456789_-"
 #define CAPACITY_MIN 16
+#define LIST_BYTES_MAX 512
+#define ELLIPSIS "…"
 
 static const struct column fact_columns[] = {
 	{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
@@ -22,7 +25,7 @@ static const struct column fact_columns[] = {
 static void *checked(void *memory)
 {
 	if (memory == NULL)
-		errx(2, "the tables of these runs would take more memory than %u MiB",
+		errx(EXIT_MACHINE, "the tables of these runs would take more memory than %u MiB",
 		     MEMORY_MAX >> 20);
 	return memory;
 }
@@ -51,7 +54,7 @@ const struct table *tables_find(const struct tables *tables, const char *name)
 void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text)
 {
 	if (tables->badge_count == TABLES_BADGES_MAX)
-		errx(2, "more than %d badges", TABLES_BADGES_MAX);
+		errx(EXIT_MACHINE, "more than %d badges", TABLES_BADGES_MAX);
 	tables->badges[tables->badge_count++] = (struct badge){verdict, text};
 }
 
@@ -83,6 +86,20 @@ const char *tables_text(struct tables *tables, const char *format, ...)
 	text = tables_vtext(tables, format, args);
 	va_end(args);
 	return text;
+}
+
+const char *tables_join(struct tables *tables, const char *list, const char *separator,
+			const char *item)
+{
+	size_t length = strlen(list);
+
+	if (length == 0)
+		return item;
+	if (length + strlen(item) <= LIST_BYTES_MAX)
+		return tables_text(tables, "%s%s%s", list, separator, item);
+	return strcmp(list + length - strlen(ELLIPSIS), ELLIPSIS) == 0
+		       ? list
+		       : tables_text(tables, "%s%s" ELLIPSIS, list, separator);
 }
 
 /* Room for one more of count items. The old ones stay in the arena: all together they are no more
@@ -162,6 +179,14 @@ struct row *table_fact(struct table *table, const char *name, const char *format
 
 /* ---- Rows and cells ---- */
 
+void table_reserve(struct table *table, size_t rows)
+{
+	table->row_capacity = rows;
+	table->cell_capacity = rows * table->column_count;
+	table->rows = tables_allocate(table->of, rows, sizeof(*table->rows));
+	table->cells = tables_allocate(table->of, table->cell_capacity, sizeof(*table->cells));
+}
+
 /* Cells that the last row was not given have no value. */
 static void table_end_row(struct table *table)
 {
@@ -183,7 +208,7 @@ static struct cell *cell_next(struct table *table, bool has_value)
 	struct cell *cell;
 
 	if (table->cell_count == table->row_count * table->column_count)
-		errx(2, "%s: a row has more cells than columns", table->name);
+		errx(EXIT_MACHINE, "%s: a row has more cells than columns", table->name);
 	table->cells = table_grow(table->of, table->cells, table->cell_count, &table->cell_capacity,
 				  sizeof(*table->cells));
 	cell = &table->cells[table->cell_count++];
@@ -222,7 +247,10 @@ void cell_number(struct table *table, double number)
 
 void cell_quantity(struct table *table, const struct quantity *quantity)
 {
-	cell_next(table, isfinite(quantity->value))->quantity = *quantity;
+	struct quantity *kept = tables_allocate(table->of, 1, sizeof(*kept));
+
+	*kept = *quantity;
+	cell_next(table, isfinite(quantity->value))->quantity = kept;
 }
 
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text)
@@ -235,10 +263,10 @@ void cell_verdict(struct table *table, enum table_verdict verdict, const char *t
 
 void cell_curve(struct table *table, const double *values, size_t count)
 {
-	struct cell *cell = cell_next(table, count > 0);
+	struct cell_curve *kept = tables_allocate(table->of, 1, sizeof(*kept));
 
-	cell->curve.values = values;
-	cell->curve.count = count;
+	*kept = (struct cell_curve){values, count};
+	cell_next(table, count > 0)->curve = kept;
 }
 
 struct quantity quantity_of(const struct stats *stats, bool is_exact)
@@ -265,6 +293,41 @@ const struct cell *table_cell(const struct table *table, size_t row, size_t colu
 	return place < table->cell_count ? &table->cells[place] : &none;
 }
 
+/* Whether two cells of a column that names a group have one value. */
+static bool table_is_same(const struct cell *a, const struct cell *b, const struct column *column)
+{
+	if (!a->has_value || !b->has_value)
+		return a->has_value == b->has_value;
+	return column->kind == COLUMN_TEXT ? strcmp(a->text, b->text) == 0 : a->count == b->count;
+}
+
+bool table_begins_group(const struct table *table, size_t row)
+{
+	for (size_t i = 0; row > 0 && i < table->column_count; i++) {
+		if ((table->columns[i].flags & COLUMN_GROUP) != 0 &&
+		    !table_is_same(table_cell(table, row - 1, i), table_cell(table, row, i),
+				   &table->columns[i]))
+			return true;
+	}
+	return row == 0;
+}
+
+struct table table_group(const struct table *table, size_t first)
+{
+	struct table group = *table;
+	size_t end = first + 1;
+
+	while (end < table->row_count && !table_begins_group(table, end))
+		end++;
+	group.rows += first;
+	group.row_count = end - first;
+	group.cells += first * table->column_count;
+	group.cell_count = group.row_count * table->column_count;
+	if (end == table->row_count)
+		group.cell_count = table->cell_count - first * table->column_count;
+	return group;
+}
+
 size_t table_column(const struct table *table, const char *name)
 {
 	size_t i = 0;
@@ -288,10 +351,11 @@ bool cell_value(const struct table *table, size_t row, size_t column, double *va
 	case COLUMN_NUMBER:
 	case COLUMN_SHARE:
 	case COLUMN_CHANGE:
+	case COLUMN_PROBABILITY:
 		*value = cell->number;
 		return true;
 	case COLUMN_QUANTITY:
-		*value = cell->quantity.value;
+		*value = cell->quantity->value;
 		return true;
 	case COLUMN_TEXT:
 	case COLUMN_VERDICT:

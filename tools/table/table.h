@@ -14,22 +14,26 @@
 
 enum column_kind {
 	COLUMN_TEXT,
-	COLUMN_COUNT, /* a whole number */
-	COLUMN_BYTES, /* the same, of bytes: shown as "48 KiB" to people */
-	COLUMN_NUMBER, /* any number */
+	COLUMN_COUNT,    /* a whole number */
+	COLUMN_BYTES,    /* the same, of bytes: shown as "48 KiB" to people */
+	COLUMN_NUMBER,   /* any number */
 	COLUMN_QUANTITY, /* a measured value with its interval */
-	COLUMN_SHARE, /* a part of 1: shown in percent to people */
-	COLUMN_CHANGE, /* the same, signed */
+	COLUMN_SHARE,    /* a part of 1: shown in percent to people */
+	COLUMN_CHANGE,   /* the same, signed */
+	COLUMN_PROBABILITY,
 	COLUMN_VERDICT,
 	COLUMN_CURVE, /* numbers in their order */
 };
 
 enum column_flags {
-	COLUMN_KEY = 1, /* names the row: what repeats the row above is left blank in text */
-	COLUMN_DATA = 2, /* for programs and pictures: not in text, nor on the page */
-	COLUMN_ACROSS = 4, /* text has a column for each of its values, unless all is asked for */
-	COLUMN_DETAIL = 8, /* in text only if there is room */
-	COLUMN_BAR = 16, /* text draws a bar beside it */
+	COLUMN_KEY = 1,     /* names the row: what repeats the row above is left blank in text */
+	COLUMN_DATA = 2,    /* for programs and pictures: not in text, nor on the page */
+	COLUMN_ACROSS = 4,  /* text has a column for each of its values, unless all is asked for */
+	COLUMN_DETAIL = 8,  /* in text only if there is room */
+	COLUMN_BAR = 16,    /* text draws a bar beside it */
+	COLUMN_SPREAD = 64, /* people see a quantity's interval as a part of its value: "± 2.1 %" */
+	COLUMN_GROUP = 32,  /* rows of one value follow each other: text has a line over them, and a
+			     * picture is of one such group */
 };
 
 /* The name is the key in CSV and JSON, so it is unique in its table and holds no blanks. */
@@ -55,19 +59,22 @@ struct quantity {
 
 enum table_verdict { TABLE_GOOD, TABLE_BAD, TABLE_UNKNOWN, TABLE_NEUTRAL };
 
+struct cell_curve {
+	const double *values;
+	size_t count;
+};
+
+/* Small, as there may be millions of them. */
 struct cell {
-	bool has_value;
 	union {
 		const char *text; /* of a verdict too */
 		uint64_t count;
 		double number;
-		struct quantity quantity;
-		struct {
-			const double *values;
-			size_t count;
-		} curve;
+		const struct quantity *quantity;
+		const struct cell_curve *curve;
 	};
 	enum table_verdict verdict;
+	bool has_value;
 };
 
 /* What is said of a row beside its cells. */
@@ -75,14 +82,17 @@ struct row {
 	bool is_detail; /* in text only if all is asked for */
 	bool is_bad; /* what a reader must not overlook */
 	bool is_aside; /* dimmed: beside the point */
+	bool is_undrawn;    /* not in the table's picture */
 	const char *remark; /* a line under it; or NULL */
 };
 
 enum table_flags {
-	TABLE_FACTS = 1, /* two columns, a name and a sentence: a list rather than a table */
-	TABLE_CARDS = 2, /* a few figures that most people want: cards on the page */
-	TABLE_DETAIL = 4, /* in text only if all is asked for */
+	TABLE_FACTS = 1,    /* two columns, a name and a sentence: a list rather than a table */
+	TABLE_CARDS = 2,    /* a few figures that most people want: cards on the page */
+	TABLE_DETAIL = 4,   /* in text only if all is asked for */
 	TABLE_PAGE_END = 8, /* under the page's end, after all sections */
+	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
+	TABLE_DATA = 16,    /* for programs and pictures: never in text */
 };
 
 struct table {
@@ -135,6 +145,10 @@ void *tables_allocate(struct tables *tables, size_t count, size_t size);
 const char *tables_text(struct tables *tables, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 
+/* The list and another item, as long as it is not too long for people; then the list ends in "…". */
+const char *tables_join(struct tables *tables, const char *list, const char *separator,
+			const char *item);
+
 /* Begin a table, with its note "" and no chart. name, section, title and columns are kept by
  * reference and must outlive the tables; a name that can't be a file's or that another table has is
  * changed so that it can. */
@@ -147,6 +161,10 @@ struct table *table_begin_facts(struct tables *tables, const char *section, cons
 struct row *table_fact(struct table *table, const char *name, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 
+/* Make room for so many rows of a table that has none, so that a large one takes no more memory
+ * than it needs. */
+void table_reserve(struct table *table, size_t rows);
+
 /* Begin a row, whose cells are then filled from left to right; those left out have no value. The
  * row is valid until the next one. */
 struct row *table_row(struct table *table);
@@ -156,7 +174,7 @@ void cell_none(struct table *table);
 void cell_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cell_string(struct table *table, const char *text); /* which outlives the tables */
 void cell_count(struct table *table, uint64_t count); /* of bytes too */
-void cell_number(struct table *table, double number); /* a share or a change too */
+void cell_number(struct table *table, double number); /* of all kinds that are no count */
 void cell_quantity(struct table *table, const struct quantity *quantity);
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text);
 void cell_curve(struct table *table, const double *values, size_t count);
@@ -168,6 +186,13 @@ struct quantity quantity_of(const struct stats *stats, bool is_exact);
 /* ---- For renderers ---- */
 
 const struct cell *table_cell(const struct table *table, size_t row, size_t column);
+
+/* Whether a row is the first of its group; of a table that has no COLUMN_GROUP, the first of all. */
+bool table_begins_group(const struct table *table, size_t row);
+
+/* The rows from one on that are of its group, as a table of the same name without memory of its
+ * own. */
+struct table table_group(const struct table *table, size_t first);
 
 /* The place of a column; table->column_count when there is none of that name. */
 size_t table_column(const struct table *table, const char *name);

@@ -22,8 +22,8 @@ static void csv_write_heads(const struct table *table, FILE *file)
 
 static void csv_write_curve(const struct cell *cell, FILE *file)
 {
-	for (size_t i = 0; cell->has_value && i < cell->curve.count; i++)
-		fprintf(file, "%s%.12g", i > 0 ? " " : "", cell->curve.values[i]);
+	for (size_t i = 0; cell->has_value && i < cell->curve->count; i++)
+		fprintf(file, "%s%.12g", i > 0 ? " " : "", cell->curve->values[i]);
 }
 
 static void csv_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
@@ -38,10 +38,10 @@ static void csv_write_cell(const struct table *table, size_t row, size_t column,
 		escape_csv(file, cell_for_programs(table, row, column, room));
 	if (kind != COLUMN_QUANTITY)
 		return;
-	if (cell->has_value && cell->quantity.interval == INTERVAL_95)
-		fprintf(file, ",%.12g,%.12g", cell->quantity.low, cell->quantity.high);
-	else if (cell->has_value && cell->quantity.interval == INTERVAL_EXACT)
-		fprintf(file, ",%.12g,%.12g", cell->quantity.value, cell->quantity.value);
+	if (cell->has_value && cell->quantity->interval == INTERVAL_95)
+		fprintf(file, ",%.12g,%.12g", cell->quantity->low, cell->quantity->high);
+	else if (cell->has_value && cell->quantity->interval == INTERVAL_EXACT)
+		fprintf(file, ",%.12g,%.12g", cell->quantity->value, cell->quantity->value);
 	else
 		fputs(",,", file);
 }

@@ -1,4 +1,5 @@
-/* The page from its first line to its last: header, figures, and the charts of each section. */
+/* The page from its first line to its last: what the tables are of, then each section's tables with
+ * their pictures. */
 #include "tools/view/page.h"
 
 #include <err.h>
@@ -8,14 +9,26 @@
 
 #include "tools/base/build_id.h"
 #include "tools/base/escape.h"
+#include "tools/base/exit_status.h"
+#include "tools/view/picture.h"
 
 /* The first document's definitions serve the whole page, since all documents have the same. */
 #define DEFINITIONS_BEGIN "<defs>"
 #define DEFINITIONS_END "</defs>"
 
 /* What a column of the page, at its narrowest (.charts in page_style.c), has room for in pixels.
- * A network that is wider has the width of the page. */
+ * A drawing that is wider has the width of the page. */
 #define COLUMN_ROOM 570
+
+#define NOTICES_MAX 8
+
+/* The tables on their way into a page. */
+struct page {
+	const struct tables *tables;
+	const struct plot **pictures; /* of each table, or NULL */
+	const char *documents;        /* as gnuplot drew them, those still to be copied */
+	FILE *file;
+};
 
 /* ---- Pictures ---- */
 
@@ -25,33 +38,34 @@ static char *read_back(FILE *file)
 	char *text = size < 0 ? NULL : malloc((size_t)size + 1);
 
 	if (text == NULL)
-		err(2, "pictures");
+		err(EXIT_MACHINE, "pictures");
 	rewind(file);
 	text[fread(text, 1, (size_t)size, file)] = '\0';
 	return text;
 }
 
-/* The documents of all charts that have a picture, one after the other, in memory that the caller
- * frees; NULL, having said why, on failure. */
-static char *page_draw(const struct charts *charts)
+/* The documents of all pictures, one after the other, in memory that the caller frees; NULL, having
+ * said why, on failure. */
+static char *page_draw(struct page *page)
 {
-	const struct plot **plots = calloc(charts->count + 1, sizeof(*plots));
+	const struct plot **drawn = tables_allocate((struct tables *)page->tables,
+						    page->tables->count, sizeof(*drawn));
 	FILE *file = tmpfile();
 	char *documents = NULL;
 	size_t count = 0;
 
-	if (plots == NULL || file == NULL)
-		err(2, "pictures");
-	for (size_t i = 0; i < charts->count; i++) {
-		if (plot_has_data(&charts->items[i]->plot))
-			plots[count++] = &charts->items[i]->plot;
+	if (file == NULL)
+		err(EXIT_MACHINE, "pictures");
+	for (size_t i = 0; i < page->tables->count; i++) {
+		page->pictures[i] = picture_of(page->tables->items[i]);
+		if (page->pictures[i] != NULL)
+			drawn[count++] = page->pictures[i];
 	}
 	if (count == 0)
 		documents = calloc(1, 1);
-	else if (plot_draw(plots, count, PLOT_PAGE, file))
+	else if (plot_draw(drawn, count, PLOT_PAGE, file))
 		documents = read_back(file);
 	fclose(file);
-	free(plots);
 	return documents;
 }
 
@@ -67,153 +81,188 @@ static void write_definitions(const char *documents, FILE *file)
 	fputs("</svg>\n", file);
 }
 
-/* ---- An chart ---- */
+/* ---- A table with its picture ---- */
 
-static void page_write_key(const struct plot *plot, FILE *file)
+static void page_write_figure(struct page *page, const struct table *table,
+			      const struct plot *picture)
 {
-	static const struct {
-		const char *shape, *coloured;
-	} swatches[] = {
-		[CHART_LINES] = {"line", "border-color"},
-		[CHART_LINES_POINTS] = {"line", "border-color"},
-		[CHART_STEPS] = {"line", "border-color"},
-		[CHART_IMPULSES] = {"line", "border-color"},
-		[CHART_REFERENCE] = {"dash", "border-color"},
-		[CHART_POINTS] = {"dot", "background"},
-		[CHART_BARS] = {"bar", "background"},
-	};
+	const struct chart *chart = &table->chart;
+	bool is_drawing = chart->kind == CHART_DRAWING;
+	bool is_wide = is_drawing && chart->svg_width > COLUMN_ROOM;
+	FILE *file = page->file;
 
-	fputs("<ul class=key>", file);
-	for (size_t i = 0; i < plot->curve_count; i++) {
-		const struct plot_curve *curve = &plot->curves[i];
-
-		if (curve->name == NULL || plot_drawn_number(plot, i) == 0)
-			continue;
-		fprintf(file, "<li><i class=%s style=\"%s:%s\"></i>", swatches[curve->style].shape,
-			swatches[curve->style].coloured, plot_colour(plot, i));
-		escape_xml(file, curve->name);
-		fputs("</li>", file);
-	}
-	fputs("</ul>\n", file);
-}
-
-static bool page_is_number(const char *text)
-{
-	char *end;
-
-	strtod(text, &end);
-	return end != text && *end == '\0';
-}
-
-static void page_write_rows(const struct table *table, FILE *file)
-{
-	fputs("<table><thead><tr>", file);
-	for (size_t i = 0; i < table->column_count; i++) {
-		fputs("<th scope=col>", file);
-		escape_xml(file, table->columns[i]);
-	}
-	fputs("</thead><tbody>", file);
-	for (size_t i = 0; i < table->cell_count; i++) {
-		if (i % table->column_count == 0)
-			fputs("\n<tr>", file);
-		fputs(page_is_number(table->cells[i]) ? "<td class=n>" : "<td>", file);
-		escape_xml(file, table->cells[i]);
-	}
-	fputs("</tbody></table>", file);
-}
-
-static void write_download(const struct exhibit *chart, FILE *file)
-{
-	char *text;
-	size_t size;
-	FILE *csv = open_memstream(&text, &size);
-
-	if (csv == NULL)
-		err(2, "out of memory");
-	chart_csv(chart, csv);
-	if (fclose(csv) != 0)
-		err(2, "out of memory");
-	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", chart->name);
-	escape_uri(file, text, size);
-	fputs("\">CSV</a>", file);
-	free(text);
-}
-
-/* A table without a picture is what there is to see, so it is open. */
-static void page_write_table(const struct exhibit *chart, bool has_picture, FILE *file)
-{
-	const struct table *table = &chart->table;
-
-	if (table->column_count == 0 || table->cell_count == 0)
-		return;
-	fprintf(file, "<details%s><summary>Data, %zu rows</summary>\n<div class=scroll tabindex=0 "
-		"role=region aria-label=\"Data of %s\">", has_picture ? "" : " open",
-		table->cell_count / table->column_count, chart->name);
-	page_write_rows(table, file);
-	fputs("</div>\n", file);
-	write_download(chart, file);
-	fputs("</details>\n", file);
-}
-
-static void write_chart(const struct exhibit *chart, const char **documents, FILE *file)
-{
-	bool has_plot = plot_has_data(&chart->plot);
-	bool is_wide = chart->svg != NULL && chart->svg_width > COLUMN_ROOM;
-
-	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", chart->name, is_wide ? " class=wide" : "");
-	escape_xml(file, chart->title);
+	fprintf(file, "<figure id=\"%s\"%s>\n<h3>", table->name, is_wide ? " class=wide" : "");
+	fprintf(file, "<span class=name>%s</span> ", table->name);
+	escape_xml(file, table->title);
 	fputs("</h3>\n", file);
-	page_write_key(&chart->plot, file);
+	if (picture != NULL)
+		page_write_key(picture, file);
 	fputs("<div class=scroll tabindex=0 role=region aria-label=Picture>\n", file);
-	if (has_plot)
-		page_picture(&chart->plot, documents, file);
-	if (chart->svg != NULL)
-		page_network(chart, file);
+	if (picture != NULL)
+		page_picture(picture, &page->documents, file);
+	if (is_drawing)
+		page_drawing(table, file);
 	fputs("</div>\n", file);
-	if (chart->note[0] != '\0') {
+	if (table->note[0] != '\0') {
 		fputs("<figcaption>", file);
-		escape_xml(file, chart->note);
+		escape_xml(file, table->note);
 		fputs("</figcaption>\n", file);
 	}
-	page_write_table(chart, has_plot || chart->svg != NULL, file);
+	if (picture != NULL && table->row_count > PICTURE_ROWS_MAX && chart->kind != CHART_LAYERS)
+		fprintf(file, "<figcaption>Drawn: the first %d of %zu rows.</figcaption>\n",
+			PICTURE_ROWS_MAX, table->row_count);
+	page_write_data(table, picture != NULL || is_drawing, file);
 	fputs("</figure>\n", file);
 }
 
 /* ---- The page ---- */
 
-static bool begins_section(const struct charts *charts, size_t i)
+/* Whether anything comes of a table; of one that is in no section the head tells. */
+static bool is_in_section(const struct table *table)
 {
-	return i == 0 ||
-		strcmp(charts->items[i]->section, charts->items[i - 1]->section) != 0;
+	return table->row_count > 0 && table->section[0] != '\0';
 }
 
-static void write_navigation(const struct charts *charts, bool has_figures, FILE *file)
+static bool begins_section(const struct tables *tables, size_t i)
 {
-	fputs("<nav aria-label=Sections><ul>\n", file);
-	if (has_figures)
-		fputs("<li><a href=\"#figures\">Figures</a></li>\n", file);
-	for (size_t i = 0; i < charts->count; i++) {
-		if (!begins_section(charts, i))
+	const char *section = tables->items[i]->section;
+
+	if (!is_in_section(tables->items[i]))
+		return false;
+	while (i-- > 0) {
+		if (is_in_section(tables->items[i]))
+			return strcmp(tables->items[i]->section, section) != 0;
+	}
+	return true;
+}
+
+static void write_navigation(const struct page *page)
+{
+	fputs("<nav aria-label=Sections><ul>\n", page->file);
+	for (size_t i = 0; i < page->tables->count; i++) {
+		if (!begins_section(page->tables, i))
 			continue;
-		fprintf(file, "<li><a href=\"#section-%zu\">", i);
-		escape_xml(file, charts->items[i]->section);
-		fputs("</a></li>\n", file);
+		fprintf(page->file, "<li><a href=\"#section-%zu\">", i);
+		escape_xml(page->file, page->tables->items[i]->section);
+		fputs("</a></li>\n", page->file);
 	}
-	fputs("<li><a href=\"#losses\">What is missing</a></li>\n</ul></nav>\n", file);
+	fputs("</ul></nav>\n", page->file);
 }
 
-static void write_charts(const struct charts *charts, const char *documents, FILE *file)
+static void page_begin_section(const struct page *page, size_t i)
 {
-	for (size_t i = 0; i < charts->count; i++) {
-		if (begins_section(charts, i)) {
-			fprintf(file, "%s<h2 id=\"section-%zu\">", i > 0 ? "</div>\n" : "", i);
-			escape_xml(file, charts->items[i]->section);
-			fputs("</h2>\n<div class=charts>\n", file);
+	fprintf(page->file, "<h2 id=\"section-%zu\">", i);
+	escape_xml(page->file, page->tables->items[i]->section);
+	fputs("</h2>\n", page->file);
+}
+
+/* Facts and cards have the width of the page. */
+static void page_write_wide(const struct table *table, FILE *file)
+{
+	if ((table->flags & TABLE_FACTS) != 0)
+		page_write_facts(table, file);
+	else
+		page_write_cards(table, file);
+}
+
+/* What is drawn, or has rows to look up, stands in columns; cards may be drawn too. */
+static bool page_has_figure(const struct page *page, size_t i)
+{
+	unsigned flags = page->tables->items[i]->flags;
+
+	return (flags & (TABLE_FACTS | TABLE_CARDS)) == 0 || page->pictures[i] != NULL;
+}
+
+static void page_write_sections(struct page *page)
+{
+	bool is_open = false, is_wide;
+
+	for (size_t i = 0; i < page->tables->count; i++) {
+		const struct table *table = page->tables->items[i];
+
+		if (!is_in_section(table))
+			continue;
+		is_wide = (table->flags & (TABLE_FACTS | TABLE_CARDS)) != 0;
+		if (is_open && (is_wide || begins_section(page->tables, i))) {
+			fputs("</div>\n", page->file);
+			is_open = false;
 		}
-		write_chart(charts->items[i], &documents, file);
+		if (begins_section(page->tables, i))
+			page_begin_section(page, i);
+		if (is_wide)
+			page_write_wide(table, page->file);
+		if (!page_has_figure(page, i))
+			continue;
+		fputs(is_open ? "" : "<div class=charts>\n", page->file);
+		is_open = true;
+		page_write_figure(page, table, page->pictures[i]);
 	}
-	if (charts->count > 0)
-		fputs("</div>\n", file);
+	fputs(is_open ? "</div>\n" : "", page->file);
+}
+
+static void write_badges(const struct tables *tables, FILE *file)
+{
+	static const char *const kinds[] = {
+		[TABLE_GOOD] = "good",
+		[TABLE_BAD] = "bad",
+		[TABLE_UNKNOWN] = "warn",
+		[TABLE_NEUTRAL] = "plain",
+	};
+
+	fputs("<p>", file);
+	for (size_t i = 0; i < tables->badge_count; i++) {
+		fprintf(file, "<span class=\"badge %s\">", kinds[tables->badges[i].verdict]);
+		escape_xml(file, tables->badges[i].text);
+		fputs("</span>", file);
+	}
+	fputs("</p>\n", file);
+}
+
+/* What a reader must not overlook stands above all else; of a log full of it the first few. */
+static void write_notices(const struct tables *tables, FILE *file)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+
+		for (size_t j = 0; j < table->row_count && count < NOTICES_MAX; j++) {
+			if (!table->rows[j].is_bad || (table->flags & TABLE_FACTS) == 0)
+				continue;
+			count++;
+			fputs("<p class=\"notice bad\">", file);
+			escape_xml(file, table_cell(table, j, 0)->text);
+			fputs(table_cell(table, j, 0)->text[0] != '\0' ? ": " : "", file);
+			escape_xml(file, table_cell(table, j, 1)->text);
+			fputs("</p>\n", file);
+		}
+	}
+}
+
+static void page_write_header(struct page *page)
+{
+	const struct tables *tables = page->tables;
+	FILE *file = page->file;
+
+	fputs("<header>\n<h1>", file);
+	escape_xml(file, tables->title);
+	fputs("</h1>\n<p class=machine>", file);
+	escape_xml(file, tables->subtitle);
+	fputs("</p>\n", file);
+	write_badges(tables, file);
+	write_notices(tables, file);
+	fputs("<details open><summary>Machine, boot and clock</summary>\n", file);
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+
+		if (table->row_count == 0 || table->section[0] != '\0')
+			continue;
+		if ((table->flags & TABLE_FACTS) != 0)
+			page_write_facts(table, file);
+		else
+			page_write_figure(page, table, page->pictures[i]);
+	}
+	fputs("</details>\n</header>\n", file);
 }
 
 static void page_write_head(FILE *file)
@@ -221,43 +270,42 @@ static void page_write_head(FILE *file)
 	fputs("<!doctype html>\n<html lang=en>\n<head>\n<meta charset=utf-8>\n"
 	      "<meta name=viewport content=\"width=device-width,initial-scale=1\">\n"
 	      "<meta http-equiv=Content-Security-Policy content=\"default-src 'none'; style-src "
-	      "'unsafe-inline';img-src data:\">\n<title>Bareline report</title>\n"
-	      "<link rel=icon href=\"data:,\">\n<style>\n", file);
+	      "'unsafe-inline';img-src data:\">\n<title>Bareline</title>\n"
+	      "<link rel=icon href=\"data:,\">\n<style>\n",
+	      file);
 	fputs(page_style, file);
 	fputs("</style>\n</head>\n<body>\n"
 	      "<a class=skip href=\"#main\">To the figures</a>\n", file);
 }
 
-bool page_write(struct charts *charts, FILE *file)
+bool page_write(const struct tables *tables, FILE *file)
 {
-	char *documents = page_draw(charts), *figures;
+	struct page page = {
+		.tables = tables,
+		.file = file,
+		.pictures = tables_allocate((struct tables *)tables, tables->count,
+					    sizeof(*page.pictures)),
+	};
+	char *documents = page_draw(&page);
 
 	if (documents == NULL)
 		return false;
-	figures = page_figures(charts);
+	page.documents = documents;
 	page_write_head(file);
-	fputs("<header>\n", file);
-	page_header(charts, file);
-	fputs("</header>\n", file);
-	write_navigation(charts, figures[0] != '\0', file);
+	page_write_header(&page);
+	write_navigation(&page);
 	write_definitions(documents, file);
 	fputs("<main id=main>\n", file);
-	if (figures[0] != '\0')
-		fprintf(file, "<h2 id=figures>The figures most people want</h2>\n"
-			"<ul class=figures>\n%s</ul>\n", figures);
-	write_charts(charts, documents, file);
-	fputs("<h2 id=losses>What is missing, and what to know</h2>\n", file);
-	page_missing(charts, file);
+	page_write_sections(&page);
 	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics. Point at a mark "
 	      "to see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
-	free(figures);
 	free(documents);
 	return !ferror(file);
 }
 
-bool page_write_file(struct charts *charts, const char *path)
+bool page_write_file(const struct tables *tables, const char *path)
 {
 	FILE *file = fopen(path, "w");
 	bool good;
@@ -266,7 +314,7 @@ bool page_write_file(struct charts *charts, const char *path)
 		warn("%s", path);
 		return false;
 	}
-	good = page_write(charts, file);
+	good = page_write(tables, file);
 	if (fclose(file) != 0 && good) {
 		warn("%s", path);
 		good = false;

@@ -27,6 +27,8 @@ const char page_style[] =
 	".machine{color:var(--dim);font-size:1.05rem;margin:.3rem 0 1rem}\n"
 	".badge{display:inline-block;font-weight:650;padding:.15rem .7rem;border-radius:1rem;"
 	"border:1.5px solid currentColor;margin:0 .5rem .5rem 0}\n"
+	".badge.plain{color:var(--dim)}.name{color:var(--dim);font-weight:500}"
+	"tr.remark td{color:var(--dim);font-size:.9em;padding-left:1.5rem}tr.bad td,td.bad{color:var(--bad)}\n"
 	".badge.good{color:var(--good)}.badge.bad{color:var(--bad)}.badge.warn{color:var(--warn)}\n"
 	".notice{background:var(--warn-card);border-left:4px solid var(--warn);padding:.6rem .9rem;"
 	"margin:.6rem 0;border-radius:0 .4rem .4rem 0}\n"

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/exit_status.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 
@@ -33,7 +34,7 @@ void picture_add(struct picture *picture, const struct chart_point *point)
 	struct plot_curve *curve = &picture->curves[newest];
 
 	if (curve->count == picture->capacity)
-		errx(2, "%s: a curve has more points than were counted", picture->table->name);
+		errx(EXIT_MACHINE, "%s: a curve has more points than were counted", picture->table->name);
 	picture->points[newest][curve->count++] = *point;
 }
 
@@ -46,13 +47,16 @@ const char *picture_hover(const struct picture *picture, size_t row, size_t valu
 	const char *unit = cell_unit(table, row, value), *hover;
 	char room[CELL_TEXT_MAX], low[NUMBER_TEXT_MAX], high[NUMBER_TEXT_MAX];
 
+	if (table->row_count > PICTURE_HOVERS_MAX)
+		return NULL;
 	hover = tables_text(table->of, "%s%s%s%s%s", label, label[0] != '\0' ? ": " : "",
 			    cell_for_people(table, row, value, room), unit[0] != '\0' ? " " : "",
 			    unit);
-	if (table->columns[value].kind == COLUMN_QUANTITY && cell->quantity.interval == INTERVAL_95)
+	if (table->columns[value].kind == COLUMN_QUANTITY &&
+	    cell->quantity->interval == INTERVAL_95)
 		hover = tables_text(table->of, "%s (%s to %s)", hover,
-				    number_text(cell->quantity.low, low),
-				    number_text(cell->quantity.high, high));
+				    number_text(cell->quantity->low, low),
+				    number_text(cell->quantity->high, high));
 	if (samples < table->column_count && table_cell(table, row, samples)->has_value)
 		hover = tables_text(table->of, "%s, n = %s", hover,
 				    cell_for_people(table, row, samples, room));
@@ -67,23 +71,24 @@ const char *picture_label(const struct picture *picture, size_t row)
 struct picture_rows picture_find_rows(const struct picture *picture)
 {
 	const struct table *table = picture->table;
-	size_t count = table->row_count < PICTURE_ROWS_MAX ? table->row_count : PICTURE_ROWS_MAX;
 	struct picture_rows rows = {
-		.labels = tables_allocate(table->of, count, sizeof(*rows.labels)),
+		.labels = tables_allocate(table->of, PICTURE_ROWS_MAX, sizeof(*rows.labels)),
 		.numbers = tables_allocate(table->of, table->row_count, sizeof(*rows.numbers)),
 	};
 
-	for (size_t i = 0; i < table->row_count; i++)
-		rows.numbers[i] = SIZE_MAX;
-	for (size_t i = 0; i < count; i++) {
+	for (size_t i = 0; i < table->row_count; i++) {
 		const char *label = picture_label(picture, i);
 		size_t number = 0;
 
+		rows.numbers[i] = SIZE_MAX;
+		if (table->rows[i].is_undrawn)
+			continue;
 		while (number < rows.count && strcmp(rows.labels[number], label) != 0)
 			number++;
-		if (number == rows.count)
+		if (number == rows.count && rows.count < PICTURE_ROWS_MAX)
 			rows.labels[rows.count++] = label;
-		rows.numbers[i] = number;
+		if (number < rows.count)
+			rows.numbers[i] = number;
 	}
 	return rows;
 }
@@ -125,16 +130,25 @@ static void picture_add_layers(struct picture *picture)
 	}
 }
 
+/* Axes have units of their own, which need not be the table's. */
+static const char *picture_title(const struct table *table)
+{
+	const char *unit = title_unit(table);
+	size_t length = strlen(table->title);
+
+	if (unit == NULL)
+		return table->title;
+	return tables_text(table->of, "%.*s", (int)(length - strlen(unit) - strlen(UNIT_SAID)),
+			   table->title);
+}
+
 const struct plot *picture_of(const struct table *table)
 {
 	static void (*const kinds[])(struct picture * picture) = {
-		[CHART_CURVES] = picture_curves,
-		[CHART_DOTS] = picture_dots,
-		[CHART_STACK] = picture_stack,
-		[CHART_GROUPS] = picture_groups,
-		[CHART_HEAT_MAP] = picture_heat_map,
-		[CHART_LAYERS] = picture_layers,
-		[CHART_DRAWING] = NULL,
+		[CHART_CURVES] = picture_curves,     [CHART_DOTS] = picture_dots,
+		[CHART_STACK] = picture_stack,       [CHART_GROUPS] = picture_groups,
+		[CHART_HEAT_MAP] = picture_heat_map, [CHART_INTERVALS] = picture_intervals,
+		[CHART_LAYERS] = picture_layers,     [CHART_DRAWING] = NULL,
 	};
 	const struct chart *chart = &table->chart;
 	struct picture *picture;
@@ -144,7 +158,7 @@ const struct plot *picture_of(const struct table *table)
 	picture = tables_allocate(table->of, 1, sizeof(*picture));
 	*picture = (struct picture){
 		.table = table,
-		.plot = {.title = table->title,
+		.plot = {.title = picture_title(table),
 			 .x = chart->x_axis,
 			 .y = chart->y_axis,
 			 .marks = chart->marks,

@@ -8,12 +8,17 @@
 /* A curve for each layer, stage or shade; more are left out, as no picture can bear them. */
 #define PICTURE_CURVES_MAX 32
 
-/* A picture shows so many rows at the most, the first of them. */
+/* A picture has so many named rows at the most, the first of them. */
 #define PICTURE_ROWS_MAX 1024
 
 /* The table's picture, which lives as long as the tables; NULL when its chart needs no gnuplot or
  * has nothing that could be drawn. */
 const struct plot *picture_of(const struct table *table);
+
+/* Draw every table that has a picture into DIRECTORY/NAME.svg, and one whose rows are in groups into
+ * a file a group, DIRECTORY/NAME-GROUP.svg. The directory is made if it is not there. Returns false,
+ * having said why, on failure. */
+bool pictures_write_files(const struct tables *tables, const char *directory);
 
 /* ---- For the kinds of charts ---- */
 
@@ -32,6 +37,9 @@ bool picture_begin_curve(struct picture *picture, const char *name, enum chart_s
 
 /* Add a point to the newest curve, which must have room. */
 void picture_add(struct picture *picture, const struct chart_point *point);
+
+/* What a point says when pointed at is left out of pictures of more rows: no page could bear it. */
+#define PICTURE_HOVERS_MAX 4096
 
 /* "delivery: 517 ns (516 to 519), n = 101", of a row's value and of its names. */
 const char *picture_hover(const struct picture *picture, size_t row, size_t value,
@@ -61,6 +69,7 @@ void picture_curves(struct picture *picture);
 void picture_dots(struct picture *picture);
 void picture_stack(struct picture *picture);
 void picture_groups(struct picture *picture);
+void picture_intervals(struct picture *picture);
 void picture_heat_map(struct picture *picture);
 void picture_layers(struct picture *picture);
 

@@ -1,5 +1,5 @@
 /* A row for each set of names, with a bar for each of its stages: on top of one another, or side by
- * side. */
+ * side; or with bars wherever they lie. */
 #include <string.h>
 
 #include "tools/view/cell.h"
@@ -115,5 +115,41 @@ void picture_groups(struct picture *picture)
 			if (bars_is_of(&bars, row, i))
 				bars_add(&bars, row, 0, high - 2 / (double)bars.stage_count, high);
 		}
+	}
+}
+
+/* ---- Intervals ---- */
+
+static void intervals_add_row(struct picture *picture, const struct picture_rows *rows,
+			      size_t number)
+{
+	const struct table *table = picture->table;
+	size_t begin = table_column(table, table->chart.x);
+	size_t end = table_column(table, table->chart.x_end);
+	double height = picture_height(number, rows->count);
+
+	for (size_t i = 0; i < table->row_count; i++) {
+		struct chart_point point = {
+			.base = height - PICTURE_HALF_HEIGHT,
+			.y = height + PICTURE_HALF_HEIGHT,
+		};
+
+		if (rows->numbers[i] != number || !cell_value(table, i, begin, &point.x) ||
+		    !cell_value(table, i, end, &point.x_end))
+			continue;
+		point.hover = picture_hover(picture, i, begin, rows->labels[number]);
+		picture_add(picture, &point);
+	}
+}
+
+void picture_intervals(struct picture *picture)
+{
+	struct picture_rows rows = picture_find_rows(picture);
+
+	picture_name_rows(picture, &rows);
+	for (size_t i = 0; i < rows.count; i++) {
+		if (!picture_begin_curve(picture, NULL, CHART_BARS, picture->table->row_count))
+			return;
+		intervals_add_row(picture, &rows, i);
 	}
 }

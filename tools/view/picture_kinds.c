@@ -9,6 +9,8 @@
 /* From here on an axis is logarithmic. */
 #define LOG_RATIO 16
 
+#define DECADE 10.0
+
 #define SHADES 8
 
 /* A cell's half; it is a little apart from the next. */
@@ -41,7 +43,8 @@ static void find_range(const struct picture *picture, size_t column, double *lea
 	*least = INFINITY;
 	*greatest = 0;
 	for (size_t i = 0; i < picture->table->row_count; i++) {
-		if (cell_value(picture->table, i, column, &value)) {
+		if (!picture->table->rows[i].is_undrawn &&
+		    cell_value(picture->table, i, column, &value)) {
 			*least = fmin(*least, value);
 			*greatest = fmax(*greatest, value);
 		}
@@ -115,6 +118,21 @@ static bool has_first_unit(const struct picture *picture, size_t row, size_t val
 	       0;
 }
 
+/* An end of a row's range. Returns false when it has none. */
+static bool dots_end(const struct picture *picture, size_t row, size_t column, bool is_high,
+		     double *end)
+{
+	const struct table *table = picture->table;
+	const struct cell *cell = table_cell(table, row, column);
+
+	if (column >= table->column_count || table->columns[column].kind != COLUMN_QUANTITY)
+		return cell_value(table, row, column, end);
+	if (!cell->has_value || cell->quantity->interval != INTERVAL_95)
+		return false;
+	*end = is_high ? cell->quantity->high : cell->quantity->low;
+	return true;
+}
+
 void picture_dots(struct picture *picture)
 {
 	const struct table *table = picture->table;
@@ -123,6 +141,8 @@ void picture_dots(struct picture *picture)
 	size_t low = chart->low != NULL ? table_column(table, chart->low) : value;
 	size_t high = chart->high != NULL ? table_column(table, chart->high) : value;
 	struct picture_rows rows = picture_find_rows(picture);
+	const char *range = chart->low_to_high != NULL ? chart->low_to_high
+						       : "middle half of the samples";
 
 	set_dots_axis(picture, low, high);
 	if (picture->plot.x.label[0] == '\0')
@@ -134,8 +154,8 @@ void picture_dots(struct picture *picture)
 		if (is_range && chart->low == NULL)
 			continue;
 		picture_begin_curve(picture,
-				    is_range             ? "middle half of the samples"
-				    : chart->low != NULL ? "median"
+				    is_range             ? range
+				    : chart->low != NULL ? chart->y
 							 : NULL,
 				    is_range ? CHART_BARS : CHART_POINTS, table->row_count);
 		for (size_t i = 0; i < table->row_count; i++) {
@@ -143,12 +163,13 @@ void picture_dots(struct picture *picture)
 			double height;
 
 			if (rows.numbers[i] == SIZE_MAX || !has_first_unit(picture, i, value) ||
-			    !cell_value(table, i, is_range ? low : value, &point.x))
+			    !(is_range ? dots_end(picture, i, low, false, &point.x)
+				       : cell_value(table, i, value, &point.x)))
 				continue;
 			height = picture_height(rows.numbers[i], rows.count);
 			point.y = is_range ? height + PICTURE_HALF_HEIGHT : height;
 			point.base = height - PICTURE_HALF_HEIGHT;
-			if (is_range && !cell_value(table, i, high, &point.x_end))
+			if (is_range && !dots_end(picture, i, high, true, &point.x_end))
 				continue;
 			point.hover = picture_hover(picture, i, value,
 						    rows.labels[rows.numbers[i]]);
@@ -158,6 +179,54 @@ void picture_dots(struct picture *picture)
 }
 
 /* ---- Layers ---- */
+
+/* Whether a row is in the style of that layer: by its name, if names say. */
+static bool layer_takes(const struct chart *chart, size_t number, const char *label)
+{
+	const struct chart_layer *layer = &chart->layers[number];
+
+	if (!layer->takes_rest)
+		return layer->name == NULL || chart->names[0] == NULL ||
+		       strcmp(label, layer->name) == 0;
+	for (size_t i = 0; i < chart->layer_count; i++) {
+		if (i != number && chart->layers[i].name != NULL &&
+		    strcmp(label, chart->layers[i].name) == 0)
+			return false;
+	}
+	return true;
+}
+
+/* On a logarithmic axis a bar from 0 on begins a decade below its end; and only decades have a
+ * number there, so the axis gets at least two. */
+static void layers_fit_log_axis(struct picture *picture)
+{
+	struct chart_axis *axis = &picture->plot.x;
+	double least = INFINITY, greatest = 0;
+
+	for (size_t i = 0; i < picture->plot.curve_count; i++) {
+		for (size_t j = 0; j < picture->curves[i].count; j++) {
+			struct chart_point *point = &picture->points[i][j];
+
+			if (point->x <= 0)
+				point->x = point->x_end / DECADE;
+			least = fmin(least, point->x);
+			greatest = fmax(greatest, point->x_end);
+		}
+	}
+	if (axis->low != axis->high || greatest <= least)
+		return;
+	axis->low = pow(DECADE, floor(log10(least)));
+	axis->high = pow(DECADE, ceil(log10(greatest)));
+}
+
+static size_t layer_count_rows(const struct picture *picture, size_t number)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < picture->table->row_count; i++)
+		count += layer_takes(&picture->table->chart, number, picture_label(picture, i));
+	return count;
+}
 
 /* Points as they stand, in the style of the layer of their name. */
 void picture_layers(struct picture *picture)
@@ -172,15 +241,15 @@ void picture_layers(struct picture *picture)
 		const struct chart_layer *layer = &chart->layers[i];
 
 		if (layer->points != NULL ||
-		    !picture_begin_curve(picture, layer->name, layer->style, table->row_count))
+		    !picture_begin_curve(picture, layer->name, layer->style,
+					 layer_count_rows(picture, i)))
 			continue;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
 			const char *label = picture_label(picture, j);
 			char room[CELL_TEXT_MAX];
 
-			if ((layer->name != NULL && chart->names[0] != NULL &&
-			     strcmp(label, layer->name) != 0) ||
+			if (table->rows[j].is_undrawn || !layer_takes(chart, i, label) ||
 			    !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;
@@ -194,6 +263,8 @@ void picture_layers(struct picture *picture)
 			picture_add(picture, &point);
 		}
 	}
+	if (chart->x_end != NULL && picture->plot.x.is_log && !picture->plot.x.is_size)
+		layers_fit_log_axis(picture);
 }
 
 /* ---- Maps ---- */
@@ -214,9 +285,9 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 	for (size_t i = 0; i < table->row_count; i++) {
 		double at_x, at_y, found;
 
-		if (!cell_value(table, i, x, &at_x) || !cell_value(table, i, y, &at_y) ||
-		    !cell_value(table, i, value, &found) || found < low ||
-		    (is_last ? found > high : found >= high))
+		if (table->rows[i].is_undrawn || !cell_value(table, i, x, &at_x) ||
+		    !cell_value(table, i, y, &at_y) || !cell_value(table, i, value, &found) ||
+		    found < low || (is_last ? found > high : found >= high))
 			continue;
 		picture_add(picture, &(struct chart_point){
 					     .x = at_x - CELL_HALF,

@@ -1,11 +1,9 @@
-/* Pictures in microseconds or milliseconds where nanoseconds would be figures too long to read; the
- * tables stay in the one unit. */
+/* Pictures in microseconds or milliseconds where the table's unit would make figures too long to
+ * read; the tables stay in the one unit. */
 #include <math.h>
 #include <string.h>
 
 #include "tools/view/picture.h"
-
-#define NS_LABEL "in ns"
 
 /* From so many of the smaller unit on the next larger one is taken. */
 #define UNIT_MAX 20.0
@@ -41,23 +39,44 @@ static void picture_divide(struct picture *picture, bool is_x, double by)
 	}
 }
 
+static const struct {
+	const char *label;
+	double ns;
+} time_units[] = {{"in s", 1e9}, {"in ms", 1e6}, {"in µs", 1e3}, {"in ns", 1}};
+#define TIME_UNITS (sizeof(time_units) / sizeof(time_units[0]))
+
+/* The number of the unit that a label ends in; TIME_UNITS when it is none of time. */
+static size_t picture_unit_of(const char *label)
+{
+	size_t length = strlen(label), i = 0;
+
+	for (; i < TIME_UNITS; i++) {
+		size_t end = strlen(time_units[i].label);
+
+		if (length >= end && strcmp(label + length - end, time_units[i].label) == 0)
+			break;
+	}
+	return i;
+}
+
 static void picture_scale_axis(struct picture *picture, struct chart_axis *axis, bool is_x)
 {
-	static const struct {
-		double ns;
-		const char *unit;
-	} units[] = {{1e9, "s"}, {1e6, "ms"}, {1e3, "µs"}};
-	double most = picture_greatest(picture, is_x);
-	size_t length = strlen(axis->label), end = strlen(NS_LABEL);
+	size_t unit = picture_unit_of(axis->label);
+	double most;
 
-	if (length < end || strcmp(axis->label + length - end, NS_LABEL) != 0)
+	if (axis->scale > 0)
+		picture_divide(picture, is_x, 1 / axis->scale);
+	if (unit == TIME_UNITS || axis->low != axis->high)
 		return;
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (most < UNIT_MAX * units[i].ns)
+	most = picture_greatest(picture, is_x) * time_units[unit].ns;
+	for (size_t i = 0; i < unit; i++) {
+		size_t kept = strlen(axis->label) - strlen(time_units[unit].label);
+
+		if (most < UNIT_MAX * time_units[i].ns)
 			continue;
-		picture_divide(picture, is_x, units[i].ns);
-		axis->label = tables_text(picture->table->of, "%.*sin %s", (int)(length - end),
-					  axis->label, units[i].unit);
+		picture_divide(picture, is_x, time_units[i].ns / time_units[unit].ns);
+		axis->label = tables_text(picture->table->of, "%.*s%s", (int)kept, axis->label,
+					  time_units[i].label);
 		return;
 	}
 }

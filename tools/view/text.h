@@ -15,6 +15,9 @@ struct text {
 	bool colour;
 };
 
+/* On standard output, in colour if that is a terminal. */
+struct text text_on_stdout(bool all);
+
 /* Write all tables, each section under its heading. */
 void text_write(const struct text *text, const struct tables *tables);
 
@@ -41,6 +44,7 @@ bool text_write_pivot(const struct text *text, const struct table *table, size_t
 /* ---- A grid of texts, as both lay them out ---- */
 
 struct grid_column {
+	const char *group; /* a head above that of this column and those before it; or NULL */
 	const char *head;
 	bool is_left; /* flush left */
 	bool is_optional; /* left out when the line would be too long */
@@ -55,13 +59,19 @@ struct grid {
 	size_t column_count;
 	const char **cells; /* row by row */
 	const struct row **rows; /* what is said beside each; NULL: nothing */
+	const char **lines; /* one over each, where it is not NULL; NULL: there are none */
 	size_t row_count;
 };
 
-/* Write heads and rows, at most GRID_ROWS_MAX unless all is asked for. */
+/* A bar as long as a share is large, or as the logarithm of any other value between the least and the
+ * greatest of its column; "" when the cell has no value. */
+const char *text_bar(const struct table *table, size_t row, size_t column);
+
+/* Write heads and rows, at most GRID_ROWS_MAX of those under one line unless all is asked for. */
 void text_write_grid(const struct text *text, struct grid *grid);
 
 #define GRID_ROWS_MAX 48
 #define GRID_MARGIN 4
+#define GRID_LINE_MARGIN 2
 
 #endif

@@ -1,5 +1,6 @@
 /* Columns as wide as what stands in them; what a line has no room for is left out, or wrapped if it
  * is the last. */
+#include <math.h>
 #include <string.h>
 
 #include "tools/base/utf8.h"
@@ -7,6 +8,10 @@
 
 #define GAP 2
 #define WRAPPED_MIN 24
+#define BAR_COLUMNS 24
+
+/* Each bar is set against all other rows. */
+#define BAR_ROWS_MAX 4096
 
 static size_t grid_text_width(const char *text)
 {
@@ -24,6 +29,23 @@ static void grid_measure(struct grid *grid)
 
 			column->width = width > column->width ? width : column->width;
 		}
+	}
+}
+
+/* The last column of a group is as wide as the group's head needs. */
+static void grid_widen_groups(struct grid *grid)
+{
+	size_t span = 0;
+
+	for (size_t i = 0; i < grid->column_count; i++) {
+		struct grid_column *column = &grid->columns[i];
+
+		span = column->is_left ? 0 : span + column->width + (span > 0 ? GAP : 0);
+		if (column->group == NULL)
+			continue;
+		if (grid_text_width(column->group) > span)
+			column->width += grid_text_width(column->group) - span;
+		span = 0;
 	}
 }
 
@@ -110,6 +132,42 @@ static void grid_write_heads(const struct text *text, const struct grid *grid)
 	text_end_style(text, TEXT_DIM);
 }
 
+/* What is said of several rows in turn stands under the last of them. */
+static bool grid_repeats_remark(const struct grid *grid, size_t row)
+{
+	const struct row *next = row + 1 < grid->row_count ? grid->rows[row + 1] : NULL;
+
+	return next != NULL && next->remark != NULL &&
+	       strcmp(next->remark, grid->rows[row]->remark) == 0;
+}
+
+/* Over the last column of each group, flush right with it. */
+static void grid_write_groups(const struct text *text, const struct grid *grid)
+{
+	size_t end = GRID_MARGIN - GAP, at = 0;
+	bool has_any = false;
+
+	for (size_t i = 0; i < grid->column_count; i++)
+		has_any = has_any || grid->columns[i].group != NULL;
+	if (!has_any)
+		return;
+	text_begin_style(text, TEXT_DIM);
+	for (size_t i = 0; i < grid->column_count; i++) {
+		const char *group = grid->columns[i].group;
+		size_t width = grid_text_width(group);
+
+		if (grid->columns[i].is_left_out)
+			continue;
+		end += GAP + grid->columns[i].width;
+		if (group == NULL || end < at + width)
+			continue;
+		fprintf(text->out, "%*s%s", (int)(end - at - width), "", group);
+		at = end;
+	}
+	putc('\n', text->out);
+	text_end_style(text, TEXT_DIM);
+}
+
 static void grid_write_row(const struct text *text, const struct grid *grid, size_t row)
 {
 	const struct row *about = grid->rows[row];
@@ -120,30 +178,73 @@ static void grid_write_row(const struct text *text, const struct grid *grid, siz
 	text_begin_style(text, style);
 	grid_write_line(text, grid, &grid->cells[row * grid->column_count]);
 	text_end_style(text, style);
-	if (about != NULL && about->remark != NULL) {
+	if (about != NULL && about->remark != NULL && !grid_repeats_remark(grid, row)) {
 		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
 		text_write_wrapped(text, GRID_MARGIN + GAP, about->remark);
 	}
 }
 
-void text_write_grid(const struct text *text, struct grid *grid)
+static void grid_write_part(const struct text *text, const struct grid *grid, size_t first,
+			     size_t end)
 {
-	size_t hidden = 0, head = grid->row_count;
+	size_t hidden = 0, head = end;
 
-	if (grid->row_count == 0 || grid->column_count == 0)
-		return;
-	if (!text->all && grid->row_count > GRID_ROWS_MAX) {
-		head = GRID_ROWS_MAX / 2;
-		hidden = grid->row_count - GRID_ROWS_MAX;
+	if (!text->all && (grid->table->flags & TABLE_WHOLE) == 0 &&
+	    end - first > GRID_ROWS_MAX) {
+		head = first + GRID_ROWS_MAX / 2;
+		hidden = end - first - GRID_ROWS_MAX;
 	}
-	grid_measure(grid);
-	grid_fit(grid);
-	grid_write_heads(text, grid);
-	for (size_t i = 0; i < grid->row_count; i++) {
+	if (grid->lines != NULL && grid->lines[first] != NULL) {
+		fprintf(text->out, "%*s", GRID_LINE_MARGIN, "");
+		text_write_wrapped(text, GRID_LINE_MARGIN, grid->lines[first]);
+	}
+	for (size_t i = first; i < end; i++) {
 		if (i == head) {
 			fprintf(text->out, "%*s… %zu more (--all)\n", GRID_MARGIN, "", hidden);
 			i += hidden;
 		}
 		grid_write_row(text, grid, i);
+	}
+}
+
+const char *text_bar(const struct table *table, size_t row, size_t column)
+{
+	double value, other, least = INFINITY, greatest = 0;
+	const char *bar = "";
+	long length;
+
+	if (table->row_count > BAR_ROWS_MAX || !cell_value(table, row, column, &value))
+		return bar;
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (cell_value(table, i, column, &other)) {
+			least = fmin(least, other);
+			greatest = fmax(greatest, other);
+		}
+	}
+	if (table->columns[column].kind == COLUMN_SHARE)
+		length = lround(value * BAR_COLUMNS);
+	else if (least > 0 && greatest > least)
+		length = 1 + lround((BAR_COLUMNS - 1) * log(value / least) / log(greatest / least));
+	else
+		return bar;
+	while (length-- > 0)
+		bar = tables_text(table->of, "%s▪", bar);
+	return bar;
+}
+
+void text_write_grid(const struct text *text, struct grid *grid)
+{
+	if (grid->row_count == 0 || grid->column_count == 0)
+		return;
+	grid_measure(grid);
+	grid_widen_groups(grid);
+	grid_fit(grid);
+	grid_write_groups(text, grid);
+	grid_write_heads(text, grid);
+	for (size_t first = 0, end; first < grid->row_count; first = end) {
+		end = first + 1;
+		while (end < grid->row_count && (grid->lines == NULL || grid->lines[end] == NULL))
+			end++;
+		grid_write_part(text, grid, first, end);
 	}
 }

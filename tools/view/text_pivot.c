@@ -7,6 +7,7 @@
 #include "tools/view/text.h"
 
 #define VALUES_MAX 512
+#define ROWS_MAX 4096
 
 struct pivot {
 	const struct text *text;
@@ -103,23 +104,18 @@ static bool pivot_fill(struct pivot *pivot)
 
 /* ---- As a grid ---- */
 
-/* "read", or "4 KiB pages, ns" where more than one value is shown under it. */
-static const char *pivot_head_text(const struct pivot *pivot, size_t head, size_t value)
+/* "read", or "pages of 4 KiB" where the value says nothing without its column's name. */
+static const char *pivot_head_name(const struct pivot *pivot, size_t head)
 {
 	const struct column *across = &pivot->table->columns[pivot->across];
-	const struct column *column = &pivot->table->columns[pivot->values[value]];
-	const char *text = pivot->heads[head];
 
-	if (column_is_number(across))
-		text = tables_text(pivot->table->of, "%s %s", column_head(pivot->table->of, across),
-				   text);
-	if (pivot->value_count == 1)
-		return text;
-	return tables_text(pivot->table->of, "%s%s%s", value == 0 ? text : "",
-			   value == 0 ? ", " : "", column_head(pivot->table->of, column));
+	if (!column_is_number(across))
+		return pivot->heads[head];
+	return tables_text(pivot->table->of, "%s %s", column_head(pivot->table->of, across),
+			   pivot->heads[head]);
 }
 
-/* A cell that was measured nowhere on its line is blank, one that is missing a dash. */
+/* Blank where nothing was measured. */
 static const char *pivot_cell(const struct pivot *pivot, size_t line, size_t head, size_t value)
 {
 	size_t row = pivot->rows[line * VALUES_MAX + head];
@@ -127,10 +123,52 @@ static const char *pivot_cell(const struct pivot *pivot, size_t line, size_t hea
 	return row == 0 ? "" : pivot_text(pivot->table, row - 1, pivot->values[value]);
 }
 
+/* One value under each head needs no name of its own; several stand under a group's. */
+static void pivot_name_column(const struct pivot *pivot, size_t head, size_t value,
+			      struct grid_column *column)
+{
+	const char *name = pivot_head_name(pivot, head);
+
+	if (pivot->value_count == 1) {
+		column->head = name;
+		return;
+	}
+	column->head = column_head(pivot->table->of, &pivot->table->columns[pivot->values[value]]);
+	if (value + 1 == pivot->value_count)
+		column->group = name;
+}
+
+/* A bar for the first head's value, if its column has bars. */
+static size_t pivot_bar_value(const struct pivot *pivot)
+{
+	size_t i = 0;
+
+	while (i < pivot->value_count &&
+	       (pivot->table->columns[pivot->values[i]].flags & COLUMN_BAR) == 0)
+		i++;
+	return i;
+}
+
+static void pivot_fill_line(const struct pivot *pivot, size_t line, size_t first, size_t count,
+			    const char **cells)
+{
+	size_t bar = pivot_bar_value(pivot), at = pivot->rows[line * VALUES_MAX + first];
+
+	for (size_t i = 0; i < pivot->key_count; i++)
+		*cells++ = pivot->line_keys[line * pivot->key_count + i];
+	for (size_t head = first; head < first + count; head++) {
+		for (size_t value = 0; value < pivot->value_count; value++)
+			*cells++ = pivot_cell(pivot, line, head, value);
+	}
+	*cells = at > 0 && bar < pivot->value_count
+			 ? text_bar(pivot->table, at - 1, pivot->values[bar])
+			 : "";
+}
+
 static void pivot_write_block(const struct pivot *pivot, size_t first, size_t count)
 {
 	struct tables *of = pivot->table->of;
-	size_t columns = pivot->key_count + count * pivot->value_count;
+	size_t columns = pivot->key_count + count * pivot->value_count + 1;
 	struct grid grid = {.table = pivot->table,
 			    .column_count = columns,
 			    .row_count = pivot->line_count};
@@ -138,41 +176,41 @@ static void pivot_write_block(const struct pivot *pivot, size_t first, size_t co
 	grid.columns = tables_allocate(of, columns, sizeof(*grid.columns));
 	grid.cells = tables_allocate(of, columns * pivot->line_count, sizeof(*grid.cells));
 	grid.rows = tables_allocate(of, pivot->line_count, sizeof(*grid.rows));
-	for (size_t i = 0; i < columns; i++) {
-		bool is_key = i < pivot->key_count;
-		size_t place = is_key ? 0 : i - pivot->key_count;
-		size_t head = first + place / pivot->value_count;
-
+	for (size_t i = 0; i < pivot->key_count; i++)
 		grid.columns[i] = (struct grid_column){
-			.is_left = is_key,
-			.head = is_key ? column_head(of, &pivot->table->columns[pivot->keys[i]])
-				       : pivot_head_text(pivot, head, place % pivot->value_count),
+			.is_left = true,
+			.head = column_head(of, &pivot->table->columns[pivot->keys[i]]),
 		};
-		for (size_t line = 0; line < pivot->line_count; line++)
-			grid.cells[line * columns + i] =
-				is_key ? pivot->line_keys[line * pivot->key_count + i]
-				       : pivot_cell(pivot, line, head, place % pivot->value_count);
-	}
+	for (size_t i = 0; i < count * pivot->value_count; i++)
+		pivot_name_column(pivot, first + i / pivot->value_count, i % pivot->value_count,
+				  &grid.columns[pivot->key_count + i]);
+	grid.columns[columns - 1] = (struct grid_column){.is_left = true, .is_optional = true};
+	for (size_t line = 0; line < pivot->line_count; line++)
+		pivot_fill_line(pivot, line, first, count, &grid.cells[line * columns]);
 	text_write_grid(pivot->text, &grid);
 }
 
-/* The widest head or cell that is to be. */
-static size_t pivot_widest(const struct pivot *pivot)
+static size_t larger(size_t a, size_t b)
 {
-	size_t widest = 0;
+	return a > b ? a : b;
+}
 
-	for (size_t head = 0; head < pivot->head_count; head++) {
-		for (size_t value = 0; value < pivot->value_count; value++) {
-			size_t width = utf8_length(pivot_head_text(pivot, head, value));
+/* What one head's columns take of a line. */
+static size_t pivot_head_width(const struct pivot *pivot, size_t head)
+{
+	size_t sum = 0;
 
-			widest = width > widest ? width : widest;
-			for (size_t line = 0; line < pivot->line_count; line++) {
-				width = utf8_length(pivot_cell(pivot, line, head, value));
-				widest = width > widest ? width : widest;
-			}
-		}
+	for (size_t value = 0; value < pivot->value_count; value++) {
+		struct grid_column column = {0};
+		size_t widest;
+
+		pivot_name_column(pivot, head, value, &column);
+		widest = utf8_length(column.head);
+		for (size_t line = 0; line < pivot->line_count; line++)
+			widest = larger(widest, utf8_length(pivot_cell(pivot, line, head, value)));
+		sum += widest + 2;
 	}
-	return widest;
+	return sum;
 }
 
 static size_t pivot_keys_width(const struct pivot *pivot)
@@ -183,28 +221,30 @@ static size_t pivot_keys_width(const struct pivot *pivot)
 		const struct column *column = &pivot->table->columns[pivot->keys[i]];
 		size_t widest = utf8_length(column_head(pivot->table->of, column));
 
-		for (size_t line = 0; line < pivot->line_count; line++) {
-			size_t width = utf8_length(pivot->line_keys[line * pivot->key_count + i]);
-
-			widest = width > widest ? width : widest;
-		}
+		for (size_t line = 0; line < pivot->line_count; line++)
+			widest = larger(widest,
+					utf8_length(pivot->line_keys[line * pivot->key_count + i]));
 		sum += widest + 2;
 	}
 	return sum;
 }
 
+/* As many heads a block as a line has room for, but one at least. */
 static void pivot_write(const struct pivot *pivot)
 {
-	size_t keys = pivot_keys_width(pivot);
-	size_t each = (pivot_widest(pivot) + 2) * pivot->value_count;
-	size_t room = keys < TEXT_COLUMNS ? TEXT_COLUMNS - keys : 0, fit = room / each;
+	size_t keys = pivot_keys_width(pivot), first = 0;
 
-	if (fit == 0)
-		fit = 1;
-	for (size_t first = 0; first < pivot->head_count; first += fit) {
-		size_t left = pivot->head_count - first;
+	while (first < pivot->head_count) {
+		size_t width = keys, count = 0;
 
-		pivot_write_block(pivot, first, left < fit ? left : fit);
+		while (first + count < pivot->head_count) {
+			width += pivot_head_width(pivot, first + count);
+			if (count > 0 && width > TEXT_COLUMNS + 2)
+				break;
+			count++;
+		}
+		pivot_write_block(pivot, first, count);
+		first += count;
 	}
 }
 
@@ -217,7 +257,7 @@ bool text_write_pivot(const struct text *text, const struct table *table, size_t
 	pivot.keys = tables_allocate(of, table->column_count, sizeof(*pivot.keys));
 	pivot.values = tables_allocate(of, table->column_count, sizeof(*pivot.values));
 	pivot_sort_columns(&pivot);
-	if (pivot.value_count == 0 || table->row_count > VALUES_MAX * VALUES_MAX / 16)
+	if (pivot.value_count == 0 || table->row_count > ROWS_MAX)
 		return false;
 	pivot.line_keys = tables_allocate(of, table->row_count * (pivot.key_count + 1),
 					  sizeof(*pivot.line_keys));

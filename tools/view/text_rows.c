@@ -1,16 +1,15 @@
 /* A table's rows and columns as a grid. A quantity takes two columns, its value and its interval;
  * a column of bars follows what they show. */
-#include <math.h>
 #include <string.h>
 
 #include "tools/view/cell.h"
 #include "tools/view/text.h"
 
 #define INTERVAL_HEAD "95 % interval"
-#define BAR_COLUMNS 24
+#define TEXT_GROUP_COLUMNS_MAX 4
 
 /* What a column of the grid shows of one of the table. */
-enum part { PART_CELL, PART_INTERVAL, PART_BAR };
+enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
 
 struct text_rows {
 	const struct text *text;
@@ -19,24 +18,6 @@ struct text_rows {
 	size_t *places; /* by the grid's column: the table's */
 	enum part *parts;
 };
-
-static bool is_shown(const struct text *text, const struct table *table, size_t column)
-{
-	return (table->columns[column].flags & COLUMN_DATA) == 0 &&
-	       (text->all || column_is_used(table, column));
-}
-
-static bool has_intervals(const struct table *table, size_t column)
-{
-	for (size_t i = 0; i < table->row_count; i++) {
-		const struct cell *cell = table_cell(table, i, column);
-
-		if (cell->has_value &&
-		    (cell->quantity.interval != INTERVAL_NONE || cell->quantity.is_estimated))
-			return true;
-	}
-	return false;
-}
 
 static void text_rows_add(struct text_rows *rows, size_t place, enum part part, const char *head)
 {
@@ -53,15 +34,12 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 	};
 }
 
-/* "median, ns" over figures that all have one unit. */
-static const char *text_rows_head(const struct table *table, size_t column)
+static void text_rows_add_interval(struct text_rows *rows, size_t place)
 {
-	const struct column *shape = &table->columns[column];
-	const char *head = column_head(table->of, shape);
-
-	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES)
-		return head;
-	return tables_text(table->of, "%s, %s", head, shape->unit);
+	if ((rows->table->columns[place].flags & COLUMN_SPREAD) != 0)
+		text_rows_add(rows, place, PART_SPREAD, "");
+	else
+		text_rows_add(rows, place, PART_INTERVAL, INTERVAL_HEAD);
 }
 
 static void text_rows_choose(struct text_rows *rows)
@@ -71,11 +49,12 @@ static void text_rows_choose(struct text_rows *rows)
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct column *column = &table->columns[i];
 
-		if (!is_shown(rows->text, table, i))
+		if ((column->flags & COLUMN_GROUP) != 0 ||
+		    !column_shows(table, i, rows->text->all))
 			continue;
-		text_rows_add(rows, i, PART_CELL, text_rows_head(table, i));
-		if (column->kind == COLUMN_QUANTITY && has_intervals(table, i))
-			text_rows_add(rows, i, PART_INTERVAL, INTERVAL_HEAD);
+		text_rows_add(rows, i, PART_CELL, column_title(table, i));
+		if (column_has_intervals(table, i))
+			text_rows_add_interval(rows, i);
 		if ((column->flags & COLUMN_BAR) != 0)
 			text_rows_add(rows, i, PART_BAR, "");
 	}
@@ -83,54 +62,36 @@ static void text_rows_choose(struct text_rows *rows)
 
 /* ---- Cells ---- */
 
-/* As long as a share is large, or as the logarithm of any other value between the least and the
- * greatest of its column. */
-static const char *text_rows_bar(const struct table *table, size_t row, size_t column)
-{
-	double value, other, least = INFINITY, greatest = 0;
-	const char *bar = "";
-	long length;
-
-	if (!cell_value(table, row, column, &value))
-		return bar;
-	for (size_t i = 0; i < table->row_count; i++) {
-		if (cell_value(table, i, column, &other)) {
-			least = fmin(least, other);
-			greatest = fmax(greatest, other);
-		}
-	}
-	if (table->columns[column].kind == COLUMN_SHARE)
-		length = lround(value * BAR_COLUMNS);
-	else if (least > 0 && greatest > least)
-		length = 1 + lround((BAR_COLUMNS - 1) * log(value / least) / log(greatest / least));
-	else
-		return bar;
-	while (length-- > 0)
-		bar = tables_text(table->of, "%s▪", bar);
-	return bar;
-}
-
 static const char *text_rows_cell(const struct text_rows *rows, size_t row, size_t number)
 {
 	const struct table *table = rows->table;
 	size_t place = rows->places[number];
+	const struct cell *cell = table_cell(table, row, place);
 	char room[CELL_TEXT_MAX];
-	const char *shown;
+	const char *shown = room;
 
-	if (rows->parts[number] == PART_BAR)
-		return text_rows_bar(table, row, place);
-	shown = rows->parts[number] == PART_INTERVAL
-			? cell_interval(table_cell(table, row, place), room)
-			: cell_for_people(table, row, place, room);
+	switch (rows->parts[number]) {
+	case PART_BAR:
+		return text_bar(table, row, place);
+	case PART_INTERVAL:
+		shown = cell_interval(cell, room);
+		break;
+	case PART_SPREAD:
+		shown = cell_spread(cell, room);
+		break;
+	case PART_CELL:
+		shown = cell_for_people(table, row, place, room);
+		break;
+	}
 	return shown == room ? tables_text(table->of, "%s", shown) : shown;
 }
 
-/* Keys that the row above has already are blank, from the left on. */
+/* Keys that the row above has already are blank, from the left on and within a group. */
 static void text_rows_blank_repeated(struct text_rows *rows, size_t row, const char **above)
 {
 	const struct grid *grid = &rows->grid;
 	const char **cells = &grid->cells[row * grid->column_count];
-	bool repeats = row > 0;
+	bool repeats = row > 0 && grid->lines[row] == NULL;
 
 	for (size_t i = 0; i < grid->column_count; i++) {
 		const char *cell = cells[i];
@@ -145,6 +106,19 @@ static void text_rows_blank_repeated(struct text_rows *rows, size_t row, const c
 	}
 }
 
+/* What stands over a group: all of the columns that name it and are not for programs. */
+static const char *text_rows_group(const struct table *table, size_t row)
+{
+	const char *names[TEXT_GROUP_COLUMNS_MAX + 1] = {NULL};
+	size_t count = 0;
+
+	for (size_t i = 0; i < table->column_count && count < TEXT_GROUP_COLUMNS_MAX; i++) {
+		if ((table->columns[i].flags & (COLUMN_GROUP | COLUMN_DATA)) == COLUMN_GROUP)
+			names[count++] = table->columns[i].name;
+	}
+	return count > 0 ? cells_label(table, row, names, count) : NULL;
+}
+
 static void text_rows_fill(struct text_rows *rows)
 {
 	const struct table *table = rows->table;
@@ -154,7 +128,10 @@ static void text_rows_fill(struct text_rows *rows)
 	grid->cells = tables_allocate(table->of, table->row_count * grid->column_count,
 				      sizeof(*grid->cells));
 	grid->rows = tables_allocate(table->of, table->row_count, sizeof(*grid->rows));
+	grid->lines = tables_allocate(table->of, table->row_count, sizeof(*grid->lines));
 	for (size_t i = 0; i < table->row_count; i++) {
+		if (table_begins_group(table, i))
+			grid->lines[grid->row_count] = text_rows_group(table, i);
 		if (!rows->text->all && table->rows[i].is_detail)
 			continue;
 		for (size_t j = 0; j < grid->column_count; j++)

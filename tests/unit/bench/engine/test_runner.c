@@ -521,6 +521,40 @@ static void a_pattern_that_matches_nothing_is_warned_of(void **state)
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
 }
 
+static const struct benchmark beneath = {
+	.name = "fake.beneath",
+	.unit = UNIT_TSC_TICKS,
+	.underlies_all = true,
+	.run = empty_run,
+};
+
+static void select_by(const char *pattern)
+{
+	const struct benchmark *benchmarks[] = {&beneath, &counting, NULL};
+	struct options options;
+
+	options_init(&options);
+	options_parse(&options, "bench", pattern);
+	runner_run(&options, benchmarks);
+}
+
+static void what_others_rest_on_runs_whatever_is_selected(void **state)
+{
+	(void)state;
+	select_by("fake.counting");
+	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 2);
+	assert_string_equal(fake_record(WIRE_bench, 0)->bench.name, "fake.beneath");
+	assert_string_equal(fake_record(WIRE_bench, 1)->bench.name, "fake.counting");
+}
+
+static void what_others_rest_on_does_not_run_for_nothing(void **state)
+{
+	(void)state;
+	select_by("fake.countng");
+	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
+	assert_null(fake_record(WIRE_bench, 0));
+}
+
 /* ---- What goes wrong ---- */
 
 static size_t many_values(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -659,6 +693,8 @@ int main(void)
 		TEST(a_benchmark_whose_capabilities_are_there_is_run),
 		TEST(a_setup_that_skips_gives_a_skip_record_and_no_teardown),
 		TEST(a_pattern_that_matches_nothing_is_warned_of),
+		TEST(what_others_rest_on_runs_whatever_is_selected),
+		TEST(what_others_rest_on_does_not_run_for_nothing),
 		TEST(a_fault_ends_its_point_and_the_next_point_is_run),
 		TEST(after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_one_run),
 		TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row),

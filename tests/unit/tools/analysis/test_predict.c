@@ -8,7 +8,7 @@
 #include "bench/engine/registry.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/analysis/predict.h"
-#include "tools/topic/report.h"
+#include "tools/topic/topic.h"
 
 #define ADDITION {"selftest.add_chain", "", ""}
 #define DELIVERY {"irq.self_ipi", "wait=spin", "entered"}
@@ -111,29 +111,30 @@ TEST(the_table_speaks_of_benchmarks_that_there_are)
 TEST(the_report_shows_the_sum_and_what_is_left)
 {
 	static const struct prediction model = {
-		{"irq.self_ipi", "wait=spin", "resumed"}, "as if nothing else happened",
+		{"irq.self_ipi", "wait=spin", "resumed"},
+		"as if nothing else happened",
 		{{100, TERM_BASE, ADDITION}, {1, TERM_SOFTWARE, DELIVERY}},
 	};
-	static struct analysis *analysis;
-	struct report report = {0};
 	struct result *result = counted_run();
-	char *text = NULL;
-	size_t size = 0;
+	struct analysis *analysis = analysis_new(result);
+	struct tables tables;
+	struct topic topic = {.tables = &tables, .analysis = analysis};
+	const struct table *table;
 
-	analysis_free(analysis);
-	analysis = analysis_new(result);
-	report.analysis = analysis;
 	analysis->predicted_count = 1;
 	assert_true(predict_one(&analysis->figures, &model, &analysis->predicted[0]));
-	report.out = open_memstream(&text, &size);
-	report_predictions(&report);
-	fclose(report.out);
-	assert_non_null(strstr(text, "100.0"));
-	assert_non_null(strstr(text, "713.0"));
-	assert_non_null(strstr(text, "71.00"));
-	assert_non_null(strstr(text, "= 100 × selftest.add_chain + irq.self_ipi wait spin, "
-			       "entered: as if"));
-	free(text);
+	tables_init(&tables, "");
+	topic_predictions(&topic);
+	table = tables_find(&tables, "predictions");
+	assert_non_null(table);
+	assert_float_equal(table_cell(table, 0, table_column(table, "base"))->number, 100, 0.5);
+	assert_float_equal(table_cell(table, 0, table_column(table, "predicted"))->number, 713, 0.5);
+	assert_float_equal(table_cell(table, 0, table_column(table, "residual"))->number, 71, 0.5);
+	assert_non_null(strstr(table->rows[0].remark,
+			       "= 100 × selftest.add_chain + irq.self_ipi wait spin, entered: as "
+			       "if"));
+	tables_free(&tables);
+	analysis_free(analysis);
 	result_free(result);
 }
 

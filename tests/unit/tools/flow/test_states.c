@@ -120,28 +120,32 @@ TEST(interactions_are_chosen_by_a_state_that_a_sub_task_was_in)
 
 /* ---- On-line sums ---- */
 
+static void take_agreement(void *context, const struct flow_online *found)
+{
+	bool *agrees = context;
+
+	*agrees = found->agrees;
+}
+
 static bool online_agrees(uint64_t interactions, uint64_t response_ticks, uint64_t state_ticks)
 {
 	const struct wire_flow_online online = {
-		.using = "ingres", .state = "files", .interactions = interactions,
-		.response_ticks = response_ticks, .state_ticks = state_ticks,
+		.using = "ingres",
+		.state = "files",
+		.interactions = interactions,
+		.response_ticks = response_ticks,
+		.state_ticks = state_ticks,
 	};
-	static struct out out;
 	struct flow_session session;
 	struct flow_trace trace;
-	FILE *nothing = fopen("/dev/null", "w");
-	bool agrees;
+	bool agrees = false;
 
-	assert_non_null(nothing);
 	flow_trace_begin(&trace);
 	flow_trace_add(&trace, ingres, COUNT(ingres), 0);
 	flow_trace_close(&trace, 0, COUNT(ingres));
 	wire_write(&trace.writer, WIRE_flow_online, &online);
 	flow_trace_open(&trace, &session);
-	out_begin(&out, nothing);
-	agrees = flow_check_online(&session, &out);
-	out_end(&out);
-	fclose(nothing);
+	flow_known_sums(&session, take_agreement, &agrees);
 	flow_session_close(&session);
 	return agrees;
 }

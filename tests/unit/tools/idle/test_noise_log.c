@@ -7,7 +7,9 @@
 
 #include "tests/unit/tools/sample_log.h"
 #include "tools/idle/view.h"
-#include "tools/topic/text_idle.h"
+#include "tools/topic/idle.h"
+#include "tools/topic/topic.h"
+#include "tools/view/text.h"
 
 #define MS 1000000u                     /* ticks */
 #define CPUS 2
@@ -118,21 +120,25 @@ static char *text_of(size_t length)
 	static const struct idle_settings settings = {.gap = -1, .limit = -1};
 	static struct analysis *analysis;
 	struct result *result = sample_log_load(target.text, length);
-	struct report report = {.analysis = analysis};
+	struct text text = {0};
 	struct idle_view view;
-	char *text = NULL;
+	struct tables tables;
+	char *written = NULL;
 	size_t size = 0;
 
 	analysis_free(analysis);
 	analysis = analysis_new(result);
-	report.analysis = analysis;
 	idle_view_make(analysis, &settings, &view);
-	report.out = open_memstream(&text, &size);
-	report_idle(&report, &view, &settings);
-	fclose(report.out);
+	tables_init(&tables, "a test");
+	topic_machine(&(struct topic){.tables = &tables, .analysis = analysis});
+	topic_idle_view(&tables, &view, &settings);
+	text.out = open_memstream(&written, &size);
+	text_write(&text, &tables);
+	fclose(text.out);
+	tables_free(&tables);
 	idle_view_free(&view);
 	result_free(result);
-	return text;
+	return written;
 }
 
 TEST(the_tables_say_that_there_was_more_to_come)
@@ -140,11 +146,11 @@ TEST(the_tables_say_that_there_was_more_to_come)
 	char *text = text_of(target.ends[REPORTS - 2][CPUS - 1]);
 
 	assert_non_null(strstr(text, "INCOMPLETE"));
-	assert_non_null(strstr(text, "cut short"));
+	assert_non_null(strstr(text, "Cut short"));
 	free(text);
 	text = text_of(target.length);
 	assert_null(strstr(text, "INCOMPLETE"));
-	assert_null(strstr(text, "cut short"));
+	assert_null(strstr(text, "Cut short"));
 	free(text);
 }
 

@@ -1,18 +1,17 @@
-/* What `bareline idle` says of a log: trials, think time, noise, and its text, JSON and CSV. */
+/* What `bareline idle` says of a log: trials, think time, noise, and its tables and pictures. */
 #include "tests/unit/unit.h"
 
-#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include "lib/wire/samples.h"
 #include "tests/unit/tools/idle_log.h"
 #include "tools/base/utf8.h"
-#include "tools/idle/output.h"
-#include "tools/topic/text_idle.h"
+#include "tools/topic/idle.h"
+#include "tools/topic/topic.h"
+#include "tools/view/picture.h"
+#include "tools/view/text.h"
 
 #define MS 1000000u                     /* ticks, at IDLE_LOG_TSC_HZ */
 
@@ -20,6 +19,7 @@ static struct result *result;
 static struct analysis *analysis;
 static struct idle_view view;
 static struct idle_settings settings;
+static struct tables tables;
 
 static void begin(const char *time_base, const char *bench)
 {
@@ -33,10 +33,14 @@ static void look(void)
 	analysis_free(analysis);
 	analysis = analysis_new(result);
 	idle_view_make(analysis, &settings, &view);
+	tables_init(&tables, "a test");
+	topic_machine(&(struct topic){.tables = &tables, .analysis = analysis});
+	topic_idle_view(&tables, &view, &settings);
 }
 
 static void end(void)
 {
+	tables_free(&tables);
 	idle_view_free(&view);
 	result_free(result);
 }
@@ -44,14 +48,40 @@ static void end(void)
 /* The caller frees the text. */
 static char *text_of_view(void)
 {
-	char *text = NULL;
+	char *written = NULL;
 	size_t size = 0;
-	struct report report = {.analysis = analysis};
+	struct text text = {.out = open_memstream(&written, &size)};
 
-	report.out = open_memstream(&text, &size);
-	report_idle(&report, &view, &settings);
-	fclose(report.out);
-	return text;
+	text_write(&text, &tables);
+	fclose(text.out);
+	return written;
+}
+
+static const struct table *table_of(const char *name)
+{
+	const struct table *table = tables_find(&tables, name);
+
+	assert_non_null(table);
+	return table;
+}
+
+/* The number in a table's cell. */
+static double number_in(const char *name, size_t row, const char *column)
+{
+	const struct table *table = table_of(name);
+	double value = 0;
+
+	assert_true(cell_value(table, row, table_column(table, column), &value));
+	return value;
+}
+
+static const char *text_in(const char *name, size_t row, const char *column)
+{
+	const struct table *table = table_of(name);
+	const struct cell *cell = table_cell(table, row, table_column(table, column));
+
+	assert_true(cell->has_value);
+	return cell->text;
 }
 
 static void assert_has(const char *text, const char *part)
@@ -113,9 +143,13 @@ TEST(a_tolerance_may_be_of_one_cause)
 TEST(the_text_tells_all_that_a_reader_needs)
 {
 	static const char *const parts[] = {
-		"Idle loop: idle.profile tick_hz=100, CPU 0", "lapic_timer", "keyboard", "smi",
-		"11 taken; gaps with an interrupt in them: 11", "% up to", "with 100 ms tolerated",
-		"longest gaps",
+		"  idle.profile tick_hz=100 on CPU 0\n",
+		"    lapic_timer ",
+		"    keyboard ",
+		"    smi ",
+		"▪▪▪",
+		"with 100 ms tolerated",
+		"the longest ones",
 	};
 	char *text, *rest;
 
@@ -127,7 +161,7 @@ TEST(the_text_tells_all_that_a_reader_needs)
 		assert_has(text, parts[i]);
 	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest))
-		assert_true(utf8_length(line) <= REPORT_COLUMNS);
+		assert_true(utf8_length(line) <= TEXT_COLUMNS);
 	free(text);
 	end();
 }
@@ -174,7 +208,6 @@ TEST(one_event_is_measured_in_three_ways)
 {
 	const struct planted planted[] = {{10, 5 * MS, IDLE_LOG_KEYBOARD, 0}};
 	const struct idle_trial *trial;
-	char *text;
 
 	begin("real", "idle.validation");
 	idle_log_run(result, &(struct idle_log_options){
@@ -187,11 +220,14 @@ TEST(one_event_is_measured_in_three_ways)
 	assert_int_equal(trial->handler, 5 * MS - IDLE_LOG_LEAVE);
 	assert_int_equal(trial->application, 5 * MS - IDLE_LOG_RESUME - IDLE_LOG_DONE);
 	assert_int_equal(trial->late, IDLE_LOG_LATE);
-	text = text_of_view();
-	assert_has(text, "  idle.validation work_us=5000, CPU 0\n"
-		   "                             1         -    5000.0    4999.9    4999.5"
-		   "         -      0.50      0.01\n");
-	free(text);
+	assert_true(number_in("validation", 0, "idle_loop") == 5000);
+	assert_true(number_in("validation", 0, "less_program") * 1000 ==
+		    IDLE_LOG_RESUME + IDLE_LOG_DONE);
+	assert_true(number_in("validation", 0, "late") * 1000 == IDLE_LOG_LATE);
+	assert_true(!table_cell(table_of("validation"), 0, 3)->has_value);
+	assert_true(number_in("trials", 0, "idle_loop_ticks") == 5 * MS);
+	assert_string_equal(text_in("event", table_of("event")->row_count - 1, "seen_by"),
+			    "program's time stamps");
 	end();
 }
 
@@ -288,7 +324,7 @@ TEST(a_target_that_worked_out_other_times_is_found_out)
 	add_messages(KEY_EVENTS, 3 * MS + 1);
 	look();
 	text = text_of_view();
-	assert_has(text, "worked out other times");
+	assert_has(text, "worked out other times: think 7.0000, wait 3.0000 ms");
 	free(text);
 	end();
 }
@@ -329,8 +365,6 @@ static void add_noise(uint64_t final, uint64_t largest, uint64_t gaps)
 
 TEST(the_last_noise_report_of_a_cpu_is_judged)
 {
-	char *text;
-
 	begin("real", "noise.gaps");
 	add_noise(0, 1000, 5);
 	add_noise(1, 149000, 5);
@@ -340,10 +374,11 @@ TEST(the_last_noise_report_of_a_cpu_is_judged)
 	assert_true(view.noise[0].available == 0.99);
 	assert_int_equal(view.noise[0].bin_count, 18);
 	assert_true(idle_view_passed(&view));
-	text = text_of_view();
-	assert_has(text, "passed: the largest gap is 149.0, the limit 150.0 µs");
-	assert_has(text, "2, in 2 gaps");
-	free(text);
+	assert_string_equal(text_in("noise", 0, "verdict"), "passed");
+	assert_true(number_in("noise", 0, "largest") == 149);
+	assert_true(number_in("noise", 0, "limit") == 150);
+	assert_true(number_in("noise-causes", 0, "smi_gaps") == 2);
+	assert_int_equal(table_of("noise-gaps")->row_count, 18);
 	end();
 }
 
@@ -376,65 +411,52 @@ TEST(bins_that_contradict_the_count_are_not_judged)
 
 /* ---- For other programs ---- */
 
-TEST(json_holds_every_gap)
-{
-	char *text = NULL;
-	size_t size = 0;
-	FILE *file = open_memstream(&text, &size);
-	json_t *root, *run;
-
-	begin("real", "idle.profile");
-	add_ticks();
-	look();
-	assert_true(idle_json_write(&view, file));
-	fclose(file);
-	root = json_loads(text, 0, NULL);
-	assert_string_equal(json_string_value(json_object_get(root, "schema")), IDLE_SCHEMA);
-	run = json_array_get(json_object_get(root, "runs"), 0);
-	assert_int_equal(json_array_size(json_object_get(run, "gaps")), 12);
-	assert_int_equal(json_integer_value(json_object_get(run, "bursts")), 11);
-	assert_int_equal(json_array_size(json_object_get(run, "types")), 3);
-	json_decref(root);
-	free(text);
-	end();
-}
-
-static size_t count_lines(const char *directory, const char *name)
-{
-	char path[256], line[512];
-	size_t count = 0;
-	FILE *file;
-
-	snprintf(path, sizeof(path), "%s/%s", directory, name);
-	file = fopen(path, "r");
-	assert_non_null(file);
-	while (fgets(line, sizeof(line), file) != NULL)
-		count++;
-	fclose(file);
-	unlink(path);
-	return count;
-}
-
-TEST(csv_has_a_file_a_table_and_a_line_a_row)
+/* Text has the longest gaps alone, and a table for programs every one and every pass. */
+TEST(tables_hold_every_gap_and_every_pass)
 {
 	static const struct {
 		const char *name;
-		size_t lines;
-	} tables[] = {
-		{"runs.csv", 2}, {"passes.csv", 151}, {"gaps.csv", 13}, {"types.csv", 4},
-		{"trials.csv", 1}, {"histogram.csv", 17}, {"above.csv", 4},
-		{"think-wait.csv", 1}, {"messages.csv", 1}, {"noise.csv", 1},
+		size_t rows;
+	} sizes[] = {
+		{"runs", 1},       {"loops", 1},        {"passes", 150},  {"gaps", 12},
+		{"gap-causes", 4}, {"gap-lengths", 16}, {"gap-above", 3}, {"gap-cumulative", 12},
+		{"profile", 13},   {"trials", 0},       {"stretches", 0}, {"messages", 0},
+		{"noise", 0},
 	};
-	char directory[] = "/tmp/bareline-test-XXXXXX";
+	size_t details = 0;
 
-	assert_non_null(mkdtemp(directory));
 	begin("real", "idle.profile");
 	add_ticks();
 	look();
-	assert_true(idle_csv_write(&view, directory));
-	for (size_t i = 0; i < sizeof(tables) / sizeof(tables[0]); i++)
-		assert_int_equal(count_lines(directory, tables[i].name), tables[i].lines);
-	assert_int_equal(rmdir(directory), 0);
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		assert_int_equal(table_of(sizes[i].name)->row_count, sizes[i].rows);
+	for (size_t i = 0; i < 12; i++)
+		details += table_of("gaps")->rows[i].is_detail;
+	assert_int_equal(details, 2);
+	assert_true(number_in("runs", 0, "bursts") == 11);
+	assert_true(number_in("gap-causes", 3, "burden") == 200000);
+	assert_true(number_in("gap-cumulative", 11, "length") == 300000);
+	end();
+}
+
+/* A picture of each table that has one, with a curve for each cause. */
+TEST(pictures_tell_causes_apart)
+{
+	const struct plot *plot;
+
+	begin("real", "idle.profile");
+	add_ticks();
+	look();
+	plot = picture_of(table_of("profile"));
+	assert_int_equal(plot->curve_count, 4);
+	assert_string_equal(plot->curves[0].name, "lapic_timer");
+	assert_int_equal(plot->curves[0].count, 10);
+	assert_string_equal(plot->curves[3].name, "no gap");
+	plot = picture_of(table_of("gap-lengths"));
+	assert_true(plot->x.is_log && plot->x.low == 1 && plot->x.high == 1000000);
+	plot = picture_of(table_of("passes"));
+	assert_int_equal(plot->curves[0].count, 150);
+	assert_string_equal(plot->x.label, "elapsed time in ms");
 	end();
 }
 
@@ -456,8 +478,8 @@ int main(void)
 		cmocka_unit_test(the_last_noise_report_of_a_cpu_is_judged),
 		cmocka_unit_test(a_gap_beyond_the_limit_fails_the_machine),
 		cmocka_unit_test(bins_that_contradict_the_count_are_not_judged),
-		cmocka_unit_test(json_holds_every_gap),
-		cmocka_unit_test(csv_has_a_file_a_table_and_a_line_a_row),
+		cmocka_unit_test(tables_hold_every_gap_and_every_pass),
+		cmocka_unit_test(pictures_tell_causes_apart),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -7,9 +7,11 @@
 
 #include "lib/wire/samples.h"
 #include "tests/unit/tools/sample_log.h"
-#include "tools/analysis/reference.h"
 #include "tools/record/point.h"
+#include "tools/table/number.h"
+#include "tools/topic/topic.h"
 #include "tools/view/page.h"
+#include "tools/view/picture.h"
 
 #define HOSTILE "\"><script>alert('1')</script>&<img src=x onerror=alert(2)>"
 #define SAMPLES 9
@@ -18,25 +20,29 @@
 struct shown {
 	struct result *result;
 	struct analysis *analysis;
-	struct charts charts;
+	struct tables tables;
 	char *page;
 };
 
 static struct shown show(struct result *result)
 {
 	struct shown shown = {.result = result, .analysis = analysis_new(result)};
+	struct topic topic = {0};
 	size_t size;
 	FILE *file = open_memstream(&shown.page, &size);
 
-	charts_make(&shown.charts, shown.analysis, NULL, NULL);
-	assert_true(page_write(&shown.charts, file));
+	topic.analysis = shown.analysis;
+	tables_init(&shown.tables, "Bareline report");
+	topic.tables = &shown.tables;
+	topic_run(&topic);
+	assert_true(page_write(&shown.tables, file));
 	fclose(file);
 	return shown;
 }
 
 static void release(struct shown *shown)
 {
-	charts_free(&shown->charts);
+	tables_free(&shown->tables);
 	analysis_free(shown->analysis);
 	free(shown->page);
 	result_free(shown->result);
@@ -106,8 +112,7 @@ TEST(a_page_holds_machine_figures_and_pictures)
 	assert_non_null(strstr(shown.page, "class=\"badge good\">valid"));
 	assert_non_null(strstr(shown.page, "class=\"badge good\">real time"));
 	assert_non_null(strstr(shown.page, "<figure id=\"mem.latency\">"));
-	assert_non_null(strstr(shown.page, "<a href=\"#figures\">"));
-	assert_non_null(strstr(shown.page, "<h2 id=figures>"));
+	assert_non_null(strstr(shown.page, "<ul class=figures>"));
 	assert_non_null(strstr(shown.page, "a load in a working set of"));
 	assert_non_null(strstr(shown.page, "</html>"));
 	assert_null(strstr(shown.page, "gnuplot_svg"));
@@ -120,12 +125,11 @@ static bool has_text_of(const char *begin, const char *end, struct shown *shown)
 {
 	const struct curve *curve = &shown->analysis->curves[0];
 	const char *title = strstr(begin, "<title>");
-	char size[POINT_TEXT_MAX], text[256];
+	char size[POINT_TEXT_MAX], number[NUMBER_TEXT_MAX], text[256];
 
-	snprintf(text, sizeof(text), "<title>%s in 4 KiB pages: %s ns</title>",
+	snprintf(text, sizeof(text), "<title>pages of 4 KiB, %s: %s ns",
 		 point_size(curve->points[0].size_bytes, size),
-		 chart_figure(&shown->charts,
-				curve->points[0].value * shown->analysis->ns_per_tick));
+		 number_text(curve->points[0].value * shown->analysis->ns_per_tick, number));
 	return title != NULL && title < end && strncmp(title, text, strlen(text)) == 0;
 }
 
@@ -161,7 +165,7 @@ TEST(emulated_time_is_labelled)
 	struct shown shown = show_sample(&(struct sample_log_options){.time_base = "emulated"});
 
 	assert_non_null(strstr(shown.page, "class=\"badge warn\">emulated"));
-	assert_non_null(strstr(shown.page, "figures in ns are those of the emulator"));
+	assert_non_null(strstr(shown.page, "the emulator&apos;s on its host"));
 	release(&shown);
 }
 
@@ -179,15 +183,15 @@ TEST(names_of_charts_are_names_of_files)
 {
 	struct shown shown = show(make_run("mem.../../../etc/passwd", "a=1"));
 
-	for (size_t i = 0; i < shown.charts.count; i++) {
-		assert_null(strchr(shown.charts.items[i]->name, '/'));
-		assert_int_not_equal(shown.charts.items[i]->name[0], '.');
+	for (size_t i = 0; i < shown.tables.count; i++) {
+		assert_null(strchr(shown.tables.items[i]->name, '/'));
+		assert_int_not_equal(shown.tables.items[i]->name[0], '.');
 	}
-	assert_true(shown.charts.count > 0);
+	assert_true(shown.tables.count > 0);
 	release(&shown);
 }
 
-TEST(of_too_many_series_a_page_shows_some_and_says_so)
+TEST(of_too_many_series_a_picture_shows_some_and_the_page_says_so)
 {
 	struct result *result = result_new();
 	const struct log_account account = {0};
@@ -196,7 +200,7 @@ TEST(of_too_many_series_a_page_shows_some_and_says_so)
 
 	add(result, (struct wire_record){.kind = WIRE_bench,
 					 .bench = {1, "mem.many", "many", "tsc_ticks", ""}});
-	for (uint64_t id = 1; id <= 2 * CHART_ROWS_MAX; id++) {
+	for (uint64_t id = 1; id <= 2 * PICTURE_ROWS_MAX; id++) {
 		char point[32];
 
 		snprintf(point, sizeof(point), "a=%u", (unsigned)id);
@@ -207,8 +211,8 @@ TEST(of_too_many_series_a_page_shows_some_and_says_so)
 	}
 	result_link(result, &account);
 	shown = show(result);
-	assert_non_null(strstr(shown.page, "Not all of its 2048 series are shown."));
-	assert_non_null(strstr(shown.page, "Data, 1024 rows"));
+	assert_non_null(strstr(shown.page, "Drawn: the first 1024 of 2048 rows."));
+	assert_non_null(strstr(shown.page, "Data, 2048 rows"));
 	assert_true(strlen(shown.page) < PAGE_BYTES_MAX);
 	release(&shown);
 }
@@ -221,49 +225,51 @@ TEST(a_run_without_anything_makes_a_page_without_pictures)
 
 	result_link(result, &account);
 	shown = show(result);
-	assert_int_equal(shown.charts.count, 0);
-	assert_null(strstr(shown.page, "\"#figures\""));
-	assert_null(strstr(shown.page, "id=figures"));
+	assert_null(strstr(shown.page, "<svg"));
 	assert_non_null(strstr(shown.page, "lost: machine and clock are unknown"));
 	release(&shown);
 }
 
-TEST(figures_have_four_digits_and_no_exponent)
+/* Rows of dots, which the picture names. */
+static void add_dots(struct tables *tables, const char *name, const char *row, unsigned flags)
 {
-	struct shown shown = show_sample(&(struct sample_log_options){0});
+	static const struct column columns[] = {
+		{"row", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"value", COLUMN_QUANTITY, 0, NULL, "ns"},
+	};
+	struct table *table = table_begin(tables, "Section", name, name, columns, 2);
 
-	assert_string_equal(chart_figure(&shown.charts, 0), "0");
-	assert_string_equal(chart_figure(&shown.charts, 57), "57");
-	assert_string_equal(chart_figure(&shown.charts, 1.67093), "1.671");
-	assert_string_equal(chart_figure(&shown.charts, -0.0423), "-0.0423");
-	assert_string_equal(chart_figure(&shown.charts, 12590.4), "12590");
-	assert_string_equal(chart_figure(&shown.charts, 123456789), "123456789");
-	release(&shown);
-}
-
-TEST(tables_have_as_many_cells_as_columns_want)
-{
-	struct shown shown = show_sample(&(struct sample_log_options){0});
-
-	for (size_t i = 0; i < shown.charts.count; i++) {
-		const struct table *table = &shown.charts.items[i]->table;
-
-		assert_true(table->column_count > 0);
-		assert_int_equal(table->cell_count % table->column_count, 0);
+	table->flags = flags;
+	table->chart = (struct chart){.kind = CHART_DOTS, .names = {"row"}, .y = "value"};
+	for (int i = 1; i <= 2; i++) {
+		table_row(table);
+		cell_text(table, "%s %d", row, i);
+		cell_quantity(table, &(struct quantity){.value = i});
 	}
-	release(&shown);
 }
 
-TEST(published_figures_are_of_the_same_processor)
+TEST(each_picture_stands_under_its_own_title)
 {
-	const struct peer_figure *peer =
-		peer_next(NULL, "Intel(R) Core(TM) i5-5300U CPU @ 2.30GHz", "mem.latency");
-	size_t count = 0;
+	const char *cards, *second;
+	struct tables tables;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
 
-	assert_null(peer_next(NULL, "Intel(R) Core(TM) i5-5200U", "mem.latency"));
-	for (; peer != NULL; count++)
-		peer = peer_next(peer, "Intel(R) Core(TM) i5-5300U", "mem.latency");
-	assert_int_equal(count, 3);
+	tables_init(&tables, "Two pictures");
+	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
+	add_dots(&tables, "made.second", "pear", 0);
+	assert_true(page_write(&tables, file));
+	fclose(file);
+	cards = strstr(page, "<span class=what>apple 1");
+	assert_non_null(cards);
+	second = strstr(page, "<figure id=\"made.second\"");
+	assert_non_null(second);
+	assert_true(strstr(cards, "<svg") < second);
+	assert_non_null(strstr(strstr(second, "<svg"), "pear 1"));
+	assert_null(strstr(strstr(second, "<svg"), "apple"));
+	free(page);
+	tables_free(&tables);
 }
 
 int main(void)
@@ -275,11 +281,9 @@ int main(void)
 		cmocka_unit_test(emulated_time_is_labelled),
 		cmocka_unit_test(markup_in_a_log_is_text),
 		cmocka_unit_test(names_of_charts_are_names_of_files),
-		cmocka_unit_test(of_too_many_series_a_page_shows_some_and_says_so),
+		cmocka_unit_test(of_too_many_series_a_picture_shows_some_and_the_page_says_so),
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
-		cmocka_unit_test(figures_have_four_digits_and_no_exponent),
-		cmocka_unit_test(tables_have_as_many_cells_as_columns_want),
-		cmocka_unit_test(published_figures_are_of_the_same_processor),
+		cmocka_unit_test(each_picture_stands_under_its_own_title),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -1,0 +1,25 @@
+/* What others have published: only of the processor that it was published of. */
+#include "tests/unit/unit.h"
+
+#include "tools/analysis/reference.h"
+
+TEST(published_figures_are_of_the_same_processor)
+{
+	const struct peer_figure *peer = peer_next(NULL, "Intel(R) Core(TM) i5-5300U CPU @ 2.30GHz",
+						   "mem.latency");
+	size_t count = 0;
+
+	assert_null(peer_next(NULL, "Intel(R) Core(TM) i5-5200U", "mem.latency"));
+	for (; peer != NULL; count++)
+		peer = peer_next(peer, "Intel(R) Core(TM) i5-5300U", "mem.latency");
+	assert_int_equal(count, 3);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(published_figures_are_of_the_same_processor),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

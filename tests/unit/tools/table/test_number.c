@@ -1,0 +1,58 @@
+/* How figures are rounded: as many digits as their size bears, and all of a whole number. */
+#include "tests/unit/unit.h"
+
+#include "tools/table/number.h"
+
+static void assert_text(double value, const char *expected)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	assert_string_equal(number_text(value, text), expected);
+}
+
+TEST(whole_numbers_are_exact)
+{
+	assert_text(0, "0");
+	assert_text(57, "57");
+	assert_text(-3, "-3");
+	assert_text(123456789, "123456789");
+	assert_text(999999999999, "999999999999");
+}
+
+TEST(others_keep_the_digits_that_their_size_bears)
+{
+	assert_text(0.54321, "0.543");
+	assert_text(-0.0423, "-0.0423");
+	assert_text(1.67093, "1.67");
+	assert_text(59.333, "59.33");
+	assert_text(123.456, "123.5");
+	assert_text(5006.52, "5006.5");
+	assert_text(12590.4, "12590");
+}
+
+TEST(what_is_beyond_all_measuring_has_an_exponent)
+{
+	assert_text(1e15, "1e+15");
+	assert_text(1.5e-12, "1.5e-12");
+}
+
+TEST(shares_are_in_percent_and_changes_have_a_sign)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	assert_string_equal(number_share_text(0.125, text), "12.5 %");
+	assert_string_equal(number_change_text(0.05, text), "+5.0 %");
+	assert_string_equal(number_change_text(-0.05, text), "-5.0 %");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(whole_numbers_are_exact),
+		cmocka_unit_test(others_keep_the_digits_that_their_size_bears),
+		cmocka_unit_test(what_is_beyond_all_measuring_has_an_exponent),
+		cmocka_unit_test(shares_are_in_percent_and_changes_have_a_sign),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,135 @@
+/* The model: rows that are not full, names that could not be files, lists that would not end. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tools/table/table.h"
+
+static const struct column columns[] = {
+	{"key", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"value", COLUMN_QUANTITY, 0, NULL, "ns"},
+	{"count_of_things", COLUMN_COUNT, 0, NULL, NULL},
+};
+
+static struct tables tables;
+
+static int begin(void **state)
+{
+	(void)state;
+	tables_init(&tables, "made up");
+	return 0;
+}
+
+static int end(void **state)
+{
+	(void)state;
+	tables_free(&tables);
+	return 0;
+}
+
+static struct table *make(const char *name)
+{
+	return table_begin(&tables, "A section", name, "A title", columns, 3);
+}
+
+TEST(cells_that_a_row_was_not_given_have_no_value)
+{
+	struct table *table = make("a");
+	double value;
+
+	table_row(table);
+	cell_string(table, "first");
+	table_row(table);
+	cell_string(table, "second");
+	cell_quantity(table, &(struct quantity){.value = 2.5});
+	cell_count(table, 7);
+	assert_int_equal(table->row_count, 2);
+	assert_false(table_cell(table, 0, 1)->has_value);
+	assert_false(cell_value(table, 0, 1, &value));
+	assert_true(cell_value(table, 1, 1, &value));
+	assert_true(value == 2.5);
+	assert_true(cell_value(table, 1, 2, &value));
+	assert_true(value == 7);
+	assert_false(cell_value(table, 1, 0, &value));
+	assert_string_equal(cell_unit(table, 1, 1), "ns");
+	assert_string_equal(cell_unit(table, 1, 2), "");
+}
+
+TEST(what_is_no_number_is_no_value)
+{
+	struct table *table = make("a");
+
+	table_row(table);
+	cell_none(table);
+	cell_quantity(table, &(struct quantity){.value = NAN});
+	assert_false(table_cell(table, 0, 1)->has_value);
+	assert_false(column_is_used(table, 1));
+}
+
+TEST(names_are_names_of_files_and_unique)
+{
+	assert_string_equal(make("mem.latency")->name, "mem.latency");
+	assert_string_equal(make("mem.latency")->name, "mem.latency-2");
+	assert_string_equal(make("../../etc/passwd")->name, "-.-..-etc-passwd");
+}
+
+TEST(heads_are_names_with_blanks)
+{
+	assert_string_equal(column_head(&tables, &columns[2]), "count of things");
+}
+
+TEST(a_list_ends_when_it_is_too_long)
+{
+	const char *list = "";
+
+	for (int i = 0; i < 1000; i++)
+		list = tables_join(&tables, list, ", ", "mem.bandwidth");
+	assert_in_range(strlen(list), 100, 600);
+	assert_string_equal(list + strlen(list) - strlen("…"), "…");
+}
+
+TEST(a_median_of_equal_instructions_is_exact)
+{
+	const struct stats same = {.n = 9, .min = 7, .max = 7, .median = 7};
+	const struct stats few = {.n = 2, .min = 7, .max = 8, .median = 7.5};
+
+	assert_int_equal(quantity_of(&same, true).interval, INTERVAL_EXACT);
+	assert_int_equal(quantity_of(&same, false).interval, INTERVAL_NONE);
+	assert_int_equal(quantity_of(&few, true).interval, INTERVAL_NONE);
+	assert_true(quantity_of(&few, true).is_estimated);
+}
+
+TEST(tables_grow)
+{
+	struct table *table = make("large");
+
+	for (uint64_t i = 0; i < 5000; i++) {
+		table_row(table);
+		cell_string(table, "x");
+		cell_none(table);
+		cell_count(table, i);
+	}
+	assert_int_equal(table->row_count, 5000);
+	assert_int_equal(table_cell(table, 4999, 2)->count, 4999);
+	for (int i = 0; i < 100; i++)
+		make("small");
+	assert_int_equal(tables.count, 101);
+	assert_ptr_equal(tables_find(&tables, "small-100"), tables.items[100]);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		CASE(cells_that_a_row_was_not_given_have_no_value),
+		CASE(what_is_no_number_is_no_value),
+		CASE(names_are_names_of_files_and_unique),
+		CASE(heads_are_names_with_blanks),
+		CASE(a_list_ends_when_it_is_too_long),
+		CASE(a_median_of_equal_instructions_is_exact),
+		CASE(tables_grow),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

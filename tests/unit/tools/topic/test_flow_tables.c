@@ -1,0 +1,209 @@
+/* What the tables of interaction networks hold: critical paths, states, and the check. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/tools/flow_trace.h"
+#include "tools/topic/flow.h"
+#include "tools/view/text.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+#define EVENT(t, k, s, o, ...) \
+	{ \
+		.time = t, .kind = FLOW_##k, .subtask = s, .other = o, __VA_ARGS__ \
+	}
+
+enum { CPU = 1, PORT, DISK, INGRES, FILES };
+
+/* A thread that asks another one and waits, and an interaction of one thread. */
+static const struct flow_event events[] = {
+	EVENT(1000, ACTION, 1, 0, .thread = 1),
+	EVENT(1100, BEGIN_USE, 1, 0, .thread = 1, .object = INGRES),
+	EVENT(1200, SEND, 1, 2, .thread = 1, .object = PORT, .flags = FLOW_BLOCKED),
+	EVENT(1400, RECEIVE, 2, 0, .thread = 2, .object = PORT),
+	EVENT(1500, BEGIN_USE, 2, 0, .thread = 2, .object = FILES),
+	EVENT(1950, END_USE, 2, 0, .thread = 2, .object = FILES),
+	EVENT(1960, UNBLOCK, 2, 3, .thread = 2),
+	EVENT(1970, UNBLOCKED, 1, 3, .thread = 1),
+	EVENT(1980, FINISH, 2, 0, .thread = 2),
+	EVENT(2100, END_USE, 1, 0, .thread = 1, .object = INGRES),
+	EVENT(2200, FINISH, 1, 0, .thread = 1),
+	EVENT(3000, ACTION, 4, 0, .thread = 1),
+	EVENT(3100, START, 4, 0, .thread = 1, .object = CPU),
+	EVENT(3300, FINISH, 4, 0, .thread = 1),
+};
+
+static struct flow_session session;
+static struct tables tables;
+
+static void begin(const struct flow_event *from, size_t count)
+{
+	flow_trace_session(from, count, &session);
+	tables_init(&tables, "a test");
+}
+
+static void end(void)
+{
+	tables_free(&tables);
+	flow_session_close(&session);
+}
+
+static const struct table *table_of(const char *name)
+{
+	const struct table *table = tables_find(&tables, name);
+
+	assert_non_null(table);
+	return table;
+}
+
+static double number_in(const char *name, size_t row, const char *column)
+{
+	const struct table *table = table_of(name);
+	double value = -1;
+
+	assert_true(cell_value(table, row, table_column(table, column), &value));
+	return value;
+}
+
+static const char *text_in(const char *name, size_t row, const char *column)
+{
+	const struct table *table = table_of(name);
+	const struct cell *cell = table_cell(table, row, table_column(table, column));
+
+	assert_true(cell->has_value);
+	return cell->text;
+}
+
+/* The table of all paths, and with them that of the first. */
+static void make_paths(void)
+{
+	struct flow_graph graph = {0};
+	struct flow_path path = {0};
+	struct flow_paths paths;
+
+	flow_paths_begin(&paths, &tables, true);
+	for (size_t i = 0; i < session.interactions.items.count; i++) {
+		assert_true(flow_graph_make(&session.interactions,
+					    &session.interactions.items.items[i], &graph));
+		assert_true(flow_path_find(&graph, &path));
+		flow_paths_add(&paths, &graph, &path, i, 100 * (i + 1));
+		if (i == 0) {
+			topic_flow_path(&tables, &graph, &path, "", "path");
+			topic_flow_near(&tables, &graph, &path, 5);
+		}
+	}
+	flow_paths_end(&paths);
+	flow_path_free(&path);
+	flow_graph_free(&graph);
+}
+
+/* ---- Paths ---- */
+
+TEST(each_interaction_is_a_row_with_its_response_time)
+{
+	begin(events, COUNT(events));
+	make_paths();
+	assert_int_equal(table_of("paths")->row_count, 2);
+	assert_true(number_in("paths", 0, "response") == 1200);
+	assert_true(number_in("paths", 1, "interaction") == 2);
+	assert_true(number_in("paths", 1, "response") == 300);
+	assert_string_equal(table_of("paths")->note,
+			    "2 interactions, 1500 ticks of response time in all, 300 if "
+			    "shortened.");
+	end();
+}
+
+TEST(arcs_of_a_critical_path_add_up_to_the_response_time)
+{
+	double sum = 0, share = 0;
+
+	begin(events, COUNT(events));
+	make_paths();
+	for (size_t i = 0; i < table_of("path")->row_count; i++) {
+		sum += number_in("path", i, "arc");
+		share += number_in("path", i, "share");
+	}
+	assert_true(sum == 1200);
+	assert_true(share > 0.999 && share < 1.001);
+	assert_string_equal(text_in("path", 0, "kind"), "action");
+	assert_string_equal(text_in("path", 3, "thread"), "b");
+	assert_string_equal(text_in("path", 5, "in_use"), "ingres files");
+	end();
+}
+
+/* A path that nothing joins is said to be alone. */
+TEST(without_near_critical_paths_the_tables_say_so)
+{
+	begin(events + 11, 3);
+	make_paths();
+	assert_int_equal(table_of("near")->row_count, 0);
+	assert_string_equal(table_cell(table_of("alone"), 0, 1)->text,
+			    "No other path joins the critical one.");
+	end();
+}
+
+/* ---- States ---- */
+
+TEST(combinations_share_out_the_response_times)
+{
+	const struct flow_states_request request = {0};
+	double sum = 0;
+
+	begin(events, COUNT(events));
+	topic_flow_states(&tables, &session, &request);
+	assert_true(number_in("states", 0, "time") == 1500);
+	for (size_t i = 0; i < table_of("combinations")->row_count; i++)
+		sum += number_in("combinations", i, "time");
+	assert_true(sum == 1500);
+	for (size_t i = 0; i < table_of("objects")->row_count; i++) {
+		if (strcmp(text_in("objects", i, "state"), "files") == 0)
+			assert_true(number_in("objects", i, "time") == 450);
+	}
+	end();
+}
+
+/* ---- The check ---- */
+
+TEST(a_whole_log_holds_in_every_line)
+{
+	begin(events, COUNT(events));
+	session.log->is_complete = true;
+	assert_true(topic_flow_check(&tables, &session));
+	assert_true(number_in("check", 0, "n") == 2);
+	for (size_t i = 0; i < table_of("check")->row_count; i++)
+		assert_string_equal(text_in("check", i, "verdict"), "holds");
+	assert_int_equal(table_of("set-aside")->row_count, 0);
+	end();
+}
+
+/* The second interaction has no end. */
+TEST(an_interaction_that_is_set_aside_is_named_with_its_event)
+{
+	begin(events, COUNT(events) - 1);
+	session.log->is_complete = false;
+	assert_false(topic_flow_check(&tables, &session));
+	assert_string_equal(text_in("check", 0, "verdict"), "FAILS");
+	assert_true(number_in("check", 0, "wrong") == 1);
+	assert_true(number_in("set-aside", 0, "interaction") == 2);
+	assert_string_equal(text_in("set-aside", 0, "subtask"), "0.4");
+	assert_true(number_in("faults", 0, "interactions") == 1);
+	assert_non_null(strstr(table_of("check")->rows[4].remark, "The log is cut: "));
+	end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_interaction_is_a_row_with_its_response_time),
+		cmocka_unit_test(arcs_of_a_critical_path_add_up_to_the_response_time),
+		cmocka_unit_test(without_near_critical_paths_the_tables_say_so),
+		cmocka_unit_test(combinations_share_out_the_response_times),
+		cmocka_unit_test(a_whole_log_holds_in_every_line),
+		cmocka_unit_test(an_interaction_that_is_set_aside_is_named_with_its_event),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,182 @@
+/* Rows in groups: a line over each in text, a picture of each; intervals; and tables for programs
+ * alone. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/view/data.h"
+#include "tools/view/picture.h"
+#include "tools/view/text.h"
+
+static const struct column columns[] = {
+	{"run", COLUMN_COUNT, COLUMN_GROUP | COLUMN_DATA, NULL, NULL},
+	{"of", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+	{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"begin", COLUMN_NUMBER, 0, NULL, "ms"},
+	{"end", COLUMN_NUMBER, 0, NULL, "ms"},
+};
+#define COLUMNS (sizeof(columns) / sizeof(columns[0]))
+
+static struct tables tables;
+static struct table *table;
+
+static void add(uint64_t run, const char *what, double begin, double end)
+{
+	table_row(table);
+	cell_count(table, run);
+	cell_string(table, "a benchmark");
+	cell_string(table, what);
+	cell_number(table, begin);
+	cell_number(table, end);
+}
+
+/* Two runs of one name: of the first the loop is busy twice, with the user waiting in between. */
+static void begin(void)
+{
+	tables_init(&tables, "a test");
+	table = table_begin(&tables, "", "lanes", "Lanes", columns, COLUMNS);
+	table->chart = (struct chart){
+		.kind = CHART_INTERVALS, .names = {"what"}, .x = "begin", .x_end = "end"};
+	add(1, "busy", 1, 2);
+	add(1, "wait", 2, 4);
+	add(1, "busy", 5, 6);
+	add(2, "busy", 7, 8);
+}
+
+/* The caller frees the text. */
+static char *text_of(bool all)
+{
+	char *written = NULL;
+	size_t size = 0;
+	struct text text = {.out = open_memstream(&written, &size), .all = all};
+
+	text_write(&text, &tables);
+	fclose(text.out);
+	return written;
+}
+
+TEST(a_line_stands_over_each_group)
+{
+	char *text;
+
+	begin();
+	text = text_of(false);
+	assert_non_null(strstr(text, "    what  begin, ms  end, ms\n"
+				     "  a benchmark\n"
+				     "    busy          1        2\n"
+				     "    wait          2        4\n"
+				     "    busy          5        6\n"
+				     "  a benchmark\n"
+				     "    busy          7        8\n"));
+	free(text);
+	tables_free(&tables);
+}
+
+TEST(each_group_is_cut_short_by_itself)
+{
+	char *text;
+
+	begin();
+	for (int i = 0; i < GRID_ROWS_MAX + 1; i++)
+		add(3, "busy", i, i + 0.5);
+	text = text_of(false);
+	assert_non_null(strstr(text, "    … 1 more (--all)\n"));
+	assert_non_null(strstr(text, "    busy          7        8\n"));
+	free(text);
+	text = text_of(true);
+	assert_null(strstr(text, "--all"));
+	free(text);
+	tables_free(&tables);
+}
+
+TEST(a_group_is_a_table_of_its_rows)
+{
+	struct table group;
+	double value;
+
+	begin();
+	assert_true(table_begins_group(table, 0) && !table_begins_group(table, 2));
+	assert_true(table_begins_group(table, 3));
+	group = table_group(table, 0);
+	assert_int_equal(group.row_count, 3);
+	group = table_group(table, 3);
+	assert_int_equal(group.row_count, 1);
+	assert_true(cell_value(&group, 0, 3, &value) && value == 7);
+	assert_false(table_cell(&group, 1, 3)->has_value);
+	tables_free(&tables);
+}
+
+TEST(intervals_of_one_name_lie_in_one_row_the_first_at_the_top)
+{
+	const struct plot *plot;
+	struct table group;
+
+	begin();
+	group = table_group(table, 0);
+	plot = picture_of(&group);
+	assert_non_null(plot);
+	assert_int_equal(plot->y.name_count, 2);
+	assert_string_equal(plot->y.names[0], "wait");
+	assert_string_equal(plot->y.names[1], "busy");
+	assert_int_equal(plot->curve_count, 2);
+	assert_int_equal(plot->curves[0].count, 2);
+	assert_true(plot->curves[0].points[1].x == 5 && plot->curves[0].points[1].x_end == 6);
+	assert_true(plot->curves[0].points[0].base > 0.5 && plot->curves[0].points[0].y < 1.5);
+	assert_int_equal(plot->curves[1].count, 1);
+	tables_free(&tables);
+}
+
+TEST(a_layer_may_take_what_no_other_is_named_for)
+{
+	static const struct chart_layer layers[] = {
+		{.name = "wait", .style = CHART_IMPULSES},
+		{.name = "others", .style = CHART_IMPULSES, .takes_rest = true},
+	};
+	const struct plot *plot;
+
+	begin();
+	table->chart = (struct chart){.kind = CHART_LAYERS,
+				      .names = {"what"},
+				      .x = "begin",
+				      .y = "end",
+				      .layers = layers,
+				      .layer_count = 2};
+	plot = picture_of(table);
+	assert_int_equal(plot->curves[0].count, 1);
+	assert_int_equal(plot->curves[1].count, 3);
+	tables_free(&tables);
+}
+
+TEST(a_table_for_programs_is_in_csv_and_not_in_text)
+{
+	char *text, *csv = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&csv, &size);
+
+	begin();
+	table->flags = TABLE_DATA;
+	text = text_of(true);
+	assert_null(strstr(text, "Lanes"));
+	assert_true(csv_write(table, file));
+	fclose(file);
+	assert_non_null(strstr(csv, "2,\"a benchmark\",busy,7,8\r\n"));
+	free(csv);
+	free(text);
+	tables_free(&tables);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_line_stands_over_each_group),
+		cmocka_unit_test(each_group_is_cut_short_by_itself),
+		cmocka_unit_test(a_group_is_a_table_of_its_rows),
+		cmocka_unit_test(intervals_of_one_name_lie_in_one_row_the_first_at_the_top),
+		cmocka_unit_test(a_layer_may_take_what_no_other_is_named_for),
+		cmocka_unit_test(a_table_for_programs_is_in_csv_and_not_in_text),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,305 @@
+/* One table in every way of showing it: the same figures, and nothing of a text that could break
+ * the format. */
+#include "tests/unit/unit.h"
+
+#include <jansson.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/view/data.h"
+#include "tools/view/picture.h"
+#include "tools/view/text.h"
+
+static const struct column columns[] = {
+	{"source", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"size_bytes", COLUMN_BYTES, COLUMN_KEY, "size", NULL},
+	{"median", COLUMN_QUANTITY, 0, NULL, "ns"},
+	{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	{"part", COLUMN_SHARE, COLUMN_DATA, NULL, NULL},
+	{"verdict", COLUMN_VERDICT, 0, "", NULL},
+};
+
+static struct tables tables;
+
+static int end(void **state)
+{
+	(void)state;
+	tables_free(&tables);
+	return 0;
+}
+
+static void add_row(struct table *table, const char *source, uint64_t size, double value,
+		    enum table_verdict verdict)
+{
+	table_row(table);
+	cell_string(table, source);
+	cell_count(table, size);
+	cell_quantity(table, &(struct quantity){.value = value,
+						.low = value - 1,
+						.high = value + 1,
+						.interval = INTERVAL_95,
+						.is_estimated = true});
+	cell_count(table, 101);
+	cell_number(table, 0.25);
+	cell_verdict(table, verdict, verdict == TABLE_BAD ? "worse" : "same");
+}
+
+static struct table *make(const struct column *shape)
+{
+	struct table *table = table_begin(&tables, "Section", "irq.made", "A title", shape, 6);
+
+	add_row(table, "pit", 4096, 12.5, TABLE_GOOD);
+	add_row(table, "pit", 65536, 120.25, TABLE_BAD);
+	add_row(table, "<a&b>|\"", 4096, 7, TABLE_UNKNOWN);
+	return table;
+}
+
+static int begin(void **state)
+{
+	(void)state;
+	tables_init(&tables, "Made up");
+	make(columns);
+	return 0;
+}
+
+/* The caller frees it. */
+static char *written(bool (*write)(const struct tables *tables, FILE *file))
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	assert_true(write(&tables, file));
+	fclose(file);
+	return text;
+}
+
+static bool as_text(const struct tables *shown, FILE *file)
+{
+	text_write(&(struct text){.out = file}, shown);
+	return true;
+}
+
+static bool as_whole_text(const struct tables *shown, FILE *file)
+{
+	text_write(&(struct text){.out = file, .all = true}, shown);
+	return true;
+}
+
+static bool as_csv(const struct tables *shown, FILE *file)
+{
+	return csv_write(shown->items[0], file);
+}
+
+static void assert_has(const char *text, const char *part)
+{
+	if (strstr(text, part) == NULL)
+		fail_msg("not in it: %s\n%s", part, text);
+}
+
+TEST(text_has_columns_as_wide_as_what_is_in_them)
+{
+	char *text = written(as_text);
+
+	assert_string_equal(text, "Made up\n\nSection\n\n  irq.made: A title\n"
+				  "    source     size  median, ns  95 % interval    n\n"
+				  "    pit       4 KiB       12.50  11.50 - 13.50  101  same\n"
+				  "             64 KiB       120.2  119.2 - 121.2  101  worse\n"
+				  "    <a&b>|\"   4 KiB           7          6 - 8  101  same\n");
+	free(text);
+}
+
+TEST(text_turns_a_table_and_gives_a_line_to_each_key)
+{
+	struct column turned[6];
+	char *text;
+
+	memcpy(turned, columns, sizeof(turned));
+	turned[1].flags |= COLUMN_ACROSS;
+	turned[5].flags |= COLUMN_DATA;
+	tables_free(&tables);
+	tables_init(&tables, "Made up");
+	make(turned);
+	text = written(as_text);
+	assert_has(text, "    source   size 4 KiB  size 64 KiB\n"
+			 "    pit           12.50        120.2\n"
+			 "    <a&b>|\"           7\n");
+	free(text);
+	text = written(as_whole_text);
+	assert_has(text, "95 % interval");
+	free(text);
+}
+
+TEST(no_line_is_wider_than_the_page)
+{
+	char wide[400], *text, *rest;
+	struct table *table = tables.items[0];
+
+	memset(wide, 'w', sizeof(wide));
+	wide[sizeof(wide) - 1] = '\0';
+	for (size_t i = 50; i < sizeof(wide) - 1; i += 51)
+		wide[i] = ' ';
+	table->note = wide;
+	table_row(table)->remark = wide;
+	text = written(as_text);
+	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+	     line = strtok_r(NULL, "\n", &rest))
+		assert_true(utf8_length(line) <= TEXT_COLUMNS);
+	free(text);
+}
+
+TEST(many_rows_are_shortened_unless_all_is_asked_for)
+{
+	char *brief, *all;
+
+	for (uint64_t i = 0; i < 1000; i++)
+		add_row(tables.items[0], "more", i << 10, (double)i, TABLE_GOOD);
+	brief = written(as_text);
+	all = written(as_whole_text);
+	assert_has(brief, "    … 955 more (--all)\n");
+	assert_null(strstr(all, "(--all)"));
+	assert_true(strlen(all) > 10 * strlen(brief));
+	free(all);
+	free(brief);
+}
+
+TEST(csv_has_an_interval_in_columns_of_its_own_and_quotes_what_it_must)
+{
+	char *text = written(as_csv);
+
+	assert_string_equal(text,
+			    "source,size_bytes,median,median_low,median_high,n,part,verdict\r\n"
+			    "pit,4096,12.5,11.5,13.5,101,0.25,same\r\n"
+			    "pit,65536,120.25,119.25,121.25,101,0.25,worse\r\n"
+			    "\"<a&b>|\"\"\",4096,7,6,8,101,0.25,same\r\n");
+	free(text);
+}
+
+TEST(json_holds_every_cell)
+{
+	char *text = written(json_write);
+	json_t *root = json_loads(text, 0, NULL), *table, *row, *median;
+
+	assert_non_null(root);
+	table = json_array_get(json_object_get(root, "tables"), 0);
+	assert_string_equal(json_string_value(json_object_get(table, "name")), "irq.made");
+	assert_int_equal(json_array_size(json_object_get(table, "rows")), 3);
+	row = json_array_get(json_object_get(table, "rows"), 2);
+	assert_string_equal(json_string_value(json_object_get(row, "source")), "<a&b>|\"");
+	median = json_object_get(row, "median");
+	assert_true(json_number_value(json_object_get(median, "low")) == 6);
+	assert_true(json_is_false(json_object_get(median, "exact")));
+	json_decref(root);
+	free(text);
+}
+
+TEST(a_row_a_line_is_an_object_each)
+{
+	char *text = written(ndjson_write), *rest;
+	size_t lines = 0;
+
+	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+	     line = strtok_r(NULL, "\n", &rest), lines++) {
+		json_t *row = json_loads(line, 0, NULL);
+
+		assert_non_null(row);
+		assert_string_equal(json_string_value(json_object_get(row, "table")), "irq.made");
+		json_decref(row);
+	}
+	assert_int_equal(lines, 3);
+	free(text);
+}
+
+TEST(markdown_marks_what_is_bad_and_escapes_markup)
+{
+	char *text = written(markdown_write);
+
+	assert_has(text,
+		   "| source | size | median, ns | n |  |\n| --- | ---: | ---: | ---: | --- |\n");
+	assert_has(text, "| **worse** |\n");
+	assert_null(strstr(text, "<a&b>"));
+	free(text);
+}
+
+TEST(junit_fails_what_is_bad_and_skips_what_is_not_known)
+{
+	char *text = written(junit_write);
+
+	assert_has(text, "<testsuite name=\"irq.made\" tests=\"3\" failures=\"1\" errors=\"0\" "
+			 "skipped=\"1\">");
+	assert_has(text, "<testcase classname=\"irq.made\" name=\"pit, size 4 KiB\"/>");
+	assert_has(text, "<failure message=\"worse, median 120.2 ns");
+	assert_has(text, "name=\"&lt;a&amp;b&gt;|&quot;, size 4 KiB\">\n      <skipped");
+	free(text);
+}
+
+/* ---- Pictures ---- */
+
+TEST(curves_have_a_point_a_row_and_say_its_value)
+{
+	const struct plot *plot;
+
+	tables.items[0]->chart = (struct chart){
+		.kind = CHART_CURVES, .names = {"source"}, .x = "size_bytes", .y = "median"};
+	plot = picture_of(tables.items[0]);
+	assert_non_null(plot);
+	assert_int_equal(plot->curve_count, 2);
+	assert_string_equal(plot->curves[0].name, "pit");
+	assert_int_equal(plot->curves[0].count, 2);
+	assert_string_equal(plot->curves[0].points[1].hover,
+			    "pit, 64 KiB: 120.2 ns (119.2 to 121.2), n = 101");
+}
+
+TEST(rows_that_are_not_to_be_drawn_are_not)
+{
+	tables.items[0]->chart = (struct chart){
+		.kind = CHART_CURVES, .names = {"source"}, .x = "size_bytes", .y = "median"};
+	tables.items[0]->rows[1].is_undrawn = true;
+	assert_int_equal(picture_of(tables.items[0])->curves[0].count, 1);
+}
+
+TEST(stages_follow_one_another)
+{
+	const struct plot *plot;
+
+	tables.items[0]->chart = (struct chart){
+		.kind = CHART_STACK, .names = {"source"}, .stage = "verdict", .y = "median"};
+	plot = picture_of(tables.items[0]);
+	assert_int_equal(plot->curve_count, 2);
+	assert_true(plot->curves[1].points[0].x == 12.5);
+	assert_true(plot->curves[1].points[0].x_end == 12.5 + 120.25);
+}
+
+TEST(a_table_without_rows_has_no_picture)
+{
+	struct table *table = table_begin(&tables, "Section", "none", "", columns, 6);
+
+	table->chart = tables.items[0]->chart;
+	table->chart.kind = CHART_DOTS;
+	assert_null(picture_of(table));
+	assert_null(picture_of(tables.items[0]));
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		CASE(text_has_columns_as_wide_as_what_is_in_them),
+		CASE(text_turns_a_table_and_gives_a_line_to_each_key),
+		CASE(no_line_is_wider_than_the_page),
+		CASE(many_rows_are_shortened_unless_all_is_asked_for),
+		CASE(csv_has_an_interval_in_columns_of_its_own_and_quotes_what_it_must),
+		CASE(json_holds_every_cell),
+		CASE(a_row_a_line_is_an_object_each),
+		CASE(markdown_marks_what_is_bad_and_escapes_markup),
+		CASE(junit_fails_what_is_bad_and_skips_what_is_not_known),
+		CASE(curves_have_a_point_a_row_and_say_its_value),
+		CASE(rows_that_are_not_to_be_drawn_are_not),
+		CASE(stages_follow_one_another),
+		CASE(a_table_without_rows_has_no_picture),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,46 @@
+/* Pairs are in the order of samples, which figures, being sorted, no longer tell. */
+#include "tools/analysis/interrupt_gap.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+#define SOURCE_AXIS "source"
+
+static double median_gap(const struct sample_set *alone, const struct sample_set *interrupted)
+{
+	size_t n = alone->count < interrupted->count ? alone->count : interrupted->count;
+	double *gaps = xcalloc(n + 1, sizeof(*gaps));
+	struct stats stats;
+
+	for (size_t i = 0; i < n; i++)
+		gaps[i] = (double)interrupted->values[i] - (double)alone->values[i];
+	stats_describe(gaps, n, &stats);
+	free(gaps);
+	return stats.median;
+}
+
+size_t interrupt_gaps_find(const struct figures *figures,
+			   struct interrupt_gap gaps[INTERRUPT_GAPS_MAX])
+{
+	size_t count, found = 0;
+	const struct figure *all = figures_of(figures, GAP_BENCH, &count);
+
+	for (size_t i = 0; i < count && found < INTERRUPT_GAPS_MAX; i++) {
+		const struct figure_parameter *source = figure_parameter(&all[i], SOURCE_AXIS);
+		const struct figure *alone = figures_find(figures, GAP_BENCH, all[i].point,
+							  "alone");
+
+		if (strcmp(all[i].stage, "interrupted") != 0 || !figure_has_samples(&all[i]) ||
+		    source == NULL || alone == NULL)
+			continue;
+		gaps[found++] = (struct interrupt_gap){
+			.alone = alone,
+			.interrupted = &all[i],
+			.source = source->value,
+			.ticks = median_gap(&alone->series->warm, &all[i].series->warm),
+		};
+	}
+	return found;
+}

@@ -1,0 +1,213 @@
+/* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
+ * left out: the vertex says by its tooltip what it is. */
+#include "tools/base/exit_status.h"
+#include "tools/flow/drawing.h"
+
+#include <err.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define COLUMN_PIXELS 190.0
+#define LEFT_PIXELS 130.0
+#define TOP_PIXELS 78.0
+#define BOTTOM_PIXELS 24.0
+#define TITLE_COLUMNS 54         /* of text beside the run's name */
+#define LABEL_PIXELS 11.0       /* labels of one column are at least so far apart */
+
+static const char style[] =
+	"<style>\n"
+	"text { font: 10px sans-serif; fill: #333; stroke: #fff; stroke-width: 3; "
+	"paint-order: stroke }\n"
+	".title { font-size: 13px; font-weight: bold }\n"
+	".thread { font-size: 12px; font-weight: bold; text-anchor: middle }\n"
+	".time { text-anchor: end; fill: #777 }\n"
+	".column { stroke: #e4e4e4; stroke-width: 8 }\n"
+	".arc { stroke: #333; stroke-width: 1.2 }\n"
+	".blocked { stroke: #333; stroke-width: 1.2; stroke-dasharray: 5 4 }\n"
+	".critical { stroke: #d02020; stroke-width: 3 }\n"
+	"circle { fill: #fff; stroke: #333; stroke-width: 1.5 }\n"
+	".source, .sink { fill: #333 }\n"
+	".fork, .join { fill: #9bc2ee }\n"
+	"</style>\n";
+
+static double x_of(const struct flow_place *place)
+{
+	return LEFT_PIXELS + COLUMN_PIXELS * (place->column + 0.3);
+}
+
+static double y_of(const struct flow_place *place)
+{
+	return TOP_PIXELS + place->y;
+}
+
+/* Text with the characters that XML wants otherwise. */
+static void network_write_escaped(struct out *out, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		if (*text == '<')
+			out_text(out, "&lt;");
+		else if (*text == '&')
+			out_text(out, "&amp;");
+		else
+			out_char(out, *text);
+	}
+}
+
+double flow_svg_width(const struct flow_layout *layout)
+{
+	return LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
+}
+
+static void network_write_head(const struct flow_layout *layout, size_t number, struct out *out)
+{
+	const struct flow_graph *graph = layout->graph;
+	const char *name = graph->log->runs.items[graph->interaction->run].info.name;
+	double width = flow_svg_width(layout);
+	double title = 8.0 * (double)(strlen(name) + TITLE_COLUMNS);
+
+	if (width < title)
+		width = title;
+	out_format(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+		   "width=\"%.0f\" height=\"%.0f\">\n"
+		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width,
+		   TOP_PIXELS + layout->height + BOTTOM_PIXELS, style);
+	out_format(out, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
+	network_write_escaped(out, name);
+	out_format(out, ": response time %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">%zu of "
+		   "%zu vertices; red: the critical path; dashed: blocked on another sub-task"
+		   "</text>\n", flow_graph_response(graph), layout->shown, graph->vertices.count);
+}
+
+static void network_write_columns(const struct flow_layout *layout, struct out *out)
+{
+	const struct flow_graph *graph = layout->graph;
+
+	for (size_t i = 0; i < layout->columns.count; i++) {
+		const struct flow_event *event =
+			flow_graph_event(graph, layout->columns.items[i].vertex);
+		const struct flow_place top = {.column = (double)i};
+		char name[FLOW_NAME_MAX];
+
+		flow_thread_text(name, graph->log, graph->interaction->run, event);
+		out_format(out, "<line class=\"column\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
+			   "y2=\"%.1f\"/>\n<text class=\"thread\" x=\"%.1f\" y=\"%.1f\">",
+			   x_of(&top), TOP_PIXELS - 10, x_of(&top),
+			   TOP_PIXELS + layout->height + 10, x_of(&top), TOP_PIXELS - 18);
+		network_write_escaped(out, name);
+		out_text(out, "</text>\n");
+	}
+}
+
+static void write_arc(const struct flow_layout *layout, uint32_t vertex, bool is_second,
+		      struct out *out)
+{
+	const struct flow_vertex *at = &layout->graph->vertices.items[vertex];
+	const struct flow_place *to = &layout->places[vertex];
+	const struct flow_place *from = &layout->places[flow_layout_from(layout, vertex, is_second)];
+	bool is_blocked = is_second ? at->second_blocked : at->prev_blocked;
+	const char *class = is_blocked ? "blocked"
+		: flow_layout_is_critical(layout, vertex, is_second) ? "critical" : "arc";
+
+	out_format(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
+		   class, x_of(from), y_of(from), x_of(to), y_of(to));
+}
+
+static void write_arcs(const struct flow_layout *layout, struct out *out)
+{
+	const struct flow_graph *graph = layout->graph;
+
+	for (uint32_t i = 1; i < graph->vertices.count; i++) {
+		if (!layout->places[i].is_shown)
+			continue;
+		write_arc(layout, i, false, out);
+		if (flow_vertex_is_join(&graph->vertices.items[i]))
+			write_arc(layout, i, true, out);
+	}
+}
+
+static void write_what(const struct flow_layout *layout, uint32_t vertex, struct out *out)
+{
+	const struct flow_graph *graph = layout->graph;
+	const struct flow_event *event = flow_graph_event(graph, vertex);
+	char object[FLOW_NAME_MAX];
+
+	out_format(out, "%" PRIu32 " %s", graph->vertices.items[vertex].event + 1,
+		   flow_kind_name(event->kind));
+	if (event->object == 0)
+		return;
+	flow_object_text(object, graph->log, graph->interaction->run, event->node, event->object);
+	out_char(out, ' ');
+	network_write_escaped(out, object);
+}
+
+static void write_vertices(const struct flow_layout *layout, struct out *out)
+{
+	static const char *const classes[] = {
+		[FLOW_SOURCE] = "source", [FLOW_FORK] = "fork", [FLOW_SIMPLE] = "simple",
+		[FLOW_JOIN] = "join", [FLOW_SINK] = "sink",
+	};
+
+	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
+		const struct flow_place *place = &layout->places[i];
+		const struct flow_event *event = flow_graph_event(layout->graph, i);
+
+		if (!place->is_shown)
+			continue;
+		out_format(out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
+			   classes[flow_kinds[event->kind].construct], x_of(place), y_of(place));
+		write_what(layout, i, out);
+		out_format(out, " at %" PRIu64 "</title></circle>\n",
+			   layout->graph->vertices.items[i].time -
+			   layout->graph->vertices.items[0].time);
+	}
+}
+
+/* Messages' labels share the room of the column to the left of them; those of a network that no
+ * thread has any part in, room of their own. */
+static size_t label_column(const struct flow_layout *layout, const struct flow_place *place)
+{
+	size_t column = (size_t)(place->column + 0.01);
+
+	return column < layout->columns.count ? column : layout->columns.count;
+}
+
+static void network_write_labels(const struct flow_layout *layout, struct out *out)
+{
+	double *last = calloc(layout->columns.count + 1, sizeof(*last));
+	double last_time = 0;
+
+	if (last == NULL)
+		err(EXIT_MACHINE, "out of memory");
+	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
+		const struct flow_place *place = &layout->places[i];
+		double y = y_of(place), *column = &last[label_column(layout, place)];
+
+		if (!place->is_shown)
+			continue;
+		if (y - last_time >= LABEL_PIXELS) {
+			out_format(out, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%" PRIu64
+				   "</text>\n", LEFT_PIXELS - 50, y + 3.5,
+				   layout->graph->vertices.items[i].time -
+				   layout->graph->vertices.items[0].time);
+			last_time = y;
+		}
+		if (y - *column < LABEL_PIXELS)
+			continue;
+		out_format(out, "<text x=\"%.1f\" y=\"%.1f\">", x_of(place) + 8, y + 3.5);
+		write_what(layout, i, out);
+		out_text(out, "</text>\n");
+		*column = y;
+	}
+	free(last);
+}
+
+void flow_svg_write(const struct flow_layout *layout, size_t number, struct out *out)
+{
+	network_write_head(layout, number, out);
+	network_write_columns(layout, out);
+	write_arcs(layout, out);
+	write_vertices(layout, out);
+	network_write_labels(layout, out);
+	out_text(out, "</svg>\n");
+}

@@ -1,0 +1,251 @@
+/* Bandwidth: a table and a picture for each number of CPUs at once, sizes and register widths down,
+ * operations across. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "lib/text/string.h"
+#include "tools/record/point.h"
+#include "tools/table/number.h"
+#include "tools/topic/topic.h"
+
+#define SECTION "Memory"
+#define BENCHES "mem.bandwidth.*"
+#define PREFIX "mem.bandwidth."
+#define CPUS_MAX 16
+
+struct bandwidth {
+	struct topic *topic;
+	const struct figure **figures; /* of all operations */
+	size_t count;
+};
+
+/* Every benchmark of that name is an operation, known here or not. */
+static void bandwidth_find(struct topic *topic, struct bandwidth *bandwidth)
+{
+	const struct figures *figures = &topic->analysis->figures;
+
+	*bandwidth = (struct bandwidth){
+		.topic = topic,
+		.figures = tables_allocate(topic->tables, figures->count,
+					   sizeof(*bandwidth->figures)),
+	};
+	for (size_t i = 0; i < figures->count; i++) {
+		const struct figure *figure = &figures->items[i];
+		const char *name = figure->bench->info->name;
+		uint64_t cpus;
+
+		if (text_glob(BENCHES, name) && topic_wants(topic, name) &&
+		    figure_bandwidth(figure) > 0 && figure_number(figure, "cpus", &cpus) &&
+		    figure_parameter(figure, "size_bytes") != NULL && !figure->is_doubled)
+			bandwidth->figures[bandwidth->count++] = figure;
+	}
+}
+
+static bool is_at(const struct figure *figure, uint64_t cpus)
+{
+	uint64_t at_cpus;
+
+	return figure_number(figure, "cpus", &at_cpus) && at_cpus == cpus;
+}
+
+/* The least number of CPUs above the given one; 0 at the end. */
+static uint64_t next_cpus(const struct bandwidth *bandwidth, uint64_t above)
+{
+	uint64_t least = 0, cpus;
+
+	for (size_t i = 0; i < bandwidth->count; i++) {
+		if (figure_number(bandwidth->figures[i], "cpus", &cpus) && cpus > above &&
+		    (least == 0 || cpus < least))
+			least = cpus;
+	}
+	return least;
+}
+
+/* Time and rate turn each other's interval round. */
+static struct quantity rate_of(const struct topic *topic, const struct figure *figure)
+{
+	const struct stats stats = figure_stats(figure);
+	const struct quantity time = quantity_of(&stats, topic_is_exact(topic));
+	double bytes = (double)figure->series->info->bytes;
+	struct quantity rate = {.value = figure_bandwidth(figure),
+				.interval = time.interval,
+				.is_estimated = true};
+
+	if (time.interval == INTERVAL_95 && time.low > 0 && time.high > 0) {
+		rate.low = bytes / time.high;
+		rate.high = bytes / time.low;
+	} else if (time.interval == INTERVAL_95) {
+		rate.interval = INTERVAL_NONE;
+	}
+	return rate;
+}
+
+static void bandwidth_add_row(struct topic *topic, struct table *table, const struct figure *figure)
+{
+	const struct figure_parameter *width = figure_parameter(figure, "width");
+	const struct quantity rate = rate_of(topic, figure);
+	uint64_t size_bytes = 0;
+
+	figure_number(figure, "size_bytes", &size_bytes);
+	table_row(table);
+	cell_count(table, size_bytes);
+	cell_string(table, width != NULL ? width->value : "");
+	cell_string(table, figure->bench->info->name + strlen(PREFIX));
+	cell_quantity(table, &rate);
+	cell_count(table, figure->warm.summary.ticks.n);
+	topic_shows(topic, figure);
+}
+
+/* By size, then by width in the order they were measured, so that a line's operations stand
+ * together. */
+static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *table,
+			       uint64_t cpus)
+{
+	uint64_t size_bytes, at = 0, next;
+
+	do {
+		next = 0;
+		for (size_t i = 0; i < bandwidth->count; i++) {
+			const struct figure *figure = bandwidth->figures[i];
+
+			if (!is_at(figure, cpus) ||
+			    !figure_number(figure, "size_bytes", &size_bytes))
+				continue;
+			if (size_bytes == at)
+				bandwidth_add_row(bandwidth->topic, table, figure);
+			else if (size_bytes > at && (next == 0 || size_bytes < next))
+				next = size_bytes;
+		}
+		at = next;
+	} while (next != 0);
+}
+
+/* Where the point of a size is among those that rise by size, made if it is not there. */
+static struct chart_point *point_of_size(struct chart_point *points, size_t *count, double size)
+{
+	size_t place = 0;
+
+	while (place < *count && points[place].x < size)
+		place++;
+	if (place == *count || points[place].x > size) {
+		memmove(&points[place + 1], &points[place], (*count - place) * sizeof(*points));
+		points[place] = (struct chart_point){.x = size};
+		++*count;
+	}
+	return &points[place];
+}
+
+static const char *fastest_hover(const struct topic *topic, const struct figure *figure,
+				 uint64_t size_bytes)
+{
+	char size[POINT_TEXT_MAX], rate[NUMBER_TEXT_MAX];
+
+	return tables_text(topic->tables, "%s, %s: %s %s",
+			   figure->bench->info->name + strlen(PREFIX), point_size(size_bytes, size),
+			   number_text(figure_bandwidth(figure), rate), topic_rate_unit(topic));
+}
+
+/* The fastest width of each operation and size makes the picture. */
+static const struct chart_point *fastest_points(const struct bandwidth *bandwidth,
+						const struct figure *first, uint64_t cpus,
+						size_t *count)
+{
+	struct chart_point *points = tables_allocate(bandwidth->topic->tables, bandwidth->count,
+						     sizeof(*points));
+
+	*count = 0;
+	for (size_t i = 0; i < bandwidth->count; i++) {
+		const struct figure *figure = bandwidth->figures[i];
+		struct chart_point *point;
+		uint64_t size_bytes = 0;
+
+		if (figure->bench != first->bench || !is_at(figure, cpus))
+			continue;
+		figure_number(figure, "size_bytes", &size_bytes);
+		point = point_of_size(points, count, (double)size_bytes);
+		if (figure_bandwidth(figure) <= point->y)
+			continue;
+		point->y = figure_bandwidth(figure);
+		point->hover = fastest_hover(bandwidth->topic, figure, size_bytes);
+	}
+	return points;
+}
+
+static void bandwidth_draw(const struct bandwidth *bandwidth, struct table *table, uint64_t cpus)
+{
+	struct tables *tables = bandwidth->topic->tables;
+	struct chart_layer *layers = tables_allocate(tables, bandwidth->count, sizeof(*layers));
+	const struct bench *last = NULL;
+	size_t count = 0;
+
+	for (size_t i = 0; i < bandwidth->count; i++) {
+		const struct figure *figure = bandwidth->figures[i];
+		struct chart_layer layer = {.style = CHART_LINES_POINTS};
+
+		if (figure->bench == last || !is_at(figure, cpus))
+			continue;
+		last = figure->bench;
+		layer.name = last->info->name + strlen(PREFIX);
+		layer.points = fastest_points(bandwidth, figure, cpus, &layer.count);
+		layers[count++] = layer;
+	}
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.x = "size_bytes",
+		.y = "rate",
+		.layers = layers,
+		.layer_count = count,
+		.x_axis = {.label = "working set", .is_log = true, .is_size = true},
+		.y_axis = {.label = topic_rate_unit(bandwidth->topic), .from_zero = true},
+	};
+}
+
+static const char *bandwidth_note(const struct analysis *analysis, uint64_t cpus)
+{
+	static const char drawn[] = "Drawn: each operation at the register width that is fastest.";
+
+	if (analysis->time_base != TIME_EMULATED)
+		return drawn;
+	return cpus > 1 ? "An emulator's own speed; without a free CPU of the host for each of "
+			  "these it is the waiting that is measured."
+			: "An emulator's own speed: its string instructions go byte by byte, which "
+			  "no CPU's do.";
+}
+
+static void bandwidth_add_table(const struct bandwidth *bandwidth, uint64_t cpus)
+{
+	struct topic *topic = bandwidth->topic;
+	const struct column columns[] = {
+		{"size_bytes", COLUMN_BYTES, COLUMN_KEY, "size", NULL},
+		{"width", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"operation", COLUMN_TEXT, COLUMN_KEY | COLUMN_ACROSS, NULL, NULL},
+		{"rate", COLUMN_QUANTITY, 0, NULL, topic_rate_unit(topic)},
+		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	};
+	struct table *table = topic_table(
+		topic, SECTION,
+		cpus == 1 ? "mem.bandwidth"
+			  : tables_text(topic->tables, "mem.bandwidth.%" PRIu64 "-cpus", cpus),
+		tables_text(topic->tables, "Bandwidth by working set, %" PRIu64 " CPU%s, in %s",
+			    cpus, cpus == 1 ? "" : "s at once, all together",
+			    topic_rate_unit(topic)),
+		columns, sizeof(columns) / sizeof(columns[0]));
+
+	table->note = bandwidth_note(topic->analysis, cpus);
+	bandwidth_add_rows(bandwidth, table, cpus);
+	bandwidth_draw(bandwidth, table, cpus);
+}
+
+void topic_bandwidth(struct topic *topic)
+{
+	struct bandwidth bandwidth;
+	uint64_t cpus = 0;
+
+	bandwidth_find(topic, &bandwidth);
+	for (size_t i = 0; i < CPUS_MAX; i++) {
+		cpus = next_cpus(&bandwidth, cpus);
+		if (cpus == 0)
+			return;
+		bandwidth_add_table(&bandwidth, cpus);
+	}
+}

@@ -1,0 +1,243 @@
+/* Timing by a coarse clock: what the clock says in the end beside the TSC, and how the error falls
+ * with the number of operations. */
+#include <math.h>
+#include <string.h>
+
+#include "tools/record/point.h"
+#include "tools/topic/topic.h"
+
+#define SECTION "Clocks"
+
+/* The kind of clock: the first parameter's value, "tick" or "system". */
+static const char *clock_of(struct topic *topic, const struct coarse_run *run)
+{
+	const char *rest = run->point;
+	struct parameter clock = {.value = ""};
+
+	point_next(&rest, &clock);
+	return tables_text(topic->tables, "%s", clock.value);
+}
+
+static void cell_clock(struct topic *topic, struct table *table, const struct coarse_run *run)
+{
+	cell_string(table, clock_of(topic, run));
+	cell_number(table, (double)run->period_us / 1000);
+	cell_string(table, coarse_method_name(run->method));
+}
+
+/* ---- Estimates ---- */
+
+/* What the run was to show, and whether it did. */
+static const char *coarse_remark(struct topic *topic, const struct coarse_run *run)
+{
+	const char *verdict = coarse_verdict_name(run->verdict);
+
+	switch (run->method) {
+	case COARSE_LOOP:
+		return tables_text(topic->tables,
+				   "%s: the TSC's answer is within a step of the "
+				   "loop's",
+				   verdict);
+	case COARSE_LOCKED:
+		return tables_text(topic->tables,
+				   "%s: it is off by %.1f half widths of its "
+				   "interval",
+				   verdict, run->off);
+	case COARSE_DISCRETE:
+	case COARSE_JITTERED:
+		break;
+	}
+	return tables_text(topic->tables, "%s: %zu of %zu intervals hold the TSC's, error ~ n^%.2f",
+			   verdict, run->holds, run->repetitions, run->slope);
+}
+
+static enum table_verdict coarse_verdict(const struct coarse_run *run)
+{
+	if (run->verdict == COARSE_AS_EXPECTED)
+		return TABLE_GOOD;
+	return run->verdict == COARSE_NOT_AS_EXPECTED ? TABLE_BAD : TABLE_UNKNOWN;
+}
+
+static void coarse_add(struct topic *topic, struct table *table, const struct coarse_run *run)
+{
+	const struct coarse_estimate *whole = &run->whole;
+	struct row *row = table_row(table);
+
+	row->is_bad = run->verdict == COARSE_NOT_AS_EXPECTED;
+	row->remark = coarse_remark(topic, run);
+	cell_clock(topic, table, run);
+	cell_count(table, whole->operations);
+	cell_count(table, whole->seen);
+	cell_quantity(table, &(struct quantity){.value = whole->value,
+						.low = whole->low,
+						.high = whole->high,
+						.interval = INTERVAL_95});
+	cell_number(table, whole->truth);
+	cell_number(table, whole->value / whole->truth - 1);
+	if (run->repetitions > 0)
+		cell_count(table, run->holds);
+	else
+		cell_none(table);
+	cell_number(table, run->has_slope ? run->slope : NAN);
+	cell_number(table, run->off);
+	cell_number(table, whole->value / whole->truth);
+	cell_number(table, whole->low / whole->truth);
+	cell_number(table, whole->high / whole->truth);
+	cell_verdict(table, coarse_verdict(run), coarse_verdict_name(run->verdict));
+}
+
+/* The three series of a run are in its estimate. */
+static void coarse_show(struct topic *topic)
+{
+	size_t count;
+	const struct figure *figures = topic_figures(topic, COARSE_BENCH, &count);
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < topic->analysis->coarse_count; j++) {
+			if (strcmp(figures[i].point, topic->analysis->coarse[j].point) == 0)
+				topic_shows(topic, &figures[i]);
+		}
+	}
+}
+
+static const char *coarse_note(struct topic *topic)
+{
+	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
+	const char *note = "seen: operations during which the clock stepped. holds: of a hundred "
+			   "repetitions. No standard deviation: a single sample is 0 or a whole "
+			   "step, so their spread says nothing of the operation.";
+
+	return bench == NULL || bench->info->differs[0] == '\0'
+		       ? note
+		       : tables_text(topic->tables, "%s Differs from bare metal: %s.", note,
+				     bench->info->differs);
+}
+
+static void coarse_add_estimates(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"clock", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"step_ms", COLUMN_NUMBER, COLUMN_KEY, "step, ms", NULL},
+		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"operations", COLUMN_COUNT, 0, NULL, NULL},
+		{"seen", COLUMN_COUNT, 0, NULL, NULL},
+		{"estimate", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"tsc", COLUMN_NUMBER, 0, "TSC", NULL},
+		{"bias", COLUMN_CHANGE, 0, NULL, NULL},
+		{"holds", COLUMN_COUNT, 0, NULL, NULL},
+		{"slope", COLUMN_NUMBER, 0, NULL, NULL},
+		{"off_half_widths", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+		{"ratio", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+		{"ratio_low", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+		{"ratio_high", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+		{"verdict", COLUMN_VERDICT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table =
+		table_begin(topic->tables, SECTION, COARSE_BENCH,
+			    tables_text(topic->tables,
+					"One operation timed by a clock of far longer steps, "
+					"and by the TSC, in %s",
+					analysis_tick_name(topic->analysis)),
+			    columns, sizeof(columns) / sizeof(columns[0]));
+	struct chart_mark *mark = tables_allocate(topic->tables, 1, sizeof(*mark));
+
+	table->note = coarse_note(topic);
+	for (size_t i = 0; i < topic->analysis->coarse_count; i++)
+		coarse_add(topic, table, &topic->analysis->coarse[i]);
+	*mark = (struct chart_mark){1, "the TSC's"};
+	table->chart = (struct chart){
+		.kind = CHART_DOTS,
+		.names = {"clock", "step_ms", "method"},
+		.y = "ratio",
+		.low = "ratio_low",
+		.high = "ratio_high",
+		.marks = mark,
+		.mark_count = 1,
+		.low_to_high = "95 % interval",
+		.x_axis.label = "estimate / TSC",
+	};
+}
+
+/* ---- Errors ---- */
+
+/* A line that falls as 1/sqrt(n), from the greatest first error. */
+static void coarse_draw_law(struct topic *topic, struct chart *chart)
+{
+	const struct analysis *analysis = topic->analysis;
+	struct chart_layer *layer = tables_allocate(topic->tables, 1, sizeof(*layer));
+	struct chart_point *ends = tables_allocate(topic->tables, 2, sizeof(*ends));
+	const struct coarse_run *from = NULL;
+	double first, last;
+
+	for (size_t i = 0; i < analysis->coarse_count; i++) {
+		const struct coarse_run *run = &analysis->coarse[i];
+
+		if (run->error_count > 1 &&
+		    (from == NULL || run->errors[0].ticks > from->errors[0].ticks))
+			from = run;
+	}
+	if (from == NULL)
+		return;
+	first = (double)from->errors[0].operations;
+	last = (double)from->errors[from->error_count - 1].operations;
+	ends[0] = (struct chart_point){.x = first, .y = from->errors[0].ticks};
+	ends[1] = (struct chart_point){.x = last, .y = from->errors[0].ticks * sqrt(first / last)};
+	*layer = (struct chart_layer){
+		.name = "1/√n", .style = CHART_REFERENCE, .points = ends, .count = 2};
+	chart->layers = layer;
+	chart->layer_count = 1;
+}
+
+static void coarse_add_errors(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"clock", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"step_ms", COLUMN_NUMBER, COLUMN_KEY, "step, ms", NULL},
+		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"operations", COLUMN_COUNT, 0, NULL, NULL},
+		{"error", COLUMN_NUMBER, 0, NULL, NULL},
+		{"runs", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	const char *unit = analysis_tick_name(topic->analysis);
+	struct table *table =
+		table_begin(topic->tables, SECTION, "clock.coarse.error",
+			    tables_text(topic->tables,
+					"Coarse clock: error against number of operations, in "
+					"%s",
+					unit),
+			    columns, sizeof(columns) / sizeof(columns[0]));
+
+	table->flags = TABLE_DETAIL;
+	table->note = "Root mean square error of the estimates. Where the start of an operation is "
+		      "not locked to the clock's step the error must fall as 1/√n.";
+	for (size_t i = 0; i < topic->analysis->coarse_count; i++) {
+		const struct coarse_run *run = &topic->analysis->coarse[i];
+
+		for (size_t j = 0; j < run->error_count; j++) {
+			table_row(table);
+			cell_clock(topic, table, run);
+			cell_count(table, run->errors[j].operations);
+			cell_number(table, run->errors[j].ticks);
+			cell_count(table, run->errors[j].runs);
+		}
+	}
+	table->chart = (struct chart){
+		.kind = CHART_CURVES,
+		.names = {"clock", "step_ms", "method"},
+		.x = "operations",
+		.y = "error",
+		.x_axis = {.label = "operations", .is_log = true},
+		.y_axis = {.label = tables_text(topic->tables, "error, in %s", unit),
+			   .is_log = true},
+	};
+	coarse_draw_law(topic, &table->chart);
+}
+
+void topic_coarse_clock(struct topic *topic)
+{
+	if (topic->analysis->coarse_count == 0 || !topic_wants(topic, COARSE_BENCH))
+		return;
+	coarse_add_errors(topic);
+	coarse_add_estimates(topic);
+	coarse_show(topic);
+}

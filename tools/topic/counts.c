@@ -1,0 +1,156 @@
+/* What was counted beside the time: a row an event, ratios of events that are known together, and
+ * what each word stands for. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/analysis/counts.h"
+#include "tools/topic/topic.h"
+
+#define SECTION "Events"
+#define EVENTS_MAX 64
+
+/* TSC ticks are not core cycles; how many core cycles a nominal one was says why. */
+static const struct {
+	const char *name, *above, *below;
+} ratios[] = {
+	{"instructions/cycles", "instructions", "cycles"},
+	{"cycles/ref_cycles", "cycles", "ref_cycles"},
+	{"aperf/mperf", "aperf", "mperf"},
+};
+
+static void counts_add_keys(struct topic *topic, struct table *table, const struct bench *bench,
+			    const char *point, const char *event)
+{
+	table_row(table);
+	cell_string(table, bench->info->name);
+	cell_string(table, topic_point(topic, point));
+	cell_string(table, event);
+}
+
+static void counts_add(struct topic *topic, struct table *table, const struct bench *bench,
+		       const struct wire_count *count)
+{
+	struct count_summary summary;
+	struct quantity median;
+
+	counts_summarise(count, &summary);
+	median = quantity_of(&summary.events, topic_is_exact(topic));
+	counts_add_keys(topic, table, bench, count->point, count->event);
+	cell_count(table, summary.events.n);
+	cell_number(table, summary.events.min);
+	cell_quantity(table, &median);
+	cell_number(table, summary.events.max);
+	cell_number(table, summary.reading.median);
+	cell_text(table, "%s%s", summary.corrected ? "" : "+", summary.saturated > 0 ? "<" : "");
+}
+
+/* The median of an event at a point, 0 when it has none that could be corrected. */
+static double counts_median(const struct bench *bench, const char *point, const char *event)
+{
+	for (size_t i = 0; i < bench->counts_count; i++) {
+		const struct wire_count *count = &bench->counts[i].count;
+		struct count_summary summary;
+
+		if (strcmp(count->point, point) != 0 || strcmp(count->event, event) != 0)
+			continue;
+		counts_summarise(count, &summary);
+		return summary.corrected ? summary.events.median : 0;
+	}
+	return 0;
+}
+
+static void counts_add_ratios(struct topic *topic, struct table *table, const struct bench *bench,
+			      const char *point)
+{
+	for (size_t i = 0; i < sizeof(ratios) / sizeof(ratios[0]); i++) {
+		double above = counts_median(bench, point, ratios[i].above);
+		double below = counts_median(bench, point, ratios[i].below);
+
+		if (above <= 0 || below <= 0)
+			continue;
+		counts_add_keys(topic, table, bench, point, ratios[i].name);
+		cell_none(table);
+		cell_none(table);
+		cell_quantity(table, &(struct quantity){.value = above / below});
+	}
+}
+
+static void counts_add_bench(struct topic *topic, struct table *table, const struct bench *bench)
+{
+	for (size_t i = 0; i < bench->counts_count; i++) {
+		const struct wire_count *count = &bench->counts[i].count;
+		bool is_last = i + 1 == bench->counts_count ||
+			       strcmp(bench->counts[i + 1].count.point, count->point) != 0;
+
+		counts_add(topic, table, bench, count);
+		if (is_last)
+			counts_add_ratios(topic, table, bench, count->point);
+	}
+}
+
+/* ---- What the words stand for ---- */
+
+static bool is_explained(const struct table *table, const char *event)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (strcmp(table_cell(table, i, 0)->text, event) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Each event once, in the order they were first counted. */
+static void counts_explain(struct topic *topic)
+{
+	const struct result *result = topic->analysis->result;
+	const struct record_list *counts = &result->records[WIRE_count];
+	const struct record_list *pmus = &result->records[WIRE_pmu];
+	const struct wire_pmu *pmu = pmus->count > 0 ? &pmus->items[0].pmu : NULL;
+	struct table *table = table_begin_facts(topic->tables, SECTION, "events.meanings",
+						"What the events are");
+
+	if (pmu != NULL)
+		table_fact(table, "counters", "events of %s%s%s; rings counted: %s; read by %s",
+			   pmu->events, pmu->core[0] != '\0' ? ", core type " : "", pmu->core,
+			   pmu->rings, pmu->method);
+	for (size_t i = 0; i < counts->count && table->row_count < EVENTS_MAX; i++) {
+		const struct wire_count *count = &counts->items[i].count;
+		const char *meaning = counts_meaning(count->event);
+		const char *name = counts_vendor_name(pmu != NULL ? pmu->events : "", count->event);
+
+		if (!is_explained(table, count->event))
+			table_fact(table, count->event, "%s; %s%s%#" PRIx64 " on %s",
+				   meaning != NULL ? meaning : "not known here",
+				   name != NULL ? name : "", name != NULL ? ", " : "select ",
+				   count->select, count->counter);
+	}
+}
+
+void topic_counts(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"bench", COLUMN_TEXT, COLUMN_KEY, "benchmark", NULL},
+		{"point", COLUMN_TEXT, COLUMN_KEY, "", NULL},
+		{"event", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"min", COLUMN_NUMBER, 0, NULL, NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"max", COLUMN_NUMBER, 0, NULL, NULL},
+		{"reading", COLUMN_NUMBER, 0, NULL, NULL},
+		{"marks", COLUMN_TEXT, 0, "", NULL},
+	};
+	const struct result *result = topic->analysis->result;
+	struct table *table = table_begin(topic->tables, SECTION, "events",
+					  "Events of one operation, counted in runs of their own",
+					  columns, sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		if (topic_wants(topic, result->benches[i].info->name))
+			counts_add_bench(topic, table, &result->benches[i]);
+	}
+	if (table->row_count == 0)
+		return;
+	table->note = "reading: what reading the counter counts, subtracted. + that spreads too "
+		      "far to be subtracted. < some samples were below it and count as 0.";
+	counts_explain(topic);
+}

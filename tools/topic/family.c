@@ -1,0 +1,266 @@
+/* A table of any benchmark, and a picture of it after the shape of its sweep: curves against the
+ * parameter that takes most values, stages on top of one another, or a row a point. */
+#include <ctype.h>
+#include <string.h>
+
+#include "tools/topic/topic.h"
+
+/* A parameter of so many values makes a curve; fewer are rows. */
+#define SWEEP_VALUES_MIN 3
+#define SWEEP_CURVES_MAX 8
+#define TOTAL_STAGE "total"
+
+/* Of more rows no picture could show a sweep. */
+#define SWEEP_ROWS_MAX 1024
+
+/* ---- The picture ---- */
+
+static bool is_same_cell(const struct table *table, size_t column, size_t a, size_t b)
+{
+	const struct cell *left = table_cell(table, a, column);
+	const struct cell *right = table_cell(table, b, column);
+
+	if (left->has_value != right->has_value || !left->has_value)
+		return left->has_value == right->has_value;
+	return table->columns[column].kind == COLUMN_TEXT ? strcmp(left->text, right->text) == 0
+							  : left->count == right->count;
+}
+
+/* Different sets of values of the key columns, of one alone or of all but one. */
+static size_t count_keys(const struct table *table, size_t key_count, size_t column, bool alone)
+{
+	size_t distinct = 0;
+
+	for (size_t i = 0; i < table->row_count; i++) {
+		bool is_new = true;
+
+		for (size_t j = 0; j < i && is_new; j++) {
+			bool same = true;
+
+			for (size_t k = 0; k < key_count && same; k++)
+				same = (k == column) != alone || is_same_cell(table, k, i, j);
+			is_new = !same;
+		}
+		distinct += is_new;
+		if (distinct > SWEEP_CURVES_MAX && !alone)
+			break;
+	}
+	return distinct;
+}
+
+/* The numeric key that takes most values, if it takes enough of them and what is left makes few
+ * enough curves; key_count when none does. */
+static size_t find_sweep(const struct table *table, size_t key_count)
+{
+	size_t found = key_count, most = SWEEP_VALUES_MIN - 1;
+
+	if (table->row_count > SWEEP_ROWS_MAX)
+		return key_count;
+	for (size_t i = 0; i < key_count; i++) {
+		size_t values = table->columns[i].kind == COLUMN_TEXT
+					? 0
+					: count_keys(table, key_count, i, true);
+
+		if (values > most) {
+			most = values;
+			found = i;
+		}
+	}
+	if (found < key_count && count_keys(table, key_count, found, false) > SWEEP_CURVES_MAX)
+		return key_count;
+	return found;
+}
+
+static bool has_total(const struct table *table)
+{
+	size_t stage = table_column(table, "stage");
+
+	for (size_t i = 0; stage < table->column_count && i < table->row_count; i++) {
+		const struct cell *cell = table_cell(table, i, stage);
+
+		if (cell->has_value && strcmp(cell->text, TOTAL_STAGE) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The keys name rows or curves, but for one that is something else. */
+static void name_by_keys(struct table *table, size_t key_count, size_t but)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < key_count && count < CHART_NAMES_MAX; i++) {
+		if (i != but && (table->columns[i].flags & COLUMN_DETAIL) == 0)
+			table->chart.names[count++] = table->columns[i].name;
+	}
+}
+
+static void family_draw(struct table *table, size_t key_count)
+{
+	struct chart *chart = &table->chart;
+	size_t sweep;
+
+	chart->y = "median";
+	if (has_total(table)) {
+		chart->kind = CHART_STACK;
+		chart->stage = "stage";
+		name_by_keys(table, key_count, table_column(table, "stage"));
+		return;
+	}
+	sweep = find_sweep(table, key_count);
+	name_by_keys(table, key_count, sweep);
+	if (sweep < key_count) {
+		chart->kind = CHART_CURVES;
+		chart->x = table->columns[sweep].name;
+		return;
+	}
+	chart->kind = CHART_DOTS;
+	chart->low = "p25";
+	chart->high = "p75";
+}
+
+/* ---- One benchmark ---- */
+
+static void family_add_row(struct topic *topic, struct table *table, const struct figure *figure,
+			   size_t key_count, bool is_cold)
+{
+	struct row *row = table_row(table);
+
+	row->is_detail = row->is_undrawn = is_cold;
+	figure_cells(topic, table, figure, table->columns, key_count, is_cold);
+	topic_shows(topic, figure);
+}
+
+static void family_add_bench(struct topic *topic, const char *section,
+			     const struct figure *const *figures, size_t count)
+{
+	const struct wire_bench *info = figures[0]->bench->info;
+	size_t column_count, key_count;
+	const struct column *columns = figure_columns(topic, figures, count, &column_count,
+						      &key_count);
+	struct table *table = table_begin(topic->tables, section, info->name, info->summary,
+					  columns, column_count);
+
+	if (info->differs[0] != '\0')
+		table->note = tables_text(topic->tables, "Differs from bare metal: %s.",
+					  info->differs);
+	for (size_t i = 0; i < count; i++)
+		family_add_row(topic, table, figures[i], key_count, false);
+	family_draw(table, key_count);
+	for (size_t i = 0; i < count; i++) {
+		if (figures[i]->cold.summary.ticks.n > 0)
+			family_add_row(topic, table, figures[i], key_count, true);
+	}
+	figure_explain_marks(table);
+}
+
+/* ---- Benchmarks of one figure ---- */
+
+static void family_add_singles(struct topic *topic, const char *section, const char *family,
+			       const struct figure *const *figures, size_t count)
+{
+	struct column *columns = tables_allocate(topic->tables, FIGURE_COLUMN_COUNT + 2,
+						 sizeof(*columns));
+	struct table *table;
+
+	if (count == 0)
+		return;
+	columns[0] = (struct column){"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL};
+	figure_value_columns(topic, NULL, columns + 1);
+	columns[FIGURE_COLUMN_COUNT + 1] = (struct column){"operation", COLUMN_TEXT, COLUMN_DATA,
+							   NULL, NULL};
+	table = table_begin(topic->tables, section, family, "Benchmarks of one figure", columns,
+			    FIGURE_COLUMN_COUNT + 2);
+	table->chart = (struct chart){.kind = CHART_DOTS,
+				      .names = {"benchmark"},
+				      .y = "median",
+				      .low = "p25",
+				      .high = "p75"};
+	for (size_t i = 0; i < count; i++) {
+		table_row(table)->remark = figures[i]->bench->info->summary;
+		cell_string(table, figures[i]->bench->info->name);
+		figure_value_cells(topic, table, figures[i], false);
+		cell_string(table, figures[i]->bench->info->summary);
+		topic_shows(topic, figures[i]);
+	}
+	figure_explain_marks(table);
+}
+
+/* ---- A family ---- */
+
+/* Those of a benchmark that have samples and are no check of others. */
+static const struct figure *const *family_figures(struct topic *topic, const struct bench *bench,
+						  size_t *count)
+{
+	size_t all;
+	const struct figure *figures = topic_figures(topic, bench->info->name, &all), **kept;
+
+	*count = 0;
+	kept = tables_allocate(topic->tables, all, sizeof(*kept));
+	if (topic_has_shown(topic, figures, all))
+		return kept;
+	for (size_t i = 0; i < all; i++) {
+		if (figure_has_samples(&figures[i]) && !figures[i].is_doubled)
+			kept[(*count)++] = &figures[i];
+	}
+	return kept;
+}
+
+static size_t family_length(const char *bench)
+{
+	return strcspn(bench, ".");
+}
+
+static void family_add(struct topic *topic, const char *section, const char *family)
+{
+	const struct result *result = topic->analysis->result;
+	const struct figure **singles = tables_allocate(topic->tables, result->bench_count,
+							sizeof(*singles));
+	size_t single_count = 0, length = strlen(family);
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+		const struct figure *const *figures;
+		size_t count;
+
+		if (family_length(bench->info->name) != length ||
+		    strncmp(bench->info->name, family, length) != 0)
+			continue;
+		figures = family_figures(topic, bench, &count);
+		if (count == 1)
+			singles[single_count++] = figures[0];
+		else if (count > 1)
+			family_add_bench(topic, section, figures, count);
+	}
+	family_add_singles(topic, section, family, singles, single_count);
+}
+
+/* "Power" over the family of power.pause. */
+static const char *section_of(struct topic *topic, const char *bench)
+{
+	char *section = (char *)tables_text(topic->tables, "%.*s", (int)family_length(bench),
+					    bench);
+
+	section[0] = (char)toupper((unsigned char)section[0]);
+	return section;
+}
+
+void topic_family(struct topic *topic, const char *section, const char *family)
+{
+	const struct result *result = topic->analysis->result;
+
+	if (family != NULL) {
+		family_add(topic, section, family);
+		return;
+	}
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+		const struct figure *const *figures;
+		size_t count;
+
+		figures = family_figures(topic, bench, &count);
+		if (count > 0)
+			family_add_bench(topic, section_of(topic, bench->info->name), figures,
+					 count);
+	}
+}

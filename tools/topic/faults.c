@@ -1,0 +1,73 @@
+/* The matrix of page faults: which fault, from which ring, on which page, only trapped or
+ * repaired. Every benchmark of a kind of fault that has a total is in it. */
+#include <string.h>
+
+#include "tools/topic/topic.h"
+
+#define PREFIX "fault."
+#define TOTAL_STAGE "total"
+#define MATRIX_AXIS "action"
+
+static bool is_total(const struct topic *topic, const struct figure *figure)
+{
+	const char *name = figure->bench->info->name;
+
+	return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && topic_wants(topic, name) &&
+	       strcmp(figure->stage, TOTAL_STAGE) == 0 && figure_has_samples(figure) &&
+	       figure_parameter(figure, MATRIX_AXIS) != NULL;
+}
+
+static void faults_add(struct topic *topic, struct table *table, const struct figure *figure)
+{
+	const struct stats stats = figure_stats(figure);
+	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+	uint64_t page_bytes = 0, ring = 0;
+
+	figure_number(figure, "page_bytes", &page_bytes);
+	figure_number(figure, "ring", &ring);
+	table_row(table);
+	cell_count(table, ring);
+	cell_string(table, figure_parameter(figure, MATRIX_AXIS)->value);
+	cell_count(table, page_bytes);
+	cell_string(table, figure->bench->info->name + strlen(PREFIX));
+	cell_quantity(table, &median);
+	cell_count(table, stats.n);
+}
+
+void topic_faults(struct topic *topic)
+{
+	const struct column columns[] = {
+		{"ring", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
+		{"action", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"page_bytes", COLUMN_BYTES, COLUMN_KEY, "page", NULL},
+		{"kind", COLUMN_TEXT, COLUMN_KEY | COLUMN_ACROSS, NULL, NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, topic_time_unit(topic)},
+		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	};
+	const struct figures *figures = &topic->analysis->figures;
+	struct table *table = NULL;
+
+	for (size_t i = 0; i < figures->count; i++) {
+		if (!is_total(topic, &figures->items[i]))
+			continue;
+		if (table == NULL)
+			table = topic_table(
+				topic, "Faults", "fault.matrix",
+				tables_text(topic->tables,
+					    "Page faults: kind, ring, page size, trapped only or "
+					    "repaired, in %s",
+					    topic_time_unit(topic)),
+				columns, sizeof(columns) / sizeof(columns[0]));
+		faults_add(topic, table, &figures->items[i]);
+	}
+	if (table == NULL)
+		return;
+	table->note = "From the faulting instruction to the one that goes on.";
+	table->chart = (struct chart){
+		.kind = CHART_GROUPS,
+		.names = {"ring", "action", "page_bytes"},
+		.stage = "kind",
+		.y = "median",
+		.x_axis.label = tables_text(topic->tables, "total, in %s", topic_time_unit(topic)),
+	};
+}

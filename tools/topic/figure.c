@@ -1,0 +1,152 @@
+/* What tables say of a figure: median with interval, minimum, percentiles, n, and what is to be
+ * known of its samples. */
+#include <string.h>
+
+#include "tools/topic/keys.h"
+#include "tools/topic/topic.h"
+
+/* The column that tells warm from cold. */
+#define SAMPLES "samples"
+
+#define MARK_UNCORRECTED '+'
+#define MARK_SATURATED '<'
+#define MARK_DISTURBED '!'
+
+/* ---- Columns ---- */
+
+void figure_value_columns(struct topic *topic, const char *unit,
+			  struct column columns[FIGURE_COLUMN_COUNT])
+{
+	const struct column all[FIGURE_COLUMN_COUNT] = {
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"min", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
+		{"median", COLUMN_QUANTITY, 0, NULL, unit},
+		{"p99", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
+		{"max", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
+		{"p25", COLUMN_NUMBER, COLUMN_DATA, NULL, unit},
+		{"p75", COLUMN_NUMBER, COLUMN_DATA, NULL, unit},
+		{"unit", COLUMN_TEXT, unit != NULL ? COLUMN_DATA : 0, NULL, NULL},
+		{"ticks", COLUMN_NUMBER, COLUMN_DETAIL, "TSC ticks", NULL},
+		{"marks", COLUMN_TEXT, 0, "", NULL},
+	};
+
+	(void)topic;
+	memcpy(columns, all, sizeof(all));
+}
+
+/* The unit that all figures have; NULL when they differ. */
+static const char *common_unit(const struct figure *const *figures, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		if (strcmp(figures[i]->unit, figures[0]->unit) != 0)
+			return NULL;
+	}
+	return count > 0 ? figures[0]->unit : NULL;
+}
+
+static bool has_cold(const struct figure *const *figures, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (figures[i]->cold.summary.ticks.n > 0)
+			return true;
+	}
+	return false;
+}
+
+const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
+				    size_t count, size_t *column_count, size_t *key_count)
+{
+	struct column others[1 + FIGURE_COLUMN_COUNT] = {
+		{SAMPLES, COLUMN_TEXT, COLUMN_KEY | COLUMN_DETAIL, NULL, NULL},
+	};
+	bool is_split = has_cold(figures, count);
+	struct column *columns;
+
+	figure_value_columns(topic, common_unit(figures, count), others + 1);
+	columns = keys_columns(topic->tables, figures, count, others + !is_split,
+			       FIGURE_COLUMN_COUNT + is_split, key_count);
+	*key_count += is_split;
+	*column_count = *key_count + FIGURE_COLUMN_COUNT;
+	return columns;
+}
+
+/* ---- Cells ---- */
+
+static const char *marks_of(struct topic *topic, const struct figure *figure,
+			    const struct figure_set *set, bool is_cold)
+{
+	bool is_timing = strcmp(figure->bench->info->name, TIMING_BENCH) == 0;
+	bool is_uncorrected = figure->series->info->timed != 0 && !set->summary.corrected &&
+			      !is_timing;
+
+	return tables_text(topic->tables, "%s%s%s", is_uncorrected ? "+" : "",
+			   set->summary.saturated > 0 ? "<" : "",
+			   !is_cold && figure->series->disturbed_count > 0 ? "!" : "");
+}
+
+void figure_value_cells(struct topic *topic, struct table *table, const struct figure *figure,
+			bool is_cold)
+{
+	const struct figure_set *set = is_cold ? &figure->cold : &figure->warm;
+	const struct stats stats = is_cold ? figure_cold_stats(figure) : figure_stats(figure);
+	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+
+	cell_count(table, stats.n);
+	cell_number(table, stats.min);
+	cell_quantity(table, &median);
+	cell_number(table, stats.p99);
+	cell_number(table, stats.max);
+	cell_number(table, stats.p25);
+	cell_number(table, stats.p75);
+	cell_string(table, figure->unit);
+	if (figure->is_timed && topic->analysis->ns_per_tick > 0)
+		cell_number(table, set->summary.ticks.median);
+	else
+		cell_none(table);
+	cell_string(table, marks_of(topic, figure, set, is_cold));
+}
+
+void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
+		  const struct column *columns, size_t key_count, bool is_cold)
+{
+	bool is_split = key_count > 0 && strcmp(columns[key_count - 1].name, SAMPLES) == 0;
+
+	keys_cells(table, columns, key_count - is_split, figure);
+	if (is_split)
+		cell_string(table, is_cold ? "cold" : "warm");
+	figure_value_cells(topic, table, figure, is_cold);
+}
+
+/* ---- Marks ---- */
+
+static bool has_mark(const struct table *table, char mark)
+{
+	size_t column = table_column(table, "marks");
+
+	for (size_t i = 0; column < table->column_count && i < table->row_count; i++) {
+		const struct cell *cell = table_cell(table, i, column);
+
+		if (cell->has_value && strchr(cell->text, mark) != NULL)
+			return true;
+	}
+	return false;
+}
+
+void figure_explain_marks(struct table *table)
+{
+	static const struct {
+		char mark;
+		const char *meaning;
+	} marks[] = {
+		{MARK_UNCORRECTED, "the cost of timing is not subtracted"},
+		{MARK_SATURATED, "some samples were below the cost of timing and count as 0"},
+		{MARK_DISTURBED, "something else ran during some samples"},
+	};
+
+	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+		if (has_mark(table, marks[i].mark))
+			table->note = tables_text(table->of, "%s%s%c %s.", table->note,
+						  table->note[0] != '\0' ? " " : "", marks[i].mark,
+						  marks[i].meaning);
+	}
+}

@@ -1,0 +1,53 @@
+/* From interaction networks to tables. */
+#ifndef TOOLS_TOPIC_FLOW_H
+#define TOOLS_TOPIC_FLOW_H
+
+#include "tools/flow/expr.h"
+#include "tools/flow/path.h"
+#include "tools/flow/session.h"
+#include "tools/table/table.h"
+
+/* ---- Critical paths ---- */
+
+/* A table of a row for each interaction. */
+struct flow_paths {
+	struct table *table;
+	bool has_shortened; /* what the response times would be if something were shorter, too */
+	uint64_t response_ticks, shortened_ticks; /* sums */
+};
+
+void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_shortened);
+void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
+		    const struct flow_path *path, size_t number, uint64_t shortened);
+/* Say what the response times are together. */
+void flow_paths_end(struct flow_paths *paths);
+
+/* A table of one critical path, a row a vertex: what came to be, after how long, in which state, and
+ * by how much the response time would be shorter if that took no time at all. It keeps nothing of
+ * the log. */
+struct table *topic_flow_path(struct tables *tables, const struct flow_graph *graph,
+			      const struct flow_path *path, const char *section, const char *name);
+
+/* A table of the near-critical paths, at most so many. */
+void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
+		     const struct flow_path *path, size_t most);
+
+/* ---- States ---- */
+
+struct flow_states_request {
+	const uint8_t *picked;    /* by interaction: whether it counts */
+	const char *const *texts; /* of the expressions */
+	struct flow_expr *states; /* none: all objects, and all combinations of them */
+	size_t state_count;
+};
+
+/* Tables of the time that critical paths were in states, which add up to the response times. */
+void topic_flow_states(struct tables *tables, struct flow_session *session,
+		       const struct flow_states_request *request);
+
+/* ---- The check ---- */
+
+/* Tables of what the method promises, tested on every network. Returns whether all holds. */
+bool topic_flow_check(struct tables *tables, struct flow_session *session);
+
+#endif

@@ -1,0 +1,294 @@
+/* What the method promises, tested on every network of a log, and what the log itself says of
+ * them. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tools/flow/known.h"
+#include "tools/flow/missing.h"
+#include "tools/topic/flow.h"
+
+#define DETAILS_FROM 20
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+struct check {
+	struct flow_session *session;
+	struct flow_graph graph;
+	struct flow_path path;
+	struct table *summary, *aside, *sums, *unfound;
+	uint64_t sound, set_aside, ties, wrong_paths;
+	uint64_t agreeing, differing; /* paths known beforehand */
+	uint64_t by_fault[FLOW_FAULT_COUNT];
+	bool is_good;
+};
+
+/* A line of the summary: so many were looked at, of which so many are not as they must be. remark
+ * is for when there are any. */
+static void flow_check_say(struct check *check, const char *what, uint64_t count, uint64_t wrong,
+			   const char *remark)
+{
+	struct table *table = check->summary;
+	struct row *row = table_row(table);
+
+	row->is_bad = wrong > 0;
+	row->remark = wrong > 0 ? remark : NULL;
+	cell_verdict(table, wrong > 0 ? TABLE_BAD : TABLE_GOOD, wrong > 0 ? "FAILS" : "holds");
+	cell_count(table, count);
+	cell_count(table, wrong);
+	cell_string(table, what);
+	check->is_good = check->is_good && wrong == 0;
+}
+
+/* Of many details only the first are for people. */
+static struct row *flow_check_row(struct table *table)
+{
+	struct row *row = table_row(table);
+
+	row->is_detail = table->row_count > DETAILS_FROM;
+	if (row->is_detail)
+		table->note = "The first of them (--all: all).";
+	return row;
+}
+
+/* ---- Networks ---- */
+
+static void flow_check_add_fault(struct check *check, size_t number, const char *reason,
+				 uint32_t event)
+{
+	const struct flow_log *log = check->session->log;
+	const struct flow_event *shown = &log->events.items[event];
+	struct table *table = check->aside;
+
+	flow_check_row(table);
+	cell_count(table, number + 1);
+	cell_count(table, event + 1);
+	cell_string(table, flow_kind_name(shown->kind));
+	cell_text(table, "%" PRIu32 ".%" PRIu32, shown->subtask >> FLOW_SEQUENCE_BITS,
+		  shown->subtask & FLOW_SEQUENCE_MAX);
+	cell_string(table, reason);
+}
+
+static void flow_check_path(struct check *check, size_t number)
+{
+	bool is_free = flow_path_find(&check->graph, &check->path);
+
+	check->ties += check->graph.ties;
+	if (is_free &&
+	    flow_path_length(&check->graph, &check->path) == flow_graph_response(&check->graph))
+		return;
+	check->wrong_paths++;
+	flow_check_add_fault(check, number,
+			     is_free ? "its critical path is not as long as the response time"
+				     : "its critical path runs into a B-arc",
+			     check->graph.vertices.items[check->graph.final].event);
+}
+
+static void flow_check_networks(struct check *check)
+{
+	struct flow_interactions *interactions = &check->session->interactions;
+
+	for (size_t i = 0; i < interactions->items.count; i++) {
+		struct flow_interaction *item = &interactions->items.items[i];
+
+		if (flow_graph_make(interactions, item, &check->graph)) {
+			check->sound++;
+			flow_check_path(check, i);
+		} else {
+			check->set_aside++;
+			check->by_fault[item->fault]++;
+			flow_check_add_fault(check, i, flow_fault_text(item->fault),
+					     item->fault_event);
+		}
+	}
+	flow_check_say(check,
+		       "interactions, each a whole network; those that are not are set aside",
+		       check->sound + check->set_aside, check->set_aside, NULL);
+	flow_check_say(check,
+		       "critical paths are free of B-arcs and as long as their response times, to "
+		       "the tick",
+		       check->sound, check->wrong_paths, NULL);
+	flow_check_say(check, "events name a sub-task that there is",
+		       check->session->log->events.count, interactions->strays,
+		       tables_text(check->summary->of,
+				   "The first that does not is event %" PRIu32 ".",
+				   interactions->first_stray + 1));
+	if (check->ties > 0)
+		check->summary->note = tables_text(
+			check->summary->of,
+			"Joins for which neither side had to wait: %" PRIu64 ".", check->ties);
+}
+
+static void flow_check_faults(const struct check *check)
+{
+	static const struct column columns[] = {
+		{"interactions", COLUMN_COUNT, 0, NULL, NULL},
+		{"reason", COLUMN_TEXT, 0, "of which one event", NULL},
+	};
+	struct table *table = table_begin(check->summary->of, "", "faults",
+					  "Reasons for setting interactions aside", columns,
+					  COUNT(columns));
+
+	for (int fault = FLOW_FAULT_SOUND + 1; fault < FLOW_FAULT_COUNT; fault++) {
+		if (check->by_fault[fault] == 0)
+			continue;
+		table_row(table);
+		cell_count(table, check->by_fault[fault]);
+		cell_string(table, flow_fault_text((enum flow_fault)fault));
+	}
+}
+
+/* ---- What is missing ---- */
+
+/* A time, or what it is called. */
+static void flow_check_add_limit(struct table *table, uint64_t time, const char *name)
+{
+	if (name != NULL)
+		cell_string(table, name);
+	else
+		cell_text(table, "%" PRIu64, time);
+}
+
+static void flow_check_missing(struct check *check)
+{
+	static const struct column columns[] = {
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"from", COLUMN_TEXT, 0, "missing from", NULL},
+		{"to", COLUMN_TEXT, 0, NULL, NULL},
+		{"from_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"to_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	const struct flow_session *session = check->session;
+	uint64_t lacking = 0;
+	struct table *table = table_begin(check->summary->of, "", "missing",
+					  "When events are missing, in ticks", columns,
+					  COUNT(columns));
+
+	for (size_t i = 0; i < session->order.gaps.count; i++) {
+		const struct flow_gap *gap = &session->order.gaps.items[i];
+
+		lacking += i == 0 || gap->run != gap[-1].run;
+		flow_check_row(table);
+		cell_string(table, session->log->runs.items[gap->run].info.name);
+		flow_check_add_limit(table, gap->from, gap->from == 0 ? "its begin" : NULL);
+		flow_check_add_limit(table, gap->to, gap->to == UINT64_MAX ? "its end" : NULL);
+		cell_count(table, gap->from);
+		cell_count(table, gap->to);
+	}
+	flow_check_say(check, "runs of which no events are missing", session->log->runs.count,
+		       lacking, NULL);
+	flow_check_say(check, "log with a marker of its end", 1, !session->log->is_complete,
+		       "The log is cut: no marker says that it is complete, and what came last may "
+		       "be missing.");
+}
+
+/* ---- What the log itself says ---- */
+
+static void flow_check_sum(void *context, const struct flow_online *found)
+{
+	struct check *check = context;
+	const struct wire_flow_online *online = found->online;
+	struct table *table = check->sums;
+	struct row *row = table_row(table);
+
+	row->is_bad = !found->agrees;
+	cell_verdict(table, found->agrees ? TABLE_GOOD : TABLE_BAD,
+		     found->agrees ? "agrees exactly" : "DIFFERS");
+	cell_text(table, "%s", online->state);
+	cell_text(table, "%s", online->using);
+	cell_count(table, online->state_ticks);
+	cell_count(table, found->sums.interactions);
+	cell_count(table, found->sums.response_ticks);
+	if (found->wrong != NULL)
+		row->remark = tables_text(table->of, "No expression: %s.", found->wrong);
+	else if (!found->agrees)
+		row->remark = tables_text(table->of,
+					  "On-line: %" PRIu64 " interactions, response %" PRIu64
+					  ", state %" PRIu64 ". Off-line: %" PRIu64 ", %" PRIu64
+					  ", %" PRIu64 ".",
+					  online->interactions, online->response_ticks,
+					  online->state_ticks, found->sums.interactions,
+					  found->sums.response_ticks, found->state_ticks);
+}
+
+static void flow_check_sums(struct check *check)
+{
+	static const struct column columns[] = {
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+		{"state", COLUMN_TEXT, 0, NULL, NULL},
+		{"over", COLUMN_TEXT, 0, NULL, NULL},
+		{"state_ticks", COLUMN_COUNT, 0, "time in it", "ticks"},
+		{"interactions", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+		{"response_ticks", COLUMN_COUNT, 0, "response time", "ticks"},
+	};
+	size_t differing = 0;
+
+	check->sums = table_begin(check->summary->of, "", "sums", "Sums made on-line, in ticks",
+				  columns, COUNT(columns));
+	flow_known_sums(check->session, flow_check_sum, check);
+	for (size_t i = 0; i < check->sums->row_count; i++)
+		differing += check->sums->rows[i].is_bad;
+	if (check->sums->row_count > 0)
+		flow_check_say(check, "sums made on-line agree exactly", check->sums->row_count,
+			       differing, NULL);
+}
+
+static void flow_check_truth(void *context, const struct flow_truth *truth)
+{
+	struct check *check = context;
+	check->agreeing += truth->is_found;
+	check->differing += !truth->is_found;
+	if (truth->is_found)
+		return;
+	flow_check_row(check->unfound);
+	cell_text(check->unfound, "%" PRIu64 ".%" PRIu64, truth->source >> FLOW_SEQUENCE_BITS,
+		  truth->source & FLOW_SEQUENCE_MAX);
+}
+
+/* ---- All of it ---- */
+
+static void flow_check_begin(struct check *check, struct tables *tables)
+{
+	static const struct column summary[] = {
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"wrong", COLUMN_COUNT, 0, NULL, NULL},
+		{"what", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	static const struct column aside[] = {
+		{"interaction", COLUMN_COUNT, 0, NULL, NULL},
+		{"event", COLUMN_COUNT, 0, "the event", NULL},
+		{"kind", COLUMN_TEXT, 0, NULL, NULL},
+		{"subtask", COLUMN_TEXT, 0, "of sub-task", NULL},
+		{"reason", COLUMN_TEXT, 0, NULL, NULL},
+	};
+
+	check->summary = table_begin(tables, "", "check", "What must hold", summary,
+				     COUNT(summary));
+	check->aside = table_begin(tables, "", "set-aside",
+				   "Interactions that are set aside, and the event that shows why",
+				   aside, COUNT(aside));
+}
+
+bool topic_flow_check(struct tables *tables, struct flow_session *session)
+{
+	static const struct column unfound[] = {
+		{"subtask", COLUMN_TEXT, 0, "that of sub-task", NULL},
+	};
+	struct check check = {.session = session, .is_good = true};
+
+	flow_check_begin(&check, tables);
+	flow_check_networks(&check);
+	flow_check_faults(&check);
+	flow_check_missing(&check);
+	flow_check_sums(&check);
+	check.unfound = table_begin(tables, "", "unfound",
+				    "Interactions whose critical path is not the one known",
+				    unfound, COUNT(unfound));
+	flow_known_paths(session, flow_check_truth, &check);
+	if (check.agreeing + check.differing > 0)
+		flow_check_say(&check, "critical paths known beforehand are found",
+			       check.agreeing + check.differing, check.differing, NULL);
+	flow_path_free(&check.path);
+	flow_graph_free(&check.graph);
+	return check.is_good;
+}

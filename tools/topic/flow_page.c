@@ -1,0 +1,141 @@
+/* Interaction networks: of each benchmark that recorded them the first one that is whole, with its
+ * critical path red, and that path as a table. */
+#include <err.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/topic/flow.h"
+#include "tools/topic/topic.h"
+#include "tools/flow/drawing.h"
+
+#define PICTURES_MAX 8
+
+/* A larger network is nothing to look at; `bareline flow` has it all. */
+#define VERTICES_MAX 160
+
+struct network {
+	struct flow_session session;
+	struct flow_graph graph;
+	struct flow_path path;
+	struct flow_layout layout;
+};
+
+/* ---- One network ---- */
+
+/* The text belongs to the tables. */
+static const char *flow_page_draw(struct tables *tables, const struct network *network,
+				  size_t number)
+{
+	struct out *out = malloc(sizeof(*out));
+	const char *kept;
+	char *text;
+	size_t size;
+	FILE *file = open_memstream(&text, &size);
+
+	if (out == NULL || file == NULL)
+		err(2, "out of memory");
+	out_begin(out, file);
+	flow_svg_write(&network->layout, number, out);
+	if (!out_end(out) || fclose(file) != 0)
+		err(2, "out of memory");
+	kept = tables_text(tables, "%s", text);
+	free(text);
+	free(out);
+	return kept;
+}
+
+static void flow_page_add(struct topic *topic, const struct network *network, size_t number)
+{
+	const struct flow_graph *graph = &network->graph;
+	const char *run = graph->log->runs.items[graph->interaction->run].info.name;
+	struct tables *tables = topic->tables;
+	struct table *table = topic_flow_path(tables, graph, &network->path, "Flows",
+					      tables_text(tables, "%s-network", run));
+
+	table->title = tables_text(tables, "Interaction %zu of %s: response time %" PRIu64 " %s",
+				   number + 1, run, flow_graph_response(graph),
+				   analysis_tick_name(topic->analysis));
+	table->note = tables_text(tables,
+				  "%zu of %zu vertices (uses of objects are left out), time down "
+				  "the page, not to scale. Red: the critical path; dashed: blocked "
+				  "on another sub-task.",
+				  network->layout.shown, graph->vertices.count);
+	table->flags = TABLE_DATA;
+	table->chart = (struct chart){
+		.kind = CHART_DRAWING,
+		.svg = flow_page_draw(tables, network, number),
+		.svg_width = flow_svg_width(&network->layout),
+	};
+}
+
+/* Returns false if the interaction is not whole, or too large to look at. */
+static bool flow_page_try(struct topic *topic, struct network *network, size_t number)
+{
+	struct flow_interactions *interactions = &network->session.interactions;
+	const struct flow_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
+	bool fits;
+
+	if (interactions->items.items[number].fault != FLOW_FAULT_SOUND ||
+	    !flow_graph_make(interactions, &interactions->items.items[number], &network->graph) ||
+	    !flow_path_find(&network->graph, &network->path))
+		return false;
+	flow_layout_make(&network->layout, &network->graph, &network->path, &filter, false);
+	fits = network->layout.shown <= VERTICES_MAX;
+	if (fits)
+		flow_page_add(topic, network, number);
+	flow_layout_free(&network->layout);
+	return fits;
+}
+
+/* ---- All of a log ---- */
+
+/* The benchmark's name, which a run's begins with. */
+static const char *flow_page_bench(struct tables *tables, const char *run)
+{
+	return tables_text(tables, "%.*s", (int)strcspn(run, " "), run);
+}
+
+static bool flow_page_is_listed(const char *const *names, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(names[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The first one of each benchmark that can be shown. */
+static void flow_page_add_all(struct topic *topic, struct network *network)
+{
+	const struct flow_interactions *interactions = &network->session.interactions;
+	const char *shown[PICTURES_MAX];
+	size_t count = 0;
+
+	for (size_t i = 0; i < interactions->items.count && count < PICTURES_MAX; i++) {
+		const struct flow_run *run =
+			&network->session.log->runs.items[interactions->items.items[i].run];
+		const char *bench = flow_page_bench(topic->tables, run->info.name);
+
+		if (topic_wants(topic, bench) && !flow_page_is_listed(shown, count, bench) &&
+		    flow_page_try(topic, network, i))
+			shown[count++] = bench;
+	}
+}
+
+void topic_flow(struct topic *topic)
+{
+	struct network network = {0};
+	struct flow_log *log;
+
+	if (topic->path == NULL || topic->analysis->result->records[WIRE_flow_run].count == 0)
+		return;
+	log = flow_log_read(topic->path);
+	if (log == NULL)
+		return;
+	flow_session_begin(&network.session, log);
+	flow_page_add_all(topic, &network);
+	flow_path_free(&network.path);
+	flow_graph_free(&network.graph);
+	flow_session_close(&network.session);
+}

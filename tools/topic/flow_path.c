@@ -1,0 +1,218 @@
+/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by the
+ * way of all statewords, so that is the order of rows. */
+#include "tools/topic/flow.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/flow/use.h"
+
+/* A gain takes a pass over the network: no more vertices than this are passed over for all of
+ * them. */
+#define GAIN_WORK_MAX 10000000000u
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* ---- Many ---- */
+
+void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_shortened)
+{
+	static const struct column columns[] = {
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"interaction", COLUMN_COUNT, 0, NULL, NULL},
+		{"begins_at", COLUMN_COUNT, 0, NULL, NULL},
+		{"events", COLUMN_COUNT, 0, NULL, NULL},
+		{"subtasks", COLUMN_COUNT, 0, "sub-tasks", NULL},
+		{"on_path", COLUMN_COUNT, 0, NULL, NULL},
+		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"shortened", COLUMN_COUNT, 0, "shortened to", "ticks"},
+	};
+
+	*paths = (struct flow_paths){
+		.table = table_begin(tables, "", "paths", "Interactions and their critical paths",
+				     columns, COUNT(columns) - !has_shortened),
+		.has_shortened = has_shortened,
+	};
+}
+
+void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
+		    const struct flow_path *path, size_t number, uint64_t shortened)
+{
+	struct table *table = paths->table;
+	uint64_t response = flow_graph_response(graph);
+
+	table_row(table);
+	cell_string(table, graph->log->runs.items[graph->interaction->run].info.name);
+	cell_count(table, number + 1);
+	cell_count(table, graph->interaction->begin);
+	cell_count(table, graph->vertices.count);
+	cell_count(table, graph->subtasks.count);
+	cell_count(table, path->vertices.count);
+	cell_count(table, response);
+	if (paths->has_shortened)
+		cell_count(table, shortened);
+	paths->response_ticks += response;
+	paths->shortened_ticks += shortened;
+}
+
+void flow_paths_end(struct flow_paths *paths)
+{
+	struct table *table = paths->table;
+
+	table->note = tables_text(table->of,
+				  "%zu interactions, %" PRIu64 " ticks of response time in all",
+				  table->row_count, paths->response_ticks);
+	if (paths->has_shortened)
+		table->note = tables_text(table->of, "%s, %" PRIu64 " if shortened", table->note,
+					  paths->shortened_ticks);
+	table->note = tables_text(table->of, "%s.", table->note);
+}
+
+/* ---- One ---- */
+
+struct path_rows {
+	struct table *table;
+	const struct flow_graph *graph;
+	const struct flow_path *path;
+	struct flow_usage use;
+	uint64_t *earliest; /* scratch of flow_path_response_if */
+	bool has_gains;
+	size_t at; /* row to come */
+};
+
+/* The arc that is cut to nothing. */
+struct cut_arc {
+	uint32_t vertex;
+	bool is_second;
+};
+
+static uint64_t flow_cut_arc(void *context, uint32_t vertex, bool is_second, uint64_t ticks)
+{
+	const struct cut_arc *arc = context;
+
+	return arc->vertex == vertex && arc->is_second == is_second ? ticks : 0;
+}
+
+static uint64_t flow_gain_of(const struct path_rows *rows, uint32_t vertex, bool is_second)
+{
+	struct cut_arc arc = {vertex, is_second};
+
+	return flow_graph_response(rows->graph) -
+	       flow_path_response_if(rows->graph, flow_cut_arc, &arc, rows->earliest);
+}
+
+static const char *flow_state_text(const struct path_rows *rows, flow_state state)
+{
+	const struct flow_log *log = rows->graph->log;
+	const char *text = "";
+
+	for (size_t bit = 0; bit < rows->use.objects.count; bit++) {
+		const struct flow_object *object =
+			&log->objects.items[rows->use.objects.items[bit]];
+
+		if (flow_state_has(state, bit))
+			text = tables_text(rows->table->of, "%s%s%s", text,
+					   text[0] != '\0' ? " " : "", object->name);
+	}
+	return text[0] == '\0' ? "-" : text;
+}
+
+static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_step *step)
+{
+	const struct flow_graph *graph = rows->graph;
+	const struct flow_vertex *vertex = &graph->vertices.items[step->vertex];
+	const struct flow_event *event = flow_graph_event(graph, step->vertex);
+	uint32_t run = graph->interaction->run;
+	bool by_second = flow_path_is_by_second(graph, rows->path, rows->at);
+	uint64_t ticks = rows->at > 0 ? flow_arc_ticks(graph, vertex, by_second) : 0;
+	uint64_t response = flow_graph_response(graph);
+	struct table *table = rows->table;
+	char scratch[FLOW_NAME_MAX];
+
+	table_row(table);
+	cell_count(table, vertex->event + 1);
+	cell_count(table, vertex->time - graph->vertices.items[0].time);
+	cell_count(table, ticks);
+	cell_number(table, response > 0 ? (double)ticks / (double)response : 0);
+	if (rows->has_gains)
+		cell_count(table, rows->at > 0 ? flow_gain_of(rows, step->vertex, by_second) : 0);
+	else
+		cell_none(table);
+	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
+	cell_string(table, flow_kind_name(event->kind));
+	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event));
+	if (rows->at > 0)
+		cell_string(table, flow_state_text(rows, by_second ? step->second : step->prev));
+}
+
+static void flow_visit_vertex(void *context, const struct flow_use_step *step)
+{
+	struct path_rows *rows = context;
+
+	if (rows->at == rows->path->vertices.count ||
+	    rows->path->vertices.items[rows->at] != step->vertex)
+		return;
+	flow_add_vertex(rows, step);
+	rows->at++;
+}
+
+struct table *topic_flow_path(struct tables *tables, const struct flow_graph *graph,
+			      const struct flow_path *path, const char *section, const char *name)
+{
+	static const struct column columns[] = {
+		{"event", COLUMN_COUNT, 0, NULL, NULL},
+		{"after", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"arc", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"share", COLUMN_SHARE, 0, NULL, NULL},
+		{"gain", COLUMN_COUNT, 0, "gain if 0", "ticks"},
+		{"thread", COLUMN_TEXT, 0, NULL, NULL},
+		{"kind", COLUMN_TEXT, 0, NULL, NULL},
+		{"object", COLUMN_TEXT, 0, NULL, NULL},
+		{"in_use", COLUMN_TEXT, 0, "in use on the way", NULL},
+	};
+	struct path_rows rows = {
+		.table = table_begin(tables, section, name, "The critical path, in ticks", columns,
+				     COUNT(columns)),
+		.graph = graph,
+		.path = path,
+	};
+
+	rows.earliest = tables_allocate(tables, graph->vertices.count, sizeof(*rows.earliest));
+	rows.has_gains = path->vertices.count <= GAIN_WORK_MAX / graph->vertices.count;
+	if (!rows.has_gains)
+		rows.table->note = "Gains are left out: the network is too large.";
+	table_reserve(rows.table, path->vertices.count);
+	flow_use_begin(&rows.use, graph->log, graph->interaction->run, NULL, NULL);
+	flow_use_walk(&rows.use, graph, flow_visit_vertex, &rows);
+	flow_use_free(&rows.use);
+	return rows.table;
+}
+
+/* ---- What comes next ---- */
+
+void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
+		     const struct flow_path *path, size_t most)
+{
+	static const struct column columns[] = {
+		{"shorter_by", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"leaves_at", COLUMN_COUNT, 0, "leaves at event", NULL},
+		{"returns_at", COLUMN_COUNT, 0, "returns at event", NULL},
+		{"apart", COLUMN_COUNT, 0, "vertices apart", NULL},
+	};
+	struct near_path *near = tables_allocate(tables, most, sizeof(*near));
+	struct table *table = table_begin(tables, "", "near", "Near-critical paths, in ticks",
+					  columns, COUNT(columns));
+	size_t count = flow_path_near(graph, path, near, most);
+
+	if (count == 0)
+		table_fact(table_begin_facts(tables, "", "alone", ""), "",
+			   "No other path joins the critical one.");
+	for (size_t i = 0; i < count; i++) {
+		table_row(table);
+		cell_count(table, near[i].slack);
+		cell_count(table, graph->vertices.items[near[i].leaves].event + 1);
+		cell_count(table, graph->vertices.items[near[i].returns].event + 1);
+		cell_count(table, near[i].apart);
+	}
+}

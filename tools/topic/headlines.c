@@ -1,0 +1,110 @@
+/* The figures that most people want of a machine, each by its name; those that the run does not
+ * have are left out. */
+#include <string.h>
+
+#include "tools/record/point.h"
+#include "tools/topic/topic.h"
+
+#define READ_BENCH "mem.bandwidth.read"
+
+static const struct {
+	const char *what;
+	struct figure_name figure;
+} wanted[] = {
+	{"a null system call and back", {"entry.null_syscall", "path=syscall", ""}},
+	{"an interrupt to oneself, in all", {"irq.self_ipi", STAMPED_POINT, "total"}},
+	{"a page fault, trap and return",
+	 {"fault.not_present", "ring=0 action=trap page_bytes=4096", "total"}},
+	{"a page fault that maps a page",
+	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
+	{"a switch between threads", {"os.switch_thread", "", ""}},
+	{"a switch between address spaces", {"os.switch_space", "pcid=off", ""}},
+	{"a thread made, run and joined", {"os.thread_run", "", ""}},
+};
+
+static void headlines_add(struct topic *topic, struct table *table, const char *what,
+			  const struct figure *figure)
+{
+	const struct stats stats = figure_stats(figure);
+	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+
+	table_row(table);
+	cell_string(table, what);
+	cell_quantity(table, &median);
+	cell_string(table, figure->unit);
+}
+
+/* The first and the last point of the curve of the smallest pages. */
+static void headlines_add_memory(struct topic *topic, struct table *table)
+{
+	size_t count;
+	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
+	const struct curve *curve = &topic->analysis->curves[0];
+	char size[POINT_TEXT_MAX];
+
+	for (size_t i = 0; i < count && topic->analysis->curve_count > 0; i++) {
+		uint64_t page_bytes, size_bytes;
+
+		if (!figure_has_samples(&figures[i]) ||
+		    !figure_number(&figures[i], "page_bytes", &page_bytes) ||
+		    !figure_number(&figures[i], "size_bytes", &size_bytes) ||
+		    page_bytes != curve->page_bytes ||
+		    (size_bytes != curve->points[0].size_bytes &&
+		     size_bytes != curve->points[curve->point_count - 1].size_bytes))
+			continue;
+		headlines_add(topic, table,
+			      tables_text(topic->tables, "a load in a working set of %s",
+					  point_size(size_bytes, size)),
+			      &figures[i]);
+	}
+}
+
+/* The best rate at the largest size that was read. */
+static void headlines_add_bandwidth(struct topic *topic, struct table *table)
+{
+	size_t count;
+	const struct figure *figures = topic_figures(topic, READ_BENCH, &count);
+	uint64_t largest = 0, bytes;
+	double best = 0;
+	char size[POINT_TEXT_MAX];
+
+	for (size_t i = 0; i < count; i++) {
+		double rate = figure_bandwidth(&figures[i]);
+
+		if (!figure_number(&figures[i], "size_bytes", &bytes) || bytes < largest)
+			continue;
+		best = bytes > largest || rate > best ? rate : best;
+		largest = bytes;
+	}
+	if (!(best > 0))
+		return;
+	table_row(table);
+	cell_text(table, "reading memory, a working set of %s, the fastest way",
+		  point_size(largest, size));
+	cell_quantity(table, &(struct quantity){.value = best});
+	cell_string(table, topic_rate_unit(topic));
+}
+
+void topic_headlines(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"what", COLUMN_TEXT, COLUMN_KEY, "one of these", NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"unit", COLUMN_TEXT, 0, "", NULL},
+	};
+	struct table *table = table_begin(topic->tables, "Figures", "figures",
+					  "The figures most people want", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+
+	table->flags = TABLE_CARDS;
+	headlines_add_memory(topic, table);
+	headlines_add_bandwidth(topic, table);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+		const struct figure_name *name = &wanted[i].figure;
+		const struct figure *figure = topic_find(topic, name->bench, name->point,
+							 name->stage);
+
+		if (figure != NULL)
+			headlines_add(topic, table, wanted[i].what, figure);
+	}
+}

@@ -1,0 +1,254 @@
+/* The order of the tables, and what they have in common: whose rows they are, and in which units. */
+#include "tools/topic/idle.h"
+
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#define US_PER_MS 1e3
+
+/* Of IDLE_GROUP_COLUMNS. */
+#define GROUP_COLUMNS 2
+
+const char idle_unit_length[] = "length", idle_unit_ms[] = "ms", idle_unit_us[] = "µs";
+
+/* ---- Groups ---- */
+
+static const char *idle_name(struct tables *tables, const char *bench, const char *point)
+{
+	return tables_text(tables, "%s%s%s", bench[0] != '\0' ? bench : "a benchmark that was lost",
+			   point[0] != '\0' ? " " : "", point);
+}
+
+struct idle_group idle_group_of_run(struct tables *tables, const struct idle_run *run)
+{
+	const struct wire_idle *info = run->trace->info;
+	const char *name = idle_name(tables, run->trace->bench, info->point);
+
+	return (struct idle_group){info->id,
+				   tables_text(tables, "%s on CPU %" PRIu64, name, info->cpu),
+				   run->trace->bench, info->point};
+}
+
+struct idle_group idle_group_of_talk(struct tables *tables, const struct idle_talk *talk)
+{
+	const struct wire_message_log *info = talk->run->info;
+	const char *name = idle_name(tables, talk->run->bench, info->point);
+
+	return (struct idle_group){info->id,
+				   tables_text(tables, "%s with input by %s", name, info->source),
+				   talk->run->bench, info->point};
+}
+
+struct idle_group idle_group_of_noise(struct tables *tables, const struct idle_view *view,
+				      const struct noise *noise)
+{
+	const char *name = idle_name(tables, noise->bench, noise->info->point);
+
+	return (struct idle_group){(uint64_t)(noise - view->noise),
+				   tables_text(tables, "%s on CPU %" PRIu64, name,
+					       noise->info->cpu),
+				   noise->bench, noise->info->point};
+}
+
+void idle_begin_row(struct table *table, const struct idle_group *group)
+{
+	table_row(table);
+	if ((table->columns[0].flags & COLUMN_GROUP) == 0)
+		return;
+	cell_count(table, group->number);
+	cell_string(table, group->label);
+}
+
+/* ---- Units ---- */
+
+static const char *idle_unit(const struct idle_view *view, const char *unit)
+{
+	if (unit == idle_unit_length)
+		return view->scale.unit;
+	if (unit == idle_unit_ms || unit == idle_unit_us)
+		return view->scale.ticks_per_second == 0 ? "ticks" : unit;
+	return unit;
+}
+
+const char *idle_title(const struct idle_topic *topic, const char *what)
+{
+	if (topic->only != NULL)
+		return what;
+	return tables_text(topic->tables, "%s, in %s", what, topic->view->scale.unit);
+}
+
+struct table *idle_begin(const struct idle_topic *topic, const struct idle_shape *shape)
+{
+	size_t skipped = topic->only != NULL ? GROUP_COLUMNS : 0;
+	size_t count = shape->column_count - skipped;
+	struct column *columns = tables_allocate(topic->tables, count, sizeof(*columns));
+	struct table *table;
+
+	memcpy(columns, shape->columns + skipped, count * sizeof(*columns));
+	for (size_t i = 0; i < count; i++)
+		columns[i].unit = idle_unit(topic->view, columns[i].unit);
+	if (topic->only == NULL) {
+		table = table_begin(topic->tables, shape->section, shape->name, shape->title,
+				    columns, count);
+		table->flags = shape->flags;
+		return table;
+	}
+	table = table_begin(topic->tables, topic->section,
+			    tables_text(topic->tables, "%s-%s%s%s", topic->only->bench,
+					topic->only->point,
+					topic->only->point[0] != '\0' ? "-" : "", shape->name),
+			    tables_text(topic->tables, "%s: %s", topic->only->label, shape->title),
+			    columns, count);
+	table->flags = TABLE_DETAIL;
+	return table;
+}
+
+double idle_us(const struct idle_view *view, uint64_t ticks)
+{
+	if (view->scale.ticks_per_second == 0)
+		return (double)ticks;
+	return idle_time(view, ticks) * US_PER_MS;
+}
+
+uint64_t idle_whole_us(const struct idle_view *view, uint64_t ticks)
+{
+	double us = idle_us(view, ticks);
+
+	return us < (double)UINT64_MAX ? (uint64_t)round(us) : UINT64_MAX;
+}
+
+struct chart_axis idle_time_axis(const struct idle_topic *topic, const char *what)
+{
+	return (struct chart_axis){
+		.label = tables_text(topic->tables, "%s in %s", what,
+				     idle_unit(topic->view, idle_unit_us)),
+		.from_zero = true,
+	};
+}
+
+struct chart_axis idle_length_axis(const struct idle_topic *topic, const char *what)
+{
+	return (struct chart_axis){
+		.label = tables_text(topic->tables, "%s in %s", what, topic->view->scale.unit),
+		.from_zero = true,
+	};
+}
+
+/* ---- Records ---- */
+
+/* The number by which other records refer to it names the group. */
+static bool idle_has_field(const struct wire_field *field)
+{
+	return field->kind != WIRE_BYTES && strcmp(field->name, "id") != 0 &&
+	       strcmp(field->name, "bench") != 0;
+}
+
+struct column *idle_record_columns(struct tables *tables, enum wire_kind kind,
+				   const struct column *others, size_t count, size_t *all)
+{
+	const struct wire_field *fields = wire_schemas[kind].fields;
+	const struct column group[] = {IDLE_GROUP_COLUMNS};
+	struct column *columns;
+	size_t used = GROUP_COLUMNS, field_count = 0;
+
+	while (fields[field_count].name != NULL)
+		field_count++;
+	columns = tables_allocate(tables, used + 1 + field_count + count, sizeof(*columns));
+	memcpy(columns, group, sizeof(group));
+	columns[used++] = (struct column){"bench", COLUMN_TEXT, COLUMN_DATA, NULL, NULL};
+	for (size_t i = 0; i < field_count; i++) {
+		if (idle_has_field(&fields[i]))
+			columns[used++] = (struct column){fields[i].name,
+							  fields[i].kind == WIRE_STR ? COLUMN_TEXT
+										     : COLUMN_COUNT,
+							  COLUMN_DATA, NULL, NULL};
+	}
+	memcpy(columns + used, others, count * sizeof(*others));
+	*all = used + count;
+	return columns;
+}
+
+void idle_record_cells(struct table *table, enum wire_kind kind, const void *record)
+{
+	for (const struct wire_field *field = wire_schemas[kind].fields; field->name != NULL;
+	     field++) {
+		const void *value = (const char *)record + field->offset;
+
+		if (!idle_has_field(field))
+			continue;
+		if (field->kind != WIRE_STR)
+			cell_count(table, *(const uint64_t *)value);
+		else if (**(const char *const *)value != '\0')
+			cell_string(table, *(const char *const *)value);
+		else
+			cell_none(table);
+	}
+}
+
+/* ---- Rows for pictures ---- */
+
+static int idle_falling(const void *a, const void *b)
+{
+	double left = *(const double *)a, right = *(const double *)b;
+
+	return (left < right) - (left > right);
+}
+
+double idle_least_kept(const struct idle_topic *topic, const double *values, size_t count)
+{
+	double *sorted;
+
+	if (topic->rows_max == 0 || count <= topic->rows_max)
+		return -INFINITY;
+	sorted = tables_allocate(topic->tables, count, sizeof(*sorted));
+	memcpy(sorted, values, count * sizeof(*sorted));
+	qsort(sorted, count, sizeof(*sorted), idle_falling);
+	return sorted[topic->rows_max - 1];
+}
+
+/* ---- All of it ---- */
+
+/* Whose time it is. */
+static const char *idle_whose_time(const struct idle_view *view)
+{
+	static const char *const texts[] = {
+		[TIME_UNKNOWN] = "what a tick is, is not known",
+		[TIME_REAL] = "real time",
+		[TIME_EMULATED] = "emulated: time is that of an emulator on its host, not the "
+				  "machine's",
+		[TIME_INSTRUCTIONS] = "instructions: the machine's clock counts them, so times say "
+				      "how many, not how long",
+	};
+
+	return texts[view->analysis->time_base];
+}
+
+static void idle_add_account(struct tables *tables, const struct idle_view *view)
+{
+	uint64_t unattached = view->traces.unattached, over_limit = view->traces.over_limit;
+	uint64_t malformed = view->traces.malformed + view->messages.malformed;
+
+	if (unattached + malformed + over_limit == 0)
+		return;
+	table_fact(table_begin_facts(tables, "", "not-used", ""), "not used",
+		   "%" PRIu64 " records that contradict themselves or their run, %" PRIu64
+		   " of runs that were lost, %" PRIu64 " runs beyond this program's limits",
+		   malformed, unattached, over_limit)
+		->is_bad = true;
+}
+
+void topic_idle_view(struct tables *tables, const struct idle_view *view,
+		     const struct idle_settings *settings)
+{
+	const struct idle_topic topic = {.tables = tables, .view = view, .settings = settings};
+
+	tables->subtitle = idle_whose_time(view);
+	idle_add_account(tables, view);
+	idle_add_trials(&topic);
+	idle_add_runs(&topic);
+	idle_add_gaps(&topic);
+	idle_add_messages(&topic);
+	idle_add_noise(&topic);
+}

@@ -1,0 +1,332 @@
+/* Tables of any set of events: what kinds there were, how long they were, how often the long ones
+ * came, and how their lengths add up. */
+#include <math.h>
+#include <string.h>
+
+#include "tools/topic/idle.h"
+
+/* No picture tells more kinds apart. */
+#define LAYERS_MAX 8
+
+#define THOUSANDTHS 1000
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+const struct idle_events_names idle_gap_names = {
+	"Idle loops",
+	"gap-causes",
+	"gap-lengths",
+	"gap-above",
+	"gap-cumulative",
+	"Gaps by cause",
+	"How long the gaps were",
+	"cause",
+};
+
+const struct idle_events_names idle_message_names = {
+	"Thinking and waiting",
+	"message-kinds",
+	"message-lengths",
+	"message-above",
+	"message-cumulative",
+	"Messages by kind",
+	"How long the messages took",
+	"kind",
+};
+
+/* ---- By type ---- */
+
+/* What burden is, and of which types another length is tolerated. */
+static const char *idle_burden_note(const struct idle_topic *topic)
+{
+	const struct event_set_settings *settings = &topic->settings->figures;
+	double general = TOLERANCE_SECONDS;
+	const char *others = "";
+
+	for (size_t i = 0; i < settings->tolerance_count; i++) {
+		if (settings->tolerances[i].type == NULL)
+			general = settings->tolerances[i].seconds;
+		else
+			others = tables_text(topic->tables, "%s and %g ms of %s", others,
+					     1000 * settings->tolerances[i].seconds,
+					     settings->tolerances[i].type);
+	}
+	return tables_text(topic->tables,
+			   "Burden: the sum of (length - tolerated)^%g, with %g ms tolerated%s.",
+			   settings->power, 1000 * general, others);
+}
+
+static void idle_add_type(struct table *table, const struct idle_group *group,
+			  const struct event_set_type *type)
+{
+	const double values[] = {type->min, type->median, type->mean,  type->sigma,
+				 type->max, type->total,  type->burden};
+
+	idle_begin_row(table, group);
+	cell_text(table, "%s", type->name);
+	cell_count(table, type->count);
+	for (size_t i = 0; i < COUNT(values); i++)
+		cell_number(table, values[i]);
+	cell_count(table, type->tolerance);
+}
+
+static void idle_add_types(const struct idle_topic *topic, const struct idle_events_names *names,
+			   const struct idle_events *events, size_t count)
+{
+	const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{names->type, COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"min", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"median", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"mean", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"sigma", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"max", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"burden", COLUMN_NUMBER, 0, NULL, NULL},
+		{"tolerated_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = idle_begin(topic,
+					 &(struct idle_shape){names->section, names->types,
+							      idle_title(topic, names->types_title),
+							      0, columns, COUNT(columns)});
+
+	table->note = idle_burden_note(topic);
+	for (size_t i = 0; i < count; i++) {
+		const struct event_set *set = events[i].set;
+		size_t kinds = 0;
+
+		for (size_t j = 0; j < set->type_count; j++) {
+			if (set->types[j].count == 0)
+				continue;
+			kinds++;
+			idle_add_type(table, &events[i].group, &set->types[j]);
+		}
+		if (kinds > 1)
+			idle_add_type(table, &events[i].group, &set->types[set->type_count]);
+	}
+}
+
+/* ---- By length ---- */
+
+struct table *idle_begin_lengths(const struct idle_topic *topic,
+				 const struct idle_events_names *names)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"from", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"to", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"up_to", COLUMN_SHARE, 0, NULL, NULL},
+		{"share", COLUMN_SHARE, COLUMN_BAR, NULL, NULL},
+	};
+	static const struct chart_layer bars = {.style = CHART_BARS};
+	struct table *table =
+		idle_begin(topic, &(struct idle_shape){names->section, names->lengths,
+						       idle_title(topic, names->lengths_title), 0,
+						       columns, COUNT(columns)});
+
+	table->note = "Share and bar are of the time, not of the number: many short ones may be "
+		      "less than a long one. Up to: all that are no longer.";
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.x = "from",
+		.x_end = "to",
+		.y = "n",
+		.x_axis = idle_length_axis(topic, "length"),
+		.y_axis = {.label = "events", .from_zero = true},
+		.layers = &bars,
+		.layer_count = 1,
+	};
+	table->chart.x_axis.is_log = true;
+	table->chart.x_axis.from_zero = false;
+	return table;
+}
+
+void idle_add_lengths(const struct idle_topic *topic, struct table *table,
+		      const struct idle_events *events)
+{
+	const struct event_set *set = events->set;
+	double total = set->types[set->type_count].total, sum = 0;
+
+	(void)topic;
+	for (size_t i = 0; i < set->bin_count; i++) {
+		const struct latency_bin *bin = &set->bins[i];
+
+		sum += bin->sum;
+		idle_begin_row(table, &events->group);
+		table->rows[table->row_count - 1].is_detail = bin->count == 0;
+		cell_number(table, bin->low);
+		cell_number(table, bin->high);
+		cell_count(table, bin->count);
+		cell_number(table, bin->sum);
+		cell_number(table, sum / total);
+		cell_number(table, bin->sum / total);
+	}
+}
+
+/* ---- Above thresholds ---- */
+
+static void idle_cell_or_none(struct table *table, bool has, double value)
+{
+	cell_number(table, has ? value : NAN);
+}
+
+/* A threshold was made whole ticks of: 199.9996 was 200. */
+static double idle_threshold(const struct idle_view *view, uint64_t ticks)
+{
+	return round(THOUSANDTHS * idle_length(view, ticks)) / THOUSANDTHS;
+}
+
+static void idle_add_above(const struct idle_topic *topic, const struct idle_events_names *names,
+			   const struct idle_events *events, size_t count)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"longer_than", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"mean_apart", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"sigma_apart", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"threshold_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"mean_ticks", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+		{"sigma_ticks", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = idle_begin(
+		topic, &(struct idle_shape){names->section, names->above,
+					    idle_title(topic, "How often the long ones came"), 0,
+					    columns, COUNT(columns)});
+	double ms = idle_time(topic->view, 1);
+
+	table->note = "Apart: from the begin of one to that of the next.";
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < events[i].set->above_count; j++) {
+			const struct latency_arrivals *above = &events[i].set->above[j];
+
+			idle_begin_row(table, &events[i].group);
+			cell_number(table, idle_threshold(topic->view, above->threshold));
+			cell_count(table, above->count);
+			idle_cell_or_none(table, above->has_mean, ms * above->mean);
+			idle_cell_or_none(table, above->has_sigma, ms * above->sigma);
+			cell_count(table, above->threshold);
+			idle_cell_or_none(table, above->has_mean, above->mean);
+			idle_cell_or_none(table, above->has_sigma, above->sigma);
+		}
+	}
+}
+
+/* ---- Adding up ---- */
+
+struct table *idle_begin_cumulative(const struct idle_topic *topic,
+				    const struct idle_events_names *names)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"length", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"sum", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+	};
+	static const struct chart_layer steps = {.style = CHART_STEPS};
+	struct table *table = idle_begin(
+		topic, &(struct idle_shape){names->section, names->cumulative, "Cumulative latency",
+					    TABLE_DATA, columns, COUNT(columns)});
+
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.x = "length",
+		.y = "sum",
+		.x_axis = idle_length_axis(topic, "length"),
+		.y_axis = idle_length_axis(topic, "all up to that length together"),
+		.layers = &steps,
+		.layer_count = 1,
+	};
+	table->chart.x_axis.from_zero = false;
+	return table;
+}
+
+/* Of more rows than there may be every so manyth, and the last. */
+void idle_add_cumulative(const struct idle_topic *topic, struct table *table,
+			 const struct idle_events *events)
+{
+	size_t count = events->set->count, stride = 1;
+	struct latency_event *sorted = tables_allocate(topic->tables, count, sizeof(*sorted));
+	double sum = 0;
+
+	if (topic->rows_max > 0 && count > topic->rows_max)
+		stride = (count + topic->rows_max - 1) / topic->rows_max;
+	memcpy(sorted, events->set->events, count * sizeof(*sorted));
+	latency_sort_by_length(sorted, count);
+	for (size_t i = 0; i < count; i++) {
+		double length = idle_length(topic->view, sorted[i].length);
+
+		sum += length;
+		if (i % stride != 0 && i + 1 < count)
+			continue;
+		idle_begin_row(table, &events->group);
+		cell_number(table, length);
+		cell_number(table, sum);
+	}
+}
+
+/* ---- All of them ---- */
+
+static size_t idle_count_events(const struct idle_events *events, size_t count)
+{
+	size_t sum = 0;
+
+	for (size_t i = 0; i < count; i++)
+		sum += events[i].set->count;
+	return sum;
+}
+
+void idle_add_events(const struct idle_topic *topic, const struct idle_events_names *names,
+		     const struct idle_events *events, size_t count)
+{
+	struct table *table;
+
+	idle_add_types(topic, names, events, count);
+	table = idle_begin_lengths(topic, names);
+	for (size_t i = 0; i < count; i++)
+		idle_add_lengths(topic, table, &events[i]);
+	idle_add_above(topic, names, events, count);
+	table = idle_begin_cumulative(topic, names);
+	table_reserve(table, idle_count_events(events, count));
+	for (size_t i = 0; i < count; i++)
+		idle_add_cumulative(topic, table, &events[i]);
+}
+
+/* ---- Layers ---- */
+
+static bool idle_has_layer(const struct chart_layer *layers, size_t count, const char *name)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(layers[i].name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+void idle_layers(const struct idle_topic *topic, struct chart *chart, enum chart_style style,
+		 const struct idle_events *events, size_t count)
+{
+	struct chart_layer *layers = tables_allocate(topic->tables, LAYERS_MAX, sizeof(*layers));
+	size_t used = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < events[i].set->type_count; j++) {
+			const struct event_set_type *type = &events[i].set->types[j];
+
+			if (type->count == 0 || idle_has_layer(layers, used, type->name))
+				continue;
+			if (used < LAYERS_MAX)
+				layers[used++] = (struct chart_layer){
+					.name = tables_text(topic->tables, "%s", type->name),
+					.style = style};
+			else
+				layers[LAYERS_MAX - 1] = (struct chart_layer){.name = "others",
+									      .style = style,
+									      .takes_rest = true};
+		}
+	}
+	chart->layers = layers;
+	chart->layer_count = used;
+}

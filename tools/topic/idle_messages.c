@@ -1,0 +1,315 @@
+/* Message logs: think and wait time by the state of CPU, queue and device, and the messages. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/topic/idle.h"
+
+#define SECTION "Thinking and waiting"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+const struct idle_events *idle_events_of_talks(const struct idle_topic *topic)
+{
+	const struct idle_view *view = topic->view;
+	struct idle_events *events = tables_allocate(topic->tables, view->talk_count,
+						     sizeof(*events));
+
+	for (size_t i = 0; i < view->talk_count; i++)
+		events[i] = (struct idle_events){idle_group_of_talk(topic->tables, &view->talks[i]),
+						 &view->talks[i].figures};
+	return events;
+}
+
+/* ---- The logs ---- */
+
+static const char *idle_log_losses(const struct idle_topic *topic, const struct message_run *run)
+{
+	const char *missing = "", *not_logged = "";
+
+	if (run->events_missing > 0)
+		missing = tables_text(topic->tables,
+				      "Missing: %" PRIu64 " of %" PRIu64 " events: their records "
+				      "were lost, or contradict the log. ",
+				      run->events_missing, run->info->events);
+	if (run->info->lost > 0)
+		not_logged = tables_text(topic->tables,
+					 "Not logged: %" PRIu64
+					 " events at the end, for lack of room.",
+					 run->info->lost);
+	if (missing[0] == '\0' && not_logged[0] == '\0')
+		return NULL;
+	return tables_text(topic->tables, "%s%s", missing, not_logged);
+}
+
+static void idle_add_log(const struct idle_topic *topic, struct table *table,
+			 const struct idle_group *group, const struct message_run *run)
+{
+	const struct idle_view *view = topic->view;
+	uint64_t think = think_wait_ticks(&run->machine, STATE_THINK);
+	uint64_t wait = think_wait_ticks(&run->machine, STATE_WAIT);
+	struct row *row;
+
+	idle_begin_row(table, group);
+	row = &table->rows[table->row_count - 1];
+	row->remark = idle_log_losses(topic, run);
+	row->is_bad = row->remark != NULL || !run->is_same;
+	cell_string(table, run->bench);
+	idle_record_cells(table, WIRE_message_log, run->info);
+	cell_count(table, run->event_count);
+	cell_number(table, idle_time(view, think));
+	cell_number(table, idle_time(view, wait));
+	cell_count(table, run->machine.waits);
+	if (run->is_same)
+		cell_verdict(table, TABLE_GOOD, "worked out the same times");
+	else
+		cell_verdict(table, TABLE_BAD,
+			     tables_text(topic->tables,
+					 "worked out other times: think %.4f, wait "
+					 "%.4f ms",
+					 idle_time(view, run->info->think_ticks),
+					 idle_time(view, run->info->wait_ticks)));
+	cell_count(table, think);
+	cell_count(table, wait);
+	cell_count(table, run->events_missing);
+}
+
+static void idle_add_logs(const struct idle_topic *topic, const struct idle_events *events)
+{
+	static const struct column derived[] = {
+		{"events_read", COLUMN_COUNT, 0, "events", NULL},
+		{"think", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"wait", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"waits", COLUMN_COUNT, 0, "times waited", NULL},
+		{"target", COLUMN_VERDICT, 0, "the target", NULL},
+		{"our_think_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"our_wait_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"events_missing", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	size_t count;
+	const struct column *columns = idle_record_columns(topic->tables, WIRE_message_log, derived,
+							   COUNT(derived), &count);
+	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "message-logs",
+								     "The user's time", 0, columns,
+								     count});
+
+	for (size_t i = 0; i < topic->view->talk_count; i++)
+		idle_add_log(topic, table, &events[i].group, topic->view->talks[i].run);
+}
+
+/* ---- States ---- */
+
+static void idle_cells_inputs(struct table *table, unsigned inputs)
+{
+	cell_string(table, (inputs & THINK_WAIT_BUSY) != 0 ? "busy" : "idle");
+	cell_string(table, (inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty");
+	cell_string(table, (inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
+}
+
+static void idle_add_states(const struct idle_topic *topic, const struct idle_events *events)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"cpu", COLUMN_TEXT, 0, "CPU", NULL},
+		{"queue", COLUMN_TEXT, 0, NULL, NULL},
+		{"io", COLUMN_TEXT, 0, "I/O waited for", NULL},
+		{"think", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"wait", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"think_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"wait_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "states",
+								     "By the state of the machine",
+								     0, columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->talk_count; i++) {
+		const struct think_wait *machine = &topic->view->talks[i].run->machine;
+
+		for (unsigned inputs = 0; inputs < THINK_WAIT_INPUTS; inputs++) {
+			uint64_t think = machine->ticks[STATE_THINK][inputs];
+			uint64_t wait = machine->ticks[STATE_WAIT][inputs];
+
+			idle_begin_row(table, &events[i].group);
+			table->rows[table->row_count - 1].is_detail = think + wait == 0;
+			idle_cells_inputs(table, inputs);
+			cell_number(table, idle_time(topic->view, think));
+			cell_number(table, idle_time(topic->view, wait));
+			cell_count(table, think);
+			cell_count(table, wait);
+		}
+	}
+}
+
+static void idle_add_stretches(const struct idle_topic *topic, const struct idle_events *events)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"begin_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"end_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"state", COLUMN_TEXT, 0, NULL, NULL},
+		{"cpu_busy", COLUMN_COUNT, 0, NULL, NULL},
+		{"queued", COLUMN_COUNT, 0, NULL, NULL},
+		{"io", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	struct table *table =
+		idle_begin(topic, &(struct idle_shape){SECTION, "stretches", "The states in time",
+						       TABLE_DATA, columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->talk_count; i++) {
+		const struct message_run *run = topic->view->talks[i].run;
+
+		for (size_t j = 0; j < run->stretch_count; j++) {
+			const struct message_stretch *stretch = &run->stretches[j];
+
+			idle_begin_row(table, &events[i].group);
+			cell_count(table, stretch->begin);
+			cell_count(table, stretch->end);
+			cell_string(table, stretch->state == STATE_THINK ? "think" : "wait");
+			cell_count(table, (stretch->inputs & THINK_WAIT_BUSY) != 0);
+			cell_count(table, (stretch->inputs & THINK_WAIT_QUEUED) != 0);
+			cell_count(table, (stretch->inputs & THINK_WAIT_IO) != 0);
+		}
+	}
+}
+
+/* ---- Lanes: an input of the state machine each, and what follows ---- */
+
+enum lane { LANE_WAIT, LANE_BUSY, LANE_QUEUED, LANE_IO, LANES };
+
+static bool idle_lane_is_on(const struct message_stretch *stretch, enum lane lane)
+{
+	static const unsigned inputs[LANES] = {0, THINK_WAIT_BUSY, THINK_WAIT_QUEUED,
+					       THINK_WAIT_IO};
+
+	return lane == LANE_WAIT ? stretch->state == STATE_WAIT
+				 : (stretch->inputs & inputs[lane]) != 0;
+}
+
+struct table *idle_begin_lanes(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"begin", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+		{"end", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+	};
+	struct table *table = idle_begin(
+		topic, &(struct idle_shape){SECTION, "think-wait", "Thinking and waiting",
+					    TABLE_DATA, columns, COUNT(columns)});
+
+	table->chart = (struct chart){
+		.kind = CHART_INTERVALS,
+		.names = {"what"},
+		.x = "begin",
+		.x_end = "end",
+		.x_axis = idle_time_axis(topic, "elapsed time"),
+	};
+	return table;
+}
+
+static void idle_add_lane(const struct idle_topic *topic, struct table *table,
+			  const struct idle_group *group, const struct message_run *run,
+			  enum lane lane)
+{
+	static const char *const names[LANES] = {"user waits", "CPU busy", "messages queued",
+						 "I/O waited for"};
+
+	for (size_t i = 0, end; i < run->stretch_count; i = end) {
+		end = i + 1;
+		if (!idle_lane_is_on(&run->stretches[i], lane))
+			continue;
+		while (end < run->stretch_count && idle_lane_is_on(&run->stretches[end], lane))
+			end++;
+		idle_begin_row(table, group);
+		cell_string(table, names[lane]);
+		cell_number(table, idle_us(topic->view, run->stretches[i].begin));
+		cell_number(table, idle_us(topic->view, run->stretches[end - 1].end));
+	}
+}
+
+/* Of a user who never waited there is nothing to see. */
+void idle_add_lanes(const struct idle_topic *topic, struct table *table,
+		    const struct idle_group *group, const struct message_run *run)
+{
+	if (think_wait_ticks(&run->machine, STATE_WAIT) == 0)
+		return;
+	for (int lane = 0; lane < LANES; lane++)
+		idle_add_lane(topic, table, group, run, (enum lane)lane);
+}
+
+/* ---- Messages ---- */
+
+struct table *idle_begin_messages(const struct idle_topic *topic, const struct idle_events *events,
+				  size_t count)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"message", COLUMN_COUNT, 0, NULL, NULL},
+		{"code", COLUMN_COUNT, 0, NULL, NULL},
+		{"kind", COLUMN_TEXT, 0, NULL, NULL},
+		{"start", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+		{"length", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"queued_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"taken_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"done_ticks", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	struct table *table =
+		idle_begin(topic, &(struct idle_shape){SECTION, "messages", "Latency against time",
+						       TABLE_DATA, columns, COUNT(columns)});
+
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.names = {"kind"},
+		.x = "start",
+		.y = "length",
+		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.y_axis = idle_length_axis(topic, "length"),
+	};
+	idle_layers(topic, &table->chart, CHART_IMPULSES, events, count);
+	return table;
+}
+
+void idle_add_message_rows(const struct idle_topic *topic, struct table *table,
+			   const struct idle_group *group, const struct message_run *run)
+{
+	double *lengths = tables_allocate(topic->tables, run->message_count, sizeof(*lengths));
+	double least;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < run->message_count; i++)
+		lengths[i] = idle_length(topic->view,
+					 run->messages[i].done - run->messages[i].queued);
+	least = idle_least_kept(topic, lengths, run->message_count);
+	for (size_t i = 0; i < run->message_count; i++) {
+		const struct message *message = &run->messages[i];
+
+		if (lengths[i] < least || (topic->rows_max > 0 && kept == topic->rows_max))
+			continue;
+		kept++;
+		idle_begin_row(table, group);
+		cell_count(table, message->number);
+		cell_count(table, message->code);
+		cell_string(table, message_type_name(message_type(message)));
+		cell_number(table, idle_us(topic->view, message->queued));
+		cell_number(table, lengths[i]);
+		cell_count(table, message->queued);
+		cell_count(table, message->taken);
+		cell_count(table, message->done);
+	}
+}
+
+void idle_add_messages(const struct idle_topic *topic)
+{
+	const struct idle_events *events = idle_events_of_talks(topic);
+	struct table *messages, *lanes;
+
+	idle_add_logs(topic, events);
+	idle_add_states(topic, events);
+	idle_add_stretches(topic, events);
+	idle_add_events(topic, &idle_message_names, events, topic->view->talk_count);
+	messages = idle_begin_messages(topic, events, topic->view->talk_count);
+	lanes = idle_begin_lanes(topic);
+	for (size_t i = 0; i < topic->view->talk_count; i++) {
+		idle_add_message_rows(topic, messages, &events[i].group, topic->view->talks[i].run);
+		idle_add_lanes(topic, lanes, &events[i].group, topic->view->talks[i].run);
+	}
+}

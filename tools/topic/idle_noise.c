@@ -1,0 +1,227 @@
+/* The noise report, which a machine passes or not. */
+#include <inttypes.h>
+#include <math.h>
+#include <string.h>
+
+#include "tools/topic/idle.h"
+
+#define SECTION "Noise"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+static bool idle_counts_smis(const struct noise *noise)
+{
+	return strstr(noise->info->readings, "smi") != NULL;
+}
+
+/* ---- The verdict ---- */
+
+static void idle_add_verdict(const struct idle_topic *topic, struct table *table,
+			     const struct noise *noise)
+{
+	const struct idle_view *view = topic->view;
+	const struct wire_noise *info = noise->info;
+	const struct idle_group group = idle_group_of_noise(topic->tables, view, noise);
+	bool is_passed = noise->verdict == NOISE_PASSED;
+	struct row *row;
+
+	idle_begin_row(table, &group);
+	row = &table->rows[table->row_count - 1];
+	row->is_bad = !is_passed || info->final == 0;
+	if (info->final == 0)
+		row->remark = "Cut short: the report is of the time up to then; more was to come.";
+	cell_string(table, noise->bench);
+	idle_record_cells(table, WIRE_noise, info);
+	cell_verdict(table,
+		     is_passed                        ? TABLE_GOOD
+		     : noise->verdict == NOISE_FAILED ? TABLE_BAD
+						      : TABLE_UNKNOWN,
+		     noise_verdict_name(noise->verdict));
+	cell_number(table, idle_length(view, info->largest_ticks));
+	cell_number(table, idle_length(view, noise->limit));
+	if (info->gaps > 0)
+		cell_number(table, idle_time(view, info->largest_at));
+	else
+		cell_none(table);
+	cell_number(table, 100 * (1 - noise->available));
+	cell_number(table, idle_time(view, info->watched_ticks));
+	cell_number(table, idle_time(view, info->until_ticks));
+	cell_count(table, noise->limit);
+	cell_number(table, noise->available);
+}
+
+static void idle_add_verdicts(const struct idle_topic *topic)
+{
+	static const struct column derived[] = {
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+		{"largest", COLUMN_NUMBER, 0, "largest gap", idle_unit_length},
+		{"limit", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"ended_at", COLUMN_NUMBER, 0, "it ended at", idle_unit_ms},
+		{"taken", COLUMN_NUMBER, 0, "taken by gaps", "%"},
+		{"watched", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"until", COLUMN_NUMBER, 0, "of", idle_unit_ms},
+		{"judged_limit_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"available", COLUMN_SHARE, COLUMN_DATA, NULL, NULL},
+	};
+	size_t count;
+	const struct column *columns = idle_record_columns(topic->tables, WIRE_noise, derived,
+							   COUNT(derived), &count);
+	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "noise",
+								     "Was the CPU left alone?", 0,
+								     columns, count});
+
+	for (size_t i = 0; i < topic->view->noise_count; i++)
+		idle_add_verdict(topic, table, &topic->view->noise[i]);
+}
+
+/* ---- What was counted ---- */
+
+static void idle_add_counts(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"passes", COLUMN_COUNT, 0, NULL, NULL},
+		{"gaps", COLUMN_COUNT, 0, NULL, NULL},
+		{"over_limit", COLUMN_COUNT, 0, "longer than the target's limit", NULL},
+		{"smis", COLUMN_COUNT, 0, "SMIs", NULL},
+		{"smi_gaps", COLUMN_COUNT, 0, "in gaps", NULL},
+		{"interrupts", COLUMN_COUNT, 0, NULL, NULL},
+		{"interrupt_gaps", COLUMN_COUNT, 0, "in gaps", NULL},
+	};
+	struct table *table = idle_begin(topic,
+					 &(struct idle_shape){SECTION, "noise-causes", "What came",
+							      0, columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->noise_count; i++) {
+		const struct noise *noise = &topic->view->noise[i];
+		const struct wire_noise *info = noise->info;
+		const struct idle_group group = idle_group_of_noise(topic->tables, topic->view,
+								    noise);
+
+		idle_begin_row(table, &group);
+		cell_count(table, info->passes);
+		cell_count(table, info->gaps);
+		cell_count(table, info->over_limit);
+		if (idle_counts_smis(noise)) {
+			cell_count(table, info->smis);
+			cell_count(table, info->smi_gaps);
+		} else {
+			table->note = "SMIs can't be counted on this machine.";
+			cell_none(table);
+			cell_none(table);
+		}
+		cell_count(table, info->interrupts);
+		cell_count(table, info->interrupt_gaps);
+	}
+}
+
+/* ---- Lengths ---- */
+
+struct table *idle_begin_noise_gaps(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"from", COLUMN_NUMBER, 0, "gaps from", idle_unit_length},
+		{"to", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"first", COLUMN_NUMBER, 0, "the first ended at", idle_unit_ms},
+		{"from_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"first_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	static const struct chart_layer bars = {.style = CHART_BARS};
+	struct table *table = idle_begin(topic,
+					 &(struct idle_shape){SECTION, "noise-gaps",
+							      idle_title(topic, "Gaps by length"),
+							      0, columns, COUNT(columns)});
+
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.x = "from",
+		.x_end = "to",
+		.y = "n",
+		.x_axis = idle_length_axis(topic, "length of a gap"),
+		.y_axis = {.label = "gaps", .from_zero = true},
+		.layers = &bars,
+		.layer_count = 1,
+	};
+	table->chart.x_axis.is_log = true;
+	table->chart.x_axis.from_zero = false;
+	return table;
+}
+
+void idle_add_noise_gaps(const struct idle_topic *topic, struct table *table,
+			 const struct idle_group *group, const struct noise *noise)
+{
+	const struct idle_view *view = topic->view;
+
+	for (size_t i = 0; i < noise->bin_count; i++) {
+		idle_begin_row(table, group);
+		table->rows[table->row_count - 1].is_detail = noise->counts[i] == 0;
+		cell_number(table, ldexp(1, (int)i) / view->scale.unit_ticks);
+		cell_number(table, ldexp(1, (int)i + 1) / view->scale.unit_ticks);
+		cell_count(table, noise->counts[i]);
+		if (noise->counts[i] > 0)
+			cell_number(table, idle_time(view, noise->firsts[i]));
+		else
+			cell_none(table);
+		cell_count(table, UINT64_C(1) << i);
+		cell_count(table, noise->firsts[i]);
+	}
+}
+
+/* ---- What an operating system did meanwhile ---- */
+
+/* The gaps' causes, as far as it says. */
+static void idle_add_activity(const struct idle_topic *topic, struct table *table,
+			      const struct noise *noise)
+{
+	const struct record_list *list = &topic->view->analysis->result->records[WIRE_os_activity];
+	const struct idle_group group = idle_group_of_noise(topic->tables, topic->view, noise);
+
+	for (size_t i = 0; i < list->count; i++) {
+		const struct wire_os_activity *activity = &list->items[i].os_activity;
+
+		if (activity->bench != noise->info->bench || activity->cpu != noise->info->cpu ||
+		    strcmp(activity->point, noise->info->point) != 0)
+			continue;
+		idle_begin_row(table, &group);
+		cell_string(table, activity->source);
+		cell_string(table, activity->name);
+		cell_count(table, activity->count);
+		cell_number(table, idle_time(topic->view, activity->elapsed_ticks));
+	}
+}
+
+static void idle_add_activities(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"source", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"count", COLUMN_COUNT, 0, NULL, NULL},
+		{"elapsed", COLUMN_NUMBER, 0, "in", idle_unit_ms},
+	};
+	struct table *table =
+		idle_begin(topic, &(struct idle_shape){SECTION, "noise-activity",
+						       "What the operating system did meanwhile", 0,
+						       columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->noise_count; i++)
+		idle_add_activity(topic, table, &topic->view->noise[i]);
+}
+
+void idle_add_noise(const struct idle_topic *topic)
+{
+	struct table *gaps;
+
+	idle_add_verdicts(topic);
+	idle_add_counts(topic);
+	idle_add_activities(topic);
+	gaps = idle_begin_noise_gaps(topic);
+	for (size_t i = 0; i < topic->view->noise_count; i++) {
+		const struct idle_group group = idle_group_of_noise(topic->tables, topic->view,
+								    &topic->view->noise[i]);
+
+		idle_add_noise_gaps(topic, gaps, &group, &topic->view->noise[i]);
+	}
+}

@@ -1,0 +1,181 @@
+/* What a run's report shows of its idle loops, messages and noise: a few of the tables of `bareline
+ * idle`, each of one run, with as many rows as a page can bear. */
+#include "lib/text/string.h"
+#include "tools/topic/idle.h"
+#include "tools/topic/topic.h"
+
+#define PICTURES_MAX 32
+
+/* Fewer events are nothing to see: single keystrokes and clicks have a table of their samples. */
+#define EVENTS_MIN 5
+
+/* Beyond these a page would get large and say no more. */
+#define ROWS_MAX 600
+
+/* A view on its way into a report. */
+struct idle_page {
+	struct idle_topic topic;
+	struct idle_group group; /* of the tables being made */
+	size_t table_count;
+};
+
+static bool idle_page_has_room(const struct idle_page *page)
+{
+	return page->table_count < PICTURES_MAX;
+}
+
+static void idle_page_end(struct idle_page *page, struct table *table, size_t all)
+{
+	page->table_count++;
+	if (all > ROWS_MAX)
+		table->note = tables_text(page->topic.tables,
+					  "%zu of %zu rows are shown, those that show most; "
+					  "`bareline idle` has them all.",
+					  table->row_count, all);
+}
+
+static void idle_page_add_lengths(struct idle_page *page, const struct idle_events_names *names,
+				  const struct idle_events *events)
+{
+	struct table *table;
+
+	if (events->set->count < EVENTS_MIN || !idle_page_has_room(page))
+		return;
+	table = idle_begin_lengths(&page->topic, names);
+	idle_add_lengths(&page->topic, table, events);
+	idle_page_end(page, table, 0);
+	table = idle_begin_cumulative(&page->topic, names);
+	idle_add_cumulative(&page->topic, table, events);
+	idle_page_end(page, table, events->set->count);
+}
+
+/* ---- Idle loops ---- */
+
+static void idle_page_add_profile(struct idle_page *page, const struct idle_run *run)
+{
+	const struct idle_events events = {page->group, &run->figures};
+	struct table *table;
+
+	if (run->gaps.base == 0 || run->gaps.count < EVENTS_MIN || !idle_page_has_room(page))
+		return;
+	table = idle_begin_profile(&page->topic, &events, 1);
+	idle_add_profile(&page->topic, table, &page->group, run);
+	idle_page_end(page, table, run->gaps.count);
+	idle_page_add_lengths(page, &idle_gap_names, &events);
+}
+
+static void idle_page_add_event(struct idle_page *page, const struct idle_run *run)
+{
+	struct table *table;
+
+	if (run->trial_count == 0 || run->gaps.base == 0 || !idle_page_has_room(page))
+		return;
+	table = idle_begin_event(&page->topic);
+	idle_add_event(&page->topic, table, &page->group, run);
+	idle_page_end(page, table, 0);
+}
+
+static void idle_page_add_run(struct idle_page *page, const struct idle_run *run)
+{
+	page->group = idle_group_of_run(page->topic.tables, run);
+	if (text_glob("idle.profile", page->group.bench) &&
+	    text_glob("*idle=poll*", page->group.point))
+		idle_page_add_profile(page, run);
+	else if (text_glob("idle.validation", page->group.bench) &&
+		 text_glob("work_us=1000 idle=poll*", page->group.point))
+		idle_page_add_event(page, run);
+}
+
+static void idle_page_add_noise(struct idle_page *page, const struct noise *noise)
+{
+	struct table *table;
+
+	page->group = idle_group_of_noise(page->topic.tables, page->topic.view, noise);
+	if (noise->info->gaps < EVENTS_MIN || noise->bin_count == 0 || !idle_page_has_room(page))
+		return;
+	table = idle_begin_noise_gaps(&page->topic);
+	idle_add_noise_gaps(&page->topic, table, &page->group, noise);
+	idle_page_end(page, table, 0);
+}
+
+/* ---- Input ---- */
+
+static void idle_page_add_latency(struct idle_page *page, const struct idle_events *events,
+				  const struct message_run *run)
+{
+	struct table *table;
+
+	if (events->set->count < EVENTS_MIN || !idle_page_has_room(page))
+		return;
+	table = idle_begin_messages(&page->topic, events, 1);
+	idle_add_message_rows(&page->topic, table, &page->group, run);
+	idle_page_end(page, table, events->set->count);
+}
+
+static void idle_page_add_talk(struct idle_page *page, const struct idle_talk *talk)
+{
+	struct idle_events events;
+
+	page->group = idle_group_of_talk(page->topic.tables, talk);
+	events = (struct idle_events){page->group, &talk->figures};
+	if ((text_glob("input.script", page->group.bench) ||
+	     text_glob("input.live", page->group.bench)) &&
+	    idle_page_has_room(page)) {
+		struct table *table = idle_begin_lanes(&page->topic);
+
+		idle_add_lanes(&page->topic, table, &page->group, talk->run);
+		idle_page_end(page, table, 0);
+	}
+	idle_page_add_lengths(page, &idle_message_names, &events);
+	idle_page_add_latency(page, &events, talk->run);
+}
+
+/* ---- Both ---- */
+
+static void idle_page_add_idle(struct idle_page *page, const struct idle_view *view)
+{
+	for (size_t i = 0; i < view->run_count; i++)
+		idle_page_add_run(page, &view->runs[i]);
+	for (size_t i = 0; i < view->noise_count; i++)
+		idle_page_add_noise(page, &view->noise[i]);
+}
+
+static void idle_page_add_input(struct idle_page *page, const struct idle_view *view)
+{
+	for (size_t i = 0; i < view->talk_count; i++)
+		idle_page_add_talk(page, &view->talks[i]);
+}
+
+static void idle_page_make(struct topic *topic, const char *section,
+			   void (*add)(struct idle_page *page, const struct idle_view *view))
+{
+	const struct idle_settings settings = {
+		.gap = -1,
+		.limit = -1,
+		.figures.power = 1,
+		.benches = topic->benches,
+	};
+	struct idle_view view;
+	struct idle_page page = {
+		.topic = {.tables = topic->tables,
+			  .view = &view,
+			  .settings = &settings,
+			  .rows_max = ROWS_MAX,
+			  .section = section},
+	};
+
+	page.topic.only = &page.group;
+	idle_view_make(topic->analysis, &settings, &view);
+	add(&page, &view);
+	idle_view_free(&view);
+}
+
+void topic_idle(struct topic *topic)
+{
+	idle_page_make(topic, "Idle and noise", idle_page_add_idle);
+}
+
+void topic_input(struct topic *topic)
+{
+	idle_page_make(topic, "Input", idle_page_add_input);
+}

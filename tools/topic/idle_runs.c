@@ -1,0 +1,178 @@
+/* Runs of the idle loop: what each was, and what it saw. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/topic/idle.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+const struct idle_events *idle_events_of_runs(const struct idle_topic *topic)
+{
+	const struct idle_view *view = topic->view;
+	struct idle_events *events = tables_allocate(topic->tables, view->run_count,
+						     sizeof(*events));
+
+	for (size_t i = 0; i < view->run_count; i++)
+		events[i] = (struct idle_events){idle_group_of_run(topic->tables, &view->runs[i]),
+						 &view->runs[i].figures};
+	return events;
+}
+
+/* ---- The loop ---- */
+
+static void idle_add_loop(const struct idle_view *view, struct table *table,
+			  const struct idle_group *group, const struct idle_run *run)
+{
+	const struct wire_idle *info = run->trace->info;
+	const struct idle_gaps *gaps = &run->gaps;
+
+	idle_begin_row(table, group);
+	cell_string(table, info->kind);
+	if (info->quantum_ticks == 0) {
+		cell_none(table);
+		cell_none(table);
+	} else {
+		cell_number(table, idle_length(view, gaps->base));
+		cell_number(table, idle_length(view, info->record_ticks));
+	}
+	cell_number(table, idle_length(view, gaps->threshold));
+	if (gaps->has_instructions)
+		cell_number(table, gaps->instructions);
+	else
+		cell_none(table);
+	if (info->readings[0] != '\0')
+		cell_string(table, info->readings);
+	else
+		cell_none(table);
+	cell_count(table, gaps->base);
+	cell_count(table, gaps->threshold);
+}
+
+static void idle_add_loops(const struct idle_topic *topic, const struct idle_events *events)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"idle_by", COLUMN_TEXT, 0, NULL, NULL},
+		{"pass", COLUMN_NUMBER, 0, "undisturbed pass", idle_unit_length},
+		{"recording", COLUMN_NUMBER, 0, "recording it", idle_unit_length},
+		{"gaps_from", COLUMN_NUMBER, 0, "gaps are longer than", idle_unit_length},
+		{"instructions", COLUMN_NUMBER, 0, NULL, NULL},
+		{"readings", COLUMN_TEXT, 0, NULL, NULL},
+		{"undisturbed_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"gaps_from_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "loops",
+								     idle_title(topic, "The loops"),
+								     0, columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->run_count; i++)
+		idle_add_loop(topic->view, table, &events[i].group, &topic->view->runs[i]);
+	if (column_is_used(table, table_column(table, "instructions")))
+		table->note = "Instructions: of an undisturbed pass.";
+}
+
+/* ---- What it saw ---- */
+
+/* What of a run is not there, in a sentence; NULL when it is whole. */
+static const char *idle_losses(const struct idle_topic *topic, const struct idle_trace *trace)
+{
+	const struct wire_idle *info = trace->info;
+	const char *missing = "", *overwritten = "", *not_noted = "";
+
+	if (trace->passes_missing > 0 || trace->events_missing > 0)
+		missing = tables_text(topic->tables,
+				      "Missing: %" PRIu64 " passes and %" PRIu64
+				      " events: their records were lost, or contradict the run. ",
+				      trace->passes_missing, trace->events_missing);
+	if (info->passes_lost > 0)
+		overwritten = tables_text(topic->tables,
+					  "Overwritten: %" PRIu64 " of %" PRIu64
+					  " passes, the oldest: the ring holds %" PRIu64 ". ",
+					  info->passes_lost, info->passes, info->capacity);
+	if (info->events_lost > 0)
+		not_noted = tables_text(topic->tables,
+					"Not noted: %" PRIu64 " of %" PRIu64
+					" events, for lack of room: causes after that are by count "
+					"alone. ",
+					info->events_lost, info->events);
+	if (missing[0] == '\0' && overwritten[0] == '\0' && not_noted[0] == '\0')
+		return NULL;
+	return tables_text(topic->tables, "%s%s%s", missing, overwritten, not_noted);
+}
+
+static void idle_add_run(const struct idle_topic *topic, struct table *table,
+			 const struct idle_group *group, const struct idle_run *run)
+{
+	const struct idle_view *view = topic->view;
+	const struct idle_trace *trace = run->trace;
+	uint64_t start = idle_start(trace);
+	struct row *row;
+
+	idle_begin_row(table, group);
+	row = &table->rows[table->row_count - 1];
+	row->remark = idle_losses(topic, trace);
+	row->is_bad = trace->passes_missing > 0 || trace->events_missing > 0 ||
+		      trace->info->events_lost > 0;
+	cell_string(table, trace->bench);
+	idle_record_cells(table, WIRE_idle, trace->info);
+	cell_number(table, idle_time(view, run->gaps.observed));
+	if (start > run->gaps.base)
+		cell_number(table, idle_time(view, start));
+	else
+		cell_none(table);
+	cell_count(table, trace->pass_count);
+	cell_number(table, 100 * run->utilisation);
+	cell_count(table, run->gaps.count);
+	cell_count(table, run->bursts);
+	cell_count(table, run->gaps.observed);
+	cell_count(table, run->gaps.busy);
+	cell_count(table, trace->passes_missing);
+	cell_count(table, trace->events_missing);
+}
+
+/* Fields of the record that people are shown too. */
+static void idle_show_fields(struct column *columns, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(columns[i].name, "ended") == 0 ||
+		    strcmp(columns[i].name, "interrupts") == 0)
+			columns[i].flags = 0;
+	}
+}
+
+/* The whole record of a run is there for programs. */
+static struct table *idle_begin_runs(const struct idle_topic *topic)
+{
+	static const struct column derived[] = {
+		{"observed", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"not_observed", COLUMN_NUMBER, 0, "before it ran", idle_unit_ms},
+		{"passes_read", COLUMN_COUNT, 0, "passes", NULL},
+		{"busy", COLUMN_NUMBER, 0, NULL, "%"},
+		{"gaps", COLUMN_COUNT, 0, NULL, NULL},
+		{"bursts", COLUMN_COUNT, 0, "with an interrupt", NULL},
+		{"observed_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"busy_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"passes_missing", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"events_missing", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	size_t count;
+	struct column *columns = idle_record_columns(topic->tables, WIRE_idle, derived,
+						     COUNT(derived), &count);
+
+	idle_show_fields(columns, count);
+	return idle_begin(topic, &(struct idle_shape){"Idle loops", "runs", "What they saw", 0,
+						      columns, count});
+}
+
+void idle_add_runs(const struct idle_topic *topic)
+{
+	const struct idle_events *events = idle_events_of_runs(topic);
+	struct table *table;
+
+	idle_add_loops(topic, events);
+	table = idle_begin_runs(topic);
+	for (size_t i = 0; i < topic->view->run_count; i++)
+		idle_add_run(topic, table, &events[i].group, &topic->view->runs[i]);
+	if (column_is_used(table, table_column(table, "not_observed")))
+		table->note = "Before it ran: the CPU was not idle, and nothing says what it did.";
+}

@@ -1,0 +1,225 @@
+/* The validation experiment: the same event measured by the idle loop, by the handler and by the
+ * program that waits for it, and what lies between the three. */
+#include <math.h>
+#include <string.h>
+
+#include "tools/stats/stats.h"
+#include "tools/topic/idle.h"
+
+/* The stage of a benchmark that says how much work its event is. */
+#define KNOWN_STAGE "known_work"
+
+/* So many undisturbed passes are shown on both sides of a trial. */
+#define MARGIN_PASSES 2
+
+#define SECTION "One event, measured in three ways"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+enum { IDLE_LOOP, HANDLER, PROGRAM, LATE, WAYS };
+
+/* ---- Medians ---- */
+
+static bool idle_has_way(const struct idle_trial *trial, int way)
+{
+	return way == IDLE_LOOP ? trial->has_idle_loop : way == LATE ? trial->has_late : true;
+}
+
+static uint64_t idle_way_ticks(const struct idle_trial *trial, int way)
+{
+	const uint64_t ticks[WAYS] = {trial->idle_loop, trial->handler, trial->application,
+				      trial->late};
+
+	return ticks[way];
+}
+
+/* Medians over the trials of a run; NAN of what no trial has. */
+static void idle_medians(const struct idle_topic *topic, const struct idle_run *run,
+			 double medians[WAYS])
+{
+	double *values = tables_allocate(topic->tables, run->trial_count, sizeof(*values));
+
+	for (int way = 0; way < WAYS; way++) {
+		struct stats stats;
+		size_t count = 0;
+
+		for (size_t i = 0; i < run->trial_count; i++) {
+			if (idle_has_way(&run->trials[i], way))
+				values[count++] = idle_length(topic->view,
+							      idle_way_ticks(&run->trials[i], way));
+		}
+		stats_describe(values, count, &stats);
+		medians[way] = count > 0 ? stats.median : NAN;
+	}
+}
+
+/* The work that the benchmark did for its event; NAN if it does not say. */
+static double idle_known_work(const struct idle_view *view, const struct idle_run *run)
+{
+	const struct bench *bench = result_bench(view->analysis->result, run->trace->bench);
+
+	for (size_t i = 0; bench != NULL && i < bench->series_count; i++) {
+		const struct series *series = &bench->series[i];
+
+		if (series->warm.count > 0 && strcmp(series->info->stage, KNOWN_STAGE) == 0 &&
+		    strcmp(series->info->point, run->trace->info->point) == 0)
+			return idle_length(view, series->warm.values[series->warm.count - 1]);
+	}
+	return NAN;
+}
+
+static void idle_add_validation(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"work", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"idle_loop", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"handler", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"program", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"less_work", COLUMN_NUMBER, 0, "loop - work", idle_unit_length},
+		{"less_program", COLUMN_NUMBER, 0, "loop - program", idle_unit_length},
+		{"late", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+	};
+	const char *title = idle_title(topic, "Medians");
+	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "validation", title,
+								     0, columns, COUNT(columns)});
+
+	table->note =
+		"work: what the program does, as known beforehand. idle loop: by how much "
+		"its passes were too long. handler: from its first instruction to its return. "
+		"program: by its own time stamps, from when it has the event to when its work "
+		"is done. loop - work: what the idle loop sees beyond that, the interrupt's "
+		"path. loop - program: what the program's time stamps miss. late: the "
+		"handler's first instruction after the interrupt was due.";
+	for (size_t i = 0; i < topic->view->run_count; i++) {
+		const struct idle_run *run = &topic->view->runs[i];
+		const struct idle_group group = idle_group_of_run(topic->tables, run);
+		double known = idle_known_work(topic->view, run), medians[WAYS];
+
+		if (run->trial_count == 0)
+			continue;
+		idle_medians(topic, run, medians);
+		idle_begin_row(table, &group);
+		cell_count(table, run->trial_count);
+		cell_number(table, known);
+		cell_number(table, medians[IDLE_LOOP]);
+		cell_number(table, medians[HANDLER]);
+		cell_number(table, medians[PROGRAM]);
+		cell_number(table, medians[IDLE_LOOP] - known);
+		cell_number(table, medians[IDLE_LOOP] - medians[PROGRAM]);
+		cell_number(table, medians[LATE]);
+	}
+}
+
+/* ---- Each trial ---- */
+
+static void idle_add_trial(struct table *table, const struct idle_group *group,
+			   const struct idle_trial *trial)
+{
+	idle_begin_row(table, group);
+	cell_count(table, trial->vector);
+	cell_count(table, trial->entered);
+	if (trial->has_idle_loop)
+		cell_count(table, trial->idle_loop);
+	else
+		cell_none(table);
+	cell_count(table, trial->handler);
+	cell_count(table, trial->application);
+	if (trial->has_late)
+		cell_count(table, trial->late);
+}
+
+static void idle_add_each_trial(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"vector", COLUMN_COUNT, 0, NULL, NULL},
+		{"entered_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"idle_loop_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"handler_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"application_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"late_ticks", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	struct table *table = idle_begin(topic,
+					 &(struct idle_shape){SECTION, "trials", "Each event",
+							      TABLE_DATA, columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->run_count; i++) {
+		const struct idle_run *run = &topic->view->runs[i];
+		const struct idle_group group = idle_group_of_run(topic->tables, run);
+
+		for (size_t j = 0; j < run->trial_count; j++)
+			idle_add_trial(table, &group, &run->trials[j]);
+	}
+}
+
+/* ---- The first one as each of the three sees it ---- */
+
+struct table *idle_begin_event(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"seen_by", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"begin", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+		{"end", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+	};
+	struct table *table = idle_begin(topic,
+					 &(struct idle_shape){SECTION, "event", SECTION, TABLE_DATA,
+							      columns, COUNT(columns)});
+
+	table->chart = (struct chart){
+		.kind = CHART_INTERVALS,
+		.names = {"seen_by"},
+		.x = "begin",
+		.x_end = "end",
+		.x_axis = idle_time_axis(topic, "elapsed time"),
+	};
+	table->chart.x_axis.from_zero = false;
+	return table;
+}
+
+static void idle_add_interval(const struct idle_topic *topic, struct table *table,
+			      const struct idle_group *group, const char *seen_by, uint64_t begin,
+			      uint64_t end)
+{
+	idle_begin_row(table, group);
+	cell_string(table, seen_by);
+	cell_number(table, idle_us(topic->view, begin));
+	cell_number(table, idle_us(topic->view, end));
+}
+
+void idle_add_event(const struct idle_topic *topic, struct table *table,
+		    const struct idle_group *group, const struct idle_run *run)
+{
+	const struct idle_trial *trial = &run->trials[0];
+	const struct idle_trace *trace = run->trace;
+	uint64_t margin = MARGIN_PASSES * run->gaps.base;
+
+	if (run->trial_count == 0 || trace->pass_count == 0)
+		return;
+	for (size_t i = 0; i < trace->pass_count; i++) {
+		const struct idle_pass *pass = &trace->passes[i];
+
+		if (pass->end + margin > trial->entered && pass->begin < trial->leave + margin)
+			idle_add_interval(topic, table, group, "passes of the idle loop",
+					  pass->begin, pass->end);
+	}
+	idle_add_interval(topic, table, group, "handler", trial->entered, trial->leave);
+	idle_add_interval(topic, table, group, "program's time stamps", trial->resume, trial->done);
+}
+
+void idle_add_trials(const struct idle_topic *topic)
+{
+	struct table *event;
+
+	idle_add_validation(topic);
+	idle_add_each_trial(topic);
+	event = idle_begin_event(topic);
+	for (size_t i = 0; i < topic->view->run_count; i++) {
+		const struct idle_group group = idle_group_of_run(topic->tables,
+								  &topic->view->runs[i]);
+
+		idle_add_event(topic, event, &group, &topic->view->runs[i]);
+	}
+}

@@ -1,0 +1,124 @@
+/* Interrupts by source: what each stage of handling one takes, side by side; and what handling
+ * costs by stamps along its way and from outside, by how much it prolongs a pass of fixed work. */
+#include <string.h>
+
+#include "tools/topic/topic.h"
+
+#define SECTION "Interrupts"
+#define PREFIX "irq."
+
+/* ---- Stage by stage ---- */
+
+static bool is_stamped(const struct topic *topic, const struct figure *figure)
+{
+	const char *name = figure->bench->info->name;
+
+	return strncmp(name, PREFIX, strlen(PREFIX)) == 0 && topic_wants(topic, name) &&
+	       strcmp(figure->point, STAMPED_POINT) == 0 && figure_has_samples(figure);
+}
+
+/* At one point, which all sources have. Each source's own table has the others too. */
+static void interrupts_add_stages(struct topic *topic)
+{
+	struct column columns[FIGURE_COLUMN_COUNT + 2] = {
+		{"source", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"stage", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	};
+	const struct figures *figures = &topic->analysis->figures;
+	struct table *table = NULL;
+
+	figure_value_columns(topic, topic_time_unit(topic), columns + 2);
+	for (size_t i = 0; i < figures->count; i++) {
+		const struct figure *figure = &figures->items[i];
+
+		if (!is_stamped(topic, figure))
+			continue;
+		if (table == NULL)
+			table = topic_table(topic, SECTION, "irq.stages",
+					    "An interrupt stage by stage, by source", columns,
+					    FIGURE_COLUMN_COUNT + 2);
+		table_row(table);
+		cell_string(table, figure->bench->info->name + strlen(PREFIX));
+		cell_string(table, figure->stage);
+		figure_value_cells(topic, table, figure, false);
+	}
+	if (table == NULL)
+		return;
+	table->note = "In ring 0, waiting in a loop, with warm caches.";
+	table->chart = (struct chart){
+		.kind = CHART_STACK, .names = {"source"}, .stage = "stage", .y = "median"};
+	figure_explain_marks(table);
+}
+
+/* ---- From inside and from outside ---- */
+
+/* Handling: from the handler's first instruction to the interrupted code's next. */
+static void interrupts_add_gap(struct topic *topic, struct table *table,
+			       const struct interrupt_gap *gap)
+{
+	const char *bench = tables_text(topic->tables, PREFIX "%s", gap->source);
+	const struct figures *figures = &topic->analysis->figures;
+	const struct figure *delivery = figures_find(figures, bench, STAMPED_POINT, "delivery");
+	const struct figure *total = figures_find(figures, bench, STAMPED_POINT, "total");
+
+	table_row(table);
+	cell_string(table, gap->source);
+	if (delivery != NULL && total != NULL) {
+		double late = figure_stats(delivery).median;
+		double handling = figure_stats(total).median - late;
+
+		cell_number(table, late);
+		cell_number(table, handling);
+		cell_number(table, topic_time(topic, gap->ticks));
+		cell_number(table, handling - topic_time(topic, gap->ticks));
+	} else {
+		cell_none(table);
+		cell_none(table);
+		cell_number(table, topic_time(topic, gap->ticks));
+		cell_none(table);
+	}
+	cell_number(table, figure_stats(gap->alone).median);
+	cell_number(table, figure_stats(gap->interrupted).median);
+	cell_count(table, gap->alone->warm.summary.ticks.n);
+}
+
+static void interrupts_add_gaps(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"source", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"delivery", COLUMN_NUMBER, 0, NULL, NULL},
+		{"handling", COLUMN_NUMBER, 0, NULL, NULL},
+		{"gap", COLUMN_NUMBER, 0, NULL, NULL},
+		{"difference", COLUMN_NUMBER, 0, NULL, NULL},
+		{"pass_alone", COLUMN_NUMBER, COLUMN_DETAIL, NULL, NULL},
+		{"pass_interrupted", COLUMN_NUMBER, COLUMN_DETAIL, "interrupted", NULL},
+		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	};
+	const struct analysis *analysis = topic->analysis;
+	struct table *table;
+
+	if (analysis->interrupt_gap_count == 0 || !topic_wants(topic, GAP_BENCH))
+		return;
+	table = table_begin(topic->tables, SECTION, "irq.handling",
+			    tables_text(topic->tables,
+					"Handling an interrupt, by stamps and by "
+					"the gap in an idle loop (" GAP_BENCH "): medians in %s",
+					topic_time_unit(topic)),
+			    columns, sizeof(columns) / sizeof(columns[0]));
+	table->note = "Handling is stamped from the handler's first instruction to the one after "
+		      "IRET, and holds the stamps' own cost. The gap is without stamps, and holds "
+		      "the way into the handler.";
+	if (analysis->time_base == TIME_EMULATED)
+		table->note = tables_text(topic->tables,
+					  "%s An emulator's passes vary by more "
+					  "than a handler takes: so does the gap.",
+					  table->note);
+	for (size_t i = 0; i < analysis->interrupt_gap_count; i++)
+		interrupts_add_gap(topic, table, &analysis->interrupt_gaps[i]);
+}
+
+void topic_interrupts(struct topic *topic)
+{
+	interrupts_add_stages(topic);
+	interrupts_add_gaps(topic);
+}

@@ -1,0 +1,77 @@
+/* What it costs to hand a cache line from CPU to CPU: a triangle, since either way is the same, and
+ * a map whose darker cells cost more. */
+#include <inttypes.h>
+
+#include "tools/topic/topic.h"
+
+#define BENCH "mem.c2c"
+#define CPUS_SHOWN_MAX 64
+
+static void line_transfer_add(struct topic *topic, struct table *table, const struct figure *figure,
+			      uint64_t *greatest)
+{
+	uint64_t first, second;
+
+	if (!figure_has_samples(figure) || !figure_number(figure, "first_cpu", &first) ||
+	    !figure_number(figure, "second_cpu", &second))
+		return;
+	table_row(table);
+	cell_count(table, second);
+	cell_count(table, first);
+	figure_value_cells(topic, table, figure, false);
+	topic_shows(topic, figure);
+	*greatest = second > *greatest ? second : *greatest;
+}
+
+/* Each CPU has its number on both axes. */
+static void line_transfer_draw(struct topic *topic, struct table *table, uint64_t greatest)
+{
+	size_t last = greatest < CPUS_SHOWN_MAX ? greatest : CPUS_SHOWN_MAX;
+	const char **names = tables_allocate(topic->tables, last + 1, sizeof(*names));
+
+	for (size_t i = 0; i <= last; i++)
+		names[i] = tables_text(topic->tables, "%zu", i);
+	table->chart = (struct chart){
+		.kind = CHART_HEAT_MAP,
+		.x = "first_cpu",
+		.y = "second_cpu",
+		.value = "median",
+		.names = {"first_cpu", "second_cpu"},
+		.x_axis = {.label = "first CPU",
+			   .low = -0.6,
+			   .high = (double)last - 0.4,
+			   .names = names,
+			   .name_count = last},
+		.y_axis = {.label = "second CPU",
+			   .low = 0.4,
+			   .high = (double)last + 0.6,
+			   .names = names,
+			   .name_count = last + 1},
+	};
+}
+
+void topic_line_transfer(struct topic *topic)
+{
+	struct column columns[FIGURE_COLUMN_COUNT + 2] = {
+		{"second_cpu", COLUMN_COUNT, COLUMN_KEY, "CPU", NULL},
+		{"first_cpu", COLUMN_COUNT, COLUMN_KEY | COLUMN_ACROSS, "CPU", NULL},
+	};
+	size_t count;
+	const struct figure *figures = topic_figures(topic, BENCH, &count);
+	struct table *table;
+	uint64_t greatest = 0;
+
+	if (count == 0)
+		return;
+	figure_value_columns(topic, figures[0].unit, columns + 2);
+	for (size_t i = 2; i < FIGURE_COLUMN_COUNT + 2; i++)
+		columns[i].flags |= columns[i].kind == COLUMN_QUANTITY ? 0 : COLUMN_DETAIL;
+	table = topic_table(topic, "Memory", BENCH,
+			    tables_text(topic->tables, "A cache line handed from CPU to CPU, in %s",
+					figures[0].unit),
+			    columns, FIGURE_COLUMN_COUNT + 2);
+	table->note = "Either way is the same, so there is half of the map only.";
+	for (size_t i = 0; i < count; i++)
+		line_transfer_add(topic, table, &figures[i], &greatest);
+	line_transfer_draw(topic, table, greatest);
+}

@@ -1,0 +1,334 @@
+/* The top of the report: may these figures be believed, what machine are they of, and what is a
+ * tick. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/base/build_id.h"
+#include "tools/record/point.h"
+#include "tools/table/number.h"
+#include "tools/topic/topic.h"
+
+/* ---- Validity ---- */
+
+/* What a run without an end got to. A benchmark that the machine can't run at all has a skip record
+ * and no other. */
+static void machine_add_rest(const struct topic *topic, struct table *table)
+{
+	const struct result *result = topic->analysis->result;
+	const struct record_list *plans = &result->records[WIRE_plan];
+	const struct record_list *skips = &result->records[WIRE_skip];
+	uint64_t begun = result->bench_count;
+
+	if (begun > 0 && result->benches[begun - 1].done == NULL)
+		table_fact(table, "", "%s was under way", result->benches[begun - 1].info->name)
+			->is_bad = true;
+	for (size_t i = 0; i < skips->count; i++)
+		begun += result_bench(result, skips->items[i].skip.bench) == NULL;
+	if (plans->count > 0 && plans->items[0].plan.benches > begun)
+		table_fact(table, "",
+			   "%" PRIu64 " of %" PRIu64 " benchmarks, those after it in "
+			   "`bareline-linux --list`, were not begun",
+			   plans->items[0].plan.benches - begun, plans->items[0].plan.benches)
+			->is_bad = true;
+}
+
+static void machine_add_validity(const struct topic *topic, struct table *table)
+{
+	const struct analysis *analysis = topic->analysis;
+	const struct wire_end *end = result_end(analysis->result);
+	const char *name = analysis->reason_count == 0 ? "validity" : "";
+
+	if (analysis->valid && result_is_complete(analysis->result))
+		table_fact(table, "validity", "valid");
+	for (size_t i = 0; i < analysis->reason_count; i++)
+		table_fact(table, i == 0 ? "validity" : "", "%s%s", i == 0 ? "INVALID: " : "",
+			   analysis->reasons[i])
+			->is_bad = true;
+	if (end == NULL) {
+		table_fact(table, name,
+			   "INCOMPLETE: the log has no end marker; what is whole in it "
+			   "is shown")
+			->is_bad = true;
+		machine_add_rest(topic, table);
+	} else if (!result_is_complete(analysis->result)) {
+		table_fact(table, name, "INCOMPLETE: the target ended with \"%s\"", end->status)
+			->is_bad = true;
+	}
+}
+
+/* ---- The machine ---- */
+
+static void machine_add_cpu(const struct topic *topic, struct table *table)
+{
+	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
+
+	if (cpu != NULL)
+		table_fact(table, "processor",
+			   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 ", microcode %#" PRIx64
+			   "), %" PRIu64 " of %" PRIu64 " CPUs running",
+			   cpu->brand[0] != '\0' ? cpu->brand : "no name", cpu->vendor, cpu->family,
+			   cpu->model, cpu->stepping, cpu->microcode, cpu->online, cpu->count);
+}
+
+static void machine_add_caches(const struct topic *topic, struct table *table)
+{
+	const struct record_list *caches = &topic->analysis->result->records[WIRE_cache];
+	const char *list = "";
+	char size[POINT_TEXT_MAX];
+
+	for (size_t i = 0; i < caches->count; i++) {
+		const struct wire_cache *cache = &caches->items[i].cache;
+		const char *type = strcmp(cache->type, "unified") == 0 ? "" : cache->type;
+
+		list = tables_join(topic->tables, list, ", ",
+				   tables_text(topic->tables, "L%" PRIu64 "%.1s %s", cache->level,
+					       type, point_size(cache->size_bytes, size)));
+	}
+	table_fact(table, "caches", "%s", caches->count > 0 ? list : "CPUID names none");
+}
+
+static void machine_add_memory(const struct topic *topic, struct table *table)
+{
+	const struct record_list *ranges = &topic->analysis->result->records[WIRE_memory];
+	uint64_t usable = 0;
+
+	for (size_t i = 0; i < ranges->count; i++) {
+		if (strcmp(ranges->items[i].memory.type, "usable") == 0)
+			usable += ranges->items[i].memory.size_bytes;
+	}
+	if (ranges->count > 0)
+		table_fact(table, "memory", "%" PRIu64 " MiB usable in a map of %zu ranges",
+			   usable >> 20, ranges->count);
+}
+
+static void machine_add_target(struct table *table, const struct wire_manifest *manifest)
+{
+	bool is_hosted = manifest->kernel[0] != '\0';
+	bool has_loader = manifest->loader[0] != '\0';
+	bool has_hypervisor = manifest->hypervisor[0] != '\0';
+	bool is_other_build = strcmp(manifest->build, build_id) != 0;
+
+	table_fact(table, is_hosted ? "system" : "boot", "%s%s%s%s%s%s%s%s", manifest->host,
+		   is_hosted ? " " : " by ", is_hosted ? manifest->kernel : manifest->boot,
+		   has_loader ? " (" : "", manifest->loader, has_loader ? ")" : "",
+		   has_hypervisor ? ", under hypervisor " : ", no hypervisor",
+		   manifest->hypervisor);
+	if (manifest->mitigations[0] != '\0')
+		table_fact(table, "mitigations", "%s", manifest->mitigations);
+	table_fact(table, "build", "%s by %s%s%s", manifest->build, manifest->compiler,
+		   is_other_build ? "; this program is of build " : "",
+		   is_other_build ? build_id : "");
+	table_fact(table, "suite", "%s; command line \"%s\"", manifest->suite,
+		   manifest->command_line);
+	if (manifest->format > WIRE_FORMAT)
+		table_fact(table, "format",
+			   "the log is of format %" PRIu64 ", newer than this "
+			   "program's %d: what it doesn't know is left out",
+			   manifest->format, WIRE_FORMAT)
+			->is_bad = true;
+}
+
+/* ---- The clock ---- */
+
+static const struct {
+	enum table_verdict verdict;
+	const char *badge, *text;
+} time_bases[] = {
+	[TIME_UNKNOWN] = {TABLE_BAD, "time base unknown",
+			  "unknown: ticks can't be turned into time"},
+	[TIME_REAL] = {TABLE_GOOD, "real time", "real: a tick is a tick of the processor's clock"},
+	[TIME_EMULATED] = {TABLE_UNKNOWN, "emulated: the emulator’s time, not the machine’s",
+			   "emulated: instructions are emulated by software, so times are the "
+			   "emulator's on its host, not the machine's"},
+	[TIME_INSTRUCTIONS] = {TABLE_GOOD, "instructions, counted exactly",
+			       "instructions: a tick is one instruction; figures are exact and "
+			       "repeatable, and say nothing of time"},
+};
+
+static const char *chosen_timer(const struct record_list *timers)
+{
+	for (size_t i = 0; i < timers->count; i++) {
+		if (strcmp(timers->items[i].timer.status, "chosen") == 0)
+			return timers->items[i].timer.name;
+	}
+	return "";
+}
+
+/* The TSC's frequency, and what every other clock has to say to it. */
+static void machine_add_tsc(const struct topic *topic, struct table *table,
+			    const struct wire_manifest *manifest)
+{
+	const struct record_list *timers = &topic->analysis->result->records[WIRE_timer];
+	const char *chosen = chosen_timer(timers);
+	const char *list = tables_text(topic->tables, "%.6f GHz%s%s",
+				       (double)manifest->tsc_hz / 1e9,
+				       chosen[0] != '\0' ? " by " : "", chosen);
+	bool disagrees = false;
+
+	for (size_t i = 0; i < timers->count; i++) {
+		const struct wire_timer *timer = &timers->items[i].timer;
+
+		if (timer->tsc_hz == 0 || strcmp(timer->status, "chosen") == 0)
+			continue;
+		list = tables_join(topic->tables, list, ", ",
+				   tables_text(topic->tables, "%s %s (%+" PRId64 " ppm)",
+					       timer->name, timer->status,
+					       timer->disagreement_ppm));
+		disagrees |= strcmp(timer->status, "disagrees") == 0;
+	}
+	table_fact(table, "TSC", "%s", list)->is_bad = disagrees;
+}
+
+static void machine_add_timing(const struct topic *topic, struct table *table,
+			       const struct wire_manifest *manifest)
+{
+	const struct overhead *overhead = &topic->analysis->overhead;
+	const char *tick = analysis_tick_name(topic->analysis);
+	const char *timing = manifest != NULL ? manifest->timing : "";
+	char median[NUMBER_TEXT_MAX], p25[NUMBER_TEXT_MAX], p75[NUMBER_TEXT_MAX];
+
+	if (overhead->state == OVERHEAD_MISSING) {
+		table_fact(table, "timing",
+			   "%s; its cost is not subtracted: " TIMING_BENCH " is not in the run",
+			   timing);
+		return;
+	}
+	number_text(overhead->stats.median, median);
+	number_text(overhead->stats.p25, p25);
+	number_text(overhead->stats.p75, p75);
+	if (overhead->state == OVERHEAD_KNOWN)
+		table_fact(table, "timing",
+			   "%s: %s %s (middle half %s to %s), subtracted from "
+			   "every timed sample",
+			   timing, median, tick, p25, p75);
+	else
+		table_fact(table, "timing",
+			   "%s: %s %s, but its middle half spreads from %s to %s: "
+			   "too unstable to subtract",
+			   timing, median, tick, p25, p75)
+			->is_bad = true;
+}
+
+/* ---- Known answers ---- */
+
+static enum table_verdict verdict_of(enum verdict verdict)
+{
+	switch (verdict) {
+	case VERDICT_PASS:
+		return TABLE_GOOD;
+	case VERDICT_FAIL:
+		return TABLE_BAD;
+	case VERDICT_UNEXPECTED:
+	case VERDICT_NOT_CHECKED:
+	case VERDICT_NOT_APPLICABLE:
+		break;
+	}
+	return TABLE_UNKNOWN;
+}
+
+static void add_selftest(struct table *table, const struct selftest *test)
+{
+	struct row *row = table_row(table);
+	bool has_value = test->verdict <= VERDICT_UNEXPECTED;
+
+	row->is_bad = test->verdict == VERDICT_FAIL;
+	row->is_detail = test->verdict == VERDICT_NOT_APPLICABLE;
+	if (test->verdict == VERDICT_UNEXPECTED)
+		row->remark = "a core not known yet, or one whose clock was unsteady";
+	cell_verdict(table, verdict_of(test->verdict), verdict_name(test->verdict));
+	cell_string(table, test->bench);
+	if (has_value)
+		cell_number(table, test->value);
+	else
+		cell_none(table);
+	if (has_value)
+		cell_text(table, "%.4g to %.4g", test->low, test->high);
+	else
+		cell_none(table);
+	cell_string(table, test->unit);
+	cell_string(table, test->claim);
+}
+
+void topic_selftests(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+		{"bench", COLUMN_TEXT, COLUMN_KEY, "benchmark", NULL},
+		{"value", COLUMN_NUMBER, 0, NULL, NULL},
+		{"allowed", COLUMN_TEXT, 0, NULL, NULL},
+		{"unit", COLUMN_TEXT, 0, NULL, NULL},
+		{"claim", COLUMN_TEXT, 0, "known answer", NULL},
+	};
+	struct table *table = table_begin(topic->tables, "", "self-tests", "Self-tests", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+	size_t not_applicable = 0;
+
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		const struct selftest *test = &topic->analysis->selftests[i];
+
+		add_selftest(table, test);
+		not_applicable += test->verdict == VERDICT_NOT_APPLICABLE;
+	}
+	if (not_applicable > 0)
+		table->note = tables_text(topic->tables,
+					  "No verdict on %zu known answers of real "
+					  "hardware, which this time base doesn't have.",
+					  not_applicable);
+}
+
+/* ---- The page's head ---- */
+
+static void machine_add_badges(struct topic *topic)
+{
+	const struct analysis *analysis = topic->analysis;
+	const struct result *result = analysis->result;
+
+	tables_add_badge(topic->tables, analysis->valid ? TABLE_GOOD : TABLE_BAD,
+			 analysis->valid ? "valid" : "INVALID");
+	if (!result_is_complete(result) || result->account.lost > 0)
+		tables_add_badge(topic->tables, TABLE_BAD, "incomplete");
+	tables_add_badge(topic->tables, time_bases[analysis->time_base].verdict,
+			 time_bases[analysis->time_base].badge);
+	if (result->records[WIRE_fault].count > 0)
+		tables_add_badge(topic->tables, TABLE_BAD, "faults");
+	tables_add_badge(topic->tables, TABLE_NEUTRAL,
+			 tables_text(topic->tables,
+				     "%zu skipped, %zu cut short, %zu disturbed "
+				     "samples",
+				     result->records[WIRE_skip].count,
+				     result->records[WIRE_fault].count,
+				     result->records[WIRE_disturbed].count));
+}
+
+static void machine_name(struct topic *topic, const struct wire_manifest *manifest)
+{
+	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
+	const char *brand = cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand : "unnamed processor";
+
+	topic->tables->subtitle =
+		manifest == NULL
+			? brand
+			: tables_text(topic->tables, "%s · %s%s%s", brand, manifest->host,
+				      manifest->boot[0] != '\0' ? " by " : "", manifest->boot);
+}
+
+void topic_machine(struct topic *topic)
+{
+	const struct wire_manifest *manifest = result_manifest(topic->analysis->result);
+	struct table *table = table_begin_facts(topic->tables, "", "machine", "");
+
+	machine_name(topic, manifest);
+	machine_add_badges(topic);
+	machine_add_validity(topic, table);
+	machine_add_cpu(topic, table);
+	machine_add_caches(topic, table);
+	machine_add_memory(topic, table);
+	if (manifest != NULL)
+		machine_add_target(table, manifest);
+	else
+		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;
+	table_fact(table, "time base", "%s", time_bases[topic->analysis->time_base].text);
+	if (manifest != NULL)
+		machine_add_tsc(topic, table, manifest);
+	machine_add_timing(topic, table, manifest);
+}

@@ -1,0 +1,334 @@
+/* The memory curve: a curve a page size, its plateaus, and beside them what CPUID claims and what
+ * others have published of the processor. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/analysis/reference.h"
+#include "tools/record/point.h"
+#include "tools/topic/topic.h"
+
+#define SECTION "Memory"
+#define MARKS_MAX 8
+#define OVERLAYS_MAX 16
+
+static const char caches_of_host[] =
+	"These are the caches of the emulator's host, seen through the emulator; CPUID's are not.";
+
+/* ---- The curve ---- */
+
+static bool is_power_of_two(uint64_t value)
+{
+	return value != 0 && (value & (value - 1)) == 0;
+}
+
+static void memory_add_point(struct topic *topic, struct table *table, const struct figure *figure)
+{
+	const struct stats stats = figure_stats(figure);
+	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+	uint64_t page_bytes, size_bytes;
+
+	if (!figure_has_samples(figure) || !figure_number(figure, "page_bytes", &page_bytes) ||
+	    !figure_number(figure, "size_bytes", &size_bytes))
+		return;
+	table_row(table)->is_detail = !is_power_of_two(size_bytes);
+	cell_count(table, size_bytes);
+	cell_count(table, page_bytes);
+	if (topic->analysis->ns_per_tick > 0)
+		cell_number(table, figure->warm.summary.ticks.median);
+	else
+		cell_none(table);
+	cell_quantity(table, &median);
+	cell_count(table, stats.n);
+	topic_shows(topic, figure);
+}
+
+static const char *memory_note(const struct analysis *analysis)
+{
+	switch (analysis->time_base) {
+	case TIME_INSTRUCTIONS:
+		return "Counted in instructions the curve is flat: it shows no cache.";
+	case TIME_EMULATED:
+		return caches_of_host;
+	case TIME_REAL:
+		return "Dashed: plateaus found in the curve. Dotted: where CPUID says that a cache "
+		       "is full.";
+	case TIME_UNKNOWN:
+		break;
+	}
+	return "";
+}
+
+/* ---- What lies over it in the picture ---- */
+
+struct overlays {
+	struct topic *topic;
+	struct chart_layer *layers;
+	size_t count;
+};
+
+static void overlays_add(struct overlays *overlays, const char *name, enum chart_style style,
+			 const struct chart_point *points, size_t count)
+{
+	if (overlays->count < OVERLAYS_MAX)
+		overlays->layers[overlays->count++] = (struct chart_layer){
+			.name = name,
+			.style = style,
+			.points = points,
+			.count = count,
+		};
+}
+
+/* Those of the smallest pages, a layer each since they are apart. */
+static void overlays_add_plateaus(struct overlays *overlays, const struct curve *curve)
+{
+	uint64_t last = curve->points[curve->point_count - 1].size_bytes;
+
+	for (size_t i = 0; i < curve->plateau_count; i++) {
+		const struct plateau *plateau = &curve->plateaus[i];
+		struct chart_point *ends = tables_allocate(overlays->topic->tables, 2,
+							   sizeof(*ends));
+		double level = topic_time(overlays->topic, plateau->level);
+
+		ends[0] = (struct chart_point){.x = (double)plateau->begins_bytes, .y = level};
+		ends[1] = (struct chart_point){
+			.x = (double)(plateau->is_last ? last : plateau->ends_bytes), .y = level};
+		overlays_add(overlays, i == 0 ? "plateau" : NULL, CHART_REFERENCE, ends, 2);
+	}
+}
+
+/* As points; the note says whose they are. */
+static void overlays_add_references(struct overlays *overlays)
+{
+	struct topic *topic = overlays->topic;
+	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
+	const char *brand = cpu != NULL ? cpu->brand : "";
+	const struct peer_figure *peer = peer_next(NULL, brand, MEMORY_CURVE_BENCH);
+	struct chart_point *points;
+	size_t count = 0;
+
+	if (topic->analysis->time_base != TIME_REAL || peer == NULL)
+		return;
+	points = tables_allocate(topic->tables, PEER_FIGURES_MAX, sizeof(*points));
+	for (; peer != NULL; peer = peer_next(peer, brand, MEMORY_CURVE_BENCH))
+		points[count++] = (struct chart_point){
+			.x = peer->size_bytes,
+			.y = peer->ns,
+			.hover = tables_text(topic->tables, "%s: %g %s, by %s", peer->what,
+					     peer->value, peer->unit, peer->source),
+		};
+	overlays_add(overlays, "published by others", CHART_POINTS, points, count);
+}
+
+/* An emulator's CPUID says nothing of the caches that show. */
+static void memory_mark_caches(struct topic *topic, struct chart *chart)
+{
+	const struct record_list *caches = &topic->analysis->result->records[WIRE_cache];
+	struct chart_mark *marks = tables_allocate(topic->tables, MARKS_MAX, sizeof(*marks));
+	char size[POINT_TEXT_MAX];
+
+	for (size_t i = 0; i < caches->count && chart->mark_count < MARKS_MAX; i++) {
+		const struct wire_cache *cache = &caches->items[i].cache;
+
+		if (topic->analysis->time_base == TIME_REAL && cache->size_bytes > 0 &&
+		    strcmp(cache->type, "instruction") != 0)
+			marks[chart->mark_count++] = (struct chart_mark){
+				(double)cache->size_bytes,
+				tables_text(topic->tables, "L%" PRIu64 ", %s", cache->level,
+					    point_size(cache->size_bytes, size)),
+			};
+	}
+	chart->marks = marks;
+}
+
+static void memory_draw(struct topic *topic, struct table *table)
+{
+	const struct curve *curve = &topic->analysis->curves[0];
+	struct overlays overlays = {
+		.topic = topic,
+		.layers = tables_allocate(topic->tables, OVERLAYS_MAX, sizeof(*overlays.layers)),
+	};
+
+	table->chart = (struct chart){
+		.kind = CHART_CURVES,
+		.names = {"page_bytes"},
+		.x = "size_bytes",
+		.y = "median",
+		.x_axis = {.label = "working set", .is_log = true, .is_size = true},
+		.y_axis = {.label = tables_text(topic->tables, "a load, in %s",
+						topic_time_unit(topic)),
+			   .is_log = true},
+	};
+	overlays_add_references(&overlays);
+	overlays_add_plateaus(&overlays, curve);
+	table->chart.layers = overlays.layers;
+	table->chart.layer_count = overlays.count;
+	memory_mark_caches(topic, &table->chart);
+}
+
+static void memory_add_curve(struct topic *topic)
+{
+	const char *unit = topic_time_unit(topic);
+	const struct column columns[] = {
+		{"size_bytes", COLUMN_BYTES, COLUMN_KEY, "size", NULL},
+		{"page_bytes", COLUMN_BYTES, COLUMN_KEY | COLUMN_ACROSS, "pages of", NULL},
+		{"ticks", COLUMN_NUMBER, 0, "ticks", NULL},
+		{"median", COLUMN_QUANTITY, COLUMN_BAR, unit, unit},
+		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	};
+	size_t count;
+	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
+	struct table *table;
+
+	if (count == 0 || topic->analysis->curve_count == 0)
+		return;
+	table = topic_table(topic, SECTION, MEMORY_CURVE_BENCH,
+			    "Latency of one dependent load, by working set and page size", columns,
+			    sizeof(columns) / sizeof(columns[0]));
+	table->note = memory_note(topic->analysis);
+	for (size_t i = 0; i < count; i++)
+		memory_add_point(topic, table, &figures[i]);
+	memory_draw(topic, table);
+}
+
+/* ---- Plateaus ---- */
+
+static void memory_add_plateau(struct topic *topic, struct table *table, const struct curve *curve,
+			       size_t number)
+{
+	const struct plateau *plateau = &curve->plateaus[number];
+	const struct wire_cache *cache = curve->caches[number];
+	char size[POINT_TEXT_MAX];
+
+	table_row(table);
+	cell_count(table, curve->page_bytes);
+	cell_number(table, plateau->level);
+	if (topic->analysis->ns_per_tick > 0)
+		cell_number(table, plateau->level * topic->analysis->ns_per_tick);
+	else
+		cell_none(table);
+	cell_count(table, plateau->begins_bytes);
+	if (plateau->is_last)
+		cell_none(table);
+	else
+		cell_count(table, plateau->ends_bytes);
+	if (cache != NULL)
+		cell_text(table, "L%" PRIu64 " %s, %s", cache->level, cache->type,
+			  point_size(cache->size_bytes, size));
+}
+
+/* Whether a plateau of any curve was taken for the cache. */
+static bool is_found(const struct analysis *analysis, const struct wire_cache *cache)
+{
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		const struct curve *curve = &analysis->curves[i];
+
+		for (size_t j = 0; j < curve->plateau_count; j++) {
+			if (curve->caches[j] == cache)
+				return true;
+		}
+	}
+	return false;
+}
+
+static void note_missing_caches(struct topic *topic, struct table *table)
+{
+	const struct record_list *caches = &topic->analysis->result->records[WIRE_cache];
+	char size[POINT_TEXT_MAX];
+
+	for (size_t i = 0; i < caches->count; i++) {
+		const struct wire_cache *cache = &caches->items[i].cache;
+
+		if (strcmp(cache->type, "instruction") != 0 && !is_found(topic->analysis, cache))
+			table->note = tables_join(
+				topic->tables, table->note, " ",
+				tables_text(topic->tables,
+					    "No plateau ends near CPUID's L%" PRIu64 " of %s.",
+					    cache->level, point_size(cache->size_bytes, size)));
+	}
+}
+
+static void memory_add_plateaus(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"page_bytes", COLUMN_BYTES, COLUMN_KEY, "pages of", NULL},
+		{"level_ticks", COLUMN_NUMBER, 0, "level, ticks", NULL},
+		{"level_ns", COLUMN_NUMBER, 0, "ns", NULL},
+		{"begins_bytes", COLUMN_BYTES, 0, "from", NULL},
+		{"ends_bytes", COLUMN_BYTES, 0, "to", NULL},
+		{"cache", COLUMN_TEXT, 0, "cache by CPUID", NULL},
+	};
+	const struct analysis *analysis = topic->analysis;
+	struct table *table;
+
+	if (analysis->curve_count == 0 || analysis->time_base == TIME_INSTRUCTIONS ||
+	    !topic_wants(topic, MEMORY_CURVE_BENCH))
+		return;
+	table = table_begin(topic->tables, SECTION, "mem.plateaus", "Plateaus of the memory curve",
+			    columns, sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < analysis->curve_count; i++) {
+		for (size_t j = 0; j < analysis->curves[i].plateau_count; j++)
+			memory_add_plateau(topic, table, &analysis->curves[i], j);
+	}
+	if (analysis->time_base == TIME_EMULATED)
+		table->note = caches_of_host;
+	else if (analysis->time_base == TIME_REAL)
+		note_missing_caches(topic, table);
+}
+
+/* ---- Translation ---- */
+
+/* Numbers of pages down, page sizes across. */
+static void memory_add_translation(struct topic *topic)
+{
+	const char *unit = topic_time_unit(topic);
+	const struct column columns[] = {
+		{"pages", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
+		{"page_bytes", COLUMN_BYTES, COLUMN_KEY | COLUMN_ACROSS, "of", NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, unit},
+		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	};
+	size_t count;
+	const struct figure *figures = topic_figures(topic, TLB_BENCH, &count);
+	struct table *table;
+
+	if (count == 0)
+		return;
+	table = topic_table(topic, SECTION, TLB_BENCH,
+			    "A load from one line in each of many pages: what translating "
+			    "addresses costs",
+			    columns, sizeof(columns) / sizeof(columns[0]));
+	if (topic->analysis->time_base == TIME_EMULATED)
+		table->note = "An emulator's: it caches translations in software, by small pages "
+			      "alone.";
+	for (size_t i = 0; i < count; i++) {
+		const struct stats stats = figure_stats(&figures[i]);
+		const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+		uint64_t pages, page_bytes;
+
+		if (!figure_has_samples(&figures[i]) ||
+		    !figure_number(&figures[i], "pages", &pages) ||
+		    !figure_number(&figures[i], "page_bytes", &page_bytes))
+			continue;
+		table_row(table);
+		cell_count(table, pages);
+		cell_count(table, page_bytes);
+		cell_quantity(table, &median);
+		cell_count(table, stats.n);
+		topic_shows(topic, &figures[i]);
+	}
+	table->chart = (struct chart){
+		.kind = CHART_CURVES,
+		.names = {"page_bytes"},
+		.x = "pages",
+		.y = "median",
+		.x_axis = {.label = "pages", .is_log = true},
+		.y_axis = {.label = tables_text(topic->tables, "a load, in %s", unit)},
+	};
+}
+
+void topic_memory(struct topic *topic)
+{
+	memory_add_curve(topic);
+	memory_add_plateaus(topic);
+	memory_add_translation(topic);
+}

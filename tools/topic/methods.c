@@ -1,0 +1,71 @@
+/* The operations that were measured in two ways, both figures side by side. */
+#include "tools/topic/topic.h"
+
+#define SECTION "Core"
+
+static void methods_add_cell(struct topic *topic, struct table *table, const struct stats *ticks)
+{
+	double scale = topic_time(topic, 1);
+	const struct stats stats = stats_scaled(ticks, scale);
+	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+
+	cell_quantity(table, &median);
+}
+
+static void methods_add_point(struct topic *topic, struct table *table,
+			      const struct method_point *point)
+{
+	struct row *row = table_row(table);
+
+	row->is_bad = !point->agree;
+	cell_string(table,
+		    topic_name(topic, &(struct figure_name){point->bench->info->name,
+							    point->series->info->point, ""}));
+	for (enum method method = 0; method < METHODS; method++)
+		methods_add_cell(topic, table, &point->ticks[method]);
+	cell_verdict(table, point->agree ? TABLE_GOOD : TABLE_BAD,
+		     point->agree ? "agree" : "differ");
+}
+
+static void methods_add_slope(struct topic *topic, struct table *table)
+{
+	const struct analysis *analysis = topic->analysis;
+	double scale = topic_time(topic, 1);
+
+	if (!analysis->has_call_slope || !topic_wants(topic, CALL_BENCH))
+		return;
+	table_row(table);
+	cell_string(table, "cost of one argument (slope)");
+	for (enum method method = 0; method < METHODS; method++) {
+		const struct slope *slope = &analysis->call_slope[method];
+
+		cell_quantity(table, &(struct quantity){
+					     .value = slope->value * scale,
+					     .low = slope->low * scale,
+					     .high = slope->high * scale,
+					     .interval = INTERVAL_95,
+				     });
+	}
+	cell_verdict(table, TABLE_NEUTRAL, "");
+}
+
+void topic_methods(struct topic *topic)
+{
+	const struct column columns[] = {
+		{"operation", COLUMN_TEXT, COLUMN_KEY, "one operation", NULL},
+		{"subtracted", COLUMN_QUANTITY, 0, NULL, topic_time_unit(topic)},
+		{"difference", COLUMN_QUANTITY, 0, "2n - n", topic_time_unit(topic)},
+		{"verdict", COLUMN_VERDICT, 0, "", NULL},
+	};
+	const struct analysis *analysis = topic->analysis;
+	struct table *table = topic_table(
+		topic, SECTION, "methods",
+		"Measured in two ways: the cost of timing subtracted, and 2n operations less n",
+		columns, sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t i = 0; i < analysis->method_point_count; i++) {
+		if (topic_wants(topic, analysis->method_points[i].bench->info->name))
+			methods_add_point(topic, table, &analysis->method_points[i]);
+	}
+	methods_add_slope(topic, table);
+}

@@ -1,0 +1,200 @@
+/* The end of the report: what is not in the figures, and what may be wrong with them. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/topic/topic.h"
+
+#define SECTION "What is missing, and what to know"
+
+/* ---- Skipped ---- */
+
+/* By reason, then as they came. */
+static int by_reason(const void *a, const void *b)
+{
+	const struct wire_record *left = *(const struct wire_record *const *)a;
+	const struct wire_record *right = *(const struct wire_record *const *)b;
+	int order = strcmp(left->skip.missing, right->skip.missing);
+
+	if (order == 0)
+		order = strcmp(left->skip.detail, right->skip.detail);
+	return order != 0 ? order : (left->seq > right->seq) - (left->seq < right->seq);
+}
+
+static bool is_same_reason(const struct wire_skip *a, const struct wire_skip *b)
+{
+	return strcmp(a->missing, b->missing) == 0 && strcmp(a->detail, b->detail) == 0;
+}
+
+/* The benchmarks of skips in the order of the records, each once. */
+static const char *list_benches(struct topic *topic, const struct wire_record *const *skips,
+				size_t count)
+{
+	const char *list = skips[0]->skip.bench;
+
+	for (size_t i = 1; i < count; i++) {
+		if (strcmp(skips[i]->skip.bench, skips[i - 1]->skip.bench) != 0)
+			list = tables_join(topic->tables, list, ", ", skips[i]->skip.bench);
+	}
+	return list;
+}
+
+/* What a reason kept from being measured: points of one benchmark, or several benchmarks. */
+static void missing_add_reason(struct topic *topic, struct table *table,
+			       const struct wire_record *const *skips, size_t count)
+{
+	const struct wire_skip *first = &skips[0]->skip, *last = &skips[count - 1]->skip;
+	const char *label = "", *more = "";
+
+	if (strcmp(first->bench, last->bench) == 0) {
+		label = topic_point(topic, first->point);
+		if (count > 1)
+			more = tables_text(topic->tables, ", and %zu more point%s", count - 1,
+					   count > 2 ? "s" : "");
+	}
+	table_fact(table, first->missing, "%s%s%s%s: %s", list_benches(topic, skips, count),
+		   label[0] != '\0' ? ", " : "", label, more, first->detail);
+}
+
+static void missing_add_skipped(struct topic *topic)
+{
+	const struct record_list *list = &topic->analysis->result->records[WIRE_skip];
+	const struct wire_record **skips = tables_allocate(topic->tables, list->count,
+							   sizeof(*skips));
+	struct table *table = table_begin_facts(topic->tables, SECTION, "skipped",
+						"Skipped, by what the machine lacks");
+	size_t same;
+
+	for (size_t i = 0; i < list->count; i++)
+		skips[i] = &list->items[i];
+	qsort(skips, list->count, sizeof(*skips), by_reason);
+	for (size_t i = 0; i < list->count; i += same) {
+		for (same = 1; i + same < list->count; same++) {
+			if (!is_same_reason(&skips[i]->skip, &skips[i + same]->skip))
+				break;
+		}
+		missing_add_reason(topic, table, &skips[i], same);
+	}
+}
+
+/* ---- Cut short ---- */
+
+static void add_text(struct table *table, const char *text)
+{
+	if (text[0] != '\0')
+		table_fact(table, "", "%s", text);
+}
+
+static void missing_add_fault(struct topic *topic, struct table *table,
+			      const struct wire_fault *fault)
+{
+	const char *label = topic_point(topic, fault->point);
+
+	table_fact(table, fault->kind, "%s%s%s: %s", fault->bench, label[0] != '\0' ? ", " : "",
+		   label, fault->detail)
+		->is_bad = true;
+	if (strcmp(fault->kind, "error") != 0)
+		table_fact(table, "",
+			   "vector %" PRIu64 ", error %#" PRIx64 ", rip %#" PRIx64 ", cr2 %#" PRIx64
+			   ", on CPU %" PRIu64,
+			   fault->vector, fault->error, fault->rip, fault->cr2, fault->cpu);
+	add_text(table, fault->registers);
+	add_text(table, fault->backtrace);
+}
+
+static void missing_add_faults(struct topic *topic)
+{
+	const struct result *result = topic->analysis->result;
+	const struct record_list *faults = &result->records[WIRE_fault];
+	const struct wire_panic *panic = result_panic(result);
+	struct table *table = table_begin_facts(topic->tables, SECTION, "cut-short", "Faults");
+
+	for (size_t i = 0; i < faults->count; i++)
+		missing_add_fault(topic, table, &faults->items[i].fault);
+	if (panic == NULL)
+		return;
+	table_fact(table, "panic", "%s", panic->reason)->is_bad = true;
+	add_text(table, panic->registers);
+	add_text(table, panic->backtrace);
+}
+
+/* ---- Warnings, disturbed samples, records ---- */
+
+static void missing_add_warnings(struct topic *topic)
+{
+	const struct record_list *warnings = &topic->analysis->result->records[WIRE_warning];
+	struct table *table = table_begin_facts(topic->tables, SECTION, "warnings", "Warnings");
+
+	for (size_t i = 0; i < warnings->count; i++)
+		table_fact(table, warnings->items[i].warning.source, "%s",
+			   warnings->items[i].warning.text);
+}
+
+/* Samples of a benchmark that a given cause disturbed. */
+static size_t disturbed_by(const struct bench *bench, const char *cause)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct series *series = &bench->series[i];
+
+		for (size_t j = 0; j < series->disturbed_count; j++)
+			count += strcmp(series->disturbed[j].disturbed.cause, cause) == 0;
+	}
+	return count;
+}
+
+static size_t count_samples(const struct bench *bench)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < bench->series_count; i++)
+		count += bench->series[i].warm.count;
+	return count;
+}
+
+static void missing_add_disturbed(struct topic *topic)
+{
+	static const char *const causes[] = {"smi", "interrupt", "switch", "page_fault"};
+	const struct result *result = topic->analysis->result;
+	struct table *table = table_begin_facts(topic->tables, SECTION, "disturbed",
+						"Disturbed samples");
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		for (size_t j = 0; j < sizeof(causes) / sizeof(causes[0]); j++) {
+			size_t count = disturbed_by(bench, causes[j]);
+
+			if (count > 0)
+				table_fact(table, causes[j], "%s: %zu of %zu samples",
+					   bench->info->name, count, count_samples(bench));
+		}
+	}
+}
+
+static void missing_add_line(struct topic *topic, struct table *table, uint64_t count,
+			     const char *what)
+{
+	if (count > 0)
+		table_fact(table, tables_text(topic->tables, "%10" PRIu64, count), "%s", what);
+}
+
+static void missing_add_account(struct topic *topic)
+{
+	const struct log_account *account = &topic->analysis->result->account;
+	struct table *table = table_begin_facts(topic->tables, SECTION, "records", "Records");
+
+#define X(field, summary) missing_add_line(topic, table, account->field, summary);
+	LOG_ACCOUNT(X)
+#undef X
+}
+
+void topic_missing(struct topic *topic)
+{
+	missing_add_skipped(topic);
+	missing_add_faults(topic);
+	missing_add_warnings(topic);
+	missing_add_disturbed(topic);
+	missing_add_account(topic);
+}

@@ -1,0 +1,142 @@
+/* The order of the report, and what topics ask of a run. A benchmark that no topic has shown gets a
+ * table of its own at the end of its family's section, or under a heading of its own. */
+#include "tools/topic/topic.h"
+
+#include <string.h>
+
+#include "tools/record/point.h"
+
+#define LABEL_BYTES_MAX 256
+
+/* A line is a topic, or a family of benchmarks under a heading. */
+static const struct {
+	void (*make)(struct topic *topic);
+	const char *section, *family;
+} order[] = {
+	{topic_machine, NULL, NULL},
+	{topic_cost_of_linux, NULL, NULL},
+	{topic_selftests, NULL, NULL},
+	{topic_headlines, NULL, NULL},
+	{topic_memory, NULL, NULL},
+	{topic_bandwidth, NULL, NULL},
+	{topic_line_transfer, NULL, NULL},
+	{NULL, "Memory", "mem"},
+	{topic_interrupts, NULL, NULL},
+	{NULL, "Interrupts", "irq"},
+	{NULL, "Interrupts", "smp"},
+	{topic_faults, NULL, NULL},
+	{NULL, "Faults", "fault"},
+	{NULL, "Entry to the kernel", "entry"},
+	{NULL, "Threads and processes", "os"},
+	{NULL, "Core", "cpu"},
+	{topic_methods, NULL, NULL},
+	{topic_predictions, NULL, NULL},
+	{topic_coarse_clock, NULL, NULL},
+	{NULL, "Clocks", "clock"},
+	{topic_idle, NULL, NULL},
+	{NULL, "Idle and noise", "idle"},
+	{NULL, "Idle and noise", "noise"},
+	{topic_input, NULL, NULL},
+	{NULL, "Input", "input"},
+	{topic_flow, NULL, NULL},
+	{NULL, "Flows", "flow"},
+	{NULL, "The timing itself", "null"},
+	{NULL, "The timing itself", "selftest"},
+	{NULL, NULL, NULL},
+	{topic_counts, NULL, NULL},
+	{topic_missing, NULL, NULL},
+};
+
+void topic_run(struct topic *topic)
+{
+	topic->is_shown = tables_allocate(topic->tables, topic->analysis->figures.count,
+					  sizeof(*topic->is_shown));
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+		if (order[i].make != NULL)
+			order[i].make(topic);
+		else
+			topic_family(topic, order[i].section, order[i].family);
+	}
+}
+
+bool topic_wants(const struct topic *topic, const char *bench)
+{
+	return patterns_want(topic->benches, bench);
+}
+
+const struct figure *topic_figures(const struct topic *topic, const char *bench, size_t *count)
+{
+	*count = 0;
+	return topic_wants(topic, bench) ? figures_of(&topic->analysis->figures, bench, count)
+					 : NULL;
+}
+
+const struct figure *topic_find(const struct topic *topic, const char *bench, const char *point,
+				const char *stage)
+{
+	return topic_wants(topic, bench)
+		       ? figures_find(&topic->analysis->figures, bench, point, stage)
+		       : NULL;
+}
+
+void topic_shows(struct topic *topic, const struct figure *figure)
+{
+	topic->is_shown[figure - topic->analysis->figures.items] = true;
+}
+
+bool topic_has_shown(const struct topic *topic, const struct figure *figures, size_t count)
+{
+	const struct figure *all = topic->analysis->figures.items;
+
+	for (size_t i = 0; i < count; i++) {
+		if (figure_has_samples(&figures[i]) && !figures[i].is_doubled &&
+		    !topic->is_shown[&figures[i] - all])
+			return false;
+	}
+	return true;
+}
+
+bool topic_is_exact(const struct topic *topic)
+{
+	return topic->analysis->time_base == TIME_INSTRUCTIONS;
+}
+
+const char *topic_time_unit(const struct topic *topic)
+{
+	return topic->analysis->ns_per_tick > 0 ? "ns" : analysis_tick_name(topic->analysis);
+}
+
+const char *topic_rate_unit(const struct topic *topic)
+{
+	return topic->analysis->ns_per_tick > 0 ? "GB/s" : "bytes an instruction";
+}
+
+struct table *topic_table(struct topic *topic, const char *section, const char *name,
+			  const char *title, const struct column *columns, size_t column_count)
+{
+	struct column *kept = tables_allocate(topic->tables, column_count, sizeof(*kept));
+
+	memcpy(kept, columns, column_count * sizeof(*kept));
+	return table_begin(topic->tables, section, name, title, kept, column_count);
+}
+
+const char *topic_point(struct topic *topic, const char *point)
+{
+	char label[LABEL_BYTES_MAX];
+
+	point_label(point, label, sizeof(label));
+	return tables_text(topic->tables, "%s", label);
+}
+
+const char *topic_name(struct topic *topic, const struct figure_name *name)
+{
+	const char *point = topic_point(topic, name->point);
+
+	return tables_text(topic->tables, "%s%s%s%s%s", name->bench, point[0] != '\0' ? " " : "",
+			   point, name->stage[0] != '\0' ? ", " : "", name->stage);
+}
+
+double topic_time(const struct topic *topic, double ticks)
+{
+	return topic->analysis->ns_per_tick > 0 ? ticks * topic->analysis->ns_per_tick : ticks;
+}

@@ -1,0 +1,171 @@
+/* A table on the page: its key, its rows, and the same as CSV to be kept; facts as a list, and a few
+ * figures as cards. */
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/escape.h"
+#include "tools/base/exit_status.h"
+#include "tools/view/cell.h"
+#include "tools/view/data.h"
+#include "tools/view/page.h"
+
+void page_write_key(const struct plot *plot, FILE *file)
+{
+	static const struct {
+		const char *shape, *coloured;
+	} swatches[] = {
+		[CHART_LINES] = {"line", "border-color"},
+		[CHART_LINES_POINTS] = {"line", "border-color"},
+		[CHART_STEPS] = {"line", "border-color"},
+		[CHART_IMPULSES] = {"line", "border-color"},
+		[CHART_REFERENCE] = {"dash", "border-color"},
+		[CHART_POINTS] = {"dot", "background"},
+		[CHART_BARS] = {"bar", "background"},
+	};
+
+	fputs("<ul class=key>", file);
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		if (curve->name == NULL || plot_drawn_number(plot, i) == 0)
+			continue;
+		fprintf(file, "<li><i class=%s style=\"%s:%s\"></i>", swatches[curve->style].shape,
+			swatches[curve->style].coloured, plot_colour(plot, i));
+		escape_xml(file, curve->name);
+		fputs("</li>", file);
+	}
+	fputs("</ul>\n", file);
+}
+
+static void page_write_heads(const struct table *table, FILE *file)
+{
+	fputs("<table><thead><tr>", file);
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *column = &table->columns[i];
+
+		if (!column_shows(table, i, true))
+			continue;
+		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
+		escape_xml(file, column_title(table, i));
+		if (column_has_intervals(table, i))
+			fputs("<th scope=col class=n>95 % interval", file);
+	}
+	fputs("</thead><tbody>", file);
+}
+
+static void page_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
+{
+	const struct column *shape = &table->columns[column];
+	const struct cell *cell = table_cell(table, row, column);
+	bool is_bad = shape->kind == COLUMN_VERDICT && cell->has_value &&
+		      cell->verdict == TABLE_BAD;
+	char room[CELL_TEXT_MAX];
+
+	fputs(column_is_number(shape) ? "<td class=n>" : is_bad ? "<td class=bad>" : "<td>", file);
+	escape_xml(file, cell_for_people(table, row, column, room));
+	if (!column_has_intervals(table, column))
+		return;
+	fputs("<td class=n>", file);
+	escape_xml(file, cell_interval(cell, room));
+}
+
+/* What is said of several rows in turn stands under the last of them. */
+static bool page_ends_remark(const struct table *table, size_t row)
+{
+	const char *remark = table->rows[row].remark;
+	const char *next = row + 1 < table->row_count ? table->rows[row + 1].remark : NULL;
+
+	return remark != NULL && (next == NULL || strcmp(remark, next) != 0);
+}
+
+static void page_write_rows(const struct table *table, FILE *file)
+{
+	page_write_heads(table, file);
+	for (size_t i = 0; i < table->row_count; i++) {
+		fputs(table->rows[i].is_bad ? "\n<tr class=bad>" : "\n<tr>", file);
+		for (size_t j = 0; j < table->column_count; j++) {
+			if (column_shows(table, j, true))
+				page_write_cell(table, i, j, file);
+		}
+		if (page_ends_remark(table, i)) {
+			fprintf(file, "\n<tr class=remark><td colspan=%zu>",
+				2 * table->column_count);
+			escape_xml(file, table->rows[i].remark);
+		}
+	}
+	fputs("</tbody></table>", file);
+}
+
+static void write_download(const struct table *table, FILE *file)
+{
+	char *text;
+	size_t size;
+	FILE *csv = open_memstream(&text, &size);
+
+	if (csv == NULL)
+		err(EXIT_MACHINE, "out of memory");
+	csv_write(table, csv);
+	if (fclose(csv) != 0)
+		err(EXIT_MACHINE, "out of memory");
+	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", table->name);
+	escape_uri(file, text, size);
+	fputs("\">CSV</a>", file);
+	free(text);
+}
+
+/* A table without a picture is what there is to see, so it is open. */
+void page_write_data(const struct table *table, bool has_picture, FILE *file)
+{
+	fprintf(file,
+		"<details%s><summary>Data, %zu rows</summary>\n<div class=scroll tabindex=0 "
+		"role=region aria-label=\"Data of %s\">",
+		has_picture ? "" : " open", table->row_count, table->name);
+	page_write_rows(table, file);
+	fputs("</div>\n", file);
+	write_download(table, file);
+	fputs("</details>\n", file);
+}
+
+void page_write_facts(const struct table *table, FILE *file)
+{
+	if (table->title[0] != '\0') {
+		fputs("<h3>", file);
+		escape_xml(file, table->title);
+		fputs("</h3>\n", file);
+	}
+	fputs("<dl>\n", file);
+	for (size_t i = 0; i < table->row_count; i++) {
+		const char *name = table_cell(table, i, 0)->text;
+
+		fputs("<dt>", file);
+		escape_xml(file, name + strspn(name, " "));
+		fputs(table->rows[i].is_bad ? "</dt><dd class=bad>" : "</dt><dd>", file);
+		escape_xml(file, table_cell(table, i, 1)->text);
+		fputs("</dd>\n", file);
+	}
+	fputs("</dl>\n", file);
+}
+
+/* A figure a card: value, interval, and what it is. */
+void page_write_cards(const struct table *table, FILE *file)
+{
+	size_t value = 0;
+	char room[CELL_TEXT_MAX];
+
+	while (value < table->column_count && table->columns[value].kind != COLUMN_QUANTITY)
+		value++;
+	fputs("<ul class=figures>\n", file);
+	for (size_t i = 0; i < table->row_count && value < table->column_count; i++) {
+		fputs("<li><span class=what>", file);
+		escape_xml(file, cell_for_people(table, i, 0, room));
+		fputs("</span><b>", file);
+		escape_xml(file, cell_for_people(table, i, value, room));
+		fputs(" <small>", file);
+		escape_xml(file, cell_unit(table, i, value));
+		fputs("</small></b><span class=range>", file);
+		escape_xml(file, cell_interval(table_cell(table, i, value), room));
+		fputs("</span></li>\n", file);
+	}
+	fputs("</ul>\n", file);
+}

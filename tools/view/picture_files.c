@@ -1,0 +1,92 @@
+/* Pictures of a set of tables, a file each. */
+#include <err.h>
+#include <errno.h>
+#include <string.h>
+#include <sys/stat.h>
+
+#include "tools/view/cell.h"
+#include "tools/view/picture.h"
+
+#define PLAIN_CHARACTERS "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789._="
+#define NAME_BYTES_MAX 200
+
+/* What names a group, for people or for a file's name, which has its number too. */
+static const char *pictures_group_text(const struct table *group, bool for_people)
+{
+	const char *text = "";
+	char room[CELL_TEXT_MAX];
+
+	for (size_t i = 0; i < group->column_count; i++) {
+		unsigned flags = group->columns[i].flags;
+
+		if ((flags & COLUMN_GROUP) != 0 && !(for_people && (flags & COLUMN_DATA) != 0))
+			text = tables_text(group->of, "%s%s%s", text,
+					   for_people && text[0] == '\0' ? ""
+					   : for_people                  ? ", "
+									 : "-",
+					   cell_for_people(group, 0, i, room));
+	}
+	return text;
+}
+
+/* What can't be in a file's name everywhere becomes a hyphen, one for many. */
+static const char *pictures_file(struct tables *tables, const char *wanted)
+{
+	char *name = (char *)tables_text(tables, "%s", wanted), *end = name;
+
+	for (const char *c = name; *c != '\0' && end < name + NAME_BYTES_MAX; c++) {
+		if (strchr(PLAIN_CHARACTERS, *c) != NULL)
+			*end++ = *c;
+		else if (end > name && end[-1] != '-')
+			*end++ = '-';
+	}
+	*end = '\0';
+	return name;
+}
+
+static bool pictures_write_group(const struct table *table, size_t first, const char *directory)
+{
+	struct tables *of = table->of;
+	struct table group = table_group(table, first);
+	const char *people = pictures_group_text(&group, true), *name = table->name;
+	const struct plot *made;
+	struct plot plot;
+
+	if (people[0] != '\0') {
+		name = pictures_file(of, tables_text(of, "%s%s", name,
+						     pictures_group_text(&group, false)));
+	}
+	made = picture_of(&group);
+	if (made == NULL)
+		return true;
+	plot = *made;
+	if (people[0] != '\0')
+		plot.title = tables_text(of, "%s: %s", plot.title, people);
+	plot.subtitle = of->subtitle[0] != '\0' ? of->subtitle : NULL;
+	return plot_write(&plot, tables_text(of, "%s/%s.svg", directory, name));
+}
+
+static bool pictures_write_table(const struct table *table, const char *directory)
+{
+	bool good = true;
+
+	for (size_t i = 0; i < table->row_count && good; i++) {
+		if (table_begins_group(table, i))
+			good = pictures_write_group(table, i, directory);
+	}
+	return good;
+}
+
+bool pictures_write_files(const struct tables *tables, const char *directory)
+{
+	bool good = true;
+
+	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
+		warn("%s", directory);
+		return false;
+	}
+	for (size_t i = 0; i < tables->count && good; i++)
+		good = tables->items[i]->chart.kind == CHART_NONE ||
+		       pictures_write_table(tables->items[i], directory);
+	return good;
+}
