@@ -88,7 +88,8 @@ if command -v zsh >/dev/null; then
 	expect 'zsh takes its completion' zsh -n "$dir/_bareline"
 	expect 'which tells of each command' zsh -fc '
 		_arguments() { print -rl -- "$@"; }
-		. "$1" >/dev/null
+		compdef() { known="$*"; }
+		. "$1" && [ "$known" = "_bareline bareline" ] || exit
 		_bareline_flow_draw | grep -qF "[a linear scale of time, not equal distances]"
 	' zsh "$dir/_bareline"
 else

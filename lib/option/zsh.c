@@ -102,6 +102,12 @@ void option_write_zsh(const struct command *command, fmt_write *write, void *con
 	option_print(&out, "#compdef %s\n# zsh completion of %s; made from its tables of "
 		     "options.\n", command->name, command->name);
 	zsh_write_command(&out, command);
+	/* From a directory of fpath the file is the function's body; else it is being sourced. */
+	option_print(&out, "if [[ $funcstack[1] == ");
 	zsh_write_function(&out, command->name);
-	option_print(&out, " \"$@\"\n");
+	option_print(&out, " ]]; then\n\t");
+	zsh_write_function(&out, command->name);
+	option_print(&out, " \"$@\"\nelse\n\tcompdef ");
+	zsh_write_function(&out, command->name);
+	option_print(&out, " %s\nfi\n", command->name);
 }
