@@ -1,27 +1,80 @@
 # Bareline's one build file. All output goes under $(BUILD);
 # `make help` lists what can be asked for.
 #
-# Every target that needs a package first runs scripts/setup.sh, which installs what is missing (and
-# says so) and leaves a stamp, so that a second call does no set-up work.
+# A target first runs scripts/setup.sh for the groups of things that it needs of the system, which
+# installs what is missing (and says so) and leaves a stamp, so that a second call does no set-up
+# work. SETUP=no leaves that out.
+#
+# CFLAGS, CPPFLAGS and LDFLAGS are for what is not measured: the host tool, and what the Linux
+# process does before and after. Kernel, loader and all that a figure counts are built with the
+# project's flags alone, because other flags are other figures. WERROR=1 makes warnings errors, as
+# the tests do.
+#
+# The tree may lie in a path with spaces; BUILD may not have any, so leave it relative.
 
 BUILD ?= build
 CC := $(if $(filter default,$(origin CC)),gcc,$(CC))
+CFLAGS ?= -O2 -g
 OBJCOPY ?= objcopy
 NM ?= nm
+PKG_CONFIG ?= pkg-config
+INSTALL ?= install
+
+# Where `make install` puts things, below DESTDIR. Images are programs for one processor.
+prefix ?= /usr/local
+exec_prefix ?= $(prefix)
+bindir ?= $(exec_prefix)/bin
+libdir ?= $(exec_prefix)/lib
+datarootdir ?= $(prefix)/share
+datadir ?= $(datarootdir)
+mandir ?= $(datarootdir)/man
+docdir ?= $(datarootdir)/doc/bareline
+imagedir ?= $(libdir)/bareline
+bashcompletiondir ?= $(datadir)/bash-completion/completions
+zshcompletiondir ?= $(datadir)/zsh/site-functions
+
+# What the compiler compiles for; only an x86-64 processor can be measured.
+IS_X86 := $(filter x86_64%,$(shell $(CC) -dumpmachine))
 
 # The sources of some rooms: $(call sources,ROOM...,ENDING...), those of the rooms in them too.
 sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
-BUILD_ID := $(shell git describe --always --dirty=+dirty --abbrev=12 2>/dev/null || echo unknown)
-SOURCE_DATE_EPOCH := $(shell git log -1 --format=%ct 2>/dev/null || echo 0)
+VERSION := $(file <VERSION)
+# The commit and its time; in a tree without git, as in a tarball, the version and the time that its
+# file has. A repository that the tree merely lies in says nothing of it.
+from_git = $(if $(wildcard .git),$(shell git $1 2>/dev/null))
+BUILD_ID := $(or $(call from_git,describe --always --dirty=+dirty --abbrev=12),$(VERSION))
+SOURCE_DATE_EPOCH ?= $(or $(call from_git,log -1 --format=%ct),$(shell stat -c %Y VERSION))
+SOURCE_DATE_EPOCH := $(SOURCE_DATE_EPOCH)
 export SOURCE_DATE_EPOCH
 
-WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla -Werror
-COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map=$(CURDIR)=.
+WARNINGS := -Wall -Wextra -Wshadow -Wundef -Wmissing-prototypes -Wstrict-prototypes -Wvla
+COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map='$(CURDIR)=.'
+# Not among the flags that objects depend on: it changes nothing in them.
+ERROR_FLAGS = $(if $(WERROR),-Werror)
 
-# A file that holds the build id and changes only with it: what prints the id depends on it.
-$(shell mkdir -p $(BUILD); echo '$(BUILD_ID)' | cmp -s - $(BUILD)/build-id || \
-	echo '$(BUILD_ID)' > $(BUILD)/build-id)
+# The way from the installed tool's directory to the images: the same whatever the prefix.
+IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
+
+# A file that holds what a program is told of its build and changes only with that: what prints it
+# depends on this.
+BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
+$(shell mkdir -p $(BUILD))
+$(file >$(BUILD)/build-id.new,$(BUILD_ID_FLAGS))
+$(shell cd $(BUILD) && cmp -s build-id.new build-id || cp build-id.new build-id; rm build-id.new)
+
+# Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
+# objects says below what is to be in its own, as FLAGS_IN_USE.
+$(shell mkdir -p $(BUILD)/flags)
+$(BUILD)/flags/%: FORCE
+	$(file >$@.new,$(FLAGS_IN_USE))
+	cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+
+.PHONY: FORCE
+
+# $(call ask_once,VARIABLE,COMMAND) is VARIABLE's value: what COMMAND says. It runs when the value is
+# first needed, which is after set-up, and never again.
+ask_once = $(eval $1 := $$(shell $2))$($1)
 
 # As many jobs as there are CPUs, unless the caller says how many.
 ifeq ($(filter -j%,$(MAKEFLAGS)),)
@@ -36,42 +89,64 @@ endif
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead agreement test help clean
+.PHONY: all run overhead agreement test check-fast repeat help clean
 
-all: $(BUILD)/kernel.elf $(BUILD)/bareline.img $(BUILD)/bareline $(BUILD)/bareline-linux
+# For another processor there is the host tool alone.
+all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
+	kernel.elf bareline.img bareline-linux bareline-linux-static bareline-linux.bash \
+	bareline-linux.zsh))
 
 # The main job: the quick suite in QEMU, and its table.
-run: $(BUILD)/kernel.elf $(BUILD)/bareline
+run: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	$(BUILD)/bareline run
 
 # What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.
 OVERHEAD ?= --deterministic
 
-overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
+		| $(call setup,run)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
 
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh scripts/agreement.sh $(BUILD)
 
-test: unit-programs fuzz-programs boot-test-images \
-		$(addprefix $(BUILD)/,setup-test.stamp kernel.elf bareline bareline-linux) \
-		$(addprefix $(BUILD)/,bareline-linux-static linux/vmlinuz jitter.so)
-	sh tests/run.sh $(BUILD)
+# All checks, or those that CHECKS names; N times in a row, while the host is otherwise BUSY=--busy.
+# What they need built is in their table. A warning is an error there.
+CHECKS_FAST := edges usb unit fuzz golden input idle
+N ?= 10
+check_needs = $(subst @,$(BUILD)/,$(shell sh tests/needs.sh $1))
+
+test check-fast repeat: export WERROR := 1
+
+test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
+	sh tests/run.sh $(BUILD) $(CHECKS)
+
+check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
+	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
+
+repeat: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
+	sh tests/repeat.sh $(BUILD) $(N) $(BUSY) $(CHECKS)
 
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
 	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
+	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
+	@echo 'make check-fast  the checks that together take less than a minute'
+	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
 	@echo 'make unit     unit tests alone'
+	@echo 'make check-aarch64  the host tool on 64-bit ARM, by qemu-user'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
-	@echo 'make docs     put the reference of the record stream into docs/'
+	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
 	@echo 'make all      kernel, image, host tool and Linux process'
+	@echo 'make install  put all below prefix=, and that below DESTDIR=; make uninstall'
+	@echo 'make compile-commands  build/compile_commands.json, for editors'
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
 
@@ -80,15 +155,14 @@ clean:
 
 # ---- Set-up ----
 
-SETUP := $(BUILD)/setup.stamp
+# $(call setup,GROUP...) is what a target names after a bar to have these groups.
+setup = $(if $(filter-out no,$(SETUP)),$(addprefix $(BUILD)/setup/,$1))
+SETUP ?= yes
+# The compiler's: of another one that the user names, the user sees to what it needs.
+COMPILER := $(if $(findstring clang,$(CC)),clang,$(filter gcc,$(CC)))
 
-$(SETUP): scripts/setup.sh
-	@sh scripts/setup.sh
-	@mkdir -p $(@D) && touch $@
-
-# What tests need besides, which is large.
-$(BUILD)/setup-test.stamp: scripts/setup.sh $(SETUP)
-	@sh scripts/setup.sh test
+$(BUILD)/setup/%: scripts/setup.sh
+	@sh scripts/setup.sh $*
 	@mkdir -p $(@D) && touch $@
 
 # ---- What both sides measure ----
@@ -105,13 +179,16 @@ MEASURED_FLAGS := $(COMMON_FLAGS) $(MEASURED_OPTIMISATION) $(FREESTANDING_FLAGS)
 	-mno-red-zone -mgeneral-regs-only -mcmodel=kernel -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-asynchronous-unwind-tables -fno-common \
 	-fno-strict-aliasing -ffunction-sections -fdata-sections
-MEASURED_SOURCES := $(call sources,bench lib,c S)
+# The kernel's options are its command line's words, not those of lib/option.
+MEASURED_SOURCES := $(filter-out lib/option/%,$(call sources,bench lib,c S))
 MEASURED_OBJECTS := $(patsubst %,$(BUILD)/measured-obj/%.o,$(MEASURED_SOURCES))
 
-$(BUILD)/measured-obj/%.o: % $(SETUP)
+$(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
+
+$(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(MEASURED_FLAGS) -c -o $@ $<
+	$(CC) $(MEASURED_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
 # ---- Kernel ----
 
@@ -122,24 +199,26 @@ KERNEL_FLAGS := $(MEASURED_FLAGS)
 KERNEL_LINK := $(CC) -nostdlib -static -Wl,--build-id=none -Wl,-z,max-page-size=4096 \
 	-Wl,--gc-sections -Wl,-z,noexecstack -Wl,--no-warn-rwx-segments -T $(BUILD)/kernel.ld
 
-$(BUILD)/kernel-obj/%.o: % $(SETUP)
+$(BUILD)/flags/kernel: FLAGS_IN_USE = $(CC) $(KERNEL_FLAGS) $(KERNEL_LINK)
+
+$(BUILD)/kernel-obj/%.o: % $(BUILD)/flags/kernel | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(KERNEL_FLAGS) -c -o $@ $<
+	$(CC) $(KERNEL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/kernel-obj/kernel/core/build_id.c.o: KERNEL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/kernel-obj/kernel/core/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/kernel.ld: linker.ld boot/layout.h
 	$(CC) -E -P -undef -x c -I. -o $@ $<
 
 # The screen's font: the first 128 glyphs of a console font of 8 by 16 pixels, without its header.
-FONT := /usr/share/consolefonts/Lat15-Fixed16.psf.gz
+FONT ?= /usr/share/consolefonts/Lat15-Fixed16.psf.gz
 
-$(BUILD)/font.bin: $(SETUP)
+$(BUILD)/font.bin: | $(call setup,kernel)
 	gzip -dc $(FONT) | tail -c +5 | head -c 2048 > $@
 
-$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: KERNEL_FLAGS += -Wa,-I$(BUILD)
+$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
 $(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: $(BUILD)/font.bin
 
 # Linked twice: the symbol table that backtraces need is made from the first link and placed last in
@@ -174,12 +253,14 @@ EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-
 	-T /usr/lib/elf_x86_64_efi.lds /usr/lib/crt0-efi-x86_64.o
 EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
 
-$(BUILD)/efi-obj/%.o: % $(SETUP)
+$(BUILD)/flags/efi: FLAGS_IN_USE = $(CC) $(EFI_FLAGS) $(EFI_LINK)
+
+$(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(EFI_FLAGS) -c -o $@ $<
+	$(CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/efi-obj/boot/efi_kernel.S.o: EFI_FLAGS += -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
+$(BUILD)/efi-obj/boot/efi_kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
 $(BUILD)/efi-obj/boot/efi_kernel.S.o: $(BUILD)/kernel.bin
 
 $(BUILD)/efi.so: $(EFI_OBJECTS)
@@ -197,7 +278,7 @@ $(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
 # What the menu offers one by one: every family but that which breaks on purpose.
 FAMILIES := $(filter-out test,$(sort $(shell \
 	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' bench/list.h)))
-GRUB_PC := /usr/lib/grub/i386-pc
+GRUB_PC ?= /usr/lib/grub/i386-pc
 GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
 VOLUME_SERIAL := 42415245
 # 4 MiB of FAT16.
@@ -217,7 +298,7 @@ $(BUILD)/bareline.elf: $(BUILD)/kernel.elf
 $(BUILD)/grub.cfg: boot/grub.cfg bench/list.h
 	sed 's/@FAMILIES@/$(FAMILIES)/' $< > $@
 
-$(BUILD)/eltorito.img: $(SETUP)
+$(BUILD)/eltorito.img: | $(call setup,image)
 	grub-mkimage -O i386-pc-eltorito -p /boot/grub -o $@ $(GRUB_MODULES)
 
 $(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
@@ -248,7 +329,7 @@ $(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img 
 # The way through a distribution's GRUB under UEFI, which the image itself does not use.
 GRUB_EFI_MODULES := multiboot2 normal memdisk tar efi_gop
 
-$(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg
+$(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg | $(call setup,boot)
 	$(call step,GRUB,$@)
 	mkdir -p $(@D)
 	grub-mkstandalone -O x86_64-efi -o $@ --install-modules="$(GRUB_EFI_MODULES)" \
@@ -286,50 +367,76 @@ $(BUILD)/boot-test/five-level.elf: $(FIVE_LEVEL) boot/boot_info.h $(BUILD)/kerne
 boot-test-images: $(BUILD)/bareline.img \
 		$(addprefix $(BUILD)/boot-test/,grub-efi.img bochs.img five-level.elf)
 
-boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline
+boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/boot/run.sh $(BUILD) '$(or $(CASES),*)'
 
 # ---- Host tool ----
 
-HOST_LIB_SOURCES := $(filter-out lib/text/string.c,$(call sources,lib,c))
-# tools/base/crc.c and tools/base/base64.c are faster than the small ones of lib/.
-TOOL_SOURCES := $(call sources,tools,c) \
-	$(filter-out lib/wire/crc.c lib/wire/base64.c,$(HOST_LIB_SOURCES))
+# Of lib/ the host tool has all but what a C library has, what asks an x86 processor, because a log is
+# often read on another machine than it was recorded on, and what tools/base/ does faster. X_x86.c is
+# for x86-64, X_other.c for all others.
+LIB_X86_SOURCES := lib/counter.c \
+	$(addprefix lib/x86/,cpu_caches.c cpu_identity.c cpuid.c pmu_shape.c tsc_cpuid.c)
+TOOL_SOURCES := $(filter-out $(if $(IS_X86),%_other.c,%_x86.c),$(call sources,tools,c)) \
+	$(filter-out $(LIB_X86_SOURCES) lib/text/string.c lib/wire/crc.c lib/wire/base64.c,\
+		$(call sources,lib,c))
 TOOL_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,$(TOOL_SOURCES))
 TOOL_PACKAGES := jansson gsl libserialport zlib
-TOOL_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(shell pkg-config --cflags $(TOOL_PACKAGES))
-TOOL_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES)) -lm
+TOOL_PACKAGE_FLAGS = $(call ask_once,TOOL_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags $(TOOL_PACKAGES))
+TOOL_PACKAGE_LIBRARIES = \
+	$(call ask_once,TOOL_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs $(TOOL_PACKAGES))
+TOOL_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(TOOL_PACKAGE_FLAGS) $(CPPFLAGS) $(CFLAGS)
+TOOL_LIBRARIES = $(TOOL_PACKAGE_LIBRARIES) -lm
+TOOL_LINK = $(CC) $(CFLAGS) $(LDFLAGS)
 
-$(BUILD)/tool-obj/%.o: % $(SETUP)
+$(BUILD)/flags/tool: | $(call setup,tool)
+$(BUILD)/flags/tool: FLAGS_IN_USE = $(CC) $(TOOL_FLAGS) $(TOOL_LINK) $(TOOL_LIBRARIES)
+
+$(BUILD)/tool-obj/%.o: % $(BUILD)/flags/tool | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(TOOL_FLAGS) -c -o $@ $<
+	$(CC) $(TOOL_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/tool-obj/tools/base/build_id.c.o: TOOL_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/tool-obj/tools/base/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/tool-obj/tools/base/build_id.c.o: $(BUILD)/build-id
 
 $(BUILD)/bareline: $(TOOL_OBJECTS)
 	$(call step,LINK,$@)
-	$(CC) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
+	$(TOOL_LINK) -o $@ $(TOOL_OBJECTS) $(TOOL_LIBRARIES)
 
-# The reference in docs/record-format.md is what the tool prints; a test compares the two.
+# Random interaction networks whose critical paths are known, for tests/flow.sh and
+# tests/flow/scale.py.
+GENERATE_OBJECTS := $(patsubst %,$(BUILD)/tool-obj/%.o,tests/flow/generate.c tests/flow/random.c \
+	$(filter-out tools/cmd/%,$(TOOL_SOURCES)))
+
+$(BUILD)/flow-generate: $(GENERATE_OBJECTS)
+	$(call step,LINK,$@)
+	$(TOOL_LINK) -o $@ $(GENERATE_OBJECTS) $(TOOL_LIBRARIES)
+
+# The reference in docs/record-format.md is what the tool prints, and the options in the manual page
+# of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
+LINUX_MANUAL := linux/bareline-linux.1
 
 .PHONY: docs
-docs: $(BUILD)/bareline
+docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)
+	$(BUILD)/bareline-linux --manual > $(BUILD)/linux-options.roff
+	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
+		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
 
 # The tables of docs/methods.md, measured anew on both sides.
 .PHONY: method-tables
-method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz)
+method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
+		| $(call setup,run)
 	sh scripts/method-tables.sh $(BUILD) docs/methods.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed
 
-$(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline
+$(PARSE_SPEED)/full/serial.log: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	$(BUILD)/bareline run --suite full --quiet -o $(@D)
 
 .PHONY: parse-speed
@@ -338,12 +445,12 @@ parse-speed: $(PARSE_SPEED)/full/serial.log
 
 # The pictures in docs/interaction-networks.md.
 .PHONY: figures
-figures: $(BUILD)/kernel.elf $(BUILD)/bareline
+figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh scripts/figures.sh $(BUILD) docs/figures
 
 # ---- Linux guest ----
 
-$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh $(SETUP)
+$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 
@@ -353,42 +460,113 @@ $(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh $(SETUP)
 # backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
 # static one needs nothing of the system it runs on but its kernel.
 
-LINUX_SOURCES := $(call sources,linux,c S)
+LINUX_SOURCES := $(call sources,linux lib/option,c S)
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
-LINUX_LINK = $(CC) -no-pie -Wl,-z,noexecstack -pthread $(LINUX_OBJECTS)
+# The files with nothing in them that a figure counts. What backtraces and the link need
+# comes last, and so stays.
+LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
+	activity backtrace build_id describe disturbance files guard init input main memory \
+	memory_limit output perf platform schedule tsc unavailable)
+LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
+	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
+LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread
 
-$(BUILD)/linux-obj/%.o: % $(SETUP)
+$(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK)
+
+$(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(LINUX_FLAGS) -c -o $@ $<
+	$(CC) $(if $(filter $(LINUX_AROUND),$<),$(LINUX_AROUND_FLAGS),$(LINUX_FLAGS)) \
+		$(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/linux-obj/linux/build_id.c.o: LINUX_FLAGS += -DBUILD_ID='"$(BUILD_ID)"'
+$(BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
 
-$(BUILD)/bareline-linux-static: LINUX_LINK += -static
+$(BUILD)/bareline-linux-static: private LINUX_LINK += -static
 
 $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts/symbols.awk
 	$(call step,LINK,$@)
 	awk -f scripts/symbols.awk /dev/null | $(CC) -c -x assembler -o $@-symbols.o -
-	$(LINUX_LINK) $@-symbols.o -o $@-pass1
+	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@-pass1
 	$(NM) -n $@-pass1 | awk -f scripts/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
-	$(LINUX_LINK) $@-symbols.o -o $@
+	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@
+
+# ---- Installation ----
+
+# The manual page and completions are made from the tables of options by what they are about.
+$(BUILD)/bareline.1: $(BUILD)/bareline
+	$< manual > $@
+
+$(BUILD)/bareline.bash $(BUILD)/bareline.zsh: $(BUILD)/bareline.%: $(BUILD)/bareline
+	$< completion $* > $@
+
+$(BUILD)/bareline-linux.bash $(BUILD)/bareline-linux.zsh: $(BUILD)/bareline-linux.%: \
+		$(BUILD)/bareline-linux
+	$< --completion $* > $@
+
+# MODE:FILE:VARIABLE:NAME is installed under that name in the directory that the variable holds. The
+# kernel goes without its debugging information, which is most of it.
+TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
+	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
+	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
+	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \
+	$(foreach page,README.md CHANGELOG.md $(wildcard docs/*.* docs/figures/*),\
+		644:$(page):docdir:$(page:docs/%=%))
+X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
+	644:linux/bareline-linux.1:mandir:man1/bareline-linux.1 \
+	644:$(BUILD)/bareline-linux.bash:bashcompletiondir:bareline-linux \
+	644:$(BUILD)/bareline-linux.zsh:zshcompletiondir:_bareline-linux \
+	644:$(BUILD)/bareline.elf:imagedir:kernel.elf \
+	644:$(BUILD)/bareline.img:imagedir:bareline.img \
+	644:$(BUILD)/BOOTX64.EFI:imagedir:BOOTX64.EFI \
+	755:$(BUILD)/bareline-linux-static:imagedir:bareline-linux-static \
+	755:scripts/write-usb.sh:imagedir:write-usb.sh
+INSTALLED := $(TOOL_INSTALLED) $(if $(IS_X86),$(X86_INSTALLED))
+install_place = "$(DESTDIR)$($(word 3,$1))/$(word 4,$1)"
+install_file = $(INSTALL) -D -m $(word 1,$1) $(word 2,$1) $(install_place)
+define newline
+
+
+endef
+
+.PHONY: install uninstall
+install: all
+	$(foreach entry,$(INSTALLED),$(call install_file,$(subst :, ,$(entry)))$(newline))
+
+uninstall:
+	rm -f $(foreach entry,$(INSTALLED),$(call install_place,$(subst :, ,$(entry))))
+	rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)/figures" "$(DESTDIR)$(docdir)" \
+		"$(DESTDIR)$(imagedir)" 2>/dev/null || true
+
+# ---- For editors ----
+
+# Made of what a build of all would run, in the place where clangd looks. That make only says it.
+.PHONY: compile-commands
+compile-commands:
+	unset MAKEFLAGS; make -nB SETUP=no V=1 CC='$(CC)' BUILD=$(BUILD) all unit-programs | \
+		awk -v directory='$(CURDIR)' -f scripts/compile-commands.awk \
+		>$(BUILD)/compile_commands.json
+	rm -f $(BUILD)/flags/*.new
 
 # ---- Unit tests ----
 #
 # tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with
 # what it needs of lib/ and tools/. UNIT_SOURCES_X names more sources for it, from any folder.
 
-UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE -DBUILD_ID='"unit-test"' \
-	-fsanitize=address,undefined -fno-sanitize-recover=all \
-	$(shell pkg-config --cflags $(TOOL_PACKAGES) cmocka)
-UNIT_LIBRARIES = $(shell pkg-config --libs $(TOOL_PACKAGES) cmocka) -lm
-UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
+UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
+UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
+SANITIZERS ?= -fsanitize=address,undefined -fno-sanitize-recover=all
+UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"' -DIMAGES='"images"'
+UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
+	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
+UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
+UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
+UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)) \
+	$(if $(IS_X86),$(LIB_X86_SOURCES)))
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
-UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(UNIT_NAMES))
 
 UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/bench_run.c \
 	$(call sources,bench,c S)
@@ -419,27 +597,33 @@ UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
-UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c
+UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/flow/random.c
 UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 
-$(BUILD)/unit-obj/%.o: % $(SETUP)
+$(BUILD)/flags/unit: | $(call setup,tool unit)
+$(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)
+
+$(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
 	$(call step,UNIT,$<)
 	mkdir -p $(@D)
-	$(CC) $(UNIT_FLAGS) -c -o $@ $<
+	$(CC) $(UNIT_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
 $(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
 	@rm -f $@
-	ar rcs $@ $^
+	$(AR) rcs $@ $^
 
 # Of the room, of the room in it, and of the test itself: tools, tools/idle, tools/idle/test_gaps.
 UNIT_ROOMS = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
-UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c \
-	$(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))))
+UNIT_SOURCES = $(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))
+UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c $(UNIT_SOURCES)))
+# For another processor: those that need nothing but lib/ and tools/.
+UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
+	$(if $(filter-out tests/% lib/% tools/%,$(call UNIT_SOURCES,$(test))),,yes)),$(test))))
 
 $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
 	@mkdir -p $(@D)
-	$(CC) $(UNIT_FLAGS) -o $@ $^ $(UNIT_LIBRARIES)
+	$(UNIT_LINK) -o $@ $^ $(UNIT_LIBRARIES)
 
 .PHONY: unit unit-programs
 unit-programs: $(UNIT_PROGRAMS)
@@ -447,23 +631,32 @@ unit-programs: $(UNIT_PROGRAMS)
 unit: $(UNIT_PROGRAMS)
 	@sh tests/unit/run.sh $^
 
+# The tool and lib/ built for another processor, and what it says compared.
+.PHONY: check-aarch64
+check-aarch64: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
+		| $(call setup,run aarch64)
+	sh tests/aarch64.sh $(BUILD)
+
 # ---- Exact figures ----
 
 # What tests/determinism.sh has QEMU preload.
-$(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h $(SETUP)
+$(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
 .PHONY: golden
-golden: $(BUILD)/kernel.elf $(BUILD)/bareline
+golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update
 
 # ---- Fuzzing ----
 #
 # libFuzzer comes with clang only. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make
 # fuzz FUZZ_TARGET=X` goes on from the corpus; what it finds on the way is kept under $(BUILD).
-# `make fuzz-replay` is the short form of all for `make test`.
+# `make fuzz-replay` is the short form of all for `make test`: from one seed, the files in an order that
+# no directory decides, none of them read anew as time goes by, and without learning from what is
+# compared, which may be addresses. What fails there is a bug, whichever run meets it, and its input
+# is kept as a file.
 
 FUZZ_TARGET ?= log
 FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
@@ -471,23 +664,28 @@ FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
 FUZZ_BYTES_MAX := 600
-FUZZ_BYTES_MAX_net := 2400
-FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -DBUILD_ID='"fuzz"' \
+FUZZ_BYTES_MAX_flow := 2400
+FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
-	$(shell pkg-config --cflags $(TOOL_PACKAGES))
+	$(TOOL_PACKAGE_FLAGS)
 FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 FUZZ_CORPUS := tests/fuzz/corpus
+comma := ,
+fuzz_files = $(subst $() $(),$(comma),$(sort $(wildcard $(FUZZ_CORPUS)/$1/*)))
 FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
 	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
 
-$(BUILD)/fuzz-obj/%.o: % $(SETUP)
+$(BUILD)/flags/fuzz: | $(call setup,tool fuzz)
+$(BUILD)/flags/fuzz: FLAGS_IN_USE = $(FUZZ_FLAGS) $(TOOL_LIBRARIES)
+
+$(BUILD)/fuzz-obj/%.o: % $(BUILD)/flags/fuzz
 	@mkdir -p $(@D)
-	clang $(FUZZ_FLAGS) -c -o $@ $<
+	clang $(FUZZ_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
 $(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
 	@rm -f $@
-	ar rcs $@ $^
+	$(AR) rcs $@ $^
 
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o \
 		$(BUILD)/fuzz-obj/common.a
@@ -505,12 +703,13 @@ fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
 fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 
 $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
-	@rm -rf $(BUILD)/fuzz/replay-$* && mkdir -p $(BUILD)/fuzz/replay-$*
-	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 $(BUILD)/fuzz/replay-$* \
-		$(FUZZ_CORPUS)/$* >$(BUILD)/fuzz/replay-$*.log 2>&1 || \
+	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 -use_cmp=0 \
+		-seed_inputs=$(call fuzz_files,$*) \
+		>$(BUILD)/fuzz/replay-$*.log 2>&1 || \
 		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
 	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from' \
 		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
 
 -include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' -o -path '*/fuzz-obj/*.d'))
--include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)
+-include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
+-include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

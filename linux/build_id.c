@@ -1,4 +1,5 @@
-/* The build gives BUILD_ID to this file alone. */
+/* The build gives VERSION and BUILD_ID to this file alone. */
 #include "linux/build_id.h"
 
+const char build_version[] = VERSION;
 const char build_id[] = BUILD_ID;

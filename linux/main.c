@@ -2,7 +2,6 @@
  * figures and the bare machine's is the operating system. */
 #include <err.h>
 #include <errno.h>
-#include <getopt.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,6 +10,7 @@
 #include "bench/engine/options.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
+#include "lib/option/option.h"
 #include "linux/build_id.h"
 #include "linux/describe.h"
 #include "linux/exit_status.h"
@@ -22,147 +22,237 @@
 #include "linux/schedule.h"
 #include "linux/tsc.h"
 
-static const char help[] =
-	"Usage: bareline-linux [OPTION]...\n"
-	"Run Bareline's benchmarks as a Linux process and write the record stream, which\n"
-	"`bareline show` reads, to standard output.\n\n"
-	"  --suite NAME         quick, full, noise or flow: which benchmarks (quick)\n"
-	"  --bench GLOB[,GLOB…] those that match instead; may be repeated\n"
-	"  --samples N          samples of every series (by suite)\n"
-	"  --duration TIME      how long idle machines are watched, as 90s or 10m (by suite)\n"
-	"  --limit TIME         what gap there fails the machine (150us)\n"
-	"  --quantum TIME       a pass of the idle loop, 10us to 10ms (by benchmark)\n"
-	"  --pmc NAME[,NAME…]   events to count beside the time, or a set of them\n"
-	"  --list               name the benchmarks and what they do, and end\n"
-	"  --cpu N              the CPU to stay on (the one it starts on)\n"
-	"  -o, --output FILE    write the records there\n"
-	"  -q, --quiet          no results for a person on standard error\n"
-	"  --version, --help\n\n"
-	"Exit status: 0 success, 1 a benchmark was cut short, 2 wrong arguments or no output.\n"
-	"Runs as any user; warnings in the results say what root would add.\n";
-
-enum {OPT_HELP = 256, OPT_VERSION, OPT_SUITE, OPT_BENCH, OPT_SAMPLES, OPT_PMC,
-      OPT_LIST, OPT_CPU, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM};
-
-static const struct option option_table[] = {
-	{"help", no_argument, NULL, OPT_HELP},
-	{"version", no_argument, NULL, OPT_VERSION},
-	{"suite", required_argument, NULL, OPT_SUITE},
-	{"bench", required_argument, NULL, OPT_BENCH},
-	{"samples", required_argument, NULL, OPT_SAMPLES},
-	{"duration", required_argument, NULL, OPT_DURATION},
-	{"limit", required_argument, NULL, OPT_LIMIT},
-	{"quantum", required_argument, NULL, OPT_QUANTUM},
-	{"pmc", required_argument, NULL, OPT_PMC},
-	{"list", no_argument, NULL, OPT_LIST},
-	{"cpu", required_argument, NULL, OPT_CPU},
-	{"output", required_argument, NULL, 'o'},
-	{"quiet", no_argument, NULL, 'q'},
-	{0},
-};
+#define CPU_UNSAID (~0ul)
 
 struct settings {
 	struct options options;
-	int cpu;
+	unsigned long cpu; /* or CPU_UNSAID */
 	const char *output;
 	bool is_quiet;
 	bool is_init;
 };
 
-static void list_benchmarks(void)
+/* ---- Options that end the program ---- */
+
+static void main_write(void *context, const char *text, size_t length)
 {
+	fwrite(text, 1, length, context);
+}
+
+/* Whether all that was written to standard output is there. */
+static enum exit_status main_end_output(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return EXIT_GOOD;
+	warn("standard output");
+	return EXIT_MACHINE;
+}
+
+static bool main_show_version(void *to, const char *value, struct option_problem *problem)
+{
+	(void)to;
+	(void)value;
+	(void)problem;
+	printf("bareline-linux %s (%s)\n", build_version, build_id);
+	exit(main_end_output());
+}
+
+static bool main_list_benchmarks(void *to, const char *value, struct option_problem *problem)
+{
+	(void)to;
+	(void)value;
+	(void)problem;
 	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++)
 		printf("%-22s%s%s\n", (*bench)->name, (*bench)->summary,
 		       (*bench)->waits_for_person ? "; only if named in full" : "");
+	exit(main_end_output());
 }
 
-static void main_parse_word(struct settings *settings, const char *word, const char *value)
+static const struct command main_command;
+
+static bool main_show_manual(void *to, const char *value, struct option_problem *problem)
 {
-	if (options_parse(&settings->options, word, value) != 0)
-		errx(EXIT_USAGE, "--%s: '%s' can't be used; --help lists what can", word, value);
+	(void)to;
+	(void)value;
+	(void)problem;
+	option_write_roff(main_command.groups, main_write, stdout);
+	exit(main_end_output());
 }
 
-static int parse_cpu(const char *text)
+static bool main_show_completion(void *to, const char *value, struct option_problem *problem)
 {
-	char *end;
-	long cpu = strtol(text, &end, 10);
-
-	if (end == text || *end != '\0' || cpu < 0 || cpu > INT16_MAX)
-		errx(EXIT_USAGE, "--cpu: '%s' is not the number of a CPU", text);
-	return (int)cpu;
+	(void)to;
+	(void)problem;
+	if (strcmp(value, "bash") == 0)
+		option_write_bash(&main_command, main_write, stdout);
+	else if (strcmp(value, "zsh") == 0)
+		option_write_zsh(&main_command, main_write, stdout);
+	else
+		return option_refuse(problem, "not one of bash or zsh");
+	exit(main_end_output());
 }
 
-static void main_parse_option(struct settings *settings, int option)
+/* ---- The table ---- */
+
+/* A word that the kernel's command line knows too. */
+static bool main_parse_word(void *to, const char *name, const char *value,
+			    struct option_problem *problem)
 {
-	switch (option) {
-	case OPT_HELP:
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	case OPT_VERSION:
-		printf("bareline-linux %s\n", build_id);
-		exit(EXIT_GOOD);
-	case OPT_LIST:
-		list_benchmarks();
-		exit(EXIT_GOOD);
-	case OPT_SUITE:
-		main_parse_word(settings, "suite", optarg);
-		break;
-	case OPT_BENCH:
-		main_parse_word(settings, "bench", optarg);
-		break;
-	case OPT_SAMPLES:
-		main_parse_word(settings, "samples", optarg);
-		break;
-	case OPT_DURATION:
-		main_parse_word(settings, "duration", optarg);
-		break;
-	case OPT_LIMIT:
-		main_parse_word(settings, "limit", optarg);
-		break;
-	case OPT_QUANTUM:
-		main_parse_word(settings, "quantum", optarg);
-		break;
-	case OPT_PMC:
-		main_parse_word(settings, "pmc", optarg);
-		break;
-	case OPT_CPU:
-		settings->cpu = parse_cpu(optarg);
-		break;
-	case 'o':
-		settings->output = optarg;
-		break;
-	case 'q':
-		settings->is_quiet = true;
-		break;
-	default:
-		exit(EXIT_USAGE);
-	}
+	return options_parse(to, name, value) == 0 ||
+	       option_refuse(problem, "can't be used; --help tells what can");
 }
+
+static const char *const suites[] = {"quick", "full", "noise", "flow", NULL};
+static const char *const shells[] = {"bash", "zsh", NULL};
+
+static const struct option_spec selection[] = {
+	{.name = "suite",
+	 .kind = OPTION_NAMED,
+	 .argument = "NAME",
+	 .named = main_parse_word,
+	 .choices = suites,
+	 .help = "which benchmarks run, and how long each samples: quick, full, noise or flow "
+		 "(quick); noise watches idle CPUs for a minute, at the highest and at the lowest "
+		 "priority"},
+	{.name = "bench",
+	 .kind = OPTION_NAMED,
+	 .argument = "GLOB[,GLOB]",
+	 .named = main_parse_word,
+	 .help = "those whose name matches instead, whatever their suite; may be repeated"},
+	{.name = "samples",
+	 .kind = OPTION_NAMED,
+	 .argument = "N",
+	 .named = main_parse_word,
+	 .help = "samples of every series (by suite)"},
+	{.name = "duration",
+	 .kind = OPTION_NAMED,
+	 .argument = "TIME",
+	 .named = main_parse_word,
+	 .help = "how long idle CPUs are watched, as 90s, 10m or 2h, at most 12h (by suite)"},
+	{.name = "limit",
+	 .kind = OPTION_NAMED,
+	 .argument = "TIME",
+	 .named = main_parse_word,
+	 .help = "what gap in an idle CPU's time is too long (150us)"},
+	{.name = "quantum",
+	 .kind = OPTION_NAMED,
+	 .argument = "TIME",
+	 .named = main_parse_word,
+	 .help = "a pass of the idle loop, from 10us to 10ms (by benchmark)"},
+	{.name = "pmc",
+	 .kind = OPTION_NAMED,
+	 .argument = "NAME[,NAME]",
+	 .named = main_parse_word,
+	 .help = "events to count in runs of their own beside the time: core, branch, cache, tlb, "
+		 "interrupt, all, or single ones such as cycles; `bareline run --pmc list` "
+		 "explains them; may be repeated"},
+	{0},
+};
+
+static const struct option_spec run_options[] = {
+	{.name = "cpu",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .most = INT16_MAX,
+	 .offset = offsetof(struct settings, cpu),
+	 .help = "the CPU to stay on, by Linux's number (the one it starts on)"},
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct settings, output),
+	 .help = "write the records to a file, which is replaced"},
+	{.name = "quiet",
+	 .letter = 'q',
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, is_quiet),
+	 .help = "no results for a person on standard error"},
+	{0},
+};
+
+static const struct option_spec other_options[] = {
+	{.name = "list",
+	 .kind = OPTION_CALL,
+	 .call = main_list_benchmarks,
+	 .help = "name the benchmarks and what they do, and end"},
+	{.name = "version",
+	 .kind = OPTION_CALL,
+	 .call = main_show_version,
+	 .help = "show what this was built from, and end"},
+	{.name = "completion",
+	 .kind = OPTION_CALL,
+	 .argument = "SHELL",
+	 .choices = shells,
+	 .call = main_show_completion,
+	 .help = "print what completes this command line in bash or zsh, and end"},
+	{.name = "manual",
+	 .kind = OPTION_CALL,
+	 .call = main_show_manual,
+	 .help = "print these options as the manual page has them, and end"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = selection, .offset = offsetof(struct settings, options)},
+	{.options = run_options},
+	{.options = other_options},
+	{0},
+};
+
+/* The kernel hands its init every word that it has no use for itself. */
+static bool main_take_operand(void *to, const char *value, struct option_problem *problem)
+{
+	const struct settings *settings = to;
+
+	(void)value;
+	return settings->is_init || option_refuse(problem, "not an option; --help lists them");
+}
+
+static const struct command main_command = {
+	.name = "bareline-linux",
+	.summary = "measure what a machine costs under Linux",
+	.usage = "[OPTION]...",
+	.about = "Run Bareline's benchmarks as a Linux process and write the record stream, which "
+		 "`bareline show` reads, to standard output.",
+	.groups = groups,
+	.notes = "Runs as any user; warnings in the results say what root would add.",
+	.exit_status = "0 success\n"
+		       "1 a benchmark was cut short, or the program itself broke\n"
+		       "2 wrong arguments\n"
+		       "3 the machine could not: no memory, or no room for the output",
+	.operands_max = OPERANDS_ANY,
+	.take_operand = main_take_operand,
+};
 
 static void parse_arguments(struct settings *settings, int argc, char **argv)
 {
-	int option;
+	struct option_problem problem;
+	int count;
 
-	*settings = (struct settings){.cpu = SCHEDULE_CPU_ANY, .is_init = init_is(argv[0])};
+	*settings = (struct settings){.cpu = CPU_UNSAID, .is_init = init_is(argv[0])};
 	options_init(&settings->options);
-	while ((option = getopt_long(argc, argv, "ho:q", option_table, NULL)) != -1)
-		main_parse_option(settings, option == 'h' ? OPT_HELP : option);
-	/* The kernel hands its init every word that it has no use for itself. */
-	if (optind != argc && !settings->is_init)
-		errx(EXIT_USAGE, "'%s' is not an option; --help lists them", argv[optind]);
+	switch (option_parse(&main_command, settings, argc, argv, &count, &problem)) {
+	case OPTION_PARSED:
+		return;
+	case OPTION_ASKS_HELP:
+		option_write_help(&main_command, main_write, stdout);
+		exit(main_end_output());
+	case OPTION_WRONG:
+		errx(EXIT_USAGE, "%s", problem.text);
+	}
 }
 
 /* Each needs those above it. */
 static void main_start(const struct settings *settings)
 {
+	int cpu = settings->cpu != CPU_UNSAID ? (int)settings->cpu : SCHEDULE_CPU_ANY;
 	int error = output_open(settings->output, settings->is_quiet);
 
 	if (error != 0)
-		errx(EXIT_USAGE, "%s: %s", settings->output, strerror(-error));
+		errx(EXIT_MACHINE, "%s: %s", settings->output, strerror(-error));
 	guard_init();
-	if (schedule_init(settings->cpu) != 0)
-		errx(EXIT_USAGE, "--cpu: CPU %d is not there or not this process's to use",
-		     settings->cpu);
+	if (schedule_init(cpu) != 0)
+		errx(EXIT_USAGE, "--cpu: CPU %d is not there or not this process's to use", cpu);
 	tsc_init();
 	memory_init();
 	platform_init();

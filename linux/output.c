@@ -48,7 +48,7 @@ static void write_line(void)
 			continue;
 		if (written < 0) {
 			output_say("bareline-linux: writing records: %s\n", strerror(errno));
-			_exit(EXIT_USAGE);
+			_exit(EXIT_MACHINE);
 		}
 		rest += written;
 		output.length -= (size_t)written;

@@ -6,34 +6,21 @@
 # On a machine that others use too a program's one figure says as much of the moment as of the
 # memory. So every round runs all of them, pinned to one CPU, and the best figure of all rounds
 # counts: the lowest latency, the highest bandwidth. The programs are downloaded and unpacked, not
-# installed; lmbench is in the distribution's non-free section, for which apt is given a
-# configuration of its own.
+# installed; lmbench is in the non-free section of the machine's package sources.
 set -eu
+
+. "$(dirname "$0")/fetch.sh"
 
 build=$(cd "$1" && pwd)
 rounds=${2:-7}
 dir=$build/agreement
 cpu=$(($(nproc) - 1))
 
-own_apt()
-{
-	"$@" -qq -o Dir::Etc::SourceList="$dir/apt/sources.list" \
-		-o Dir::Etc::SourceParts=/dev/null -o Dir::State::Lists="$dir/apt/lists" \
-		-o APT::Sandbox::User=root
-}
-
 fetch_programs()
 {
-	. /etc/os-release
-	mkdir -p "$dir/apt/lists/partial" "$dir/programs"
-	echo "deb http://deb.debian.org/debian $VERSION_CODENAME main non-free" \
-		>"$dir/apt/sources.list"
 	echo "agreement: fetching lmbench and mbw" >&2
-	own_apt apt-get update -o Dir::Cache::pkgcache= -o Dir::Cache::srcpkgcache=
-	(cd "$dir/apt" && own_apt apt-get download lmbench mbw)
-	for package in "$dir"/apt/*.deb; do
-		dpkg-deb -x "$package" "$dir/programs"
-	done
+	fetch_lists "$dir/apt" amd64 non-free
+	fetch_unpack "$dir/apt" amd64 "$dir/programs" lmbench mbw
 }
 
 # Stay on one CPU, and end within two minutes; lat_mem_rd does not always end by itself.

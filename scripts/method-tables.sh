@@ -21,6 +21,9 @@ shift 2
 set -- run --deterministic --suite full --bench clock.coarse
 "$build/bareline" "$@" -o "$dir/metal" >"$dir/metal.txt"
 "$build/bareline" "$@" --linux -o "$dir/linux" >"$dir/linux.txt"
-awk -f "$here/method-tables.awk" "$dir/overhead.json" side=metal "$dir/metal.txt" \
-	side=linux "$dir/linux.txt" side= "$page" >"$dir/page.md"
+for side in metal linux; do
+	"$build/bareline" plot --csv clock.coarse "$dir/$side" >"$dir/$side.csv"
+done
+awk -f "$here/method-tables.awk" "$dir/overhead.json" side=metal "$dir/metal.csv" \
+	side=linux "$dir/linux.csv" side= "$page" >"$dir/page.md"
 cp "$dir/page.md" "$page"

@@ -1,47 +1,112 @@
 #!/bin/sh
-# Install the Debian packages that building and running need and that are not there yet; given the
-# word "test", those that testing needs as well. Uses sudo when not root; says what it installs;
-# does nothing, and needs no network, when all are there.
-# usage: scripts/setup.sh [test]
+# See to what building, running and testing need of the system: what is not there is named, and
+# installed where there is apt-get, by sudo when not root. Does nothing, and needs neither network
+# nor sudo, when all is there.
+# usage: scripts/setup.sh GROUP...
+#
+# What counts is whether the thing itself is there (a command, a file, what pkg-config knows, a
+# file of clang's, a module of the system's Python), not a package: other systems name and cut their
+# packages otherwise. A file's name may be a pattern.
 set -eu
 
-packages="
-gcc make clang libclang-rt-14-dev llvm-14 binutils pkg-config
-libjansson-dev libgsl-dev libserialport-dev libcmocka-dev zlib1g-dev
-qemu-system-x86 ovmf ipxe-qemu seabios
-gnu-efi grub-pc-bin grub-efi-amd64-bin grub-common xorriso mtools
-bochs bochsbios vgabios bochs-x
-console-setup-linux gnuplot-nox
-"
-if [ "${1-}" = test ]; then
-	packages="$packages
-python3 python3-jsonschema python3-prometheus-client python3-scipy babeltrace2
-libbenchmark-tools sqlite3 libxml2-utils
-chromium
-"
-fi
+needs='
+gcc      command  gcc                                        gcc
+gcc      command  objcopy                                    binutils
+gcc      file     /usr/include/stdio.h                       libc6-dev
+clang    command  clang                                      clang
+clang    command  objcopy                                    binutils
+clang    file     /usr/include/stdio.h                       libc6-dev
+tool     command  pkg-config                                 pkg-config
+tool     library  jansson                                    libjansson-dev
+tool     library  gsl                                        libgsl-dev
+tool     library  libserialport                              libserialport-dev
+tool     library  zlib                                       zlib1g-dev
+kernel   file     /usr/share/consolefonts/Lat15-Fixed16.psf.gz  console-setup-linux
+image    file     /usr/include/efi/efi.h                     gnu-efi
+image    command  grub-mkimage                               grub-common
+image    file     /usr/lib/grub/i386-pc/boot_hybrid.img      grub-pc-bin
+image    command  xorriso                                    xorriso
+image    command  mformat                                    mtools
+run      command  qemu-system-x86_64                         qemu-system-x86
+run      file     /usr/share/seabios/bios-256k.bin           seabios
+run      command  gnuplot                                    gnuplot-nox
+unit     library  cmocka                                     libcmocka-dev
+fuzz     command  clang                                      clang
+fuzz     command  llvm-symbolizer-14                         llvm-14
+fuzz     runtime  libclang_rt.fuzzer-x86_64.a                libclang-rt-14-dev
+boot     file     /usr/share/OVMF/OVMF_CODE_4M.fd            ovmf
+boot     file     /usr/lib/ipxe/qemu/pxe-e1000.rom           ipxe-qemu
+boot     file     /usr/lib/grub/x86_64-efi                   grub-efi-amd64-bin
+boot     command  grub-mkstandalone                          grub-common
+boot     command  bochs-bin                                  bochs bochs-x
+boot     file     /usr/share/bochs                           bochsbios
+boot     file     /usr/share/vgabios                         vgabios
+aarch64  command  aarch64-linux-gnu-gcc                      gcc-aarch64-linux-gnu
+aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cross
+aarch64  command  qemu-aarch64                               qemu-user
+test     command  clang                                      clang
+test     command  python3                                    python3
+test     module   jsonschema                                 python3-jsonschema
+test     module   prometheus_client                          python3-prometheus-client
+test     module   scipy                                      python3-scipy
+test     command  babeltrace2                                babeltrace2
+test     file     /usr/share/benchmark/compare.py            libbenchmark-tools
+test     command  sqlite3                                    sqlite3
+test     command  xmllint                                    libxml2-utils
+test     command  chromium                                   chromium
+'
 
-missing=
-for package in $packages; do
-	dpkg-query -W -f '${Status}' "$package" 2>/dev/null | grep -q 'ok installed' ||
-		missing="$missing $package"
-done
-[ -n "$missing" ] || exit 0
+# usage: is_there KIND NAME
+is_there()
+{
+	case $1 in
+	command) command -v "$2" >/dev/null ;;
+	file) [ -e "$(echo $2)" ] ;;
+	library) pkg-config --exists "$2" 2>/dev/null ;;
+	runtime) [ -e "$(clang -print-file-name="$2" 2>/dev/null)" ] ;;
+	module) /usr/bin/python3 -c "import importlib.util as i, sys
+sys.exit(not i.find_spec('$2'))" 2>/dev/null ;;
+	esac
+}
 
-if ! command -v apt-get >/dev/null; then
-	echo "setup: these packages are missing, and there is no apt-get to install" \
-		"them:$missing" >&2
+# What is missing of the groups: a line each, as it stands in the list.
+find_missing()
+{
+	for group; do
+		echo "$needs" | while read -r of kind name packages; do
+			[ "$of" != "$group" ] || is_there "$kind" "$name" ||
+				echo "$of $kind $name $packages"
+		done
+	done
+}
+
+# Say what is missing and end.
+give_up()
+{
+	echo "setup: $1" >&2
+	echo "$missing" | while read -r group kind name packages; do
+		echo "setup:   $kind $name, for the group '$group'; Debian has it in $packages" >&2
+	done
+	echo "setup: install it by hand, or build without this check: make SETUP=no" >&2
 	exit 1
-fi
+}
+
+# Targets that are made at the same time may need different groups.
+exec 9<"$0"
+flock 9
+
+missing=$(find_missing "$@")
+[ -n "$missing" ] || exit 0
+command -v apt-get >/dev/null || give_up 'these are missing, and there is no apt-get:'
 as_root=
 if [ "$(id -u)" -ne 0 ]; then
-	command -v sudo >/dev/null || {
-		echo "setup: run as root, or install sudo; missing packages:$missing" >&2
-		exit 1
-	}
+	command -v sudo >/dev/null || give_up 'these are missing, and to install them takes root or sudo:'
 	as_root=sudo
 fi
-echo "setup: installing$missing"
+packages=$(echo "$missing" | cut -d ' ' -f 4- | tr ' ' '\n' | sort -u | tr '\n' ' ')
+echo "setup: installing $packages"
 $as_root apt-get update -qq
 $as_root env DEBIAN_FRONTEND=noninteractive \
-	apt-get install -y -qq --no-install-recommends $missing >/dev/null
+	apt-get install -y -qq --no-install-recommends $packages >/dev/null
+missing=$(find_missing "$@")
+[ -z "$missing" ] || give_up 'these are still missing:'

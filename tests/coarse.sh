@@ -14,7 +14,7 @@ run()
 {
 	name=$1
 	shift
-	"$build/bareline" run --deterministic --bench clock.coarse "$@" -o "$dir/$name" \
+	"$build/bareline" run --deterministic --timeout 1800 --bench clock.coarse "$@" -o "$dir/$name" \
 		>"$dir/$name.txt" 2>&1 || {
 		echo "$name did not run:"
 		cat "$dir/$name.txt"

@@ -9,29 +9,16 @@ set -eu
 
 build=$1
 dir=$build/determinism
-busy=
-trap 'stop_load' EXIT
-
-start_load()
-{
-	for core in 1 2; do
-		sh -c 'while :; do :; done' &
-		busy="$busy $!"
-	done
-}
-
-stop_load()
-{
-	[ -z "$busy" ] || kill $busy
-	busy=
-}
+. "$(dirname "$0")/busy.sh"
+trap stop_load EXIT
+trap 'exit 130' INT TERM HUP
 
 # usage: run NAME ARGUMENT...
 run()
 {
 	name=$1
 	shift
-	"$build/bareline" run --deterministic "$@" -o "$dir/$name" >"$dir/$name.txt" 2>&1 || {
+	"$build/bareline" run --deterministic --timeout 1800 "$@" -o "$dir/$name" >"$dir/$name.txt" 2>&1 || {
 		cat "$dir/$name.txt"
 		exit 1
 	}

@@ -35,7 +35,7 @@ must_hold()
 
 check_random()
 {
-	flow generate --interactions 10000 --events 60 --cpus 3 -o "$dir/random.log"
+	"$build/flow-generate" --interactions 10000 --events 60 --cpus 3 -o "$dir/random.log"
 	flow check --csv "$dir/random" "$dir/random.log" >"$dir/random.txt" ||
 		fail "random networks:" "$dir/random.txt"
 	must_hold "$dir/random" 10000 0 'interactions, each a whole network'
@@ -45,7 +45,7 @@ check_random()
 # usage: check_workloads CPUS
 check_workloads()
 {
-	"$build/bareline" run --deterministic --cpus "$1" --bench 'flow.*' -o "$dir/run-$1" \
+	"$build/bareline" run --deterministic --timeout 1800 --cpus "$1" --bench 'flow.*' -o "$dir/run-$1" \
 		>"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/run-$1" >"$dir/check.txt" ||
 		fail "networks of $1 CPUs:" "$dir/check.txt"
@@ -170,7 +170,7 @@ check_selections()
 	done
 	refuses 'no event of the log is picked' dump --thread date --keep lost
 	refuses "'': an expression that names no object" states --state ''
-	refuses '--format foo: not chrome, otlp or ctf' export --format foo -o "$dir/none"
+	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
 	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }
 

@@ -13,7 +13,7 @@ python=/usr/bin/python3
 
 bareline()
 {
-	timeout 60 "$build/bareline" "$@"
+	timeout 1800 "$build/bareline" "$@"
 }
 
 made_up()
@@ -24,7 +24,7 @@ made_up()
 rm -rf "$dir"
 mkdir -p "$dir/runs/1" "$dir/runs/2" "$dir/runs/3"
 for run in 1 2 3; do
-	timeout 60 "$build/bareline-linux" -q --bench 'cpu.*' --bench null.timing \
+	timeout 1800 "$build/bareline-linux" -q --bench 'cpu.*' --bench null.timing \
 		--bench mem.latency -o "$dir/runs/$run/serial.log" 2>"$dir/run.err" ||
 		{ cat "$dir/run.err"; exit 1; }
 	bareline parse "$dir/runs/$run" -o "$dir/runs/$run/results.json" 2>/dev/null
@@ -117,14 +117,17 @@ expect 'which --force overrides and marks' says 'FORCED' 0 \
 	bareline compare --force "$dir/base" "$dir/broken"
 expect 'benchmarks that are not there are said to be so' says 'no benchmark matches' 2 \
 	bareline compare --bench nomatch "$dir/base" "$dir/same"
-expect 'JUnit is XML with the failure in it' says '<failure message="+5' 0 \
-	xmllint --xpath '//testcase[@classname="made.one"]/failure' "$dir/junit.xml"
+expect 'JUnit is XML with the failure in it' says '<failure message="worse, .* change +5' 0 \
+	xmllint --xpath '//testcase[@name="made.one"]/failure' "$dir/junit.xml"
 expect 'one run a side fails nothing in it' says 'failures="0"' 2 \
 	bareline compare "$dir/base/run-000" "$dir/worse/run-000" --junit -
-expect 'JSON says what the table says' $python -c "import json, sys
-change = json.load(open(sys.argv[1]))
-assert change['changes'] == {'not compared': 0, 'same': 2, 'better': 0, 'worse': 1, 'other': 0}" \
-	"$dir/change.json"
+expect 'and says that it is in question' says 'message="worse?, ' 2 \
+	bareline compare "$dir/base/run-000" "$dir/worse/run-000" --junit -
+expect 'JSON says what the table says' $python "$here/formats/tables.py" "$dir/change.json" \
+	changes worse=1 better=0 other=0 same=2 not_compared=0
+expect 'and what is worse' $python "$here/formats/tables.py" "$dir/change.json" \
+	one-figure verdict=worse benchmark=made.one unit=ns base_runs=10 new_runs=10
+expect 'Markdown has that figure alone' test "$(grep -c '^| made' "$dir/change.md")" -eq 1
 
 # ---- History ----
 
@@ -138,12 +141,20 @@ expect 'a step is found and its run named' says 'from 50.* at .*/past/x*run-0[03
 	bareline history "$dir/past" --json "$dir/history.json"
 expect 'and no other' says '1 of 3 figures changed' 0 bareline history "$dir/past"
 expect 'few runs are said to be too few' says 'too few runs' 0 bareline history "$dir/few"
-expect 'its JSON has all of it' $python -c "import json, sys
-history = json.load(open(sys.argv[1]))
-assert [len(metric['medians']) for metric in history['metrics']] == [55] * 3
-runs = [change['run'] for metric in history['metrics'] for change in metric['changes']]
-assert len(runs) == 1 and abs(runs[0] - 40) <= 1" \
-	"$dir/history.json"
+expect 'its JSON has that step' $python "$here/formats/tables.py" "$dir/history.json" \
+	steps benchmark=made.one run=39..41
+expect 'and a median a run of every figure' $python -c "import json, sys
+tables = {table['name']: table for table in json.load(open(sys.argv[1]))['tables']}
+assert [len(row['medians']) for row in tables['one-figure']['rows']] == [55] * 3
+assert len(tables['steps']['rows']) == 1 and len(tables['runs']['rows']) == 55" "$dir/history.json"
+bareline overhead --force "$dir/base" "$dir/worse" -o "$dir/overhead.json" >"$dir/overhead.txt"
+expect 'the overhead has an interval' $python -c "import json, sys
+tables = {table['name']: table for table in json.load(open(sys.argv[1]))['tables']}
+row = tables['one-figure']['rows'][0]
+assert row['ratio']['low'] < row['ratio']['value'] < row['ratio']['high'], row" \
+	"$dir/overhead.json"
+expect 'all three are as their schema says' $python "$here/formats/schema.py" \
+	docs/tables.schema.json "$dir/change.json" "$dir/history.json" "$dir/overhead.json"
 expect 'runs of two machines are no history' says 'CPU model is 85, not 158' 2 \
 	bareline history "$dir/base" "$dir/other-cpu"
 

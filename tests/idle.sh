@@ -1,8 +1,8 @@
 #!/bin/sh
 # The idle loop as an instrument. Counted in instructions: what it says of known work is that work
 # and the interrupt's path, whose length is the same whatever the work, and it finds each tick of a
-# clock. In emulated time, where figures mean little: that its figures are in the order they must be
-# in, and that SMIs are seen.
+# clock. In emulated time, where figures mean little: that stages are in the order they must be in,
+# however busy the host is, since one contains the other; and that SMIs are seen.
 # usage: tests/idle.sh BUILD
 set -eu
 
@@ -22,7 +22,7 @@ run()
 {
 	name=$1
 	shift
-	"$build/bareline" run -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 ||
+	"$build/bareline" run --timeout 1800 -o "$dir/$name" "$@" >"$dir/$name.txt" 2>&1 ||
 		fail "the run failed:" "$dir/$name.txt"
 }
 
@@ -69,15 +69,22 @@ check_ticks()
 	must "$(figure exact "tick_hz=$1" bursts) == $interrupts"
 }
 
-# usage: check_order WORK_US
+# In each trial the handler ends after the application that it woke, so the medians are in that order
+# too. usage: check_order WORK_US
 check_order()
 {
-	known=$(figure emulated "work_us=$1" known_work)
 	application=$(figure emulated "work_us=$1" application)
 	handler=$(figure emulated "work_us=$1" handler)
-	seen=$(figure emulated "work_us=$1" idle_loop)
-	must "${handler%.*} > ${application%.*} && ${application%.*} > ${known%.*} / 2"
-	must "${seen%.*} > ${known%.*} / 2"
+	must "${handler%.*} > ${application%.*} && ${application%.*} > 0"
+}
+
+# Whatever the host does: no pass has an SMI that was not counted, and no interrupt beside it. One
+# may come after the last pass. usage: check_smis
+check_smis()
+{
+	must "$(figure smi '' passes) <= $(figure smi '' counted)"
+	must "$(figure smi '' interrupts) == 0"
+	must "$(fields smi smis) >= $(figure smi '' counted)"
 }
 
 rm -rf "$dir"
@@ -103,10 +110,12 @@ for work_us in 1000 5000 10000; do
 	check_order $work_us
 done
 
-# Two SMIs that come while the host does not run the CPU may be one.
-run smi --accel tcg --machine pc --cpu Haswell --cpus 2 --bench test.smi
-must "$(figure smi '' counted) >= 1"
-must "$(figure smi '' passes) <= $(figure smi '' counted)"
-must "$(figure smi '' interrupts) == 0"
-# One may come after the last pass.
-must "$(fields smi smis) >= $(figure smi '' counted)"
+# The CPU that makes five SMIs has 70 ms for it, in which a busy host may not let it run at all, and
+# two that come while the host does not run the CPU that counts may be one. So one seen is enough,
+# and there is more than one try.
+tries=0
+until [ "$tries" -gt 0 ] && [ "$(figure smi '' counted)" -ge 1 ]; do
+	[ $((tries += 1)) -le 8 ] || fail "not one SMI was seen in $((tries - 1)) tries"
+	run smi --accel tcg --machine pc --cpu Haswell --cpus 2 --bench test.smi
+	check_smis
+done

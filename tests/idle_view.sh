@@ -4,7 +4,7 @@
 # interrupts, and each caused by the timer. Validation: what the idle loop sees beyond the known
 # work is the same for works of any length. Tables and pictures of two runs are the same to the
 # byte.
-# usage: tests/idle.sh BUILD
+# usage: tests/idle_view.sh BUILD
 set -eu
 
 build=$1
@@ -21,7 +21,7 @@ fail()
 # usage: run NAME
 run()
 {
-	"$build/bareline" run --deterministic --bench idle.profile --bench idle.validation \
+	"$build/bareline" run --deterministic --timeout 1800 --bench idle.profile --bench idle.validation \
 		-o "$dir/$1" >"$dir/$1.log" 2>&1 || fail "the run failed:" "$dir/$1.log"
 	"$build/bareline" idle --csv "$dir/$1-csv" --plot "$dir/$1-plot" "$dir/$1" \
 		>"$dir/$1.txt" 2>>"$dir/$1.log" || fail "bareline idle failed:" "$dir/$1.log"

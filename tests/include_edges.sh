@@ -27,7 +27,7 @@ BEGIN {
 
 	# Rooms within a room, in an order: each may include itself and those before it. "." is what
 	# lies in no room within.
-	order["lib"] = "text x86 wire event ."
+	order["lib"] = "text option x86 wire event ."
 	order["kernel"] = "core mm cpu dev/acpi dev/screen dev smp pmu task idle input flow trial ."
 	# order["tools"] = "base stats record analysis results idle flow compare topic view run cmd"
 

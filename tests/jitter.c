@@ -5,6 +5,7 @@
 #include <poll.h>
 #include <pthread.h>
 #include <setjmp.h>
+#include <stdatomic.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <time.h>
@@ -27,15 +28,17 @@ static uint64_t now_ns(void)
 	return (uint64_t)now.tv_sec * 1000000000u + (uint64_t)now.tv_nsec;
 }
 
-/* Busily: to sleep takes longer. */
+/* Busily: to sleep takes longer. Each thread has a sequence of its own, by the order of their first
+ * calls, and every run has the same ones. */
 static void delay_one_of(uint32_t calls)
 {
+	static atomic_uint threads;
 	static _Thread_local struct rng rng;
 	static _Thread_local bool is_seeded;
 	uint64_t end_ns;
 
 	if (!is_seeded)
-		rng_seed(&rng, now_ns());
+		rng_seed(&rng, atomic_fetch_add(&threads, 1));
 	is_seeded = true;
 	if (rng_below(&rng, calls) != 0)
 		return;

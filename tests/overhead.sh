@@ -27,11 +27,10 @@ run()
 # usage: must_cost WHAT LEAST MOST
 must_cost()
 {
-	awk -v what="  $1 " -v least="$2" -v most="$3" '
+	awk -v what="    $1 " -v least="$2" -v most="$3" '
 		index($0, what) == 1 {
-			for (i = 2; i <= NF; i++)
-				if ($i == "times")
-					ratio = $(i - 1)
+			split(substr($0, length(what) + 1), cells)
+			ratio = cells[1]
 		}
 		END { exit !(ratio >= least && ratio <= most) }' "$dir/one.txt" ||
 		fail "$1 costs not $2 to $3 times the metal's:" "$dir/one.txt"

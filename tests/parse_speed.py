@@ -1,7 +1,9 @@
 # How fast `bareline parse` is: CPU time, the system's included, for each log by itself and as so
 # many boots in one log, of which one is shown. The best of several runs; put DIRECTORY into memory.
 # Fails when that takes four times as long as Python's json module takes to read what was written,
-# or when time is not linear in the number of boots: such limits hold on a busy machine, too.
+# or when time is not linear in the number of boots. All are measured in turn, and again for as long as
+# a limit is not kept: what a busy host adds is in the best of many runs no more, and what the
+# parser itself takes is in each of them.
 # usage: parse_speed.py BARELINE DIRECTORY LOG...
 import json
 import os
@@ -10,6 +12,7 @@ import sys
 import time
 
 RUNS = 7
+RUNS_MOST = 100
 BOOTS = 1, 20, 40
 SLOWEST = 4  # times Python's time
 LARGEST_GROWTH = 3  # from 20 boots to 40
@@ -41,26 +44,53 @@ def repeat(path, boots, copy):
     return boots * len(text) / 1e6
 
 
+# The least that parsing each number of boots takes, and reading what came of it.
+class Log:
+    def __init__(self, path):
+        self.copies = {boots: os.path.join(directory, "speed-%d.log" % boots) for boots in BOOTS}
+        self.sizes = {boots: repeat(path, boots, copy) for boots, copy in self.copies.items()}
+        self.output = os.path.join(directory, "speed.json")
+        self.seconds = dict.fromkeys(BOOTS, float("inf"))
+        self.reader = dict.fromkeys(BOOTS, float("inf"))
+
+    def measure(self):
+        for boots, copy in self.copies.items():
+            seconds = measure(bareline, "parse", copy, "-o", self.output)
+            self.seconds[boots] = min(self.seconds[boots], seconds)
+            self.reader[boots] = min(self.reader[boots], measure_reader(self.output))
+
+    def problem(self):
+        if self.seconds[1] > SLOWEST * self.reader[1]:
+            return "slow beside Python"
+        if self.seconds[40] > LARGEST_GROWTH * self.seconds[20]:
+            return "time is not linear in the number of boots"
+        return None
+
+    def print(self):
+        for boots in BOOTS:
+            print("%5d %8.2f %8.2f %8.4f %7.1f %9.4f  %s" % (
+                boots, self.sizes[boots], os.path.getsize(self.output) / 1e6,
+                self.seconds[boots], self.sizes[boots] / self.seconds[boots],
+                self.reader[boots], path))
+
+    def remove(self):
+        for file in *self.copies.values(), self.output:
+            os.remove(file)
+
+
 bareline, directory, *logs = sys.argv[1:]
-copy, output = os.path.join(directory, "speed.log"), os.path.join(directory, "speed.json")
 os.makedirs(directory, exist_ok=True)
 failed = False
 print("boots   log MB  JSON MB    CPU s    MB/s  Python s  log")
-for log in logs:
-    seconds = {}
-    for boots in BOOTS:
-        size = repeat(log, boots, copy)
-        seconds[boots] = min(measure(bareline, "parse", copy, "-o", output) for _ in range(RUNS))
-        reader = min(measure_reader(output) for _ in range(RUNS))
-        print("%5d %8.2f %8.2f %8.4f %7.1f %9.4f  %s" % (
-            boots, size, os.path.getsize(output) / 1e6, seconds[boots], size / seconds[boots],
-            reader, log))
-        if boots == 1 and seconds[boots] > SLOWEST * reader:
-            failed = True
-            print("%s: slow beside Python" % log)
-    if seconds[40] > LARGEST_GROWTH * seconds[20]:
+for path in logs:
+    log = Log(path)
+    runs = 0
+    while runs < RUNS or runs < RUNS_MOST and log.problem():
+        log.measure()
+        runs += 1
+    log.print()
+    if log.problem():
         failed = True
-        print("%s: time is not linear in the number of boots" % log)
-os.remove(copy)
-os.remove(output)
+        print("%s: %s, in %d runs" % (path, log.problem(), runs))
+    log.remove()
 sys.exit(failed)

@@ -12,19 +12,20 @@ path=kernel/trial/interrupt.S
 
 rm -rf "$copy"
 mkdir -p "$copy/build"
-(cd "$root" && cp -R Makefile linker.ld boot kernel bench lib scripts tools "$copy")
-cp "$build/setup.stamp" "$copy/build"
+(cd "$root" && cp -R Makefile VERSION linker.ld scripts boot kernel bench lib tools "$copy")
+# Its figures are in a directory of their own, beside those of other checks.
+ln -s ../../bareline "$copy/build/bareline"
 
 # usage: compare OUTPUT: build the copy's kernel and compare its figures;
 # gives the comparison's status
 compare()
 {
-	make -s -C "$copy" BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
+	make -s -C "$copy" SETUP=no BUILD=build build/kernel.elf >"$1.make" 2>&1 || {
 		cat "$1.make"
 		exit 1
 	}
 	status=0
-	sh "$here/golden.sh" "$build" --image "$copy/build/kernel.elf" \
+	sh "$here/golden.sh" "$copy/build" --image "$copy/build/kernel.elf" \
 		>"$1" 2>"$1.messages" || status=$?
 }
 

@@ -10,18 +10,19 @@ build=$(realpath "$1")
 here=$(realpath "$(dirname "$0")")
 dir=$build/report-test
 PAGE_BYTES_MAX=2000000
+curve=$here/fuzz/corpus/log/curve       # a log that has plateaus
 . "$here/expect.sh"
 
 bareline()
 {
-	timeout 60 "$build/bareline" "$@"
+	timeout 1800 "$build/bareline" "$@"
 }
 
 # What a browser says goes to the file LOG, but for what is the system's it runs on.
 # usage: browse ARGUMENT...
 browse()
 {
-	timeout 120 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
+	timeout 600 chromium --headless=new --no-sandbox --disable-gpu --hide-scrollbars \
 		--disable-dev-shm-usage --allow-file-access-from-files --enable-logging=stderr \
 		--user-data-dir="$dir/browser" "$@" 2>"$dir/log"
 }
@@ -90,18 +91,21 @@ draws_network()
 
 lists_pictures()
 {
-	bareline plot --list "$dir/metal" >"$dir/list" && grep -q '^mem.latency ' "$dir/list" &&
-		grep -q "^$network " "$dir/list" && ! grep -q '^mem.plateaus ' "$dir/list"
+	bareline plot --list "$dir/metal" >"$dir/list" && grep -q "^$network " "$dir/list" &&
+		bareline plot --list "$curve" >"$dir/list" && grep -q '^mem.latency ' "$dir/list" &&
+		! grep -q '^mem.plateaus ' "$dir/list"
 }
 
 rm -rf "$dir"
 mkdir -p "$dir"
-bareline run --bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
+# Exact, and so the same page every time. The process has no clock but the host's.
+bareline run --deterministic --timeout 1800 \
+	--bench 'null.*' --bench 'selftest.*' --bench 'mem.*' --bench 'entry.*' \
 	--bench 'irq.self_ipi' --bench 'fault.*' --bench 'os.*' --bench 'clock.*' \
 	--bench 'idle.profile' --bench 'input.keystroke' --bench 'flow.echo' \
 	-o "$dir/metal" >"$dir/metal.txt" 2>&1
 expect 'a run leaves a page and names it' grep -q "^Report: $dir/metal/report.html" "$dir/metal.txt"
-timeout 120 "$build/bareline-linux" -q -o "$dir/linux.log"
+timeout 1800 "$build/bareline-linux" -q -o "$dir/linux.log"
 
 check_page metal "$dir/metal"
 check_page linux "$dir/linux.log"
@@ -123,15 +127,26 @@ expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "
 	-o "$dir/network.png"
 expect 'a network as text is refused' refuses 'drawn as SVG only' plot $network "$dir/metal"
 expect 'what can be drawn is listed, and no table' lists_pictures
-expect 'a table is no picture' refuses 'a table without a picture' plot mem.plateaus "$dir/metal"
+expect 'a table is no picture' refuses 'a table without a picture' plot mem.plateaus "$curve"
 expect 'tables as files' bareline report "$dir/metal" -o "$dir/x.html" --csv "$dir/csv"
 expect 'the memory curve among them' grep -q '^4096,65536,' "$dir/csv/mem.latency.csv"
 
 : >"$dir/empty"
-head -c 20000 /dev/urandom >"$dir/foreign"
+# Noise, the same every time, and what begins as results or a record do and is neither.
+noise=$dir/noise
+python3 -c 'import random, sys
+sys.stdout.buffer.write(random.Random(1).randbytes(20000))' >"$noise"
+printf '@' | cat - "$noise" >"$dir/no-record"
+printf '{' | cat - "$noise" >"$dir/no-json"
+printf '{"schema": "another-1"}' >"$dir/no-results"
 head -c 30000 "$dir/metal/serial.log" >"$dir/truncated"
 expect 'an empty file is refused' refuses 'no run in it' report "$dir/empty" -o "$dir/x.html"
-expect 'a foreign file is refused' refuses 'no run in it' report "$dir/foreign" -o "$dir/x.html"
+expect 'noise is refused' refuses 'no run in it' report "$noise" -o "$dir/x.html"
+expect 'noise after an @ is refused' refuses 'no run in it' report "$dir/no-record" -o "$dir/x.html"
+expect 'noise after a brace is refused' refuses "$dir/no-json:1: no JSON" report "$dir/no-json" \
+	-o "$dir/x.html"
+expect 'JSON of something else is refused' refuses 'not a results file' report "$dir/no-results" \
+	-o "$dir/x.html"
 expect 'a missing file is refused' refuses 'No such file' report "$dir/none" -o "$dir/x.html"
 expect 'an unknown picture is refused' refuses 'no such picture' plot mem.none "$dir/metal"
 expect 'two runs of one side are refused' refuses 'several runs' report "$dir/metal" "$dir/metal"

@@ -1,62 +1,72 @@
 #!/bin/sh
-# All checks of the project, one after the other; `make test` has built what they need.
-# usage: tests/run.sh BUILD
+# Run checks, as many at a time as there are cores, and tell of them in the order of the table in
+# `checks`; `make test` has built what they need.
+# usage: tests/run.sh BUILD [NAME]...
 #
-# A check that prints "N passed, N failed" counts as so many, the last time it says so: make may
-# have an error to tell after it. Any other check counts as one. The last line here is the sum, in
-# the same words; the exit status is 0 when nothing failed.
+# BUILD is absolute, or seen from the root of the source tree. Without names all are run. They may run side by side since none judges by how fast it was. LANES
+# says how many run at a time instead. The last line is the sum of what passed and failed; the exit
+# status is 0 when nothing failed.
 set -u
 
-# The makes below are not part of the one that called this, whose jobs they can't share.
-unset MAKEFLAGS MFLAGS MAKELEVEL
-
-here=$(dirname "$0")
+cd "$(dirname "$0")/.." || exit 2
 build=$1
-log=$build/check.log
+shift
+dir=$build/check
 passed=0
 failed=0
 
-# usage: check NAME COMMAND...
-check()
+table()
 {
-	name=$1
-	shift
-	start=$(date +%s)
-	"$@" >"$log" 2>&1
-	status=$?
-	counts=$(sed -n 's/^\([0-9]*\) passed, \([0-9]*\) failed$/\1 \2/p' "$log" | tail -n 1)
-	if [ -z "$counts" ]; then
-		[ $status -eq 0 ] && counts='1 0' || counts='0 1'
-	elif [ $status -ne 0 ] && [ "${counts#* }" -eq 0 ]; then
-		counts="${counts% *} 1"
-	fi
-	passed=$((passed + ${counts% *}))
-	failed=$((failed + ${counts#* }))
-	[ $status -eq 0 ] || cat "$log"
-	printf '%-32s %4d passed %4d failed %5d s\n' "$name" "${counts% *}" "${counts#* }" \
-		$(($(date +%s) - start))
+	grep -v -e '^#' -e '^$' tests/checks
 }
 
-check 'who includes whom' sh "$here/include_edges.sh"
-check 'the same code on both sides' sh "$here/same_code.sh" "$build"
-check 'unit tests' make -s BUILD="$build" unit
-check 'fuzzing, a little' make -s BUILD="$build" fuzz-replay
-check 'writing USB sticks' sh "$here/write_usb.sh"
-check 'interaction networks' sh "$here/flow.sh" "$build"
-check 'determinism' sh "$here/determinism.sh" "$build"
-check 'exact figures' sh "$here/golden.sh" "$build"
-check 'idle profiles' sh "$here/idle_view.sh" "$build"
-check 'a planted regression' sh "$here/planted.sh" "$build"
-check 'input events' sh "$here/input.sh" "$build"
-check 'the idle loop' sh "$here/idle.sh" "$build"
-check 'the Linux process' sh "$here/linux.sh" "$build"
-check 'pages and pictures' sh "$here/report.sh" "$build"
-check 'formats and comparisons' sh "$here/formats.sh" "$build"
-check 'the coarse clock' sh "$here/coarse.sh" "$build"
-check 'Linux against the metal' sh "$here/overhead.sh" "$build"
-check 'boot tests' make -s BUILD="$build" boot-test
-check 'the other compiler' make -s CC=clang BUILD="$build/clang" all
-check 'reproducible image' sh "$here/image.sh"
+# usage: tell NAME: print how it ended, with its log if it did not end well
+tell()
+{
+	title=$(table | sed -n "s/^$1 *| *\([^|]*[^| ]\) *|.*/\1/p")
+	read -r good bad seconds <"$dir/$1.result" || { good=0 bad=1 seconds=0; }
+	passed=$((passed + good))
+	failed=$((failed + bad))
+	[ "$bad" -eq 0 ] || cat "$dir/$1.log"
+	printf '%-12s %-26s %4d passed %4d failed %5d s\n' "$1" "$title" "$good" "$bad" "$seconds"
+}
 
+# In the table's order, whichever the caller named them in.
+names=
+for name in $(table | sed 's/ *|.*//'); do
+	case " ${*:-$name} " in
+	*" $name "*) names="$names $name" ;;
+	esac
+done
+for name; do
+	case "$names " in
+	*" $name "*) ;;
+	*)
+		echo "$name: no such check; there are $(table | sed 's/ *|.*//' | tr '\n' ' ')"
+		exit 2 ;;
+	esac
+done
+
+mkdir -p "$dir"
+for name in $names; do
+	rm -f "$dir/$name.result"
+done
+start=$(date +%s)
+# In a session of its own, so that all of it can be ended at once.
+# shellcheck disable=SC2086  # a list of names
+printf '%s\n' $names | setsid xargs -n 1 -P "${LANES:-$(nproc)}" sh tests/check.sh "$build" &
+lanes=$!
+trap 'kill -- -$lanes 2>/dev/null' EXIT
+trap 'exit 130' INT TERM HUP
+for name in $names; do
+	# Without the lanes no result will come any more.
+	while [ ! -e "$dir/$name.result" ] && kill -0 $lanes 2>/dev/null; do
+		sleep 0.2
+	done
+	tell "$name"
+done
+wait
+
+echo "in $(($(date +%s) - start)) s"
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -gt 0 ]

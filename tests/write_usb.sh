@@ -31,7 +31,7 @@ attempt()
 	printf 'what the disk held before' >sdx
 	printf '%s\n' "$1" | env PATH="$scratch/bin:$PATH" disk_type=disk disk_removable=1 \
 		disk_mounted= disk_user= "${2:-unused=}" \
-		sh "$root/tools/write-usb.sh" image ./sdx >output 2>&1
+		sh "$root/scripts/write-usb.sh" image ./sdx >output 2>&1
 }
 
 must_refuse()

@@ -27,8 +27,9 @@ bool text_glob(const char *pattern, const char *text);
  * (powers of 1024). Returns false, and leaves *value alone, on anything else or on overflow. */
 bool text_number(const char *text, unsigned long *value);
 
-/* Parse a length of time, a decimal number with its unit: us, ms, s, m (minutes) or h. Returns
- * false, and leaves *ns alone, on anything else or on overflow. */
+/* Parse a length of time, a decimal number, such as 90 or 1.5, with its unit: ns, us, ms, s, m
+ * (minutes) or h. Returns false, and leaves *ns alone, on anything else, on what is finer than a
+ * nanosecond and on overflow. */
 bool text_duration(const char *text, unsigned long *ns);
 
 #endif

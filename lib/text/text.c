@@ -98,24 +98,52 @@ static const char *text_parse_decimal(const char *text, unsigned long *number)
 	return text;
 }
 
-bool text_duration(const char *text, unsigned long *ns)
+/* The nanoseconds of a unit; 0 if there is no such unit. */
+static unsigned long text_unit_ns(const char *name)
 {
 	static const struct {
 		const char *name;
 		unsigned long ns;
 	} units[] = {
-		{"us", 1000}, {"ms", 1000000}, {"s", 1000000000}, {"m", 60000000000},
-		{"h", 3600000000000},
+		{"ns", 1},         {"us", 1000},       {"ms", 1000000},
+		{"s", 1000000000}, {"m", 60000000000}, {"h", 3600000000000},
 	};
-	unsigned long number = 0;
-	const char *unit = text_parse_decimal(text, &number);
 
-	for (size_t i = 0; unit != NULL && i < sizeof(units) / sizeof(units[0]); i++) {
-		if (strcmp(unit, units[i].name) == 0 &&
-		    !__builtin_mul_overflow(number, units[i].ns, &number)) {
-			*ns = number;
-			return true;
-		}
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (strcmp(name, units[i].name) == 0)
+			return units[i].ns;
 	}
-	return false;
+	return 0;
+}
+
+/* Add the digits of a fraction of a unit. Returns false if they are finer than a nanosecond. */
+static bool text_add_fraction(const char *digits, unsigned long unit_ns, unsigned long *ns)
+{
+	for (; text_digit_of(*digits, 10) >= 0; digits++) {
+		if (unit_ns % 10 != 0)
+			return false;
+		unit_ns /= 10;
+		if (__builtin_add_overflow(*ns, (unsigned)text_digit_of(*digits, 10) * unit_ns, ns))
+			return false;
+	}
+	return true;
+}
+
+bool text_duration(const char *text, unsigned long *ns)
+{
+	unsigned long number = 0, ignored = 0, unit_ns;
+	const char *rest = text_parse_decimal(text, &number), *fraction = "";
+
+	if (rest != NULL && *rest == '.') {
+		fraction = rest + 1;
+		rest = text_parse_decimal(fraction, &ignored);
+	}
+	if (rest == NULL)
+		return false;
+	unit_ns = text_unit_ns(rest);
+	if (unit_ns == 0 || __builtin_mul_overflow(number, unit_ns, &number) ||
+	    !text_add_fraction(fraction, unit_ns, &number))
+		return false;
+	*ns = number;
+	return true;
 }

@@ -2,7 +2,7 @@
 # and 10^7 events, in interactions of 500 events each, as many as the document's largest has.
 # The system's share is shown apart: it is mostly that of creating split's files, and so the file
 # system's; give a directory in memory to leave it out.
-# usage: scale.py BARELINE DIRECTORY
+# usage: scale.py BARELINE FLOW-GENERATE DIRECTORY
 import os
 import shutil
 import subprocess
@@ -26,12 +26,12 @@ def count_events(log):
                    if line.startswith(b"@flow_trace"))
 
 
-bareline, directory = sys.argv[1:]
+bareline, generate, directory = sys.argv[1:]
 log, parts = os.path.join(directory, "scale.log"), os.path.join(directory, "parts")
 os.makedirs(directory, exist_ok=True)
 print("   events   dump s  split s   path s  system s  million events/s  peak MiB")
 for size in 100_000, 1_000_000, 10_000_000:
-    subprocess.run([bareline, "flow", "generate", "--interactions", str(size // EVENTS_EACH),
+    subprocess.run([generate, "--interactions", str(size // EVENTS_EACH),
                     "--events", str(EVENTS_EACH), "-o", log], check=True)
     shutil.rmtree(parts, ignore_errors=True)
     events = count_events(log)

@@ -7,6 +7,14 @@ for argument; do
 	case $argument in file:*) serial=${argument#file:} ;; esac
 done
 printf '%s\n' "$@" >"$FAKE_QEMU_LOG.arguments"
+
+# Who finds the file finds the whole number in it, and the serial log written.
+leave_pid()
+{
+	echo $$ >"$FAKE_QEMU_LOG.pid-new"
+	mv "$FAKE_QEMU_LOG.pid-new" "$FAKE_QEMU_LOG.pid"
+}
+
 case $FAKE_QEMU in
 success)
 	cat "$FAKE_QEMU_LOG" >"$serial"
@@ -20,10 +28,10 @@ death)
 	kill -SEGV $$ ;;
 hang)
 	{ head -c 3000 "$FAKE_QEMU_LOG"; printf '\n\033[31mlast words\033[0m\n'; } >"$serial"
-	echo $$ >"$FAKE_QEMU_LOG.pid"
+	leave_pid
 	exec sleep 1000 ;;
 lingering)
 	cat "$FAKE_QEMU_LOG" >"$serial"
-	echo $$ >"$FAKE_QEMU_LOG.pid"
+	leave_pid
 	exec sleep 1000 ;;
 esac

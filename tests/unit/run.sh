@@ -3,12 +3,16 @@
 # in tests; a program that ends badly counts as one failed.
 set -u
 
+# A hundred times what the longest takes.
+LIMIT_SECONDS=900
+
 passed=0
 failed=0
 output=$(mktemp)
 trap 'rm -f "$output"' EXIT
 for program; do
-	timeout 300 "$program" >"$output" 2>&1 || {
+	timeout $LIMIT_SECONDS "$program" >"$output" 2>&1 || {
+		echo "$program: exit status $?"
 		cat "$output"
 		failed=$((failed + 1))
 	}

@@ -1,11 +1,12 @@
 /* Validity and the memory curves; the rest comes from the modules that know. */
 #include "tools/analysis/analysis.h"
 
-#include <err.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 static struct curve *curve_for(struct analysis *analysis, uint64_t page_bytes)
 {
@@ -146,10 +147,8 @@ static void analysis_judge(struct analysis *analysis)
 
 struct analysis *analysis_new_quick(const struct result *result)
 {
-	struct analysis *analysis = calloc(1, sizeof(*analysis));
+	struct analysis *analysis = xcalloc(1, sizeof(*analysis));
 
-	if (analysis == NULL)
-		err(2, "out of memory");
 	analysis->result = result;
 	analysis->time_base = timing_base(result);
 	analysis->ns_per_tick = timing_ns_per_tick(result);
@@ -188,14 +187,14 @@ void analysis_free(struct analysis *analysis)
 
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench)
 {
-	return strcmp(bench->info->unit, "tsc_ticks") == 0 ? analysis->ns_per_tick : 0;
+	return strcmp(bench->info->unit, TICKS_UNIT) == 0 ? analysis->ns_per_tick : 0;
 }
 
 const char *analysis_unit(const struct analysis *analysis, const struct bench *bench)
 {
 	if (analysis_ns_per_value(analysis, bench) > 0)
 		return "ns";
-	return strcmp(bench->info->unit, "tsc_ticks") == 0 ? analysis_tick_name(analysis)
+	return strcmp(bench->info->unit, TICKS_UNIT) == 0 ? analysis_tick_name(analysis)
 							   : bench->info->unit;
 }
 

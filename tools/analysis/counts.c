@@ -4,24 +4,8 @@
 #include <math.h>
 #include <string.h>
 
-#include "lib/wire/samples.h"
 #include "lib/x86/pmc_table.h"
 #include "tools/analysis/timing.h"
-
-size_t counts_unpack(const struct wire_bytes *bytes, uint64_t n, uint64_t values[COUNT_VALUES_MAX])
-{
-	long count = samples_unpack(bytes->data, bytes->size, values, COUNT_VALUES_MAX);
-
-	return count > 0 && (uint64_t)count == n ? (size_t)count : 0;
-}
-
-bool counts_are_whole(const struct wire_count *count)
-{
-	uint64_t values[COUNT_VALUES_MAX];
-
-	return counts_unpack(&count->overhead, count->n, values) > 0 &&
-	       counts_unpack(&count->data, count->n, values) > 0;
-}
 
 static bool is_stable(const struct stats *reading)
 {
@@ -34,7 +18,7 @@ void counts_summarise(const struct wire_count *count, struct count_summary *summ
 	double iterations = count->iterations == 0 ? 1 : (double)count->iterations;
 	uint64_t raw[COUNT_VALUES_MAX];
 	double values[COUNT_VALUES_MAX], cost;
-	size_t n = counts_unpack(&count->overhead, count->n, raw);
+	size_t n = count_record_unpack(&count->overhead, count->n, raw);
 
 	memset(summary, 0, sizeof(*summary));
 	for (size_t i = 0; i < n; i++)
@@ -42,7 +26,7 @@ void counts_summarise(const struct wire_count *count, struct count_summary *summ
 	stats_describe(values, n, &summary->reading);
 	summary->corrected = is_stable(&summary->reading);
 	cost = summary->corrected ? summary->reading.median : 0;
-	n = counts_unpack(&count->data, count->n, raw);
+	n = count_record_unpack(&count->data, count->n, raw);
 	for (size_t i = 0; i < n; i++) {
 		double events = (double)raw[i] - cost;
 

@@ -7,10 +7,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "lib/wire/wire.h"
+#include "tools/record/count_record.h"
 #include "tools/stats/stats.h"
-
-#define COUNT_VALUES_MAX WIRE_BYTES_MAX         /* a value takes a byte at least */
 
 struct count_summary {
 	struct stats reading;           /* counts in a sample around nothing */
@@ -18,13 +16,6 @@ struct count_summary {
 	bool corrected;                 /* the median of reading has been subtracted */
 	size_t saturated;               /* samples that were below it, taken as 0 */
 };
-
-/* The raw values of one of a record's fields. Returns how many, or 0 if they are not n. */
-size_t counts_unpack(const struct wire_bytes *bytes, uint64_t n,
-		     uint64_t values[COUNT_VALUES_MAX]);
-
-/* Whether both fields hold what the record says, and something. */
-bool counts_are_whole(const struct wire_count *count);
 
 /* The record must be whole. The cost is not subtracted where it is as unstable as that of
  * timing may not be. */

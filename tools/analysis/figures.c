@@ -5,16 +5,18 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/exit_status.h"
+
 /* A result is bounded (RESULT_MEMORY_MAX), and so is what is made of its samples. */
 #define MEMORY_MAX (8ull * RESULT_MEMORY_MAX)
-#define TICKS_UNIT "tsc_ticks"
 
 static void *figures_allocate(struct figures *figures, size_t count, size_t size)
 {
 	void *memory = arena_alloc(&figures->arena, (count + 1) * size);
 
 	if (memory == NULL)
-		errx(2, "the figures of this run would take more than %llu MiB", MEMORY_MAX >> 20);
+		errx(EXIT_MACHINE, "the figures of this run would take more than %llu MiB",
+		     MEMORY_MAX >> 20);
 	return memory;
 }
 

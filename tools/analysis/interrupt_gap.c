@@ -1,20 +1,19 @@
 /* Pairs are in the order of samples, which figures, being sorted, no longer tell. */
 #include "tools/analysis/interrupt_gap.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 #define SOURCE_AXIS "source"
 
 static double median_gap(const struct sample_set *alone, const struct sample_set *interrupted)
 {
 	size_t n = alone->count < interrupted->count ? alone->count : interrupted->count;
-	double *gaps = calloc(n + 1, sizeof(*gaps));
+	double *gaps = xcalloc(n + 1, sizeof(*gaps));
 	struct stats stats;
 
-	if (gaps == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < n; i++)
 		gaps[i] = (double)interrupted->values[i] - (double)alone->values[i];
 	stats_describe(gaps, n, &stats);

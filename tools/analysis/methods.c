@@ -1,11 +1,11 @@
 /* Pairing the series of n operations with those of 2n. */
 #include "tools/analysis/methods.h"
 
-#include <err.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/record/point.h"
 
 static const struct series *doubled_of(const struct bench *bench, const struct series *series)
@@ -32,11 +32,9 @@ static double *values_of(const struct bench *bench, const struct series *series,
 			 const struct overhead *overhead, enum method method)
 {
 	const struct series *doubled = doubled_of(bench, series);
-	double *values = calloc(series->warm.count, sizeof(*values));
+	double *values = xcalloc(series->warm.count, sizeof(*values));
 	double cost = timing_cost(bench, series, overhead);
 
-	if (values == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < series->warm.count; i++) {
 		double ticks = (double)series->warm.values[i];
 

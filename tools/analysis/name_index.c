@@ -2,10 +2,11 @@
  * only along the chain. */
 #include "tools/analysis/name_index.h"
 
-#include <err.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 #define CAPACITY_MIN 64
 
@@ -45,9 +46,7 @@ void name_index_free(struct name_index *index)
 static void name_index_grow(struct name_index *index)
 {
 	index->capacity = index->capacity == 0 ? CAPACITY_MIN : 2 * index->capacity;
-	index->entries = reallocarray(index->entries, index->capacity, sizeof(*index->entries));
-	if (index->entries == NULL)
-		err(2, "out of memory");
+	index->entries = xreallocarray(index->entries, index->capacity, sizeof(*index->entries));
 }
 
 size_t name_index_add(struct name_index *index, const struct figure_name *name)

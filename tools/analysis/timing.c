@@ -2,11 +2,11 @@
  * series is unstable, and never past zero without saying so. */
 #include "tools/analysis/timing.h"
 
-#include <err.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/sort.h"
 
 enum time_base timing_base(const struct result *result)
@@ -34,15 +34,6 @@ double timing_ns_per_tick(const struct result *result)
 	return 1e9 / (double)manifest->tsc_hz;
 }
 
-static double *timing_allocate(size_t count)
-{
-	double *values = malloc((count + 1) * sizeof(*values));
-
-	if (values == NULL)
-		err(2, "out of memory");
-	return values;
-}
-
 /* The step of the clock as the samples show it: on some machines the TSC advances by tens. */
 static double smallest_step(const double *sorted, size_t n)
 {
@@ -68,7 +59,7 @@ void timing_overhead(const struct result *result, struct overhead *overhead)
 	overhead->resolution = 1;
 	if (bench == NULL || bench->series_count == 0 || series->warm.count == 0)
 		return;
-	values = timing_allocate(series->warm.count);
+	values = xcalloc(series->warm.count, sizeof(double));
 	for (size_t i = 0; i < series->warm.count; i++)
 		values[i] = (double)series->warm.values[i];
 	stats_describe(values, series->warm.count, &overhead->stats);
@@ -106,10 +97,8 @@ double timing_cost(const struct bench *bench, const struct series *series,
 /* They are sorted before they become values, whose order is the same: numbers sort faster. */
 static uint64_t *sorted_samples(const struct sample_set *set)
 {
-	uint64_t *samples = malloc((set->count + 1) * sizeof(*samples));
+	uint64_t *samples = xmalloc((set->count + 1) * sizeof(*samples));
 
-	if (samples == NULL)
-		err(2, "out of memory");
 	if (set->count > 0)
 		memcpy(samples, set->values, set->count * sizeof(*samples));
 	sort_numbers(samples, set->count);

@@ -1,9 +1,12 @@
 /* A chain of blocks, each twice the size of the one before, filled from the front. */
 #include "tools/base/arena.h"
 
+#include <err.h>
 #include <stdalign.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/exit_status.h"
 
 #define FIRST_BLOCK_BYTES 4096
 #define LARGEST_BLOCK_BYTES (1024 * 1024)
@@ -69,6 +72,16 @@ void *arena_alloc(struct arena *arena, size_t size)
 		return NULL;
 	memory = block->data + block->used;
 	block->used += size;
+	return memory;
+}
+
+void *xarena_alloc(struct arena *arena, size_t size)
+{
+	void *memory = arena_alloc(arena, size);
+
+	if (memory == NULL)
+		errx(EXIT_MACHINE, "out of memory: more than %zu MiB are needed",
+		     arena->limit_bytes >> 20);
 	return memory;
 }
 

@@ -19,6 +19,10 @@ void arena_free(struct arena *arena);
 /* size bytes, zeroed and aligned for any type; NULL when the limit would be passed. */
 void *arena_alloc(struct arena *arena, size_t size);
 
+/* The same, for what is needed in any case: where it would be NULL, says so and ends the program
+ * with EXIT_MACHINE. */
+void *xarena_alloc(struct arena *arena, size_t size);
+
 /* A copy of size bytes; NULL when the limit would be passed. */
 void *arena_copy(struct arena *arena, const void *data, size_t size);
 

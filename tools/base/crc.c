@@ -2,9 +2,11 @@
  * it where the CPU has that, else eight bytes at a time by table. */
 #include "tools/base/crc.h"
 
+#include <endian.h>
 #include <string.h>
 
 #include "lib/wire/crc.h"
+#include "tools/base/vectors.h"
 
 #define POLYNOMIAL 0x82f63b78           /* 1EDC6F41h, reflected */
 #define SLICES 8
@@ -35,28 +37,13 @@ static uint32_t by_table(uint32_t crc, const uint8_t *bytes, size_t size)
 		uint64_t word;
 
 		memcpy(&word, bytes, sizeof(word));
-		word ^= crc;
+		word = le64toh(word) ^ crc;
 		crc = 0;
 		for (int slice = 0; slice < SLICES; slice++)
 			crc ^= tables[SLICES - 1 - slice][word >> 8 * slice & 255];
 	}
 	for (; size > 0; size--)
 		crc = crc >> 8 ^ tables[0][(crc ^ *bytes++) & 255];
-	return crc;
-}
-
-__attribute__((target("sse4.2")))
-static uint32_t by_instruction(uint32_t crc, const uint8_t *bytes, size_t size)
-{
-	uint64_t wide = crc, word;
-
-	for (; size >= sizeof(word); size -= sizeof(word), bytes += sizeof(word)) {
-		memcpy(&word, bytes, sizeof(word));
-		wide = __builtin_ia32_crc32di(wide, word);
-	}
-	crc = (uint32_t)wide;
-	for (; size > 0; size--)
-		crc = __builtin_ia32_crc32qi(crc, *bytes++);
 	return crc;
 }
 
@@ -69,7 +56,7 @@ uint32_t crc32c_by_table(uint32_t crc, const void *data, size_t size)
 
 uint32_t crc32c(uint32_t crc, const void *data, size_t size)
 {
-	if (__builtin_cpu_supports("sse4.2"))
-		return ~by_instruction(~crc, data, size);
+	if (vectors_crc32c(&crc, data, size))
+		return crc;
 	return crc32c_by_table(crc, data, size);
 }

@@ -9,10 +9,13 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+
 bool directory_make_new(const char *path)
 {
-	char *copy = strdup(path);
-	bool made = copy != NULL;
+	char *copy = xstrdup(path);
+	bool made = true;
 
 	for (char *slash = copy; made && *slash != '\0' &&
 	     (slash = strchr(slash + 1, '/')) != NULL; *slash = '/') {
@@ -54,7 +57,7 @@ static void empty(DIR *directory, const char *path)
 	rewinddir(directory);
 	while ((name = next_name(directory)) != NULL) {
 		if (unlinkat(dirfd(directory), name, 0) != 0 && errno != ENOENT)
-			err(2, "%s/%s", path, name);
+			err(EXIT_MACHINE, "%s/%s", path, name);
 	}
 }
 

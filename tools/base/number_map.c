@@ -2,17 +2,16 @@
  * that clusters stay short although sub-tasks come and go by the million. */
 #include "tools/base/number_map.h"
 
-#include <err.h>
 #include <stdlib.h>
+
+#include "tools/base/alloc.h"
 
 #define FEWEST_BITS 6
 static void number_map_grow(struct number_map *map)
 {
 	struct number_map larger = {.bits = map->slots == NULL ? FEWEST_BITS : map->bits + 1};
 
-	larger.slots = calloc((size_t)1 << larger.bits, sizeof(*larger.slots));
-	if (larger.slots == NULL)
-		err(2, "out of memory");
+	larger.slots = xcalloc((size_t)1 << larger.bits, sizeof(*larger.slots));
 	for (size_t i = 0; map->slots != NULL && i <= number_map_mask(map); i++) {
 		if (map->slots[i].key != 0)
 			larger.slots[number_map_slot(&larger, map->slots[i].key)] = map->slots[i];

@@ -4,9 +4,10 @@
  * Insertion". */
 #include "tools/base/sort.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 #define DIGIT_BITS 8
 #define DIGITS (1u << DIGIT_BITS)
@@ -60,10 +61,8 @@ static uint64_t differing_bits(const uint64_t *numbers, size_t count)
 static void sort_by_digits(uint64_t *numbers, size_t count)
 {
 	uint64_t bits = differing_bits(numbers, count);
-	uint64_t *spare = malloc(count * sizeof(*spare)), *from = numbers, *to = spare;
+	uint64_t *spare = xmalloc(count * sizeof(*spare)), *from = numbers, *to = spare;
 
-	if (spare == NULL)
-		err(2, "out of memory");
 	for (unsigned shift = 0; shift < 64; shift += DIGIT_BITS) {
 		uint64_t *filled = to;
 
@@ -107,10 +106,8 @@ static double sort_value_of(uint64_t number)
 
 void sort_reals(double *values, size_t count)
 {
-	uint64_t *numbers = malloc((count + 1) * sizeof(*numbers));
+	uint64_t *numbers = xmalloc((count + 1) * sizeof(*numbers));
 
-	if (numbers == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < count; i++)
 		numbers[i] = sort_number_of(values[i]);
 	sort_numbers(numbers, count);

@@ -1,14 +1,18 @@
 /* `bareline capture`: follows a machine on a serial port to its end marker. */
 #include <err.h>
-#include <getopt.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/clock.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/signals.h"
 #include "tools/cmd/commands.h"
-#include "tools/run/finish.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/finish.h"
 #include "tools/run/port.h"
 #include "tools/run/progress.h"
 
@@ -18,25 +22,6 @@
 #define READ_WAIT_MS 200
 #define FAILURE_TEXT_MAX 256
 
-static const char help[] =
-	"Usage: bareline capture [OPTION]... DEVICE\n"
-	"Read a machine's records from a serial port until its end marker comes; then show the\n"
-	"results and keep them in a directory. Start it before the machine.\n\n"
-	"  --baud N                 line speed (115200), 8 data bits, no parity, 1 stop bit\n"
-	"  --timeout SECONDS        give up when nothing has come for so long (0: never)\n"
-	"  -o, --output DIRECTORY   where to keep log, results and page\n"
-	"                           (results/ and the time)\n";
-
-enum {OPT_BAUD = 256, OPT_TIMEOUT};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"baud", required_argument, NULL, OPT_BAUD},
-	{"timeout", required_argument, NULL, OPT_TIMEOUT},
-	{"output", required_argument, NULL, 'o'},
-	{0},
-};
-
 struct capture {
 	const char *device;
 	const char *output;
@@ -45,29 +30,54 @@ struct capture {
 	struct port port;
 };
 
+static const struct option_spec options[] = {
+	{.name = "baud",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = BAUD_MIN,
+	 .most = BAUD_MAX,
+	 .offset = offsetof(struct capture, baud),
+	 .help = "line speed (115200), 8 data bits, no parity, 1 stop bit"},
+	{.name = "timeout",
+	 .kind = OPTION_NUMBER,
+	 .argument = "SECONDS",
+	 .most = INT32_MAX,
+	 .offset = offsetof(struct capture, timeout_seconds),
+	 .help = "give up when nothing has come for so long (0: never)"},
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .offset = offsetof(struct capture, output),
+	 .help = "where to keep log, results and page (results/ and the time)"},
+	{0},
+};
+
+static const struct option_group groups[] = {{.options = options}, {0}};
+
 /* Read to the end marker. why is set if the capture fails before. */
-static void capture_follow(struct capture *capture, struct live *live, FILE *log,
+static void capture_follow(struct capture *capture, struct progress *progress, FILE *log,
 			   char why[FAILURE_TEXT_MAX])
 {
-	double last = live_seconds();
+	double last = clock_seconds();
 	char bytes[4096];
 
-	while (!live->has_ended && why[0] == '\0') {
+	while (!progress->has_ended && why[0] == '\0') {
 		ssize_t count = port_read(&capture->port, bytes, sizeof(bytes), READ_WAIT_MS);
 
-		if (progress_signal() != 0) {
+		if (signals_caught() != 0) {
 			snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)",
-				 progress_signal(), strsignal(progress_signal()));
+				 signals_caught(), strsignal(signals_caught()));
 		} else if (count < 0) {
 			snprintf(why, FAILURE_TEXT_MAX, "%s is gone", capture->device);
 		} else if (count > 0) {
-			last = live_seconds();
-			progress_feed(live, bytes, (size_t)count);
+			last = clock_seconds();
+			progress_feed(progress, bytes, (size_t)count);
 			if (fwrite(bytes, 1, (size_t)count, log) != (size_t)count ||
 			    fflush(log) != 0)
 				snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 		} else if (capture->timeout_seconds != 0 &&
-			   live_seconds() - last >= (double)capture->timeout_seconds) {
+			   clock_seconds() - last >= (double)capture->timeout_seconds) {
 			snprintf(why, FAILURE_TEXT_MAX, "nothing came for %lu s (--timeout)",
 				 capture->timeout_seconds);
 		}
@@ -86,77 +96,41 @@ static json_t *capture_describe(const struct capture *capture)
 static int capture_in(struct capture *capture, const char *directory)
 {
 	char *path = run_directory_file(directory, RUN_LOG);
-	struct live *live = malloc(sizeof(*live));
+	struct progress *progress = xmalloc(sizeof(*progress));
 	char why[FAILURE_TEXT_MAX] = "";
 	FILE *log = fopen(path, "wb");
 	json_t *manifest = capture_describe(capture);
-	double started = live_seconds();
+	double started = clock_seconds();
 	int status;
 
-	if (live == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (log == NULL)
-		err(EXIT_USAGE, "%s", path);
-	live_init(live, stderr);
-	progress_catch_signals();
+		err(EXIT_MACHINE, "%s", path);
+	progress_init(progress, stderr);
+	signals_catch();
 	fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
-	capture_follow(capture, live, log, why);
+	capture_follow(capture, progress, log, why);
 	if (fclose(log) != 0 && why[0] == '\0')
 		snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
 	free(path);
-	json_object_set_new(manifest, "elapsed_seconds", json_real(live_seconds() - started));
-	status = finish_run(live, directory, manifest, why[0] != '\0' ? why : NULL);
-	free(live);
+	json_object_set_new(manifest, "elapsed_seconds", json_real(clock_seconds() - started));
+	status = finish_run(&(struct run_end){
+		.progress = progress,
+		.directory = directory,
+		.manifest = manifest,
+		.failure = why[0] != '\0' ? why : NULL,
+	});
+	free(progress);
 	return status;
 }
 
-static unsigned long number(const char *option, const char *text, unsigned long least,
-			    unsigned long most)
-{
-	unsigned long value;
-
-	if (!text_number(text, &value) || value < least || value > most)
-		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least,
-		     most);
-	return value;
-}
-
-static void capture_parse_options(struct capture *capture, int argc, char **argv)
-{
-	int option;
-
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			exit(EXIT_GOOD);
-		case 'o':
-			capture->output = optarg;
-			break;
-		case OPT_BAUD:
-			capture->baud = number("baud", optarg, BAUD_MIN, BAUD_MAX);
-			break;
-		case OPT_TIMEOUT:
-			capture->timeout_seconds = number("timeout", optarg, 0, INT32_MAX);
-			break;
-		default:
-			exit(EXIT_USAGE);
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		exit(EXIT_USAGE);
-	}
-	capture->device = argv[optind];
-}
-
-int cmd_capture(int argc, char **argv)
+static int capture_run(int argc, char **argv)
 {
 	struct capture capture = {.baud = BAUD_DEFAULT};
 	int status = EXIT_USAGE;
 	char *directory;
 
-	capture_parse_options(&capture, argc, argv);
+	arguments_parse(&capture_command, &capture, argc, argv);
+	capture.device = argv[1];
 	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
 		return EXIT_USAGE;
 	directory = run_directory_make(capture.output);
@@ -166,3 +140,19 @@ int cmd_capture(int argc, char **argv)
 	port_close(&capture.port);
 	return status;
 }
+
+const struct command capture_command = {
+	.name = "bareline capture",
+	.summary = "the same for a machine on a serial port",
+	.usage = "[OPTION]... DEVICE",
+	.about =
+		"Read a machine's records from a serial port until its end marker comes; then show "
+		"the results and keep them in a directory. Start it before the machine.",
+	.groups = groups,
+	.exit_status = "0 a good run\n"
+		       "1 a failed or invalid one\n"
+		       "2 wrong arguments, or a port that can't be opened",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = capture_run,
+};

@@ -1,27 +1,26 @@
-/* The subcommands of `bareline`. Each takes its own arguments, argv[0] being what getopt's
- * messages begin with, and returns the exit status. */
+/* The subcommands of `bareline`, a file each. Each returns the exit status. */
 #ifndef TOOLS_CMD_COMMANDS_H
 #define TOOLS_CMD_COMMANDS_H
 
-enum exit_status {
-	EXIT_GOOD = 0,
-	EXIT_FAILED = 1,        /* the run failed, its results are invalid,
-				 * or something got worse */
-	EXIT_USAGE = 2,         /* wrong arguments, or an input that can't be read */
-};
+#include "lib/option/option.h"
 
-int cmd_run(int argc, char **argv);
-int cmd_capture(int argc, char **argv);
-int cmd_parse(int argc, char **argv);
-int cmd_show(int argc, char **argv);
-int cmd_report(int argc, char **argv);
-int cmd_plot(int argc, char **argv);
-int cmd_compare(int argc, char **argv);
-int cmd_history(int argc, char **argv);
-int cmd_overhead(int argc, char **argv);
-int cmd_export(int argc, char **argv);
-int cmd_idle(int argc, char **argv);
-int cmd_flow(int argc, char **argv);
-int cmd_format(int argc, char **argv);
+/* The program itself, with all of these as its parts. */
+extern const struct command bareline_command;
+
+extern const struct command run_command;
+extern const struct command capture_command;
+extern const struct command show_command;
+extern const struct command report_command;
+extern const struct command plot_command;
+extern const struct command compare_command;
+extern const struct command history_command;
+extern const struct command overhead_command;
+extern const struct command idle_command;
+extern const struct command flow_command;
+extern const struct command parse_command;
+extern const struct command export_command;
+extern const struct command format_command;
+extern const struct command manual_command;
+extern const struct command completion_command;
 
 #endif

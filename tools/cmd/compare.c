@@ -1,64 +1,31 @@
 /* `bareline compare`: what became better or worse. */
 #include <err.h>
-#include <getopt.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
-#include "tools/topic/text_change.h"
-
-static const char help[] =
-	"Usage: bareline compare [OPTION]... BASE NEW\n"
-	"       bareline compare [OPTION]... --base PATH... --new PATH...\n"
-	"Say what became better or worse. A PATH is a log, a results.json, a run's directory, or\n"
-	"a directory of such: repeated boots or runs, without which no noise between boots\n"
-	"shows.\n\n"
-	"  --base, --new        which side the paths that follow belong to\n"
-	"  --threshold PERCENT  smaller differences don't count (1; 0 for instructions)\n"
-	"  --bench GLOB         only benchmarks that match; may be repeated\n"
-	"  --all                every figure, not only what changed\n"
-	"  --force              compare even if it was not the same machine, and say so\n"
-	"  --markdown FILE      write the comparison there too, - for standard output instead of\n"
-	"  --json FILE          the table\n"
-	"  --junit FILE\n\n"
-	"Exit status: 0 nothing is worse, 1 something is, 2 too few runs to tell (one run a side\n"
-	"is, unless it counts instructions), refused, wrong arguments or unreadable input.\n";
-
-enum {
-	OPT_BASE = 256, OPT_NEW, OPT_THRESHOLD, OPT_BENCH, OPT_ALL, OPT_FORCE, OPT_MARKDOWN,
-	OPT_JSON, OPT_JUNIT,
-};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"base", no_argument, NULL, OPT_BASE},
-	{"new", no_argument, NULL, OPT_NEW},
-	{"threshold", required_argument, NULL, OPT_THRESHOLD},
-	{"bench", required_argument, NULL, OPT_BENCH},
-	{"all", no_argument, NULL, OPT_ALL},
-	{"force", no_argument, NULL, OPT_FORCE},
-	{"markdown", required_argument, NULL, OPT_MARKDOWN},
-	{"json", required_argument, NULL, OPT_JSON},
-	{"junit", required_argument, NULL, OPT_JUNIT},
-	{0},
-};
-
-/* What getopt returns for an argument that is no option, when it is told to keep their order. */
-#define PLAIN_ARGUMENT 1
+#include "tools/topic/change.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 enum format {FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_JUNIT, FORMATS};
 
-static bool (*const writers[FORMATS])(const struct change_report *change, FILE *file) = {
-	[FORMAT_MARKDOWN] = change_markdown_write,
-	[FORMAT_JSON] = change_json_write,
-	[FORMAT_JUNIT] = change_junit_write,
+static bool (*const writers[FORMATS])(const struct tables *tables, FILE *file) = {
+	[FORMAT_MARKDOWN] = markdown_write,
+	[FORMAT_JSON] = json_write,
+	[FORMAT_JUNIT] = junit_write,
 };
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
 	double threshold_part;          /* below 0: not given */
@@ -66,75 +33,80 @@ struct settings {
 	const char *outputs[FORMATS];
 };
 
-static double parse_threshold(const char *text)
+static bool compare_parse_threshold(void *to, const char *value, struct option_problem *problem)
 {
 	char *end;
-	double percent = strtod(text, &end);
+	double percent = strtod(value, &end);
 
-	if (end == text || *end != '\0' || !isfinite(percent) || percent < 0)
-		errx(EXIT_USAGE, "--threshold %s: not a number of percent from 0 on", text);
-	return percent / 100;
+	if (end == value || *end != '\0' || !isfinite(percent) || percent < 0)
+		return option_refuse(problem, "not a number of percent from 0 on");
+	*(double *)to = percent / 100;
+	return true;
 }
 
-static void parse_plain_option(struct settings *settings, int option, const char *value)
-{
-	switch (option) {
-	case 'h':
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	case PLAIN_ARGUMENT:
-		side_paths_parse(&settings->paths, &settings->comparison, value);
-		break;
-	case OPT_BASE:
-		side_paths_name(&settings->paths, BASE);
-		break;
-	case OPT_NEW:
-		side_paths_name(&settings->paths, NEW);
-		break;
-	case OPT_ALL:
-		settings->report.all = true;
-		break;
-	case OPT_FORCE:
-		settings->force = true;
-		break;
-	default:
-		exit(EXIT_USAGE);
-	}
-}
+static const struct option_spec side_options[] = {
+	{.name = "base",
+	 .kind = OPTION_CALL,
+	 .call = side_paths_name_base,
+	 .help = "the paths that follow are the base's"},
+	{.name = "new",
+	 .kind = OPTION_CALL,
+	 .call = side_paths_name_new,
+	 .help = "the paths that follow are the new side's"},
+	{0},
+};
 
-static void compare_parse_option(struct settings *settings, int option, const char *value)
+static const struct option_spec threshold_options[] = {
+	{.name = "threshold",
+	 .kind = OPTION_CALL,
+	 .argument = "PERCENT",
+	 .call = compare_parse_threshold,
+	 .help = "smaller differences don't count (1; 0 for instructions)"},
+	{0},
+};
+
+static const struct option_spec file_options[] = {
+	{.name = "markdown",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = FORMAT_MARKDOWN * sizeof(const char *),
+	 .help = "write the comparison there too, - for standard output instead of the table"},
+	{.name = "json",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = FORMAT_JSON * sizeof(const char *),
+	 .help = "the same as JSON"},
+	{.name = "junit",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = FORMAT_JUNIT * sizeof(const char *),
+	 .help = "the same as JUnit's XML"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = side_options, .offset = offsetof(struct settings, paths)},
+	{.options = threshold_options, .offset = offsetof(struct settings, threshold_part)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = changed_options, .offset = offsetof(struct settings, all)},
+	{.options = force_options, .offset = offsetof(struct settings, force)},
+	{.options = file_options, .offset = offsetof(struct settings, outputs)},
+	{0},
+};
+
+static bool compare_take_path(void *to, const char *value, struct option_problem *problem)
 {
-	switch (option) {
-	case OPT_THRESHOLD:
-		settings->threshold_part = parse_threshold(value);
-		break;
-	case OPT_BENCH:
-		report_add_pattern(&settings->report, value);
-		break;
-	case OPT_MARKDOWN:
-		settings->outputs[FORMAT_MARKDOWN] = value;
-		break;
-	case OPT_JSON:
-		settings->outputs[FORMAT_JSON] = value;
-		break;
-	case OPT_JUNIT:
-		settings->outputs[FORMAT_JUNIT] = value;
-		break;
-	default:
-		parse_plain_option(settings, option, value);
-		break;
-	}
+	struct settings *settings = to;
+
+	return side_paths_add(&settings->paths, value, problem);
 }
 
 static void compare_parse_options(struct settings *settings, int argc, char **argv)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
-	int option;
 
-	while ((option = getopt_long(argc, argv, "-h", options, NULL)) != -1)
-		compare_parse_option(settings, option, optarg);
-	for (; optind < argc; optind++)
-		side_paths_parse(&settings->paths, &settings->comparison, argv[optind]);
+	arguments_parse(&compare_command, settings, argc, argv);
+	side_paths_add_all(&settings->paths, argv + 1);
 	if (sides[BASE].count == 0 || sides[NEW].count == 0)
 		errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
 		     sides[BASE].count == 0 ? "the base" : "the new side");
@@ -142,43 +114,21 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 
 /* ---- Output ---- */
 
-static bool is_standard_output(const char *path)
+static bool compare_write(const struct settings *settings, const struct change_report *change)
 {
-	return path != NULL && strcmp(path, "-") == 0;
-}
+	const struct text text = text_on_stdout(settings->all);
+	bool written = true, wants_text = true;
+	struct tables tables;
 
-static bool compare_write_file(const struct change_report *change, enum format format,
-			       const char *path)
-{
-	FILE *file = fopen(path, "w");
-	bool written = file != NULL && writers[format](change, file);
-
-	if (file != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
-}
-
-static bool write_output(const struct change_report *change, enum format format, const char *path)
-{
-	if (path == NULL)
-		return true;
-	if (is_standard_output(path))
-		return writers[format](change, stdout);
-	return compare_write_file(change, format, path);
-}
-
-static bool write_all(const struct settings *settings, const struct change_report *change)
-{
-	bool written = true, wants_table = true;
-
+	tables_init(&tables, "");
+	topic_change(&tables, change);
 	for (enum format format = 0; format < FORMATS; format++) {
-		wants_table &= !is_standard_output(settings->outputs[format]);
-		written &= write_output(change, format, settings->outputs[format]);
+		wants_text &= !output_is_standard(settings->outputs[format]);
+		written &= output_write(&tables, writers[format], settings->outputs[format]);
 	}
-	if (wants_table)
-		report_change(&settings->report, change);
+	if (wants_text)
+		text_write(&text, &tables);
+	tables_free(&tables);
 	return written;
 }
 
@@ -189,8 +139,8 @@ static int compare_judge(struct settings *settings, struct change_report *change
 {
 	struct comparison *comparison = &settings->comparison;
 
-	compare_make(comparison, settings->report.patterns, settings->report.pattern_count);
-	if (!report_found(&settings->report, comparison->metric_count))
+	compare_make(comparison, &settings->benches);
+	if (!output_found(&settings->benches, comparison->metric_count))
 		return EXIT_USAGE;
 	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0) {
 		warnx("refused: the two sides have no figure in common");
@@ -198,8 +148,8 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	}
 	judge_comparison(comparison, judging);
 	change->judging = judging;
-	if (!write_all(settings, change))
-		return EXIT_USAGE;
+	if (!compare_write(settings, change))
+		return EXIT_MACHINE;
 	if (!judge_is_conclusive(comparison, judging))
 		return EXIT_USAGE;
 	return judging->changes[CHANGE_WORSE] > 0 ? EXIT_FAILED : EXIT_GOOD;
@@ -231,12 +181,11 @@ static int compare(struct settings *settings)
 	return status;
 }
 
-int cmd_compare(int argc, char **argv)
+static int compare_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_CHANGE},
-		.paths = {.option_names = "--base and --new"},
+		.paths = {.comparison = &settings.comparison, .option_names = "--base and --new"},
 		.threshold_part = -1,
 	};
 	int status;
@@ -246,3 +195,22 @@ int cmd_compare(int argc, char **argv)
 	compare_free(&settings.comparison);
 	return status;
 }
+
+const struct command compare_command = {
+	.name = "bareline compare",
+	.summary = "what became better or worse from one set of runs to another",
+	.usage = "[OPTION]... BASE NEW\n[OPTION]... --base PATH... --new PATH...",
+	.about =
+		"Say what became better or worse. A PATH is a log, a results.json, a run's "
+		"directory, or a directory of such: repeated boots or runs, without which no noise "
+		"between boots shows.",
+	.groups = groups,
+	.exit_status = "0 nothing is worse\n"
+		       "1 something is\n"
+		       "2 too few runs to tell (one run a side is, unless it counts "
+		       "instructions), refused, wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_max = OPERANDS_ANY,
+	.take_operand = compare_take_path,
+	.run = compare_run,
+};

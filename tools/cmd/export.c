@@ -1,102 +1,99 @@
 /* `bareline export`: runs in formats that other programs read. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/view/export.h"
-
-static const char help[] =
-	"Usage: bareline export --format FORMAT [-o FILE] PATH...\n"
-	"Write runs in a format that other programs read; docs/export.md describes each. A PATH\n"
-	"is a log, a results.json, a run's directory, or a directory of such.\n\n"
-	"  --format csv          a table, a row a figure\n"
-	"  --format ndjson       the same, a JSON object a line, for databases\n"
-	"  --format gbench       Google Benchmark's JSON, for its compare.py\n"
-	"  --format openmetrics  for Prometheus and its kin\n"
-	"  --format hdr          an HdrHistogram log\n"
-	"  -o, --output FILE     write there instead of to standard output\n";
-
-enum {OPT_FORMAT = 256};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"format", required_argument, NULL, OPT_FORMAT},
-	{"output", required_argument, NULL, 'o'},
-	{0},
-};
 
 typedef bool writer(const struct compared_runs *runs, FILE *file);
 
-static writer *writer_of(const char *name)
-{
-	static const struct {
-		const char *name;
-		writer *write;
-	} formats[] = {
-		{"csv", export_csv}, {"ndjson", export_ndjson},
-		{"gbench", export_google_benchmark}, {"openmetrics", export_openmetrics},
-		{"hdr", export_hdr},
-	};
+static const char *const format_names[] = {
+	"csv", "ndjson", "gbench", "openmetrics", "hdr", NULL,
+};
 
-	for (size_t i = 0; i < sizeof(formats) / sizeof(formats[0]); i++) {
-		if (strcmp(formats[i].name, name) == 0)
-			return formats[i].write;
-	}
-	errx(EXIT_USAGE, "--format %s: not csv, ndjson, gbench, openmetrics or hdr", name);
-}
+/* In the same order. */
+static writer *const writers[] = {
+	export_csv, export_ndjson, export_google_benchmark, export_openmetrics, export_hdr,
+};
+
+#define FORMAT_NONE (sizeof(writers) / sizeof(writers[0]))
+
+struct settings {
+	unsigned format;
+	const char *output;
+};
+
+static const struct option_spec format_options[] = {
+	{.name = "format",
+	 .kind = OPTION_CHOICE,
+	 .argument = "FORMAT",
+	 .choices = format_names,
+	 .help = "csv: a table, a row a figure\n"
+		 "ndjson: the same, a JSON object a line, for databases\n"
+		 "gbench: Google Benchmark's JSON, for its compare.py\n"
+		 "openmetrics: for Prometheus and its kin\n"
+		 "hdr: an HdrHistogram log"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = format_options, .offset = offsetof(struct settings, format)},
+	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{0},
+};
 
 static int export(const struct compared_runs *runs, writer *write, const char *path)
 {
 	FILE *file = path == NULL ? stdout : fopen(path, "w");
-	bool written;
+	bool fits, written;
 
 	if (file == NULL) {
 		warn("%s", path);
-		return EXIT_USAGE;
+		return EXIT_MACHINE;
 	}
-	written = write(runs, file);
-	if (ferror(file))
+	fits = write(runs, file);
+	written = fflush(file) == 0 && !ferror(file);
+	if (path != NULL)
+		written = fclose(file) == 0 && written;
+	if (!written) {
 		warn("%s", path != NULL ? path : "standard output");
-	if (path != NULL && fclose(file) != 0) {
-		warn("%s", path);
-		written = false;
+		return EXIT_MACHINE;
 	}
-	return written ? EXIT_GOOD : EXIT_USAGE;
+	return fits ? EXIT_GOOD : EXIT_USAGE;
 }
 
-int cmd_export(int argc, char **argv)
+static int export_run(int argc, char **argv)
 {
+	struct settings settings = {.format = FORMAT_NONE};
 	struct compared_runs runs = {0};
-	const char *output = NULL;
-	writer *write = NULL;
-	int option, status;
+	int status;
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case 'o':
-			output = optarg;
-			break;
-		case OPT_FORMAT:
-			write = writer_of(optarg);
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
-	if (write == NULL || optind == argc) {
-		fputs(help, stderr);
+	arguments_parse(&export_command, &settings, argc, argv);
+	if (settings.format == FORMAT_NONE)
+		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
+	if (!compared_runs_add_all(&runs, argv + 1))
 		return EXIT_USAGE;
-	}
-	for (; optind < argc; optind++) {
-		if (!compared_runs_add(&runs, argv[optind]))
-			return EXIT_USAGE;
-	}
-	status = export(&runs, write, output);
+	status = export(&runs, writers[settings.format], settings.output);
 	compared_runs_free(&runs);
 	return status;
 }
+
+const struct command export_command = {
+	.name = "bareline export",
+	.summary = "runs in formats that other programs read",
+	.usage = "--format FORMAT [-o FILE] PATH...",
+	.about =
+		"Write runs in a format that other programs read; docs/export.md describes each. A "
+		"PATH is a log, a results.json, a run's directory, or a directory of such.",
+	.groups = groups,
+	.exit_status = "0 written\n"
+		       "2 wrong arguments, or runs that the format can't hold\n"
+		       "3 the output could not be written",
+	.operands_min = 1,
+	.operands_max = OPERANDS_ANY,
+	.run = export_run,
+};

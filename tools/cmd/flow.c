@@ -1,49 +1,35 @@
 /* `bareline flow`: interaction networks, found in a log and analysed. Each part is a file. */
-#include <stdio.h>
-
 #include "lib/event/flow.h"
+#include "tools/base/arguments.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/cmd/subcommand.h"
 
-static const struct subcommand parts[] = {
-	{"dump", "events as text, in the order of time", flow_dump},
-	{"split", "each interaction as a log of its own", flow_split},
-	{"filter", "a log with some of the events", flow_filter},
-	{"draw", "an interaction's network as SVG", flow_draw},
-	{"path", "critical paths, what comes next, and what shortening would gain", flow_path},
-	{"states", "time in composite states, over any set of interactions", flow_states},
-	{"check", "whether every network is whole and every figure agrees", flow_check},
-	{"export", "for other programs: chrome, otlp or ctf", flow_export},
-	{"generate", "a random log whose critical paths are known", flow_generate},
-	{0},
+static const struct command *const parts[] = {
+	&flow_dump_command,  &flow_split_command,  &flow_filter_command,
+	&flow_draw_command,  &flow_path_command,   &flow_states_command,
+	&flow_check_command, &flow_export_command, NULL,
 };
 
-static void flow_write_help(FILE *file)
+static int flow_run(int argc, char **argv)
 {
-	fputs("Usage: bareline flow PART [ARGUMENT]... LOG\n"
-	      "What serves a user action, across threads and messages; "
-	      "LOG is a log, - for standard\n"
-	      "input, or a run's directory. docs/interaction-networks.md tells the method.\n\n",
-	      file);
-	subcommands_list(parts, file);
-	fputs("\nKinds of events:\n\n", file);
-#define X(kind, name, construct, use, summary) fprintf(file, "  %-14s%s\n", name, summary);
-	FLOW_KINDS(X)
+	return arguments_run_part(&flow_command, argc, argv);
+}
+
+const struct command flow_command = {
+	.name = "bareline flow",
+	.summary = "interaction networks and their critical paths",
+	.usage = "PART [ARGUMENT]... LOG",
+	.about = "What serves a user action, across threads and messages; LOG is a log, - for "
+		 "standard input, or a run's directory. docs/interaction-networks.md tells the "
+		 "method.",
+	.parts = parts,
+	.operands_max = OPERANDS_ANY,
+#define X(kind, name, construct, use, summary) name ": " summary "\n"
+	.notes = "Kinds of events:\n" FLOW_KINDS(X) "`bareline flow PART --help` tells more.",
 #undef X
-	fputs("\n`bareline flow PART --help` tells more. Exit status: "
-	      "0 success, 1 something is wrong\n"
-	      "with the networks, 2 wrong arguments or unreadable input.\n", file);
-}
-
-static const struct subcommands subcommands = {
-	"bareline flow",
-	"flow has no part",
-	parts,
-	flow_write_help,
+	.exit_status = "0 success\n"
+		       "1 something is wrong with the networks\n"
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.run = flow_run,
 };
-
-int cmd_flow(int argc, char **argv)
-{
-	return subcommands_run(&subcommands, argc, argv);
-}

@@ -1,34 +1,32 @@
 /* `bareline flow check`: what the method promises, tested on every network of a log. */
-#include <stdio.h>
-
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/cmd/table_output.h"
+#include "tools/cmd/output.h"
 #include "tools/topic/flow.h"
 
-static const char help[] =
-	"Usage: bareline flow check [OPTION]... LOG\n"
-	"For every interaction: has it one source, does every sub-task end, "
-	"do times agree with the\n"
-	"arcs, is the critical path free of B-arcs and its length the response time? "
-	"Where the log\n"
-	"holds them, sums made on-line and critical paths known beforehand are compared too.\n"
-	"Interactions that fail are set aside everywhere else. Are events missing, or the log's\n"
-	"end?\n\n"
-	"  --all                 show all that are set aside and every gap, not the first few\n" TABLE_HELP
-	"\n"
-	"Exit status: 0 all holds, 1 something does not, 2 wrong arguments or unreadable input.\n";
+struct check {
+	bool all;
+	struct table_output output;
+};
 
-enum {OPT_ALL = 256};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"all", no_argument, NULL, OPT_ALL},
-	TABLE_OPTIONS,
+static const struct option_spec options[] = {
+	{.name = "all",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct check, all),
+	 .help = "show all that are set aside and every gap, not the first few"},
 	{0},
 };
 
-static int flow_check_run(const struct table_output *output, const char *path)
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = table_options, .offset = offsetof(struct check, output)},
+	{0},
+};
+
+static int flow_check_session(const struct check *check, const char *path)
 {
 	struct flow_session session;
 	struct tables tables;
@@ -38,34 +36,37 @@ static int flow_check_run(const struct table_output *output, const char *path)
 		return EXIT_USAGE;
 	tables_init(&tables, "Interactions, checked");
 	status = topic_flow_check(&tables, &session) ? EXIT_GOOD : EXIT_FAILED;
-	if (!table_output_write(output, &tables))
-		status = EXIT_USAGE;
+	if (!output_write_tables(&check->output, check->all, &tables))
+		status = EXIT_MACHINE;
 	tables_free(&tables);
 	flow_session_close(&session);
 	return status;
 }
 
-int flow_check(int argc, char **argv)
+static int flow_check_run(int argc, char **argv)
 {
-	struct table_output output = {0};
-	int option;
+	struct check check = {0};
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case OPT_ALL:
-			output.all = true;
-			break;
-		default:
-			if (!table_output_option(&output, option, optarg))
-				return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return flow_check_run(&output, argv[optind]);
+	arguments_parse(&flow_check_command, &check, argc, argv);
+	return flow_check_session(&check, argv[1]);
 }
+
+const struct command flow_check_command = {
+	.name = "bareline flow check",
+	.summary = "whether every network is whole and every figure agrees",
+	.usage = "[OPTION]... LOG",
+	.about =
+		"For every interaction: has it one source, does every sub-task end, do times agree "
+		"with the arcs, is the critical path free of B-arcs and its length the response "
+		"time? Where the log holds them, sums made on-line and critical paths known "
+		"beforehand are compared too. Interactions that fail are set aside everywhere "
+		"else. Are events missing, or the log's end?",
+	.groups = groups,
+	.exit_status = "0 all holds\n"
+		       "1 something does not\n"
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_check_run,
+};

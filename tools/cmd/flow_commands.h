@@ -2,14 +2,15 @@
 #ifndef TOOLS_CMD_FLOW_COMMANDS_H
 #define TOOLS_CMD_FLOW_COMMANDS_H
 
-int flow_dump(int argc, char **argv);
-int flow_split(int argc, char **argv);
-int flow_filter(int argc, char **argv);
-int flow_draw(int argc, char **argv);
-int flow_path(int argc, char **argv);
-int flow_states(int argc, char **argv);
-int flow_check(int argc, char **argv);
-int flow_export(int argc, char **argv);
-int flow_generate(int argc, char **argv);
+#include "lib/option/option.h"
+
+extern const struct command flow_dump_command;
+extern const struct command flow_split_command;
+extern const struct command flow_filter_command;
+extern const struct command flow_draw_command;
+extern const struct command flow_path_command;
+extern const struct command flow_states_command;
+extern const struct command flow_check_command;
+extern const struct command flow_export_command;
 
 #endif

@@ -2,33 +2,16 @@
 #include <err.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/view/network.h"
 
 /* More can't be looked at, nor be shown by most programs. */
 #define SHOWN_MAX 20000
-
-static const char help[] =
-	"Usage: bareline flow draw [OPTION]... LOG\n"
-	"Draw one interaction's network as SVG: a column a thread, time down the page, "
-	"the critical\n"
-	"path red, B-arcs dashed. Options that pick events leave simple vertices out and keep the\n"
-	"arcs between the others; sources, forks, joins and sinks are always shown.\n\n"
-	"  -o, --output FILE     write there instead of to standard output\n"
-	"  --linear              a linear scale of time, not equal distances\n"
-	FLOW_INTERACTION_HELP FLOW_EVENT_HELP;
-
-enum {OPT_LINEAR = 256};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"output", required_argument, NULL, 'o'},
-	{"linear", no_argument, NULL, OPT_LINEAR},
-	FLOW_INTERACTION_OPTIONS,
-	FLOW_EVENT_OPTIONS,
-	{0},
-};
 
 struct draw {
 	struct flow_session session;
@@ -37,6 +20,21 @@ struct draw {
 	struct flow_path path;
 	const char *output;
 	bool is_linear;
+};
+
+static const struct option_spec linear_options[] = {
+	{.name = "linear",
+	 .kind = OPTION_FLAG,
+	 .help = "a linear scale of time, not equal distances"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = output_options, .offset = offsetof(struct draw, output)},
+	{.options = linear_options, .offset = offsetof(struct draw, is_linear)},
+	{.options = flow_interaction_options, .offset = offsetof(struct draw, filter)},
+	{.options = flow_event_options, .offset = offsetof(struct draw, filter)},
+	{0},
 };
 
 /* Whether an interaction is passed over because it is set aside;
@@ -64,11 +62,9 @@ static size_t find_picked(struct draw *draw)
 static bool write_picture(const struct flow_layout *layout, size_t number, const char *path)
 {
 	FILE *file = path != NULL ? fopen(path, "w") : stdout;
-	struct out *out = malloc(sizeof(*out));
+	struct out *out = xmalloc(sizeof(*out));
 	bool is_written = file != NULL;
 
-	if (out == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (is_written) {
 		out_begin(out, file);
 		flow_svg_write(layout, number, out);
@@ -108,28 +104,13 @@ static int draw_picked(struct draw *draw)
 	return status;
 }
 
-int flow_draw(int argc, char **argv)
+static int flow_draw_run(int argc, char **argv)
 {
 	struct draw draw = {0};
-	int option, status;
+	int status;
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		}
-		if (option == 'o')
-			draw.output = optarg;
-		else if (option == OPT_LINEAR)
-			draw.is_linear = true;
-		else if (!flow_filter_option(&draw.filter, option, optarg))
-			return EXIT_USAGE;
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	if (!flow_session_open(&draw.session, argv[optind]))
+	arguments_parse(&flow_draw_command, &draw, argc, argv);
+	if (!flow_session_open(&draw.session, argv[1]))
 		return EXIT_USAGE;
 	status = draw_picked(&draw);
 	flow_session_write_faults(&draw.session);
@@ -138,3 +119,18 @@ int flow_draw(int argc, char **argv)
 	flow_session_close(&draw.session);
 	return status;
 }
+
+const struct command flow_draw_command = {
+	.name = "bareline flow draw",
+	.summary = "an interaction's network as SVG",
+	.usage = "[OPTION]... LOG",
+	.about =
+		"Draw one interaction's network as SVG: a column a thread, time down the page, the "
+		"critical path red, B-arcs dashed. Options that pick events leave simple vertices "
+		"out and keep the arcs between the others; sources, forks, joins and sinks are "
+		"always shown.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_draw_run,
+};

@@ -3,21 +3,16 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
 
-static const char help[] =
-	"Usage: bareline flow dump [OPTION]... LOG\n"
-	"Print events, a line each, in the order of time. "
-	"The number is the event's place in the log;\n"
-	"`blocked` says that its sub-task waits for another one from here on.\n\n"
-	FLOW_INTERACTION_HELP FLOW_EVENT_HELP;
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	FLOW_INTERACTION_OPTIONS,
-	FLOW_EVENT_OPTIONS,
+static const struct option_group groups[] = {
+	{.options = flow_interaction_options},
+	{.options = flow_event_options},
 	{0},
 };
 
@@ -238,11 +233,11 @@ static int flow_dump_write_all(struct dump *dump, const uint8_t *wanted)
 	if (out_end(&dump->out))
 		return EXIT_GOOD;
 	warn("standard output");
-	return EXIT_USAGE;
+	return EXIT_MACHINE;
 }
 
 /* Interactions are told apart only if events are picked by them. */
-static int flow_dump_run(struct dump *dump, const struct flow_filter *filter, const char *path)
+static int flow_dump_log(struct dump *dump, const struct flow_filter *filter, const char *path)
 {
 	bool picks = flow_filter_picks_events(filter);
 	uint8_t *wanted = NULL;
@@ -261,28 +256,27 @@ static int flow_dump_run(struct dump *dump, const struct flow_filter *filter, co
 	return status;
 }
 
-int flow_dump(int argc, char **argv)
+static int flow_dump_run(int argc, char **argv)
 {
 	struct flow_filter filter = {0};
 	struct dump *dump;
-	int option, status;
+	int status;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		}
-		if (!flow_filter_option(&filter, option, optarg))
-			return EXIT_USAGE;
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	dump = calloc(1, sizeof(*dump));
-	if (dump == NULL)
-		err(EXIT_USAGE, "out of memory");
-	status = flow_dump_run(dump, &filter, argv[optind]);
+	arguments_parse(&flow_dump_command, &filter, argc, argv);
+	dump = xcalloc(1, sizeof(*dump));
+	status = flow_dump_log(dump, &filter, argv[1]);
 	free(dump);
 	return status;
 }
+
+const struct command flow_dump_command = {
+	.name = "bareline flow dump",
+	.summary = "events as text, in the order of time",
+	.usage = "[OPTION]... LOG",
+	.about = "Print events, a line each, in the order of time. The number is the event's place "
+		 "in the log; `blocked` says that its sub-task waits for another one from here on.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_dump_run,
+};

@@ -2,25 +2,25 @@
 #include <err.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/missing.h"
 #include "tools/flow/write.h"
 
-static const char help[] =
-	"Usage: bareline flow filter [OPTION]... LOG\n"
-	"Write a log with the events that all options pick. "
-	"To leave events out of a picture, give\n"
-	"the options to `draw` instead: it keeps the arcs between those that are left.\n\n"
-	"  -o, --output FILE     write there instead of to standard output\n"
-	FLOW_INTERACTION_HELP FLOW_EVENT_HELP;
+struct settings {
+	struct flow_filter filter;
+	const char *output;
+};
 
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"output", required_argument, NULL, 'o'},
-	FLOW_INTERACTION_OPTIONS,
-	FLOW_EVENT_OPTIONS,
+static const struct option_group groups[] = {
+	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{.options = flow_interaction_options, .offset = offsetof(struct settings, filter)},
+	{.options = flow_event_options, .offset = offsetof(struct settings, filter)},
 	{0},
 };
 
@@ -41,12 +41,10 @@ static int filter_log(struct flow_session *session, const struct flow_filter *fi
 		      const char *name)
 {
 	uint8_t *wanted = flow_filter_events(filter, session);
-	struct flow_writer *writer = malloc(sizeof(*writer));
+	struct flow_writer *writer = xmalloc(sizeof(*writer));
 	size_t first = 0;
 	bool is_written;
 
-	if (writer == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (wanted == NULL) {
 		free(writer);
 		return EXIT_USAGE;
@@ -61,10 +59,11 @@ static int filter_log(struct flow_session *session, const struct flow_filter *fi
 		warn("%s", name);
 	free(writer);
 	free(wanted);
-	return is_written ? EXIT_GOOD : EXIT_USAGE;
+	return is_written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-static int flow_filter_run(const struct flow_filter *filter, const char *path, const char *output)
+static int flow_filter_session(const struct flow_filter *filter, const char *path,
+			       const char *output)
 {
 	struct flow_session session;
 	FILE *file;
@@ -74,34 +73,33 @@ static int flow_filter_run(const struct flow_filter *filter, const char *path, c
 		return EXIT_USAGE;
 	file = output != NULL ? fopen(output, "w") : stdout;
 	if (file == NULL)
-		err(EXIT_USAGE, "%s", output);
+		err(EXIT_MACHINE, "%s", output);
 	status = filter_log(&session, filter, file, output != NULL ? output : "standard output");
 	flow_session_write_faults(&session);
 	if (file != stdout && fclose(file) != 0)
-		err(EXIT_USAGE, "%s", output);
+		err(EXIT_MACHINE, "%s", output);
 	flow_session_close(&session);
 	return status;
 }
 
-int flow_filter(int argc, char **argv)
+static int flow_filter_run(int argc, char **argv)
 {
-	struct flow_filter filter = {0};
-	const char *output = NULL;
-	int option;
+	struct settings settings = {0};
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		}
-		if (option == 'o')
-			output = optarg;
-		else if (!flow_filter_option(&filter, option, optarg))
-			return EXIT_USAGE;
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return flow_filter_run(&filter, argv[optind], output);
+	arguments_parse(&flow_filter_command, &settings, argc, argv);
+	return flow_filter_session(&settings.filter, argv[1], settings.output);
 }
+
+const struct command flow_filter_command = {
+	.name = "bareline flow filter",
+	.summary = "a log with some of the events",
+	.usage = "[OPTION]... LOG",
+	.about =
+		"Write a log with the events that all options pick. To leave events out of a "
+		"picture, give the options to `draw` instead: it keeps the arcs between those that "
+		"are left.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_filter_run,
+};

@@ -1,40 +1,21 @@
 /* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
  * each. */
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/cmd/table_output.h"
+#include "tools/cmd/output.h"
 #include "tools/flow/filter.h"
 #include "tools/topic/flow.h"
 
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
-
-static const char help[] =
-	"Usage: bareline flow path [OPTION]... LOG\n"
-	"Print critical paths: of one interaction vertex by vertex, of several a row each. "
-	"Times are\n"
-	"TSC ticks. `gain if 0` is by how much the response would be shorter if the way to that\n"
-	"vertex took no time: no more than the next path allows.\n\n"
-	"  --shorten EXPR[=PERCENT]   what the response times would be if time in that state were\n"
-	"                        shorter by so much (100), wherever it is spent\n"
-	"  --near N              how many near-critical paths to show (5)\n" FLOW_INTERACTION_HELP
-		TABLE_HELP;
-
-enum {OPT_SHORTEN = 256, OPT_NEAR};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"shorten", required_argument, NULL, OPT_SHORTEN},
-	{"near", required_argument, NULL, OPT_NEAR},
-	FLOW_INTERACTION_OPTIONS,
-	TABLE_OPTIONS,
-	{0},
-};
 
 /* Time spent in a state, to be shortened: a share of each arc. */
 struct shortening {
@@ -49,6 +30,7 @@ struct shortening {
 };
 
 struct paths {
+	struct flow_filter filter;
 	struct flow_session session;
 	struct flow_graph graph;
 	struct flow_path path;
@@ -61,21 +43,44 @@ struct paths {
 
 /* ---- Shortening ---- */
 
-static void parse_shortening(struct shortening *shortening, const char *text)
+static bool flow_path_parse_shortening(void *to, const char *text, struct option_problem *problem)
 {
+	struct shortening *shortening = to;
 	char *equals;
 
-	shortening->text = strdup(text);
-	if (shortening->text == NULL)
-		err(EXIT_USAGE, "out of memory");
+	shortening->text = xstrdup(text);
 	shortening->percent = 100;
 	equals = strrchr(shortening->text, '=');
 	if (equals == NULL)
-		return;
+		return true;
 	*equals = '\0';
-	if (!text_number(equals + 1, &shortening->percent) || shortening->percent > 100)
-		errx(EXIT_USAGE, "--shorten %s: not a number from 0 to 100 after '='", text);
+	return (text_number(equals + 1, &shortening->percent) && shortening->percent <= 100) ||
+	       option_refuse(problem, "not a number from 0 to 100 after '='");
 }
+
+static const struct option_spec options[] = {
+	{.name = "shorten",
+	 .kind = OPTION_CALL,
+	 .argument = "EXPR[=PERCENT]",
+	 .call = flow_path_parse_shortening,
+	 .offset = offsetof(struct paths, shortening),
+	 .help = "what the response times would be if time in that state were shorter by so much "
+		 "(100), wherever it is spent"},
+	{.name = "near",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .most = NEAR_MAX,
+	 .offset = offsetof(struct paths, near_max),
+	 .help = "how many near-critical paths to show (5)"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = flow_interaction_options, .offset = offsetof(struct paths, filter)},
+	{.options = table_options, .offset = offsetof(struct paths, output)},
+	{0},
+};
 
 static bool flow_path_wants_object(void *context, const struct flow_object *object)
 {
@@ -107,11 +112,9 @@ static void reserve(struct shortening *shortening, size_t vertices)
 	if (vertices <= shortening->capacity)
 		return;
 	shortening->capacity = 2 * vertices;
-	shortening->in_state = realloc(shortening->in_state, shortening->capacity);
-	shortening->earliest = reallocarray(shortening->earliest, shortening->capacity,
-					    sizeof(*shortening->earliest));
-	if (shortening->in_state == NULL || shortening->earliest == NULL)
-		err(EXIT_USAGE, "out of memory");
+	shortening->in_state = xreallocarray(shortening->in_state, shortening->capacity, 1);
+	shortening->earliest = xreallocarray(shortening->earliest, shortening->capacity,
+					     sizeof(*shortening->earliest));
 }
 
 /* The response time of the network at hand, shortened. */
@@ -189,11 +192,11 @@ static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
 	return found;
 }
 
-static int flow_path_write(struct paths *paths, const struct flow_filter *filter)
+static int flow_path_write(struct paths *paths)
 {
 	size_t count = paths->session.interactions.items.count, number = 0;
 	struct shortening *shortening = &paths->shortening;
-	uint8_t *picked = flow_filter_interactions(filter, &paths->session);
+	uint8_t *picked = flow_filter_interactions(&paths->filter, &paths->session);
 	int status = EXIT_GOOD;
 	bool is_one;
 
@@ -212,19 +215,19 @@ static int flow_path_write(struct paths *paths, const struct flow_filter *filter
 		flow_path_add_all(paths, picked);
 	free(picked);
 	flow_session_write_faults(&paths->session);
-	if (!table_output_write(&paths->output, &paths->tables))
-		status = EXIT_USAGE;
+	if (!output_write_tables(&paths->output, true, &paths->tables))
+		status = EXIT_MACHINE;
 	tables_free(&paths->tables);
 	return status;
 }
 
-static int flow_path_run(struct paths *paths, const struct flow_filter *filter, const char *path)
+static int flow_path_session(struct paths *paths, const char *path)
 {
 	int status;
 
 	if (!flow_session_open(&paths->session, path))
 		return EXIT_USAGE;
-	status = flow_path_write(paths, filter);
+	status = flow_path_write(paths);
 	free_shortening(&paths->shortening);
 	flow_path_free(&paths->path);
 	flow_graph_free(&paths->graph);
@@ -232,34 +235,24 @@ static int flow_path_run(struct paths *paths, const struct flow_filter *filter, 
 	return status;
 }
 
-int flow_path(int argc, char **argv)
+static int flow_path_run(int argc, char **argv)
 {
-	struct paths paths = {.near_max = NEAR_DEFAULT, .output.all = true};
-	struct flow_filter filter = {0};
-	int option;
+	struct paths paths = {.near_max = NEAR_DEFAULT};
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case OPT_SHORTEN:
-			parse_shortening(&paths.shortening, optarg);
-			break;
-		case OPT_NEAR:
-			if (!text_number(optarg, &paths.near_max) || paths.near_max > NEAR_MAX)
-				errx(EXIT_USAGE, "--near %s: not a number up to %d", optarg,
-				     NEAR_MAX);
-			break;
-		default:
-			if (!flow_filter_option(&filter, option, optarg) &&
-			    !table_output_option(&paths.output, option, optarg))
-				return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return flow_path_run(&paths, &filter, argv[optind]);
+	arguments_parse(&flow_path_command, &paths, argc, argv);
+	return flow_path_session(&paths, argv[1]);
 }
+
+const struct command flow_path_command = {
+	.name = "bareline flow path",
+	.summary = "critical paths, what comes next, and what shortening would gain",
+	.usage = "[OPTION]... LOG",
+	.about =
+		"Print critical paths: of one interaction vertex by vertex, of several a row each. "
+		"Times are TSC ticks. `gain if 0` is by how much the response would be shorter if "
+		"the way to that vertex took no time: no more than the next path allows.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_path_run,
+};

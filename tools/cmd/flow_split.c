@@ -3,42 +3,46 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
 #include "tools/base/directory.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/write.h"
 
-static const char help[] =
-	"Usage: bareline flow split [OPTION]... -o DIRECTORY LOG\n"
-	"Write each interaction that is whole to a log of its own, "
-	"DIRECTORY/NUMBER.log, which all\n"
-	"parts of `bareline flow` read. A directory that is there must hold nothing but logs of a\n"
-	"former split, which are removed.\n\n"
-	"  -o, --output DIRECTORY\n"
-	"  --aside               those that are set aside too\n"
-	FLOW_INTERACTION_HELP;
-
-enum {OPT_ASIDE = 256};
-
 /* A part's name is its interaction's number, of so many digits at least. */
 #define PART_DIGITS 6
 #define PART_SUFFIX ".log"
 
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"output", required_argument, NULL, 'o'},
-	{"aside", no_argument, NULL, OPT_ASIDE},
-	FLOW_INTERACTION_OPTIONS,
-	{0},
-};
-
 struct split {
 	struct flow_session session;
 	struct flow_writer *writer;
+	struct flow_filter filter;
 	const char *directory;
 	bool aside;
 	FLOW_LIST(uint32_t) indices;     /* of one interaction's events */
+};
+
+static const struct option_spec options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .offset = offsetof(struct split, directory),
+	 .help = "where to write them"},
+	{.name = "aside",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct split, aside),
+	 .help = "those that are set aside too"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = flow_interaction_options, .offset = offsetof(struct split, filter)},
+	{0},
 };
 
 static bool is_part(const char *name)
@@ -66,8 +70,7 @@ static bool write_interaction(struct split *split, size_t number)
 	char *path;
 	FILE *file;
 
-	if (asprintf(&path, "%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1) < 0)
-		err(EXIT_USAGE, "out of memory");
+	path = xasprintf("%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1);
 	file = fopen(path, "w");
 	is_written = file != NULL;
 	if (is_written) {
@@ -85,13 +88,13 @@ static bool write_interaction(struct split *split, size_t number)
 	return is_written;
 }
 
-static int split_log(struct split *split, const struct flow_filter *filter)
+static int split_log(struct split *split)
 {
-	uint8_t *picked = flow_filter_interactions(filter, &split->session);
+	uint8_t *picked = flow_filter_interactions(&split->filter, &split->session);
 	size_t written = 0;
-	bool good = picked != NULL;
+	bool good = picked != NULL, is_begun;
 
-	good = good && directory_make(split->directory, is_part, "split");
+	is_begun = good = good && directory_make(split->directory, is_part, "split");
 	for (size_t i = 0; good && i < split->session.interactions.items.count; i++) {
 		const struct flow_interaction *item = &split->session.interactions.items.items[i];
 
@@ -102,49 +105,45 @@ static int split_log(struct split *split, const struct flow_filter *filter)
 	}
 	free(picked);
 	if (!good)
-		return EXIT_USAGE;
+		return is_begun ? EXIT_MACHINE : EXIT_USAGE;
 	flow_session_write_faults(&split->session);
 	printf("%zu interactions in %s\n", written, split->directory);
 	return EXIT_GOOD;
 }
 
-static int flow_split_run(struct split *split, const struct flow_filter *filter, const char *path)
+static int flow_split_session(struct split *split, const char *path)
 {
 	int status;
 
 	if (!flow_session_open(&split->session, path))
 		return EXIT_USAGE;
-	split->writer = malloc(sizeof(*split->writer));
-	if (split->writer == NULL)
-		err(EXIT_USAGE, "out of memory");
-	status = split_log(split, filter);
+	split->writer = xmalloc(sizeof(*split->writer));
+	status = split_log(split);
 	free(split->writer);
 	free(split->indices.items);
 	flow_session_close(&split->session);
 	return status;
 }
 
-int flow_split(int argc, char **argv)
+static int flow_split_run(int argc, char **argv)
 {
-	struct flow_filter filter = {0};
 	struct split split = {0};
-	int option;
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		if (option == 'h') {
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		}
-		if (option == 'o')
-			split.directory = optarg;
-		else if (option == OPT_ASIDE)
-			split.aside = true;
-		else if (!flow_filter_option(&filter, option, optarg))
-			return EXIT_USAGE;
-	}
-	if (argc - optind != 1 || split.directory == NULL) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return flow_split_run(&split, &filter, argv[optind]);
+	arguments_parse(&flow_split_command, &split, argc, argv);
+	if (split.directory == NULL)
+		errx(EXIT_USAGE, "-o says in which directory to write");
+	return flow_split_session(&split, argv[1]);
 }
+
+const struct command flow_split_command = {
+	.name = "bareline flow split",
+	.summary = "each interaction as a log of its own",
+	.usage = "[OPTION]... -o DIRECTORY LOG",
+	.about = "Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, "
+		 "which all parts of `bareline flow` read. A directory that is there must hold "
+		 "nothing but logs of a former split, which are removed.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_split_run,
+};

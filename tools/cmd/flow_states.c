@@ -1,43 +1,36 @@
 /* `bareline flow states`: what the critical paths of a set of interactions spend their time on. */
-#include <err.h>
 #include <stdlib.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/cmd/table_output.h"
+#include "tools/cmd/output.h"
 #include "tools/flow/filter.h"
 #include "tools/topic/flow.h"
-
-#define STATES_MAX 32
-
-static const char help[] =
-	"Usage: bareline flow states [OPTION]... LOG\n"
-	"Sum, over a set of interactions, the time that their critical paths were in composite\n"
-	"states, and its share of their response times. "
-	"Without --state: the time that each object\n"
-	"was in use, in any combination with others; "
-	"and the time spent in each combination, which\n"
-	"adds up to the response times.\n\n"
-	"  --state EXPR          names of objects in use, with and, or, not and parentheses; may\n"
-	"                        be repeated\n" FLOW_INTERACTION_HELP TABLE_HELP;
-
-enum {OPT_STATE = 256};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"state", required_argument, NULL, OPT_STATE},
-	FLOW_INTERACTION_OPTIONS,
-	TABLE_OPTIONS,
-	{0},
-};
 
 struct states {
 	struct flow_session session;
 	struct flow_filter filter;
 	struct table_output output;
-	const char *texts[STATES_MAX];
-	struct flow_expr exprs[STATES_MAX];
-	size_t count;
+	struct patterns texts; /* the states asked for */
+	struct flow_expr exprs[PATTERNS_MAX];
+};
+
+static const struct option_spec state_options[] = {
+	{.name = "state",
+	 .kind = OPTION_PATTERN,
+	 .argument = "EXPR",
+	 .help = "names of objects in use, with and, or, not and parentheses; may be repeated"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = state_options, .offset = offsetof(struct states, texts)},
+	{.options = flow_interaction_options, .offset = offsetof(struct states, filter)},
+	{.options = table_options, .offset = offsetof(struct states, output)},
+	{0},
 };
 
 /* `using` is looked at by the filter, so that it may be given with run and number. */
@@ -45,9 +38,9 @@ static bool flow_states_write(struct states *states, const uint8_t *picked)
 {
 	const struct flow_states_request request = {
 		.picked = picked,
-		.texts = states->texts,
+		.texts = states->texts.items,
 		.states = states->exprs,
-		.state_count = states->count,
+		.state_count = states->texts.count,
 	};
 	struct tables tables;
 	bool good;
@@ -55,21 +48,22 @@ static bool flow_states_write(struct states *states, const uint8_t *picked)
 	tables_init(&tables, "What critical paths spend their time on");
 	topic_flow_states(&tables, &states->session, &request);
 	flow_session_write_faults(&states->session);
-	good = table_output_write(&states->output, &tables);
+	good = output_write_tables(&states->output, true, &tables);
 	tables_free(&tables);
 	return good;
 }
 
 static bool parse_states(struct states *states)
 {
-	for (size_t i = 0; i < states->count; i++) {
-		if (!flow_filter_parse(&states->exprs[i], states->texts[i], states->session.log))
+	for (size_t i = 0; i < states->texts.count; i++) {
+		if (!flow_filter_parse(&states->exprs[i], states->texts.items[i],
+				       states->session.log))
 			return false;
 	}
 	return true;
 }
 
-static int flow_states_run(struct states *states, const char *path)
+static int flow_states_session(struct states *states, const char *path)
 {
 	uint8_t *picked = NULL;
 	int status = EXIT_USAGE;
@@ -78,39 +72,33 @@ static int flow_states_run(struct states *states, const char *path)
 		return EXIT_USAGE;
 	if (parse_states(states))
 		picked = flow_filter_interactions(&states->filter, &states->session);
-	if (picked != NULL && flow_states_write(states, picked))
-		status = EXIT_GOOD;
+	if (picked != NULL)
+		status = flow_states_write(states, picked) ? EXIT_GOOD : EXIT_MACHINE;
 	free(picked);
-	for (size_t i = 0; i < states->count; i++)
+	for (size_t i = 0; i < states->texts.count; i++)
 		flow_expr_free(&states->exprs[i]);
 	flow_session_close(&states->session);
 	return status;
 }
 
-int flow_states(int argc, char **argv)
+static int flow_states_run(int argc, char **argv)
 {
-	struct states states = {.output.all = true};
-	int option;
+	struct states states = {0};
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case OPT_STATE:
-			if (states.count == STATES_MAX)
-				errx(EXIT_USAGE, "more than %d --state", STATES_MAX);
-			states.texts[states.count++] = optarg;
-			break;
-		default:
-			if (!flow_filter_option(&states.filter, option, optarg) &&
-			    !table_output_option(&states.output, option, optarg))
-				return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return flow_states_run(&states, argv[optind]);
+	arguments_parse(&flow_states_command, &states, argc, argv);
+	return flow_states_session(&states, argv[1]);
 }
+
+const struct command flow_states_command = {
+	.name = "bareline flow states",
+	.summary = "time in composite states, over any set of interactions",
+	.usage = "[OPTION]... LOG",
+	.about = "Sum, over a set of interactions, the time that their critical paths were in "
+		 "composite states, and its share of their response times. Without --state: the "
+		 "time that each object was in use, in any combination with others; and the time "
+		 "spent in each combination, which adds up to the response times.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_states_run,
+};

@@ -1,20 +1,12 @@
 /* `bareline format`: the reference of the record stream, made from the definition that the writer
  * and the parser are made from. docs/record-format.md holds it, and a test compares the two. */
-#include <getopt.h>
 #include <stdio.h>
 
 #include "lib/wire/summary.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/format.h"
-
-static const char help[] =
-	"Usage: bareline format\n"
-	"Print the reference of the record stream as Markdown.\n";
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{0},
-};
 
 static void format_write_record(FILE *file, enum wire_kind kind)
 {
@@ -38,18 +30,17 @@ void format_write(FILE *file)
 		format_write_record(file, (enum wire_kind)kind);
 }
 
-int cmd_format(int argc, char **argv)
+static int format_run(int argc, char **argv)
 {
-	int option = getopt_long(argc, argv, "h", options, NULL);
-
-	if (option == 'h') {
-		fputs(help, stdout);
-		return EXIT_GOOD;
-	}
-	if (option != -1 || optind != argc) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
+	arguments_parse(&format_command, NULL, argc, argv);
 	format_write(stdout);
 	return EXIT_GOOD;
 }
+
+const struct command format_command = {
+	.name = "bareline format",
+	.summary = "the reference of the record stream, as Markdown",
+	.usage = "",
+	.about = "Print the reference of the record stream as Markdown.",
+	.run = format_run,
+};

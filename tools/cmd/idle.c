@@ -1,179 +1,141 @@
 /* `bareline idle`: what idle loops, message logs and noise reports of a run say. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
-#include "tools/cmd/table_output.h"
+#include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle.h"
-#include "tools/topic/report.h"
 #include "tools/topic/topic.h"
 #include "tools/view/picture.h"
 
-static const char help[] =
-	"Usage: bareline idle [OPTION]... PATH\n"
-	"Show what the idle loops of a run saw: gaps and their causes, how long events took and\n"
-	"how often they came, think time and wait time, noise. PATH is a log (- for standard\n"
-	"input) or a run's directory. docs/idle.md tells how to read it.\n\n"
-	"  --bench GLOB           only benchmarks that match; may be repeated\n"
-	"  --all                  every gap, not the longest ones\n"
-	"  --gap TIME             gaps up to this long are none (worked out from the trace)\n"
-	"  --above TIME           count events longer than this; may be repeated (1, 2, 5 …)\n"
-	"  --tolerate [EVENT=]TIME  what of an event is not felt (100ms); "
-	"EVENT is a cause or kind\n"
-	"                         as in the tables, or none for all; may be repeated\n"
-	"  --power P              exponent of the burden, sum of (length - tolerated)^P (1)\n"
-	"  --limit TIME           a longer gap fails a noise report (the target's own)\n"
-	"  --json                 print JSON instead\n"
-	"  --csv DIRECTORY        write the tables there, a file each\n"
-	"  --plot DIRECTORY       draw pictures there, as SVG, by gnuplot\n\n"
-	"A TIME is a number with ns, us, ms or s; without, it is in microseconds. Exit status:\n"
-	"0 shown, 1 a noise report failed, 2 wrong arguments or unreadable input.\n";
-
-enum {
-	OPT_BENCH = 256, OPT_ALL, OPT_GAP, OPT_ABOVE, OPT_TOLERATE, OPT_POWER, OPT_LIMIT, OPT_JSON,
-	OPT_CSV, OPT_PLOT,
-};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"bench", required_argument, NULL, OPT_BENCH},
-	{"all", no_argument, NULL, OPT_ALL},
-	{"gap", required_argument, NULL, OPT_GAP},
-	{"above", required_argument, NULL, OPT_ABOVE},
-	{"tolerate", required_argument, NULL, OPT_TOLERATE},
-	{"power", required_argument, NULL, OPT_POWER},
-	{"limit", required_argument, NULL, OPT_LIMIT},
-	{"json", no_argument, NULL, OPT_JSON},
-	{"csv", required_argument, NULL, OPT_CSV},
-	{"plot", required_argument, NULL, OPT_PLOT},
-	{0},
-};
-
 struct settings {
 	struct idle_settings idle;
-	struct report report;
-	bool is_json;
-	const char *csv, *plot;
+	struct patterns benches;
+	bool all;
+	struct option_time gap, limit;
+	struct table_output output;
+	const char *plot;
 };
+
+#define NS_PER_SECOND 1e9
 
 /* ---- Arguments ---- */
 
-static double seconds(const char *option, const char *text)
+static bool parse_seconds(double *seconds, const char *value, struct option_problem *problem)
 {
-	static const struct {
-		const char *suffix;
-		double seconds;
-	} units[] = {{"", 1e-6}, {"ns", 1e-9}, {"us", 1e-6}, {"ms", 1e-3}, {"s", 1}};
-	char *end;
-	double value = strtod(text, &end);
+	unsigned long ns;
 
-	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
-		if (end != text && strcmp(end, units[i].suffix) == 0 && value >= 0 && value < 1e12)
-			return value * units[i].seconds;
-	}
-	errx(EXIT_USAGE, "%s %s: not a time, as in 150us: a number of at least 0, and ns, us, ms "
-	     "or s", option, text);
+	if (!text_duration(value, &ns))
+		return option_refuse(problem, OPTION_TIME_WRONG);
+	*seconds = (double)ns / NS_PER_SECOND;
+	return true;
 }
 
-static void idle_parse_bench(struct settings *settings, const char *pattern)
+static bool idle_parse_above(void *to, const char *value, struct option_problem *problem)
 {
-	struct report *report = &settings->report;
+	struct event_set_settings *figures = to;
 
-	if (report->pattern_count == REPORT_PATTERNS_MAX)
-		errx(EXIT_USAGE, "more than %d --bench", REPORT_PATTERNS_MAX);
-	report->patterns[report->pattern_count++] = pattern;
-}
-
-static void parse_above(struct event_set_settings *figures, const char *text)
-{
 	if (figures->above_count == EVENT_SET_ABOVE_MAX)
-		errx(EXIT_USAGE, "more than %d --above", EVENT_SET_ABOVE_MAX);
-	figures->above[figures->above_count++] = seconds("--above", text);
+		return option_refuse(problem, "there may be %d of this option", EVENT_SET_ABOVE_MAX);
+	return parse_seconds(&figures->above[figures->above_count++], value, problem);
 }
 
-static void parse_tolerance(struct event_set_settings *figures, char *text)
+static bool idle_parse_tolerance(void *to, const char *value, struct option_problem *problem)
 {
-	char *separator = strrchr(text, '=');
+	struct event_set_settings *figures = to;
+	const char *separator = strrchr(value, '=');
 	size_t number = figures->tolerance_count;
 
 	if (number == EVENT_SET_TOLERANCES_MAX)
-		errx(EXIT_USAGE, "more than %d --tolerate", EVENT_SET_TOLERANCES_MAX);
-	if (separator != NULL) {
-		*separator = '\0';
-		figures->tolerances[number].type = text;
-		text = separator + 1;
-	}
-	figures->tolerances[number].seconds = seconds("--tolerate", text);
+		return option_refuse(problem, "there may be %d of this option",
+				     EVENT_SET_TOLERANCES_MAX);
+	if (separator != NULL)
+		figures->tolerances[number].type = xstrndup(value, (size_t)(separator - value));
 	figures->tolerance_count++;
+	return parse_seconds(&figures->tolerances[number].seconds,
+			     separator != NULL ? separator + 1 : value, problem);
 }
 
-static double power(const char *text)
+static bool idle_parse_power(void *to, const char *value, struct option_problem *problem)
 {
 	char *end;
-	double value = strtod(text, &end);
+	double power = strtod(value, &end);
 
-	if (end == text || *end != '\0' || !(value >= 0 && value <= 10))
-		errx(EXIT_USAGE, "--power %s: not a number from 0 to 10", text);
-	return value;
+	if (end == value || *end != '\0' || !(power >= 0 && power <= 10))
+		return option_refuse(problem, "not a number from 0 to 10");
+	*(double *)to = power;
+	return true;
 }
 
-static void idle_parse_option(struct settings *settings, int option, char *value)
-{
-	switch (option) {
-	case 'h':
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	case OPT_BENCH:
-		idle_parse_bench(settings, value);
-		break;
-	case OPT_ALL:
-		settings->report.all = true;
-		break;
-	case OPT_GAP:
-		settings->idle.gap = seconds("--gap", value);
-		break;
-	case OPT_ABOVE:
-		parse_above(&settings->idle.figures, value);
-		break;
-	case OPT_TOLERATE:
-		parse_tolerance(&settings->idle.figures, value);
-		break;
-	case OPT_POWER:
-		settings->idle.figures.power = power(value);
-		break;
-	case OPT_LIMIT:
-		settings->idle.limit = seconds("--limit", value);
-		break;
-	case OPT_JSON:
-		settings->is_json = true;
-		break;
-	case OPT_CSV:
-		settings->csv = value;
-		break;
-	case OPT_PLOT:
-		settings->plot = value;
-		break;
-	default:
-		exit(EXIT_USAGE);
-	}
-}
+static const struct option_spec options[] = {
+	{.name = "all",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, all),
+	 .help = "every gap, not the longest ones"},
+	{.name = "gap",
+	 .kind = OPTION_TIME,
+	 .argument = "TIME",
+	 .most = ~0ul,
+	 .offset = offsetof(struct settings, gap),
+	 .help = "gaps up to this long are none (worked out from the trace)"},
+	{.name = "above",
+	 .kind = OPTION_CALL,
+	 .argument = "TIME",
+	 .call = idle_parse_above,
+	 .offset = offsetof(struct settings, idle.figures),
+	 .help = "count events longer than this; may be repeated (1, 2, 5 and so on)"},
+	{.name = "tolerate",
+	 .kind = OPTION_CALL,
+	 .argument = "[EVENT=]TIME",
+	 .call = idle_parse_tolerance,
+	 .offset = offsetof(struct settings, idle.figures),
+	 .help = "what of an event is not felt (100ms); EVENT is a cause or kind as in the tables, "
+		 "or none for all; may be repeated"},
+	{.name = "power",
+	 .kind = OPTION_CALL,
+	 .argument = "P",
+	 .call = idle_parse_power,
+	 .offset = offsetof(struct settings, idle.figures.power),
+	 .help = "exponent of the burden, sum of (length - tolerated)^P (1)"},
+	{.name = "limit",
+	 .kind = OPTION_TIME,
+	 .argument = "TIME",
+	 .most = ~0ul,
+	 .offset = offsetof(struct settings, limit),
+	 .help = "a longer gap fails a noise report (the target's own)"},
+	{0},
+};
+
+static const struct option_spec plot_options[] = {
+	{.name = "plot",
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .help = "draw pictures there, as SVG, by gnuplot"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = options},
+	{.options = table_options, .offset = offsetof(struct settings, output)},
+	{.options = plot_options, .offset = offsetof(struct settings, plot)},
+	{0},
+};
 
 /* ---- The view ---- */
 
 static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	const struct table_output output = {
-		.is_json = settings->is_json,
-		.all = settings->report.all,
-		.csv = settings->csv,
-	};
-
 	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
 		return false;
-	return table_output_write(&output, tables);
+	return output_write_tables(&settings->output, settings->all, tables);
 }
 
 static bool idle_write_view(const struct settings *settings, const struct idle_view *view)
@@ -194,17 +156,15 @@ static int idle_show(struct settings *settings, const struct analysis *analysis,
 	struct idle_view view;
 	int status;
 
-	settings->report.analysis = analysis;
-	settings->idle.patterns = settings->report.patterns;
-	settings->idle.pattern_count = settings->report.pattern_count;
+	settings->idle.benches = &settings->benches;
 	idle_view_make(analysis, &settings->idle, &view);
 	if (idle_view_is_empty(&view)) {
 		warnx("%s: there is no idle loop, message log or noise report in it%s; only logs "
-		      "hold them, no results.json", path,
-		      settings->idle.pattern_count > 0 ? " of such a benchmark" : "");
+		      "hold them, no results.json",
+		      path, settings->benches.count > 0 ? " of such a benchmark" : "");
 		status = EXIT_USAGE;
 	} else if (!idle_write_view(settings, &view)) {
-		status = EXIT_USAGE;
+		status = EXIT_MACHINE;
 	} else {
 		status = idle_view_passed(&view) ? EXIT_GOOD : EXIT_FAILED;
 	}
@@ -227,18 +187,43 @@ static int load_and_show(struct settings *settings, const char *path)
 	return status;
 }
 
-int cmd_idle(int argc, char **argv)
+static void free_settings(struct settings *settings)
+{
+	for (size_t i = 0; i < settings->idle.figures.tolerance_count; i++)
+		free(settings->idle.figures.tolerances[i].type);
+}
+
+static int idle_run(int argc, char **argv)
 {
 	struct settings settings = {
 		.idle = {.gap = -1, .limit = -1, .figures.power = 1},
 	};
-	int option;
+	int status;
 
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1)
-		idle_parse_option(&settings, option, optarg);
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return load_and_show(&settings, argv[optind]);
+	arguments_parse(&idle_command, &settings, argc, argv);
+	if (settings.gap.text != NULL)
+		settings.idle.gap = (double)settings.gap.ns / NS_PER_SECOND;
+	if (settings.limit.text != NULL)
+		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
+	status = load_and_show(&settings, argv[1]);
+	free_settings(&settings);
+	return status;
 }
+
+const struct command idle_command = {
+	.name = "bareline idle",
+	.summary = "what idle loops saw: gaps, latencies, think time, noise",
+	.usage = "[OPTION]... PATH",
+	.about = "Show what the idle loops of a run saw: gaps and their causes, how long events "
+		 "took and how often they came, think time and wait time, noise. PATH is a log (- "
+		 "for standard input) or a run's directory. docs/idle.md tells how to read it.",
+	.groups = groups,
+	.notes = "A TIME is a number and its unit: ns, us, ms, s, m or h.",
+	.exit_status = "0 shown\n"
+		       "1 a noise report failed\n"
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = idle_run,
+};

@@ -1,134 +1,117 @@
 /* `bareline overhead`: what Linux adds to the bare machine's figures. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "lib/text/string.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/run/overhead_qemu.h"
-#include "tools/topic/text_overhead.h"
+#include "tools/topic/overhead.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 #define BOOTS_MAX 1000
+/* The same for both sides, though the image alone would do with less. */
+#define MEMORY "1G"
+#define TIMEOUT_SECONDS 900
 
-static const char help[] =
-	"Usage: bareline overhead [OPTION]... METAL LINUX\n"
-	"       bareline overhead [OPTION]... --metal PATH... --linux PATH...\n"
-	"       bareline overhead [OPTION]... --qemu [-- RUN-OPTION...]\n"
-	"Set Linux's figures against those of the bare metal of the same machine. A PATH is a\n"
-	"log, a results.json, a run's directory, or a directory of such: repeated boots or\n"
-	"runs.\n\n"
-	"  --metal, --linux     which side the paths that follow belong to\n"
-	"  --qemu               boot both in QEMU first, on the same machine; RUN-OPTIONs are\n"
-	"                       those of `bareline run`, and tell what machine\n"
-	"  --deterministic      with --qemu: count instructions instead of time\n"
-	"  --boots N            with --qemu: boots of each (3; 2 when deterministic)\n"
-	"  --keep DIRECTORY     with --qemu: where to keep the runs (results/ and the time)\n"
-	"  --bench GLOB         only benchmarks that match; may be repeated\n"
-	"  --all                every row\n"
-	"  --force              compare even if it was not the same machine, and say so\n"
-	"  -o, --output FILE    write the comparison as JSON too\n\n"
-	"Exit status: 0 compared, 1 a run failed or exact figures differ between repeated runs,\n"
-	"2 refused, wrong arguments or unreadable input.\n";
-
-enum {
-	OPT_METAL = 256, OPT_LINUX, OPT_QEMU, OPT_DETERMINISTIC, OPT_BOOTS, OPT_KEEP, OPT_BENCH,
-	OPT_ALL, OPT_FORCE,
+/* Counted in instructions memory is flat, and long chases take minutes to show it. */
+static const struct patterns exact_benches = {
+	.items = {"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*",
+		  "mem.store_forward", "clock.timer_lateness"},
+	.count = 9,
 };
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"metal", no_argument, NULL, OPT_METAL},
-	{"linux", no_argument, NULL, OPT_LINUX},
-	{"qemu", no_argument, NULL, OPT_QEMU},
-	{"deterministic", no_argument, NULL, OPT_DETERMINISTIC},
-	{"boots", required_argument, NULL, OPT_BOOTS},
-	{"keep", required_argument, NULL, OPT_KEEP},
-	{"bench", required_argument, NULL, OPT_BENCH},
-	{"all", no_argument, NULL, OPT_ALL},
-	{"force", no_argument, NULL, OPT_FORCE},
-	{"output", required_argument, NULL, 'o'},
-	{0},
-};
-
-/* What getopt returns for an argument that is no option, when it is told to keep their order. */
-#define PLAIN_ARGUMENT 1
 
 struct settings {
-	struct report report;
+	struct patterns benches;
+	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
 	bool is_qemu;
 	struct overhead_boots boots;
+	struct run_options run; /* of these boots */
+	bool deterministic;
 	bool force;
 	const char *output;
 };
 
-static void parse_boots(struct overhead_boots *boots, const char *text)
-{
-	if (!text_number(text, &boots->boots) || boots->boots < 1 || boots->boots > BOOTS_MAX)
-		errx(EXIT_USAGE, "--boots %s: not a number from 1 to %d", text, BOOTS_MAX);
-}
+static const struct option_spec side_options[] = {
+	{.name = "metal",
+	 .kind = OPTION_CALL,
+	 .call = side_paths_name_base,
+	 .help = "the paths that follow are the bare metal's"},
+	{.name = "linux",
+	 .kind = OPTION_CALL,
+	 .call = side_paths_name_new,
+	 .help = "the paths that follow are Linux's"},
+	{0},
+};
 
-static void parse_boot_option(struct settings *settings, int option, const char *value)
-{
-	switch (option) {
-	case OPT_QEMU:
-		settings->is_qemu = true;
-		break;
-	case OPT_DETERMINISTIC:
-		settings->boots.deterministic = true;
-		break;
-	case OPT_BOOTS:
-		parse_boots(&settings->boots, value);
-		break;
-	case OPT_KEEP:
-		settings->boots.directory = value;
-		break;
-	default:
-		exit(EXIT_USAGE);
-	}
-}
+static const struct option_spec boot_options[] = {
+	{.name = "qemu",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, is_qemu),
+	 .help = "boot both in QEMU first, on the same machine; RUN-OPTIONs are those of "
+		 "`bareline run`, and tell what machine"},
+	{.name = "deterministic",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, deterministic),
+	 .help = "with --qemu: count instructions instead of time"},
+	{.name = "boots",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = 1,
+	 .most = BOOTS_MAX,
+	 .offset = offsetof(struct settings, boots.boots),
+	 .help = "with --qemu: boots of each (3; 2 when deterministic)"},
+	{.name = "keep",
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, boots.directory),
+	 .help = "with --qemu: where to keep the runs (results/ and the time)"},
+	{0},
+};
 
-static void overhead_parse_option(struct settings *settings, int option, const char *value)
+static const struct option_spec all_options[] = {
+	{.name = "all", .kind = OPTION_FLAG, .help = "every row"},
+	{0},
+};
+
+static const struct option_spec json_options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .help = "write the comparison as JSON too"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = side_options, .offset = offsetof(struct settings, paths)},
+	{.options = boot_options},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = all_options, .offset = offsetof(struct settings, all)},
+	{.options = force_options, .offset = offsetof(struct settings, force)},
+	{.options = json_options, .offset = offsetof(struct settings, output)},
+	{0},
+};
+
+static bool overhead_take_path(void *to, const char *value, struct option_problem *problem)
 {
-	switch (option) {
-	case 'h':
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	case PLAIN_ARGUMENT:
-		side_paths_parse(&settings->paths, &settings->comparison, value);
-		break;
-	case OPT_METAL:
-		side_paths_name(&settings->paths, METAL);
-		break;
-	case OPT_LINUX:
-		side_paths_name(&settings->paths, LINUX);
-		break;
-	case OPT_BENCH:
-		report_add_pattern(&settings->report, value);
-		break;
-	case OPT_ALL:
-		settings->report.all = true;
-		break;
-	case OPT_FORCE:
-		settings->force = true;
-		break;
-	case 'o':
-		settings->output = value;
-		break;
-	default:
-		parse_boot_option(settings, option, value);
-		break;
-	}
+	struct settings *settings = to;
+
+	return side_paths_add(&settings->paths, value, problem);
 }
 
 static void check_paths(const struct settings *settings)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
 
-	if (settings->boots.deterministic || settings->boots.boots != 0 ||
+	if (settings->deterministic || settings->boots.boots != 0 ||
 	    settings->boots.directory != NULL)
 		errx(EXIT_USAGE, "--deterministic, --boots and --keep are for --qemu");
 	if (sides[METAL].count == 0 || sides[LINUX].count == 0)
@@ -136,37 +119,52 @@ static void check_paths(const struct settings *settings)
 		     sides[METAL].count == 0 ? "the metal" : "Linux");
 }
 
+static void overhead_add_benches(const struct settings *settings, struct run_options *run)
+{
+	const struct patterns *benches = &settings->benches;
+	struct option_problem problem;
+
+	if (benches->count == 0 && settings->deterministic)
+		benches = &exact_benches;
+	for (size_t i = 0; i < benches->count; i++) {
+		if (!run_options_add_bench(run->benches, benches->items[i], &problem))
+			errx(EXIT_USAGE, "--bench %s: %s", benches->items[i], problem.text);
+	}
+}
+
+/* What the caller adds, as options of `bareline run`, comes last, so that it counts. */
+static void overhead_parse_run(struct settings *settings, int count, char **argv)
+{
+	struct run_options *run = &settings->run;
+
+	run_options_init(run);
+	run->is_quiet = true;
+	run->qemu.memory = MEMORY;
+	run->timeout_seconds = TIMEOUT_SECONDS;
+	run->qemu.deterministic = settings->deterministic;
+	overhead_add_benches(settings, run);
+	arguments_parse(&run_command, run, count + 1, argv);
+	run->qemu.extra = argv + 1;
+	settings->boots.run = run;
+}
+
 static void overhead_parse_options(struct settings *settings, int argc, char **argv)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
-	int option;
 
-	while ((option = getopt_long(argc, argv, "-ho:", options, NULL)) != -1)
-		overhead_parse_option(settings, option, optarg);
-	if (settings->is_qemu && sides[METAL].count + sides[LINUX].count > 0)
-		errx(EXIT_USAGE, "--qemu makes the runs, so it takes no paths");
-	settings->boots.run_options = argv + optind;
-	settings->boots.patterns = settings->report.patterns;
-	settings->boots.pattern_count = settings->report.pattern_count;
-	for (; !settings->is_qemu && optind < argc; optind++)
-		side_paths_parse(&settings->paths, &settings->comparison, argv[optind]);
-	if (!settings->is_qemu)
-		check_paths(settings);
+	int count = arguments_parse(&overhead_command, settings, argc, argv);
+
+	if (settings->is_qemu) {
+		if (sides[METAL].count + sides[LINUX].count > 0)
+			errx(EXIT_USAGE, "--qemu makes the runs, so it takes no paths");
+		overhead_parse_run(settings, count, argv);
+		return;
+	}
+	side_paths_add_all(&settings->paths, argv + 1);
+	check_paths(settings);
 }
 
 /* ---- The comparison ---- */
-
-static bool overhead_write_json(const struct overhead_report *overhead, const char *path)
-{
-	FILE *file = fopen(path, "w");
-	bool written = file != NULL && overhead_json_write(overhead, file);
-
-	if (file != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
-}
 
 static bool repeats(const struct comparison *comparison)
 {
@@ -175,15 +173,28 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
+static bool overhead_write(const struct settings *settings, const struct overhead_report *overhead)
+{
+	const struct text text = text_on_stdout(settings->all);
+	struct tables tables;
+	bool written;
+
+	tables_init(&tables, "");
+	topic_overhead(&tables, overhead);
+	written = output_write(&tables, json_write, settings->output);
+	if (!output_is_standard(settings->output))
+		text_write(&text, &tables);
+	tables_free(&tables);
+	return written;
+}
+
 static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
-	compare_make(&settings->comparison, settings->report.patterns,
-		     settings->report.pattern_count);
-	if (!report_found(&settings->report, settings->comparison.metric_count))
+	compare_make(&settings->comparison, &settings->benches);
+	if (!output_found(&settings->benches, settings->comparison.metric_count))
 		return EXIT_USAGE;
-	report_overhead(&settings->report, overhead);
-	if (settings->output != NULL && !overhead_write_json(overhead, settings->output))
-		return EXIT_USAGE;
+	if (!overhead_write(settings, overhead))
+		return EXIT_MACHINE;
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
 
@@ -204,12 +215,15 @@ static int overhead_compare(struct settings *settings)
 	return status;
 }
 
-int cmd_overhead(int argc, char **argv)
+static int overhead_run(int argc, char **argv)
 {
 	struct settings settings = {
-		.report = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0},
 		.comparison = {.kind = COMPARE_OVERHEAD},
-		.paths = {.option_names = "--metal and --linux"},
+		.paths =
+			{
+				.comparison = &settings.comparison,
+				.option_names = "--metal and --linux",
+			},
 	};
 	int status = EXIT_GOOD;
 
@@ -221,3 +235,22 @@ int cmd_overhead(int argc, char **argv)
 	compare_free(&settings.comparison);
 	return status;
 }
+
+const struct command overhead_command = {
+	.name = "bareline overhead",
+	.summary = "Linux's figures against those of the bare metal",
+	.usage = "[OPTION]... METAL LINUX\n"
+		 "[OPTION]... --metal PATH... --linux PATH...\n"
+		 "[OPTION]... --qemu [-- RUN-OPTION...]",
+	.about = "Set Linux's figures against those of the bare metal of the same machine. A PATH "
+		 "is a log, a results.json, a run's directory, or a directory of such: repeated "
+		 "boots or runs.",
+	.groups = groups,
+	.exit_status = "0 compared\n"
+		       "1 a run failed or exact figures differ between repeated runs\n"
+		       "2 refused, wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_max = OPERANDS_ANY,
+	.take_operand = overhead_take_path,
+	.run = overhead_run,
+};

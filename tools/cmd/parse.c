@@ -1,25 +1,23 @@
 /* `bareline parse`: a log as JSON, and on standard error what became of its records. */
 #include <err.h>
-#include <getopt.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
 
-static const char help[] =
-	"Usage: bareline parse [OPTION]... LOG\n"
-	"Write a log (- for standard input) as JSON, which docs/results.md describes.\n\n"
-	"  -o, --output FILE   write there instead of to standard output\n"
-	"      --strict        exit with status 1 if the run is invalid or incomplete\n";
+struct settings {
+	const char *output;
+	bool strict;
+};
 
-enum {OPT_STRICT = 256};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"output", required_argument, NULL, 'o'},
-	{"strict", no_argument, NULL, OPT_STRICT},
+static const struct option_group groups[] = {
+	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{.options = strict_options, .offset = offsetof(struct settings, strict)},
 	{0},
 };
 
@@ -71,7 +69,7 @@ static int parse(const char *log, const char *output, bool strict)
 	analysis = analysis_new(result);
 	parse_write_account(analysis);
 	if (!parse_write_json(analysis, output))
-		status = EXIT_USAGE;
+		status = EXIT_MACHINE;
 	else if (strict && (!analysis->valid || !result_is_complete(result)))
 		status = EXIT_FAILED;
 	analysis_free(analysis);
@@ -79,30 +77,26 @@ static int parse(const char *log, const char *output, bool strict)
 	return status;
 }
 
-int cmd_parse(int argc, char **argv)
+static int parse_run(int argc, char **argv)
 {
-	const char *output = NULL;
-	bool strict = false;
-	int option;
+	struct settings settings = {0};
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case 'o':
-			output = optarg;
-			break;
-		case OPT_STRICT:
-			strict = true;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return parse(argv[optind], output, strict);
+	arguments_parse(&parse_command, &settings, argc, argv);
+	return parse(argv[1], settings.output, settings.strict);
 }
+
+const struct command parse_command = {
+	.name = "bareline parse",
+	.summary = "a log as JSON",
+	.usage = "[OPTION]... LOG",
+	.about = "Write a log (- for standard input) as JSON, which docs/results.md describes, and "
+		 "on standard error what became of its records.",
+	.groups = groups,
+	.exit_status = "0 written\n"
+		       "1 with --strict, an invalid or incomplete run\n"
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = parse_run,
+};

@@ -1,65 +1,46 @@
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/topic/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/picture.h"
-
-static const char help[] =
-	"Usage: bareline plot [OPTION]... PICTURE RESULT...\n"
-	"       bareline plot --list RESULT...\n"
-	"Draw a picture of the report, mem.latency for example, as text. RESULTs are those of\n"
-	"`bareline report`.\n\n"
-	"  -o, --output FILE    draw into a file: SVG, or PNG if its name ends in .png; networks\n"
-	"                       of interactions are SVG only (see `bareline flow draw`, too)\n"
-	"  --csv                print the picture's data instead, or a table that has no picture\n"
-	"  --list               name the pictures of these results\n"
-	"  --force              compare even if it was not the same machine\n\n"
-	"Exit status: 0 drawn, 2 refused, wrong arguments, unreadable input or no output.\n";
-
-enum {OPT_CSV = 256, OPT_LIST, OPT_FORCE};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"output", required_argument, NULL, 'o'},
-	{"csv", no_argument, NULL, OPT_CSV},
-	{"list", no_argument, NULL, OPT_LIST},
-	{"force", no_argument, NULL, OPT_FORCE},
-	{0},
-};
 
 struct settings {
 	const char *output;
 	bool is_csv, is_list, force;
 };
 
-static void plot_parse_option(struct settings *settings, int option, const char *value)
-{
-	switch (option) {
-	case 'h':
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	case 'o':
-		settings->output = value;
-		break;
-	case OPT_CSV:
-		settings->is_csv = true;
-		break;
-	case OPT_LIST:
-		settings->is_list = true;
-		break;
-	case OPT_FORCE:
-		settings->force = true;
-		break;
-	default:
-		exit(EXIT_USAGE);
-	}
-}
+static const struct option_spec options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct settings, output),
+	 .help = "draw into a file: SVG, or PNG if its name ends in .png; networks of "
+		 "interactions are SVG only (see `bareline flow draw`, too)"},
+	{.name = "csv",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, is_csv),
+	 .help = "print the picture's data instead, or a table that has no picture"},
+	{.name = "list",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, is_list),
+	 .help = "name the pictures of these results"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = force_options, .offset = offsetof(struct settings, force)},
+	{0},
+};
 
 static bool has_picture(const struct table *table)
 {
@@ -87,21 +68,20 @@ static void plot_copy_text(FILE *from)
 }
 
 /* It is an SVG document already. */
-static bool write_drawing(const struct table *table, const char *path)
+static int write_drawing(const struct table *table, const char *path)
 {
 	bool is_written;
 	FILE *file;
 
 	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
 		warnx("%s: networks are drawn as SVG only, by -o FILE.svg; `bareline flow draw` "
-		      "draws any of a log",
-		      table->name);
-		return false;
+		      "draws any of a log", table->name);
+		return EXIT_USAGE;
 	}
 	file = fopen(path, "we");
 	if (file == NULL) {
 		warn("%s", path);
-		return false;
+		return EXIT_MACHINE;
 	}
 	is_written = fputs(table->chart.svg, file) >= 0;
 	is_written = fclose(file) == 0 && is_written;
@@ -109,7 +89,7 @@ static bool write_drawing(const struct table *table, const char *path)
 		warn("%s", path);
 		unlink(path);
 	}
-	return is_written;
+	return is_written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static bool draw_text(const struct plot *plot)
@@ -119,7 +99,7 @@ static bool draw_text(const struct plot *plot)
 
 	file = tmpfile();
 	if (file == NULL)
-		err(EXIT_USAGE, "a temporary file");
+		err(EXIT_MACHINE, "a temporary file");
 	good = plot_draw(&plot, 1, PLOT_TEXT, file);
 	if (good)
 		plot_copy_text(file);
@@ -127,49 +107,63 @@ static bool draw_text(const struct plot *plot)
 	return good;
 }
 
-static bool plot_show(const struct settings *settings, const struct tables *tables,
-		      const char *name)
+static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
 {
 	const struct table *table = tables_find(tables, name);
 	const struct plot *picture;
+	bool is_drawn;
 
 	if (table == NULL) {
 		warnx("%s: these results have no such picture; --list names those they have", name);
-		return false;
+		return EXIT_USAGE;
 	}
 	if (settings->is_csv)
-		return csv_write(table, stdout);
+		return csv_write(table, stdout) ? EXIT_GOOD : EXIT_MACHINE;
 	if (table->chart.kind == CHART_DRAWING)
 		return write_drawing(table, settings->output);
 	picture = picture_of(table);
 	if (picture == NULL) {
 		warnx("%s: a table without a picture; --csv prints it", name);
-		return false;
+		return EXIT_USAGE;
 	}
-	return settings->output != NULL ? plot_write(picture, settings->output)
-					: draw_text(picture);
+	is_drawn = settings->output != NULL ? plot_write(picture, settings->output)
+					    : draw_text(picture);
+	return is_drawn ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-int cmd_plot(int argc, char **argv)
+static int plot_run(int argc, char **argv)
 {
 	struct settings settings = {0};
 	struct runs_report report;
-	bool good = true;
-	int option, first;
+	int count = arguments_parse(&plot_command, &settings, argc, argv), first = 1;
+	int status = EXIT_GOOD;
 
-	while ((option = getopt_long(argc, argv, "ho:", options, NULL)) != -1)
-		plot_parse_option(&settings, option, optarg);
-	first = optind + !settings.is_list;
-	if (argc <= first) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	if (!runs_report_open(&report, argv + first, argc - first, settings.force))
+	if (!settings.is_list)
+		first++;
+	if (count < first)
+		errx(EXIT_USAGE, "no RESULT to draw %s of: give a picture's name and a result",
+		     argv[1]);
+	if (!runs_report_open(&report, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;
 	if (settings.is_list)
 		write_list(&report.tables);
 	else
-		good = plot_show(&settings, &report.tables, argv[optind]);
+		status = plot_show(&settings, &report.tables, argv[1]);
 	runs_report_close(&report);
-	return good ? EXIT_GOOD : EXIT_USAGE;
+	return status;
 }
+
+const struct command plot_command = {
+	.name = "bareline plot",
+	.summary = "one picture of it, in the terminal or a file",
+	.usage = "[OPTION]... PICTURE RESULT...\n--list RESULT...",
+	.about = "Draw a picture of the report, mem.latency for example, as text. RESULTs are "
+		 "those of `bareline report`.",
+	.groups = groups,
+	.exit_status = "0 drawn\n"
+		       "2 refused, wrong arguments or unreadable input\n"
+		       "3 it could not be drawn or written",
+	.operands_min = 1,
+	.operands_max = OPERANDS_ANY,
+	.run = plot_run,
+};

@@ -1,52 +1,38 @@
 /* `bareline show`: the table of a run that has been made. */
 #include <err.h>
-#include <getopt.h>
 #include <stdlib.h>
-#include <unistd.h>
 
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
 #include "tools/topic/topic.h"
 #include "tools/view/text.h"
 
-static const char help[] =
-	"Usage: bareline show [OPTION]... PATH\n"
-	"Print the table of a log (- for standard input), a results.json or a run's directory.\n\n"
-	"  --all           every row and cold samples, not a selection\n"
-	"  --bench GLOB    only benchmarks that match; may be repeated\n"
-	"  --strict        exit with status 1 if the run is invalid or incomplete\n";
-
-#define PATTERNS_MAX 32
-
-enum {OPT_HELP = 256, OPT_ALL, OPT_BENCH, OPT_STRICT};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, OPT_HELP},
-	{"all", no_argument, NULL, OPT_ALL},
-	{"bench", required_argument, NULL, OPT_BENCH},
-	{"strict", no_argument, NULL, OPT_STRICT},
-	{0},
-};
-
-struct show {
-	const char *patterns[PATTERNS_MAX];
-	size_t pattern_count;
+struct settings {
+	struct patterns benches;
 	bool all, strict;
 };
 
-static void show_write(const struct show *show, const struct analysis *analysis)
+static const struct option_spec all_options[] = {
+	{.name = "all", .kind = OPTION_FLAG, .help = "every row and cold samples, not a selection"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = all_options, .offset = offsetof(struct settings, all)},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = strict_options, .offset = offsetof(struct settings, strict)},
+	{0},
+};
+
+static void show_write(const struct settings *settings, const struct analysis *analysis)
 {
-	const struct text text = {
-		.out = stdout,
-		.all = show->all,
-		.colour = isatty(STDOUT_FILENO) != 0,
-	};
+	const struct text text = text_on_stdout(settings->all);
 	struct tables tables;
 	struct topic topic = {
-		.tables = &tables,
-		.analysis = analysis,
-		.patterns = show->patterns,
-		.pattern_count = show->pattern_count,
+		.tables = &tables, .analysis = analysis, .benches = &settings->benches,
 	};
 
 	tables_init(&tables, "Bareline results");
@@ -55,7 +41,7 @@ static void show_write(const struct show *show, const struct analysis *analysis)
 	tables_free(&tables);
 }
 
-static int show(const char *path, const struct show *show)
+static int show(const struct settings *settings, const char *path)
 {
 	struct result *result = load_path(path);
 	struct analysis *analysis;
@@ -69,47 +55,32 @@ static int show(const char *path, const struct show *show)
 		return EXIT_USAGE;
 	}
 	analysis = analysis_new(result);
-	show_write(show, analysis);
+	show_write(settings, analysis);
 	good = analysis->valid && result_is_complete(result);
 	analysis_free(analysis);
 	result_free(result);
-	return show->strict && !good ? EXIT_FAILED : EXIT_GOOD;
+	return settings->strict && !good ? EXIT_FAILED : EXIT_GOOD;
 }
 
-static void show_add_pattern(struct show *show, const char *pattern)
+static int show_run(int argc, char **argv)
 {
-	if (show->pattern_count == PATTERNS_MAX)
-		errx(EXIT_USAGE, "more than %d --bench", PATTERNS_MAX);
-	show->patterns[show->pattern_count++] = pattern;
+	struct settings settings = {0};
+
+	arguments_parse(&show_command, &settings, argc, argv);
+	return show(&settings, argv[1]);
 }
 
-int cmd_show(int argc, char **argv)
-{
-	struct show settings = {0};
-	int option;
-
-	while ((option = getopt_long(argc, argv, "h", options, NULL)) != -1) {
-		switch (option) {
-		case 'h':
-		case OPT_HELP:
-			fputs(help, stdout);
-			return EXIT_GOOD;
-		case OPT_ALL:
-			settings.all = true;
-			break;
-		case OPT_BENCH:
-			show_add_pattern(&settings, optarg);
-			break;
-		case OPT_STRICT:
-			settings.strict = true;
-			break;
-		default:
-			return EXIT_USAGE;
-		}
-	}
-	if (argc - optind != 1) {
-		fputs(help, stderr);
-		return EXIT_USAGE;
-	}
-	return show(argv[optind], &settings);
-}
+const struct command show_command = {
+	.name = "bareline show",
+	.summary = "the table of a log, a results.json or a run's directory",
+	.usage = "[OPTION]... PATH",
+	.about = "Print the table of a log (- for standard input), a results.json or a run's "
+		 "directory.",
+	.groups = groups,
+	.exit_status = "0 shown\n"
+		       "1 with --strict, an invalid or incomplete run\n"
+		       "2 wrong arguments or unreadable input",
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = show_run,
+};

@@ -4,21 +4,47 @@
 #include <err.h>
 #include <stdlib.h>
 
-#include "tools/cmd/commands.h"
+#include "tools/base/exit_status.h"
 
-void side_paths_name(struct side_paths *paths, enum side side)
+static bool side_paths_name(struct side_paths *paths, enum side side)
 {
 	paths->is_named = true;
 	paths->side = side;
+	return true;
 }
 
-void side_paths_parse(struct side_paths *paths, struct comparison *comparison, const char *path)
+bool side_paths_name_base(void *to, const char *value, struct option_problem *problem)
 {
-	if (!paths->is_named && comparison->sides[NEW].count > 0)
-		errx(EXIT_USAGE, "'%s': a third path; %s name sides of several", path,
-		     paths->option_names);
-	if (!compare_add(comparison, paths->side, path))
+	(void)value;
+	(void)problem;
+	return side_paths_name(to, BASE);
+}
+
+bool side_paths_name_new(void *to, const char *value, struct option_problem *problem)
+{
+	(void)value;
+	(void)problem;
+	return side_paths_name(to, NEW);
+}
+
+bool side_paths_add(struct side_paths *paths, const char *path, struct option_problem *problem)
+{
+	if (!paths->is_named && paths->comparison->sides[NEW].count > 0)
+		return option_refuse(problem, "a third path; %s name sides of several",
+				     paths->option_names);
+	if (!compare_add(paths->comparison, paths->side, path))
 		exit(EXIT_USAGE);
 	if (!paths->is_named)
 		paths->side = NEW;
+	return true;
+}
+
+void side_paths_add_all(struct side_paths *paths, char **items)
+{
+	struct option_problem problem;
+
+	for (; *items != NULL; items++) {
+		if (!side_paths_add(paths, *items, &problem))
+			errx(EXIT_USAGE, "'%s': %s", *items, problem.text);
+	}
 }

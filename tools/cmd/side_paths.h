@@ -4,20 +4,27 @@
 
 #include <stdbool.h>
 
+#include "lib/option/option.h"
 #include "tools/compare/compare.h"
 
 struct side_paths {
+	struct comparison *comparison; /* takes the runs */
 	const char *option_names;       /* of the options that name a side: "--base and --new" */
 	bool is_named;                  /* an option has named one */
 	enum side side;                 /* that the next path belongs to */
 };
 
-/* An option names the side of the paths that follow. */
-void side_paths_name(struct side_paths *paths, enum side side);
+/* For options whose destination is a struct side_paths: the paths that follow are the base's, or
+ * the new side's. */
+bool side_paths_name_base(void *to, const char *value, struct option_problem *problem);
+bool side_paths_name_new(void *to, const char *value, struct option_problem *problem);
 
-/* Add the runs at a path to its side. Without names the first path is the base's and the
- * second the new side's. What can't be read, and a third path, is said and ends the
+/* Add the runs at a path to its side. Without names the first path is the base's and the second the
+ * new side's. False, with the reason, for a third path; what can't be read is said and ends the
  * program with EXIT_USAGE. */
-void side_paths_parse(struct side_paths *paths, struct comparison *comparison, const char *path);
+bool side_paths_add(struct side_paths *paths, const char *path, struct option_problem *problem);
+
+/* The same for the paths after "--", which the parser gives back; a third one ends the program. */
+void side_paths_add_all(struct side_paths *paths, char **items);
 
 #endif

@@ -1,7 +1,6 @@
 /* Metrics are matched by benchmark, point and stage, whose names are the same on every machine. */
 #include "tools/compare/compare.h"
 
-#include <err.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdio.h>
@@ -9,20 +8,12 @@
 #include <string.h>
 
 #include "lib/text/string.h"
-#include "tools/compare/judge.h"
+#include "tools/base/alloc.h"
+#include "tools/stats/rank_runs.h"
 
 #define LINUX_HOST "linux"
 
 /* ---- Runs ---- */
-
-static void *compare_grow(void *items, size_t count, size_t size)
-{
-	void *grown = reallocarray(items, count, size);
-
-	if (grown == NULL && count > 0)
-		err(2, "out of memory");
-	return grown;
-}
 
 bool compare_add(struct comparison *comparison, enum side side, const char *path)
 {
@@ -48,8 +39,8 @@ bool compare_add_by_host(struct comparison *comparison, const char *path)
 			metal->items[kept++] = metal->items[i];
 			continue;
 		}
-		of_linux->items = compare_grow(of_linux->items, of_linux->count + 1,
-					       sizeof(*of_linux->items));
+		of_linux->items = xreallocarray(of_linux->items, of_linux->count + 1,
+						sizeof(*of_linux->items));
 		of_linux->items[of_linux->count++] = metal->items[i];
 	}
 	metal->count = kept;
@@ -114,7 +105,7 @@ static void read_side(const struct compared_runs *runs, struct metric *metric, e
 {
 	struct side_figure *side = &metric->sides[which];
 
-	side->medians = compare_grow(NULL, runs->count, sizeof(*side->medians));
+	side->medians = xreallocarray(NULL, runs->count, sizeof(*side->medians));
 	for (size_t i = 0; i < runs->count; i++) {
 		const struct figure *figure = figures_find(&runs->items[i].analysis->figures,
 							   metric->bench, metric->point,
@@ -211,6 +202,25 @@ static void contrast_medians(struct metric *metric)
 		metric->contrast.ratio.value = other / base;
 }
 
+static void compare_set_interval(struct side_figure *side, const struct stats *stats)
+{
+	side->low = stats->median_low;
+	side->high = stats->median_high;
+	side->has_interval = stats->has_interval;
+}
+
+void metric_rank(struct metric *metric, const struct sample_runs *base,
+		 const struct sample_runs *other)
+{
+	struct rank_runs ranks;
+
+	rank_runs(base, other, &ranks);
+	compare_set_interval(&metric->sides[BASE], &ranks.base);
+	compare_set_interval(&metric->sides[NEW], &ranks.other);
+	metric->judgement.p = ranks.test.p;
+	metric->judgement.delta = ranks.test.delta;
+}
+
 static void contrast(const struct comparison *comparison, struct metric *metric,
 		     struct sample_run *const samples[SIDES])
 {
@@ -222,7 +232,7 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 	if (metric->is_exact)
 		return;
 	if (comparison->kind == COMPARE_CHANGE)
-		judge_by_ranks(metric, &base, &other);
+		metric_rank(metric, &base, &other);
 	else
 		bootstrap_contrast(&base, &other, &metric->contrast);
 }
@@ -234,7 +244,7 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 	for (enum side side = BASE; side < SIDES; side++) {
 		const struct compared_runs *runs = &comparison->sides[side];
 
-		samples[side] = compare_grow(NULL, runs->count + 1, sizeof(**samples));
+		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
 		read_side(runs, metric, side, samples[side]);
 		if (metric->sides[side].runs == 0 && runs->count > 0)
 			metric->sides[side].why_missing = compare_explain(runs->items[0].result,
@@ -248,8 +258,8 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 
 static void add_metric(struct comparison *comparison, const struct metric *metric)
 {
-	comparison->metrics = compare_grow(comparison->metrics, comparison->metric_count + 1,
-					   sizeof(*comparison->metrics));
+	comparison->metrics = xreallocarray(comparison->metrics, comparison->metric_count + 1,
+					    sizeof(*comparison->metrics));
 	comparison->metrics[comparison->metric_count++] = *metric;
 	fill_metric(comparison, &comparison->metrics[comparison->metric_count - 1]);
 }
@@ -268,28 +278,18 @@ static void compare_add_figure(struct comparison *comparison, struct name_index 
 		   &(struct metric){.bench = name.bench, .point = name.point, .stage = name.stage});
 }
 
-static bool is_wanted(const char *name, const char *const *patterns, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (text_glob(patterns[i], name))
-			return true;
-	}
-	return count == 0;
-}
-
 static void add_run_metrics(struct comparison *comparison, const struct figures *figures,
-			    struct name_index *listed, const char *const *patterns,
-			    size_t pattern_count)
+			    struct name_index *listed, const struct patterns *benches)
 {
 	for (size_t i = 0; i < figures->count; i++) {
 		const struct figure *figure = &figures->items[i];
 
-		if (is_wanted(figure->bench->info->name, patterns, pattern_count))
+		if (patterns_want(benches, figure->bench->info->name))
 			compare_add_figure(comparison, listed, figure);
 	}
 }
 
-void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count)
+void compare_make(struct comparison *comparison, const struct patterns *benches)
 {
 	struct name_index listed = {0};
 
@@ -298,7 +298,7 @@ void compare_make(struct comparison *comparison, const char *const *patterns, si
 
 		for (size_t i = 0; i < runs->count; i++)
 			add_run_metrics(comparison, &runs->items[i].analysis->figures, &listed,
-					patterns, pattern_count);
+					benches);
 	}
 	name_index_free(&listed);
 }

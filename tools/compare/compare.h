@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "lib/text/patterns.h"
 #include "tools/compare/compared_runs.h"
 #include "tools/stats/bootstrap.h"
 
@@ -73,10 +74,14 @@ bool compare_add(struct comparison *comparison, enum side side, const char *path
 bool compare_add_by_host(struct comparison *comparison, const char *path);
 
 /* Both sides have at least a run, or a history's base: work out the metrics of benchmarks that
- * match one of the patterns, or of all when there are none. */
-void compare_make(struct comparison *comparison, const char *const *patterns, size_t pattern_count);
+ * are wanted, NULL meaning all. */
+void compare_make(struct comparison *comparison, const struct patterns *benches);
 
 void compare_free(struct comparison *comparison);
+
+/* Set the metric's judgement and intervals by ranks (rank_runs.h). Both sides have the metric. */
+void metric_rank(struct metric *metric, const struct sample_runs *base,
+		 const struct sample_runs *other);
 
 /* Where values are neither time nor instructions but counts, more is neither worse nor better. */
 bool metric_has_direction(const struct metric *metric);

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
 
@@ -17,7 +18,7 @@ static bool is_empty(const struct result *result)
 
 static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 {
-	struct compared_run run = {.path = strdup(path), .result = load_path(path)};
+	struct compared_run run = {.path = xstrdup(path), .result = load_path(path)};
 
 	if (run.result != NULL && is_empty(run.result)) {
 		warnx("%s: there is no run in it, not one record", path);
@@ -28,13 +29,9 @@ static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 		free(run.path);
 		return false;
 	}
-	if (run.path == NULL)
-		err(2, "out of memory");
 	utf8_make_printable(run.path);
 	run.analysis = analysis_new_quick(run.result);
-	runs->items = reallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
-	if (runs->items == NULL)
-		err(2, "out of memory");
+	runs->items = xreallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	runs->items[runs->count++] = run;
 	return true;
 }
@@ -55,8 +52,7 @@ static bool add_directories(struct compared_runs *runs, const char *path)
 	for (int i = 0; i < count; i++) {
 		char *name;
 
-		if (asprintf(&name, "%s/%s", path, entries[i]->d_name) < 0)
-			err(2, "out of memory");
+		name = xasprintf("%s/%s", path, entries[i]->d_name);
 		if (load_is_run_directory(name))
 			good &= compared_runs_add_run(runs, name);
 		free(name);
@@ -72,6 +68,15 @@ bool compared_runs_add(struct compared_runs *runs, const char *path)
 	if (!load_is_run_directory(path) && add_directories(runs, path))
 		return true;
 	return compared_runs_add_run(runs, path);
+}
+
+bool compared_runs_add_all(struct compared_runs *runs, char **paths)
+{
+	for (; *paths != NULL; paths++) {
+		if (!compared_runs_add(runs, *paths))
+			return false;
+	}
+	return true;
 }
 
 void compared_runs_free(struct compared_runs *runs)

@@ -22,6 +22,10 @@ struct compared_runs {
  * numbers in it by value, each with as much of its analysis as analysis_new_quick makes. On failure
  * says why and returns false. */
 bool compared_runs_add(struct compared_runs *runs, const char *path);
+
+/* The same for each of the paths, which NULL ends. */
+bool compared_runs_add_all(struct compared_runs *runs, char **paths);
+
 void compared_runs_free(struct compared_runs *runs);
 
 #endif

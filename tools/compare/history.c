@@ -2,18 +2,10 @@
  * to its rate of false alarms. */
 #include "tools/compare/history.h"
 
-#include <err.h>
 #include <math.h>
 #include <stdlib.h>
 
-static void *history_allocate(size_t count, size_t size)
-{
-	void *memory = calloc(count + 1, size);
-
-	if (memory == NULL)
-		err(2, "out of memory");
-	return memory;
-}
+#include "tools/base/alloc.h"
 
 static void make_past(const struct metric *metric, size_t run_count, double level,
 		      struct past *past)
@@ -22,9 +14,9 @@ static void make_past(const struct metric *metric, size_t run_count, double leve
 
 	*past = (struct past){
 		.metric = metric,
-		.values = history_allocate(run_count, sizeof(*past->values)),
-		.runs = history_allocate(run_count, sizeof(*past->runs)),
-		.changes = history_allocate(run_count, sizeof(*past->changes)),
+		.values = xcalloc(run_count, sizeof(*past->values)),
+		.runs = xcalloc(run_count, sizeof(*past->runs)),
+		.changes = xcalloc(run_count, sizeof(*past->changes)),
 	};
 	for (size_t i = 0; i < run_count; i++) {
 		if (isnan(figure->medians[i]))
@@ -50,7 +42,7 @@ void history_make(const struct comparison *comparison, const struct reasons *ref
 		.comparison = comparison,
 		.refused = refused,
 		.count = count,
-		.pasts = history_allocate(count, sizeof(*history->pasts)),
+		.pasts = xcalloc(count, sizeof(*history->pasts)),
 		.level = is_exact || count == 0 ? 0 : HISTORY_FALSE_ALARMS / (double)count,
 	};
 	for (size_t i = 0; i < count; i++)

@@ -3,14 +3,10 @@
 #define TOOLS_COMPARE_HISTORY_H
 
 #include <stdbool.h>
-#include <stdio.h>
 
 #include "tools/compare/compare.h"
 #include "tools/compare/same_machine.h"
 #include "tools/stats/change_point.h"
-#include "tools/topic/report.h"
-
-#define HISTORY_SCHEMA "bareline-history-1"
 
 /* How often a history in which nothing changed may show any change at all. */
 #define HISTORY_FALSE_ALARMS 0.05
@@ -38,11 +34,5 @@ struct history {
 void history_make(const struct comparison *comparison, const struct reasons *refused,
 		  struct history *history);
 void history_free(struct history *history);
-
-/* Print what changed, or with report->all every figure. */
-void report_history(const struct report *report, const struct history *history);
-
-/* Write the history; docs/compare.md describes it. Returns false on a write error. */
-bool history_json_write(const struct history *history, FILE *file);
 
 #endif

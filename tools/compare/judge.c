@@ -1,64 +1,13 @@
 /* A difference needs both: more than chance explains, and more than the threshold. */
 #include "tools/compare/judge.h"
 
-#include <err.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 
+#include "tools/base/alloc.h"
 #include "tools/stats/rank_test.h"
-#include "tools/stats/stats.h"
 
 #define RUNS_NEEDED_MAX 100
-
-/* ---- One metric ---- */
-
-/* The runs' medians, or the one run's samples; sorted, as stats_describe leaves them. */
-static double *ranked_values(const struct sample_runs *runs, bool is_single, size_t *count)
-{
-	double *values;
-
-	*count = is_single ? runs->runs[0].count : runs->count;
-	values = calloc(*count, sizeof(*values));
-	if (values == NULL)
-		err(2, "out of memory");
-	for (size_t i = 0; i < *count; i++)
-		values[i] = is_single ? runs->runs[0].sorted[i]
-			: gsl_stats_median_from_sorted_data(runs->runs[i].sorted, 1,
-							    runs->runs[i].count);
-	return values;
-}
-
-static void judge_set_interval(struct side_figure *figure, double *values, size_t count)
-{
-	struct stats stats;
-
-	stats_describe(values, count, &stats);
-	figure->low = stats.median_low;
-	figure->high = stats.median_high;
-	figure->has_interval = stats.has_interval;
-}
-
-void judge_by_ranks(struct metric *metric, const struct sample_runs *base,
-		    const struct sample_runs *other)
-{
-	bool is_single = base->count == 1 && other->count == 1;
-	size_t base_count, other_count;
-	double *base_values = ranked_values(base, is_single, &base_count);
-	double *other_values = ranked_values(other, is_single, &other_count);
-	struct rank_test test;
-
-	judge_set_interval(&metric->sides[BASE], base_values, base_count);
-	judge_set_interval(&metric->sides[NEW], other_values, other_count);
-	test = rank_test(&(struct values){base_values, base_count},
-			 &(struct values){other_values, other_count});
-	metric->judgement.p = test.p;
-	metric->judgement.delta = test.delta;
-	free(other_values);
-	free(base_values);
-}
-
-/* ---- All of them ---- */
 
 static bool is_judged_by_ranks(const struct metric *metric)
 {
@@ -80,11 +29,9 @@ static double least_p(const struct metric *metric)
 
 static void correct(struct comparison *comparison, struct judging *judging)
 {
-	double *p = calloc(comparison->metric_count + 1, sizeof(*p));
+	double *p = xcalloc(comparison->metric_count + 1, sizeof(*p));
 	size_t count = 0;
 
-	if (p == NULL)
-		err(2, "out of memory");
 	judging->least_p = 1;
 	for (size_t i = 0; i < comparison->metric_count; i++) {
 		const struct metric *metric = &comparison->metrics[i];

@@ -21,12 +21,6 @@ struct judging {
 	size_t changes[CHANGE_OTHER + 1];
 };
 
-/* Set the metric's judgement and intervals by ranks: of the runs' medians, since what changes from
- * boot to boot is noise; with a single run on each side of its samples, which say nothing of
- * that. Both sides have the metric. */
-void judge_by_ranks(struct metric *metric, const struct sample_runs *base,
-		    const struct sample_runs *other);
-
 /* compare_make has been called for a change: correct p for the number of figures, and give every
  * metric its verdict. judging->threshold_part is given, the rest is set. */
 void judge_comparison(struct comparison *comparison, struct judging *judging);

@@ -9,6 +9,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+
 #define VALUE_TEXT_MAX (WIRE_TEXT_MAX + 3)      /* in quotes */
 
 struct checked_field {
@@ -66,8 +68,7 @@ static void same_machine_add(struct reasons *reasons, const char *format, ...)
 	char *text;
 
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		err(2, "out of memory");
+	text = xvasprintf(format, args);
 	va_end(args);
 	for (size_t i = 0; i < reasons->count; i++) {
 		if (strcmp(reasons->texts[i], text) == 0) {
@@ -75,9 +76,7 @@ static void same_machine_add(struct reasons *reasons, const char *format, ...)
 			return;
 		}
 	}
-	reasons->texts = reallocarray(reasons->texts, reasons->count + 1, sizeof(text));
-	if (reasons->texts == NULL)
-		err(2, "out of memory");
+	reasons->texts = xreallocarray(reasons->texts, reasons->count + 1, sizeof(text));
 	reasons->texts[reasons->count++] = text;
 }
 

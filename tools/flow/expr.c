@@ -2,12 +2,12 @@
  * bounded, as an expression may come from a log. */
 #include "tools/flow/expr.h"
 
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 
 #define NESTING_MAX 32
 
@@ -54,10 +54,9 @@ static void add_term(struct parser *parser, struct flow_expr_term term)
 
 static void add_name(struct parser *parser, const char *name, size_t length)
 {
-	const struct flow_expr_term term = {.kind = FLOW_TERM_NAME, .pattern = strndup(name, length)};
+	const struct flow_expr_term term = {.kind = FLOW_TERM_NAME,
+					    .pattern = xstrndup(name, length)};
 
-	if (term.pattern == NULL)
-		err(2, "out of memory");
 	add_term(parser, term);
 }
 
@@ -139,9 +138,8 @@ char *flow_expr_parse(struct flow_expr *expr, const char *text)
 	if (parser.wrong == NULL)
 		return NULL;
 	flow_expr_free(expr);
-	if (asprintf(&message, "'%s': %s expected at character %zu", text, parser.wrong,
-		     (size_t)(parser.at - text) + 1) < 0)
-		err(2, "out of memory");
+	message = xasprintf("'%s': %s expected at character %zu", text, parser.wrong,
+			    (size_t)(parser.at - text) + 1);
 	return message;
 }
 
@@ -177,9 +175,7 @@ bool flow_expr_names(const struct flow_expr *expr, const struct flow_object *obj
 static void bind_name(struct flow_expr_term *term, const struct flow_usage *use)
 {
 	free(term->mask);
-	term->mask = calloc(use->words, sizeof(*term->mask));
-	if (term->mask == NULL)
-		err(2, "out of memory");
+	term->mask = xcalloc(use->words, sizeof(*term->mask));
 	for (size_t bit = 0; bit < use->objects.count; bit++) {
 		if (matches(term->pattern, &use->log->objects.items[use->objects.items[bit]]))
 			term->mask[bit / FLOW_WORD_BITS] |= 1ull << bit % FLOW_WORD_BITS;

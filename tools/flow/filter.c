@@ -6,54 +6,65 @@
 #include <string.h>
 
 #include "lib/text/string.h"
-#include "tools/cmd/commands.h"
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 
-static void filter_add(struct flow_patterns *patterns, const char *value)
-{
-	if (patterns->count == FLOW_PATTERNS_MAX)
-		errx(EXIT_USAGE, "'%s': more than %d of one option", value, FLOW_PATTERNS_MAX);
-	patterns->items[patterns->count++] = value;
-}
-
-static void add_kind(struct flow_patterns *patterns, const char *value)
+static bool filter_add_kind(void *to, const char *value, struct option_problem *problem)
 {
 	for (int kind = 0; kind < FLOW_KIND_COUNT; kind++) {
-		if (text_glob(value, flow_kinds[kind].name)) {
-			filter_add(patterns, value);
-			return;
-		}
+		if (text_glob(value, flow_kinds[kind].name))
+			return patterns_add(to, value) ||
+			       option_refuse(problem, "there may be %d of this option",
+					     PATTERNS_MAX);
 	}
-	errx(EXIT_USAGE, "'%s': no such kind of event; `bareline flow --help` lists them", value);
+	return option_refuse(problem, "no such kind of event; `bareline flow --help` lists them");
 }
 
-bool flow_filter_option(struct flow_filter *filter, int option, const char *value)
-{
-	switch (option) {
-	case FLOW_OPT_RUN:
-		filter_add(&filter->runs, value);
-		return true;
-	case FLOW_OPT_INTERACTION:
-		filter_add(&filter->interactions, value);
-		return true;
-	case FLOW_OPT_USING:
-		filter->using = value;
-		return true;
-	case FLOW_OPT_THREAD:
-		filter_add(&filter->threads, value);
-		return true;
-	case FLOW_OPT_OBJECT:
-		filter_add(&filter->objects, value);
-		return true;
-	case FLOW_OPT_KEEP:
-		add_kind(&filter->kept_kinds, value);
-		return true;
-	case FLOW_OPT_DROP:
-		add_kind(&filter->dropped_kinds, value);
-		return true;
-	default:
-		return false;
-	}
-}
+const struct option_spec flow_interaction_options[] = {
+	{.name = "run",
+	 .kind = OPTION_PATTERN,
+	 .argument = "GLOB",
+	 .offset = offsetof(struct flow_filter, runs),
+	 .help = "interactions of runs with such a name"},
+	{.name = "interaction",
+	 .kind = OPTION_PATTERN,
+	 .argument = "N[-M]",
+	 .offset = offsetof(struct flow_filter, interactions),
+	 .help = "those of these numbers, counted from 1 in the order of time"},
+	{.name = "using",
+	 .kind = OPTION_TEXT,
+	 .argument = "EXPR",
+	 .offset = offsetof(struct flow_filter, using),
+	 .help = "those of which a sub-task was in this state: names of objects in use, with and, "
+		 "or, not and parentheses"},
+	{0},
+};
+
+const struct option_spec flow_event_options[] = {
+	{.name = "thread",
+	 .kind = OPTION_PATTERN,
+	 .argument = "GLOB",
+	 .offset = offsetof(struct flow_filter, threads),
+	 .help = "events of threads with such a name; - for messages'"},
+	{.name = "object",
+	 .kind = OPTION_PATTERN,
+	 .argument = "GLOB",
+	 .offset = offsetof(struct flow_filter, objects),
+	 .help = "events that name such an object"},
+	{.name = "keep",
+	 .kind = OPTION_CALL,
+	 .argument = "KIND",
+	 .call = filter_add_kind,
+	 .offset = offsetof(struct flow_filter, kept_kinds),
+	 .help = "events of these kinds only"},
+	{.name = "drop",
+	 .kind = OPTION_CALL,
+	 .argument = "KIND",
+	 .call = filter_add_kind,
+	 .offset = offsetof(struct flow_filter, dropped_kinds),
+	 .help = "no events of these kinds"},
+	{0},
+};
 
 bool flow_filter_picks_interactions(const struct flow_filter *filter)
 {
@@ -65,15 +76,6 @@ bool flow_filter_picks_events(const struct flow_filter *filter)
 	return flow_filter_picks_interactions(filter) || filter->threads.count > 0 ||
 		filter->objects.count > 0 || filter->kept_kinds.count > 0 ||
 		filter->dropped_kinds.count > 0;
-}
-
-static bool matches_any(const struct flow_patterns *patterns, const char *text)
-{
-	for (size_t i = 0; i < patterns->count; i++) {
-		if (text_glob(patterns->items[i], text))
-			return true;
-	}
-	return false;
 }
 
 bool flow_filter_parse(struct flow_expr *expr, const char *text, const struct flow_log *log)
@@ -129,7 +131,7 @@ static bool is_object(const struct flow_log *log, const char *pattern)
 }
 
 /* Returns false, having said so, if the log has none of what a pattern is to match. */
-static bool knows_all(const struct flow_log *log, const struct flow_patterns *patterns,
+static bool knows_all(const struct flow_log *log, const struct patterns *patterns,
 		      bool (*is_known)(const struct flow_log *, const char *), const char *what)
 {
 	for (size_t i = 0; i < patterns->count; i++) {
@@ -162,11 +164,9 @@ static bool has_picked(const uint8_t *picked, size_t count, const char *what)
 /* "N" or "N-M". */
 static bool parse_range(const char *text, unsigned long *first, unsigned long *last)
 {
-	char *copy = strdup(text), *dash;
+	char *copy = xstrdup(text), *dash;
 	bool is_good;
 
-	if (copy == NULL)
-		err(EXIT_USAGE, "out of memory");
 	dash = strchr(copy, '-');
 	if (dash != NULL)
 		*dash = '\0';
@@ -199,7 +199,7 @@ static void drop_other_runs(const struct flow_filter *filter, struct flow_sessio
 	for (size_t i = 0; filter->runs.count > 0 && i < session->interactions.items.count; i++) {
 		uint32_t run = session->interactions.items.items[i].run;
 
-		if (!matches_any(&filter->runs, session->log->runs.items[run].info.name))
+		if (!patterns_match(&filter->runs, session->log->runs.items[run].info.name))
 			picked[i] = 0;
 	}
 }
@@ -253,11 +253,9 @@ static void drop_not_using(struct flow_expr *expr, struct flow_session *session,
 uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_session *session)
 {
 	size_t count = session->interactions.items.count;
-	uint8_t *picked = calloc(count + 1, 1);
+	uint8_t *picked = xcalloc(count + 1, 1);
 	struct flow_expr expr = {0};
 
-	if (picked == NULL)
-		err(EXIT_USAGE, "out of memory");
 	if (!knows_names(filter, session->log) || !pick_numbers(filter, picked, count) ||
 	    (filter->using != NULL && !flow_filter_parse(&expr, filter->using, session->log))) {
 		free(picked);
@@ -280,7 +278,7 @@ static bool names_object(const struct flow_filter *filter, const struct flow_log
 {
 	const struct flow_object *object = flow_log_object(log, run, event->node, event->object);
 
-	return object != NULL && matches_any(&filter->objects, object->name);
+	return object != NULL && patterns_match(&filter->objects, object->name);
 }
 
 static bool is_of_thread(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
@@ -288,7 +286,7 @@ static bool is_of_thread(const struct flow_filter *filter, const struct flow_log
 {
 	const struct flow_thread *thread = flow_log_thread(log, run, event->node, event->thread);
 
-	return matches_any(&filter->threads, thread != NULL ? thread->name : "-");
+	return patterns_match(&filter->threads, thread != NULL ? thread->name : "-");
 }
 
 bool flow_filter_wants(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
@@ -296,10 +294,10 @@ bool flow_filter_wants(const struct flow_filter *filter, const struct flow_log *
 {
 	const char *kind = flow_kind_name(event->kind);
 
-	return (filter->kept_kinds.count == 0 || matches_any(&filter->kept_kinds, kind)) &&
-		!matches_any(&filter->dropped_kinds, kind) &&
-		(filter->threads.count == 0 || is_of_thread(filter, log, run, event)) &&
-		(filter->objects.count == 0 || names_object(filter, log, run, event));
+	return (filter->kept_kinds.count == 0 || patterns_match(&filter->kept_kinds, kind)) &&
+	       !patterns_match(&filter->dropped_kinds, kind) &&
+	       (filter->threads.count == 0 || is_of_thread(filter, log, run, event)) &&
+	       (filter->objects.count == 0 || names_object(filter, log, run, event));
 }
 
 static void pick_events_of(const struct flow_interactions *interactions, const uint8_t *picked,
@@ -338,9 +336,7 @@ uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_sessio
 
 	if (picked == NULL)
 		return NULL;
-	events = calloc(session->log->events.count + 1, 1);
-	if (events == NULL)
-		err(EXIT_USAGE, "out of memory");
+	events = xcalloc(session->log->events.count + 1, 1);
 	if (flow_filter_picks_interactions(filter))
 		pick_events_of(&session->interactions, picked, events);
 	else

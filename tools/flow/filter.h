@@ -3,58 +3,23 @@
 #ifndef TOOLS_FLOW_FILTER_H
 #define TOOLS_FLOW_FILTER_H
 
-#include <getopt.h>
-
+#include "lib/option/option.h"
+#include "lib/text/patterns.h"
 #include "tools/flow/expr.h"
 #include "tools/flow/session.h"
 
-#define FLOW_PATTERNS_MAX 32
-
-struct flow_patterns {
-	const char *items[FLOW_PATTERNS_MAX];
-	size_t count;
-};
-
 /* Everything when zeroed. */
 struct flow_filter {
-	struct flow_patterns runs;
-	struct flow_patterns interactions;       /* N or N-M */
-	struct flow_patterns threads, objects;
-	struct flow_patterns kept_kinds, dropped_kinds;
+	struct patterns runs;
+	struct patterns interactions; /* N or N-M */
+	struct patterns threads, objects;
+	struct patterns kept_kinds, dropped_kinds;
 	const char *using;              /* NULL: any interaction */
 };
 
-/* The options, for a getopt table, and their part of the help text. */
-enum {
-	FLOW_OPT_RUN = 512, FLOW_OPT_INTERACTION, FLOW_OPT_USING, FLOW_OPT_THREAD, FLOW_OPT_OBJECT,
-	FLOW_OPT_KEEP, FLOW_OPT_DROP,
-};
-
-#define FLOW_INTERACTION_OPTIONS \
-	{"run", required_argument, NULL, FLOW_OPT_RUN}, \
-	{"interaction", required_argument, NULL, FLOW_OPT_INTERACTION}, \
-	{"using", required_argument, NULL, FLOW_OPT_USING}
-
-#define FLOW_EVENT_OPTIONS \
-	{"thread", required_argument, NULL, FLOW_OPT_THREAD}, \
-	{"object", required_argument, NULL, FLOW_OPT_OBJECT}, \
-	{"keep", required_argument, NULL, FLOW_OPT_KEEP}, \
-	{"drop", required_argument, NULL, FLOW_OPT_DROP}
-
-#define FLOW_INTERACTION_HELP \
-	"  --run GLOB            interactions of runs with such a name\n" \
-	"  --interaction N[-M]   those of these numbers, counted from 1 in the order of time\n" \
-	"  --using EXPR          those of which a sub-task was in this state: names of objects\n" \
-	"                        in use, with and, or, not and parentheses\n"
-
-#define FLOW_EVENT_HELP \
-	"  --thread GLOB         events of threads with such a name; - for messages'\n" \
-	"  --object GLOB         events that name such an object\n" \
-	"  --keep KIND           events of these kinds only\n" \
-	"  --drop KIND           no events of these kinds\n"
-
-/* Take an option of those above. Returns false if it is none of them. */
-bool flow_filter_option(struct flow_filter *filter, int option, const char *value);
+/* Tables of options, whose destination is a struct flow_filter. */
+extern const struct option_spec flow_interaction_options[];
+extern const struct option_spec flow_event_options[];
 
 /* Whether it picks interactions, or events. */
 bool flow_filter_picks_interactions(const struct flow_filter *filter);

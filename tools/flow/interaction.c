@@ -1,8 +1,9 @@
 /* One pass in the order of time, with a map of the sub-tasks that are under way. */
 #include "tools/flow/interaction.h"
 
-#include <err.h>
 #include <stdlib.h>
+
+#include "tools/base/alloc.h"
 
 const struct flow_kind_info flow_kinds[FLOW_KIND_COUNT] = {
 #define X(kind, name, construct, use, summary) {name, FLOW_##construct, FLOW_USE_##use},
@@ -221,9 +222,7 @@ void flow_interactions_make(const struct flow_log *log, const struct flow_order 
 	size_t first = 0, step_back = 0;
 
 	*interactions = (struct flow_interactions){.log = log};
-	interactions->next = malloc((log->events.count + 1) * sizeof(*interactions->next));
-	if (interactions->next == NULL)
-		err(2, "out of memory");
+	interactions->next = xmalloc((log->events.count + 1) * sizeof(*interactions->next));
 	for (; pass.run < log->runs.count; pass.run++) {
 		take_run(&pass, order, first, order->run_ends[pass.run], &step_back);
 		first = order->run_ends[pass.run];

@@ -1,8 +1,9 @@
 /* Columns in the order in which threads appear. */
 #include "tools/flow/layout.h"
 
-#include <err.h>
 #include <stdlib.h>
+
+#include "tools/base/alloc.h"
 
 #define ROW_PIXELS 22.0
 #define LINEAR_PIXELS_MIN 480.0
@@ -44,10 +45,8 @@ static uint32_t receiver_of(const struct flow_graph *graph, uint32_t vertex, con
 /* For each vertex the one after it in its sub-task, or the join that ends that. */
 static uint32_t *link_forward(const struct flow_graph *graph)
 {
-	uint32_t *next = malloc(graph->vertices.count * sizeof(*next));
+	uint32_t *next = xmalloc(graph->vertices.count * sizeof(*next));
 
-	if (next == NULL)
-		err(2, "out of memory");
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {
 		const struct flow_vertex *vertex = &graph->vertices.items[i];
 
@@ -112,9 +111,7 @@ void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph
 		     const struct flow_path *path, const struct flow_filter *filter, bool is_linear)
 {
 	*layout = (struct flow_layout){.graph = graph, .path = path};
-	layout->places = calloc(graph->vertices.count, sizeof(*layout->places));
-	if (layout->places == NULL)
-		err(2, "out of memory");
+	layout->places = xcalloc(graph->vertices.count, sizeof(*layout->places));
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {
 		layout->places[i].is_shown = layout_is_shown(layout, filter, i);
 		layout->shown += layout->places[i].is_shown;

@@ -2,10 +2,10 @@
  * only flow_run has to precede what belongs to it. */
 #include "tools/flow/log.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 
 _Static_assert(sizeof(struct flow_event) == 24, "the size on the wire");
@@ -17,9 +17,7 @@ const char *const flow_class_names[FLOW_CLASSES] = {
 void flow_list_grow(void **items, size_t *capacity, size_t size)
 {
 	*capacity = *capacity == 0 ? 64 : 2 * *capacity;
-	*items = reallocarray(*items, *capacity, size);
-	if (*items == NULL)
-		err(2, "out of memory");
+	*items = xreallocarray(*items, *capacity, size);
 }
 
 /* ---- Keys of the maps: never 0 ---- */
@@ -307,10 +305,8 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 
 struct flow_log *flow_log_empty(void)
 {
-	struct flow_log *log = calloc(1, sizeof(*log));
+	struct flow_log *log = xcalloc(1, sizeof(*log));
 
-	if (log == NULL)
-		err(2, "out of memory");
 	arena_init(&log->arena, FLOW_NAMES_BYTES_MAX);
 	return log;
 }

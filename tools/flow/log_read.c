@@ -1,4 +1,5 @@
 /* From bytes to the run of the target that is analysed, when a log holds several. */
+#include "tools/base/alloc.h"
 #include "tools/flow/log.h"
 
 #include <err.h>
@@ -60,13 +61,11 @@ static void restart(void *context, const struct log_account *account)
 
 static struct loading *log_read_begin(void)
 {
-	struct loading *loading = malloc(sizeof(*loading));
+	struct loading *loading = xmalloc(sizeof(*loading));
 	const struct log_sink sink = {.record = log_read_add_record,
 				      .restart = restart,
 				      .context = loading};
 
-	if (loading == NULL)
-		err(2, "out of memory");
 	log_init(&loading->reader, &sink);
 	loading->current = flow_log_empty();
 	loading->best = NULL;
@@ -107,9 +106,7 @@ struct flow_log *flow_log_read(const char *path)
 
 	if (file == NULL)
 		return NULL;
-	bytes = malloc(READ_BYTES);
-	if (bytes == NULL)
-		err(2, "out of memory");
+	bytes = xmalloc(READ_BYTES);
 	loading = log_read_begin();
 	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
 		log_feed(&loading->reader, bytes, count);

@@ -3,9 +3,10 @@
  * than all the rest. */
 #include "tools/flow/order.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 /* A stream while its events are listed. */
 struct cursor {
@@ -222,10 +223,8 @@ static int by_run(const void *a, const void *b)
 /* All streams' numbers, by run. */
 static uint32_t *sort_streams(const struct flow_log *log)
 {
-	uint32_t *numbers = calloc(log->streams.count + 1, sizeof(*numbers));
+	uint32_t *numbers = xcalloc(log->streams.count + 1, sizeof(*numbers));
 
-	if (numbers == NULL)
-		err(2, "out of memory");
 	for (uint32_t i = 0; i < log->streams.count; i++)
 		numbers[i] = i;
 	sorted_streams = log->streams.items;
@@ -268,9 +267,7 @@ static void order_step_backs(const struct flow_log *log, struct flow_order *orde
 
 	if (order->step_backs.count == 0)
 		return;
-	is_step_back = calloc(log->events.count, 1);
-	if (is_step_back == NULL)
-		err(2, "out of memory");
+	is_step_back = xcalloc(log->events.count, 1);
 	for (size_t i = 0; i < order->step_backs.count; i++)
 		is_step_back[order->step_backs.items[i]] = 1;
 	for (size_t i = 0; i < order->count; i++) {
@@ -285,14 +282,11 @@ void flow_order_make(const struct flow_log *log, struct flow_order *order)
 	struct merge merge = {.log = log, .order = order};
 
 	*order = (struct flow_order){0};
-	order->events = malloc((log->events.count + 1) * sizeof(*order->events));
-	order->run_ends = calloc(log->runs.count + 1, sizeof(*order->run_ends));
-	merge.spare = malloc((log->events.count + 1) * sizeof(*merge.spare));
-	merge.first_blocks = calloc(log->streams.count + 1, sizeof(*merge.first_blocks));
-	merge.ends = calloc(log->streams.count + 1, sizeof(*merge.ends));
-	if (order->events == NULL || order->run_ends == NULL || merge.spare == NULL ||
-	    merge.first_blocks == NULL || merge.ends == NULL)
-		err(2, "out of memory");
+	order->events = xmalloc((log->events.count + 1) * sizeof(*order->events));
+	order->run_ends = xcalloc(log->runs.count + 1, sizeof(*order->run_ends));
+	merge.spare = xmalloc((log->events.count + 1) * sizeof(*merge.spare));
+	merge.first_blocks = xcalloc(log->streams.count + 1, sizeof(*merge.first_blocks));
+	merge.ends = xcalloc(log->streams.count + 1, sizeof(*merge.ends));
 	order_find_blocks(&merge);
 	merge_runs(&merge);
 	order_step_backs(log, order);

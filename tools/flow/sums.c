@@ -1,9 +1,10 @@
 /* Each network is walked twice: for its critical path, and for the states along it. */
 #include "tools/flow/sums.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 struct walk {
 	const struct flow_sums_request *request;
@@ -107,9 +108,7 @@ void flow_sums_make(struct flow_session *session, const struct flow_sums_request
 
 	sums->interactions = sums->response_ticks = 0;
 	memset(sums->state_ticks, 0, request->state_count * sizeof(*sums->state_ticks));
-	walk.state_ticks = calloc(request->state_count + 1, sizeof(*walk.state_ticks));
-	if (walk.state_ticks == NULL)
-		err(2, "out of memory");
+	walk.state_ticks = xcalloc(request->state_count + 1, sizeof(*walk.state_ticks));
 	for (size_t i = 0; i < session->interactions.items.count; i++) {
 		struct flow_interaction *item = &session->interactions.items.items[i];
 

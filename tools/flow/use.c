@@ -1,9 +1,10 @@
 /* One state for each sub-task, brought up to date vertex by vertex. */
 #include "tools/flow/use.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 static uint64_t use_key_of(uint8_t node, uint16_t object)
 {
@@ -24,9 +25,7 @@ void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t
 		FLOW_LIST_ADD(use->objects, i);
 	}
 	use->words = use->objects.count / FLOW_WORD_BITS + 1;
-	use->carried = calloc(use->words, sizeof(*use->carried));
-	if (use->carried == NULL)
-		err(2, "out of memory");
+	use->carried = xcalloc(use->words, sizeof(*use->carried));
 	for (size_t bit = 0; bit < use->objects.count; bit++) {
 		if (log->objects.items[use->objects.items[bit]].class > FLOW_DEVICE)
 			use->carried[bit / FLOW_WORD_BITS] |= 1ull << bit % FLOW_WORD_BITS;
@@ -50,9 +49,7 @@ static void use_make_room(struct flow_usage *use, size_t subtasks)
 		return;
 	free(use->states);
 	use->states_capacity = 2 * needed;
-	use->states = malloc(use->states_capacity * sizeof(*use->states));
-	if (use->states == NULL)
-		err(2, "out of memory");
+	use->states = xmalloc(use->states_capacity * sizeof(*use->states));
 }
 
 static uint64_t *state_of(struct flow_usage *use, uint32_t subtask)

@@ -1,7 +1,6 @@
 /* The events of each CPU go to a block of their own, which is written when it is full. */
 #include "tools/flow/write.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 

@@ -1,11 +1,11 @@
 /* Each type is described by itself, then all events together. */
 #include "tools/idle/event_set.h"
 
-#include <err.h>
 #include <gsl/gsl_statistics_double.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/stats/stats.h"
 
 /* The events of one type, or of all. */
@@ -65,12 +65,10 @@ static void describe_types(const struct event_set_settings *settings,
 			   size_t count, struct event_set *figures)
 {
 	struct subset subset = {
-		.events = calloc(count + 1, sizeof(*subset.events)),
-		.units = calloc(count + 1, sizeof(*subset.units)),
+		.events = xcalloc(count + 1, sizeof(*subset.events)),
+		.units = xcalloc(count + 1, sizeof(*subset.units)),
 	};
 
-	if (subset.events == NULL || subset.units == NULL)
-		err(2, "out of memory");
 	for (size_t type = 0; type <= figures->type_count; type++) {
 		subset.count = 0;
 		for (size_t i = 0; i < count; i++) {
@@ -114,9 +112,7 @@ void event_set_make(const struct event_set_settings *settings, const struct even
 		    size_t type_count, struct event_set *figures)
 {
 	memset(figures, 0, sizeof(*figures));
-	figures->events = calloc(count + 1, sizeof(*figures->events));
-	if (figures->events == NULL)
-		err(2, "out of memory");
+	figures->events = xcalloc(count + 1, sizeof(*figures->events));
 	figures->count = count;
 	figures->type_count = type_count;
 	for (size_t i = 0; i < type_count; i++)

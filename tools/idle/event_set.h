@@ -18,7 +18,7 @@ struct event_set_settings {
 	double above[EVENT_SET_ABOVE_MAX]; /* none: the lower edges of bins */
 	size_t above_count;
 	struct {
-		const char *type; /* NULL: of all that have none of their own */
+		char *type; /* NULL: of all that have none of their own */
 		double seconds;
 	} tolerances[EVENT_SET_TOLERANCES_MAX]; /* the last that applies counts */
 	size_t tolerance_count;

@@ -3,11 +3,12 @@
  * clock was read and lengthened the next pass. */
 #include "tools/idle/gaps.h"
 
-#include <err.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 #define QUIET_PASSES_MIN 16
 #define SPREADS 3
@@ -143,14 +144,12 @@ static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_
 	size_t passes = finder->trace->pass_count;
 	struct idle_gaps *gaps = finder->gaps;
 	struct quiet quiet = {
-		.lengths = calloc(passes + 1, sizeof(*quiet.lengths)),
-		.ratios = calloc(passes + 1, sizeof(*quiet.ratios)),
-		.instructions = calloc(passes + 1, sizeof(*quiet.instructions)),
+		.lengths = xcalloc(passes + 1, sizeof(*quiet.lengths)),
+		.ratios = xcalloc(passes + 1, sizeof(*quiet.ratios)),
+		.instructions = xcalloc(passes + 1, sizeof(*quiet.instructions)),
 	};
 	double spread = 0;
 
-	if (quiet.lengths == NULL || quiet.ratios == NULL || quiet.instructions == NULL)
-		err(2, "out of memory");
 	find_quiet(finder, &quiet);
 	gaps->base = info->pass_ticks;
 	if (info->threshold_ticks == 0 && quiet.count >= QUIET_PASSES_MIN) {
@@ -337,9 +336,7 @@ void idle_gaps_find(const struct idle_trace *trace, uint64_t threshold, uint64_t
 	memset(gaps, 0, sizeof(*gaps));
 	gaps->trace = trace;
 	gaps->observed = observed_by(trace);
-	gaps->items = calloc(trace->pass_count + 1, sizeof(*gaps->items));
-	if (gaps->items == NULL)
-		err(2, "out of memory");
+	gaps->items = xcalloc(trace->pass_count + 1, sizeof(*gaps->items));
 	find_base(&finder, threshold, least_threshold);
 	if (trace->info->quantum_ticks == 0)
 		gaps->base = 0;

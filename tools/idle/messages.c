@@ -2,9 +2,10 @@
  * queue held behind the hole is not known. */
 #include "tools/idle/messages.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 /* ---- The log ---- */
 
@@ -43,11 +44,9 @@ static void messages_find_events(const struct result *result, struct message_run
 				 struct message_runs *runs)
 {
 	const struct record_list *list = &result->records[WIRE_message_events];
-	const struct wire_message_events **blocks = calloc(list->count + 1, sizeof(*blocks));
+	const struct wire_message_events **blocks = xcalloc(list->count + 1, sizeof(*blocks));
 	size_t count = 0, capacity = 1;
 
-	if (blocks == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < list->count; i++) {
 		const struct wire_message_events *block = &list->items[i].message_events;
 
@@ -57,9 +56,7 @@ static void messages_find_events(const struct result *result, struct message_run
 		capacity += block->times.size;
 	}
 	qsort(blocks, count, sizeof(*blocks), by_first);
-	run->events = calloc(capacity, sizeof(*run->events));
-	if (run->events == NULL)
-		err(2, "out of memory");
+	run->events = xcalloc(capacity, sizeof(*run->events));
 	for (size_t i = 0; i < count; i++)
 		runs->malformed += !messages_append(run, blocks[i]);
 	if (run->info->events > run->event_count)
@@ -93,9 +90,7 @@ static void run_machine(struct message_run *run)
 {
 	uint64_t span = run->info->end_tsc - run->info->begin_tsc;
 
-	run->stretches = calloc(run->event_count + 1, sizeof(*run->stretches));
-	if (run->stretches == NULL)
-		err(2, "out of memory");
+	run->stretches = xcalloc(run->event_count + 1, sizeof(*run->stretches));
 	think_wait_begin(&run->machine, 0);
 	for (size_t i = 0; i < run->event_count; i++) {
 		add_stretch(run, run->events[i].tsc);
@@ -116,10 +111,8 @@ static void run_machine(struct message_run *run)
  * number is above that of the events. 0: nowhere, for before it came its interrupt. */
 static size_t *find_entries(const struct message_run *run)
 {
-	size_t *entries = calloc(run->event_count + 1, sizeof(*entries));
+	size_t *entries = xcalloc(run->event_count + 1, sizeof(*entries));
 
-	if (entries == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < run->event_count; i++) {
 		const struct message_event *event = &run->events[i];
 
@@ -161,9 +154,7 @@ static void find_messages(struct message_run *run)
 	size_t *entries = find_entries(run);
 	struct message open = {0};
 
-	run->messages = calloc(run->event_count + 1, sizeof(*run->messages));
-	if (run->messages == NULL)
-		err(2, "out of memory");
+	run->messages = xcalloc(run->event_count + 1, sizeof(*run->messages));
 	for (size_t i = 0; i < run->event_count; i++) {
 		const struct message_event *event = &run->events[i];
 
@@ -217,9 +208,7 @@ void message_runs_find(const struct result *result, struct message_runs *runs)
 	const struct record_list *list = &result->records[WIRE_message_log];
 	size_t count = list->count < MESSAGE_LOGS_MAX ? list->count : MESSAGE_LOGS_MAX;
 
-	*runs = (struct message_runs){.items = calloc(count + 1, sizeof(*runs->items))};
-	if (runs->items == NULL)
-		err(2, "out of memory");
+	*runs = (struct message_runs){.items = xcalloc(count + 1, sizeof(*runs->items))};
 	runs->malformed = list->count - count;
 	for (size_t i = 0; i < count; i++) {
 		const struct wire_message_log *info = &list->items[i].message_log;

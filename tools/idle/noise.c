@@ -2,11 +2,10 @@
  * the last record of a CPU is the whole. */
 #include "tools/idle/noise.h"
 
-#include <err.h>
-#include <stdlib.h>
 #include <string.h>
 
 #include "lib/wire/samples.h"
+#include "tools/base/alloc.h"
 
 /* As many as no machine has CPUs. Reports beyond it are left out. */
 #define REPORTS_MAX 4096
@@ -74,9 +73,7 @@ size_t noise_find(const struct result *result, uint64_t limit, struct noise **re
 	const struct record_list *list = &result->records[WIRE_noise];
 	size_t count = 0;
 
-	*reports = calloc(REPORTS_MAX, sizeof(**reports));
-	if (*reports == NULL)
-		err(2, "out of memory");
+	*reports = xcalloc(REPORTS_MAX, sizeof(**reports));
 	for (size_t i = 0; i < list->count; i++) {
 		const struct wire_noise *info = &list->items[i].noise;
 		size_t place = 0;

@@ -2,7 +2,6 @@
  * nothing. */
 #include "tools/idle/trace.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -324,12 +323,10 @@ static void trace_begin(struct builder *builder, size_t count)
 	size_t passes = records[WIRE_idle_passes].count, events = records[WIRE_idle_events].count;
 	struct arena *arena = &builder->traces->arena;
 
-	builder->traces->items = arena_alloc(arena, count * sizeof(*builder->traces->items));
-	builder->columns = arena_alloc(arena, sizeof(*builder->columns));
-	builder->blocks = arena_alloc(arena, (passes > events ? passes : events) *
-					     sizeof(*builder->blocks));
-	if (builder->traces->items == NULL || builder->columns == NULL || builder->blocks == NULL)
-		err(2, "out of memory");
+	builder->traces->items = xarena_alloc(arena, count * sizeof(*builder->traces->items));
+	builder->columns = xarena_alloc(arena, sizeof(*builder->columns));
+	builder->blocks =
+		xarena_alloc(arena, (passes > events ? passes : events) * sizeof(*builder->blocks));
 }
 
 void idle_traces_find(const struct result *result, struct idle_traces *traces)

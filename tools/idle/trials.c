@@ -2,9 +2,9 @@
  * handler returns, up to its next wait. */
 #include "tools/idle/trials.h"
 
-#include <err.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 /* What has been seen of the trial that is being put together. */
 struct partial {
@@ -96,9 +96,7 @@ size_t idle_trials_find(const struct idle_gaps *gaps, struct idle_trial **trials
 	struct partial partial = {0};
 	size_t count = 0;
 
-	*trials = calloc(trace->event_count + 1, sizeof(**trials));
-	if (*trials == NULL)
-		err(2, "out of memory");
+	*trials = xcalloc(trace->event_count + 1, sizeof(**trials));
 	for (size_t i = 0; i < trace->event_count; i++) {
 		if (trials_take(gaps, &partial, &trace->events[i]))
 			(*trials)[count++] = partial.trial;

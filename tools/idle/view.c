@@ -1,35 +1,17 @@
 /* From a log's records to all that is said of them. */
 #include "tools/idle/view.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 
 /* Where time is real or emulated, less is the unsteadiness of clocks and memory. */
 #define GAP_SECONDS_LEAST 100e-9
 
 #define MS_PER_SECOND 1e3
 #define US_PER_SECOND 1e6
-
-static void *view_allocate(size_t count, size_t size)
-{
-	void *memory = calloc(count + 1, size);
-
-	if (memory == NULL)
-		err(2, "out of memory");
-	return memory;
-}
-
-static bool wants(const struct idle_settings *settings, const char *bench)
-{
-	for (size_t i = 0; i < settings->pattern_count; i++) {
-		if (text_glob(settings->patterns[i], bench))
-			return true;
-	}
-	return settings->pattern_count == 0;
-}
 
 static struct event_set_scale view_scale_of(const struct analysis *analysis)
 {
@@ -67,7 +49,7 @@ static void make_figures(const struct idle_view *view, const struct idle_setting
 			 struct idle_run *run)
 {
 	const struct idle_gaps *gaps = &run->gaps;
-	struct latency_event *events = view_allocate(gaps->count, sizeof(*events));
+	struct latency_event *events = xcalloc(gaps->count, sizeof(*events));
 	const char *names[GAP_CAUSES_MAX];
 
 	for (size_t i = 0; i < gaps->count; i++) {
@@ -86,12 +68,12 @@ static void make_figures(const struct idle_view *view, const struct idle_setting
 static void make_runs(struct idle_view *view, const struct idle_settings *settings)
 {
 	idle_traces_find(view->analysis->result, &view->traces);
-	view->runs = view_allocate(view->traces.count, sizeof(*view->runs));
+	view->runs = xcalloc(view->traces.count, sizeof(*view->runs));
 	for (size_t i = 0; i < view->traces.count; i++) {
 		struct idle_trace *trace = &view->traces.items[i];
 		struct idle_run *run = &view->runs[view->run_count];
 
-		if (!wants(settings, trace->bench))
+		if (!patterns_want(settings->benches, trace->bench))
 			continue;
 		view->run_count++;
 		run->trace = trace;
@@ -110,7 +92,7 @@ static void make_message_figures(const struct idle_view *view,
 				 const struct idle_settings *settings, struct idle_talk *talk)
 {
 	const struct message_run *run = talk->run;
-	struct latency_event *events = view_allocate(run->message_count, sizeof(*events));
+	struct latency_event *events = xcalloc(run->message_count, sizeof(*events));
 	const char *names[MESSAGE_TYPES];
 
 	for (size_t i = 0; i < run->message_count; i++) {
@@ -130,11 +112,11 @@ static void make_message_figures(const struct idle_view *view,
 static void make_talks(struct idle_view *view, const struct idle_settings *settings)
 {
 	message_runs_find(view->analysis->result, &view->messages);
-	view->talks = view_allocate(view->messages.count, sizeof(*view->talks));
+	view->talks = xcalloc(view->messages.count, sizeof(*view->talks));
 	for (size_t i = 0; i < view->messages.count; i++) {
 		struct idle_talk *talk = &view->talks[view->talk_count];
 
-		if (!wants(settings, view->messages.items[i].bench))
+		if (!patterns_want(settings->benches, view->messages.items[i].bench))
 			continue;
 		view->talk_count++;
 		talk->run = &view->messages.items[i];
@@ -153,7 +135,7 @@ static void make_noise(struct idle_view *view, const struct idle_settings *setti
 		limit = (uint64_t)(settings->limit * view->scale.ticks_per_second);
 	view->noise_count = noise_find(view->analysis->result, limit, &view->noise);
 	for (size_t i = 0; i < view->noise_count; i++) {
-		if (wants(settings, view->noise[i].bench))
+		if (patterns_want(settings->benches, view->noise[i].bench))
 			view->noise[kept++] = view->noise[i];
 	}
 	view->noise_count = kept;

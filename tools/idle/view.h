@@ -2,6 +2,7 @@
 #ifndef TOOLS_IDLE_VIEW_H
 #define TOOLS_IDLE_VIEW_H
 
+#include "lib/text/patterns.h"
 #include "tools/analysis/analysis.h"
 #include "tools/idle/event_set.h"
 #include "tools/idle/gaps.h"
@@ -14,8 +15,7 @@ struct idle_settings {
 	struct event_set_settings figures;
 	double gap;                     /* shorter gaps are none; below 0: work it out */
 	double limit;                   /* of a noise report; below 0: the target's own */
-	const char *const *patterns;    /* which benchmarks; none: all */
-	size_t pattern_count;
+	const struct patterns *benches; /* which of them; NULL: all */
 };
 
 /* One run of an idle loop. */

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/record/point.h"
 
 const struct json_kind json_kinds[JSON_KINDS] = {
@@ -151,10 +153,8 @@ static uint64_t *next_number(struct json_numbers *numbers)
 {
 	if (numbers->count == numbers->capacity) {
 		numbers->capacity = 2 * numbers->capacity + 64;
-		numbers->items = reallocarray(numbers->items, numbers->capacity,
-					      sizeof(*numbers->items));
-		if (numbers->items == NULL)
-			err(2, "out of memory");
+		numbers->items = xreallocarray(numbers->items, numbers->capacity,
+					       sizeof(*numbers->items));
 	}
 	return &numbers->items[numbers->count++];
 }
@@ -237,11 +237,9 @@ char *json_to_point(struct json_scan scan)
 	FILE *file = open_memstream(&text, &size);
 	bool good;
 
-	if (file == NULL)
-		err(2, "out of memory");
 	good = write_parameters(file, &scan);
 	if (fclose(file) != 0)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	if (good)
 		return text;
 	free(text);

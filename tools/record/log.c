@@ -2,9 +2,10 @@
  * the same line and without any newline for kilobytes, so a record is tried at every '@'. */
 #include "tools/record/log.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
 
 /* The rest of a line with so many false starts is not searched: each costs a look at all that
  * follows it, and no line that was ever sent comes near. */
@@ -40,9 +41,7 @@ static void mark_seen(struct log_reader *reader, uint64_t seq)
 
 	if (seq / 8 >= bytes) {
 		bytes = 2 * (seq / 8 + 32);
-		reader->seen = realloc(reader->seen, bytes);
-		if (reader->seen == NULL)
-			err(2, "out of memory");
+		reader->seen = xreallocarray(reader->seen, bytes, 1);
 		memset(reader->seen + reader->seen_bytes, 0, bytes - reader->seen_bytes);
 		reader->seen_bytes = bytes;
 	}
@@ -146,10 +145,8 @@ static bool hold_manifest(struct log_reader *reader, const struct wire_record *r
 
 static char *log_copy_text(const char *text, size_t length)
 {
-	char *copy = malloc(length + 1);
+	char *copy = xmalloc(length + 1);
 
-	if (copy == NULL)
-		err(2, "out of memory");
 	memcpy(copy, text, length + 1);
 	return copy;
 }

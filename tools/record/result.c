@@ -2,20 +2,18 @@
  * all look alike, and no pointer is taken before all are there. */
 #include "tools/record/result.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/wire/samples.h"
-#include "tools/analysis/counts.h"
+#include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
+#include "tools/record/count_record.h"
 
 struct result *result_new(void)
 {
-	struct result *result = calloc(1, sizeof(*result));
+	struct result *result = xcalloc(1, sizeof(*result));
 
-	if (result == NULL)
-		err(2, "out of memory");
 	arena_init(&result->arena, RESULT_MEMORY_MAX);
 	return result;
 }
@@ -236,7 +234,7 @@ static void drop_broken_counts(struct result *result, struct record_list *list)
 	size_t kept = 0;
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (counts_are_whole(&list->items[i].count))
+		if (count_record_is_whole(&list->items[i].count))
 			list->items[kept++] = list->items[i];
 		else
 			result->account.malformed++;

@@ -14,6 +14,9 @@
 /* What one run may make this program hold. A full suite needs about a hundredth of it. */
 #define RESULT_MEMORY_MAX (64u * 1024 * 1024)
 
+/* The unit, in records, of what is timed. */
+#define TICKS_UNIT "tsc_ticks"
+
 struct record_list {
 	struct wire_record *items;
 	size_t count, capacity;

@@ -9,6 +9,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 
 #define CONDITION "condition "
 #define LINE_MAX_BYTES 4096
@@ -29,14 +30,11 @@ baseline_append(struct baseline *baseline, const char *format, ...)
 	va_list args;
 	char *colon;
 
-	baseline->lines = reallocarray(baseline->lines, baseline->count + 1,
-				       sizeof(*baseline->lines));
-	if (baseline->lines == NULL)
-		err(2, "out of memory");
+	baseline->lines = xreallocarray(baseline->lines, baseline->count + 1,
+					sizeof(*baseline->lines));
 	line = &baseline->lines[baseline->count++];
 	va_start(args, format);
-	if (vasprintf(&line->what, format, args) < 0)
-		err(2, "out of memory");
+	line->what = xvasprintf(format, args);
 	va_end(args);
 	colon = strstr(line->what, ": ");
 	*colon = '\0';
@@ -74,8 +72,6 @@ static char *samples_as_text(const struct sample_set *set)
 	size_t size;
 	FILE *out = open_memstream(&text, &size);
 
-	if (out == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0, same; i < set->count; i += same) {
 		for (same = 1; i + same < set->count; same++) {
 			if (set->values[i + same] != set->values[i])
@@ -151,9 +147,7 @@ static const char *fault_of(const struct baseline *baseline, const char *line, s
 		return "holds a zero byte";
 	if (colon == NULL || colon == line)
 		return "is not \"what: samples\"";
-	what = strndup(line, (size_t)(colon - line));
-	if (what == NULL)
-		err(2, "out of memory");
+	what = xstrndup(line, (size_t)(colon - line));
 	again = baseline_find(baseline, what) != NULL;
 	free(what);
 	return again ? "names a figure for the second time" : NULL;

@@ -14,7 +14,7 @@ static void json_counts_write_values(struct json_text *json, const char *key,
 				     const struct wire_bytes *bytes, uint64_t n)
 {
 	uint64_t values[COUNT_VALUES_MAX];
-	size_t count = counts_unpack(bytes, n, values);
+	size_t count = count_record_unpack(bytes, n, values);
 
 	json_text_numbers(json, key, values, count);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "lib/wire/samples.h"
+#include "tools/base/alloc.h"
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
 #include "tools/results/json_counts.h"
@@ -64,9 +65,7 @@ static bool read_chunk(struct reader *reader, struct json_scan *scan, uint64_t s
 	    !json_to_numbers(values.value, &reader->numbers))
 		return false;
 	capacity = (reader->numbers.count + 1) * SAMPLE_BYTES_MAX;
-	packed = malloc(capacity);
-	if (packed == NULL)
-		err(2, "out of memory");
+	packed = xmalloc(capacity);
 	samples_pack(reader->numbers.items, reader->numbers.count, packed, capacity, &size);
 	record.samples.series = series;
 	record.samples.n = reader->numbers.count;
@@ -259,9 +258,7 @@ static char *load(FILE *file, const char *path, size_t *size)
 	*size = 0;
 	do {
 		capacity *= 2;
-		text = realloc(text, capacity);
-		if (text == NULL)
-			err(2, "out of memory");
+		text = xreallocarray(text, capacity, 1);
 		count = fread(text + *size, 1, capacity - 1 - *size, file);
 		*size += count;
 	} while (*size == capacity - 1 && *size <= RESULTS_BYTES_MAX);

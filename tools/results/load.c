@@ -8,6 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/base/alloc.h"
 #include "tools/results/json.h"
 
 #define READ_BYTES 65536
@@ -86,13 +87,11 @@ struct result *loader_finish(struct loader *loader)
 
 static struct result *load_log(FILE *file, const char *path)
 {
-	struct loader *loader = malloc(sizeof(*loader));
-	char *bytes = malloc(READ_BYTES);
+	struct loader *loader = xmalloc(sizeof(*loader));
+	char *bytes = xmalloc(READ_BYTES);
 	struct result *result;
 	size_t count;
 
-	if (loader == NULL || bytes == NULL)
-		err(2, "out of memory");
 	loader_init(loader);
 	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
 		loader_feed(loader, bytes, count);
@@ -127,8 +126,7 @@ static char *file_in(const char *directory)
 	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
 		char *name;
 
-		if (asprintf(&name, "%s/%s", directory, names[i]) < 0)
-			err(2, "out of memory");
+		name = xasprintf("%s/%s", directory, names[i]);
 		if (stat(name, &status) == 0)
 			return name;
 		free(name);
@@ -186,9 +184,8 @@ FILE *load_open(const char *path)
 
 	if (strcmp(path, "-") == 0)
 		return stdin;
-	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode) &&
-	    asprintf(&file_path, "%s/%s", path, RUN_LOG) < 0)
-		err(2, "out of memory");
+	if (stat(path, &status) == 0 && S_ISDIR(status.st_mode))
+		file_path = xasprintf("%s/%s", path, RUN_LOG);
 	file = fopen(file_path != NULL ? file_path : path, "rb");
 	if (file == NULL)
 		warn("%s", file_path != NULL ? file_path : path);

@@ -10,6 +10,7 @@
 #include <sys/utsname.h>
 #include <time.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/directory.h"
 #include "tools/base/json_text.h"
@@ -30,8 +31,7 @@ char *run_directory_file(const char *directory, const char *name)
 {
 	char *path;
 
-	if (asprintf(&path, "%s/%s", directory, name) < 0)
-		err(2, "out of memory");
+	path = xasprintf("%s/%s", directory, name);
 	return path;
 }
 
@@ -59,13 +59,9 @@ static char *make_default(void)
 
 	format_now(now, "%Y-%m-%dT%H-%M-%SZ");
 	for (int number = 1; number <= SAME_SECOND_MAX; number++) {
-		char *path;
-		int length = number == 1
-			? asprintf(&path, DEFAULT_PARENT "/%s", now)
-			: asprintf(&path, DEFAULT_PARENT "/%s-%d", now, number);
+		char *path = number == 1 ? xasprintf(DEFAULT_PARENT "/%s", now)
+					 : xasprintf(DEFAULT_PARENT "/%s-%d", now, number);
 
-		if (length < 0)
-			err(2, "out of memory");
 		if (directory_make_new(path))
 			return path;
 		if (errno != EEXIST) {
@@ -83,7 +79,7 @@ char *run_directory_make(const char *path)
 {
 	if (path == NULL)
 		return make_default();
-	return directory_make(path, is_run_file, "run") ? strdup(path) : NULL;
+	return directory_make(path, is_run_file, "run") ? xstrdup(path) : NULL;
 }
 
 json_t *run_manifest_begin(void)

@@ -5,10 +5,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 
-#include "tools/cmd/commands.h"
+#include "tools/base/exit_status.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
-#include "tools/run/input_sender.h"
 #include "tools/topic/topic.h"
 #include "tools/view/page.h"
 #include "tools/view/text.h"
@@ -24,7 +23,7 @@ static void finish_make_tables(const struct analysis *analysis, const char *dire
 
 static void finish_show(const struct tables *tables)
 {
-	const struct text text = {.out = stdout, .colour = isatty(STDOUT_FILENO) != 0};
+	const struct text text = text_on_stdout(false);
 
 	text_write(&text, tables);
 	fflush(stdout);
@@ -40,9 +39,11 @@ static void finish_write_page(const struct tables *tables, const char *directory
 	free(path);
 }
 
-int finish_run(struct live *live, const char *directory, json_t *manifest, const char *failure)
+int finish_run(const struct run_end *end)
 {
-	struct result *result = progress_finish(live);
+	const char *failure = end->failure;
+	struct progress *progress = end->progress;
+	struct result *result = progress_finish(progress);
 	struct analysis *analysis = analysis_new(result);
 	struct tables tables;
 	int status;
@@ -51,25 +52,26 @@ int finish_run(struct live *live, const char *directory, json_t *manifest, const
 										  : EXIT_FAILED;
 	if (failure == NULL && analysis_has_nothing(analysis))
 		status = EXIT_USAGE;
-	json_object_set_new(manifest, "outcome", json_string(failure != NULL ? failure : "ended"));
-	if (live->sender != NULL)
-		json_object_set_new(manifest, "input", input_sender_json(live->sender, result));
-	if (!run_directory_write(directory, analysis, manifest))
-		status = EXIT_FAILED;
-	finish_make_tables(analysis, directory, &tables);
-	if (live->has_record && !live->is_quiet)
+	json_object_set_new(end->manifest, "outcome",
+			    json_string(failure != NULL ? failure : "ended"));
+	if (end->sender != NULL)
+		json_object_set_new(end->manifest, "input", input_sender_json(end->sender, result));
+	if (!run_directory_write(end->directory, analysis, end->manifest))
+		status = EXIT_MACHINE;
+	finish_make_tables(analysis, end->directory, &tables);
+	if (progress->has_record && !progress->is_quiet)
 		finish_show(&tables);
 	if (failure != NULL) {
-		progress_write_tail(live);
+		progress_write_tail(progress);
 		warnx("the run failed: %s", failure);
 	} else if (!analysis->valid) {
 		warnx("the run is invalid: %s", analysis->reasons[0]);
 	} else if (!result_is_complete(result)) {
 		warnx("the run is incomplete: the target sent no end marker, or one of failure");
 	}
-	fprintf(stderr, "Results: %s\n", directory);
-	if (live->has_record && !live->is_quiet)
-		finish_write_page(&tables, directory);
+	fprintf(stderr, "Results: %s\n", end->directory);
+	if (progress->has_record && !progress->is_quiet)
+		finish_write_page(&tables, end->directory);
 	tables_free(&tables);
 	analysis_free(analysis);
 	result_free(result);

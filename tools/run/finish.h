@@ -4,11 +4,19 @@
 
 #include <jansson.h>
 
+#include "tools/run/input_sender.h"
 #include "tools/run/progress.h"
 
-/* Close the live run and leave its directory complete. outcome says in words how it ended; failure
- * is the same when it failed, else NULL, and is shown last, with the end of the console. manifest
- * is released. Returns the exit status: failed too when the results are invalid or incomplete. */
-int finish_run(struct live *live, const char *directory, json_t *manifest, const char *failure);
+struct run_end {
+	struct progress *progress;
+	const char *directory;
+	json_t *manifest; /* released */
+	const char *failure; /* in words; NULL if it did not fail */
+	const struct input_sender *sender; /* what typed meanwhile, or NULL */
+};
+
+/* Close the run and leave its directory complete; a failure is shown last, with the end of the
+ * console. Returns the exit status: failed too when the results are invalid or incomplete. */
+int finish_run(const struct run_end *end);
 
 #endif

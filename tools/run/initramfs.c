@@ -9,6 +9,8 @@
 #include <string.h>
 #include <sys/stat.h>
 
+#include "tools/base/alloc.h"
+
 #define MAGIC "070701"
 #define ALIGNMENT 4
 
@@ -73,9 +75,7 @@ static char *read_file(const char *path, size_t *size)
 
 	if (file != NULL && fstat(fileno(file), &status) == 0) {
 		*size = (size_t)status.st_size;
-		bytes = malloc(*size + 1);
-		if (bytes == NULL)
-			err(2, "out of memory");
+		bytes = xmalloc(*size + 1);
 		if (fread(bytes, 1, *size, file) != *size) {
 			free(bytes);
 			bytes = NULL;

@@ -5,6 +5,9 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "lib/text/string.h"
+
+#define NS_PER_US 1000
 #define DISTANCE_MAX 127                /* of one packet of a mouse */
 
 bool input_fail(struct input_parser *parser, const char *where, const char *format, ...)
@@ -73,27 +76,19 @@ static bool input_parser_parse_number(const char **at, const char *end, uint64_t
 
 bool input_parse_time(struct input_parser *parser, uint32_t *us)
 {
-	static const struct {
-		const char *suffix;
-		uint32_t us;
-	} units[] = {{"us", 1}, {"ms", 1000}, {"s", 1000000}};
-	struct input_word word = input_next_word(parser), suffix;
-	const char *at = word.text;
+	struct input_word word = input_next_word(parser);
 	char text[INPUT_QUOTE_MAX];
-	uint64_t number;
-	bool is_number = input_parser_parse_number(&at, word.text + word.length, INPUT_PAUSE_US_MAX,
-						   &number);
+	unsigned long ns;
 
-	suffix = (struct input_word){at, (size_t)(word.text + word.length - at)};
-	for (size_t i = 0; is_number && i < sizeof(units) / sizeof(units[0]); i++) {
-		if (!input_is_word(suffix, units[i].suffix) ||
-		    number > INPUT_PAUSE_US_MAX / units[i].us)
-			continue;
-		*us = (uint32_t)number * units[i].us;
+	if (word.length < INPUT_QUOTE_MAX && text_duration(input_quote(word, text), &ns) &&
+	    ns % NS_PER_US == 0 && ns / NS_PER_US <= INPUT_PAUSE_US_MAX) {
+		*us = (uint32_t)(ns / NS_PER_US);
 		return true;
 	}
-	return input_fail(parser, word.text, "'%s' is not a time such as 500us, 150ms or 2s, from "
-			  "0 to %d s", input_quote(word, text), INPUT_PAUSE_US_MAX / 1000000);
+	return input_fail(parser, word.text,
+			  "'%s' is not a time such as 500us, 150ms or 1.5s, from 0 to %d s and in "
+			  "whole microseconds",
+			  input_quote(word, text), INPUT_PAUSE_US_MAX / 1000000);
 }
 
 bool input_parse_distance(struct input_parser *parser, int *distance)

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/run/input_keys.h"
 #include "tools/run/input_parser.h"
 
@@ -286,10 +287,8 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 		.pace_us = PACE_US_DEFAULT, .hold_us = HOLD_US_DEFAULT, .problem = problem,
 	};
 
-	*script = (struct input_script){.events = calloc(INPUT_EVENTS_MAX,
-							 sizeof(script->events[0]))};
-	if (script->events == NULL)
-		err(2, "out of memory");
+	*script = (struct input_script){
+		.events = xcalloc(INPUT_EVENTS_MAX, sizeof(script->events[0]))};
 	while (parser.at < parser.end) {
 		if (!input_script_parse_line(&parser))
 			return false;
@@ -301,14 +300,12 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 
 bool input_script_load(const char *path, struct input_script *script)
 {
-	char *text = malloc(FILE_BYTES_MAX), problem[INPUT_PROBLEM_MAX];
+	char *text = xmalloc(FILE_BYTES_MAX), problem[INPUT_PROBLEM_MAX];
 	FILE *file = fopen(path, "rb");
 	size_t length;
 	bool good;
 
 	*script = (struct input_script){0};
-	if (text == NULL)
-		err(2, "out of memory");
 	if (file == NULL) {
 		warn("%s", path);
 		free(text);

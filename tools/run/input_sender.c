@@ -1,12 +1,12 @@
 /* Events go out one by one, by the host's clock. */
 #include "tools/run/input_sender.h"
 
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "lib/event/message_log.h"
-#include "tools/run/progress.h"
+#include "tools/base/alloc.h"
+#include "tools/base/clock.h"
 
 #define SECONDS_PER_US 1e-6
 
@@ -23,9 +23,7 @@ void input_sender_init(struct input_sender *sender, const struct input_script *s
 {
 	*sender = (struct input_sender){.script = script, .qmp = qmp};
 	for (size_t i = 0; i < INPUT_ROUNDS_MAX; i++) {
-		sender->rounds[i].sent_at = calloc(script->count, sizeof(double));
-		if (sender->rounds[i].sent_at == NULL)
-			err(2, "out of memory");
+		sender->rounds[i].sent_at = xcalloc(script->count, sizeof(double));
 	}
 }
 
@@ -35,8 +33,10 @@ void input_sender_free(struct input_sender *sender)
 		free(sender->rounds[i].sent_at);
 }
 
-void input_sender_announce(struct input_sender *sender, const struct wire_ready *ready)
+void input_sender_announce(void *announced_to, const struct wire_ready *ready)
 {
+	struct input_sender *sender = announced_to;
+
 	if (sender->announced == INPUT_ROUNDS_MAX)
 		return;
 	sender->rounds[sender->announced++].is_paced = strcmp(ready->pace, "fast") != 0;
@@ -95,13 +95,13 @@ static void begin_round(struct input_sender *sender)
 {
 	const struct input_round *round = &sender->rounds[sender->begun++];
 
-	sender->due_at = live_seconds() + FIRST_SECONDS;
+	sender->due_at = clock_seconds() + FIRST_SECONDS;
 	sender->due_at = next_due(sender, round);
 }
 
 static bool input_sender_send_next(struct input_sender *sender, struct input_round *round)
 {
-	double now = live_seconds();
+	double now = clock_seconds();
 
 	if (round->sent == 0)
 		sender->first_at = now;
@@ -136,7 +136,7 @@ double input_sender_step(struct input_sender *sender, double most_seconds)
 		return most_seconds;
 	round = &sender->rounds[sender->begun - 1];
 	while (round->sent < sender->script->count) {
-		double left = input_sender_earliest(sender) - live_seconds();
+		double left = input_sender_earliest(sender) - clock_seconds();
 
 		if (left > 0)
 			return left < most_seconds ? left : most_seconds;
@@ -214,11 +214,9 @@ static json_t *round_json(const struct input_sender *sender, const struct input_
 json_t *input_sender_json(const struct input_sender *sender, const struct result *result)
 {
 	const struct record_list *logs = &result->records[WIRE_message_log];
-	double *seen_at = calloc(sender->script->count, sizeof(*seen_at));
+	double *seen_at = xcalloc(sender->script->count, sizeof(*seen_at));
 	json_t *rounds = json_array();
 
-	if (seen_at == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < sender->begun; i++) {
 		size_t seen = i < logs->count && result_manifest(result) != NULL
 				      ? parse_seen(result, &logs->items[i].message_log, seen_at,

@@ -25,7 +25,7 @@ struct input_sender {
 	bool has_greeted;
 	struct input_round rounds[INPUT_ROUNDS_MAX];
 	size_t begun, announced;        /* rounds */
-	double first_at, last_at;       /* by live_seconds: the round's first event,
+	double first_at, last_at; /* by clock_seconds: the round's first event,
 					 * the last one sent */
 	double due_at;                  /* the next one */
 };
@@ -34,8 +34,8 @@ void input_sender_init(struct input_sender *sender, const struct input_script *s
 		       struct qmp *qmp);
 void input_sender_free(struct input_sender *sender);
 
-/* The target has announced that it waits for input. */
-void input_sender_announce(struct input_sender *sender, const struct wire_ready *ready);
+/* The target has announced to a sender that it waits for input. */
+void input_sender_announce(void *announced_to, const struct wire_ready *ready);
 
 /* Send what is due by now. Returns the seconds until more will be, at most most_seconds; negative
  * with a problem in the monitor's, if it fails. */

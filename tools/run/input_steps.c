@@ -1,8 +1,8 @@
 /* A script as the machine's keyboard controller is to send it: bytes. IBM PS/2 Hardware Interface
  * Technical Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
-#include <err.h>
 #include <stdio.h>
 
+#include "tools/base/alloc.h"
 #include "tools/run/input_script.h"
 
 #define CODE_RELEASED 0x80u
@@ -34,8 +34,6 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 	char *text = NULL;
 	FILE *out = open_memstream(&text, length);
 
-	if (out == NULL)
-		err(2, "out of memory");
 	for (size_t i = 0; i < script->count; i++) {
 		const struct input_event *event = &script->events[i];
 		unsigned bit = event->kind == INPUT_BUTTON ? 1u << event->button : 0;

@@ -2,7 +2,6 @@
 #include "tools/run/options.h"
 
 #include <err.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -10,14 +9,14 @@
 #include "lib/event/idle_option.h"
 #include "lib/text/string.h"
 #include "lib/x86/pmc_event.h"
-#include "tools/cmd/commands.h"
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/record/pmc_list.h"
 #include "tools/run/words.h"
 
-#define NS_PER_US 1000u
-#define NS_PER_MS 1000000u
 #define NS_PER_SECOND 1000000000u
 
+#define CPUS_MAX 255
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
 #define TIMEOUT_QUICK_SECONDS 120
@@ -25,306 +24,252 @@
 #define TIMEOUT_MAX_SECONDS 86400
 #define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
 
-static const char help[] =
-	"Usage: bareline run [OPTION]... [-- QEMU-ARGUMENT...]\n"
-	"Boot the image in QEMU, show the results and keep them in a directory.\n\n"
-	"What runs:\n"
-	"  --suite NAME               which benchmarks: quick, full, noise or flow (quick)\n"
-	"  --bench GLOB               those that match instead; may be repeated\n"
-	"  --pmc NAME[,NAME]          events to count in runs of their own beside the time, "
-	"or sets of\n"
-	"                             them; may be repeated; --pmc list explains them\n"
-	"  --duration TIME            how long idle machines are watched, "
-	"as 90s, 10m or 2h (by suite)\n"
-	"  --limit TIME               what gap there fails the machine (150us)\n"
-	"  --quantum TIME             a pass of the idle loop, from 10us to 10ms (by benchmark)\n"
-	"  --append WORDS             more words for the target's command line\n"
-	"  --linux                    Linux, with bareline-linux as its only program, instead of\n"
-	"                             the image\n"
-	"  --input FILE               type a script of keys, clicks and pauses\n"
-	"                             (docs/input-scripts.md), for input.live or input.script\n"
-	"  --input-by host|controller  QEMU is told to type, or the target's keyboard controller\n"
-	"                             (host; with --deterministic controller)\n"
-	"  --input-speed paced|fast|both  with the script's pauses, without them, "
-	"or once each (both)\n"
-	"The machine:\n"
-	"  --firmware kernel|bios|uefi  QEMU loads the kernel itself, or firmware boots the image\n"
-	"                             (kernel)\n"
-	"  --image FILE               kernel or image to boot (the one beside this program)\n"
-	"  --media disk|cd|usb        what the image is, for bios and uefi (disk)\n"
-	"  --machine pc|q35           QEMU's machine (q35)\n"
-	"  --cpus N, --memory SIZE    (1; 256M, or 1G for Linux)\n"
-	"  --cpu MODEL                QEMU's CPU model (max; host under KVM)\n"
-	"  --accel auto|tcg|kvm       auto tries KVM and takes it if it is really fast (auto)\n"
-	"  --deterministic            count instructions instead of time: repeatable to the tick\n"
-	"  --qemu PATH                (qemu-system-x86_64)\n"
-	"The run:\n"
-	"  --baseline FILE            fail if a figure of this deterministic run is not as it is\n"
-	"                             kept there; with --update keep this run's\n"
-	"  --timeout SECONDS          give up after so long (120; 900 for the full suite; and\n"
-	"                             twice the duration)\n"
-	"  -q, --quiet                no table and no page\n"
-	"  -o, --output DIRECTORY     where to keep log, results and page\n"
-	"                             (results/ and the time)\n";
-
-enum {
-	OPT_SUITE = 256, OPT_BENCH, OPT_APPEND, OPT_FIRMWARE, OPT_IMAGE, OPT_MEDIA, OPT_MACHINE,
-	OPT_CPUS, OPT_MEMORY, OPT_CPU, OPT_ACCEL, OPT_DETERMINISTIC, OPT_QEMU, OPT_TIMEOUT,
-	OPT_LINUX, OPT_PMC, OPT_DURATION, OPT_LIMIT, OPT_QUANTUM, OPT_BASELINE, OPT_UPDATE,
-	OPT_INPUT, OPT_INPUT_BY, OPT_INPUT_SPEED,
-};
-
-static const struct option options[] = {
-	{"help", no_argument, NULL, 'h'},
-	{"suite", required_argument, NULL, OPT_SUITE},
-	{"bench", required_argument, NULL, OPT_BENCH},
-	{"pmc", required_argument, NULL, OPT_PMC},
-	{"append", required_argument, NULL, OPT_APPEND},
-	{"duration", required_argument, NULL, OPT_DURATION},
-	{"limit", required_argument, NULL, OPT_LIMIT},
-	{"quantum", required_argument, NULL, OPT_QUANTUM},
-	{"linux", no_argument, NULL, OPT_LINUX},
-	{"firmware", required_argument, NULL, OPT_FIRMWARE},
-	{"image", required_argument, NULL, OPT_IMAGE},
-	{"media", required_argument, NULL, OPT_MEDIA},
-	{"machine", required_argument, NULL, OPT_MACHINE},
-	{"cpus", required_argument, NULL, OPT_CPUS},
-	{"memory", required_argument, NULL, OPT_MEMORY},
-	{"cpu", required_argument, NULL, OPT_CPU},
-	{"accel", required_argument, NULL, OPT_ACCEL},
-	{"deterministic", no_argument, NULL, OPT_DETERMINISTIC},
-	{"qemu", required_argument, NULL, OPT_QEMU},
-	{"timeout", required_argument, NULL, OPT_TIMEOUT},
-	{"baseline", required_argument, NULL, OPT_BASELINE},
-	{"update", no_argument, NULL, OPT_UPDATE},
-	{"input", required_argument, NULL, OPT_INPUT},
-	{"input-by", required_argument, NULL, OPT_INPUT_BY},
-	{"input-speed", required_argument, NULL, OPT_INPUT_SPEED},
-	{"quiet", no_argument, NULL, 'q'},
-	{"output", required_argument, NULL, 'o'},
-	{0},
-};
-
-/* The index of the word among the choices, which NULL ends; anything else is a usage error. */
-static int options_choose(const char *option, const char *word, const char *const *choices)
-{
-	for (int i = 0; choices[i] != NULL; i++) {
-		if (strcmp(word, choices[i]) == 0)
-			return i;
-	}
-	warnx("--%s %s: not one of the choices:", option, word);
-	for (; *choices != NULL; choices++)
-		fprintf(stderr, "  %s\n", *choices);
-	exit(EXIT_USAGE);
-}
-
-static void check_number(const char *option, const char *text, unsigned long least,
-			 unsigned long most, unsigned long *number)
-{
-	if (!text_number(text, number) || *number < least || *number > most)
-		errx(EXIT_USAGE, "--%s %s: not a number from %lu to %lu", option, text, least,
-		     most);
-}
-
-static unsigned long check_time(const char *option, const char *text, unsigned long least_ns,
-				unsigned long most_ns)
-{
-	unsigned long ns;
-
-	if (!text_duration(text, &ns) || ns < least_ns || ns > most_ns)
-		errx(EXIT_USAGE, "--%s %s: not a time from %lu us to %lu ms, such as 100us, 90s or "
-		     "10m", option, text, least_ns / NS_PER_US, most_ns / NS_PER_MS);
-	return ns;
-}
-
 /* As QEMU takes it: a number of MiB, or of what its suffix says. */
-static void check_memory(const char *text)
+static bool options_parse_memory(void *to, const char *value, struct option_problem *problem)
 {
-	size_t digits = strspn(text, "0123456789");
-	const char *suffix = text + digits;
+	size_t digits = strspn(value, "0123456789");
+	const char *suffix = value + digits;
 
-	if (digits == 0 || text[0] == '0' || suffix[strspn(suffix, "KMGTkmgt")] != '\0' ||
+	if (digits == 0 || value[0] == '0' || suffix[strspn(suffix, "KMGTkmgt")] != '\0' ||
 	    strlen(suffix) > 1)
-		errx(EXIT_USAGE, "--memory %s: not a size such as 256M or 4G", text);
+		return option_refuse(problem, "not a size such as 256M or 4G");
+	*(const char **)to = value;
+	return true;
 }
 
-static void add_to_list(const char *option, char list[COMMAND_LINE_MAX], const char *word)
+/* QEMU is handed the text. */
+static bool options_parse_cpus(void *to, const char *value, struct option_problem *problem)
+{
+	unsigned long number;
+
+	if (!text_number(value, &number) || number < 1 || number > CPUS_MAX)
+		return option_refuse(problem, "not a number from 1 to %d", CPUS_MAX);
+	*(const char **)to = value;
+	return true;
+}
+
+static bool options_add_to_list(char list[COMMAND_LINE_MAX], const char *word,
+				struct option_problem *problem)
 {
 	size_t used = strlen(list);
 
 	if (used + strlen(word) + 2 > COMMAND_LINE_MAX)
-		errx(EXIT_USAGE, "--%s: too many for the target's command line", option);
+		return option_refuse(problem, "too many for the target's command line");
 	snprintf(list + used, COMMAND_LINE_MAX - used, "%s%s", used > 0 ? "," : "", word);
+	return true;
 }
 
-static void options_add_bench(struct run_options *run, const char *glob)
+bool run_options_add_bench(void *to, const char *value, struct option_problem *problem)
 {
-	if (glob[strcspn(glob, " ,\"")] != '\0')
-		errx(EXIT_USAGE, "--bench %s: a pattern has no blanks, commas or quotes", glob);
-	add_to_list("bench", run->benches, glob);
+	if (value[strcspn(value, " ,\"")] != '\0')
+		return option_refuse(problem, "a pattern has no blanks, commas or quotes");
+	return options_add_to_list(to, value, problem);
 }
 
-static void check_event(const char *name)
+static bool are_events(const char *names)
 {
-	if (pmc_events_named(name) == 0)
-		errx(EXIT_USAGE, "--pmc %s: neither an event nor a set of them; --pmc list names "
-		     "all", name);
+	char *copy = xstrdup(names), *rest = copy, *name;
+	bool good = true;
+
+	while ((name = strsep(&rest, ",")) != NULL)
+		good = good && pmc_events_named(name) != 0;
+	free(copy);
+	return good;
 }
 
-static void options_add_events(struct run_options *run, const char *names)
+static bool options_add_events(void *to, const char *value, struct option_problem *problem)
 {
-	char *copy = strdup(names), *rest = copy, *name;
-
-	if (copy == NULL)
-		err(EXIT_USAGE, "out of memory");
-	if (strcmp(names, "list") == 0) {
+	if (strcmp(value, "list") == 0) {
 		pmc_list_write(stdout);
 		exit(EXIT_GOOD);
 	}
-	while ((name = strsep(&rest, ",")) != NULL)
-		check_event(name);
-	free(copy);
-	add_to_list("pmc", run->events, names);
+	if (!are_events(value))
+		return option_refuse(problem,
+				     "neither an event nor a set of them; --pmc list names all");
+	return options_add_to_list(to, value, problem);
 }
 
-static void parse_machine_option(struct run_options *run, int option, const char *value)
+bool run_options_take_operand(void *to, const char *value, struct option_problem *problem)
 {
-	static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
-	static const char *const media[] = {"disk", "cd", "usb", NULL};
-	static const char *const machines[] = {"pc", "q35", NULL};
-	static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
-	unsigned long number;
-
-	switch (option) {
-	case OPT_FIRMWARE:
-		run->qemu.firmware = (enum qemu_firmware)options_choose("firmware", value,
-									firmwares);
-		break;
-	case OPT_MEDIA:
-		run->qemu.media = (enum qemu_media)options_choose("media", value, media);
-		break;
-	case OPT_MACHINE:
-		run->qemu.machine = machines[options_choose("machine", value, machines)];
-		break;
-	case OPT_ACCEL:
-		run->accel = (enum accel_request)options_choose("accel", value, accels);
-		break;
-	case OPT_CPUS:
-		check_number("cpus", value, 1, 255, &number);
-		run->qemu.cpus = value;
-		break;
-	case OPT_MEMORY:
-		check_memory(value);
-		run->qemu.memory = value;
-		break;
-	case OPT_CPU:
-		run->qemu.cpu = value;
-		break;
-	case OPT_IMAGE:
-		run->qemu.image = value;
-		break;
-	case OPT_QEMU:
-		run->qemu.program = value;
-		break;
-	case OPT_DETERMINISTIC:
-		run->qemu.deterministic = true;
-		break;
-	}
+	(void)to;
+	(void)value;
+	return option_refuse(problem, "QEMU's arguments come after --");
 }
 
-/* What runs. Returns whether the option was one of these; so do the next two. */
-static bool parse_selection(struct run_options *run, int option, const char *value)
-{
-	static const char *const suites[] = {"quick", "full", "noise", "flow", NULL};
+/* ---- The tables ---- */
 
-	switch (option) {
-	case OPT_SUITE:
-		run->suite = suites[options_choose("suite", value, suites)];
-		return true;
-	case OPT_BENCH:
-		options_add_bench(run, value);
-		return true;
-	case OPT_PMC:
-		options_add_events(run, value);
-		return true;
-	case OPT_DURATION:
-		run->duration_ns = check_time("duration", value, IDLE_DURATION_NS_MIN,
-					      IDLE_DURATION_NS_MAX);
-		run->duration = value;
-		return true;
-	case OPT_LIMIT:
-		check_time("limit", value, IDLE_DURATION_NS_MIN, IDLE_DURATION_NS_MAX);
-		run->limit = value;
-		return true;
-	case OPT_QUANTUM:
-		check_time("quantum", value, IDLE_QUANTUM_NS_MIN, IDLE_QUANTUM_NS_MAX);
-		run->quantum = value;
-		return true;
-	case OPT_APPEND:
-		run->append = value;
-		return true;
-	case OPT_LINUX:
-		run->is_linux = true;
-		return true;
-	}
-	return false;
-}
+static const char *const suites[] = {"quick", "full", "noise", "flow", NULL};
+static const char *const input_bys[] = {"host", "controller", NULL};
+static const char *const speeds[] = {"paced", "fast", "both", NULL};
+static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
+static const char *const media[] = {"disk", "cd", "usb", NULL};
+static const char *const machines[] = {"pc", "q35", NULL};
+static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
 
-static bool parse_input_option(struct run_options *run, int option, const char *value)
-{
-	static const char *const input_bys[] = {"host", "controller", NULL};
-	static const char *const speeds[] = {"paced", "fast", "both", NULL};
+static const struct option_spec selection[] = {
+	{.name = "suite",
+	 .kind = OPTION_WORD,
+	 .argument = "NAME",
+	 .choices = suites,
+	 .offset = offsetof(struct run_options, suite),
+	 .help = "which benchmarks: quick, full, noise or flow (quick)"},
+	{.name = "bench",
+	 .kind = OPTION_CALL,
+	 .argument = "GLOB",
+	 .call = run_options_add_bench,
+	 .offset = offsetof(struct run_options, benches),
+	 .help = "those that match instead; may be repeated"},
+	{.name = "pmc",
+	 .kind = OPTION_CALL,
+	 .argument = "NAME[,NAME]",
+	 .call = options_add_events,
+	 .offset = offsetof(struct run_options, events),
+	 .help = "events to count in runs of their own beside the time, or sets of them; may be "
+		 "repeated; --pmc list explains them"},
+	{.name = "duration",
+	 .kind = OPTION_TIME,
+	 .argument = "TIME",
+	 .least = IDLE_DURATION_NS_MIN,
+	 .most = IDLE_DURATION_NS_MAX,
+	 .offset = offsetof(struct run_options, duration),
+	 .help = "how long idle machines are watched, as 90s, 10m or 2h (by suite)"},
+	{.name = "limit",
+	 .kind = OPTION_TIME,
+	 .argument = "TIME",
+	 .least = IDLE_DURATION_NS_MIN,
+	 .most = IDLE_DURATION_NS_MAX,
+	 .offset = offsetof(struct run_options, limit),
+	 .help = "what gap there fails the machine (150us)"},
+	{.name = "quantum",
+	 .kind = OPTION_TIME,
+	 .argument = "TIME",
+	 .least = IDLE_QUANTUM_NS_MIN,
+	 .most = IDLE_QUANTUM_NS_MAX,
+	 .offset = offsetof(struct run_options, quantum),
+	 .help = "a pass of the idle loop, from 10us to 10ms (by benchmark)"},
+	{.name = "append",
+	 .kind = OPTION_TEXT,
+	 .argument = "WORDS",
+	 .offset = offsetof(struct run_options, append),
+	 .help = "more words for the target's command line"},
+	{.name = "linux",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_options, is_linux),
+	 .help = "Linux, with bareline-linux as its only program, instead of the image"},
+	{.name = "input",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct run_options, input),
+	 .help = "type a script of keys, clicks and pauses (docs/input-scripts.md), for input.live "
+		 "or input.script"},
+	{.name = "input-by",
+	 .kind = OPTION_CHOICE,
+	 .choices = input_bys,
+	 .offset = offsetof(struct run_options, input_by),
+	 .help = "QEMU is told to type, or the target's keyboard controller (host; with "
+		 "--deterministic controller)"},
+	{.name = "input-speed",
+	 .kind = OPTION_WORD,
+	 .choices = speeds,
+	 .offset = offsetof(struct run_options, input_speed),
+	 .help = "with the script's pauses, without them, or once each (both)"},
+	{0},
+};
 
-	switch (option) {
-	case OPT_INPUT:
-		run->input = value;
-		return true;
-	case OPT_INPUT_BY:
-		run->input_by = (enum input_by)options_choose("input-by", value, input_bys);
-		run->names_input_by = true;
-		return true;
-	case OPT_INPUT_SPEED:
-		run->input_speed = speeds[options_choose("input-speed", value, speeds)];
-		return true;
-	}
-	return false;
-}
+static const struct option_spec machine[] = {
+	{.name = "firmware",
+	 .kind = OPTION_CHOICE,
+	 .choices = firmwares,
+	 .offset = offsetof(struct run_options, qemu.firmware),
+	 .help = "QEMU loads the kernel itself, or firmware boots the image (kernel)"},
+	{.name = "image",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct run_options, qemu.image),
+	 .help = "kernel or image to boot (the one beside this program)"},
+	{.name = "media",
+	 .kind = OPTION_CHOICE,
+	 .choices = media,
+	 .offset = offsetof(struct run_options, qemu.media),
+	 .help = "what the image is, for bios and uefi (disk)"},
+	{.name = "machine",
+	 .kind = OPTION_WORD,
+	 .choices = machines,
+	 .offset = offsetof(struct run_options, qemu.machine),
+	 .help = "QEMU's machine (q35)"},
+	{.name = "cpus",
+	 .kind = OPTION_CALL,
+	 .argument = "N",
+	 .call = options_parse_cpus,
+	 .offset = offsetof(struct run_options, qemu.cpus),
+	 .help = "how many CPUs it has (1)"},
+	{.name = "memory",
+	 .kind = OPTION_CALL,
+	 .argument = "SIZE",
+	 .call = options_parse_memory,
+	 .offset = offsetof(struct run_options, qemu.memory),
+	 .help = "how much memory (256M, or 1G for Linux)"},
+	{.name = "cpu",
+	 .kind = OPTION_TEXT,
+	 .argument = "MODEL",
+	 .offset = offsetof(struct run_options, qemu.cpu),
+	 .help = "QEMU's CPU model (max; host under KVM)"},
+	{.name = "accel",
+	 .kind = OPTION_CHOICE,
+	 .choices = accels,
+	 .offset = offsetof(struct run_options, accel),
+	 .help = "auto tries KVM and takes it if it is really fast (auto)"},
+	{.name = "deterministic",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_options, qemu.deterministic),
+	 .help = "count instructions instead of time: repeatable to the tick"},
+	{.name = "qemu",
+	 .kind = OPTION_TEXT,
+	 .argument = "PROGRAM",
+	 .offset = offsetof(struct run_options, qemu.program),
+	 .help = "which QEMU (qemu-system-x86_64)"},
+	{0},
+};
 
-/* What becomes of the run. */
-static bool parse_outcome(struct run_options *run, int option, const char *value)
-{
-	switch (option) {
-	case 'o':
-		run->output = value;
-		return true;
-	case OPT_BASELINE:
-		run->baseline = value;
-		return true;
-	case OPT_UPDATE:
-		run->updates_baseline = true;
-		return true;
-	case 'q':
-		run->is_quiet = true;
-		return true;
-	case OPT_TIMEOUT:
-		check_number("timeout", value, 1, TIMEOUT_MAX_SECONDS, &run->timeout_seconds);
-		return true;
-	}
-	return false;
-}
+static const struct option_spec outcome[] = {
+	{.name = "baseline",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = offsetof(struct run_options, baseline),
+	 .help = "fail if a figure of this deterministic run is not as it is kept there"},
+	{.name = "update",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_options, updates_baseline),
+	 .help = "with --baseline: keep this run's figures there"},
+	{.name = "timeout",
+	 .kind = OPTION_NUMBER,
+	 .argument = "SECONDS",
+	 .least = 1,
+	 .most = TIMEOUT_MAX_SECONDS,
+	 .offset = offsetof(struct run_options, timeout_seconds),
+	 .help = "give up after so long (120; 900 for the full suite; and twice the duration)"},
+	{.name = "quiet",
+	 .letter = 'q',
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_options, is_quiet),
+	 .help = "no table and no page"},
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .offset = offsetof(struct run_options, output),
+	 .help = "where to keep log, results and page (results/ and the time)"},
+	{0},
+};
 
-static void options_parse_option(struct run_options *run, int option, const char *value)
-{
-	if (option == 'h') {
-		fputs(help, stdout);
-		exit(EXIT_GOOD);
-	}
-	if (option == '?')
-		exit(EXIT_USAGE);
-	if (!parse_selection(run, option, value) && !parse_input_option(run, option, value) &&
-	    !parse_outcome(run, option, value))
-		parse_machine_option(run, option, value);
-}
+const struct option_group run_option_groups[] = {
+	{.heading = "What runs", .options = selection},
+	{.heading = "The machine", .options = machine},
+	{.heading = "The run", .options = outcome},
+	{0},
+};
+
+/* ---- All together ---- */
 
 static void check_combination(const struct run_options *run)
 {
@@ -338,12 +283,11 @@ static void check_combination(const struct run_options *run)
 		     "which only --deterministic has");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
-	if (run->input == NULL && run->names_input_by)
+	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
 		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
 	if (run->input != NULL && run->is_linux)
 		errx(EXIT_USAGE, "--input is for the image: under --linux the keyboard is Linux's");
-	if (run->input != NULL && run->qemu.deterministic && run->names_input_by &&
-	    run->input_by == INPUT_BY_HOST)
+	if (run->input != NULL && run->qemu.deterministic && run->input_by == INPUT_BY_HOST)
 		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
 		     "--input-by controller");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
@@ -356,21 +300,21 @@ static void options_prepare_input(struct run_options *run)
 	uint64_t script_us = 0;
 	unsigned long seconds;
 
-	if (run->qemu.deterministic)
-		run->input_by = INPUT_BY_CONTROLLER;
+	if (run->input_by == INPUT_BY_UNSAID)
+		run->input_by = run->qemu.deterministic ? INPUT_BY_CONTROLLER : INPUT_BY_HOST;
 	if (!input_script_load(run->input, &run->script))
 		exit(EXIT_USAGE);
 	for (size_t i = 0; i < run->script.count; i++)
 		script_us += run->script.events[i].pause_us;
 	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;
-	if (run->duration == NULL) {
+	if (run->duration.text == NULL) {
 		snprintf(run->input_duration, sizeof(run->input_duration), "%lus", seconds);
-		run->duration = run->input_duration;
-		run->duration_ns = seconds * NS_PER_SECOND;
+		run->duration.text = run->input_duration;
+		run->duration.ns = seconds * NS_PER_SECOND;
 	}
 	if (run->benches[0] == '\0')
-		options_add_bench(run,
-				  run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
+		text_copy(run->benches, sizeof(run->benches),
+			  run->input_by == INPUT_BY_HOST ? "input.live" : "input.script");
 	run->qemu.has_monitor = run->input_by == INPUT_BY_HOST;
 }
 
@@ -379,23 +323,22 @@ static unsigned long default_timeout_seconds(const struct run_options *run)
 	unsigned long seconds = strcmp(run->suite, "full") == 0 ? TIMEOUT_FULL_SECONDS
 								: TIMEOUT_QUICK_SECONDS;
 
-	return seconds + 2 * (run->duration_ns / NS_PER_SECOND);
+	return seconds + 2 * (run->duration.ns / NS_PER_SECOND);
 }
 
-void run_options_parse(struct run_options *run, int argc, char **argv)
+void run_options_init(struct run_options *run)
 {
-	int option;
-
 	*run = (struct run_options){
 		.qemu = {.program = "qemu-system-x86_64", .machine = "q35", .cpus = "1"},
-		.suite = "quick", .append = "", .input_speed = "both",
+		.suite = "quick",
+		.append = "",
+		.input_speed = "both",
+		.input_by = INPUT_BY_UNSAID,
 	};
-	/* '+': what stands before "--" without a dash is an error and not put off to the end. */
-	while ((option = getopt_long(argc, argv, "+ho:q", options, NULL)) != -1)
-		options_parse_option(run, option, optarg);
-	if (optind < argc && strcmp(argv[optind - 1], "--") != 0)
-		errx(EXIT_USAGE, "'%s': QEMU's arguments come after --", argv[optind]);
-	run->qemu.extra = argv + optind;
+}
+
+void run_options_complete(struct run_options *run)
+{
 	if (run->qemu.memory == NULL)
 		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);

@@ -2,6 +2,7 @@
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H
 
+#include "lib/option/option.h"
 #include "tools/run/input_script.h"
 #include "tools/run/qemu.h"
 
@@ -10,7 +11,7 @@
 enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
 
 /* Who plays a script of input: the host, by QEMU's monitor, or the target's keyboard controller. */
-enum input_by {INPUT_BY_HOST, INPUT_BY_CONTROLLER};
+enum input_by {INPUT_BY_HOST, INPUT_BY_CONTROLLER, INPUT_BY_UNSAID};
 
 struct run_options {
 	struct qemu_options qemu;
@@ -19,13 +20,11 @@ struct run_options {
 	bool is_quiet;
 	const char *suite;
 	const char *append;
-	const char *duration, *limit, *quantum; /* as they were given, or NULL */
-	unsigned long duration_ns;      /* 0 if none was given */
+	struct option_time duration, limit, quantum;
 	const char *output;
 	const char *input;              /* file with a script of input, or NULL */
 	const char *input_speed;        /* paced, fast or both */
 	enum input_by input_by;
-	bool names_input_by;            /* it was asked for, and not left to us */
 	char input_duration[16];        /* that the target waits for it, unless told another */
 	struct input_script script;     /* the file's, checked */
 	const char *baseline;           /* file to compare exact figures with, or NULL */
@@ -37,9 +36,20 @@ struct run_options {
 	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */
 };
 
-/* Read the command line; argv[0] is the subcommand's name. qemu.image, qemu.cpu and qemu.init are
- * left NULL when they aren't named. What is wrong with it is said, and ends the program with
- * EXIT_USAGE; so does --help, with EXIT_GOOD. */
-void run_options_parse(struct run_options *run, int argc, char **argv);
+/* The tables of options, whose destination is a struct run_options, and what takes an operand that
+ * is not behind "--", where QEMU's arguments are. */
+extern const struct option_group run_option_groups[];
+bool run_options_take_operand(void *to, const char *value, struct option_problem *problem);
+
+/* Add a pattern to struct run_options' benches, which to is. */
+bool run_options_add_bench(void *to, const char *value, struct option_problem *problem);
+
+/* Before parsing: as without any option. */
+void run_options_init(struct run_options *run);
+
+/* After it: check that the options go together, and make the target's command line. qemu.image,
+ * qemu.cpu and qemu.init are left NULL when they aren't named. What is wrong is said, and ends the
+ * program with EXIT_USAGE. */
+void run_options_complete(struct run_options *run);
 
 #endif

@@ -1,81 +1,26 @@
-/* Each boot is a `bareline run`, and leaves what that leaves. */
+/* Each boot leaves what a `bareline run` leaves. */
 #include "tools/run/overhead_qemu.h"
 
-#include <err.h>
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tools/cmd/commands.h"
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/results/run_directory.h"
-
-#define WORDS_MAX 256
-/* The same for both sides, though the image alone would do with less. */
-#define MEMORY "1G"
-#define TIMEOUT_SECONDS "900"
+#include "tools/run/machine.h"
 
 /* Exact figures repeat, which the second boot shows; figures of time vary from boot to boot. */
 #define BOOTS_DETERMINISTIC 2
 #define BOOTS_TIMED 3
 
-/* Counted in instructions memory is flat, and long chases take minutes to show it. */
-static const char *const exact_patterns[] = {
-	"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*",
-	"mem.store_forward", "clock.timer_lateness",
-};
-
-#define EXACT_PATTERNS (sizeof(exact_patterns) / sizeof(exact_patterns[0]))
-
-struct words {
-	const char *items[WORDS_MAX + 1];       /* ended by NULL */
-	int count;
-};
-
-static void overhead_qemu_add(struct words *words, const char *word)
-{
-	if (words->count == WORDS_MAX)
-		errx(EXIT_USAGE, "too many options for `bareline run`");
-	words->items[words->count++] = word;
-	words->items[words->count] = NULL;
-}
-
-static void overhead_qemu_add_pair(struct words *words, const char *name, const char *value)
-{
-	overhead_qemu_add(words, name);
-	overhead_qemu_add(words, value);
-}
-
-static void add_benches(struct words *words, const struct overhead_boots *boots)
-{
-	const char *const *patterns = boots->patterns;
-	size_t count = boots->pattern_count;
-
-	if (count == 0 && boots->deterministic) {
-		patterns = exact_patterns;
-		count = EXACT_PATTERNS;
-	}
-	for (size_t i = 0; i < count; i++)
-		overhead_qemu_add_pair(words, "--bench", patterns[i]);
-}
-
-/* What the caller adds comes last, so that it counts. */
 static int run_side(const struct overhead_boots *boots, enum side side, const char *directory)
 {
-	struct words words = {0};
+	struct run_options run = *boots->run;
 
-	overhead_qemu_add_pair(&words, "run", "--quiet");
-	overhead_qemu_add_pair(&words, "--memory", MEMORY);
-	overhead_qemu_add_pair(&words, "--timeout", TIMEOUT_SECONDS);
-	if (side == LINUX)
-		overhead_qemu_add(&words, "--linux");
-	if (boots->deterministic)
-		overhead_qemu_add(&words, "--deterministic");
-	add_benches(&words, boots);
-	for (char *const *option = boots->run_options; *option != NULL; option++)
-		overhead_qemu_add(&words, *option);
-	overhead_qemu_add_pair(&words, "--output", directory);
-	optind = 0;     /* getopt(3), "Notes": begins anew */
-	return cmd_run(words.count, (char **)words.items);
+	run.is_linux = side == LINUX;
+	run.output = directory;
+	run_options_complete(&run);
+	return run_machine(&run);
 }
 
 static int boot_side(const struct overhead_boots *boots, enum side side, const char *parent,
@@ -85,8 +30,7 @@ static int boot_side(const struct overhead_boots *boots, enum side side, const c
 	char *directory;
 	int status;
 
-	if (asprintf(&directory, "%s/%s-%lu", parent, names[side], number) < 0)
-		err(EXIT_USAGE, "out of memory");
+	directory = xasprintf("%s/%s-%lu", parent, names[side], number);
 	fprintf(stderr, "Boot %lu of %s\n", number, side_name(comparison, side));
 	status = run_side(boots, side, directory);
 	if (status == EXIT_GOOD && !compare_add(comparison, side, directory))
@@ -102,7 +46,7 @@ static int boot_all(const struct overhead_boots *boots, const char *parent,
 	int status = EXIT_GOOD;
 
 	if (count == 0)
-		count = boots->deterministic ? BOOTS_DETERMINISTIC : BOOTS_TIMED;
+		count = boots->run->qemu.deterministic ? BOOTS_DETERMINISTIC : BOOTS_TIMED;
 	for (unsigned long number = 1; number <= count; number++) {
 		for (enum side side = METAL; status == EXIT_GOOD && side < SIDES; side++)
 			status = boot_side(boots, side, parent, number, comparison);

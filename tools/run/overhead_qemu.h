@@ -3,17 +3,13 @@
 #ifndef TOOLS_RUN_OVERHEAD_QEMU_H
 #define TOOLS_RUN_OVERHEAD_QEMU_H
 
-#include <stdbool.h>
-
 #include "tools/compare/compare.h"
+#include "tools/run/options.h"
 
 struct overhead_boots {
-	bool deterministic;
 	unsigned long boots;            /* of each side; 0 chooses */
 	const char *directory;          /* that keeps the runs; NULL: a new one under results/ */
-	const char *const *patterns;    /* of benchmarks; none: those that tell something */
-	size_t pattern_count;
-	char *const *run_options;       /* more for `bareline run`, for both sides; ended by NULL */
+	const struct run_options *run; /* what both sides are booted with, not yet completed */
 };
 
 /* Boot metal, Linux, metal, Linux, …, so that a slow spell of the host meets both, and add the runs

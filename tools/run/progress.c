@@ -3,47 +3,16 @@
 #include "tools/run/progress.h"
 
 #include <inttypes.h>
-#include <signal.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/text/string.h"
 #include "tools/base/utf8.h"
 #include "tools/record/point.h"
-#include "tools/run/input_sender.h"
-#include "tools/topic/report.h"
 
 #define TAIL_LINES 12
+#define TAIL_COLUMNS 92
 #define PROGRESS_COLUMNS 78
-
-static volatile sig_atomic_t caught_signal;
-
-static void catch_signal(int signal)
-{
-	caught_signal = signal;
-}
-
-void progress_catch_signals(void)
-{
-	const struct sigaction action = {.sa_handler = catch_signal};
-
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
-}
-
-int progress_signal(void)
-{
-	return caught_signal;
-}
-
-double live_seconds(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
 
 /* ---- Progress ---- */
 
@@ -55,63 +24,63 @@ static int room(const char *line)
 	return used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
 }
 
-static void write_progress(struct live *live, const char *point)
+static void write_progress(struct progress *progress, const char *point)
 {
 	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64];
 
-	if (!live->is_terminal && live->shown == live->begun)
+	if (!progress->is_terminal && progress->shown == progress->begun)
 		return;
-	live->shown = live->begun;
+	progress->shown = progress->begun;
 	point_label(point, label, sizeof(label));
 	utf8_make_printable(label);
-	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %s", live->begun, live->planned,
-		 live->bench);
-	if (live->is_terminal)
-		fprintf(live->progress, "\r%s  %-*.*s", line, room(line), room(line), label);
+	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %s", progress->begun,
+		 progress->planned, progress->bench);
+	if (progress->is_terminal)
+		fprintf(progress->out, "\r%s  %-*.*s", line, room(line), room(line), label);
 	else
-		fprintf(live->progress, "%s\n", line);
-	fflush(live->progress);
+		fprintf(progress->out, "%s\n", line);
+	fflush(progress->out);
 }
 
-static void begin_bench(struct live *live, const char *name)
+static void begin_bench(struct progress *progress, const char *name)
 {
-	live->begun++;
-	text_copy(live->bench, sizeof(live->bench), name);
-	utf8_make_printable(live->bench);
-	write_progress(live, "");
+	progress->begun++;
+	text_copy(progress->bench, sizeof(progress->bench), name);
+	utf8_make_printable(progress->bench);
+	write_progress(progress, "");
 }
 
 static void observe(void *context, const struct wire_record *record)
 {
-	struct live *live = context;
+	struct progress *progress = context;
 
-	live->has_record = true;
+	progress->has_record = true;
 	switch (record->kind) {
 	case WIRE_manifest:
-		live->begun = live->shown = live->planned = 0;
-		live->has_ended = false;
+		progress->begun = progress->shown = progress->planned = 0;
+		progress->has_ended = false;
 		break;
 	case WIRE_plan:
-		live->planned = record->plan.benches;
+		progress->planned = record->plan.benches;
 		break;
 	case WIRE_bench:
-		begin_bench(live, record->bench.name);
+		begin_bench(progress, record->bench.name);
 		break;
 	case WIRE_skip:
 		/* One that the machine can't run at all does not announce itself. Those before the
 		 * plan are of events. */
-		if (live->planned > 0 && strcmp(record->skip.bench, live->bench) != 0)
-			begin_bench(live, record->skip.bench);
+		if (progress->planned > 0 && strcmp(record->skip.bench, progress->bench) != 0)
+			begin_bench(progress, record->skip.bench);
 		break;
 	case WIRE_series:
-		write_progress(live, record->series.point);
+		write_progress(progress, record->series.point);
 		break;
 	case WIRE_ready:
-		if (live->sender != NULL)
-			input_sender_announce(live->sender, &record->ready);
+		if (progress->announce != NULL)
+			progress->announce(progress->announced_to, &record->ready);
 		break;
 	case WIRE_end:
-		live->has_ended = true;
+		progress->has_ended = true;
 		break;
 	default:
 		break;
@@ -120,28 +89,28 @@ static void observe(void *context, const struct wire_record *record)
 
 /* ---- The stream ---- */
 
-void live_init(struct live *live, FILE *progress)
+void progress_init(struct progress *progress, FILE *out)
 {
-	memset(live, 0, sizeof(*live));
-	loader_init(&live->loader);
-	live->loader.observe = observe;
-	live->loader.context = live;
-	live->progress = progress;
-	live->is_terminal = isatty(fileno(progress)) != 0;
+	memset(progress, 0, sizeof(*progress));
+	loader_init(&progress->loader);
+	progress->loader.observe = observe;
+	progress->loader.context = progress;
+	progress->out = out;
+	progress->is_terminal = isatty(fileno(out)) != 0;
 }
 
-void progress_feed(struct live *live, const char *bytes, size_t count)
+void progress_feed(struct progress *progress, const char *bytes, size_t count)
 {
 	for (size_t i = 0; i < count; i++)
-		live->tail[live->received++ % PROGRESS_TAIL_BYTES] = bytes[i];
-	loader_feed(&live->loader, bytes, count);
+		progress->tail[progress->received++ % PROGRESS_TAIL_BYTES] = bytes[i];
+	loader_feed(&progress->loader, bytes, count);
 }
 
-struct result *progress_finish(struct live *live)
+struct result *progress_finish(struct progress *progress)
 {
-	if (live->is_terminal)
-		fprintf(live->progress, "\r%*s\r", PROGRESS_COLUMNS, "");
-	return loader_finish(&live->loader);
+	if (progress->is_terminal)
+		fprintf(progress->out, "\r%*s\r", PROGRESS_COLUMNS, "");
+	return loader_finish(&progress->loader);
 }
 
 /* Length of the control sequence at text, 0 if it is none. ECMA-48, "CSI - Control Sequence
@@ -173,13 +142,15 @@ static void remove_control_sequences(char *text)
 }
 
 /* The ring's text in order, without what only a terminal understands. */
-static void tail_text(const struct live *live, char text[PROGRESS_TAIL_BYTES + 1])
+static void tail_text(const struct progress *progress, char text[PROGRESS_TAIL_BYTES + 1])
 {
-	uint64_t first = live->received > PROGRESS_TAIL_BYTES ? live->received - PROGRESS_TAIL_BYTES : 0;
+	uint64_t first = progress->received > PROGRESS_TAIL_BYTES
+				 ? progress->received - PROGRESS_TAIL_BYTES
+				 : 0;
 	size_t length = 0;
 
-	for (uint64_t i = first; i < live->received; i++) {
-		char c = live->tail[i % PROGRESS_TAIL_BYTES];
+	for (uint64_t i = first; i < progress->received; i++) {
+		char c = progress->tail[i % PROGRESS_TAIL_BYTES];
 
 		if (c != '\0' && c != '\r')
 			text[length++] = c;
@@ -201,20 +172,20 @@ static char *last_lines(char *text)
 	return start;
 }
 
-void progress_write_tail(const struct live *live)
+void progress_write_tail(const struct progress *progress)
 {
 	char text[PROGRESS_TAIL_BYTES + 1], *rest, *line;
 
-	if (live->received == 0) {
+	if (progress->received == 0) {
 		fputs("The console stayed empty.\n", stderr);
 		return;
 	}
-	tail_text(live, text);
+	tail_text(progress, text);
 	fputs("The last console lines:\n", stderr);
 	for (line = strtok_r(last_lines(text), "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest)) {
 		utf8_make_printable(line);
-		fprintf(stderr, "  | %.*s%s\n", REPORT_COLUMNS - 8, line,
-			strlen(line) > REPORT_COLUMNS - 8 ? "..." : "");
+		fprintf(stderr, "  | %.*s%s\n", TAIL_COLUMNS, line,
+			strlen(line) > TAIL_COLUMNS ? "..." : "");
 	}
 }

@@ -5,20 +5,19 @@
 
 #include <stdbool.h>
 #include <stdio.h>
-#include <time.h>
 
 #include "tools/results/load.h"
-
-struct input_sender;
 
 #define PROGRESS_TAIL_BYTES 4096
 #define PROGRESS_NAME_MAX 128
 
-struct live {
+struct progress {
 	struct loader loader;
-	FILE *progress;
+	FILE *out;
 	bool is_terminal;
-	struct input_sender *sender;    /* what types meanwhile, or NULL; set by the caller */
+	/* Told when the target is ready for input; NULL unless the caller sets it. */
+	void (*announce)(void *announced_to, const struct wire_ready *ready);
+	void *announced_to;
 	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */
@@ -30,22 +29,13 @@ struct live {
 };
 
 /* Progress goes to the given file: one line rewritten on a terminal, else a line a benchmark. */
-void live_init(struct live *live, FILE *progress);
-void progress_feed(struct live *live, const char *bytes, size_t count);
+void progress_init(struct progress *progress, FILE *out);
+void progress_feed(struct progress *progress, const char *bytes, size_t count);
 
 /* Clear the progress line and return the result, which the caller frees. */
-struct result *progress_finish(struct live *live);
+struct result *progress_finish(struct progress *progress);
 
 /* Print the last console lines, made printable, to standard error. */
-void progress_write_tail(const struct live *live);
-
-/* SIGINT, SIGTERM and SIGHUP end a run in good order: from now on they only set a flag. */
-void progress_catch_signals(void);
-
-/* The signal that came, or 0. */
-int progress_signal(void);
-
-/* Seconds on a clock that is never set. */
-double live_seconds(void);
+void progress_write_tail(const struct progress *progress);
 
 #endif

@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/run/initramfs.h"
 
 /* Debian's ovmf package. */
@@ -41,10 +42,8 @@
 
 static void qemu_append(struct arguments *arguments, char *text)
 {
-	char **items = realloc(arguments->items, (arguments->count + 2) * sizeof(*items));
+	char **items = xreallocarray(arguments->items, (arguments->count + 2) * sizeof(*items), 1);
 
-	if (items == NULL || text == NULL)
-		err(2, "out of memory");
 	items[arguments->count++] = text;
 	items[arguments->count] = NULL;
 	arguments->items = items;
@@ -75,10 +74,8 @@ static void qemu_add_pair(struct arguments *arguments, const char *name, const c
 /* In a list of QEMU's properties a comma inside a value is written twice. */
 static char *escape_commas(const char *text)
 {
-	char *escaped = calloc(2, strlen(text) + 1), *out = escaped;
+	char *escaped = xcalloc(2, strlen(text) + 1), *out = escaped;
 
-	if (escaped == NULL)
-		err(2, "out of memory");
 	for (; *text != '\0'; text++) {
 		*out++ = *text;
 		if (*text == ',')
@@ -317,7 +314,7 @@ char *qemu_version(const char *program, const char *scratch)
 		continue;
 	file = fopen(scratch, "r");
 	if (file == NULL || getline(&line, &size, file) <= 0)
-		line = strdup("it says nothing");
+		line = xstrdup("it says nothing");
 	if (file != NULL)
 		fclose(file);
 	line[strcspn(line, "\n")] = '\0';

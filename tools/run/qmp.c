@@ -10,7 +10,8 @@
 #include <unistd.h>
 
 #include "lib/text/string.h"
-#include "tools/run/progress.h"
+#include "tools/base/clock.h"
+#include "tools/base/signals.h"
 
 /* QEMU answers in milliseconds, and its emulated machine may be in the way for some more. */
 #define ANSWER_LIMIT_SECONDS 10
@@ -58,7 +59,7 @@ static json_t *qmp_parse_line(struct qmp *qmp)
 static bool receive(struct qmp *qmp, double limit)
 {
 	struct pollfd ready = {.fd = qmp->socket, .events = POLLIN};
-	double left = limit - live_seconds();
+	double left = limit - clock_seconds();
 	ssize_t count;
 
 	if (qmp->length == sizeof(qmp->line))
@@ -67,7 +68,7 @@ static bool receive(struct qmp *qmp, double limit)
 		return qmp_fail(qmp, "QEMU's monitor does not answer");
 	count = read(qmp->socket, qmp->line + qmp->length, sizeof(qmp->line) - qmp->length);
 	if (count < 0 && errno == EINTR)
-		return progress_signal() == 0 || qmp_fail(qmp, "interrupted");
+		return signals_caught() == 0 || qmp_fail(qmp, "interrupted");
 	if (count <= 0)
 		return qmp_fail(qmp, "QEMU has closed its monitor");
 	qmp->length += (size_t)count;
@@ -77,7 +78,7 @@ static bool receive(struct qmp *qmp, double limit)
 /* The next object that has one of the two names; events have neither. NULL with a problem. */
 static json_t *qmp_await(struct qmp *qmp, const char *name, const char *other_name)
 {
-	double limit = live_seconds() + ANSWER_LIMIT_SECONDS;
+	double limit = clock_seconds() + ANSWER_LIMIT_SECONDS;
 	json_t *object;
 
 	for (;;) {

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tools/cmd/commands.h"
+#include "tools/base/exit_status.h"
 
 /* One more word or option for the target, if there is a value for it. */
 static void words_add_word(struct run_options *run, const char *name, const char *value)
@@ -31,9 +31,9 @@ static void write_words(struct run_options *run)
 	words_add_word(run, "suite", run->suite);
 	words_add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
 	words_add_word(run, "pmc", run->events[0] != '\0' ? run->events : NULL);
-	words_add_word(run, "duration", run->duration);
-	words_add_word(run, "limit", run->limit);
-	words_add_word(run, "quantum", run->quantum);
+	words_add_word(run, "duration", run->duration.text);
+	words_add_word(run, "limit", run->limit.text);
+	words_add_word(run, "quantum", run->quantum.text);
 	if (run->input != NULL)
 		add_input_words(run);
 }

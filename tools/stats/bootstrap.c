@@ -1,12 +1,14 @@
 /* A run's samples are not drawn one by one: where the median of such a draw falls is known. */
 #include "tools/stats/bootstrap.h"
 
-#include <err.h>
 #include <gsl/gsl_randist.h>
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
+
+#include "tools/base/alloc.h"
+#include "tools/stats/stats.h"
 
 #define REPLICATES 2000
 #define SEED 1
@@ -17,15 +19,9 @@ struct resampling {
 	double *medians;                /* one a run, of the side with most */
 };
 
-static double bootstrap_median_of(double *values, size_t count)
-{
-	gsl_sort(values, 1, count);
-	return gsl_stats_median_from_sorted_data(values, 1, count);
-}
-
 static double run_median(const struct sample_run *run)
 {
-	return gsl_stats_median_from_sorted_data(run->sorted, 1, run->count);
+	return stats_median_sorted(run->sorted, run->count);
 }
 
 /* The value at a place from 0 to 1 along the sorted samples. */
@@ -60,25 +56,16 @@ static double redrawn_figure(const struct resampling *resampling, const struct s
 		resampling->medians[i] = bootstrap_redrawn_median(&figure->runs[drawn],
 								  resampling->rng);
 	}
-	return bootstrap_median_of(resampling->medians, figure->count);
-}
-
-static double *bootstrap_allocate(size_t count)
-{
-	double *values = calloc(count, sizeof(*values));
-
-	if (values == NULL)
-		err(2, "out of memory");
-	return values;
+	return stats_median(resampling->medians, figure->count);
 }
 
 double bootstrap_median(const struct sample_runs *figure)
 {
-	double *medians = bootstrap_allocate(figure->count), median;
+	double *medians = xcalloc(figure->count, sizeof(double)), median;
 
 	for (size_t i = 0; i < figure->count; i++)
 		medians[i] = run_median(&figure->runs[i]);
-	median = bootstrap_median_of(medians, figure->count);
+	median = stats_median(medians, figure->count);
 	free(medians);
 	return median;
 }
@@ -86,10 +73,8 @@ double bootstrap_median(const struct sample_runs *figure)
 static void bootstrap_set_interval(struct estimate *estimate, double *replicates)
 {
 	gsl_sort(replicates, 1, REPLICATES);
-	estimate->low = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES,
-							    TAIL_PROBABILITY);
-	estimate->high = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES,
-							     1 - TAIL_PROBABILITY);
+	estimate->low = stats_quantile(replicates, REPLICATES, TAIL_PROBABILITY);
+	estimate->high = stats_quantile(replicates, REPLICATES, 1 - TAIL_PROBABILITY);
 }
 
 static void set_values(const struct sample_runs *base, const struct sample_runs *other,
@@ -109,7 +94,8 @@ void bootstrap_contrast(const struct sample_runs *base, const struct sample_runs
 			struct contrast *contrast)
 {
 	size_t most = base->count > other->count ? base->count : other->count;
-	struct resampling resampling = {gsl_rng_alloc(gsl_rng_mt19937), bootstrap_allocate(most)};
+	struct resampling resampling = {gsl_rng_alloc(gsl_rng_mt19937),
+					xcalloc(most, sizeof(double))};
 	double differences[REPLICATES], ratios[REPLICATES];
 
 	gsl_rng_set(resampling.rng, SEED);

@@ -1,12 +1,12 @@
 /* The statistic of every split comes from that of the one before: one value changes sides. */
 #include "tools/stats/change_point.h"
 
-#include <err.h>
-#include <gsl/gsl_sort.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/stats/stats.h"
 
 #define VALUES_NEEDED_MAX 1000
 
@@ -16,15 +16,6 @@ struct search {
 	struct change_point *points;
 	size_t count;
 };
-
-static double *change_point_allocate(size_t count)
-{
-	double *values = calloc(count + 1, sizeof(*values));
-
-	if (values == NULL)
-		err(2, "out of memory");
-	return values;
-}
 
 /* How far the value is above the others: larger ones less smaller ones. */
 static double sign_sum(const double *values, size_t first, size_t end, double value)
@@ -69,11 +60,10 @@ static void search(struct search *state, size_t first, size_t end)
 
 static double median_between(const double *values, size_t first, size_t end)
 {
-	double *copy = change_point_allocate(end - first), median;
+	double *copy = xcalloc(end - first, sizeof(double)), median;
 
 	memcpy(copy, values + first, (end - first) * sizeof(*copy));
-	gsl_sort(copy, 1, end - first);
-	median = gsl_stats_median_from_sorted_data(copy, 1, end - first);
+	median = stats_median(copy, end - first);
 	free(copy);
 	return median;
 }
@@ -123,7 +113,7 @@ size_t change_points_exact(const double *values, size_t count, struct change_poi
 
 double trend_slope(const double *values, size_t count)
 {
-	double *slopes = change_point_allocate(count * count / 2), slope = 0;
+	double *slopes = xcalloc(count * count / 2, sizeof(double)), slope = 0;
 	size_t pairs = 0;
 
 	for (size_t i = 0; i < count; i++) {

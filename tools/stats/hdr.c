@@ -8,6 +8,8 @@
 #include <zlib.h>
 
 #include "lib/wire/base64.h"
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 
 #define DIGITS 3
 #define STEPS_BITS 11                   /* the smallest power of two that has 2 * 10^DIGITS steps */
@@ -21,18 +23,9 @@
 #define HEADER_BYTES 40
 #define VARINT_BYTES_MAX 9
 
-static void *hdr_allocate(size_t count, size_t size)
-{
-	void *memory = calloc(count, size);
-
-	if (memory == NULL)
-		err(2, "out of memory");
-	return memory;
-}
-
 void hdr_init(struct hdr *hdr)
 {
-	*hdr = (struct hdr){.counts = hdr_allocate(COUNTS, sizeof(*hdr->counts))};
+	*hdr = (struct hdr){.counts = xcalloc(COUNTS, sizeof(*hdr->counts))};
 }
 
 void hdr_free(struct hdr *hdr)
@@ -120,7 +113,7 @@ static size_t write_histogram(uint8_t *bytes, const struct hdr *hdr)
 
 static char *to_base64(const uint8_t *bytes, size_t size)
 {
-	char *text = hdr_allocate(size / BASE64_QUANTUM_BYTES + 2, BASE64_QUANTUM_CHARS);
+	char *text = xcalloc(size / BASE64_QUANTUM_BYTES + 2, BASE64_QUANTUM_CHARS);
 
 	base64_encode(bytes, size, text);
 	return text;
@@ -129,15 +122,15 @@ static char *to_base64(const uint8_t *bytes, size_t size)
 char *hdr_encode(const struct hdr *hdr)
 {
 	size_t capacity = HEADER_BYTES + (size_t)COUNTS * VARINT_BYTES_MAX, size;
-	uint8_t *plain = hdr_allocate(capacity, 1), *packed;
+	uint8_t *plain = xcalloc(capacity, 1), *packed;
 	uLongf packed_size;
 	char *text;
 
 	size = write_histogram(plain, hdr);
 	packed_size = compressBound(size);
-	packed = hdr_allocate(packed_size + 8, 1);
+	packed = xcalloc(packed_size + 8, 1);
 	if (compress(packed + 8, &packed_size, plain, size) != Z_OK)
-		errx(2, "zlib can't compress a histogram");
+		errx(EXIT_MACHINE, "zlib can't compress a histogram");
 	write_u32(write_u32(packed, COMPRESSED_COOKIE), (uint32_t)packed_size);
 	text = to_base64(packed, packed_size + 8);
 	free(packed);

@@ -2,12 +2,11 @@
 #include "tools/stats/plateau.h"
 
 #include <float.h>
-#include <gsl/gsl_statistics_double.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/sort.h"
+#include "tools/stats/stats.h"
 
 #define PIECE_POINTS_MIN 3
 /* A piece costs as much as three points off by 7 %, and more where neighbours differ by noise. */
@@ -27,8 +26,7 @@ static double plateau_median_of(const double *values, size_t count)
 	double sorted[PLATEAU_POINTS_MAX];
 
 	memcpy(sorted, values, count * sizeof(*values));
-	sort_reals(sorted, count);
-	return gsl_stats_median_from_sorted_data(sorted, 1, count);
+	return stats_median(sorted, count);
 }
 
 static double deviation(const double *values, size_t count, double median)
@@ -80,8 +78,7 @@ static void find_cut(struct fit *fit, size_t end)
 		if (!may_be_piece(fit, begin, end))
 			continue;
 		cost = fit->best[begin] + fit->price +
-			deviation(fit->logs + begin, count,
-				  gsl_stats_median_from_sorted_data(sorted, 1, count));
+		       deviation(fit->logs + begin, count, stats_median_sorted(sorted, count));
 		if (cost <= fit->best[end]) {
 			fit->best[end] = cost;
 			fit->cut[end] = begin;

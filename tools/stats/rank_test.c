@@ -1,12 +1,13 @@
 /* Ranks are kept doubled, so that those that ties share are whole numbers. */
 #include "tools/stats/rank_test.h"
 
-#include <err.h>
 #include <gsl/gsl_cdf.h>
 #include <gsl/gsl_sf_gamma.h>
 #include <math.h>
 #include <stdbool.h>
 #include <stdlib.h>
+
+#include "tools/base/alloc.h"
 
 struct ranked {
 	double value;
@@ -20,15 +21,6 @@ struct ranking {
 	double other_sum;               /* of the other set's doubled ranks */
 	double tie_sum;                 /* of t^3 - t over the groups of t equal values */
 };
-
-static void *rank_test_allocate(size_t count, size_t size)
-{
-	void *memory = calloc(count, size);
-
-	if (memory == NULL)
-		err(2, "out of memory");
-	return memory;
-}
 
 static int by_value(const void *a, const void *b)
 {
@@ -68,7 +60,7 @@ static void make_ranking(struct ranking *ranking, const struct values *base,
 			 const struct values *other)
 {
 	*ranking = (struct ranking){
-		.items = rank_test_allocate(base->count + other->count, sizeof(struct ranked)),
+		.items = xcalloc(base->count + other->count, sizeof(struct ranked)),
 		.count = base->count + other->count,
 		.base_count = base->count,
 		.other_count = other->count,
@@ -85,7 +77,7 @@ static void make_ranking(struct ranking *ranking, const struct values *base,
 static double exact_p(const struct ranking *ranking)
 {
 	size_t chosen_max = ranking->other_count, sums = ranking->count * (ranking->count + 1) + 1;
-	double *ways = rank_test_allocate((chosen_max + 1) * sums, sizeof(*ways));
+	double *ways = xcalloc((chosen_max + 1) * sums, sizeof(*ways));
 	double middle = (double)(ranking->other_count * (ranking->count + 1));
 	double far = fabs(ranking->other_sum - middle), all = 0, as_far = 0;
 	size_t largest = 0;
@@ -165,7 +157,7 @@ static int by_p(const void *a, const void *b)
 
 void holm_correct(double *p, size_t count)
 {
-	struct numbered *rising = rank_test_allocate(count + 1, sizeof(*rising));
+	struct numbered *rising = xcalloc(count + 1, sizeof(*rising));
 	double corrected = 0;
 
 	for (size_t i = 0; i < count; i++)

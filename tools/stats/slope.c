@@ -5,16 +5,10 @@
 
 #include "tools/base/sort.h"
 #include "tools/stats/bootstrap.h"
+#include "tools/stats/stats.h"
 
 #define REPLICATES 1000
 #define SEED 1
-
-/* Leaves them sorted. */
-static double slope_median_of(double *values, size_t count)
-{
-	sort_reals(values, count);
-	return gsl_stats_median_from_sorted_data(values, 1, count);
-}
 
 static double fit(const struct slope_point *points, const double *medians, size_t count)
 {
@@ -25,7 +19,7 @@ static double fit(const struct slope_point *points, const double *medians, size_
 		for (size_t j = 0; j < i; j++)
 			slopes[pairs++] = (medians[i] - medians[j]) / (points[i].x - points[j].x);
 	}
-	return slope_median_of(slopes, pairs);
+	return stats_median(slopes, pairs);
 }
 
 void slope_fit(const struct slope_point *points, size_t count, struct slope *slope)
@@ -35,7 +29,7 @@ void slope_fit(const struct slope_point *points, size_t count, struct slope *slo
 
 	gsl_rng_set(rng, SEED);
 	for (size_t i = 0; i < count; i++)
-		medians[i] = slope_median_of(points[i].values, points[i].count);
+		medians[i] = stats_median(points[i].values, points[i].count);
 	slope->value = fit(points, medians, count);
 	for (size_t r = 0; r < REPLICATES; r++) {
 		for (size_t i = 0; i < count; i++) {
@@ -46,7 +40,7 @@ void slope_fit(const struct slope_point *points, size_t count, struct slope *slo
 		replicates[r] = fit(points, medians, count);
 	}
 	sort_reals(replicates, REPLICATES);
-	slope->low = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES, 0.025);
-	slope->high = gsl_stats_quantile_from_sorted_data(replicates, 1, REPLICATES, 0.975);
+	slope->low = stats_quantile(replicates, REPLICATES, 0.025);
+	slope->high = stats_quantile(replicates, REPLICATES, 0.975);
 	gsl_rng_free(rng);
 }

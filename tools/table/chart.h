@@ -67,7 +67,7 @@ struct chart {
 	const char *names[CHART_NAMES_MAX];
 	const char *x, *y; /* y: the value, or of layers and heat maps the height */
 	const char *x_end, *base;
-	const char *low, *high; /* of dots */
+	const char *low, *high;  /* of dots; a quantity's are the ends of its interval */
 	const char *low_to_high; /* what that range is; NULL: the middle half */
 	const char *stage; /* of a stack or groups */
 	const char *value; /* of a heat map */

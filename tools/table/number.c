@@ -38,6 +38,12 @@ const char *number_share_text(double share, char text[NUMBER_TEXT_MAX])
 	return text;
 }
 
+const char *number_probability_text(double probability, char text[NUMBER_TEXT_MAX])
+{
+	snprintf(text, NUMBER_TEXT_MAX, probability < 0.001 ? "<0.001" : "%.3f", probability);
+	return text;
+}
+
 const char *number_change_text(double change, char text[NUMBER_TEXT_MAX])
 {
 	snprintf(text, NUMBER_TEXT_MAX, "%+.1f %%", 100 * change);

@@ -12,4 +12,7 @@ const char *number_text(double value, char text[NUMBER_TEXT_MAX]);
 const char *number_share_text(double share, char text[NUMBER_TEXT_MAX]);
 const char *number_change_text(double change, char text[NUMBER_TEXT_MAX]);
 
+/* A probability with three decimals: "0.012", "<0.001". */
+const char *number_probability_text(double probability, char text[NUMBER_TEXT_MAX]);
+
 #endif

@@ -1,4 +1,5 @@
 /* Tables grow cell by cell in memory that is given back all at once. */
+#include "tools/base/exit_status.h"
 #include "tools/table/table.h"
 
 #include <err.h>
@@ -24,7 +25,7 @@ static const struct column fact_columns[] = {
 static void *checked(void *memory)
 {
 	if (memory == NULL)
-		errx(2, "the tables of these runs would take more memory than %u MiB",
+		errx(EXIT_MACHINE, "the tables of these runs would take more memory than %u MiB",
 		     MEMORY_MAX >> 20);
 	return memory;
 }
@@ -53,7 +54,7 @@ const struct table *tables_find(const struct tables *tables, const char *name)
 void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text)
 {
 	if (tables->badge_count == TABLES_BADGES_MAX)
-		errx(2, "more than %d badges", TABLES_BADGES_MAX);
+		errx(EXIT_MACHINE, "more than %d badges", TABLES_BADGES_MAX);
 	tables->badges[tables->badge_count++] = (struct badge){verdict, text};
 }
 
@@ -207,7 +208,7 @@ static struct cell *cell_next(struct table *table, bool has_value)
 	struct cell *cell;
 
 	if (table->cell_count == table->row_count * table->column_count)
-		errx(2, "%s: a row has more cells than columns", table->name);
+		errx(EXIT_MACHINE, "%s: a row has more cells than columns", table->name);
 	table->cells = table_grow(table->of, table->cells, table->cell_count, &table->cell_capacity,
 				  sizeof(*table->cells));
 	cell = &table->cells[table->cell_count++];
@@ -350,6 +351,7 @@ bool cell_value(const struct table *table, size_t row, size_t column, double *va
 	case COLUMN_NUMBER:
 	case COLUMN_SHARE:
 	case COLUMN_CHANGE:
+	case COLUMN_PROBABILITY:
 		*value = cell->number;
 		return true;
 	case COLUMN_QUANTITY:

@@ -14,24 +14,26 @@
 
 enum column_kind {
 	COLUMN_TEXT,
-	COLUMN_COUNT, /* a whole number */
-	COLUMN_BYTES, /* the same, of bytes: shown as "48 KiB" to people */
-	COLUMN_NUMBER, /* any number */
+	COLUMN_COUNT,    /* a whole number */
+	COLUMN_BYTES,    /* the same, of bytes: shown as "48 KiB" to people */
+	COLUMN_NUMBER,   /* any number */
 	COLUMN_QUANTITY, /* a measured value with its interval */
-	COLUMN_SHARE, /* a part of 1: shown in percent to people */
-	COLUMN_CHANGE, /* the same, signed */
+	COLUMN_SHARE,    /* a part of 1: shown in percent to people */
+	COLUMN_CHANGE,   /* the same, signed */
+	COLUMN_PROBABILITY,
 	COLUMN_VERDICT,
 	COLUMN_CURVE, /* numbers in their order */
 };
 
 enum column_flags {
-	COLUMN_KEY = 1, /* names the row: what repeats the row above is left blank in text */
-	COLUMN_DATA = 2, /* for programs and pictures: not in text, nor on the page */
-	COLUMN_ACROSS = 4, /* text has a column for each of its values, unless all is asked for */
-	COLUMN_DETAIL = 8, /* in text only if there is room */
-	COLUMN_BAR = 16, /* text draws a bar beside it */
-	COLUMN_GROUP = 32, /* rows of one value follow each other: text has a line over them, and a
-			    * picture is of one such group */
+	COLUMN_KEY = 1,     /* names the row: what repeats the row above is left blank in text */
+	COLUMN_DATA = 2,    /* for programs and pictures: not in text, nor on the page */
+	COLUMN_ACROSS = 4,  /* text has a column for each of its values, unless all is asked for */
+	COLUMN_DETAIL = 8,  /* in text only if there is room */
+	COLUMN_BAR = 16,    /* text draws a bar beside it */
+	COLUMN_SPREAD = 64, /* people see a quantity's interval as a part of its value: "± 2.1 %" */
+	COLUMN_GROUP = 32,  /* rows of one value follow each other: text has a line over them, and a
+			     * picture is of one such group */
 };
 
 /* The name is the key in CSV and JSON, so it is unique in its table and holds no blanks. */
@@ -89,6 +91,7 @@ enum table_flags {
 	TABLE_CARDS = 2,    /* a few figures that most people want: cards on the page */
 	TABLE_DETAIL = 4,   /* in text only if all is asked for */
 	TABLE_PAGE_END = 8, /* under the page's end, after all sections */
+	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
 	TABLE_DATA = 16,    /* for programs and pictures: never in text */
 };
 
@@ -171,7 +174,7 @@ void cell_none(struct table *table);
 void cell_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cell_string(struct table *table, const char *text); /* which outlives the tables */
 void cell_count(struct table *table, uint64_t count); /* of bytes too */
-void cell_number(struct table *table, double number); /* a share or a change too */
+void cell_number(struct table *table, double number); /* of all kinds that are no count */
 void cell_quantity(struct table *table, const struct quantity *quantity);
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text);
 void cell_curve(struct table *table, const double *values, size_t count);

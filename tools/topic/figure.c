@@ -2,9 +2,12 @@
  * known of its samples. */
 #include <string.h>
 
+#include "tools/topic/keys.h"
 #include "tools/topic/topic.h"
 
-#define KEYS_MAX 32
+/* The column that tells warm from cold. */
+#define SAMPLES "samples"
+
 #define MARK_UNCORRECTED '+'
 #define MARK_SATURATED '<'
 #define MARK_DISTURBED '!'
@@ -31,67 +34,6 @@ void figure_value_columns(struct topic *topic, const char *unit,
 	memcpy(columns, all, sizeof(all));
 }
 
-static bool ends_in(const char *text, const char *end)
-{
-	size_t length = strlen(text), end_length = strlen(end);
-
-	return length > end_length && strcmp(text + length - end_length, end) == 0;
-}
-
-/* "size" over the column of size_bytes. */
-static void shape_parameter(struct topic *topic, struct column *column)
-{
-	size_t bare = strlen(column->name) - strlen("_bytes");
-
-	if (column->kind == COLUMN_COUNT && ends_in(column->name, "_bytes")) {
-		column->kind = COLUMN_BYTES;
-		column->head = tables_text(topic->tables, "%.*s", (int)bare, column->name);
-	}
-}
-
-struct keys {
-	struct column columns[KEYS_MAX];
-	size_t count;
-	bool has_stage, has_cold;
-};
-
-static void add_key(struct keys *keys, const struct figure_parameter *parameter)
-{
-	for (size_t i = 0; i < keys->count; i++) {
-		if (strcmp(keys->columns[i].name, parameter->name) != 0)
-			continue;
-		if (!parameter->is_number)
-			keys->columns[i].kind = COLUMN_TEXT;
-		return;
-	}
-	if (keys->count < KEYS_MAX - 2)
-		keys->columns[keys->count++] = (struct column){
-			.name = parameter->name,
-			.flags = COLUMN_KEY,
-			.kind = parameter->is_number ? COLUMN_COUNT : COLUMN_TEXT,
-		};
-}
-
-static void find_keys(struct topic *topic, const struct figure *const *figures, size_t count,
-		      struct keys *keys)
-{
-	for (size_t i = 0; i < count; i++) {
-		for (size_t j = 0; j < figures[i]->parameter_count; j++)
-			add_key(keys, &figures[i]->parameters[j]);
-		keys->has_stage = keys->has_stage || figures[i]->stage[0] != '\0';
-		keys->has_cold = keys->has_cold || figures[i]->cold.summary.ticks.n > 0;
-	}
-	for (size_t i = 0; i < keys->count; i++)
-		shape_parameter(topic, &keys->columns[i]);
-	if (keys->has_stage)
-		keys->columns[keys->count++] = (struct column){"stage", COLUMN_TEXT, COLUMN_KEY,
-							       NULL, NULL};
-	if (keys->has_cold)
-		keys->columns[keys->count++] = (struct column){"samples", COLUMN_TEXT,
-							       COLUMN_KEY | COLUMN_DETAIL, NULL,
-							       NULL};
-}
-
 /* The unit that all figures have; NULL when they differ. */
 static const char *common_unit(const struct figure *const *figures, size_t count)
 {
@@ -102,18 +44,29 @@ static const char *common_unit(const struct figure *const *figures, size_t count
 	return count > 0 ? figures[0]->unit : NULL;
 }
 
+static bool has_cold(const struct figure *const *figures, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (figures[i]->cold.summary.ticks.n > 0)
+			return true;
+	}
+	return false;
+}
+
 const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
 				    size_t count, size_t *column_count, size_t *key_count)
 {
-	struct keys keys = {0};
+	struct column others[1 + FIGURE_COLUMN_COUNT] = {
+		{SAMPLES, COLUMN_TEXT, COLUMN_KEY | COLUMN_DETAIL, NULL, NULL},
+	};
+	bool is_split = has_cold(figures, count);
 	struct column *columns;
 
-	find_keys(topic, figures, count, &keys);
-	*key_count = keys.count;
-	*column_count = keys.count + FIGURE_COLUMN_COUNT;
-	columns = tables_allocate(topic->tables, *column_count, sizeof(*columns));
-	memcpy(columns, keys.columns, keys.count * sizeof(*columns));
-	figure_value_columns(topic, common_unit(figures, count), columns + keys.count);
+	figure_value_columns(topic, common_unit(figures, count), others + 1);
+	columns = keys_columns(topic->tables, figures, count, others + !is_split,
+			       FIGURE_COLUMN_COUNT + is_split, key_count);
+	*key_count += is_split;
+	*column_count = *key_count + FIGURE_COLUMN_COUNT;
 	return columns;
 }
 
@@ -153,28 +106,14 @@ void figure_value_cells(struct topic *topic, struct table *table, const struct f
 	cell_string(table, marks_of(topic, figure, set, is_cold));
 }
 
-static void figure_key_cell(struct table *table, const struct column *column,
-			    const struct figure *figure, bool is_cold)
-{
-	const struct figure_parameter *parameter = figure_parameter(figure, column->name);
-
-	if (parameter != NULL && column->kind != COLUMN_TEXT)
-		cell_count(table, parameter->number);
-	else if (parameter != NULL)
-		cell_string(table, parameter->value);
-	else if (strcmp(column->name, "stage") == 0)
-		cell_string(table, figure->stage);
-	else if (strcmp(column->name, "samples") == 0)
-		cell_string(table, is_cold ? "cold" : "warm");
-	else
-		cell_none(table);
-}
-
 void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
 		  const struct column *columns, size_t key_count, bool is_cold)
 {
-	for (size_t i = 0; i < key_count; i++)
-		figure_key_cell(table, &columns[i], figure, is_cold);
+	bool is_split = key_count > 0 && strcmp(columns[key_count - 1].name, SAMPLES) == 0;
+
+	keys_cells(table, columns, key_count - is_split, figure);
+	if (is_split)
+		cell_string(table, is_cold ? "cold" : "warm");
 	figure_value_cells(topic, table, figure, is_cold);
 }
 

@@ -153,8 +153,7 @@ static void idle_page_make(struct topic *topic, const char *section,
 		.gap = -1,
 		.limit = -1,
 		.figures.power = 1,
-		.patterns = topic->patterns,
-		.pattern_count = topic->pattern_count,
+		.benches = topic->benches,
 	};
 	struct idle_view view;
 	struct idle_page page = {

@@ -4,7 +4,6 @@
 
 #include <string.h>
 
-#include "lib/text/string.h"
 #include "tools/record/point.h"
 
 #define LABEL_BYTES_MAX 256
@@ -15,6 +14,7 @@ static const struct {
 	const char *section, *family;
 } order[] = {
 	{topic_machine, NULL, NULL},
+	{topic_cost_of_linux, NULL, NULL},
 	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},
 	{topic_memory, NULL, NULL},
@@ -61,11 +61,7 @@ void topic_run(struct topic *topic)
 
 bool topic_wants(const struct topic *topic, const char *bench)
 {
-	for (size_t i = 0; i < topic->pattern_count; i++) {
-		if (text_glob(topic->patterns[i], bench))
-			return true;
-	}
-	return topic->pattern_count == 0;
+	return patterns_want(topic->benches, bench);
 }
 
 const struct figure *topic_figures(const struct topic *topic, const char *bench, size_t *count)

@@ -4,6 +4,7 @@
 #include <err.h>
 #include <stdio.h>
 
+#include "tools/topic/overhead.h"
 #include "tools/topic/topic.h"
 
 /* The run that is shown. */
@@ -56,6 +57,7 @@ static void runs_report_free(struct runs_report *report)
 bool runs_report_open(struct runs_report *report, char **paths, int count, bool force)
 {
 	struct comparison *comparison = &report->comparison;
+	const struct overhead_report overhead = {comparison, &report->refused, &report->notes};
 	const struct compared_run *shown;
 	struct topic topic;
 	bool good = true;
@@ -67,12 +69,15 @@ bool runs_report_open(struct runs_report *report, char **paths, int count, bool 
 		runs_report_free(report);
 		return false;
 	}
+	if (has_both(comparison))
+		compare_make(comparison, NULL);
 	shown = first_of(comparison);
 	analysis_complete(shown->analysis);
 	tables_init(&report->tables, "Bareline report");
 	topic = (struct topic){.tables = &report->tables,
 			       .analysis = shown->analysis,
-			       .path = shown->path};
+			       .path = shown->path,
+			       .overhead = has_both(comparison) ? &overhead : NULL};
 	topic_run(&topic);
 	return true;
 }

@@ -2,6 +2,7 @@
 #include "tools/view/cell.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -19,21 +20,66 @@ bool column_is_number(const struct column *column)
 	       column->kind != COLUMN_CURVE;
 }
 
-/* The last values between the least and the largest of them. */
+/* Whether the title says the unit, or the head of a quantity whose limits the column has. */
+static bool unit_is_said(const struct table *table, size_t column)
+{
+	const char *unit = table->columns[column].unit, *above = title_unit(table);
+
+	if (above != NULL && strcmp(above, unit) == 0)
+		return true;
+	for (size_t i = 0; i < table->column_count; i++) {
+		const struct column *other = &table->columns[i];
+
+		if (i != column && other->kind == COLUMN_QUANTITY && other->unit != NULL &&
+		    strcmp(other->unit, unit) == 0)
+			return table->columns[column].kind != COLUMN_QUANTITY;
+	}
+	return false;
+}
+
+const char *column_title(const struct table *table, size_t column)
+{
+	const struct column *shape = &table->columns[column];
+	const char *head = column_head(table->of, shape);
+
+	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES ||
+	    unit_is_said(table, column))
+		return head;
+	return tables_text(table->of, "%s, %s", head, shape->unit);
+}
+
+bool column_shows(const struct table *table, size_t column, bool with_details)
+{
+	const unsigned detail_key = COLUMN_KEY | COLUMN_DETAIL;
+	unsigned flags = table->columns[column].flags;
+
+	if ((flags & COLUMN_DATA) != 0 || (!with_details && (flags & detail_key) == detail_key))
+		return false;
+	for (size_t i = 0; i < table->row_count; i++) {
+		if ((with_details || !table->rows[i].is_detail) &&
+		    table_cell(table, i, column)->has_value)
+			return true;
+	}
+	return false;
+}
+
+/* The last values between the least and the largest of them; one that is no number is a blank. */
 static void write_curve(const struct cell *cell, char text[CELL_TEXT_MAX])
 {
 	const double *values = cell->curve->values;
 	size_t count = cell->curve->count,
 	       from = count > CURVE_CHARACTERS ? count - CURVE_CHARACTERS : 0, used = 0;
-	double low = values[from], high = low;
+	double low = NAN, high = NAN;
 
 	for (size_t i = from; i < count; i++) {
-		low = values[i] < low ? values[i] : low;
-		high = values[i] > high ? values[i] : high;
+		low = fmin(low, values[i]);
+		high = fmax(high, values[i]);
 	}
 	for (size_t i = from; i < count; i++) {
 		double part = high > low ? (values[i] - low) / (high - low) : 0;
-		const char *block = blocks[(size_t)(part * (double)(BLOCKS - 1) + 0.5)];
+		const char *block = isfinite(part)
+					    ? blocks[(size_t)(part * (double)(BLOCKS - 1) + 0.5)]
+					    : " ";
 
 		used += (size_t)snprintf(text + used, CELL_TEXT_MAX - used, "%s", block);
 	}
@@ -64,6 +110,8 @@ const char *cell_for_people(const struct table *table, size_t row, size_t column
 		return number_share_text(cell->number, text);
 	case COLUMN_CHANGE:
 		return number_change_text(cell->number, text);
+	case COLUMN_PROBABILITY:
+		return number_probability_text(cell->number, text);
 	case COLUMN_CURVE:
 		write_curve(cell, text);
 		break;
@@ -82,13 +130,31 @@ const char *cell_interval(const struct cell *cell, char text[CELL_TEXT_MAX])
 	case INTERVAL_EXACT:
 		return "exact";
 	case INTERVAL_95:
-		snprintf(text, CELL_TEXT_MAX, "%s - %s", number_text(cell->quantity->low, low),
+		snprintf(text, CELL_TEXT_MAX, cell->quantity->low < 0 ? "%s to %s" : "%s - %s",
+			 number_text(cell->quantity->low, low),
 			 number_text(cell->quantity->high, high));
 		return text;
 	case INTERVAL_NONE:
 		break;
 	}
 	return cell->quantity->is_estimated ? "n too small" : text;
+}
+
+const char *cell_spread(const struct cell *cell, char text[CELL_TEXT_MAX])
+{
+	const struct quantity *quantity = cell->quantity;
+	char share[NUMBER_TEXT_MAX];
+	double spread;
+
+	if (!cell->has_value || quantity->interval != INTERVAL_95 || quantity->value == 0)
+		return cell->has_value && quantity->is_estimated &&
+				       quantity->interval != INTERVAL_EXACT
+			       ? "± ?"
+			       : cell_interval(cell, text);
+	spread = fmax(quantity->high - quantity->value, quantity->value - quantity->low);
+	snprintf(text, CELL_TEXT_MAX, "± %s",
+		 number_share_text(spread / fabs(quantity->value), share));
+	return text;
 }
 
 const char *cell_for_programs(const struct table *table, size_t row, size_t column,

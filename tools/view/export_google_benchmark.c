@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/exit_status.h"
 #include "tools/base/json_text.h"
 #include "tools/results/run_directory.h"
 #include "tools/view/export.h"
@@ -64,13 +65,13 @@ static char *export_google_benchmark_name_of(const struct export_row *row)
 	FILE *text = open_memstream(&name, &size);
 
 	if (text == NULL)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (parts[i][0] != '\0')
 			fprintf(text, "%s%s", i > 0 ? "/" : "", parts[i]);
 	}
 	if (fclose(text) != 0)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	return name;
 }
 

@@ -3,9 +3,11 @@
 #include "tools/view/data.h"
 
 static const char *const kind_names[] = {
-	[COLUMN_TEXT] = "text",     [COLUMN_COUNT] = "count",       [COLUMN_BYTES] = "bytes",
-	[COLUMN_NUMBER] = "number", [COLUMN_QUANTITY] = "quantity", [COLUMN_SHARE] = "share",
-	[COLUMN_CHANGE] = "change", [COLUMN_VERDICT] = "verdict",   [COLUMN_CURVE] = "curve",
+	[COLUMN_TEXT] = "text",         [COLUMN_COUNT] = "count",
+	[COLUMN_BYTES] = "bytes",       [COLUMN_NUMBER] = "number",
+	[COLUMN_QUANTITY] = "quantity", [COLUMN_SHARE] = "share",
+	[COLUMN_CHANGE] = "change",     [COLUMN_VERDICT] = "verdict",
+	[COLUMN_CURVE] = "curve",       [COLUMN_PROBABILITY] = "probability",
 };
 
 static void json_write_quantity(struct json_text *json, const char *key,
@@ -43,6 +45,7 @@ static void json_write_cell(struct json_text *json, const struct column *column,
 	case COLUMN_NUMBER:
 	case COLUMN_SHARE:
 	case COLUMN_CHANGE:
+	case COLUMN_PROBABILITY:
 		json_text_real(json, column->name, cell->number);
 		break;
 	case COLUMN_QUANTITY:

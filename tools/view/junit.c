@@ -20,26 +20,21 @@ static void junit_write_attribute(FILE *file, const char *name, const char *valu
 	putc('"', file);
 }
 
-/* The keys of the row; "all" when it has none. */
+/* The keys of the row, "size 4 KiB, warm"; "all" when it has none. */
 static const char *case_name(const struct table *table, size_t row)
 {
-	const char *name = "";
-	char room[CELL_TEXT_MAX];
+	const char **keys = tables_allocate(table->of, table->column_count, sizeof(*keys)), *name;
+	size_t count = 0;
 
 	for (size_t i = 0; i < table->column_count; i++) {
-		const char *text;
-
-		if ((table->columns[i].flags & COLUMN_KEY) == 0)
-			continue;
-		text = cell_for_people(table, row, i, room);
-		if (text[0] != '\0')
-			name = tables_text(table->of, "%s%s%s", name, name[0] != '\0' ? " " : "",
-					   text);
+		if ((table->columns[i].flags & COLUMN_KEY) != 0)
+			keys[count++] = table->columns[i].name;
 	}
+	name = cells_label(table, row, keys, count);
 	return name[0] != '\0' ? name : "all";
 }
 
-/* All other cells, each by its column's name, and the remark. */
+/* All other cells that people are shown, each by its column's name, and the remark. */
 static const char *case_message(const struct table *table, size_t row, size_t verdict)
 {
 	const char *message = table_cell(table, row, verdict)->text;
@@ -48,7 +43,8 @@ static const char *case_message(const struct table *table, size_t row, size_t ve
 	for (size_t i = 0; i < table->column_count; i++) {
 		const char *text = cell_for_people(table, row, i, room);
 
-		if (i != verdict && (table->columns[i].flags & COLUMN_KEY) == 0 && text[0] != '\0')
+		if (i != verdict && (table->columns[i].flags & (COLUMN_KEY | COLUMN_DATA)) == 0 &&
+		    text[0] != '\0')
 			message = tables_text(table->of, "%s, %s %s%s%s", message,
 					      column_head(table->of, &table->columns[i]), text,
 					      cell_unit(table, row, i)[0] != '\0' ? " " : "",

@@ -5,27 +5,36 @@
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 
-static bool markdown_shows(const struct table *table, size_t column)
-{
-	return (table->columns[column].flags & COLUMN_DATA) == 0 && column_is_used(table, column);
-}
-
 static void markdown_write_heads(const struct table *table, FILE *file)
 {
 	fputs("\n|", file);
 	for (size_t i = 0; i < table->column_count; i++) {
-		if (!markdown_shows(table, i))
+		if (!column_shows(table, i, false))
 			continue;
 		putc(' ', file);
-		escape_markdown(file, column_head(table->of, &table->columns[i]));
+		escape_markdown(file, column_title(table, i));
 		fputs(" |", file);
 	}
 	fputs("\n|", file);
 	for (size_t i = 0; i < table->column_count; i++) {
-		if (markdown_shows(table, i))
+		if (column_shows(table, i, false))
 			fputs(column_is_number(&table->columns[i]) ? " ---: |" : " --- |", file);
 	}
 	putc('\n', file);
+}
+
+static void markdown_write_interval(const struct column *column, const struct cell *cell,
+				    FILE *file)
+{
+	char room[CELL_TEXT_MAX];
+
+	if ((column->flags & COLUMN_SPREAD) != 0) {
+		fprintf(file, " %s", cell_spread(cell, room));
+	} else if (cell_interval(cell, room)[0] != '\0') {
+		fputs(" (", file);
+		escape_markdown(file, cell_interval(cell, room));
+		putc(')', file);
+	}
 }
 
 static void markdown_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
@@ -37,12 +46,8 @@ static void markdown_write_cell(const struct table *table, size_t row, size_t co
 
 	fputs(is_bad ? " **" : " ", file);
 	escape_markdown(file, cell_for_people(table, row, column, room));
-	if (table->columns[column].kind == COLUMN_QUANTITY &&
-	    cell_interval(cell, room)[0] != '\0') {
-		fputs(" (", file);
-		escape_markdown(file, cell_interval(cell, room));
-		putc(')', file);
-	}
+	if (table->columns[column].kind == COLUMN_QUANTITY)
+		markdown_write_interval(&table->columns[column], cell, file);
 	fputs(is_bad ? "** |" : " |", file);
 }
 
@@ -75,11 +80,21 @@ static void markdown_write_table(const struct table *table, FILE *file)
 			continue;
 		putc('|', file);
 		for (size_t j = 0; j < table->column_count; j++) {
-			if (markdown_shows(table, j))
+			if (column_shows(table, j, false))
 				markdown_write_cell(table, i, j, file);
 		}
 		putc('\n', file);
 	}
+}
+
+/* Whether it has anything but details. */
+static bool markdown_has_rows(const struct table *table)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (!table->rows[i].is_detail)
+			return (table->flags & TABLE_DETAIL) == 0;
+	}
+	return false;
 }
 
 bool markdown_write(const struct tables *tables, FILE *file)
@@ -88,8 +103,7 @@ bool markdown_write(const struct tables *tables, FILE *file)
 	escape_markdown(file, tables->title);
 	fputs("**\n", file);
 	for (size_t i = 0; i < tables->count; i++) {
-		if (tables->items[i]->row_count > 0 &&
-		    (tables->items[i]->flags & TABLE_DETAIL) == 0)
+		if (markdown_has_rows(tables->items[i]))
 			markdown_write_table(tables->items[i], file);
 	}
 	return fflush(file) == 0 && !ferror(file);

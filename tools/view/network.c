@@ -1,5 +1,6 @@
 /* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
  * left out: the vertex says by its tooltip what it is. */
+#include "tools/base/exit_status.h"
 #include "tools/view/network.h"
 
 #include <err.h>
@@ -177,7 +178,7 @@ static void network_write_labels(const struct flow_layout *layout, struct out *o
 	double last_time = 0;
 
 	if (last == NULL)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
 		const struct flow_place *place = &layout->places[i];
 		double y = y_of(place), *column = &last[label_column(layout, place)];

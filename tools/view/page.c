@@ -9,6 +9,7 @@
 
 #include "tools/base/build_id.h"
 #include "tools/base/escape.h"
+#include "tools/base/exit_status.h"
 #include "tools/view/picture.h"
 
 /* The first document's definitions serve the whole page, since all documents have the same. */
@@ -35,7 +36,7 @@ static char *read_back(FILE *file)
 	char *text = size < 0 ? NULL : malloc((size_t)size + 1);
 
 	if (text == NULL)
-		err(2, "pictures");
+		err(EXIT_MACHINE, "pictures");
 	rewind(file);
 	text[fread(text, 1, (size_t)size, file)] = '\0';
 	return text;
@@ -52,7 +53,7 @@ static char *page_draw(struct page *page)
 	size_t count = 0;
 
 	if (file == NULL)
-		err(2, "pictures");
+		err(EXIT_MACHINE, "pictures");
 	for (size_t i = 0; i < page->tables->count; i++) {
 		page->pictures[i] = picture_of(page->tables->items[i]);
 		if (page->pictures[i] != NULL)

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/base/escape.h"
+#include "tools/base/exit_status.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
@@ -37,25 +38,16 @@ void page_write_key(const struct plot *plot, FILE *file)
 	fputs("</ul>\n", file);
 }
 
-static bool page_shows(const struct table *table, size_t column)
-{
-	return (table->columns[column].flags & COLUMN_DATA) == 0 && column_is_used(table, column);
-}
-
 static void page_write_heads(const struct table *table, FILE *file)
 {
 	fputs("<table><thead><tr>", file);
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct column *column = &table->columns[i];
 
-		if (!page_shows(table, i))
+		if (!column_shows(table, i, true))
 			continue;
 		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
-		escape_xml(file, column_head(table->of, column));
-		if (column->kind == COLUMN_QUANTITY && column->unit != NULL) {
-			fputs(", ", file);
-			escape_xml(file, column->unit);
-		}
+		escape_xml(file, column_title(table, i));
 		if (column->kind == COLUMN_QUANTITY)
 			fputs("<th scope=col class=n>95 % interval", file);
 	}
@@ -78,16 +70,25 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 	escape_xml(file, cell_interval(cell, room));
 }
 
+/* What is said of several rows in turn stands under the last of them. */
+static bool page_ends_remark(const struct table *table, size_t row)
+{
+	const char *remark = table->rows[row].remark;
+	const char *next = row + 1 < table->row_count ? table->rows[row + 1].remark : NULL;
+
+	return remark != NULL && (next == NULL || strcmp(remark, next) != 0);
+}
+
 static void page_write_rows(const struct table *table, FILE *file)
 {
 	page_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {
 		fputs(table->rows[i].is_bad ? "\n<tr class=bad>" : "\n<tr>", file);
 		for (size_t j = 0; j < table->column_count; j++) {
-			if (page_shows(table, j))
+			if (column_shows(table, j, true))
 				page_write_cell(table, i, j, file);
 		}
-		if (table->rows[i].remark != NULL) {
+		if (page_ends_remark(table, i)) {
 			fprintf(file, "\n<tr class=remark><td colspan=%zu>",
 				2 * table->column_count);
 			escape_xml(file, table->rows[i].remark);
@@ -103,10 +104,10 @@ static void write_download(const struct table *table, FILE *file)
 	FILE *csv = open_memstream(&text, &size);
 
 	if (csv == NULL)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	csv_write(table, csv);
 	if (fclose(csv) != 0)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "out of memory");
 	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", table->name);
 	escape_uri(file, text, size);
 	fputs("\">CSV</a>", file);

@@ -5,6 +5,7 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/base/exit_status.h"
 #include "tools/table/number.h"
 #include "tools/view/cell.h"
 
@@ -33,7 +34,7 @@ void picture_add(struct picture *picture, const struct chart_point *point)
 	struct plot_curve *curve = &picture->curves[newest];
 
 	if (curve->count == picture->capacity)
-		errx(2, "%s: a curve has more points than were counted", picture->table->name);
+		errx(EXIT_MACHINE, "%s: a curve has more points than were counted", picture->table->name);
 	picture->points[newest][curve->count++] = *point;
 }
 
@@ -79,6 +80,7 @@ struct picture_rows picture_find_rows(const struct picture *picture)
 		const char *label = picture_label(picture, i);
 		size_t number = 0;
 
+		rows.numbers[i] = SIZE_MAX;
 		if (table->rows[i].is_undrawn)
 			continue;
 		while (number < rows.count && strcmp(rows.labels[number], label) != 0)

@@ -118,6 +118,19 @@ static bool has_first_unit(const struct picture *picture, size_t row, size_t val
 	       0;
 }
 
+/* An end of a row's range. Returns false when it has none. */
+static bool dots_end(const struct picture *picture, size_t row, size_t column, bool is_high,
+		     double *end)
+{
+	const struct table *table = picture->table;
+	const struct cell *cell = table_cell(table, row, column);
+
+	if (column >= table->column_count || table->columns[column].kind != COLUMN_QUANTITY)
+		return cell_value(table, row, column, end);
+	*end = is_high ? cell->quantity->high : cell->quantity->low;
+	return cell->has_value && cell->quantity->interval == INTERVAL_95;
+}
+
 void picture_dots(struct picture *picture)
 {
 	const struct table *table = picture->table;
@@ -148,12 +161,13 @@ void picture_dots(struct picture *picture)
 			double height;
 
 			if (rows.numbers[i] == SIZE_MAX || !has_first_unit(picture, i, value) ||
-			    !cell_value(table, i, is_range ? low : value, &point.x))
+			    !(is_range ? dots_end(picture, i, low, false, &point.x)
+				       : cell_value(table, i, value, &point.x)))
 				continue;
 			height = picture_height(rows.numbers[i], rows.count);
 			point.y = is_range ? height + PICTURE_HALF_HEIGHT : height;
 			point.base = height - PICTURE_HALF_HEIGHT;
-			if (is_range && !cell_value(table, i, high, &point.x_end))
+			if (is_range && !dots_end(picture, i, high, true, &point.x_end))
 				continue;
 			point.hover = picture_hover(picture, i, value,
 						    rows.labels[rows.numbers[i]]);

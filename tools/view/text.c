@@ -2,11 +2,17 @@
 #include "tools/view/text.h"
 
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/base/utf8.h"
 #include "tools/view/cell.h"
 
 #define FACT_MARGIN 16
+
+struct text text_on_stdout(bool all)
+{
+	return (struct text){.out = stdout, .all = all, .colour = isatty(STDOUT_FILENO) != 0};
+}
 
 /* ECMA-48, "SGR - Select Graphic Rendition". */
 static const char *style_code(enum text_style style)
@@ -36,13 +42,28 @@ void text_end_style(const struct text *text, enum text_style style)
 		fputs("\033[0m", text->out);
 }
 
+/* The bytes of the word that words begin with; of one that no line has room for, those up to a comma
+ * that one has. */
+static int text_word(const char *words, size_t room)
+{
+	size_t bytes = strcspn(words, " "), fit = 0;
+
+	if (utf8_length_of(words, bytes) <= room)
+		return (int)bytes;
+	for (size_t i = 0; i < bytes && utf8_length_of(words, i + 1) <= room; i++) {
+		if (words[i] == ',')
+			fit = i + 1;
+	}
+	return (int)(fit > 0 ? fit : bytes);
+}
+
 void text_write_wrapped(const struct text *text, size_t margin, const char *words)
 {
 	size_t column = margin;
 
 	while (*words != '\0') {
 		size_t blanks = strspn(words, " ");
-		int bytes = (int)strcspn(words + blanks, " ");
+		int bytes = text_word(words + blanks, TEXT_COLUMNS - margin);
 		size_t width = utf8_length_of(words + blanks, (size_t)bytes);
 
 		if (column > margin && column + blanks + width > TEXT_COLUMNS) {
@@ -74,12 +95,19 @@ static void text_write_fact(const struct text *text, const char *name, const cha
 	text_end_style(text, style);
 }
 
+/* A name that the fact above has already is blank. */
 static void text_write_facts(const struct text *text, const struct table *table)
 {
+	const char *above = "";
+
 	for (size_t i = 0; i < table->row_count; i++) {
-		if (text->all || !table->rows[i].is_detail)
-			text_write_fact(text, table_cell(table, i, 0)->text,
-					table_cell(table, i, 1)->text, &table->rows[i]);
+		const char *name = table_cell(table, i, 0)->text;
+
+		if (!text->all && table->rows[i].is_detail)
+			continue;
+		text_write_fact(text, strcmp(name, above) == 0 ? "" : name,
+				table_cell(table, i, 1)->text, &table->rows[i]);
+		above = name;
 	}
 }
 

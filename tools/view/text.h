@@ -15,6 +15,9 @@ struct text {
 	bool colour;
 };
 
+/* On standard output, in colour if that is a terminal. */
+struct text text_on_stdout(bool all);
+
 /* Write all tables, each section under its heading. */
 void text_write(const struct text *text, const struct tables *tables);
 

@@ -132,6 +132,15 @@ static void grid_write_heads(const struct text *text, const struct grid *grid)
 	text_end_style(text, TEXT_DIM);
 }
 
+/* What is said of several rows in turn stands under the last of them. */
+static bool grid_repeats_remark(const struct grid *grid, size_t row)
+{
+	const struct row *next = row + 1 < grid->row_count ? grid->rows[row + 1] : NULL;
+
+	return next != NULL && next->remark != NULL &&
+	       strcmp(next->remark, grid->rows[row]->remark) == 0;
+}
+
 /* Over the last column of each group, flush right with it. */
 static void grid_write_groups(const struct text *text, const struct grid *grid)
 {
@@ -169,7 +178,7 @@ static void grid_write_row(const struct text *text, const struct grid *grid, siz
 	text_begin_style(text, style);
 	grid_write_line(text, grid, &grid->cells[row * grid->column_count]);
 	text_end_style(text, style);
-	if (about != NULL && about->remark != NULL) {
+	if (about != NULL && about->remark != NULL && !grid_repeats_remark(grid, row)) {
 		fprintf(text->out, "%*s", GRID_MARGIN + GAP, "");
 		text_write_wrapped(text, GRID_MARGIN + GAP, about->remark);
 	}
@@ -180,7 +189,8 @@ static void grid_write_part(const struct text *text, const struct grid *grid, si
 {
 	size_t hidden = 0, head = end;
 
-	if (!text->all && end - first > GRID_ROWS_MAX) {
+	if (!text->all && (grid->table->flags & TABLE_WHOLE) == 0 &&
+	    end - first > GRID_ROWS_MAX) {
 		head = first + GRID_ROWS_MAX / 2;
 		hidden = end - first - GRID_ROWS_MAX;
 	}

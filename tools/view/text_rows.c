@@ -9,7 +9,7 @@
 #define TEXT_GROUP_COLUMNS_MAX 4
 
 /* What a column of the grid shows of one of the table. */
-enum part { PART_CELL, PART_INTERVAL, PART_BAR };
+enum part { PART_CELL, PART_INTERVAL, PART_SPREAD, PART_BAR };
 
 struct text_rows {
 	const struct text *text;
@@ -18,16 +18,6 @@ struct text_rows {
 	size_t *places; /* by the grid's column: the table's */
 	enum part *parts;
 };
-
-/* A key of no more than detail tells rows apart that are details themselves. */
-static bool is_shown(const struct text *text, const struct table *table, size_t column)
-{
-	unsigned flags = table->columns[column].flags;
-
-	if ((flags & (COLUMN_DATA | COLUMN_GROUP)) != 0 || !column_is_used(table, column))
-		return false;
-	return text->all || (flags & (COLUMN_KEY | COLUMN_DETAIL)) != (COLUMN_KEY | COLUMN_DETAIL);
-}
 
 static bool has_intervals(const struct table *table, size_t column)
 {
@@ -56,33 +46,12 @@ static void text_rows_add(struct text_rows *rows, size_t place, enum part part, 
 	};
 }
 
-/* Whether the title says the unit, or the head of a quantity whose limits the column has. */
-static bool text_rows_has_said(const struct table *table, size_t column)
+static void text_rows_add_interval(struct text_rows *rows, size_t place)
 {
-	const char *unit = table->columns[column].unit, *above = title_unit(table);
-
-	if (above != NULL && strcmp(above, unit) == 0)
-		return true;
-	for (size_t i = 0; i < table->column_count; i++) {
-		const struct column *other = &table->columns[i];
-
-		if (i != column && other->kind == COLUMN_QUANTITY && other->unit != NULL &&
-		    strcmp(other->unit, unit) == 0)
-			return table->columns[column].kind != COLUMN_QUANTITY;
-	}
-	return false;
-}
-
-/* "median, ns" over figures that all have one unit. */
-static const char *text_rows_head(const struct table *table, size_t column)
-{
-	const struct column *shape = &table->columns[column];
-	const char *head = column_head(table->of, shape);
-
-	if (shape->unit == NULL || shape->unit[0] == '\0' || shape->kind == COLUMN_BYTES ||
-	    text_rows_has_said(table, column))
-		return head;
-	return tables_text(table->of, "%s, %s", head, shape->unit);
+	if ((rows->table->columns[place].flags & COLUMN_SPREAD) != 0)
+		text_rows_add(rows, place, PART_SPREAD, "");
+	else
+		text_rows_add(rows, place, PART_INTERVAL, INTERVAL_HEAD);
 }
 
 static void text_rows_choose(struct text_rows *rows)
@@ -92,11 +61,12 @@ static void text_rows_choose(struct text_rows *rows)
 	for (size_t i = 0; i < table->column_count; i++) {
 		const struct column *column = &table->columns[i];
 
-		if (!is_shown(rows->text, table, i))
+		if ((column->flags & COLUMN_GROUP) != 0 ||
+		    !column_shows(table, i, rows->text->all))
 			continue;
-		text_rows_add(rows, i, PART_CELL, text_rows_head(table, i));
+		text_rows_add(rows, i, PART_CELL, column_title(table, i));
 		if (column->kind == COLUMN_QUANTITY && has_intervals(table, i))
-			text_rows_add(rows, i, PART_INTERVAL, INTERVAL_HEAD);
+			text_rows_add_interval(rows, i);
 		if ((column->flags & COLUMN_BAR) != 0)
 			text_rows_add(rows, i, PART_BAR, "");
 	}
@@ -108,14 +78,23 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 {
 	const struct table *table = rows->table;
 	size_t place = rows->places[number];
+	const struct cell *cell = table_cell(table, row, place);
 	char room[CELL_TEXT_MAX];
-	const char *shown;
+	const char *shown = room;
 
-	if (rows->parts[number] == PART_BAR)
+	switch (rows->parts[number]) {
+	case PART_BAR:
 		return text_bar(table, row, place);
-	shown = rows->parts[number] == PART_INTERVAL
-			? cell_interval(table_cell(table, row, place), room)
-			: cell_for_people(table, row, place, room);
+	case PART_INTERVAL:
+		shown = cell_interval(cell, room);
+		break;
+	case PART_SPREAD:
+		shown = cell_spread(cell, room);
+		break;
+	case PART_CELL:
+		shown = cell_for_people(table, row, place, room);
+		break;
+	}
 	return shown == room ? tables_text(table->of, "%s", shown) : shown;
 }
 

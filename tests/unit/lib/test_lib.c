@@ -179,8 +179,10 @@ TEST(copied_text_is_always_terminated)
 TEST(lengths_of_time_are_read_whole_or_not_at_all)
 {
 	static const char *const wrong[] = {
-		"", "s", "10", "-1s", "1 s", "1d", "1.5s", "0x10s", "1ss", "18446744074s",
-		"99999999999999999999us",
+		"",      "s",     "10",           "-1s",
+		"1 s",   "1d",    "1.s",          ".5s",
+		"1.5",   "1.5ns", "1.0001us",     "1.5.5s",
+		"0x10s", "1ss",   "18446744074s", "99999999999999999999us",
 	};
 	unsigned long ns = 7;
 
@@ -189,6 +191,9 @@ TEST(lengths_of_time_are_read_whole_or_not_at_all)
 	assert_int_equal(ns, 7);
 	assert_true(text_duration("0us", &ns) && ns == 0);
 	assert_true(text_duration("150us", &ns) && ns == 150000);
+	assert_true(text_duration("40ns", &ns) && ns == 40);
+	assert_true(text_duration("1.5us", &ns) && ns == 1500);
+	assert_true(text_duration("0.000000001s", &ns) && ns == 1);
 	assert_true(text_duration("2ms", &ns) && ns == 2000000);
 	assert_true(text_duration("90s", &ns) && ns == 90000000000);
 	assert_true(text_duration("10m", &ns) && ns == 600000000000);

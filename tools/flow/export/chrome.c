@@ -1,8 +1,8 @@
 /* Processes are nodes of runs, threads are threads. Messages that wait have no slice of their own:
  * their flow is the arrow from who sent them to who took them. */
+#include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -121,10 +121,8 @@ static void write_subtask_flow(struct chrome *chrome, const struct flow_subtask 
 static void write_flows(struct chrome *chrome)
 {
 	const struct flow_graph *graph = &chrome->graph;
-	uint32_t *takers = malloc(graph->subtasks.count * sizeof(*takers));
+	uint32_t *takers = xmalloc(graph->subtasks.count * sizeof(*takers));
 
-	if (takers == NULL)
-		err(2, "out of memory");
 	memset(takers, 0xff, graph->subtasks.count * sizeof(*takers));
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {
 		uint32_t *taker = &takers[graph->vertices.items[i].subtask];

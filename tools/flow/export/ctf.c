@@ -1,6 +1,7 @@
 /* A stream class for each node of each run, as names belong to these: objects and threads are
  * enumerations, so that a reader shows what they are called. Diamon workgroup, "The Common Trace
  * Format", version 1.8.3, "Trace stream packets" and "Metadata". */
+#include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 
 #include <err.h>
@@ -238,8 +239,7 @@ static bool ctf_write_file(struct ctf *ctf, const char *name,
 	char *path;
 	FILE *file;
 
-	if (asprintf(&path, "%s/%s", ctf->directory, name) < 0)
-		err(2, "out of memory");
+	path = xasprintf("%s/%s", ctf->directory, name);
 	file = fopen(path, "w");
 	is_written = file != NULL;
 	if (is_written) {
@@ -270,9 +270,7 @@ bool flow_export_ctf(const struct flow_session *session, const uint8_t *wanted,
 		warn("%s", directory);
 		return false;
 	}
-	ctf.out = malloc(sizeof(*ctf.out));
-	if (ctf.out == NULL)
-		err(2, "out of memory");
+	ctf.out = xmalloc(sizeof(*ctf.out));
 	is_written = ctf_write_file(&ctf, "metadata", write_metadata_file, 0);
 	for (uint32_t i = 0; is_written && i < session->log->streams.count; i++) {
 		char name[32];

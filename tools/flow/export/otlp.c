@@ -1,8 +1,8 @@
 /* Ids are made of numbers, so that two exports of one log are the same: a trace's of its run and
  * interaction, a span's of its interaction and place among the sub-tasks. None may be 0. */
+#include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
@@ -149,9 +149,7 @@ static void link_vertices(struct otlp *otlp)
 
 	if (graph->vertices.count > otlp->capacity) {
 		otlp->capacity = 2 * graph->vertices.count;
-		otlp->next = reallocarray(otlp->next, otlp->capacity, sizeof(*otlp->next));
-		if (otlp->next == NULL)
-			err(2, "out of memory");
+		otlp->next = xreallocarray(otlp->next, otlp->capacity, sizeof(*otlp->next));
 	}
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {
 		const struct flow_vertex *vertex = &graph->vertices.items[i];

@@ -37,7 +37,7 @@ TEST(the_reading_is_subtracted_before_the_division)
 	struct wire_count count = count_of(40, 0, 540);
 	struct count_summary summary;
 
-	assert_true(counts_are_whole(&count));
+	assert_true(count_record_is_whole(&count));
 	counts_summarise(&count, &summary);
 	assert_true(summary.corrected);
 	assert_int_equal(summary.saturated, 0);
@@ -72,10 +72,10 @@ TEST(a_record_that_does_not_hold_its_number_is_not_whole)
 	struct wire_count count = count_of(40, 0, 540);
 
 	count.n = SAMPLES + 1;
-	assert_false(counts_are_whole(&count));
+	assert_false(count_record_is_whole(&count));
 	count.n = SAMPLES;
 	count.overhead.size = 0;
-	assert_false(counts_are_whole(&count));
+	assert_false(count_record_is_whole(&count));
 }
 
 /* The host names events by the tables that the target sets counters by. */

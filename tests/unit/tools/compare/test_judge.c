@@ -44,7 +44,7 @@ static struct metric metric_of(const struct side_runs *base, const struct side_r
 			.median = bootstrap_median(&sides[side]),
 		};
 	metric.contrast.difference.value = metric.sides[NEW].median - metric.sides[BASE].median;
-	judge_by_ranks(&metric, &sides[BASE], &sides[NEW]);
+	metric_rank(&metric, &sides[BASE], &sides[NEW]);
 	return metric;
 }
 

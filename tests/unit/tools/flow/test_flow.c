@@ -5,10 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/flow/random.h"
 #include "tests/unit/tools/flow_trace.h"
 #include "tools/flow/missing.h"
 #include "tools/flow/path.h"
-#include "tools/flow/random.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 

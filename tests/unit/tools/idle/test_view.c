@@ -192,12 +192,11 @@ TEST(counted_in_instructions_lengths_are_instructions)
 
 TEST(a_pattern_leaves_out_other_benchmarks)
 {
-	static const char *const patterns[] = {"idle.validation"};
+	static const struct patterns benches = {{"idle.validation"}, 1};
 
 	begin("real", "idle.profile");
 	add_ticks();
-	settings.patterns = patterns;
-	settings.pattern_count = 1;
+	settings.benches = &benches;
 	look();
 	assert_true(idle_view_is_empty(&view));
 	end();

@@ -83,7 +83,7 @@ TEST(every_printable_character_has_a_key)
 
 TEST(pauses_add_up_before_the_next_event)
 {
-	assert_string_equal(steps_of("pace 0ms\npause 10ms\npause 5us\nclick left\n"),
+	assert_string_equal(steps_of("pace 0ms\npause 0.01s\npause 5us\nclick left\n"),
 			    "10005 m 09 00 00\n30000 m 08 00 00\n");
 }
 
@@ -104,6 +104,7 @@ TEST(a_problem_names_line_and_column_and_what_is_allowed)
 	assert_begins(problem_of("pause 61s"), "1:7: '61s' is not a time");
 	assert_begins(problem_of("pause 5"), "1:7: '5' is not a time");
 	assert_begins(problem_of("pause"), "1:6: '' is not a time");
+	assert_begins(problem_of("pause 1.5us"), "1:7: '1.5us' is not a time");
 	assert_begins(problem_of("klick left"), "1:1: unknown command 'klick'; there are: key");
 	assert_begins(problem_of("click wheel"), "1:7: 'wheel' is not a button: left, right or");
 	assert_begins(problem_of("move 128 0"), "1:6: '128' is not a distance from -127 to 127");

@@ -1,25 +1,37 @@
 /* Linux on the image's machine: what QEMU is told, and the file system the program comes in. */
 #include "tests/unit/unit.h"
 
-#include <getopt.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
+#include "tools/base/arguments.h"
 #include "tools/run/initramfs.h"
 #include "tools/run/options.h"
 
 /* ---- The machine ---- */
 
+#define ARGUMENTS_MAX 15
+
 static struct arguments arguments_of(char *const *words, int count)
 {
 	static struct run_options run;
+	static const struct command command = {
+		.name = "run",
+		.groups = run_option_groups,
+		.operands_max = OPERANDS_ANY,
+	};
+	const char *argv[ARGUMENTS_MAX + 1] = {0};
 	struct arguments arguments;
 
-	optind = 0;
-	run_options_parse(&run, count, (char **)words);
+	assert_true(count <= ARGUMENTS_MAX);
+	memcpy(argv, words, (size_t)count * sizeof(*argv));
+	run_options_init(&run);
+	arguments_parse(&command, &run, count, (char **)argv);
+	run.qemu.extra = (char **)argv + 1;
+	run_options_complete(&run);
 	run.qemu.image = "a kernel";
 	run.qemu.cpu = "max";
 	run.qemu.serial_log = "a log";

@@ -20,6 +20,16 @@ TEST(quantiles_of_one_to_a_hundred_and_one_are_known)
 	assert_true(stats.p75 == 76 && stats.p90 == 91 && stats.p99 == 100);
 }
 
+/* An ulp that a fused multiplication and addition would round to the other side. */
+TEST(a_quantile_is_the_same_on_every_processor)
+{
+	double values[] = {9.55, 9.55, 9.55, 9.55, 9.55, 9.55, 13.65};
+	struct stats stats;
+
+	stats_describe(values, sizeof(values) / sizeof(values[0]), &stats);
+	assert_true(stats.p99 == 0x1.aced916872b02p+3);
+}
+
 /* Ranks from published tables of the sign test's interval for the median, 95 %. */
 TEST(the_interval_of_the_median_has_the_ranks_of_the_tables)
 {
@@ -97,6 +107,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quantiles_of_one_to_a_hundred_and_one_are_known),
+		cmocka_unit_test(a_quantile_is_the_same_on_every_processor),
 		cmocka_unit_test(the_interval_of_the_median_has_the_ranks_of_the_tables),
 		cmocka_unit_test(fewer_than_six_samples_have_no_interval),
 		cmocka_unit_test(no_samples_give_zeroes),

@@ -13,12 +13,12 @@
 static char *report_of_result(const struct result *result, bool all, const char *pattern)
 {
 	struct analysis *analysis = analysis_new(result);
+	struct patterns benches = {{pattern}, pattern != NULL};
 	struct tables tables;
 	struct topic topic = {
 		.tables = &tables,
 		.analysis = analysis,
-		.patterns = &pattern,
-		.pattern_count = pattern != NULL,
+		.benches = &benches
 	};
 	struct text view = {.all = all};
 	char *text = NULL;

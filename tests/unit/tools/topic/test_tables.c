@@ -80,10 +80,10 @@ static char *end_run(const char *pattern)
 	const struct log_account account = {0};
 	struct analysis *analysis;
 	struct text view = {0};
+	struct patterns benches = {{pattern}, pattern != NULL};
 	struct tables tables;
 	struct topic topic = {.tables = &tables,
-			      .patterns = &pattern,
-			      .pattern_count = pattern != NULL};
+			      .benches = &benches};
 	char *text = NULL;
 	size_t size = 0;
 

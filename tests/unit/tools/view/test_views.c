@@ -216,7 +216,8 @@ TEST(markdown_marks_what_is_bad_and_escapes_markup)
 {
 	char *text = written(markdown_write);
 
-	assert_has(text, "| source | size | median | n |  |\n| --- | ---: | ---: | ---: | --- |\n");
+	assert_has(text,
+		   "| source | size | median, ns | n |  |\n| --- | ---: | ---: | ---: | --- |\n");
 	assert_has(text, "| **worse** |\n");
 	assert_null(strstr(text, "<a&b>"));
 	free(text);
@@ -228,9 +229,9 @@ TEST(junit_fails_what_is_bad_and_skips_what_is_not_known)
 
 	assert_has(text, "<testsuite name=\"irq.made\" tests=\"3\" failures=\"1\" errors=\"0\" "
 			 "skipped=\"1\">");
-	assert_has(text, "<testcase classname=\"irq.made\" name=\"pit 4 KiB\"/>");
+	assert_has(text, "<testcase classname=\"irq.made\" name=\"pit, size 4 KiB\"/>");
 	assert_has(text, "<failure message=\"worse, median 120.2 ns");
-	assert_has(text, "name=\"&lt;a&amp;b&gt;|&quot; 4 KiB\">\n      <skipped");
+	assert_has(text, "name=\"&lt;a&amp;b&gt;|&quot;, size 4 KiB\">\n      <skipped");
 	free(text);
 }
 

@@ -1,0 +1,323 @@
+/* The parser: what getopt_long does, and the checking of arguments, which each option's kind asks
+ * for. */
+#include "lib/option/option.h"
+
+#include <stdarg.h>
+
+#include "lib/option/out.h"
+#include "lib/text/patterns.h"
+#include "lib/text/string.h"
+
+struct parser {
+	const struct command *command;
+	void *settings;
+	char **next;                    /* the argument that is next; NULL ends them */
+	char **operands;                /* where the next operand goes */
+	struct option_problem *problem;
+};
+
+/* An option of the command, and its destination. */
+struct match {
+	const struct option_spec *option;
+	void *to;
+};
+
+bool option_refuse(struct option_problem *problem, const char *format, ...)
+{
+	va_list args;
+
+	va_start(args, format);
+	fmt_vbuffer(problem->text, sizeof(problem->text), format, args);
+	va_end(args);
+	return false;
+}
+
+/* ---- Arguments ---- */
+
+static bool parse_number(const struct option_spec *option, const char *value, unsigned long *to,
+			 struct option_problem *problem)
+{
+	unsigned long number;
+
+	if (!text_number(value, &number) || number < option->least || number > option->most)
+		return option_refuse(problem, "not a number from %lu to %lu", option->least,
+				     option->most);
+	*to = number;
+	return true;
+}
+
+/* In the largest unit in which it is a whole number. */
+static const char *parse_time_text(unsigned long ns, char text[32])
+{
+	static const struct {
+		const char *name;
+		unsigned long ns;
+	} units[] = {{"h", 3600000000000}, {"m", 60000000000}, {"s", 1000000000},
+		     {"ms", 1000000}, {"us", 1000}};
+
+	for (size_t i = 0; i < sizeof(units) / sizeof(units[0]); i++) {
+		if (ns >= units[i].ns && ns % units[i].ns == 0) {
+			fmt_buffer(text, 32, "%lu%s", ns / units[i].ns, units[i].name);
+			return text;
+		}
+	}
+	fmt_buffer(text, 32, "%luns", ns);
+	return text;
+}
+
+static bool parse_time(const struct option_spec *option, const char *value, struct option_time *to,
+		       struct option_problem *problem)
+{
+	char least[32], most[32];
+	unsigned long ns;
+
+	if (!text_duration(value, &ns))
+		return option_refuse(problem, OPTION_TIME_WRONG);
+	if (ns < option->least || ns > option->most)
+		return option_refuse(problem, "not a time from %s to %s",
+				     parse_time_text(option->least, least),
+				     parse_time_text(option->most, most));
+	*to = (struct option_time){.text = value, .ns = ns};
+	return true;
+}
+
+/* The value's place among the choices; -1, having named them, if it is none. */
+static int parse_choice(const char *const *choices, const char *value,
+			struct option_problem *problem)
+{
+	size_t used = 0;
+
+	for (int i = 0; choices[i] != NULL; i++) {
+		if (strcmp(value, choices[i]) == 0)
+			return i;
+	}
+	for (int i = 0; choices[i] != NULL && used < sizeof(problem->text); i++)
+		used += fmt_buffer(problem->text + used, sizeof(problem->text) - used, "%s%s",
+				   i == 0 ? "not one of " : choices[i + 1] == NULL ? " or " : ", ",
+				   choices[i]);
+	return -1;
+}
+
+static bool parse_value(const struct match *match, const char *value,
+			struct option_problem *problem)
+{
+	const struct option_spec *option = match->option;
+	int choice;
+
+	switch (option->kind) {
+	case OPTION_FLAG:
+		*(bool *)match->to = true;
+		return true;
+	case OPTION_TEXT:
+		*(const char **)match->to = value;
+		return true;
+	case OPTION_NUMBER:
+		return parse_number(option, value, match->to, problem);
+	case OPTION_TIME:
+		return parse_time(option, value, match->to, problem);
+	case OPTION_CHOICE:
+		choice = parse_choice(option->choices, value, problem);
+		if (choice >= 0)
+			*(unsigned *)match->to = (unsigned)choice;
+		return choice >= 0;
+	case OPTION_WORD:
+		choice = parse_choice(option->choices, value, problem);
+		if (choice >= 0)
+			*(const char **)match->to = option->choices[choice];
+		return choice >= 0;
+	case OPTION_PATTERN:
+		return patterns_add(match->to, value) ||
+			option_refuse(problem, "there may be %d of this option", PATTERNS_MAX);
+	case OPTION_CALL:
+		return option->call(match->to, value, problem);
+	case OPTION_NAMED:
+		return option->named(match->to, option->name, value, problem);
+	}
+	return option_refuse(problem, "an option of no kind");
+}
+
+/* ---- Options ---- */
+
+/* Store the value, or say of which option it is that it can't be used. */
+static bool parse_store(const struct parser *parser, const struct match *match, const char *value)
+{
+	struct option_problem reason = {0};
+
+	if (parse_value(match, value, &reason))
+		return true;
+	return option_refuse(parser->problem, "--%s%s%s: %s", match->option->name,
+			     value != NULL ? " " : "", value != NULL ? value : "", reason.text);
+}
+
+/* Store the argument, which is the next one if the option did not bring it along. */
+static bool parse_take(struct parser *parser, const struct match *match, const char *value)
+{
+	const struct option_spec *option = match->option;
+
+	if (!option_has_argument(option)) {
+		if (value != NULL)
+			return option_refuse(parser->problem, "--%s takes no argument",
+					     option->name);
+		return parse_store(parser, match, NULL);
+	}
+	if (value == NULL && *parser->next != NULL)
+		value = *parser->next++;
+	if (value == NULL)
+		return option_refuse(parser->problem, "--%s needs an argument%s%s", option->name,
+				     option->argument != NULL ? ", " : "",
+				     option->argument != NULL ? option->argument : "");
+	return parse_store(parser, match, value);
+}
+
+typedef bool option_test(const struct option_spec *option, const char *name, size_t length);
+
+static bool is_named(const struct option_spec *option, const char *name, size_t length)
+{
+	return strlen(option->name) == length && strncmp(option->name, name, length) == 0;
+}
+
+static bool begins_so(const struct option_spec *option, const char *name, size_t length)
+{
+	return strncmp(option->name, name, length) == 0;
+}
+
+static bool has_letter(const struct option_spec *option, const char *name, size_t length)
+{
+	(void)length;
+	return option->letter == *name;
+}
+
+/* How many options of the command pass; *match is the last of them. */
+static int parse_find(const struct parser *parser, option_test *passes, const char *name,
+		      size_t length, struct match *match)
+{
+	const struct option_group *group = parser->command->groups;
+	int found = 0;
+
+	for (; group != NULL && group->options != NULL; group++) {
+		for (const struct option_spec *option = group->options; option->name != NULL;
+		     option++) {
+			if (!passes(option, name, length))
+				continue;
+			match->option = option;
+			match->to = (char *)parser->settings + group->offset + option->offset;
+			found++;
+		}
+	}
+	return found;
+}
+
+static bool parse_long(struct parser *parser, const char *text)
+{
+	const char *equals = strchr(text, '=');
+	size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
+	struct match match;
+	int found = parse_find(parser, is_named, text, length, &match);
+
+	if (found == 0)
+		found = parse_find(parser, begins_so, text, length, &match);
+	if (found == 1)
+		return parse_take(parser, &match, equals != NULL ? equals + 1 : NULL);
+	return option_refuse(parser->problem, "--%s: %s; --help lists the options", text,
+			     found == 0 ? "no such option" : "short for several options");
+}
+
+/* A letter, and the letters or the argument that follow it. */
+static bool parse_letters(struct parser *parser, const char *text)
+{
+	struct match match;
+
+	for (; *text != '\0'; text++) {
+		if (parse_find(parser, has_letter, text, 1, &match) == 0)
+			return option_refuse(parser->problem,
+					     "-%c: no such option; --help lists the options", *text);
+		if (option_has_argument(match.option))
+			return parse_take(parser, &match, text[1] != '\0' ? text + 1 : NULL);
+		if (!parse_take(parser, &match, NULL))
+			return false;
+	}
+	return true;
+}
+
+/* As --help, or a beginning of it that no option of the command has. */
+static bool asks_help(const struct parser *parser, const char *argument)
+{
+	struct match match;
+	const char *name = argument + 2;
+
+	if (strcmp(argument, "-h") == 0)
+		return parse_find(parser, has_letter, "h", 1, &match) == 0;
+	return strncmp(argument, "--", 2) == 0 && *name != '\0' &&
+		strncmp(option_help_spec.name, name, strlen(name)) == 0 &&
+		parse_find(parser, begins_so, name, strlen(name), &match) == 0;
+}
+
+/* ---- Operands ---- */
+
+static bool parse_operand(struct parser *parser, char *argument)
+{
+	struct option_problem reason = {0};
+
+	if (parser->command->take_operand == NULL) {
+		*parser->operands++ = argument;
+		return true;
+	}
+	if (parser->command->take_operand(parser->settings, argument, &reason))
+		return true;
+	return option_refuse(parser->problem, "'%s': %s", argument, reason.text);
+}
+
+static void parse_rest(struct parser *parser)
+{
+	while (*parser->next != NULL)
+		*parser->operands++ = *parser->next++;
+}
+
+static enum option_result parse_end(const struct parser *parser, char **argv, int *count)
+{
+	unsigned operands = (unsigned)(parser->operands - (argv + 1));
+
+	*parser->operands = NULL;
+	*count = (int)operands;
+	if (operands >= parser->command->operands_min && operands <= parser->command->operands_max)
+		return OPTION_PARSED;
+	if (operands < parser->command->operands_min)
+		option_refuse(parser->problem, "too few arguments");
+	else
+		option_refuse(parser->problem, "'%s': one argument too many",
+			      argv[1 + parser->command->operands_max]);
+	return OPTION_WRONG;
+}
+
+enum option_result option_parse(const struct command *command, void *settings, int argc,
+				char **argv, int *count, struct option_problem *problem)
+{
+	struct parser parser = {
+		.command = command, .settings = settings, .next = argv + (argc > 0),
+		.operands = argv + (argc > 0), .problem = problem,
+	};
+
+	while (*parser.next != NULL) {
+		char *argument = *parser.next;
+		bool is_option = argument[0] == '-' && argument[1] != '\0';
+		bool good;
+
+		if (!is_option && command->parts != NULL)
+			break;
+		if (is_option && asks_help(&parser, argument))
+			return OPTION_ASKS_HELP;
+		parser.next++;
+		if (strcmp(argument, "--") == 0)
+			break;
+		if (!is_option)
+			good = parse_operand(&parser, argument);
+		else if (argument[1] == '-')
+			good = parse_long(&parser, argument + 2);
+		else
+			good = parse_letters(&parser, argument + 1);
+		if (!good)
+			return OPTION_WRONG;
+	}
+	parse_rest(&parser);
+	return parse_end(&parser, argv, count);
+}

@@ -1,0 +1,107 @@
+/* Completion for zsh: a function for each command, by the shell's own _arguments. */
+#include "lib/option/option.h"
+
+#include "lib/option/out.h"
+#include "lib/text/string.h"
+
+/* What _arguments would take for the end of a text, and the quotes around it. */
+#define SPECIAL "[]:\\"
+
+static void zsh_write_function(const struct option_out *out, const char *name)
+{
+	option_print(out, "_");
+	for (; *name != '\0'; name++)
+		option_print(out, "%c", *name == ' ' || *name == '-' ? '_' : *name);
+}
+
+/* Within single quotes, a line. */
+static void zsh_write_text(const struct option_out *out, const char *text)
+{
+	for (; *text != '\0'; text++) {
+		if (*text == '\'')
+			option_print(out, "'\\''");
+		else if (*text == '\n')
+			option_print(out, " ");
+		else
+			option_print(out, "%s%c", strchr(SPECIAL, *text) != NULL ? "\\" : "",
+				     *text);
+	}
+}
+
+static void zsh_write_argument(const struct option_out *out, const struct option_spec *option)
+{
+	option_print(out, ":");
+	zsh_write_text(out, option->argument != NULL ? option->argument : option->name);
+	option_print(out, ":");
+	if (option->choices == NULL) {
+		option_print(out, option_takes_file(option) ? "_files" : " ");
+		return;
+	}
+	option_print(out, "(");
+	for (size_t i = 0; option->choices[i] != NULL; i++)
+		option_print(out, "%s%s", i > 0 ? " " : "", option->choices[i]);
+	option_print(out, ")");
+}
+
+static void zsh_write_option(const struct option_out *out, const struct option_spec *option)
+{
+	for (int is_short = 0; is_short <= (option->letter != 0); is_short++) {
+		if (is_short)
+			option_print(out, " \\\n\t\t'*-%c[", option->letter);
+		else
+			option_print(out, " \\\n\t\t'*--%s%s[", option->name,
+				     option_has_argument(option) ? "=" : "");
+		zsh_write_text(out, option->help);
+		option_print(out, "]");
+		if (option_has_argument(option))
+			zsh_write_argument(out, option);
+		option_print(out, "'");
+	}
+}
+
+/* The parts, and what each then does. */
+static void zsh_write_parts(const struct option_out *out, const struct command *command)
+{
+	option_print(out, " \\\n\t\t'1: :->part' '*:: :->rest'\n\tcase $state in\n\tpart)\n"
+		     "\t\tparts=(");
+	for (const struct command *const *part = command->parts; *part != NULL; part++) {
+		option_print(out, "\n\t\t\t'%s:", command_own_name(*part));
+		zsh_write_text(out, (*part)->summary);
+		option_print(out, "'");
+	}
+	option_print(out, ")\n\t\t_describe command parts ;;\n\trest)\n\t\tcase $words[1] in\n");
+	for (const struct command *const *part = command->parts; *part != NULL; part++) {
+		option_print(out, "\t\t%s) ", command_own_name(*part));
+		zsh_write_function(out, (*part)->name);
+		option_print(out, " ;;\n");
+	}
+	option_print(out, "\t\tesac ;;\n\tesac\n");
+}
+
+static void zsh_write_command(const struct option_out *out, const struct command *command)
+{
+	for (const struct command *const *part = command->parts; part != NULL && *part != NULL;
+	     part++)
+		zsh_write_command(out, *part);
+	zsh_write_function(out, command->name);
+	option_print(out, "()\n{\n\tlocal context state state_descr line\n"
+		     "\tlocal -a parts\n\ttypeset -A opt_args\n\n\t_arguments -s -C");
+	option_each(command->groups, zsh_write_option, out);
+	zsh_write_option(out, &option_help_spec);
+	if (command->parts != NULL)
+		zsh_write_parts(out, command);
+	else
+		option_print(out, " \\\n\t\t'*:file:_files'\n");
+	option_print(out, "}\n\n");
+}
+
+void option_write_zsh(const struct command *command, fmt_write *write, void *context)
+{
+	const struct option_out out = {write, context};
+
+	option_print(&out, "#compdef %s\n# zsh completion of %s; made from its tables of "
+		     "options.\n", command->name, command->name);
+	zsh_write_command(&out, command);
+	zsh_write_function(&out, command->name);
+	option_print(&out, " \"$@\"\n");
+}

@@ -1,0 +1,92 @@
+#!/bin/sh
+# A log is often read on another machine than it was recorded on. So the host tool and lib/ are built
+# for 64-bit ARM, where char has no sign and multiplications fuse with additions; their unit tests run
+# there under qemu-user, and what the tool says of recorded logs must be the native one's, byte for
+# byte. The libraries for ARM are downloaded and unpacked, not installed.
+# usage: tests/aarch64.sh BUILD
+set -eu
+
+# The make below is not part of the one that called this, whose jobs it can't share.
+unset MAKEFLAGS MFLAGS MAKELEVEL
+
+here=$(dirname "$0")
+. "$here/../scripts/fetch.sh"
+build=$1
+dir=$build/aarch64
+root=$dir/root
+libraries=$root/usr/lib/aarch64-linux-gnu
+
+# The libraries, and of each what it is at run time.
+fetch_libraries()
+{
+	rm -rf "$dir/apt" "$root"
+	mkdir -p "$dir"
+	fetch_lists "$dir/apt" arm64 &&
+		set -- libjansson-dev libgsl-dev libserialport-dev zlib1g-dev libcmocka-dev &&
+		fetch_unpack "$dir/apt" arm64 "$root" "$@" $(
+			fetch_apt "$dir/apt" arm64 apt-cache depends --important "$@" |
+				sed -n 's/^ *Depends: \(lib[^c].*\|libcmocka.*\|zlib.*\)$/\1/p' |
+				grep -v -e -dev -e libc6 | sort -u) || {
+		rm -rf "$root"
+		echo "aarch64: the libraries for arm64 can't be fetched by this machine's apt" >&2
+		exit 1
+	}
+	rm -rf "$dir/apt"
+}
+
+# Build with what the caller's make was not told: another compiler, other libraries.
+make_foreign()
+{
+	PKG_CONFIG_LIBDIR=$libraries/pkgconfig PKG_CONFIG_SYSROOT_DIR=$root make -s SETUP=no \
+		CC=aarch64-linux-gnu-gcc AR=aarch64-linux-gnu-ar SANITIZERS= BUILD="$dir" \
+		LDFLAGS=-Wl,-rpath-link,"$libraries" "$@"
+}
+
+# For qemu-aarch64.
+export QEMU_LD_PREFIX=/usr/aarch64-linux-gnu
+export QEMU_SET_ENV=LD_LIBRARY_PATH="$libraries:$root/lib/aarch64-linux-gnu"
+
+# usage: says_the_same ARGUMENT...
+says_the_same()
+{
+	status=0
+	foreign_status=0
+	"$build/bareline" "$@" >"$dir/native.out" 2>&1 || status=$?
+	timeout 100 qemu-aarch64 "$dir/bareline" "$@" >"$dir/foreign.out" 2>&1 || foreign_status=$?
+	[ $status -eq $foreign_status ] && [ -s "$dir/native.out" ] &&
+		cmp "$dir/native.out" "$dir/foreign.out"
+}
+
+[ -d "$root" ] || fetch_libraries
+make_foreign "$dir/bareline" unit-programs
+
+. "$here/expect.sh"
+
+# Each program leaves what it said, and its name in a file if it passed.
+find "$dir/tests" -name 'test_*' -type f -perm -u+x | sort >"$dir/programs"
+: >"$dir/passed"
+xargs -a "$dir/programs" -P "$(nproc)" -I PROGRAM sh -c \
+	'timeout 300 qemu-aarch64 "$1" >"$1.said" 2>&1 && echo "$1" >>"$2"' - PROGRAM "$dir/passed" || true
+while read -r program; do
+	expect "on ARM, ${program#"$dir"/tests/}, whose words are in $program.said" \
+		grep -q -x -F "$program" "$dir/passed"
+done <"$dir/programs"
+
+"$build/bareline" run --deterministic --bench 'selftest.*' --bench irq.self_ipi \
+	--bench idle.profile --bench flow.command --bench flow.random --quiet -o "$dir/metal" \
+	>"$dir/run.out" 2>&1 || { cat "$dir/run.out"; exit 1; }
+"$build/bareline-linux" --bench null.timing --bench 'selftest.*' --bench mem.latency --quiet \
+	-o "$dir/linux.log"
+for log in "$dir/metal/serial.log" "$dir/linux.log"; do
+	expect 'parse' says_the_same parse "$log"
+	expect 'show' says_the_same show --all "$log"
+	expect 'report' says_the_same report -o /dev/stdout "$log"
+	for format in csv ndjson openmetrics hdr; do
+		expect "export as $format" says_the_same export --format $format "$log"
+	done
+done
+expect 'results.json' says_the_same show --all "$dir/metal"
+expect 'idle' says_the_same idle --json "$dir/metal"
+expect 'flow' says_the_same flow path "$dir/metal"
+expect 'compare' says_the_same compare "$dir/metal" "$dir/metal"
+sum_up

@@ -1,0 +1,117 @@
+#!/bin/sh
+# What is made of the tables of options: every help, the manual page and the completion. A shell or a
+# reader of manual pages that the machine lacks is passed over, and said to be.
+# usage: tests/options.sh BUILD
+set -u
+cd "$(dirname "$0")/.." || exit
+build=$1
+dir=$build/options-test
+rm -rf "$dir"
+mkdir -p "$dir"
+# shellcheck source=tests/expect.sh
+. tests/expect.sh
+
+bareline()
+{
+	timeout 60 "$build/bareline" "$@"
+}
+
+# The commands that a help lists, by name.
+commands_of()
+{
+	bareline "$@" --help | sed -n '/^Kinds/q; s/^  \([a-z]\{1,\}\)  .*/\1/p'
+}
+
+# usage: completes COMMAND-LINE WORD...; the line's last word is completed, each WORD is offered
+completes()
+{
+	line=$1
+	shift
+	bash -c '
+		. "$1"
+		read -ra COMP_WORDS <<<"$2"
+		[[ $2 == *" " ]] && COMP_WORDS+=("")
+		COMP_CWORD=$((${#COMP_WORDS[@]} - 1))
+		_bareline
+		printf "%s\n" "${COMPREPLY[@]}"' bash "$dir/bareline.bash" "$line" >"$dir/offered"
+	for word; do
+		grep -qx -e "$word" "$dir/offered" || { cat "$dir/offered"; return 1; }
+	done
+}
+
+# usage: offers NUMBER COMMAND-LINE
+offers()
+{
+	completes "$2" && [ "$(grep -c . "$dir/offered")" -eq "$1" ]
+}
+
+# Every option of a command's help is in the manual page and is completed.
+check_command()
+{
+	bareline "$@" --help >"$dir/help" || return
+	options=$(sed -n 's/^  \(-., \)\{0,1\}--\([a-z-]*\).*/\2/p' "$dir/help")
+	completes "bareline $* -" --help || return
+	for option in $options; do
+		completes "bareline $* -" "--$option" || return
+		grep -qF -e "--$option" "$dir/page" || { echo "--$option"; return 1; }
+	done
+}
+
+bareline manual >"$dir/bareline.1"
+bareline completion bash >"$dir/bareline.bash"
+bareline completion zsh >"$dir/_bareline"
+MANWIDTH=100 MAN_KEEP_FORMATTING='' man -l "$dir/bareline.1" 2>"$dir/warnings" | col -b >"$dir/page"
+
+expect 'the manual page has no warnings' sh -c '
+	man --warnings -l "$1" 2>&1 >/dev/null | { ! grep .; }' sh "$dir/bareline.1"
+expect 'and is a page' grep -q 'EXIT STATUS' "$dir/page"
+
+count=0
+for command in $(commands_of); do
+	expect "$command is in help, manual and completion alike" check_command "$command"
+	count=$((count + 1))
+done
+for part in $(commands_of flow); do
+	expect "flow $part is, too" check_command flow "$part"
+	count=$((count + 1))
+done
+expect 'all commands were looked at' [ $count -ge 22 ]
+
+expect 'commands are completed' completes 'bareline co' compare completion
+expect 'and nothing else' offers 2 'bareline co'
+expect 'so are parts' completes 'bareline flow s' split states
+expect 'choices' completes 'bareline run --firmware ' kernel bios uefi
+expect 'those joined to an option' completes 'bareline run --firmware = u' uefi
+expect 'those of a letter'"'s option, none: files" offers 0 'bareline run -o '
+expect 'operands are left to the shell' offers 0 'bareline show '
+if command -v zsh >/dev/null; then
+	expect 'zsh takes its completion' zsh -n "$dir/_bareline"
+	expect 'which tells of each command' zsh -fc '
+		_arguments() { print -rl -- "$@"; }
+		. "$1" >/dev/null
+		_bareline_flow_draw | grep -qF "[a linear scale of time, not equal distances]"
+	' zsh "$dir/_bareline"
+else
+	echo 'no zsh here: its completion was not tried'
+fi
+
+expect "the manual page of bareline-linux has the options that it has (make docs)" sh -c '
+	sed -n "/^.\\\\\" bareline-linux --manual/,/^.\\\\\" end/ { /^.\\\\\"/d; p }" \
+		linux/bareline-linux.1 >"$2/linux-options" && [ -s "$2/linux-options" ] &&
+		"$1/bareline-linux" --manual | diff - "$2/linux-options"' sh "$build" "$dir"
+expect 'it has no warnings' sh -c '
+	man --warnings -l linux/bareline-linux.1 2>&1 >/dev/null | { ! grep .; }'
+expect 'bareline-linux is completed' bash -c '
+	. <("$1/bareline-linux" --completion bash)
+	COMP_WORDS=(bareline-linux --suite n) COMP_CWORD=2
+	_bareline_linux
+	[ "${COMPREPLY[*]}" = noise ]' bash "$build"
+
+expect 'a wrong option is told' says 'no such option' 2 bareline show --nonsense x
+expect 'a wrong command' says "'shwo' is none of its commands" 2 bareline shwo
+expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
+expect 'a TIME needs its unit' says 'not a time: a number and its unit' 2 bareline idle --gap 5 x
+expect 'for the target too' says 'not a time: a number and its unit' 2 bareline run --limit 150
+expect 'a full disk is not the user'"'s fault" exits_with 3 \
+	sh -c '"$1" manual >/dev/full' sh "$build/bareline"
+sum_up

@@ -1,0 +1,132 @@
+#!/bin/sh
+# What somebody who packages Bareline rests on: a tarball is enough, unpacked in a path with a space
+# and built by a user who may install nothing; the flags and directories that are given are used, and
+# used for what they are meant for only; what is installed works, and can be taken away again.
+# usage: tests/packaging.sh
+set -eu
+
+# The makes below are not part of the one that called this, nor of the flags it was given.
+unset MAKEFLAGS MFLAGS MAKELEVEL CFLAGS CPPFLAGS LDFLAGS
+
+here=$(cd "$(dirname "$0")" && pwd)
+root=$(cd "$here/.." && pwd)
+dir=$(mktemp -d)
+tree="$dir/a tree"
+dest="$dir/a place"
+trap 'rm -rf "$dir"' EXIT
+
+. "$here/expect.sh"
+
+# The tree as a tarball has it: without git, and with one time for all files.
+unpack_tree()
+{
+	mkdir -p "$tree" "$dir/bin"
+	if [ -e "$root/.git" ]; then
+		(cd "$root" && git ls-files -z --cached --others --exclude-standard)
+	else
+		(cd "$root" && find . \( -name build -o -name results \) -prune -o -type f -print0)
+	fi | (cd "$root" && tar cf - --null -T - --mtime=@1700000000) | tar xf - -C "$tree"
+}
+
+# Programs that install, of which none may be called.
+forbid_installing()
+{
+	for program in apt-get sudo; do
+		printf '#!/bin/sh\necho "%s was called" >&2\nexit 1\n' $program >"$dir/bin/$program"
+		chmod +x "$dir/bin/$program"
+	done
+}
+
+# As another user than root, if root is who runs this.
+as_user()
+{
+	if [ "$(id -u)" -eq 0 ]; then
+		chown -R 65534:65534 "$dir"
+		setpriv --reuid 65534 --regid 65534 --clear-groups \
+			env HOME="$dir" PATH="$dir/bin:$PATH" "$@"
+	else
+		env PATH="$dir/bin:$PATH" "$@"
+	fi
+}
+
+make_tree()
+{
+	as_user make -s -C "$tree" prefix="/opt/a b" CFLAGS='-O0 -DPACKAGER' "$@"
+}
+
+# How objects whose name matches would be compiled, a line each.
+compilations_of()
+{
+	make -nB -C "$tree" SETUP=no V=1 CFLAGS=-DPACKAGER all 2>/dev/null |
+		awk -v directory=. -f "$tree/scripts/compile-commands.awk" |
+		grep -e "\"output\": \"build/$1"
+}
+
+# usage: flags_reach all|none PATTERN
+flags_reach()
+{
+	compilations_of "$2" >"$dir/compilations"
+	of=$(wc -l <"$dir/compilations")
+	reached=$(grep -c -e -DPACKAGER "$dir/compilations") || true
+	echo "the flags reach $reached of $of"
+	[ "$of" -gt 0 ] && case $1 in
+	all) [ "$reached" -eq "$of" ] ;;
+	none) [ "$reached" -eq 0 ] ;;
+	esac
+}
+
+# Whether a file is made anew by a make with these arguments.
+is_remade()
+{
+	file="$tree/$1"
+	shift
+	before=$(stat -c %y "$file")
+	make_tree "$@" && [ "$(stat -c %y "$file")" != "$before" ]
+}
+
+is_not()
+{
+	! "$@"
+}
+
+installed_works()
+{
+	as_user "$dest/opt/a b/bin/bareline" run --deterministic --bench null.timing --quiet \
+		--timeout 60 -o "$dir/a run"
+}
+
+# With nothing but what setup.sh itself needs.
+set_up_alone()
+{
+	mkdir -p "$dir/few"
+	for program in sh id flock cut tr sort dirname; do
+		ln -sf "$(command -v $program)" "$dir/few/$program"
+	done
+	PATH="$dir/few" sh "$tree/scripts/setup.sh" gcc tool
+}
+
+unpack_tree
+forbid_installing
+expect 'all is built from a tarball by a user who may install nothing' make_tree all
+expect 'the version is the release' says "^bareline $(cat "$root/VERSION") " 0 \
+	"$tree/build/bareline" --version
+expect 'and that of the Linux process' says "^bareline-linux $(cat "$root/VERSION") " 0 \
+	"$tree/build/bareline-linux" --version
+expect 'the flags reach the tool' flags_reach all tool-obj/
+expect 'and not the kernel' flags_reach none kernel-obj/
+expect 'and nothing of bench/ or lib/, which kernel and Linux process share' \
+	flags_reach none measured-obj/
+expect 'all is installed' make_tree install DESTDIR="$dest"
+expect 'and the tool finds its image' installed_works
+for file in bin/bareline-linux share/man/man1/bareline.1 share/man/man1/bareline-linux.1 \
+		share/bash-completion/completions/bareline share/zsh/site-functions/_bareline; do
+	expect "$file is there" test -s "$dest/opt/a b/$file"
+done
+expect 'all is taken away' make_tree uninstall DESTDIR="$dest"
+expect 'nothing is left' test -z "$(find "$dest" -type f)"
+object=build/tool-obj/tools/cmd/main.c.o
+expect 'a make with the same flags makes nothing' is_not is_remade $object $object
+expect 'one with other flags makes an object anew' is_remade $object $object CFLAGS=-O1
+expect 'set-up names what is missing where nothing installs it' \
+	says 'library jansson.*libjansson-dev' 1 set_up_alone
+sum_up

@@ -1,0 +1,43 @@
+#!/bin/sh
+# Run checks again and again, to see whether one fails now and then.
+# usage: tests/repeat.sh BUILD N [--busy] NAME...
+#
+# Each check is run N times, one after the other; with --busy while every core has something else to
+# do. What a check said that failed is kept as BUILD/repeat/NAME-ROUND.log. A line a check is
+# printed in the end; the exit status is 0 when nothing failed.
+set -u
+
+here=$(dirname "$0")
+. "$here/busy.sh"
+build=$1
+times=$2
+shift 2
+load=idle
+[ "${1:-}" = --busy ] && { load=busy; shift; }
+[ $# -gt 0 ] && [ "$times" -gt 0 ] || {
+	echo "usage: tests/repeat.sh BUILD N [--busy] NAME..." >&2
+	exit 2
+}
+
+kept=$build/repeat
+failed=0
+mkdir -p "$kept"
+trap stop_load EXIT
+trap 'exit 130' INT TERM HUP
+[ $load = idle ] || start_load
+for name; do
+	bad=0
+	longest=0
+	for round in $(seq "$times"); do
+		sh "$here/check.sh" "$build" "$name" || {
+			bad=$((bad + 1))
+			cp "$build/check/$name.log" "$kept/$name-$round.log" || exit 2
+			echo "$name: round $round failed: $kept/$name-$round.log"
+		}
+		seconds=$(sed 's/.* //' "$build/check/$name.result")
+		[ "$seconds" -le $longest ] || longest=$seconds
+	done
+	failed=$((failed + bad))
+	echo "$name, $load host: $((times - bad)) of $times rounds passed; the longest took $longest s"
+done
+[ $failed -eq 0 ]

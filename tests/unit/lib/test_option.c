@@ -1,0 +1,352 @@
+/* Tables of options: what the parser makes of command lines, and what is written of the tables. */
+#include "tests/unit/unit.h"
+
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/option/option.h"
+#include "lib/text/patterns.h"
+
+#define ARGUMENTS_MAX 40
+
+struct inner {
+	struct patterns benches;
+	bool force;
+};
+
+struct settings {
+	bool all;
+	const char *output;
+	unsigned long count;
+	struct option_time limit;
+	unsigned firmware;
+	const char *suite;
+	int called;
+	char order[64];
+	struct inner inner;
+};
+
+static bool note_call(void *to, const char *value, struct option_problem *problem)
+{
+	if (value != NULL && strcmp(value, "bad") == 0)
+		return option_refuse(problem, "it is %s", value);
+	++*(int *)to;
+	return true;
+}
+
+static bool take_operand(void *to, const char *value, struct option_problem *problem)
+{
+	struct settings *settings = to;
+
+	if (strcmp(value, "unwanted") == 0)
+		return option_refuse(problem, "nobody wants it");
+	strncat(settings->order, value, sizeof(settings->order) - strlen(settings->order) - 1);
+	return true;
+}
+
+static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
+
+static const struct option_spec options[] = {
+	{.name = "all", .letter = 'a', .kind = OPTION_FLAG, .help = "every row",
+	 .offset = offsetof(struct settings, all)},
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
+	 .help = "where to", .offset = offsetof(struct settings, output)},
+	{.name = "count", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = 9,
+	 .help = "how many", .offset = offsetof(struct settings, count)},
+	{.name = "limit", .kind = OPTION_TIME, .argument = "TIME", .least = 1000,
+	 .most = 3600000000000, .help = "how long", .offset = offsetof(struct settings, limit)},
+	{.name = "firmware", .kind = OPTION_CHOICE, .choices = firmwares,
+	 .help = "what's first", .offset = offsetof(struct settings, firmware)},
+	{.name = "suite", .kind = OPTION_WORD, .argument = "NAME", .choices = firmwares,
+	 .help = "which", .offset = offsetof(struct settings, suite)},
+	{.name = "call", .kind = OPTION_CALL, .argument = "X", .call = note_call,
+	 .help = "a text so long that it does not fit on one line of eighty columns, whatever "
+		 "stands before it\nand a second line", .offset = offsetof(struct settings, called)},
+	{.name = "inform", .kind = OPTION_CALL, .call = note_call, .help = "say so",
+	 .offset = offsetof(struct settings, called)},
+	{0},
+};
+
+static const struct option_spec inner_options[] = {
+	{.name = "bench", .kind = OPTION_PATTERN, .argument = "GLOB", .help = "only these",
+	 .offset = offsetof(struct inner, benches)},
+	{.name = "force", .kind = OPTION_FLAG, .help = "anyway",
+	 .offset = offsetof(struct inner, force)},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.heading = "More", .options = inner_options, .offset = offsetof(struct settings, inner)},
+	{0},
+};
+
+static const struct command plain = {
+	.name = "tool part", .summary = "a part", .usage = "[OPTION]... PATH\n--all",
+	.about = "Does it.", .groups = groups, .exit_status = "0 good\n1 bad",
+	.operands_max = OPERANDS_ANY,
+};
+
+static const struct command *const parts[] = {&plain, NULL};
+static const struct command whole = {
+	.name = "tool", .summary = "does it", .usage = "PART", .about = "Does it.",
+	.exit_status = "0 good", .parts = parts, .operands_max = OPERANDS_ANY,
+};
+
+static struct settings settings;
+static struct option_problem problem;
+static char *argv[ARGUMENTS_MAX];
+static int operand_count;
+static char line_text[1024];
+
+/* Parse a line, split at blanks. */
+static enum option_result parse(const struct command *command, const char *line)
+{
+	int argc = 0;
+	char *rest = line_text;
+
+	memset(&settings, 0, sizeof(settings));
+	memset(&problem, 0, sizeof(problem));
+	memset(argv, 0, sizeof(argv));
+	snprintf(line_text, sizeof(line_text), "tool %s", line);
+	while (rest != NULL && *rest != '\0' && argc < ARGUMENTS_MAX - 1)
+		argv[argc++] = strsep(&rest, " ");
+	operand_count = -1;
+	return option_parse(command, &settings, argc, argv, &operand_count, &problem);
+}
+
+static void assert_refused(const char *line, const char *why)
+{
+	assert_int_equal(parse(&plain, line), OPTION_WRONG);
+	if (strstr(problem.text, why) == NULL)
+		fail_msg("'%s' is refused with: %s", line, problem.text);
+}
+
+TEST(every_kind_of_option_reaches_its_destination)
+{
+	assert_int_equal(parse(&plain, "-a --output x --count 9 --limit 1.5ms --firmware uefi "
+			       "--suite bios --call y --inform --bench irq.* --bench null --force"),
+			 OPTION_PARSED);
+	assert_true(settings.all);
+	assert_string_equal(settings.output, "x");
+	assert_int_equal(settings.count, 9);
+	assert_int_equal(settings.limit.ns, 1500000);
+	assert_string_equal(settings.limit.text, "1.5ms");
+	assert_int_equal(settings.firmware, 2);
+	assert_string_equal(settings.suite, "bios");
+	assert_int_equal(settings.called, 2);
+	assert_int_equal(settings.inner.benches.count, 2);
+	assert_true(patterns_match(&settings.inner.benches, "irq.gap"));
+	assert_true(settings.inner.force);
+	assert_int_equal(operand_count, 0);
+}
+
+TEST(an_argument_may_be_joined_to_its_option)
+{
+	assert_int_equal(parse(&plain, "--output=a=b"), OPTION_PARSED);
+	assert_string_equal(settings.output, "a=b");
+	assert_int_equal(parse(&plain, "-ofile"), OPTION_PARSED);
+	assert_string_equal(settings.output, "file");
+	assert_int_equal(parse(&plain, "-ao file"), OPTION_PARSED);
+	assert_true(settings.all);
+	assert_string_equal(settings.output, "file");
+	assert_int_equal(parse(&plain, "-o -a"), OPTION_PARSED);
+	assert_string_equal(settings.output, "-a");
+	assert_false(settings.all);
+}
+
+TEST(names_may_be_shortened_while_they_are_unambiguous)
+{
+	assert_int_equal(parse(&plain, "--be x --fi bios"), OPTION_PARSED);
+	assert_int_equal(settings.inner.benches.count, 1);
+	assert_int_equal(settings.firmware, 1);
+	assert_refused("--fo --f bios", "--f: short for several options");
+}
+
+TEST(operands_stand_anywhere_and_come_back_in_order)
+{
+	assert_int_equal(parse(&plain, "a --all - -o x b -- --force c"), OPTION_PARSED);
+	assert_int_equal(operand_count, 5);
+	assert_string_equal(argv[1], "a");
+	assert_string_equal(argv[2], "-");
+	assert_string_equal(argv[3], "b");
+	assert_string_equal(argv[4], "--force");
+	assert_string_equal(argv[5], "c");
+	assert_null(argv[6]);
+	assert_false(settings.inner.force);
+	assert_true(settings.all);
+}
+
+TEST(operands_can_be_taken_in_their_place_but_not_those_behind_the_dashes)
+{
+	struct command taking = plain;
+
+	taking.take_operand = take_operand;
+	assert_int_equal(parse(&taking, "a --all b -- c"), OPTION_PARSED);
+	assert_string_equal(settings.order, "ab");
+	assert_int_equal(operand_count, 1);
+	assert_string_equal(argv[1], "c");
+	assert_int_equal(parse(&taking, "a unwanted"), OPTION_WRONG);
+	assert_string_equal(problem.text, "'unwanted': nobody wants it");
+}
+
+TEST(too_few_and_too_many_operands_are_said_to_be_so)
+{
+	struct command one = plain;
+
+	one.operands_min = one.operands_max = 1;
+	assert_int_equal(parse(&one, "a"), OPTION_PARSED);
+	assert_int_equal(parse(&one, ""), OPTION_WRONG);
+	assert_string_equal(problem.text, "too few arguments");
+	assert_int_equal(parse(&one, "a b"), OPTION_WRONG);
+	assert_string_equal(problem.text, "'b': one argument too many");
+}
+
+TEST(with_parts_options_end_at_the_name_of_one)
+{
+	assert_int_equal(parse(&whole, "part --all x"), OPTION_PARSED);
+	assert_int_equal(operand_count, 3);
+	assert_string_equal(argv[1], "part");
+	assert_string_equal(argv[2], "--all");
+	assert_int_equal(parse(&whole, "--all part"), OPTION_WRONG);
+}
+
+TEST(help_is_asked_for_by_name_letter_or_a_beginning)
+{
+	assert_int_equal(parse(&plain, "--help"), OPTION_ASKS_HELP);
+	assert_int_equal(parse(&plain, "--he"), OPTION_ASKS_HELP);
+	assert_int_equal(parse(&plain, "x -h"), OPTION_ASKS_HELP);
+	assert_int_equal(parse(&plain, "-- --help"), OPTION_PARSED);
+	assert_int_equal(parse(&plain, "--output --help"), OPTION_PARSED);
+}
+
+TEST(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right)
+{
+	assert_refused("--nonsense", "--nonsense: no such option; --help");
+	assert_refused("-x", "-x: no such option");
+	assert_refused("--output", "--output needs an argument, FILE");
+	assert_refused("-o", "--output needs an argument, FILE");
+	assert_refused("--all=yes", "--all takes no argument");
+	assert_refused("--count 0", "--count 0: not a number from 1 to 9");
+	assert_refused("--count 10", "not a number from 1 to 9");
+	assert_refused("--count many", "not a number from 1 to 9");
+	assert_refused("--limit 5", "--limit 5: not a time: a number and its unit");
+	assert_refused("--limit 5ns", "--limit 5ns: not a time from 1us to 1h");
+	assert_refused("--limit 2h", "not a time from 1us to 1h");
+	assert_refused("--firmware efi", "--firmware efi: not one of kernel, bios or uefi");
+	assert_refused("--suite efi", "--suite efi: not one of kernel, bios or uefi");
+	assert_refused("--call bad", "--call bad: it is bad");
+	assert_null(settings.output);
+}
+
+TEST(a_pattern_too_many_is_refused)
+{
+	char line[1024] = "";
+
+	for (int i = 0; i <= PATTERNS_MAX / 2; i++)
+		strcat(line, i == 0 ? "--bench=a" : " --bench=a --bench=b");
+	assert_int_equal(PATTERNS_MAX % 2, 0);
+	assert_refused(line, "--bench b: there may be 32 of this option");
+	line[strlen(line) - strlen(" --bench=b")] = '\0';
+	assert_int_equal(parse(&plain, line), OPTION_PARSED);
+	assert_int_equal(settings.inner.benches.count, PATTERNS_MAX);
+}
+
+/* ---- What is written ---- */
+
+static char written[32768];
+
+static void keep(void *context, const char *text, size_t length)
+{
+	size_t used = strlen(written);
+
+	(void)context;
+	assert_true(used + length < sizeof(written));
+	memcpy(written + used, text, length);
+	written[used + length] = '\0';
+}
+
+static void assert_written(const char *text)
+{
+	if (strstr(written, text) == NULL)
+		fail_msg("'%s' is not in: %s", text, written);
+}
+
+TEST(the_help_names_every_option_in_eighty_columns)
+{
+	written[0] = '\0';
+	option_write_help(&plain, keep, NULL);
+	assert_written("Usage: tool part [OPTION]... PATH\n       tool part --all\nDoes it.\n");
+	assert_written("  -a, --all          every row\n");
+	assert_written("  -o, --output FILE  where to\n");
+	assert_written("  --firmware kernel|bios|uefi\n");
+	assert_written("\nMore:\n");
+	assert_written("\n  --bench GLOB");
+	assert_written("line\n");
+	assert_written("Exit status:\n  0 good\n  1 bad\n");
+	for (char *line = written; *line != '\0'; line += strcspn(line, "\n") + 1)
+		assert_true(strcspn(line, "\n") <= 80);
+}
+
+TEST(the_manual_escapes_what_roff_would_take_for_its_own)
+{
+	static const struct option_spec odd[] = {
+		{.name = "odd-one", .kind = OPTION_FLAG, .help = ".TH is text\n'so is \\this-one"},
+		{0},
+	};
+	static const struct option_group odd_groups[] = {{.options = odd}, {0}};
+
+	written[0] = '\0';
+	option_write_roff(odd_groups, keep, NULL);
+	assert_string_equal(written, ".TP\n\\fB\\-\\-odd\\-one\\fR\n\\&.TH is text\n.br\n"
+				     "\\&'so is \\ethis\\-one\n"
+				     ".TP\n\\fB\\-h\\fR, \\fB\\-\\-help\\fR\nshow this and end\n");
+}
+
+TEST(completions_and_manual_know_every_option_and_choice)
+{
+	void (*const writers[])(const struct command *, fmt_write *, void *) = {
+		option_write_bash, option_write_zsh, option_write_manual,
+	};
+	static const char *const names[] = {
+		"all", "output", "count", "limit", "firmware", "suite", "call", "inform", "bench",
+		"force", "help",
+	};
+
+	for (size_t i = 0; i < sizeof(writers) / sizeof(writers[0]); i++) {
+		written[0] = '\0';
+		writers[i](&whole, keep, NULL);
+		for (size_t j = 0; j < sizeof(names) / sizeof(names[0]); j++) {
+			char dashed[32];
+
+			snprintf(dashed, sizeof(dashed), i == 2 ? "\\-\\-%s" : "--%s", names[j]);
+			assert_written(dashed);
+		}
+		assert_written("part");
+		assert_written("uefi");
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(every_kind_of_option_reaches_its_destination),
+		cmocka_unit_test(an_argument_may_be_joined_to_its_option),
+		cmocka_unit_test(names_may_be_shortened_while_they_are_unambiguous),
+		cmocka_unit_test(operands_stand_anywhere_and_come_back_in_order),
+		cmocka_unit_test(
+			operands_can_be_taken_in_their_place_but_not_those_behind_the_dashes),
+		cmocka_unit_test(too_few_and_too_many_operands_are_said_to_be_so),
+		cmocka_unit_test(with_parts_options_end_at_the_name_of_one),
+		cmocka_unit_test(help_is_asked_for_by_name_letter_or_a_beginning),
+		cmocka_unit_test(a_wrong_line_is_told_what_is_wrong_and_what_would_be_right),
+		cmocka_unit_test(a_pattern_too_many_is_refused),
+		cmocka_unit_test(the_help_names_every_option_in_eighty_columns),
+		cmocka_unit_test(the_manual_escapes_what_roff_would_take_for_its_own),
+		cmocka_unit_test(completions_and_manual_know_every_option_and_choice),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,295 @@
+/* What tables say of changes and of histories, made of logs of a made-up machine on which one
+ * self-test takes twice as long. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/tools/sample_log.h"
+#include "tools/topic/change.h"
+#include "tools/topic/history.h"
+#include "tools/topic/keys.h"
+
+#define CHANGED_BENCH "selftest.mul_chain"
+
+static const struct reasons none;
+
+/* ---- Made-up runs ---- */
+
+static void slow_down(const struct result *result)
+{
+	const struct bench *bench = result_bench(result, CHANGED_BENCH);
+
+	assert_non_null(bench);
+	for (size_t i = 0; i < bench->series_count; i++) {
+		const struct sample_set *samples = &bench->series[i].warm;
+
+		for (size_t j = 0; j < samples->count; j++)
+			((uint64_t *)samples->values)[j] *= 2;
+	}
+}
+
+static struct compared_run *add_run(struct comparison *comparison, enum side side,
+				    const char *time_base, const char *path, size_t cut)
+{
+	const struct sample_log_options options = {.time_base = time_base, .short_curve = true};
+	struct compared_runs *runs = &comparison->sides[side];
+	struct sample_log log = sample_log_make(&options);
+	struct compared_run *run;
+
+	runs->items = reallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
+	assert_non_null(runs->items);
+	run = &runs->items[runs->count++];
+	run->path = strdup(path);
+	run->result = sample_log_load(log.text, log.length / cut);
+	free(log.text);
+	return run;
+}
+
+static void add_run_of(struct comparison *comparison, enum side side, const char *time_base,
+		       bool is_slow)
+{
+	struct compared_run *run = add_run(comparison, side, time_base,
+					   is_slow ? "slow.log" : "fast.log", 1);
+
+	if (is_slow)
+		slow_down(run->result);
+	run->analysis = analysis_new(run->result);
+}
+
+static struct comparison pair_of(const char *time_base, bool is_slow)
+{
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+
+	add_run_of(&comparison, BASE, time_base, false);
+	add_run_of(&comparison, NEW, time_base, is_slow);
+	return comparison;
+}
+
+static void make_change(struct comparison *comparison, struct judging *judging,
+			struct tables *tables)
+{
+	const struct change_report change = {comparison, judging, &none, &none};
+
+	compare_make(comparison, NULL);
+	judge_comparison(comparison, judging);
+	tables_init(tables, "");
+	topic_change(tables, &change);
+}
+
+/* The row of the table that has the text in the column; none is a failure. */
+static size_t row_of(const struct table *table, const char *column, const char *text)
+{
+	size_t place;
+
+	assert_non_null(table);
+	place = table_column(table, column);
+	assert_true(place < table->column_count);
+	for (size_t i = 0; i < table->row_count; i++) {
+		const struct cell *cell = table_cell(table, i, place);
+
+		if (cell->has_value && strcmp(cell->text, text) == 0)
+			return i;
+	}
+	fail_msg("no %s %s in %s", column, text, table->name);
+	return 0;
+}
+
+static const struct cell *cell_of(const struct table *table, size_t row, const char *column)
+{
+	return table_cell(table, row, table_column(table, column));
+}
+
+static size_t count_rows_shown(const struct table *table)
+{
+	size_t shown = 0;
+
+	for (size_t i = 0; i < table->row_count; i++)
+		shown += !table->rows[i].is_detail;
+	return shown;
+}
+
+/* Of figures, in all tables that are not details. */
+static size_t count_shown(const struct tables *tables)
+{
+	size_t shown = 0;
+
+	for (size_t i = 0; i < tables->count; i++) {
+		const struct table *table = tables->items[i];
+		bool is_of_figures = table_column(table, "benchmark") < table->column_count;
+
+		if (is_of_figures && (table->flags & TABLE_DETAIL) == 0)
+			shown += count_rows_shown(table);
+	}
+	return shown;
+}
+
+/* ---- A change ---- */
+
+TEST(of_like_and_like_no_figure_is_shown)
+{
+	struct comparison comparison = pair_of("instructions", false);
+	struct judging judging = {0};
+	struct tables tables;
+
+	make_change(&comparison, &judging, &tables);
+	assert_non_null(strstr(tables.title, ": 0 worse, 0 better, "));
+	assert_int_equal(count_shown(&tables), 0);
+	tables_free(&tables);
+	compare_free(&comparison);
+}
+
+TEST(an_exact_figure_that_is_worse_is_shown_alone)
+{
+	struct comparison comparison = pair_of("instructions", true);
+	struct judging judging = {0};
+	const struct table *table;
+	struct tables tables;
+	size_t row;
+
+	make_change(&comparison, &judging, &tables);
+	assert_int_equal(judging.changes[CHANGE_WORSE], 1);
+	assert_int_equal(count_shown(&tables), 1);
+	table = tables_find(&tables, "one-figure");
+	row = row_of(table, "benchmark", CHANGED_BENCH);
+	assert_true(table->rows[row].is_bad);
+	assert_string_equal(cell_of(table, row, "verdict")->text, "worse");
+	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_BAD);
+	assert_int_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
+	assert_false(cell_of(table, row, "p")->has_value);
+	assert_true(cell_of(table, row, "ratio")->number > 1.1);
+	assert_int_equal(table_cell(tables_find(&tables, "changes"), 0, 0)->count, 1);
+	tables_free(&tables);
+	compare_free(&comparison);
+}
+
+/* One run a side finds a difference between two boots, whatever the cause. */
+TEST(a_verdict_by_one_run_a_side_is_in_question)
+{
+	struct comparison comparison = pair_of("real", true);
+	struct judging judging = {.threshold_part = JUDGE_THRESHOLD_PART};
+	const struct table *table;
+	struct tables tables;
+	size_t row;
+
+	make_change(&comparison, &judging, &tables);
+	table = tables_find(&tables, "one-figure");
+	row = row_of(table, "benchmark", CHANGED_BENCH);
+	assert_string_equal(cell_of(table, row, "verdict")->text, "worse?");
+	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_UNKNOWN);
+	assert_false(table->rows[row].is_bad);
+	table = tables_find(&tables, "about");
+	assert_true(table->rows[row_of(table, "what", "caution")].is_bad);
+	tables_free(&tables);
+	compare_free(&comparison);
+}
+
+TEST(what_one_side_lacks_is_a_detail_with_its_reason)
+{
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct judging judging = {0};
+	const struct table *table;
+	struct compared_run *run;
+	struct tables tables;
+
+	add_run_of(&comparison, BASE, "instructions", false);
+	run = add_run(&comparison, NEW, "instructions", "cut.log", 2);
+	run->analysis = analysis_new(run->result);
+	make_change(&comparison, &judging, &tables);
+	assert_true(judging.changes[CHANGE_UNKNOWN] > 0);
+	table = tables_find(&tables, "one-sided");
+	assert_string_equal(table_cell(table, 0, 0)->text, "new");
+	assert_string_equal(cell_of(table, 0, "why")->text, "not in the run");
+	table = tables_find(&tables, cell_of(table, 0, "benchmark")->text);
+	assert_non_null(table);
+	assert_string_equal(table->rows[table->row_count - 1].remark, "new: not in the run");
+	assert_true(table->rows[table->row_count - 1].is_detail);
+	assert_false(cell_of(table, table->row_count - 1, "new")->has_value);
+	tables_free(&tables);
+	compare_free(&comparison);
+}
+
+/* ---- A history ---- */
+
+TEST(a_step_is_told_under_its_curve_and_to_programs)
+{
+	struct comparison comparison = {.kind = COMPARE_HISTORY};
+	struct history history;
+	const struct table *table;
+	struct tables tables;
+	size_t row;
+
+	for (int run = 0; run < 4; run++)
+		add_run_of(&comparison, BASE, "instructions", run >= 3);
+	compare_make(&comparison, NULL);
+	history_make(&comparison, &none, &history);
+	tables_init(&tables, "");
+	topic_history(&tables, &history);
+	assert_non_null(strstr(tables.title, ": 1 of "));
+	assert_int_equal(count_shown(&tables), 1);
+	table = tables_find(&tables, "one-figure");
+	row = row_of(table, "benchmark", CHANGED_BENCH);
+	assert_non_null(strstr(table->rows[row].remark, " at slow.log, build "));
+	assert_int_equal(cell_of(table, row, "medians")->curve->count, 4);
+	table = tables_find(&tables, "steps");
+	assert_int_equal(table->row_count, 1);
+	assert_int_equal(cell_of(table, 0, "run")->count, 3);
+	assert_string_equal(cell_of(table, 0, "benchmark")->text, CHANGED_BENCH);
+	tables_free(&tables);
+	history_free(&history);
+	compare_free(&comparison);
+}
+
+/* ---- Keys ---- */
+
+TEST(parameters_are_columns_and_take_no_other_columns_name)
+{
+	static const struct column values[] = {{"base", COLUMN_NUMBER, 0, NULL, NULL}};
+	const struct figure figures[] = {
+		{.stage = "",
+		 .parameter_count = 2,
+		 .parameters = {{"base", "7", true, 7}, {"size_bytes", "4096", true, 4096}}},
+		{.stage = "total", .parameter_count = 1, .parameters = {{"base", "x", false, 0}}},
+	};
+	const struct figure *const both[] = {&figures[0], &figures[1]};
+	struct tables tables;
+	struct column *columns;
+	struct table *table;
+	size_t key_count;
+
+	tables_init(&tables, "");
+	columns = keys_columns(&tables, both, 2, values, 1, &key_count);
+	assert_int_equal(key_count, 3);
+	assert_string_equal(columns[0].name, "point_base");
+	assert_int_equal(columns[0].kind, COLUMN_TEXT);
+	assert_int_equal(columns[1].kind, COLUMN_BYTES);
+	assert_string_equal(columns[1].head, "size");
+	assert_string_equal(columns[2].name, "stage");
+	assert_string_equal(columns[3].name, "base");
+	table = table_begin(&tables, "", "keys", "", columns, 4);
+	for (size_t i = 0; i < 2; i++) {
+		table_row(table);
+		keys_cells(table, columns, key_count, &figures[i]);
+	}
+	assert_string_equal(table_cell(table, 0, 0)->text, "7");
+	assert_int_equal(table_cell(table, 0, 1)->count, 4096);
+	assert_string_equal(table_cell(table, 0, 2)->text, "");
+	assert_false(table_cell(table, 1, 1)->has_value);
+	assert_string_equal(table_cell(table, 1, 2)->text, "total");
+	tables_free(&tables);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(of_like_and_like_no_figure_is_shown),
+		cmocka_unit_test(an_exact_figure_that_is_worse_is_shown_alone),
+		cmocka_unit_test(a_verdict_by_one_run_a_side_is_in_question),
+		cmocka_unit_test(what_one_side_lacks_is_a_detail_with_its_reason),
+		cmocka_unit_test(a_step_is_told_under_its_curve_and_to_programs),
+		cmocka_unit_test(parameters_are_columns_and_take_no_other_columns_name),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,248 @@
+/* One made-up table in every format: what is hidden, what is said once, and what is cut where. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/table/number.h"
+#include "tools/view/cell.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
+
+static const struct column columns[] = {
+	{"size_bytes", COLUMN_BYTES, COLUMN_KEY, "size", NULL},
+	{"state", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+	{"median", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, "ns"},
+	{"p", COLUMN_PROBABILITY, 0, NULL, NULL},
+	{"verdict", COLUMN_VERDICT, 0, "", NULL},
+	{"runs", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	{"curve", COLUMN_CURVE, 0, NULL, NULL},
+};
+
+static void add_row(struct table *table, uint64_t size, double median, enum table_verdict verdict,
+		    const char *text)
+{
+	table_row(table);
+	cell_count(table, size);
+	cell_string(table, "warm");
+	cell_quantity(table, &(struct quantity){.value = median,
+						.low = 0.9 * median,
+						.high = 1.2 * median,
+						.interval = INTERVAL_95});
+	cell_number(table, 0.0001);
+	cell_verdict(table, verdict, text);
+	cell_count(table, 7);
+}
+
+static struct table *begin(struct tables *tables)
+{
+	tables_init(tables, "All of it");
+	return table_begin(tables, "", "made.up", "A table", columns,
+			   sizeof(columns) / sizeof(columns[0]));
+}
+
+/* The caller frees what the writer wrote. */
+static char *written_by(bool (*write)(const struct tables *, FILE *), const struct tables *tables)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	assert_true(write(tables, file));
+	fclose(file);
+	return text;
+}
+
+static bool write_text(const struct tables *tables, FILE *file)
+{
+	text_write(&(struct text){.out = file}, tables);
+	return true;
+}
+
+static void assert_writes(bool (*write)(const struct tables *, FILE *), const struct tables *tables,
+			  const char *part, bool is_wanted)
+{
+	char *text = written_by(write, tables);
+
+	if ((strstr(text, part) != NULL) != is_wanted)
+		fail_msg("%s written: %s\n%s", is_wanted ? "not" : "was", part, text);
+	free(text);
+}
+
+TEST(a_spread_is_the_longer_side_of_an_interval_as_a_part_of_the_value)
+{
+	struct quantity quantity = {.value = 200,
+				    .low = 190,
+				    .high = 230,
+				    .interval = INTERVAL_95,
+				    .is_estimated = true};
+	const struct cell cell = {.has_value = true, .quantity = &quantity};
+	char text[CELL_TEXT_MAX];
+
+	assert_string_equal(cell_spread(&cell, text), "± 15.0 %");
+	quantity.low = 120;
+	assert_string_equal(cell_spread(&cell, text), "± 40.0 %");
+	quantity.interval = INTERVAL_NONE;
+	assert_string_equal(cell_spread(&cell, text), "± ?");
+	quantity.interval = INTERVAL_EXACT;
+	assert_string_equal(cell_spread(&cell, text), "exact");
+	quantity = (struct quantity){.value = 200};
+	assert_string_equal(cell_spread(&cell, text), "");
+}
+
+TEST(an_interval_of_negative_numbers_has_no_dash)
+{
+	const struct quantity quantity = {
+		.value = -2, .low = -3, .high = -1, .interval = INTERVAL_95};
+	const struct cell cell = {.has_value = true, .quantity = &quantity};
+	char text[CELL_TEXT_MAX];
+
+	assert_string_equal(cell_interval(&cell, text), "-3 to -1");
+}
+
+TEST(a_small_probability_is_not_zero)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	assert_string_equal(number_probability_text(0.0004, text), "<0.001");
+	assert_string_equal(number_probability_text(0.0416, text), "0.042");
+	assert_string_equal(number_probability_text(1, text), "1.000");
+}
+
+TEST(people_see_a_spread_and_programs_an_interval)
+{
+	struct tables tables;
+
+	add_row(begin(&tables), 4096, 10, TABLE_GOOD, "better");
+	assert_writes(write_text, &tables, "4 KiB  warm           10  ± 20.0 %  <0.001  better\n",
+		      true);
+	assert_writes(markdown_write, &tables, "| size | state | median, ns | p |  |\n", true);
+	assert_writes(markdown_write, &tables, "| 10 ± 20.0 % | &lt;0.001 | better |\n", true);
+	assert_writes(json_write, &tables, "\"low\": 9.0,\n", true);
+	assert_writes(json_write, &tables, "\"kind\": \"probability\"", true);
+	tables_free(&tables);
+}
+
+TEST(a_column_of_details_alone_is_not_shown)
+{
+	struct tables tables;
+	struct table *table = begin(&tables);
+	static const double values[] = {1, 2};
+
+	add_row(table, 4096, 10, TABLE_GOOD, "better");
+	add_row(table, 8192, 11, TABLE_NEUTRAL, "same");
+	cell_curve(table, values, 2);
+	table->rows[1].is_detail = true;
+	assert_writes(write_text, &tables, "curve", false);
+	assert_writes(write_text, &tables, "same", false);
+	assert_writes(markdown_write, &tables, "same", false);
+	table->rows[0].is_detail = true;
+	assert_writes(markdown_write, &tables, "A table", false);
+	assert_writes(json_write, &tables, "\"same\"", true);
+	tables_free(&tables);
+}
+
+TEST(a_curve_has_a_gap_where_a_run_lacks_the_figure)
+{
+	struct tables tables;
+	struct table *table = begin(&tables);
+	static const double values[] = {NAN, 1, NAN, 3};
+
+	add_row(table, 4096, 10, TABLE_GOOD, "better");
+	cell_curve(table, values, 4);
+	assert_writes(write_text, &tables, "better   ▁ █\n", true);
+	assert_writes(json_write, &tables, "\"curve\": [null,1.0,null,3.0]", true);
+	tables_free(&tables);
+}
+
+TEST(what_rows_in_turn_have_in_common_is_said_once)
+{
+	struct tables tables;
+	struct table *table = begin(&tables);
+
+	for (uint64_t i = 1; i <= 4; i++) {
+		add_row(table, i, 10, TABLE_GOOD, "better");
+		table->rows[i - 1].remark = i == 4 ? "another" : "the same of three";
+	}
+	assert_writes(write_text, &tables, "better\n      the same of three\n     4 B  warm", true);
+	assert_writes(write_text, &tables,
+		      "2 B  warm           10  ± 20.0 %  <0.001  better\n"
+		      "     3 B",
+		      true);
+	tables_free(&tables);
+}
+
+TEST(junit_names_cases_by_their_keys_and_says_what_people_see)
+{
+	struct tables tables;
+	struct table *table = begin(&tables);
+
+	add_row(table, 4096, 10, TABLE_BAD, "worse");
+	add_row(table, 8192, 11, TABLE_UNKNOWN, "not compared");
+	table->rows[1].remark = "it is not there";
+	add_row(table, 16384, 12, TABLE_NEUTRAL, "same");
+	assert_writes(junit_write, &tables, "tests=\"3\" failures=\"1\" errors=\"0\" skipped=\"1\"",
+		      true);
+	assert_writes(junit_write, &tables, "classname=\"made.up\" name=\"size 4 KiB, warm\"",
+		      true);
+	assert_writes(junit_write, &tables,
+		      "<failure message=\"worse, median 10 ns, p &lt;0.001\"/>", true);
+	assert_writes(junit_write, &tables, "p &lt;0.001. it is not there\"/>", true);
+	assert_writes(junit_write, &tables, "name=\"size 16 KiB, warm\"/>", true);
+	tables_free(&tables);
+}
+
+TEST(a_list_without_blanks_is_broken_at_its_commas)
+{
+	struct tables tables;
+	struct table *facts;
+	char *text, *rest, list[400] = "";
+
+	tables_init(&tables, "");
+	facts = table_begin_facts(&tables, "", "facts", "");
+	for (int i = 0; i < 20; i++)
+		strcat(list, "capability,");
+	table_fact(facts, "has", "%s", list);
+	table_fact(facts, "has", "another");
+	assert_writes(write_text, &tables, "\n                another\n", true);
+	text = written_by(write_text, &tables);
+	for (char *line = strtok_r(text, "\n", &rest); line != NULL;
+	     line = strtok_r(NULL, "\n", &rest))
+		assert_true(utf8_length(line) <= TEXT_COLUMNS);
+	free(text);
+	tables_free(&tables);
+}
+
+TEST(a_whole_table_is_not_shortened)
+{
+	struct tables tables;
+	struct table *table = begin(&tables);
+
+	for (uint64_t i = 0; i < 2 * GRID_ROWS_MAX; i++)
+		add_row(table, i, 10, TABLE_GOOD, "better");
+	assert_writes(write_text, &tables, "48 more (--all)", true);
+	table->flags = TABLE_WHOLE;
+	assert_writes(write_text, &tables, "more (--all)", false);
+	tables_free(&tables);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_spread_is_the_longer_side_of_an_interval_as_a_part_of_the_value),
+		cmocka_unit_test(an_interval_of_negative_numbers_has_no_dash),
+		cmocka_unit_test(a_small_probability_is_not_zero),
+		cmocka_unit_test(people_see_a_spread_and_programs_an_interval),
+		cmocka_unit_test(a_column_of_details_alone_is_not_shown),
+		cmocka_unit_test(a_curve_has_a_gap_where_a_run_lacks_the_figure),
+		cmocka_unit_test(what_rows_in_turn_have_in_common_is_said_once),
+		cmocka_unit_test(junit_names_cases_by_their_keys_and_says_what_people_see),
+		cmocka_unit_test(a_list_without_blanks_is_broken_at_its_commas),
+		cmocka_unit_test(a_whole_table_is_not_shortened),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

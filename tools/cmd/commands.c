@@ -1,0 +1,54 @@
+/* `bareline` as the one command of which all others are parts. */
+#include "tools/cmd/commands.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/base/arguments.h"
+#include "tools/base/build_id.h"
+#include "tools/base/exit_status.h"
+
+static bool commands_show_version(void *to, const char *value, struct option_problem *problem)
+{
+	(void)to;
+	(void)value;
+	(void)problem;
+	printf("bareline %s (%s)\n", build_version, build_id);
+	exit(EXIT_GOOD);
+}
+
+static const struct option_spec options[] = {
+	{.name = "version", .kind = OPTION_CALL, .call = commands_show_version,
+	 .help = "show what this was built from, and end"},
+	{0},
+};
+
+static const struct option_group groups[] = {{.options = options}, {0}};
+
+static const struct command *const parts[] = {
+	&run_command, &capture_command, &show_command, &report_command, &plot_command,
+	&compare_command, &history_command, &overhead_command, &idle_command, &flow_command,
+	&parse_command, &export_command, &format_command, &manual_command, &completion_command,
+	NULL,
+};
+
+static int commands_run(int argc, char **argv)
+{
+	return arguments_run_part(&bareline_command, argc, argv);
+}
+
+const struct command bareline_command = {
+	.name = "bareline",
+	.summary = "measure what a machine costs with no operating system on it",
+	.usage = "COMMAND [ARGUMENT]...",
+	.about = "Measures what a machine costs with no operating system on it.",
+	.groups = groups,
+	.parts = parts,
+	.operands_max = OPERANDS_ANY,
+	.notes = "`bareline COMMAND --help` tells more.",
+	.exit_status = "0 success\n"
+		       "1 failed or invalid run, or a regression\n"
+		       "2 wrong arguments, or an input that can't be used\n"
+		       "3 the machine could not: no memory, or no room for the output",
+	.run = commands_run,
+};

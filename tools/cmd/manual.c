@@ -1,0 +1,88 @@
+/* `bareline manual` and `bareline completion`: what packages install beside the program, made from
+ * the same tables as the parser. */
+#include <err.h>
+#include <stdio.h>
+
+#include "tools/base/arguments.h"
+#include "tools/base/build_id.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/commands.h"
+
+static int manual_end(void)
+{
+	if (fflush(stdout) == 0 && !ferror(stdout))
+		return EXIT_GOOD;
+	warn("standard output");
+	return EXIT_MACHINE;
+}
+
+static int manual_run(int argc, char **argv)
+{
+	arguments_parse(&manual_command, NULL, argc, argv);
+	printf(".TH BARELINE 1 \"\" \"bareline %s\"\n.SH NAME\nbareline \\- %s\n", build_version,
+	       bareline_command.summary);
+	option_write_manual(&bareline_command, arguments_write, stdout);
+	fputs(".SH SEE ALSO\n.BR bareline\\-linux (1)\n", stdout);
+	return manual_end();
+}
+
+const struct command manual_command = {
+	.name = "bareline manual",
+	.summary = "the manual page, for man",
+	.usage = "",
+	.about = "Print the manual page of bareline and all of its commands, in roff.",
+	.run = manual_run,
+};
+
+static int completion_run_bash(int argc, char **argv);
+static int completion_run_zsh(int argc, char **argv);
+
+static const struct command completion_bash_command = {
+	.name = "bareline completion bash",
+	.summary = "for bash",
+	.usage = "",
+	.about = "Print what completes bareline's command line in bash, to be sourced.",
+	.run = completion_run_bash,
+};
+
+static const struct command completion_zsh_command = {
+	.name = "bareline completion zsh",
+	.summary = "for zsh",
+	.usage = "",
+	.about = "Print what completes bareline's command line in zsh, for a file _bareline in one of "
+		 "the directories of fpath.",
+	.run = completion_run_zsh,
+};
+
+static int completion_run_bash(int argc, char **argv)
+{
+	arguments_parse(&completion_bash_command, NULL, argc, argv);
+	option_write_bash(&bareline_command, arguments_write, stdout);
+	return manual_end();
+}
+
+static int completion_run_zsh(int argc, char **argv)
+{
+	arguments_parse(&completion_zsh_command, NULL, argc, argv);
+	option_write_zsh(&bareline_command, arguments_write, stdout);
+	return manual_end();
+}
+
+static const struct command *const completion_parts[] = {
+	&completion_bash_command, &completion_zsh_command, NULL,
+};
+
+static int completion_run(int argc, char **argv)
+{
+	return arguments_run_part(&completion_command, argc, argv);
+}
+
+const struct command completion_command = {
+	.name = "bareline completion",
+	.summary = "completion of command lines, for a shell",
+	.usage = "SHELL",
+	.about = "Print a script that completes bareline's commands, options and their choices.",
+	.parts = completion_parts,
+	.operands_max = OPERANDS_ANY,
+	.run = completion_run,
+};

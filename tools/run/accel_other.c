@@ -1,0 +1,11 @@
+/* No trial where KVM runs guests of another architecture than the image's, which is x86-64. */
+#include "tools/run/accel.h"
+
+#include <stdio.h>
+
+void accel_probe(const char *device, struct accel *accel)
+{
+	accel->is_kvm = false;
+	snprintf(accel->why, sizeof(accel->why),
+		 "KVM can't be used: %s: this machine's runs no x86-64 guests", device);
+}

@@ -1,0 +1,211 @@
+/* How far verdicts are to be believed, then the figures. */
+#include "tools/topic/change.h"
+
+#include <math.h>
+
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/sides.h"
+
+/* ---- In words ---- */
+
+/* "2 worse, 1 better, 471 without a difference". */
+static const char *change_summary(struct tables *tables, const struct judging *judging)
+{
+	const size_t *changes = judging->changes;
+	const char *other = "";
+
+	if (changes[CHANGE_OTHER] > 0)
+		other = tables_text(tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
+	return tables_text(tables, "%zu worse, %zu better%s, %zu without a difference",
+			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
+			   changes[CHANGE_NONE]);
+}
+
+/* By what test, in a sentence. */
+static void change_add_test(struct table *facts, const struct change_report *change)
+{
+	const struct judging *judging = change->judging;
+
+	if (compare_is_exact(change->comparison) && judging->threshold_part == 0)
+		table_fact(facts, "test", "instructions are exact: any difference counts");
+	else if (compare_is_exact(change->comparison))
+		table_fact(facts, "test",
+			   "instructions are exact: a difference of %g %% or more counts",
+			   100 * judging->threshold_part);
+	else
+		table_fact(facts, "test",
+			   "Mann-Whitney U of the %s, p corrected by Holm for %zu figures: p of "
+			   "%g or less and a difference of %g %% or more count",
+			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
+			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part);
+}
+
+/* Why the verdicts are worth less than they seem. */
+static void change_add_caution(struct table *facts, const struct change_report *change)
+{
+	const struct judging *judging = change->judging;
+	size_t needed = judge_runs_needed(judging->judged);
+
+	if (judge_is_conclusive(change->comparison, judging))
+		return;
+	if (judge_is_blind(judging))
+		table_fact(facts, "caution",
+			   "too few runs: no difference among %zu figures could be told from "
+			   "chance. %zu runs a side could show one, or fewer figures (--bench)",
+			   judging->judged, needed)
+			->is_bad = true;
+	else
+		table_fact(facts, "caution",
+			   "one run a side: intervals and p are of samples within one boot. What "
+			   "differs from boot to boot does not show in them and may be all there "
+			   "is; %zu runs a side would tell",
+			   needed)
+			->is_bad = true;
+}
+
+static void change_add_facts(struct tables *tables, const struct change_report *change)
+{
+	const struct compared_run *first = &change->comparison->sides[BASE].items[0];
+	struct table *facts = table_begin_facts(tables, "", "about", "");
+
+	sides_forced(facts, change->refused);
+	sides_machine(facts, first->result);
+	sides_runs(facts, change->comparison, BASE);
+	sides_runs(facts, change->comparison, NEW);
+	sides_time_base(facts, first->analysis->time_base);
+	change_add_test(facts, change);
+	change_add_caution(facts, change);
+	sides_notes(facts, change->notes);
+}
+
+/* ---- Figures ---- */
+
+static const struct column change_columns[] = {
+	{"base", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, NULL},
+	{"new", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, NULL},
+	{"change", COLUMN_CHANGE, 0, NULL, NULL},
+	{"p", COLUMN_PROBABILITY, COLUMN_DETAIL, NULL, NULL},
+	{"delta", COLUMN_NUMBER, COLUMN_DETAIL, NULL, NULL},
+	{"verdict", COLUMN_VERDICT, 0, "", NULL},
+	{"marks", COLUMN_TEXT, 0, "", NULL},
+	{"ratio", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+	{"difference", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+	SIDE_COLUMNS("base", "base"),
+	SIDE_COLUMNS("new", "new"),
+};
+
+/* The median of a side, with its interval. */
+static void change_median(struct table *table, const struct metric *metric, enum side side)
+{
+	const struct side_figure *figure = &metric->sides[side];
+	struct quantity quantity = {
+		.value = figure->median,
+		.low = figure->low,
+		.high = figure->high,
+		.is_estimated = metric_is_common(metric) && !metric->is_exact,
+	};
+
+	if (figure->has_interval)
+		quantity.interval = INTERVAL_95;
+	else if (metric->is_exact && figure->min == figure->max)
+		quantity.interval = INTERVAL_EXACT;
+	if (metric_in_own_unit(metric, side))
+		cell_quantity(table, &quantity);
+	else
+		cell_none(table);
+}
+
+/* With a question mark when too few runs say so. */
+static void change_verdict(struct table *table, const struct change_report *change,
+			   enum change verdict)
+{
+	static const enum table_verdict verdicts[] = {
+		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_NONE] = TABLE_NEUTRAL,
+		[CHANGE_BETTER] = TABLE_GOOD,     [CHANGE_WORSE] = TABLE_BAD,
+		[CHANGE_OTHER] = TABLE_NEUTRAL,
+	};
+	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
+			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
+
+	cell_verdict(table,
+		     is_doubtful && verdict == CHANGE_WORSE ? TABLE_UNKNOWN : verdicts[verdict],
+		     tables_text(table->of, "%s%s", change_name(verdict), is_doubtful ? "?" : ""));
+}
+
+static void change_fill(const void *context, struct table *table, struct row *row,
+			const struct metric *metric)
+{
+	const struct change_report *change = context;
+	const struct judgement *judgement = &metric->judgement;
+	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_exact;
+	bool has_ratio = is_common && metric->contrast.has_ratio;
+
+	row->is_detail = judgement->change <= CHANGE_NONE;
+	row->is_bad = judgement->change == CHANGE_WORSE &&
+		      judge_is_conclusive(change->comparison, change->judging);
+	if (!is_common)
+		row->remark = metric_why_not_common(table->of, change->comparison, metric);
+	change_median(table, metric, BASE);
+	change_median(table, metric, NEW);
+	cell_number(table, has_ratio ? metric->contrast.ratio.value - 1 : NAN);
+	cell_number(table, is_ranked ? judgement->p : NAN);
+	cell_number(table, is_ranked ? judgement->delta : NAN);
+	change_verdict(table, change, judgement->change);
+	metric_marks_cell(table, metric);
+	cell_number(table, has_ratio ? metric->contrast.ratio.value : NAN);
+	cell_number(table, is_common ? metric->contrast.difference.value : NAN);
+	metric_side_cells(table, metric, BASE);
+	metric_side_cells(table, metric, NEW);
+}
+
+static void change_add_counts(struct tables *tables, const struct change_report *change)
+{
+	static const struct column columns[] = {
+		{"worse", COLUMN_COUNT, 0, NULL, NULL},
+		{"better", COLUMN_COUNT, 0, NULL, NULL},
+		{"other", COLUMN_COUNT, 0, NULL, NULL},
+		{"same", COLUMN_COUNT, 0, NULL, NULL},
+		{"not_compared", COLUMN_COUNT, 0, NULL, NULL},
+		{"conclusive", COLUMN_TEXT, 0, NULL, NULL},
+		{"threshold", COLUMN_SHARE, 0, NULL, NULL},
+		{"judged_by_ranks", COLUMN_COUNT, 0, NULL, NULL},
+		{"least_p", COLUMN_PROBABILITY, 0, NULL, NULL},
+	};
+	static const enum change order[] = {
+		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
+	};
+	const struct judging *judging = change->judging;
+	struct table *table = table_begin(tables, "What was compared", "changes",
+					  "Verdicts, and what it takes to be one", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+
+	table->flags = TABLE_DETAIL;
+	table_row(table);
+	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++)
+		cell_count(table, judging->changes[order[i]]);
+	cell_string(table, judge_is_conclusive(change->comparison, judging) ? "yes" : "no");
+	cell_number(table, judging->threshold_part);
+	cell_count(table, judging->judged);
+	cell_number(table, judging->judged > 0 ? judging->least_p : NAN);
+}
+
+void topic_change(struct tables *tables, const struct change_report *change)
+{
+	const struct metric_view view = {
+		.section = "Figures: medians of one operation",
+		.prefix = "",
+		.flags = TABLE_WHOLE,
+		.columns = change_columns,
+		.column_count = sizeof(change_columns) / sizeof(change_columns[0]),
+		.fill = change_fill,
+		.context = change,
+	};
+
+	tables->title = tables_text(tables, "Bareline, new against base: %s",
+				    change_summary(tables, change->judging));
+	change_add_facts(tables, change);
+	metric_tables_add(tables, change->comparison, &view);
+	sides_add_lacking(tables, "", change->comparison);
+	change_add_counts(tables, change);
+	sides_add_records(tables, change->comparison);
+}

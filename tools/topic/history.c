@@ -1,0 +1,227 @@
+/* A figure's curve in a line, and under it where it stepped. */
+#include "tools/topic/history.h"
+
+#include <math.h>
+
+#include "tools/table/number.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/sides.h"
+
+/* ---- Facts ---- */
+
+static size_t count_stepped(const struct history *history)
+{
+	size_t stepped = 0;
+
+	for (size_t i = 0; i < history->count; i++)
+		stepped += history->pasts[i].change_count > 0;
+	return stepped;
+}
+
+static void history_add_test(struct table *facts, const struct history *history)
+{
+	size_t runs = history->comparison->sides[BASE].count, needed;
+
+	if (history->level == 0) {
+		table_fact(facts, "test",
+			   "instructions are exact: any difference between two runs "
+			   "is a change");
+		return;
+	}
+	needed = change_points_needed(history->level);
+	table_fact(facts, "test",
+		   "Pettitt's, on the runs' medians; p of %.2g or less (%g for all %zu figures "
+		   "together)",
+		   history->level, HISTORY_FALSE_ALARMS, history->count);
+	if (runs < needed)
+		table_fact(
+			facts, "caution",
+			"too few runs: no change among %zu figures could be told from chance. It "
+			"takes %zu runs, or fewer figures (--bench)",
+			history->count, needed)
+			->is_bad = true;
+}
+
+static void history_add_facts(struct tables *tables, const struct history *history)
+{
+	const struct compared_runs *runs = &history->comparison->sides[BASE];
+	const struct compared_run *first = &runs->items[0], *last = &runs->items[runs->count - 1];
+	struct table *facts = table_begin_facts(tables, "", "about", "");
+
+	sides_forced(facts, history->refused);
+	sides_machine(facts, first->result);
+	table_fact(facts, "runs", "%zu, from %s to %s", runs->count, first->path, last->path);
+	sides_time_base(facts, first->analysis->time_base);
+	history_add_test(facts, history);
+}
+
+/* ---- Figures ---- */
+
+static const struct column history_columns[] = {
+	{"medians", COLUMN_CURVE, 0, "run by run", NULL},
+	{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+	{"trend", COLUMN_CHANGE, 0, "trend from first to last", NULL},
+	{"trend_a_run", COLUMN_NUMBER, COLUMN_DATA, NULL, NULL},
+	{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+};
+
+static const struct past *past_of(const struct history *history, const struct metric *metric)
+{
+	return &history->pasts[metric - history->comparison->metrics];
+}
+
+static const struct compared_run *run_after(const struct history *history, const struct past *past,
+					    const struct change_point *step)
+{
+	return &history->comparison->sides[BASE].items[past->runs[step->first]];
+}
+
+static const char *build_of(const struct compared_run *run)
+{
+	const struct wire_manifest *manifest = result_manifest(run->result);
+
+	return manifest != NULL ? manifest->build : "";
+}
+
+/* "from 50 to 52.5 ns (+5.0 %) at results/x, build 0123456789ab; from …". */
+static const char *steps_text(struct tables *tables, const struct history *history,
+			      const struct past *past)
+{
+	char before[NUMBER_TEXT_MAX], after[NUMBER_TEXT_MAX], change[NUMBER_TEXT_MAX];
+	const char *text = NULL;
+
+	for (size_t i = 0; i < past->change_count; i++) {
+		const struct change_point *step = &past->changes[i];
+		const struct compared_run *run = run_after(history, past, step);
+		const char *part = "";
+
+		if (step->before > 0)
+			part = tables_text(tables, " (%s)",
+					   number_change_text(step->after / step->before - 1,
+							      change));
+		text = tables_text(tables, "%s%sfrom %s to %s %s%s at %s%s%s",
+				   text != NULL ? text : "", text != NULL ? "; " : "",
+				   number_text(step->before, before),
+				   number_text(step->after, after), past->metric->sides[BASE].unit,
+				   part, run->path, build_of(run)[0] != '\0' ? ", build " : "",
+				   build_of(run));
+	}
+	return text;
+}
+
+static void history_fill(const void *context, struct table *table, struct row *row,
+			 const struct metric *metric)
+{
+	const struct history *history = context;
+	const struct past *past = past_of(history, metric);
+
+	row->is_detail = past->change_count == 0;
+	row->remark = steps_text(table->of, history, past);
+	cell_curve(table, metric->sides[BASE].medians, history->comparison->sides[BASE].count);
+	cell_quantity(table, &(struct quantity){.value = metric->sides[BASE].median});
+	cell_number(table, past->count > 0 ? past->slope_part * (double)(past->count - 1) : NAN);
+	cell_number(table, past->slope_part);
+	cell_count(table, past->change_count);
+}
+
+/* ---- For programs ---- */
+
+static void history_add_steps(struct tables *tables, const struct history *history)
+{
+	static const struct column columns[] = {
+		{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"run", COLUMN_COUNT, 0, NULL, NULL},
+		{"before", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"after", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"unit", COLUMN_TEXT, 0, NULL, NULL},
+		{"p", COLUMN_NUMBER, 0, NULL, NULL},
+		{"benchmark", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"point", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"stage", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = table_begin(tables, "What was compared", "steps",
+					  "Every step, with the number of the first run after it",
+					  columns, sizeof(columns) / sizeof(columns[0]));
+
+	table->flags = TABLE_DETAIL;
+	for (size_t i = 0; i < history->count; i++) {
+		const struct past *past = &history->pasts[i];
+		const struct metric *metric = past->metric;
+
+		for (size_t j = 0; j < past->change_count; j++) {
+			const struct change_point *step = &past->changes[j];
+
+			table_row(table);
+			cell_string(table, metric_label(tables, metric));
+			cell_count(table, past->runs[step->first]);
+			cell_quantity(table, &(struct quantity){.value = step->before});
+			cell_quantity(table, &(struct quantity){.value = step->after});
+			cell_string(table, metric->sides[BASE].unit);
+			cell_number(table, step->p);
+			cell_string(table, metric->bench);
+			cell_string(table, metric->point);
+			cell_string(table, metric->stage);
+		}
+	}
+}
+
+static void history_add_runs(struct tables *tables, const struct history *history)
+{
+	static const struct column columns[] = {
+		{"run", COLUMN_COUNT, COLUMN_KEY, NULL, NULL},
+		{"build", COLUMN_TEXT, 0, NULL, NULL},
+		{"path", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	const struct compared_runs *runs = &history->comparison->sides[BASE];
+	struct table *table = table_begin(tables, "What was compared", "runs",
+					  "The runs in their order", columns, 3);
+
+	table->flags = TABLE_DETAIL;
+	for (size_t i = 0; i < runs->count; i++) {
+		table_row(table);
+		cell_count(table, i);
+		cell_string(table, build_of(&runs->items[i]));
+		cell_string(table, runs->items[i].path);
+	}
+}
+
+static void history_add_counts(struct tables *tables, const struct history *history)
+{
+	static const struct column columns[] = {
+		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"stepped", COLUMN_COUNT, 0, NULL, NULL},
+		{"level", COLUMN_NUMBER, 0, "p of a step at most", NULL},
+	};
+	struct table *table = table_begin(tables, "What was compared", "changes",
+					  "Steps, and what it takes to be one", columns, 3);
+
+	table->flags = TABLE_DETAIL;
+	table_row(table);
+	cell_count(table, history->count);
+	cell_count(table, count_stepped(history));
+	cell_number(table, history->level);
+}
+
+void topic_history(struct tables *tables, const struct history *history)
+{
+	const struct metric_view view = {
+		.section = "Figures: medians of one operation",
+		.prefix = "",
+		.flags = TABLE_WHOLE,
+		.columns = history_columns,
+		.column_count = sizeof(history_columns) / sizeof(history_columns[0]),
+		.fill = history_fill,
+		.context = history,
+	};
+
+	tables->title = tables_text(tables,
+				    "Bareline, the history of a machine: %zu of %zu "
+				    "figures changed",
+				    count_stepped(history), history->count);
+	history_add_facts(tables, history);
+	metric_tables_add(tables, history->comparison, &view);
+	history_add_counts(tables, history);
+	history_add_steps(tables, history);
+	history_add_runs(tables, history);
+	sides_add_records(tables, history->comparison);
+}

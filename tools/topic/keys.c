@@ -1,0 +1,118 @@
+/* A parameter is a number where it is one in every point; sizes in bytes are shown as such. */
+#include "tools/topic/keys.h"
+
+#include <string.h>
+
+#define KEYS_MAX 32
+#define STAGE "stage"
+#define BYTES_END "_bytes"
+
+/* Before the name of a parameter that another column has. */
+#define RENAMED "point_"
+
+struct keys {
+	struct column columns[KEYS_MAX];
+	size_t count;
+	bool has_stage;
+};
+
+static void keys_add(struct keys *keys, const struct figure_parameter *parameter)
+{
+	size_t place = 0;
+
+	while (place < keys->count && strcmp(keys->columns[place].name, parameter->name) != 0)
+		place++;
+	if (place == KEYS_MAX - 1)
+		return;
+	if (place == keys->count)
+		keys->columns[keys->count++] = (struct column){
+			.name = parameter->name,
+			.kind = COLUMN_COUNT,
+			.flags = COLUMN_KEY,
+		};
+	if (!parameter->is_number)
+		keys->columns[place].kind = COLUMN_TEXT;
+}
+
+/* "size" over the column of size_bytes. */
+static void keys_shape_size(struct tables *tables, struct column *column)
+{
+	size_t length = strlen(column->name), end = strlen(BYTES_END);
+
+	if (column->kind != COLUMN_COUNT || length <= end ||
+	    strcmp(column->name + length - end, BYTES_END) != 0)
+		return;
+	column->kind = COLUMN_BYTES;
+	column->head = tables_text(tables, "%.*s", (int)(length - end), column->name);
+}
+
+static bool keys_is_taken(const char *name, const struct column *others, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(others[i].name, name) == 0)
+			return true;
+	}
+	return strcmp(name, STAGE) == 0;
+}
+
+struct column *keys_columns(struct tables *tables, const struct figure *const *figures,
+			    size_t count, const struct column *others, size_t other_count,
+			    size_t *key_count)
+{
+	struct keys keys = {0};
+	struct column *columns;
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = 0; j < figures[i]->parameter_count; j++)
+			keys_add(&keys, &figures[i]->parameters[j]);
+		keys.has_stage = keys.has_stage || figures[i]->stage[0] != '\0';
+	}
+	for (size_t i = 0; i < keys.count; i++) {
+		struct column *column = &keys.columns[i];
+
+		keys_shape_size(tables, column);
+		if (keys_is_taken(column->name, others, other_count))
+			column->name = tables_text(tables, RENAMED "%s", column->name);
+	}
+	if (keys.has_stage)
+		keys.columns[keys.count++] = (struct column){STAGE, COLUMN_TEXT, COLUMN_KEY, NULL,
+							     NULL};
+	*key_count = keys.count;
+	columns = tables_allocate(tables, keys.count + other_count, sizeof(*columns));
+	memcpy(columns, keys.columns, keys.count * sizeof(*columns));
+	memcpy(columns + keys.count, others, other_count * sizeof(*columns));
+	return columns;
+}
+
+static const struct figure_parameter *keys_parameter(const struct figure *figure, const char *name)
+{
+	const struct figure_parameter *parameter = figure_parameter(figure, name);
+
+	if (parameter == NULL && strncmp(name, RENAMED, strlen(RENAMED)) == 0)
+		parameter = figure_parameter(figure, name + strlen(RENAMED));
+	return parameter;
+}
+
+static void keys_cell(struct table *table, const struct column *column, const struct figure *figure)
+{
+	const struct figure_parameter *parameter;
+
+	if (strcmp(column->name, STAGE) == 0) {
+		cell_string(table, figure->stage);
+		return;
+	}
+	parameter = keys_parameter(figure, column->name);
+	if (parameter == NULL)
+		cell_none(table);
+	else if (column->kind == COLUMN_TEXT)
+		cell_string(table, parameter->value);
+	else
+		cell_count(table, parameter->number);
+}
+
+void keys_cells(struct table *table, const struct column *columns, size_t key_count,
+		const struct figure *figure)
+{
+	for (size_t i = 0; i < key_count; i++)
+		keys_cell(table, &columns[i], figure);
+}

@@ -1,0 +1,277 @@
+/* Benchmarks stand in the order of their records; those that are one figure come first, together. */
+#include "tools/topic/metric_tables.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tools/topic/keys.h"
+
+#define LABEL_MAX 256
+
+static const struct column names[METRIC_COLUMNS] = {
+	{"benchmark", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	{"point", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	{"unit", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+};
+
+/* ---- Metrics ---- */
+
+const struct figure *metric_figure(const struct metric *metric)
+{
+	return metric->sides[BASE].first != NULL ? metric->sides[BASE].first
+						 : metric->sides[NEW].first;
+}
+
+static const char *metric_unit(const struct metric *metric)
+{
+	return metric->sides[BASE].runs > 0 ? metric->sides[BASE].unit : metric->sides[NEW].unit;
+}
+
+bool metric_in_own_unit(const struct metric *metric, enum side side)
+{
+	const struct side_figure *figure = &metric->sides[side];
+
+	return figure->runs > 0 && strcmp(figure->unit, metric_unit(metric)) == 0;
+}
+
+const char *metric_why_not_common(struct tables *tables, const struct comparison *comparison,
+				  const struct metric *metric)
+{
+	for (enum side side = BASE; side < SIDES; side++) {
+		if (metric->sides[side].runs == 0)
+			return tables_text(tables, "%s: %s", side_name(comparison, side),
+					   metric->sides[side].why_missing);
+	}
+	return tables_text(tables, "%s is in %s, %s in %s", side_name(comparison, BASE),
+			   metric->sides[BASE].unit, side_name(comparison, NEW),
+			   metric->sides[NEW].unit);
+}
+
+const struct metric *const *metrics_by_bench(struct tables *tables,
+					     const struct comparison *comparison)
+{
+	size_t count = comparison->metric_count, placed = 0;
+	const struct metric **metrics = tables_allocate(tables, count, sizeof(*metrics));
+	bool *is_placed = tables_allocate(tables, count, sizeof(*is_placed));
+
+	for (size_t i = 0; i < count; i++) {
+		for (size_t j = i; j < count && !is_placed[i]; j++) {
+			const struct metric *metric = &comparison->metrics[j];
+
+			if (is_placed[j] ||
+			    strcmp(metric->bench, comparison->metrics[i].bench) != 0)
+				continue;
+			metrics[placed++] = metric;
+			is_placed[j] = j > i;
+		}
+		is_placed[i] = true;
+	}
+	return metrics;
+}
+
+size_t metrics_of_bench(const struct metric *const *metrics, size_t count)
+{
+	size_t same = 1;
+
+	while (same < count && strcmp(metrics[same]->bench, metrics[0]->bench) == 0)
+		same++;
+	return same;
+}
+
+const char *metric_label(struct tables *tables, const struct metric *metric)
+{
+	char point[LABEL_MAX];
+
+	point_label(metric->point, point, sizeof(point));
+	return tables_text(tables, "%s%s%s%s%s", metric->bench, point[0] != '\0' ? ", " : "", point,
+			   metric->stage[0] != '\0' ? ", " : "", metric->stage);
+}
+
+/* ---- Cells ---- */
+
+void metric_side_cells(struct table *table, const struct metric *metric, enum side side)
+{
+	const struct side_figure *figure = &metric->sides[side];
+	bool has_values = metric_in_own_unit(metric, side);
+
+	cell_number(table, has_values ? figure->min : NAN);
+	cell_number(table, has_values ? figure->max : NAN);
+	cell_count(table, figure->runs);
+	cell_count(table, figure->samples);
+	if (figure->runs > 0)
+		cell_string(table, figure->repeats ? "yes" : "no");
+	else
+		cell_none(table);
+}
+
+/* Where ticks are instructions every run should have the same samples. */
+static bool metric_differs(const struct metric *metric)
+{
+	return metric->is_exact && metric_is_common(metric) &&
+	       !(metric->sides[BASE].repeats && metric->sides[NEW].repeats);
+}
+
+void metric_marks_cell(struct table *table, const struct metric *metric)
+{
+	if (metric_differs(metric))
+		cell_string(table, "!");
+	else
+		cell_none(table);
+}
+
+static const char *marks_note(const struct metric *const *metrics, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (metric_differs(metrics[i]))
+			return "! Repeated runs do not agree in every sample.";
+	}
+	return "";
+}
+
+/* ---- Tables ---- */
+
+struct metric_table {
+	struct tables *tables;
+	const struct metric_view *view;
+	struct table *table;
+};
+
+/* NULL when they differ. */
+static const char *common_unit(const struct metric *const *metrics, size_t count)
+{
+	for (size_t i = 1; i < count; i++) {
+		if (strcmp(metric_unit(metrics[i]), metric_unit(metrics[0])) != 0)
+			return NULL;
+	}
+	return metric_unit(metrics[0]);
+}
+
+/* The view's columns, then what names a figure to programs. */
+static struct column *metric_columns(const struct metric_table *of,
+				     const struct metric *const *metrics, size_t count)
+{
+	const struct metric_view *view = of->view;
+	size_t all = view->column_count + METRIC_COLUMNS;
+	struct column *columns = tables_allocate(of->tables, all, sizeof(*columns));
+
+	memcpy(columns, view->columns, view->column_count * sizeof(*columns));
+	memcpy(columns + view->column_count, names, sizeof(names));
+	if (common_unit(metrics, count) == NULL)
+		columns[all - 1].flags = 0;
+	if (view->shape != NULL)
+		view->shape(columns, metrics, count);
+	return columns;
+}
+
+/* "one call of a procedure, in ns". */
+static const char *metric_title(const struct metric_table *of, const char *what,
+				const struct metric *const *metrics, size_t count)
+{
+	const char *unit = common_unit(metrics, count);
+
+	return unit != NULL ? tables_text(of->tables, "%s, in %s", what, unit) : what;
+}
+
+static void metric_cells(const struct metric_table *of, struct row *row,
+			 const struct metric *metric)
+{
+	of->view->fill(of->view->context, of->table, row, metric);
+	cell_string(of->table, metric->bench);
+	cell_string(of->table, metric->point);
+	cell_string(of->table, metric_unit(metric));
+}
+
+static const char *metric_note(const struct metric_table *of, const struct metric *const *metrics,
+			       size_t count)
+{
+	const char *marks = marks_note(metrics, count), *remark = NULL;
+
+	if (of->view->remark != NULL)
+		remark = of->view->remark(of->tables, metrics[0]);
+	if (remark == NULL)
+		return marks;
+	return tables_text(of->tables, "%s%s%s", remark, marks[0] != '\0' ? " " : "", marks);
+}
+
+static void metric_tables_add_bench(struct metric_table *of, const struct metric *const *metrics,
+				    size_t count)
+{
+	const struct metric_view *view = of->view;
+	size_t value_count = view->column_count + METRIC_COLUMNS;
+	const struct figure **figures = tables_allocate(of->tables, count, sizeof(*figures));
+	const struct column *columns;
+	size_t key_count;
+
+	for (size_t i = 0; i < count; i++)
+		figures[i] = metric_figure(metrics[i]);
+	columns = keys_columns(of->tables, figures, count, metric_columns(of, metrics, count),
+			       value_count, &key_count);
+	of->table = table_begin(of->tables, view->section,
+				tables_text(of->tables, "%s%s", view->prefix, metrics[0]->bench),
+				metric_title(of, figures[0]->bench->info->summary, metrics, count),
+				columns, key_count + value_count);
+	for (size_t i = 0; i < count; i++) {
+		struct row *row = table_row(of->table);
+
+		keys_cells(of->table, columns, key_count, figures[i]);
+		metric_cells(of, row, metrics[i]);
+	}
+	of->table->flags = view->flags;
+	of->table->note = metric_note(of, metrics, count);
+}
+
+static void metric_tables_add_singles(struct metric_table *of, const struct metric *const *metrics,
+				      size_t count)
+{
+	static const struct column keys[] = {
+		{"figure", COLUMN_TEXT, COLUMN_KEY, "benchmark", NULL},
+		{"stage", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	const size_t key_count = sizeof(keys) / sizeof(keys[0]);
+	const struct metric_view *view = of->view;
+	size_t value_count = view->column_count + METRIC_COLUMNS;
+	struct column *columns = tables_allocate(of->tables, key_count + value_count,
+						 sizeof(*columns));
+
+	if (count == 0)
+		return;
+	memcpy(columns, keys, sizeof(keys));
+	memcpy(columns + key_count, metric_columns(of, metrics, count),
+	       value_count * sizeof(*columns));
+	of->table = table_begin(of->tables, view->section,
+				tables_text(of->tables, "%sone-figure", view->prefix),
+				metric_title(of, "Benchmarks of one figure", metrics, count),
+				columns, key_count + value_count);
+	for (size_t i = 0; i < count; i++) {
+		struct row *row = table_row(of->table);
+
+		cell_string(of->table, metric_label(of->tables, metrics[i]));
+		cell_string(of->table, metrics[i]->stage);
+		metric_cells(of, row, metrics[i]);
+		if (row->remark == NULL && view->remark != NULL)
+			row->remark = view->remark(of->tables, metrics[i]);
+	}
+	of->table->flags = view->flags;
+	of->table->note = marks_note(metrics, count);
+}
+
+void metric_tables_add(struct tables *tables, const struct comparison *comparison,
+		       const struct metric_view *view)
+{
+	const struct metric *const *metrics = metrics_by_bench(tables, comparison);
+	size_t count = comparison->metric_count, single_count = 0, same;
+	const struct metric **singles = tables_allocate(tables, count, sizeof(*singles));
+	struct metric_table of = {.tables = tables, .view = view};
+
+	for (size_t i = 0; i < count; i += same) {
+		same = metrics_of_bench(&metrics[i], count - i);
+		if (same == 1)
+			singles[single_count++] = metrics[i];
+	}
+	metric_tables_add_singles(&of, singles, single_count);
+	for (size_t i = 0; i < count; i += same) {
+		same = metrics_of_bench(&metrics[i], count - i);
+		if (same > 1)
+			metric_tables_add_bench(&of, &metrics[i], same);
+	}
+}

@@ -1,0 +1,226 @@
+/* How the two sides were compared, then headlines, then the figures of every benchmark. */
+#include "tools/topic/overhead.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/sides.h"
+#include "tools/topic/topic.h"
+
+#define SECTION "What Linux costs"
+#define PREFIX "overhead."
+
+/* ---- Facts ---- */
+
+/* With its mitigations, which decide much of what it costs. */
+static void overhead_add_kernel(struct table *facts, const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+
+	if (manifest == NULL)
+		return;
+	if (manifest->kernel[0] != '\0')
+		table_fact(facts, "kernel", "%s", manifest->kernel);
+	table_fact(facts, "mitigations", "%s",
+		   manifest->mitigations[0] != '\0' ? manifest->mitigations : "none that it names");
+}
+
+static void overhead_add_intervals(struct table *facts, const struct comparison *comparison)
+{
+	size_t metal = comparison->sides[METAL].count, linux_runs = comparison->sides[LINUX].count;
+	size_t fewest = metal < linux_runs ? metal : linux_runs;
+
+	if (fewest == 1)
+		table_fact(facts, "intervals",
+			   "95 %%, of the samples alone on a side with one run: what changes from "
+			   "run to run is not in them");
+	else
+		table_fact(facts, "intervals", "95 %%, by bootstrap over runs, then samples%s",
+			   fewest < BOOTSTRAP_RUNS_MIN
+				   ? "; with so few runs they cover less than that"
+				   : "");
+}
+
+/* Says of each side that was repeated whether all its figures came out the same. */
+static void overhead_add_repeats(struct table *facts, const struct comparison *comparison,
+				 enum side side)
+{
+	size_t runs = comparison->sides[side].count, total = 0;
+	size_t differing = compare_count_differing(comparison, side);
+	const char *name = side_name(comparison, side);
+
+	for (size_t i = 0; i < comparison->metric_count; i++)
+		total += comparison->metrics[i].sides[side].runs > 0;
+	if (runs == 1)
+		table_fact(facts, "repeated", "%s: one run", name);
+	else if (differing == 0)
+		table_fact(facts, "repeated",
+			   "%s: all samples of %zu figures are the same in each of %zu runs", name,
+			   total, runs);
+	else
+		table_fact(facts, "repeated",
+			   "%s: %zu of %zu figures DIFFER between %zu runs; they are marked !",
+			   name, differing, total, runs)
+			->is_bad = true;
+}
+
+/* mem.bandwidth.rep_stosb shows it: one byte an instruction. */
+static void overhead_add_counting(struct table *facts, const struct comparison *comparison)
+{
+	table_fact(
+		facts, "counting",
+		"a string instruction (rep stosb, rep movsb) counts as one for each byte or word "
+		"that it moves: a page that Linux clears by bytes is 4096");
+	overhead_add_repeats(facts, comparison, METAL);
+	overhead_add_repeats(facts, comparison, LINUX);
+}
+
+static void overhead_add_facts(struct tables *tables, const char *section, const char *name,
+			       const struct overhead_report *overhead)
+{
+	const struct comparison *comparison = overhead->comparison;
+	const struct compared_run *first = &comparison->sides[METAL].items[0];
+	struct table *facts = table_begin_facts(tables, section, name, "");
+
+	sides_forced(facts, overhead->refused);
+	sides_machine(facts, first->result);
+	sides_runs(facts, comparison, METAL);
+	sides_runs(facts, comparison, LINUX);
+	overhead_add_kernel(facts, comparison->sides[LINUX].items[0].result);
+	sides_time_base(facts, first->analysis->time_base);
+	if (compare_is_exact(comparison))
+		overhead_add_counting(facts, comparison);
+	else
+		overhead_add_intervals(facts, comparison);
+	sides_notes(facts, overhead->notes);
+	if (metrics_in_common(comparison->metrics, comparison->metric_count) == 0)
+		table_fact(facts, "result", "the two sides have no figure in common")->is_bad =
+			true;
+}
+
+/* ---- Figures ---- */
+
+enum {
+	COLUMN_METAL,
+	COLUMN_METAL_MIN,
+	COLUMN_METAL_MAX,
+	COLUMN_LINUX = COLUMN_METAL + 6,
+	COLUMN_LINUX_MIN,
+	COLUMN_LINUX_MAX,
+};
+
+static const struct column overhead_columns[] = {
+	{"metal", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, NULL},
+	SIDE_COLUMNS("metal", "metal"),
+	{"linux", COLUMN_QUANTITY, COLUMN_SPREAD, "Linux", NULL},
+	SIDE_COLUMNS("linux", "Linux"),
+	{"ratio", COLUMN_QUANTITY, 0, NULL, ""},
+	{"difference", COLUMN_QUANTITY, COLUMN_DETAIL, NULL, NULL},
+	{"marks", COLUMN_TEXT, 0, "", NULL},
+};
+
+static bool overhead_varies(const struct metric *metric, enum side side)
+{
+	return metric->is_exact && metric->sides[side].min < metric->sides[side].max;
+}
+
+/* Instructions have no interval: where samples differ, the least and the greatest are shown. */
+static void overhead_shape(struct column *columns, const struct metric *const *metrics,
+			   size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (overhead_varies(metrics[i], METAL))
+			columns[COLUMN_METAL_MIN].flags = columns[COLUMN_METAL_MAX].flags =
+				COLUMN_DETAIL;
+		if (overhead_varies(metrics[i], LINUX))
+			columns[COLUMN_LINUX_MIN].flags = columns[COLUMN_LINUX_MAX].flags =
+				COLUMN_DETAIL;
+	}
+}
+
+static void overhead_side(struct table *table, const struct metric *metric, enum side side)
+{
+	const struct side_figure *figure = &metric->sides[side];
+	const struct quantity quantity = {
+		.value = figure->median,
+		.interval = metric->is_exact && !overhead_varies(metric, side) ? INTERVAL_EXACT
+									       : INTERVAL_NONE,
+	};
+
+	if (metric_in_own_unit(metric, side))
+		cell_quantity(table, &quantity);
+	else
+		cell_none(table);
+	metric_side_cells(table, metric, side);
+}
+
+static void overhead_fill(const void *context, struct table *table, struct row *row,
+			  const struct metric *metric)
+{
+	const struct contrast *contrast = &metric->contrast;
+
+	bool is_common = metric_is_common(metric), has_ratio = is_common && contrast->has_ratio;
+
+	row->is_detail = !is_common;
+	if (!is_common)
+		row->remark = metric_why_not_common(table->of, context, metric);
+	overhead_side(table, metric, METAL);
+	overhead_side(table, metric, LINUX);
+	overhead_estimate(table, has_ratio ? &contrast->ratio : NULL, metric->is_exact);
+	overhead_estimate(table, is_common ? &contrast->difference : NULL, metric->is_exact);
+	metric_marks_cell(table, metric);
+}
+
+/* Where Linux's operation is another one. */
+static const char *overhead_remark(struct tables *tables, const struct metric *metric)
+{
+	const struct figure *figure = metric->sides[LINUX].first;
+
+	if (figure == NULL || figure->bench->info->differs[0] == '\0')
+		return NULL;
+	return tables_text(tables, "On Linux: %s.", figure->bench->info->differs);
+}
+
+static void overhead_add_figures(struct tables *tables, const char *section, const char *prefix,
+				 const struct comparison *comparison)
+{
+	const struct metric_view view = {
+		.section = section,
+		.prefix = prefix,
+		.columns = overhead_columns,
+		.column_count = sizeof(overhead_columns) / sizeof(overhead_columns[0]),
+		.fill = overhead_fill,
+		.context = comparison,
+		.shape = overhead_shape,
+		.remark = overhead_remark,
+	};
+
+	overhead_add_headlines(tables, SECTION, comparison);
+	overhead_add_idle(tables, SECTION, comparison);
+	overhead_add_benchmarks(tables, SECTION, comparison);
+	metric_tables_add(tables, comparison, &view);
+	sides_add_lacking(tables, prefix, comparison);
+}
+
+/* ---- All ---- */
+
+void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
+{
+	tables->title = "Bareline: Linux against the bare metal";
+	overhead_add_facts(tables, "", "about", overhead);
+	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
+	sides_add_records(tables, overhead->comparison);
+}
+
+void topic_overhead_add(struct tables *tables, const struct overhead_report *overhead)
+{
+	overhead_add_facts(tables, SECTION, PREFIX "about", overhead);
+	overhead_add_figures(tables, SECTION, PREFIX, overhead->comparison);
+}
+
+void topic_cost_of_linux(struct topic *topic)
+{
+	if (topic->overhead != NULL)
+		topic_overhead_add(topic->tables, topic->overhead);
+}

@@ -1,0 +1,132 @@
+/* What is left of an idle CPU: how much of it a loop gets that has nothing to give way to, on the
+ * bare metal, and under Linux at the highest and at the lowest priority. From noise.gaps, whose
+ * samples hold what was seen in one stretch of time. */
+#include "tools/topic/overhead.h"
+
+#include <string.h>
+
+#define IDLE_BENCH "noise.gaps"
+
+/* What all runs of a side saw at one priority. */
+struct idleness {
+	double watched, gaps, gap_ticks;
+	double largest; /* in ticks */
+	double tsc_hz;  /* of the last run */
+};
+
+static const struct idle_side {
+	enum side side;
+	const char *priority; /* how the point begins */
+	const char *loop;
+} idle_sides[] = {
+	{METAL, "priority=highest ", "the metal"},
+	{LINUX, "priority=highest ", "Linux, highest priority"},
+	{LINUX, "priority=lowest ", "Linux, lowest priority"},
+};
+
+static double sum_of(const struct sample_set *samples)
+{
+	double sum = 0;
+
+	for (size_t i = 0; i < samples->count; i++)
+		sum += (double)samples->values[i];
+	return sum;
+}
+
+static double largest_of(const struct sample_set *samples)
+{
+	double largest = 0;
+
+	for (size_t i = 0; i < samples->count; i++) {
+		if ((double)samples->values[i] > largest)
+			largest = (double)samples->values[i];
+	}
+	return largest;
+}
+
+static void add_series(struct idleness *idleness, const struct series *series)
+{
+	const char *stage = series->info->stage;
+	double largest;
+
+	if (strcmp(stage, "watched") == 0)
+		idleness->watched += sum_of(&series->warm);
+	else if (strcmp(stage, "gaps") == 0)
+		idleness->gaps += sum_of(&series->warm);
+	else if (strcmp(stage, "gap_ticks") == 0)
+		idleness->gap_ticks += sum_of(&series->warm);
+	if (strcmp(stage, "largest") != 0)
+		return;
+	largest = largest_of(&series->warm);
+	if (largest > idleness->largest)
+		idleness->largest = largest;
+}
+
+static struct idleness find_idleness(const struct comparison *comparison,
+				     const struct idle_side *side)
+{
+	const struct compared_runs *runs = &comparison->sides[side->side];
+	struct idleness idleness = {0};
+
+	for (size_t run = 0; run < runs->count; run++) {
+		const struct result *result = runs->items[run].result;
+		const struct bench *bench = result_bench(result, IDLE_BENCH);
+		const struct wire_manifest *manifest = result_manifest(result);
+
+		if (bench == NULL || manifest == NULL)
+			continue;
+		idleness.tsc_hz = (double)manifest->tsc_hz;
+		for (size_t i = 0; i < bench->series_count; i++) {
+			if (strncmp(bench->series[i].info->point, side->priority,
+				    strlen(side->priority)) == 0)
+				add_series(&idleness, &bench->series[i]);
+		}
+	}
+	return idleness;
+}
+
+/* Where ticks are instructions a second would be as many as the TSC claims, which says nothing. */
+static void overhead_idle_row(struct table *table, const char *loop,
+			      const struct idleness *idleness, bool is_exact)
+{
+	double taken = idleness->gap_ticks / idleness->watched;
+	double per = is_exact ? 1e9 : idleness->tsc_hz;
+
+	table_row(table);
+	cell_string(table, loop);
+	cell_number(table, 1 - taken);
+	cell_number(table, 1e6 * taken);
+	cell_number(table, idleness->gaps / idleness->watched * per);
+	cell_number(table,
+		    is_exact ? idleness->largest : idleness->largest / idleness->tsc_hz * 1e6);
+}
+
+void overhead_add_idle(struct tables *tables, const char *section,
+		       const struct comparison *comparison)
+{
+	static const struct column of_time[] = {
+		{"loop", COLUMN_TEXT, COLUMN_KEY, "to a loop on", NULL},
+		{"available", COLUMN_SHARE, 0, NULL, NULL},
+		{"taken", COLUMN_NUMBER, 0, "taken, us a second", "us a second"},
+		{"gaps", COLUMN_NUMBER, 0, "gaps a second", "a second"},
+		{"longest", COLUMN_NUMBER, 0, "longest, us", "us"},
+	};
+	static const struct column of_instructions[] = {
+		{"loop", COLUMN_TEXT, COLUMN_KEY, "to a loop on", NULL},
+		{"available", COLUMN_SHARE, 0, NULL, NULL},
+		{"taken", COLUMN_NUMBER, 0, "taken of 10^6", "in 10^6"},
+		{"gaps", COLUMN_NUMBER, 0, "gaps in 10^9", "in 10^9"},
+		{"longest", COLUMN_NUMBER, 0, "longest, instructions", "instructions"},
+	};
+	bool is_exact = compare_is_exact(comparison);
+	struct table *table = table_begin(tables, section, "overhead.idle",
+					  "What is left of an idle CPU, by " IDLE_BENCH,
+					  is_exact ? of_instructions : of_time, 5);
+
+	for (size_t i = 0; i < sizeof(idle_sides) / sizeof(idle_sides[0]); i++) {
+		struct idleness idleness = find_idleness(comparison, &idle_sides[i]);
+
+		if (idleness.watched > 0 && idleness.tsc_hz > 0)
+			overhead_idle_row(table, idle_sides[i].loop, &idleness, is_exact);
+	}
+}

@@ -1,0 +1,219 @@
+/* The cost of the operating system at a glance: ratios to the bare metal's figures, of what most
+ * people ask and of every benchmark. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <string.h>
+
+#include "tools/analysis/predict.h"
+#include "tools/table/number.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/overhead.h"
+
+/* Where a picture's row lies: see picture_height. */
+#define HEIGHT(row, count) ((double)((count)-1 - (row)))
+
+void overhead_estimate(struct table *table, const struct estimate *estimate, bool is_exact)
+{
+	if (estimate == NULL)
+		cell_none(table);
+	else
+		cell_quantity(table, &(struct quantity){
+					     .value = estimate->value,
+					     .low = estimate->low,
+					     .high = estimate->high,
+					     .interval = is_exact ? INTERVAL_NONE : INTERVAL_95,
+				     });
+}
+
+/* An axis of ratios, and a line where Linux costs nothing. */
+static void overhead_draw(struct table *table)
+{
+	static const struct chart_mark equal = {1, "as the metal"};
+
+	table->chart.kind = CHART_DOTS;
+	table->chart.names[0] = table->columns[0].name;
+	table->chart.x_axis = (struct chart_axis){.label = "Linux / bare metal"};
+	table->chart.marks = &equal;
+	table->chart.mark_count = 1;
+}
+
+static bool overhead_has_ratio(const struct metric *metric)
+{
+	return metric_is_common(metric) && metric->contrast.has_ratio;
+}
+
+/* ---- Headlines ---- */
+
+static const struct headline {
+	const char *text;
+	struct figure_name figure;
+} headlines[] = {
+	{"a null system call", {"entry.null_syscall", "path=syscall", ""}},
+	{"a switch between processes", {"os.switch_space", "pcid=off", ""}},
+	{"a page fault that maps a page",
+	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
+	{"a process made (fork)", {"os.process_create", "size_bytes=4096", ""}},
+	{"a process made and run", {"os.process_run", "size_bytes=4096", ""}},
+};
+
+/* The metric of that name, when it has a ratio; or NULL. */
+static const struct metric *headline_metric(const struct comparison *comparison,
+					    const struct figure_name *name)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (strcmp(metric->bench, name->bench) == 0 &&
+		    strcmp(metric->point, name->point) == 0 &&
+		    strcmp(metric->stage, name->stage) == 0 && overhead_has_ratio(metric))
+			return metric;
+	}
+	return NULL;
+}
+
+static void headline_row(struct table *table, const char *text, const struct metric *metric)
+{
+	table_row(table);
+	cell_string(table, text);
+	overhead_estimate(table, &metric->contrast.ratio, metric->is_exact);
+	cell_quantity(table, &(struct quantity){.value = metric->sides[LINUX].median});
+	cell_quantity(table, &(struct quantity){.value = metric->sides[METAL].median});
+	cell_string(table, metric->sides[METAL].unit);
+	cell_string(table, metric_label(table->of, metric));
+}
+
+void overhead_add_headlines(struct tables *tables, const char *section,
+			    const struct comparison *comparison)
+{
+	static const struct column columns[] = {
+		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"ratio", COLUMN_QUANTITY, 0, NULL, "times"},
+		{"linux", COLUMN_QUANTITY, 0, "Linux", NULL},
+		{"metal", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = table_begin(tables, section, "overhead.headlines",
+					  "What most people ask, against the metal", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+
+	table->flags = TABLE_CARDS;
+	for (size_t i = 0; i < sizeof(headlines) / sizeof(headlines[0]); i++) {
+		const struct metric *metric = headline_metric(comparison, &headlines[i].figure);
+
+		if (metric != NULL)
+			headline_row(table, headlines[i].text, metric);
+	}
+	overhead_draw(table);
+	table->chart.y = table->chart.low = table->chart.high = "ratio";
+	table->chart.low_to_high = "95 % interval";
+}
+
+/* ---- Every benchmark ---- */
+
+/* The ratios of count metrics, rising, and how many have one. */
+static double *sorted_ratios(struct tables *tables, const struct metric *const *metrics,
+			     size_t *count)
+{
+	double *ratios = tables_allocate(tables, *count, sizeof(*ratios));
+	size_t found = 0;
+
+	for (size_t i = 0; i < *count; i++) {
+		if (overhead_has_ratio(metrics[i]))
+			ratios[found++] = metrics[i]->contrast.ratio.value;
+	}
+	*count = found;
+	gsl_sort(ratios, 1, found);
+	return ratios;
+}
+
+static void bench_row(struct table *table, const struct metric *const *metrics, size_t count)
+{
+	const struct figure *hosted = metrics[0]->sides[LINUX].first;
+	double *ratios = sorted_ratios(table->of, metrics, &count);
+
+	if (count == 0)
+		return;
+	table_row(table);
+	cell_string(table, metrics[0]->bench);
+	cell_count(table, count);
+	cell_number(table, ratios[0]);
+	cell_number(table, gsl_stats_median_from_sorted_data(ratios, 1, count));
+	cell_number(table, ratios[count - 1]);
+	if (hosted != NULL && hosted->bench->info->differs[0] != '\0')
+		cell_string(table, hosted->bench->info->differs);
+}
+
+/* "null.timing: 0.846 times, 11 against 13 instructions". */
+static const char *overhead_hover(struct tables *tables, const struct metric *metric)
+{
+	char ratio[NUMBER_TEXT_MAX], metal[NUMBER_TEXT_MAX], hosted[NUMBER_TEXT_MAX];
+
+	return tables_text(tables, "%s: %s times, %s against %s %s", metric_label(tables, metric),
+			   number_text(metric->contrast.ratio.value, ratio),
+			   number_text(metric->sides[LINUX].median, hosted),
+			   number_text(metric->sides[METAL].median, metal),
+			   metric->sides[METAL].unit);
+}
+
+/* A point for each figure, on the row of its benchmark. */
+static void overhead_add_points(struct table *table, const struct metric *const *metrics,
+				size_t metric_count)
+{
+	struct tables *tables = table->of;
+	struct chart_point *points = tables_allocate(tables, metric_count, sizeof(*points));
+	struct chart_layer *layer = tables_allocate(tables, 1, sizeof(*layer));
+	size_t count = 0, row = 0;
+
+	for (size_t i = 0; i < metric_count; i++) {
+		const struct metric *metric = metrics[i];
+
+		if (!overhead_has_ratio(metric))
+			continue;
+		row += strcmp(table_cell(table, row, 0)->text, metric->bench) != 0;
+		points[count++] = (struct chart_point){
+			.x = metric->contrast.ratio.value,
+			.y = HEIGHT(row, table->row_count),
+			.hover = overhead_hover(tables, metric),
+		};
+	}
+	*layer = (struct chart_layer){
+		.name = "a figure",
+		.style = CHART_POINTS,
+		.points = points,
+		.count = count,
+	};
+	table->chart.layers = layer;
+	table->chart.layer_count = 1;
+}
+
+void overhead_add_benchmarks(struct tables *tables, const char *section,
+			     const struct comparison *comparison)
+{
+	static const struct column columns[] = {
+		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"least", COLUMN_NUMBER, 0, "least ratio", NULL},
+		{"median", COLUMN_NUMBER, 0, "median ratio", NULL},
+		{"greatest", COLUMN_NUMBER, 0, "greatest ratio", NULL},
+		{"differs", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	const struct metric *const *metrics = metrics_by_bench(tables, comparison);
+	size_t count = comparison->metric_count, same;
+	struct table *table = table_begin(tables, section, "overhead.benchmarks",
+					  "Every benchmark, as a multiple of the metal's", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+
+	for (size_t i = 0; i < count; i += same) {
+		same = metrics_of_bench(&metrics[i], count - i);
+		bench_row(table, &metrics[i], same);
+	}
+	table->flags = TABLE_WHOLE;
+	overhead_draw(table);
+	table->chart.y = "median";
+	table->chart.low = "least";
+	table->chart.high = "greatest";
+	table->chart.low_to_high = "from the least figure to the greatest";
+	if (table->row_count > 0)
+		overhead_add_points(table, metrics, count);
+}

@@ -1,0 +1,203 @@
+/* Sides are named as the comparison's kind has it; all else is the same for every kind. */
+#include "tools/topic/sides.h"
+
+#include <inttypes.h>
+#include <string.h>
+
+#include "lib/wire/wire.h"
+
+/* ---- Facts ---- */
+
+void sides_forced(struct table *facts, const struct reasons *refused)
+{
+	for (size_t i = 0; i < refused->count; i++)
+		table_fact(facts, "FORCED though", "%s", refused->texts[i])->is_bad = true;
+}
+
+void sides_machine(struct table *facts, const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+	const struct wire_cpu *cpu = result_cpu(result);
+
+	if (manifest == NULL || cpu == NULL)
+		return;
+	table_fact(facts, "machine",
+		   "%s (%s %" PRIu64 "/%" PRIu64 "/%" PRIu64 "), %s%s, TSC %.6f GHz",
+		   cpu->brand[0] != '\0' ? cpu->brand : "no name", cpu->vendor, cpu->family,
+		   cpu->model, cpu->stepping,
+		   manifest->hypervisor[0] != '\0' ? "under hypervisor " : "no hypervisor",
+		   manifest->hypervisor, (double)manifest->tsc_hz / 1e9);
+}
+
+void sides_runs(struct table *facts, const struct comparison *comparison, enum side side)
+{
+	const struct compared_runs *runs = &comparison->sides[side];
+	const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
+
+	table_fact(facts, side_name(comparison, side), "%zu run%s of %s%s%s", runs->count,
+		   runs->count == 1 ? "" : "s",
+		   manifest != NULL ? manifest->build : "an unknown build",
+		   manifest != NULL ? ", built by " : "",
+		   manifest != NULL ? manifest->compiler : "");
+}
+
+static const char *time_base_text(enum time_base base)
+{
+	switch (base) {
+	case TIME_REAL:
+		return "real";
+	case TIME_EMULATED:
+		return "emulated: times are the emulator's on its host, not the machine's";
+	case TIME_INSTRUCTIONS:
+		return "instructions: a tick is one instruction; figures are exact and say nothing "
+		       "of time";
+	case TIME_UNKNOWN:
+		break;
+	}
+	return "unknown";
+}
+
+void sides_time_base(struct table *facts, enum time_base base)
+{
+	table_fact(facts, "time base", "%s", time_base_text(base));
+}
+
+void sides_notes(struct table *facts, const struct reasons *notes)
+{
+	for (size_t i = 0; i < notes->count; i++)
+		table_fact(facts, "note", "%s", notes->texts[i]);
+}
+
+/* ---- What only one side has ---- */
+
+/* Metrics from first to before end that this side lacks for the same reason as the given one. */
+static size_t count_lacking(const struct metric *metrics, size_t first, size_t end,
+			    const struct metric *like, enum side lacking)
+{
+	size_t count = 0;
+
+	for (size_t i = first; i < end; i++)
+		count += metrics[i].sides[lacking].runs == 0 &&
+			 strcmp(metrics[i].bench, like->bench) == 0 &&
+			 strcmp(metrics[i].sides[lacking].why_missing,
+				like->sides[lacking].why_missing) == 0;
+	return count;
+}
+
+static void sides_lacking_rows(struct table *table, const struct comparison *comparison,
+			       enum side lacking)
+{
+	const struct metric *metrics = comparison->metrics;
+	size_t end = comparison->metric_count;
+
+	for (size_t i = 0; i < end; i++) {
+		if (metrics[i].sides[lacking].runs > 0 ||
+		    count_lacking(metrics, 0, i, &metrics[i], lacking) > 0)
+			continue;
+		table_row(table);
+		cell_string(table, side_name(comparison, lacking));
+		cell_string(table, metrics[i].bench);
+		cell_count(table, count_lacking(metrics, i, end, &metrics[i], lacking));
+		cell_string(table, metrics[i].sides[lacking].why_missing);
+	}
+}
+
+void sides_add_lacking(struct tables *tables, const char *prefix,
+		       const struct comparison *comparison)
+{
+	static const struct column columns[] = {
+		{"side", COLUMN_TEXT, COLUMN_KEY, "not on", NULL},
+		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"why", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	struct table *table = table_begin(tables, "On one side alone",
+					  tables_text(tables, "%sone-sided", prefix),
+					  "What only one side has, and why", columns, 4);
+
+	for (enum side side = BASE; side < SIDES; side++)
+		sides_lacking_rows(table, comparison, side);
+}
+
+/* ---- Records ---- */
+
+static void sides_record_rows(struct table *table, const char *side, const struct result *result,
+			      enum wire_kind kind)
+{
+	const struct record_list *list = &result->records[kind];
+	const struct wire_field *field = wire_schemas[kind].fields;
+
+	for (; list->count > 0 && field->name != NULL; field++) {
+		const void *value = (const char *)&list->items[0].manifest + field->offset;
+
+		if (field->kind == WIRE_BYTES ||
+		    (field->kind == WIRE_STR && (*(const char *const *)value)[0] == '\0'))
+			continue;
+		table_row(table);
+		cell_string(table, side);
+		cell_string(table, wire_schemas[kind].name);
+		cell_string(table, field->name);
+		if (field->kind == WIRE_STR)
+			cell_string(table, *(const char *const *)value);
+		else if (field->kind == WIRE_X64)
+			cell_text(table, "0x%" PRIx64, *(const uint64_t *)value);
+		else if (field->kind == WIRE_I64)
+			cell_text(table, "%" PRId64, *(const int64_t *)value);
+		else
+			cell_text(table, "%" PRIu64, *(const uint64_t *)value);
+	}
+}
+
+static void sides_add_counts(struct tables *tables, const struct comparison *comparison)
+{
+	static const struct column columns[] = {
+		{"side", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"runs", COLUMN_COUNT, 0, NULL, NULL},
+		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"differing", COLUMN_COUNT, 0, "not the same in every run", NULL},
+	};
+	struct table *table = table_begin(tables, "What was compared", "sides", "The sides",
+					  columns, 4);
+
+	table->flags = TABLE_DETAIL;
+	for (enum side side = BASE; side < SIDES; side++) {
+		uint64_t figures = 0;
+
+		for (size_t i = 0; i < comparison->metric_count; i++)
+			figures += comparison->metrics[i].sides[side].runs > 0;
+		if (comparison->sides[side].count == 0)
+			continue;
+		table_row(table);
+		cell_string(table, side_name(comparison, side));
+		cell_count(table, comparison->sides[side].count);
+		cell_count(table, figures);
+		if (comparison->sides[side].items[0].analysis->time_base == TIME_INSTRUCTIONS)
+			cell_count(table, compare_count_differing(comparison, side));
+	}
+}
+
+void sides_add_records(struct tables *tables, const struct comparison *comparison)
+{
+	static const struct column columns[] = {
+		{"side", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"record", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"field", COLUMN_TEXT, 0, NULL, NULL},
+		{"value", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	struct table *table;
+
+	sides_add_counts(tables, comparison);
+	table = table_begin(tables, "What was compared", "records",
+			    "What the first run of each side says of itself", columns, 4);
+	table->flags = TABLE_DETAIL;
+	for (enum side side = BASE; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
+
+		if (runs->count == 0)
+			continue;
+		sides_record_rows(table, side_name(comparison, side), runs->items[0].result,
+				  WIRE_manifest);
+		sides_record_rows(table, side_name(comparison, side), runs->items[0].result,
+				  WIRE_cpu);
+	}
+}
