@@ -1,7 +1,5 @@
-/* A table stands for one option, or for few that go together, so that a command can put it where it belongs among its own. */
+/* Each table stands for one option, so that a command can put it where it belongs among its own. */
 #include "tools/cmd/common_options.h"
-
-#include "tools/cmd/output.h"
 
 const struct option_spec bench_options[] = {
 	{.name = "bench", .kind = OPTION_PATTERN, .argument = "GLOB",
@@ -23,19 +21,6 @@ const struct option_spec force_options[] = {
 const struct option_spec strict_options[] = {
 	{.name = "strict", .kind = OPTION_FLAG,
 	 .help = "exit with status 1 if the run is invalid or incomplete"},
-	{0},
-};
-
-const struct option_spec table_options[] = {
-	{.name = "json",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct table_output, is_json),
-	 .help = "print JSON instead"},
-	{.name = "csv",
-	 .kind = OPTION_TEXT,
-	 .argument = "DIRECTORY",
-	 .offset = offsetof(struct table_output, csv),
-	 .help = "write the tables there, a file each"},
 	{0},
 };
 

@@ -8,7 +8,6 @@ extern const struct option_spec bench_options[];        /* struct patterns: --be
 extern const struct option_spec changed_options[];      /* bool: --all, not only what changed */
 extern const struct option_spec force_options[];        /* bool: --force a comparison */
 extern const struct option_spec strict_options[];       /* bool: --strict */
-extern const struct option_spec table_options[];        /* struct table_output: --json, --csv */
 extern const struct option_spec output_options[];       /* const char *: --output FILE */
 
 #endif

@@ -2,31 +2,25 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
-#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/cmd/output.h"
+#include "tools/cmd/table_output.h"
 #include "tools/topic/flow.h"
-
-struct check {
-	bool all;
-	struct table_output output;
-};
 
 static const struct option_spec options[] = {
 	{.name = "all",
 	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct check, all),
+	 .offset = offsetof(struct table_output, all),
 	 .help = "show all that are set aside and every gap, not the first few"},
 	{0},
 };
 
 static const struct option_group groups[] = {
 	{.options = options},
-	{.options = table_options, .offset = offsetof(struct check, output)},
+	{.options = table_options},
 	{0},
 };
 
-static int flow_check_session(const struct check *check, const char *path)
+static int flow_check_log(const struct table_output *output, const char *path)
 {
 	struct flow_session session;
 	struct tables tables;
@@ -36,7 +30,7 @@ static int flow_check_session(const struct check *check, const char *path)
 		return EXIT_USAGE;
 	tables_init(&tables, "Interactions, checked");
 	status = topic_flow_check(&tables, &session) ? EXIT_GOOD : EXIT_FAILED;
-	if (!output_write_tables(&check->output, check->all, &tables))
+	if (!table_output_write(output, &tables))
 		status = EXIT_MACHINE;
 	tables_free(&tables);
 	flow_session_close(&session);
@@ -45,10 +39,10 @@ static int flow_check_session(const struct check *check, const char *path)
 
 static int flow_check_run(int argc, char **argv)
 {
-	struct check check = {0};
+	struct table_output output = {0};
 
-	arguments_parse(&flow_check_command, &check, argc, argv);
-	return flow_check_session(&check, argv[1]);
+	arguments_parse(&flow_check_command, &output, argc, argv);
+	return flow_check_log(&output, argv[1]);
 }
 
 const struct command flow_check_command = {

@@ -8,9 +8,8 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
-#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/cmd/output.h"
+#include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
 #include "tools/topic/flow.h"
 
@@ -215,7 +214,7 @@ static int flow_path_write(struct paths *paths)
 		flow_path_add_all(paths, picked);
 	free(picked);
 	flow_session_write_faults(&paths->session);
-	if (!output_write_tables(&paths->output, true, &paths->tables))
+	if (!table_output_write(&paths->output, &paths->tables))
 		status = EXIT_MACHINE;
 	tables_free(&paths->tables);
 	return status;
@@ -237,7 +236,7 @@ static int flow_path_session(struct paths *paths, const char *path)
 
 static int flow_path_run(int argc, char **argv)
 {
-	struct paths paths = {.near_max = NEAR_DEFAULT};
+	struct paths paths = {.near_max = NEAR_DEFAULT, .output.all = true};
 
 	arguments_parse(&flow_path_command, &paths, argc, argv);
 	return flow_path_session(&paths, argv[1]);

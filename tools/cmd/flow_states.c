@@ -4,9 +4,8 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
-#include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/cmd/output.h"
+#include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
 #include "tools/topic/flow.h"
 
@@ -48,7 +47,7 @@ static bool flow_states_write(struct states *states, const uint8_t *picked)
 	tables_init(&tables, "What critical paths spend their time on");
 	topic_flow_states(&tables, &states->session, &request);
 	flow_session_write_faults(&states->session);
-	good = output_write_tables(&states->output, true, &tables);
+	good = table_output_write(&states->output, &tables);
 	tables_free(&tables);
 	return good;
 }
@@ -83,7 +82,7 @@ static int flow_states_session(struct states *states, const char *path)
 
 static int flow_states_run(int argc, char **argv)
 {
-	struct states states = {0};
+	struct states states = {.output.all = true};
 
 	arguments_parse(&flow_states_command, &states, argc, argv);
 	return flow_states_session(&states, argv[1]);

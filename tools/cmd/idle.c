@@ -9,7 +9,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
-#include "tools/cmd/output.h"
+#include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle.h"
 #include "tools/topic/topic.h"
@@ -18,7 +18,6 @@
 struct settings {
 	struct idle_settings idle;
 	struct patterns benches;
-	bool all;
 	struct option_time gap, limit;
 	struct table_output output;
 	const char *plot;
@@ -77,7 +76,7 @@ static bool idle_parse_power(void *to, const char *value, struct option_problem 
 static const struct option_spec options[] = {
 	{.name = "all",
 	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, all),
+	 .offset = offsetof(struct settings, output.all),
 	 .help = "every gap, not the longest ones"},
 	{.name = "gap",
 	 .kind = OPTION_TIME,
@@ -135,7 +134,7 @@ static bool idle_write_output(const struct settings *settings, const struct tabl
 {
 	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
 		return false;
-	return output_write_tables(&settings->output, settings->all, tables);
+	return table_output_write(&settings->output, tables);
 }
 
 static bool idle_write_view(const struct settings *settings, const struct idle_view *view)

@@ -4,9 +4,6 @@
 #include <err.h>
 #include <string.h>
 
-#include "tools/view/data.h"
-#include "tools/view/text.h"
-
 bool output_is_standard(const char *path)
 {
 	return path != NULL && strcmp(path, "-") == 0;
@@ -27,23 +24,6 @@ bool output_write(const struct tables *tables, bool (*writer)(const struct table
 	if (!written)
 		warn("%s", path);
 	return written;
-}
-
-bool output_write_tables(const struct table_output *output, bool all, const struct tables *tables)
-{
-	const struct text text = text_on_stdout(all);
-	bool written = true;
-
-	if (output->csv != NULL && !csv_write_files(tables, output->csv))
-		return false;
-	if (output->is_json)
-		written = json_write(tables, stdout);
-	else
-		text_write(&text, tables);
-	if (written && fflush(stdout) == 0 && !ferror(stdout))
-		return true;
-	warn("standard output");
-	return false;
 }
 
 bool output_found(const struct patterns *benches, size_t figures)

@@ -16,16 +16,6 @@ bool output_is_standard(const char *path);
 bool output_write(const struct tables *tables, bool (*writer)(const struct tables *, FILE *),
 		  const char *path);
 
-/* What the options of that name say: tables as JSON in text's place, and as CSV files beside it. */
-struct table_output {
-	bool is_json;
-	const char *csv; /* directory; or NULL */
-};
-
-/* Write the tables so, text with all of its rows if that is set. On failure says why and returns
- * false. */
-bool output_write_tables(const struct table_output *output, bool all, const struct tables *tables);
-
 /* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
 bool output_found(const struct patterns *benches, size_t figures);
 

@@ -200,7 +200,6 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 	overhead_add_idle(tables, SECTION, comparison);
 	overhead_add_benchmarks(tables, SECTION, comparison);
 	metric_tables_add(tables, comparison, &view);
-	sides_add_lacking(tables, prefix, comparison);
 }
 
 /* ---- All ---- */
@@ -210,6 +209,7 @@ void topic_overhead(struct tables *tables, const struct overhead_report *overhea
 	tables->title = "Bareline: Linux against the bare metal";
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
+	sides_add_lacking(tables, "On one side alone", "one-sided", overhead->comparison);
 	sides_add_records(tables, overhead->comparison);
 }
 
@@ -217,6 +217,7 @@ void topic_overhead_add(struct tables *tables, const struct overhead_report *ove
 {
 	overhead_add_facts(tables, SECTION, PREFIX "about", overhead);
 	overhead_add_figures(tables, SECTION, PREFIX, overhead->comparison);
+	sides_add_lacking(tables, SECTION, PREFIX "one-sided", overhead->comparison);
 }
 
 void topic_cost_of_linux(struct topic *topic)

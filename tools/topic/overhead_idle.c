@@ -107,16 +107,16 @@ void overhead_add_idle(struct tables *tables, const char *section,
 	static const struct column of_time[] = {
 		{"loop", COLUMN_TEXT, COLUMN_KEY, "to a loop on", NULL},
 		{"available", COLUMN_SHARE, 0, NULL, NULL},
-		{"taken", COLUMN_NUMBER, 0, "taken, us a second", "us a second"},
-		{"gaps", COLUMN_NUMBER, 0, "gaps a second", "a second"},
-		{"longest", COLUMN_NUMBER, 0, "longest, us", "us"},
+		{"taken", COLUMN_NUMBER, 0, NULL, "us a second"},
+		{"gaps", COLUMN_NUMBER, 0, NULL, "a second"},
+		{"longest", COLUMN_NUMBER, 0, NULL, "us"},
 	};
 	static const struct column of_instructions[] = {
 		{"loop", COLUMN_TEXT, COLUMN_KEY, "to a loop on", NULL},
 		{"available", COLUMN_SHARE, 0, NULL, NULL},
-		{"taken", COLUMN_NUMBER, 0, "taken of 10^6", "in 10^6"},
-		{"gaps", COLUMN_NUMBER, 0, "gaps in 10^9", "in 10^9"},
-		{"longest", COLUMN_NUMBER, 0, "longest, instructions", "instructions"},
+		{"taken", COLUMN_NUMBER, 0, NULL, "in 10^6"},
+		{"gaps", COLUMN_NUMBER, 0, NULL, "in 10^9"},
+		{"longest", COLUMN_NUMBER, 0, NULL, "instructions"},
 	};
 	bool is_exact = compare_is_exact(comparison);
 	struct table *table = table_begin(tables, section, "overhead.idle",

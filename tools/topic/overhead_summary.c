@@ -178,11 +178,7 @@ static void overhead_add_points(struct table *table, const struct metric *const 
 		};
 	}
 	*layer = (struct chart_layer){
-		.name = "a figure",
-		.style = CHART_POINTS,
-		.points = points,
-		.count = count,
-	};
+		.name = "a figure", .style = CHART_POINTS, .points = points, .count = count};
 	table->chart.layers = layer;
 	table->chart.layer_count = 1;
 }

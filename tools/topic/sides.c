@@ -102,7 +102,7 @@ static void sides_lacking_rows(struct table *table, const struct comparison *com
 	}
 }
 
-void sides_add_lacking(struct tables *tables, const char *prefix,
+void sides_add_lacking(struct tables *tables, const char *section, const char *name,
 		       const struct comparison *comparison)
 {
 	static const struct column columns[] = {
@@ -111,9 +111,8 @@ void sides_add_lacking(struct tables *tables, const char *prefix,
 		{"figures", COLUMN_COUNT, 0, NULL, NULL},
 		{"why", COLUMN_TEXT, 0, NULL, NULL},
 	};
-	struct table *table = table_begin(tables, "On one side alone",
-					  tables_text(tables, "%sone-sided", prefix),
-					  "What only one side has, and why", columns, 4);
+	struct table *table = table_begin(tables, section, name, "What only one side has, and why",
+					  columns, 4);
 
 	for (enum side side = BASE; side < SIDES; side++)
 		sides_lacking_rows(table, comparison, side);

@@ -63,6 +63,18 @@ bool column_shows(const struct table *table, size_t column, bool with_details)
 	return false;
 }
 
+bool column_has_intervals(const struct table *table, size_t column)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		const struct cell *cell = table_cell(table, i, column);
+
+		if (table->columns[column].kind == COLUMN_QUANTITY && cell->has_value &&
+		    (cell->quantity->interval != INTERVAL_NONE || cell->quantity->is_estimated))
+			return true;
+	}
+	return false;
+}
+
 /* The last values between the least and the largest of them; one that is no number is a blank. */
 static void write_curve(const struct cell *cell, char text[CELL_TEXT_MAX])
 {

@@ -43,6 +43,9 @@ const char *column_title(const struct table *table, size_t column);
  * key of no more than detail tells rows apart that are details themselves. */
 bool column_shows(const struct table *table, size_t column, bool with_details);
 
+/* Whether it is of quantities of which one has an interval, or should have one. */
+bool column_has_intervals(const struct table *table, size_t column);
+
 /* Whether a column's cells are flush right: numbers of all kinds. */
 bool column_is_number(const struct column *column);
 

@@ -147,39 +147,53 @@ static void write_navigation(const struct page *page)
 	fputs("</ul></nav>\n", page->file);
 }
 
-/* Pictures stand in columns; facts and cards have the width of the page. */
-static bool is_figure(const struct table *table)
+static void page_begin_section(const struct page *page, size_t i)
 {
-	return (table->flags & (TABLE_FACTS | TABLE_CARDS)) == 0;
+	fprintf(page->file, "<h2 id=\"section-%zu\">", i);
+	escape_xml(page->file, page->tables->items[i]->section);
+	fputs("</h2>\n", page->file);
+}
+
+/* Facts and cards have the width of the page. */
+static void page_write_wide(const struct table *table, FILE *file)
+{
+	if ((table->flags & TABLE_FACTS) != 0)
+		page_write_facts(table, file);
+	else
+		page_write_cards(table, file);
+}
+
+/* What is drawn, or has rows to look up, stands in columns; cards may be drawn too. */
+static bool page_has_figure(const struct page *page, size_t i)
+{
+	unsigned flags = page->tables->items[i]->flags;
+
+	return (flags & (TABLE_FACTS | TABLE_CARDS)) == 0 || page->pictures[i] != NULL;
 }
 
 static void page_write_sections(struct page *page)
 {
-	bool is_open = false;
+	bool is_open = false, is_wide;
 
 	for (size_t i = 0; i < page->tables->count; i++) {
 		const struct table *table = page->tables->items[i];
 
 		if (!is_in_section(table))
 			continue;
-		if (is_open && (begins_section(page->tables, i) || !is_figure(table))) {
+		is_wide = (table->flags & (TABLE_FACTS | TABLE_CARDS)) != 0;
+		if (is_open && (is_wide || begins_section(page->tables, i))) {
 			fputs("</div>\n", page->file);
 			is_open = false;
 		}
-		if (begins_section(page->tables, i)) {
-			fprintf(page->file, "<h2 id=\"section-%zu\">", i);
-			escape_xml(page->file, table->section);
-			fputs("</h2>\n", page->file);
-		}
-		if (is_figure(table) && !is_open)
-			fputs("<div class=charts>\n", page->file);
-		is_open = is_figure(table);
-		if ((table->flags & TABLE_FACTS) != 0)
-			page_write_facts(table, page->file);
-		else if ((table->flags & TABLE_CARDS) != 0)
-			page_write_cards(table, page->file);
-		else
-			page_write_figure(page, table, page->pictures[i]);
+		if (begins_section(page->tables, i))
+			page_begin_section(page, i);
+		if (is_wide)
+			page_write_wide(table, page->file);
+		if (!page_has_figure(page, i))
+			continue;
+		fputs(is_open ? "" : "<div class=charts>\n", page->file);
+		is_open = true;
+		page_write_figure(page, table, page->pictures[i]);
 	}
 	fputs(is_open ? "</div>\n" : "", page->file);
 }

@@ -48,7 +48,7 @@ static void page_write_heads(const struct table *table, FILE *file)
 			continue;
 		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
 		escape_xml(file, column_title(table, i));
-		if (column->kind == COLUMN_QUANTITY)
+		if (column_has_intervals(table, i))
 			fputs("<th scope=col class=n>95 % interval", file);
 	}
 	fputs("</thead><tbody>", file);
@@ -64,7 +64,7 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 
 	fputs(column_is_number(shape) ? "<td class=n>" : is_bad ? "<td class=bad>" : "<td>", file);
 	escape_xml(file, cell_for_people(table, row, column, room));
-	if (shape->kind != COLUMN_QUANTITY)
+	if (!column_has_intervals(table, column))
 		return;
 	fputs("<td class=n>", file);
 	escape_xml(file, cell_interval(cell, room));

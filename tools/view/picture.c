@@ -87,7 +87,8 @@ struct picture_rows picture_find_rows(const struct picture *picture)
 			number++;
 		if (number == rows.count && rows.count < PICTURE_ROWS_MAX)
 			rows.labels[rows.count++] = label;
-		rows.numbers[i] = number < rows.count ? number : SIZE_MAX;
+		if (number < rows.count)
+			rows.numbers[i] = number;
 	}
 	return rows;
 }

@@ -127,8 +127,10 @@ static bool dots_end(const struct picture *picture, size_t row, size_t column, b
 
 	if (column >= table->column_count || table->columns[column].kind != COLUMN_QUANTITY)
 		return cell_value(table, row, column, end);
+	if (!cell->has_value || cell->quantity->interval != INTERVAL_95)
+		return false;
 	*end = is_high ? cell->quantity->high : cell->quantity->low;
-	return cell->has_value && cell->quantity->interval == INTERVAL_95;
+	return true;
 }
 
 void picture_dots(struct picture *picture)

@@ -19,18 +19,6 @@ struct text_rows {
 	enum part *parts;
 };
 
-static bool has_intervals(const struct table *table, size_t column)
-{
-	for (size_t i = 0; i < table->row_count; i++) {
-		const struct cell *cell = table_cell(table, i, column);
-
-		if (cell->has_value &&
-		    (cell->quantity->interval != INTERVAL_NONE || cell->quantity->is_estimated))
-			return true;
-	}
-	return false;
-}
-
 static void text_rows_add(struct text_rows *rows, size_t place, enum part part, const char *head)
 {
 	const struct column *column = &rows->table->columns[place];
@@ -65,7 +53,7 @@ static void text_rows_choose(struct text_rows *rows)
 		    !column_shows(table, i, rows->text->all))
 			continue;
 		text_rows_add(rows, i, PART_CELL, column_title(table, i));
-		if (column->kind == COLUMN_QUANTITY && has_intervals(table, i))
+		if (column_has_intervals(table, i))
 			text_rows_add_interval(rows, i);
 		if ((column->flags & COLUMN_BAR) != 0)
 			text_rows_add(rows, i, PART_BAR, "");

@@ -128,7 +128,7 @@ TEST(the_report_shows_the_sum_and_what_is_left)
 	table = tables_find(&tables, "predictions");
 	assert_non_null(table);
 	assert_float_equal(table_cell(table, 0, table_column(table, "base"))->number, 100, 0.5);
-	assert_float_equal(table_cell(table, 0, table_column(table, "measured"))->number, 713, 0.5);
+	assert_float_equal(table_cell(table, 0, table_column(table, "predicted"))->number, 713, 0.5);
 	assert_float_equal(table_cell(table, 0, table_column(table, "residual"))->number, 71, 0.5);
 	assert_non_null(strstr(table->rows[0].remark,
 			       "= 100 × selftest.add_chain + irq.self_ipi wait spin, entered: as "

@@ -72,7 +72,7 @@ static void make_change(struct comparison *comparison, struct judging *judging,
 {
 	const struct change_report change = {comparison, judging, &none, &none};
 
-	compare_make(comparison, NULL);
+	compare_make(comparison, &(struct patterns){0});
 	judge_comparison(comparison, judging);
 	tables_init(tables, "");
 	topic_change(tables, &change);
@@ -222,7 +222,7 @@ TEST(a_step_is_told_under_its_curve_and_to_programs)
 
 	for (int run = 0; run < 4; run++)
 		add_run_of(&comparison, BASE, "instructions", run >= 3);
-	compare_make(&comparison, NULL);
+	compare_make(&comparison, &(struct patterns){0});
 	history_make(&comparison, &none, &history);
 	tables_init(&tables, "");
 	topic_history(&tables, &history);

@@ -230,6 +230,48 @@ TEST(a_run_without_anything_makes_a_page_without_pictures)
 	release(&shown);
 }
 
+/* Rows of dots, which the picture names. */
+static void add_dots(struct tables *tables, const char *name, const char *row, unsigned flags)
+{
+	static const struct column columns[] = {
+		{"row", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"value", COLUMN_QUANTITY, 0, NULL, "ns"},
+	};
+	struct table *table = table_begin(tables, "Section", name, name, columns, 2);
+
+	table->flags = flags;
+	table->chart = (struct chart){.kind = CHART_DOTS, .names = {"row"}, .y = "value"};
+	for (int i = 1; i <= 2; i++) {
+		table_row(table);
+		cell_text(table, "%s %d", row, i);
+		cell_quantity(table, &(struct quantity){.value = i});
+	}
+}
+
+TEST(each_picture_stands_under_its_own_title)
+{
+	const char *cards, *second;
+	struct tables tables;
+	char *page = NULL;
+	size_t size;
+	FILE *file = open_memstream(&page, &size);
+
+	tables_init(&tables, "Two pictures");
+	add_dots(&tables, "made.cards", "apple", TABLE_CARDS);
+	add_dots(&tables, "made.second", "pear", 0);
+	assert_true(page_write(&tables, file));
+	fclose(file);
+	cards = strstr(page, "<span class=what>apple 1");
+	assert_non_null(cards);
+	second = strstr(page, "<figure id=\"made.second\"");
+	assert_non_null(second);
+	assert_true(strstr(cards, "<svg") < second);
+	assert_non_null(strstr(strstr(second, "<svg"), "pear 1"));
+	assert_null(strstr(strstr(second, "<svg"), "apple"));
+	free(page);
+	tables_free(&tables);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +283,7 @@ int main(void)
 		cmocka_unit_test(names_of_charts_are_names_of_files),
 		cmocka_unit_test(of_too_many_series_a_picture_shows_some_and_the_page_says_so),
 		cmocka_unit_test(a_run_without_anything_makes_a_page_without_pictures),
+		cmocka_unit_test(each_picture_stands_under_its_own_title),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

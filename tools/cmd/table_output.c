@@ -1,0 +1,38 @@
+/* The same for all of them. */
+#include "tools/cmd/table_output.h"
+
+#include <err.h>
+#include <stddef.h>
+
+#include "tools/view/data.h"
+#include "tools/view/text.h"
+
+const struct option_spec table_options[] = {
+	{.name = "json",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct table_output, is_json),
+	 .help = "print JSON instead of tables"},
+	{.name = "csv",
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .offset = offsetof(struct table_output, csv),
+	 .help = "write the tables there, a file each"},
+	{0},
+};
+
+bool table_output_write(const struct table_output *output, const struct tables *tables)
+{
+	const struct text text = text_on_stdout(output->all);
+	bool good = true;
+
+	if (output->csv != NULL && !csv_write_files(tables, output->csv))
+		return false;
+	if (output->is_json)
+		good = json_write(tables, stdout);
+	else
+		text_write(&text, tables);
+	if (good && fflush(stdout) == 0 && !ferror(stdout))
+		return true;
+	warn("standard output");
+	return false;
+}
