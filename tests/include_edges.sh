@@ -29,7 +29,7 @@ BEGIN {
 	# lies in no room within.
 	order["lib"] = "text option x86 wire event ."
 	order["kernel"] = "core mm cpu dev/acpi dev/screen dev smp pmu task idle input flow trial ."
-	# order["tools"] = "base stats record analysis results idle flow compare topic view run cmd"
+	order["tools"] = "base stats record analysis results idle flow flow/export compare table topic view run cmd"
 
 	# The families of bench/ have no order: they know the contracts and the engine, and of one
 	# another only what is named here.
@@ -57,7 +57,9 @@ BEGIN {
 			before = before " " inner[i]
 		}
 	}
-	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = 1
+	# Topics make tables, views show them: neither knows of the other.
+	sub(/ topic/, "", within["tools/view"])
+	has_inner["lib"] = has_inner["kernel"] = has_inner["bench"] = has_inner["tools"] = 1
 
 	freestanding = " stdarg.h stdbool.h stddef.h stdint.h "
 	may_angle["lib"] = may_angle["bench"] = may_angle["kernel"] = freestanding

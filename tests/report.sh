@@ -112,7 +112,7 @@ check_page linux "$dir/linux.log"
 check_page both "$dir/metal" "$dir/linux.log"
 expect 'a page, dark' shoot metal 1600 4000 -dark --blink-settings=preferredColorScheme=0
 expect 'a page, small' shoot metal 500 4000 ''
-expect 'a forced comparison says so' grep -q 'FORCED: the comparison' "$dir/both.html"
+expect 'a forced comparison says so' grep -q 'FORCED though' "$dir/both.html"
 expect 'without force it is refused' refuses "can't be compared" report "$dir/metal" \
 	"$dir/linux.log" -o "$dir/x.html"
 
@@ -129,7 +129,7 @@ expect 'a network as text is refused' refuses 'drawn as SVG only' plot $network 
 expect 'what can be drawn is listed, and no table' lists_pictures
 expect 'a table is no picture' refuses 'a table without a picture' plot mem.plateaus "$curve"
 expect 'tables as files' bareline report "$dir/metal" -o "$dir/x.html" --csv "$dir/csv"
-expect 'the memory curve among them' grep -q '^4096,65536,' "$dir/csv/mem.latency.csv"
+expect 'the memory curve among them' grep -q '^65536,4096,' "$dir/csv/mem.latency.csv"
 
 : >"$dir/empty"
 # Noise, the same every time, and what begins as results or a record do and is neither.

@@ -9,7 +9,7 @@
 #include "tools/flow/export/export.h"
 #include "tools/flow/filter.h"
 #include "tools/topic/flow.h"
-#include "tools/view/network.h"
+#include "tools/flow/drawing.h"
 #include "tools/view/text.h"
 
 #define BLOCK_EVENTS 7

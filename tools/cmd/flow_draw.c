@@ -8,7 +8,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
-#include "tools/view/network.h"
+#include "tools/flow/drawing.h"
 
 /* More can't be looked at, nor be shown by most programs. */
 #define SHOWN_MAX 20000

@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/record/point.h"
+#include "tools/table/number.h"
 #include "tools/topic/topic.h"
 
 #define SECTION "Memory"
@@ -118,6 +120,31 @@ static void bandwidth_add_rows(const struct bandwidth *bandwidth, struct table *
 	} while (next != 0);
 }
 
+/* Where the point of a size is among those that rise by size, made if it is not there. */
+static struct chart_point *point_of_size(struct chart_point *points, size_t *count, double size)
+{
+	size_t place = 0;
+
+	while (place < *count && points[place].x < size)
+		place++;
+	if (place == *count || points[place].x > size) {
+		memmove(&points[place + 1], &points[place], (*count - place) * sizeof(*points));
+		points[place] = (struct chart_point){.x = size};
+		++*count;
+	}
+	return &points[place];
+}
+
+static const char *fastest_hover(const struct topic *topic, const struct figure *figure,
+				 uint64_t size_bytes)
+{
+	char size[POINT_TEXT_MAX], rate[NUMBER_TEXT_MAX];
+
+	return tables_text(topic->tables, "%s, %s: %s %s",
+			   figure->bench->info->name + strlen(PREFIX), point_size(size_bytes, size),
+			   number_text(figure_bandwidth(figure), rate), topic_rate_unit(topic));
+}
+
 /* The fastest width of each operation and size makes the picture. */
 static const struct chart_point *fastest_points(const struct bandwidth *bandwidth,
 						const struct figure *first, uint64_t cpus,
@@ -129,22 +156,17 @@ static const struct chart_point *fastest_points(const struct bandwidth *bandwidt
 	*count = 0;
 	for (size_t i = 0; i < bandwidth->count; i++) {
 		const struct figure *figure = bandwidth->figures[i];
+		struct chart_point *point;
 		uint64_t size_bytes = 0;
-		size_t place = 0;
 
 		if (figure->bench != first->bench || !is_at(figure, cpus))
 			continue;
 		figure_number(figure, "size_bytes", &size_bytes);
-		while (place < *count && points[place].x < (double)size_bytes)
-			place++;
-		if (place == *count || points[place].x > (double)size_bytes) {
-			memmove(&points[place + 1], &points[place],
-				(*count - place) * sizeof(*points));
-			points[place] = (struct chart_point){.x = (double)size_bytes};
-			++*count;
-		}
-		if (figure_bandwidth(figure) > points[place].y)
-			points[place].y = figure_bandwidth(figure);
+		point = point_of_size(points, count, (double)size_bytes);
+		if (figure_bandwidth(figure) <= point->y)
+			continue;
+		point->y = figure_bandwidth(figure);
+		point->hover = fastest_hover(bandwidth->topic, figure, size_bytes);
 	}
 	return points;
 }

@@ -9,7 +9,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/topic/flow.h"
 #include "tools/topic/topic.h"
-#include "tools/view/network.h"
+#include "tools/flow/drawing.h"
 
 #define PICTURES_MAX 8
 

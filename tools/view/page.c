@@ -20,6 +20,8 @@
  * A drawing that is wider has the width of the page. */
 #define COLUMN_ROOM 570
 
+#define NOTICES_MAX 8
+
 /* The tables on their way into a page. */
 struct page {
 	const struct tables *tables;
@@ -216,16 +218,21 @@ static void write_badges(const struct tables *tables, FILE *file)
 	fputs("</p>\n", file);
 }
 
-/* What a reader must not overlook stands above what folds away. */
+/* What a reader must not overlook stands above all else; of a log full of it the first few. */
 static void write_notices(const struct tables *tables, FILE *file)
 {
+	size_t count = 0;
+
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
 
-		for (size_t j = 0; table->section[0] == '\0' && j < table->row_count; j++) {
+		for (size_t j = 0; j < table->row_count && count < NOTICES_MAX; j++) {
 			if (!table->rows[j].is_bad || (table->flags & TABLE_FACTS) == 0)
 				continue;
+			count++;
 			fputs("<p class=\"notice bad\">", file);
+			escape_xml(file, table_cell(table, j, 0)->text);
+			fputs(table_cell(table, j, 0)->text[0] != '\0' ? ": " : "", file);
 			escape_xml(file, table_cell(table, j, 1)->text);
 			fputs("</p>\n", file);
 		}

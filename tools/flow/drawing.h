@@ -1,6 +1,6 @@
 /* A network as SVG. */
-#ifndef TOOLS_VIEW_NETWORK_H
-#define TOOLS_VIEW_NETWORK_H
+#ifndef TOOLS_FLOW_DRAWING_H
+#define TOOLS_FLOW_DRAWING_H
 
 #include "tools/base/out.h"
 #include "tools/flow/layout.h"

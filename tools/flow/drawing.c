@@ -1,7 +1,7 @@
 /* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
  * left out: the vertex says by its tooltip what it is. */
 #include "tools/base/exit_status.h"
-#include "tools/view/network.h"
+#include "tools/flow/drawing.h"
 
 #include <err.h>
 #include <inttypes.h>
