@@ -58,7 +58,8 @@ const struct command flow_check_command = {
 	.groups = groups,
 	.exit_status = "0 all holds\n"
 		       "1 something does not\n"
-		       "2 wrong arguments or unreadable input",
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = 1,
 	.run = flow_check_run,

@@ -1,6 +1,5 @@
 /* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
  * each. */
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 

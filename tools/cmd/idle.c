@@ -18,10 +18,9 @@
 struct settings {
 	struct idle_settings idle;
 	struct patterns benches;
-	bool all;
 	struct option_time gap, limit;
-	bool is_json;
-	const char *csv, *plot;
+	struct table_output output;
+	const char *plot;
 };
 
 #define NS_PER_SECOND 1e9
@@ -77,7 +76,7 @@ static bool idle_parse_power(void *to, const char *value, struct option_problem 
 static const struct option_spec options[] = {
 	{.name = "all",
 	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, all),
+	 .offset = offsetof(struct settings, output.all),
 	 .help = "every gap, not the longest ones"},
 	{.name = "gap",
 	 .kind = OPTION_TIME,
@@ -110,19 +109,13 @@ static const struct option_spec options[] = {
 	 .most = ~0ul,
 	 .offset = offsetof(struct settings, limit),
 	 .help = "a longer gap fails a noise report (the target's own)"},
-	{.name = "json",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, is_json),
-	 .help = "print JSON instead"},
-	{.name = "csv",
-	 .kind = OPTION_TEXT,
-	 .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, csv),
-	 .help = "write the tables there, a file each"},
+	{0},
+};
+
+static const struct option_spec plot_options[] = {
 	{.name = "plot",
 	 .kind = OPTION_TEXT,
 	 .argument = "DIRECTORY",
-	 .offset = offsetof(struct settings, plot),
 	 .help = "draw pictures there, as SVG, by gnuplot"},
 	{0},
 };
@@ -130,6 +123,8 @@ static const struct option_spec options[] = {
 static const struct option_group groups[] = {
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = options},
+	{.options = table_options, .offset = offsetof(struct settings, output)},
+	{.options = plot_options, .offset = offsetof(struct settings, plot)},
 	{0},
 };
 
@@ -137,15 +132,9 @@ static const struct option_group groups[] = {
 
 static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
-	const struct table_output output = {
-		.is_json = settings->is_json,
-		.all = settings->all,
-		.csv = settings->csv,
-	};
-
 	if (settings->plot != NULL && !pictures_write_files(tables, settings->plot))
 		return false;
-	return table_output_write(&output, tables);
+	return table_output_write(&settings->output, tables);
 }
 
 static bool idle_write_view(const struct settings *settings, const struct idle_view *view)

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
 #include "tools/topic/flow.h"
 #include "tools/topic/topic.h"
 #include "tools/flow/drawing.h"
@@ -27,18 +29,18 @@ struct network {
 static const char *flow_page_draw(struct tables *tables, const struct network *network,
 				  size_t number)
 {
-	struct out *out = malloc(sizeof(*out));
+	struct out *out = xmalloc(sizeof(*out));
 	const char *kept;
 	char *text;
 	size_t size;
 	FILE *file = open_memstream(&text, &size);
 
-	if (out == NULL || file == NULL)
-		err(2, "out of memory");
+	if (file == NULL)
+		err(EXIT_MACHINE, "a network as text");
 	out_begin(out, file);
 	flow_svg_write(&network->layout, number, out);
 	if (!out_end(out) || fclose(file) != 0)
-		err(2, "out of memory");
+		err(EXIT_MACHINE, "a network as text");
 	kept = tables_text(tables, "%s", text);
 	free(text);
 	free(out);
