@@ -88,7 +88,7 @@ expect 'the log is complete' has few '^@end .*status=complete'
 "$build/bareline" show "$dir/few.log" >"$dir/few.txt"
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
 expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
-expect 'a process was made' grep -q '^ *size 4 KiB  .*[0-9]' "$dir/few.txt"
+expect 'a process was made' grep -q '^ *4 KiB  .*[0-9]' "$dir/few.txt"
 expect 'what a process lacks is named' \
 	has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'
 expect 'a difference is told' has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'
