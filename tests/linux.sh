@@ -59,16 +59,23 @@ run_in_little_memory()
 	)
 }
 
-# As a user who may make no thread and no process, and has no say in when he runs.
+# As a user who may make no thread and no process, and has no say in when he runs. It is one that
+# nobody else is: all processes of a user count.
 run_without_rights()
 {
 	[ "$(id -u)" -eq 0 ] || return 0
-	prlimit --nproc=1 setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all \
+	user=$((20000 + $$ % 40000))
+	prlimit --nproc=1 setpriv --reuid $user --regid 65534 --clear-groups --inh-caps=-all \
 		"$build/bareline-linux" -q --bench 'null.timing,os.*,clock.timer_lateness' \
 		>"$dir/rights.log" 2>"$dir/rights.err" &&
 		has rights '^@skip .*bench=os.thread_create .*missing=tasks' &&
 		has rights '^@warning .*no real-time priority' &&
-		has rights '^@series .*stage=lateness'
+		has rights '^@series .*stage=lateness' || {
+		echo "exit status $?"
+		cat "$dir/rights.err"
+		grep -a -e '^@fault' -e '^@skip' -e '^@warning' -e '^@end' "$dir/rights.log" | tail -n 6
+		false
+	}
 }
 
 # What needs two CPUs: stages that are the kernel's own are not measured, and named.

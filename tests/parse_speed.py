@@ -12,7 +12,7 @@ import sys
 import time
 
 RUNS = 7
-RUNS_MOST = 100
+RUNS_MOST = 40
 BOOTS = 1, 20, 40
 SLOWEST = 4  # times Python's time
 LARGEST_GROWTH = 3  # from 20 boots to 40
