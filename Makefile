@@ -53,22 +53,26 @@ COMMON_FLAGS := -std=c11 -g $(WARNINGS) -I. -MMD -MP -ffile-prefix-map='$(CURDIR
 # Not among the flags that objects depend on: it changes nothing in them.
 ERROR_FLAGS = $(if $(WERROR),-Werror)
 
+# $(call keep_text,FILE,TEXT) writes FILE if it holds another text; not in a make that only says what
+# it would do. Several makes may do it at the same time, so there is no file in between. What is read
+# of a file may end in a newline or not, which strip takes away.
+keep_text = $(if $(findstring n,$(firstword -$(MAKEFLAGS))),,\
+	$(call keep_stripped,$1,$(strip $2),$(strip $(file <$1))))
+keep_stripped = $(if $(subst x$3,,x$2)$(subst x$2,,x$3),$(file >$1,$2))
+
 # The way from the installed tool's directory to the images: the same whatever the prefix.
 IMAGES := $(shell realpath -m --relative-to='$(bindir)' '$(imagedir)')
 
 # A file that holds what a program is told of its build and changes only with that: what prints it
 # depends on this.
 BUILD_ID_FLAGS := -DVERSION='"$(VERSION)"' -DBUILD_ID='"$(BUILD_ID)"' -DIMAGES='"$(IMAGES)"'
-$(shell mkdir -p $(BUILD))
-$(file >$(BUILD)/build-id.new,$(BUILD_ID_FLAGS))
-$(shell cd $(BUILD) && cmp -s build-id.new build-id || cp build-id.new build-id; rm build-id.new)
+$(shell mkdir -p $(BUILD)/flags)
+$(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 
 # Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
 # objects says below what is to be in its own, as FLAGS_IN_USE.
-$(shell mkdir -p $(BUILD)/flags)
 $(BUILD)/flags/%: FORCE
-	$(file >$@.new,$(FLAGS_IN_USE))
-	cmp -s $@.new $@ && rm $@.new || mv $@.new $@
+	$(call keep_text,$@,$(FLAGS_IN_USE))
 
 .PHONY: FORCE
 
@@ -548,7 +552,6 @@ compile-commands:
 	unset MAKEFLAGS; make -nB SETUP=no V=1 CC='$(CC)' BUILD=$(BUILD) all unit-programs | \
 		awk -v directory='$(CURDIR)' -f scripts/compile-commands.awk \
 		>$(BUILD)/compile_commands.json
-	rm -f $(BUILD)/flags/*.new
 
 # ---- Unit tests ----
 #
