@@ -12,7 +12,7 @@ path=kernel/trial/interrupt.S
 
 rm -rf "$copy"
 mkdir -p "$copy/build"
-(cd "$root" && cp -R Makefile VERSION linker.ld scripts boot kernel bench lib tools "$copy")
+(cd "$root" && cp -R Makefile VERSION mk linker.ld scripts boot kernel bench lib tools "$copy")
 # Its figures are in a directory of their own, beside those of other checks.
 ln -s ../../bareline "$copy/build/bareline"
 

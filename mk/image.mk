@@ -1,0 +1,84 @@
+# The loader for UEFI, and the image that boots from disk, USB stick and CD.
+
+# ---- EFI loader ----
+
+EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/text/string.c lib/text/text.c
+EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
+EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
+	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
+	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
+	-fno-asynchronous-unwind-tables -fno-strict-aliasing
+EFI_LINK := $(LD) -nostdlib -shared -Bsymbolic -znocombreloc -znoexecstack --no-undefined \
+	-T /usr/lib/elf_x86_64_efi.lds /usr/lib/crt0-efi-x86_64.o
+EFI_SECTIONS := .text .sdata .data .rodata .dynamic .dynsym .rel* .rela* .reloc
+
+$(BUILD)/flags/efi: FLAGS_IN_USE = $(CC) $(EFI_FLAGS) $(EFI_LINK)
+
+$(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
+	$(call step,CC,$<)
+	mkdir -p $(@D)
+	$(CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+
+$(BUILD)/efi-obj/boot/efi_kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
+$(BUILD)/efi-obj/boot/efi_kernel.S.o: $(BUILD)/kernel.bin
+
+$(BUILD)/efi.so: $(EFI_OBJECTS)
+	$(call step,LINK,$@)
+	$(EFI_LINK) -o $@ $(EFI_OBJECTS) -L/usr/lib -lgnuefi
+
+$(BUILD)/BOOTX64.EFI: $(BUILD)/efi.so
+	$(OBJCOPY) $(addprefix -j ,$(EFI_SECTIONS)) --target efi-app-x86_64 --subsystem=10 $< $@
+
+# ---- Image: disk, USB stick and CD, for BIOS and UEFI ----
+#
+# Two builds of one commit give the same bytes: every file carries the commit's time, and volume ids
+# and serial numbers are fixed.
+
+# What the menu offers one by one: every family but that which breaks on purpose.
+FAMILIES := $(filter-out test,$(sort $(shell \
+	sed -n 's/^BENCHMARK.bench_\([a-z0-9]*\)_.*/\1/p' bench/list.h)))
+GRUB_PC ?= /usr/lib/grub/i386-pc
+GRUB_MODULES := biosdisk iso9660 part_gpt part_msdos normal multiboot2 serial terminal vbe video
+VOLUME_SERIAL := 42415245
+# 4 MiB of FAT16.
+ESP_FORMAT := -T 8192 -h 16 -s 32 -c 1
+IN_UTC := TZ=UTC0
+# xorriso greets on standard error whatever it is told; that shows only when it fails.
+MKISOFS := sh -c 'said=$$(xorriso -as mkisofs "$$@" 2>&1) || { echo "$$said" >&2; exit 1; }' mkisofs
+DATED := touch -d @$(SOURCE_DATE_EPOCH)
+
+.PHONY: image
+image: $(BUILD)/bareline.img
+
+# What GRUB boots: the kernel without the debugging information, which is most of its ELF file.
+$(BUILD)/bareline.elf: $(BUILD)/kernel.elf
+	$(OBJCOPY) --strip-all $< $@
+
+$(BUILD)/grub.cfg: boot/grub.cfg bench/list.h
+	sed 's/@FAMILIES@/$(FAMILIES)/' $< > $@
+
+$(BUILD)/eltorito.img: | $(call setup,image)
+	grub-mkimage -O i386-pc-eltorito -p /boot/grub -o $@ $(GRUB_MODULES)
+
+$(BUILD)/esp.img: $(BUILD)/BOOTX64.EFI boot/bareline.cfg
+	$(call step,IMAGE,$@)
+	rm -rf $@ $(BUILD)/esp && mkdir -p $(BUILD)/esp/EFI/BOOT
+	cp $(BUILD)/BOOTX64.EFI $(BUILD)/esp/EFI/BOOT
+	cp boot/bareline.cfg $(BUILD)/esp
+	find $(BUILD)/esp -exec $(DATED) {} +
+	$(IN_UTC) mformat -i $@ -C $(ESP_FORMAT) -N $(VOLUME_SERIAL) -v BARELINE ::
+	$(IN_UTC) mcopy -i $@ -s -m $(BUILD)/esp/* ::
+
+$(BUILD)/bareline.img: $(addprefix $(BUILD)/,bareline.elf grub.cfg eltorito.img esp.img)
+	$(call step,IMAGE,$@)
+	rm -rf $(BUILD)/iso && mkdir -p $(BUILD)/iso/boot/grub/i386-pc
+	cp $(BUILD)/bareline.elf $(BUILD)/iso/boot
+	cp $(BUILD)/grub.cfg $(BUILD)/iso/boot/grub
+	cp $(BUILD)/eltorito.img $(BUILD)/iso/boot/grub/i386-pc
+	find $(BUILD)/iso -exec $(DATED) {} +
+	$(IN_UTC) $(MKISOFS) -r -V BARELINE -o $@ \
+		-b boot/grub/i386-pc/eltorito.img -no-emul-boot -boot-load-size 4 -boot-info-table \
+		--grub2-boot-info --grub2-mbr $(GRUB_PC)/boot_hybrid.img \
+		-append_partition 2 0xef $(BUILD)/esp.img -appended_part_as_gpt \
+		-eltorito-alt-boot -e --interval:appended_partition_2:all:: -no-emul-boot \
+		$(BUILD)/iso

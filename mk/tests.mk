@@ -1,0 +1,207 @@
+# What tests and fuzzers are made of.
+
+# ---- Boot tests ----
+
+# The way through a distribution's GRUB under UEFI, which the image itself does not use.
+GRUB_EFI_MODULES := multiboot2 normal memdisk tar efi_gop
+
+$(BUILD)/boot-test/grubx64.efi: $(BUILD)/bareline.elf tests/boot/grub-efi.cfg | $(call setup,boot)
+	$(call step,GRUB,$@)
+	mkdir -p $(@D)
+	grub-mkstandalone -O x86_64-efi -o $@ --install-modules="$(GRUB_EFI_MODULES)" \
+		--fonts= --locales= --themes= \
+		boot/bareline.elf=$(BUILD)/bareline.elf boot/grub/grub.cfg=tests/boot/grub-efi.cfg
+
+$(BUILD)/boot-test/grub-efi.img: $(BUILD)/boot-test/grubx64.efi
+	rm -f $@ && mformat -i $@ -C $(ESP_FORMAT) ::
+	mmd -i $@ ::/EFI ::/EFI/BOOT
+	mcopy -i $@ $< ::/EFI/BOOT/BOOTX64.EFI
+
+# Bochs has no way to hand the kernel a command line, so this CD's GRUB does.
+$(BUILD)/boot-test/bochs.img: $(BUILD)/bareline.elf $(BUILD)/eltorito.img tests/boot/bochs-grub.cfg
+	$(call step,IMAGE,$@)
+	rm -rf $(@D)/iso && mkdir -p $(@D)/iso/boot/grub
+	cp $(BUILD)/bareline.elf $(@D)/iso/boot
+	cp $(BUILD)/eltorito.img $(@D)/iso/boot/grub
+	cp tests/boot/bochs-grub.cfg $(@D)/iso/boot/grub/grub.cfg
+	$(MKISOFS) -o $@ -b boot/grub/eltorito.img -no-emul-boot \
+		-boot-load-size 4 -boot-info-table --grub2-boot-info $(@D)/iso
+
+# QEMU takes no 64-bit ELF by multiboot, so its class is changed; its addresses are below 4 GiB.
+FIVE_LEVEL := tests/boot/five_level.S tests/boot/five_level_info.c
+
+$(BUILD)/boot-test/five-level.elf: $(FIVE_LEVEL) boot/boot_info.h $(BUILD)/kernel.bin
+	$(call step,LINK,$@)
+	mkdir -p $(@D)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -ffreestanding -fno-pic -nostdlib -static \
+		-Wl,--build-id=none,-N,--no-warn-rwx-segments,-Ttext=0x1000000 \
+		-DKERNEL_BIN='"$(BUILD)/kernel.bin"' -o $@.64 $(FIVE_LEVEL)
+	$(OBJCOPY) -O elf32-i386 $@.64 $@
+
+# Every way from firmware to the kernel; CASES='uefi-*' runs some of the table only.
+.PHONY: boot-test boot-test-images
+boot-test-images: $(BUILD)/bareline.img \
+		$(addprefix $(BUILD)/boot-test/,grub-efi.img bochs.img five-level.elf)
+
+boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
+	sh tests/boot/run.sh $(BUILD) '$(or $(CASES),*)'
+
+# ---- Unit tests ----
+#
+# tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with
+# what it needs of lib/ and tools/. UNIT_SOURCES_X names more sources for it, from any folder.
+
+UNIT_PACKAGE_FLAGS = $(call ask_once,UNIT_PACKAGE_FLAGS,$(PKG_CONFIG) --cflags cmocka)
+UNIT_PACKAGE_LIBRARIES = $(call ask_once,UNIT_PACKAGE_LIBRARIES,$(PKG_CONFIG) --libs cmocka)
+SANITIZERS ?= -fsanitize=address,undefined -fno-sanitize-recover=all
+UNIT_BUILD_ID := -DVERSION='"0"' -DBUILD_ID='"unit-test"' -DIMAGES='"images"'
+UNIT_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(SANITIZERS) \
+	$(TOOL_PACKAGE_FLAGS) $(UNIT_PACKAGE_FLAGS)
+UNIT_LINK = $(CC) $(SANITIZERS) $(LDFLAGS)
+UNIT_LIBRARIES = $(UNIT_PACKAGE_LIBRARIES) $(TOOL_LIBRARIES)
+UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)) \
+	$(if $(IS_X86),$(LIB_X86_SOURCES)))
+UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
+UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
+
+UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/bench_run.c \
+	$(call sources,bench,c S)
+UNIT_LOG := tests/unit/tools/sample_log.c
+
+# A room's tests of that name need these, besides what all are linked with.
+UNIT_SOURCES_bench := $(UNIT_BENCH)
+UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
+UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
+UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c
+UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
+UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
+UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/flow/test_flow := \
+	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
+UNIT_SOURCES_kernel/mm/test_address_space := \
+	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
+UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
+UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
+UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
+UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
+# In place of the tool's own; test_large_traces has those.
+UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
+UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_linux/test_pmc := linux/pmc.c
+UNIT_SOURCES_tools := $(UNIT_LOG)
+UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
+UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/flow/random.c
+UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
+UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
+
+$(BUILD)/flags/unit: | $(call setup,tool unit)
+$(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)
+
+$(BUILD)/unit-obj/%.o: % $(BUILD)/flags/unit | $(call setup,$(COMPILER))
+	$(call step,UNIT,$<)
+	mkdir -p $(@D)
+	$(CC) $(UNIT_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+
+$(BUILD)/unit-obj/common.a: $(UNIT_COMMON)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+# Of the room, of the room in it, and of the test itself: tools, tools/idle, tools/idle/test_gaps.
+UNIT_ROOMS = $(firstword $(subst /, ,$1)) $(patsubst %/,%,$(dir $1)) $1
+UNIT_SOURCES = $(foreach room,$(UNIT_ROOMS),$(UNIT_SOURCES_$(room)))
+UNIT_OBJECTS = $(patsubst %,$(BUILD)/unit-obj/%.o,$(sort tests/unit/$1.c $(UNIT_SOURCES)))
+# For another processor: those that need nothing but lib/ and tools/.
+UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $(or $(IS_X86),\
+	$(if $(filter-out tests/% lib/% tools/%,$(call UNIT_SOURCES,$(test))),,yes)),$(test))))
+
+$(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
+	@mkdir -p $(@D)
+	$(UNIT_LINK) -o $@ $^ $(UNIT_LIBRARIES)
+
+.PHONY: unit unit-programs
+unit-programs: $(UNIT_PROGRAMS)
+
+unit: $(UNIT_PROGRAMS)
+	@sh tests/unit/run.sh $^
+
+# The tool and lib/ built for another processor, and what it says compared.
+.PHONY: check-aarch64
+check-aarch64: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
+		| $(call setup,run aarch64)
+	sh tests/aarch64.sh $(BUILD)
+
+# ---- Exact figures ----
+
+# What tests/determinism.sh has QEMU preload.
+$(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
+		$(filter %.c,$^)
+
+.PHONY: golden
+golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
+	sh tests/golden.sh $(BUILD) --update
+
+# ---- Fuzzing ----
+#
+# libFuzzer comes with clang only. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make
+# fuzz FUZZ_TARGET=X` goes on from the corpus; what it finds on the way is kept under $(BUILD).
+# `make fuzz-replay` is the short form of all for `make test`: from one seed, the files in an order that
+# no directory decides, none of them read anew as time goes by, and without learning from what is
+# compared, which may be addresses. What fails there is a bug, whichever run meets it, and its input
+# is kept as a file.
+
+FUZZ_TARGET ?= log
+FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c))
+FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
+FUZZ_RUNS ?= 10000000
+FUZZ_REPLAY_RUNS := 20000
+FUZZ_BYTES_MAX := 600
+FUZZ_BYTES_MAX_flow := 2400
+FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
+	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
+	$(TOOL_PACKAGE_FLAGS)
+FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
+	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
+FUZZ_CORPUS := tests/fuzz/corpus
+comma := ,
+fuzz_files = $(subst $() $(),$(comma),$(sort $(wildcard $(FUZZ_CORPUS)/$1/*)))
+FUZZ_OPTIONS = -max_len=$(or $(FUZZ_BYTES_MAX_$1),$(FUZZ_BYTES_MAX)) \
+	-artifact_prefix=$(BUILD)/fuzz/ $(addprefix -dict=,$(wildcard tests/fuzz/$1.dict))
+
+$(BUILD)/flags/fuzz: | $(call setup,tool fuzz)
+$(BUILD)/flags/fuzz: FLAGS_IN_USE = $(FUZZ_FLAGS) $(TOOL_LIBRARIES)
+
+$(BUILD)/fuzz-obj/%.o: % $(BUILD)/flags/fuzz
+	@mkdir -p $(@D)
+	clang $(FUZZ_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+
+$(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
+	@rm -f $@
+	$(AR) rcs $@ $^
+
+$(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o \
+		$(BUILD)/fuzz-obj/common.a
+	@mkdir -p $(@D)
+	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
+
+.PHONY: fuzz fuzz-programs fuzz-replay $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
+fuzz-programs: $(FUZZ_PROGRAMS)
+
+fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
+	@mkdir -p $(BUILD)/fuzz/corpus/$(FUZZ_TARGET)
+	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,$(FUZZ_TARGET)) -print_final_stats=1 \
+		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_CORPUS)/$(FUZZ_TARGET)
+
+fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
+
+$(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
+	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 -use_cmp=0 \
+		-seed_inputs=$(call fuzz_files,$*) \
+		>$(BUILD)/fuzz/replay-$*.log 2>&1 || \
+		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
+	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from' \
+		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'
