@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Bareline's build; parts of it are in mk/. All output goes under $(BUILD);
 # `make help` lists what can be asked for.
 #

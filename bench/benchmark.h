@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a benchmark is: one constant structure in a file of its own, and a line in bench/list.h.
  * docs/adding-a-benchmark.md shows the way. */
 #ifndef BENCH_BENCHMARK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The benchmarks in the order they run, a line each. null.timing comes first, since the figures of
  * the others rest on it, and the self-tests next; processes come before threads, whose stacks the C
  * library keeps and fork would copy. No include guard: bench/engine/registry.c includes this file twice,

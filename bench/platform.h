@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All that a benchmark and the runner know of the machine they run on. kernel/platform.c implements
  * it on the bare machine, linux/platform.c in a Linux process, tests/unit/bench/fake_platform.c with a
  * script. Unless a comment says otherwise a function may be called from a benchmark's setup, run

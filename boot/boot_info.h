@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every boot path hands to kernel_main(): the machine as firmware and boot loader describe it.
  * multiboot.c fills it for the multiboot paths, the EFI loader before it leaves the firmware. */
 #ifndef BOOT_BOOT_INFO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* BOOTX64.EFI: places the kernel that it carries in memory, asks the firmware what the kernel needs
  * to know, leaves the firmware for good and enters the kernel. The command line is, in this order:
  * the load options, the file bareline.cfg in the root of the volume the loader came from, empty.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command line under UEFI: see efi_command_line.h. */
 #include "boot/efi_command_line.h"
 

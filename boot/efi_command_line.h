@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's command line as a UEFI system gives it: in a file on the boot volume, or in the load
  * options of whoever starts the loader. Pure text. */
 #ifndef BOOT_EFI_COMMAND_LINE_H

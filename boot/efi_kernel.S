@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The flat kernel image inside the EFI loader: one file is all that a stick, a network boot server
  * or an existing EFI system partition needs. */
 	.section .data

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a boot loader's hand-over to C code in 64-bit mode at the kernel's linked address.
  *
  * Two doors: _start32 for multiboot 1 and 2 (32-bit protected mode, paging off) and _start64 for

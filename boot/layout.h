@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the kernel lies in memory, and the numbers that its entry code, linker script and C share.
  * Constants only: the C preprocessor, the assembler and (preprocessed) the linker all read it. */
 #ifndef BOOT_LAYOUT_H

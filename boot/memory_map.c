@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The memory map of a boot_info: see memory_map.h. The EFI part stands on its own, without the
  * firmware's headers, because the kernel parses EFI maps too when GRUB passes one on. */
 #include "boot/memory_map.h"

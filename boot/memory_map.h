@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Filling in a boot_info's memory map, from whichever description the firmware gave. Shared by the
  * multiboot parser and the EFI loader. */
 #ifndef BOOT_MEMORY_MAP_H

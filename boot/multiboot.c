@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The multiboot 1 and 2 information structures: see multiboot.h. Offsets are those of the Multiboot
  * Specification 0.6.96, "Boot information format", and the Multiboot2 Specification 2.0, section of
  * the same name. Every read is bounded by the memory the caller allows. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a multiboot loader tells, turned into a boot_info. Pure parsing of memory, whatever is in
  * it: nothing here assumes that the information is well-formed, or that it runs in the kernel. */
 #ifndef BOOT_MULTIBOOT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The last step of every boot path: the loader's information, in whatever form, becomes the
  * kernel's own struct boot_info, and the kernel starts. */
 #include "boot/boot_info.h"

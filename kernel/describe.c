@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The manifest and the records that go with it. */
 #include "kernel/describe.h"
 

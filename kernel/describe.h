@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The records that say what ran where. */
 #ifndef KERNEL_DESCRIBE_H
 #define KERNEL_DESCRIBE_H

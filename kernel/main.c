@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* kernel_main: bring the machine up, run the benchmarks, end as the command line asks. */
 #include <stdbool.h>
 #include <stddef.h>

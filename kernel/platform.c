@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The bare machine as benchmarks see it: bench/platform.h by the kernel's parts. Memory is in
  * scope.c, the manifest in describe.c; the rooms of counters, the idle loop, input, interactions
  * and trials implement what they are about themselves. */

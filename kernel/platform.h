@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's side of bench/platform.h. */
 #ifndef KERNEL_PLATFORM_H
 #define KERNEL_PLATFORM_H

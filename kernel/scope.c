@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory for benchmarks. What a point took of memory and address space is given back whole:
  * physically contiguous, mapped in the scratch window with the page size
  * that was asked for. */

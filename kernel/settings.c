@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words of the command line that steer the machine; those that select benchmarks are the
  * runner's. */
 #include "kernel/settings.h"

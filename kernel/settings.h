@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the command line says about the machine and the run. docs/command-line.md lists the
  * words. */
 #ifndef KERNEL_SETTINGS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walking frame pointers. The walk may start from garbage, so every read may fail. */
 #include "lib/backtrace.h"
 

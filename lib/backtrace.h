@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who called whom: frame pointers turned into the names of functions. */
 #ifndef LIB_BACKTRACE_H
 #define LIB_BACKTRACE_H

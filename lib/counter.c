@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Looking at a counter, alone and beside the TSC. */
 #include "lib/counter.h"
 

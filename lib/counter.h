@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A free-running counter, as the calibration of the TSC sees it: a timer's, or an operating
  * system's clock. */
 #ifndef LIB_COUNTER_H

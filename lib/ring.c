@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A ring of records: slots are used in turn, so the running count of those written says where the
  * next one goes. */
 #include "lib/ring.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records of one size in memory of a fixed size. Full, a ring either takes no more or gives up its
  * oldest, as asked for; both ways it knows how many were lost. One writer; read when it has
  * stopped. */

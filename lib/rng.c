@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SplitMix64: one addition and two multiplications a number, no state beyond a counter. */
 #include "lib/rng.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A small seeded random number generator: the same seed gives the same run everywhere. */
 #ifndef LIB_RNG_H
 #define LIB_RNG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choosing among the sources of the TSC's frequency. A preferred source can be wrong without
  * knowing: emulators pass the real machine's CPUID leaves on to a TSC that runs at another rate. So
  * two sources that agree outvote one. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which of several statements of the TSC's frequency to believe: pure code, tested natively. */
 #ifndef LIB_TSC_SELECT_H
 #define LIB_TSC_SELECT_H

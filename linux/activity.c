@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the kernel did on a CPU, by its own account: /proc/interrupts and /proc/softirqs have a
  * column a CPU, and lines "name: count count … what"; /proc/stat counts switches of all CPUs
  * together. proc(5). */

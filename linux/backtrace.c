@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* This program's code, symbols and way to read memory that may not be there: the kernel is asked to
  * copy it, and refuses instead of faulting. */
 #include "linux/backtrace.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who called whom in this process: frame pointers turned into symbols. */
 #ifndef LINUX_BACKTRACE_H
 #define LINUX_BACKTRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The build gives VERSION and BUILD_ID to this file alone. */
 #include "linux/build_id.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which release this program is, and which commit it was built from; in a file of its own, so that
  * a commit rebuilds only that. */
 #ifndef LINUX_BUILD_ID_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Coarse clocks of a process. The kernel's own is CLOCK_REALTIME_COARSE, which its tick sets
  * forward; one of any other period is cut from the fine clock, as systems do that answer in
  * milliseconds. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The manifest and the records that go with it. What the bare machine learns from firmware and
  * registers comes from /proc and /sys here. */
 #include "linux/describe.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who the machine, the kernel and this program are. */
 #ifndef LINUX_DESCRIBE_H
 #define LINUX_DESCRIBE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Disturbances by the kernel's own account of this thread: getrusage(2). It is read before and
  * after a sample, never inside. Interrupts that do not end in a switch are not in it. */
 #include "linux/disturbance.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What may have run during a sample, or made it wait. */
 #ifndef LINUX_DISTURBANCE_H
 #define LINUX_DISTURBANCE_H

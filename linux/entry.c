@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A process is in user mode already, and the kernel's handlers are as they are: of all that can
  * be asked for there is the system call that does nothing, by the two ways that 64-bit code may
  * take. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's entries from user mode, as a process finds them. */
 #ifndef LINUX_ENTRY_H
 #define LINUX_ENTRY_H

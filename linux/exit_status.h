@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the program's exit status says. */
 #ifndef LINUX_EXIT_STATUS_H
 #define LINUX_EXIT_STATUS_H

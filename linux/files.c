@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading /proc and /sys. Absence is normal: other kernels and containers have other files. */
 #include "linux/files.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The small files by which Linux tells about itself. */
 #ifndef LINUX_FILES_H
 #define LINUX_FILES_H

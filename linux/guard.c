@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The signals of exceptions and of the watchdog's timer, on a stack of their own, so that
  * running out of stack is reported like any other fault. */
 #include "linux/guard.h"

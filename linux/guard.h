@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Guarded calls by signals: a function that faults or hangs is left, and its caller goes on. */
 #ifndef LINUX_GUARD_H
 #define LINUX_GUARD_H

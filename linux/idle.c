@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The idle loop as a process: the busy one alone, since rest is the kernel's to give, and without
  * an interrupt or a counter of its own to look at. Two priorities show what a program can have of a
  * CPU: what is left by all others (the class SCHED_IDLE), and all but what the kernel itself takes

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The little that a first process has to do, there being nobody else. */
 #include "linux/init.h"
 

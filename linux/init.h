@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* This program as the only one of a Linux machine: started by the kernel as /init, out of an
  * initial file system that holds nothing else. */
 #ifndef LINUX_INIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input runs: a process has neither the controller nor its interrupts, so none of these is ever
  * called. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bareline-linux: the same benchmarks in a Linux process, so that what is left between its
  * figures and the bare machine's is the operating system. */
 #include <err.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory for benchmarks. Large pages come from the pool that an administrator reserved, and
  * those of 2 MiB else from the kernel's transparent ones, which are looked at before they are
  * believed. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory for benchmarks, in pages of the size that was asked for. */
 #ifndef LINUX_MEMORY_H
 #define LINUX_MEMORY_H

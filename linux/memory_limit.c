@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Linux hands out more memory than it has and kills a process later, so the process asks before. */
 #include "linux/memory_limit.h"
 

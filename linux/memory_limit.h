@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How much memory the process may take without being killed for it. */
 #ifndef LINUX_MEMORY_LIMIT_H
 #define LINUX_MEMORY_LIMIT_H

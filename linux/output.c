@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each record goes out by one write when its line is whole: whatever ends the program, what was
  * measured before is kept, and a reader sees no half records. Signal handlers may write too. */
 #include "linux/output.h"

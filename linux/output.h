@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where records and text for a person go: records to a file or standard output, text to standard
  * error. */
 #ifndef LINUX_OUTPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* perf_event_open and what goes with it. The C library has no function for the call. */
 #include "linux/perf.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
  * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and processes in
  * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The process as benchmarks see it. */
 #ifndef LINUX_PLATFORM_H
 #define LINUX_PLATFORM_H

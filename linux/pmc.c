@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events by perf_event_open, under the same settings as on the bare machine, so that the same is
  * counted. They are read by RDPMC where Linux allows it, else by read(2): the pmu record says
  * which, and each count has its own overhead beside it. */

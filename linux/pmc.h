@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench/platform.h's performance counters in a Linux process. */
 #ifndef LINUX_PMC_H
 #define LINUX_PMC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tasks that hand the CPU to one another in turn, by pipes or by futexes. All stay on the CPU of
  * the one that makes them, and have its priority, so that no more than one runs at a time. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keeping the process on one CPU, in memory, and ahead of others, as far as it is allowed to. */
 #ifndef LINUX_SCHEDULE_H
 #define LINUX_SCHEDULE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Resting until a deadline: clock_nanosleep(2) on CLOCK_MONOTONIC, which takes absolute times.
  * Where the TSC will stand then is worked out from where both clocks stand now; over so short a
  * time they differ by less than reading them costs. */

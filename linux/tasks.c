@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads and processes that are made, run and awaited: pthread_create and fork. It is _Fork that
  * is called, since all that a process needs here may be called from a signal handler: fork, once
  * there has been a second thread, takes and frees the C library's locks, whose pages both processes

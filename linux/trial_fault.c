@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page faults made on purpose. What the kernel does not put right by itself it sends on as a
  * signal, whose handler either goes past the access or allows it by mprotect. The first write to
  * a page is put right without one: the kernel finds and clears the memory and maps it, and the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a process has for an interrupt to another CPU: a signal to the thread there. The kernel
  * interrupts the CPU, or wakes it up and switches to the thread, and runs the handler. */
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Taking a page away from several CPUs: the kernel clears the entry and interrupts those CPUs that
  * run a thread of this process and may have it cached. It returns when all have dropped it. */
 #include <errno.h>

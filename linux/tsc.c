@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's clock comes first: it has been watched since boot, and what the process is compared
  * with runs by it. CLOCK_MONOTONIC_RAW, because time servers bend the others. */
 #include "linux/tsc.h"

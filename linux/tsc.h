@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The TSC's frequency as CPUID states it and as the kernel's clock shows it. */
 #ifndef LINUX_TSC_H
 #define LINUX_TSC_H

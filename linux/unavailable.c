@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a process is not given: interrupts of its own, the registers of devices, the scheduler. */
 #include <errno.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The threads that stand for the other CPUs. */
 #ifndef LINUX_WORKERS_H
 #define LINUX_WORKERS_H

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # The loader for UEFI, and the image that boots from disk, USB stick and CD.
 
 # ---- EFI loader ----

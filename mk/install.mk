@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Installing, taking away, and what editors want to know.
 
 # ---- Installation ----

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # What tests and fuzzers are made of.
 
 # ---- Boot tests ----

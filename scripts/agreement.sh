@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Set the Linux process's memory figures beside those of independent programs of the distribution,
 # on this machine, in turn: lmbench's lat_mem_rd and bw_mem, and mbw.
 # usage: scripts/agreement.sh BUILD [ROUNDS]

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # From the commands of a build to compile_commands.json, which tells editors and analysers how each
 # file is compiled. A file that is compiled in several ways is there as often.
 # usage: make -nB V=1 TARGET... | awk -v directory=TREE -f compile-commands.awk

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Packages of the machine's own package sources, downloaded and unpacked but not installed, for a
 # script that sources this. Takes no root: apt works on lists and a cache of its own in a directory.
 

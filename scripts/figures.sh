@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Draw the figures of docs/interaction-networks.md from workloads recorded in deterministic mode.
 # usage: scripts/figures.sh BUILD DIRECTORY
 set -eu

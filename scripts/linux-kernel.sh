@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Fetch the distribution's own kernel for virtual machines: downloaded and unpacked, not installed.
 # usage: scripts/linux-kernel.sh DIRECTORY
 #

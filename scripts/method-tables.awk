@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Put figures into the tables of docs/methods.md. Reads what `bareline overhead -o` and
 # `bareline plot --csv clock.coarse` wrote, then the page, and writes it anew: in a row whose fourth
 # cell names a figure in backquotes, the last two cells become its values on the bare machine and

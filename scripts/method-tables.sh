@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Measure, in deterministic mode and on both sides, what the tables of docs/methods.md show, and put
 # it there. Takes some minutes.
 # usage: scripts/method-tables.sh BUILD PAGE

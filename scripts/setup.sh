@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # See to what building, running and testing need of the system: what is not there is named, and
 # installed where there is apt-get, by sudo when not root. Does nothing, and needs neither network
 # nor sudo, when all is there.

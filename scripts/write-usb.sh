@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Write the image to a USB stick, and to nothing else: refuses a device that is not removable, not a
 # whole disk or in use, says what is on it, and writes only once its name has been typed.
 #

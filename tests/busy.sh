@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Keep every core of the host busy; for a script to source. It calls stop_load when it ends, however
 # it does; should it be killed, the load sees that it is alone and ends by itself.
 

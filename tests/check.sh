@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run one check of the table in `checks`, into a log of its own.
 # usage: tests/check.sh BUILD NAME
 #

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What clock.coarse claims, on the bare machine and under Linux, counted in instructions, so that
 # the same figures come every time: where chance decides at which point of a clock's step an
 # operation begins, nearly all of the intervals hold the TSC's answer, and the error falls as the

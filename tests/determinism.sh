@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # In deterministic mode two runs must give the same results to the byte: on one CPU, on two, while
 # both of the host's cores are busy, and with QEMU's threads delayed at random. What else is selected,
 # and so how long the command line is, must make no difference. Interrupts, faults and the timing itself

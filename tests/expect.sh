@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Expectations that are counted, for a test that goes on when one is not met; it sources this with
 # dir set to a directory of its own, and ends with sum_up.
 

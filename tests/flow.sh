@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Interaction networks from end to end: random ones whose critical paths are known, those of the
 # machine's workloads on one CPU and on two, bad logs, and exports read by programs of other people.
 # usage: tests/flow.sh BUILD

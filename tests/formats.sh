@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What other programs read of ours, read by other programs: results.json by its schema, each export
 # by an independent reader, the queries of docs/export.md on a database; and the verdicts of compare
 # and history on runs whose changes are known.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The timing itself and the stages of interrupts and page faults are, in deterministic mode, exact
 # counts of instructions, the same on every host: what they count is written in assembly, so most are
 # the same by every compiler, too. (Not where a timer interrupts user mode: C arms it, and by how much

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The idle loop as an instrument. Counted in instructions: what it says of known work is that work
 # and the interrupt's path, whose length is the same whatever the work, and it finds each tick of a
 # clock. In emulated time, where figures mean little: that stages are in the order they must be in,

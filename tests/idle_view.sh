@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The idle profile in deterministic mode, as the host works it out: no burst without a clock tick,
 # one every 10 ms with one of 100 Hz and every 1 ms with one of 1000 Hz, as many as there were
 # interrupts, and each caused by the timer. Validation: what the idle loop sees beyond the known

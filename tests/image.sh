@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Two builds of one commit must give one image, and kernel and image must stay small: builds in two
 # fresh clones, at two times, under two file modes and time zones, and compares. What is not
 # committed is not in it.

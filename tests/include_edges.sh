@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Check who includes whom: every #include goes from a room to one that docs/design.md lets it see, by
 # the rooms of the tree and by those within them; code that runs without a C library includes none of
 # its headers; the kernel's rooms do not call the contract that the kernel implements; no folder is

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Input as the idle loop sees it: forty keystrokes and forty clicks, sent by the keyboard controller
 # and by the host, are all found, and nothing else where ticks are exact; think and wait time of a
 # script whose pauses and work are known; batching; a script that is more than the queue holds.

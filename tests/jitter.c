@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A library to preload into QEMU: delays its threads at random where they meet, and where one
  * leaves emulated code. So an order of theirs that changes a figure shows in one run of two, not in
  * one of tens on a busy host. */

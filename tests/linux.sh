@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The Linux process: a run is whole, what breaks is reported and survived, what can't be had is
 # named, and a run that is killed keeps what it measured.
 # usage: tests/linux.sh BUILD

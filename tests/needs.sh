@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What the checks named need built, or all checks: the third column of `checks`.
 # usage: tests/needs.sh [NAME]...
 set -eu

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What is made of the tables of options: every help, the manual page and the completion. A shell or a
 # reader of manual pages that the machine lacks is passed over, and said to be.
 # usage: tests/options.sh BUILD

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Linux against the bare metal on one QEMU machine, counted in instructions: the comparison must
 # come out the same again to the byte, a kernel must cost something, and swapped sides must be
 # refused.

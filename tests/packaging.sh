@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # What somebody who packages Bareline rests on: a tarball is enough, unpacked in a path with a space
 # and built by a user who may install nothing; the flags and directories that are given are used, and
 # used for what they are meant for only; what is installed works, and can be taken away again.

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # How fast `bareline parse` is: CPU time, the system's included, for each log by itself and as so
 # many boots in one log, of which one is shown. The best of several runs; put DIRECTORY into memory.
 # Fails when that takes four times as long as Python's json module takes to read what was written,

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # A regression of five instructions, planted in a copy of the interrupt path, must be caught by the
 # exact figures and named, and nothing else; the same copy without it must differ in nothing.
 # usage: tests/planted.sh BUILD

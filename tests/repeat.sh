@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run checks again and again, to see whether one fails now and then.
 # usage: tests/repeat.sh BUILD N [--busy] NAME...
 #

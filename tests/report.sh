@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # The page of a run, of a Linux process and of the two together, in a browser without a window: it
 # fits at three widths, every picture has something in it, every point says what it is, and the
 # browser has no error to tell. Screenshots are left in BUILD/report-test.

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run checks, as many at a time as there are cores, and tell of them in the order of the table in
 # `checks`; `make test` has built what they need.
 # usage: tests/run.sh BUILD [NAME]...

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Kernel and Linux process time the same instructions: every function of bench/ and lib/ that the
 # kernel holds is disassembled in both programs and compared, but for the addresses that each
 # program's linker filled in; and between the two clock reads of the timed window there is one call

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # scripts/write-usb.sh must write to a free removable disk, once its name was typed, and to nothing
 # else. The "disk" is a file, and an lsblk of our own says what it is. Prints what went wrong, and
 # fails then.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clock.coarse: timing by a clock whose step is a thousand times longer than the operation. Most
  * samples see no step, a few see one, and the mean is right all the same, if where in a step a
  * sample begins is left to chance: M. Falco, "Measuring performance via probability", 2009. The TSC

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clock.timer_lateness: how late a program runs again that asked to be woken at a given time. Every
  * sample is the lateness of one such request, counted from the deadline as it was asked for: what
  * comes in between, an interrupt that is late or a timer that has to be armed again, is in it. The

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One instruction over and over, in assembly because it is what is measured, and a compiler would
  * put others between. All are void (struct bench_ctx *ctx, uint64_t iterations): %rsi counts down,
  * %rdi is the target out of ctx's state, %eax the value, and %rbx, which CPUID overwrites and a

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cpu.instruction: what single instructions cost, and reads of the registers that clocks and
  * interrupt controllers have. Most are what an operating system's paths are made of; many need its
  * privileges. */

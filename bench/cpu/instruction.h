@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops over one instruction each, by the names that cpu.instruction's points have. */
 #ifndef BENCH_CPU_INSTRUCTION_H
 #define BENCH_CPU_INSTRUCTION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A loop, a read of bytes and calls, in assembly because a compiler would count a loop without a
  * body in one step, read many bytes at a time and leave out calls of a function that does nothing.
  * All are void (struct bench_ctx *ctx, uint64_t iterations): %rdi is ctx, whose state pointer is at

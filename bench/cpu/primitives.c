@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* cpu.loop, cpu.read and cpu.call: the operations that every program is made of, each measured in
  * two ways that must agree, by subtracting null.timing and by n against 2n. The lengths, 10 000
  * turns and bytes and none to seven arguments, are those of Majumdar and Jaganathan, "Performance

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The loops of cpu.loop, cpu.read and cpu.call. */
 #ifndef BENCH_CPU_PRIMITIVES_H
 #define BENCH_CPU_PRIMITIVES_H

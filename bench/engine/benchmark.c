@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a benchmark says when it can't measure a point. */
 #include "bench/benchmark.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words by which records name what a machine has or lacks. */
 #include "bench/platform.h"
 

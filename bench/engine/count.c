@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counters are read before and after a sample, in place of the clock, and before and after nothing
  * at all: what the reading itself adds is a series of its own. */
 #include "bench/engine/count.h"

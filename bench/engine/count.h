@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counting events over the samples of a point, beside its time and never within it. */
 #ifndef BENCH_ENGINE_COUNT_H
 #define BENCH_ENGINE_COUNT_H

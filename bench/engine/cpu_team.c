@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Members report at a counter and wait for the signal, so that waking them up is not in the time.
  * What is left in it of the others is a cache line that comes and one that goes; samples are to be
  * long against that. All waits are bounded: a CPU that is lost costs a point and not the run. */

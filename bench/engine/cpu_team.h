@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same work done by several CPUs at once. */
 #ifndef BENCH_ENGINE_CPU_TEAM_H
 #define BENCH_ENGINE_CPU_TEAM_H

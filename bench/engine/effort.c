@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures behind a suite. When a tick is an instruction every sample is exact: a few show that
  * they agree, and filling the clock's step would only cost time. */
 #include "bench/engine/effort.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How much measuring a series is worth: enough for the statistics, little enough that a whole suite
  * stays within the time a person or a CI job waits. */
 #ifndef BENCH_ENGINE_EFFORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Manifest, CPU, caches and timers. */
 #include "bench/engine/manifest.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The records that say what ran where, as far as they say the same on every platform: what CPUID
  * and the platform's contract tell. */
 #ifndef BENCH_ENGINE_MANIFEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The timed part. Between two clock reads there is the benchmark and nothing else; what is done
  * with the value comes after, and waits for the quiet section's end if it can. */
 #include "bench/engine/measure.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Taking the samples of one point. */
 #ifndef BENCH_ENGINE_MEASURE_H
 #define BENCH_ENGINE_MEASURE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The words that select benchmarks, one function a word. */
 #include "bench/engine/options.h"
 

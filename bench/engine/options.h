@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What to run: the words of a command line that select benchmarks. The kernel takes them from its
  * boot loader, the Linux program from its arguments. */
 #ifndef BENCH_ENGINE_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The benchmark's own functions run guarded, so that a fault in one ends the point and not the run.
  * Records are written outside the quiet section. */
 #include "bench/engine/point.h"

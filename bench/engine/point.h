@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One point of a benchmark, from setup to its records, whatever happens on the way. */
 #ifndef BENCH_ENGINE_POINT_H
 #define BENCH_ENGINE_POINT_H

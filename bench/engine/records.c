@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Filling in the runner's records. Nothing here runs in the quiet section. */
 #include "bench/engine/records.h"
 

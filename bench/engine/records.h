@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the runner tells: each event as records for the host tool, and in a line for a person who
  * has only a screen. */
 #ifndef BENCH_ENGINE_RECORDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench/list.h as an array. */
 #include "bench/engine/registry.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every benchmark there is. */
 #ifndef BENCH_ENGINE_REGISTRY_H
 #define BENCH_ENGINE_REGISTRY_H

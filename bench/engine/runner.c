@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way through the selected benchmarks. A benchmark that fails costs its own points only. */
 #include "bench/engine/runner.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Running benchmarks: select, sweep, measure, report. */
 #ifndef BENCH_ENGINE_RUNNER_H
 #define BENCH_ENGINE_RUNNER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the stamps of a trial to its stages. */
 #ifndef BENCH_ENGINE_STAMPS_H
 #define BENCH_ENGINE_STAMPS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A CPU that halts is one without work: it only has to be given the time to get there. One that
  * spins does so in a function of its own, until it is told to stop. */
 #include "bench/engine/standby.h"

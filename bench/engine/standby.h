@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Other CPUs kept waiting for an interrupt of a trial, in a known way. */
 #ifndef BENCH_ENGINE_STANDBY_H
 #define BENCH_ENGINE_STANDBY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sweeping: one level of recursion an axis, at most BENCH_AXES_MAX deep. */
 #include "bench/engine/sweep.h"
 

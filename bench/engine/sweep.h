@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The points of a benchmark: every combination of its axes' values, the last axis fastest. */
 #ifndef BENCH_ENGINE_SWEEP_H
 #define BENCH_ENGINE_SWEEP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The TSC counts instructions on some emulators (QEMU with -icount, Bochs): then a chain of
  * multiplies and a chain of additions of the same length take exactly that many ticks, every
  * time. No real CPU does both. Other emulators are known by their hypervisor signature. */

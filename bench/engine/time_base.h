@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a TSC tick is on this machine: found by trying, not by asking. */
 #ifndef BENCH_ENGINE_TIME_BASE_H
 #define BENCH_ENGINE_TIME_BASE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The timed window: two fenced clock reads and, between them, the call of what is measured. In
  * assembly, so that every benchmark is timed by the same instructions, whatever compiler built the
  * program: between the fence that ends the first read and the one that begins the second stands one

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one window through which the runner times. */
 #ifndef BENCH_ENGINE_TIME_RUN_H
 #define BENCH_ENGINE_TIME_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Warnings before and after the manifest. */
 #include "bench/engine/warning.h"
 

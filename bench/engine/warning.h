@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Warnings: what the reader of the results must know. The manifest is the first record, so those
  * that come up before it are kept until then. */
 #ifndef BENCH_ENGINE_WARNING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* entry.*: from user mode into the kernel and back. The loops run in user mode and time themselves,
  * so that going there is no part of a sample; what the loop itself costs is the point "none". */
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops of user mode into the kernel and back. In assembly because each entry has registers of its
  * own that it takes and overwrites, and in a section of their own because user mode sees no other
  * code of the bare machine. Position-independent, and without data. */

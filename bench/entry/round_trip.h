@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Round trips from user mode into the kernel and back, timed by the user's code. */
 #ifndef BENCH_ENTRY_ROUND_TRIP_H
 #define BENCH_ENTRY_ROUND_TRIP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fault.not_present, fault.write_protect, fault.no_execute: what a page fault costs by its cause,
  * alone and with the page table entry put right. */
 #include "bench/benchmark.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* fault.shootdown: what it costs to take a page away, by the number of CPUs that have used it.
  * Every one of them may have its translation cached, and has to be interrupted to drop it. */
 #include "bench/benchmark.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flow.command: the newline after "date", as in figure 3 of Ashton & Penny, "The Interaction
  * Network", 1991: the terminal gets it and sends it to the line's thread, which echoes it and hands
  * the line to the shell; the shell creates a thread for the command and waits for its end, and then

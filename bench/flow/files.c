@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flow.files: a command that makes five requests to a file server of two threads, as in figure 6 of
  * Ashton & Penny, "The Interaction Network", 1991. Each request is a blocking send, and the command
  * waits for the reply; some need the disk. Nothing goes on in parallel but the ends of things. */

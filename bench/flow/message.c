@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flow.message: one message between two threads of a task, in the four ways of figure 2 of Ashton &
  * Penny, "The Interaction Network", 1991: who sends waits until it is received or does not, and the
  * message or its receiver is there first. The receiver waits for it, or looks every so often

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flow.parallel: a task forks and joins two threads, whose lengths decide which of the two paths is
  * the critical one and how near to it the other is, as in figure 4 of Ashton & Penny, "The
  * Interaction Network", 1991. The length is the timer's, or work on a CPU, or the timer's while the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A thread is a chain of delays, which the timer counts for all at once, so that what goes on in
  * parallel does not wait for CPUs. It forks others, and may get a message from one before it joins
  * it. When each is created, when it sends and when it ends follows from the delays, and so does who

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random networks of forks, joins and messages, whose critical path is known before they run. */
 #ifndef BENCH_FLOW_RANDOM_H
 #define BENCH_FLOW_RANDOM_H

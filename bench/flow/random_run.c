@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flow.random: networks made at random, whose critical path their generator knows. It goes into the
  * log beside the events, for a host to compare with what it finds. */
 #include "bench/flow/random.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* flow.record: what the recorder of interactions costs, an event: turned off, a comparison and a
  * jump that every event passes; recording into the CPU's ring; and with the meters of the on-line
  * recorder, for two declared states. The loop around four events is in it. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A workload of interactions, as data: threads, the steps that each goes through, and the objects
  * that it uses on the way. The platform's scheduler carries it out and records it, so that what a
  * workload does is a table and what it costs is the scheduler's. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One sample is one run of a script, from its first thread to its last action's end. */
 #include "bench/flow/workload.h"
 

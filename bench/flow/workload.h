@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the benchmarks of interactions share: a script, run as often as samples are taken, timed
  * from the user's last action to the end of all that it brought about. What the last run recorded
  * goes into the log when the point is over. */

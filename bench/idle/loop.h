@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The idle loop itself: loop.S for the one that is busy, kernel/idle/loop.S for those that rest.
  * All record a pass by the same instructions, pass.inc. */
 #ifndef BENCH_IDLE_LOOP_H

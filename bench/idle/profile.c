@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* idle.profile: what an idle machine does with no clock tick, with one of 100 Hz and with one of
  * 1000 Hz, as a trace from which the host draws utilisation against time. Each tick is a burst, so
  * there are as many as interrupts: Y. Endo et al., "Using Latency to Evaluate Interactive System

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is read at the end of each pass. Few are: recording a pass has to cost little (pass.inc). */
 #include "bench/idle/trace.h"
 #include "bench/platform.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Traces: memory, calibration, what handlers note, and looking at what came of it. */
 #include "bench/idle/trace.h"
 

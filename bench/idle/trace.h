@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The trace of an idle loop: its passes, and what else was noted beside them. A benchmark opens one
  * in setup, runs it with platform_idle_run, and writes it in teardown, when nothing is measured any
  * more.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* idle.validation: does the idle loop see work for as long as it is? An application waits for a
  * timer interrupt and does work of known length; how long that kept the CPU busy is measured by the
  * idle loop, from a pass that took longer; by the handler, from its first instruction to its last

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A trace as records: what the run was, its passes and events as packed columns, its vectors. */
 #include "bench/engine/records.h"
 #include "bench/engine/sweep.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Work of known length for each message. What is drawn later than its key shows batching: the
  * faster keys come, the fewer draws there are. */
 #include "bench/input/editor.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The application of input scripts: an editor as far as its structure goes. A key that goes down
  * changes the text and lets the screen be drawn anew, once for all keys that wait; Enter saves, and
  * waits for the device. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One input event that nothing answers to: the application takes its message, looks for a binding
  * and finds none. The controller is made to send it, so it comes by a real interrupt while the CPU
  * idles. Measured in three ways at once, as in "Using Latency to Evaluate Computer System

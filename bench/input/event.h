@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Simple input events: what input.keystroke, input.mouse_click and input.mouse_move share. */
 #ifndef BENCH_INPUT_EVENT_H
 #define BENCH_INPUT_EVENT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* input.keystroke: a key that nothing is bound to. F12 goes down, and up again. */
 #include "bench/input/event.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* input.live: input from outside, by a person or by a host that follows a script. The target says
  * when it is ready, and only then may it come: what is sent before goes to nobody. */
 #include "bench/engine/options.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The log in memory, and its way into the stream. */
 #include "bench/input/log.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keeping a message log while an application runs, and writing it when it has ended. */
 #ifndef BENCH_INPUT_LOG_H
 #define BENCH_INPUT_LOG_H

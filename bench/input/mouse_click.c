@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* input.mouse_click: the left button on the background. A packet of three bytes, each with an
  * interrupt of its own; another one when it is released. */
 #include "bench/input/event.h"

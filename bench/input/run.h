@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One run of an application that takes input messages from a queue: what platform_input_run is
  * given. */
 #ifndef BENCH_INPUT_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* input.script: a script of keys and pauses that the machine follows itself, by its keyboard
  * controller, with its pauses and without. The pauses known, think and wait time are too; and what
  * an infinitely fast user would have measured is seen to be something else: "Using Latency to

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The editor, a trace of the idle loop, and a message log; and the figures of a run. Passes of the
  * idle loop are recorded one by one as long as that is little, else those that were long only. */
 #include "bench/input/session.h"

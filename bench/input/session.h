@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One run of the editor, whoever types: what input.script and input.live share. */
 #ifndef BENCH_INPUT_SESSION_H
 #define BENCH_INPUT_SESSION_H

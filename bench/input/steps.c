@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A parser that takes one character after the other and believes none of them: the text may come
  * from anywhere. */
 #include "bench/input/steps.h"

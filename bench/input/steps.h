@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scripts of input as the machine takes them, a line a step:
  *
  *	100000 k 1e

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* irq.*: what an interrupt costs by where it comes from. A timer's is counted from its deadline, so
  * that its delivery is how late it is; any other's from the write that raises it. */
 #include "bench/irq/interrupt.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* irq.gap: what handling an interrupt costs as an idle loop sees it, from the elongation of a pass
  * of fixed work. The stages are the two passes; their difference, which is the host's to make,
  * stands beside what the stamps of irq.* say. The method is that of "Using Latency to Evaluate

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the stamps of one interrupt to its stages. Each stage holds the cost of one clock read, made
  * by the handler and not the runner, so null.timing is not subtracted from it. */
 #include "bench/irq/interrupt.h"

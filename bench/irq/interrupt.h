@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the irq.* benchmarks share: the way of an interrupt cut into stages, and what is varied. */
 #ifndef BENCH_IRQ_INTERRUPT_H
 #define BENCH_IRQ_INTERRUPT_H

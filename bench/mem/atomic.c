@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.atomic: what it costs to change a word of memory at one stroke, alone and while other CPUs
  * change the same one. A plain addition to memory is there to compare with; CPUs that do it at once
  * lose some of them. The loops compile to nothing but the operation. */

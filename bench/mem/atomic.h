@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations on one word of memory, most of them atomic. */
 #ifndef BENCH_MEM_ATOMIC_H
 #define BENCH_MEM_ATOMIC_H

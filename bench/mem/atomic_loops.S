@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Read-modify-write operations on one word, in assembly because the instruction is the measurement.
  * A turn is ATOMIC_TURN of them and loop control. Compared and exchanged is zero for zero, so that
  * it succeeds even where another CPU is at it too.

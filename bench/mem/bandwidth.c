@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.bandwidth.*: how many bytes a second go from and to memory, by the size of the buffer, the
  * width of the registers, and the number of CPUs that do it at once, each in a buffer of its own.
  * As in lmbench's bw_mem (McVoy & Staelin, USENIX 1996) what is copied counts once, though it is

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Loops over memory: each operation by registers of several widths, and by string instructions. */
 #ifndef BENCH_MEM_BANDWIDTH_H
 #define BENCH_MEM_BANDWIDTH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bandwidth loops, in assembly because the width of their instructions is what is compared, and
  * because the kernel's C is built without vector registers. A turn is BLOCK_BYTES of the operation,
  * unrolled, and five instructions that go on and wrap round without a branch that could be

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.c2c: what it costs to hand a cache line from one CPU to another. Two CPUs write to the same
  * word in turn, each waiting for the other's value: every turn moves the line across. Where a
  * line's home is in a cache of many slices matters as much as where the CPUs are, so each sample

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pointer chasing, in assembly because its instructions are the measurement: a turn is CHASE_LOADS
  * dependent loads and loop control, which is off the chain. Around the loop are three instructions
  * that the empty operation does not have; over a sample they are nothing on a real CPU, and in

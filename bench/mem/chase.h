@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pointer chasing: each load's address is the value of the load before. */
 #ifndef BENCH_MEM_CHASE_H
 #define BENCH_MEM_CHASE_H

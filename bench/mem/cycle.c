@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A line is put into the cycle behind one of those already there. With a random one it is Sattolo's
  * algorithm, "An Algorithm to Generate a Random Cyclic Permutation", 1986, in the inside-out form
  * that needs no second array. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Cache lines linked into a cycle, for chases through them. */
 #ifndef BENCH_MEM_CYCLE_H
 #define BENCH_MEM_CYCLE_H

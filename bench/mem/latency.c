@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.latency: what a load costs by the size of what is loaded from. A dependent random chase over
  * every cache line of a buffer, as in lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996):
  * random, so that no prefetcher knows the next line; dependent, so that loads don't overlap. */

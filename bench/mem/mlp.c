@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.mlp: how many loads that miss the caches a core has under way at once. The cost of a load
  * falls with the number of chases until the core's miss buffers are all in use: the number of them,
  * or what the memory can deliver, is where the curve goes flat. */

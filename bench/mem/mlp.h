@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several chases at once, by a loop for each number of them. */
 #ifndef BENCH_MEM_MLP_H
 #define BENCH_MEM_MLP_H

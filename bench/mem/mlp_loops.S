@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several pointer chases, interleaved: the loads of one wait for each other, those of different
  * ones don't. In assembly so that all loops are alike but for the number of chases. Every chase
  * keeps its place in memory, because there are fewer registers than chases: a load that misses the

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which page sizes a machine has. 4 KiB is in every x86-64 CPU. */
 #include "bench/mem/page_size.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The page_bytes axis, shared by benchmarks whose cost depends on the size of a page. */
 #ifndef BENCH_MEM_PAGE_SIZE_H
 #define BENCH_MEM_PAGE_SIZE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.prefetch: what the hardware prefetchers are worth. A dependent chase through memory, line
  * after line, which they foresee, and at random, which they can't; with them on and, where the CPU
  * lets them be turned off, off. */

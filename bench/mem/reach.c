@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What ends a sweep: the caches, the memory there is, or the time a suite may take. */
 #include "bench/mem/reach.h"
 

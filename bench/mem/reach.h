@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far a sweep over buffer sizes goes. */
 #ifndef BENCH_MEM_REACH_H
 #define BENCH_MEM_REACH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.store_forward: what it costs to load what has just been stored. A core passes on data from
  * its store buffer if one store has all of it; otherwise the load waits until the store has reached
  * the cache, which takes several times as long. Agner Fog, "The microarchitecture of Intel, AMD and

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A store and a load that needs it, by how they lie to each other. */
 #ifndef BENCH_MEM_STORE_FORWARD_H
 #define BENCH_MEM_STORE_FORWARD_H

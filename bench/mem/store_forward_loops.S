@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Store and load in a chain through memory: what is loaded is what is stored next. In assembly
  * because size and place of each access are the measurement. A turn is STORE_FORWARD_PAIRS pairs
  * and loop control, which is off the chain.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* mem.tlb: what translating an address costs, by the number of pages in use. A dependent random
  * chase over one line in each page: beyond what a TLB holds every load pays for a walk of the page
  * tables. The lines themselves need caches too: mem.latency at 64 bytes a page is the same number

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* noise.gaps: what takes the CPU away from an idle machine, in place of a quantum of fixed work: on
  * bare metal firmware (SMIs), the CPU itself (changes of frequency) and the hypervisor; under Linux
  * that and the kernel. All CPUs are watched at once, for as long as duration= says. Each run of the

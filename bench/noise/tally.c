@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counting gaps. */
 #include "bench/noise/tally.h"
 

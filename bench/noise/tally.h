@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was seen of one CPU's gaps: counted by length, so that any run takes the same memory. */
 #ifndef BENCH_NOISE_TALLY_H
 #define BENCH_NOISE_TALLY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operation that does nothing, in assembly so that no compiler adds a prologue to it. Its
  * instructions are those of every other loop in assembly but for the operations, so that what is
  * left after subtracting its time is theirs: in deterministic mode, to the instruction. */

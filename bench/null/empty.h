@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operation that does nothing. */
 #ifndef BENCH_NULL_EMPTY_H
 #define BENCH_NULL_EMPTY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* null.timing: what the timing itself costs. The host tool subtracts its median from every other
  * series whose samples span one pair of clock reads. */
 #include "bench/benchmark.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* os.switch_* and os.pipe: tasks on one CPU that hand it round. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* os.thread_* and os.process_*: making a task, and making it, letting it run and waiting for its
  * end. The work is the loop of 100 turns of Majumdar and Jaganathan, "Performance Measurement of
  * Personal Computer". Samples are timed here, so that undoing what was made is no part of them;

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* In assembly because user mode of the bare machine sees only the section that this is in, and
  * because a compiler would leave out reads whose values nobody wants. */
 

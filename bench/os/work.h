@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the tasks of the os.* benchmarks do. */
 #ifndef BENCH_OS_WORK_H
 #define BENCH_OS_WORK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of bench/platform.h that runs and records interactions. */
 #ifndef BENCH_PLATFORM_FLOW_H
 #define BENCH_PLATFORM_FLOW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of bench/platform.h that runs idle loops, and tells what else went on meanwhile. */
 #ifndef BENCH_PLATFORM_IDLE_H
 #define BENCH_PLATFORM_IDLE_H

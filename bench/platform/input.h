@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of bench/platform.h that lets an application live on keyboard and mouse. */
 #ifndef BENCH_PLATFORM_INPUT_H
 #define BENCH_PLATFORM_INPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sources of interrupts, an entry each. An entry makes the source's number in enum
  * interrupt_source, its benchmark irq.NAME with its place in the list, and its point of irq.gap; and
  * it asks the kernel for what raises the interrupt, a struct irq_source of that name

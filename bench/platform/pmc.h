@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of bench/platform.h that counts events. */
 #ifndef BENCH_PLATFORM_PMC_H
 #define BENCH_PLATFORM_PMC_H

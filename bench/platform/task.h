@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of bench/platform.h that is about who runs: user mode and the ways out of it, threads,
  * and processes. */
 #ifndef BENCH_PLATFORM_TASK_H

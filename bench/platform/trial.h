@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of bench/platform.h that brings about single interrupts and page faults, and takes the
  * time at each point of their way. */
 #ifndef BENCH_PLATFORM_TRIAL_H

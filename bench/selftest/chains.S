@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Dependent chains whose latency is known: in assembly because their instructions are the
  * measurement. Each element waits for the one before, so a sample's length is elements times
  * latency.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Dependent chains whose latency is known. */
 #ifndef BENCH_SELFTEST_CHAINS_H
 #define BENCH_SELFTEST_CHAINS_H

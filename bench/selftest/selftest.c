@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* selftest.*: operations whose cost is known beforehand. The host tool compares; a wrong answer
  * makes the whole run doubtful, since the fault is then in the timing and not in one benchmark. */
 #include "bench/benchmark.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* smp.ipi: an interrupt from one CPU to another, which spins or halts. The one way is by both CPUs'
  * clocks: the skew between them, measured beforehand, is taken out, and how exactly it is known is
  * given as the error. The round trip, to when this CPU has seen that the handler ran, is by one

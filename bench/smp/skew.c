@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exchanges of clock readings between two CPUs, through two words on cache lines of their own. */
 #include "bench/smp/skew.h"
 

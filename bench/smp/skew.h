@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far the time-stamp counter of another CPU is ahead of this one's. */
 #ifndef BENCH_SMP_SKEW_H
 #define BENCH_SMP_SKEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* smp.tsc_skew: how far the CPUs' time-stamp counters are apart, and how exactly that is known.
  * What is measured with two CPUs' clocks can't be more exact. */
 #include "bench/benchmark.h"

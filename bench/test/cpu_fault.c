@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test.cpu_fault: breaks on another CPU, for testing that the run is told and goes on. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"

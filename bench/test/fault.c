@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test.fault: breaks in every way a benchmark may, for testing that each is reported and the next
  * point runs. */
 #include "bench/benchmark.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test.hang: never returns, for testing that the watchdog gets the run out of it. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"

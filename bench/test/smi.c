@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test.smi: SMIs made on purpose while another CPU idles, for testing that its idle loop sees each
  * of them and nothing else in its pass. What firmware does with an SMI that nobody should make is
  * its own affair, so no suite and no wildcard runs this. */

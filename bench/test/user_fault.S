@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What user mode must not do, in assembly for the section that it sees. */
 
 	.section .user.text, "ax", @progbits

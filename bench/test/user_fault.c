@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* test.user_fault: user mode tries what it must not do, for testing that it is stopped, that its
  * exceptions are reported as the kernel's are, and that a process can be left in the middle. */
 #include "bench/test/user_fault.h"

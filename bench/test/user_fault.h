@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Functions for user mode, each of which breaks. */
 #ifndef BENCH_TEST_USER_FAULT_H
 #define BENCH_TEST_USER_FAULT_H

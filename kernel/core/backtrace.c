@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's own code, symbols and way to read memory that may not be there. */
 #include "kernel/core/backtrace.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who called whom: frame pointers turned into symbols. */
 #ifndef KERNEL_CORE_BACKTRACE_H
 #define KERNEL_CORE_BACKTRACE_H

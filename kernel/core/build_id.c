@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The build gives BUILD_ID to this file alone. */
 #include "kernel/core/build_id.h"
 

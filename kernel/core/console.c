@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text goes to every sink, records to those that take them. */
 #include "kernel/core/console.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The console: text and records for whoever watches, on every output the machine has. */
 #ifndef KERNEL_CORE_CONSOLE_H
 #define KERNEL_CORE_CONSOLE_H

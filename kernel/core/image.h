@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the parts of the kernel image are: symbols of linker.ld and header.S. */
 #ifndef KERNEL_CORE_IMAGE_H
 #define KERNEL_CORE_IMAGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Panic: say why on every output, close the log, end the run. */
 #include "kernel/core/panic.h"
 

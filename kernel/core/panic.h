@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The end of the road for what cannot happen. */
 #ifndef KERNEL_CORE_PANIC_H
 #define KERNEL_CORE_PANIC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Recovering from a fault in a probe: the few addresses that may fault are known. */
 #include "kernel/core/probe.h"
 

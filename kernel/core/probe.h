@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Instructions that may fault, tried without harm. Each returns 0, or -EFAULT if it raised an
  * exception. Any CPU, any state in which exceptions are taken, exception handlers included. */
 #ifndef KERNEL_CORE_PROBE_H

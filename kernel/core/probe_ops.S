@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The single instructions that may fault, each at a label of its own. An exception there is
  * continued at probe_failed. In assembly because the faulting address must be known exactly. */
 

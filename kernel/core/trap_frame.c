@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Registers for whoever reads a report. */
 #include "kernel/core/trap_frame.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an exception or interrupt leaves on the stack, and how it reads. */
 #ifndef KERNEL_CORE_TRAP_FRAME_H
 #define KERNEL_CORE_TRAP_FRAME_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* In assembly because a compiler can't be told that the stack changes under it. */
 
 	.section .text.context, "ax"

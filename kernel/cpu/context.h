@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Switching stacks. */
 #ifndef KERNEL_CPU_CONTEXT_H
 #define KERNEL_CPU_CONTEXT_H

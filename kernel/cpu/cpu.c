@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bringing a CPU to the state the kernel runs in: segments, own stacks, control register bits. */
 #include "kernel/cpu/cpu.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What each CPU has of its own, and the state all CPUs are brought to. */
 #ifndef KERNEL_CPU_CPU_H
 #define KERNEL_CPU_CPU_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exceptions without a handler. The report is made at once, in the CPU's own memory, because the
  * stack it happened on is about to be left. */
 #include "kernel/cpu/exception.h"

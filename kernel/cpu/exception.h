@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exceptions that nobody asked for: recovered, reported by the guard, or the end. */
 #ifndef KERNEL_CPU_EXCEPTION_H
 #define KERNEL_CPU_EXCEPTION_H

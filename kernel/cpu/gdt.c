@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Descriptors, bit by bit. */
 #include "kernel/cpu/gdt.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The global descriptor table of one CPU: segments of ring 0 and 3, the task state segment and a
  * call gate. Pure computation, tested natively; cpu.c loads it. */
 #ifndef KERNEL_CPU_GDT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* This CPU's guard: set around the call, used by the exception handlers. */
 #include "kernel/cpu/guard.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Guarded calls: a function that faults or hangs is left, and its caller goes on. */
 #ifndef KERNEL_CPU_GUARD_H
 #define KERNEL_CPU_GUARD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Entering and leaving a guarded call: setjmp and longjmp in the shape an exception handler
  * needs. */
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interrupt descriptor table and what each vector does. One table for all CPUs; it is written
  * only while no other CPU can take the vector concerned. */
 #include "kernel/cpu/interrupt.h"

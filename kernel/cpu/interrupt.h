@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interrupts and exceptions: the descriptor table, one handler a vector, and counts. */
 #ifndef KERNEL_CPU_INTERRUPT_H
 #define KERNEL_CPU_INTERRUPT_H

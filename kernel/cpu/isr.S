@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where every vector enters: a stub a vector makes the frames alike and goes on to one common way.
  * In assembly because the CPU's frame is not a C call's and every register has to be kept. */
 #include "kernel/cpu/interrupt.h"

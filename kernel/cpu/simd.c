@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Enabling vector registers. Intel SDM vol. 1, "Enabling the XSAVE Feature Set and XSAVE-Enabled
  * Features", and vol. 3A, "Initialization of Intel SSE/SSE2/SSE3/SSSE3 Extensions". */
 #include "kernel/cpu/simd.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The vector registers, for benchmarks that are loops in assembly. The kernel itself is built
  * without them, so nothing else uses them and nobody saves them. */
 #ifndef KERNEL_CPU_SIMD_H

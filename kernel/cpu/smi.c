@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Intel SDM vol. 4, "MSR_SMI_COUNT": only Intel has it, and its low half counts. */
 #include "kernel/cpu/smi.h"
 

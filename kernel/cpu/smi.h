@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* System management interrupts: firmware takes the CPU away, and only this counter shows it. */
 #ifndef KERNEL_CPU_SMI_H
 #define KERNEL_CPU_SMI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Entries from ring 3: empty ones, and the null system call as an operating system makes it. In
  * assembly because a handler begins without a stack or a free register. */
 #include "kernel/cpu/gdt.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Handlers of entries from ring 3, in system_call.S. */
 #ifndef KERNEL_CPU_SYSTEM_CALL_H
 #define KERNEL_CPU_SYSTEM_CALL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Mapping what ring 3 sees, and going there. */
 #include "kernel/cpu/user_mode.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ring 3 of the bare machine: one region of its own in the lower half, with the code of the section
  * .user.text, read-execute, and a stack. Interrupts are off there too, unless asked for. */
 #ifndef KERNEL_CPU_USER_MODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* To ring 3 and back. In assembly because the stack is left in the middle of a function and found
  * again by the CPU: what user_mode_enter pushed lies where the TSS says that entries from ring 3
  * begin. */

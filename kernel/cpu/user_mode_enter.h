@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What kernel/cpu/user_mode_enter.S and C share. */
 #ifndef KERNEL_CPU_USER_MODE_ENTER_H
 #define KERNEL_CPU_USER_MODE_ENTER_H

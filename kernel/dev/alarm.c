@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several deadlines on one timer: it is armed for the earliest, with a vector of that alarm's own,
  * so that what interrupts the idle loop has a name. */
 #include "kernel/dev/alarm.h"

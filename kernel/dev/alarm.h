@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Deadlines of this CPU that share its local APIC timer. Boot CPU; not while anything else uses the
  * timer. */
 #ifndef KERNEL_DEV_ALARM_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ending the run. Each way returns if it did not work. */
 #include "kernel/dev/exit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The end of a run: off, reset, or a halt that leaves the result on the screen. */
 #ifndef KERNEL_DEV_EXIT_H
 #define KERNEL_DEV_EXIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fw_cfg device by its ports: choose an item, then read it byte by byte. QEMU documentation,
  * docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
 #include "kernel/dev/fw_cfg.h"

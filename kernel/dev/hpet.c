@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The HPET's main counter. Register names and offsets: IA-PC HPET Specification 1.0a, "Register
  * Overview" and the sections after it. */
 #include "kernel/dev/hpet.h"

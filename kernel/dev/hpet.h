@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The High Precision Event Timer, as a counter to measure the TSC by, and one of its comparators
  * as a timer. */
 #ifndef KERNEL_DEV_HPET_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 8042 by its ports. IBM PC AT Technical Reference, "Keyboard Controller" and "Keyboard
  * Controller Commands"; what concerns the mouse came with the PS/2: IBM PS/2 Hardware Interface
  * Technical Reference, "Keyboard and Auxiliary Device Controller". */

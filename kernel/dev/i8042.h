@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The keyboard controller of every PC before USB, and of most laptops since. It can be told to act
  * as if a byte had come from the keyboard or the mouse, which raises their interrupt with nobody at
  * the machine. Boot CPU only; interrupts may be on or off, but what is read in a handler is not

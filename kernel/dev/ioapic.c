@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The I/O APIC. Intel 82093AA I/O Advanced Programmable Interrupt Controller data sheet (290566),
  * "Register Description"; an entry of the redirection table is two registers of 32 bits. */
 #include "kernel/dev/ioapic.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The I/O APICs: how a device's interrupt gets to a CPU. */
 #ifndef KERNEL_DEV_IOAPIC_H
 #define KERNEL_DEV_IOAPIC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The local APIC, brought up and tried out. Nothing is believed for being claimed: emulators drop
  * the x2APIC's enable bit, or keep the TSC-deadline mode and never fire. So each is used only after
  * an interrupt has come by it. */

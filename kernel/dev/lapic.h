@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The local APIC of each CPU: interprocessor interrupts, the end of an interrupt, its timer. One
  * access layer over the xAPIC's memory and the x2APIC's registers; all CPUs use the same mode.
  * Register names: Intel SDM vol. 3A, "Advanced Programmable Interrupt Controller (APIC)". */

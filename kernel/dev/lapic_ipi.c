@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interprocessor interrupts. Intel SDM vol. 3A, "Issuing Interprocessor Interrupts". */
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"

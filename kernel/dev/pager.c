@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys, by polling: the run is over, so nothing else needs the CPU, and nothing can go wrong in an
  * interrupt handler after a panic. */
 #include "kernel/dev/pager.h"

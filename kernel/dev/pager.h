@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Paging back through the results, on a machine whose screen is all there is to read them from. */
 #ifndef KERNEL_DEV_PAGER_H
 #define KERNEL_DEV_PAGER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 8259 pair. It is initialised although it stays masked: a spurious interrupt ignores the mask,
  * and where firmware left the vectors it would look like an exception.
  * Intel 8259A Programmable Interrupt Controller data sheet (231468), "Programming the 8259A". */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The pair of 8259 interrupt controllers, put out of the way of the APICs. */
 #ifndef KERNEL_DEV_PIC_H
 #define KERNEL_DEV_PIC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 8254. Channel 2 is read rather than waited for: it raises no interrupt, and its gate and
  * output are ours through port 61h. Intel 8254 Programmable Interval Timer data sheet (231164),
  * "Programming the 8254"; Intel ICH9 data sheet, "NMI_SC—NMI Status and Control Register". */

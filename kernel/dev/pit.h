@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The 8254 interval timer: silenced, and its channel 2 as a counter to measure the TSC by. */
 #ifndef KERNEL_DEV_PIT_H
 #define KERNEL_DEV_PIT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The PM timer: a port that counts at a fixed rate and needs no set-up, on nearly every PC.
  * ACPI Specification, "Power Management Timer". */
 #include "kernel/dev/pm_timer.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ACPI power management timer, as a counter to measure the TSC by. */
 #ifndef KERNEL_DEV_PM_TIMER_H
 #define KERNEL_DEV_PM_TIMER_H

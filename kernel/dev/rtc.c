@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The MC146818 and what chipsets have made of it. Motorola MC146818A data sheet, "Address Map" and
  * "Registers"; Intel ICH9 data sheet, "Real Time Clock". */
 #include "kernel/dev/rtc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The real-time clock: the time of day, its alarm, its periodic interrupt. All of it raises IRQ 8.
  * Boot CPU only. */
 #ifndef KERNEL_DEV_RTC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The real-time clock's formats. MC146818A data sheet, "Time, Calendar, and Alarm Locations". */
 #include "kernel/dev/rtc_format.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the real-time clock writes a time: decimal or binary, 12 or 24 hours. Pure code, tested
  * natively. */
 #ifndef KERNEL_DEV_RTC_FORMAT_H

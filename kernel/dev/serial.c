@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* 16550 UART output by polling. National Semiconductor PC16550D data sheet, "Registers". */
 #include "kernel/dev/serial.h"
 

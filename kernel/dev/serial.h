@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A 16550 serial port as output. */
 #ifndef KERNEL_DEV_SERIAL_H
 #define KERNEL_DEV_SERIAL_H

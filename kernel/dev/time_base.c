@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The time base is found once and stays. */
 #include "kernel/dev/time_base.h"
 

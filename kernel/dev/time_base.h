@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a TSC tick is on this machine: found by trying, not by asking. */
 #ifndef KERNEL_DEV_TIME_BASE_H
 #define KERNEL_DEV_TIME_BASE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Measuring the TSC's frequency. All counters share the same windows of time, so that three cost no
  * more than one. */
 #include "kernel/dev/tsc.h"

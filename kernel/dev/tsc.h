@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The TSC's frequency, from every source the machine has, and bounded waits counted in it. */
 #ifndef KERNEL_DEV_TSC_H
 #define KERNEL_DEV_TSC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The real-time clock's alarm, delivered as an NMI by the I/O APIC. The RTC is the one timer with
  * an interrupt line to itself on every PC; the HPET counts finer, but its comparators share lines
  * with PCI devices or with the 8254, and an edge of theirs would pass for ours. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The watchdog: gets the boot CPU out of code that does not end, even with interrupts off. It costs
  * nothing until it fires: no tick, one alarm. Boot CPU only. */
 #ifndef KERNEL_DEV_WATCHDOG_H

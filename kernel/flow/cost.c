@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an event costs, apart from the code that it is an event of. With the recorder off a turn is
  * four times cmpb, jne, and sub, cmp, ja. */
 #include "bench/platform.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figure 5 with an array of states. Its fork_objects() and merge_objects() are, for the objects
  * here, simple: what a new sub-task inherits depends on an object's class, and who goes on from a
  * join goes on using its own. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The on-line recorder: meters that threads and messages carry, from which the time that critical
  * paths spent in declared states is known as soon as an interaction ends, in bounded memory. Ashton
  * & Penny, "The Interaction Network", 1991, figure 5. Pure computation, tested natively. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A message carries its sub-task to the thread that receives it: either that goes on with it, or,
  * working for the same task, joins it. A receiver who waits gets the message at once from whoever
  * sends it, and runs when it is its turn. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ports: words that threads send to one another, with or without waiting until they are received.
  * All under the scheduler's lock. Ashton & Penny, "The Interaction Network", 1991, figure 2. */
 #ifndef KERNEL_FLOW_PORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* In assembly because what an event may cost is bounded, by whatever compiler; the order of the
  * arguments is that of record.h. Interrupts are off, so that no other event comes between. */
 #include "kernel/flow/record.h"

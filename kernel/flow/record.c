@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The part of the recorder that is not bounded in instructions: meters. */
 #include "kernel/flow/record.h"
 

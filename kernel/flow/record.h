@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The recorder of interactions' events: what each thread and message carries for it, and how an
  * event gets into the ring of this CPU. For any code that has interrupts off, handlers included. */
 #ifndef KERNEL_FLOW_RECORD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The names of objects and threads, then each CPU's events as its ring has them: the byte order of
  * records is this CPU's own. */
 #include "kernel/flow/report.h"

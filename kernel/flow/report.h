@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a run of interactions left, as records. */
 #ifndef KERNEL_FLOW_REPORT_H
 #define KERNEL_FLOW_REPORT_H

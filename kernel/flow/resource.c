@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A device's time of service is counted by the timer of the CPU on which it began. Most devices
  * are this time and nothing else; a disk, which is memory, has a block to show for it. */
 #include "kernel/flow/resource.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What threads queue up for: devices, which serve a request for a time, and locks, which are held
  * until they are given up. All under the scheduler's lock. */
 #ifndef KERNEL_FLOW_RESOURCE_H

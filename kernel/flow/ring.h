@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One CPU's events of interaction networks. A ring that is full keeps what it has and counts what
  * it loses. Nothing locks or allocates: the CPU that owns the ring writes to it, by record.S,
  * with interrupts off. Tested natively. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench/platform.h's interactions: what a script says is done by threads of sched.c. */
 #include <stddef.h>
 

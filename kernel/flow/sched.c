@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The scheduler. Each CPU has a loop of its own, from which it goes to the thread that has been
  * ready longest, and to which that one comes back when it waits or its time slice is over. */
 #include "kernel/flow/sched.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads that work for interactions: preemptive, on several CPUs, from one run queue. Their events
  * are recorded. Apart from kernel/task/thread.h's, whose switches are themselves measured.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An interaction has ended when none of its sub-tasks is left: nobody else can know which sink is
  * the last one. So they are counted also while nothing is recorded, which gives the response time
  * that the recorder's own effect shows against. */

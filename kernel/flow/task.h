@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sub-tasks of interactions: how they begin, fork, join and end. To be called under the scheduler's
  * lock. Ashton & Penny, "The Interaction Network", 1991, section 3. */
 #ifndef KERNEL_FLOW_TASK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A key's interrupt is the keyboard's own, for a byte that the controller was given to send. */
 #include "kernel/flow/user.h"
 

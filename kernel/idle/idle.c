@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Running the idle loop. On the boot CPU it is what runs when all threads wait: an interrupt may
  * wake one, which then runs on its own stack until it waits again, and only then the handler
  * returns to the loop. */

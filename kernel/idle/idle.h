@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The idle loop of this machine, for the kernel's own parts: handlers that note what they do in its
  * trace, and let threads run before it goes on. The trace is bench/idle/trace.h's.
  *

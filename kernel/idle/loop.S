@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The idle loops in which the CPU rests: a pass is a rest, until an interrupt has come. Interrupts
  * are off but while it rests, so that none can come between the end of a pass and the rest that it
  * is to end: STI takes effect after the next instruction. In assembly because STI and what follows

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scan code set 1, and packets of three bytes. IBM PS/2 Hardware Interface Technical Reference,
  * "Keyboard Scan Codes" and "Mouse Data Packet". */
 #include "kernel/input/decode.h"

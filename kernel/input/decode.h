@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the bytes of keyboard and mouse to messages. Pure, for the unit tests. */
 #ifndef KERNEL_INPUT_DECODE_H
 #define KERNEL_INPUT_DECODE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where the interrupts of an input run enter: the time of the first instruction is kept, and the
  * normal stub goes on. In assembly because no C function is entered before some thirty instructions
  * have passed. */

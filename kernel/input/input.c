@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input runs. The idle loop runs on the boot thread; what interrupts it lets the application run
  * before it goes on (idle_preempt), so that the loop sees the whole of an event. */
 #include "kernel/input/input.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input as it really comes: interrupts of the keyboard controller, which put messages in the queue
  * of an application, and a script that makes the controller raise them. Boot CPU. */
 #ifndef KERNEL_INPUT_INPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One queue, one application that takes from it. The application works with interrupts on, so that
  * messages come in meanwhile, and has them off in here. */
 #include "kernel/input/message.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's queue of input messages and the device that an application may wait for: all that
  * becomes of them is in the log of the run. Boot CPU, interrupts off; the functions for the
  * application are in bench/platform.h. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Copying is a walk over the tables. A page knows by two of its entry's bits that are software's
  * whether it is a frame of ours and whether a write to it is to be refused only for being shared.
  * */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Address spaces: the kernel's upper half, shared, and a lower half of their own that can be
  * copied, page by page when it is written to. A data structure like page_tables.h's, tested
  * natively; who switches to one, and when a CPU's translations must be dropped, is thread.h's and

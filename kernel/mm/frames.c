@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The free frames are a list through the counts that they don't need. */
 #include "kernel/mm/frames.h"
 

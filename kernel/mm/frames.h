@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page frames of address spaces, out of one block of memory, each with a count of those who use it.
  * Pure computation, tested natively. */
 #ifndef KERNEL_MM_FRAMES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The machine's physical memory: one map, one remembered state of it. Benchmarks run one at a time,
  * so going back to the remembered state is all the freeing there is, and a faulting benchmark can't
  * leak. */

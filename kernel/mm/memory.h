@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Physical memory: the free ranges of the firmware's map. */
 #ifndef KERNEL_MM_MEMORY_H
 #define KERNEL_MM_MEMORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The free ranges of physical memory as a sorted list: pure computation, tested natively. */
 #include "kernel/mm/memory.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walking and growing the tree of page tables. */
 #include "kernel/mm/page_tables.h"
 

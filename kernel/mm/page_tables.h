@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page tables as a data structure: a tree of pages, wherever their memory is. Pure computation,
  * tested natively; paging.c knows the CPU. */
 #ifndef KERNEL_MM_PAGE_TABLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's own address space, and the CPU that walks it. */
 #include "kernel/mm/paging.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's page tables. Virtual memory is laid out as follows, all of it supervisor-only but
  * user mode's:
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counters of four kinds behind one description each. Intel SDM vol. 3B, "Performance Monitoring";
  * AMD APM vol. 2, "Performance Monitoring Counters". */
 #include "kernel/pmu/counter.h"

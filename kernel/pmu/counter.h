@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The registers of the counters that a CPU claims to have. Every one is reached through a probe, so
  * a claim that is not true ends in an error and not in a fault. Boot CPU only, interrupts off. */
 #ifndef KERNEL_PMU_COUNTER_H

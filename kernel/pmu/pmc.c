@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events as benchmarks ask for them, by the counters of kernel/pmu/pmu.c. */
 #include "kernel/pmu/pmc.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* bench/platform.h's performance counters on the bare machine. */
 #ifndef KERNEL_PMU_PMC_H
 #define KERNEL_PMU_PMC_H

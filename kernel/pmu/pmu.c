@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Trying the counters that a CPU claims, and giving events to those that work. */
 #include "kernel/pmu/pmu.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The performance counters of the boot CPU: found by CPUID, tried one by one, and set to count
  * events. Nothing is believed for being claimed: emulators show counters whose registers fault,
  * hypervisors such as never move. Other CPUs' counters are left alone. */

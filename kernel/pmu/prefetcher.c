@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The register that controls the prefetchers differs by vendor, and a machine may have it, refuse
  * it or swallow what is written: an emulator's reads as 0 whatever it was. So it is tried out. */
 #include "kernel/pmu/prefetcher.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Turning the hardware prefetchers off, on CPUs that document how. */
 #ifndef KERNEL_PMU_PREFETCHER_H
 #define KERNEL_PMU_PREFETCHER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the trial of a counter needs of the machine: a known number of instructions in either ring,
  * and an ear for the local APIC's performance entry. */
 #include <stdbool.h>

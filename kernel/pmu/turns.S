@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The work whose instructions a counter has to count. In user mode's section, because it is
  * executed in both rings. */
 

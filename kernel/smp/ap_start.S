@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An application CPU's first instructions: real mode, protected mode, long mode, kernel. It runs
  * from a page below 1 MiB that smp.c copies it to, which the final page tables then map one to one.
  * In assembly because no compiler makes code for the first two modes. Intel SDM vol. 3A, "MP

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What ap_start.S and smp.c share: the code that takes an application CPU from real mode to the
  * kernel, and the parameters behind it. */
 #ifndef KERNEL_SMP_AP_START_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Starting, parking and using the application CPUs. They are started one after the other, all
  * through the same page of start-up code; one that does not answer in time is put back into its
  * reset state before the page is used again. */

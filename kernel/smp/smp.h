@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The other CPUs: started at boot, parked in HLT, each able to run a function. */
 #ifndef KERNEL_SMP_SMP_H
 #define KERNEL_SMP_SMP_H

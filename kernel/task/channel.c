@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Waking who waits does not make him run at once: he is ready behind the others, and finds out by
  * himself whether what he waited for is still so. */
 #include "kernel/task/channel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A pipe for words: who receives waits for one to come, who sends waits for room. */
 #ifndef KERNEL_TASK_CHANNEL_H
 #define KERNEL_TASK_CHANNEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The scheduler: a queue of those who are ready, and the switch. */
 #include "kernel/task/thread.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads of the kernel on the boot CPU. They run until they give way: round robin, without a
  * timer, interrupts off. The code that called thread_init is one of them. */
 #ifndef KERNEL_TASK_THREAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads in the order in which they came: those who are ready to run, and those who wait for
  * something. Tested natively. */
 #ifndef KERNEL_TASK_THREAD_QUEUE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A clock that ticks: the local APIC's timer interrupts again and again, and its handler counts.
  * One that comes late makes up for those that were lost, as in any kernel: two interrupts that wait
  * for the CPU become one, which happens on an emulator whose host is busy. */

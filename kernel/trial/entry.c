@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Entries from ring 3, made to lead to the handler that a benchmark wants, and back to none. */
 #include <stddef.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One page fault from the access to the instruction after it. In assembly because the access must
  * be at a known address and the handler's first instruction is what is measured. */
 #include "kernel/cpu/stamp.inc"

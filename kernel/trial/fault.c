@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page faults made on purpose, on a page of a scratch window whose entry is ours alone.
  * Interrupts are off and nothing but the one access runs while the vector is the trial's. */
 #include <stdbool.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One interrupt from the write that raises it to the instruction after IRET. In assembly because
  * the first and last instructions of each stage are what is measured, and because the handler may
  * use rax, rcx and rdx freely only if the interrupted code keeps nothing there. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interrupts raised on purpose, one at a time: which handler, which wait, and what came of it. */
 #include "kernel/trial/interrupt.h"
 

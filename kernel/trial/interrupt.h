@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The code between raising an interrupt and the instruction after it: interrupt.S. How each source
  * is made to raise one is told by irq_source.h. */
 #ifndef KERNEL_TRIAL_INTERRUPT_H

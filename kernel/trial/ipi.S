@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The handler of an interrupt from another CPU. In assembly because its first instructions are what
  * is measured: before the stamp are the three that save what it uses. It may come anywhere, so it
  * keeps every register. The stamp is stored before the word that says so, which no x86 CPU

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An interrupt sent to another CPU on purpose. The handler's stamp is read here only after the
  * handler has said that it ran. */
 #include <stdbool.h>

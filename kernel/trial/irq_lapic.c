@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interrupts of the local APIC's own making: to oneself, as an NMI, by its timer, and from another
  * CPU's. */
 #include "kernel/cpu/interrupt.h"

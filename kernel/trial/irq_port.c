@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interrupts of ports, which have a byte to be read: serial, keyboard, mouse. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/i8042.h"

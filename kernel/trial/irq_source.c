@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All sources of interrupts by their numbers, and what several of them share. */
 #include "kernel/trial/irq_source.h"
 

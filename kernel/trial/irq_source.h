@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A source of interrupts as the kernel sees it: how it is made to interrupt the boot CPU once. A
  * timer is armed for a deadline a little ahead, anything else is a single write away from
  * interrupting. */

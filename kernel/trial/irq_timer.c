@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interrupts of the board's timers. */
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/hpet.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What handling an interrupt costs, seen from outside: by how much a pass of fixed work, such as an
  * idle loop makes, is longer when the interrupt comes in between. The handler does what any has to
  * do and reads no clock, and how late the interrupt is makes no difference. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tasks that hand the CPU round. Each is a thread of the kernel; as a process it has an address
  * space of its own, with its working set in the lower half for the kernel alone. */
 #include "bench/os/work.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Taking a page away from several CPUs: the one that changes the page table interrupts the others,
  * each drops its translation and says so, and only then may the page be used for something else. */
 #include <stdbool.h>

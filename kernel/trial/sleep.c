@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Resting until a deadline: the local APIC's timer, in TSC-deadline mode where that works, and HLT.
  * Between the look at the clock and the halt interrupts are off, so that none comes in between. */
 #include "bench/platform.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads and processes made, run and ended on purpose. While there is memory to copy, the boot
  * thread lives in an address space of its own, which is the process that is copied. */
 #include <stddef.h>

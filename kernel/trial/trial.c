@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A fault or the watchdog can end a trial at any instruction: with its handler in the descriptor
  * table, an interrupt on its way, or one taken and not acknowledged. */
 #include "kernel/trial/trial.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What trials need around them: interrupts let in, and what those that were cut short left
  * behind. */
 #ifndef KERNEL_TRIAL_TRIAL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The events of interaction networks, as recorders write them and `bareline flow` reads them: what
  * serves one user action, across threads, messages and nodes. Blocks of them travel in flow_trace
  * records, least significant byte first, in the order in which one CPU recorded them.

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What may be noted in the trace of an idle loop beside its passes: interrupts, and the stamps of
  * experiments. The numbers are in logs: kinds are added at the end only. */
 #ifndef LIB_EVENT_IDLE_H

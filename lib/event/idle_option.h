@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The ranges of the options by which idle machines are watched: the targets and the host tool check
  * them alike. */
 #ifndef LIB_EVENT_IDLE_OPTION_H

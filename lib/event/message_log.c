@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A record holds a column a field: values of one field differ little, those of one event a lot. */
 #include "lib/event/message_log.h"
 

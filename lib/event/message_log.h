@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The message log: what a queue of input messages and the machine around it go through while one
  * application takes messages from it, in the order it happens. With it the user's think time and
  * wait time can be told apart (lib/event/think_wait.h): "Using Latency to Evaluate Computer System

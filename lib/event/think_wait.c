@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Think or wait: the inputs are kept from event to event, and the state follows them. */
 #include "lib/event/think_wait.h"
 

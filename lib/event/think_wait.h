@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The state machine that tells think time from wait time: "Using Latency to Evaluate Computer
  * System Performance", figure 2, whole. Its inputs are whether the CPU is busy, whether messages
  * are in the queue, and whether the application waits for a device.

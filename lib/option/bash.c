@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Completion for bash: one function, which finds the command that the words so far name and then
  * offers its parts or its options, or the choices of the option before. Files are left to bash. */
 #include "lib/option/option.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The help: options in one column, what they do in another, wrapped. */
 #include "lib/option/option.h"
 

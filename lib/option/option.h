@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a command line may hold, as tables. From a command's table come its parser, its help, its
  * part of the manual page and its completion, so that an option is written down once. */
 #ifndef LIB_OPTION_OPTION_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Walking over tables of options, and printing names. */
 #include "lib/option/out.h"
 

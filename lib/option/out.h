@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the writers of help, manual and completion have in common. */
 #ifndef LIB_OPTION_OUT_H
 #define LIB_OPTION_OUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parser: what getopt_long does, and the checking of arguments, which each option's kind asks
  * for. */
 #include "lib/option/option.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A manual page, in the macros of man(7). */
 #include "lib/option/option.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Completion for zsh: a function for each command, by the shell's own _arguments. */
 #include "lib/option/option.h"
 

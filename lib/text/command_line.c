@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Splitting a command line: a word is copied, without its quotes, and cut at its first '='. */
 #include "lib/text/command_line.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Splitting a command line into words. What the words mean is the caller's: the kernel and the
  * benchmarks' runner each take those they know. */
 #ifndef LIB_TEXT_COMMAND_LINE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The error numbers that functions return negated, for code without a C library. The values are
  * Linux's, so that both builds agree. */
 #ifndef LIB_TEXT_ERRNO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* printf without a C library: parse one conversion, take its argument, put it padded. */
 #include "lib/text/fmt.h"
 

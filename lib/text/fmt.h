@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Formatted text without a C library: the subset of printf that the project uses.
  * Conversions: %d %i %u %x %X %c %s %p %%, with flags '-', '0' and '#', a width, a precision on %s
  * (width and precision may be '*'), and the lengths l, ll and z. No floating point. */

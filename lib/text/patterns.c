@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lists of patterns: the one way in which names are picked. */
 #include "lib/text/patterns.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A list of patterns (text_glob), as a command line gives them: what matches one of them is meant. */
 #ifndef LIB_TEXT_PATTERNS_H
 #define LIB_TEXT_PATTERNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Standard memory and string functions for the freestanding kernel. */
 #include "lib/text/string.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The few functions of <string.h> that freestanding code needs, with their standard meaning, and
  * text helpers of our own. In a hosted program the C library provides the standard ones. */
 #ifndef LIB_TEXT_STRING_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text helpers that the C library lacks; linked into hosted programs too. */
 #include "lib/text/string.h"
 

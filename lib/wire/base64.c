@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Base64: encoding piece by piece (the writer has no buffer), decoding whole and in place. */
 #include "lib/wire/base64.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Base64 with the standard alphabet and padding: bytes inside a record line. */
 #ifndef LIB_WIRE_BASE64_H
 #define LIB_WIRE_BASE64_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CRC-32C by nibbles: a 64-byte table keeps the kernel image small, and a record line is short. */
 #include "lib/wire/crc.h"
 

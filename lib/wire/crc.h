@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CRC-32C (Castagnoli), the check at the end of every record line. */
 #ifndef LIB_WIRE_CRC_H
 #define LIB_WIRE_CRC_H

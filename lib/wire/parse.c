@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parsing a record in place. The input is hostile: a serial line loses, doubles and corrupts
  * characters, so nothing is believed before the CRC has been seen to match. */
 #include "lib/wire/wire.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samples as zigzag varint differences. The encoding of a varint is that of LEB128:
  * seven bits a byte, least significant first, the top bit set on all but the last. */
 #include "lib/wire/samples.h"

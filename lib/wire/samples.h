@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The packed form of a run of samples: the first value, then differences, as zigzag varints.
  * Timings of one operation differ little, so most samples take one or two bytes. */
 #ifndef LIB_WIRE_SAMPLES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wire.def as tables: what the writer and the parser walk through. */
 #include "lib/wire/wire.h"
 

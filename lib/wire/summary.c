@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* wire.def's sentences as a table. */
 #include "lib/wire/summary.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What each record and field is for, in a sentence: for documentation. Apart from the schemas, so
  * that targets don't carry the sentences. */
 #ifndef LIB_WIRE_SUMMARY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The record stream between a target and the host tool: one line a record,
  *
  *    @series seq=41 id=7 bench=3 point="size_bytes=1024" stage="" iterations=512 timed=1 *1c2d3e4f

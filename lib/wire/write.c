@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing a record: no allocation, and no room for a whole line; the text goes by in pieces, and
  * the CRC is computed of each. */
 #include "lib/wire/wire.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Control registers, flags and the instructions that steer the CPU.
  * Intel SDM vol. 3A, "Control Registers" and "Paging". */
 #ifndef LIB_X86_CONTROL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPUID's descriptions of caches. The deterministic leaf of Intel (04h) and of AMD (8000001Dh) have
  * the same layout; AMD CPUs without the latter have fixed fields. */
 #include "lib/x86/cpu_caches.h"

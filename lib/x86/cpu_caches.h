@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The caches that CPUID claims. */
 #ifndef LIB_X86_CPU_CACHES_H
 #define LIB_X86_CPU_CACHES_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPUID's identification leaves as text and numbers. */
 #include "lib/x86/cpu_identity.h"
 

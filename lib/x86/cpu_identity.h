@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Who made this CPU and what it is called, by CPUID. */
 #ifndef LIB_X86_CPU_IDENTITY_H
 #define LIB_X86_CPU_IDENTITY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPUID features as a table. */
 #include "lib/x86/cpuid.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPUID, and the leaves and bits that more than one file looks at.
  * Intel SDM vol. 2A, "CPUID—CPU Identification"; AMD APM vol. 3, "CPUID Instruction". */
 #ifndef LIB_X86_CPUID_H

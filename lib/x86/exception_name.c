@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The names of the exceptions, by vector. */
 #include "lib/x86/exception_name.h"
 

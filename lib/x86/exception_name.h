@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exceptions by name. */
 #ifndef LIB_X86_EXCEPTION_NAME_H
 #define LIB_X86_EXCEPTION_NAME_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Port input and output. Intel SDM vol. 2, "IN—Input From Port", "OUT—Output to Port". */
 #ifndef LIB_X86_IO_H
 #define LIB_X86_IO_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Model-specific registers. These wrappers fault (#GP) on a register the CPU lacks: where that may
  * be, the kernel's probe_rdmsr and probe_wrmsr are the way. Intel SDM vol. 4, "Model-Specific
  * Registers". */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a performance counter. Intel SDM vol. 2B, "RDPMC—Read Performance-Monitoring
  * Counters". */
 #ifndef LIB_X86_PMC_H

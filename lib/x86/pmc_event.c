@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events by name. */
 #include "lib/x86/pmc_event.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What performance counters can be asked to count, by words of our own that mean the same, as
  * nearly as CPUs allow, on every one of them. Which register setting a word stands for on a given
  * CPU is in lib/x86/pmc_tables.def. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables in one list, a word an event, for a small kernel. */
 #include "lib/x86/pmc_table.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The events of lib/x86/pmc_tables.def as settings of a counter. */
 #ifndef LIB_X86_PMC_TABLE_H
 #define LIB_X86_PMC_TABLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decoding the leaves of performance monitoring. */
 #include "lib/x86/pmu_shape.h"
 

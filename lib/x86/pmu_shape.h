@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a CPU's performance monitoring unit is said to be: CPUID, decoded. Whether it is true is for
  * the kernel to try. */
 #ifndef LIB_X86_PMU_SHAPE_H

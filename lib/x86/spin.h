@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Waiting for another CPU by looking, for a limited time. Most turns are a look and nothing else,
  * so that what is waited for is seen at once. Every so often there is a pause, without which an
  * emulator that runs all CPUs in one thread would not get to the one that is waited for; only then

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading the time-stamp counter, fenced, in the one way that works on every x86-64 CPU. */
 #ifndef LIB_X86_TSC_H
 #define LIB_X86_TSC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CPUID's three leaves on the TSC's frequency. */
 #include "lib/x86/tsc_cpuid.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What CPUID says of the TSC's frequency: statements, to be held against a measurement. */
 #ifndef LIB_X86_TSC_CPUID_H
 #define LIB_X86_TSC_CPUID_H

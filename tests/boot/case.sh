@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run one boot test: start the machine that a row of `cases` describes, wait for its end, and
 # compare what it sent with what the row expects.
 #

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A stand-in for firmware that hands over with 5-level paging and has the kernel's usual place
  * taken, which OVMF as distributed never does: entered by multiboot 1, it sets up long mode with
  * five levels, copies the kernel to PLACE_PHYS and enters that by its 64-bit door. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the firmware that five_level.S plays has to say; the boot tests give the machine 256 MiB. */
 #include "boot/boot_info.h"
 

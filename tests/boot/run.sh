@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run the boot tests of the table in `cases`, as many at a time as LANES says (2), and say what came
 # of each.
 #

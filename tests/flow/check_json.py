@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Whether an export is what it says it is: by a JSON schema, and in what a schema can't say.
 # usage: check_json.py FORMAT SCHEMA FILE
 import json

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writes a log of random networks, and what their critical paths are, for tests of
  * `bareline flow`. */
 #include <err.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A network is made by filling spans of time: with use of objects, with spans one after the other,
  * or with work handed to others. Whenever two sub-tasks join, a coin says who comes last; the
  * other's span is made to end earlier. So the path that is never early is known from the start. */

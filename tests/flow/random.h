@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Random interaction networks whose critical paths are known because they are made around them: for
  * tests, and for measuring the analysis itself. */
 #ifndef TESTS_FLOW_RANDOM_H

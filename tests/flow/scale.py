@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # How `bareline flow` grows with a trace: CPU time and memory of dump, split and path at 10^5, 10^6
 # and 10^7 events, in interactions of 500 events each, as many as the document's largest has.
 # The system's share is shown apart: it is mostly that of creating split's files, and so the file

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Read the table as CSV and as newline-delimited JSON: it must be the same table.
 # usage: csv_rows.py CSV NDJSON
 import csv

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Read an HdrHistogram log by the description of its format, and set its medians, counts and largest
 # values against those of the same runs' newline-delimited JSON.
 # usage: hdr.py LOG NDJSON

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Write results files as repeated boots would leave them: samples around a level of their own each,
 # the same ones every time.
 # usage: made_up.py DIRECTORY RUNS SEED FACTOR [KEY=VALUE]...; FACTOR shifts made.one only

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Read OpenMetrics text with the parser of Prometheus' client, and set its medians against those of
 # the same runs' newline-delimited JSON.
 # usage: openmetrics.py METRICS NDJSON

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # Validate results files by the published schema, and see that it knows every key that is written:
 # here, unlike for a reader, a key that it does not name is an error.
 # usage: schema.py SCHEMA FILE...

@@ -1,3 +1,4 @@
+# SPDX-License-Identifier: MIT
 # See that a table of a JSON file of tables has a row, and one alone, with these values.
 # usage: tables.py FILE TABLE COLUMN=VALUE...; a VALUE may be a range of numbers, LOW..HIGH
 import json

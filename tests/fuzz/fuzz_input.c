@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A fuzz target for scripts of input: whatever is read as one must make steps that the target
  * reads, as many as it has events; anything else must be refused with a problem that says where. */
 #include <stdint.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A fuzz target for all that an untrusted log goes through: reader, result, analysis, JSON and
  * tables, those of idle loops too. Its mutator repairs checksums, without which no mutated record
  * would ever get past the parser. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A fuzz target for all that an untrusted results.json goes through: reader, result, analysis, and
  * the formats that it is put into. */
 #include <stdint.h>

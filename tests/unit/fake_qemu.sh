@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Stands for QEMU in test_run.c. FAKE_QEMU says how to behave, FAKE_QEMU_LOG what to "send".
 [ "$1" = --version ] && { echo 'QEMU emulator version 0.0 (fake)'; exit 0; }
 

@@ -1,4 +1,5 @@
 #!/bin/sh
+# SPDX-License-Identifier: MIT
 # Run unit-test programs; show the output of those that fail. The last line is "N passed, N failed",
 # in tests; a program that ends badly counts as one failed.
 set -u

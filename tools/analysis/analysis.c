@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Validity and the memory curves; the rest comes from the modules that know. */
 #include "tools/analysis/analysis.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All that is derived from a run, worked out once for the table and for results.json alike. */
 #ifndef TOOLS_ANALYSIS_ANALYSIS_H
 #define TOOLS_ANALYSIS_ANALYSIS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A sample by a coarse clock is a Bernoulli trial: it sees a step or it does not, and sees one
  * with the probability that its length is of the step's. So the interval is that of a
  * proportion, by Clopper and Pearson ("The Use of Confidence or Fiducial Limits Illustrated in

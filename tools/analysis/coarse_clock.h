@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a clock of long steps says of a short operation, and how far it is to be believed: the
  * estimates of clock.coarse, their intervals, and whether they behave as probability says. */
 #ifndef TOOLS_ANALYSIS_COARSE_CLOCK_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts of events, and what they are called. */
 #include "tools/analysis/counts.h"
 

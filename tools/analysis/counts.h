@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From the raw counts of an event to what one operation adds to it: the cost of reading the
  * counters is subtracted in the open, as that of reading the clock is. */
 #ifndef TOOLS_ANALYSIS_COUNTS_H

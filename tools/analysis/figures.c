@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Samples are sorted, corrected and described here, and nowhere else. */
 #include "tools/analysis/figures.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures: what each series says of one operation, summarised once for all who ask. A figure is
  * found by its place, or by benchmark, point and stage through an index. */
 #ifndef TOOLS_ANALYSIS_FIGURES_H

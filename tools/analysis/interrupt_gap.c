@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pairs are in the order of samples, which figures, being sorted, no longer tell. */
 #include "tools/analysis/interrupt_gap.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What handling an interrupt takes, seen from outside: by how much a pass of fixed work is longer
  * with one interrupt in it than without (irq.gap). */
 #ifndef TOOLS_ANALYSIS_INTERRUPT_GAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pairing the series of n operations with those of 2n. */
 #include "tools/analysis/methods.h"
 

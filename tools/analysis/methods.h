@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Operations measured in two ways, which must agree: null.timing subtracted from n operations, and
  * n operations subtracted from 2n. */
 #ifndef TOOLS_ANALYSIS_METHODS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A map holds hashes of names; places with one hash are chained in their order, and names compared
  * only along the chain. */
 #include "tools/analysis/name_index.h"

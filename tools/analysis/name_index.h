@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Places by name: of figures, and of what is made of them. A name is a benchmark, a point and a
  * stage. */
 #ifndef TOOLS_ANALYSIS_NAME_INDEX_H

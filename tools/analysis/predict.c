@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A model is a sum, so all there is to do is to look its terms up. */
 #include "tools/analysis/predict.h"
 

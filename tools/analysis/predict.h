@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What an operation ought to cost, from primitives that the same run measured, beside what it did:
  * base hardware cost, predicted, measured, as in Majumdar and Jaganathan, "Performance Measurement
  * of Personal Computer". What is left over is what the model does not know. */

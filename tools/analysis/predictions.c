@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The models of operations, to be read as sums: operation = count x primitive + … Each is as simple
  * as what an engineer would say beforehand, and is meant to be off where a machine does better or
  * worse than that: the residual is the finding. */

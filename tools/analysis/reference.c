@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each with where it was published. Only what others state as measured; nothing is worked out here
  * but cycles into time, at the clock that the source says was fixed. */
 #include "tools/analysis/reference.h"

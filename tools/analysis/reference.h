@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Figures that others have published of processors, as a light reference beside ours. */
 #ifndef TOOLS_ANALYSIS_REFERENCE_H
 #define TOOLS_ANALYSIS_REFERENCE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The verdicts are the host's: the target sends what it measured, and the limits are in the table
  * below. */
 #include "tools/analysis/selftest.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Known answers: benchmarks whose result follows from how processors are built. A wrong one means
  * that the other figures of the run can't be believed either. */
 #ifndef TOOLS_ANALYSIS_SELFTEST_H

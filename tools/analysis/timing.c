@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Overhead is subtracted in the open: from a series that was itself measured, never when that
  * series is unstable, and never past zero without saying so. */
 #include "tools/analysis/timing.h"

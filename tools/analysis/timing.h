@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From raw samples to values: what a tick is worth, what reading the clock costs, and what is left
  * for one operation. */
 #ifndef TOOLS_ANALYSIS_TIMING_H

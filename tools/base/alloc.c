@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A tool that reads logs can do nothing useful once memory is out, and no caller has to say so. */
 #include "tools/base/alloc.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory that is there: as the functions of the C library without the x, but for these a lack of
  * memory says so and ends the program with EXIT_MACHINE. They never return NULL. */
 #ifndef TOOLS_BASE_ALLOC_H

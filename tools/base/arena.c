@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A chain of blocks, each twice the size of the one before, filled from the front. */
 #include "tools/base/arena.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Memory that is given back all at once and that can't outgrow a limit: what a log makes the tool
  * hold. A log is untrusted, so running into the limit is a case to report, not to die of. */
 #ifndef TOOLS_BASE_ARENA_H

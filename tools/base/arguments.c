@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parsing is lib/option's; saying what was wrong, and ending, are done here. */
 #include "tools/base/arguments.h"
 

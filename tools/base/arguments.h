@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a command's table and its arguments to its settings: what all subcommands begin with. */
 #ifndef TOOLS_BASE_ARGUMENTS_H
 #define TOOLS_BASE_ARGUMENTS_H

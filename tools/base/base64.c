@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Base64 for a host that reads and writes logs by the gigabyte, in place of lib/wire/base64.c: by
  * vectors where the CPU has them, and the rest by tables of all pairs of characters, which would be
  * too large for the kernel. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Alone in its file, so that a new commit compiles nothing else anew. */
 #include "tools/base/build_id.h"
 

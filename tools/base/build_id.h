@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which release this program is, and which commit it was built from, to set beside the target's. */
 #ifndef TOOLS_BASE_BUILD_ID_H
 #define TOOLS_BASE_BUILD_ID_H

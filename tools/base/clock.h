@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Time as it passes. */
 #ifndef TOOLS_BASE_CLOCK_H
 #define TOOLS_BASE_CLOCK_H

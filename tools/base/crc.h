@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way of tools/base/crc.c without the CPU's instruction, for the test that compares the two. */
 #ifndef TOOLS_BASE_CRC_H
 #define TOOLS_BASE_CRC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A directory is emptied only if everything in it is of the kind that will be written there. */
 #include "tools/base/directory.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Directories to write files into that belong together: never beside those of another time. */
 #ifndef TOOLS_BASE_DIRECTORY_H
 #define TOOLS_BASE_DIRECTORY_H

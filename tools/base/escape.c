@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table of replacements a format. */
 #include "tools/base/escape.h"
 

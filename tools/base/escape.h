@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Texts of a result, which may be hostile, put into formats in which some characters mean
  * something. Control characters are no concern here: result.h has made texts printable. */
 #ifndef TOOLS_BASE_ESCAPE_H

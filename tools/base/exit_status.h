@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the host tool's exit status says. */
 #ifndef TOOLS_BASE_EXIT_STATUS_H
 #define TOOLS_BASE_EXIT_STATUS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Strings and what is skipped are gone through by strcspn, many characters at a time. */
 #include "tools/base/json_scan.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON text taken apart where it lies, a piece at a time: of a results.json, most is derived and is
  * passed over, which a parser that makes a tree of everything can't do.
  *

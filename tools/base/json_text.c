@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An item is put behind what separates it from the one before; a key that the program itself chose
  * goes the same way as one from a log, which may hold anything. */
 #include "tools/base/json_text.h"

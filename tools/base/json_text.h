@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON as text that a person can read and diff: an array of plain values stays on one line. It is
  * written from a tree, or piece by piece where a tree would be too much. */
 #ifndef TOOLS_BASE_JSON_TEXT_H

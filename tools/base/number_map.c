@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Open addressing with linear probing. Removing moves later entries of the same cluster back, so
  * that clusters stay short although sub-tasks come and go by the million. */
 #include "tools/base/number_map.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A map from numbers to numbers: sub-tasks that are under way, streams, names. It takes room for
  * what it holds and no more, however far apart the numbers are, as they come from a log. */
 #ifndef TOOLS_BASE_NUMBER_MAP_H

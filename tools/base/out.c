@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The buffer is written when it is full: a number or a short text always fits an empty one. */
 #include "tools/base/out.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text by the hundred megabytes: a buffer, and numbers that don't go through printf. */
 #ifndef TOOLS_BASE_OUT_H
 #define TOOLS_BASE_OUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What takes no exponent is a fraction of two integers: with the power of ten that leaves it its
  * digits it fits 128 bits exactly, and so is rounded exactly. The library writes anything else. */
 #include "tools/base/real.h"

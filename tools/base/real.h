@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers with a fraction as JSON has them, where there are tens of thousands of them. */
 #ifndef TOOLS_BASE_REAL_H
 #define TOOLS_BASE_REAL_H

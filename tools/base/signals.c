@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A handler may do little more than note the signal; who waits looks. */
 #include "tools/base/signals.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* SIGINT, SIGTERM and SIGHUP, for what has to end in good order. */
 #ifndef TOOLS_BASE_SIGNALS_H
 #define TOOLS_BASE_SIGNALS_H

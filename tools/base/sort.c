@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Radix sort from the last digit, which for samples, hundreds of numbers much alike, beats
  * comparing them: only digits in which they differ take a pass. A few are sorted by insertion.
  * Knuth, The Art of Computer Programming vol. 3, "Sorting by Distribution", "Sorting by

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sorting numbers, rising. The time does not depend on the order they come in. */
 #ifndef TOOLS_BASE_SORT_H
 #define TOOLS_BASE_SORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* As much of UTF-8 as reading and printing untrusted text takes. */
 #include "tools/base/utf8.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text from a log on its way to a terminal or into JSON. */
 #ifndef TOOLS_BASE_UTF8_H
 #define TOOLS_BASE_UTF8_H

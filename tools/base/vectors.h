@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a processor has instructions for and tables do too, if slower: vectors_x86.c has them for
  * x86-64, vectors_other.c none for any other. */
 #ifndef TOOLS_BASE_VECTORS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A processor for which no vectors are written: the tables do it all. */
 #include "tools/base/vectors.h"
 

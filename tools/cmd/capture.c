@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline capture`: follows a machine on a serial port to its end marker. */
 #include <err.h>
 #include <stdint.h>

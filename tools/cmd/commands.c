@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline` as the one command of which all others are parts. */
 #include "tools/cmd/commands.h"
 

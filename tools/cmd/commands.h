@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The subcommands of `bareline`, a file each. Each returns the exit status. */
 #ifndef TOOLS_CMD_COMMANDS_H
 #define TOOLS_CMD_COMMANDS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Options that several subcommands have in common. */
 #ifndef TOOLS_CMD_COMMON_OPTIONS_H
 #define TOOLS_CMD_COMMON_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline compare`: what became better or worse. */
 #include <err.h>
 #include <math.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline export`: runs in formats that other programs read. */
 #include <err.h>
 #include <stdlib.h>

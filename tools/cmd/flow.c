@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow`: interaction networks, found in a log and analysed. Each part is a file. */
 #include "lib/event/flow.h"
 #include "tools/base/arguments.h"

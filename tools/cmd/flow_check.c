@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow check`: what the method promises, tested on every network of a log. */
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The parts of `bareline flow`, as tools/cmd/commands.h has those of `bareline`. */
 #ifndef TOOLS_CMD_FLOW_COMMANDS_H
 #define TOOLS_CMD_FLOW_COMMANDS_H

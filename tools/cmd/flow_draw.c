@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow draw`: the document's toxgrab and xgrab. */
 #include <err.h>
 #include <stdlib.h>

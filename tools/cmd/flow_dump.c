@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow dump`: the document's perfdump. */
 #include <err.h>
 #include <stdlib.h>

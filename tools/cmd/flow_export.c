@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow export`: choosing the format. */
 #include <err.h>
 #include <stdlib.h>

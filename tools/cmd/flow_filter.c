@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow filter`: the document's pfilter. */
 #include <err.h>
 #include <stdlib.h>

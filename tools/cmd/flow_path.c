@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
  * each. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow split`: the document's insplit. */
 #include <err.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline flow states`: what the critical paths of a set of interactions spend their time on. */
 #include <stdlib.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline format`: the reference of the record stream, made from the definition that the writer
  * and the parser are made from. docs/record-format.md holds it, and a test compares the two. */
 #include <stdio.h>

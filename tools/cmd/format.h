@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The reference of the record stream, as Markdown. */
 #ifndef TOOLS_CMD_FORMAT_H
 #define TOOLS_CMD_FORMAT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline history`: when figures changed. */
 #include <err.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline idle`: what idle loops, message logs and noise reports of a run say. */
 #include <err.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline`: runs the image, reads what it sends and shows it. Each subcommand is a file. */
 #include "tools/cmd/commands.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline manual` and `bareline completion`: what packages install beside the program, made from
  * the same tables as the parser. */
 #include <err.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A file that could not be written whole is an error, whatever is in it. */
 #include "tools/cmd/output.h"
 

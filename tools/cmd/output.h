@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a command's tables go: to a terminal, and to files in the formats asked for. */
 #ifndef TOOLS_CMD_OUTPUT_H
 #define TOOLS_CMD_OUTPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline overhead`: what Linux adds to the bare machine's figures. */
 #include <err.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline parse`: a log as JSON, and on standard error what became of its records. */
 #include <err.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline report`: results as a page of pictures and tables. */
 #include <err.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline run`: boots the image in QEMU and follows its serial log to the end. */
 #include "tools/base/arguments.h"
 #include "tools/cmd/commands.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline show`: the table of a run that has been made. */
 #include <err.h>
 #include <stdlib.h>

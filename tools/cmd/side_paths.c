@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two paths need no option to say which is which; more do. */
 #include "tools/cmd/side_paths.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Paths on a command line, each of which belongs to one of the two sides that are compared. */
 #ifndef TOOLS_CMD_SIDE_PATHS_H
 #define TOOLS_CMD_SIDE_PATHS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same for all of them. */
 #include "tools/cmd/table_output.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the commands whose answer is tables print them: as text, as JSON, and into CSV files beside
  * that. */
 #ifndef TOOLS_CMD_TABLE_OUTPUT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Metrics are matched by benchmark, point and stage, whose names are the same on every machine. */
 #include "tools/compare/compare.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The same benchmarks on two sides, figure by figure: before and after a change, or on the bare
  * metal and on Linux. Each side is one run, or the same run repeated: boots, or processes. */
 #ifndef TOOLS_COMPARE_COMPARE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A side is what a path leads to: a run, or the runs in a directory. */
 #include "tools/compare/compared_runs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several runs read at once: repeated boots, or the history of a machine. */
 #ifndef TOOLS_COMPARE_COMPARED_RUNS_H
 #define TOOLS_COMPARE_COMPARED_RUNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The level is divided by the number of figures (Bonferroni), so that the history as a whole keeps
  * to its rate of false alarms. */
 #include "tools/compare/history.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures of one machine over many runs, and when they changed. */
 #ifndef TOOLS_COMPARE_HISTORY_H
 #define TOOLS_COMPARE_HISTORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A difference needs both: more than chance explains, and more than the threshold. */
 #include "tools/compare/judge.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What has become better or worse between two sides, said so that noise is rarely taken for it. */
 #ifndef TOOLS_COMPARE_JUDGE_H
 #define TOOLS_COMPARE_JUDGE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The manifest and cpu records say what machine it was; a table says which fields must agree. */
 #include "tools/compare/same_machine.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether two sides of a comparison may be set against each other: they must have run on the same
  * machine, by the same clock. */
 #ifndef TOOLS_COMPARE_SAME_MACHINE_H

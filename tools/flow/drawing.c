@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
  * left out: the vertex says by its tooltip what it is. */
 #include "tools/base/exit_status.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A network as SVG. */
 #ifndef TOOLS_FLOW_DRAWING_H
 #define TOOLS_FLOW_DRAWING_H

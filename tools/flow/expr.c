@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Recursive descent to postfix order, so that evaluating is a loop and a stack of bits. Nesting is
  * bounded, as an expression may come from a log. */
 #include "tools/flow/expr.h"

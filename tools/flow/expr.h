@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Composite states, as expressions over the names of objects in use:
  *
  *	ingres and (files or "disk 1") and not cpu*

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interactions first, by run, number and use; then their events. */
 #include "tools/flow/filter.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choosing events and interactions on the command line: options that the parts of `bareline flow`
  * share. */
 #ifndef TOOLS_FLOW_FILTER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The interaction's events in order of time, each linked to the last one of its sub-task. */
 #include "tools/flow/graph.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One interaction as a network: a vertex an event, and the arcs between them, of which B-arcs are
  * marked. It is acyclic by the way it is made: arcs run from earlier vertices to later ones. */
 #ifndef TOOLS_FLOW_GRAPH_H

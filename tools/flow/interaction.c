@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One pass in the order of time, with a map of the sub-tasks that are under way. */
 #include "tools/flow/interaction.h"
 

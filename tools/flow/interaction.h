@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which events belong to which interaction: sub-tasks are followed from the source through forks
  * and joins. What can't be followed is set aside, with the event and the reason; the rest goes on.
  * */

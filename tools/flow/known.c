@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Both comparisons are exact: times are whole ticks. */
 #include "tools/flow/known.h"
 

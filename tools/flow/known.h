@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a log itself says of its interactions, against what is found in their events: sums that the
  * target made on-line, and critical paths that a generator knows. */
 #ifndef TOOLS_FLOW_KNOWN_H

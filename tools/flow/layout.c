@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns in the order in which threads appear. */
 #include "tools/flow/layout.h"
 

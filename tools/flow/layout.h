@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a network's vertices stand in a picture: a column a thread, time down the page. Vertices
  * that are left out are simple ones; the arcs through them are drawn all the same. */
 #ifndef TOOLS_FLOW_LAYOUT_H

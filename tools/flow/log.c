@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a record adds to a log: records come in any order;
  * only flow_run has to precede what belongs to it. */
 #include "tools/flow/log.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A log's recorded interactions in memory: events as they came, the streams they came in, and the
  * names of what they refer to. Nothing is known yet of how events belong together.
  *

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From bytes to the run of the target that is analysed, when a log holds several. */
 #include "tools/base/alloc.h"
 #include "tools/flow/log.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Gaps are known from the numbers of events that came; the end from its marker. */
 #include "tools/flow/missing.h"
 

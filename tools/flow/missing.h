@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a log of interactions lacks: events, and its end. What ran then is set aside; here it is
  * said of the log itself, as an interaction of which nothing is left can't be set aside. */
 #ifndef TOOLS_FLOW_MISSING_H

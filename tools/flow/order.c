@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What each CPU recorded is put one after the other, and then merged by pairs, without a
  * branch on which of two is earlier: that is a matter of chance, and a wrong guess costs more
  * than all the rest. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A log's events in the order of time: what each CPU recorded is in order by itself, and is merged
  * with what the others did. Tells where events are missing, and where a clock stepped back. */
 #ifndef TOOLS_FLOW_ORDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* With B-arcs of weight 0 the network is one of activities and the critical path its longest path:
  * every vertex is at the longest distance from the source. So what an arc's shortening gains is
  * found by taking these distances anew. */

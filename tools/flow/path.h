@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The critical path of a network, the paths that come next, and what shortening an arc would gain.
  * Sections 4.2 and 4.3 of the document that lib/event/flow.h names. */
 #ifndef TOOLS_FLOW_PATH_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Opening, and the words for events. */
 #include "tools/flow/session.h"
 

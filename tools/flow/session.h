@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What every part of `bareline flow` begins with: a log read, its events in order and its
  * interactions told apart; and how they are called in text. */
 #ifndef TOOLS_FLOW_SESSION_H

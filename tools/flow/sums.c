@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each network is walked twice: for its critical path, and for the states along it. */
 #include "tools/flow/sums.h"
 

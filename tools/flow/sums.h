@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sums over a set of interactions: response times, and the time that their critical paths were in
  * composite states. Sections 5.2 and 5.3 of the document that lib/event/flow.h names. */
 #ifndef TOOLS_FLOW_SUMS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One state for each sub-task, brought up to date vertex by vertex. */
 #include "tools/flow/use.h"
 

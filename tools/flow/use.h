@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which objects each sub-task of a network uses as time goes by: the statewords of section 5.1 of
  * the document that lib/event/flow.h names. A stateword has a bit for each object that is of
  * interest. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The events of each CPU go to a block of their own, which is written when it is full. */
 #include "tools/flow/write.h"
 

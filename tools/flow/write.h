@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Writing events as a log that `bareline flow` can read again. */
 #ifndef TOOLS_FLOW_WRITE_H
 #define TOOLS_FLOW_WRITE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each type is described by itself, then all events together. */
 #include "tools/idle/event_set.h"
 

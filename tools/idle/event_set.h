@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures of a set of events, of whatever origin: by type, by length, and above thresholds. */
 #ifndef TOOLS_IDLE_EVENT_SET_H
 #define TOOLS_IDLE_EVENT_SET_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Passes and events are walked side by side: an event is of the pass that it falls into. The time
  * of an interrupt says more than the count beside a pass, which may take in one that came after the
  * clock was read and lengthened the next pass. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Gaps in a trace of the idle loop: when the CPU was not idle, for how long, and why. Endo, Wang,
  * Chen and Seltzer, "Using Latency to Evaluate Interactive System Performance", OSDI 1996,
  * "Idle loop instrumentation". */

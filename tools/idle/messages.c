@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Blocks of a log are put in order of their index; where one is missing the log ends, for what the
  * queue held behind the hole is not known. */
 #include "tools/idle/messages.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Message logs: how long each message took, and how the user's time divides into thinking and
  * waiting. The state machine is the target's own (lib/event/think_wait.h), run again over what was
  * logged. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The target sends what it has seen so far again and again, so that a log cut anywhere keeps it:
  * the last record of a CPU is the whole. */
 #include "tools/idle/noise.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The noise report: what disturbed a CPU that had nothing to do for minutes or hours, and whether
  * the machine is fit for work that must not be disturbed. */
 #ifndef TOOLS_IDLE_NOISE_H

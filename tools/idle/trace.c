@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every block of passes says at what time it begins, so a lost one leaves a hole and moves
  * nothing. */
 #include "tools/idle/trace.h"

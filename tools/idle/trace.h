@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The traces of idle loops out of a run's records: passes and events in order, with times. A trace
  * is untrusted like all of a log: what does not fit together is left out and counted. */
 #ifndef TOOLS_IDLE_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A trial begins with a handler's first instruction. The application it wakes runs before that
  * handler returns, up to its next wait. */
 #include "tools/idle/trials.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events that an application waited for while an idle loop ran, each measured in three ways: by the
  * idle loop, by the handler, and by the application itself. "Using Latency to Evaluate Computer
  * System Performance", "Idle loop instrumentation", figure 1. */

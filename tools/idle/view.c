@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a log's records to all that is said of them. */
 #include "tools/idle/view.h"
 

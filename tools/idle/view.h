@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* All that `bareline idle` shows, worked out once for text, JSON, CSV and pictures alike. */
 #ifndef TOOLS_IDLE_VIEW_H
 #define TOOLS_IDLE_VIEW_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Packed like samples are. */
 #include "tools/record/count_record.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The raw counts of an event as a record holds them. */
 #ifndef TOOLS_RECORD_COUNT_RECORD_H
 #define TOOLS_RECORD_COUNT_RECORD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The two directions side by side, so that they stay each other's inverse. */
 #include "tools/record/json_record.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records as JSON objects and back, by wire.def: a field added there shows up here by itself. */
 #ifndef TOOLS_RECORD_JSON_RECORD_H
 #define TOOLS_RECORD_JSON_RECORD_H

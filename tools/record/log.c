@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Records among chatter. Firmware may leave its text, escape sequences and all, before a record on
  * the same line and without any newline for kilobytes, so a record is tried at every '@'. */
 #include "tools/record/log.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a target's log: records are found in a stream of bytes that may hold anything else too,
  * and an account is kept of all that went missing on the way. Memory is constant. */
 #ifndef TOOLS_RECORD_LOG_H

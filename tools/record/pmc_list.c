@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The sets, their events and the CPUs that have them, all from the tables the target uses. */
 #include "tools/record/pmc_list.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What can be counted, for a person who wonders what to ask for. */
 #ifndef TOOLS_RECORD_PMC_LIST_H
 #define TOOLS_RECORD_PMC_LIST_H

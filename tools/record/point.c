@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Parameters are separated by blanks and have no quotes, so taking them apart is a matter of two
  * characters. */
 #include "tools/record/point.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A point of a sweep as text, "size_bytes=4096 page_bytes=4096", taken apart. */
 #ifndef TOOLS_RECORD_POINT_H
 #define TOOLS_RECORD_POINT_H

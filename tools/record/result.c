@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Collect first, join at the end: sorting by id and number makes lost, late and doubled records
  * all look alike, and no pointer is taken before all are there. */
 #include "tools/record/result.h"

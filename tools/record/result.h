@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One run's records, put in order and joined up: benchmarks hold series, series hold samples.
  * Records may come in any order and from any source; result_link makes sense of them at the end. */
 #ifndef TOOLS_RECORD_RESULT_H

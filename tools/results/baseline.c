@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Conditions are lines like any other, so that a file says by itself what it holds for; they are
  * only compared first. */
 #include "tools/results/baseline.h"

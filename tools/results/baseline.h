@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exact figures of a deterministic run, kept in a file that people review: a line a figure, "what:
  * samples", so that a change of one instruction is one line in a diff. */
 #ifndef TOOLS_RESULTS_BASELINE_H

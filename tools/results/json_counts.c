@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The two directions of a count record, raw values and what follows from them. */
 #include "tools/results/json_counts.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counts of events in results.json, and back. */
 #ifndef TOOLS_RESULTS_JSON_COUNTS_H
 #define TOOLS_RESULTS_JSON_COUNTS_H

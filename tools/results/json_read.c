@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A results.json taken apart into the records it came from, which are then joined as those of a log
  * are. What is derived in the file is passed over: it is worked out anew. */
 #include <err.h>

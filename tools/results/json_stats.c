@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics as an object, alike wherever results.json has some. */
 #include "tools/results/json_stats.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics in JSON. */
 #ifndef TOOLS_RESULTS_JSON_STATS_H
 #define TOOLS_RESULTS_JSON_STATS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run as JSON: first what ran where and how far it is to be believed, then the figures. A full
  * suite has hundreds of thousands of samples, so all is written as it is met. */
 #include "tools/base/json_text.h"

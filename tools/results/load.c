@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choosing the run to show when a log holds several, and telling a log from a results.json. */
 #include "tools/results/load.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From bytes to a result: a log, a results.json or a run's directory. */
 #ifndef TOOLS_RESULTS_LOAD_H
 #define TOOLS_RESULTS_LOAD_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* results.json holds the target's side only, so that two deterministic runs give the same file; all
  * that is the host's goes to manifest.json. */
 #include "tools/results/run_directory.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The directory that a run leaves: its raw log, results.json and manifest.json. */
 #ifndef TOOLS_RESULTS_RUN_DIRECTORY_H
 #define TOOLS_RESULTS_RUN_DIRECTORY_H

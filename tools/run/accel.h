@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Which accelerator QEMU is to use. That /dev/kvm is there says little: on a machine that is itself
  * emulated it may be slower than QEMU's own translation, so it is tried before it is trusted. */
 #ifndef TOOLS_RUN_ACCEL_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* No trial where KVM runs guests of another architecture than the image's, which is x86-64. */
 #include "tools/run/accel.h"
 

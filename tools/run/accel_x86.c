@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The trial: a virtual machine of one page that counts down in real mode and halts, timed from
  * outside. Linux, Documentation/virt/kvm/api.rst, "The Definitive KVM API Documentation". */
 #include "tools/run/accel.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A baseline that differs fails the run; one of another machine is no failure, but says nothing. */
 #include "tools/run/baseline_check.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exact figures of a run set against those that were kept. */
 #ifndef TOOLS_RUN_BASELINE_CHECK_H
 #define TOOLS_RUN_BASELINE_CHECK_H

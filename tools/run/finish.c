@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A failed run leaves its directory too: the log is what one needs then. */
 #include "tools/run/finish.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The end of a run, however it went: files written, table printed, exit status found. */
 #ifndef TOOLS_RUN_FINISH_H
 #define TOOLS_RUN_FINISH_H

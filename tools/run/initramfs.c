@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A cpio archive, uncompressed. It is written here because it needs a device node, which cpio could
  * only copy from one that root has made. Linux, Documentation/driver-api/early-userspace/
  * buffer-format.rst, "initramfs buffer format". */

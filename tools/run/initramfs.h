@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The initial file system of a Linux guest that is to run one program and nothing else. */
 #ifndef TOOLS_RUN_INITRAMFS_H
 #define TOOLS_RUN_INITRAMFS_H

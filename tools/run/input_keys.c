@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table of keys: those that make one message when they go down and one when they come up. Names
  * are QEMU's (its QMP reference, "QKeyCode"), codes those of scan code set 1 (IBM PS/2 Hardware
  * Interface Technical Reference, "Keyboard Scan Codes"). */

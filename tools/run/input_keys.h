@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Keys by their names, and the keys that make a character. */
 #ifndef TOOLS_RUN_INPUT_KEYS_H
 #define TOOLS_RUN_INPUT_KEYS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers are bounded as they are read, and nothing is written to a problem as it was found. */
 #include "tools/run/input_parser.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Reading a script of input line by line: words, and the arguments that they are, each with a
  * problem that says where and what is allowed instead. */
 #ifndef TOOLS_RUN_INPUT_PARSER_H

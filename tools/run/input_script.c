@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A line is a command and its arguments; '#' begins a comment. Each command adds the events that it
  * stands for. */
 #include "tools/run/input_script.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scripts of keys, clicks, movements and pauses: docs/input-scripts.md is the language. */
 #ifndef TOOLS_RUN_INPUT_SCRIPT_H
 #define TOOLS_RUN_INPUT_SCRIPT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events go out one by one, by the host's clock. */
 #include "tools/run/input_sender.h"
 

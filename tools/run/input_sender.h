@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A host that types: sends a script's events to the machine by QEMU's monitor, each time the target
  * says that it is ready, and keeps when. */
 #ifndef TOOLS_RUN_INPUT_SENDER_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A script as the machine's keyboard controller is to send it: bytes. IBM PS/2 Hardware Interface
  * Technical Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
 #include <stdio.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* QEMU writes the serial log to a file, which we read as it grows: only so is a deterministic run's
  * pace its own. */
 #include "tools/run/machine.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One run of the image, or of Linux, in QEMU, from start to end. */
 #ifndef TOOLS_RUN_MACHINE_H
 #define TOOLS_RUN_MACHINE_H

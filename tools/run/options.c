@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Every word is checked here, so that what goes on to QEMU and the target is known to be sound. */
 #include "tools/run/options.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The options of `bareline run`: which machine, what it is to run, and for how long. */
 #ifndef TOOLS_RUN_OPTIONS_H
 #define TOOLS_RUN_OPTIONS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Each boot leaves what a `bareline run` leaves. */
 #include "tools/run/overhead_qemu.h"
 

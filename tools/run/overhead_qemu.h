@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Both sides of a comparison made on the spot: the image and Linux booted in turn on the same QEMU
  * machine. */
 #ifndef TOOLS_RUN_OVERHEAD_QEMU_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The images that this program boots. */
 #ifndef TOOLS_RUN_OWN_FILE_H
 #define TOOLS_RUN_OWN_FILE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* libserialport sets real ports up, and knows nothing of pseudo-terminals, which need no setting up
  * but to pass bytes as they are. Reading is the same for both. */
 #include "tools/run/port.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A serial port to read from: a real one, or a pseudo-terminal such as QEMU's -serial pty makes. */
 #ifndef TOOLS_RUN_PORT_H
 #define TOOLS_RUN_PORT_H

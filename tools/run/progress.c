@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Progress is taken from the records themselves: the plan says how many benchmarks there are, and
  * each announces itself. */
 #include "tools/run/progress.h"

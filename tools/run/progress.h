@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run as it happens: bytes go to the loader, progress to the terminal, and the last console lines
  * are kept for when it goes wrong. `run` and `capture` share it. */
 #ifndef TOOLS_RUN_PROGRESS_H

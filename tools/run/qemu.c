@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The options are those under which the serial log comes out whole and, in deterministic mode, the
  * same every time: that needs -serial file: and no other reader's pace. docs/design.md tells why
  * that mode records. */

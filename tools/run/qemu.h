@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* QEMU as a child process: its arguments, its start and its end. */
 #ifndef TOOLS_RUN_QEMU_H
 #define TOOLS_RUN_QEMU_H

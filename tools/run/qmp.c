@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A line each way is a JSON object. QEMU may put events between; they are passed over. */
 #include "tools/run/qmp.h"
 

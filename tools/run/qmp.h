@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* QEMU's machine protocol (QMP): commands to a QEMU that runs, over a pair of sockets that it was
  * started with. No wait is without a bound. */
 #ifndef TOOLS_RUN_QMP_H

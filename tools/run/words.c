@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Words are the same for the image and for Linux, whose kernel wants some of its own first. */
 #include "tools/run/words.h"
 

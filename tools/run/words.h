@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command line that `bareline run` gives the target. */
 #ifndef TOOLS_RUN_WORDS_H
 #define TOOLS_RUN_WORDS_H

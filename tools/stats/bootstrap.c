@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A run's samples are not drawn one by one: where the median of such a draw falls is known. */
 #include "tools/stats/bootstrap.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two machines' figures set against each other: their difference and ratio with intervals, from
  * runs that were repeated, or from the samples of one run each. */
 #ifndef TOOLS_STATS_BOOTSTRAP_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The statistic of every split comes from that of the one before: one value changes sides. */
 #include "tools/stats/change_point.h"
 

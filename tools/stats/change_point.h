@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Where a series of figures stepped: the points at which what came before and what came after do
  * not look like one distribution. */
 #ifndef TOOLS_STATS_CHANGE_POINT_H

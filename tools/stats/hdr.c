@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Of the buckets, the first holds the values below 2048 one by one, and each next one twice the
  * range in 1024 steps twice as wide. */
 #include "tools/stats/hdr.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Histograms as HdrHistogram keeps and logs them: log-linear buckets that hold any value to three
  * digits, so that percentiles far out survive being merged over runs and machines. */
 #ifndef TOOLS_STATS_HDR_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plain arithmetic over arrays, with nothing known of where the events come from. */
 #include "tools/stats/latency.h"
 

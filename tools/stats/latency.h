@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is said of a set of events that took time: how long they were, how much of the whole each
  * length makes up, how often the long ones came, and one figure for all. Times are in ticks; a
  * scale turns them into the unit that bins and sums are of. Endo, Wang, Chen and Seltzer, "Using

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The fit is exact, by dynamic programming over all cuts. */
 #include "tools/stats/plateau.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps in a curve of latency against working-set size: each cache is a plateau that ends where the
  * cache is full. */
 #ifndef TOOLS_STATS_PLATEAU_H

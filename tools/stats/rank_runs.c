@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is ranked: medians of runs, or samples. */
 #include "tools/stats/rank_runs.h"
 

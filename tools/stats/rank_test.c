@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ranks are kept doubled, so that those that ties share are whole numbers. */
 #include "tools/stats/rank_test.h"
 

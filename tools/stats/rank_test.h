@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whether two sets of values differ, by their ranks alone: whatever their distribution is, and
  * whatever outliers it has. */
 #ifndef TOOLS_STATS_RANK_TEST_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Theil-Sen with a percentile bootstrap. */
 #include "tools/stats/slope.h"
 

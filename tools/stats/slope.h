@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How much a cost rises with a parameter: the slope of a line through the medians of its points,
  * with an interval. */
 #ifndef TOOLS_STATS_SLOPE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Order statistics. What rounds is written out here, in doubles: GSL's quantiles are an ulp off on
  * processors for which its compiler fuses multiplication and addition, and long doubles differ in
  * width, but a log has the same figures wherever it is read. */

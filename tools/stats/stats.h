@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is said of a set of samples: order statistics, and the mean only beside them. */
 #ifndef TOOLS_STATS_STATS_H
 #define TOOLS_STATS_STATS_H

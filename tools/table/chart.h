@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a table is drawn: which of its columns are what in a picture. Nothing here draws. */
 #ifndef TOOLS_TABLE_CHART_H
 #define TOOLS_TABLE_CHART_H

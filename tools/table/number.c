@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Digits that noise has made up are left off, and none that an exact figure has. */
 #include "tools/table/number.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How a figure is rounded for people: one way, in every table, page and picture. */
 #ifndef TOOLS_TABLE_NUMBER_H
 #define TOOLS_TABLE_NUMBER_H

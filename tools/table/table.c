@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables grow cell by cell in memory that is given back all at once. */
 #include "tools/base/exit_status.h"
 #include "tools/table/table.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables: what is said of one run or of many, once, for every way of showing it. A topic builds
  * tables; text, page, CSV, JSON, Markdown and pictures are made of them by renderers that know no
  * topic. All texts and cells belong to the set's arena. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Bandwidth: a table and a picture for each number of CPUs at once, sizes and register widths down,
  * operations across. */
 #include <inttypes.h>

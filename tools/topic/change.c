@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How far verdicts are to be believed, then the figures. */
 #include "tools/topic/change.h"
 

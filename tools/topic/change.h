@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a change did: what became better or worse between two sides. */
 #ifndef TOOLS_TOPIC_CHANGE_H
 #define TOOLS_TOPIC_CHANGE_H

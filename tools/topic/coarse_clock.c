@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Timing by a coarse clock: what the clock says in the end beside the TSC, and how the error falls
  * with the number of operations. */
 #include <math.h>

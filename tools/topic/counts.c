@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was counted beside the time: a row an event, ratios of events that are known together, and
  * what each word stands for. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table of any benchmark, and a picture of it after the shape of its sweep: curves against the
  * parameter that takes most values, stages on top of one another, or a row a point. */
 #include <ctype.h>

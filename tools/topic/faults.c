@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The matrix of page faults: which fault, from which ring, on which page, only trapped or
  * repaired. Every benchmark of a kind of fault that has a total is in it. */
 #include <string.h>

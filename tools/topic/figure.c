@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What tables say of a figure: median with interval, minimum, percentiles, n, and what is to be
  * known of its samples. */
 #include <string.h>

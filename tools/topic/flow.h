@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From interaction networks to tables. */
 #ifndef TOOLS_TOPIC_FLOW_H
 #define TOOLS_TOPIC_FLOW_H

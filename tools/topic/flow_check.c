@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the method promises, tested on every network of a log, and what the log itself says of
  * them. */
 #include <inttypes.h>

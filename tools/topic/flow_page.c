@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interaction networks: of each benchmark that recorded them the first one that is whole, with its
  * critical path red, and that path as a table. */
 #include <err.h>

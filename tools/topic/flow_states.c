@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the critical paths of a set of interactions spend their time on. */
 #include <err.h>
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures that most people want of a machine, each by its name; those that the run does not
  * have are left out. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A figure's curve in a line, and under it where it stepped. */
 #include "tools/topic/history.h"
 

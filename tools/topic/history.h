@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures of one machine over many runs, and where they stepped. */
 #ifndef TOOLS_TOPIC_HISTORY_H
 #define TOOLS_TOPIC_HISTORY_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The order of the tables, and what they have in common: whose rows they are, and in which units. */
 #include "tools/topic/idle.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From what idle loops, message logs and noise reports say to tables. */
 #ifndef TOOLS_TOPIC_IDLE_H
 #define TOOLS_TOPIC_IDLE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of any set of events: what kinds there were, how long they were, how often the long ones
  * came, and how their lengths add up. */
 #include <math.h>

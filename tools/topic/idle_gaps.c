@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The gaps of an idle loop's runs and the passes that they are in. */
 #include <stdlib.h>
 

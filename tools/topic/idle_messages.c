@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Message logs: think and wait time by the state of CPU, queue and device, and the messages. */
 #include <inttypes.h>
 #include <string.h>

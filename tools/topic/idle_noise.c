@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The noise report, which a machine passes or not. */
 #include <inttypes.h>
 #include <math.h>

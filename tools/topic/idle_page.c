@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a run's report shows of its idle loops, messages and noise: a few of the tables of `bareline
  * idle`, each of one run, with as many rows as a page can bear. */
 #include "lib/text/string.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs of the idle loop: what each was, and what it saw. */
 #include <inttypes.h>
 #include <string.h>

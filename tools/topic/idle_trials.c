@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The validation experiment: the same event measured by the idle loop, by the handler and by the
  * program that waits for it, and what lies between the three. */
 #include <math.h>

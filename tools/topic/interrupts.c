@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interrupts by source: what each stage of handling one takes, side by side; and what handling
  * costs by stamps along its way and from outside, by how much it prolongs a pass of fixed work. */
 #include <string.h>

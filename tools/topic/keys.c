@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A parameter is a number where it is one in every point; sizes in bytes are shown as such. */
 #include "tools/topic/keys.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The columns that name a row of figures: one for each parameter of their points, and the stage. */
 #ifndef TOOLS_TOPIC_KEYS_H
 #define TOOLS_TOPIC_KEYS_H

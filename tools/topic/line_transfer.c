@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What it costs to hand a cache line from CPU to CPU: a triangle, since either way is the same, and
  * a map whose darker cells cost more. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The top of the report: may these figures be believed, what machine are they of, and what is a
  * tick. */
 #include <inttypes.h>

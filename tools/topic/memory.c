@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The memory curve: a curve a page size, its plateaus, and beside them what CPUID claims and what
  * others have published of the processor. */
 #include <inttypes.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The operations that were measured in two ways, both figures side by side. */
 #include "tools/topic/topic.h"
 

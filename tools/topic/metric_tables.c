@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Benchmarks stand in the order of their records; those that are one figure come first, together. */
 #include "tools/topic/metric_tables.h"
 

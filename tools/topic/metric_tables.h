@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures of a comparison as tables: one for each benchmark, and one for all benchmarks that
  * are a single figure. What is said of a figure is up to the kind of comparison. */
 #ifndef TOOLS_TOPIC_METRIC_TABLES_H

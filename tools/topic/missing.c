@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The end of the report: what is not in the figures, and what may be wrong with them. */
 #include <inttypes.h>
 #include <stdlib.h>

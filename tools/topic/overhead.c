@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the two sides were compared, then headlines, then the figures of every benchmark. */
 #include "tools/topic/overhead.h"
 

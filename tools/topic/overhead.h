@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the operating system costs: the same benchmarks on the bare metal and under Linux. */
 #ifndef TOOLS_TOPIC_OVERHEAD_H
 #define TOOLS_TOPIC_OVERHEAD_H

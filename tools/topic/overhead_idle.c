@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What is left of an idle CPU: how much of it a loop gets that has nothing to give way to, on the
  * bare metal, and under Linux at the highest and at the lowest priority. From noise.gaps, whose
  * samples hold what was seen in one stretch of time. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The cost of the operating system at a glance: ratios to the bare metal's figures, of what most
  * people ask and of every benchmark. */
 #include <gsl/gsl_sort.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What was predicted from the run's own primitives, against what it measured: the nearer to the
  * diagonal, the better the model knows the machine. */
 #include <math.h>

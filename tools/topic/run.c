@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The order of the report, and what topics ask of a run. A benchmark that no topic has shown gets a
  * table of its own at the end of its family's section, or under a heading of its own. */
 #include "tools/topic/topic.h"

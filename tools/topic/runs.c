@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several runs of one side are repeated boots, which only a comparison can show. */
 #include "tools/topic/runs.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From paths to tables: what `bareline report` and `bareline plot` have in common. */
 #ifndef TOOLS_TOPIC_RUNS_H
 #define TOOLS_TOPIC_RUNS_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sides are named as the comparison's kind has it; all else is the same for every kind. */
 #include "tools/topic/sides.h"
 

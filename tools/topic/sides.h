@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What comparisons of all kinds say of their sides: what ran on each, on what machine, and what one
  * of them lacks. */
 #ifndef TOOLS_TOPIC_SIDES_H

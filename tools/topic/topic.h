@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Topics: from a run's figures to tables. Each topic is a file, and a line in topic/run.c, where
  * the order of the report stands. */
 #ifndef TOOLS_TOPIC_TOPIC_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Whatever shows a cell shows the same figure: all come here. */
 #include "tools/view/cell.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A cell as people are shown it, the same in text, on the page and in Markdown; and as programs
  * are. */
 #ifndef TOOLS_VIEW_CELL_H

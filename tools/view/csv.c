@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* RFC 4180, with numbers to twelve digits. */
 #include <err.h>
 #include <errno.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables for programs: CSV, JSON, newline-delimited JSON; and for a comment on a merge request and
  * a CI system: Markdown, JUnit. docs/export.md describes each. All return false on a write error. */
 #ifndef TOOLS_VIEW_DATA_H

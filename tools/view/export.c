@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What all formats begin with: a run's figures, one after the other. */
 #include "tools/view/export.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Runs in formats that other programs read. docs/export.md describes them and the table's
  * columns. */
 #ifndef TOOLS_VIEW_EXPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Google Benchmark's JSON, as its --benchmark_format=json writes it and its compare.py reads it:
  * an entry a figure, repeated for each run, so that compare.py tests over runs. It holds times
  * only. */

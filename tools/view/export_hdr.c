@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* An HdrHistogram log: a line a figure, tagged with its name. Values are whole numbers there, so
  * they are in thousandths: picoseconds where there is time. */
 #include <math.h>

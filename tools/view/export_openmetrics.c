@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* OpenMetrics text: a summary for each unit, so that families stay together as the format asks, and
  * what is known of each run ("OpenMetrics, a cloud-native, highly scalable metrics protocol", "Text
  * Format"). Only types that Prometheus' older format has too are used. */

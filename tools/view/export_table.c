@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* CSV and newline-delimited JSON: the same table, one row a figure, each row with all that tells
  * its machine and run from others, so that files of many machines can be put one after the
  * other. */

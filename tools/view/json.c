@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as JSON: a row is an object whose keys are the columns' names. */
 #include "tools/base/json_text.h"
 #include "tools/view/data.h"

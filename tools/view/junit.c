@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JUnit's XML, which CI systems show: a test suite a table, a test case a row. */
 #include "tools/base/escape.h"
 #include "tools/view/cell.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* GitHub Flavored Markdown, "Tables (extension)". */
 #include <string.h>
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The page from its first line to its last: what the tables are of, then each section's tables with
  * their pictures. */
 #include "tools/view/page.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as a page: one HTML file that needs nothing else, neither a network nor a program in it.
  * Its parts are each in a file of their own. */
 #ifndef TOOLS_VIEW_PAGE_H

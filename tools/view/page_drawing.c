@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A drawing on its way into a page, whose style sheet and paper take
  * the place of its own. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* gnuplot's SVG on its way into a page. It writes the marks of a curve's points a line each, in
  * their order and within a group of the curve's own, so that each can be given its text. */
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How the page looks: on a wide screen, on a phone and on paper, light and dark. What gnuplot drew
  * in black takes the colour of the text. */
 #include "tools/view/page.h"

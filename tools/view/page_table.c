@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table on the page: its key, its rows, and the same as CSV to be kept; facts as a list, and a few
  * figures as cards. */
 #include <err.h>

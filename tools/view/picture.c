@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What pictures of all kinds have in common. */
 #include "tools/view/picture.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From a table to what gnuplot draws of it: which rows become which curves. */
 #ifndef TOOLS_VIEW_PICTURE_H
 #define TOOLS_VIEW_PICTURE_H

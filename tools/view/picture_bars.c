@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A row for each set of names, with a bar for each of its stages: on top of one another, or side by
  * side; or with bars wherever they lie. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pictures of a set of tables, a file each. */
 #include <err.h>
 #include <errno.h>

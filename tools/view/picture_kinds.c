@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Curves, dots in their ranges, layers, and maps. Bars by stage are in picture_bars.c. */
 #include <math.h>
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pictures in microseconds or milliseconds where the table's unit would make figures too long to
  * read; the tables stay in the one unit. */
 #include <math.h>

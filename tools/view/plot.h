@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pictures: data and style in, an SVG or PNG file or text out, drawn by gnuplot. Nothing here knows
  * what the data mean. */
 #ifndef TOOLS_VIEW_PLOT_H

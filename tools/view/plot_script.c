@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A picture as gnuplot's script, data included. Texts go in single quotes, between which gnuplot
  * substitutes nothing. */
 #include "tools/view/plot.h"

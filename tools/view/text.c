@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From sections to tables: headings, notes, facts, and the choice of a layout. */
 #include "tools/view/text.h"
 

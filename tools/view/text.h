@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables as plain text of at most TEXT_COLUMNS columns; colour only on a terminal. */
 #ifndef TOOLS_VIEW_TEXT_H
 #define TOOLS_VIEW_TEXT_H

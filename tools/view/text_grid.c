@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns as wide as what stands in them; what a line has no room for is left out, or wrapped if it
  * is the last. */
 #include <math.h>

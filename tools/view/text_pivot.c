@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table turned: a line for each set of keys, and a column for each value of one of them. What is
  * too wide for a page goes on in a block below. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A table's rows and columns as a grid. A quantity takes two columns, its value and its interval;
  * a column of bars follows what they show. */
 #include <string.h>

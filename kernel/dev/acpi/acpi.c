@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Finding and mapping the ACPI tables. Every address comes from firmware, so it is held against
  * what the CPU can address before it is mapped, and a table is decoded only when its checksum is
  * good. */

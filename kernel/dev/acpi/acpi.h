@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What this machine's ACPI tables say, found and decoded once at boot. */
 #ifndef KERNEL_DEV_ACPI_ACPI_H
 #define KERNEL_DEV_ACPI_ACPI_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Decoding ACPI tables: pure functions on bytes, which tests feed with good and broken tables.
  * Firmware is not trusted: nothing outside the bytes given is read, every loop advances, and a
  * field beyond a table's end reads as zero, which is also what the specification gives a field that

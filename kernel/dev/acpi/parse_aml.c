@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The one object that is needed of the ACPI byte code: the \_S5_ package, which says what to write
  * to switch the machine off. Firmware always gives it as a constant package, so its encoding is
  * searched for; an interpreter would be thousands of lines for the same two numbers. */

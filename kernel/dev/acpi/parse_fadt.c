@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The FADT: PM timer, power and reset registers, which legacy devices there are; and the HPET
  * table. ACPI Specification, "Fixed ACPI Description Table (FADT)"; IA-PC HPET Specification 1.0a,
  * "The ACPI 2.0 HPET Description Table". */

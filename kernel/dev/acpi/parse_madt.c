@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The MADT: which CPUs and IOAPICs there are, and which pins the ISA interrupts come in on.
  * ACPI Specification, "Multiple APIC Description Table (MADT)". */
 #include "kernel/dev/acpi/parse.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The way to the ACPI tables: root pointer, table headers, and the root table that lists them. */
 #include "kernel/dev/acpi/parse.h"
 

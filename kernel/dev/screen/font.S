@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The screen's font: 128 glyphs of 8 by 16 pixels, taken by the build from a console font. */
 
 	.section .rodata.font, "a"

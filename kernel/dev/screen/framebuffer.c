@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Characters on a linear framebuffer of 32-bit pixels. */
 #include "kernel/dev/screen/surface.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The lines that were written, and the grid of characters that shows some of them. A surface
  * (framebuffer or VGA text) draws one cell. The grid is kept here, because reading a framebuffer is
  * slow, and only cells that change are drawn. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text on the machine's own screen: a grid of characters on the framebuffer or in VGA text
  * memory. */
 #ifndef KERNEL_DEV_SCREEN_SCREEN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What a screen is made of: something that can draw a character in a cell. */
 #ifndef KERNEL_DEV_SCREEN_SURFACE_H
 #define KERNEL_DEV_SCREEN_SURFACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Characters in the VGA's 80 by 25 text buffer. */
 #include "kernel/dev/screen/surface.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Helpers for tests of benchmarks. */
 #include "tests/unit/bench/bench_run.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Running registered benchmarks on the scripted machine, and looking at what they recorded. */
 #ifndef TESTS_UNIT_BENCH_BENCH_RUN_H
 #define TESTS_UNIT_BENCH_BENCH_RUN_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The scripted machine. A guarded call is a setjmp, memory is the host's. */
 #include "tests/unit/bench/fake_platform.h"
 

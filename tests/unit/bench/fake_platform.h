@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A scripted machine behind bench/platform.h: it has what the test says, fails where the benchmark
  * says, and keeps every record for the test to look at. Clock reads are the real CPU's. */
 #ifndef TESTS_UNIT_BENCH_FAKE_PLATFORM_H

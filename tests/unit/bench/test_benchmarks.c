@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The benchmarks themselves, on a scripted machine: that each is well formed, and that what they
  * report follows from what the machine did. */
 #include <setjmp.h>

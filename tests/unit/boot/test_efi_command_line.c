@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The command line under UEFI, from a file that a person edited and from load options that
  * firmware, a shell or a boot entry made up. */
 #include <setjmp.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The multiboot parser on information as loaders write it, and on information cut and garbled. The
  * loader's memory is a heap block of its exact size, so that the sanitizer sees every read outside.
  * */

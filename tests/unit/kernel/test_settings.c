@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The kernel's own words of the command line: what they set, and what is complained of. */
 #include <setjmp.h>
 #include <stdarg.h>

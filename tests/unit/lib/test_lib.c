@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The small parts of lib/: packed samples, base64, CRC, formatted text, text helpers. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Tables of options: what the parser makes of command lines, and what is written of the tables. */
 #include "tests/unit/unit.h"
 

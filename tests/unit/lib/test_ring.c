@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rings: what is in one that is full, and that none is lost without being counted. */
 #include "tests/unit/unit.h"
 

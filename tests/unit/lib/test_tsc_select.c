@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Choosing the TSC's frequency among sources that may be absent, wrong or at odds. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counting under Linux, with a scripted kernel behind perf_event_open: what it allows, what it
  * refuses, and how the counts are read. */
 #include <linux/perf_event.h>

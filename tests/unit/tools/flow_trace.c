@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Through the writer and the parser, so that these are tested along the way. */
 #include "tests/unit/tools/flow_trace.h"
 

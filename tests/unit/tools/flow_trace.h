@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Traces made up for tests: a run's events, given in the order in which they were recorded. */
 #ifndef TESTS_UNIT_TOOLS_FLOW_TRACE_H
 #define TESTS_UNIT_TOOLS_FLOW_TRACE_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Columns are packed with the code that real targets use. */
 #include "tests/unit/tools/idle_log.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Made-up traces of an idle loop with gaps planted in them, as the records that a target would
  * send. */
 #ifndef TESTS_UNIT_TOOLS_IDLE_LOG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The figures are those of a 2 GHz-TSC machine at 3 GHz core clock with three levels of cache. */
 #include "tests/unit/tools/sample_log.h"
 

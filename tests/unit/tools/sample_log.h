@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A made-up target: writes the log of a plausible run with the writer that real targets use, so
  * that the host tool can be tested without one. */
 #ifndef TESTS_UNIT_TOOLS_SAMPLE_LOG_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Processes are nodes of runs, threads are threads. Messages that wait have no slice of their own:
  * their flow is the arrow from who sent them to who took them. */
 #include "tools/base/alloc.h"

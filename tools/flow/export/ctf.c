@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A stream class for each node of each run, as names belong to these: objects and threads are
  * enumerations, so that a reader shows what they are called. Diamon workgroup, "The Common Trace
  * Format", version 1.8.3, "Trace stream packets" and "Metadata". */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the formats share: how time and text are written. */
 #include "tools/flow/export/export.h"
 

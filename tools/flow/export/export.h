@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Recorded interactions for programs of other people. Each export writes those interactions of a
  * session that are picked and whole; picked has a byte for each. */
 #ifndef TOOLS_FLOW_EXPORT_EXPORT_H

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Ids are made of numbers, so that two exports of one log are the same: a trace's of its run and
  * interaction, a span's of its interaction and place among the sub-tasks. None may be 0. */
 #include "tools/base/alloc.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* clock.coarse on the scripted machine, whose clock steps at every fourth look, and lateness. */
 #include "tests/unit/unit.h"
 

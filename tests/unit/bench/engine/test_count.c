@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Counting events over benchmarks, on a scripted machine: what is counted, in which groups, with
  * which overhead, and what is said of what is not. */
 #include <string.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The runner on a scripted machine: what it runs, what it writes, what it survives. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Workloads of interactions as data: that every step of every script can be carried out, and that
  * the path that a random network claims to be its critical one is just that. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Traces of idle loops and what is counted in them, on the scripted machine. The loop itself is the
  * real one. */
 #include "tests/unit/unit.h"

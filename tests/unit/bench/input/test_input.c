@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Input: bytes to messages, scripts to steps, and the benchmarks of both
  * on the scripted machine. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The memory families: that their loops do what they say,
  * and that what a machine lacks is named. */
 #include "tests/unit/unit.h"

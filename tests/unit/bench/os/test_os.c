@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Threads, processes and rings of tasks on the scripted machine,
  * which only pretends to have them. */
 #include "tests/unit/unit.h"

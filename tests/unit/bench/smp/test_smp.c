@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Several CPUs, which on the scripted machine are threads: crews, clocks, lines that go to and fro,
  * and what becomes of a CPU that does not do its part. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The console's sinks: who is written what, and who is told when one fails. */
 #include "tests/unit/unit.h"
 

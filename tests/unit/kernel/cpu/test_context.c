@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Switching stacks, and the queues that say to whom. */
 #include "tests/unit/unit.h"
 

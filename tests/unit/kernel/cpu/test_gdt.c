@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Descriptors, taken apart as the CPU does: Intel SDM vol. 3A, "Segment Descriptors", "TSS
  * Descriptor in 64-bit mode" and "64-Bit Mode Call Gates". */
 #include "tests/unit/unit.h"

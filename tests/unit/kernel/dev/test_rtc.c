@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The real-time clock's four formats. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The recorder of interactions, its meters, and messages, with threads that only pretend to run:
  * the test says which of them it is. */
 #include "tests/unit/unit.h"

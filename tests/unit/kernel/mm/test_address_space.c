@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Frames and address spaces in ordinary memory: what copies share, what a write gives them, and
  * that everything comes back. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The free ranges of physical memory: what of a firmware's map may be used, and giving it out. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Page tables built in ordinary memory: what is mapped where, with which pages,
  * and what is refused. */
 #include <setjmp.h>

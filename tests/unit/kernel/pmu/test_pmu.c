@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The driver of the performance counters on modelled CPUs: registers that fault, counters that are
  * stuck, or narrow, or blind to user mode, and overflow. The model is written from the vendors'
  * manuals and knows nothing of the driver. */

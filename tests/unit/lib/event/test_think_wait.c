@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The state machine of think and wait time, and the message log's packed form. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Splitting a command line, and the words that select benchmarks. */
 #include <setjmp.h>
 #include <stdarg.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Text on its way to a person: points of a sweep, sizes, untrusted characters, and the reference of
  * the record stream in docs/. */
 #include "tests/unit/unit.h"

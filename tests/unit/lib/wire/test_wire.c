@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The record stream: what the writer writes the parser reads back, and nothing else is believed. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The coarse clock's estimates against trials whose probability is known. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* From raw counts to what an operation adds, and what events are called. */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Two ways of measuring one operation, and the slope of a cost, against known answers. */
 #include "tests/unit/unit.h"
 

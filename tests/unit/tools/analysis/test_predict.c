@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Predictions are sums of what the run measured; their table speaks of benchmarks there are. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What others have published: only of the processor that it was published of. */
 #include "tests/unit/unit.h"
 

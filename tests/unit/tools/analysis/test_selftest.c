@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Correction by the cost of timing, the self-tests' verdicts, and what they make of a run. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON that is taken apart where it lies, whole and broken. */
 #include "tests/unit/unit.h"
 

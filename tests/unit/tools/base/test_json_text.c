@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* JSON piece by piece and from a tree: the same text, in the layout that diffs well. */
 #include "tests/unit/unit.h"
 

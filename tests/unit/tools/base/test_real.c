@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Numbers as text against those of the library. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Sorting against the library's. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Metal against Linux: which figures meet, what follows from them, and when they must not. The logs
  * are made up with the writer that real targets use. */
 #include "tests/unit/unit.h"

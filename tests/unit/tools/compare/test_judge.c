@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Verdicts on made-up metrics, and the two rates that docs/compare.md states: how often like
  * compared with like raises an alarm, and how often a planted shift is found. */
 #include "tests/unit/unit.h"

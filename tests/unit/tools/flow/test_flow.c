@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Interaction networks: the document's constructs and figures as made-up traces, traces that are
  * bad in every way, and random ones whose critical path is known. */
 #include "tests/unit/unit.h"

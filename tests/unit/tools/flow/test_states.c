@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Composite states, sums over sets of interactions, and what analysis of large traces rests on. */
 #include "tests/unit/unit.h"
 

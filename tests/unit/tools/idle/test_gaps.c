@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Traces with known gaps planted in them: all are found, none is invented, each has its cause. And
  * traces that lie: what contradicts itself is left out. */
 #include "tests/unit/unit.h"

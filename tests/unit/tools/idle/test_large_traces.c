@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What reading and writing traces by the gigabyte rests on: the host's own base64 and CRC, the map
  * of numbers, and text that doesn't go through printf. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* A noise run lasts for hours, and somebody may pull the cable. Its log is cut at every byte: what
  * was whole by then must be what the host shows, and it must say that there was more to come. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What `bareline idle` says of a log: trials, think time, noise, and its tables and pictures. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The log reader and the result, on logs that arrive in every bad way. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Exact figures and the file they are kept in: what is written is read again, and a change, a
  * missing figure and a new one are each named. */
 #include "tests/unit/unit.h"

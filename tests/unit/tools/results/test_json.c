@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* results.json: the same bytes for the same run, and all of it read back. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Scripts of input on the host: what they stand for, and what is wrong with them. */
 #include "tests/unit/unit.h"
 

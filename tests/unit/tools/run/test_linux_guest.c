@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Linux on the image's machine: what QEMU is told, and the file system the program comes in. */
 #include "tests/unit/unit.h"
 

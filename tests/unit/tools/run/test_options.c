@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* `bareline run` and `bareline capture` from end to end, with a script in QEMU's place and a
  * pseudo-terminal in the serial port's. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* QEMU's monitor: what it may say, and what is made of it. */
 #include "tests/unit/unit.h"
 

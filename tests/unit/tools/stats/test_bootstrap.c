@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Intervals against what they promise: that they contain the truth. */
 #include "tests/unit/unit.h"
 

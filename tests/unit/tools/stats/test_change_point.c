@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Steps where they were put, and none where there is noise alone. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Events that took time: bins, inter-arrival times and sums against ones worked out by hand, and
  * what has to hold for any events. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Plateaus of made-up memory curves, clean, noisy and without any step. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The rank test against values worked out by hand and by another program. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Statistics against answers known from elsewhere. */
 #include "tests/unit/unit.h"
 

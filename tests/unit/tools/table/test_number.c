@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* How figures are rounded: as many digits as their size bears, and all of a whole number. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The model: rows that are not full, names that could not be files, lists that would not end. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What tables say of changes and of histories, made of logs of a made-up machine on which one
  * self-test takes twice as long. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* What the tables of interaction networks hold: critical paths, states, and the check. */
 #include "tests/unit/unit.h"
 

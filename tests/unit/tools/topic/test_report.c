@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The table: what must be in it, how wide it may be, and that nothing in a log can break it. */
 #include "tests/unit/unit.h"
 

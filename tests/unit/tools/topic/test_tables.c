@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The tables that benchmarks have of their own: which figure stands where, and in what unit. */
 #include "tests/unit/unit.h"
 

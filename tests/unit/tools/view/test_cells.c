@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One made-up table in every format: what is hidden, what is said once, and what is cut where. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Rows in groups: a line over each in text, a picture of each; intervals; and tables for programs
  * alone. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The page: its pictures say what was measured, and what a log says is text and nothing else. */
 #include "tests/unit/unit.h"
 

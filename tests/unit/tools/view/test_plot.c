@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* Pictures: what gnuplot is told, that it draws it, and what happens when it can't. */
 #include "tests/unit/unit.h"
 

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* One table in every way of showing it: the same figures, and nothing of a text that could break
  * the format. */
 #include "tests/unit/unit.h"

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* ACPI decoding: good tables, and everything firmware or a bad disk could make of them. The broken
  * ones are decoded from a heap copy of their exact size, so that the address sanitizer sees every
  * read outside. */

@@ -1,3 +1,4 @@
+/* SPDX-License-Identifier: MIT */
 /* The screen's grid: what is written, how it scrolls, and moving back through it. */
 #include "tests/unit/unit.h"
 
