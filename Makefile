@@ -117,7 +117,7 @@ agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 
 # All checks, or those that CHECKS names; N times in a row, while the host is otherwise BUSY=--busy.
 # What they need built is in their table. A warning is an error there.
-CHECKS_FAST := edges usb unit fuzz golden input idle
+CHECKS_FAST := edges tree usb unit fuzz golden input idle
 N ?= 10
 check_needs = $(subst @,$(BUILD)/,$(shell sh tests/needs.sh $1))
 

@@ -25,7 +25,7 @@ unpack_tree()
 	if [ -e "$root/.git" ]; then
 		(cd "$root" && git ls-files -z --cached --others --exclude-standard)
 	else
-		(cd "$root" && find . \( -name build -o -name results \) -prune -o -type f -print0)
+		(cd "$root" && find . \( -path ./build -o -path ./results \) -prune -o -type f -print0)
 	fi | (cd "$root" && tar cf - --null -T - --mtime=@1700000000) | tar xf - -C "$tree"
 }
 
