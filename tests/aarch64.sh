@@ -53,7 +53,7 @@ says_the_same()
 	status=0
 	foreign_status=0
 	"$build/bareline" "$@" >"$dir/native.out" 2>&1 || status=$?
-	timeout 100 qemu-aarch64 "$dir/bareline" "$@" >"$dir/foreign.out" 2>&1 || foreign_status=$?
+	timeout 1800 qemu-aarch64 "$dir/bareline" "$@" >"$dir/foreign.out" 2>&1 || foreign_status=$?
 	[ $status -eq $foreign_status ] && [ -s "$dir/native.out" ] &&
 		cmp "$dir/native.out" "$dir/foreign.out"
 }
@@ -67,7 +67,7 @@ make_foreign "$dir/bareline" unit-programs
 find "$dir/tests" -name 'test_*' -type f -perm -u+x | sort >"$dir/programs"
 : >"$dir/passed"
 xargs -a "$dir/programs" -P "$(nproc)" -I PROGRAM sh -c \
-	'timeout 300 qemu-aarch64 "$1" >"$1.said" 2>&1 && echo "$1" >>"$2"' - PROGRAM "$dir/passed" || true
+	'timeout 1800 qemu-aarch64 "$1" >"$1.said" 2>&1 && echo "$1" >>"$2"' - PROGRAM "$dir/passed" || true
 while read -r program; do
 	expect "on ARM, ${program#"$dir"/tests/}, whose words are in $program.said" \
 		grep -q -x -F "$program" "$dir/passed"

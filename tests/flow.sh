@@ -46,8 +46,8 @@ check_random()
 # usage: check_workloads CPUS
 check_workloads()
 {
-	"$build/bareline" run --deterministic --timeout 1800 --cpus "$1" --bench 'flow.*' -o "$dir/run-$1" \
-		>"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
+	"$build/bareline" run --deterministic --timeout 1800 --cpus "$1" --bench 'flow.*' \
+		-o "$dir/run-$1" >"$dir/run.txt" 2>&1 || fail "workloads on $1 CPUs:" "$dir/run.txt"
 	flow check --csv "$dir/check" "$dir/run-$1" >"$dir/check.txt" ||
 		fail "networks of $1 CPUs:" "$dir/check.txt"
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'interactions, each a whole network'

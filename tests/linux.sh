@@ -80,13 +80,24 @@ run_without_rights()
 }
 
 # What needs two CPUs: stages that are the kernel's own are not measured, and named.
-between_cpus()
+measures_between_cpus()
 {
-	[ "$(nproc)" -gt 1 ] || return 0
 	run cpus --bench 'null.timing,smp.ipi,fault.shootdown' &&
 		has cpus '^@series .*wait=spin.*stage=round_trip' &&
 		has cpus '^@series .*cpus=2 wait=hlt.*stage=total' &&
 		has cpus '^@skip .*bench=fault.shootdown .*missing=stages'
+}
+
+# A CPU that another program keeps for seconds, at a real-time priority, does not answer, and the run
+# says so; this very test does that to others for ten. So there is more than one try.
+between_cpus()
+{
+	[ "$(nproc)" -gt 1 ] || return 0
+	for try in 1 2 3 4 5 6; do
+		measures_between_cpus && return
+		grep -a -e '^@fault' -e '^@skip' "$dir/cpus.log"
+	done
+	return 1
 }
 
 rm -rf "$dir"

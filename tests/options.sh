@@ -14,7 +14,7 @@ mkdir -p "$dir"
 
 bareline()
 {
-	timeout 60 "$build/bareline" "$@"
+	timeout 1800 "$build/bareline" "$@"
 }
 
 # The commands that a help lists, by name.

@@ -93,7 +93,7 @@ is_not()
 installed_works()
 {
 	as_user "$dest/opt/a b/bin/bareline" run --deterministic --bench null.timing --quiet \
-		--timeout 60 -o "$dir/a run"
+		--timeout 1800 -o "$dir/a run"
 }
 
 # With nothing but what setup.sh itself needs.

@@ -4,9 +4,9 @@
 # `checks`; `make test` has built what they need.
 # usage: tests/run.sh BUILD [NAME]...
 #
-# BUILD is absolute, or seen from the root of the source tree. Without names all are run. They may run side by side since none judges by how fast it was. LANES
-# says how many run at a time instead. The last line is the sum of what passed and failed; the exit
-# status is 0 when nothing failed.
+# BUILD is absolute, or seen from the root of the source tree. Without names all are run. They may
+# run side by side since none judges by how fast it was. LANES says how many run at a time instead.
+# The last line is the sum of what passed and failed; the exit status is 0 when nothing failed.
 set -u
 
 cd "$(dirname "$0")/.." || exit 2
