@@ -27,7 +27,9 @@ enum suite {
 	SUITE_QUICK = 1 << 0,
 	SUITE_FULL = 1 << 1,
 	SUITE_NOISE = 1 << 2,           /* minutes or hours of an idle machine */
-	SUITE_FLOW = 1 << 3,             /* interactions alone, with the quick suite's effort */
+	SUITE_FLOW = 1 << 3,            /* interactions alone, with the quick suite's effort */
+	SUITE_EXACT = 1 << 4,           /* all that is timed is assembly: where a tick is an instruction
+					 * every host and compiler has the same figures */
 };
 
 struct bench_ctx;

@@ -103,7 +103,7 @@ static bool main_parse_word(void *to, const char *name, const char *value,
 	       option_refuse(problem, "can't be used; --help tells what can");
 }
 
-static const char *const suites[] = {"quick", "full", "noise", "flow", NULL};
+static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const shells[] = {"bash", "zsh", NULL};
 
 static const struct option_spec selection[] = {
@@ -112,8 +112,8 @@ static const struct option_spec selection[] = {
 	 .argument = "NAME",
 	 .named = main_parse_word,
 	 .choices = suites,
-	 .help = "which benchmarks run, and how long each samples: quick, full, noise or flow "
-		 "(quick); noise watches idle CPUs for a minute, at the highest and at the lowest "
+	 .help = "which benchmarks run, and how long each samples: quick, full, noise, flow "
+		 "or exact (quick); noise watches idle CPUs for a minute, at the highest and at the lowest "
 		 "priority"},
 	{.name = "bench",
 	 .kind = OPTION_NAMED,

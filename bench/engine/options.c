@@ -12,11 +12,13 @@
 static const char *const suite_names[] = {
 	[SUITE_QUICK] = "quick", [SUITE_FULL] = "full",
 	[SUITE_NOISE] = "noise", [SUITE_FLOW] = "flow",
+	[SUITE_EXACT] = "exact",
 };
 
 static int parse_suite(struct options *options, const char *value)
 {
-	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW};
+	static const enum suite suites[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW,
+					    SUITE_EXACT};
 
 	for (size_t i = 0; i < sizeof(suites) / sizeof(suites[0]); i++) {
 		if (strcmp(value, suite_names[suites[i]]) == 0) {

@@ -30,9 +30,10 @@ struct options {
 /* The quick suite, whole. */
 void options_init(struct options *options);
 
-/* Take one word of a command line: suite=quick|full|noise|flow, bench=PATTERN[,PATTERN…]
- * (repeatable), samples=N, duration=, quantum= or limit=TIME (text_duration), pmc=NAME[,NAME…]
- * (lib/x86/pmc_event.h; repeatable), input=MESSAGES, pace=paced|fast|both. Returns 0, -ENOENT if it is
+/* Take one word of a command line: suite=quick|full|noise|flow|exact,
+ * bench=PATTERN[,PATTERN…] (repeatable), samples=N, duration=, quantum= or limit=TIME
+ * (text_duration), pmc=NAME[,NAME…] (lib/x86/pmc_event.h; repeatable), input=MESSAGES,
+ * pace=paced|fast|both. Returns 0, -ENOENT if it is
  * not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for
  * the names before a bad one. */
 int options_parse(struct options *options, const char *word, const char *value);

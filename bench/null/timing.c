@@ -8,7 +8,7 @@ const struct benchmark bench_null_timing = {
 	.name = "null.timing",
 	.summary = "two clock reads around the call of a function that does nothing",
 	.unit = UNIT_TSC_TICKS,
-	.suites = SUITE_QUICK | SUITE_FULL,
+	.suites = SUITE_QUICK | SUITE_FULL | SUITE_EXACT,
 	.underlies_all = true,
 	.run = empty_run,
 };

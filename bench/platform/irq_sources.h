@@ -13,26 +13,28 @@
  *
  * Not here: an interrupt from another CPU, irq.ipi, which is measured by two clocks. */
 #define IRQ_SOURCES(X) \
-	X(self_ipi, INTERRUPT_SELF_IPI, plain, SUITE_QUICK | SUITE_FULL, CAN_LAPIC, true, \
+	X(self_ipi, INTERRUPT_SELF_IPI, plain, SUITE_QUICK | SUITE_FULL | SUITE_EXACT, \
+	  CAN_LAPIC, true, \
 	  "one interrupt that a CPU sends to itself through its local APIC") \
-	X(nmi, INTERRUPT_NMI, nmi, SUITE_FULL, CAN_LAPIC, false, \
+	X(nmi, INTERRUPT_NMI, nmi, SUITE_FULL | SUITE_EXACT, CAN_LAPIC, false, \
 	  "one non-maskable interrupt that a CPU sends to itself through its local APIC") \
-	X(lapic_timer, INTERRUPT_LAPIC_TIMER, plain, SUITE_QUICK | SUITE_FULL, CAN_LAPIC_TIMER, \
-	  true, "one one-shot interrupt of the local APIC timer, from the deadline") \
+	X(lapic_timer, INTERRUPT_LAPIC_TIMER, plain, SUITE_QUICK | SUITE_FULL | SUITE_EXACT, \
+	  CAN_LAPIC_TIMER, true, \
+	  "one one-shot interrupt of the local APIC timer, from the deadline") \
 	X(tsc_deadline, INTERRUPT_TSC_DEADLINE, plain, SUITE_QUICK | SUITE_FULL, \
 	  CAN_TSC_DEADLINE, true, \
 	  "one interrupt of the local APIC timer in TSC-deadline mode, from the deadline") \
-	X(pit, INTERRUPT_PIT, plain, SUITE_FULL, CAN_IOAPIC, true, \
+	X(pit, INTERRUPT_PIT, plain, SUITE_FULL | SUITE_EXACT, CAN_IOAPIC, true, \
 	  "one one-shot interrupt of the 8254's channel 0, from the deadline") \
 	X(hpet, INTERRUPT_HPET, plain, SUITE_FULL, CAN_IOAPIC, true, \
 	  "one one-shot interrupt of an HPET comparator, from the deadline") \
 	X(rtc, INTERRUPT_RTC, device, SUITE_FULL, CAN_IOAPIC, true, \
 	  "one periodic interrupt of the real-time clock, from a period after the last") \
-	X(serial, INTERRUPT_SERIAL, device, SUITE_FULL, CAN_IOAPIC, true, \
+	X(serial, INTERRUPT_SERIAL, device, SUITE_FULL | SUITE_EXACT, CAN_IOAPIC, true, \
 	  "one byte that the serial port sends to itself, its time on the line included") \
-	X(keyboard, INTERRUPT_KEYBOARD, device, SUITE_FULL, CAN_KEYBOARD, true, \
+	X(keyboard, INTERRUPT_KEYBOARD, device, SUITE_FULL | SUITE_EXACT, CAN_KEYBOARD, true, \
 	  "one byte that the keyboard controller is told to take for the keyboard's") \
-	X(mouse, INTERRUPT_MOUSE, device, SUITE_FULL, CAN_MOUSE, true, \
+	X(mouse, INTERRUPT_MOUSE, device, SUITE_FULL | SUITE_EXACT, CAN_MOUSE, true, \
 	  "one byte that the keyboard controller is told to take for the mouse's")
 
 enum interrupt_source {

@@ -99,7 +99,7 @@ bool run_options_take_operand(void *to, const char *value, struct option_problem
 
 /* ---- The tables ---- */
 
-static const char *const suites[] = {"quick", "full", "noise", "flow", NULL};
+static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const input_bys[] = {"host", "controller", NULL};
 static const char *const speeds[] = {"paced", "fast", "both", NULL};
 static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
@@ -113,7 +113,7 @@ static const struct option_spec selection[] = {
 	 .argument = "NAME",
 	 .choices = suites,
 	 .offset = offsetof(struct run_options, suite),
-	 .help = "which benchmarks: quick, full, noise or flow (quick)"},
+	 .help = "which benchmarks: quick, full, noise, flow or exact (quick)"},
 	{.name = "bench",
 	 .kind = OPTION_CALL,
 	 .argument = "GLOB",
