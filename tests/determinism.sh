@@ -10,7 +10,8 @@ set -eu
 
 build=$1
 dir=$build/determinism
-. "$(dirname "$0")/busy.sh"
+here=$(dirname "$0")
+. "$here/busy.sh"
 trap stop_load EXIT
 trap 'exit 130' INT TERM HUP
 
@@ -41,20 +42,25 @@ must_be_alike()
 	}
 }
 
-# A row of the table without spread says so instead of an interval.
+# usage: plotted RUN TOPIC COLUMN...
+plotted()
+{
+	run=$1
+	topic=$2
+	shift 2
+	"$build/bareline" plot "$topic" --csv "$dir/$run" | python3 "$here/columns.py" "$@"
+}
+
 must_have_no_spread()
 {
-	for family in null.timing 'irq.*' 'fault.*'; do
-		"$build/bareline" show --all --bench "$family" "$dir/$1" >"$dir/rows.txt"
-		awk '/^  for one operation/ { in_rows = 1; next }
-			/^[^ ]/ { in_rows = 0 }
-			in_rows && /^    .* [0-9.]+ +[0-9.]+ +[0-9.]+ / && !/cold/ {
-				rows++
-				exact += / exact /
-			}
-			END { exit !(rows > 0 && rows == exact) }' "$dir/rows.txt" || {
+	"$build/bareline" export --format csv "$dir/$1" |
+		python3 "$here/columns.py" bench point stage cache min max >"$dir/figures.txt"
+	for family in 'null[.]timing' 'irq[.]' 'fault[.]'; do
+		awk -F'\t' -v family="^$family" '
+			$1 ~ family && $4 == "warm" { figures++; exact += $5 == $6 }
+			END { exit !(figures > 0 && figures == exact) }' "$dir/figures.txt" || {
 			echo "a figure of $family has spread, or there is none:"
-			cat "$dir/rows.txt"
+			cat "$dir/figures.txt"
 			exit 1
 		}
 	done
@@ -63,10 +69,10 @@ must_have_no_spread()
 # Every argument costs something, by whichever way it is measured.
 calls_must_rise()
 {
-	"$build/bareline" show --bench cpu.call "$dir/$1" >"$dir/calls.txt"
-	awk '/^  for one operation/ { two_ways = /subtr/ }
-		!two_ways && $1 == "arguments" { calls++; rises += $2 == 0 || $5 > last; last = $5 }
-		two_ways && $1 == "cpu.call" { agree += $NF == "agree"; differ += $NF == "differ" }
+	plotted "$1" cpu.call samples arguments median >"$dir/calls.txt"
+	plotted "$1" methods operation verdict >>"$dir/calls.txt"
+	awk -F'\t' '$1 == "warm" { calls++; rises += $2 == 0 || $3 > last; last = $3 }
+		$1 ~ /^cpu[.]call / { agree += $2 == "agree"; differ += $2 == "differ" }
 		END { exit !(calls == 8 && rises == 8 && agree == 8 && differ == 0) }' \
 		"$dir/calls.txt" || {
 		echo "cpu.call does not rise from 0 to 7 arguments, or its two methods differ:"
@@ -78,9 +84,9 @@ calls_must_rise()
 # usage: event_costs_at_most INSTRUCTIONS RECORDER
 event_costs_at_most()
 {
-	"$build/bareline" show --bench flow.record "$dir/flow" >"$dir/rows.txt"
-	awk -v most="$1" -v recorder="$2" '
-		$1 == "recorder" && $2 == recorder { seen = 1; median = $5 }
+	plotted flow flow.record samples recorder median >"$dir/rows.txt"
+	awk -F'\t' -v most="$1" -v recorder="$2" '
+		$1 == "warm" && $2 == recorder { seen = 1; median = $3 }
 		END { exit !(seen && median <= most) }' "$dir/rows.txt" || {
 		echo "an event costs more than $1 instructions with the recorder $2:"
 		cat "$dir/rows.txt"

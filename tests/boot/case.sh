@@ -224,19 +224,24 @@ leaves_out_counters()
 # no less than its parts, or it is skipped by name. Prints how many are there.
 count_interrupts()
 {
-	"$build/bareline" show --all --bench 'irq.*' "$log" >"$dir/table"
-	awk '/^  irq\./ { source = $1 }
-		/^    ring / { point++ }
-		/^[^ ]/ { source = "" }
-		source && $1 ~ /^(delivery|handler|eoi|iret)$/ {
-			least[point] += $3
+	"$build/bareline" export --format csv "$log" |
+		python3 "$here/../columns.py" bench point cache stage min >"$dir/figures"
+	awk -F'\t' '$1 !~ /^irq[.]/ { next }
+		{ point = $1 FS $2 FS $3 }
+		$4 ~ /^(delivery|handler|eoi|iret)$/ {
+			least[point] += $5
 			stages[point]++
 		}
-		source && $1 == "total" {
-			whole[source] += stages[point] >= 2 && $3 >= least[point]
-			broken += stages[point] < 2 || $3 < least[point]
-		}
-		END { for (source in whole) count++; print broken ? 0 : count + 0 }' "$dir/table"
+		$4 == "total" { source[point] = $1; total[point] = $5 }
+		END {
+			for (point in source) {
+				whole[source[point]] = 1
+				broken += stages[point] < 2 || total[point] < least[point]
+			}
+			for (name in whole)
+				count++
+			print broken ? 0 : count + 0
+		}' "$dir/figures"
 }
 
 # QEMU has no TSC-deadline timer; Bochs has one CPU, and its firmware does not tell where its 8254
@@ -255,28 +260,33 @@ has_every_interrupt()
 	}
 	for source in self_ipi ipi nmi lapic_timer tsc_deadline pit hpet rtc serial \
 		keyboard mouse; do
-		grep -q "^  irq\.$source " "$dir/table" || has_record skip " bench=irq.$source " ||
+		grep -q "^irq\.$source	" "$dir/figures" || has_record skip " bench=irq.$source " ||
 			return 1
 	done
 }
 
 # Critical paths, and sums made by the target, to the tick: `bareline flow check` tells.
+# usage: flow_check_says N WRONG WHAT
+flow_check_says()
+{
+	tr -d '"\r' <"$dir/check/check.csv" | grep -q ",$1,$2,$3" && return
+	cat "$dir/check/check.csv"
+	return 1
+}
+
 has_whole_interactions()
 {
-	"$build/bareline" flow check "$log" >"$dir/check" && grep -q 'agrees exactly' "$dir/check" &&
-		return
-	cat "$dir/check"
-	return 1
+	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt" &&
+		flow_check_says '[1-9][0-9]*' 0 'sums made on-line agree exactly'
 }
 
 # It must be the ring that was too small: what came before is whole.
 has_lost_events()
 {
 	has_record flow_ring ' lost=[1-9]' || return 1
-	"$build/bareline" flow check "$log" >"$dir/check"
-	grep -q '4 interactions are whole, 1 set aside' "$dir/check" && return
-	cat "$dir/check"
-	return 1
+	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt"
+	flow_check_says 5 1 'interactions, each a whole network' &&
+		flow_check_says 4 0 'critical paths are free of B-arcs'
 }
 
 # usage: judge_records EXPECTATION
