@@ -49,14 +49,11 @@ close_to()
 		fail "$1 is $2, and should be $3 within 1 %"
 }
 
-# A column of a table of the idle loop's, a line a row. Labels hold no commas.
+# A column of a table of the idle loop's, a line a row.
 # usage: column NAME TABLE COLUMN
 column()
 {
-	awk -F, -v name="$3" '
-		{ gsub(/"|\r/, "") }
-		NR == 1 { for (i = 1; i <= NF; i++) if ($i == name) at = i; next }
-		{ print $at }' "$dir/$1-csv/$2.csv"
+	python3 "$here/columns.py" "$3" <"$dir/$1-csv/$2.csv"
 }
 
 # Gaps whose cause is so.
@@ -121,8 +118,7 @@ found=$(column host passes interrupts | awk '{ n += $1 } END { print n }')
 [ "$(interrupts host keyboard)" -ge 80 ] || fail "not 80 interrupts of the keyboard in gaps"
 [ "$(interrupts host mouse)" -ge 240 ] || fail "not 240 interrupts of the mouse in gaps"
 [ "$(interrupts host '')" -eq 320 ] || fail "not 320 interrupts in gaps"
-awk -F, 'NR > 1 && $4 !~ /keyboard|mouse/ { others++; print } END { exit others > 0 }' \
-	"$dir/host-csv/gaps.csv" || fail "gaps that are no event"
+column host gaps cause | grep -v -e keyboard -e mouse && fail "gaps that are no event"
 grep -q ' name=keyboard count=80 ' "$dir/host/serial.log" ||
 	fail "not 80 interrupts of the keyboard"
 grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "not 240 interrupts of the mouse"
@@ -133,7 +129,9 @@ tr -d '\n ' <"$dir/host/manifest.json" | grep -q '"sent":160,"seen":160' ||
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script
-"$build/bareline" show "$dir/batch" | awk '$1 == "draws" { print $3 }' >"$dir/draws"
+"$build/bareline" plot input.script --csv "$dir/batch" |
+	python3 "$here/columns.py" stage median >"$dir/stages"
+awk -F'\t' '$1 == "draws" { print $2 }' "$dir/stages" >"$dir/draws"
 [ "$(tr '\n' ' ' <"$dir/draws")" = '6 1 ' ] || fail "draws, paced and fast: $(cat "$dir/draws")"
 
 # ---- More than the queue holds: bounded, counted, and no number ----
