@@ -117,7 +117,7 @@ static const char *coarse_note(struct topic *topic)
 static void coarse_add_estimates(struct topic *topic)
 {
 	static const struct column columns[] = {
-		{"clock", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"clock", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
 		{"step_ms", COLUMN_NUMBER, COLUMN_KEY, "step, ms", NULL},
 		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"operations", COLUMN_COUNT, 0, NULL, NULL},

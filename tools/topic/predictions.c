@@ -98,10 +98,10 @@ void topic_predictions(struct topic *topic)
 	const char *unit = topic_time_unit(topic);
 	const struct column columns[] = {
 		{"operation", COLUMN_TEXT, COLUMN_KEY, "one operation", NULL},
-		{"base", COLUMN_NUMBER, 0, NULL, unit},
+		{"base", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
 		{"predicted", COLUMN_NUMBER, 0, NULL, unit},
 		{"measured", COLUMN_NUMBER, 0, NULL, unit},
-		{"residual", COLUMN_NUMBER, 0, NULL, unit},
+		{"residual", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
 		{"part", COLUMN_CHANGE, 0, NULL, NULL},
 	};
 	const struct analysis *analysis = topic->analysis;

@@ -50,6 +50,21 @@ static void grid_widen_groups(struct grid *grid)
 	}
 }
 
+/* The unit of a column of numbers may stand in a line of its own, below the name. */
+static void grid_break_heads(struct grid *grid)
+{
+	for (size_t i = 0; i < grid->column_count; i++) {
+		struct grid_column *column = &grid->columns[i];
+		const char *unit = column->head != NULL ? strstr(column->head, ", ") : NULL;
+
+		if (unit == NULL || column->is_left || column->group != NULL)
+			continue;
+		column->group = tables_text(grid->table->of, "%.*s", (int)(unit - column->head),
+					    column->head);
+		column->head = unit + 2;
+	}
+}
+
 static size_t grid_width(const struct grid *grid)
 {
 	size_t width = GRID_MARGIN - GAP;
@@ -239,6 +254,11 @@ void text_write_grid(const struct text *text, struct grid *grid)
 		return;
 	grid_measure(grid);
 	grid_widen_groups(grid);
+	if (grid_width(grid) > TEXT_COLUMNS) {
+		grid_break_heads(grid);
+		grid_measure(grid);
+		grid_widen_groups(grid);
+	}
 	grid_fit(grid);
 	grid_write_groups(text, grid);
 	grid_write_heads(text, grid);
