@@ -80,7 +80,7 @@ static void headlines_add_bandwidth(struct topic *topic, struct table *table)
 	if (!(best > 0))
 		return;
 	table_row(table);
-	cell_text(table, "reading memory, a working set of %s, the fastest way",
+	cell_text(table, "reading a working set of %s, the fastest way",
 		  point_size(largest, size));
 	cell_quantity(table, &(struct quantity){.value = best});
 	cell_string(table, topic_rate_unit(topic));
