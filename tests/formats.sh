@@ -154,8 +154,16 @@ tables = {table['name']: table for table in json.load(open(sys.argv[1]))['tables
 row = tables['one-figure']['rows'][0]
 assert row['ratio']['low'] < row['ratio']['value'] < row['ratio']['high'], row" \
 	"$dir/overhead.json"
-expect 'all three are as their schema says' $python "$here/formats/schema.py" \
-	docs/tables.schema.json "$dir/change.json" "$dir/history.json" "$dir/overhead.json"
+bareline show --json "$dir/runs/1" >"$dir/shown.json"
+bareline show --ndjson "$dir/runs/1" >"$dir/shown.ndjson"
+expect 'a run has the same rows in JSON and line by line' $python -c "import json, sys
+tables = json.load(open(sys.argv[1]))['tables']
+lines = [json.loads(line) for line in open(sys.argv[2])]
+assert lines == [{'table': table['name'], **row} for table in tables for row in table['rows']]
+assert any(line.get('benchmark') == 'null.timing' for line in lines)" \
+	"$dir/shown.json" "$dir/shown.ndjson"
+expect 'all four are as their schema says' $python "$here/formats/schema.py" docs/tables.schema.json \
+	"$dir/change.json" "$dir/history.json" "$dir/overhead.json" "$dir/shown.json"
 expect 'runs of two machines are no history' says 'CPU model is 85, not 158' 2 \
 	bareline history "$dir/base" "$dir/other-cpu"
 

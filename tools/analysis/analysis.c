@@ -191,20 +191,6 @@ double analysis_ns_per_value(const struct analysis *analysis, const struct bench
 	return strcmp(bench->info->unit, TICKS_UNIT) == 0 ? analysis->ns_per_tick : 0;
 }
 
-const char *analysis_unit(const struct analysis *analysis, const struct bench *bench)
-{
-	if (analysis_ns_per_value(analysis, bench) > 0)
-		return "ns";
-	return strcmp(bench->info->unit, TICKS_UNIT) == 0 ? analysis_tick_name(analysis)
-							   : bench->info->unit;
-}
-
-double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
-			  const struct series *series)
-{
-	return series == NULL ? 0 : figure_bandwidth(figures_at(&analysis->figures, bench, series));
-}
-
 const char *analysis_tick_name(const struct analysis *analysis)
 {
 	return analysis->time_base == TIME_INSTRUCTIONS ? "instructions" : "ticks";

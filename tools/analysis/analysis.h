@@ -77,14 +77,6 @@ bool analysis_has_nothing(const struct analysis *analysis);
  * known. */
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench);
 
-/* The unit of a benchmark's values as people are shown them: "ns" where they are time,
- * "instructions" or "ticks" where they are not, or the benchmark's own. */
-const char *analysis_unit(const struct analysis *analysis, const struct bench *bench);
-
-/* See figure_bandwidth; 0 when the series is NULL. */
-double analysis_bandwidth(const struct analysis *analysis, const struct bench *bench,
-			  const struct series *series);
-
 /* "ticks", or "instructions" where a tick is one. */
 const char *analysis_tick_name(const struct analysis *analysis);
 

@@ -139,13 +139,6 @@ void out_number(struct out *out, uint64_t number, unsigned width)
 	out_filled(out, number_write(to, number, width));
 }
 
-void out_padded(struct out *out, const char *text, unsigned width)
-{
-	out_text(out, text);
-	for (size_t length = strlen(text); length < width; length++)
-		out_char(out, ' ');
-}
-
 void out_format(struct out *out, const char *format, ...)
 {
 	va_list args;

@@ -25,9 +25,8 @@ bool out_end(struct out *out);
 void out_bytes(struct out *out, const void *bytes, size_t size);
 void out_text(struct out *out, const char *text);
 
-/* Decimal, right-aligned in at least width columns; left-aligned text likewise. */
+/* Decimal, right-aligned in at least width columns. */
 void out_number(struct out *out, uint64_t number, unsigned width);
-void out_padded(struct out *out, const char *text, unsigned width);
 
 /* Write what is in the buffer. */
 void out_flush(struct out *out);

@@ -7,13 +7,14 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
 #include "tools/topic/topic.h"
-#include "tools/view/text.h"
 
 struct settings {
 	struct patterns benches;
-	bool all, strict;
+	struct table_output output;
+	bool strict;
 };
 
 static const struct option_spec all_options[] = {
@@ -22,31 +23,33 @@ static const struct option_spec all_options[] = {
 };
 
 static const struct option_group groups[] = {
-	{.options = all_options, .offset = offsetof(struct settings, all)},
+	{.options = all_options, .offset = offsetof(struct settings, output.all)},
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = table_options, .offset = offsetof(struct settings, output)},
 	{.options = strict_options, .offset = offsetof(struct settings, strict)},
 	{0},
 };
 
-static void show_write(const struct settings *settings, const struct analysis *analysis)
+static bool show_write(const struct settings *settings, const struct analysis *analysis)
 {
-	const struct text text = text_on_stdout(settings->all);
 	struct tables tables;
+	bool is_written;
 	struct topic topic = {
 		.tables = &tables, .analysis = analysis, .benches = &settings->benches,
 	};
 
 	tables_init(&tables, "Bareline results");
 	topic_run(&topic);
-	text_write(&text, &tables);
+	is_written = table_output_write(&settings->output, &tables);
 	tables_free(&tables);
+	return is_written;
 }
 
 static int show(const struct settings *settings, const char *path)
 {
 	struct result *result = load_path(path);
 	struct analysis *analysis;
-	bool good;
+	bool good, is_written;
 
 	if (result == NULL)
 		return EXIT_USAGE;
@@ -56,10 +59,12 @@ static int show(const struct settings *settings, const char *path)
 		return EXIT_USAGE;
 	}
 	analysis = analysis_new(result);
-	show_write(settings, analysis);
+	is_written = show_write(settings, analysis);
 	good = analysis->valid && result_is_complete(result);
 	analysis_free(analysis);
 	result_free(result);
+	if (!is_written)
+		return EXIT_MACHINE;
 	return settings->strict && !good ? EXIT_FAILED : EXIT_GOOD;
 }
 
@@ -80,7 +85,8 @@ const struct command show_command = {
 	.groups = groups,
 	.exit_status = "0 shown\n"
 		       "1 with --strict, an invalid or incomplete run\n"
-		       "2 wrong arguments or unreadable input",
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
 	.operands_min = 1,
 	.operands_max = 1,
 	.run = show_run,

@@ -13,6 +13,10 @@ const struct option_spec table_options[] = {
 	 .kind = OPTION_FLAG,
 	 .offset = offsetof(struct table_output, is_json),
 	 .help = "print JSON instead of tables"},
+	{.name = "ndjson",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct table_output, is_ndjson),
+	 .help = "print every row as a line of JSON"},
 	{.name = "csv",
 	 .kind = OPTION_TEXT,
 	 .argument = "DIRECTORY",
@@ -30,6 +34,8 @@ bool table_output_write(const struct table_output *output, const struct tables *
 		return false;
 	if (output->is_json)
 		good = json_write(tables, stdout);
+	else if (output->is_ndjson)
+		good = ndjson_write(tables, stdout);
 	else
 		text_write(&text, tables);
 	if (good && fflush(stdout) == 0 && !ferror(stdout))

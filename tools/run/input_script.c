@@ -329,12 +329,3 @@ void input_script_free(struct input_script *script)
 	*script = (struct input_script){0};
 }
 
-bool input_script_uses_mouse(const struct input_script *script)
-{
-	for (size_t i = 0; i < script->count; i++) {
-		if (script->events[i].kind != INPUT_KEY)
-			return true;
-	}
-	return false;
-}
-

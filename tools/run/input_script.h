@@ -51,7 +51,4 @@ void input_script_free(struct input_script *script);
  * *length is without the final '\0'. */
 char *input_script_steps(const struct input_script *script, size_t *length);
 
-/* Whether any of its events is the mouse's. */
-bool input_script_uses_mouse(const struct input_script *script);
-
 #endif

@@ -164,14 +164,6 @@ static void text_write_title(const struct text *text, const struct table *table)
 	text_end_style(text, TEXT_HEADING);
 }
 
-void text_write_table(const struct text *text, const struct table *table)
-{
-	if (!text_shows(text, table))
-		return;
-	text_write_title(text, table);
-	text_write_body(text, table);
-}
-
 /* ---- All of them ---- */
 
 static void text_write_section(const struct text *text, const char *name)

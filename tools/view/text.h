@@ -22,9 +22,6 @@ struct text text_on_stdout(bool all);
 /* Write all tables, each section under its heading. */
 void text_write(const struct text *text, const struct tables *tables);
 
-/* One of them, under its title. */
-void text_write_table(const struct text *text, const struct table *table);
-
 /* ---- For the parts ---- */
 
 enum text_style { TEXT_PLAIN, TEXT_HEADING, TEXT_BAD, TEXT_DIM };
