@@ -92,6 +92,21 @@ ifeq ($(V),)
 step = @printf '  %-8s %s\n' '$(1)' '$(2)'
 endif
 
+# ---- Set-up ----
+
+# $(call setup,GROUP...) is what a target names after a bar to have these groups. It stands above all that
+# calls it: make looks at what follows a bar when it reads it.
+setup = $(if $(filter-out no,$(SETUP)),$(addprefix $(BUILD)/setup/,$1))
+SETUP ?= yes
+# The compiler's: of another one that the user names, the user sees to what it needs.
+COMPILER := $(if $(findstring clang,$(CC)),clang,$(filter gcc,$(CC)))
+
+$(BUILD)/setup/%: scripts/setup.sh
+	@sh scripts/setup.sh $*
+	@mkdir -p $(@D) && touch $@
+
+# ---- What is made ----
+
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
 .PHONY: all run overhead agreement test check-fast repeat help clean
@@ -157,18 +172,6 @@ help:
 
 clean:
 	rm -rf $(BUILD)
-
-# ---- Set-up ----
-
-# $(call setup,GROUP...) is what a target names after a bar to have these groups.
-setup = $(if $(filter-out no,$(SETUP)),$(addprefix $(BUILD)/setup/,$1))
-SETUP ?= yes
-# The compiler's: of another one that the user names, the user sees to what it needs.
-COMPILER := $(if $(findstring clang,$(CC)),clang,$(filter gcc,$(CC)))
-
-$(BUILD)/setup/%: scripts/setup.sh
-	@sh scripts/setup.sh $*
-	@mkdir -p $(@D) && touch $@
 
 # ---- What both sides measure ----
 #

@@ -55,6 +55,8 @@ test     file     /usr/share/benchmark/compare.py            libbenchmark-tools
 test     command  sqlite3                                    sqlite3
 test     command  xmllint                                    libxml2-utils
 test     command  chromium                                   chromium
+test     command  man                                        man-db
+test     command  zsh                                        zsh
 '
 
 # usage: is_there KIND NAME
