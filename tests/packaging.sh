@@ -106,8 +106,26 @@ set_up_alone()
 	PATH="$dir/few" sh "$tree/scripts/setup.sh" gcc tool
 }
 
+# Whether a target looks for what these groups need, where nothing was made yet.
+# usage: sets_up TARGET GROUP...
+sets_up()
+{
+	make -nk -C "$tree" BUILD=nothing SETUP=yes "$1" >"$dir/steps" 2>/dev/null || true
+	shift
+	for group; do
+		grep -q -x -F "sh scripts/setup.sh $group" "$dir/steps" || {
+			echo "not for $group"
+			return 1
+		}
+	done
+}
+
 unpack_tree
 forbid_installing
+expect '`make run` sets up what it needs' sets_up run gcc tool kernel run
+expect '`make test` does' sets_up test gcc tool kernel image unit fuzz boot run test aarch64
+expect '`make check-fast` does' sets_up check-fast gcc tool kernel unit fuzz run test
+expect '`make overhead` does' sets_up overhead gcc tool kernel run
 expect 'all is built from a tarball by a user who may install nothing' make_tree all
 expect 'the version is the release' says "^bareline $(cat "$root/VERSION") " 0 \
 	"$tree/build/bareline" --version
