@@ -35,6 +35,10 @@ done
 
 # ---- Independent readers ----
 
+bareline parse "$dir/runs/1/serial.log" -o - >"$dir/printed.json" 2>/dev/null
+expect 'parse -o - writes to standard output' cmp "$dir/printed.json" \
+	"$dir/runs/1/results.json"
+expect 'and no file of that name' test ! -e -
 expect 'results.json is as its schema says' $python "$here/formats/schema.py" \
 	docs/results.schema.json "$dir"/runs/*/results.json
 expect 'parse is fast, and linear in the number of boots' $python "$here/parse_speed.py" \

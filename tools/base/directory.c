@@ -28,6 +28,15 @@ bool directory_make_new(const char *path)
 	return made;
 }
 
+bool directory_need(const char *path)
+{
+	bool is_there = mkdir(path, 0777) == 0 || errno == EEXIST;
+
+	if (!is_there)
+		warn("%s", path);
+	return is_there;
+}
+
 /* The next file in a directory; NULL behind the last. */
 static const char *next_name(DIR *directory)
 {

@@ -8,6 +8,9 @@
 /* Make a directory, with its parents. False, with errno set, if that fails or it is there. */
 bool directory_make_new(const char *path);
 
+/* Make a directory if it is not there. False, having said why, if that fails. */
+bool directory_need(const char *path);
+
 /* Make a directory, with its parents. One that is there is emptied if all that it holds is a former
  * `what`, of which is_own knows the files' names. False, having said why, if not. */
 bool directory_make(const char *path, bool (*is_own)(const char *name), const char *what);

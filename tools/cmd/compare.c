@@ -8,6 +8,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
@@ -18,7 +19,7 @@
 
 enum format {FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_JUNIT, FORMATS};
 
-static bool (*const writers[FORMATS])(const struct tables *tables, FILE *file) = {
+static void (*const writers[FORMATS])(const struct tables *tables, FILE *file) = {
 	[FORMAT_MARKDOWN] = markdown_write,
 	[FORMAT_JSON] = json_write,
 	[FORMAT_JUNIT] = junit_write,
@@ -124,7 +125,7 @@ static bool compare_write(const struct settings *settings, const struct change_r
 	tables_init(&tables, "");
 	topic_change(&tables, change);
 	for (enum format format = 0; format < FORMATS; format++) {
-		wants_text &= !output_is_standard(settings->outputs[format]);
+		wants_text &= !file_is_standard(settings->outputs[format]);
 		written &= output_write(&tables, writers[format], settings->outputs[format]);
 	}
 	if (wants_text)

@@ -6,6 +6,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/view/export.h"
@@ -49,21 +50,11 @@ static const struct option_group groups[] = {
 
 static int export(const struct compared_runs *runs, writer *write, const char *path)
 {
-	FILE *file = path == NULL ? stdout : fopen(path, "w");
-	bool fits, written;
+	FILE *file = file_create(path);
+	bool fits = file != NULL && write(runs, file);
 
-	if (file == NULL) {
-		warn("%s", path);
+	if (!file_finish(file, path))
 		return EXIT_MACHINE;
-	}
-	fits = write(runs, file);
-	written = fflush(file) == 0 && !ferror(file);
-	if (path != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written) {
-		warn("%s", path != NULL ? path : "standard output");
-		return EXIT_MACHINE;
-	}
 	return fits ? EXIT_GOOD : EXIT_USAGE;
 }
 

@@ -6,6 +6,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
@@ -45,7 +46,7 @@ static bool history_write(const struct settings *settings, const struct history 
 	tables_init(&tables, "");
 	topic_history(&tables, history);
 	written = output_write(&tables, json_write, settings->json);
-	if (!output_is_standard(settings->json))
+	if (!file_is_standard(settings->json))
 		text_write(&text, &tables);
 	tables_free(&tables);
 	return written;
@@ -68,8 +69,7 @@ static int history_show(const struct settings *settings, struct comparison *comp
 
 static int history_run(int argc, char **argv)
 {
-	struct settings settings = {
-	};
+	struct settings settings = {0};
 	struct comparison comparison = {.kind = COMPARE_HISTORY};
 	struct reasons refused = {0};
 	int status = EXIT_USAGE;

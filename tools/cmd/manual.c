@@ -1,20 +1,17 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline manual` and `bareline completion`: what packages install beside the program, made from
  * the same tables as the parser. */
-#include <err.h>
 #include <stdio.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/build_id.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 
 static int manual_end(void)
 {
-	if (fflush(stdout) == 0 && !ferror(stdout))
-		return EXIT_GOOD;
-	warn("standard output");
-	return EXIT_MACHINE;
+	return file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int manual_run(int argc, char **argv)

@@ -1,30 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that could not be written whole is an error, whatever is in it. */
+/* Nothing that was asked for is left out without a word. */
 #include "tools/cmd/output.h"
 
 #include <err.h>
-#include <string.h>
 
-bool output_is_standard(const char *path)
-{
-	return path != NULL && strcmp(path, "-") == 0;
-}
+#include "tools/base/file.h"
 
-bool output_write(const struct tables *tables, bool (*writer)(const struct tables *, FILE *),
+bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path)
 {
-	bool is_standard = output_is_standard(path), written;
 	FILE *file;
 
 	if (path == NULL)
 		return true;
-	file = is_standard ? stdout : fopen(path, "w");
-	written = file != NULL && writer(tables, file);
-	if (file != NULL && !is_standard)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
+	file = file_create(path);
+	if (file != NULL)
+		writer(tables, file);
+	return file_finish(file, path);
 }
 
 bool output_found(const struct patterns *benches, size_t figures)

@@ -9,12 +9,9 @@
 #include "lib/text/patterns.h"
 #include "tools/table/table.h"
 
-/* Whether a path stands for standard output; it may be NULL. */
-bool output_is_standard(const char *path);
-
 /* Write the tables by one of the writers of view/data.h to the file at path, "-" for standard
  * output; nothing when it is NULL. On failure says why and returns false. */
-bool output_write(const struct tables *tables, bool (*writer)(const struct tables *, FILE *),
+bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path);
 
 /* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */

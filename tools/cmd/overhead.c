@@ -6,6 +6,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
@@ -183,7 +184,7 @@ static bool overhead_write(const struct settings *settings, const struct overhea
 	tables_init(&tables, "");
 	topic_overhead(&tables, overhead);
 	written = output_write(&tables, json_write, settings->output);
-	if (!output_is_standard(settings->output))
+	if (!file_is_standard(settings->output))
 		text_write(&text, &tables);
 	tables_free(&tables);
 	return written;

@@ -6,6 +6,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/json.h"
@@ -39,19 +40,11 @@ static void parse_write_account(const struct analysis *analysis)
 
 static bool parse_write_json(const struct analysis *analysis, const char *path)
 {
-	FILE *file = path == NULL ? stdout : fopen(path, "w");
-	bool written;
+	FILE *file = file_create(path);
 
-	if (file == NULL) {
-		warn("%s", path);
-		return false;
-	}
-	written = results_json_write(analysis, file);
-	if (path != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path != NULL ? path : "standard output");
-	return written;
+	if (file != NULL)
+		results_json_write(analysis, file);
+	return file_finish(file, path);
 }
 
 static int parse(const char *log, const char *output, bool strict)

@@ -7,6 +7,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/topic/runs.h"
@@ -79,17 +80,13 @@ static int write_drawing(const struct table *table, const char *path)
 		      "draws any of a log", table->name);
 		return EXIT_USAGE;
 	}
-	file = fopen(path, "we");
-	if (file == NULL) {
-		warn("%s", path);
+	file = file_create(path);
+	if (file == NULL)
 		return EXIT_MACHINE;
-	}
-	is_written = fputs(table->chart.svg, file) >= 0;
-	is_written = fclose(file) == 0 && is_written;
-	if (!is_written) {
-		warn("%s", path);
+	fputs(table->chart.svg, file);
+	is_written = file_finish(file, path);
+	if (!is_written && file != stdout)
 		unlink(path);
-	}
 	return is_written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
@@ -118,8 +115,10 @@ static int plot_show(const struct settings *settings, const struct tables *table
 		warnx("%s: these results have no such picture; --list names those they have", name);
 		return EXIT_USAGE;
 	}
-	if (settings->is_csv)
-		return csv_write(table, stdout) ? EXIT_GOOD : EXIT_MACHINE;
+	if (settings->is_csv) {
+		csv_write(table, stdout);
+		return file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;
+	}
 	if (table->chart.kind == CHART_DRAWING)
 		return write_drawing(table, settings->output);
 	picture = picture_of(table);

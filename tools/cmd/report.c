@@ -41,13 +41,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool report_write_page(const struct tables *tables, const char *path)
-{
-	if (path[0] == '-' && path[1] == '\0')
-		return page_write(tables, stdout);
-	return page_write_file(tables, path);
-}
-
 static int report_run(int argc, char **argv)
 {
 	struct settings settings = {.output = RUN_REPORT};
@@ -57,7 +50,7 @@ static int report_run(int argc, char **argv)
 
 	if (!runs_report_open(&report, argv + 1, count, settings.force))
 		return EXIT_USAGE;
-	good = report_write_page(&report.tables, settings.output) &&
+	good = page_write_file(&report.tables, settings.output) &&
 	       (settings.csv == NULL || csv_write_files(&report.tables, settings.csv));
 	runs_report_close(&report);
 	return good ? EXIT_GOOD : EXIT_MACHINE;

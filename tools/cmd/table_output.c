@@ -2,9 +2,9 @@
 /* The same for all of them. */
 #include "tools/cmd/table_output.h"
 
-#include <err.h>
 #include <stddef.h>
 
+#include "tools/base/file.h"
 #include "tools/view/data.h"
 #include "tools/view/text.h"
 
@@ -28,18 +28,14 @@ const struct option_spec table_options[] = {
 bool table_output_write(const struct table_output *output, const struct tables *tables)
 {
 	const struct text text = text_on_stdout(output->all);
-	bool good = true;
 
 	if (output->csv != NULL && !csv_write_files(tables, output->csv))
 		return false;
 	if (output->is_json)
-		good = json_write(tables, stdout);
+		json_write(tables, stdout);
 	else if (output->is_ndjson)
-		good = ndjson_write(tables, stdout);
+		ndjson_write(tables, stdout);
 	else
 		text_write(&text, tables);
-	if (good && fflush(stdout) == 0 && !ferror(stdout))
-		return true;
-	warn("standard output");
-	return false;
+	return file_finish(stdout, NULL);
 }

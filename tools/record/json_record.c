@@ -2,14 +2,13 @@
 /* The two directions side by side, so that they stay each other's inverse. */
 #include "tools/record/json_record.h"
 
-#include <err.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
-#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/record/point.h"
 
 const struct json_kind json_kinds[JSON_KINDS] = {
@@ -233,14 +232,12 @@ static bool write_parameters(FILE *file, struct json_scan *scan)
 
 char *json_to_point(struct json_scan scan)
 {
-	char *text = NULL;
-	size_t size = 0;
-	FILE *file = open_memstream(&text, &size);
-	bool good;
+	char *text;
+	size_t size;
+	FILE *file = file_in_memory(&text, &size);
+	bool good = write_parameters(file, &scan);
 
-	good = write_parameters(file, &scan);
-	if (fclose(file) != 0)
-		err(EXIT_MACHINE, "out of memory");
+	file_end_memory(file);
 	if (good)
 		return text;
 	free(text);

@@ -11,6 +11,7 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 
 #define CONDITION "condition "
 #define LINE_MAX_BYTES 4096
@@ -69,9 +70,9 @@ static const struct baseline_line *baseline_find(const struct baseline *baseline
 /* Equal samples in a row are one word. */
 static char *samples_as_text(const struct sample_set *set)
 {
-	char *text = NULL;
+	char *text;
 	size_t size;
-	FILE *out = open_memstream(&text, &size);
+	FILE *out = file_in_memory(&text, &size);
 
 	for (size_t i = 0, same; i < set->count; i += same) {
 		for (same = 1; i + same < set->count; same++) {
@@ -80,7 +81,7 @@ static char *samples_as_text(const struct sample_set *set)
 		}
 		fprintf(out, "%s%lu*%zu", i > 0 ? " " : "", set->values[i], same);
 	}
-	fclose(out);
+	file_end_memory(out);
 	return text;
 }
 
@@ -203,21 +204,14 @@ bool baseline_read(const char *path, struct baseline *baseline)
 
 bool baseline_write(const char *path, const struct baseline *baseline)
 {
-	FILE *file = fopen(path, "w");
-	bool good;
+	FILE *file = file_create(path);
 
-	if (file == NULL) {
-		warn("%s", path);
+	if (file == NULL)
 		return false;
-	}
 	fputs(head, file);
 	for (size_t i = 0; i < baseline->count; i++)
 		fprintf(file, "%s: %s\n", baseline->lines[i].what, baseline->lines[i].value);
-	good = !ferror(file);
-	good = fclose(file) == 0 && good;
-	if (!good)
-		warnx("%s: could not be written", path);
-	return good;
+	return file_finish(file, path);
 }
 
 /* ---- Comparing ---- */

@@ -12,8 +12,8 @@
 
 #define RESULTS_SCHEMA "bareline-results-1"
 
-/* Write a run. The same run gives the same bytes. Returns false on a write error. */
-bool results_json_write(const struct analysis *analysis, FILE *file);
+/* Write a run. The same run gives the same bytes. */
+void results_json_write(const struct analysis *analysis, FILE *file);
 
 /* Read a run back: what is derived is worked out anew. path is for messages. On failure says why on
  * standard error and returns NULL. */

@@ -7,12 +7,12 @@
 
 #include "lib/wire/samples.h"
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
 #include "tools/results/json_counts.h"
 
 #define RESULTS_BYTES_MAX (128u << 20)
-#define FIRST_BYTES (1u << 16)
 
 struct reader {
 	struct result *result;
@@ -250,35 +250,10 @@ static struct result *read_text(char *text, size_t size, const char *path)
 	return NULL;
 }
 
-/* All of a file, with a 0 after it, to be freed. On failure says why and returns NULL. */
-static char *load(FILE *file, const char *path, size_t *size)
-{
-	size_t capacity = FIRST_BYTES, count;
-	char *text = NULL;
-
-	*size = 0;
-	do {
-		capacity *= 2;
-		text = xreallocarray(text, capacity, 1);
-		count = fread(text + *size, 1, capacity - 1 - *size, file);
-		*size += count;
-	} while (*size == capacity - 1 && *size <= RESULTS_BYTES_MAX);
-	text[*size] = '\0';
-	if (!ferror(file) && *size <= RESULTS_BYTES_MAX)
-		return text;
-	if (ferror(file))
-		warn("%s", path);
-	else
-		warnx("%s: longer than %u MiB, which no run's results are", path,
-		      RESULTS_BYTES_MAX >> 20);
-	free(text);
-	return NULL;
-}
-
 struct result *results_json_read(FILE *file, const char *path)
 {
 	size_t size;
-	char *text = load(file, path, &size);
+	char *text = file_read(file, path, RESULTS_BYTES_MAX, "run's results", &size);
 	struct result *result = text != NULL ? read_text(text, size, path) : NULL;
 
 	free(text);

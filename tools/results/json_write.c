@@ -372,7 +372,7 @@ static void write_coarse_runs(struct json_text *json, const struct analysis *ana
 	json_text_close(json, ']');
 }
 
-bool results_json_write(const struct analysis *analysis, FILE *file)
+void results_json_write(const struct analysis *analysis, FILE *file)
 {
 	const struct result *result = analysis->result;
 	struct json_text json;
@@ -393,5 +393,5 @@ bool results_json_write(const struct analysis *analysis, FILE *file)
 	write_coarse_runs(&json, analysis);
 	write_benches(&json, analysis);
 	json_text_close(&json, '}');
-	return json_text_end(&json);
+	json_text_end(&json);
 }

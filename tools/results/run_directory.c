@@ -14,6 +14,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/directory.h"
+#include "tools/base/file.h"
 #include "tools/base/json_text.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
@@ -30,10 +31,7 @@ static const char *const run_files[] = {
 
 char *run_directory_file(const char *directory, const char *name)
 {
-	char *path;
-
-	path = xasprintf("%s/%s", directory, name);
-	return path;
+	return xasprintf("%s/%s", directory, name);
 }
 
 static bool is_run_file(const char *name)
@@ -104,34 +102,22 @@ json_t *run_manifest_read(const char *path)
 	return manifest;
 }
 
-static bool close_written(FILE *file, const char *path, bool written)
-{
-	written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
-	return written;
-}
-
 static bool write_results(const char *path, const struct analysis *analysis)
 {
-	FILE *file = fopen(path, "w");
+	FILE *file = file_create(path);
 
-	if (file == NULL) {
-		warn("%s", path);
-		return false;
-	}
-	return close_written(file, path, results_json_write(analysis, file));
+	if (file != NULL)
+		results_json_write(analysis, file);
+	return file_finish(file, path);
 }
 
 static bool write_manifest(const char *path, const json_t *manifest)
 {
-	FILE *file = fopen(path, "w");
+	FILE *file = file_create(path);
 
-	if (file == NULL) {
-		warn("%s", path);
-		return false;
-	}
-	return close_written(file, path, json_text_write(manifest, file));
+	if (file != NULL)
+		json_text_write(manifest, file);
+	return file_finish(file, path);
 }
 
 bool run_directory_write(const char *directory, const struct analysis *analysis, json_t *manifest)

@@ -4,16 +4,16 @@
  * buffer-format.rst, "initramfs buffer format". */
 #include "tools/run/initramfs.h"
 
-#include <err.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 
-#include "tools/base/alloc.h"
+#include "tools/base/file.h"
 
 #define MAGIC "070701"
 #define ALIGNMENT 4
+#define PROGRAM_BYTES_MAX (256u << 20)
 
 /* Linux, Documentation/admin-guide/devices.txt, "Alternate TTY devices". */
 #define CONSOLE_MAJOR 5
@@ -50,7 +50,7 @@ static void write_entry(FILE *file, const struct entry *entry, unsigned inode)
 	pad(file, entry->size);
 }
 
-static bool write_archive(FILE *file, const char *program, size_t size)
+static void write_archive(FILE *file, const char *program, size_t size)
 {
 	const struct entry entries[] = {
 		{.name = "dev", .mode = S_IFDIR | 0755},
@@ -64,46 +64,19 @@ static bool write_archive(FILE *file, const char *program, size_t size)
 
 	for (unsigned i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
 		write_entry(file, &entries[i], i + 1);
-	return !ferror(file);
-}
-
-/* The whole file, in a buffer that the caller frees; NULL if it can't be read. */
-static char *read_file(const char *path, size_t *size)
-{
-	FILE *file = fopen(path, "rb");
-	char *bytes = NULL;
-	struct stat status;
-
-	if (file != NULL && fstat(fileno(file), &status) == 0) {
-		*size = (size_t)status.st_size;
-		bytes = xmalloc(*size + 1);
-		if (fread(bytes, 1, *size, file) != *size) {
-			free(bytes);
-			bytes = NULL;
-		}
-	}
-	if (file != NULL)
-		fclose(file);
-	return bytes;
 }
 
 bool initramfs_write(const char *path, const char *program)
 {
 	size_t size;
-	char *bytes = read_file(program, &size);
+	char *bytes = file_load(program, PROGRAM_BYTES_MAX, "program for one machine", &size);
 	FILE *file;
-	bool written;
 
-	if (bytes == NULL) {
-		warn("%s", program);
+	if (bytes == NULL)
 		return false;
-	}
-	file = fopen(path, "wb");
-	written = file != NULL && write_archive(file, bytes, size);
+	file = file_create(path);
 	if (file != NULL)
-		written = fclose(file) == 0 && written;
-	if (!written)
-		warn("%s", path);
+		write_archive(file, bytes, size);
 	free(bytes);
-	return written;
+	return file_finish(file, path);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 #include "tools/run/input_keys.h"
 #include "tools/run/input_parser.h"
 
@@ -301,23 +302,16 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 
 bool input_script_load(const char *path, struct input_script *script)
 {
-	char *text = xmalloc(FILE_BYTES_MAX), problem[INPUT_PROBLEM_MAX];
-	FILE *file = fopen(path, "rb");
+	char problem[INPUT_PROBLEM_MAX];
 	size_t length;
+	char *text = file_load(path, FILE_BYTES_MAX, "script of input", &length);
 	bool good;
 
 	*script = (struct input_script){0};
-	if (file == NULL) {
-		warn("%s", path);
-		free(text);
+	if (text == NULL)
 		return false;
-	}
-	length = fread(text, 1, FILE_BYTES_MAX, file);
-	fclose(file);
-	good = length < FILE_BYTES_MAX && input_script_parse(text, length, script, problem);
-	if (length == FILE_BYTES_MAX)
-		warnx("%s: longer than %u bytes, so not a script of input", path, FILE_BYTES_MAX);
-	else if (!good)
+	good = input_script_parse(text, length, script, problem);
+	if (!good)
 		warnx("%s:%s", path, problem);
 	free(text);
 	return good;

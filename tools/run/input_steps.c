@@ -3,7 +3,7 @@
  * Technical Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
 #include <stdio.h>
 
-#include "tools/base/alloc.h"
+#include "tools/base/file.h"
 #include "tools/run/input_script.h"
 
 #define CODE_RELEASED 0x80u
@@ -32,8 +32,8 @@ static void write_packet(FILE *out, const struct input_event *event, unsigned bu
 char *input_script_steps(const struct input_script *script, size_t *length)
 {
 	unsigned buttons = 0;           /* by their bit in a packet, which is their number */
-	char *text = NULL;
-	FILE *out = open_memstream(&text, length);
+	char *text;
+	FILE *out = file_in_memory(&text, length);
 
 	for (size_t i = 0; i < script->count; i++) {
 		const struct input_event *event = &script->events[i];
@@ -45,6 +45,6 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 		else
 			write_packet(out, event, buttons);
 	}
-	fclose(out);
+	file_end_memory(out);
 	return text;
 }

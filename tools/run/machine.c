@@ -14,6 +14,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/clock.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/base/signals.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
@@ -287,20 +288,16 @@ static bool write_steps(struct run_options *run, const char *path)
 	size_t length;
 	char *text;
 	FILE *file;
-	bool good;
 
 	if (run->input == NULL || run->input_by != INPUT_BY_CONTROLLER)
 		return true;
 	text = input_script_steps(&run->script, &length);
-	file = fopen(path, "w");
-	good = file != NULL && fwrite(text, 1, length, file) == length;
+	file = file_create(path);
 	if (file != NULL)
-		good = fclose(file) == 0 && good;
-	if (!good)
-		warn("%s", path);
+		fwrite(text, 1, length, file);
 	free(text);
 	run->qemu.input_steps = path;
-	return good;
+	return file_finish(file, path);
 }
 
 static int run_in(struct run_options *run, const char *directory)

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* RFC 4180, with numbers to twelve digits. */
-#include <err.h>
-#include <errno.h>
-#include <sys/stat.h>
-
+#include "tools/base/directory.h"
 #include "tools/base/escape.h"
+#include "tools/base/file.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 
@@ -47,7 +45,7 @@ static void csv_write_cell(const struct table *table, size_t row, size_t column,
 		fputs(",,", file);
 }
 
-bool csv_write(const struct table *table, FILE *file)
+void csv_write(const struct table *table, FILE *file)
 {
 	csv_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {
@@ -57,30 +55,22 @@ bool csv_write(const struct table *table, FILE *file)
 		}
 		fputs("\r\n", file);
 	}
-	return !ferror(file);
 }
 
 static bool csv_write_file(const struct table *table, const char *directory)
 {
 	const char *path = tables_text(table->of, "%s/%s.csv", directory, table->name);
-	FILE *file = fopen(path, "w");
-	bool good = file != NULL && csv_write(table, file);
+	FILE *file = file_create(path);
 
 	if (file != NULL)
-		good = fclose(file) == 0 && good;
-	if (!good)
-		warn("%s", path);
-	return good;
+		csv_write(table, file);
+	return file_finish(file, path);
 }
 
 bool csv_write_files(const struct tables *tables, const char *directory)
 {
-	bool good = true;
+	bool good = directory_need(directory);
 
-	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-		warn("%s", directory);
-		return false;
-	}
 	for (size_t i = 0; i < tables->count && good; i++) {
 		if (tables->items[i]->row_count > 0)
 			good = csv_write_file(tables->items[i], directory);

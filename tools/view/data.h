@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables for programs: CSV, JSON, newline-delimited JSON; and for a comment on a merge request and
- * a CI system: Markdown, JUnit. docs/export.md describes each. All return false on a write error. */
+ * a CI system: Markdown, JUnit. docs/export.md describes each. Who opened the file looks whether it
+ * could be written. */
 #ifndef TOOLS_VIEW_DATA_H
 #define TOOLS_VIEW_DATA_H
 
@@ -12,23 +13,23 @@
 #define TABLES_SCHEMA "bareline-tables-1"
 
 /* A line a row under a line of names. A quantity takes three columns: NAME, NAME_low, NAME_high. */
-bool csv_write(const struct table *table, FILE *file);
+void csv_write(const struct table *table, FILE *file);
 
 /* A file a table, DIRECTORY/NAME.csv; the directory is made if it is not there. Says why on
  * failure. */
 bool csv_write_files(const struct tables *tables, const char *directory);
 
 /* All tables as one object. */
-bool json_write(const struct tables *tables, FILE *file);
+void json_write(const struct tables *tables, FILE *file);
 
 /* A row a line, each an object with its table's name. */
-bool ndjson_write(const struct tables *tables, FILE *file);
+void ndjson_write(const struct tables *tables, FILE *file);
 
 /* Tables that have rows, each under its title. */
-bool markdown_write(const struct tables *tables, FILE *file);
+void markdown_write(const struct tables *tables, FILE *file);
 
 /* A test case for each row of a table that has a verdict: a bad one is a failure, an unknown one
  * skipped. */
-bool junit_write(const struct tables *tables, FILE *file);
+void junit_write(const struct tables *tables, FILE *file);
 
 #endif

@@ -10,8 +10,8 @@
 
 #include "tools/compare/compared_runs.h"
 
-/* Write runs, of which there is at least one. Return false, having said why unless it is a write
- * error, when a run can't be put so. */
+/* Write runs, of which there is at least one. Return false, having said why, when a run can't be put
+ * so. Who opened the file looks whether it could be written. */
 bool export_csv(const struct compared_runs *runs, FILE *file);
 bool export_ndjson(const struct compared_runs *runs, FILE *file);
 bool export_google_benchmark(const struct compared_runs *runs, FILE *file);
@@ -29,10 +29,10 @@ struct export_row {
 	struct stats stats; /* of one operation, in the figure's unit */
 };
 
-typedef bool export_row_writer(void *context, const struct export_row *row);
+typedef void export_row_writer(void *context, const struct export_row *row);
 
-/* Call write for every figure of a run, until it returns false, which is then returned. */
-bool export_rows(const struct compared_run *run, export_row_writer *write, void *context);
+/* Call write for every figure of a run. */
+void export_rows(const struct compared_run *run, export_row_writer *write, void *context);
 
 /* A row of the table as an object, which the caller releases: the same keys in the same order every
  * time, values plain. host tells of the machine that kept the run: its manifest.json, or NULL. */

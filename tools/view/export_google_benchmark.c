@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/base/json_text.h"
 #include "tools/results/run_directory.h"
 #include "tools/view/export.h"
@@ -61,29 +61,26 @@ static char *export_google_benchmark_name_of(const struct export_row *row)
 		row->figure->stage,
 		row->is_cold ? "cold" : "",
 	};
-	char *name = NULL;
+	char *name;
 	size_t size;
-	FILE *text = open_memstream(&name, &size);
+	FILE *text = file_in_memory(&name, &size);
 
-	if (text == NULL)
-		err(EXIT_MACHINE, "out of memory");
 	for (size_t i = 0; i < sizeof(parts) / sizeof(parts[0]); i++) {
 		if (parts[i][0] != '\0')
 			fprintf(text, "%s%s", i > 0 ? "/" : "", parts[i]);
 	}
-	if (fclose(text) != 0)
-		err(EXIT_MACHINE, "out of memory");
+	file_end_memory(text);
 	return name;
 }
 
-static bool add_entry(void *context, const struct export_row *row)
+static void add_entry(void *context, const struct export_row *row)
 {
 	struct entries *entries = context;
 	char *name;
 
 	if (strcmp(row->figure->unit, "ns") != 0) {
 		entries->left_out++;
-		return true;
+		return;
 	}
 	name = export_google_benchmark_name_of(row);
 	json_array_append_new(entries->array, json_pack(
@@ -93,14 +90,12 @@ static bool add_entry(void *context, const struct export_row *row)
 		"threads", 1, "iterations", (json_int_t)row->stats.n, "real_time",
 		row->stats.median, "cpu_time", row->stats.median, "time_unit", "ns"));
 	free(name);
-	return true;
 }
 
 bool export_google_benchmark(const struct compared_runs *runs, FILE *file)
 {
 	struct entries entries = {.array = json_array(), .runs = runs->count};
 	json_t *root = json_object();
-	bool written;
 
 	for (; entries.run < runs->count; entries.run++)
 		export_rows(&runs->items[entries.run], add_entry, &entries);
@@ -113,7 +108,7 @@ bool export_google_benchmark(const struct compared_runs *runs, FILE *file)
 	}
 	json_object_set_new(root, "context", from_context(&runs->items[0]));
 	json_object_set_new(root, "benchmarks", entries.array);
-	written = json_text_write(root, file);
+	json_text_write(root, file);
 	json_decref(root);
-	return written;
+	return true;
 }

@@ -102,7 +102,7 @@ static void json_write_table(struct json_text *json, const struct table *table)
 	json_text_close(json, '}');
 }
 
-bool json_write(const struct tables *tables, FILE *file)
+void json_write(const struct tables *tables, FILE *file)
 {
 	struct json_text json;
 
@@ -115,21 +115,18 @@ bool json_write(const struct tables *tables, FILE *file)
 		json_write_table(&json, tables->items[i]);
 	json_text_close(&json, ']');
 	json_text_close(&json, '}');
-	return json_text_end(&json);
+	json_text_end(&json);
 }
 
-bool ndjson_write(const struct tables *tables, FILE *file)
+void ndjson_write(const struct tables *tables, FILE *file)
 {
-	bool good = true;
-
-	for (size_t i = 0; i < tables->count && good; i++) {
-		for (size_t j = 0; j < tables->items[i]->row_count && good; j++) {
+	for (size_t i = 0; i < tables->count; i++) {
+		for (size_t j = 0; j < tables->items[i]->row_count; j++) {
 			struct json_text json;
 
 			json_text_begin_line(&json, file);
 			json_write_row(&json, tables->items[i], j, true);
-			good = json_text_end(&json);
+			json_text_end(&json);
 		}
 	}
-	return good;
 }

@@ -98,7 +98,7 @@ static bool markdown_has_rows(const struct table *table)
 	return false;
 }
 
-bool markdown_write(const struct tables *tables, FILE *file)
+void markdown_write(const struct tables *tables, FILE *file)
 {
 	fputs("**", file);
 	escape_markdown(file, tables->title);
@@ -107,5 +107,4 @@ bool markdown_write(const struct tables *tables, FILE *file)
 		if (markdown_has_rows(tables->items[i]))
 			markdown_write_table(tables->items[i], file);
 	}
-	return fflush(file) == 0 && !ferror(file);
 }

@@ -11,6 +11,7 @@
 #include "tools/base/build_id.h"
 #include "tools/base/escape.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/view/picture.h"
 
 /* The first document's definitions serve the whole page, since all documents have the same. */
@@ -23,6 +24,9 @@
 
 #define NOTICES_MAX 8
 
+/* Of all pictures together: far more than any page has. */
+#define DOCUMENTS_BYTES_MAX (1u << 30)
+
 /* The tables on their way into a page. */
 struct page {
 	const struct tables *tables;
@@ -33,18 +37,6 @@ struct page {
 
 /* ---- Pictures ---- */
 
-static char *read_back(FILE *file)
-{
-	long size = fseek(file, 0, SEEK_END) == 0 ? ftell(file) : -1;
-	char *text = size < 0 ? NULL : malloc((size_t)size + 1);
-
-	if (text == NULL)
-		err(EXIT_MACHINE, "pictures");
-	rewind(file);
-	text[fread(text, 1, (size_t)size, file)] = '\0';
-	return text;
-}
-
 /* The documents of all pictures, one after the other, in memory that the caller frees; NULL, having
  * said why, on failure. */
 static char *page_draw(struct page *page)
@@ -53,7 +45,7 @@ static char *page_draw(struct page *page)
 						    page->tables->count, sizeof(*drawn));
 	FILE *file = tmpfile();
 	char *documents = NULL;
-	size_t count = 0;
+	size_t count = 0, size;
 
 	if (file == NULL)
 		err(EXIT_MACHINE, "pictures");
@@ -62,10 +54,10 @@ static char *page_draw(struct page *page)
 		if (page->pictures[i] != NULL)
 			drawn[count++] = page->pictures[i];
 	}
-	if (count == 0)
-		documents = calloc(1, 1);
-	else if (plot_draw(drawn, count, PLOT_PAGE, file))
-		documents = read_back(file);
+	if (count == 0 || plot_draw(drawn, count, PLOT_PAGE, file)) {
+		rewind(file);
+		documents = file_read(file, "pictures", DOCUMENTS_BYTES_MAX, "page's pictures", &size);
+	}
 	fclose(file);
 	return documents;
 }
@@ -303,24 +295,16 @@ bool page_write(const struct tables *tables, FILE *file)
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
 	free(documents);
-	return !ferror(file);
+	return true;
 }
 
 bool page_write_file(const struct tables *tables, const char *path)
 {
-	FILE *file = fopen(path, "w");
-	bool good;
+	FILE *file = file_create(path);
+	bool is_drawn = file != NULL && page_write(tables, file);
+	bool is_written = file_finish(file, path);
 
-	if (file == NULL) {
-		warn("%s", path);
-		return false;
-	}
-	good = page_write(tables, file);
-	if (fclose(file) != 0 && good) {
-		warn("%s", path);
-		good = false;
-	}
-	if (!good)
+	if (file != NULL && !(is_drawn && is_written) && !file_is_standard(path))
 		unlink(path);
-	return good;
+	return is_drawn && is_written;
 }

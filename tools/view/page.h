@@ -10,11 +10,11 @@
 #include "tools/table/table.h"
 #include "tools/view/plot.h"
 
-/* Write the page, its pictures drawn by gnuplot. Tables without a section are its head. On failure
- * says why and returns false. */
+/* Write the page, its pictures drawn by gnuplot. Tables without a section are its head. If they can't
+ * be drawn says why and returns false. */
 bool page_write(const struct tables *tables, FILE *file);
 
-/* The same into a file of that name; on failure there is none. */
+/* The same into a file of that name, "-" for standard output; on failure there is no file. */
 bool page_write_file(const struct tables *tables, const char *path);
 
 /* ---- Its parts ---- */

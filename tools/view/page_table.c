@@ -1,12 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* A table on the page: its key, its rows, and the same as CSV to be kept; facts as a list, and a few
  * figures as cards. */
-#include <err.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/escape.h"
-#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"
@@ -102,13 +101,10 @@ static void write_download(const struct table *table, FILE *file)
 {
 	char *text;
 	size_t size;
-	FILE *csv = open_memstream(&text, &size);
+	FILE *csv = file_in_memory(&text, &size);
 
-	if (csv == NULL)
-		err(EXIT_MACHINE, "out of memory");
 	csv_write(table, csv);
-	if (fclose(csv) != 0)
-		err(EXIT_MACHINE, "out of memory");
+	file_end_memory(csv);
 	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", table->name);
 	escape_uri(file, text, size);
 	fputs("\">CSV</a>", file);

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Pictures of a set of tables, a file each. */
-#include <err.h>
-#include <errno.h>
 #include <string.h>
-#include <sys/stat.h>
 
+#include "tools/base/directory.h"
 #include "tools/view/cell.h"
 #include "tools/view/picture.h"
 
@@ -80,12 +78,8 @@ static bool pictures_write_table(const struct table *table, const char *director
 
 bool pictures_write_files(const struct tables *tables, const char *directory)
 {
-	bool good = true;
+	bool good = directory_need(directory);
 
-	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-		warn("%s", directory);
-		return false;
-	}
 	for (size_t i = 0; i < tables->count && good; i++)
 		good = tables->items[i]->chart.kind == CHART_NONE ||
 		       pictures_write_table(tables->items[i], directory);

@@ -11,6 +11,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/base/file.h"
+
 #define PROGRAM "gnuplot"
 #define WAIT_SECONDS_MAX 60
 #define POLL_US 5000
@@ -129,17 +131,12 @@ bool plot_write(const struct plot *plot, const char *path)
 		warnx("%s: there is nothing to draw", path);
 		return false;
 	}
-	picture = fopen(path, "we");
-	if (picture == NULL) {
-		warn("%s", path);
+	picture = file_create(path);
+	if (picture == NULL)
 		return false;
-	}
 	good = plot_draw(&plot, 1, plot_medium_of(path), picture);
-	if (fclose(picture) != 0 && good) {
-		warn("%s", path);
-		good = false;
-	}
-	if (!good) {
+	good = file_finish(picture, path) && good;
+	if (!good && picture != stdout) {
 		unlink(path);
 		warnx("%s: not written", path);
 	}

@@ -46,24 +46,23 @@ static struct table *begin(struct tables *tables)
 }
 
 /* The caller frees what the writer wrote. */
-static char *written_by(bool (*write)(const struct tables *, FILE *), const struct tables *tables)
+static char *written_by(void (*write)(const struct tables *, FILE *), const struct tables *tables)
 {
 	char *text = NULL;
 	size_t size = 0;
 	FILE *file = open_memstream(&text, &size);
 
-	assert_true(write(tables, file));
+	write(tables, file);
 	fclose(file);
 	return text;
 }
 
-static bool write_text(const struct tables *tables, FILE *file)
+static void write_text(const struct tables *tables, FILE *file)
 {
 	text_write(&(struct text){.out = file}, tables);
-	return true;
 }
 
-static void assert_writes(bool (*write)(const struct tables *, FILE *), const struct tables *tables,
+static void assert_writes(void (*write)(const struct tables *, FILE *), const struct tables *tables,
 			  const char *part, bool is_wanted)
 {
 	char *text = written_by(write, tables);

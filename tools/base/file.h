@@ -1,0 +1,32 @@
+/* SPDX-License-Identifier: MIT */
+/* Files as a whole: written from begin to end, or read into memory. */
+#ifndef TOOLS_BASE_FILE_H
+#define TOOLS_BASE_FILE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+/* Whether a path stands for standard output; it may be NULL. */
+bool file_is_standard(const char *path);
+
+/* Open a file to be written; "-" and NULL are standard output. NULL, having said why, on failure. */
+FILE *file_create(const char *path);
+
+/* All that was to be written to it has been: close it, or flush standard output. Returns false, having
+ * said why, if anything could not be written; nothing is said of a file that is NULL. */
+bool file_finish(FILE *file, const char *path);
+
+/* What is left of a file, with a 0 behind it, to be freed; *size is without that. NULL, having said
+ * why, if it can't be read, or if it is longer than so many bytes and so can't be what it should. */
+char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what, size_t *size);
+
+/* The same of all of a file by its name. */
+char *file_load(const char *path, size_t bytes_max, const char *what, size_t *size);
+
+/* A file in memory, and its end: its text, to be freed, is whole then. As with xmalloc, a lack of
+ * memory ends the program. */
+FILE *file_in_memory(char **text, size_t *size);
+void file_end_memory(FILE *file);
+
+#endif
