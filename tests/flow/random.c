@@ -467,19 +467,19 @@ void flow_random_make(struct flow_generator *generator, uint64_t begin, uint32_t
 static void random_add_object(struct flow_log *log, uint16_t number, enum flow_class class,
 			      const char *name)
 {
-	const struct flow_object object = {.number = number, .class = class, .name = name};
+	const struct flow_named object = {.number = number, .class = class, .name = name};
 
-	flow_log_add_object(log, &object);
+	flow_names_add(&log->objects, &object);
 }
 
 static void random_add_thread(struct flow_log *log, uint16_t number)
 {
-	struct flow_thread thread = {.number = number};
+	struct flow_named thread = {.number = number};
 	char name[16];
 
 	snprintf(name, sizeof(name), "t%u", number);
 	thread.name = memcpy(xarena_alloc(&log->arena, sizeof(name)), name, sizeof(name));
-	flow_log_add_thread(log, &thread);
+	flow_names_add(&log->threads, &thread);
 }
 
 struct flow_log *flow_random_log(uint8_t cpus)

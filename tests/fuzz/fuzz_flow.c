@@ -17,14 +17,13 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static struct out out;
 static FILE *nothing;
 
 static void add_object(struct flow_log *log, uint16_t number, enum flow_class class, const char *name)
 {
-	const struct flow_object object = {.number = number, .class = class, .name = name};
+	const struct flow_named object = {.number = number, .class = class, .name = name};
 
-	flow_log_add_object(log, &object);
+	flow_names_add(&log->objects, &object);
 }
 
 static void add_stream(struct flow_log *log, uint8_t cpu)
@@ -87,7 +86,7 @@ static void show_network(const struct flow_graph *graph, const struct flow_path 
 	topic_flow_near(&tables, graph, path, 3);
 	put_tables(&tables);
 	flow_layout_make(&layout, graph, path, &filter, true);
-	flow_svg_write(&layout, 0, &out);
+	flow_svg_write(&layout, 0, nothing);
 	flow_layout_free(&layout);
 }
 
@@ -126,8 +125,8 @@ static void export(struct flow_session *session)
 
 	free(picked);           /* NULL if none is in that state */
 	picked = flow_filter_interactions(&(struct flow_filter){0}, session);
-	flow_export_chrome(session, picked, &out);
-	flow_export_otlp(session, picked, &out);
+	flow_export_chrome(session, picked, nothing);
+	flow_export_otlp(session, picked, nothing);
 	free(picked);
 }
 
@@ -141,11 +140,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		abort();
 	stderr = nothing;       /* the fuzzer's own messages do not go through it */
 	flow_session_begin(&session, make_log(data, size));
-	out_begin(&out, nothing);
 	take_networks(&session);
 	check(&session);
 	export(&session);
-	out_end(&out);
 	flow_session_close(&session);
 	return 0;
 }

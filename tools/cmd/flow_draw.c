@@ -3,9 +3,9 @@
 #include <err.h>
 #include <stdlib.h>
 
-#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
@@ -62,21 +62,11 @@ static size_t find_picked(struct draw *draw)
 
 static bool write_picture(const struct flow_layout *layout, size_t number, const char *path)
 {
-	FILE *file = path != NULL ? fopen(path, "w") : stdout;
-	struct out *out = xmalloc(sizeof(*out));
-	bool is_written = file != NULL;
+	FILE *file = file_create(path);
 
-	if (is_written) {
-		out_begin(out, file);
-		flow_svg_write(layout, number, out);
-		is_written = out_end(out);
-		if (path != NULL)
-			is_written = fclose(file) == 0 && is_written;
-	}
-	if (!is_written)
-		warn("%s", path != NULL ? path : "standard output");
-	free(out);
-	return is_written;
+	if (file != NULL)
+		flow_svg_write(layout, number, file);
+	return file_finish(file, path);
 }
 
 static int draw_picked(struct draw *draw)

@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline flow dump`: the document's perfdump. */
 #include <err.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/out.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
@@ -132,7 +134,8 @@ static char *flow_dump_write_object(char *to, struct dump *dump, uint32_t run,
 		&is_new);
 
 	if (is_new)
-		set_column(column, flow_object_name(column->scratch, dump->session.log, run, event),
+		set_column(column, flow_object_name(column->scratch, dump->session.log, run,
+						    event->node, event->object),
 			   COLUMN_WIDTH);
 	return write_column(to, column);
 }

@@ -4,9 +4,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/export/export.h"
@@ -49,26 +49,18 @@ static const struct option_group groups[] = {
 /* A format that is one file. */
 static int export_file(struct flow_session *session, const struct flow_filter *filter,
 		       const char *path,
-		       void (*export)(struct flow_session *, const uint8_t *, struct out *))
+		       void (*export)(struct flow_session *, const uint8_t *, FILE *))
 {
 	uint8_t *picked = flow_filter_interactions(filter, session);
-	struct out *out = xmalloc(sizeof(*out));
-	FILE *file = picked != NULL ? fopen(path, "w") : NULL;
-	bool is_written = file != NULL;
+	FILE *file;
 
-	if (is_written) {
-		out_begin(out, file);
-		export(session, picked, out);
-		is_written = out_end(out);
-		is_written = fclose(file) == 0 && is_written;
-	}
-	if (!is_written && picked != NULL)
-		warn("%s", path);
-	free(out);
 	if (picked == NULL)
 		return EXIT_USAGE;
+	file = file_create(path);
+	if (file != NULL)
+		export(session, picked, file);
 	free(picked);
-	return is_written ? EXIT_GOOD : EXIT_MACHINE;
+	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int export_directory(struct flow_session *session, const struct flow_filter *filter,

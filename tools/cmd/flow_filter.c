@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline flow filter`: the document's pfilter. */
-#include <err.h>
 #include <stdlib.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
-#include "tools/flow/missing.h"
 #include "tools/flow/write.h"
 
 struct settings {
@@ -38,57 +37,47 @@ static void flow_filter_write_run(struct flow_writer *writer, const struct flow_
 	free(indices.items);
 }
 
-static int filter_log(struct flow_session *session, const struct flow_filter *filter, FILE *file,
-		      const char *name)
+static void flow_filter_write(const struct flow_session *session, const uint8_t *wanted, FILE *file)
 {
-	uint8_t *wanted = flow_filter_events(filter, session);
 	struct flow_writer *writer = xmalloc(sizeof(*writer));
 	size_t first = 0;
-	bool is_written;
 
-	if (wanted == NULL) {
-		free(writer);
-		return EXIT_USAGE;
-	}
 	flow_write_begin(writer, file, &session->log->manifest);
 	for (uint32_t run = 0; run < session->log->runs.count; run++) {
 		flow_filter_write_run(writer, session, run, wanted, first);
 		first = session->order.run_ends[run];
 	}
-	is_written = flow_write_end(writer, flow_missing_none(session));
-	if (!is_written)
-		warn("%s", name);
+	flow_write_end(writer, flow_session_is_whole(session));
 	free(writer);
-	free(wanted);
-	return is_written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
-static int flow_filter_session(const struct flow_filter *filter, const char *path,
-			       const char *output)
+static int flow_filter_session(struct flow_session *session, const struct settings *settings)
 {
-	struct flow_session session;
+	uint8_t *wanted = flow_filter_events(&settings->filter, session);
 	FILE *file;
-	int status;
 
-	if (!flow_session_open(&session, path))
+	if (wanted == NULL)
 		return EXIT_USAGE;
-	file = output != NULL ? fopen(output, "w") : stdout;
-	if (file == NULL)
-		err(EXIT_MACHINE, "%s", output);
-	status = filter_log(&session, filter, file, output != NULL ? output : "standard output");
-	flow_session_write_faults(&session);
-	if (file != stdout && fclose(file) != 0)
-		err(EXIT_MACHINE, "%s", output);
-	flow_session_close(&session);
-	return status;
+	file = file_create(settings->output);
+	if (file != NULL)
+		flow_filter_write(session, wanted, file);
+	free(wanted);
+	return file_finish(file, settings->output) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int flow_filter_run(int argc, char **argv)
 {
 	struct settings settings = {0};
+	struct flow_session session;
+	int status;
 
 	arguments_parse(&flow_filter_command, &settings, argc, argv);
-	return flow_filter_session(&settings.filter, argv[1], settings.output);
+	if (!flow_session_open(&session, argv[1]))
+		return EXIT_USAGE;
+	status = flow_filter_session(&session, &settings);
+	flow_session_write_faults(&session);
+	flow_session_close(&session);
+	return status;
 }
 
 const struct command flow_filter_command = {

@@ -23,7 +23,6 @@ struct shortening {
 	unsigned long percent;
 	struct flow_expr state;
 	struct flow_usage use;
-	uint32_t run;                   /* that the usage is for */
 	uint8_t *in_state;              /* by vertex: 1 its arc from prev, 2 that from second */
 	uint64_t *earliest;
 	size_t capacity;
@@ -82,11 +81,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool flow_path_wants_object(void *context, const struct flow_object *object)
-{
-	return flow_expr_names(context, object);
-}
-
 static void note_state(void *context, const struct flow_use_step *step)
 {
 	struct shortening *shortening = context;
@@ -121,15 +115,9 @@ static void reserve(struct shortening *shortening, size_t vertices)
 static uint64_t shortened_response(struct paths *paths)
 {
 	struct shortening *shortening = &paths->shortening;
-	uint32_t run = paths->graph.interaction->run;
 
-	if (shortening->use.log == NULL || shortening->run != run) {
-		flow_use_free(&shortening->use);
-		flow_use_begin(&shortening->use, paths->session.log, run, flow_path_wants_object,
-			       &shortening->state);
-		flow_expr_bind(&shortening->state, &shortening->use);
-		shortening->run = run;
-	}
+	flow_expr_enter_run(&shortening->state, &shortening->use, paths->session.log,
+			    paths->graph.interaction->run);
 	reserve(shortening, paths->graph.vertices.count);
 	flow_use_walk(&shortening->use, &paths->graph, note_state, shortening);
 	return flow_path_response_if(&paths->graph, cut_share, shortening, shortening->earliest);

@@ -8,6 +8,7 @@
 #include "tools/base/arguments.h"
 #include "tools/base/directory.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
@@ -67,24 +68,19 @@ static void gather(struct split *split, const struct flow_interaction *item)
 static bool write_interaction(struct split *split, size_t number)
 {
 	const struct flow_interaction *item = &split->session.interactions.items.items[number];
+	char *path = xasprintf("%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1);
+	FILE *file = file_create(path);
 	bool is_written;
-	char *path;
-	FILE *file;
 
-	path = xasprintf("%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1);
-	file = fopen(path, "w");
-	is_written = file != NULL;
-	if (is_written) {
+	if (file != NULL) {
 		setbuf(file, NULL);     /* the writer has a buffer of its own */
 		gather(split, item);
 		flow_write_begin(split->writer, file, &split->session.log->manifest);
 		flow_write_run(split->writer, split->session.log, item->run, split->indices.items,
 			      split->indices.count);
-		is_written = flow_write_end(split->writer, item->fault != FLOW_FAULT_CUT);
-		is_written = fclose(file) == 0 && is_written;
+		flow_write_end(split->writer, item->fault != FLOW_FAULT_CUT);
 	}
-	if (!is_written)
-		warn("%s", path);
+	is_written = file_finish(file, path);
 	free(path);
 	return is_written;
 }

@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Lines first, so that vertices lie on them; text last. Labels that would lie on one another are
  * left out: the vertex says by its tooltip what it is. */
-#include "tools/base/exit_status.h"
 #include "tools/flow/drawing.h"
 
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/escape.h"
 
 #define COLUMN_PIXELS 190.0
 #define LEFT_PIXELS 130.0
@@ -42,25 +43,12 @@ static double y_of(const struct flow_place *place)
 	return TOP_PIXELS + place->y;
 }
 
-/* Text with the characters that XML wants otherwise. */
-static void network_write_escaped(struct out *out, const char *text)
-{
-	for (; *text != '\0'; text++) {
-		if (*text == '<')
-			out_text(out, "&lt;");
-		else if (*text == '&')
-			out_text(out, "&amp;");
-		else
-			out_char(out, *text);
-	}
-}
-
 double flow_svg_width(const struct flow_layout *layout)
 {
 	return LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
 }
 
-static void network_write_head(const struct flow_layout *layout, size_t number, struct out *out)
+static void network_write_head(const struct flow_layout *layout, size_t number, FILE *file)
 {
 	const struct flow_graph *graph = layout->graph;
 	const char *name = graph->log->runs.items[graph->interaction->run].info.name;
@@ -69,18 +57,18 @@ static void network_write_head(const struct flow_layout *layout, size_t number, 
 
 	if (width < title)
 		width = title;
-	out_format(out, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+	fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
 		   "width=\"%.0f\" height=\"%.0f\">\n"
 		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width,
 		   TOP_PIXELS + layout->height + BOTTOM_PIXELS, style);
-	out_format(out, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
-	network_write_escaped(out, name);
-	out_format(out, ": response time %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">%zu of "
+	fprintf(file, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
+	escape_xml(file, name);
+	fprintf(file, ": response time %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">%zu of "
 		   "%zu vertices; red: the critical path; dashed: blocked on another sub-task"
 		   "</text>\n", flow_graph_response(graph), layout->shown, graph->vertices.count);
 }
 
-static void network_write_columns(const struct flow_layout *layout, struct out *out)
+static void network_write_columns(const struct flow_layout *layout, FILE *file)
 {
 	const struct flow_graph *graph = layout->graph;
 
@@ -88,61 +76,59 @@ static void network_write_columns(const struct flow_layout *layout, struct out *
 		const struct flow_event *event =
 			flow_graph_event(graph, layout->columns.items[i].vertex);
 		const struct flow_place top = {.column = (double)i};
-		char name[FLOW_NAME_MAX];
+		char scratch[FLOW_NAME_MAX];
 
-		flow_thread_text(name, graph->log, graph->interaction->run, event);
-		out_format(out, "<line class=\"column\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
+		fprintf(file, "<line class=\"column\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
 			   "y2=\"%.1f\"/>\n<text class=\"thread\" x=\"%.1f\" y=\"%.1f\">",
 			   x_of(&top), TOP_PIXELS - 10, x_of(&top),
 			   TOP_PIXELS + layout->height + 10, x_of(&top), TOP_PIXELS - 18);
-		network_write_escaped(out, name);
-		out_text(out, "</text>\n");
+		escape_xml(file, flow_thread_name(scratch, graph->log, graph->interaction->run, event));
+		fputs("</text>\n", file);
 	}
 }
 
 static void write_arc(const struct flow_layout *layout, uint32_t vertex, bool is_second,
-		      struct out *out)
+		      FILE *file)
 {
 	const struct flow_vertex *at = &layout->graph->vertices.items[vertex];
 	const struct flow_place *to = &layout->places[vertex];
 	const struct flow_place *from = &layout->places[flow_layout_from(layout, vertex, is_second)];
-	bool is_blocked = is_second ? at->second_blocked : at->prev_blocked;
-	const char *class = is_blocked ? "blocked"
+	const char *class = flow_arc_is_blocked(at, is_second) ? "blocked"
 		: flow_layout_is_critical(layout, vertex, is_second) ? "critical" : "arc";
 
-	out_format(out, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
+	fprintf(file, "<line class=\"%s\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" y2=\"%.1f\"/>\n",
 		   class, x_of(from), y_of(from), x_of(to), y_of(to));
 }
 
-static void write_arcs(const struct flow_layout *layout, struct out *out)
+static void write_arcs(const struct flow_layout *layout, FILE *file)
 {
 	const struct flow_graph *graph = layout->graph;
 
 	for (uint32_t i = 1; i < graph->vertices.count; i++) {
 		if (!layout->places[i].is_shown)
 			continue;
-		write_arc(layout, i, false, out);
+		write_arc(layout, i, false, file);
 		if (flow_vertex_is_join(&graph->vertices.items[i]))
-			write_arc(layout, i, true, out);
+			write_arc(layout, i, true, file);
 	}
 }
 
-static void write_what(const struct flow_layout *layout, uint32_t vertex, struct out *out)
+static void write_what(const struct flow_layout *layout, uint32_t vertex, FILE *file)
 {
 	const struct flow_graph *graph = layout->graph;
 	const struct flow_event *event = flow_graph_event(graph, vertex);
-	char object[FLOW_NAME_MAX];
+	char scratch[FLOW_NAME_MAX];
 
-	out_format(out, "%" PRIu32 " %s", graph->vertices.items[vertex].event + 1,
+	fprintf(file, "%" PRIu32 " %s", graph->vertices.items[vertex].event + 1,
 		   flow_kind_name(event->kind));
 	if (event->object == 0)
 		return;
-	flow_object_text(object, graph->log, graph->interaction->run, event->node, event->object);
-	out_char(out, ' ');
-	network_write_escaped(out, object);
+	putc(' ', file);
+	escape_xml(file, flow_object_name(scratch, graph->log, graph->interaction->run, event->node,
+					  event->object));
 }
 
-static void write_vertices(const struct flow_layout *layout, struct out *out)
+static void write_vertices(const struct flow_layout *layout, FILE *file)
 {
 	static const char *const classes[] = {
 		[FLOW_SOURCE] = "source", [FLOW_FORK] = "fork", [FLOW_SIMPLE] = "simple",
@@ -155,10 +141,10 @@ static void write_vertices(const struct flow_layout *layout, struct out *out)
 
 		if (!place->is_shown)
 			continue;
-		out_format(out, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
+		fprintf(file, "<circle class=\"%s\" cx=\"%.1f\" cy=\"%.1f\" r=\"4.5\"><title>",
 			   classes[flow_kinds[event->kind].construct], x_of(place), y_of(place));
-		write_what(layout, i, out);
-		out_format(out, " at %" PRIu64 "</title></circle>\n",
+		write_what(layout, i, file);
+		fprintf(file, " at %" PRIu64 "</title></circle>\n",
 			   layout->graph->vertices.items[i].time -
 			   layout->graph->vertices.items[0].time);
 	}
@@ -173,13 +159,11 @@ static size_t label_column(const struct flow_layout *layout, const struct flow_p
 	return column < layout->columns.count ? column : layout->columns.count;
 }
 
-static void network_write_labels(const struct flow_layout *layout, struct out *out)
+static void network_write_labels(const struct flow_layout *layout, FILE *file)
 {
-	double *last = calloc(layout->columns.count + 1, sizeof(*last));
+	double *last = xcalloc(layout->columns.count + 1, sizeof(*last));
 	double last_time = 0;
 
-	if (last == NULL)
-		err(EXIT_MACHINE, "out of memory");
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
 		const struct flow_place *place = &layout->places[i];
 		double y = y_of(place), *column = &last[label_column(layout, place)];
@@ -187,7 +171,7 @@ static void network_write_labels(const struct flow_layout *layout, struct out *o
 		if (!place->is_shown)
 			continue;
 		if (y - last_time >= LABEL_PIXELS) {
-			out_format(out, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%" PRIu64
+			fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%" PRIu64
 				   "</text>\n", LEFT_PIXELS - 50, y + 3.5,
 				   layout->graph->vertices.items[i].time -
 				   layout->graph->vertices.items[0].time);
@@ -195,20 +179,20 @@ static void network_write_labels(const struct flow_layout *layout, struct out *o
 		}
 		if (y - *column < LABEL_PIXELS)
 			continue;
-		out_format(out, "<text x=\"%.1f\" y=\"%.1f\">", x_of(place) + 8, y + 3.5);
-		write_what(layout, i, out);
-		out_text(out, "</text>\n");
+		fprintf(file, "<text x=\"%.1f\" y=\"%.1f\">", x_of(place) + 8, y + 3.5);
+		write_what(layout, i, file);
+		fputs("</text>\n", file);
 		*column = y;
 	}
 	free(last);
 }
 
-void flow_svg_write(const struct flow_layout *layout, size_t number, struct out *out)
+void flow_svg_write(const struct flow_layout *layout, size_t number, FILE *file)
 {
-	network_write_head(layout, number, out);
-	network_write_columns(layout, out);
-	write_arcs(layout, out);
-	write_vertices(layout, out);
-	network_write_labels(layout, out);
-	out_text(out, "</svg>\n");
+	network_write_head(layout, number, file);
+	network_write_columns(layout, file);
+	write_arcs(layout, file);
+	write_vertices(layout, file);
+	network_write_labels(layout, file);
+	fputs("</svg>\n", file);
 }

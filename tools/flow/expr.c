@@ -153,7 +153,7 @@ void flow_expr_free(struct flow_expr *expr)
 	expr->count = 0;
 }
 
-static bool matches(const char *pattern, const struct flow_object *object)
+static bool matches(const char *pattern, const struct flow_named *object)
 {
 	char node[8];
 
@@ -164,7 +164,7 @@ static bool matches(const char *pattern, const struct flow_object *object)
 		text_glob(pattern + strlen(node), object->name);
 }
 
-bool flow_expr_names(const struct flow_expr *expr, const struct flow_object *object)
+bool flow_expr_names(const struct flow_expr *expr, const struct flow_named *object)
 {
 	for (size_t i = 0; i < expr->count; i++) {
 		if (expr->terms[i].kind == FLOW_TERM_NAME && matches(expr->terms[i].pattern, object))
@@ -189,6 +189,21 @@ void flow_expr_bind(struct flow_expr *expr, const struct flow_usage *use)
 		if (expr->terms[i].kind == FLOW_TERM_NAME)
 			bind_name(&expr->terms[i], use);
 	}
+}
+
+static bool names_object(void *context, const struct flow_named *object)
+{
+	return flow_expr_names(context, object);
+}
+
+void flow_expr_enter_run(struct flow_expr *expr, struct flow_usage *use, const struct flow_log *log,
+			 uint32_t run)
+{
+	if (use->log == log && use->run == run)
+		return;
+	flow_use_free(use);
+	flow_use_begin(use, log, run, names_object, expr);
+	flow_expr_bind(expr, use);
 }
 
 static bool overlaps(const uint64_t *mask, flow_state state, size_t words)
@@ -223,6 +238,31 @@ bool flow_expr_holds(const struct flow_expr *expr, flow_state state, size_t word
 		}
 	}
 	return stack[0];
+}
+
+struct search {
+	const struct flow_expr *expr;
+	size_t words;
+	bool is_found;
+};
+
+static void look_for_state(void *context, const struct flow_use_step *step)
+{
+	struct search *search = context;
+
+	search->is_found = search->is_found ||
+		flow_expr_holds(search->expr, step->after, search->words) ||
+		(step->created != NULL &&
+		 flow_expr_holds(search->expr, step->created, search->words));
+}
+
+bool flow_expr_held(const struct flow_expr *expr, struct flow_usage *use,
+		    const struct flow_graph *graph)
+{
+	struct search search = {.expr = expr, .words = use->words};
+
+	flow_use_walk(use, graph, look_for_state, &search);
+	return search.is_found;
 }
 
 const char *flow_expr_unknown(const struct flow_expr *expr, const struct flow_log *log)

@@ -31,13 +31,21 @@ char *flow_expr_parse(struct flow_expr *expr, const char *text);
 void flow_expr_free(struct flow_expr *expr);
 
 /* Whether it names an object: for flow_use_begin. */
-bool flow_expr_names(const struct flow_expr *expr, const struct flow_object *object);
+bool flow_expr_names(const struct flow_expr *expr, const struct flow_named *object);
 
 /* Find the bits of its names. They go for this use alone. */
 void flow_expr_bind(struct flow_expr *expr, const struct flow_usage *use);
 
+/* Make a usage, which may be empty, that of the objects of a run that it names, and bind it to that. */
+void flow_expr_enter_run(struct flow_expr *expr, struct flow_usage *use, const struct flow_log *log,
+			 uint32_t run);
+
 /* Whether it holds for a state; it must be bound. */
 bool flow_expr_holds(const struct flow_expr *expr, flow_state state, size_t words);
+
+/* Whether any sub-task of a network has been in such a state; it must be bound to the use. */
+bool flow_expr_held(const struct flow_expr *expr, struct flow_usage *use,
+		    const struct flow_graph *graph);
 
 /* The first of its names that no object of the log matches; NULL if there is none. */
 const char *flow_expr_unknown(const struct flow_expr *expr, const struct flow_log *log);

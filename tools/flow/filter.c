@@ -112,23 +112,24 @@ static bool is_run(const struct flow_log *log, const char *pattern)
 	return false;
 }
 
+static bool has_name(const struct flow_names *names, const char *pattern)
+{
+	for (size_t i = 0; i < names->count; i++) {
+		if (text_glob(pattern, names->items[i].name))
+			return true;
+	}
+	return false;
+}
+
 /* What is of no thread, or of one without a name, is of "-". */
 static bool is_thread(const struct flow_log *log, const char *pattern)
 {
-	for (size_t i = 0; i < log->threads.count; i++) {
-		if (text_glob(pattern, log->threads.items[i].name))
-			return true;
-	}
-	return text_glob(pattern, "-");
+	return has_name(&log->threads, pattern) || text_glob(pattern, "-");
 }
 
 static bool is_object(const struct flow_log *log, const char *pattern)
 {
-	for (size_t i = 0; i < log->objects.count; i++) {
-		if (text_glob(pattern, log->objects.items[i].name))
-			return true;
-	}
-	return false;
+	return has_name(&log->objects, pattern);
 }
 
 /* Returns false, having said so, if the log has none of what a pattern is to match. */
@@ -205,47 +206,19 @@ static void drop_other_runs(const struct flow_filter *filter, struct flow_sessio
 	}
 }
 
-struct membership {
-	struct flow_expr *expr;
-	size_t words;
-	bool holds;
-};
-
-static void look_for_state(void *context, const struct flow_use_step *step)
-{
-	struct membership *membership = context;
-
-	membership->holds = membership->holds ||
-		flow_expr_holds(membership->expr, step->after, membership->words) ||
-		(step->created != NULL &&
-		 flow_expr_holds(membership->expr, step->created, membership->words));
-}
-
-static bool filter_wants_object(void *context, const struct flow_object *object)
-{
-	return flow_expr_names(context, object);
-}
-
 static void drop_not_using(struct flow_expr *expr, struct flow_session *session, uint8_t *picked)
 {
 	struct flow_graph graph = {0};
 	struct flow_usage use = {0};
-	uint32_t run = UINT32_MAX;
 
 	for (size_t i = 0; i < session->interactions.items.count; i++) {
 		struct flow_interaction *item = &session->interactions.items.items[i];
-		struct membership membership = {.expr = expr};
 
-		if (picked[i] && item->run != run) {
-			run = item->run;
-			flow_use_free(&use);
-			flow_use_begin(&use, session->log, run, filter_wants_object, expr);
-			flow_expr_bind(expr, &use);
-		}
-		membership.words = use.words;
-		if (picked[i] && flow_graph_make(&session->interactions, item, &graph))
-			flow_use_walk(&use, &graph, look_for_state, &membership);
-		picked[i] = membership.holds;
+		if (!picked[i])
+			continue;
+		flow_expr_enter_run(expr, &use, session->log, item->run);
+		picked[i] = flow_graph_make(&session->interactions, item, &graph) &&
+			    flow_expr_held(expr, &use, &graph);
 	}
 	flow_use_free(&use);
 	flow_graph_free(&graph);
@@ -277,7 +250,8 @@ uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_
 static bool names_object(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
 			 const struct flow_event *event)
 {
-	const struct flow_object *object = flow_log_object(log, run, event->node, event->object);
+	const struct flow_named *object = flow_names_find(&log->objects, run, event->node,
+							  event->object);
 
 	return object != NULL && patterns_match(&filter->objects, object->name);
 }
@@ -285,7 +259,8 @@ static bool names_object(const struct flow_filter *filter, const struct flow_log
 static bool is_of_thread(const struct flow_filter *filter, const struct flow_log *log, uint32_t run,
 			 const struct flow_event *event)
 {
-	const struct flow_thread *thread = flow_log_thread(log, run, event->node, event->thread);
+	const struct flow_named *thread = flow_names_find(&log->threads, run, event->node,
+							  event->thread);
 
 	return patterns_match(&filter->threads, thread != NULL ? thread->name : "-");
 }

@@ -53,4 +53,16 @@ static inline bool flow_vertex_is_join(const struct flow_vertex *vertex)
 	return vertex->second != FLOW_NONE;
 }
 
+/* The arcs into a vertex: from the one before it, or into a join from the last of the sub-task that
+ * ends there. The source has none. */
+static inline uint32_t flow_arc_from(const struct flow_vertex *vertex, bool is_second)
+{
+	return is_second ? vertex->second : vertex->prev;
+}
+
+static inline bool flow_arc_is_blocked(const struct flow_vertex *vertex, bool is_second)
+{
+	return is_second ? vertex->second_blocked : vertex->prev_blocked;
+}
+
 #endif

@@ -133,7 +133,7 @@ void flow_layout_free(struct flow_layout *layout)
 uint32_t flow_layout_from(const struct flow_layout *layout, uint32_t vertex, bool is_second)
 {
 	const struct flow_vertex *vertices = layout->graph->vertices.items;
-	uint32_t from = is_second ? vertices[vertex].second : vertices[vertex].prev;
+	uint32_t from = flow_arc_from(&vertices[vertex], is_second);
 
 	while (!layout->places[from].is_shown)
 		from = vertices[from].prev;
@@ -143,9 +143,7 @@ uint32_t flow_layout_from(const struct flow_layout *layout, uint32_t vertex, boo
 bool flow_layout_is_critical(const struct flow_layout *layout, uint32_t vertex, bool is_second)
 {
 	const struct flow_vertex *at = &layout->graph->vertices.items[vertex];
-	bool blocked = is_second ? at->second_blocked : at->prev_blocked;
-	uint32_t from = is_second ? at->second : at->prev;
 
-	return !blocked && layout->places[vertex].is_critical &&
-		layout->places[from].is_critical;
+	return !flow_arc_is_blocked(at, is_second) && layout->places[vertex].is_critical &&
+		layout->places[flow_arc_from(at, is_second)].is_critical;
 }

@@ -151,73 +151,55 @@ static enum flow_class class_of(const char *name)
 	return (enum flow_class)class;
 }
 
-/* Whether a name can be kept; counts why not. */
-static bool admit_name(struct flow_log *log, const struct number_map *map, uint64_t key,
-		       const char *name)
+const struct flow_named *flow_names_find(const struct flow_names *names, uint32_t run, uint8_t node,
+					 uint16_t number)
 {
-	if (name == NULL)
-		log->account.over_limit++;
-	else if (number_map_find(map, key) != NULL)
-		log->account.duplicated++;
-	else
-		return true;
-	return false;
+	const uint32_t *place = number_map_find(&names->places, log_name_key(run, node, number));
+
+	return place != NULL ? &names->items[*place] : NULL;
 }
 
-void flow_log_add_object(struct flow_log *log, const struct flow_object *object)
+void flow_names_add(struct flow_names *names, const struct flow_named *named)
 {
-	number_map_add(&log->object_map, log_name_key(object->run, object->node, object->number),
-		       (uint32_t)log->objects.count);
-	FLOW_LIST_ADD(log->objects, *object);
+	number_map_add(&names->places, log_name_key(named->run, named->node, named->number),
+		       (uint32_t)names->count);
+	FLOW_LIST_ADD(*names, *named);
 }
 
-static void log_add_object(struct flow_log *log, const struct wire_flow_object *record)
+/* A thread's record holds what an object's does but for the class. */
+static void add_name(struct flow_log *log, struct flow_names *names,
+		     const struct wire_flow_object *record)
 {
 	uint32_t run = log_run_of(log, record->run);
-	struct flow_object object = {
+	struct flow_named named = {
 		.run = run, .node = (uint8_t)record->node, .number = (uint16_t)record->object,
 		.class = class_of(record->class),
 	};
-	uint64_t key;
 
 	if (run == FLOW_RUNS_MAX)
 		return;
 	if (record->node > UINT8_MAX || record->object > UINT16_MAX || record->object == 0 ||
-	    object.class == FLOW_CLASSES) {
+	    (names == &log->objects && named.class == FLOW_CLASSES)) {
 		log->account.malformed++;
 		return;
 	}
-	key = log_name_key(run, record->node, record->object);
-	object.name = keep_text(log, record->name);
-	if (admit_name(log, &log->object_map, key, object.name))
-		flow_log_add_object(log, &object);
+	named.name = keep_text(log, record->name);
+	if (named.name == NULL)
+		log->account.over_limit++;
+	else if (flow_names_find(names, run, named.node, named.number) != NULL)
+		log->account.duplicated++;
+	else
+		flow_names_add(names, &named);
 }
 
-void flow_log_add_thread(struct flow_log *log, const struct flow_thread *thread)
+static void add_thread(struct flow_log *log, const struct wire_flow_thread *record)
 {
-	number_map_add(&log->thread_map, log_name_key(thread->run, thread->node, thread->number),
-		       (uint32_t)log->threads.count);
-	FLOW_LIST_ADD(log->threads, *thread);
-}
-
-static void log_add_thread(struct flow_log *log, const struct wire_flow_thread *record)
-{
-	uint32_t run = log_run_of(log, record->run);
-	struct flow_thread thread = {
-		.run = run, .node = (uint8_t)record->node, .number = (uint16_t)record->thread,
+	const struct wire_flow_object as_object = {
+		.run = record->run, .node = record->node, .object = record->thread,
+		.class = "", .name = record->name,
 	};
-	uint64_t key;
 
-	if (run == FLOW_RUNS_MAX)
-		return;
-	if (record->node > UINT8_MAX || record->thread > UINT16_MAX || record->thread == 0) {
-		log->account.malformed++;
-		return;
-	}
-	key = log_name_key(run, record->node, record->thread);
-	thread.name = keep_text(log, record->name);
-	if (admit_name(log, &log->thread_map, key, thread.name))
-		flow_log_add_thread(log, &thread);
+	add_name(log, &log->threads, &as_object);
 }
 
 static void add_online(struct flow_log *log, const struct wire_flow_online *record)
@@ -286,10 +268,10 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 		add_ring(log, &record->flow_ring);
 		break;
 	case WIRE_flow_object:
-		log_add_object(log, &record->flow_object);
+		add_name(log, &log->objects, &record->flow_object);
 		break;
 	case WIRE_flow_thread:
-		log_add_thread(log, &record->flow_thread);
+		add_thread(log, &record->flow_thread);
 		break;
 	case WIRE_flow_online:
 		add_online(log, &record->flow_online);
@@ -326,8 +308,8 @@ void flow_log_free(struct flow_log *log)
 	free(log->truths.items);
 	number_map_free(&log->run_map);
 	number_map_free(&log->stream_map);
-	number_map_free(&log->object_map);
-	number_map_free(&log->thread_map);
+	number_map_free(&log->objects.places);
+	number_map_free(&log->threads.places);
 	arena_free(&log->arena);
 	free(log);
 }
@@ -355,20 +337,4 @@ void flow_log_seal(struct flow_log *log)
 {
 	if (log->blocks.count > 0)
 		qsort(log->blocks.items, log->blocks.count, sizeof(*log->blocks.items), by_place);
-}
-
-const struct flow_object *flow_log_object(const struct flow_log *log, uint32_t run, uint8_t node,
-					uint16_t number)
-{
-	const uint32_t *index = number_map_find(&log->object_map, log_name_key(run, node, number));
-
-	return index != NULL ? &log->objects.items[*index] : NULL;
-}
-
-const struct flow_thread *flow_log_thread(const struct flow_log *log, uint32_t run, uint8_t node,
-					uint16_t number)
-{
-	const uint32_t *index = number_map_find(&log->thread_map, log_name_key(run, node, number));
-
-	return index != NULL ? &log->threads.items[*index] : NULL;
 }

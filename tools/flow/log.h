@@ -49,23 +49,23 @@ struct flow_block {
 	uint64_t first;                 /* index in the stream */
 };
 
-struct flow_object {
-	uint32_t run;
-	uint16_t number;
-	uint8_t node;
-	enum flow_class class;
-	const char *name;
-};
-
-struct flow_thread {
-	uint32_t run;
-	uint16_t number;
-	uint8_t node;
-	const char *name;
-};
-
 /* An array that grows: items, how many are used, how many there is room for. */
 #define FLOW_LIST(type) struct {type *items; size_t count, capacity;}
+
+/* An object or a thread that has a name. */
+struct flow_named {
+	uint32_t run;
+	uint16_t number;
+	uint8_t node;
+	enum flow_class class;          /* of an object */
+	const char *name;
+};
+
+/* All objects, or all threads. */
+struct flow_names {
+	FLOW_LIST(struct flow_named);
+	struct number_map places;       /* in items, by run, node and number */
+};
 
 struct flow_log {
 	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
@@ -76,11 +76,10 @@ struct flow_log {
 	FLOW_LIST(struct flow_run) runs;
 	FLOW_LIST(struct flow_stream) streams;
 	FLOW_LIST(struct flow_block) blocks;      /* in the order of streams, once the log is read */
-	FLOW_LIST(struct flow_object) objects;
-	FLOW_LIST(struct flow_thread) threads;
+	struct flow_names objects, threads;
 	FLOW_LIST(struct wire_flow_online) online;        /* run is an index into runs */
 	FLOW_LIST(struct wire_flow_truth) truths;         /* likewise */
-	struct number_map run_map, stream_map, object_map, thread_map;  /* to indices */
+	struct number_map run_map, stream_map;  /* to indices */
 };
 
 /* Read a log: a file, "-" for standard input, or a run's directory; of several runs in it, the last
@@ -99,19 +98,16 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record);
 struct flow_log *flow_log_new(const char *name, uint8_t cpus);
 
 /* Name an object or a thread, once. The name has to outlive the log. */
-void flow_log_add_object(struct flow_log *log, const struct flow_object *object);
-void flow_log_add_thread(struct flow_log *log, const struct flow_thread *thread);
+void flow_names_add(struct flow_names *names, const struct flow_named *named);
 
 /* The log has all its events: put their blocks in order. */
 void flow_log_seal(struct flow_log *log);
 
 void flow_log_free(struct flow_log *log);
 
-/* NULL when the log does not name it. */
-const struct flow_object *flow_log_object(const struct flow_log *log, uint32_t run, uint8_t node,
-					uint16_t number);
-const struct flow_thread *flow_log_thread(const struct flow_log *log, uint32_t run, uint8_t node,
-					uint16_t number);
+/* NULL when it has no name. */
+const struct flow_named *flow_names_find(const struct flow_names *names, uint32_t run, uint8_t node,
+					 uint16_t number);
 
 /* Grow a list for one item more. size is that of an item. */
 void flow_list_grow(void **items, size_t *capacity, size_t size);

@@ -7,11 +7,16 @@
 #include <stdlib.h>
 #include <string.h>
 
-static bool is_by_second(const struct flow_graph *graph, const struct flow_vertex *join)
+/* Whether the critical path to a vertex comes by the arc that only a join has. */
+static bool is_by_second(const struct flow_graph *graph, const struct flow_vertex *vertex)
 {
-	if (join->prev_blocked != join->second_blocked)
-		return join->prev_blocked;
-	return graph->vertices.items[join->second].time > graph->vertices.items[join->prev].time;
+	const struct flow_vertex *vertices = graph->vertices.items;
+
+	if (!flow_vertex_is_join(vertex))
+		return false;
+	if (vertex->prev_blocked != vertex->second_blocked)
+		return vertex->prev_blocked;
+	return vertices[vertex->second].time > vertices[vertex->prev].time;
 }
 
 bool flow_path_find(const struct flow_graph *graph, struct flow_path *path)
@@ -21,14 +26,14 @@ bool flow_path_find(const struct flow_graph *graph, struct flow_path *path)
 	path->vertices.count = 0;
 	for (;;) {
 		const struct flow_vertex *vertex = &graph->vertices.items[at];
-		bool by_second = flow_vertex_is_join(vertex) && is_by_second(graph, vertex);
+		bool by_second = is_by_second(graph, vertex);
 
 		FLOW_LIST_ADD(path->vertices, at);
 		if (vertex->prev == FLOW_NONE)
 			break;
-		if (by_second ? vertex->second_blocked : vertex->prev_blocked)
+		if (flow_arc_is_blocked(vertex, by_second))
 			return false;
-		at = by_second ? vertex->second : vertex->prev;
+		at = flow_arc_from(vertex, by_second);
 	}
 	for (size_t i = 0, j = path->vertices.count - 1; i < j; i++, j--) {
 		uint32_t swapped = path->vertices.items[i];
@@ -47,19 +52,15 @@ void flow_path_free(struct flow_path *path)
 
 bool flow_path_is_by_second(const struct flow_graph *graph, const struct flow_path *path, size_t i)
 {
-	const struct flow_vertex *vertex = &graph->vertices.items[path->vertices.items[i]];
-
-	return flow_vertex_is_join(vertex) && is_by_second(graph, vertex);
+	return is_by_second(graph, &graph->vertices.items[path->vertices.items[i]]);
 }
 
 uint64_t flow_arc_ticks(const struct flow_graph *graph, const struct flow_vertex *vertex,
 		       bool is_second)
 {
-	uint32_t from = is_second ? vertex->second : vertex->prev;
-
-	if (is_second ? vertex->second_blocked : vertex->prev_blocked)
+	if (flow_arc_is_blocked(vertex, is_second))
 		return 0;
-	return vertex->time - graph->vertices.items[from].time;
+	return vertex->time - graph->vertices.items[flow_arc_from(vertex, is_second)].time;
 }
 
 uint64_t flow_path_length(const struct flow_graph *graph, const struct flow_path *path)
@@ -95,7 +96,7 @@ static struct near_path near_path_at(const struct flow_graph *graph, const struc
 {
 	const struct flow_vertex *vertex = &graph->vertices.items[join];
 	bool by_second = !is_by_second(graph, vertex);
-	uint32_t at = by_second ? vertex->second : vertex->prev;
+	uint32_t at = flow_arc_from(vertex, by_second);
 	struct near_path near = {.returns = join};
 
 	near.slack = vertex->time - graph->vertices.items[at].time -
@@ -103,8 +104,7 @@ static struct near_path near_path_at(const struct flow_graph *graph, const struc
 	while (!is_on_path(path, at)) {
 		vertex = &graph->vertices.items[at];
 		near.apart++;
-		at = flow_vertex_is_join(vertex) && is_by_second(graph, vertex) ? vertex->second
-									       : vertex->prev;
+		at = flow_arc_from(vertex, is_by_second(graph, vertex));
 	}
 	near.leaves = at;
 	return near;
@@ -148,7 +148,7 @@ static uint64_t arrival(const struct flow_graph *graph, uint32_t number, bool is
 	const struct flow_vertex *vertex = &graph->vertices.items[number];
 	uint64_t ticks = flow_arc_ticks(graph, vertex, is_second);
 
-	return earliest[is_second ? vertex->second : vertex->prev] + ticks -
+	return earliest[flow_arc_from(vertex, is_second)] + ticks -
 		cut(context, number, is_second, ticks);
 }
 

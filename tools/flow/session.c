@@ -4,9 +4,8 @@
 
 #include <err.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <string.h>
-
-#include "tools/flow/missing.h"
 
 static void session_write_account(const struct log_account *account, const char *path)
 {
@@ -67,11 +66,22 @@ void flow_session_close(struct flow_session *session)
 	flow_log_free(session->log);
 }
 
+/* Gaps are known from the numbers of events that came; the end from its marker. */
+bool flow_session_is_whole(const struct flow_session *session)
+{
+	return session->order.gaps.count == 0 && session->log->is_complete;
+}
+
 void flow_session_write_faults(const struct flow_session *session)
 {
 	size_t aside = 0;
 
-	flow_missing_warn(session);
+	if (session->order.gaps.count > 0)
+		warnx("events are missing (gaps: %zu); `bareline flow check` tells when",
+		      session->order.gaps.count);
+	if (!session->log->is_complete)
+		warnx("the log is cut: no marker says that it is complete, and what came last may be "
+		      "missing");
 	for (size_t i = 0; i < session->interactions.items.count; i++)
 		aside += session->interactions.items.items[i].fault != FLOW_FAULT_SOUND;
 	if (aside > 0)
@@ -84,73 +94,38 @@ const char *flow_kind_name(uint8_t kind)
 	return kind < FLOW_KIND_COUNT ? flow_kinds[kind].name : "unknown";
 }
 
-void flow_write_subtask(struct out *out, uint32_t subtask, unsigned width)
+static const char *session_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log,
+				const struct flow_names *names,
+				const struct flow_named *searched)
 {
-	out_number(out, subtask >> FLOW_SEQUENCE_BITS, width);
-	out_char(out, '.');
-	out_number(out, subtask & FLOW_SEQUENCE_MAX, 0);
-}
+	const struct flow_named *found = flow_names_find(names, searched->run, searched->node,
+							 searched->number);
+	bool has_nodes = log->runs.items[searched->run].nodes > 0;
+	char prefix[8] = "";
 
-static void name_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
-		      uint8_t node, uint16_t number, const char *name)
-{
-	char numbered[16], prefix[8] = "";
-
-	snprintf(numbered, sizeof(numbered), "#%u", number);
-	if (log->runs.items[run].nodes > 0)
-		snprintf(prefix, sizeof(prefix), "%u:", node);
-	snprintf(text, FLOW_NAME_MAX, "%s%s", prefix, name != NULL ? name : numbered);
-}
-
-void flow_object_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run, uint8_t node,
-		     uint16_t number)
-{
-	const struct flow_object *object = flow_log_object(log, run, node, number);
-
-	if (number == 0)
-		strcpy(text, "-");
+	if (searched->number == 0)
+		return "-";
+	if (found != NULL && !has_nodes)
+		return found->name;
+	if (has_nodes)
+		snprintf(prefix, sizeof(prefix), "%u:", searched->node);
+	if (found != NULL)
+		snprintf(scratch, FLOW_NAME_MAX, "%s%s", prefix, found->name);
 	else
-		name_text(text, log, run, node, number, object != NULL ? object->name : NULL);
-}
-
-void flow_thread_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
-		     const struct flow_event *event)
-{
-	const struct flow_thread *thread = flow_log_thread(log, run, event->node, event->thread);
-
-	if (event->thread == 0)
-		strcpy(text, "-");
-	else
-		name_text(text, log, run, event->node, event->thread,
-			  thread != NULL ? thread->name : NULL);
+		snprintf(scratch, FLOW_NAME_MAX, "%s#%u", prefix, searched->number);
+	return scratch;
 }
 
 const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
-			    const struct flow_event *event)
+			     uint8_t node, uint16_t number)
 {
-	const struct flow_object *object;
-
-	if (event->object == 0)
-		return "-";
-	object = log->runs.items[run].nodes > 0 ? NULL
-		: flow_log_object(log, run, event->node, event->object);
-	if (object != NULL)
-		return object->name;
-	flow_object_text(scratch, log, run, event->node, event->object);
-	return scratch;
+	return session_name(scratch, log, &log->objects,
+			    &(struct flow_named){.run = run, .node = node, .number = number});
 }
 
 const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
-			    const struct flow_event *event)
+			     const struct flow_event *event)
 {
-	const struct flow_thread *thread;
-
-	if (event->thread == 0)
-		return "-";
-	thread = log->runs.items[run].nodes > 0 ? NULL
-		: flow_log_thread(log, run, event->node, event->thread);
-	if (thread != NULL)
-		return thread->name;
-	flow_thread_text(scratch, log, run, event);
-	return scratch;
+	return session_name(scratch, log, &log->threads,
+			    &(struct flow_named){.run = run, .node = event->node, .number = event->thread});
 }

@@ -4,7 +4,6 @@
 #ifndef TOOLS_FLOW_SESSION_H
 #define TOOLS_FLOW_SESSION_H
 
-#include "tools/base/out.h"
 #include "tools/flow/interaction.h"
 #include "tools/flow/order.h"
 
@@ -25,24 +24,19 @@ bool flow_session_open_events(struct flow_session *session, const char *path);
 void flow_session_begin(struct flow_session *session, struct flow_log *log);
 void flow_session_close(struct flow_session *session);
 
+/* Whether the log lacks nothing, neither events nor its end. */
+bool flow_session_is_whole(const struct flow_session *session);
+
 /* Say on standard error what the log lacks and how many interactions were set aside, if any. */
 void flow_session_write_faults(const struct flow_session *session);
 
-/* Names of an object and a thread, or their numbers where the log has none, with the node in front
- * where a run has several; "-" for none. The text of those that return one is the log's, or is put
- * into scratch. */
+/* The name of an object and of the thread of an event, or its number where the log has none, with the
+ * node in front where a run has several; "-" for none. The text is the log's, or is put into scratch. */
 #define FLOW_NAME_MAX 80
-void flow_object_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run, uint8_t node,
-		     uint16_t number);
-void flow_thread_text(char text[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
-		     const struct flow_event *event);
 const char *flow_object_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
-			    const struct flow_event *event);
+			     uint8_t node, uint16_t number);
 const char *flow_thread_name(char scratch[FLOW_NAME_MAX], const struct flow_log *log, uint32_t run,
-			    const struct flow_event *event);
-
-/* node.sequence */
-void flow_write_subtask(struct out *out, uint32_t subtask, unsigned width);
+			     const struct flow_event *event);
 
 const char *flow_kind_name(uint8_t kind);
 

@@ -13,13 +13,11 @@ struct walk {
 	struct flow_graph graph;
 	struct flow_path path;
 	struct flow_usage use;
-	uint32_t run;                   /* that the usage is for */
-	bool is_member;
 	size_t at;                      /* index in the path of its next vertex */
 	uint64_t *state_ticks;          /* of this interaction */
 };
 
-static bool sums_wants_object(void *context, const struct flow_object *object)
+static bool sums_wants_object(void *context, const struct flow_named *object)
 {
 	const struct flow_sums_request *request = context;
 
@@ -37,7 +35,8 @@ static void enter_run(struct walk *walk, const struct flow_log *log, uint32_t ru
 {
 	const struct flow_sums_request *request = walk->request;
 
-	walk->run = run;
+	if (walk->use.log == log && walk->use.run == run)
+		return;
 	flow_use_free(&walk->use);
 	flow_use_begin(&walk->use, log, run, sums_wants_object, (void *)request);
 	if (request->using != NULL)
@@ -57,7 +56,7 @@ static void sums_add_arc(struct walk *walk, const struct flow_use_step *step)
 		if (flow_expr_holds(&walk->request->states[i], state, walk->use.words))
 			walk->state_ticks[i] += ticks;
 	}
-	if (walk->request->visit != NULL && walk->is_member)
+	if (walk->request->visit != NULL)
 		walk->request->visit(walk->request->context, &walk->use, state, ticks);
 }
 
@@ -73,27 +72,15 @@ static void visit_path(void *context, const struct flow_use_step *step)
 	walk->at++;
 }
 
-static void visit_membership(void *context, const struct flow_use_step *step)
-{
-	struct walk *walk = context;
-	const struct flow_expr *using = walk->request->using;
-
-	if (!walk->is_member)
-		walk->is_member = flow_expr_holds(using, step->after, walk->use.words) ||
-			(step->created != NULL &&
-			 flow_expr_holds(using, step->created, walk->use.words));
-}
-
 static void sums_add_network(struct walk *walk)
 {
 	const struct flow_sums_request *request = walk->request;
 
 	walk->at = 0;
-	walk->is_member = request->using == NULL;
 	memset(walk->state_ticks, 0, request->state_count * sizeof(*walk->state_ticks));
-	if (!walk->is_member)
-		flow_use_walk(&walk->use, &walk->graph, visit_membership, walk);
-	if (!walk->is_member || !flow_path_find(&walk->graph, &walk->path))
+	if (request->using != NULL && !flow_expr_held(request->using, &walk->use, &walk->graph))
+		return;
+	if (!flow_path_find(&walk->graph, &walk->path))
 		return;
 	flow_use_walk(&walk->use, &walk->graph, visit_path, walk);
 	walk->sums->interactions++;
@@ -105,7 +92,7 @@ static void sums_add_network(struct walk *walk)
 void flow_sums_make(struct flow_session *session, const struct flow_sums_request *request,
 		   struct flow_sums *sums)
 {
-	struct walk walk = {.request = request, .sums = sums, .run = FLOW_NONE};
+	struct walk walk = {.request = request, .sums = sums};
 
 	sums->interactions = sums->response_ticks = 0;
 	memset(sums->state_ticks, 0, request->state_count * sizeof(*sums->state_ticks));
@@ -116,8 +103,7 @@ void flow_sums_make(struct flow_session *session, const struct flow_sums_request
 		if ((request->picked != NULL && !request->picked[i]) ||
 		    (request->run != FLOW_NONE && request->run != item->run))
 			continue;
-		if (item->run != walk.run)
-			enter_run(&walk, session->log, item->run);
+		enter_run(&walk, session->log, item->run);
 		if (flow_graph_make(&session->interactions, item, &walk.graph))
 			sums_add_network(&walk);
 	}

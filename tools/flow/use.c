@@ -13,11 +13,11 @@ static uint64_t use_key_of(uint8_t node, uint16_t object)
 }
 
 void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t run,
-		   bool (*wants)(void *context, const struct flow_object *object), void *context)
+		   bool (*wants)(void *context, const struct flow_named *object), void *context)
 {
-	*use = (struct flow_usage){.log = log};
+	*use = (struct flow_usage){.log = log, .run = run};
 	for (uint32_t i = 0; i < log->objects.count; i++) {
-		const struct flow_object *object = &log->objects.items[i];
+		const struct flow_named *object = &log->objects.items[i];
 
 		if (object->run != run || (wants != NULL && !wants(context, object)))
 			continue;

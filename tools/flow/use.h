@@ -14,6 +14,7 @@ typedef const uint64_t *flow_state;
 
 struct flow_usage {
 	const struct flow_log *log;
+	uint32_t run;
 	struct number_map bits;         /* object to bit */
 	FLOW_LIST(uint32_t) objects;     /* by bit: index into the log's objects */
 	size_t words;
@@ -24,7 +25,7 @@ struct flow_usage {
 
 /* Make the objects of one run those of interest, or those of them that `wants` picks. */
 void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t run,
-		   bool (*wants)(void *context, const struct flow_object *object), void *context);
+		   bool (*wants)(void *context, const struct flow_named *object), void *context);
 void flow_use_free(struct flow_usage *use);
 
 /* Called for each vertex in turn. prev and second are the states on its arcs, NULL where it has

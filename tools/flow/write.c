@@ -115,8 +115,8 @@ static bool is_new(struct names *names, uint8_t node, uint64_t number)
 
 static void name_object(struct run_writer *run, uint8_t node, uint32_t number)
 {
-	const struct flow_object *object = flow_log_object(run->log, run->run, node,
-							 (uint16_t)number);
+	const struct flow_named *object = flow_names_find(&run->log->objects, run->run, node,
+							  (uint16_t)number);
 	struct wire_flow_object record = {.run = run->id, .node = node, .object = number};
 
 	if (object == NULL)
@@ -128,7 +128,8 @@ static void name_object(struct run_writer *run, uint8_t node, uint32_t number)
 
 static void write_name_thread(struct run_writer *run, uint8_t node, uint16_t number)
 {
-	const struct flow_thread *thread = flow_log_thread(run->log, run->run, node, number);
+	const struct flow_named *thread = flow_names_find(&run->log->threads, run->run, node,
+							  number);
 	struct wire_flow_thread record = {.run = run->id, .node = node, .thread = number};
 
 	if (thread == NULL)

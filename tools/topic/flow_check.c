@@ -5,7 +5,6 @@
 #include <stdlib.h>
 
 #include "tools/flow/known.h"
-#include "tools/flow/missing.h"
 #include "tools/topic/flow.h"
 
 #define DETAILS_FROM 20

@@ -1,16 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* Interaction networks: of each benchmark that recorded them the first one that is whole, with its
  * critical path red, and that path as a table. */
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tools/base/alloc.h"
-#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/flow/drawing.h"
 #include "tools/topic/flow.h"
 #include "tools/topic/topic.h"
-#include "tools/flow/drawing.h"
 
 #define PICTURES_MAX 8
 
@@ -30,21 +28,15 @@ struct network {
 static const char *flow_page_draw(struct tables *tables, const struct network *network,
 				  size_t number)
 {
-	struct out *out = xmalloc(sizeof(*out));
 	const char *kept;
 	char *text;
 	size_t size;
-	FILE *file = open_memstream(&text, &size);
+	FILE *file = file_in_memory(&text, &size);
 
-	if (file == NULL)
-		err(EXIT_MACHINE, "a network as text");
-	out_begin(out, file);
-	flow_svg_write(&network->layout, number, out);
-	if (!out_end(out) || fclose(file) != 0)
-		err(EXIT_MACHINE, "a network as text");
+	flow_svg_write(&network->layout, number, file);
+	file_end_memory(file);
 	kept = tables_text(tables, "%s", text);
 	free(text);
-	free(out);
 	return kept;
 }
 

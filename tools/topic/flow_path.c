@@ -109,7 +109,7 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 	const char *text = "";
 
 	for (size_t bit = 0; bit < rows->use.objects.count; bit++) {
-		const struct flow_object *object =
+		const struct flow_named *object =
 			&log->objects.items[rows->use.objects.items[bit]];
 
 		if (flow_state_has(state, bit))
@@ -142,7 +142,7 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 		cell_none(table);
 	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
 	cell_string(table, flow_kind_name(event->kind));
-	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event));
+	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event->node, event->object));
 	if (rows->at > 0)
 		cell_string(table, flow_state_text(rows, by_second ? step->second : step->prev));
 }

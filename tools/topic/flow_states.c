@@ -69,12 +69,12 @@ static void flow_states_add_sums(struct states *states, const struct flow_states
 /* ---- Without expressions: all objects ---- */
 
 /* For qsort, which hands no context to its comparison. */
-static const struct flow_object *sorted_objects;
+static const struct flow_named *sorted_objects;
 
 static int flow_states_by_name(const void *a, const void *b)
 {
 	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-	const struct flow_object *first = &sorted_objects[left], *second = &sorted_objects[right];
+	const struct flow_named *first = &sorted_objects[left], *second = &sorted_objects[right];
 	int order = strcmp(first->name, second->name);
 
 	if (order == 0)
@@ -166,11 +166,13 @@ static int flow_states_by_ticks(const void *a, const void *b)
 
 static const char *flow_states_name(const struct states *states, uint32_t index)
 {
-	const struct flow_object *object = &states->session->log->objects.items[index];
-	char text[FLOW_NAME_MAX];
+	const struct flow_log *log = states->session->log;
+	const struct flow_named *object = &log->objects.items[index];
+	char scratch[FLOW_NAME_MAX];
 
-	flow_object_text(text, states->session->log, object->run, object->node, object->number);
-	return tables_text(states->tables, "%s", text);
+	return tables_text(states->tables, "%s",
+			   flow_object_name(scratch, log, object->run, object->node,
+					    object->number));
 }
 
 static const char *flow_states_names(const struct states *states,

@@ -10,7 +10,7 @@
 
 struct chrome {
 	struct flow_session *session;
-	struct out *out;
+	FILE *file;
 	struct flow_graph graph;
 	struct flow_path path;
 	struct number_map threads;      /* those named so far */
@@ -21,7 +21,7 @@ struct chrome {
 
 static void begin_event(struct chrome *chrome)
 {
-	out_text(chrome->out, chrome->is_first ? "\n" : ",\n");
+	fputs(chrome->is_first ? "\n" : ",\n", chrome->file);
 	chrome->is_first = false;
 }
 
@@ -36,13 +36,13 @@ static void chrome_write_time(struct chrome *chrome, const char *key, uint64_t t
 	unsigned thousandths;
 	uint64_t ns = flow_export_ns(chrome->session->log, ticks, &thousandths);
 
-	out_format(chrome->out, ",\"%s\":%" PRIu64 ".%03" PRIu64 "%03u", key, ns / 1000, ns % 1000,
+	fprintf(chrome->file, ",\"%s\":%" PRIu64 ".%03" PRIu64 "%03u", key, ns / 1000, ns % 1000,
 		   thousandths);
 }
 
 static void chrome_write_place(struct chrome *chrome, const struct flow_event *event)
 {
-	out_format(chrome->out, ",\"pid\":%u,\"tid\":%u", process_of(chrome, event),
+	fprintf(chrome->file, ",\"pid\":%u,\"tid\":%u", process_of(chrome, event),
 		   event->thread);
 }
 
@@ -50,11 +50,11 @@ static void chrome_write_name(struct chrome *chrome, const char *what, const cha
 			      const struct flow_event *event)
 {
 	begin_event(chrome);
-	out_format(chrome->out, "{\"ph\":\"M\",\"name\":\"%s\"", what);
+	fprintf(chrome->file, "{\"ph\":\"M\",\"name\":\"%s\"", what);
 	chrome_write_place(chrome, event);
-	out_text(chrome->out, ",\"args\":{\"name\":");
-	flow_export_text(chrome->out, name);
-	out_text(chrome->out, "}}");
+	fputs(",\"args\":{\"name\":", chrome->file);
+	flow_export_text(chrome->file, name);
+	fputs("}}", chrome->file);
 }
 
 /* Tell the thread's name, and its process's, when it is met first. */
@@ -63,13 +63,12 @@ static void chrome_name_thread(struct chrome *chrome, const struct flow_event *e
 	const struct flow_log *log = chrome->session->log;
 	uint32_t run = chrome->graph.interaction->run;
 	uint64_t key = (uint64_t)process_of(chrome, event) << 16 | event->thread;
-	char name[FLOW_NAME_MAX];
+	char scratch[FLOW_NAME_MAX];
 
 	if (number_map_find(&chrome->threads, key) != NULL)
 		return;
 	number_map_add(&chrome->threads, key, 0);
-	flow_thread_text(name, log, run, event);
-	chrome_write_name(chrome, "thread_name", name, event);
+	chrome_write_name(chrome, "thread_name", flow_thread_name(scratch, log, run, event), event);
 	chrome_write_name(chrome, "process_name", log->runs.items[run].info.name, event);
 }
 
@@ -80,15 +79,15 @@ static void write_slice(struct chrome *chrome, const struct flow_vertex *from,
 	const char *name = to->prev_blocked ? "blocked" : flow_kind_name(event->kind);
 
 	begin_event(chrome);
-	out_format(chrome->out, "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\"", name,
+	fprintf(chrome->file, "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\"", name,
 		   is_critical ? "critical" : "arc");
 	chrome_write_time(chrome, "ts", from->time);
 	chrome_write_time(chrome, "dur", to->time - from->time);
 	chrome_write_place(chrome, event);
-	out_format(chrome->out, ",\"args\":{\"interaction\":%zu,\"subtask\":\"",
-		   chrome->interaction + 1);
-	flow_write_subtask(chrome->out, event->subtask, 0);
-	out_format(chrome->out, "\",\"event\":%" PRIu32 "}}", from->event + 1);
+	fprintf(chrome->file, ",\"args\":{\"interaction\":%zu,\"subtask\":\"%" PRIu32 ".%" PRIu32
+		"\",\"event\":%" PRIu32 "}}", chrome->interaction + 1,
+		event->subtask >> FLOW_SEQUENCE_BITS, event->subtask & FLOW_SEQUENCE_MAX,
+		from->event + 1);
 }
 
 static void write_flow(struct chrome *chrome, const char *phase, const struct flow_vertex *at)
@@ -96,11 +95,11 @@ static void write_flow(struct chrome *chrome, const char *phase, const struct fl
 	const struct flow_event *event = &chrome->session->log->events.items[at->event];
 
 	begin_event(chrome);
-	out_format(chrome->out, "{\"ph\":\"%s\",\"name\":\"message\",\"cat\":\"flow\","
+	fprintf(chrome->file, "{\"ph\":\"%s\",\"name\":\"message\",\"cat\":\"flow\","
 		   "\"id\":%" PRIu64, phase, chrome->flows);
 	chrome_write_time(chrome, "ts", at->time);
 	chrome_write_place(chrome, event);
-	out_text(chrome->out, "}");
+	fputs("}", chrome->file);
 }
 
 /* From who creates a sub-task to the first thread that takes it up, or joins it. taker is that
@@ -161,11 +160,11 @@ static void chrome_write_interaction(struct chrome *chrome)
 	write_flows(chrome);
 }
 
-void flow_export_chrome(struct flow_session *session, const uint8_t *picked, struct out *out)
+void flow_export_chrome(struct flow_session *session, const uint8_t *picked, FILE *file)
 {
-	struct chrome chrome = {.session = session, .out = out, .is_first = true};
+	struct chrome chrome = {.session = session, .file = file, .is_first = true};
 
-	out_text(out, "{\"displayTimeUnit\":\"ns\",\"traceEvents\":[");
+	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
 	for (; chrome.interaction < session->interactions.items.count; chrome.interaction++) {
 		struct flow_interaction *item =
 			&session->interactions.items.items[chrome.interaction];
@@ -175,7 +174,7 @@ void flow_export_chrome(struct flow_session *session, const uint8_t *picked, str
 		    flow_path_find(&chrome.graph, &chrome.path))
 			chrome_write_interaction(&chrome);
 	}
-	out_text(out, "\n]}\n");
+	fputs("\n]}\n", file);
 	number_map_free(&chrome.threads);
 	flow_path_free(&chrome.path);
 	flow_graph_free(&chrome.graph);

@@ -2,15 +2,15 @@
 /* A stream class for each node of each run, as names belong to these: objects and threads are
  * enumerations, so that a reader shows what they are called. Diamon workgroup, "The Common Trace
  * Format", version 1.8.3, "Trace stream packets" and "Metadata". */
-#include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 
-#include <err.h>
-#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/directory.h"
+#include "tools/base/file.h"
 
 #define CTF_MAGIC 0xc1fc1fc1u
 
@@ -33,7 +33,7 @@ struct ctf {
 	const struct flow_session *session;
 	const uint8_t *wanted;          /* by event */
 	const char *directory;
-	struct out *out;
+	FILE *file;                     /* being written */
 	size_t block;                   /* the first of the stream being written, and */
 	size_t end_block;               /* one past its last; they are in the order of streams */
 };
@@ -79,44 +79,27 @@ static uint32_t stream_class(uint32_t run, unsigned node)
 	return run << 8 | node;
 }
 
-static void write_enum_start(struct ctf *ctf, const char *what, uint32_t class)
+static void ctf_write_names(struct ctf *ctf, const char *what, const struct flow_names *names,
+			    uint32_t run, unsigned node)
 {
-	out_format(ctf->out, "enum %s_%" PRIu32 " : uint16_t {\n\t\"-\" = 0,\n", what, class);
-}
+	fprintf(ctf->file, "enum %s_%" PRIu32 " : uint16_t {\n\t\"-\" = 0,\n", what,
+		stream_class(run, node));
+	for (size_t i = 0; i < names->count; i++) {
+		const struct flow_named *named = &names->items[i];
 
-static void write_enumerator(struct ctf *ctf, const char *name, uint16_t number)
-{
-	out_char(ctf->out, '\t');
-	flow_export_text(ctf->out, name);
-	out_format(ctf->out, " = %u,\n", number);
-}
-
-static void ctf_write_names(struct ctf *ctf, uint32_t run, unsigned node)
-{
-	const struct flow_log *log = ctf->session->log;
-
-	write_enum_start(ctf, "object", stream_class(run, node));
-	for (size_t i = 0; i < log->objects.count; i++) {
-		const struct flow_object *object = &log->objects.items[i];
-
-		if (object->run == run && object->node == node)
-			write_enumerator(ctf, object->name, object->number);
+		if (named->run != run || named->node != node)
+			continue;
+		putc('\t', ctf->file);
+		flow_export_text(ctf->file, named->name);
+		fprintf(ctf->file, " = %u,\n", named->number);
 	}
-	out_text(ctf->out, "};\n");
-	write_enum_start(ctf, "thread", stream_class(run, node));
-	for (size_t i = 0; i < log->threads.count; i++) {
-		const struct flow_thread *thread = &log->threads.items[i];
-
-		if (thread->run == run && thread->node == node)
-			write_enumerator(ctf, thread->name, thread->number);
-	}
-	out_text(ctf->out, "};\n");
+	fputs("};\n", ctf->file);
 }
 
 static void ctf_write_events(struct ctf *ctf, uint32_t class)
 {
 	for (int kind = 0; kind < FLOW_KIND_COUNT; kind++)
-		out_format(ctf->out, "event {\n\tname = \"%s\";\n\tid = %d;\n\tstream_id = %"
+		fprintf(ctf->file, "event {\n\tname = \"%s\";\n\tid = %d;\n\tstream_id = %"
 			   PRIu32 ";\n\tfields := struct {\n\t\tsubtask_t subtask;\n"
 			   "\t\tsubtask_t other;\n\t\tenum object_%" PRIu32 " object;\n"
 			   "\t\tenum thread_%" PRIu32 " thread;\n\t\tuint8_t flags;\n"
@@ -129,14 +112,15 @@ static void write_metadata(struct ctf *ctf)
 	const struct flow_log *log = ctf->session->log;
 	uint64_t hz = log->manifest.tsc_hz != 0 ? log->manifest.tsc_hz : 1000000000;
 
-	out_text(ctf->out, prologue);
-	out_format(ctf->out, "clock {\n\tname = tsc;\n\tfreq = %" PRIu64 ";\n};\n"
+	fputs(prologue, ctf->file);
+	fprintf(ctf->file, "clock {\n\tname = tsc;\n\tfreq = %" PRIu64 ";\n};\n"
 		   "typealias integer { size = 64; align = 8; signed = false; "
 		   "map = clock.tsc.value; } := tsc_t;\n", hz);
 	for (uint32_t run = 0; run < log->runs.count; run++) {
 		for (unsigned node = 0; node <= log->runs.items[run].nodes; node++) {
-			ctf_write_names(ctf, run, node);
-			out_format(ctf->out, stream_start, stream_class(run, node));
+			ctf_write_names(ctf, "object", &log->objects, run, node);
+			ctf_write_names(ctf, "thread", &log->threads, run, node);
+			fprintf(ctf->file, stream_start, stream_class(run, node));
 			ctf_write_events(ctf, stream_class(run, node));
 		}
 	}
@@ -155,7 +139,7 @@ static void ctf_write_event(struct ctf *ctf, const struct flow_event *event)
 	memcpy(bytes + 17, &event->object, 2);
 	memcpy(bytes + 19, &event->thread, 2);
 	bytes[21] = event->flags;
-	out_bytes(ctf->out, bytes, sizeof(bytes));
+	fwrite(bytes, 1, sizeof(bytes), ctf->file);
 }
 
 /* Whether CTF can hold the event: it knows the kind, and the time does not run back. */
@@ -225,8 +209,8 @@ static void write_stream(struct ctf *ctf, uint32_t number)
 	context.events_discarded = stream->lost;
 	context.content_size = 8 * (sizeof(header) + sizeof(context) + CTF_EVENT_BYTES * count);
 	context.packet_size = context.content_size;
-	out_bytes(ctf->out, &header, sizeof(header));
-	out_bytes(ctf->out, &context, sizeof(context));
+	fwrite(&header, 1, sizeof(header), ctf->file);
+	fwrite(&context, 1, sizeof(context), ctf->file);
 	take_stream(ctf, true, &again);
 }
 
@@ -236,21 +220,13 @@ static void write_stream(struct ctf *ctf, uint32_t number)
 static bool ctf_write_file(struct ctf *ctf, const char *name,
 			   void (*put)(struct ctf *ctf, uint32_t stream), uint32_t stream)
 {
+	char *path = xasprintf("%s/%s", ctf->directory, name);
 	bool is_written;
-	char *path;
-	FILE *file;
 
-	path = xasprintf("%s/%s", ctf->directory, name);
-	file = fopen(path, "w");
-	is_written = file != NULL;
-	if (is_written) {
-		out_begin(ctf->out, file);
+	ctf->file = file_create(path);
+	if (ctf->file != NULL)
 		put(ctf, stream);
-		is_written = out_end(ctf->out);
-		is_written = fclose(file) == 0 && is_written;
-	}
-	if (!is_written)
-		warn("%s", path);
+	is_written = file_finish(ctf->file, path);
 	free(path);
 	return is_written;
 }
@@ -265,20 +241,14 @@ bool flow_export_ctf(const struct flow_session *session, const uint8_t *wanted,
 		    const char *directory)
 {
 	struct ctf ctf = {.session = session, .wanted = wanted, .directory = directory};
-	bool is_written;
+	bool is_written = directory_need(directory) &&
+			  ctf_write_file(&ctf, "metadata", write_metadata_file, 0);
 
-	if (mkdir(directory, 0777) != 0 && errno != EEXIST) {
-		warn("%s", directory);
-		return false;
-	}
-	ctf.out = xmalloc(sizeof(*ctf.out));
-	is_written = ctf_write_file(&ctf, "metadata", write_metadata_file, 0);
 	for (uint32_t i = 0; is_written && i < session->log->streams.count; i++) {
 		char name[32];
 
 		snprintf(name, sizeof(name), "stream_%" PRIu32, i);
 		is_written = ctf_write_file(&ctf, name, write_stream, i);
 	}
-	free(ctf.out);
 	return is_written;
 }

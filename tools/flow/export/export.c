@@ -13,13 +13,13 @@ uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *th
 	return (uint64_t)(ps / 1000);
 }
 
-void flow_export_text(struct out *out, const char *text)
+void flow_export_text(FILE *file, const char *text)
 {
-	out_char(out, '"');
+	putc('"', file);
 	for (; *text != '\0'; text++) {
 		if (*text == '"' || *text == '\\')
-			out_char(out, '\\');
-		out_char(out, *text);
+			putc('\\', file);
+		putc(*text, file);
 	}
-	out_char(out, '"');
+	putc('"', file);
 }

@@ -4,17 +4,19 @@
 #ifndef TOOLS_FLOW_EXPORT_EXPORT_H
 #define TOOLS_FLOW_EXPORT_EXPORT_H
 
+#include <stdio.h>
+
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
 
 /* Trace Event Format: JSON for Perfetto and chrome://tracing. What a thread does between two events
  * is a slice; what it sends is a flow. Google, "Trace Event Format". */
-void flow_export_chrome(struct flow_session *session, const uint8_t *picked, struct out *out);
+void flow_export_chrome(struct flow_session *session, const uint8_t *picked, FILE *file);
 
 /* OpenTelemetry protocol, JSON encoding, for Jaeger and Tempo: an interaction is a trace, a
  * sub-task a span, its events the span's, and a join a link. OpenTelemetry, "OTLP Specification".
  * */
-void flow_export_otlp(struct flow_session *session, const uint8_t *picked, struct out *out);
+void flow_export_otlp(struct flow_session *session, const uint8_t *picked, FILE *file);
 
 /* Common Trace Format 1.8: a directory with metadata and a stream for each CPU. Events of all
  * interactions, in any state, as CTF knows nothing of them. Returns false, having said why, if it
@@ -34,6 +36,6 @@ static inline uint64_t flow_subtask_end(const struct flow_graph *graph,
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths);
 
 /* A text as JSON, with quotes. */
-void flow_export_text(struct out *out, const char *text);
+void flow_export_text(FILE *file, const char *text);
 
 #endif

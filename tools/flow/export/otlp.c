@@ -11,7 +11,7 @@
 
 struct otlp {
 	struct flow_session *session;
-	struct out *out;
+	FILE *file;
 	struct flow_graph graph;
 	size_t interaction;
 	bool is_first;
@@ -21,13 +21,13 @@ struct otlp {
 
 static void write_trace_id(struct otlp *otlp)
 {
-	out_format(otlp->out, "\"traceId\":\"%016" PRIx64 "%016zx\"",
+	fprintf(otlp->file, "\"traceId\":\"%016" PRIx64 "%016zx\"",
 		   (uint64_t)otlp->graph.interaction->run + 1, otlp->interaction + 1);
 }
 
 static void write_span_id(struct otlp *otlp, const char *key, uint32_t subtask)
 {
-	out_format(otlp->out, "\"%s\":\"%08zx%08" PRIx32 "\"", key,
+	fprintf(otlp->file, "\"%s\":\"%08zx%08" PRIx32 "\"", key,
 		   otlp->interaction + 1, subtask + 1);
 }
 
@@ -35,72 +35,73 @@ static void otlp_write_time(struct otlp *otlp, const char *key, uint64_t ticks)
 {
 	unsigned thousandths;
 
-	out_format(otlp->out, "\"%s\":\"%" PRIu64 "\"", key,
+	fprintf(otlp->file, "\"%s\":\"%" PRIu64 "\"", key,
 		   flow_export_ns(otlp->session->log, ticks, &thousandths));
 }
 
 static void write_text_attribute(struct otlp *otlp, const char *key, const char *text)
 {
-	out_format(otlp->out, "{\"key\":\"%s\",\"value\":{\"stringValue\":", key);
-	flow_export_text(otlp->out, text);
-	out_text(otlp->out, "}}");
+	fprintf(otlp->file, "{\"key\":\"%s\",\"value\":{\"stringValue\":", key);
+	flow_export_text(otlp->file, text);
+	fputs("}}", otlp->file);
 }
 
 static void write_number_attribute(struct otlp *otlp, const char *key, uint64_t number)
 {
-	out_format(otlp->out, "{\"key\":\"%s\",\"value\":{\"intValue\":\"%" PRIu64 "\"}}", key,
+	fprintf(otlp->file, "{\"key\":\"%s\",\"value\":{\"intValue\":\"%" PRIu64 "\"}}", key,
 		   number);
 }
 
 static void otlp_write_event(struct otlp *otlp, uint32_t vertex)
 {
 	const struct flow_event *event = flow_graph_event(&otlp->graph, vertex);
-	char object[FLOW_NAME_MAX];
+	char scratch[FLOW_NAME_MAX];
 
-	out_text(otlp->out, "{");
+	fputs("{", otlp->file);
 	otlp_write_time(otlp, "timeUnixNano", event->time);
-	out_format(otlp->out, ",\"name\":\"%s\",\"attributes\":[", flow_kind_name(event->kind));
+	fprintf(otlp->file, ",\"name\":\"%s\",\"attributes\":[", flow_kind_name(event->kind));
 	write_number_attribute(otlp, "event", otlp->graph.vertices.items[vertex].event + 1);
 	if (event->object != 0) {
-		flow_object_text(object, otlp->session->log, otlp->graph.interaction->run,
-				event->node, event->object);
-		out_text(otlp->out, ",");
-		write_text_attribute(otlp, "object", object);
+		fputs(",", otlp->file);
+		write_text_attribute(otlp, "object",
+				     flow_object_name(scratch, otlp->session->log,
+						      otlp->graph.interaction->run, event->node,
+						      event->object));
 	}
-	out_text(otlp->out, "]}");
+	fputs("]}", otlp->file);
 }
 
 static void otlp_write_events(struct otlp *otlp, const struct flow_subtask *subtask)
 {
 	const char *separator = "";
 
-	out_text(otlp->out, ",\"events\":[");
+	fputs(",\"events\":[", otlp->file);
 	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i]) {
-		out_text(otlp->out, separator);
+		fputs(separator, otlp->file);
 		otlp_write_event(otlp, i);
 		separator = ",";
 	}
-	out_text(otlp->out, "]");
+	fputs("]", otlp->file);
 }
 
 static void write_links(struct otlp *otlp, const struct flow_subtask *subtask)
 {
 	const char *separator = "";
 
-	out_text(otlp->out, ",\"links\":[");
+	fputs(",\"links\":[", otlp->file);
 	for (uint32_t i = subtask->first; i != FLOW_NONE; i = otlp->next[i]) {
 		const struct flow_vertex *vertex = &otlp->graph.vertices.items[i];
 
 		if (!flow_vertex_is_join(vertex))
 			continue;
-		out_format(otlp->out, "%s{", separator);
+		fprintf(otlp->file, "%s{", separator);
 		write_trace_id(otlp);
-		out_text(otlp->out, ",");
+		fputs(",", otlp->file);
 		write_span_id(otlp, "spanId", vertex->ended);
-		out_text(otlp->out, "}");
+		fputs("}", otlp->file);
 		separator = ",";
 	}
-	out_text(otlp->out, "]");
+	fputs("]", otlp->file);
 }
 
 /* What carries the sub-task in the end: a thread, or the message that it always was. */
@@ -108,11 +109,13 @@ static void otlp_write_name(struct otlp *otlp, const struct flow_subtask *subtas
 {
 	const struct flow_event *event = subtask->last != FLOW_NONE
 		? flow_graph_event(&otlp->graph, subtask->last) : NULL;
-	char name[FLOW_NAME_MAX] = "message";
+	const char *name = "message";
+	char scratch[FLOW_NAME_MAX];
 
 	if (event != NULL && event->thread != 0)
-		flow_thread_text(name, otlp->session->log, otlp->graph.interaction->run, event);
-	flow_export_text(otlp->out, name);
+		name = flow_thread_name(scratch, otlp->session->log, otlp->graph.interaction->run,
+					event);
+	flow_export_text(otlp->file, name);
 }
 
 static void write_span(struct otlp *otlp, uint32_t number)
@@ -121,27 +124,27 @@ static void write_span(struct otlp *otlp, uint32_t number)
 	const struct flow_subtask *subtask = &graph->subtasks.items[number];
 	uint32_t begin = subtask->fork != FLOW_NONE ? subtask->fork : 0;
 
-	out_text(otlp->out, otlp->is_first ? "\n{" : ",\n{");
+	fputs(otlp->is_first ? "\n{" : ",\n{", otlp->file);
 	otlp->is_first = false;
 	write_trace_id(otlp);
-	out_text(otlp->out, ",");
+	fputs(",", otlp->file);
 	write_span_id(otlp, "spanId", number);
 	if (subtask->fork != FLOW_NONE) {
-		out_text(otlp->out, ",");
+		fputs(",", otlp->file);
 		write_span_id(otlp, "parentSpanId", graph->vertices.items[begin].subtask);
 	}
-	out_text(otlp->out, ",\"name\":");
+	fputs(",\"name\":", otlp->file);
 	otlp_write_name(otlp, subtask);
-	out_format(otlp->out, ",\"kind\":%d,", SPAN_KIND_INTERNAL);
+	fprintf(otlp->file, ",\"kind\":%d,", SPAN_KIND_INTERNAL);
 	otlp_write_time(otlp, "startTimeUnixNano", graph->vertices.items[begin].time);
-	out_text(otlp->out, ",");
+	fputs(",", otlp->file);
 	otlp_write_time(otlp, "endTimeUnixNano", flow_subtask_end(graph, subtask));
-	out_text(otlp->out, ",\"attributes\":[");
+	fputs(",\"attributes\":[", otlp->file);
 	write_number_attribute(otlp, "subtask", subtask->number);
-	out_text(otlp->out, "]");
+	fputs("]", otlp->file);
 	otlp_write_events(otlp, subtask);
 	write_links(otlp, subtask);
-	out_text(otlp->out, ",\"status\":{}}");
+	fputs(",\"status\":{}}", otlp->file);
 }
 
 static void link_vertices(struct otlp *otlp)
@@ -169,9 +172,9 @@ static void otlp_write_run(struct otlp *otlp, const uint8_t *picked)
 	size_t count = session->interactions.items.count;
 	uint32_t run = session->interactions.items.items[otlp->interaction].run;
 
-	out_text(otlp->out, "{\"resource\":{\"attributes\":[");
+	fputs("{\"resource\":{\"attributes\":[", otlp->file);
 	write_text_attribute(otlp, "service.name", session->log->runs.items[run].info.name);
-	out_text(otlp->out, "]},\"scopeSpans\":[{\"scope\":{\"name\":\"bareline\"},\"spans\":[");
+	fputs("]},\"scopeSpans\":[{\"scope\":{\"name\":\"bareline\"},\"spans\":[", otlp->file);
 	otlp->is_first = true;
 	for (; otlp->interaction < count; otlp->interaction++) {
 		struct flow_interaction *item =
@@ -186,21 +189,21 @@ static void otlp_write_run(struct otlp *otlp, const uint8_t *picked)
 		for (uint32_t i = 0; i < otlp->graph.subtasks.count; i++)
 			write_span(otlp, i);
 	}
-	out_text(otlp->out, "\n]}]}");
+	fputs("\n]}]}", otlp->file);
 }
 
-void flow_export_otlp(struct flow_session *session, const uint8_t *picked, struct out *out)
+void flow_export_otlp(struct flow_session *session, const uint8_t *picked, FILE *file)
 {
-	struct otlp otlp = {.session = session, .out = out};
+	struct otlp otlp = {.session = session, .file = file};
 	const char *separator = "";
 
-	out_text(out, "{\"resourceSpans\":[");
+	fputs("{\"resourceSpans\":[", file);
 	while (otlp.interaction < session->interactions.items.count) {
-		out_text(out, separator);
+		fputs(separator, file);
 		otlp_write_run(&otlp, picked);
 		separator = ",";
 	}
-	out_text(out, "]}\n");
+	fputs("]}\n", file);
 	free(otlp.next);
 	flow_graph_free(&otlp.graph);
 }

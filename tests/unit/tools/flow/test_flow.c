@@ -8,7 +8,6 @@
 
 #include "tests/flow/random.h"
 #include "tests/unit/tools/flow_trace.h"
-#include "tools/flow/missing.h"
 #include "tools/flow/path.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
@@ -545,7 +544,7 @@ TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
 	assert_int_equal(fixture.session.order.gaps.count, 1);
 	assert_int_equal(fixture.session.order.gaps.items[0].from, three[1].time);
 	assert_int_equal(fixture.session.order.gaps.items[0].to, three[5].time);
-	assert_false(flow_missing_none(&fixture.session));
+	assert_false(flow_session_is_whole(&fixture.session));
 	close_trace(&fixture);
 }
 
@@ -577,9 +576,9 @@ TEST(a_cpu_without_events_is_no_loss)
 	flow_trace_close(&trace, 0, COUNT(three));
 	flow_trace_open(&trace, &fixture.session);
 	assert_int_equal(fixture.session.log->streams.count, 200);
-	assert_false(flow_missing_none(&fixture.session));
+	assert_false(flow_session_is_whole(&fixture.session));
 	fixture.session.log->is_complete = true;
-	assert_true(flow_missing_none(&fixture.session));
+	assert_true(flow_session_is_whole(&fixture.session));
 	assert_int_equal(fixture.session.order.gaps.count, 0);
 	assert_int_equal(interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
 	close_trace(&fixture);

@@ -283,9 +283,9 @@ TEST(a_log_that_is_written_again_reads_the_same)
 	assert_int_equal(log->account.damaged + log->account.lost + log->account.malformed, 0);
 	assert_int_equal(log->events.count, COUNT(ingres));
 	assert_memory_equal(log->events.items, ingres, sizeof(ingres));
-	assert_string_equal(flow_log_object(log, 0, 0, INGRES)->name, "ingres");
-	assert_string_equal(flow_log_thread(log, 0, 0, 2)->name, "b");
-	assert_null(flow_log_object(log, 0, 0, DATA));
+	assert_string_equal(flow_names_find(&log->objects, 0, 0, INGRES)->name, "ingres");
+	assert_string_equal(flow_names_find(&log->threads, 0, 0, 2)->name, "b");
+	assert_null(flow_names_find(&log->objects, 0, 0, DATA));
 	assert_int_equal(log->manifest.tsc_hz, 1000000000);
 	flow_log_free(log);
 }
