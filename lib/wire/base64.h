@@ -13,6 +13,22 @@
  * of characters. RFC 4648, "Base 64 Encoding". */
 size_t base64_encode(const uint8_t *bytes, size_t size, char *out);
 
+/* What base64_encode ends with: one or two bytes that are left behind the last three, or none, by what
+ * encodes three. Returns where they end. */
+static inline char *base64_encode_rest(const uint8_t *bytes, size_t size, char *end,
+				       void (*encode_quantum)(const uint8_t *bytes, char *out))
+{
+	const uint8_t last[] = {size > 0 ? bytes[0] : 0, size > 1 ? bytes[1] : 0, 0};
+
+	if (size == 0)
+		return end;
+	encode_quantum(last, end);
+	if (size == 1)
+		end[2] = '=';
+	end[3] = '=';
+	return end + BASE64_QUANTUM_CHARS;
+}
+
 /* Decode length characters into out, which may be the text itself: it needs length / 4 * 3 bytes.
  * Returns the number of bytes, or -1 if the text is not well-formed padded base64. */
 long base64_decode(const char *text, size_t length, uint8_t *out);

@@ -57,16 +57,7 @@ size_t base64_encode(const uint8_t *bytes, size_t size, char *out)
 		bytes += BASE64_QUANTUM_BYTES;
 		end += BASE64_QUANTUM_CHARS;
 	}
-	if (size > 0) {
-		const uint8_t last[] = {bytes[0], size > 1 ? bytes[1] : 0, 0};
-
-		base64_encode_quantum(last, end);
-		if (size == 1)
-			end[2] = '=';
-		end[3] = '=';
-		end += BASE64_QUANTUM_CHARS;
-	}
-	return (size_t)(end - out);
+	return (size_t)(base64_encode_rest(bytes, size, end, base64_encode_quantum) - out);
 }
 
 /* Decode four characters to three bytes. Returns NOT_A_PAIR among other bits if they can't be. */

@@ -208,13 +208,11 @@ static void order_find_blocks(struct merge *merge)
 	merge->first_blocks[log->streams.count] = block;
 }
 
-/* For qsort, which hands no context to its comparison. */
-static const struct flow_stream *sorted_streams;
-
-static int by_run(const void *a, const void *b)
+static int by_run(const void *a, const void *b, void *context)
 {
 	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-	uint32_t left_run = sorted_streams[left].run, right_run = sorted_streams[right].run;
+	const struct flow_stream *streams = context;
+	uint32_t left_run = streams[left].run, right_run = streams[right].run;
 
 	if (left_run != right_run)
 		return left_run < right_run ? -1 : 1;
@@ -228,8 +226,7 @@ static uint32_t *sort_streams(const struct flow_log *log)
 
 	for (uint32_t i = 0; i < log->streams.count; i++)
 		numbers[i] = i;
-	sorted_streams = log->streams.items;
-	qsort(numbers, log->streams.count, sizeof(*numbers), by_run);
+	qsort_r(numbers, log->streams.count, sizeof(*numbers), by_run, log->streams.items);
 	return numbers;
 }
 

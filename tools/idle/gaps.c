@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/sort.h"
 
 #define QUIET_PASSES_MIN 16
 #define SPREADS 3
@@ -70,13 +71,6 @@ static struct view look_at(struct finder *finder, const struct idle_pass *pass)
 
 /* ---- An undisturbed pass ---- */
 
-static int compare_doubles(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-
-	return (left > right) - (left < right);
-}
-
 static double quantile(const double *sorted, size_t count, size_t quarters)
 {
 	return sorted[(count - 1) * quarters / 4];
@@ -134,9 +128,9 @@ static void find_quiet(struct finder *finder, struct quiet *quiet)
 			quiet->ratios[quiet->ratio_count++] = ratio_of(trace, pass);
 	}
 	finder->next_event = 0;
-	qsort(quiet->lengths, quiet->count, sizeof(*quiet->lengths), compare_doubles);
-	qsort(quiet->ratios, quiet->ratio_count, sizeof(*quiet->ratios), compare_doubles);
-	qsort(quiet->instructions, quiet->count, sizeof(*quiet->instructions), compare_doubles);
+	sort_reals(quiet->lengths, quiet->count);
+	sort_reals(quiet->ratios, quiet->ratio_count);
+	sort_reals(quiet->instructions, quiet->count);
 }
 
 static void find_base(struct finder *finder, uint64_t threshold, uint64_t least_threshold)

@@ -89,113 +89,65 @@ void result_add(struct result *result, const struct wire_record *record)
 
 /* ---- Joining ---- */
 
-static int result_compare(uint64_t a, uint64_t b)
+/* Where in a record's body the numbers are by which records are sorted, the ids by which they refer to
+ * one another first; what is alike in all stays in the order of sequence numbers. */
+#define KEY(kind, field) offsetof(struct wire_##kind, field)
+
+struct order {
+	size_t keys[3], count;
+};
+
+static const struct order by_seq = {.count = 0};
+static const struct order by_bench_id = {{KEY(bench, id)}, 1};
+static const struct order by_series_id = {{KEY(series, id)}, 1};
+static const struct order by_series_bench = {{KEY(series, bench)}, 1};
+static const struct order by_done_bench = {{KEY(done, bench)}, 1};
+static const struct order by_count_bench = {{KEY(count, bench)}, 1};
+static const struct order by_sample_place = {
+	{KEY(samples, series), KEY(samples, cold), KEY(samples, first)}, 3,
+};
+static const struct order by_disturbed_place = {{KEY(disturbed, series), KEY(disturbed, index)}, 2};
+
+static uint64_t key_of(const struct wire_record *record, size_t key)
 {
-	return (a > b) - (a < b);
+	return *(const uint64_t *)((const char *)&record->manifest + key);
 }
 
-static int by_seq(const void *a, const void *b)
-{
-	const struct wire_record *left = a, *right = b;
-
-	return result_compare(left->seq, right->seq);
-}
-
-static int by_bench_id(const void *a, const void *b)
-{
-	const struct wire_record *left = a, *right = b;
-	int order = result_compare(left->bench.id, right->bench.id);
-
-	return order != 0 ? order : by_seq(a, b);
-}
-
-static int by_series_id(const void *a, const void *b)
-{
-	const struct wire_record *left = a, *right = b;
-	int order = result_compare(left->series.id, right->series.id);
-
-	return order != 0 ? order : by_seq(a, b);
-}
-
-static int by_series_bench(const void *a, const void *b)
+static int result_compare(const void *a, const void *b, void *context)
 {
 	const struct wire_record *left = a, *right = b;
-	int order = result_compare(left->series.bench, right->series.bench);
+	const struct order *order = context;
 
-	return order != 0 ? order : by_seq(a, b);
+	for (size_t i = 0; i < order->count; i++) {
+		uint64_t left_key = key_of(left, order->keys[i]);
+		uint64_t right_key = key_of(right, order->keys[i]);
+
+		if (left_key != right_key)
+			return left_key < right_key ? -1 : 1;
+	}
+	return (left->seq > right->seq) - (left->seq < right->seq);
 }
 
-static int by_done_bench(const void *a, const void *b)
-{
-	const struct wire_record *left = a, *right = b;
-	int order = result_compare(left->done.bench, right->done.bench);
-
-	return order != 0 ? order : by_seq(a, b);
-}
-
-static int by_count_bench(const void *a, const void *b)
-{
-	const struct wire_record *left = a, *right = b;
-	int order = result_compare(left->count.bench, right->count.bench);
-
-	return order != 0 ? order : by_seq(a, b);
-}
-
-static int by_sample_place(const void *a, const void *b)
-{
-	const struct wire_record *left = a, *right = b;
-	int order = result_compare(left->samples.series, right->samples.series);
-
-	if (order == 0)
-		order = result_compare(left->samples.cold, right->samples.cold);
-	if (order == 0)
-		order = result_compare(left->samples.first, right->samples.first);
-	return order != 0 ? order : by_seq(a, b);
-}
-
-static int by_disturbed_place(const void *a, const void *b)
-{
-	const struct wire_record *left = a, *right = b;
-	int order = result_compare(left->disturbed.series, right->disturbed.series);
-
-	if (order == 0)
-		order = result_compare(left->disturbed.index, right->disturbed.index);
-	return order != 0 ? order : by_seq(a, b);
-}
-
-static bool is_sorted(const struct record_list *list, int (*order)(const void *, const void *))
+static bool is_sorted(const struct record_list *list, const struct order *order)
 {
 	for (size_t i = 1; i < list->count; i++) {
-		if (order(&list->items[i - 1], &list->items[i]) > 0)
+		if (result_compare(&list->items[i - 1], &list->items[i], (void *)order) > 0)
 			return false;
 	}
 	return true;
 }
 
 /* Records come in nearly every order that is asked for. */
-static void result_sort(struct record_list *list, int (*order)(const void *, const void *))
+static void result_sort(struct record_list *list, const struct order *order)
 {
 	if (!is_sorted(list, order))
-		qsort(list->items, list->count, sizeof(*list->items), order);
+		qsort_r(list->items, list->count, sizeof(*list->items), result_compare,
+			(void *)order);
 }
 
-/* The ids by which records refer to one another. */
-static uint64_t bench_id(const struct wire_record *record) { return record->bench.id; }
-static uint64_t series_id(const struct wire_record *record) { return record->series.id; }
-static uint64_t series_bench(const struct wire_record *record) { return record->series.bench; }
-static uint64_t samples_series(const struct wire_record *record) { return record->samples.series; }
-static uint64_t done_bench(const struct wire_record *record) { return record->done.bench; }
-static uint64_t count_bench(const struct wire_record *record) { return record->count.bench; }
-
-static uint64_t disturbed_series(const struct wire_record *record)
-{
-	return record->disturbed.series;
-}
-
-typedef uint64_t record_key(const struct wire_record *record);
-
-/* The records whose key is as given, in a list sorted by it. */
-static struct record_list with_key(const struct record_list *list, record_key *key, uint64_t value)
+/* The records whose id is as given, in a list sorted by it. */
+static struct record_list with_id(const struct record_list *list, const struct order *order,
+				  uint64_t id)
 {
 	struct record_list found = {0};
 	size_t low = 0, high = list->count;
@@ -203,7 +155,7 @@ static struct record_list with_key(const struct record_list *list, record_key *k
 	while (low < high) {
 		size_t middle = low + (high - low) / 2;
 
-		if (key(&list->items[middle]) < value)
+		if (key_of(&list->items[middle], order->keys[0]) < id)
 			low = middle + 1;
 		else
 			high = middle;
@@ -211,18 +163,20 @@ static struct record_list with_key(const struct record_list *list, record_key *k
 	if (low == list->count)
 		return found;
 	found.items = list->items + low;
-	while (low + found.count < list->count && key(&found.items[found.count]) == value)
+	while (low + found.count < list->count &&
+	       key_of(&found.items[found.count], order->keys[0]) == id)
 		found.count++;
 	return found;
 }
 
 /* Keep the first of records with the same id. The list is sorted by it. */
-static void drop_same_ids(struct result *result, struct record_list *list, record_key *id)
+static void drop_same_ids(struct result *result, struct record_list *list,
+			  const struct order *order)
 {
-	size_t kept = 0;
+	size_t kept = 0, id = order->keys[0];
 
 	for (size_t i = 0; i < list->count; i++) {
-		if (kept > 0 && id(&list->items[i]) == id(&list->items[kept - 1]))
+		if (kept > 0 && key_of(&list->items[i], id) == key_of(&list->items[kept - 1], id))
 			result->account.malformed++;
 		else
 			list->items[kept++] = list->items[i];
@@ -296,9 +250,9 @@ static size_t link_series(struct result *result, struct series *series,
 			  const struct wire_record *record)
 {
 	uint64_t id = record->series.id;
-	struct record_list samples = with_key(&result->records[WIRE_samples], samples_series, id);
-	struct record_list disturbed = with_key(&result->records[WIRE_disturbed],
-						disturbed_series, id);
+	struct record_list samples = with_id(&result->records[WIRE_samples], &by_sample_place, id);
+	struct record_list disturbed = with_id(&result->records[WIRE_disturbed],
+					       &by_disturbed_place, id);
 
 	series->info = &record->series;
 	attach_samples(result, series, &samples);
@@ -311,9 +265,9 @@ static size_t link_bench(struct result *result, struct bench *bench,
 			 const struct wire_record *record)
 {
 	uint64_t id = record->bench.id;
-	struct record_list series = with_key(&result->records[WIRE_series], series_bench, id);
-	struct record_list done = with_key(&result->records[WIRE_done], done_bench, id);
-	struct record_list counts = with_key(&result->records[WIRE_count], count_bench, id);
+	struct record_list series = with_id(&result->records[WIRE_series], &by_series_bench, id);
+	struct record_list done = with_id(&result->records[WIRE_done], &by_done_bench, id);
+	struct record_list counts = with_id(&result->records[WIRE_count], &by_count_bench, id);
 	size_t linked = series.count + done.count + counts.count;
 
 	bench->counts = counts.items;
@@ -336,18 +290,18 @@ static void sort_records(struct result *result)
 	struct record_list *records = result->records;
 
 	for (int kind = 0; kind < WIRE_KINDS; kind++)
-		result_sort(&records[kind], by_seq);
-	result_sort(&records[WIRE_bench], by_bench_id);
-	drop_same_ids(result, &records[WIRE_bench], bench_id);
-	result_sort(&records[WIRE_bench], by_seq);
-	result_sort(&records[WIRE_series], by_series_id);
-	drop_same_ids(result, &records[WIRE_series], series_id);
-	result_sort(&records[WIRE_series], by_series_bench);
-	result_sort(&records[WIRE_done], by_done_bench);
+		result_sort(&records[kind], &by_seq);
+	result_sort(&records[WIRE_bench], &by_bench_id);
+	drop_same_ids(result, &records[WIRE_bench], &by_bench_id);
+	result_sort(&records[WIRE_bench], &by_seq);
+	result_sort(&records[WIRE_series], &by_series_id);
+	drop_same_ids(result, &records[WIRE_series], &by_series_id);
+	result_sort(&records[WIRE_series], &by_series_bench);
+	result_sort(&records[WIRE_done], &by_done_bench);
 	drop_broken_counts(result, &records[WIRE_count]);
-	result_sort(&records[WIRE_count], by_count_bench);
-	result_sort(&records[WIRE_samples], by_sample_place);
-	result_sort(&records[WIRE_disturbed], by_disturbed_place);
+	result_sort(&records[WIRE_count], &by_count_bench);
+	result_sort(&records[WIRE_samples], &by_sample_place);
+	result_sort(&records[WIRE_disturbed], &by_disturbed_place);
 }
 
 static void add_account(struct log_account *to, const struct log_account *from)

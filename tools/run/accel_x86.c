@@ -13,8 +13,9 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/time.h>
-#include <time.h>
 #include <unistd.h>
+
+#include "tools/base/clock.h"
 
 #define TRIAL_LOOPS 200000
 #define TRIAL_LIMIT_US 300000
@@ -103,14 +104,6 @@ static bool open_cpu(struct trial *trial)
 		ioctl(trial->cpu, KVM_SET_REGS, &registers) == 0;
 }
 
-static double seconds_now(void)
-{
-	struct timespec now;
-
-	clock_gettime(CLOCK_MONOTONIC, &now);
-	return (double)now.tv_sec + (double)now.tv_nsec / 1e9;
-}
-
 /* Run to the halt or to the limit. Returns the seconds it took, or a negative number if the machine
  * did not halt by itself. */
 static double run_trial(struct trial *trial)
@@ -124,9 +117,9 @@ static double run_trial(struct trial *trial)
 	alarmed_run = trial->run;
 	sigaction(SIGALRM, &action, &before);
 	setitimer(ITIMER_REAL, &limit, NULL);
-	begin = seconds_now();
+	begin = clock_seconds();
 	status = ioctl(trial->cpu, KVM_RUN, 0);
-	elapsed = seconds_now() - begin;
+	elapsed = clock_seconds() - begin;
 	setitimer(ITIMER_REAL, &off, NULL);
 	sigaction(SIGALRM, &before, NULL);
 	return status == 0 && trial->run->exit_reason == KVM_EXIT_HLT ? elapsed : -1;

@@ -180,22 +180,23 @@ static bool parse_click(struct input_parser *parser)
 	       add_button(parser, where, button, false, parser->hold_us);
 }
 
-static bool parse_press(struct input_parser *parser)
+static bool parse_one_button(struct input_parser *parser, bool down)
 {
 	const char *where = parser->at;
 	enum input_button button;
 
 	return input_parse_button(parser, &button) &&
-	       add_button(parser, where, button, true, parser->pace_us);
+	       add_button(parser, where, button, down, parser->pace_us);
+}
+
+static bool parse_press(struct input_parser *parser)
+{
+	return parse_one_button(parser, true);
 }
 
 static bool parse_release(struct input_parser *parser)
 {
-	const char *where = parser->at;
-	enum input_button button;
-
-	return input_parse_button(parser, &button) &&
-	       add_button(parser, where, button, false, parser->pace_us);
+	return parse_one_button(parser, false);
 }
 
 static bool parse_move(struct input_parser *parser)

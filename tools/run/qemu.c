@@ -41,28 +41,17 @@
 
 #define EXIT_NOT_STARTED 127
 
-static void qemu_append(struct arguments *arguments, char *text)
-{
-	char **items = xreallocarray(arguments->items, (arguments->count + 2) * sizeof(*items), 1);
-
-	items[arguments->count++] = text;
-	items[arguments->count] = NULL;
-	arguments->items = items;
-}
-
-static void qemu_add(struct arguments *arguments, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void qemu_add(struct arguments *arguments, const char *format, ...)
+static void __attribute__((format(printf, 2, 3)))
+qemu_add(struct arguments *arguments, const char *format, ...)
 {
 	va_list args;
-	char *text;
 
 	va_start(args, format);
-	if (vasprintf(&text, format, args) < 0)
-		text = NULL;
+	arguments->items = xreallocarray(arguments->items, arguments->count + 2,
+					 sizeof(*arguments->items));
+	arguments->items[arguments->count++] = xvasprintf(format, args);
+	arguments->items[arguments->count] = NULL;
 	va_end(args);
-	qemu_append(arguments, text);
 }
 
 /* "-name value" as two arguments. */

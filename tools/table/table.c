@@ -238,12 +238,22 @@ void cell_text(struct table *table, const char *format, ...)
 
 void cell_count(struct table *table, uint64_t count)
 {
-	cell_next(table, true)->count = count;
+	cell_count_if(table, true, count);
 }
 
 void cell_number(struct table *table, double number)
 {
-	cell_next(table, isfinite(number))->number = number;
+	cell_number_if(table, true, number);
+}
+
+void cell_count_if(struct table *table, bool has_value, uint64_t count)
+{
+	cell_next(table, has_value)->count = count;
+}
+
+void cell_number_if(struct table *table, bool has_value, double number)
+{
+	cell_next(table, has_value && isfinite(number))->number = number;
 }
 
 void cell_quantity(struct table *table, const struct quantity *quantity)
@@ -294,20 +304,22 @@ const struct cell *table_cell(const struct table *table, size_t row, size_t colu
 	return place < table->cell_count ? &table->cells[place] : &none;
 }
 
-/* Whether two cells of a column that names a group have one value. */
-static bool table_is_same(const struct cell *a, const struct cell *b, const struct column *column)
+bool cell_is_same(const struct table *table, size_t column, size_t row, size_t other)
 {
+	const struct cell *a = table_cell(table, row, column);
+	const struct cell *b = table_cell(table, other, column);
+
 	if (!a->has_value || !b->has_value)
 		return a->has_value == b->has_value;
-	return column->kind == COLUMN_TEXT ? strcmp(a->text, b->text) == 0 : a->count == b->count;
+	return table->columns[column].kind == COLUMN_TEXT ? strcmp(a->text, b->text) == 0
+							  : a->count == b->count;
 }
 
 bool table_begins_group(const struct table *table, size_t row)
 {
 	for (size_t i = 0; row > 0 && i < table->column_count; i++) {
 		if ((table->columns[i].flags & COLUMN_GROUP) != 0 &&
-		    !table_is_same(table_cell(table, row - 1, i), table_cell(table, row, i),
-				   &table->columns[i]))
+		    !cell_is_same(table, i, row - 1, row))
 			return true;
 	}
 	return row == 0;

@@ -65,6 +65,9 @@ struct cell_curve {
 	size_t count;
 };
 
+/* How many items an array has: of columns, above all. */
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
 /* Small, as there may be millions of them. */
 struct cell {
 	union {
@@ -176,6 +179,8 @@ void cell_text(struct table *table, const char *format, ...) __attribute__((form
 void cell_string(struct table *table, const char *text); /* which outlives the tables */
 void cell_count(struct table *table, uint64_t count); /* of bytes too */
 void cell_number(struct table *table, double number); /* of all kinds that are no count */
+void cell_count_if(struct table *table, bool has_value, uint64_t count);
+void cell_number_if(struct table *table, bool has_value, double number);
 void cell_quantity(struct table *table, const struct quantity *quantity);
 void cell_verdict(struct table *table, enum table_verdict verdict, const char *text);
 void cell_curve(struct table *table, const double *values, size_t count);
@@ -207,6 +212,9 @@ const char *cell_unit(const struct table *table, size_t row, size_t column);
 
 /* What stands over a column for people. */
 const char *column_head(struct tables *tables, const struct column *column);
+
+/* Whether two rows have the same text or count in a column, or both none. */
+bool cell_is_same(const struct table *table, size_t column, size_t row, size_t other);
 
 /* Whether any row has a value in the column. */
 bool column_is_used(const struct table *table, size_t column);

@@ -230,7 +230,7 @@ static void bandwidth_add_table(const struct bandwidth *bandwidth, uint64_t cpus
 		tables_text(topic->tables, "Bandwidth by working set, %" PRIu64 " CPU%s, in %s",
 			    cpus, cpus == 1 ? "" : "s at once, all together",
 			    topic_rate_unit(topic)),
-		columns, sizeof(columns) / sizeof(columns[0]));
+		columns, COUNT(columns));
 
 	table->note = bandwidth_note(topic->analysis, cpus);
 	bandwidth_add_rows(bandwidth, table, cpus);

@@ -63,7 +63,7 @@ static double counts_median(const struct bench *bench, const char *point, const 
 static void counts_add_ratios(struct topic *topic, struct table *table, const struct bench *bench,
 			      const char *point)
 {
-	for (size_t i = 0; i < sizeof(ratios) / sizeof(ratios[0]); i++) {
+	for (size_t i = 0; i < COUNT(ratios); i++) {
 		double above = counts_median(bench, point, ratios[i].above);
 		double below = counts_median(bench, point, ratios[i].below);
 
@@ -143,7 +143,7 @@ void topic_counts(struct topic *topic)
 	const struct result *result = topic->analysis->result;
 	struct table *table = table_begin(topic->tables, SECTION, "events",
 					  "Events of one operation, counted in runs of their own",
-					  columns, sizeof(columns) / sizeof(columns[0]));
+					  columns, COUNT(columns));
 
 	for (size_t i = 0; i < result->bench_count; i++) {
 		if (topic_wants(topic, result->benches[i].info->name))

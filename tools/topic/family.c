@@ -16,17 +16,6 @@
 
 /* ---- The picture ---- */
 
-static bool is_same_cell(const struct table *table, size_t column, size_t a, size_t b)
-{
-	const struct cell *left = table_cell(table, a, column);
-	const struct cell *right = table_cell(table, b, column);
-
-	if (left->has_value != right->has_value || !left->has_value)
-		return left->has_value == right->has_value;
-	return table->columns[column].kind == COLUMN_TEXT ? strcmp(left->text, right->text) == 0
-							  : left->count == right->count;
-}
-
 /* Different sets of values of the key columns, of one alone or of all but one. */
 static size_t count_keys(const struct table *table, size_t key_count, size_t column, bool alone)
 {
@@ -39,7 +28,7 @@ static size_t count_keys(const struct table *table, size_t key_count, size_t col
 			bool same = true;
 
 			for (size_t k = 0; k < key_count && same; k++)
-				same = (k == column) != alone || is_same_cell(table, k, i, j);
+				same = (k == column) != alone || cell_is_same(table, k, i, j);
 			is_new = !same;
 		}
 		distinct += is_new;

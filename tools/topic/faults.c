@@ -58,7 +58,7 @@ void topic_faults(struct topic *topic)
 					    "Page faults: kind, ring, page size, trapped only or "
 					    "repaired, in %s",
 					    topic_time_unit(topic)),
-				columns, sizeof(columns) / sizeof(columns[0]));
+				columns, COUNT(columns));
 		faults_add(topic, table, &figures->items[i]);
 	}
 	if (table == NULL)

@@ -100,10 +100,8 @@ void figure_value_cells(struct topic *topic, struct table *table, const struct f
 	cell_number(table, stats.p25);
 	cell_number(table, stats.p75);
 	cell_string(table, figure->unit);
-	if (figure->is_timed && topic->analysis->ns_per_tick > 0)
-		cell_number(table, set->summary.ticks.median);
-	else
-		cell_none(table);
+	cell_number_if(table, figure->is_timed && topic->analysis->ns_per_tick > 0,
+		       set->summary.ticks.median);
 	cell_string(table, marks_of(topic, figure, set, is_cold));
 }
 
@@ -144,7 +142,7 @@ void figure_explain_marks(struct table *table)
 		{MARK_DISTURBED, "something else ran during some samples"},
 	};
 
-	for (size_t i = 0; i < sizeof(marks) / sizeof(marks[0]); i++) {
+	for (size_t i = 0; i < COUNT(marks); i++) {
 		if (has_mark(table, marks[i].mark))
 			table->note = tables_text(table->of, "%s%s%c %s.", table->note,
 						  table->note[0] != '\0' ? " " : "", marks[i].mark,

@@ -9,8 +9,6 @@
 
 #define DETAILS_FROM 20
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 struct check {
 	struct flow_session *session;
 	struct flow_graph graph;

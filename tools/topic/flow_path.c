@@ -13,8 +13,6 @@
  * them. */
 #define GAIN_WORK_MAX 10000000000u
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* ---- Many ---- */
 
 void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_shortened)
@@ -136,10 +134,9 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	cell_count(table, vertex->time - graph->vertices.items[0].time);
 	cell_count(table, ticks);
 	cell_number(table, response > 0 ? (double)ticks / (double)response : 0);
-	if (rows->has_gains)
-		cell_count(table, rows->at > 0 ? flow_gain_of(rows, step->vertex, by_second) : 0);
-	else
-		cell_none(table);
+	cell_count_if(table, rows->has_gains,
+		      rows->has_gains && rows->at > 0 ? flow_gain_of(rows, step->vertex, by_second)
+						      : 0);
 	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
 	cell_string(table, flow_kind_name(event->kind));
 	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event->node, event->object));

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* What the critical paths of a set of interactions spend their time on. */
-#include <err.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/flow/sums.h"
 #include "tools/topic/flow.h"
-
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
 /* One combination of objects in use, by their indices in the log. */
 struct combination {
@@ -68,40 +65,35 @@ static void flow_states_add_sums(struct states *states, const struct flow_states
 
 /* ---- Without expressions: all objects ---- */
 
-/* For qsort, which hands no context to its comparison. */
-static const struct flow_named *sorted_objects;
-
-static int flow_states_by_name(const void *a, const void *b)
+static int compare_names(const struct flow_named *first, const struct flow_named *second)
 {
-	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
-	const struct flow_named *first = &sorted_objects[left], *second = &sorted_objects[right];
 	int order = strcmp(first->name, second->name);
 
-	if (order == 0)
-		order = first->node - second->node;
-	return order != 0 ? order : (left > right) - (left < right);
+	return order != 0 ? order : first->node - second->node;
 }
 
-static bool are_namesakes(uint32_t a, uint32_t b)
+static int flow_states_by_name(const void *a, const void *b, void *context)
 {
-	return sorted_objects[a].node == sorted_objects[b].node &&
-	       strcmp(sorted_objects[a].name, sorted_objects[b].name) == 0;
+	uint32_t left = *(const uint32_t *)a, right = *(const uint32_t *)b;
+	const struct flow_named *objects = context;
+	int order = compare_names(&objects[left], &objects[right]);
+
+	return order != 0 ? order : (left > right) - (left < right);
 }
 
 /* Every run has objects of its own; those called the same count as one. */
 static void flow_states_find_namesakes(struct states *states)
 {
+	struct flow_named *objects = states->session->log->objects.items;
 	size_t count = states->session->log->objects.count;
 	uint32_t *order = tables_allocate(states->tables, count, sizeof(*order)), first = 0;
 
 	states->namesakes = tables_allocate(states->tables, count, sizeof(*states->namesakes));
 	for (uint32_t i = 0; i < count; i++)
 		order[i] = i;
-	sorted_objects = states->session->log->objects.items;
-	if (count > 0)
-		qsort(order, count, sizeof(*order), flow_states_by_name);
+	qsort_r(order, count, sizeof(*order), flow_states_by_name, objects);
 	for (size_t i = 0; i < count; i++) {
-		if (i == 0 || !are_namesakes(first, order[i]))
+		if (i == 0 || compare_names(&objects[first], &objects[order[i]]) != 0)
 			first = order[i];
 		states->namesakes[order[i]] = first;
 	}

@@ -95,12 +95,12 @@ void topic_headlines(struct topic *topic)
 	};
 	struct table *table = table_begin(topic->tables, "Figures", "figures",
 					  "The figures most people want", columns,
-					  sizeof(columns) / sizeof(columns[0]));
+					  COUNT(columns));
 
 	table->flags = TABLE_CARDS;
 	headlines_add_memory(topic, table);
 	headlines_add_bandwidth(topic, table);
-	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++) {
+	for (size_t i = 0; i < COUNT(wanted); i++) {
 		const struct figure_name *name = &wanted[i].figure;
 		const struct figure *figure = topic_find(topic, name->bench, name->point,
 							 name->stage);

@@ -4,8 +4,9 @@
 
 #include <inttypes.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/sort.h"
 
 #define US_PER_MS 1e3
 
@@ -190,13 +191,6 @@ void idle_record_cells(struct table *table, enum wire_kind kind, const void *rec
 
 /* ---- Rows for pictures ---- */
 
-static int idle_falling(const void *a, const void *b)
-{
-	double left = *(const double *)a, right = *(const double *)b;
-
-	return (left < right) - (left > right);
-}
-
 double idle_least_kept(const struct idle_topic *topic, const double *values, size_t count)
 {
 	double *sorted;
@@ -205,8 +199,8 @@ double idle_least_kept(const struct idle_topic *topic, const double *values, siz
 		return -INFINITY;
 	sorted = tables_allocate(topic->tables, count, sizeof(*sorted));
 	memcpy(sorted, values, count * sizeof(*sorted));
-	qsort(sorted, count, sizeof(*sorted), idle_falling);
-	return sorted[topic->rows_max - 1];
+	sort_reals(sorted, count);
+	return sorted[count - topic->rows_max];
 }
 
 /* ---- All of it ---- */

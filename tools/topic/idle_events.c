@@ -11,8 +11,6 @@
 
 #define THOUSANDTHS 1000
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 const struct idle_events_names idle_gap_names = {
 	"Idle loops",
 	"gap-causes",
@@ -169,11 +167,6 @@ void idle_add_lengths(const struct idle_topic *topic, struct table *table,
 
 /* ---- Above thresholds ---- */
 
-static void idle_cell_or_none(struct table *table, bool has, double value)
-{
-	cell_number(table, has ? value : NAN);
-}
-
 /* A threshold was made whole ticks of: 199.9996 was 200. */
 static double idle_threshold(const struct idle_view *view, uint64_t ticks)
 {
@@ -207,11 +200,11 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 			idle_begin_row(table, &events[i].group);
 			cell_number(table, idle_threshold(topic->view, above->threshold));
 			cell_count(table, above->count);
-			idle_cell_or_none(table, above->has_mean, ms * above->mean);
-			idle_cell_or_none(table, above->has_sigma, ms * above->sigma);
+			cell_number_if(table, above->has_mean, ms * above->mean);
+			cell_number_if(table, above->has_sigma, ms * above->sigma);
 			cell_count(table, above->threshold);
-			idle_cell_or_none(table, above->has_mean, above->mean);
-			idle_cell_or_none(table, above->has_sigma, above->sigma);
+			cell_number_if(table, above->has_mean, above->mean);
+			cell_number_if(table, above->has_sigma, above->sigma);
 		}
 	}
 }

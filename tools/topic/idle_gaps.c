@@ -9,8 +9,6 @@
 /* What a profile has in a cause's place between gaps. */
 #define NO_GAP "no gap"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 /* ---- Gaps ---- */
 
 /* Names of causes that live as long as the tables. */
@@ -58,10 +56,7 @@ static void idle_add_gap(const struct idle_view *view, struct table *table,
 	cell_number(table, idle_length(view, gap->length));
 	cell_number(table, 100 * idle_utilisation(gaps, gap->pass));
 	cell_string(table, cause);
-	if (gaps->has_instructions)
-		cell_number(table, gap->instructions);
-	else
-		cell_none(table);
+	cell_number_if(table, gaps->has_instructions, gap->instructions);
 	cell_count(table, gap->start);
 	cell_count(table, gap->length);
 	cell_count(table, gap->interrupts);

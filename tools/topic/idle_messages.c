@@ -7,8 +7,6 @@
 
 #define SECTION "Thinking and waiting"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 const struct idle_events *idle_events_of_talks(const struct idle_topic *topic)
 {
 	const struct idle_view *view = topic->view;

@@ -8,8 +8,6 @@
 
 #define SECTION "Noise"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 static bool idle_counts_smis(const struct noise *noise)
 {
 	return strstr(noise->info->readings, "smi") != NULL;
@@ -40,10 +38,7 @@ static void idle_add_verdict(const struct idle_topic *topic, struct table *table
 		     noise_verdict_name(noise->verdict));
 	cell_number(table, idle_length(view, info->largest_ticks));
 	cell_number(table, idle_length(view, noise->limit));
-	if (info->gaps > 0)
-		cell_number(table, idle_time(view, info->largest_at));
-	else
-		cell_none(table);
+	cell_number_if(table, info->gaps > 0, idle_time(view, info->largest_at));
 	cell_number(table, 100 * (1 - noise->available));
 	cell_number(table, idle_time(view, info->watched_ticks));
 	cell_number(table, idle_time(view, info->until_ticks));
@@ -98,19 +93,16 @@ static void idle_add_counts(const struct idle_topic *topic)
 		const struct wire_noise *info = noise->info;
 		const struct idle_group group = idle_group_of_noise(topic->tables, topic->view,
 								    noise);
+		bool counts_smis = idle_counts_smis(noise);
 
+		if (!counts_smis)
+			table->note = "SMIs can't be counted on this machine.";
 		idle_begin_row(table, &group);
 		cell_count(table, info->passes);
 		cell_count(table, info->gaps);
 		cell_count(table, info->over_limit);
-		if (idle_counts_smis(noise)) {
-			cell_count(table, info->smis);
-			cell_count(table, info->smi_gaps);
-		} else {
-			table->note = "SMIs can't be counted on this machine.";
-			cell_none(table);
-			cell_none(table);
-		}
+		cell_count_if(table, counts_smis, info->smis);
+		cell_count_if(table, counts_smis, info->smi_gaps);
 		cell_count(table, info->interrupts);
 		cell_count(table, info->interrupt_gaps);
 	}
@@ -161,10 +153,7 @@ void idle_add_noise_gaps(const struct idle_topic *topic, struct table *table,
 		cell_number(table, ldexp(1, (int)i) / view->scale.unit_ticks);
 		cell_number(table, ldexp(1, (int)i + 1) / view->scale.unit_ticks);
 		cell_count(table, noise->counts[i]);
-		if (noise->counts[i] > 0)
-			cell_number(table, idle_time(view, noise->firsts[i]));
-		else
-			cell_none(table);
+		cell_number_if(table, noise->counts[i] > 0, idle_time(view, noise->firsts[i]));
 		cell_count(table, UINT64_C(1) << i);
 		cell_count(table, noise->firsts[i]);
 	}

@@ -5,8 +5,6 @@
 
 #include "tools/topic/idle.h"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 const struct idle_events *idle_events_of_runs(const struct idle_topic *topic)
 {
 	const struct idle_view *view = topic->view;
@@ -26,21 +24,14 @@ static void idle_add_loop(const struct idle_view *view, struct table *table,
 {
 	const struct wire_idle *info = run->trace->info;
 	const struct idle_gaps *gaps = &run->gaps;
+	bool is_busy = info->quantum_ticks > 0;
 
 	idle_begin_row(table, group);
 	cell_string(table, info->kind);
-	if (info->quantum_ticks == 0) {
-		cell_none(table);
-		cell_none(table);
-	} else {
-		cell_number(table, idle_length(view, gaps->base));
-		cell_number(table, idle_length(view, info->record_ticks));
-	}
+	cell_number_if(table, is_busy, idle_length(view, gaps->base));
+	cell_number_if(table, is_busy, idle_length(view, info->record_ticks));
 	cell_number(table, idle_length(view, gaps->threshold));
-	if (gaps->has_instructions)
-		cell_number(table, gaps->instructions);
-	else
-		cell_none(table);
+	cell_number_if(table, gaps->has_instructions, gaps->instructions);
 	if (info->readings[0] != '\0')
 		cell_string(table, info->readings);
 	else
@@ -117,10 +108,7 @@ static void idle_add_run(const struct idle_topic *topic, struct table *table,
 	cell_string(table, trace->bench);
 	idle_record_cells(table, WIRE_idle, trace->info);
 	cell_number(table, idle_time(view, run->gaps.observed));
-	if (start > run->gaps.base)
-		cell_number(table, idle_time(view, start));
-	else
-		cell_none(table);
+	cell_number_if(table, start > run->gaps.base, idle_time(view, start));
 	cell_count(table, trace->pass_count);
 	cell_number(table, 100 * run->utilisation);
 	cell_count(table, run->gaps.count);

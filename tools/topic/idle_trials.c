@@ -15,8 +15,6 @@
 
 #define SECTION "One event, measured in three ways"
 
-#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
-
 enum { IDLE_LOOP, HANDLER, PROGRAM, LATE, WAYS };
 
 /* ---- Medians ---- */
@@ -121,14 +119,10 @@ static void idle_add_trial(struct table *table, const struct idle_group *group,
 	idle_begin_row(table, group);
 	cell_count(table, trial->vector);
 	cell_count(table, trial->entered);
-	if (trial->has_idle_loop)
-		cell_count(table, trial->idle_loop);
-	else
-		cell_none(table);
+	cell_count_if(table, trial->has_idle_loop, trial->idle_loop);
 	cell_count(table, trial->handler);
 	cell_count(table, trial->application);
-	if (trial->has_late)
-		cell_count(table, trial->late);
+	cell_count_if(table, trial->has_late, trial->late);
 }
 
 static void idle_add_each_trial(const struct idle_topic *topic)

@@ -105,7 +105,7 @@ static void interrupts_add_gaps(struct topic *topic)
 					"Handling an interrupt, by stamps and by "
 					"the gap in an idle loop (" GAP_BENCH "): medians in %s",
 					topic_time_unit(topic)),
-			    columns, sizeof(columns) / sizeof(columns[0]));
+			    columns, COUNT(columns));
 	table->note = "Handling is stamped from the handler's first instruction to the one after "
 		      "IRET, and holds the stamps' own cost. The gap is without stamps, and holds "
 		      "the way into the handler.";

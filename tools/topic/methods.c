@@ -62,7 +62,7 @@ void topic_methods(struct topic *topic)
 	struct table *table = topic_table(
 		topic, SECTION, "methods",
 		"Measured in two ways: the cost of timing subtracted, and 2n operations less n",
-		columns, sizeof(columns) / sizeof(columns[0]));
+		columns, COUNT(columns));
 
 	for (size_t i = 0; i < analysis->method_point_count; i++) {
 		if (topic_wants(topic, analysis->method_points[i].bench->info->name))

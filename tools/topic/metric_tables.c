@@ -228,7 +228,7 @@ static void metric_tables_add_singles(struct metric_table *of, const struct metr
 		{"figure", COLUMN_TEXT, COLUMN_KEY, "benchmark", NULL},
 		{"stage", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
-	const size_t key_count = sizeof(keys) / sizeof(keys[0]);
+	const size_t key_count = COUNT(keys);
 	const struct metric_view *view = of->view;
 	size_t value_count = view->column_count + METRIC_COLUMNS;
 	struct column *columns = tables_allocate(of->tables, key_count + value_count,

@@ -164,7 +164,7 @@ static void missing_add_disturbed(struct topic *topic)
 	for (size_t i = 0; i < result->bench_count; i++) {
 		const struct bench *bench = &result->benches[i];
 
-		for (size_t j = 0; j < sizeof(causes) / sizeof(causes[0]); j++) {
+		for (size_t j = 0; j < COUNT(causes); j++) {
 			size_t count = disturbed_by(bench, causes[j]);
 
 			if (count > 0)

@@ -52,7 +52,7 @@ void topic_run(struct topic *topic)
 {
 	topic->is_shown = tables_allocate(topic->tables, topic->analysis->figures.count,
 					  sizeof(*topic->is_shown));
-	for (size_t i = 0; i < sizeof(order) / sizeof(order[0]); i++) {
+	for (size_t i = 0; i < COUNT(order); i++) {
 		if (order[i].make != NULL)
 			order[i].make(topic);
 		else

@@ -12,7 +12,7 @@
 
 /* From the lowest to the highest: Unicode, "Block Elements". */
 static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "▇", "█"};
-#define BLOCKS (sizeof(blocks) / sizeof(blocks[0]))
+#define BLOCKS (COUNT(blocks))
 #define CURVE_CHARACTERS 32
 
 bool column_is_number(const struct column *column)

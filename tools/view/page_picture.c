@@ -85,7 +85,7 @@ static void write_marked(struct copy *copy, const char *line, size_t length)
 {
 	static const char *const names[] = {"use", "polygon"};
 
-	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+	for (size_t i = 0; i < COUNT(names); i++) {
 		char begin[16];
 		int begin_length = snprintf(begin, sizeof(begin), "<%s ", names[i]);
 		const char *mark = memmem(line, length, begin, (size_t)begin_length);

@@ -44,7 +44,7 @@ static const struct {
 	const char *label;
 	double ns;
 } time_units[] = {{"in s", 1e9}, {"in ms", 1e6}, {"in µs", 1e3}, {"in ns", 1}};
-#define TIME_UNITS (sizeof(time_units) / sizeof(time_units[0]))
+#define TIME_UNITS (COUNT(time_units))
 
 /* The number of the unit that a label ends in; TIME_UNITS when it is none of time. */
 static size_t picture_unit_of(const char *label)
