@@ -45,17 +45,20 @@ static void format_kernel(char *text, size_t size)
 		text[0] = '\0';
 }
 
-/* What the kernel does about one vulnerability. Those the CPU does not have are of no interest. */
-static size_t append_mitigation(char *text, size_t size, const char *name)
+/* What the kernel does about one vulnerability, after what stands before it. Those the CPU does not
+ * have are of no interest. */
+static size_t append_mitigation(char *text, size_t size, const char *name, const char *separator)
 {
+	static const char prefix[] = "Mitigation: ";
 	char path[512], state[256];
+	bool is_mitigated;
 
 	fmt_buffer(path, sizeof(path), VULNERABILITIES "/%s", name);
 	if (!files_line(path, state, sizeof(state)) || strcmp(state, "Not affected") == 0)
 		return 0;
-	if (strncmp(state, "Mitigation: ", strlen("Mitigation: ")) == 0)
-		return fmt_buffer(text, size, "%s: %s. ", name, state + strlen("Mitigation: "));
-	return fmt_buffer(text, size, "%s: %s. ", name, state);
+	is_mitigated = strncmp(state, prefix, strlen(prefix)) == 0;
+	return fmt_buffer(text, size, "%s%s: %s", separator, name,
+			  state + (is_mitigated ? strlen(prefix) : 0));
 }
 
 static int is_file(const struct dirent *entry)
@@ -72,7 +75,8 @@ static void format_mitigations(char *text, size_t size)
 	text[0] = '\0';
 	for (int i = 0; i < count; i++) {
 		if (used < size)
-			used += append_mitigation(text + used, size - used, entries[i]->d_name);
+			used += append_mitigation(text + used, size - used, entries[i]->d_name,
+						  used > 0 ? ". " : "");
 		free(entries[i]);
 	}
 	if (count >= 0)

@@ -106,6 +106,9 @@ expect 'a few benchmarks run to their end' run few --bench 'null.*,entry.*,fault
 expect 'the log is complete' has few '^@end .*status=complete'
 "$build/bareline" show "$dir/few.log" >"$dir/few.txt"
 expect 'the manifest names the host' has few '^@manifest .*host=linux'
+# Where the host is affected by nothing there is nothing to end in.
+expect 'no separator follows the last mitigation' test "$(grep -a '^@manifest' "$dir/few.log" |
+	sed -n 's/.* mitigations="\([^"]*\)".*/\1/p' | grep -c '[. ]$')" -eq 0
 expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
 expect 'a process was made' grep -q '^ *4 KiB  .*[0-9]' "$dir/few.txt"
 expect 'what a process lacks is named' \

@@ -227,6 +227,11 @@ void cell_string(struct table *table, const char *text)
 	cell_next(table, true)->text = text;
 }
 
+void cell_string_or_none(struct table *table, const char *text)
+{
+	cell_next(table, text[0] != '\0')->text = text;
+}
+
 void cell_text(struct table *table, const char *format, ...)
 {
 	va_list args;

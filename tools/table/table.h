@@ -32,6 +32,7 @@ enum column_flags {
 	COLUMN_ACROSS = 4,  /* text has a column for each of its values, unless all is asked for */
 	COLUMN_DETAIL = 8,  /* in text only if there is room */
 	COLUMN_BAR = 16,    /* text draws a bar beside it */
+	COLUMN_NAMED = 128, /* in a label its name stands before its value: "clock tick" */
 	COLUMN_SPREAD = 64, /* people see a quantity's interval as a part of its value: "± 2.1 %" */
 	COLUMN_GROUP = 32,  /* rows of one value follow each other: text has a line over them, and a
 			     * picture is of one such group */
@@ -177,6 +178,7 @@ struct row *table_row(struct table *table);
 void cell_none(struct table *table);
 void cell_text(struct table *table, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void cell_string(struct table *table, const char *text); /* which outlives the tables */
+void cell_string_or_none(struct table *table, const char *text); /* none of "" */
 void cell_count(struct table *table, uint64_t count); /* of bytes too */
 void cell_number(struct table *table, double number); /* of all kinds that are no count */
 void cell_count_if(struct table *table, bool has_value, uint64_t count);

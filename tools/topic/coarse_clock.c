@@ -75,10 +75,7 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 						.interval = INTERVAL_95});
 	cell_number(table, whole->truth);
 	cell_number(table, whole->value / whole->truth - 1);
-	if (run->repetitions > 0)
-		cell_count(table, run->holds);
-	else
-		cell_none(table);
+	cell_count_if(table, run->repetitions > 0, run->holds);
 	cell_number(table, run->has_slope ? run->slope : NAN);
 	cell_number(table, run->off);
 	cell_number(table, whole->value / whole->truth);
@@ -117,7 +114,7 @@ static const char *coarse_note(struct topic *topic)
 static void coarse_add_estimates(struct topic *topic)
 {
 	static const struct column columns[] = {
-		{"clock", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
+		{"clock", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP | COLUMN_NAMED, NULL, NULL},
 		{"step_ms", COLUMN_NUMBER, COLUMN_KEY, "step, ms", NULL},
 		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"operations", COLUMN_COUNT, 0, NULL, NULL},

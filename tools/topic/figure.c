@@ -45,28 +45,17 @@ static const char *common_unit(const struct figure *const *figures, size_t count
 	return count > 0 ? figures[0]->unit : NULL;
 }
 
-static bool has_cold(const struct figure *const *figures, size_t count)
-{
-	for (size_t i = 0; i < count; i++) {
-		if (figures[i]->cold.summary.ticks.n > 0)
-			return true;
-	}
-	return false;
-}
-
 const struct column *figure_columns(struct topic *topic, const struct figure *const *figures,
 				    size_t count, size_t *column_count, size_t *key_count)
 {
 	struct column others[1 + FIGURE_COLUMN_COUNT] = {
 		{SAMPLES, COLUMN_TEXT, COLUMN_KEY | COLUMN_DETAIL, NULL, NULL},
 	};
-	bool is_split = has_cold(figures, count);
 	struct column *columns;
 
 	figure_value_columns(topic, common_unit(figures, count), others + 1);
-	columns = keys_columns(topic->tables, figures, count, others + !is_split,
-			       FIGURE_COLUMN_COUNT + is_split, key_count);
-	*key_count += is_split;
+	columns = keys_columns(topic->tables, figures, count, others, COUNT(others), key_count);
+	++*key_count;
 	*column_count = *key_count + FIGURE_COLUMN_COUNT;
 	return columns;
 }
@@ -108,11 +97,8 @@ void figure_value_cells(struct topic *topic, struct table *table, const struct f
 void figure_cells(struct topic *topic, struct table *table, const struct figure *figure,
 		  const struct column *columns, size_t key_count, bool is_cold)
 {
-	bool is_split = key_count > 0 && strcmp(columns[key_count - 1].name, SAMPLES) == 0;
-
-	keys_cells(table, columns, key_count - is_split, figure);
-	if (is_split)
-		cell_string(table, is_cold ? "cold" : "warm");
+	keys_cells(table, columns, key_count - 1, figure);
+	cell_string(table, is_cold ? "cold" : "warm");
 	figure_value_cells(topic, table, figure, is_cold);
 }
 

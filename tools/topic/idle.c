@@ -182,10 +182,8 @@ void idle_record_cells(struct table *table, enum wire_kind kind, const void *rec
 			continue;
 		if (field->kind != WIRE_STR)
 			cell_count(table, *(const uint64_t *)value);
-		else if (**(const char *const *)value != '\0')
-			cell_string(table, *(const char *const *)value);
 		else
-			cell_none(table);
+			cell_string_or_none(table, *(const char *const *)value);
 	}
 }
 

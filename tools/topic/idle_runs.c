@@ -32,10 +32,7 @@ static void idle_add_loop(const struct idle_view *view, struct table *table,
 	cell_number_if(table, is_busy, idle_length(view, info->record_ticks));
 	cell_number(table, idle_length(view, gaps->threshold));
 	cell_number_if(table, gaps->has_instructions, gaps->instructions);
-	if (info->readings[0] != '\0')
-		cell_string(table, info->readings);
-	else
-		cell_none(table);
+	cell_string_or_none(table, info->readings);
 	cell_count(table, gaps->base);
 	cell_count(table, gaps->threshold);
 }

@@ -14,7 +14,6 @@
 struct keys {
 	struct column columns[KEYS_MAX];
 	size_t count;
-	bool has_stage;
 };
 
 static void keys_add(struct keys *keys, const struct figure_parameter *parameter)
@@ -66,7 +65,6 @@ struct column *keys_columns(struct tables *tables, const struct figure *const *f
 	for (size_t i = 0; i < count; i++) {
 		for (size_t j = 0; j < figures[i]->parameter_count; j++)
 			keys_add(&keys, &figures[i]->parameters[j]);
-		keys.has_stage = keys.has_stage || figures[i]->stage[0] != '\0';
 	}
 	for (size_t i = 0; i < keys.count; i++) {
 		struct column *column = &keys.columns[i];
@@ -75,9 +73,7 @@ struct column *keys_columns(struct tables *tables, const struct figure *const *f
 		if (keys_is_taken(column->name, others, other_count))
 			column->name = tables_text(tables, RENAMED "%s", column->name);
 	}
-	if (keys.has_stage)
-		keys.columns[keys.count++] = (struct column){STAGE, COLUMN_TEXT, COLUMN_KEY, NULL,
-							     NULL};
+	keys.columns[keys.count++] = (struct column){STAGE, COLUMN_TEXT, COLUMN_KEY, NULL, NULL};
 	*key_count = keys.count;
 	columns = tables_allocate(tables, keys.count + other_count, sizeof(*columns));
 	memcpy(columns, keys.columns, keys.count * sizeof(*columns));
@@ -99,7 +95,7 @@ static void keys_cell(struct table *table, const struct column *column, const st
 	const struct figure_parameter *parameter;
 
 	if (strcmp(column->name, STAGE) == 0) {
-		cell_string(table, figure->stage);
+		cell_string_or_none(table, figure->stage);
 		return;
 	}
 	parameter = keys_parameter(figure, column->name);

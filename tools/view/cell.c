@@ -49,12 +49,23 @@ const char *column_title(const struct table *table, size_t column)
 	return tables_text(table->of, "%s, %s", head, shape->unit);
 }
 
+static bool tells_apart(const struct table *table, size_t column)
+{
+	for (size_t i = 1; i < table->row_count; i++) {
+		if (!cell_is_same(table, column, 0, i))
+			return true;
+	}
+	return false;
+}
+
 bool column_shows(const struct table *table, size_t column, bool with_details)
 {
 	const unsigned detail_key = COLUMN_KEY | COLUMN_DETAIL;
 	unsigned flags = table->columns[column].flags;
 
-	if ((flags & COLUMN_DATA) != 0 || (!with_details && (flags & detail_key) == detail_key))
+	if ((flags & COLUMN_DATA) != 0)
+		return false;
+	if ((flags & detail_key) == detail_key && !(with_details && tells_apart(table, column)))
 		return false;
 	for (size_t i = 0; i < table->row_count; i++) {
 		if ((with_details || !table->rows[i].is_detail) &&
@@ -208,7 +219,8 @@ const char *title_unit(const struct table *table)
 /* A number says nothing without its name; a word such as "warm" needs none, "on" and "off" do. */
 static bool needs_name(const struct column *column, const char *text)
 {
-	return column_is_number(column) || strcmp(text, "on") == 0 || strcmp(text, "off") == 0 ||
+	return column_is_number(column) || (column->flags & COLUMN_NAMED) != 0 ||
+	       strcmp(text, "on") == 0 || strcmp(text, "off") == 0 ||
 	       (text[0] >= '0' && text[0] <= '9');
 }
 

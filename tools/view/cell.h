@@ -41,7 +41,7 @@ const char *cells_label(const struct table *table, size_t row, const char *const
 const char *column_title(const struct table *table, size_t column);
 
 /* Whether people see a value in the column: in a row that is no detail, unless details are shown. A
- * key of no more than detail tells rows apart that are details themselves. */
+ * key of no more than detail tells rows apart that are details themselves, or is not shown at all. */
 bool column_shows(const struct table *table, size_t column, bool with_details);
 
 /* Whether it is of quantities of which one has an interval, or should have one. */

@@ -275,9 +275,30 @@ TEST(parameters_are_columns_and_take_no_other_columns_name)
 	}
 	assert_string_equal(table_cell(table, 0, 0)->text, "7");
 	assert_int_equal(table_cell(table, 0, 1)->count, 4096);
-	assert_string_equal(table_cell(table, 0, 2)->text, "");
+	assert_false(table_cell(table, 0, 2)->has_value);
 	assert_false(table_cell(table, 1, 1)->has_value);
 	assert_string_equal(table_cell(table, 1, 2)->text, "total");
+	tables_free(&tables);
+}
+
+TEST(figures_without_stages_have_the_column_all_the_same)
+{
+	static const struct column values[] = {{"base", COLUMN_NUMBER, 0, NULL, NULL}};
+	const struct figure figure = {.stage = ""};
+	const struct figure *const one[] = {&figure};
+	struct tables tables;
+	struct column *columns;
+	struct table *table;
+	size_t key_count;
+
+	tables_init(&tables, "");
+	columns = keys_columns(&tables, one, 1, values, 1, &key_count);
+	assert_int_equal(key_count, 1);
+	assert_string_equal(columns[0].name, "stage");
+	table = table_begin(&tables, "", "keys", "", columns, 2);
+	table_row(table);
+	keys_cells(table, columns, key_count, &figure);
+	assert_false(table_cell(table, 0, 0)->has_value);
 	tables_free(&tables);
 }
 
@@ -290,6 +311,7 @@ int main(void)
 		cmocka_unit_test(what_one_side_lacks_is_a_detail_with_its_reason),
 		cmocka_unit_test(a_step_is_told_under_its_curve_and_to_programs),
 		cmocka_unit_test(parameters_are_columns_and_take_no_other_columns_name),
+		cmocka_unit_test(figures_without_stages_have_the_column_all_the_same),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

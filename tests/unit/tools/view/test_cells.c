@@ -229,6 +229,34 @@ TEST(a_whole_table_is_not_shortened)
 	tables_free(&tables);
 }
 
+TEST(what_all_rows_have_alike_tells_none_apart)
+{
+	static const struct column shape[] = {
+		{"of", COLUMN_TEXT, COLUMN_KEY | COLUMN_NAMED, NULL, NULL},
+		{"samples", COLUMN_TEXT, COLUMN_KEY | COLUMN_DETAIL, NULL, NULL},
+	};
+	static const char *const names[] = {"of", "samples"};
+	struct tables tables;
+	struct table *table;
+
+	tables_init(&tables, "");
+	table = table_begin(&tables, "", "alike", "", shape, 2);
+	for (int i = 0; i < 2; i++) {
+		table_row(table);
+		cell_string(table, "tick");
+		cell_string(table, "warm");
+	}
+	assert_string_equal(cells_label(table, 0, names, 2), "of tick, warm");
+	assert_true(column_shows(table, 0, true));
+	assert_false(column_shows(table, 1, true));
+	table_row(table);
+	cell_string(table, "tick");
+	cell_string(table, "cold");
+	assert_true(column_shows(table, 1, true));
+	assert_false(column_shows(table, 1, false));
+	tables_free(&tables);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -241,6 +269,7 @@ int main(void)
 		cmocka_unit_test(what_rows_in_turn_have_in_common_is_said_once),
 		cmocka_unit_test(junit_names_cases_by_their_keys_and_says_what_people_see),
 		cmocka_unit_test(a_list_without_blanks_is_broken_at_its_commas),
+		cmocka_unit_test(what_all_rows_have_alike_tells_none_apart),
 		cmocka_unit_test(a_whole_table_is_not_shortened),
 	};
 
