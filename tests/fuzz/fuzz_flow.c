@@ -9,7 +9,7 @@
 
 #include "tools/flow/export/export.h"
 #include "tools/flow/filter.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 #include "tools/flow/drawing.h"
 #include "tools/view/text.h"
 

@@ -12,7 +12,7 @@
 #include "tools/flow/log.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"

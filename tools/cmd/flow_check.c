@@ -5,7 +5,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 
 static const struct option_spec options[] = {
 	{.name = "all",

@@ -12,7 +12,7 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000

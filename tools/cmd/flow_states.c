@@ -8,7 +8,7 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 
 struct states {
 	struct flow_session session;

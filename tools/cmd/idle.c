@@ -12,7 +12,7 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 #include "tools/view/picture.h"
 

@@ -8,7 +8,7 @@
 
 #include "tests/unit/tools/sample_log.h"
 #include "tools/idle/view.h"
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 #include "tools/view/text.h"
 

@@ -9,7 +9,7 @@
 #include "lib/wire/samples.h"
 #include "tests/unit/tools/idle_log.h"
 #include "tools/base/utf8.h"
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 #include "tools/view/picture.h"
 #include "tools/view/text.h"

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tests/unit/tools/flow_trace.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 #include "tools/view/text.h"
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))

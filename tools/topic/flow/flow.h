@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From interaction networks to tables. */
-#ifndef TOOLS_TOPIC_FLOW_H
-#define TOOLS_TOPIC_FLOW_H
+#ifndef TOOLS_TOPIC_FLOW_FLOW_H
+#define TOOLS_TOPIC_FLOW_FLOW_H
 
 #include "tools/flow/expr.h"
 #include "tools/flow/path.h"

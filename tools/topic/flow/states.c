@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/flow/sums.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 
 /* One combination of objects in use, by their indices in the log. */
 struct combination {

@@ -2,7 +2,7 @@
 /* What a run's report shows of its idle loops, messages and noise: a few of the tables of `bareline
  * idle`, each of one run, with as many rows as a page can bear. */
 #include "lib/text/string.h"
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 
 #define PICTURES_MAX 32

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 
 #include "tools/flow/known.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 
 #define DETAILS_FROM 20
 

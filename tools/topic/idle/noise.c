@@ -4,7 +4,7 @@
 #include <math.h>
 #include <string.h>
 
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 
 #define SECTION "Noise"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by the
  * way of all statewords, so that is the order of rows. */
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

@@ -7,7 +7,7 @@
 
 #include "tools/base/file.h"
 #include "tools/flow/drawing.h"
-#include "tools/topic/flow.h"
+#include "tools/topic/flow/flow.h"
 #include "tools/topic/topic.h"
 
 #define PICTURES_MAX 8

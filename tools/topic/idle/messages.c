@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 
 #define SECTION "Thinking and waiting"
 

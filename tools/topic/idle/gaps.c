@@ -2,7 +2,7 @@
 /* The gaps of an idle loop's runs and the passes that they are in. */
 #include <stdlib.h>
 
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 
 #define LONGEST_SHOWN 10
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* From what idle loops, message logs and noise reports say to tables. */
-#ifndef TOOLS_TOPIC_IDLE_H
-#define TOOLS_TOPIC_IDLE_H
+#ifndef TOOLS_TOPIC_IDLE_IDLE_H
+#define TOOLS_TOPIC_IDLE_IDLE_H
 
 #include "tools/idle/view.h"
 #include "tools/table/table.h"

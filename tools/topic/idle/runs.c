@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <string.h>
 
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 
 const struct idle_events *idle_events_of_runs(const struct idle_topic *topic)
 {

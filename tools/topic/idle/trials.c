@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "tools/stats/stats.h"
-#include "tools/topic/idle.h"
+#include "tools/topic/idle/idle.h"
 
 /* The stage of a benchmark that says how much work its event is. */
 #define KNOWN_STAGE "known_work"
