@@ -79,7 +79,8 @@ struct command {
 	const struct command *const *parts;     /* NULL: none; ended by NULL */
 	unsigned operands_min, operands_max;    /* where operands are given back */
 	option_call *take_operand;      /* takes what stands before "--", in order among the
-					 * options; to is the settings. NULL: they are given back */
+					 * options. NULL: they are given back */
+	size_t operands_offset;         /* of what it is given as destination, in the settings */
 	int (*run)(int argc, char **argv);      /* argv[0] is not looked at */
 };
 

@@ -257,13 +257,15 @@ static bool asks_help(const struct parser *parser, const char *argument)
 
 static bool parse_operand(struct parser *parser, char *argument)
 {
+	const struct command *command = parser->command;
 	struct option_problem reason = {0};
 
-	if (parser->command->take_operand == NULL) {
+	if (command->take_operand == NULL) {
 		*parser->operands++ = argument;
 		return true;
 	}
-	if (parser->command->take_operand(parser->settings, argument, &reason))
+	if (command->take_operand((char *)parser->settings + command->operands_offset, argument,
+				  &reason))
 		return true;
 	return option_refuse(parser->problem, "'%s': %s", argument, reason.text);
 }

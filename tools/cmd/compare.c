@@ -96,24 +96,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool compare_take_path(void *to, const char *value, struct option_problem *problem)
-{
-	struct settings *settings = to;
-
-	return side_paths_add(&settings->paths, value, problem);
-}
-
-static void compare_parse_options(struct settings *settings, int argc, char **argv)
-{
-	const struct compared_runs *sides = settings->comparison.sides;
-
-	arguments_parse(&compare_command, settings, argc, argv);
-	side_paths_add_all(&settings->paths, argv + 1);
-	if (sides[BASE].count == 0 || sides[NEW].count == 0)
-		errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
-		     sides[BASE].count == 0 ? "the base" : "the new side");
-}
-
 /* ---- Output ---- */
 
 static bool compare_write(const struct settings *settings, const struct change_report *change)
@@ -187,12 +169,17 @@ static int compare_run(int argc, char **argv)
 {
 	struct settings settings = {
 		.comparison = {.kind = COMPARE_CHANGE},
-		.paths = {.comparison = &settings.comparison, .option_names = "--base and --new"},
+		.paths = {
+			.comparison = &settings.comparison,
+			.option_names = "--base and --new",
+			.side_names = {[BASE] = "the base", [NEW] = "the new side"},
+		},
 		.threshold_part = -1,
 	};
 	int status;
 
-	compare_parse_options(&settings, argc, argv);
+	arguments_parse(&compare_command, &settings, argc, argv);
+	side_paths_complete(&settings.paths, argv + 1);
 	status = compare(&settings);
 	compare_free(&settings.comparison);
 	return status;
@@ -213,6 +200,7 @@ const struct command compare_command = {
 		       "instructions), refused, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
-	.take_operand = compare_take_path,
+	.take_operand = side_paths_add,
+	.operands_offset = offsetof(struct settings, paths),
 	.run = compare_run,
 };

@@ -102,25 +102,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static bool overhead_take_path(void *to, const char *value, struct option_problem *problem)
-{
-	struct settings *settings = to;
-
-	return side_paths_add(&settings->paths, value, problem);
-}
-
-static void check_paths(const struct settings *settings)
-{
-	const struct compared_runs *sides = settings->comparison.sides;
-
-	if (settings->deterministic || settings->boots.boots != 0 ||
-	    settings->boots.directory != NULL)
-		errx(EXIT_USAGE, "--deterministic, --boots and --keep are for --qemu");
-	if (sides[METAL].count == 0 || sides[LINUX].count == 0)
-		errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
-		     sides[METAL].count == 0 ? "the metal" : "Linux");
-}
-
 static void overhead_add_benches(const struct settings *settings, struct run_options *run)
 {
 	const struct patterns *benches = &settings->benches;
@@ -153,7 +134,6 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 static void overhead_parse_options(struct settings *settings, int argc, char **argv)
 {
 	const struct compared_runs *sides = settings->comparison.sides;
-
 	int count = arguments_parse(&overhead_command, settings, argc, argv);
 
 	if (settings->is_qemu) {
@@ -162,8 +142,10 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 		overhead_parse_run(settings, count, argv);
 		return;
 	}
-	side_paths_add_all(&settings->paths, argv + 1);
-	check_paths(settings);
+	if (settings->deterministic || settings->boots.boots != 0 ||
+	    settings->boots.directory != NULL)
+		errx(EXIT_USAGE, "--deterministic, --boots and --keep are for --qemu");
+	side_paths_complete(&settings->paths, argv + 1);
 }
 
 /* ---- The comparison ---- */
@@ -221,11 +203,11 @@ static int overhead_run(int argc, char **argv)
 {
 	struct settings settings = {
 		.comparison = {.kind = COMPARE_OVERHEAD},
-		.paths =
-			{
-				.comparison = &settings.comparison,
-				.option_names = "--metal and --linux",
-			},
+		.paths = {
+			.comparison = &settings.comparison,
+			.option_names = "--metal and --linux",
+			.side_names = {[METAL] = "the metal", [LINUX] = "Linux"},
+		},
 	};
 	int status = EXIT_GOOD;
 
@@ -253,6 +235,7 @@ const struct command overhead_command = {
 		       "2 refused, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
-	.take_operand = overhead_take_path,
+	.take_operand = side_paths_add,
+	.operands_offset = offsetof(struct settings, paths),
 	.run = overhead_run,
 };

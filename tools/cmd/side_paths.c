@@ -7,8 +7,10 @@
 
 #include "tools/base/exit_status.h"
 
-static bool side_paths_name(struct side_paths *paths, enum side side)
+static bool side_paths_name(void *to, enum side side)
 {
+	struct side_paths *paths = to;
+
 	paths->is_named = true;
 	paths->side = side;
 	return true;
@@ -28,8 +30,10 @@ bool side_paths_name_new(void *to, const char *value, struct option_problem *pro
 	return side_paths_name(to, NEW);
 }
 
-bool side_paths_add(struct side_paths *paths, const char *path, struct option_problem *problem)
+bool side_paths_add(void *to, const char *path, struct option_problem *problem)
 {
+	struct side_paths *paths = to;
+
 	if (!paths->is_named && paths->comparison->sides[NEW].count > 0)
 		return option_refuse(problem, "a third path; %s name sides of several",
 				     paths->option_names);
@@ -40,12 +44,17 @@ bool side_paths_add(struct side_paths *paths, const char *path, struct option_pr
 	return true;
 }
 
-void side_paths_add_all(struct side_paths *paths, char **items)
+void side_paths_complete(struct side_paths *paths, char **items)
 {
 	struct option_problem problem;
 
 	for (; *items != NULL; items++) {
 		if (!side_paths_add(paths, *items, &problem))
 			errx(EXIT_USAGE, "'%s': %s", *items, problem.text);
+	}
+	for (enum side side = BASE; side < SIDES; side++) {
+		if (paths->comparison->sides[side].count == 0)
+			errx(EXIT_USAGE, "no run of %s: give a path for each side (--help)",
+			     paths->side_names[side]);
 	}
 }

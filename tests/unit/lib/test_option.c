@@ -11,6 +11,7 @@
 #include "lib/text/patterns.h"
 
 #define ARGUMENTS_MAX 40
+#define ORDER_MAX 64
 
 struct inner {
 	struct patterns benches;
@@ -25,7 +26,7 @@ struct settings {
 	unsigned firmware;
 	const char *suite;
 	int called;
-	char order[64];
+	char order[ORDER_MAX];
 	struct inner inner;
 };
 
@@ -39,11 +40,11 @@ static bool note_call(void *to, const char *value, struct option_problem *proble
 
 static bool take_operand(void *to, const char *value, struct option_problem *problem)
 {
-	struct settings *settings = to;
+	char *order = to;
 
 	if (strcmp(value, "unwanted") == 0)
 		return option_refuse(problem, "nobody wants it");
-	strncat(settings->order, value, sizeof(settings->order) - strlen(settings->order) - 1);
+	strncat(order, value, ORDER_MAX - strlen(order) - 1);
 	return true;
 }
 
@@ -185,6 +186,7 @@ TEST(operands_can_be_taken_in_their_place_but_not_those_behind_the_dashes)
 	struct command taking = plain;
 
 	taking.take_operand = take_operand;
+	taking.operands_offset = offsetof(struct settings, order);
 	assert_int_equal(parse(&taking, "a --all b -- c"), OPTION_PARSED);
 	assert_string_equal(settings.order, "ab");
 	assert_int_equal(operand_count, 1);
