@@ -47,42 +47,28 @@ static bool compare_parse_threshold(void *to, const char *value, struct option_p
 }
 
 static const struct option_spec side_options[] = {
-	{.name = "base",
-	 .kind = OPTION_CALL,
-	 .call = side_paths_name_base,
+	{.name = "base", .kind = OPTION_CALL, .call = side_paths_name_base,
 	 .help = "the paths that follow are the base's"},
-	{.name = "new",
-	 .kind = OPTION_CALL,
-	 .call = side_paths_name_new,
+	{.name = "new", .kind = OPTION_CALL, .call = side_paths_name_new,
 	 .help = "the paths that follow are the new side's"},
 	{0},
 };
 
 static const struct option_spec threshold_options[] = {
-	{.name = "threshold",
-	 .kind = OPTION_CALL,
-	 .argument = "PERCENT",
+	{.name = "threshold", .kind = OPTION_CALL, .argument = "PERCENT",
 	 .call = compare_parse_threshold,
 	 .help = "smaller differences don't count (1; 0 for instructions)"},
 	{0},
 };
 
 static const struct option_spec file_options[] = {
-	{.name = "markdown",
-	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = FORMAT_MARKDOWN * sizeof(const char *),
 	 .help = "write the comparison there too, - for standard output instead of the table"},
-	{.name = "json",
-	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
-	 .offset = FORMAT_JSON * sizeof(const char *),
-	 .help = "the same as JSON"},
-	{.name = "junit",
-	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
-	 .offset = FORMAT_JUNIT * sizeof(const char *),
-	 .help = "the same as JUnit's XML"},
+	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = FORMAT_JSON * sizeof(const char *), .help = "the same as JSON"},
+	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = FORMAT_JUNIT * sizeof(const char *), .help = "the same as JUnit's XML"},
 	{0},
 };
 

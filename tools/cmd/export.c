@@ -30,10 +30,7 @@ struct settings {
 };
 
 static const struct option_spec format_options[] = {
-	{.name = "format",
-	 .kind = OPTION_CHOICE,
-	 .argument = "FORMAT",
-	 .choices = format_names,
+	{.name = "format", .kind = OPTION_CHOICE, .argument = "FORMAT", .choices = format_names,
 	 .help = "csv: a table, a row a figure\n"
 		 "ndjson: the same, a JSON object a line, for databases\n"
 		 "gbench: Google Benchmark's JSON, for its compare.py\n"

@@ -8,9 +8,7 @@
 #include "tools/topic/flow/flow.h"
 
 static const struct option_spec options[] = {
-	{.name = "all",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct table_output, all),
+	{.name = "all", .kind = OPTION_FLAG, .offset = offsetof(struct table_output, all),
 	 .help = "show all that are set aside and every gap, not the first few"},
 	{0},
 };

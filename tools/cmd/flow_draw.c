@@ -24,8 +24,7 @@ struct draw {
 };
 
 static const struct option_spec linear_options[] = {
-	{.name = "linear",
-	 .kind = OPTION_FLAG,
+	{.name = "linear", .kind = OPTION_FLAG,
 	 .help = "a linear scale of time, not equal distances"},
 	{0},
 };

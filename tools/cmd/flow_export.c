@@ -23,20 +23,13 @@ struct settings {
 };
 
 static const struct option_spec options[] = {
-	{.name = "format",
-	 .kind = OPTION_CHOICE,
-	 .argument = "FORMAT",
-	 .choices = format_names,
+	{.name = "format", .kind = OPTION_CHOICE, .argument = "FORMAT", .choices = format_names,
 	 .offset = offsetof(struct settings, format),
 	 .help = "chrome: Trace Event JSON, for ui.perfetto.dev and chrome://tracing\n"
 		 "otlp: OpenTelemetry JSON, for Jaeger and Tempo\n"
 		 "ctf: Common Trace Format, for babeltrace2; PATH is a directory"},
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_TEXT,
-	 .argument = "PATH",
-	 .offset = offsetof(struct settings, output),
-	 .help = "where to write it"},
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "PATH",
+	 .offset = offsetof(struct settings, output), .help = "where to write it"},
 	{0},
 };
 

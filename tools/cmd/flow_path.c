@@ -58,17 +58,11 @@ static bool flow_path_parse_shortening(void *to, const char *text, struct option
 }
 
 static const struct option_spec options[] = {
-	{.name = "shorten",
-	 .kind = OPTION_CALL,
-	 .argument = "EXPR[=PERCENT]",
-	 .call = flow_path_parse_shortening,
-	 .offset = offsetof(struct paths, shortening),
+	{.name = "shorten", .kind = OPTION_CALL, .argument = "EXPR[=PERCENT]",
+	 .call = flow_path_parse_shortening, .offset = offsetof(struct paths, shortening),
 	 .help = "what the response times would be if time in that state were shorter by so much "
 		 "(100), wherever it is spent"},
-	{.name = "near",
-	 .kind = OPTION_NUMBER,
-	 .argument = "N",
-	 .most = NEAR_MAX,
+	{.name = "near", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
 	 .offset = offsetof(struct paths, near_max),
 	 .help = "how many near-critical paths to show (5)"},
 	{0},

@@ -28,15 +28,9 @@ struct split {
 };
 
 static const struct option_spec options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_TEXT,
-	 .argument = "DIRECTORY",
-	 .offset = offsetof(struct split, directory),
-	 .help = "where to write them"},
-	{.name = "aside",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct split, aside),
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct split, directory), .help = "where to write them"},
+	{.name = "aside", .kind = OPTION_FLAG, .offset = offsetof(struct split, aside),
 	 .help = "those that are set aside too"},
 	{0},
 };

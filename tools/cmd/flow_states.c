@@ -19,9 +19,7 @@ struct states {
 };
 
 static const struct option_spec state_options[] = {
-	{.name = "state",
-	 .kind = OPTION_PATTERN,
-	 .argument = "EXPR",
+	{.name = "state", .kind = OPTION_PATTERN, .argument = "EXPR",
 	 .help = "names of objects in use, with and, or, not and parentheses; may be repeated"},
 	{0},
 };

@@ -22,9 +22,7 @@ struct settings {
 };
 
 static const struct option_spec json_options[] = {
-	{.name = "json",
-	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
 	 .help = "write the history there too, - for standard output instead of the table"},
 	{0},
 };

@@ -42,37 +42,24 @@ struct settings {
 };
 
 static const struct option_spec side_options[] = {
-	{.name = "metal",
-	 .kind = OPTION_CALL,
-	 .call = side_paths_name_base,
+	{.name = "metal", .kind = OPTION_CALL, .call = side_paths_name_base,
 	 .help = "the paths that follow are the bare metal's"},
-	{.name = "linux",
-	 .kind = OPTION_CALL,
-	 .call = side_paths_name_new,
+	{.name = "linux", .kind = OPTION_CALL, .call = side_paths_name_new,
 	 .help = "the paths that follow are Linux's"},
 	{0},
 };
 
 static const struct option_spec boot_options[] = {
-	{.name = "qemu",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, is_qemu),
+	{.name = "qemu", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_qemu),
 	 .help = "boot both in QEMU first, on the same machine; RUN-OPTIONs are those of "
 		 "`bareline run`, and tell what machine"},
-	{.name = "deterministic",
-	 .kind = OPTION_FLAG,
+	{.name = "deterministic", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct settings, deterministic),
 	 .help = "with --qemu: count instructions instead of time"},
-	{.name = "boots",
-	 .kind = OPTION_NUMBER,
-	 .argument = "N",
-	 .least = 1,
-	 .most = BOOTS_MAX,
+	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
 	 .offset = offsetof(struct settings, boots.boots),
 	 .help = "with --qemu: boots of each (3; 2 when deterministic)"},
-	{.name = "keep",
-	 .kind = OPTION_TEXT,
-	 .argument = "DIRECTORY",
+	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, boots.directory),
 	 .help = "with --qemu: where to keep the runs (results/ and the time)"},
 	{0},
@@ -84,10 +71,7 @@ static const struct option_spec all_options[] = {
 };
 
 static const struct option_spec json_options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .help = "write the comparison as JSON too"},
 	{0},
 };

@@ -20,20 +20,13 @@ struct settings {
 };
 
 static const struct option_spec options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
 	 .help = "draw into a file: SVG, or PNG if its name ends in .png; networks of "
 		 "interactions are SVG only (see `bareline flow draw`, too)"},
-	{.name = "csv",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, is_csv),
+	{.name = "csv", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_csv),
 	 .help = "print the picture's data instead, or a table that has no picture"},
-	{.name = "list",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct settings, is_list),
+	{.name = "list", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_list),
 	 .help = "name the pictures of these results"},
 	{0},
 };

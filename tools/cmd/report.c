@@ -21,15 +21,10 @@ struct settings {
 };
 
 static const struct option_spec options[] = {
-	{.name = "output",
-	 .letter = 'o',
-	 .kind = OPTION_TEXT,
-	 .argument = "FILE",
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct settings, output),
 	 .help = "where to write it (report.html; - for standard output)"},
-	{.name = "csv",
-	 .kind = OPTION_TEXT,
-	 .argument = "DIRECTORY",
+	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct settings, csv),
 	 .help = "write the tables there as well, a file each"},
 	{0},

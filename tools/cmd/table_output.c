@@ -9,17 +9,11 @@
 #include "tools/view/text.h"
 
 const struct option_spec table_options[] = {
-	{.name = "json",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct table_output, is_json),
+	{.name = "json", .kind = OPTION_FLAG, .offset = offsetof(struct table_output, is_json),
 	 .help = "print JSON instead of tables"},
-	{.name = "ndjson",
-	 .kind = OPTION_FLAG,
-	 .offset = offsetof(struct table_output, is_ndjson),
+	{.name = "ndjson", .kind = OPTION_FLAG, .offset = offsetof(struct table_output, is_ndjson),
 	 .help = "print every row as a line of JSON"},
-	{.name = "csv",
-	 .kind = OPTION_TEXT,
-	 .argument = "DIRECTORY",
+	{.name = "csv", .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct table_output, csv),
 	 .help = "write the tables there, a file each"},
 	{0},

@@ -22,19 +22,13 @@ static bool filter_add_kind(void *to, const char *value, struct option_problem *
 }
 
 const struct option_spec flow_interaction_options[] = {
-	{.name = "run",
-	 .kind = OPTION_PATTERN,
-	 .argument = "GLOB",
+	{.name = "run", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, runs),
 	 .help = "interactions of runs with such a name"},
-	{.name = "interaction",
-	 .kind = OPTION_PATTERN,
-	 .argument = "N[-M]",
+	{.name = "interaction", .kind = OPTION_PATTERN, .argument = "N[-M]",
 	 .offset = offsetof(struct flow_filter, interactions),
 	 .help = "those of these numbers, counted from 1 in the order of time"},
-	{.name = "using",
-	 .kind = OPTION_TEXT,
-	 .argument = "EXPR",
+	{.name = "using", .kind = OPTION_TEXT, .argument = "EXPR",
 	 .offset = offsetof(struct flow_filter, using),
 	 .help = "those of which a sub-task was in this state: names of objects in use, with and, "
 		 "or, not and parentheses"},
@@ -42,28 +36,16 @@ const struct option_spec flow_interaction_options[] = {
 };
 
 const struct option_spec flow_event_options[] = {
-	{.name = "thread",
-	 .kind = OPTION_PATTERN,
-	 .argument = "GLOB",
+	{.name = "thread", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, threads),
 	 .help = "events of threads with such a name; - for messages'"},
-	{.name = "object",
-	 .kind = OPTION_PATTERN,
-	 .argument = "GLOB",
+	{.name = "object", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, objects),
 	 .help = "events that name such an object"},
-	{.name = "keep",
-	 .kind = OPTION_CALL,
-	 .argument = "KIND",
-	 .call = filter_add_kind,
-	 .offset = offsetof(struct flow_filter, kept_kinds),
-	 .help = "events of these kinds only"},
-	{.name = "drop",
-	 .kind = OPTION_CALL,
-	 .argument = "KIND",
-	 .call = filter_add_kind,
-	 .offset = offsetof(struct flow_filter, dropped_kinds),
-	 .help = "no events of these kinds"},
+	{.name = "keep", .kind = OPTION_CALL, .argument = "KIND", .call = filter_add_kind,
+	 .offset = offsetof(struct flow_filter, kept_kinds), .help = "events of these kinds only"},
+	{.name = "drop", .kind = OPTION_CALL, .argument = "KIND", .call = filter_add_kind,
+	 .offset = offsetof(struct flow_filter, dropped_kinds), .help = "no events of these kinds"},
 	{0},
 };
 
