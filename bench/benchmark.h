@@ -83,6 +83,9 @@ struct benchmark {
 	 * repeated to count events. */
 	bool no_lead_in;
 
+	/* Under an operating system another process does it, whose events are not counted. */
+	bool hosted_elsewhere;
+
 	/* Undo what setup did outside platform_map'd memory; called whenever setup succeeded, also
 	 * after a fault. May be NULL. */
 	void (*teardown)(struct bench_ctx *ctx);

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The benchmarks in the order they run, a line each. null.timing comes first, since the figures of
- * the others rest on it, and the self-tests next; processes come before threads, whose stacks the C
- * library keeps and fork would copy. No include guard: bench/engine/registry.c includes this file twice,
- * with two meanings of BENCHMARK. */
+ * the others rest on it, and the self-tests next. No include guard: bench/engine/registry.c includes this
+ * file twice, with two meanings of BENCHMARK. */
 #include "bench/platform/irq_sources.h"
 
 BENCHMARK(bench_null_timing)
@@ -24,6 +23,7 @@ BENCHMARK(bench_os_thread_create)
 BENCHMARK(bench_os_thread_run)
 BENCHMARK(bench_os_switch_thread)
 BENCHMARK(bench_os_switch_space)
+BENCHMARK(bench_os_futex)
 BENCHMARK(bench_os_pipe)
 BENCHMARK(bench_os_switch_working_set)
 #define X(name, number, way, suites, needs, can_wait, summary) BENCHMARK(bench_irq_##name)

@@ -37,6 +37,7 @@
 #include "kernel/pmu/pmu.h"
 #include "kernel/settings.h"
 #include "kernel/smp/smp.h"
+#include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
 #include "lib/x86/control.h"
 
@@ -76,6 +77,7 @@ static void start_memory(const struct boot_info *info)
 		panic("no memory for the boot CPU's interrupt stacks");
 	user_mode_init();
 	thread_init();
+	stack_init();
 	if (settings.screen)
 		screen_init(info);
 }

@@ -7,6 +7,7 @@
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -33,14 +34,23 @@ static struct {
 	timer_t timer;
 } watchdog;
 
-/* Each thread's own: the call that it runs guarded, how that ended, and a stack for handlers. */
-static _Thread_local struct {
-	bool is_active, is_forked;
+/* A thread's own: the call that it runs guarded, how that ended, and a stack for handlers. */
+struct guard {
+	bool is_active;
 	sigjmp_buf left;
 	struct platform_failure failure;
 	char registers[512], backtrace[640], detail[96];
 	char stack[STACK_BYTES];
-} guard;
+};
+
+/* The first thread's, and what all those without one share: a fault there ends the run. */
+static struct guard first, unguarded;
+
+/* A pointer only, and not what it points to: the C library clears what each thread has of its own
+ * whenever one is made, which would be part of the price of a thread. */
+static _Thread_local struct guard *own;
+
+static bool is_forked;
 
 static const struct {
 	const char *name;
@@ -52,12 +62,17 @@ static const struct {
 	{"r15", REG_R15}, {"rflags", REG_EFL}, {"cr2", REG_CR2},
 };
 
-static void format_registers(const greg_t *values)
+static struct guard *guard_of_this_thread(void)
+{
+	return own != NULL ? own : &unguarded;
+}
+
+static void format_registers(struct guard *guard, const greg_t *values)
 {
 	size_t used = 0;
 
 	for (size_t i = 0; i < sizeof(registers) / sizeof(registers[0]); i++)
-		used += fmt_buffer(guard.registers + used, sizeof(guard.registers) - used,
+		used += fmt_buffer(guard->registers + used, sizeof(guard->registers) - used,
 				   "%s%s=%#lx", i > 0 ? " " : "", registers[i].name,
 				   (unsigned long)values[registers[i].index]);
 }
@@ -71,49 +86,49 @@ static bool guard_is_stack_overflow(const greg_t *values)
 	       above_rsp + STACK_NEAR_BYTES < 2 * STACK_NEAR_BYTES;
 }
 
-static void guard_describe(bool is_timeout, const greg_t *values)
+static void guard_describe(struct guard *guard, bool is_timeout, const greg_t *values)
 {
 	if (is_timeout)
-		fmt_buffer(guard.detail, sizeof(guard.detail), "did not end within its time limit");
+		fmt_buffer(guard->detail, sizeof(guard->detail), "did not end within its time limit");
 	else if (guard_is_stack_overflow(values))
-		fmt_buffer(guard.detail, sizeof(guard.detail),
+		fmt_buffer(guard->detail, sizeof(guard->detail),
 			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);
 	else if (values[REG_TRAPNO] == VECTOR_PAGE_FAULT)
-		fmt_buffer(guard.detail, sizeof(guard.detail), "page fault at %#lx",
+		fmt_buffer(guard->detail, sizeof(guard->detail), "page fault at %#lx",
 			   (unsigned long)values[REG_CR2]);
 	else
-		fmt_buffer(guard.detail, sizeof(guard.detail), "%s",
+		fmt_buffer(guard->detail, sizeof(guard->detail), "%s",
 			   exception_name((uint64_t)values[REG_TRAPNO]));
 }
 
-static void guard_record_failure(bool is_timeout, const greg_t *values)
+static void guard_record_failure(struct guard *guard, bool is_timeout, const greg_t *values)
 {
-	guard_describe(is_timeout, values);
-	format_registers(values);
-	backtrace_of(guard.backtrace, sizeof(guard.backtrace), (uint64_t)values[REG_RIP],
+	guard_describe(guard, is_timeout, values);
+	format_registers(guard, values);
+	backtrace_of(guard->backtrace, sizeof(guard->backtrace), (uint64_t)values[REG_RIP],
 		     (uint64_t)values[REG_RBP]);
-	guard.failure = (struct platform_failure){
+	guard->failure = (struct platform_failure){
 		.kind = is_timeout ? "timeout" : "exception",
 		.cpu = platform_cpu(),
 		.vector = is_timeout ? VECTOR_NMI : (uint64_t)values[REG_TRAPNO],
 		.error = is_timeout ? 0 : (uint64_t)values[REG_ERR],
 		.rip = (uint64_t)values[REG_RIP],
 		.cr2 = is_timeout ? 0 : (uint64_t)values[REG_CR2],
-		.registers = guard.registers,
-		.backtrace = guard.backtrace,
-		.detail = guard.detail,
+		.registers = guard->registers,
+		.backtrace = guard->backtrace,
+		.detail = guard->detail,
 	};
 }
 
-static void guard_panic(void)
+static void guard_panic(const struct guard *guard)
 {
 	struct wire_writer *writer = platform_writer();
 
 	output_drop_partial_line();
-	platform_say("panic: %s\n  %s\n  %s\n", guard.detail, guard.backtrace, guard.registers);
+	platform_say("panic: %s\n  %s\n  %s\n", guard->detail, guard->backtrace, guard->registers);
 	wire_write(writer, WIRE_panic, &(struct wire_panic){
-		.reason = guard.detail, .registers = guard.registers,
-		.backtrace = guard.backtrace});
+		.reason = guard->detail, .registers = guard->registers,
+		.backtrace = guard->backtrace});
 	wire_write(writer, WIRE_end, &(struct wire_end){
 		.status = "panic", .records = writer->seq});
 	_exit(EXIT_FAILED);
@@ -123,20 +138,21 @@ static void guard_panic(void)
 static void handle(int number, siginfo_t *info, void *context)
 {
 	const ucontext_t *interrupted = context;
+	struct guard *guard = guard_of_this_thread();
 	bool is_timeout = number == SIGALRM;
 
 	(void)info;
-	if (is_timeout && !guard.is_active)
+	if (is_timeout && !guard->is_active)
 		return;
-	if (guard.is_forked) {
+	if (is_forked) {
 		signal(number, SIG_DFL);        /* which ends it at the same instruction */
 		return;
 	}
-	guard_record_failure(is_timeout, interrupted->uc_mcontext.gregs);
-	if (!guard.is_active)
-		guard_panic();
-	guard.is_active = false;
-	siglongjmp(guard.left, 1);
+	guard_record_failure(guard, is_timeout, interrupted->uc_mcontext.gregs);
+	if (!guard->is_active)
+		guard_panic(guard);
+	guard->is_active = false;
+	siglongjmp(guard->left, 1);
 }
 
 static void catch(int number)
@@ -165,16 +181,28 @@ static void create_watchdog(void)
 			"the run", strerror(errno));
 }
 
-void guard_init_this_thread(void)
+static void guard_take(struct guard *guard)
 {
-	const stack_t stack = {.ss_sp = guard.stack, .ss_size = sizeof(guard.stack)};
+	const stack_t stack = {.ss_sp = guard->stack, .ss_size = sizeof(guard->stack)};
 
+	own = guard;
 	sigaltstack(&stack, NULL);
+}
+
+/* For good, as the threads are that call this. */
+int guard_init_this_thread(void)
+{
+	struct guard *guard = calloc(1, sizeof(*guard));
+
+	if (guard == NULL)
+		return -ENOMEM;
+	guard_take(guard);
+	return 0;
 }
 
 void guard_init(void)
 {
-	guard_init_this_thread();
+	guard_take(&first);
 	catch_exceptions();
 	catch(SIGALRM);
 	create_watchdog();
@@ -182,7 +210,7 @@ void guard_init(void)
 
 void guard_forked(void)
 {
-	guard.is_forked = true;
+	is_forked = true;
 }
 
 bool guard_has_watchdog(void)
@@ -202,11 +230,13 @@ static void set_watchdog(uint32_t limit_ms)
 
 int guard_call(void (*function)(void *), void *argument)
 {
-	if (sigsetjmp(guard.left, 1) != 0)
+	struct guard *guard = own;
+
+	if (sigsetjmp(guard->left, 1) != 0)
 		return -EFAULT;
-	guard.is_active = true;
+	guard->is_active = true;
 	function(argument);
-	guard.is_active = false;
+	guard->is_active = false;
 	return 0;
 }
 
@@ -220,6 +250,6 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	error = guard_call(function, argument);
 	set_watchdog(0);
 	if (error != 0)
-		*failure = guard.failure;
+		*failure = own->failure;
 	return error;
 }

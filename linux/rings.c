@@ -1,7 +1,10 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that hand the CPU to one another in turn, by pipes or by futexes. All stay on the CPU of
- * the one that makes them, and have its priority, so that no more than one runs at a time. */
+/* Tasks that hand the CPU to one another in turn: by giving way, by pipes or by futexes. All stay on
+ * the CPU of the one that makes them, and have its priority, so that no more than one runs at a
+ * time. Those that give way would keep it from the one that made them while that has no real-time
+ * priority: they sleep until turns are asked for, and again after these. */
 #include <errno.h>
+#include <limits.h>
 #include <linux/futex.h>
 #include <pthread.h>
 #include <signal.h>
@@ -14,7 +17,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "bench/os/work.h"
+#include "bench/os/ring.h"
 #include "bench/platform.h"
 #include "linux/disturbance.h"
 #include "linux/guard.h"
@@ -22,12 +25,16 @@
 
 #define LINE_BYTES 64
 
-/* What all tasks see. A task's word is stored with release by the one before it and loaded with
- * acquire by itself; is_over is stored before the words are. */
+/* What all tasks see. Each task has a line of its own, with what its loop of system calls knows and
+ * the word by which it is woken: stored with release by the one before it and loaded with acquire by
+ * itself; is_over is stored before the words are. */
 struct shared {
 	struct {
-		_Alignas(LINE_BYTES) uint32_t is_given;
-	} words[PLATFORM_RING_MAX];
+		_Alignas(LINE_BYTES) struct ring_plan plan;
+		uint32_t is_given;
+	} tasks[PLATFORM_RING_MAX];
+	uint32_t ready;                 /* tasks that wait to be asked for turns */
+	uint32_t batch;                 /* of turns that were asked for: a running count */
 	bool is_over;
 };
 
@@ -42,41 +49,98 @@ static struct {
 	pid_t processes[PLATFORM_RING_MAX];
 } ring;
 
-/* ---- Handing over ---- */
-
-static void call_futex(uint32_t *word, int operation, uint32_t value)
+static struct ring_plan *plan_of(uint32_t index)
 {
-	syscall(SYS_futex, word, operation, value, NULL, NULL, 0);
+	return &ring.shared->tasks[index].plan;
 }
 
-static void give(uint32_t index)
-{
-	uint32_t *word = &ring.shared->words[index].is_given;
-	uint64_t message = index;
+/* ---- Futexes ---- */
 
-	if (ring.shape.by_channel) {
-		while (write(ring.pipes[index][1], &message, sizeof(message)) < 0 && errno == EINTR)
-			;
-		return;
-	}
+/* Private to a process where all tasks are threads of one. */
+static void call_futex(uint32_t *word, int operation, uint32_t value)
+{
+	int flag = ring.shape.kind == TASK_THREAD ? FUTEX_PRIVATE_FLAG : 0;
+
+	syscall(SYS_futex, word, operation | flag, value, NULL, NULL, 0);
+}
+
+static void futex_give(uint32_t index)
+{
+	uint32_t *word = &ring.shared->tasks[index].is_given;
+
 	__atomic_store_n(word, 1, __ATOMIC_RELEASE);
 	call_futex(word, FUTEX_WAKE, 1);
 }
 
-static void rings_await(uint32_t index)
+static void futex_await(uint32_t index)
 {
-	uint32_t *word = &ring.shared->words[index].is_given;
-	uint64_t message;
+	uint32_t *word = &ring.shared->tasks[index].is_given;
 
-	if (ring.shape.by_channel) {
-		while (read(ring.pipes[index][0], &message, sizeof(message)) < 0 && errno == EINTR)
-			;
-		return;
-	}
 	while (__atomic_load_n(word, __ATOMIC_ACQUIRE) == 0)
 		call_futex(word, FUTEX_WAIT, 0);
 	__atomic_store_n(word, 0, __ATOMIC_RELAXED);
 }
+
+static void futex_serve(uint32_t index)
+{
+	for (;;) {
+		futex_await(index);
+		if (ring.shared->is_over)
+			return;
+		futex_give((index + 1) % ring.shape.tasks);
+	}
+}
+
+static void futex_turn(uint64_t turns)
+{
+	for (; turns > 0; turns--) {
+		futex_give(1 % ring.shape.tasks);
+		futex_await(0);
+	}
+}
+
+/* ---- Giving way ---- */
+
+static void yield_serve(uint32_t index)
+{
+	uint32_t seen = 0;
+
+	__atomic_add_fetch(&ring.shared->ready, 1, __ATOMIC_RELEASE);
+	call_futex(&ring.shared->ready, FUTEX_WAKE, 1);
+	for (;;) {
+		while (__atomic_load_n(&ring.shared->batch, __ATOMIC_ACQUIRE) == seen)
+			call_futex(&ring.shared->batch, FUTEX_WAIT, seen);
+		seen++;
+		if (ring.shared->is_over)
+			return;
+		ring_yield((uintptr_t)plan_of(index));
+	}
+}
+
+static void yield_begin_batch(void)
+{
+	__atomic_add_fetch(&ring.shared->batch, 1, __ATOMIC_RELEASE);
+	call_futex(&ring.shared->batch, FUTEX_WAKE, INT_MAX);
+}
+
+static void yield_turn(uint64_t turns)
+{
+	for (uint32_t index = 0; index < ring.shape.tasks; index++)
+		plan_of(index)->turns = turns;
+	yield_begin_batch();
+	ring_yield((uintptr_t)plan_of(0));
+}
+
+static void yield_await_ready(void)
+{
+	uint32_t ready;
+
+	while ((ready = __atomic_load_n(&ring.shared->ready, __ATOMIC_ACQUIRE)) + 1 <
+	       ring.shape.tasks)
+		call_futex(&ring.shared->ready, FUTEX_WAIT, ready);
+}
+
+/* ---- Pipes ---- */
 
 /* A task's memory is its own, and written to, so that it has pages of its own. */
 static void *make_working_set(void)
@@ -87,27 +151,57 @@ static void *make_working_set(void)
 					     MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 }
 
-static void rings_work(const void *memory)
+static void pipe_take_memory(uint32_t index, const void *memory)
 {
-	if (memory != NULL && memory != MAP_FAILED)
-		work_read(memory, ring.shape.working_set_bytes);
+	if (memory == NULL || memory == MAP_FAILED)
+		return;
+	plan_of(index)->memory = (uintptr_t)memory;
+	plan_of(index)->size_bytes = ring.shape.working_set_bytes;
 }
 
-static void rings_serve(uint32_t index)
+static void pipe_plan(uint32_t index)
 {
-	const void *memory = make_working_set();
+	*plan_of(index) = (struct ring_plan){
+		.turns = UINT64_MAX,
+		.to = (uint64_t)ring.pipes[(index + 1) % ring.shape.tasks][1],
+		.from = (uint64_t)ring.pipes[index][0],
+	};
+}
 
-	schedule_take_priority();
-	for (;;) {
-		rings_await(index);
-		if (ring.shared->is_over)
-			return;
-		rings_work(memory);
-		give((index + 1) % ring.shape.tasks);
-	}
+static void pipe_serve(uint32_t index)
+{
+	pipe_take_memory(index, make_working_set());
+	ring_serve((uintptr_t)plan_of(index));
+}
+
+static void pipe_turn(uint64_t turns)
+{
+	plan_of(0)->turns = turns;
+	ring_pass((uintptr_t)plan_of(0));
+}
+
+/* A word that says that there are no more; whether it can be written changes nothing. */
+static void pipe_end(uint32_t index)
+{
+	uint64_t word = 0;
+	ssize_t written;
+
+	plan_of(index)->is_over = 1;
+	written = write(ring.pipes[index][1], &word, sizeof(word));
+	(void)written;
 }
 
 /* ---- Making and ending tasks ---- */
+
+static void rings_serve(uint32_t index)
+{
+	static void (*const serve[])(uint32_t index) = {
+		[RING_YIELD] = yield_serve, [RING_CHANNEL] = pipe_serve, [RING_FUTEX] = futex_serve,
+	};
+
+	schedule_take_priority();
+	serve[ring.shape.by](index);
+}
 
 static void *rings_run_thread(void *argument)
 {
@@ -143,7 +237,10 @@ static int start_task(uint32_t index)
 
 static void end_task(uint32_t index)
 {
-	give(index);
+	if (ring.shape.by == RING_CHANNEL)
+		pipe_end(index);
+	else if (ring.shape.by == RING_FUTEX)
+		futex_give(index);
 	if (ring.shape.kind == TASK_PROCESS)
 		waitpid(ring.processes[index], NULL, 0);
 	else
@@ -170,6 +267,9 @@ static int open_pipes(void)
 			return -ENOMEM;
 		ring.pipe_count++;
 	}
+	for (uint32_t i = 0; i < ring.shape.tasks; i++)
+		pipe_plan(i);
+	pipe_take_memory(0, ring.memory);
 	return 0;
 }
 
@@ -199,20 +299,38 @@ static void free_memory(void)
 
 /* ---- The platform's functions ---- */
 
-int platform_ring_open(const struct platform_ring *shape)
+/* Whether this process can make such a ring. At a lower priority than real-time the kernel lets one
+ * that gives way go on as it thinks fair. */
+static int ring_check(const struct platform_ring *shape)
 {
-	int error;
-
-	if (shape->with_pcid)
+	if (shape->with_pcid || shape->cpu_ring != 3)
 		return -ENOTSUP;
-	memset(&ring, 0, sizeof(ring));
-	ring.shape = *shape;
-	ring.made = 1;
-	error = make_memory();
-	if (error == 0 && shape->by_channel)
+	return shape->by == RING_YIELD && !schedule_has_priority() ? -EPERM : 0;
+}
+
+static int make_ring(void)
+{
+	int error = make_memory();
+
+	if (error == 0 && ring.shape.by == RING_CHANNEL)
 		error = open_pipes();
 	if (error == 0)
 		error = start_tasks();
+	if (error == 0 && ring.shape.by == RING_YIELD)
+		yield_await_ready();
+	return error;
+}
+
+int platform_ring_open(const struct platform_ring *shape)
+{
+	int error = ring_check(shape);
+
+	if (error != 0)
+		return error;
+	memset(&ring, 0, sizeof(ring));
+	ring.shape = *shape;
+	ring.made = 1;
+	error = make_ring();
 	if (error != 0)
 		platform_ring_close();
 	return error;
@@ -220,20 +338,22 @@ int platform_ring_open(const struct platform_ring *shape)
 
 void platform_ring_turn(uint64_t turns)
 {
+	static void (*const turn[])(uint64_t turns) = {
+		[RING_YIELD] = yield_turn, [RING_CHANNEL] = pipe_turn, [RING_FUTEX] = futex_turn,
+	};
+
 	disturbance_expect();
-	for (; turns > 0; turns--) {
-		rings_work(ring.memory);
-		give(1 % ring.shape.tasks);
-		rings_await(0);
-	}
+	turn[ring.shape.by](turns);
 }
 
 void platform_ring_close(void)
 {
-	for (uint32_t index = 1; index < ring.made; index++) {
+	if (ring.shared != MAP_FAILED)
 		ring.shared->is_over = true;
+	if (ring.made > 1 && ring.shape.by == RING_YIELD)
+		yield_begin_batch();
+	for (uint32_t index = 1; index < ring.made; index++)
 		end_task(index);
-	}
 	close_pipes();
 	free_memory();
 }

@@ -7,7 +7,6 @@
 
 #include <errno.h>
 #include <sched.h>
-#include <stdbool.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/prctl.h>
@@ -134,6 +133,11 @@ int schedule_number(uint32_t cpu)
 uint32_t platform_cpu(void)
 {
 	return schedule.self;
+}
+
+bool schedule_has_priority(void)
+{
+	return schedule.has_priority;
 }
 
 void schedule_take_priority(void)

@@ -4,6 +4,7 @@
 #define LINUX_SCHEDULE_H
 
 #include <pthread.h>
+#include <stdbool.h>
 #include <stdint.h>
 
 #define SCHEDULE_CPU_ANY (-1)
@@ -23,6 +24,9 @@ int schedule_number(uint32_t cpu);
 /* Let a thread that is created by these attributes stay on one of them from its first instruction
  * on, and have real-time priority where that can be had. */
 void schedule_attributes(uint32_t cpu, pthread_attr_t *attributes);
+
+/* Whether real-time priority can be had. */
+bool schedule_has_priority(void);
 
 /* Take real-time priority for the calling thread or process, where it can be had. */
 void schedule_take_priority(void);

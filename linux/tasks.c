@@ -1,94 +1,120 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads and processes that are made, run and awaited: pthread_create and fork. It is _Fork that
- * is called, since all that a process needs here may be called from a signal handler: fork, once
- * there has been a second thread, takes and frees the C library's locks, whose pages both processes
- * then copy, and so would cost more after some benchmarks than before. */
+/* Threads and processes that are made, run and awaited. Another process does it, begun anew for each
+ * point: what fork copies, and where a stack's page tables lie, is then not what the benchmarks
+ * before have left. task_server.h is its end. */
 #include <errno.h>
-#include <pthread.h>
+#include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
+#include <stdlib.h>
+#include <sys/personality.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
 #include "bench/platform.h"
 #include "linux/disturbance.h"
-#include "linux/guard.h"
-#include "linux/memory.h"
+#include "linux/schedule.h"
+#include "linux/task_server.h"
 
-/* The one task there may be at a time. */
+#define PROGRAM "/proc/self/exe"
+
+/* glibc, "POSIX Thread Tunables": stacks are given back as threads end. */
+#define NO_CACHED_STACKS "GLIBC_TUNABLES=glibc.pthread.stack_cache_size=0"
+
+/* The process there may be at a time. */
 static struct {
-	enum task_kind kind;
-	pthread_t thread;
 	pid_t process;                  /* 0: there is none */
-	uint64_t (*work)(uint64_t address);
-	uint64_t address;
-} task;
+	int to, from;
+	int other_end;                  /* of to, held open: writing to one that is dead is no signal */
+} tasks = {.to = -1, .from = -1, .other_end = -1};
 
-static void *tasks_run_thread(void *unused)
+/* Its own ends of the pipes become its input and output; the others are not passed on. Where things
+ * lie in its address space is not left to chance. */
+static _Noreturn void tasks_begin_server(const struct platform_task *task, int input, int output)
 {
-	(void)unused;
-	return (void *)(uintptr_t)task.work(task.address);
-}
+	static char name[] = TASK_SERVER_NAME, tunables[] = NO_CACHED_STACKS;
+	char *arguments[] = {name, NULL};
+	char *environment[] = {task->stack == STACK_FRESH ? tunables : NULL, NULL};
 
-static int tasks_start_process(void)
-{
-	pid_t process = _Fork();
-
-	if (process < 0)
-		return -errno;
-	if (process == 0) {
-		guard_forked();
-		_exit((int)(task.work(task.address) & 0xff));
+	prctl(PR_SET_PDEATHSIG, SIGKILL);
+	personality(ADDR_NO_RANDOMIZE);
+	schedule_take_priority();
+	if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0) {
+		close(input);
+		close(output);
+		execve(PROGRAM, arguments, environment);
 	}
-	task.process = process;
-	return 0;
+	_exit(EXIT_FAILURE);
 }
 
-void *platform_task_memory(uint64_t size_bytes)
+static int tasks_start_server(const struct platform_task *task)
 {
-	return platform_map(size_bytes, PAGE_4K);
+	int to[2], from[2];
+
+	if (pipe2(to, O_CLOEXEC) != 0)
+		return -ENOMEM;
+	if (pipe2(from, O_CLOEXEC) != 0) {
+		close(to[0]);
+		close(to[1]);
+		return -ENOMEM;
+	}
+	tasks.process = _Fork();
+	if (tasks.process == 0)
+		tasks_begin_server(task, to[0], from[1]);
+	close(from[1]);
+	tasks.to = to[1];
+	tasks.other_end = to[0];
+	tasks.from = from[0];
+	return tasks.process < 0 ? -errno : 0;
 }
 
-int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address)
+static int tasks_ask(const void *question, size_t question_size, void *answer, size_t answer_size)
 {
+	if (write(tasks.to, question, question_size) != (ssize_t)question_size)
+		return -EFAULT;
+	return read(tasks.from, answer, answer_size) == (ssize_t)answer_size ? 0 : -EFAULT;
+}
+
+int platform_task_open(const struct platform_task *task)
+{
+	int status = 0, error = tasks_start_server(task);
+
+	if (error == 0)
+		error = tasks_ask(task, sizeof(*task), &status, sizeof(status));
+	if (error == 0)
+		error = status;
+	if (error != 0)
+		platform_task_close();
+	return error;
+}
+
+int platform_task_trial(struct task_stamps *stamps)
+{
+	struct task_reply reply = {0};
+	int error;
+
 	disturbance_expect();
-	task.kind = kind;
-	task.work = work;
-	task.address = address;
-	if (kind == TASK_PROCESS)
-		return tasks_start_process();
-	return -pthread_create(&task.thread, NULL, tasks_run_thread, NULL);
+	error = tasks_ask("", 1, &reply, sizeof(reply));
+	*stamps = reply.stamps;
+	return error != 0 ? error : reply.status;
 }
 
-static int join_process(uint8_t *result)
+static void tasks_close_end(int *end)
 {
-	int status;
-
-	if (waitpid(task.process, &status, 0) < 0)
-		return -EFAULT;
-	task.process = 0;
-	*result = (uint8_t)WEXITSTATUS(status);
-	return WIFEXITED(status) ? 0 : -EFAULT;
+	if (*end >= 0)
+		close(*end);
+	*end = -1;
 }
 
-int platform_task_join(uint8_t *result)
-{
-	void *returned;
-
-	if (task.kind == TASK_PROCESS)
-		return join_process(result);
-	if (pthread_join(task.thread, &returned) != 0)
-		return -EFAULT;
-	*result = (uint8_t)(uintptr_t)returned;
-	return 0;
-}
-
-/* The memory goes with its scope; a process that was not awaited is ended. */
 void platform_task_close(void)
 {
-	if (task.process == 0)
+	tasks_close_end(&tasks.to);
+	tasks_close_end(&tasks.other_end);
+	tasks_close_end(&tasks.from);
+	if (tasks.process <= 0)
 		return;
-	kill(task.process, SIGKILL);
-	waitpid(task.process, NULL, 0);
-	task.process = 0;
+	kill(tasks.process, SIGKILL);
+	waitpid(tasks.process, NULL, 0);
+	tasks.process = 0;
 }

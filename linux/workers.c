@@ -35,11 +35,13 @@ static void *workers_serve(void *argument)
 {
 	struct worker *worker = argument;
 
-	guard_init_this_thread();
+	int error = guard_init_this_thread();
+
 	for (;;) {
 		while (sem_wait(&worker->given) != 0)
 			;
-		worker->error = guard_call(worker->function, worker->argument);
+		worker->error = error != 0 ? error
+					   : guard_call(worker->function, worker->argument);
 		__atomic_store_n(&worker->is_busy, false, __ATOMIC_RELEASE);
 	}
 	return NULL;

@@ -49,6 +49,7 @@ struct effort effort_for(const struct options *options, const struct benchmark *
 	if (bench->limit_ms > effort.limit_ms)
 		effort.limit_ms = bench->limit_ms;
 	effort.limit_ms += (uint32_t)(options->duration_ns / 1000000) * LIMIT_FOR_DURATION;
-	effort.events = bench->no_lead_in ? 0 : options->events;
+	if (!bench->no_lead_in && !(bench->hosted_elsewhere && platform_is_hosted()))
+		effort.events = options->events;
 	return effort;
 }

@@ -1,9 +1,25 @@
 /* SPDX-License-Identifier: MIT */
-/* os.switch_* and os.pipe: tasks on one CPU that hand it round. */
+/* os.switch_*, os.pipe and os.futex: tasks on one CPU that hand it round. In ring 3 they do so by
+ * system calls, as under any operating system; in ring 0, where only a kernel's own threads are, by
+ * calling a function. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
+
+#define SWITCHES 1000           /* in which going to ring 3 and coming back is lost */
+
+static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = platform_is_hosted() ? 3 : 0;
+	values[1] = 3;
+	if (platform_is_hosted())
+		bench_skip(ctx, "ring_0", "under Linux ring 0 is the kernel's alone");
+	return platform_is_hosted() ? 1 : 2;
+}
+
+#define AXIS_RING 0
+#define RING_AXIS [AXIS_RING] = {"ring", NULL, cpu_rings}
 
 static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 {
@@ -11,6 +27,9 @@ static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "ring", "the machine has no such tasks");
+	if (status == -EPERM)
+		return bench_skip(ctx, "priority", "without real-time priority giving way need not "
+				  "let the other task run");
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "there is not enough for the tasks");
 	if (status == -EAGAIN)
@@ -33,27 +52,33 @@ static void switch_between_two(struct bench_ctx *ctx, uint64_t iterations)
 
 /* ---- os.switch_thread ---- */
 
+static const struct axis thread_axes[] = {RING_AXIS, {0}};
+
 static int set_up_threads(struct bench_ctx *ctx)
 {
-	return open_ring(ctx, &(struct platform_ring){.kind = TASK_THREAD, .tasks = 2});
+	return open_ring(ctx, &(struct platform_ring){
+		.kind = TASK_THREAD, .cpu_ring = (unsigned)ctx->point[AXIS_RING], .tasks = 2,
+	});
 }
 
 const struct benchmark bench_os_switch_thread = {
 	.name = "os.switch_thread",
 	.summary = "one switch from a thread that gives way to another",
-	.differs_hosted = "the threads wake each other by futex",
+	.differs_hosted = "sched_yield at real-time priority",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,
+	.axes = thread_axes,
 	.setup = set_up_threads,
 	.run = switch_between_two,
-	.loop_operations = 100,
+	.loop_operations = SWITCHES,
 	.teardown = close_ring,
 };
 
 /* ---- os.switch_space ---- */
 
 enum {PCID_OFF, PCID_ON};
+enum {SPACE_RING, SPACE_PCID};
 
 static const char *const pcid_labels[] = {[PCID_OFF] = "off", [PCID_ON] = "on"};
 
@@ -70,31 +95,35 @@ static size_t pcids(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX
 	return 1;
 }
 
-static const struct axis pcid_axes[] = {{"pcid", pcid_labels, pcids}, {0}};
+static const struct axis space_axes[] = {
+	RING_AXIS,
+	[SPACE_PCID] = {"pcid", pcid_labels, pcids},
+	{0},
+};
 
 static int set_up_spaces(struct bench_ctx *ctx)
 {
 	return open_ring(ctx, &(struct platform_ring){
-		.kind = TASK_PROCESS, .tasks = 2, .with_pcid = ctx->point[0] == PCID_ON,
+		.kind = TASK_PROCESS, .cpu_ring = (unsigned)ctx->point[AXIS_RING], .tasks = 2,
+		.with_pcid = ctx->point[SPACE_PCID] == PCID_ON,
 	});
 }
 
 const struct benchmark bench_os_switch_space = {
 	.name = "os.switch_space",
 	.summary = "one switch from a thread to another in another address space",
-	.differs_hosted = "the processes wake each other by futex, and the kernel decides about "
-			  "PCIDs",
+	.differs_hosted = "sched_yield at real-time priority, and the kernel decides about PCIDs",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
-	.axes = pcid_axes,
+	.axes = space_axes,
 	.setup = set_up_spaces,
 	.run = switch_between_two,
-	.loop_operations = 100,
+	.loop_operations = SWITCHES,
 	.teardown = close_ring,
 };
 
-/* ---- os.pipe ---- */
+/* ---- os.futex ---- */
 
 static const char *const between_labels[] = {
 	[TASK_THREAD] = "threads", [TASK_PROCESS] = "processes",
@@ -108,12 +137,46 @@ static size_t betweens(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_
 	return 2;
 }
 
-static const struct axis pipe_axes[] = {{"between", between_labels, betweens}, {0}};
+static const struct axis futex_axes[] = {{"between", between_labels, betweens}, {0}};
+
+static int set_up_futex(struct bench_ctx *ctx)
+{
+	if (!platform_is_hosted())
+		return bench_skip(ctx, "futex", "the bare machine's tasks have none");
+	return open_ring(ctx, &(struct platform_ring){
+		.kind = (enum task_kind)ctx->point[0], .by = RING_FUTEX, .cpu_ring = 3, .tasks = 2,
+	});
+}
+
+const struct benchmark bench_os_futex = {
+	.name = "os.futex",
+	.summary = "one switch from a task that wakes another and sleeps, two system calls",
+	.differs_hosted = "the futex is private between threads, and shared between processes",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_THREADS | CAN_PROCESSES,
+	.axes = futex_axes,
+	.setup = set_up_futex,
+	.run = switch_between_two,
+	.loop_operations = SWITCHES,
+	.teardown = close_ring,
+};
+
+/* ---- os.pipe ---- */
+
+enum {PIPE_RING, PIPE_BETWEEN};
+
+static const struct axis pipe_axes[] = {
+	RING_AXIS,
+	[PIPE_BETWEEN] = {"between", between_labels, betweens},
+	{0},
+};
 
 static int set_up_pipe(struct bench_ctx *ctx)
 {
 	return open_ring(ctx, &(struct platform_ring){
-		.kind = (enum task_kind)ctx->point[0], .tasks = 2, .by_channel = true,
+		.kind = (enum task_kind)ctx->point[PIPE_BETWEEN], .by = RING_CHANNEL,
+		.cpu_ring = (unsigned)ctx->point[AXIS_RING], .tasks = 2,
 	});
 }
 
@@ -126,20 +189,20 @@ static void round_trips(struct bench_ctx *ctx, uint64_t iterations)
 const struct benchmark bench_os_pipe = {
 	.name = "os.pipe",
 	.summary = "one word there and one back, through two channels between two tasks that wait",
-	.differs_hosted = "the channels are pipes: four system calls of tasks in user mode",
+	.differs_hosted = "the channels are pipes",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS | CAN_PROCESSES,
 	.axes = pipe_axes,
 	.setup = set_up_pipe,
 	.run = round_trips,
-	.loop_operations = 100,
+	.loop_operations = SWITCHES,
 	.teardown = close_ring,
 };
 
 /* ---- os.switch_working_set ---- */
 
-enum {AXIS_TASKS, AXIS_SIZE};
+enum {SET_RING, SET_TASKS, SET_SIZE};
 
 static size_t task_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
@@ -161,22 +224,25 @@ static size_t working_sets(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VAL
 }
 
 static const struct axis working_set_axes[] = {
-	[AXIS_TASKS] = {"tasks", NULL, task_counts},
-	[AXIS_SIZE] = {"size_bytes", NULL, working_sets},
+	RING_AXIS,
+	[SET_TASKS] = {"tasks", NULL, task_counts},
+	[SET_SIZE] = {"size_bytes", NULL, working_sets},
 	{0},
 };
 
 static int set_up_working_set(struct bench_ctx *ctx)
 {
 	return open_ring(ctx, &(struct platform_ring){
-		.kind = TASK_PROCESS, .tasks = (uint32_t)ctx->point[AXIS_TASKS],
-		.by_channel = true, .working_set_bytes = ctx->point[AXIS_SIZE],
+		.kind = TASK_PROCESS, .by = RING_CHANNEL,
+		.cpu_ring = (unsigned)ctx->point[AXIS_RING],
+		.tasks = (uint32_t)ctx->point[SET_TASKS],
+		.working_set_bytes = ctx->point[SET_SIZE],
 	});
 }
 
 static void hand_round(struct bench_ctx *ctx, uint64_t iterations)
 {
-	platform_ring_turn(iterations / ctx->point[AXIS_TASKS]);
+	platform_ring_turn(iterations / ctx->point[SET_TASKS]);
 }
 
 /* As lmbench's lat_ctx (McVoy & Staelin, USENIX 1996), which subtracts what a single task costs
@@ -184,13 +250,13 @@ static void hand_round(struct bench_ctx *ctx, uint64_t iterations)
 const struct benchmark bench_os_switch_working_set = {
 	.name = "os.switch_working_set",
 	.summary = "one turn of a process in a ring: reading its memory, and a word to the next",
-	.differs_hosted = "the channels are pipes, and the processes are in user mode",
+	.differs_hosted = "the channels are pipes",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
 	.axes = working_set_axes,
 	.setup = set_up_working_set,
 	.run = hand_round,
-	.loop_operations = PLATFORM_RING_MAX,
+	.loop_operations = 8 * PLATFORM_RING_MAX,
 	.teardown = close_ring,
 };

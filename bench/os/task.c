@@ -1,39 +1,53 @@
 /* SPDX-License-Identifier: MIT */
 /* os.thread_* and os.process_*: making a task, and making it, letting it run and waiting for its
  * end. The work is the loop of 100 turns of Majumdar and Jaganathan, "Performance Measurement of
- * Personal Computer". Samples are timed here, so that undoing what was made is no part of them;
- * each holds the cost of clock reads. */
+ * Personal Computer". The platform stamps each task's begin and end, so that what is done between
+ * two of them is no part of a sample; each holds the cost of clock reads. */
 #include <stdbool.h>
 
 #include "bench/benchmark.h"
+#include "bench/engine/stamps.h"
 #include "bench/os/work.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
-#include "lib/x86/tsc.h"
+
+enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* a thread's only one, and a process's */
 
 struct task {
-	uint64_t word;                  /* that threads write to */
-	uint64_t address;               /* of the word that is written to */
+	enum task_kind kind;
+	uint64_t threads;               /* that ran so far: each goes on where the last one stopped */
 	bool has_result;
-	uint8_t result;                 /* of the last one */
+	uint8_t result;                 /* of the first process: each begins with what its maker had */
 };
+
+static int open_task(struct bench_ctx *ctx, const struct platform_task *wanted)
+{
+	struct task *task = ctx->state;
+	int status = platform_task_open(wanted);
+
+	task->kind = wanted->kind;
+	if (status == -EAGAIN)
+		return bench_skip_tasks(ctx);
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "stack", "threads get what stacks the C library gives them");
+	if (status == -ENOMEM)
+		return bench_skip(ctx, "memory", "there is not enough for such tasks");
+	return status;
+}
 
 static int set_up_thread(struct bench_ctx *ctx)
 {
-	struct task *task = ctx->state;
-
-	task->address = (uintptr_t)&task->word;
-	return 0;
+	return open_task(ctx, &(struct platform_task){
+		.kind = TASK_THREAD, .stack = (enum task_stack)ctx->point[AXIS_STACK],
+		.work = work_write,
+	});
 }
 
 static int set_up_process(struct bench_ctx *ctx)
 {
-	struct task *task = ctx->state;
-
-	task->address = (uintptr_t)platform_task_memory(ctx->point[0]);
-	if (task->address == 0)
-		return bench_skip(ctx, "memory", "there is not enough for such a process");
-	return 0;
+	return open_task(ctx, &(struct platform_task){
+		.kind = TASK_PROCESS, .size_bytes = ctx->point[AXIS_SIZE], .work = work_write,
+	});
 }
 
 static void close_task(struct bench_ctx *ctx)
@@ -42,84 +56,95 @@ static void close_task(struct bench_ctx *ctx)
 	platform_task_close();
 }
 
-/* Each thread goes on where the last one stopped; each copy of a process begins with what the
- * process had, and so ends with the same. */
-static int task_check(struct bench_ctx *ctx, enum task_kind kind, uint8_t result)
+static uint8_t task_expected(struct task *task, uint8_t result)
 {
-	struct task *task = ctx->state;
-	uint8_t expected = kind == TASK_THREAD ? (uint8_t)task->word : task->result;
-
-	if (kind == TASK_PROCESS && !task->has_result)
-		expected = result;
-	if (result != expected)
-		return bench_error(ctx, -EIO, "a task returned %u and not %u: its memory is not "
-				   "what it should be", result, expected);
-	task->result = result;
+	if (task->kind == TASK_THREAD)
+		return (uint8_t)(++task->threads * WORK_TURNS);
+	if (!task->has_result)
+		task->result = result;
 	task->has_result = true;
+	return task->result;
+}
+
+static int run_task(struct bench_ctx *ctx, struct task_stamps *stamps)
+{
+	int status = platform_task_trial(stamps);
+	uint8_t expected;
+
+	if (status == -EAGAIN)
+		return bench_skip_tasks(ctx);
+	if (status == -ENOMEM)
+		return bench_error(ctx, status, "there was no memory for a task");
+	if (status != 0)
+		return bench_error(ctx, status, "the task ended badly");
+	expected = task_expected(ctx->state, stamps->result);
+	if (stamps->result != expected)
+		return bench_error(ctx, -EIO, "a task returned %u and not %u: its memory is not "
+				   "what it should be", stamps->result, expected);
 	return 0;
 }
 
-static int time_task(struct bench_ctx *ctx, enum task_kind kind, bool with_run, uint64_t *ticks)
+static int sample_create(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	const struct task *task = ctx->state;
-	uint64_t begin_tsc = tsc_read_fenced(), created_tsc;
-	int status = platform_task_start(kind, work_write, task->address);
-	uint8_t result;
+	struct task_stamps stamps = {0};
+	int status = run_task(ctx, &stamps);
 
-	created_tsc = tsc_read_fenced();
-	if (status == -EAGAIN)
-		return bench_skip_tasks(ctx);
-	if (status != 0)
-		return bench_error(ctx, status, "there was no memory for a task");
-	status = platform_task_join(&result);
-	*ticks = (with_run ? tsc_read_fenced() : created_tsc) - begin_tsc;
-	return status != 0 ? bench_error(ctx, status, "the task ended badly")
-			   : task_check(ctx, kind, result);
+	values[0] = stamps_between(stamps.begun, stamps.created);
+	return status;
 }
 
-static int sample_thread_create(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+static int sample_run(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	return time_task(ctx, TASK_THREAD, false, &values[0]);
+	struct task_stamps stamps = {0};
+	int status = run_task(ctx, &stamps);
+
+	values[0] = stamps_between(stamps.begun, stamps.ended);
+	return status;
 }
 
-static int sample_thread_run(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+/* ---- Threads, by where the stack comes from ---- */
+
+static const char *const stack_labels[] = {[STACK_FRESH] = "fresh", [STACK_POOLED] = "pooled"};
+
+static size_t stacks(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	return time_task(ctx, TASK_THREAD, true, &values[0]);
+	(void)ctx;
+	values[0] = STACK_FRESH;
+	values[1] = STACK_POOLED;
+	return 2;
 }
 
-static int sample_process_create(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
-{
-	return time_task(ctx, TASK_PROCESS, false, &values[0]);
-}
-
-static int sample_process_run(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
-{
-	return time_task(ctx, TASK_PROCESS, true, &values[0]);
-}
+static const struct axis stack_axes[] = {[AXIS_STACK] = {"stack", stack_labels, stacks}, {0}};
 
 const struct benchmark bench_os_thread_create = {
 	.name = "os.thread_create",
 	.summary = "one thread made, with its stack",
-	.differs_hosted = "pthread_create, and the C library may have a stack left from before",
+	.differs_hosted = "pthread_create, in a process of its own that has just begun; pooled is the "
+			  "C library's cache of stacks, fresh is without it",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,
+	.axes = stack_axes,
 	.state_bytes = sizeof(struct task),
 	.setup = set_up_thread,
-	.sample = sample_thread_create,
+	.sample = sample_create,
+	.hosted_elsewhere = true,
 	.teardown = close_task,
 };
 
 const struct benchmark bench_os_thread_run = {
 	.name = "os.thread_run",
 	.summary = "one thread made, its loop of 100 turns run, its end awaited",
-	.differs_hosted = "pthread_create and pthread_join",
+	.differs_hosted = "pthread_create and pthread_join, in a process of its own that has just "
+			  "begun",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,
+	.axes = stack_axes,
 	.state_bytes = sizeof(struct task),
 	.setup = set_up_thread,
-	.sample = sample_thread_run,
+	.sample = sample_run,
+	.hosted_elsewhere = true,
 	.teardown = close_task,
 };
 
@@ -134,19 +159,21 @@ static size_t task_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUE
 	return ctx->suite == SUITE_QUICK ? 3 : 4;
 }
 
-static const struct axis size_axes[] = {{"size_bytes", NULL, task_sizes}, {0}};
+static const struct axis size_axes[] = {[AXIS_SIZE] = {"size_bytes", NULL, task_sizes}, {0}};
 
 const struct benchmark bench_os_process_create = {
 	.name = "os.process_create",
 	.summary = "one process made as a copy of another, its memory shared until written to",
-	.differs_hosted = "fork, which copies all else that the benchmarks' process has too",
+	.differs_hosted = "fork, of a process that has just begun: this program, its stack and the "
+			  "memory",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
 	.axes = size_axes,
 	.state_bytes = sizeof(struct task),
 	.setup = set_up_process,
-	.sample = sample_process_create,
+	.sample = sample_create,
+	.hosted_elsewhere = true,
 	.teardown = close_task,
 };
 
@@ -154,13 +181,14 @@ const struct benchmark bench_os_process_run = {
 	.name = "os.process_run",
 	.summary = "one process made as a copy, its loop of 100 writes to one page run in user "
 		   "mode, its end awaited",
-	.differs_hosted = "fork, _exit and waitpid",
+	.differs_hosted = "fork, _exit and waitpid, of a process that has just begun",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
 	.axes = size_axes,
 	.state_bytes = sizeof(struct task),
 	.setup = set_up_process,
-	.sample = sample_process_run,
+	.sample = sample_run,
+	.hosted_elsewhere = true,
 	.teardown = close_task,
 };

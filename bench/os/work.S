@@ -2,7 +2,7 @@
 /* In assembly because user mode of the bare machine sees only the section that this is in, and
  * because a compiler would leave out reads whose values nobody wants. */
 
-#define TURNS 100
+#include "bench/os/work.h"
 
 /* uint64_t work_write(uint64_t address): a turn is incq, sub, jnz. */
 	.section .user.text, "ax", @progbits
@@ -10,7 +10,7 @@
 	.type work_write, @function
 	.balign 64
 work_write:
-	mov $TURNS, %ecx
+	mov $WORK_TURNS, %ecx
 1:	incq (%rdi)
 	sub $1, %ecx
 	jnz 1b
@@ -20,7 +20,6 @@ work_write:
 
 /* void work_read(const void *memory, uint64_t size_bytes), not 0: a turn is a cache line, eight
  * loads that don't wait for each other, add, sub, ja. */
-	.text
 	.globl work_read
 	.type work_read, @function
 	.balign 64

@@ -1,14 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tasks of the os.* benchmarks do. */
+/* What the tasks of the os.* benchmarks do. All of it is in .user.text. */
 #ifndef BENCH_OS_WORK_H
 #define BENCH_OS_WORK_H
 
+#define WORK_TURNS 100
+
+#ifndef __ASSEMBLER__
 #include <stdint.h>
 
-/* A loop of 100 turns that each add 1 to the word at address. Returns the word. In .user.text. */
+/* A loop of WORK_TURNS turns that each add 1 to the word at address. Returns the word. */
 uint64_t work_write(uint64_t address);
 
-/* Read every word. */
+/* Read every word of size_bytes, not 0. */
 void work_read(const void *memory, uint64_t size_bytes);
+#endif
 
 #endif

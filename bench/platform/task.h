@@ -50,28 +50,52 @@ uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument);
 
 enum task_kind {TASK_THREAD, TASK_PROCESS};
 
-/* Memory of this process, written to, which a process that platform_task_start makes gets a copy
- * of. At the same address until platform_task_close, which has to follow. NULL if there is not so
- * much. */
-void *platform_task_memory(uint64_t size_bytes);
+/* Where a thread's stack comes from. */
+enum task_stack {
+	STACK_FRESH,            /* memory taken and mapped for each thread, and given back after it */
+	STACK_POOLED,           /* one that is there: an earlier thread's, or one of those made at start */
+};
 
-/* Make a thread of this process, or a copy of this process whose memory is shared until one of the
- * two writes to it; it will call work(address), a function of the section .user.text, and end. A
- * copy calls it in user mode. One at a time. Returns 0, -ENOMEM, or -EAGAIN where no more tasks may
- * be made. */
-int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address);
+/* Tasks of one kind, made one at a time. Each calls work(address), a function of the section
+ * .user.text, and ends; at address is a word that only such tasks write to. A thread writes to the
+ * maker's word, which is 0 at first; a process, which calls work in user mode, to its copy. */
+struct platform_task {
+	enum task_kind kind;
+	enum task_stack stack;          /* a thread's */
+	uint64_t size_bytes;            /* of the memory, written to, that a process is given a copy of */
+	uint64_t (*work)(uint64_t address);
+};
 
-/* Wait until it has ended and nothing is left of it, and store the low 8 bits of what work
- * returned. Returns 0, or -EFAULT if it ended badly. */
-int platform_task_join(uint8_t *result);
+/* TSC when a task was asked for, when it had been made and when nothing was left of it; and the low
+ * 8 bits of what work returned. */
+struct task_stamps {
+	uint64_t begun, created, ended;
+	uint8_t result;
+};
 
-/* Give up the memory; does nothing if there is none. */
+/* Get ready to make such tasks. platform_task_close has to follow if it succeeds. Returns 0, -ENOMEM
+ * if there is not so much memory, -ENOTSUP if nobody can choose such stacks here, or -EAGAIN where no
+ * more tasks may be made. */
+int platform_task_open(const struct platform_task *task);
+
+/* Make a task, let it run and wait for its end. A copied process shares its maker's memory until one
+ * of the two writes to it. Returns 0, -ENOMEM, -EAGAIN as above, or -EFAULT if the task ended badly. */
+int platform_task_trial(struct task_stamps *stamps);
+
+/* Give up what open took; also after a trial was cut short. */
 void platform_task_close(void);
 
 /* Tasks that hand the CPU to one another in turn, all on this CPU. This one is the first. */
+enum ring_handover {
+	RING_YIELD,             /* a task gives way, and the next one goes on */
+	RING_CHANNEL,           /* it sends a word to the next one, and waits for one */
+	RING_FUTEX,             /* it wakes the next one, and sleeps */
+};
+
 struct platform_ring {
 	enum task_kind kind;
-	bool by_channel;                /* each sends a word and waits for one; else it gives way */
+	enum ring_handover by;
+	unsigned cpu_ring;              /* that the tasks run in: 0, or 3 and then by system calls */
 	bool with_pcid;                 /* translations of a process that does not run are kept */
 	uint32_t tasks;                 /* 1 to PLATFORM_RING_MAX */
 	uint64_t working_set_bytes;     /* that a process reads, at each turn, of its own memory */
@@ -79,7 +103,8 @@ struct platform_ring {
 
 #define PLATFORM_RING_MAX 16
 
-/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, or as platform_task_start. */
+/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, -EPERM if a task that gives way
+ * may not be sure that the next one goes on, or -ENOMEM or -EAGAIN as platform_task_open. */
 int platform_ring_open(const struct platform_ring *ring);
 
 /* Let each task have so many turns. */

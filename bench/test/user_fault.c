@@ -46,22 +46,24 @@ static const struct axis axes[] = {
 
 static int user_fault_setup(struct bench_ctx *ctx)
 {
-	if (ctx->point[AXIS_IN] == IN_PROCESS && platform_task_memory(1) == NULL)
+	const struct platform_task task = {
+		.kind = TASK_PROCESS, .size_bytes = 1, .work = functions[ctx->point[AXIS_KIND]],
+	};
+
+	if (ctx->point[AXIS_IN] == IN_PROCESS && platform_task_open(&task) != 0)
 		return bench_skip(ctx, "memory", "there is not enough for a process");
 	return 0;
 }
 
 static void user_fault_run(struct bench_ctx *ctx, uint64_t iterations)
 {
-	uint64_t (*function)(uint64_t) = functions[ctx->point[AXIS_KIND]];
-	uint64_t address = (uintptr_t)ctx->state;
-	uint8_t result;
+	struct task_stamps stamps;
 
 	(void)iterations;
 	if (ctx->point[AXIS_IN] == IN_CALL)
-		platform_call_user(function, address);
-	else if (platform_task_start(TASK_PROCESS, function, address) == 0)
-		platform_task_join(&result);
+		platform_call_user(functions[ctx->point[AXIS_KIND]], 0);
+	else
+		platform_task_trial(&stamps);
 }
 
 static void user_fault_teardown(struct bench_ctx *ctx)
@@ -76,7 +78,6 @@ const struct benchmark bench_test_user_fault = {
 	.unit = UNIT_TSC_TICKS,
 	.needs = CAN_ENTRY_HANDLERS | CAN_PROCESSES | CAN_WATCHDOG,
 	.axes = axes,
-	.state_bytes = sizeof(uint64_t),
 	.setup = user_fault_setup,
 	.run = user_fault_run,
 	.teardown = user_fault_teardown,

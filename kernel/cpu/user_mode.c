@@ -17,7 +17,6 @@
 #include "lib/x86/msr.h"
 
 #define BITS_USER_CODE (PTE_PRESENT | PTE_USER)
-#define BITS_USER_STACK (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
 
 /* What SYSCALL clears: the handlers expect interrupts off, strings going up and no single steps. */
 #define SYSCALL_CLEARED_FLAGS (FLAGS_IF | FLAGS_DF | FLAGS_TF | FLAGS_NT | FLAGS_AC)
@@ -42,12 +41,18 @@ static int map_code(const struct page_tables *tables)
 }
 
 /* The word at the stack's top is where the function returns to. */
+void user_mode_make_stack(void *page)
+{
+	uint64_t *stack = page;
+
+	stack[PAGE_4K / sizeof(*stack) - 1] = user_mode_address(user_mode_return);
+}
+
 static void fill_stack(const struct page_tables *tables)
 {
 	uint64_t stack_phys = *page_tables_entry(tables, USER_STACK_VIRT, PAGE_4K) & PTE_ADDRESS;
-	uint64_t *stack = (uint64_t *)(uintptr_t)(stack_phys + tables->virt_minus_phys);
 
-	stack[PAGE_4K / sizeof(*stack) - 1] = user_mode_address(user_mode_return);
+	user_mode_make_stack((void *)(uintptr_t)(stack_phys + tables->virt_minus_phys));
 }
 
 int user_mode_add(struct address_space *space)
@@ -55,7 +60,7 @@ int user_mode_add(struct address_space *space)
 	int error = map_code(&space->tables);
 
 	if (error == 0)
-		error = address_space_add(space, USER_STACK_VIRT, PAGE_4K, BITS_USER_STACK);
+		error = address_space_add(space, USER_STACK_VIRT, PAGE_4K, USER_DATA_BITS);
 	if (error == 0)
 		fill_stack(&space->tables);
 	return error;
@@ -67,7 +72,7 @@ void user_mode_init(void)
 	uint64_t stack_phys = memory_alloc(PAGE_4K, PAGE_4K);
 
 	if (stack_phys == MEMORY_NONE || map_code(tables) != 0 ||
-	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, BITS_USER_STACK) != 0)
+	    page_tables_map(tables, USER_STACK_VIRT, stack_phys, PAGE_4K, USER_DATA_BITS) != 0)
 		panic("no memory for user mode");
 	fill_stack(tables);
 	interrupt_enter_from_user_at(VECTOR_USER_EXIT, user_mode_exit);
@@ -85,20 +90,26 @@ void user_mode_init_this_cpu(void)
 		wrmsr(MSR_SYSENTER_CS, SELECTOR_CODE);
 }
 
-static struct user_mode_result call(const void *function, uint64_t argument, uint64_t flags)
+static struct user_mode_result call(uint64_t stack_virt, const void *function, uint64_t argument,
+				    uint64_t flags)
 {
 	return user_mode_enter(user_mode_address(function),
-			       USER_STACK_VIRT + PAGE_4K - sizeof(uint64_t), argument,
+			       stack_virt + PAGE_4K - sizeof(uint64_t), argument,
 			       &this_cpu()->tss, flags);
+}
+
+uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument)
+{
+	return call(stack_virt, (const void *)(uintptr_t)function, argument, FLAGS_FIXED).first;
 }
 
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument)
 {
-	return call((const void *)(uintptr_t)function, argument, FLAGS_FIXED).first;
+	return user_mode_call_on(USER_STACK_VIRT, function, argument);
 }
 
 struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument)
 {
-	return call((const void *)(uintptr_t)function, argument,
+	return call(USER_STACK_VIRT, (const void *)(uintptr_t)function, argument,
 		    FLAGS_FIXED | FLAGS_IF | FLAGS_IOPL_3);
 }

@@ -16,6 +16,9 @@ struct address_space;
 #define USER_STACK_VIRT (USER_BASE_VIRT + 0x100000)
 #define USER_DATA_VIRT (USER_BASE_VIRT + 0x200000)
 
+/* A page entry's, of memory that ring 3 may write to. */
+#define USER_DATA_BITS (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
+
 /* Map the region in the kernel's page tables. Boot CPU, once, after paging_init. */
 void user_mode_init(void);
 
@@ -29,6 +32,13 @@ void user_mode_init_this_cpu(void);
  * user stack, and return what it returns. Until it does, this CPU's entries from ring 3 use the
  * stack below the caller's frame. An exception in it is handled as one in the kernel. */
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
+
+/* The same on another stack than the region's: a page of the current address space that
+ * user_mode_make_stack was called for, by its address there. */
+uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument);
+
+/* Let a page be a stack, by an address at which the kernel may write to it. */
+void user_mode_make_stack(void *page);
 
 /* The same with interrupts on and ports allowed in ring 3, and with two results. */
 typedef struct user_mode_result user_mode_function(uint64_t argument);

@@ -169,6 +169,18 @@ void *paging_map_stack(size_t size_bytes)
 	return (void *)(uintptr_t)next_stack_virt;
 }
 
+uint64_t paging_reserve_stack(size_t size_bytes)
+{
+	uint64_t bottom_virt = next_stack_virt + PAGE_4K;
+
+	for (uint64_t offset = 0; offset < size_bytes; offset += PAGE_4K) {
+		if (paging_entry(bottom_virt + offset, PAGE_4K) == NULL)
+			return 0;
+	}
+	next_stack_virt = bottom_virt + size_bytes;
+	return next_stack_virt;
+}
+
 /* Among the stacks nothing else is left unmapped. */
 bool paging_is_stack_guard(uint64_t virt)
 {

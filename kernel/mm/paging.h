@@ -66,6 +66,10 @@ const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
  * top, or NULL when there is not enough memory. */
 void *paging_map_stack(size_t size_bytes);
 
+/* Keep a place for a stack, with page tables but no pages. Returns its top, or 0 when there is no
+ * memory for the tables. */
+uint64_t paging_reserve_stack(size_t size_bytes);
+
 /* Whether virt, at which an access failed, is in the page under a stack. */
 bool paging_is_stack_guard(uint64_t virt);
 

@@ -10,8 +10,6 @@
 #include "kernel/mm/paging.h"
 #include "lib/x86/control.h"
 
-#define STACK_BYTES (4 * PAGE_4K)
-
 struct thread {
 	struct thread_link link;        /* first: a link is its thread's address */
 	uint64_t rsp;                   /* while another runs */
@@ -52,7 +50,7 @@ void thread_end_all(void)
 void thread_init(void)
 {
 	for (; scheduler.count < THREADS_MAX; scheduler.count++) {
-		void *stack_top = paging_map_stack(STACK_BYTES);
+		void *stack_top = paging_map_stack(THREAD_STACK_BYTES);
 
 		if (stack_top == NULL)
 			panic("no memory for the stacks of %u threads", THREADS_MAX);
@@ -101,19 +99,34 @@ static void run_thread(void)
 	give_way();
 }
 
-struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3)
+static void thread_begin(struct thread *thread, void *stack_top, void (*function)(void *argument),
+			 void *argument, uint64_t cr3)
 {
-	struct thread *thread = thread_take(&scheduler.unused);
-
-	if (thread == NULL)
-		return NULL;
-	thread->rsp = context_begin(thread->stack_top, run_thread);
+	thread->rsp = context_begin(stack_top, run_thread);
 	thread->cr3 = cr3;
 	thread->function = function;
 	thread->argument = argument;
 	thread->has_ended = false;
 	thread->joining = (struct thread_queue){0};
 	thread_queue_push(&scheduler.ready, &thread->link);
+}
+
+struct thread *thread_create_on(void *stack_top, void (*function)(void *argument), void *argument,
+				uint64_t cr3)
+{
+	struct thread *thread = thread_take(&scheduler.unused);
+
+	if (thread != NULL)
+		thread_begin(thread, stack_top, function, argument, cr3);
+	return thread;
+}
+
+struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3)
+{
+	struct thread *thread = thread_take(&scheduler.unused);
+
+	if (thread != NULL)
+		thread_begin(thread, thread->stack_top, function, argument, cr3);
 	return thread;
 }
 

@@ -10,6 +10,7 @@
 #include "kernel/task/thread_queue.h"
 
 #define THREADS_MAX 24
+#define THREAD_STACK_BYTES 0x4000
 
 struct thread;
 
@@ -24,6 +25,10 @@ void *thread_stack_top(unsigned index);
  * register. It is ready, and runs when this one gives way. NULL if there are THREADS_MAX already.
  * */
 struct thread *thread_create(void (*function)(void *argument), void *argument, uint64_t cr3);
+
+/* The same on a stack that the caller gives, and may have back when the thread has been joined. */
+struct thread *thread_create_on(void *stack_top, void (*function)(void *argument), void *argument,
+				uint64_t cr3);
 
 /* Wait until a thread's function has returned; the thread is gone then. */
 void thread_join(struct thread *thread);

@@ -1,37 +1,50 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that hand the CPU round. Each is a thread of the kernel; as a process it has an address
- * space of its own, with its working set in the lower half for the kernel alone. */
+/* Tasks that hand the CPU round. Each is a thread of the kernel, which may spend its turns in ring 3
+ * and then hands over by system calls; as a process it has an address space of its own, with its
+ * working set in the lower half. */
+#include "bench/os/ring.h"
 #include "bench/os/work.h"
 #include "bench/platform.h"
 #include "kernel/cpu/user_mode.h"
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
+#include "kernel/task/calls.h"
 #include "kernel/task/channel.h"
 #include "kernel/task/thread.h"
+#include "kernel/trial/user_ring.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/cpuid.h"
 
 #define BITS_WORKING_SET (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
+#define PAGES_BESIDES 2         /* of a task in ring 3: its plan's, and a stack of its space */
 
 _Static_assert(PLATFORM_RING_MAX <= THREADS_MAX, "a thread for each task");
 
 static struct {
 	struct platform_ring shape;
 	struct channel channels[PLATFORM_RING_MAX];     /* to each task from the one before */
+	struct address_space space;                     /* the last one that was made */
 } ring;
+
+static bool ring_is_user(void)
+{
+	return ring.shape.cpu_ring == 3;
+}
+
+/* ---- Turns in ring 0 ---- */
 
 static void ring_work(void)
 {
 	if (ring.shape.working_set_bytes > 0)
-		work_read((const void *)USER_DATA_VIRT, ring.shape.working_set_bytes);
+		work_read((const void *)USER_RING_MEMORY_VIRT, ring.shape.working_set_bytes);
 }
 
 /* To the next task, and back when it is this one's turn again. */
 static void ring_hand_over(uint32_t index)
 {
-	if (!ring.shape.by_channel) {
+	if (ring.shape.by == RING_YIELD) {
 		thread_yield();
 		return;
 	}
@@ -39,11 +52,9 @@ static void ring_hand_over(uint32_t index)
 	channel_receive(&ring.channels[index]);
 }
 
-static void ring_take_turns(void *channel)
+static void ring_take_turns(uint32_t index)
 {
-	uint32_t index = (uint32_t)((struct channel *)channel - ring.channels);
-
-	if (ring.shape.by_channel)
+	if (ring.shape.by == RING_CHANNEL)
 		channel_receive(&ring.channels[index]);
 	for (;;) {
 		ring_work();
@@ -51,18 +62,62 @@ static void ring_take_turns(void *channel)
 	}
 }
 
-/* A space for a task, and the value of CR3 that leads there. */
-static int make_space(uint32_t index, uint64_t *cr3)
-{
-	struct address_space space;
-	int error = address_space_create(&space);
+/* ---- Turns in ring 3 ---- */
 
+static struct ring_plan ring_plan(uint32_t index)
+{
+	return (struct ring_plan){
+		.memory = USER_RING_MEMORY_VIRT,
+		.size_bytes = ring.shape.working_set_bytes,
+		.to = (index + 1) % ring.shape.tasks,
+		.from = index,
+	};
+}
+
+static void ring_run_task(void *channel)
+{
+	uint32_t index = (uint32_t)((struct channel *)channel - ring.channels);
+
+	if (ring_is_user())
+		user_ring_turn(index, ring.shape.by == RING_YIELD ? ring_yield : ring_serve,
+			       UINT64_MAX);
+	else
+		ring_take_turns(index);
+}
+
+/* ---- Making and ending tasks ---- */
+
+static int make_space(void)
+{
+	int error = address_space_create(&ring.space);
+
+	if (error == 0 && ring_is_user())
+		error = user_mode_add(&ring.space);
 	if (error == 0)
-		error = address_space_add(&space, USER_DATA_VIRT, ring.shape.working_set_bytes,
-					  BITS_WORKING_SET);
+		error = address_space_add(&ring.space, USER_RING_MEMORY_VIRT,
+					  ring.shape.working_set_bytes,
+					  ring_is_user() ? USER_DATA_BITS : BITS_WORKING_SET);
+	return error;
+}
+
+/* What a task needs in the lower half, and the value of CR3 for it. A process has a space for itself,
+ * and threads in ring 3 one for all. */
+static int make_place(uint32_t index, uint64_t *cr3)
+{
+	struct ring_plan plan = ring_plan(index);
+	bool has_space = ring.shape.kind == TASK_PROCESS || ring_is_user();
+	int error = 0;
+
+	*cr3 = paging_root_phys();
+	if (!has_space)
+		return 0;
+	if (ring.shape.kind == TASK_PROCESS || index == 0)
+		error = make_space();
+	if (error == 0 && ring_is_user())
+		error = user_ring_add(&ring.space, index, &plan);
 	if (error != 0)
 		return error;
-	*cr3 = address_space_root_phys(&space);
+	*cr3 = address_space_root_phys(&ring.space);
 	if (ring.shape.with_pcid)
 		*cr3 = paging_cr3_keeping(*cr3, index + 1);
 	return 0;
@@ -70,22 +125,23 @@ static int make_space(uint32_t index, uint64_t *cr3)
 
 static int make_task(uint32_t index)
 {
-	uint64_t cr3 = paging_root_phys();
-	int error = ring.shape.kind == TASK_PROCESS ? make_space(index, &cr3) : 0;
+	uint64_t cr3;
+	int error = make_place(index, &cr3);
 
 	if (error != 0)
 		return error;
 	if (index == 0)
 		thread_move(cr3);
-	else if (thread_create(ring_take_turns, &ring.channels[index], cr3) == NULL)
+	else if (thread_create(ring_run_task, &ring.channels[index], cr3) == NULL)
 		error = -ENOMEM;
 	return error;
 }
 
 static int ring_take_memory(void)
 {
-	uint64_t pages = ring.shape.tasks * (ring.shape.working_set_bytes + PAGE_4K - 1) / PAGE_4K;
-	uint64_t block_bytes = address_space_block_bytes(ring.shape.tasks, pages);
+	uint64_t set_pages = (ring.shape.working_set_bytes + PAGE_4K - 1) / PAGE_4K;
+	uint64_t block_bytes = address_space_block_bytes(ring.shape.tasks, ring.shape.tasks *
+							 (set_pages + PAGES_BESIDES));
 	uint64_t block_phys = memory_alloc(block_bytes, PAGE_4K);
 
 	if (block_phys == MEMORY_NONE)
@@ -96,16 +152,17 @@ static int ring_take_memory(void)
 
 int platform_ring_open(const struct platform_ring *shape)
 {
-	int error = 0;
+	int error;
 
-	if (shape->with_pcid && !cpu_has(FEATURE_PCID))
+	if (shape->by == RING_FUTEX || (shape->with_pcid && !cpu_has(FEATURE_PCID)))
 		return -ENOTSUP;
 	memset(&ring, 0, sizeof(ring));
 	ring.shape = *shape;
-	if (shape->kind == TASK_PROCESS)
-		error = ring_take_memory();
+	error = ring_take_memory();
 	if (error == 0 && shape->with_pcid)
 		paging_pcid_on();
+	if (ring_is_user())
+		calls_open(ring.channels, shape->tasks);
 	for (uint32_t index = 0; error == 0 && index < shape->tasks; index++)
 		error = make_task(index);
 	if (error != 0)
@@ -115,6 +172,10 @@ int platform_ring_open(const struct platform_ring *shape)
 
 void platform_ring_turn(uint64_t turns)
 {
+	if (ring_is_user()) {
+		user_ring_turn(0, ring.shape.by == RING_YIELD ? ring_yield : ring_pass, turns);
+		return;
+	}
 	for (; turns > 0; turns--) {
 		ring_work();
 		ring_hand_over(0);
@@ -124,6 +185,7 @@ void platform_ring_turn(uint64_t turns)
 void platform_ring_close(void)
 {
 	thread_end_all();
+	calls_close();
 	if (ring.shape.with_pcid)
 		paging_pcid_off();
 }

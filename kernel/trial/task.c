@@ -10,23 +10,23 @@
 #include "kernel/mm/address_space.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
+#include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
-
-#define BITS_USER_DATA (PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_NO_EXECUTE)
+#include "lib/x86/tsc.h"
 
 /* Beside the memory: a stack, and one page that the copy writes to, with another if its work used
  * the stack. */
 #define PAGES_BESIDES 3
 
 static struct {
+	struct platform_task shape;
 	struct address_space parent, child;
 	struct address_space *faulting; /* the one that is written to by user mode */
 	struct thread *thread;
-	uint64_t (*work)(uint64_t address);
-	uint64_t address;
+	uint64_t word;                  /* that threads write to */
 	uint64_t result;
 } task;
 
@@ -57,40 +57,68 @@ static int make_parent(uint64_t size_bytes)
 	if (error == 0)
 		error = user_mode_add(&task.parent);
 	if (error == 0)
-		error = address_space_add(&task.parent, USER_DATA_VIRT, size_bytes, BITS_USER_DATA);
+		error = address_space_add(&task.parent, USER_DATA_VIRT, size_bytes, USER_DATA_BITS);
 	if (error == 0)
 		write_pages(&task.parent, USER_DATA_VIRT, size_bytes);
 	return error;
 }
 
-void *platform_task_memory(uint64_t size_bytes)
+static int open_process(void)
 {
-	uint64_t pages = (size_bytes + PAGE_4K - 1) / PAGE_4K;
+	uint64_t pages = (task.shape.size_bytes + PAGE_4K - 1) / PAGE_4K;
 	uint64_t block_bytes = address_space_block_bytes(2, pages + PAGES_BESIDES);
 	uint64_t block_phys = memory_alloc(block_bytes, PAGE_4K);
 
 	if (block_phys == MEMORY_NONE)
-		return NULL;
+		return -ENOMEM;
 	address_space_use(phys_to_virt(block_phys), block_phys, block_bytes, paging_tables()->root);
 	if (make_parent(pages * PAGE_4K) != 0)
-		return NULL;
+		return -ENOMEM;
 	interrupt_handle(VECTOR_PAGE_FAULT, page_fault);
 	thread_move(address_space_root_phys(&task.parent));
-	return (void *)USER_DATA_VIRT;
+	return 0;
 }
+
+int platform_task_open(const struct platform_task *shape)
+{
+	task.shape = *shape;
+	task.word = 0;
+	if (shape->kind == TASK_PROCESS)
+		return open_process();
+	return shape->stack == STACK_FRESH ? stack_use_frames() : 0;
+}
+
+/* ---- Threads ---- */
 
 static void task_run_thread(void *unused)
 {
 	(void)unused;
-	task.result = task.work(task.address);
+	task.result = task.shape.work((uintptr_t)&task.word);
 }
+
+static int task_start_thread(void)
+{
+	void *stack_top;
+
+	if (task.shape.stack == STACK_POOLED) {
+		task.thread = thread_create(task_run_thread, NULL, paging_root_phys());
+		return task.thread != NULL ? 0 : -ENOMEM;
+	}
+	stack_top = stack_map();
+	if (stack_top == NULL)
+		return -ENOMEM;
+	task.thread = thread_create_on(stack_top, task_run_thread, NULL, paging_root_phys());
+	return task.thread != NULL ? 0 : -ENOMEM;
+}
+
+/* ---- Processes ---- */
 
 /* It ends in the kernel's address space, so that its own can be given back. */
 static void run_process(void *unused)
 {
 	(void)unused;
 	task.faulting = &task.child;
-	task.result = user_mode_call(task.work, task.address);
+	task.result = user_mode_call(task.shape.work, USER_DATA_VIRT);
 	task.faulting = NULL;
 	thread_move(paging_root_phys());
 	address_space_destroy(&task.child);
@@ -110,20 +138,27 @@ static int task_start_process(void)
 	return -ENOMEM;
 }
 
-int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address)
-{
-	task.work = work;
-	task.address = address;
-	if (kind == TASK_PROCESS)
-		return task_start_process();
-	task.thread = thread_create(task_run_thread, NULL, paging_root_phys());
-	return task.thread != NULL ? 0 : -ENOMEM;
-}
+/* ---- Both ---- */
 
-int platform_task_join(uint8_t *result)
+static void join(void)
 {
 	thread_join(task.thread);
-	*result = (uint8_t)task.result;
+	if (task.shape.kind == TASK_THREAD && task.shape.stack == STACK_FRESH)
+		stack_unmap();
+}
+
+int platform_task_trial(struct task_stamps *stamps)
+{
+	int error;
+
+	stamps->begun = tsc_read_fenced();
+	error = task.shape.kind == TASK_PROCESS ? task_start_process() : task_start_thread();
+	stamps->created = tsc_read_fenced();
+	if (error != 0)
+		return error;
+	join();
+	stamps->ended = tsc_read_fenced();
+	stamps->result = (uint8_t)task.result;
 	return 0;
 }
 

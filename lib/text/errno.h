@@ -5,14 +5,17 @@
 #define LIB_TEXT_ERRNO_H
 
 #ifndef ENOENT
+#define EPERM 1
 #define ENOENT 2
 #define EIO 5
+#define EBADF 9
 #define EAGAIN 11
 #define ENOMEM 12
 #define EFAULT 14
 #define EBUSY 16
 #define ENODEV 19
 #define EINVAL 22
+#define ENOSYS 38
 #define ENOTSUP 95
 #define ETIMEDOUT 110
 #endif

@@ -96,6 +96,18 @@ static inline __attribute__((always_inline)) void invlpg(const volatile void *ad
 	__asm__ volatile("invlpg %0" : : "m"(*(const volatile char *)address) : "memory");
 }
 
+/* Let this CPU touch user mode's memory though CR4_SMAP is set, and no longer. They fault where CPUID
+ * does not show SMAP. */
+static inline __attribute__((always_inline)) void stac(void)
+{
+	__asm__ volatile("stac" : : : "cc", "memory");
+}
+
+static inline __attribute__((always_inline)) void clac(void)
+{
+	__asm__ volatile("clac" : : : "cc", "memory");
+}
+
 /* Write all caches of this CPU back and empty them. */
 static inline __attribute__((always_inline)) void flush_caches(void)
 {

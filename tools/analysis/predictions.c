@@ -16,8 +16,9 @@
 #define NULL_CALL {"entry.null_syscall", "path=syscall", ""}
 #define MITIGATED_CALL(name) {"entry.mitigation", "mitigation=" name, ""}
 #define FAULT(kind, action) {"fault." kind, "ring=0 action=" action " page_bytes=4096", "total"}
-#define THREAD_SWITCH {"os.switch_thread", "", ""}
-#define SPACE_SWITCH {"os.switch_space", "pcid=off", ""}
+#define THREAD_SWITCH {"os.switch_thread", "ring=0", ""}
+#define SPACE_SWITCH {"os.switch_space", "ring=0 pcid=off", ""}
+#define ROUND_TRIP_BETWEEN(ring, what) {"os.pipe", "ring=" ring " between=" what, ""}
 
 #define BASE TERM_BASE
 #define SOFTWARE TERM_SOFTWARE
@@ -79,24 +80,36 @@ const struct prediction predictions[] = {
 	 {{1, BASE, INSTRUCTION("invlpg")}, {4, BASE, CACHED_LOAD},
 	  {1, SOFTWARE, FAULT("not_present", "trap")}, {1, SOFTWARE, STORE_AND_LOAD}}},
 
-	{{"os.switch_thread", "", ""},
+	{THREAD_SWITCH,
 	 "a call, and six registers and the stack pointer through memory",
 	 {{7, BASE, STORE_AND_LOAD}, {1, SOFTWARE, PLAIN_CALL}}},
 
-	{{"os.switch_space", "pcid=off", ""}, "a switch of threads and a load of CR3",
+	{{"os.switch_thread", "ring=3", ""},
+	 "a null system call and a switch of the kernel's threads",
+	 {{1, SOFTWARE, NULL_CALL}, {1, SOFTWARE, THREAD_SWITCH}}},
+
+	{SPACE_SWITCH, "a switch of threads and a load of CR3",
 	 {{1, BASE, INSTRUCTION("mov_cr3")}, {1, SOFTWARE, THREAD_SWITCH}}},
 
-	{{"os.pipe", "between=threads", ""},
+	{{"os.switch_space", "ring=3 pcid=off", ""},
+	 "a null system call and a switch of the kernel's threads to another address space",
+	 {{1, SOFTWARE, NULL_CALL}, {1, SOFTWARE, SPACE_SWITCH}}},
+
+	{ROUND_TRIP_BETWEEN("0", "threads"),
 	 "two switches, and a call to write and one to read on each side",
 	 {{2, SOFTWARE, THREAD_SWITCH}, {4, SOFTWARE, PLAIN_CALL}}},
 
-	{{"os.pipe", "between=processes", ""}, "the same between threads and two loads of CR3",
+	{ROUND_TRIP_BETWEEN("0", "processes"), "the same between threads and two loads of CR3",
 	 {{2, BASE, INSTRUCTION("mov_cr3")},
-	  {1, SOFTWARE, {"os.pipe", "between=threads", ""}}}},
+	  {1, SOFTWARE, ROUND_TRIP_BETWEEN("0", "threads")}}},
 
-	{{"os.thread_run", "", ""},
+	{ROUND_TRIP_BETWEEN("3", "processes"),
+	 "four null system calls and what the kernel's threads do in two other address spaces",
+	 {{4, SOFTWARE, NULL_CALL}, {1, SOFTWARE, ROUND_TRIP_BETWEEN("0", "processes")}}},
+
+	{{"os.thread_run", "stack=pooled", ""},
 	 "a thread made, a switch to it and one back, and a hundred turns of a loop",
-	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.thread_create", "", ""}},
+	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}},
 	  {2, SOFTWARE, THREAD_SWITCH}}},
 
 	{{"os.process_run", "size_bytes=4096", ""},

@@ -18,9 +18,9 @@ static const struct {
 	 {"fault.not_present", "ring=0 action=trap page_bytes=4096", "total"}},
 	{"a page fault that maps a page",
 	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
-	{"a switch between threads", {"os.switch_thread", "", ""}},
-	{"a switch between address spaces", {"os.switch_space", "pcid=off", ""}},
-	{"a thread made, run and joined", {"os.thread_run", "", ""}},
+	{"a switch between threads", {"os.switch_thread", "ring=3", ""}},
+	{"a switch between address spaces", {"os.switch_space", "ring=3 pcid=off", ""}},
+	{"a thread made, run and joined", {"os.thread_run", "stack=fresh", ""}},
 };
 
 static void headlines_add(struct topic *topic, struct table *table, const char *what,

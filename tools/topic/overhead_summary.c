@@ -50,7 +50,7 @@ static const struct headline {
 	struct figure_name figure;
 } headlines[] = {
 	{"a null system call", {"entry.null_syscall", "path=syscall", ""}},
-	{"a switch between processes", {"os.switch_space", "pcid=off", ""}},
+	{"a switch between processes", {"os.switch_space", "ring=3 pcid=off", ""}},
 	{"a page fault that maps a page",
 	 {"fault.not_present", "ring=3 action=map page_bytes=4096", "total"}},
 	{"a process made (fork)", {"os.process_create", "size_bytes=4096", ""}},

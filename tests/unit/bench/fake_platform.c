@@ -360,35 +360,38 @@ uint64_t platform_call_user(uint64_t (*function)(uint64_t), uint64_t argument)
 	return fake.user_ticks * argument;
 }
 
-void *platform_task_memory(uint64_t size_bytes)
+int platform_task_open(const struct platform_task *task)
 {
-	return platform_map(size_bytes, PAGE_4K);
-}
-
-int platform_task_start(enum task_kind kind, uint64_t (*work)(uint64_t address), uint64_t address)
-{
-	uint64_t *word = (uint64_t *)(uintptr_t)address, before = *word;
-
-	fake.task_result = (uint8_t)work(address);
-	if (kind == TASK_PROCESS && !fake.copies_leak)
-		*word = before;
+	fake.task = *task;
+	fake.task_word = 0;
+	if (fake.trial_status == 0)
+		fake.tasks_open++;
 	return fake.trial_status;
 }
 
-int platform_task_join(uint8_t *result)
+int platform_task_trial(struct task_stamps *stamps)
 {
-	*result = fake.task_result;
-	return 0;
+	uint64_t before = fake.task_word;
+
+	stamps->begun = tsc_read_fenced();
+	stamps->result = (uint8_t)fake.task.work((uintptr_t)&fake.task_word);
+	stamps->created = stamps->begun + fake.task_ticks;
+	stamps->ended = stamps->created + fake.task_ticks;
+	if (fake.task.kind == TASK_PROCESS && !fake.copies_leak)
+		fake.task_word = before;
+	return fake.task_status;
 }
 
 void platform_task_close(void)
 {
+	fake.tasks_open--;
 }
 
 int platform_ring_open(const struct platform_ring *ring)
 {
 	fake.ring = *ring;
-	fake.rings_open++;
+	if (fake.trial_status == 0)
+		fake.rings_open++;
 	return fake.trial_status;
 }
 

@@ -28,6 +28,8 @@ struct fake_platform {
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return, and the start of a coarse clock */
 	int interrupt_open_status;      /* what opening a source of interrupts returns */
+	int task_status;                /* what a task's trial returns */
+	uint64_t task_ticks;            /* that making one takes, and as many that it runs */
 	bool copies_leak;               /* what a copied process writes reaches the process */
 	uint64_t coarse_system_period_ns;
 	uint64_t user_ticks;            /* that a user function returns, for each of its argument */
@@ -54,7 +56,9 @@ struct fake_platform {
 	enum interrupt_source interrupt_source; /* the last one opened */
 	unsigned concluded, inputs_open;
 	uint64_t device_waits_us;       /* in all */
-	uint8_t task_result;
+	struct platform_task task;      /* the last one */
+	uint64_t task_word;             /* that its tasks write to */
+	unsigned tasks_open;
 	struct platform_ring ring;      /* the last one */
 	uint64_t ring_turns;
 	uint64_t slept_until_tsc;

@@ -1,0 +1,42 @@
+/* SPDX-License-Identifier: MIT */
+/* What the tasks of a ring do in ring 3: loops of system calls, whose numbers and registers are those
+ * of Linux on the bare machine too. */
+#ifndef BENCH_OS_RING_H
+#define BENCH_OS_RING_H
+
+/* Linux's: arch/x86/entry/syscalls/syscall_64.tbl. */
+#define RING_CALL_READ 0
+#define RING_CALL_WRITE 1
+#define RING_CALL_YIELD 24
+
+#define RING_WORD_BYTES 8
+
+/* Offsets in struct ring_plan, for ring.S. */
+#define RING_PLAN_TURNS 0
+#define RING_PLAN_MEMORY 8
+#define RING_PLAN_SIZE 16
+#define RING_PLAN_TO 24
+#define RING_PLAN_FROM 32
+#define RING_PLAN_WORD 40
+#define RING_PLAN_IS_OVER 48
+
+#ifndef __ASSEMBLER__
+#include <stdint.h>
+
+/* A task's, at an address that it can read. */
+struct ring_plan {
+	uint64_t turns;                 /* not 0 */
+	uint64_t memory, size_bytes;    /* read at each turn, unless size_bytes is 0 */
+	uint64_t to, from;              /* what is written to and read from: numbers of channels */
+	uint64_t word;                  /* that is handed on */
+	uint64_t is_over;               /* stored by another task: serving ends at the next word */
+};
+
+/* Each gets a plan's address, and returns when its turns are done; serving also when no word comes
+ * any more. A turn: giving way; a word sent and one awaited; a word awaited and one sent. */
+uint64_t ring_yield(uint64_t plan);
+uint64_t ring_pass(uint64_t plan);
+uint64_t ring_serve(uint64_t plan);
+#endif
+
+#endif

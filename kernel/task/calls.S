@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: MIT */
+/* The entry is the null system call's, with a table of its own. */
+#include "bench/os/ring.h"
+#include "kernel/cpu/system_call.inc"
+
+	.section .text.task_calls, "ax"
+
+	null_system_call calls_enter, table=calls, stack=stack_of_frame
+
+	.section .rodata.task_calls, "a"
+	.balign	64
+calls:
+	.set	number, 0
+	.rept	SYSTEM_CALLS
+	.if	number == RING_CALL_READ
+	.quad	calls_read
+	.elseif	number == RING_CALL_WRITE
+	.quad	calls_write
+	.elseif	number == RING_CALL_YIELD
+	.quad	calls_yield
+	.else
+	.quad	calls_unknown
+	.endif
+	.set	number, number + 1
+	.endr
+
+	.section .note.GNU-stack, "", @progbits

@@ -1,0 +1,84 @@
+/* SPDX-License-Identifier: MIT */
+/* The frames are counted as those of address spaces are. */
+#include "kernel/task/stack.h"
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "kernel/core/panic.h"
+#include "kernel/mm/frames.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "kernel/task/thread.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/rep.h"
+
+#define STACK_PAGES (THREAD_STACK_BYTES / PAGE_4K)
+#define BITS_STACK (PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE)
+
+static struct {
+	uint64_t bottom_virt;
+	struct frames frames;
+} stack;
+
+static uint64_t *stack_entry(uint64_t page)
+{
+	return paging_entry(stack.bottom_virt + page * PAGE_4K, PAGE_4K);
+}
+
+void stack_init(void)
+{
+	uint64_t top_virt = paging_reserve_stack(THREAD_STACK_BYTES);
+
+	if (top_virt == 0)
+		panic("no memory for the page tables of a stack");
+	stack.bottom_virt = top_virt - THREAD_STACK_BYTES;
+}
+
+static void stack_forget(void)
+{
+	for (uint64_t page = 0; page < STACK_PAGES; page++) {
+		*stack_entry(page) = 0;
+		invlpg((const void *)(stack.bottom_virt + page * PAGE_4K));
+	}
+}
+
+int stack_use_frames(void)
+{
+	uint64_t size_bytes = frames_block_bytes(STACK_PAGES);
+	uint64_t block_phys = memory_alloc(size_bytes, PAGE_4K);
+
+	if (block_phys == MEMORY_NONE)
+		return -ENOMEM;
+	stack_forget();
+	frames_init(&stack.frames, phys_to_virt(block_phys), block_phys, size_bytes);
+	return 0;
+}
+
+void *stack_map(void)
+{
+	for (uint64_t page = 0; page < STACK_PAGES; page++) {
+		void *frame = frames_alloc(&stack.frames);
+
+		if (frame == NULL)
+			return NULL;
+		rep_stosq(frame, 0, PAGE_4K / sizeof(uint64_t));
+		if (paging_map_page(stack.bottom_virt + page * PAGE_4K,
+				    (uintptr_t)frame - RAM_BASE_VIRT, PAGE_4K, BITS_STACK) != 0)
+			return NULL;
+	}
+	return (void *)(stack.bottom_virt + THREAD_STACK_BYTES);
+}
+
+void stack_unmap(void)
+{
+	for (uint64_t page = 0; page < STACK_PAGES; page++) {
+		uint64_t *entry = stack_entry(page);
+		uint64_t frame_phys = *entry & PTE_ADDRESS;
+
+		*entry = 0;
+		invlpg((const void *)(stack.bottom_virt + page * PAGE_4K));
+		frames_drop(&stack.frames, frame_phys);
+	}
+}

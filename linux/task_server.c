@@ -1,0 +1,155 @@
+/* SPDX-License-Identifier: MIT */
+/* Threads by pthread_create, processes by fork, stamped. */
+#include "linux/task_server.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/x86/tsc.h"
+#include "linux/exit_status.h"
+
+#define PAGE_BYTES 4096
+
+static struct {
+	struct platform_task task;
+	uint64_t word;                  /* that threads write to */
+	uint64_t address;               /* of the word that tasks write to */
+	void *stack;                    /* in the last thread's */
+} server;
+
+bool task_server_is(const char *program)
+{
+	return strcmp(program, TASK_SERVER_NAME) == 0;
+}
+
+/* ---- Threads ---- */
+
+static void *task_server_run_thread(void *unused)
+{
+	(void)unused;
+	server.stack = __builtin_frame_address(0);
+	return (void *)(uintptr_t)server.task.work(server.address);
+}
+
+static int try_thread(struct task_stamps *stamps)
+{
+	pthread_t thread;
+	void *result;
+	int error;
+
+	stamps->begun = tsc_read_fenced();
+	error = pthread_create(&thread, NULL, task_server_run_thread, NULL);
+	stamps->created = tsc_read_fenced();
+	if (error != 0)
+		return -error;
+	error = pthread_join(thread, &result);
+	stamps->ended = tsc_read_fenced();
+	stamps->result = (uint8_t)(uintptr_t)result;
+	return error != 0 ? -EFAULT : 0;
+}
+
+/* Of a page that is not mapped mincore knows nothing. */
+static bool is_mapped(const void *address)
+{
+	uintptr_t page = (uintptr_t)address / PAGE_BYTES * PAGE_BYTES;
+	unsigned char state;
+
+	return mincore((void *)page, PAGE_BYTES, &state) == 0;
+}
+
+/* Whether threads get the stacks that they shall: the C library may have a cache or not, and may
+ * ignore what it was told of that. */
+static int try_stacks(void)
+{
+	struct task_stamps stamps;
+	int error = try_thread(&stamps);
+	const void *before = server.stack;
+
+	if (error == 0)
+		error = try_thread(&stamps);
+	server.word = 0;
+	if (error != 0)
+		return error;
+	if (server.task.stack == STACK_FRESH)
+		return is_mapped(server.stack) ? -ENOTSUP : 0;
+	return server.stack == before && is_mapped(before) ? 0 : -ENOTSUP;
+}
+
+/* ---- Processes ---- */
+
+static int try_process(struct task_stamps *stamps)
+{
+	pid_t process;
+	int state;
+
+	stamps->begun = tsc_read_fenced();
+	process = fork();
+	if (process == 0)
+		_exit((int)(server.task.work(server.address) & 0xff));
+	stamps->created = tsc_read_fenced();
+	if (process < 0)
+		return -errno;
+	if (waitpid(process, &state, 0) < 0 || !WIFEXITED(state))
+		return -EFAULT;
+	stamps->ended = tsc_read_fenced();
+	stamps->result = (uint8_t)WEXITSTATUS(state);
+	return 0;
+}
+
+static int map_memory(uint64_t size_bytes)
+{
+	char *memory = mmap(NULL, size_bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS,
+			    -1, 0);
+
+	if (memory == MAP_FAILED)
+		return -ENOMEM;
+	madvise(memory, size_bytes, MADV_NOHUGEPAGE);
+	memset(memory, 1, size_bytes);
+	server.address = (uintptr_t)memory;
+	return 0;
+}
+
+/* ---- Requests ---- */
+
+static int task_server_open(void)
+{
+	if (server.task.kind == TASK_PROCESS)
+		return map_memory(server.task.size_bytes);
+	server.address = (uintptr_t)&server.word;
+	return try_stacks();
+}
+
+static bool task_server_answer(const void *answer, size_t size)
+{
+	return write(STDOUT_FILENO, answer, size) == (ssize_t)size;
+}
+
+static bool task_server_try(void)
+{
+	struct task_reply reply = {0};
+
+	reply.status = server.task.kind == TASK_PROCESS ? try_process(&reply.stamps)
+							: try_thread(&reply.stamps);
+	return task_server_answer(&reply, sizeof(reply));
+}
+
+/* A short write or read means that whoever asks is gone. */
+int task_server_run(void)
+{
+	char command;
+	int status;
+
+	if (read(STDIN_FILENO, &server.task, sizeof(server.task)) != sizeof(server.task))
+		return EXIT_FAILED;
+	status = task_server_open();
+	if (!task_server_answer(&status, sizeof(status)) || status != 0)
+		return EXIT_FAILED;
+	while (read(STDIN_FILENO, &command, sizeof(command)) == sizeof(command) &&
+	       task_server_try())
+		;
+	return EXIT_GOOD;
+}
