@@ -1,12 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# The timing itself and the stages of interrupts and page faults are, in deterministic mode, exact
-# counts of instructions, the same on every host: what they count is written in assembly, so most are
-# the same by every compiler, too. (Not where a timer interrupts user mode: C arms it, and by how much
-# the interrupt is late depends on where the loop in user mode is by then. fault.shootdown, irq.ipi,
-# irq.hpet, irq.rtc and irq.gap are not here: there is C in what they count.) A benchmark of
-# SUITE_EXACT says that it is one of them. This compares them with those that are kept in
-# tests/golden, so that a change of one is seen in review.
+# In deterministic mode figures are exact counts of instructions, the same on every host. This compares
+# them with those that are kept in tests/golden, so that a change of one is seen in review.
+#
+# instructions.txt has what is written in assembly, so most are the same by every compiler, too. (Not
+# where a timer interrupts user mode: C arms it, and by how much the interrupt is late depends on where
+# the loop in user mode is by then. fault.shootdown, irq.ipi, irq.hpet, irq.rtc and irq.gap are not here:
+# there is C in what they count.) A benchmark of SUITE_EXACT says that it is one of them.
+#
+# compiled-COMPILER.txt has those in which C has a part, and is compared with what that compiler made
+# only. These are their names:
+COMPILED='cpu.call cpu.instruction mem.mlp mem.store_forward mem.atomic mem.bandwidth.* os.*'
 #
 # usage: tests/golden.sh BUILD [OPTION]...
 #
@@ -17,8 +21,35 @@ here=$(dirname "$0")
 build=$1
 shift
 
+# usage: run FILE OPTION...
+run()
+{
+	file=$1
+	shift
+	"$build/bareline" run --quiet --deterministic --append samples=5 \
+		-o "$build/golden/$(basename "$file" .txt)" --baseline "$here/golden/$file" "$@"
+}
+
+# Its name and the first part of its version: gcc-12.
+compiler()
+{
+	sed -n 's/.*"compiler": "\([a-z]*\) [^0-9]*\([0-9]*\).*/\1-\2/p' \
+		"$build/golden/instructions/results.json"
+}
+
 rm -rf "$build/golden"
 mkdir -p "$build/golden"
-"$build/bareline" run --quiet --deterministic --suite exact --append samples=5 \
-	-o "$build/golden/run" \
-	--baseline "$here/golden/instructions.txt" "$@"
+status=0
+run instructions.txt --suite exact "$@" || status=$?
+compiled=compiled-$(compiler).txt
+[ -e "$here/golden/$compiled" ] || case " $* " in
+*' --update '*) ;;
+*)
+	echo "tests/golden has no $compiled: what this compiler makes of C is not compared"
+	exit $status ;;
+esac
+for name in $COMPILED; do
+	set -- --bench "$name" "$@"
+done
+run "$compiled" "$@" || status=$?
+exit $status

@@ -78,7 +78,7 @@ static uint64_t page_bytes_for(uint64_t size_bytes)
 /* In the quick suite several CPUs go for the largest buffer only: there they have to share. */
 static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	uint64_t step = ctx->suite == SUITE_QUICK ? QUICK_STEP : FULL_STEP;
+	uint64_t step = ctx->suite != SUITE_FULL ? QUICK_STEP : FULL_STEP;
 	uint64_t cpus = ctx->point[AXIS_CPUS], size_bytes = SIZE_MIN_BYTES;
 	struct reach reach = reach_of(ctx, PAGE_SIZE_4K);
 	size_t count = 0;
@@ -87,7 +87,7 @@ static size_t bandwidth_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_
 		values[count++] = size_bytes;
 	if (ctx->point[AXIS_WIDTH] == 0)        /* once is enough to say it */
 		reach_report(ctx, &reach, count > 0 ? values[count - 1] : 0);
-	if (ctx->suite == SUITE_QUICK && cpus > 1 && count > 1) {
+	if (ctx->suite != SUITE_FULL && cpus > 1 && count > 1) {
 		values[0] = values[count - 1];
 		return 1;
 	}

@@ -24,9 +24,9 @@ struct reach reach_of(const struct bench_ctx *ctx, uint64_t page_bytes)
 			      (cache_bytes != 0 ? cache_bytes : LAST_LEVEL_UNKNOWN_BYTES)};
 
 	limit(&reach, page_size_room(page_bytes), "memory", "the machine has no more memory free");
-	if (ctx->suite == SUITE_QUICK)
+	if (ctx->suite != SUITE_FULL)
 		limit(&reach, QUICK_MAX_BYTES, "time", "larger ones are for the full suite");
-	if (ctx->suite == SUITE_QUICK && platform_time_base() == TIME_INSTRUCTIONS)
+	if (ctx->suite != SUITE_FULL && platform_time_base() == TIME_INSTRUCTIONS)
 		limit(&reach, QUICK_EXACT_MAX_BYTES, "caches",
 		      "counted in instructions every size costs the same");
 	return reach;
@@ -49,7 +49,7 @@ void *reach_map(const struct bench_ctx *ctx, uint64_t *size_bytes)
 	struct reach reach = reach_of(ctx, page_bytes);
 	void *buffer;
 
-	if (ctx->suite == SUITE_QUICK)
+	if (ctx->suite != SUITE_FULL)
 		limit(&reach, QUICK_BUFFER_BYTES, "time", "");
 	*size_bytes = reach.size_bytes;
 	buffer = *size_bytes > 0 ? platform_map(*size_bytes, page_bytes) : NULL;

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "kernel/dev/time_base.h"
 #include "lib/x86/io.h"
 
 #define PIT_COUNT_MASK 0xffffu
@@ -16,7 +17,8 @@
 
 /* Control words: channel, access to low then high byte, mode. */
 #define CHANNEL_0_TERMINAL_COUNT 0x30   /* mode 0: one edge when the count ends, then nothing */
-#define CHANNEL_2_RATE_GENERATOR 0xb4   /* mode 2: counts down and reloads */
+#define CHANNEL_0_RATE_GENERATOR 0x34   /* mode 2: counts down and reloads */
+#define CHANNEL_2_RATE_GENERATOR 0xb4
 #define CHANNEL_2_LATCH 0x80
 
 #define SPEAKER_GATE_2 (1u << 0)
@@ -37,14 +39,25 @@ static uint64_t read_channel_2(void)
 	return -(high << 8 | low) & PIT_COUNT_MASK;
 }
 
-static void stop_channel_0(void)
+/* A count of 0 is 65536, the longest: 55 ms. */
+static void program_channel_0(uint8_t control)
 {
-	outb(PORT_COMMAND, CHANNEL_0_TERMINAL_COUNT);
+	outb(PORT_COMMAND, control);
 	outb(PIT_PORT_CHANNEL_0, 0);
 	outb(PIT_PORT_CHANNEL_0, 0);
 }
 
-/* A count of 0 is 65536, the longest. */
+void pit_take_channel_0(void)
+{
+	program_channel_0(CHANNEL_0_TERMINAL_COUNT);
+}
+
+void pit_release_channel_0(void)
+{
+	program_channel_0(time_base_unit() == TIME_INSTRUCTIONS ? CHANNEL_0_RATE_GENERATOR
+								: CHANNEL_0_TERMINAL_COUNT);
+}
+
 static void start_channel_2(void)
 {
 	outb(PORT_SPEAKER, (inb(PORT_SPEAKER) & ~SPEAKER_DATA) | SPEAKER_GATE_2);
@@ -55,7 +68,7 @@ static void start_channel_2(void)
 
 void pit_init(void)
 {
-	stop_channel_0();
+	pit_release_channel_0();
 	start_channel_2();
 	pit.counter = (struct counter){
 		.rate_hz = PIT_HZ,

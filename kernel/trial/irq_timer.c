@@ -19,12 +19,16 @@
 
 static int pit_open(void)
 {
-	return pit_counter() != NULL ? irq_source_route_isa(PIT_IRQ) : -ENOTSUP;
+	if (pit_counter() == NULL)
+		return -ENOTSUP;
+	pit_take_channel_0();
+	return irq_source_route_isa(PIT_IRQ);
 }
 
 static void pit_close(void)
 {
 	ioapic_mask_isa(PIT_IRQ);
+	pit_release_channel_0();
 }
 
 /* A count begins with the clock that follows the write: the interrupt is due at the earliest time

@@ -116,6 +116,16 @@ static void add_cpus(struct arguments *arguments, const struct qemu_options *opt
 	}
 }
 
+/* While QEMU records, a command to the disc drive that it gives a "pc" is never answered, and the firmware
+ * waits for ever. Without what it gives by itself only a screen is missing. */
+static void add_defaults(struct arguments *arguments, const struct qemu_options *options)
+{
+	if (!options->deterministic || strcmp(options->machine, "pc") != 0)
+		return;
+	qemu_add(arguments, "-nodefaults");
+	qemu_add_pair(arguments, "-vga", "std");
+}
+
 static void add_boot(struct arguments *arguments, const struct qemu_options *options)
 {
 	char *command_line;
@@ -168,6 +178,7 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	qemu_add_pair(arguments, "-machine", options->machine);
 	qemu_add_pair(arguments, "-accel", options->is_kvm ? "kvm" : "tcg");
 	add_cpus(arguments, options);
+	add_defaults(arguments, options);
 	qemu_add_pair(arguments, "-m", options->memory);
 	add_boot(arguments, options);
 	qemu_add(arguments, "-serial");

@@ -51,6 +51,26 @@ static const char *value_of(const struct arguments *arguments, const char *name)
 	return NULL;
 }
 
+static bool has_argument(char *const *words, int count, const char *wanted)
+{
+	struct arguments arguments = arguments_of(words, count);
+	bool found = false;
+
+	for (size_t i = 0; i < arguments.count; i++)
+		found = found || strcmp(arguments.items[i], wanted) == 0;
+	arguments_free(&arguments);
+	return found;
+}
+
+TEST(a_pc_that_is_recorded_has_no_drives)
+{
+	char *const recorded[] = {"run", "--deterministic", "--machine", "pc", NULL};
+	char *const other[] = {"run", "--machine", "pc", NULL};
+
+	assert_true(has_argument(recorded, 4, "-nodefaults"));
+	assert_false(has_argument(other, 3, "-nodefaults"));
+}
+
 TEST(linux_runs_on_the_machine_of_the_image)
 {
 	char *const image[] = {"run", "--deterministic", "--memory", "1G", NULL};
@@ -182,6 +202,7 @@ TEST(a_program_that_is_not_there_is_said_so)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_pc_that_is_recorded_has_no_drives),
 		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
 		cmocka_unit_test(the_program_is_told_what_to_measure),
 		cmocka_unit_test(the_archive_holds_the_program_and_a_console),
