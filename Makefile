@@ -309,17 +309,17 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
 		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
 
-# The figures of deterministic runs that README.md and docs/ show, measured anew.
-.PHONY: doc-figures
-doc-figures: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
-		| $(call setup,run)
-	python3 scripts/doc_figures.py write $(BUILD) tests/documents/runs README.md docs/*.md
+# The figures of deterministic runs that README.md and docs/ show, measured anew; those of
+# docs/methods.md alone.
+DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) tests/documents/runs
 
-# The tables of docs/methods.md, measured anew on both sides.
-.PHONY: method-tables
-method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
-		| $(call setup,run)
-	sh scripts/method-tables.sh $(BUILD) docs/methods.md
+.PHONY: doc-figures method-tables
+doc-figures method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static \
+		linux/vmlinuz) | $(call setup,run doc)
+doc-figures:
+	$(DOC_FIGURES) README.md docs/*.md
+method-tables:
+	$(DOC_FIGURES) docs/methods.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed

@@ -6,7 +6,7 @@
 #
 # RUNS names runs, a line each: a name; a text that the run prints if it is of the same system as the
 # pages tell of, or "-"; and the arguments of `bareline` that make it, with @NAME for the directory
-# that it leaves. What is of another system is not compared, and that is said. Two kinds of comment in a page say what is held against them:
+# that it leaves. What is of another system is not compared, and that is said. Three kinds of comment in a page say what is held against them:
 #
 #	<!-- shown by: show @quick -->
 #
@@ -18,6 +18,14 @@
 # anywhere: the text before it has "takes 139 instructions", if that is the column `median` of the
 # row that the third part picks, in the table of the second part that the command writes as CSV. A
 # placeholder may have a format as in Python, {median:.1f}; `of=A, cause=B` picks by two columns.
+#
+#	<!-- filled: {bench} {point} {stage} | cache=warm | {median} | export @metal ; export @linux -->
+#
+# before a table: in a row with a cell in backquotes that is the first part, for some row of the CSV that
+# a command prints and the second part picks, the last cells are the third part, one for each command.
+# "-" as second part picks all rows.
+# What follows a ";" in the third part is left out where a placeholder has nothing; the cell of a
+# command that has no such row is "–".
 #
 # Every block in which instructions are shown, and every sentence with a number of them, has such a
 # comment, or one that says why not: <!-- not measured anew: REASON -->. `check` sees to that too.
@@ -31,7 +39,7 @@ import subprocess
 import sys
 
 ELLIPSIS = "…"
-MARK = re.compile(r"<!-- (shown by|figures|not measured anew): (.*?) -->", re.S)
+MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
 HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
 COUNTED = re.compile(r"\d[\d  ]*(?:\.\d+)? instructions\b")
 
@@ -103,6 +111,11 @@ class Runs:
         path = os.path.join(self.tables[arguments], table + ".csv")
         with open(path, encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
+
+
+    def printed_rows(self, arguments):
+        """The rows of the CSV that a command prints."""
+        return list(csv.DictReader(self.lines(arguments)))
 
 
 class Page:
@@ -183,7 +196,7 @@ def check_block(page, mark, runs, must_write):
 
 def pick(rows, conditions):
     """The rows of which each named column matches its pattern."""
-    wanted = [part.strip().split("=", 1) for part in conditions.split(", ") if part.strip()]
+    wanted = [part.strip().split("=", 1) for part in conditions.split(", ") if part != "-"]
     return [row for row in rows
             if all(fnmatch.fnmatchcase(row.get(name, ""), pattern) for name, pattern in wanted)]
 
@@ -195,10 +208,26 @@ def sentence(template):
 
 
 def value(row, name, form):
-    """A cell as it is written in a sentence."""
-    if not form:
+    """A cell as it is written in a sentence: by itself with so many digits that three count."""
+    if form:
+        return format(float(row[name]), form)
+    try:
+        number = float(row[name])
+    except ValueError:
         return row[name]
-    return format(float(row[name]), form)
+    return f"{number:.0f}" if number >= 1000 or number == int(number) else f"{number:.2f}"
+
+
+def fill(template, row):
+    """A template with a row's values in its placeholders."""
+    return HOLDER.sub(lambda holder: value(row, *holder.groups()), template)
+
+
+def fill_parts(template, row):
+    """The same without those parts, after a ";", that lack a value."""
+    parts = [part for part in template.split(";")
+             if all(row[holder.group(1)] for holder in HOLDER.finditer(part))]
+    return fill(";".join(parts), row)
 
 
 def check_figures(page, mark, runs, must_write):
@@ -221,15 +250,49 @@ def check_figures(page, mark, runs, must_write):
                       f"are {', '.join(values)}")
 
 
+def named_cells(runs, command, key, conditions, template):
+    """What a command's CSV gives for the cells of a table, by the names of its rows."""
+    return {" ".join(fill(key, row).split()): fill_parts(template, row)
+            for row in pick(runs.printed_rows(command), conditions)}
+
+
+def check_table(page, mark, runs, must_write):
+    key, conditions, template, commands = [part.strip() for part in mark.group(2).split(" | ")]
+    columns = [named_cells(runs, command.strip(), key, conditions, template)
+               for command in commands.split(" ; ")]
+    table = re.compile(r"\n*((?:\|[^\n]*\n)+)").match(page.text, mark.end())
+    if not table:
+        page.complain(mark.start(), "no table follows")
+        return
+    lines = []
+    for line in table.group(1).splitlines():
+        cells = line.strip("|").split(" | ")
+        name = next((cell.strip()[1:-1] for cell in cells if re.fullmatch(r"`[^`]+`", cell.strip())
+                     and any(cell.strip()[1:-1] in column for column in columns)), None)
+        if name:
+            cells[-len(columns):] = [column.get(name, "–") for column in columns]
+            lines.append("|" + " | ".join(cells) + " |")
+        else:
+            lines.append(line)
+        if not name and re.search(r" `[a-z_.]+\.[^`]*` \|", line):
+            page.complain(table.start(1), f"no figure has a name of this row: {line}")
+        elif line != lines[-1] and not must_write:
+            page.complain(table.start(1), f"another figure than in: {line}\n\t{lines[-1]}")
+    if must_write:
+        page.replace(*table.span(1), "".join(f"{line}\n" for line in lines))
+
+
 def check_marks(page, runs, must_write):
     for i in range(len(MARK.findall(page.text))):
         # Looked for anew each time, since what is written moves those behind it.
         mark = list(MARK.finditer(page.text))[i]
-        command = mark.group(2).split(" | ")[0]
+        command = mark.group(2).split(" | ")[3 if mark.group(1) == "filled" else 0]
         if mark.group(1) == "not measured anew" or runs.is_other(command):
             continue
         if mark.group(1) == "shown by":
             check_block(page, mark, runs, must_write)
+        elif mark.group(1) == "filled":
+            check_table(page, mark, runs, must_write)
         else:
             check_figures(page, mark, runs, must_write)
 
