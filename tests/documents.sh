@@ -36,6 +36,10 @@ $figures check "$build" $runs README.md docs/*.md >"$dir/pages.txt" 2>"$dir/page
 	fail "pages show other figures than runs give:" "$dir/pages.txt"
 grep '^not compared' "$dir/pages.txt" || :
 
+sh scripts/figures.sh "$build" "$dir/figures" >"$dir/figures.log" 2>&1 ||
+	fail "the figures can't be drawn:" "$dir/figures.log"
+diff -rq docs/figures "$dir/figures" || fail "make figures draws others than docs/figures has"
+
 must_find block '/self_ipi/,/iret/s/ 30 / 31 /; s/delivery  5    7  /delivery  5    8  /' README.md
 must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/idle.md
 
