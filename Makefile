@@ -42,9 +42,11 @@ sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
 VERSION := $(file <VERSION)
 # The commit and its time; in a tree without git, as in a tarball, the version and the time that its
-# file has. A repository that the tree merely lies in says nothing of it.
+# file has. A repository that the tree merely lies in says nothing of it. A changed tree's name is as
+# long as any other, so that nothing in memory lies elsewhere, and no record takes longer, for it.
 from_git = $(if $(wildcard .git),$(shell git $1 2>/dev/null))
-BUILD_ID := $(or $(call from_git,describe --always --dirty=+dirty --abbrev=12),$(VERSION))
+BUILD_ID := $(or $(call from_git,describe --always --exclude='*' --abbrev=18 \
+	--dirty=+dirty | sed 's/.\{6\}+dirty$$/+dirty/'),$(VERSION))
 SOURCE_DATE_EPOCH ?= $(or $(call from_git,log -1 --format=%ct),$(shell stat -c %Y VERSION))
 SOURCE_DATE_EPOCH := $(SOURCE_DATE_EPOCH)
 export SOURCE_DATE_EPOCH
@@ -161,6 +163,7 @@ help:
 	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
+	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
 	@echo 'make parse-speed  how fast the log of a full suite is parsed; takes some minutes'
 	@echo 'make figures  draw the interaction networks of docs/ anew'
@@ -306,11 +309,17 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 	sed -i -e '/^.\\" bareline-linux --manual/,/^.\\" end/ { /^.\\"/!d }' \
 		-e '/^.\\" bareline-linux --manual/r $(BUILD)/linux-options.roff' $(LINUX_MANUAL)
 
-# The tables of docs/methods.md, measured anew on both sides.
-.PHONY: method-tables
-method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
-		| $(call setup,run)
-	sh scripts/method-tables.sh $(BUILD) docs/methods.md
+# The figures of deterministic runs that README.md and docs/ show, measured anew; those of
+# docs/methods.md alone.
+DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) tests/documents/runs
+
+.PHONY: doc-figures method-tables
+doc-figures method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static \
+		linux/vmlinuz) | $(call setup,run doc)
+doc-figures:
+	$(DOC_FIGURES) README.md docs/*.md
+method-tables:
+	$(DOC_FIGURES) docs/methods.md
 
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed

@@ -10,7 +10,7 @@
 
 #include "lib/rng.h"
 
-#define BENCH_AXES_MAX 4
+#define BENCH_AXES_MAX 5
 #define BENCH_STAGES_MAX 6
 #define BENCH_AXIS_VALUES_MAX 128
 #define BENCH_STATE_MAX 4096

@@ -45,6 +45,7 @@ boot     file     /usr/share/vgabios                         vgabios
 aarch64  command  aarch64-linux-gnu-gcc                      gcc-aarch64-linux-gnu
 aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cross
 aarch64  command  qemu-aarch64                               qemu-user
+doc      command  python3                                    python3
 test     command  clang                                      clang
 test     command  python3                                    python3
 test     module   jsonschema                                 python3-jsonschema

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A sample by a coarse clock is a Bernoulli trial: it sees a step or it does not, and sees one
- * with the probability that its length is of the step's. So the interval is that of a
+ * with the probability that its length is of the step's. An operation of several steps sees all that
+ * are whole in it, and one more with the probability of what is left. So the interval is that of a
  * proportion, by Clopper and Pearson ("The Use of Confidence or Fiducial Limits Illustrated in
  * the Case of the Binomial", 1934), which holds for any number of samples. A standard deviation
  * of such samples would say nothing. */
@@ -73,23 +74,62 @@ static double proportion_for(uint64_t seen, uint64_t trials, double probability)
 	return (low + high) / 2;
 }
 
-/* What an operation that saw the clock step saw of it: one step, or more where something held it
- * up. */
-static double ticks_seen(const struct blocks *blocks, uint64_t steps, uint64_t seen)
+/* What operations saw, as trials: each saw so many whole steps, and some saw a trial's worth more. */
+struct trials {
+	uint64_t n, successes;
+	double whole_ticks;             /* that each operation saw */
+	double success_ticks;           /* one step, or more where something held operations up */
+};
+
+static struct trials trials_of(const struct blocks *blocks, uint64_t steps,
+			       const struct coarse_estimate *estimate)
 {
-	return blocks->step_ticks * (seen > 0 ? (double)steps / (double)seen : 1);
+	uint64_t n = estimate->operations, seen = estimate->seen, whole = steps / n;
+	double step_ticks = blocks->step_ticks;
+
+	if (whole > 0) {
+		return (struct trials){
+			n, steps - whole * n, (double)whole * step_ticks, step_ticks,
+		};
+	}
+	return (struct trials){
+		n, seen, 0, step_ticks * (seen > 0 ? (double)steps / (double)seen : 1),
+	};
 }
 
-/* The interval of the proportion, times that. */
+/* Where all saw the same whole number of steps, the last may have been chance for each. */
+static struct trials trials_below(const struct trials *trials)
+{
+	return (struct trials){
+		trials->n, trials->n, trials->whole_ticks - trials->success_ticks,
+		trials->success_ticks,
+	};
+}
+
+static double lowest_ticks(const struct trials *trials)
+{
+	return trials->whole_ticks + trials->success_ticks * proportion_for(
+		trials->successes - 1, trials->n, 1 - TAIL_PROBABILITY);
+}
+
+static double highest_ticks(const struct trials *trials)
+{
+	return trials->whole_ticks + trials->success_ticks *
+		(trials->successes < trials->n
+			 ? proportion_for(trials->successes, trials->n, TAIL_PROBABILITY) : 1);
+}
+
+/* The interval of the proportion, as ticks. */
 static void bound_proportion(const struct blocks *blocks, uint64_t steps,
 			     struct coarse_estimate *estimate)
 {
-	uint64_t n = estimate->operations, seen = estimate->seen;
-	double scale = ticks_seen(blocks, steps, seen);
+	struct trials trials = trials_of(blocks, steps, estimate), below = trials_below(&trials);
 
-	if (seen > 0)
-		estimate->low = scale * proportion_for(seen - 1, n, 1 - TAIL_PROBABILITY);
-	estimate->high = scale * (seen < n ? proportion_for(seen, n, TAIL_PROBABILITY) : 1);
+	if (trials.successes > 0)
+		estimate->low = lowest_ticks(&trials);
+	else if (trials.whole_ticks > 0)
+		estimate->low = lowest_ticks(&below);
+	estimate->high = highest_ticks(&trials);
 }
 
 /* Without its interval, which takes most of the time. */
@@ -128,15 +168,20 @@ static bool holds(const struct coarse_estimate *estimate)
 static bool proportion_holds(const struct blocks *blocks, size_t first, size_t count)
 {
 	struct coarse_estimate estimate = coarse_clock_value_of(blocks, first, count);
-	uint64_t steps = sum(blocks->steps, first, count);
-	double truth = estimate.truth / ticks_seen(blocks, steps, estimate.seen);
-	unsigned n = (unsigned)estimate.operations, seen = (unsigned)estimate.seen;
+	struct trials trials = trials_of(blocks, sum(blocks->steps, first, count), &estimate);
+	unsigned n, successes;
+	double truth;
 
-	if (!(truth <= 1))
+	if (trials.successes == 0 && trials.whole_ticks > estimate.truth)
+		trials = trials_below(&trials);
+	n = (unsigned)trials.n;
+	successes = (unsigned)trials.successes;
+	truth = (estimate.truth - trials.whole_ticks) / trials.success_ticks;
+	if (!(truth >= 0 && truth <= 1))
 		return false;
-	if (seen > 0 && gsl_cdf_binomial_P(seen - 1, truth, n) > 1 - TAIL_PROBABILITY)
+	if (successes > 0 && gsl_cdf_binomial_P(successes - 1, truth, n) > 1 - TAIL_PROBABILITY)
 		return false;
-	return seen >= n || gsl_cdf_binomial_P(seen, truth, n) >= TAIL_PROBABILITY;
+	return successes >= n || gsl_cdf_binomial_P(successes, truth, n) >= TAIL_PROBABILITY;
 }
 
 static void count_holds(const struct blocks *blocks, struct coarse_run *run)
@@ -288,7 +333,9 @@ static bool coarse_clock_find_blocks(const struct bench *bench, const struct ser
 	if (seen == NULL || steps == NULL || tsc->warm.count == 0 ||
 	    seen->warm.count != tsc->warm.count || steps->warm.count != tsc->warm.count ||
 	    !find_method(run->point, &run->method) ||
-	    !point_number(run->point, "period_us", &run->period_us))
+	    !point_number(run->point, "period_us", &run->period_us) ||
+	    !point_number(run->point, "operation_us", &run->operation_us) ||
+	    !point_number(run->point, "one_in", &run->one_in))
 		return false;
 	run->seen_undisturbed = count_undisturbed(seen);
 	*blocks = (struct blocks){

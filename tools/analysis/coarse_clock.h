@@ -11,7 +11,7 @@
 #include "tools/record/result.h"
 
 #define COARSE_BENCH "clock.coarse"
-#define COARSE_RUNS_MAX 16
+#define COARSE_RUNS_MAX 32
 #define COARSE_ERRORS_MAX 8
 #define COARSE_REPETITIONS 100
 
@@ -61,6 +61,8 @@ struct coarse_error {
 struct coarse_run {
 	const char *point;      /* as in the series record */
 	uint64_t period_us;
+	uint64_t operation_us;  /* nominal: a thousand multiplications each */
+	uint64_t one_in;        /* of so many operations one is timed, the others not */
 	enum coarse_method method;
 	struct coarse_estimate whole;
 	uint64_t seen_undisturbed;      /* as in whole, but for disturbed samples */

@@ -23,6 +23,8 @@ static void cell_clock(struct topic *topic, struct table *table, const struct co
 {
 	cell_string(table, clock_of(topic, run));
 	cell_number(table, (double)run->period_us / 1000);
+	cell_number(table, (double)run->operation_us);
+	cell_number(table, (double)run->one_in);
 	cell_string(table, coarse_method_name(run->method));
 }
 
@@ -75,8 +77,9 @@ static void coarse_add(struct topic *topic, struct table *table, const struct co
 						.interval = INTERVAL_95});
 	cell_number(table, whole->truth);
 	cell_number(table, whole->value / whole->truth - 1);
-	cell_count_if(table, run->repetitions > 0, run->holds);
-	cell_number(table, run->has_slope ? run->slope : NAN);
+	/* An estimate that is locked to the step is wrong however often it is made. */
+	cell_count_if(table, run->repetitions > 0 && run->method != COARSE_LOCKED, run->holds);
+	cell_number(table, run->has_slope && run->method != COARSE_LOCKED ? run->slope : NAN);
 	cell_number(table, run->off);
 	cell_number(table, whole->value / whole->truth);
 	cell_number(table, whole->low / whole->truth);
@@ -101,8 +104,9 @@ static void coarse_show(struct topic *topic)
 static const char *coarse_note(struct topic *topic)
 {
 	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
-	const char *note = "seen: operations during which the clock stepped. holds: of a hundred "
-			   "repetitions. No standard deviation: a single sample is 0 or a whole "
+	const char *note = "operation: a thousand multiplications for a us. one in: one of so many is "
+			   "timed, the others not. seen: operations, of those timed, during which the "
+			   "clock stepped. holds: of a hundred repetitions. No standard deviation: a single sample is 0 or a whole "
 			   "step, so their spread says nothing of the operation.";
 
 	return bench == NULL || bench->info->differs[0] == '\0'
@@ -115,7 +119,9 @@ static void coarse_add_estimates(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"clock", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP | COLUMN_NAMED, NULL, NULL},
-		{"step_ms", COLUMN_NUMBER, COLUMN_KEY, "step, ms", NULL},
+		{"step_ms", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "step (ms)", NULL},
+		{"operation_us", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "operation (us)", NULL},
+		{"one_in", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "one in", NULL},
 		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"operations", COLUMN_COUNT, 0, NULL, NULL},
 		{"seen", COLUMN_COUNT, 0, NULL, NULL},
@@ -145,7 +151,7 @@ static void coarse_add_estimates(struct topic *topic)
 	*mark = (struct chart_mark){1, "the TSC's"};
 	table->chart = (struct chart){
 		.kind = CHART_DOTS,
-		.names = {"clock", "step_ms", "method"},
+		.names = {"clock", "step_ms", "operation_us", "one_in", "method"},
 		.y = "ratio",
 		.low = "ratio_low",
 		.high = "ratio_high",
@@ -190,7 +196,9 @@ static void coarse_add_errors(struct topic *topic)
 {
 	static const struct column columns[] = {
 		{"clock", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
-		{"step_ms", COLUMN_NUMBER, COLUMN_KEY, "step, ms", NULL},
+		{"step_ms", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "step (ms)", NULL},
+		{"operation_us", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "operation (us)", NULL},
+		{"one_in", COLUMN_NUMBER, COLUMN_KEY | COLUMN_GROUP, "one in", NULL},
 		{"method", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
 		{"operations", COLUMN_COUNT, 0, NULL, NULL},
 		{"error", COLUMN_NUMBER, 0, NULL, NULL},
@@ -221,7 +229,7 @@ static void coarse_add_errors(struct topic *topic)
 	}
 	table->chart = (struct chart){
 		.kind = CHART_CURVES,
-		.names = {"clock", "step_ms", "method"},
+		.names = {"clock", "step_ms", "operation_us", "one_in", "method"},
 		.x = "operations",
 		.y = "error",
 		.x_axis = {.label = "operations", .is_log = true},

@@ -18,6 +18,8 @@
 
 static struct coarse_run runs[COARSE_RUNS_MAX];
 static bool first_block_is_disturbed;
+static uint64_t operation_ticks = OPERATION_TICKS;
+static uint64_t whole_steps;            /* that each operation sees */
 
 static void add_stage(struct result *result, uint64_t id, const char *method, const char *stage,
 		      const uint64_t values[BLOCKS])
@@ -26,7 +28,7 @@ static void add_stage(struct result *result, uint64_t id, const char *method, co
 	struct wire_record series = {.kind = WIRE_series, .series = {
 		.id = id, .bench = 1, .stage = stage, .iterations = BLOCK}};
 	struct wire_record samples = {.kind = WIRE_samples, .samples = {.series = id, .n = BLOCKS}};
-	char point[64] = "clock=tick period_us=1000 method=";
+	char point[96] = "clock=tick period_us=1000 operation_us=1 one_in=1 method=";
 
 	strcat(point, method);
 	series.series.point = point;
@@ -48,18 +50,21 @@ static struct result *make_result(const char *time_base, const char *method,
 		.series = 1, .cause = "switch", .count = 1}};
 	const struct log_account account = {0};
 	struct result *result = result_new();
-	uint64_t tsc[BLOCKS];
+	uint64_t tsc[BLOCKS], steps[BLOCKS], all[BLOCKS];
 
-	for (size_t i = 0; i < BLOCKS; i++)
-		tsc[i] = BLOCK * OPERATION_TICKS;
+	for (size_t i = 0; i < BLOCKS; i++) {
+		tsc[i] = BLOCK * operation_ticks;
+		steps[i] = seen[i] + BLOCK * whole_steps;
+		all[i] = BLOCK;
+	}
 	result_add(result, &manifest);
 	result_add(result, &bench);
-	add_stage(result, 1, method, "seen", seen);
+	add_stage(result, 1, method, "seen", whole_steps > 0 ? all : seen);
 	if (first_block_is_disturbed)
 		result_add(result, &disturbed);
 	add_stage(result, 2, method, "tsc", tsc);
 	if (is_whole)
-		add_stage(result, 3, method, "steps", seen);
+		add_stage(result, 3, method, "steps", steps);
 	result_link(result, &account);
 	return result;
 }
@@ -107,6 +112,51 @@ TEST(random_trials_are_as_expected)
 		assert_true(fabs(run.slope + 0.5) < 0.1);
 		assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
 	}
+}
+
+/* An operation of 3.001 or of 2.999 steps: chance is in the last one alone. */
+TEST(several_whole_steps_are_no_chance)
+{
+	uint64_t seen[BLOCKS];
+
+	for (uint64_t seed = 1; seed <= 10; seed++) {
+		struct coarse_run run;
+
+		draw(seen, seed, 100);
+		whole_steps = 3;
+		operation_ticks = 3 * STEP_TICKS + OPERATION_TICKS;
+		run = work_out("real", "discrete", seen);
+		assert_true(run.whole.low < (double)operation_ticks);
+		assert_true(run.whole.high > (double)operation_ticks);
+		assert_true(run.whole.high - run.whole.low < OPERATION_TICKS);
+		assert_true(run.holds >= COARSE_HOLDS_MIN);
+		assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
+
+		for (size_t i = 0; i < BLOCKS; i++)
+			seen[i] = BLOCK - seen[i];
+		whole_steps = 2;
+		operation_ticks = 3 * STEP_TICKS - OPERATION_TICKS;
+		run = work_out("real", "discrete", seen);
+		assert_true(run.holds >= COARSE_HOLDS_MIN);
+		assert_int_equal(run.verdict, COARSE_AS_EXPECTED);
+	}
+	whole_steps = 0;
+	operation_ticks = OPERATION_TICKS;
+}
+
+/* All saw three: it may be a little more than that, or a little less. */
+TEST(an_interval_goes_on_below_a_whole_step)
+{
+	const uint64_t seen[BLOCKS] = {0};
+	struct coarse_run run;
+
+	whole_steps = 3;
+	operation_ticks = 3 * STEP_TICKS - 1;
+	run = work_out("real", "discrete", seen);
+	assert_true(run.whole.low < 3 * STEP_TICKS && run.whole.high > 3 * STEP_TICKS);
+	assert_int_equal(run.holds, COARSE_REPETITIONS);
+	whole_steps = 0;
+	operation_ticks = OPERATION_TICKS;
 }
 
 TEST(biased_trials_are_found_out)
@@ -197,6 +247,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(random_trials_are_as_expected),
+		cmocka_unit_test(several_whole_steps_are_no_chance),
+		cmocka_unit_test(an_interval_goes_on_below_a_whole_step),
 		cmocka_unit_test(biased_trials_are_found_out),
 		cmocka_unit_test(without_a_step_seen_the_interval_begins_at_nothing),
 		cmocka_unit_test(a_locked_run_that_sees_its_share_is_not_as_expected),

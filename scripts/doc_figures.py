@@ -1,0 +1,351 @@
+# SPDX-License-Identifier: MIT
+# Figures of deterministic runs in documents: measure them, and compare them with what the pages show
+# or put them there. Instructions are counted, so they come out the same wherever the same build is
+# run, and a page that shows another figure is wrong.
+# usage: doc_figures.py check|write BUILD RUNS PAGE...
+#
+# RUNS names runs, a line each: a name; a text that the run prints if it is of the same system as the
+# pages tell of, or "-"; and the arguments of `bareline` that make it, with @NAME for the directory
+# that it leaves. What is of another system is not compared, and that is said. Three kinds of comment in a page say what is held against them:
+#
+#	<!-- shown by: show @quick -->
+#
+# before a block: its lines are among those that `bareline show` prints, in their order; a line of
+# "…" stands for any that are left out, and lines that begin with "$" are not looked at.
+#
+#	<!-- figures: idle @idle | gap-causes | of=*tick_hz=1000* | takes {median} instructions -->
+#
+# anywhere: the text before it has "takes 139 instructions", if that is the column `median` of the
+# row that the third part picks, in the table of the second part that the command writes as CSV. A
+# placeholder may have a format as in Python, {median:.1f}; `of=A, cause=B` picks by two columns.
+#
+#	<!-- filled: {bench} {point} {stage} | cache=warm | {median} | export @metal ; export @linux -->
+#
+# before a table: in a row with a cell in backquotes that is the first part, for some row of the CSV that
+# a command prints and the second part picks, the last cells are the third part, one for each command.
+# "-" as second part picks all rows.
+# What follows a ";" in the third part is left out where a placeholder has nothing; the cell of a
+# command that has no such row is "–".
+#
+# Every block in which instructions are shown, and every sentence with a number of them, has such a
+# comment, or one that says why not: <!-- not measured anew: REASON -->. `check` sees to that too.
+import csv
+import fnmatch
+import os
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+ELLIPSIS = "…"
+MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
+HOLDER = re.compile(r"\{(\w+)(?::([^}]*))?\}")
+COUNTED = re.compile(r"\d[\d  ]*(?:\.\d+)? instructions\b")
+
+
+class Runs:
+    """Runs that are made when they are first asked for, and what commands say of them."""
+
+    def __init__(self, build, table):
+        self.tool = os.path.join(build, "bareline")
+        self.directory = os.path.join(build, "documents")
+        shutil.rmtree(self.directory, ignore_errors=True)
+        os.makedirs(self.directory)
+        with open(table, encoding="utf-8") as file:
+            lines = [line.split(None, 2) for line in file if line.strip() and line[0] != "#"]
+        self.arguments = {name: arguments.strip() for name, _, arguments in lines}
+        self.of = {name: of for name, of, _ in lines if of != "-"}
+        self.made = set()
+        self.others = set()
+        self.texts = {}
+        self.tables = {}
+
+    def command(self, arguments):
+        """The words of a command, with the directories of its runs, which are made before."""
+        for name in re.findall(r"@([\w-]+)", arguments):
+            self.make(name)
+        return self.words(arguments)
+
+    def words(self, arguments):
+        path = re.sub(r"@(?=\w)", self.directory + "/", arguments)
+        return [self.tool] + shlex.split(path)
+
+    def make(self, name):
+        if name in self.made:
+            return
+        self.made.add(name)
+        if name not in self.arguments:
+            sys.exit(f"no run is called {name}")
+        # What a run refers to besides itself is another run's.
+        for other in re.findall(r"@([\w-]+)", self.arguments[name]):
+            self.make(other)
+        with open(os.path.join(self.directory, name + ".txt"), "w", encoding="utf-8") as output:
+            subprocess.run(self.words(self.arguments[name]), stdout=output, check=True,
+                           timeout=1800)
+        with open(os.path.join(self.directory, name + ".txt"), encoding="utf-8") as output:
+            if self.of.get(name, "") not in output.read():
+                self.others.add(name)
+                print(f"not compared: the pages show {self.of[name]}, and {name} is of another")
+
+    def is_other(self, arguments):
+        """Whether a command's runs are of another kernel than the pages tell of."""
+        self.command(arguments)
+        return any(name in self.others for name in re.findall(r"@([\w-]+)", arguments))
+
+    def lines(self, arguments):
+        """What a command prints."""
+        if arguments not in self.texts:
+            done = subprocess.run(self.command(arguments), capture_output=True, text=True,
+                                  timeout=600, check=False)
+            self.texts[arguments] = (done.stdout + done.stderr).split("\n")
+        return self.texts[arguments]
+
+    def rows(self, arguments, table):
+        """The rows of one of the tables that a command writes as CSV."""
+        if arguments not in self.tables:
+            self.tables[arguments] = os.path.join(self.directory, f"tables-{len(self.tables)}")
+            words = self.command(arguments)
+            subprocess.run(words[:2] + ["--csv", self.tables[arguments]] + words[2:],
+                           capture_output=True, timeout=600, check=True)
+        path = os.path.join(self.tables[arguments], table + ".csv")
+        with open(path, encoding="utf-8", newline="") as file:
+            return list(csv.DictReader(file))
+
+
+    def printed_rows(self, arguments):
+        """The rows of the CSV that a command prints."""
+        return list(csv.DictReader(self.lines(arguments)))
+
+
+class Page:
+    """A page's text, with what was found wrong in it."""
+
+    def __init__(self, path):
+        self.path = path
+        with open(path, encoding="utf-8") as file:
+            self.text = file.read()
+        self.wrong = []
+
+    def complain(self, position, what):
+        line = self.text.count("\n", 0, position) + 1
+        self.wrong.append(f"{self.path}:{line}: {what}")
+
+    def replace(self, begin, end, text):
+        self.text = self.text[:begin] + text + self.text[end:]
+
+
+def shape(line):
+    """A line without what may change in it: figures, and the width of columns."""
+    return re.sub(r"[\d][\d.]*", "#", " ".join(line.split()))
+
+
+def find(piece, lines, start, alike):
+    """Where lines begin that are alike to a piece's, from `start` on; None if nowhere."""
+    for i in range(start, len(lines) - len(piece) + 1):
+        if all(alike(lines[i + k], line) for k, line in enumerate(piece)):
+            return i
+    return None
+
+
+def pieces(block):
+    """The runs of lines of a block that are output, as slices: not commands, and not "…"."""
+    begin = 0
+    is_command = False
+    for i, line in enumerate(block):
+        is_command = line.startswith("$") or (is_command and block[i - 1].endswith("\\"))
+        if is_command or line.strip() == ELLIPSIS:
+            if begin < i:
+                yield slice(begin, i)
+            begin = i + 1
+    if begin < len(block):
+        yield slice(begin, len(block))
+
+
+def block_after(text, position):
+    """Begin and end of the block of tab-indented lines that follows."""
+    begin = text.index("\n", position) + 1
+    while text.startswith("\n", begin):
+        begin += 1
+    end = begin
+    while text.startswith(("\t", "\n\t"), end):
+        end = text.index("\n", end + 1) + 1
+    return begin, end
+
+
+def check_block(page, mark, runs, must_write):
+    begin, end = block_after(page.text, mark.end())
+    block = [line.removeprefix("\t") for line in page.text[begin:end].splitlines()]
+    if not block:
+        page.complain(mark.start(), "no block follows")
+        return
+    lines = [line.rstrip() for line in runs.lines(mark.group(2))]
+    alike = (lambda a, b: shape(a) == shape(b)) if must_write else (lambda a, b: a == b)
+    at = 0
+    for piece in pieces(block):
+        found = find(block[piece], lines, at, alike)
+        if found is None:
+            page.complain(begin, f"`bareline {mark.group(2)}` does not print:\n\t"
+                          + "\n\t".join(block[piece]))
+            return
+        at = found + piece.stop - piece.start
+        block[piece] = lines[found:at]
+    if must_write:
+        page.replace(begin, end, "".join(f"\t{line}".rstrip() + "\n" for line in block))
+
+
+def pick(rows, conditions):
+    """The rows of which each named column matches its pattern."""
+    wanted = [part.strip().split("=", 1) for part in conditions.split(", ") if part != "-"]
+    return [row for row in rows
+            if all(fnmatch.fnmatchcase(row.get(name, ""), pattern) for name, pattern in wanted)]
+
+
+def sentence(template):
+    """What finds a template's sentence, its figures as groups. A blank may be the end of a line."""
+    literal = [re.escape(part).replace(r"\ ", r"\s+") for part in HOLDER.split(template)[::3]]
+    return re.compile(r"([\d.,]*\d)".join(literal))
+
+
+def value(row, name, form):
+    """A cell as it is written in a sentence: by itself with so many digits that three count."""
+    if form:
+        return format(float(row[name]), form)
+    try:
+        number = float(row[name])
+    except ValueError:
+        return row[name]
+    return f"{number:.0f}" if number >= 1000 or number == int(number) else f"{number:.2f}"
+
+
+def fill(template, row):
+    """A template with a row's values in its placeholders."""
+    return HOLDER.sub(lambda holder: value(row, *holder.groups()), template)
+
+
+def fill_parts(template, row):
+    """The same without those parts, after a ";", that lack a value."""
+    parts = [part for part in template.split(";")
+             if all(row[holder.group(1)] for holder in HOLDER.finditer(part))]
+    return fill(";".join(parts), row)
+
+
+def check_figures(page, mark, runs, must_write):
+    command, table, conditions, template = [part.strip()
+                                            for part in mark.group(2).split(" | ", 3)]
+    picked = pick(runs.rows(command, table), conditions)
+    if len(picked) != 1:
+        page.complain(mark.start(), f"{len(picked)} rows of {table} are so: {conditions}")
+        return
+    template = " ".join(template.split())
+    values = [value(picked[0], *holder.groups()) for holder in HOLDER.finditer(template)]
+    found = list(sentence(template).finditer(page.text[:mark.start()]))
+    if not found:
+        page.complain(mark.start(), f"nothing like “{template}” is said before")
+    elif must_write:
+        for i, text in reversed(list(enumerate(values))):
+            page.replace(*found[-1].span(i + 1), text)
+    elif list(found[-1].groups()) != values:
+        page.complain(found[-1].start(), f"“{' '.join(found[-1].group().split())}”: the figures "
+                      f"are {', '.join(values)}")
+
+
+def named_cells(runs, command, key, conditions, template):
+    """What a command's CSV gives for the cells of a table, by the names of its rows."""
+    return {" ".join(fill(key, row).split()): fill_parts(template, row)
+            for row in pick(runs.printed_rows(command), conditions)}
+
+
+def check_table(page, mark, runs, must_write):
+    key, conditions, template, commands = [part.strip() for part in mark.group(2).split(" | ")]
+    columns = [named_cells(runs, command.strip(), key, conditions, template)
+               for command in commands.split(" ; ")]
+    table = re.compile(r"\n*((?:\|[^\n]*\n)+)").match(page.text, mark.end())
+    if not table:
+        page.complain(mark.start(), "no table follows")
+        return
+    lines = []
+    for line in table.group(1).splitlines():
+        cells = line.strip("|").split(" | ")
+        name = next((cell.strip()[1:-1] for cell in cells if re.fullmatch(r"`[^`]+`", cell.strip())
+                     and any(cell.strip()[1:-1] in column for column in columns)), None)
+        if name:
+            cells[-len(columns):] = [column.get(name, "–") for column in columns]
+            lines.append("|" + " | ".join(cells) + " |")
+        else:
+            lines.append(line)
+        if not name and re.search(r" `[a-z_.]+\.[^`]*` \|", line):
+            page.complain(table.start(1), f"no figure has a name of this row: {line}")
+        elif line != lines[-1] and not must_write:
+            page.complain(table.start(1), f"another figure than in: {line}\n\t{lines[-1]}")
+    if must_write:
+        page.replace(*table.span(1), "".join(f"{line}\n" for line in lines))
+
+
+def check_marks(page, runs, must_write):
+    for i in range(len(MARK.findall(page.text))):
+        # Looked for anew each time, since what is written moves those behind it.
+        mark = list(MARK.finditer(page.text))[i]
+        command = mark.group(2).split(" | ")[3 if mark.group(1) == "filled" else 0]
+        if mark.group(1) == "not measured anew" or runs.is_other(command):
+            continue
+        if mark.group(1) == "shown by":
+            check_block(page, mark, runs, must_write)
+        elif mark.group(1) == "filled":
+            check_table(page, mark, runs, must_write)
+        else:
+            check_figures(page, mark, runs, must_write)
+
+
+def templates(page):
+    """The sentences of a page that are held against a run, as patterns."""
+    for mark in MARK.finditer(page.text):
+        if mark.group(1) == "figures":
+            yield sentence(" ".join(mark.group(2).split(" | ", 3)[3].split()))
+
+
+def marked_blocks(page):
+    """Where the blocks are that follow a comment of either kind."""
+    for mark in MARK.finditer(page.text):
+        if mark.group(1) != "figures":
+            yield range(*block_after(page.text, mark.end()))
+
+
+def check_block_coverage(page):
+    marked = list(marked_blocks(page))
+    for table in re.finditer(r"^\t[^\n]*  [^\n]*\binstructions\b[^\n]*\n(?=\t)", page.text, re.M):
+        if not any(table.start() in block for block in marked):
+            page.complain(table.start(), "a block of figures without a run")
+
+
+def check_sentence_coverage(page):
+    guarded = list(templates(page))
+    for paragraph in re.finditer(r"(?:^[^\n\t][^\n]*\n)+", page.text, re.M):
+        if "not measured anew" in paragraph.group():
+            continue
+        text = " ".join(MARK.sub("", paragraph.group()).split())
+        for pattern in guarded:
+            text = pattern.sub("", text)
+        counted = COUNTED.search(text)
+        if counted:
+            page.complain(paragraph.start(), f"“{counted.group()}” without a run")
+
+
+def main():
+    mode, build, table, *paths = sys.argv[1:]
+    runs = Runs(build, table)
+    wrong = []
+    for path in paths:
+        page = Page(path)
+        check_marks(page, runs, mode == "write")
+        check_block_coverage(page)
+        check_sentence_coverage(page)
+        wrong += page.wrong
+        if mode == "write":
+            with open(path, "w", encoding="utf-8") as file:
+                file.write(page.text)
+    print("\n".join(wrong) if wrong else f"{len(paths)} pages hold")
+    sys.exit(1 if wrong else 0)
+
+
+main()
