@@ -84,6 +84,7 @@ UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
+UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
 UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
 UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
