@@ -84,6 +84,7 @@ UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
+UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
 UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
 UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
@@ -94,6 +95,7 @@ UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/test_pmc := linux/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
+UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/flow/random.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c

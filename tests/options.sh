@@ -1,7 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What is made of the tables of options: every help, the manual page and the completion. A shell or a
-# reader of manual pages that the machine lacks is passed over, and said to be.
+# What is made of tables of the program: of options every help, the manual page and the completion; of
+# pairs the list in a document. A shell or a reader of manual pages that the machine lacks is passed
+# over, and said to be.
 # usage: tests/options.sh BUILD
 set -u
 cd "$(dirname "$0")/.." || exit
@@ -96,6 +97,11 @@ if command -v zsh >/dev/null; then
 else
 	echo 'no zsh here: its completion was not tried'
 fi
+
+expect 'docs/overhead.md has the pairs that the tool compares (make docs)' sh -c '
+	sed -n "/^<!-- bareline overhead --pairs -->/,/^<!-- end/ { /^<!--/d; p }" \
+		docs/overhead.md >"$2/pairs.md" && [ -s "$2/pairs.md" ] &&
+		"$1/bareline" overhead --pairs --markdown - | diff - "$2/pairs.md"' sh "$build" "$dir"
 
 expect "the manual page of bareline-linux has the options that it has (make docs)" sh -c '
 	sed -n "/^.\\\\\" bareline-linux --manual/,/^.\\\\\" end/ { /^.\\\\\"/d; p }" \

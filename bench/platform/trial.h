@@ -81,6 +81,12 @@ struct fault_stamps {
  * -ENOTSUP if the machine can't make this fault, or -EIO if the access did not fault. */
 int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *stamps);
 
+/* Write to a page that has no memory yet, from privilege level 0 or 3, and take its memory again.
+ * The kernel finds that the page may be had, takes memory for it from its allocator, clears it,
+ * maps it and counts it as used. Stores TSC ticks of the write and returns 0, -ENOMEM without such
+ * a page of memory, or -EIO if the page was not cleared, or not given. */
+int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks);
+
 /* ---- Trials between CPUs ---- */
 
 /* TSC at each point of an interrupt's way to another CPU. */

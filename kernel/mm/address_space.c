@@ -54,7 +54,7 @@ static unsigned entries_of(unsigned level)
 void address_space_use(void *block, uint64_t block_phys, uint64_t size_bytes,
 		       const uint64_t *kernel_root)
 {
-	frames_init(&spaces.frames, block, block_phys, size_bytes);
+	frames_init(&spaces.frames, block, block_phys, size_bytes, PAGE_4K);
 	spaces.virt_minus_phys = (uintptr_t)block - block_phys;
 	spaces.kernel_root = kernel_root;
 }
@@ -63,7 +63,7 @@ uint64_t address_space_block_bytes(uint64_t count, uint64_t pages)
 {
 	uint64_t tables = TABLES_OF_A_SPACE + pages * PAGE_4K / TABLE_REACH;
 
-	return frames_block_bytes(count * tables + pages);
+	return frames_block_bytes(count * tables + pages, PAGE_4K);
 }
 
 int address_space_create(struct address_space *space)

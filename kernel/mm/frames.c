@@ -4,26 +4,26 @@
 
 #include <stddef.h>
 
-#include "kernel/mm/page_tables.h"
-
-static uint64_t count_bytes(uint64_t count)
+static uint64_t count_bytes(uint64_t count, uint64_t frame_bytes)
 {
-	return (count * sizeof(uint32_t) + PAGE_4K - 1) / PAGE_4K * PAGE_4K;
+	return (count * sizeof(uint32_t) + frame_bytes - 1) / frame_bytes * frame_bytes;
 }
 
-uint64_t frames_block_bytes(uint64_t count)
+uint64_t frames_block_bytes(uint64_t count, uint64_t frame_bytes)
 {
-	return count * PAGE_4K + count_bytes(count);
+	return count * frame_bytes + count_bytes(count, frame_bytes);
 }
 
-void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64_t size_bytes)
+void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64_t size_bytes,
+		 uint64_t frame_bytes)
 {
-	uint64_t offset = count_bytes(size_bytes / PAGE_4K);
+	uint64_t offset = count_bytes(size_bytes / frame_bytes, frame_bytes);
 
 	frames->users = block;
 	frames->base = (uint8_t *)block + offset;
 	frames->base_phys = block_phys + offset;
-	frames->count = frames->free_count = (uint32_t)((size_bytes - offset) / PAGE_4K);
+	frames->shift = (unsigned)__builtin_ctzll(frame_bytes);
+	frames->count = frames->free_count = (uint32_t)((size_bytes - offset) >> frames->shift);
 	frames->first_free = 0;
 	for (uint32_t i = 0; i < frames->count; i++)
 		frames->users[i] = i + 1;
@@ -31,7 +31,7 @@ void frames_init(struct frames *frames, void *block, uint64_t block_phys, uint64
 
 static uint32_t frames_number_of(const struct frames *frames, uint64_t phys)
 {
-	return (uint32_t)((phys - frames->base_phys) / PAGE_4K);
+	return (uint32_t)((phys - frames->base_phys) >> frames->shift);
 }
 
 void *frames_alloc(struct frames *frames)
@@ -43,7 +43,12 @@ void *frames_alloc(struct frames *frames)
 	frames->free_count--;
 	frames->first_free = frames->users[number];
 	frames->users[number] = 1;
-	return frames->base + number * PAGE_4K;
+	return frames->base + ((uint64_t)number << frames->shift);
+}
+
+uint64_t frames_phys(const struct frames *frames, const void *frame)
+{
+	return frames->base_phys + (uint64_t)((const uint8_t *)frame - frames->base);
 }
 
 void frames_share(struct frames *frames, uint64_t phys)

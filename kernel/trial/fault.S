@@ -29,6 +29,16 @@ trial_fault_\name:
 /* The page holds the instruction that jumps to where %rsi says. */
 	ACCESS	jump, jmp *%rdi
 
+/* uint64_t trial_first_write(uint64_t address): ticks of a write that waits for its page. */
+	.globl	trial_first_write
+trial_first_write:
+	READ_TSC
+	mov	%rax, %r8
+	movb	$1, (%rdi)
+	READ_TSC
+	sub	%r8, %rax
+	ret
+
 	.section .text.trial, "ax"
 
 	.globl	trial_fault_enter_trap

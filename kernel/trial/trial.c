@@ -12,6 +12,7 @@
 void trial_restore(void)
 {
 	interrupt_enter_at(VECTOR_PAGE_FAULT, NULL);
+	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
 	interrupt_enter_at(VECTOR_NMI, NULL);
 	interrupt_enter_at(VECTOR_TRIAL, NULL);
 	interrupt_handle(VECTOR_TRIAL, NULL);

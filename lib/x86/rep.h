@@ -13,6 +13,11 @@ static inline __attribute__((always_inline)) void rep_movsq(void *to, const void
 	__asm__ volatile("rep movsq" : "+D"(to), "+S"(from), "+c"(words) : : "memory");
 }
 
+static inline __attribute__((always_inline)) void rep_stosb(void *to, uint8_t byte, size_t bytes)
+{
+	__asm__ volatile("rep stosb" : "+D"(to), "+c"(bytes) : "a"(byte) : "memory");
+}
+
 static inline __attribute__((always_inline)) void rep_stosq(void *to, uint64_t word, size_t words)
 {
 	__asm__ volatile("rep stosq" : "+D"(to), "+c"(words) : "a"(word) : "memory");

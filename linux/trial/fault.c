@@ -113,6 +113,17 @@ static bool page_has_size(void)
 	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
 }
 
+/* Bytes that nobody wrote since the page was taken away; what is left in the last one has to be gone
+ * the next time. */
+static bool page_was_cleared(void)
+{
+	volatile uint8_t *bytes = trial.page, *last = &bytes[trial.page_bytes - 1];
+	bool was_cleared = bytes[1] == 0 && *last == 0;
+
+	*last = 0xff;
+	return was_cleared;
+}
+
 static int make_fault(void)
 {
 	bool has_size;
@@ -145,4 +156,19 @@ int platform_fault_trial(const struct fault_trial *wanted, struct fault_stamps *
 	error = make_fault();
 	*stamps = trial.stamps;
 	return error;
+}
+
+int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks)
+{
+	const struct fault_trial wanted = {
+		.kind = FAULT_NOT_PRESENT,
+		.action = FAULT_MAP,
+		.ring = ring,
+		.page_bytes = page_bytes,
+	};
+	struct fault_stamps stamps;
+	int error = platform_fault_trial(&wanted, &stamps);
+
+	*ticks = stamps.resumed - stamps.touched;
+	return error == 0 && !page_was_cleared() ? -EIO : error;
 }

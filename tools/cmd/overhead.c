@@ -28,6 +28,13 @@ static const struct patterns exact_benches = {
 	.count = 9,
 };
 
+enum format { FORMAT_JSON, FORMAT_MARKDOWN, FORMATS };
+
+static bool (*const writers[])(const struct tables *, FILE *) = {
+	[FORMAT_JSON] = json_write,
+	[FORMAT_MARKDOWN] = markdown_write,
+};
+
 struct settings {
 	struct patterns benches;
 	bool all;
@@ -38,7 +45,8 @@ struct settings {
 	struct run_options run; /* of these boots */
 	bool deterministic;
 	bool force;
-	const char *output;
+	bool lists_pairs;
+	const char *outputs[FORMATS];
 };
 
 static const struct option_spec side_options[] = {
@@ -70,9 +78,26 @@ static const struct option_spec all_options[] = {
 	{0},
 };
 
-static const struct option_spec json_options[] = {
-	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "FILE",
-	 .help = "write the comparison as JSON too"},
+static const struct option_spec pairs_options[] = {
+	{.name = "pairs",
+	 .kind = OPTION_FLAG,
+	 .help = "compare nothing: tell what each side's operation consists of, where they are not "
+		 "the same instructions"},
+	{0},
+};
+
+static const struct option_spec file_options[] = {
+	{.name = "output",
+	 .letter = 'o',
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = FORMAT_JSON * sizeof(const char *),
+	 .help = "write the comparison as JSON too, to standard output (-) instead"},
+	{.name = "markdown",
+	 .kind = OPTION_TEXT,
+	 .argument = "FILE",
+	 .offset = FORMAT_MARKDOWN * sizeof(const char *),
+	 .help = "the same as Markdown"},
 	{0},
 };
 
@@ -82,7 +107,8 @@ static const struct option_group groups[] = {
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = all_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
-	{.options = json_options, .offset = offsetof(struct settings, output)},
+	{.options = pairs_options, .offset = offsetof(struct settings, lists_pairs)},
+	{.options = file_options, .offset = offsetof(struct settings, outputs)},
 	{0},
 };
 
@@ -126,6 +152,8 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 		overhead_parse_run(settings, count, argv);
 		return;
 	}
+	if (settings->lists_pairs)
+		return;
 	if (settings->deterministic || settings->boots.boots != 0 ||
 	    settings->boots.directory != NULL)
 		errx(EXIT_USAGE, "--deterministic, --boots and --keep are for --qemu");
@@ -141,27 +169,46 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
-static bool overhead_write(const struct settings *settings, const struct overhead_report *overhead)
+/* Text is what standard output has if no file is to go there. */
+static bool overhead_write(const struct settings *settings, const struct tables *tables)
 {
 	const struct text text = text_on_stdout(settings->all);
+	bool has_text = true, written = true;
+
+	for (size_t i = 0; i < FORMATS && written; i++) {
+		written = output_write(tables, writers[i], settings->outputs[i]);
+		has_text = has_text && !file_is_standard(settings->outputs[i]);
+	}
+	if (written && has_text)
+		text_write(&text, tables);
+	return written;
+}
+
+static int overhead_show_pairs(const struct settings *settings)
+{
 	struct tables tables;
 	bool written;
 
 	tables_init(&tables, "");
-	topic_overhead(&tables, overhead);
-	written = output_write(&tables, json_write, settings->output);
-	if (!file_is_standard(settings->output))
-		text_write(&text, &tables);
+	topic_pairs(&tables);
+	written = overhead_write(settings, &tables);
 	tables_free(&tables);
-	return written;
+	return written ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int overhead_show(struct settings *settings, const struct overhead_report *overhead)
 {
+	struct tables tables;
+	bool written;
+
 	compare_make(&settings->comparison, &settings->benches);
 	if (!output_found(&settings->benches, settings->comparison.metric_count))
 		return EXIT_USAGE;
-	if (!overhead_write(settings, overhead))
+	tables_init(&tables, "");
+	topic_overhead(&tables, overhead);
+	written = overhead_write(settings, &tables);
+	tables_free(&tables);
+	if (!written)
 		return EXIT_MACHINE;
 	return repeats(&settings->comparison) ? EXIT_GOOD : EXIT_FAILED;
 }
@@ -196,6 +243,8 @@ static int overhead_run(int argc, char **argv)
 	int status = EXIT_GOOD;
 
 	overhead_parse_options(&settings, argc, argv);
+	if (settings.lists_pairs)
+		return overhead_show_pairs(&settings);
 	if (settings.is_qemu)
 		status = overhead_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
@@ -209,7 +258,8 @@ const struct command overhead_command = {
 	.summary = "Linux's figures against those of the bare metal",
 	.usage = "[OPTION]... METAL LINUX\n"
 		 "[OPTION]... --metal PATH... --linux PATH...\n"
-		 "[OPTION]... --qemu [-- RUN-OPTION...]",
+		 "[OPTION]... --qemu [-- RUN-OPTION...]\n"
+		 "--pairs [OPTION]...",
 	.about = "Set Linux's figures against those of the bare metal of the same machine. A PATH "
 		 "is a log, a results.json, a run's directory, or a directory of such: repeated "
 		 "boots or runs.",

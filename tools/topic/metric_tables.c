@@ -221,6 +221,18 @@ static void metric_tables_add_bench(struct metric_table *of, const struct metric
 	of->table->note = metric_note(of, metrics, count);
 }
 
+/* What is to be known of a benchmark of one figure, before what is said of that figure. */
+static void metric_add_remark(const struct metric_table *of, struct row *row,
+			      const struct metric *metric)
+{
+	const char *remark = of->view->remark != NULL ? of->view->remark(of->tables, metric) : NULL;
+
+	if (remark != NULL && row->remark != NULL && metric_is_common(metric))
+		row->remark = tables_text(of->tables, "%s %s", remark, row->remark);
+	else if (row->remark == NULL)
+		row->remark = remark;
+}
+
 static void metric_tables_add_singles(struct metric_table *of, const struct metric *const *metrics,
 				      size_t count)
 {
@@ -249,8 +261,7 @@ static void metric_tables_add_singles(struct metric_table *of, const struct metr
 		cell_string(of->table, metric_label(of->tables, metrics[i]));
 		cell_string(of->table, metrics[i]->stage);
 		metric_cells(of, row, metrics[i]);
-		if (row->remark == NULL && view->remark != NULL)
-			row->remark = view->remark(of->tables, metrics[i]);
+		metric_add_remark(of, row, metrics[i]);
 	}
 	of->table->flags = view->flags;
 	of->table->note = marks_note(metrics, count);

@@ -109,6 +109,8 @@ enum {
 	COLUMN_LINUX = COLUMN_METAL + 6,
 	COLUMN_LINUX_MIN,
 	COLUMN_LINUX_MAX,
+	COLUMN_RATIO = COLUMN_LINUX + 6,
+	COLUMN_DIFFERENCE,
 };
 
 static const struct column overhead_columns[] = {
@@ -126,7 +128,8 @@ static bool overhead_varies(const struct metric *metric, enum side side)
 	return metric->is_exact && metric->sides[side].min < metric->sides[side].max;
 }
 
-/* Instructions have no interval: where samples differ, the least and the greatest are shown. */
+/* Instructions have no interval: where samples differ, the least and the greatest are shown. Where
+ * there is no ratio, the difference always is. */
 static void overhead_shape(struct column *columns, const struct metric *const *metrics,
 			   size_t count)
 {
@@ -137,6 +140,8 @@ static void overhead_shape(struct column *columns, const struct metric *const *m
 		if (overhead_varies(metrics[i], LINUX))
 			columns[COLUMN_LINUX_MIN].flags = columns[COLUMN_LINUX_MAX].flags =
 				COLUMN_DETAIL;
+		if (metric_is_common(metrics[i]) && !overhead_is_alike(metrics[i]))
+			columns[COLUMN_DIFFERENCE].flags = 0;
 	}
 }
 
@@ -160,12 +165,11 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 			  const struct metric *metric)
 {
 	const struct contrast *contrast = &metric->contrast;
-
-	bool is_common = metric_is_common(metric), has_ratio = is_common && contrast->has_ratio;
+	bool is_common = metric_is_common(metric), has_ratio = overhead_has_ratio(metric);
 
 	row->is_detail = !is_common;
-	if (!is_common)
-		row->remark = metric_why_not_common(table->of, context, metric);
+	row->remark = is_common ? overhead_unlike_text(table->of, metric)
+				: metric_why_not_common(table->of, context, metric);
 	overhead_side(table, metric, METAL);
 	overhead_side(table, metric, LINUX);
 	overhead_estimate(table, has_ratio ? &contrast->ratio : NULL, metric->is_exact);
@@ -198,6 +202,8 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 	};
 
 	overhead_add_headlines(tables, SECTION, comparison);
+	overhead_add_unlike(tables, SECTION, comparison);
+	overhead_add_pairs(tables, SECTION, comparison);
 	overhead_add_idle(tables, SECTION, comparison);
 	overhead_add_benchmarks(tables, SECTION, comparison);
 	metric_tables_add(tables, comparison, &view);

@@ -13,7 +13,7 @@ struct overhead_report {
 	const struct reasons *notes;
 };
 
-/* Make the tables of a comparison, which must outlive them; docs/results.md describes them. */
+/* Make the tables of a comparison, which must outlive them; docs/overhead.md describes them. */
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead);
 
 /* The same beside the tables of a run: their names begin with "overhead.". */
@@ -27,6 +27,23 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 /* How much of an idle CPU there is to have, on the metal and under Linux. */
 void overhead_add_idle(struct tables *tables, const char *section,
 		       const struct comparison *comparison);
+
+/* Whether both sides have the figure and their operations are alike (compare/pairs.h): then, and only
+ * then, is there a ratio. */
+bool overhead_is_alike(const struct metric *metric);
+bool overhead_has_ratio(const struct metric *metric);
+
+/* "Linux's alone has look-up, clearing.": how two operations differ; NULL if they do not. */
+const char *overhead_unlike_text(struct tables *tables, const struct metric *metric);
+
+/* What each side's operation consists of: of the figures compared, and of all there are. */
+void overhead_add_pairs(struct tables *tables, const char *section,
+			const struct comparison *comparison);
+void topic_pairs(struct tables *tables);
+
+/* By how much figures differ whose operations are not alike, and in what these differ. */
+void overhead_add_unlike(struct tables *tables, const char *section,
+			 const struct comparison *comparison);
 
 /* What most people ask, and every benchmark in a row. */
 void overhead_add_headlines(struct tables *tables, const char *section,

@@ -322,6 +322,12 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
 	return fake.trial_status;
 }
 
+int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks)
+{
+	*ticks = page_bytes + ring;
+	return fake.trial_status;
+}
+
 int platform_ipi_trial(uint32_t cpu, enum wait_kind wait, struct ipi_stamps *stamps)
 {
 	(void)cpu;

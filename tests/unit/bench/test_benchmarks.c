@@ -456,6 +456,32 @@ static void each_fault_benchmark_makes_its_own_kind_of_fault(void **state)
 	}
 }
 
+static void the_first_touch_of_a_page_is_one_figure_a_ring_and_a_page(void **state)
+{
+	(void)state;
+	bench_run("fault.demand_zero");
+	assert_int_equal(fake_record_count(WIRE_series), 2 * 2);
+	assert_string_equal(fake_record(WIRE_series, 1)->series.point, "ring=0 page_bytes=2097152");
+	assert_string_equal(fake_record(WIRE_series, 2)->series.point, "ring=3 page_bytes=4096");
+	assert_int_equal(bench_first_sample(""), 4096);
+	fake.is_hosted = true;
+	bench_run("fault.demand_zero");
+	assert_string_equal(fake_record(WIRE_series, 4)->series.point, "ring=3 page_bytes=4096");
+}
+
+static void memory_that_does_not_come_is_skipped_and_unclean_memory_an_error(void **state)
+{
+	(void)state;
+	fake.trial_status = -ENOMEM;
+	bench_run("fault.demand_zero");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(bench_skip_of("ring=0 page_bytes=4096"), "memory");
+	fake.trial_status = -EIO;
+	bench_run("fault.demand_zero");
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "the page came with something in it, or not at all");
+}
+
 /* ---- What is known beforehand ---- */
 
 static uint64_t minimum_of(const char *name, uint64_t *iterations)
@@ -530,6 +556,8 @@ int main(void)
 		TEST(a_page_faults_way_is_cut_into_stages),
 		TEST(under_an_operating_system_all_faults_are_user_modes),
 		TEST(each_fault_benchmark_makes_its_own_kind_of_fault),
+		TEST(the_first_touch_of_a_page_is_one_figure_a_ring_and_a_page),
+		TEST(memory_that_does_not_come_is_skipped_and_unclean_memory_an_error),
 		TEST(a_multiplication_takes_longer_than_an_addition),
 	};
 

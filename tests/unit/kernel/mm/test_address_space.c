@@ -71,7 +71,7 @@ TEST(a_block_gives_as_many_frames_as_it_was_made_for_none_twice)
 	struct frames frames;
 	uint8_t *seen[8];
 
-	frames_init(&frames, block, BLOCK_PHYS, frames_block_bytes(8));
+	frames_init(&frames, block, BLOCK_PHYS, frames_block_bytes(8, PAGE_4K), PAGE_4K);
 	for (size_t i = 0; i < 8; i++) {
 		seen[i] = frames_alloc(&frames);
 		assert_non_null(seen[i]);
@@ -88,7 +88,7 @@ TEST(a_frame_is_free_again_when_its_last_user_drops_it)
 	struct frames frames;
 	uint64_t phys;
 
-	frames_init(&frames, block, BLOCK_PHYS, frames_block_bytes(4));
+	frames_init(&frames, block, BLOCK_PHYS, frames_block_bytes(4, PAGE_4K), PAGE_4K);
 	phys = BLOCK_PHYS + (uint64_t)((uint8_t *)frames_alloc(&frames) - block[0]);
 	frames_share(&frames, phys);
 	assert_int_equal(frames_users(&frames, phys), 2);

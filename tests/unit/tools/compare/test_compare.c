@@ -24,6 +24,8 @@ struct target {
 	struct wire_cpu cpu;
 	uint64_t system_call_ticks;     /* 0: the benchmark is not there */
 	uint64_t spread_ticks;          /* between its first sample and its last */
+	bool has_pages;                 /* faults, and a benchmark that nobody knows, */
+	const char *differs;            /* whose operation is another one: how; "": it is not */
 	bool has_interrupt;
 	bool skips_interrupt;
 	bool has_timing;                /* its cost was measured, */
@@ -44,12 +46,14 @@ static void put(void *context, const char *text, size_t length)
 	fwrite(text, 1, length, log->file);
 }
 
-static void put_bench(struct log *log, const char *name, const char *point, uint64_t ticks,
-		      uint64_t spread)
+static void put_bench(struct log *log, const char *name, const char *differs, const char *point,
+		      uint64_t ticks, uint64_t spread)
 {
 	uint8_t data[SAMPLES * SAMPLE_BYTES_MAX];
 	uint64_t values[SAMPLES];
-	struct wire_bench bench = {.id = ++log->id, .name = name, .unit = "tsc_ticks"};
+	struct wire_bench bench = {
+		.id = ++log->id, .name = name, .unit = "tsc_ticks", .differs = differs,
+	};
 	struct wire_series series = {
 		.id = log->id, .bench = log->id, .point = point, .iterations = 1, .timed = 1,
 	};
@@ -69,15 +73,22 @@ static void put_target(struct log *log, const struct target *target)
 	wire_write(&log->writer, WIRE_manifest, &target->manifest);
 	wire_write(&log->writer, WIRE_cpu, &target->cpu);
 	if (target->system_call_ticks > 0)
-		put_bench(log, "entry.null_syscall", "path=syscall", target->system_call_ticks,
-			  target->spread_ticks);
+		put_bench(log, "entry.null_syscall", "", "path=syscall",
+			  target->system_call_ticks, target->spread_ticks);
+	if (target->has_pages) {
+		put_bench(log, "fault.demand_zero", target->differs, "ring=3 page_bytes=4096",
+			  10 * target->system_call_ticks, 0);
+		put_bench(log, "fault.not_present", target->differs, "ring=3 action=map",
+			  target->system_call_ticks, 0);
+		put_bench(log, "made.up", target->differs, "", target->system_call_ticks, 0);
+	}
 	if (target->has_interrupt)
-		put_bench(log, "irq.self_ipi", "wait=spin", 600, 0);
+		put_bench(log, "irq.self_ipi", "", "wait=spin", 600, 0);
 	if (target->skips_interrupt)
 		wire_write(&log->writer, WIRE_skip, &(struct wire_skip){
 			"irq.self_ipi", "", "lapic", "needs a local APIC"});
 	if (target->has_timing)
-		put_bench(log, TIMING_BENCH, "", 20, target->timing_spread_ticks);
+		put_bench(log, TIMING_BENCH, "", "", 20, target->timing_spread_ticks);
 	if (target->has_no_end)
 		return;
 	wire_write(&log->writer, WIRE_end, &(struct wire_end){
@@ -483,6 +494,54 @@ TEST(the_table_of_instructions_says_that_they_repeat_or_do_not)
 	compare_free(&comparison);
 }
 
+static struct comparison pair_of_pages(void)
+{
+	struct target metal = metal_target(), linux_run = linux_target();
+	struct comparison comparison;
+
+	metal.manifest.time_base = linux_run.manifest.time_base = "instructions";
+	metal.has_pages = linux_run.has_pages = true;
+	metal.spread_ticks = linux_run.spread_ticks = 0;
+	metal.differs = "";
+	linux_run.differs = "it is another one";
+	comparison = pair(&metal, &linux_run);
+	compare_make(&comparison, NULL);
+	return comparison;
+}
+
+/* 5 000 more in both: of operations that are alike that is a ratio too. */
+TEST(only_figures_of_operations_that_are_alike_have_a_ratio)
+{
+	struct comparison comparison = pair_of_pages();
+	const struct reasons none = {0};
+	char *text;
+
+	assert_true(overhead_has_ratio(metric_of(&comparison, "entry.null_syscall")));
+	assert_true(overhead_has_ratio(metric_of(&comparison, "fault.demand_zero")));
+	assert_false(overhead_has_ratio(metric_of(&comparison, "fault.not_present")));
+	text = table_of(&comparison, &none);
+	assert_says(text, "\n    a page of memory at its first touch             6   6000   1000 ");
+	assert_says(text, "\n    fault.not_present action=map        1               500");
+	assert_says(text, "\n      Linux's alone has look-up, allocation, clearing, accounting.\n");
+	assert_says(text, " page 4 KiB   1000  exact   6000  exact      6        5000\n");
+	assert_says(text, " ring 3, action map    100  exact    600  exact                500\n");
+	assert_narrow(text);
+	free(text);
+	compare_free(&comparison);
+}
+
+TEST(an_operation_that_is_not_declared_has_no_ratio_and_is_named)
+{
+	struct comparison comparison = pair_of_pages();
+	const struct reasons none = {0};
+	char *text = table_of(&comparison, &none);
+
+	assert_false(overhead_has_ratio(metric_of(&comparison, "made.up")));
+	assert_says(text, "    made.up: What the two operations consist of is not declared.\n");
+	free(text);
+	compare_free(&comparison);
+}
+
 TEST(a_forced_comparison_is_marked)
 {
 	struct target metal = metal_target(), linux_run = linux_target();
@@ -516,6 +575,8 @@ int main(void)
 		cmocka_unit_test(other_microcode_and_compilers_are_noted),
 		cmocka_unit_test(the_table_says_what_its_intervals_are_of),
 		cmocka_unit_test(the_table_of_instructions_says_that_they_repeat_or_do_not),
+		cmocka_unit_test(only_figures_of_operations_that_are_alike_have_a_ratio),
+		cmocka_unit_test(an_operation_that_is_not_declared_has_no_ratio_and_is_named),
 		cmocka_unit_test(a_forced_comparison_is_marked),
 	};
 

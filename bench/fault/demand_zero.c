@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* fault.demand_zero: what memory costs that comes at its first touch, which is how an operating
+ * system gives most of it. The other faults end in a handler that has nothing to find; this one's
+ * takes a frame from an allocator, clears it, maps it and counts it. */
+#include "bench/benchmark.h"
+#include "bench/mem/page_size.h"
+#include "bench/platform.h"
+#include "lib/text/errno.h"
+
+enum {AXIS_RING, AXIS_PAGE};
+
+static size_t demand_zero_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = platform_is_hosted() ? 3 : 0;
+	values[1] = 3;
+	return platform_is_hosted() ? 1 : 2;
+}
+
+static size_t demand_zero_pages(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = PAGE_SIZE_4K;
+	values[1] = PAGE_SIZE_2M;
+	return page_size_check(ctx, PAGE_SIZE_2M) == 0 ? 2 : 1;
+}
+
+static const struct axis axes[] = {
+	[AXIS_RING] = {"ring", NULL, demand_zero_rings},
+	[AXIS_PAGE] = {"page_bytes", NULL, demand_zero_pages},
+	{0},
+};
+
+static int demand_zero_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	int status = platform_demand_zero_trial((unsigned)ctx->point[AXIS_RING],
+						ctx->point[AXIS_PAGE], &values[0]);
+
+	if (status == -ENOMEM)
+		return bench_skip(ctx, "memory", "there is no such page of memory");
+	if (status != 0)
+		return bench_error(ctx, status, "the page came with something in it, or not at all");
+	return 0;
+}
+
+const struct benchmark bench_fault_demand_zero = {
+	.name = "fault.demand_zero",
+	.summary = "one first write to a page, for which memory is taken, cleared, mapped and counted",
+	.differs_hosted = "the page is anonymous memory, of 2 MiB by madvise, with all that the "
+			  "kernel keeps about it",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.axes = axes,
+	.sample = demand_zero_sample,
+};

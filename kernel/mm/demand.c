@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: MIT */
+/* What a kernel cannot leave out of giving memory, and nothing besides: no locks, no reverse
+ * mapping, no limits of a group, no choice between nodes. */
+#include "kernel/mm/demand.h"
+
+#include <stddef.h>
+
+#include "lib/x86/rep.h"
+
+/* The entry of virt's page; NULL if virt is not in the mapping, or there is no table for it. */
+static uint64_t *demand_entry(const struct demand_mapping *mapping, uint64_t virt)
+{
+	if (virt - mapping->base_virt >= mapping->size_bytes)
+		return NULL;
+	return page_tables_entry(mapping->tables, virt, mapping->page_bytes);
+}
+
+static void demand_clear(const struct demand_mapping *mapping, void *frame)
+{
+	if (mapping->clears_by_bytes)
+		rep_stosb(frame, 0, mapping->page_bytes);
+	else
+		rep_stosq(frame, 0, mapping->page_bytes / sizeof(uint64_t));
+}
+
+bool demand_give(struct demand_mapping *mapping, uint64_t virt)
+{
+	uint64_t *entry = demand_entry(mapping, virt);
+	void *frame;
+
+	if (entry == NULL || (*entry & PTE_PRESENT) != 0)
+		return false;
+	frame = frames_alloc(&mapping->frames);
+	if (frame == NULL)
+		return false;
+	demand_clear(mapping, frame);
+	*entry = (frames_phys(&mapping->frames, frame) | mapping->bits |
+		  (mapping->page_bytes > PAGE_4K ? PTE_LARGE : 0)) & mapping->tables->allowed_bits;
+	mapping->resident_bytes += mapping->page_bytes;
+	return true;
+}
+
+void demand_take(struct demand_mapping *mapping, uint64_t virt)
+{
+	uint64_t *entry = demand_entry(mapping, virt);
+
+	if (entry == NULL || (*entry & PTE_PRESENT) == 0)
+		return;
+	frames_drop(&mapping->frames, *entry & PTE_ADDRESS);
+	*entry = 0;
+	mapping->resident_bytes -= mapping->page_bytes;
+}

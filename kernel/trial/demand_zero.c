@@ -1,0 +1,100 @@
+/* SPDX-License-Identifier: MIT */
+/* The first touch of a page of a mapping: the fault goes the kernel's common way, by its stubs and
+ * a handler in C, to the page's memory and back. The frame that is given back is the first to be
+ * given again, as with an operating system's lists of free pages. */
+#include <stddef.h>
+
+#include "bench/platform.h"
+#include "kernel/cpu/exception.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/mm/demand.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/cpuid.h"
+
+/* Away from what platform_map gives: no table below the root has anything else in it. */
+#define MAPPING_OFFSET (1ull << 38)
+#define MAPPING_PAGES 4
+#define FRAMES 2
+
+uint64_t trial_first_write(uint64_t address);
+
+static struct {
+	uint64_t mark;
+	unsigned ring;
+	struct demand_mapping mapping;
+} prepared;
+
+static void demand_fault(struct trap_frame *frame)
+{
+	if (!demand_give(&prepared.mapping, read_cr2()))
+		exception_unhandled(frame);
+}
+
+static uint64_t mapping_base_virt(unsigned ring)
+{
+	return (ring == 0 ? SCRATCH_BASE_VIRT : USER_SCRATCH_BASE_VIRT) + MAPPING_OFFSET;
+}
+
+/* Once a scope. The tables above the pages are made here, as a process has them that has touched
+ * pages beside. */
+static int demand_zero_prepare(unsigned ring, uint64_t page_bytes)
+{
+	struct demand_mapping *mapping = &prepared.mapping;
+	uint64_t block_bytes = frames_block_bytes(FRAMES, page_bytes), block_phys;
+
+	if (prepared.mark == memory_mark_number() && prepared.ring == ring &&
+	    mapping->page_bytes == page_bytes)
+		return 0;
+	block_phys = memory_alloc(block_bytes, page_bytes);
+	if (block_phys == MEMORY_NONE)
+		return -ENOMEM;
+	*mapping = (struct demand_mapping){
+		.tables = paging_tables(),
+		.base_virt = mapping_base_virt(ring),
+		.size_bytes = MAPPING_PAGES * page_bytes,
+		.page_bytes = page_bytes,
+		.bits = PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE | (ring != 0 ? PTE_USER : 0),
+		.clears_by_bytes = cpu_has(FEATURE_ERMS),
+	};
+	frames_init(&mapping->frames, phys_to_virt(block_phys), block_phys, block_bytes,
+		    page_bytes);
+	prepared.mark = memory_mark_number();
+	prepared.ring = ring;
+	return paging_entry(mapping->base_virt, page_bytes) != NULL ? 0 : -ENOMEM;
+}
+
+/* Of the page that was given: it holds the byte that was written, and no other. What is left in its
+ * last byte has to be gone the next time. */
+static bool page_was_cleared(void)
+{
+	const struct demand_mapping *mapping = &prepared.mapping;
+	uint64_t entry = *paging_entry(mapping->base_virt, mapping->page_bytes);
+	uint8_t *bytes = phys_to_virt(entry & PTE_ADDRESS);
+	uint8_t *last = &bytes[mapping->page_bytes - 1];
+	bool was_cleared = bytes[0] == 1 && bytes[1] == 0 && *last == 0;
+
+	*last = 0xff;
+	return was_cleared;
+}
+
+int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks)
+{
+	struct demand_mapping *mapping = &prepared.mapping;
+	int error = demand_zero_prepare(ring, page_bytes);
+
+	if (error != 0)
+		return error;
+	interrupt_handle(VECTOR_PAGE_FAULT, demand_fault);
+	*ticks = ring == 0 ? trial_first_write(mapping->base_virt)
+			   : user_mode_call(trial_first_write, mapping->base_virt);
+	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
+	if (mapping->resident_bytes != page_bytes || !page_was_cleared())
+		error = -EIO;
+	demand_take(mapping, mapping->base_virt);
+	invlpg((const void *)mapping->base_virt);
+	return error;
+}

@@ -1,0 +1,109 @@
+/* SPDX-License-Identifier: MIT */
+/* The table of pairs against the benchmarks that there are: on a machine that says it runs an
+ * operating system every point whose operation is another one there has a line, and every line has
+ * a point. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "bench/engine/registry.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+#include "tools/compare/pairs.h"
+
+#define LINES_MAX 128
+#define HOSTED_CPUS 2
+
+static bool is_used[LINES_MAX];
+
+static int make_hosted(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.is_hosted = true;
+	fake.capabilities = ~0u;
+	fake.cpu_count = HOSTED_CPUS;
+	return 0;
+}
+
+/* Whether it is in a suite and does something else under an operating system. */
+static bool is_unlike(const struct benchmark *bench)
+{
+	return bench->differs_hosted != NULL && bench->suites != 0;
+}
+
+static void use_points_of(const struct benchmark *bench)
+{
+	const struct wire_record *record;
+	size_t points = 0;
+
+	make_hosted(NULL);
+	bench_run_full(bench->name);
+	for (size_t i = 0; (record = fake_record(WIRE_series, i)) != NULL; i++) {
+		const struct pair *pair = pairs_find(bench->name, record->series.point);
+
+		if (pair == NULL)
+			fail_msg("no line for %s %s", bench->name, record->series.point);
+		is_used[pair - pairs] = true;
+		points++;
+	}
+	if (points == 0)
+		fail_msg("%s has no point on this machine", bench->name);
+}
+
+TEST(what_is_unlike_under_an_operating_system_is_declared_and_nothing_else_is)
+{
+	assert_in_range(pair_count, 1, LINES_MAX);
+	for (size_t i = 0; registry_benchmarks[i] != NULL; i++) {
+		if (is_unlike(registry_benchmarks[i]))
+			use_points_of(registry_benchmarks[i]);
+	}
+	for (size_t i = 0; i < pair_count; i++) {
+		if (!is_used[i])
+			fail_msg("no figure is %s %s", pairs[i].bench, pairs[i].point);
+	}
+}
+
+TEST(a_line_says_of_each_side_what_it_consists_of)
+{
+	for (size_t i = 0; i < pair_count; i++) {
+		assert_int_not_equal(pairs[i].metal, 0);
+		assert_int_not_equal(pairs[i].hosted, 0);
+		assert_non_null(pairs[i].note);
+	}
+}
+
+TEST(the_first_line_whose_parameters_a_point_has_counts)
+{
+	const struct pair *mapped = pairs_find("fault.not_present",
+					       "ring=3 action=map page_bytes=4096");
+	const struct pair *trapped = pairs_find("fault.not_present",
+						"ring=3 action=trap page_bytes=4096");
+
+	assert_ptr_not_equal(mapped, trapped);
+	assert_string_equal(mapped->point, "action=map");
+	assert_string_equal(trapped->point, "");
+	assert_ptr_equal(pairs_find("fault.not_present", "action=mapped"), trapped);
+	assert_ptr_equal(pairs_find("fault.not_present", "reaction=map"), trapped);
+	assert_null(pairs_find("fault", "action=map"));
+	assert_null(pairs_find("cpu.loop", ""));
+}
+
+TEST(a_page_given_is_like_a_page_given_and_not_like_a_page_mapped)
+{
+	assert_true(pair_is_alike(pairs_find("fault.demand_zero", "ring=3 page_bytes=4096")));
+	assert_false(pair_is_alike(pairs_find("fault.not_present", "ring=3 action=map")));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(
+			what_is_unlike_under_an_operating_system_is_declared_and_nothing_else_is),
+		cmocka_unit_test(a_line_says_of_each_side_what_it_consists_of),
+		cmocka_unit_test(the_first_line_whose_parameters_a_point_has_counts),
+		cmocka_unit_test(a_page_given_is_like_a_page_given_and_not_like_a_page_mapped),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

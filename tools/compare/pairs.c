@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* The pairs, a line each. docs/overhead.md has the table as `make docs` writes it. */
+#include "tools/compare/pairs.h"
+
+#include <string.h>
+
+#include "tools/record/point.h"
+
+const struct part_text part_texts[PART_COUNT] = {
+#define X(symbol, name, meaning) {name, meaning},
+	PARTS(X)
+#undef X
+};
+
+#define P(symbol) PART_##symbol
+
+/* A page given, whoever asks for it. */
+#define GIVEN (P(ALLOCATION) | P(CLEARING) | P(MAPPING) | P(ACCOUNTING))
+/* A fault that a process is told of. */
+#define SIGNALLED (P(CROSSING) | P(LOOK_UP) | P(SIGNAL))
+/* A copy of a process, and what makes it run once. */
+#define COPIED (P(ALLOCATION) | P(COPYING) | P(MAPPING) | P(ACCOUNTING) | P(TASK))
+#define RUN_ONCE (P(SWITCH) | P(WORK) | P(WAITING))
+/* What Linux has around a process, and around a thread of the C library. */
+#define OF_PROCESS (P(CROSSING) | P(PROCESS) | P(LIBRARY) | P(POLICY))
+#define OF_THREAD (P(CROSSING) | P(CALLS) | GIVEN | P(LIBRARY) | P(POLICY))
+/* A word by a pipe. */
+#define PIPED (P(CROSSING) | P(FILES) | P(POLICY))
+#define HANDED (P(SWITCH) | P(WAITING) | P(MESSAGE))
+
+const struct pair pairs[] = {
+	{"entry.null_syscall", "", P(CROSSING) | P(DISPATCH), P(CROSSING) | P(DISPATCH),
+	 "Linux's function is getppid, which looks up a number."},
+
+	{"fault.demand_zero", "page_bytes=2097152",
+	 P(CROSSING) | P(LOOK_UP) | GIVEN, P(CROSSING) | P(LOOK_UP) | GIVEN,
+	 "Where Linux clears all memory that it allocates (init_on_alloc, as Debian has it), it "
+	 "clears a large page twice."},
+	{"fault.demand_zero", "",
+	 P(CROSSING) | P(LOOK_UP) | GIVEN, P(CROSSING) | P(LOOK_UP) | GIVEN, ""},
+	{"fault.not_present", "action=map",
+	 P(CROSSING) | P(MAPPING), P(CROSSING) | P(LOOK_UP) | GIVEN,
+	 "The metal's handler writes an entry that was made before."},
+	{"fault.not_present", "", P(CROSSING), SIGNALLED, ""},
+	{"fault.write_protect", "action=map",
+	 P(CROSSING) | P(MAPPING), SIGNALLED | P(CALLS) | P(MAPPING), ""},
+	{"fault.write_protect", "", P(CROSSING), SIGNALLED, ""},
+	{"fault.no_execute", "action=map",
+	 P(CROSSING) | P(MAPPING), SIGNALLED | P(CALLS) | P(MAPPING), ""},
+	{"fault.no_execute", "", P(CROSSING), SIGNALLED, ""},
+	{"fault.shootdown", "cpus=1",
+	 P(MAPPING), P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(ALLOCATION) | P(ACCOUNTING),
+	 "Linux's gives the page's memory back."},
+	{"fault.shootdown", "",
+	 P(MAPPING) | P(INTERRUPT),
+	 P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(ALLOCATION) | P(ACCOUNTING) | P(INTERRUPT),
+	 "Linux's gives the page's memory back, and interrupts no CPU whose thread sleeps."},
+
+	{"os.process_create", "", COPIED, COPIED | OF_PROCESS, ""},
+	{"os.process_run", "",
+	 COPIED | P(SPACE) | P(CROSSING) | RUN_ONCE,
+	 COPIED | P(SPACE) | OF_PROCESS | RUN_ONCE, ""},
+	{"os.thread_create", "", P(TASK), P(TASK) | OF_THREAD,
+	 "The metal's stack is one of a pool."},
+	{"os.thread_run", "", P(TASK) | RUN_ONCE, P(TASK) | RUN_ONCE | OF_THREAD,
+	 "The metal's stack is one of a pool."},
+	{"os.switch_thread", "",
+	 P(SWITCH), P(SWITCH) | P(CROSSING) | P(WAITING) | P(POLICY), ""},
+	{"os.switch_space", "",
+	 P(SWITCH) | P(SPACE), P(SWITCH) | P(SPACE) | P(CROSSING) | P(WAITING) | P(POLICY), ""},
+	{"os.pipe", "between=threads", HANDED, HANDED | PIPED, ""},
+	{"os.pipe", "", HANDED | P(SPACE), HANDED | P(SPACE) | PIPED, ""},
+	{"os.switch_working_set", "",
+	 HANDED | P(SPACE) | P(WORK), HANDED | P(SPACE) | P(WORK) | PIPED, ""},
+
+	{"smp.ipi", "", P(INTERRUPT), P(INTERRUPT) | P(CROSSING) | P(SIGNAL),
+	 "A thread that sleeps on the other CPU is switched to before."},
+	{"clock.timer_lateness", "",
+	 P(TIMER) | P(INTERRUPT),
+	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
+
+	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
+	{"clock.coarse", "", P(WORK), P(WORK),
+	 "The metal's coarse clock is a counted tick, Linux's cut from another clock."},
+	{"idle.profile", "", P(WORK), P(WORK), "The figures are what comes between."},
+	{"noise.gaps", "", P(WORK), P(WORK), "The figures are what comes between."},
+};
+
+const size_t pair_count = sizeof(pairs) / sizeof(pairs[0]);
+
+static bool point_has(const char *point, const struct parameter *wanted)
+{
+	struct parameter parameter;
+
+	while (point_next(&point, &parameter)) {
+		if (strcmp(parameter.name, wanted->name) == 0)
+			return strcmp(parameter.value, wanted->value) == 0;
+	}
+	return false;
+}
+
+static bool pair_says_of(const struct pair *pair, const char *bench, const char *point)
+{
+	const char *wanted = pair->point;
+	struct parameter parameter;
+
+	if (strcmp(pair->bench, bench) != 0)
+		return false;
+	while (point_next(&wanted, &parameter)) {
+		if (!point_has(point, &parameter))
+			return false;
+	}
+	return true;
+}
+
+const struct pair *pairs_find(const char *bench, const char *point)
+{
+	for (size_t i = 0; i < pair_count; i++) {
+		if (pair_says_of(&pairs[i], bench, point))
+			return &pairs[i];
+	}
+	return NULL;
+}
+
+bool pair_is_alike(const struct pair *pair)
+{
+	return pair->metal == pair->hosted;
+}

@@ -1,0 +1,252 @@
+/* SPDX-License-Identifier: MIT */
+/* What the operations of a figure's two sides consist of, and what is said where they are not alike:
+ * by how much they differ, and in which parts. */
+#include <gsl/gsl_sort.h>
+#include <gsl/gsl_statistics_double.h>
+#include <string.h>
+
+#include "tools/compare/pairs.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/overhead.h"
+
+#define TOTAL_STAGE "total"
+#define NOT_DECLARED "What the two operations consist of is not declared."
+
+/* ---- One figure ---- */
+
+/* Whether Linux's operation is the metal's: the same source, with nothing to say of it. */
+static bool is_same_source(const struct metric *metric)
+{
+	const struct figure *hosted = metric->sides[LINUX].first;
+
+	return hosted == NULL || hosted->bench->info->differs[0] == '\0';
+}
+
+bool overhead_is_alike(const struct metric *metric)
+{
+	const struct pair *pair;
+
+	if (is_same_source(metric))
+		return true;
+	pair = pairs_find(metric->bench, metric->point);
+	return pair != NULL && pair_is_alike(pair);
+}
+
+bool overhead_has_ratio(const struct metric *metric)
+{
+	return metric_is_common(metric) && metric->contrast.has_ratio && overhead_is_alike(metric);
+}
+
+/* "look-up, clearing" */
+static const char *parts_text(struct tables *tables, unsigned parts)
+{
+	const char *list = "";
+
+	for (int i = 0; i < PART_COUNT; i++) {
+		if ((parts >> i & 1) != 0)
+			list = tables_text(tables, "%s%s%s", list, list[0] != '\0' ? ", " : "",
+					   part_texts[i].name);
+	}
+	return list;
+}
+
+static const char *pair_unlike_text(struct tables *tables, const struct pair *pair)
+{
+	unsigned of_metal = pair->metal & ~pair->hosted;
+	unsigned of_linux = pair->hosted & ~pair->metal;
+	const char *text = "";
+
+	if (of_linux != 0)
+		text = tables_text(tables, "Linux's alone has %s.", parts_text(tables, of_linux));
+	if (of_metal != 0)
+		text = tables_text(tables, "%s%sThe metal's alone has %s.", text,
+				   text[0] != '\0' ? " " : "", parts_text(tables, of_metal));
+	return text;
+}
+
+const char *overhead_unlike_text(struct tables *tables, const struct metric *metric)
+{
+	const struct pair *pair = pairs_find(metric->bench, metric->point);
+
+	if (overhead_is_alike(metric))
+		return NULL;
+	return pair != NULL ? pair_unlike_text(tables, pair) : NOT_DECLARED;
+}
+
+/* ---- The pairs ---- */
+
+static const char *pair_name(struct tables *tables, const struct pair *pair)
+{
+	return tables_text(tables, "%s%s%s", pair->bench, pair->point[0] != '\0' ? " " : "",
+			   pair->point);
+}
+
+static void pair_row(struct table *table, const struct pair *pair, const char *which,
+		     const char *what)
+{
+	if (what[0] == '\0')
+		return;
+	table_row(table);
+	cell_string(table, pair_name(table->of, pair));
+	cell_string(table, pair_is_alike(pair) ? "yes" : "no");
+	cell_string(table, which);
+	cell_string(table, what);
+}
+
+static void pair_rows(struct table *table, const struct pair *pair)
+{
+	unsigned metal = pair->metal, hosted = pair->hosted;
+
+	pair_row(table, pair, "both", parts_text(table->of, metal & hosted));
+	pair_row(table, pair, "metal", parts_text(table->of, metal & ~hosted));
+	pair_row(table, pair, "Linux", parts_text(table->of, hosted & ~metal));
+	pair_row(table, pair, "note", pair->note);
+}
+
+static struct table *pairs_begin(struct tables *tables, const char *section, const char *name)
+{
+	static const struct column columns[] = {
+		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"alike", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"which", COLUMN_TEXT, COLUMN_KEY, "of", NULL},
+		{"what", COLUMN_TEXT, 0, "consists of", NULL},
+	};
+	struct table *table = table_begin(tables, section, name,
+					  "What one operation consists of, on each side", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+
+	table->flags = TABLE_WHOLE;
+	return table;
+}
+
+/* Whether it is a figure of the pair; NULL stands for those that nothing is said of. */
+static bool is_of_pair(const struct metric *metric, const struct pair *pair)
+{
+	return metric_is_common(metric) && !is_same_source(metric) &&
+	       pairs_find(metric->bench, metric->point) == pair;
+}
+
+/* The first such figure of the comparison; NULL when it has none. */
+static const struct metric *pair_metric(const struct comparison *comparison,
+					const struct pair *pair)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		if (is_of_pair(&comparison->metrics[i], pair))
+			return &comparison->metrics[i];
+	}
+	return NULL;
+}
+
+void overhead_add_pairs(struct tables *tables, const char *section,
+			const struct comparison *comparison)
+{
+	const struct metric *undeclared = pair_metric(comparison, NULL);
+	struct table *table = pairs_begin(tables, section, "overhead.pairs");
+
+	for (size_t i = 0; i < pair_count; i++) {
+		if (pair_metric(comparison, &pairs[i]) != NULL)
+			pair_rows(table, &pairs[i]);
+	}
+	table->note = "All other operations are the same instructions on both sides.";
+	if (undeclared != NULL)
+		table->note = tables_text(tables, "%s: %s", undeclared->bench, NOT_DECLARED);
+}
+
+void topic_pairs(struct tables *tables)
+{
+	static const struct column columns[] = {
+		{"part", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"meaning", COLUMN_TEXT, 0, "what it is", NULL},
+	};
+	struct table *table;
+
+	tables->title = "Linux against the metal: what is compared";
+	table = pairs_begin(tables, "", "pairs");
+	for (size_t i = 0; i < pair_count; i++)
+		pair_rows(table, &pairs[i]);
+	table->note = "All other operations are the same instructions on both sides.";
+	table = table_begin(tables, "", "parts", "The parts", columns,
+			    sizeof(columns) / sizeof(columns[0]));
+	for (size_t i = 0; i < PART_COUNT; i++) {
+		table_row(table);
+		cell_string(table, part_texts[i].name);
+		cell_string(table, part_texts[i].meaning);
+	}
+}
+
+/* ---- What is not alike ---- */
+
+/* Whether there is a figure of the whole operation, of which this one's stage is a part. */
+static bool is_part_of_total(const struct comparison *comparison, const struct metric *metric)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *other = &comparison->metrics[i];
+
+		if (other != metric && strcmp(other->stage, TOTAL_STAGE) == 0 &&
+		    strcmp(other->bench, metric->bench) == 0 &&
+		    strcmp(other->point, metric->point) == 0 && metric_is_common(other))
+			return true;
+	}
+	return false;
+}
+
+/* The differences of a pair's whole operations, rising; returns how many. */
+static size_t pair_differences(const struct comparison *comparison, const struct pair *pair,
+			       double *differences)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (is_of_pair(metric, pair) && !is_part_of_total(comparison, metric))
+			differences[count++] = metric->contrast.difference.value;
+	}
+	gsl_sort(differences, 1, count);
+	return count;
+}
+
+static void unlike_row(struct table *table, const struct comparison *comparison,
+		       const struct pair *pair, double *differences)
+{
+	size_t count = pair_differences(comparison, pair, differences);
+	struct row *row;
+
+	if (count == 0)
+		return;
+	row = table_row(table);
+	row->remark = pair_unlike_text(table->of, pair);
+	cell_string(table, pair_name(table->of, pair));
+	cell_count(table, count);
+	cell_number(table, differences[0]);
+	cell_number(table, gsl_stats_median_from_sorted_data(differences, 1, count));
+	cell_number(table, differences[count - 1]);
+	cell_string(table, pair_metric(comparison, pair)->sides[METAL].unit);
+	cell_string(table, row->remark);
+}
+
+void overhead_add_unlike(struct tables *tables, const char *section,
+			 const struct comparison *comparison)
+{
+	static const struct column columns[] = {
+		{"operation", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"least", COLUMN_NUMBER, 0, "least difference", NULL},
+		{"median", COLUMN_NUMBER, 0, "median", NULL},
+		{"greatest", COLUMN_NUMBER, 0, "greatest", NULL},
+		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"consists_of", COLUMN_TEXT, COLUMN_DATA, "the difference", NULL},
+	};
+	struct table *table = table_begin(tables, section, "overhead.unlike",
+					  "Where Linux does something else: the difference, and "
+					  "what it consists of",
+					  columns, sizeof(columns) / sizeof(columns[0]));
+	double *differences = tables_allocate(tables, comparison->metric_count + 1,
+					      sizeof(*differences));
+
+	table->flags = TABLE_WHOLE;
+	for (size_t i = 0; i < pair_count; i++) {
+		if (!pair_is_alike(&pairs[i]))
+			unlike_row(table, comparison, &pairs[i], differences);
+	}
+}
