@@ -46,13 +46,13 @@ static void stack_forget(void)
 
 int stack_use_frames(void)
 {
-	uint64_t size_bytes = frames_block_bytes(STACK_PAGES);
+	uint64_t size_bytes = frames_block_bytes(STACK_PAGES, PAGE_4K);
 	uint64_t block_phys = memory_alloc(size_bytes, PAGE_4K);
 
 	if (block_phys == MEMORY_NONE)
 		return -ENOMEM;
 	stack_forget();
-	frames_init(&stack.frames, phys_to_virt(block_phys), block_phys, size_bytes);
+	frames_init(&stack.frames, phys_to_virt(block_phys), block_phys, size_bytes, PAGE_4K);
 	return 0;
 }
 

@@ -30,7 +30,7 @@ static const struct patterns exact_benches = {
 
 enum format { FORMAT_JSON, FORMAT_MARKDOWN, FORMATS };
 
-static bool (*const writers[])(const struct tables *, FILE *) = {
+static void (*const writers[])(const struct tables *, FILE *) = {
 	[FORMAT_JSON] = json_write,
 	[FORMAT_MARKDOWN] = markdown_write,
 };

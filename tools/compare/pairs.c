@@ -23,10 +23,15 @@ const struct part_text part_texts[PART_COUNT] = {
 #define RUN_ONCE (P(SWITCH) | P(WORK) | P(WAITING))
 /* What Linux has around a process, and around a thread of the C library. */
 #define OF_PROCESS (P(CROSSING) | P(PROCESS) | P(LIBRARY) | P(POLICY))
-#define OF_THREAD (P(CROSSING) | P(CALLS) | GIVEN | P(LIBRARY) | P(POLICY))
-/* A word by a pipe. */
-#define PIPED (P(CROSSING) | P(FILES) | P(POLICY))
-#define HANDED (P(SWITCH) | P(WAITING) | P(MESSAGE))
+#define OF_THREAD (P(CROSSING) | P(CALLS) | P(LIBRARY) | P(POLICY))
+/* A stack that is made anew. */
+#define STACK (P(ALLOCATION) | P(CLEARING) | P(MAPPING))
+/* Giving way, and a word handed over, by system calls. */
+#define YIELDED (P(CROSSING) | P(DISPATCH) | P(SWITCH))
+#define HANDED (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING) | P(MESSAGE))
+#define FIRST_OF_QUEUE \
+	"Both take the first of a queue, Linux where it grants the class SCHED_FIFO; its other " \
+	"classes are asked before."
 
 const struct pair pairs[] = {
 	{"entry.null_syscall", "", P(CROSSING) | P(DISPATCH), P(CROSSING) | P(DISPATCH),
@@ -60,18 +65,19 @@ const struct pair pairs[] = {
 	{"os.process_run", "",
 	 COPIED | P(SPACE) | P(CROSSING) | RUN_ONCE,
 	 COPIED | P(SPACE) | OF_PROCESS | RUN_ONCE, ""},
-	{"os.thread_create", "", P(TASK), P(TASK) | OF_THREAD,
-	 "The metal's stack is one of a pool."},
-	{"os.thread_run", "", P(TASK) | RUN_ONCE, P(TASK) | RUN_ONCE | OF_THREAD,
-	 "The metal's stack is one of a pool."},
-	{"os.switch_thread", "",
-	 P(SWITCH), P(SWITCH) | P(CROSSING) | P(WAITING) | P(POLICY), ""},
-	{"os.switch_space", "",
-	 P(SWITCH) | P(SPACE), P(SWITCH) | P(SPACE) | P(CROSSING) | P(WAITING) | P(POLICY), ""},
-	{"os.pipe", "between=threads", HANDED, HANDED | PIPED, ""},
-	{"os.pipe", "", HANDED | P(SPACE), HANDED | P(SPACE) | PIPED, ""},
-	{"os.switch_working_set", "",
-	 HANDED | P(SPACE) | P(WORK), HANDED | P(SPACE) | P(WORK) | PIPED, ""},
+	{"os.thread_create", "stack=fresh",
+	 P(TASK) | STACK, P(TASK) | STACK | P(ACCOUNTING) | OF_THREAD, ""},
+	{"os.thread_create", "stack=pooled", P(TASK), P(TASK) | OF_THREAD, ""},
+	{"os.thread_run", "stack=fresh",
+	 P(TASK) | STACK | RUN_ONCE, P(TASK) | STACK | P(ACCOUNTING) | OF_THREAD | RUN_ONCE, ""},
+	{"os.thread_run", "stack=pooled",
+	 P(TASK) | RUN_ONCE, P(TASK) | OF_THREAD | RUN_ONCE, ""},
+	{"os.switch_thread", "ring=3", YIELDED, YIELDED, FIRST_OF_QUEUE},
+	{"os.switch_space", "ring=3", YIELDED | P(SPACE), YIELDED | P(SPACE), FIRST_OF_QUEUE},
+	{"os.pipe", "ring=3 between=threads", HANDED, HANDED | P(FILES), ""},
+	{"os.pipe", "ring=3", HANDED | P(SPACE), HANDED | P(SPACE) | P(FILES), ""},
+	{"os.switch_working_set", "ring=3",
+	 HANDED | P(SPACE) | P(WORK), HANDED | P(SPACE) | P(WORK) | P(FILES), ""},
 
 	{"smp.ipi", "", P(INTERRUPT), P(INTERRUPT) | P(CROSSING) | P(SIGNAL),
 	 "A thread that sleeps on the other CPU is switched to before."},
