@@ -5,6 +5,8 @@
 #include <err.h>
 
 #include "tools/base/file.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path)
@@ -17,6 +19,16 @@ bool output_write(const struct tables *tables, void (*writer)(const struct table
 	if (file != NULL)
 		writer(tables, file);
 	return file_finish(file, path);
+}
+
+bool output_as_json_and_text(const struct tables *tables, const char *json_path, bool all)
+{
+	const struct text text = text_on_stdout(all);
+	bool written = output_write(tables, json_write, json_path);
+
+	if (!file_is_standard(json_path))
+		text_write(&text, tables);
+	return written;
 }
 
 bool output_found(const struct patterns *benches, size_t figures)

@@ -14,6 +14,10 @@
 bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path);
 
+/* Write the tables as JSON to a path, which may be NULL, and as text to standard output unless that
+ * takes the JSON. Returns false, having said why, on failure. */
+bool output_as_json_and_text(const struct tables *tables, const char *json_path, bool all);
+
 /* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
 bool output_found(const struct patterns *benches, size_t figures);
 

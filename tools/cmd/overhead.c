@@ -6,15 +6,12 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
-#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/run/overhead_qemu.h"
 #include "tools/topic/overhead.h"
-#include "tools/view/data.h"
-#include "tools/view/text.h"
 
 #define BOOTS_MAX 1000
 /* The same for both sides, though the image alone would do with less. */
@@ -143,15 +140,12 @@ static bool repeats(const struct comparison *comparison)
 
 static bool overhead_write(const struct settings *settings, const struct overhead_report *overhead)
 {
-	const struct text text = text_on_stdout(settings->all);
 	struct tables tables;
 	bool written;
 
 	tables_init(&tables, "");
 	topic_overhead(&tables, overhead);
-	written = output_write(&tables, json_write, settings->output);
-	if (!file_is_standard(settings->output))
-		text_write(&text, &tables);
+	written = output_as_json_and_text(&tables, settings->output, settings->all);
 	tables_free(&tables);
 	return written;
 }
