@@ -8,22 +8,11 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
-#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/topic/change.h"
-#include "tools/view/data.h"
-#include "tools/view/text.h"
-
-enum format {FORMAT_MARKDOWN, FORMAT_JSON, FORMAT_JUNIT, FORMATS};
-
-static void (*const writers[FORMATS])(const struct tables *tables, FILE *file) = {
-	[FORMAT_MARKDOWN] = markdown_write,
-	[FORMAT_JSON] = json_write,
-	[FORMAT_JUNIT] = junit_write,
-};
 
 struct settings {
 	struct patterns benches;
@@ -32,7 +21,7 @@ struct settings {
 	struct side_paths paths;
 	double threshold_part;          /* below 0: not given */
 	bool force;
-	const char *outputs[FORMATS];
+	const char *outputs[OUTPUT_FORMATS];
 };
 
 static bool compare_parse_threshold(void *to, const char *value, struct option_problem *problem)
@@ -63,12 +52,12 @@ static const struct option_spec threshold_options[] = {
 
 static const struct option_spec file_options[] = {
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = FORMAT_MARKDOWN * sizeof(const char *),
+	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
 	 .help = "write the comparison there too, - for standard output instead of the table"},
 	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = FORMAT_JSON * sizeof(const char *), .help = "the same as JSON"},
+	 .offset = OUTPUT_JSON * sizeof(const char *), .help = "the same as JSON"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
-	 .offset = FORMAT_JUNIT * sizeof(const char *), .help = "the same as JUnit's XML"},
+	 .offset = OUTPUT_JUNIT * sizeof(const char *), .help = "the same as JUnit's XML"},
 	{0},
 };
 
@@ -86,18 +75,12 @@ static const struct option_group groups[] = {
 
 static bool compare_write(const struct settings *settings, const struct change_report *change)
 {
-	const struct text text = text_on_stdout(settings->all);
-	bool written = true, wants_text = true;
 	struct tables tables;
+	bool written;
 
 	tables_init(&tables, "");
 	topic_change(&tables, change);
-	for (enum format format = 0; format < FORMATS; format++) {
-		wants_text &= !file_is_standard(settings->outputs[format]);
-		written &= output_write(&tables, writers[format], settings->outputs[format]);
-	}
-	if (wants_text)
-		text_write(&text, &tables);
+	written = output_files_and_text(&tables, settings->outputs, settings->all);
 	tables_free(&tables);
 	return written;
 }

@@ -6,13 +6,10 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
-#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/topic/history.h"
-#include "tools/view/data.h"
-#include "tools/view/text.h"
 
 struct settings {
 	struct patterns benches;
@@ -37,15 +34,13 @@ static const struct option_group groups[] = {
 
 static bool history_write(const struct settings *settings, const struct history *history)
 {
-	const struct text text = text_on_stdout(settings->all);
+	const char *const paths[OUTPUT_FORMATS] = {[OUTPUT_JSON] = settings->json};
 	struct tables tables;
 	bool written;
 
 	tables_init(&tables, "");
 	topic_history(&tables, history);
-	written = output_write(&tables, json_write, settings->json);
-	if (!file_is_standard(settings->json))
-		text_write(&text, &tables);
+	written = output_files_and_text(&tables, paths, settings->all);
 	tables_free(&tables);
 	return written;
 }

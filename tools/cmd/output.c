@@ -5,6 +5,8 @@
 #include <err.h>
 
 #include "tools/base/file.h"
+#include "tools/view/data.h"
+#include "tools/view/text.h"
 
 bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path)
@@ -17,6 +19,26 @@ bool output_write(const struct tables *tables, void (*writer)(const struct table
 	if (file != NULL)
 		writer(tables, file);
 	return file_finish(file, path);
+}
+
+bool output_files_and_text(const struct tables *tables, const char *const paths[OUTPUT_FORMATS],
+			   bool all)
+{
+	static void (*const writers[OUTPUT_FORMATS])(const struct tables *, FILE *) = {
+		[OUTPUT_MARKDOWN] = markdown_write,
+		[OUTPUT_JSON] = json_write,
+		[OUTPUT_JUNIT] = junit_write,
+	};
+	const struct text text = text_on_stdout(all);
+	bool written = true, wants_text = true;
+
+	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++) {
+		wants_text &= !file_is_standard(paths[format]);
+		written &= output_write(tables, writers[format], paths[format]);
+	}
+	if (wants_text)
+		text_write(&text, tables);
+	return written;
 }
 
 bool output_found(const struct patterns *benches, size_t figures)

@@ -6,15 +6,12 @@
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
-#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
 #include "tools/run/overhead_qemu.h"
 #include "tools/topic/overhead.h"
-#include "tools/view/data.h"
-#include "tools/view/text.h"
 
 #define BOOTS_MAX 1000
 /* The same for both sides, though the image alone would do with less. */
@@ -28,13 +25,6 @@ static const struct patterns exact_benches = {
 	.count = 9,
 };
 
-enum format { FORMAT_JSON, FORMAT_MARKDOWN, FORMATS };
-
-static void (*const writers[])(const struct tables *, FILE *) = {
-	[FORMAT_JSON] = json_write,
-	[FORMAT_MARKDOWN] = markdown_write,
-};
-
 struct settings {
 	struct patterns benches;
 	bool all;
@@ -46,7 +36,7 @@ struct settings {
 	bool deterministic;
 	bool force;
 	bool lists_pairs;
-	const char *outputs[FORMATS];
+	const char *outputs[OUTPUT_FORMATS];
 };
 
 static const struct option_spec side_options[] = {
@@ -91,12 +81,12 @@ static const struct option_spec file_options[] = {
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
-	 .offset = FORMAT_JSON * sizeof(const char *),
+	 .offset = OUTPUT_JSON * sizeof(const char *),
 	 .help = "write the comparison as JSON too, to standard output (-) instead"},
 	{.name = "markdown",
 	 .kind = OPTION_TEXT,
 	 .argument = "FILE",
-	 .offset = FORMAT_MARKDOWN * sizeof(const char *),
+	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
 	 .help = "the same as Markdown"},
 	{0},
 };
@@ -169,21 +159,6 @@ static bool repeats(const struct comparison *comparison)
 		 compare_count_differing(comparison, LINUX) == 0);
 }
 
-/* Text is what standard output has if no file is to go there. */
-static bool overhead_write(const struct settings *settings, const struct tables *tables)
-{
-	const struct text text = text_on_stdout(settings->all);
-	bool has_text = true, written = true;
-
-	for (size_t i = 0; i < FORMATS && written; i++) {
-		written = output_write(tables, writers[i], settings->outputs[i]);
-		has_text = has_text && !file_is_standard(settings->outputs[i]);
-	}
-	if (written && has_text)
-		text_write(&text, tables);
-	return written;
-}
-
 static int overhead_show_pairs(const struct settings *settings)
 {
 	struct tables tables;
@@ -191,7 +166,7 @@ static int overhead_show_pairs(const struct settings *settings)
 
 	tables_init(&tables, "");
 	topic_pairs(&tables);
-	written = overhead_write(settings, &tables);
+	written = output_files_and_text(&tables, settings->outputs, settings->all);
 	tables_free(&tables);
 	return written ? EXIT_GOOD : EXIT_MACHINE;
 }
@@ -206,7 +181,7 @@ static int overhead_show(struct settings *settings, const struct overhead_report
 		return EXIT_USAGE;
 	tables_init(&tables, "");
 	topic_overhead(&tables, overhead);
-	written = overhead_write(settings, &tables);
+	written = output_files_and_text(&tables, settings->outputs, settings->all);
 	tables_free(&tables);
 	if (!written)
 		return EXIT_MACHINE;

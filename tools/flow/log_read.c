@@ -9,8 +9,6 @@
 
 #include "tools/results/load.h"
 
-#define READ_BYTES (1u << 16)
-
 /* A log while it is read. */
 struct loading {
 	struct log_reader reader;
@@ -101,21 +99,15 @@ struct flow_log *flow_log_read(const char *path)
 	FILE *file = load_open(path);
 	struct loading *loading;
 	struct flow_log *log;
-	char *bytes;
-	size_t count;
 	bool is_read;
 
 	if (file == NULL)
 		return NULL;
-	bytes = xmalloc(READ_BYTES);
 	loading = log_read_begin();
-	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
-		log_feed(&loading->reader, bytes, count);
-	is_read = ferror(file) == 0;
-	log = log_read_finish(loading);
-	free(bytes);
+	is_read = log_feed_file(&loading->reader, file);
 	if (!is_read)
 		warn("%s", path);
+	log = log_read_finish(loading);
 	if (file != stdin)
 		fclose(file);
 	if (is_read)

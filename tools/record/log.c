@@ -12,6 +12,8 @@
  * follows it, and no line that was ever sent comes near. */
 #define DAMAGED_IN_LINE_MAX 64
 
+#define READ_BYTES (1u << 16)
+
 #define MANIFEST_START "@manifest "
 
 /* After a manifest that isn't the first record, these numbers mean that counting began anew. */
@@ -240,6 +242,17 @@ void log_feed(struct log_reader *reader, const char *bytes, size_t count)
 		bytes += part;
 		count -= part;
 	}
+}
+
+bool log_feed_file(struct log_reader *reader, FILE *file)
+{
+	char *bytes = xmalloc(READ_BYTES);
+	size_t count;
+
+	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
+		log_feed(reader, bytes, count);
+	free(bytes);
+	return !ferror(file);
 }
 
 void log_finish(struct log_reader *reader)

@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "lib/wire/wire.h"
 
@@ -74,6 +75,9 @@ void log_init(struct log_reader *reader, const struct log_sink *sink);
 
 /* Take the next bytes of the log, cut anywhere. */
 void log_feed(struct log_reader *reader, const char *bytes, size_t count);
+
+/* Take all that is left of a file. False, with errno set, if it can't be read. */
+bool log_feed_file(struct log_reader *reader, FILE *file);
 
 /* The log has ended: its last line is taken, and account is closed. Frees what the reader holds. */
 void log_finish(struct log_reader *reader);

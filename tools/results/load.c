@@ -12,8 +12,6 @@
 #include "tools/base/alloc.h"
 #include "tools/results/json.h"
 
-#define READ_BYTES 65536
-
 static void load_add_record(void *context, const struct wire_record *record)
 {
 	struct loader *loader = context;
@@ -89,20 +87,18 @@ struct result *loader_finish(struct loader *loader)
 static struct result *load_log(FILE *file, const char *path)
 {
 	struct loader *loader = xmalloc(sizeof(*loader));
-	char *bytes = xmalloc(READ_BYTES);
 	struct result *result;
-	size_t count;
+	bool is_read;
 
 	loader_init(loader);
-	while ((count = fread(bytes, 1, READ_BYTES, file)) > 0)
-		loader_feed(loader, bytes, count);
-	result = loader_finish(loader);
-	if (ferror(file)) {
+	is_read = log_feed_file(&loader->reader, file);
+	if (!is_read)
 		warn("%s", path);
+	result = loader_finish(loader);
+	if (!is_read) {
 		result_free(result);
 		result = NULL;
 	}
-	free(bytes);
 	free(loader);
 	return result;
 }

@@ -79,44 +79,39 @@ static void bars_add(struct bars *bars, size_t row, double begin, double low, do
 	bars->tops[number] += length;
 }
 
-static bool bars_is_of(const struct bars *bars, size_t row, size_t stage)
+/* Each stage is a curve: on top of the one before it, or in a lane of its own. */
+static void bars_draw(struct picture *picture, bool is_stacked)
 {
-	return bars->rows.numbers[row] != SIZE_MAX &&
-	       strcmp(bars_stage(bars, row), bars->stages[stage]) == 0;
+	struct bars bars = {.picture = picture};
+
+	bars_begin(&bars);
+	for (size_t i = 0; i < bars.stage_count; i++) {
+		double lane = 2 / (double)bars.stage_count, high = 1 - lane * (double)i;
+
+		if (!picture_begin_curve(picture, bars.stages[i], CHART_BARS,
+					 picture->table->row_count))
+			return;
+		for (size_t row = 0; row < picture->table->row_count; row++) {
+			size_t number = bars.rows.numbers[row];
+
+			if (number == SIZE_MAX || strcmp(bars_stage(&bars, row), bars.stages[i]) != 0)
+				continue;
+			if (is_stacked)
+				bars_add(&bars, row, bars.tops[number], -1, 1);
+			else
+				bars_add(&bars, row, 0, high - lane, high);
+		}
+	}
 }
 
 void picture_stack(struct picture *picture)
 {
-	struct bars bars = {.picture = picture};
-
-	bars_begin(&bars);
-	for (size_t i = 0; i < bars.stage_count; i++) {
-		if (!picture_begin_curve(picture, bars.stages[i], CHART_BARS,
-					 picture->table->row_count))
-			return;
-		for (size_t row = 0; row < picture->table->row_count; row++) {
-			if (bars_is_of(&bars, row, i))
-				bars_add(&bars, row, bars.tops[bars.rows.numbers[row]], -1, 1);
-		}
-	}
+	bars_draw(picture, true);
 }
 
 void picture_groups(struct picture *picture)
 {
-	struct bars bars = {.picture = picture};
-
-	bars_begin(&bars);
-	for (size_t i = 0; i < bars.stage_count; i++) {
-		double high = 1 - 2 * (double)i / (double)bars.stage_count;
-
-		if (!picture_begin_curve(picture, bars.stages[i], CHART_BARS,
-					 picture->table->row_count))
-			return;
-		for (size_t row = 0; row < picture->table->row_count; row++) {
-			if (bars_is_of(&bars, row, i))
-				bars_add(&bars, row, 0, high - 2 / (double)bars.stage_count, high);
-		}
-	}
+	bars_draw(picture, false);
 }
 
 /* ---- Intervals ---- */

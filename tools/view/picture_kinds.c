@@ -62,6 +62,18 @@ static bool spreads(const struct picture *picture, size_t column)
 
 /* ---- Curves ---- */
 
+/* What a point of a curve says: which curve, where, and its value. */
+static const char *curve_hover(const struct picture *picture, size_t row, size_t x, size_t y,
+			       const char *label)
+{
+	struct tables *tables = picture->table->of;
+	char room[CELL_TEXT_MAX];
+	const char *at = cell_for_people(picture->table, row, x, room);
+
+	return picture_hover(picture, row, y,
+			     tables_text(tables, "%s%s%s", label, label[0] != '\0' ? ", " : "", at));
+}
+
 void picture_curves(struct picture *picture)
 {
 	const struct table *table = picture->table;
@@ -82,16 +94,11 @@ void picture_curves(struct picture *picture)
 			return;
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
-			char room[CELL_TEXT_MAX];
 
 			if (rows.numbers[j] != i || !cell_value(table, j, x, &point.x) ||
 			    !cell_value(table, j, y, &point.y))
 				continue;
-			point.hover =
-				picture_hover(picture, j, y,
-					      tables_text(table->of, "%s%s%s", rows.labels[i],
-							  rows.labels[i][0] != '\0' ? ", " : "",
-							  cell_for_people(table, j, x, room)));
+			point.hover = curve_hover(picture, j, x, y, rows.labels[i]);
 			picture_add(picture, &point);
 		}
 	}
@@ -248,7 +255,6 @@ void picture_layers(struct picture *picture)
 		for (size_t j = 0; j < table->row_count; j++) {
 			struct chart_point point = {0};
 			const char *label = picture_label(picture, j);
-			char room[CELL_TEXT_MAX];
 
 			if (table->rows[j].is_undrawn || !layer_takes(chart, i, label) ||
 			    !cell_value(table, j, x, &point.x) ||
@@ -256,11 +262,7 @@ void picture_layers(struct picture *picture)
 				continue;
 			cell_value(table, j, x_end, &point.x_end);
 			cell_value(table, j, base, &point.base);
-			point.hover =
-				picture_hover(picture, j, y,
-					      tables_text(table->of, "%s%s%s", label,
-							  label[0] != '\0' ? ", " : "",
-							  cell_for_people(table, j, x, room)));
+			point.hover = curve_hover(picture, j, x, y, label);
 			picture_add(picture, &point);
 		}
 	}

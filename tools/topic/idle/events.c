@@ -154,8 +154,7 @@ void idle_add_lengths(const struct idle_topic *topic, struct table *table,
 		const struct latency_bin *bin = &set->bins[i];
 
 		sum += bin->sum;
-		idle_begin_row(table, &events->group);
-		table->rows[table->row_count - 1].is_detail = bin->count == 0;
+		idle_begin_row(table, &events->group)->is_detail = bin->count == 0;
 		cell_number(table, bin->low);
 		cell_number(table, bin->high);
 		cell_count(table, bin->count);

@@ -47,11 +47,12 @@ static const bool *idle_find_longest(const struct idle_topic *topic, const struc
 	return are_longest;
 }
 
-static void idle_add_gap(const struct idle_view *view, struct table *table,
-			 const struct idle_group *group, const struct idle_gaps *gaps,
-			 const struct idle_gap *gap, const char *cause)
+static struct row *idle_add_gap(const struct idle_view *view, struct table *table,
+				const struct idle_group *group, const struct idle_gaps *gaps,
+				const struct idle_gap *gap, const char *cause)
 {
-	idle_begin_row(table, group);
+	struct row *row = idle_begin_row(table, group);
+
 	cell_count(table, idle_whole_us(view, gap->start));
 	cell_number(table, idle_length(view, gap->length));
 	cell_number(table, 100 * idle_utilisation(gaps, gap->pass));
@@ -61,6 +62,7 @@ static void idle_add_gap(const struct idle_view *view, struct table *table,
 	cell_count(table, gap->length);
 	cell_count(table, gap->interrupts);
 	cell_count(table, gap->smis);
+	return row;
 }
 
 static struct table *idle_begin_gaps(const struct idle_topic *topic,
@@ -109,8 +111,7 @@ static void idle_add_all_gaps(const struct idle_topic *topic, const struct idle_
 
 		for (size_t j = 0; j < gaps->count; j++) {
 			idle_add_gap(topic->view, table, &events[i].group, gaps, &gaps->items[j],
-				     causes[gaps->items[j].cause]);
-			table->rows[table->row_count - 1].is_detail = !are_longest[j];
+				     causes[gaps->items[j].cause])->is_detail = !are_longest[j];
 		}
 		if (gaps->count > LONGEST_SHOWN)
 			table->note = "Of each run the longest ones (--all: all).";

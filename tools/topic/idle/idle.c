@@ -43,24 +43,25 @@ struct idle_group idle_group_of_talk(struct tables *tables, const struct idle_ta
 				   talk->run->bench, info->point};
 }
 
-struct idle_group idle_group_of_noise(struct tables *tables, const struct idle_view *view,
-				      const struct noise *noise)
+struct idle_group idle_group_of_noise(const struct idle_topic *topic, const struct noise *noise)
 {
-	const char *name = idle_name(tables, noise->bench, noise->info->point);
+	const char *name = idle_name(topic->tables, noise->bench, noise->info->point);
 
-	return (struct idle_group){(uint64_t)(noise - view->noise),
-				   tables_text(tables, "%s on CPU %" PRIu64, name,
+	return (struct idle_group){(uint64_t)(noise - topic->view->noise),
+				   tables_text(topic->tables, "%s on CPU %" PRIu64, name,
 					       noise->info->cpu),
 				   noise->bench, noise->info->point};
 }
 
-void idle_begin_row(struct table *table, const struct idle_group *group)
+struct row *idle_begin_row(struct table *table, const struct idle_group *group)
 {
-	table_row(table);
+	struct row *row = table_row(table);
+
 	if ((table->columns[0].flags & COLUMN_GROUP) == 0)
-		return;
+		return row;
 	cell_count(table, group->number);
 	cell_string(table, group->label);
+	return row;
 }
 
 /* ---- Units ---- */

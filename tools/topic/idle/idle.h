@@ -30,8 +30,7 @@ struct idle_group {
 
 struct idle_group idle_group_of_run(struct tables *tables, const struct idle_run *run);
 struct idle_group idle_group_of_talk(struct tables *tables, const struct idle_talk *talk);
-struct idle_group idle_group_of_noise(struct tables *tables, const struct idle_view *view,
-				      const struct noise *noise);
+struct idle_group idle_group_of_noise(const struct idle_topic *topic, const struct noise *noise);
 
 /* The columns that every table of several groups begins with, and their cells. */
 #define IDLE_GROUP_COLUMNS \
@@ -39,7 +38,7 @@ struct idle_group idle_group_of_noise(struct tables *tables, const struct idle_v
 	{ \
 		"of", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL \
 	}
-void idle_begin_row(struct table *table, const struct idle_group *group);
+struct row *idle_begin_row(struct table *table, const struct idle_group *group);
 
 /* Units of columns that stand for the view's own: of lengths, and of time on the machine's clock. */
 extern const char idle_unit_length[], idle_unit_ms[], idle_unit_us[];

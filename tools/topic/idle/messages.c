@@ -46,10 +46,8 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 	const struct idle_view *view = topic->view;
 	uint64_t think = think_wait_ticks(&run->machine, STATE_THINK);
 	uint64_t wait = think_wait_ticks(&run->machine, STATE_WAIT);
-	struct row *row;
+	struct row *row = idle_begin_row(table, group);
 
-	idle_begin_row(table, group);
-	row = &table->rows[table->row_count - 1];
 	row->remark = idle_log_losses(topic, run);
 	row->is_bad = row->remark != NULL || !run->is_same;
 	cell_string(table, run->bench);
@@ -127,8 +125,7 @@ static void idle_add_states(const struct idle_topic *topic, const struct idle_ev
 			uint64_t think = machine->ticks[STATE_THINK][inputs];
 			uint64_t wait = machine->ticks[STATE_WAIT][inputs];
 
-			idle_begin_row(table, &events[i].group);
-			table->rows[table->row_count - 1].is_detail = think + wait == 0;
+			idle_begin_row(table, &events[i].group)->is_detail = think + wait == 0;
 			idle_cells_inputs(table, inputs);
 			cell_number(table, idle_time(topic->view, think));
 			cell_number(table, idle_time(topic->view, wait));

@@ -20,12 +20,10 @@ static void idle_add_verdict(const struct idle_topic *topic, struct table *table
 {
 	const struct idle_view *view = topic->view;
 	const struct wire_noise *info = noise->info;
-	const struct idle_group group = idle_group_of_noise(topic->tables, view, noise);
+	const struct idle_group group = idle_group_of_noise(topic, noise);
 	bool is_passed = noise->verdict == NOISE_PASSED;
-	struct row *row;
+	struct row *row = idle_begin_row(table, &group);
 
-	idle_begin_row(table, &group);
-	row = &table->rows[table->row_count - 1];
 	row->is_bad = !is_passed || info->final == 0;
 	if (info->final == 0)
 		row->remark = "Cut short: the report is of the time up to then; more was to come.";
@@ -91,8 +89,7 @@ static void idle_add_counts(const struct idle_topic *topic)
 	for (size_t i = 0; i < topic->view->noise_count; i++) {
 		const struct noise *noise = &topic->view->noise[i];
 		const struct wire_noise *info = noise->info;
-		const struct idle_group group = idle_group_of_noise(topic->tables, topic->view,
-								    noise);
+		const struct idle_group group = idle_group_of_noise(topic, noise);
 		bool counts_smis = idle_counts_smis(noise);
 
 		if (!counts_smis)
@@ -148,8 +145,7 @@ void idle_add_noise_gaps(const struct idle_topic *topic, struct table *table,
 	const struct idle_view *view = topic->view;
 
 	for (size_t i = 0; i < noise->bin_count; i++) {
-		idle_begin_row(table, group);
-		table->rows[table->row_count - 1].is_detail = noise->counts[i] == 0;
+		idle_begin_row(table, group)->is_detail = noise->counts[i] == 0;
 		cell_number(table, ldexp(1, (int)i) / view->scale.unit_ticks);
 		cell_number(table, ldexp(1, (int)i + 1) / view->scale.unit_ticks);
 		cell_count(table, noise->counts[i]);
@@ -166,7 +162,7 @@ static void idle_add_activity(const struct idle_topic *topic, struct table *tabl
 			      const struct noise *noise)
 {
 	const struct record_list *list = &topic->view->analysis->result->records[WIRE_os_activity];
-	const struct idle_group group = idle_group_of_noise(topic->tables, topic->view, noise);
+	const struct idle_group group = idle_group_of_noise(topic, noise);
 
 	for (size_t i = 0; i < list->count; i++) {
 		const struct wire_os_activity *activity = &list->items[i].os_activity;
@@ -209,8 +205,7 @@ void idle_add_noise(const struct idle_topic *topic)
 	idle_add_activities(topic);
 	gaps = idle_begin_noise_gaps(topic);
 	for (size_t i = 0; i < topic->view->noise_count; i++) {
-		const struct idle_group group = idle_group_of_noise(topic->tables, topic->view,
-								    &topic->view->noise[i]);
+		const struct idle_group group = idle_group_of_noise(topic, &topic->view->noise[i]);
 
 		idle_add_noise_gaps(topic, gaps, &group, &topic->view->noise[i]);
 	}

@@ -91,7 +91,7 @@ static void idle_page_add_noise(struct idle_page *page, const struct noise *nois
 {
 	struct table *table;
 
-	page->group = idle_group_of_noise(page->topic.tables, page->topic.view, noise);
+	page->group = idle_group_of_noise(&page->topic, noise);
 	if (noise->info->gaps < EVENTS_MIN || noise->bin_count == 0 || !idle_page_has_room(page))
 		return;
 	table = idle_begin_noise_gaps(&page->topic);

@@ -95,10 +95,8 @@ static void idle_add_run(const struct idle_topic *topic, struct table *table,
 	const struct idle_view *view = topic->view;
 	const struct idle_trace *trace = run->trace;
 	uint64_t start = idle_start(trace);
-	struct row *row;
+	struct row *row = idle_begin_row(table, group);
 
-	idle_begin_row(table, group);
-	row = &table->rows[table->row_count - 1];
 	row->remark = idle_losses(topic, trace);
 	row->is_bad = trace->passes_missing > 0 || trace->events_missing > 0 ||
 		      trace->info->events_lost > 0;
