@@ -153,6 +153,7 @@ help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
 	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
+	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
 	@echo 'make check-fast  the checks that together take less than a minute'
@@ -352,7 +353,7 @@ $(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh
 # backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
 # static one needs nothing of the system it runs on but its kernel.
 
-LINUX_SOURCES := $(call sources,linux lib/option,c S)
+LINUX_SOURCES := $(filter-out linux/server/%,$(call sources,linux lib/option,c S))
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
@@ -365,7 +366,7 @@ LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
 LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread
 
-$(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK)
+$(BUILD)/flags/linux: FLAGS_IN_USE = $(CC) $(LINUX_FLAGS) $(LINUX_AROUND_FLAGS) $(LINUX_LINK) $(SERVER_LINK)
 
 $(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
@@ -375,6 +376,22 @@ $(BUILD)/linux-obj/%.o: % $(BUILD)/flags/linux | $(call setup,$(COMPILER))
 
 $(BUILD)/linux-obj/linux/build_id.c.o: OWN_FLAGS = $(BUILD_ID_FLAGS)
 $(BUILD)/linux-obj/linux/build_id.c.o: $(BUILD)/build-id
+
+# The small program that makes threads and processes, which is in the other in whole. Its own code is in
+# one place, as a program's of one file is.
+SERVER_SOURCES := $(call sources,linux/server,c)
+SERVER_LINK := $(CC) -no-pie -static -s -Wl,-z,noexecstack -pthread
+
+$(BUILD)/linux-obj/server-work.o: $(BUILD)/measured-obj/bench/os/work.S.o
+	@mkdir -p $(@D)
+	$(OBJCOPY) --rename-section .user.text=.text $< $@
+
+$(BUILD)/task-server: $(SERVER_SOURCES:%=$(BUILD)/linux-obj/%.o) $(BUILD)/linux-obj/server-work.o
+	$(call step,LINK,$@)
+	$(SERVER_LINK) -o $@ $^
+
+$(BUILD)/linux-obj/linux/server_image.S.o: OWN_FLAGS = -DSERVER_PROGRAM='"$(BUILD)/task-server"'
+$(BUILD)/linux-obj/linux/server_image.S.o: $(BUILD)/task-server
 
 $(BUILD)/bareline-linux-static: private LINUX_LINK += -static
 

@@ -21,7 +21,6 @@
 #include "linux/output.h"
 #include "linux/platform.h"
 #include "linux/schedule.h"
-#include "linux/task_server.h"
 #include "linux/tsc.h"
 
 #define CPU_UNSAID (~0ul)
@@ -264,8 +263,6 @@ int main(int argc, char **argv)
 {
 	static struct settings settings;
 
-	if (task_server_is(argv[0]))
-		return task_server_run();
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin();

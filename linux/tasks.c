@@ -1,23 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Threads and processes that are made, run and awaited. Another process does it, begun anew for each
  * point: what fork copies, and where a stack's page tables lie, is then not what the benchmarks
- * before have left. task_server.h is its end. */
+ * before have left. linux/server is its end. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stddef.h>
 #include <stdlib.h>
+#include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/os/work.h"
 #include "bench/platform.h"
 #include "linux/disturbance.h"
 #include "linux/schedule.h"
-#include "linux/task_server.h"
-
-#define PROGRAM "/proc/self/exe"
+#include "linux/server/task_server.h"
 
 /* glibc, "POSIX Thread Tunables": stacks are given back as threads end. */
 #define NO_CACHED_STACKS "GLIBC_TUNABLES=glibc.pthread.stack_cache_size=0"
@@ -29,44 +29,68 @@ static struct {
 	int other_end;                  /* of to, held open: writing to one that is dead is no signal */
 } tasks = {.to = -1, .from = -1, .other_end = -1};
 
+/* In server_image.S. */
+extern const char server_image[], server_image_end[];
+
+/* The program as a file that can be executed. Returns its descriptor, or -1. */
+static int tasks_make_program(void)
+{
+	size_t size = (size_t)(server_image_end - server_image);
+	int file = memfd_create("task-server", MFD_CLOEXEC);
+
+	if (file >= 0 && write(file, server_image, size) != (ssize_t)size) {
+		close(file);
+		return -1;
+	}
+	return file;
+}
+
 /* Its own ends of the pipes become its input and output; the others are not passed on. Where things
  * lie in its address space is not left to chance. */
-static _Noreturn void tasks_begin_server(const struct platform_task *task, int input, int output)
+static _Noreturn void tasks_become_server(int program, enum task_stack stack, int input, int output)
 {
-	static char name[] = TASK_SERVER_NAME, tunables[] = NO_CACHED_STACKS;
+	static char name[] = "bareline-tasks", tunables[] = NO_CACHED_STACKS;
 	char *arguments[] = {name, NULL};
-	char *environment[] = {task->stack == STACK_FRESH ? tunables : NULL, NULL};
+	char *environment[] = {stack == STACK_FRESH ? tunables : NULL, NULL};
 
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	personality(ADDR_NO_RANDOMIZE);
 	schedule_take_priority();
-	if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0) {
-		close(input);
-		close(output);
-		execve(PROGRAM, arguments, environment);
-	}
+	if (dup2(input, STDIN_FILENO) >= 0 && dup2(output, STDOUT_FILENO) >= 0)
+		fexecve(program, arguments, environment);
 	_exit(EXIT_FAILURE);
 }
 
-static int tasks_start_server(const struct platform_task *task)
+static int tasks_open_pipes(int *input, int *output)
 {
 	int to[2], from[2];
 
 	if (pipe2(to, O_CLOEXEC) != 0)
 		return -ENOMEM;
-	if (pipe2(from, O_CLOEXEC) != 0) {
-		close(to[0]);
-		close(to[1]);
-		return -ENOMEM;
-	}
-	tasks.process = _Fork();
-	if (tasks.process == 0)
-		tasks_begin_server(task, to[0], from[1]);
-	close(from[1]);
 	tasks.to = to[1];
-	tasks.other_end = to[0];
+	*input = tasks.other_end = to[0];
+	if (pipe2(from, O_CLOEXEC) != 0)
+		return -ENOMEM;
 	tasks.from = from[0];
-	return tasks.process < 0 ? -errno : 0;
+	*output = from[1];
+	return 0;
+}
+
+static int tasks_start_server(enum task_stack stack)
+{
+	int input, output, program = tasks_make_program();
+	int error = program < 0 ? -ENOMEM : tasks_open_pipes(&input, &output);
+
+	if (error == 0) {
+		tasks.process = _Fork();
+		if (tasks.process == 0)
+			tasks_become_server(program, stack, input, output);
+		error = tasks.process < 0 ? -errno : 0;
+		close(output);
+	}
+	if (program >= 0)
+		close(program);
+	return error;
 }
 
 static int tasks_ask(const void *question, size_t question_size, void *answer, size_t answer_size)
@@ -78,8 +102,11 @@ static int tasks_ask(const void *question, size_t question_size, void *answer, s
 
 int platform_task_open(const struct platform_task *task)
 {
-	int status = 0, error = tasks_start_server(task);
+	int status = 0, error;
 
+	if (task->work != work_write)
+		return -ENOTSUP;
+	error = tasks_start_server(task->stack);
 	if (error == 0)
 		error = tasks_ask(task, sizeof(*task), &status, sizeof(status));
 	if (error == 0)

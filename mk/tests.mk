@@ -136,6 +136,23 @@ check-aarch64: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux) \
 		| $(call setup,run aarch64)
 	sh tests/aarch64.sh $(BUILD)
 
+# ---- An independent program ----
+#
+# Ordinary C for a Linux of its own, that shares nothing with what it is compared with.
+
+INDEPENDENT := tests/independent
+
+$(BUILD)/independent: $(call sources,$(INDEPENDENT),c h) | $(call setup,$(COMPILER))
+	$(call step,LINK,$@)
+	$(CC) -std=c11 -D_GNU_SOURCE -O2 $(WARNINGS) $(ERROR_FLAGS) -static -pthread -o $@ \
+		$(filter %.c,$^)
+
+AGREEMENT := $(addprefix $(BUILD)/,bareline bareline-linux-static independent linux/vmlinuz)
+
+.PHONY: agreement-exact
+agreement-exact: $(AGREEMENT) | $(call setup,run test)
+	python3 scripts/agreement-exact.py $(BUILD) docs/agreement.md
+
 # ---- Exact figures ----
 
 # What tests/determinism.sh has QEMU preload.

@@ -9,10 +9,19 @@
 #include "bench/mem/cycle.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
+#include "lib/x86/tsc.h"
 
 #define PAGES_MAX 16384
 #define QUICK_PAGES_MAX 4096
 #define EXACT_PAGES_MAX 64
+
+/* An operating system clears all of the pages of which one line is used, and each point has pages of
+ * its own. */
+#define QUICK_HOSTED_BYTES (1ull << 30)
+
+/* Half of the time that a point may take. */
+#define QUICK_MAP_MS 5000
+#define FULL_MAP_MS 30000
 
 enum {AXIS_PAGE, AXIS_PAGES};
 
@@ -20,17 +29,31 @@ struct tlb {
 	struct line *at;        /* first: where chase_run goes on from */
 };
 
-static uint64_t pages_of_use(const struct bench_ctx *ctx)
+/* The sweep's last mapping: what the next one will take is foreseen from it. */
+static struct {
+	uint64_t page_bytes, pages, ticks;
+} mapped;
+
+static uint64_t pages_of_suite(const struct bench_ctx *ctx)
 {
 	if (ctx->suite == SUITE_FULL)
 		return PAGES_MAX;
 	return platform_time_base() == TIME_INSTRUCTIONS ? EXACT_PAGES_MAX : QUICK_PAGES_MAX;
 }
 
+static uint64_t pages_of_use(const struct bench_ctx *ctx, uint64_t page_bytes)
+{
+	uint64_t pages = pages_of_suite(ctx), quick_pages = QUICK_HOSTED_BYTES / page_bytes;
+
+	if (ctx->suite != SUITE_FULL && platform_is_hosted() && quick_pages < pages)
+		return quick_pages;
+	return pages;
+}
+
 /* Powers of two, and in the full suite one between each two of them: 1, 2, 3, 4, 6, 8, 12 … */
 static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	uint64_t page_bytes = ctx->point[AXIS_PAGE], limit = pages_of_use(ctx), available;
+	uint64_t page_bytes = ctx->point[AXIS_PAGE], limit = pages_of_use(ctx, page_bytes), available;
 	size_t count = 0;
 
 	if (page_size_check(ctx, page_bytes) != 0)
@@ -45,15 +68,40 @@ static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 	if (available < limit)
 		bench_skip(ctx, "memory", "of %lu pages of %lu KiB there are %lu free", limit,
 			   page_bytes >> 10, available);
+	else if (limit < pages_of_suite(ctx))
+		bench_skip(ctx, "time", "more than %lu pages of %lu KiB are for the full suite, "
+			   "since an operating system clears them", limit, page_bytes >> 10);
 	return count;
+}
+
+static bool would_take_too_long(const struct bench_ctx *ctx, uint64_t page_bytes, uint64_t pages)
+{
+	uint64_t limit_ms = ctx->suite == SUITE_FULL ? FULL_MAP_MS : QUICK_MAP_MS;
+
+	return mapped.page_bytes == page_bytes && mapped.pages < pages &&
+	       mapped.ticks / mapped.pages * pages / (platform_tsc_hz() / 1000) > limit_ms;
+}
+
+static void *tlb_map(uint64_t page_bytes, uint64_t pages)
+{
+	uint64_t begin_tsc = tsc_read_fenced();
+	void *buffer = platform_map(pages * page_bytes, page_bytes);
+
+	mapped.page_bytes = page_bytes;
+	mapped.pages = pages;
+	mapped.ticks = tsc_read_fenced() - begin_tsc;
+	return buffer;
 }
 
 static int tlb_setup(struct bench_ctx *ctx)
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], pages = ctx->point[AXIS_PAGES];
-	void *buffer = platform_map(pages * page_bytes, page_bytes);
 	struct tlb *tlb = ctx->state;
+	void *buffer;
 
+	if (would_take_too_long(ctx, page_bytes, pages))
+		return bench_skip(ctx, "time", "%lu pages would take too long to be had", pages);
+	buffer = tlb_map(page_bytes, pages);
 	if (buffer == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	tlb->at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng);

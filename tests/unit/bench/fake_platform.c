@@ -207,6 +207,7 @@ uint64_t platform_memory_available(uint64_t page_bytes)
 void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 {
 	uint64_t rounded_bytes = (size_bytes + page_bytes - 1) / page_bytes * page_bytes;
+	uint64_t end_tsc = tsc_read_fenced() + rounded_bytes / page_bytes * fake.map_ticks;
 	void *memory;
 
 	if (rounded_bytes > platform_memory_available(page_bytes) ||
@@ -215,6 +216,8 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 	memory = aligned_alloc(PAGE_4K, (size_bytes + PAGE_4K - 1) / PAGE_4K * PAGE_4K);
 	if (memory == NULL)
 		abort();
+	while (tsc_read_fenced() < end_tsc)
+		;
 	fake.maps[fake.map_count++] = memory;
 	fake.mapped_bytes += rounded_bytes;
 	if (size_bytes > fake.largest_mapped_bytes)

@@ -24,6 +24,7 @@ struct fake_platform {
 	uint64_t last_level_cache_bytes;
 	uint64_t memory_bytes;
 	uint32_t cpu_count;             /* the others are threads */
+	uint64_t map_ticks;             /* that platform_map takes for each page */
 	int run_on_status;              /* what platform_run_on returns, if not 0 */
 	uint64_t smis_per_look;         /* added at every look at the disturbances */
 	int trial_status;               /* what trials return, and the start of a coarse clock */

@@ -11,6 +11,7 @@
 #include "bench/mem/cycle.h"
 #include "bench/mem/mlp.h"
 #include "bench/mem/store_forward.h"
+#include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
 #include "tests/unit/bench/fake_platform.h"
 
@@ -205,6 +206,40 @@ TEST(pages_that_are_not_there_end_the_sweep_and_the_record_says_so)
 	assert_int_equal(fake_record_count(WIRE_series), 7 + 4);
 }
 
+TEST(the_quick_sweep_ends_where_an_operating_system_would_clear_too_many_pages)
+{
+	const struct benchmark *bench = bench_named("mem.tlb");
+	struct bench_ctx ctx = {.bench = bench, .suite = SUITE_QUICK, .point = {2 << 20}};
+	uint64_t values[BENCH_AXIS_VALUES_MAX];
+
+	fake.time_base = TIME_REAL;
+	fake.memory_bytes = 64ull << 30;
+	assert_int_equal(bench->axes[1].values(&ctx, values), 13);
+	assert_null(ctx.missing);
+	fake.is_hosted = true;
+	assert_int_equal(bench->axes[1].values(&ctx, values), 10);
+	assert_int_equal(values[9], 512);
+	assert_string_equal(ctx.missing, "time");
+}
+
+TEST(pages_that_would_take_too_long_to_map_are_a_skip_and_no_hang)
+{
+	const struct benchmark *bench = bench_named("mem.tlb");
+	uint64_t state[BENCH_STATE_MAX / sizeof(uint64_t)];
+	struct bench_ctx ctx = {.bench = bench, .suite = SUITE_QUICK, .state = state,
+				.point = {4096, 2}};
+
+	fake.map_ticks = 4000000;
+	assert_int_equal(bench->setup(&ctx), 0);
+	fake.map_ticks = 0;
+	ctx.point[1] = 4096;
+	assert_int_equal(bench->setup(&ctx), -ENOTSUP);
+	assert_string_equal(ctx.missing, "time");
+	ctx.point[1] = 1;
+	assert_int_equal(bench->setup(&ctx), 0);
+	platform_scope_end();
+}
+
 /* ---- Loops ---- */
 
 TEST(all_chases_go_on_by_the_same_number_of_loads)
@@ -304,6 +339,8 @@ int main(void)
 		CASE(a_sequential_cycle_goes_from_line_to_line),
 		CASE(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets),
 		CASE(pages_that_are_not_there_end_the_sweep_and_the_record_says_so),
+		CASE(pages_that_would_take_too_long_to_map_are_a_skip_and_no_hang),
+		CASE(the_quick_sweep_ends_where_an_operating_system_would_clear_too_many_pages),
 		CASE(all_chases_go_on_by_the_same_number_of_loads),
 		CASE(additions_add_up_and_exchanges_leave_zero),
 		CASE(every_pair_of_store_and_load_stays_in_the_buffer),

@@ -1,16 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads by pthread_create, processes by fork, stamped. */
-#include "linux/task_server.h"
+/* A program: threads by pthread_create, processes by fork, stamped. */
+#include "linux/server/task_server.h"
 
 #include <errno.h>
 #include <pthread.h>
+#include <stdbool.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "bench/os/work.h"
 #include "lib/x86/tsc.h"
-#include "linux/exit_status.h"
 
 #define PAGE_BYTES 4096
 
@@ -21,18 +23,13 @@ static struct {
 	void *stack;                    /* in the last thread's */
 } server;
 
-bool task_server_is(const char *program)
-{
-	return strcmp(program, TASK_SERVER_NAME) == 0;
-}
-
 /* ---- Threads ---- */
 
 static void *task_server_run_thread(void *unused)
 {
 	(void)unused;
 	server.stack = __builtin_frame_address(0);
-	return (void *)(uintptr_t)server.task.work(server.address);
+	return (void *)(uintptr_t)work_write(server.address);
 }
 
 static int try_thread(struct task_stamps *stamps)
@@ -89,7 +86,7 @@ static int try_process(struct task_stamps *stamps)
 	stamps->begun = tsc_read_fenced();
 	process = fork();
 	if (process == 0)
-		_exit((int)(server.task.work(server.address) & 0xff));
+		_exit((int)(work_write(server.address) & 0xff));
 	stamps->created = tsc_read_fenced();
 	if (process < 0)
 		return -errno;
@@ -138,18 +135,18 @@ static bool task_server_try(void)
 }
 
 /* A short write or read means that whoever asks is gone. */
-int task_server_run(void)
+int main(void)
 {
 	char command;
 	int status;
 
 	if (read(STDIN_FILENO, &server.task, sizeof(server.task)) != sizeof(server.task))
-		return EXIT_FAILED;
+		return EXIT_FAILURE;
 	status = task_server_open();
 	if (!task_server_answer(&status, sizeof(status)) || status != 0)
-		return EXIT_FAILED;
+		return EXIT_FAILURE;
 	while (read(STDIN_FILENO, &command, sizeof(command)) == sizeof(command) &&
 	       task_server_try())
 		;
-	return EXIT_GOOD;
+	return EXIT_SUCCESS;
 }

@@ -1,0 +1,117 @@
+/* SPDX-License-Identifier: MIT */
+/* Runs as the first process of a machine of one CPU: for each figure it starts itself again, with the
+ * figure's place as arguments, then powers the machine off. A line a figure: its name, and
+ * of its samples, less what an empty one takes, the median, the one that a quarter are below, and the
+ * least. */
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/personality.h>
+#include <sys/reboot.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "figures.h"
+
+#define PROGRAM "/init"
+#define PRIORITY 50
+#define INCREMENTS 100
+#define WARMING 2
+
+static const struct figure *const groups[] = {call_figures, task_figures, switch_figures};
+
+void must(int is_true, const char *call)
+{
+	if (is_true)
+		return;
+	printf("failed: %s\n", call);
+	fflush(stdout);
+	_exit(1);
+}
+
+uint64_t clock_read(void)
+{
+	uint32_t low, high;
+
+	__asm__ volatile("lfence\n\trdtsc\n\tlfence" : "=a"(low), "=d"(high) : : "memory");
+	return (uint64_t)high << 32 | low;
+}
+
+void increment(volatile uint64_t *word)
+{
+	for (int i = 0; i < INCREMENTS; i++)
+		++*word;
+}
+
+static int compare(const void *left, const void *right)
+{
+	double a = *(const double *)left, b = *(const double *)right;
+
+	return (a > b) - (a < b);
+}
+
+static uint64_t empty_ticks(void)
+{
+	uint64_t begin = clock_read();
+
+	return clock_read() - begin;
+}
+
+static void measure(const struct figure *figure)
+{
+	const struct sched_param param = {.sched_priority = PRIORITY};
+	double values[SAMPLES];
+
+	must(sched_setscheduler(0, SCHED_FIFO, &param) == 0, "sched_setscheduler");
+	if (figure->prepare != NULL)
+		figure->prepare(figure->numbers);
+	for (int i = -WARMING; i < SAMPLES; i++) {
+		struct sample sample = figure->sample(figure->numbers);
+		double ticks = (double)(sample.ticks - empty_ticks());
+
+		if (i >= 0)
+			values[i] = ticks / (double)sample.operations;
+	}
+	qsort(values, SAMPLES, sizeof(values[0]), compare);
+	printf("figure %s = %.3f %.3f %.3f\n", figure->name, values[SAMPLES / 2],
+	       values[SAMPLES / 4], values[0]);
+}
+
+static void start_again(size_t group, size_t place)
+{
+	char setting[128] = "";
+	char first[24], second[24];
+	char *arguments[] = {PROGRAM, first, second, NULL}, *environment[] = {setting, NULL};
+	pid_t child = fork();
+
+	must(child >= 0, "fork");
+	if (child > 0) {
+		waitpid(child, NULL, 0);
+		return;
+	}
+	snprintf(first, sizeof(first), "%zu", group);
+	snprintf(second, sizeof(second), "%zu", place);
+	if (groups[group][place].setting != NULL)
+		snprintf(setting, sizeof(setting), "%s", groups[group][place].setting);
+	personality(ADDR_NO_RANDOMIZE);
+	execve(PROGRAM, arguments, environment);
+	must(0, "execve");
+}
+
+int main(int argc, char **argv)
+{
+	if (getpid() != 1) {
+		must(argc == 3, "being started as something else than /init");
+		measure(&groups[atoi(argv[1])][atoi(argv[2])]);
+		fflush(stdout);
+		_exit(0);
+	}
+	for (size_t group = 0; group < sizeof(groups) / sizeof(groups[0]); group++) {
+		for (size_t place = 0; groups[group][place].name != NULL; place++)
+			start_again(group, place);
+	}
+	sleep(1);
+	reboot(RB_POWER_OFF);
+	return 1;
+}
