@@ -7,6 +7,7 @@
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
+#include "bench/mem/order.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 
@@ -51,12 +52,13 @@ static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 static int tlb_setup(struct bench_ctx *ctx)
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], pages = ctx->point[AXIS_PAGES];
-	void *buffer = platform_map(pages * page_bytes, page_bytes);
+	void *buffer = page_size_map(ctx, pages * page_bytes, page_bytes);
 	struct tlb *tlb = ctx->state;
 
 	if (buffer == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	tlb->at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng);
+	order_prove(ctx, tlb->at, (uint32_t)pages, true);
 	ctx->warming = pages;
 	return 0;
 }
