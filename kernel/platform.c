@@ -137,6 +137,11 @@ void platform_quiet_end(void)
 {
 }
 
+bool platform_is_quiet(void)
+{
+	return (read_flags() & FLAGS_IF) == 0;
+}
+
 void platform_disturbances(struct platform_disturbances *counts)
 {
 	*counts = (struct platform_disturbances){

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/engine/doubt.h"
 #include "bench/engine/options.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
@@ -218,7 +219,8 @@ static const struct command main_command = {
 	.groups = groups,
 	.notes = "Runs as any user; warnings in the results say what root would add.",
 	.exit_status = "0 success\n"
-		       "1 a benchmark was cut short, or the program itself broke\n"
+		       "1 a benchmark was cut short, a figure is not what it is said to be, or the program "
+		       "itself broke\n"
 		       "2 wrong arguments\n"
 		       "3 the machine could not: no memory, or no room for the output",
 	.operands_max = OPERANDS_ANY,
@@ -262,11 +264,13 @@ static void main_start(const struct settings *settings)
 int main(int argc, char **argv)
 {
 	static struct settings settings;
+	unsigned faulted;
 
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin();
 	describe_init(argc, argv);
 	main_start(&settings);
-	return runner_run(&settings.options, registry_benchmarks) == 0 ? EXIT_GOOD : EXIT_FAILED;
+	faulted = runner_run(&settings.options, registry_benchmarks);
+	return faulted == 0 && doubt_count() == 0 ? EXIT_GOOD : EXIT_FAILED;
 }

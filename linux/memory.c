@@ -112,29 +112,51 @@ static void *map_aligned(uint64_t size_bytes)
 	return aligned;
 }
 
-/* Whether all of the mapping that holds address is in transparent large pages: proc(5),
- * /proc/pid/smaps. Mappings of a kind that touch are shown as one. */
-bool memory_is_transparent(const void *address)
+/* What the kernel says of a mapping, in KiB; 0: it says nothing. */
+struct mapping {
+	unsigned long size, page, transparent;
+};
+
+/* The mapping that holds address: proc(5), /proc/pid/smaps. Mappings of a kind that touch are shown as
+ * one. */
+static struct mapping mapping_of(const void *address)
 {
 	FILE *file = fopen("/proc/self/smaps", "re");
-	unsigned long begin, end, huge_kib;
-	bool inside = false, found = false;
-	uint64_t size_kib = 0;
+	struct mapping mapping = {0};
+	unsigned long begin, end;
+	bool inside = false;
 	char line[512];
 
-	if (file == NULL)
-		return false;
-	while (!found && fgets(line, sizeof(line), file) != NULL) {
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
 		if (sscanf(line, "%lx-%lx ", &begin, &end) == 2) {
+			if (inside)
+				break;
 			inside = begin <= (uintptr_t)address && (uintptr_t)address < end;
-			size_kib = (end - begin) >> 10;
-		} else if (inside && sscanf(line, "AnonHugePages: %lu kB", &huge_kib) == 1) {
-			found = huge_kib == size_kib;
-			inside = false;
+			mapping.size = inside ? (end - begin) >> 10 : 0;
+		} else if (inside && sscanf(line, "KernelPageSize: %lu kB", &mapping.page) != 1) {
+			sscanf(line, "AnonHugePages: %lu kB", &mapping.transparent);
 		}
 	}
-	fclose(file);
-	return found;
+	if (file != NULL)
+		fclose(file);
+	return inside ? mapping : (struct mapping){0};
+}
+
+/* Whether all of it is in transparent large pages. */
+bool memory_is_transparent(const void *address)
+{
+	struct mapping mapping = mapping_of(address);
+
+	return mapping.size > 0 && mapping.transparent == mapping.size;
+}
+
+/* A mapping that is in large pages in part is none of these. */
+uint64_t platform_page_bytes(const void *address)
+{
+	struct mapping mapping = mapping_of(address);
+
+	return mapping.size > 0 && mapping.transparent == mapping.size ? PAGE_2M
+								       : mapping.page << 10;
 }
 
 static void *map_transparent(uint64_t size_bytes)

@@ -152,6 +152,12 @@ void platform_quiet_begin(void)
 	schedule_take_priority();
 }
 
+/* Interrupts are the kernel's. */
+bool platform_is_quiet(void)
+{
+	return true;
+}
+
 void platform_quiet_end(void)
 {
 	if (schedule.has_priority)

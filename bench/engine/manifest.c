@@ -8,6 +8,7 @@
 #include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/tsc.h"
+#include "lib/x86/tsc_cpuid.h"
 
 #ifdef __clang__
 #define COMPILER "clang " __clang_version__
@@ -56,6 +57,7 @@ void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known
 	cpu.model = identity.model;
 	cpu.stepping = identity.stepping;
 	cpu.features = features;
+	cpu.max_hz = core_hz_max_by_cpuid_16h();
 	wire_write(writer, WIRE_cpu, &cpu);
 }
 

@@ -99,6 +99,12 @@ static void measure_touch(struct measurement *m)
 	memset(m->disturbed, 0, m->count * sizeof(m->disturbed[0]));
 }
 
+/* What a benchmark times itself may need interrupts, and turns them on and off as it does. */
+static bool must_be_quiet(const struct bench_ctx *ctx)
+{
+	return ctx->bench->run != NULL;
+}
+
 /* Ends before all samples are taken if they take too long, unless the benchmark needs them all. */
 static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effort,
 				struct measurement *m)
@@ -111,6 +117,7 @@ static int measure_take_samples(struct bench_ctx *ctx, const struct effort *effo
 	for (uint32_t i = 0; i < m->count; i++) {
 		int status;
 
+		m->unquiet += must_be_quiet(ctx) && !platform_is_quiet();
 		platform_disturbances(&before);
 		status = measure_take(ctx, m->iterations, values);
 		platform_disturbances(&after);
@@ -141,6 +148,7 @@ int measure_point(struct bench_ctx *ctx, const struct effort *effort, struct mea
 	bool repeated = ctx->bench->loop_operations != 0;
 	int status;
 
+	m->unquiet = 0;
 	m->cold_iterations = m->iterations = fewest_operations(ctx);
 	if (ctx->bench->no_lead_in) {
 		m->count = ctx->samples != 0 ? ctx->samples : 1;

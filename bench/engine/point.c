@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "bench/engine/count.h"
+#include "bench/engine/doubt.h"
 #include "bench/engine/measure.h"
 #include "bench/engine/records.h"
 #include "bench/platform.h"
@@ -21,6 +22,7 @@ static struct {
 	int status;
 	int count_status;
 	bool prepared, quiet, timed;
+	bool began_quiet;
 	struct measurement measurement;
 	struct counts counts;
 	_Alignas(BENCH_STATE_MAX) uint8_t state[BENCH_STATE_MAX];       /* in a single page */
@@ -37,6 +39,7 @@ static void measure_guarded(void *unused)
 	point.prepared = true;
 	point.quiet = true;
 	platform_quiet_begin();
+	point.began_quiet = platform_is_quiet();
 	point.status = measure_point(ctx, point.effort, &point.measurement);
 	point.timed = point.status == 0;
 	if (point.timed && point.effort->events != 0)
@@ -97,6 +100,18 @@ static void point_report_counts(struct bench_ctx *ctx)
 		records_count_error(ctx, point.count_status);
 }
 
+/* A figure taken while interrupts could come may hold any of them. */
+static void point_doubt_quiet(const struct bench_ctx *ctx)
+{
+	const struct measurement *m = &point.measurement;
+
+	if (!point.began_quiet)
+		doubt(ctx, "interrupts", "interrupts were on in the quiet section");
+	else if (m->unquiet > 0)
+		doubt(ctx, "interrupts", "interrupts were on at the begin of %u of %u samples",
+		      m->unquiet, m->count);
+}
+
 static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effort *effort)
 {
 	struct platform_failure failure = {0};
@@ -122,6 +137,7 @@ static enum point_outcome point_measure(struct bench_ctx *ctx, const struct effo
 	if (point.status != 0)
 		return report_error(ctx, point.status);
 	records_point(ctx, &point.measurement);
+	point_doubt_quiet(ctx);
 	if (effort->events != 0)
 		point_report_counts(ctx);
 	return POINT_MEASURED;

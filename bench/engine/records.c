@@ -88,23 +88,32 @@ static bool is_disturbed(const struct platform_disturbances *d)
 #undef X
 }
 
-static void write_disturbances(uint64_t series, const struct measurement *m)
+static uint32_t count_disturbed(const struct measurement *m)
 {
 	uint32_t disturbed = 0;
 
-	for (uint32_t i = 0; i < m->count; i++) {
+	for (uint32_t i = 0; i < m->count; i++)
+		disturbed += is_disturbed(&m->disturbed[i]);
+	return disturbed;
+}
+
+static void write_disturbances(uint64_t series, const struct measurement *m)
+{
+	uint32_t disturbed = count_disturbed(m), listed = 0;
+
+	for (uint32_t i = 0; i < m->count && listed < DISTURBED_LISTED_MAX; i++) {
 		const struct platform_disturbances *d = &m->disturbed[i];
 
-		if (!is_disturbed(d) || disturbed++ >= DISTURBED_LISTED_MAX)
+		if (!is_disturbed(d))
 			continue;
+		listed++;
 #define X(cause, word) write_disturbed(series, i, word, d->cause);
 		PLATFORM_DISTURBANCES(X)
 #undef X
 	}
-	if (disturbed <= DISTURBED_LISTED_MAX)
-		return;
-	warning("runner", "series %lu: %u of %u samples were disturbed, %u are listed", series,
-		disturbed, m->count, DISTURBED_LISTED_MAX);
+	if (disturbed > listed)
+		warning("runner", "series %lu: %u of %u samples were disturbed, %u are listed", series,
+			disturbed, m->count, listed);
 }
 
 /* Insertion sort: a series is short, and its samples nearly alike. */
@@ -202,6 +211,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 		.timed = bench->run != NULL,
 		.cold_iterations = m->cold_iterations,
 		.bytes = ctx->bytes,
+		.disturbed = count_disturbed(m),
 	};
 
 	wire_write(platform_writer(), WIRE_series, &record);

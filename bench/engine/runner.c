@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 
+#include "bench/engine/doubt.h"
 #include "bench/engine/effort.h"
 #include "bench/engine/point.h"
 #include "bench/engine/records.h"
@@ -160,6 +161,7 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	struct options usable = *options;
 
 	records_begin();
+	doubt_begin();
 	platform_describe(writer, options_suite_name(options->suite));
 	warn_of_idle_patterns(options, benchmarks);
 	usable.events = countable(options->events);

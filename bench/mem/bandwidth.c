@@ -154,7 +154,7 @@ static int bandwidth_setup(struct bench_ctx *ctx)
 	bandwidth->page_bytes = page_bytes_for(size_bytes);
 	bandwidth->loop = operation->loops[ctx->point[AXIS_WIDTH]];
 	bandwidth->stripes = platform_map(cpus * sizeof(struct stripe), PAGE_SIZE_4K);
-	buffer = platform_map(cpus * size_bytes, bandwidth->page_bytes);
+	buffer = page_size_map(ctx, cpus * size_bytes, bandwidth->page_bytes);
 	if (bandwidth->stripes == NULL || buffer == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	lay_stripes(ctx, buffer);

@@ -5,6 +5,7 @@
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
+#include "bench/mem/order.h"
 #include "bench/mem/page_size.h"
 #include "bench/mem/reach.h"
 #include "bench/platform.h"
@@ -52,11 +53,12 @@ static int latency_setup(struct bench_ctx *ctx)
 	uint64_t page_bytes = ctx->point[AXIS_PAGE], size_bytes = ctx->point[AXIS_SIZE];
 	uint32_t count = (uint32_t)(size_bytes / LINE_BYTES);
 	struct chase *chase = ctx->state;
-	struct line *lines = platform_map(size_bytes, page_bytes);
+	struct line *lines = page_size_map(ctx, size_bytes, page_bytes);
 
 	if (lines == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	cycle_link_random(lines, count, &ctx->rng);
+	order_prove(ctx, lines, count, true);
 	platform_settle_translations(lines, size_bytes, page_bytes);
 	chase->at = lines;
 	ctx->warming = count > WARMING_LOADS ? count : WARMING_LOADS;

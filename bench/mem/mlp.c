@@ -6,6 +6,7 @@
 
 #include "bench/benchmark.h"
 #include "bench/mem/cycle.h"
+#include "bench/mem/order.h"
 #include "bench/mem/reach.h"
 #include "bench/platform.h"
 
@@ -44,6 +45,7 @@ static int mlp_setup(struct bench_ctx *ctx)
 	if (lines == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	cycle_link_random(lines, count, &ctx->rng);
+	order_prove(ctx, lines, count, true);
 	for (uint64_t i = 0; i < number; i++)
 		mlp->at[i] = &lines[i * count / number];
 	mlp->loop = loops[number];

@@ -2,6 +2,7 @@
 /* Which page sizes a machine has. 4 KiB is in every x86-64 CPU. */
 #include "bench/mem/page_size.h"
 
+#include "bench/engine/doubt.h"
 #include "bench/platform.h"
 
 size_t page_sizes_all(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -31,4 +32,31 @@ int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 	if (page_bytes == PAGE_SIZE_1G && !(capabilities & CAN_PAGE_1G))
 		return bench_skip(ctx, "page_1g", "needs pages of 1 GiB");
 	return 0;
+}
+
+/* Small pages are as one sees them every so often. Where a process is told of a whole mapping at a time,
+ * its first page tells. */
+static uint64_t look_step(uint64_t size_bytes, uint64_t page_bytes)
+{
+	if (platform_is_hosted())
+		return size_bytes;
+	return page_bytes > PAGE_SIZE_2M ? page_bytes : PAGE_SIZE_2M;
+}
+
+void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t page_bytes)
+{
+	const char *buffer = platform_map(size_bytes, page_bytes);
+
+	if (buffer == NULL)
+		return NULL;
+	for (uint64_t at = 0; at < size_bytes; at += look_step(size_bytes, page_bytes)) {
+		uint64_t found_bytes = platform_page_bytes(buffer + at);
+
+		if (found_bytes == page_bytes)
+			continue;
+		doubt(ctx, "pages", "pages of %lu KiB were asked for, and %lu KiB into the buffer there "
+		      "is one of %lu", page_bytes >> 10, at >> 10, found_bytes >> 10);
+		break;
+	}
+	return (void *)buffer;
 }

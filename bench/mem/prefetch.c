@@ -5,6 +5,7 @@
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
+#include "bench/mem/order.h"
 #include "bench/mem/reach.h"
 #include "bench/platform.h"
 
@@ -58,6 +59,7 @@ static int prefetch_setup(struct bench_ctx *ctx)
 		cycle_link_random(lines, count, &ctx->rng);
 	else
 		cycle_link_sequential(lines, count);
+	order_prove(ctx, lines, count, ctx->point[AXIS_ORDER] == ORDER_RANDOM);
 	prefetch->at = lines;
 	if (ctx->point[AXIS_PREFETCHERS] == PREFETCHERS_OFF)
 		platform_prefetchers(false);

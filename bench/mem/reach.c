@@ -52,7 +52,7 @@ void *reach_map(const struct bench_ctx *ctx, uint64_t *size_bytes)
 	if (ctx->suite != SUITE_FULL)
 		limit(&reach, QUICK_BUFFER_BYTES, "time", "");
 	*size_bytes = reach.size_bytes;
-	buffer = *size_bytes > 0 ? platform_map(*size_bytes, page_bytes) : NULL;
+	buffer = *size_bytes > 0 ? page_size_map(ctx, *size_bytes, page_bytes) : NULL;
 	if (buffer != NULL)
 		platform_settle_translations(buffer, *size_bytes, page_bytes);
 	return buffer;

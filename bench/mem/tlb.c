@@ -7,6 +7,7 @@
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
+#include "bench/mem/order.h"
 #include "bench/mem/page_size.h"
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
@@ -82,10 +83,10 @@ static bool would_take_too_long(const struct bench_ctx *ctx, uint64_t page_bytes
 	       mapped.ticks / mapped.pages * pages / (platform_tsc_hz() / 1000) > limit_ms;
 }
 
-static void *tlb_map(uint64_t page_bytes, uint64_t pages)
+static void *tlb_map(const struct bench_ctx *ctx, uint64_t page_bytes, uint64_t pages)
 {
 	uint64_t begin_tsc = tsc_read_fenced();
-	void *buffer = platform_map(pages * page_bytes, page_bytes);
+	void *buffer = page_size_map(ctx, pages * page_bytes, page_bytes);
 
 	mapped.page_bytes = page_bytes;
 	mapped.pages = pages;
@@ -101,10 +102,11 @@ static int tlb_setup(struct bench_ctx *ctx)
 
 	if (would_take_too_long(ctx, page_bytes, pages))
 		return bench_skip(ctx, "time", "%lu pages would take too long to be had", pages);
-	buffer = tlb_map(page_bytes, pages);
+	buffer = tlb_map(ctx, page_bytes, pages);
 	if (buffer == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
 	tlb->at = cycle_link_pages(buffer, page_bytes, (uint32_t)pages, &ctx->rng);
+	order_prove(ctx, tlb->at, (uint32_t)pages, true);
 	ctx->warming = pages;
 	return 0;
 }

@@ -6,9 +6,13 @@
 #include <stdbool.h>
 #include <stddef.h>
 
+#include "bench/engine/doubt.h"
 #include "bench/engine/warning.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
+
+/* A few come of what firmware left under way. More are a device that nobody expects, in the figures too. */
+#define STRAYS_MAX 64
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
 #define GATE_INTERRUPT 0x8e00u          /* present, DPL 0, interrupt gate */
@@ -117,6 +121,9 @@ void interrupt_report_unexpected(void)
 			warning("interrupt", "vector %#x came without a handler for it, %lu in all",
 				vector, vectors[vector].unexpected);
 	}
+	if (unexpected_count > STRAYS_MAX)
+		doubt(NULL, "interrupts", "%lu interrupts came without a handler for them: more than %u "
+		      "are no leftovers", unexpected_count, STRAYS_MAX);
 }
 
 static void interrupt_take_unexpected(struct vector_state *state, uint64_t vector)

@@ -51,6 +51,23 @@ uint64_t *page_tables_entry(const struct page_tables *tables, uint64_t virt, uin
 	return table != NULL ? &table[page_tables_index(virt, level_of(page_bytes))] : NULL;
 }
 
+uint64_t page_tables_page_bytes(const struct page_tables *tables, uint64_t virt)
+{
+	const uint64_t *table = tables->root;
+	uint64_t entry = 0;
+
+	for (unsigned level = TOP_LEVEL; level > 0; level--) {
+		entry = table[page_tables_index(virt, level)];
+		if ((entry & PTE_PRESENT) == 0)
+			return 0;
+		if (level == 1 || (entry & PTE_LARGE) != 0)
+			return PAGE_4K << 9 * (level - 1);
+		table = (const uint64_t *)(uintptr_t)((entry & PTE_ADDRESS) +
+						      tables->virt_minus_phys);
+	}
+	return 0;
+}
+
 int page_tables_map(const struct page_tables *tables, uint64_t virt, uint64_t phys,
 		    uint64_t page_bytes, uint64_t bits)
 {

@@ -44,6 +44,9 @@ int page_tables_map(const struct page_tables *tables, uint64_t virt, uint64_t ph
 int page_tables_map_range(const struct page_tables *tables, uint64_t virt, uint64_t phys,
 			  uint64_t size_bytes, uint64_t bits);
 
+/* The size of the page that maps virt, by what the tables hold; 0 if none does. */
+uint64_t page_tables_page_bytes(const struct page_tables *tables, uint64_t virt);
+
 /* Index of virt in a table of the given level, 4 being the root. */
 unsigned page_tables_index(uint64_t virt, unsigned level);
 

@@ -76,6 +76,15 @@ static inline __attribute__((always_inline)) void write_cr4(uint64_t value)
 	__asm__ volatile("mov %0, %%cr4" : : "r"(value) : "memory");
 }
 
+/* RFLAGS, of which FLAGS_IF says whether interrupts are on. */
+static inline __attribute__((always_inline)) uint64_t read_flags(void)
+{
+	uint64_t value;
+
+	__asm__ volatile("pushfq\n\tpop %0" : "=r"(value) : : "memory");
+	return value;
+}
+
 /* XCR0, the extended control register 0. These fault unless CR4_OSXSAVE is set. */
 static inline __attribute__((always_inline)) uint64_t read_xcr0(void)
 {

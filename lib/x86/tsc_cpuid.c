@@ -20,6 +20,11 @@ uint64_t tsc_hz_by_cpuid_16h(void)
 	return (uint64_t)(cpuid_or_zero(LEAF_FREQUENCY, 0).eax & 0xffff) * 1000000;
 }
 
+uint64_t core_hz_max_by_cpuid_16h(void)
+{
+	return (uint64_t)(cpuid_or_zero(LEAF_FREQUENCY, 0).ebx & 0xffff) * 1000000;
+}
+
 uint64_t tsc_hz_by_hypervisor(void)
 {
 	if (!cpu_has(FEATURE_HYPERVISOR))

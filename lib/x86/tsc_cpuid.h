@@ -14,4 +14,7 @@ uint64_t tsc_hz_by_cpuid_16h(void);
 /* "Timing information", proposed by VMware and given by KVM too: EAX is the frequency in kHz. */
 uint64_t tsc_hz_by_hypervisor(void);
 
+/* The highest frequency of the core by the same leaf, nominal; 0 when it does not say. */
+uint64_t core_hz_max_by_cpuid_16h(void);
+
 #endif

@@ -3,7 +3,6 @@
 #include "tools/analysis/analysis.h"
 
 #include <math.h>
-#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -117,35 +116,6 @@ static void compare_methods(struct analysis *analysis)
 			&analysis->call_slope[method]);
 }
 
-bool analysis_has_nothing(const struct analysis *analysis)
-{
-	const struct wire_end *end = result_end(analysis->result);
-
-	return result_is_complete(analysis->result) && end->run + end->skipped + end->faulted == 0;
-}
-
-static void analysis_judge(struct analysis *analysis)
-{
-	const struct wire_panic *panic = result_panic(analysis->result);
-
-	for (size_t i = 0; i < SELFTESTS; i++) {
-		const struct selftest *test = &analysis->selftests[i];
-
-		if (test->verdict == VERDICT_FAIL)
-			snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
-				 "%s: %s, but it is %.4g %s (%.4g to %.4g would do)",
-				 test->bench, test->claim, test->value, test->unit,
-				 test->low, test->high);
-	}
-	if (analysis_has_nothing(analysis))
-		snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
-			 "no benchmark matches what was asked for");
-	if (panic != NULL)
-		snprintf(analysis->reasons[analysis->reason_count++], REASON_TEXT_MAX,
-			 "the target panicked: %.200s", panic->reason);
-	analysis->valid = analysis->reason_count == 0;
-}
-
 struct analysis *analysis_new_quick(const struct result *result)
 {
 	struct analysis *analysis = xcalloc(1, sizeof(*analysis));
@@ -156,7 +126,8 @@ struct analysis *analysis_new_quick(const struct result *result)
 	timing_overhead(result, &analysis->overhead);
 	figures_make(result, &analysis->overhead, &analysis->figures);
 	selftest_judge(&analysis->figures, &analysis->overhead, analysis->selftests);
-	analysis_judge(analysis);
+	validity_find(result, analysis->selftests, &analysis->validity);
+	analysis->valid = analysis->validity.count == 0;
 	return analysis;
 }
 

@@ -12,14 +12,13 @@
 #include "tools/analysis/predict.h"
 #include "tools/analysis/selftest.h"
 #include "tools/analysis/timing.h"
+#include "tools/analysis/validity.h"
 #include "tools/record/result.h"
 #include "tools/stats/plateau.h"
 
 #define MEMORY_CURVE_BENCH "mem.latency"
 #define TLB_BENCH "mem.tlb"
 #define CURVES_MAX 4
-#define REASONS_MAX (SELFTESTS + 2)
-#define REASON_TEXT_MAX 256
 
 /* Memory latency against working-set size, for one page size. */
 struct curve {
@@ -53,9 +52,8 @@ struct analysis {
 	size_t coarse_count;
 	struct interrupt_gap interrupt_gaps[INTERRUPT_GAPS_MAX];
 	size_t interrupt_gap_count;
-	bool valid;
-	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why not */
-	size_t reason_count;
+	struct validity validity;
+	bool valid;                     /* no reason was found why not */
 };
 
 /* Work all of it out. The result must outlive the analysis. */
@@ -69,9 +67,6 @@ struct analysis *analysis_new_quick(const struct result *result);
 void analysis_complete(struct analysis *analysis);
 
 void analysis_free(struct analysis *analysis);
-
-/* Whether the run came to its end without a single benchmark selected. */
-bool analysis_has_nothing(const struct analysis *analysis);
 
 /* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not
  * known. */

@@ -6,8 +6,13 @@
 #include <math.h>
 #include <string.h>
 
+#include "tools/analysis/core_clock.h"
+
 #define NULL_BENCH "selftest.null"
 #define REFERENCE "selftest.add_chain"
+#define L1_LOAD "selftest.l1_load"
+#define LATENCY "mem.latency"
+#define SMALL_BYTES 8192                /* fits every first-level cache */
 #define EMULATED_BIAS 2.0               /* times the timing's own cost */
 
 struct known_answer {
@@ -35,14 +40,21 @@ static const struct {
 				"core cycles"}, 0.9, 1.1},
 	{"selftest.mul_chain", {"a dependent multiplication takes 3 to 6 cycles", 2.91, 6.18,
 				"core cycles"}, 2, 20},
-	{"selftest.l1_load", {"a dependent load from the L1 cache takes 3 to 5 cycles", 2.91, 5.2,
+	{L1_LOAD, {"a dependent load from the L1 cache takes 3 to 5 cycles", 2.91, 5.2,
 			      "core cycles"}, 1.5, 12},
+	{LATENCY, {"a load from a small working set takes as long as one from the L1 cache", 0.9, 1.1,
+		   "times " L1_LOAD}, 0.7, 1.5},
 };
 
 /* Counted in instructions a link of any chain is one, plus its part of the loop around an unrolled
  * chain. */
 static const struct known_answer one_instruction = {
 	"an operation is one instruction, and its part of the loop", 1.0, 1.05, "instructions",
+};
+
+static const struct known_answer one_load = {
+	"a load from a small working set is one instruction, as one from the L1 cache is", 0.95, 1.05,
+	"times " L1_LOAD,
 };
 
 static void set_answer(struct selftest *test, const struct known_answer *answer)
@@ -87,6 +99,30 @@ static void judge_null(const struct figures *figures, const struct overhead *ove
 	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;
 }
 
+/* The fastest load of a small working set in small pages, in loads from the first-level cache; negative
+ * when the run doesn't give it. */
+static double small_load_value(const struct figures *figures)
+{
+	const struct figure *load = selftest_figure(figures, L1_LOAD);
+	double least = -1;
+	size_t count;
+	const struct figure *figure = figures_of(figures, LATENCY, &count);
+
+	for (; count > 0; count--, figure++) {
+		uint64_t page_bytes, size_bytes;
+		double ticks = figure->warm.summary.ticks.min;
+
+		if (!figure_has_samples(figure) ||
+		    !figure_number(figure, "page_bytes", &page_bytes) || page_bytes != 4096 ||
+		    !figure_number(figure, "size_bytes", &size_bytes) || size_bytes > SMALL_BYTES)
+			continue;
+		least = least < 0 || ticks < least ? ticks : least;
+	}
+	if (load == NULL || least < 0 || !(load->warm.summary.ticks.min > 0))
+		return -1;
+	return least / load->warm.summary.ticks.min;
+}
+
 /* A chain's value in the unit of its limits; negative when the run doesn't give it. Minima are
  * compared: the core's clock may have stepped between two benchmarks, and then their medians are of
  * two clocks, while each was seen at its best. */
@@ -96,6 +132,8 @@ static double chain_value(const struct figures *figures, const char *name, enum 
 	const struct figure *reference = selftest_figure(figures, REFERENCE);
 	double ns_per_tick = timing_ns_per_tick(figures->result), least, cycle;
 
+	if (strcmp(name, LATENCY) == 0)
+		return small_load_value(figures);
 	if (figure == NULL)
 		return -1;
 	least = figure->warm.summary.ticks.min;
@@ -116,6 +154,23 @@ static enum verdict chain_verdict(const struct selftest *test)
 	return VERDICT_FAIL;
 }
 
+/* Of the time base, and of the machine. */
+static void choose_answer(const struct result *result, enum time_base base, struct selftest *test)
+{
+	if (base == TIME_INSTRUCTIONS) {
+		set_answer(test, strcmp(test->bench, LATENCY) == 0 ? &one_load : &one_instruction);
+	} else if (strcmp(test->bench, REFERENCE) == 0) {
+		struct core_clock_range range = core_clock_range(result);
+
+		test->low = range.low_ghz;
+		test->high = range.high_ghz;
+	} else {
+		return;
+	}
+	test->possible_low = test->low;
+	test->possible_high = test->high;
+}
+
 /* The limits are of chains alone: without null.timing its cost would be in them. */
 static void judge_chain(const struct figures *figures, const struct overhead *overhead,
 			enum time_base base, struct selftest *test)
@@ -126,11 +181,7 @@ static void judge_chain(const struct figures *figures, const struct overhead *ov
 		test->verdict = VERDICT_NOT_APPLICABLE;
 		return;
 	}
-	if (base == TIME_INSTRUCTIONS) {
-		set_answer(test, &one_instruction);
-		test->possible_low = test->low;
-		test->possible_high = test->high;
-	}
+	choose_answer(figures->result, base, test);
 	if (overhead->state == OVERHEAD_MISSING)
 		return;
 	value = chain_value(figures, test->bench, base);

@@ -25,7 +25,7 @@ struct selftest {
 	const char *unit;
 };
 
-#define SELFTESTS 5
+#define SELFTESTS 6
 
 void selftest_judge(const struct figures *figures, const struct overhead *overhead,
 		    struct selftest tests[SELFTESTS]);

@@ -32,8 +32,8 @@ static void parse_write_account(const struct analysis *analysis)
 		fprintf(stderr, "%10" PRIu64 "  %s\n", account->field, summary);
 	LOG_ACCOUNT(X)
 #undef X
-	for (size_t i = 0; i < analysis->reason_count; i++)
-		fprintf(stderr, "invalid: %s\n", analysis->reasons[i]);
+	for (size_t i = 0; i < analysis->validity.count; i++)
+		fprintf(stderr, "invalid: %s\n", analysis->validity.reasons[i]);
 	if (!result_is_complete(analysis->result))
 		fputs("incomplete: the run did not reach its end, or its end was lost\n", stderr);
 }

@@ -190,9 +190,9 @@ static void check_validity(const struct compared_run *run, struct reasons *reaso
 {
 	const struct analysis *analysis = run->analysis;
 
-	for (size_t i = 0; i < analysis->reason_count; i++)
+	for (size_t i = 0; i < analysis->validity.count; i++)
 		same_machine_add(reasons, "%s: the run is invalid: %s", run->path,
-				 analysis->reasons[i]);
+				 analysis->validity.reasons[i]);
 }
 
 /* A benchmark of one name that measures in another unit is another benchmark. */

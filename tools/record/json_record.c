@@ -22,6 +22,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_plan, "plan", false},
 	{WIRE_skip, "skips", true},
 	{WIRE_fault, "faults", true},
+	{WIRE_doubt, "doubts", true},
 	{WIRE_panic, "panic", false},
 	{WIRE_end, "end", false},
 };

@@ -37,8 +37,8 @@ static void json_write_validity(struct json_text *json, const struct analysis *a
 {
 	json_t *reasons = json_array();
 
-	for (size_t i = 0; i < analysis->reason_count; i++)
-		json_array_append_new(reasons, json_string(analysis->reasons[i]));
+	for (size_t i = 0; i < analysis->validity.count; i++)
+		json_array_append_new(reasons, json_string(analysis->validity.reasons[i]));
 	json_text_open(json, "validity", '{');
 	json_text_bool(json, "valid", analysis->valid);
 	json_text_bool(json, "complete", result_is_complete(analysis->result));

@@ -51,7 +51,7 @@ int finish_run(const struct run_end *end)
 
 	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
 										  : EXIT_FAILED;
-	if (failure == NULL && analysis_has_nothing(analysis))
+	if (failure == NULL && validity_has_nothing(analysis->result))
 		status = EXIT_USAGE;
 	json_object_set_new(end->manifest, "outcome",
 			    json_string(failure != NULL ? failure : "ended"));
@@ -66,7 +66,7 @@ int finish_run(const struct run_end *end)
 		progress_write_tail(progress);
 		warnx("the run failed: %s", failure);
 	} else if (!analysis->valid) {
-		warnx("the run is invalid: %s", analysis->reasons[0]);
+		warnx("the run is invalid: %s", analysis->validity.reasons[0]);
 	} else if (!result_is_complete(result)) {
 		warnx("the run is incomplete: the target sent no end marker, or one of failure");
 	}

@@ -37,13 +37,13 @@ static void machine_add_validity(const struct topic *topic, struct table *table)
 {
 	const struct analysis *analysis = topic->analysis;
 	const struct wire_end *end = result_end(analysis->result);
-	const char *name = analysis->reason_count == 0 ? "validity" : "";
+	const char *name = analysis->validity.count == 0 ? "validity" : "";
 
 	if (analysis->valid && result_is_complete(analysis->result))
 		table_fact(table, "validity", "valid");
-	for (size_t i = 0; i < analysis->reason_count; i++)
+	for (size_t i = 0; i < analysis->validity.count; i++)
 		table_fact(table, i == 0 ? "validity" : "", "%s%s", i == 0 ? "INVALID: " : "",
-			   analysis->reasons[i])
+			   analysis->validity.reasons[i])
 			->is_bad = true;
 	if (end == NULL) {
 		table_fact(table, name,

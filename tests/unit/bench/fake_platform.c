@@ -220,6 +220,7 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes)
 		;
 	fake.maps[fake.map_count++] = memory;
 	fake.mapped_bytes += rounded_bytes;
+	fake.mapped_page_bytes = page_bytes;
 	if (size_bytes > fake.largest_mapped_bytes)
 		fake.largest_mapped_bytes = size_bytes;
 	return memory;
@@ -260,6 +261,18 @@ void platform_quiet_begin(void)
 void platform_quiet_end(void)
 {
 	fake.quiet_depth--;
+}
+
+bool platform_is_quiet(void)
+{
+	return !fake.interrupts_on;
+}
+
+/* That of the mapping that holds it, if the script does not say otherwise. */
+uint64_t platform_page_bytes(const void *address)
+{
+	(void)address;
+	return fake.page_bytes != 0 ? fake.page_bytes : fake.mapped_page_bytes;
 }
 
 void platform_disturbances(struct platform_disturbances *counts)

@@ -51,6 +51,8 @@ struct fake_platform {
 	const char *input_script;       /* what the machine was given; NULL: nothing */
 	int input_open_status, input_run_status;
 	uint32_t input_messages_lost;   /* so many of a run never come */
+	bool interrupts_on;             /* whatever the quiet section does */
+	uint64_t page_bytes;            /* of every page; 0: as mapped */
 
 	/* What was done to it: looked at by the test. */
 	unsigned quiet_depth, scope_depth, settled, entries_open, rings_open, interrupts_open;
@@ -70,7 +72,7 @@ struct fake_platform {
 	uint64_t activity_looks;
 	void *maps[FAKE_MAPS_MAX];
 	unsigned map_count;
-	uint64_t mapped_bytes;
+	uint64_t mapped_bytes, mapped_page_bytes;       /* of the last one */
 	uint64_t largest_mapped_bytes;  /* by one platform_map */
 	unsigned faults[3];             /* by their kind */
 	struct flow_run flow_run;         /* the last one that was opened */

@@ -216,7 +216,7 @@ static void put_selftests(struct target *target)
 /* Steps at the caches' sizes, the last of them rising over two octaves. */
 static double latency_cycles(double size, double page_bytes)
 {
-	double cycles = size <= 32768 ? 4 : size <= 262144 ? 12 : 42;
+	double cycles = size <= 32768 ? 5 : size <= 262144 ? 12 : 42;
 
 	if (size > 8 << 20)
 		cycles = 42 * pow(5, fmin(1, log2(size / (8 << 20)) / 2));
@@ -238,7 +238,8 @@ static void put_curve(struct target *target, uint64_t page_bytes)
 
 		fmt_buffer(point, sizeof(point), "page_bytes=%lu size_bytes=%lu", page_bytes,
 			   size_bytes);
-		put_series(target, point, "", 4096, true, cycles * factor);
+		put_series(target, point, "", 4096, true,
+			   cycles * factor * (target->options->second_load ? 2 : 1));
 	}
 }
 

@@ -18,6 +18,7 @@ struct sample_log_options {
 	const char *time_base;          /* "real" when NULL */
 	bool wrong_self_test;           /* the multiplication chain takes 1.5 cycles */
 	bool unknown_core;              /* or 8 */
+	bool second_load;               /* in the chase of mem.latency */
 	bool no_end;
 	bool short_curve;               /* 8 points a page size, for tests that take time */
 	bool with_counts;               /* events were counted over the first-level load */

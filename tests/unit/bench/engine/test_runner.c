@@ -667,6 +667,26 @@ static void a_fault_in_teardown_is_reported_beside_the_samples(void **state)
 
 #define TEST(name) cmocka_unit_test_setup_teardown(name, reset, check_clean)
 
+/* ---- The quiet section ---- */
+
+static const struct benchmark timed = {
+	.name = "fake.timed",
+	.summary = "nothing",
+	.run = empty_run,
+};
+
+static void interrupts_that_are_on_while_samples_are_taken_are_a_doubt(void **state)
+{
+	(void)state;
+	run_one(&timed, NULL);
+	assert_int_equal(fake_record_count(WIRE_doubt), 0);
+	fake_reset();
+	fake.interrupts_on = true;
+	run_one(&timed, NULL);
+	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.check, "interrupts");
+	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.bench, "fake.timed");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -700,6 +720,7 @@ int main(void)
 		TEST(after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_one_run),
 		TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row),
 		TEST(a_fault_in_teardown_is_reported_beside_the_samples),
+		TEST(interrupts_that_are_on_while_samples_are_taken_are_a_doubt),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -9,7 +9,9 @@
 #include "bench/mem/atomic.h"
 #include "bench/mem/bandwidth.h"
 #include "bench/mem/cycle.h"
+#include "bench/engine/doubt.h"
 #include "bench/mem/mlp.h"
+#include "bench/mem/order.h"
 #include "bench/mem/store_forward.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
@@ -23,6 +25,7 @@ static int reset(void **state)
 {
 	(void)state;
 	fake_reset();
+	doubt_begin();
 	fake.capabilities = CAN_SSE2 | CAN_PAGE_2M;
 	fake.time_base = TIME_INSTRUCTIONS;
 	return 0;
@@ -169,6 +172,64 @@ TEST(a_sequential_cycle_goes_from_line_to_line)
 	cycle_link_sequential(lines, 5);
 	for (size_t i = 0; i < 5; i++)
 		assert_ptr_equal(lines[i].next, &lines[(i + 1) % 5]);
+}
+
+TEST(a_chase_that_goes_in_steps_is_told_from_a_random_one)
+{
+	static struct line lines[1024];
+	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
+	struct rng rng;
+
+	rng_seed(&rng, 1);
+	for (uint32_t count = 16; count <= 1024; count += 16) {
+		cycle_link_random(lines, count, &rng);
+		order_prove(&ctx, lines, count, true);
+		cycle_link_sequential(lines, count);
+		order_prove(&ctx, lines, count, false);
+	}
+	assert_int_equal(doubt_count(), 0);
+	order_prove(&ctx, lines, 1024, true);
+	assert_int_equal(doubt_count(), 1);
+	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.check, "order");
+	cycle_link_random(lines, 1024, &rng);
+	order_prove(&ctx, lines, 1024, false);
+	assert_int_equal(doubt_count(), 2);
+}
+
+TEST(a_chase_of_any_regular_step_is_found)
+{
+	static struct line lines[1024];
+	struct order_walk walk;
+
+	for (uint32_t i = 0; i < 1024; i++)
+		lines[i].next = &lines[(i + 1021) % 1024];
+	walk = order_walk(lines, 1024);
+	assert_int_equal(walk.steps, 1024);
+	assert_true(walk.is_closed && walk.repeated > 1000);
+}
+
+TEST(a_chase_that_leaves_lines_out_is_a_doubt)
+{
+	static struct line lines[128];
+	struct bench_ctx ctx = {.bench = bench_named("mem.mlp")};
+	struct rng rng;
+
+	rng_seed(&rng, 1);
+	cycle_link_random(lines, 128, &rng);
+	order_prove(&ctx, lines, 127, true);
+	lines[5].next = lines[5].next->next;
+	order_prove(&ctx, lines, 128, true);
+	assert_int_equal(doubt_count(), 2);
+}
+
+TEST(other_pages_than_were_asked_for_are_a_doubt)
+{
+	bench_run("mem.tlb");
+	assert_int_equal(fake_record_count(WIRE_doubt), 0);
+	fake.page_bytes = 4096;
+	bench_run("mem.tlb");
+	assert_string_equal(fake_record(WIRE_doubt, 0)->doubt.check, "pages");
+	assert_memory_equal(fake_record(WIRE_doubt, 0)->doubt.point, "page_bytes=2097152", 18);
 }
 
 #define PAGES 1024
@@ -337,6 +398,10 @@ int main(void)
 		CASE(one_cpu_is_measured_and_the_lack_of_more_named),
 		CASE(no_memory_for_the_smallest_buffer_is_a_skip),
 		CASE(a_sequential_cycle_goes_from_line_to_line),
+		CASE(a_chase_that_goes_in_steps_is_told_from_a_random_one),
+		CASE(a_chase_of_any_regular_step_is_found),
+		CASE(a_chase_that_leaves_lines_out_is_a_doubt),
+		CASE(other_pages_than_were_asked_for_are_a_doubt),
 		CASE(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets),
 		CASE(pages_that_are_not_there_end_the_sweep_and_the_record_says_so),
 		CASE(pages_that_would_take_too_long_to_map_are_a_skip_and_no_hang),

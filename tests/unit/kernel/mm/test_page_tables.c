@@ -43,6 +43,22 @@ static struct page_tables new_tables(size_t allowed)
 	return tables;
 }
 
+static void the_size_of_a_page_is_read_back_from_the_tables(void **state)
+{
+	const uint64_t sizes[] = {PAGE_4K, PAGE_2M, PAGE_1G};
+
+	(void)state;
+	for (size_t i = 0; i < 3; i++) {
+		struct page_tables tables = new_tables(ARENA_PAGES);
+
+		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT), 0);
+		page_tables_map(&tables, RAM_VIRT, PAGE_1G, sizes[i], BITS);
+		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT), sizes[i]);
+		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT + sizes[i] - 1), sizes[i]);
+		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT + sizes[i]), 0);
+	}
+}
+
 static void a_page_is_mapped_by_the_entry_of_its_size(void **state)
 {
 	const uint64_t sizes[] = {PAGE_4K, PAGE_2M, PAGE_1G};
@@ -166,6 +182,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_page_is_mapped_by_the_entry_of_its_size),
+		cmocka_unit_test(the_size_of_a_page_is_read_back_from_the_tables),
 		cmocka_unit_test(a_tables_entry_holds_its_physical_address),
 		cmocka_unit_test(
 			tables_of_the_lower_half_let_user_mode_through_those_of_the_upper_do_not),

@@ -89,8 +89,17 @@ TEST(a_wrong_answer_makes_the_run_invalid)
 	analyse(&(struct sample_log_options){.short_curve = true, .wrong_self_test = true});
 	assert_int_equal(analysis->selftests[3].verdict, VERDICT_FAIL);
 	assert_false(analysis->valid);
-	assert_int_equal(analysis->reason_count, 1);
-	assert_non_null(strstr(analysis->reasons[0], "selftest.mul_chain"));
+	assert_int_equal(analysis->validity.count, 1);
+	assert_non_null(strstr(analysis->validity.reasons[0], "selftest.mul_chain"));
+	result_free(result);
+}
+
+TEST(a_chase_that_is_not_in_the_first_level_cache_makes_the_run_invalid)
+{
+	analyse(&(struct sample_log_options){.short_curve = true, .second_load = true});
+	assert_int_equal(analysis->selftests[5].verdict, VERDICT_FAIL);
+	assert_false(analysis->valid);
+	assert_non_null(strstr(analysis->validity.reasons[0], "mem.latency"));
 	result_free(result);
 }
 
@@ -106,7 +115,7 @@ TEST(under_emulation_only_the_null_bias_is_checked)
 {
 	static const enum verdict verdicts[SELFTESTS] = {
 		VERDICT_PASS, VERDICT_NOT_APPLICABLE, VERDICT_NOT_APPLICABLE,
-		VERDICT_NOT_APPLICABLE, VERDICT_NOT_APPLICABLE,
+		VERDICT_NOT_APPLICABLE, VERDICT_NOT_APPLICABLE, VERDICT_NOT_APPLICABLE,
 	};
 
 	analyse(&(struct sample_log_options){
@@ -133,7 +142,7 @@ TEST(a_self_test_that_was_not_run_is_not_checked)
 {
 	static const enum verdict verdicts[SELFTESTS] = {
 		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
-		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
+		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
 	};
 	static const uint64_t values[8] = {40, 40, 40, 40, 40, 40, 40, 40};
 
@@ -147,7 +156,7 @@ TEST(without_the_cost_of_timing_no_self_test_is_checked)
 {
 	static const enum verdict verdicts[SELFTESTS] = {
 		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
-		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
+		VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED, VERDICT_NOT_CHECKED,
 	};
 	static const uint64_t values[8] = {1052, 1052, 1052, 1052, 1052, 1052, 1052, 1052};
 	const struct wire_record record = {.kind = WIRE_manifest, .manifest = {
@@ -264,6 +273,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(on_real_hardware_every_known_answer_is_checked),
 		cmocka_unit_test(a_wrong_answer_makes_the_run_invalid),
+		cmocka_unit_test(a_chase_that_is_not_in_the_first_level_cache_makes_the_run_invalid),
 		cmocka_unit_test(a_core_that_is_not_known_is_unexpected_and_the_run_valid),
 		cmocka_unit_test(under_emulation_only_the_null_bias_is_checked),
 		cmocka_unit_test(counted_in_instructions_every_chain_is_one),

@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* A sweep that is wrong is so at each of its points: a few dozen records say it as well. */
+#include "bench/engine/doubt.h"
+
+#include <stdarg.h>
+#include <stddef.h>
+
+#include "bench/engine/sweep.h"
+#include "bench/platform.h"
+#include "lib/text/fmt.h"
+
+#define TOLD_MAX 32
+
+static unsigned count;
+
+void doubt_begin(void)
+{
+	count = 0;
+}
+
+unsigned doubt_count(void)
+{
+	return count;
+}
+
+void doubt(const struct bench_ctx *ctx, const char *check, const char *format, ...)
+{
+	char point[SWEEP_POINT_CHARS] = "", detail[BENCH_DETAIL_MAX];
+	const char *bench = ctx != NULL ? ctx->bench->name : "";
+	va_list args;
+
+	if (count++ >= TOLD_MAX)
+		return;
+	if (ctx != NULL)
+		sweep_describe(ctx, BENCH_AXES_MAX, point);
+	va_start(args, format);
+	fmt_vbuffer(detail, sizeof(detail), format, args);
+	va_end(args);
+	platform_say("INVALID: %s %s: %s\n", bench, point, detail);
+	wire_write(platform_writer(), WIRE_doubt, &(struct wire_doubt){bench, point, check, detail});
+}

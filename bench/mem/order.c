@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* Any regular order repeats its step, whatever the step is, and a random one hardly ever does: of count
+ * lines one step in count. */
+#include "bench/mem/order.h"
+
+#include "bench/engine/doubt.h"
+
+#define STEPS_MAX 65536                 /* so that a look at a large buffer costs little */
+#define LINES_TELLING 64                /* fewer may look regular by chance */
+#define RANDOM_PART 8                   /* at most one step in so many is repeated; and of a regular */
+#define REGULAR_PART 2                  /* order at least one in so many */
+
+struct order_walk order_walk(const struct line *first, uint32_t count)
+{
+	struct order_walk walk = {0};
+	const struct line *at = first;
+	int64_t last_step = 0;
+
+	while (walk.steps < count && walk.steps < STEPS_MAX && (walk.steps == 0 || at != first)) {
+		const struct line *next = at->next;
+		int64_t step = (int64_t)((uintptr_t)next - (uintptr_t)at);
+
+		walk.repeated += walk.steps > 0 && step == last_step;
+		walk.steps++;
+		last_step = step;
+		at = next;
+	}
+	walk.is_closed = at == first;
+	return walk;
+}
+
+void order_prove(const struct bench_ctx *ctx, const struct line *first, uint32_t count,
+		 bool is_random)
+{
+	struct order_walk walk = order_walk(first, count);
+
+	if (walk.is_closed != (walk.steps == count))
+		doubt(ctx, "order", "the chase has %u lines, and after %u loads it is %s where it began",
+		      count, walk.steps, walk.is_closed ? "back" : "not back");
+	else if (count >= LINES_TELLING && is_random && walk.repeated > walk.steps / RANDOM_PART)
+		doubt(ctx, "order", "the chase should be random, but %u of %u steps are like the one "
+		      "before", walk.repeated, walk.steps);
+	else if (count >= LINES_TELLING && !is_random && walk.repeated < walk.steps / REGULAR_PART)
+		doubt(ctx, "order", "the chase should go line by line, but only %u of %u steps are like "
+		      "the one before", walk.repeated, walk.steps);
+}

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: MIT */
+/* What makes a run invalid, one reason at a time, and what does not yet. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wire/samples.h"
+#include "tests/unit/tools/sample_log.h"
+#include "tools/analysis/core_clock.h"
+#include "tools/analysis/validity.h"
+
+#define RECORDS 1000
+
+static struct validity validity;
+
+/* A run of these records, and as many others as make RECORDS. */
+static void judge(const struct wire_record *records, size_t count, const struct log_account *account)
+{
+	static const struct selftest tests[SELFTESTS];
+	struct result *result = result_new();
+	struct log_account whole = account != NULL ? *account : (struct log_account){0};
+
+	for (size_t i = 0; i < count; i++)
+		result_add(result, &records[i]);
+	if (whole.records == 0)
+		whole.records = RECORDS;
+	result_link(result, &whole);
+	validity_find(result, tests, &validity);
+	result_free(result);
+}
+
+static void assert_reason(const char *part)
+{
+	assert_int_equal(validity.count, 1);
+	assert_non_null(strstr(validity.reasons[0], part));
+}
+
+static void judge_clock(uint64_t tsc_hz, const char *status)
+{
+	const struct wire_record records[] = {
+		{.kind = WIRE_manifest, .seq = 0, .manifest = {.tsc_hz = tsc_hz}},
+		{.kind = WIRE_timer, .seq = 1, .timer = {"hpet", 100000000, 2000000000, 0, status}},
+	};
+
+	judge(records, 2, NULL);
+}
+
+TEST(a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid)
+{
+	judge_clock(2020000000, "chosen");
+	assert_reason("+10000 ppm off the 2000000000 Hz that hpet found");
+	judge_clock(1980000000, "chosen");
+	assert_reason("-10000 ppm");
+	judge_clock(2000000000, "chosen");
+	assert_int_equal(validity.count, 0);
+	judge_clock(2000000000 + 2000000000 / 1000000 * 20, "chosen");      /* rounded */
+	assert_int_equal(validity.count, 0);
+	judge_clock(2020000000, "disagrees");
+	assert_int_equal(validity.count, 0);
+}
+
+TEST(more_than_a_hundredth_of_the_records_lost_makes_a_run_invalid)
+{
+	judge(NULL, 0, &(struct log_account){.records = 1000, .lost = 298});
+	assert_reason("298 of 1298 records are missing");
+	judge(NULL, 0, &(struct log_account){.records = 990, .lost = 10});
+	assert_int_equal(validity.count, 0);
+	judge(NULL, 0, &(struct log_account){.records = 989, .lost = 11});
+	assert_reason("11 of 1000 records");
+}
+
+/* One benchmark of 40 timed samples. */
+static void judge_disturbed(uint64_t disturbed, uint64_t timed)
+{
+	static const uint64_t values[40];
+	uint8_t data[40 * SAMPLE_BYTES_MAX];
+	struct wire_record records[] = {
+		{.kind = WIRE_bench, .seq = 1, .bench = {1, "a.b", "", "tsc_ticks", ""}},
+		{.kind = WIRE_series, .seq = 2,
+		 .series = {.id = 1, .bench = 1, .iterations = 1, .timed = timed,
+			    .disturbed = disturbed}},
+		{.kind = WIRE_samples, .seq = 3, .samples = {.series = 1, .n = 40}},
+	};
+
+	samples_pack(values, 40, data, sizeof(data), &records[2].samples.data.size);
+	records[2].samples.data.data = data;
+	judge(records, 3, NULL);
+}
+
+TEST(more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid)
+{
+	judge_disturbed(5, 1);
+	assert_reason("5 of 40 timed samples were disturbed");
+	judge_disturbed(4, 1);
+	assert_int_equal(validity.count, 0);
+	judge_disturbed(40, 0);
+	assert_int_equal(validity.count, 0);
+}
+
+TEST(what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check)
+{
+	const struct wire_record records[] = {
+		{.kind = WIRE_doubt, .seq = 1,
+		 .doubt = {"mem.latency", "size_bytes=64", "order", "it goes in steps"}},
+		{.kind = WIRE_doubt, .seq = 2,
+		 .doubt = {"mem.latency", "size_bytes=128", "order", "it goes in steps"}},
+		{.kind = WIRE_doubt, .seq = 3, .doubt = {"", "", "interrupts", "65 came"}},
+	};
+
+	judge(records, 3, NULL);
+	assert_int_equal(validity.count, 2);
+	assert_string_equal(validity.reasons[0],
+			    "mem.latency, size_bytes=64: it goes in steps; so at 1 more");
+	assert_string_equal(validity.reasons[1], "65 came");
+}
+
+/* ---- The core's clock ---- */
+
+static struct core_clock_range range_of(const char *brand, uint64_t max_hz, const char *timer,
+					uint64_t timer_hz)
+{
+	const struct wire_record cpu = {.kind = WIRE_cpu, .seq = 1,
+					.cpu = {.brand = brand, .max_hz = max_hz}};
+	const struct wire_record clock = {.kind = WIRE_timer, .seq = 2,
+					  .timer = {.name = timer, .tsc_hz = timer_hz}};
+	const struct log_account account = {.records = 2};
+	struct result *result = result_new();
+	struct core_clock_range range;
+
+	result_add(result, &cpu);
+	result_add(result, &clock);
+	result_link(result, &account);
+	range = core_clock_range(result);
+	result_free(result);
+	return range;
+}
+
+static void assert_range(struct core_clock_range range, double low_ghz, double high_ghz)
+{
+	assert_true(range.low_ghz > low_ghz - 0.001 && range.low_ghz < low_ghz + 0.001);
+	assert_true(range.high_ghz > high_ghz - 0.001 && range.high_ghz < high_ghz + 0.001);
+}
+
+TEST(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed)
+{
+	assert_range(range_of("Made-up CPU", 0, "hpet", 3000000000), 0.2, 10);
+	assert_range(range_of("Made-up CPU @ 3.00GHz", 0, "hpet", 0), 0.3, 10);
+	assert_range(range_of("Made-up CPU @ 800MHz", 0, "hpet", 0), 0.2, 4);
+	assert_range(range_of("Made-up CPU", 0, "hypervisor", 1500000000), 0.2, 7.5);
+	assert_range(range_of("Made-up CPU", 4000000000, "cpuid_16h", 2500000000), 0.25, 5);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid),
+		cmocka_unit_test(more_than_a_hundredth_of_the_records_lost_makes_a_run_invalid),
+		cmocka_unit_test(more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid),
+		cmocka_unit_test(what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check),
+		cmocka_unit_test(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

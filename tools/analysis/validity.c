@@ -1,0 +1,149 @@
+/* SPDX-License-Identifier: MIT */
+/* Each check adds its reason, the gravest first: the first one is what a run is called invalid for. */
+#include "tools/analysis/validity.h"
+
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#define PPM 1e6
+
+static void validity_add(struct validity *validity, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
+static void validity_add(struct validity *validity, const char *format, ...)
+{
+	va_list args;
+
+	if (validity->count == REASONS_MAX)
+		return;
+	va_start(args, format);
+	vsnprintf(validity->reasons[validity->count++], REASON_TEXT_MAX, format, args);
+	va_end(args);
+}
+
+static void validity_add_selftests(const struct selftest tests[SELFTESTS],
+				   struct validity *validity)
+{
+	for (size_t i = 0; i < SELFTESTS; i++) {
+		const struct selftest *test = &tests[i];
+
+		if (test->verdict == VERDICT_FAIL)
+			validity_add(validity, "%s: %s, but it is %.4g %s (%.4g to %.4g would do)",
+				     test->bench, test->claim, test->value, test->unit, test->low,
+				     test->high);
+	}
+}
+
+/* What is wrong in one way is so at many points: one of each kind of check, and how many more. */
+static void validity_add_doubts(const struct result *result, struct validity *validity)
+{
+	const struct record_list *doubts = &result->records[WIRE_doubt];
+
+	for (size_t i = 0; i < doubts->count; i++) {
+		const struct wire_doubt *doubt = &doubts->items[i].doubt;
+		size_t before = 0, same = 0;
+		char more[64] = "";
+
+		for (size_t j = 0; j < doubts->count; j++) {
+			if (strcmp(doubts->items[j].doubt.check, doubt->check) == 0)
+				*(j < i ? &before : &same) += 1;
+		}
+		if (before > 0)
+			continue;
+		if (same > 1)
+			snprintf(more, sizeof(more), "; so at %zu more", same - 1);
+		validity_add(validity, "%s%s%s%s%.200s%s", doubt->bench,
+			     doubt->point[0] != '\0' ? ", " : "", doubt->point,
+			     doubt->bench[0] != '\0' ? ": " : "", doubt->detail, more);
+	}
+}
+
+static void validity_add_tsc(const struct result *result, struct validity *validity)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+	const struct record_list *timers = &result->records[WIRE_timer];
+
+	for (size_t i = 0; manifest != NULL && i < timers->count; i++) {
+		const struct wire_timer *timer = &timers->items[i].timer;
+		double ppm;
+
+		if (strcmp(timer->status, "chosen") != 0 || timer->tsc_hz == 0)
+			continue;
+		ppm = ((double)manifest->tsc_hz / (double)timer->tsc_hz - 1) * PPM;
+		if (ppm > VALIDITY_TSC_PPM || ppm < -VALIDITY_TSC_PPM)
+			validity_add(validity, "the TSC is said to go at %" PRIu64 " Hz, %+.0f ppm off the %"
+				     PRIu64 " Hz that %s found, which was chosen",
+				     manifest->tsc_hz, ppm, timer->tsc_hz, timer->name);
+	}
+}
+
+static void validity_add_losses(const struct result *result, struct validity *validity)
+{
+	const struct log_account *account = &result->account;
+	uint64_t missing = account->lost + account->malformed + account->unattached +
+			   account->over_limit;
+	uint64_t all = account->records + missing;
+
+	if (missing * VALIDITY_RECORDS_PER_LOST > all)
+		validity_add(validity, "%" PRIu64 " of %" PRIu64 " records are missing, more than one in %d",
+			     missing, all, VALIDITY_RECORDS_PER_LOST);
+}
+
+/* Disturbed records are of the first few samples only; the series says of how many. */
+static uint64_t disturbed_of(const struct series *series)
+{
+	uint64_t listed = 0;
+
+	for (size_t i = 0; i < series->disturbed_count; i++)
+		listed += i == 0 || series->disturbed[i].disturbed.index !=
+				    series->disturbed[i - 1].disturbed.index;
+	return series->info->disturbed > listed ? series->info->disturbed : listed;
+}
+
+/* Of samples that the runner timed: others may last for seconds, in which something always happens. */
+static void validity_add_disturbed(const struct result *result, struct validity *validity)
+{
+	uint64_t samples = 0, disturbed = 0;
+
+	for (size_t i = 0; i < result->bench_count; i++) {
+		const struct bench *bench = &result->benches[i];
+
+		for (size_t j = 0; j < bench->series_count; j++) {
+			const struct series *series = &bench->series[j];
+
+			if (series->info->timed == 0)
+				continue;
+			samples += series->warm.count;
+			disturbed += disturbed_of(series);
+		}
+	}
+	if (disturbed * VALIDITY_SAMPLES_PER_DISTURBED > samples)
+		validity_add(validity, "%" PRIu64 " of %" PRIu64 " timed samples were disturbed, more than "
+			     "one in %d", disturbed, samples, VALIDITY_SAMPLES_PER_DISTURBED);
+}
+
+bool validity_has_nothing(const struct result *result)
+{
+	const struct wire_end *end = result_end(result);
+
+	return result_is_complete(result) && end->run + end->skipped + end->faulted == 0;
+}
+
+void validity_find(const struct result *result, const struct selftest tests[SELFTESTS],
+		   struct validity *validity)
+{
+	const struct wire_panic *panic = result_panic(result);
+
+	validity->count = 0;
+	validity_add_selftests(tests, validity);
+	validity_add_doubts(result, validity);
+	validity_add_tsc(result, validity);
+	validity_add_losses(result, validity);
+	validity_add_disturbed(result, validity);
+	if (validity_has_nothing(result))
+		validity_add(validity, "no benchmark matches what was asked for");
+	if (panic != NULL)
+		validity_add(validity, "the target panicked: %.200s", panic->reason);
+}
