@@ -73,12 +73,12 @@ compare_listings()
 			reported[key] = 1
 			differ = 1
 		}
-		# The kernel lies in the highest 2 GiB, the process at 4 MiB.
+		# The kernel lies in the highest 2 GiB, the process from 4 MiB to 8.
 		function same(kernel, process) {
 			if (kernel == process)
 				return 1
 			gsub(/0xffffffff8[0-9a-f]+|-0x7f[0-9a-f]+/, "ADDRESS", kernel)
-			gsub(/0x4[0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]/, "ADDRESS", process)
+			gsub(/0x[4-7][0-9a-f][0-9a-f][0-9a-f][0-9a-f][0-9a-f]/, "ADDRESS", process)
 			return kernel == process
 		}
 		NR == FNR { process[$1, ++lengths[$1]] = $2; next }
