@@ -2,7 +2,6 @@
 /* As much of UTF-8 as reading and printing untrusted text takes. */
 #include "tools/base/utf8.h"
 
-#include <stdbool.h>
 #include <string.h>
 
 /* The length of the well-formed printable character at text, or 0 if there is none.

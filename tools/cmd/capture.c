@@ -5,7 +5,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
 #include "tools/base/clock.h"

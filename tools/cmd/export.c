@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline export`: runs in formats that other programs read. */
 #include <err.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"

@@ -2,7 +2,6 @@
 /* `bareline flow check`: what the method promises, tested on every network of a log. */
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
-#include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/topic/flow/flow.h"

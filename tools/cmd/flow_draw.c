@@ -6,7 +6,6 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
-#include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/drawing.h"

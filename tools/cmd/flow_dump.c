@@ -9,7 +9,6 @@
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/out.h"
-#include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
 

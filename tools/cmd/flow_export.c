@@ -2,12 +2,10 @@
 /* `bareline flow export`: choosing the format. */
 #include <err.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
-#include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/export/export.h"
 #include "tools/flow/filter.h"

@@ -9,7 +9,6 @@
 #include "tools/base/directory.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
-#include "tools/cmd/commands.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/write.h"

@@ -1,9 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline history`: when figures changed. */
-#include <err.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"

@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline overhead`: what Linux adds to the bare machine's figures. */
 #include <err.h>
-#include <stdlib.h>
-#include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"

@@ -2,7 +2,6 @@
 /* `bareline parse`: a log as JSON, and on standard error what became of its records. */
 #include <err.h>
 #include <inttypes.h>
-#include <stdlib.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"

@@ -1,15 +1,10 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline report`: results as a page of pictures and tables. */
-#include <err.h>
-#include <stdlib.h>
-#include <unistd.h>
-
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
 #include "tools/results/load.h"
-#include "tools/results/run_directory.h"
 #include "tools/topic/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/page.h"

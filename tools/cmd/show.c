@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline show`: the table of a run that has been made. */
 #include <err.h>
-#include <stdlib.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"

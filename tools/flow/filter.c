@@ -8,7 +8,6 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
-#include "tools/base/exit_status.h"
 
 static bool filter_add_kind(void *to, const char *value, struct option_problem *problem)
 {
@@ -49,14 +48,14 @@ const struct option_spec flow_event_options[] = {
 	{0},
 };
 
-bool flow_filter_picks_interactions(const struct flow_filter *filter)
+static bool filter_picks_interactions(const struct flow_filter *filter)
 {
 	return filter->runs.count > 0 || filter->interactions.count > 0 || filter->using != NULL;
 }
 
 bool flow_filter_picks_events(const struct flow_filter *filter)
 {
-	return flow_filter_picks_interactions(filter) || filter->threads.count > 0 ||
+	return filter_picks_interactions(filter) || filter->threads.count > 0 ||
 		filter->objects.count > 0 || filter->kept_kinds.count > 0 ||
 		filter->dropped_kinds.count > 0;
 }
@@ -221,7 +220,7 @@ uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_
 	if (filter->using != NULL)
 		drop_not_using(&expr, session, picked);
 	flow_expr_free(&expr);
-	if (!flow_filter_picks_interactions(filter) || has_picked(picked, count, "interaction"))
+	if (!filter_picks_interactions(filter) || has_picked(picked, count, "interaction"))
 		return picked;
 	free(picked);
 	return NULL;
@@ -295,7 +294,7 @@ uint8_t *flow_filter_events(const struct flow_filter *filter, struct flow_sessio
 	if (picked == NULL)
 		return NULL;
 	events = xcalloc(session->log->events.count + 1, 1);
-	if (flow_filter_picks_interactions(filter))
+	if (filter_picks_interactions(filter))
 		pick_events_of(&session->interactions, picked, events);
 	else
 		memset(events, 1, session->log->events.count);

@@ -22,8 +22,7 @@ struct flow_filter {
 extern const struct option_spec flow_interaction_options[];
 extern const struct option_spec flow_event_options[];
 
-/* Whether it picks interactions, or events. */
-bool flow_filter_picks_interactions(const struct flow_filter *filter);
+/* Whether it picks any, by themselves or by their interactions. */
 bool flow_filter_picks_events(const struct flow_filter *filter);
 
 /* A byte for each interaction: 1 if it is picked. To be freed. NULL, having said why, if the filter

@@ -3,7 +3,6 @@
 #include "tools/flow/write.h"
 
 #include <stdlib.h>
-#include <string.h>
 
 struct stream {
 	uint8_t node, cpu;

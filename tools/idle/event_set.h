@@ -6,7 +6,6 @@
 #include "tools/stats/latency.h"
 
 #define EVENT_SET_TYPES_MAX 64
-#define EVENT_SET_TYPE_CHARS 64
 #define EVENT_SET_ABOVE_MAX 16
 #define EVENT_SET_TOLERANCES_MAX 16
 

@@ -3,8 +3,6 @@
  * handler returns, up to its next wait. */
 #include "tools/idle/trials.h"
 
-#include <string.h>
-
 #include "tools/base/alloc.h"
 
 /* What has been seen of the trial that is being put together. */

@@ -4,7 +4,6 @@
 #ifndef TOOLS_RESULTS_JSON_H
 #define TOOLS_RESULTS_JSON_H
 
-#include <stdbool.h>
 #include <stdio.h>
 
 #include "tools/analysis/analysis.h"

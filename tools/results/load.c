@@ -3,7 +3,6 @@
 #include "tools/results/load.h"
 
 #include <err.h>
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

@@ -4,7 +4,6 @@
 
 #include <err.h>
 #include <stdlib.h>
-#include <unistd.h>
 
 #include "tools/base/exit_status.h"
 #include "tools/results/load.h"

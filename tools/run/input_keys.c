@@ -4,6 +4,7 @@
  * Interface Technical Reference, "Keyboard Scan Codes"). */
 #include "tools/run/input_keys.h"
 
+#include <stdio.h>
 #include <string.h>
 
 #define EXTENDED true

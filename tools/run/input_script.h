@@ -6,7 +6,6 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
-#include <stdio.h>
 
 #define INPUT_EVENTS_MAX 4096
 #define INPUT_PAUSE_US_MAX 60000000

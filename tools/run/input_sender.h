@@ -7,7 +7,6 @@
 #include <jansson.h>
 #include <stdbool.h>
 
-#include "lib/wire/wire.h"
 #include "tools/record/result.h"
 #include "tools/run/input_script.h"
 #include "tools/run/qmp.h"

@@ -95,7 +95,6 @@ enum table_flags {
 	TABLE_FACTS = 1,    /* two columns, a name and a sentence: a list rather than a table */
 	TABLE_CARDS = 2,    /* a few figures that most people want: cards on the page */
 	TABLE_DETAIL = 4,   /* in text only if all is asked for */
-	TABLE_PAGE_END = 8, /* under the page's end, after all sections */
 	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
 	TABLE_DATA = 16,    /* for programs and pictures: never in text */
 };

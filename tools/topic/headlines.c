@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* The figures that most people want of a machine, each by its name; those that the run does not
  * have are left out. */
-#include <string.h>
-
 #include "tools/record/point.h"
 #include "tools/topic/topic.h"
 

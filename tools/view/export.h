@@ -4,7 +4,6 @@
 #ifndef TOOLS_VIEW_EXPORT_H
 #define TOOLS_VIEW_EXPORT_H
 
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdio.h>
 
@@ -33,9 +32,5 @@ typedef void export_row_writer(void *context, const struct export_row *row);
 
 /* Call write for every figure of a run. */
 void export_rows(const struct compared_run *run, export_row_writer *write, void *context);
-
-/* A row of the table as an object, which the caller releases: the same keys in the same order every
- * time, values plain. host tells of the machine that kept the run: its manifest.json, or NULL. */
-json_t *export_table_row(const struct export_row *row, const json_t *host);
 
 #endif

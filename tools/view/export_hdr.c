@@ -3,7 +3,6 @@
  * they are in thousandths: picoseconds where there is time. */
 #include <math.h>
 #include <stdlib.h>
-#include <string.h>
 
 #include "tools/stats/hdr.h"
 #include "tools/view/export.h"

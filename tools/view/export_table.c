@@ -2,8 +2,6 @@
 /* CSV and newline-delimited JSON: the same table, one row a figure, each row with all that tells
  * its machine and run from others, so that files of many machines can be put one after the
  * other. */
-#include <string.h>
-
 #include "tools/base/escape.h"
 #include "tools/base/real.h"
 #include "tools/results/run_directory.h"
@@ -88,7 +86,9 @@ static void set_cpu(json_t *row, const struct result *result)
 	set_count(row, "cpus", cpu->online);
 }
 
-json_t *export_table_row(const struct export_row *from, const json_t *host)
+/* A row of the table as an object, which the caller releases: the same keys in the same order every
+ * time, values plain. host tells of the machine that kept the run: its manifest.json, or NULL. */
+static json_t *export_table_row(const struct export_row *from, const json_t *host)
 {
 	json_t *row = json_object();
 

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* GitHub Flavored Markdown, "Tables (extension)". */
-#include <string.h>
-
 #include "tools/base/escape.h"
 #include "tools/view/cell.h"
 #include "tools/view/data.h"

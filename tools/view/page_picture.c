@@ -9,7 +9,6 @@
 
 #define DOCUMENT "<?xml"
 #define GROUP_END "_plot_"
-#define CURVE_TITLE "<title>"
 
 struct copy {
 	const struct plot *plot;

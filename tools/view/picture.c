@@ -3,7 +3,6 @@
 #include "tools/view/picture.h"
 
 #include <err.h>
-#include <math.h>
 #include <string.h>
 
 #include "tools/base/exit_status.h"

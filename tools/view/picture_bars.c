@@ -3,7 +3,6 @@
  * side; or with bars wherever they lie. */
 #include <string.h>
 
-#include "tools/view/cell.h"
 #include "tools/view/picture.h"
 
 /* What the stages add up to: not a stage itself. */

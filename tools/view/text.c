@@ -6,7 +6,6 @@
 #include <unistd.h>
 
 #include "tools/base/utf8.h"
-#include "tools/view/cell.h"
 
 #define FACT_MARGIN 16
 

@@ -4,8 +4,6 @@
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
-#include <stdlib.h>
-#include <string.h>
 
 #include "tools/flow/use.h"
 

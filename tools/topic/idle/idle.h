@@ -130,7 +130,6 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 /* ---- Messages and noise ---- */
 
 void idle_add_messages(const struct idle_topic *topic);
-const struct idle_events *idle_events_of_talks(const struct idle_topic *topic);
 struct table *idle_begin_messages(const struct idle_topic *topic, const struct idle_events *events,
 				  size_t count);
 void idle_add_message_rows(const struct idle_topic *topic, struct table *table,

@@ -7,7 +7,7 @@
 
 #define SECTION "Thinking and waiting"
 
-const struct idle_events *idle_events_of_talks(const struct idle_topic *topic)
+static const struct idle_events *idle_events_of_talks(const struct idle_topic *topic)
 {
 	const struct idle_view *view = topic->view;
 	struct idle_events *events = tables_allocate(topic->tables, view->talk_count,

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* The noise report, which a machine passes or not. */
-#include <inttypes.h>
 #include <math.h>
 #include <string.h>
 

@@ -1,0 +1,360 @@
+/* SPDX-License-Identifier: MIT */
+/* Traces that are bad in every way: each is set aside with the event that shows why. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/flow_fixture.h"
+
+/* An interaction is set aside for a reason that an event, counted from 1, shows. */
+static void assert_fault(struct fixture *fixture, size_t number, enum flow_fault fault,
+			 uint32_t event)
+{
+	struct flow_interaction *item = fixture_interaction(fixture, number);
+
+	assert_false(flow_graph_make(&fixture->session.interactions, item, &fixture->graph));
+	assert_string_equal(flow_fault_text((enum flow_fault)item->fault), flow_fault_text(fault));
+	assert_int_equal(item->fault_event + 1, event);
+}
+
+#define ASSERT_FAULT(events, fault, event) \
+	do { \
+		struct fixture fixture_; \
+		fixture_open(&fixture_, events, COUNT(events)); \
+		assert_fault(&fixture_, 0, FLOW_FAULT_##fault, event); \
+		fixture_close(&fixture_); \
+	} while (0)
+
+TEST(a_join_without_fork_is_named)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, RECEIVE_JOIN, 1, 7), EVENT(120, FINISH, 1, 0),
+	};
+
+	ASSERT_FAULT(events, JOIN_WITHOUT_FORK, 2);
+}
+
+TEST(a_cycle_is_named)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, RECEIVE_JOIN, 1, 2), EVENT(120, SEND, 1, 2),
+		EVENT(130, FINISH, 1, 0),
+	}, itself[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, RECEIVE_JOIN, 1, 1), EVENT(120, FINISH, 1, 0),
+	};
+
+	ASSERT_FAULT(events, JOIN_WITHOUT_FORK, 2);
+	ASSERT_FAULT(itself, JOIN_WITHOUT_FORK, 2);
+}
+
+TEST(two_sources_are_named)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 1, 0), EVENT(120, FINISH, 1, 0),
+	}, joined[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 2, 0), EVENT(120, RECEIVE_JOIN, 1, 2),
+		EVENT(130, FINISH, 1, 0),
+	};
+	struct fixture fixture;
+
+	ASSERT_FAULT(events, SECOND_SOURCE, 2);
+	fixture_open(&fixture, joined, COUNT(joined));
+	assert_fault(&fixture, 0, FLOW_FAULT_JOIN_OF_OTHER, 3);
+	assert_fault(&fixture, 1, FLOW_FAULT_JOIN_OF_OTHER, 3);
+	fixture_close(&fixture);
+}
+
+TEST(a_missing_source_is_named)
+{
+	const struct flow_event events[] = {
+		EVENT(110, SEND, 1, 2), EVENT(120, FINISH, 1, 0), EVENT(130, DISCARD, 2, 0),
+	};
+	struct fixture fixture;
+
+	ASSERT_FAULT(events, NO_SOURCE, 1);
+	fixture_open(&fixture, events, COUNT(events));
+	assert_int_equal(fixture.session.interactions.items.count, 1);
+	fixture_close(&fixture);
+}
+
+TEST(a_number_used_too_soon_is_named)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, SEND, 1, 2),
+		EVENT(130, DISCARD, 2, 0), EVENT(140, FINISH, 1, 0),
+	};
+
+	ASSERT_FAULT(events, FORK_OF_LIVE, 3);
+}
+
+TEST(an_unknown_kind_is_named)
+{
+	struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, POLL, 1, 0), EVENT(120, FINISH, 1, 0),
+	};
+
+	events[1].kind = FLOW_KIND_COUNT;
+	ASSERT_FAULT(events, UNKNOWN_KIND, 2);
+	events[1].kind = UINT8_MAX;
+	ASSERT_FAULT(events, UNKNOWN_KIND, 2);
+}
+
+TEST(a_clock_that_steps_back_is_named)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(120, POLL, 1, 0), EVENT(110, POLL, 1, 0),
+		EVENT(130, FINISH, 1, 0),
+	};
+
+	ASSERT_FAULT(events, CLOCK_BACK, 3);
+}
+
+TEST(a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, ACTION, 2, 0), EVENT(500, POLL, 1, 0),
+		EVENT(200, FINISH, 2, 0), EVENT(210, FINISH, 1, 0),
+	};
+	struct fixture fixture;
+
+	fixture_open(&fixture, events, COUNT(events));
+	assert_fault(&fixture, 0, FLOW_FAULT_TIME_BACK, 5);
+	assert_fault(&fixture, 1, FLOW_FAULT_CLOCK_BACK, 4);
+	fixture_close(&fixture);
+}
+
+TEST(clocks_of_two_cpus_that_disagree_are_found)
+{
+	const struct flow_event first[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(200, SEND, 1, 2), EVENT(210, FINISH, 1, 0),
+	}, second[] = {
+		EVENT(150, RECEIVE, 2, 0, .thread = 2, .cpu = 1),
+		EVENT(300, FINISH, 2, 0, .thread = 2, .cpu = 1),
+	};
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, first, COUNT(first), 0);
+	flow_trace_add(&trace, second, COUNT(second), 0);
+	flow_trace_close(&trace, 0, COUNT(first));
+	flow_trace_close(&trace, 1, COUNT(second));
+	flow_trace_open(&trace, &fixture.session);
+	assert_fault(&fixture, 0, FLOW_FAULT_FORK_OF_LIVE, 2);
+	assert_fault(&fixture, 1, FLOW_FAULT_NO_SOURCE, 4);
+	fixture_close(&fixture);
+}
+
+TEST(a_join_both_sides_of_which_wait_is_named)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2),
+		EVENT(120, ENQUEUE, 2, 0, .flags = FLOW_BLOCKED),
+		EVENT(130, WAIT, 1, 0, .flags = FLOW_BLOCKED), EVENT(140, RECEIVE_JOIN, 1, 2),
+		EVENT(150, FINISH, 1, 0),
+	};
+
+	ASSERT_FAULT(events, BOTH_WAIT, 5);
+}
+
+TEST(a_sub_task_that_forks_while_it_is_blocked_is_named)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, WAIT, 1, 0, .flags = FLOW_BLOCKED),
+		EVENT(120, SEND, 1, 2), EVENT(130, RECEIVE_JOIN, 1, 2), EVENT(150, FINISH, 1, 0),
+	};
+
+	ASSERT_FAULT(events, BLOCKED_FORK, 3);
+}
+
+TEST(a_sub_task_that_never_ends_is_named_by_its_last_event)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 2), EVENT(120, ENQUEUE, 2, 0),
+		EVENT(130, FINISH, 1, 0),
+	};
+
+	ASSERT_FAULT(events, UNENDED, 3);
+}
+
+TEST(events_of_no_sub_task_are_counted)
+{
+	const struct flow_event events[] = {
+		EVENT(90, POLL, 0, 0), EVENT(100, ACTION, 1, 0), EVENT(110, SEND, 1, 0),
+		EVENT(120, FINISH, 1, 0),
+	};
+	struct fixture fixture;
+
+	fixture_open(&fixture, events, COUNT(events));
+	assert_int_equal(fixture.session.interactions.strays, 2);
+	assert_int_equal(fixture.session.interactions.first_stray, 0);
+	fixture_close(&fixture);
+}
+
+/* Three interactions, one after the other. */
+static const struct flow_event three[] = {
+	EVENT(100, ACTION, 1, 0), EVENT(190, FINISH, 1, 0), EVENT(200, ACTION, 2, 0),
+	EVENT(250, POLL, 2, 0), EVENT(290, FINISH, 2, 0), EVENT(300, ACTION, 3, 0),
+	EVENT(390, FINISH, 3, 0),
+};
+
+TEST(a_bad_interaction_does_not_keep_the_others_from_being_analysed)
+{
+	struct flow_event events[COUNT(three)];
+	struct fixture fixture;
+
+	memcpy(events, three, sizeof(three));
+	events[3].kind = FLOW_KIND_COUNT;
+	fixture_open(&fixture, events, COUNT(events));
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
+				   &fixture.graph));
+	assert_fault(&fixture, 1, FLOW_FAULT_UNKNOWN_KIND, 4);
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 2),
+				   &fixture.graph));
+	fixture_close(&fixture);
+}
+
+TEST(lost_events_cut_the_interactions_that_ran_then_and_no_others)
+{
+	struct flow_event events[COUNT(three)];
+	struct fixture fixture;
+
+	memcpy(events, three, sizeof(three));
+	events[3] = (struct flow_event)EVENT(250, LOST, 0, 5);
+	fixture_open(&fixture, events, COUNT(events));
+	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
+	assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
+	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
+	fixture_close(&fixture);
+}
+
+TEST(a_block_that_is_missing_cuts_too)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, 3, 0);
+	flow_trace_add(&trace, three + 4, 3, 4);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
+	assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
+	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
+	fixture_close(&fixture);
+}
+
+TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, 2, 0);
+	flow_trace_add(&trace, three + 5, 2, 5);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	fixture.session.log->is_complete = true;
+	assert_int_equal(fixture.session.interactions.items.count, 2);
+	assert_int_equal(fixture.session.order.gaps.count, 1);
+	assert_int_equal(fixture.session.order.gaps.items[0].from, three[1].time);
+	assert_int_equal(fixture.session.order.gaps.items[0].to, three[5].time);
+	assert_false(flow_session_is_whole(&fixture.session));
+	fixture_close(&fixture);
+}
+
+TEST(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.order.gaps.count, 1);
+	assert_int_equal(fixture.session.order.gaps.items[0].from, three[0].time);
+	assert_int_equal(fixture.session.order.gaps.items[0].to, three[COUNT(three) - 1].time);
+	fixture_close(&fixture);
+}
+
+TEST(a_cpu_without_events_is_no_loss)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	for (uint8_t cpu = 1; cpu < 200; cpu++)
+		flow_trace_close(&trace, cpu, 0);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.log->streams.count, 200);
+	assert_false(flow_session_is_whole(&fixture.session));
+	fixture.session.log->is_complete = true;
+	assert_true(flow_session_is_whole(&fixture.session));
+	assert_int_equal(fixture.session.order.gaps.count, 0);
+	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
+	fixture_close(&fixture);
+}
+
+TEST(a_trace_without_its_end_cuts_what_had_not_ended)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, 4, 0);
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture_interaction(&fixture, 0)->fault, FLOW_FAULT_SOUND);
+	assert_fault(&fixture, 1, FLOW_FAULT_CUT, 3);
+	fixture_close(&fixture);
+}
+
+TEST(a_cpu_of_which_nothing_came_cuts_everything)
+{
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, three, COUNT(three), 0);
+	flow_trace_close(&trace, 0, COUNT(three));
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.order.gaps.count, 0);
+	flow_order_free(&fixture.session.order);
+	fixture.session.log->runs.items[0].info.cpus = 2;
+	flow_order_make(fixture.session.log, &fixture.session.order);
+	assert_true(flow_order_has_gap(&fixture.session.order, 0, 300, 390));
+	fixture_close(&fixture);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_join_without_fork_is_named),
+		cmocka_unit_test(a_cycle_is_named),
+		cmocka_unit_test(two_sources_are_named),
+		cmocka_unit_test(a_missing_source_is_named),
+		cmocka_unit_test(a_number_used_too_soon_is_named),
+		cmocka_unit_test(an_unknown_kind_is_named),
+		cmocka_unit_test(a_clock_that_steps_back_is_named),
+		cmocka_unit_test(
+			a_clock_that_stepped_back_in_one_interaction_is_found_in_the_other_too),
+		cmocka_unit_test(clocks_of_two_cpus_that_disagree_are_found),
+		cmocka_unit_test(a_join_both_sides_of_which_wait_is_named),
+		cmocka_unit_test(a_sub_task_that_forks_while_it_is_blocked_is_named),
+		cmocka_unit_test(a_sub_task_that_never_ends_is_named_by_its_last_event),
+		cmocka_unit_test(events_of_no_sub_task_are_counted),
+		cmocka_unit_test(a_bad_interaction_does_not_keep_the_others_from_being_analysed),
+		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),
+		cmocka_unit_test(a_block_that_is_missing_cuts_too),
+		cmocka_unit_test(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it),
+		cmocka_unit_test(a_block_that_came_twice_is_a_gap_that_ends_after_it_begins),
+		cmocka_unit_test(a_cpu_without_events_is_no_loss),
+		cmocka_unit_test(a_trace_without_its_end_cuts_what_had_not_ended),
+		cmocka_unit_test(a_cpu_of_which_nothing_came_cuts_everything),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

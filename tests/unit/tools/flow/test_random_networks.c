@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Random networks whose critical path is known. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+
+#include "tests/flow/random.h"
+#include "tests/unit/tools/flow_fixture.h"
+
+#define RANDOM_NETWORKS 10000
+#define RANDOM_EVENTS 60
+
+/* The sub-task of the path's arc into its vertex number i. */
+static uint32_t subtask_into(const struct fixture *fixture, size_t i)
+{
+	const struct flow_vertex *vertex =
+		&fixture->graph.vertices.items[fixture->path.vertices.items[i]];
+	bool by_second = i > 0 && flow_path_is_by_second(&fixture->graph, &fixture->path, i);
+
+	return fixture->graph.subtasks.items[by_second ? vertex->ended : vertex->subtask].number;
+}
+
+static void assert_known_path(struct fixture *fixture, const struct flow_random *made)
+{
+	size_t known = 0;
+
+	for (size_t i = 0; i < fixture->path.vertices.count; i++) {
+		uint32_t subtask = subtask_into(fixture, i);
+
+		if (known > 0 && made->path.items[known - 1] == subtask)
+			continue;
+		assert_true(known < made->path.count);
+		assert_int_equal(made->path.items[known++], subtask);
+	}
+	assert_int_equal(known, made->path.count);
+	assert_int_equal(flow_path_length(&fixture->graph, &fixture->path), made->ticks);
+}
+
+static int by_time(const void *a, const void *b)
+{
+	const struct flow_event *left = a, *right = b;
+
+	return (left->time > right->time) - (left->time < right->time);
+}
+
+/* Make a random network and its session: the events are one block of one CPU. */
+static void open_random(struct fixture *fixture, uint64_t seed, struct flow_random *made)
+{
+	struct flow_generator generator = {.log = flow_random_log(1), .cpus = 1};
+	struct flow_log *log = generator.log;
+	const struct flow_stream stream = {.is_closed = true};
+	struct flow_block block = {0};
+
+	*fixture = (struct fixture){0};
+	rng_seed(&generator.rng, seed);
+	flow_random_make(&generator, 1000, RANDOM_EVENTS, 1, made);
+	qsort(log->events.items, log->events.count, sizeof(*log->events.items), by_time);
+	block.count = (uint32_t)log->events.count;
+	FLOW_LIST_ADD(log->blocks, block);
+	FLOW_LIST_ADD(log->streams, stream);
+	log->streams.items[0].sent = block.count;
+	flow_session_begin(&fixture->session, log);
+	assert_int_equal(fixture->session.interactions.items.count, 1);
+	assert_true(flow_graph_make(&fixture->session.interactions, fixture_interaction(fixture, 0),
+				   &fixture->graph));
+	assert_true(flow_path_find(&fixture->graph, &fixture->path));
+}
+
+TEST(the_known_path_of_every_random_network_is_found)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < RANDOM_NETWORKS; seed++) {
+		open_random(&fixture, seed, &made);
+		assert_known_path(&fixture, &made);
+		assert_int_equal(flow_path_length(&fixture.graph, &fixture.path),
+				 flow_graph_response(&fixture.graph));
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+static bool is_on_path(const struct fixture *fixture, const struct fixture_cut *arc)
+{
+	const struct flow_path *path = &fixture->path;
+
+	for (size_t i = 1; i < path->vertices.count; i++) {
+		if (path->vertices.items[i] == arc->vertex)
+			return flow_path_is_by_second(&fixture->graph, path, i) == arc->is_second;
+	}
+	return false;
+}
+
+static void assert_gains(struct fixture *fixture, struct fixture_cut arc, uint64_t *earliest)
+{
+	uint64_t response = flow_graph_response(&fixture->graph), shortened;
+
+	arc.ticks = UINT64_MAX;
+	shortened = flow_path_response_if(&fixture->graph, fixture_cut_one, &arc, earliest);
+	if (is_on_path(fixture, &arc))
+		assert_true(shortened <= response);
+	else
+		assert_int_equal(shortened, response);
+}
+
+TEST(shortening_an_arc_off_the_path_gains_nothing)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < RANDOM_NETWORKS / 50; seed++) {
+		uint64_t *earliest;
+
+		open_random(&fixture, seed, &made);
+		earliest = calloc(fixture.graph.vertices.count, sizeof(*earliest));
+		assert_non_null(earliest);
+		for (uint32_t i = 1; i < fixture.graph.vertices.count; i++) {
+			assert_gains(&fixture, (struct fixture_cut){.vertex = i}, earliest);
+			if (flow_vertex_is_join(&fixture.graph.vertices.items[i]))
+				assert_gains(&fixture, (struct fixture_cut){i, true, 0}, earliest);
+		}
+		free(earliest);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+/* The slack of the next path is what a join's other side allows the whole path before it. */
+TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < RANDOM_NETWORKS / 50; seed++) {
+		uint64_t *earliest;
+		struct near_path near;
+		struct fixture_cut cut = {.ticks = UINT64_MAX};
+
+		open_random(&fixture, seed, &made);
+		earliest = calloc(fixture.graph.vertices.count, sizeof(*earliest));
+		assert_non_null(earliest);
+		if (flow_path_near(&fixture.graph, &fixture.path, &near, 1) == 1) {
+			uint64_t gain;
+
+			cut.vertex = near.returns;
+			cut.is_second = !is_on_path(&fixture, &cut);
+			gain = flow_graph_response(&fixture.graph) -
+				flow_path_response_if(&fixture.graph, fixture_cut_one, &cut, earliest);
+			assert_true(gain <= near.slack);
+		}
+		free(earliest);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
+		cmocka_unit_test(shortening_an_arc_off_the_path_gains_nothing),
+		cmocka_unit_test(shortening_the_path_by_more_than_the_slack_gains_the_slack),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

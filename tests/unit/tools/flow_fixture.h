@@ -1,0 +1,35 @@
+/* SPDX-License-Identifier: MIT */
+/* A made-up trace with what is found in it, for the tests of networks. */
+#ifndef TESTS_UNIT_TOOLS_FLOW_FIXTURE_H
+#define TESTS_UNIT_TOOLS_FLOW_FIXTURE_H
+
+#include "tests/unit/tools/flow_trace.h"
+#include "tools/flow/path.h"
+
+#define COUNT(array) (sizeof(array) / sizeof((array)[0]))
+
+/* time, kind, sub-task, other, thread; further fields by name. */
+#define EVENT(t, k, s, o, ...) {.time = t, .kind = FLOW_##k, .subtask = s, .other = o, __VA_ARGS__}
+
+struct fixture {
+	struct flow_session session;
+	struct flow_graph graph;
+	struct flow_path path;
+};
+
+void fixture_open(struct fixture *fixture, const struct flow_event *events, size_t count);
+void fixture_close(struct fixture *fixture);
+
+/* Fails the test if there is none of that number. */
+struct flow_interaction *fixture_interaction(struct fixture *fixture, size_t number);
+
+/* An arc that is cut by so much, or to nothing; context of fixture_cut_one is one. */
+struct fixture_cut {
+	uint32_t vertex;
+	bool is_second;
+	uint64_t ticks;
+};
+
+uint64_t fixture_cut_one(void *context, uint32_t vertex, bool is_second, uint64_t ticks);
+
+#endif
