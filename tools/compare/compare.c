@@ -93,6 +93,7 @@ static void add_run(struct side_figure *side, const struct figure *figure)
 		side->max = stats.max;
 	}
 	side->unit = figure->unit;
+	side->is_constant = (is_first || side->is_constant) && stats.min == stats.max;
 	side->repeats = (is_first || side->repeats) &&
 			are_same(&side->first->series->warm, &figure->series->warm);
 	side->samples += stats.n;
@@ -222,17 +223,41 @@ void metric_rank(struct metric *metric, const struct sample_runs *base,
 	metric->judgement.delta = ranks.test.delta;
 }
 
+static bool is_one_value(const struct side_figure *side)
+{
+	return side->is_constant && side->min == side->max;
+}
+
+/* Deterministic runs repeat each other, so of what varies within one they say no more than one. */
+static void contrast_counted(struct metric *metric)
+{
+	metric->is_exact = is_one_value(&metric->sides[BASE]) && is_one_value(&metric->sides[NEW]);
+	for (enum side side = BASE; side < SIDES && !metric->is_exact; side++) {
+		const struct stats stats = figure_stats(metric->sides[side].first);
+
+		compare_set_interval(&metric->sides[side], &stats);
+	}
+}
+
+bool metric_has_same_samples(const struct metric *metric)
+{
+	const struct side_figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
+
+	return base->repeats && other->repeats &&
+	       are_same(&base->first->series->warm, &other->first->series->warm);
+}
+
 static void contrast(const struct comparison *comparison, struct metric *metric,
 		     struct sample_run *const samples[SIDES])
 {
 	const struct sample_runs base = {samples[BASE], metric->sides[BASE].runs};
 	const struct sample_runs other = {samples[NEW], metric->sides[NEW].runs};
 
-	metric->is_exact = compare_is_exact(comparison);
 	contrast_medians(metric);
-	if (metric->is_exact)
-		return;
-	if (comparison->kind == COMPARE_CHANGE)
+	metric->is_counted = compare_is_exact(comparison);
+	if (metric->is_counted)
+		contrast_counted(metric);
+	else if (comparison->kind == COMPARE_CHANGE)
 		metric_rank(metric, &base, &other);
 	else
 		bootstrap_contrast(&base, &other, &metric->contrast);

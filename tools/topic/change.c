@@ -13,13 +13,15 @@
 static const char *change_summary(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	const char *other = "";
+	const char *other = "", *varies = "";
 
 	if (changes[CHANGE_OTHER] > 0)
 		other = tables_text(tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
-	return tables_text(tables, "%zu worse, %zu better%s, %zu without a difference",
+	if (changes[CHANGE_VARIES] > 0)
+		varies = tables_text(tables, ", %zu that vary", changes[CHANGE_VARIES]);
+	return tables_text(tables, "%zu worse, %zu better%s, %zu without a difference%s",
 			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
-			   changes[CHANGE_NONE]);
+			   changes[CHANGE_NONE], varies);
 }
 
 /* By what test, in a sentence. */
@@ -47,7 +49,13 @@ static void change_add_caution(struct table *facts, const struct change_report *
 	const struct judging *judging = change->judging;
 	size_t needed = judge_runs_needed(judging->judged);
 
-	if (judge_is_conclusive(change->comparison, judging))
+	if (judging->changes[CHANGE_VARIES] > 0)
+		table_fact(facts, "caution",
+			   "%zu figures differ, but from sample to sample of one run, too: they are "
+			   "not exact, and have no verdict",
+			   judging->changes[CHANGE_VARIES])
+			->is_bad = true;
+	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return;
 	if (judge_is_blind(judging))
 		table_fact(facts, "caution",
@@ -103,12 +111,13 @@ static void change_median(struct table *table, const struct metric *metric, enum
 		.value = figure->median,
 		.low = figure->low,
 		.high = figure->high,
-		.is_estimated = metric_is_common(metric) && !metric->is_exact,
+		.is_estimated = metric_is_common(metric) &&
+				!(metric->is_counted && figure->min == figure->max),
 	};
 
 	if (figure->has_interval)
 		quantity.interval = INTERVAL_95;
-	else if (metric->is_exact && figure->min == figure->max)
+	else if (metric->is_counted && figure->min == figure->max)
 		quantity.interval = INTERVAL_EXACT;
 	if (metric_in_own_unit(metric, side))
 		cell_quantity(table, &quantity);
@@ -123,7 +132,7 @@ static void change_verdict(struct table *table, const struct change_report *chan
 	static const enum table_verdict verdicts[] = {
 		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_NONE] = TABLE_NEUTRAL,
 		[CHANGE_BETTER] = TABLE_GOOD,     [CHANGE_WORSE] = TABLE_BAD,
-		[CHANGE_OTHER] = TABLE_NEUTRAL,
+		[CHANGE_OTHER] = TABLE_NEUTRAL,   [CHANGE_VARIES] = TABLE_UNKNOWN,
 	};
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
 			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
@@ -138,7 +147,7 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 {
 	const struct change_report *change = context;
 	const struct judgement *judgement = &metric->judgement;
-	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_exact;
+	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 
 	row->is_detail = judgement->change <= CHANGE_NONE;
@@ -167,6 +176,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 		{"other", COLUMN_COUNT, 0, NULL, NULL},
 		{"same", COLUMN_COUNT, 0, NULL, NULL},
 		{"not_compared", COLUMN_COUNT, 0, NULL, NULL},
+		{"varies", COLUMN_COUNT, 0, NULL, NULL},
 		{"conclusive", COLUMN_TEXT, 0, NULL, NULL},
 		{"threshold", COLUMN_SHARE, 0, NULL, NULL},
 		{"judged_by_ranks", COLUMN_COUNT, 0, NULL, NULL},
@@ -174,6 +184,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	};
 	static const enum change order[] = {
 		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
+		CHANGE_VARIES,
 	};
 	const struct judging *judging = change->judging;
 	struct table *table = table_begin(tables, "What was compared", "changes",

@@ -23,10 +23,10 @@ static void history_add_test(struct table *facts, const struct history *history)
 {
 	size_t runs = history->comparison->sides[BASE].count, needed;
 
-	if (history->level == 0) {
+	if (history->is_counted) {
 		table_fact(facts, "test",
-			   "instructions are exact: any difference between two runs "
-			   "is a change");
+			   "instructions that are the same in every sample of a run are exact: any "
+			   "difference between two runs is a change");
 		return;
 	}
 	needed = change_points_needed(history->level);
@@ -200,7 +200,7 @@ static void history_add_counts(struct tables *tables, const struct history *hist
 	table_row(table);
 	cell_count(table, history->count);
 	cell_count(table, count_stepped(history));
-	cell_number(table, history->level);
+	cell_number(table, history->is_counted ? 0 : history->level);
 }
 
 void topic_history(struct tables *tables, const struct history *history)

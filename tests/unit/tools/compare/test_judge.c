@@ -97,7 +97,7 @@ TEST(one_instruction_is_a_change)
 {
 	struct metric metric = shifted(1);
 
-	metric.is_exact = true;
+	metric.is_counted = metric.is_exact = true;
 	metric.contrast.difference.value = 1;
 	assert_int_equal(change_of(metric, 0), CHANGE_WORSE);
 	metric.contrast.difference.value = 0;
