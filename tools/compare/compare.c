@@ -204,11 +204,38 @@ static void contrast_medians(struct metric *metric)
 		metric->contrast.ratio.value = other / base;
 }
 
+/* What a step of the clock is in the figure's unit. */
+static double figure_step(const struct side_figure *side)
+{
+	return side->first->warm.summary.step * side->first->scale;
+}
+
 static void compare_set_interval(struct side_figure *side, const struct stats *stats)
 {
-	side->low = stats->median_low;
-	side->high = stats->median_high;
-	side->has_interval = stats->has_interval;
+	struct stats widened = *stats;
+
+	stats_widen(&widened, figure_step(side));
+	side->low = widened.median_low;
+	side->high = widened.median_high;
+	side->has_interval = widened.has_interval;
+}
+
+static void widen(struct estimate *estimate, double width)
+{
+	estimate->low = fmin(estimate->low, estimate->value - width / 2);
+	estimate->high = fmax(estimate->high, estimate->value + width / 2);
+}
+
+/* Where a step of the clock is more than resampling shows. */
+static void widen_contrast(struct metric *metric)
+{
+	double base = figure_step(&metric->sides[BASE]), other = figure_step(&metric->sides[NEW]);
+	struct contrast *contrast = &metric->contrast;
+
+	widen(&contrast->difference, fmax(base, other));
+	if (contrast->has_ratio)
+		widen(&contrast->ratio, fmax(base * contrast->ratio.value, other) /
+						metric->sides[BASE].median);
 }
 
 void metric_rank(struct metric *metric, const struct sample_runs *base,
@@ -255,12 +282,14 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 
 	contrast_medians(metric);
 	metric->is_counted = compare_is_exact(comparison);
-	if (metric->is_counted)
+	if (metric->is_counted) {
 		contrast_counted(metric);
-	else if (comparison->kind == COMPARE_CHANGE)
+	} else if (comparison->kind == COMPARE_CHANGE) {
 		metric_rank(metric, &base, &other);
-	else
+	} else {
 		bootstrap_contrast(&base, &other, &metric->contrast);
+		widen_contrast(metric);
+	}
 }
 
 static void fill_metric(const struct comparison *comparison, struct metric *metric)

@@ -82,6 +82,9 @@ static void json_write_overhead(struct json_text *json, const struct overhead *o
 	json_text_open(json, "timing_overhead", '{');
 	json_text_string(json, "state", names[overhead->state]);
 	json_text_real(json, "resolution_ticks", overhead->resolution);
+	json_text_real(json, "clock_step_ticks", overhead->step);
+	json_text_real_or_null(json, "cost_ticks", overhead->state != OVERHEAD_MISSING,
+			       overhead->cost);
 	if (overhead->state != OVERHEAD_MISSING)
 		json_write_stats(json, "ticks", &overhead->stats);
 	json_text_close(json, '}');
