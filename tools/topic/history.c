@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "tools/stats/step_test.h"
 #include "tools/table/number.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
@@ -29,10 +30,11 @@ static void history_add_test(struct table *facts, const struct history *history)
 			   "difference between two runs is a change");
 		return;
 	}
-	needed = change_points_needed(history->level);
+	needed = step_test_needed(history->level);
 	table_fact(facts, "test",
-		   "Pettitt's, on the runs' medians; p of %.2g or less (%g for all %zu figures "
-		   "together)",
+		   "the largest step of the runs' medians against permutations that keep the "
+		   "autocorrelation of neighbouring runs; p of %.2g or less (%g for all %zu "
+		   "figures together)",
 		   history->level, HISTORY_FALSE_ALARMS, history->count);
 	if (runs < needed)
 		table_fact(
