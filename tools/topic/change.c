@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "tools/compare/run_order.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
@@ -38,9 +39,34 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 	else
 		table_fact(facts, "test",
 			   "Mann-Whitney U of the %s, p corrected by Holm for %zu figures: p of "
-			   "%g or less and a difference of %g %% or more count",
+			   "%g or less and a difference of %g %% or more count. It supposes "
+			   "independent %s",
 			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
-			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part);
+			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
+			   compare_is_single(change->comparison)
+				   ? "samples"
+				   : "runs, which taking the sides in turn comes near to");
+}
+
+/* Runs made one after the other are alike. */
+static void change_add_order(struct table *facts, const struct change_report *change)
+{
+	switch (run_order_of(change->comparison)) {
+	case ORDER_IN_TURN:
+		break;
+	case ORDER_UNKNOWN:
+		table_fact(facts, "order",
+			   "not known, for not every run says when it was made: were the sides not "
+			   "taken in turn, drift of the machine may be what differs");
+		break;
+	case ORDER_BLOCKS:
+		table_fact(facts, "caution",
+			   "the runs were made in blocks, one side after the other: what drifted "
+			   "meanwhile looks like a change. Take the sides in turn, as compare --run "
+			   "does")
+			->is_bad = true;
+		break;
+	}
 }
 
 /* Why the verdicts are worth less than they seem. */
@@ -83,6 +109,7 @@ static void change_add_facts(struct tables *tables, const struct change_report *
 	sides_runs(facts, change->comparison, NEW);
 	sides_time_base(facts, first->analysis->time_base);
 	change_add_test(facts, change);
+	change_add_order(facts, change);
 	change_add_caution(facts, change);
 	sides_notes(facts, change->notes);
 }
@@ -181,6 +208,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 		{"threshold", COLUMN_SHARE, 0, NULL, NULL},
 		{"judged_by_ranks", COLUMN_COUNT, 0, NULL, NULL},
 		{"least_p", COLUMN_PROBABILITY, 0, NULL, NULL},
+		{"order", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	static const enum change order[] = {
 		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
@@ -199,6 +227,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	cell_number(table, judging->threshold_part);
 	cell_count(table, judging->judged);
 	cell_number(table, judging->judged > 0 ? judging->least_p : NAN);
+	cell_string(table, run_order_name(run_order_of(change->comparison)));
 }
 
 void topic_change(struct tables *tables, const struct change_report *change)

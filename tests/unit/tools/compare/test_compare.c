@@ -138,6 +138,7 @@ static void add(struct comparison *comparison, enum side side, const struct targ
 	runs->items = reallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	assert_non_null(runs->items);
 	run = &runs->items[runs->count++];
+	*run = (struct compared_run){0};
 	run->path = strdup(side == METAL ? "metal.log" : "linux.log");
 	run->result = result_of(target);
 	run->analysis = analysis_new(run->result);

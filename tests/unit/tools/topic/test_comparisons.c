@@ -42,6 +42,7 @@ static struct compared_run *add_run(struct comparison *comparison, enum side sid
 	runs->items = reallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	assert_non_null(runs->items);
 	run = &runs->items[runs->count++];
+	*run = (struct compared_run){0};
 	run->path = strdup(path);
 	run->result = sample_log_load(log.text, log.length / cut);
 	free(log.text);
