@@ -54,8 +54,8 @@ side != "" && /^[a-z]+,[0-9]+,[a-z]+,/ {
 	figures[key, side] = ticks(cell[6]) " (" ticks(cell[7]) " to " ticks(cell[8]) ") of " \
 		ticks(cell[9])
 	if (cell[12] != "" && cell[3] != "locked")
-		figures[key, side] = figures[key, side] "; " cell[11] " of 100; " \
-			sprintf("%.2f", cell[12])
+		figures[key, side] = figures[key, side] "; " \
+			(cell[11] != "" ? cell[11] " of 100; " : "") sprintf("%.2f", cell[12])
 	next
 }
 

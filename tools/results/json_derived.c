@@ -166,6 +166,7 @@ static void write_coarse_run(struct json_text *json, const struct coarse_run *ru
 	json_text_new(json, "point", json_from_point(run->point));
 	write_coarse_estimate(json, &run->whole);
 	json_text_real(json, "off_half_widths", run->off);
+	json_text_real_or_null(json, "p", run->method != COARSE_LOOP, run->p);
 	json_text_number(json, "repetitions", run->repetitions);
 	json_text_number(json, "holds", run->holds);
 	write_coarse_errors(json, run);
