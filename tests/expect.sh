@@ -38,6 +38,14 @@ says()
 	[ $? -eq "$wanted" ] && grep -q "$pattern" "$dir/output" || { cat "$dir/output"; false; }
 }
 
+# usage: says_nothing_of PATTERN COMMAND...; which succeeds
+says_nothing_of()
+{
+	pattern=$1
+	shift
+	"$@" >"$dir/output" 2>&1 && ! grep -q "$pattern" "$dir/output"
+}
+
 # In the words that tests/run.sh looks for.
 sum_up()
 {

@@ -134,6 +134,21 @@ expect 'and what is worse' $python "$here/formats/tables.py" "$dir/change.json" 
 	one-figure verdict=worse benchmark=made.one unit=ns base_runs=10 new_runs=10
 expect 'Markdown has that figure alone' test "$(grep -c '^| made' "$dir/change.md")" -eq 1
 
+# ---- The order of runs ----
+
+made_up "$dir/first" 10 1 1 start=0 every=1
+made_up "$dir/second" 10 2 1 start=10 every=1
+made_up "$dir/odd" 10 1 1 start=0 every=2
+made_up "$dir/even" 10 2 1 start=1 every=2
+expect 'blocks of runs are warned of' says 'the runs were made in blocks' 0 \
+	bareline compare "$dir/first" "$dir/second" --json "$dir/blocks.json"
+expect 'in JSON too' $python "$here/formats/tables.py" "$dir/blocks.json" changes order=blocks
+expect 'sides taken in turn are not' says_nothing_of 'in blocks' bareline compare "$dir/odd" "$dir/even"
+expect 'the assumption is stated' says 'supposes independent' 0 \
+	bareline compare "$dir/odd" "$dir/even"
+expect 'an order that is not known is said to be so' says 'order  *not known' 0 \
+	bareline compare "$dir/base" "$dir/same"
+
 # ---- History ----
 
 made_up "$dir/past" 40 8 1

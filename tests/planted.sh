@@ -52,3 +52,16 @@ if grep -v '^  irq\..* \(delivery\|total\) \(warm\|cold\): .* (+5)$' "$copy/regr
 	echo "these lines are not the five instructions"
 	exit 1
 fi
+
+# The same by booting both in turn.
+status=0
+"$build/bareline" compare --run "$build/kernel.elf" "$copy/build/kernel.elf" \
+	--keep "$copy/turns" --bench 'null.timing' --bench 'irq.self_ipi' \
+	-- --deterministic --append samples=5 >"$copy/compared" 2>"$copy/compared.messages" || status=$?
+[ $status -eq 1 ] && grep -q 'self_ipi' "$copy/compared" && ! grep -q 'better$' "$copy/compared" || {
+	cat "$copy/compared" "$copy/compared.messages"
+	echo "status $status instead of 1 by compare --run"
+	exit 1
+}
+grep '^Boot' "$copy/compared.messages" >"$copy/boots"
+printf 'Boot 1 of base\nBoot 1 of new\nBoot 2 of base\nBoot 2 of new\n' | cmp - "$copy/boots"

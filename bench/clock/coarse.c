@@ -178,12 +178,12 @@ static uint32_t turns_for(struct bench_ctx *ctx, uint64_t ticks)
 	return (uint32_t)(ticks * CALIBRATION_TURNS / calibration_ticks) + 1;
 }
 
-/* Operations in a block: a clock of 1 ms steps 400 times during those of a full series if they are
+/* Operations in a block: a clock of 1 ms steps 600 times during those of a full series if they are
  * no longer than 100 us, one of 16 ms a hundred times. Where a tick is an instruction every
  * microsecond is paid for in instructions. */
 static uint64_t block_operations(const struct bench_ctx *ctx)
 {
-	uint64_t block_us = ctx->point[AXIS_PERIOD] == TICK_SHORT_US ? 400 : 1600;
+	uint64_t block_us = ctx->point[AXIS_PERIOD] == TICK_SHORT_US ? 600 : 1600;
 
 	if (ctx->suite == SUITE_QUICK)
 		return platform_time_base() == TIME_INSTRUCTIONS ? 40 : 100;

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: MIT
 # Write results files as repeated boots would leave them: samples around a level of their own each,
 # the same ones every time.
-# usage: made_up.py DIRECTORY RUNS SEED FACTOR [KEY=VALUE]...; FACTOR shifts made.one only
+# usage: made_up.py DIRECTORY RUNS SEED FACTOR [KEY=VALUE]...; FACTOR shifts made.one only; start=M
+# every=N gives the runs times, in minutes
 import json
 import os
 import random
@@ -38,3 +39,7 @@ for run in range(runs):
         json.dump({"schema": "bareline-results-1", "manifest": manifest, "cpu": cpu,
                    "end": {"status": other.get("end", "complete"), "records": 1, "run": 3},
                    "benchmarks": benchmarks}, file)
+    if "start" in other:
+        minute = int(other["start"]) + int(other["every"]) * run
+        with open(os.path.join(path, "manifest.json"), "w") as file:
+            json.dump({"started": "2026-11-01T10:%02d:00Z" % minute}, file)

@@ -163,14 +163,14 @@ static bool holds(const struct coarse_estimate *estimate)
 	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
 }
 
-/* Whether the interval of a proportion holds the truth. It does when that proportion makes neither
- * so few nor so many seen steps improbable, which is told without finding the interval's ends. */
-static bool proportion_holds(const struct blocks *blocks, size_t first, size_t count)
+/* How probable it is that so few or so many steps are seen if the truth is right, two-sided: by it the
+ * interval of a proportion holds the truth, which is told without finding the interval's ends. */
+static double coarse_clock_p(const struct blocks *blocks, size_t first, size_t count)
 {
 	struct coarse_estimate estimate = coarse_clock_value_of(blocks, first, count);
 	struct trials trials = trials_of(blocks, sum(blocks->steps, first, count), &estimate);
 	unsigned n, successes;
-	double truth;
+	double truth, fewer, more;
 
 	if (trials.successes == 0 && trials.whole_ticks > estimate.truth)
 		trials = trials_below(&trials);
@@ -178,21 +178,27 @@ static bool proportion_holds(const struct blocks *blocks, size_t first, size_t c
 	successes = (unsigned)trials.successes;
 	truth = (estimate.truth - trials.whole_ticks) / trials.success_ticks;
 	if (!(truth >= 0 && truth <= 1))
-		return false;
-	if (successes > 0 && gsl_cdf_binomial_P(successes - 1, truth, n) > 1 - TAIL_PROBABILITY)
-		return false;
-	return successes >= n || gsl_cdf_binomial_P(successes, truth, n) >= TAIL_PROBABILITY;
+		return 0;
+	fewer = gsl_cdf_binomial_P(successes, truth, n);
+	more = successes > 0 ? gsl_cdf_binomial_Q(successes - 1, truth, n) : 1;
+	return fmin(1, 2 * fmin(fewer, more));
+}
+
+/* Steps that so many blocks should see. */
+static double steps_expected(const struct blocks *blocks, size_t count)
+{
+	return (double)sum(blocks->tsc, 0, count) / blocks->step_ticks;
 }
 
 static void count_holds(const struct blocks *blocks, struct coarse_run *run)
 {
 	size_t count = blocks->tsc->count / COARSE_REPETITIONS;
 
-	if (count == 0)
+	if (count == 0 || steps_expected(blocks, count) < COARSE_STEPS_MIN)
 		return;
 	run->repetitions = COARSE_REPETITIONS;
 	for (size_t i = 0; i < COARSE_REPETITIONS; i++)
-		run->holds += proportion_holds(blocks, i * count, count);
+		run->holds += coarse_clock_p(blocks, i * count, count) >= 2 * TAIL_PROBABILITY;
 }
 
 /* ---- Error against the number of operations ---- */
@@ -273,11 +279,10 @@ static enum coarse_verdict judge_locked(const struct coarse_run *run)
 
 static enum coarse_verdict judge_random(const struct coarse_run *run)
 {
-	if (run->repetitions == 0)
-		return COARSE_TOO_FEW;
-	if (run->holds < COARSE_HOLDS_MIN)
+	if (run->p < COARSE_FALSE_ALARMS ||
+	    (run->repetitions > 0 && run->holds < COARSE_HOLDS_MIN))
 		return COARSE_NOT_AS_EXPECTED;
-	if (!run->has_slope || run->whole.seen < COARSE_SEEN_MIN)
+	if (!run->has_slope || run->whole.seen < COARSE_SEEN_MIN || run->p < 2 * TAIL_PROBABILITY)
 		return COARSE_TOO_FEW;
 	return run->slope >= COARSE_SLOPE_LOW && run->slope <= COARSE_SLOPE_HIGH
 		? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
@@ -354,6 +359,7 @@ static void work_out(const struct blocks *blocks, struct coarse_run *run)
 	run->whole = estimate_of(blocks, 0, blocks->tsc->count);
 	run->off = fabs(whole->value - whole->truth) / ((whole->high - whole->low) / 2);
 	if (run->method != COARSE_LOOP) {
+		run->p = coarse_clock_p(blocks, 0, blocks->tsc->count);
 		count_holds(blocks, run);
 		find_errors(blocks, run);
 	}

@@ -15,13 +15,20 @@
 #define COARSE_ERRORS_MAX 8
 #define COARSE_REPETITIONS 100
 
-/* What must hold: the 95 % interval contains the truth in so many of COARSE_REPETITIONS, the error
- * falls as n^-0.5, and locked to the clock's step the estimate is off by so many half widths of its
+/* What must hold: the whole run's interval contains the truth, so do the 95 % intervals of so many of
+ * COARSE_REPETITIONS, the error falls as n^-0.5, and locked to the clock's step the estimate is off by so many half widths of its
  * interval. */
 #define COARSE_HOLDS_MIN 90
 #define COARSE_SLOPE_LOW (-0.6)
 #define COARSE_SLOPE_HIGH (-0.4)
 #define COARSE_OFF_MIN 10.0
+
+/* The whole run is not as expected when it misses the truth with so little probability; when its 95 %
+ * interval alone does, there are too few samples to tell. */
+#define COARSE_FALSE_ALARMS 0.001
+
+/* A repetition that expects fewer steps would hold nearly any truth. */
+#define COARSE_STEPS_MIN 5.0
 
 /* With fewer steps seen the fitted slope is too uncertain to be judged. */
 #define COARSE_SEEN_MIN 20
@@ -66,7 +73,8 @@ struct coarse_run {
 	enum coarse_method method;
 	struct coarse_estimate whole;
 	uint64_t seen_undisturbed;      /* as in whole, but for disturbed samples */
-	size_t repetitions;     /* COARSE_REPETITIONS, or 0 when there are too few samples */
+	double p;               /* of seeing so few or so many steps, if the TSC is right */
+	size_t repetitions;     /* COARSE_REPETITIONS, or 0 when each expects too few steps */
 	size_t holds;           /* those whose interval contains the truth */
 	struct coarse_error errors[COARSE_ERRORS_MAX];
 	size_t error_count;

@@ -56,10 +56,16 @@ static bool methods_agree(const struct stats *a, const struct stats *b)
 
 static void methods_describe(struct method_point *point, const struct overhead *overhead)
 {
+	/* Of 2n less n both samples are as coarse as the clock. */
+	double step = overhead->time_base == TIME_INSTRUCTIONS
+			      ? 0
+			      : overhead->step / (double)point->series->info->iterations;
+
 	for (enum method method = 0; method < METHODS; method++) {
 		double *values = values_of(point->bench, point->series, overhead, method);
 
 		stats_describe(values, point->series->warm.count, &point->ticks[method]);
+		stats_widen(&point->ticks[method], method == BY_DIFFERENCE ? 2 * step : step);
 		free(values);
 	}
 	point->agree = methods_agree(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);

@@ -93,7 +93,7 @@ static void judge_null(const struct figures *figures, const struct overhead *ove
 
 	if (overhead->state == OVERHEAD_MISSING || figure == NULL)
 		return;
-	test->value = figure->warm.summary.sample_median - overhead->stats.median;
+	test->value = figure->warm.summary.sample_median - overhead->cost;
 	test->high = largest_bias(overhead, base);
 	test->low = -test->high;
 	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/analysis/clock_step.h"
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
 
@@ -35,41 +36,56 @@ double timing_ns_per_tick(const struct result *result)
 	return 1e9 / (double)manifest->tsc_hz;
 }
 
-/* The step of the clock as the samples show it: on some machines the TSC advances by tens. */
-static double smallest_step(const double *sorted, size_t n)
+/* The mean of those that are within some steps of the median. */
+static double mean_near(const double *values, size_t n, double median, double distance)
 {
-	double step = INFINITY;
+	double sum = 0;
+	size_t count = 0;
 
-	for (size_t i = 1; i < n; i++) {
-		double difference = sorted[i] - sorted[i - 1];
-
-		if (difference > 0 && difference < step)
-			step = difference;
+	for (size_t i = 0; i < n; i++) {
+		if (fabs(values[i] - median) > distance)
+			continue;
+		sum += values[i] - median;
+		count++;
 	}
-	return isinf(step) ? 0 : step;
+	return count > 0 ? median + sum / (double)count : median;
+}
+
+/* Whether the clock's step is all that the middle half spreads by. */
+static bool is_stable(const struct overhead *overhead)
+{
+	double spread = overhead->stats.p75 - overhead->stats.p25;
+
+	return spread <= OVERHEAD_SPREAD_TICKS ||
+	       spread <= OVERHEAD_SPREAD_PART * overhead->stats.median ||
+	       (overhead->step >= CLOCK_STEP_MIN && spread <= overhead->step + 1);
 }
 
 void timing_overhead(const struct result *result, struct overhead *overhead)
 {
 	const struct bench *bench = result_bench(result, TIMING_BENCH);
 	const struct series *series = bench != NULL ? bench->series : NULL;
-	double *values, spread;
+	size_t count;
+	double *values;
 
 	memset(overhead, 0, sizeof(*overhead));
+	overhead->time_base = timing_base(result);
 	overhead->state = OVERHEAD_MISSING;
-	overhead->resolution = 1;
+	overhead->step = overhead->time_base == TIME_INSTRUCTIONS ? 1 : clock_step(result);
+	overhead->resolution = overhead->step;
 	if (bench == NULL || bench->series_count == 0 || series->warm.count == 0)
 		return;
-	values = xcalloc(series->warm.count, sizeof(double));
-	for (size_t i = 0; i < series->warm.count; i++)
+	count = series->warm.count;
+	values = xcalloc(count, sizeof(double));
+	for (size_t i = 0; i < count; i++)
 		values[i] = (double)series->warm.values[i];
-	stats_describe(values, series->warm.count, &overhead->stats);
-	spread = overhead->stats.p75 - overhead->stats.p25;
-	overhead->resolution = fmax(1, fmax(spread, smallest_step(values, series->warm.count)));
+	stats_describe(values, count, &overhead->stats);
+	overhead->cost = overhead->stats.median;
+	if (overhead->step >= CLOCK_STEP_MIN)
+		overhead->cost = mean_near(values, count, overhead->cost, 2 * overhead->step);
 	free(values);
-	overhead->state = spread > fmax(OVERHEAD_SPREAD_TICKS,
-					OVERHEAD_SPREAD_PART * overhead->stats.median)
-		? OVERHEAD_UNSTABLE : OVERHEAD_KNOWN;
+	overhead->resolution = fmax(overhead->step, overhead->stats.p75 - overhead->stats.p25);
+	overhead->state = is_stable(overhead) ? OVERHEAD_KNOWN : OVERHEAD_UNSTABLE;
 }
 
 /* Operations in one sample. A target that names no number for the cold one means the same. */
@@ -92,7 +108,7 @@ static bool is_corrected(const struct bench *bench, const struct series *series,
 double timing_cost(const struct bench *bench, const struct series *series,
 		   const struct overhead *overhead)
 {
-	return is_corrected(bench, series, overhead) ? overhead->stats.median : 0;
+	return is_corrected(bench, series, overhead) ? overhead->cost : 0;
 }
 
 /* They are sorted before they become values, whose order is the same: numbers sort faster. */
@@ -131,5 +147,8 @@ void timing_summarise(const struct bench *bench, const struct series *series,
 		values[i] = ticks > 0 ? ticks / iterations : 0;
 	}
 	stats_describe_sorted(values, set->count, &summary->ticks);
+	if (overhead->time_base != TIME_INSTRUCTIONS && strcmp(bench->info->unit, TICKS_UNIT) == 0)
+		summary->step = overhead->step / iterations;
+	stats_widen(&summary->ticks, summary->step);
 	free(samples);
 }

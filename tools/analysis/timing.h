@@ -32,14 +32,19 @@ enum overhead_state {
 	OVERHEAD_UNSTABLE,      /* its middle half spreads too far: see below */
 };
 
-/* Refused as unstable when p75 - p25 is above both. */
+/* Refused as unstable when p75 - p25 is above both, and above the step of the clock. */
 #define OVERHEAD_SPREAD_TICKS 2.0
 #define OVERHEAD_SPREAD_PART 0.1        /* of the median */
 
 /* The cost of timing, in ticks a sample. */
 struct overhead {
 	enum overhead_state state;
+	enum time_base time_base;
 	struct stats stats;             /* of the warm samples of null.timing */
+	double step;                    /* of the clock, in ticks: see clock_step.h */
+	/* What is subtracted: their median, or where the clock steps their mean, for the median is then
+	 * one step or the next by chance. Outliers are left out of it. */
+	double cost;
 	double resolution;              /* smallest difference that means something; 1 or more */
 };
 
@@ -51,6 +56,9 @@ struct summary {
 	bool corrected;                 /* the overhead has been subtracted */
 	size_t saturated;               /* samples that were below the overhead, taken as 0 */
 	double sample_median; /* ticks of a sample, nothing subtracted */
+	/* What a step of the clock is of one operation: 0 where values are no ticks, or instructions. No
+	 * interval is narrower. */
+	double step;
 };
 
 /* The part of a sample of series that is the timing's: 0 when it is not to be subtracted. bench is

@@ -10,13 +10,23 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
+#include "tools/cmd/turn_runs.h"
+#include "tools/run/turns.h"
 #include "tools/topic/change.h"
+
+#define BOOTS_MAX 1000
+#define IMAGES_NEEDED 2
 
 struct settings {
 	struct patterns benches;
 	bool all;
 	struct comparison comparison;
 	struct side_paths paths;
+	bool is_run;                    /* paths are images, to be booted first */
+	const char *images[IMAGES_NEEDED];
+	size_t image_count;
+	struct turns turns;
+	struct run_options run;         /* of these boots */
 	double threshold_part;          /* below 0: not given */
 	bool force;
 	const char *outputs[OUTPUT_FORMATS];
@@ -41,6 +51,27 @@ static const struct option_spec side_options[] = {
 	{0},
 };
 
+static const struct option_spec run_options[] = {
+	{.name = "run",
+	 .kind = OPTION_FLAG,
+	 .offset = offsetof(struct settings, is_run),
+	 .help = "the paths that follow are two images: boot them in turn in QEMU first; RUN-OPTIONs "
+		 "are those of `bareline run`"},
+	{.name = "boots",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .least = 1,
+	 .most = BOOTS_MAX,
+	 .offset = offsetof(struct settings, turns.boots),
+	 .help = "with --run: boots of each (10; 2 when deterministic)"},
+	{.name = "keep",
+	 .kind = OPTION_TEXT,
+	 .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, turns.directory),
+	 .help = "with --run: where to keep the runs (results/ and the time)"},
+	{0},
+};
+
 static const struct option_spec threshold_options[] = {
 	{.name = "threshold", .kind = OPTION_CALL, .argument = "PERCENT",
 	 .call = compare_parse_threshold,
@@ -61,6 +92,7 @@ static const struct option_spec file_options[] = {
 
 static const struct option_group groups[] = {
 	{.options = side_options, .offset = offsetof(struct settings, paths)},
+	{.options = run_options},
 	{.options = threshold_options, .offset = offsetof(struct settings, threshold_part)},
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = changed_options, .offset = offsetof(struct settings, all)},
@@ -68,6 +100,46 @@ static const struct option_group groups[] = {
 	{.options = file_options, .offset = offsetof(struct settings, outputs)},
 	{0},
 };
+
+static bool compare_take_path(void *to, const char *value, struct option_problem *problem)
+{
+	struct settings *settings = to;
+
+	if (settings->is_run && settings->image_count == IMAGES_NEEDED)
+		return option_refuse(problem, "a third image");
+	if (settings->is_run) {
+		settings->images[settings->image_count++] = value;
+		return true;
+	}
+	return side_paths_add(&settings->paths, value, problem);
+}
+
+static void compare_parse_run(struct settings *settings, int count, char **argv)
+{
+	const struct compared_runs *sides = settings->comparison.sides;
+
+	if (sides[BASE].count + sides[NEW].count > 0)
+		errx(EXIT_USAGE, "--run makes the runs, so it takes no paths of any before it");
+	if (settings->image_count != IMAGES_NEEDED)
+		errx(EXIT_USAGE, "--run needs two images, the base's and the new one");
+	turn_runs_parse(&settings->run, &settings->benches, false, count, argv);
+	settings->turns.run = &settings->run;
+	settings->turns.images[BASE] = settings->images[0];
+	settings->turns.images[NEW] = settings->images[1];
+}
+
+static void compare_parse_options(struct settings *settings, int argc, char **argv)
+{
+	int count = arguments_parse(&compare_command, settings, argc, argv);
+
+	if (settings->is_run) {
+		compare_parse_run(settings, count, argv);
+		return;
+	}
+	if (settings->turns.boots != 0 || settings->turns.directory != NULL)
+		errx(EXIT_USAGE, "--boots and --keep are for --run");
+	side_paths_complete(&settings->paths, argv + 1);
+}
 
 /* ---- Output ---- */
 
@@ -143,11 +215,13 @@ static int compare_run(int argc, char **argv)
 		},
 		.threshold_part = -1,
 	};
-	int status;
+	int status = EXIT_GOOD;
 
-	arguments_parse(&compare_command, &settings, argc, argv);
-	side_paths_complete(&settings.paths, argv + 1);
-	status = compare(&settings);
+	compare_parse_options(&settings, argc, argv);
+	if (settings.is_run)
+		status = turns_boot(&settings.turns, &settings.comparison);
+	if (status == EXIT_GOOD)
+		status = compare(&settings);
 	compare_free(&settings.comparison);
 	return status;
 }
@@ -155,11 +229,13 @@ static int compare_run(int argc, char **argv)
 const struct command compare_command = {
 	.name = "bareline compare",
 	.summary = "what became better or worse from one set of runs to another",
-	.usage = "[OPTION]... BASE NEW\n[OPTION]... --base PATH... --new PATH...",
+	.usage = "[OPTION]... BASE NEW\n[OPTION]... --base PATH... --new PATH...\n"
+		 "[OPTION]... --run BASE-IMAGE NEW-IMAGE [-- RUN-OPTION...]",
 	.about =
 		"Say what became better or worse. A PATH is a log, a results.json, a run's "
 		"directory, or a directory of such: repeated boots or runs, without which no noise "
-		"between boots shows.",
+		"between boots shows. Take them in turn, base, new, base, new, as --run does: a "
+		"machine drifts, and what drifted between two blocks of runs looks like a change.",
 	.groups = groups,
 	.exit_status = "0 nothing is worse\n"
 		       "1 something is\n"
@@ -167,7 +243,6 @@ const struct command compare_command = {
 		       "instructions), refused, wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
-	.take_operand = side_paths_add,
-	.operands_offset = offsetof(struct settings, paths),
+	.take_operand = compare_take_path,
 	.run = compare_run,
 };

@@ -8,13 +8,11 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/output.h"
 #include "tools/cmd/side_paths.h"
-#include "tools/run/overhead_qemu.h"
+#include "tools/cmd/turn_runs.h"
+#include "tools/run/turns.h"
 #include "tools/topic/overhead.h"
 
 #define BOOTS_MAX 1000
-/* The same for both sides, though the image alone would do with less. */
-#define MEMORY "1G"
-#define TIMEOUT_SECONDS 900
 
 /* Counted in instructions memory is flat, and long chases take minutes to show it. */
 static const struct patterns exact_benches = {
@@ -29,7 +27,7 @@ struct settings {
 	struct comparison comparison;
 	struct side_paths paths;
 	bool is_qemu;
-	struct overhead_boots boots;
+	struct turns boots;
 	struct run_options run; /* of these boots */
 	bool deterministic;
 	bool force;
@@ -100,33 +98,14 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static void overhead_add_benches(const struct settings *settings, struct run_options *run)
+static void overhead_parse_run(struct settings *settings, int count, char **argv)
 {
 	const struct patterns *benches = &settings->benches;
-	struct option_problem problem;
 
 	if (benches->count == 0 && settings->deterministic)
 		benches = &exact_benches;
-	for (size_t i = 0; i < benches->count; i++) {
-		if (!run_options_add_bench(run->benches, benches->items[i], &problem))
-			errx(EXIT_USAGE, "--bench %s: %s", benches->items[i], problem.text);
-	}
-}
-
-/* What the caller adds, as options of `bareline run`, comes last, so that it counts. */
-static void overhead_parse_run(struct settings *settings, int count, char **argv)
-{
-	struct run_options *run = &settings->run;
-
-	run_options_init(run);
-	run->is_quiet = true;
-	run->qemu.memory = MEMORY;
-	run->timeout_seconds = TIMEOUT_SECONDS;
-	run->qemu.deterministic = settings->deterministic;
-	overhead_add_benches(settings, run);
-	arguments_parse(&run_command, run, count + 1, argv);
-	run->qemu.extra = argv + 1;
-	settings->boots.run = run;
+	turn_runs_parse(&settings->run, benches, settings->deterministic, count, argv);
+	settings->boots.run = &settings->run;
 }
 
 static void overhead_parse_options(struct settings *settings, int argc, char **argv)
@@ -219,7 +198,7 @@ static int overhead_run(int argc, char **argv)
 	if (settings.lists_pairs)
 		return overhead_show_pairs(&settings);
 	if (settings.is_qemu)
-		status = overhead_boot(&settings.boots, &settings.comparison);
+		status = turns_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
 		status = overhead_compare(&settings);
 	compare_free(&settings.comparison);

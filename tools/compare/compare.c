@@ -93,6 +93,7 @@ static void add_run(struct side_figure *side, const struct figure *figure)
 		side->max = stats.max;
 	}
 	side->unit = figure->unit;
+	side->is_constant = (is_first || side->is_constant) && stats.min == stats.max;
 	side->repeats = (is_first || side->repeats) &&
 			are_same(&side->first->series->warm, &figure->series->warm);
 	side->samples += stats.n;
@@ -203,11 +204,38 @@ static void contrast_medians(struct metric *metric)
 		metric->contrast.ratio.value = other / base;
 }
 
+/* What a step of the clock is in the figure's unit. */
+static double figure_step(const struct side_figure *side)
+{
+	return side->first->warm.summary.step * side->first->scale;
+}
+
 static void compare_set_interval(struct side_figure *side, const struct stats *stats)
 {
-	side->low = stats->median_low;
-	side->high = stats->median_high;
-	side->has_interval = stats->has_interval;
+	struct stats widened = *stats;
+
+	stats_widen(&widened, figure_step(side));
+	side->low = widened.median_low;
+	side->high = widened.median_high;
+	side->has_interval = widened.has_interval;
+}
+
+static void widen(struct estimate *estimate, double width)
+{
+	estimate->low = fmin(estimate->low, estimate->value - width / 2);
+	estimate->high = fmax(estimate->high, estimate->value + width / 2);
+}
+
+/* Where a step of the clock is more than resampling shows. */
+static void widen_contrast(struct metric *metric)
+{
+	double base = figure_step(&metric->sides[BASE]), other = figure_step(&metric->sides[NEW]);
+	struct contrast *contrast = &metric->contrast;
+
+	widen(&contrast->difference, fmax(base, other));
+	if (contrast->has_ratio)
+		widen(&contrast->ratio, fmax(base * contrast->ratio.value, other) /
+						metric->sides[BASE].median);
 }
 
 void metric_rank(struct metric *metric, const struct sample_runs *base,
@@ -222,20 +250,46 @@ void metric_rank(struct metric *metric, const struct sample_runs *base,
 	metric->judgement.delta = ranks.test.delta;
 }
 
+static bool is_one_value(const struct side_figure *side)
+{
+	return side->is_constant && side->min == side->max;
+}
+
+/* Deterministic runs repeat each other, so of what varies within one they say no more than one. */
+static void contrast_counted(struct metric *metric)
+{
+	metric->is_exact = is_one_value(&metric->sides[BASE]) && is_one_value(&metric->sides[NEW]);
+	for (enum side side = BASE; side < SIDES && !metric->is_exact; side++) {
+		const struct stats stats = figure_stats(metric->sides[side].first);
+
+		compare_set_interval(&metric->sides[side], &stats);
+	}
+}
+
+bool metric_has_same_samples(const struct metric *metric)
+{
+	const struct side_figure *base = &metric->sides[BASE], *other = &metric->sides[NEW];
+
+	return base->repeats && other->repeats &&
+	       are_same(&base->first->series->warm, &other->first->series->warm);
+}
+
 static void contrast(const struct comparison *comparison, struct metric *metric,
 		     struct sample_run *const samples[SIDES])
 {
 	const struct sample_runs base = {samples[BASE], metric->sides[BASE].runs};
 	const struct sample_runs other = {samples[NEW], metric->sides[NEW].runs};
 
-	metric->is_exact = compare_is_exact(comparison);
 	contrast_medians(metric);
-	if (metric->is_exact)
-		return;
-	if (comparison->kind == COMPARE_CHANGE)
+	metric->is_counted = compare_is_exact(comparison);
+	if (metric->is_counted) {
+		contrast_counted(metric);
+	} else if (comparison->kind == COMPARE_CHANGE) {
 		metric_rank(metric, &base, &other);
-	else
+	} else {
 		bootstrap_contrast(&base, &other, &metric->contrast);
+		widen_contrast(metric);
+	}
 }
 
 static void fill_metric(const struct comparison *comparison, struct metric *metric)

@@ -31,6 +31,7 @@ struct side_figure {
 	bool has_interval;              /* there are enough values for one */
 	double min, max;                /* of all samples */
 	bool repeats;                   /* every run of this side has the same samples */
+	bool is_constant;               /* in every run all samples are one value */
 	const char *why_missing;        /* in words, when no run has it */
 };
 
@@ -39,6 +40,7 @@ enum change {
 	CHANGE_NONE,           /* no difference was found, or one below the threshold */
 	CHANGE_BETTER, CHANGE_WORSE,
 	CHANGE_OTHER,          /* a difference in what is neither good nor bad to have more of */
+	CHANGE_VARIES, /* instructions that differ from sample to sample, too: no verdict */
 };
 
 struct judgement {
@@ -52,7 +54,8 @@ struct judgement {
 struct metric {
 	const char *bench, *point, *stage;
 	struct side_figure sides[SIDES];
-	bool is_exact;                  /* instructions: contrast has values but no intervals */
+	bool is_counted;                /* instructions: contrast has values but no intervals */
+	bool is_exact; /* of these, all samples of a side are one value: any difference is real */
 	struct contrast contrast;       /* other against base, when both have it */
 	struct judgement judgement;     /* of a change; see judge.h */
 };
@@ -83,6 +86,9 @@ void compare_free(struct comparison *comparison);
 /* Set the metric's judgement and intervals by ranks (rank_runs.h). Both sides have the metric. */
 void metric_rank(struct metric *metric, const struct sample_runs *base,
 		 const struct sample_runs *other);
+
+/* Whether every run of either side has the same samples. Both sides have the metric. */
+bool metric_has_same_samples(const struct metric *metric);
 
 /* Where values are neither time nor instructions but counts, more is neither worse nor better. */
 bool metric_has_direction(const struct metric *metric);

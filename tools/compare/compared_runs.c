@@ -7,14 +7,45 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <time.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/results/load.h"
+#include "tools/results/run_directory.h"
 
 static bool is_empty(const struct result *result)
 {
 	return result_manifest(result) == NULL && result->bench_count == 0;
+}
+
+/* A log by itself has no other time than its file's, when the last of it was written. */
+static char *time_of_log(const char *path)
+{
+	struct stat status;
+	struct tm fields;
+	char text[32];
+	FILE *file = fopen(path, "r");
+	int first = file != NULL ? getc(file) : EOF;
+
+	if (file != NULL)
+		fclose(file);
+	if (first == EOF || first == '{' || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+		return NULL;
+	gmtime_r(&status.st_mtim.tv_sec, &fields);
+	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &fields);
+	return xasprintf("%s.%09ldZ", text, status.st_mtim.tv_nsec);
+}
+
+static char *began_of(const char *path)
+{
+	json_t *manifest = run_manifest_read(path);
+	const char *started = json_string_value(json_object_get(manifest, "started"));
+	char *began = started != NULL ? xstrdup(started) : time_of_log(path);
+
+	json_decref(manifest);
+	return began;
 }
 
 static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
@@ -32,6 +63,7 @@ static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 	}
 	utf8_make_printable(run.path);
 	run.analysis = analysis_new_quick(run.result);
+	run.began = began_of(path);
 	runs->items = xreallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	runs->items[runs->count++] = run;
 	return true;
@@ -84,6 +116,7 @@ void compared_runs_free(struct compared_runs *runs)
 {
 	for (size_t i = 0; i < runs->count; i++) {
 		free(runs->items[i].path);
+		free(runs->items[i].began);
 		analysis_free(runs->items[i].analysis);
 		result_free(runs->items[i].result);
 	}

@@ -12,6 +12,7 @@ struct compared_run {
 	char *path;                     /* printable, to name it by */
 	struct result *result;
 	struct analysis *analysis;
+	char *began; /* when, as text that sorts by time; NULL when that is not known */
 };
 
 struct compared_runs {

@@ -8,7 +8,7 @@
 
 #include "tools/base/alloc.h"
 
-static void make_past(const struct metric *metric, size_t run_count, double level,
+static void make_past(const struct metric *metric, size_t run_count, double level, bool is_counted,
 		      struct past *past)
 {
 	const struct side_figure *figure = &metric->sides[BASE];
@@ -25,7 +25,8 @@ static void make_past(const struct metric *metric, size_t run_count, double leve
 		past->runs[past->count] = i;
 		past->values[past->count++] = figure->medians[i];
 	}
-	past->change_count = level > 0
+	past->is_exact = is_counted && figure->is_constant;
+	past->change_count = !past->is_exact
 		? change_points(past->values, past->count, level, past->changes)
 		: change_points_exact(past->values, past->count, past->changes);
 	if (figure->median > 0)
@@ -36,7 +37,7 @@ void history_make(const struct comparison *comparison, const struct reasons *ref
 		  struct history *history)
 {
 	const struct compared_runs *runs = &comparison->sides[BASE];
-	bool is_exact = runs->items[0].analysis->time_base == TIME_INSTRUCTIONS;
+	bool is_counted = runs->items[0].analysis->time_base == TIME_INSTRUCTIONS;
 	size_t count = comparison->metric_count;
 
 	*history = (struct history){
@@ -44,10 +45,11 @@ void history_make(const struct comparison *comparison, const struct reasons *ref
 		.refused = refused,
 		.count = count,
 		.pasts = xcalloc(count, sizeof(*history->pasts)),
-		.level = is_exact || count == 0 ? 0 : HISTORY_FALSE_ALARMS / (double)count,
+		.is_counted = is_counted,
+		.level = count == 0 ? 0 : HISTORY_FALSE_ALARMS / (double)count,
 	};
 	for (size_t i = 0; i < count; i++)
-		make_past(&comparison->metrics[i], runs->count, history->level,
+		make_past(&comparison->metrics[i], runs->count, history->level, is_counted,
 			  &history->pasts[i]);
 }
 

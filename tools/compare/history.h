@@ -18,6 +18,8 @@ struct past {
 	double *values;
 	size_t *runs;                   /* which run each value is of */
 	size_t count;
+	bool is_exact;                  /* instructions, the same in every sample of a run: any
+					 * difference between runs is a step */
 	double slope_part;              /* of the median, a run */
 	struct change_point *changes;   /* first is an index of values and runs */
 	size_t change_count;
@@ -28,6 +30,7 @@ struct history {
 	const struct reasons *refused;          /* not empty: it was forced */
 	struct past *pasts;
 	size_t count;
+	bool is_counted;                /* in instructions */
 	double level;                   /* at which a change of one figure is taken for one */
 };
 

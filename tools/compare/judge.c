@@ -12,7 +12,7 @@
 
 static bool is_judged_by_ranks(const struct metric *metric)
 {
-	return metric_is_common(metric) && !metric->is_exact;
+	return metric_is_common(metric) && !metric->is_counted;
 }
 
 static size_t ranked_count(const struct side_figure *figure, bool is_single)
@@ -59,7 +59,9 @@ static enum change change_of(const struct metric *metric, double threshold_part)
 
 	if (!metric_is_common(metric))
 		return CHANGE_UNKNOWN;
-	if (!metric->is_exact && metric->judgement.p > JUDGE_FALSE_ALARMS)
+	if (metric->is_counted && !metric->is_exact)
+		return metric_has_same_samples(metric) ? CHANGE_NONE : CHANGE_VARIES;
+	if (!metric->is_counted && metric->judgement.p > JUDGE_FALSE_ALARMS)
 		return CHANGE_NONE;
 	if (difference == 0 || fabs(difference) < least)
 		return CHANGE_NONE;
@@ -87,6 +89,11 @@ bool judge_is_blind(const struct judging *judging)
 
 bool judge_is_conclusive(const struct comparison *comparison, const struct judging *judging)
 {
+	const size_t *changes = judging->changes;
+
+	if (changes[CHANGE_VARIES] > 0 && changes[CHANGE_NONE] + changes[CHANGE_BETTER] +
+						  changes[CHANGE_WORSE] + changes[CHANGE_OTHER] == 0)
+		return false;
 	return !judge_is_blind(judging) &&
 		(judging->judged == 0 || !compare_is_single(comparison));
 }
@@ -106,6 +113,7 @@ const char *change_name(enum change change)
 	static const char *const names[] = {
 		[CHANGE_UNKNOWN] = "not compared", [CHANGE_NONE] = "same",
 		[CHANGE_BETTER] = "better", [CHANGE_WORSE] = "worse", [CHANGE_OTHER] = "other",
+		[CHANGE_VARIES] = "varies",
 	};
 
 	return names[change];

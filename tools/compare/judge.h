@@ -19,7 +19,7 @@ struct judging {
 	 * few runs to find anything. */
 	size_t judged;
 	double least_p;
-	size_t changes[CHANGE_OTHER + 1];
+	size_t changes[CHANGE_VARIES + 1];
 };
 
 /* compare_make has been called for a change: correct p for the number of figures, and give every
@@ -29,8 +29,8 @@ void judge_comparison(struct comparison *comparison, struct judging *judging);
 /* Whether so few runs were given that no difference whatever could have been found. */
 bool judge_is_blind(const struct judging *judging);
 
-/* Whether verdicts rest on enough: neither blind nor, unless figures are exact, on the samples of
- * one run a side. */
+/* Whether verdicts rest on enough: neither blind nor, unless figures are counted, on the samples of
+ * one run a side, nor on figures alone that vary. */
 bool judge_is_conclusive(const struct comparison *comparison, const struct judging *judging);
 
 /* Runs a side with which one figure that differs among so many could be found. */

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/wire/base64.h"
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/record/point.h"
@@ -70,6 +71,18 @@ json_t *json_from_record(const struct wire_record *record)
 	return object;
 }
 
+/* They are decoded where they lie. */
+static bool to_bytes(struct json_scan *scan, struct wire_bytes *bytes)
+{
+	char *text = json_scan_string(scan);
+	long size = text != NULL ? base64_decode(text, strlen(text), (uint8_t *)text) : -1;
+
+	if (size < 0)
+		return false;
+	*bytes = (struct wire_bytes){(const uint8_t *)text, (size_t)size};
+	return true;
+}
+
 static bool to_field(struct json_scan *scan, enum wire_field_kind kind, void *field)
 {
 	switch (kind) {
@@ -82,7 +95,7 @@ static bool to_field(struct json_scan *scan, enum wire_field_kind kind, void *fi
 		*(const char **)field = json_scan_string(scan);
 		return *(const char **)field != NULL;
 	case WIRE_BYTES:
-		break;
+		return to_bytes(scan, field);
 	}
 	return json_scan_skip(scan);
 }
@@ -92,13 +105,16 @@ static void *place_of(struct wire_record *record, const struct wire_field *field
 	return (char *)&record->manifest + field->offset;
 }
 
-static void json_record_set_empty_texts(struct wire_record *record)
+static void json_record_set_empty(struct wire_record *record)
 {
 	const struct wire_field *field = wire_schemas[record->kind].fields;
 
 	for (; field->name != NULL; field++) {
 		if (field->kind == WIRE_STR)
 			*(const char **)place_of(record, field) = "";
+		if (field->kind == WIRE_BYTES)
+			*(struct wire_bytes *)place_of(record, field) =
+				(struct wire_bytes){(const uint8_t *)"", 0};
 	}
 }
 
@@ -142,7 +158,7 @@ bool json_to_record(struct json_scan *scan, struct wire_record *record, struct j
 	if (!json_scan_enter(scan, '{'))
 		return false;
 	if (record != NULL)
-		json_record_set_empty_texts(record);
+		json_record_set_empty(record);
 	while ((key = json_scan_key(scan)) != NULL) {
 		if (!take_member(scan, key, record, find_member(members, count, key)))
 			return false;

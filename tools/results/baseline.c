@@ -216,6 +216,35 @@ bool baseline_write(const char *path, const struct baseline *baseline)
 
 /* ---- Comparing ---- */
 
+/* The least and the greatest sample of a value; false if it is none of samples. */
+static bool range_of(const char *value, uint64_t *least, uint64_t *greatest)
+{
+	*least = UINT64_MAX;
+	*greatest = 0;
+	while (*value >= '0' && *value <= '9') {
+		char *end;
+		uint64_t sample = strtoull(value, &end, 10);
+
+		if (*end != '*')
+			return false;
+		*least = sample < *least ? sample : *least;
+		*greatest = sample > *greatest ? sample : *greatest;
+		value = end + 1 + strspn(end + 1, "0123456789");
+		value += *value == ' ';
+	}
+	return *least <= *greatest;
+}
+
+/* Whether the kept samples are not one value, and those of now are in their range, in part. */
+static bool still_varies(const struct baseline_line *kept, const struct baseline_line *now)
+{
+	uint64_t least, greatest, now_least, now_greatest;
+
+	return range_of(kept->value, &least, &greatest) && least < greatest &&
+		range_of(now->value, &now_least, &now_greatest) && now_least <= greatest &&
+		now_greatest >= least;
+}
+
 /* The one count of a value whose samples are all alike. */
 static bool one_count(const char *value, uint64_t *count)
 {
@@ -238,6 +267,8 @@ static void write_change(FILE *out, const struct baseline_line *kept,
 	fprintf(out, "  %s: %s -> %s", now->what, kept->value, now->value);
 	if (one_count(kept->value, &before) && one_count(now->value, &after) && before != after)
 		fprintf(out, " (%+ld)", (long)(after - before));
+	if (still_varies(kept, now))
+		fputs(" (varies, so it is not held)", out);
 	putc('\n', out);
 }
 
@@ -255,11 +286,11 @@ static size_t baseline_write_changes(FILE *out, const struct baseline *kept,
 			continue;
 		if (old == NULL)
 			fprintf(out, "  %s: new, %s\n", line->what, line->value);
-		else if (strcmp(old->value, line->value) != 0)
-			write_change(out, old, line);
-		else
+		else if (strcmp(old->value, line->value) == 0)
 			continue;
-		count++;
+		else
+			write_change(out, old, line);
+		count += old == NULL || conditions || !still_varies(old, line);
 	}
 	for (size_t i = 0; i < kept->count; i++) {
 		const struct baseline_line *line = &kept->lines[i];

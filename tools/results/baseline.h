@@ -35,7 +35,9 @@ void baseline_of(const struct result *result, struct baseline *baseline);
 bool baseline_read(const char *path, struct baseline *baseline);
 bool baseline_write(const char *path, const struct baseline *baseline);
 
-/* Say on out what is not as it was kept: changed figures, missing and new ones. */
+/* Say on out what is not as it was kept: changed figures, missing and new ones. A figure whose kept
+ * samples are not one value is not exact: it is as it was kept while the ranges of its samples
+ * overlap, and what it is now is said without being held against the run. */
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
 				       FILE *out);
 

@@ -11,6 +11,7 @@
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
 #include "tools/results/json_counts.h"
+#include "tools/results/json_traces.h"
 
 #define RESULTS_BYTES_MAX (128u << 20)
 
@@ -153,6 +154,27 @@ static bool read_kind(struct reader *reader, struct json_scan value, const struc
 		read_record(reader, &value, kind->kind) || refuse(reader, &value);
 }
 
+/* Kinds that it does not know are a later version's. */
+static bool read_traces(struct reader *reader, struct json_scan scan)
+{
+	const char *key;
+
+	if (scan.at == NULL)
+		return true;
+	if (!json_scan_enter(&scan, '{'))
+		return refuse(reader, &scan);
+	while ((key = json_scan_key(&scan)) != NULL) {
+		struct json_scan list = scan;
+		enum wire_kind kind;
+
+		if (!json_scan_skip(&scan))
+			return refuse(reader, &scan);
+		if (json_trace_kind(key, &kind) && !read_list(reader, list, read_record, kind))
+			return false;
+	}
+	return !scan.is_wrong || refuse(reader, &scan);
+}
+
 static bool read_account(struct reader *reader, struct json_scan scan, struct log_account *account)
 {
 	const char *key;
@@ -190,7 +212,7 @@ static size_t line_of(const char *text, const char *place)
 	return line;
 }
 
-enum {SCHEMA, ACCOUNT, BENCHMARKS, KINDS};
+enum {SCHEMA, ACCOUNT, TRACES, BENCHMARKS, KINDS};
 
 /* Find the members of the file. Returns false, having said why, if it is no results file. */
 static bool find_members(char *text, size_t size, struct json_member members[KINDS + JSON_KINDS],
@@ -201,6 +223,7 @@ static bool find_members(char *text, size_t size, struct json_member members[KIN
 
 	members[SCHEMA] = (struct json_member){.key = "schema"};
 	members[ACCOUNT] = (struct json_member){.key = "account"};
+	members[TRACES] = (struct json_member){.key = "traces"};
 	members[BENCHMARKS] = (struct json_member){.key = "benchmarks"};
 	for (size_t i = 0; i < JSON_KINDS; i++)
 		members[KINDS + i] = (struct json_member){.key = json_kinds[i].key};
@@ -225,6 +248,7 @@ static bool read_members(struct reader *reader, struct json_member members[KINDS
 			return false;
 	}
 	return read_list(reader, members[BENCHMARKS].value, read_bench, 0) &&
+		read_traces(reader, members[TRACES].value) &&
 		read_account(reader, members[ACCOUNT].value, account);
 }
 

@@ -5,7 +5,9 @@
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
 #include "tools/results/json_counts.h"
+#include "tools/results/json_derived.h"
 #include "tools/results/json_stats.h"
+#include "tools/results/json_traces.h"
 
 static void json_write_account(struct json_text *json, const struct log_account *account)
 {
@@ -80,6 +82,9 @@ static void json_write_overhead(struct json_text *json, const struct overhead *o
 	json_text_open(json, "timing_overhead", '{');
 	json_text_string(json, "state", names[overhead->state]);
 	json_text_real(json, "resolution_ticks", overhead->resolution);
+	json_text_real(json, "clock_step_ticks", overhead->step);
+	json_text_real_or_null(json, "cost_ticks", overhead->state != OVERHEAD_MISSING,
+			       overhead->cost);
 	if (overhead->state != OVERHEAD_MISSING)
 		json_write_stats(json, "ticks", &overhead->stats);
 	json_text_close(json, '}');
@@ -145,18 +150,25 @@ static void json_write_disturbed(struct json_text *json, const struct series *se
 	json_text_close(json, ']');
 }
 
+/* All that the record says, but for whose it is; the point as an object. */
+static void json_write_series_record(struct json_text *json, const struct wire_series *info)
+{
+	const struct wire_record record = {.kind = WIRE_series, .series = *info};
+	json_t *object = json_from_record(&record);
+
+	json_object_del(object, "bench");
+	json_object_set_new(object, "point", json_from_point(info->point));
+	json_text_items(json, object);
+	json_decref(object);
+}
+
 static void json_write_series(struct json_text *json, const struct analysis *analysis,
 			      const struct bench *bench, const struct series *series)
 {
 	const struct wire_series *info = series->info;
 
 	json_text_open(json, NULL, '{');
-	json_text_number(json, "id", info->id);
-	json_text_new(json, "point", json_from_point(info->point));
-	json_text_string(json, "stage", info->stage);
-	json_text_number(json, "iterations", info->iterations);
-	json_text_number(json, "cold_iterations", info->cold_iterations);
-	json_text_number(json, "timed", info->timed);
+	json_write_series_record(json, info);
 	json_write_set(json, "warm", analysis, bench, series, &series->warm);
 	json_write_set(json, "cold", analysis, bench, series, &series->cold);
 	json_write_disturbed(json, series);
@@ -193,185 +205,6 @@ static void write_benches(struct json_text *json, const struct analysis *analysi
 	json_text_close(json, ']');
 }
 
-/* ---- What follows from several benchmarks ---- */
-
-static void json_write_plateau(struct json_text *json, const struct analysis *analysis,
-			       const struct plateau *plateau, const struct wire_cache *cache)
-{
-	json_text_open(json, NULL, '{');
-	json_text_real(json, "ticks", plateau->level);
-	if (analysis->ns_per_tick > 0)
-		json_text_real(json, "ns", plateau->level * analysis->ns_per_tick);
-	json_text_number(json, "begins_bytes", plateau->begins_bytes);
-	if (plateau->is_last)
-		json_text_null(json, "ends_bytes");
-	else
-		json_text_number(json, "ends_bytes", plateau->ends_bytes);
-	if (cache != NULL)
-		json_text_number(json, "cache_level", cache->level);
-	else
-		json_text_null(json, "cache_level");
-	json_text_close(json, '}');
-}
-
-static void write_curves(struct json_text *json, const struct analysis *analysis)
-{
-	json_text_open(json, "memory_curves", '[');
-	for (size_t i = 0; i < analysis->curve_count; i++) {
-		const struct curve *curve = &analysis->curves[i];
-
-		json_text_open(json, NULL, '{');
-		json_text_number(json, "page_bytes", curve->page_bytes);
-		json_text_open(json, "plateaus", '[');
-		for (size_t j = 0; j < curve->plateau_count; j++)
-			json_write_plateau(json, analysis, &curve->plateaus[j], curve->caches[j]);
-		json_text_close(json, ']');
-		json_text_close(json, '}');
-	}
-	json_text_close(json, ']');
-}
-
-/* Beside the medians by both methods stands whether they agree. */
-static void write_methods(struct json_text *json, const struct analysis *analysis)
-{
-	json_text_open(json, "methods", '[');
-	for (size_t i = 0; i < analysis->method_point_count; i++) {
-		const struct method_point *point = &analysis->method_points[i];
-
-		json_text_open(json, NULL, '{');
-		json_text_string(json, "bench", point->bench->info->name);
-		json_text_new(json, "point", json_from_point(point->series->info->point));
-		json_write_stats(json, "subtracted_ticks", &point->ticks[BY_SUBTRACTION]);
-		json_write_stats(json, "difference_ticks", &point->ticks[BY_DIFFERENCE]);
-		json_text_bool(json, "agree", point->agree);
-		json_text_close(json, '}');
-	}
-	json_text_close(json, ']');
-}
-
-static void json_write_slope(struct json_text *json, const char *key, const struct slope *slope)
-{
-	json_text_open(json, key, '{');
-	json_text_real(json, "value", slope->value);
-	json_text_real(json, "low", slope->low);
-	json_text_real(json, "high", slope->high);
-	json_text_close(json, '}');
-}
-
-static void write_call_slope(struct json_text *json, const struct analysis *analysis)
-{
-	static const char key[] = "cost_of_an_argument";
-
-	if (!analysis->has_call_slope) {
-		json_text_null(json, key);
-		return;
-	}
-	json_text_open(json, key, '{');
-	json_write_slope(json, "subtracted_ticks", &analysis->call_slope[BY_SUBTRACTION]);
-	json_write_slope(json, "difference_ticks", &analysis->call_slope[BY_DIFFERENCE]);
-	json_text_close(json, '}');
-}
-
-static void write_figure_name(struct json_text *json, const struct figure_name *name)
-{
-	json_text_string(json, "bench", name->bench);
-	json_text_new(json, "point", json_from_point(name->point));
-	json_text_string(json, "stage", name->stage);
-}
-
-static void write_terms(struct json_text *json, const struct predicted *predicted)
-{
-	json_text_open(json, "terms", '[');
-	for (size_t i = 0; i < PREDICTION_TERMS_MAX; i++) {
-		const struct prediction_term *term = &predicted->model->terms[i];
-
-		if (term->primitive.bench == NULL)
-			break;
-		json_text_open(json, NULL, '{');
-		json_text_real(json, "count", term->count);
-		json_text_bool(json, "base", term->kind == TERM_BASE);
-		write_figure_name(json, &term->primitive);
-		json_text_real_or_null(json, "ticks", predicted->missing == NULL,
-				       predicted->values[i]);
-		json_text_close(json, '}');
-	}
-	json_text_close(json, ']');
-}
-
-static void json_write_prediction(struct json_text *json, const struct predicted *predicted)
-{
-	bool is_known = predicted->missing == NULL;
-
-	json_text_open(json, NULL, '{');
-	write_figure_name(json, &predicted->model->operation);
-	json_text_string(json, "why", predicted->model->why);
-	write_terms(json, predicted);
-	if (is_known)
-		json_text_null(json, "missing");
-	else
-		json_text_string(json, "missing", predicted->missing->bench);
-	json_text_real_or_null(json, "base_ticks", is_known, predicted->base);
-	json_text_real_or_null(json, "predicted_ticks", is_known, predicted->predicted);
-	json_text_real(json, "measured_ticks", predicted->measured);
-	json_text_real_or_null(json, "residual_ticks", is_known, predicted->residual);
-	json_text_close(json, '}');
-}
-
-static void write_predictions(struct json_text *json, const struct analysis *analysis)
-{
-	json_text_open(json, "predictions", '[');
-	for (size_t i = 0; i < analysis->predicted_count; i++)
-		json_write_prediction(json, &analysis->predicted[i]);
-	json_text_close(json, ']');
-}
-
-static void write_coarse_estimate(struct json_text *json, const struct coarse_estimate *estimate)
-{
-	json_text_open(json, "estimate", '{');
-	json_text_number(json, "operations", estimate->operations);
-	json_text_number(json, "seen", estimate->seen);
-	json_text_real(json, "ticks", estimate->value);
-	json_text_real(json, "low", estimate->low);
-	json_text_real(json, "high", estimate->high);
-	json_text_real(json, "tsc_ticks", estimate->truth);
-	json_text_close(json, '}');
-}
-
-static void write_coarse_errors(struct json_text *json, const struct coarse_run *run)
-{
-	json_text_open(json, "errors", '[');
-	for (size_t i = 0; i < run->error_count; i++) {
-		json_text_open(json, NULL, '{');
-		json_text_number(json, "operations", run->errors[i].operations);
-		json_text_number(json, "runs", run->errors[i].runs);
-		json_text_real(json, "ticks", run->errors[i].ticks);
-		json_text_close(json, '}');
-	}
-	json_text_close(json, ']');
-}
-
-static void write_coarse_run(struct json_text *json, const struct coarse_run *run)
-{
-	json_text_open(json, NULL, '{');
-	json_text_new(json, "point", json_from_point(run->point));
-	write_coarse_estimate(json, &run->whole);
-	json_text_real(json, "off_half_widths", run->off);
-	json_text_number(json, "repetitions", run->repetitions);
-	json_text_number(json, "holds", run->holds);
-	write_coarse_errors(json, run);
-	json_text_real_or_null(json, "slope", run->has_slope, run->slope);
-	json_text_string(json, "verdict", coarse_verdict_name(run->verdict));
-	json_text_close(json, '}');
-}
-
-static void write_coarse_runs(struct json_text *json, const struct analysis *analysis)
-{
-	json_text_open(json, "coarse_clock", '[');
-	for (size_t i = 0; i < analysis->coarse_count; i++)
-		write_coarse_run(json, &analysis->coarse[i]);
-	json_text_close(json, ']');
-}
-
 void results_json_write(const struct analysis *analysis, FILE *file)
 {
 	const struct result *result = analysis->result;
@@ -386,12 +219,9 @@ void results_json_write(const struct analysis *analysis, FILE *file)
 		json_write_kind(&json, result, &json_kinds[i]);
 	json_write_overhead(&json, &analysis->overhead);
 	write_selftests(&json, analysis);
-	write_curves(&json, analysis);
-	write_methods(&json, analysis);
-	write_call_slope(&json, analysis);
-	write_predictions(&json, analysis);
-	write_coarse_runs(&json, analysis);
+	json_write_derived(&json, analysis);
 	write_benches(&json, analysis);
+	json_write_traces(&json, "traces", result);
 	json_text_close(&json, '}');
 	json_text_end(&json);
 }

@@ -1,15 +1,13 @@
 /* SPDX-License-Identifier: MIT */
-/* The statistic of every split comes from that of the one before: one value changes sides. */
+/* Steps are found one at a time. */
 #include "tools/stats/change_point.h"
 
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/stats/stats.h"
-
-#define VALUES_NEEDED_MAX 1000
+#include "tools/stats/step_test.h"
 
 struct search {
 	const double *values;
@@ -18,45 +16,17 @@ struct search {
 	size_t count;
 };
 
-/* How far the value is above the others: larger ones less smaller ones. */
-static double sign_sum(const double *values, size_t first, size_t end, double value)
-{
-	double sum = 0;
-
-	for (size_t i = first; i < end; i++)
-		sum += (values[i] > value) - (values[i] < value);
-	return sum;
-}
-
-/* Pettitt's approximation, which errs on the side of caution in short series. */
-static double pettitt_p(double most, double n)
-{
-	return fmin(1, 2 * exp(-6 * most * most / (n * n * n + n * n)));
-}
-
 /* Find steps from first to before end, in rising order. */
 static void search(struct search *state, size_t first, size_t end)
 {
-	const double *values = state->values;
-	double statistic = 0, most = 0, most_deviations = 0, p;
-	size_t split = first;
+	const struct step_test test = step_test(state->values + first, end - first, state->level);
 
-	for (size_t i = first; i + 1 < end; i++) {
-		double pairs = (double)(i + 1 - first) * (double)(end - i - 1);
-
-		statistic += sign_sum(values, first, end, values[i]);
-		most = fmax(most, fabs(statistic));
-		if (fabs(statistic) / sqrt(pairs) > most_deviations) {
-			most_deviations = fabs(statistic) / sqrt(pairs);
-			split = i + 1;
-		}
-	}
-	p = pettitt_p(most, (double)(end - first));
-	if (split == first || p > state->level)
+	if (test.split == 0 || test.p > state->level)
 		return;
-	search(state, first, split);
-	state->points[state->count++] = (struct change_point){.first = split, .p = p};
-	search(state, split, end);
+	search(state, first, first + test.split);
+	state->points[state->count++] =
+		(struct change_point){.first = first + test.split, .p = test.p};
+	search(state, first + test.split, end);
 }
 
 static double median_between(const double *values, size_t first, size_t end)
@@ -89,16 +59,6 @@ size_t change_points(const double *values, size_t count, double level,
 	search(&state, 0, count);
 	set_levels(values, count, points, state.count);
 	return state.count;
-}
-
-size_t change_points_needed(double level)
-{
-	size_t n = 2;
-
-	while (n < VALUES_NEEDED_MAX &&
-	       pettitt_p((double)(n / 2 * (n - n / 2)), (double)n) > level)
-		n++;
-	return n;
 }
 
 size_t change_points_exact(const double *values, size_t count, struct change_point *points)

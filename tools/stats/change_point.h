@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a series of figures stepped: the points at which what came before and what came after do
- * not look like one distribution. */
+ * not look alike. */
 #ifndef TOOLS_STATS_CHANGE_POINT_H
 #define TOOLS_STATS_CHANGE_POINT_H
 
@@ -12,17 +12,11 @@ struct change_point {
 	double p;               /* of no step, in the stretch that was searched */
 };
 
-/* Find steps in count values, in their order, and store them at points, which has room for count.
- * Pettitt's test ("A non-parametric approach to the change-point problem", Applied Statistics 28,
- * 1979) says how likely splits with such uneven ranks are without a step. Where that is at most
- * level, the step is at the split whose ranks are the most of their standard deviations off, for
- * the test's own place leans to the middle; and both parts are searched in turn (binary
- * segmentation: Scott and Knott, 1974). Returns how many were found. */
+/* Find steps in count values, in their order, and store them at points, which has room for count:
+ * where step_test's p is at most level, and then in both parts in turn (binary segmentation: Scott
+ * and Knott, 1974). Returns how many were found. */
 size_t change_points(const double *values, size_t count, double level,
 		     struct change_point *points);
-
-/* The fewest values among which a step, in their middle, could be found at that level. */
-size_t change_points_needed(double level);
 
 /* Steps of values that have no noise: every difference is one. */
 size_t change_points_exact(const double *values, size_t count, struct change_point *points);

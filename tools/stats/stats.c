@@ -99,6 +99,16 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats)
 	}
 }
 
+void stats_widen(struct stats *stats, double width)
+{
+	if (!stats->has_interval || stats->median_high - stats->median_low >= width)
+		return;
+	stats->median_low = fmin(stats->median_low, stats->median - width / 2);
+	stats->median_high = fmax(stats->median_high, stats->median + width / 2);
+	if (stats->min >= 0)
+		stats->median_low = fmax(0, stats->median_low);
+}
+
 struct stats stats_scaled(const struct stats *stats, double factor)
 {
 	struct stats scaled = *stats;

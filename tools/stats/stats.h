@@ -40,6 +40,10 @@ double stats_quantile(const double *sorted, size_t n, double share);
 double stats_median(double *values, size_t n);
 double stats_median_sorted(const double *values, size_t n);
 
+/* Widen the interval, if there is one, to the width about the median: what was measured in steps of
+ * that is not known any better. It does not go below 0 where values don't. */
+void stats_widen(struct stats *stats, double width);
+
 /* The same figures in another unit. */
 struct stats stats_scaled(const struct stats *stats, double factor);
 

@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "tools/compare/run_order.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
 
@@ -13,13 +14,15 @@
 static const char *change_summary(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	const char *other = "";
+	const char *other = "", *varies = "";
 
 	if (changes[CHANGE_OTHER] > 0)
 		other = tables_text(tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
-	return tables_text(tables, "%zu worse, %zu better%s, %zu without a difference",
+	if (changes[CHANGE_VARIES] > 0)
+		varies = tables_text(tables, ", %zu that vary", changes[CHANGE_VARIES]);
+	return tables_text(tables, "%zu worse, %zu better%s, %zu without a difference%s",
 			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
-			   changes[CHANGE_NONE]);
+			   changes[CHANGE_NONE], varies);
 }
 
 /* By what test, in a sentence. */
@@ -36,9 +39,34 @@ static void change_add_test(struct table *facts, const struct change_report *cha
 	else
 		table_fact(facts, "test",
 			   "Mann-Whitney U of the %s, p corrected by Holm for %zu figures: p of "
-			   "%g or less and a difference of %g %% or more count",
+			   "%g or less and a difference of %g %% or more count. It supposes "
+			   "independent %s",
 			   compare_is_single(change->comparison) ? "samples" : "runs' medians",
-			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part);
+			   judging->judged, JUDGE_FALSE_ALARMS, 100 * judging->threshold_part,
+			   compare_is_single(change->comparison)
+				   ? "samples"
+				   : "runs, which taking the sides in turn comes near to");
+}
+
+/* Runs made one after the other are alike. */
+static void change_add_order(struct table *facts, const struct change_report *change)
+{
+	switch (run_order_of(change->comparison)) {
+	case ORDER_IN_TURN:
+		break;
+	case ORDER_UNKNOWN:
+		table_fact(facts, "order",
+			   "not known, for not every run says when it was made: were the sides not "
+			   "taken in turn, drift of the machine may be what differs");
+		break;
+	case ORDER_BLOCKS:
+		table_fact(facts, "caution",
+			   "the runs were made in blocks, one side after the other: what drifted "
+			   "meanwhile looks like a change. Take the sides in turn, as compare --run "
+			   "does")
+			->is_bad = true;
+		break;
+	}
 }
 
 /* Why the verdicts are worth less than they seem. */
@@ -47,7 +75,13 @@ static void change_add_caution(struct table *facts, const struct change_report *
 	const struct judging *judging = change->judging;
 	size_t needed = judge_runs_needed(judging->judged);
 
-	if (judge_is_conclusive(change->comparison, judging))
+	if (judging->changes[CHANGE_VARIES] > 0)
+		table_fact(facts, "caution",
+			   "%zu figures differ, but from sample to sample of one run, too: they are "
+			   "not exact, and have no verdict",
+			   judging->changes[CHANGE_VARIES])
+			->is_bad = true;
+	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return;
 	if (judge_is_blind(judging))
 		table_fact(facts, "caution",
@@ -75,6 +109,7 @@ static void change_add_facts(struct tables *tables, const struct change_report *
 	sides_runs(facts, change->comparison, NEW);
 	sides_time_base(facts, first->analysis->time_base);
 	change_add_test(facts, change);
+	change_add_order(facts, change);
 	change_add_caution(facts, change);
 	sides_notes(facts, change->notes);
 }
@@ -103,12 +138,13 @@ static void change_median(struct table *table, const struct metric *metric, enum
 		.value = figure->median,
 		.low = figure->low,
 		.high = figure->high,
-		.is_estimated = metric_is_common(metric) && !metric->is_exact,
+		.is_estimated = metric_is_common(metric) &&
+				!(metric->is_counted && figure->min == figure->max),
 	};
 
 	if (figure->has_interval)
 		quantity.interval = INTERVAL_95;
-	else if (metric->is_exact && figure->min == figure->max)
+	else if (metric->is_counted && figure->min == figure->max)
 		quantity.interval = INTERVAL_EXACT;
 	if (metric_in_own_unit(metric, side))
 		cell_quantity(table, &quantity);
@@ -123,7 +159,7 @@ static void change_verdict(struct table *table, const struct change_report *chan
 	static const enum table_verdict verdicts[] = {
 		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_NONE] = TABLE_NEUTRAL,
 		[CHANGE_BETTER] = TABLE_GOOD,     [CHANGE_WORSE] = TABLE_BAD,
-		[CHANGE_OTHER] = TABLE_NEUTRAL,
+		[CHANGE_OTHER] = TABLE_NEUTRAL,   [CHANGE_VARIES] = TABLE_UNKNOWN,
 	};
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
 			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
@@ -138,7 +174,7 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 {
 	const struct change_report *change = context;
 	const struct judgement *judgement = &metric->judgement;
-	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_exact;
+	bool is_common = metric_is_common(metric), is_ranked = is_common && !metric->is_counted;
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 
 	row->is_detail = judgement->change <= CHANGE_NONE;
@@ -167,13 +203,16 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 		{"other", COLUMN_COUNT, 0, NULL, NULL},
 		{"same", COLUMN_COUNT, 0, NULL, NULL},
 		{"not_compared", COLUMN_COUNT, 0, NULL, NULL},
+		{"varies", COLUMN_COUNT, 0, NULL, NULL},
 		{"conclusive", COLUMN_TEXT, 0, NULL, NULL},
 		{"threshold", COLUMN_SHARE, 0, NULL, NULL},
 		{"judged_by_ranks", COLUMN_COUNT, 0, NULL, NULL},
 		{"least_p", COLUMN_PROBABILITY, 0, NULL, NULL},
+		{"order", COLUMN_TEXT, 0, NULL, NULL},
 	};
 	static const enum change order[] = {
 		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
+		CHANGE_VARIES,
 	};
 	const struct judging *judging = change->judging;
 	struct table *table = table_begin(tables, "What was compared", "changes",
@@ -188,6 +227,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	cell_number(table, judging->threshold_part);
 	cell_count(table, judging->judged);
 	cell_number(table, judging->judged > 0 ? judging->least_p : NAN);
+	cell_string(table, run_order_name(run_order_of(change->comparison)));
 }
 
 void topic_change(struct tables *tables, const struct change_report *change)

@@ -50,8 +50,14 @@ static const char *coarse_remark(struct topic *topic, const struct coarse_run *r
 	case COARSE_JITTERED:
 		break;
 	}
-	return tables_text(topic->tables, "%s: %zu of %zu intervals hold the TSC's, error ~ n^%.2f",
-			   verdict, run->holds, run->repetitions, run->slope);
+	if (run->repetitions == 0)
+		return tables_text(topic->tables, "%s: its interval %s the TSC's, error ~ n^%.2f",
+				   verdict, run->p < 0.05 ? "misses" : "holds", run->slope);
+	return tables_text(topic->tables,
+			   "%s: its interval %s the TSC's, so do %zu of %zu repetitions', error ~ "
+			   "n^%.2f",
+			   verdict, run->p < 0.05 ? "misses" : "holds", run->holds,
+			   run->repetitions, run->slope);
 }
 
 static enum table_verdict coarse_verdict(const struct coarse_run *run)
@@ -106,7 +112,8 @@ static const char *coarse_note(struct topic *topic)
 	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
 	const char *note = "operation: a thousand multiplications for a us. one in: one of so many is "
 			   "timed, the others not. seen: operations, of those timed, during which the "
-			   "clock stepped. holds: of a hundred repetitions. No standard deviation: a single sample is 0 or a whole "
+			   "clock stepped. holds: of a hundred repetitions, where each expects five "
+			   "steps or more. No standard deviation: a single sample is 0 or a whole "
 			   "step, so their spread says nothing of the operation.";
 
 	return bench == NULL || bench->info->differs[0] == '\0'

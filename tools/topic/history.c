@@ -4,6 +4,7 @@
 
 #include <math.h>
 
+#include "tools/stats/step_test.h"
 #include "tools/table/number.h"
 #include "tools/topic/metric_tables.h"
 #include "tools/topic/sides.h"
@@ -23,16 +24,17 @@ static void history_add_test(struct table *facts, const struct history *history)
 {
 	size_t runs = history->comparison->sides[BASE].count, needed;
 
-	if (history->level == 0) {
+	if (history->is_counted) {
 		table_fact(facts, "test",
-			   "instructions are exact: any difference between two runs "
-			   "is a change");
+			   "instructions that are the same in every sample of a run are exact: any "
+			   "difference between two runs is a change");
 		return;
 	}
-	needed = change_points_needed(history->level);
+	needed = step_test_needed(history->level);
 	table_fact(facts, "test",
-		   "Pettitt's, on the runs' medians; p of %.2g or less (%g for all %zu figures "
-		   "together)",
+		   "the largest step of the runs' medians against permutations that keep the "
+		   "autocorrelation of neighbouring runs; p of %.2g or less (%g for all %zu "
+		   "figures together)",
 		   history->level, HISTORY_FALSE_ALARMS, history->count);
 	if (runs < needed)
 		table_fact(
@@ -200,7 +202,7 @@ static void history_add_counts(struct tables *tables, const struct history *hist
 	table_row(table);
 	cell_count(table, history->count);
 	cell_count(table, count_stepped(history));
-	cell_number(table, history->level);
+	cell_number(table, history->is_counted ? 0 : history->level);
 }
 
 void topic_history(struct tables *tables, const struct history *history)

@@ -4,6 +4,7 @@
 #include <inttypes.h>
 #include <string.h>
 
+#include "tools/analysis/clock_step.h"
 #include "tools/base/build_id.h"
 #include "tools/record/point.h"
 #include "tools/table/number.h"
@@ -187,6 +188,7 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 	const char *tick = analysis_tick_name(topic->analysis);
 	const char *timing = manifest != NULL ? manifest->timing : "";
 	char median[NUMBER_TEXT_MAX], p25[NUMBER_TEXT_MAX], p75[NUMBER_TEXT_MAX];
+	char step[NUMBER_TEXT_MAX];
 
 	if (overhead->state == OVERHEAD_MISSING) {
 		table_fact(table, "timing",
@@ -194,7 +196,7 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 			   timing);
 		return;
 	}
-	number_text(overhead->stats.median, median);
+	number_text(overhead->cost, median);
 	number_text(overhead->stats.p25, p25);
 	number_text(overhead->stats.p75, p75);
 	if (overhead->state == OVERHEAD_KNOWN)
@@ -208,6 +210,11 @@ static void machine_add_timing(const struct topic *topic, struct table *table,
 			   "too unstable to subtract",
 			   timing, median, tick, p25, p75)
 			->is_bad = true;
+	if (overhead->step >= CLOCK_STEP_MIN)
+		table_fact(table, "clock",
+			   "advances %s %s at a time, as the samples show: the mean of the "
+			   "timing's cost is subtracted, and no interval is narrower than a step",
+			   number_text(overhead->step, step), tick);
 }
 
 /* ---- Known answers ---- */

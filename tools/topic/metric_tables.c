@@ -108,7 +108,7 @@ void metric_side_cells(struct table *table, const struct metric *metric, enum si
 /* Where ticks are instructions every run should have the same samples. */
 static bool metric_differs(const struct metric *metric)
 {
-	return metric->is_exact && metric_is_common(metric) &&
+	return metric->is_counted && metric_is_common(metric) &&
 	       !(metric->sides[BASE].repeats && metric->sides[NEW].repeats);
 }
 

@@ -125,7 +125,7 @@ static const struct column overhead_columns[] = {
 
 static bool overhead_varies(const struct metric *metric, enum side side)
 {
-	return metric->is_exact && metric->sides[side].min < metric->sides[side].max;
+	return metric->is_counted && metric->sides[side].min < metric->sides[side].max;
 }
 
 /* Instructions have no interval: where samples differ, the least and the greatest are shown. Where
@@ -150,7 +150,7 @@ static void overhead_side(struct table *table, const struct metric *metric, enum
 	const struct side_figure *figure = &metric->sides[side];
 	const struct quantity quantity = {
 		.value = figure->median,
-		.interval = metric->is_exact && !overhead_varies(metric, side) ? INTERVAL_EXACT
+		.interval = metric->is_counted && !overhead_varies(metric, side) ? INTERVAL_EXACT
 									       : INTERVAL_NONE,
 	};
 
@@ -172,8 +172,8 @@ static void overhead_fill(const void *context, struct table *table, struct row *
 				: metric_why_not_common(table->of, context, metric);
 	overhead_side(table, metric, METAL);
 	overhead_side(table, metric, LINUX);
-	overhead_estimate(table, has_ratio ? &contrast->ratio : NULL, metric->is_exact);
-	overhead_estimate(table, is_common ? &contrast->difference : NULL, metric->is_exact);
+	overhead_estimate(table, has_ratio ? &contrast->ratio : NULL, metric->is_counted);
+	overhead_estimate(table, is_common ? &contrast->difference : NULL, metric->is_counted);
 	metric_marks_cell(table, metric);
 }
 

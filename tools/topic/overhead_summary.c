@@ -74,7 +74,7 @@ static void headline_row(struct table *table, const char *text, const struct met
 {
 	table_row(table);
 	cell_string(table, text);
-	overhead_estimate(table, &metric->contrast.ratio, metric->is_exact);
+	overhead_estimate(table, &metric->contrast.ratio, metric->is_counted);
 	cell_quantity(table, &(struct quantity){.value = metric->sides[LINUX].median});
 	cell_quantity(table, &(struct quantity){.value = metric->sides[METAL].median});
 	cell_string(table, metric->sides[METAL].unit);

@@ -97,7 +97,7 @@ TEST(one_instruction_is_a_change)
 {
 	struct metric metric = shifted(1);
 
-	metric.is_exact = true;
+	metric.is_counted = metric.is_exact = true;
 	metric.contrast.difference.value = 1;
 	assert_int_equal(change_of(metric, 0), CHANGE_WORSE);
 	metric.contrast.difference.value = 0;
@@ -171,6 +171,59 @@ static struct judging compare_noise(gsl_rng *rng, double shift, bool *found)
 	return judging;
 }
 
+/* ---- Runs that depend on those before them ---- */
+
+/* Levels of so many runs, one after the other, of which a half stays to the next. */
+static void make_drift(gsl_rng *rng, double *levels, size_t count)
+{
+	double state = gsl_ran_gaussian(rng, 1);
+
+	for (size_t i = 0; i < count; i++) {
+		state = 0.5 * state + sqrt(1 - 0.25) * gsl_ran_gaussian(rng, 1);
+		levels[i] = 100 * exp(0.02 * state);
+	}
+}
+
+/* How many of COMPARISONS of METRICS figures raise an alarm, the sides taken in turn or not. */
+static size_t count_drift_alarms(bool in_turn)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	struct metric metrics[METRICS];
+	struct side_runs sides[SIDES];
+	double levels[SIDES * RUNS];
+	size_t alarms = 0;
+
+	for (size_t i = 0; i < COMPARISONS; i++) {
+		struct comparison comparison = {.metrics = metrics, .metric_count = METRICS};
+		struct judging judging = {.threshold_part = 0};
+
+		for (size_t j = 0; j < METRICS; j++) {
+			make_drift(rng, levels, SIDES * RUNS);
+			for (size_t run = 0; run < SIDES * RUNS; run++)
+				fill(&sides[in_turn ? run % SIDES : run / RUNS],
+				     in_turn ? run / SIDES : run % RUNS, levels[run]);
+			metrics[j] = metric_of(&sides[BASE], &sides[NEW], RUNS);
+		}
+		judge_comparison(&comparison, &judging);
+		alarms += judging.changes[CHANGE_NONE] < METRICS;
+	}
+	gsl_rng_free(rng);
+	print_message("%s: %zu alarms in %d comparisons\n", in_turn ? "in turn" : "blocks", alarms,
+		      COMPARISONS);
+	return alarms;
+}
+
+/* What docs/statistics.md warns of. */
+TEST(blocks_of_runs_that_drift_raise_alarms)
+{
+	assert_true(count_drift_alarms(false) > COMPARISONS / 10);
+}
+
+TEST(sides_taken_in_turn_seldom_do)
+{
+	assert_true(count_drift_alarms(true) <= COMPARISONS * JUDGE_FALSE_ALARMS);
+}
+
 /* Draws are the same every time, so this is no test that fails now and then. */
 TEST(like_against_like_seldom_raises_an_alarm)
 {
@@ -212,6 +265,8 @@ int main(void)
 		cmocka_unit_test(one_instruction_is_a_change),
 		cmocka_unit_test(figures_in_other_units_are_not_judged),
 		cmocka_unit_test(too_few_runs_are_known_to_be_blind),
+		cmocka_unit_test(blocks_of_runs_that_drift_raise_alarms),
+		cmocka_unit_test(sides_taken_in_turn_seldom_do),
 		cmocka_unit_test(like_against_like_seldom_raises_an_alarm),
 		cmocka_unit_test(a_shift_of_5_percent_is_mostly_found),
 	};

@@ -88,6 +88,20 @@ TEST(a_changed_figure_is_named_with_its_difference)
 			"  a.b warm: 7*4 8*1 -> 6*5\n");
 }
 
+/* What is not the same in every sample is not exact. */
+TEST(a_figure_that_varies_is_held_to_its_range)
+{
+	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 18*5\n", BASELINE_SAME,
+			"  a.b warm: 17*4 19*1 -> 18*5 (varies, so it is not held)\n");
+	assert_compared("a.b warm: 17*4 19*1 in 8\n", "a.b warm: 16*4 17*1 in 8\n", BASELINE_SAME,
+			"  a.b warm: 17*4 19*1 in 8 -> 16*4 17*1 in 8 (varies, so it is not held)"
+			"\n");
+	assert_compared("a.b warm: 17*4 19*1\n", "a.b warm: 20*4 21*1\n", BASELINE_DIFFERS,
+			"  a.b warm: 17*4 19*1 -> 20*4 21*1\n");
+	assert_compared("a.b warm: 17*5\n", "a.b warm: 17*4 18*1\n", BASELINE_DIFFERS,
+			"  a.b warm: 17*5 -> 17*4 18*1\n");
+}
+
 TEST(missing_and_new_figures_differ)
 {
 	assert_compared("a.b warm: 7*5\n", "a.c warm: 8*5\n", BASELINE_DIFFERS,
@@ -129,6 +143,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_run_is_as_it_was_kept),
 		cmocka_unit_test(a_changed_figure_is_named_with_its_difference),
+		cmocka_unit_test(a_figure_that_varies_is_held_to_its_range),
 		cmocka_unit_test(missing_and_new_figures_differ),
 		cmocka_unit_test(other_conditions_leave_nothing_to_compare),
 		cmocka_unit_test(comments_and_empty_lines_say_nothing),

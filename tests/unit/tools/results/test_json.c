@@ -87,6 +87,46 @@ TEST(counts_are_written_and_read_back)
 	free(counted.text);
 }
 
+/* A series that moves bytes, and a trace of an idle loop. */
+static struct result *moving_and_idle(void)
+{
+	static const uint8_t bytes[] = {1, 2, 3, 250, 0};
+	const struct wire_record records[] = {
+		{.kind = WIRE_bench, .bench = {.id = 1, .name = "mem.moved", .unit = "tsc_ticks"}},
+		{.kind = WIRE_series, .series = {.id = 1, .bench = 1, .iterations = 1,
+						 .bytes = 4096}},
+		{.kind = WIRE_idle, .idle = {.id = 7, .bench = 1, .point = "tick_hz=0"}},
+		{.kind = WIRE_idle_passes, .idle_passes = {
+			.idle = 7, .n = 3, .elapsed = {bytes, sizeof(bytes)}, .before = {bytes, 1},
+			.interrupts = {bytes, 2}, .reading0 = {bytes, 0}, .reading1 = {bytes, 0},
+			.reading2 = {bytes, 0}}},
+	};
+	const struct log_account account = {0};
+	struct result *result = result_new();
+
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		result_add(result, &records[i]);
+	result_link(result, &account);
+	return result;
+}
+
+TEST(bytes_moved_and_traces_are_read_back)
+{
+	char *text = json_of(moving_and_idle());
+	struct result *result = read_back(text);
+	const struct record_list *passes = &result->records[WIRE_idle_passes];
+
+	assert_int_equal(result->benches[0].series[0].info->bytes, 4096);
+	assert_int_equal(result->records[WIRE_idle].count, 1);
+	assert_string_equal(result->records[WIRE_idle].items[0].idle.point, "tick_hz=0");
+	assert_int_equal(passes->count, 1);
+	assert_int_equal(passes->items[0].idle_passes.elapsed.size, 5);
+	assert_int_equal(passes->items[0].idle_passes.elapsed.data[3], 250);
+	assert_int_equal(passes->items[0].idle_passes.reading0.size, 0);
+	result_free(result);
+	free(text);
+}
+
 TEST(an_empty_run_is_written_and_read_back)
 {
 	char *first = json_of(sample_log_load("", 0));
@@ -103,7 +143,7 @@ TEST(the_documented_keys_are_there)
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers",
 		"pmu", "warnings", "plan", "skips", "faults", "doubts", "panic", "end", "timing_overhead",
 		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
-		"coarse_clock", "benchmarks",
+		"coarse_clock", "benchmarks", "traces",
 	};
 	char *text = json_of(sample_log_load(log_text.text, log_text.length));
 	json_t *root = json_loads(text, 0, NULL);
@@ -187,6 +227,7 @@ int main(void)
 		cmocka_unit_test(the_same_log_gives_the_same_bytes),
 		cmocka_unit_test(what_is_read_back_gives_the_same_bytes),
 		cmocka_unit_test(counts_are_written_and_read_back),
+		cmocka_unit_test(bytes_moved_and_traces_are_read_back),
 		cmocka_unit_test(an_empty_run_is_written_and_read_back),
 		cmocka_unit_test(the_documented_keys_are_there),
 		cmocka_unit_test(counted_in_instructions_there_is_no_time),

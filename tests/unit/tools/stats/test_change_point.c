@@ -7,10 +7,12 @@
 #include <math.h>
 
 #include "tools/stats/change_point.h"
+#include "tools/stats/step_test.h"
 
 #define VALUES 60
 #define LEVEL 0.05
-#define HISTORIES 1000
+#define HISTORIES 400
+#define RUNS_MAX 100
 
 /* Levels of 100, with steps at two places. */
 static void make_values(gsl_rng *rng, double values[VALUES], size_t first, size_t second)
@@ -37,32 +39,90 @@ TEST(steps_are_found_where_they_are)
 	gsl_rng_free(rng);
 }
 
-TEST(noise_alone_seldom_has_a_step)
-{
-	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
-	struct change_point points[VALUES];
-	double values[VALUES];
-	size_t alarms = 0;
-
-	for (size_t i = 0; i < HISTORIES; i++) {
-		make_values(rng, values, VALUES, VALUES);
-		alarms += change_points(values, VALUES, LEVEL, points) > 0;
-	}
-	print_message("%zu alarms in %d histories\n", alarms, HISTORIES);
-	assert_true(alarms > 0 && alarms <= HISTORIES * LEVEL);
-	gsl_rng_free(rng);
-}
-
 TEST(what_is_too_short_has_no_step)
 {
 	static const double values[] = {1, 1, 1, 9, 9, 9};
 	struct change_point points[6];
-	size_t needed = change_points_needed(LEVEL);
 
 	assert_int_equal(change_points(values, 0, LEVEL, points), 0);
 	assert_int_equal(change_points(values, 1, LEVEL, points), 0);
 	assert_int_equal(change_points(values, 6, LEVEL, points), 0);
-	assert_true(needed > 6 && needed < 15);
+	assert_in_range(step_test_needed(LEVEL), 7, 15);
+	assert_in_range(step_test_needed(LEVEL / 500), 15, 25);
+}
+
+TEST(values_that_are_all_alike_have_no_step)
+{
+	double values[VALUES];
+	struct change_point points[VALUES];
+
+	for (size_t i = 0; i < VALUES; i++)
+		values[i] = 7;
+	assert_int_equal(change_points(values, VALUES, LEVEL, points), 0);
+	for (size_t i = VALUES / 2; i < VALUES; i++)
+		values[i] = 8;
+	assert_int_equal(change_points(values, VALUES, LEVEL, points), 1);
+	assert_int_equal(points[0].first, VALUES / 2);
+}
+
+/* ---- Rates, as docs/statistics.md has them; draws are the same every time ---- */
+
+/* How runs differ from one another: a standard deviation of 2 %, of which a part stays to the next
+ * run, and one run in fifty is twice as slow. */
+static void make_history(gsl_rng *rng, double *values, size_t count, double correlation)
+{
+	double state = gsl_ran_gaussian(rng, 1);
+
+	for (size_t i = 0; i < count; i++) {
+		state = correlation * state +
+			sqrt(1 - correlation * correlation) * gsl_ran_gaussian(rng, 1);
+		values[i] = 100 * exp(0.02 * state) * (gsl_rng_uniform(rng) < 0.02 ? 2 : 1);
+	}
+}
+
+/* In how many of HISTORIES a step is found, when the runs from first on take factor times as long. */
+static size_t count_found(size_t count, double correlation, size_t first, double factor)
+{
+	gsl_rng *rng = gsl_rng_alloc(gsl_rng_mt19937);
+	struct change_point points[RUNS_MAX];
+	double values[RUNS_MAX];
+	size_t found = 0;
+
+	for (size_t i = 0; i < HISTORIES; i++) {
+		make_history(rng, values, count, correlation);
+		for (size_t j = first; j < count; j++)
+			values[j] *= factor;
+		found += change_points(values, count, LEVEL, points) > 0;
+	}
+	gsl_rng_free(rng);
+	print_message("%zu runs, correlation %g, times %g from %zu on: %zu of %d\n", count,
+		      correlation, factor, first, found, HISTORIES);
+	return found;
+}
+
+TEST(noise_alone_seldom_has_a_step)
+{
+	for (size_t count = 30; count <= RUNS_MAX; count += 35)
+		assert_true(count_found(count, 0, count, 1) <= HISTORIES * LEVEL);
+}
+
+TEST(nor_has_noise_that_lasts)
+{
+	for (size_t count = 30; count <= RUNS_MAX; count += 35)
+		assert_true(count_found(count, 0.5, count, 1) <= HISTORIES * LEVEL);
+}
+
+TEST(a_shift_of_5_percent_is_found_in_the_middle)
+{
+	assert_true(count_found(60, 0, 30, 1.05) >= HISTORIES * 95 / 100);
+	assert_true(count_found(60, 0.5, 30, 1.05) >= HISTORIES * 65 / 100);
+	assert_true(count_found(100, 0.5, 50, 1.05) >= HISTORIES * 90 / 100);
+}
+
+TEST(the_last_8_of_100_runs_are_enough_for_a_tenfold_step)
+{
+	assert_true(count_found(100, 0, 92, 10) >= HISTORIES * 98 / 100);
+	assert_true(count_found(100, 0.5, 92, 10) >= HISTORIES * 95 / 100);
 }
 
 TEST(exact_values_step_wherever_they_differ)
@@ -89,7 +149,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(steps_are_found_where_they_are),
 		cmocka_unit_test(noise_alone_seldom_has_a_step),
+		cmocka_unit_test(nor_has_noise_that_lasts),
+		cmocka_unit_test(a_shift_of_5_percent_is_found_in_the_middle),
+		cmocka_unit_test(the_last_8_of_100_runs_are_enough_for_a_tenfold_step),
 		cmocka_unit_test(what_is_too_short_has_no_step),
+		cmocka_unit_test(values_that_are_all_alike_have_no_step),
 		cmocka_unit_test(exact_values_step_wherever_they_differ),
 		cmocka_unit_test(the_trend_is_the_median_slope),
 	};

@@ -42,6 +42,7 @@ static struct compared_run *add_run(struct comparison *comparison, enum side sid
 	runs->items = reallocarray(runs->items, runs->count + 1, sizeof(*runs->items));
 	assert_non_null(runs->items);
 	run = &runs->items[runs->count++];
+	*run = (struct compared_run){0};
 	run->path = strdup(path);
 	run->result = sample_log_load(log.text, log.length / cut);
 	free(log.text);
@@ -161,6 +162,64 @@ TEST(an_exact_figure_that_is_worse_is_shown_alone)
 	assert_false(cell_of(table, row, "p")->has_value);
 	assert_true(cell_of(table, row, "ratio")->number > 1.1);
 	assert_int_equal(table_cell(tables_find(&tables, "changes"), 0, 0)->count, 1);
+	tables_free(&tables);
+	compare_free(&comparison);
+}
+
+/* The figure's samples are not one value in either run, and not the same in both. */
+static void make_vary(const struct result *result, uint64_t more)
+{
+	const struct sample_set *samples = &result_bench(result, CHANGED_BENCH)->series[0].warm;
+
+	for (size_t i = 0; i < samples->count; i++)
+		((uint64_t *)samples->values)[i] += i % 2 == 0 ? more : 0;
+}
+
+TEST(instructions_that_vary_are_not_exact_and_have_no_verdict)
+{
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct judging judging = {0};
+	const struct table *table;
+	struct tables tables;
+	size_t row;
+
+	for (enum side side = BASE; side < SIDES; side++) {
+		struct compared_run *run = add_run(&comparison, side, "instructions", "x.log", 1);
+
+		make_vary(run->result, side == BASE ? 300 : 700);
+		run->analysis = analysis_new(run->result);
+	}
+	make_change(&comparison, &judging, &tables);
+	assert_int_equal(judging.changes[CHANGE_WORSE], 0);
+	assert_int_equal(judging.changes[CHANGE_VARIES], 1);
+	assert_true(judge_is_conclusive(&comparison, &judging));
+	table = tables_find(&tables, "one-figure");
+	row = row_of(table, "benchmark", CHANGED_BENCH);
+	assert_string_equal(cell_of(table, row, "verdict")->text, "varies");
+	assert_int_equal(cell_of(table, row, "verdict")->verdict, TABLE_UNKNOWN);
+	assert_int_not_equal(cell_of(table, row, "base")->quantity->interval, INTERVAL_EXACT);
+	assert_true(cell_of(table, row, "base")->quantity->is_estimated);
+	table = tables_find(&tables, "about");
+	assert_true(table->rows[row_of(table, "what", "caution")].is_bad);
+	tables_free(&tables);
+	compare_free(&comparison);
+}
+
+TEST(the_same_instructions_are_the_same_though_they_vary)
+{
+	struct comparison comparison = {.kind = COMPARE_CHANGE};
+	struct judging judging = {0};
+	struct tables tables;
+
+	for (enum side side = BASE; side < SIDES; side++) {
+		struct compared_run *run = add_run(&comparison, side, "instructions", "x.log", 1);
+
+		make_vary(run->result, 300);
+		run->analysis = analysis_new(run->result);
+	}
+	make_change(&comparison, &judging, &tables);
+	assert_int_equal(judging.changes[CHANGE_VARIES], 0);
+	assert_int_equal(count_shown(&tables), 0);
 	tables_free(&tables);
 	compare_free(&comparison);
 }
@@ -307,6 +366,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(of_like_and_like_no_figure_is_shown),
 		cmocka_unit_test(an_exact_figure_that_is_worse_is_shown_alone),
+		cmocka_unit_test(instructions_that_vary_are_not_exact_and_have_no_verdict),
+		cmocka_unit_test(the_same_instructions_are_the_same_though_they_vary),
 		cmocka_unit_test(a_verdict_by_one_run_a_side_is_in_question),
 		cmocka_unit_test(what_one_side_lacks_is_a_detail_with_its_reason),
 		cmocka_unit_test(a_step_is_told_under_its_curve_and_to_programs),

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: MIT */
+/* A clock that advances by many ticks at a time, simulated: what is said of it, and that runs on it
+ * are alike. The rates are those of docs/statistics.md. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/rng.h"
+#include "lib/wire/samples.h"
+#include "tools/analysis/analysis.h"
+#include "tools/analysis/clock_step.h"
+#include "tools/compare/same_machine.h"
+
+#define RUNS 120
+#define PAIRS 20
+#define SAMPLES 64
+#define STEP 26.0
+#define COST 58.5 /* ticks that reading the clock takes: two steps and a quarter */
+#define OPERATION 240.0
+#define TSC_HZ 2600000000u
+
+/* A clock: its reading is the time rounded down to a step, and then scaled as hypervisors do. */
+struct clock {
+	double step, scale;
+	struct rng rng;
+};
+
+static double uniform(struct clock *clock)
+{
+	return (double)rng_below(&clock->rng, 1u << 30) / (1u << 30);
+}
+
+/* What the clock says of so many ticks that begin anywhere between its steps. */
+static uint64_t measured(struct clock *clock, double ticks)
+{
+	double begin = floor(1e6 * uniform(clock)) * clock->step + clock->step * uniform(clock);
+	double from = floor(begin / clock->step) * clock->step;
+	double to = floor((begin + ticks) / clock->step) * clock->step;
+
+	return (uint64_t)(floor(to * clock->scale) - floor(from * clock->scale));
+}
+
+static void add_bench(struct result *result, struct clock *clock, uint64_t id, const char *name,
+		      double ticks, double noise)
+{
+	uint8_t data[SAMPLES * SAMPLE_BYTES_MAX];
+	uint64_t values[SAMPLES];
+	struct wire_record samples = {.kind = WIRE_samples, .samples = {.series = id, .n = SAMPLES}};
+	const struct wire_record bench = {.kind = WIRE_bench, .bench = {
+		.id = id, .name = name, .unit = TICKS_UNIT}};
+	const struct wire_record series = {.kind = WIRE_series, .series = {
+		.id = id, .bench = id, .iterations = 1, .timed = 1}};
+
+	for (size_t i = 0; i < SAMPLES; i++)
+		values[i] = measured(clock, ticks + noise * uniform(clock));
+	values[7] += 20 * (uint64_t)clock->step; /* an outlier */
+	samples_pack(values, SAMPLES, data, sizeof(data), &samples.samples.data.size);
+	samples.samples.data.data = data;
+	result_add(result, &bench);
+	result_add(result, &series);
+	result_add(result, &samples);
+}
+
+static struct result *run_on(struct clock *clock)
+{
+	const struct wire_record records[] = {
+		{.kind = WIRE_manifest, .manifest = {.host = "linux", .time_base = "real",
+						     .tsc_hz = TSC_HZ}},
+		{.kind = WIRE_cpu, .cpu = {.vendor = "AuthenticAMD", .family = 25}},
+		{.kind = WIRE_end, .end = {.status = "complete", .run = 2}},
+	};
+	const struct log_account account = {.records = 3};
+	struct result *result = result_new();
+
+	for (size_t i = 0; i < sizeof(records) / sizeof(records[0]); i++)
+		result_add(result, &records[i]);
+	add_bench(result, clock, 1, TIMING_BENCH, COST, 0);
+	add_bench(result, clock, 2, "made.one", COST + OPERATION, 0);
+	add_bench(result, clock, 3, "made.two", COST + 900, 300);
+	result_link(result, &account);
+	return result;
+}
+
+static struct clock amd(void)
+{
+	struct clock clock = {.step = STEP, .scale = 1};
+
+	rng_seed(&clock.rng, 5);
+	return clock;
+}
+
+TEST(the_step_is_found_in_the_samples)
+{
+	struct clock clock = amd();
+
+	for (size_t i = 0; i < RUNS; i++) {
+		struct result *result = run_on(&clock);
+
+		assert_true(clock_step(result) == STEP);
+		result_free(result);
+	}
+}
+
+/* A hypervisor scales the TSC, and rounds. */
+TEST(a_scaled_step_is_found_too)
+{
+	struct clock clock = amd();
+	size_t found = 0;
+
+	clock.scale = 2595.0 / 2600;
+	for (size_t i = 0; i < RUNS; i++) {
+		struct result *result = run_on(&clock);
+
+		found += fabs(clock_step(result) - STEP * clock.scale) < 0.5;
+		result_free(result);
+	}
+	assert_true(found == RUNS);
+}
+
+TEST(a_fine_clock_has_no_step)
+{
+	struct clock clock = {.step = 1, .scale = 1};
+
+	rng_seed(&clock.rng, 5);
+	for (size_t i = 0; i < RUNS; i++) {
+		struct result *result = run_on(&clock);
+
+		assert_true(clock_step(result) == 1);
+		result_free(result);
+	}
+}
+
+static struct figure_set first_figure(const struct analysis *analysis, const char *bench)
+{
+	const struct figure *figure = figures_find(&analysis->figures, bench, "", "");
+
+	assert_non_null(figure);
+	return figure->warm;
+}
+
+/* In every run the cost is subtracted, and it is right to a part of a step: the mean of 63 samples. */
+TEST(the_cost_of_timing_is_the_mean_and_always_subtracted)
+{
+	struct clock clock = amd();
+	size_t subtracted = 0, held = 0;
+
+	for (size_t i = 0; i < RUNS; i++) {
+		struct result *result = run_on(&clock);
+		struct analysis *analysis = analysis_new_quick(result);
+		struct stats ticks = first_figure(analysis, "made.one").summary.ticks;
+
+		subtracted += analysis->overhead.state == OVERHEAD_KNOWN;
+		assert_true(fabs(analysis->overhead.cost - COST) < STEP / 4);
+		assert_true(ticks.median_high - ticks.median_low >= STEP - 1e-9);
+		held += ticks.median_low <= OPERATION && OPERATION <= ticks.median_high;
+		analysis_free(analysis);
+		result_free(result);
+	}
+	print_message("subtracted in %zu of %d runs, intervals hold the truth in %zu\n", subtracted,
+		      RUNS, held);
+	assert_int_equal(subtracted, RUNS);
+	assert_true(held >= RUNS * 95 / 100);
+}
+
+static struct compared_runs one_run(struct clock *clock)
+{
+	struct compared_run *run = calloc(1, sizeof(*run));
+
+	assert_non_null(run);
+	run->path = strdup("run");
+	run->result = run_on(clock);
+	run->analysis = analysis_new_quick(run->result);
+	return (struct compared_runs){run, 1};
+}
+
+TEST(identical_runs_may_be_compared)
+{
+	struct clock clock = amd();
+	size_t refused = 0;
+
+	for (size_t i = 0; i < PAIRS; i++) {
+		struct comparison comparison = {
+			.kind = COMPARE_CHANGE, .sides = {one_run(&clock), one_run(&clock)}};
+		struct reasons reasons = {0};
+
+		same_machine_refuse(&comparison, &reasons);
+		refused += reasons.count > 0;
+		reasons_free(&reasons);
+		compare_free(&comparison);
+	}
+	print_message("%zu of %d pairs refused\n", refused, PAIRS);
+	assert_int_equal(refused, 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_step_is_found_in_the_samples),
+		cmocka_unit_test(a_scaled_step_is_found_too),
+		cmocka_unit_test(a_fine_clock_has_no_step),
+		cmocka_unit_test(the_cost_of_timing_is_the_mean_and_always_subtracted),
+		cmocka_unit_test(identical_runs_may_be_compared),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

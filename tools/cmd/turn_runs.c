@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+/* Both sides get the same machine, though one alone might do with less. */
+#include "tools/cmd/turn_runs.h"
+
+#include <err.h>
+
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/commands.h"
+
+#define MEMORY "1G"
+#define TIMEOUT_SECONDS 900
+
+void turn_runs_parse(struct run_options *run, const struct patterns *benches, bool deterministic,
+		     int count, char **argv)
+{
+	struct option_problem problem;
+
+	run_options_init(run);
+	run->is_quiet = true;
+	run->qemu.memory = MEMORY;
+	run->timeout_seconds = TIMEOUT_SECONDS;
+	run->qemu.deterministic = deterministic;
+	for (size_t i = 0; benches != NULL && i < benches->count; i++) {
+		if (!run_options_add_bench(run->benches, benches->items[i], &problem))
+			errx(EXIT_USAGE, "--bench %s: %s", benches->items[i], problem.text);
+	}
+	arguments_parse(&run_command, run, count + 1, argv);
+	run->qemu.extra = argv + 1;
+}

@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: MIT */
+/* Traces in results.json: what idle loops, applications and noise watches recorded. */
+#ifndef TOOLS_RESULTS_JSON_TRACES_H
+#define TOOLS_RESULTS_JSON_TRACES_H
+
+#include <stdbool.h>
+
+#include "tools/base/json_text.h"
+#include "tools/record/result.h"
+
+/* All of a run's, as an object with a list of records for each kind that there is; BYTES are
+ * base64. */
+void json_write_traces(struct json_text *json, const char *key, const struct result *result);
+
+/* The kind whose list has that key. Returns false if traces have none of that name. */
+bool json_trace_kind(const char *key, enum wire_kind *kind);
+
+#endif
