@@ -18,29 +18,23 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static int flow_check_log(const struct table_output *output, const char *path)
+static int flow_check_run(int argc, char **argv)
 {
+	struct table_output output = {0};
 	struct flow_session session;
 	struct tables tables;
 	int status;
 
-	if (!flow_session_open(&session, path))
+	arguments_parse(&flow_check_command, &output, argc, argv);
+	if (!flow_session_open(&session, argv[1]))
 		return EXIT_USAGE;
 	tables_init(&tables, "Interactions, checked");
 	status = topic_flow_check(&tables, &session) ? EXIT_GOOD : EXIT_FAILED;
-	if (!table_output_write(output, &tables))
+	if (!table_output_write(&output, &tables))
 		status = EXIT_MACHINE;
 	tables_free(&tables);
 	flow_session_close(&session);
 	return status;
-}
-
-static int flow_check_run(int argc, char **argv)
-{
-	struct table_output output = {0};
-
-	arguments_parse(&flow_check_command, &output, argc, argv);
-	return flow_check_log(&output, argv[1]);
 }
 
 const struct command flow_check_command = {

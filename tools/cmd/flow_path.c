@@ -202,26 +202,20 @@ static int flow_path_write(struct paths *paths)
 	return status;
 }
 
-static int flow_path_session(struct paths *paths, const char *path)
-{
-	int status;
-
-	if (!flow_session_open(&paths->session, path))
-		return EXIT_USAGE;
-	status = flow_path_write(paths);
-	free_shortening(&paths->shortening);
-	flow_path_free(&paths->path);
-	flow_graph_free(&paths->graph);
-	flow_session_close(&paths->session);
-	return status;
-}
-
 static int flow_path_run(int argc, char **argv)
 {
 	struct paths paths = {.near_max = NEAR_DEFAULT, .output.all = true};
+	int status;
 
 	arguments_parse(&flow_path_command, &paths, argc, argv);
-	return flow_path_session(&paths, argv[1]);
+	if (!flow_session_open(&paths.session, argv[1]))
+		return EXIT_USAGE;
+	status = flow_path_write(&paths);
+	free_shortening(&paths.shortening);
+	flow_path_free(&paths.path);
+	flow_graph_free(&paths.graph);
+	flow_session_close(&paths.session);
+	return status;
 }
 
 const struct command flow_path_command = {

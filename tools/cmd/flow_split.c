@@ -101,28 +101,22 @@ static int split_log(struct split *split)
 	return EXIT_GOOD;
 }
 
-static int flow_split_session(struct split *split, const char *path)
-{
-	int status;
-
-	if (!flow_session_open(&split->session, path))
-		return EXIT_USAGE;
-	split->writer = xmalloc(sizeof(*split->writer));
-	status = split_log(split);
-	free(split->writer);
-	free(split->indices.items);
-	flow_session_close(&split->session);
-	return status;
-}
-
 static int flow_split_run(int argc, char **argv)
 {
 	struct split split = {0};
+	int status;
 
 	arguments_parse(&flow_split_command, &split, argc, argv);
 	if (split.directory == NULL)
 		errx(EXIT_USAGE, "-o says in which directory to write");
-	return flow_split_session(&split, argv[1]);
+	if (!flow_session_open(&split.session, argv[1]))
+		return EXIT_USAGE;
+	split.writer = xmalloc(sizeof(*split.writer));
+	status = split_log(&split);
+	free(split.writer);
+	free(split.indices.items);
+	flow_session_close(&split.session);
+	return status;
 }
 
 const struct command flow_split_command = {

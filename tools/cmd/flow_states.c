@@ -60,30 +60,24 @@ static bool parse_states(struct states *states)
 	return true;
 }
 
-static int flow_states_session(struct states *states, const char *path)
-{
-	uint8_t *picked = NULL;
-	int status = EXIT_USAGE;
-
-	if (!flow_session_open(&states->session, path))
-		return EXIT_USAGE;
-	if (parse_states(states))
-		picked = flow_filter_interactions(&states->filter, &states->session);
-	if (picked != NULL)
-		status = flow_states_write(states, picked) ? EXIT_GOOD : EXIT_MACHINE;
-	free(picked);
-	for (size_t i = 0; i < states->texts.count; i++)
-		flow_expr_free(&states->exprs[i]);
-	flow_session_close(&states->session);
-	return status;
-}
-
 static int flow_states_run(int argc, char **argv)
 {
 	struct states states = {.output.all = true};
+	uint8_t *picked = NULL;
+	int status = EXIT_USAGE;
 
 	arguments_parse(&flow_states_command, &states, argc, argv);
-	return flow_states_session(&states, argv[1]);
+	if (!flow_session_open(&states.session, argv[1]))
+		return EXIT_USAGE;
+	if (parse_states(&states))
+		picked = flow_filter_interactions(&states.filter, &states.session);
+	if (picked != NULL)
+		status = flow_states_write(&states, picked) ? EXIT_GOOD : EXIT_MACHINE;
+	free(picked);
+	for (size_t i = 0; i < states.texts.count; i++)
+		flow_expr_free(&states.exprs[i]);
+	flow_session_close(&states.session);
+	return status;
 }
 
 const struct command flow_states_command = {

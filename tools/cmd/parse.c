@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline parse`: a log as JSON, and on standard error what became of its records. */
-#include <err.h>
 #include <inttypes.h>
 
 #include "tools/base/arguments.h"
@@ -48,17 +47,12 @@ static bool parse_write_json(const struct analysis *analysis, const char *path)
 
 static int parse(const char *log, const char *output, bool strict)
 {
-	struct result *result = load_path(log);
+	struct result *result = load_run(log);
 	struct analysis *analysis;
 	int status = EXIT_GOOD;
 
 	if (result == NULL)
 		return EXIT_USAGE;
-	if (result_is_empty(result)) {
-		warnx("%s: there is no run in it, not one record", log);
-		result_free(result);
-		return EXIT_USAGE;
-	}
 	analysis = analysis_new(result);
 	parse_write_account(analysis);
 	if (!parse_write_json(analysis, output))

@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline show`: the table of a run that has been made. */
-#include <err.h>
-
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -46,17 +44,12 @@ static bool show_write(const struct settings *settings, const struct analysis *a
 
 static int show(const struct settings *settings, const char *path)
 {
-	struct result *result = load_path(path);
+	struct result *result = load_run(path);
 	struct analysis *analysis;
 	bool good, is_written;
 
 	if (result == NULL)
 		return EXIT_USAGE;
-	if (result_is_empty(result)) {
-		warnx("%s: there is no run in it, not one record", path);
-		result_free(result);
-		return EXIT_USAGE;
-	}
 	analysis = analysis_new(result);
 	is_written = show_write(settings, analysis);
 	good = analysis->valid && result_is_complete(result);

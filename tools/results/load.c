@@ -172,6 +172,17 @@ struct result *load_path(const char *path)
 	return result;
 }
 
+struct result *load_run(const char *path)
+{
+	struct result *result = load_path(path);
+
+	if (result == NULL || !result_is_empty(result))
+		return result;
+	warnx("%s: there is no run in it, not one record", path);
+	result_free(result);
+	return NULL;
+}
+
 FILE *load_open(const char *path)
 {
 	char *file_path = NULL;

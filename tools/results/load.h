@@ -36,6 +36,9 @@ struct result *loader_finish(struct loader *loader);
  * returns NULL. */
 struct result *load_path(const char *path);
 
+/* The same of what must hold a run: one record at least. */
+struct result *load_run(const char *path);
+
 /* Open a log: a file, "-" for standard input, or the log in a run's directory. On failure says why
  * on standard error and returns NULL. */
 FILE *load_open(const char *path);

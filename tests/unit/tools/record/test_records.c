@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* What the records of a log may hold: kinds and values that can't be, and more than fits. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/text/fmt.h"
+#include "tests/unit/tools/log_buffer.h"
+#include "tools/results/load.h"
+
+TEST(an_unknown_record_is_counted_and_passed_over)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@manifest seq=0 format=1 new_field=\"a b\"");
+	log_buffer_record(&buffer, "@hologram seq=1 depth=3");
+	log_buffer_record(&buffer, "@plan seq=2 benches=4");
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->account.unknown, 1);
+	assert_int_equal(result->account.records, 2);
+	assert_int_equal(result->account.lost, 0);
+	result_free(result);
+}
+
+TEST(a_field_that_is_not_of_its_kind_makes_the_record_malformed)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@manifest seq=0 format=one");
+	log_buffer_record(&buffer, "@samples seq=1 series=1 n=2 data=AA==");
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->account.malformed, 1);
+	assert_int_equal(result->account.unattached, 1);
+	result_free(result);
+}
+
+TEST(a_number_of_samples_that_does_not_fit_the_data_is_malformed)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@bench seq=0 id=1 name=a.b");
+	log_buffer_record(&buffer, "@series seq=1 id=1 bench=1");
+	log_buffer_record(&buffer, "@samples seq=2 series=1 n=9 data=AgQG");
+	log_buffer_record(&buffer, "@samples seq=3 series=1 first=9 n=3 data=AgQG");
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->account.malformed, 1);
+	assert_int_equal(result->benches[0].series[0].warm.count, 3);
+	assert_int_equal(result->benches[0].series[0].warm.values[2], 6);
+	result_free(result);
+}
+
+TEST(a_count_that_does_not_hold_what_it_says_is_malformed)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@bench seq=0 id=1 name=a.b");
+	log_buffer_record(&buffer, "@count seq=1 bench=1 event=cycles n=9 overhead=AgQG data=AgQG");
+	log_buffer_record(&buffer, "@count seq=2 bench=1 event=cycles n=0");
+	log_buffer_record(&buffer, "@count seq=3 bench=1 event=cycles n=3 overhead=AgQG data=AgQG");
+	log_buffer_record(&buffer, "@count seq=4 bench=7 event=cycles n=3 overhead=AgQG data=AgQG");
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->account.malformed, 2);
+	assert_int_equal(result->account.unattached, 1);
+	assert_int_equal(result->benches[0].counts_count, 1);
+	assert_int_equal(result->benches[0].counts[0].seq, 3);
+	result_free(result);
+}
+
+TEST(numbers_beyond_the_limit_are_not_used)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@manifest seq=0 format=1");
+	log_buffer_record(&buffer, "@plan seq=18446744073709551615 benches=4");
+	log_buffer_record(&buffer, "@plan seq=1048576 benches=4");
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->account.over_limit, 2);
+	assert_int_equal(result->account.records, 1);
+	assert_int_equal(result->account.lost, 0);
+	result_free(result);
+}
+
+TEST(a_hostile_log_stops_at_the_memory_limit_and_says_so)
+{
+	struct loader *loader = malloc(sizeof(*loader));
+	struct log_buffer buffer = {0};
+	char text[WIRE_TEXT_MAX + 128], name[WIRE_TEXT_MAX];
+	struct result *result;
+
+	memset(name, 'x', sizeof(name));
+	loader_init(loader);
+	for (unsigned seq = 0; seq < 100000; seq++) {
+		fmt_buffer(text, sizeof(text), "@warning seq=%u source=a text=%.*s", seq,
+			   (int)sizeof(name) - 1, name);
+		log_buffer_record(&buffer, text);
+		loader_feed(loader, buffer.text, buffer.length);
+		buffer.length = 0;
+	}
+	result = loader_finish(loader);
+	free(loader);
+	free(buffer.text);
+	assert_true(result->account.over_limit > 0);
+	assert_true(result->arena.used_bytes <= RESULT_MEMORY_MAX);
+	result_free(result);
+}
+
+TEST(control_characters_in_texts_do_not_reach_the_result)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@manifest seq=0 build=\"\\x1b[31m\\xff\\xc3\\xa9\"");
+	result = log_buffer_load(&buffer);
+	assert_string_equal(result_manifest(result)->build, "?[31m?\xc3\xa9");
+	result_free(result);
+}
+
+TEST(records_with_one_id_twice_keep_the_first)
+{
+	struct log_buffer buffer = {0};
+	struct result *result;
+
+	log_buffer_record(&buffer, "@bench seq=0 id=1 name=a.first");
+	log_buffer_record(&buffer, "@bench seq=1 id=1 name=a.second");
+	result = log_buffer_load(&buffer);
+	assert_int_equal(result->bench_count, 1);
+	assert_string_equal(result->benches[0].info->name, "a.first");
+	assert_int_equal(result->account.malformed, 1);
+	result_free(result);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_unknown_record_is_counted_and_passed_over),
+		cmocka_unit_test(a_field_that_is_not_of_its_kind_makes_the_record_malformed),
+		cmocka_unit_test(a_number_of_samples_that_does_not_fit_the_data_is_malformed),
+		cmocka_unit_test(a_count_that_does_not_hold_what_it_says_is_malformed),
+		cmocka_unit_test(numbers_beyond_the_limit_are_not_used),
+		cmocka_unit_test(a_hostile_log_stops_at_the_memory_limit_and_says_so),
+		cmocka_unit_test(control_characters_in_texts_do_not_reach_the_result),
+		cmocka_unit_test(records_with_one_id_twice_keep_the_first),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
