@@ -16,6 +16,8 @@
 #define NULL_CALL {"entry.null_syscall", "path=syscall", ""}
 #define MITIGATED_CALL(name) {"entry.mitigation", "mitigation=" name, ""}
 #define FAULT(kind, action) {"fault." kind, "ring=0 action=" action " page_bytes=4096", "total"}
+/* 64 bytes written in the first-level cache: a page of 4 KiB is 64 times that. */
+#define LINE_WRITTEN {"mem.bandwidth.fill", "cpus=1 width=64 size_bytes=16384", ""}
 #define THREAD_SWITCH {"os.switch_thread", "", ""}
 #define SPACE_SWITCH {"os.switch_space", "pcid=off", ""}
 
@@ -79,6 +81,10 @@ const struct prediction predictions[] = {
 	 {{1, BASE, INSTRUCTION("invlpg")}, {4, BASE, CACHED_LOAD},
 	  {1, SOFTWARE, FAULT("not_present", "trap")}, {1, SOFTWARE, STORE_AND_LOAD}}},
 
+	{{"fault.demand_zero", "ring=0 page_bytes=4096", ""},
+	 "a fault that maps a page, and the page cleared, line by line",
+	 {{64, BASE, LINE_WRITTEN}, {1, SOFTWARE, FAULT("not_present", "map")}}},
+
 	{{"os.switch_thread", "", ""},
 	 "a call, and six registers and the stack pointer through memory",
 	 {{7, BASE, STORE_AND_LOAD}, {1, SOFTWARE, PLAIN_CALL}}},
@@ -94,10 +100,23 @@ const struct prediction predictions[] = {
 	 {{2, BASE, INSTRUCTION("mov_cr3")},
 	  {1, SOFTWARE, {"os.pipe", "between=threads", ""}}}},
 
+	{{"os.thread_create", "", ""},
+	 "a stack taken from a pool, eight words put on it, eight of the thread's own written, four "
+	 "calls, and a pair of clock reads",
+	 {{16, BASE, STORE_AND_LOAD}, {4, SOFTWARE, PLAIN_CALL}, {1, SOFTWARE, CLOCK_READS}}},
+
 	{{"os.thread_run", "", ""},
 	 "a thread made, a switch to it and one back, and a hundred turns of a loop",
 	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.thread_create", "", ""}},
 	  {2, SOFTWARE, THREAD_SWITCH}}},
+
+	/* Its tables: the top-level one, whose lower half is looked through, one of each of the two
+	 * levels below it, and two of the lowest. */
+	{{"os.process_create", "size_bytes=4096", ""},
+	 "five page tables cleared, the 2304 entries of their models read, CR3 loaded, a thread made",
+	 {{320, BASE, LINE_WRITTEN}, {1, BASE, INSTRUCTION("mov_cr3")},
+	  {2304, SOFTWARE, {"cpu.read", "", ""}},
+	  {1, SOFTWARE, {"os.thread_create", "", ""}}}},
 
 	{{"os.process_run", "size_bytes=4096", ""},
 	 "a process made, a switch there and back, the fault that copies its page, a hundred turns",
