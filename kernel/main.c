@@ -28,6 +28,7 @@
 #include "kernel/dev/pm_timer.h"
 #include "kernel/dev/screen/screen.h"
 #include "kernel/dev/serial.h"
+#include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
@@ -94,6 +95,7 @@ static void start_counters(void)
 static void main_start_devices(const struct boot_info *info)
 {
 	acpi_init(info);
+	smbios_init(info);
 	pic_disable();
 	ioapic_init();
 	hpet_init();

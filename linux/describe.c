@@ -19,6 +19,7 @@
 #include "linux/files.h"
 #include "linux/pmc.h"
 #include "linux/schedule.h"
+#include "linux/smbios.h"
 #include "linux/tsc.h"
 
 #define VULNERABILITIES "/sys/devices/system/cpu/vulnerabilities"
@@ -121,6 +122,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	describe_run(writer, suite);
 	describe_cpu(writer);
 	manifest_write_caches(writer);
+	smbios_describe(writer);
 	sources = tsc_sources(&count);
 	manifest_write_timers(writer, sources, count);
 	pmc_describe(writer);

@@ -5,6 +5,7 @@
 #include "bench/engine/time_base.h"
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
+#include "lib/text/string.h"
 #include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/tsc.h"
@@ -88,4 +89,41 @@ void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *
 			.disagreement_ppm = sources[i].disagreement_ppm,
 			.status = sources[i].status,
 		});
+}
+
+static void manifest_write_device(struct wire_writer *writer, const struct smbios_device *device)
+{
+	wire_write(writer, WIRE_memory_device, &(struct wire_memory_device){
+		.locator = device->locator,
+		.bank = device->bank,
+		.type = device->type,
+		.size_bytes = device->size_bytes,
+		.data_bits = device->data_bits,
+		.total_bits = device->total_bits,
+		.rated_mts = device->rated_mts,
+		.mts = device->mts,
+		.maker = device->maker,
+		.part = device->part,
+	});
+}
+
+void manifest_write_smbios(struct wire_writer *writer, const char *status,
+			   const struct smbios_entry *entry, const struct smbios_memory *memory)
+{
+	char version[16];
+
+	if (strcmp(status, MANIFEST_SMBIOS_READ) != 0) {
+		wire_write(writer, WIRE_smbios, &(struct wire_smbios){.status = status});
+		return;
+	}
+	fmt_buffer(version, sizeof(version), "%u.%u", entry->major, entry->minor);
+	wire_write(writer, WIRE_smbios, &(struct wire_smbios){
+		.status = memory->is_cut ? "cut off within a structure" : status,
+		.version = version,
+		.slots = memory->slots,
+		.devices = memory->count + memory->dropped,
+		.correction = memory->correction,
+	});
+	for (uint32_t i = 0; i < memory->count; i++)
+		manifest_write_device(writer, &memory->devices[i]);
 }

@@ -6,6 +6,7 @@
 
 #include <stddef.h>
 
+#include "lib/smbios.h"
 #include "lib/tsc_select.h"
 #include "lib/wire/wire.h"
 
@@ -22,5 +23,11 @@ void manifest_write_caches(struct wire_writer *writer);
 /* A record a source of the TSC's frequency. */
 void manifest_write_timers(struct wire_writer *writer, const struct tsc_source *sources,
 			   size_t count);
+
+/* What SMBIOS says of memory, a record and one a device. status is MANIFEST_SMBIOS_READ, or why the
+ * tables were not read, and then the rest says nothing. */
+#define MANIFEST_SMBIOS_READ "read"
+void manifest_write_smbios(struct wire_writer *writer, const char *status,
+			   const struct smbios_entry *entry, const struct smbios_memory *memory);
 
 #endif

@@ -124,7 +124,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	*,off) echo 0 ;;
 	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
-		*,silent | *,warning | *,flow | *,flow-lost)
+		*,silent | *,warning | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -289,6 +289,13 @@ has_lost_events()
 		flow_check_says 4 0 'critical paths are free of B-arcs'
 }
 
+# What the row tells QEMU to have firmware say.
+has_module()
+{
+	has_record smbios ' status=read version=[0-9.]* slots=1 devices=1 ' &&
+		has_record memory_device ' locator="ChannelA-DIMM 0" .*rated_mts=3200 mts=3200 maker=Made-up part=MM-3200 '
+}
+
 # usage: judge_records EXPECTATION
 judge_records()
 {
@@ -315,6 +322,8 @@ judge_records()
 	exception | timeout)
 		started_as_told && has_record fault " kind=$1 " &&
 			has_record end ' status=complete ' ;;
+	modules)
+		started_as_told && is_complete && has_module ;;
 	flow)
 		started_as_told && is_complete && has_whole_interactions ;;
 	flow-lost)

@@ -19,6 +19,8 @@
 #define THREAD_SWITCH {"os.switch_thread", "ring=0", ""}
 #define SPACE_SWITCH {"os.switch_space", "ring=0 pcid=off", ""}
 #define ROUND_TRIP_BETWEEN(ring, what) {"os.pipe", "ring=" ring " between=" what, ""}
+/* 64 bytes written in the first-level cache: a page of 4 KiB is 64 times that. */
+#define LINE_WRITTEN {"mem.bandwidth.fill", "cpus=1 width=64 size_bytes=16384", ""}
 
 #define BASE TERM_BASE
 #define SOFTWARE TERM_SOFTWARE
@@ -80,6 +82,10 @@ const struct prediction predictions[] = {
 	 {{1, BASE, INSTRUCTION("invlpg")}, {4, BASE, CACHED_LOAD},
 	  {1, SOFTWARE, FAULT("not_present", "trap")}, {1, SOFTWARE, STORE_AND_LOAD}}},
 
+	{{"fault.demand_zero", "ring=0 page_bytes=4096", ""},
+	 "a fault that maps a page, and the page cleared, line by line",
+	 {{64, BASE, LINE_WRITTEN}, {1, SOFTWARE, FAULT("not_present", "map")}}},
+
 	{THREAD_SWITCH,
 	 "a call, and six registers and the stack pointer through memory",
 	 {{7, BASE, STORE_AND_LOAD}, {1, SOFTWARE, PLAIN_CALL}}},
@@ -107,10 +113,23 @@ const struct prediction predictions[] = {
 	 "four null system calls and what the kernel's threads do in two other address spaces",
 	 {{4, SOFTWARE, NULL_CALL}, {1, SOFTWARE, ROUND_TRIP_BETWEEN("0", "processes")}}},
 
+	{{"os.thread_create", "stack=pooled", ""},
+	 "a stack taken from a pool, eight words put on it, eight of the thread's own written, four "
+	 "calls, and a pair of clock reads",
+	 {{16, BASE, STORE_AND_LOAD}, {4, SOFTWARE, PLAIN_CALL}, {1, SOFTWARE, CLOCK_READS}}},
+
 	{{"os.thread_run", "stack=pooled", ""},
 	 "a thread made, a switch to it and one back, and a hundred turns of a loop",
 	 {{100, BASE, LOOP_TURN}, {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}},
 	  {2, SOFTWARE, THREAD_SWITCH}}},
+
+	/* Its tables: the top-level one, whose lower half is looked through, one of each of the two
+	 * levels below it, and two of the lowest. */
+	{{"os.process_create", "size_bytes=4096", ""},
+	 "five page tables cleared, the 2304 entries of their models read, CR3 loaded, a thread made",
+	 {{320, BASE, LINE_WRITTEN}, {1, BASE, INSTRUCTION("mov_cr3")},
+	  {2304, SOFTWARE, {"cpu.read", "", ""}},
+	  {1, SOFTWARE, {"os.thread_create", "stack=pooled", ""}}}},
 
 	{{"os.process_run", "size_bytes=4096", ""},
 	 "a process made, a switch there and back, the fault that copies its page, a hundred turns",

@@ -17,6 +17,8 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_cpu, "cpu", false},
 	{WIRE_cache, "caches", true},
 	{WIRE_memory, "memory", true},
+	{WIRE_smbios, "smbios", false},
+	{WIRE_memory_device, "memory_devices", true},
 	{WIRE_timer, "timers", true},
 	{WIRE_pmu, "pmu", false},
 	{WIRE_warning, "warnings", true},

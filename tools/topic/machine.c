@@ -331,6 +331,7 @@ void topic_machine(struct topic *topic)
 	machine_add_cpu(topic, table);
 	machine_add_caches(topic, table);
 	machine_add_memory(topic, table);
+	modules_add_facts(topic, table);
 	if (manifest != NULL)
 		machine_add_target(table, manifest);
 	else

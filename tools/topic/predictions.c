@@ -5,8 +5,6 @@
 
 #include "tools/topic/topic.h"
 
-#define SECTION "Predicted against measured"
-
 /* "= 2 × cpu.loop + selftest.l1_load: why". */
 static const char *model_text(struct topic *topic, const struct prediction *model)
 {
@@ -106,7 +104,7 @@ void topic_predictions(struct topic *topic)
 	};
 	const struct analysis *analysis = topic->analysis;
 	struct table *table = topic_table(
-		topic, SECTION, "predictions",
+		topic, PREDICTIONS_SECTION, "predictions",
 		tables_text(topic->tables,
 			    "Operations as sums of primitives of the same run, in %s", unit),
 		columns, sizeof(columns) / sizeof(columns[0]));

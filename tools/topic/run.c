@@ -32,6 +32,7 @@ static const struct {
 	{NULL, "Core", "cpu"},
 	{topic_methods, NULL, NULL},
 	{topic_predictions, NULL, NULL},
+	{topic_predicted_bandwidths, NULL, NULL},
 	{topic_coarse_clock, NULL, NULL},
 	{NULL, "Clocks", "clock"},
 	{topic_idle, NULL, NULL},

@@ -22,6 +22,9 @@ struct topic {
 	bool *is_shown; /* by a figure's place: a table has it */
 };
 
+/* The heading over all that is predicted. */
+#define PREDICTIONS_SECTION "Predicted against measured"
+
 /* Where every source of interrupts is measured. */
 #define STAMPED_POINT "ring=0 wait=spin cache=warm"
 
@@ -103,12 +106,16 @@ void topic_interrupts(struct topic *topic);
 void topic_faults(struct topic *topic);
 void topic_methods(struct topic *topic);
 void topic_predictions(struct topic *topic);
+void topic_predicted_bandwidths(struct topic *topic);
 void topic_coarse_clock(struct topic *topic);
 void topic_idle(struct topic *topic);
 void topic_input(struct topic *topic);
 void topic_flow(struct topic *topic);
 void topic_counts(struct topic *topic);
 void topic_missing(struct topic *topic);
+
+/* What modules the machine's memory is of, for its list of facts. */
+void modules_add_facts(const struct topic *topic, struct table *table);
 
 /* A table of every benchmark of the family that has figures no table shows; when family is
  * NULL, of every benchmark that has such figures, under a heading of its family's. */

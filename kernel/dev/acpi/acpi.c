@@ -1,12 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Finding and mapping the ACPI tables. Every address comes from firmware, so it is held against
- * what the CPU can address before it is mapped, and a table is decoded only when its checksum is
- * good. */
+/* Finding and mapping the ACPI tables. A table is decoded only when its checksum is good. */
 #include "kernel/dev/acpi/acpi.h"
 
 #include "bench/engine/warning.h"
-#include "kernel/mm/paging.h"
-#include "lib/x86/cpuid.h"
+#include "kernel/mm/firmware.h"
 
 /* ACPI Specification, "Finding the RSDP on IA-PC Systems". */
 #define EBDA_SEGMENT_PHYS 0x40eu
@@ -14,8 +11,6 @@
 #define EBDA_BYTES 0x400u
 #define BIOS_PHYS 0xe0000u
 #define BIOS_BYTES 0x20000u
-
-#define CPUID_ADDRESS_SIZES 0x80000008u
 
 static struct {
 	bool has_madt, has_fadt, has_hpet, has_soft_off;
@@ -25,20 +20,12 @@ static struct {
 	struct acpi_soft_off soft_off;
 } acpi;
 
-static bool is_addressable(uint64_t phys, size_t size)
-{
-	unsigned bits = cpuid_or_zero(CPUID_ADDRESS_SIZES, 0).eax & 0xff;
-	uint64_t end = 1ull << (bits >= 32 && bits <= 52 ? bits : 36);
-
-	return phys != 0 && phys < end && size <= end - phys;
-}
-
 /* Size 0 when the range can't be mapped. */
 static struct acpi_bytes acpi_map_bytes(uint64_t phys, size_t size)
 {
-	if (size == 0 || !is_addressable(phys, size))
-		return (struct acpi_bytes){0};
-	return (struct acpi_bytes){paging_map_firmware(phys, size), size};
+	const uint8_t *data = firmware_map(phys, size);
+
+	return data != NULL ? (struct acpi_bytes){data, size} : (struct acpi_bytes){0};
 }
 
 static struct acpi_bytes map_table(uint64_t phys)
@@ -118,7 +105,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 	if (acpi.has_madt)
 		acpi_parse_madt(madt, &acpi.madt);
 	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet) &&
-			is_addressable(acpi.hpet.phys, ACPI_HPET_BYTES);
+			firmware_is_addressable(acpi.hpet.phys, ACPI_HPET_BYTES);
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);

@@ -80,6 +80,14 @@ static void put_machine(struct target *target)
 		{"pm_timer", 3579545, 2000006000, 3, "agrees"},
 		{"pit", 1193182, 2002400000, 1200, "disagrees"},
 	};
+	const struct wire_smbios smbios = {
+		.status = "read", .version = "3.4", .slots = 2, .devices = 1, .correction = "none",
+	};
+	const struct wire_memory_device module = {
+		.locator = "ChannelA-DIMM0", .bank = "BANK 0", .type = "DDR4",
+		.size_bytes = 256 << 20, .data_bits = 64, .total_bits = 64, .rated_mts = 3200,
+		.mts = 2666, .maker = "Made-up", .part = "MM-3200",
+	};
 	const struct wire_warning warning = {"tsc", "the PIT gives another TSC frequency"};
 
 	for (size_t i = 0; i < sizeof(caches) / sizeof(caches[0]); i++)
@@ -88,6 +96,8 @@ static void put_machine(struct target *target)
 		wire_write(&target->writer, WIRE_memory, &memory[i]);
 	for (size_t i = 0; i < sizeof(timers) / sizeof(timers[0]); i++)
 		wire_write(&target->writer, WIRE_timer, &timers[i]);
+	wire_write(&target->writer, WIRE_smbios, &smbios);
+	wire_write(&target->writer, WIRE_memory_device, &module);
 	wire_write(&target->writer, WIRE_warning, &warning);
 }
 

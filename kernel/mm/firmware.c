@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: MIT */
+/* Every address comes from firmware, so it is held against what the CPU can address before it is
+ * mapped. */
+#include "kernel/mm/firmware.h"
+
+#include "kernel/mm/paging.h"
+#include "lib/x86/cpuid.h"
+
+#define CPUID_ADDRESS_SIZES 0x80000008u
+
+bool firmware_is_addressable(uint64_t phys, size_t size_bytes)
+{
+	unsigned bits = cpuid_or_zero(CPUID_ADDRESS_SIZES, 0).eax & 0xff;
+	uint64_t end = 1ull << (bits >= 32 && bits <= 52 ? bits : 36);
+
+	return phys != 0 && phys < end && size_bytes <= end - phys;
+}
+
+const uint8_t *firmware_map(uint64_t phys, size_t size_bytes)
+{
+	if (size_bytes == 0 || !firmware_is_addressable(phys, size_bytes))
+		return NULL;
+	return paging_map_firmware(phys, size_bytes);
+}

@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* The kernel shows entry point and structures as two files. Documentation/ABI/testing/sysfs-firmware-
+ * dmi-tables. */
+#include "linux/smbios.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/engine/manifest.h"
+#include "lib/smbios.h"
+#include "lib/text/fmt.h"
+
+#define TABLES "/sys/firmware/dmi/tables/"
+#define STATUS_MAX 128
+
+/* How many bytes of the file there are, at most size; 0, having said why, if there are none. */
+static size_t smbios_read(const char *name, uint8_t *bytes, size_t size, char *status)
+{
+	char path[sizeof(TABLES) + 32];
+	FILE *file;
+	size_t length = 0;
+
+	fmt_buffer(path, sizeof(path), TABLES "%s", name);
+	errno = 0;
+	file = fopen(path, "re");
+	if (file != NULL) {
+		length = fread(bytes, 1, size, file);
+		fclose(file);
+	}
+	if (length == 0)
+		fmt_buffer(status, STATUS_MAX, "%s: %s", path,
+			   errno != 0 ? strerror(errno) : "it is empty");
+	return length;
+}
+
+static void smbios_read_tables(uint8_t *bytes, struct smbios_entry *entry,
+			       struct smbios_memory *memory, char *status)
+{
+	struct smbios_bytes read = {bytes, smbios_read("smbios_entry_point", bytes,
+						       SMBIOS_ENTRY_BYTES_MAX, status)};
+
+	if (read.size == 0)
+		return;
+	if (!smbios_parse_entry(read, entry)) {
+		fmt_buffer(status, STATUS_MAX, "the entry point is damaged");
+		return;
+	}
+	read.size = smbios_read("DMI", bytes, SMBIOS_TABLE_BYTES_MAX, status);
+	if (read.size == 0)
+		return;
+	smbios_parse_memory(read, memory);
+	fmt_buffer(status, STATUS_MAX, "%s", MANIFEST_SMBIOS_READ);
+}
+
+void smbios_describe(struct wire_writer *writer)
+{
+	static struct smbios_memory memory;
+	struct smbios_entry entry = {0};
+	char status[STATUS_MAX] = "there is no memory to read them into";
+	uint8_t *bytes = malloc(SMBIOS_TABLE_BYTES_MAX);
+
+	if (bytes != NULL)
+		smbios_read_tables(bytes, &entry, &memory, status);
+	free(bytes);
+	manifest_write_smbios(writer, status, &entry, &memory);
+}

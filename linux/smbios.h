@@ -1,0 +1,11 @@
+/* SPDX-License-Identifier: MIT */
+/* What the firmware's tables tell of the machine's memory, as the kernel passes them on. */
+#ifndef LINUX_SMBIOS_H
+#define LINUX_SMBIOS_H
+
+#include "lib/wire/wire.h"
+
+/* Write what they say, or why they can't be read: most systems let root read them alone. */
+void smbios_describe(struct wire_writer *writer);
+
+#endif

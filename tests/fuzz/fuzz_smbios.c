@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* A fuzz target for the firmware's tables about memory: whatever the bytes are, nothing outside of
+ * them is read, and what is found fits where it is put. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/smbios.h"
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void check_text(const char text[SMBIOS_TEXT_MAX])
+{
+	if (memchr(text, '\0', SMBIOS_TEXT_MAX) == NULL)
+		abort();
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static struct smbios_memory memory;
+	const struct smbios_bytes bytes = {data, size};
+	struct smbios_entry entry;
+	long offset = smbios_find_entry(bytes);
+
+	if (offset >= 0 && !smbios_parse_entry((struct smbios_bytes){data + offset,
+								     size - (size_t)offset},
+					       &entry))
+		abort();
+	smbios_parse_memory(bytes, &memory);
+	if (memory.count > SMBIOS_DEVICES_MAX || memory.count + memory.dropped > memory.slots)
+		abort();
+	for (uint32_t i = 0; i < memory.count; i++) {
+		check_text(memory.devices[i].locator);
+		check_text(memory.devices[i].bank);
+		check_text(memory.devices[i].maker);
+		check_text(memory.devices[i].part);
+	}
+	return 0;
+}

@@ -1,0 +1,436 @@
+/* SPDX-License-Identifier: MIT */
+/* Tables of memory modules: what good ones say, and that nothing is read outside of bad ones. Each is
+ * decoded from a heap copy of its exact size, so that the address sanitizer sees every such read. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/rng.h"
+#include "lib/smbios.h"
+
+#define TABLE_MAX 32768
+#define DEVICE_BYTES 0x5c               /* of version 3.3 */
+
+struct builder {
+	uint8_t data[TABLE_MAX];
+	size_t size;
+};
+
+static void put_at(struct builder *table, size_t offset, uint64_t value, size_t size)
+{
+	for (size_t i = 0; i < size; i++)
+		table->data[offset + i] = (uint8_t)(value >> 8 * i);
+}
+
+/* Add a structure without strings; returns where its formatted part begins. */
+static size_t begin_structure(struct builder *table, uint8_t type, uint8_t length)
+{
+	size_t at = table->size;
+
+	memset(table->data + at, 0, length);
+	put_at(table, at, type, 1);
+	put_at(table, at + 1, length, 1);
+	table->size += length;
+	return at;
+}
+
+static void end_structure(struct builder *table, const char *const *strings)
+{
+	for (; *strings != NULL; strings++) {
+		strcpy((char *)table->data + table->size, *strings);
+		table->size += strlen(*strings) + 1;
+	}
+	if (table->data[table->size - 1] != 0 || strings[0] == NULL)
+		table->data[table->size++] = 0;
+}
+
+static void end_without_strings(struct builder *table)
+{
+	table->data[table->size++] = 0;
+	table->data[table->size++] = 0;
+}
+
+/* A module of 16 GiB of DDR4, rated at 3200, run at 2666, 64 of 72 bits wide. */
+static size_t put_module(struct builder *table, uint8_t length)
+{
+	static const char *const strings[] = {
+		"ChannelA-DIMM0", "BANK 0", " Made-up Memory  ", "MM16-3200\x81", NULL};
+	size_t at = begin_structure(table, 17, length);
+
+	put_at(table, at + 0x08, 72, 2);
+	put_at(table, at + 0x0a, 64, 2);
+	put_at(table, at + 0x0c, 16384, 2);
+	put_at(table, at + 0x10, 1, 1);
+	put_at(table, at + 0x11, 2, 1);
+	put_at(table, at + 0x12, 0x1a, 1);
+	if (length > 0x1a) {
+		put_at(table, at + 0x15, 3200, 2);
+		put_at(table, at + 0x17, 3, 1);
+		put_at(table, at + 0x1a, 4, 1);
+	}
+	if (length > 0x21)
+		put_at(table, at + 0x20, 2666, 2);
+	end_structure(table, strings);
+	return at;
+}
+
+static void put_array(struct builder *table, uint8_t use, uint8_t correction)
+{
+	size_t at = begin_structure(table, 16, 15);
+
+	put_at(table, at + 5, use, 1);
+	put_at(table, at + 6, correction, 1);
+	end_without_strings(table);
+}
+
+static void put_end(struct builder *table)
+{
+	begin_structure(table, 127, 4);
+	end_without_strings(table);
+}
+
+/* The caller frees it. */
+static struct smbios_memory *parse_bytes(const uint8_t *data, size_t size)
+{
+	struct smbios_memory *memory = malloc(sizeof(*memory));
+	uint8_t *copy = malloc(size > 0 ? size : 1);
+
+	assert_non_null(memory);
+	assert_non_null(copy);
+	memcpy(copy, data, size);
+	smbios_parse_memory((struct smbios_bytes){copy, size}, memory);
+	free(copy);
+	return memory;
+}
+
+static struct smbios_memory *parse(const struct builder *table)
+{
+	return parse_bytes(table->data, table->size);
+}
+
+/* ---- Good tables ---- */
+
+TEST(a_module_says_where_and_what_it_is)
+{
+	struct builder table = {.size = 0};
+	const struct smbios_device *module;
+	struct smbios_memory *memory;
+
+	put_array(&table, 5, 7);        /* of a flash memory */
+	put_array(&table, 3, 6);
+	put_module(&table, DEVICE_BYTES);
+	put_end(&table);
+	memory = parse(&table);
+	module = &memory->devices[0];
+	assert_int_equal(memory->count, 1);
+	assert_int_equal(memory->slots, 1);
+	assert_false(memory->is_cut);
+	assert_string_equal(memory->correction, "multi-bit ECC");
+	assert_string_equal(module->locator, "ChannelA-DIMM0");
+	assert_string_equal(module->bank, "BANK 0");
+	assert_string_equal(module->maker, "Made-up Memory");
+	assert_string_equal(module->part, "MM16-3200?");
+	assert_string_equal(module->type, "DDR4");
+	assert_true(module->size_bytes == 16ull << 30);
+	assert_int_equal(module->data_bits, 64);
+	assert_int_equal(module->total_bits, 72);
+	assert_int_equal(module->rated_mts, 3200);
+	assert_int_equal(module->mts, 2666);
+	free(memory);
+}
+
+TEST(an_empty_slot_is_counted_and_no_device)
+{
+	struct builder table = {.size = 0};
+	struct smbios_memory *memory;
+
+	put_at(&table, put_module(&table, DEVICE_BYTES) + 0x0c, 0, 2);
+	put_module(&table, DEVICE_BYTES);
+	put_end(&table);
+	memory = parse(&table);
+	assert_int_equal(memory->slots, 2);
+	assert_int_equal(memory->count, 1);
+	free(memory);
+}
+
+TEST(what_an_older_table_does_not_have_is_unknown)
+{
+	struct builder table = {.size = 0};
+	struct smbios_memory *memory;
+
+	put_module(&table, 0x15);       /* version 2.1: without speed, maker and part */
+	put_module(&table, 0x1b);       /* version 2.3: without the configured speed */
+	put_end(&table);
+	memory = parse(&table);
+	assert_int_equal(memory->count, 2);
+	assert_int_equal(memory->devices[0].rated_mts, 0);
+	assert_string_equal(memory->devices[0].maker, "");
+	assert_string_equal(memory->devices[0].locator, "ChannelA-DIMM0");
+	assert_int_equal(memory->devices[1].rated_mts, 3200);
+	assert_int_equal(memory->devices[1].mts, 0);
+	assert_string_equal(memory->correction, "");
+	free(memory);
+}
+
+/* The size, the speeds and the widths of what each field says. */
+TEST(sizes_and_speeds_beyond_a_word_are_in_longer_fields_and_unknown_ones_zero)
+{
+	struct builder table = {.size = 0};
+	struct smbios_memory *memory;
+	size_t at = put_module(&table, DEVICE_BYTES);
+
+	put_at(&table, at + 0x0c, 0x7fff, 2);
+	put_at(&table, at + 0x1c, 128 << 10, 4);
+	put_at(&table, at + 0x15, 0xffff, 2);
+	put_at(&table, at + 0x54, 70000, 4);
+	put_at(&table, at + 0x20, 0xffff, 2);
+	put_at(&table, at + 0x58, 66000, 4);
+	at = put_module(&table, DEVICE_BYTES);
+	put_at(&table, at + 0x0c, 0xffff, 2);
+	put_at(&table, at + 0x08, 0xffff, 2);
+	put_at(&table, at + 0x0a, 0xffff, 2);
+	at = put_module(&table, DEVICE_BYTES);
+	put_at(&table, at + 0x0c, 0x8000 | 512, 2);
+	put_at(&table, at + 0x12, 0xee, 1);
+	memory = parse(&table);
+	assert_true(memory->devices[0].size_bytes == 128ull << 30);
+	assert_int_equal(memory->devices[0].rated_mts, 70000);
+	assert_int_equal(memory->devices[0].mts, 66000);
+	assert_int_equal(memory->devices[1].size_bytes, 0);
+	assert_int_equal(memory->devices[1].total_bits + memory->devices[1].data_bits, 0);
+	assert_int_equal(memory->devices[2].size_bytes, 512 << 10);
+	assert_string_equal(memory->devices[2].type, "");
+	free(memory);
+}
+
+/* ---- Hostile tables ---- */
+
+TEST(more_devices_than_there_is_room_for_are_counted)
+{
+	static struct builder table;
+	struct smbios_memory *memory;
+
+	for (int i = 0; i < SMBIOS_DEVICES_MAX + 3; i++)
+		put_module(&table, DEVICE_BYTES);
+	put_end(&table);
+	memory = parse(&table);
+	assert_int_equal(memory->count, SMBIOS_DEVICES_MAX);
+	assert_int_equal(memory->dropped, 3);
+	free(memory);
+}
+
+TEST(a_table_cut_anywhere_says_so_and_keeps_what_is_whole)
+{
+	struct builder table = {.size = 0};
+	size_t first;
+
+	put_module(&table, DEVICE_BYTES);
+	first = table.size;
+	put_module(&table, DEVICE_BYTES);
+	put_end(&table);
+	for (size_t size = 1; size < table.size; size++) {
+		struct smbios_memory *memory = parse_bytes(table.data, size);
+
+		assert_int_equal(memory->count, (size >= first) + (size >= 2 * first));
+		assert_int_equal(memory->is_cut, size != first && size != 2 * first);
+		free(memory);
+	}
+}
+
+TEST(a_length_shorter_than_its_header_or_longer_than_the_table_ends_it)
+{
+	static const uint8_t lengths[] = {0, 3, 255};
+
+	for (size_t i = 0; i < sizeof(lengths); i++) {
+		struct builder table = {.size = 0};
+		struct smbios_memory *memory;
+
+		put_at(&table, put_module(&table, 0x22) + 1, lengths[i], 1);
+		put_end(&table);
+		memory = parse(&table);
+		assert_int_equal(memory->count, 0);
+		assert_true(memory->is_cut);
+		free(memory);
+	}
+}
+
+TEST(a_string_that_is_not_there_is_empty_and_a_long_one_cut)
+{
+	static const char *const strings[] = {
+		"a name that is longer than any board gives to a slot of its memory", NULL};
+	struct builder table = {.size = 0};
+	struct smbios_memory *memory;
+	size_t at = begin_structure(&table, 17, DEVICE_BYTES);
+
+	put_at(&table, at + 0x0c, 1, 2);
+	put_at(&table, at + 0x10, 1, 1);
+	put_at(&table, at + 0x11, 2, 1);
+	put_at(&table, at + 0x17, 255, 1);
+	end_structure(&table, strings);
+	memory = parse(&table);
+	assert_int_equal(strlen(memory->devices[0].locator), SMBIOS_TEXT_MAX - 1);
+	assert_string_equal(memory->devices[0].bank, "");
+	assert_string_equal(memory->devices[0].maker, "");
+	free(memory);
+}
+
+/* Bytes changed at random, always the same ones: nothing is read outside, and texts end. */
+TEST(whatever_is_in_the_bytes_nothing_is_read_outside_of_them)
+{
+	struct builder table = {.size = 0};
+	struct rng rng;
+
+	rng_seed(&rng, 17);
+	put_array(&table, 3, 5);
+	put_module(&table, DEVICE_BYTES);
+	put_module(&table, 0x22);
+	put_end(&table);
+	for (int round = 0; round < 20000; round++) {
+		struct builder broken = table;
+		struct smbios_memory *memory;
+
+		for (uint64_t changes = rng_below(&rng, 6); changes > 0; changes--)
+			broken.data[rng_below(&rng, table.size)] = (uint8_t)rng_next(&rng);
+		memory = parse_bytes(broken.data, rng_below(&rng, table.size + 1));
+		assert_in_range(memory->count, 0, 8);
+		for (uint32_t i = 0; i < memory->count; i++)
+			assert_true(strlen(memory->devices[i].part) < SMBIOS_TEXT_MAX);
+		free(memory);
+	}
+}
+
+/* ---- The entry point ---- */
+
+static void make_sum_zero(uint8_t *bytes, size_t sum_at, size_t length)
+{
+	uint8_t sum = 0;
+
+	bytes[sum_at] = 0;
+	for (size_t i = 0; i < length; i++)
+		sum = (uint8_t)(sum + bytes[i]);
+	bytes[sum_at] = (uint8_t)-sum;
+}
+
+static void put_entry_3(uint8_t *bytes)
+{
+	static const uint8_t entry[24] = {
+		'_', 'S', 'M', '3', '_', 0, 24, 3, 4, 0, 1, 0, 0x34, 0x12, 0, 0,
+		0x78, 0x56, 0x34, 0x12, 1, 0, 0, 0};
+
+	memcpy(bytes, entry, sizeof(entry));
+	make_sum_zero(bytes, 5, 24);
+}
+
+static void put_entry_2(uint8_t *bytes, uint8_t length)
+{
+	static const uint8_t entry[31] = {
+		'_', 'S', 'M', '_', 0, 31, 2, 8, 0, 0, 0, 0, 0, 0, 0, 0, '_', 'D', 'M', 'I', '_',
+		0, 0x21, 0x03, 0x00, 0x10, 0x0e, 0x00, 9, 0, 0x28};
+
+	memcpy(bytes, entry, sizeof(entry));
+	bytes[5] = length;
+	make_sum_zero(bytes + 16, 5, 15);
+	make_sum_zero(bytes, 4, 31);
+}
+
+static bool is_entry(const uint8_t *bytes, size_t size, struct smbios_entry *entry)
+{
+	uint8_t *copy = malloc(size > 0 ? size : 1);
+	bool is_good;
+
+	assert_non_null(copy);
+	memcpy(copy, bytes, size);
+	is_good = smbios_parse_entry((struct smbios_bytes){copy, size}, entry);
+	free(copy);
+	return is_good;
+}
+
+TEST(both_kinds_of_entry_point_are_read)
+{
+	struct smbios_entry entry;
+	uint8_t bytes[32] = {0};
+
+	put_entry_3(bytes);
+	assert_true(is_entry(bytes, 24, &entry));
+	assert_int_equal(entry.major * 10 + entry.minor, 34);
+	assert_true(entry.table_phys == 0x112345678 && entry.table_bytes == 0x1234);
+	put_entry_2(bytes, 31);
+	assert_true(is_entry(bytes, 31, &entry));
+	assert_int_equal(entry.major * 10 + entry.minor, 28);
+	assert_true(entry.table_phys == 0xe1000 && entry.table_bytes == 0x321);
+	put_entry_2(bytes, 30);         /* as version 2.1 has it */
+	assert_true(is_entry(bytes, 31, &entry));
+}
+
+TEST(an_entry_point_with_any_bit_wrong_or_cut_off_is_none)
+{
+	struct smbios_entry entry;
+	uint8_t bytes[32] = {0};
+
+	for (int version = 2; version <= 3; version++) {
+		size_t length = version == 3 ? 24 : 31;
+
+		if (version == 3)
+			put_entry_3(bytes);
+		else
+			put_entry_2(bytes, 31);
+		for (size_t size = 0; size < length; size++)
+			assert_false(is_entry(bytes, size, &entry));
+		for (size_t bit = 0; bit < 8 * length; bit++) {
+			bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+			assert_false(is_entry(bytes, length, &entry));
+			bytes[bit / 8] ^= (uint8_t)(1 << bit % 8);
+		}
+	}
+}
+
+TEST(a_table_of_no_size_or_of_more_than_any_is_refused)
+{
+	struct smbios_entry entry;
+	uint8_t bytes[24];
+
+	put_entry_3(bytes);
+	memset(bytes + 12, 0, 4);
+	make_sum_zero(bytes, 5, 24);
+	assert_false(is_entry(bytes, 24, &entry));
+	memset(bytes + 12, 0xff, 4);
+	make_sum_zero(bytes, 5, 24);
+	assert_false(is_entry(bytes, 24, &entry));
+}
+
+TEST(the_newer_entry_point_of_an_area_is_preferred_wherever_it_is)
+{
+	uint8_t area[256] = {0};
+
+	assert_int_equal(smbios_find_entry((struct smbios_bytes){area, sizeof(area)}), -1);
+	put_entry_2(area + 8, 31);      /* not at a multiple of 16 */
+	assert_int_equal(smbios_find_entry((struct smbios_bytes){area, sizeof(area)}), -1);
+	put_entry_2(area + 64, 31);
+	assert_int_equal(smbios_find_entry((struct smbios_bytes){area, sizeof(area)}), 64);
+	put_entry_3(area + 224);
+	assert_int_equal(smbios_find_entry((struct smbios_bytes){area, sizeof(area)}), 224);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_module_says_where_and_what_it_is),
+		cmocka_unit_test(an_empty_slot_is_counted_and_no_device),
+		cmocka_unit_test(what_an_older_table_does_not_have_is_unknown),
+		cmocka_unit_test(
+			sizes_and_speeds_beyond_a_word_are_in_longer_fields_and_unknown_ones_zero),
+		cmocka_unit_test(more_devices_than_there_is_room_for_are_counted),
+		cmocka_unit_test(a_table_cut_anywhere_says_so_and_keeps_what_is_whole),
+		cmocka_unit_test(
+			a_length_shorter_than_its_header_or_longer_than_the_table_ends_it),
+		cmocka_unit_test(a_string_that_is_not_there_is_empty_and_a_long_one_cut),
+		cmocka_unit_test(whatever_is_in_the_bytes_nothing_is_read_outside_of_them),
+		cmocka_unit_test(both_kinds_of_entry_point_are_read),
+		cmocka_unit_test(an_entry_point_with_any_bit_wrong_or_cut_off_is_none),
+		cmocka_unit_test(a_table_of_no_size_or_of_more_than_any_is_refused),
+		cmocka_unit_test(the_newer_entry_point_of_an_area_is_preferred_wherever_it_is),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

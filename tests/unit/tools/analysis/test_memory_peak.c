@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* Bandwidths predicted from what a machine says of its memory, of made-up logs: each row of the
+ * table has its input, or says which one is missing. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/wire/samples.h"
+#include "lib/wire/wire.h"
+#include "tests/unit/tools/sample_log.h"
+#include "tools/analysis/memory_peak.h"
+#include "tools/topic/topic.h"
+
+#define MODULES_MAX 4
+#define MIB (1ull << 20)
+
+struct machine {
+	const char *status;             /* of SMBIOS; NULL: the log does not have it */
+	struct wire_memory_device modules[MODULES_MAX];
+	size_t module_count;
+	uint64_t read_ticks;            /* for 64 bytes; 0: it was not measured */
+	uint64_t miss_ticks;            /* a load, of as many as there can be at once */
+};
+
+struct log {
+	FILE *file;
+	struct wire_writer writer;
+	uint64_t id;
+};
+
+static void put(void *context, const char *text, size_t length)
+{
+	struct log *log = context;
+
+	fwrite(text, 1, length, log->file);
+}
+
+static void put_bench(struct log *log, const char *name, const char *point, uint64_t bytes,
+		      uint64_t ticks)
+{
+	uint8_t data[SAMPLE_BYTES_MAX];
+	struct wire_samples samples = {.n = 1, .data = {data, 0}};
+
+	log->id++;
+	samples.series = log->id;
+	samples_pack(&ticks, 1, data, sizeof(data), &samples.data.size);
+	wire_write(&log->writer, WIRE_bench, &(struct wire_bench){
+		.id = log->id, .name = name, .unit = "tsc_ticks"});
+	wire_write(&log->writer, WIRE_series, &(struct wire_series){
+		.id = log->id, .bench = log->id, .point = point, .iterations = 1, .bytes = bytes});
+	wire_write(&log->writer, WIRE_samples, &samples);
+	wire_write(&log->writer, WIRE_done, &(struct wire_done){.bench = log->id});
+}
+
+static void put_machine(struct log *log, const struct machine *machine)
+{
+	wire_write(&log->writer, WIRE_manifest, &(struct wire_manifest){
+		.format = WIRE_FORMAT, .time_base = "real", .tsc_hz = 1000000000});
+	if (machine->status != NULL)
+		wire_write(&log->writer, WIRE_smbios, &(struct wire_smbios){
+			.status = machine->status, .version = "3.4", .slots = 4,
+			.devices = machine->module_count});
+	for (size_t i = 0; i < machine->module_count; i++)
+		wire_write(&log->writer, WIRE_memory_device, &machine->modules[i]);
+	if (machine->read_ticks != 0)
+		put_bench(log, "mem.bandwidth.read", "cpus=1 width=64 size_bytes=67108864", 64,
+			  machine->read_ticks);
+	if (machine->miss_ticks != 0)
+		put_bench(log, "mem.mlp", "chases=8", 0, machine->miss_ticks);
+	wire_write(&log->writer, WIRE_end, &(struct wire_end){
+		.status = "complete", .records = log->writer.seq, .run = log->id});
+}
+
+static struct result *result_of(const struct machine *machine)
+{
+	struct log log = {0};
+	struct result *result;
+	char *text = NULL;
+	size_t size = 0;
+
+	log.file = open_memstream(&text, &size);
+	log.writer = (struct wire_writer){.put = put, .context = &log};
+	put_machine(&log, machine);
+	fclose(log.file);
+	result = sample_log_load(text, size);
+	free(text);
+	return result;
+}
+
+/* Two modules on two channels of 64 bits, rated for 3200 and set to 2666. */
+static struct machine two_channels(void)
+{
+	const struct wire_memory_device module = {
+		.bank = "BANK 0", .type = "DDR4", .size_bytes = 8192 * MIB, .data_bits = 64,
+		.total_bits = 72, .rated_mts = 3200, .mts = 2666, .maker = "Made-up", .part = "M1",
+	};
+	struct machine machine = {.status = "read", .modules = {module, module}, .module_count = 2,
+				  .read_ticks = 8, .miss_ticks = 4};
+
+	machine.modules[0].locator = "ChannelA-DIMM0";
+	machine.modules[1].locator = "ChannelB-DIMM0";
+	return machine;
+}
+
+static struct memory_peak peak_of(const struct machine *machine)
+{
+	struct result *result = result_of(machine);
+	struct memory_peak peak = memory_peak_find(result);
+
+	result_free(result);
+	return peak;
+}
+
+/* ---- The peak ---- */
+
+TEST(the_peak_is_clock_times_width_times_channels)
+{
+	struct machine machine = two_channels();
+	struct memory_peak peak = peak_of(&machine);
+
+	assert_null(peak.missing);
+	assert_int_equal(peak.channels, 2);
+	assert_float_equal(peak.bytes_per_second, 2666e6 * 8 * 2, 1);
+}
+
+TEST(two_modules_of_a_channel_are_one_channel_wherever_it_is_named)
+{
+	struct machine machine = two_channels();
+
+	machine.modules[1].locator = "ChannelA-DIMM1";
+	assert_int_equal(peak_of(&machine).channels, 1);
+	machine.modules[0].locator = machine.modules[1].locator = "DIMM 0";
+	machine.modules[0].bank = "P0 CHANNEL A";
+	machine.modules[1].bank = "P0 CHANNEL B";
+	assert_int_equal(peak_of(&machine).channels, 2);
+	machine.modules[1].bank = "P1 CHANNEL A";
+	assert_int_equal(peak_of(&machine).channels, 2);
+	machine.modules[0].locator = "Controller0-ChannelA-DIMM0";
+	machine.modules[1].locator = "Controller1-ChannelA-DIMM0";
+	assert_int_equal(peak_of(&machine).channels, 2);
+}
+
+TEST(where_no_name_tells_of_channels_one_is_counted)
+{
+	struct machine machine = two_channels();
+
+	machine.modules[1].locator = "DIMM 3";
+	assert_int_equal(peak_of(&machine).channels, 0);
+	assert_float_equal(peak_of(&machine).bytes_per_second, 2666e6 * 8, 1);
+	machine.modules[1].locator = "some channel";
+	assert_int_equal(peak_of(&machine).channels, 0);
+}
+
+TEST(the_slowest_module_counts_and_a_rating_where_no_setting_is_said)
+{
+	struct machine machine = two_channels();
+
+	machine.modules[1].mts = 2133;
+	assert_int_equal(peak_of(&machine).mts, 2133);
+	machine.modules[0].mts = machine.modules[1].mts = 0;
+	assert_int_equal(peak_of(&machine).mts, 3200);
+}
+
+TEST(what_the_machine_does_not_say_is_named)
+{
+	struct machine machine = two_channels();
+
+	machine.modules[1].data_bits = 0;
+	assert_string_equal(peak_of(&machine).missing,
+			    "the memory's width: SMBIOS does not say it");
+	machine.modules[0].mts = machine.modules[0].rated_mts = 0;
+	assert_string_equal(peak_of(&machine).missing,
+			    "the memory's speed: SMBIOS does not say it");
+	machine.module_count = 0;
+	assert_string_equal(peak_of(&machine).missing,
+			    "the machine's memory devices: SMBIOS lists none");
+	machine.status = "Permission denied";
+	assert_string_equal(peak_of(&machine).missing,
+			    "what SMBIOS says of memory: it was not read");
+	machine.status = NULL;
+	assert_string_equal(peak_of(&machine).missing,
+			    "what SMBIOS says of memory: the log does not have it");
+	assert_true(peak_of(&machine).bytes_per_second == 0);
+}
+
+/* ---- Predictions ---- */
+
+/* The table's row of reading; tables must be freed. */
+static const struct table *table_of(const struct machine *machine, struct tables *tables)
+{
+	struct result *result = result_of(machine);
+	struct analysis *analysis = analysis_new(result);
+	struct topic topic = {.tables = tables, .analysis = analysis};
+
+	tables_init(tables, "");
+	topic_predicted_bandwidths(&topic);
+	analysis_free(analysis);
+	result_free(result);
+	return tables_find(tables, "predictions.bandwidth");
+}
+
+static double number_in(const struct table *table, const char *column)
+{
+	const struct cell *cell = table_cell(table, 0, table_column(table, column));
+
+	return cell->has_value ? cell->number : 0;
+}
+
+/* 64 bytes in 8 ns; one load in 4 ns at best is 16 GB/s, less than the memory's 42.7. */
+TEST(a_core_that_can_not_have_enough_under_way_is_what_limits)
+{
+	struct machine machine = two_channels();
+	struct tables tables;
+	const struct table *table = table_of(&machine, &tables);
+
+	assert_int_equal(table->row_count, 1);
+	assert_float_equal(number_in(table, "base"), 42.656, 1e-6);
+	assert_float_equal(number_in(table, "predicted"), 16, 1e-6);
+	assert_float_equal(number_in(table, "measured"), 8, 1e-6);
+	assert_float_equal(number_in(table, "residual"), -8, 1e-6);
+	assert_float_equal(number_in(table, "part"), -1, 1e-6);
+	tables_free(&tables);
+}
+
+TEST(slow_memory_limits_a_core_that_waits_for_nothing)
+{
+	struct machine machine = two_channels();
+	struct tables tables;
+	const struct table *table;
+
+	machine.miss_ticks = 1;
+	table = table_of(&machine, &tables);
+	assert_float_equal(number_in(table, "predicted"), 42.656, 1e-6);
+	tables_free(&tables);
+	machine.miss_ticks = 0;
+	table = table_of(&machine, &tables);
+	assert_float_equal(number_in(table, "predicted"), 42.656, 1e-6);
+	tables_free(&tables);
+}
+
+TEST(without_its_speed_there_is_no_base_and_the_table_says_so)
+{
+	struct machine machine = two_channels();
+	struct tables tables;
+	const struct table *table;
+
+	machine.modules[0].mts = machine.modules[0].rated_mts = 0;
+	table = table_of(&machine, &tables);
+	assert_true(number_in(table, "base") == 0);
+	assert_float_equal(number_in(table, "predicted"), 16, 1e-6);
+	assert_non_null(strstr(table->note, "No base without the memory's speed"));
+	tables_free(&tables);
+	machine.miss_ticks = 0;
+	table = table_of(&machine, &tables);
+	assert_true(number_in(table, "predicted") == 0);
+	assert_float_equal(number_in(table, "measured"), 8, 1e-6);
+	assert_non_null(strstr(table->rows[0].remark, "no prediction"));
+	tables_free(&tables);
+}
+
+/* ---- The machine's facts ---- */
+
+static void assert_fact(const struct table *facts, size_t row, const char *text)
+{
+	assert_true(row < facts->row_count);
+	assert_string_equal(table_cell(facts, row, 1)->text, text);
+}
+
+TEST(modules_that_are_alike_stand_together)
+{
+	struct machine machine = two_channels();
+	struct tables tables;
+	struct result *result;
+	struct table *facts;
+
+	machine.modules[2] = machine.modules[0];
+	machine.modules[2].part = "M2";
+	machine.modules[2].mts = 0;
+	machine.modules[2].data_bits = 0;
+	machine.module_count = 3;
+	result = result_of(&machine);
+	tables_init(&tables, "");
+	facts = table_begin_facts(&tables, "", "machine", "");
+	modules_add_facts(&(struct topic){.tables = &tables,
+					  .analysis = &(struct analysis){.result = result}},
+			  facts);
+	assert_int_equal(facts->row_count, 3);
+	assert_fact(facts, 0, "2 × 8 GiB DDR4, 64 bits, 2666 of 3200 MT/s, Made-up M1");
+	assert_fact(facts, 1, "1 × 8 GiB DDR4, width not said, for 3200 MT/s, Made-up M2");
+	assert_fact(facts, 2, "in 3 of 4 slots, unknown error correction, by SMBIOS 3.4");
+	tables_free(&tables);
+	result_free(result);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_peak_is_clock_times_width_times_channels),
+		cmocka_unit_test(two_modules_of_a_channel_are_one_channel_wherever_it_is_named),
+		cmocka_unit_test(where_no_name_tells_of_channels_one_is_counted),
+		cmocka_unit_test(the_slowest_module_counts_and_a_rating_where_no_setting_is_said),
+		cmocka_unit_test(what_the_machine_does_not_say_is_named),
+		cmocka_unit_test(a_core_that_can_not_have_enough_under_way_is_what_limits),
+		cmocka_unit_test(slow_memory_limits_a_core_that_waits_for_nothing),
+		cmocka_unit_test(without_its_speed_there_is_no_base_and_the_table_says_so),
+		cmocka_unit_test(modules_that_are_alike_stand_together),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

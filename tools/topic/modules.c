@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* The modules of a machine's memory, as SMBIOS has them; those that are alike together. */
+#include <inttypes.h>
+#include <string.h>
+
+#include "tools/record/point.h"
+#include "tools/topic/topic.h"
+
+#define SMBIOS_READ "read"
+
+/* All but where they are. */
+static bool are_alike(const struct wire_memory_device *a, const struct wire_memory_device *b)
+{
+	return strcmp(a->type, b->type) == 0 && strcmp(a->maker, b->maker) == 0 &&
+	       strcmp(a->part, b->part) == 0 && a->size_bytes == b->size_bytes &&
+	       a->data_bits == b->data_bits && a->mts == b->mts && a->rated_mts == b->rated_mts;
+}
+
+static const char *speed_text(struct tables *tables, const struct wire_memory_device *device)
+{
+	if (device->mts == 0 && device->rated_mts == 0)
+		return "speed not said";
+	if (device->mts == 0)
+		return tables_text(tables, "for %" PRIu64 " MT/s", device->rated_mts);
+	if (device->mts == device->rated_mts || device->rated_mts == 0)
+		return tables_text(tables, "%" PRIu64 " MT/s", device->mts);
+	return tables_text(tables, "%" PRIu64 " of %" PRIu64 " MT/s", device->mts,
+			   device->rated_mts);
+}
+
+/* "16 GiB DDR4, 64 bits, 2666 of 3200 MT/s, Made-up Memory MM16-3200". */
+static const char *device_text(struct tables *tables, const struct wire_memory_device *device)
+{
+	char size[POINT_TEXT_MAX];
+	bool has_maker = device->maker[0] != '\0', has_part = device->part[0] != '\0';
+
+	return tables_text(tables, "%s%s%s, %s, %s%s%s%s%s",
+			   device->size_bytes > 0 ? point_size(device->size_bytes, size)
+						  : "size not said",
+			   device->type[0] != '\0' ? " " : "", device->type,
+			   device->data_bits > 0
+				   ? tables_text(tables, "%" PRIu64 " bits", device->data_bits)
+				   : "width not said",
+			   speed_text(tables, device), has_maker || has_part ? ", " : "",
+			   device->maker, has_maker && has_part ? " " : "", device->part);
+}
+
+/* The places of all that are like the first; 0 if one before it is, and so has said it. */
+static size_t count_alike(const struct record_list *devices, size_t first)
+{
+	size_t alike = 0;
+
+	for (size_t i = 0; i < devices->count; i++) {
+		if (!are_alike(&devices->items[i].memory_device,
+			       &devices->items[first].memory_device))
+			continue;
+		if (i < first)
+			return 0;
+		alike++;
+	}
+	return alike;
+}
+
+static void modules_add(struct table *table, const struct record_list *devices, size_t first)
+{
+	size_t alike = count_alike(devices, first);
+	const char *text = device_text(table->of, &devices->items[first].memory_device);
+
+	if (alike > 0)
+		table_fact(table, first == 0 ? "modules" : "", "%zu × %s", alike, text);
+}
+
+void modules_add_facts(const struct topic *topic, struct table *table)
+{
+	const struct record_list *smbios = &topic->analysis->result->records[WIRE_smbios];
+	const struct record_list *devices = &topic->analysis->result->records[WIRE_memory_device];
+	const struct wire_smbios *memory;
+
+	if (smbios->count == 0)
+		return;
+	memory = &smbios->items[0].smbios;
+	for (size_t i = 0; i < devices->count; i++)
+		modules_add(table, devices, i);
+	if (strcmp(memory->status, SMBIOS_READ) != 0)
+		table_fact(table, "modules", "SMBIOS was not read whole: %s", memory->status);
+	else
+		table_fact(table, devices->count == 0 ? "modules" : "",
+			   "in %" PRIu64 " of %" PRIu64 " slots, %s error correction, by SMBIOS %s",
+			   memory->devices, memory->slots,
+			   memory->correction[0] != '\0' ? memory->correction : "unknown",
+			   memory->version);
+}
