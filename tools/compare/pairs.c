@@ -74,6 +74,8 @@ const struct pair pairs[] = {
 	 P(TASK) | RUN_ONCE, P(TASK) | OF_THREAD | RUN_ONCE, ""},
 	{"os.switch_thread", "ring=3", YIELDED, YIELDED, FIRST_OF_QUEUE},
 	{"os.switch_space", "ring=3", YIELDED | P(SPACE), YIELDED | P(SPACE), FIRST_OF_QUEUE},
+	{"os.futex", "", 0, P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING),
+	 "The bare machine has none."},
 	{"os.pipe", "ring=3 between=threads", HANDED, HANDED | P(FILES), ""},
 	{"os.pipe", "ring=3", HANDED | P(SPACE), HANDED | P(SPACE) | P(FILES), ""},
 	{"os.switch_working_set", "ring=3",
