@@ -7,7 +7,7 @@
 #include "lib/text/errno.h"
 #include "lib/x86/cpuid.h"
 
-#define SWITCHES 1000           /* in which going to ring 3 and coming back is lost */
+#define SWITCHES 250            /* beside which going to ring 3 and back once is little */
 
 static size_t cpu_rings(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {

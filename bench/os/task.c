@@ -119,8 +119,8 @@ static const struct axis stack_axes[] = {[AXIS_STACK] = {"stack", stack_labels, 
 const struct benchmark bench_os_thread_create = {
 	.name = "os.thread_create",
 	.summary = "one thread made, with its stack",
-	.differs_hosted = "pthread_create, in a process of its own that has just begun; pooled is the "
-			  "C library's cache of stacks, fresh is without it",
+	.differs_hosted = "pthread_create, in a small static program that has just begun; pooled is "
+			  "with the C library's cache of stacks, fresh without it",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,
@@ -135,7 +135,7 @@ const struct benchmark bench_os_thread_create = {
 const struct benchmark bench_os_thread_run = {
 	.name = "os.thread_run",
 	.summary = "one thread made, its loop of 100 turns run, its end awaited",
-	.differs_hosted = "pthread_create and pthread_join, in a process of its own that has just "
+	.differs_hosted = "pthread_create and pthread_join, in a small static program that has just "
 			  "begun",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
@@ -164,8 +164,7 @@ static const struct axis size_axes[] = {[AXIS_SIZE] = {"size_bytes", NULL, task_
 const struct benchmark bench_os_process_create = {
 	.name = "os.process_create",
 	.summary = "one process made as a copy of another, its memory shared until written to",
-	.differs_hosted = "fork, of a process that has just begun: this program, its stack and the "
-			  "memory",
+	.differs_hosted = "fork, of a small static program that has just begun, with that memory",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
@@ -181,7 +180,7 @@ const struct benchmark bench_os_process_run = {
 	.name = "os.process_run",
 	.summary = "one process made as a copy, its loop of 100 writes to one page run in user "
 		   "mode, its end awaited",
-	.differs_hosted = "fork, _exit and waitpid, of a process that has just begun",
+	.differs_hosted = "fork, _exit and waitpid, of a small static program that has just begun",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_PROCESSES,
