@@ -12,11 +12,17 @@ static void json_write_plateau(struct json_text *json, const struct analysis *an
 	json_text_real(json, "ticks", plateau->level);
 	if (analysis->ns_per_tick > 0)
 		json_text_real(json, "ns", plateau->level * analysis->ns_per_tick);
+	json_text_real_or_null(json, "ticks_low", plateau->has_interval, plateau->level_low);
+	json_text_real_or_null(json, "ticks_high", plateau->has_interval, plateau->level_high);
 	json_text_number(json, "begins_bytes", plateau->begins_bytes);
 	if (plateau->is_last)
 		json_text_null(json, "ends_bytes");
 	else
 		json_text_number(json, "ends_bytes", plateau->ends_bytes);
+	if (plateau->has_interval && !plateau->is_last) {
+		json_text_number(json, "ends_low", plateau->ends_low);
+		json_text_number(json, "ends_high", plateau->ends_high);
+	}
 	if (cache != NULL)
 		json_text_number(json, "cache_level", cache->level);
 	else

@@ -1,183 +1,236 @@
 /* SPDX-License-Identifier: MIT */
-/* The fit is exact, by dynamic programming over all cuts. */
+/* Caches are added as long as that explains more than their number costs. */
 #include "tools/stats/plateau.h"
 
-#include <float.h>
+#include <gsl/gsl_cdf.h>
 #include <math.h>
-#include <stdlib.h>
 #include <string.h>
 
+#include "tools/stats/cache_polish.h"
 #include "tools/stats/stats.h"
 
-#define PIECE_POINTS_MIN 3
-/* A piece costs as much as three points off by 7 %, and more where neighbours differ by noise. */
-#define PIECE_PRICE 0.2
-#define PIECE_PRICE_PER_NOISE 6
+_Static_assert(PLATEAUS_MAX == CACHES_MAX + 1, "the last level is no cache");
+_Static_assert(PLATEAU_POINTS_MAX == CACHE_POINTS_MAX, "a curve is one curve");
 
-struct fit {
-	double logs[PLATEAU_POINTS_MAX];
+#define NEIGHBOURS 5
+#define OUTLIER_LEAST 0.1 /* in parts, off the median of its neighbours */
+#define OUTLIER_DEVIATIONS 6
+#define MAD_TO_DEVIATION 1.4826
+#define PARAMETERS_A_CACHE 3 /* what it adds, its capacity and its sharpness */
+/* No fit is held for better than this: caches are not the only thing that shows in a curve. */
+#define RELATIVE_ERROR_MIN 0.01
+#define SHARP 16.0 /* then the edge is between two points */
+#define TAIL_PROBABILITY 0.025
+#define POINTS_MIN 6 /* of a curve in which an edge is looked for */
+
+/* ---- The curve ---- */
+
+static double neighbours_median(const struct cache_curve *curve, size_t place)
+{
+	size_t first = place < NEIGHBOURS / 2 ? 0 : place - NEIGHBOURS / 2;
+	double near[NEIGHBOURS];
 	size_t count;
-	double price;
-	double best[PLATEAU_POINTS_MAX + 1];    /* least cost of the points before i */
-	size_t cut[PLATEAU_POINTS_MAX + 1];     /* where the piece that ends before i begins */
-};
 
-static double plateau_median_of(const double *values, size_t count)
-{
-	double sorted[PLATEAU_POINTS_MAX];
-
-	memcpy(sorted, values, count * sizeof(*values));
-	return stats_median(sorted, count);
+	if (first + NEIGHBOURS > curve->count)
+		first = curve->count < NEIGHBOURS ? 0 : curve->count - NEIGHBOURS;
+	count = curve->count - first < NEIGHBOURS ? curve->count - first : NEIGHBOURS;
+	memcpy(near, curve->values + first, count * sizeof(*near));
+	return stats_median(near, count);
 }
 
-static double deviation(const double *values, size_t count, double median)
+/* Weigh out points far off the median of their neighbours, on the scale of all points' distances. */
+static void leave_out_outliers(struct cache_curve *curve)
 {
-	double sum = 0;
+	double off[CACHE_POINTS_MAX], sorted[CACHE_POINTS_MAX], most;
 
-	for (size_t i = 0; i < count; i++)
-		sum += fabs(values[i] - median);
-	return sum;
+	for (size_t i = 0; i < curve->count; i++)
+		off[i] = fabs(log(curve->values[i] / neighbours_median(curve, i)));
+	memcpy(sorted, off, curve->count * sizeof(*off));
+	most = fmax(OUTLIER_LEAST, OUTLIER_DEVIATIONS * MAD_TO_DEVIATION *
+					   stats_median(sorted, curve->count));
+	for (size_t i = 0; i < curve->count; i++)
+		curve->weights[i] = off[i] <= most;
 }
 
-/* The median step between neighbours: the few real steps do not move it. */
-static double noise(const struct fit *fit)
+static void make_curve(const struct curve_point *points, size_t count, struct cache_curve *curve)
 {
-	double steps[PLATEAU_POINTS_MAX];
-
-	if (fit->count < 2)
-		return 0;
-	for (size_t i = 1; i < fit->count; i++)
-		steps[i - 1] = fabs(fit->logs[i] - fit->logs[i - 1]);
-	return plateau_median_of(steps, fit->count - 1);
-}
-
-static bool may_be_piece(const struct fit *fit, size_t begin, size_t end)
-{
-	return begin == 0 || (begin >= PIECE_POINTS_MIN && end - begin >= PIECE_POINTS_MIN &&
-			      fit->best[begin] < DBL_MAX);
-}
-
-static void plateau_insert(double *sorted, size_t count, double value)
-{
-	for (; count > 0 && sorted[count - 1] > value; count--)
-		sorted[count] = sorted[count - 1];
-	sorted[count] = value;
-}
-
-/* The best last piece of the points before end. It is tried ever longer, so that its points are
- * always sorted but for the one that is new. */
-static void find_cut(struct fit *fit, size_t end)
-{
-	double sorted[PLATEAU_POINTS_MAX];
-
-	fit->best[end] = DBL_MAX;
-	for (size_t begin = end; begin-- > 0;) {
-		size_t count = end - begin;
-		double cost;
-
-		plateau_insert(sorted, count - 1, fit->logs[begin]);
-		if (!may_be_piece(fit, begin, end))
+	curve->count = 0;
+	for (size_t i = 0; i < count && curve->count < CACHE_POINTS_MAX; i++) {
+		if (!(points[i].value > 0) || points[i].size_bytes == 0)
 			continue;
-		cost = fit->best[begin] + fit->price +
-		       deviation(fit->logs + begin, count, stats_median_sorted(sorted, count));
-		if (cost <= fit->best[end]) {
-			fit->best[end] = cost;
-			fit->cut[end] = begin;
+		curve->size_logs[curve->count] = log((double)points[i].size_bytes);
+		curve->values[curve->count++] = points[i].value;
+	}
+	if (curve->count > 0)
+		leave_out_outliers(curve);
+}
+
+/* ---- How many ---- */
+
+static double schwarz(const struct cache_curve *curve, const struct cache_model *model)
+{
+	double n = (double)curve->count;
+	double cost = model->cost + RELATIVE_ERROR_MIN * RELATIVE_ERROR_MIN;
+
+	return n * log(cost) + PARAMETERS_A_CACHE * (double)model->count * log(n);
+}
+
+static double latency_of(const struct cache_model *model, size_t level)
+{
+	double latency = 0;
+
+	for (size_t i = 0; i <= level; i++)
+		latency += model->steps[i];
+	return latency;
+}
+
+/* The cache beyond which the latency rises least, if that is too little for a level; else count. */
+static size_t least_cache(const struct cache_model *model)
+{
+	double least = PLATEAU_RATIO;
+	size_t cache = model->count;
+
+	for (size_t i = 0; i < model->count; i++) {
+		double ratio = latency_of(model, i + 1) / latency_of(model, i);
+
+		if (ratio < least) {
+			least = ratio;
+			cache = i;
 		}
 	}
+	return cache;
 }
 
-static void find_cuts(struct fit *fit)
+/* Half the interval of what has so large a standard error. */
+static double half_interval(const struct cache_curve *curve, const struct cache_model *model,
+			    double error)
 {
-	fit->best[0] = 0;
-	for (size_t end = 1; end <= fit->count; end++)
-		find_cut(fit, end);
+	size_t parameters = 1 + PARAMETERS_A_CACHE * model->count;
+	size_t freedom = curve->count > parameters ? curve->count - parameters : 1;
+
+	return error * gsl_cdf_tdist_Qinv(TAIL_PROBABILITY, (double)freedom);
 }
 
-/* Whether the ends of a piece differ too much for one level. */
-static bool is_slope(const struct fit *fit, size_t first, size_t count)
+/* Whether a level's interval reaches half way to the level before or after it. */
+static bool is_uncertain(const struct cache_curve *curve, const struct cache_model *model,
+			 size_t level)
 {
-	size_t third = count / 3;
+	double half = half_interval(curve, model, model->latency_errors[level]);
 
-	if (third == 0)
-		return false;
-	return fabs(plateau_median_of(fit->logs + first + count - third, third) -
-		    plateau_median_of(fit->logs + first, third)) > log(PLATEAU_CLIMB);
+	return (level > 0 && 2 * half >= model->steps[level]) ||
+	       (level < model->count && 2 * half >= model->steps[level + 1]);
 }
 
-/* A piece of the fit: a plateau, or a slope between two. */
-struct piece {
-	size_t first, count;
-	double level;
-	bool is_slope;
-};
-
-/* Add a piece, or lengthen the last one when both are plateaus and their levels are one. */
-static size_t add_piece(const struct fit *fit, size_t first, size_t count, struct piece *pieces,
-			size_t found)
+/* Of the caches about a level that may be none, but the shape of an edge, the one without which the
+ * model fits better; count if all levels are certain. */
+static size_t uncertain_cache(const struct cache_curve *curve, const struct cache_model *model)
 {
-	struct piece piece = {
-		.first = first,
-		.count = count,
-		.level = plateau_median_of(fit->logs + first, count),
-		.is_slope = is_slope(fit, first, count),
-	};
-	struct piece *last = found > 0 ? &pieces[found - 1] : NULL;
+	for (size_t level = 0; model->count > 0 && level <= model->count; level++) {
+		struct cache_model without;
 
-	if (last != NULL && !last->is_slope && !piece.is_slope &&
-	    fabs(piece.level - last->level) < log(PLATEAU_RATIO)) {
-		last->count += count;
-		last->level = plateau_median_of(fit->logs + last->first, last->count);
-		return found;
+		if (!is_uncertain(curve, model, level))
+			continue;
+		if (level == 0 || level == model->count)
+			return level == 0 ? 0 : level - 1;
+		without = cache_model_drop(curve, model, level);
+		return without.cost < cache_model_drop(curve, model, level - 1).cost ? level
+										     : level - 1;
 	}
-	pieces[found] = piece;
-	return found + 1;
+	return model->count;
 }
 
-static size_t collect(const struct fit *fit, size_t end, struct piece *pieces)
+static struct cache_model fit_model(const struct cache_curve *curve)
 {
-	size_t begin = fit->cut[end], found;
+	struct cache_model model = {0}, best;
+	size_t cache;
 
-	if (end == 0)
-		return 0;
-	found = collect(fit, begin, pieces);
-	return add_piece(fit, begin, end - begin, pieces, found);
+	cache_model_solve(curve, &model);
+	best = model;
+	while (curve->count >= POINTS_MIN && model.count < CACHES_MAX) {
+		model = cache_model_grow(curve, &model);
+		if (!isfinite(model.cost))
+			break;
+		cache_polish(curve, &model);
+		if (schwarz(curve, &model) < schwarz(curve, &best))
+			best = model;
+	}
+	cache_polish(curve, &best);
+	while ((cache = least_cache(&best)) < best.count ||
+	       (cache = uncertain_cache(curve, &best)) < best.count) {
+		best = cache_model_drop(curve, &best, cache);
+		cache_polish(curve, &best);
+	}
+	return best;
 }
 
-/* The last point of a piece that is nearer to its level than to the next piece's. */
-static size_t last_point(const struct fit *fit, const struct piece *piece, const struct piece *next)
-{
-	double border = (piece->level + next->level) / 2;
-	size_t last = next->first + next->count - 1;
+/* ---- Levels ---- */
 
-	while (last > piece->first && (fit->logs[last] < border) != (piece->level < border))
-		last--;
+/* The last point that a cache holds. */
+static size_t last_inside(const struct cache_curve *curve, const struct cache_shape *cache)
+{
+	size_t last = 0;
+
+	while (last + 2 < curve->count && curve->size_logs[last + 1] <= cache->capacity_log)
+		last++;
 	return last;
+}
+
+/* A sharp edge is somewhere between two points: it is said to be at the first of them. */
+static double capacity_of(const struct cache_curve *curve, const struct cache_shape *cache)
+{
+	return cache->sharpness < SHARP ? cache->capacity_log
+					: curve->size_logs[last_inside(curve, cache)];
+}
+
+static void set_capacity(const struct cache_curve *curve, const struct cache_model *model,
+			 size_t cache, struct plateau *plateau)
+{
+	const struct cache_shape *shape = &model->caches[cache];
+	double half = half_interval(curve, model, model->capacity_errors[cache]);
+	double at = capacity_of(curve, shape), low = at, high = at;
+
+	if (shape->sharpness >= SHARP)
+		high = curve->size_logs[last_inside(curve, shape) + 1];
+	plateau->ends_bytes = (uint64_t)llround(exp(at));
+	plateau->ends_low = (uint64_t)llround(exp(low - fmin(half, 1)));
+	plateau->ends_high = (uint64_t)llround(exp(high + fmin(half, 1)));
+}
+
+static void set_level(const struct cache_curve *curve, const struct cache_model *model, size_t level,
+		      struct plateau *plateau)
+{
+	double latency = latency_of(model, level);
+	double half = half_interval(curve, model, model->latency_errors[level]);
+
+	*plateau = (struct plateau){
+		.level = latency,
+		.has_interval = isfinite(half) && curve->count >= POINTS_MIN,
+		.begins_bytes = (uint64_t)llround(
+			exp(level > 0 ? capacity_of(curve, &model->caches[level - 1])
+				      : curve->size_logs[0])),
+		.is_last = level == model->count,
+	};
+	if (plateau->has_interval) {
+		plateau->level_low = fmax(0, latency - half);
+		plateau->level_high = latency + half;
+	}
+	if (plateau->is_last)
+		plateau->ends_bytes = (uint64_t)llround(exp(curve->size_logs[curve->count - 1]));
+	else
+		set_capacity(curve, model, level, plateau);
 }
 
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX])
 {
-	struct fit fit = {.count = count < PLATEAU_POINTS_MAX ? count : PLATEAU_POINTS_MAX};
-	struct piece pieces[PLATEAU_POINTS_MAX];
-	size_t piece_count, found = 0;
+	struct cache_curve curve;
+	struct cache_model model;
 
-	for (size_t i = 0; i < fit.count; i++)
-		fit.logs[i] = log(fmax(points[i].value, DBL_MIN));
-	fit.price = PIECE_PRICE + PIECE_PRICE_PER_NOISE * noise(&fit);
-	find_cuts(&fit);
-	piece_count = collect(&fit, fit.count, pieces);
-	for (size_t i = 0; i < piece_count && found < PLATEAUS_MAX; i++) {
-		const struct piece *piece = &pieces[i];
-		bool is_last = i + 1 == piece_count;
-		size_t last = is_last ? fit.count - 1 : last_point(&fit, piece, piece + 1);
-
-		if (!piece->is_slope)
-			plateaus[found++] = (struct plateau){
-				.level = exp(piece->level), .is_last = is_last,
-				.begins_bytes = points[piece->first].size_bytes,
-				.ends_bytes = points[last].size_bytes,
-			};
-	}
-	return found;
+	make_curve(points, count, &curve);
+	if (curve.count == 0)
+		return 0;
+	model = fit_model(&curve);
+	for (size_t i = 0; i <= model.count; i++)
+		set_level(&curve, &model, i, &plateaus[i]);
+	return model.count + 1;
 }

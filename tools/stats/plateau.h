@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Steps in a curve of latency against working-set size: each cache is a plateau that ends where the
- * cache is full. */
+/* Levels of the memory in a curve of latency against working-set size: a plateau each where caches
+ * fill up all at once, and no flat stretch at all where they don't. */
 #ifndef TOOLS_STATS_PLATEAU_H
 #define TOOLS_STATS_PLATEAU_H
 
@@ -9,29 +9,36 @@
 #include <stdint.h>
 
 #define PLATEAU_POINTS_MAX 256
-#define PLATEAUS_MAX 16
+#define PLATEAUS_MAX 7
 
 struct curve_point {
 	uint64_t size_bytes;
 	double value;           /* positive, in any unit */
 };
 
+/* One level: what a load takes that it serves. */
 struct plateau {
-	double level;           /* median of its points, in their unit */
-	uint64_t begins_bytes;  /* its first point */
-	uint64_t ends_bytes;    /* the last point nearer, in ratio, to it than to what follows */
-	bool is_last;           /* then the curve ended before the plateau did */
+	double level;           /* in the unit of the points */
+	double level_low, level_high;   /* 95 %; has_interval */
+	bool has_interval;
+	uint64_t begins_bytes;  /* the first point, or the capacity of the level before */
+	uint64_t ends_bytes;    /* its own capacity: of the levels before and itself together */
+	uint64_t ends_low, ends_high;   /* 95 %; has_interval */
+	bool is_last;           /* then it has none: the curve ended, or memory holds all */
 };
 
-/* Find the plateaus of a curve of at most PLATEAU_POINTS_MAX points, sorted by size. Returns how
- * many, at most PLATEAUS_MAX. Levels less than PLATEAU_RATIO apart are one plateau, and a stretch
- * that climbs by more than PLATEAU_CLIMB within itself is none.
- * The fit is piecewise constant in the logarithm, of least absolute deviation, with a price a piece
- * that grows with the noise: an outlier does not make a plateau. */
+/* Find the levels of a curve of at most PLATEAU_POINTS_MAX points, sorted by size. Returns how
+ * many, at most PLATEAUS_MAX; their ranges meet but do not overlap. Points of 0 are passed over.
+ *
+ * What is fitted is the model that caches have (cache_model.h): latency is the sum over the levels of
+ * the part of loads that each serves times what it takes, and a cache holds capacity / size of a set
+ * that is larger, or less where it evicts the oldest first. Errors count in parts of the latency;
+ * points far off their neighbours are left out. How many levels there are is chosen by Schwarz's
+ * criterion ("Estimating the dimension of a model", 1978); levels less than PLATEAU_RATIO apart are
+ * one. docs/statistics.md says how often that is right. */
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX]);
 
 #define PLATEAU_RATIO 1.2
-#define PLATEAU_CLIMB 1.4
 
 #endif

@@ -51,8 +51,8 @@ static const char *memory_note(const struct analysis *analysis)
 	case TIME_EMULATED:
 		return caches_of_host;
 	case TIME_REAL:
-		return "Dashed: plateaus found in the curve. Dotted: where CPUID says that a cache "
-		       "is full.";
+		return "Dashed: what the levels take that were fitted to the curve, each up to its "
+		       "capacity. Dotted: where CPUID says that a cache is full.";
 	case TIME_UNKNOWN:
 		break;
 	}
@@ -193,6 +193,34 @@ static void memory_add_curve(struct topic *topic)
 
 /* ---- Plateaus ---- */
 
+static void memory_level_cell(struct table *table, const struct plateau *plateau, double scale)
+{
+	cell_quantity(table, &(struct quantity){
+				     .value = plateau->level * scale,
+				     .low = plateau->level_low * scale,
+				     .high = plateau->level_high * scale,
+				     .interval = plateau->has_interval ? INTERVAL_95
+								       : INTERVAL_NONE,
+				     .is_estimated = true,
+			     });
+}
+
+/* Where it ends, and from where to where that may be. */
+static void memory_capacity_cells(struct table *table, const struct plateau *plateau)
+{
+	if (plateau->is_last)
+		cell_none(table);
+	else
+		cell_count(table, plateau->ends_bytes);
+	if (plateau->is_last || !plateau->has_interval) {
+		cell_none(table);
+		cell_none(table);
+	} else {
+		cell_count(table, plateau->ends_low);
+		cell_count(table, plateau->ends_high);
+	}
+}
+
 static void memory_add_plateau(struct topic *topic, struct table *table, const struct curve *curve,
 			       size_t number)
 {
@@ -204,14 +232,11 @@ static void memory_add_plateau(struct topic *topic, struct table *table, const s
 	cell_count(table, curve->page_bytes);
 	cell_number(table, plateau->level);
 	if (topic->analysis->ns_per_tick > 0)
-		cell_number(table, plateau->level * topic->analysis->ns_per_tick);
+		memory_level_cell(table, plateau, topic->analysis->ns_per_tick);
 	else
 		cell_none(table);
 	cell_count(table, plateau->begins_bytes);
-	if (plateau->is_last)
-		cell_none(table);
-	else
-		cell_count(table, plateau->ends_bytes);
+	memory_capacity_cells(table, plateau);
 	if (cache != NULL)
 		cell_text(table, "L%" PRIu64 " %s, %s", cache->level, cache->type,
 			  point_size(cache->size_bytes, size));
@@ -243,7 +268,7 @@ static void note_missing_caches(struct topic *topic, struct table *table)
 			table->note = tables_join(
 				topic->tables, table->note, " ",
 				tables_text(topic->tables,
-					    "No plateau ends near CPUID's L%" PRIu64 " of %s.",
+					    "No level ends near CPUID's L%" PRIu64 " of %s.",
 					    cache->level, point_size(cache->size_bytes, size)));
 	}
 }
@@ -253,9 +278,11 @@ static void memory_add_plateaus(struct topic *topic)
 	static const struct column columns[] = {
 		{"page_bytes", COLUMN_BYTES, COLUMN_KEY, "pages of", NULL},
 		{"level_ticks", COLUMN_NUMBER, 0, "level, ticks", NULL},
-		{"level_ns", COLUMN_NUMBER, 0, "ns", NULL},
+		{"level_ns", COLUMN_QUANTITY, COLUMN_SPREAD, "ns", NULL},
 		{"begins_bytes", COLUMN_BYTES, 0, "from", NULL},
 		{"ends_bytes", COLUMN_BYTES, 0, "to", NULL},
+		{"ends_low", COLUMN_BYTES, 0, "between", NULL},
+		{"ends_high", COLUMN_BYTES, 0, "and", NULL},
 		{"cache", COLUMN_TEXT, 0, "cache by CPUID", NULL},
 	};
 	const struct analysis *analysis = topic->analysis;
@@ -264,7 +291,7 @@ static void memory_add_plateaus(struct topic *topic)
 	if (analysis->curve_count == 0 || analysis->time_base == TIME_INSTRUCTIONS ||
 	    !topic_wants(topic, MEMORY_CURVE_BENCH))
 		return;
-	table = table_begin(topic->tables, SECTION, "mem.plateaus", "Plateaus of the memory curve",
+	table = table_begin(topic->tables, SECTION, "mem.plateaus", "Levels of the memory, fitted to its curve",
 			    columns, sizeof(columns) / sizeof(columns[0]));
 	for (size_t i = 0; i < analysis->curve_count; i++) {
 		for (size_t j = 0; j < analysis->curves[i].plateau_count; j++)
