@@ -111,7 +111,7 @@ $(BUILD)/setup/%: scripts/setup.sh
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead agreement test check-fast repeat help clean
+.PHONY: all run overhead agreement test test-long check-fast repeat help clean
 
 # For another processor there is the host tool alone.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
@@ -143,6 +143,10 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
+# Errors that checks have to find, planted into a copy of the tree; PLANTS= names some.
+test-long: | $(call setup,test run)
+	sh tests/plants.sh $(BUILD) $(PLANTS)
+
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
 
@@ -156,6 +160,7 @@ help:
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
+	@echo 'make test-long  plants errors, which checks have to find; PLANTS= some of them'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
 	@echo 'make unit     unit tests alone'

@@ -4,7 +4,7 @@
 # both of the host's cores are busy, and with QEMU's threads delayed at random. What else is selected,
 # and so how long the command line is, must make no difference. Interrupts, faults and the timing itself
 # must have no spread, calls cost more the more arguments they have, and an event of an interaction
-# costs what it may.
+# costs what it may. Runs of any length, on any machine, come to their end.
 # usage: tests/determinism.sh BUILD
 set -eu
 

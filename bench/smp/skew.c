@@ -36,15 +36,20 @@ static bool wait_for_number(const uint64_t *word, uint64_t number, struct spin *
 	return true;
 }
 
-static void keep_best(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_tsc)
+struct skew skew_of(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_tsc)
 {
 	uint64_t trip_ticks = returned_tsc - asked_tsc;
-	uint64_t error_ticks = (trip_ticks + 1) / 2;
 
-	if (error_ticks >= exchange.best.error_ticks)
-		return;
-	exchange.best.error_ticks = error_ticks;
-	exchange.best.ahead_ticks = (int64_t)(answer_tsc - (asked_tsc + trip_ticks / 2));
+	return (struct skew){
+		.ahead_ticks = (int64_t)(answer_tsc - (asked_tsc + trip_ticks / 2)),
+		.error_ticks = (trip_ticks + 1) / 2,
+	};
+}
+
+static void keep_best(struct skew skew)
+{
+	if (skew.error_ticks < exchange.best.error_ticks)
+		exchange.best = skew;
 }
 
 static bool skew_ask(uint64_t number, struct spin *spin)
@@ -54,7 +59,7 @@ static bool skew_ask(uint64_t number, struct spin *spin)
 	__atomic_store_n(&exchange.asked, number, __ATOMIC_RELEASE);
 	if (!wait_for_number(&exchange.answered, number, spin))
 		return false;
-	keep_best(asked_tsc, exchange.answer_tsc, tsc_read_fenced());
+	keep_best(skew_of(asked_tsc, exchange.answer_tsc, tsc_read_fenced()));
 	return true;
 }
 

@@ -12,6 +12,9 @@ struct skew {
 	uint64_t error_ticks;           /* the true value is no further away than this */
 };
 
+/* What one exchange says: this CPU's clock before it and after it, and the other's in between. */
+struct skew skew_of(uint64_t asked_tsc, uint64_t answer_tsc, uint64_t returned_tsc);
+
 /* Measure it by exchanges: this CPU reads its clock, the other one reads its own, this CPU reads
  * again. If the other's reading stood in the middle the two agree; it can be off by half the round
  * trip, and the exchange with the shortest one is taken. That is Cristian's algorithm:

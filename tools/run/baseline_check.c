@@ -29,21 +29,32 @@ static int compare_with_baseline(const char *path, const struct baseline *kept,
 	return status;
 }
 
-int baseline_check(const struct run_options *run, const struct baseline *kept,
-		   const char *directory)
+/* Whether the figures of a run that ended so are worth a look. */
+static bool may_be_compared(const struct run_options *run, const struct result *result, int status)
+{
+	return status == EXIT_GOOD ||
+	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
+}
+
+int baseline_check(const struct run_options *run, const struct baseline *kept, const char *directory,
+		   int status)
 {
 	struct result *result = load_path(directory);
 	struct baseline now;
-	int status;
+	int found;
 
 	if (result == NULL)
 		return EXIT_FAILED;
+	if (!may_be_compared(run, result, status)) {
+		result_free(result);
+		return status;
+	}
 	baseline_of(result, &now);
 	if (run->updates_baseline)
-		status = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_MACHINE;
+		found = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_MACHINE;
 	else
-		status = compare_with_baseline(run->baseline, kept, &now);
+		found = compare_with_baseline(run->baseline, kept, &now);
 	baseline_free(&now);
 	result_free(result);
-	return status;
+	return status != EXIT_GOOD ? status : found;
 }

@@ -360,8 +360,8 @@ int run_machine(struct run_options *run)
 	if (directory == NULL)
 		exit(EXIT_USAGE);
 	status = run_in(run, directory);
-	if (status == EXIT_GOOD && run->baseline != NULL)
-		status = baseline_check(run, &kept, directory);
+	if (run->baseline != NULL)
+		status = baseline_check(run, &kept, directory, status);
 	baseline_free(&kept);
 	free(directory);
 	free(own_init);

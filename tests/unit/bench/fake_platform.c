@@ -530,13 +530,14 @@ void platform_coarse_wait(void)
 	fake.coarse_waits++;
 }
 
-/* The application's event comes as soon as it waits; the loop is the real one. */
+/* The application's event comes as soon as it waits, long after it was due; the loop is the real one. */
 static void run_fake_application(struct idle_trace *trace)
 {
 	const struct idle_application *application = trace->application;
 
 	for (uint32_t number = 0; number < application->events; number++) {
-		platform_idle_note(IDLE_EVENT_RAISED, number);
+		idle_trace_note(trace, IDLE_EVENT_RAISED, number,
+				tsc_read_fenced() - FAKE_EVENT_LATE_TICKS);
 		platform_idle_note(IDLE_EVENT_ENTERED, number);
 		platform_idle_note(IDLE_EVENT_RESUME, number);
 		application->work(application->argument);

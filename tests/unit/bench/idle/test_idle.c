@@ -269,6 +269,17 @@ TEST(gaps_are_counted_by_their_length)
 	platform_scope_end();
 }
 
+TEST(the_longest_gap_stays_the_longest)
+{
+	static const uint64_t gaps[] = {3000, 7000, 2000};
+	struct idle_trace *trace = open_tally();
+
+	add_run(trace, gaps, 3);
+	assert_int_equal(tally.largest_ticks, 7000);
+	assert_int_equal(tally.largest_at_ticks, 2 * trace->pass_ticks + 10000);
+	platform_scope_end();
+}
+
 TEST(a_gap_belongs_to_what_was_counted_during_it)
 {
 	static const uint64_t gaps[] = {3000, 3000, 3000};
@@ -320,6 +331,8 @@ TEST(known_work_is_seen_three_times)
 {
 	bench_run("idle.validation");
 	assert_true(bench_first_sample("handler") >= bench_first_sample("application"));
+	assert_true(bench_first_sample("handler") < FAKE_EVENT_LATE_TICKS);
+	assert_true(bench_first_sample("late") >= FAKE_EVENT_LATE_TICKS);
 	assert_int_equal(fake_record_count(WIRE_idle), 4);
 }
 
@@ -376,6 +389,7 @@ int main(void)
 		cmocka_unit_test_setup(what_is_asked_for_takes_the_places_after_smis, reset),
 		cmocka_unit_test_setup(other_cpus_and_processes_do_without_events, reset),
 		cmocka_unit_test_setup(gaps_are_counted_by_their_length, reset),
+		cmocka_unit_test_setup(the_longest_gap_stays_the_longest, reset),
 		cmocka_unit_test_setup(a_gap_belongs_to_what_was_counted_during_it, reset),
 		cmocka_unit_test_setup(gaps_without_end_take_no_more_memory, reset),
 		cmocka_unit_test_setup(noise_is_reported_of_every_cpu, reset),

@@ -139,6 +139,14 @@ TEST(cpus_that_do_not_take_the_wait_leave_none_waiting)
 
 /* ---- Clocks and interrupts ---- */
 
+TEST(a_clock_that_shows_more_is_ahead)
+{
+	struct skew ahead = skew_of(100, 1150, 200), behind = skew_of(1000, 550, 1101);
+
+	assert_true(ahead.ahead_ticks == 1000 && ahead.error_ticks == 50);
+	assert_true(behind.ahead_ticks == -500 && behind.error_ticks == 51);
+}
+
 /* The host's CPUs share one clock, so the true difference is 0: it has to lie within the error. */
 TEST(the_error_of_the_skew_bounds_it)
 {
@@ -271,6 +279,7 @@ int main(void)
 		CASE(crews_have_one_cpu_two_four_and_all),
 		CASE(cpus_that_spin_let_interrupts_in_until_they_are_told_to_stop),
 		CASE(cpus_that_do_not_take_the_wait_leave_none_waiting),
+		CASE(a_clock_that_shows_more_is_ahead),
 		CASE(the_error_of_the_skew_bounds_it),
 		CASE(an_interrupts_one_way_is_corrected_by_the_skew_and_its_error_stated),
 		CASE(an_interrupt_before_it_was_sent_is_an_error_and_no_number),
