@@ -17,7 +17,7 @@
 #include "lib/x86/cpu_identity.h"
 #include "linux/build_id.h"
 #include "linux/files.h"
-#include "linux/pmc.h"
+#include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
 #include "linux/smbios.h"
 #include "linux/tsc.h"

@@ -15,7 +15,7 @@
 #include "linux/entry.h"
 #include "linux/guard.h"
 #include "linux/memory.h"
-#include "linux/pmc.h"
+#include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
 
 static struct {

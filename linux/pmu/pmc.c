@@ -2,7 +2,7 @@
 /* Events by perf_event_open, under the same settings as on the bare machine, so that the same is
  * counted. They are read by RDPMC where Linux allows it, else by read(2): the pmu record says
  * which, and each count has its own overhead beside it. */
-#include "linux/pmc.h"
+#include "linux/pmu/pmc.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
@@ -13,7 +13,7 @@
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/pmc.h"
-#include "linux/perf.h"
+#include "linux/pmu/perf.h"
 
 #define READ_METHOD "read(2)"
 #define TRIAL_TURNS 10000u

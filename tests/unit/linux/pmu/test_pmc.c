@@ -9,8 +9,8 @@
 
 #include "bench/platform.h"
 #include "lib/text/errno.h"
-#include "linux/perf.h"
-#include "linux/pmc.h"
+#include "linux/pmu/perf.h"
+#include "linux/pmu/pmc.h"
 
 #define EVENTS_MAX 16
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* bench/platform.h's performance counters in a Linux process. */
-#ifndef LINUX_PMC_H
-#define LINUX_PMC_H
+#ifndef LINUX_PMU_PMC_H
+#define LINUX_PMU_PMC_H
 
 #include "lib/x86/pmu_shape.h"
 

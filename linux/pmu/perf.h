@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Linux's calls for performance counters, perf_event_open(2), apart from the logic that uses them,
  * so that a test can stand in for a kernel that has some. */
-#ifndef LINUX_PERF_H
-#define LINUX_PERF_H
+#ifndef LINUX_PMU_PERF_H
+#define LINUX_PMU_PERF_H
 
 #include <stdbool.h>
 #include <stdint.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* perf_event_open and what goes with it. The C library has no function for the call. */
-#include "linux/perf.h"
+#include "linux/pmu/perf.h"
 
 #include <errno.h>
 #include <linux/perf_event.h>
