@@ -24,6 +24,26 @@ void cycle_link_sequential(struct line *lines, uint32_t count)
 		cycle_insert(&lines[i], &lines[i - 1]);
 }
 
+/* The line before the first one of its cycle. */
+static struct line *cycle_last(struct line *first)
+{
+	struct line *line = first;
+
+	while (line->next != first)
+		line = line->next;
+	return line;
+}
+
+void cycle_link_near(struct line *lines, uint32_t count, uint32_t near, struct rng *rng)
+{
+	for (uint32_t begin = 0; begin < count; begin += near) {
+		uint32_t left = count - begin, lot = left < near ? left : near;
+
+		cycle_link_random(&lines[begin], lot, rng);
+		cycle_last(&lines[begin])->next = &lines[left > near ? begin + near : 0];
+	}
+}
+
 /* The place is chosen so that the lines of any 1024 small pages in a row spread over all sets of a
  * cache with up to 1024: the page's address gives four bits of the set, and for each of their
  * values the place goes through all that a page has, since 17 is odd. */

@@ -1,7 +1,13 @@
 /* SPDX-License-Identifier: MIT */
 /* mem.latency: what a load costs by the size of what is loaded from. A dependent random chase over
- * every cache line of a buffer, as in lmbench's lat_mem_rd -t (McVoy & Staelin, USENIX 1996):
- * random, so that no prefetcher knows the next line; dependent, so that loads don't overlap. */
+ * every cache line of a buffer: random, so that no prefetcher knows the next line; dependent, so
+ * that loads don't overlap.
+ *
+ * With all lines in random order (whole) a load of a large buffer also waits for its address to be
+ * translated. Other programs keep that out of their figure: lmbench's lat_mem_rd -t (McVoy &
+ * Staelin, USENIX 1996) takes the lines of one page before those of the next, and multichase, unless
+ * told otherwise, those of 64 pages, which the CPU has translations of. That is the other order
+ * (near). */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"
@@ -18,7 +24,14 @@
  * larger ones a round does. */
 #define WARMING_LOADS (1u << 18)
 
-enum {AXIS_PAGE, AXIS_SIZE};
+/* Lines that are taken before any others, in the order near: those of 64 small pages. */
+#define NEAR_BYTES (64 * PAGE_SIZE_4K)
+#define NEAR_LINES (NEAR_BYTES / LINE_BYTES)
+
+enum {AXIS_ORDER, AXIS_PAGE, AXIS_SIZE};
+enum {ORDER_WHOLE, ORDER_NEAR};
+
+static const char *const order_labels[] = {[ORDER_WHOLE] = "whole", [ORDER_NEAR] = "near"};
 
 struct chase {
 	struct line *at;        /* first: where chase_run goes on from */
@@ -32,6 +45,34 @@ static uint64_t size_at(unsigned n)
 	return octave_bytes + octave_bytes / SIZES_PER_OCTAVE * (n % SIZES_PER_OCTAVE);
 }
 
+static size_t latency_orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = ORDER_WHOLE;
+	values[1] = ORDER_NEAR;
+	return 2;
+}
+
+/* 64 large pages are most of a buffer, or all of it. */
+static size_t latency_pages(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	if (ctx->point[AXIS_ORDER] == ORDER_WHOLE)
+		return page_sizes_all(ctx, values);
+	values[0] = PAGE_SIZE_4K;
+	return 1;
+}
+
+/* One an octave: up to 64 pages the orders are the same, and beyond the curve has no steps but the
+ * other one's. That one says where it ends. */
+static size_t near_sizes(const struct reach *reach, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = 0;
+
+	for (uint64_t bytes = 2 * NEAR_BYTES; bytes <= reach->size_bytes; bytes *= 2)
+		values[count++] = bytes;
+	return count;
+}
+
 static size_t latency_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
 	uint64_t page_bytes = ctx->point[AXIS_PAGE];
@@ -40,6 +81,8 @@ static size_t latency_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VA
 
 	if (page_size_check(ctx, page_bytes) != 0)
 		return 0;
+	if (ctx->point[AXIS_ORDER] == ORDER_NEAR)
+		return near_sizes(&reach, values);
 	while (count < BENCH_AXIS_VALUES_MAX && size_at(count) <= reach.size_bytes) {
 		values[count] = size_at(count);
 		count++;
@@ -57,7 +100,10 @@ static int latency_setup(struct bench_ctx *ctx)
 
 	if (lines == NULL)
 		return bench_skip(ctx, "memory", "there is no such block of memory");
-	cycle_link_random(lines, count, &ctx->rng);
+	if (ctx->point[AXIS_ORDER] == ORDER_NEAR)
+		cycle_link_near(lines, count, NEAR_LINES, &ctx->rng);
+	else
+		cycle_link_random(lines, count, &ctx->rng);
 	order_prove(ctx, lines, count, true);
 	platform_settle_translations(lines, size_bytes, page_bytes);
 	chase->at = lines;
@@ -66,7 +112,8 @@ static int latency_setup(struct bench_ctx *ctx)
 }
 
 static const struct axis axes[] = {
-	[AXIS_PAGE] = {"page_bytes", NULL, page_sizes_all},
+	[AXIS_ORDER] = {"order", order_labels, latency_orders},
+	[AXIS_PAGE] = {"page_bytes", NULL, latency_pages},
 	[AXIS_SIZE] = {"size_bytes", NULL, latency_sizes},
 	{0},
 };

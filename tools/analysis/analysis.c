@@ -23,13 +23,22 @@ static struct curve *curve_for(struct analysis *analysis, uint64_t page_bytes)
 	return curve;
 }
 
+bool analysis_is_curve_point(const struct figure *figure, uint64_t *page_bytes,
+			     uint64_t *size_bytes)
+{
+	const struct figure_parameter *order = figure_parameter(figure, "order");
+
+	return figure_has_samples(figure) && figure_number(figure, "page_bytes", page_bytes) &&
+	       figure_number(figure, "size_bytes", size_bytes) &&
+	       (order == NULL || strcmp(order->value, "whole") == 0);
+}
+
 static void add_point(struct analysis *analysis, const struct figure *figure)
 {
 	struct curve *curve;
 	uint64_t page_bytes, size_bytes;
 
-	if (!figure_has_samples(figure) || !figure_number(figure, "page_bytes", &page_bytes) ||
-	    !figure_number(figure, "size_bytes", &size_bytes))
+	if (!analysis_is_curve_point(figure, &page_bytes, &size_bytes))
 		return;
 	curve = curve_for(analysis, page_bytes);
 	if (curve == NULL || curve->point_count == PLATEAU_POINTS_MAX)

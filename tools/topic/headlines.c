@@ -44,9 +44,7 @@ static void headlines_add_memory(struct topic *topic, struct table *table)
 	for (size_t i = 0; i < count && topic->analysis->curve_count > 0; i++) {
 		uint64_t page_bytes, size_bytes;
 
-		if (!figure_has_samples(&figures[i]) ||
-		    !figure_number(&figures[i], "page_bytes", &page_bytes) ||
-		    !figure_number(&figures[i], "size_bytes", &size_bytes) ||
+		if (!analysis_is_curve_point(&figures[i], &page_bytes, &size_bytes) ||
 		    page_bytes != curve->page_bytes ||
 		    (size_bytes != curve->points[0].size_bytes &&
 		     size_bytes != curve->points[curve->point_count - 1].size_bytes))

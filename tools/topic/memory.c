@@ -28,8 +28,7 @@ static void memory_add_point(struct topic *topic, struct table *table, const str
 	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
 	uint64_t page_bytes, size_bytes;
 
-	if (!figure_has_samples(figure) || !figure_number(figure, "page_bytes", &page_bytes) ||
-	    !figure_number(figure, "size_bytes", &size_bytes))
+	if (!analysis_is_curve_point(figure, &page_bytes, &size_bytes))
 		return;
 	table_row(table)->is_detail = !is_power_of_two(size_bytes);
 	cell_count(table, size_bytes);

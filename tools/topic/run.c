@@ -19,6 +19,7 @@ static const struct {
 	{topic_selftests, NULL, NULL},
 	{topic_headlines, NULL, NULL},
 	{topic_memory, NULL, NULL},
+	{topic_memory_order, NULL, NULL},
 	{topic_bandwidth, NULL, NULL},
 	{topic_line_transfer, NULL, NULL},
 	{NULL, "Memory", "mem"},

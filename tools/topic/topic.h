@@ -100,6 +100,7 @@ void topic_cost_of_linux(struct topic *topic);
 void topic_selftests(struct topic *topic);
 void topic_headlines(struct topic *topic);
 void topic_memory(struct topic *topic);
+void topic_memory_order(struct topic *topic);
 void topic_bandwidth(struct topic *topic);
 void topic_line_transfer(struct topic *topic);
 void topic_interrupts(struct topic *topic);

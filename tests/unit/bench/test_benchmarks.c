@@ -111,12 +111,15 @@ static void the_quick_suite_runs_to_its_end(void **state)
 
 /* ---- mem.latency ---- */
 
-static void check_single_cycle(uint64_t size_bytes)
+#define ORDER_WHOLE 0
+#define ORDER_NEAR 1
+
+static void check_single_cycle(uint64_t order, uint64_t size_bytes)
 {
 	const struct benchmark *bench = bench_named("mem.latency");
 	void *chase_state[1] = {0}, **first, **line;
 	struct bench_ctx ctx = {
-		.state = chase_state, .bench = bench, .point = {PAGE_SIZE_4K, size_bytes},
+		.state = chase_state, .bench = bench, .point = {order, PAGE_SIZE_4K, size_bytes},
 	};
 	uint64_t count = 0;
 
@@ -134,9 +137,10 @@ static void check_single_cycle(uint64_t size_bytes)
 static void the_chase_is_one_cycle_over_every_line(void **state)
 {
 	(void)state;
-	check_single_cycle(1024);
-	check_single_cycle(1280);
-	check_single_cycle(1 << 20);
+	check_single_cycle(ORDER_WHOLE, 1024);
+	check_single_cycle(ORDER_WHOLE, 1280);
+	check_single_cycle(ORDER_WHOLE, 1 << 20);
+	check_single_cycle(ORDER_NEAR, 1 << 20);
 }
 
 static void a_chase_goes_on_where_the_last_one_stopped(void **state)
@@ -165,14 +169,14 @@ static void sizes_go_from_1_kib_to_four_times_the_last_level_cache(void **state)
 	series = fake_record_count(WIRE_series);
 	assert_int_equal(series, 8 * 4 + 1);
 	assert_string_equal(fake_record(WIRE_series, 0)->series.point,
-			    "page_bytes=4096 size_bytes=1024");
+			    "order=whole page_bytes=4096 size_bytes=1024");
 	assert_string_equal(fake_record(WIRE_series, 1)->series.point,
-			    "page_bytes=4096 size_bytes=1280");
-	snprintf(last, sizeof(last), "page_bytes=4096 size_bytes=%d", 256 << 10);
+			    "order=whole page_bytes=4096 size_bytes=1280");
+	snprintf(last, sizeof(last), "order=whole page_bytes=4096 size_bytes=%d", 256 << 10);
 	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point, last);
-	assert_null(bench_skip_of("page_bytes=4096"));
-	assert_string_equal(bench_skip_of("page_bytes=2097152"), "page_2m");
-	assert_string_equal(bench_skip_of("page_bytes=1073741824"), "page_1g");
+	assert_null(bench_skip_of("order=whole page_bytes=4096"));
+	assert_string_equal(bench_skip_of("order=whole page_bytes=2097152"), "page_2m");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=1073741824"), "page_1g");
 	assert_int_equal(fake.settled, series);
 }
 
@@ -182,8 +186,8 @@ static void the_memory_there_is_ends_the_sweep_and_the_record_says_so(void **sta
 	fake.last_level_cache_bytes = 1 << 20;
 	fake.memory_bytes = 100 << 10;
 	bench_run("mem.latency");
-	assert_string_equal(bench_skip_of("page_bytes=4096"), "memory");
-	assert_string_equal(bench_skip_of("page_bytes=2097152"), "memory");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "memory");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=2097152"), "memory");
 	assert_int_equal(fake.largest_mapped_bytes, 96 << 10);
 }
 
@@ -192,7 +196,7 @@ static void counted_in_instructions_the_quick_sweep_ends_early_and_the_record_sa
 	(void)state;
 	fake.last_level_cache_bytes = 1 << 20;
 	bench_run("mem.latency");
-	assert_string_equal(bench_skip_of("page_bytes=4096"), "caches");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "caches");
 	assert_int_equal(fake.largest_mapped_bytes, 1 << 20);
 }
 
@@ -203,8 +207,24 @@ static void an_unknown_cache_is_taken_to_be_large(void **state)
 	fake.time_base = TIME_EMULATED;
 	fake.memory_bytes = 4 << 20;
 	bench_run("mem.latency");
-	assert_string_equal(bench_skip_of("page_bytes=4096"), "memory");
+	assert_string_equal(bench_skip_of("order=whole page_bytes=4096"), "memory");
 	assert_true(fake.largest_mapped_bytes > 3 << 20);
+}
+
+static void near_lines_are_chased_once_an_octave_from_where_the_orders_part(void **state)
+{
+	size_t series;
+
+	(void)state;
+	fake.capabilities &= ~(uint32_t)(CAN_PAGE_2M | CAN_PAGE_1G);
+	fake.last_level_cache_bytes = 1 << 20;
+	fake.time_base = TIME_REAL;
+	bench_run("mem.latency");
+	series = fake_record_count(WIRE_series);
+	assert_string_equal(fake_record(WIRE_series, series - 4)->series.point,
+			    "order=near page_bytes=4096 size_bytes=524288");
+	assert_string_equal(fake_record(WIRE_series, series - 1)->series.point,
+			    "order=near page_bytes=4096 size_bytes=4194304");
 }
 
 /* ---- cpu ---- */
@@ -535,6 +555,7 @@ int main(void)
 		TEST(the_memory_there_is_ends_the_sweep_and_the_record_says_so),
 		TEST(counted_in_instructions_the_quick_sweep_ends_early_and_the_record_says_so),
 		TEST(an_unknown_cache_is_taken_to_be_large),
+		TEST(near_lines_are_chased_once_an_octave_from_where_the_orders_part),
 		TEST(without_privileges_the_instructions_that_need_them_are_skipped_by_name),
 		TEST(calls_are_measured_with_none_to_seven_arguments_in_both_ways),
 		TEST(an_entrys_samples_are_what_user_mode_timed),

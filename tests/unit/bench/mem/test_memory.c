@@ -163,16 +163,7 @@ TEST(no_memory_for_the_smallest_buffer_is_a_skip)
 	assert_int_equal(fake_record(WIRE_end, 0)->end.skipped, 1);
 }
 
-/* ---- Cycles ---- */
-
-TEST(a_sequential_cycle_goes_from_line_to_line)
-{
-	struct line lines[5];
-
-	cycle_link_sequential(lines, 5);
-	for (size_t i = 0; i < 5; i++)
-		assert_ptr_equal(lines[i].next, &lines[(i + 1) % 5]);
-}
+/* ---- Orders ---- */
 
 TEST(a_chase_that_goes_in_steps_is_told_from_a_random_one)
 {
@@ -232,30 +223,7 @@ TEST(other_pages_than_were_asked_for_are_a_doubt)
 	assert_memory_equal(fake_record(WIRE_doubt, 0)->doubt.point, "page_bytes=2097152", 18);
 }
 
-#define PAGES 1024
-
-TEST(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets)
-{
-	static uint8_t lines_in_page[PAGES], lines_in_set[PAGES];
-	char *pages = aligned_alloc(64 << 10, PAGES * 4096);
-	struct line *first, *line;
-	struct rng rng;
-
-	rng_seed(&rng, 1);
-	first = line = cycle_link_pages(pages, 4096, PAGES, &rng);
-	do {
-		size_t offset = (size_t)((char *)line - pages);
-
-		lines_in_page[offset / 4096]++;
-		lines_in_set[offset / LINE_BYTES % 1024]++;
-		line = line->next;
-	} while (line != first);
-	for (size_t i = 0; i < PAGES; i++) {
-		assert_int_equal(lines_in_page[i], 1);
-		assert_int_equal(lines_in_set[i], 1);
-	}
-	free(pages);
-}
+/* ---- Sweeps ---- */
 
 TEST(pages_that_are_not_there_end_the_sweep_and_the_record_says_so)
 {
@@ -397,12 +365,10 @@ int main(void)
 		CASE(a_width_the_machine_lacks_is_skipped_by_name),
 		CASE(one_cpu_is_measured_and_the_lack_of_more_named),
 		CASE(no_memory_for_the_smallest_buffer_is_a_skip),
-		CASE(a_sequential_cycle_goes_from_line_to_line),
 		CASE(a_chase_that_goes_in_steps_is_told_from_a_random_one),
 		CASE(a_chase_of_any_regular_step_is_found),
 		CASE(a_chase_that_leaves_lines_out_is_a_doubt),
 		CASE(other_pages_than_were_asked_for_are_a_doubt),
-		CASE(a_cycle_over_pages_has_a_line_in_each_and_spreads_over_all_sets),
 		CASE(pages_that_are_not_there_end_the_sweep_and_the_record_says_so),
 		CASE(pages_that_would_take_too_long_to_map_are_a_skip_and_no_hang),
 		CASE(the_quick_sweep_ends_where_an_operating_system_would_clear_too_many_pages),

@@ -3,13 +3,9 @@
  * table has its input, or says which one is missing. */
 #include "tests/unit/unit.h"
 
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "lib/wire/samples.h"
-#include "lib/wire/wire.h"
-#include "tests/unit/tools/sample_log.h"
+#include "tests/unit/tools/small_log.h"
 #include "tools/analysis/memory_peak.h"
 #include "tools/topic/topic.h"
 
@@ -24,69 +20,25 @@ struct machine {
 	uint64_t miss_ticks;            /* a load, of as many as there can be at once */
 };
 
-struct log {
-	FILE *file;
-	struct wire_writer writer;
-	uint64_t id;
-};
-
-static void put(void *context, const char *text, size_t length)
+static struct result *result_of(const struct machine *machine)
 {
-	struct log *log = context;
+	struct small_log log;
 
-	fwrite(text, 1, length, log->file);
-}
-
-static void put_bench(struct log *log, const char *name, const char *point, uint64_t bytes,
-		      uint64_t ticks)
-{
-	uint8_t data[SAMPLE_BYTES_MAX];
-	struct wire_samples samples = {.n = 1, .data = {data, 0}};
-
-	log->id++;
-	samples.series = log->id;
-	samples_pack(&ticks, 1, data, sizeof(data), &samples.data.size);
-	wire_write(&log->writer, WIRE_bench, &(struct wire_bench){
-		.id = log->id, .name = name, .unit = "tsc_ticks"});
-	wire_write(&log->writer, WIRE_series, &(struct wire_series){
-		.id = log->id, .bench = log->id, .point = point, .iterations = 1, .bytes = bytes});
-	wire_write(&log->writer, WIRE_samples, &samples);
-	wire_write(&log->writer, WIRE_done, &(struct wire_done){.bench = log->id});
-}
-
-static void put_machine(struct log *log, const struct machine *machine)
-{
-	wire_write(&log->writer, WIRE_manifest, &(struct wire_manifest){
-		.format = WIRE_FORMAT, .time_base = "real", .tsc_hz = 1000000000});
+	small_log_begin(&log);
 	if (machine->status != NULL)
-		wire_write(&log->writer, WIRE_smbios, &(struct wire_smbios){
+		wire_write(&log.writer, WIRE_smbios, &(struct wire_smbios){
 			.status = machine->status, .version = "3.4", .slots = 4,
 			.devices = machine->module_count});
 	for (size_t i = 0; i < machine->module_count; i++)
-		wire_write(&log->writer, WIRE_memory_device, &machine->modules[i]);
+		wire_write(&log.writer, WIRE_memory_device, &machine->modules[i]);
+	small_log_bench(&log, "mem.bandwidth.read");
 	if (machine->read_ticks != 0)
-		put_bench(log, "mem.bandwidth.read", "cpus=1 width=64 size_bytes=67108864", 64,
-			  machine->read_ticks);
+		small_log_point(&log, "cpus=1 width=64 size_bytes=67108864", 64,
+				machine->read_ticks);
+	small_log_bench(&log, "mem.mlp");
 	if (machine->miss_ticks != 0)
-		put_bench(log, "mem.mlp", "chases=8", 0, machine->miss_ticks);
-	wire_write(&log->writer, WIRE_end, &(struct wire_end){
-		.status = "complete", .records = log->writer.seq, .run = log->id});
-}
-
-static struct result *result_of(const struct machine *machine)
-{
-	struct log log = {0};
-	struct result *result;
-	char *text = NULL;
-	size_t size = 0;
-
-	log.file = open_memstream(&text, &size);
-	log.writer = (struct wire_writer){.put = put, .context = &log};
-	put_machine(&log, machine);
-	fclose(log.file);
-	result = sample_log_load(text, size);
-	free(text);
-	return result;
+		small_log_point(&log, "chases=8", 0, machine->miss_ticks);
+	return small_log_end(&log);
 }
 
 /* Two modules on two channels of 64 bits, rated for 3200 and set to 2666. */

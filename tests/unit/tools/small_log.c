@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: MIT */
+/* Benchmarks and series are numbered from 1 on. */
+#include "tests/unit/tools/small_log.h"
+
+#include <stdlib.h>
+
+#include "lib/wire/samples.h"
+#include "tests/unit/tools/sample_log.h"
+
+static void put(void *context, const char *text, size_t length)
+{
+	struct small_log *log = context;
+
+	fwrite(text, 1, length, log->file);
+}
+
+void small_log_begin(struct small_log *log)
+{
+	*log = (struct small_log){0};
+	log->file = open_memstream(&log->text, &log->size);
+	log->writer = (struct wire_writer){.put = put, .context = log};
+	wire_write(&log->writer, WIRE_manifest, &(struct wire_manifest){
+		.format = WIRE_FORMAT, .time_base = "real", .tsc_hz = 1000000000});
+}
+
+static void small_log_done(struct small_log *log)
+{
+	if (log->benches > 0)
+		wire_write(&log->writer, WIRE_done, &(struct wire_done){.bench = log->benches});
+}
+
+void small_log_bench(struct small_log *log, const char *name)
+{
+	small_log_done(log);
+	wire_write(&log->writer, WIRE_bench, &(struct wire_bench){
+		.id = ++log->benches, .name = name, .unit = "tsc_ticks"});
+}
+
+void small_log_point(struct small_log *log, const char *point, uint64_t bytes, uint64_t ticks)
+{
+	uint8_t data[SAMPLE_BYTES_MAX];
+	struct wire_samples samples = {.series = ++log->series, .n = 1, .data = {data, 0}};
+
+	samples_pack(&ticks, 1, data, sizeof(data), &samples.data.size);
+	wire_write(&log->writer, WIRE_series, &(struct wire_series){
+		.id = log->series, .bench = log->benches, .point = point, .iterations = 1,
+		.bytes = bytes});
+	wire_write(&log->writer, WIRE_samples, &samples);
+}
+
+struct result *small_log_end(struct small_log *log)
+{
+	struct result *result;
+
+	small_log_done(log);
+	wire_write(&log->writer, WIRE_end, &(struct wire_end){
+		.status = "complete", .records = log->writer.seq, .run = log->benches});
+	fclose(log->file);
+	result = sample_log_load(log->text, log->size);
+	free(log->text);
+	return result;
+}

@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* The memory curve by the order in which lines are taken: what translating addresses adds to it, and
+ * which of its figures other programs' are to be set beside. */
+#include <string.h>
+
+#include "tools/topic/topic.h"
+
+/* The figure of all lines at random at the same pages and size. */
+static const struct figure *order_whole(const struct figure *figures, size_t count,
+					const struct figure *near)
+{
+	uint64_t wanted_page, wanted_size, page_bytes, size_bytes;
+
+	if (!figure_number(near, "page_bytes", &wanted_page) ||
+	    !figure_number(near, "size_bytes", &wanted_size))
+		return NULL;
+	for (size_t i = 0; i < count; i++) {
+		if (analysis_is_curve_point(&figures[i], &page_bytes, &size_bytes) &&
+		    page_bytes == wanted_page && size_bytes == wanted_size)
+			return &figures[i];
+	}
+	return NULL;
+}
+
+static void memory_order_add(struct topic *topic, struct table *table, const char *order,
+			     const struct figure *figure)
+{
+	const struct stats stats = figure_stats(figure);
+	const struct quantity median = quantity_of(&stats, topic_is_exact(topic));
+	uint64_t size_bytes = 0;
+
+	figure_number(figure, "size_bytes", &size_bytes);
+	table_row(table);
+	cell_count(table, size_bytes);
+	cell_string(table, order);
+	cell_quantity(table, &median);
+	cell_count(table, stats.n);
+	topic_shows(topic, figure);
+}
+
+static void memory_order_draw(struct topic *topic, struct table *table)
+{
+	table->note = "near: the lines of 64 pages at random, then those of the next 64, so that "
+		      "translating addresses costs next to nothing; compares with lat_mem_rd -t and "
+		      "multichase. whole: all lines at random.";
+	table->chart = (struct chart){
+		.kind = CHART_CURVES,
+		.names = {"order"},
+		.x = "size_bytes",
+		.y = "median",
+		.x_axis = {.label = "working set", .is_log = true, .is_size = true},
+		.y_axis = {.label = tables_text(topic->tables, "a load, in %s",
+						topic_time_unit(topic))},
+	};
+}
+
+/* Of the sizes that both have been measured at. */
+void topic_memory_order(struct topic *topic)
+{
+	const struct column columns[] = {
+		{"size_bytes", COLUMN_BYTES, COLUMN_KEY, "size", NULL},
+		{"order", COLUMN_TEXT, COLUMN_KEY | COLUMN_ACROSS, NULL, NULL},
+		{"median", COLUMN_QUANTITY, 0, NULL, topic_time_unit(topic)},
+		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+	};
+	size_t count;
+	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
+	struct table *table = NULL;
+
+	for (size_t i = 0; i < count; i++) {
+		const struct figure_parameter *order = figure_parameter(&figures[i], "order");
+		const struct figure *whole = order_whole(figures, count, &figures[i]);
+
+		if (order == NULL || whole == NULL || whole == &figures[i] ||
+		    strcmp(order->value, "near") != 0 || !figure_has_samples(&figures[i]))
+			continue;
+		if (table == NULL)
+			table = topic_table(topic, "Memory", MEMORY_CURVE_BENCH ".order",
+					    tables_text(topic->tables,
+							"The same in pages of 4 KiB, by the order "
+							"of lines, in %s",
+							topic_time_unit(topic)),
+					    columns, sizeof(columns) / sizeof(columns[0]));
+		memory_order_add(topic, table, "near", &figures[i]);
+		memory_order_add(topic, table, "whole", whole);
+	}
+	if (table != NULL)
+		memory_order_draw(topic, table);
+}
