@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* The benchmarks in the order they run, a line each. null.timing comes first, since the figures of
- * the others rest on it, and the self-tests next. No include guard: bench/engine/registry.c includes this
- * file twice, with two meanings of BENCHMARK. */
+ * the others rest on it, and the self-tests next. No include guard: bench/engine/registry.c
+ * includes this file twice, with two meanings of BENCHMARK. */
 #include "bench/platform/irq_sources.h"
 
 BENCHMARK(bench_null_timing)

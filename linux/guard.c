@@ -89,7 +89,8 @@ static bool guard_is_stack_overflow(const greg_t *values)
 static void guard_describe(struct guard *guard, bool is_timeout, const greg_t *values)
 {
 	if (is_timeout)
-		fmt_buffer(guard->detail, sizeof(guard->detail), "did not end within its time limit");
+		fmt_buffer(guard->detail, sizeof(guard->detail),
+			   "did not end within its time limit");
 	else if (guard_is_stack_overflow(values))
 		fmt_buffer(guard->detail, sizeof(guard->detail),
 			   "stack overflow (page fault at %#lx)", (unsigned long)values[REG_CR2]);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that hand the CPU to one another in turn: by giving way, by pipes or by futexes. All stay on
- * the CPU of the one that makes them, and have its priority, so that no more than one runs at a
+/* Tasks that hand the CPU to one another in turn: by giving way, by pipes or by futexes. All stay
+ * on the CPU of the one that makes them, and have its priority, so that no more than one runs at a
  * time. Those that give way would keep it from the one that made them while that has no real-time
  * priority: they sleep until turns are asked for, and again after these. */
 #include <errno.h>
@@ -25,9 +25,9 @@
 
 #define LINE_BYTES 64
 
-/* What all tasks see. Each task has a line of its own, with what its loop of system calls knows and
- * the word by which it is woken: stored with release by the one before it and loaded with acquire by
- * itself; is_over is stored before the words are. */
+/* What all tasks see. Each task has a line of its own, with what its loop of system calls knows
+ * and the word by which it is woken: stored with release by the one before it and loaded with
+ * acquire by itself; is_over is stored before the words are. */
 struct shared {
 	struct {
 		_Alignas(LINE_BYTES) struct ring_plan plan;

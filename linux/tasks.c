@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Threads and processes that are made, run and awaited. Another process does it, begun anew for each
- * point: what fork copies, and where a stack's page tables lie, is then not what the benchmarks
- * before have left. linux/server is its end. */
+/* Threads and processes that are made, run and awaited. Another process does it, begun anew for
+ * each point: what fork copies, and where a stack's page tables lie, is then not what the
+ * benchmarks before have left. linux/server is its end. */
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
@@ -26,7 +26,7 @@
 static struct {
 	pid_t process;                  /* 0: there is none */
 	int to, from;
-	int other_end;                  /* of to, held open: writing to one that is dead is no signal */
+	int other_end;                  /* of to, held: writing to one that is dead is no signal */
 } tasks = {.to = -1, .from = -1, .other_end = -1};
 
 /* In server_image.S. */

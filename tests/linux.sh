@@ -51,6 +51,11 @@ survives()
 		grep -q 'were not begun' "$dir/killed.txt"
 }
 
+has_both_stacks()
+{
+	has few '^@series .*stack=fresh' && has few '^@series .*stack=pooled'
+}
+
 # In an address space that the sweep does not fit into.
 run_in_little_memory()
 {
@@ -70,6 +75,7 @@ run_without_rights()
 		"$build/bareline-linux" -q --bench 'null.timing,os.*,clock.timer_lateness' \
 		>"$dir/rights.log" 2>"$dir/rights.err" &&
 		has rights '^@skip .*bench=os.thread_create .*missing=tasks' &&
+		has rights '^@skip .*bench=os.switch_thread .*missing=priority' &&
 		has rights '^@warning .*no real-time priority' &&
 		has rights '^@series .*stage=lateness' || {
 		echo "exit status $?"
@@ -111,6 +117,9 @@ expect 'no separator follows the last mitigation' test "$(grep -a '^@manifest' "
 	sed -n 's/.* mitigations="\([^"]*\)".*/\1/p' | grep -c '[. ]$')" -eq 0
 expect 'a system call was timed' grep -q 'path syscall' "$dir/few.txt"
 expect 'a process was made' grep -q '^ *4 KiB  .*[0-9]' "$dir/few.txt"
+expect 'threads have fresh stacks and pooled ones' has_both_stacks
+expect 'the kernel'"'"'s own ring is named as what a process lacks' \
+	has few '^@skip .*bench=os.switch_thread .*missing=ring_0'
 expect 'what a process lacks is named' \
 	has few '^@skip .*bench=entry.round_trip .*missing=entry_handlers'
 expect 'a difference is told' has few '^@bench .*name=entry.null_syscall .*differs=.*getppid'

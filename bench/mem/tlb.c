@@ -16,8 +16,8 @@
 #define QUICK_PAGES_MAX 4096
 #define EXACT_PAGES_MAX 64
 
-/* An operating system clears all of the pages of which one line is used, and each point has pages of
- * its own. */
+/* An operating system clears all of the pages of which one line is used, and each point has pages
+ * of its own. */
 #define QUICK_HOSTED_BYTES (1ull << 30)
 
 /* Half of the time that a point may take. */
@@ -54,7 +54,8 @@ static uint64_t pages_of_use(const struct bench_ctx *ctx, uint64_t page_bytes)
 /* Powers of two, and in the full suite one between each two of them: 1, 2, 3, 4, 6, 8, 12 … */
 static size_t page_counts(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
-	uint64_t page_bytes = ctx->point[AXIS_PAGE], limit = pages_of_use(ctx, page_bytes), available;
+	uint64_t page_bytes = ctx->point[AXIS_PAGE], limit = pages_of_use(ctx, page_bytes);
+	uint64_t available;
 	size_t count = 0;
 
 	if (page_size_check(ctx, page_bytes) != 0)

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the tasks of a ring do in ring 3: loops of system calls, whose numbers and registers are those
- * of Linux on the bare machine too. */
+/* What the tasks of a ring do in ring 3: loops of system calls, whose numbers and registers are
+ * those of Linux on the bare machine too. */
 #ifndef BENCH_OS_RING_H
 #define BENCH_OS_RING_H
 

@@ -15,9 +15,9 @@ enum {AXIS_STACK = 0, AXIS_SIZE = 0};           /* a thread's only one, and a pr
 
 struct task {
 	enum task_kind kind;
-	uint64_t threads;               /* that ran so far: each goes on where the last one stopped */
+	uint64_t threads;               /* so far: each goes on where the last one stopped */
 	bool has_result;
-	uint8_t result;                 /* of the first process: each begins with what its maker had */
+	uint8_t result;                 /* a process's: each begins with what its maker had */
 };
 
 static int open_task(struct bench_ctx *ctx, const struct platform_task *wanted)
@@ -119,8 +119,8 @@ static const struct axis stack_axes[] = {[AXIS_STACK] = {"stack", stack_labels, 
 const struct benchmark bench_os_thread_create = {
 	.name = "os.thread_create",
 	.summary = "one thread made, with its stack",
-	.differs_hosted = "pthread_create, in a small static program that has just begun; pooled is "
-			  "with the C library's cache of stacks, fresh without it",
+	.differs_hosted = "pthread_create, in a small static program that has just begun; pooled "
+			  "is with the C library's cache of stacks, fresh without it",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,
@@ -135,8 +135,8 @@ const struct benchmark bench_os_thread_create = {
 const struct benchmark bench_os_thread_run = {
 	.name = "os.thread_run",
 	.summary = "one thread made, its loop of 100 turns run, its end awaited",
-	.differs_hosted = "pthread_create and pthread_join, in a small static program that has just "
-			  "begun",
+	.differs_hosted = "pthread_create and pthread_join, in a small static program that has "
+			  "just begun",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_THREADS,

@@ -52,8 +52,8 @@ enum task_kind {TASK_THREAD, TASK_PROCESS};
 
 /* Where a thread's stack comes from. */
 enum task_stack {
-	STACK_FRESH,            /* memory taken and mapped for each thread, and given back after it */
-	STACK_POOLED,           /* one that is there: an earlier thread's, or one of those made at start */
+	STACK_FRESH,            /* memory taken and mapped for each thread, then given back */
+	STACK_POOLED,           /* one that is there, made at start or for a thread before */
 };
 
 /* Tasks of one kind, made one at a time. Each calls work(address), a function of the section
@@ -62,7 +62,7 @@ enum task_stack {
 struct platform_task {
 	enum task_kind kind;
 	enum task_stack stack;          /* a thread's */
-	uint64_t size_bytes;            /* of the memory, written to, that a process is given a copy of */
+	uint64_t size_bytes;            /* of memory, written to, that a process gets a copy of */
 	uint64_t (*work)(uint64_t address);
 };
 
@@ -73,13 +73,14 @@ struct task_stamps {
 	uint8_t result;
 };
 
-/* Get ready to make such tasks. platform_task_close has to follow if it succeeds. Returns 0, -ENOMEM
- * if there is not so much memory, -ENOTSUP if nobody can choose such stacks here, or -EAGAIN where no
- * more tasks may be made. */
+/* Get ready to make such tasks. platform_task_close has to follow if it succeeds. Returns 0,
+ * -ENOMEM if there is not so much memory, -ENOTSUP if nobody can choose such stacks here, or
+ * -EAGAIN where no more tasks may be made. */
 int platform_task_open(const struct platform_task *task);
 
-/* Make a task, let it run and wait for its end. A copied process shares its maker's memory until one
- * of the two writes to it. Returns 0, -ENOMEM, -EAGAIN as above, or -EFAULT if the task ended badly. */
+/* Make a task, let it run and wait for its end. A copied process shares its maker's memory until
+ * one of the two writes to it. Returns 0, -ENOMEM, -EAGAIN as above, or -EFAULT if the task ended
+ * badly. */
 int platform_task_trial(struct task_stamps *stamps);
 
 /* Give up what open took; also after a trial was cut short. */
@@ -95,7 +96,7 @@ enum ring_handover {
 struct platform_ring {
 	enum task_kind kind;
 	enum ring_handover by;
-	unsigned cpu_ring;              /* that the tasks run in: 0, or 3 and then by system calls */
+	unsigned cpu_ring;              /* that the tasks are in: 0; or 3, and system calls */
 	bool with_pcid;                 /* translations of a process that does not run are kept */
 	uint32_t tasks;                 /* 1 to PLATFORM_RING_MAX */
 	uint64_t working_set_bytes;     /* that a process reads, at each turn, of its own memory */

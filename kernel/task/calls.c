@@ -19,7 +19,7 @@
 static struct {
 	struct channel *channels;
 	unsigned count;
-	bool has_smap;          /* user mode's memory is the kernel's to touch when it says so only */
+	bool has_smap;          /* the kernel has to say when it touches user memory */
 } calls_state;
 
 /* In calls.S, which names the functions below. */

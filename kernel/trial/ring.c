@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks that hand the CPU round. Each is a thread of the kernel, which may spend its turns in ring 3
- * and then hands over by system calls; as a process it has an address space of its own, with its
+/* Tasks that hand the CPU round. Each is a thread of the kernel, which may spend its turns in ring
+ * 3 and then hands over by system calls; as a process it has an address space of its own, with its
  * working set in the lower half. */
 #include "bench/os/ring.h"
 #include "bench/os/work.h"
@@ -100,8 +100,8 @@ static int make_space(void)
 	return error;
 }
 
-/* What a task needs in the lower half, and the value of CR3 for it. A process has a space for itself,
- * and threads in ring 3 one for all. */
+/* What a task needs in the lower half, and the value of CR3 for it. A process has a space for
+ * itself, and threads in ring 3 one for all. */
 static int make_place(uint32_t index, uint64_t *cr3)
 {
 	struct ring_plan plan = ring_plan(index);

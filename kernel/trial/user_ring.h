@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Tasks of a ring whose turns are in ring 3: each has a page for the plan of its loop and a stack. */
+/* Tasks of a ring whose turns are in ring 3: each has a page for its loop's plan and its stack. */
 #ifndef KERNEL_TRIAL_USER_RING_H
 #define KERNEL_TRIAL_USER_RING_H
 
@@ -15,7 +15,8 @@ struct address_space;
 /* Give a task of that number its page in an address space, with a plan. Returns 0 or -ENOMEM. */
 int user_ring_add(struct address_space *space, uint32_t index, const struct ring_plan *plan);
 
-/* Go to ring 3, with the address space in force, and do so many turns of a loop of bench/os/ring.h. */
+/* Go to ring 3, with the address space in force, and do so many turns of a loop of
+ * bench/os/ring.h. */
 void user_ring_turn(uint32_t index, uint64_t (*loop)(uint64_t plan), uint64_t turns);
 
 #endif

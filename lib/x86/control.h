@@ -105,8 +105,8 @@ static inline __attribute__((always_inline)) void invlpg(const volatile void *ad
 	__asm__ volatile("invlpg %0" : : "m"(*(const volatile char *)address) : "memory");
 }
 
-/* Let this CPU touch user mode's memory though CR4_SMAP is set, and no longer. They fault where CPUID
- * does not show SMAP. */
+/* Let this CPU touch user mode's memory though CR4_SMAP is set, and no longer. They fault where
+ * CPUID does not show SMAP. */
 static inline __attribute__((always_inline)) void stac(void)
 {
 	__asm__ volatile("stac" : : : "cc", "memory");

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The process that makes threads and processes: a small static program, begun anew, so that the same
- * lies in its address space whatever was measured before. Nothing is in it but what loading it and
- * the C library's start put there, and the memory that is asked for. bareline-linux holds the program
- * in itself. */
+/* The process that makes threads and processes: a small static program, begun anew, so that the
+ * same lies in its address space whatever was measured before. Nothing is in it but what loading
+ * it and the C library's start put there, and the memory that is asked for. bareline-linux holds
+ * the program in itself. */
 #ifndef LINUX_SERVER_TASK_SERVER_H
 #define LINUX_SERVER_TASK_SERVER_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* An independent program for what bareline-linux says of system calls, threads and processes: ordinary
- * C, which shares no line with it. Each figure is measured by a process of its own. */
+/* An independent program for what bareline-linux says of system calls, threads and processes:
+ * ordinary C, which shares no line with it. Each figure is measured by a process of its own. */
 #ifndef FIGURES_H
 #define FIGURES_H
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Runs as the first process of a machine of one CPU: for each figure it starts itself again, with the
- * figure's place as arguments, then powers the machine off. A line a figure: its name, and
- * of its samples, less what an empty one takes, the median, the one that a quarter are below, and the
+/* Runs as the first process of a machine of one CPU: for each figure it starts itself again, with
+ * the figure's place as arguments, then powers the machine off. A line a figure: its name, and of
+ * its samples, less what an empty one takes, the median, the one that a quarter are below, and the
  * least. */
 #include <sched.h>
 #include <stdio.h>

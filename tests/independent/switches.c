@@ -113,8 +113,10 @@ static struct sample futex(const uint64_t numbers[2])
 	return (struct sample){clock_read() - begin, OPERATIONS};
 }
 
-/* ---- Pipes, without the C library's own read and write, which where there are several threads first
- * see to it that they can be cancelled: 50 instructions a call ---- */
+/* ---- Pipes ---- */
+
+/* Without the C library's own read and write, which where there are several threads first see to it
+ * that they can be cancelled: 50 instructions a call. */
 
 static int is_whole = 1;                /* every word was written and read so far */
 

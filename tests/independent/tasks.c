@@ -71,7 +71,8 @@ static struct sample make_thread(const uint64_t numbers[2])
 }
 
 #define PROCESSES(size) \
-	{"os.process_create size_bytes=" #size, prepare_process, make_process, {size, MADE}, NULL}, \
+	{"os.process_create size_bytes=" #size, prepare_process, make_process, {size, MADE}, \
+	 NULL}, \
 	{"os.process_run size_bytes=" #size, prepare_process, make_process, {size, MADE_AND_RUN}, \
 	 NULL}
 
@@ -79,7 +80,8 @@ static struct sample make_thread(const uint64_t numbers[2])
 	{"os.thread_create stack=" #word, prepare_thread, make_thread, {0, MADE}, setting}, \
 	{"os.thread_run stack=" #word, prepare_thread, make_thread, {0, MADE_AND_RUN}, setting}
 
-/* glibc keeps the stacks of threads that have ended, up to 40 MiB of them, unless it is told not to. */
+/* glibc keeps the stacks of threads that have ended, up to 40 MiB of them, unless it is told not
+ * to. */
 #define NO_STACKS_KEPT "GLIBC_TUNABLES=glibc.pthread.stack_cache_size=0"
 
 const struct figure task_figures[] = {
