@@ -4,14 +4,19 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
 #include "tools/cmd/table_output.h"
+#include "tools/compare/same_machine.h"
 #include "tools/results/load.h"
+#include "tools/topic/boots.h"
 #include "tools/topic/topic.h"
 
 struct settings {
 	struct patterns benches;
 	struct table_output output;
 	bool strict;
+	bool is_runs;                   /* of several runs, together */
+	bool force;
 };
 
 static const struct option_spec all_options[] = {
@@ -19,7 +24,17 @@ static const struct option_spec all_options[] = {
 	{0},
 };
 
+static const struct option_spec runs_options[] = {
+	{.name = "runs",
+	 .kind = OPTION_FLAG,
+	 .help = "the paths are repeated runs: show each figure's median of all, with its interval "
+		 "between boots"},
+	{0},
+};
+
 static const struct option_group groups[] = {
+	{.options = runs_options, .offset = offsetof(struct settings, is_runs)},
+	{.options = force_options, .offset = offsetof(struct settings, force)},
 	{.options = all_options, .offset = offsetof(struct settings, output.all)},
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = table_options, .offset = offsetof(struct settings, output)},
@@ -60,26 +75,67 @@ static int show(const struct settings *settings, const char *path)
 	return settings->strict && !good ? EXIT_FAILED : EXIT_GOOD;
 }
 
+static int show_boots(const struct settings *settings, struct comparison *comparison)
+{
+	struct reasons refused = {0};
+	struct tables tables;
+	int status = EXIT_USAGE;
+
+	same_machine_refuse(comparison, &refused);
+	if (refused.count > 0 && !settings->force) {
+		reasons_say_refused(&refused, "these runs are not one machine's");
+		reasons_free(&refused);
+		return status;
+	}
+	compare_make(comparison, &settings->benches);
+	if (output_found(&settings->benches, comparison->metric_count)) {
+		tables_init(&tables, "Bareline results, over repeated runs");
+		topic_boots(&tables, comparison, &refused);
+		status = table_output_write(&settings->output, &tables) ? EXIT_GOOD : EXIT_MACHINE;
+		tables_free(&tables);
+	}
+	reasons_free(&refused);
+	return status;
+}
+
+static int show_runs(const struct settings *settings, char **paths)
+{
+	struct comparison comparison = {.kind = COMPARE_HISTORY};
+	int status = EXIT_USAGE;
+
+	if (compared_runs_add_all(&comparison.sides[BASE], paths))
+		status = show_boots(settings, &comparison);
+	compare_free(&comparison);
+	return status;
+}
+
 static int show_run(int argc, char **argv)
 {
 	struct settings settings = {0};
 
-	arguments_parse(&show_command, &settings, argc, argv);
+	int count = arguments_parse(&show_command, &settings, argc, argv);
+
+	if (settings.is_runs)
+		return show_runs(&settings, argv + 1);
+	if (count > 1)
+		errx(EXIT_USAGE, "more than one run: --runs shows them together");
 	return show(&settings, argv[1]);
 }
 
 const struct command show_command = {
 	.name = "bareline show",
 	.summary = "the table of a log, a results.json or a run's directory",
-	.usage = "[OPTION]... PATH",
+	.usage = "[OPTION]... PATH\n[OPTION]... --runs PATH...",
 	.about = "Print the table of a log (- for standard input), a results.json or a run's "
-		 "directory.",
+		 "directory. Intervals are within this boot: of its samples alone, so that what "
+		 "changes from boot to boot does not show in them. Those of --runs are between "
+		 "boots.",
 	.groups = groups,
 	.exit_status = "0 shown\n"
 		       "1 with --strict, an invalid or incomplete run\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = show_run,
 };

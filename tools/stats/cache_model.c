@@ -4,12 +4,14 @@
 #include "tools/stats/cache_model.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "tools/stats/cholesky.h"
 
 #define SWEEPS 3
+#define SEARCH_EVERY 2 /* points, where a new cache is looked for */
 #define FIRST_STEP 0.5 /* of a capacity's logarithm */
-#define LAST_STEP 0.02
+#define LAST_STEP 0.05 /* the rest is for cache_polish */
 #define APART 0.3 /* two capacities' logarithms at least */
 
 static const double sharpnesses[] = {1, 2, 4, 128};
@@ -59,26 +61,29 @@ double cache_model_cost(const struct cache_curve *curve, const struct cache_mode
 void cache_model_solve(const struct cache_curve *curve, struct cache_model *model)
 {
 	double matrix[CACHE_LEVELS_MAX * CACHE_LEVELS_MAX] = {0}, row[CACHE_LEVELS_MAX];
+	double vector[CACHE_LEVELS_MAX] = {0}, weights = 0, explained = 0;
 	size_t count = model->count + 1;
 
-	for (size_t i = 0; i < CACHE_LEVELS_MAX; i++)
-		model->steps[i] = 0;
 	for (size_t i = 0; i < curve->count; i++) {
 		double value = curve->values[i];
 
 		cache_model_row(model, curve->size_logs[i], row);
 		equations_add(row, count, curve->weights[i] / (value * value), value, matrix,
-			     model->steps);
+			      vector);
+		weights += curve->weights[i];
 	}
 	model->cost = INFINITY;
 	if (!cholesky_factorise(matrix, count))
 		return;
+	memcpy(model->steps, vector, sizeof(vector));
 	cholesky_substitute(matrix, count, model->steps);
 	for (size_t i = 0; i < count; i++) {
 		if (!(model->steps[i] > 0))
 			return;
+		explained += model->steps[i] * vector[i];
 	}
-	model->cost = cache_model_cost(curve, model);
+	/* Of least squares, the sum of the squares less what is explained. */
+	model->cost = fmax(0, (weights - explained) / weights);
 }
 
 /* ---- Capacities ---- */
@@ -167,8 +172,8 @@ struct cache_model cache_model_grow(const struct cache_curve *curve,
 {
 	struct cache_model best = {.cost = INFINITY};
 
-	for (size_t i = 0; i + 1 < curve->count; i++) {
-		for (size_t j = 0; j < SHARPNESSES; j++)
+	for (size_t i = 0; i + 1 < curve->count; i += SEARCH_EVERY) {
+		for (size_t j = 0; j < SHARPNESSES; j += SHARPNESSES - 1)
 			try_model(curve, &best,
 				  with_cache(model, curve->size_logs[i] + 0.01, sharpnesses[j]));
 	}

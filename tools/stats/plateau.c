@@ -19,6 +19,7 @@ _Static_assert(PLATEAU_POINTS_MAX == CACHE_POINTS_MAX, "a curve is one curve");
 #define PARAMETERS_A_CACHE 3 /* what it adds, its capacity and its sharpness */
 /* No fit is held for better than this: caches are not the only thing that shows in a curve. */
 #define RELATIVE_ERROR_MIN 0.01
+#define TRIES 2 /* caches that explain too little, before no more are added */
 #define SHARP 16.0 /* then the edge is between two points */
 #define TAIL_PROBABILITY 0.025
 #define POINTS_MIN 6 /* of a curve in which an edge is looked for */
@@ -139,32 +140,6 @@ static size_t uncertain_cache(const struct cache_curve *curve, const struct cach
 	return model->count;
 }
 
-static struct cache_model fit_model(const struct cache_curve *curve)
-{
-	struct cache_model model = {0}, best;
-	size_t cache;
-
-	cache_model_solve(curve, &model);
-	best = model;
-	while (curve->count >= POINTS_MIN && model.count < CACHES_MAX) {
-		model = cache_model_grow(curve, &model);
-		if (!isfinite(model.cost))
-			break;
-		cache_polish(curve, &model);
-		if (schwarz(curve, &model) < schwarz(curve, &best))
-			best = model;
-	}
-	cache_polish(curve, &best);
-	while ((cache = least_cache(&best)) < best.count ||
-	       (cache = uncertain_cache(curve, &best)) < best.count) {
-		best = cache_model_drop(curve, &best, cache);
-		cache_polish(curve, &best);
-	}
-	return best;
-}
-
-/* ---- Levels ---- */
-
 /* The last point that a cache holds. */
 static size_t last_inside(const struct cache_curve *curve, const struct cache_shape *cache)
 {
@@ -181,6 +156,48 @@ static double capacity_of(const struct cache_curve *curve, const struct cache_sh
 	return cache->sharpness < SHARP ? cache->capacity_log
 					: curve->size_logs[last_inside(curve, cache)];
 }
+
+/* Sharp edges, which may be anywhere between two points, are put where the first is held and the second
+ * missed as far as can be. */
+static void settle_edges(const struct cache_curve *curve, struct cache_model *model)
+{
+	struct cache_model settled = *model;
+
+	for (size_t i = 0; i < model->count; i++)
+		settled.caches[i].capacity_log = capacity_of(curve, &model->caches[i]);
+	cache_model_solve(curve, &settled);
+	if (settled.cost <= model->cost + RELATIVE_ERROR_MIN * RELATIVE_ERROR_MIN)
+		*model = settled;
+}
+
+static struct cache_model fit_model(const struct cache_curve *curve)
+{
+	struct cache_model model = {0}, best;
+	size_t cache;
+
+	cache_model_solve(curve, &model);
+	best = model;
+	while (curve->count >= POINTS_MIN && model.count < CACHES_MAX &&
+	       model.count < best.count + TRIES) {
+		model = cache_model_grow(curve, &model);
+		if (!isfinite(model.cost))
+			break;
+		cache_polish(curve, &model);
+		if (schwarz(curve, &model) < schwarz(curve, &best))
+			best = model;
+	}
+	settle_edges(curve, &best);
+	cache_polish(curve, &best);
+	while ((cache = least_cache(&best)) < best.count ||
+	       (cache = uncertain_cache(curve, &best)) < best.count) {
+		best = cache_model_drop(curve, &best, cache);
+		settle_edges(curve, &best);
+		cache_polish(curve, &best);
+	}
+	return best;
+}
+
+/* ---- Levels ---- */
 
 static void set_capacity(const struct cache_curve *curve, const struct cache_model *model,
 			 size_t cache, struct plateau *plateau)

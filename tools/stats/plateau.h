@@ -39,6 +39,6 @@ struct plateau {
 size_t plateau_find(const struct curve_point *points, size_t count,
 		    struct plateau plateaus[PLATEAUS_MAX]);
 
-#define PLATEAU_RATIO 1.2
+#define PLATEAU_RATIO 1.25
 
 #endif

@@ -33,7 +33,8 @@ static void *checked(void *memory)
 
 void tables_init(struct tables *tables, const char *title)
 {
-	*tables = (struct tables){.title = title, .subtitle = ""};
+	*tables = (struct tables){
+		.title = title, .subtitle = "", .interval_name = "95 % interval"};
 	arena_init(&tables->arena, MEMORY_MAX);
 }
 
@@ -148,6 +149,7 @@ struct table *table_begin(struct tables *tables, const char *section, const char
 		.name = table_make_name(tables, name),
 		.title = title,
 		.note = "",
+		.interval_name = tables->interval_name,
 		.columns = columns,
 		.column_count = column_count,
 	};

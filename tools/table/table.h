@@ -105,6 +105,7 @@ struct table {
 	const char *section; /* the heading it stands under */
 	const char *title; /* what it shows */
 	const char *note; /* what to know when reading it, in sentences; or "" */
+	const char *interval_name; /* what its intervals are: "within this boot" */
 	unsigned flags;
 	const struct column *columns;
 	size_t column_count;
@@ -126,6 +127,7 @@ struct tables {
 	struct arena arena;
 	const char *title; /* of all of them: what they are of */
 	const char *subtitle; /* of which machine; or "" */
+	const char *interval_name; /* of tables that are begun: what their intervals are of */
 	struct badge badges[TABLES_BADGES_MAX];
 	size_t badge_count;
 	struct table **items; /* in the order of the report; sections together */

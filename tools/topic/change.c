@@ -244,6 +244,8 @@ void topic_change(struct tables *tables, const struct change_report *change)
 
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change->judging));
+	tables->interval_name = compare_is_single(change->comparison) ? "within this boot"
+								      : "between boots";
 	change_add_facts(tables, change);
 	metric_tables_add(tables, change->comparison, &view);
 	sides_add_lacking(tables, "On one side alone", "one-sided", change->comparison);

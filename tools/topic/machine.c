@@ -336,6 +336,10 @@ void topic_machine(struct topic *topic)
 		machine_add_target(table, manifest);
 	else
 		table_fact(table, "manifest", "lost: machine and clock are unknown")->is_bad = true;
+	if (topic->analysis->time_base != TIME_INSTRUCTIONS)
+		table_fact(table, "intervals",
+			   "95 %%, within this boot: what changes from boot to boot does not show in "
+			   "them (show --runs)");
 	table_fact(table, "time base", "%s", time_bases[topic->analysis->time_base].text);
 	if (manifest != NULL)
 		machine_add_tsc(topic, table, manifest);

@@ -229,6 +229,11 @@ void topic_overhead_add(struct tables *tables, const struct overhead_report *ove
 
 void topic_cost_of_linux(struct topic *topic)
 {
-	if (topic->overhead != NULL)
-		topic_overhead_add(topic->tables, topic->overhead);
+	const char *of_run = topic->tables->interval_name;
+
+	if (topic->overhead == NULL)
+		return;
+	topic->tables->interval_name = "95 % interval";
+	topic_overhead_add(topic->tables, topic->overhead);
+	topic->tables->interval_name = of_run;
 }

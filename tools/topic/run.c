@@ -52,6 +52,7 @@ static const struct {
 
 void topic_run(struct topic *topic)
 {
+	topic->tables->interval_name = "within this boot";
 	topic->is_shown = tables_allocate(topic->tables, topic->analysis->figures.count,
 					  sizeof(*topic->is_shown));
 	for (size_t i = 0; i < COUNT(order); i++) {

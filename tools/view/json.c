@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables as JSON: a row is an object whose keys are the columns' names. */
 #include "tools/base/json_text.h"
+#include "tools/view/cell.h"
 #include "tools/view/data.h"
 
 static const char *const kind_names[] = {
@@ -87,6 +88,15 @@ static void json_write_columns(struct json_text *json, const struct table *table
 	json_text_close(json, ']');
 }
 
+static bool json_has_intervals(const struct table *table)
+{
+	for (size_t i = 0; i < table->column_count; i++) {
+		if (column_has_intervals(table, i))
+			return true;
+	}
+	return false;
+}
+
 static void json_write_table(struct json_text *json, const struct table *table)
 {
 	json_text_open(json, NULL, '{');
@@ -95,6 +105,8 @@ static void json_write_table(struct json_text *json, const struct table *table)
 	json_text_string(json, "title", table->title);
 	json_text_string(json, "note", table->note);
 	json_write_columns(json, table);
+	if (json_has_intervals(table))
+		json_text_string(json, "intervals", table->interval_name);
 	json_text_open(json, "rows", '[');
 	for (size_t i = 0; i < table->row_count; i++)
 		json_write_row(json, table, i, false);

@@ -290,8 +290,9 @@ bool page_write(const struct tables *tables, FILE *file)
 	write_definitions(documents, file);
 	fputs("<main id=main>\n", file);
 	page_write_sections(&page);
-	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics. Point at a mark "
-	      "to see its value. Made by bareline ", file);
+	fputs("</main>\n<footer>Medians, with 95 % intervals by order statistics, which are within this "
+	      "boot unless they say otherwise: what changes from boot to boot does not show in them. "
+	      "Point at a mark to see its value. Made by bareline ", file);
 	escape_xml(file, build_id);
 	fputs(".</footer>\n</body>\n</html>\n", file);
 	free(documents);

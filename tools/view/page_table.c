@@ -49,7 +49,7 @@ static void page_write_heads(const struct table *table, FILE *file)
 		fputs(column_is_number(column) ? "<th scope=col class=n>" : "<th scope=col>", file);
 		escape_xml(file, column_title(table, i));
 		if (column_has_intervals(table, i))
-			fputs("<th scope=col class=n>95 % interval", file);
+			fprintf(file, "<th scope=col class=n>%s", table->interval_name);
 	}
 	fputs("</thead><tbody>", file);
 }

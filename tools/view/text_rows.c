@@ -6,7 +6,6 @@
 #include "tools/view/cell.h"
 #include "tools/view/text.h"
 
-#define INTERVAL_HEAD "95 % interval"
 #define TEXT_GROUP_COLUMNS_MAX 4
 
 /* What a column of the grid shows of one of the table. */
@@ -40,7 +39,7 @@ static void text_rows_add_interval(struct text_rows *rows, size_t place)
 	if ((rows->table->columns[place].flags & COLUMN_SPREAD) != 0)
 		text_rows_add(rows, place, PART_SPREAD, "");
 	else
-		text_rows_add(rows, place, PART_INTERVAL, INTERVAL_HEAD);
+		text_rows_add(rows, place, PART_INTERVAL, rows->table->interval_name);
 }
 
 static void text_rows_choose(struct text_rows *rows)

@@ -90,6 +90,55 @@ TEST(the_interval_covers_the_true_median_as_often_as_it_says)
 	assert_in_range(covered, 1900, 1990);
 }
 
+#define BOOTS 10
+#define SAMPLES_A_BOOT 101
+#define HOSTS 1000
+
+/* About normal, with a standard deviation of 1. */
+static double noise(struct rng *rng)
+{
+	double sum = -6;
+
+	for (int i = 0; i < 12; i++)
+		sum += (double)rng_below(rng, 1u << 20) / (1u << 20);
+	return sum;
+}
+
+/* Boots differ by 2 %, and the samples of one by 5 %: the median of all boots is 100. */
+static void describe_boots(struct rng *rng, struct stats *of_last, struct stats *of_boots)
+{
+	double samples[SAMPLES_A_BOOT], medians[BOOTS];
+
+	for (size_t i = 0; i < BOOTS; i++) {
+		double level = 100 * (1 + 0.02 * noise(rng));
+
+		for (size_t j = 0; j < SAMPLES_A_BOOT; j++)
+			samples[j] = level * (1 + 0.05 * noise(rng));
+		stats_describe(samples, SAMPLES_A_BOOT, of_last);
+		medians[i] = of_last->median;
+	}
+	stats_describe(medians, BOOTS, of_boots);
+}
+
+/* The rates of docs/statistics.md. */
+TEST(the_interval_of_one_boot_is_not_that_of_all)
+{
+	struct stats of_last, of_boots;
+	size_t within = 0, between = 0;
+	struct rng rng;
+
+	rng_seed(&rng, 6);
+	for (size_t i = 0; i < HOSTS; i++) {
+		describe_boots(&rng, &of_last, &of_boots);
+		within += of_last.median_low <= 100 && 100 <= of_last.median_high;
+		between += of_boots.median_low <= 100 && 100 <= of_boots.median_high;
+	}
+	print_message("within one boot %zu, between boots %zu of %d hold it\n", within, between,
+		      HOSTS);
+	assert_true(within < HOSTS * 60 / 100);
+	assert_true(between >= HOSTS * 95 / 100);
+}
+
 TEST(a_million_samples_are_described)
 {
 	size_t n = 1000000;
@@ -113,6 +162,7 @@ int main(void)
 		cmocka_unit_test(fewer_than_six_samples_have_no_interval),
 		cmocka_unit_test(no_samples_give_zeroes),
 		cmocka_unit_test(the_interval_covers_the_true_median_as_often_as_it_says),
+		cmocka_unit_test(the_interval_of_one_boot_is_not_that_of_all),
 		cmocka_unit_test(a_million_samples_are_described),
 	};
 

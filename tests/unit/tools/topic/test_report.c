@@ -69,7 +69,7 @@ TEST(the_report_tells_all_that_a_reader_needs)
 		"2.000000 GHz by cpuid_15h",
 		"pit disagrees",
 		"L2 256 KiB",
-		"95 % interval",
+		"within this boot",
 		"irq.self_ipi: ",
 		"pages of 4 KiB",
 		"L3 unified, 8 MiB",

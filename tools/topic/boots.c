@@ -1,0 +1,92 @@
+/* SPDX-License-Identifier: MIT */
+/* A run counts once, by its median: its own interval is of its samples alone. */
+#include "tools/topic/boots.h"
+
+#include <math.h>
+#include <stdlib.h>
+
+#include "tools/base/alloc.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/sides.h"
+
+#define RUNS_NEEDED 6
+
+static const struct column boots_columns[] = {
+	{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+	{"least", COLUMN_NUMBER, 0, "least run", NULL},
+	{"greatest", COLUMN_NUMBER, 0, "greatest run", NULL},
+	{"runs", COLUMN_COUNT, 0, NULL, NULL},
+	{"samples", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
+};
+
+/* Of the medians of the runs that have it. */
+static struct stats stats_of_runs(const struct metric *metric, size_t run_count)
+{
+	const struct side_figure *side = &metric->sides[BASE];
+	double *medians = xcalloc(run_count, sizeof(*medians));
+	struct stats stats;
+	size_t count = 0;
+
+	for (size_t i = 0; i < run_count; i++) {
+		if (!isnan(side->medians[i]))
+			medians[count++] = side->medians[i];
+	}
+	stats_describe(medians, count, &stats);
+	stats_widen(&stats, side->first->warm.summary.step * side->first->scale);
+	free(medians);
+	return stats;
+}
+
+static void boots_fill(const void *context, struct table *table, struct row *row,
+		       const struct metric *metric)
+{
+	const struct comparison *comparison = context;
+	const struct compared_runs *runs = &comparison->sides[BASE];
+	const struct side_figure *side = &metric->sides[BASE];
+	bool is_counted = runs->items[0].analysis->time_base == TIME_INSTRUCTIONS;
+	struct stats stats = stats_of_runs(metric, runs->count);
+	struct quantity median = quantity_of(&stats, is_counted && side->is_constant);
+
+	(void)row;
+	cell_quantity(table, &median);
+	cell_number(table, stats.min);
+	cell_number(table, stats.max);
+	cell_count(table, side->runs);
+	cell_count(table, side->samples);
+}
+
+static void boots_add_facts(struct tables *tables, const struct comparison *comparison,
+			    const struct reasons *refused)
+{
+	const struct compared_runs *runs = &comparison->sides[BASE];
+	struct table *facts = table_begin_facts(tables, "", "about", "");
+
+	sides_forced(facts, refused);
+	sides_machine(facts, runs->items[0].result);
+	sides_runs(facts, comparison, BASE);
+	sides_time_base(facts, runs->items[0].analysis->time_base);
+	table_fact(facts, "intervals",
+		   "95 %%, between boots: of the runs' medians. They suppose independent runs");
+	if (runs->count < RUNS_NEEDED)
+		table_fact(facts, "caution", "too few runs for intervals: it takes %d", RUNS_NEEDED)
+			->is_bad = true;
+}
+
+void topic_boots(struct tables *tables, const struct comparison *comparison,
+		 const struct reasons *refused)
+{
+	const struct metric_view view = {
+		.section = "Figures: medians of one operation",
+		.prefix = "",
+		.flags = TABLE_WHOLE,
+		.columns = boots_columns,
+		.column_count = sizeof(boots_columns) / sizeof(boots_columns[0]),
+		.fill = boots_fill,
+		.context = comparison,
+	};
+
+	tables->interval_name = "between boots";
+	boots_add_facts(tables, comparison, refused);
+	metric_tables_add(tables, comparison, &view);
+	sides_add_records(tables, comparison);
+}

@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: MIT */
+/* What a figure is over repeated runs: its median of all of them, and how sure that is. */
+#ifndef TOOLS_TOPIC_BOOTS_H
+#define TOOLS_TOPIC_BOOTS_H
+
+#include "tools/compare/compare.h"
+#include "tools/compare/same_machine.h"
+#include "tools/table/table.h"
+
+/* Make the tables of a COMPARE_HISTORY that compare_make has made. Intervals are between boots: of the
+ * runs' medians, by order statistics, which takes six. refused is not empty when it was forced. */
+void topic_boots(struct tables *tables, const struct comparison *comparison,
+		 const struct reasons *refused);
+
+#endif
