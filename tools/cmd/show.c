@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline show`: the table of a run that has been made. */
+#include <err.h>
+
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"

@@ -45,6 +45,17 @@ static double mean_of(const double *values, size_t n)
 	return (sum + lost) / (double)n;
 }
 
+static double sigma_of(const double *values, size_t n, double mean)
+{
+	double squares = 0;
+
+	if (n < 2)
+		return 0;
+	for (size_t i = 0; i < n; i++)
+		squares += (values[i] - mean) * (values[i] - mean);
+	return sqrt(squares / (double)(n - 1));
+}
+
 double stats_quantile(const double *sorted, size_t n, double share)
 {
 	double place = share * (double)(n - 1);
@@ -91,6 +102,7 @@ void stats_describe_sorted(const double *values, size_t n, struct stats *stats)
 	stats->p99 = stats_quantile(values, n, 0.99);
 	stats->max = values[n - 1];
 	stats->mean = mean_of(values, n);
+	stats->sigma = sigma_of(values, n, stats->mean);
 	rank = interval_rank(n);
 	stats->has_interval = rank > 0;
 	if (rank > 0) {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What is said of a set of samples: order statistics, and the mean only beside them. */
+/* What is said of a set of samples: order statistics, with mean and standard deviation only beside
+ * them. */
 #ifndef TOOLS_STATS_STATS_H
 #define TOOLS_STATS_STATS_H
 
@@ -7,7 +8,7 @@
 #include <stddef.h>
 
 #define STATS_FIGURES(X) \
-	X(min) X(p1) X(p5) X(p25) X(median) X(p75) X(p90) X(p99) X(max) X(mean)
+	X(min) X(p1) X(p5) X(p25) X(median) X(p75) X(p90) X(p99) X(max) X(mean) X(sigma)
 #define STATS_INTERVAL(X) \
 	X(median_low) X(median_high)
 #define STATS_VALUES(X) STATS_FIGURES(X) STATS_INTERVAL(X)
@@ -20,6 +21,7 @@ struct stats {
 	/* median_low and median_high are a 95 % confidence interval of the median; n is too small
 	 * for one below 6. */
 	bool has_interval;
+	/* sigma is by n - 1, and 0 of one sample. */
 };
 
 /* Describe n values, which are sorted on the way. All is 0 when n is 0. Quantiles between two

@@ -24,6 +24,8 @@ void figure_value_columns(struct topic *topic, const char *unit,
 		{"median", COLUMN_QUANTITY, 0, NULL, unit},
 		{"p99", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
 		{"max", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
+		{"mean", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
+		{"sigma", COLUMN_NUMBER, COLUMN_DETAIL, NULL, unit},
 		{"p25", COLUMN_NUMBER, COLUMN_DATA, NULL, unit},
 		{"p75", COLUMN_NUMBER, COLUMN_DATA, NULL, unit},
 		{"unit", COLUMN_TEXT, unit != NULL ? COLUMN_DATA : 0, NULL, NULL},
@@ -86,6 +88,8 @@ void figure_value_cells(struct topic *topic, struct table *table, const struct f
 	cell_quantity(table, &median);
 	cell_number(table, stats.p99);
 	cell_number(table, stats.max);
+	cell_number(table, stats.mean);
+	cell_number(table, stats.sigma);
 	cell_number(table, stats.p25);
 	cell_number(table, stats.p75);
 	cell_string(table, figure->unit);

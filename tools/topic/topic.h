@@ -84,7 +84,7 @@ void figure_cells(struct topic *topic, struct table *table, const struct figure 
 		  const struct column *columns, size_t key_count, bool is_cold);
 
 /* Columns and cells of what is said of one figure, for tables with keys of their own. */
-#define FIGURE_COLUMN_COUNT 10
+#define FIGURE_COLUMN_COUNT 12
 void figure_value_columns(struct topic *topic, const char *unit,
 			  struct column columns[FIGURE_COLUMN_COUNT]);
 void figure_value_cells(struct topic *topic, struct table *table, const struct figure *figure,

@@ -2,6 +2,7 @@
 /* Statistics against answers known from elsewhere. */
 #include "tests/unit/unit.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "lib/rng.h"
@@ -19,6 +20,17 @@ TEST(quantiles_of_one_to_a_hundred_and_one_are_known)
 	assert_true(stats.min == 1 && stats.max == 101 && stats.median == 51 && stats.mean == 51);
 	assert_true(stats.p1 == 2 && stats.p5 == 6 && stats.p25 == 26);
 	assert_true(stats.p75 == 76 && stats.p90 == 91 && stats.p99 == 100);
+}
+
+TEST(sigma_is_by_one_sample_less_than_there_are)
+{
+	double values[] = {2, 4, 4, 4, 5, 5, 7, 9};
+	struct stats stats;
+
+	stats_describe(values, 8, &stats);
+	assert_true(stats.mean == 5 && fabs(stats.sigma - sqrt(32.0 / 7)) < 1e-12);
+	stats_describe(values, 1, &stats);
+	assert_true(stats.sigma == 0);
 }
 
 /* An ulp that a fused multiplication and addition would round to the other side. */
@@ -157,6 +169,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(quantiles_of_one_to_a_hundred_and_one_are_known),
+		cmocka_unit_test(sigma_is_by_one_sample_less_than_there_are),
 		cmocka_unit_test(a_quantile_is_the_same_on_every_processor),
 		cmocka_unit_test(the_interval_of_the_median_has_the_ranks_of_the_tables),
 		cmocka_unit_test(fewer_than_six_samples_have_no_interval),
