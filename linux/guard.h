@@ -9,7 +9,8 @@
  * call, and anywhere else the run, with a panic record. Before any other part is started. */
 void guard_init(void);
 
-/* The same for a thread that guard_call is called on, without the watchdog. Returns 0 or -ENOMEM. */
+/* The same, but for the watchdog, for a thread that guard_call is called on. Returns 0 or
+ * -ENOMEM. */
 int guard_init_this_thread(void);
 
 /* In a process that fork made: an exception is the end of this process alone. */
