@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: MIT */
-/* A structure is a formatted part, whose length is in its header, and after it strings, each ended by
- * a zero and all of them by another. Numbers beyond the formatted part, as of tables older than the
- * field, and strings that are not there, read as 0 and "". */
+/* A structure is a formatted part, whose length is in its header, and after it strings, each ended
+ * by a zero and all of them by another. Numbers beyond the formatted part, as of tables older than
+ * the field, and strings that are not there, read as 0 and "". */
 #include "lib/smbios.h"
 
 #include "lib/text/string.h"
 
-/* "SMBIOS 2.1 (32-bit) Entry Point", "SMBIOS 3.0 (64-bit) Entry Point": fields and their offsets. */
+/* "SMBIOS 2.1 (32-bit) Entry Point", "SMBIOS 3.0 (64-bit) Entry Point": where fields are. */
 #define ENTRY_ALIGNMENT 16
 #define ENTRY_2_ANCHOR "_SM_"
 #define ENTRY_2_LENGTH 5

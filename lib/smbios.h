@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The firmware's tables about the parts of a machine, as far as they tell of its memory. Whoever calls
- * has brought the bytes, from physical memory or a file; nothing outside of them is ever read,
- * whatever they hold. DMTF DSP0134, "System Management BIOS (SMBIOS) Reference Specification". */
+/* The firmware's tables about the parts of a machine, as far as they tell of its memory. Whoever
+ * calls has brought the bytes, from physical memory or a file; nothing outside of them is ever
+ * read, whatever they hold. DMTF DSP0134, "System Management BIOS (SMBIOS) Reference
+ * Specification". */
 #ifndef LIB_SMBIOS_H
 #define LIB_SMBIOS_H
 
@@ -35,7 +36,8 @@ struct smbios_device {
 	const char *type;               /* "DDR4"; "" if unknown */
 	uint64_t size_bytes;            /* 0: unknown */
 	uint32_t data_bits, total_bits; /* with the bits of an error-correcting code; 0: unknown */
-	uint32_t rated_mts, mts;        /* million transfers a second, at most and as it runs; 0: unknown */
+	uint32_t rated_mts, mts;        /* million transfers a second, at most and as set;
+					 * 0: unknown */
 };
 
 struct smbios_memory {

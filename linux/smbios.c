@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The kernel shows entry point and structures as two files. Documentation/ABI/testing/sysfs-firmware-
- * dmi-tables. */
+/* The kernel shows entry point and structures as two files: its
+ * Documentation/ABI/testing/sysfs-firmware-dmi-tables. */
 #include "linux/smbios.h"
 
 #include <errno.h>

@@ -5,9 +5,9 @@
  *
  * With all lines in random order (whole) a load of a large buffer also waits for its address to be
  * translated. Other programs keep that out of their figure: lmbench's lat_mem_rd -t (McVoy &
- * Staelin, USENIX 1996) takes the lines of one page before those of the next, and multichase, unless
- * told otherwise, those of 64 pages, which the CPU has translations of. That is the other order
- * (near). */
+ * Staelin, USENIX 1996) takes the lines of one page before those of the next, and multichase,
+ * unless told otherwise, those of 64 pages, which the CPU has translations of. That is the other
+ * order (near). */
 #include "bench/benchmark.h"
 #include "bench/mem/chase.h"
 #include "bench/mem/cycle.h"

@@ -113,8 +113,8 @@ static bool page_has_size(void)
 	return trial.page_bytes == PAGE_4K || memory_is_transparent(trial.page);
 }
 
-/* Bytes that nobody wrote since the page was taken away; what is left in the last one has to be gone
- * the next time. */
+/* Bytes that nobody wrote since the page was taken away; what is left in the last one has to be
+ * gone the next time. */
 static bool page_was_cleared(void)
 {
 	volatile uint8_t *bytes = trial.page, *last = &bytes[trial.page_bytes - 1];

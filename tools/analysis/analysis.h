@@ -56,8 +56,8 @@ struct analysis {
 	bool valid;                     /* no reason was found why not */
 };
 
-/* Whether a figure of MEMORY_CURVE_BENCH is a point of a curve, and of which pages and what size: all
- * its lines are in random order, which a log from before there was another does not say. */
+/* Whether a figure of MEMORY_CURVE_BENCH is a point of a curve, and of which pages and what size:
+ * all its lines are in random order, which a log from before there was another does not say. */
 bool analysis_is_curve_point(const struct figure *figure, uint64_t *page_bytes,
 			     uint64_t *size_bytes);
 

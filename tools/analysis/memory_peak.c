@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Firmware says a module's speed, width and slot, but not how many channels there are: only the slots'
- * names tell, as "ChannelA-DIMM0" does. */
+/* Firmware says a module's speed, width and slot, but not how many channels there are: only the
+ * slots' names tell, as "ChannelA-DIMM0" does. */
 #include "tools/analysis/memory_peak.h"
 
 #include <math.h>

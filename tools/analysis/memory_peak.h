@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a machine's memory could deliver at most, by what SMBIOS says of its clock and width, and what
- * its bandwidth ought to be: base hardware, predicted and measured, as in Majumdar and Jaganathan,
- * "Performance Measurement of Personal Computer". */
+/* What a machine's memory could deliver at most, by what SMBIOS says of its clock and width, and
+ * what its bandwidth ought to be: base hardware, predicted and measured, as in Majumdar and
+ * Jaganathan, "Performance Measurement of Personal Computer". */
 #ifndef TOOLS_ANALYSIS_MEMORY_PEAK_H
 #define TOOLS_ANALYSIS_MEMORY_PEAK_H
 

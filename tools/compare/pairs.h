@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What one operation consists of on the metal, and what the one consists of that stands for it under
- * Linux. A ratio of two figures says what an operating system costs only where both consist of the
- * same parts; how much more work the same part is under Linux is what is asked. */
+/* What one operation consists of on the metal, and what the one consists of that stands for it
+ * under Linux. A ratio of two figures says what an operating system costs only where both consist
+ * of the same parts; how much more work the same part is under Linux is what is asked. */
 #ifndef TOOLS_COMPARE_PAIRS_H
 #define TOOLS_COMPARE_PAIRS_H
 
@@ -60,7 +60,7 @@ struct pair {
 	const char *note;       /* a sentence, of what the parts do not tell; or "" */
 };
 
-/* The table, tools/compare/pairs.c: of the lines that say something of a figure the first counts. */
+/* The table: of the lines that say something of a figure the first counts. */
 extern const struct pair pairs[];
 extern const size_t pair_count;
 

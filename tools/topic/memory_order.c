@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The memory curve by the order in which lines are taken: what translating addresses adds to it, and
- * which of its figures other programs' are to be set beside. */
+/* The memory curve by the order in which lines are taken: what translating addresses adds to it,
+ * and which of its figures other programs' are to be set beside. */
 #include <string.h>
 
 #include "tools/topic/topic.h"

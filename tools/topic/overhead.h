@@ -28,8 +28,8 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 void overhead_add_idle(struct tables *tables, const char *section,
 		       const struct comparison *comparison);
 
-/* Whether both sides have the figure and their operations are alike (compare/pairs.h): then, and only
- * then, is there a ratio. */
+/* Whether both sides have the figure and their operations are alike (compare/pairs.h): then, and
+ * only then, is there a ratio. */
 bool overhead_is_alike(const struct metric *metric);
 bool overhead_has_ratio(const struct metric *metric);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* What the operations of a figure's two sides consist of, and what is said where they are not alike:
- * by how much they differ, and in which parts. */
+/* What the operations of a figure's two sides consist of, and what is said where they are not
+ * alike: by how much they differ, and in which parts. */
 #include <gsl/gsl_sort.h>
 #include <gsl/gsl_statistics_double.h>
 #include <string.h>

@@ -65,8 +65,8 @@ TEST(a_near_cycle_takes_every_line_of_a_lot_before_those_of_the_next)
 	assert_int_equal(strides.back, 1);
 }
 
-/* Where every order is as likely as any other, a stride is a third of the lines in the mean, and one
- * in as many as there are goes to the next one. */
+/* Where every order is as likely as any other, a stride is a third of the lines in the mean, and
+ * one in as many as there are goes to the next one. */
 TEST(within_a_lot_and_over_all_lines_the_order_is_random)
 {
 	static struct line lines[CYCLE_LINES];
