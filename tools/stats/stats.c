@@ -45,11 +45,12 @@ static double mean_of(const double *values, size_t n)
 	return (sum + lost) / (double)n;
 }
 
+/* Of sorted values. */
 static double sigma_of(const double *values, size_t n, double mean)
 {
 	double squares = 0;
 
-	if (n < 2)
+	if (values[0] == values[n - 1])
 		return 0;
 	for (size_t i = 0; i < n; i++)
 		squares += (values[i] - mean) * (values[i] - mean);
