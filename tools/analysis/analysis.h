@@ -53,7 +53,7 @@ struct analysis {
 	struct interrupt_gap interrupt_gaps[INTERRUPT_GAPS_MAX];
 	size_t interrupt_gap_count;
 	struct validity validity;
-	bool valid;                     /* no reason was found why not */
+	bool valid; /* no reason was found why not */
 };
 
 /* Work all of it out. The result must outlive the analysis. */

@@ -101,9 +101,9 @@ TEST(the_documented_keys_are_there)
 {
 	static const char *const keys[] = {
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "timers",
-		"pmu", "warnings", "plan", "skips", "faults", "doubts", "panic", "end", "timing_overhead",
-		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
-		"coarse_clock", "benchmarks",
+		"pmu", "warnings", "plan", "skips", "faults", "doubts", "panic", "end",
+		"timing_overhead", "self_tests", "memory_curves", "methods", "cost_of_an_argument",
+		"predictions", "coarse_clock", "benchmarks",
 	};
 	char *text = json_of(sample_log_load(log_text.text, log_text.length));
 	json_t *root = json_loads(text, 0, NULL);
