@@ -115,8 +115,8 @@ void *platform_map(uint64_t size_bytes, uint64_t page_bytes);
 void platform_scope_begin(void);
 void platform_scope_end(void);
 
-/* The size of the page that maps address, in bytes, as the tables have it that the CPU walks, or as the
- * operating system says; 0 when nothing does, or nobody tells. */
+/* The size of the page that maps address, in bytes, as the tables have it that the CPU walks, or as
+ * the operating system says; 0 when nothing does, or nobody tells. */
 uint64_t platform_page_bytes(const void *address);
 
 /* Make an emulator's own translation cache large enough for the buffer, so that a walk over it
@@ -133,7 +133,8 @@ void platform_prefetchers(bool on);
 void platform_quiet_begin(void);
 void platform_quiet_end(void);
 
-/* Whether no interrupt can come, as the CPU's own flag says; where an operating system has the say, true. */
+/* Whether no interrupt can come, as the CPU's own flag says; where an operating system has the say,
+ * true. */
 bool platform_is_quiet(void);
 
 /* What may disturb a sample. The word is what a disturbed record calls the cause. What a trial

@@ -218,11 +218,12 @@ static const struct command main_command = {
 		 "`bareline show` reads, to standard output.",
 	.groups = groups,
 	.notes = "Runs as any user; warnings in the results say what root would add.",
-	.exit_status = "0 success\n"
-		       "1 a benchmark was cut short, a figure is not what it is said to be, or the program "
-		       "itself broke\n"
-		       "2 wrong arguments\n"
-		       "3 the machine could not: no memory, or no room for the output",
+	.exit_status =
+		"0 success\n"
+		"1 a benchmark was cut short, a figure is not what it is said to be, or the "
+		"program itself broke\n"
+		"2 wrong arguments\n"
+		"3 the machine could not: no memory, or no room for the output",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = main_take_operand,
 };

@@ -117,8 +117,8 @@ struct mapping {
 	unsigned long size, page, transparent;
 };
 
-/* The mapping that holds address: proc(5), /proc/pid/smaps. Mappings of a kind that touch are shown as
- * one. */
+/* The mapping that holds address: proc(5), /proc/pid/smaps. Mappings of a kind that touch are shown
+ * as one. */
 static struct mapping mapping_of(const void *address)
 {
 	FILE *file = fopen("/proc/self/smaps", "re");

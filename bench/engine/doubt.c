@@ -37,5 +37,6 @@ void doubt(const struct bench_ctx *ctx, const char *check, const char *format, .
 	fmt_vbuffer(detail, sizeof(detail), format, args);
 	va_end(args);
 	platform_say("INVALID: %s %s: %s\n", bench, point, detail);
-	wire_write(platform_writer(), WIRE_doubt, &(struct wire_doubt){bench, point, check, detail});
+	wire_write(platform_writer(), WIRE_doubt,
+		   &(struct wire_doubt){bench, point, check, detail});
 }

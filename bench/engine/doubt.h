@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Doubts: a check that the target makes of itself while it runs has failed, so that a figure is not of
- * what it is said to be of. One makes the run invalid. */
+/* Doubts: a check that the target makes of itself while it runs has failed, so that a figure is not
+ * of what it is said to be of. One makes the run invalid. */
 #ifndef BENCH_ENGINE_DOUBT_H
 #define BENCH_ENGINE_DOUBT_H
 
@@ -9,9 +9,9 @@
 /* A run begins: none has failed. */
 void doubt_begin(void);
 
-/* Say that a check failed, in a record and to the person: of the point in ctx, or of the whole run with
- * NULL. check is one word that stays the same. Of a run the first few dozen are told. Not while a sample
- * is being taken. */
+/* Say that a check failed, in a record and to the person: of the point in ctx, or of the whole run
+ * with NULL. check is one word that stays the same. Of a run the first few dozen are told. Not
+ * while a sample is being taken. */
 void doubt(const struct bench_ctx *ctx, const char *check, const char *format, ...)
 	__attribute__((format(printf, 3, 4)));
 

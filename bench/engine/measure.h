@@ -19,7 +19,7 @@ struct measurement {
 	uint64_t cold[BENCH_STAGES_MAX];
 	uint64_t warm[BENCH_STAGES_MAX][MEASURE_SAMPLES_MAX];
 	struct platform_disturbances disturbed[MEASURE_SAMPLES_MAX];    /* in each warm sample */
-	uint32_t unquiet;               /* samples at whose begin interrupts were on */
+	uint32_t unquiet; /* samples at whose begin interrupts were on */
 };
 
 /* Measure the point that ctx was set up for: a cold sample, warm-up and calibration, samples.

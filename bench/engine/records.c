@@ -112,8 +112,8 @@ static void write_disturbances(uint64_t series, const struct measurement *m)
 #undef X
 	}
 	if (disturbed > listed)
-		warning("runner", "series %lu: %u of %u samples were disturbed, %u are listed", series,
-			disturbed, m->count, listed);
+		warning("runner", "series %lu: %u of %u samples were disturbed, %u are listed",
+			series, disturbed, m->count, listed);
 }
 
 /* Insertion sort: a series is short, and its samples nearly alike. */

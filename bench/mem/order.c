@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: MIT */
-/* Any regular order repeats its step, whatever the step is, and a random one hardly ever does: of count
- * lines one step in count. */
+/* Any regular order repeats its step, whatever the step is, and a random one hardly ever does: of
+ * count lines one step in count. */
 #include "bench/mem/order.h"
 
 #include "bench/engine/doubt.h"
 
-#define STEPS_MAX 65536                 /* so that a look at a large buffer costs little */
-#define LINES_TELLING 64                /* fewer may look regular by chance */
-#define RANDOM_PART 8                   /* at most one step in so many is repeated; and of a regular */
-#define REGULAR_PART 2                  /* order at least one in so many */
+#define STEPS_MAX 65536  /* so that a look at a large buffer costs little */
+#define LINES_TELLING 64 /* fewer may look regular by chance */
+#define RANDOM_PART 8    /* at most one step in so many is repeated; and of a regular */
+#define REGULAR_PART 2   /* order at least one in so many */
 
 struct order_walk order_walk(const struct line *first, uint32_t count)
 {
@@ -35,12 +35,17 @@ void order_prove(const struct bench_ctx *ctx, const struct line *first, uint32_t
 	struct order_walk walk = order_walk(first, count);
 
 	if (walk.is_closed != (walk.steps == count))
-		doubt(ctx, "order", "the chase has %u lines, and after %u loads it is %s where it began",
-		      count, walk.steps, walk.is_closed ? "back" : "not back");
+		doubt(ctx, "order",
+		      "the chase has %u lines, and after %u loads it is %s where it began", count,
+		      walk.steps, walk.is_closed ? "back" : "not back");
 	else if (count >= LINES_TELLING && is_random && walk.repeated > walk.steps / RANDOM_PART)
-		doubt(ctx, "order", "the chase should be random, but %u of %u steps are like the one "
-		      "before", walk.repeated, walk.steps);
+		doubt(ctx, "order",
+		      "the chase should be random, but %u of %u steps are like the one "
+		      "before",
+		      walk.repeated, walk.steps);
 	else if (count >= LINES_TELLING && !is_random && walk.repeated < walk.steps / REGULAR_PART)
-		doubt(ctx, "order", "the chase should go line by line, but only %u of %u steps are like "
-		      "the one before", walk.repeated, walk.steps);
+		doubt(ctx, "order",
+		      "the chase should go line by line, but only %u of %u steps are like "
+		      "the one before",
+		      walk.repeated, walk.steps);
 }

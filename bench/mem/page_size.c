@@ -34,8 +34,8 @@ int page_size_check(struct bench_ctx *ctx, uint64_t page_bytes)
 	return 0;
 }
 
-/* Small pages are as one sees them every so often. Where a process is told of a whole mapping at a time,
- * its first page tells. */
+/* Small pages are as one sees them every so often. Where a process is told of a whole mapping at a
+ * time, its first page tells. */
 static uint64_t look_step(uint64_t size_bytes, uint64_t page_bytes)
 {
 	if (platform_is_hosted())
@@ -54,8 +54,10 @@ void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t p
 
 		if (found_bytes == page_bytes)
 			continue;
-		doubt(ctx, "pages", "pages of %lu KiB were asked for, and %lu KiB into the buffer there "
-		      "is one of %lu", page_bytes >> 10, at >> 10, found_bytes >> 10);
+		doubt(ctx, "pages",
+		      "pages of %lu KiB were asked for, and %lu KiB into the buffer there "
+		      "is one of %lu",
+		      page_bytes >> 10, at >> 10, found_bytes >> 10);
 		break;
 	}
 	return (void *)buffer;

@@ -15,8 +15,8 @@ size_t page_sizes_all(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_M
 /* Bytes of the largest buffer in such pages, with a little left for the tables of small ones. */
 uint64_t page_size_room(uint64_t page_bytes);
 
-/* platform_map, and a look at what the buffer is mapped by: other pages than were asked for are a doubt.
- * From setup. */
+/* platform_map, and a look at what the buffer is mapped by: other pages than were asked for are a
+ * doubt. From setup. */
 void *page_size_map(const struct bench_ctx *ctx, uint64_t size_bytes, uint64_t page_bytes);
 
 /* 0 if the machine has pages of page_bytes, or bench_skip's -ENOTSUP. */

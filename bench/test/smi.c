@@ -32,7 +32,8 @@ static int smi_setup(struct bench_ctx *ctx)
 	int status;
 
 	if (platform_time_base() == TIME_INSTRUCTIONS)
-		return bench_skip(ctx, "time", "counted in instructions, CPUs run in turns: one idles "
+		return bench_skip(ctx, "time",
+				  "counted in instructions, CPUs run in turns: one idles "
 				  "to its end before the other makes an SMI");
 	smi->trace = idle_trace_open(ctx, &plan, &status);
 	if (smi->trace == NULL)

@@ -11,7 +11,8 @@
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/exception.h"
 
-/* A few come of what firmware left under way. More are a device that nobody expects, in the figures too. */
+/* A few come of what firmware left under way. More are a device that nobody expects, in the figures
+ * too. */
 #define STRAYS_MAX 64
 
 /* Intel SDM vol. 3A, "64-Bit Mode IDT". */
@@ -122,8 +123,10 @@ void interrupt_report_unexpected(void)
 				vector, vectors[vector].unexpected);
 	}
 	if (unexpected_count > STRAYS_MAX)
-		doubt(NULL, "interrupts", "%lu interrupts came without a handler for them: more than %u "
-		      "are no leftovers", unexpected_count, STRAYS_MAX);
+		doubt(NULL, "interrupts",
+		      "%lu interrupts came without a handler for them: more than %u "
+		      "are no leftovers",
+		      unexpected_count, STRAYS_MAX);
 }
 
 static void interrupt_take_unexpected(struct vector_state *state, uint64_t vector)

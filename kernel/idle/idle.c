@@ -23,7 +23,7 @@
 #include "lib/x86/msr.h"
 
 #define SMI_COMMAND_NONE 0
-#define WAKES_UNEXPLAINED_MAX 16        /* by writes near the doorbell, or what hardware pleases */
+#define WAKES_UNEXPLAINED_MAX 16 /* by writes near the doorbell, or what hardware pleases */
 
 /* The application of the boot CPU's run. The thread sleeps on waiting until has_come. */
 static struct {
@@ -221,8 +221,8 @@ static bool idle_is_possible(const struct idle_trace *trace)
 	       (trace->application == NULL || (this_cpu()->index == 0 && trace->tick_hz == 0));
 }
 
-/* What rests is woken by interrupts. QEMU's MWAIT returns at once on a machine of several CPUs, and a
- * hypervisor's may: then the ring is full of passes in which nothing rested. */
+/* What rests is woken by interrupts. QEMU's MWAIT returns at once on a machine of several CPUs, and
+ * a hypervisor's may: then the ring is full of passes in which nothing rested. */
 static bool idle_has_rested(const struct idle_trace *trace)
 {
 	return trace->kind == IDLE_POLL ||
@@ -253,7 +253,7 @@ int idle_run(struct idle_trace *trace)
 	idle_trace_end(trace);
 	trace->smis = smi_count() - smis;
 	if (status == 0 && !idle_has_rested(trace)) {
-		trace->end_tsc = 0;     /* nothing that a teardown should write */
+		trace->end_tsc = 0; /* nothing that a teardown should write */
 		return -ENOTSUP;
 	}
 	return status;

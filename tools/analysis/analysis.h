@@ -53,7 +53,7 @@ struct analysis {
 	struct interrupt_gap interrupt_gaps[INTERRUPT_GAPS_MAX];
 	size_t interrupt_gap_count;
 	struct validity validity;
-	bool valid;                     /* no reason was found why not */
+	bool valid; /* no reason was found why not */
 };
 
 /* Whether a figure of MEMORY_CURVE_BENCH is a point of a curve, and of which pages and what size:

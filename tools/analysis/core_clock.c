@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Processors scale their clock down to save power and up while there is room for heat, so what they call
- * their frequency bounds the clock and does not give it. */
+/* Processors scale their clock down to save power and up while there is room for heat, so what they
+ * call their frequency bounds the clock and does not give it. */
 #include "tools/analysis/core_clock.h"
 
 #include <math.h>
@@ -11,11 +11,11 @@
 #define HIGH_GHZ 10.0
 #define SLOWEST_PART 10
 #define FASTEST_TIMES 5
-#define ABOVE_HIGHEST 1.25              /* overclocked */
+#define ABOVE_HIGHEST 1.25 /* overclocked */
 #define HZ_PER_GHZ 1e9
 
-/* "Intel(R) Xeon(R) CPU @ 2.20GHz": Intel SDM vol. 2A, "CPUID—CPU Identification", "The Processor Brand
- * String Method". */
+/* "Intel(R) Xeon(R) CPU @ 2.20GHz": Intel SDM vol. 2A, "CPUID—CPU Identification", "The Processor
+ * Brand String Method". */
 static double nominal_by_brand(const char *brand)
 {
 	const char *at = strstr(brand, "@ ");

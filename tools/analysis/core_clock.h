@@ -9,9 +9,10 @@ struct core_clock_range {
 	double low_ghz, high_ghz;
 };
 
-/* From 0.2 to 10 GHz for a machine that says nothing. One that names a nominal clock, by its brand or
- * by CPUID 15h, 16h or 40000010h, runs at no less than a tenth of it, at most at five times (processors
- * for thin notebooks come to 4.4), and if CPUID 16h names a highest one, at no more than 1.25 times that. */
+/* From 0.2 to 10 GHz for a machine that says nothing. One that names a nominal clock, by its brand
+ * or by CPUID 15h, 16h or 40000010h, runs at no less than a tenth of it, at most at five times
+ * (processors for thin notebooks come to 4.4), and if CPUID 16h names a highest one, at no more
+ * than 1.25 times that. */
 struct core_clock_range core_clock_range(const struct result *result);
 
 #endif

@@ -36,14 +36,23 @@ static const struct {
 } answers[SELFTESTS] = {
 	{NULL_BENCH, {"an empty operation costs nothing", 0, 0, "ticks a sample"}, 0, 0},
 	{REFERENCE, {"a dependent addition gives a plausible core clock", 0.2, 10, "GHz"}, 0.2, 10},
-	{"selftest.xor_chain", {"a dependent exclusive-or takes 1 cycle", 0.97, 1.03,
-				"core cycles"}, 0.9, 1.1},
-	{"selftest.mul_chain", {"a dependent multiplication takes 3 to 6 cycles", 2.91, 6.18,
-				"core cycles"}, 2, 20},
-	{L1_LOAD, {"a dependent load from the L1 cache takes 3 to 5 cycles", 2.91, 5.2,
-			      "core cycles"}, 1.5, 12},
-	{LATENCY, {"a load from a small working set takes as long as one from the L1 cache", 0.9, 1.1,
-		   "times " L1_LOAD}, 0.7, 1.5},
+	{"selftest.xor_chain",
+	 {"a dependent exclusive-or takes 1 cycle", 0.97, 1.03, "core cycles"},
+	 0.9,
+	 1.1},
+	{"selftest.mul_chain",
+	 {"a dependent multiplication takes 3 to 6 cycles", 2.91, 6.18, "core cycles"},
+	 2,
+	 20},
+	{L1_LOAD,
+	 {"a dependent load from the L1 cache takes 3 to 5 cycles", 2.91, 5.2, "core cycles"},
+	 1.5,
+	 12},
+	{LATENCY,
+	 {"a load from a small working set takes as long as one from the L1 cache", 0.9, 1.1,
+	  "times " L1_LOAD},
+	 0.7,
+	 1.5},
 };
 
 /* Counted in instructions a link of any chain is one, plus its part of the loop around an unrolled
@@ -53,7 +62,9 @@ static const struct known_answer one_instruction = {
 };
 
 static const struct known_answer one_load = {
-	"a load from a small working set is one instruction, as one from the L1 cache is", 0.95, 1.05,
+	"a load from a small working set is one instruction, as one from the L1 cache is",
+	0.95,
+	1.05,
 	"times " L1_LOAD,
 };
 
@@ -99,8 +110,8 @@ static void judge_null(const struct figures *figures, const struct overhead *ove
 	test->verdict = fabs(test->value) <= test->high ? VERDICT_PASS : VERDICT_FAIL;
 }
 
-/* The fastest load of a small working set in small pages, in loads from the first-level cache; negative
- * when the run doesn't give it. */
+/* The fastest load of a small working set in small pages, in loads from the first-level cache;
+ * negative when the run doesn't give it. */
 static double small_load_value(const struct figures *figures)
 {
 	const struct figure *load = selftest_figure(figures, L1_LOAD);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Each check adds its reason, the gravest first: the first one is what a run is called invalid for. */
+/* Each check adds its reason, the gravest first: the first one is what a run is called invalid for.
+ * */
 #include "tools/analysis/validity.h"
 
 #include <inttypes.h>
@@ -73,8 +74,10 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 			continue;
 		ppm = ((double)manifest->tsc_hz / (double)timer->tsc_hz - 1) * PPM;
 		if (ppm > VALIDITY_TSC_PPM || ppm < -VALIDITY_TSC_PPM)
-			validity_add(validity, "the TSC is said to go at %" PRIu64 " Hz, %+.0f ppm off the %"
-				     PRIu64 " Hz that %s found, which was chosen",
+			validity_add(validity,
+				     "the TSC is said to go at %" PRIu64
+				     " Hz, %+.0f ppm off the %" PRIu64
+				     " Hz that %s found, which was chosen",
 				     manifest->tsc_hz, ppm, timer->tsc_hz, timer->name);
 	}
 }
@@ -87,7 +90,8 @@ static void validity_add_losses(const struct result *result, struct validity *va
 	uint64_t all = account->records + missing;
 
 	if (missing * VALIDITY_RECORDS_PER_LOST > all)
-		validity_add(validity, "%" PRIu64 " of %" PRIu64 " records are missing, more than one in %d",
+		validity_add(validity,
+			     "%" PRIu64 " of %" PRIu64 " records are missing, more than one in %d",
 			     missing, all, VALIDITY_RECORDS_PER_LOST);
 }
 
@@ -98,11 +102,12 @@ static uint64_t disturbed_of(const struct series *series)
 
 	for (size_t i = 0; i < series->disturbed_count; i++)
 		listed += i == 0 || series->disturbed[i].disturbed.index !=
-				    series->disturbed[i - 1].disturbed.index;
+					    series->disturbed[i - 1].disturbed.index;
 	return series->info->disturbed > listed ? series->info->disturbed : listed;
 }
 
-/* Of samples that the runner timed: others may last for seconds, in which something always happens. */
+/* Of samples that the runner timed: others may last for seconds, in which something always happens.
+ * */
 static void validity_add_disturbed(const struct result *result, struct validity *validity)
 {
 	uint64_t samples = 0, disturbed = 0;
@@ -120,8 +125,10 @@ static void validity_add_disturbed(const struct result *result, struct validity 
 		}
 	}
 	if (disturbed * VALIDITY_SAMPLES_PER_DISTURBED > samples)
-		validity_add(validity, "%" PRIu64 " of %" PRIu64 " timed samples were disturbed, more than "
-			     "one in %d", disturbed, samples, VALIDITY_SAMPLES_PER_DISTURBED);
+		validity_add(validity,
+			     "%" PRIu64 " of %" PRIu64 " timed samples were disturbed, more than "
+			     "one in %d",
+			     disturbed, samples, VALIDITY_SAMPLES_PER_DISTURBED);
 }
 
 bool validity_has_nothing(const struct result *result)

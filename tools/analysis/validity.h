@@ -12,8 +12,8 @@
 #define REASONS_MAX 16
 #define REASON_TEXT_MAX 512
 
-/* The manifest's TSC frequency may be further off that of the chosen timer only by what rounding to a
- * whole figure comes to. */
+/* The manifest's TSC frequency may be further off that of the chosen timer only by what rounding to
+ * a whole figure comes to. */
 #define VALIDITY_TSC_PPM 50
 
 /* Of so many records one may be missing, and of so many samples one disturbed. */
@@ -21,8 +21,8 @@
 #define VALIDITY_SAMPLES_PER_DISTURBED 10
 
 struct validity {
-	char reasons[REASONS_MAX][REASON_TEXT_MAX];     /* why it is not */
-	size_t count;                                   /* 0: the run is valid */
+	char reasons[REASONS_MAX][REASON_TEXT_MAX]; /* why it is not */
+	size_t count;                               /* 0: the run is valid */
 };
 
 /* Look at all there is. */

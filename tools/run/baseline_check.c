@@ -36,8 +36,8 @@ static bool may_be_compared(const struct run_options *run, const struct result *
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
-int baseline_check(const struct run_options *run, const struct baseline *kept, const char *directory,
-		   int status)
+int baseline_check(const struct run_options *run, const struct baseline *kept,
+		   const char *directory, int status)
 {
 	struct result *result = load_path(directory);
 	struct baseline now;

@@ -116,8 +116,8 @@ static void add_cpus(struct arguments *arguments, const struct qemu_options *opt
 	}
 }
 
-/* While QEMU records, a command to the disc drive that it gives a "pc" is never answered, and the firmware
- * waits for ever. Without what it gives by itself only a screen is missing. */
+/* While QEMU records, a command to the disc drive that it gives a "pc" is never answered, and the
+ * firmware waits for ever. Without what it gives by itself only a screen is missing. */
 static void add_defaults(struct arguments *arguments, const struct qemu_options *options)
 {
 	if (!options->deterministic || strcmp(options->machine, "pc") != 0)

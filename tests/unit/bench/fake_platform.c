@@ -530,7 +530,8 @@ void platform_coarse_wait(void)
 	fake.coarse_waits++;
 }
 
-/* The application's event comes as soon as it waits, long after it was due; the loop is the real one. */
+/* The application's event comes as soon as it waits, long after it was due; the loop is the real
+ * one. */
 static void run_fake_application(struct idle_trace *trace)
 {
 	const struct idle_application *application = trace->application;

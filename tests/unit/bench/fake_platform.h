@@ -10,7 +10,7 @@
 
 #include "bench/platform.h"
 
-#define FAKE_EVENT_LATE_TICKS (1ull << 35)       /* of an idle loop: more than any test takes */
+#define FAKE_EVENT_LATE_TICKS (1ull << 35) /* of an idle loop: more than any test takes */
 #define FAKE_MAPS_MAX 16
 #define FAKE_CPUS_MAX 4
 #define FAKE_COUNTER_MSR 0x1000u        /* of the first counter opened;
@@ -73,7 +73,7 @@ struct fake_platform {
 	uint64_t activity_looks;
 	void *maps[FAKE_MAPS_MAX];
 	unsigned map_count;
-	uint64_t mapped_bytes, mapped_page_bytes;       /* of the last one */
+	uint64_t mapped_bytes, mapped_page_bytes; /* of the last one */
 	uint64_t largest_mapped_bytes;  /* by one platform_map */
 	unsigned faults[3];             /* by their kind */
 	struct flow_run flow_run;         /* the last one that was opened */

@@ -54,7 +54,8 @@ static void the_size_of_a_page_is_read_back_from_the_tables(void **state)
 		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT), 0);
 		page_tables_map(&tables, RAM_VIRT, PAGE_1G, sizes[i], BITS);
 		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT), sizes[i]);
-		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT + sizes[i] - 1), sizes[i]);
+		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT + sizes[i] - 1),
+				 sizes[i]);
 		assert_int_equal(page_tables_page_bytes(&tables, RAM_VIRT + sizes[i]), 0);
 	}
 }

@@ -97,7 +97,7 @@ TEST(a_wrong_answer_makes_the_run_invalid)
 TEST(a_tick_lasts_as_long_as_its_frequency_says)
 {
 	analyse(&(struct sample_log_options){.short_curve = true});
-	assert_true(analysis->ns_per_tick == 0.5);      /* the TSC goes at 2 GHz */
+	assert_true(analysis->ns_per_tick == 0.5); /* the TSC goes at 2 GHz */
 	result_free(result);
 }
 
@@ -281,7 +281,8 @@ int main(void)
 		cmocka_unit_test(on_real_hardware_every_known_answer_is_checked),
 		cmocka_unit_test(a_wrong_answer_makes_the_run_invalid),
 		cmocka_unit_test(a_tick_lasts_as_long_as_its_frequency_says),
-		cmocka_unit_test(a_chase_that_is_not_in_the_first_level_cache_makes_the_run_invalid),
+		cmocka_unit_test(
+			a_chase_that_is_not_in_the_first_level_cache_makes_the_run_invalid),
 		cmocka_unit_test(a_core_that_is_not_known_is_unexpected_and_the_run_valid),
 		cmocka_unit_test(under_emulation_only_the_null_bias_is_checked),
 		cmocka_unit_test(counted_in_instructions_every_chain_is_one),

@@ -15,7 +15,8 @@
 static struct validity validity;
 
 /* A run of these records, and as many others as make RECORDS. */
-static void judge(const struct wire_record *records, size_t count, const struct log_account *account)
+static void judge(const struct wire_record *records, size_t count,
+		  const struct log_account *account)
 {
 	static const struct selftest tests[SELFTESTS];
 	struct result *result = result_new();
@@ -54,7 +55,7 @@ TEST(a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid)
 	assert_reason("-10000 ppm");
 	judge_clock(2000000000, "chosen");
 	assert_int_equal(validity.count, 0);
-	judge_clock(2000000000 + 2000000000 / 1000000 * 20, "chosen");      /* rounded */
+	judge_clock(2000000000 + 2000000000 / 1000000 * 20, "chosen"); /* rounded */
 	assert_int_equal(validity.count, 0);
 	judge_clock(2020000000, "disagrees");
 	assert_int_equal(validity.count, 0);
@@ -77,8 +78,12 @@ static void judge_disturbed(uint64_t disturbed, uint64_t timed)
 	uint8_t data[40 * SAMPLE_BYTES_MAX];
 	struct wire_record records[] = {
 		{.kind = WIRE_bench, .seq = 1, .bench = {1, "a.b", "", "tsc_ticks", ""}},
-		{.kind = WIRE_series, .seq = 2,
-		 .series = {.id = 1, .bench = 1, .iterations = 1, .timed = timed,
+		{.kind = WIRE_series,
+		 .seq = 2,
+		 .series = {.id = 1,
+			    .bench = 1,
+			    .iterations = 1,
+			    .timed = timed,
 			    .disturbed = disturbed}},
 		{.kind = WIRE_samples, .seq = 3, .samples = {.series = 1, .n = 40}},
 	};
@@ -101,9 +106,11 @@ TEST(more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid)
 TEST(what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check)
 {
 	const struct wire_record records[] = {
-		{.kind = WIRE_doubt, .seq = 1,
+		{.kind = WIRE_doubt,
+		 .seq = 1,
 		 .doubt = {"mem.latency", "size_bytes=64", "order", "it goes in steps"}},
-		{.kind = WIRE_doubt, .seq = 2,
+		{.kind = WIRE_doubt,
+		 .seq = 2,
 		 .doubt = {"mem.latency", "size_bytes=128", "order", "it goes in steps"}},
 		{.kind = WIRE_doubt, .seq = 3, .doubt = {"", "", "interrupts", "65 came"}},
 	};
@@ -120,9 +127,11 @@ TEST(what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check)
 static struct core_clock_range range_of(const char *brand, uint64_t max_hz, const char *timer,
 					uint64_t timer_hz)
 {
-	const struct wire_record cpu = {.kind = WIRE_cpu, .seq = 1,
+	const struct wire_record cpu = {.kind = WIRE_cpu,
+					.seq = 1,
 					.cpu = {.brand = brand, .max_hz = max_hz}};
-	const struct wire_record clock = {.kind = WIRE_timer, .seq = 2,
+	const struct wire_record clock = {.kind = WIRE_timer,
+					  .seq = 2,
 					  .timer = {.name = timer, .tsc_hz = timer_hz}};
 	const struct log_account account = {.records = 2};
 	struct result *result = result_new();
@@ -154,10 +163,13 @@ TEST(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed)
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
-		cmocka_unit_test(a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid),
+		cmocka_unit_test(
+			a_frequency_that_is_not_that_of_the_chosen_clock_makes_a_run_invalid),
 		cmocka_unit_test(more_than_a_hundredth_of_the_records_lost_makes_a_run_invalid),
-		cmocka_unit_test(more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid),
-		cmocka_unit_test(what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check),
+		cmocka_unit_test(
+			more_than_a_tenth_of_the_timed_samples_disturbed_makes_a_run_invalid),
+		cmocka_unit_test(
+			what_the_target_doubts_makes_a_run_invalid_a_reason_for_each_check),
 		cmocka_unit_test(what_a_machine_says_of_itself_narrows_the_clock_that_is_believed),
 	};
 
