@@ -92,6 +92,7 @@ made_up "$dir/broken" 10 5 1 end=panic
 made_up "$dir/hostile" 10 6 1.05 'name==cmd()|<b>`"&' 'summary=<script>'
 made_up "$dir/hostile-base" 10 7 1 'name==cmd()|<b>`"&'
 
+bareline show --json "$dir/base/run-000" >"$dir/shown-one.json" 2>/dev/null
 expect 'nothing is worse' says '0 worse, 0 better' 0 bareline compare "$dir/base" "$dir/same"
 expect 'a shift of 5 % is found and named' says 'made.one' 1 \
 	bareline compare "$dir/base" "$dir/worse" --junit "$dir/junit.xml" \
@@ -148,6 +149,25 @@ expect 'the assumption is stated' says 'supposes independent' 0 \
 	bareline compare "$dir/odd" "$dir/even"
 expect 'an order that is not known is said to be so' says 'order  *not known' 0 \
 	bareline compare "$dir/base" "$dir/same"
+
+# ---- Within a boot, and between boots ----
+
+expect 'repeated runs are shown together' says 'between boots' 0 bareline show --runs "$dir/base"
+bareline show --runs --json "$dir/base" >"$dir/boots.json" 2>/dev/null
+expect 'with an interval of their medians, which one run does not have' $python -c "import json, sys
+boots, single = (json.load(open(name))['tables'] for name in sys.argv[1:])
+table = [table for table in boots if table['name'] == 'one-figure'][0]
+assert table['intervals'] == 'between boots' and table['rows'][0]['runs'] == 10, table
+assert all(row['median']['low'] < row['median']['value'] < row['median']['high']
+           for row in table['rows'])
+assert any(table.get('intervals') == 'within this boot' for table in single)" \
+	"$dir/boots.json" "$dir/shown-one.json"
+expect 'few of them have none' says 'too few runs for intervals' 0 \
+	bareline show --runs "$dir/few"
+expect 'and those of two machines are refused' says 'CPU model is 85, not 158' 2 \
+	bareline show --runs "$dir/base" "$dir/other-cpu"
+expect 'several without --runs are too many' exits_with 2 \
+	bareline show "$dir/base/run-000" "$dir/base/run-001"
 
 # ---- History ----
 
