@@ -8,10 +8,12 @@
 #include "kernel/dev/rtc.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
+#include "kernel/trial/interrupt.h"
 #include "kernel/trial/irq_source.h"
 #include "lib/text/errno.h"
 
 #define PERIODIC_HZ 8192
+#define TICKS_TO_ROUTE_BETWEEN 16       /* tries, each of a tick, before it is given up */
 #define BACKSTOP_US 1000000             /* for a wait that the watchdog can't end */
 #define BACKSTOP_EARLY_US 10000         /* by how much two clocks may differ in that time */
 
@@ -89,21 +91,39 @@ static int rtc_open(void)
 	return rtc_exists() && ioapic_exists() ? 0 : -ENOTSUP;
 }
 
+/* Let the clock's line through between two ticks. One that came while it was masked would be lost, and
+ * would keep the line high, so that none after it makes an edge: then it is masked again, and the
+ * next tick waited for. unseen_tsc is the last look that did not see the tick before. */
+static int rtc_route(uint64_t *unseen_tsc)
+{
+	for (unsigned tick = 0; tick < TICKS_TO_ROUTE_BETWEEN; tick++) {
+		if (!rtc_periodic_wait(unseen_tsc))
+			return -ETIMEDOUT;
+		if (irq_source_route_isa(RTC_IRQ) != 0)
+			return -ENOTSUP;
+		if (!tsc_is_past(*unseen_tsc + tsc_hz() / PERIODIC_HZ))
+			return 0;
+		ioapic_mask_isa(RTC_IRQ);
+		trial_take_pending();
+	}
+	return -ETIMEDOUT;
+}
+
 /* A period after the tick that is waited for first, counted from the last look that did not see it.
  * The clock is the watchdog's: it is taken from it meanwhile, and a wait that only the watchdog
  * could end is ended by the local APIC's timer. */
 static int rtc_prepare(struct raise *raise)
 {
 	uint64_t unseen_tsc = tsc_read_fenced();
+	int error;
 
 	if (lapic_timer_hz() == 0)
 		return -ENOTSUP;
 	ioapic_mask_isa(RTC_IRQ);
 	rtc_periodic_on(RTC_8192_HZ);
-	if (!rtc_periodic_wait(&unseen_tsc))
-		return -ETIMEDOUT;
-	if (irq_source_route_isa(RTC_IRQ) != 0)
-		return -ENOTSUP;
+	error = rtc_route(&unseen_tsc);
+	if (error != 0)
+		return error;
 	lapic_timer_arm((uint32_t)(lapic_timer_hz() / 1000000 * BACKSTOP_US), VECTOR_TRIAL);
 	*raise = (struct raise){
 		.way = RAISE_NOTHING,

