@@ -56,20 +56,29 @@ mbw()
 		awk '/^[0-9]/ { sub(/.*Copy: /, ""); print "bandwidth_copy", $1 * 1048576 / 1e9 }'
 }
 
-# The Linux process's medians, out of the tables that a person reads. Bandwidths are named by the
-# width of the registers too; those lines that do not begin with a size belong to the size above.
+# The Linux process's medians. Latencies are those in pages of 2 MiB; bandwidths are of 64 MiB and one
+# CPU, and named by the width of the registers too.
 twin()
 {
 	pinned "$build/bareline-linux" --cpu "$cpu" --quiet -o "$dir/log" \
 		--bench 'mem.latency,mem.bandwidth.*' || true
-	"$build/bareline" show "$dir/log" | awk '
-		/^[^ ]/ { table = $1 }
-		table == "Memory:" && $2 ~ /^[KM]iB$/ { print "latency_" $1 $2, $6 }
-		table == "Bandwidth:" && $1 == "size" { for (i = 3; i <= NF; i++) name[i - 2] = $i }
-		table == "Bandwidth:" && $2 ~ /iB$/ { size = $1 $2; $1 = $2 = ""; $0 = $0 }
-		table == "Bandwidth:" && size == "64MiB" && $1 ~ /^(64|sse2|avx2|avx512)$/ {
-			for (i = 1; i < NF; i++) print name[i] "_" $1, $(i + 1)
-		}'
+	"$build/bareline" export --format csv "$dir/log" | python3 -c '
+import csv
+import sys
+
+SIZES = {"16384": "16KiB", "262144": "256KiB", "4194304": "4MiB", "67108864": "64MiB"}
+
+for row in csv.DictReader(sys.stdin):
+    point = dict(part.split("=") for part in row["point"].split())
+    size = SIZES.get(point.get("size_bytes"))
+    if not size or row["cache"] != "warm":
+        continue
+    if row["bench"] == "mem.latency" and point["page_bytes"] == "2097152":
+        print("latency_" + size, row["median"])
+    elif row["bench"].startswith("mem.bandwidth.") and size == "64MiB" and point["cpus"] == "1":
+        # The figure is of 64 bytes.
+        print(row["bench"].split(".")[2] + "_" + point["width"], 64 / float(row["median"]))
+'
 }
 
 [ -d "$dir/programs" ] || fetch_programs
