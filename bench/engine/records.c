@@ -211,7 +211,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 		.timed = bench->run != NULL,
 		.cold_iterations = m->cold_iterations,
 		.bytes = ctx->bytes,
-		.disturbed = count_disturbed(m),
+		.disturbed_samples = count_disturbed(m),
 	};
 
 	wire_write(platform_writer(), WIRE_series, &record);

@@ -103,7 +103,7 @@ static uint64_t disturbed_of(const struct series *series)
 	for (size_t i = 0; i < series->disturbed_count; i++)
 		listed += i == 0 || series->disturbed[i].disturbed.index !=
 					    series->disturbed[i - 1].disturbed.index;
-	return series->info->disturbed > listed ? series->info->disturbed : listed;
+	return series->info->disturbed_samples > listed ? series->info->disturbed_samples : listed;
 }
 
 /* Of samples that the runner timed: others may last for seconds, in which something always happens.

@@ -84,7 +84,7 @@ static void judge_disturbed(uint64_t disturbed, uint64_t timed)
 			    .bench = 1,
 			    .iterations = 1,
 			    .timed = timed,
-			    .disturbed = disturbed}},
+			    .disturbed_samples = disturbed}},
 		{.kind = WIRE_samples, .seq = 3, .samples = {.series = 1, .n = 40}},
 	};
 
