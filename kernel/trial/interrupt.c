@@ -14,7 +14,7 @@
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
-#define SPIN_LIMIT_US 100000            /* a busy emulator may be late, but not by that much */
+#define SPIN_LIMIT_US 500000            /* a busy emulator may be late, but not by that much */
 #define PAUSE_CYCLES_LEAST 4            /* of a turn with a pause in it */
 #define REFERENCES 16
 
