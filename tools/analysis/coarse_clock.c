@@ -1,24 +1,18 @@
 /* SPDX-License-Identifier: MIT */
-/* A sample by a coarse clock is a Bernoulli trial: it sees a step or it does not, and sees one
- * with the probability that its length is of the step's. An operation of several steps sees all that
- * are whole in it, and one more with the probability of what is left. So the interval is that of a
- * proportion, by Clopper and Pearson ("The Use of Confidence or Fiducial Limits Illustrated in
- * the Case of the Binomial", 1934), which holds for any number of samples. A standard deviation
- * of such samples would say nothing. */
+/* The runs of clock.coarse: estimates, how often repetitions hold the truth, how the error falls with
+ * the number of operations, and whether all that is as probability says. */
 #include "tools/analysis/coarse_clock.h"
 
-#include <gsl/gsl_cdf.h>
 #include <gsl/gsl_fit.h>
 #include <math.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/analysis/coarse_estimate.h"
 #include "tools/analysis/timing.h"
 #include "tools/record/point.h"
 
-#define TAIL_PROBABILITY 0.025
 #define US_PER_SECOND 1e6
-#define BISECTIONS 64
 
 /* Runs of so many blocks are compared, as long as there are enough of them. */
 static const size_t run_blocks[] = {1, 2, 5, 10, 20, 50, 100, 250};
@@ -29,168 +23,13 @@ static const char *const method_names[] = {
 	[COARSE_JITTERED] = "jittered",
 };
 
-/* The three series of a point, one value a block of operations. */
-struct blocks {
-	const struct sample_set *seen, *steps, *tsc;
-	uint64_t operations;            /* in a block */
-	double step_ticks;
-	enum coarse_method method;
-};
-
-/* ---- Estimates ---- */
-
-static uint64_t sum(const struct sample_set *set, size_t first, size_t count)
-{
-	uint64_t total = 0;
-
-	for (size_t i = first; i < first + count; i++)
-		total += set->values[i];
-	return total;
-}
-
-/* A loop's error is less than a step, whatever the chance. */
-static void bound_loop(const struct blocks *blocks, struct coarse_estimate *estimate)
-{
-	double step = blocks->step_ticks / (double)blocks->operations;
-
-	estimate->low = fmax(0, estimate->value - step);
-	estimate->high = estimate->value + step;
-}
-
-/* The proportion p for which so many trials see at most seen steps with the given probability.
- * That falls as p rises, so halving the interval finds it. */
-static double proportion_for(uint64_t seen, uint64_t trials, double probability)
-{
-	double low = 0, high = 1;
-
-	for (int i = 0; i < BISECTIONS; i++) {
-		double p = (low + high) / 2;
-
-		if (gsl_cdf_binomial_P((unsigned)seen, p, (unsigned)trials) > probability)
-			low = p;
-		else
-			high = p;
-	}
-	return (low + high) / 2;
-}
-
-/* What operations saw, as trials: each saw so many whole steps, and some saw a trial's worth more. */
-struct trials {
-	uint64_t n, successes;
-	double whole_ticks;             /* that each operation saw */
-	double success_ticks;           /* one step, or more where something held operations up */
-};
-
-static struct trials trials_of(const struct blocks *blocks, uint64_t steps,
-			       const struct coarse_estimate *estimate)
-{
-	uint64_t n = estimate->operations, seen = estimate->seen, whole = steps / n;
-	double step_ticks = blocks->step_ticks;
-
-	if (whole > 0) {
-		return (struct trials){
-			n, steps - whole * n, (double)whole * step_ticks, step_ticks,
-		};
-	}
-	return (struct trials){
-		n, seen, 0, step_ticks * (seen > 0 ? (double)steps / (double)seen : 1),
-	};
-}
-
-/* Where all saw the same whole number of steps, the last may have been chance for each. */
-static struct trials trials_below(const struct trials *trials)
-{
-	return (struct trials){
-		trials->n, trials->n, trials->whole_ticks - trials->success_ticks,
-		trials->success_ticks,
-	};
-}
-
-static double lowest_ticks(const struct trials *trials)
-{
-	return trials->whole_ticks + trials->success_ticks * proportion_for(
-		trials->successes - 1, trials->n, 1 - TAIL_PROBABILITY);
-}
-
-static double highest_ticks(const struct trials *trials)
-{
-	return trials->whole_ticks + trials->success_ticks *
-		(trials->successes < trials->n
-			 ? proportion_for(trials->successes, trials->n, TAIL_PROBABILITY) : 1);
-}
-
-/* The interval of the proportion, as ticks. */
-static void bound_proportion(const struct blocks *blocks, uint64_t steps,
-			     struct coarse_estimate *estimate)
-{
-	struct trials trials = trials_of(blocks, steps, estimate), below = trials_below(&trials);
-
-	if (trials.successes > 0)
-		estimate->low = lowest_ticks(&trials);
-	else if (trials.whole_ticks > 0)
-		estimate->low = lowest_ticks(&below);
-	estimate->high = highest_ticks(&trials);
-}
-
-/* Without its interval, which takes most of the time. */
-static struct coarse_estimate coarse_clock_value_of(const struct blocks *blocks, size_t first,
-						    size_t count)
-{
-	uint64_t steps = sum(blocks->steps, first, count);
-	struct coarse_estimate estimate = {
-		.operations = blocks->operations * count, .seen = sum(blocks->seen, first, count),
-	};
-	double n = (double)estimate.operations;
-
-	estimate.value = (double)steps * blocks->step_ticks / n;
-	estimate.truth = (double)sum(blocks->tsc, first, count) / n;
-	return estimate;
-}
-
-static struct coarse_estimate estimate_of(const struct blocks *blocks, size_t first, size_t count)
-{
-	struct coarse_estimate estimate = coarse_clock_value_of(blocks, first, count);
-
-	if (blocks->method == COARSE_LOOP)
-		bound_loop(blocks, &estimate);
-	else
-		bound_proportion(blocks, sum(blocks->steps, first, count), &estimate);
-	return estimate;
-}
-
-static bool holds(const struct coarse_estimate *estimate)
-{
-	return estimate->low <= estimate->truth && estimate->truth <= estimate->high;
-}
-
-/* How probable it is that so few or so many steps are seen if the truth is right, two-sided: by it the
- * interval of a proportion holds the truth, which is told without finding the interval's ends. */
-static double coarse_clock_p(const struct blocks *blocks, size_t first, size_t count)
-{
-	struct coarse_estimate estimate = coarse_clock_value_of(blocks, first, count);
-	struct trials trials = trials_of(blocks, sum(blocks->steps, first, count), &estimate);
-	unsigned n, successes;
-	double truth, fewer, more;
-
-	if (trials.successes == 0 && trials.whole_ticks > estimate.truth)
-		trials = trials_below(&trials);
-	n = (unsigned)trials.n;
-	successes = (unsigned)trials.successes;
-	truth = (estimate.truth - trials.whole_ticks) / trials.success_ticks;
-	if (!(truth >= 0 && truth <= 1))
-		return 0;
-	fewer = gsl_cdf_binomial_P(successes, truth, n);
-	more = successes > 0 ? gsl_cdf_binomial_Q(successes - 1, truth, n) : 1;
-	return fmin(1, 2 * fmin(fewer, more));
-}
-
 /* Steps that so many blocks should see. */
-static double steps_expected(const struct blocks *blocks, size_t count)
+static double steps_expected(const struct coarse_blocks *blocks, size_t count)
 {
-	return (double)sum(blocks->tsc, 0, count) / blocks->step_ticks;
+	return (double)coarse_sum(blocks->tsc, 0, count) / blocks->step_ticks;
 }
 
-static void count_holds(const struct blocks *blocks, struct coarse_run *run)
+static void count_holds(const struct coarse_blocks *blocks, struct coarse_run *run)
 {
 	size_t count = blocks->tsc->count / COARSE_REPETITIONS;
 
@@ -198,18 +37,18 @@ static void count_holds(const struct blocks *blocks, struct coarse_run *run)
 		return;
 	run->repetitions = COARSE_REPETITIONS;
 	for (size_t i = 0; i < COARSE_REPETITIONS; i++)
-		run->holds += coarse_clock_p(blocks, i * count, count) >= 2 * TAIL_PROBABILITY;
+		run->holds += coarse_estimate_p(blocks, i * count, count) >= COARSE_P_LEAST;
 }
 
 /* ---- Error against the number of operations ---- */
 
-static void add_error(const struct blocks *blocks, size_t length, struct coarse_run *run)
+static void add_error(const struct coarse_blocks *blocks, size_t length, struct coarse_run *run)
 {
 	size_t runs = blocks->tsc->count / length;
 	double squares = 0;
 
 	for (size_t i = 0; i < runs; i++) {
-		struct coarse_estimate estimate = coarse_clock_value_of(blocks, i * length, length);
+		struct coarse_estimate estimate = coarse_estimate_value(blocks, i * length, length);
 
 		squares += pow(estimate.value - estimate.truth, 2);
 	}
@@ -240,7 +79,7 @@ static void fit_slope(struct coarse_run *run)
 	run->has_slope = true;
 }
 
-static void find_errors(const struct blocks *blocks, struct coarse_run *run)
+static void find_errors(const struct coarse_blocks *blocks, struct coarse_run *run)
 {
 	for (size_t i = 0; i < sizeof(run_blocks) / sizeof(run_blocks[0]); i++) {
 		if (blocks->tsc->count / run_blocks[i] >= ERROR_RUNS_MIN)
@@ -253,7 +92,7 @@ static void find_errors(const struct blocks *blocks, struct coarse_run *run)
  * one more than once. */
 static uint64_t count_undisturbed(const struct series *seen)
 {
-	uint64_t left = sum(&seen->warm, 0, seen->warm.count), last = UINT64_MAX;
+	uint64_t left = coarse_sum(&seen->warm, 0, seen->warm.count), last = UINT64_MAX;
 
 	for (size_t i = 0; i < seen->disturbed_count; i++) {
 		uint64_t index = seen->disturbed[i].disturbed.index;
@@ -282,7 +121,7 @@ static enum coarse_verdict judge_random(const struct coarse_run *run)
 	if (run->p < COARSE_FALSE_ALARMS ||
 	    (run->repetitions > 0 && run->holds < COARSE_HOLDS_MIN))
 		return COARSE_NOT_AS_EXPECTED;
-	if (!run->has_slope || run->whole.seen < COARSE_SEEN_MIN || run->p < 2 * TAIL_PROBABILITY)
+	if (!run->has_slope || run->whole.seen < COARSE_SEEN_MIN || run->p < COARSE_P_LEAST)
 		return COARSE_TOO_FEW;
 	return run->slope >= COARSE_SLOPE_LOW && run->slope <= COARSE_SLOPE_HIGH
 		? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
@@ -293,7 +132,7 @@ static enum coarse_verdict coarse_clock_judge(const struct coarse_run *run)
 	if (run->method == COARSE_LOCKED)
 		return judge_locked(run);
 	if (run->method == COARSE_LOOP)
-		return holds(&run->whole) ? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
+		return coarse_estimate_holds(&run->whole) ? COARSE_AS_EXPECTED : COARSE_NOT_AS_EXPECTED;
 	return judge_random(run);
 }
 
@@ -329,7 +168,7 @@ static bool find_method(const char *point, enum coarse_method *method)
 
 /* Fill in blocks from the point whose TSC series is given. Returns false if part of it was lost. */
 static bool coarse_clock_find_blocks(const struct bench *bench, const struct series *tsc,
-				     uint64_t tsc_hz, struct blocks *blocks, struct coarse_run *run)
+				     uint64_t tsc_hz, struct coarse_blocks *blocks, struct coarse_run *run)
 {
 	const struct series *seen = stage_of(bench, tsc->info->point, "seen");
 	const struct series *steps = stage_of(bench, tsc->info->point, "steps");
@@ -343,7 +182,7 @@ static bool coarse_clock_find_blocks(const struct bench *bench, const struct ser
 	    !point_number(run->point, "one_in", &run->one_in))
 		return false;
 	run->seen_undisturbed = count_undisturbed(seen);
-	*blocks = (struct blocks){
+	*blocks = (struct coarse_blocks){
 		.seen = &seen->warm, .steps = &steps->warm, .tsc = &tsc->warm,
 		.operations = tsc->info->iterations,
 		.step_ticks = (double)run->period_us * (double)tsc_hz / US_PER_SECOND,
@@ -352,14 +191,14 @@ static bool coarse_clock_find_blocks(const struct bench *bench, const struct ser
 	return blocks->operations > 0;
 }
 
-static void work_out(const struct blocks *blocks, struct coarse_run *run)
+static void work_out(const struct coarse_blocks *blocks, struct coarse_run *run)
 {
 	const struct coarse_estimate *whole = &run->whole;
 
-	run->whole = estimate_of(blocks, 0, blocks->tsc->count);
+	run->whole = coarse_estimate_bounded(blocks, 0, blocks->tsc->count);
 	run->off = fabs(whole->value - whole->truth) / ((whole->high - whole->low) / 2);
 	if (run->method != COARSE_LOOP) {
-		run->p = coarse_clock_p(blocks, 0, blocks->tsc->count);
+		run->p = coarse_estimate_p(blocks, 0, blocks->tsc->count);
 		count_holds(blocks, run);
 		find_errors(blocks, run);
 	}
@@ -376,7 +215,7 @@ size_t coarse_clock_find(const struct result *result, struct coarse_run runs[COA
 		return 0;
 	for (size_t i = 0; i < bench->series_count && count < COARSE_RUNS_MAX; i++) {
 		struct coarse_run run = {0};
-		struct blocks blocks;
+		struct coarse_blocks blocks;
 
 		if (strcmp(bench->series[i].info->stage, "tsc") != 0 ||
 		    !coarse_clock_find_blocks(bench, &bench->series[i], manifest->tsc_hz, &blocks,

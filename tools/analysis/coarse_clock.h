@@ -16,8 +16,8 @@
 #define COARSE_REPETITIONS 100
 
 /* What must hold: the whole run's interval contains the truth, so do the 95 % intervals of so many of
- * COARSE_REPETITIONS, the error falls as n^-0.5, and locked to the clock's step the estimate is off by so many half widths of its
- * interval. */
+ * COARSE_REPETITIONS, the error falls as n^-0.5, and locked to the clock's step the estimate is off
+ * by so many half widths of its interval. */
 #define COARSE_HOLDS_MIN 90
 #define COARSE_SLOPE_LOW (-0.6)
 #define COARSE_SLOPE_HIGH (-0.4)

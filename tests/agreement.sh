@@ -1,0 +1,18 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The Linux process's figures beside an independent program's, within 2 %; and docs/agreement.md shows
+# what came out, if it is of the same kernel.
+# usage: tests/agreement.sh BUILD
+set -eu
+
+build=$1
+page=$build/agreement.md
+kernel=$(awk '$1 == "overhead" { print $2 }' tests/documents/runs)
+
+cp docs/agreement.md "$page"
+python3 scripts/agreement-exact.py "$build" "$page"
+if grep -aq "kernel=\"[^\"]*$kernel" "$build/agreement-exact/bareline/serial.log"; then
+	diff docs/agreement.md "$page"
+else
+	echo "not compared: docs/agreement.md is of Linux $kernel, and the run of another"
+fi
