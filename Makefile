@@ -46,7 +46,7 @@ VERSION := $(file <VERSION)
 # long as any other, so that nothing in memory lies elsewhere, and no record takes longer, for it.
 from_git = $(if $(wildcard .git),$(shell git $1 2>/dev/null))
 BUILD_ID := $(or $(call from_git,describe --always --exclude='*' --abbrev=18 \
-	--dirty=+dirty | sed 's/.\{6\}+dirty$$/+dirty/'),$(VERSION))
+	--dirty=+dirty 2>/dev/null | sed 's/.\{6\}+dirty$$/+dirty/'),$(VERSION))
 SOURCE_DATE_EPOCH ?= $(or $(call from_git,log -1 --format=%ct),$(shell stat -c %Y VERSION))
 SOURCE_DATE_EPOCH := $(SOURCE_DATE_EPOCH)
 export SOURCE_DATE_EPOCH
@@ -321,7 +321,7 @@ docs: $(BUILD)/bareline $(BUILD)/bareline-linux
 
 # The figures of deterministic runs that README.md and docs/ show, measured anew; those of
 # docs/methods.md alone.
-DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) tests/documents/runs
+DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) $(BUILD)/doc-figures tests/documents/runs
 
 .PHONY: doc-figures method-tables
 doc-figures method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static \

@@ -126,13 +126,16 @@ static bool parse_entry_3(struct smbios_bytes bytes, struct smbios_entry *entry)
 		.table_phys = smbios_number(bytes, ENTRY_3_TABLE, 8),
 		.table_bytes = (uint32_t)smbios_number(bytes, ENTRY_3_TABLE_BYTES, 4),
 	};
+	/* It is the most that there may be, and may be more than anybody has. */
+	if (entry->table_bytes > SMBIOS_TABLE_BYTES_MAX)
+		entry->table_bytes = SMBIOS_TABLE_BYTES_MAX;
 	return true;
 }
 
 bool smbios_parse_entry(struct smbios_bytes bytes, struct smbios_entry *entry)
 {
 	return (parse_entry_3(bytes, entry) || parse_entry_2(bytes, entry)) &&
-	       entry->table_bytes >= HEADER_BYTES && entry->table_bytes <= SMBIOS_TABLE_BYTES_MAX;
+	       entry->table_bytes >= HEADER_BYTES;
 }
 
 long smbios_find_entry(struct smbios_bytes area)
@@ -218,7 +221,7 @@ static const char *name_of(const char *const *names, size_t count, uint64_t numb
 
 #define NAME_OF(names, number) name_of(names, sizeof(names) / sizeof((names)[0]), number)
 
-/* A width in bits; unknown where it is said to be, or above what any memory has. */
+/* A width in bits; unknown where it is said to be. */
 static uint32_t device_bits(struct smbios_bytes device, size_t field)
 {
 	uint64_t bits = smbios_number(device, field, 2);

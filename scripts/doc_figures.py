@@ -2,11 +2,13 @@
 # Figures of deterministic runs in documents: measure them, and compare them with what the pages show
 # or put them there. Instructions are counted, so they come out the same wherever the same build is
 # run, and a page that shows another figure is wrong.
-# usage: doc_figures.py check|write BUILD RUNS PAGE...
+# usage: doc_figures.py check|write [--kept] BUILD DIRECTORY RUNS PAGE...
 #
 # RUNS names runs, a line each: a name; a text that the run prints if it is of the same system as the
 # pages tell of, or "-"; and the arguments of `bareline` that make it, with @NAME for the directory
-# that it leaves. What is of another system is not compared, and that is said. Three kinds of comment in a page say what is held against them:
+# that it leaves, in DIRECTORY. What is of another system is not compared, and that is said. Runs are
+# made anew, but with --kept those that are there. These comments in a page say what is held against
+# them:
 #
 #	<!-- shown by: show @quick -->
 #
@@ -37,6 +39,7 @@ import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 
 ELLIPSIS = "…"
 MARK = re.compile(r"<!-- (shown by|figures|filled|not measured anew): (.*?) -->", re.S)
@@ -47,11 +50,12 @@ COUNTED = re.compile(r"\d[\d  ]*(?:\.\d+)? instructions\b")
 class Runs:
     """Runs that are made when they are first asked for, and what commands say of them."""
 
-    def __init__(self, build, table):
+    def __init__(self, build, directory, table, are_kept):
         self.tool = os.path.join(build, "bareline")
-        self.directory = os.path.join(build, "documents")
-        shutil.rmtree(self.directory, ignore_errors=True)
-        os.makedirs(self.directory)
+        self.directory = directory
+        if not are_kept:
+            shutil.rmtree(directory, ignore_errors=True)
+        os.makedirs(directory, exist_ok=True)
         with open(table, encoding="utf-8") as file:
             lines = [line.split(None, 2) for line in file if line.strip() and line[0] != "#"]
         self.arguments = {name: arguments.strip() for name, _, arguments in lines}
@@ -80,13 +84,19 @@ class Runs:
         # What a run refers to besides itself is another run's.
         for other in re.findall(r"@([\w-]+)", self.arguments[name]):
             self.make(other)
-        with open(os.path.join(self.directory, name + ".txt"), "w", encoding="utf-8") as output:
-            subprocess.run(self.words(self.arguments[name]), stdout=output, check=True,
-                           timeout=1800)
-        with open(os.path.join(self.directory, name + ".txt"), encoding="utf-8") as output:
+        path = os.path.join(self.directory, name + ".txt")
+        if not os.path.exists(path):
+            self.record(name, path)
+        with open(path, encoding="utf-8") as output:
             if self.of.get(name, "") not in output.read():
                 self.others.add(name)
                 print(f"not compared: the pages show {self.of[name]}, and {name} is of another")
+
+    def record(self, name, path):
+        with open(path + ".part", "w", encoding="utf-8") as output:
+            subprocess.run(self.words(self.arguments[name]), stdout=output, check=True,
+                           timeout=1800)
+        os.rename(path + ".part", path)
 
     def is_other(self, arguments):
         """Whether a command's runs are of another kernel than the pages tell of."""
@@ -104,14 +114,13 @@ class Runs:
     def rows(self, arguments, table):
         """The rows of one of the tables that a command writes as CSV."""
         if arguments not in self.tables:
-            self.tables[arguments] = os.path.join(self.directory, f"tables-{len(self.tables)}")
+            self.tables[arguments] = tempfile.mkdtemp(dir=self.directory)
             words = self.command(arguments)
             subprocess.run(words[:2] + ["--csv", self.tables[arguments]] + words[2:],
                            capture_output=True, timeout=600, check=True)
         path = os.path.join(self.tables[arguments], table + ".csv")
         with open(path, encoding="utf-8", newline="") as file:
             return list(csv.DictReader(file))
-
 
     def printed_rows(self, arguments):
         """The rows of the CSV that a command prints."""
@@ -136,8 +145,8 @@ class Page:
 
 
 def shape(line):
-    """A line without what may change in it: figures, and the width of columns."""
-    return re.sub(r"[\d][\d.]*", "#", " ".join(line.split()))
+    """A line without what may change in it: figures, but no parameters, and the width of columns."""
+    return re.sub(r"(?<![=\d.])\d[\d.]*", "#", " ".join(line.split()))
 
 
 def find(piece, lines, start, alike):
@@ -305,7 +314,7 @@ def templates(page):
 
 
 def marked_blocks(page):
-    """Where the blocks are that follow a comment of either kind."""
+    """Where the blocks are that follow a comment."""
     for mark in MARK.finditer(page.text):
         if mark.group(1) != "figures":
             yield range(*block_after(page.text, mark.end()))
@@ -332,8 +341,9 @@ def check_sentence_coverage(page):
 
 
 def main():
-    mode, build, table, *paths = sys.argv[1:]
-    runs = Runs(build, table)
+    are_kept = "--kept" in sys.argv
+    mode, build, directory, table, *paths = [word for word in sys.argv[1:] if word != "--kept"]
+    runs = Runs(build, directory, table, are_kept)
     wrong = []
     for path in paths:
         page = Page(path)

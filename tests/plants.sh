@@ -210,7 +210,7 @@ plant_together()
 	for name in $(cat "$plants/together"); do
 		count "together: $name" is_caught "$(field "$name" check)" "$(field "$name" says)"
 	done
-	for name in $(sort -r "$plants/together"); do
+	for name in $(tac "$plants/together"); do
 		unplant "$name" || exit 1
 	done
 }

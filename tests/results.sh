@@ -23,20 +23,29 @@ says_the_same()
 	of_log=$?
 	cp "$dir/json" "$dir/run"
 	bareline "$@" "$dir/run" >"$dir/of-json" 2>&1
-	[ $? -eq $of_log ] && [ -s "$dir/of-log" ] && cmp "$dir/of-log" "$dir/of-json"
+	[ $? -eq $of_log ] && [ -s "$dir/of-log" ] && ! grep '^bareline: ' "$dir/of-log" &&
+		cmp "$dir/of-log" "$dir/of-json"
+}
+
+writes_the_same_tables()
+{
+	rm -rf "$dir/csv-log" "$dir/csv-json"
+	bareline show --csv "$dir/csv-log" "$dir/log" && bareline show --csv "$dir/csv-json" "$dir/json" &&
+		[ -s "$dir/csv-log/machine.csv" ] && diff -r "$dir/csv-log" "$dir/csv-json"
 }
 
 # usage: every_command NAME; of $dir/log
 every_command()
 {
 	bareline parse "$dir/log" -o "$dir/json" 2>/dev/null
-	for command in 'show' 'show --all' 'show --json' 'show --csv' 'report -o -' 'plot --list' 'idle' \
+	for command in 'show' 'show --all' 'show --json' 'report -o -' 'plot --list' 'idle' \
 		'export --format csv' 'export --format ndjson' 'export --format gbench' \
 		'export --format openmetrics' 'export --format hdr' 'history --all' \
-		"compare --all $dir/json" "overhead $dir/json" 'parse'; do
+		"compare --force --all $dir/json" 'parse'; do
 		# shellcheck disable=SC2086 # a command and its options
 		expect "$1: $command" says_the_same $command
 	done
+	expect "$1: show --csv" writes_the_same_tables
 	for picture in $(bareline plot --list "$dir/json" | sed 's/ .*//'); do
 		expect "$1: plot --csv $picture" says_the_same plot --csv "$picture"
 	done
@@ -44,14 +53,14 @@ every_command()
 
 rm -rf "$dir"
 mkdir -p "$dir"
-timeout 600 "$build/bareline-linux" -q --bench 'null.*' --bench 'cpu.*' --bench 'mem.latency' \
+expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --bench 'null.*' --bench 'cpu.*' --bench 'mem.latency' \
 	--bench 'mem.bandwidth.*' --bench 'idle.*' --bench 'noise.*' --duration 1s --limit 1ms \
 	-o "$dir/log" 2>"$dir/said"
 every_command 'a Linux process'
 expect 'which moves bytes' grep -q '"bytes": [1-9]' "$dir/json"
 expect 'so its bandwidth is not 0' sh -c '"$1" plot --csv mem.bandwidth "$2" | grep -q ",[1-9]"' - \
 	"$build/bareline" "$dir/json"
-timeout 600 "$build/bareline" run --deterministic --quiet --bench 'null.*' --bench 'input.*' \
+expect 'a machine is measured' timeout 600 "$build/bareline" run --deterministic --quiet --bench 'null.*' --bench 'input.*' \
 	--bench 'idle.profile' --pmc cycles -o "$dir/machine" >"$dir/said" 2>&1
 cp "$dir/machine/serial.log" "$dir/log"
 every_command 'a machine'

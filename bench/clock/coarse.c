@@ -24,7 +24,7 @@
 
 #define MULTIPLICATIONS_PER_US 1000     /* more or less */
 #define SHORTEST_US 1u                  /* operations of so many microseconds */
-#define DOCUMENTED_US 10u               /* as that of the document: one in a hundred sees 1 ms step */
+#define DOCUMENTED_US 10u               /* the document's: one in a hundred sees 1 ms step */
 #define SOME_OF_ALL 10u                 /* one in so many is timed */
 
 #define BLOCKS 1000                     /* ten for each of a hundred repetitions */
@@ -306,7 +306,8 @@ static const struct axis axes[] = {
 	{0},
 };
 
-/* Operations, of those timed, during which the clock was seen to step, by how many steps in all, and TSC ticks. */
+/* Operations, of those timed, during which the clock was seen to step, by how many steps in all, and
+ * TSC ticks. */
 static const char *const stages[] = {
 	[STAGE_SEEN] = "seen", [STAGE_STEPS] = "steps", [STAGE_TSC] = "tsc", NULL,
 };

@@ -7,8 +7,8 @@
 
 #define STEPS_MAX 65536  /* so that a look at a large buffer costs little */
 #define LINES_TELLING 64 /* fewer may look regular by chance */
-#define RANDOM_PART 8    /* at most one step in so many is repeated; and of a regular */
-#define REGULAR_PART 2   /* order at least one in so many */
+#define RANDOM_PART 8    /* of a random order at most one step in so many is repeated */
+#define REGULAR_PART 2   /* of a regular one at least one in so many */
 
 struct order_walk order_walk(const struct line *first, uint32_t count)
 {

@@ -19,8 +19,8 @@ struct order_walk {
 /* Follow the cycle of count lines from first. */
 struct order_walk order_walk(const struct line *first, uint32_t count);
 
-/* Raise a doubt if a cycle of count lines does not visit each once, or if one that should be random
- * goes in steps, or the other way round. From setup. */
+/* Raise a doubt if a cycle of count lines does not visit each once, as far as its first 65536 steps
+ * show, or if one that should be random goes in steps, or the other way round. From setup. */
 void order_prove(const struct bench_ctx *ctx, const struct line *first, uint32_t count,
 		 bool is_random);
 

@@ -21,6 +21,7 @@
 #define RING_PLAN_IS_OVER 48
 
 #ifndef __ASSEMBLER__
+#include <stddef.h>
 #include <stdint.h>
 
 /* A task's, at an address that it can read. */
@@ -31,6 +32,14 @@ struct ring_plan {
 	uint64_t word;                  /* that is handed on */
 	uint64_t is_over;               /* stored by another task: serving ends at the next word */
 };
+
+_Static_assert(offsetof(struct ring_plan, turns) == RING_PLAN_TURNS, "as ring.S has it");
+_Static_assert(offsetof(struct ring_plan, memory) == RING_PLAN_MEMORY, "as ring.S has it");
+_Static_assert(offsetof(struct ring_plan, size_bytes) == RING_PLAN_SIZE, "as ring.S has it");
+_Static_assert(offsetof(struct ring_plan, to) == RING_PLAN_TO, "as ring.S has it");
+_Static_assert(offsetof(struct ring_plan, from) == RING_PLAN_FROM, "as ring.S has it");
+_Static_assert(offsetof(struct ring_plan, word) == RING_PLAN_WORD, "as ring.S has it");
+_Static_assert(offsetof(struct ring_plan, is_over) == RING_PLAN_IS_OVER, "as ring.S has it");
 
 /* Each gets a plan's address, and returns when its turns are done; serving also when no word comes
  * any more. A turn: giving way; a word sent and one awaited; a word awaited and one sent. */

@@ -79,14 +79,17 @@ static void count(const struct idle_trace *trace, uint64_t values[BENCH_STAGES_M
 static int smi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct smi *smi = ctx->state;
-	int status = platform_run_on(ANOTHER_CPU, make_smis, smi);
+	int status = platform_run_on(ANOTHER_CPU, make_smis, smi), idle_status = 0;
 
-	if (status == 0)
-		status = platform_idle_run(smi->trace);
-	if (status == 0)
+	/* The other CPU uses the state: it is awaited whatever became of the loop. */
+	if (status == 0) {
+		idle_status = platform_idle_run(smi->trace);
 		status = platform_wait_for(ANOTHER_CPU);
+	}
 	if (status == 0)
 		status = smi->status;
+	if (idle_status != 0)
+		return bench_error(ctx, idle_status, "the idle loop did not run: %d", idle_status);
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "smi_port", "there is no port that makes an SMI");
 	if (status != 0)

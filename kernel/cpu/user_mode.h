@@ -33,17 +33,17 @@ void user_mode_init_this_cpu(void);
  * stack below the caller's frame. An exception in it is handled as one in the kernel. */
 uint64_t user_mode_call(uint64_t (*function)(uint64_t), uint64_t argument);
 
-/* The same on another stack than the region's: a page of the current address space that
+/* The same with interrupts on and ports allowed in ring 3, and with two results. */
+typedef struct user_mode_result user_mode_function(uint64_t argument);
+
+struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument);
+
+/* As user_mode_call, on another stack than the region's: a page of the current address space that
  * user_mode_make_stack was called for, by its address there. */
 uint64_t user_mode_call_on(uint64_t stack_virt, uint64_t (*function)(uint64_t), uint64_t argument);
 
 /* Let a page be a stack, by an address at which the kernel may write to it. */
 void user_mode_make_stack(void *page);
-
-/* The same with interrupts on and ports allowed in ring 3, and with two results. */
-typedef struct user_mode_result user_mode_function(uint64_t argument);
-
-struct user_mode_result user_mode_call_open(user_mode_function *function, uint64_t argument);
 
 /* Where ring 3 sees something of the section .user.text. */
 uint64_t user_mode_address(const void *code);

@@ -31,8 +31,8 @@ enum rtc_rate {RTC_8192_HZ = 3, RTC_1024_HZ = 6};
 void rtc_periodic_on(enum rtc_rate rate);
 void rtc_periodic_off(void);
 
-/* Whether a periodic tick came since this, rtc_periodic_wait or an acknowledgement was last called. Lets
- * the line go, so that the next tick makes an edge. */
+/* Whether a periodic tick came since this, rtc_periodic_wait or an acknowledgement was last called.
+ * Lets the line go, so that the next tick makes an edge. */
 bool rtc_periodic_came(void);
 
 /* With the interrupt kept from coming: wait for the next of those, acknowledge it, and store when

@@ -181,7 +181,7 @@ uint64_t paging_reserve_stack(size_t size_bytes)
 	return next_stack_virt;
 }
 
-/* Among the stacks nothing else is left unmapped. */
+/* Among the stacks nothing else is left unmapped, but the one that stack.c maps anew each time. */
 bool paging_is_stack_guard(uint64_t virt)
 {
 	return virt - (uintptr_t)boot_stack_guard < PAGE_4K ||

@@ -65,7 +65,7 @@ void *stack_map(void)
 			return NULL;
 		rep_stosq(frame, 0, PAGE_4K / sizeof(uint64_t));
 		if (paging_map_page(stack.bottom_virt + page * PAGE_4K,
-				    (uintptr_t)frame - RAM_BASE_VIRT, PAGE_4K, BITS_STACK) != 0)
+				    frames_phys(&stack.frames, frame), PAGE_4K, BITS_STACK) != 0)
 			return NULL;
 	}
 	return (void *)(stack.bottom_virt + THREAD_STACK_BYTES);

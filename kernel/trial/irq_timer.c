@@ -21,10 +21,15 @@
 
 static int pit_open(void)
 {
+	int error;
+
 	if (pit_counter() == NULL)
 		return -ENOTSUP;
 	pit_take_channel_0();
-	return irq_source_route_isa(PIT_IRQ);
+	error = irq_source_route_isa(PIT_IRQ);
+	if (error != 0)
+		pit_release_channel_0();
+	return error;
 }
 
 static void pit_close(void)
@@ -91,19 +96,23 @@ static int rtc_open(void)
 	return rtc_exists() && ioapic_exists() ? 0 : -ENOTSUP;
 }
 
-/* Let the clock's line through between two ticks. One that came while it was masked would be lost, and
- * would keep the line high, so that none after it makes an edge: then it is masked again, and the
- * next tick waited for. unseen_tsc is the last look that did not see the tick before. When the next one
- * comes says nothing of whether it was one: an emulator that was late with a tick soon has another. */
+/* Let the clock's line through between two ticks. One that came while it was masked would be lost,
+ * and would keep the line high, so that none after it makes an edge: then it is masked again, and
+ * the next tick waited for. unseen_tsc is the last look that did not see the tick before. Time does
+ * not tell whether one came: an emulator that was late with a tick soon has another. */
 static int rtc_route(uint64_t *unseen_tsc)
 {
 	for (unsigned tick = 0; tick < TICKS_TO_ROUTE_BETWEEN; tick++) {
+		uint64_t look_tsc;
+
 		if (!rtc_periodic_wait(unseen_tsc))
 			return -ETIMEDOUT;
 		if (irq_source_route_isa(RTC_IRQ) != 0)
 			return -ENOTSUP;
+		look_tsc = tsc_read_fenced();
 		if (!rtc_periodic_came())
 			return 0;
+		*unseen_tsc = look_tsc;         /* of the tick after the one that came */
 		ioapic_mask_isa(RTC_IRQ);
 		trial_take_pending();
 	}

@@ -166,7 +166,7 @@ int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *tic
 		.ring = ring,
 		.page_bytes = page_bytes,
 	};
-	struct fault_stamps stamps;
+	struct fault_stamps stamps = {0};
 	int error = platform_fault_trial(&wanted, &stamps);
 
 	*ticks = stamps.resumed - stamps.touched;

@@ -220,6 +220,9 @@ static int compare_run(int argc, char **argv)
 	compare_parse_options(&settings, argc, argv);
 	if (settings.is_run)
 		status = turns_boot(&settings.turns, &settings.comparison);
+	/* Status 1 says that something is worse, which a boot that failed does not. */
+	if (status == EXIT_FAILED)
+		status = EXIT_USAGE;
 	if (status == EXIT_GOOD)
 		status = compare(&settings);
 	compare_free(&settings.comparison);
@@ -240,7 +243,8 @@ const struct command compare_command = {
 	.exit_status = "0 nothing is worse\n"
 		       "1 something is\n"
 		       "2 too few runs to tell (one run a side is, unless it counts "
-		       "instructions), refused, wrong arguments or unreadable input\n"
+		       "instructions), a boot failed, refused, wrong arguments or unreadable "
+		       "input\n"
 		       "3 the output could not be written",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = compare_take_path,

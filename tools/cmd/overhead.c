@@ -113,14 +113,18 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 	const struct compared_runs *sides = settings->comparison.sides;
 	int count = arguments_parse(&overhead_command, settings, argc, argv);
 
+	if (settings->lists_pairs) {
+		if (count > 0 || sides[METAL].count + sides[LINUX].count > 0 || settings->is_qemu)
+			errx(EXIT_USAGE, "--pairs compares nothing, so it takes neither runs nor "
+					 "--qemu");
+		return;
+	}
 	if (settings->is_qemu) {
 		if (sides[METAL].count + sides[LINUX].count > 0)
 			errx(EXIT_USAGE, "--qemu makes the runs, so it takes no paths");
 		overhead_parse_run(settings, count, argv);
 		return;
 	}
-	if (settings->lists_pairs)
-		return;
 	if (settings->deterministic || settings->boots.boots != 0 ||
 	    settings->boots.directory != NULL)
 		errx(EXIT_USAGE, "--deterministic, --boots and --keep are for --qemu");

@@ -85,7 +85,7 @@ static int show_boots(const struct settings *settings, struct comparison *compar
 
 	same_machine_refuse(comparison, &refused);
 	if (refused.count > 0 && !settings->force) {
-		reasons_say_refused(&refused, "these runs are not one machine's");
+		reasons_say_refused(&refused, "these runs are not several boots of one system");
 		reasons_free(&refused);
 		return status;
 	}
@@ -102,7 +102,7 @@ static int show_boots(const struct settings *settings, struct comparison *compar
 
 static int show_runs(const struct settings *settings, char **paths)
 {
-	struct comparison comparison = {.kind = COMPARE_HISTORY};
+	struct comparison comparison = {.kind = COMPARE_BOOTS};
 	int status = EXIT_USAGE;
 
 	if (compared_runs_add_all(&comparison.sides[BASE], paths))

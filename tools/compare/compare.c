@@ -54,6 +54,7 @@ const char *side_name(const struct comparison *comparison, enum side side)
 		[COMPARE_CHANGE] = {[BASE] = "base", [NEW] = "new"},
 		[COMPARE_OVERHEAD] = {[METAL] = "metal", [LINUX] = "Linux"},
 		[COMPARE_HISTORY] = {[BASE] = "runs", [NEW] = ""},
+		[COMPARE_BOOTS] = {[BASE] = "runs", [NEW] = ""},
 	};
 
 	return names[comparison->kind][side];

@@ -16,6 +16,7 @@
 enum comparison_kind {
 	COMPARE_CHANGE, COMPARE_OVERHEAD,
 	COMPARE_HISTORY,        /* all runs on the base's side, in their order */
+	COMPARE_BOOTS,          /* the same, of one build and one kernel */
 };
 
 enum side {BASE, NEW, SIDES, METAL = BASE, LINUX = NEW};

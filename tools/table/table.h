@@ -97,6 +97,7 @@ enum table_flags {
 	TABLE_DETAIL = 4,   /* in text only if all is asked for */
 	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
 	TABLE_DATA = 16,    /* for programs and pictures: never in text */
+	TABLE_REMARKS = 64, /* each row has a remark of its own, though the next may have the same */
 };
 
 struct table {

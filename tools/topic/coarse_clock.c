@@ -112,8 +112,7 @@ static const char *coarse_note(struct topic *topic)
 	const struct bench *bench = result_bench(topic->analysis->result, COARSE_BENCH);
 	const char *note = "operation: a thousand multiplications for a us. one in: one of so many is "
 			   "timed, the others not. seen: operations, of those timed, during which the "
-			   "clock stepped. holds: of a hundred repetitions, where each expects five "
-			   "steps or more. No standard deviation: a single sample is 0 or a whole "
+			   "clock stepped. No standard deviation: a single sample is 0 or a whole "
 			   "step, so their spread says nothing of the operation.";
 
 	return bench == NULL || bench->info->differs[0] == '\0'

@@ -244,7 +244,7 @@ void overhead_add_unlike(struct tables *tables, const char *section,
 	double *differences = tables_allocate(tables, comparison->metric_count + 1,
 					      sizeof(*differences));
 
-	table->flags = TABLE_WHOLE;
+	table->flags = TABLE_WHOLE | TABLE_REMARKS;
 	for (size_t i = 0; i < pair_count; i++) {
 		if (!pair_is_alike(&pairs[i]))
 			unlike_row(table, comparison, &pairs[i], differences);

@@ -6,6 +6,8 @@
 
 static void markdown_write_heads(const struct table *table, FILE *file)
 {
+	bool has_remarks = (table->flags & TABLE_REMARKS) != 0;
+
 	fputs("\n|", file);
 	for (size_t i = 0; i < table->column_count; i++) {
 		if (!column_shows(table, i, false))
@@ -14,12 +16,12 @@ static void markdown_write_heads(const struct table *table, FILE *file)
 		escape_markdown(file, column_title(table, i));
 		fputs(" |", file);
 	}
-	fputs("\n|", file);
+	fputs(has_remarks ? "  |\n|" : "\n|", file);
 	for (size_t i = 0; i < table->column_count; i++) {
 		if (column_shows(table, i, false))
 			fputs(column_is_number(&table->columns[i]) ? " ---: |" : " --- |", file);
 	}
-	putc('\n', file);
+	fputs(has_remarks ? " --- |\n" : "\n", file);
 }
 
 static void markdown_write_interval(const struct column *column, const struct cell *cell,
@@ -48,6 +50,16 @@ static void markdown_write_cell(const struct table *table, size_t row, size_t co
 	if (table->columns[column].kind == COLUMN_QUANTITY)
 		markdown_write_interval(&table->columns[column], cell, file);
 	fputs(is_bad ? "** |" : " |", file);
+}
+
+/* In a last column. */
+static void markdown_write_remark(const struct table *table, size_t row, FILE *file)
+{
+	if ((table->flags & TABLE_REMARKS) == 0)
+		return;
+	putc(' ', file);
+	escape_markdown(file, table->rows[row].remark);
+	fputs(" |", file);
 }
 
 static void markdown_write_facts(const struct table *table, FILE *file)
@@ -82,6 +94,7 @@ static void markdown_write_table(const struct table *table, FILE *file)
 			if (column_shows(table, j, false))
 				markdown_write_cell(table, i, j, file);
 		}
+		markdown_write_remark(table, i, file);
 		putc('\n', file);
 	}
 }

@@ -76,7 +76,8 @@ static bool page_ends_remark(const struct table *table, size_t row)
 	const char *remark = table->rows[row].remark;
 	const char *next = row + 1 < table->row_count ? table->rows[row + 1].remark : NULL;
 
-	return remark != NULL && (next == NULL || strcmp(remark, next) != 0);
+	return remark != NULL && ((table->flags & TABLE_REMARKS) != 0 || next == NULL ||
+				  strcmp(remark, next) != 0);
 }
 
 static void page_write_rows(const struct table *table, FILE *file)

@@ -153,7 +153,7 @@ static bool grid_repeats_remark(const struct grid *grid, size_t row)
 {
 	const struct row *next = row + 1 < grid->row_count ? grid->rows[row + 1] : NULL;
 
-	return next != NULL && next->remark != NULL &&
+	return (grid->table->flags & TABLE_REMARKS) == 0 && next != NULL && next->remark != NULL &&
 	       strcmp(next->remark, grid->rows[row]->remark) == 0;
 }
 
