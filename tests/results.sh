@@ -23,7 +23,7 @@ says_the_same()
 	of_log=$?
 	cp "$dir/json" "$dir/run"
 	bareline "$@" "$dir/run" >"$dir/of-json" 2>&1
-	[ $? -eq $of_log ] && [ -s "$dir/of-log" ] && ! grep '^bareline: ' "$dir/of-log" &&
+	[ $? -eq $of_log ] && [ -s "$dir/of-log" ] && ! grep -e --help "$dir/of-log" &&
 		cmp "$dir/of-log" "$dir/of-json"
 }
 

@@ -91,7 +91,7 @@ TEST(an_entry_point_with_any_bit_wrong_or_cut_off_is_none)
 	}
 }
 
-TEST(a_table_of_no_size_or_of_more_than_any_is_refused)
+TEST(a_table_of_no_size_is_refused_and_of_too_much_cut_short)
 {
 	struct smbios_entry entry;
 	uint8_t bytes[24];
@@ -100,9 +100,11 @@ TEST(a_table_of_no_size_or_of_more_than_any_is_refused)
 	memset(bytes + 12, 0, 4);
 	make_sum_zero(bytes, 5, 24);
 	assert_false(is_entry(bytes, 24, &entry));
+	/* It is the most that the table may have, not what it has. */
 	memset(bytes + 12, 0xff, 4);
 	make_sum_zero(bytes, 5, 24);
-	assert_false(is_entry(bytes, 24, &entry));
+	assert_true(is_entry(bytes, 24, &entry));
+	assert_int_equal(entry.table_bytes, SMBIOS_TABLE_BYTES_MAX);
 }
 
 TEST(the_newer_entry_point_of_an_area_is_preferred_wherever_it_is)
@@ -123,7 +125,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(both_kinds_of_entry_point_are_read),
 		cmocka_unit_test(an_entry_point_with_any_bit_wrong_or_cut_off_is_none),
-		cmocka_unit_test(a_table_of_no_size_or_of_more_than_any_is_refused),
+		cmocka_unit_test(a_table_of_no_size_is_refused_and_of_too_much_cut_short),
 		cmocka_unit_test(the_newer_entry_point_of_an_area_is_preferred_wherever_it_is),
 	};
 
