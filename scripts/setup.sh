@@ -47,6 +47,7 @@ aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cro
 aarch64  command  qemu-aarch64                               qemu-user
 doc      command  python3                                    python3
 test     command  clang                                      clang
+test     command  patch                                      patch
 test     command  python3                                    python3
 test     module   jsonschema                                 python3-jsonschema
 test     module   prometheus_client                          python3-prometheus-client
