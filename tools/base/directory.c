@@ -12,6 +12,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 
 bool directory_make_new(const char *path)
 {
@@ -54,7 +55,7 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 	const char *name;
 
 	while ((name = next_name(directory)) != NULL) {
-		if (!is_own(name))
+		if (!is_own(name) && !file_is_part(name))
 			return false;
 	}
 	return true;

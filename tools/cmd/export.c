@@ -48,9 +48,11 @@ static int export(const struct compared_runs *runs, writer *write, const char *p
 	FILE *file = file_create(path);
 	bool fits = file != NULL && write(runs, file);
 
-	if (!file_finish(file, path))
-		return EXIT_MACHINE;
-	return fits ? EXIT_GOOD : EXIT_USAGE;
+	if (file != NULL && !fits) {
+		file_abandon(file);
+		return EXIT_USAGE;
+	}
+	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int export_run(int argc, char **argv)

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
-#include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -63,7 +62,6 @@ static void plot_copy_text(FILE *from)
 /* It is an SVG document already. */
 static int write_drawing(const struct table *table, const char *path)
 {
-	bool is_written;
 	FILE *file;
 
 	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
@@ -75,10 +73,7 @@ static int write_drawing(const struct table *table, const char *path)
 	if (file == NULL)
 		return EXIT_MACHINE;
 	fputs(table->chart.svg, file);
-	is_written = file_finish(file, path);
-	if (!is_written && file != stdout)
-		unlink(path);
-	return is_written ? EXIT_GOOD : EXIT_MACHINE;
+	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static bool draw_text(const struct plot *plot)

@@ -135,10 +135,9 @@ bool plot_write(const struct plot *plot, const char *path)
 	if (picture == NULL)
 		return false;
 	good = plot_draw(&plot, 1, plot_medium_of(path), picture);
-	good = file_finish(picture, path) && good;
-	if (!good && picture != stdout) {
-		unlink(path);
-		warnx("%s: not written", path);
-	}
-	return good;
+	if (good)
+		return file_finish(picture, path);
+	file_abandon(picture);
+	warnx("%s: not written", path);
+	return false;
 }
