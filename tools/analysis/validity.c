@@ -8,6 +8,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/base/utf8.h"
+
 #define PPM 1e6
 
 static void validity_add(struct validity *validity, const char *format, ...)
@@ -20,8 +22,9 @@ static void validity_add(struct validity *validity, const char *format, ...)
 	if (validity->count == REASONS_MAX)
 		return;
 	va_start(args, format);
-	vsnprintf(validity->reasons[validity->count++], REASON_TEXT_MAX, format, args);
+	vsnprintf(validity->reasons[validity->count], REASON_TEXT_MAX, format, args);
 	va_end(args);
+	utf8_trim(validity->reasons[validity->count++]);
 }
 
 static void validity_add_selftests(const struct selftest tests[SELFTESTS],
@@ -55,9 +58,10 @@ static void validity_add_doubts(const struct result *result, struct validity *va
 			continue;
 		if (same > 1)
 			snprintf(more, sizeof(more), "; so at %zu more", same - 1);
-		validity_add(validity, "%s%s%s%s%.200s%s", doubt->bench,
+		validity_add(validity, "%s%s%s%s%.*s%s", doubt->bench,
 			     doubt->point[0] != '\0' ? ", " : "", doubt->point,
-			     doubt->bench[0] != '\0' ? ": " : "", doubt->detail, more);
+			     doubt->bench[0] != '\0' ? ": " : "",
+			     (int)utf8_prefix(doubt->detail, 200), doubt->detail, more);
 	}
 }
 
@@ -152,5 +156,6 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	if (validity_has_nothing(result))
 		validity_add(validity, "no benchmark matches what was asked for");
 	if (panic != NULL)
-		validity_add(validity, "the target panicked: %.200s", panic->reason);
+		validity_add(validity, "the target panicked: %.*s",
+			     (int)utf8_prefix(panic->reason, 200), panic->reason);
 }

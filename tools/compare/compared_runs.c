@@ -27,11 +27,12 @@ static char *time_of_log(const char *path)
 	struct tm fields;
 	char text[32];
 	FILE *file = fopen(path, "r");
-	int first = file != NULL ? getc(file) : EOF;
+	struct load_start start = {0};
+	bool is_log = file != NULL && !load_begins_results(file, &start) && start.count > 0;
 
 	if (file != NULL)
 		fclose(file);
-	if (first == EOF || first == '{' || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+	if (!is_log || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
 		return NULL;
 	gmtime_r(&status.st_mtim.tv_sec, &fields);
 	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &fields);

@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/utf8.h"
 
 #define VALUE_TEXT_MAX (WIRE_TEXT_MAX + 3)      /* in quotes */
 
@@ -117,6 +118,7 @@ static bool format_field(const struct result *result, const struct checked_field
 		snprintf(text, VALUE_TEXT_MAX, "%#" PRIx64, *(const uint64_t *)value);
 	else
 		snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, *(const uint64_t *)value);
+	utf8_trim(text);
 	return field->kind != WIRE_X64 || *(const uint64_t *)value != 0;
 }
 

@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/base/utf8.h"
+
 static void session_write_account(const struct log_account *account, const char *path)
 {
 	bool is_first = true;
@@ -113,6 +115,7 @@ static const char *session_name(char scratch[FLOW_NAME_MAX], const struct flow_l
 		snprintf(scratch, FLOW_NAME_MAX, "%s%s", prefix, found->name);
 	else
 		snprintf(scratch, FLOW_NAME_MAX, "%s#%u", prefix, searched->number);
+	utf8_trim(scratch);
 	return scratch;
 }
 

@@ -16,6 +16,7 @@
 #include "tools/base/directory.h"
 #include "tools/base/file.h"
 #include "tools/base/json_text.h"
+#include "tools/base/utf8.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
 
@@ -96,9 +97,17 @@ json_t *run_manifest_begin(void)
 json_t *run_manifest_read(const char *path)
 {
 	char *name = run_directory_file(path, RUN_MANIFEST);
-	json_t *manifest = json_load_file(name, 0, NULL);
+	FILE *file = fopen(name, "rbe");
+	json_t *manifest = NULL;
+	char mark[UTF8_MARK_BYTES];
 
 	free(name);
+	if (file == NULL)
+		return NULL;
+	if (utf8_mark_length(mark, fread(mark, 1, sizeof(mark), file)) == 0)
+		rewind(file);
+	manifest = json_loadf(file, 0, NULL);
+	fclose(file);
 	return manifest;
 }
 

@@ -93,13 +93,13 @@ const char *tables_text(struct tables *tables, const char *format, ...)
 const char *tables_join(struct tables *tables, const char *list, const char *separator,
 			const char *item)
 {
-	size_t length = strlen(list);
+	size_t length = strlen(list), cut = strlen(ELLIPSIS);
 
 	if (length == 0)
 		return item;
 	if (length + strlen(item) <= LIST_BYTES_MAX)
 		return tables_text(tables, "%s%s%s", list, separator, item);
-	return strcmp(list + length - strlen(ELLIPSIS), ELLIPSIS) == 0
+	return length >= cut && strcmp(list + length - cut, ELLIPSIS) == 0
 		       ? list
 		       : tables_text(tables, "%s%s" ELLIPSIS, list, separator);
 }

@@ -6,6 +6,7 @@
 
 #include "tools/analysis/clock_step.h"
 #include "tools/base/build_id.h"
+#include "tools/base/utf8.h"
 #include "tools/record/point.h"
 #include "tools/table/number.h"
 #include "tools/topic/topic.h"
@@ -83,8 +84,9 @@ static void machine_add_caches(const struct topic *topic, struct table *table)
 		const char *type = strcmp(cache->type, "unified") == 0 ? "" : cache->type;
 
 		list = tables_join(topic->tables, list, ", ",
-				   tables_text(topic->tables, "L%" PRIu64 "%.1s %s", cache->level,
-					       type, point_size(cache->size_bytes, size)));
+				   tables_text(topic->tables, "L%" PRIu64 "%.*s %s", cache->level,
+					       (int)utf8_prefix_of(type, 1), type,
+					       point_size(cache->size_bytes, size)));
 	}
 	table_fact(table, "caches", "%s", caches->count > 0 ? list : "CPUID names none");
 }
