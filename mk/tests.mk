@@ -186,11 +186,17 @@ FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
+FUZZ_BYTES_MAX_commands := 24000
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(TOOL_PACKAGE_FLAGS)
-FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
+FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c tests/fuzz/sign.c \
+	boot/multiboot.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
+# What a target has in place of functions of the same name.
+fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
+FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_need plot_draw)
+FUZZ_LINK_options = $(call fuzz_wrap,exit)
 FUZZ_CORPUS := tests/fuzz/corpus
 comma := ,
 fuzz_files = $(subst $() $(),$(comma),$(sort $(wildcard $(FUZZ_CORPUS)/$1/*)))
@@ -211,7 +217,7 @@ $(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o \
 		$(BUILD)/fuzz-obj/common.a
 	@mkdir -p $(@D)
-	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
+	clang -fsanitize=fuzzer,address,undefined $(FUZZ_LINK_$*) -o $@ $^ $(TOOL_LIBRARIES)
 
 .PHONY: fuzz fuzz-programs fuzz-replay $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 fuzz-programs: $(FUZZ_PROGRAMS)
