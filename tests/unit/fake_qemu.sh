@@ -5,8 +5,9 @@
 
 serial=
 for argument; do
-	case $argument in file:*) serial=${argument#file:} ;; esac
+	case $argument in file,id=log,path=*) serial=${argument#*path=} ;; esac
 done
+serial=$(printf %s "$serial" | sed 's/,,/,/g')
 printf '%s\n' "$@" >"$FAKE_QEMU_LOG.arguments"
 
 # Who finds the file finds the whole number in it, and the serial log written.

@@ -1,12 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory is emptied only if everything in it is of the kind that will be written there. */
+/* A directory is emptied only if everything in it is of the kind that will be written there, and by
+ * none but who has locked it: a lock on the directory itself, which needs no file and ends with its
+ * process, however that ends. */
 #include "tools/base/directory.h"
 
 #include <dirent.h>
 #include <err.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
@@ -36,6 +40,27 @@ bool directory_need(const char *path)
 	if (!is_there)
 		warn("%s", path);
 	return is_there;
+}
+
+int directory_lock(const char *path)
+{
+	int file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (file < 0) {
+		warn("%s", path);
+		return -1;
+	}
+	if (flock(file, LOCK_EX | LOCK_NB) == 0)
+		return file;
+	if (errno != EWOULDBLOCK) {
+		warn("%s can't be locked, so nothing keeps another command out", path);
+		return file;
+	}
+	warnx("%s is being written to by another command: wait for its end, or name another "
+	      "directory",
+	      path);
+	close(file);
+	return -1;
 }
 
 /* The next file in a directory; NULL behind the last. */
@@ -72,14 +97,12 @@ static void empty(DIR *directory, const char *path)
 	}
 }
 
-bool directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
+/* False, having said why, if it holds anything else. */
+static bool empty_of_own(const char *path, bool (*is_own)(const char *name), const char *what)
 {
-	DIR *directory;
+	DIR *directory = opendir(path);
 	bool is_former;
 
-	if (directory_make_new(path))
-		return true;
-	directory = errno == EEXIST ? opendir(path) : NULL;
 	if (directory == NULL) {
 		warn("%s", path);
 		return false;
@@ -92,4 +115,20 @@ bool directory_make(const char *path, bool (*is_own)(const char *name), const ch
 		      path, what);
 	closedir(directory);
 	return is_former;
+}
+
+int directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
+{
+	int lock;
+
+	if (!directory_make_new(path) && errno != EEXIST) {
+		warn("%s", path);
+		return -1;
+	}
+	lock = directory_lock(path);
+	if (lock >= 0 && !empty_of_own(path, is_own, what)) {
+		close(lock);
+		return -1;
+	}
+	return lock;
 }

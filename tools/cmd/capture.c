@@ -116,17 +116,17 @@ static int capture_in(struct capture *capture, const char *directory)
 static int capture_run(int argc, char **argv)
 {
 	struct capture capture = {.baud = BAUD_DEFAULT};
+	struct run_directory directory;
 	int status = EXIT_USAGE;
-	char *directory;
 
 	arguments_parse(&capture_command, &capture, argc, argv);
 	capture.device = argv[1];
 	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
 		return EXIT_USAGE;
-	directory = run_directory_make(capture.output);
-	if (directory != NULL)
-		status = capture_in(&capture, directory);
-	free(directory);
+	if (run_directory_make(&directory, capture.output)) {
+		status = capture_in(&capture, directory.path);
+		run_directory_release(&directory);
+	}
 	port_close(&capture.port);
 	return status;
 }

@@ -348,7 +348,7 @@ int run_machine(struct run_options *run)
 	char *own_image = own_file(image_name(run));
 	char *own_init = own_file("bareline-linux-static");
 	struct baseline kept = {0};
-	char *directory;
+	struct run_directory directory;
 	int status;
 
 	if (run->qemu.image == NULL)
@@ -360,14 +360,13 @@ int run_machine(struct run_options *run)
 	}
 	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
 		exit(EXIT_USAGE);
-	directory = run_directory_make(run->output);
-	if (directory == NULL)
+	if (!run_directory_make(&directory, run->output))
 		exit(EXIT_USAGE);
-	status = run_in(run, directory);
+	status = run_in(run, directory.path);
 	if (run->baseline != NULL)
-		status = baseline_check(run, &kept, directory, status);
+		status = baseline_check(run, &kept, directory.path, status);
+	run_directory_release(&directory);
 	baseline_free(&kept);
-	free(directory);
 	free(own_init);
 	free(own_image);
 	return status;

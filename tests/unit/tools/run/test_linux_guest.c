@@ -71,6 +71,31 @@ TEST(a_pc_that_is_recorded_has_no_drives)
 	assert_false(has_argument(other, 3, "-nodefaults"));
 }
 
+TEST(a_path_is_whole_in_every_argument)
+{
+	struct arguments arguments;
+	struct qemu_options options = {
+		.program = "qemu", .image = "a,b:c", .firmware = FIRMWARE_UEFI, .media = MEDIA_USB,
+		.machine = "q35", .cpu = "max", .memory = "1G", .cpus = "1", .command_line = "x=1,2",
+		.serial_log = "d,e/log", .uefi_variables = "d,e/vars", .input_steps = "d,e/steps",
+	};
+	static const char *const wanted[] = {
+		"format=raw,snapshot=on,if=none,id=stick,file=./a,,b:c",
+		"if=pflash,format=raw,file=./d,,e/vars", "file,id=log,path=d,,e/log",
+		"name=opt/org.bareline/cmdline,string=x=1,,2",
+		"name=opt/org.bareline/input,file=d,,e/steps",
+	};
+	size_t found = 0;
+
+	qemu_arguments(&options, &arguments);
+	for (size_t i = 0; i < arguments.count; i++) {
+		for (size_t j = 0; j < sizeof(wanted) / sizeof(wanted[0]); j++)
+			found += strcmp(arguments.items[i], wanted[j]) == 0;
+	}
+	assert_int_equal(found, sizeof(wanted) / sizeof(wanted[0]));
+	arguments_free(&arguments);
+}
+
 TEST(linux_runs_on_the_machine_of_the_image)
 {
 	char *const image[] = {"run", "--deterministic", "--memory", "1G", NULL};
@@ -203,6 +228,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pc_that_is_recorded_has_no_drives),
+		cmocka_unit_test(a_path_is_whole_in_every_argument),
 		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
 		cmocka_unit_test(the_program_is_told_what_to_measure),
 		cmocka_unit_test(the_archive_holds_the_program_and_a_console),

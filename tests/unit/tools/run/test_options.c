@@ -331,7 +331,7 @@ TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
 	run("success", more, &outcome);
 	read_file(path, text, sizeof(text));
 	free(path);
-	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on\n"));
+	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on,file=/"));
 }
 
 TEST(two_runs_of_one_log_differ_in_the_manifest_only)
@@ -455,6 +455,65 @@ TEST(a_directory_with_other_things_in_it_is_refused)
 	assert_says(&outcome, "holds more than a former run");
 	assert_true(is_there("kernel"));
 	free(more[1]);
+}
+
+TEST(a_directory_that_a_run_is_being_written_to_is_refused)
+{
+	pid_t pid = start_run("hang", NULL), fake = fake_pid();
+	struct outcome outcome;
+
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	assert_says(&outcome, "run is being written to by another command");
+	assert_int_equal(kill(pid, SIGTERM), 0);
+	finish(pid, &outcome);
+	assert_gone(fake);
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+}
+
+/* Whoever had it, the lock has died with it. */
+TEST(a_killed_run_leaves_its_directory_to_the_next)
+{
+	pid_t pid = start_run("hang", NULL), fake = fake_pid();
+	struct outcome outcome;
+	int status;
+
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_gone(fake);
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+}
+
+TEST(a_directory_may_have_commas_in_its_name)
+{
+	char *directory = path_of("a,b"), *more[] = {"-o", directory, NULL};
+	char *path = path_of("log.arguments"), text[4096];
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_true(is_there("a,b/serial.log"));
+	read_file(path, text, sizeof(text));
+	assert_non_null(strstr(text, "/a,,b/serial.log\n"));
+	free(path);
+	free(directory);
+}
+
+TEST(a_script_that_a_former_run_left_is_replaced)
+{
+	char *script = path_of("keys"), *more[] = {"--input", script, "--input-by", "controller",
+						   NULL};
+	struct outcome outcome;
+
+	write_file("keys", "key a\n", 6);
+	run("success", more, &outcome);
+	assert_true(is_there("run/input.steps"));
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_false(is_there("run/input.steps"));
+	free(script);
 }
 
 /* ---- accelerator ---- */
@@ -599,6 +658,10 @@ int main(void)
 		cmocka_unit_test(a_qemu_that_is_not_there_is_named),
 		cmocka_unit_test(wrong_options_are_usage_errors),
 		cmocka_unit_test(a_directory_with_other_things_in_it_is_refused),
+		cmocka_unit_test(a_directory_that_a_run_is_being_written_to_is_refused),
+		cmocka_unit_test(a_killed_run_leaves_its_directory_to_the_next),
+		cmocka_unit_test(a_directory_may_have_commas_in_its_name),
+		cmocka_unit_test(a_script_that_a_former_run_left_is_replaced),
 		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
 		WITH_CLOCK(a_serial_port_is_followed_to_the_end_marker),
 		WITH_CLOCK(a_serial_port_that_falls_silent_ends_the_capture),
