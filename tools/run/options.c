@@ -49,14 +49,14 @@ static bool options_parse_cpus(void *to, const char *value, struct option_proble
 	return true;
 }
 
-static bool options_add_to_list(char list[COMMAND_LINE_MAX], const char *word,
+static bool options_add_to_list(char list[COMMAND_LINE_MAX + 1], const char *word,
 				struct option_problem *problem)
 {
 	size_t used = strlen(list);
 
-	if (used + strlen(word) + 2 > COMMAND_LINE_MAX)
+	if (used + strlen(word) + 1 > COMMAND_LINE_MAX)
 		return option_refuse(problem, "too many for the target's command line");
-	snprintf(list + used, COMMAND_LINE_MAX - used, "%s%s", used > 0 ? "," : "", word);
+	snprintf(list + used, COMMAND_LINE_MAX + 1 - used, "%s%s", used > 0 ? "," : "", word);
 	return true;
 }
 

@@ -39,17 +39,17 @@ static void write_words(struct run_options *run)
 		add_input_words(run);
 }
 
-static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
+static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX + 1])
 {
-	return snprintf(line, COMMAND_LINE_MAX, "%s exit=isa-debug%s%s", run->words + 1,
+	return snprintf(line, COMMAND_LINE_MAX + 1, "%s exit=isa-debug%s%s", run->words + 1,
 			run->append[0] != '\0' ? " " : "", run->append);
 }
 
 /* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only
  * when figures may be: Linux, Documentation/admin-guide/kernel-parameters.rst. */
-static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
+static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX + 1])
 {
-	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet%s",
+	return snprintf(line, COMMAND_LINE_MAX + 1, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet%s",
 			run->qemu.deterministic ? " nokaslr" : "",
 			run->append[0] != '\0' ? " " : "", run->append, run->words);
 }
@@ -62,7 +62,7 @@ void run_words_write(struct run_options *run)
 	length = run->is_linux ? write_linux_line(run, run->command_line)
 			       : write_image_line(run, run->command_line);
 
-	if (length >= COMMAND_LINE_MAX)
+	if (length > COMMAND_LINE_MAX)
 		errx(EXIT_USAGE, "the target's command line would be %d characters long; %d is the "
-		     "most", length, COMMAND_LINE_MAX - 1);
+		     "most", length, COMMAND_LINE_MAX);
 }
