@@ -30,6 +30,7 @@
 
 #define CPUID_EXTENDED_MAX 0x80000000
 #define CPUID_EXTENDED_FEATURES 0x80000001
+#define CPUID_EXTENDED_LAST 0x8000ffff
 #define CPUID_EDX_NX (1 << 20)
 #define CPUID_EDX_LONG_MODE (1 << 29)
 
@@ -224,8 +225,11 @@ enter_kernel:
 	jz .Lno_long_mode
 	mov $CPUID_EXTENDED_MAX, %eax
 	cpuid
+	/* One without such leaves answers with the data of another. */
 	cmp $CPUID_EXTENDED_FEATURES, %eax
 	jb .Lno_long_mode
+	cmp $CPUID_EXTENDED_LAST, %eax
+	ja .Lno_long_mode
 	mov $CPUID_EXTENDED_FEATURES, %eax
 	cpuid
 	test $CPUID_EDX_LONG_MODE, %edx

@@ -14,6 +14,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/simd.h"
 #include "kernel/cpu/smi.h"
 #include "kernel/cpu/user_mode.h"
 #include "kernel/describe.h"
@@ -126,6 +127,7 @@ static void report_bad_input(const struct boot_info *info, const char *command_l
 	struct settings unused;
 
 	settings_parse(&unused, command_line, complain);
+	simd_report();
 	if (info->memory_dropped > 0)
 		warning("memory map", "%u ranges of the firmware's map were dropped: it has more "
 			"than %u", info->memory_dropped, BOOT_MEMORY_MAX);

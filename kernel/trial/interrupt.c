@@ -112,8 +112,9 @@ static int show_registers_to_user(void)
 
 	if (entry == NULL)
 		return -ENOTSUP;
-	*entry = (rdmsr(MSR_APIC_BASE) & PTE_ADDRESS) | PTE_PRESENT | PTE_USER | PTE_WRITE |
-		 PTE_CACHE_DISABLE | PTE_NO_EXECUTE;
+	*entry = page_entry(rdmsr(MSR_APIC_BASE) & PTE_ADDRESS, PAGE_4K,
+			    PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_CACHE_DISABLE |
+			    PTE_NO_EXECUTE);
 	return 0;
 }
 
