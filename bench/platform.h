@@ -172,6 +172,9 @@ struct platform_failure {
 int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 		   struct platform_failure *failure);
 
+/* Inside of a guarded call, at most a day: it may take limit_ms from now on. */
+void platform_guard_extend(uint32_t limit_ms);
+
 /* ---- Other CPUs ---- */
 
 /* CPUs that work can be given to, this one included: 1 or more, numbered from 0. */

@@ -165,6 +165,12 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	return -EFAULT;
 }
 
+void platform_guard_extend(uint32_t limit_ms)
+{
+	watchdog_disarm();
+	watchdog_arm(limit_ms);
+}
+
 uint32_t platform_cpu_count(void)
 {
 	return smp_online();

@@ -254,3 +254,8 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 		*failure = own->failure;
 	return error;
 }
+
+void platform_guard_extend(uint32_t limit_ms)
+{
+	set_watchdog(limit_ms);
+}

@@ -39,10 +39,15 @@ bool platform_message_peek(struct message *message)
 	return false;
 }
 
-bool platform_message_post(uint32_t code)
+uint32_t platform_message_post(uint32_t code)
 {
 	(void)code;
-	return false;
+	return 0;
+}
+
+void platform_message_join(uint32_t number)
+{
+	(void)number;
 }
 
 void platform_device_wait(uint64_t service_us)

@@ -126,6 +126,35 @@ grep -q ' name=mouse count=240 ' "$dir/host/serial.log" || fail "not 240 interru
 tr -d '\n ' <"$dir/host/manifest.json" | grep -q '"sent":160,"seen":160' ||
 	fail "the manifest does not say that 160 were sent and seen"
 
+# ---- What the user did: an action each, by its label, and all that was waited for is theirs ----
+
+cat >"$dir/some-labels" <<-'END'
+	pace 120ms
+	hold 40ms
+	label "typing"
+	text "abcdef"
+	label "newline"
+	key ret
+	label ""
+	key shift+a
+	click left
+END
+run labelled 0 --deterministic --input "$dir/some-labels" --input-speed paced
+column labelled actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
+[ "$(cat "$dir/actions")" = ' 1 click 1 key 1 newline 6 typing ' ] ||
+	fail "actions: $(cat "$dir/actions")"
+column labelled actions waited_ticks | awk '{ n += $1 } END { print n }' >"$dir/waited"
+[ "$(cat "$dir/waited")" -eq "$(field labelled wait_ticks)" ] ||
+	fail "actions were waited for $(cat "$dir/waited") ticks, the user $(field labelled wait_ticks)"
+column labelled actions length | awk '{ n += $1 } END { print n }' >"$dir/lengths"
+close_to 'the sum of what actions took' "$(cat "$dir/lengths")" "$(field labelled wait_ticks)"
+
+# Where instructions are counted, a quarter of an hour of pauses is no longer than its keys.
+awk 'BEGIN { print "pace 620ms\nhold 100ms"; for (i = 0; i < 1300; i++) print "key a" }' >"$dir/long-script"
+run long 0 --deterministic --input "$dir/long-script" --input-speed paced
+[ "$(column long actions length | sort -u | wc -l)" -eq 1 ] || fail "1300 equal keys took differently"
+close_to 'what 1300 keys were waited for' "$(field long wait_ticks)" 1950000000
+
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script

@@ -36,7 +36,7 @@ static void editor_work(const struct editor *editor, uint64_t us)
 
 static void editor_draw(struct editor *editor)
 {
-	editor->is_draw_wanted = false;
+	editor->draw = 0;
 	editor->draws++;
 	editor_work(editor, EDITOR_DRAW_US);
 }
@@ -45,8 +45,10 @@ static void change(struct editor *editor)
 {
 	editor->changes++;
 	editor_work(editor, EDITOR_CHANGE_US);
-	if (!editor->is_draw_wanted)
-		editor->is_draw_wanted = platform_message_post(CODE_DRAW);
+	if (editor->draw == 0)
+		editor->draw = platform_message_post(CODE_DRAW);
+	else
+		platform_message_join(editor->draw);
 }
 
 static void save(struct editor *editor)
@@ -71,8 +73,8 @@ void editor_run(void *argument)
 	struct message message;
 
 	editor->taken = editor->changes = editor->draws = editor->saves = 0;
-	editor->is_draw_wanted = false;
-	while ((editor->taken < editor->wanted || editor->is_draw_wanted) &&
+	editor->draw = 0;
+	while ((editor->taken < editor->wanted || editor->draw != 0) &&
 	       platform_message_get(&message)) {
 		if (message.code == CODE_DRAW)
 			editor_draw(editor);

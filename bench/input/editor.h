@@ -19,7 +19,7 @@ struct editor {
 	uint64_t block_ticks;           /* that a block of multiplications takes */
 	uint32_t wanted;                /* input messages to take, then it ends */
 	uint32_t taken, changes, draws, saves;
-	bool is_draw_wanted;            /* a message that says so is in the queue */
+	uint32_t draw;                  /* the message in the queue that says so; 0: there is none */
 };
 
 /* Find out how much work fills how much time. From setup. */

@@ -2,6 +2,7 @@
 /* input.live: input from outside, by a person or by a host that follows a script. The target says
  * when it is ready, and only then may it come: what is sent before goes to nobody. */
 #include "bench/engine/options.h"
+#include "bench/input/given.h"
 #include "bench/input/session.h"
 
 #define MESSAGES_DEFAULT 20             /* ten keys, down and up */
@@ -45,8 +46,10 @@ static int live_setup(struct bench_ctx *ctx)
 	struct live *live = ctx->state;
 	uint32_t messages = ctx->options->input_messages;
 	uint64_t limit_ms = ctx->options->duration_ns / 1000000;
-	int status;
+	int status = input_given_read(ctx, &live->session.given);
 
+	if (status != 0)
+		return status;
 	if (messages == 0)
 		messages = MESSAGES_DEFAULT;
 	if (limit_ms == 0)

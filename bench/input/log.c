@@ -81,8 +81,8 @@ static void write_log(const struct bench_ctx *ctx, const struct message_log *log
 	});
 }
 
-void message_log_write(const struct bench_ctx *ctx, const struct message_log *log,
-		       const char *source)
+uint64_t message_log_write(const struct bench_ctx *ctx, const struct message_log *log,
+			   const char *source)
 {
 	static struct message_columns columns;
 	uint64_t id = records_message_log();
@@ -97,4 +97,5 @@ void message_log_write(const struct bench_ctx *ctx, const struct message_log *lo
 				    log->begin_tsc, &columns, &record);
 		wire_write(platform_writer(), WIRE_message_events, &record);
 	}
+	return id;
 }

@@ -38,8 +38,9 @@ struct think_wait;
 /* Run the state machine over it. */
 void message_log_run_machine(const struct message_log *log, struct think_wait *machine);
 
-/* Write its records; source says where the input came from. Not in the quiet section. */
-void message_log_write(const struct bench_ctx *ctx, const struct message_log *log,
-		       const char *source);
+/* Write its records; source says where the input came from. Returns its number in the stream. Not
+ * in the quiet section. */
+uint64_t message_log_write(const struct bench_ctx *ctx, const struct message_log *log,
+			   const char *source);
 
 #endif

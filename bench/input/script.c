@@ -4,12 +4,11 @@
  * an infinitely fast user would have measured is seen to be something else: "Using Latency to
  * Evaluate Computer System Performance", "Inaccurate User Assumptions". */
 #include "bench/engine/options.h"
+#include "bench/input/given.h"
 #include "bench/input/session.h"
-#include "bench/input/steps.h"
 #include "lib/text/errno.h"
 
-#define PAGE_BYTES 4096
-#define LIMIT_MS 600000
+#define LIMIT_US 80000000000ull         /* less than the day that the watchdog counts within */
 #define GRACE_US 2000000                /* what a busy host may add */
 #define TIMES_PATIENT 4                 /* and by how often it may make all longer */
 
@@ -44,32 +43,26 @@ static size_t script_paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VAL
 	return count;
 }
 
-static int take_given(struct bench_ctx *ctx, struct script *script, const char *text)
-{
-	struct input_step *steps = platform_map(STEPS_MAX * sizeof(*steps), PAGE_BYTES);
-	long count;
-
-	if (steps == NULL)
-		return bench_skip(ctx, "memory", "no memory for a script");
-	count = steps_parse(text, steps, STEPS_MAX);
-	if (count <= 0)
-		return bench_error(ctx, -EINVAL, "line %ld of the script given is no step", -count);
-	script->steps = steps;
-	script->step_count = (uint32_t)count;
-	return 0;
-}
-
 static int choose_steps(struct bench_ctx *ctx, struct script *script)
 {
-	char *text = platform_map(STEPS_TEXT_MAX, PAGE_BYTES);
+	const struct input_steps *given = &script->session.given;
+	int status = input_given_read(ctx, &script->session.given);
 
-	if (text == NULL)
-		return bench_skip(ctx, "memory", "no memory for a script");
-	if (platform_input_script(text, STEPS_TEXT_MAX))
-		return take_given(ctx, script, text);
-	script->steps = built_in;
-	script->step_count = sizeof(built_in) / sizeof(built_in[0]);
-	return 0;
+	script->steps = given->count > 0 ? given->items : built_in;
+	script->step_count = given->count > 0 ? given->count
+					      : sizeof(built_in) / sizeof(built_in[0]);
+	return status;
+}
+
+/* How long it may take: its pauses and the work, and where a busy host can make all of it longer,
+ * that too. */
+static uint64_t script_limit_us(const struct script *script)
+{
+	uint64_t us = steps_duration_us(script->steps, script->step_count) +
+		      (uint64_t)script->step_count * (EDITOR_CHANGE_US + EDITOR_DRAW_US +
+						      EDITOR_SAVE_US);
+
+	return (platform_time_base() == TIME_INSTRUCTIONS ? us : us * TIMES_PATIENT) + GRACE_US;
 }
 
 static bool uses_mouse(const struct script *script)
@@ -84,22 +77,19 @@ static bool uses_mouse(const struct script *script)
 static int script_setup(struct bench_ctx *ctx)
 {
 	struct script *script = ctx->state;
-	uint64_t duration_us, work_us;
 	int status = choose_steps(ctx, script);
+	uint64_t limit_us;
 
 	if (status != 0)
 		return status;
 	if (uses_mouse(script) && (platform_capabilities() & CAN_MOUSE) == 0)
 		return bench_skip(ctx, "i8042_mouse", "the script has steps of a mouse");
-	duration_us = steps_duration_us(script->steps, script->step_count);
-	work_us = (uint64_t)script->step_count * (EDITOR_CHANGE_US + EDITOR_DRAW_US +
-						  EDITOR_SAVE_US);
-	duration_us = (duration_us + work_us) * TIMES_PATIENT + GRACE_US;
-	if (duration_us > LIMIT_MS * 1000ull)
-		return bench_error(ctx, -EINVAL, "the script may take %lu s, and %u s is the most",
-				   duration_us / 1000000, LIMIT_MS / 1000);
+	limit_us = script_limit_us(script);
+	if (limit_us > LIMIT_US)
+		return bench_error(ctx, -EINVAL, "the script may take %lu s, and %llu s is the most",
+				   limit_us / 1000000, LIMIT_US / 1000000);
 	script->session.source = "controller";
-	return session_open(ctx, &script->session, script->step_count, duration_us);
+	return session_open(ctx, &script->session, script->step_count, limit_us);
 }
 
 static int script_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -134,7 +124,6 @@ const struct benchmark bench_input_script = {
 	.needs = SESSION_NEEDS,
 	.axes = axes,
 	.stages = session_stages,
-	.limit_ms = LIMIT_MS,
 	.state_bytes = sizeof(struct script),
 	.setup = script_setup,
 	.sample = script_sample,

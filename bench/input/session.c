@@ -11,6 +11,7 @@
 #define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes makes the most */
 #define EVENTS_BESIDES 256
 #define INTERRUPTS_A_MESSAGE 8
+#define SETUP_MS 10000                  /* and what comes after the run */
 #define LONG_PASS_PART 1000             /* of a pass: the least that makes one long */
 
 enum {
@@ -26,6 +27,13 @@ const char *const session_stages[] = {
 const char *const session_pace_labels[] = {
 	[INPUT_BY_PERSON] = "person", [INPUT_PACED] = "paced", [INPUT_FAST] = "fast",
 };
+
+/* Where instructions are counted, rest costs none of them however long it lasts, and polling through
+ * a long script would count for hours. */
+static bool rests(uint64_t passes)
+{
+	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS;
+}
 
 static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, uint64_t limit_us,
 				     int *status)
@@ -44,7 +52,7 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, u
 
 	if (trace == NULL)
 		return NULL;
-	trace->kind = IDLE_POLL;
+	trace->kind = rests(passes) ? IDLE_HLT : IDLE_POLL;
 	trace->duration_ticks = platform_tsc_hz() / 1000000 * limit_us;
 	if (passes > PASSES_MAX)
 		trace->loop.threshold_ticks = trace->pass_ticks +
@@ -63,6 +71,7 @@ int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messag
 	session->trace = open_trace(ctx, messages, limit_us, &status);
 	if (session->trace == NULL)
 		return status;
+	platform_guard_extend((uint32_t)(limit_us / 1000) + SETUP_MS);
 	editor_open(&session->editor, ctx);
 	session->editor.wanted = messages;
 	status = platform_input_open();
@@ -139,6 +148,16 @@ int session_run(struct bench_ctx *ctx, struct session *session, struct input_run
 	return 0;
 }
 
+static void write_labels(const struct session *session, uint64_t log)
+{
+	for (uint32_t i = 0; i < session->given.label_count; i++)
+		wire_write(platform_writer(), WIRE_input_label, &(struct wire_input_label){
+			.log = log,
+			.step = session->given.labels[i].step,
+			.text = session->given.labels[i].text,
+		});
+}
+
 void session_close(struct bench_ctx *ctx, struct session *session)
 {
 	if (!session->is_open)
@@ -147,5 +166,5 @@ void session_close(struct bench_ctx *ctx, struct session *session)
 	if (session->log.end_tsc == 0)
 		return;
 	idle_trace_write(ctx, session->trace);
-	message_log_write(ctx, &session->log, session->source);
+	write_labels(session, message_log_write(ctx, &session->log, session->source));
 }

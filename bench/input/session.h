@@ -7,11 +7,13 @@
 #include "bench/idle/trace.h"
 #include "bench/input/editor.h"
 #include "bench/input/run.h"
+#include "bench/input/steps.h"
 #include "bench/platform.h"
 
 struct session {
 	bool is_open;
 	const char *source;             /* as message_log has it */
+	struct input_steps given;       /* what input_given_read has found */
 	struct message_log log;
 	struct idle_trace *trace;
 	struct editor editor;
@@ -22,8 +24,8 @@ struct session {
 extern const char *const session_stages[];
 extern const char *const session_pace_labels[];
 
-/* Memory for so many messages, and for as long as the run may take. From setup. Returns as that
- * does. */
+/* Memory for so many messages, and for as long as the run may take, at most a day. From setup.
+ * Returns as that does. */
 int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
 		 uint64_t limit_us);
 

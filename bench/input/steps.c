@@ -69,18 +69,50 @@ static bool take_step(const char **at, struct input_step *step)
 	return step->count > 0;
 }
 
-long steps_parse(const char *text, struct input_step *steps, size_t capacity)
+/* l, a blank, and what stands up to the end of the line. */
+static bool take_label(const char **at, struct step_label *label)
 {
-	size_t count = 0;
+	size_t length = 0;
 
-	while (*text != '\0') {
-		if (count == capacity || !take_step(&text, &steps[count]))
-			return -(long)(count + 1);
-		count++;
+	*at += 1;
+	if (**at != ' ')
+		return false;
+	for (++*at; **at != '\n' && **at != '\0'; ++*at) {
+		if (length == STEPS_LABEL_CHARS - 1 || **at < ' ' || **at > '~')
+			return false;
+		label->text[length++] = **at;
+	}
+	label->text[length] = '\0';
+	return true;
+}
+
+static bool take_line(const char **at, struct input_steps *steps)
+{
+	if (**at == 'l') {
+		struct step_label *label = &steps->labels[steps->label_count];
+
+		if (steps->label_count == steps->capacity || !take_label(at, label))
+			return false;
+		label->step = steps->count;
+		steps->label_count++;
+		return true;
+	}
+	if (steps->count == steps->capacity || !take_step(at, &steps->items[steps->count]))
+		return false;
+	steps->count++;
+	return true;
+}
+
+unsigned long steps_parse(const char *text, struct input_steps *steps)
+{
+	steps->count = steps->label_count = 0;
+	for (unsigned long line = 1; *text != '\0'; line++) {
+		if (!take_line(&text, steps))
+			return line;
 		if (*text == '\n')
 			text++;
 	}
-	return (long)count;
+	return 0;
 }
 
 uint64_t steps_duration_us(const struct input_step *steps, size_t count)

@@ -33,8 +33,13 @@ bool platform_message_get(struct message *message);
 /* Look at the next message and leave it there. False if there is none. */
 bool platform_message_peek(struct message *message);
 
-/* Put a message in the queue. False if that is full: the message is dropped, and counted. */
-bool platform_message_post(uint32_t code);
+/* Put a message in the queue, as a consequence of the one that is handled just now, if one is.
+ * Returns its number, or 0 if the queue is full: the message is dropped, and counted. */
+uint32_t platform_message_post(uint32_t code);
+
+/* Let a message that was posted and is still in the queue be a consequence of the one that is
+ * handled just now too. */
+void platform_message_join(uint32_t number);
 
 /* Wait for a device that works so long. */
 void platform_device_wait(uint64_t service_us);

@@ -3,7 +3,6 @@
  * so that what interrupts the idle loop has a name. */
 #include "kernel/dev/alarm.h"
 
-#include <stdbool.h>
 #include <stddef.h>
 
 #include "kernel/cpu/interrupt.h"
@@ -83,6 +82,11 @@ void alarm_set(enum alarm alarm, uint64_t deadline_tsc)
 	alarms[alarm].deadline_tsc = deadline_tsc;
 	alarms[alarm].is_set = true;
 	arm_next();
+}
+
+bool alarm_is_set(void)
+{
+	return alarm_earliest() != ALARMS;
 }
 
 void alarm_stop_all(void)

@@ -4,6 +4,7 @@
 #ifndef KERNEL_DEV_ALARM_H
 #define KERNEL_DEV_ALARM_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 enum alarm {ALARM_SCRIPT, ALARM_DEVICE, ALARMS};
@@ -15,6 +16,9 @@ void alarm_handle(enum alarm alarm, void (*ring)(void));
 /* Let it ring once when the TSC reaches deadline_tsc, soon if that is past; it forgets an
  * earlier setting. Interrupts off. */
 void alarm_set(enum alarm alarm, uint64_t deadline_tsc);
+
+/* Whether any is: then this CPU is woken within a second. */
+bool alarm_is_set(void);
 
 /* None rings any more, and the timer is free. */
 void alarm_stop_all(void);

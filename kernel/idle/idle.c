@@ -12,6 +12,7 @@
 #include "kernel/cpu/interrupt.h"
 #include "kernel/cpu/smi.h"
 #include "kernel/dev/acpi/acpi.h"
+#include "kernel/dev/alarm.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/mm/paging.h"
@@ -94,11 +95,14 @@ static uint32_t timer_ticks(uint64_t tsc_ticks)
 	return ticks > UINT32_MAX ? UINT32_MAX : (uint32_t)ticks;
 }
 
-/* A loop that rests sees that its time is over when something wakes it. */
+/* A loop that rests sees that its time is over when something wakes it. The timer is left to alarms,
+ * which wake it too. */
 static void arm_end(const struct idle_trace *trace)
 {
 	uint64_t now_tsc = tsc_read_fenced();
 
+	if (alarm_is_set())
+		return;
 	if (trace->kind != IDLE_POLL && trace->loop.end_tsc > now_tsc)
 		lapic_timer_arm(timer_ticks(trace->loop.end_tsc - now_tsc), VECTOR_LAPIC_TIMER);
 }

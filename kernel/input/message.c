@@ -85,7 +85,7 @@ void message_enqueue(uint32_t code)
 	thread_wake(&queue.readers);
 }
 
-bool platform_message_post(uint32_t code)
+uint32_t platform_message_post(uint32_t code)
 {
 	uint32_t number;
 
@@ -96,7 +96,14 @@ bool platform_message_post(uint32_t code)
 	else
 		drop(code);
 	interrupts_on();
-	return number != 0;
+	return number;
+}
+
+void platform_message_join(uint32_t number)
+{
+	interrupts_off();
+	input_message_note(MESSAGE_JOIN, number, 0);
+	interrupts_on();
 }
 
 static void take_first(struct message *message)

@@ -9,6 +9,11 @@ _Static_assert(sizeof(((struct message_columns *)0)->bytes[0]) ==
 
 enum {COLUMN_TIME, COLUMN_KIND, COLUMN_MESSAGE, COLUMN_CODE, COLUMN_QUEUED, COLUMNS};
 
+bool message_event_is_ready(const struct message_event *event)
+{
+	return event->kind == MESSAGE_WAIT || (event->kind == MESSAGE_PEEK && event->message == 0);
+}
+
 static uint64_t message_log_value_of(const struct message_event *event, unsigned column,
 				     uint64_t begin_tsc)
 {

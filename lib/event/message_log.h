@@ -7,6 +7,7 @@
 #ifndef LIB_EVENT_MESSAGE_LOG_H
 #define LIB_EVENT_MESSAGE_LOG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "lib/wire/wire.h"
@@ -25,7 +26,8 @@
 	X(IO_END, "io_end")     /* and no longer */ \
 	X(BUSY, "busy")         /* the CPU has left the idle loop */ \
 	X(IDLE, "idle")         /* and is going back to it */ \
-	X(DROP, "drop")         /* the queue was full: a message is lost; code: of the key */
+	X(DROP, "drop")         /* the queue was full: a message is lost; code: of the key */ \
+	X(JOIN, "join")         /* the application lets a message that is queued stand for more */
 
 enum message_event_kind {
 #define X(symbol, word) MESSAGE_##symbol,
@@ -41,6 +43,10 @@ struct message_event {
 	uint32_t code;
 	uint32_t queued;        /* messages in the queue after it */
 };
+
+/* Whether the application shows by it that it is prepared to accept a new event, so that the last one
+ * is handled: it asks for a message, or has looked for one and found none. */
+bool message_event_is_ready(const struct message_event *event);
 
 /* What a message's code is: a byte of scan code set 1 of the keyboard, 0x80 set when the key was
  * released, MESSAGE_CODE_EXTENDED added after a prefix of 0xe0; or of the mouse its buttons, and

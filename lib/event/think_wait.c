@@ -11,7 +11,7 @@ static bool is_handled(const struct think_wait *machine, const struct message_ev
 {
 	if ((machine->inputs & (THINK_WAIT_QUEUED | THINK_WAIT_IO)) != 0)
 		return false;
-	return event->kind == MESSAGE_WAIT || (machine->inputs & THINK_WAIT_BUSY) == 0;
+	return message_event_is_ready(event) || (machine->inputs & THINK_WAIT_BUSY) == 0;
 }
 
 static void think_wait_follow(struct think_wait *machine, const struct message_event *event)

@@ -5,8 +5,9 @@
  *
  * The user waits from the moment a message is queued, or the application waits for a device, until
  * the message is handled: the queue is empty, no device is waited for, and the application has
- * asked for the next message or the CPU is idle. A CPU that is busy while the user thinks does
- * background work, and the user goes on thinking. */
+ * asked for the next message, or looked for one and found none, or the CPU is idle ("Monitoring the
+ * Message API": asking and looking alike say that it is prepared to accept a new event). A CPU that
+ * is busy while the user thinks does background work, and the user goes on thinking. */
 #ifndef LIB_EVENT_THINK_WAIT_H
 #define LIB_EVENT_THINK_WAIT_H
 

@@ -12,12 +12,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
 static void check_steps(const struct input_script *script)
 {
-	static struct input_step steps[STEPS_MAX];
+	static struct input_step items[STEPS_MAX];
+	static struct step_label labels[STEPS_MAX];
+	struct input_steps steps = {.items = items, .labels = labels, .capacity = STEPS_MAX};
 	size_t length;
 	char *text = input_script_steps(script, &length);
 
-	if (length >= STEPS_TEXT_MAX ||
-	    steps_parse(text, steps, STEPS_MAX) != (long)script->count)
+	if (length >= STEPS_TEXT_MAX || steps_parse(text, &steps) != 0 ||
+	    steps.count != script->count)
 		abort();
 	free(text);
 }

@@ -159,7 +159,7 @@ static void find_messages(struct message_run *run)
 	for (size_t i = 0; i < run->event_count; i++) {
 		const struct message_event *event = &run->events[i];
 
-		if (event->kind != MESSAGE_WAIT && event->kind != MESSAGE_GET)
+		if (event->kind != MESSAGE_GET && !message_event_is_ready(event))
 			continue;
 		close_message(run, &open, event->tsc);
 		if (event->kind == MESSAGE_GET)
@@ -168,28 +168,35 @@ static void find_messages(struct message_run *run)
 	free(entries);
 }
 
-enum message_type message_type(const struct message *message)
+const char *message_type_name(const struct message *message)
 {
 	if ((message->code & MESSAGE_CODE_POSTED) != 0)
-		return MESSAGE_TYPE_POSTED;
+		return "posted by itself";
 	if ((message->code & MESSAGE_CODE_MOUSE) != 0)
-		return (message->code & MESSAGE_CODE_MOVED) != 0 ? MESSAGE_TYPE_MOUSE_MOVED
-								 : MESSAGE_TYPE_MOUSE_BUTTON;
-	return (message->code & MESSAGE_CODE_RELEASED) != 0 ? MESSAGE_TYPE_KEY_RELEASED
-							    : MESSAGE_TYPE_KEY_PRESSED;
+		return (message->code & MESSAGE_CODE_MOVED) != 0 ? "mouse moved" : "mouse button";
+	return (message->code & MESSAGE_CODE_RELEASED) != 0 ? "key released" : "key pressed";
 }
 
-const char *message_type_name(enum message_type type)
-{
-	static const char *const names[] = {
-		[MESSAGE_TYPE_KEY_PRESSED] = "key pressed",
-		[MESSAGE_TYPE_KEY_RELEASED] = "key released",
-		[MESSAGE_TYPE_MOUSE_BUTTON] = "mouse button",
-		[MESSAGE_TYPE_MOUSE_MOVED] = "mouse moved",
-		[MESSAGE_TYPE_POSTED] = "posted by itself",
-	};
+/* ---- Labels ---- */
 
-	return names[type];
+static int by_step(const void *a, const void *b)
+{
+	const struct wire_input_label *left = *(const struct wire_input_label *const *)a;
+	const struct wire_input_label *right = *(const struct wire_input_label *const *)b;
+
+	return (left->step > right->step) - (left->step < right->step);
+}
+
+static void find_labels(const struct result *result, struct message_run *run)
+{
+	const struct record_list *list = &result->records[WIRE_input_label];
+
+	run->labels = xcalloc(list->count + 1, sizeof(*run->labels));
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->items[i].input_label.log == run->info->id)
+			run->labels[run->label_count++] = &list->items[i].input_label;
+	}
+	qsort(run->labels, run->label_count, sizeof(*run->labels), by_step);
 }
 
 /* ---- All logs ---- */
@@ -225,6 +232,8 @@ void message_runs_find(const struct result *result, struct message_runs *runs)
 		messages_find_events(result, run, runs);
 		run_machine(run);
 		find_messages(run);
+		find_labels(result, run);
+		user_actions_find(run, &run->actions);
 	}
 }
 
@@ -234,6 +243,8 @@ void message_runs_free(struct message_runs *runs)
 		free(runs->items[i].events);
 		free(runs->items[i].stretches);
 		free(runs->items[i].messages);
+		free(runs->items[i].labels);
+		user_actions_free(&runs->items[i].actions);
 	}
 	free(runs->items);
 	runs->items = NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Message logs: how long each message took, and how the user's time divides into thinking and
+/* Message logs: how long each message took, what the user did, and how the user's time divides into thinking and
  * waiting. The state machine is the target's own (lib/event/think_wait.h), run again over what was
  * logged. */
 #ifndef TOOLS_IDLE_MESSAGES_H
@@ -7,6 +7,7 @@
 
 #include "lib/event/message_log.h"
 #include "lib/event/think_wait.h"
+#include "tools/idle/actions.h"
 #include "tools/record/result.h"
 
 #define MESSAGE_LOGS_MAX 256
@@ -24,11 +25,6 @@ struct message {
 	uint64_t queued, taken, done;   /* ticks since the log's begin */
 };
 
-enum message_type {
-	MESSAGE_TYPE_KEY_PRESSED, MESSAGE_TYPE_KEY_RELEASED, MESSAGE_TYPE_MOUSE_BUTTON,
-	MESSAGE_TYPE_MOUSE_MOVED, MESSAGE_TYPE_POSTED, MESSAGE_TYPES,
-};
-
 struct message_run {
 	const struct wire_message_log *info;
 	const char *bench;
@@ -41,6 +37,9 @@ struct message_run {
 	size_t stretch_count;
 	struct message *messages;       /* that were handled to the end */
 	size_t message_count;
+	const struct wire_input_label **labels; /* of a script's steps, in order */
+	size_t label_count;
+	struct user_actions actions;
 };
 
 struct message_runs {
@@ -52,7 +51,7 @@ struct message_runs {
 void message_runs_find(const struct result *result, struct message_runs *runs);
 void message_runs_free(struct message_runs *runs);
 
-enum message_type message_type(const struct message *message);
-const char *message_type_name(enum message_type type);
+/* What a message is, by its code, in a word or two. */
+const char *message_type_name(const struct message *message);
 
 #endif

@@ -89,24 +89,40 @@ static void make_runs(struct idle_view *view, const struct idle_settings *settin
 
 /* ---- Messages ---- */
 
-static void make_message_figures(const struct idle_view *view,
-				 const struct idle_settings *settings, struct idle_talk *talk)
+/* The number of a name among the types so far, which it joins if it is new; beyond as many as there
+ * may be, the last. */
+static unsigned type_named(const char **names, size_t *count, const char *name)
 {
-	const struct message_run *run = talk->run;
-	struct latency_event *events = xcalloc(run->message_count, sizeof(*events));
-	const char *names[MESSAGE_TYPES];
-
-	for (size_t i = 0; i < run->message_count; i++) {
-		const struct message *message = &run->messages[i];
-
-		events[i].start = message->queued;
-		events[i].length = message->done - message->queued;
-		events[i].type = message_type(message);
+	for (size_t i = 0; i < *count; i++) {
+		if (strcmp(names[i], name) == 0)
+			return (unsigned)i;
 	}
-	for (int i = 0; i < MESSAGE_TYPES; i++)
-		names[i] = message_type_name((enum message_type)i);
-	event_set_make(&settings->figures, &view->scale, events, run->message_count, names,
-		       MESSAGE_TYPES, &talk->figures);
+	if (*count == EVENT_SET_TYPES_MAX - 1)
+		name = "other actions";
+	if (*count < EVENT_SET_TYPES_MAX)
+		names[(*count)++] = name;
+	return (unsigned)*count - 1;
+}
+
+static void make_action_figures(const struct idle_view *view, const struct idle_settings *settings,
+				struct idle_talk *talk)
+{
+	const struct user_actions *actions = &talk->run->actions;
+	struct latency_event *events = xcalloc(actions->count, sizeof(*events));
+	const char *names[EVENT_SET_TYPES_MAX];
+	size_t count = 0, name_count = 0;
+
+	for (size_t i = 0; i < actions->count; i++) {
+		const struct user_action *action = &actions->items[i];
+
+		if (!action->is_whole)
+			continue;
+		events[count].start = action->begin;
+		events[count].length = action->end - action->begin;
+		events[count++].type = type_named(names, &name_count, user_action_name(action));
+	}
+	event_set_make(&settings->figures, &view->scale, events, count, names, name_count,
+		       &talk->figures);
 	free(events);
 }
 
@@ -121,7 +137,7 @@ static void make_talks(struct idle_view *view, const struct idle_settings *setti
 			continue;
 		view->talk_count++;
 		talk->run = &view->messages.items[i];
-		make_message_figures(view, settings, talk);
+		make_action_figures(view, settings, talk);
 	}
 }
 

@@ -33,7 +33,7 @@ struct idle_run {
 /* One message log. */
 struct idle_talk {
 	const struct message_run *run;
-	struct event_set figures; /* of its messages, by type */
+	struct event_set figures; /* of the user's actions, by label or kind */
 };
 
 struct idle_view {

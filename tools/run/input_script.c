@@ -136,33 +136,6 @@ static char unescape(char c)
 	return c == 'n' ? '\n' : c == 't' ? '\t' : c;
 }
 
-/* text "what to type": \" \\ \n and \t stand for themselves. */
-static bool parse_text(struct input_parser *parser)
-{
-	input_skip_blanks(parser);
-	if (parser->at == parser->end || *parser->at != '"')
-		return input_fail(parser, parser->at, "text stands in double quotes");
-	for (parser->at++; parser->at < parser->end && *parser->at != '\n'; parser->at++) {
-		const char *where = parser->at;
-		char c = *where;
-
-		if (c == '"') {
-			parser->at++;
-			return true;
-		}
-		if (c == '\\') {
-			if (where + 1 == parser->end || strchr("\"\\nt", where[1]) == NULL ||
-			    where[1] == '\0')
-				return input_fail(parser, where, "after a backslash there may be "
-						  "\", \\, n or t");
-			c = unescape(*++parser->at);
-		}
-		if (!type_character(parser, where, c))
-			return false;
-	}
-	return input_fail(parser, parser->at, "the text's closing double quote is missing");
-}
-
 static bool add_button(struct input_parser *parser, const char *where, enum input_button button,
 		       bool down, uint32_t pause_us)
 {
@@ -213,6 +186,87 @@ static bool parse_move(struct input_parser *parser)
 	return input_script_add(parser, where, parser->pace_us, event);
 }
 
+/* The next character of a text in quotes, at whose end it is '\0'. */
+static bool next_quoted(struct input_parser *parser, char *c, const char **where)
+{
+	*where = parser->at;
+	if (parser->at == parser->end || *parser->at == '\n')
+		return input_fail(parser, parser->at, "the text's closing double quote is missing");
+	*c = *parser->at++;
+	if (*c == '\0')
+		return input_fail(parser, *where, "a text holds no zero byte");
+	if (*c == '"') {
+		*c = '\0';
+	} else if (*c == '\\') {
+		if (parser->at == parser->end || *parser->at == '\0' ||
+		    strchr("\"\\nt", *parser->at) == NULL)
+			return input_fail(parser, *where,
+					  "after a backslash there may be \", \\, n or t");
+		*c = unescape(*parser->at++);
+	}
+	return true;
+}
+
+static bool begin_quoted(struct input_parser *parser)
+{
+	input_skip_blanks(parser);
+	if (parser->at == parser->end || *parser->at != '"')
+		return input_fail(parser, parser->at, "text stands in double quotes");
+	parser->at++;
+	return true;
+}
+
+/* text "what to type": \" \\ \n and \t stand for themselves. */
+static bool parse_text(struct input_parser *parser)
+{
+	const char *where;
+	char c;
+
+	if (!begin_quoted(parser))
+		return false;
+	while (next_quoted(parser, &c, &where)) {
+		if (c == '\0')
+			return true;
+		if (!type_character(parser, where, c))
+			return false;
+	}
+	return false;
+}
+
+static void add_label(struct input_script *script, const struct input_label *label)
+{
+	size_t count = script->label_count;
+
+	if (count > 0 && script->labels[count - 1].event == label->event)
+		script->labels[count - 1] = *label;
+	else if (count < INPUT_EVENTS_MAX)
+		script->labels[script->label_count++] = *label;
+}
+
+/* label "what the user does": of one that another follows at once nothing is left. */
+static bool parse_label(struct input_parser *parser)
+{
+	struct input_label label = {.event = parser->script->count};
+	const char *where;
+	char c;
+
+	if (!begin_quoted(parser))
+		return false;
+	for (size_t length = 0; next_quoted(parser, &c, &where); length++) {
+		if (c == '\0') {
+			add_label(parser->script, &label);
+			return true;
+		}
+		if (c < ' ' || c > '~')
+			return input_fail(parser, where, "a label has printable characters only");
+		if (length == sizeof(label.text) - 1)
+			return input_fail(parser, where, "a label has %zu characters at most",
+					  length);
+		label.text[length] = c;
+	}
+	return false;
+}
+
 static bool input_script_parse_pause(struct input_parser *parser)
 {
 	uint32_t us;
@@ -248,6 +302,7 @@ static const struct {
 	{"pause", input_script_parse_pause},
 	{"pace", input_script_parse_pace},
 	{"hold", parse_hold},
+	{"label", parse_label},
 };
 
 static bool parse_command(struct input_parser *parser)
@@ -266,7 +321,7 @@ static bool parse_command(struct input_parser *parser)
 			       input_quote(word, text), commands[i].name);
 	}
 	return input_fail(parser, word.text, "unknown command '%s'; there are: key down up text "
-			  "click press release move pause pace hold", input_quote(word, text));
+			  "click press release move pause pace hold label", input_quote(word, text));
 }
 
 static bool input_script_parse_line(struct input_parser *parser)
@@ -293,7 +348,9 @@ bool input_script_parse(const char *text, size_t length, struct input_script *sc
 	};
 
 	*script = (struct input_script){
-		.events = xcalloc(INPUT_EVENTS_MAX, sizeof(script->events[0]))};
+		.events = xcalloc(INPUT_EVENTS_MAX, sizeof(script->events[0])),
+		.labels = xcalloc(INPUT_EVENTS_MAX, sizeof(script->labels[0])),
+	};
 	while (parser.at < parser.end) {
 		if (!input_script_parse_line(&parser))
 			return false;
@@ -323,6 +380,7 @@ bool input_script_load(const char *path, struct input_script *script)
 void input_script_free(struct input_script *script)
 {
 	free(script->events);
+	free(script->labels);
 	*script = (struct input_script){0};
 }
 

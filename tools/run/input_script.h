@@ -10,6 +10,7 @@
 #define INPUT_EVENTS_MAX 4096
 #define INPUT_PAUSE_US_MAX 60000000
 #define INPUT_PROBLEM_MAX 512
+#define INPUT_LABEL_CHARS 48            /* that the target takes, its '\0' included */
 
 enum input_kind {INPUT_KEY, INPUT_BUTTON, INPUT_MOVE};
 enum input_button {INPUT_LEFT, INPUT_RIGHT, INPUT_MIDDLE};
@@ -31,9 +32,17 @@ struct input_event {
 	int right, downwards;           /* of a movement: -127 to 127 */
 };
 
+/* What the events from one on are called, up to the next label. */
+struct input_label {
+	size_t event;
+	char text[INPUT_LABEL_CHARS];   /* "": they have none */
+};
+
 struct input_script {
 	struct input_event *events;
 	size_t count;
+	struct input_label *labels;     /* in order */
+	size_t label_count;
 };
 
 /* Read a script's text. Returns false with a problem that says line, column, what is wrong and what

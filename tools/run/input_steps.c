@@ -35,10 +35,12 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 	char *text;
 	FILE *out = file_in_memory(&text, length);
 
-	for (size_t i = 0; i < script->count; i++) {
+	for (size_t i = 0, label = 0; i < script->count; i++) {
 		const struct input_event *event = &script->events[i];
 		unsigned bit = event->kind == INPUT_BUTTON ? 1u << event->button : 0;
 
+		if (label < script->label_count && script->labels[label].event == i)
+			fprintf(out, "l %s\n", script->labels[label++].text);
 		buttons = event->down ? buttons | bit : buttons & ~bit;
 		if (event->kind == INPUT_KEY)
 			input_steps_write_key(out, event);

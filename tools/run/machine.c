@@ -293,7 +293,7 @@ static bool write_steps(struct run_options *run, const char *path)
 	char *text;
 	FILE *file;
 
-	if (run->input == NULL || run->input_by != INPUT_BY_CONTROLLER)
+	if (run->input == NULL)
 		return true;
 	text = input_script_steps(&run->script, &length);
 	file = file_create(path);

@@ -147,6 +147,11 @@ uint32_t platform_cpu(void)
 	return this_cpu;
 }
 
+void platform_guard_extend(uint32_t limit_ms)
+{
+	(void)limit_ms;
+}
+
 uint32_t platform_cpu_count(void)
 {
 	return fake.cpu_count;
@@ -693,12 +698,17 @@ bool platform_message_peek(struct message *message)
 	return false;
 }
 
-bool platform_message_post(uint32_t code)
+uint32_t platform_message_post(uint32_t code)
 {
 	if (input.post_count == FAKE_POSTS_MAX)
-		return false;
+		return 0;
 	input.posted[input.post_count++] = code;
-	return true;
+	return (uint32_t)input.post_count;
+}
+
+void platform_message_join(uint32_t number)
+{
+	note_input(MESSAGE_JOIN, number, 0);
 }
 
 void platform_device_wait(uint64_t service_us)

@@ -22,15 +22,15 @@ const struct idle_events_names idle_gap_names = {
 	"cause",
 };
 
-const struct idle_events_names idle_message_names = {
+const struct idle_events_names idle_action_names = {
 	"Thinking and waiting",
-	"message-kinds",
-	"message-lengths",
-	"message-above",
-	"message-cumulative",
-	"Messages by kind",
-	"How long the messages took",
-	"kind",
+	"action-kinds",
+	"action-lengths",
+	"action-above",
+	"action-cumulative",
+	"What the user did",
+	"How long the user's actions took",
+	"action",
 };
 
 /* ---- By type ---- */

@@ -108,7 +108,7 @@ struct table *idle_begin_cumulative(const struct idle_topic *topic,
 void idle_add_cumulative(const struct idle_topic *topic, struct table *table,
 			 const struct idle_events *events);
 
-extern const struct idle_events_names idle_gap_names, idle_message_names;
+extern const struct idle_events_names idle_gap_names, idle_action_names;
 
 /* ---- Idle loops ---- */
 
@@ -130,10 +130,10 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 /* ---- Messages and noise ---- */
 
 void idle_add_messages(const struct idle_topic *topic);
-struct table *idle_begin_messages(const struct idle_topic *topic, const struct idle_events *events,
-				  size_t count);
-void idle_add_message_rows(const struct idle_topic *topic, struct table *table,
-			   const struct idle_group *group, const struct message_run *run);
+struct table *idle_begin_actions(const struct idle_topic *topic, const struct idle_events *events,
+				 size_t count);
+void idle_add_action_rows(const struct idle_topic *topic, struct table *table,
+			  const struct idle_group *group, const struct message_run *run);
 struct table *idle_begin_lanes(const struct idle_topic *topic);
 void idle_add_lanes(const struct idle_topic *topic, struct table *table,
 		    const struct idle_group *group, const struct message_run *run);

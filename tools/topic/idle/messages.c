@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Message logs: think and wait time by the state of CPU, queue and device, and the messages. */
+/* Message logs: think and wait time by the state of CPU, queue and device, the messages, and what
+ * the user did. */
 #include <inttypes.h>
 #include <string.h>
 
@@ -56,6 +57,7 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 	cell_number(table, idle_time(view, think));
 	cell_number(table, idle_time(view, wait));
 	cell_count(table, run->machine.waits);
+	cell_number(table, idle_time(view, wait - run->actions.waited_besides));
 	if (run->is_same)
 		cell_verdict(table, TABLE_GOOD, "worked out the same times");
 	else
@@ -77,6 +79,7 @@ static void idle_add_logs(const struct idle_topic *topic, const struct idle_even
 		{"think", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
 		{"wait", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
 		{"waits", COLUMN_COUNT, 0, "times waited", NULL},
+		{"for_actions", COLUMN_NUMBER, 0, "of it for actions", idle_unit_ms},
 		{"target", COLUMN_VERDICT, 0, "the target", NULL},
 		{"our_think_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"our_wait_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
@@ -234,8 +237,25 @@ void idle_add_lanes(const struct idle_topic *topic, struct table *table,
 
 /* ---- Messages ---- */
 
-struct table *idle_begin_messages(const struct idle_topic *topic, const struct idle_events *events,
-				  size_t count)
+static void idle_add_message_rows(const struct idle_topic *topic, struct table *table,
+				  const struct idle_group *group, const struct message_run *run)
+{
+	for (size_t i = 0; i < run->message_count; i++) {
+		const struct message *message = &run->messages[i];
+
+		idle_begin_row(table, group);
+		cell_count(table, message->number);
+		cell_count(table, message->code);
+		cell_string(table, message_type_name(message));
+		cell_number(table, idle_us(topic->view, message->queued));
+		cell_number(table, idle_length(topic->view, message->done - message->queued));
+		cell_count(table, message->queued);
+		cell_count(table, message->taken);
+		cell_count(table, message->done);
+	}
+}
+
+static void idle_add_all_messages(const struct idle_topic *topic, const struct idle_events *events)
 {
 	static const struct column columns[] = {
 		IDLE_GROUP_COLUMNS,
@@ -249,63 +269,27 @@ struct table *idle_begin_messages(const struct idle_topic *topic, const struct i
 		{"done_ticks", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	struct table *table =
-		idle_begin(topic, &(struct idle_shape){SECTION, "messages", "Latency against time",
-						       TABLE_DATA, columns, COUNT(columns)});
+		idle_begin(topic, &(struct idle_shape){SECTION, "messages", "Messages", TABLE_DATA,
+						       columns, COUNT(columns)});
 
-	table->chart = (struct chart){
-		.kind = CHART_LAYERS,
-		.names = {"kind"},
-		.x = "start",
-		.y = "length",
-		.x_axis = idle_time_axis(topic, "elapsed time"),
-		.y_axis = idle_length_axis(topic, "length"),
-	};
-	idle_layers(topic, &table->chart, CHART_IMPULSES, events, count);
-	return table;
-}
-
-void idle_add_message_rows(const struct idle_topic *topic, struct table *table,
-			   const struct idle_group *group, const struct message_run *run)
-{
-	double *lengths = tables_allocate(topic->tables, run->message_count, sizeof(*lengths));
-	double least;
-	size_t kept = 0;
-
-	for (size_t i = 0; i < run->message_count; i++)
-		lengths[i] = idle_length(topic->view,
-					 run->messages[i].done - run->messages[i].queued);
-	least = idle_least_kept(topic, lengths, run->message_count);
-	for (size_t i = 0; i < run->message_count; i++) {
-		const struct message *message = &run->messages[i];
-
-		if (lengths[i] < least || (topic->rows_max > 0 && kept == topic->rows_max))
-			continue;
-		kept++;
-		idle_begin_row(table, group);
-		cell_count(table, message->number);
-		cell_count(table, message->code);
-		cell_string(table, message_type_name(message_type(message)));
-		cell_number(table, idle_us(topic->view, message->queued));
-		cell_number(table, lengths[i]);
-		cell_count(table, message->queued);
-		cell_count(table, message->taken);
-		cell_count(table, message->done);
-	}
+	for (size_t i = 0; i < topic->view->talk_count; i++)
+		idle_add_message_rows(topic, table, &events[i].group, topic->view->talks[i].run);
 }
 
 void idle_add_messages(const struct idle_topic *topic)
 {
 	const struct idle_events *events = idle_events_of_talks(topic);
-	struct table *messages, *lanes;
+	struct table *actions, *lanes;
 
 	idle_add_logs(topic, events);
 	idle_add_states(topic, events);
 	idle_add_stretches(topic, events);
-	idle_add_events(topic, &idle_message_names, events, topic->view->talk_count);
-	messages = idle_begin_messages(topic, events, topic->view->talk_count);
+	idle_add_events(topic, &idle_action_names, events, topic->view->talk_count);
+	idle_add_all_messages(topic, events);
+	actions = idle_begin_actions(topic, events, topic->view->talk_count);
 	lanes = idle_begin_lanes(topic);
 	for (size_t i = 0; i < topic->view->talk_count; i++) {
-		idle_add_message_rows(topic, messages, &events[i].group, topic->view->talks[i].run);
+		idle_add_action_rows(topic, actions, &events[i].group, topic->view->talks[i].run);
 		idle_add_lanes(topic, lanes, &events[i].group, topic->view->talks[i].run);
 	}
 }

@@ -108,8 +108,8 @@ static void idle_page_add_latency(struct idle_page *page, const struct idle_even
 
 	if (events->set->count < EVENTS_MIN || !idle_page_has_room(page))
 		return;
-	table = idle_begin_messages(&page->topic, events, 1);
-	idle_add_message_rows(&page->topic, table, &page->group, run);
+	table = idle_begin_actions(&page->topic, events, 1);
+	idle_add_action_rows(&page->topic, table, &page->group, run);
 	idle_page_end(page, table, events->set->count);
 }
 
@@ -127,7 +127,7 @@ static void idle_page_add_talk(struct idle_page *page, const struct idle_talk *t
 		idle_add_lanes(&page->topic, table, &page->group, talk->run);
 		idle_page_end(page, table, 0);
 	}
-	idle_page_add_lengths(page, &idle_message_names, &events);
+	idle_page_add_lengths(page, &idle_action_names, &events);
 	idle_page_add_latency(page, &events, talk->run);
 }
 

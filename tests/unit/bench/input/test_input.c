@@ -95,19 +95,42 @@ TEST(keyboard_and_mouse_may_come_mixed)
 
 /* ---- Steps ---- */
 
+static struct input_step step_items[8];
+static struct step_label step_labels[8];
+static struct input_steps steps = {.items = step_items, .labels = step_labels, .capacity = 8};
+
 TEST(a_line_is_a_step)
 {
-	struct input_step steps[4];
+	assert_int_equal(steps_parse("100000 k 1e\n0 k e0 48\n20000 m 09 00 ff", &steps), 0);
+	assert_int_equal(steps.count, 3);
+	assert_int_equal(step_items[0].pause_us, 100000);
+	assert_int_equal(step_items[0].device, INPUT_KEYBOARD);
+	assert_int_equal(step_items[1].count, 2);
+	assert_int_equal(step_items[1].bytes[1], 0x48);
+	assert_int_equal(step_items[2].device, INPUT_MOUSE);
+	assert_int_equal(step_items[2].bytes[2], 0xff);
+	assert_int_equal(steps_duration_us(step_items, 3), 120000);
+	assert_int_equal(steps_parse("", &steps), 0);
+	assert_int_equal(steps.count, 0);
+}
 
-	assert_int_equal(steps_parse("100000 k 1e\n0 k e0 48\n20000 m 09 00 ff", steps, 4), 3);
-	assert_int_equal(steps[0].pause_us, 100000);
-	assert_int_equal(steps[0].device, INPUT_KEYBOARD);
-	assert_int_equal(steps[1].count, 2);
-	assert_int_equal(steps[1].bytes[1], 0x48);
-	assert_int_equal(steps[2].device, INPUT_MOUSE);
-	assert_int_equal(steps[2].bytes[2], 0xff);
-	assert_int_equal(steps_duration_us(steps, 3), 120000);
-	assert_int_equal(steps_parse("", steps, 4), 0);
+TEST(a_label_is_of_the_steps_below_it)
+{
+	assert_int_equal(steps_parse("0 k 1e\nl page down\n0 k 9e\nl \n0 k 1e\nl last", &steps),
+			 0);
+	assert_int_equal(steps.count, 3);
+	assert_int_equal(steps.label_count, 3);
+	assert_int_equal(step_labels[0].step, 1);
+	assert_string_equal(step_labels[0].text, "page down");
+	assert_int_equal(step_labels[1].step, 2);
+	assert_string_equal(step_labels[1].text, "");
+	assert_string_equal(step_labels[2].text, "last");
+	assert_int_equal(steps_parse("l\n", &steps), 1);
+	assert_int_equal(steps_parse("l a\nl \x1b\n", &steps), 2);
+	assert_int_equal(steps_parse("l 56789012345678901234567890123456789012345678901", &steps),
+			 0);
+	assert_int_equal(steps_parse("l 567890123456789012345678901234567890123456789012", &steps),
+			 1);
 }
 
 TEST(the_first_line_that_is_no_step_is_named)
@@ -118,18 +141,18 @@ TEST(the_first_line_that_is_no_step_is_named)
 		"0 k 1e\n0 k 1 e\n", "0 k 1e\n0k 1e\n", "0 k 1e\n0 m 1 2 3 4 5 6 7 8 9\n",
 		"0 k 1e\n99999999999999999999 k 1e\n",
 	};
-	struct input_step steps[8];
+	struct input_steps one = {.items = step_items, .labels = step_labels, .capacity = 1};
 
 	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
-		assert_int_equal(steps_parse(bad[i], steps, 8), -2);
-	assert_int_equal(steps_parse("0 k 1e\n0 k 1e\n", steps, 1), -2);
+		assert_int_equal(steps_parse(bad[i], &steps), 2);
+	assert_int_equal(steps_parse("0 k 1e\n0 k 1e\n", &one), 2);
+	assert_int_equal(steps_parse("l a\nl b\n", &one), 2);
 }
 
 /* The sanitizers watch. */
 TEST(any_text_is_read_without_going_astray)
 {
-	static const char alphabet[] = "0123 kmaef\n-x";
-	struct input_step steps[4];
+	static const char alphabet[] = "0123 kmaefl\n-x";
 	struct rng rng;
 
 	rng_seed(&rng, 5);
@@ -140,7 +163,7 @@ TEST(any_text_is_read_without_going_astray)
 		for (size_t i = 0; i < length; i++)
 			text[i] = alphabet[rng_below(&rng, sizeof(alphabet) - 1)];
 		text[length] = '\0';
-		assert_in_range(steps_parse(text, steps, 4) + 5, 0, 9);
+		assert_in_range(steps_parse(text, &steps), 0, 24);
 		free(text);
 	}
 }
@@ -271,6 +294,7 @@ int main(void)
 		cmocka_unit_test(a_lost_byte_of_a_mouse_costs_no_more_than_the_packets_around_it),
 		cmocka_unit_test(keyboard_and_mouse_may_come_mixed),
 		cmocka_unit_test(a_line_is_a_step),
+		cmocka_unit_test(a_label_is_of_the_steps_below_it),
 		cmocka_unit_test(the_first_line_that_is_no_step_is_named),
 		cmocka_unit_test(any_text_is_read_without_going_astray),
 		cmocka_unit_test(words_say_how_much_input_to_wait_for),

@@ -82,6 +82,36 @@ TEST(background_work_is_think_time)
 	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 70);
 }
 
+TEST(work_after_a_look_that_found_nothing_is_background_work)
+{
+	think_wait_begin(&machine, 0);
+	take(10, MESSAGE_ENQUEUE, 1);
+	take(11, MESSAGE_GET, 0);
+	take(41, MESSAGE_PEEK, 0);
+	take(90, MESSAGE_PEEK, 0);
+	take(140, MESSAGE_PEEK, 0);
+	take(209, MESSAGE_WAIT, 0);
+	think_wait_end(&machine, 210);
+	assert_times(10 + 169, 31, 1);
+	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 169);
+}
+
+TEST(a_look_at_a_message_or_with_a_device_outstanding_does_not_end_the_wait)
+{
+	think_wait_begin(&machine, 0);
+	take(10, MESSAGE_ENQUEUE, 1);
+	take(11, MESSAGE_ENQUEUE, 2);
+	take(12, MESSAGE_GET, 1);
+	take(40, MESSAGE_PEEK, 1);
+	take(50, MESSAGE_GET, 0);
+	take(60, MESSAGE_IO_BEGIN, 0);
+	take(70, MESSAGE_PEEK, 0);
+	take(80, MESSAGE_IO_END, 0);
+	take(85, MESSAGE_PEEK, 0);
+	think_wait_end(&machine, 100);
+	assert_times(10 + 15, 75, 1);
+}
+
 TEST(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards)
 {
 	struct rng rng;
@@ -150,6 +180,9 @@ int main(void)
 		cmocka_unit_test(an_idle_cpu_ends_the_wait_only_without_messages_and_devices),
 		cmocka_unit_test(asking_for_a_message_while_some_are_queued_does_not_end_the_wait),
 		cmocka_unit_test(background_work_is_think_time),
+		cmocka_unit_test(work_after_a_look_that_found_nothing_is_background_work),
+		cmocka_unit_test(
+			a_look_at_a_message_or_with_a_device_outstanding_does_not_end_the_wait),
 		cmocka_unit_test(no_tick_is_lost_or_counted_twice_even_if_time_goes_backwards),
 		cmocka_unit_test(packed_events_come_out_as_they_went_in),
 		cmocka_unit_test(columns_that_do_not_fit_together_are_refused),

@@ -295,7 +295,10 @@ TEST(think_time_and_wait_time_are_worked_out_again)
 	assert_int_equal(run->message_count, 1);
 	assert_int_equal(run->messages[0].queued, 2 * MS);
 	assert_int_equal(run->messages[0].done, 5 * MS);
-	assert_int_equal(view.talks[0].figures.types[MESSAGE_TYPE_KEY_PRESSED].count, 1);
+	assert_string_equal(view.talks[0].figures.types[0].name, "key");
+	assert_int_equal(view.talks[0].figures.types[0].count, 1);
+	assert_int_equal(run->actions.items[0].waited, 3 * MS);
+	assert_int_equal(run->actions.waited_besides, 0);
 	end();
 }
 

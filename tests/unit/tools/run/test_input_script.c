@@ -10,6 +10,8 @@
 #include "tools/run/input_keys.h"
 #include "tools/run/input_script.h"
 
+_Static_assert(INPUT_LABEL_CHARS == STEPS_LABEL_CHARS, "what a script may say the target takes");
+
 static char problem[INPUT_PROBLEM_MAX];
 
 /* The steps of a script that must be good. */
@@ -102,6 +104,19 @@ TEST(a_mouse_moves_with_the_buttons_that_are_down)
 			    "0 m 0c 00 00\n");
 }
 
+TEST(a_label_is_of_the_events_that_follow)
+{
+	assert_string_equal(steps_of("key a\nlabel \"page \\\"down\\\"\"\nkey a\nlabel \"\"\n"
+				     "label \"b\"\nkey a\nlabel \"none\""),
+			    "100000 k 1e\n30000 k 9e\nl page \"down\"\n100000 k 1e\n30000 k 9e\n"
+			    "l b\n100000 k 1e\n30000 k 9e\n");
+	assert_begins(problem_of("label page"), "1:7: text stands in double quotes");
+	assert_begins(problem_of("label \"page"), "1:12: the text's closing double quote");
+	assert_begins(problem_of("label \"a\\n\""), "1:9: a label has printable characters only");
+	assert_begins(problem_of("label \"123456789012345678901234567890123456789012345678\""),
+		      "1:55: a label has 47 characters at most");
+}
+
 TEST(a_problem_names_line_and_column_and_what_is_allowed)
 {
 	assert_begins(problem_of("key a\nkey ctrl+alr\n"),
@@ -148,6 +163,7 @@ int main(void)
 		cmocka_unit_test(every_printable_character_has_a_key),
 		cmocka_unit_test(pauses_add_up_before_the_next_event),
 		cmocka_unit_test(a_mouse_moves_with_the_buttons_that_are_down),
+		cmocka_unit_test(a_label_is_of_the_events_that_follow),
 		cmocka_unit_test(a_problem_names_line_and_column_and_what_is_allowed),
 		cmocka_unit_test(a_script_has_an_end),
 	};

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* What the user did, out of message logs that are written here event by event. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "lib/rng.h"
+#include "tools/idle/messages.h"
+
+#define EVENTS_MAX 256
+#define KEY_A 0x1eu
+#define KEY_B 0x30u
+#define SHIFT 0x2au
+#define RELEASED MESSAGE_CODE_RELEASED
+#define DRAW MESSAGE_CODE_POSTED
+
+static struct message_event events[EVENTS_MAX];
+static struct message_run run;
+static struct user_actions actions;
+
+static void begin(void)
+{
+	run = (struct message_run){.events = events};
+}
+
+/* The queue's length is what the log has had so far. */
+static void note(uint64_t tsc, enum message_event_kind kind, uint32_t message, uint32_t code)
+{
+	uint32_t queued = run.event_count > 0 ? events[run.event_count - 1].queued : 0;
+
+	queued += kind == MESSAGE_ENQUEUE || kind == MESSAGE_POST;
+	queued -= kind == MESSAGE_GET;
+	events[run.event_count++] = (struct message_event){
+		.tsc = tsc, .kind = kind, .message = message, .code = code, .queued = queued,
+	};
+}
+
+static void find(void)
+{
+	think_wait_begin(&run.machine, 0);
+	for (size_t i = 0; i < run.event_count; i++)
+		think_wait_step(&run.machine, &events[i]);
+	user_actions_find(&run, &actions);
+}
+
+static void assert_action(size_t index, const char *name, uint64_t begin_tsc, uint64_t end_tsc,
+			  uint64_t waited)
+{
+	const struct user_action *action = &actions.items[index];
+
+	assert_true(index < actions.count);
+	assert_string_equal(user_action_name(action), name);
+	assert_true(action->is_whole);
+	assert_int_equal(action->begin, begin_tsc);
+	assert_int_equal(action->end, end_tsc);
+	assert_int_equal(action->waited, waited);
+}
+
+static void assert_all_waited(void)
+{
+	uint64_t sum = actions.waited_besides;
+
+	for (size_t i = 0; i < actions.count; i++)
+		sum += actions.items[i].waited;
+	assert_int_equal(sum, think_wait_ticks(&run.machine, STATE_WAIT));
+}
+
+/* A key and its draw take 30, its release 2. */
+static void type(uint64_t tsc, uint32_t message, uint32_t key)
+{
+	note(tsc, MESSAGE_INTERRUPT, 0, 0x31);
+	note(tsc + 1, MESSAGE_ENQUEUE, message, key);
+	note(tsc + 2, MESSAGE_GET, message, key);
+	note(tsc + 10, MESSAGE_POST, message + 1, DRAW);
+	note(tsc + 11, MESSAGE_WAIT, 0, 0);
+	note(tsc + 12, MESSAGE_GET, message + 1, DRAW);
+	note(tsc + 30, MESSAGE_WAIT, 0, 0);
+	note(tsc + 50, MESSAGE_ENQUEUE, message + 2, key | RELEASED);
+	note(tsc + 51, MESSAGE_GET, message + 2, key | RELEASED);
+	note(tsc + 52, MESSAGE_WAIT, 0, 0);
+}
+
+TEST(six_keys_are_six_actions_from_key_to_draw)
+{
+	begin();
+	for (uint32_t i = 0; i < 6; i++)
+		type(100 * (i + 1), 3 * i + 1, KEY_A);
+	find();
+	assert_int_equal(actions.count, 6);
+	for (size_t i = 0; i < 6; i++)
+		assert_action(i, "key", 100 * (i + 1), 100 * (i + 1) + 30, 29 + 2);
+	assert_int_equal(actions.items[5].messages, 3);
+	assert_int_equal(actions.waited_besides, 0);
+	assert_all_waited();
+	user_actions_free(&actions);
+}
+
+/* Two keys, of which the second finds the draw of the first in the queue. */
+TEST(keys_that_share_a_draw_both_last_until_it)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(11, MESSAGE_ENQUEUE, 2, KEY_B);
+	note(12, MESSAGE_GET, 1, KEY_A);
+	note(20, MESSAGE_POST, 3, DRAW);
+	note(21, MESSAGE_WAIT, 0, 0);
+	note(21, MESSAGE_GET, 2, KEY_B);
+	note(30, MESSAGE_JOIN, 3, DRAW);
+	note(31, MESSAGE_WAIT, 0, 0);
+	note(31, MESSAGE_GET, 3, DRAW);
+	note(50, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_action(0, "key", 10, 50, 11 + 19);
+	assert_action(1, "key", 11, 50, 10);
+	assert_all_waited();
+	user_actions_free(&actions);
+}
+
+TEST(a_chord_is_one_action_and_a_lone_modifier_one_of_its_own)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, SHIFT);
+	note(11, MESSAGE_GET, 1, SHIFT);
+	note(12, MESSAGE_WAIT, 0, 0);
+	type(20, 2, KEY_A);
+	note(90, MESSAGE_ENQUEUE, 5, SHIFT | RELEASED);
+	note(91, MESSAGE_GET, 5, SHIFT | RELEASED);
+	note(92, MESSAGE_WAIT, 0, 0);
+	note(100, MESSAGE_ENQUEUE, 6, SHIFT);
+	note(101, MESSAGE_GET, 6, SHIFT);
+	note(102, MESSAGE_WAIT, 0, 0);
+	note(103, MESSAGE_ENQUEUE, 7, SHIFT | RELEASED);
+	note(104, MESSAGE_GET, 7, SHIFT | RELEASED);
+	note(106, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_action(0, "key", 20, 50, 2 + 29 + 2 + 2);
+	assert_int_equal(actions.items[0].messages, 5);
+	assert_action(1, "modifier key", 103, 106, 2 + 3);
+	assert_all_waited();
+	user_actions_free(&actions);
+}
+
+/* What answers is the release: the click lasts from it, and not from when the button went down. */
+TEST(a_click_lasts_from_what_was_answered_longest)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, MESSAGE_CODE_MOUSE | 1);
+	note(11, MESSAGE_GET, 1, MESSAGE_CODE_MOUSE | 1);
+	note(12, MESSAGE_WAIT, 0, 0);
+	note(500, MESSAGE_ENQUEUE, 2, MESSAGE_CODE_MOUSE);
+	note(501, MESSAGE_GET, 2, MESSAGE_CODE_MOUSE);
+	note(540, MESSAGE_WAIT, 0, 0);
+	note(600, MESSAGE_ENQUEUE, 3, MESSAGE_CODE_MOUSE | MESSAGE_CODE_MOVED);
+	note(601, MESSAGE_GET, 3, MESSAGE_CODE_MOUSE | MESSAGE_CODE_MOVED);
+	note(602, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_action(0, "click", 500, 540, 2 + 40);
+	assert_action(1, "mouse moved", 600, 602, 2);
+	user_actions_free(&actions);
+}
+
+TEST(a_look_that_finds_nothing_ends_an_action_and_background_posts_are_nobodys)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(11, MESSAGE_GET, 1, KEY_A);
+	note(41, MESSAGE_PEEK, 0, 0);
+	note(60, MESSAGE_POST, 2, DRAW);
+	note(61, MESSAGE_GET, 2, DRAW);
+	note(70, MESSAGE_PEEK, 0, 0);
+	note(200, MESSAGE_PEEK, 0, 0);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_action(0, "key", 10, 41, 31);
+	assert_action(1, "posted by itself", 60, 70, 10);
+	assert_all_waited();
+	user_actions_free(&actions);
+}
+
+TEST(an_action_whose_consequence_was_not_seen_to_its_end_is_not_whole)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(11, MESSAGE_GET, 1, KEY_A);
+	note(20, MESSAGE_POST, 2, DRAW);
+	note(21, MESSAGE_WAIT, 0, 0);
+	note(22, MESSAGE_GET, 2, DRAW);
+	find();
+	assert_int_equal(actions.count, 1);
+	assert_false(actions.items[0].is_whole);
+	user_actions_free(&actions);
+}
+
+TEST(labels_are_of_the_steps_from_theirs_on)
+{
+	const struct wire_input_label first = {.step = 2, .text = "page down"};
+	const struct wire_input_label second = {.step = 4, .text = ""};
+	const struct wire_input_label *labels[] = {&first, &second};
+
+	begin();
+	run.labels = labels;
+	run.label_count = 2;
+	for (uint32_t i = 0; i < 3; i++)
+		type(100 * (i + 1), 3 * i + 1, KEY_A);
+	find();
+	assert_string_equal(user_action_name(&actions.items[0]), "key");
+	assert_string_equal(user_action_name(&actions.items[1]), "page down");
+	assert_string_equal(user_action_name(&actions.items[2]), "key");
+	user_actions_free(&actions);
+}
+
+/* Whatever a log says, every tick of waiting is counted once. */
+TEST(every_tick_of_waiting_is_somebodys_or_nobodys)
+{
+	struct rng rng;
+
+	rng_seed(&rng, 11);
+	for (unsigned round = 0; round < 2000; round++) {
+		uint64_t tsc = 0;
+
+		begin();
+		for (unsigned i = 0; i < 100; i++) {
+			tsc += rng_below(&rng, 20);
+			events[run.event_count++] = (struct message_event){
+				.tsc = tsc, .kind = rng_below(&rng, MESSAGE_EVENT_KINDS),
+				.message = rng_below(&rng, 101), .code = rng_below(&rng, 0x4000),
+				.queued = rng_below(&rng, 3),
+			};
+		}
+		find();
+		if (actions.items != NULL)
+			assert_all_waited();
+		user_actions_free(&actions);
+	}
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(six_keys_are_six_actions_from_key_to_draw),
+		cmocka_unit_test(keys_that_share_a_draw_both_last_until_it),
+		cmocka_unit_test(a_chord_is_one_action_and_a_lone_modifier_one_of_its_own),
+		cmocka_unit_test(a_click_lasts_from_what_was_answered_longest),
+		cmocka_unit_test(
+			a_look_that_finds_nothing_ends_an_action_and_background_posts_are_nobodys),
+		cmocka_unit_test(
+			an_action_whose_consequence_was_not_seen_to_its_end_is_not_whole),
+		cmocka_unit_test(labels_are_of_the_steps_from_theirs_on),
+		cmocka_unit_test(every_tick_of_waiting_is_somebodys_or_nobodys),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,77 @@
+/* SPDX-License-Identifier: MIT */
+/* What the user did, action by action. */
+#include "tools/topic/idle/idle.h"
+
+#define SECTION "Thinking and waiting"
+
+struct table *idle_begin_actions(const struct idle_topic *topic, const struct idle_events *events,
+				 size_t count)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"step", COLUMN_COUNT, 0, NULL, NULL},
+		{"code", COLUMN_COUNT, 0, NULL, NULL},
+		{"action", COLUMN_TEXT, 0, NULL, NULL},
+		{"start", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+		{"length", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"waited", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"messages", COLUMN_COUNT, 0, NULL, NULL},
+		{"begin_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"end_ticks", COLUMN_COUNT, 0, NULL, NULL},
+		{"waited_ticks", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	struct table *table =
+		idle_begin(topic, &(struct idle_shape){SECTION, "actions", "Latency against time",
+						       TABLE_DATA, columns, COUNT(columns)});
+
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.names = {"action"},
+		.x = "start",
+		.y = "length",
+		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.y_axis = idle_length_axis(topic, "length"),
+	};
+	idle_layers(topic, &table->chart, CHART_IMPULSES, events, count);
+	return table;
+}
+
+static void idle_add_action(const struct idle_topic *topic, struct table *table,
+			    const struct idle_group *group, const struct user_action *action)
+{
+	const struct idle_view *view = topic->view;
+
+	idle_begin_row(table, group);
+	cell_count(table, action->step);
+	cell_count(table, action->code);
+	cell_string(table, user_action_name(action));
+	cell_number(table, idle_us(view, action->begin));
+	cell_number(table, idle_length(view, action->end - action->begin));
+	cell_number(table, idle_length(view, action->waited));
+	cell_count(table, action->messages);
+	cell_count(table, action->begin);
+	cell_count(table, action->end);
+	cell_count(table, action->waited);
+}
+
+/* Of those that were answered whole; of more rows than there may be the longest. */
+void idle_add_action_rows(const struct idle_topic *topic, struct table *table,
+			  const struct idle_group *group, const struct message_run *run)
+{
+	const struct user_actions *actions = &run->actions;
+	double *lengths = tables_allocate(topic->tables, actions->count, sizeof(*lengths));
+	double least;
+	size_t kept = 0;
+
+	for (size_t i = 0; i < actions->count; i++)
+		lengths[i] = idle_length(topic->view,
+					 actions->items[i].end - actions->items[i].begin);
+	least = idle_least_kept(topic, lengths, actions->count);
+	for (size_t i = 0; i < actions->count; i++) {
+		if (!actions->items[i].is_whole || lengths[i] < least ||
+		    (topic->rows_max > 0 && kept == topic->rows_max))
+			continue;
+		kept++;
+		idle_add_action(topic, table, group, &actions->items[i]);
+	}
+}
