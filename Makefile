@@ -144,7 +144,8 @@ test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
 # Errors that checks have to find, planted into a copy of the tree; PLANTS= names some.
-test-long: | $(call setup,test run)
+test-long: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
+	python3 tests/faults.py $(BUILD) --all
 	sh tests/plants.sh $(BUILD) $(PLANTS)
 
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)

@@ -166,6 +166,15 @@ $(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
+# What tests/faults.py has the tool preload, and what it runs it under.
+$(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ $<
+
+$(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -o $@ $<
+
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update

@@ -38,11 +38,12 @@ bool directory_need(const char *path)
 	return is_there;
 }
 
-/* The next file in a directory; NULL behind the last. */
+/* The next file in a directory; NULL behind the last, or with errno set if there may be more. */
 static const char *next_name(DIR *directory)
 {
 	struct dirent *entry;
 
+	errno = 0;
 	do
 		entry = readdir(directory);
 	while (entry != NULL && (strcmp(entry->d_name, ".") == 0 ||
@@ -58,7 +59,7 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 		if (!is_own(name) && !file_is_part(name))
 			return false;
 	}
-	return true;
+	return errno == 0;
 }
 
 static void empty(DIR *directory, const char *path)
@@ -70,6 +71,8 @@ static void empty(DIR *directory, const char *path)
 		if (unlinkat(dirfd(directory), name, 0) != 0 && errno != ENOENT)
 			err(EXIT_MACHINE, "%s/%s", path, name);
 	}
+	if (errno != 0)
+		err(EXIT_MACHINE, "%s", path);
 }
 
 bool directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
@@ -87,6 +90,8 @@ bool directory_make(const char *path, bool (*is_own)(const char *name), const ch
 	is_former = holds_only(directory, is_own);
 	if (is_former)
 		empty(directory, path);
+	else if (errno != 0)
+		warn("%s", path);
 	else
 		warnx("%s: is there and holds more than a former %s; name another directory",
 		      path, what);

@@ -38,6 +38,10 @@ char *file_load(const char *path, size_t bytes_max, const char *what, size_t *si
 /* A file in memory, and its end: its text, to be freed, is whole then. As with xmalloc, a lack of
  * memory ends the program. */
 FILE *file_in_memory(char **text, size_t *size);
-void file_end_memory(FILE *file);
+void file_end_memory(FILE *file, char *const *text);
+
+/* Go from the end of what was written to its start, to read it. False, with errno set, if not all was
+ * written or there is no way back. */
+bool file_rewind(FILE *file);
 
 #endif
