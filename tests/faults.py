@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: MIT
-"""Every allocation and every system call that reads, writes or names a file fails, one in each run of a
-subcommand. What ends well has to give what it gives without a failure; what does not, status 2 or 3, a
-message, and no file but whole ones.
+"""Every allocation and every system call that reads, writes or names a file fails, one in each run
+of a subcommand. What ends well has to give what it gives without a failure; what does not, status 2
+or 3, a message, and no file but whole ones.
 
 usage: tests/faults.py BUILD [--all]
 
@@ -31,13 +31,14 @@ COMMANDS = [
     "idle --all idle", "export --format csv -o OUT log", "export --format gbench log",
     "export --format openmetrics -o OUT run", "flow dump flow", "flow split -o OUT flow",
     "flow filter -o OUT flow", "flow draw -o OUT flow", "flow path --near 2 flow",
-    "flow states flow", "flow check flow", "flow export --format chrome -o OUT flow",
-    "flow export --format ctf -o OUT flow", "format", "manual", "completion bash",
+    "flow split -o foreign flow", "flow states flow", "flow check flow",
+    "flow export --format chrome -o OUT flow", "flow export --format ctf -o OUT flow", "format",
+    "manual", "completion bash",
 ]
 
 
 def seed(name):
-    """The log that an input of the fuzzer's commands holds: behind its head, up to where it is cut."""
+    """The log that an input of the fuzzer's commands holds, behind its head."""
     data = open(os.path.join(corpus, "commands", name), "rb").read()
     return data[2:2 + (len(data) - 2) * data[1] // 255]
 
@@ -50,6 +51,8 @@ def make_inputs():
     os.mkdir("run")
     shutil.copy("log", "run/serial.log")
     open("run/manifest.json", "w").write('{"started": "2026-01-01T00:00:00Z"}\n')
+    os.mkdir("foreign")
+    open("foreign/kept", "w").write("not the tool's\n")
 
 
 def files_of(path):
@@ -103,6 +106,9 @@ def fault_of(run, good):
     """What is wrong with a run of which something failed; None if nothing is."""
     if run.status < 0 or run.status > 3:
         return "ended with status %d" % run.status
+    if not os.path.exists("foreign/kept"):
+        open("foreign/kept", "w").write("not the tool's\n")
+        return "took away a file that was not its own"
     if not is_whole(run.files, good.files):
         return "left a file that is not whole"
     if run.left and run.failed not in ("unlink", "unlinkat"):
@@ -131,7 +137,8 @@ def check(command, kind):
         fault = fault_of(run, good)
         if fault:
             failed += 1
-            print("%s, %s %d of %d (%s): %s" % (command, kind, number, good.count, run.failed, fault))
+            print("%s, %s %d of %d (%s): %s" % (command, kind, number, good.count, run.failed,
+                                                fault), flush=True)
             print("  " + run.err.decode(errors="replace").strip().replace("\n", "\n  ")[:600])
     return len(numbers), failed
 

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that could not be written whole is an error, whatever is in it, and leaves what was there. */
+/* A file that could not be written whole is an error, whatever is in it, and leaves what was
+ * there. */
 #include "tools/base/file.h"
 
 #include <ctype.h>

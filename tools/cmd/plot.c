@@ -47,8 +47,8 @@ static void write_list(const struct tables *tables)
 	}
 }
 
-/* gnuplot begins its text with a form feed, which is no part of the picture. False if it could not be
- * read again. */
+/* gnuplot begins its text with a form feed, which is no part of the picture. False if it could not
+ * be read again. */
 static bool plot_copy_text(FILE *from)
 {
 	int c;
