@@ -15,7 +15,7 @@ import subprocess
 import sys
 
 SAMPLES = 10
-SECONDS_MAX = 60
+SECONDS_MAX = 600
 
 build, everything = os.path.abspath(sys.argv[1]), "--all" in sys.argv[2:]
 here = os.path.abspath(os.path.dirname(__file__))
