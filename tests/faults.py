@@ -9,6 +9,7 @@ usage: tests/faults.py BUILD [--all]
 Without --all so many failures of each kind are tried, spread over the run. Nothing here depends on
 time: a program that is given the same input makes the same allocations and calls.
 """
+import json
 import os
 import shutil
 import subprocess
@@ -22,6 +23,7 @@ here = os.path.abspath(os.path.dirname(__file__))
 scratch = os.path.join(build, "faults")
 corpus = os.path.join(here, "fuzz", "corpus")
 tool = os.path.join(build, "bareline")
+qemu = os.path.join(here, "unit", "fake_qemu.sh")
 
 COMMANDS = [
     "show log", "show --all --json log", "show --csv OUT log", "show run", "parse -o OUT log",
@@ -33,7 +35,7 @@ COMMANDS = [
     "flow filter -o OUT flow", "flow draw -o OUT flow", "flow path --near 2 flow",
     "flow split -o foreign flow", "flow states flow", "flow check flow",
     "flow export --format chrome -o OUT flow", "flow export --format ctf -o OUT flow", "format",
-    "manual", "completion bash",
+    "manual", "completion bash", "run --quiet --accel tcg --image log --qemu QEMU -o OUT",
 ]
 
 
@@ -72,15 +74,14 @@ def clear():
 class Run:
     def __init__(self, command, kind, number):
         read_end, write_end = os.pipe()
-        environment = dict(os.environ, FAULT_COUNT=str(write_end), LC_ALL="C.UTF-8", COLUMNS="100")
+        environment = dict(os.environ, FAULT_COUNT=str(write_end), LC_ALL="C.UTF-8", COLUMNS="100",
+                           FAKE_QEMU="success", FAKE_QEMU_LOG="log")
         library = os.path.join(build, "faults-memory.so")
-        words = [tool] + command.split()
+        words = [tool] + [qemu if word == "QEMU" else word for word in command.split()]
         if kind == "memory":
             environment.update(LD_PRELOAD=library, FAULT_MEMORY=str(number))
         else:
             environment.update(FAULT_LIBRARY=library)
-            environment.pop("FAULT_COUNT")
-            environment["FAULT_COUNT"] = str(write_end)
             words = [os.path.join(build, "faults-calls"), str(number), kind] + words
         clear()
         done = subprocess.run(words, env=environment, pass_fds=[write_end], timeout=SECONDS_MAX,
@@ -100,6 +101,28 @@ def is_whole(files, expected):
     if isinstance(files, dict) and isinstance(expected, dict):
         return all(expected.get(name) == data for name, data in files.items())
     return files is None or files == expected
+
+
+def is_json(data):
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
+
+
+def fault_of_machine(run, good):
+    """The same of one that has a machine run: it leaves what came, and its manifest tells the time."""
+    if run.status not in (0, 1, 2, 3):
+        return "ended with status %d" % run.status
+    files = run.files or {}
+    if not all(is_json(data) for name, data in files.items() if name.endswith(".json")):
+        return "left a file that is not whole"
+    if run.failed not in ("unlink", "unlinkat") and any(".part" in name for name in files):
+        return "left a file that was being written"
+    if run.status == 0 and files.get("results.json") != good.files["results.json"]:
+        return "left other results, and ended well"
+    return None if run.err else "said nothing"
 
 
 def fault_of(run, good):
@@ -134,7 +157,7 @@ def check(command, kind):
     numbers = spread(good.count)
     for number in numbers:
         run = Run(command, kind, number)
-        fault = fault_of(run, good)
+        fault = (fault_of_machine if command.startswith("run ") else fault_of)(run, good)
         if fault:
             failed += 1
             print("%s, %s %d of %d (%s): %s" % (command, kind, number, good.count, run.failed,
