@@ -144,7 +144,8 @@ test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
 # Errors that checks have to find, planted into a copy of the tree; PLANTS= names some.
-test-long: | $(call setup,test run)
+test-long: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
+	python3 tests/faults.py $(BUILD) --all
 	sh tests/plants.sh $(BUILD) $(PLANTS)
 
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
@@ -160,13 +161,13 @@ help:
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
-	@echo 'make test-long  plants errors, which checks have to find; PLANTS= some of them'
+	@echo 'make test-long  fails every allocation and call once; plants errors, PLANTS= some'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
 	@echo 'make unit     unit tests alone'
 	@echo 'make check-aarch64  the host tool on 64-bit ARM, by qemu-user'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
-	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
+	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'

@@ -166,6 +166,16 @@ $(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
+# What tests/faults.py has the tool preload, and what it runs it under.
+$(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
+		-o $@ $<
+
+$(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -o $@ $<
+
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update
@@ -184,6 +194,7 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
+FUZZ_REPLAY_RUNS_commands := 2000
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
 FUZZ_BYTES_MAX_commands := 24000
@@ -195,7 +206,8 @@ FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c tests/fuzz
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # What a target has in place of functions of the same name.
 fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
-FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_need plot_draw)
+FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_need \
+	plot_draw)
 FUZZ_LINK_options = $(call fuzz_wrap,exit)
 FUZZ_CORPUS := tests/fuzz/corpus
 comma := ,
@@ -227,12 +239,14 @@ fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
 	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,$(FUZZ_TARGET)) -print_final_stats=1 \
 		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_CORPUS)/$(FUZZ_TARGET)
 
+fuzz_replay_runs = $(or $(FUZZ_REPLAY_RUNS_$*),$(FUZZ_REPLAY_RUNS))
+
 fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 
 $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
-	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 -use_cmp=0 \
+	@$< -runs=$(fuzz_replay_runs) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 -use_cmp=0 \
 		-seed_inputs=$(call fuzz_files,$*) \
 		>$(BUILD)/fuzz/replay-$*.log 2>&1 || \
 		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
-	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from' \
+	@echo 'fuzz: $* $(fuzz_replay_runs) runs from' \
 		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'

@@ -65,6 +65,15 @@ run_in_little_memory()
 	)
 }
 
+# Where nothing is mounted at /proc, as in some containers: what memory is free is asked of the kernel.
+runs_without_proc()
+{
+	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null || return 0
+	timeout 1800 unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \
+		"$build/bareline-linux" -q --samples 3 --bench mem.latency -o "$dir/proc.log" \
+		2>"$dir/proc.err" && has proc '^@series .*page_bytes=4096'
+}
+
 # As a user who may make no thread and no process, and has no say in when he runs. It is one that
 # nobody else is: all processes of a user count.
 run_without_rights()
@@ -136,6 +145,7 @@ expect 'a killed run keeps what it has' survives KILL
 expect 'a run that is told to end does too' survives TERM
 expect 'a run goes on with little memory' run_in_little_memory
 expect 'the sweep says where it ended' has little '^@skip .*bench=mem.latency .*missing=memory'
+expect 'without /proc there is memory too' runs_without_proc
 expect 'a user without rights is told what he lacks' run_without_rights
 expect 'other CPUs are interrupted' between_cpus
 expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_lateness'

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for files of exact figures: two of them, cut apart at the first byte of value 1, are
- * read and compared; a file compared with itself has to be the same. */
+/* A fuzz target for files of exact figures: two of them, cut apart at the first byte of value 1,
+ * are read and compared; a file compared with itself has to be the same. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

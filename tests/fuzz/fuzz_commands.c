@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A fuzz target for every part of every command that reads a log or results: the command line is
- * chosen by the first byte, the rest is what it reads, cut in two by the second byte where there are
- * two sides. All runs in this process: what ends a command comes back here, what it writes goes
+ * chosen by the first byte, the rest is what it reads, cut in two by the second byte where there
+ * are two sides. All runs in this process: what ends a command comes back here, what it writes goes
  * nowhere, and gnuplot is told but not run. */
 #include <err.h>
 #include <setjmp.h>
@@ -29,12 +29,13 @@ static const char *const lines[] = {
 	"plot --list A", "plot --csv mem.latency A", "plot -o OUT mem.latency A",
 	"plot -o OUT flow.network A", "compare A B", "compare --force --all A B",
 	"compare --markdown OUT --json OUT --junit OUT --force A B",
-	"compare --threshold 1 --base A --new B", "history A B", "history --force --all --json OUT A B",
-	"overhead --force A B", "overhead --all --pairs --markdown OUT --force A B", "idle A",
+	"compare --threshold 1 --base A --new B", "history A B",
+	"history --force --all --json OUT A B", "overhead --force A B", "overhead --all --pairs --markdown OUT --force A B", "idle A",
 	"idle --all --json A", "idle --csv OUT --plot OUT --force A",
-	"idle --gap 1us --above 2us --tolerate 1ms --power 1.5 --limit 1s A", "export --format csv A B",
-	"export --format ndjson A", "export --format gbench A", "export --format openmetrics A B",
-	"export --format hdr A", "flow dump A", "flow dump --thread a* --object * --interaction 1-3 A",
+	"idle --gap 1us --above 2us --tolerate 1ms --power 1.5 --limit 1s A",
+	"export --format csv A B", "export --format ndjson A", "export --format gbench A", "export --format openmetrics A B",
+	"export --format hdr A", "flow dump A",
+	"flow dump --thread a* --object * --interaction 1-3 A",
 	"flow split --aside -o OUT A", "flow filter A", "flow filter --using cpu* --drop *_use A",
 	"flow draw A", "flow draw --linear --interaction 1 A", "flow path A",
 	"flow path --near 3 --shorten cpu*=50 A", "flow states A",

@@ -53,7 +53,8 @@ static const struct command *command_of(const struct command *from, unsigned *nu
 	return NULL;
 }
 
-/* Operands are given back: what some commands do with them at once needs more than settings of 0. */
+/* Operands are given back: what some commands do with them at once needs more than settings of
+ * 0. */
 static void parse_options(struct command command, char *text)
 {
 	static _Alignas(16) char settings[SETTINGS_BYTES];

@@ -63,11 +63,12 @@ int directory_lock(const char *path)
 	return -1;
 }
 
-/* The next file in a directory; NULL behind the last. */
+/* The next file in a directory; NULL behind the last, or with errno set if there may be more. */
 static const char *next_name(DIR *directory)
 {
 	struct dirent *entry;
 
+	errno = 0;
 	do
 		entry = readdir(directory);
 	while (entry != NULL && (strcmp(entry->d_name, ".") == 0 ||
@@ -83,7 +84,7 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 		if (!is_own(name) && !file_is_part(name))
 			return false;
 	}
-	return true;
+	return errno == 0;
 }
 
 static void empty(DIR *directory, const char *path)
@@ -95,6 +96,8 @@ static void empty(DIR *directory, const char *path)
 		if (unlinkat(dirfd(directory), name, 0) != 0 && errno != ENOENT)
 			err(EXIT_MACHINE, "%s/%s", path, name);
 	}
+	if (errno != 0)
+		err(EXIT_MACHINE, "%s", path);
 }
 
 /* False, having said why, if it holds anything else. */
@@ -110,6 +113,8 @@ static bool empty_of_own(const char *path, bool (*is_own)(const char *name), con
 	is_former = holds_only(directory, is_own);
 	if (is_former)
 		empty(directory, path);
+	else if (errno != 0)
+		warn("%s", path);
 	else
 		warnx("%s: is there and holds more than a former %s; name another directory",
 		      path, what);

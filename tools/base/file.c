@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that could not be written whole is an error, whatever is in it, and leaves what was there. */
+/* A file that could not be written whole is an error, whatever is in it, and leaves what was
+ * there. */
 #include "tools/base/file.h"
 
 #include <ctype.h>
@@ -253,8 +254,15 @@ FILE *file_in_memory(char **text, size_t *size)
 	return file;
 }
 
-void file_end_memory(FILE *file)
+void file_end_memory(FILE *file, char *const *text)
 {
-	if (fclose(file) != 0)
-		err(EXIT_MACHINE, "out of memory");
+	bool is_whole = fflush(file) == 0 && !ferror(file);
+
+	if (fclose(file) != 0 || !is_whole || *text == NULL)
+		errx(EXIT_MACHINE, "out of memory");
+}
+
+bool file_rewind(FILE *file)
+{
+	return fflush(file) == 0 && !ferror(file) && fseek(file, 0, SEEK_SET) == 0;
 }

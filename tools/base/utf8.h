@@ -21,8 +21,8 @@ void utf8_make_printable(char *text);
 size_t utf8_length(const char *text);
 size_t utf8_length_of(const char *text, size_t bytes);
 
-/* The length of the longest beginning of well-formed text that has at most so many bytes, or so many
- * characters, and ends between two characters. */
+/* The length of the longest beginning of well-formed text that has at most so many bytes, or so
+ * many characters, and ends between two characters. */
 size_t utf8_prefix(const char *text, size_t bytes_max);
 size_t utf8_prefix_of(const char *text, size_t characters_max);
 

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <unistd.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/cmd/commands.h"
@@ -18,5 +19,6 @@ int main(int argc, char **argv)
 {
 	if (atexit(close_output) != 0)
 		return EXIT_MACHINE;
+	alloc_for_libraries();
 	return bareline_command.run(argc, argv);
 }

@@ -47,16 +47,19 @@ static void write_list(const struct tables *tables)
 	}
 }
 
-/* gnuplot begins its text with a form feed, which is no part of the picture. */
-static void plot_copy_text(FILE *from)
+/* gnuplot begins its text with a form feed, which is no part of the picture. False if it could not
+ * be read again. */
+static bool plot_copy_text(FILE *from)
 {
 	int c;
 
-	rewind(from);
+	if (!file_rewind(from))
+		return false;
 	while ((c = getc(from)) != EOF) {
 		if (c != '\f')
 			putchar(c);
 	}
+	return !ferror(from);
 }
 
 /* It is an SVG document already. */
@@ -85,8 +88,10 @@ static bool draw_text(const struct plot *plot)
 	if (file == NULL)
 		err(EXIT_MACHINE, "a temporary file");
 	good = plot_draw(&plot, 1, PLOT_TEXT, file);
-	if (good)
-		plot_copy_text(file);
+	if (good && !plot_copy_text(file)) {
+		warn("a temporary file");
+		good = false;
+	}
 	fclose(file);
 	return good;
 }

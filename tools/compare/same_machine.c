@@ -11,9 +11,6 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
-#include "tools/base/utf8.h"
-
-#define VALUE_TEXT_MAX (WIRE_TEXT_MAX + 3)      /* in quotes */
 
 struct checked_field {
 	enum wire_kind kind;
@@ -99,40 +96,40 @@ void reasons_say_refused(const struct reasons *reasons, const char *what)
 
 /* ---- Fields ---- */
 
-/* The field's value as text; false when the record is missing, or says 0 for "not known". */
-static bool format_field(const struct result *result, const struct checked_field *checked,
-			 char text[VALUE_TEXT_MAX])
+/* The field's value as text, to be freed; NULL when the record is missing, or says 0 for "not
+ * known". */
+static char *field_text(const struct result *result, const struct checked_field *checked)
 {
 	const struct record_list *list = &result->records[checked->kind];
 	const struct wire_field *field = wire_schemas[checked->kind].fields;
 	const void *value;
 
 	if (list->count == 0)
-		return false;
+		return NULL;
 	while (strcmp(field->name, checked->field) != 0)
 		field++;
 	value = (const char *)&list->items[0].manifest + field->offset;
 	if (field->kind == WIRE_STR)
-		snprintf(text, VALUE_TEXT_MAX, "\"%s\"", *(const char *const *)value);
-	else if (field->kind == WIRE_X64)
-		snprintf(text, VALUE_TEXT_MAX, "%#" PRIx64, *(const uint64_t *)value);
-	else
-		snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, *(const uint64_t *)value);
-	utf8_trim(text);
-	return field->kind != WIRE_X64 || *(const uint64_t *)value != 0;
+		return xasprintf("\"%s\"", *(const char *const *)value);
+	if (field->kind == WIRE_X64 && *(const uint64_t *)value == 0)
+		return NULL;
+	return field->kind == WIRE_X64 ? xasprintf("%#" PRIx64, *(const uint64_t *)value)
+				       : xasprintf("%" PRIu64, *(const uint64_t *)value);
 }
 
 static void compare_fields(const struct result *a, const struct compared_run *b,
 			   const struct checked_field *fields, size_t count,
 			   struct reasons *reasons)
 {
-	char a_text[VALUE_TEXT_MAX], b_text[VALUE_TEXT_MAX];
-
 	for (size_t i = 0; i < count; i++) {
-		if (format_field(a, &fields[i], a_text) &&
-		    format_field(b->result, &fields[i], b_text) && strcmp(a_text, b_text) != 0)
+		char *a_text = field_text(a, &fields[i]);
+		char *b_text = field_text(b->result, &fields[i]);
+
+		if (a_text != NULL && b_text != NULL && strcmp(a_text, b_text) != 0)
 			same_machine_add(reasons, "%s: %s is %s, not %s", b->path,
 					 fields[i].meaning, b_text, a_text);
+		free(b_text);
+		free(a_text);
 	}
 }
 

@@ -256,7 +256,7 @@ char *json_to_point(struct json_scan scan)
 	FILE *file = file_in_memory(&text, &size);
 	bool good = write_parameters(file, &scan);
 
-	file_end_memory(file);
+	file_end_memory(file, &text);
 	if (good)
 		return text;
 	free(text);

@@ -82,7 +82,7 @@ static char *samples_as_text(const struct sample_set *set)
 		}
 		fprintf(out, "%s%lu*%zu", i > 0 ? " " : "", set->values[i], same);
 	}
-	file_end_memory(out);
+	file_end_memory(out, &text);
 	return text;
 }
 
@@ -209,7 +209,7 @@ bool baseline_read(const char *path, struct baseline *baseline)
 		return false;
 	}
 	good = read_lines(file, path, baseline);
-	if (good && ferror(file)) {
+	if (good && !feof(file)) {
 		warn("%s", path);
 		good = false;
 	}

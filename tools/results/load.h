@@ -51,8 +51,8 @@ struct load_start {
 };
 
 /* Whether a file is a results.json, which begins with a brace, perhaps behind a byte order mark;
- * a log begins with anything else. What a results.json has to say is left to be read; of a log, *start
- * has been read. */
+ * a log begins with anything else. What a results.json has to say is left to be read; of a log,
+ * *start has been read. */
 bool load_begins_results(FILE *file, struct load_start *start);
 
 /* Whether path is the directory of a run: it holds a log or results. */

@@ -138,9 +138,8 @@ json_t *run_manifest_read(const char *path)
 	free(name);
 	if (file == NULL)
 		return NULL;
-	if (utf8_mark_length(mark, fread(mark, 1, sizeof(mark), file)) == 0)
-		rewind(file);
-	manifest = json_loadf(file, 0, NULL);
+	if (utf8_mark_length(mark, fread(mark, 1, sizeof(mark), file)) > 0 || file_rewind(file))
+		manifest = json_loadf(file, 0, NULL);
 	fclose(file);
 	return manifest;
 }

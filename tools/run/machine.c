@@ -16,7 +16,6 @@
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/base/signals.h"
-#include "tools/base/utf8.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
 #include "tools/run/baseline_check.h"
@@ -194,11 +193,8 @@ static void write_qemu_output(const char *path)
 	FILE *file = fopen(path, "r");
 	char line[512];
 
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
-		line[strcspn(line, "\n")] = '\0';
-		utf8_make_printable(line);
-		fprintf(stderr, "QEMU: %s\n", line);
-	}
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+		fprintf(stderr, "QEMU: %s", line);
 	if (file != NULL)
 		fclose(file);
 }

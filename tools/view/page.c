@@ -54,7 +54,8 @@ static char *page_draw(struct page *page)
 			drawn[count++] = page->pictures[i];
 	}
 	if (count == 0 || plot_draw(drawn, count, PLOT_PAGE, file)) {
-		rewind(file);
+		if (!file_rewind(file))
+			err(EXIT_MACHINE, "pictures");
 		documents = file_read(file, "pictures", DOCUMENTS_BYTES_MAX, "page's pictures", &size);
 	}
 	fclose(file);

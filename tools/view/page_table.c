@@ -105,7 +105,7 @@ static void write_download(const struct table *table, FILE *file)
 	FILE *csv = file_in_memory(&text, &size);
 
 	csv_write(table, csv);
-	file_end_memory(csv);
+	file_end_memory(csv, &text);
 	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", table->name);
 	escape_uri(file, text, size);
 	fputs("\">CSV</a>", file);

@@ -20,18 +20,29 @@
 
 extern char **environ;
 
+/* What it is to have as its standard files, in their order. Returns 0 or an errno. */
+static int plot_pass_files(posix_spawn_file_actions_t *actions, const int numbers[3])
+{
+	int error = 0;
+
+	for (int i = STDIN_FILENO; i <= STDERR_FILENO && error == 0; i++)
+		error = posix_spawn_file_actions_adddup2(actions, numbers[i], i);
+	return error;
+}
+
 /* Start it without anybody's settings. Returns 0 or an errno. */
 static int plot_start(FILE *script, int picture, FILE *messages, pid_t *pid)
 {
+	const int numbers[] = {fileno(script), picture, fileno(messages)};
 	char *const arguments[] = {PROGRAM, "-d", NULL};
 	posix_spawn_file_actions_t files;
-	int error;
+	int error = posix_spawn_file_actions_init(&files);
 
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, picture, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&files, fileno(messages), STDERR_FILENO);
-	error = posix_spawnp(pid, PROGRAM, &files, NULL, arguments, environ);
+	if (error != 0)
+		return error;
+	error = plot_pass_files(&files, numbers);
+	if (error == 0)
+		error = posix_spawnp(pid, PROGRAM, &files, NULL, arguments, environ);
 	posix_spawn_file_actions_destroy(&files);
 	return error;
 }
@@ -90,10 +101,8 @@ static FILE *make_script(const struct plot *const *plots, size_t count, enum plo
 		return NULL;
 	for (size_t i = 0; i < count; i++)
 		plot_script(plots[i], medium, script);
-	if (fflush(script) == 0 && !ferror(script)) {
-		rewind(script);
+	if (file_rewind(script))
 		return script;
-	}
 	fclose(script);
 	return NULL;
 }

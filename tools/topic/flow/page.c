@@ -34,7 +34,7 @@ static const char *flow_page_draw(struct tables *tables, const struct network *n
 	FILE *file = file_in_memory(&text, &size);
 
 	flow_svg_write(&network->layout, number, file);
-	file_end_memory(file);
+	file_end_memory(file, &text);
 	kept = tables_text(tables, "%s", text);
 	free(text);
 	return kept;
