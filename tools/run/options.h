@@ -33,6 +33,8 @@ struct run_options {
 	char events[COMMAND_LINE_MAX + 1];          /* the same */
 	char words[COMMAND_LINE_MAX + 1];           /* of these, each after a blank */
 	unsigned long timeout_seconds;
+	unsigned long log_limit_mib;
+	double deadline;                /* by clock_seconds(), set as the run begins */
 	char command_line[COMMAND_LINE_MAX + 1];    /* for the target, made of the above */
 };
 

@@ -176,7 +176,7 @@ static pid_t start(int (*command)(int, char **), char **arguments)
 
 	if (pid == 0) {
 		char *output = path_of("output");
-		int file = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666), count = 0;
+		int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666), count = 0;
 
 		free(output);
 		dup2(file, STDOUT_FILENO);
