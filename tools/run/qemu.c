@@ -228,5 +228,5 @@ bool qemu_prepare(const struct qemu_options *options)
 {
 	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
 		return false;
-	return options->init == NULL || initramfs_write(options->initramfs, options->init);
+	return options->init == NULL || initramfs_write(options->initramfs, options->init, options->init_line);
 }

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/text/command_line.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -320,6 +321,33 @@ TEST(an_image_gets_its_command_line_by_fw_cfg)
 	assert_non_null(strstr(text, "name=opt/org.bareline/cmdline,"
 			       "string=suite=quick bench=a,,b "));
 	assert_non_null(strstr(text, "usb-storage"));
+}
+
+/* As long as it may be, by either way, and one longer. */
+TEST(the_longest_command_line_is_passed_whole_and_a_longer_one_refused)
+{
+	static const char before[] = "suite=quick exit=isa-debug ";
+	char *path = path_of("log.arguments"), words[COMMAND_LINE_MAX + 1] = "", text[16384];
+	char *more[] = {"--append", words, "--firmware", "kernel", NULL};
+	struct outcome outcome;
+	char *line;
+
+	memset(words, 'x', COMMAND_LINE_MAX - strlen(before));
+	for (int i = 0; i < 2; i++) {
+		run("success", more, &outcome);
+		assert_int_equal(outcome.status, EXIT_GOOD);
+		read_file(path, text, sizeof(text));
+		line = strstr(text, before);
+		assert_non_null(line);
+		assert_int_equal(strcspn(line, "\n"), COMMAND_LINE_MAX);
+		more[3] = "bios";
+	}
+	strcat(words, "x");
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	assert_says(&outcome, "the target's command line would be 4096 characters long; 4095 is "
+			      "the most");
+	free(path);
 }
 
 TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
@@ -647,6 +675,7 @@ int main(void)
 		cmocka_unit_test(a_run_shows_its_table_and_leaves_its_files),
 		cmocka_unit_test(what_was_asked_for_reaches_qemu_and_the_target),
 		cmocka_unit_test(an_image_gets_its_command_line_by_fw_cfg),
+		cmocka_unit_test(the_longest_command_line_is_passed_whole_and_a_longer_one_refused),
 		cmocka_unit_test(a_cd_is_read_only_and_named_as_qemu_names_it),
 		cmocka_unit_test(two_runs_of_one_log_differ_in_the_manifest_only),
 		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
