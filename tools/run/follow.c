@@ -142,12 +142,10 @@ static void explain_early_exit(struct follow *follow, int status)
 			 status, follow->progress->has_record
 				 ? "the end of its log is missing"
 				 : "no record came: are they sent to the first serial port?");
-	else if (status == QEMU_EXIT_POWER_OFF)
-		snprintf(follow->why, FAILURE_TEXT_MAX, "the machine was reset or powered off "
-			 "before the target was at its end");
 	else
 		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the "
-			 "target was at its end", status);
+			 "target was at its end%s", status, status == QEMU_EXIT_POWER_OFF
+				 ? ": its machine was reset or powered off" : "");
 }
 
 static void explain_exit(struct follow *follow)

@@ -385,6 +385,31 @@ TEST(a_target_that_reports_failure_fails_the_run)
 	assert_says(&outcome, "the target reports failure");
 }
 
+/* What QEMU's status means depends on what the log has. */
+TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
+{
+	static const struct {
+		const char *behaviour, *says;
+	} ends[] = {
+		{"mute", "the target says that it ended well (QEMU's status 33), but no record came"},
+		{"cut", "the target says that it ended well (QEMU's status 33), but the end of its "
+			"log is missing"},
+		{"reset", "status 0 before the target was at its end: its machine was reset or "
+			  "powered off"},
+		{"late-failure", "QEMU failed with status 1 after the target had ended"},
+	};
+	struct outcome outcome;
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		run(ends[i].behaviour, NULL, &outcome);
+		assert_int_equal(outcome.status, EXIT_FAILED);
+		assert_says(&outcome, ends[i].says);
+	}
+	assert_says(&outcome, "QEMU: out of luck ?[2J\n");
+	run("power-off", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+}
+
 TEST(a_qemu_that_dies_is_told_with_its_last_words)
 {
 	struct outcome outcome;
@@ -679,6 +704,7 @@ int main(void)
 		cmocka_unit_test(a_cd_is_read_only_and_named_as_qemu_names_it),
 		cmocka_unit_test(two_runs_of_one_log_differ_in_the_manifest_only),
 		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
+		cmocka_unit_test(an_end_without_an_end_marker_is_told_for_what_it_is),
 		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
 		WITH_CLOCK(a_run_that_hangs_is_ended_and_its_console_shown),
 		cmocka_unit_test(an_interrupted_run_leaves_nothing_running),
