@@ -267,6 +267,8 @@ int main(int argc, char **argv)
 	static struct settings settings;
 	unsigned faulted;
 
+	if (init_is(argv[0]))
+		argv = init_arguments(&argc, argv);
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin();

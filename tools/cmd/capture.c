@@ -56,8 +56,7 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 		ssize_t count = port_read(&capture->port, bytes, sizeof(bytes), READ_WAIT_MS);
 
 		if (signals_caught() != 0) {
-			snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)",
-				 signals_caught(), strsignal(signals_caught()));
+			signals_describe(why, FAILURE_TEXT_MAX);
 		} else if (count < 0) {
 			snprintf(why, FAILURE_TEXT_MAX, "%s is gone", capture->device);
 		} else if (count > 0) {
@@ -140,8 +139,10 @@ const struct command capture_command = {
 		"the results and keep them in a directory. Start it before the machine.",
 	.groups = groups,
 	.exit_status = "0 a good run\n"
-		       "1 a failed or invalid one\n"
-		       "2 wrong arguments, or a port that can't be opened",
+		       "1 a failed or invalid one, or one that was interrupted\n"
+		       "2 wrong arguments, a port that can't be opened, a directory that another "
+		       "run is being written to, or no benchmark that matched\n"
+		       "3 the machine could not: no memory, or no room for the results",
 	.operands_min = 1,
 	.operands_max = 1,
 	.run = capture_run,

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 
 #include "tools/base/exit_status.h"
+#include "tools/base/signals.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/topic.h"
 #include "tools/view/page.h"
 #include "tools/view/text.h"
+
+#define SIGNAL_TEXT_MAX 128
 
 static void finish_make_tables(const struct analysis *analysis, const char *directory,
 			       struct tables *tables)
@@ -29,14 +32,28 @@ static void finish_show(const struct tables *tables)
 	fflush(stdout);
 }
 
-/* The page is an extra: a run without one, for lack of gnuplot, is as good. */
+/* The page is an extra: a run without one, for lack of gnuplot, is as good. Who has interrupted the
+ * run does not wait for it. */
 static void finish_write_page(const struct tables *tables, const char *directory)
 {
-	char *path = run_directory_file(directory, RUN_REPORT);
+	char *path;
 
+	if (signals_caught() != 0)
+		return;
+	path = run_directory_file(directory, RUN_REPORT);
 	if (page_write_file(tables, path))
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
+}
+
+/* A signal that came too late to end the run. */
+static int finish_say_interrupted(void)
+{
+	char why[SIGNAL_TEXT_MAX];
+
+	signals_describe(why, sizeof(why));
+	warnx("%s after the run", why);
+	return EXIT_FAILED;
 }
 
 int finish_run(const struct run_end *end)
@@ -72,6 +89,8 @@ int finish_run(const struct run_end *end)
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)
 		finish_write_page(&tables, end->directory);
+	if (failure == NULL && signals_caught() != 0)
+		status = finish_say_interrupted();
 	tables_free(&tables);
 	analysis_free(analysis);
 	result_free(result);

@@ -23,6 +23,8 @@
 #define TIMEOUT_QUICK_SECONDS 120
 #define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
+#define LOG_LIMIT_MIB 4096
+#define LOG_LIMIT_MIB_MAX (1ul << 24)
 #define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
 
 /* As QEMU takes it: a number of MiB, or of what its suffix says. */
@@ -188,6 +190,9 @@ static const struct option_spec outcome[] = {
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
 	 .help = "give up after so long (120; 900 for the full suite; and twice the duration)"},
+	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
+	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_options, log_limit_mib),
+	 .help = "give up when the serial log is longer than so many MiB (4096)"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, is_quiet), .help = "no table and no page"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
@@ -268,6 +273,7 @@ void run_options_init(struct run_options *run)
 		.append = "",
 		.input_speed = "both",
 		.input_by = INPUT_BY_UNSAID,
+		.log_limit_mib = LOG_LIMIT_MIB,
 	};
 }
 

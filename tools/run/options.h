@@ -31,9 +31,11 @@ struct run_options {
 	bool updates_baseline;          /* write it instead */
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
 	char events[COMMAND_LINE_MAX + 1];          /* the same */
-	char words[COMMAND_LINE_MAX + 1];           /* of these, each after a blank */
+	char init_line[COMMAND_LINE_MAX + 1];       /* for Linux's first program */
 	unsigned long timeout_seconds;
-	char command_line[COMMAND_LINE_MAX + 1];    /* for the target, made of the above */
+	unsigned long log_limit_mib;
+	double deadline;                /* by clock_seconds(), set as the run begins */
+	char command_line[COMMAND_LINE_MAX + 1];        /* for what is booted */
 };
 
 /* The tables of options, whose destination is a struct run_options, and what takes an operand that

@@ -5,18 +5,14 @@
 #include "tools/run/qemu.h"
 
 #include <err.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/child.h"
 #include "tools/run/initramfs.h"
 
 /* Debian's ovmf package. */
@@ -29,17 +25,12 @@
 /* And a script of input. */
 #define FW_CFG_INPUT "opt/org.bareline/input"
 
-/* The descriptor that QEMU finds its monitor's socket at. */
-#define MONITOR 3
-
 /* Of what QEMU tells a guest that asks for random numbers. */
 #define RANDOM_SEED "1"
 
 /* Recording holds the thread that moves the clock on off a CPU that runs: or it finds a CPU halted
  * whose last instructions are not yet counted, and the next timer is late by these. */
 #define INSTRUCTION_COUNTING "shift=0,sleep=off,rr=record,rrfile=/dev/null"
-
-#define EXIT_NOT_STARTED 127
 
 static void __attribute__((format(printf, 2, 3)))
 qemu_add(struct arguments *arguments, const char *format, ...)
@@ -163,7 +154,7 @@ static void add_input(struct arguments *arguments, const struct qemu_options *op
 			       options->input_steps);
 	if (options->has_monitor) {
 		qemu_add(arguments, "-chardev");
-		qemu_add(arguments, "socket,id=monitor,fd=%d", MONITOR);
+		qemu_add(arguments, "socket,id=monitor,fd=%d", CHILD_EXTRA);
 		qemu_add_pair(arguments, "-mon", "chardev=monitor,mode=control");
 	}
 }
@@ -237,87 +228,5 @@ bool qemu_prepare(const struct qemu_options *options)
 {
 	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
 		return false;
-	return options->init == NULL || initramfs_write(options->initramfs, options->init);
-}
-
-/* What is at that number already is closed when QEMU starts, as all is that is not meant for it. */
-static void pass_monitor(int monitor)
-{
-	if (monitor == MONITOR)
-		fcntl(monitor, F_SETFD, 0);
-	else if (monitor >= 0)
-		dup2(monitor, MONITOR);
-}
-
-static void become_qemu(const struct arguments *arguments, int output, int monitor, pid_t parent)
-{
-	int nothing = open("/dev/null", O_RDONLY);
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_NOT_STARTED);
-	dup2(nothing, STDIN_FILENO);
-	dup2(output, STDOUT_FILENO);
-	dup2(output, STDERR_FILENO);
-	pass_monitor(monitor);
-	execvp(arguments->items[0], arguments->items);
-	dprintf(STDERR_FILENO, "can't run %s: %s\n", arguments->items[0], strerror(errno));
-	_exit(EXIT_NOT_STARTED);
-}
-
-pid_t qemu_start(const struct arguments *arguments, const char *output, int monitor)
-{
-	int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	pid_t parent = getpid(), pid;
-
-	if (file < 0) {
-		warn("%s", output);
-		return -1;
-	}
-	pid = fork();
-	if (pid == 0)
-		become_qemu(arguments, file, monitor, parent);
-	if (pid < 0)
-		warn("can't start %s", arguments->items[0]);
-	close(file);
-	return pid;
-}
-
-int qemu_stop(pid_t pid)
-{
-	int status = 0;
-
-	kill(pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		continue;
-	return status;
-}
-
-char *qemu_version(const char *program, const char *scratch)
-{
-	struct arguments arguments = {0};
-	char *line = NULL;
-	size_t size = 0;
-	int status = 0;
-	FILE *file;
-	pid_t pid;
-
-	qemu_add_pair(&arguments, program, "--version");
-	pid = qemu_start(&arguments, scratch, -1);
-	arguments_free(&arguments);
-	if (pid < 0)
-		return NULL;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		continue;
-	file = fopen(scratch, "r");
-	if (file == NULL || getline(&line, &size, file) <= 0)
-		line = xstrdup("it says nothing");
-	if (file != NULL)
-		fclose(file);
-	line[strcspn(line, "\n")] = '\0';
-	if (status == 0)
-		return line;
-	warnx("%s --version fails: %s", program, line);
-	free(line);
-	return NULL;
+	return options->init == NULL || initramfs_write(options->initramfs, options->init, options->init_line);
 }

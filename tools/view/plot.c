@@ -5,63 +5,15 @@
 
 #include <err.h>
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/base/child.h"
 #include "tools/base/file.h"
 
 #define PROGRAM "gnuplot"
 #define WAIT_SECONDS_MAX 60
-#define POLL_US 5000
 #define MESSAGE_MAX 512
-
-extern char **environ;
-
-/* What it is to have as its standard files, in their order. Returns 0 or an errno. */
-static int plot_pass_files(posix_spawn_file_actions_t *actions, const int numbers[3])
-{
-	int error = 0;
-
-	for (int i = STDIN_FILENO; i <= STDERR_FILENO && error == 0; i++)
-		error = posix_spawn_file_actions_adddup2(actions, numbers[i], i);
-	return error;
-}
-
-/* Start it without anybody's settings. Returns 0 or an errno. */
-static int plot_start(FILE *script, int picture, FILE *messages, pid_t *pid)
-{
-	const int numbers[] = {fileno(script), picture, fileno(messages)};
-	char *const arguments[] = {PROGRAM, "-d", NULL};
-	posix_spawn_file_actions_t files;
-	int error = posix_spawn_file_actions_init(&files);
-
-	if (error != 0)
-		return error;
-	error = plot_pass_files(&files, numbers);
-	if (error == 0)
-		error = posix_spawnp(pid, PROGRAM, &files, NULL, arguments, environ);
-	posix_spawn_file_actions_destroy(&files);
-	return error;
-}
-
-/* Returns whether it ended by itself, and well. */
-static bool wait_for(pid_t pid)
-{
-	int status = 0;
-
-	for (long waited = 0; waited < WAIT_SECONDS_MAX * 1000000L; waited += POLL_US) {
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-		usleep(POLL_US);
-	}
-	kill(pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	warnx(PROGRAM " was not done after %d s", WAIT_SECONDS_MAX);
-	return false;
-}
 
 static void say_why(FILE *messages)
 {
@@ -75,10 +27,15 @@ static void say_why(FILE *messages)
 	}
 }
 
+/* gnuplot starts without anybody's settings. */
 static bool plot_run(FILE *script, int picture, FILE *messages)
 {
-	pid_t pid;
-	int error = plot_start(script, picture, messages, &pid);
+	char *const arguments[] = {PROGRAM, "-d", NULL};
+	const struct child_files files = {.input = fileno(script), .output = picture,
+					  .messages = fileno(messages), .extra = -1};
+	struct child child;
+	int error = child_start(&child, arguments, &files), status;
+	bool has_ended;
 
 	if (error == ENOENT)
 		warnx(PROGRAM " is not installed (Debian's package gnuplot-nox has it)");
@@ -86,9 +43,14 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 		warnx("can't run " PROGRAM ": %s", strerror(error));
 	if (error != 0)
 		return false;
-	if (wait_for(pid))
+	has_ended = child_await(&child, WAIT_SECONDS_MAX);
+	status = child_stop(&child);
+	if (has_ended && status == 0)
 		return true;
-	say_why(messages);
+	if (has_ended)
+		say_why(messages);
+	else
+		warnx(PROGRAM " was ended before it was done");
 	return false;
 }
 
