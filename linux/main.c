@@ -13,6 +13,7 @@
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
 #include "lib/option/option.h"
+#include "lib/text/command_line.h"
 #include "linux/build_id.h"
 #include "linux/describe.h"
 #include "linux/exit_status.h"
@@ -272,7 +273,9 @@ int main(int argc, char **argv)
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin();
-	describe_init(argc, argv);
+	if (!describe_init(argc, argv))
+		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
+		     "read: nothing was run", COMMAND_LINE_MAX);
 	main_start(&settings);
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	return faulted == 0 && doubt_count() == 0 ? EXIT_GOOD : EXIT_FAILED;

@@ -10,7 +10,7 @@
 
 #include "bench/benchmark.h"
 
-#define OPTIONS_PATTERNS_MAX 16
+#define OPTIONS_PATTERNS_MAX 256
 #define OPTIONS_PATTERN_CHARS 64
 
 struct options {

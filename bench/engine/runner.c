@@ -158,12 +158,13 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 	struct wire_plan plan = {count_selected(options, benchmarks)};
 	struct tally tally = {0};
 	struct wire_end end = {.status = "complete"};
-	struct options usable = *options;
+	static struct options usable;   /* too large for a stack */
 
 	records_begin();
 	doubt_begin();
 	platform_describe(writer, options_suite_name(options->suite));
 	warn_of_idle_patterns(options, benchmarks);
+	usable = *options;
 	usable.events = countable(options->events);
 	wire_write(writer, WIRE_plan, &plan);
 	for (; *benchmarks != NULL; benchmarks++) {

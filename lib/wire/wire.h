@@ -73,6 +73,9 @@ struct wire_writer {
 /* Write one record: body points to the struct wire_<kind>. A NULL text is written as empty. */
 void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *body);
 
+/* How many of text's characters a STR field has room for. */
+size_t wire_text_fitting(const char *text);
+
 struct wire_record {
 	enum wire_kind kind;
 	uint64_t seq;
