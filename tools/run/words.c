@@ -47,7 +47,7 @@ static char *write_words(const struct run_options *run)
 	words_add_word(run, words, "quantum", run->quantum.text);
 	if (run->input != NULL)
 		add_input_words(run, words);
-	file_end_memory(words);
+	file_end_memory(words, &text);
 	return text;
 }
 
