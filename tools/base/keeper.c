@@ -18,9 +18,10 @@
 
 #define EXIT_NOT_STARTED 127
 
-/* All ends within milliseconds, but for what waits for a device. */
-#define ROUNDS_MAX 1000
-#define ROUND_US 5000
+/* All ends within milliseconds, but for what waits for a device, or a host that has no time for it. */
+#define WAIT_US_MAX 10000000
+#define PAUSE_US_MIN 1000
+#define PAUSE_US_MAX 100000
 
 static pid_t program;
 static int program_status = W_EXITCODE(0, SIGKILL);
@@ -124,13 +125,16 @@ static bool keeper_reap(void)
 
 bool keeper_end_all(void)
 {
-	for (int round = 0; round < ROUNDS_MAX; round++) {
+	useconds_t pause = PAUSE_US_MIN;
+
+	for (useconds_t waited = 0; waited < WAIT_US_MAX; waited += pause) {
 		if (program > 0)
 			kill(-program, SIGKILL);
 		kill_children();
 		if (!keeper_reap())
 			return true;
-		usleep(ROUND_US);
+		usleep(pause);
+		pause = 2 * pause < PAUSE_US_MAX ? 2 * pause : PAUSE_US_MAX;
 	}
 	return false;
 }

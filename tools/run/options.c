@@ -23,8 +23,6 @@
 #define TIMEOUT_QUICK_SECONDS 120
 #define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
-#define LOG_LIMIT_MIB 4096
-#define LOG_LIMIT_MIB_MAX (1ul << 24)
 #define INPUT_GRACE_SECONDS 30          /* for a target that is slow to take what was typed */
 
 /* As QEMU takes it: a number of MiB, or of what its suffix says. */

@@ -8,6 +8,10 @@
 #include "tools/run/input_script.h"
 #include "tools/run/qemu.h"
 
+/* How long a log may become, unless another limit is asked for, and the highest that may be. */
+#define LOG_LIMIT_MIB 4096
+#define LOG_LIMIT_MIB_MAX (1ul << 24)
+
 enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
 
 /* Who plays a script of input: the host, by QEMU's monitor, or the target's keyboard controller. */

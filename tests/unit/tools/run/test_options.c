@@ -683,6 +683,29 @@ TEST(a_serial_port_that_falls_silent_ends_the_capture)
 	close(near);
 }
 
+TEST(a_serial_port_that_never_stops_is_left)
+{
+	char device[64], *directory = path_of("capture"), *output = path_of("output");
+	char *arguments[] = {"capture", "--log-limit", "1", "-o", directory, device, NULL};
+	int near = open_terminal(device);
+	struct outcome outcome;
+	char noise[4096];
+	pid_t pid;
+
+	unlink(output);
+	free(output);
+	memset(noise, 'x', sizeof(noise));
+	pid = start(capture_command.run, arguments);
+	await_listening();
+	for (size_t sent = 0; sent < (1u << 20) + 1; sent += sizeof(noise))
+		send_text(near, noise, sizeof(noise));
+	finish(pid, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "its log is longer than 1 MiB (--log-limit)");
+	close(near);
+	free(directory);
+}
+
 TEST(a_device_that_is_no_serial_port_is_named)
 {
 	struct outcome outcome;
@@ -720,6 +743,7 @@ int main(void)
 		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
 		WITH_CLOCK(a_serial_port_is_followed_to_the_end_marker),
 		WITH_CLOCK(a_serial_port_that_falls_silent_ends_the_capture),
+		cmocka_unit_test(a_serial_port_that_never_stops_is_left),
 		cmocka_unit_test(a_device_that_is_no_serial_port_is_named),
 	};
 
