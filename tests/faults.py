@@ -15,7 +15,7 @@ import shutil
 import subprocess
 import sys
 
-SAMPLES = 10
+SAMPLES = 8
 SECONDS_MAX = 600
 
 build, everything = os.path.abspath(sys.argv[1]), "--all" in sys.argv[2:]

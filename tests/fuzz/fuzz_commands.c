@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* A fuzz target for every part of every command that reads a log or results: the command line is
  * chosen by the first byte, the rest is what it reads, cut in two by the second byte where there
- * are two sides. All runs in this process: what ends a command comes back here, what it writes goes
- * nowhere, and gnuplot is told but not run. */
+ * are two sides. All runs in this process: what ends a command comes back here, files that it writes
+ * go nowhere, and gnuplot is told but not run. What it prints has to be fit for a terminal. */
 #include <err.h>
 #include <setjmp.h>
 #include <stdbool.h>
@@ -14,6 +14,7 @@
 #include <unistd.h>
 
 #include "tests/fuzz/sign.h"
+#include "tools/base/utf8.h"
 #include "tools/cmd/commands.h"
 #include "tools/view/plot.h"
 
@@ -151,13 +152,40 @@ static void run_line(const char *command, const int files[2])
 	is_running = false;
 }
 
-static void begin(void)
+/* Whatever the input holds, no control character reaches a terminal, and no half of any other. */
+static void check_printed(char *text, size_t size)
 {
+	char *printable;
+
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] == '\n' || text[i] == '\r' || text[i] == '\0')
+			text[i] = text[i] == '\0' ? '\033' : ' ';
+	}
+	printable = strdup(text);
+	if (printable == NULL)
+		abort();
+	utf8_make_printable(printable);
+	if (strcmp(printable, text) != 0)
+		abort();
+	free(printable);
+}
+
+static void run_and_check(const char *command, const int files[2])
+{
+	char *text;
+	size_t size;
+	FILE *printed = open_memstream(&text, &size);
+
 	if (nothing == NULL)
 		nothing = fopen("/dev/null", "w");
-	if (nothing == NULL)
+	if (nothing == NULL || printed == NULL)
 		abort();
-	stdout = stderr = nothing;      /* the fuzzer's own messages go through neither */
+	stdout = stderr = printed;      /* the fuzzer's own messages go through neither */
+	run_line(command, files);
+	stdout = stderr = nothing;
+	fclose(printed);
+	check_printed(text, size);
+	free(text);
 }
 
 /* A command that ends in the middle leaves its memory to the system. */
@@ -171,13 +199,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	size_t first;
 	int files[2];
 
-	begin();
 	if (size < HEAD_BYTES)
 		return 0;
 	first = (size - HEAD_BYTES) * data[1] / UINT8_MAX;
 	files[0] = file_of(data + HEAD_BYTES, first);
 	files[1] = file_of(data + HEAD_BYTES + first, size - HEAD_BYTES - first);
-	run_line(lines[data[0] % (sizeof(lines) / sizeof(lines[0]))], files);
+	run_and_check(lines[data[0] % (sizeof(lines) / sizeof(lines[0]))], files);
 	close(files[1]);
 	close(files[0]);
 	return 0;

@@ -10,6 +10,7 @@
 
 #include "tools/base/child.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 
 #define PROGRAM "gnuplot"
 #define WAIT_SECONDS_MAX 60
@@ -22,8 +23,10 @@ static void say_why(FILE *messages)
 	rewind(messages);
 	warnx(PROGRAM " can't draw it");
 	while (fgets(line, sizeof(line), messages) != NULL) {
-		if (strspn(line, " \n^") != strlen(line))
-			fprintf(stderr, "  %s", line);
+		line[strcspn(line, "\n")] = '\0';
+		utf8_make_printable(line);
+		if (strspn(line, " ^") != strlen(line))
+			fprintf(stderr, "  %s\n", line);
 	}
 }
 
