@@ -143,10 +143,18 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
-# Errors that checks have to find, planted into a copy of the tree; PLANTS= names some.
-test-long: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
-	python3 tests/faults.py $(BUILD) --all
+# Machines that take long to boot, or have to be waited for; every allocation and call of the host tool
+# failed once; and errors that checks have to find, planted into a copy of the tree: PLANTS= names some.
+test-long: boot-long faults | $(call setup,test run)
 	sh tests/plants.sh $(BUILD) $(PLANTS)
+
+.PHONY: boot-long
+boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
+	sh tests/boot/run.sh $(BUILD) 'long-*'
+
+.PHONY: faults
+faults: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
+	python3 tests/faults.py $(BUILD) --all
 
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
@@ -161,7 +169,8 @@ help:
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
-	@echo 'make test-long  fails every allocation and call once; plants errors, PLANTS= some'
+	@echo 'make test-long  boots what takes long (boot-long: that alone), fails every allocation and'
+	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
 	@echo 'make unit     unit tests alone'

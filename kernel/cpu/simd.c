@@ -21,15 +21,16 @@
 #define XCR0_AVX (1u << 2)
 #define XCR0_AVX512 (7u << 5)
 
-static const char *refused;             /* why the boot CPU's XSAVE is not used; NULL: it is, or is none */
+/* Why the boot CPU's XSAVE is not used though CPUID claims it; else NULL. */
+static const char *refused;
 
 static bool has_all(uint64_t value, uint64_t bits)
 {
 	return (value & bits) == bits;
 }
 
-/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as firmware or
- * a hypervisor can set it, and the CPU then refuses whatever is written. */
+/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as firmware
+ * or a hypervisor can set it, and the CPU then refuses whatever is written. */
 static uint64_t wanted_state(void)
 {
 	uint32_t supported = cpuid_or_zero(CPUID_XSAVE, 0).eax;
