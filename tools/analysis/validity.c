@@ -84,10 +84,8 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 
 static void validity_add_losses(const struct result *result, struct validity *validity)
 {
-	const struct log_account *account = &result->account;
-	uint64_t missing = account->lost + account->malformed + account->unattached +
-			   account->over_limit;
-	uint64_t all = account->records + missing;
+	uint64_t missing = log_account_missing(&result->account);
+	uint64_t all = log_account_all(&result->account);
 
 	if (missing * VALIDITY_RECORDS_PER_LOST > all)
 		validity_add(validity,

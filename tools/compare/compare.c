@@ -140,24 +140,33 @@ static bool covers(const char *bench, const char *point, const struct metric *me
 		(length == 0 || metric->point[length] == ' ' || metric->point[length] == '\0');
 }
 
-static const char *compare_explain(const struct result *result, const struct metric *metric)
+/* Set why this side has no run with the metric. */
+static void compare_explain(const struct compared_run *run, const struct metric *metric,
+			    struct side_figure *side)
 {
+	const struct result *result = run->result;
 	const struct record_list *skips = &result->records[WIRE_skip];
 	const struct record_list *faults = &result->records[WIRE_fault];
 
 	for (size_t i = 0; i < skips->count; i++) {
 		const struct wire_skip *skip = &skips->items[i].skip;
 
-		if (covers(skip->bench, skip->point, metric))
-			return skip->detail;
+		if (covers(skip->bench, skip->point, metric)) {
+			side->why_missing = skip->detail;
+			return;
+		}
 	}
 	for (size_t i = 0; i < faults->count; i++) {
 		const struct wire_fault *fault = &faults->items[i].fault;
 
-		if (covers(fault->bench, fault->point, metric))
-			return fault->detail;
+		if (covers(fault->bench, fault->point, metric)) {
+			side->why_missing = fault->detail;
+			side->is_lost = true;
+			return;
+		}
 	}
-	return "not in the run";
+	side->is_lost = !loss_is_none(&run->analysis->loss);
+	side->why_missing = side->is_lost ? "the run is incomplete" : "not in the run";
 }
 
 /* ---- Metrics ---- */
@@ -303,8 +312,7 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
 		read_side(runs, metric, side, samples[side]);
 		if (metric->sides[side].runs == 0 && runs->count > 0)
-			metric->sides[side].why_missing = compare_explain(runs->items[0].result,
-									  metric);
+			compare_explain(&runs->items[0], metric, &metric->sides[side]);
 	}
 	if (metric_is_common(metric))
 		contrast(comparison, metric, samples);

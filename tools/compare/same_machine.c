@@ -241,11 +241,15 @@ static void check_names(const struct compared_run *run, struct reasons *reasons)
 	}
 }
 
-static void check_end(const struct compared_run *run, struct reasons *reasons)
+static void check_loss(const struct compared_run *run, struct reasons *reasons)
 {
-	if (!result_is_complete(run->result))
-		same_machine_add(reasons, "%s: the run did not reach its end, or its end was lost",
-				 run->path);
+	const struct loss *loss = &run->analysis->loss;
+
+	if (!loss_is_none(loss))
+		same_machine_add(reasons, "%s: %s", run->path, loss->text);
+	for (size_t i = 0; i < loss->bench_count; i++)
+		same_machine_add(reasons, "%s: nothing is there of %s", run->path,
+				 loss->benches[i]);
 }
 
 /* Whether a figure of the run would be another if the cost of timing were treated otherwise. */
@@ -296,6 +300,7 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	same_machine_add(reasons,
 			 "%s: its manifest or cpu record is lost, so its machine is not known",
 			 run->path);
+	check_loss(run, reasons);
 	return false;
 }
 
@@ -306,7 +311,7 @@ static void check_run(const struct comparison *comparison, const struct compared
 	const struct result *first = first_run->result;
 
 	check_validity(run, reasons);
-	check_end(run, reasons);
+	check_loss(run, reasons);
 	check_host(comparison, run, side, reasons);
 	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
 	if (comparison->kind == COMPARE_OVERHEAD)

@@ -23,6 +23,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_pmu, "pmu", false},
 	{WIRE_warning, "warnings", true},
 	{WIRE_plan, "plan", false},
+	{WIRE_planned, "planned", true},
 	{WIRE_skip, "skips", true},
 	{WIRE_fault, "faults", true},
 	{WIRE_doubt, "doubts", true},

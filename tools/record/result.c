@@ -376,7 +376,7 @@ bool result_is_complete(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);
 
-	return end != NULL && log_end_is_complete(end);
+	return end != NULL && log_end_is_complete(end->status);
 }
 
 const struct bench *result_bench(const struct result *result, const char *name)
