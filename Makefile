@@ -411,6 +411,7 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 
 include mk/image.mk mk/install.mk mk/tests.mk
 
--include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' -o -path '*/fuzz-obj/*.d'))
+-include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' \
+	-o -path '*/fuzz-obj/*.d' -o -path '*/steps-obj/*.d'))
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
 -include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

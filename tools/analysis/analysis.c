@@ -117,7 +117,7 @@ static void analysis_find_curves(struct analysis *analysis)
 
 static void compare_methods(struct analysis *analysis)
 {
-	analysis->method_point_count = methods_find(analysis->result, &analysis->overhead,
+	analysis->method_point_count = methods_find(&analysis->figures, &analysis->overhead,
 						    analysis->method_points);
 	for (enum method method = 0; method < METHODS; method++)
 		analysis->has_call_slope = methods_call_slope(analysis->method_points,

@@ -12,6 +12,9 @@
 
 #include "tools/base/alloc.h"
 
+/* Nobody reads more, and each is compared with all before it. */
+#define REASONS_KEPT_MAX 256
+
 #define VALUE_TEXT_MAX (WIRE_TEXT_MAX + 3)      /* in quotes */
 
 struct checked_field {
@@ -68,6 +71,8 @@ static void same_machine_add(struct reasons *reasons, const char *format, ...)
 	va_list args;
 	char *text;
 
+	if (reasons->count == REASONS_KEPT_MAX)
+		return;
 	va_start(args, format);
 	text = xvasprintf(format, args);
 	va_end(args);
@@ -209,35 +214,26 @@ static void check_units(const struct result *first, const struct compared_run *r
 	}
 }
 
-/* Whether an earlier series of the benchmark has the same name. */
-static bool is_doubled(const struct bench *bench, size_t index)
-{
-	const struct wire_series *series = bench->series[index].info;
-
-	for (size_t i = 0; i < index; i++) {
-		if (strcmp(bench->series[i].info->point, series->point) == 0 &&
-		    strcmp(bench->series[i].info->stage, series->stage) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Figures are matched by name, so a name must not stand for two. */
 static void check_names(const struct compared_run *run, struct reasons *reasons)
 {
+	const struct figures *figures = &run->analysis->figures;
+
 	for (size_t i = 0; i < run->result->bench_count; i++) {
 		const struct bench *bench = &run->result->benches[i];
 
 		if (result_bench(run->result, bench->info->name) != bench)
 			same_machine_add(reasons, "%s: two benchmarks are named %s", run->path,
 					 bench->info->name);
-		for (size_t j = 1; j < bench->series_count; j++) {
-			if (is_doubled(bench, j))
-				same_machine_add(reasons, "%s: two figures are named %s %s %s",
-						 run->path, bench->info->name,
-						 bench->series[j].info->point,
-						 bench->series[j].info->stage);
-		}
+	}
+	for (size_t i = 0; i < figures->count; i++) {
+		const struct figure *figure = &figures->items[i];
+		const struct figure_name name = {figure->bench->info->name, figure->point,
+						 figure->stage};
+
+		if (name_index_find(&figures->index, &name) != i)
+			same_machine_add(reasons, "%s: two figures are named %s %s %s", run->path,
+					 name.bench, name.point, name.stage);
 	}
 }
 
