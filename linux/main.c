@@ -10,6 +10,7 @@
 
 #include "bench/engine/doubt.h"
 #include "bench/engine/options.h"
+#include "bench/engine/plan.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
 #include "lib/option/option.h"
@@ -273,6 +274,8 @@ int main(int argc, char **argv)
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin();
+	else if (plan_make(&settings.options, registry_benchmarks).benches == 0)
+		errx(EXIT_USAGE, "no benchmark matches what was asked for; --list names them");
 	if (!describe_init(argc, argv))
 		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
 		     "read: nothing was run", COMMAND_LINE_MAX);

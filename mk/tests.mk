@@ -180,6 +180,26 @@ $(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update
 
+# ---- Steps ----
+#
+# The host tool once more, with every basic block counted: what tests/steps.sh bounds.
+
+STEPS_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS)
+STEPS_OBJECTS := $(patsubst %,$(BUILD)/steps-obj/%.o,tests/steps/counter.c $(TOOL_SOURCES))
+
+$(BUILD)/flags/steps: | $(call setup,tool)
+$(BUILD)/flags/steps: FLAGS_IN_USE = $(CC) $(STEPS_FLAGS) $(TOOL_LIBRARIES)
+
+$(BUILD)/steps-obj/tests/steps/counter.c.o: STEPS_COUNTED =
+$(BUILD)/steps-obj/%.o: STEPS_COUNTED = -fsanitize-coverage=trace-pc
+$(BUILD)/steps-obj/%.o: % $(BUILD)/flags/steps | $(call setup,$(COMPILER))
+	$(call step,STEPS,$<)
+	mkdir -p $(@D)
+	$(CC) $(STEPS_FLAGS) $(STEPS_COUNTED) $(ERROR_FLAGS) -c -o $@ $<
+
+$(BUILD)/bareline-steps: $(STEPS_OBJECTS)
+	$(CC) -o $@ $^ $(TOOL_LIBRARIES)
+
 # ---- Fuzzing ----
 #
 # libFuzzer comes with clang only. tests/fuzz/fuzz_X.c has a dictionary, X.dict, and a corpus. `make

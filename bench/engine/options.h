@@ -35,7 +35,7 @@ void options_init(struct options *options);
  * (text_duration), pmc=NAME[,NAME…] (lib/x86/pmc_event.h; repeatable), input=MESSAGES,
  * pace=paced|fast|both. Returns 0, -ENOENT if it is
  * not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for
- * the names before a bad one. */
+ * the names before a bad one; a bench without any good one selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches

@@ -6,8 +6,10 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 
 #define PPM 1e6
@@ -40,29 +42,47 @@ static void validity_add_selftests(const struct selftest tests[SELFTESTS],
 	}
 }
 
+/* By what was looked at, then as they came. */
+static int validity_by_check(const void *a, const void *b)
+{
+	const struct wire_record *left = *(const struct wire_record *const *)a;
+	const struct wire_record *right = *(const struct wire_record *const *)b;
+	int order = strcmp(left->doubt.check, right->doubt.check);
+
+	return order != 0 ? order : (left->seq > right->seq) - (left->seq < right->seq);
+}
+
+static void validity_add_doubt(struct validity *validity, const struct wire_doubt *doubt,
+			       size_t same)
+{
+	char more[64] = "";
+
+	if (same > 1)
+		snprintf(more, sizeof(more), "; so at %zu more", same - 1);
+	validity_add(validity, "%s%s%s%s%.*s%s", doubt->bench,
+		     doubt->point[0] != '\0' ? ", " : "", doubt->point,
+		     doubt->bench[0] != '\0' ? ": " : "", (int)utf8_prefix(doubt->detail, 200),
+		     doubt->detail, more);
+}
+
 /* What is wrong in one way is so at many points: one of each kind of check, and how many more. */
 static void validity_add_doubts(const struct result *result, struct validity *validity)
 {
-	const struct record_list *doubts = &result->records[WIRE_doubt];
+	const struct record_list *list = &result->records[WIRE_doubt];
+	const struct wire_record **doubts = xreallocarray(NULL, list->count + 1, sizeof(*doubts));
 
-	for (size_t i = 0; i < doubts->count; i++) {
-		const struct wire_doubt *doubt = &doubts->items[i].doubt;
-		size_t before = 0, same = 0;
-		char more[64] = "";
-
-		for (size_t j = 0; j < doubts->count; j++) {
-			if (strcmp(doubts->items[j].doubt.check, doubt->check) == 0)
-				*(j < i ? &before : &same) += 1;
+	for (size_t i = 0; i < list->count; i++)
+		doubts[i] = &list->items[i];
+	if (list->count > 0)
+		qsort(doubts, list->count, sizeof(*doubts), validity_by_check);
+	for (size_t i = 0, same; i < list->count; i += same) {
+		for (same = 1; i + same < list->count; same++) {
+			if (strcmp(doubts[i + same]->doubt.check, doubts[i]->doubt.check) != 0)
+				break;
 		}
-		if (before > 0)
-			continue;
-		if (same > 1)
-			snprintf(more, sizeof(more), "; so at %zu more", same - 1);
-		validity_add(validity, "%s%s%s%s%.*s%s", doubt->bench,
-			     doubt->point[0] != '\0' ? ", " : "", doubt->point,
-			     doubt->bench[0] != '\0' ? ": " : "",
-			     (int)utf8_prefix(doubt->detail, 200), doubt->detail, more);
+		validity_add_doubt(validity, &doubts[i]->doubt, same);
 	}
+	free(doubts);
 }
 
 static void validity_add_tsc(const struct result *result, struct validity *validity)
@@ -88,10 +108,8 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 
 static void validity_add_losses(const struct result *result, struct validity *validity)
 {
-	const struct log_account *account = &result->account;
-	uint64_t missing = account->lost + account->malformed + account->unattached +
-			   account->over_limit;
-	uint64_t all = account->records + missing;
+	uint64_t missing = log_account_missing(&result->account);
+	uint64_t all = log_account_all(&result->account);
 
 	if (missing * VALIDITY_RECORDS_PER_LOST > all)
 		validity_add(validity,

@@ -66,6 +66,8 @@ static int export_run(int argc, char **argv)
 		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
 	if (!compared_runs_add_all(&runs, argv + 1))
 		return EXIT_USAGE;
+	for (size_t i = 0; i < runs.count; i++)
+		loss_warn(&runs.items[i].analysis->loss, runs.items[i].path);
 	status = export(&runs, writers[settings.format], settings.output);
 	compared_runs_free(&runs);
 	return status;

@@ -188,7 +188,8 @@ static int flow_path_write(struct paths *paths)
 		return EXIT_USAGE;
 	}
 	is_one = count_picked(picked, count, &number) == 1;
-	tables_init(&paths->tables, "Critical paths");
+	tables_init(&paths->tables, "");
+	topic_flow_title(&paths->tables, &paths->session, "Critical paths");
 	flow_paths_begin(&paths->rows, &paths->tables, shortening->text != NULL);
 	if (is_one && flow_path_make(paths, picked, number))
 		flow_path_add_one(paths, number);

@@ -136,6 +136,7 @@ static int plot_run(int argc, char **argv)
 		     argv[1]);
 	if (!runs_report_open(&report, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;
+	runs_report_warn(&report);
 	if (settings.is_list)
 		write_list(&report.tables);
 	else

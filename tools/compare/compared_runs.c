@@ -15,11 +15,6 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 
-static bool is_empty(const struct result *result)
-{
-	return result_manifest(result) == NULL && result->bench_count == 0;
-}
-
 /* A log by itself has no other time than its file's, when the last of it was written. */
 static char *time_of_log(const char *path)
 {
@@ -53,7 +48,7 @@ static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 {
 	struct compared_run run = {.path = xstrdup(path), .result = load_path(path)};
 
-	if (run.result != NULL && is_empty(run.result)) {
+	if (run.result != NULL && result_is_empty(run.result)) {
 		warnx("%s: there is no run in it, not one record", path);
 		result_free(run.result);
 		run.result = NULL;

@@ -12,6 +12,12 @@
 
 #include "tools/base/alloc.h"
 
+<<<<<<< HEAD
+=======
+/* Nobody reads more, and each is compared with all before it. */
+#define REASONS_KEPT_MAX 256
+
+>>>>>>> loss
 struct checked_field {
 	enum wire_kind kind;
 	const char *field;
@@ -66,6 +72,8 @@ static void same_machine_add(struct reasons *reasons, const char *format, ...)
 	va_list args;
 	char *text;
 
+	if (reasons->count == REASONS_KEPT_MAX)
+		return;
 	va_start(args, format);
 	text = xvasprintf(format, args);
 	va_end(args);
@@ -208,43 +216,38 @@ static void check_units(const struct result *first, const struct compared_run *r
 	}
 }
 
-/* Whether an earlier series of the benchmark has the same name. */
-static bool is_doubled(const struct bench *bench, size_t index)
-{
-	const struct wire_series *series = bench->series[index].info;
-
-	for (size_t i = 0; i < index; i++) {
-		if (strcmp(bench->series[i].info->point, series->point) == 0 &&
-		    strcmp(bench->series[i].info->stage, series->stage) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Figures are matched by name, so a name must not stand for two. */
 static void check_names(const struct compared_run *run, struct reasons *reasons)
 {
+	const struct figures *figures = &run->analysis->figures;
+
 	for (size_t i = 0; i < run->result->bench_count; i++) {
 		const struct bench *bench = &run->result->benches[i];
 
 		if (result_bench(run->result, bench->info->name) != bench)
 			same_machine_add(reasons, "%s: two benchmarks are named %s", run->path,
 					 bench->info->name);
-		for (size_t j = 1; j < bench->series_count; j++) {
-			if (is_doubled(bench, j))
-				same_machine_add(reasons, "%s: two figures are named %s %s %s",
-						 run->path, bench->info->name,
-						 bench->series[j].info->point,
-						 bench->series[j].info->stage);
-		}
+	}
+	for (size_t i = 0; i < figures->count; i++) {
+		const struct figure *figure = &figures->items[i];
+		const struct figure_name name = {figure->bench->info->name, figure->point,
+						 figure->stage};
+
+		if (name_index_find(&figures->index, &name) != i)
+			same_machine_add(reasons, "%s: two figures are named %s %s %s", run->path,
+					 name.bench, name.point, name.stage);
 	}
 }
 
-static void check_end(const struct compared_run *run, struct reasons *reasons)
+static void check_loss(const struct compared_run *run, struct reasons *reasons)
 {
-	if (!result_is_complete(run->result))
-		same_machine_add(reasons, "%s: the run did not reach its end, or its end was lost",
-				 run->path);
+	const struct loss *loss = &run->analysis->loss;
+
+	if (!loss_is_none(loss))
+		same_machine_add(reasons, "%s: %s", run->path, loss->text);
+	for (size_t i = 0; i < loss->bench_count; i++)
+		same_machine_add(reasons, "%s: nothing is there of %s", run->path,
+				 loss->benches[i]);
 }
 
 /* Whether a figure of the run would be another if the cost of timing were treated otherwise. */
@@ -295,6 +298,7 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	same_machine_add(reasons,
 			 "%s: its manifest or cpu record is lost, so its machine is not known",
 			 run->path);
+	check_loss(run, reasons);
 	return false;
 }
 
@@ -305,7 +309,7 @@ static void check_run(const struct comparison *comparison, const struct compared
 	const struct result *first = first_run->result;
 
 	check_validity(run, reasons);
-	check_end(run, reasons);
+	check_loss(run, reasons);
 	check_host(comparison, run, side, reasons);
 	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
 	if (comparison->kind == COMPARE_OVERHEAD)

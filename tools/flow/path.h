@@ -17,6 +17,9 @@ struct flow_path {
 bool flow_path_find(const struct flow_graph *graph, struct flow_path *path);
 void flow_path_free(struct flow_path *path);
 
+/* Whether the critical path to a vertex comes by the arc that only a join has. */
+bool flow_vertex_is_by_second(const struct flow_graph *graph, const struct flow_vertex *vertex);
+
 /* The sum of the path's arcs. */
 uint64_t flow_path_length(const struct flow_graph *graph, const struct flow_path *path);
 
@@ -46,5 +49,9 @@ typedef uint64_t flow_cut(void *context, uint32_t vertex, bool is_second, uint64
 
 uint64_t flow_path_response_if(const struct flow_graph *graph, flow_cut *cut, void *context,
 			      uint64_t *earliest);
+
+/* By how much the response time would be shorter if an arc of the critical path took no time, of every
+ * arc by its own: gains has room for a number per vertex of the path, of which the first gets 0. */
+void flow_path_gains(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains);
 
 #endif

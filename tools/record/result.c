@@ -311,6 +311,42 @@ static void add_account(struct log_account *to, const struct log_account *from)
 #undef X
 }
 
+/* Of one name the first in the log. */
+static int bench_by_name(const void *a, const void *b)
+{
+	const struct bench *left = *(const struct bench *const *)a;
+	const struct bench *right = *(const struct bench *const *)b;
+	int order = strcmp(left->info->name, right->info->name);
+
+	return order != 0 ? order : (left > right) - (left < right);
+}
+
+static int bench_by_id(const void *a, const void *b)
+{
+	const struct bench *left = *(const struct bench *const *)a;
+	const struct bench *right = *(const struct bench *const *)b;
+
+	return (left->info->id > right->info->id) - (left->info->id < right->info->id);
+}
+
+/* False if there is no room. */
+static bool result_index(struct result *result)
+{
+	size_t count = result->bench_count;
+
+	result->by_name = arena_alloc(&result->arena, count * sizeof(*result->by_name));
+	result->by_id = arena_alloc(&result->arena, count * sizeof(*result->by_id));
+	if (result->by_name == NULL || result->by_id == NULL)
+		return false;
+	for (size_t i = 0; i < count; i++)
+		result->by_name[i] = result->by_id[i] = &result->benches[i];
+	if (count > 0) {
+		qsort(result->by_name, count, sizeof(*result->by_name), bench_by_name);
+		qsort(result->by_id, count, sizeof(*result->by_id), bench_by_id);
+	}
+	return true;
+}
+
 void result_link(struct result *result, const struct log_account *account)
 {
 	struct record_list *records = result->records;
@@ -325,6 +361,10 @@ void result_link(struct result *result, const struct log_account *account)
 	result->bench_count = result->benches != NULL ? benches->count : 0;
 	for (size_t i = 0; i < result->bench_count; i++)
 		linked += link_bench(result, &result->benches[i], &benches->items[i]);
+	if (!result_index(result)) {
+		result->account.over_limit += result->bench_count;
+		result->bench_count = 0;
+	}
 	add_account(&result->account, account);
 	result->account.unattached += total - linked;
 }
@@ -376,23 +416,33 @@ bool result_is_complete(const struct result *result)
 {
 	const struct wire_end *end = result_end(result);
 
-	return end != NULL && log_end_is_complete(end);
+	return end != NULL && log_end_is_complete(end->status);
 }
 
 const struct bench *result_bench(const struct result *result, const char *name)
 {
-	for (size_t i = 0; i < result->bench_count; i++) {
-		if (strcmp(result->benches[i].info->name, name) == 0)
-			return &result->benches[i];
+	size_t low = 0, high = result->bench_count;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strcmp(result->by_name[middle]->info->name, name) < 0)
+			low = middle + 1;
+		else
+			high = middle;
 	}
-	return NULL;
+	return low < result->bench_count && strcmp(result->by_name[low]->info->name, name) == 0
+		       ? result->by_name[low] : NULL;
 }
 
 const char *result_bench_name(const struct result *result, uint64_t id)
 {
-	for (size_t i = 0; i < result->bench_count; i++) {
-		if (result->benches[i].info->id == id)
-			return result->benches[i].info->name;
-	}
-	return "";
+	const struct wire_bench wanted = {.id = id};
+	const struct bench key = {.info = &wanted}, *searched = &key;
+	const struct bench **found = NULL;
+
+	if (result->bench_count > 0)
+		found = bsearch(&searched, result->by_id, result->bench_count,
+				sizeof(*result->by_id), bench_by_id);
+	return found != NULL ? (*found)->info->name : "";
 }

@@ -65,8 +65,7 @@ int finish_run(const struct run_end *end)
 	struct tables tables;
 	int status;
 
-	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
-										  : EXIT_FAILED;
+	status = failure == NULL && analysis_is_good(analysis) ? EXIT_GOOD : EXIT_FAILED;
 	if (failure == NULL && validity_has_nothing(analysis->result))
 		status = EXIT_USAGE;
 	json_object_set_new(end->manifest, "outcome",
@@ -83,8 +82,8 @@ int finish_run(const struct run_end *end)
 		warnx("the run failed: %s", failure);
 	} else if (!analysis->valid) {
 		warnx("the run is invalid: %s", analysis->validity.reasons[0]);
-	} else if (!result_is_complete(result)) {
-		warnx("the run is incomplete: the target sent no end marker, or one of failure");
+	} else if (!loss_is_none(&analysis->loss)) {
+		warnx("the run is %s", analysis->loss.text);
 	}
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)

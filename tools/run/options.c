@@ -62,6 +62,8 @@ static bool options_add_to_list(char list[COMMAND_LINE_MAX + 1], const char *wor
 
 bool run_options_add_bench(void *to, const char *value, struct option_problem *problem)
 {
+	if (value[0] == '\0')
+		return option_refuse(problem, OPTION_PATTERN_EMPTY);
 	if (value[strcspn(value, " ,\"")] != '\0')
 		return option_refuse(problem, "a pattern has no blanks, commas or quotes");
 	return options_add_to_list(to, value, problem);

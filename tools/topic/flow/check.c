@@ -157,6 +157,7 @@ static void flow_check_missing(struct check *check)
 	};
 	const struct flow_session *session = check->session;
 	uint64_t lacking = 0;
+	struct loss loss;
 	struct table *table = table_begin(check->summary->of, "", "missing",
 					  "When events are missing, in ticks", columns,
 					  COUNT(columns));
@@ -174,7 +175,12 @@ static void flow_check_missing(struct check *check)
 	}
 	flow_check_say(check, "runs of which no events are missing", session->log->runs.count,
 		       lacking, NULL);
-	flow_check_say(check, "log with a marker of its end", 1, !session->log->is_complete,
+	flow_session_loss(session, &loss);
+	if (loss.of > 0)
+		flow_check_say(check, "records of the log that came and can be used", loss.of,
+			       loss.records, NULL);
+	flow_check_say(check, "log with a marker of its end", 1,
+		       !flow_log_is_complete(session->log),
 		       "The log is cut: no marker says that it is complete, and what came last may "
 		       "be missing.");
 }

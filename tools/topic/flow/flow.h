@@ -8,6 +8,9 @@
 #include "tools/flow/session.h"
 #include "tools/table/table.h"
 
+/* Give tables their title, with what the session's log lost. */
+void topic_flow_title(struct tables *tables, const struct flow_session *session, const char *title);
+
 /* ---- Critical paths ---- */
 
 /* A table of a row for each interaction. */

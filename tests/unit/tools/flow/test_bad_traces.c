@@ -254,7 +254,7 @@ TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
 	flow_trace_add(&trace, three + 5, 2, 5);
 	flow_trace_close(&trace, 0, COUNT(three));
 	flow_trace_open(&trace, &fixture.session);
-	fixture.session.log->is_complete = true;
+	fixture.session.log->end_status = "complete";
 	assert_int_equal(fixture.session.interactions.items.count, 2);
 	assert_int_equal(fixture.session.order.gaps.count, 1);
 	assert_int_equal(fixture.session.order.gaps.items[0].from, three[1].time);
@@ -292,7 +292,7 @@ TEST(a_cpu_without_events_is_no_loss)
 	flow_trace_open(&trace, &fixture.session);
 	assert_int_equal(fixture.session.log->streams.count, 200);
 	assert_false(flow_session_is_whole(&fixture.session));
-	fixture.session.log->is_complete = true;
+	fixture.session.log->end_status = "complete";
 	assert_true(flow_session_is_whole(&fixture.session));
 	assert_int_equal(fixture.session.order.gaps.count, 0);
 	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);

@@ -155,11 +155,85 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 	free(made.path.items);
 }
 
+/* One by one, each by a pass over the whole network. */
+TEST(gains_of_all_arcs_together_are_those_of_each_alone)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < RANDOM_NETWORKS / 10; seed++) {
+		uint64_t *earliest, *gains;
+		size_t count;
+
+		open_random(&fixture, seed, &made);
+		count = fixture.path.vertices.count;
+		earliest = calloc(fixture.graph.vertices.count, sizeof(*earliest));
+		gains = calloc(count, sizeof(*gains));
+		assert_true(earliest != NULL && gains != NULL);
+		flow_path_gains(&fixture.graph, &fixture.path, gains);
+		assert_int_equal(gains[0], 0);
+		for (size_t i = 1; i < count; i++) {
+			struct fixture_cut arc = {
+				fixture.path.vertices.items[i],
+				flow_path_is_by_second(&fixture.graph, &fixture.path, i), UINT64_MAX,
+			};
+
+			assert_int_equal(gains[i], flow_graph_response(&fixture.graph) -
+				flow_path_response_if(&fixture.graph, fixture_cut_one, &arc, earliest));
+		}
+		free(gains);
+		free(earliest);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+/* Back from the other arc of a join until the critical path is met. */
+static void assert_near_is_walked(const struct fixture *fixture, const struct near_path *near)
+{
+	const struct flow_vertex *vertices = fixture->graph.vertices.items;
+	const struct flow_vertex *join = &vertices[near->returns];
+	uint32_t at = flow_arc_from(join, !flow_vertex_is_by_second(&fixture->graph, join));
+	uint32_t apart = 0;
+
+	while (at != near->leaves) {
+		assert_true(at > near->leaves);
+		for (size_t i = 0; i < fixture->path.vertices.count; i++)
+			assert_int_not_equal(fixture->path.vertices.items[i], at);
+		at = flow_arc_from(&vertices[at], flow_vertex_is_by_second(&fixture->graph,
+									    &vertices[at]));
+		apart++;
+	}
+	assert_int_equal(near->apart, apart);
+}
+
+TEST(near_critical_paths_are_what_walking_back_finds)
+{
+	struct flow_random made = {0};
+	struct near_path near[64];
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < RANDOM_NETWORKS / 10; seed++) {
+		size_t count;
+
+		open_random(&fixture, seed, &made);
+		count = flow_path_near(&fixture.graph, &fixture.path, near, 64);
+		for (size_t i = 0; i < count; i++) {
+			assert_near_is_walked(&fixture, &near[i]);
+			assert_true(i == 0 || near[i - 1].slack <= near[i].slack);
+		}
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
 		cmocka_unit_test(shortening_an_arc_off_the_path_gains_nothing),
+		cmocka_unit_test(gains_of_all_arcs_together_are_those_of_each_alone),
+		cmocka_unit_test(near_critical_paths_are_what_walking_back_finds),
 		cmocka_unit_test(shortening_the_path_by_more_than_the_slack_gains_the_slack),
 	};
 

@@ -182,7 +182,7 @@ TEST(the_documented_keys_are_there)
 {
 	static const char *const keys[] = {
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
-		"memory_devices", "timers", "pmu", "warnings", "plan",
+		"memory_devices", "timers", "pmu", "warnings", "plan", "planned",
 		"command_line", "output_gaps", "standstills", "skips", "faults", "doubts",
 		"panic", "end", "timing_overhead",
 		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
