@@ -11,6 +11,7 @@ there was no finding. What a boot left is in BUILD/soak/NUMBER, of those that ha
 import argparse
 import os
 import shutil
+import signal
 import sys
 import time
 
@@ -81,7 +82,14 @@ def indices(options, start):
         index += 1
 
 
+def stop(_number, _frame):
+    raise KeyboardInterrupt
+
+
 def main():
+    # Also where whoever started this ignores them: QEMU has to go too.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
     options = arguments()
     options.build = os.path.abspath(options.build)
     options.tool = options.tool or f"{options.build}/bareline"

@@ -13,6 +13,9 @@ BENCHES = {text: 1 for text in """selftest.* cpu.loop cpu.read cpu.call cpu.inst
     input.script flow.* flow.record flow.message flow.echo flow.command flow.files flow.parallel
     flow.random test.fault test.user_fault test.cpu_fault test.hang test.smi test.flow_overflow
     nothing.* ?ull.t*""".split()}
+# Minutes, where instructions are counted.
+LONG_COUNTED = ("mem.bandwidth_nt*", "mem.mlp", "mem.prefetch", "mem.tlb", "flow.*", "flow.random",
+                "flow.parallel")
 SMALL_BENCHES = {"cpu.call": 1, "entry.round_trip": 1, "fault.not_present": 1, "irq.self_ipi": 1,
          "smp.ipi": 1, "test.fault": 1}
 SUITES = {"": 60, "suite=quick": 10, "suite=full": 4, "suite=exact": 4, "suite=flow": 2,
@@ -64,6 +67,8 @@ def benches(draw, plan):
     if not plan.small and not plan.is_counted and draw.happens("whole suite", 0.005):
         return []
     table = SMALL_BENCHES if plan.small else BENCHES
+    if plan.is_counted:
+        table = {name: share for name, share in table.items() if name not in LONG_COUNTED}
     names = ["null.*"] + draw.some("bench", table, 2 if plan.is_counted else 3)
     return ["bench=" + ",".join(names)]
 
