@@ -20,11 +20,11 @@ void console_add(const struct console_sink *sink)
 		sinks[sink_count++] = sink;
 }
 
-static void console_tell_others(const struct console_sink *lost)
+void console_tell_others(const struct console_sink *self, const char *text)
 {
 	for (unsigned i = 0; i < sink_count; i++) {
-		if (sinks[i] != lost)
-			sinks[i]->write(lost->farewell, strlen(lost->farewell));
+		if (sinks[i] != self)
+			sinks[i]->write(text, strlen(text));
 	}
 }
 
@@ -33,8 +33,7 @@ static void console_write(const char *text, size_t length, bool is_record)
 	for (unsigned i = 0; i < sink_count; i++) {
 		if (is_record && !sinks[i]->takes_records)
 			continue;
-		if (!sinks[i]->write(text, length))
-			console_tell_others(sinks[i]);
+		sinks[i]->write(text, length);
 	}
 }
 

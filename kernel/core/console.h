@@ -12,8 +12,7 @@
 /* An output, which adds itself when it has come up. */
 struct console_sink {
 	bool takes_records;             /* a screen could not hold them */
-	bool (*write)(const char *text, size_t length); /* false: it has just failed */
-	const char *farewell;           /* what the others are told then */
+	void (*write)(const char *text, size_t length);
 };
 
 /* Write to this sink as well from now on; it must stay. Adding it again does nothing. */
@@ -24,6 +23,9 @@ void console_add(const struct console_sink *sink);
 void console_print(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 void console_vprint(const char *format, va_list args);
+
+/* Write text to every sink but the one that has something to tell of itself. */
+void console_tell_others(const struct console_sink *self, const char *text);
 
 /* The writer of records. */
 struct wire_writer *console_writer(void);

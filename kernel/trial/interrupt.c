@@ -168,7 +168,7 @@ static void correct_raised(const struct raise *raise)
  * making. */
 static bool is_other(const struct raise *raise)
 {
-	if (current->is_nmi && watchdog_fired())
+	if (current->is_nmi && watchdog_look() != WATCHDOG_OTHER)
 		return true;
 	return (trial_device_byte & raise->device_bits) != raise->device_byte;
 }
