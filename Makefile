@@ -143,9 +143,14 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
-# Errors that checks have to find, planted into a copy of the tree; PLANTS= names some.
-test-long: | $(call setup,test run)
+# Errors that checks have to find, planted into a copy of the tree; PLANTS= names some. And machines
+# that take long to boot, or have to be waited for.
+test-long: boot-long | $(call setup,test run)
 	sh tests/plants.sh $(BUILD) $(PLANTS)
+
+.PHONY: boot-long
+boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
+	sh tests/boot/run.sh $(BUILD) 'long-*'
 
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
@@ -160,7 +165,8 @@ help:
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
-	@echo 'make test-long  plants errors, which checks have to find; PLANTS= some of them'
+	@echo 'make test-long  boots what takes long (boot-long: that alone), and plants errors, which'
+	@echo '              checks have to find; PLANTS= some of them'
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'

@@ -46,7 +46,7 @@
 /* A port that is a program's takes nothing while that does not read; a real one always sends. */
 #define READER_PAUSES_MS 1000           /* from here on a wait is worth a word */
 #define READER_LIMIT_MS 60000
-#define READER_LOOKS_MAX 20000          /* whatever the clock says; each a tenth of a second or so */
+#define READER_LOOKS_MAX 20000          /* whatever the clock says; some ten a second */
 #define MS_PER_SECOND 1000u
 
 static const struct console_sink serial_sink = {.takes_records = true, .write = serial_write};
@@ -171,8 +171,8 @@ static bool wait_for_reader(uint8_t status_bit)
 		has_come = wait_status(status_bit);
 		waited_ms = ms_since(begin_tsc);
 		if (!has_come && !has_said && waited_ms >= READER_PAUSES_MS) {
-			console_tell_others(&serial_sink, "\nThe serial port's reader takes nothing: "
-					    "waiting for it, a minute at most.\n");
+			console_tell_others(&serial_sink, "\nThe serial port's reader takes "
+					    "nothing: waiting for it, a minute at most.\n");
 			has_said = true;
 		}
 	}
@@ -216,7 +216,8 @@ static void serial_take(char c)
 		reader.line_is_cut = false;
 	}
 	if (!reader.has_given_up)
-		reader.has_given_up = (c == '\n' && !serial_write_char('\r')) || !serial_write_char(c);
+		reader.has_given_up = (c == '\n' && !serial_write_char('\r')) ||
+				      !serial_write_char(c);
 	if (reader.has_given_up) {
 		reader.gap.lost++;
 		reader.line_is_cut = true;

@@ -147,10 +147,11 @@ static bool time_is_over(void)
 
 	if (now < 0)
 		return true;
-	elapsed_seconds = (uint64_t)(now - watchdog.armed_second + RTC_DAY_SECONDS) % RTC_DAY_SECONDS;
+	elapsed_seconds = (RTC_DAY_SECONDS + (uint32_t)now - (uint32_t)watchdog.armed_second) %
+			  RTC_DAY_SECONDS;
 	if (patience_is_over(&watchdog.patience, elapsed_seconds * 1000, ran_ms()))
 		return true;
-	/* The first alarm is late by up to a second; those after it come with the clock's seconds. */
+	/* The first alarm is late by up to a second, those after it come when a second begins. */
 	alarm_in(now, patience_next_ms(&watchdog.patience) - PATIENCE_LOOK_MS);
 	return false;
 }

@@ -102,7 +102,21 @@ monitor_commands()
 		echo quit ;;
 	hot-plug)
 		wait_for_line '^@plan '
-		echo 'device_add max-x86_64-cpu,id=late,socket-id=1,core-id=0,thread-id=0' ;;
+		echo 'device_add max-x86_64-cpu,id=late,socket-id=0,core-id=1,thread-id=0' ;;
+	standstill)
+		wait_for_line '^@bench .* name=noise.gaps '
+		echo stop
+		sleep 20                # longer than its time limit
+		echo cont ;;
+	esac
+}
+
+# Of a reader: shorter, or longer, than the minute for which it is waited.
+pause_seconds()
+{
+	case $expect in
+	late-reader) echo 5 ;;
+	lost-reader) echo 75 ;;
 	esac
 }
 
@@ -111,8 +125,15 @@ run_qemu()
 	set -- -accel tcg -machine "$machine" -cpu "$cpu" -smp "$cpus" -m "$memory" \
 		-display none -monitor stdio -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4
 
-	case $extra in
+	case $extra,$expect in
 	*-serial*) ;;
+	*,*-reader)
+		# Its path has to be short.
+		socket=$(mktemp -u)
+		set -- "$@" -chardev "socket,id=reader,path=$socket,server=on,wait=on" \
+			-serial chardev:reader
+		timeout $limit_seconds python3 "$here/reader.py" "$socket" "$log" \
+			"$(pause_seconds)" 2>"$dir/reader.log" & ;;
 	*) set -- "$@" -serial "file:$log" ;;
 	esac
 
@@ -166,6 +187,11 @@ run_qemu()
 	monitor_commands |
 		timeout --foreground -k 5 $limit_seconds qemu-system-x86_64 "$@" $extra \
 			>"$dir/emulator.log" 2>&1
+	result=$?
+	case $expect in
+	*-reader) wait; rm -f "$socket" ;;
+	esac
+	return $result
 }
 
 # Its debugger is what starts it without a person at the keyboard.

@@ -1,5 +1,5 @@
-# shellcheck shell=sh disable=SC2154  # case.sh sets what is not set here
 # SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154  # case.sh sets what is not set here
 # What came of a boot test against what its row expects. Read by case.sh; each function fails with the
 # reason on standard output.
 
@@ -19,7 +19,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	*,off | *,no-long-mode) echo 0 ;;
 	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
-		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,flow | *,flow-lost | *,modules)
+		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -51,6 +51,27 @@ has_record()
 	}
 }
 
+was_plugged()
+{
+	grep -q 'device_add' "$dir/emulator.log" && ! grep -q 'Error' "$dir/emulator.log" && return
+	echo "QEMU plugged in no CPU:"
+	tail -n 1 "$dir/emulator.log"
+	return 1
+}
+
+# What the gaps say is lost and the records that came are as many as were written.
+lost_what_it_says()
+{
+	"$build/bareline" parse -o "$dir/results.json" "$log" >"$dir/account" 2>&1
+	python3 -c '
+import json, sys
+run = json.load(open(sys.argv[1]))
+said = sum(gap["lost_records"] for gap in run["output_gaps"])
+missing = run["account"]["lost"]
+if not said or said != missing:
+    sys.exit(f"{said} records are said to be lost, and {missing} are")' "$dir/results.json" 2>&1
+}
+
 has_none()
 {
 	grep -a "^@$1 " "$log" || return 0
@@ -74,7 +95,7 @@ print(run["manifest"]["command_line"] + "".join(r["text"] for r in run["command_
 
 has_all_cpus()
 {
-	[ "$boot" = bochs ] || has_record cpu " count=$cpus online=$cpus "
+	[ "$boot" = bochs ] || has_record cpu " count=${cpus%,*} online=${cpus%,*} "
 }
 
 started_as_told()
@@ -271,8 +292,16 @@ judge_records()
 			has_record skip 'bench=fault.no_execute .* missing=fault ' &&
 			! grep -a -q ' features=[a-z0-9_,]*[=,]nx,' "$log" ;;
 	hot-plug)
-		started_as_told && is_complete && grep -q 'max-x86_64-cpu' "$dir/emulator.log" &&
-			! grep -q 'Error' "$dir/emulator.log" ;;
+		started_as_told && is_complete && was_plugged ;;
+	late-reader)
+		started_as_told && is_complete &&
+			has_record output_gap ' output=serial waits=[1-9].* lost=0 lost_records=0 ' ;;
+	lost-reader)
+		started_as_told && has_record end ' status=complete ' && lost_what_it_says ;;
+	standstill)
+		started_as_told && is_complete && has_none fault &&
+			has_record standstill ' elapsed_ms=[0-9]* ran_ms=[0-9]* ' &&
+			has_record warning ' source=watchdog text="stood still ' ;;
 	refused-line)
 		has_record manifest " boot=$(boot_path) " &&
 			has_record warning " source=\"command line\" .* ${#words} characters.* nothing was run" &&
