@@ -21,15 +21,16 @@
 #define XCR0_AVX (1u << 2)
 #define XCR0_AVX512 (7u << 5)
 
-static const char *refused;             /* why the boot CPU's XSAVE is not used; NULL: it is, or is none */
+/* Why the boot CPU's XSAVE is not used though CPUID claims it; else NULL. */
+static const char *refused;
 
 static bool has_all(uint64_t value, uint64_t bits)
 {
 	return (value & bits) == bits;
 }
 
-/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as firmware or
- * a hypervisor can set it, and the CPU then refuses whatever is written. */
+/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as firmware
+ * or a hypervisor can set it, and the CPU then refuses whatever is written. */
 static uint64_t wanted_state(void)
 {
 	uint32_t supported = cpuid_or_zero(CPUID_XSAVE, 0).eax;
@@ -49,6 +50,13 @@ static bool xsave_is_on(void)
 	return (read_cr4() & CR4_OSXSAVE) != 0;
 }
 
+/* QEMU 7.2 takes OSXSAVE for a reserved bit on a CPU without any of XSAVE's extensions (Opteron_G4 and
+ * Opteron_G5), and stands still where it should raise #GP. No CPU with AVX2 is without XSAVEOPT. */
+static bool has_extensions(void)
+{
+	return cpuid_or_zero(CPUID_XSAVE, 1).eax != 0;
+}
+
 /* Returns why not, or NULL. */
 static const char *enable_xsave(void)
 {
@@ -56,6 +64,8 @@ static const char *enable_xsave(void)
 
 	if (state == 0)
 		return "leaf 0Dh, which tells of its state, is not there";
+	if (!has_extensions())
+		return "leaf 0Dh has none of its extensions, without which emulators hang";
 	if (probe_write_cr4(read_cr4() | CR4_OSXSAVE) != 0 || !xsave_is_on())
 		return "CR4.OSXSAVE can't be set";
 	if (probe_write_xcr0(state) == 0)

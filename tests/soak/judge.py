@@ -13,7 +13,7 @@ KERNEL_ADDRESS = re.compile(r"[RE]IP=ffffffff8")
 LOADER_WORDS = re.compile(r"error: [^\n]*|No bootable device[^\n]*|Boot failed[^\n]*|"
                           r"BdsDxe: (?:failed|No bootable)[^\n]*")
 # What the image says when there can be no records.
-REASON = re.compile(r"Bareline: [^\n\r]+|panic: [^\n\r]+")
+REASON = re.compile(r"Bareline: (?:this|not started|the|no|cannot) [^\n\r]+|panic: [^\n\r]+")
 FIRST_RECORD = re.compile(rb"@(?:manifest|panic) seq=0 ")
 TERMINAL = re.compile(r"\x1b\[[0-9;?=]*[A-Za-z]")
 UEFI_MEMORY_MB = 128                    # with less OVMF stops before it starts anything

@@ -23,7 +23,7 @@ MODELS_64 = {name: 1 for name in """qemu64 kvm64 core2duo Conroe Penryn Nehalem 
     Snowridge Denverton KnightsMill Opteron_G1 Opteron_G2 Opteron_G3 Opteron_G4 Opteron_G5 phenom
     EPYC EPYC-Rome EPYC-Milan Dhyana""".split()} | {"max": 25}
 MODELS_32 = {name: 1 for name in
-    "486 pentium pentium2 pentium3 athlon qemu32 kvm32 n270 coreduo base".split()}
+    "486 pentium pentium2 pentium3 athlon qemu32 kvm32 n270 coreduo".split()}
 FEATURES = {name: 1 for name in """xsave x2apic la57 pdpe1gb tsc-deadline invtsc rdtscp apic pge pat
     sse2 sse fxsr cx16 smep smap umip mce mca sep syscall monitor pcid fsgsbase erms avx avx2
     hypervisor arat clflush mtrr lahf-lm popcnt pse36 cx8 msr tsc fpu ssbd rdrand aes pku
