@@ -38,7 +38,7 @@ COMPANIONS = {
     "memdev=shared": ["-object", "memory-backend-ram,id=shared,size=1M,share=on"],
     "chardev=quiet": ["-chardev", "null,id=quiet"],
 }
-SETTINGS = {text: 1 for text in """hpet.msi=on isa-fdc.check_media_rate=off kvmclock.x=y
+SETTINGS = {text: 1 for text in """hpet.msi=on kvmclock.x=y
     mc146818rtc.lost_tick_policy=slew ICH9-LPC.disable_s3=1 PIIX4_PM.disable_s4=1
     apic-common.version=16 ICH9-LPC.noreboot=off""".split()}
 SMBIOS = {
