@@ -51,6 +51,27 @@ survives()
 		grep -q 'were not begun' "$dir/killed.txt"
 }
 
+# Stopped for longer than the time limit of what it measures, which then has half of that left.
+goes_on_after_a_stop()
+{
+	rm -f "$dir/stopped.log"
+	"$build/bareline-linux" -q --bench null.timing,noise.gaps --duration 1s \
+		-o "$dir/stopped.log" 2>/dev/null &
+	process=$!
+	await "$dir/stopped.log" '^@bench .*name=noise.gaps'
+	kill -s STOP $process
+	sleep 15
+	kill -s CONT $process
+	wait $process && has stopped '^@end .*status=complete' && ! has stopped '^@fault'
+}
+
+# usage: run_long_line N; says the same N times before what counts
+run_long_line()
+{
+	# shellcheck disable=SC2046  # words of their own
+	run long $(printf -- '--samples 9 %.0s' $(seq "$1")) --bench null.timing
+}
+
 has_both_stacks()
 {
 	has few '^@series .*stack=fresh' && has few '^@series .*stack=pooled'
@@ -134,6 +155,12 @@ expect 'a hang' has faults '^@fault .*bench=test.hang .*kind=timeout'
 expect 'the benchmark after them' has faults '^@samples'
 expect 'a killed run keeps what it has' survives KILL
 expect 'a run that is told to end does too' survives TERM
+expect 'a run that was stopped is not called a hang' goes_on_after_a_stop
+expect 'arguments of over a thousand characters are read' run_long_line 200
+expect 'the last ones too' has long '^@end .* run=1 '
+expect 'what the manifest has no room for follows' has long '^@command_line .*first=2048 '
+expect 'too many are refused' exits_with 2 run_long_line 400
+expect 'and the limit is told' grep -q 'more than 4095 characters' "$dir/long.err"
 expect 'a run goes on with little memory' run_in_little_memory
 expect 'the sweep says where it ended' has little '^@skip .*bench=mem.latency .*missing=memory'
 expect 'a user without rights is told what he lacks' run_without_rights

@@ -13,6 +13,12 @@ void patience_begin(struct patience *patience, uint64_t limit_ms)
 	*patience = (struct patience){.limit_ms = limit_ms};
 }
 
+static bool is_over(const struct patience *patience)
+{
+	return patience->looks_over > 0 &&
+	       patience->looks_over >= patience->limit_ms / 2 / PATIENCE_LOOK_MS;
+}
+
 bool patience_is_over(struct patience *patience, uint64_t elapsed_ms, uint64_t ran_ms)
 {
 	bool was_at_limit = patience->ran_ms >= patience->limit_ms;
@@ -22,7 +28,8 @@ bool patience_is_over(struct patience *patience, uint64_t elapsed_ms, uint64_t r
 	patience->looks_over += was_at_limit && ran_since_ms >= PATIENCE_LOOK_MS / 2;
 	patience->elapsed_ms = elapsed_ms;
 	patience->ran_ms += ran_since_ms;
-	return patience->looks_over >= PATIENCE_LOOKS || patience->looks >= PATIENCE_LOOKS_MAX;
+	return is_over(patience) ||
+	       patience->looks - patience->looks_over > PATIENCE_IDLE_LOOKS_MAX;
 }
 
 uint64_t patience_next_ms(const struct patience *patience)
@@ -46,7 +53,7 @@ void patience_report(const struct patience *patience)
 		warning("watchdog", "stood still for about %lu of %lu s: stopped, or not let run; "
 			"the sample of then is not good", (elapsed_ms - ran_ms + 500) / 1000,
 			(elapsed_ms + 500) / 1000);
-	} else if (patience->looks_over < PATIENCE_LOOKS) {
+	} else if (!is_over(patience)) {
 		warning("watchdog", "a point took longer than its limit of %lu s and ended: it was "
 			"slow, or the machine stood still", patience->limit_ms / 1000);
 	}

@@ -2,21 +2,20 @@
 /* Telling what hangs from what was not let run: a machine that its host or its firmware stopped, a
  * process that others kept from its CPU. The limit of a guarded call is in time that it ran, and it
  * is over only after several looks, between which it ran too: the clock by which a machine counts
- * may have gone on while it stood. */
+ * may have gone on while it stood. They take half as long as the limit, so a hang costs that more. */
 #ifndef BENCH_ENGINE_PATIENCE_H
 #define BENCH_ENGINE_PATIENCE_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-#define PATIENCE_LOOKS 2                /* after the limit, a second from one to the next */
-#define PATIENCE_LOOKS_MAX 600          /* of any kind: then it is over, whatever ran */
-#define PATIENCE_LOOK_MS 1000
+#define PATIENCE_LOOK_MS 1000           /* from one look to the next, after the limit */
+#define PATIENCE_IDLE_LOOKS_MAX 600     /* that saw nothing run: then it is over all the same */
 
 struct patience {
 	uint64_t limit_ms;
 	uint64_t elapsed_ms, ran_ms;    /* by the latest look */
-	unsigned looks, looks_over;     /* all; and of them those that count */
+	uint64_t looks, looks_over;     /* all; and of them those that count */
 };
 
 void patience_begin(struct patience *patience, uint64_t limit_ms);
