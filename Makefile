@@ -177,6 +177,7 @@ help:
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
 	@echo 'make test-long  boots what takes long (boot-long: that alone), fails every allocation and'
 	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
+	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
 	@echo 'make unit     unit tests alone'

@@ -47,6 +47,24 @@ boot-test-images: $(BUILD)/bareline.img \
 boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/boot/run.sh $(BUILD) '$(or $(CASES),*)'
 
+# ---- Soak ----
+#
+# Boots at random for SOAK_TIME seconds, from a SEED that is printed; ONLY=number repeats one boot of a
+# seed. The logs are read by a tool under the sanitizers.
+
+SOAK_TIME ?= 600
+SOAK_NEEDS := $(addprefix $(BUILD)/,kernel.elf bareline.elf bareline.img esp.img eltorito.img)
+SOAK_OPTIONS = $(addprefix --seed=,$(SEED)) $(if $(SMALL),--small) \
+	$(if $(ONLY),--only=$(ONLY),--seconds=$(or $(SECONDS),$(SOAK_TIME)))
+
+.PHONY: soak
+soak: $(SOAK_NEEDS) $(BUILD)/tests/bareline | $(call setup,run boot)
+	python3 tests/soak/soak.py $(BUILD) --tool $(BUILD)/tests/bareline $(SOAK_OPTIONS)
+
+$(BUILD)/tests/bareline: $(BUILD)/unit-obj/tools/cmd/main.c.o $(BUILD)/unit-obj/common.a
+	@mkdir -p $(@D)
+	$(UNIT_LINK) -o $@ $^ $(TOOL_LIBRARIES)
+
 # ---- Unit tests ----
 #
 # tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with

@@ -50,6 +50,13 @@ static bool xsave_is_on(void)
 	return (read_cr4() & CR4_OSXSAVE) != 0;
 }
 
+/* QEMU 7.2 takes OSXSAVE for a reserved bit on a CPU without any of XSAVE's extensions (Opteron_G4 and
+ * Opteron_G5), and stands still where it should raise #GP. No CPU with AVX2 is without XSAVEOPT. */
+static bool has_extensions(void)
+{
+	return cpuid_or_zero(CPUID_XSAVE, 1).eax != 0;
+}
+
 /* Returns why not, or NULL. */
 static const char *enable_xsave(void)
 {
@@ -57,6 +64,8 @@ static const char *enable_xsave(void)
 
 	if (state == 0)
 		return "leaf 0Dh, which tells of its state, is not there";
+	if (!has_extensions())
+		return "leaf 0Dh has none of its extensions, without which emulators hang";
 	if (probe_write_cr4(read_cr4() | CR4_OSXSAVE) != 0 || !xsave_is_on())
 		return "CR4.OSXSAVE can't be set";
 	if (probe_write_xcr0(state) == 0)

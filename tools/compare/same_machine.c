@@ -12,12 +12,9 @@
 
 #include "tools/base/alloc.h"
 
-<<<<<<< HEAD
-=======
 /* Nobody reads more, and each is compared with all before it. */
 #define REASONS_KEPT_MAX 256
 
->>>>>>> loss
 struct checked_field {
 	enum wire_kind kind;
 	const char *field;
