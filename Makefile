@@ -143,7 +143,8 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
-# Errors that checks have to find, planted into a copy of the tree; PLANTS= names some.
+# Every failure of the host tool's memory and files; and errors that checks have to find, planted into
+# a copy of the tree; PLANTS= names some.
 test-long: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
 	python3 tests/faults.py $(BUILD) --all
 	sh tests/plants.sh $(BUILD) $(PLANTS)
