@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 import log_account
-import machine
+from firmware import firmware_reason, has_long_mode
 
 GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit
 KERNEL_ADDRESS = re.compile(r"[RE]IP=ffffffff8")
@@ -16,7 +16,6 @@ LOADER_WORDS = re.compile(r"error: [^\n]*|No bootable device[^\n]*|Boot failed[^
 REASON = re.compile(r"Bareline: (?:this|not started|the|no|cannot) [^\n\r]+|panic: [^\n\r]+")
 FIRST_RECORD = re.compile(rb"@(?:manifest|panic) seq=0 ")
 TERMINAL = re.compile(r"\x1b\[[0-9;?=]*[A-Za-z]")
-UEFI_MEMORY_MB = 128                    # with less OVMF stops before it starts anything
 
 
 @dataclass
@@ -45,23 +44,6 @@ def judge_exit_without_records(plan, seen):
     return finding("ended without a record", f"status {seen.status}")
 
 
-def has_long_mode(plan):
-    return plan.cpu.split(",")[0] not in machine.MODELS_32 and "-lm" not in plan.cpu.split(",")
-
-
-def firmware_reason(plan, seen):
-    """Why firmware may not have come so far as to start the image; empty when it must."""
-    if not plan.firmware.startswith("uefi"):
-        return ""
-    if not has_long_mode(plan):
-        return "UEFI of 64 bits on a CPU of 32"
-    if plan.memory_mb < UEFI_MEMORY_MB:
-        return "too little memory for UEFI"
-    if not plan.has_acpi:
-        return "UEFI without ACPI"
-    return ""
-
-
 def judge_silence(plan, seen):
     """No record, and QEMU did not end by itself."""
     said = TERMINAL.sub("", seen.log.decode("latin-1"))
@@ -73,8 +55,8 @@ def judge_silence(plan, seen):
         return Ending("loader's message", loader.group(0))
     if not plan.is_heard and "\nEnd: " in seen.screen:
         return Ending("screen alone")
-    if firmware_reason(plan, seen) and not KERNEL_ADDRESS.search(seen.registers):
-        return Ending("firmware does not start", firmware_reason(plan, seen))
+    if firmware_reason(plan) and not KERNEL_ADDRESS.search(seen.registers):
+        return Ending("firmware does not start", firmware_reason(plan))
     if not plan.is_heard and not plan.has_screen and not has_long_mode(plan):
         return Ending("nowhere to say it")
     if seen.has_tripled:

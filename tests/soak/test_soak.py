@@ -113,12 +113,21 @@ class Judging(unittest.TestCase):
         self.expect("message", False, ended_by="halted",
                     screen="Bareline: this CPU has no 64-bit mode")
 
+    def test_a_boot_menu_is_no_reason(self):
+        self.expect("neither record nor reason", True, ended_by="silence",
+                    screen="Bareline: quick suite")
+
     def test_a_panic_that_nobody_asked_for_is_one(self):
         self.expect("panic", True, log=MANIFEST + PANIC + PANIC_END, ended_by="exit", status=35)
 
     def test_a_panic_after_a_machine_check_is_none(self):
         self.expect("records: panic", False, log=MANIFEST + PANIC + PANIC_END, ended_by="exit",
                     status=35, events_done=["machine check"])
+
+    def test_a_machine_check_of_a_cpu_that_was_never_started_is_none(self):
+        self.expect("records: cut off by a machine check that a CPU is not set up for", False,
+                    log=MANIFEST + PLAN, ended_by="shutdown", events_done=["machine check"],
+                    monitor=[{"return": "CPU 1: MCE capability is not enabled, raising triple fault"}])
 
     def test_an_exit_status_that_the_records_deny_is_one(self):
         self.expect("exit status", True, log=MANIFEST + PLAN + END, ended_by="exit", status=35)

@@ -6,12 +6,14 @@ import select
 import time
 from dataclasses import dataclass, field
 
+from firmware import firmware_reason
 from inject import inject
 from monitor import Gone
 from qemu import Machine
 
 TOTAL_SECONDS = 600             # what the slowest boot takes on a busy host, several times over
 SILENCE_SECONDS = 150           # no benchmark is silent for so long, nor firmware
+FIRMWARE_SILENCE_SECONDS = 45   # where firmware is not expected to say anything more
 HALTED_SECONDS = 2              # after which a machine whose CPUs may all halt is looked at
 LOOKS = 2                       # so often it has to be so, with this time between
 GRACE_SECONDS = 10              # from the last record to the end of QEMU, if the way to end leads there
@@ -136,7 +138,8 @@ class Watch:
             return "bound"
         if self.timers:
             return None
-        if now - self.last_sign > SILENCE_SECONDS:
+        limit = FIRMWARE_SILENCE_SECONDS if firmware_reason(self.plan) else SILENCE_SECONDS
+        if now - self.last_sign > limit:
             return "silence"
         return "halted" if self.looks_dead() else None
 

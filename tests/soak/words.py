@@ -17,7 +17,7 @@ BENCHES = {text: 1 for text in """selftest.* cpu.loop cpu.read cpu.call cpu.inst
 LONG_COUNTED = ("mem.bandwidth_nt*", "mem.mlp", "mem.prefetch", "mem.tlb", "flow.*", "flow.random",
                 "flow.parallel")
 SMALL_BENCHES = {"cpu.call": 1, "entry.round_trip": 1, "fault.not_present": 1, "irq.self_ipi": 1,
-         "smp.ipi": 1, "test.fault": 1}
+         "entry.null_syscall": 1, "test.fault": 1}
 SUITES = {"": 60, "suite=quick": 10, "suite=full": 4, "suite=exact": 4, "suite=flow": 2,
       "suite=noise": 2}
 VALUES = {text: 1 for text in """samples=1 samples=2 samples=3 samples=5 duration=100ms
