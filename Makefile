@@ -34,8 +34,8 @@ imagedir ?= $(libdir)/bareline
 bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 
-# With clean as the first of several goals all is removed before anything is looked at; as another it waits
-# for the others. They may be made at the same time, and would lose what is removed under them.
+# With clean as the first of several goals all is removed before anything is looked at; as another
+# it waits for the others. They may be made at the same time, and would lose what is removed.
 CLEANS_FIRST := $(and $(filter clean,$(firstword $(MAKECMDGOALS))),$(word 2,$(MAKECMDGOALS)))
 $(if $(CLEANS_FIRST),$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,$(shell rm -rf $(BUILD))))
 
@@ -47,10 +47,11 @@ sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
 VERSION := $(file <VERSION)
 # The commit and its time; in a tree without git, as in a tarball, the version and the time that its
-# file has. A repository that the tree merely lies in, or that the caller works on, says nothing of it.
-# A changed tree's name is as long as any other, so that nothing in memory lies elsewhere, and no record
-# takes longer, for it.
-from_git = $(if $(wildcard .git),$(shell unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git $1 2>/dev/null))
+# file has. A repository that the tree merely lies in, or that the caller works on, says nothing of
+# it. A changed tree's name is as long as any other, so that nothing in memory lies elsewhere, and
+# no record takes longer, for it.
+from_git = $(if $(wildcard .git),\
+	$(shell unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git $1 2>/dev/null))
 BUILD_ID := $(or $(call from_git,describe --always --exclude='*' --abbrev=18 \
 	--dirty=+dirty 2>/dev/null | sed 's/.\{6\}+dirty$$/+dirty/'),$(VERSION))
 SOURCE_DATE_EPOCH ?= $(or $(call from_git,log -1 --format=%ct),$(shell stat -c %Y VERSION))

@@ -1,7 +1,7 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# What a log lost is on the first line of all that is made of it, and nothing that judges passes it. It is
-# one log of a Linux process, without some of its records.
+# What a log lost is on the first line of all that is made of it, and nothing that judges passes it.
+# It is one log of a Linux process, without some of its records.
 # usage: tests/loss.sh BUILD
 set -u
 
@@ -65,9 +65,11 @@ awk '!/^@samples / || ++samples != 5' "$dir/whole" >"$dir/one"
 without 'cpu.read cpu.call' >"$dir/two"
 grep -v '^@manifest' "$dir/whole" >"$dir/nameless"
 
-expect 'nothing is lost of a whole log' first_line_has '^Bareline results$' bareline show "$dir/whole"
+expect 'nothing is lost of a whole log' \
+	first_line_has '^Bareline results$' bareline show "$dir/whole"
 for log in tail head one two nameless; do
-	expect "show: $log has lost something" first_line_has 'INCOMPLETE: ' bareline show "$dir/$log"
+	expect "show: $log has lost something" first_line_has 'INCOMPLETE: ' \
+		bareline show "$dir/$log"
 	expect "so it is in JSON: $log" sh -c '
 		"$1" show --json "$2" | grep -q "^ *.title.: .[^\"]*INCOMPLETE: " &&
 			"$1" show --ndjson "$2" | grep "\"table\": *\"lost\"" | grep -q INCOMPLETE' \
@@ -78,13 +80,16 @@ for log in tail head one two nameless; do
 	expect "on either side: $log" says 'INCOMPLETE: ' 2 bareline compare "$dir/$log" "$dir/whole"
 	expect "and overhead: $log" says 'INCOMPLETE: \|record is lost' 2 \
 		bareline overhead "$dir/whole" "$dir/$log"
-	expect "history refuses it: $log" says 'INCOMPLETE: ' 2 bareline history "$dir/$log" "$dir/whole"
-	expect "a picture's words name it: $log" says 'INCOMPLETE: ' 0 bareline plot --list "$dir/$log"
+	expect "history refuses it: $log" says 'INCOMPLETE: ' 2 \
+		bareline history "$dir/$log" "$dir/whole"
+	expect "a picture's words name it: $log" says 'INCOMPLETE: ' 0 \
+		bareline plot --list "$dir/$log"
 	bareline report -o "$dir/$log.html" "$dir/$log"
 	expect "the page's heading has it: $log" grep -q '<h1>[^<]*INCOMPLETE: ' "$dir/$log.html"
 	bareline parse "$dir/$log" -o "$dir/$log.json" 2>/dev/null
 	expect "results.json keeps it: $log" exits_with 1 bareline show --strict "$dir/$log.json"
-	expect "which says so first: $log" first_line_has 'INCOMPLETE: ' bareline show "$dir/$log.json"
+	expect "which says so first: $log" first_line_has 'INCOMPLETE: ' \
+		bareline show "$dir/$log.json"
 	expect "an export warns: $log" says 'INCOMPLETE: ' 0 \
 		bareline export --format ndjson "$dir/$log" -o "$dir/$log.ndjson"
 	expect "and says so in each line: $log" sh -c '! grep -v "\"complete\":false" "$1"' sh \

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What somebody who packages Bareline rests on: a tarball is enough, unpacked in a path with a space
-# and built by a user who may install nothing; the flags and directories that are given are used, and
-# used for what they are meant for only; what is installed works, and can be taken away again.
+# and built by a user who may install nothing; the flags and directories that are given are used,
+# and used for what they are meant for only; what is installed works, and can be taken away again.
 # usage: tests/packaging.sh
 set -eu
 
@@ -96,8 +96,8 @@ installed_works()
 		--timeout 1800 -o "$dir/a run"
 }
 
-# The build id that a make finds in a tree that lies in a repository of something else, and is called by a
-# program that works on that, as git's hooks are.
+# The build id that a make finds in a tree that lies in a repository of something else, and is
+# called by a program that works on that, as git's hooks are.
 is_not_of_another_repository()
 {
 	git -C "$dir" init -q . && git -C "$dir" -c user.name=x -c user.email=x commit -q \

@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Twice as much of anything takes about twice the steps: no command goes over all records for each of
-# them. Steps are basic blocks entered, counted by the host tool itself (tests/steps/counter.c), so the host's
-# speed does not matter. What takes n log n steps takes 2.2 times as many of twice 2000 things.
+# Twice as much of anything takes about twice the steps: no command goes over all records for each
+# of them. Steps are basic blocks entered, counted by the host tool itself (tests/steps/counter.c),
+# so the host's speed does not matter. What takes n log n steps takes 2.2 times as many of twice
+# 2000 things.
 # usage: tests/steps.sh BUILD
 set -u
 

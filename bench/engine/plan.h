@@ -16,8 +16,8 @@ struct plan {
 	uint64_t benches; /* that are held */
 };
 
-/* What the options select of the benchmarks, whose list NULL ends, and, if that is any, what underlies
- * all. The options must outlive the plan. */
+/* What the options select of the benchmarks, whose list NULL ends, and, if that is any, what
+ * underlies all. The options must outlive the plan. */
 struct plan plan_make(const struct options *options, const struct benchmark *const *benchmarks);
 
 bool plan_holds(const struct plan *plan, const struct benchmark *bench);

@@ -31,9 +31,9 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Whether a stretch of text is what may stand bare: printable ASCII but for a blank and for '@', which
- * a writer quotes, so that where another record begins this one ends. There is no early exit and the
- * result is as wide as a character, so that the compiler compares many at a time. */
+/* Whether a stretch of text is what may stand bare: printable ASCII but for a blank and for '@',
+ * which a writer quotes, so that where another record begins this one ends. There is no early exit
+ * and the result is as wide as a character, so that the compiler compares many at a time. */
 static bool is_bare(const char *text)
 {
 	char differs = 0;

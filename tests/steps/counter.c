@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* Counts the steps of a program whose every basic block says that it was entered (both compilers'
- * -fsanitize-coverage=trace-pc), and writes their number into the file that STEPS names as it ends. What a C
- * library does is not counted, but for what it calls. This file itself is compiled without. */
+ * -fsanitize-coverage=trace-pc), and writes their number into the file that STEPS names as it ends.
+ * What a C library does is not counted, but for what it calls. This file itself is compiled
+ * without. */
 #include <inttypes.h>
 #include <stdint.h>
 #include <stdio.h>

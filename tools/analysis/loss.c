@@ -102,8 +102,8 @@ static struct names names_union(const struct names *a, const struct names *b)
 	return all;
 }
 
-/* Where in a kind's records the number of a benchmark is that they are a result of; NULL if nowhere. A
- * done record is none: it comes whatever became of the benchmark. */
+/* Where in a kind's records the number of a benchmark is that they are a result of; NULL if
+ * nowhere. A done record is none: it comes whatever became of the benchmark. */
 static const struct wire_field *result_field(enum wire_kind kind)
 {
 	const struct wire_field *field = wire_schemas[kind].fields;
@@ -128,9 +128,11 @@ static uint64_t *loss_find_ids(const struct result *result, size_t *count)
 		const struct wire_field *field = result_field(kind);
 		const struct record_list *list = &result->records[kind];
 
-		for (size_t i = 0; field != NULL && i < list->count; i++)
-			ids[(*count)++] = *(const uint64_t *)((const char *)&list->items[i].manifest +
-							      field->offset);
+		for (size_t i = 0; field != NULL && i < list->count; i++) {
+			const char *body = (const char *)&list->items[i].manifest;
+
+			ids[(*count)++] = *(const uint64_t *)(body + field->offset);
+		}
 	}
 	sort_numbers(ids, *count);
 	return ids;

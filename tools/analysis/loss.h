@@ -22,8 +22,8 @@ struct loss {
 	char text[LOSS_TEXT_MAX]; /* all of it, "INCOMPLETE: 7 of 1064 records lost"; "": nothing */
 };
 
-/* The part of it that the account and the end marker's status tell, which is NULL when there is none:
- * for who has no result. Nothing in it is to be freed. */
+/* The part of it that the account and the end marker's status tell, which is NULL when there is
+ * none: for who has no result. Nothing in it is to be freed. */
 void loss_of_account(const struct log_account *account, const char *end_status, struct loss *loss);
 
 /* Look at all there is. To be freed. */

@@ -42,47 +42,68 @@ static void validity_add_selftests(const struct selftest tests[SELFTESTS],
 	}
 }
 
+/* The doubts of one check. */
+struct doubted {
+	const struct wire_record *first;
+	size_t count;
+};
+
 /* By what was looked at, then as they came. */
 static int validity_by_check(const void *a, const void *b)
 {
-	const struct wire_record *left = *(const struct wire_record *const *)a;
-	const struct wire_record *right = *(const struct wire_record *const *)b;
-	int order = strcmp(left->doubt.check, right->doubt.check);
+	const struct doubted *left = a, *right = b;
+	int order = strcmp(left->first->doubt.check, right->first->doubt.check);
 
-	return order != 0 ? order : (left->seq > right->seq) - (left->seq < right->seq);
+	return order != 0 ? order
+			  : (left->first->seq > right->first->seq) -
+				    (left->first->seq < right->first->seq);
 }
 
-static void validity_add_doubt(struct validity *validity, const struct wire_doubt *doubt,
-			       size_t same)
+static int validity_by_first(const void *a, const void *b)
 {
-	char more[64] = "";
+	const struct doubted *left = a, *right = b;
 
-	if (same > 1)
-		snprintf(more, sizeof(more), "; so at %zu more", same - 1);
-	validity_add(validity, "%s%s%s%s%.*s%s", doubt->bench,
-		     doubt->point[0] != '\0' ? ", " : "", doubt->point,
-		     doubt->bench[0] != '\0' ? ": " : "", (int)utf8_prefix(doubt->detail, 200),
-		     doubt->detail, more);
+	return (left->first->seq > right->first->seq) - (left->first->seq < right->first->seq);
+}
+
+/* One of each check, in the order of the records. Returns how many; the list is not empty. */
+static size_t validity_gather_doubts(const struct record_list *list, struct doubted *doubted)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		doubted[i] = (struct doubted){&list->items[i], 1};
+	qsort(doubted, list->count, sizeof(*doubted), validity_by_check);
+	for (size_t i = 0; i < list->count; i++) {
+		if (kept > 0 && strcmp(doubted[kept - 1].first->doubt.check,
+				       doubted[i].first->doubt.check) == 0)
+			doubted[kept - 1].count++;
+		else
+			doubted[kept++] = doubted[i];
+	}
+	qsort(doubted, kept, sizeof(*doubted), validity_by_first);
+	return kept;
 }
 
 /* What is wrong in one way is so at many points: one of each kind of check, and how many more. */
 static void validity_add_doubts(const struct result *result, struct validity *validity)
 {
 	const struct record_list *list = &result->records[WIRE_doubt];
-	const struct wire_record **doubts = xreallocarray(NULL, list->count + 1, sizeof(*doubts));
+	struct doubted *doubted = xreallocarray(NULL, list->count + 1, sizeof(*doubted));
+	size_t count = list->count > 0 ? validity_gather_doubts(list, doubted) : 0;
 
-	for (size_t i = 0; i < list->count; i++)
-		doubts[i] = &list->items[i];
-	if (list->count > 0)
-		qsort(doubts, list->count, sizeof(*doubts), validity_by_check);
-	for (size_t i = 0, same; i < list->count; i += same) {
-		for (same = 1; i + same < list->count; same++) {
-			if (strcmp(doubts[i + same]->doubt.check, doubts[i]->doubt.check) != 0)
-				break;
-		}
-		validity_add_doubt(validity, &doubts[i]->doubt, same);
+	for (size_t i = 0; i < count; i++) {
+		const struct wire_doubt *doubt = &doubted[i].first->doubt;
+		char more[64] = "";
+
+		if (doubted[i].count > 1)
+			snprintf(more, sizeof(more), "; so at %zu more", doubted[i].count - 1);
+		validity_add(validity, "%s%s%s%s%.*s%s", doubt->bench,
+			     doubt->point[0] != '\0' ? ", " : "", doubt->point,
+			     doubt->bench[0] != '\0' ? ": " : "",
+			     (int)utf8_prefix(doubt->detail, 200), doubt->detail, more);
 	}
-	free(doubts);
+	free(doubted);
 }
 
 static void validity_add_tsc(const struct result *result, struct validity *validity)

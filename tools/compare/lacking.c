@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A record's point may be the first parameters only, so all beginnings of the figure's point are looked
- * up: there are few, however many records there are. */
+/* A record's point may be the first parameters only, so all beginnings of the figure's point are
+ * looked up: there are few, however many records there are. */
 #include "tools/compare/lacking.h"
 
 #include <stdlib.h>

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* What is left of the response time without an arc of the critical path is the longest path that does
- * without it. Vertices stand in the order of time, so between an arc's begin and what comes after it every
- * path has one arc: of those over that place, the one with the longest path through it decides. All arcs
- * are laid over their places from the longest on, each place by the first that comes to it. */
+/* What is left of the response time without an arc of the critical path is the longest path that
+ * does without it. Vertices stand in the order of time, so between an arc's begin and what comes
+ * after it every path has one arc: of those over that place, the one with the longest path through
+ * it decides. All arcs are laid over their places from the longest on, each place by the first that
+ * comes to it. */
 #include "tools/flow/path.h"
 
 #include <stdlib.h>
@@ -155,7 +156,8 @@ static void gain_find_longest(struct gains *gains)
 		gain_lay_over(gains, &gains->bypasses[i]);
 }
 
-/* The response without the path's arc from one place to the next, which may still be the longest. */
+/* The response without the path's arc from one place to the next, which may still be the longest.
+ * */
 static uint64_t gain_response(const struct gains *gains, size_t place)
 {
 	const uint32_t *vertices = gains->path->vertices.items;

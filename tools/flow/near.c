@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Near-critical paths. Back from a vertex there is one way to the critical path, that of the vertex before
- * it, so all ways are found in one pass in the order of time. */
+/* Near-critical paths. Back from a vertex there is one way to the critical path, that of the vertex
+ * before it, so all ways are found in one pass in the order of time. */
 #include "tools/flow/path.h"
 
 #include <stdlib.h>

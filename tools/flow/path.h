@@ -50,8 +50,9 @@ typedef uint64_t flow_cut(void *context, uint32_t vertex, bool is_second, uint64
 uint64_t flow_path_response_if(const struct flow_graph *graph, flow_cut *cut, void *context,
 			      uint64_t *earliest);
 
-/* By how much the response time would be shorter if an arc of the critical path took no time, of every
- * arc by its own: gains has room for a number per vertex of the path, of which the first gets 0. */
+/* By how much the response time would be shorter if an arc of the critical path took no time, of
+ * every arc by its own: gains has room for a number per vertex of the path, of which the first gets
+ * 0. */
 void flow_path_gains(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains);
 
 #endif

@@ -125,8 +125,8 @@ static void *table_grow(struct tables *tables, void *items, size_t count, size_t
 	return grown;
 }
 
-/* The name with the next number that no table's has. Where one base is wanted again and again, search
- * goes on from the last of its numbers. */
+/* The name with the next number that no table's has. Where one base is wanted again and again,
+ * search goes on from the last of its numbers. */
 static const char *table_number_name(struct tables *tables, const char *base)
 {
 	const struct figure_name wanted = {base, "", ""};

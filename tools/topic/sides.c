@@ -104,8 +104,8 @@ struct lacking {
 	size_t count;
 };
 
-/* For each side and benchmark the reasons, in the order of the metrics: found by name, as there may be
- * as many of them as metrics. */
+/* For each side and benchmark the reasons, in the order of the metrics: found by name, as there may
+ * be as many of them as metrics. */
 static size_t sides_find_lacking(const struct comparison *comparison, enum side side,
 				 struct lacking *rows)
 {

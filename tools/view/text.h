@@ -61,8 +61,8 @@ struct grid {
 	size_t row_count;
 };
 
-/* The bars of a column: as long as a share is large, or as the logarithm of any other value between the
- * least and the greatest. */
+/* The bars of a column: as long as a share is large, or as the logarithm of any other value between
+ * the least and the greatest. */
 struct text_bars {
 	const struct table *table;
 	size_t column;

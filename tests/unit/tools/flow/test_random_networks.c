@@ -175,11 +175,13 @@ TEST(gains_of_all_arcs_together_are_those_of_each_alone)
 		for (size_t i = 1; i < count; i++) {
 			struct fixture_cut arc = {
 				fixture.path.vertices.items[i],
-				flow_path_is_by_second(&fixture.graph, &fixture.path, i), UINT64_MAX,
+				flow_path_is_by_second(&fixture.graph, &fixture.path, i),
+				UINT64_MAX,
 			};
 
 			assert_int_equal(gains[i], flow_graph_response(&fixture.graph) -
-				flow_path_response_if(&fixture.graph, fixture_cut_one, &arc, earliest));
+				flow_path_response_if(&fixture.graph, fixture_cut_one, &arc,
+						      earliest));
 		}
 		free(gains);
 		free(earliest);

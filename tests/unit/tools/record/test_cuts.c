@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A log cut anywhere, at its head, at its tail or in its middle: every whole record is used, and what is
- * lost is said. Which records are whole is known from where their lines lie. */
+/* A log cut anywhere, at its head, at its tail or in its middle: every whole record is used, and
+ * what is lost is said. Which records are whole is known from where their lines lie. */
 #include "tests/unit/unit.h"
 
 #include <stdlib.h>
@@ -47,8 +47,8 @@ static size_t whole_records(size_t before, size_t from)
 	return count;
 }
 
-/* Whether the two sides of a cut make a whole record of what was two: they do where its text up to the
- * second place, or from the first one on, is what the other side has there anyway. */
+/* Whether the two sides of a cut make a whole record of what was two: they do where its text up to
+ * the second place, or from the first one on, is what the other side has there anyway. */
 static bool cut_is_mended(size_t from, size_t to)
 {
 	const char *text = log_text.text;
