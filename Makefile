@@ -50,8 +50,8 @@ VERSION := $(file <VERSION)
 # file has. A repository that the tree merely lies in, or that the caller works on, says nothing of
 # it. A changed tree's name is as long as any other, so that nothing in memory lies elsewhere, and
 # no record takes longer, for it.
-from_git = $(if $(wildcard .git),\
-	$(shell unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git $1 2>/dev/null))
+from_git = $(strip $(if $(wildcard .git),\
+	$(shell unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git $1 2>/dev/null)))
 BUILD_ID := $(or $(call from_git,describe --always --exclude='*' --abbrev=18 \
 	--dirty=+dirty 2>/dev/null | sed 's/.\{6\}+dirty$$/+dirty/'),$(VERSION))
 SOURCE_DATE_EPOCH ?= $(or $(call from_git,log -1 --format=%ct),$(shell stat -c %Y VERSION))
