@@ -170,7 +170,7 @@ check_selections()
 		refuses "'nosuch': the log has no object of that name" $part --object nosuch
 	done
 	refuses 'no event of the log is picked' dump --thread date --keep lost
-	refuses "'': an expression that names no object" states --state ''
+	refuses 'it is empty, which matches nothing' states --state ''
 	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
 	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }

@@ -116,9 +116,9 @@ expect 'bareline-linux is completed' bash -c '
 	[ "${COMPREPLY[*]}" = noise ]' bash "$build"
 
 expect 'a wrong option is told' says 'no such option' 2 bareline show --nonsense x
-expect 'an empty pattern is refused' says 'an empty pattern matches nothing' 2 \
+expect 'an empty pattern is refused' says 'it is empty, which matches nothing' 2 \
 	bareline show --bench '' x
-expect 'of what is to run too' says 'an empty pattern matches nothing' 2 bareline run --bench ''
+expect 'of what is to run too' says 'it is empty, which matches nothing' 2 bareline run --bench ''
 expect 'and by the Linux process' says "can't be used" 2 "$build/bareline-linux" --bench ''
 expect 'which runs nothing where nothing matches' says 'no benchmark matches' 2 \
 	"$build/bareline-linux" --bench nomatch
