@@ -12,6 +12,7 @@ SANITIZER = re.compile(r"ERROR: \w*Sanitizer|runtime error: [^\n]*")
 COUNTS = ("lost", "damaged", "malformed", "unknown", "unattached", "over_limit", "duplicated",
           "reordered")
 COMMAND_LINE_MAX = 4095
+BY_RESET = ("triple", "keyboard", "acpi-reset")         # the first is where the others lead if they fail
 RECORDED_MAX = 1024             # WIRE_TEXT_MAX of lib/wire/wire.h: escapes count as they are written
 BASELINE = ("cx8", "fpu", "fxsr", "msr", "pae", "pse", "sse", "sse2", "syscall", "tsc", "apic")
 # QEMU's words for what a CPU does at a machine check before its kernel has set it up, or in another one.
@@ -85,7 +86,9 @@ def wrong_end(plan, seen, account):
     asked = checked or b"test=panic" in plan.words or is_below_baseline(plan)
     if status == "panic" and not asked:
         return "panic", str(results["panic"])
-    if seen.has_tripled and plan.exit != "triple" and not checked:
+    if (status == "refused") != (len(plan.words) > COMMAND_LINE_MAX):
+        return "command line", f"{len(plan.words)} characters, status {status}"
+    if seen.has_tripled and plan.exit not in BY_RESET and not checked:
         return "triple fault after the end", last_line(seen.log)
     return None
 
@@ -103,7 +106,7 @@ def wrong_loss(plan, seen, account):
     """Nothing is missing of a run whose way was clear."""
     counts = {name: account.results["account"][name] for name in COUNTS}
     if not account.results["validity"]["complete"] and \
-            account.results["end"]["status"] != "panic":
+            account.results["end"]["status"] == "complete":
         return "incomplete", str(account.results["validity"]["reasons"])
     lost = {name: count for name, count in counts.items() if count}
     # What a reset cut off.

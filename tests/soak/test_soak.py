@@ -129,6 +129,13 @@ class Judging(unittest.TestCase):
                     log=MANIFEST + PLAN, ended_by="shutdown", events_done=["machine check"],
                     monitor=[{"return": "CPU 1: MCE capability is not enabled, raising triple fault"}])
 
+    def test_a_line_that_is_refused_is_none_if_it_is_too_long(self):
+        log = MANIFEST + PLAN + record("end seq=2 status=refused records=2 run=0 skipped=0 faulted=0 "
+                                       "elapsed_us=1")
+        self.expect("records: refused", False, planned(words=b"x" * 4096), log=log,
+                    ended_by="end record")
+        self.expect("command line", True, log=log, ended_by="end record")
+
     def test_an_exit_status_that_the_records_deny_is_one(self):
         self.expect("exit status", True, log=MANIFEST + PLAN + END, ended_by="exit", status=35)
 
