@@ -73,8 +73,7 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 		try_receive(self, object);
 		break;
 	case FLOW_OP_NEXT:
-		flow_task_finish(FLOW_FINISH, &self->task);
-		flow_port_receive(object);
+		flow_port_next(object);
 		break;
 	case FLOW_OP_CREATE:
 		run_note(flow_thread_create(step->object));
@@ -114,10 +113,11 @@ static const struct flow_step *next_of(const struct flow_thread *self, const str
 	}
 }
 
+/* An unlock does if a thread of the same task waits. */
 static bool makes_subtask(const struct flow_step *step)
 {
 	return step->op == FLOW_OP_SEND || step->op == FLOW_OP_SEND_BLOCKING ||
-	       step->op == FLOW_OP_CREATE;
+	       step->op == FLOW_OP_CREATE || step->op == FLOW_OP_UNLOCK;
 }
 
 static void follow_steps(struct flow_thread *self)
