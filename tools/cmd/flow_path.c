@@ -156,7 +156,7 @@ static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
 static void flow_path_add_one(struct paths *paths, size_t number)
 {
 	flow_path_add(paths, number);
-	topic_flow_path(&paths->tables, &paths->graph, &paths->path, "", "path");
+	topic_flow_path(&paths->tables, &paths->session, &paths->graph, &paths->path, "", "path");
 	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 

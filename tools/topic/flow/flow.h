@@ -23,11 +23,12 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 /* Say what the response times are together. */
 void flow_paths_end(struct flow_paths *paths);
 
-/* A table of one critical path, a row a vertex: what came to be, after how long, in which state, and
- * by how much the response time would be shorter if that took no time at all. It keeps nothing of
- * the log. */
-struct table *topic_flow_path(struct tables *tables, const struct flow_graph *graph,
-			      const struct flow_path *path, const char *section, const char *name);
+/* A table of one critical path, a row a vertex: what came to be, after how long, in which state, behind
+ * whom, and by how much the response time would be shorter if that took no time at all. It keeps
+ * nothing of the log. */
+struct table *topic_flow_path(struct tables *tables, const struct flow_session *session,
+			      const struct flow_graph *graph, const struct flow_path *path,
+			      const char *section, const char *name);
 
 /* A table of the near-critical paths, at most so many. */
 void topic_flow_near(struct tables *tables, const struct flow_graph *graph,

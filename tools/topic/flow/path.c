@@ -5,11 +5,15 @@
 
 #include <inttypes.h>
 
+#include "tools/flow/behind.h"
 #include "tools/flow/use.h"
 
 /* A gain takes a pass over the network: no more vertices than this are passed over for all of
  * them. */
 #define GAIN_WORK_MAX 10000000000u
+
+/* As many interactions are named that one waited behind. */
+#define BEHIND_MAX 3
 
 /* ---- Many ---- */
 
@@ -73,6 +77,8 @@ struct path_rows {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
 	struct flow_usage use;
+	struct flow_behind behind;
+	const struct flow_interactions *interactions;
 	uint64_t *earliest; /* scratch of flow_path_response_if */
 	bool has_gains;
 	size_t at; /* row to come */
@@ -115,6 +121,31 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 	return text[0] == '\0' ? "-" : text;
 }
 
+/* The interactions that the way to a vertex was a wait behind: "-" for none, "itself" for its own. If
+ * there are others, people are told in a line of its own. */
+static void flow_add_behind(const struct path_rows *rows, struct row *row, uint32_t vertex)
+{
+	uint32_t found[BEHIND_MAX];
+	size_t count = flow_behind_find(&rows->behind, rows->graph, vertex, found, BEHIND_MAX);
+	size_t own = (size_t)(rows->graph->interaction - rows->interactions->items.items);
+	struct tables *tables = rows->table->of;
+	const char *text = "";
+
+	for (size_t i = 0; i < count && i < BEHIND_MAX; i++) {
+		const char *between = i > 0 ? ", " : "";
+
+		if (found[i] == own)
+			text = tables_text(tables, "%s%sitself", text, between);
+		else
+			text = tables_text(tables, "%s%s%" PRIu32, text, between, found[i] + 1);
+	}
+	if (count > BEHIND_MAX)
+		text = tables_text(tables, "%s and %zu more", text, count - BEHIND_MAX);
+	cell_string(rows->table, count == 0 ? "-" : text);
+	if (count > 1 || (count == 1 && found[0] != own))
+		row->remark = tables_text(tables, "It waited behind interaction %s.", text);
+}
+
 static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_step *step)
 {
 	const struct flow_graph *graph = rows->graph;
@@ -125,9 +156,9 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	uint64_t ticks = rows->at > 0 ? flow_arc_ticks(graph, vertex, by_second) : 0;
 	uint64_t response = flow_graph_response(graph);
 	struct table *table = rows->table;
+	struct row *row = table_row(table);
 	char scratch[FLOW_NAME_MAX];
 
-	table_row(table);
 	cell_count(table, vertex->event + 1);
 	cell_count(table, vertex->time - graph->vertices.items[0].time);
 	cell_count(table, ticks);
@@ -140,6 +171,12 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event->node, event->object));
 	if (rows->at > 0)
 		cell_string(table, flow_state_text(rows, by_second ? step->second : step->prev));
+	else
+		cell_none(table);
+	if (by_second)
+		cell_string(table, "-");
+	else
+		flow_add_behind(rows, row, step->vertex);
 }
 
 static void flow_visit_vertex(void *context, const struct flow_use_step *step)
@@ -153,8 +190,9 @@ static void flow_visit_vertex(void *context, const struct flow_use_step *step)
 	rows->at++;
 }
 
-struct table *topic_flow_path(struct tables *tables, const struct flow_graph *graph,
-			      const struct flow_path *path, const char *section, const char *name)
+struct table *topic_flow_path(struct tables *tables, const struct flow_session *session,
+			      const struct flow_graph *graph, const struct flow_path *path,
+			      const char *section, const char *name)
 {
 	static const struct column columns[] = {
 		{"event", COLUMN_COUNT, 0, NULL, NULL},
@@ -166,12 +204,14 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_graph *gr
 		{"kind", COLUMN_TEXT, 0, NULL, NULL},
 		{"object", COLUMN_TEXT, 0, NULL, NULL},
 		{"in_use", COLUMN_TEXT, 0, "in use on the way", NULL},
+		{"behind", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct path_rows rows = {
 		.table = table_begin(tables, section, name, "The critical path, in ticks", columns,
 				     COUNT(columns)),
 		.graph = graph,
 		.path = path,
+		.interactions = &session->interactions,
 	};
 
 	rows.earliest = tables_allocate(tables, graph->vertices.count, sizeof(*rows.earliest));
@@ -179,9 +219,11 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_graph *gr
 	if (!rows.has_gains)
 		rows.table->note = "Gains are left out: the network is too large.";
 	table_reserve(rows.table, path->vertices.count);
+	flow_behind_make(&rows.behind, &session->interactions, graph->interaction->run);
 	flow_use_begin(&rows.use, graph->log, graph->interaction->run, NULL, NULL);
 	flow_use_walk(&rows.use, graph, flow_visit_vertex, &rows);
 	flow_use_free(&rows.use);
+	flow_behind_free(&rows.behind);
 	return rows.table;
 }
 

@@ -78,8 +78,8 @@ static const char *text_in(const char *name, size_t row, const char *column)
 	return cell->text;
 }
 
-/* The table of all paths, and with them that of the first. */
-static void make_paths(void)
+/* The table of all paths, and with them that of one. */
+static void make_paths_and(size_t shown)
 {
 	struct flow_graph graph = {0};
 	struct flow_path path = {0};
@@ -91,14 +91,19 @@ static void make_paths(void)
 					    &session.interactions.items.items[i], &graph));
 		assert_true(flow_path_find(&graph, &path));
 		flow_paths_add(&paths, &graph, &path, i, 100 * (i + 1));
-		if (i == 0) {
-			topic_flow_path(&tables, &graph, &path, "", "path");
+		if (i == shown) {
+			topic_flow_path(&tables, &session, &graph, &path, "", "path");
 			topic_flow_near(&tables, &graph, &path, 5);
 		}
 	}
 	flow_paths_end(&paths);
 	flow_path_free(&path);
 	flow_graph_free(&graph);
+}
+
+static void make_paths(void)
+{
+	make_paths_and(0);
 }
 
 /* ---- Paths ---- */
@@ -132,6 +137,51 @@ TEST(arcs_of_a_critical_path_add_up_to_the_response_time)
 	assert_string_equal(text_in("path", 0, "kind"), "action");
 	assert_string_equal(text_in("path", 3, "thread"), "b");
 	assert_string_equal(text_in("path", 5, "in_use"), "ingres files");
+	end();
+}
+
+/* The second interaction waits for the thread, the device and the CPU that the first one uses, and
+ * then for the CPU that it uses itself. */
+static const struct flow_event crossing[] = {
+	EVENT(1000, ACTION, 1, 0, .thread = 2),
+	EVENT(1010, START, 1, 0, .thread = 2, .object = CPU),
+	EVENT(1100, ACTION, 4, 0),
+	EVENT(1110, ENQUEUE, 4, 0, .object = PORT, .flags = FLOW_BLOCKED),
+	EVENT(1200, SEND, 1, 2, .thread = 2, .object = PORT),
+	EVENT(1210, RECEIVE, 2, 0, .thread = 1, .object = PORT),
+	EVENT(1220, STOP, 1, 0, .thread = 2, .object = CPU),
+	EVENT(1300, FINISH, 1, 0, .thread = 2),
+	EVENT(1310, RECEIVE, 4, 0, .thread = 2, .object = PORT),
+	EVENT(1315, READY, 4, 0, .thread = 2),
+	EVENT(1320, START, 2, 0, .thread = 1, .object = CPU),
+	EVENT(1330, DEVICE_START, 2, 0, .thread = 1, .object = DISK),
+	EVENT(1340, STOP, 2, 0, .thread = 1, .object = CPU),
+	EVENT(1350, START, 4, PORT, .thread = 2, .object = CPU),
+	EVENT(1400, REQUEST, 4, 0, .thread = 2, .object = PORT, .flags = FLOW_BLOCKED),
+	EVENT(1500, DEVICE_END, 2, 0, .thread = 1, .object = DISK),
+	EVENT(1510, RESUME, 4, 0, .thread = 2, .object = DISK),
+	EVENT(1520, FINISH, 2, 0, .thread = 1),
+	EVENT(1530, CREATE, 4, 5, .thread = 2),
+	EVENT(1540, READY, 5, 0, .thread = 3),
+	EVENT(1550, STOP, 4, 0, .thread = 2, .object = CPU),
+	EVENT(1560, FINISH, 4, 0, .thread = 2),
+	EVENT(1570, START, 5, PORT, .thread = 3, .object = CPU),
+	EVENT(1600, FINISH, 5, 0, .thread = 3),
+};
+
+TEST(a_wait_names_the_interactions_that_it_is_behind)
+{
+	static const char *const behind[] = {
+		"-", "-", "1", "-", "1", "-", "1", "-", "-", "itself", "-",
+	};
+
+	begin(crossing, COUNT(crossing));
+	make_paths_and(1);
+	assert_int_equal(table_of("path")->row_count, COUNT(behind));
+	for (size_t i = 0; i < COUNT(behind); i++)
+		assert_string_equal(text_in("path", i, "behind"), behind[i]);
+	assert_string_equal(table_of("path")->rows[2].remark, "It waited behind interaction 1.");
+	assert_null(table_of("path")->rows[9].remark);
 	end();
 }
 
@@ -200,6 +250,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(each_interaction_is_a_row_with_its_response_time),
 		cmocka_unit_test(arcs_of_a_critical_path_add_up_to_the_response_time),
+		cmocka_unit_test(a_wait_names_the_interactions_that_it_is_behind),
 		cmocka_unit_test(without_near_critical_paths_the_tables_say_so),
 		cmocka_unit_test(combinations_share_out_the_response_times),
 		cmocka_unit_test(a_whole_log_holds_in_every_line),
