@@ -36,7 +36,7 @@ struct flow_step {
 };
 
 /* Behind each DEVICE, DISK and LOCK its own QUEUE has to follow. A new sub-task goes on using only
- * what comes behind QUEUE. */
+ * what comes behind LOCK. */
 enum flow_object_kind {
 	FLOW_PORT,
 	FLOW_DEVICE,             /* serves one request after the other */

@@ -150,7 +150,7 @@ static uint64_t not_inherited(const struct flow_script *script)
 	uint64_t objects = 0;
 
 	for (unsigned i = 0; i < script->object_count; i++) {
-		if (script->objects[i].kind <= FLOW_QUEUE)
+		if (script->objects[i].kind <= FLOW_LOCK)
 			objects |= flow_bit(i);
 	}
 	return set_of_numbers(objects) | ~set_of_numbers(flow_bit(script->object_count) - 1);

@@ -48,15 +48,15 @@ struct flow_event {
 #define FLOW_BLOCKED 1
 
 /* On RECEIVE_JOIN: the thread was done with what it did before, and works for the message now. Of its
- * own objects it goes on using only those of class cpu, queue or device; of all others, those that
- * the message's sub-task used. */
+ * own objects it goes on using only those of class cpu, queue, device or lock; of all others, those
+ * that the message's sub-task used. */
 #define FLOW_TAKES_OVER 2
 
 /* What an event is to its network: figure 1. A LOST belongs to none. */
 enum flow_construct {FLOW_SOURCE, FLOW_FORK, FLOW_SIMPLE, FLOW_JOIN, FLOW_SINK, FLOW_NO_VERTEX};
 
 /* What an event does to the objects that its sub-task uses. A new sub-task begins with those of its
- * creator that are not of class cpu, queue or device; the one that goes on from a join keeps its
+ * creator that are not of class cpu, queue, device or lock; the one that goes on from a join keeps its
  * own, unless it takes over. The class is that of the flow_object record. */
 enum flow_use {
 	FLOW_USE_NONE,

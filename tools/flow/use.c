@@ -28,7 +28,7 @@ void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t
 	use->words = use->objects.count / FLOW_WORD_BITS + 1;
 	use->carried = xcalloc(use->words, sizeof(*use->carried));
 	for (size_t bit = 0; bit < use->objects.count; bit++) {
-		if (log->objects.items[use->objects.items[bit]].class > FLOW_DEVICE)
+		if (log->objects.items[use->objects.items[bit]].class > FLOW_LOCK)
 			use->carried[bit / FLOW_WORD_BITS] |= 1ull << bit % FLOW_WORD_BITS;
 	}
 }
