@@ -138,8 +138,8 @@ static int parallel_set_up(struct bench_ctx *ctx)
 		.truth = parallel->truth, .truth_count = parallel->truth_count,
 	};
 	return workload_open(ctx, &(struct flow_run){
-		&parallel->script, FLOW_RECORDING_ON, (uint32_t)ctx->point[AXIS_CPUS],
-		WORKLOAD_RING_EVENTS,
+		.script = &parallel->script, .recording = FLOW_RECORDING_ON,
+		.cpus = (uint32_t)ctx->point[AXIS_CPUS], .ring_events = WORKLOAD_RING_EVENTS,
 	});
 }
 

@@ -107,11 +107,23 @@ enum flow_recording {
 	FLOW_RECORDING_METERED,  /* and sums over composite states, as interactions end */
 };
 
+/* Work and requests take so many percent of their time while a sub-task uses one of the objects, as
+ * inherited or by itself; work also if the CPU is meant. */
+struct flow_scale {
+	uint64_t objects;               /* by flow_bit */
+	bool is_of_cpu;
+	uint32_t percent;
+};
+
+#define FLOW_SCALES_MAX 4
+
 struct flow_run {
 	const struct flow_script *script;        /* must stay until the next one is opened */
 	enum flow_recording recording;
 	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX */
 	uint32_t ring_events;                   /* for which each CPU has room */
+	uint32_t scale_count;
+	struct flow_scale scales[FLOW_SCALES_MAX];
 };
 
 #define FLOW_CPUS_MAX 8
