@@ -56,6 +56,22 @@ check_workloads()
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths known beforehand are found'
 }
 
+# What shortening is predicted to gain it gains: a device behind which messages of one task wait, and a
+# lock that it holds. A lock's wait taken for an arc of the path predicts two thirds more.
+check_predictions()
+{
+	flow verify --csv "$dir/verify" --keep "$dir/verify-runs" --object serial --object lock \
+		--bench flow.command --bench 'flow.parallel' -- --timeout 1800 \
+		>"$dir/verify.txt" 2>"$dir/verify-said.txt" ||
+		fail "predictions:" "$dir/verify.txt"
+	[ "$(grep -c '"holds"\|,holds,' "$dir/verify/verify.csv")" -ge 10 ] ||
+		fail "too few predictions hold:" "$dir/verify.txt"
+	! grep -q 'explained\|FAILS' "$dir/verify/verify.csv" ||
+		fail "predictions that do not hold:" "$dir/verify.txt"
+	! flow verify --keep "$dir/verify-runs" --object nosuch --bench flow.echo \
+		>"$dir/verify.txt" 2>&1 || fail "an unknown object passes"
+}
+
 # What is whole in a log that was cut, damaged or changed is analysed; the rest is named.
 check_bad_logs()
 {
@@ -214,6 +230,7 @@ check_split
 check_workloads 1
 check_workloads 2
 check_lacking_logs
+check_predictions
 check_states
 check_selections
 check_exports

@@ -47,6 +47,27 @@ struct flow_states_request {
 void topic_flow_states(struct tables *tables, struct flow_session *session,
 		       const struct flow_states_request *request);
 
+/* ---- Predictions, verified ---- */
+
+/* A table of a row for each run and object. */
+struct flow_verify {
+	struct table *table;
+	unsigned percent;
+	const char *object;     /* the last one's */
+	bool is_good;           /* so far no prediction was wrong for a reason that is not known */
+};
+
+/* Objects take so many percent of their time, at most 100. */
+void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, unsigned percent);
+
+/* Whether a run has an object; "cpu" stands for all CPUs. */
+bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char *object);
+
+/* Add a row for each run of base that has the object, as predicted from base and as measured in
+ * again, in which the object took less time. */
+void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base,
+			   struct flow_session *again, const char *object);
+
 /* ---- The check ---- */
 
 /* Tables of what the method promises, tested on every network. Returns whether all holds. */

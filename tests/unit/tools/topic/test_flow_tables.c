@@ -216,6 +216,79 @@ TEST(combinations_share_out_the_response_times)
 	end();
 }
 
+/* ---- Predictions ---- */
+
+/* 800 ticks of a disk, 100 in a run queue, and 300 of other things. */
+static const struct flow_event disk_of_800[] = {
+	EVENT(1000, ACTION, 1, 0, .thread = 1),
+	EVENT(1100, DEVICE_START, 1, 0, .thread = 1, .object = DISK),
+	EVENT(1900, DEVICE_END, 1, 0, .thread = 1, .object = DISK),
+	EVENT(2000, START, 1, PORT, .thread = 1, .object = CPU),
+	EVENT(2200, FINISH, 1, 0, .thread = 1),
+};
+
+/* Begin with what is predicted with the disk at a half of its time: 800. Then it was so, but for a
+ * while at each part. */
+static void verify_half_a_disk(uint64_t more_at_disk, uint64_t more_in_queue)
+{
+	struct flow_event events_again[COUNT(disk_of_800)];
+	struct flow_session again;
+	struct flow_verify verify;
+
+	memcpy(events_again, disk_of_800, sizeof(events_again));
+	events_again[2].time -= 400 - more_at_disk;
+	events_again[3].time -= 400 - more_at_disk - more_in_queue;
+	events_again[4].time -= 400 - more_at_disk - more_in_queue;
+	begin(disk_of_800, COUNT(disk_of_800));
+	flow_trace_session(events_again, COUNT(events_again), &again);
+	topic_flow_verify_begin(&verify, &tables, 50);
+	topic_flow_verify_add(&verify, &session, &again, "disk");
+	assert_int_equal(table_of("verify")->row_count, 1);
+	assert_true(number_in("verify", 0, "response") == 1200);
+	assert_true(number_in("verify", 0, "predicted") == 800);
+	assert_true(number_in("verify", 0, "measured") == 800 + more_at_disk + more_in_queue);
+	assert_int_equal(verify.is_good,
+			 strcmp(text_in("verify", 0, "verdict"), "FAILS") != 0);
+	flow_session_close(&again);
+}
+
+TEST(a_prediction_holds_within_a_hundredth)
+{
+	verify_half_a_disk(8, 0);
+	assert_string_equal(text_in("verify", 0, "verdict"), "holds");
+	end();
+	verify_half_a_disk(9, 0);
+	assert_string_equal(text_in("verify", 0, "verdict"), "FAILS");
+	end();
+}
+
+TEST(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off)
+{
+	verify_half_a_disk(0, 100);
+	assert_string_equal(text_in("verify", 0, "verdict"), "explained");
+	assert_non_null(strstr(table_of("verify")->rows[0].remark,
+			       "Waits for a CPU took 200, not 100;"));
+	end();
+	verify_half_a_disk(100, 100);
+	assert_string_equal(text_in("verify", 0, "verdict"), "FAILS");
+	end();
+}
+
+TEST(an_interaction_that_is_not_whole_verifies_nothing)
+{
+	struct flow_session again;
+	struct flow_verify verify;
+
+	begin(disk_of_800, COUNT(disk_of_800));
+	flow_trace_session(disk_of_800, COUNT(disk_of_800) - 1, &again);
+	topic_flow_verify_begin(&verify, &tables, 50);
+	topic_flow_verify_add(&verify, &session, &again, "disk");
+	assert_string_equal(text_in("verify", 0, "verdict"), "FAILS");
+	assert_false(verify.is_good);
+	flow_session_close(&again);
+	end();
+}
+
 /* ---- The check ---- */
 
 TEST(a_whole_log_holds_in_every_line)
@@ -252,6 +325,9 @@ int main(void)
 		cmocka_unit_test(arcs_of_a_critical_path_add_up_to_the_response_time),
 		cmocka_unit_test(a_wait_names_the_interactions_that_it_is_behind),
 		cmocka_unit_test(without_near_critical_paths_the_tables_say_so),
+		cmocka_unit_test(a_prediction_holds_within_a_hundredth),
+		cmocka_unit_test(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off),
+		cmocka_unit_test(an_interaction_that_is_not_whole_verifies_nothing),
 		cmocka_unit_test(combinations_share_out_the_response_times),
 		cmocka_unit_test(a_whole_log_holds_in_every_line),
 		cmocka_unit_test(an_interaction_that_is_set_aside_is_named_with_its_event),
