@@ -184,6 +184,54 @@ TEST(events_of_two_cpus_are_merged_by_time)
 	fixture_close(&fixture);
 }
 
+/* A child on the first CPU, its fork and its join on the second, all at the same time. */
+TEST(of_events_at_one_time_causes_come_first)
+{
+	const struct flow_event first[] = {
+		EVENT(120, READY, 2, 0, .thread = 2),
+		EVENT(120, START, 2, 0, .thread = 2, .object = 1),
+		EVENT(130, EXIT, 2, 0, .thread = 2),
+	}, second[] = {
+		EVENT(100, ACTION, 1, 0, .thread = 1, .cpu = 1),
+		EVENT(120, CREATE, 1, 2, .thread = 1, .cpu = 1),
+		EVENT(125, WAIT, 1, 0, .thread = 1, .cpu = 1, .flags = FLOW_BLOCKED),
+		EVENT(130, THREAD_JOIN, 1, 2, .thread = 1, .cpu = 1),
+		EVENT(130, FINISH, 1, 0, .thread = 1, .cpu = 1),
+	};
+	const uint32_t path[] = {4, 5, 1, 2, 3, 7, 8};
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, first, COUNT(first), 0);
+	flow_trace_add(&trace, second, COUNT(second), 0);
+	flow_trace_close(&trace, 0, COUNT(first));
+	flow_trace_close(&trace, 1, COUNT(second));
+	flow_trace_open(&trace, &fixture.session);
+	assert_path(&fixture, path, COUNT(path));
+	fixture_close(&fixture);
+}
+
+/* Events that would have to wait for each other, as in no good trace, come to an end all the same. */
+TEST(events_at_one_time_that_cause_each_other_are_all_kept)
+{
+	const struct flow_event first[] = {
+		EVENT(100, SEND, 2, 1, .thread = 1), EVENT(100, FINISH, 2, 0, .thread = 1),
+	}, second[] = {
+		EVENT(100, SEND, 1, 2, .thread = 2, .cpu = 1),
+		EVENT(100, FINISH, 1, 0, .thread = 2, .cpu = 1),
+	};
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, first, COUNT(first), 0);
+	flow_trace_add(&trace, second, COUNT(second), 0);
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.order.count, 4);
+	fixture_close(&fixture);
+}
+
 /* ---- Figure 4 ---- */
 
 /* Two threads work beside each other for 800 and 700 ticks; the first thread waits for both. */
@@ -255,6 +303,8 @@ int main(void)
 		cmocka_unit_test(the_last_sink_ends_the_path_whoever_began),
 		cmocka_unit_test(a_sub_task_number_may_be_used_again_once_its_sub_task_has_ended),
 		cmocka_unit_test(events_of_two_cpus_are_merged_by_time),
+		cmocka_unit_test(of_events_at_one_time_causes_come_first),
+		cmocka_unit_test(events_at_one_time_that_cause_each_other_are_all_kept),
 		cmocka_unit_test(the_next_path_and_what_it_is_shorter_by_are_found),
 		cmocka_unit_test(shortening_gains_no_more_than_the_next_path_allows),
 	};

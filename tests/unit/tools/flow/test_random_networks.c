@@ -155,11 +155,68 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 	free(made.path.items);
 }
 
+/* ---- Ties ---- */
+
+#define TIE_CPUS 3
+
+static int by_cpu_and_time(const void *a, const void *b)
+{
+	const struct flow_event *left = a, *right = b;
+
+	return left->cpu != right->cpu ? left->cpu - right->cpu : by_time(a, b);
+}
+
+/* The random network of a seed, recorded by several CPUs whose clock is so coarse. */
+static void open_coarse(struct fixture *fixture, uint64_t seed, uint64_t tick,
+			struct flow_random *made)
+{
+	struct flow_generator generator = {.log = flow_random_log(TIE_CPUS), .cpus = TIE_CPUS};
+	struct flow_log *log = generator.log;
+	uint32_t at = 0;
+
+	*fixture = (struct fixture){0};
+	rng_seed(&generator.rng, seed);
+	flow_random_make(&generator, 1000, RANDOM_EVENTS, 1, made);
+	qsort(log->events.items, log->events.count, sizeof(*log->events.items), by_cpu_and_time);
+	for (uint8_t cpu = 0; cpu < TIE_CPUS; cpu++) {
+		struct flow_block block = {.stream = cpu, .start = at};
+		struct flow_stream stream = {.cpu = cpu, .is_closed = true};
+
+		for (; at < log->events.count && log->events.items[at].cpu == cpu; at++)
+			log->events.items[at].time -= log->events.items[at].time % tick;
+		block.count = at - block.start;
+		stream.sent = block.count;
+		FLOW_LIST_ADD(log->streams, stream);
+		if (block.count > 0)
+			FLOW_LIST_ADD(log->blocks, block);
+	}
+	flow_session_begin(&fixture->session, log);
+}
+
+TEST(equal_times_on_several_cpus_keep_every_network_whole)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < 1000; seed++) {
+		open_coarse(&fixture, seed, 1 + seed % 100, &made);
+		assert_int_equal(fixture.session.interactions.items.count, 1);
+		assert_true(flow_graph_make(&fixture.session.interactions,
+					    fixture_interaction(&fixture, 0), &fixture.graph));
+		assert_true(flow_path_find(&fixture.graph, &fixture.path));
+		assert_int_equal(flow_path_length(&fixture.graph, &fixture.path),
+				 flow_graph_response(&fixture.graph));
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
 		cmocka_unit_test(shortening_an_arc_off_the_path_gains_nothing),
+		cmocka_unit_test(equal_times_on_several_cpus_keep_every_network_whole),
 		cmocka_unit_test(shortening_the_path_by_more_than_the_slack_gains_the_slack),
 	};
 
