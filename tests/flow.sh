@@ -70,6 +70,7 @@ check_predictions()
 		fail "predictions that do not hold:" "$dir/verify.txt"
 	! flow verify --keep "$dir/verify-runs" --object nosuch --bench flow.echo \
 		>"$dir/verify.txt" 2>&1 || fail "an unknown object passes"
+	must_say "$dir/verify.txt" 'no object of these runs matches --object'
 }
 
 # What is whole in a log that was cut, damaged or changed is analysed; the rest is named.

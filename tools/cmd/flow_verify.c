@@ -30,9 +30,8 @@ struct verify {
 	char *parent;
 	struct flow_session base;
 	const char *names[OBJECTS_MAX]; /* of objects to shorten; the base log's */
-	size_t name_count;
-	struct tables tables;
-	struct flow_verify verification;
+	struct flow_session shortened[OBJECTS_MAX]; /* runs with these shortened */
+	size_t name_count, run_count; /* names; those that have been run */
 };
 
 static const struct option_spec options[] = {
@@ -133,10 +132,11 @@ static int verify_boot(const struct verify *verify, struct run_options *run, con
 	return status;
 }
 
-static int verify_object(struct verify *verify, const char *object)
+/* Run the workloads that have the next object, with that shortened. */
+static int verify_run_next(struct verify *verify)
 {
+	const char *object = verify->names[verify->run_count];
 	struct run_options run = verify->run;
-	struct flow_session again;
 	char *name = xasprintf("%s-%lu", object, verify->percent);
 	char *words = xasprintf("%s%sflow.scale=%s:%lu", run.append,
 				run.append[0] != '\0' ? " " : "", object, verify->percent);
@@ -144,29 +144,37 @@ static int verify_object(struct verify *verify, const char *object)
 
 	verify_choose_benches(verify, object, &run);
 	run.append = words;
-	status = verify_boot(verify, &run, name, &again);
-	if (status == EXIT_GOOD) {
-		topic_flow_verify_add(&verify->verification, &verify->base, &again, object);
-		flow_session_close(&again);
-	}
+	status = verify_boot(verify, &run, name, &verify->shortened[verify->run_count]);
+	verify->run_count += status == EXIT_GOOD;
 	free(words);
 	free(name);
 	return status;
 }
 
-static int verify_objects(struct verify *verify)
+static void verify_fill(struct verify *verify, struct flow_verify *verification)
 {
-	int status = EXIT_GOOD;
+	for (uint32_t run = 0; run < verify->base.log->runs.count; run++) {
+		for (size_t i = 0; i < verify->run_count; i++) {
+			if (topic_flow_verify_has(verify->base.log, run, verify->names[i]))
+				topic_flow_verify_add(verification, &verify->base, run,
+						      &verify->shortened[i], verify->names[i]);
+		}
+	}
+}
 
-	tables_init(&verify->tables, "Predictions, verified");
-	topic_flow_verify_begin(&verify->verification, &verify->tables, (unsigned)verify->percent);
-	for (size_t i = 0; status == EXIT_GOOD && i < verify->name_count; i++)
-		status = verify_object(verify, verify->names[i]);
-	if (status == EXIT_GOOD && !verify->verification.is_good)
-		status = EXIT_FAILED;
-	if (!table_output_write(&verify->output, &verify->tables))
+static int verify_write(struct verify *verify)
+{
+	struct flow_verify verification;
+	struct tables tables;
+	int status;
+
+	tables_init(&tables, "Predictions, verified");
+	topic_flow_verify_begin(&verification, &tables, (unsigned)verify->percent);
+	verify_fill(verify, &verification);
+	status = verification.is_good ? EXIT_GOOD : EXIT_FAILED;
+	if (!table_output_write(&verify->output, &tables))
 		status = EXIT_MACHINE;
-	tables_free(&verify->tables);
+	tables_free(&tables);
 	return status;
 }
 
@@ -178,12 +186,16 @@ static int verify_all(struct verify *verify)
 	if (status != EXIT_GOOD)
 		return status;
 	verify_find_objects(verify);
-	if (verify->name_count > 0)
-		status = verify_objects(verify);
-	else
+	if (verify->name_count == 0) {
 		warnx("no object of these runs matches --object");
-	if (verify->name_count == 0)
 		status = EXIT_USAGE;
+	}
+	while (status == EXIT_GOOD && verify->run_count < verify->name_count)
+		status = verify_run_next(verify);
+	if (status == EXIT_GOOD)
+		status = verify_write(verify);
+	for (size_t i = 0; i < verify->run_count; i++)
+		flow_session_close(&verify->shortened[i]);
 	flow_session_close(&verify->base);
 	return status;
 }
@@ -196,7 +208,8 @@ static int flow_verify_run(int argc, char **argv)
 	if (verify.benches.count == 0)
 		patterns_add(&verify.benches, BENCHES_DEFAULT);
 	turn_runs_parse(&verify.run, &verify.benches, true, count, argv);
-	verify.parent = run_directory_make(verify.directory);
+	verify.parent = verify.directory != NULL ? xstrdup(verify.directory)
+						 : run_directory_make(NULL);
 	if (verify.parent == NULL)
 		return EXIT_USAGE;
 	status = verify_all(&verify);

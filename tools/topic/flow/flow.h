@@ -53,7 +53,6 @@ void topic_flow_states(struct tables *tables, struct flow_session *session,
 struct flow_verify {
 	struct table *table;
 	unsigned percent;
-	const char *object;     /* the last one's */
 	bool is_good;           /* so far no prediction was wrong for a reason that is not known */
 };
 
@@ -63,9 +62,9 @@ void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, 
 /* Whether a run has an object; "cpu" stands for all CPUs. */
 bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char *object);
 
-/* Add a row for each run of base that has the object, as predicted from base and as measured in
- * again, in which the object took less time. */
-void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base,
+/* Add a row for a run of base that has the object: as predicted from base, and as measured in again,
+ * in which the object took less time. */
+void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			   struct flow_session *again, const char *object);
 
 /* ---- The check ---- */

@@ -6,6 +6,7 @@
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/flow/shorten.h"
@@ -29,8 +30,8 @@ struct verify_row {
 void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, unsigned percent)
 {
 	static const struct column columns[] = {
-		{"object", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
-		{"run", COLUMN_TEXT, 0, NULL, NULL},
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"object", COLUMN_TEXT, 0, NULL, NULL},
 		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
 		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
 		{"predicted", COLUMN_COUNT, 0, NULL, "ticks"},
@@ -135,8 +136,8 @@ static void verify_add_row(const struct verify_row *row, const char *run)
 	struct table *table = row->verify->table;
 	struct row *added = table_row(table);
 
-	cell_string(table, tables_text(table->of, "%s", row->object));
-	cell_string(table, tables_text(table->of, "%s", run));
+	cell_text(table, "%s", run);
+	cell_text(table, "%s", row->object);
 	verify_judge(row, added);
 	cell_count(table, row->base.response);
 	cell_count(table, row->base.ticks);
@@ -150,8 +151,8 @@ static void verify_add_missing(struct verify_row *row, const char *run)
 	struct table *table = row->verify->table;
 	struct row *added = table_row(table);
 
-	cell_string(table, tables_text(table->of, "%s", row->object));
-	cell_string(table, tables_text(table->of, "%s", run));
+	cell_text(table, "%s", run);
+	cell_text(table, "%s", row->object);
 	cell_verdict(table, TABLE_BAD, "FAILS");
 	added->is_bad = true;
 	added->remark = "Not all of its interactions are whole in both runs.";
@@ -167,37 +168,31 @@ static bool verify_find_run(const struct flow_log *log, const char *name, uint32
 	return false;
 }
 
-static void verify_add_run(struct flow_verify *verify, struct flow_session *base, uint32_t run,
-			   struct flow_session *again, struct flow_shortening *shortening)
+/* The state that is shortened. */
+static const char *verify_state(struct tables *tables, const char *object)
 {
-	struct flow_shortening as_it_is = {0};
-	struct verify_row row = {.verify = verify, .object = verify->object};
+	if (strcmp(object, NAME_OF_CPUS) == 0)
+		return NAME_OF_CPUS "*";
+	return tables_text(tables, "\"%s\"", object);
+}
+
+void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
+			   struct flow_session *again, const char *object)
+{
+	struct flow_shortening as_it_is = {0}, shortening = {.percent = 100 - verify->percent};
+	struct verify_row row = {.verify = verify, .object = object};
 	const char *name = base->log->runs.items[run].info.name;
 	uint32_t same;
+	char *wrong = flow_expr_parse(&shortening.state, verify_state(verify->table->of, object));
 
-	row.interactions = verify_add_up(base, run, shortening, &row.base);
+	if (wrong == NULL)
+		row.interactions = verify_add_up(base, run, &shortening, &row.base);
 	if (row.interactions > 0 && verify_find_run(again->log, name, &same) &&
 	    verify_add_up(again, same, &as_it_is, &row.again) == row.interactions)
 		verify_add_row(&row, name);
 	else
 		verify_add_missing(&row, name);
-	flow_shortening_free(&as_it_is);
-}
-
-void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base,
-			   struct flow_session *again, const char *object)
-{
-	const char *state = strcmp(object, NAME_OF_CPUS) == 0
-				    ? NAME_OF_CPUS "*"
-				    : tables_text(verify->table->of, "\"%s\"", object);
-	struct flow_shortening shortening = {.percent = 100 - verify->percent};
-
-	if (flow_expr_parse(&shortening.state, state) != NULL)
-		return;
-	verify->object = object;
-	for (uint32_t run = 0; run < base->log->runs.count; run++) {
-		if (topic_flow_verify_has(base->log, run, object))
-			verify_add_run(verify, base, run, again, &shortening);
-	}
+	free(wrong);
 	flow_shortening_free(&shortening);
+	flow_shortening_free(&as_it_is);
 }

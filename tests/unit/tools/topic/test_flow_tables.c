@@ -242,7 +242,7 @@ static void verify_half_a_disk(uint64_t more_at_disk, uint64_t more_in_queue)
 	begin(disk_of_800, COUNT(disk_of_800));
 	flow_trace_session(events_again, COUNT(events_again), &again);
 	topic_flow_verify_begin(&verify, &tables, 50);
-	topic_flow_verify_add(&verify, &session, &again, "disk");
+	topic_flow_verify_add(&verify, &session, 0, &again, "disk");
 	assert_int_equal(table_of("verify")->row_count, 1);
 	assert_true(number_in("verify", 0, "response") == 1200);
 	assert_true(number_in("verify", 0, "predicted") == 800);
@@ -282,7 +282,7 @@ TEST(an_interaction_that_is_not_whole_verifies_nothing)
 	begin(disk_of_800, COUNT(disk_of_800));
 	flow_trace_session(disk_of_800, COUNT(disk_of_800) - 1, &again);
 	topic_flow_verify_begin(&verify, &tables, 50);
-	topic_flow_verify_add(&verify, &session, &again, "disk");
+	topic_flow_verify_add(&verify, &session, 0, &again, "disk");
 	assert_string_equal(text_in("verify", 0, "verdict"), "FAILS");
 	assert_false(verify.is_good);
 	flow_session_close(&again);
