@@ -30,6 +30,7 @@ struct paths {
 	struct flow_path path;
 	struct shortening shortening;
 	unsigned long near_max;
+	bool is_alike;
 	struct table_output output;
 	struct tables tables;
 	struct flow_paths rows;
@@ -59,7 +60,9 @@ static const struct option_spec options[] = {
 		 "(100), wherever it is spent"},
 	{.name = "near", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
 	 .offset = offsetof(struct paths, near_max),
-	 .help = "how many near-critical paths to show (5)"},
+	 .help = "how many of the paths that come next to show (5)"},
+	{.name = "alike", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
+	 .help = "of several interactions: how alike critical paths and those that come next are"},
 	{0},
 };
 
@@ -93,11 +96,18 @@ static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t nu
 
 static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
 {
+	struct flow_alike alike = {0};
+
 	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
-		if (flow_path_make(paths, picked, i))
-			flow_path_add(paths, i);
+		if (!flow_path_make(paths, picked, i))
+			continue;
+		flow_path_add(paths, i);
+		if (paths->is_alike)
+			flow_alike_add(&alike, &paths->graph, &paths->path);
 	}
 	flow_paths_end(&paths->rows);
+	if (paths->is_alike)
+		topic_flow_alike(&paths->tables, &alike);
 }
 
 static void flow_path_add_one(struct paths *paths, size_t number)

@@ -6,6 +6,7 @@
 #include "tools/flow/expr.h"
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
+#include "tools/flow/use.h"
 #include "tools/table/table.h"
 
 /* ---- Critical paths ---- */
@@ -33,6 +34,19 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 /* A table of the near-critical paths, at most so many. */
 void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		     const struct flow_path *path, size_t most);
+
+/* Sums over a set of interactions, of each that has more than one path; nothing when zeroed. */
+struct flow_alike {
+	size_t interactions, alone; /* with several paths; with one */
+	double length, shared, objects, most_used; /* shares, as the table's columns */
+	struct flow_usage use; /* of the last one's run */
+};
+
+void flow_alike_add(struct flow_alike *alike, const struct flow_graph *graph,
+		    const struct flow_path *path);
+
+/* A table of how alike critical paths and the ones that come next are. Frees what alike holds. */
+void topic_flow_alike(struct tables *tables, struct flow_alike *alike);
 
 /* ---- States ---- */
 

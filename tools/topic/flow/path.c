@@ -6,6 +6,7 @@
 #include <inttypes.h>
 
 #include "tools/flow/behind.h"
+#include "tools/flow/near.h"
 #include "tools/flow/use.h"
 
 /* A gain takes a pass over the network: no more vertices than this are passed over for all of
@@ -237,11 +238,13 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		{"leaves_at", COLUMN_COUNT, 0, "leaves at event", NULL},
 		{"returns_at", COLUMN_COUNT, 0, "returns at event", NULL},
 		{"apart", COLUMN_COUNT, 0, "vertices apart", NULL},
+		{"shared", COLUMN_SHARE, 0, "shared time", NULL},
 	};
+	uint64_t response = flow_graph_response(graph);
 	struct near_path *near = tables_allocate(tables, most, sizeof(*near));
 	struct table *table = table_begin(tables, "", "near", "Near-critical paths, in ticks",
 					  columns, COUNT(columns));
-	size_t count = flow_path_near(graph, path, near, most);
+	size_t count = flow_near_find(graph, path, near, most);
 
 	if (count == 0)
 		table_fact(table_begin_facts(tables, "", "alone", ""), "",
@@ -252,5 +255,7 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		cell_count(table, graph->vertices.items[near[i].leaves].event + 1);
 		cell_count(table, graph->vertices.items[near[i].returns].event + 1);
 		cell_count(table, near[i].apart);
+		cell_number_if(table, response > 0,
+			       (double)near[i].shared_ticks / (double)response);
 	}
 }

@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"
+#include "tools/flow/near.h"
 
 /* The first interaction is whole, its critical path is these events, counted from 1, and as long as
  * the response time. */
@@ -261,14 +262,39 @@ TEST(the_next_path_and_what_it_is_shorter_by_are_found)
 	struct fixture fixture;
 
 	open_parallel(&fixture);
-	assert_int_equal(flow_path_near(&fixture.graph, &fixture.path, near, COUNT(near)), 2);
+	assert_int_equal(flow_near_find(&fixture.graph, &fixture.path, near, COUNT(near)), 2);
 	assert_int_equal(near[0].slack, 1830 - 1720);
 	assert_int_equal(near[0].leaves, 1);
 	assert_int_equal(near[0].returns, 7);
 	assert_int_equal(near[0].apart, 2);
 	assert_int_equal(near[1].slack, 1820 - 1030);
-	assert_int_equal(flow_path_near(&fixture.graph, &fixture.path, near, 1), 1);
+	assert_int_equal(flow_near_find(&fixture.graph, &fixture.path, near, 1), 1);
 	assert_int_equal(near[0].slack, 1830 - 1720);
+	fixture_close(&fixture);
+}
+
+/* A thread that waits stops after that. It is where it began to wait that counts. */
+TEST(slack_is_counted_from_where_the_waiter_began_to_wait)
+{
+	const struct flow_event events[] = {
+		EVENT(1000, ACTION, 1, 0, .thread = 1),
+		EVENT(1010, CREATE, 1, 2, .thread = 1),
+		EVENT(1020, WAIT, 1, 0, .thread = 1, .flags = FLOW_BLOCKED),
+		EVENT(1030, STOP, 1, 0, .thread = 1, .object = 1),
+		EVENT(1810, EXIT, 2, 0, .thread = 2),
+		EVENT(1820, THREAD_JOIN, 1, 2, .thread = 1),
+		EVENT(1840, FINISH, 1, 0, .thread = 1),
+	};
+	const uint32_t path[] = {1, 2, 5, 6, 7};
+	struct near_path near;
+	struct fixture fixture;
+
+	fixture_open(&fixture, events, COUNT(events));
+	assert_path(&fixture, path, COUNT(path));
+	assert_int_equal(flow_near_find(&fixture.graph, &fixture.path, &near, 1), 1);
+	assert_int_equal(near.slack, 1820 - 1020);
+	assert_int_equal(near.apart, 2);
+	assert_int_equal(near.shared_ticks, 10 + 20);
 	fixture_close(&fixture);
 }
 
@@ -306,6 +332,7 @@ int main(void)
 		cmocka_unit_test(of_events_at_one_time_causes_come_first),
 		cmocka_unit_test(events_at_one_time_that_cause_each_other_are_all_kept),
 		cmocka_unit_test(the_next_path_and_what_it_is_shorter_by_are_found),
+		cmocka_unit_test(slack_is_counted_from_where_the_waiter_began_to_wait),
 		cmocka_unit_test(shortening_gains_no_more_than_the_next_path_allows),
 	};
 

@@ -6,6 +6,7 @@
 
 #include "tests/flow/random.h"
 #include "tests/unit/tools/flow_fixture.h"
+#include "tools/flow/near.h"
 
 #define RANDOM_NETWORKS 10000
 #define RANDOM_EVENTS 60
@@ -140,7 +141,7 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 		open_random(&fixture, seed, &made);
 		earliest = calloc(fixture.graph.vertices.count, sizeof(*earliest));
 		assert_non_null(earliest);
-		if (flow_path_near(&fixture.graph, &fixture.path, &near, 1) == 1) {
+		if (flow_near_find(&fixture.graph, &fixture.path, &near, 1) == 1) {
 			uint64_t gain;
 
 			cut.vertex = near.returns;
@@ -150,6 +151,86 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 			assert_true(gain <= near.slack);
 		}
 		free(earliest);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+/* ---- The longest paths ---- */
+
+#define PATHS_MAX 4096
+
+struct lengths {
+	uint64_t items[PATHS_MAX];
+	size_t count;
+};
+
+/* Every path from the source to a vertex, and then by so many ticks to the last sink. */
+static void add_all_paths(const struct flow_graph *graph, uint32_t at, uint64_t ticks,
+			  struct lengths *lengths)
+{
+	const struct flow_vertex *vertex = &graph->vertices.items[at];
+
+	if (vertex->prev == FLOW_NONE) {
+		if (lengths->count < PATHS_MAX)
+			lengths->items[lengths->count++] = ticks;
+		return;
+	}
+	add_all_paths(graph, vertex->prev, ticks + flow_arc_ticks(graph, vertex, false), lengths);
+	if (flow_vertex_is_join(vertex))
+		add_all_paths(graph, vertex->second, ticks + flow_arc_ticks(graph, vertex, true),
+			      lengths);
+}
+
+static int longest_first(const void *a, const void *b)
+{
+	const uint64_t *left = a, *right = b;
+
+	return (*left < *right) - (*left > *right);
+}
+
+static uint64_t marked_ticks(const struct flow_graph *graph, const uint8_t *marks)
+{
+	uint64_t ticks = 0;
+
+	for (uint32_t i = 0; i < graph->vertices.count; i++) {
+		if (marks[i] != 0)
+			ticks += flow_arc_ticks(graph, &graph->vertices.items[i], marks[i] == 2);
+	}
+	return ticks;
+}
+
+static void assert_longest_paths(const struct fixture *fixture)
+{
+	const struct flow_graph *graph = &fixture->graph;
+	uint8_t *marks = calloc(graph->vertices.count, 1);
+	struct near_path near[10];
+	struct lengths lengths = {.count = 0};
+	size_t count = flow_near_find(graph, &fixture->path, near, COUNT(near));
+
+	assert_non_null(marks);
+	add_all_paths(graph, graph->final, 0, &lengths);
+	assert_true(lengths.count < PATHS_MAX);
+	qsort(lengths.items, lengths.count, sizeof(*lengths.items), longest_first);
+	assert_int_equal(lengths.items[0], flow_graph_response(graph));
+	assert_int_equal(count, lengths.count - 1 < COUNT(near) ? lengths.count - 1 : COUNT(near));
+	for (size_t i = 0; i < count; i++) {
+		flow_near_mark(graph, near, i, marks);
+		assert_int_equal(lengths.items[0] - near[i].slack, lengths.items[i + 1]);
+		assert_int_equal(marked_ticks(graph, marks), lengths.items[i + 1]);
+	}
+	free(marks);
+}
+
+/* Of all paths, which for networks as small as these can be listed. */
+TEST(the_longest_paths_are_found_in_order)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < 500; seed++) {
+		open_random(&fixture, seed, &made);
+		assert_longest_paths(&fixture);
 		fixture_close(&fixture);
 	}
 	free(made.path.items);
@@ -216,6 +297,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
 		cmocka_unit_test(shortening_an_arc_off_the_path_gains_nothing),
+		cmocka_unit_test(the_longest_paths_are_found_in_order),
 		cmocka_unit_test(equal_times_on_several_cpus_keep_every_network_whole),
 		cmocka_unit_test(shortening_the_path_by_more_than_the_slack_gains_the_slack),
 	};

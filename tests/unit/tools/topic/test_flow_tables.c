@@ -196,6 +196,48 @@ TEST(without_near_critical_paths_the_tables_say_so)
 	end();
 }
 
+/* Two threads beside each other, of which one uses the disk for 800 ticks and the other Ingres for
+ * 600 and the disk for 100, and their creator, who is alone for 20 before and 20 behind. */
+static const struct flow_event beside[] = {
+	EVENT(1000, ACTION, 1, 0, .thread = 1),
+	EVENT(1010, CREATE, 1, 2, .thread = 1),
+	EVENT(1020, CREATE, 1, 3, .thread = 1),
+	EVENT(1020, DEVICE_START, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1020, BEGIN_USE, 3, 0, .thread = 3, .object = INGRES),
+	EVENT(1030, WAIT, 1, 0, .thread = 1, .flags = FLOW_BLOCKED),
+	EVENT(1620, END_USE, 3, 0, .thread = 3, .object = INGRES),
+	EVENT(1620, DEVICE_START, 3, 0, .thread = 3, .object = DISK),
+	EVENT(1720, DEVICE_END, 3, 0, .thread = 3, .object = DISK),
+	EVENT(1720, EXIT, 3, 0, .thread = 3, .flags = FLOW_BLOCKED),
+	EVENT(1820, DEVICE_END, 2, 0, .thread = 2, .object = DISK),
+	EVENT(1820, EXIT, 2, 0, .thread = 2),
+	EVENT(1820, THREAD_JOIN, 1, 2, .thread = 1),
+	EVENT(1830, THREAD_JOIN, 1, 3, .thread = 1),
+	EVENT(1840, FINISH, 1, 0, .thread = 1),
+};
+
+TEST(the_next_longest_path_is_compared_with_the_critical_one)
+{
+	struct flow_graph graph = {0};
+	struct flow_path path = {0};
+	struct flow_alike alike = {0};
+
+	begin(beside, COUNT(beside));
+	assert_true(flow_graph_make(&session.interactions, &session.interactions.items.items[0],
+				    &graph));
+	assert_true(flow_path_find(&graph, &path));
+	flow_alike_add(&alike, &graph, &path);
+	topic_flow_alike(&tables, &alike);
+	assert_true(number_in("alike", 0, "interactions") == 1);
+	assert_true(number_in("alike", 0, "length") == (840 - 110) / 840.0);
+	assert_true(number_in("alike", 0, "shared") == (10 + 10) / 840.0);
+	assert_true(number_in("alike", 0, "objects") == 100 / (800.0 + 600));
+	assert_true(number_in("alike", 0, "most_used") == 100 / 800.0);
+	flow_path_free(&path);
+	flow_graph_free(&graph);
+	end();
+}
+
 /* ---- States ---- */
 
 TEST(combinations_share_out_the_response_times)
@@ -328,6 +370,7 @@ int main(void)
 		cmocka_unit_test(a_prediction_holds_within_a_hundredth),
 		cmocka_unit_test(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off),
 		cmocka_unit_test(an_interaction_that_is_not_whole_verifies_nothing),
+		cmocka_unit_test(the_next_longest_path_is_compared_with_the_critical_one),
 		cmocka_unit_test(combinations_share_out_the_response_times),
 		cmocka_unit_test(a_whole_log_holds_in_every_line),
 		cmocka_unit_test(an_interaction_that_is_set_aside_is_named_with_its_event),
