@@ -159,6 +159,20 @@ json.load(sys.stdin)' || fail "the states are no JSON"
 	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
 }
 
+# An interaction of which the end is missing is whole up to its response, and a little shorter if it is not.
+check_responses()
+{
+	cut=$dir/no-last-finish.log
+	flow filter --run 'flow.echo recorder=on*' --drop finish "$dir/run-1" >"$cut" 2>/dev/null
+	flow path --csv "$dir/to-end" "$cut" >/dev/null 2>&1 || true
+	flow path --to response --csv "$dir/to-response" "$cut" >"$dir/to-response.txt" 2>&1 ||
+		fail 'paths to the response' "$dir/to-response.txt"
+	[ "$(wc -l <"$dir/to-end/paths.csv")" -eq 1 ] || fail 'what has no end has a path to it'
+	[ "$(wc -l <"$dir/to-response/paths.csv")" -eq 2 ] ||
+		fail 'what has a response has no path to it' "$dir/to-response.txt"
+	must_say "$dir/to-response.txt" 'Sub-tasks that went on behind: '
+}
+
 # usage: refuses TEXT ARGUMENT...
 refuses()
 {
@@ -233,6 +247,7 @@ check_workloads 2
 check_lacking_logs
 check_predictions
 check_states
+check_responses
 check_selections
 check_exports
 check_pictures

@@ -27,6 +27,7 @@ enum flow_op {
 	FLOW_OP_UNLESS,          /* pass over object steps if the last word has a bit of argument */
 	FLOW_OP_AGAIN,           /* go back to the thread's first step */
 	FLOW_OP_EXIT,            /* end; another thread joins this one */
+	FLOW_OP_RESPOND,         /* the user has the response, or a part of it */
 };
 
 struct flow_step {

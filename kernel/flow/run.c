@@ -94,6 +94,23 @@ static uint64_t request_ticks(uint32_t us)
 	return us * (tsc_hz() / 1000000);
 }
 
+static void use_resource(struct flow_thread *self, const struct flow_step *step, unsigned object)
+{
+	switch (step->op) {
+	case FLOW_OP_REQUEST:
+		flow_device_use(object, scaled(self, request_ticks(step->argument), object));
+		break;
+	case FLOW_OP_LOCK:
+		flow_resource_lock(object);
+		self->task.in_use |= set_of(object);
+		break;
+	case FLOW_OP_UNLOCK:
+		self->task.in_use &= ~set_of(object);
+		flow_resource_unlock(object);
+		break;
+	}
+}
+
 /* Any step but work. The lock is held, but while the thread waits. */
 static void perform(struct flow_thread *self, const struct flow_step *step)
 {
@@ -126,15 +143,12 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 		end_use(self, object);
 		break;
 	case FLOW_OP_REQUEST:
-		flow_device_use(object, scaled(self, request_ticks(step->argument), object));
-		break;
 	case FLOW_OP_LOCK:
-		flow_resource_lock(object);
-		self->task.in_use |= set_of(object);
-		break;
 	case FLOW_OP_UNLOCK:
-		self->task.in_use &= ~set_of(object);
-		flow_resource_unlock(object);
+		use_resource(self, step, object);
+		break;
+	case FLOW_OP_RESPOND:
+		flow_event(FLOW_RESPONSE, &self->task, 0, 0);
 		break;
 	case FLOW_OP_EXIT:
 		flow_thread_exit();

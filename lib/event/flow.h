@@ -85,7 +85,10 @@ enum flow_use {
  *	lock: WAIT+blocked (B), BEGIN_USE of the queue (B), END_USE (A), UNBLOCK (A creates u),
  *	UNBLOCKED (B, u ends), END_USE of the queue (B), BEGIN_USE (B)
  *	device: REQUEST+blocked (B), DEVICE_END (A), UNBLOCK, UNBLOCKED, DEVICE_START (B)
- * If A works for another task, B has a RESUME instead of the two. */
+ * If A works for another task, B has a RESUME instead of the two.
+ *
+ * A task may go on, some of it for good, when its user has all that was wanted: where the user would
+ * say that it ends is its last RESPONSE. */
 #define FLOW_KINDS(X) \
 	X(ACTION, "action", SOURCE, NONE, "a user action was recognised; a task begins") \
 	X(CREATE, "create", FORK, NONE, "a thread was created, and works for the same task") \
@@ -110,7 +113,8 @@ enum flow_use {
 	X(THREAD_JOIN, "thread_join", JOIN, NONE, "a thread has waited for another's end") \
 	X(FINISH, "finish", SINK, NONE, "the thread has done its work for the task") \
 	X(DISCARD, "discard", SINK, NONE, "a message or a notice goes to nobody") \
-	X(LOST, "lost", NO_VERTEX, NONE, "events from here to this CPU's next one were lost")
+	X(LOST, "lost", NO_VERTEX, NONE, "events from here to this CPU's next one were lost") \
+	X(RESPONSE, "response", SIMPLE, NONE, "the user has what was asked for, or more of it")
 
 enum flow_kind {
 #define X(kind, name, construct, use, summary) FLOW_##kind,

@@ -28,6 +28,7 @@ void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_
 		{"subtasks", COLUMN_COUNT, 0, "sub-tasks", NULL},
 		{"on_path", COLUMN_COUNT, 0, NULL, NULL},
 		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"cut", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"shortened", COLUMN_COUNT, 0, "shortened to", "ticks"},
 	};
 
@@ -43,8 +44,8 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 {
 	struct table *table = paths->table;
 	uint64_t response = flow_graph_response(graph);
+	struct row *row = table_row(table);
 
-	table_row(table);
 	cell_string(table, graph->log->runs.items[graph->interaction->run].info.name);
 	cell_count(table, number + 1);
 	cell_count(table, graph->interaction->begin);
@@ -52,6 +53,10 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 	cell_count(table, graph->subtasks.count);
 	cell_count(table, path->vertices.count);
 	cell_count(table, response);
+	cell_count(table, graph->cut);
+	if (graph->cut > 0)
+		row->remark = tables_text(table->of, "Sub-tasks that went on behind: %" PRIu32 ".",
+					  graph->cut);
 	if (paths->has_shortened)
 		cell_count(table, shortened);
 	paths->response_ticks += response;
