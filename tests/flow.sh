@@ -54,6 +54,8 @@ check_workloads()
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths are .* as long as'
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'sums made on-line agree exactly'
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths known beforehand are found'
+	! grep '^@flow_ring ' "$dir/run-$1/serial.log" | grep -q ' events=0 ' ||
+		fail "a CPU that a workload is said to run on records nothing"
 }
 
 # What shortening is predicted to gain it gains: a device behind which messages of one task wait, and a
@@ -167,7 +169,7 @@ check_responses()
 	flow path --csv "$dir/to-end" "$cut" >/dev/null 2>&1 || true
 	flow path --to response --csv "$dir/to-response" "$cut" >"$dir/to-response.txt" 2>&1 ||
 		fail 'paths to the response' "$dir/to-response.txt"
-	[ "$(wc -l <"$dir/to-end/paths.csv")" -eq 1 ] || fail 'what has no end has a path to it'
+	[ ! -e "$dir/to-end/paths.csv" ] || fail "what has no end has a path to it"
 	[ "$(wc -l <"$dir/to-response/paths.csv")" -eq 2 ] ||
 		fail 'what has a response has no path to it' "$dir/to-response.txt"
 	must_say "$dir/to-response.txt" 'Sub-tasks that went on behind: '
