@@ -345,6 +345,22 @@ TEST(a_whole_log_holds_in_every_line)
 	end();
 }
 
+TEST(a_cpu_that_recorded_nothing_is_told_of)
+{
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, events, COUNT(events), 0);
+	flow_trace_close(&trace, 0, COUNT(events));
+	flow_trace_close(&trace, 1, 0);
+	flow_trace_open(&trace, &session);
+	tables_init(&tables, "a test");
+	session.log->is_complete = true;
+	assert_true(topic_flow_check(&tables, &session));
+	assert_string_equal(table_of("check")->note, "CPUs that had no part in their run: 1.");
+	end();
+}
+
 /* The second interaction has no end. */
 TEST(an_interaction_that_is_set_aside_is_named_with_its_event)
 {
@@ -373,6 +389,7 @@ int main(void)
 		cmocka_unit_test(the_next_longest_path_is_compared_with_the_critical_one),
 		cmocka_unit_test(combinations_share_out_the_response_times),
 		cmocka_unit_test(a_whole_log_holds_in_every_line),
+		cmocka_unit_test(a_cpu_that_recorded_nothing_is_told_of),
 		cmocka_unit_test(an_interaction_that_is_set_aside_is_named_with_its_event),
 	};
 
