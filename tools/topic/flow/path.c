@@ -6,12 +6,9 @@
 #include <inttypes.h>
 
 #include "tools/flow/behind.h"
+#include "tools/flow/gain.h"
 #include "tools/flow/near.h"
 #include "tools/flow/use.h"
-
-/* A gain takes a pass over the network: no more vertices than this are passed over for all of
- * them. */
-#define GAIN_WORK_MAX 10000000000u
 
 /* As many interactions are named that one waited behind. */
 #define BEHIND_MAX 3
@@ -85,31 +82,9 @@ struct path_rows {
 	struct flow_usage use;
 	struct flow_behind behind;
 	const struct flow_interactions *interactions;
-	uint64_t *earliest; /* scratch of flow_path_response_if */
-	bool has_gains;
+	uint64_t *gains; /* by the path's vertices */
 	size_t at; /* row to come */
 };
-
-/* The arc that is cut to nothing. */
-struct cut_arc {
-	uint32_t vertex;
-	bool is_second;
-};
-
-static uint64_t flow_cut_arc(void *context, uint32_t vertex, bool is_second, uint64_t ticks)
-{
-	const struct cut_arc *arc = context;
-
-	return arc->vertex == vertex && arc->is_second == is_second ? ticks : 0;
-}
-
-static uint64_t flow_gain_of(const struct path_rows *rows, uint32_t vertex, bool is_second)
-{
-	struct cut_arc arc = {vertex, is_second};
-
-	return flow_graph_response(rows->graph) -
-	       flow_path_response_if(rows->graph, flow_cut_arc, &arc, rows->earliest);
-}
 
 static const char *flow_state_text(const struct path_rows *rows, flow_state state)
 {
@@ -169,9 +144,7 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	cell_count(table, vertex->time - graph->vertices.items[0].time);
 	cell_count(table, ticks);
 	cell_number(table, response > 0 ? (double)ticks / (double)response : 0);
-	cell_count_if(table, rows->has_gains,
-		      rows->has_gains && rows->at > 0 ? flow_gain_of(rows, step->vertex, by_second)
-						      : 0);
+	cell_count(table, rows->gains[rows->at]);
 	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
 	cell_string(table, flow_kind_name(event->kind));
 	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event->node, event->object));
@@ -220,10 +193,8 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 		.interactions = &session->interactions,
 	};
 
-	rows.earliest = tables_allocate(tables, graph->vertices.count, sizeof(*rows.earliest));
-	rows.has_gains = path->vertices.count <= GAIN_WORK_MAX / graph->vertices.count;
-	if (!rows.has_gains)
-		rows.table->note = "Gains are left out: the network is too large.";
+	rows.gains = tables_allocate(tables, path->vertices.count, sizeof(*rows.gains));
+	flow_gains_find(graph, path, rows.gains);
 	table_reserve(rows.table, path->vertices.count);
 	flow_behind_make(&rows.behind, &session->interactions, graph->interaction->run);
 	flow_use_begin(&rows.use, graph->log, graph->interaction->run, NULL, NULL);

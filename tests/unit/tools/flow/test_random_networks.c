@@ -6,6 +6,7 @@
 
 #include "tests/flow/random.h"
 #include "tests/unit/tools/flow_fixture.h"
+#include "tools/flow/gain.h"
 #include "tools/flow/near.h"
 
 #define RANDOM_NETWORKS 10000
@@ -156,6 +157,39 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 	free(made.path.items);
 }
 
+/* As one arc after the other is cut to nothing. */
+TEST(what_every_arc_of_the_path_would_gain_is_found_at_once)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < 500; seed++) {
+		const struct flow_path *path = &fixture.path;
+		uint64_t *gains, *earliest;
+
+		open_random(&fixture, seed, &made);
+		gains = calloc(path->vertices.count, sizeof(*gains));
+		earliest = calloc(fixture.graph.vertices.count, sizeof(*earliest));
+		assert_true(gains != NULL && earliest != NULL);
+		flow_gains_find(&fixture.graph, path, gains);
+		assert_int_equal(gains[0], 0);
+		for (size_t i = 1; i < path->vertices.count; i++) {
+			struct fixture_cut arc = {
+				path->vertices.items[i],
+				flow_path_is_by_second(&fixture.graph, path, i), UINT64_MAX,
+			};
+
+			assert_int_equal(gains[i], flow_graph_response(&fixture.graph) -
+				flow_path_response_if(&fixture.graph, fixture_cut_one, &arc,
+						      earliest));
+		}
+		free(gains);
+		free(earliest);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
 /* ---- The longest paths ---- */
 
 #define PATHS_MAX 4096
@@ -297,6 +331,7 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
 		cmocka_unit_test(shortening_an_arc_off_the_path_gains_nothing),
+		cmocka_unit_test(what_every_arc_of_the_path_would_gain_is_found_at_once),
 		cmocka_unit_test(the_longest_paths_are_found_in_order),
 		cmocka_unit_test(equal_times_on_several_cpus_keep_every_network_whole),
 		cmocka_unit_test(shortening_the_path_by_more_than_the_slack_gains_the_slack),
