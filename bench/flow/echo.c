@@ -20,7 +20,7 @@ static const struct flow_object_plan objects[] = {
 	[BUFFER] = {FLOW_DATA, "line_buffer"},
 };
 
-enum {KEYBOARD_STEPS = 0, LINE_STEPS = 4, SCREEN_STEPS = 13, STEPS = 16};
+enum {KEYBOARD_STEPS = 0, LINE_STEPS = 4, SCREEN_STEPS = 13, STEPS = 17};
 
 static const struct flow_step steps[STEPS] = {
 	[KEYBOARD_STEPS] =
@@ -41,6 +41,7 @@ static const struct flow_step steps[STEPS] = {
 	[SCREEN_STEPS] =
 	{FLOW_OP_NEXT, SCREEN_PORT, 0},
 	{FLOW_OP_REQUEST, SERIAL, WORKLOAD_CHARACTER_US},
+	{FLOW_OP_RESPOND, 0, 0},
 	{FLOW_OP_AGAIN, 0, 0},
 };
 

@@ -1,194 +1,162 @@
 /* SPDX-License-Identifier: MIT */
-/* What is left of the response time without an arc of the critical path is the longest path that
- * does without it. Vertices stand in the order of time, so between an arc's begin and what comes
- * after it every path has one arc: of those over that place, the one with the longest path through
- * it decides. All arcs are laid over their places from the longest on, each place by the first that
- * comes to it. */
-#include "tools/flow/path.h"
+/* Without an arc's time the response is as long as the longest path that avoids it, or shorter by that
+ * time, whichever is longer. Vertices are in the order of time, so every path passes from those before
+ * an arc's end to that one and those behind by one arc; a path that avoids the critical one there
+ * passes by another, whose longest path is known from the longest ways to and from all vertices. So
+ * each arc off the path bounds the gain of a row of the path's arcs. */
+#include "tools/flow/gain.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/alloc.h"
 
-#define UNREACHED UINT64_MAX
+/* Of lengths: there is no such path. All others are by one more than they are. */
+#define NO_PATH 0
 
-/* An arc that is not of the critical path, and the longest path through it. */
-struct bypass {
-	uint64_t ticks;
-	uint32_t from, to; /* vertices */
-};
-
-struct gains {
+struct gain_search {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
-	uint64_t *earliest; /* by vertex: longest way from the source */
-	uint64_t *rest;     /* and to the last sink; UNREACHED: there is none */
-	struct bypass *bypasses;
-	size_t count;
-	uint64_t *longest;  /* by place in the path: bypass of the arc that begins there */
-	size_t *next_free;  /* by place: this one or the next that nothing lies over yet */
+	uint64_t *to, *from;            /* longest ways from the source and to the end, by vertex */
+	uint32_t *place;                /* of the path's first vertex that is not earlier, by vertex */
+	uint64_t *avoiding;             /* longest path around a row of the path's arcs, by the first */
+	unsigned level;                 /* such a row has 2^level arcs */
 };
 
-static uint64_t flow_cut_nothing(void *context, uint32_t vertex, bool is_second, uint64_t ticks)
+static uint64_t gain_max(uint64_t a, uint64_t b)
 {
-	(void)context;
-	(void)vertex;
-	(void)is_second;
-	(void)ticks;
-	return 0;
+	return a > b ? a : b;
 }
 
-static void gain_lengthen(struct gains *gains, uint32_t number, bool is_second)
+static uint64_t gain_ticks(const struct gain_search *search, uint32_t vertex, bool is_second)
 {
-	const struct flow_vertex *vertex = &gains->graph->vertices.items[number];
-	uint32_t from = flow_arc_from(vertex, is_second);
-	uint64_t ticks = gains->rest[number] + flow_arc_ticks(gains->graph, vertex, is_second);
-
-	if (gains->rest[from] == UNREACHED || gains->rest[from] < ticks)
-		gains->rest[from] = ticks;
+	return flow_arc_ticks(search->graph, &search->graph->vertices.items[vertex], is_second);
 }
 
-static void gain_find_rests(struct gains *gains)
-{
-	const struct flow_graph *graph = gains->graph;
+/* ---- All vertices ---- */
 
-	for (size_t i = 0; i < graph->vertices.count; i++)
-		gains->rest[i] = UNREACHED;
-	gains->rest[graph->final] = 0;
-	for (uint32_t i = graph->final; i > 0; i--) {
-		if (gains->rest[i] == UNREACHED)
+static void gain_find_ways(struct gain_search *search)
+{
+	const struct flow_vertex *vertices = search->graph->vertices.items;
+	size_t count = search->graph->vertices.count;
+
+	search->to[0] = 0;
+	for (uint32_t i = 1; i < count; i++) {
+		search->to[i] = search->to[vertices[i].prev] + gain_ticks(search, i, false);
+		if (flow_vertex_is_join(&vertices[i]))
+			search->to[i] = gain_max(search->to[i], search->to[vertices[i].second] +
+								gain_ticks(search, i, true));
+	}
+	search->from[search->graph->final] = NO_PATH + 1;
+	for (uint32_t i = (uint32_t)count; i-- > 1;) {
+		uint64_t *from = search->from;
+
+		if (from[i] == NO_PATH)
 			continue;
-		gain_lengthen(gains, i, false);
-		if (flow_vertex_is_join(&graph->vertices.items[i]))
-			gain_lengthen(gains, i, true);
+		from[vertices[i].prev] = gain_max(from[vertices[i].prev],
+						  from[i] + gain_ticks(search, i, false));
+		if (flow_vertex_is_join(&vertices[i]))
+			from[vertices[i].second] = gain_max(from[vertices[i].second],
+							    from[i] + gain_ticks(search, i, true));
 	}
 }
 
-static void gain_add_bypass(struct gains *gains, uint32_t number, bool is_second)
+static void gain_find_places(struct gain_search *search)
 {
-	const struct flow_vertex *vertex = &gains->graph->vertices.items[number];
-	uint32_t from = flow_arc_from(vertex, is_second);
+	uint32_t at = 0;
 
-	gains->bypasses[gains->count++] = (struct bypass){
-		.ticks = gains->earliest[from] + gains->rest[number] +
-			 flow_arc_ticks(gains->graph, vertex, is_second),
-		.from = from,
-		.to = number,
+	for (uint32_t i = 0; i < search->graph->vertices.count; i++) {
+		while (at < search->path->vertices.count && search->path->vertices.items[at] < i)
+			at++;
+		search->place[i] = at;
+	}
+}
+
+/* ---- Rows of arcs ---- */
+
+static unsigned gain_level_of(uint32_t arcs)
+{
+	return 31 - (unsigned)__builtin_clz(arcs);
+}
+
+/* An arc off the path passes by those of the path that end behind its begin, up to its own end. Two
+ * rows of its level are all of these. */
+static void gain_add_arc(struct gain_search *search, uint32_t vertex, bool is_second)
+{
+	uint32_t from = flow_arc_from(&search->graph->vertices.items[vertex], is_second);
+	uint32_t first = search->place[from + 1], end = search->place[vertex];
+	uint64_t length;
+
+	end += end < search->path->vertices.count && search->path->vertices.items[end] == vertex;
+	if (search->from[vertex] == NO_PATH || first >= end ||
+	    gain_level_of(end - first) != search->level)
+		return;
+	length = search->to[from] + gain_ticks(search, vertex, is_second) + search->from[vertex];
+	search->avoiding[first] = gain_max(search->avoiding[first], length);
+	end -= 1u << search->level;
+	search->avoiding[end] = gain_max(search->avoiding[end], length);
+}
+
+static bool gain_is_on_path(const struct gain_search *search, uint32_t vertex, bool is_second)
+{
+	uint32_t place = search->place[vertex];
+
+	return search->path->vertices.items[place] == vertex &&
+	       flow_vertex_is_by_second(search->graph, vertex) == is_second;
+}
+
+static void gain_add_arcs(struct gain_search *search)
+{
+	for (uint32_t i = 1; i <= search->graph->final; i++) {
+		const struct flow_vertex *vertex = &search->graph->vertices.items[i];
+
+		if (!gain_is_on_path(search, i, false))
+			gain_add_arc(search, i, false);
+		if (flow_vertex_is_join(vertex) && !gain_is_on_path(search, i, true))
+			gain_add_arc(search, i, true);
+	}
+}
+
+/* What goes for a row goes for its halves. */
+static void gain_halve_rows(struct gain_search *search)
+{
+	uint32_t half = 1u << --search->level;
+
+	for (size_t i = search->path->vertices.count; i-- > half;)
+		search->avoiding[i] = gain_max(search->avoiding[i], search->avoiding[i - half]);
+}
+
+void flow_gains_find(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains)
+{
+	size_t vertices = graph->vertices.count, count = path->vertices.count;
+	struct gain_search search = {
+		.graph = graph, .path = path, .level = gain_level_of((uint32_t)count),
+		.to = xcalloc(vertices, sizeof(*search.to)),
+		.from = xcalloc(vertices, sizeof(*search.from)),
+		.place = xcalloc(vertices + 1, sizeof(*search.place)),
+		.avoiding = xcalloc(count, sizeof(*search.avoiding)),
 	};
-}
+	uint64_t response = flow_graph_response(graph);
 
-/* All arcs that lead to the last sink and are not of the path. */
-static void gain_list_bypasses(struct gains *gains)
-{
-	const struct flow_graph *graph = gains->graph;
-	const struct flow_path *path = gains->path;
-	size_t next = 0;
-
-	for (uint32_t i = 0; i < graph->vertices.count; i++) {
-		const struct flow_vertex *vertex = &graph->vertices.items[i];
-		bool is_on_path = next < path->vertices.count && path->vertices.items[next] == i;
-		bool by_second = flow_vertex_is_by_second(graph, vertex);
-
-		next += is_on_path;
-		if (i == 0 || gains->rest[i] == UNREACHED)
-			continue;
-		if (!is_on_path || by_second)
-			gain_add_bypass(gains, i, false);
-		if (flow_vertex_is_join(vertex) && !(is_on_path && by_second))
-			gain_add_bypass(gains, i, true);
+	gain_find_ways(&search);
+	gain_find_places(&search);
+	gain_add_arcs(&search);
+	while (search.level > 0) {
+		gain_halve_rows(&search);
+		gain_add_arcs(&search);
 	}
-}
-
-static int gain_by_ticks(const void *a, const void *b)
-{
-	const struct bypass *left = a, *right = b;
-
-	return (left->ticks < right->ticks) - (left->ticks > right->ticks);
-}
-
-/* The first place of the path whose vertex is no earlier. */
-static size_t gain_place(const struct flow_path *path, uint32_t vertex)
-{
-	size_t low = 0, high = path->vertices.count;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (path->vertices.items[middle] < vertex)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Tarjan, "Efficiency of a good but not linear set union algorithm": paths are halved. */
-static size_t gain_next_free(struct gains *gains, size_t place)
-{
-	size_t *next = gains->next_free;
-
-	while (next[place] != place) {
-		next[place] = next[next[place]];
-		place = next[place];
-	}
-	return place;
-}
-
-static void gain_lay_over(struct gains *gains, const struct bypass *bypass)
-{
-	const struct flow_path *path = gains->path;
-	size_t place = gain_next_free(gains, gain_place(path, bypass->from));
-
-	while (place < path->vertices.count && path->vertices.items[place] < bypass->to) {
-		gains->longest[place] = bypass->ticks;
-		gains->next_free[place] = place + 1;
-		place = gain_next_free(gains, place);
-	}
-}
-
-static void gain_find_longest(struct gains *gains)
-{
-	for (size_t i = 0; i <= gains->path->vertices.count; i++)
-		gains->next_free[i] = i;
-	if (gains->count > 0)
-		qsort(gains->bypasses, gains->count, sizeof(*gains->bypasses), gain_by_ticks);
-	for (size_t i = 0; i < gains->count; i++)
-		gain_lay_over(gains, &gains->bypasses[i]);
-}
-
-/* The response without the path's arc from one place to the next, which may still be the longest.
- * */
-static uint64_t gain_response(const struct gains *gains, size_t place)
-{
-	const uint32_t *vertices = gains->path->vertices.items;
-	uint64_t through = gains->earliest[vertices[place]] + gains->rest[vertices[place + 1]];
-
-	return through > gains->longest[place] ? through : gains->longest[place];
-}
-
-void flow_path_gains(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains)
-{
-	size_t vertices = graph->vertices.count, places = path->vertices.count;
-	struct gains made = {
-		.graph = graph,
-		.path = path,
-		.earliest = xcalloc(vertices, sizeof(*made.earliest)),
-		.rest = xcalloc(vertices, sizeof(*made.rest)),
-		.bypasses = xcalloc(2 * vertices, sizeof(*made.bypasses)),
-		.longest = xcalloc(places + 1, sizeof(*made.longest)),
-		.next_free = xcalloc(places + 1, sizeof(*made.next_free)),
-	};
-
-	flow_path_response_if(graph, flow_cut_nothing, NULL, made.earliest);
-	gain_find_rests(&made);
-	gain_list_bypasses(&made);
-	gain_find_longest(&made);
 	gains[0] = 0;
-	for (size_t i = 0; i + 1 < places; i++)
-		gains[i + 1] = flow_graph_response(graph) - gain_response(&made, i);
-	free(made.earliest);
-	free(made.rest);
-	free(made.bypasses);
-	free(made.longest);
-	free(made.next_free);
+	for (size_t i = 1; i < count; i++) {
+		uint64_t ticks = gain_ticks(&search, path->vertices.items[i],
+					    flow_path_is_by_second(graph, path, i));
+		uint64_t around = search.avoiding[i];
+
+		gains[i] = ticks;
+		if (around != NO_PATH && response - (around - 1) < ticks)
+			gains[i] = response - (around - 1);
+	}
+	free(search.to);
+	free(search.from);
+	free(search.place);
+	free(search.avoiding);
 }

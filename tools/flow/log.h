@@ -21,7 +21,7 @@
 #define FLOW_RUNS_MAX 4096u
 #define FLOW_NAMES_BYTES_MAX (64u << 20)
 
-/* Of an object; what a sub-task uses of the first three does not go over to those it creates. */
+/* Of an object; what a sub-task uses of the first four does not go over to those it creates. */
 enum flow_class {
 	FLOW_CPU, FLOW_QUEUE, FLOW_DEVICE, FLOW_LOCK, FLOW_SOFTWARE, FLOW_DATA, FLOW_NODE, FLOW_CLASSES
 };

@@ -5,11 +5,10 @@
 #include "tools/flow/path.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-bool flow_vertex_is_by_second(const struct flow_graph *graph, const struct flow_vertex *vertex)
+bool flow_vertex_is_by_second(const struct flow_graph *graph, uint32_t number)
 {
-	const struct flow_vertex *vertices = graph->vertices.items;
+	const struct flow_vertex *vertices = graph->vertices.items, *vertex = &vertices[number];
 
 	if (!flow_vertex_is_join(vertex))
 		return false;
@@ -25,7 +24,7 @@ bool flow_path_find(const struct flow_graph *graph, struct flow_path *path)
 	path->vertices.count = 0;
 	for (;;) {
 		const struct flow_vertex *vertex = &graph->vertices.items[at];
-		bool by_second = flow_vertex_is_by_second(graph, vertex);
+		bool by_second = flow_vertex_is_by_second(graph, at);
 
 		FLOW_LIST_ADD(path->vertices, at);
 		if (vertex->prev == FLOW_NONE)
@@ -51,7 +50,7 @@ void flow_path_free(struct flow_path *path)
 
 bool flow_path_is_by_second(const struct flow_graph *graph, const struct flow_path *path, size_t i)
 {
-	return flow_vertex_is_by_second(graph, &graph->vertices.items[path->vertices.items[i]]);
+	return flow_vertex_is_by_second(graph, path->vertices.items[i]);
 }
 
 uint64_t flow_arc_ticks(const struct flow_graph *graph, const struct flow_vertex *vertex,
