@@ -355,7 +355,7 @@ TEST(a_cpu_that_recorded_nothing_is_told_of)
 	flow_trace_close(&trace, 1, 0);
 	flow_trace_open(&trace, &session);
 	tables_init(&tables, "a test");
-	session.log->is_complete = true;
+	session.log->end_status = "complete";
 	assert_true(topic_flow_check(&tables, &session));
 	assert_string_equal(table_of("check")->note, "CPUs that had no part in their run: 1.");
 	end();
