@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by the
- * way of all statewords, so that is the order of rows. */
+/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by
+ * the way of all statewords, so that is the order of rows. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -102,7 +102,8 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 	return text[0] == '\0' ? "-" : text;
 }
 
-/* A list of interactions, of which there are more than are named; own, if not FLOW_NONE, is "itself". */
+/* A list of interactions, of which there are more than are named; own, if not FLOW_NONE, is
+ * "itself". */
 static const char *flow_behind_list(struct tables *tables, const uint32_t *found, size_t count,
 				    uint32_t own)
 {
@@ -121,8 +122,8 @@ static const char *flow_behind_list(struct tables *tables, const uint32_t *found
 	return text;
 }
 
-/* The interactions that the way to a vertex was a wait behind: "-" for none. If there are others than
- * its own, people are told in a line of its own. */
+/* The interactions that the way to a vertex was a wait behind: "-" for none. If there are others
+ * than its own, people are told in a line of its own. */
 static void flow_add_behind(const struct path_rows *rows, struct row *row, uint32_t vertex)
 {
 	uint32_t found[BEHIND_MAX + 1], others[BEHIND_MAX + 1];    /* one more, for its own */

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
 /* What shortening was predicted to make of response times beside what it made of them. The method
- * says nothing of three things: that threads of one task wait for each other's CPU, that waits behind
- * other interactions are shorter when those are, and that the scheduler and the recorder take their
- * time however short the work is. A difference that is not theirs is an error. */
+ * says nothing of three things: that threads of one task wait for each other's CPU, that waits
+ * behind other interactions are shorter when those are, and that the scheduler and the recorder
+ * take their time however short the work is. A difference that is not theirs is an error. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>

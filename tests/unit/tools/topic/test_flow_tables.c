@@ -316,7 +316,8 @@ TEST(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off)
 	end();
 }
 
-/* A wait in a queue, which is shorter than was predicted: nobody else was there, so it ought not to be. */
+/* A wait in a queue, which is shorter than was predicted: nobody else was there, so it ought not to
+ * be. */
 TEST(a_shorter_wait_in_a_queue_explains_nothing_where_interactions_do_not_overlap)
 {
 	struct flow_event queued[] = {
