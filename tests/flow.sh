@@ -161,6 +161,22 @@ json.load(sys.stdin)' || fail "the states are no JSON"
 	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
 }
 
+# Interactions that overlap wait for one another, and say for which.
+check_waits()
+{
+	"$build/bareline" run --deterministic --timeout 1800 --bench test.flow_burst \
+		-o "$dir/burst" >"$dir/run.txt" 2>&1 || fail "a burst:" "$dir/run.txt"
+	flow check --csv "$dir/check" "$dir/burst" >"$dir/check.txt" ||
+		fail "networks of a burst:" "$dir/check.txt"
+	must_hold "$dir/check" 3 0 'interactions, each a whole network'
+	must_hold "$dir/check" 2 0 'sums made on-line agree exactly'
+	flow path --interaction 1 "$dir/burst" >"$dir/first.txt"
+	flow path --interaction 2 "$dir/burst" >"$dir/second.txt"
+	flow path --interaction 3 "$dir/burst" >"$dir/third.txt"
+	must_say "$dir/second.txt" 'It waited behind interaction 1.'
+	must_say "$dir/third.txt" 'It waited behind interactions 1, 2.'
+}
+
 # An interaction of which the end is missing is whole up to its response, and a little shorter if it is not.
 check_responses()
 {
@@ -249,6 +265,7 @@ check_workloads 2
 check_lacking_logs
 check_predictions
 check_states
+check_waits
 check_responses
 check_selections
 check_exports

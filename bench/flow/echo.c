@@ -56,7 +56,7 @@ static const struct flow_state_plan states[] = {
 	{1 << BUFFER, 1 << SERIAL},
 };
 
-static const struct flow_script script = {
+const struct flow_script workload_echo = {
 	.steps = steps, .step_count = STEPS,
 	.objects = objects, .object_count = OBJECTS,
 	.threads = threads, .thread_count = sizeof(threads) / sizeof(threads[0]),
@@ -73,7 +73,7 @@ const struct benchmark bench_flow_echo = {
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_axes,
-	.variant = &script,
+	.variant = &workload_echo,
 	.setup = workload_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,

@@ -93,6 +93,7 @@ struct flow_script {
 	const char *actions;            /* characters, each an action of the user */
 	uint8_t action_port;            /* to which they are sent */
 	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
+	bool at_once;                   /* all of them before the first is served */
 
 	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
 	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. */

@@ -20,8 +20,8 @@ void flow_port_send(unsigned object, uint32_t word, bool is_blocking);
  * the thread's part in its own is over. */
 uint32_t flow_port_receive(unsigned object);
 
-/* The same for a thread that has done what it was asked for: its part in the task is over, unless the
- * next word is there already and of that task, which it kept waiting. */
+/* The same for a thread that has done what it was asked for: its part in the task is over, unless
+ * the next word is there already and of that task, which it kept waiting. */
 uint32_t flow_port_next(unsigned object);
 
 /* As flow_port_receive without waiting. Returns whether there was a word. */

@@ -268,8 +268,10 @@ int platform_flow_act(uint64_t *response_ticks)
 	for (const char *action = state.run.script->actions; error == 0 && *action != '\0';
 	     action++) {
 		error = flow_user_act(state.run.script->action_port + 1, *action);
-		flow_threads_run();
+		if (!state.run.script->at_once)
+			flow_threads_run();
 	}
+	flow_threads_run();
 	error = end(error);
 	if (error != 0)
 		return error;

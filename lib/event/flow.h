@@ -42,22 +42,22 @@ struct flow_event {
 
 /* From here on the sub-task waits for another one of its task: the arcs up to its next join are
  * B-arcs, of weight 0 (section 4.2), other vertices on the way included. Set on SEND by a blocking
- * send, on WAIT, on REQUEST if the device is at work, and on ENQUEUE and EXIT when the message or the
- * notice has to wait for its receiver. It goes for nothing if the wait ends in another way than by a
- * join: a thread that worked for no task, or for another one, receives the message; RESUME. */
+ * send, on WAIT, on REQUEST if the device is at work, and on ENQUEUE and EXIT when the message or
+ * the notice has to wait for its receiver. It goes for nothing if the wait ends in another way than
+ * by a join: a thread that worked for no task, or for another one, receives the message; RESUME. */
 #define FLOW_BLOCKED 1
 
-/* On RECEIVE_JOIN: the thread was done with what it did before, and works for the message now. Of its
- * own objects it goes on using only those of class cpu, queue, device or lock; of all others, those
- * that the message's sub-task used. */
+/* On RECEIVE_JOIN: the thread was done with what it did before, and works for the message now. Of
+ * its own objects it goes on using only those of class cpu, queue, device or lock; of all others,
+ * those that the message's sub-task used. */
 #define FLOW_TAKES_OVER 2
 
 /* What an event is to its network: figure 1. A LOST belongs to none. */
 enum flow_construct {FLOW_SOURCE, FLOW_FORK, FLOW_SIMPLE, FLOW_JOIN, FLOW_SINK, FLOW_NO_VERTEX};
 
 /* What an event does to the objects that its sub-task uses. A new sub-task begins with those of its
- * creator that are not of class cpu, queue, device or lock; the one that goes on from a join keeps its
- * own, unless it takes over. The class is that of the flow_object record. */
+ * creator that are not of class cpu, queue, device or lock; the one that goes on from a join keeps
+ * its own, unless it takes over. The class is that of the flow_object record. */
 enum flow_use {
 	FLOW_USE_NONE,
 	FLOW_USE_BEGIN,          /* object is in use */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A fuzz target for the analysis of interaction networks. Its input is the events themselves, so
- * that every mutation gets past the log's checksums; what the parts of `bareline flow` do with a log
- * is done with them. The records that carry events are fuzz_log's business. */
+ * that every mutation gets past the log's checksums; what the parts of `bareline flow` do with a
+ * log is done with them. The records that carry events are fuzz_log's business. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline flow verify`: what shortening is predicted to gain, tried. The workloads are run as they
- * are and then once for each object, with that at so many percent of its time. */
+/* `bareline flow verify`: what shortening is predicted to gain, tried. The workloads are run as
+ * they are and then once for each object, with that at so many percent of its time. */
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>

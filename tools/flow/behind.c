@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Each interaction is walked once, with a map of what it has for itself at that time. What is waited
- * for is one's at a time, so the spans of one thing do not overlap and a search finds them. */
+/* Each interaction is walked once, with a map of what it has for itself at that time. What is
+ * waited for is one's at a time, so the spans of one thing do not overlap and a search finds them.
+ */
 #include "tools/flow/behind.h"
 
 #include <stdlib.h>

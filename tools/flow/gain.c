@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* Without an arc's time the response is as long as the longest path that avoids it, or shorter by that
- * time, whichever is longer. Vertices are in the order of time, so every path passes from those before
- * an arc's end to that one and those behind by one arc; a path that avoids the critical one there
- * passes by another, whose longest path is known from the longest ways to and from all vertices. So
- * each arc off the path bounds the gain of a row of the path's arcs. */
+/* Without an arc's time the response is as long as the longest path that avoids it, or shorter by
+ * that time, whichever is longer. Vertices are in the order of time, so every path passes from
+ * those before an arc's end to that one and those behind by one arc; a path that avoids the
+ * critical one there passes by another, whose longest path is known from the longest ways to and
+ * from all vertices. So each arc off the path bounds the gain of a row of the path's arcs. */
 #include "tools/flow/gain.h"
 
 #include <stdlib.h>

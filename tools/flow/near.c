@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Every vertex has a longest path that leads to it: back by the arc that decides each join. Any other
- * path turns off at some joins, and each turn costs what the other side had to wait there. So the
- * paths are found in the order of their lengths: from one that is taken follow those with one turn
- * more, further back. D. Eppstein, "Finding the k Shortest Paths", 1998, with the turns listed
+/* Every vertex has a longest path that leads to it: back by the arc that decides each join. Any
+ * other path turns off at some joins, and each turn costs what the other side had to wait there. So
+ * the paths are found in the order of their lengths: from one that is taken follow those with one
+ * turn more, further back. D. Eppstein, "Finding the k Shortest Paths", 1998, with the turns listed
  * instead of kept in heaps. */
 #include "tools/flow/near.h"
 
@@ -45,8 +45,8 @@ static void near_insert(struct near_search *search, struct near_path added)
 	near[at] = added;
 }
 
-/* Add the paths that turn off once more, on the longest way to a vertex. Those that cost nothing come
- * behind the one that they follow from. */
+/* Add the paths that turn off once more, on the longest way to a vertex. Those that cost nothing
+ * come behind the one that they follow from. */
 static void near_add_turns(struct near_search *search, uint32_t from, uint64_t slack,
 			   uint32_t before)
 {

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* Of events at one time, each CPU's first one that is left is looked at in turn, and taken if nothing
- * that is left has to come before it: a sub-task's fork before its events, all its events before the
- * join that ends it, what stops it or makes it ready before it starts, and its being put into a
- * queue before its being taken out. */
+/* Of events at one time, each CPU's first one that is left is looked at in turn, and taken if
+ * nothing that is left has to come before it: a sub-task's fork before its events, all its events
+ * before the join that ends it, what stops it or makes it ready before it starts, and its being put
+ * into a queue before its being taken out. */
 #include "tools/flow/ties.h"
 
 #include <stdlib.h>

@@ -92,8 +92,8 @@ static void apply(struct flow_usage *use, const struct flow_event *event, uint64
 	}
 }
 
-/* What the joined sub-task used takes the place of what the other one did, of that which passes from
- * one to the other. */
+/* What the joined sub-task used takes the place of what the other one did, of that which passes
+ * from one to the other. */
 static void use_take_over(const struct flow_usage *use, uint64_t *state, const uint64_t *ended)
 {
 	for (size_t word = 0; word < use->words; word++)

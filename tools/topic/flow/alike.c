@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* How alike critical paths and the paths that come next are, over a set of interactions: what of the
- * time they have in common, and what they use. Section 4.3 of the document that lib/event/flow.h
- * names supposes that a near-critical path is shortened by what shortens the critical one. */
+/* How alike critical paths and the paths that come next are, over a set of interactions: what of
+ * the time they have in common, and what they use. Section 4.3 of the document that
+ * lib/event/flow.h names supposes that a near-critical path is shortened by what shortens the
+ * critical one. */
 #include "tools/topic/flow/flow.h"
 
 #include <stdlib.h>

@@ -27,9 +27,9 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 /* Say what the response times are together. */
 void flow_paths_end(struct flow_paths *paths);
 
-/* A table of one critical path, a row a vertex: what came to be, after how long, in which state, behind
- * whom, and by how much the response time would be shorter if that took no time at all. It keeps
- * nothing of the log. */
+/* A table of one critical path, a row a vertex: what came to be, after how long, in which state,
+ * behind whom, and by how much the response time would be shorter if that took no time at all. It
+ * keeps nothing of the log. */
 struct table *topic_flow_path(struct tables *tables, const struct flow_session *session,
 			      const struct flow_graph *graph, const struct flow_path *path,
 			      const char *section, const char *name);
@@ -79,8 +79,8 @@ void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, 
 /* Whether a run has an object; "cpu" stands for all CPUs. */
 bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char *object);
 
-/* Add a row for a run of base that has the object: as predicted from base, and as measured in again,
- * in which the object took less time. */
+/* Add a row for a run of base that has the object: as predicted from base, and as measured in
+ * again, in which the object took less time. */
 void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			   struct flow_session *again, const char *object);
 

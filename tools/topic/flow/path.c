@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by the
- * way of all statewords, so that is the order of rows. */
+/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by
+ * the way of all statewords, so that is the order of rows. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -102,14 +102,11 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 	return text[0] == '\0' ? "-" : text;
 }
 
-/* The interactions that the way to a vertex was a wait behind: "-" for none, "itself" for its own. If
- * there are others, people are told in a line of its own. */
-static void flow_add_behind(const struct path_rows *rows, struct row *row, uint32_t vertex)
+/* A list of interactions, of which there are more than are named; own, if not FLOW_NONE, is
+ * "itself". */
+static const char *flow_behind_list(struct tables *tables, const uint32_t *found, size_t count,
+				    uint32_t own)
 {
-	uint32_t found[BEHIND_MAX];
-	size_t count = flow_behind_find(&rows->behind, rows->graph, vertex, found, BEHIND_MAX);
-	size_t own = (size_t)(rows->graph->interaction - rows->interactions->items.items);
-	struct tables *tables = rows->table->of;
 	const char *text = "";
 
 	for (size_t i = 0; i < count && i < BEHIND_MAX; i++) {
@@ -122,9 +119,30 @@ static void flow_add_behind(const struct path_rows *rows, struct row *row, uint3
 	}
 	if (count > BEHIND_MAX)
 		text = tables_text(tables, "%s and %zu more", text, count - BEHIND_MAX);
-	cell_string(rows->table, count == 0 ? "-" : text);
-	if (count > 1 || (count == 1 && found[0] != own))
-		row->remark = tables_text(tables, "It waited behind interaction %s.", text);
+	return text;
+}
+
+/* The interactions that the way to a vertex was a wait behind: "-" for none. If there are others
+ * than its own, people are told in a line of its own. */
+static void flow_add_behind(const struct path_rows *rows, struct row *row, uint32_t vertex)
+{
+	uint32_t found[BEHIND_MAX + 1], others[BEHIND_MAX + 1];    /* one more, for its own */
+	size_t count = flow_behind_find(&rows->behind, rows->graph, vertex, found, COUNT(found));
+	uint32_t own = (uint32_t)(rows->graph->interaction - rows->interactions->items.items);
+	struct tables *tables = rows->table->of;
+	size_t other_count = count;
+
+	for (size_t i = 0, kept = 0; i < count && i < COUNT(found); i++) {
+		if (found[i] == own)
+			other_count--;
+		else
+			others[kept++] = found[i];
+	}
+	cell_string(rows->table, count == 0 ? "-" : flow_behind_list(tables, found, count, own));
+	if (other_count > 0)
+		row->remark = tables_text(tables, "It waited behind interaction%s %s.",
+					  other_count > 1 ? "s" : "",
+					  flow_behind_list(tables, others, other_count, FLOW_NONE));
 }
 
 static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_step *step)

@@ -101,6 +101,8 @@ TEST(every_step_of_every_workload_can_be_carried_out)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	bench_run("test.flow_overflow");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	bench_run("test.flow_burst");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
 TEST(what_a_run_recorded_is_named_after_its_point)

@@ -213,7 +213,8 @@ TEST(of_events_at_one_time_causes_come_first)
 	fixture_close(&fixture);
 }
 
-/* Events that would have to wait for each other, as in no good trace, come to an end all the same. */
+/* Events that would have to wait for each other, as in no good trace, come to an end all the same.
+ */
 TEST(events_at_one_time_that_cause_each_other_are_all_kept)
 {
 	const struct flow_event first[] = {

@@ -311,8 +311,36 @@ TEST(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off)
 	assert_non_null(strstr(table_of("verify")->rows[0].remark,
 			       "Waits for a CPU took 200, not 100;"));
 	end();
-	verify_half_a_disk(100, 100);
+	verify_half_a_disk(9, 100);
 	assert_string_equal(text_in("verify", 0, "verdict"), "FAILS");
+	end();
+}
+
+/* A wait in a queue, which is shorter than was predicted: nobody else was there, so it ought not to
+ * be. */
+TEST(a_shorter_wait_in_a_queue_explains_nothing_where_interactions_do_not_overlap)
+{
+	struct flow_event queued[] = {
+		EVENT(1000, ACTION, 1, 0),
+		EVENT(1010, ENQUEUE, 1, 0, .object = PORT, .flags = FLOW_BLOCKED),
+		EVENT(1500, RECEIVE, 1, 0, .thread = 1, .object = PORT),
+		EVENT(1600, DEVICE_START, 1, 0, .thread = 1, .object = DISK),
+		EVENT(1800, DEVICE_END, 1, 0, .thread = 1, .object = DISK),
+		EVENT(1900, FINISH, 1, 0, .thread = 1),
+	};
+	struct flow_session again;
+	struct flow_verify verify;
+
+	begin(queued, COUNT(queued));
+	for (size_t i = 2; i < COUNT(queued); i++)
+		queued[i].time -= i < 4 ? 200 : 300;
+	flow_trace_session(queued, COUNT(queued), &again);
+	topic_flow_verify_begin(&verify, &tables, 50);
+	topic_flow_verify_add(&verify, &session, 0, &again, "disk");
+	assert_true(number_in("verify", 0, "predicted") == 800);
+	assert_true(number_in("verify", 0, "measured") == 600);
+	assert_string_equal(text_in("verify", 0, "verdict"), "FAILS");
+	flow_session_close(&again);
 	end();
 }
 
@@ -385,6 +413,8 @@ int main(void)
 		cmocka_unit_test(without_near_critical_paths_the_tables_say_so),
 		cmocka_unit_test(a_prediction_holds_within_a_hundredth),
 		cmocka_unit_test(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off),
+		cmocka_unit_test(
+			a_shorter_wait_in_a_queue_explains_nothing_where_interactions_do_not_overlap),
 		cmocka_unit_test(an_interaction_that_is_not_whole_verifies_nothing),
 		cmocka_unit_test(the_next_longest_path_is_compared_with_the_critical_one),
 		cmocka_unit_test(combinations_share_out_the_response_times),
