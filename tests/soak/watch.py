@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: MIT
-"""Following one boot to its end: its serial log, what QEMU says, the events; all within a bound."""
+"""Following one boot to its end: its serial log, what QEMU says, the events; all within a bound.
+Silence is counted in the time that QEMU was let run: how busy the host is says nothing of a machine."""
 
+import os
 import re
 import select
 import time
@@ -11,8 +13,9 @@ from inject import inject
 from monitor import Gone
 from qemu import Machine
 
-TOTAL_SECONDS = 600             # what the slowest boot takes on a busy host, several times over
-SILENCE_SECONDS = 150           # no benchmark is silent for so long, nor firmware
+TOTAL_SECONDS = 900             # what the slowest boot takes on a busy host, several times over
+IDLE_SECONDS = 300              # without a word, and with little to do
+SILENCE_SECONDS = 150           # of work: no benchmark is silent for so long, nor firmware
 FIRMWARE_SILENCE_SECONDS = 45   # where firmware is not expected to say anything more
 HALTED_SECONDS = 2              # after which a machine whose CPUs may all halt is looked at
 LOOKS = 2                       # so often it has to be so, with this time between
@@ -47,6 +50,16 @@ class Seen:
             places and all(int(place, 16) in BIOS_AREA for place in places))
 
 
+def worked_seconds(process):
+    """The processor time that it has had; of one that has ended, none."""
+    try:
+        with open(f"/proc/{process.pid}/stat", encoding="ascii", errors="replace") as stat:
+            fields = stat.read().rpartition(")")[2].split()
+    except OSError:
+        return 0
+    return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+
+
 def is_dead(registers):
     """All CPUs halt, the first with interrupts off: nothing but an NMI could go on."""
     halts = re.findall(r"HLT=(\d)", registers)
@@ -63,6 +76,7 @@ class Watch:
         self.log = bytearray()
         self.is_reading = True
         self.start = self.last_sign = self.last_event = time.monotonic()
+        self.last_worked = 0            # what QEMU had worked at the last sign
         self.end_seen = None
         self.end_from = 0               # what comes before in the log is of a run that was reset
         self.pending = list(plan.events)
@@ -84,12 +98,23 @@ class Watch:
 
     # ---- A step ----
 
+    def note_sign(self):
+        self.last_sign = time.monotonic()
+        self.last_worked = worked_seconds(self.machine.process)
+
+    def is_silent(self, now):
+        if now - self.last_sign > IDLE_SECONDS:
+            return True
+        limit = FIRMWARE_SILENCE_SECONDS if firmware_reason(self.plan) else SILENCE_SECONDS
+        return now - self.last_sign > limit and \
+            worked_seconds(self.machine.process) - self.last_worked > limit
+
     def read_serial(self):
         data = self.machine.read() if self.is_reading else b""
         if not data:
             return
         self.log += data
-        self.last_sign = time.monotonic()
+        self.note_sign()
         if self.end_seen is None and END.search(self.log, max(self.end_from, len(self.log) - 70000)):
             self.end_seen = time.monotonic()
 
@@ -108,9 +133,10 @@ class Watch:
         if not self.timers and self.pending and self.end_seen is None and \
                 self.is_due(self.pending[0]):
             event = self.pending.pop(0)
+            self.seen.events_done.append(event["what"])     # it may end the machine
             inject(self.machine.monitor, self, event)
-            self.seen.events_done.append(event["what"])
-            self.last_event = self.last_sign = time.monotonic()
+            self.last_event = time.monotonic()
+            self.note_sign()
 
     def looks_dead(self):
         now = time.monotonic()
@@ -138,8 +164,7 @@ class Watch:
             return "bound"
         if self.timers:
             return None
-        limit = FIRMWARE_SILENCE_SECONDS if firmware_reason(self.plan) else SILENCE_SECONDS
-        if now - self.last_sign > limit:
+        if self.is_silent(now):
             return "silence"
         return "halted" if self.looks_dead() else None
 
