@@ -48,6 +48,8 @@
 
 /* As whoever booted us gave it: above COMMAND_LINE_MAX the words that text holds are whole, but not
  * all. */
+#define PANIC_BESIDE_US 10000           /* in the middle of the records of a CPU that writes always */
+
 static struct {
 	char text[COMMAND_LINE_MAX + 1];
 	size_t length;
@@ -178,6 +180,23 @@ static void raise_strays(void)
 	lapic_end_in_service();         /* spurious ones are not acknowledged, but this was none */
 }
 
+static void panic_soon(void *unused)
+{
+	(void)unused;
+	tsc_wait_us(PANIC_BESIDE_US);
+	panic("asked for by the command line, on another CPU");
+}
+
+/* Ends in the middle of a warning, or without a second CPU at once. */
+static __attribute__((noreturn)) void panic_beside(void)
+{
+	platform_describe(console_writer(), "none");
+	if (smp_run(1, panic_soon, NULL) != 0)
+		panic("asked for by the command line, but there is no other CPU");
+	for (;;)
+		warning("test", "the other CPU panics");
+}
+
 void kernel_main(const struct boot_info *info)
 {
 	bool has_serial;
@@ -200,6 +219,8 @@ void kernel_main(const struct boot_info *info)
 		platform_describe(console_writer(), "none");
 		panic("asked for by the command line");
 	}
+	if (settings.panic_beside)
+		panic_beside();
 	if (settings.stray)
 		raise_strays();
 	faulted = runner_run(&settings.options, registry_benchmarks);

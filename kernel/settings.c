@@ -88,8 +88,9 @@ static int parse_exit(struct settings *settings, const char *value)
 static int parse_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
+	settings->panic_beside = strcmp(value, "panic-beside") == 0;
 	settings->stray = strcmp(value, "stray") == 0;
-	return settings->panic || settings->stray ? 0 : -EINVAL;
+	return settings->panic || settings->panic_beside || settings->stray ? 0 : -EINVAL;
 }
 
 static const struct {

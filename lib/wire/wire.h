@@ -66,6 +66,8 @@ extern const struct wire_schema wire_schemas[WIRE_KINDS];
 /* Where a target's records go. put receives pieces of a line in order. */
 struct wire_writer {
 	void (*put)(void *context, const char *text, size_t length);
+	void (*begin)(void *context);           /* before a record gets its number; may be NULL */
+	void (*end)(void *context);             /* after its last character; may be NULL */
 	void *context;
 	uint64_t seq;           /* number of the next record */
 };

@@ -162,6 +162,8 @@ void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *bod
 	struct line line;
 	char end[16];
 
+	if (writer->begin != NULL)
+		writer->begin(writer->context);
 	line.writer = writer;
 	line.crc = 0;
 	line.length = 0;
@@ -174,4 +176,6 @@ void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *bod
 	write_hand_over(&line);
 	fmt_buffer(end, sizeof(end), " *%08x\n", line.crc);
 	writer->put(writer->context, end, strlen(end));
+	if (writer->end != NULL)
+		writer->end(writer->context);
 }

@@ -72,6 +72,18 @@ if not said or said != missing:
     sys.exit(f"{said} records are said to be lost, and {missing} are")' "$dir/results.json" 2>&1
 }
 
+# What another CPU was writing is whole, and numbered on.
+has_lost_nothing()
+{
+	"$build/bareline" parse -o "$dir/results.json" "$log" >"$dir/account" 2>&1
+	python3 -c '
+import json, sys
+account = json.load(open(sys.argv[1]))["account"]
+wrong = {name: account[name] for name in ("lost", "damaged", "malformed", "duplicated", "reordered")}
+if any(wrong.values()):
+    sys.exit(f"the panic cost records: {wrong}")' "$dir/results.json" 2>&1
+}
+
 has_none()
 {
 	grep -a "^@$1 " "$log" || return 0
@@ -309,6 +321,10 @@ judge_records()
 	panic)
 		started_as_told && has_record panic 'reason="asked for' &&
 			has_record end ' status=panic ' ;;
+	panic-beside)
+		started_as_told && has_record panic 'reason="asked for .* on another CPU"' &&
+			has_record warning 'text="the other CPU panics"' &&
+			has_record end ' status=panic ' && has_lost_nothing ;;
 	silent) ;;
 	*)
 		echo "the table expects what this script does not know: $1" ;;

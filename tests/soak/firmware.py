@@ -4,6 +4,7 @@
 import machine
 
 UEFI_MEMORY_MB = 128                    # with less OVMF stops before it starts anything
+Q35_MEMORY_MB = 9                       # with less SeaBIOS does, where the chipset's SMRAM takes 8
 
 
 def has_long_mode(plan):
@@ -12,6 +13,8 @@ def has_long_mode(plan):
 
 def firmware_reason(plan):
     """Why firmware may not have come so far as to start the image; empty when it must."""
+    if machine.kind(plan.machine) == "q35" and plan.memory_mb < Q35_MEMORY_MB:
+        return "too little memory for a q35's firmware"
     if not plan.firmware.startswith("uefi"):
         return ""
     if not has_long_mode(plan):

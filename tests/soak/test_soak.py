@@ -124,6 +124,15 @@ class Judging(unittest.TestCase):
         self.expect("records: panic", False, log=MANIFEST + PANIC + PANIC_END, ended_by="exit",
                     status=35, events_done=["machine check"])
 
+    def test_a_record_cut_by_a_machine_check_of_its_cpu_is_none(self):
+        first = {"what": "machine check", "cpu": "first"}
+        panic = record('panic seq=2 reason="machine check" registers="" backtrace=""')
+        end = record("end seq=3 status=panic records=3 run=0 skipped=0 faulted=0 elapsed_us=1")
+        cut = {"log": MANIFEST + PLAN[:9] + b"\n" + panic + end, "ended_by": "exit", "status": 35,
+               "events_done": ["machine check"]}
+        self.expect("records: panic", False, planned(events=[first], cpus=2), **cut)
+        self.expect("records lost", True, planned(events=[{**first, "cpu": "last"}], cpus=2), **cut)
+
     def test_a_machine_check_of_a_cpu_that_was_never_started_is_none(self):
         self.expect("records: cut off by a machine check that a CPU is not set up for", False,
                     log=MANIFEST + PLAN, ended_by="shutdown", events_done=["machine check"],
