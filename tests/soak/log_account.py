@@ -147,7 +147,9 @@ def recorded_line(results):
 
 
 def wrong_words(plan, seen, account):
-    """The command line arrived."""
+    """The command line arrived. A panic may come before it is told."""
+    if not account.results["manifest"]:
+        return None if account.results["panic"] else ("no manifest", last_line(seen.log))
     line = recorded_line(account.results)
     wanted = plan.words.decode("latin-1")
     is_plain = plan.words.isascii() and wanted.isprintable()
