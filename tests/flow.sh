@@ -221,6 +221,11 @@ check_selections()
 	refuses 'no event of the log is picked' dump --thread date --keep lost
 	refuses 'it is empty, which matches nothing' states --state ''
 	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
+	for when in 12h 2026-13-01T00:00:00Z -5 1.; do
+		refuses "--epoch $when: not a time" export --format otlp --epoch $when -o "$dir/none"
+	done
+	refuses '--epoch: times in a chrome trace have no date' \
+		export --format chrome --epoch 5 -o "$dir/none"
 	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }
 
@@ -231,7 +236,14 @@ check_exports()
 		python3 "$here/flow/check_json.py" $format "$here/flow/$format.schema.json" \
 			"$dir/$format.json"
 	done
-	flow export --format ctf -o "$dir/ctf" "$dir/run-1"
+	flow export --format otlp --epoch 2026-01-31T12:00:00.5Z -o "$dir/later.json" "$dir/run-1"
+	python3 "$here/flow/check_json.py" otlp "$here/flow/otlp.schema.json" "$dir/later.json" \
+		"$dir/otlp.json"
+	must_say "$dir/later.json" '"startTimeUnixNano":"1769860800500000000"'
+	flow export --format ctf --epoch 1769860800.5 -o "$dir/ctf" "$dir/run-1"
+	grep -q '	uuid = "[-0-9a-f]*";' "$dir/ctf/metadata" || fail 'the CTF trace has no uuid'
+	babeltrace2 --clock-date --clock-gmt "$dir/ctf" | head -n 1 >"$dir/ctf.first"
+	must_say "$dir/ctf.first" '[2026-01-31 12:00:00.500000000]'
 	babeltrace2 "$dir/ctf" >"$dir/ctf.txt"
 	flow dump "$dir/run-1" | grep -c ' [0-9]*:[0-9]* ' >"$dir/events.count"
 	wc -l <"$dir/ctf.txt" | cmp - "$dir/events.count"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: MIT
 # Whether an export is what it says it is: by a JSON schema, and in what a schema can't say.
-# usage: check_json.py FORMAT SCHEMA FILE
+# usage: check_json.py FORMAT SCHEMA FILE [OTHER]
+# OTHER is an export that may have no identifier in common with FILE.
 import json
 import sys
 
@@ -12,10 +13,34 @@ def fail(message):
     sys.exit(1)
 
 
+def spans_of(trace):
+    return [span for resource in trace["resourceSpans"]
+            for scope in resource["scopeSpans"] for span in scope["spans"]]
+
+
+def attribute(span, key):
+    value = next(item["value"] for item in span["attributes"] if item["key"] == key)
+    return next(iter(value.values()))
+
+
+# The critical path is as long as the response time, and its arcs are those of some spans.
+def check_critical(spans):
+    traces = {}
+    for span in spans:
+        traces.setdefault(span["traceId"], []).append(span)
+    for trace in traces.values():
+        begin = min(int(span["startTimeUnixNano"]) for span in trace)
+        end = max(int(span["endTimeUnixNano"]) for span in trace)
+        critical = sum(int(attribute(span, "critical_ns")) for span in trace)
+        # Each span's is rounded down, a thousandth at a time.
+        if not end - begin - len(trace) <= critical <= end - begin:
+            fail("critical for %d ns of %d: %s" % (critical, end - begin, trace[0]))
+
+
 # Every parent and every link is a span of the same trace, and nobody is born before the parent.
 def check_otlp(trace):
-    spans = [span for resource in trace["resourceSpans"]
-             for scope in resource["scopeSpans"] for span in scope["spans"]]
+    spans = spans_of(trace)
+    check_critical(spans)
     known = {(span["traceId"], span["spanId"]): span for span in spans}
     if len(known) != len(spans):
         fail("two spans have the same id")
@@ -31,8 +56,23 @@ def check_otlp(trace):
             fail("times run back: %s" % span)
 
 
+# Slices are called as what they use, and say what they are.
+def check_slice(event):
+    said = event["args"]
+    if said["objects"] and event["name"] != " ".join(said["objects"]):
+        fail("a slice is not called as its objects: %s" % event)
+    if (event["cat"] == "critical") != said["critical"] or \
+            (event["cat"] == "blocked") != (said["blocked"] and not said["critical"]):
+        fail("a slice is of another category than it says: %s" % event)
+
+
 # A flow begins and ends once, in that order, and something is critical.
 def check_chrome(trace):
+    for event in trace["traceEvents"]:
+        if event["ph"] == "X":
+            check_slice(event)
+    if not any(event["name"] == "join" for event in trace["traceEvents"]):
+        fail("nobody waits for a thread's end")
     begun = {}
     for event in trace["traceEvents"]:
         if event["ph"] == "s":
@@ -51,3 +91,8 @@ with open(sys.argv[3]) as file:
     document = json.load(file)
 jsonschema.validate(document, schema)
 {"otlp": check_otlp, "chrome": check_chrome}[sys.argv[1]](document)
+if len(sys.argv) > 4:
+    with open(sys.argv[4]) as file:
+        others = {span["spanId"] for span in spans_of(json.load(file))}
+    if any(span["spanId"] in others for span in spans_of(document)):
+        fail("two exports have an identifier in common")

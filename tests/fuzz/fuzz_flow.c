@@ -148,11 +148,13 @@ static void export(struct flow_session *session)
 {
 	const struct flow_filter filter = {.using = "software and not cpu"};
 	uint8_t *picked = flow_filter_interactions(&filter, session);
+	struct flow_export what;
 
 	free(picked);           /* NULL if none is in that state */
 	picked = flow_filter_interactions(&(struct flow_filter){0}, session);
-	flow_export_chrome(session, picked, nothing);
-	flow_export_otlp(session, picked, nothing);
+	flow_export_begin(&what, session, picked, NULL);
+	flow_export_chrome(&what, nothing);
+	flow_export_otlp(&what, nothing);
 	free(picked);
 }
 

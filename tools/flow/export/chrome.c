@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Processes are nodes of runs, threads are threads. Messages that wait have no slice of their own:
- * their flow is the arrow from who sent them to who took them. */
+ * their flow is the arrow from who sent them to who took them. That a thread is waited for is one
+ * from its end to who waited. */
 #include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
 
@@ -13,6 +14,8 @@ struct chrome {
 	FILE *file;
 	struct flow_graph graph;
 	struct flow_path path;
+	struct flow_criticals criticals;
+	struct flow_usage use;          /* of the run that the interaction is of */
 	struct number_map threads;      /* those named so far */
 	uint64_t flows;
 	size_t interaction;
@@ -72,34 +75,95 @@ static void chrome_name_thread(struct chrome *chrome, const struct flow_event *e
 	chrome_write_name(chrome, "process_name", log->runs.items[run].info.name, event);
 }
 
-static void write_slice(struct chrome *chrome, const struct flow_vertex *from,
-			const struct flow_vertex *to, bool is_critical)
+static void write_name_part(FILE *file, size_t number, const char *name)
+{
+	if (number > 0)
+		putc(' ', file);
+	flow_export_text_inside(file, name);
+}
+
+static void write_item(FILE *file, size_t number, const char *name)
+{
+	if (number > 0)
+		putc(',', file);
+	flow_export_text(file, name);
+}
+
+static bool is_empty(const struct flow_usage *use, flow_state state)
+{
+	for (size_t word = 0; word < use->words; word++) {
+		if (state[word] != 0)
+			return false;
+	}
+	return true;
+}
+
+/* A slice is called as the state that it is in, or for want of one by the event that begins it. */
+static void write_slice_name(struct chrome *chrome, const struct flow_event *event,
+			     flow_state state)
+{
+	putc('"', chrome->file);
+	if (is_empty(&chrome->use, state))
+		fputs(flow_kind_name(event->kind), chrome->file);
+	else
+		flow_export_objects(&chrome->use, state, write_name_part, chrome->file);
+	putc('"', chrome->file);
+}
+
+static void write_slice_args(struct chrome *chrome, const struct flow_vertex *from,
+			     bool is_blocked, bool is_critical, flow_state state)
 {
 	const struct flow_event *event = &chrome->session->log->events.items[from->event];
-	const char *name = to->prev_blocked ? "blocked" : flow_kind_name(event->kind);
+
+	fprintf(chrome->file, ",\"args\":{\"interaction\":%zu,\"subtask\":\"%" PRIu32 ".%" PRIu32
+		"\",\"event\":%" PRIu32 ",\"after\":\"%s\",\"critical\":%s,\"blocked\":%s,"
+		"\"objects\":[", chrome->interaction + 1, event->subtask >> FLOW_SEQUENCE_BITS,
+		event->subtask & FLOW_SEQUENCE_MAX, from->event + 1, flow_kind_name(event->kind),
+		is_critical ? "true" : "false", is_blocked ? "true" : "false");
+	flow_export_objects(&chrome->use, state, write_item, chrome->file);
+	fputs("]}", chrome->file);
+}
+
+/* From the vertex before to this one. */
+static void write_slice(struct chrome *chrome, uint32_t vertex, flow_state state)
+{
+	const struct flow_vertex *to = &chrome->graph.vertices.items[vertex];
+	const struct flow_vertex *from = &chrome->graph.vertices.items[to->prev];
+	const struct flow_event *event = &chrome->session->log->events.items[from->event];
+	bool is_critical = chrome->criticals.of[vertex] == FLOW_CRITICAL_PREV;
 
 	begin_event(chrome);
-	fprintf(chrome->file, "{\"ph\":\"X\",\"name\":\"%s\",\"cat\":\"%s\"", name,
-		   is_critical ? "critical" : "arc");
+	fputs("{\"ph\":\"X\",\"name\":", chrome->file);
+	write_slice_name(chrome, event, state);
+	fprintf(chrome->file, ",\"cat\":\"%s\"",
+		is_critical ? "critical" : to->prev_blocked ? "blocked" : "arc");
 	chrome_write_time(chrome, "ts", from->time);
 	chrome_write_time(chrome, "dur", to->time - from->time);
 	chrome_write_place(chrome, event);
-	fprintf(chrome->file, ",\"args\":{\"interaction\":%zu,\"subtask\":\"%" PRIu32 ".%" PRIu32
-		"\",\"event\":%" PRIu32 "}}", chrome->interaction + 1,
-		event->subtask >> FLOW_SEQUENCE_BITS, event->subtask & FLOW_SEQUENCE_MAX,
-		from->event + 1);
+	write_slice_args(chrome, from, to->prev_blocked, is_critical, state);
+	putc('}', chrome->file);
 }
 
-static void write_flow(struct chrome *chrome, const char *phase, const struct flow_vertex *at)
+static void write_flow_end(struct chrome *chrome, const char *phase, const char *name,
+			   uint32_t vertex)
 {
+	const struct flow_vertex *at = &chrome->graph.vertices.items[vertex];
 	const struct flow_event *event = &chrome->session->log->events.items[at->event];
 
 	begin_event(chrome);
-	fprintf(chrome->file, "{\"ph\":\"%s\",\"name\":\"message\",\"cat\":\"flow\","
-		   "\"id\":%" PRIu64, phase, chrome->flows);
+	fprintf(chrome->file, "{\"ph\":\"%s\",\"name\":\"%s\",\"cat\":\"flow\","
+		   "\"id\":%" PRIu64, phase, name, chrome->flows);
 	chrome_write_time(chrome, "ts", at->time);
 	chrome_write_place(chrome, event);
 	fputs("}", chrome->file);
+}
+
+/* An arrow between two vertices, both of them threads'. */
+static void write_flow(struct chrome *chrome, const char *name, uint32_t from, uint32_t to)
+{
+	chrome->flows++;
+	write_flow_end(chrome, "s", name, from);
+	write_flow_end(chrome, "f\",\"bp\":\"e", name, to);
 }
 
 /* From who creates a sub-task to the first thread that takes it up, or joins it. taker is that
@@ -113,9 +177,21 @@ static void write_subtask_flow(struct chrome *chrome, const struct flow_subtask 
 	if (subtask->fork == FLOW_NONE || flow_graph_event(graph, at)->thread == 0 ||
 	    flow_graph_event(graph, subtask->fork)->thread == 0)
 		return;
-	chrome->flows++;
-	write_flow(chrome, "s", &graph->vertices.items[subtask->fork]);
-	write_flow(chrome, "f\",\"bp\":\"e", &graph->vertices.items[at]);
+	write_flow(chrome, "message", subtask->fork, at);
+}
+
+/* From a thread's end to the other thread that joins it. */
+static void write_join_flow(struct chrome *chrome, uint32_t join)
+{
+	const struct flow_graph *graph = &chrome->graph;
+	uint32_t ended = graph->vertices.items[join].second;
+	const struct flow_event *from = flow_graph_event(graph, ended);
+	const struct flow_event *to = flow_graph_event(graph, join);
+
+	if (from->thread == 0 || to->thread == 0 ||
+	    (from->thread == to->thread && from->node == to->node))
+		return;
+	write_flow(chrome, "join", ended, join);
 }
 
 static void write_flows(struct chrome *chrome)
@@ -132,36 +208,46 @@ static void write_flows(struct chrome *chrome)
 	}
 	for (size_t i = 0; i < graph->subtasks.count; i++)
 		write_subtask_flow(chrome, &graph->subtasks.items[i], takers[i]);
+	for (uint32_t i = 0; i < graph->vertices.count; i++) {
+		if (flow_vertex_is_join(&graph->vertices.items[i]))
+			write_join_flow(chrome, i);
+	}
 	free(takers);
+}
+
+static void chrome_visit(void *context, const struct flow_use_step *step)
+{
+	struct chrome *chrome = context;
+	const struct flow_graph *graph = &chrome->graph;
+	const struct flow_event *event = flow_graph_event(graph, step->vertex), *before;
+	uint32_t prev = graph->vertices.items[step->vertex].prev;
+
+	if (event->thread == 0)
+		return;
+	chrome_name_thread(chrome, event);
+	if (prev == FLOW_NONE)
+		return;
+	before = flow_graph_event(graph, prev);
+	if (before->thread == event->thread && before->node == event->node)
+		write_slice(chrome, step->vertex, step->prev);
 }
 
 static void chrome_write_interaction(struct chrome *chrome)
 {
-	const struct flow_graph *graph = &chrome->graph;
-	size_t on_path = 1;
+	const struct flow_interaction *item = chrome->graph.interaction;
 
-	for (uint32_t i = 0; i < graph->vertices.count; i++) {
-		const struct flow_vertex *vertex = &graph->vertices.items[i];
-		const struct flow_event *event = flow_graph_event(graph, i);
-		bool is_on_path = on_path < chrome->path.vertices.count &&
-			chrome->path.vertices.items[on_path] == i;
-		const struct flow_event *before = vertex->prev != FLOW_NONE
-			? flow_graph_event(graph, vertex->prev) : NULL;
-
-		if (event->thread != 0)
-			chrome_name_thread(chrome, event);
-		if (before != NULL && before->thread != 0 && before->thread == event->thread &&
-		    before->node == event->node)
-			write_slice(chrome, &graph->vertices.items[vertex->prev], vertex,
-				    is_on_path && chrome->path.vertices.items[on_path - 1] ==
-							  vertex->prev);
-		on_path += is_on_path;
+	if (chrome->use.log == NULL || chrome->use.run != item->run) {
+		flow_use_free(&chrome->use);
+		flow_use_begin(&chrome->use, chrome->session->log, item->run, NULL, NULL);
 	}
+	flow_criticals_find(&chrome->criticals, &chrome->graph, &chrome->path);
+	flow_use_walk(&chrome->use, &chrome->graph, chrome_visit, chrome);
 	write_flows(chrome);
 }
 
-void flow_export_chrome(struct flow_session *session, const uint8_t *picked, FILE *file)
+void flow_export_chrome(struct flow_export *export, FILE *file)
 {
+	struct flow_session *session = export->session;
 	struct chrome chrome = {.session = session, .file = file, .is_first = true};
 
 	fputs("{\"displayTimeUnit\":\"ns\",\"traceEvents\":[", file);
@@ -169,13 +255,15 @@ void flow_export_chrome(struct flow_session *session, const uint8_t *picked, FIL
 		struct flow_interaction *item =
 			&session->interactions.items.items[chrome.interaction];
 
-		if (picked[chrome.interaction] &&
+		if (export->picked[chrome.interaction] &&
 		    flow_graph_make(&session->interactions, item, &chrome.graph) &&
 		    flow_path_find(&chrome.graph, &chrome.path))
 			chrome_write_interaction(&chrome);
 	}
 	fputs("\n]}\n", file);
 	number_map_free(&chrome.threads);
+	flow_use_free(&chrome.use);
+	free(chrome.criticals.of);
 	flow_path_free(&chrome.path);
 	flow_graph_free(&chrome.graph);
 }

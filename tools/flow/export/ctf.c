@@ -3,6 +3,7 @@
  * enumerations, so that a reader shows what they are called. Diamon workgroup, "The Common Trace
  * Format", version 1.8.3, "Trace stream packets" and "Metadata". */
 #include "tools/flow/export/export.h"
+#include "tools/flow/export/identity.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
@@ -16,6 +17,7 @@
 
 struct packet_header {
 	uint32_t magic;
+	uint8_t uuid[FLOW_UUID_BYTES];
 	uint32_t stream_id;
 };
 
@@ -30,8 +32,9 @@ struct packet_context {
 #define CTF_EVENT_BYTES 24
 
 struct ctf {
+	const struct flow_export *export;
 	const struct flow_session *session;
-	const uint8_t *wanted;          /* by event */
+	uint8_t uuid[FLOW_UUID_BYTES];
 	const char *directory;
 	FILE *file;                     /* being written */
 	size_t block;                   /* the first of the stream being written, and */
@@ -49,8 +52,10 @@ static const char prologue[] =
 	"	major = 1;\n"
 	"	minor = 8;\n"
 	"	byte_order = le;\n"
+	"	uuid = \"%s\";\n"
 	"	packet.header := struct {\n"
 	"		uint32_t magic;\n"
+	"		uint8_t uuid[16];\n"
 	"		uint32_t stream_id;\n"
 	"	};\n"
 	"};\n";
@@ -107,15 +112,30 @@ static void ctf_write_events(struct ctf *ctf, uint32_t class)
 			   class, class);
 }
 
+/* Where the clock's 0 is: whole seconds from 1970, and ticks. "Clocks". */
+static void write_clock(struct ctf *ctf)
+{
+	const struct flow_export *export = ctf->export;
+	uint64_t hz = flow_export_hz(ctf->session->log);
+	unsigned __int128 epoch = (unsigned __int128)export->epoch_ns * hz / NS_PER_SECOND;
+	uint64_t offset = epoch > export->begin_ticks ? (uint64_t)(epoch - export->begin_ticks) : 0;
+
+	fprintf(ctf->file, "clock {\n\tname = tsc;\n\tfreq = %" PRIu64 ";\n", hz);
+	if (offset > 0)
+		fprintf(ctf->file, "\toffset_s = %" PRIu64 ";\n\toffset = %" PRIu64 ";\n",
+			offset / hz, offset % hz);
+	fputs("};\ntypealias integer { size = 64; align = 8; signed = false; "
+	      "map = clock.tsc.value; } := tsc_t;\n", ctf->file);
+}
+
 static void write_metadata(struct ctf *ctf)
 {
 	const struct flow_log *log = ctf->session->log;
-	uint64_t hz = log->manifest.tsc_hz != 0 ? log->manifest.tsc_hz : 1000000000;
+	char uuid[FLOW_UUID_TEXT_BYTES];
 
-	fputs(prologue, ctf->file);
-	fprintf(ctf->file, "clock {\n\tname = tsc;\n\tfreq = %" PRIu64 ";\n};\n"
-		   "typealias integer { size = 64; align = 8; signed = false; "
-		   "map = clock.tsc.value; } := tsc_t;\n", hz);
+	flow_identity_uuid_text(ctf->uuid, uuid);
+	fprintf(ctf->file, prologue, uuid);
+	write_clock(ctf);
 	for (uint32_t run = 0; run < log->runs.count; run++) {
 		for (unsigned node = 0; node <= log->runs.items[run].nodes; node++) {
 			ctf_write_names(ctf, "object", &log->objects, run, node);
@@ -147,7 +167,7 @@ static bool fits(const struct ctf *ctf, uint32_t index, uint64_t last_time)
 {
 	const struct flow_event *event = &ctf->session->log->events.items[index];
 
-	return ctf->wanted[index] && event->kind < FLOW_KIND_COUNT && event->time >= last_time;
+	return ctf->export->picked[index] && event->kind < FLOW_KIND_COUNT && event->time >= last_time;
 }
 
 /* Events of a block that fit; they are written too if so asked. Returns how many. */
@@ -196,12 +216,13 @@ static void ctf_find_blocks(struct ctf *ctf, uint32_t stream)
 static void write_stream(struct ctf *ctf, uint32_t number)
 {
 	const struct flow_stream *stream = &ctf->session->log->streams.items[number];
-	const struct packet_header header = {
-		CTF_MAGIC, stream_class(stream->run, stream->node),
+	struct packet_header header = {
+		.magic = CTF_MAGIC, .stream_id = stream_class(stream->run, stream->node),
 	};
 	struct packet_context context = {.cpu_id = stream->cpu}, again = {0};
 	uint64_t count;
 
+	memcpy(header.uuid, ctf->uuid, sizeof(header.uuid));
 	ctf_find_blocks(ctf, number);
 	count = take_stream(ctf, false, &context);
 	if (count == 0)
@@ -237,13 +258,15 @@ static void write_metadata_file(struct ctf *ctf, uint32_t stream)
 	write_metadata(ctf);
 }
 
-bool flow_export_ctf(const struct flow_session *session, const uint8_t *wanted,
-		    const char *directory)
+bool flow_export_ctf(const struct flow_export *export, const char *directory)
 {
-	struct ctf ctf = {.session = session, .wanted = wanted, .directory = directory};
-	bool is_written = directory_need(directory) &&
-			  ctf_write_file(&ctf, "metadata", write_metadata_file, 0);
+	const struct flow_session *session = export->session;
+	struct ctf ctf = {.export = export, .session = session, .directory = directory};
+	bool is_written;
 
+	flow_identity_uuid(export->hash, ctf.uuid);
+	is_written = directory_need(directory) &&
+		     ctf_write_file(&ctf, "metadata", write_metadata_file, 0);
 	for (uint32_t i = 0; is_written && i < session->log->streams.count; i++) {
 		char name[32];
 

@@ -1,25 +1,98 @@
 /* SPDX-License-Identifier: MIT */
-/* What the formats share: how time and text are written. */
+/* What the formats share: how time, text and states are written. */
 #include "tools/flow/export/export.h"
 
-#define NS_PER_SECOND 1000000000ull
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/flow/export/identity.h"
+
+uint64_t flow_export_hz(const struct flow_log *log)
+{
+	return log->manifest.tsc_hz != 0 ? log->manifest.tsc_hz : NS_PER_SECOND;
+}
 
 uint64_t flow_export_ns(const struct flow_log *log, uint64_t ticks, unsigned *thousandths)
 {
-	uint64_t hz = log->manifest.tsc_hz != 0 ? log->manifest.tsc_hz : NS_PER_SECOND;
-	unsigned __int128 ps = (unsigned __int128)ticks * NS_PER_SECOND * 1000 / hz;
+	unsigned __int128 ps = (unsigned __int128)ticks * NS_PER_SECOND * 1000 / flow_export_hz(log);
 
 	*thousandths = (unsigned)(ps % 1000);
 	return (uint64_t)(ps / 1000);
 }
 
+static uint64_t first_ticks(const struct flow_log *log)
+{
+	uint64_t first = UINT64_MAX;
+
+	for (size_t i = 0; i < log->events.count; i++) {
+		if (log->events.items[i].time < first)
+			first = log->events.items[i].time;
+	}
+	return first;
+}
+
+void flow_export_begin(struct flow_export *export, struct flow_session *session,
+		       const uint8_t *picked, const uint64_t *epoch_ns)
+{
+	*export = (struct flow_export){
+		.session = session,
+		.picked = picked,
+		.hash = flow_identity_hash(session->log),
+	};
+	if (epoch_ns == NULL || session->log->events.count == 0)
+		return;
+	export->begin_ticks = first_ticks(session->log);
+	export->epoch_ns = *epoch_ns;
+	/* The same log at two times is two traces. */
+	export->hash = flow_identity_of(export->hash, *epoch_ns);
+}
+
+uint64_t flow_export_unix_ns(const struct flow_export *export, uint64_t ticks)
+{
+	unsigned thousandths;
+
+	return export->epoch_ns +
+	       flow_export_ns(export->session->log, ticks - export->begin_ticks, &thousandths);
+}
+
+void flow_criticals_find(struct flow_criticals *criticals, const struct flow_graph *graph,
+			 const struct flow_path *path)
+{
+	if (graph->vertices.count > criticals->capacity) {
+		criticals->capacity = 2 * graph->vertices.count;
+		criticals->of = xreallocarray(criticals->of, criticals->capacity, 1);
+	}
+	memset(criticals->of, FLOW_CRITICAL_NOT, graph->vertices.count);
+	for (size_t i = 1; i < path->vertices.count; i++)
+		criticals->of[path->vertices.items[i]] =
+			flow_path_is_by_second(graph, path, i) ? FLOW_CRITICAL_SECOND
+							       : FLOW_CRITICAL_PREV;
+}
+
+void flow_export_objects(const struct flow_usage *use, flow_state state,
+			 void (*write)(FILE *file, size_t number, const char *name), FILE *file)
+{
+	size_t number = 0;
+
+	for (size_t bit = 0; bit < use->objects.count; bit++) {
+		if (flow_state_has(state, bit))
+			write(file, number++,
+			      use->log->objects.items[use->objects.items[bit]].name);
+	}
+}
+
 void flow_export_text(FILE *file, const char *text)
 {
 	putc('"', file);
+	flow_export_text_inside(file, text);
+	putc('"', file);
+}
+
+void flow_export_text_inside(FILE *file, const char *text)
+{
 	for (; *text != '\0'; text++) {
 		if (*text == '"' || *text == '\\')
 			putc('\\', file);
 		putc(*text, file);
 	}
-	putc('"', file);
 }

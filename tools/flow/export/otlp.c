@@ -1,18 +1,31 @@
 /* SPDX-License-Identifier: MIT */
-/* Ids are made of numbers, so that two exports of one log are the same: a trace's of its run and
- * interaction, a span's of its interaction and place among the sub-tasks. None may be 0. */
+/* Ids are made of the log's hash, so that two exports of one log are the same, and of two logs are
+ * not: a trace's of its interaction, a span's of that and its place among the sub-tasks. */
 #include "tools/base/alloc.h"
 #include "tools/flow/export/export.h"
+#include "tools/flow/export/identity.h"
 
 #include <inttypes.h>
 #include <stdlib.h>
+#include <string.h>
 
 #define SPAN_KIND_INTERNAL 1
 
+/* What a sub-task's arcs sum up to. */
+struct otlp_sums {
+	uint64_t critical_ticks, blocked_ticks;
+};
+
 struct otlp {
+	const struct flow_export *export;
 	struct flow_session *session;
 	FILE *file;
 	struct flow_graph graph;
+	struct flow_path path;
+	struct flow_criticals criticals;
+	struct flow_usage use;          /* of the run */
+	struct otlp_sums *sums;         /* by sub-task */
+	uint64_t *used;                 /* by sub-task: the statewords of all of its arcs */
 	size_t interaction;
 	bool is_first;
 	uint32_t *next;                 /* by vertex: the next one of its sub-task */
@@ -21,22 +34,21 @@ struct otlp {
 
 static void write_trace_id(struct otlp *otlp)
 {
-	fprintf(otlp->file, "\"traceId\":\"%016" PRIx64 "%016zx\"",
-		   (uint64_t)otlp->graph.interaction->run + 1, otlp->interaction + 1);
+	fprintf(otlp->file, "\"traceId\":\"%016" PRIx64 "%016" PRIx64 "\"", otlp->export->hash,
+		   flow_identity_of(otlp->export->hash, otlp->interaction));
 }
 
 static void write_span_id(struct otlp *otlp, const char *key, uint32_t subtask)
 {
-	fprintf(otlp->file, "\"%s\":\"%08zx%08" PRIx32 "\"", key,
-		   otlp->interaction + 1, subtask + 1);
+	fprintf(otlp->file, "\"%s\":\"%016" PRIx64 "\"", key,
+		   flow_identity_of(otlp->export->hash,
+				    (uint64_t)otlp->interaction << 32 | subtask));
 }
 
 static void otlp_write_time(struct otlp *otlp, const char *key, uint64_t ticks)
 {
-	unsigned thousandths;
-
 	fprintf(otlp->file, "\"%s\":\"%" PRIu64 "\"", key,
-		   flow_export_ns(otlp->session->log, ticks, &thousandths));
+		   flow_export_unix_ns(otlp->export, ticks));
 }
 
 static void write_text_attribute(struct otlp *otlp, const char *key, const char *text)
@@ -50,6 +62,47 @@ static void write_number_attribute(struct otlp *otlp, const char *key, uint64_t 
 {
 	fprintf(otlp->file, "{\"key\":\"%s\",\"value\":{\"intValue\":\"%" PRIu64 "\"}}", key,
 		   number);
+}
+
+static void write_flag_attribute(struct otlp *otlp, const char *key, bool is_so)
+{
+	fprintf(otlp->file, "{\"key\":\"%s\",\"value\":{\"boolValue\":%s}}", key,
+		   is_so ? "true" : "false");
+}
+
+static void write_array_item(FILE *file, size_t number, const char *name)
+{
+	fputs(number > 0 ? ",{\"stringValue\":" : "{\"stringValue\":", file);
+	flow_export_text(file, name);
+	putc('}', file);
+}
+
+static void write_ticks_attribute(struct otlp *otlp, const char *key, uint64_t ticks)
+{
+	unsigned thousandths;
+
+	write_number_attribute(otlp, key,
+			       flow_export_ns(otlp->session->log, ticks, &thousandths));
+}
+
+static void write_span_attributes(struct otlp *otlp, uint32_t number)
+{
+	const struct otlp_sums *sums = &otlp->sums[number];
+
+	fputs(",\"attributes\":[", otlp->file);
+	write_number_attribute(otlp, "subtask", otlp->graph.subtasks.items[number].number);
+	fputs(",", otlp->file);
+	write_flag_attribute(otlp, "critical", sums->critical_ticks > 0);
+	fputs(",", otlp->file);
+	write_ticks_attribute(otlp, "critical_ns", sums->critical_ticks);
+	fputs(",", otlp->file);
+	write_flag_attribute(otlp, "blocked", sums->blocked_ticks > 0);
+	fputs(",", otlp->file);
+	write_ticks_attribute(otlp, "blocked_ns", sums->blocked_ticks);
+	fputs(",{\"key\":\"objects\",\"value\":{\"arrayValue\":{\"values\":[", otlp->file);
+	flow_export_objects(&otlp->use, otlp->used + number * otlp->use.words, write_array_item,
+			    otlp->file);
+	fputs("]}}}]", otlp->file);
 }
 
 static void otlp_write_event(struct otlp *otlp, uint32_t vertex)
@@ -139,9 +192,7 @@ static void write_span(struct otlp *otlp, uint32_t number)
 	otlp_write_time(otlp, "startTimeUnixNano", graph->vertices.items[begin].time);
 	fputs(",", otlp->file);
 	otlp_write_time(otlp, "endTimeUnixNano", flow_subtask_end(graph, subtask));
-	fputs(",\"attributes\":[", otlp->file);
-	write_number_attribute(otlp, "subtask", subtask->number);
-	fputs("]", otlp->file);
+	write_span_attributes(otlp, number);
 	otlp_write_events(otlp, subtask);
 	write_links(otlp, subtask);
 	fputs(",\"status\":{}}", otlp->file);
@@ -165,8 +216,50 @@ static void link_vertices(struct otlp *otlp)
 	}
 }
 
+/* ---- What a sub-task does in all ---- */
+
+static void add_arc(struct otlp *otlp, uint32_t subtask, uint64_t ticks, bool is_blocked,
+		    bool is_critical, flow_state state)
+{
+	uint64_t *used = otlp->used + subtask * otlp->use.words;
+
+	if (is_blocked)
+		otlp->sums[subtask].blocked_ticks += ticks;
+	if (is_critical)
+		otlp->sums[subtask].critical_ticks += ticks;
+	for (size_t word = 0; word < otlp->use.words; word++)
+		used[word] |= state[word];
+}
+
+static void otlp_visit(void *context, const struct flow_use_step *step)
+{
+	struct otlp *otlp = context;
+	const struct flow_vertex *vertices = otlp->graph.vertices.items;
+	const struct flow_vertex *vertex = &vertices[step->vertex];
+	uint8_t critical = otlp->criticals.of[step->vertex];
+
+	if (step->prev != NULL)
+		add_arc(otlp, vertex->subtask, vertex->time - vertices[vertex->prev].time,
+			vertex->prev_blocked, critical == FLOW_CRITICAL_PREV, step->prev);
+	if (step->second != NULL)
+		add_arc(otlp, vertex->ended, vertex->time - vertices[vertex->second].time,
+			vertex->second_blocked, critical == FLOW_CRITICAL_SECOND, step->second);
+}
+
+static void sum_subtasks(struct otlp *otlp)
+{
+	size_t count = otlp->graph.subtasks.count;
+
+	free(otlp->sums);
+	free(otlp->used);
+	otlp->sums = xcalloc(count, sizeof(*otlp->sums));
+	otlp->used = xcalloc(count * otlp->use.words, sizeof(*otlp->used));
+	flow_criticals_find(&otlp->criticals, &otlp->graph, &otlp->path);
+	flow_use_walk(&otlp->use, &otlp->graph, otlp_visit, otlp);
+}
+
 /* One run's interactions are one resource's spans. */
-static void otlp_write_run(struct otlp *otlp, const uint8_t *picked)
+static void otlp_write_run(struct otlp *otlp)
 {
 	const struct flow_session *session = otlp->session;
 	size_t count = session->interactions.items.count;
@@ -176,34 +269,44 @@ static void otlp_write_run(struct otlp *otlp, const uint8_t *picked)
 	write_text_attribute(otlp, "service.name", session->log->runs.items[run].info.name);
 	fputs("]},\"scopeSpans\":[{\"scope\":{\"name\":\"bareline\"},\"spans\":[", otlp->file);
 	otlp->is_first = true;
+	flow_use_free(&otlp->use);
+	flow_use_begin(&otlp->use, session->log, run, NULL, NULL);
 	for (; otlp->interaction < count; otlp->interaction++) {
 		struct flow_interaction *item =
 			&session->interactions.items.items[otlp->interaction];
 
 		if (item->run != run)
 			break;
-		if (!picked[otlp->interaction] ||
-		    !flow_graph_make(&session->interactions, item, &otlp->graph))
+		if (!otlp->export->picked[otlp->interaction] ||
+		    !flow_graph_make(&session->interactions, item, &otlp->graph) ||
+		    !flow_path_find(&otlp->graph, &otlp->path))
 			continue;
 		link_vertices(otlp);
+		sum_subtasks(otlp);
 		for (uint32_t i = 0; i < otlp->graph.subtasks.count; i++)
 			write_span(otlp, i);
 	}
 	fputs("\n]}]}", otlp->file);
 }
 
-void flow_export_otlp(struct flow_session *session, const uint8_t *picked, FILE *file)
+void flow_export_otlp(struct flow_export *export, FILE *file)
 {
-	struct otlp otlp = {.session = session, .file = file};
+	struct flow_session *session = export->session;
+	struct otlp otlp = {.export = export, .session = session, .file = file};
 	const char *separator = "";
 
 	fputs("{\"resourceSpans\":[", file);
 	while (otlp.interaction < session->interactions.items.count) {
 		fputs(separator, file);
-		otlp_write_run(&otlp, picked);
+		otlp_write_run(&otlp);
 		separator = ",";
 	}
 	fputs("]}\n", file);
 	free(otlp.next);
+	free(otlp.sums);
+	free(otlp.used);
+	free(otlp.criticals.of);
+	flow_use_free(&otlp.use);
+	flow_path_free(&otlp.path);
 	flow_graph_free(&otlp.graph);
 }

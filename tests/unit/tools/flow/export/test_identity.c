@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Identifiers of exports: the same for one log, others for another. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/flow_fixture.h"
+#include "tools/base/sort.h"
+#include "tools/flow/export/identity.h"
+
+static uint64_t hash_of(uint64_t time)
+{
+	struct flow_log *log = flow_log_new("run", 1);
+	struct flow_event event = {.time = time, .subtask = 1, .thread = 1};
+	uint64_t hash;
+
+	FLOW_LIST_ADD(log->events, event);
+	hash = flow_identity_hash(log);
+	flow_log_free(log);
+	return hash;
+}
+
+TEST(one_log_has_one_hash_and_a_changed_event_makes_another)
+{
+	assert_true(hash_of(100) == hash_of(100));
+	assert_true(hash_of(100) != hash_of(101));
+}
+
+TEST(no_two_numbers_of_a_hash_have_one_identifier_and_none_is_0)
+{
+	static uint64_t ids[1 << 16];
+	/* For the last one the sum is 0, which alone is mixed to 0. */
+	const uint64_t hashes[] = {0, 0xcbf29ce484222325u, 1 - (uint64_t)COUNT(ids)};
+
+	for (size_t h = 0; h < COUNT(hashes); h++) {
+		for (size_t i = 0; i < COUNT(ids); i++)
+			ids[i] = flow_identity_of(hashes[h], i);
+		sort_numbers(ids, COUNT(ids));
+		assert_true(ids[0] != 0);
+		for (size_t i = 1; i < COUNT(ids); i++)
+			assert_true(ids[i] != ids[i - 1]);
+	}
+}
+
+TEST(a_uuid_has_its_version_and_variant_and_is_written_in_groups)
+{
+	uint8_t uuid[FLOW_UUID_BYTES];
+	char text[FLOW_UUID_TEXT_BYTES];
+
+	flow_identity_uuid(7, uuid);
+	flow_identity_uuid_text(uuid, text);
+	assert_int_equal(strlen(text), FLOW_UUID_TEXT_BYTES - 1);
+	assert_int_equal(text[8], '-');
+	assert_int_equal(text[13], '-');
+	assert_int_equal(text[14], '8');
+	assert_non_null(strchr("89ab", text[19]));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(one_log_has_one_hash_and_a_changed_event_makes_another),
+		cmocka_unit_test(no_two_numbers_of_a_hash_have_one_identifier_and_none_is_0),
+		cmocka_unit_test(a_uuid_has_its_version_and_variant_and_is_written_in_groups),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
