@@ -27,12 +27,12 @@ draw_outline()
 "$build/bareline" run --deterministic --bench flow.message --bench flow.command --bench flow.parallel \
 	--bench flow.files -o "$run" >/dev/null
 mkdir -p "$figures"
-draw_outline message-a 'flow.message send=blocking receive=blocking first=message*'
-draw_outline message-b 'flow.message send=blocking receive=blocking first=receiver*'
-draw_outline message-c 'flow.message send=free receive=blocking first=message*'
-draw_outline message-d 'flow.message send=free receive=blocking first=receiver*'
+draw_outline message-a 'flow.message send=blocking receive=blocking first=message*' --scale even
+draw_outline message-b 'flow.message send=blocking receive=blocking first=receiver*' --scale even
+draw_outline message-c 'flow.message send=free receive=blocking first=message*' --scale even
+draw_outline message-d 'flow.message send=free receive=blocking first=receiver*' --scale even
 draw_outline command 'flow.command recorder=on*' --using date
 draw command-all 'flow.command recorder=on*' --using date
-draw parallel-a 'flow.parallel length=timer second_percent=90 *' --linear
-draw parallel-b 'flow.parallel length=timer second_percent=110 *' --linear
+draw parallel-a 'flow.parallel length=timer second_percent=90 *'
+draw parallel-b 'flow.parallel length=timer second_percent=110 *'
 draw_outline files 'flow.files recorder=on*'

@@ -255,7 +255,7 @@ check_pictures()
 {
 	for interaction in 1 2 3; do
 		flow draw --interaction $interaction -o "$dir/all.svg" "$dir/run-1"
-		flow draw --interaction $interaction --linear --drop '*' \
+		flow draw --interaction $interaction --scale linear --drop '*' \
 			-o "$dir/few.svg" "$dir/run-1"
 		python3 -c 'import sys, xml.dom.minidom as dom
 for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"

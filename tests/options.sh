@@ -92,7 +92,7 @@ if command -v zsh >/dev/null; then
 		_arguments() { print -rl -- "$@"; }
 		compdef() { known="$*"; }
 		. "$1" && [ "$known" = "_bareline bareline" ] || exit
-		_bareline_flow_draw | grep -qF "[a linear scale of time, not equal distances]"
+		_bareline_flow_draw | grep -qF "[no events of these kinds]"
 	' zsh "$dir/_bareline"
 else
 	echo 'no zsh here: its completion was not tried'

@@ -110,7 +110,7 @@ static void show_network(const struct flow_session *session, const struct flow_g
 	flow_alike_add(&alike, graph, path);
 	topic_flow_alike(&tables, &alike);
 	put_tables(&tables);
-	flow_layout_make(&layout, graph, path, &filter, true);
+	flow_layout_make(&layout, graph, path, &filter, FLOW_SCALE_AUTO);
 	flow_svg_write(&layout, 0, nothing);
 	flow_layout_free(&layout);
 }

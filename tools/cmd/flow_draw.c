@@ -19,18 +19,21 @@ struct draw {
 	struct flow_graph graph;
 	struct flow_path path;
 	const char *output;
-	bool is_linear;
+	enum flow_scale scale;
 };
 
-static const struct option_spec linear_options[] = {
-	{.name = "linear", .kind = OPTION_FLAG,
-	 .help = "a linear scale of time, not equal distances"},
+static const char *const scale_names[] = {"auto", "even", "linear", NULL};
+
+static const struct option_spec scale_options[] = {
+	{.name = "scale", .kind = OPTION_CHOICE, .argument = "SCALE", .choices = scale_names,
+	 .help = "even: equal distances; linear: as long as the time; auto: linear\n"
+		 "where one arc is most of the response time (auto)"},
 	{0},
 };
 
 static const struct option_group groups[] = {
 	{.options = output_options, .offset = offsetof(struct draw, output)},
-	{.options = linear_options, .offset = offsetof(struct draw, is_linear)},
+	{.options = scale_options, .offset = offsetof(struct draw, scale)},
 	{.options = flow_interaction_options, .offset = offsetof(struct draw, filter)},
 	{.options = flow_event_options, .offset = offsetof(struct draw, filter)},
 	{0},
@@ -83,7 +86,7 @@ static int draw_picked(struct draw *draw)
 		warnx("interaction %zu is set aside; `bareline flow check` tells why", number + 1);
 		return EXIT_FAILED;
 	}
-	flow_layout_make(&layout, &draw->graph, &draw->path, &draw->filter, draw->is_linear);
+	flow_layout_make(&layout, &draw->graph, &draw->path, &draw->filter, draw->scale);
 	if (layout.shown > SHOWN_MAX)
 		warnx("interaction %zu: %zu vertices are too many to draw; leave some out, as by "
 		      "--drop '*_use'", number + 1, layout.shown);

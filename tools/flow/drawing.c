@@ -9,9 +9,13 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/escape.h"
+#include "tools/flow/duration.h"
 
 #define COLUMN_PIXELS 190.0
-#define LEFT_PIXELS 130.0
+#define LEFT_PIXELS 190.0
+#define TICKS_PIXELS 130.0       /* where ticks end, and the same time in seconds */
+#define TIME_PIXELS 60.0
+#define DURATION_SHARE 50        /* arcs of one part in so many are labelled */
 #define TOP_PIXELS 78.0
 #define BOTTOM_PIXELS 24.0
 #define TITLE_COLUMNS 54         /* of text beside the run's name */
@@ -24,6 +28,7 @@ static const char style[] =
 	".title { font-size: 13px; font-weight: bold }\n"
 	".thread { font-size: 12px; font-weight: bold; text-anchor: middle }\n"
 	".time { text-anchor: end; fill: #777 }\n"
+	".duration { text-anchor: end; fill: #d02020 }\n"
 	".column { stroke: #e4e4e4; stroke-width: 8 }\n"
 	".arc { stroke: #333; stroke-width: 1.2 }\n"
 	".blocked { stroke: #333; stroke-width: 1.2; stroke-dasharray: 5 4 }\n"
@@ -48,41 +53,65 @@ double flow_svg_width(const struct flow_layout *layout)
 	return LEFT_PIXELS + COLUMN_PIXELS * ((double)layout->columns.count + 0.1);
 }
 
+static void network_write_title(const struct flow_layout *layout, size_t number, const char *name,
+				FILE *file)
+{
+	const struct flow_graph *graph = layout->graph;
+	uint64_t response = flow_graph_response(graph);
+	char text[FLOW_DURATION_MAX];
+
+	fprintf(file, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
+	escape_xml(file, name);
+	fprintf(file, ": response time %" PRIu64 " ticks", response);
+	if (flow_duration(text, graph->log, response)[0] != '\0')
+		fprintf(file, ", %s", text);
+	fprintf(file, "</text>\n<text x=\"12\" y=\"36\">%zu of %zu vertices, %s; red: the critical "
+		"path; dashed: blocked on another sub-task</text>\n", layout->shown,
+		graph->vertices.count,
+		layout->is_linear ? "time down the page" : "at equal distances, not to scale");
+}
+
 static void network_write_head(const struct flow_layout *layout, size_t number, FILE *file)
 {
 	const struct flow_graph *graph = layout->graph;
 	const char *name = graph->log->runs.items[graph->interaction->run].info.name;
 	double width = flow_svg_width(layout);
 	double title = 8.0 * (double)(strlen(name) + TITLE_COLUMNS);
+	double height = TOP_PIXELS + layout->height + BOTTOM_PIXELS;
 
 	if (width < title)
 		width = title;
-	fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" "
+	fprintf(file, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %.0f %.0f\" "
 		   "width=\"%.0f\" height=\"%.0f\">\n"
-		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width,
-		   TOP_PIXELS + layout->height + BOTTOM_PIXELS, style);
-	fprintf(file, "<text class=\"title\" x=\"12\" y=\"20\">interaction %zu of ", number + 1);
-	escape_xml(file, name);
-	fprintf(file, ": response time %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">%zu of "
-		   "%zu vertices; red: the critical path; dashed: blocked on another sub-task"
-		   "</text>\n", flow_graph_response(graph), layout->shown, graph->vertices.count);
+		   "%s<rect width=\"100%%\" height=\"100%%\" fill=\"#fff\"/>\n", width, height,
+		   width, height, style);
+	network_write_title(layout, number, name, file);
+}
+
+static void write_column_name(const struct flow_layout *layout, size_t column, FILE *file)
+{
+	const struct flow_graph *graph = layout->graph;
+	const struct flow_event *event =
+		flow_graph_event(graph, layout->columns.items[column].vertex);
+	char scratch[FLOW_NAME_MAX];
+
+	if (layout->folded > 0 && column == layout->columns.count - 1)
+		fprintf(file, "%" PRIu32 " more threads", layout->folded);
+	else
+		escape_xml(file, flow_thread_name(scratch, graph->log, graph->interaction->run,
+						  event));
 }
 
 static void network_write_columns(const struct flow_layout *layout, FILE *file)
 {
-	const struct flow_graph *graph = layout->graph;
-
 	for (size_t i = 0; i < layout->columns.count; i++) {
-		const struct flow_event *event =
-			flow_graph_event(graph, layout->columns.items[i].vertex);
 		const struct flow_place top = {.column = (double)i};
-		char scratch[FLOW_NAME_MAX];
 
 		fprintf(file, "<line class=\"column\" x1=\"%.1f\" y1=\"%.1f\" x2=\"%.1f\" "
 			   "y2=\"%.1f\"/>\n<text class=\"thread\" x=\"%.1f\" y=\"%.1f\">",
 			   x_of(&top), TOP_PIXELS - 10, x_of(&top),
 			   TOP_PIXELS + layout->height + 10, x_of(&top), TOP_PIXELS - 18);
-		escape_xml(file, flow_thread_name(scratch, graph->log, graph->interaction->run, event));
+		write_column_name(layout, i, file);
 		fputs("</text>\n", file);
 	}
 }
@@ -159,6 +188,46 @@ static size_t label_column(const struct flow_layout *layout, const struct flow_p
 	return column < layout->columns.count ? column : layout->columns.count;
 }
 
+static void write_time(const struct flow_layout *layout, uint32_t vertex, double y, FILE *file)
+{
+	const struct flow_graph *graph = layout->graph;
+	uint64_t after = graph->vertices.items[vertex].time - graph->vertices.items[0].time;
+	char text[FLOW_DURATION_MAX];
+
+	fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%" PRIu64 "</text>\n",
+		LEFT_PIXELS - TICKS_PIXELS, y + 3.5, after);
+	if (after > 0 && flow_duration(text, graph->log, after)[0] != '\0')
+		fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+			LEFT_PIXELS - TIME_PIXELS, y + 3.5, text);
+}
+
+/* How long an arc of the critical path is, left of its middle, if it is a part worth a label and
+ * has room. */
+static void write_arc_duration(const struct flow_layout *layout, uint32_t vertex, FILE *file)
+{
+	const struct flow_graph *graph = layout->graph;
+	bool is_second = !flow_layout_is_critical(layout, vertex, false);
+	uint32_t from = flow_layout_from(layout, vertex, is_second);
+	const struct flow_place *low = &layout->places[vertex], *high = &layout->places[from];
+	uint64_t ticks = graph->vertices.items[vertex].time - graph->vertices.items[from].time;
+	char text[FLOW_DURATION_MAX];
+
+	if (low->y - high->y < LABEL_PIXELS ||
+	    ticks < flow_graph_response(graph) / DURATION_SHARE ||
+	    flow_duration(text, graph->log, ticks)[0] == '\0')
+		return;
+	fprintf(file, "<text class=\"duration\" x=\"%.1f\" y=\"%.1f\">%s</text>\n",
+		(x_of(low) + x_of(high)) / 2 - 8, (y_of(low) + y_of(high)) / 2 + 3.5, text);
+}
+
+static void network_write_durations(const struct flow_layout *layout, FILE *file)
+{
+	for (uint32_t i = 1; i < layout->graph->vertices.count; i++) {
+		if (layout->places[i].is_shown && layout->places[i].is_critical)
+			write_arc_duration(layout, i, file);
+	}
+}
+
 static void network_write_labels(const struct flow_layout *layout, FILE *file)
 {
 	double *last = xcalloc(layout->columns.count + 1, sizeof(*last));
@@ -171,10 +240,7 @@ static void network_write_labels(const struct flow_layout *layout, FILE *file)
 		if (!place->is_shown)
 			continue;
 		if (y - last_time >= LABEL_PIXELS) {
-			fprintf(file, "<text class=\"time\" x=\"%.1f\" y=\"%.1f\">%" PRIu64
-				   "</text>\n", LEFT_PIXELS - 50, y + 3.5,
-				   layout->graph->vertices.items[i].time -
-				   layout->graph->vertices.items[0].time);
+			write_time(layout, i, y, file);
 			last_time = y;
 		}
 		if (y - *column < LABEL_PIXELS)
@@ -193,6 +259,7 @@ void flow_svg_write(const struct flow_layout *layout, size_t number, FILE *file)
 	network_write_columns(layout, file);
 	write_arcs(layout, file);
 	write_vertices(layout, file);
+	network_write_durations(layout, file);
 	network_write_labels(layout, file);
 	fputs("</svg>\n", file);
 }

@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: MIT */
-/* Columns in the order in which threads appear. */
 #include "tools/flow/layout.h"
 
 #include <stdlib.h>
@@ -8,6 +7,7 @@
 
 #define ROW_PIXELS 22.0
 #define LINEAR_PIXELS_MIN 480.0
+#define COLUMNS_MAX 24           /* more don't fit a page */
 /* How far from its receiver's column a message stands, in columns. */
 #define MESSAGE_OFFSET 0.28
 
@@ -21,18 +21,56 @@ static bool layout_is_shown(const struct flow_layout *layout, const struct flow_
 		flow_filter_wants(filter, graph->log, graph->interaction->run, event);
 }
 
-static uint32_t layout_column_of(struct flow_layout *layout, uint32_t vertex)
+static uint64_t layout_key(const struct flow_event *event)
+{
+	return 1u << 24 | (uint64_t)event->node << 16 | event->thread;
+}
+
+static uint32_t layout_column_of(const struct flow_layout *layout, uint32_t vertex)
+{
+	return *number_map_find(&layout->threads,
+				layout_key(flow_graph_event(layout->graph, vertex)));
+}
+
+/* Give the vertex's thread a column, if it is a thread's and has none. */
+static void layout_take_thread(struct flow_layout *layout, uint32_t vertex, bool has_own)
 {
 	const struct flow_event *event = flow_graph_event(layout->graph, vertex);
 	const struct flow_column column = {event->node, event->thread, vertex};
 
-	for (uint32_t i = 0; i < layout->columns.count; i++) {
-		if (layout->columns.items[i].node == event->node &&
-		    layout->columns.items[i].thread == event->thread)
-			return i;
+	if (event->thread == 0 || number_map_find(&layout->threads, layout_key(event)) != NULL)
+		return;
+	number_map_add(&layout->threads, layout_key(event), (uint32_t)layout->columns.count);
+	if (has_own)
+		FLOW_LIST_ADD(layout->columns, column);
+	else
+		layout->folded++;
+}
+
+static void layout_forget_threads(struct flow_layout *layout)
+{
+	number_map_free(&layout->threads);
+	layout->columns.count = 0;
+}
+
+/* In the order in which they appear. Of too many those come first that the critical path visits, as
+ * far as there is room, and the others fold into a last column. */
+static void layout_make_columns(struct flow_layout *layout)
+{
+	uint32_t count = (uint32_t)layout->graph->vertices.count;
+
+	for (uint32_t i = 0; i < count; i++)
+		layout_take_thread(layout, i, true);
+	if (layout->columns.count <= COLUMNS_MAX)
+		return;
+	layout_forget_threads(layout);
+	for (uint32_t i = 0; i < count && layout->columns.count < COLUMNS_MAX - 1; i++) {
+		if (layout->places[i].is_critical)
+			layout_take_thread(layout, i, true);
 	}
-	FLOW_LIST_ADD(layout->columns, column);
-	return (uint32_t)layout->columns.count - 1;
+	for (uint32_t i = 0; i < count; i++)
+		layout_take_thread(layout, i, false);
+	FLOW_LIST_ADD(layout->columns, (struct flow_column){0});
 }
 
 /* The vertex that takes a message's sub-task up or ends it: a thread's. */
@@ -80,6 +118,7 @@ static void place_columns(struct flow_layout *layout)
 {
 	uint32_t *next = link_forward(layout->graph);
 
+	layout_make_columns(layout);
 	for (uint32_t i = 0; i < layout->graph->vertices.count; i++) {
 		if (flow_graph_event(layout->graph, i)->thread != 0)
 			layout->places[i].column = layout_column_of(layout, i);
@@ -89,19 +128,36 @@ static void place_columns(struct flow_layout *layout)
 	free(next);
 }
 
-static void place_rows(struct flow_layout *layout, bool is_linear)
+/* Whether one arc of the critical path is most of the response time. */
+static bool layout_has_long_arc(const struct flow_layout *layout)
+{
+	const struct flow_graph *graph = layout->graph;
+	uint64_t response = flow_graph_response(graph);
+
+	for (size_t i = 1; i < layout->path->vertices.count; i++) {
+		const struct flow_vertex *vertex =
+			&graph->vertices.items[layout->path->vertices.items[i]];
+		bool by_second = flow_path_is_by_second(graph, layout->path, i);
+
+		if (flow_arc_ticks(graph, vertex, by_second) > response / 2)
+			return true;
+	}
+	return false;
+}
+
+static void place_rows(struct flow_layout *layout)
 {
 	const struct flow_graph *graph = layout->graph;
 	uint64_t response = flow_graph_response(graph);
 	double rows = ROW_PIXELS * (double)(layout->shown > 0 ? layout->shown - 1 : 0);
 	size_t row = 0;
 
-	layout->height = is_linear && rows < LINEAR_PIXELS_MIN ? LINEAR_PIXELS_MIN : rows;
+	layout->height = layout->is_linear && rows < LINEAR_PIXELS_MIN ? LINEAR_PIXELS_MIN : rows;
 	for (uint32_t i = 0; i < graph->vertices.count; i++) {
 		uint64_t after = graph->vertices.items[i].time - graph->vertices.items[0].time;
 
 		layout->places[i].y = ROW_PIXELS * (double)row;
-		if (is_linear)
+		if (layout->is_linear)
 			layout->places[i].y = response > 0
 				? layout->height * (double)after / (double)response : 0;
 		row += layout->places[i].is_shown;
@@ -109,7 +165,8 @@ static void place_rows(struct flow_layout *layout, bool is_linear)
 }
 
 void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph,
-		     const struct flow_path *path, const struct flow_filter *filter, bool is_linear)
+		     const struct flow_path *path, const struct flow_filter *filter,
+		     enum flow_scale scale)
 {
 	*layout = (struct flow_layout){.graph = graph, .path = path};
 	layout->places = xcalloc(graph->vertices.count, sizeof(*layout->places));
@@ -120,13 +177,16 @@ void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph
 	for (size_t i = 0; i < path->vertices.count; i++)
 		layout->places[path->vertices.items[i]].is_critical = true;
 	place_columns(layout);
-	place_rows(layout, is_linear);
+	layout->is_linear = scale == FLOW_SCALE_LINEAR ||
+			    (scale == FLOW_SCALE_AUTO && layout_has_long_arc(layout));
+	place_rows(layout);
 }
 
 void flow_layout_free(struct flow_layout *layout)
 {
 	free(layout->places);
 	free(layout->columns.items);
+	number_map_free(&layout->threads);
 	*layout = (struct flow_layout){0};
 }
 

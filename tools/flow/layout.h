@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Where a network's vertices stand in a picture: a column a thread, time down the page. Vertices
- * that are left out are simple ones; the arcs through them are drawn all the same. */
+ * that are left out are simple ones; the arcs through them are drawn all the same. Where there are
+ * too many threads to look at, those that the critical path does not visit have one column. */
 #ifndef TOOLS_FLOW_LAYOUT_H
 #define TOOLS_FLOW_LAYOUT_H
 
@@ -20,18 +21,25 @@ struct flow_place {
 	bool is_critical;
 };
 
+/* Equal distances, so that all can be read; distances as long as the time, so that it can be seen
+ * what takes long; or the latter if one arc of the critical path is most of the response time. */
+enum flow_scale {FLOW_SCALE_AUTO, FLOW_SCALE_EVEN, FLOW_SCALE_LINEAR};
+
 struct flow_layout {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
 	struct flow_place *places;       /* by vertex */
 	FLOW_LIST(struct flow_column) columns;
+	struct number_map threads;      /* to their columns */
 	size_t shown;
+	uint32_t folded;                /* threads that share the last column; 0: each has its own */
+	bool is_linear;
 	double height;                  /* pixels */
 };
 
-/* Lay out a network: y on a linear scale of time, or equal distances from vertex to vertex. */
 void flow_layout_make(struct flow_layout *layout, const struct flow_graph *graph,
-		     const struct flow_path *path, const struct flow_filter *filter, bool is_linear);
+		     const struct flow_path *path, const struct flow_filter *filter,
+		     enum flow_scale scale);
 void flow_layout_free(struct flow_layout *layout);
 
 /* The shown vertex from which an arc into a shown vertex comes, past those left out. */

@@ -75,7 +75,8 @@ static bool flow_page_try(struct topic *topic, struct network *network, size_t n
 	    !flow_graph_make(interactions, &interactions->items.items[number], &network->graph) ||
 	    !flow_path_find(&network->graph, &network->path))
 		return false;
-	flow_layout_make(&network->layout, &network->graph, &network->path, &filter, false);
+	flow_layout_make(&network->layout, &network->graph, &network->path, &filter,
+			 FLOW_SCALE_EVEN);
 	fits = network->layout.shown <= VERTICES_MAX;
 	if (fits)
 		flow_page_add(topic, network, number);

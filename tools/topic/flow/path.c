@@ -25,6 +25,7 @@ void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_
 		{"subtasks", COLUMN_COUNT, 0, "sub-tasks", NULL},
 		{"on_path", COLUMN_COUNT, 0, NULL, NULL},
 		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"response_us", COLUMN_NUMBER, 0, "the same", "µs"},
 		{"cut", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"shortened", COLUMN_COUNT, 0, "shortened to", "ticks"},
 	};
@@ -50,6 +51,8 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 	cell_count(table, graph->subtasks.count);
 	cell_count(table, path->vertices.count);
 	cell_count(table, response);
+	cell_number_if(table, graph->log->manifest.tsc_hz > 0,
+		       (double)response / (double)graph->log->manifest.tsc_hz * 1e6);
 	cell_count(table, graph->cut);
 	if (graph->cut > 0)
 		row->remark = tables_text(table->of, "Sub-tasks that went on behind: %" PRIu32 ".",
@@ -161,6 +164,8 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	cell_count(table, vertex->event + 1);
 	cell_count(table, vertex->time - graph->vertices.items[0].time);
 	cell_count(table, ticks);
+	cell_number_if(table, graph->log->manifest.tsc_hz > 0,
+		       (double)ticks / (double)graph->log->manifest.tsc_hz * 1e6);
 	cell_number(table, response > 0 ? (double)ticks / (double)response : 0);
 	cell_count(table, rows->gains[rows->at]);
 	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
@@ -195,6 +200,7 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 		{"event", COLUMN_COUNT, 0, NULL, NULL},
 		{"after", COLUMN_COUNT, 0, NULL, "ticks"},
 		{"arc", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"arc_us", COLUMN_NUMBER, COLUMN_DATA, NULL, "µs"},
 		{"share", COLUMN_SHARE, 0, NULL, NULL},
 		{"gain", COLUMN_COUNT, 0, "gain if 0", "ticks"},
 		{"thread", COLUMN_TEXT, 0, NULL, NULL},

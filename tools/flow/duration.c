@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/flow/duration.h"
+
+#include <stdio.h>
+
+/* 999.5 would be rounded to four digits. */
+#define UNIT_MAX 999.5
+
+static int decimals(double value)
+{
+	return value < 9.995 ? 2 : value < 99.95 ? 1 : 0;
+}
+
+const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *log, uint64_t ticks)
+{
+	static const char *const units[] = {"ns", "µs", "ms", "s"};
+	double value = (double)ticks * 1e9 / (double)log->manifest.tsc_hz;
+	size_t unit = 0;
+
+	text[0] = '\0';
+	if (log->manifest.tsc_hz == 0)
+		return text;
+	while (value >= UNIT_MAX && unit < sizeof(units) / sizeof(units[0]) - 1) {
+		value /= 1000;
+		unit++;
+	}
+	snprintf(text, FLOW_DURATION_MAX, "%.*f %s", value >= UNIT_MAX ? 0 : decimals(value), value,
+		 units[unit]);
+	return text;
+}

@@ -1,0 +1,14 @@
+/* SPDX-License-Identifier: MIT */
+/* Ticks as people read them. */
+#ifndef TOOLS_FLOW_DURATION_H
+#define TOOLS_FLOW_DURATION_H
+
+#include "tools/flow/log.h"
+
+#define FLOW_DURATION_MAX 24
+
+/* "92.7 µs": three digits, in ns, µs, ms or s. Nothing where the log does not say how long a tick
+ * is. Returns text. */
+const char *flow_duration(char text[FLOW_DURATION_MAX], const struct flow_log *log, uint64_t ticks);
+
+#endif
