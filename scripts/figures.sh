@@ -36,3 +36,4 @@ draw command-all 'flow.command recorder=on*' --using date
 draw parallel-a 'flow.parallel length=timer second_percent=90 *'
 draw parallel-b 'flow.parallel length=timer second_percent=110 *'
 draw_outline files 'flow.files recorder=on*'
+"$build/bareline" flow tree --run 'flow.files recorder=on*' --format svg -o "$figures/tree.svg" "$run"

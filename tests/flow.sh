@@ -250,6 +250,25 @@ check_exports()
 	must_say "$dir/ctf.txt" 'object = ( "run_queue" : container = '
 }
 
+# The stacks of all critical paths are as long as all response times.
+check_tree()
+{
+	for runs in '*' 'flow.files*' 'flow.command*'; do
+		flow tree --run "$runs" -o "$dir/folded.txt" "$dir/run-1"
+		flow path --run "$runs" "$dir/run-1" >"$dir/tree-paths.txt"
+		! grep -v '^[^;]*\(;[^;]*\)* [0-9]*$' "$dir/folded.txt" ||
+			fail 'a line is no stack' "$dir/folded.txt"
+		must_say "$dir/tree-paths.txt" \
+			", $(awk '{ sum += $NF } END { print sum }' "$dir/folded.txt") ticks"
+		flow tree --run "$runs" --format svg -o "$dir/tree.svg" "$dir/run-1"
+		python3 -c 'import sys, xml.dom.minidom as dom
+dom.parse(sys.argv[1])' "$dir/tree.svg"
+	done
+	flow tree --run 'flow.files*' "$dir/run-1" >"$dir/folded.txt"
+	grep -q ';list;.*;\[file_server\];.*;\[disk\] [0-9]*$' "$dir/folded.txt" ||
+		fail "nobody's request was served" "$dir/folded.txt"
+}
+
 # Pictures are well-formed XML, and of the same network whatever is left out.
 check_pictures()
 {
@@ -281,4 +300,5 @@ check_waits
 check_responses
 check_selections
 check_exports
+check_tree
 check_pictures

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tools/flow/export/export.h"
+#include "tools/flow/tree/tree.h"
 #include "tools/flow/filter.h"
 #include "tools/flow/near.h"
 #include "tools/topic/flow/flow.h"
@@ -149,12 +150,18 @@ static void export(struct flow_session *session)
 	const struct flow_filter filter = {.using = "software and not cpu"};
 	uint8_t *picked = flow_filter_interactions(&filter, session);
 	struct flow_export what;
+	struct flow_tree tree;
 
 	free(picked);           /* NULL if none is in that state */
 	picked = flow_filter_interactions(&(struct flow_filter){0}, session);
 	flow_export_begin(&what, session, picked, NULL);
 	flow_export_chrome(&what, nothing);
 	flow_export_otlp(&what, nothing);
+	flow_tree_begin(&tree);
+	flow_tree_add(&tree, session, picked);
+	flow_tree_write_folded(&tree, nothing);
+	flow_tree_write_flames(&tree, session->log, nothing);
+	flow_tree_free(&tree);
 	free(picked);
 }
 
