@@ -123,6 +123,7 @@ UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_f
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)

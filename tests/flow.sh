@@ -265,6 +265,9 @@ check_tree()
 dom.parse(sys.argv[1])' "$dir/tree.svg"
 	done
 	flow tree --run 'flow.files*' "$dir/run-1" >"$dir/folded.txt"
+	flow compare "$dir/run-1" "$dir/run-1" >"$dir/compared.txt"
+	! grep -E '[1-9][0-9]* +[-+][0-9]+\.[0-9] %' "$dir/compared.txt" ||
+		fail 'a log differs from itself' "$dir/compared.txt"
 	grep -q ';list;.*;\[file_server\];.*;\[disk\] [0-9]*$' "$dir/folded.txt" ||
 		fail "nobody's request was served" "$dir/folded.txt"
 }

@@ -15,5 +15,6 @@ extern const struct command flow_check_command;
 extern const struct command flow_verify_command;
 extern const struct command flow_export_command;
 extern const struct command flow_tree_command;
+extern const struct command flow_compare_command;
 
 #endif

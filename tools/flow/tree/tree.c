@@ -156,6 +156,7 @@ static void tree_add_interaction(struct tree_walk *walk)
 	walk->created = 1;
 	flow_use_walk(&walk->use, graph, tree_visit, walk);
 	walk->tree->response_ticks += flow_graph_response(graph);
+	walk->tree->nodes.items[walk->bases[0]].interactions++;
 	walk->tree->interactions++;
 	free(walk->is_on_path);
 	free(walk->bases);

@@ -18,6 +18,7 @@ struct flow_tree_node {
 	uint32_t parent;                /* earlier than its children; the root is its own */
 	uint32_t key;                   /* what it is, among its siblings */
 	uint16_t depth;
+	uint32_t interactions;          /* of a run */
 	const char *name;               /* the tree's */
 	uint64_t self_ticks;            /* without its children's */
 };
@@ -27,7 +28,7 @@ struct flow_tree {
 	struct number_map places;       /* of nodes, by parent and key */
 	struct arena arena;
 	uint64_t response_ticks;        /* the sum of all nodes' */
-	size_t interactions;
+	size_t interactions;            /* likewise */
 };
 
 void flow_tree_begin(struct flow_tree *tree);

@@ -6,6 +6,7 @@
 #include "tools/flow/expr.h"
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
+#include "tools/flow/tree/tree.h"
 #include "tools/flow/use.h"
 #include "tools/table/table.h"
 
@@ -83,6 +84,14 @@ bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char 
  * again, in which the object took less time. */
 void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
 			   struct flow_session *again, const char *object);
+
+/* ---- Two logs ---- */
+
+/* A table of how the critical paths of runs of the same name differ between two trees: by who was at
+ * work and what was in use, the largest difference first, in ticks an interaction. A tick of new is
+ * scale ticks of base. Returns how many runs both have; the trees must outlive the tables. */
+size_t topic_flow_compare(struct tables *tables, const struct flow_tree *base,
+			  const struct flow_tree *new, double scale);
 
 /* ---- The check ---- */
 
