@@ -113,9 +113,9 @@ static void flames_write_head(const struct flames *flames)
 		"width=\"%.0f\" height=\"%.0f\">\n%s<rect width=\"100%%\" height=\"100%%\" "
 		"fill=\"#fff\"/>\n", width, height, width, height, style);
 	fprintf(flames->file, "<text class=\"title\" x=\"12\" y=\"20\">Critical paths of %zu "
-		"interactions: %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">As wide as the time: "
+		"interaction%s: %" PRIu64 " ticks</text>\n<text x=\"12\" y=\"36\">As wide as the time: "
 		"a run, who was set to work by whom, and what was in use</text>\n",
-		tree->interactions, tree->response_ticks);
+		tree->interactions, tree->interactions == 1 ? "" : "s", tree->response_ticks);
 }
 
 void flow_tree_write_flames(const struct flow_tree *tree, const struct flow_log *log, FILE *file)
