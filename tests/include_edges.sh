@@ -28,7 +28,7 @@ BEGIN {
 
 	# Rooms within a room, in an order: each may include itself and those before it. "." is what
 	# lies in no room within.
-	order["lib"] = "text option x86 wire event ."
+	order["lib"] = "text option x86 wire event app ."
 	order["kernel"] = "core mm cpu dev/acpi dev/screen dev smp pmu task idle input flow trial ."
 	order["tools"] = "base stats record analysis results idle flow flow/export compare table topic topic/idle topic/flow view run cmd"
 
