@@ -7,9 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define GLYPH_WIDTH 8u
-#define GLYPH_HEIGHT 16u
-#define GLYPHS 128u
+#include "lib/app/font.h"
 
 struct canvas {
 	uint32_t *pixels;
