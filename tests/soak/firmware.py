@@ -5,6 +5,12 @@ import machine
 
 UEFI_MEMORY_MB = 128                    # with less OVMF stops before it starts anything
 Q35_MEMORY_MB = 9                       # with less SeaBIOS does, where the chipset's SMRAM takes 8
+BASELINE = ("cx8", "fpu", "fxsr", "msr", "pae", "pse", "sse", "sse2", "syscall", "tsc", "apic")
+
+
+def is_below_baseline(plan):
+    """The CPU lacks what every one with 64 bits has, and the compiler may use."""
+    return any("-" + name in plan.cpu.split(",") for name in BASELINE)
 
 
 def has_long_mode(plan):
@@ -19,6 +25,8 @@ def firmware_reason(plan):
         return ""
     if not has_long_mode(plan):
         return "UEFI of 64 bits on a CPU of 32"
+    if is_below_baseline(plan):
+        return "UEFI of 64 bits on a CPU that lacks what all of them have"
     if plan.memory_mb < UEFI_MEMORY_MB:
         return "too little memory for UEFI"
     if not plan.has_acpi:

@@ -18,23 +18,12 @@ from judge import judge
 from plan import make_plan
 from watch import Seen
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from wire_line import record  # noqa: E402
+
 TOOL = ""
 TRIPLE_IN_KERNEL = "CPU Reset (CPU 0)\nEIP=0000fff0\nTriple fault\n"
 TRIPLE_IN_BIOS = "Triple fault\nCPU Reset (CPU 0)\nEAX=00000006\nEIP=000efaad EFL=00000046\n"
-
-
-def crc32c(data):
-    crc = 0xffffffff
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0x82f63b78 if crc & 1 else 0)
-    return crc ^ 0xffffffff
-
-
-def record(text):
-    return f"@{text} *{crc32c(f'@{text}'.encode()):08x}\n".encode()
-
 
 MANIFEST = record('manifest seq=0 format=1 build=x compiler="" host=bare-metal boot=multiboot1 '
                   'loader=qemu time_base=emulated hypervisor="" timing="" tsc_hz=1000 capabilities="" '
