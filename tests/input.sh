@@ -181,6 +181,18 @@ column editor action-kinds median | paste "$dir/kinds" - |
 "$build/bareline" idle --screens "$dir/screens" "$dir/editor" >/dev/null
 [ "$(head -c 8 "$dir"/screens/screen-0.png | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] ||
 	fail "the editor's screen is no PNG"
+# A target that drew something else would be found.
+PYTHONPATH=$here python3 -c '
+import re, sys, wire_line
+for line in sys.stdin.buffer:
+    if line.startswith(b"@editor_screen "):
+        line = wire_line.record(re.sub("pixels_crc=0x[0-9a-f]+", "pixels_crc=0x1",
+                                       line.decode()[1:].rpartition(" *")[0]))
+    sys.stdout.buffer.write(line)' <"$dir/editor/serial.log" >"$dir/other-screen.log"
+status=0
+"$build/bareline" idle "$dir/other-screen.log" >"$dir/other-screen.txt" || status=$?
+[ $status -eq 1 ] && grep -q ' another screen$' "$dir/other-screen.txt" ||
+	fail "a screen that is not what the keys make: status $status"
 
 # ---- Batching: keys that come at once are drawn at once ----
 
