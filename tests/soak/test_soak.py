@@ -102,6 +102,17 @@ class Judging(unittest.TestCase):
         self.expect("message", False, ended_by="halted",
                     screen="Bareline: this CPU has no 64-bit mode")
 
+    def test_silence_of_one_that_nobody_hears_is_none_when_its_medium_was_taken(self):
+        plan = planned(serial="none", has_screen=False)
+        self.expect("nowhere to say it", False, plan, ended_by="silence", events_done=["eject"])
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
+
+    def test_silence_of_a_q35_whose_smram_is_covered_is_none(self):
+        plan = planned(machine="q35", arguments=["-machine", "q35", "-device", "isa-vga"])
+        self.expect("firmware does not start", False, plan, ended_by="silence")
+        plan.arguments[1] = "q35,smm=off"
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
+
     def test_a_boot_menu_is_no_reason(self):
         self.expect("neither record nor reason", True, ended_by="silence",
                     screen="Bareline: quick suite")
