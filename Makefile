@@ -223,7 +223,7 @@ $(BUILD)/flags/measured: FLAGS_IN_USE = $(CC) $(MEASURED_FLAGS)
 $(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 	$(call step,CC,$<)
 	mkdir -p $(@D)
-	$(CC) $(MEASURED_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
+	$(CC) $(MEASURED_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
 # ---- Kernel ----
 
@@ -247,14 +247,14 @@ $(BUILD)/kernel-obj/kernel/core/build_id.c.o: $(BUILD)/build-id
 $(BUILD)/kernel.ld: linker.ld boot/layout.h
 	$(CC) -E -P -undef -x c -I. -o $@ $<
 
-# The screen's font: the first 128 glyphs of a console font of 8 by 16 pixels, without its header.
+# The font: the first 128 glyphs of a console font of 8 by 16 pixels, without its header.
 FONT ?= /usr/share/consolefonts/Lat15-Fixed16.psf.gz
 
 $(BUILD)/font.bin: | $(call setup,kernel)
 	gzip -dc $(FONT) | tail -c +5 | head -c 2048 > $@
 
-$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
-$(BUILD)/kernel-obj/kernel/dev/screen/font.S.o: $(BUILD)/font.bin
+$(BUILD)/measured-obj/lib/app/font.S.o: OWN_FLAGS = -Wa,-I$(BUILD)
+$(BUILD)/measured-obj/lib/app/font.S.o: $(BUILD)/font.bin
 
 # Linked twice: the symbol table that backtraces need is made from the first link and placed last in
 # the second, so that no address moves.

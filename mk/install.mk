@@ -20,7 +20,7 @@ TOOL_INSTALLED := 755:$(BUILD)/bareline:bindir:bareline \
 	644:$(BUILD)/bareline.1:mandir:man1/bareline.1 \
 	644:$(BUILD)/bareline.bash:bashcompletiondir:bareline \
 	644:$(BUILD)/bareline.zsh:zshcompletiondir:_bareline \
-	$(foreach page,README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.* docs/figures/*),\
+	$(foreach page,README.md CHANGELOG.md SECURITY.md $(wildcard docs/*.* docs/figures/* docs/scripts/*),\
 		644:$(page):docdir:$(page:docs/%=%))
 X86_INSTALLED := 755:$(BUILD)/bareline-linux:bindir:bareline-linux \
 	644:linux/bareline-linux.1:mandir:man1/bareline-linux.1 \
@@ -45,7 +45,8 @@ install: all
 
 uninstall:
 	rm -f $(foreach entry,$(INSTALLED),$(call install_place,$(subst :, ,$(entry))))
-	rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)/figures" "$(DESTDIR)$(docdir)" \
+	rmdir --ignore-fail-on-non-empty "$(DESTDIR)$(docdir)/figures" "$(DESTDIR)$(docdir)/scripts" \
+		"$(DESTDIR)$(docdir)" \
 		"$(DESTDIR)$(imagedir)" 2>/dev/null || true
 
 # ---- For editors ----

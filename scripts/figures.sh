@@ -1,12 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Draw the figures of docs/interaction-networks.md from workloads recorded in deterministic mode.
+# Draw the figures of docs/interaction-networks.md, and the editor's screen of docs/idle.md, from runs in
+# deterministic mode.
 # usage: scripts/figures.sh BUILD DIRECTORY
 set -eu
 
 build=$1
 figures=$2
 run=$build/figures
+session=$build/figures-session
 
 # usage: draw FIGURE RUN-PATTERN OPTION...
 draw()
@@ -37,3 +39,8 @@ draw parallel-a 'flow.parallel length=timer second_percent=90 *'
 draw parallel-b 'flow.parallel length=timer second_percent=110 *'
 draw_outline files 'flow.files recorder=on*'
 "$build/bareline" flow tree --run 'flow.files recorder=on*' --format svg -o "$figures/tree.svg" "$run"
+
+"$build/bareline" run --deterministic --bench app.editor --input docs/scripts/editing-session.txt \
+	--input-speed paced -o "$session" >/dev/null
+"$build/bareline" idle --screens "$session" "$session" >/dev/null
+cp "$session/screen-0.png" "$figures/editor.png"

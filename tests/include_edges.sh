@@ -28,7 +28,7 @@ BEGIN {
 
 	# Rooms within a room, in an order: each may include itself and those before it. "." is what
 	# lies in no room within.
-	order["lib"] = "text option x86 wire event ."
+	order["lib"] = "text option x86 wire event . app"
 	order["kernel"] = "core mm cpu dev/acpi dev/screen dev smp pmu task idle input flow trial ."
 	order["tools"] = "base stats record analysis results idle flow flow/export flow/tree compare table topic topic/idle topic/flow view run cmd"
 
@@ -43,6 +43,7 @@ BEGIN {
 	within["bench/clock"] = families " selftest/chains.h"
 	within["bench/idle"] = families " selftest/chains.h"
 	within["bench/input"] = families " selftest/chains.h idle/trace.h"
+	within["bench/app"] = families " input"
 	within["bench/noise"] = families " idle/trace.h"
 	within["bench/test"] = families " idle/trace.h"
 	within["bench/fault"] = families " mem/page_size.h"

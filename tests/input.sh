@@ -155,6 +155,45 @@ run long 0 --deterministic --input "$dir/long-script" --input-speed paced
 [ "$(column long actions length | sort -u | wc -l)" -eq 1 ] || fail "1300 equal keys took differently"
 close_to 'what 1300 keys were waited for' "$(field long wait_ticks)" 1950000000
 
+# ---- An editor: what it made of a session is made again by the host, and twice the same ----
+
+for name in editor editor-again; do
+	run $name 0 --deterministic --bench app.editor --input "$here/../docs/scripts/editing-session.txt" \
+		--input-speed paced
+done
+cmp "$dir/editor/serial.log" "$dir/editor-again/serial.log"
+[ "$(column editor screens replay)" = 'the same text and screen' ] ||
+	fail "the host makes of the session: $(column editor screens replay)"
+[ "$(column editor screens length_bytes)" -eq $((56 * 1024 + 1300)) ] ||
+	fail "1300 characters made a text of $(column editor screens length_bytes) bytes"
+[ "$(column editor screens draws)" -eq 1340 ] ||
+	fail "1340 keys that change something were drawn $(column editor screens draws) times"
+column editor actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
+[ "$(cat "$dir/actions")" = ' 28 cursor 21 newline 12 page down 1279 printable ' ] ||
+	fail "the session's actions: $(cat "$dir/actions")"
+# Each class in its place: a character is part of a line, a page the whole screen.
+column editor action-kinds action >"$dir/kinds"
+column editor action-kinds median | paste "$dir/kinds" - |
+	awk -F'\t' '{ median[$1] = $2 }
+		END { exit !(10 * median["printable"] < median["newline"] &&
+			     10 * median["printable"] < median["page down"]) }' ||
+	fail "a character costs as much as a screen"
+"$build/bareline" idle --screens "$dir/screens" "$dir/editor" >/dev/null
+[ "$(head -c 8 "$dir"/screens/screen-0.png | od -An -tx1 | tr -d ' ')" = 89504e470d0a1a0a ] ||
+	fail "the editor's screen is no PNG"
+# A target that drew something else would be found.
+PYTHONPATH=$here python3 -c '
+import re, sys, wire_line
+for line in sys.stdin.buffer:
+    if line.startswith(b"@editor_screen "):
+        line = wire_line.record(re.sub("pixels_crc=0x[0-9a-f]+", "pixels_crc=0x1",
+                                       line.decode()[1:].rpartition(" *")[0]))
+    sys.stdout.buffer.write(line)' <"$dir/editor/serial.log" >"$dir/other-screen.log"
+status=0
+"$build/bareline" idle "$dir/other-screen.log" >"$dir/other-screen.txt" || status=$?
+[ $status -eq 1 ] && grep -q ' another screen$' "$dir/other-screen.txt" ||
+	fail "a screen that is not what the keys make: status $status"
+
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script

@@ -13,19 +13,6 @@
 #define BLOCK_ELEMENTS (256 * CHAIN_ELEMENTS)
 #define CALIBRATIONS 9
 
-void editor_open(struct editor *editor, struct bench_ctx *ctx)
-{
-	*editor = (struct editor){.ctx = ctx, .block_ticks = UINT64_MAX};
-	for (int i = 0; i < CALIBRATIONS; i++) {
-		uint64_t begin_tsc = tsc_read_fenced(), ticks;
-
-		chain_multiply(ctx, BLOCK_ELEMENTS);
-		ticks = tsc_read_fenced() - begin_tsc;
-		if (ticks < editor->block_ticks)
-			editor->block_ticks = ticks;
-	}
-}
-
 static void editor_work(const struct editor *editor, uint64_t us)
 {
 	uint64_t ticks = platform_tsc_hz() / 1000 * us / 1000;
@@ -37,7 +24,7 @@ static void editor_work(const struct editor *editor, uint64_t us)
 static void editor_draw(struct editor *editor)
 {
 	editor->draw = 0;
-	editor->draws++;
+	editor->application.draws++;
 	editor_work(editor, EDITOR_DRAW_US);
 }
 
@@ -59,7 +46,7 @@ static void save(struct editor *editor)
 
 static void editor_take(struct editor *editor, uint32_t code)
 {
-	editor->taken++;
+	editor->application.taken++;
 	if ((code & (MESSAGE_CODE_MOUSE | MESSAGE_CODE_RELEASED)) != 0)
 		return;
 	change(editor);
@@ -67,18 +54,35 @@ static void editor_take(struct editor *editor, uint32_t code)
 		save(editor);
 }
 
-void editor_run(void *argument)
+static void editor_run(void *argument)
 {
 	struct editor *editor = argument;
+	struct application *application = &editor->application;
 	struct message message;
 
-	editor->taken = editor->changes = editor->draws = editor->saves = 0;
+	application->taken = editor->changes = application->draws = editor->saves = 0;
 	editor->draw = 0;
-	while ((editor->taken < editor->wanted || editor->draw != 0) &&
+	while ((application->taken < application->wanted || editor->draw != 0) &&
 	       platform_message_get(&message)) {
 		if (message.code == CODE_DRAW)
 			editor_draw(editor);
 		else
 			editor_take(editor, message.code);
+	}
+}
+
+void editor_open(struct editor *editor, struct bench_ctx *ctx)
+{
+	*editor = (struct editor){
+		.ctx = ctx, .block_ticks = UINT64_MAX,
+		.application = {.run = editor_run, .argument = editor},
+	};
+	for (int i = 0; i < CALIBRATIONS; i++) {
+		uint64_t begin_tsc = tsc_read_fenced(), ticks;
+
+		chain_multiply(ctx, BLOCK_ELEMENTS);
+		ticks = tsc_read_fenced() - begin_tsc;
+		if (ticks < editor->block_ticks)
+			editor->block_ticks = ticks;
 	}
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "bench/benchmark.h"
+#include "bench/input/application.h"
 
 /* How long each takes: few, so that a typist at full speed does not wait, and known. */
 #define EDITOR_CHANGE_US 500
@@ -17,15 +18,12 @@
 struct editor {
 	struct bench_ctx *ctx;
 	uint64_t block_ticks;           /* that a block of multiplications takes */
-	uint32_t wanted;                /* input messages to take, then it ends */
-	uint32_t taken, changes, draws, saves;
+	struct application application;
+	uint32_t changes, saves;
 	uint32_t draw;                  /* the message in the queue that says so; 0: there is none */
 };
 
-/* Find out how much work fills how much time. From setup. */
+/* Find out how much work fills how much time, and fill in the application. From setup. */
 void editor_open(struct editor *editor, struct bench_ctx *ctx);
-
-/* For struct input_run: takes messages until it has as many as wanted. */
-void editor_run(void *editor);
 
 #endif

@@ -2,6 +2,7 @@
 /* input.live: input from outside, by a person or by a host that follows a script. The target says
  * when it is ready, and only then may it come: what is sent before goes to nobody. */
 #include "bench/engine/options.h"
+#include "bench/input/editor.h"
 #include "bench/input/given.h"
 #include "bench/input/session.h"
 
@@ -13,6 +14,7 @@ enum {AXIS_PACE};
 
 struct live {
 	struct session session;
+	struct editor editor;
 };
 
 static size_t live_paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -54,6 +56,8 @@ static int live_setup(struct bench_ctx *ctx)
 		messages = MESSAGES_DEFAULT;
 	if (limit_ms == 0)
 		limit_ms = LIMIT_MS_DEFAULT;
+	editor_open(&live->editor, ctx);
+	live->session.application = &live->editor.application;
 	live->session.source = "outside";
 	status = session_open(ctx, &live->session, messages, limit_ms * 1000);
 	if (status == 0)
@@ -72,8 +76,9 @@ static int live_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 static void live_teardown(struct bench_ctx *ctx)
 {
 	struct live *live = ctx->state;
+	uint64_t log;
 
-	session_close(ctx, &live->session);
+	session_close(ctx, &live->session, &log);
 }
 
 static const struct axis axes[] = {

@@ -3,9 +3,11 @@
  * controller, with its pauses and without. The pauses known, think and wait time are too; and what
  * an infinitely fast user would have measured is seen to be something else: "Using Latency to
  * Evaluate Computer System Performance", "Inaccurate User Assumptions". */
+#include "bench/input/script.h"
+
 #include "bench/engine/options.h"
+#include "bench/input/editor.h"
 #include "bench/input/given.h"
-#include "bench/input/session.h"
 #include "lib/text/errno.h"
 
 #define LIMIT_US 80000000000ull         /* less than the day that the watchdog counts within */
@@ -14,21 +16,12 @@
 
 enum {AXIS_PACE};
 
-struct script {
-	struct session session;
-	const struct input_step *steps;
-	uint32_t step_count;
-};
-
 /* "hello" and Enter, then a click, in no great hurry. */
-static const struct input_step built_in[] = {
-	{10000, INPUT_KEYBOARD, 1, {0x23}}, {4000, INPUT_KEYBOARD, 1, {0xa3}},
-	{6000, INPUT_KEYBOARD, 1, {0x12}}, {4000, INPUT_KEYBOARD, 1, {0x92}},
-	{6000, INPUT_KEYBOARD, 1, {0x26}}, {4000, INPUT_KEYBOARD, 1, {0xa6}},
-	{6000, INPUT_KEYBOARD, 1, {0x26}}, {4000, INPUT_KEYBOARD, 1, {0xa6}},
-	{6000, INPUT_KEYBOARD, 1, {0x18}}, {4000, INPUT_KEYBOARD, 1, {0x98}},
-	{6000, INPUT_KEYBOARD, 1, {0x1c}}, {4000, INPUT_KEYBOARD, 1, {0x9c}},
-	{16000, INPUT_MOUSE, 3, {0x09, 0, 0}}, {4000, INPUT_MOUSE, 3, {0x08, 0, 0}},
+static const struct script_plan own_plan = {
+	.text = "10000 k 23\n4000 k a3\n6000 k 12\n4000 k 92\n6000 k 26\n4000 k a6\n"
+		"6000 k 26\n4000 k a6\n6000 k 18\n4000 k 98\n6000 k 1c\n4000 k 9c\n"
+		"16000 m 09 00 00\n4000 m 08 00 00\n",
+	.step_us = EDITOR_CHANGE_US + EDITOR_DRAW_US + EDITOR_SAVE_US,
 };
 
 static size_t script_paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
@@ -43,24 +36,25 @@ static size_t script_paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VAL
 	return count;
 }
 
-static int choose_steps(struct bench_ctx *ctx, struct script *script)
+static int choose_steps(struct bench_ctx *ctx, struct script *script,
+			const struct script_plan *plan)
 {
-	const struct input_steps *given = &script->session.given;
-	int status = input_given_read(ctx, &script->session.given);
+	struct input_steps *given = &script->session.given;
+	int status = input_given_read(ctx, given);
 
-	script->steps = given->count > 0 ? given->items : built_in;
-	script->step_count = given->count > 0 ? given->count
-					      : sizeof(built_in) / sizeof(built_in[0]);
+	if (status == 0 && given->count == 0 && steps_parse(plan->text, given) != 0)
+		status = bench_error(ctx, -EINVAL, "the benchmark's own script is none");
+	script->steps = given->items;
+	script->step_count = given->count;
 	return status;
 }
 
 /* How long it may take: its pauses and the work, and where a busy host can make all of it longer,
  * that too. */
-static uint64_t script_limit_us(const struct script *script)
+static uint64_t script_limit_us(const struct script *script, uint64_t step_us)
 {
 	uint64_t us = steps_duration_us(script->steps, script->step_count) +
-		      (uint64_t)script->step_count * (EDITOR_CHANGE_US + EDITOR_DRAW_US +
-						      EDITOR_SAVE_US);
+		      script->step_count * step_us;
 
 	return (platform_time_base() == TIME_INSTRUCTIONS ? us : us * TIMES_PATIENT) + GRACE_US;
 }
@@ -74,27 +68,25 @@ static bool uses_mouse(const struct script *script)
 	return false;
 }
 
-static int script_setup(struct bench_ctx *ctx)
+int script_open(struct bench_ctx *ctx, struct script *script, const struct script_plan *plan)
 {
-	struct script *script = ctx->state;
-	int status = choose_steps(ctx, script);
+	int status = choose_steps(ctx, script, plan);
 	uint64_t limit_us;
 
 	if (status != 0)
 		return status;
 	if (uses_mouse(script) && (platform_capabilities() & CAN_MOUSE) == 0)
 		return bench_skip(ctx, "i8042_mouse", "the script has steps of a mouse");
-	limit_us = script_limit_us(script);
+	limit_us = script_limit_us(script, plan->step_us);
 	if (limit_us > LIMIT_US)
 		return bench_error(ctx, -EINVAL, "the script may take %lu s, and %llu s is the most",
 				   limit_us / 1000000, LIMIT_US / 1000000);
-	script->session.source = "controller";
+	script->session.source = session_has_controller() ? "controller" : "process";
 	return session_open(ctx, &script->session, script->step_count, limit_us);
 }
 
-static int script_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+int script_run(struct bench_ctx *ctx, struct script *script, uint64_t values[BENCH_STAGES_MAX])
 {
-	struct script *script = ctx->state;
 	struct input_run run = {
 		.steps = script->steps,
 		.step_count = script->step_count,
@@ -104,17 +96,41 @@ static int script_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX
 	return session_run(ctx, &script->session, &run, values);
 }
 
-static void script_teardown(struct bench_ctx *ctx)
-{
-	struct script *script = ctx->state;
-
-	session_close(ctx, &script->session);
-}
-
-static const struct axis axes[] = {
+const struct axis script_axes[] = {
 	[AXIS_PACE] = {"pace", session_pace_labels, script_paces},
 	{0},
 };
+
+/* ---- input.script ---- */
+
+struct typing {
+	struct script script;
+	struct editor editor;
+};
+
+static int typing_setup(struct bench_ctx *ctx)
+{
+	struct typing *typing = ctx->state;
+
+	editor_open(&typing->editor, ctx);
+	typing->script.session.application = &typing->editor.application;
+	return script_open(ctx, &typing->script, &own_plan);
+}
+
+static int typing_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct typing *typing = ctx->state;
+
+	return script_run(ctx, &typing->script, values);
+}
+
+static void typing_teardown(struct bench_ctx *ctx)
+{
+	struct typing *typing = ctx->state;
+	uint64_t log;
+
+	session_close(ctx, &typing->script.session, &log);
+}
 
 const struct benchmark bench_input_script = {
 	.name = "input.script",
@@ -122,11 +138,11 @@ const struct benchmark bench_input_script = {
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = SESSION_NEEDS,
-	.axes = axes,
+	.axes = script_axes,
 	.stages = session_stages,
-	.state_bytes = sizeof(struct script),
-	.setup = script_setup,
-	.sample = script_sample,
+	.state_bytes = sizeof(struct typing),
+	.setup = typing_setup,
+	.sample = typing_sample,
 	.no_lead_in = true,
-	.teardown = script_teardown,
+	.teardown = typing_teardown,
 };

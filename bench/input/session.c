@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The editor, a trace of the idle loop, and a message log; and the figures of a run. Passes of the
- * idle loop are recorded one by one as long as that is little, else those that were long only. */
+/* The application, a trace of the idle loop, and a message log; and the figures of a run. Passes of
+ * the idle loop are recorded one by one as long as that is little, else those that were long only. */
 #include "bench/input/session.h"
 
 #include "bench/engine/options.h"
@@ -60,6 +60,11 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, u
 	return trace;
 }
 
+bool session_has_controller(void)
+{
+	return (platform_capabilities() & CAN_KEYBOARD) != 0;
+}
+
 int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
 		 uint64_t limit_us)
 {
@@ -68,12 +73,12 @@ int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messag
 
 	if (status != 0)
 		return status;
-	session->trace = open_trace(ctx, messages, limit_us, &status);
-	if (session->trace == NULL)
+	if (session_has_controller())
+		session->trace = open_trace(ctx, messages, limit_us, &status);
+	if (status != 0)
 		return status;
 	platform_guard_extend((uint32_t)(limit_us / 1000) + SETUP_MS);
-	editor_open(&session->editor, ctx);
-	session->editor.wanted = messages;
+	session->application->wanted = messages;
 	status = platform_input_open();
 	if (status != 0)
 		return bench_error(ctx, status, "the keyboard controller can't be opened: %d",
@@ -120,29 +125,30 @@ static void session_take_values(const struct session *session, uint64_t values[B
 	values[STAGE_THINK] = microseconds(think_wait_ticks(&machine, STATE_THINK));
 	values[STAGE_WAIT] = microseconds(think_wait_ticks(&machine, STATE_WAIT));
 	values[STAGE_BUSY] = microseconds(busy_ticks(&machine));
-	values[STAGE_MESSAGES] = session->editor.taken;
-	values[STAGE_DRAWS] = session->editor.draws;
+	values[STAGE_MESSAGES] = session->application->taken;
+	values[STAGE_DRAWS] = session->application->draws;
 	values[STAGE_QUEUED_MAX] = queued_max(&session->log);
 }
 
 int session_run(struct bench_ctx *ctx, struct session *session, struct input_run *run,
 		uint64_t values[BENCH_STAGES_MAX])
 {
+	const struct application *application = session->application;
 	int status;
 
-	run->application = editor_run;
-	run->argument = &session->editor;
+	run->application = application->run;
+	run->argument = application->argument;
 	run->trace = session->trace;
 	run->log = &session->log;
 	status = platform_input_run(run);
 	if (status == -EIO)
 		return bench_error(ctx, status, "the devices send without end: their interrupts "
-				   "were kept out after %u messages", session->editor.taken);
-	if (status == 0 && session->editor.taken < session->editor.wanted)
+				   "were kept out after %u messages", application->taken);
+	if (status == 0 && application->taken < application->wanted)
 		status = -ETIMEDOUT;
 	if (status != 0)
 		return bench_error(ctx, status, "%u of %u messages came in time, %lu more found "
-				   "the queue full", session->editor.taken, session->editor.wanted,
+				   "the queue full", application->taken, application->wanted,
 				   session->log.dropped);
 	session_take_values(session, values);
 	return 0;
@@ -158,13 +164,16 @@ static void write_labels(const struct session *session, uint64_t log)
 		});
 }
 
-void session_close(struct bench_ctx *ctx, struct session *session)
+bool session_close(struct bench_ctx *ctx, struct session *session, uint64_t *log)
 {
 	if (!session->is_open)
-		return;
+		return false;
 	platform_input_close();
 	if (session->log.end_tsc == 0)
-		return;
-	idle_trace_write(ctx, session->trace);
-	write_labels(session, message_log_write(ctx, &session->log, session->source));
+		return false;
+	if (session->trace != NULL)
+		idle_trace_write(ctx, session->trace);
+	*log = message_log_write(ctx, &session->log, session->source);
+	write_labels(session, *log);
+	return true;
 }

@@ -7,6 +7,7 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
+#include "tools/base/directory.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
@@ -15,13 +16,14 @@
 #include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 #include "tools/view/picture.h"
+#include "tools/view/png.h"
 
 struct settings {
 	struct idle_settings idle;
 	struct patterns benches;
 	struct option_time gap, limit;
 	struct table_output output;
-	const char *plot;
+	const char *plot, *screens;
 };
 
 #define NS_PER_SECOND 1e9
@@ -98,7 +100,10 @@ static const struct option_spec options[] = {
 
 static const struct option_spec plot_options[] = {
 	{.name = "plot", .kind = OPTION_TEXT, .argument = "DIRECTORY",
-	 .help = "draw pictures there, as SVG, by gnuplot"},
+	 .offset = offsetof(struct settings, plot), .help = "draw pictures there, as SVG, by gnuplot"},
+	{.name = "screens", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, screens),
+	 .help = "write there what editors' screens showed at the end, as PNG, by the log's number"},
 	{0},
 };
 
@@ -106,11 +111,39 @@ static const struct option_group groups[] = {
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = options},
 	{.options = table_options, .offset = offsetof(struct settings, output)},
-	{.options = plot_options, .offset = offsetof(struct settings, plot)},
+	{.options = plot_options},
 	{0},
 };
 
 /* ---- The view ---- */
+
+/* Dark on light, as on paper. */
+static bool idle_write_screen(const char *directory, const struct idle_talk *talk)
+{
+	const struct replay *replay = &talk->replay;
+	size_t count = (size_t)replay->width * replay->height;
+	uint8_t *pixels = xcalloc(count, 1);
+	char *path;
+	bool good;
+
+	for (size_t i = 0; i < count; i++)
+		pixels[i] = replay->ink[i] == 0;
+	path = xasprintf("%s/screen-%lu.png", directory, talk->run->info->id);
+	good = png_write(path, pixels, replay->width, replay->height);
+	free(path);
+	free(pixels);
+	return good;
+}
+
+static bool idle_write_screens(const char *directory, const struct idle_view *view)
+{
+	bool good = directory_need(directory);
+
+	for (size_t i = 0; i < view->talk_count && good; i++)
+		good = view->talks[i].replay.ink == NULL ||
+		       idle_write_screen(directory, &view->talks[i]);
+	return good;
+}
 
 static bool idle_write_output(const struct settings *settings, const struct tables *tables)
 {
@@ -124,6 +157,8 @@ static bool idle_write_view(const struct settings *settings, const struct idle_v
 	struct tables tables;
 	bool good;
 
+	if (settings->screens != NULL && !idle_write_screens(settings->screens, view))
+		return false;
 	tables_init(&tables, "Bareline results");
 	topic_machine(&(struct topic){.tables = &tables, .analysis = view->analysis});
 	topic_idle_view(&tables, view, &settings->idle);
@@ -201,7 +236,7 @@ const struct command idle_command = {
 	.groups = groups,
 	.notes = "A TIME is a number and its unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 shown\n"
-		       "1 a noise report failed\n"
+		       "1 a noise report failed, or an editor's replay came to something else\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,

@@ -87,6 +87,12 @@ const struct pair pairs[] = {
 	 P(TIMER) | P(INTERRUPT),
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
 
+	{"app.editor", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
+		 P(POLICY),
+	 "The metal's keys come by the keyboard controller; the process takes its own when they "
+	 "are due."},
+
 	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
 	{"clock.coarse", "", P(WORK), P(WORK),
 	 "The metal's coarse clock is a counted tick, Linux's cut from another clock."},

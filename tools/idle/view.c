@@ -138,6 +138,7 @@ static void make_talks(struct idle_view *view, const struct idle_settings *setti
 		view->talk_count++;
 		talk->run = &view->messages.items[i];
 		make_action_figures(view, settings, talk);
+		replay_make(view->analysis->result, talk->run, &talk->replay);
 	}
 }
 
@@ -176,8 +177,10 @@ void idle_view_free(struct idle_view *view)
 		event_set_free(&view->runs[i].figures);
 		free(view->runs[i].trials);
 	}
-	for (size_t i = 0; i < view->talk_count; i++)
+	for (size_t i = 0; i < view->talk_count; i++) {
 		event_set_free(&view->talks[i].figures);
+		replay_free(&view->talks[i].replay);
+	}
 	free(view->noise);
 	free(view->talks);
 	free(view->runs);
@@ -196,6 +199,10 @@ bool idle_view_passed(const struct idle_view *view)
 {
 	for (size_t i = 0; i < view->noise_count; i++) {
 		if (view->noise[i].verdict != NOISE_PASSED)
+			return false;
+	}
+	for (size_t i = 0; i < view->talk_count; i++) {
+		if (view->talks[i].replay.verdict == REPLAY_DIFFERS)
 			return false;
 	}
 	return true;

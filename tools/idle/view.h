@@ -9,6 +9,7 @@
 #include "tools/idle/gaps.h"
 #include "tools/idle/messages.h"
 #include "tools/idle/noise.h"
+#include "tools/idle/replay.h"
 #include "tools/idle/trials.h"
 
 /* Times are in seconds. */
@@ -34,6 +35,7 @@ struct idle_run {
 struct idle_talk {
 	const struct message_run *run;
 	struct event_set figures; /* of the user's actions, by label or kind */
+	struct replay replay;
 };
 
 struct idle_view {
@@ -57,7 +59,7 @@ void idle_view_free(struct idle_view *view);
 /* Whether there is anything of an idle loop in the log. */
 bool idle_view_is_empty(const struct idle_view *view);
 
-/* Whether no noise report failed or could not be judged. */
+/* Whether no noise report failed or could not be judged, and no replay came to something else. */
 bool idle_view_passed(const struct idle_view *view);
 
 /* Ticks as a length: units of view->scale.unit. */

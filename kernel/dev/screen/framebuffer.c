@@ -6,15 +6,11 @@
 #include <stddef.h>
 
 #include "kernel/mm/paging.h"
+#include "lib/app/font.h"
 
-#define GLYPH_WIDTH 8u
-#define GLYPH_HEIGHT 16u
-#define GLYPHS 128u
 #define LARGE_SCREEN_WIDTH 2560u        /* from here on a glyph's pixel is drawn as four */
 #define SIDE_MAX 16384u                 /* pixels; more than that is damaged information */
 #define FOREGROUND 0xc0u                /* brightness of each colour */
-
-extern const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT];
 
 static struct {
 	volatile uint8_t *pixels;

@@ -55,17 +55,20 @@ static const char *idle_burden_note(const struct idle_topic *topic)
 			   settings->power, 1000 * general, others);
 }
 
+/* total is of all types together. */
 static void idle_add_type(struct table *table, const struct idle_group *group,
-			  const struct event_set_type *type)
+			  const struct event_set_type *type, double total)
 {
-	const double values[] = {type->min, type->median, type->mean,  type->sigma,
-				 type->max, type->total,  type->burden};
+	const double values[] = {type->min,   type->median, type->mean,
+				 type->sigma, type->max,    type->total};
 
 	idle_begin_row(table, group);
 	cell_text(table, "%s", type->name);
 	cell_count(table, type->count);
 	for (size_t i = 0; i < COUNT(values); i++)
 		cell_number(table, values[i]);
+	cell_number_if(table, total > 0, type->total / total);
+	cell_number(table, type->burden);
 	cell_count(table, type->tolerance);
 }
 
@@ -82,6 +85,7 @@ static void idle_add_types(const struct idle_topic *topic, const struct idle_eve
 		{"sigma", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"max", COLUMN_NUMBER, 0, NULL, idle_unit_length},
 		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"share", COLUMN_SHARE, names == &idle_action_names ? 0 : COLUMN_DATA, NULL, NULL},
 		{"burden", COLUMN_NUMBER, 0, NULL, NULL},
 		{"tolerated_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
@@ -93,16 +97,17 @@ static void idle_add_types(const struct idle_topic *topic, const struct idle_eve
 	table->note = idle_burden_note(topic);
 	for (size_t i = 0; i < count; i++) {
 		const struct event_set *set = events[i].set;
+		double total = set->types[set->type_count].total;
 		size_t kinds = 0;
 
 		for (size_t j = 0; j < set->type_count; j++) {
 			if (set->types[j].count == 0)
 				continue;
 			kinds++;
-			idle_add_type(table, &events[i].group, &set->types[j]);
+			idle_add_type(table, &events[i].group, &set->types[j], total);
 		}
 		if (kinds > 1)
-			idle_add_type(table, &events[i].group, &set->types[set->type_count]);
+			idle_add_type(table, &events[i].group, &set->types[set->type_count], total);
 	}
 }
 

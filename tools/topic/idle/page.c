@@ -120,7 +120,8 @@ static void idle_page_add_talk(struct idle_page *page, const struct idle_talk *t
 	page->group = idle_group_of_talk(page->topic.tables, talk);
 	events = (struct idle_events){page->group, &talk->figures};
 	if ((text_glob("input.script", page->group.bench) ||
-	     text_glob("input.live", page->group.bench)) &&
+	     text_glob("input.live", page->group.bench) ||
+	     text_glob("app.*", page->group.bench)) &&
 	    idle_page_has_room(page)) {
 		struct table *table = idle_begin_lanes(&page->topic);
 

@@ -285,6 +285,48 @@ TEST(a_script_with_a_mouse_needs_one)
 	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "i8042_mouse");
 }
 
+/* ---- app.editor ---- */
+
+TEST(what_an_editor_came_to_goes_into_the_log_with_what_made_it)
+{
+	const struct wire_editor_screen *paced, *fast;
+
+	bench_run("app.editor");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(only_sample("messages"), 30);
+	assert_int_equal(fake_record_count(WIRE_editor_screen), 2);
+	paced = &fake_record(WIRE_editor_screen, 0)->editor_screen;
+	fast = &fake_record(WIRE_editor_screen, 1)->editor_screen;
+	assert_int_equal(paced->log, fake_record(WIRE_message_log, 0)->message_log.id);
+	assert_int_equal(fast->log, fake_record(WIRE_message_log, 1)->message_log.id);
+	assert_int_equal(paced->text_bytes, 56 * 1024);
+	/* "Dear ", a line's end, "hi" and what is taken back. */
+	assert_int_equal(paced->length_bytes, 56 * 1024 + 5 + 1 + 2 - 1);
+	assert_int_equal(fast->text_crc, paced->text_crc);
+	assert_int_equal(paced->font_low.size + paced->font_high.size, 2048);
+	assert_true(paced->glyphs > 80);
+	assert_int_equal(fake.inputs_open, 0);
+}
+
+TEST(an_editor_needs_a_controller_but_under_an_operating_system)
+{
+	fake.capabilities = CAN_LAPIC_TIMER | CAN_THREADS;
+	bench_run("app.editor");
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "i8042");
+	assert_int_equal(fake_record_count(WIRE_editor_screen), 0);
+}
+
+TEST(under_an_operating_system_an_editor_has_no_idle_loop_beside_it)
+{
+	fake.capabilities = CAN_THREADS;
+	fake.is_hosted = true;
+	bench_run("app.editor");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_string_equal(fake_record(WIRE_message_log, 0)->message_log.source, "process");
+	assert_int_equal(fake_record_count(WIRE_idle), 0);
+	assert_int_equal(fake_record_count(WIRE_editor_screen), 2);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -297,6 +339,12 @@ int main(void)
 		cmocka_unit_test(a_label_is_of_the_steps_below_it),
 		cmocka_unit_test(the_first_line_that_is_no_step_is_named),
 		cmocka_unit_test(any_text_is_read_without_going_astray),
+		cmocka_unit_test_setup(
+			what_an_editor_came_to_goes_into_the_log_with_what_made_it, reset),
+		cmocka_unit_test_setup(an_editor_needs_a_controller_but_under_an_operating_system,
+				       reset),
+		cmocka_unit_test_setup(
+			under_an_operating_system_an_editor_has_no_idle_loop_beside_it, reset),
 		cmocka_unit_test(words_say_how_much_input_to_wait_for),
 		cmocka_unit_test_setup(simple_events_have_their_stages_and_forty_trials, reset),
 		cmocka_unit_test_setup(the_built_in_script_is_taken_whole_at_both_paces, reset),

@@ -425,7 +425,7 @@ TEST(tables_hold_every_gap_and_every_pass)
 		{"runs", 1},       {"loops", 1},        {"passes", 150},  {"gaps", 12},
 		{"gap-causes", 4}, {"gap-lengths", 16}, {"gap-above", 3}, {"gap-cumulative", 12},
 		{"profile", 13},   {"trials", 0},       {"stretches", 0}, {"messages", 0},
-		{"noise", 0},
+		{"noise", 0},      {"screens", 0},
 	};
 	size_t details = 0;
 
@@ -439,6 +439,9 @@ TEST(tables_hold_every_gap_and_every_pass)
 	assert_int_equal(details, 2);
 	assert_true(number_in("runs", 0, "bursts") == 11);
 	assert_true(number_in("gap-causes", 3, "burden") == 200000);
+	assert_true(number_in("gap-causes", 3, "share") == 1);
+	assert_float_equal(number_in("gap-causes", 0, "share") + number_in("gap-causes", 1, "share") +
+				   number_in("gap-causes", 2, "share"), 1, 1e-9);
 	assert_true(number_in("gap-cumulative", 11, "length") == 300000);
 	end();
 }

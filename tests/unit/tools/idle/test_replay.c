@@ -1,0 +1,221 @@
+/* SPDX-License-Identifier: MIT */
+/* Editors' runs made again: what the target says came of one is believed only if it is what comes of the
+ * same keys here. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/app/editor.h"
+#include "lib/app/prose.h"
+#include "tools/idle/replay.h"
+
+#define TEXT_BYTES 2000u
+#define CAPACITY_BYTES 2100u
+#define COLUMNS 40u
+#define ROWS 6u
+#define SEED 7
+#define EVENTS_MAX 64
+#define HALF (GLYPHS * GLYPH_HEIGHT / 2)
+#define DRAW MESSAGE_CODE_POSTED
+
+static uint8_t font[GLYPHS][GLYPH_HEIGHT];
+static uint32_t pixels[COLUMNS * GLYPH_WIDTH * ROWS * GLYPH_HEIGHT];
+static char text[CAPACITY_BYTES];
+static struct canvas canvas;
+static struct editor editor;
+
+static struct message_event events[EVENTS_MAX];
+static struct wire_message_log info;
+static struct message_run run;
+static struct wire_record record;
+static struct result result;
+static struct replay replay;
+
+/* What the target does with a message, and its place in the log. */
+static void take(uint32_t code)
+{
+	events[run.event_count++] = (struct message_event){.kind = MESSAGE_GET, .code = code};
+	if (code == DRAW)
+		editor_draw(&editor);
+	else
+		editor_key(&editor, code);
+}
+
+static void take_down(void)
+{
+	record.editor_screen = (struct wire_editor_screen){
+		.log = 3, .seed = SEED, .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
+		.columns = COLUMNS, .rows = ROWS,
+		.length_bytes = gap_buffer_length(&editor.text),
+		.text_crc = gap_buffer_crc(&editor.text), .pixels_crc = canvas_crc(&canvas),
+		.glyphs = canvas.glyphs_drawn, .pixels = canvas.pixels_drawn,
+		.font_low = {font[0], HALF}, .font_high = {font[GLYPHS / 2], HALF},
+	};
+}
+
+/* Two letters, drawn together, and a page. */
+static void edit(void)
+{
+	for (unsigned i = 0; i < sizeof(font); i++)
+		font[i / GLYPH_HEIGHT][i % GLYPH_HEIGHT] = (uint8_t)(i * 37 + i / GLYPH_HEIGHT);
+	canvas = (struct canvas){
+		.pixels = pixels, .pitch = COLUMNS * GLYPH_WIDTH, .columns = COLUMNS, .rows = ROWS,
+		.font = (const uint8_t (*)[GLYPH_HEIGHT])font, .ink = 0xc0c0c0, .paper = 0x102030,
+	};
+	info = (struct wire_message_log){.id = 3};
+	run = (struct message_run){.info = &info, .events = events};
+	memset(&result, 0, sizeof(result));
+	result.records[WIRE_editor_screen] = (struct record_list){.items = &record, .count = 1};
+	prose_write(text, TEXT_BYTES, SEED);
+	editor_init(&editor, &canvas, text, TEXT_BYTES, CAPACITY_BYTES);
+	take(0x1e);
+	take(0x9e);
+	take(0x30);
+	take(DRAW);
+	take(MESSAGE_CODE_EXTENDED | 0x51);
+	take(DRAW);
+	take_down();
+}
+
+static void assert_replay(enum replay_verdict verdict, const char *what)
+{
+	replay_make(&result, &run, &replay);
+	assert_int_equal(replay.verdict, verdict);
+	assert_string_equal(replay.what, what);
+	replay_free(&replay);
+}
+
+TEST(what_was_done_comes_out_again)
+{
+	edit();
+	replay_make(&result, &run, &replay);
+	assert_int_equal(replay.verdict, REPLAY_SAME);
+	assert_int_equal(replay.keys, 3);
+	assert_int_equal(replay.draws, 2);
+	assert_int_equal(replay.width, COLUMNS * GLYPH_WIDTH);
+	assert_int_equal(replay.height, ROWS * GLYPH_HEIGHT);
+	for (size_t i = 0; i < sizeof(pixels) / sizeof(pixels[0]); i++)
+		assert_int_equal(replay.ink[i], pixels[i] == canvas.ink);
+	replay_free(&replay);
+}
+
+TEST(another_text_screen_or_count_is_told_from_one_another)
+{
+	edit();
+	record.editor_screen.text_crc ^= 1;
+	assert_replay(REPLAY_DIFFERS, "another text");
+	take_down();
+	record.editor_screen.pixels_crc ^= 1;
+	assert_replay(REPLAY_DIFFERS, "another screen");
+	take_down();
+	record.editor_screen.glyphs++;
+	assert_replay(REPLAY_DIFFERS, "other counts of what was drawn");
+	take_down();
+	font['e'][3] ^= 1;
+	assert_replay(REPLAY_DIFFERS, "another screen");
+}
+
+/* What was drawn once for two keys shows in the counts, and in nothing else. */
+TEST(a_draw_more_or_a_key_less_is_found)
+{
+	edit();
+	events[run.event_count++] = (struct message_event){.kind = MESSAGE_GET, .code = DRAW};
+	assert_replay(REPLAY_DIFFERS, "other counts of what was drawn");
+	run.event_count--;
+	events[2].kind = MESSAGE_PEEK;
+	assert_replay(REPLAY_DIFFERS, "another text");
+}
+
+TEST(what_is_not_whole_or_can_not_be_is_not_judged)
+{
+	static const char size[] = "can't be told: there is no screen of this size";
+	struct wire_editor_screen *screen = &record.editor_screen;
+
+	edit();
+	info.lost = 1;
+	assert_replay(REPLAY_UNKNOWN, "can't be told: the log is not whole");
+	info.lost = 0;
+	screen->capacity_bytes = UINT64_MAX;
+	assert_replay(REPLAY_UNKNOWN, size);
+	take_down();
+	screen->text_bytes = CAPACITY_BYTES;
+	assert_replay(REPLAY_UNKNOWN, size);
+	take_down();
+	screen->rows = 0;
+	assert_replay(REPLAY_UNKNOWN, size);
+	take_down();
+	screen->columns = UINT64_MAX;
+	assert_replay(REPLAY_UNKNOWN, size);
+	take_down();
+	screen->font_high.size--;
+	assert_replay(REPLAY_UNKNOWN, size);
+}
+
+/* A few dozen screens of the largest size, and there could be thousands. */
+TEST(a_replay_without_end_is_given_up)
+{
+	static struct message_event many[300];
+
+	edit();
+	for (size_t i = 0; i < sizeof(many) / sizeof(many[0]); i++)
+		many[i] = (struct message_event){
+			.kind = MESSAGE_GET,
+			.code = i % 3 == 0 ? 0x151 : i % 3 == 1 ? 0x149 : DRAW,
+		};
+	run.events = many;
+	run.event_count = sizeof(many) / sizeof(many[0]);
+	record.editor_screen.columns = 512;
+	record.editor_screen.rows = 256;
+	assert_replay(REPLAY_UNKNOWN, "can't be told: it is longer than what is replayed");
+	edit();
+	run.event_count = 1u << 20;
+	assert_replay(REPLAY_UNKNOWN, "can't be told: it is longer than what is replayed");
+}
+
+TEST(a_log_without_an_editor_has_no_replay)
+{
+	edit();
+	record.editor_screen.log = 4;
+	replay_make(&result, &run, &replay);
+	assert_int_equal(replay.verdict, REPLAY_NONE);
+	assert_null(replay.info);
+	replay_free(&replay);
+}
+
+/* ---- The text ---- */
+
+TEST(a_text_is_made_of_words_and_the_same_every_time)
+{
+	static char again[57344], other[57344], made[57344];
+	unsigned blanks = 0, column = 0;
+
+	prose_write(made, sizeof(made), 1);
+	prose_write(again, sizeof(again), 1);
+	prose_write(other, sizeof(other), 2);
+	assert_memory_equal(made, again, sizeof(made));
+	assert_int_not_equal(memcmp(made, other, sizeof(made)), 0);
+	for (size_t i = 0; i < sizeof(made); i++) {
+		assert_true(made[i] == '\n' || (made[i] >= ' ' && made[i] <= '~'));
+		column = made[i] == '\n' ? 0 : column + 1;
+		assert_true(column <= PROSE_COLUMNS);
+		blanks += made[i] == ' ' || made[i] == '\n';
+	}
+	/* English words have some 4.8 letters, in running text. */
+	assert_in_range(sizeof(made) / blanks, 5, 7);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_was_done_comes_out_again),
+		cmocka_unit_test(another_text_screen_or_count_is_told_from_one_another),
+		cmocka_unit_test(a_draw_more_or_a_key_less_is_found),
+		cmocka_unit_test(what_is_not_whole_or_can_not_be_is_not_judged),
+		cmocka_unit_test(a_replay_without_end_is_given_up),
+		cmocka_unit_test(a_log_without_an_editor_has_no_replay),
+		cmocka_unit_test(a_text_is_made_of_words_and_the_same_every_time),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

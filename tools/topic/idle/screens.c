@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: MIT */
+/* What editors made of the messages, and whether the host makes the same of them. */
+#include <inttypes.h>
+
+#include "tools/topic/idle/idle.h"
+
+#define SECTION "Thinking and waiting"
+
+static const enum table_verdict verdicts[] = {
+	[REPLAY_NONE] = TABLE_NEUTRAL, [REPLAY_SAME] = TABLE_GOOD,
+	[REPLAY_DIFFERS] = TABLE_BAD, [REPLAY_UNKNOWN] = TABLE_UNKNOWN,
+};
+
+static void idle_add_screen(const struct idle_topic *topic, struct table *table,
+			    const struct idle_talk *talk)
+{
+	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+	const struct replay *replay = &talk->replay;
+	const struct wire_editor_screen *info = replay->info;
+
+	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
+	cell_count(table, replay->keys);
+	cell_count(table, replay->draws);
+	cell_count(table, info->text_bytes);
+	cell_count(table, info->length_bytes);
+	cell_text(table, "%08" PRIx64, info->text_crc);
+	cell_text(table, "%08" PRIx64, info->pixels_crc);
+	cell_count(table, info->glyphs);
+	cell_count(table, info->pixels);
+	cell_verdict(table, verdicts[replay->verdict], replay->what);
+}
+
+void idle_add_screens(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"keys", COLUMN_COUNT, 0, NULL, NULL},
+		{"draws", COLUMN_COUNT, 0, NULL, NULL},
+		{"text_bytes", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"length_bytes", COLUMN_COUNT, 0, "text", "bytes"},
+		{"text_crc", COLUMN_TEXT, 0, "CRC", NULL},
+		{"pixels_crc", COLUMN_TEXT, 0, "screen's CRC", NULL},
+		{"glyphs", COLUMN_COUNT, 0, "glyphs drawn", NULL},
+		{"pixels", COLUMN_COUNT, 0, "pixels written", NULL},
+		{"replay", COLUMN_VERDICT, 0, "the host makes of it", NULL},
+	};
+	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "screens",
+								     "Editors, replayed", 0,
+								     columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->talk_count; i++) {
+		if (topic->view->talks[i].replay.info != NULL)
+			idle_add_screen(topic, table, &topic->view->talks[i]);
+	}
+}
