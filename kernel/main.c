@@ -24,6 +24,7 @@
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/pci/pci.h"
 #include "kernel/dev/pic.h"
 #include "kernel/dev/pit.h"
 #include "kernel/dev/pm_timer.h"
@@ -98,6 +99,7 @@ static void main_start_devices(const struct boot_info *info)
 	acpi_init(info);
 	smbios_init(info);
 	pic_disable();
+	pci_init(info);
 	ioapic_init();
 	hpet_init();
 	pm_timer_init();

@@ -78,6 +78,7 @@ UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
 UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/flow/test_flow := \

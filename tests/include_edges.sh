@@ -29,7 +29,7 @@ BEGIN {
 	# Rooms within a room, in an order: each may include itself and those before it. "." is what
 	# lies in no room within.
 	order["lib"] = "text option x86 wire event ."
-	order["kernel"] = "core mm cpu dev/acpi dev/screen dev smp pmu task idle input flow trial ."
+	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task idle input flow trial ."
 	order["tools"] = "base stats record analysis results idle flow flow/export compare table topic topic/idle topic/flow view run cmd"
 
 	# The families of bench/ have no order: they know the contracts and the engine, and of one

@@ -19,6 +19,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_memory, "memory", true},
 	{WIRE_smbios, "smbios", false},
 	{WIRE_memory_device, "memory_devices", true},
+	{WIRE_pci, "pci", true},
 	{WIRE_timer, "timers", true},
 	{WIRE_pmu, "pmu", false},
 	{WIRE_warning, "warnings", true},
