@@ -34,6 +34,7 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
+#include "kernel/disk/disk.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/platform.h"
@@ -107,6 +108,7 @@ static void main_start_devices(const struct boot_info *info)
 	tsc_init();
 	lapic_init();
 	i8042_init();
+	disk_init();
 	watchdog_init();
 	smp_init(settings.cpus);
 	smi_init();

@@ -36,6 +36,7 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
 	[PLATFORM_BIT_KEYBOARD] = "under Linux the keyboard controller belongs to the kernel",
 	[PLATFORM_BIT_MOUSE] = "under Linux the keyboard controller belongs to the kernel",
+	[PLATFORM_BIT_DISK] = "under Linux disks belong to the kernel",
 	[PLATFORM_BIT_INTERACTIONS] = "under Linux the scheduler belongs to the kernel",
 };
 

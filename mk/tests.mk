@@ -65,7 +65,7 @@ UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
 
-UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/bench_run.c \
+UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/fake_disk.c tests/unit/bench/bench_run.c \
 	$(call sources,bench,c S)
 UNIT_LOG := tests/unit/tools/sample_log.c
 

@@ -20,6 +20,8 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_smbios, "smbios", false},
 	{WIRE_memory_device, "memory_devices", true},
 	{WIRE_pci, "pci", true},
+	{WIRE_disk, "disks", true},
+	{WIRE_disk_use, "disk_uses", true},
 	{WIRE_timer, "timers", true},
 	{WIRE_pmu, "pmu", false},
 	{WIRE_warning, "warnings", true},

@@ -164,6 +164,7 @@ struct files {
 	char *output; /* QEMU's own messages */
 	char *variables; /* UEFI's; only while it runs */
 	char *initramfs; /* Linux's; the same */
+	char *disk; /* a sealed one; only while it runs */
 	char *input_steps; /* the script, if the target follows one itself */
 };
 
@@ -250,6 +251,7 @@ static int start_and_follow(const struct run_options *run, const char *directory
 		text_copy(why, sizeof(why), "QEMU could not be started");
 	unlink(files->variables);
 	unlink(files->initramfs);
+	unlink(files->disk);
 	describe_end(manifest, &child);
 	if (why[0] != '\0')
 		write_qemu_output(files->output);
@@ -307,6 +309,7 @@ static int run_in(struct run_options *run, const char *directory)
 		.output = run_directory_file(directory, RUN_QEMU_OUTPUT),
 		.variables = run_directory_file(directory, RUN_UEFI_VARIABLES),
 		.initramfs = run_directory_file(directory, RUN_INITRAMFS),
+		.disk = run_directory_file(directory, RUN_DISK),
 		.input_steps = run_directory_file(directory, RUN_INPUT_STEPS),
 	};
 	char *version = qemu_version(run->qemu.program, files.output);
@@ -315,10 +318,13 @@ static int run_in(struct run_options *run, const char *directory)
 	run->qemu.serial_log = files.log;
 	run->qemu.uefi_variables = files.variables;
 	run->qemu.initramfs = files.initramfs;
+	if (run->qemu.disk.kind == DISK_SEALED)
+		run->qemu.disk.file = files.disk;
 	if (version != NULL && write_steps(run, files.input_steps) && qemu_prepare(&run->qemu))
 		status = run_with(run, directory, &files, version);
 	free(version);
 	free(files.input_steps);
+	free(files.disk);
 	free(files.initramfs);
 	free(files.variables);
 	free(files.output);

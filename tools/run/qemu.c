@@ -17,6 +17,7 @@
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/run/disk.h"
 #include "tools/run/initramfs.h"
 
 /* Debian's ovmf package. */
@@ -37,12 +38,12 @@
 
 /* Recording holds the thread that moves the clock on off a CPU that runs: or it finds a CPU halted
  * whose last instructions are not yet counted, and the next timer is late by these. */
-#define INSTRUCTION_COUNTING "shift=0,sleep=off,rr=record,rrfile=/dev/null"
+#define INSTRUCTION_COUNTING "shift=0,sleep=off"
+#define RECORDING ",rr=record,rrfile=/dev/null"
 
 #define EXIT_NOT_STARTED 127
 
-static void __attribute__((format(printf, 2, 3)))
-qemu_add(struct arguments *arguments, const char *format, ...)
+void qemu_add(struct arguments *arguments, const char *format, ...)
 {
 	va_list args;
 
@@ -54,15 +55,13 @@ qemu_add(struct arguments *arguments, const char *format, ...)
 	va_end(args);
 }
 
-/* "-name value" as two arguments. */
-static void qemu_add_pair(struct arguments *arguments, const char *name, const char *value)
+void qemu_add_pair(struct arguments *arguments, const char *name, const char *value)
 {
 	qemu_add(arguments, "%s", name);
 	qemu_add(arguments, "%s", value);
 }
 
-/* In a list of QEMU's properties a comma inside a value is written twice. */
-static char *escape_commas(const char *text)
+char *qemu_escape_commas(const char *text)
 {
 	char *escaped = xcalloc(2, strlen(text) + 1), *out = escaped;
 
@@ -76,7 +75,7 @@ static char *escape_commas(const char *text)
 
 static void add_medium(struct arguments *arguments, const struct qemu_options *options)
 {
-	char *image = escape_commas(options->image);
+	char *image = qemu_escape_commas(options->image);
 
 	qemu_add(arguments, "-drive");
 	switch (options->media) {
@@ -138,7 +137,7 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 		return;
 	}
 	if (options->firmware == FIRMWARE_UEFI) {
-		char *variables = escape_commas(options->uefi_variables);
+		char *variables = qemu_escape_commas(options->uefi_variables);
 
 		qemu_add_pair(arguments, "-drive",
 			      "if=pflash,format=raw,readonly=on,file=" UEFI_CODE);
@@ -146,7 +145,7 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 		qemu_add(arguments, "if=pflash,format=raw,file=%s", variables);
 		free(variables);
 	}
-	command_line = escape_commas(options->command_line);
+	command_line = qemu_escape_commas(options->command_line);
 	add_medium(arguments, options);
 	qemu_add(arguments, "-fw_cfg");
 	qemu_add(arguments, "name=" FW_CFG_COMMAND_LINE ",string=%s", command_line);
@@ -156,7 +155,7 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 static void add_input(struct arguments *arguments, const struct qemu_options *options)
 {
 	if (options->input_steps != NULL) {
-		char *file = escape_commas(options->input_steps);
+		char *file = qemu_escape_commas(options->input_steps);
 
 		qemu_add(arguments, "-fw_cfg");
 		qemu_add(arguments, "name=" FW_CFG_INPUT ",file=%s", file);
@@ -171,7 +170,7 @@ static void add_input(struct arguments *arguments, const struct qemu_options *op
 
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments)
 {
-	char *log = escape_commas(options->serial_log);
+	char *log = qemu_escape_commas(options->serial_log);
 
 	*arguments = (struct arguments){0};
 	qemu_add(arguments, "%s", options->program);
@@ -188,9 +187,12 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	qemu_add_pair(arguments, "-monitor", "none");
 	qemu_add_pair(arguments, "-net", "none");
 	qemu_add(arguments, "-no-reboot");
+	disk_add(arguments, options);
 	add_input(arguments, options);
 	if (options->deterministic) {
-		qemu_add_pair(arguments, "-icount", INSTRUCTION_COUNTING);
+		qemu_add_pair(arguments, "-icount", disk_is_given(options)
+						    ? INSTRUCTION_COUNTING
+						    : INSTRUCTION_COUNTING RECORDING);
 		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
 		qemu_add_pair(arguments, "-seed", RANDOM_SEED);
 	}
@@ -241,7 +243,8 @@ bool qemu_prepare(const struct qemu_options *options)
 {
 	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
 		return false;
-	return options->init == NULL || initramfs_write(options->initramfs, options->init);
+	return (options->init == NULL || initramfs_write(options->initramfs, options->init)) &&
+	       disk_prepare(options);
 }
 
 /* What is at that number already is closed when QEMU starts, as all is that is not meant for it. */
