@@ -8,7 +8,7 @@ set -eu
 
 build=$1
 dir=$build/disk
-models=${MODELS:-virtio}
+models=${MODELS:-virtio nvme}
 here=$(dirname "$0")
 rm -rf "$dir"
 mkdir -p "$dir"
@@ -55,12 +55,16 @@ for model in $models; do
 	must_lack "sealed-$model" '@fault'
 	[ ! -e "$dir/sealed-$model/disk.img" ] || fail 'a made disk is left over'
 
-	must_run "counted-$model" --deterministic --disk null:16M --disk-model "$model"
-	must_run "counted-again-$model" --deterministic --disk null:16M --disk-model "$model"
-	must_have "counted-$model" 'completion=interrupt order=random depth=1'
-	cmp "$dir/counted-$model/serial.log" "$dir/counted-again-$model/serial.log" ||
-		fail "two counted runs of $model differ"
 	python3 "$here/disk_counts.py" "$build" "$dir" "$model"
+done
+
+must_run counted --deterministic --disk null:16M
+must_run counted-again --deterministic --disk null:16M
+must_have counted 'completion=interrupt order=random depth=1'
+cmp "$dir/counted/serial.log" "$dir/counted-again/serial.log" || fail 'two counted runs differ'
+for disk in '--disk sealed:4M' '--disk null:16M --disk-model nvme'; do
+	# shellcheck disable=SC2086  # words
+	! run refused --deterministic $disk || fail "counted reads of $disk are not refused"
 done
 
 must_run none

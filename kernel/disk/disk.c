@@ -20,7 +20,7 @@
 #define SECTOR_BYTES_MAX 4096
 #define SECTORS_MAX (1ull << 48)
 
-static const struct disk_driver *const drivers[] = {&disk_virtio};
+static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme};
 
 static struct {
 	size_t count;
@@ -255,6 +255,7 @@ static bool disk_has(const struct disk *disk, const struct disk_request *request
 	       sectors <= disk->facts.sectors &&
 	       request->sector <= disk->facts.sectors - sectors &&
 	       request->buffer >= layer.buffers &&
+	       (uint64_t)(request->buffer - layer.buffers) % layer.buffer_bytes == 0 &&
 	       request->buffer + request->bytes <=
 		       layer.buffers + layer.buffer_bytes * disk->use.depth;
 }

@@ -75,6 +75,13 @@ bool disk_is_given(const struct qemu_options *options)
 	return options->disk.kind != DISK_NONE;
 }
 
+/* A file is read by other threads; NVMe and AHCI are served by QEMU's main loop, in several turns. */
+bool disk_is_exact(const struct qemu_options *options)
+{
+	return options->disk.kind == DISK_NONE ||
+	       (options->disk.kind == DISK_NULL && options->disk.model == DISK_MODEL_VIRTIO);
+}
+
 void disk_add(struct arguments *arguments, const struct qemu_options *options)
 {
 	if (!disk_is_given(options))

@@ -14,6 +14,9 @@ bool disk_parse(void *to, const char *value, struct option_problem *problem);
 /* Whether there is one. While QEMU records, it leaves what a disk is asked unanswered. */
 bool disk_is_given(const struct qemu_options *options);
 
+/* Whether reads of it, if there is one, take the same number of instructions every time. */
+bool disk_is_exact(const struct qemu_options *options);
+
 /* QEMU's arguments for it, if there is one. */
 void disk_add(struct arguments *arguments, const struct qemu_options *options);
 

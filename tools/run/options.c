@@ -219,10 +219,9 @@ static void check_combination(const struct run_options *run)
 	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
 		     "loader too, which takes most of a minute; use --firmware kernel");
-	if (run->qemu.deterministic && run->qemu.disk.kind != DISK_NONE &&
-	    run->qemu.disk.kind != DISK_NULL)
-		errx(EXIT_USAGE, "--deterministic leaves no time to a file, which is read when the "
-		     "host has it; use --disk null:SIZE");
+	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
+		errx(EXIT_USAGE, "--deterministic leaves no time to a disk that takes the host's; "
+		     "use --disk null:SIZE and --disk-model virtio");
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
 	if (run->baseline != NULL && !run->qemu.deterministic)
