@@ -8,7 +8,7 @@ set -eu
 
 build=$1
 dir=$build/disk
-models=${MODELS:-virtio nvme}
+models=${MODELS:-virtio nvme ahci}
 here=$(dirname "$0")
 rm -rf "$dir"
 mkdir -p "$dir"

@@ -20,7 +20,7 @@
 #define SECTOR_BYTES_MAX 4096
 #define SECTORS_MAX (1ull << 48)
 
-static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme};
+static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme, &disk_ahci};
 
 static struct {
 	size_t count;

@@ -58,7 +58,7 @@ struct disk_driver {
 	void (*close)(struct disk *disk);
 };
 
-extern const struct disk_driver disk_virtio, disk_nvme;
+extern const struct disk_driver disk_virtio, disk_nvme, disk_ahci;
 
 /* Find out which functions may be disks. After pci_init. */
 void disk_init(void);
