@@ -15,6 +15,7 @@
 #include "lib/option/option.h"
 #include "linux/build_id.h"
 #include "linux/describe.h"
+#include "linux/disk/disk.h"
 #include "linux/exit_status.h"
 #include "linux/guard.h"
 #include "linux/init.h"
@@ -30,6 +31,7 @@ struct settings {
 	struct options options;
 	unsigned long cpu; /* or CPU_UNSAID */
 	const char *output;
+	const char *disk, *disk_name;
 	bool is_quiet;
 	bool is_init;
 };
@@ -158,6 +160,16 @@ static const struct option_spec run_options[] = {
 	 .most = INT16_MAX,
 	 .offset = offsetof(struct settings, cpu),
 	 .help = "the CPU to stay on, by Linux's number (the one it starts on)"},
+	{.name = "disk",
+	 .kind = OPTION_TEXT,
+	 .argument = "PATH",
+	 .offset = offsetof(struct settings, disk),
+	 .help = "the device or file that disk.read reads, and never writes"},
+	{.name = "disk-name",
+	 .kind = OPTION_TEXT,
+	 .argument = "NAME",
+	 .offset = offsetof(struct settings, disk_name),
+	 .help = "what its figures call it, as virtio0 on the bare machine (disk0)"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
@@ -259,6 +271,7 @@ static void main_start(const struct settings *settings)
 		errx(EXIT_USAGE, "--cpu: CPU %d is not there or not this process's to use", cpu);
 	tsc_init();
 	memory_init();
+	disk_init(settings->disk, settings->disk_name);
 	platform_init();
 }
 

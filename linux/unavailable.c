@@ -62,64 +62,7 @@ void platform_flow_record(uint64_t events)
 	(void)events;
 }
 
-size_t platform_disk_count(void)
-{
-	return 0;
-}
-
-const char *platform_disk_name(size_t disk)
-{
-	(void)disk;
-	return "";
-}
-
-int platform_disk_probe(size_t disk, struct disk_facts *facts)
-{
-	(void)disk;
-	(void)facts;
-	return -ENODEV;
-}
-
-int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts)
-{
-	(void)disk;
-	(void)use;
-	(void)facts;
-	return -ENODEV;
-}
-
-void platform_disk_close(void)
-{
-}
-
-const char *platform_disk_problem(void)
-{
-	return "";
-}
-
-uint8_t *platform_disk_buffer(uint32_t index)
-{
-	(void)index;
-	return NULL;
-}
-
-int platform_disk_submit(struct disk_request *request)
-{
-	(void)request;
-	return -EINVAL;
-}
-
-int platform_disk_wait(struct disk_request **request)
-{
-	(void)request;
-	return -EINVAL;
-}
-
 void platform_prefetchers(bool on)
 {
 	(void)on;
-}
-
-void platform_conclude(void)
-{
 }

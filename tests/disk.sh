@@ -78,3 +78,43 @@ for model in $models; do
 	must_have "wrong-$model" '@fault .*kind=error .*wrong data: sector 3 of'
 	must_have "wrong-$model" '@end .*status=complete'
 done
+
+# usage: must_be_told NAME MODEL WHAT DRIVE-OPTIONS; no figure, and a fault that says it
+must_be_told()
+{
+	name=$1-$2
+	device=$2
+	told=$3
+	drive=if=none,id=bad,$4
+	case $device in
+	virtio) set -- -device virtio-blk-pci,drive=bad ;;
+	nvme) set -- -device nvme,serial=bad,drive=bad ;;
+	ahci) set -- -device ahci,id=sata -device ide-hd,drive=bad,bus=sata.0 ;;
+	esac
+	run "$name" --append samples=3 -- -drive "$drive" "$@" || :
+	must_have "$name" "@fault .*kind=error .*$told"
+	must_have "$name" '@end .*status=complete'
+	must_lack "$name" "@series .*device=${device}0 "
+}
+
+# What QEMU itself makes wrong: every read fails, or the first takes longer than is waited.
+fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
+fails=$fails,file.image.driver=null-co,file.image.size=16777216
+for model in $models; do
+	must_be_told fails "$model" 'could not read its first sector' "$fails"
+done
+must_be_told stalls virtio 'was not completed in 5000 ms' \
+	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
+must_have stalls-virtio '@skip .*bench=disk.read .*it stalled before'
+
+# The Linux process: the same disks, if this file system lets a file be read past the page cache.
+if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o "$dir/linux.log" &&
+	grep -a -q '^@samples' "$dir/linux.log" && ! grep -q 'missing=disk .*O_DIRECT' "$dir/linux.log"; then
+	! "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/wrong.img" -o "$dir/linux-wrong.log" ||
+		fail 'wrong data is not noticed under Linux'
+	grep -q '@fault .*wrong data: sector 3' "$dir/linux-wrong.log" ||
+		fail 'the Linux process does not say what is wrong'
+fi
+"$build/bareline-linux" --quiet --bench disk.read -o "$dir/linux-none.log"
+grep -q '@skip .*bench=disk.read .*name a device or a file by --disk' "$dir/linux-none.log" ||
+	fail 'the Linux process does not say how a disk is named'

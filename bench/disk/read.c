@@ -67,9 +67,9 @@ static size_t read_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS
 		bench_skip(ctx, "disk", "%s", platform_disk_problem());
 		return 0;
 	}
-	if (!read_has_host_time())
+	if (!read_has_host_time() && facts.can_poll)
 		values[count++] = DISK_POLL;
-	else
+	else if (read_has_host_time())
 		bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads "
 			   "when its host does: how often a CPU looks in vain says nothing");
 	if (facts.can_interrupt)
@@ -177,12 +177,15 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 }
 
 /* A stage that nothing was added to is one that was not seen. */
-static void read_conclude(uint64_t values[BENCH_STAGES_MAX], uint64_t total_ticks)
+static void read_conclude(const struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX],
+			  uint64_t total_ticks)
 {
 	for (unsigned stage = 0; stage < STAGE_TOTAL; stage++) {
 		if (values[stage] == 0)
 			values[stage] = BENCH_NOT_MEASURED;
 	}
+	if (ctx->point[AXIS_COMPLETION] == DISK_POLL)
+		values[STAGE_INTERRUPT] = BENCH_NO_SUCH_STAGE;
 	values[STAGE_TOTAL] = total_ticks;
 }
 
@@ -241,7 +244,7 @@ static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	}
 	if (status != 0)
 		return status;
-	read_conclude(values, tsc_read_fenced() - begin_tsc);
+	read_conclude(ctx, values, tsc_read_fenced() - begin_tsc);
 	return read_check(ctx, reading);
 }
 
@@ -332,6 +335,7 @@ static const char *const stages[] = {
 const struct benchmark bench_disk_read = {
 	.name = "disk.read",
 	.summary = "one read of a disk, from the request to its data",
+	.differs_hosted = "by io_uring, or pread, of a device or file past the page cache",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,

@@ -27,7 +27,7 @@ struct disk_facts {
 	uint32_t sector_bytes;          /* requests are multiples of it, at multiples of it */
 	uint32_t depth;                 /* requests at a time that it can have */
 	uint32_t bytes_max;             /* the largest request that it takes */
-	bool can_interrupt;
+	bool can_poll, can_interrupt;   /* how its completed requests may be noticed */
 };
 
 /* One read. Stamps are TSC. */

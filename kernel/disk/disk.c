@@ -149,7 +149,7 @@ static int disk_start(struct disk *disk)
 
 	if (error != 0)
 		return error;
-	disk->facts = (struct disk_facts){0};
+	disk->facts = (struct disk_facts){.can_poll = true};
 	disk->message = PCI_MESSAGE_NONE;
 	pci_function_start(disk->function);
 	if (disk->use.completion == DISK_INTERRUPT && disk_wait_open() == 0)
@@ -165,6 +165,9 @@ int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_fact
 	if (disk >= layer.count || use->depth == 0 || use->depth > DISK_DEPTH_MAX ||
 	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX)
 		return -EINVAL;
+	if (layer.disks[disk].has_stalled)
+		return disk_fail(&layer.disks[disk], -ENODEV,
+				 "it stalled before, and is not used again");
 	platform_disk_close();
 	layer.open = &layer.disks[disk];
 	layer.open->use = *use;
@@ -344,6 +347,7 @@ int platform_disk_wait(struct disk_request **request)
 	found = disk->use.completion == DISK_POLL ? disk_spin(disk, &slot, &status)
 						  : disk_rest(disk, &slot, &status);
 	seen_tsc = tsc_read_fenced();
+	disk->has_stalled = found == -ETIMEDOUT;
 	if (found < 0)
 		return found;
 	error = disk_finish(disk, slot, status, request);

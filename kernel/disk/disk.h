@@ -10,7 +10,7 @@
 #include "kernel/dev/pci/pci.h"
 
 #define DISK_NAME_CHARS 16
-#define DISK_WAIT_MS 3000               /* the longest that anything of a disk may take */
+#define DISK_WAIT_MS 5000               /* the longest that anything of a disk may take */
 
 struct disk {
 	const struct disk_driver *driver;
@@ -18,6 +18,7 @@ struct disk {
 	char name[DISK_NAME_CHARS];
 	bool was_described;             /* a record says what it is */
 
+	bool has_stalled;               /* it is not opened again */
 	uint64_t reads, bytes, failed;  /* completed requests, and what they asked for */
 
 	/* While it is open. */

@@ -87,6 +87,10 @@ const struct pair pairs[] = {
 	 P(TIMER) | P(INTERRUPT),
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
 
+	{"disk.read", "",
+	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
+	 "The device's own time is in both."},
+
 	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
 	{"clock.coarse", "", P(WORK), P(WORK),
 	 "The metal's coarse clock is a counted tick, Linux's cut from another clock."},

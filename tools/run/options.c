@@ -219,6 +219,9 @@ static void check_combination(const struct run_options *run)
 	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
 		     "loader too, which takes most of a minute; use --firmware kernel");
+	if (run->is_linux && run->qemu.disk.kind != DISK_NONE)
+		errx(EXIT_USAGE, "--disk is for the image: Linux's initial file system has no "
+		     "driver for one");
 	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
 		errx(EXIT_USAGE, "--deterministic leaves no time to a disk that takes the host's; "
 		     "use --disk null:SIZE and --disk-model virtio");

@@ -19,7 +19,7 @@ void fake_disk_reset(void)
 	fake_disk = (struct fake_disk){
 		.count = 1,
 		.facts = {.sectors = 2048, .sector_bytes = 512, .depth = DISK_DEPTH_MAX,
-			  .bytes_max = DISK_BYTES_MAX, .can_interrupt = true},
+			  .bytes_max = DISK_BYTES_MAX, .can_poll = true, .can_interrupt = true},
 		.is_sealed = true,
 	};
 }

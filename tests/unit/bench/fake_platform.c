@@ -10,6 +10,7 @@
 #include "bench/engine/warning.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
+#include "tests/unit/bench/fake_disk.h"
 
 #define LOG_BYTES (8u << 20)
 #define RECORDS_MAX 4096
@@ -58,6 +59,7 @@ void fake_reset(void)
 		.cpu_count = 1,
 		.count_mask = UINT64_MAX,
 	};
+	fake_disk_reset();
 	writer = (struct wire_writer){.put = put_log};
 	record_log.length = record_log.parsed = record_log.count = 0;
 }

@@ -20,7 +20,6 @@ static int reset(void **state)
 {
 	(void)state;
 	fake_reset();
-	fake_disk_reset();
 	fake.capabilities = CAN_DISK;
 	return 0;
 }
@@ -42,6 +41,7 @@ static void each_way_order_depth_and_size_is_measured(void **state)
 	(void)state;
 	bench_run("disk.read");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
 	assert_int_equal(count_series("completion=poll", "total"), 6);
 	assert_int_equal(count_series("completion=interrupt", "total"), 6);
 	assert_int_equal(count_series("depth=8", "total"), 4);
