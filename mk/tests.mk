@@ -81,6 +81,8 @@ UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
+	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c virtio_pci.c)
 UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/mm/test_address_space := \

@@ -30,6 +30,7 @@
 #define FEATURE_VERSION_1 (1u << 0)
 #define FEATURE_ACCESS_PLATFORM (1u << 1)
 
+#define ALIGNMENT 4u                    /* of the registers */
 #define NO_VECTOR 0xffffu
 #define QUEUE_VECTOR 0u
 
@@ -53,16 +54,20 @@ static volatile void *virtio_registers(struct disk *disk, unsigned capability, u
 				       uint64_t size_bytes)
 {
 	uint32_t length = pci_function_field(disk->function, capability + CAPABILITY_LENGTH, 4);
+	uint64_t place = offset +
+			 pci_function_field(disk->function, capability + CAPABILITY_OFFSET, 4);
 
 	if (capability == 0 || length < size_bytes || offset > length - size_bytes) {
 		disk_fail(disk, -EIO, "it does not offer the registers of virtio 1");
 		return NULL;
 	}
+	if (place % (size_bytes < ALIGNMENT ? size_bytes : ALIGNMENT) != 0) {
+		disk_fail(disk, -EIO, "its registers are at %#lx, which is odd for them", place);
+		return NULL;
+	}
 	return disk_registers(disk,
 			      pci_function_field(disk->function, capability + CAPABILITY_BAR, 1),
-			      offset + pci_function_field(disk->function,
-							  capability + CAPABILITY_OFFSET, 4),
-			      size_bytes);
+			      place, size_bytes);
 }
 
 volatile uint16_t *virtio_doorbell(struct disk *disk, struct virtio_device *device)
