@@ -34,6 +34,11 @@ imagedir ?= $(libdir)/bareline
 bashcompletiondir ?= $(datadir)/bash-completion/completions
 zshcompletiondir ?= $(datadir)/zsh/site-functions
 
+# With clean as the first of several goals all is removed before anything is looked at; as another
+# it waits for the others. They may be made at the same time, and would lose what is removed.
+CLEANS_FIRST := $(and $(filter clean,$(firstword $(MAKECMDGOALS))),$(word 2,$(MAKECMDGOALS)))
+$(if $(CLEANS_FIRST),$(if $(findstring n,$(firstword -$(MAKEFLAGS))),,$(shell rm -rf $(BUILD))))
+
 # What the compiler compiles for; only an x86-64 processor can be measured.
 IS_X86 := $(filter x86_64%,$(shell $(CC) -dumpmachine))
 
@@ -42,9 +47,11 @@ sources = $(sort $(foreach ending,$2,$(shell find $1 -name '*.$(ending)')))
 
 VERSION := $(file <VERSION)
 # The commit and its time; in a tree without git, as in a tarball, the version and the time that its
-# file has. A repository that the tree merely lies in says nothing of it. A changed tree's name is as
-# long as any other, so that nothing in memory lies elsewhere, and no record takes longer, for it.
-from_git = $(if $(wildcard .git),$(shell git $1 2>/dev/null))
+# file has. A repository that the tree merely lies in, or that the caller works on, says nothing of
+# it. A changed tree's name is as long as any other, so that nothing in memory lies elsewhere, and
+# no record takes longer, for it.
+from_git = $(strip $(if $(wildcard .git),\
+	$(shell unset GIT_DIR GIT_WORK_TREE GIT_INDEX_FILE; git $1 2>/dev/null)))
 BUILD_ID := $(or $(call from_git,describe --always --exclude='*' --abbrev=18 \
 	--dirty=+dirty 2>/dev/null | sed 's/.\{6\}+dirty$$/+dirty/'),$(VERSION))
 SOURCE_DATE_EPOCH ?= $(or $(call from_git,log -1 --format=%ct),$(shell stat -c %Y VERSION))
@@ -143,9 +150,18 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
-# Errors that checks have to find, planted into a copy of the tree; PLANTS= names some.
-test-long: | $(call setup,test run)
+# Machines that take long to boot, or have to be waited for; every allocation and call of the host tool
+# failed once; and errors that checks have to find, planted into a copy of the tree: PLANTS= names some.
+test-long: boot-long faults | $(call setup,test run)
 	sh tests/plants.sh $(BUILD) $(PLANTS)
+
+.PHONY: boot-long
+boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
+	sh tests/boot/run.sh $(BUILD) 'long-*'
+
+.PHONY: faults
+faults: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
+	python3 tests/faults.py $(BUILD) --all
 
 check-fast: $$(call check_needs,$$(CHECKS_FAST)) | $(call setup,test run)
 	sh tests/run.sh $(BUILD) $(CHECKS_FAST)
@@ -160,13 +176,15 @@ help:
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
-	@echo 'make test-long  plants errors, which checks have to find; PLANTS= some of them'
+	@echo 'make test-long  boots what takes long (boot-long: that alone), fails every allocation and'
+	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
+	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'
 	@echo 'make unit     unit tests alone'
 	@echo 'make check-aarch64  the host tool on 64-bit ARM, by qemu-user'
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
-	@echo 'make fuzz     fuzz a parser (FUZZ_TARGET=log, input, flow), FUZZ_RUNS executions'
+	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
@@ -179,8 +197,8 @@ help:
 	@echo 'make clean    remove $(BUILD)'
 	@echo 'CC=clang BUILD=build/clang builds with another compiler beside the first.'
 
-clean:
-	rm -rf $(BUILD)
+clean: $(if $(CLEANS_FIRST),,| $(filter-out clean,$(MAKECMDGOALS)))
+	$(if $(CLEANS_FIRST),,rm -rf $(BUILD))
 
 # ---- What both sides measure ----
 #
@@ -209,7 +227,7 @@ $(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := boot/header.S boot/start.c boot/multiboot.c boot/memory_map.c \
+KERNEL_SOURCES := boot/header.S boot/refuse.S boot/start.c boot/multiboot.c boot/memory_map.c \
 	$(call sources,kernel,c S)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)
@@ -411,6 +429,7 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 
 include mk/image.mk mk/install.mk mk/tests.mk
 
--include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' -o -path '*/fuzz-obj/*.d'))
+-include $(if $(wildcard $(BUILD)),$(shell find $(BUILD) -path '*/unit-obj/*.d' \
+	-o -path '*/fuzz-obj/*.d' -o -path '*/steps-obj/*.d'))
 -include $(KERNEL_OBJECTS:.o=.d) $(EFI_OBJECTS:.o=.d) $(TOOL_OBJECTS:.o=.d)
 -include $(GENERATE_OBJECTS:.o=.d) $(LINUX_OBJECTS:.o=.d)

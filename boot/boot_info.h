@@ -6,9 +6,10 @@
 
 #include <stdint.h>
 
+#include "lib/text/command_line.h"
+
 #define BOOT_MEMORY_MAX 512
 #define BOOT_MODULES_MAX 8
-#define BOOT_COMMAND_LINE_MAX 1024
 #define BOOT_LOADER_MAX 64
 
 enum boot_path {
@@ -51,7 +52,9 @@ struct boot_framebuffer {
 struct boot_info {
 	enum boot_path path;
 	char loader[BOOT_LOADER_MAX];                   /* name the loader gave itself */
-	char command_line[BOOT_COMMAND_LINE_MAX];
+	char command_line[COMMAND_LINE_MAX + 1];
+	uint32_t command_line_length;                   /* as the loader gave it: what is beyond
+							 * COMMAND_LINE_MAX is not here */
 	uint64_t rsdp_phys;                             /* 0: search for it */
 	uint64_t efi_system_table_phys;                 /* 0: not booted by EFI */
 	uint32_t has_vga_text;                          /* VGA text shows on the screen */

@@ -14,7 +14,7 @@
 
 #define LOADER_NAME "Bareline EFI loader"
 #define COMMAND_LINE_FILE L"\\bareline.cfg"
-#define COMMAND_LINE_FILE_MAX 4096
+#define COMMAND_LINE_FILE_MAX 0x10000   /* what is beyond is not read */
 #define BELOW_4_GIB 0xffffffff
 #define KEY_WAIT_100NS (10 * 1000 * 1000 * 10ull)
 #define EXIT_TRIES 8
@@ -174,18 +174,20 @@ static UINTN read_command_line_file(EFI_HANDLE volume, char buffer[COMMAND_LINE_
 	return size;
 }
 
-static void find_command_line(EFI_HANDLE image, char command_line[BOOT_COMMAND_LINE_MAX])
+static size_t find_command_line(EFI_HANDLE image, char command_line[COMMAND_LINE_MAX + 1])
 {
 	static char file[COMMAND_LINE_FILE_MAX];
 	EFI_LOADED_IMAGE *loaded;
+	size_t length;
 
 	if (services->HandleProtocol(image, &loaded_image_guid, (void **)&loaded))
-		return;
-	if (efi_command_line_from_load_options(command_line, BOOT_COMMAND_LINE_MAX,
-					       loaded->LoadOptions, loaded->LoadOptionsSize))
-		return;
-	efi_command_line_from_file(command_line, BOOT_COMMAND_LINE_MAX, file,
-				   read_command_line_file(loaded->DeviceHandle, file));
+		return 0;
+	length = efi_command_line_from_load_options(command_line, COMMAND_LINE_MAX + 1,
+						    loaded->LoadOptions, loaded->LoadOptionsSize);
+	if (length > 0)
+		return length;
+	return efi_command_line_from_file(command_line, COMMAND_LINE_MAX + 1, file,
+					  read_command_line_file(loaded->DeviceHandle, file));
 }
 
 static void describe_machine(EFI_HANDLE image, struct boot_info *info)
@@ -195,7 +197,7 @@ static void describe_machine(EFI_HANDLE image, struct boot_info *info)
 	info->efi_system_table_phys = (uintptr_t)system_table;
 	info->rsdp_phys = find_rsdp();
 	find_framebuffer(&info->framebuffer);
-	find_command_line(image, info->command_line);
+	info->command_line_length = (uint32_t)find_command_line(image, info->command_line);
 }
 
 /* ---- Placing the kernel ---- */

@@ -36,7 +36,7 @@ static struct slice efi_command_line_take_line(struct slice *rest)
 	return line;
 }
 
-bool efi_command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes)
+size_t efi_command_line_from_file(char *to, size_t size, const char *file, size_t file_bytes)
 {
 	size_t mark_bytes = strlen(BYTE_ORDER_MARK);
 	struct slice rest = {file, file + file_bytes};
@@ -49,13 +49,11 @@ bool efi_command_line_from_file(char *to, size_t size, const char *file, size_t 
 
 		if (length == 0 || *line.begin == '#')
 			continue;
-		if (length > size - 1)
-			length = size - 1;
-		memcpy(to, line.begin, length);
-		to[length] = '\0';
-		return true;
+		memcpy(to, line.begin, length < size ? length : size - 1);
+		to[length < size ? length : size - 1] = '\0';
+		return length;
 	}
-	return false;
+	return 0;
 }
 
 /* The number of characters before the terminator, or 0 if any is not printable ASCII. */
@@ -81,18 +79,18 @@ static size_t program_name_length(const uint16_t *options, size_t length)
 	return at;
 }
 
-bool efi_command_line_from_load_options(char *to, size_t size, const uint16_t *options,
-					size_t options_bytes)
+size_t efi_command_line_from_load_options(char *to, size_t size, const uint16_t *options,
+					  size_t options_bytes)
 {
 	size_t length = printable_length(options, options_bytes / sizeof(*options));
 	size_t at = program_name_length(options, length);
 
 	while (at < length && efi_command_line_is_blank(options[at]))
 		at++;
-	if (at == length || length - at >= size)
-		return false;
-	for (; at < length; at++)
-		*to++ = (char)options[at];
+	if (at == length)
+		return 0;
+	for (size_t i = at; i < length && i - at < size - 1; i++)
+		*to++ = (char)options[i];
 	*to = '\0';
-	return true;
+	return length - at;
 }

@@ -6,9 +6,9 @@
  * path sets up the same state, also from firmware that runs with 5-level paging, which can only be
  * turned off there. All of it runs wherever the image was loaded: addresses are taken relative to
  * %ebp, the physical address of __image_start. */
+#include "boot/at_image.inc"
 #include "boot/layout.h"
 
-#define AT_IMAGE(symbol) (symbol - KERNEL_VIRT_BASE - KERNEL_LOAD_PHYS)
 #define LINKED_PHYS(symbol) (symbol - KERNEL_VIRT_BASE)
 
 /* Intel SDM vol. 3A, "Control Registers", and vol. 4, "IA32_EFER". */
@@ -30,6 +30,7 @@
 
 #define CPUID_EXTENDED_MAX 0x80000000
 #define CPUID_EXTENDED_FEATURES 0x80000001
+#define CPUID_EXTENDED_LAST 0x8000ffff
 #define CPUID_EDX_NX (1 << 20)
 #define CPUID_EDX_LONG_MODE (1 << 29)
 
@@ -46,16 +47,6 @@
 #define CODE64_SELECTOR 0x08
 #define DATA_SELECTOR 0x10
 #define CODE32_SELECTOR 0x18
-
-#define COM1 0x3f8
-#define COM1_DIVISOR 1                  /* 115200 baud */
-#define COM1_LCR (COM1 + 3)
-#define COM1_LSR (COM1 + 5)
-#define LCR_DIVISOR_LATCH 0x80
-#define LCR_8N1 0x03
-#define LSR_THR_EMPTY 0x20
-#define VGA_TEXT_PHYS 0xb8000
-#define VGA_WHITE_ON_RED 0x4f
 
 	.section .boot, "ax"
 
@@ -157,7 +148,8 @@ _start32:
 	je .Lfind_image
 	mov $KERNEL_LOAD_PHYS, %ebp
 	lea AT_IMAGE(not_multiboot_message)(%ebp), %ebx
-	jmp .Lrefuse
+	xor %esi, %esi                          /* its information is not known */
+	jmp refuse
 
 	/* A call tells where the image is, but needs a word of stack before any is known: borrow
 	 * the first of the loader's information. */
@@ -224,8 +216,11 @@ enter_kernel:
 	jz .Lno_long_mode
 	mov $CPUID_EXTENDED_MAX, %eax
 	cpuid
+	/* One without such leaves answers with the data of another. */
 	cmp $CPUID_EXTENDED_FEATURES, %eax
 	jb .Lno_long_mode
+	cmp $CPUID_EXTENDED_LAST, %eax
+	ja .Lno_long_mode
 	mov $CPUID_EXTENDED_FEATURES, %eax
 	cpuid
 	test $CPUID_EDX_LONG_MODE, %edx
@@ -319,41 +314,9 @@ fill_entries:
 	loop fill_entries
 	ret
 
-/* Show a message on the VGA text screen and on COM1, and stop. There is no console yet, nor a CPU
- * that could run one. */
 .Lno_long_mode:
 	lea AT_IMAGE(no_long_mode_message)(%ebp), %ebx
-.Lrefuse:
-	mov $COM1_LCR, %dx
-	mov $(LCR_DIVISOR_LATCH | LCR_8N1), %al
-	out %al, %dx
-	mov $COM1, %dx
-	mov $COM1_DIVISOR, %ax
-	out %ax, %dx
-	mov $COM1_LCR, %dx
-	mov $LCR_8N1, %al
-	out %al, %dx
-	mov $VGA_TEXT_PHYS, %edi
-.Lshow_character:
-	mov $COM1_LSR, %dx
-	mov $0x10000, %ecx                      /* bounded: there may be no COM1 */
-1:	in %dx, %al
-	test $LSR_THR_EMPTY, %al
-	loopz 1b
-	mov (%ebx), %al
-	inc %ebx
-	test %al, %al
-	jz 2f
-	mov $COM1, %dx
-	out %al, %dx
-	cmp $' ', %al
-	jb .Lshow_character
-	mov %al, (%edi)
-	movb $VGA_WHITE_ON_RED, 1(%edi)
-	add $2, %edi
-	jmp .Lshow_character
-2:	hlt
-	jmp 2b
+	jmp refuse
 
 	.section .data
 	.balign 8

@@ -62,6 +62,19 @@ static void multiboot_copy_text(char *to, size_t size, struct span text)
 	to[length] = '\0';
 }
 
+/* However long it is, it must be told how long; but it may also be garbage without an end. */
+#define COMMAND_LINE_SEEN_MAX 0x10000
+
+static void multiboot_set_command_line(struct boot_info *info, struct span text)
+{
+	uint32_t length = 0;
+
+	while (length < text.size && text.bytes[length] != '\0')
+		length++;
+	multiboot_copy_text(info->command_line, sizeof(info->command_line), text);
+	info->command_line_length = length;
+}
+
 static void add_module(struct boot_info *info, uint32_t start_phys, uint32_t end_phys)
 {
 	if (end_phys <= start_phys || info->module_count == BOOT_MODULES_MAX)
@@ -169,14 +182,25 @@ static void info1_memory_map(const struct multiboot_memory *memory, struct span 
 }
 
 /* QEMU puts the name of the kernel's file before the words that were asked for. */
-static void strip_file_name(char *command_line)
+static struct span without_file_name(struct span text)
 {
-	char *words = strchr(command_line, ' ');
+	uint64_t length = 0;
 
-	if (words)
-		memmove(command_line, words + 1, strlen(words));
-	else
-		command_line[0] = '\0';
+	while (length < text.size && text.bytes[length] != ' ' && text.bytes[length] != '\0')
+		length++;
+	if (length < text.size && text.bytes[length] == ' ')
+		length++;
+	return part(text, length, text.size);
+}
+
+static void info1_command_line(const struct multiboot_memory *memory, struct span fixed,
+			       struct boot_info *info)
+{
+	struct span text = physical(memory, read32(fixed, 16), COMMAND_LINE_SEEN_MAX);
+
+	if (strcmp(info->loader, "qemu") == 0)
+		text = without_file_name(text);
+	multiboot_set_command_line(info, text);
 }
 
 int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
@@ -194,10 +218,7 @@ int multiboot1_parse(const struct multiboot_memory *memory, uint64_t info_phys,
 		multiboot_copy_text(info->loader, sizeof(info->loader),
 				    physical(memory, read32(fixed, 64), BOOT_LOADER_MAX));
 	if (flags & INFO1_COMMAND_LINE)
-		multiboot_copy_text(info->command_line, sizeof(info->command_line),
-				    physical(memory, read32(fixed, 16), BOOT_COMMAND_LINE_MAX));
-	if (strcmp(info->loader, "qemu") == 0)
-		strip_file_name(info->command_line);
+		info1_command_line(memory, fixed, info);
 	if (flags & INFO1_MODULES)
 		info1_modules(memory, fixed, info);
 	if (flags & INFO1_MEMORY_MAP)
@@ -324,8 +345,7 @@ int multiboot2_parse(const struct multiboot_memory *memory, uint64_t info_phys,
 	info2 = physical(memory, info_phys, read32(info2, 0));
 	collect_tags(info2, &tags, info);
 	multiboot_copy_text(info->loader, sizeof(info->loader), tags.body[TAG_LOADER_NAME]);
-	multiboot_copy_text(info->command_line, sizeof(info->command_line),
-			    tags.body[TAG_COMMAND_LINE]);
+	multiboot_set_command_line(info, tags.body[TAG_COMMAND_LINE]);
 	info2_firmware(&tags, info);
 	info2_memory_map(&tags, info);
 	rsdp = tags.found[TAG_RSDP_NEW] ? tags.body[TAG_RSDP_NEW] : tags.body[TAG_RSDP_OLD];

@@ -14,6 +14,7 @@
 #include "kernel/core/panic.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/simd.h"
 #include "kernel/cpu/smi.h"
 #include "kernel/cpu/user_mode.h"
 #include "kernel/describe.h"
@@ -43,20 +44,52 @@
 #include "kernel/smp/smp.h"
 #include "kernel/task/stack.h"
 #include "kernel/task/thread.h"
+#include "lib/text/command_line.h"
+#include "lib/text/string.h"
 #include "lib/x86/control.h"
+
+/* As whoever booted us gave it: above COMMAND_LINE_MAX the words that text holds are whole, but not
+ * all. */
+#define PANIC_BESIDE_US 10000           /* in the middle of the records of a CPU that writes always */
+
+static struct {
+	char text[COMMAND_LINE_MAX + 1];
+	size_t length;
+} command_line;
 
 static struct settings settings;
 static struct cpu boot_cpu;
 
 /* QEMU's fw_cfg goes before what a boot loader passed on: a test can steer an image it can't
  * edit. */
-static const char *choose_command_line(const struct boot_info *info)
+static void choose_command_line(const struct boot_info *info)
 {
-	static char line[BOOT_COMMAND_LINE_MAX];
+	size_t fitting = COMMAND_LINE_MAX;
 
-	if (fw_cfg_read_text(FW_CFG_COMMAND_LINE, line, sizeof(line)))
-		return line;
-	return info->command_line;
+	if (!fw_cfg_read_text(FW_CFG_COMMAND_LINE, command_line.text, sizeof(command_line.text),
+			      &command_line.length)) {
+		text_copy(command_line.text, sizeof(command_line.text), info->command_line);
+		command_line.length = info->command_line_length;
+	}
+	if (command_line.length <= COMMAND_LINE_MAX)
+		return;
+	while (fitting > 0 && command_line.text[fitting - 1] != ' ')
+		fitting--;
+	command_line.text[fitting] = '\0';
+}
+
+/* The words that steer the machine hold as far as they are known; which benchmarks the others would
+ * have selected is not. */
+static __attribute__((noreturn)) void refuse_command_line(void)
+{
+	struct wire_writer *writer = console_writer();
+
+	platform_describe(writer, "none");
+	warning("command line", "it has %zu characters, of which %u are read at most: nothing was "
+		"run", command_line.length, COMMAND_LINE_MAX);
+	wire_write(writer, WIRE_end, &(struct wire_end){
+		.status = "refused", .records = writer->seq});
+	exit_machine(EXIT_FAILED);
 }
 
 static void complain(const char *problem, const char *word, const char *value)
@@ -65,9 +98,9 @@ static void complain(const char *problem, const char *word, const char *value)
 }
 
 /* Returns whether the serial port is as the settings say. */
-static bool start_console(const char *command_line)
+static bool start_console(void)
 {
-	settings_parse(&settings, command_line, NULL);
+	settings_parse(&settings, command_line.text, NULL);
 	exit_init(settings.exit);
 	return settings.serial_port == 0 ||
 	       serial_init(settings.serial_port, settings.serial_baud);
@@ -125,11 +158,12 @@ static void report_no_serial(void)
 			      settings.serial_port);
 }
 
-static void report_bad_input(const struct boot_info *info, const char *command_line)
+static void report_bad_input(const struct boot_info *info)
 {
-	struct settings unused;
+	static struct settings unused;
 
-	settings_parse(&unused, command_line, complain);
+	settings_parse(&unused, command_line.text, complain);
+	simd_report();
 	if (info->memory_dropped > 0)
 		warning("memory map", "%u ranges of the firmware's map were dropped: it has more "
 			"than %u", info->memory_dropped, BOOT_MEMORY_MAX);
@@ -150,25 +184,47 @@ static void raise_strays(void)
 	lapic_end_in_service();         /* spurious ones are not acknowledged, but this was none */
 }
 
+static void panic_soon(void *unused)
+{
+	(void)unused;
+	tsc_wait_us(PANIC_BESIDE_US);
+	panic("asked for by the command line, on another CPU");
+}
+
+/* Ends in the middle of a warning, or without a second CPU at once. */
+static __attribute__((noreturn)) void panic_beside(void)
+{
+	platform_describe(console_writer(), "none");
+	if (smp_run(1, panic_soon, NULL) != 0)
+		panic("asked for by the command line, but there is no other CPU");
+	for (;;)
+		warning("test", "the other CPU panics");
+}
+
 void kernel_main(const struct boot_info *info)
 {
-	const char *command_line = choose_command_line(info);
-	bool has_serial = start_console(command_line);
+	bool has_serial;
 	unsigned faulted;
 
+	choose_command_line(info);
+	has_serial = start_console();
 	start_memory(info);
 	console_print("\nBareline %s\n", build_id);
 	if (!has_serial)
 		report_no_serial();
-	report_bad_input(info, command_line);
+	report_bad_input(info);
 	time_base_init();
 	main_start_devices(info);
 	platform_init();
-	describe_init(info, command_line);
+	describe_init(info, command_line.text);
+	if (command_line.length > COMMAND_LINE_MAX)
+		refuse_command_line();
 	if (settings.panic) {
 		platform_describe(console_writer(), "none");
 		panic("asked for by the command line");
 	}
+	if (settings.panic_beside)
+		panic_beside();
 	if (settings.stray)
 		raise_strays();
 	faulted = runner_run(&settings.options, registry_benchmarks);

@@ -6,6 +6,7 @@
 
 #include <stdarg.h>
 
+#include "bench/engine/patience.h"
 #include "bench/platform.h"
 #include "kernel/core/console.h"
 #include "kernel/cpu/cpu.h"
@@ -19,6 +20,7 @@
 #include "kernel/dev/ioapic.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/pm_timer.h"
+#include "kernel/dev/serial.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
@@ -169,6 +171,7 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	watchdog_arm(limit_ms);
 	left = guard_call(&guard, function, argument);
 	watchdog_disarm();
+	patience_report(watchdog_patience());
 	if (left == 0)
 		return 0;
 	*failure = this_cpu()->report.failure;
@@ -227,6 +230,7 @@ void platform_conclude(void)
 {
 	interrupt_report_unexpected();
 	disk_conclude();
+	serial_settle();
 }
 
 struct wire_writer *platform_writer(void)

@@ -5,7 +5,6 @@
 
 #include <stddef.h>
 
-#include "boot/boot_info.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/serial.h"
 #include "lib/text/command_line.h"
@@ -13,6 +12,7 @@
 #include "lib/text/string.h"
 
 #define COM_PORTS 4
+#define PORT_CHARS 24                   /* of a port with its baud rate */
 
 struct parsing {
 	struct settings *settings;
@@ -41,14 +41,15 @@ static int parse_port(struct settings *settings, const char *text)
 static int parse_serial(struct settings *settings, const char *value)
 {
 	unsigned long baud = SERIAL_DEFAULT_BAUD;
-	char port[BOOT_COMMAND_LINE_MAX];
+	char port[PORT_CHARS];
 	char *comma;
 
 	if (strcmp(value, "none") == 0) {
 		settings->serial_port = 0;
 		return 0;
 	}
-	text_copy(port, sizeof(port), value);
+	if (!text_copy(port, sizeof(port), value))
+		return -EINVAL;
 	comma = strchr(port, ',');
 	if (comma != NULL) {
 		*comma = '\0';
@@ -87,8 +88,9 @@ static int parse_exit(struct settings *settings, const char *value)
 static int parse_test(struct settings *settings, const char *value)
 {
 	settings->panic = strcmp(value, "panic") == 0;
+	settings->panic_beside = strcmp(value, "panic-beside") == 0;
 	settings->stray = strcmp(value, "stray") == 0;
-	return settings->panic || settings->stray ? 0 : -EINVAL;
+	return settings->panic || settings->panic_beside || settings->stray ? 0 : -EINVAL;
 }
 
 static const struct {
@@ -132,7 +134,7 @@ void settings_parse(struct settings *settings, const char *line, settings_compla
 		.exit = EXIT_HALT,
 	};
 	options_init(&settings->options);
-	if (!command_line_split(line, BOOT_COMMAND_LINE_MAX, settings_parse_word, &parsing) &&
+	if (!command_line_split(line, COMMAND_LINE_MAX + 1, settings_parse_word, &parsing) &&
 	    complain != NULL)
 		complain("command line cut", "", "");
 }

@@ -12,6 +12,7 @@
 #include "bench/engine/manifest.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
+#include "lib/text/command_line.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
 #include "lib/x86/cpu_identity.h"
@@ -25,15 +26,16 @@
 #define VULNERABILITIES "/sys/devices/system/cpu/vulnerabilities"
 #define MICROCODE "/sys/devices/system/cpu/cpu0/microcode/version"
 
-static char command_line[WIRE_TEXT_MAX];
+static char command_line[COMMAND_LINE_MAX + 1];
 
-void describe_init(int argc, char **argv)
+bool describe_init(int argc, char **argv)
 {
 	size_t used = 0;
 
 	for (int i = 1; i < argc && used < sizeof(command_line); i++)
 		used += fmt_buffer(command_line + used, sizeof(command_line) - used, "%s%s",
 				   i > 1 ? " " : "", argv[i]);
+	return used < sizeof(command_line);
 }
 
 static void format_kernel(char *text, size_t size)

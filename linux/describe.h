@@ -3,7 +3,10 @@
 #ifndef LINUX_DESCRIBE_H
 #define LINUX_DESCRIBE_H
 
-/* The command line as the manifest is to have it; argv must stay. */
-void describe_init(int argc, char **argv);
+#include <stdbool.h>
+
+/* The command line as the manifest is to have it. Returns whether it is no longer than
+ * COMMAND_LINE_MAX. */
+bool describe_init(int argc, char **argv);
 
 #endif

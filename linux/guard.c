@@ -4,6 +4,7 @@
 #include "linux/guard.h"
 
 #include <errno.h>
+#include <fcntl.h>
 #include <setjmp.h>
 #include <signal.h>
 #include <stddef.h>
@@ -14,6 +15,7 @@
 #include <ucontext.h>
 #include <unistd.h>
 
+#include "bench/engine/patience.h"
 #include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/fmt.h"
@@ -32,6 +34,8 @@ static const int exception_signals[] = {SIGSEGV, SIGBUS, SIGILL, SIGFPE, SIGTRAP
 static struct {
 	bool is_there;
 	timer_t timer;
+	struct patience patience;
+	uint64_t begin_ms, delayed_begin_ms;
 } watchdog;
 
 /* A thread's own: the call that it runs guarded, how that ended, and a stack for handlers. */
@@ -135,18 +139,82 @@ static void guard_panic(const struct guard *guard)
 	_exit(EXIT_FAILED);
 }
 
+static void set_watchdog(uint64_t limit_ms)
+{
+	const struct itimerspec limit = {
+		.it_value = {(time_t)(limit_ms / 1000), (long)(limit_ms % 1000 * 1000000)},
+	};
+
+	if (watchdog.is_there)
+		timer_settime(watchdog.timer, 0, &limit, NULL);
+}
+
+static uint64_t guard_now_ms(void)
+{
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return (uint64_t)now.tv_sec * 1000 + (uint64_t)now.tv_nsec / 1000000;
+}
+
+/* How long this thread was ready to run and was not let run: the second number of proc(5),
+ * "/proc/pid/schedstat", in nanoseconds. 0 where the kernel does not count. Called in a handler. */
+static uint64_t delayed_ms(void)
+{
+	char text[80];
+	const char *number = text;
+	uint64_t ns = 0;
+	int file = open("/proc/thread-self/schedstat", O_RDONLY | O_CLOEXEC);
+	ssize_t length = file >= 0 ? read(file, text, sizeof(text) - 1) : 0;
+
+	if (file >= 0)
+		close(file);
+	text[length > 0 ? length : 0] = '\0';
+	while (*number >= '0' && *number <= '9')
+		number++;
+	for (number += *number == ' '; *number >= '0' && *number <= '9'; number++)
+		ns = ns * 10 + (uint64_t)(*number - '0');
+	return ns / 1000000;
+}
+
+static void begin_watchdog(uint32_t limit_ms)
+{
+	patience_begin(&watchdog.patience, limit_ms);
+	watchdog.begin_ms = guard_now_ms();
+	watchdog.delayed_begin_ms = delayed_ms();
+	set_watchdog(limit_ms);
+}
+
+/* On a busy host a thread of the lowest priority may have had no CPU all that time. */
+static bool time_is_over(void)
+{
+	uint64_t elapsed_ms = guard_now_ms() - watchdog.begin_ms;
+	uint64_t stood_ms = delayed_ms() - watchdog.delayed_begin_ms;
+
+	if (patience_is_over(&watchdog.patience, elapsed_ms,
+			     stood_ms < elapsed_ms ? elapsed_ms - stood_ms : 0))
+		return true;
+	set_watchdog(patience_next_ms(&watchdog.patience));
+	return false;
+}
+
 /* A watchdog that fires just after the call has ended means nothing. */
 static void handle(int number, siginfo_t *info, void *context)
 {
 	const ucontext_t *interrupted = context;
 	struct guard *guard = guard_of_this_thread();
 	bool is_timeout = number == SIGALRM;
+	int error = errno;
 
 	(void)info;
 	if (is_timeout && !guard->is_active)
 		return;
 	if (is_forked) {
 		signal(number, SIG_DFL);        /* which ends it at the same instruction */
+		return;
+	}
+	if (is_timeout && !time_is_over()) {
+		errno = error;
 		return;
 	}
 	guard_record_failure(guard, is_timeout, interrupted->uc_mcontext.gregs);
@@ -219,16 +287,6 @@ bool guard_has_watchdog(void)
 	return watchdog.is_there;
 }
 
-static void set_watchdog(uint32_t limit_ms)
-{
-	const struct itimerspec limit = {
-		.it_value = {limit_ms / 1000, limit_ms % 1000 * 1000000},
-	};
-
-	if (watchdog.is_there)
-		timer_settime(watchdog.timer, 0, &limit, NULL);
-}
-
 int guard_call(void (*function)(void *), void *argument)
 {
 	struct guard *guard = own;
@@ -247,9 +305,10 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	int error;
 
 	catch_exceptions();
-	set_watchdog(limit_ms);
+	begin_watchdog(limit_ms);
 	error = guard_call(function, argument);
 	set_watchdog(0);
+	patience_report(&watchdog.patience);
 	if (error != 0)
 		*failure = own->failure;
 	return error;

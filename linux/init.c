@@ -3,20 +3,42 @@
 #include "linux/init.h"
 
 #include <err.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "lib/text/command_line.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"
 
 #define FIRST_PROCESS 1
+/* tools/run/initramfs.h has its name. */
+#define LINE_FILE "/bareline-arguments"
 
 bool init_is(const char *program)
 {
 	return getpid() == FIRST_PROCESS && strcmp(program, "/init") == 0;
+}
+
+char **init_arguments(int *argc, char **argv)
+{
+	static char line[COMMAND_LINE_MAX + 1], *words[COMMAND_LINE_MAX / 2 + 3];
+	FILE *file = fopen(LINE_FILE, "re");
+	char *rest = NULL;
+	int count = 0;
+
+	if (file == NULL)
+		return argv;
+	line[fread(line, 1, sizeof(line) - 1, file)] = '\0';
+	fclose(file);
+	words[count++] = argv[0];
+	for (char *word = strtok_r(line, " ", &rest); word != NULL; word = strtok_r(NULL, " ", &rest))
+		words[count++] = word;
+	*argc = count;
+	return words;
 }
 
 static void power_off(void)

@@ -10,6 +10,10 @@
  * name, or means it. */
 bool init_is(const char *program);
 
+/* The arguments that the machine was booted with: those that the kernel gave, or, where there are too
+ * many for its command line, the program's name and the words of a file that came with it. */
+char **init_arguments(int *argc, char **argv);
+
 /* Mount what describes the machine, /proc and /sys, and return in a child, after whose end the
  * machine is powered off. In a child because the kernel treats its first process apart: every fault
  * that it takes is reported on the console, for one, which makes it ten times as long. */

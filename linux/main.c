@@ -10,9 +10,11 @@
 
 #include "bench/engine/doubt.h"
 #include "bench/engine/options.h"
+#include "bench/engine/plan.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
 #include "lib/option/option.h"
+#include "lib/text/command_line.h"
 #include "linux/build_id.h"
 #include "linux/describe.h"
 #include "linux/disk/disk.h"
@@ -280,10 +282,16 @@ int main(int argc, char **argv)
 	static struct settings settings;
 	unsigned faulted;
 
+	if (init_is(argv[0]))
+		argv = init_arguments(&argc, argv);
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin();
-	describe_init(argc, argv);
+	else if (plan_make(&settings.options, registry_benchmarks).benches == 0)
+		errx(EXIT_USAGE, "no benchmark matches what was asked for; --list names them");
+	if (!describe_init(argc, argv))
+		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
+		     "read: nothing was run", COMMAND_LINE_MAX);
 	main_start(&settings);
 	faulted = runner_run(&settings.options, registry_benchmarks);
 	return faulted == 0 && doubt_count() == 0 ? EXIT_GOOD : EXIT_FAILED;

@@ -47,6 +47,24 @@ boot-test-images: $(BUILD)/bareline.img \
 boot-test: boot-test-images $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/boot/run.sh $(BUILD) '$(or $(CASES),*)'
 
+# ---- Soak ----
+#
+# Boots at random for SOAK_TIME seconds, from a SEED that is printed; ONLY=number repeats one boot of a
+# seed. The logs are read by a tool under the sanitizers.
+
+SOAK_TIME ?= 600
+SOAK_NEEDS := $(addprefix $(BUILD)/,kernel.elf bareline.elf bareline.img esp.img eltorito.img)
+SOAK_OPTIONS = $(addprefix --seed=,$(SEED)) $(if $(SMALL),--small) \
+	$(if $(ONLY),--only=$(ONLY),--seconds=$(or $(SECONDS),$(SOAK_TIME)))
+
+.PHONY: soak
+soak: $(SOAK_NEEDS) $(BUILD)/tests/bareline | $(call setup,run boot)
+	python3 tests/soak/soak.py $(BUILD) --tool $(BUILD)/tests/bareline $(SOAK_OPTIONS)
+
+$(BUILD)/tests/bareline: $(BUILD)/unit-obj/tools/cmd/main.c.o $(BUILD)/unit-obj/common.a
+	@mkdir -p $(@D)
+	$(UNIT_LINK) -o $@ $^ $(TOOL_LIBRARIES)
+
 # ---- Unit tests ----
 #
 # tests/unit/ROOM/test_X.c becomes $(BUILD)/tests/ROOM/test_X, built natively under the sanitizers and linked with
@@ -74,12 +92,14 @@ UNIT_SOURCES_bench := $(UNIT_BENCH)
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
 UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
 UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
-UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c
+UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
+	tests/unit/kernel/core/fake_panic.c
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
 UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
 UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
-UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c kernel/dev/screen/screen.c
+UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
+	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c virtio_pci.c)
@@ -100,6 +120,7 @@ UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
+UNIT_SOURCES_tools/cmd := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/flow/random.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
@@ -168,9 +189,39 @@ $(BUILD)/jitter.so: tests/jitter.c lib/rng.c lib/rng.h | $(call setup,$(COMPILER
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) -O2 -D_GNU_SOURCE -fPIC -shared -o $@ \
 		$(filter %.c,$^)
 
+# What tests/faults.py has the tool preload, and what it runs it under.
+$(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
+		-o $@ $<
+
+$(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -o $@ $<
+
 .PHONY: golden
 golden: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 	sh tests/golden.sh $(BUILD) --update
+
+# ---- Steps ----
+#
+# The host tool once more, with every basic block counted: what tests/steps.sh bounds.
+
+STEPS_FLAGS = $(COMMON_FLAGS) -O1 -D_GNU_SOURCE $(UNIT_BUILD_ID) $(TOOL_PACKAGE_FLAGS)
+STEPS_OBJECTS := $(patsubst %,$(BUILD)/steps-obj/%.o,tests/steps/counter.c $(TOOL_SOURCES))
+
+$(BUILD)/flags/steps: | $(call setup,tool)
+$(BUILD)/flags/steps: FLAGS_IN_USE = $(CC) $(STEPS_FLAGS) $(TOOL_LIBRARIES)
+
+$(BUILD)/steps-obj/tests/steps/counter.c.o: STEPS_COUNTED =
+$(BUILD)/steps-obj/%.o: STEPS_COUNTED = -fsanitize-coverage=trace-pc
+$(BUILD)/steps-obj/%.o: % $(BUILD)/flags/steps | $(call setup,$(COMPILER))
+	$(call step,STEPS,$<)
+	mkdir -p $(@D)
+	$(CC) $(STEPS_FLAGS) $(STEPS_COUNTED) $(ERROR_FLAGS) -c -o $@ $<
+
+$(BUILD)/bareline-steps: $(STEPS_OBJECTS)
+	$(CC) -o $@ $^ $(TOOL_LIBRARIES)
 
 # ---- Fuzzing ----
 #
@@ -186,13 +237,21 @@ FUZZ_TARGETS := $(patsubst tests/fuzz/fuzz_%.c,%,$(wildcard tests/fuzz/fuzz_*.c)
 FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
+FUZZ_REPLAY_RUNS_commands := 2000
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
+FUZZ_BYTES_MAX_commands := 24000
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(TOOL_PACKAGE_FLAGS)
-FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
+FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c tests/fuzz/sign.c \
+	boot/multiboot.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
+# What a target has in place of functions of the same name.
+fuzz_wrap = $(addprefix -Wl$(comma)--wrap=,$1)
+FUZZ_LINK_commands = $(call fuzz_wrap,exit err errx file_create directory_make directory_need \
+	plot_draw)
+FUZZ_LINK_options = $(call fuzz_wrap,exit)
 FUZZ_CORPUS := tests/fuzz/corpus
 comma := ,
 fuzz_files = $(subst $() $(),$(comma),$(sort $(wildcard $(FUZZ_CORPUS)/$1/*)))
@@ -213,7 +272,7 @@ $(BUILD)/fuzz-obj/common.a: $(FUZZ_COMMON)
 $(FUZZ_PROGRAMS): $(BUILD)/fuzz/%: $(BUILD)/fuzz-obj/tests/fuzz/fuzz_%.c.o \
 		$(BUILD)/fuzz-obj/common.a
 	@mkdir -p $(@D)
-	clang -fsanitize=fuzzer,address,undefined -o $@ $^ $(TOOL_LIBRARIES)
+	clang -fsanitize=fuzzer,address,undefined $(FUZZ_LINK_$*) -o $@ $^ $(TOOL_LIBRARIES)
 
 .PHONY: fuzz fuzz-programs fuzz-replay $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 fuzz-programs: $(FUZZ_PROGRAMS)
@@ -223,12 +282,14 @@ fuzz: $(BUILD)/fuzz/$(FUZZ_TARGET)
 	$< -runs=$(FUZZ_RUNS) $(call FUZZ_OPTIONS,$(FUZZ_TARGET)) -print_final_stats=1 \
 		$(BUILD)/fuzz/corpus/$(FUZZ_TARGET) $(FUZZ_CORPUS)/$(FUZZ_TARGET)
 
+fuzz_replay_runs = $(or $(FUZZ_REPLAY_RUNS_$*),$(FUZZ_REPLAY_RUNS))
+
 fuzz-replay: $(addprefix fuzz-replay-,$(FUZZ_TARGETS))
 
 $(addprefix fuzz-replay-,$(FUZZ_TARGETS)): fuzz-replay-%: $(BUILD)/fuzz/%
-	@$< -runs=$(FUZZ_REPLAY_RUNS) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 -use_cmp=0 \
+	@$< -runs=$(fuzz_replay_runs) $(call FUZZ_OPTIONS,$*) -seed=1 -reload=0 -use_cmp=0 \
 		-seed_inputs=$(call fuzz_files,$*) \
 		>$(BUILD)/fuzz/replay-$*.log 2>&1 || \
 		{ cat $(BUILD)/fuzz/replay-$*.log; exit 1; }
-	@echo 'fuzz: $* $(FUZZ_REPLAY_RUNS) runs from' \
+	@echo 'fuzz: $* $(fuzz_replay_runs) runs from' \
 		'$(words $(wildcard $(FUZZ_CORPUS)/$*/*)) files without a failure'

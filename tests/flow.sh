@@ -54,6 +54,25 @@ check_workloads()
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths are .* as long as'
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'sums made on-line agree exactly'
 	must_hold "$dir/check" '[1-9][0-9]*' 0 'critical paths known beforehand are found'
+	! grep '^@flow_ring ' "$dir/run-$1/serial.log" | grep -q ' events=0 ' ||
+		fail "a CPU that a workload is said to run on records nothing"
+}
+
+# What shortening is predicted to gain it gains: a device behind which messages of one task wait, and a
+# lock that it holds. A lock's wait taken for an arc of the path predicts two thirds more.
+check_predictions()
+{
+	flow verify --csv "$dir/verify" --keep "$dir/verify-runs" --object serial --object lock \
+		--bench flow.command --bench 'flow.parallel' -- --timeout 1800 \
+		>"$dir/verify.txt" 2>"$dir/verify-said.txt" ||
+		fail "predictions:" "$dir/verify.txt"
+	[ "$(grep -c '"holds"\|,holds,' "$dir/verify/verify.csv")" -ge 10 ] ||
+		fail "too few predictions hold:" "$dir/verify.txt"
+	! grep -q 'explained\|FAILS' "$dir/verify/verify.csv" ||
+		fail "predictions that do not hold:" "$dir/verify.txt"
+	! flow verify --keep "$dir/verify-runs" --object nosuch --bench flow.echo \
+		>"$dir/verify.txt" 2>&1 || fail "an unknown object passes"
+	must_say "$dir/verify.txt" 'no object of these runs matches --object'
 }
 
 # What is whole in a log that was cut, damaged or changed is analysed; the rest is named.
@@ -142,6 +161,36 @@ json.load(sys.stdin)' || fail "the states are no JSON"
 	must_say "$dir/wrong.txt" "'nothing': the log has no object of that name"
 }
 
+# Interactions that overlap wait for one another, and say for which.
+check_waits()
+{
+	"$build/bareline" run --deterministic --timeout 1800 --bench test.flow_burst \
+		-o "$dir/burst" >"$dir/run.txt" 2>&1 || fail "a burst:" "$dir/run.txt"
+	flow check --csv "$dir/check" "$dir/burst" >"$dir/check.txt" ||
+		fail "networks of a burst:" "$dir/check.txt"
+	must_hold "$dir/check" 3 0 'interactions, each a whole network'
+	must_hold "$dir/check" 2 0 'sums made on-line agree exactly'
+	flow path --interaction 1 "$dir/burst" >"$dir/first.txt"
+	flow path --interaction 2 "$dir/burst" >"$dir/second.txt"
+	flow path --interaction 3 "$dir/burst" >"$dir/third.txt"
+	must_say "$dir/second.txt" 'It waited behind interaction 1.'
+	must_say "$dir/third.txt" 'It waited behind interactions 1, 2.'
+}
+
+# An interaction of which the end is missing is whole up to its response, and a little shorter if it is not.
+check_responses()
+{
+	cut=$dir/no-last-finish.log
+	flow filter --run 'flow.echo recorder=on*' --drop finish "$dir/run-1" >"$cut" 2>/dev/null
+	flow path --csv "$dir/to-end" "$cut" >/dev/null 2>&1 || true
+	flow path --to response --csv "$dir/to-response" "$cut" >"$dir/to-response.txt" 2>&1 ||
+		fail 'paths to the response' "$dir/to-response.txt"
+	[ ! -e "$dir/to-end/paths.csv" ] || fail "what has no end has a path to it"
+	[ "$(wc -l <"$dir/to-response/paths.csv")" -eq 2 ] ||
+		fail 'what has a response has no path to it' "$dir/to-response.txt"
+	must_say "$dir/to-response.txt" 'Sub-tasks that went on behind: '
+}
+
 # usage: refuses TEXT ARGUMENT...
 refuses()
 {
@@ -170,7 +219,7 @@ check_selections()
 		refuses "'nosuch': the log has no object of that name" $part --object nosuch
 	done
 	refuses 'no event of the log is picked' dump --thread date --keep lost
-	refuses "'': an expression that names no object" states --state ''
+	refuses 'it is empty, which matches nothing' states --state ''
 	refuses '--format foo: not one of chrome, otlp or ctf' export --format foo -o "$dir/none"
 	[ ! -e "$dir/none" ] || fail 'something was written for a selection of nothing'
 }
@@ -214,7 +263,10 @@ check_split
 check_workloads 1
 check_workloads 2
 check_lacking_logs
+check_predictions
 check_states
+check_waits
+check_responses
 check_selections
 check_exports
 check_pictures

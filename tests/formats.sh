@@ -117,7 +117,7 @@ expect 'another unit is refused by name' says 'made.one is in counts, not in tsc
 	bareline compare "$dir/base" "$dir/other-unit"
 expect 'so is a name for two figures' says 'two benchmarks are named made.one' 2 \
 	bareline compare "$dir/base" "$dir/twice"
-expect 'so is a run that broke off' says 'the run did not reach its end' 2 \
+expect 'so is a run that broke off' says 'INCOMPLETE: the target ended with "panic"' 2 \
 	bareline compare "$dir/base" "$dir/broken"
 expect 'which --force overrides and marks' says 'FORCED' 0 \
 	bareline compare --force "$dir/base" "$dir/broken"

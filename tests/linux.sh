@@ -48,7 +48,28 @@ survives()
 		has killed '^@samples' && ! has killed '^@end' &&
 		"$build/bareline" show "$dir/killed.log" >"$dir/killed.txt" &&
 		grep -q 'was under way' "$dir/killed.txt" &&
-		grep -q 'were not begun' "$dir/killed.txt"
+		grep -q 'nothing is there of .*test.flow_overflow' "$dir/killed.txt"
+}
+
+# Stopped for longer than the time limit of what it measures, which then has half of that left.
+goes_on_after_a_stop()
+{
+	rm -f "$dir/stopped.log"
+	"$build/bareline-linux" -q --bench null.timing,noise.gaps --duration 1s \
+		-o "$dir/stopped.log" 2>/dev/null &
+	process=$!
+	await "$dir/stopped.log" '^@bench .*name=noise.gaps'
+	kill -s STOP $process
+	sleep 15
+	kill -s CONT $process
+	wait $process && has stopped '^@end .*status=complete' && ! has stopped '^@fault'
+}
+
+# usage: run_long_line N; says the same N times before what counts
+run_long_line()
+{
+	# shellcheck disable=SC2046  # words of their own
+	run long $(printf -- '--samples 9 %.0s' $(seq "$1")) --bench null.timing
 }
 
 has_both_stacks()
@@ -63,6 +84,15 @@ run_in_little_memory()
 		ulimit -v 40960
 		run little --bench 'null.timing,os.process_*,mem.latency'
 	)
+}
+
+# Where nothing is mounted at /proc, as in some containers: what memory is free is asked of the kernel.
+runs_without_proc()
+{
+	[ "$(id -u)" -eq 0 ] && unshare -m true 2>/dev/null || return 0
+	timeout 1800 unshare -m sh -c 'mount -t tmpfs none /proc && exec "$@"' sh \
+		"$build/bareline-linux" -q --samples 3 --bench mem.latency -o "$dir/proc.log" \
+		2>"$dir/proc.err" && has proc '^@series .*page_bytes=4096'
 }
 
 # As a user who may make no thread and no process, and has no say in when he runs. It is one that
@@ -134,8 +164,15 @@ expect 'a hang' has faults '^@fault .*bench=test.hang .*kind=timeout'
 expect 'the benchmark after them' has faults '^@samples'
 expect 'a killed run keeps what it has' survives KILL
 expect 'a run that is told to end does too' survives TERM
+expect 'a run that was stopped is not called a hang' goes_on_after_a_stop
+expect 'arguments of over a thousand characters are read' run_long_line 200
+expect 'the last ones too' has long '^@end .* run=1 '
+expect 'what the manifest has no room for follows' has long '^@command_line .*first=2048 '
+expect 'too many are refused' exits_with 2 run_long_line 400
+expect 'and the limit is told' grep -q 'more than 4095 characters' "$dir/long.err"
 expect 'a run goes on with little memory' run_in_little_memory
 expect 'the sweep says where it ended' has little '^@skip .*bench=mem.latency .*missing=memory'
+expect 'without /proc there is memory too' runs_without_proc
 expect 'a user without rights is told what he lacks' run_without_rights
 expect 'other CPUs are interrupted' between_cpus
 expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_lateness'

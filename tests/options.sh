@@ -116,6 +116,12 @@ expect 'bareline-linux is completed' bash -c '
 	[ "${COMPREPLY[*]}" = noise ]' bash "$build"
 
 expect 'a wrong option is told' says 'no such option' 2 bareline show --nonsense x
+expect 'an empty pattern is refused' says 'it is empty, which matches nothing' 2 \
+	bareline show --bench '' x
+expect 'of what is to run too' says 'it is empty, which matches nothing' 2 bareline run --bench ''
+expect 'and by the Linux process' says "can't be used" 2 "$build/bareline-linux" --bench ''
+expect 'which runs nothing where nothing matches' says 'no benchmark matches' 2 \
+	"$build/bareline-linux" --bench nomatch
 expect 'a wrong command' says "'shwo' is none of its commands" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
 expect 'a TIME needs its unit' says 'not a time: a number and its unit' 2 bareline idle --gap 5 x

@@ -68,6 +68,13 @@ grep -q '^      Linux.s alone has look-up, allocation, clearing, accounting\.$' 
 	fail 'the parts of the difference are not named:' "$dir/one.txt"
 ! grep 'not declared' "$dir/one.txt" || fail 'a pair is not declared'
 
+# More words than Linux's own command line has room for: the last one arrives.
+events=$(printf 'cycles,%.0s' $(seq 500))tlb
+"$build/bareline" run --deterministic --linux --quiet --timeout 900 --bench null.timing \
+	--pmc "$events" -o "$dir/long" 2>"$dir/long.log" || fail 'a long command line:' "$dir/long.log"
+grep -q '"bench": *"pmc.itlb_walks"' "$dir/long/results.json" ||
+	fail 'the end of a long command line did not arrive:' "$dir/long.log"
+
 status=0
 "$build/bareline" overhead "$dir/one/linux-1" "$dir/one/metal-1" >"$dir/swapped.txt" 2>&1 ||
 	status=$?

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # What somebody who packages Bareline rests on: a tarball is enough, unpacked in a path with a space
-# and built by a user who may install nothing; the flags and directories that are given are used, and
-# used for what they are meant for only; what is installed works, and can be taken away again.
+# and built by a user who may install nothing; the flags and directories that are given are used,
+# and used for what they are meant for only; what is installed works, and can be taken away again.
 # usage: tests/packaging.sh
 set -eu
 
@@ -96,6 +96,32 @@ installed_works()
 		--timeout 1800 -o "$dir/a run"
 }
 
+# The build id that a make finds in a tree that lies in a repository of something else, and is
+# called by a program that works on that, as git's hooks are.
+is_not_of_another_repository()
+{
+	git -C "$dir" init -q . && git -C "$dir" -c user.name=x -c user.email=x commit -q \
+		--allow-empty -m 'Something else' || return
+	GIT_DIR="$dir/.git" make -s -C "$tree" SETUP=no BUILD=elsewhere elsewhere/kernel.ld
+	grep -q "BUILD_ID='\"$(cat "$root/VERSION")\"'" "$tree/elsewhere/build-id" || return
+	[ ! -e "$root/.git" ] || {
+		GIT_DIR="$dir/.git" make -pnq -C "$root" BUILD="$dir/elsewhere" SETUP=no help \
+			2>/dev/null | grep '^BUILD_ID :\?= ' >"$dir/id" || true
+		! grep -q "$(git -C "$dir" rev-parse --short=12 HEAD)" "$dir/id" && [ -s "$dir/id" ]
+	}
+}
+
+# Several times, since two goals that are made at the same time may come in order.
+cleans_in_order()
+{
+	for time in 1 2 3 4 5; do
+		make -s -j4 -C "$tree" SETUP=no BUILD=cleaned clean cleaned/kernel.ld &&
+			[ -s "$tree/cleaned/kernel.ld" ] && [ -s "$tree/cleaned/build-id" ] || return
+		make -s -j4 -C "$tree" SETUP=no BUILD=cleaned cleaned/kernel.ld clean &&
+			[ ! -e "$tree/cleaned" ] || return
+	done
+}
+
 # With nothing but what setup.sh itself needs.
 set_up_alone()
 {
@@ -126,6 +152,9 @@ expect '`make run` sets up what it needs' sets_up run gcc tool kernel run
 expect '`make test` does' sets_up test gcc tool kernel image unit fuzz boot run test aarch64
 expect '`make check-fast` does' sets_up check-fast gcc tool kernel unit fuzz run test
 expect '`make overhead` does' sets_up overhead gcc tool kernel run
+expect 'the build id is not that of another repository' is_not_of_another_repository
+rm -rf "$tree/elsewhere" "$dir/elsewhere" "$dir/.git"
+expect 'clean and what else is asked for come in the order asked for' cleans_in_order
 expect 'all is built from a tarball by a user who may install nothing' make_tree all
 expect 'the version is the release' says "^bareline $(cat "$root/VERSION") " 0 \
 	"$tree/build/bareline" --version

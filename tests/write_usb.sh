@@ -1,14 +1,23 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
 # scripts/write-usb.sh must write to a free removable disk, once its name was typed, and to nothing
-# else. The "disk" is a file, and an lsblk of our own says what it is. Prints what went wrong, and
-# fails then.
+# else. The "disk" is a file, and an lsblk of our own says what it is; then it is a loop device that is
+# in use in ways of which that lsblk says nothing, as one does that can't see them: what a host can't do
+# is passed over, and named. Prints what went wrong, and fails then.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 scratch=$(mktemp -d)
-trap 'rm -rf "$scratch"' EXIT
+loop=
 cd "$scratch"
 failures=0
+kept='what the disk held before'
+
+clean_up()
+{
+	[ -z "$loop" ] || losetup -d "$loop" || true
+	rm -rf "$scratch"
+}
+trap clean_up EXIT
 
 mkdir bin
 ln -s /bin/true bin/blockdev
@@ -20,31 +29,34 @@ case $* in
 "-dno RO "*) echo 0 ;;
 "-nro MOUNTPOINT "*) printf '\n%s\n' "$disk_mounted" ;;
 "-nro TYPE "*) printf 'disk\npart\n%s' "$disk_user" ;;
-"-bdno SIZE "*) wc -c <sdx ;;
+"-bdno SIZE "*) echo "${disk_bytes:-1000000}" ;;
 esac
 END
 chmod +x bin/lsblk
-printf 'the new image' >image
+{ head -c 510 /dev/zero; printf '\125\252'; printf '%512s' 'the new image'; } >image
 
 # usage: attempt ANSWER [VARIABLE=VALUE]: a run on a disk that is fit but for the variable
 attempt()
 {
-	printf 'what the disk held before' >sdx
 	printf '%s\n' "$1" | env PATH="$scratch/bin:$PATH" disk_type=disk disk_removable=1 \
 		disk_mounted= disk_user= "${2:-unused=}" \
-		sh "$root/scripts/write-usb.sh" image ./sdx >output 2>&1
+		sh "$root/scripts/write-usb.sh" "${image:-image}" "${disk:-./sdx}" >output 2>&1
+}
+
+# usage: fail WHAT; with what the script said
+fail()
+{
+	echo "$1"
+	cat output
+	failures=$((failures + 1))
 }
 
 must_refuse()
 {
-	if attempt "$@"; then
-		echo "write-usb.sh did not refuse: answer '$1' ${2:-}"
-		failures=$((failures + 1))
-	fi
-	if [ "$(cat sdx)" != 'what the disk held before' ]; then
-		echo "write-usb.sh wrote to the disk: answer '$1' ${2:-}"
-		failures=$((failures + 1))
-	fi
+	printf %s "$kept" >sdx
+	! attempt "$@" || fail "write-usb.sh did not refuse: answer '$1' ${2:-}"
+	[ "$(cat sdx)" = "$kept" ] || fail "write-usb.sh wrote to the disk: answer '$1' ${2:-}"
+	grep -q 'nothing was written$' output || fail "write-usb.sh does not say that it wrote nothing"
 }
 
 must_refuse ''
@@ -55,9 +67,124 @@ must_refuse sdx disk_type=
 must_refuse sdx disk_removable=0
 must_refuse sdx disk_mounted=/home
 must_refuse sdx disk_user=crypt
-if ! attempt sdx || [ "$(cat sdx)" != 'the new image held before' ]; then
-	echo 'write-usb.sh did not write:'
-	cat output
-	failures=$((failures + 1))
+must_refuse sdx disk_user=lvm
+must_refuse sdx disk_user=raid1
+must_refuse sdx disk_bytes=1023
+
+: >empty
+image=empty must_refuse sdx
+printf 'no image at all' >text
+image=text must_refuse sdx
+head -c 1024 /dev/zero >zeros
+image=zeros must_refuse sdx
+image=nowhere must_refuse sdx
+
+{ cat image; printf ' held before'; } >wanted
+{ head -c 1024 /dev/zero | tr '\0' x; printf ' held before'; } >sdx
+attempt sdx || fail 'write-usb.sh did not write:'
+cmp sdx wanted || fail 'write-usb.sh wrote something else:'
+
+# ---- A disk that is in use, though lsblk does not say so ----
+
+# A disk with one partition, of Linux's type, from sector 64 to its end.
+make_disk()
+{
+	head -c 16M /dev/zero >disk.img
+	printf '\0\0\0\0\203\0\0\0\100\0\0\0\300\177\0\0' |
+		dd of=disk.img bs=1 seek=446 conv=notrunc 2>/dev/null
+	printf '\125\252' | dd of=disk.img bs=1 seek=510 conv=notrunc 2>/dev/null
+}
+
+# usage: must_leave WHAT; the loop device as it is now
+must_leave()
+{
+	cksum <"$loop" >before
+	if disk=$loop attempt "${loop##*/}"; then
+		fail "write-usb.sh wrote over a disk that is in use: $1"
+	elif ! grep -q 'in use' output; then
+		fail "write-usb.sh does not say that the disk is in use: $1"
+	fi
+	cksum <"$loop" | cmp -s before - || fail "write-usb.sh changed a disk in use: $1"
+}
+
+skip()
+{
+	echo "not tried here: $1"
+}
+
+# usage: while_mounted DEVICE WHAT; mounted in another namespace than the script's
+while_mounted()
+{
+	if ! mkfs.ext4 -qF "$1" 2>/dev/null; then
+		skip "$2: no file system can be made"
+		return
+	fi
+	mkdir -p mounted
+	rm -f is-mounted release
+	mkfifo release
+	# shellcheck disable=SC2016  # for that shell
+	unshare -m --propagation private sh -c '
+		mount "$1" mounted 2>/dev/null && echo yes >mount-result || echo no >mount-result
+		mv mount-result is-mounted
+		read -r _ <release' sh "$1" &
+	until [ -e is-mounted ]; do
+		kill -0 $! || break
+		sleep 0.05
+	done
+	if [ ! -e is-mounted ]; then
+		skip "$2: there can be no other namespace"
+		wait
+		return
+	fi
+	if [ "$(cat is-mounted)" = yes ]; then
+		must_leave "$2"
+	else
+		skip "$2: it can't be mounted"
+	fi
+	echo go on >release
+	wait
+}
+
+# usage: while_mapped; by the device mapper, as LVM and encryption do
+while_mapped()
+{
+	if command -v dmsetup >/dev/null && dmsetup create "bareline-test-$$" --table \
+		"0 1024 linear $loop 0" >/dev/null 2>&1; then
+		must_leave 'a mapped device (LVM, encryption)'
+		dmsetup remove "bareline-test-$$"
+	else
+		skip 'a mapped device (LVM, encryption): the kernel has no device mapper'
+	fi
+}
+
+while_in_an_array()
+{
+	if command -v mdadm >/dev/null && mdadm --build "/dev/md/bareline-test-$$" --force --level=1 \
+		--raid-devices=1 "$loop" >/dev/null 2>&1; then
+		must_leave 'part of an array (RAID)'
+		mdadm --stop "/dev/md/bareline-test-$$" >/dev/null 2>&1
+	else
+		skip 'part of an array (RAID): no mdadm, or the kernel has none'
+	fi
+}
+
+make_disk
+if [ "$(id -u)" -eq 0 ] && loop=$(losetup -f --show -P disk.img 2>/dev/null); then
+	# A kernel that does not read partitions can be told them.
+	[ -b "${loop}p1" ] || partx -a "$loop" 2>/dev/null || true
+	if [ -b "${loop}p1" ]; then
+		while_mounted "${loop}p1" 'a partition mounted in another namespace'
+	else
+		skip 'a partition: loop devices have none here'
+	fi
+	while_mounted "$loop" 'a whole disk mounted in another namespace'
+	while_mapped
+	while_in_an_array
+	rm bin/blockdev
+	disk=$loop attempt "${loop##*/}" || fail 'write-usb.sh did not write to a free loop device:'
+	cmp -n 1024 image "$loop" || fail 'write-usb.sh wrote something else to a loop device:'
+else
+	skip 'disks in use: there are no loop devices for this user'
+	loop=
 fi
 [ "$failures" -eq 0 ]

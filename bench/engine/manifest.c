@@ -29,6 +29,18 @@ static void format_capabilities(char *text, size_t size)
 	}
 }
 
+/* A text field is shorter than the longest line. */
+static void write_rest(struct wire_writer *writer, const char *line)
+{
+	size_t first = wire_text_fitting(line);
+
+	while (line[first] != '\0') {
+		wire_write(writer, WIRE_command_line, &(struct wire_command_line){
+			.first = first, .text = line + first});
+		first += wire_text_fitting(line + first);
+	}
+}
+
 void manifest_write(struct wire_writer *writer, const struct wire_manifest *known)
 {
 	struct wire_manifest manifest = *known;
@@ -42,6 +54,7 @@ void manifest_write(struct wire_writer *writer, const struct wire_manifest *know
 	manifest.tsc_hz = platform_tsc_hz();
 	manifest.capabilities = capabilities;
 	wire_write(writer, WIRE_manifest, &manifest);
+	write_rest(writer, manifest.command_line);
 }
 
 void manifest_write_cpu(struct wire_writer *writer, const struct wire_cpu *known)

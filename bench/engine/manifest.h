@@ -10,7 +10,7 @@
 #include "lib/tsc_select.h"
 #include "lib/wire/wire.h"
 
-/* Write the manifest. The platform gives build, host, hypervisor, suite and what else only it
+/* Write the manifest, and what of the command line (not NULL) it has no room for. The platform gives build, host, hypervisor, suite and what else only it
  * knows; the rest is filled in. */
 void manifest_write(struct wire_writer *writer, const struct wire_manifest *known);
 

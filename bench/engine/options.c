@@ -56,9 +56,15 @@ static int each_name(struct options *options, const char *names, add_name *add)
 	return status != 0 ? status : add(options, names, strlen(names));
 }
 
+/* Of a word without one pattern that can be used nothing is left: the empty pattern matches
+ * nothing, none at all would select everything. */
 static int options_parse_bench(struct options *options, const char *value)
 {
-	return each_name(options, value, add_pattern);
+	int status = each_name(options, value, add_pattern);
+
+	if (status != 0 && options->pattern_count == 0)
+		options->patterns[options->pattern_count++][0] = '\0';
+	return status;
 }
 
 static int options_parse_samples(struct options *options, const char *value)
@@ -138,6 +144,34 @@ static int options_parse_events(struct options *options, const char *value)
 	return each_name(options, value, options_add_events);
 }
 
+/* OBJECT:PERCENT */
+static int options_add_scale(struct options *options, const char *text, size_t length)
+{
+	struct options_scale *scale = &options->scales[options->scale_count];
+	char pair[OPTIONS_PATTERN_CHARS];
+	unsigned long percent;
+	char *colon;
+
+	if (length >= sizeof(pair) || options->scale_count == OPTIONS_SCALES_MAX)
+		return -EINVAL;
+	memcpy(pair, text, length);
+	pair[length] = '\0';
+	colon = strchr(pair, ':');
+	if (colon == NULL || colon == pair || colon - pair >= OPTIONS_SCALE_CHARS ||
+	    !text_number(colon + 1, &percent) || percent > OPTIONS_PERCENT_MAX)
+		return -EINVAL;
+	*colon = '\0';
+	text_copy(scale->object, sizeof(scale->object), pair);
+	scale->percent = (uint32_t)percent;
+	options->scale_count++;
+	return 0;
+}
+
+static int options_parse_scale(struct options *options, const char *value)
+{
+	return each_name(options, value, options_add_scale);
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -151,6 +185,7 @@ static const struct {
 	{"quantum", parse_quantum},
 	{"limit", parse_limit},
 	{"pmc", options_parse_events},
+	{"flow.scale", options_parse_scale},
 };
 
 void options_init(struct options *options)

@@ -10,8 +10,17 @@
 
 #include "bench/benchmark.h"
 
-#define OPTIONS_PATTERNS_MAX 16
+#define OPTIONS_PATTERNS_MAX 256
 #define OPTIONS_PATTERN_CHARS 64
+#define OPTIONS_SCALES_MAX 4
+#define OPTIONS_SCALE_CHARS 24
+#define OPTIONS_PERCENT_MAX 1000
+
+/* How long interactions use an object, in percent of what it is by itself. */
+struct options_scale {
+	char object[OPTIONS_SCALE_CHARS];
+	uint32_t percent;
+};
 
 struct options {
 	enum suite suite;
@@ -22,6 +31,8 @@ struct options {
 					 * leaves it to the suite */
 	uint64_t quantum_ns;            /* of idle loops; 0 leaves it to the benchmark */
 	uint64_t limit_ns;              /* for noise; 0 leaves it to the benchmark */
+	struct options_scale scales[OPTIONS_SCALES_MAX];
+	unsigned scale_count;
 	uint32_t events;                /* to count beside the time: bits 1 << enum pmc_event */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
@@ -33,9 +44,9 @@ void options_init(struct options *options);
 /* Take one word of a command line: suite=quick|full|noise|flow|exact,
  * bench=PATTERN[,PATTERN…] (repeatable), samples=N, duration=, quantum= or limit=TIME
  * (text_duration), pmc=NAME[,NAME…] (lib/x86/pmc_event.h; repeatable), input=MESSAGES,
- * pace=paced|fast|both. Returns 0, -ENOENT if it is
+ * pace=paced|fast|both, flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…]. Returns 0, -ENOENT if it is
  * not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for
- * the names before a bad one. */
+ * the names before a bad one; a bench without any good one selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches

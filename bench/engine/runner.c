@@ -6,6 +6,7 @@
 
 #include "bench/engine/doubt.h"
 #include "bench/engine/effort.h"
+#include "bench/engine/plan.h"
 #include "bench/engine/point.h"
 #include "bench/engine/records.h"
 #include "bench/engine/sweep.h"
@@ -104,20 +105,6 @@ static void run_or_skip(const struct benchmark *bench, const struct options *opt
 	}
 }
 
-static uint64_t count_selected(const struct options *options,
-			       const struct benchmark *const *benchmarks)
-{
-	uint64_t selected = 0, beneath = 0;
-
-	for (; *benchmarks != NULL; benchmarks++) {
-		bool is_selected = options_select(options, *benchmarks);
-
-		selected += is_selected;
-		beneath += !is_selected && (*benchmarks)->underlies_all;
-	}
-	return selected > 0 ? selected + beneath : 0;
-}
-
 static bool selects_any(const char *pattern, const struct benchmark *const *benchmarks)
 {
 	while (*benchmarks != NULL && !options_pattern_matches(pattern, *benchmarks))
@@ -155,20 +142,20 @@ unsigned runner_run(const struct options *options, const struct benchmark *const
 {
 	struct wire_writer *writer = platform_writer();
 	uint64_t begin_tsc = tsc_read_fenced();
-	struct wire_plan plan = {count_selected(options, benchmarks)};
+	struct plan plan = plan_make(options, benchmarks);
 	struct tally tally = {0};
 	struct wire_end end = {.status = "complete"};
-	struct options usable = *options;
+	static struct options usable;   /* too large for a stack */
 
 	records_begin();
 	doubt_begin();
 	platform_describe(writer, options_suite_name(options->suite));
 	warn_of_idle_patterns(options, benchmarks);
+	usable = *options;
 	usable.events = countable(options->events);
-	wire_write(writer, WIRE_plan, &plan);
+	plan_write(&plan, writer, benchmarks);
 	for (; *benchmarks != NULL; benchmarks++) {
-		if (options_select(options, *benchmarks) ||
-		    (plan.benches > 0 && (*benchmarks)->underlies_all))
+		if (plan_holds(&plan, *benchmarks))
 			run_or_skip(*benchmarks, &usable, &tally);
 	}
 	platform_conclude();

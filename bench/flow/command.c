@@ -22,7 +22,7 @@ static const struct flow_object_plan objects[] = {
 };
 
 enum {TERMINAL_THREAD, LINE_THREAD, SHELL_THREAD, DATE_THREAD};
-enum {TERMINAL_STEPS = 0, LINE_STEPS = 7, SHELL_STEPS = 17, DATE_STEPS = 25, STEPS = 30};
+enum {TERMINAL_STEPS = 0, LINE_STEPS = 8, SHELL_STEPS = 18, DATE_STEPS = 26, STEPS = 31};
 
 static const struct flow_step steps[STEPS] = {
 	[TERMINAL_STEPS] =
@@ -32,6 +32,7 @@ static const struct flow_step steps[STEPS] = {
 	{FLOW_OP_SEND, LINE_PORT, 0},
 	{FLOW_OP_AGAIN, 0, 0},
 	{FLOW_OP_REQUEST, SERIAL, WORKLOAD_CHARACTER_US},
+	{FLOW_OP_RESPOND, 0, 0},
 	{FLOW_OP_AGAIN, 0, 0},
 	[LINE_STEPS] =
 	{FLOW_OP_NEXT, LINE_PORT, 0},

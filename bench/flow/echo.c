@@ -20,7 +20,7 @@ static const struct flow_object_plan objects[] = {
 	[BUFFER] = {FLOW_DATA, "line_buffer"},
 };
 
-enum {KEYBOARD_STEPS = 0, LINE_STEPS = 4, SCREEN_STEPS = 13, STEPS = 16};
+enum {KEYBOARD_STEPS = 0, LINE_STEPS = 4, SCREEN_STEPS = 13, STEPS = 17};
 
 static const struct flow_step steps[STEPS] = {
 	[KEYBOARD_STEPS] =
@@ -41,6 +41,7 @@ static const struct flow_step steps[STEPS] = {
 	[SCREEN_STEPS] =
 	{FLOW_OP_NEXT, SCREEN_PORT, 0},
 	{FLOW_OP_REQUEST, SERIAL, WORKLOAD_CHARACTER_US},
+	{FLOW_OP_RESPOND, 0, 0},
 	{FLOW_OP_AGAIN, 0, 0},
 };
 
@@ -55,7 +56,7 @@ static const struct flow_state_plan states[] = {
 	{1 << BUFFER, 1 << SERIAL},
 };
 
-static const struct flow_script script = {
+const struct flow_script workload_echo = {
 	.steps = steps, .step_count = STEPS,
 	.objects = objects, .object_count = OBJECTS,
 	.threads = threads, .thread_count = sizeof(threads) / sizeof(threads[0]),
@@ -72,7 +73,7 @@ const struct benchmark bench_flow_echo = {
 	.suites = SUITE_QUICK | SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
 	.axes = workload_axes,
-	.variant = &script,
+	.variant = &workload_echo,
 	.setup = workload_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,

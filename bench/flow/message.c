@@ -95,7 +95,8 @@ static int message_set_up(struct bench_ctx *ctx)
 		.action_port = ACTION_PORT,
 	};
 	return workload_open(ctx, &(struct flow_run){
-		&exchange->script, FLOW_RECORDING_ON, 1, WORKLOAD_RING_EVENTS,
+		.script = &exchange->script, .recording = FLOW_RECORDING_ON, .cpus = 1,
+		.ring_events = WORKLOAD_RING_EVENTS,
 	});
 }
 

@@ -9,7 +9,8 @@
 static int overflow_set_up(struct bench_ctx *ctx)
 {
 	return workload_open(ctx, &(struct flow_run){
-		&workload_command, FLOW_RECORDING_ON, 1, RING_EVENTS,
+		.script = &workload_command, .recording = FLOW_RECORDING_ON, .cpus = 1,
+		.ring_events = RING_EVENTS,
 	});
 }
 

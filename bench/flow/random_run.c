@@ -51,8 +51,9 @@ static int random_run_set_up(struct bench_ctx *ctx)
 	memset(memory, 0, size_bytes);
 	rng_seed(&rng, ctx->point[AXIS_SEED]);
 	return workload_open(ctx, &(struct flow_run){
-		random_network_make(memory, threads, &rng), FLOW_RECORDING_ON,
-		(uint32_t)ctx->point[AXIS_CPUS], threads * EVENTS_A_THREAD,
+		.script = random_network_make(memory, threads, &rng),
+		.recording = FLOW_RECORDING_ON, .cpus = (uint32_t)ctx->point[AXIS_CPUS],
+		.ring_events = threads * EVENTS_A_THREAD,
 	});
 }
 

@@ -27,6 +27,7 @@ enum flow_op {
 	FLOW_OP_UNLESS,          /* pass over object steps if the last word has a bit of argument */
 	FLOW_OP_AGAIN,           /* go back to the thread's first step */
 	FLOW_OP_EXIT,            /* end; another thread joins this one */
+	FLOW_OP_RESPOND,         /* the user has the response, or a part of it */
 };
 
 struct flow_step {
@@ -36,7 +37,7 @@ struct flow_step {
 };
 
 /* Behind each DEVICE, DISK and LOCK its own QUEUE has to follow. A new sub-task goes on using only
- * what comes behind QUEUE. */
+ * what comes behind LOCK. */
 enum flow_object_kind {
 	FLOW_PORT,
 	FLOW_DEVICE,             /* serves one request after the other */
@@ -92,6 +93,7 @@ struct flow_script {
 	const char *actions;            /* characters, each an action of the user */
 	uint8_t action_port;            /* to which they are sent */
 	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
+	bool at_once;                   /* all of them before the first is served */
 
 	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
 	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. */
@@ -107,11 +109,23 @@ enum flow_recording {
 	FLOW_RECORDING_METERED,  /* and sums over composite states, as interactions end */
 };
 
+/* Work and requests take so many percent of their time while a sub-task uses one of the objects, as
+ * inherited or by itself; work also if the CPU is meant. */
+struct flow_scale {
+	uint64_t objects;               /* by flow_bit */
+	bool is_of_cpu;
+	uint32_t percent;
+};
+
+#define FLOW_SCALES_MAX 4
+
 struct flow_run {
 	const struct flow_script *script;        /* must stay until the next one is opened */
 	enum flow_recording recording;
 	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX */
 	uint32_t ring_events;                   /* for which each CPU has room */
+	uint32_t scale_count;
+	struct flow_scale scales[FLOW_SCALES_MAX];
 };
 
 #define FLOW_CPUS_MAX 8

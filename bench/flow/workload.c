@@ -2,10 +2,17 @@
 /* One sample is one run of a script, from its first thread to its last action's end. */
 #include "bench/flow/workload.h"
 
+#include "bench/engine/options.h"
 #include "bench/engine/sweep.h"
+#include "bench/engine/warning.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
+#include "lib/text/string.h"
+
+_Static_assert(OPTIONS_SCALES_MAX <= FLOW_SCALES_MAX, "a run takes as many as the command line");
+
+#define NAME_OF_CPUS "cpu"
 
 #define NAME_CHARS (SWEEP_POINT_CHARS + 32)
 
@@ -40,10 +47,40 @@ const struct axis workload_axes[] = {
 
 const struct axis workload_recorder_axes[] = {{"recorder", recorder_labels, recorders}, {0}};
 
+static struct flow_scale scale_of(const struct flow_script *script, const char *name)
+{
+	struct flow_scale scale = {.is_of_cpu = strcmp(name, NAME_OF_CPUS) == 0};
+
+	for (uint32_t i = 0; i < script->object_count; i++) {
+		if (strcmp(script->objects[i].name, name) == 0)
+			scale.objects |= flow_bit(i);
+	}
+	return scale;
+}
+
+/* What the command line says of objects that the script has. */
+static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
+{
+	for (unsigned i = 0; i < ctx->options->scale_count; i++) {
+		const struct options_scale *wanted = &ctx->options->scales[i];
+		struct flow_scale scale = scale_of(run->script, wanted->object);
+
+		scale.percent = wanted->percent;
+		if (scale.objects != 0 || scale.is_of_cpu)
+			run->scales[run->scale_count++] = scale;
+		else
+			warning("flow.scale", "%s has no object '%s'", ctx->bench->name,
+				wanted->object);
+	}
+}
+
 int workload_open(struct bench_ctx *ctx, const struct flow_run *run)
 {
-	int status = platform_flow_open(run);
+	struct flow_run scaled = *run;
+	int status;
 
+	add_scales(ctx, &scaled);
+	status = platform_flow_open(&scaled);
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "there is not enough for so many events");
 	return status;

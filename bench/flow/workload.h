@@ -29,6 +29,9 @@ void workload_tear_down(struct bench_ctx *ctx);
 /* A terminal on a serial line: ten bits at 115200 baud. */
 #define WORKLOAD_CHARACTER_US 87
 
+/* A keystroke and its echo: bench/flow/echo.c. */
+extern const struct flow_script workload_echo;
+
 /* The terminal, the shell and what they do with a command: bench/flow/command.c. */
 extern const struct flow_script workload_command;
 

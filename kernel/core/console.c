@@ -2,10 +2,14 @@
 /* Text goes to every sink, records to those that take them. */
 #include "kernel/core/console.h"
 
+#include "kernel/core/panic.h"
 #include "lib/text/fmt.h"
 #include "lib/text/string.h"
+#include "lib/x86/control.h"
+#include "lib/x86/tsc.h"
 
 #define SINKS_MAX 4
+#define OTHERS_LIMIT_TICKS ((uint64_t)1 << 32)
 
 static const struct console_sink *sinks[SINKS_MAX];
 static unsigned sink_count;
@@ -20,11 +24,11 @@ void console_add(const struct console_sink *sink)
 		sinks[sink_count++] = sink;
 }
 
-static void console_tell_others(const struct console_sink *lost)
+void console_tell_others(const struct console_sink *self, const char *text)
 {
 	for (unsigned i = 0; i < sink_count; i++) {
-		if (sinks[i] != lost)
-			sinks[i]->write(lost->farewell, strlen(lost->farewell));
+		if (sinks[i] != self)
+			sinks[i]->write(text, strlen(text));
 	}
 }
 
@@ -33,10 +37,46 @@ static void console_write(const char *text, size_t length, bool is_record)
 	for (unsigned i = 0; i < sink_count; i++) {
 		if (is_record && !sinks[i]->takes_records)
 			continue;
-		if (!sinks[i]->write(text, length))
-			console_tell_others(sinks[i]);
+		sinks[i]->write(text, length);
 	}
 }
+
+/* ---- Who writes ---- */
+
+static struct {
+	unsigned depth;                 /* one may be written in another: the mark of a gap */
+	uint64_t cpu;                   /* whose the last is that was begun */
+} writing;
+
+/* Counted before the look, as a panic is begun before its: one of the two sees the other. */
+static void console_begin(void *context)
+{
+	(void)context;
+	__atomic_store_n(&writing.cpu, panic_self(), __ATOMIC_RELAXED);
+	__atomic_add_fetch(&writing.depth, 1, __ATOMIC_SEQ_CST);
+	if (!panic_is_elsewhere())
+		return;
+	__atomic_sub_fetch(&writing.depth, 1, __ATOMIC_RELEASE);
+	panic_halt();
+}
+
+static void console_end(void *context)
+{
+	(void)context;
+	__atomic_sub_fetch(&writing.depth, 1, __ATOMIC_RELEASE);
+}
+
+void console_wait_for_others(void)
+{
+	uint64_t begin_tsc = tsc_read_fenced(), self = panic_self();
+
+	while (__atomic_load_n(&writing.depth, __ATOMIC_SEQ_CST) != 0 &&
+	       __atomic_load_n(&writing.cpu, __ATOMIC_RELAXED) != self &&
+	       tsc_read_fenced() - begin_tsc < OTHERS_LIMIT_TICKS)
+		cpu_relax();
+}
+
+/* ---- Writing ---- */
 
 static void console_write_text(void *context, const char *text, size_t length)
 {
@@ -50,7 +90,9 @@ static void console_write_record(void *context, const char *text, size_t length)
 	console_write(text, length, true);
 }
 
-static struct wire_writer writer = {.put = console_write_record};
+static struct wire_writer writer = {
+	.put = console_write_record, .begin = console_begin, .end = console_end,
+};
 
 struct wire_writer *console_writer(void)
 {
@@ -59,7 +101,9 @@ struct wire_writer *console_writer(void)
 
 void console_vprint(const char *format, va_list args)
 {
+	console_begin(NULL);
 	fmt_vprint(console_write_text, NULL, format, args);
+	console_end(NULL);
 }
 
 void console_print(const char *format, ...)

@@ -27,12 +27,18 @@ void panic_end_by(void (*end)(void))
 	panicking.end = end;
 }
 
+void panic_halt(void)
+{
+	interrupts_off();
+	for (;;)
+		cpu_halt();
+}
+
 static __attribute__((noreturn)) void panic_end(void)
 {
 	if (panicking.end != NULL)
 		panicking.end();
-	for (;;)
-		cpu_halt();
+	panic_halt();
 }
 
 static void panic_finish(const char *reason, const char *registers, uint64_t rip, uint64_t rbp)
@@ -49,27 +55,40 @@ static void panic_finish(const char *reason, const char *registers, uint64_t rip
 	panic_end();
 }
 
-/* The way out may fail too, so it is tried again only once. CPUs are told apart by their GS bases,
- * which differ as soon as there is more than one. */
+/* CPUs are told apart by their GS bases, which differ as soon as there is more than one. */
+uint64_t panic_self(void)
+{
+	return rdmsr(MSR_GS_BASE);
+}
+
+/* The way out may fail too, so it is tried again only once. */
 static void panic_enter(void)
 {
-	uint64_t self = rdmsr(MSR_GS_BASE), owner = NOBODY;
+	uint64_t self = panic_self(), owner = NOBODY;
 
 	interrupts_off();
-	if (__atomic_compare_exchange_n(&panicking.owner, &owner, self, false, __ATOMIC_ACQ_REL,
-					__ATOMIC_ACQUIRE))
+	if (__atomic_compare_exchange_n(&panicking.owner, &owner, self, false, __ATOMIC_SEQ_CST,
+					__ATOMIC_SEQ_CST)) {
+		console_wait_for_others();
 		return;
+	}
 	if (owner == self && !panicking.has_failed) {
 		panicking.has_failed = true;
 		panic_end();
 	}
-	for (;;)
-		cpu_halt();
+	panic_halt();
 }
 
 bool panic_is_under_way(void)
 {
 	return __atomic_load_n(&panicking.owner, __ATOMIC_ACQUIRE) != NOBODY;
+}
+
+bool panic_is_elsewhere(void)
+{
+	uint64_t owner = __atomic_load_n(&panicking.owner, __ATOMIC_SEQ_CST);
+
+	return owner != NOBODY && owner != panic_self();
 }
 
 void panic(const char *format, ...)

@@ -4,6 +4,7 @@
 #define KERNEL_CORE_PANIC_H
 
 #include <stdbool.h>
+#include <stdint.h>
 
 struct trap_frame;
 
@@ -14,8 +15,15 @@ void panic(const char *format, ...) __attribute__((format(printf, 1, 2), noretur
 /* What ends the run then; a halt until this is called. It does not return. */
 void panic_end_by(void (*end)(void));
 
-/* Whether a CPU has begun to. */
+/* Whether a CPU has begun to; whether another than this one has. */
 bool panic_is_under_way(void);
+bool panic_is_elsewhere(void);
+
+/* A number that is no other CPU's. */
+uint64_t panic_self(void);
+
+/* What a CPU does that finds another panicking: nothing any more. */
+void panic_halt(void) __attribute__((noreturn));
 
 /* The same for an exception: the registers are the frame's. */
 void panic_in_frame(const struct trap_frame *frame, const char *reason) __attribute__((noreturn));

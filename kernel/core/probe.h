@@ -13,6 +13,11 @@ int probe_rdmsr(uint32_t msr, uint64_t *value);
 int probe_wrmsr(uint32_t msr, uint64_t value);
 int probe_rdpmc(uint32_t counter, uint64_t *value);
 
+/* Set a control register. An emulator may drop a bit that it does not know instead of raising an
+ * exception, so CR4 has to be read back. XCR0 can be written only while CR4_OSXSAVE is set. */
+int probe_write_cr4(uint64_t value);
+int probe_write_xcr0(uint64_t value);
+
 /* Read eight bytes of memory. */
 int probe_read(uint64_t address, uint64_t *value);
 

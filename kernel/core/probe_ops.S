@@ -55,6 +55,28 @@ probe_read_at:
 	xor	%eax, %eax
 	ret
 
+/* int probe_write_cr4(uint64_t value) */
+	.globl	probe_write_cr4
+probe_write_cr4:
+	.globl	probe_write_cr4_at
+probe_write_cr4_at:
+	mov	%rdi, %cr4
+	xor	%eax, %eax
+	ret
+
+/* int probe_write_xcr0(uint64_t value) */
+	.globl	probe_write_xcr0
+probe_write_xcr0:
+	xor	%ecx, %ecx
+	mov	%edi, %eax
+	mov	%rdi, %rdx
+	shr	$32, %rdx
+	.globl	probe_write_xcr0_at
+probe_write_xcr0_at:
+	xsetbv
+	xor	%eax, %eax
+	ret
+
 	.globl	probe_failed
 probe_failed:
 	mov	$-EFAULT, %eax

@@ -3,8 +3,12 @@
  * Features", and vol. 3A, "Initialization of Intel SSE/SSE2/SSE3/SSSE3 Extensions". */
 #include "kernel/cpu/simd.h"
 
+#include <stddef.h>
 #include <stdint.h>
 
+#include "bench/engine/warning.h"
+#include "kernel/core/probe.h"
+#include "kernel/cpu/cpu.h"
 #include "lib/x86/control.h"
 #include "lib/x86/cpuid.h"
 
@@ -17,16 +21,23 @@
 #define XCR0_AVX (1u << 2)
 #define XCR0_AVX512 (7u << 5)
 
+/* Why the boot CPU's XSAVE is not used though CPUID claims it; else NULL. */
+static const char *refused;
+
 static bool has_all(uint64_t value, uint64_t bits)
 {
 	return (value & bits) == bits;
 }
 
+/* 0 if there are none: XSAVE may be claimed by a CPU whose highest leaf is below its own, as firmware
+ * or a hypervisor can set it, and the CPU then refuses whatever is written. */
 static uint64_t wanted_state(void)
 {
 	uint32_t supported = cpuid_or_zero(CPUID_XSAVE, 0).eax;
 	uint64_t state = XCR0_X87 | XCR0_SSE;
 
+	if (!has_all(supported, state))
+		return 0;
 	if (has_all(supported, XCR0_AVX))
 		state |= XCR0_AVX;
 	if (has_all(supported, XCR0_AVX | XCR0_AVX512))
@@ -34,19 +45,57 @@ static uint64_t wanted_state(void)
 	return state;
 }
 
+static bool xsave_is_on(void)
+{
+	return (read_cr4() & CR4_OSXSAVE) != 0;
+}
+
+/* QEMU 7.2 takes OSXSAVE for a reserved bit on a CPU without any of XSAVE's extensions (Opteron_G4 and
+ * Opteron_G5), and stands still where it should raise #GP. No CPU with AVX2 is without XSAVEOPT. */
+static bool has_extensions(void)
+{
+	return cpuid_or_zero(CPUID_XSAVE, 1).eax != 0;
+}
+
+/* Returns why not, or NULL. */
+static const char *enable_xsave(void)
+{
+	uint64_t state = wanted_state();
+
+	if (state == 0)
+		return "leaf 0Dh, which tells of its state, is not there";
+	if (!has_extensions())
+		return "leaf 0Dh has none of its extensions, without which emulators hang";
+	if (probe_write_cr4(read_cr4() | CR4_OSXSAVE) != 0 || !xsave_is_on())
+		return "CR4.OSXSAVE can't be set";
+	if (probe_write_xcr0(state) == 0)
+		return NULL;
+	write_cr4(read_cr4() & ~(uint64_t)CR4_OSXSAVE);
+	return "XCR0 can't be set";
+}
+
 void simd_enable_on_this_cpu(void)
 {
+	const char *why;
+
 	write_cr0((read_cr0() & ~(uint64_t)(CR0_EM | CR0_TS)) | CR0_MP);
 	write_cr4(read_cr4() | CR4_OSFXSR | CR4_OSXMMEXCPT);
 	if (!cpu_has(FEATURE_XSAVE))
 		return;
-	write_cr4(read_cr4() | CR4_OSXSAVE);
-	write_xcr0(wanted_state());
+	why = enable_xsave();
+	if (this_cpu()->index == 0)
+		refused = why;
+}
+
+void simd_report(void)
+{
+	if (refused != NULL)
+		warning("simd", "CPUID claims XSAVE, but %s: no AVX", refused);
 }
 
 static bool state_is_enabled(uint64_t state)
 {
-	return cpu_has(FEATURE_XSAVE) && has_all(read_xcr0(), state);
+	return xsave_is_on() && has_all(read_xcr0(), state);
 }
 
 bool simd_has_avx2(void)

@@ -74,7 +74,7 @@ static bool find_file(const char *wanted, struct file *file)
 	return false;
 }
 
-bool fw_cfg_read_text(const char *name, char *text, size_t size)
+bool fw_cfg_read_text(const char *name, char *text, size_t size, size_t *whole)
 {
 	struct file file;
 	size_t length;
@@ -85,5 +85,6 @@ bool fw_cfg_read_text(const char *name, char *text, size_t size)
 	select_item(file.item);
 	read_bytes(text, length);
 	text[length] = '\0';
+	*whole = file.size_bytes;
 	return true;
 }

@@ -11,8 +11,8 @@
 #define FW_CFG_INPUT "opt/org.bareline/input"
 
 /* Copy the file of that name (qemu -fw_cfg name=NAME,string=…) into text, cut to size - 1
- * characters and terminated. Returns false, and leaves text alone, when this is not QEMU or the
- * file was not given. */
-bool fw_cfg_read_text(const char *name, char *text, size_t size);
+ * characters and terminated; *whole is how many it has. Returns false, and leaves both alone, when
+ * this is not QEMU or the file was not given. */
+bool fw_cfg_read_text(const char *name, char *text, size_t size, size_t *whole);
 
 #endif

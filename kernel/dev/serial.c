@@ -3,6 +3,8 @@
 #include "kernel/dev/serial.h"
 
 #include "kernel/core/console.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/dev/watchdog.h"
 #include "lib/x86/control.h"
 #include "lib/x86/io.h"
 
@@ -34,26 +36,35 @@
 #define FIFO_BYTES 16
 #define BITS_A_CHARACTER 10u            /* with start and stop bit */
 
-/* Time is counted in port reads, each about 1 us: the clocks come up later than this port. A wait
- * is for a few times what a full FIFO takes to send, and for a virtual port's reader. */
+/* Looks at the port are counted, each about 1 us: the clocks come up later than this port. As many
+ * as a full FIFO takes to send, a few times over, and until it is worth looking at the clock. */
 #define READS_A_SECOND 1000000u
 #define WAIT_CHARACTERS (4 * FIFO_BYTES)
 #define WAIT_READS_LEAST 200000u
-#define WAIT_TRIES 5
 #define LOOPBACK_BYTE 0x5a
 
-static const struct console_sink serial_sink = {
-	.takes_records = true,
-	.write = serial_write,
-	.farewell = "\nThe serial port takes no more characters: from here on the records are "
-		    "lost.\n",
-};
+/* A port that is a program's takes nothing while that does not read; a real one always sends. */
+#define READER_PAUSES_MS 1000           /* from here on a wait is worth a word */
+#define READER_LIMIT_MS 60000
+#define READER_LOOKS_MAX 20000          /* whatever the clock says; some ten a second */
+#define MS_PER_SECOND 1000u
+
+static const struct console_sink serial_sink = {.takes_records = true, .write = serial_write};
 
 static uint16_t port;                   /* 0: no port */
 static uint32_t wait_reads;
 static unsigned fifo_bytes;             /* that may be written once it is empty */
 static unsigned fifo_room;
 static bool is_looped;
+
+/* What became of the characters since the reader was last told. */
+static struct {
+	struct wire_output_gap gap;
+	bool has_given_up;              /* it took nothing for READER_LIMIT_MS: until it does again
+					 * what is written is lost */
+	bool is_telling;
+	bool line_has_begun, line_is_record, line_is_cut;
+} reader;
 
 static uint8_t serial_read_register(uint16_t offset)
 {
@@ -128,12 +139,62 @@ bool serial_init(uint16_t io_port, uint32_t baud)
 	return port != 0;
 }
 
+/* ---- A reader that pauses ---- */
+
+static uint64_t ms_since(uint64_t begin_tsc)
+{
+	return (tsc_read_fenced() - begin_tsc) / (tsc_hz() / MS_PER_SECOND);
+}
+
+static void note_wait(uint64_t waited_ms)
+{
+	if (waited_ms < READER_PAUSES_MS)
+		return;
+	reader.gap.waits++;
+	reader.gap.waited_ms += waited_ms;
+	if (waited_ms > reader.gap.longest_ms)
+		reader.gap.longest_ms = waited_ms;
+}
+
+/* Wait for a bit of the line status until the reader's time is over. What a benchmark may take does
+ * not go on meanwhile. */
+static bool wait_for_reader(uint8_t status_bit)
+{
+	uint64_t begin_tsc = tsc_read_fenced(), waited_ms = 0;
+	bool has_come = wait_status(status_bit), has_said = false;
+
+	if (has_come)
+		return true;
+	watchdog_hold();
+	for (unsigned looks = 0; !has_come && waited_ms < READER_LIMIT_MS &&
+				 looks < READER_LOOKS_MAX; looks++) {
+		has_come = wait_status(status_bit);
+		waited_ms = ms_since(begin_tsc);
+		if (!has_come && !has_said && waited_ms >= READER_PAUSES_MS) {
+			console_tell_others(&serial_sink, "\nThe serial port's reader takes "
+					    "nothing: waiting for it, a minute at most.\n");
+			has_said = true;
+		}
+	}
+	watchdog_go_on();
+	note_wait(waited_ms);
+	if (has_said)
+		console_tell_others(&serial_sink, has_come ? "It goes on.\n" :
+				    "It does not come: until it reads again records are lost.\n");
+	return has_come;
+}
+
 static bool has_room(void)
 {
-	for (unsigned try = 0; fifo_room == 0 && try < WAIT_TRIES; try++) {
-		if (wait_status(STATUS_HOLDING_EMPTY))
-			fifo_room = fifo_bytes;
-	}
+	if (fifo_room == 0 && wait_for_reader(STATUS_HOLDING_EMPTY))
+		fifo_room = fifo_bytes;
+	return fifo_room > 0;
+}
+
+static bool has_room_now(void)
+{
+	if (fifo_room == 0 && (serial_read_register(LINE_STATUS) & STATUS_HOLDING_EMPTY) != 0)
+		fifo_room = fifo_bytes;
 	return fifo_room > 0;
 }
 
@@ -146,22 +207,82 @@ static bool serial_write_char(char c)
 	return true;
 }
 
-bool serial_write(const char *text, size_t length)
+/* A character of a line, sent or lost. */
+static void serial_take(char c)
 {
-	serial_loopback_end();
-	for (size_t i = 0; i < length && port != 0; i++) {
-		if ((text[i] == '\n' && !serial_write_char('\r')) || !serial_write_char(text[i])) {
-			port = 0;
-			return false;
-		}
+	if (!reader.line_has_begun) {
+		reader.line_has_begun = true;
+		reader.line_is_record = c == '@';
+		reader.line_is_cut = false;
 	}
-	return true;
+	if (!reader.has_given_up)
+		reader.has_given_up = (c == '\n' && !serial_write_char('\r')) ||
+				      !serial_write_char(c);
+	if (reader.has_given_up) {
+		reader.gap.lost++;
+		reader.line_is_cut = true;
+	}
+	if (c == '\n') {
+		reader.gap.lost_records += reader.line_is_record && reader.line_is_cut;
+		reader.line_has_begun = false;
+	}
+}
+
+/* Between two lines: mark the gap. A gap in the mark itself is added to what it was to say. */
+static void serial_tell_gap(void)
+{
+	struct wire_output_gap gap = reader.gap;
+
+	reader.gap = (struct wire_output_gap){0};
+	reader.is_telling = true;
+	if (reader.has_given_up) {
+		reader.has_given_up = false;
+		serial_take('\n');              /* ends what was cut, in the middle of a line */
+	}
+	gap.output = "serial";
+	wire_write(console_writer(), WIRE_output_gap, &gap);
+	reader.is_telling = false;
+	if (reader.has_given_up) {
+		reader.gap.lost += gap.lost;
+		reader.gap.lost_records += gap.lost_records;
+		reader.gap.waits += gap.waits;
+		reader.gap.waited_ms += gap.waited_ms;
+	}
+}
+
+static void serial_end_line(void)
+{
+	if (reader.is_telling || (reader.has_given_up && !has_room_now()))
+		return;
+	if (reader.gap.waits > 0 || reader.gap.lost > 0)
+		serial_tell_gap();
+}
+
+void serial_write(const char *text, size_t length)
+{
+	if (port == 0 || length == 0)
+		return;
+	serial_loopback_end();
+	for (size_t i = 0; i < length; i++)
+		serial_take(text[i]);
+	if (text[length - 1] == '\n')
+		serial_end_line();
+}
+
+void serial_settle(void)
+{
+	if (port != 0 && reader.has_given_up && has_room())
+		serial_end_line();
 }
 
 void serial_drain(void)
 {
-	if (port != 0)
+	if (port == 0)
+		return;
+	if (reader.has_given_up)
 		wait_status(STATUS_TRANSMITTER_EMPTY);
+	else
+		wait_for_reader(STATUS_TRANSMITTER_EMPTY);
 }
 
 uint16_t serial_data_port(void)

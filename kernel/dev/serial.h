@@ -17,9 +17,14 @@
  * nothing. */
 bool serial_init(uint16_t port, uint32_t baud);
 
-/* Send text, a newline as CR LF. Returns false when the port has stopped taking characters and was
- * given up just now, else true. */
-bool serial_write(const char *text, size_t length);
+/* Send text, a newline as CR LF. A port that takes nothing is waited for, a minute at most, and the
+ * other outputs are told. Then what is written is lost until the port takes characters again, which is
+ * looked for after each line. An output_gap record marks each wait of a second or more, and what was
+ * lost. Not while a sample is being taken. */
+void serial_write(const char *text, size_t length);
+
+/* If the port was given up, wait for it once more, that what comes last may arrive. Between lines. */
+void serial_settle(void);
 
 /* Let the port receive what it sends, by an interrupt, until serial_loopback_end or the next
  * serial_write: wait until all has left that was sent, so that none is lost. For a port that has an
@@ -33,7 +38,7 @@ uint16_t serial_data_port(void);
 /* The ISA interrupt of the port; negative without a port, or where the PC has none assigned. */
 int serial_irq(void);
 
-/* Wait, for a bounded time, until the last character has left the UART. */
+/* Wait, as serial_write does, until the last character has left the UART. */
 void serial_drain(void);
 
 #endif

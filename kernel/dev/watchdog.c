@@ -21,6 +21,10 @@ static struct {
 	volatile bool is_armed;
 	volatile bool was_seen;
 	bool has_warned;
+	struct patience patience;
+	uint64_t armed_tsc, held_ticks;         /* held: not counted as running */
+	uint64_t hold_tsc;                      /* since when that is so; 0: it is not */
+	int32_t armed_second;
 } watchdog;
 
 /* An edge is raised only after the last one was acknowledged, so two NMIs must come. */
@@ -58,7 +62,7 @@ static bool try_nmi(void)
 
 static void watchdog_take_nmi(struct trap_frame *frame)
 {
-	if (watchdog_fired())
+	if (watchdog_look() == WATCHDOG_OVER)
 		exception_time_is_over(frame);
 }
 
@@ -84,12 +88,19 @@ static void warn_of_no_time(void)
 	watchdog.has_warned = true;
 }
 
-/* One second more than the limit's, because the current one is partly over. */
+/* One second more than the time's, because the current one is partly over. */
+static void alarm_in(int32_t now, uint64_t ms)
+{
+	uint32_t seconds = (uint32_t)((ms + 999) / 1000);
+
+	rtc_alarm_on(((uint32_t)now + seconds + 1) % RTC_DAY_SECONDS);
+}
+
 void watchdog_arm(uint32_t limit_ms)
 {
-	uint32_t seconds = (limit_ms + 999) / 1000 + 1;
 	int32_t now;
 
+	patience_begin(&watchdog.patience, limit_ms);
 	if (!watchdog.works)
 		return;
 	now = rtc_read();
@@ -98,7 +109,51 @@ void watchdog_arm(uint32_t limit_ms)
 		return;
 	}
 	watchdog.is_armed = true;
-	rtc_alarm_on(((uint32_t)now + seconds) % RTC_DAY_SECONDS);
+	watchdog.armed_second = now;
+	watchdog.armed_tsc = tsc_read_fenced();
+	watchdog.held_ticks = watchdog.hold_tsc = 0;
+	alarm_in(now, limit_ms);
+}
+
+void watchdog_hold(void)
+{
+	watchdog.hold_tsc = tsc_read_fenced();
+}
+
+void watchdog_go_on(void)
+{
+	watchdog.held_ticks += tsc_read_fenced() - watchdog.hold_tsc;
+	watchdog.hold_tsc = 0;
+}
+
+const struct patience *watchdog_patience(void)
+{
+	return &watchdog.patience;
+}
+
+static uint64_t ran_ms(void)
+{
+	uint64_t now_tsc = watchdog.hold_tsc != 0 ? watchdog.hold_tsc : tsc_read_fenced();
+
+	return (now_tsc - watchdog.armed_tsc - watchdog.held_ticks) / (tsc_hz() / 1000);
+}
+
+/* The alarm has come. Whether the time is over; if not, it will come again. Without a clock to tell
+ * there is nothing to wait for. */
+static bool time_is_over(void)
+{
+	int32_t now = rtc_read();
+	uint64_t elapsed_seconds;
+
+	if (now < 0)
+		return true;
+	elapsed_seconds = (RTC_DAY_SECONDS + (uint32_t)now - (uint32_t)watchdog.armed_second) %
+			  RTC_DAY_SECONDS;
+	if (patience_is_over(&watchdog.patience, elapsed_seconds * 1000, ran_ms()))
+		return true;
+	/* The first alarm is late by up to a second, those after it come when a second begins. */
+	alarm_in(now, patience_next_ms(&watchdog.patience) - PATIENCE_LOOK_MS);
+	return false;
 }
 
 void watchdog_disarm(void)
@@ -118,17 +173,19 @@ void watchdog_take_clock_back(void)
 		ioapic_mask_isa(RTC_IRQ);
 }
 
-bool watchdog_fired(void)
+enum watchdog_nmi watchdog_look(void)
 {
-	bool fired;
+	bool is_alarm;
 
 	if (!watchdog.is_armed && !watchdog.is_trying)
-		return false;
-	fired = rtc_acknowledge() && watchdog.is_armed;
+		return WATCHDOG_OTHER;
+	is_alarm = rtc_acknowledge() && watchdog.is_armed;
 	watchdog.was_seen = true;
-	if (fired) {
-		rtc_interrupts_off();
-		watchdog.is_armed = false;
-	}
-	return fired;
+	if (!is_alarm)
+		return WATCHDOG_OTHER;
+	if (!time_is_over())
+		return WATCHDOG_GO_ON;
+	rtc_interrupts_off();
+	watchdog.is_armed = false;
+	return WATCHDOG_OVER;
 }

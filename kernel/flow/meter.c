@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Figure 5 with an array of states. Its fork_objects() and merge_objects() are, for the objects
  * here, simple: what a new sub-task inherits depends on an object's class, and who goes on from a
- * join goes on using its own. */
+ * join goes on using its own, unless it was done with what that was for. */
 #include "kernel/flow/meter.h"
 
 static const uint8_t uses[] = {
@@ -40,11 +40,20 @@ static void use(struct flow_meter *meter, const struct flow_event *event)
 	}
 }
 
-uint32_t flow_meter_event(const struct flow_metering *metering, struct flow_meter *meter,
-			 const struct flow_event *event)
+static uint32_t states_in(const struct flow_metering *metering, const struct flow_meter *meter)
 {
 	uint32_t seen = 0;
 
+	for (uint32_t i = 0; i < metering->count; i++) {
+		if ((meter->objects & metering->using[i]) == metering->using[i])
+			seen |= 1u << i;
+	}
+	return seen;
+}
+
+uint32_t flow_meter_event(const struct flow_metering *metering, struct flow_meter *meter,
+			 const struct flow_event *event)
+{
 	if (event->kind == FLOW_ACTION)
 		meter->since_tsc = event->time;
 	advance(metering, meter, event->time);
@@ -53,11 +62,7 @@ uint32_t flow_meter_event(const struct flow_metering *metering, struct flow_mete
 		meter->is_blocked = true;
 	else if (event->kind == FLOW_RECEIVE || event->kind == FLOW_RESUME)
 		meter->is_blocked = false;
-	for (uint32_t i = 0; i < metering->count; i++) {
-		if ((meter->objects & metering->using[i]) == metering->using[i])
-			seen |= 1u << i;
-	}
-	return seen;
+	return states_in(metering, meter);
 }
 
 void flow_meter_fork(const struct flow_metering *metering, const struct flow_meter *meter,
@@ -77,6 +82,14 @@ void flow_meter_join(const struct flow_metering *metering, struct flow_meter *me
 			meter->ticks[i] = ended->ticks[i];
 	}
 	meter->is_blocked = false;
+}
+
+uint32_t flow_meter_take_over(const struct flow_metering *metering, struct flow_meter *meter,
+			      const struct flow_meter *ended)
+{
+	meter->objects = (meter->objects & metering->not_inherited) |
+			 (ended->objects & ~metering->not_inherited);
+	return states_in(metering, meter);
 }
 
 void flow_meter_final(struct flow_metering *metering, const struct flow_meter *meter, uint32_t seen,

@@ -41,6 +41,11 @@ void flow_meter_fork(const struct flow_metering *metering, const struct flow_met
 void flow_meter_join(const struct flow_metering *metering, struct flow_meter *meter,
 		    struct flow_meter *ended);
 
+/* After a join, whose thread goes on with what the ended sub-task was about. Returns as
+ * flow_meter_event. */
+uint32_t flow_meter_take_over(const struct flow_metering *metering, struct flow_meter *meter,
+			      const struct flow_meter *ended);
+
 /* The last sub-task of an interaction has ended, whose sub-tasks were in the states seen. */
 void flow_meter_final(struct flow_metering *metering, const struct flow_meter *meter, uint32_t seen,
 		     uint64_t response_ticks);

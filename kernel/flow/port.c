@@ -56,15 +56,10 @@ static void give_back(struct flow_message *message)
 
 /* ---- Receiving ---- */
 
-/* The message that says so joins the sender's sub-task as soon as it is made. A sender who finds
- * the receiver waiting has not stopped yet. */
+/* A sender who finds the receiver waiting has not stopped yet. */
 static void unblock(struct flow_thread *receiver, struct flow_thread *sender, unsigned object)
 {
-	struct flow_task notice;
-
-	flow_task_fork(FLOW_UNBLOCK, &receiver->task, &notice, 0, object);
-	if (notice.number != 0)
-		flow_task_join(FLOW_UNBLOCKED, &sender->task, &notice, object);
+	flow_task_unblock(&receiver->task, &sender->task, object);
 	if (sender != flow_thread_current())
 		flow_thread_wake(sender);
 }
@@ -79,15 +74,15 @@ static void take_on(struct flow_thread *receiver, struct flow_message *message, 
 	flow_event(FLOW_RECEIVE, &receiver->task, 0, object);
 }
 
-/* Returns whether the receiver's sub-task is another one than before. */
+/* flags are for a join. Returns whether the receiver's sub-task is another one than before. */
 static bool port_hand_over(struct flow_thread *receiver, struct flow_message *message,
-			   unsigned object)
+			   unsigned object, unsigned flags)
 {
-	bool is_joined = receiver->task.number != 0 && message->task.number != 0 &&
-			 receiver->task.interaction == message->task.interaction;
+	bool is_joined = flow_task_is_same(&receiver->task, &message->task);
 
 	if (is_joined)
-		flow_task_join(FLOW_RECEIVE_JOIN, &receiver->task, &message->task, object);
+		flow_task_join(FLOW_WITH(flags, FLOW_RECEIVE_JOIN), &receiver->task, &message->task,
+			       object);
 	else
 		take_on(receiver, message, object);
 	receiver->word = message->word;
@@ -97,18 +92,23 @@ static bool port_hand_over(struct flow_thread *receiver, struct flow_message *me
 	return !is_joined;
 }
 
+/* There is a message. */
+static uint32_t receive_first(struct flow_thread *self, unsigned object, unsigned flags)
+{
+	if (port_hand_over(self, take_message(&state.ports[object].messages), object, flags))
+		flow_thread_take_on(self);
+	return self->word;
+}
+
 bool flow_port_try_receive(unsigned object, uint32_t *word)
 {
 	struct flow_thread *self = flow_thread_current();
-	struct flow_message *message = take_message(&state.ports[object].messages);
 
-	if (message == NULL) {
+	if (state.ports[object].messages.first == NULL) {
 		flow_event(FLOW_POLL, &self->task, 0, object);
 		return false;
 	}
-	if (port_hand_over(self, message, object))
-		flow_thread_take_on(self);
-	*word = self->word;
+	*word = receive_first(self, object, 0);
 	return true;
 }
 
@@ -116,14 +116,24 @@ uint32_t flow_port_receive(unsigned object)
 {
 	struct flow_thread *self = flow_thread_current();
 
-	if (state.ports[object].messages.first != NULL) {
-		flow_port_try_receive(object, &self->word);
-		return self->word;
-	}
+	if (state.ports[object].messages.first != NULL)
+		return receive_first(self, object, 0);
 	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &self->task, 0, object);
 	thread_queue_push(&state.ports[object].receivers, &self->link);
 	flow_thread_sleep();
 	return self->word;
+}
+
+uint32_t flow_port_next(unsigned object)
+{
+	const struct flow_message *first =
+		(const struct flow_message *)state.ports[object].messages.first;
+	struct flow_thread *self = flow_thread_current();
+
+	if (first != NULL && flow_task_is_same(&self->task, &first->task))
+		return receive_first(self, object, FLOW_TAKES_OVER);
+	flow_task_finish(FLOW_FINISH, &self->task);
+	return flow_port_receive(object);
 }
 
 /* ---- Sending ---- */
@@ -138,7 +148,7 @@ static bool deliver(struct flow_message *message, unsigned object)
 		thread_queue_push(&state.ports[object].messages, &message->link);
 		return false;
 	}
-	port_hand_over(receiver, message, object);
+	port_hand_over(receiver, message, object, 0);
 	flow_thread_wake(receiver);
 	return true;
 }

@@ -20,7 +20,11 @@ void flow_port_send(unsigned object, uint32_t word, bool is_blocking);
  * the thread's part in its own is over. */
 uint32_t flow_port_receive(unsigned object);
 
-/* The same without waiting. Returns whether there was a word. */
+/* The same for a thread that has done what it was asked for: its part in the task is over, unless
+ * the next word is there already and of that task, which it kept waiting. */
+uint32_t flow_port_next(unsigned object);
+
+/* As flow_port_receive without waiting. Returns whether there was a word. */
 bool flow_port_try_receive(unsigned object, uint32_t *word);
 
 /* A user's action: the source of an interaction, sent to a port. From an interrupt handler. Returns

@@ -30,6 +30,7 @@ struct flow_task {
 	uint32_t number;                /* as in events */
 	uint16_t thread;                /* that carries it; 0: a message */
 	uint16_t interaction;
+	uint64_t in_use;                /* software, data and locks, recorded or not */
 	struct flow_meter meter;
 };
 

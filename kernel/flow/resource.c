@@ -65,12 +65,14 @@ void flow_device_use(unsigned object, uint64_t ticks)
 {
 	struct flow_thread *self = flow_thread_current();
 	struct resource *device = &state.resources[object];
+	bool waits = !is_delay(object) && device->is_taken;
 
 	self->device = object;
 	self->request_ticks = ticks;
 	if (!is_delay(object))
-		flow_event(FLOW_REQUEST, &self->task, 0, object + 1);
-	if (is_delay(object) || !device->is_taken) {
+		flow_event(FLOW_WITH(waits ? FLOW_BLOCKED : 0, FLOW_REQUEST), &self->task, 0,
+			   object + 1);
+	if (!waits) {
 		device->is_taken = true;
 		resource_start(self);
 	} else {
@@ -109,11 +111,13 @@ static void end_first(void)
 	if (is_of_kind(thread->device, FLOW_DISK))
 		read_block(thread);
 	flow_event(FLOW_DEVICE_END, &thread->task, 0, thread->device);
-	flow_thread_wake(thread);
 	next = (struct flow_thread *)thread_queue_pop(&device->waiting);
 	device->is_taken = next != NULL;
-	if (next != NULL)
+	if (next != NULL) {
+		flow_task_unblock(&thread->task, &next->task, thread->device);
 		resource_start(next);
+	}
+	flow_thread_wake(thread);
 }
 
 static void resource_serve(void)
@@ -138,16 +142,25 @@ void flow_resource_lock(unsigned object)
 	struct resource *lock = &state.resources[object];
 
 	if (lock->is_taken) {
+		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &self->task, 0, object);
 		flow_event(FLOW_BEGIN_USE, &self->task, 0, object + 1);
 		thread_queue_push(&lock->waiting, &self->link);
 		flow_thread_sleep();
-		flow_event(FLOW_END_USE, &self->task, 0, object + 1);
+	} else {
+		lock->is_taken = true;
+		flow_event(FLOW_BEGIN_USE, &self->task, 0, object);
 	}
-	lock->is_taken = true;
-	flow_event(FLOW_BEGIN_USE, &self->task, 0, object);
 }
 
-/* The lock stays taken for the thread that it is given to. */
+/* The lock is the next one's at once, whenever that gets a CPU. */
+static void give_lock(struct flow_thread *from, struct flow_thread *to, unsigned object)
+{
+	flow_task_unblock(&from->task, &to->task, object);
+	flow_event(FLOW_END_USE, &to->task, 0, object + 1);
+	flow_event(FLOW_BEGIN_USE, &to->task, 0, object);
+	flow_thread_wake(to);
+}
+
 void flow_resource_unlock(unsigned object)
 {
 	struct flow_thread *self = flow_thread_current(), *next;
@@ -157,5 +170,5 @@ void flow_resource_unlock(unsigned object)
 	next = (struct flow_thread *)thread_queue_pop(&lock->waiting);
 	lock->is_taken = next != NULL;
 	if (next != NULL)
-		flow_thread_wake(next);
+		give_lock(self, next, object);
 }

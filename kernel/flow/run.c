@@ -51,9 +51,64 @@ static void run_note(int error)
 		state.error = error;
 }
 
+static uint64_t set_of_numbers(uint64_t objects)
+{
+	return objects << 1;    /* numbers begin with 1 */
+}
+
+static uint64_t set_of(unsigned object)
+{
+	return 1ull << object;
+}
+
+/* What is left of an amount of work, or of time at a device (object; 0: the CPU), as objects are
+ * scaled that the sub-task uses. */
+static uint64_t scaled(const struct flow_thread *self, uint64_t amount, unsigned object)
+{
+	uint64_t in_use = self->task.in_use | (object != 0 ? set_of(object) : 0);
+
+	for (uint32_t i = 0; i < state.run.scale_count; i++) {
+		const struct flow_scale *scale = &state.run.scales[i];
+
+		if ((set_of_numbers(scale->objects) & in_use) != 0 ||
+		    (scale->is_of_cpu && object == 0))
+			amount = amount * scale->percent / 100;
+	}
+	return amount;
+}
+
+static void begin_use(struct flow_thread *self, unsigned object)
+{
+	self->task.in_use |= set_of(object);
+	flow_event(FLOW_BEGIN_USE, &self->task, 0, object);
+}
+
+static void end_use(struct flow_thread *self, unsigned object)
+{
+	self->task.in_use &= ~set_of(object);
+	flow_event(FLOW_END_USE, &self->task, 0, object);
+}
+
 static uint64_t request_ticks(uint32_t us)
 {
 	return us * (tsc_hz() / 1000000);
+}
+
+static void use_resource(struct flow_thread *self, const struct flow_step *step, unsigned object)
+{
+	switch (step->op) {
+	case FLOW_OP_REQUEST:
+		flow_device_use(object, scaled(self, request_ticks(step->argument), object));
+		break;
+	case FLOW_OP_LOCK:
+		flow_resource_lock(object);
+		self->task.in_use |= set_of(object);
+		break;
+	case FLOW_OP_UNLOCK:
+		self->task.in_use &= ~set_of(object);
+		flow_resource_unlock(object);
+		break;
+	}
 }
 
 /* Any step but work. The lock is held, but while the thread waits. */
@@ -73,8 +128,7 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 		try_receive(self, object);
 		break;
 	case FLOW_OP_NEXT:
-		flow_task_finish(FLOW_FINISH, &self->task);
-		flow_port_receive(object);
+		flow_port_next(object);
 		break;
 	case FLOW_OP_CREATE:
 		run_note(flow_thread_create(step->object));
@@ -83,19 +137,18 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 		run_note(flow_thread_join(step->object));
 		break;
 	case FLOW_OP_BEGIN_USE:
-		flow_event(FLOW_BEGIN_USE, &self->task, 0, object);
+		begin_use(self, object);
 		break;
 	case FLOW_OP_END_USE:
-		flow_event(FLOW_END_USE, &self->task, 0, object);
+		end_use(self, object);
 		break;
 	case FLOW_OP_REQUEST:
-		flow_device_use(object, request_ticks(step->argument));
-		break;
 	case FLOW_OP_LOCK:
-		flow_resource_lock(object);
-		break;
 	case FLOW_OP_UNLOCK:
-		flow_resource_unlock(object);
+		use_resource(self, step, object);
+		break;
+	case FLOW_OP_RESPOND:
+		flow_event(FLOW_RESPONSE, &self->task, 0, 0);
 		break;
 	case FLOW_OP_EXIT:
 		flow_thread_exit();
@@ -114,10 +167,11 @@ static const struct flow_step *next_of(const struct flow_thread *self, const str
 	}
 }
 
+/* An unlock does if a thread of the same task waits. */
 static bool makes_subtask(const struct flow_step *step)
 {
 	return step->op == FLOW_OP_SEND || step->op == FLOW_OP_SEND_BLOCKING ||
-	       step->op == FLOW_OP_CREATE;
+	       step->op == FLOW_OP_CREATE || step->op == FLOW_OP_UNLOCK;
 }
 
 static void follow_steps(struct flow_thread *self)
@@ -126,8 +180,10 @@ static void follow_steps(struct flow_thread *self)
 
 	for (;;) {
 		if (step->op == FLOW_OP_WORK) {
+			uint32_t turns = (uint32_t)scaled(self, step->argument, 0);
+
 			flow_unlock();
-			run_work(step->argument);
+			run_work(turns);
 			flow_lock();
 		}
 		if (state.made != NULL && makes_subtask(step))
@@ -139,18 +195,13 @@ static void follow_steps(struct flow_thread *self)
 
 /* ---- Runs ---- */
 
-static uint64_t set_of_numbers(uint64_t objects)
-{
-	return objects << 1;    /* numbers begin with 1 */
-}
-
 /* Objects that a sub-task does not pass on. */
 static uint64_t not_inherited(const struct flow_script *script)
 {
 	uint64_t objects = 0;
 
 	for (unsigned i = 0; i < script->object_count; i++) {
-		if (script->objects[i].kind <= FLOW_QUEUE)
+		if (script->objects[i].kind <= FLOW_LOCK)
 			objects |= flow_bit(i);
 	}
 	return set_of_numbers(objects) | ~set_of_numbers(flow_bit(script->object_count) - 1);
@@ -217,8 +268,10 @@ int platform_flow_act(uint64_t *response_ticks)
 	for (const char *action = state.run.script->actions; error == 0 && *action != '\0';
 	     action++) {
 		error = flow_user_act(state.run.script->action_port + 1, *action);
-		flow_threads_run();
+		if (!state.run.script->at_once)
+			flow_threads_run();
 	}
+	flow_threads_run();
 	error = end(error);
 	if (error != 0)
 		return error;

@@ -13,8 +13,10 @@
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
+#include "lib/x86/spin.h"
 
 #define SLICE_US 200
+#define ARRIVAL_LIMIT_MS 1000
 #define RATIO_BITS 24
 #define ARM_TICKS_MAX (1ull << 32)      /* at a time: then the product with the ratio fits */
 
@@ -30,6 +32,7 @@ struct flow_cpu {
 static struct {
 	bool is_locked;
 	bool is_over;                   /* for the other CPUs' loops */
+	bool is_wanted;                 /* another CPU, which may have had no turn for a while */
 	const struct flow_script *script;
 	const struct flow_devices *devices;
 	void (*body)(struct flow_thread *self);
@@ -60,8 +63,21 @@ void flow_lock(void)
 	flow_acquire();
 }
 
+/* An emulator that runs all CPUs in one thread goes on to the next one at a pause, and else may not
+ * for as long as this one has anything to do. To a CPU of its own a pause is next to nothing. */
+static void give_way(void)
+{
+	if (!scheduler.is_wanted)
+		return;
+	scheduler.is_wanted = false;
+	flow_release();
+	cpu_pause();
+	flow_acquire();
+}
+
 void flow_unlock(void)
 {
+	give_way();
 	flow_release();
 	interrupts_on();
 }
@@ -106,11 +122,6 @@ void flow_thread_arm(void)
 
 /* ---- Switching ---- */
 
-static struct flow_thread *sched_take(struct thread_queue *queue)
-{
-	return (struct flow_thread *)thread_queue_pop(queue);
-}
-
 struct flow_thread *flow_thread_current(void)
 {
 	return here()->current;
@@ -132,6 +143,7 @@ static void wake_a_cpu(void)
 
 	while (cpu < scheduler.cpu_count && !wake_cpu(cpu))
 		cpu++;
+	scheduler.is_wanted = scheduler.cpu_count > 1 && scheduler.running < scheduler.cpu_count;
 }
 
 static void make_ready(struct flow_thread *thread)
@@ -229,8 +241,10 @@ static void sched_halt(void)
 
 static void run_or_halt(void)
 {
-	struct flow_thread *thread = sched_take(&scheduler.ready);
+	struct flow_thread *thread;
 
+	give_way();
+	thread = (struct flow_thread *)thread_queue_pop(&scheduler.ready);
 	if (thread != NULL)
 		sched_run(thread);
 	else
@@ -330,6 +344,15 @@ void flow_thread_exit(void)
 
 /* ---- Begin and end ---- */
 
+/* Else the first threads would not find it there. If it does not come, that is told at the end. */
+static void wait_for_loop(const struct flow_cpu *cpu)
+{
+	struct spin spin = spin_for(tsc_hz() / 1000 * ARRIVAL_LIMIT_MS);
+
+	while (!__atomic_load_n(&cpu->is_halted, __ATOMIC_ACQUIRE) && spin_on(&spin))
+		;
+}
+
 void flow_threads_begin(const struct flow_script *script, uint32_t cpus,
 			const struct flow_devices *devices, void (*body)(struct flow_thread *self))
 {
@@ -346,8 +369,10 @@ void flow_threads_begin(const struct flow_script *script, uint32_t cpus,
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_LAPIC_TIMER);
 	for (uint32_t cpu = 0; cpu < cpus; cpu++)
 		scheduler.cpus[cpu].apic_id = smp_apic_id(cpu);
-	for (uint32_t cpu = 1; cpu < cpus; cpu++)
+	for (uint32_t cpu = 1; cpu < cpus; cpu++) {
 		smp_run(cpu, run_other_cpu, NULL);
+		wait_for_loop(&scheduler.cpus[cpu]);
+	}
 }
 
 int flow_threads_end(void)

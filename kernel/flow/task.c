@@ -66,20 +66,47 @@ void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow
 	if (task->number == 0)
 		return;
 	task_make(child, task->interaction, thread);
+	child->in_use = task->in_use & ~flow_recorder.metering.not_inherited;
 	flow_event(kind_and_flags, task, child->number, object);
 	if (flow_recorder.is_metered)
 		flow_meter_fork(&flow_recorder.metering, &task->meter, &child->meter);
 }
 
-void flow_task_join(unsigned kind, struct flow_task *task, struct flow_task *ended, unsigned object)
+static void join_meters(struct flow_task *task, struct flow_task *ended, bool takes_over)
+{
+	uint32_t seen;
+
+	flow_meter_join(&flow_recorder.metering, &task->meter, &ended->meter);
+	if (!takes_over)
+		return;
+	seen = flow_meter_take_over(&flow_recorder.metering, &task->meter, &ended->meter);
+	__atomic_fetch_or(&flow_recorder.seen[task->interaction], seen, __ATOMIC_RELAXED);
+}
+
+void flow_task_join(unsigned kind_and_flags, struct flow_task *task, struct flow_task *ended,
+		   unsigned object)
 {
 	if (task->number == 0)
 		return;
-	flow_event(kind, task, ended->number, object);
+	flow_event(kind_and_flags, task, ended->number, object);
+	if ((kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0)
+		task->in_use = ended->in_use;
 	if (flow_recorder.is_metered)
-		flow_meter_join(&flow_recorder.metering, &task->meter, &ended->meter);
+		join_meters(task, ended, (kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0);
 	tasks.interactions[task->interaction].subtasks--;
 	ended->number = 0;
+}
+
+void flow_task_unblock(struct flow_task *task, struct flow_task *waiting, unsigned object)
+{
+	struct flow_task notice;
+
+	if (!flow_task_is_same(task, waiting)) {
+		flow_event(FLOW_RESUME, waiting, 0, object);
+		return;
+	}
+	flow_task_fork(FLOW_UNBLOCK, task, &notice, 0, object);
+	flow_task_join(FLOW_UNBLOCKED, waiting, &notice, object);
 }
 
 void flow_task_finish(unsigned kind, struct flow_task *task)

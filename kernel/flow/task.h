@@ -20,7 +20,18 @@ void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow
 		   uint16_t thread, unsigned object);
 
 /* The event ends a sub-task of the same task. */
-void flow_task_join(unsigned kind, struct flow_task *task, struct flow_task *ended, unsigned object);
+void flow_task_join(unsigned kind_and_flags, struct flow_task *task, struct flow_task *ended,
+		   unsigned object);
+
+/* Whether both are sub-tasks of one task. */
+static inline bool flow_task_is_same(const struct flow_task *a, const struct flow_task *b)
+{
+	return a->number != 0 && b->number != 0 && a->interaction == b->interaction;
+}
+
+/* Who waited goes on because of what another sub-task did at object: within a task that is a fork
+ * and a join. */
+void flow_task_unblock(struct flow_task *task, struct flow_task *waiting, unsigned object);
 
 /* The event ends the sub-task, if there is one; and the interaction, if it was the last one. */
 void flow_task_finish(unsigned kind, struct flow_task *task);

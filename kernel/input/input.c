@@ -251,7 +251,9 @@ static int input_run_loop(const struct input_run *run)
 
 bool platform_input_script(char *text, size_t size)
 {
-	return fw_cfg_read_text(FW_CFG_INPUT, text, size);
+	size_t whole;
+
+	return fw_cfg_read_text(FW_CFG_INPUT, text, size, &whole);
 }
 
 int platform_input_run(const struct input_run *run)

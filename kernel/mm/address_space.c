@@ -78,7 +78,6 @@ int address_space_create(struct address_space *space)
 		.root = root,
 		.virt_minus_phys = spaces.virt_minus_phys,
 		.take_page = take_table,
-		.allowed_bits = ~0ull,
 	};
 	return 0;
 }

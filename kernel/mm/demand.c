@@ -34,8 +34,8 @@ bool demand_give(struct demand_mapping *mapping, uint64_t virt)
 	if (frame == NULL)
 		return false;
 	demand_clear(mapping, frame);
-	*entry = (frames_phys(&mapping->frames, frame) | mapping->bits |
-		  (mapping->page_bytes > PAGE_4K ? PTE_LARGE : 0)) & mapping->tables->allowed_bits;
+	*entry = page_entry(frames_phys(&mapping->frames, frame), mapping->page_bytes,
+			    mapping->bits);
 	mapping->resident_bytes += mapping->page_bytes;
 	return true;
 }

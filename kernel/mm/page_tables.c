@@ -9,6 +9,18 @@
 #define TABLE_ENTRIES 512
 #define TOP_LEVEL 4
 
+uint64_t page_entry_allowed_bits = ~PTE_NO_EXECUTE;
+
+void page_entry_allow_no_execute(bool allowed)
+{
+	page_entry_allowed_bits = allowed ? ~0ull : ~PTE_NO_EXECUTE;
+}
+
+bool page_entry_has_no_execute(void)
+{
+	return (page_entry_allowed_bits & PTE_NO_EXECUTE) != 0;
+}
+
 static unsigned level_of(uint64_t page_bytes)
 {
 	if (page_bytes == PAGE_1G)
@@ -77,7 +89,7 @@ int page_tables_map(const struct page_tables *tables, uint64_t virt, uint64_t ph
 		return -ENOMEM;
 	if ((*entry & PTE_PRESENT) != 0)
 		return -EINVAL;
-	*entry = (phys | bits | (page_bytes > PAGE_4K ? PTE_LARGE : 0)) & tables->allowed_bits;
+	*entry = page_entry(phys, page_bytes, bits);
 	return 0;
 }
 

@@ -79,14 +79,12 @@ static void create_tables(void)
 	tables.root = memory_alloc_page();
 	if (tables.root == NULL)
 		panic("paging: no memory for the first page table");
-	tables.allowed_bits = cpu_has(FEATURE_NX) ? ~0ull : ~PTE_NO_EXECUTE;
+	page_entry_allow_no_execute((rdmsr(MSR_EFER) & EFER_NXE) != 0);
 	tables.has_1g = cpu_has(FEATURE_PAGE_1G);
 }
 
 void paging_enable_on_this_cpu(void)
 {
-	if (cpu_has(FEATURE_NX))
-		wrmsr(MSR_EFER, rdmsr(MSR_EFER) | EFER_NXE);
 	if (cpu_has(FEATURE_PAT))
 		wrmsr(MSR_PAT, PAT_RESET_WITH_WC);
 	write_cr0(read_cr0() | CR0_WP);

@@ -66,8 +66,8 @@ static int fault_prepare(unsigned ring, uint64_t page_bytes)
 	if (trial_fault_entry == NULL || page_phys == MEMORY_NONE)
 		return -ENOMEM;
 	memcpy(phys_to_virt(page_phys), jump_back, sizeof(jump_back));
-	trial_fault_value = page_phys | PTE_PRESENT | PTE_WRITE | (ring != 0 ? PTE_USER : 0) |
-			    (page_bytes > PAGE_4K ? PTE_LARGE : 0);
+	trial_fault_value = page_entry(page_phys, page_bytes,
+				       PTE_PRESENT | PTE_WRITE | (ring != 0 ? PTE_USER : 0));
 	prepared.mark = memory_mark_number();
 	prepared.ring = ring;
 	prepared.page_bytes = page_bytes;
@@ -77,7 +77,7 @@ static int fault_prepare(unsigned ring, uint64_t page_bytes)
 
 static bool fault_is_possible(const struct fault_trial *trial)
 {
-	if (trial->kind == FAULT_NO_EXECUTE && !cpu_has(FEATURE_NX))
+	if (trial->kind == FAULT_NO_EXECUTE && !page_entry_has_no_execute())
 		return false;
 	return trial->page_bytes != PAGE_1G || cpu_has(FEATURE_PAGE_1G);
 }

@@ -112,8 +112,9 @@ static int show_registers_to_user(void)
 
 	if (entry == NULL)
 		return -ENOTSUP;
-	*entry = (rdmsr(MSR_APIC_BASE) & PTE_ADDRESS) | PTE_PRESENT | PTE_USER | PTE_WRITE |
-		 PTE_CACHE_DISABLE | PTE_NO_EXECUTE;
+	*entry = page_entry(rdmsr(MSR_APIC_BASE) & PTE_ADDRESS, PAGE_4K,
+			    PTE_PRESENT | PTE_USER | PTE_WRITE | PTE_CACHE_DISABLE |
+			    PTE_NO_EXECUTE);
 	return 0;
 }
 
@@ -167,7 +168,7 @@ static void correct_raised(const struct raise *raise)
  * making. */
 static bool is_other(const struct raise *raise)
 {
-	if (current->is_nmi && watchdog_fired())
+	if (current->is_nmi && watchdog_look() != WATCHDOG_OTHER)
 		return true;
 	return (trial_device_byte & raise->device_bits) != raise->device_byte;
 }

@@ -40,7 +40,7 @@ static int shootdown_prepare(void)
 	page_phys = memory_alloc(PAGE_4K, PAGE_4K);
 	if (page.entry == NULL || page_phys == MEMORY_NONE)
 		return -ENOMEM;
-	page.present = page_phys | PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE;
+	page.present = page_entry(page_phys, PAGE_4K, PTE_PRESENT | PTE_WRITE | PTE_NO_EXECUTE);
 	page.mark = memory_mark_number();
 	return 0;
 }

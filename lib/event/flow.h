@@ -42,17 +42,22 @@ struct flow_event {
 
 /* From here on the sub-task waits for another one of its task: the arcs up to its next join are
  * B-arcs, of weight 0 (section 4.2), other vertices on the way included. Set on SEND by a blocking
- * send, on WAIT, and on ENQUEUE and EXIT when the message or the notice has to wait for its
- * receiver. It goes for nothing if the wait ends in another way than by a join: a thread that
- * worked for no task, or for another one, receives the message; RESUME. */
+ * send, on WAIT, on REQUEST if the device is at work, and on ENQUEUE and EXIT when the message or
+ * the notice has to wait for its receiver. It goes for nothing if the wait ends in another way than
+ * by a join: a thread that worked for no task, or for another one, receives the message; RESUME. */
 #define FLOW_BLOCKED 1
+
+/* On RECEIVE_JOIN: the thread was done with what it did before, and works for the message now. Of
+ * its own objects it goes on using only those of class cpu, queue, device or lock; of all others,
+ * those that the message's sub-task used. */
+#define FLOW_TAKES_OVER 2
 
 /* What an event is to its network: figure 1. A LOST belongs to none. */
 enum flow_construct {FLOW_SOURCE, FLOW_FORK, FLOW_SIMPLE, FLOW_JOIN, FLOW_SINK, FLOW_NO_VERTEX};
 
 /* What an event does to the objects that its sub-task uses. A new sub-task begins with those of its
- * creator that are not of class cpu, queue or device; the one that goes on from a join keeps its
- * own. The class is that of the flow_object record. */
+ * creator that are not of class cpu, queue, device or lock; the one that goes on from a join keeps
+ * its own, unless it takes over. The class is that of the flow_object record. */
 enum flow_use {
 	FLOW_USE_NONE,
 	FLOW_USE_BEGIN,          /* object is in use */
@@ -71,18 +76,29 @@ enum flow_use {
  * A receiver who waits has its RECEIVE or RECEIVE_JOIN at the moment of delivery, whoever records
  * it; its READY and START come after. If B works for no task it takes the message's sub-task on:
  * RECEIVE instead of RECEIVE_JOIN, and no WAIT. Who takes on or begins a sub-task while it already
- * has a CPU records START too. A thread that is done with its task records FINISH before it waits
- * for the next one; a sub-task that never ends was cut. */
+ * has a CPU records START too. A thread that has done what it was asked for records FINISH before it
+ * waits for the next message; unless that is there already and of the same task, which kept it
+ * waiting: RECEIVE_JOIN+takes over, as in (a) and (c). A sub-task that never ends was cut.
+ *
+ * A lock that is given up and a device that ends a request are messages to who comes next, if that
+ * works for the same task (section 3.2: synchronisation is sending and receiving):
+ *	lock: WAIT+blocked (B), BEGIN_USE of the queue (B), END_USE (A), UNBLOCK (A creates u),
+ *	UNBLOCKED (B, u ends), END_USE of the queue (B), BEGIN_USE (B)
+ *	device: REQUEST+blocked (B), DEVICE_END (A), UNBLOCK, UNBLOCKED, DEVICE_START (B)
+ * If A works for another task, B has a RESUME instead of the two.
+ *
+ * A task may go on, some of it for good, when its user has all that was wanted: where the user would
+ * say that it ends is its last RESPONSE. */
 #define FLOW_KINDS(X) \
 	X(ACTION, "action", SOURCE, NONE, "a user action was recognised; a task begins") \
 	X(CREATE, "create", FORK, NONE, "a thread was created, and works for the same task") \
 	X(SEND, "send", FORK, NONE, "a message was sent to port object") \
-	X(UNBLOCK, "unblock", FORK, NONE, "the sender of a received message is told to go on") \
+	X(UNBLOCK, "unblock", FORK, NONE, "who waits for a receiver, lock or device is told to go on") \
 	X(ENQUEUE, "enqueue", SIMPLE, BEGIN, "a message was put into the queue of port object") \
 	X(RECEIVE, "receive", SIMPLE, END, "a thread of no task took a message from port object") \
 	X(POLL, "poll", SIMPLE, NONE, "a receive that does not block found port object empty") \
 	X(WAIT, "wait", SIMPLE, NONE, "the thread begins to wait for object") \
-	X(RESUME, "resume", SIMPLE, NONE, "a wait has ended without anything to join") \
+	X(RESUME, "resume", SIMPLE, NONE, "a wait is over, whose end another task brought about") \
 	X(EXIT, "exit", SIMPLE, NONE, "the thread has ended; who joins it is told") \
 	X(READY, "ready", SIMPLE, BEGIN, "the thread was put into run queue object") \
 	X(START, "start", SIMPLE, SERVE, "the thread is given CPU object") \
@@ -93,11 +109,12 @@ enum flow_use {
 	X(BEGIN_USE, "begin_use", SIMPLE, BEGIN, "object is in use") \
 	X(END_USE, "end_use", SIMPLE, END, "object is no longer in use") \
 	X(RECEIVE_JOIN, "receive_join", JOIN, NONE, "a thread took a message of its own task") \
-	X(UNBLOCKED, "unblocked", JOIN, NONE, "a blocking send is over") \
+	X(UNBLOCKED, "unblocked", JOIN, NONE, "a wait for a receiver, lock or device is over") \
 	X(THREAD_JOIN, "thread_join", JOIN, NONE, "a thread has waited for another's end") \
 	X(FINISH, "finish", SINK, NONE, "the thread has done its work for the task") \
 	X(DISCARD, "discard", SINK, NONE, "a message or a notice goes to nobody") \
-	X(LOST, "lost", NO_VERTEX, NONE, "events from here to this CPU's next one were lost")
+	X(LOST, "lost", NO_VERTEX, NONE, "events from here to this CPU's next one were lost") \
+	X(RESPONSE, "response", SIMPLE, NONE, "the user has what was asked for, or more of it")
 
 enum flow_kind {
 #define X(kind, name, construct, use, summary) FLOW_##kind,

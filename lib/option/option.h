@@ -65,6 +65,9 @@ struct option_group {
 #define OPTION_TIME_WRONG \
 	"not a time: a number and its unit (ns, us, ms, s, m or h), as in 150us or 1.5s"
 
+/* And of an empty pattern or expression, where none at all matches everything. */
+#define OPTION_PATTERN_EMPTY "it is empty, which matches nothing"
+
 #define OPERANDS_ANY (~0u)
 
 struct command {

@@ -127,6 +127,8 @@ static bool parse_value(const struct match *match, const char *value,
 			*(const char **)match->to = option->choices[choice];
 		return choice >= 0;
 	case OPTION_PATTERN:
+		if (value[0] == '\0')
+			return option_refuse(problem, OPTION_PATTERN_EMPTY);
 		return patterns_add(match->to, value) ||
 			option_refuse(problem, "there may be %d of this option", PATTERNS_MAX);
 	case OPTION_CALL:

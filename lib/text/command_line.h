@@ -7,7 +7,9 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#define COMMAND_LINE_MAX 1024   /* longest line that is read, in characters */
+/* The longest line that a target takes, in characters, without its terminator: the same on every
+ * boot path, and what the host refuses to go beyond. A buffer for a line has one more. */
+#define COMMAND_LINE_MAX 4095
 
 /* Receives "word=value" as its two parts, and "word" with a NULL value. Valid during the call. */
 typedef void command_line_parse(void *context, const char *word, const char *value);

@@ -31,14 +31,15 @@ static int hex_digit(char c)
 	return c >= 'a' && c <= 'f' ? c - 'a' + 10 : -1;
 }
 
-/* Whether a stretch of text is all printable ASCII and no blank. There is no early exit and the
- * result is as wide as a character, so that the compiler compares many at a time. */
+/* Whether a stretch of text is what may stand bare: printable ASCII but for a blank and for '@',
+ * which a writer quotes, so that where another record begins this one ends. There is no early exit
+ * and the result is as wide as a character, so that the compiler compares many at a time. */
 static bool is_bare(const char *text)
 {
 	char differs = 0;
 
 	for (size_t i = 0; i < BARE_STRETCH; i++)
-		differs |= text[i] <= ' ';
+		differs |= (text[i] <= ' ') | (text[i] == '@');
 	return differs == 0;
 }
 
@@ -48,7 +49,7 @@ static size_t bare_length(const char *text, size_t length)
 
 	while (length - i >= BARE_STRETCH && is_bare(text + i))
 		i += BARE_STRETCH;
-	while (i < length && text[i] > ' ')
+	while (i < length && text[i] > ' ' && text[i] != '@')
 		i++;
 	return i;
 }

@@ -66,12 +66,17 @@ extern const struct wire_schema wire_schemas[WIRE_KINDS];
 /* Where a target's records go. put receives pieces of a line in order. */
 struct wire_writer {
 	void (*put)(void *context, const char *text, size_t length);
+	void (*begin)(void *context);           /* before a record gets its number; may be NULL */
+	void (*end)(void *context);             /* after its last character; may be NULL */
 	void *context;
 	uint64_t seq;           /* number of the next record */
 };
 
 /* Write one record: body points to the struct wire_<kind>. A NULL text is written as empty. */
 void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *body);
+
+/* How many of text's characters a STR field has room for. */
+size_t wire_text_fitting(const char *text);
 
 struct wire_record {
 	enum wire_kind kind;

@@ -76,34 +76,46 @@ static bool needs_quotes(const char *text)
 	return false;
 }
 
-/* Returns the length of what c became. */
-static size_t write_quoted_char(struct line *line, unsigned char c)
+/* How long c becomes in quotes. */
+static size_t quoted_length(unsigned char c)
+{
+	if (c == '"' || c == '\\')
+		return 2;
+	return c < ' ' || c > '~' ? 4 : 1;
+}
+
+static void write_quoted_char(struct line *line, unsigned char c)
 {
 	char text[8];
-	size_t length;
+	size_t length = quoted_length(c);
 
-	if (c == '"' || c == '\\')
-		length = fmt_buffer(text, sizeof(text), "\\%c", c);
-	else if (c < ' ' || c > '~')
-		length = fmt_buffer(text, sizeof(text), "\\x%02x", c);
-	else
-		length = fmt_buffer(text, sizeof(text), "%c", c);
+	fmt_buffer(text, sizeof(text), length == 1 ? "%c" : length == 2 ? "\\%c" : "\\x%02x", c);
 	write_text(line, text);
-	return length;
+}
+
+size_t wire_text_fitting(const char *text)
+{
+	bool is_quoted = needs_quotes(text);
+	size_t count = 0;
+
+	for (size_t length = 0; text[count] != '\0' && length < WIRE_TEXT_MAX; count++)
+		length += is_quoted ? quoted_length((unsigned char)text[count]) : 1;
+	return count;
 }
 
 static void write_string(struct line *line, const char *text)
 {
-	const char *rest = text == NULL ? "" : text;
+	const char *whole = text == NULL ? "" : text;
+	size_t count = wire_text_fitting(whole);
 
-	if (!needs_quotes(rest)) {
-		for (size_t i = 0; rest[i] != '\0' && i < WIRE_TEXT_MAX; i++)
-			write_char(line, rest[i]);
+	if (!needs_quotes(whole)) {
+		for (size_t i = 0; i < count; i++)
+			write_char(line, whole[i]);
 		return;
 	}
 	write_char(line, '"');
-	for (size_t length = 0; *rest != '\0' && length < WIRE_TEXT_MAX; rest++)
-		length += write_quoted_char(line, (unsigned char)*rest);
+	for (size_t i = 0; i < count; i++)
+		write_quoted_char(line, (unsigned char)whole[i]);
 	write_char(line, '"');
 }
 
@@ -150,6 +162,8 @@ void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *bod
 	struct line line;
 	char end[16];
 
+	if (writer->begin != NULL)
+		writer->begin(writer->context);
 	line.writer = writer;
 	line.crc = 0;
 	line.length = 0;
@@ -162,4 +176,6 @@ void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *bod
 	write_hand_over(&line);
 	fmt_buffer(end, sizeof(end), " *%08x\n", line.crc);
 	writer->put(writer->context, end, strlen(end));
+	if (writer->end != NULL)
+		writer->end(writer->context);
 }

@@ -85,19 +85,13 @@ static inline __attribute__((always_inline)) uint64_t read_flags(void)
 	return value;
 }
 
-/* XCR0, the extended control register 0. These fault unless CR4_OSXSAVE is set. */
+/* XCR0, the extended control register 0. Faults unless CR4_OSXSAVE is set. */
 static inline __attribute__((always_inline)) uint64_t read_xcr0(void)
 {
 	uint32_t low, high;
 
 	__asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(0) : "memory");
 	return (uint64_t)high << 32 | low;
-}
-
-static inline __attribute__((always_inline)) void write_xcr0(uint64_t value)
-{
-	__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)value), "d"((uint32_t)(value >> 32))
-			 : "memory");
 }
 
 static inline __attribute__((always_inline)) void invlpg(const volatile void *address)

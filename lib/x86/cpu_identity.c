@@ -39,7 +39,7 @@ static void read_brand(char brand[49])
 
 static void read_signature(struct cpu_identity *identity)
 {
-	uint32_t eax = cpuid(1, 0).eax;
+	uint32_t eax = cpuid_or_zero(1, 0).eax;
 
 	identity->stepping = eax & 15;
 	identity->model = eax >> 4 & 15;
@@ -59,11 +59,12 @@ void cpu_identity_read(struct cpu_identity *identity)
 
 void cpu_hypervisor_read(char signature[CPU_HYPERVISOR_CHARS])
 {
-	struct cpuid r = cpuid(CPUID_HYPERVISOR_BASE, 0);
+	struct cpuid r;
 
 	memset(signature, 0, CPU_HYPERVISOR_CHARS);
 	if (!cpu_has(FEATURE_HYPERVISOR))
 		return;
+	r = cpuid(CPUID_HYPERVISOR_BASE, 0);
 	memcpy(signature, &r.ebx, 4);
 	memcpy(signature + 4, &r.ecx, 4);
 	memcpy(signature + 8, &r.edx, 4);

@@ -22,10 +22,19 @@ static inline struct cpuid cpuid(uint32_t leaf, uint32_t subleaf)
 
 #define CPUID_HYPERVISOR_BASE 0x40000000u
 
+#define CPUID_RANGE 0xffff0000u         /* the part of a leaf's number that names its range */
+
+/* Whether the range of a leaf, whose first one says highest, reaches it. A CPU that does not know the
+ * range answers with the data of another leaf, so highest has to be of that range. */
+static inline bool cpuid_reaches(uint32_t highest, uint32_t leaf)
+{
+	return (highest & CPUID_RANGE) == (leaf & CPUID_RANGE) && leaf <= highest;
+}
+
 /* The leaf's registers, or zeros when its range does not reach that far. */
 static inline struct cpuid cpuid_or_zero(uint32_t leaf, uint32_t subleaf)
 {
-	if (leaf > cpuid(leaf & 0xffff0000u, 0).eax)
+	if (!cpuid_reaches(cpuid(leaf & CPUID_RANGE, 0).eax, leaf))
 		return (struct cpuid){0};
 	return cpuid(leaf, subleaf);
 }

@@ -15,12 +15,26 @@ here=$(dirname "$0")
 dir=$build/boot-test/$name
 log=$dir/serial.log
 limit_seconds=900       # some hundred times what a case takes
+wait_seconds=120        # for what the monitor is told to wait for, if the emulator has not ended
 
 ovmf=/usr/share/OVMF
 qemu_failed_run=35      # the status with which isa-debug-exit ends a run that is not clean
 qemu_clean_run=33
 
 # ---- Starting the machine ----
+
+# A line of so many characters, whose last word selects benchmarks. What fills it says what holds
+# anyway, and the machine is told at its begin how to end, where no cut reaches it.
+# usage: long_line CHARACTERS WORDS
+long_line()
+{
+	python3 -c '
+import sys
+begin, end = "exit=isa-debug", sys.argv[2]
+rest = int(sys.argv[1]) - len(begin) - len(end)
+print(begin + " screen=auto" * ((rest - 20) // 12) +
+      " samples=" + "3".rjust((rest - 20) % 12 + 10, "0") + " " + end)' "$1" "$2"
+}
 
 uefi_variables()
 {
@@ -37,6 +51,18 @@ esp_with_words()
 	echo "$dir/esp.img"
 }
 
+# A CD whose GRUB has the words, as somebody has who changes its menu.
+cd_with_words()
+{
+	mkdir -p "$dir/iso/boot/grub"
+	cp "$build/bareline.elf" "$dir/iso/boot"
+	cp "$build/eltorito.img" "$dir/iso/boot/grub"
+	printf 'multiboot2 /boot/bareline.elf %s\nboot\n' "$words" >"$dir/iso/boot/grub/grub.cfg"
+	xorriso -as mkisofs -quiet -o "$dir/words.iso" -b boot/grub/eltorito.img -no-emul-boot \
+		-boot-load-size 4 -boot-info-table --grub2-boot-info "$dir/iso" 2>"$dir/xorriso.log"
+	echo "$dir/words.iso"
+}
+
 netboot_directory()
 {
 	mkdir "$dir/tftp"
@@ -44,13 +70,70 @@ netboot_directory()
 	echo "$dir/tftp"
 }
 
+# Wait until the log has a line that matches, or a file is there.
+# usage: wait_for_line PATTERN
+#        wait_for_file FILE
+wait_for_line()
+{
+	tries=$((wait_seconds * 5))
+	until grep -a -q "$1" "$log" 2>/dev/null || [ $tries -eq 0 ]; do
+		sleep 0.2
+		tries=$((tries - 1))
+	done
+}
+
+wait_for_file()
+{
+	tries=$((wait_seconds * 5))
+	until [ -s "$1" ] || [ $tries -eq 0 ]; do
+		sleep 0.2
+		tries=$((tries - 1))
+	done
+}
+
+# What is typed into QEMU's monitor while the machine runs.
+monitor_commands()
+{
+	case $expect in
+	no-long-mode)
+		wait_for_line '64-bit mode'
+		echo "screendump $dir/screen.ppm"
+		wait_for_file "$dir/screen.ppm"
+		echo quit ;;
+	hot-plug)
+		wait_for_line '^@plan '
+		echo 'device_add max-x86_64-cpu,id=late,socket-id=0,core-id=1,thread-id=0' ;;
+	standstill)
+		wait_for_line '^@bench .* name=noise.gaps '
+		echo stop
+		sleep 20                # longer than its time limit
+		echo cont ;;
+	esac
+}
+
+# Of a reader: shorter, or longer, than the minute for which it is waited.
+pause_seconds()
+{
+	case $expect in
+	late-reader) echo 5 ;;
+	lost-reader) echo 75 ;;
+	esac
+}
+
 run_qemu()
 {
 	set -- -accel tcg -machine "$machine" -cpu "$cpu" -smp "$cpus" -m "$memory" \
-		-display none -monitor none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4
+		-display none -monitor stdio -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4
 
-	case $extra in
+	case $extra,$expect in
 	*-serial*) ;;
+	*,*-reader)
+		# Its path has to be short.
+		socket=$(mktemp -u)
+		set -- "$@" -chardev "socket,id=reader,path=$socket,server=on,wait=on" \
+			-serial chardev:reader
+		timeout $limit_seconds python3 "$here/reader.py" "$socket" "$log" \
+			"$(pause_seconds)" 2>"$dir/reader.log" & ;;
 	*) set -- "$@" -serial "file:$log" ;;
 	esac
 
@@ -60,6 +143,8 @@ run_qemu()
 		set -- "$@" -kernel "$build/kernel.elf" -append "$words" ;;
 	uefi-file)
 		set -- "$@" -snapshot -drive "format=raw,file=$(esp_with_words)" ;;
+	bios-menu)
+		set -- "$@" -cdrom "$(cd_with_words)" ;;
 	*)
 		set -- "$@" -fw_cfg "name=opt/org.bareline/cmdline,string=$(
 			printf '%s' "$words" | sed 's/,/,,/g')" ;;
@@ -71,6 +156,14 @@ run_qemu()
 		set -- "$@" -cdrom "$build/bareline.img" ;;
 	*-disk)
 		set -- "$@" -snapshot -drive "format=raw,file=$build/bareline.img" ;;
+	*-nvme)
+		set -- "$@" -snapshot \
+			-drive "if=none,id=disk,format=raw,file=$build/bareline.img" \
+			-device nvme,drive=disk,serial=1,bootindex=0 ;;
+	*-ahci)
+		set -- "$@" -snapshot \
+			-drive "if=none,id=disk,format=raw,file=$build/bareline.img" \
+			-device ahci,id=ahci -device ide-hd,drive=disk,bus=ahci.0,bootindex=0 ;;
 	*-usb)
 		set -- "$@" -snapshot \
 			-drive "if=none,id=stick,format=raw,file=$build/bareline.img" \
@@ -91,8 +184,14 @@ run_qemu()
 			-drive "if=pflash,format=raw,file=$(uefi_variables)" ;;
 	esac
 	# shellcheck disable=SC2086  # words of their own
-	timeout --foreground -k 5 $limit_seconds qemu-system-x86_64 "$@" $extra \
-		>"$dir/emulator.log" 2>&1
+	monitor_commands |
+		timeout --foreground -k 5 $limit_seconds qemu-system-x86_64 "$@" $extra \
+			>"$dir/emulator.log" 2>&1
+	result=$?
+	case $expect in
+	*-reader) wait; rm -f "$socket" ;;
+	esac
+	return $result
 }
 
 # Its debugger is what starts it without a person at the keyboard.
@@ -108,241 +207,8 @@ run_bochs()
 
 # ---- Judging what came of it ----
 
-boot_path()
-{
-	case $boot in
-	kernel) echo multiboot1 ;;
-	bios-* | bochs) echo multiboot2 ;;
-	uefi-grub) echo multiboot2-efi ;;
-	uefi-* | five-level) echo efi ;;
-	esac
-}
-
-expected_status()
-{
-	case $boot,$expect in
-	bochs,*) echo 1 ;;
-	*,off) echo 0 ;;
-	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
-		*,silent | *,warning | *,flow | *,flow-lost | *,modules)
-		echo $qemu_clean_run ;;
-	*) echo $qemu_failed_run ;;
-	esac
-}
-
-has_record()
-{
-	grep -a -q "@$1 .*$2" "$log" || {
-		echo "no record matches: @$1 $2"
-		return 1
-	}
-}
-
-# The words arrived, by whichever way this case sends them.
-has_command_line()
-{
-	grep -a '@manifest ' "$log" | grep -a -F -q "=\"$words\" " || {
-		echo "the manifest has not the command line: $words"
-		return 1
-	}
-}
-
-has_all_cpus()
-{
-	[ "$boot" = bochs ] || has_record cpu " count=$cpus online=$cpus "
-}
-
-started_as_told()
-{
-	has_record manifest " boot=$(boot_path) " && has_command_line && has_all_cpus
-}
-
-# Every record arrived, whole. Whether the figures are good is not asked: time is emulated here.
-is_complete()
-{
-	"$build/bareline" parse -o "$dir/results.json" "$log" 2>"$dir/account"
-	if grep -q '"complete": true' "$dir/results.json" &&
-		! grep -E -q '"(lost|damaged|malformed|unknown)": [1-9]' "$dir/results.json"; then
-		return
-	fi
-	echo "the log is not that of a complete run:"
-	cat "$dir/account"
-	return 1
-}
-
-has_fault()
-{
-	has_record fault " point=\"kind=$1\" kind=exception cpu=0 vector=$2 "
-}
-
-# One of them missing means that a protection is not in force: NULL unmapped, data not executable,
-# code not writable, a guard page under the stack.
-has_every_fault()
-{
-	has_fault null_read 14 && has_fault invalid_opcode 6 && has_fault divide 0 &&
-		has_fault general_protection 13 && has_fault execute_data 14 &&
-		has_fault write_text 14 && has_fault stack_overflow 8 &&
-		has_record fault 'detail="stack overflow '
-}
-
-# Machine checks, UMIP, SMEP and SMAP, all of which `-cpu max` has: bits 6, 11, 20 and 21 of CR4.
-# Intel SDM vol. 3A, "Control Registers".
-has_protections()
-{
-	cr4=$(grep -a -o -m 1 ' cr4=0x[0-9a-f]*' "$log" | sed 's/.*=//')
-	[ $((${cr4:-0} & 0x300840)) -eq $((0x300840)) ] || {
-		echo "CR4 does not have all protections on: $cr4"
-		return 1
-	}
-}
-
-# A log of messages for each point: none lost, dropped, or made of stray bytes.
-has_input()
-{
-	[ "$(grep -a '@message_log ' "$log" |
-		grep -c ' lost=0 .* dropped=0 stray_bytes=0 unexpected=0 ')" -eq 5 ] || {
-		echo "not five message logs without a loss"
-		return 1
-	}
-}
-
-has_no_keyboard()
-{
-	for bench in keystroke mouse_click mouse_move script; do
-		has_record skip "bench=input.$bench .* missing=i8042 " || return 1
-	done
-}
-
-leaves_out_counters()
-{
-	has_record skip \
-		" bench=pmc.cycles .*missing=pmc detail=\"needs performance counters: .*$1" &&
-		has_record samples ' data=' && ! grep -a -q '@count ' "$log"
-}
-
-# Each source of interrupts is there, every one of its points with all stages, and a total that is
-# no less than its parts, or it is skipped by name. Prints how many are there.
-count_interrupts()
-{
-	"$build/bareline" export --format csv "$log" |
-		python3 "$here/../columns.py" bench point cache stage min >"$dir/figures"
-	awk -F'\t' '$1 !~ /^irq[.]/ { next }
-		{ point = $1 FS $2 FS $3 }
-		$4 ~ /^(delivery|handler|eoi|iret)$/ {
-			least[point] += $5
-			stages[point]++
-		}
-		$4 == "total" { source[point] = $1; total[point] = $5 }
-		END {
-			for (point in source) {
-				whole[source[point]] = 1
-				broken += stages[point] < 2 || total[point] < least[point]
-			}
-			for (name in whole)
-				count++
-			print broken ? 0 : count + 0
-		}' "$dir/figures"
-}
-
-# QEMU has no TSC-deadline timer; Bochs has one CPU, and its firmware does not tell where its 8254
-# is wired to.
-expected_interrupts()
-{
-	[ "$boot" = bochs ] && echo 9 || echo 10
-}
-
-has_every_interrupt()
-{
-	measured=$(count_interrupts)
-	[ "$measured" -ge "$1" ] || {
-		echo "sources of interrupts with stages in order: $measured, not $1"
-		return 1
-	}
-	for source in self_ipi ipi nmi lapic_timer tsc_deadline pit hpet rtc serial \
-		keyboard mouse; do
-		grep -q "^irq\.$source	" "$dir/figures" || has_record skip " bench=irq.$source " ||
-			return 1
-	done
-}
-
-# Critical paths, and sums made by the target, to the tick: `bareline flow check` tells.
-# usage: flow_check_says N WRONG WHAT
-flow_check_says()
-{
-	tr -d '"\r' <"$dir/check/check.csv" | grep -q ",$1,$2,$3" && return
-	cat "$dir/check/check.csv"
-	return 1
-}
-
-has_whole_interactions()
-{
-	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt" &&
-		flow_check_says '[1-9][0-9]*' 0 'sums made on-line agree exactly'
-}
-
-# It must be the ring that was too small: what came before is whole.
-has_lost_events()
-{
-	has_record flow_ring ' lost=[1-9]' || return 1
-	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt"
-	flow_check_says 5 1 'interactions, each a whole network' &&
-		flow_check_says 4 0 'critical paths are free of B-arcs'
-}
-
-# What the row tells QEMU to have firmware say.
-has_module()
-{
-	has_record smbios ' status=read version=[0-9.]* slots=1 devices=1 ' &&
-		has_record memory_device ' locator="ChannelA-DIMM 0" .*rated_mts=3200 mts=3200 maker=Made-up part=MM-3200 '
-}
-
-# usage: judge_records EXPECTATION
-judge_records()
-{
-	case $1 in
-	complete | off)
-		started_as_told && is_complete ;;
-	input)
-		started_as_told && is_complete && has_input ;;
-	no-keyboard)
-		started_as_told && is_complete && has_no_keyboard ;;
-	stray)
-		started_as_told && is_complete &&
-			has_record warning 'source=interrupt text="vector 0x70 .*, 2 in all' &&
-			has_record warning 'source=interrupt text="vector 0xff .*, 1 in all' ;;
-	interrupts)
-		started_as_told && is_complete && has_every_interrupt "$(expected_interrupts)" ;;
-	warning)
-		started_as_told && is_complete && has_record warning colour=blue ;;
-	no-counters)
-		started_as_told && is_complete && leaves_out_counters 'CPUID shows none' ;;
-	dead-counters)
-		started_as_told && is_complete &&
-			leaves_out_counters "CPU's [0-9]* do not work: " ;;
-	exception | timeout)
-		started_as_told && has_record fault " kind=$1 " &&
-			has_record end ' status=complete ' ;;
-	modules)
-		started_as_told && is_complete && has_module ;;
-	flow)
-		started_as_told && is_complete && has_whole_interactions ;;
-	flow-lost)
-		started_as_told && is_complete && has_lost_events ;;
-	cpu-fault)
-		started_as_told && has_record fault ' kind=error .*error -14' &&
-			has_record warning ' source=smp text="CPU 1: invalid opcode: break_down' &&
-			has_record end ' status=complete ' ;;
-	faults)
-		started_as_told && has_every_fault && has_protections &&
-			has_record end ' status=complete ' ;;
-	panic)
-		started_as_told && has_record panic 'reason="asked for' &&
-			has_record end ' status=panic ' ;;
-	silent) ;;
-	*)
-		echo "the table expects what this script does not know: $1" ;;
-	esac
-}
+# shellcheck source=tests/boot/judge.sh
+. "$here/judge.sh"
 
 # Print why the case failed, or nothing.
 judge()
@@ -371,8 +237,11 @@ console_tail()
 
 rm -rf "$dir"
 mkdir -p "$dir"
-case $boot,$expect in
-bochs,* | *,off) ;;
+case $boot,$expect,$words in
+bochs,* | *,off,* | *,no-long-mode,*) ;;
+*,@*)
+	words=${words#@}
+	words=$(long_line "${words%% *}" "${words#* }") ;;
 *) words="$words exit=isa-debug" ;;
 esac
 started=$(date +%s)

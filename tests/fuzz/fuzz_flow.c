@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A fuzz target for the analysis of interaction networks. Its input is the events themselves, so
- * that every mutation gets past the log's checksums; what the parts of `bareline flow` do with a log
- * is done with them. The records that carry events are fuzz_log's business. */
+ * that every mutation gets past the log's checksums; what the parts of `bareline flow` do with a
+ * log is done with them. The records that carry events are fuzz_log's business. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,6 +9,7 @@
 
 #include "tools/flow/export/export.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/near.h"
 #include "tools/topic/flow/flow.h"
 #include "tools/flow/drawing.h"
 #include "tools/view/text.h"
@@ -69,21 +70,45 @@ static void check_network(const struct flow_graph *graph, struct flow_path *path
 		abort();
 }
 
+/* Paths that come next are as long as their arcs, and none is longer than the one before. */
+static void check_near(const struct flow_graph *graph, const struct flow_path *path)
+{
+	uint8_t *marks = calloc(graph->vertices.count, 1);
+	struct near_path near[4];
+	size_t count = flow_near_find(graph, path, near, 4);
+
+	for (size_t i = 0; marks != NULL && i < count; i++) {
+		uint64_t ticks = near[i].slack;
+
+		flow_near_mark(graph, near, i, marks);
+		for (uint32_t v = 1; v < graph->vertices.count; v++)
+			ticks += marks[v] == 0 ? 0 : flow_arc_ticks(graph, &graph->vertices.items[v],
+								   marks[v] == 2);
+		if (ticks != flow_graph_response(graph) || (i > 0 && near[i].slack < near[i - 1].slack))
+			abort();
+	}
+	free(marks);
+}
+
 static void put_tables(struct tables *tables)
 {
 	text_write(&(struct text){.out = nothing}, tables);
 	tables_free(tables);
 }
 
-static void show_network(const struct flow_graph *graph, const struct flow_path *path)
+static void show_network(const struct flow_session *session, const struct flow_graph *graph,
+			 const struct flow_path *path)
 {
 	const struct flow_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
 	struct flow_layout layout;
+	struct flow_alike alike = {0};
 	struct tables tables;
 
 	tables_init(&tables, "fuzzed");
-	topic_flow_path(&tables, graph, path, "", "path");
+	topic_flow_path(&tables, session, graph, path, "", "path");
 	topic_flow_near(&tables, graph, path, 3);
+	flow_alike_add(&alike, graph, path);
+	topic_flow_alike(&tables, &alike);
 	put_tables(&tables);
 	flow_layout_make(&layout, graph, path, &filter, true);
 	flow_svg_write(&layout, 0, nothing);
@@ -100,7 +125,8 @@ static void take_networks(struct flow_session *session)
 
 		if (flow_graph_make(&session->interactions, item, &graph)) {
 			check_network(&graph, &path);
-			show_network(&graph, &path);
+			check_near(&graph, &path);
+			show_network(session, &graph, &path);
 		}
 	}
 	flow_path_free(&path);
@@ -143,6 +169,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	take_networks(&session);
 	check(&session);
 	export(&session);
+	flow_interactions_end_at_response(&session.interactions);
+	take_networks(&session);
 	flow_session_close(&session);
 	return 0;
 }

@@ -1,17 +1,15 @@
 /* SPDX-License-Identifier: MIT */
-/* A fuzz target for all that an untrusted log goes through: reader, result, analysis, JSON and
- * tables, those of idle loops too. Its mutator repairs checksums, without which no mutated record
- * would ever get past the parser. */
+/* A fuzz target for all that an untrusted log goes through: the progress of a run that is followed,
+ * reader, result, analysis, JSON and tables, those of idle loops too. */
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/text/fmt.h"
-#include "lib/wire/crc.h"
+#include "tests/fuzz/sign.h"
 #include "tools/flow/log.h"
 #include "tools/results/json.h"
-#include "tools/results/load.h"
+#include "tools/run/progress.h"
 #include "tools/topic/idle/idle.h"
 #include "tools/topic/topic.h"
 #include "tools/view/data.h"
@@ -19,7 +17,6 @@
 #include "tools/view/picture.h"
 #include "tools/view/text.h"
 
-#define CRC_DIGITS 8
 /* JSON and table cost a hundred times the rest: they get inputs of one length in so many. */
 #define OUTPUT_EVERY 16
 
@@ -27,32 +24,11 @@ size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-/* Put the right checksum into every line that has room for one. */
-static void repair_checksums(char *text, size_t size)
-{
-	for (char *line = text, *end; line < text + size; line = end + 1) {
-		size_t length;
-		char digits[CRC_DIGITS + 1];
-
-		end = memchr(line, '\n', size - (size_t)(line - text));
-		if (end == NULL)
-			end = text + size;
-		length = (size_t)(end - line);
-		if (length < CRC_DIGITS + 3 || line[0] != '@')
-			continue;
-		length -= CRC_DIGITS + 2;
-		fmt_buffer(digits, sizeof(digits), "%08x", crc32c(0, line, length));
-		line[length] = ' ';
-		line[length + 1] = '*';
-		memcpy(line + length + 2, digits, CRC_DIGITS);
-	}
-}
-
 size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
 {
 	size = LLVMFuzzerMutate(data, size, max_size);
 	if (seed % 8 != 0)
-		repair_checksums((char *)data, size);
+		sign_records((char *)data, size);
 	return size;
 }
 
@@ -122,7 +98,7 @@ static void put_output(const struct result *result, FILE *nothing)
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	static struct loader loader;
+	static struct progress progress;
 	static FILE *nothing;
 	struct result *result;
 
@@ -130,9 +106,12 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 		nothing = fopen("/dev/null", "w");
 	if (nothing == NULL)
 		abort();
-	loader_init(&loader);
-	loader_feed(&loader, (const char *)data, size);
-	result = loader_finish(&loader);
+	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	progress_init(&progress, nothing);
+	progress.is_terminal = size % 2 == 0;
+	progress_feed(&progress, (const char *)data, size);
+	result = progress_finish(&progress);
+	progress_write_tail(&progress);
 	if (size % OUTPUT_EVERY == 0)
 		put_output(result, nothing);
 	result_free(result);

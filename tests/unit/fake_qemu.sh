@@ -5,8 +5,9 @@
 
 serial=
 for argument; do
-	case $argument in file:*) serial=${argument#file:} ;; esac
+	case $argument in file,id=log,path=*) serial=${argument#*path=} ;; esac
 done
+serial=$(printf %s "$serial" | sed 's/,,/,/g')
 printf '%s\n' "$@" >"$FAKE_QEMU_LOG.arguments"
 
 # Who finds the file finds the whole number in it, and the serial log written.
@@ -23,6 +24,21 @@ success)
 failure)
 	cat "$FAKE_QEMU_LOG" >"$serial"
 	exit 35 ;;
+mute)
+	exit 33 ;;
+cut)
+	head -c 3000 "$FAKE_QEMU_LOG" >"$serial"
+	exit 33 ;;
+reset)
+	head -c 3000 "$FAKE_QEMU_LOG" >"$serial"
+	exit 0 ;;
+power-off)
+	cat "$FAKE_QEMU_LOG" >"$serial"
+	exit 0 ;;
+late-failure)
+	cat "$FAKE_QEMU_LOG" >"$serial"
+	printf 'out of luck \033[2J\n' >&2
+	exit 1 ;;
 death)
 	head -c 3000 "$FAKE_QEMU_LOG" >"$serial"
 	echo 'the device is on fire' >&2

@@ -117,7 +117,7 @@ static void analysis_find_curves(struct analysis *analysis)
 
 static void compare_methods(struct analysis *analysis)
 {
-	analysis->method_point_count = methods_find(analysis->result, &analysis->overhead,
+	analysis->method_point_count = methods_find(&analysis->figures, &analysis->overhead,
 						    analysis->method_points);
 	for (enum method method = 0; method < METHODS; method++)
 		analysis->has_call_slope = methods_call_slope(analysis->method_points,
@@ -137,6 +137,7 @@ struct analysis *analysis_new_quick(const struct result *result)
 	selftest_judge(&analysis->figures, &analysis->overhead, analysis->selftests);
 	validity_find(result, analysis->selftests, &analysis->validity);
 	analysis->valid = analysis->validity.count == 0;
+	loss_find(result, &analysis->loss);
 	return analysis;
 }
 
@@ -163,7 +164,13 @@ void analysis_free(struct analysis *analysis)
 	if (analysis == NULL)
 		return;
 	figures_free(&analysis->figures);
+	loss_free(&analysis->loss);
 	free(analysis);
+}
+
+bool analysis_is_good(const struct analysis *analysis)
+{
+	return analysis->valid && loss_is_none(&analysis->loss);
 }
 
 double analysis_ns_per_value(const struct analysis *analysis, const struct bench *bench)

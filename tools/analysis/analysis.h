@@ -8,6 +8,7 @@
 #include "tools/analysis/coarse_clock.h"
 #include "tools/analysis/figures.h"
 #include "tools/analysis/interrupt_gap.h"
+#include "tools/analysis/loss.h"
 #include "tools/analysis/methods.h"
 #include "tools/analysis/predict.h"
 #include "tools/analysis/selftest.h"
@@ -54,6 +55,7 @@ struct analysis {
 	size_t interrupt_gap_count;
 	struct validity validity;
 	bool valid; /* no reason was found why not */
+	struct loss loss;
 };
 
 /* Whether a figure of MEMORY_CURVE_BENCH is a point of a curve, and of which pages and what size:
@@ -72,6 +74,10 @@ struct analysis *analysis_new_quick(const struct result *result);
 void analysis_complete(struct analysis *analysis);
 
 void analysis_free(struct analysis *analysis);
+
+/* Whether the run is one to go by: valid, and nothing of it is missing. What `run`, `capture` and
+ * --strict end with. */
+bool analysis_is_good(const struct analysis *analysis);
 
 /* Nanoseconds for one of a benchmark's values; 0 when they are no time, or its rate is not
  * known. */

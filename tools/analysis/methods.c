@@ -9,32 +9,20 @@
 #include "tools/base/alloc.h"
 #include "tools/record/point.h"
 
-static const struct series *doubled_of(const struct bench *bench, const struct series *series)
-{
-	for (size_t i = 0; i < bench->series_count; i++) {
-		const struct series *other = &bench->series[i];
-
-		if (strcmp(other->info->stage, DOUBLED_STAGE) == 0 &&
-		    strcmp(other->info->point, series->info->point) == 0)
-			return other;
-	}
-	return NULL;
-}
-
 static bool is_pair(const struct series *series, const struct series *doubled)
 {
-	return doubled != NULL && doubled != series && series->info->iterations > 0 &&
+	return doubled != series && series->info->iterations > 0 &&
 	       series->warm.count > 0 && series->warm.count == doubled->warm.count &&
 	       doubled->info->iterations == 2 * series->info->iterations;
 }
 
 /* Ticks an operation, one value a sample. The caller frees them. */
-static double *values_of(const struct bench *bench, const struct series *series,
-			 const struct overhead *overhead, enum method method)
+static double *values_of(const struct method_point *point, const struct overhead *overhead,
+			 enum method method)
 {
-	const struct series *doubled = doubled_of(bench, series);
+	const struct series *series = point->series, *doubled = point->doubled;
 	double *values = xcalloc(series->warm.count, sizeof(*values));
-	double cost = timing_cost(bench, series, overhead);
+	double cost = timing_cost(point->bench, series, overhead);
 
 	for (size_t i = 0; i < series->warm.count; i++) {
 		double ticks = (double)series->warm.values[i];
@@ -62,7 +50,7 @@ static void methods_describe(struct method_point *point, const struct overhead *
 			      : overhead->step / (double)point->series->info->iterations;
 
 	for (enum method method = 0; method < METHODS; method++) {
-		double *values = values_of(point->bench, point->series, overhead, method);
+		double *values = values_of(point, overhead, method);
 
 		stats_describe(values, point->series->warm.count, &point->ticks[method]);
 		stats_widen(&point->ticks[method], method == BY_DIFFERENCE ? 2 * step : step);
@@ -71,22 +59,24 @@ static void methods_describe(struct method_point *point, const struct overhead *
 	point->agree = methods_agree(&point->ticks[BY_SUBTRACTION], &point->ticks[BY_DIFFERENCE]);
 }
 
-size_t methods_find(const struct result *result, const struct overhead *overhead,
+size_t methods_find(const struct figures *figures, const struct overhead *overhead,
 		    struct method_point points[METHOD_POINTS_MAX])
 {
 	size_t count = 0;
 
-	for (size_t i = 0; i < result->bench_count; i++) {
-		const struct bench *bench = &result->benches[i];
+	for (size_t i = 0; i < figures->count && count < METHOD_POINTS_MAX; i++) {
+		const struct figure *figure = &figures->items[i], *doubled;
 
-		for (size_t j = 0; j < bench->series_count && count < METHOD_POINTS_MAX; j++) {
-			const struct series *series = &bench->series[j];
-
-			if (!is_pair(series, doubled_of(bench, series)))
-				continue;
-			points[count] = (struct method_point){.bench = bench, .series = series};
-			methods_describe(&points[count++], overhead);
-		}
+		doubled = figures_find(figures, figure->bench->info->name, figure->point,
+				       DOUBLED_STAGE);
+		if (doubled == NULL || !is_pair(figure->series, doubled->series))
+			continue;
+		points[count] = (struct method_point){
+			.bench = figure->bench,
+			.series = figure->series,
+			.doubled = doubled->series,
+		};
+		methods_describe(&points[count++], overhead);
 	}
 	return count;
 }
@@ -106,7 +96,7 @@ bool methods_call_slope(const struct method_point *points, size_t count,
 			continue;
 		line[used++] = (struct slope_point){
 			.x = (double)arguments,
-			.values = values_of(points[i].bench, series, overhead, method),
+			.values = values_of(&points[i], overhead, method),
 			.count = series->warm.count,
 		};
 	}

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tools/analysis/timing.h"
+#include "tools/analysis/figures.h"
 #include "tools/stats/slope.h"
 
 #define CALL_BENCH "cpu.call"
@@ -23,13 +23,14 @@ enum method {BY_SUBTRACTION, BY_DIFFERENCE, METHODS};
 struct method_point {
 	const struct bench *bench;
 	const struct series *series;    /* of n operations */
+	const struct series *doubled;   /* of 2n */
 	struct stats ticks[METHODS];    /* an operation; differences may be negative */
 	bool agree;
 };
 
 /* Every point of the run that was measured in both ways. Returns how many, at most
  * METHOD_POINTS_MAX. */
-size_t methods_find(const struct result *result, const struct overhead *overhead,
+size_t methods_find(const struct figures *figures, const struct overhead *overhead,
 		    struct method_point points[METHOD_POINTS_MAX]);
 
 /* Ticks that one argument more adds to CALL_BENCH. Returns false if points has not two of it. */

@@ -54,19 +54,20 @@ size_t name_index_add(struct name_index *index, const struct figure_name *name)
 {
 	uint64_t hash = hash_name(name);
 	uint32_t *link, place = (uint32_t)index->count;
+	struct name_entry *first;
 
 	if (index->count == index->capacity)
 		name_index_grow(index);
-	index->entries[place] = (struct name_entry){.name = *name};
+	index->entries[place] = (struct name_entry){.name = *name, .last = place + 1};
 	index->count++;
 	link = number_map_find(&index->first, hash);
 	if (link == NULL) {
 		number_map_add(&index->first, hash, place + 1);
 		return place;
 	}
-	while (*link != 0)
-		link = &index->entries[*link - 1].next;
-	*link = place + 1;
+	first = &index->entries[*link - 1];
+	index->entries[first->last - 1].next = place + 1;
+	first->last = place + 1;
 	return place;
 }
 

@@ -19,6 +19,7 @@ struct name_index {
 	struct name_entry {
 		struct figure_name name;
 		uint32_t next; /* the next place with that hash, + 1; 0: none */
+		uint32_t last; /* of the first place with a hash: the last one of it, + 1 */
 	} * entries; /* by place */
 	size_t count, capacity;
 };

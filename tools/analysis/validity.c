@@ -6,7 +6,11 @@
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/utf8.h"
 
 #define PPM 1e6
 
@@ -20,8 +24,9 @@ static void validity_add(struct validity *validity, const char *format, ...)
 	if (validity->count == REASONS_MAX)
 		return;
 	va_start(args, format);
-	vsnprintf(validity->reasons[validity->count++], REASON_TEXT_MAX, format, args);
+	vsnprintf(validity->reasons[validity->count], REASON_TEXT_MAX, format, args);
 	va_end(args);
+	utf8_trim(validity->reasons[validity->count++]);
 }
 
 static void validity_add_selftests(const struct selftest tests[SELFTESTS],
@@ -37,28 +42,68 @@ static void validity_add_selftests(const struct selftest tests[SELFTESTS],
 	}
 }
 
+/* The doubts of one check. */
+struct doubted {
+	const struct wire_record *first;
+	size_t count;
+};
+
+/* By what was looked at, then as they came. */
+static int validity_by_check(const void *a, const void *b)
+{
+	const struct doubted *left = a, *right = b;
+	int order = strcmp(left->first->doubt.check, right->first->doubt.check);
+
+	return order != 0 ? order
+			  : (left->first->seq > right->first->seq) -
+				    (left->first->seq < right->first->seq);
+}
+
+static int validity_by_first(const void *a, const void *b)
+{
+	const struct doubted *left = a, *right = b;
+
+	return (left->first->seq > right->first->seq) - (left->first->seq < right->first->seq);
+}
+
+/* One of each check, in the order of the records. Returns how many; the list is not empty. */
+static size_t validity_gather_doubts(const struct record_list *list, struct doubted *doubted)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < list->count; i++)
+		doubted[i] = (struct doubted){&list->items[i], 1};
+	qsort(doubted, list->count, sizeof(*doubted), validity_by_check);
+	for (size_t i = 0; i < list->count; i++) {
+		if (kept > 0 && strcmp(doubted[kept - 1].first->doubt.check,
+				       doubted[i].first->doubt.check) == 0)
+			doubted[kept - 1].count++;
+		else
+			doubted[kept++] = doubted[i];
+	}
+	qsort(doubted, kept, sizeof(*doubted), validity_by_first);
+	return kept;
+}
+
 /* What is wrong in one way is so at many points: one of each kind of check, and how many more. */
 static void validity_add_doubts(const struct result *result, struct validity *validity)
 {
-	const struct record_list *doubts = &result->records[WIRE_doubt];
+	const struct record_list *list = &result->records[WIRE_doubt];
+	struct doubted *doubted = xreallocarray(NULL, list->count + 1, sizeof(*doubted));
+	size_t count = list->count > 0 ? validity_gather_doubts(list, doubted) : 0;
 
-	for (size_t i = 0; i < doubts->count; i++) {
-		const struct wire_doubt *doubt = &doubts->items[i].doubt;
-		size_t before = 0, same = 0;
+	for (size_t i = 0; i < count; i++) {
+		const struct wire_doubt *doubt = &doubted[i].first->doubt;
 		char more[64] = "";
 
-		for (size_t j = 0; j < doubts->count; j++) {
-			if (strcmp(doubts->items[j].doubt.check, doubt->check) == 0)
-				*(j < i ? &before : &same) += 1;
-		}
-		if (before > 0)
-			continue;
-		if (same > 1)
-			snprintf(more, sizeof(more), "; so at %zu more", same - 1);
-		validity_add(validity, "%s%s%s%s%.200s%s", doubt->bench,
+		if (doubted[i].count > 1)
+			snprintf(more, sizeof(more), "; so at %zu more", doubted[i].count - 1);
+		validity_add(validity, "%s%s%s%s%.*s%s", doubt->bench,
 			     doubt->point[0] != '\0' ? ", " : "", doubt->point,
-			     doubt->bench[0] != '\0' ? ": " : "", doubt->detail, more);
+			     doubt->bench[0] != '\0' ? ": " : "",
+			     (int)utf8_prefix(doubt->detail, 200), doubt->detail, more);
 	}
+	free(doubted);
 }
 
 static void validity_add_tsc(const struct result *result, struct validity *validity)
@@ -84,10 +129,8 @@ static void validity_add_tsc(const struct result *result, struct validity *valid
 
 static void validity_add_losses(const struct result *result, struct validity *validity)
 {
-	const struct log_account *account = &result->account;
-	uint64_t missing = account->lost + account->malformed + account->unattached +
-			   account->over_limit;
-	uint64_t all = account->records + missing;
+	uint64_t missing = log_account_missing(&result->account);
+	uint64_t all = log_account_all(&result->account);
 
 	if (missing * VALIDITY_RECORDS_PER_LOST > all)
 		validity_add(validity,
@@ -152,5 +195,6 @@ void validity_find(const struct result *result, const struct selftest tests[SELF
 	if (validity_has_nothing(result))
 		validity_add(validity, "no benchmark matches what was asked for");
 	if (panic != NULL)
-		validity_add(validity, "the target panicked: %.200s", panic->reason);
+		validity_add(validity, "the target panicked: %.*s",
+			     (int)utf8_prefix(panic->reason, 200), panic->reason);
 }

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 
 #define FIRST_BLOCK_BYTES 4096
@@ -49,9 +50,7 @@ static struct arena_block *add_block(struct arena *arena, size_t least)
 		size = arena->limit_bytes - arena->used_bytes;
 	if (size < least)
 		return NULL;
-	block = calloc(1, sizeof(*block) + size);
-	if (block == NULL)
-		return NULL;
+	block = xcalloc(1, sizeof(*block) + size);
 	block->older = arena->blocks;
 	block->size = size;
 	arena->blocks = block;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Memory that is given back all at once and that can't outgrow a limit: what a log makes the tool
- * hold. A log is untrusted, so running into the limit is a case to report, not to die of. */
+ * hold. A log is untrusted, so running into the limit is a case to report, not to die of; a machine
+ * that has no more memory ends the program, as xmalloc() does. */
 #ifndef TOOLS_BASE_ARENA_H
 #define TOOLS_BASE_ARENA_H
 

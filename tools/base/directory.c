@@ -1,17 +1,22 @@
 /* SPDX-License-Identifier: MIT */
-/* A directory is emptied only if everything in it is of the kind that will be written there. */
+/* A directory is emptied only if everything in it is of the kind that will be written there, and by
+ * none but who has locked it: a lock on the directory itself, which needs no file and ends with its
+ * process, however that ends. */
 #include "tools/base/directory.h"
 
 #include <dirent.h>
 #include <err.h>
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/file.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 
 bool directory_make_new(const char *path)
 {
@@ -37,11 +42,33 @@ bool directory_need(const char *path)
 	return is_there;
 }
 
-/* The next file in a directory; NULL behind the last. */
+int directory_lock(const char *path)
+{
+	int file = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+
+	if (file < 0) {
+		warn("%s", path);
+		return -1;
+	}
+	if (flock(file, LOCK_EX | LOCK_NB) == 0)
+		return file;
+	if (errno != EWOULDBLOCK) {
+		warn("%s can't be locked, so nothing keeps another command out", path);
+		return file;
+	}
+	warnx("%s is being written to by another command: wait for its end, or name another "
+	      "directory",
+	      path);
+	close(file);
+	return -1;
+}
+
+/* The next file in a directory; NULL behind the last, or with errno set if there may be more. */
 static const char *next_name(DIR *directory)
 {
 	struct dirent *entry;
 
+	errno = 0;
 	do
 		entry = readdir(directory);
 	while (entry != NULL && (strcmp(entry->d_name, ".") == 0 ||
@@ -54,10 +81,10 @@ static bool holds_only(DIR *directory, bool (*is_own)(const char *name))
 	const char *name;
 
 	while ((name = next_name(directory)) != NULL) {
-		if (!is_own(name))
+		if (!is_own(name) && !file_is_part(name))
 			return false;
 	}
-	return true;
+	return errno == 0;
 }
 
 static void empty(DIR *directory, const char *path)
@@ -69,16 +96,16 @@ static void empty(DIR *directory, const char *path)
 		if (unlinkat(dirfd(directory), name, 0) != 0 && errno != ENOENT)
 			err(EXIT_MACHINE, "%s/%s", path, name);
 	}
+	if (errno != 0)
+		err(EXIT_MACHINE, "%s", path);
 }
 
-bool directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
+/* False, having said why, if it holds anything else. */
+static bool empty_of_own(const char *path, bool (*is_own)(const char *name), const char *what)
 {
-	DIR *directory;
+	DIR *directory = opendir(path);
 	bool is_former;
 
-	if (directory_make_new(path))
-		return true;
-	directory = errno == EEXIST ? opendir(path) : NULL;
 	if (directory == NULL) {
 		warn("%s", path);
 		return false;
@@ -86,9 +113,27 @@ bool directory_make(const char *path, bool (*is_own)(const char *name), const ch
 	is_former = holds_only(directory, is_own);
 	if (is_former)
 		empty(directory, path);
+	else if (errno != 0)
+		warn("%s", path);
 	else
 		warnx("%s: is there and holds more than a former %s; name another directory",
 		      path, what);
 	closedir(directory);
 	return is_former;
+}
+
+int directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
+{
+	int lock;
+
+	if (!directory_make_new(path) && errno != EEXIST) {
+		warn("%s", path);
+		return -1;
+	}
+	lock = directory_lock(path);
+	if (lock >= 0 && !empty_of_own(path, is_own, what)) {
+		close(lock);
+		return -1;
+	}
+	return lock;
 }

@@ -1,31 +1,194 @@
 /* SPDX-License-Identifier: MIT */
-/* A file that could not be written whole is an error, whatever is in it. */
+/* A file that could not be written whole is an error, whatever is in it, and leaves what was
+ * there. */
 #include "tools/base/file.h"
 
+#include <ctype.h>
 #include <err.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 
 #define FIRST_BYTES (1u << 16)
+#define PART_SUFFIX ".part"
 
 bool file_is_standard(const char *path)
 {
 	return path != NULL && strcmp(path, "-") == 0;
 }
 
+/* Files that are being written, under another name: what is there under their own is whole, of
+ * before or of now. A program that ends in the middle takes away what it began. */
+struct part {
+	struct part *next;
+	FILE *file;
+	pid_t owner;            /* a child that ends leaves them to its parent */
+	char *path, *part_path;
+};
+
+static struct part *parts;
+
+static void part_free(struct part *part)
+{
+	struct part **link = &parts;
+
+	while (*link != part)
+		link = &(*link)->next;
+	*link = part->next;
+	free(part->part_path);
+	free(part->path);
+	free(part);
+}
+
+static void remove_parts(void)
+{
+	for (const struct part *part = parts; part != NULL; part = part->next) {
+		if (part->owner == getpid())
+			unlink(part->part_path);
+	}
+}
+
+static struct part *part_of(const FILE *file)
+{
+	struct part *part = parts;
+
+	while (part != NULL && part->file != file)
+		part = part->next;
+	return part;
+}
+
+bool file_is_part(const char *name)
+{
+	size_t length = strlen(name), end = strlen(PART_SUFFIX), digits = 0;
+
+	if (length <= end || strcmp(name + length - end, PART_SUFFIX) != 0)
+		return false;
+	for (length -= end; length > 0 && isdigit((unsigned char)name[length - 1]); length--)
+		digits++;
+	return digits > 0 && length > 1 && name[length - 1] == '.';
+}
+
+/* A new file has the rights of the one whose place it takes. */
+static FILE *open_part(const char *path, const struct stat *former)
+{
+	int number = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC | O_NOFOLLOW, 0666);
+	FILE *file;
+
+	if (number < 0)
+		return NULL;
+	if (former != NULL && fchmod(number, former->st_mode & 07777) != 0 && errno != EPERM) {
+		close(number);
+		return NULL;
+	}
+	file = fdopen(number, "w");
+	if (file == NULL)
+		close(number);
+	return file;
+}
+
+/* path is the part's from here on. */
+static FILE *part_create(char *path, const struct stat *former)
+{
+	static bool is_registered;
+	struct part *part = xmalloc(sizeof(*part));
+
+	if (!is_registered && atexit(remove_parts) != 0)
+		err(EXIT_MACHINE, "out of memory");
+	is_registered = true;
+	*part = (struct part){
+		.next = parts, .owner = getpid(), .path = path,
+		.part_path = xasprintf("%s.%ld" PART_SUFFIX, path, (long)getpid()),
+	};
+	part->file = open_part(part->part_path, former);
+	parts = part;
+	return part->file;
+}
+
+/* Where a link leads, so that the link stays; the path itself where there is nothing yet. */
+static char *part_target(const char *path, bool is_there)
+{
+	char *target = is_there ? realpath(path, NULL) : NULL;
+
+	return target != NULL ? target : xstrdup(path);
+}
+
+/* A device or a pipe has no half, and what is open already, as /dev/stdout, no other name. */
+static bool is_written_in_place(const char *path, const struct stat *former)
+{
+	return !S_ISREG(former->st_mode) || strncmp(path, "/dev/", strlen("/dev/")) == 0 ||
+	       strncmp(path, "/proc/", strlen("/proc/")) == 0;
+}
+
 FILE *file_create(const char *path)
 {
+	struct stat former;
+	bool is_there;
 	FILE *file;
 
 	if (path == NULL || file_is_standard(path))
 		return stdout;
-	file = fopen(path, "we");
-	if (file == NULL)
-		warn("%s", path);
-	return file;
+	is_there = stat(path, &former) == 0;
+	if (is_there && is_written_in_place(path, &former))
+		file = fopen(path, "we");
+	else if (is_there && access(path, W_OK) != 0)
+		file = NULL;
+	else
+		file = part_create(part_target(path, is_there), is_there ? &former : NULL);
+	if (file != NULL)
+		return file;
+	warn("%s", path);
+	if (parts != NULL && parts->file == NULL) {
+		unlink(parts->part_path);
+		part_free(parts);
+	}
+	return NULL;
+}
+
+/* What is written is on its medium before it gets its name. Not every file can be told that. */
+static bool file_flush(FILE *file)
+{
+	if (fflush(file) != 0)
+		return false;
+	if (ferror(file)) {
+		errno = EIO;
+		return false;
+	}
+	return part_of(file) == NULL || fsync(fileno(file)) == 0 || errno == EINVAL ||
+	       errno == ENOTSUP;
+}
+
+/* Give the part its name, or take it away. */
+static bool part_finish(struct part *part, bool is_written)
+{
+	int error;
+
+	is_written = is_written && rename(part->part_path, part->path) == 0;
+	error = errno;
+	if (!is_written)
+		unlink(part->part_path);
+	part_free(part);
+	errno = error;
+	return is_written;
+}
+
+static bool file_close(FILE *file, bool is_written)
+{
+	struct part *part = part_of(file);
+	int error = errno;
+
+	if (file == stdout)
+		clearerr(file);         /* it has been told of */
+	else if (fclose(file) != 0 && is_written)
+		is_written = false;
+	else
+		errno = error;
+	return part != NULL ? part_finish(part, is_written) : is_written;
 }
 
 bool file_finish(FILE *file, const char *path)
@@ -34,12 +197,16 @@ bool file_finish(FILE *file, const char *path)
 
 	if (file == NULL)
 		return false;
-	is_written = fflush(file) == 0 && !ferror(file);
-	if (file != stdout)
-		is_written = fclose(file) == 0 && is_written;
+	is_written = file_close(file, file_flush(file));
 	if (!is_written)
 		warn("%s", file == stdout ? "standard output" : path);
 	return is_written;
+}
+
+void file_abandon(FILE *file)
+{
+	if (file != NULL && file != stdout)
+		file_close(file, false);
 }
 
 char *file_read(FILE *file, const char *path, size_t bytes_max, const char *what, size_t *size)
@@ -87,8 +254,15 @@ FILE *file_in_memory(char **text, size_t *size)
 	return file;
 }
 
-void file_end_memory(FILE *file)
+void file_end_memory(FILE *file, char *const *text)
 {
-	if (fclose(file) != 0)
-		err(EXIT_MACHINE, "out of memory");
+	bool is_whole = fflush(file) == 0 && !ferror(file);
+
+	if (fclose(file) != 0 || !is_whole || *text == NULL)
+		errx(EXIT_MACHINE, "out of memory");
+}
+
+bool file_rewind(FILE *file)
+{
+	return fflush(file) == 0 && !ferror(file) && fseek(file, 0, SEEK_SET) == 0;
 }

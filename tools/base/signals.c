@@ -3,7 +3,8 @@
 #include "tools/base/signals.h"
 
 #include <signal.h>
-#include <stddef.h>
+#include <stdio.h>
+#include <string.h>
 
 static volatile sig_atomic_t caught_signal;
 
@@ -14,14 +15,24 @@ static void signals_note(int signal)
 
 void signals_catch(void)
 {
-	const struct sigaction action = {.sa_handler = signals_note};
+	const struct sigaction action = {.sa_handler = signals_note, .sa_flags = SA_RESETHAND};
+	static const int signals[] = {SIGINT, SIGTERM, SIGHUP};
+	struct sigaction before;
 
-	sigaction(SIGINT, &action, NULL);
-	sigaction(SIGTERM, &action, NULL);
-	sigaction(SIGHUP, &action, NULL);
+	for (size_t i = 0; i < sizeof(signals) / sizeof(signals[0]); i++) {
+		if (sigaction(signals[i], NULL, &before) == 0 && before.sa_handler != SIG_IGN)
+			sigaction(signals[i], &action, NULL);
+	}
 }
 
 int signals_caught(void)
 {
 	return caught_signal;
+}
+
+void signals_describe(char *text, size_t size)
+{
+	int signal = caught_signal;
+
+	snprintf(text, size, "interrupted by signal %d (%s)", signal, strsignal(signal));
 }

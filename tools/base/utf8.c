@@ -2,7 +2,14 @@
 /* As much of UTF-8 as reading and printing untrusted text takes. */
 #include "tools/base/utf8.h"
 
+#include <stdbool.h>
 #include <string.h>
+
+size_t utf8_mark_length(const char *text, size_t bytes)
+{
+	return bytes >= UTF8_MARK_BYTES && memcmp(text, UTF8_MARK, UTF8_MARK_BYTES) == 0
+		? UTF8_MARK_BYTES : 0;
+}
 
 /* The length of the well-formed printable character at text, or 0 if there is none.
  * Unicode Standard, section 3.9, "Unicode Encoding Forms", table of well-formed byte sequences. */
@@ -38,18 +45,57 @@ void utf8_make_printable(char *text)
 	}
 }
 
+static bool is_continued(char c)
+{
+	return ((unsigned char)c & 0xc0) == 0x80;
+}
+
 size_t utf8_length_of(const char *text, size_t bytes)
 {
 	size_t length = 0;
 
 	for (size_t i = 0; i < bytes; i++)
-		length += ((unsigned char)text[i] & 0xc0) != 0x80;
+		length += !is_continued(text[i]);
 	return length;
 }
 
 size_t utf8_length(const char *text)
 {
 	return utf8_length_of(text, strlen(text));
+}
+
+size_t utf8_prefix(const char *text, size_t bytes_max)
+{
+	size_t length = strnlen(text, bytes_max + 1);
+
+	if (length <= bytes_max)
+		return length;
+	for (length = bytes_max; length > 0 && is_continued(text[length]); length--)
+		continue;
+	return length;
+}
+
+size_t utf8_prefix_of(const char *text, size_t characters_max)
+{
+	size_t length = 0;
+
+	for (; characters_max > 0 && text[length] != '\0'; characters_max--) {
+		length++;
+		while (is_continued(text[length]))
+			length++;
+	}
+	return length;
+}
+
+void utf8_trim(char *text)
+{
+	size_t length = strlen(text), last = length;
+
+	while (last > 0 && is_continued(text[last - 1]))
+		last--;
+	if (last > 0 && (unsigned char)text[last - 1] >= 0x80 &&
+	    character_length((const unsigned char *)text + last - 1) != length - last + 1)
+		text[last - 1] = '\0';
 }
 
 char *utf8_write(char *to, uint32_t code)

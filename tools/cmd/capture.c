@@ -13,6 +13,7 @@
 #include "tools/cmd/commands.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/finish.h"
+#include "tools/run/options.h"
 #include "tools/run/port.h"
 #include "tools/run/progress.h"
 
@@ -27,6 +28,7 @@ struct capture {
 	const char *output;
 	unsigned long baud;
 	unsigned long timeout_seconds;  /* of silence; 0 for none */
+	unsigned long log_limit_mib;
 	struct port port;
 };
 
@@ -37,6 +39,9 @@ static const struct option_spec options[] = {
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .most = INT32_MAX,
 	 .offset = offsetof(struct capture, timeout_seconds),
 	 .help = "give up when nothing has come for so long (0: never)"},
+	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
+	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct capture, log_limit_mib),
+	 .help = "give up when more than so many MiB have come (4096)"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct capture, output),
 	 .help = "where to keep log, results and page (results/ and the time)"},
@@ -56,8 +61,7 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 		ssize_t count = port_read(&capture->port, bytes, sizeof(bytes), READ_WAIT_MS);
 
 		if (signals_caught() != 0) {
-			snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)",
-				 signals_caught(), strsignal(signals_caught()));
+			signals_describe(why, FAILURE_TEXT_MAX);
 		} else if (count < 0) {
 			snprintf(why, FAILURE_TEXT_MAX, "%s is gone", capture->device);
 		} else if (count > 0) {
@@ -66,6 +70,10 @@ static void capture_follow(struct capture *capture, struct progress *progress, F
 			if (fwrite(bytes, 1, (size_t)count, log) != (size_t)count ||
 			    fflush(log) != 0)
 				snprintf(why, FAILURE_TEXT_MAX, "the log can't be written");
+			else if (progress->received > (uint64_t)capture->log_limit_mib << 20)
+				snprintf(why, FAILURE_TEXT_MAX,
+					 "its log is longer than %lu MiB (--log-limit)",
+					 capture->log_limit_mib);
 		} else if (capture->timeout_seconds != 0 &&
 			   clock_seconds() - last >= (double)capture->timeout_seconds) {
 			snprintf(why, FAILURE_TEXT_MAX, "nothing came for %lu s (--timeout)",
@@ -115,18 +123,18 @@ static int capture_in(struct capture *capture, const char *directory)
 
 static int capture_run(int argc, char **argv)
 {
-	struct capture capture = {.baud = BAUD_DEFAULT};
+	struct capture capture = {.baud = BAUD_DEFAULT, .log_limit_mib = LOG_LIMIT_MIB};
+	struct run_directory directory;
 	int status = EXIT_USAGE;
-	char *directory;
 
 	arguments_parse(&capture_command, &capture, argc, argv);
 	capture.device = argv[1];
 	if (port_open(&capture.port, capture.device, (unsigned)capture.baud) != 0)
 		return EXIT_USAGE;
-	directory = run_directory_make(capture.output);
-	if (directory != NULL)
-		status = capture_in(&capture, directory);
-	free(directory);
+	if (run_directory_make(&directory, capture.output)) {
+		status = capture_in(&capture, directory.path);
+		run_directory_release(&directory);
+	}
 	port_close(&capture.port);
 	return status;
 }
@@ -140,8 +148,10 @@ const struct command capture_command = {
 		"the results and keep them in a directory. Start it before the machine.",
 	.groups = groups,
 	.exit_status = "0 a good run\n"
-		       "1 a failed or invalid one\n"
-		       "2 wrong arguments, or a port that can't be opened",
+		       "1 a failed or invalid one, or one that was interrupted\n"
+		       "2 wrong arguments, a port that can't be opened, a directory that another "
+		       "run is being written to, or no benchmark that matched\n"
+		       "3 the machine could not: no memory, or no room for the results",
 	.operands_min = 1,
 	.operands_max = 1,
 	.run = capture_run,

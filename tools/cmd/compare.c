@@ -173,6 +173,8 @@ static int compare_judge(struct settings *settings, struct change_report *change
 	change->judging = judging;
 	if (!compare_write(settings, change))
 		return EXIT_MACHINE;
+	if (judging->changes[CHANGE_LOST] > 0)
+		return EXIT_FAILED;
 	if (!judge_is_conclusive(comparison, judging))
 		return EXIT_USAGE;
 	return judging->changes[CHANGE_WORSE] > 0 ? EXIT_FAILED : EXIT_GOOD;
@@ -241,7 +243,7 @@ const struct command compare_command = {
 		"machine drifts, and what drifted between two blocks of runs looks like a change.",
 	.groups = groups,
 	.exit_status = "0 nothing is worse\n"
-		       "1 something is\n"
+		       "1 something is, or a figure of the base was lost on the new side\n"
 		       "2 too few runs to tell (one run a side is, unless it counts "
 		       "instructions), a boot failed, refused, wrong arguments or unreadable "
 		       "input\n"

@@ -48,9 +48,11 @@ static int export(const struct compared_runs *runs, writer *write, const char *p
 	FILE *file = file_create(path);
 	bool fits = file != NULL && write(runs, file);
 
-	if (!file_finish(file, path))
-		return EXIT_MACHINE;
-	return fits ? EXIT_GOOD : EXIT_USAGE;
+	if (file != NULL && !fits) {
+		file_abandon(file);
+		return EXIT_USAGE;
+	}
+	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static int export_run(int argc, char **argv)
@@ -64,6 +66,8 @@ static int export_run(int argc, char **argv)
 		errx(EXIT_USAGE, "--format says which format to write; --help lists them");
 	if (!compared_runs_add_all(&runs, argv + 1))
 		return EXIT_USAGE;
+	for (size_t i = 0; i < runs.count; i++)
+		loss_warn(&runs.items[i].analysis->loss, runs.items[i].path);
 	status = export(&runs, writers[settings.format], settings.output);
 	compared_runs_free(&runs);
 	return status;

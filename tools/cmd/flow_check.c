@@ -28,7 +28,8 @@ static int flow_check_run(int argc, char **argv)
 	arguments_parse(&flow_check_command, &output, argc, argv);
 	if (!flow_session_open(&session, argv[1]))
 		return EXIT_USAGE;
-	tables_init(&tables, "Interactions, checked");
+	tables_init(&tables, "");
+	topic_flow_title(&tables, &session, "Interactions, checked");
 	status = topic_flow_check(&tables, &session) ? EXIT_GOOD : EXIT_FAILED;
 	if (!table_output_write(&output, &tables))
 		status = EXIT_MACHINE;

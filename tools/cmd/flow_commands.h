@@ -12,6 +12,7 @@ extern const struct command flow_draw_command;
 extern const struct command flow_path_command;
 extern const struct command flow_states_command;
 extern const struct command flow_check_command;
+extern const struct command flow_verify_command;
 extern const struct command flow_export_command;
 
 #endif

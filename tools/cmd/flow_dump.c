@@ -18,9 +18,6 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-/* Room for the line of an event: two names, a word or two, and numbers. */
-#define LINE_ROOM (2 * (WIRE_TEXT_MAX + 1) + 256)
-
 #define COLUMN_WIDTH 14
 #define COLUMN_BYTES 24
 
@@ -47,18 +44,6 @@ struct dump {
 	struct column kinds[FLOW_KIND_COUNT + 1];        /* the last for unknown ones */
 };
 
-/* A text, padded to a width. Returns where it ends. */
-static char *flow_dump_write_text(char *to, const char *text, size_t width)
-{
-	char *least = to + width;
-
-	while (*text != '\0')
-		*to++ = *text++;
-	while (to < least)
-		*to++ = ' ';
-	return to;
-}
-
 static void set_column(struct column *column, const char *text, size_t width)
 {
 	size_t length = strlen(text);
@@ -69,12 +54,18 @@ static void set_column(struct column *column, const char *text, size_t width)
 	memcpy(column->start, text, length < COLUMN_BYTES ? length : COLUMN_BYTES);
 }
 
-static char *write_column(char *to, const struct column *column)
+/* One that is not short is longer than any column is wide, so it is all text. */
+static void write_column(struct out *out, const struct column *column)
 {
-	if (column->length > COLUMN_BYTES)
-		return flow_dump_write_text(to, column->text, COLUMN_WIDTH);
+	char *to;
+
+	if (column->length > COLUMN_BYTES) {
+		out_bytes(out, column->text, column->length);
+		return;
+	}
+	to = out_room(out, COLUMN_BYTES);
 	memcpy(to, column->start, COLUMN_BYTES);
-	return to + column->length;
+	out_filled(out, to + column->length);
 }
 
 /* The column for a key, in which what it tells of has the number; *is_new if it has to be set. */
@@ -93,7 +84,7 @@ static uint64_t flow_dump_name_key(uint32_t run, uint8_t node, uint16_t number)
 	return ((uint64_t)run << 32 | (uint64_t)node << 16 | number) + 1;
 }
 
-static char *flow_dump_write_place(char *to, struct dump *dump, const struct flow_event *event)
+static void flow_dump_write_place(struct dump *dump, const struct flow_event *event)
 {
 	bool is_new;
 	struct column *column = flow_dump_column_of(dump->places,
@@ -108,10 +99,10 @@ static char *flow_dump_write_place(char *to, struct dump *dump, const struct flo
 		strcpy(end, " ");
 		set_column(column, column->scratch, 0);
 	}
-	return write_column(to, column);
+	write_column(&dump->out, column);
 }
 
-static char *write_thread(char *to, struct dump *dump, uint32_t run, const struct flow_event *event)
+static void write_thread(struct dump *dump, uint32_t run, const struct flow_event *event)
 {
 	bool is_new;
 	struct column *column = flow_dump_column_of(
@@ -121,11 +112,11 @@ static char *write_thread(char *to, struct dump *dump, uint32_t run, const struc
 	if (is_new)
 		set_column(column, flow_thread_name(column->scratch, dump->session.log, run, event),
 			   COLUMN_WIDTH);
-	return write_column(to, column);
+	write_column(&dump->out, column);
 }
 
-static char *flow_dump_write_object(char *to, struct dump *dump, uint32_t run,
-				    const struct flow_event *event)
+static void flow_dump_write_object(struct dump *dump, uint32_t run,
+				   const struct flow_event *event)
 {
 	bool is_new;
 	struct column *column = flow_dump_column_of(
@@ -136,14 +127,17 @@ static char *flow_dump_write_object(char *to, struct dump *dump, uint32_t run,
 		set_column(column, flow_object_name(column->scratch, dump->session.log, run,
 						    event->node, event->object),
 			   COLUMN_WIDTH);
-	return write_column(to, column);
+	write_column(&dump->out, column);
 }
 
-static char *flow_dump_write_kind(char *to, const struct dump *dump, const struct flow_event *event)
+static void flow_dump_write_kind(struct dump *dump, const struct flow_event *event)
 {
-	return write_column(
-		to, &dump->kinds[event->kind < FLOW_KIND_COUNT ? event->kind : FLOW_KIND_COUNT]);
+	write_column(&dump->out, &dump->kinds[event->kind < FLOW_KIND_COUNT ? event->kind
+									   : FLOW_KIND_COUNT]);
 }
+
+/* What write_number_of() may take: two numbers, each with the room that number_write() wants. */
+#define NUMBER_OF_ROOM (3 * NUMBER_COLUMNS_MAX + 1)
 
 static char *write_number_of(char *to, uint32_t subtask, unsigned width)
 {
@@ -152,7 +146,7 @@ static char *write_number_of(char *to, uint32_t subtask, unsigned width)
 	return number_write(to, subtask & FLOW_SEQUENCE_MAX, 0);
 }
 
-static char *write_subtask(char *to, struct dump *dump, uint32_t subtask)
+static void write_subtask(struct dump *dump, uint32_t subtask)
 {
 	bool is_new;
 	struct column *column = flow_dump_column_of(dump->subtasks, (uint64_t)subtask + 1, subtask,
@@ -162,41 +156,47 @@ static char *write_subtask(char *to, struct dump *dump, uint32_t subtask)
 		*write_number_of(column->scratch, subtask, 3) = '\0';
 		set_column(column, column->scratch, 0);
 	}
-	return write_column(to, column);
+	write_column(&dump->out, column);
 }
 
-static char *write_second(char *to, const struct flow_event *event)
+/* The other sub-task of an event that creates or ends one. */
+static void write_other(struct out *out, const char *what, uint32_t subtask)
+{
+	out_text(out, what);
+	out_filled(out, write_number_of(out_room(out, NUMBER_OF_ROOM), subtask, 0));
+}
+
+static void write_second(struct out *out, const struct flow_event *event)
 {
 	enum flow_construct construct = event->kind < FLOW_KIND_COUNT
 		? flow_kinds[event->kind].construct : FLOW_SIMPLE;
 
-	if (event->kind == FLOW_LOST)
-		return flow_dump_write_text(number_write(to, event->other, 7), " events", 0);
-	if (construct == FLOW_FORK)
-		to = flow_dump_write_text(to, " creates ", 0);
-	else if (construct == FLOW_JOIN)
-		to = flow_dump_write_text(to, " ends ", 0);
-	else
-		return to;
-	return write_number_of(to, event->other, 0);
+	if (event->kind == FLOW_LOST) {
+		out_number(out, event->other, 7);
+		out_text(out, " events");
+	} else if (construct == FLOW_FORK) {
+		write_other(out, " creates ", event->other);
+	} else if (construct == FLOW_JOIN) {
+		write_other(out, " ends ", event->other);
+	}
 }
 
 static void flow_dump_write_event(struct dump *dump, uint32_t run, uint32_t index)
 {
 	const struct flow_event *event = &dump->session.log->events.items[index];
-	char *to = out_room(&dump->out, LINE_ROOM);
+	struct out *out = &dump->out;
+	char *to = out_room(out, 4 * NUMBER_COLUMNS_MAX);
 
 	to = number_write_after(to, &dump->number, index + 1, 8);
-	to = number_write_after(to, &dump->time, event->time, 20);
-	to = flow_dump_write_place(to, dump, event);
-	to = write_thread(to, dump, run, event);
-	*to++ = ' ';
-	to = flow_dump_write_kind(to, dump, event);
-	to = flow_dump_write_object(to, dump, run, event);
-	to = write_subtask(to, dump, event->subtask);
-	to = write_second(to, event);
-	to = flow_dump_write_text(to, (event->flags & FLOW_BLOCKED) != 0 ? " blocked\n" : "\n", 0);
-	out_filled(&dump->out, to);
+	out_filled(out, number_write_after(to, &dump->time, event->time, 20));
+	flow_dump_write_place(dump, event);
+	write_thread(dump, run, event);
+	out_char(out, ' ');
+	flow_dump_write_kind(dump, event);
+	flow_dump_write_object(dump, run, event);
+	write_subtask(dump, event->subtask);
+	write_second(out, event);
+	out_text(out, (event->flags & FLOW_BLOCKED) != 0 ? " blocked\n" : "\n");
 }
 
 static void flow_dump_write_run(struct dump *dump, uint32_t run, const uint8_t *wanted,

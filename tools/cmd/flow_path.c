@@ -11,20 +11,16 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/shorten.h"
 #include "tools/topic/flow/flow.h"
 
 #define NEAR_DEFAULT 5
 #define NEAR_MAX 1000
 
-/* Time spent in a state, to be shortened: a share of each arc. */
+/* Time spent in a state, to be shortened. */
 struct shortening {
 	char *text;                     /* NULL: none is asked for */
-	unsigned long percent;
-	struct flow_expr state;
-	struct flow_usage use;
-	uint8_t *in_state;              /* by vertex: 1 its arc from prev, 2 that from second */
-	uint64_t *earliest;
-	size_t capacity;
+	struct flow_shortening of;
 };
 
 struct paths {
@@ -34,6 +30,7 @@ struct paths {
 	struct flow_path path;
 	struct shortening shortening;
 	unsigned long near_max;
+	bool is_alike;
 	struct table_output output;
 	struct tables tables;
 	struct flow_paths rows;
@@ -47,12 +44,12 @@ static bool flow_path_parse_shortening(void *to, const char *text, struct option
 	char *equals;
 
 	shortening->text = xstrdup(text);
-	shortening->percent = 100;
+	shortening->of.percent = 100;
 	equals = strrchr(shortening->text, '=');
 	if (equals == NULL)
 		return true;
 	*equals = '\0';
-	return (text_number(equals + 1, &shortening->percent) && shortening->percent <= 100) ||
+	return (text_number(equals + 1, &shortening->of.percent) && shortening->of.percent <= 100) ||
 	       option_refuse(problem, "not a number from 0 to 100 after '='");
 }
 
@@ -63,7 +60,9 @@ static const struct option_spec options[] = {
 		 "(100), wherever it is spent"},
 	{.name = "near", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
 	 .offset = offsetof(struct paths, near_max),
-	 .help = "how many near-critical paths to show (5)"},
+	 .help = "how many of the paths that come next to show (5)"},
+	{.name = "alike", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
+	 .help = "of several interactions: how alike critical paths and those that come next are"},
 	{0},
 };
 
@@ -74,62 +73,13 @@ static const struct option_group groups[] = {
 	{0},
 };
 
-static void note_state(void *context, const struct flow_use_step *step)
-{
-	struct shortening *shortening = context;
-	size_t words = shortening->use.words;
-
-	shortening->in_state[step->vertex] =
-		(step->prev != NULL && flow_expr_holds(&shortening->state, step->prev, words)) |
-		(step->second != NULL &&
-		 flow_expr_holds(&shortening->state, step->second, words)) << 1;
-}
-
-static uint64_t cut_share(void *context, uint32_t vertex, bool is_second, uint64_t ticks)
-{
-	const struct shortening *shortening = context;
-
-	if ((shortening->in_state[vertex] >> is_second & 1) == 0)
-		return 0;
-	return (uint64_t)((unsigned __int128)ticks * shortening->percent / 100);
-}
-
-static void reserve(struct shortening *shortening, size_t vertices)
-{
-	if (vertices <= shortening->capacity)
-		return;
-	shortening->capacity = 2 * vertices;
-	shortening->in_state = xreallocarray(shortening->in_state, shortening->capacity, 1);
-	shortening->earliest = xreallocarray(shortening->earliest, shortening->capacity,
-					     sizeof(*shortening->earliest));
-}
-
-/* The response time of the network at hand, shortened. */
-static uint64_t shortened_response(struct paths *paths)
-{
-	struct shortening *shortening = &paths->shortening;
-
-	flow_expr_enter_run(&shortening->state, &shortening->use, paths->session.log,
-			    paths->graph.interaction->run);
-	reserve(shortening, paths->graph.vertices.count);
-	flow_use_walk(&shortening->use, &paths->graph, note_state, shortening);
-	return flow_path_response_if(&paths->graph, cut_share, shortening, shortening->earliest);
-}
-
-static void free_shortening(struct shortening *shortening)
-{
-	flow_use_free(&shortening->use);
-	flow_expr_free(&shortening->state);
-	free(shortening->in_state);
-	free(shortening->earliest);
-	free(shortening->text);
-}
-
 /* ---- Tables ---- */
 
 static void flow_path_add(struct paths *paths, size_t number)
 {
-	uint64_t shortened = paths->shortening.text != NULL ? shortened_response(paths) : 0;
+	struct shortening *shortening = &paths->shortening;
+	uint64_t shortened = shortening->text != NULL
+				     ? flow_shorten(&shortening->of, &paths->graph, NULL) : 0;
 
 	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
 }
@@ -146,17 +96,24 @@ static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t nu
 
 static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
 {
+	struct flow_alike alike = {0};
+
 	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
-		if (flow_path_make(paths, picked, i))
-			flow_path_add(paths, i);
+		if (!flow_path_make(paths, picked, i))
+			continue;
+		flow_path_add(paths, i);
+		if (paths->is_alike)
+			flow_alike_add(&alike, &paths->graph, &paths->path);
 	}
 	flow_paths_end(&paths->rows);
+	if (paths->is_alike)
+		topic_flow_alike(&paths->tables, &alike);
 }
 
 static void flow_path_add_one(struct paths *paths, size_t number)
 {
 	flow_path_add(paths, number);
-	topic_flow_path(&paths->tables, &paths->graph, &paths->path, "", "path");
+	topic_flow_path(&paths->tables, &paths->session, &paths->graph, &paths->path, "", "path");
 	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
 }
 
@@ -182,13 +139,14 @@ static int flow_path_write(struct paths *paths)
 	bool is_one;
 
 	if (picked == NULL ||
-	    (shortening->text != NULL && !flow_filter_parse(&shortening->state, shortening->text,
+	    (shortening->text != NULL && !flow_filter_parse(&shortening->of.state, shortening->text,
 							   paths->session.log))) {
 		free(picked);
 		return EXIT_USAGE;
 	}
 	is_one = count_picked(picked, count, &number) == 1;
-	tables_init(&paths->tables, "Critical paths");
+	tables_init(&paths->tables, "");
+	topic_flow_title(&paths->tables, &paths->session, "Critical paths");
 	flow_paths_begin(&paths->rows, &paths->tables, shortening->text != NULL);
 	if (is_one && flow_path_make(paths, picked, number))
 		flow_path_add_one(paths, number);
@@ -211,7 +169,8 @@ static int flow_path_run(int argc, char **argv)
 	if (!flow_session_open(&paths.session, argv[1]))
 		return EXIT_USAGE;
 	status = flow_path_write(&paths);
-	free_shortening(&paths.shortening);
+	flow_shortening_free(&paths.shortening.of);
+	free(paths.shortening.text);
 	flow_path_free(&paths.path);
 	flow_graph_free(&paths.graph);
 	flow_session_close(&paths.session);

@@ -3,6 +3,7 @@
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/arguments.h"
@@ -81,10 +82,10 @@ static bool write_interaction(struct split *split, size_t number)
 static int split_log(struct split *split)
 {
 	uint8_t *picked = flow_filter_interactions(&split->filter, &split->session);
+	int lock = picked != NULL ? directory_make(split->directory, is_part, "split") : -1;
 	size_t written = 0;
-	bool good = picked != NULL, is_begun;
+	bool good = lock >= 0;
 
-	is_begun = good = good && directory_make(split->directory, is_part, "split");
 	for (size_t i = 0; good && i < split->session.interactions.items.count; i++) {
 		const struct flow_interaction *item = &split->session.interactions.items.items[i];
 
@@ -94,8 +95,11 @@ static int split_log(struct split *split)
 		written += good;
 	}
 	free(picked);
+	if (lock < 0)
+		return EXIT_USAGE;
+	close(lock);
 	if (!good)
-		return is_begun ? EXIT_MACHINE : EXIT_USAGE;
+		return EXIT_MACHINE;
 	flow_session_write_faults(&split->session);
 	printf("%zu interactions in %s\n", written, split->directory);
 	return EXIT_GOOD;

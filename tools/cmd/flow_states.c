@@ -42,7 +42,8 @@ static bool flow_states_write(struct states *states, const uint8_t *picked)
 	struct tables tables;
 	bool good;
 
-	tables_init(&tables, "What critical paths spend their time on");
+	tables_init(&tables, "");
+	topic_flow_title(&tables, &states->session, "What critical paths spend their time on");
 	topic_flow_states(&tables, &states->session, &request);
 	flow_session_write_faults(&states->session);
 	good = table_output_write(&states->output, &tables);

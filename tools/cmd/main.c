@@ -1,8 +1,24 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline`: runs the image, reads what it sends and shows it. Each subcommand is a file. */
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/cmd/commands.h"
+
+/* Whatever was printed, and however the command ended: what did not come out is a failure. */
+static void close_output(void)
+{
+	if (!file_finish(stdout, NULL))
+		_exit(EXIT_MACHINE);
+}
 
 int main(int argc, char **argv)
 {
+	if (atexit(close_output) != 0)
+		return EXIT_MACHINE;
+	alloc_for_libraries();
 	return bareline_command.run(argc, argv);
 }

@@ -32,8 +32,8 @@ static void parse_write_account(const struct analysis *analysis)
 #undef X
 	for (size_t i = 0; i < analysis->validity.count; i++)
 		fprintf(stderr, "invalid: %s\n", analysis->validity.reasons[i]);
-	if (!result_is_complete(analysis->result))
-		fputs("incomplete: the run did not reach its end, or its end was lost\n", stderr);
+	if (!loss_is_none(&analysis->loss))
+		fprintf(stderr, "%s\n", analysis->loss.text);
 }
 
 static bool parse_write_json(const struct analysis *analysis, const char *path)
@@ -57,7 +57,7 @@ static int parse(const char *log, const char *output, bool strict)
 	parse_write_account(analysis);
 	if (!parse_write_json(analysis, output))
 		status = EXIT_MACHINE;
-	else if (strict && (!analysis->valid || !result_is_complete(result)))
+	else if (strict && !analysis_is_good(analysis))
 		status = EXIT_FAILED;
 	analysis_free(analysis);
 	result_free(result);

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
-#include <unistd.h>
 
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
@@ -48,22 +47,24 @@ static void write_list(const struct tables *tables)
 	}
 }
 
-/* gnuplot begins its text with a form feed, which is no part of the picture. */
-static void plot_copy_text(FILE *from)
+/* gnuplot begins its text with a form feed, which is no part of the picture. False if it could not
+ * be read again. */
+static bool plot_copy_text(FILE *from)
 {
 	int c;
 
-	rewind(from);
+	if (!file_rewind(from))
+		return false;
 	while ((c = getc(from)) != EOF) {
 		if (c != '\f')
 			putchar(c);
 	}
+	return !ferror(from);
 }
 
 /* It is an SVG document already. */
 static int write_drawing(const struct table *table, const char *path)
 {
-	bool is_written;
 	FILE *file;
 
 	if (path == NULL || plot_medium_of(path) != PLOT_SVG) {
@@ -75,10 +76,7 @@ static int write_drawing(const struct table *table, const char *path)
 	if (file == NULL)
 		return EXIT_MACHINE;
 	fputs(table->chart.svg, file);
-	is_written = file_finish(file, path);
-	if (!is_written && file != stdout)
-		unlink(path);
-	return is_written ? EXIT_GOOD : EXIT_MACHINE;
+	return file_finish(file, path) ? EXIT_GOOD : EXIT_MACHINE;
 }
 
 static bool draw_text(const struct plot *plot)
@@ -90,8 +88,10 @@ static bool draw_text(const struct plot *plot)
 	if (file == NULL)
 		err(EXIT_MACHINE, "a temporary file");
 	good = plot_draw(&plot, 1, PLOT_TEXT, file);
-	if (good)
-		plot_copy_text(file);
+	if (good && !plot_copy_text(file)) {
+		warn("a temporary file");
+		good = false;
+	}
 	fclose(file);
 	return good;
 }
@@ -136,6 +136,7 @@ static int plot_run(int argc, char **argv)
 		     argv[1]);
 	if (!runs_report_open(&report, argv + first, count + 1 - first, settings.force))
 		return EXIT_USAGE;
+	runs_report_warn(&report);
 	if (settings.is_list)
 		write_list(&report.tables);
 	else

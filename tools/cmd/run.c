@@ -23,9 +23,11 @@ const struct command run_command = {
 	.groups = run_option_groups,
 	.notes = "A TIME is a number and its unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 a good run\n"
-		       "1 a failed or invalid one, or figures that are not those of the "
-		       "baseline\n"
-		       "2 wrong arguments or unreadable input",
+		       "1 a failed or invalid one, one that was interrupted or not at its end in "
+		       "time, or figures that are not those of the baseline\n"
+		       "2 wrong arguments, unreadable input, a directory that another run is being "
+		       "written to, or no benchmark that matches\n"
+		       "3 the machine could not: no memory, or no room for the results",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = run_options_take_operand,
 	.run = run_run,

@@ -69,12 +69,21 @@ static int show(const struct settings *settings, const char *path)
 		return EXIT_USAGE;
 	analysis = analysis_new(result);
 	is_written = show_write(settings, analysis);
-	good = analysis->valid && result_is_complete(result);
+	good = analysis_is_good(analysis);
 	analysis_free(analysis);
 	result_free(result);
 	if (!is_written)
 		return EXIT_MACHINE;
 	return settings->strict && !good ? EXIT_FAILED : EXIT_GOOD;
+}
+
+static bool show_runs_are_good(const struct compared_runs *runs)
+{
+	for (size_t i = 0; i < runs->count; i++) {
+		if (!analysis_is_good(runs->items[i].analysis))
+			return false;
+	}
+	return true;
 }
 
 static int show_boots(const struct settings *settings, struct comparison *comparison)
@@ -97,6 +106,9 @@ static int show_boots(const struct settings *settings, struct comparison *compar
 		tables_free(&tables);
 	}
 	reasons_free(&refused);
+	if (status == EXIT_GOOD && settings->strict &&
+	    !show_runs_are_good(&comparison->sides[BASE]))
+		status = EXIT_FAILED;
 	return status;
 }
 

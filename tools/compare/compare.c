@@ -10,6 +10,7 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/compare/lacking.h"
 #include "tools/stats/rank_runs.h"
 
 #define LINUX_HOST "linux"
@@ -127,37 +128,6 @@ static void read_side(const struct compared_runs *runs, struct metric *metric, e
 	side->repeats = side->repeats && side->runs == runs->count;
 	if (side->runs > 0)
 		side->median = bootstrap_median(&(struct sample_runs){samples, side->runs});
-}
-
-/* ---- Why a side lacks a figure ---- */
-
-/* Whether the record's point, which may be the first parameters only, is about the metric. */
-static bool covers(const char *bench, const char *point, const struct metric *metric)
-{
-	size_t length = strlen(point);
-
-	return strcmp(bench, metric->bench) == 0 && strncmp(point, metric->point, length) == 0 &&
-		(length == 0 || metric->point[length] == ' ' || metric->point[length] == '\0');
-}
-
-static const char *compare_explain(const struct result *result, const struct metric *metric)
-{
-	const struct record_list *skips = &result->records[WIRE_skip];
-	const struct record_list *faults = &result->records[WIRE_fault];
-
-	for (size_t i = 0; i < skips->count; i++) {
-		const struct wire_skip *skip = &skips->items[i].skip;
-
-		if (covers(skip->bench, skip->point, metric))
-			return skip->detail;
-	}
-	for (size_t i = 0; i < faults->count; i++) {
-		const struct wire_fault *fault = &faults->items[i].fault;
-
-		if (covers(fault->bench, fault->point, metric))
-			return fault->detail;
-	}
-	return "not in the run";
 }
 
 /* ---- Metrics ---- */
@@ -293,7 +263,8 @@ static void contrast(const struct comparison *comparison, struct metric *metric,
 	}
 }
 
-static void fill_metric(const struct comparison *comparison, struct metric *metric)
+static void fill_metric(const struct comparison *comparison, struct lacking lacking[SIDES],
+			struct metric *metric)
 {
 	struct sample_run *samples[SIDES];
 
@@ -303,21 +274,13 @@ static void fill_metric(const struct comparison *comparison, struct metric *metr
 		samples[side] = xreallocarray(NULL, runs->count + 1, sizeof(**samples));
 		read_side(runs, metric, side, samples[side]);
 		if (metric->sides[side].runs == 0 && runs->count > 0)
-			metric->sides[side].why_missing = compare_explain(runs->items[0].result,
-									  metric);
+			lacking_explain(&lacking[side], &runs->items[0], metric,
+					&metric->sides[side]);
 	}
 	if (metric_is_common(metric))
 		contrast(comparison, metric, samples);
 	for (enum side side = BASE; side < SIDES; side++)
 		free(samples[side]);
-}
-
-static void add_metric(struct comparison *comparison, const struct metric *metric)
-{
-	comparison->metrics = xreallocarray(comparison->metrics, comparison->metric_count + 1,
-					    sizeof(*comparison->metrics));
-	comparison->metrics[comparison->metric_count++] = *metric;
-	fill_metric(comparison, &comparison->metrics[comparison->metric_count - 1]);
 }
 
 /* Twice the operations are a check of once, and no figure of their own. */
@@ -330,13 +293,17 @@ static void compare_add_figure(struct comparison *comparison, struct name_index 
 	    name_index_find(listed, &name) != NAME_NOT_FOUND)
 		return;
 	name_index_add(listed, &name);
-	add_metric(comparison,
-		   &(struct metric){.bench = name.bench, .point = name.point, .stage = name.stage});
+	comparison->metrics[comparison->metric_count++] =
+		(struct metric){.bench = name.bench, .point = name.point, .stage = name.stage};
 }
 
 static void add_run_metrics(struct comparison *comparison, const struct figures *figures,
 			    struct name_index *listed, const struct patterns *benches)
 {
+	/* All of them may be new. */
+	comparison->metrics = xreallocarray(comparison->metrics,
+					    comparison->metric_count + figures->count + 1,
+					    sizeof(*comparison->metrics));
 	for (size_t i = 0; i < figures->count; i++) {
 		const struct figure *figure = &figures->items[i];
 
@@ -347,6 +314,7 @@ static void add_run_metrics(struct comparison *comparison, const struct figures 
 
 void compare_make(struct comparison *comparison, const struct patterns *benches)
 {
+	struct lacking lacking[SIDES] = {0};
 	struct name_index listed = {0};
 
 	for (enum side side = BASE; side < SIDES; side++) {
@@ -357,6 +325,10 @@ void compare_make(struct comparison *comparison, const struct patterns *benches)
 					benches);
 	}
 	name_index_free(&listed);
+	for (size_t i = 0; i < comparison->metric_count; i++)
+		fill_metric(comparison, lacking, &comparison->metrics[i]);
+	for (enum side side = BASE; side < SIDES; side++)
+		lacking_free(&lacking[side]);
 }
 
 void compare_free(struct comparison *comparison)

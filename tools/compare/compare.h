@@ -34,6 +34,8 @@ struct side_figure {
 	bool repeats;                   /* every run of this side has the same samples */
 	bool is_constant;               /* in every run all samples are one value */
 	const char *why_missing;        /* in words, when no run has it */
+	bool is_lost;                   /* it lacks what it should have: a fault cut it short, or
+					 * the log lost records */
 };
 
 enum change {
@@ -42,6 +44,8 @@ enum change {
 	CHANGE_BETTER, CHANGE_WORSE,
 	CHANGE_OTHER,          /* a difference in what is neither good nor bad to have more of */
 	CHANGE_VARIES, /* instructions that differ from sample to sample, too: no verdict */
+	CHANGE_LOST,           /* the base has it, and the new side should */
+	CHANGES
 };
 
 struct judgement {

@@ -15,11 +15,6 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 
-static bool is_empty(const struct result *result)
-{
-	return result_manifest(result) == NULL && result->bench_count == 0;
-}
-
 /* A log by itself has no other time than its file's, when the last of it was written. */
 static char *time_of_log(const char *path)
 {
@@ -27,11 +22,12 @@ static char *time_of_log(const char *path)
 	struct tm fields;
 	char text[32];
 	FILE *file = fopen(path, "r");
-	int first = file != NULL ? getc(file) : EOF;
+	struct load_start start = {0};
+	bool is_log = file != NULL && !load_begins_results(file, &start) && start.count > 0;
 
 	if (file != NULL)
 		fclose(file);
-	if (first == EOF || first == '{' || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
+	if (!is_log || stat(path, &status) != 0 || !S_ISREG(status.st_mode))
 		return NULL;
 	gmtime_r(&status.st_mtim.tv_sec, &fields);
 	strftime(text, sizeof(text), "%Y-%m-%dT%H:%M:%S", &fields);
@@ -52,7 +48,7 @@ static bool compared_runs_add_run(struct compared_runs *runs, const char *path)
 {
 	struct compared_run run = {.path = xstrdup(path), .result = load_path(path)};
 
-	if (run.result != NULL && is_empty(run.result)) {
+	if (run.result != NULL && result_is_empty(run.result)) {
 		warnx("%s: there is no run in it, not one record", path);
 		result_free(run.result);
 		run.result = NULL;

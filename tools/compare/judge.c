@@ -57,6 +57,8 @@ static enum change change_of(const struct metric *metric, double threshold_part)
 	double difference = metric->contrast.difference.value;
 	double least = threshold_part * metric->sides[BASE].median;
 
+	if (metric->sides[BASE].runs > 0 && metric->sides[NEW].is_lost)
+		return CHANGE_LOST;
 	if (!metric_is_common(metric))
 		return CHANGE_UNKNOWN;
 	if (metric->is_counted && !metric->is_exact)
@@ -113,7 +115,7 @@ const char *change_name(enum change change)
 	static const char *const names[] = {
 		[CHANGE_UNKNOWN] = "not compared", [CHANGE_NONE] = "same",
 		[CHANGE_BETTER] = "better", [CHANGE_WORSE] = "worse", [CHANGE_OTHER] = "other",
-		[CHANGE_VARIES] = "varies",
+		[CHANGE_VARIES] = "varies", [CHANGE_LOST] = "lost",
 	};
 
 	return names[change];

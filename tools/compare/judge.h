@@ -19,7 +19,7 @@ struct judging {
 	 * few runs to find anything. */
 	size_t judged;
 	double least_p;
-	size_t changes[CHANGE_VARIES + 1];
+	size_t changes[CHANGES];
 };
 
 /* compare_make has been called for a change: correct p for the number of figures, and give every

@@ -12,7 +12,8 @@
 
 #include "tools/base/alloc.h"
 
-#define VALUE_TEXT_MAX (WIRE_TEXT_MAX + 3)      /* in quotes */
+/* Nobody reads more, and each is compared with all before it. */
+#define REASONS_KEPT_MAX 256
 
 struct checked_field {
 	enum wire_kind kind;
@@ -68,6 +69,8 @@ static void same_machine_add(struct reasons *reasons, const char *format, ...)
 	va_list args;
 	char *text;
 
+	if (reasons->count == REASONS_KEPT_MAX)
+		return;
 	va_start(args, format);
 	text = xvasprintf(format, args);
 	va_end(args);
@@ -98,39 +101,40 @@ void reasons_say_refused(const struct reasons *reasons, const char *what)
 
 /* ---- Fields ---- */
 
-/* The field's value as text; false when the record is missing, or says 0 for "not known". */
-static bool format_field(const struct result *result, const struct checked_field *checked,
-			 char text[VALUE_TEXT_MAX])
+/* The field's value as text, to be freed; NULL when the record is missing, or says 0 for "not
+ * known". */
+static char *field_text(const struct result *result, const struct checked_field *checked)
 {
 	const struct record_list *list = &result->records[checked->kind];
 	const struct wire_field *field = wire_schemas[checked->kind].fields;
 	const void *value;
 
 	if (list->count == 0)
-		return false;
+		return NULL;
 	while (strcmp(field->name, checked->field) != 0)
 		field++;
 	value = (const char *)&list->items[0].manifest + field->offset;
 	if (field->kind == WIRE_STR)
-		snprintf(text, VALUE_TEXT_MAX, "\"%s\"", *(const char *const *)value);
-	else if (field->kind == WIRE_X64)
-		snprintf(text, VALUE_TEXT_MAX, "%#" PRIx64, *(const uint64_t *)value);
-	else
-		snprintf(text, VALUE_TEXT_MAX, "%" PRIu64, *(const uint64_t *)value);
-	return field->kind != WIRE_X64 || *(const uint64_t *)value != 0;
+		return xasprintf("\"%s\"", *(const char *const *)value);
+	if (field->kind == WIRE_X64 && *(const uint64_t *)value == 0)
+		return NULL;
+	return field->kind == WIRE_X64 ? xasprintf("%#" PRIx64, *(const uint64_t *)value)
+				       : xasprintf("%" PRIu64, *(const uint64_t *)value);
 }
 
 static void compare_fields(const struct result *a, const struct compared_run *b,
 			   const struct checked_field *fields, size_t count,
 			   struct reasons *reasons)
 {
-	char a_text[VALUE_TEXT_MAX], b_text[VALUE_TEXT_MAX];
-
 	for (size_t i = 0; i < count; i++) {
-		if (format_field(a, &fields[i], a_text) &&
-		    format_field(b->result, &fields[i], b_text) && strcmp(a_text, b_text) != 0)
+		char *a_text = field_text(a, &fields[i]);
+		char *b_text = field_text(b->result, &fields[i]);
+
+		if (a_text != NULL && b_text != NULL && strcmp(a_text, b_text) != 0)
 			same_machine_add(reasons, "%s: %s is %s, not %s", b->path,
 					 fields[i].meaning, b_text, a_text);
+		free(b_text);
+		free(a_text);
 	}
 }
 
@@ -209,43 +213,38 @@ static void check_units(const struct result *first, const struct compared_run *r
 	}
 }
 
-/* Whether an earlier series of the benchmark has the same name. */
-static bool is_doubled(const struct bench *bench, size_t index)
-{
-	const struct wire_series *series = bench->series[index].info;
-
-	for (size_t i = 0; i < index; i++) {
-		if (strcmp(bench->series[i].info->point, series->point) == 0 &&
-		    strcmp(bench->series[i].info->stage, series->stage) == 0)
-			return true;
-	}
-	return false;
-}
-
 /* Figures are matched by name, so a name must not stand for two. */
 static void check_names(const struct compared_run *run, struct reasons *reasons)
 {
+	const struct figures *figures = &run->analysis->figures;
+
 	for (size_t i = 0; i < run->result->bench_count; i++) {
 		const struct bench *bench = &run->result->benches[i];
 
 		if (result_bench(run->result, bench->info->name) != bench)
 			same_machine_add(reasons, "%s: two benchmarks are named %s", run->path,
 					 bench->info->name);
-		for (size_t j = 1; j < bench->series_count; j++) {
-			if (is_doubled(bench, j))
-				same_machine_add(reasons, "%s: two figures are named %s %s %s",
-						 run->path, bench->info->name,
-						 bench->series[j].info->point,
-						 bench->series[j].info->stage);
-		}
+	}
+	for (size_t i = 0; i < figures->count; i++) {
+		const struct figure *figure = &figures->items[i];
+		const struct figure_name name = {figure->bench->info->name, figure->point,
+						 figure->stage};
+
+		if (name_index_find(&figures->index, &name) != i)
+			same_machine_add(reasons, "%s: two figures are named %s %s %s", run->path,
+					 name.bench, name.point, name.stage);
 	}
 }
 
-static void check_end(const struct compared_run *run, struct reasons *reasons)
+static void check_loss(const struct compared_run *run, struct reasons *reasons)
 {
-	if (!result_is_complete(run->result))
-		same_machine_add(reasons, "%s: the run did not reach its end, or its end was lost",
-				 run->path);
+	const struct loss *loss = &run->analysis->loss;
+
+	if (!loss_is_none(loss))
+		same_machine_add(reasons, "%s: %s", run->path, loss->text);
+	for (size_t i = 0; i < loss->bench_count; i++)
+		same_machine_add(reasons, "%s: nothing is there of %s", run->path,
+				 loss->benches[i]);
 }
 
 /* Whether a figure of the run would be another if the cost of timing were treated otherwise. */
@@ -296,6 +295,7 @@ static bool is_identified(const struct compared_run *run, struct reasons *reason
 	same_machine_add(reasons,
 			 "%s: its manifest or cpu record is lost, so its machine is not known",
 			 run->path);
+	check_loss(run, reasons);
 	return false;
 }
 
@@ -306,7 +306,7 @@ static void check_run(const struct comparison *comparison, const struct compared
 	const struct result *first = first_run->result;
 
 	check_validity(run, reasons);
-	check_end(run, reasons);
+	check_loss(run, reasons);
 	check_host(comparison, run, side, reasons);
 	compare_fields(first, run, must_agree, COUNT(must_agree), reasons);
 	if (comparison->kind == COMPARE_OVERHEAD)

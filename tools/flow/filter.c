@@ -20,6 +20,8 @@ static bool filter_add_kind(void *to, const char *value, struct option_problem *
 	return option_refuse(problem, "no such kind of event; `bareline flow --help` lists them");
 }
 
+static const char *const filter_ends[] = {"end", "response", NULL};
+
 const struct option_spec flow_interaction_options[] = {
 	{.name = "run", .kind = OPTION_PATTERN, .argument = "GLOB",
 	 .offset = offsetof(struct flow_filter, runs),
@@ -27,6 +29,10 @@ const struct option_spec flow_interaction_options[] = {
 	{.name = "interaction", .kind = OPTION_PATTERN, .argument = "N[-M]",
 	 .offset = offsetof(struct flow_filter, interactions),
 	 .help = "those of these numbers, counted from 1 in the order of time"},
+	{.name = "to", .kind = OPTION_CHOICE, .choices = filter_ends,
+	 .offset = offsetof(struct flow_filter, to),
+	 .help = "where interactions end: with the last of all that they brought about, or when the "
+		 "user had the last response, whatever goes on or is missing behind (end)"},
 	{.name = "using", .kind = OPTION_TEXT, .argument = "EXPR",
 	 .offset = offsetof(struct flow_filter, using),
 	 .help = "those of which a sub-task was in this state: names of objects in use, with and, "
@@ -211,6 +217,8 @@ uint8_t *flow_filter_interactions(const struct flow_filter *filter, struct flow_
 	uint8_t *picked = xcalloc(count + 1, 1);
 	struct flow_expr expr = {0};
 
+	if (filter->to == FLOW_TO_RESPONSE)
+		flow_interactions_end_at_response(&session->interactions);
 	if (!knows_names(filter, session->log) || !pick_numbers(filter, picked, count) ||
 	    (filter->using != NULL && !flow_filter_parse(&expr, filter->using, session->log))) {
 		free(picked);

@@ -9,6 +9,9 @@
 #include "tools/flow/expr.h"
 #include "tools/flow/session.h"
 
+/* Where interactions end: at the last sink, or at the last response. */
+enum flow_to {FLOW_TO_END, FLOW_TO_RESPONSE};
+
 /* Everything when zeroed. */
 struct flow_filter {
 	struct patterns runs;
@@ -16,6 +19,7 @@ struct flow_filter {
 	struct patterns threads, objects;
 	struct patterns kept_kinds, dropped_kinds;
 	const char *using;              /* NULL: any interaction */
+	enum flow_to to;
 };
 
 /* Tables of options, whose destination is a struct flow_filter. */

@@ -124,7 +124,7 @@ static enum flow_fault add_vertex(struct flow_graph *graph, uint32_t index)
 	return fault;
 }
 
-/* A faulty interaction leaves sub-tasks in the map. */
+/* A faulty interaction leaves sub-tasks in the map, and one that ends at its response. */
 static void forget_live(struct flow_graph *graph)
 {
 	for (size_t i = 0; graph->live.count > 0 && i < graph->subtasks.count; i++) {
@@ -155,6 +155,8 @@ bool flow_graph_make(const struct flow_interactions *interactions, struct flow_i
 		return false;
 	}
 	graph->final = (uint32_t)graph->vertices.count - 1;
+	graph->cut = graph->live.count > 0 ? (uint32_t)graph->live.count - 1 : 0;
+	forget_live(graph);
 	return true;
 }
 

@@ -32,7 +32,8 @@ struct flow_graph {
 	const struct flow_interaction *interaction;
 	FLOW_LIST(struct flow_vertex) vertices;   /* in the order of time */
 	FLOW_LIST(struct flow_subtask) subtasks;
-	uint32_t final;                 /* vertex: the last sink */
+	uint32_t final;                 /* vertex: the last sink, or the response it ends at */
+	uint32_t cut;                   /* sub-tasks that had not ended by then, but for its own */
 	uint32_t ties;                  /* joins neither side of which had to wait */
 	struct number_map live;         /* empty between calls */
 };

@@ -50,7 +50,7 @@ static uint32_t begin_interaction(struct pass *pass, uint32_t index)
 	const struct flow_event *event = &pass->log->events.items[index];
 	const struct flow_interaction interaction = {
 		.run = pass->run, .source = event->subtask, .first = index, .last = index,
-		.begin = event->time, .end = event->time,
+		.begin = event->time, .end = event->time, .response = FLOW_NONE,
 	};
 	uint32_t number = (uint32_t)pass->result->items.count;
 
@@ -66,6 +66,14 @@ static void interaction_append(struct pass *pass, uint32_t interaction, uint32_t
 		pass->result->next[item->last] = index;
 	item->last = index;
 	item->end = pass->log->events.items[index].time;
+}
+
+static void interaction_note_response(struct pass *pass, uint32_t interaction, uint32_t index)
+{
+	struct flow_interaction *item = &pass->result->items.items[interaction];
+
+	item->response = index;
+	item->to_response = item->count;
 }
 
 /* The interaction that an event belongs to. One of a sub-task that nobody knows begins one, so that
@@ -144,6 +152,8 @@ static void interaction_take(struct pass *pass, uint32_t index)
 	}
 	interaction = interaction_of(pass, event, index);
 	interaction_append(pass, interaction, index);
+	if (event->kind == FLOW_RESPONSE)
+		interaction_note_response(pass, interaction, index);
 	if (pass->is_step_back)
 		fault(pass, interaction, FLOW_FAULT_CLOCK_BACK, index);
 	if (event->kind >= FLOW_KIND_COUNT)
@@ -187,12 +197,22 @@ static void fault_unended(struct pass *pass)
 	}
 }
 
+static bool is_answered(const struct pass *pass, const struct flow_order *order,
+			const struct flow_interaction *item)
+{
+	return item->response != FLOW_NONE &&
+	       (item->fault == FLOW_FAULT_SOUND || item->fault == FLOW_FAULT_UNENDED) &&
+	       !flow_order_has_gap(order, item->run, item->begin,
+				   pass->log->events.items[item->response].time);
+}
+
 /* Loss explains whatever else looks wrong. */
 static void fault_cut(struct pass *pass, const struct flow_order *order)
 {
 	for (size_t i = 0; i < pass->result->items.count; i++) {
 		struct flow_interaction *item = &pass->result->items.items[i];
 
+		item->is_answered = is_answered(pass, order, item);
 		if (!flow_order_has_gap(order, item->run, item->begin, item->end))
 			continue;
 		item->fault = FLOW_FAULT_CUT;
@@ -229,6 +249,22 @@ void flow_interactions_make(const struct flow_log *log, const struct flow_order 
 		first = order->run_ends[pass.run];
 	}
 	fault_cut(&pass, order);
+}
+
+void flow_interactions_end_at_response(struct flow_interactions *interactions)
+{
+	for (size_t i = 0; i < interactions->items.count; i++) {
+		struct flow_interaction *item = &interactions->items.items[i];
+
+		if (!item->is_answered) {
+			flow_interaction_fault(item, FLOW_FAULT_NO_RESPONSE, item->first);
+			continue;
+		}
+		item->fault = FLOW_FAULT_SOUND;
+		item->last = item->response;
+		item->count = item->to_response;
+		item->end = interactions->log->events.items[item->response].time;
+	}
 }
 
 void flow_interactions_free(struct flow_interactions *interactions)

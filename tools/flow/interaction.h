@@ -24,7 +24,8 @@
 	X(BOTH_WAIT, "joins two sub-tasks that both wait") \
 	X(BLOCKED_FORK, "creates a sub-task while its own is blocked") \
 	X(UNENDED, "is the last of a sub-task that never ends: the trace is cut") \
-	X(CUT, "began it, and events were lost before it ended")
+	X(CUT, "began it, and events were lost before it ended") \
+	X(NO_RESPONSE, "began it, and nothing whole leads from there to a response")
 
 enum flow_fault {
 #define X(fault, summary) FLOW_FAULT_##fault,
@@ -39,6 +40,9 @@ struct flow_interaction {
 	uint32_t source;                /* sub-task it began with */
 	uint32_t first, last;           /* events, by index; chained by `next` below */
 	uint32_t count;                 /* events */
+	uint32_t response;              /* its last event of that kind, by index; FLOW_NONE */
+	uint32_t to_response;           /* how many events it has up to there */
+	bool is_answered;               /* up to there it may be whole, though not behind */
 	uint32_t fault_event;           /* index */
 	uint8_t fault;                  /* enum flow_fault; the first that was found */
 };
@@ -55,6 +59,10 @@ struct flow_interactions {
 void flow_interactions_make(const struct flow_log *log, const struct flow_order *order,
 			   struct flow_interactions *interactions);
 void flow_interactions_free(struct flow_interactions *interactions);
+
+/* Let interactions end at their last response: those that are whole up to there are sound, also if
+ * sub-tasks go on for good or events are missing later, and the others are set aside. */
+void flow_interactions_end_at_response(struct flow_interactions *interactions);
 
 /* Set an interaction aside, unless it already is. */
 void flow_interaction_fault(struct flow_interaction *interaction, enum flow_fault fault,

@@ -256,7 +256,7 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 		keep_manifest(log, &record->manifest);
 		break;
 	case WIRE_end:
-		log->is_complete = log_end_is_complete(&record->end);
+		log->end_status = keep_text(log, record->end.status);
 		break;
 	case WIRE_flow_run:
 		log_add_run(log, &record->flow_run);
@@ -285,6 +285,11 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 }
 
 /* ---- The whole log ---- */
+
+bool flow_log_is_complete(const struct flow_log *log)
+{
+	return log->end_status != NULL && log_end_is_complete(log->end_status);
+}
 
 struct flow_log *flow_log_empty(void)
 {

@@ -21,7 +21,7 @@
 #define FLOW_RUNS_MAX 4096u
 #define FLOW_NAMES_BYTES_MAX (64u << 20)
 
-/* Of an object; what a sub-task uses of the first three does not go over to those it creates. */
+/* Of an object; what a sub-task uses of the first four does not go over to those it creates. */
 enum flow_class {
 	FLOW_CPU, FLOW_QUEUE, FLOW_DEVICE, FLOW_LOCK, FLOW_SOFTWARE, FLOW_DATA, FLOW_NODE, FLOW_CLASSES
 };
@@ -70,7 +70,7 @@ struct flow_names {
 struct flow_log {
 	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
 	struct log_account account;
-	bool is_complete;               /* its end marker says so */
+	const char *end_status;         /* its end marker's; NULL: there is none */
 	struct arena arena;             /* names and other texts */
 	FLOW_LIST(struct flow_event) events;
 	FLOW_LIST(struct flow_run) runs;
@@ -89,6 +89,9 @@ struct flow_log *flow_log_read(const char *path);
 
 /* The same for a log in memory. */
 struct flow_log *flow_log_parse(const char *text, size_t size);
+
+/* Whether the end marker came and says that the target ran through. */
+bool flow_log_is_complete(const struct flow_log *log);
 
 /* A log of nothing, and what a record adds to it. */
 struct flow_log *flow_log_empty(void);

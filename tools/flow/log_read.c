@@ -25,7 +25,7 @@ static void log_read_add_record(void *context, const struct wire_record *record)
 
 static struct log_run run_summary(const struct flow_log *log)
 {
-	return (struct log_run){log->is_complete, log->account.records};
+	return (struct log_run){flow_log_is_complete(log), log->account.records};
 }
 
 /* The better of two runs of the target. The other is freed. */

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/flow/ties.h"
 
 /* A stream while its events are listed. */
 struct cursor {
@@ -246,12 +247,15 @@ static void merge_runs(struct merge *merge)
 	size_t end = 0;
 
 	for (uint32_t run = 0; run < log->runs.count; run++) {
-		size_t first = end;
+		size_t first = end, events = merge->order->count;
 
 		while (end < log->streams.count && log->streams.items[numbers[end]].run == run)
 			end++;
 		note_missing_streams(merge, run, end - first);
 		merge_run(merge, numbers + first, end - first);
+		if (end - first > 1)
+			flow_ties_resolve(log, merge->order->events + events,
+					  merge->order->count - events);
 		merge->order->run_ends[run] = merge->order->count;
 	}
 	free(numbers);

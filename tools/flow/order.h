@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* A log's events in the order of time: what each CPU recorded is in order by itself, and is merged
- * with what the others did. Tells where events are missing, and where a clock stepped back. */
+ * with what the others did, of events at the same time the cause first. Tells where events are
+ * missing, and where a clock stepped back. */
 #ifndef TOOLS_FLOW_ORDER_H
 #define TOOLS_FLOW_ORDER_H
 

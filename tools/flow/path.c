@@ -5,12 +5,10 @@
 #include "tools/flow/path.h"
 
 #include <stdlib.h>
-#include <string.h>
 
-/* Whether the critical path to a vertex comes by the arc that only a join has. */
-static bool is_by_second(const struct flow_graph *graph, const struct flow_vertex *vertex)
+bool flow_vertex_is_by_second(const struct flow_graph *graph, uint32_t number)
 {
-	const struct flow_vertex *vertices = graph->vertices.items;
+	const struct flow_vertex *vertices = graph->vertices.items, *vertex = &vertices[number];
 
 	if (!flow_vertex_is_join(vertex))
 		return false;
@@ -26,7 +24,7 @@ bool flow_path_find(const struct flow_graph *graph, struct flow_path *path)
 	path->vertices.count = 0;
 	for (;;) {
 		const struct flow_vertex *vertex = &graph->vertices.items[at];
-		bool by_second = is_by_second(graph, vertex);
+		bool by_second = flow_vertex_is_by_second(graph, at);
 
 		FLOW_LIST_ADD(path->vertices, at);
 		if (vertex->prev == FLOW_NONE)
@@ -52,7 +50,7 @@ void flow_path_free(struct flow_path *path)
 
 bool flow_path_is_by_second(const struct flow_graph *graph, const struct flow_path *path, size_t i)
 {
-	return is_by_second(graph, &graph->vertices.items[path->vertices.items[i]]);
+	return flow_vertex_is_by_second(graph, path->vertices.items[i]);
 }
 
 uint64_t flow_arc_ticks(const struct flow_graph *graph, const struct flow_vertex *vertex,
@@ -71,73 +69,6 @@ uint64_t flow_path_length(const struct flow_graph *graph, const struct flow_path
 		length += flow_arc_ticks(graph, &graph->vertices.items[path->vertices.items[i]],
 					flow_path_is_by_second(graph, path, i));
 	return length;
-}
-
-/* ---- Near-critical paths ---- */
-
-static bool is_on_path(const struct flow_path *path, uint32_t vertex)
-{
-	size_t low = 0, high = path->vertices.count;
-
-	while (low < high) {
-		size_t middle = (low + high) / 2;
-
-		if (path->vertices.items[middle] < vertex)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low < path->vertices.count && path->vertices.items[low] == vertex;
-}
-
-/* The path that comes to a join of the critical path by its other arc. */
-static struct near_path near_path_at(const struct flow_graph *graph, const struct flow_path *path,
-				     uint32_t join)
-{
-	const struct flow_vertex *vertex = &graph->vertices.items[join];
-	bool by_second = !is_by_second(graph, vertex);
-	uint32_t at = flow_arc_from(vertex, by_second);
-	struct near_path near = {.returns = join};
-
-	near.slack = vertex->time - graph->vertices.items[at].time -
-		flow_arc_ticks(graph, vertex, by_second);
-	while (!is_on_path(path, at)) {
-		vertex = &graph->vertices.items[at];
-		near.apart++;
-		at = flow_arc_from(vertex, is_by_second(graph, vertex));
-	}
-	near.leaves = at;
-	return near;
-}
-
-static size_t insert_near(struct near_path *near, size_t count, size_t capacity,
-			  struct near_path added)
-{
-	size_t at = count;
-
-	while (at > 0 && near[at - 1].slack > added.slack)
-		at--;
-	if (at == capacity)
-		return count;
-	count += count < capacity;
-	memmove(near + at + 1, near + at, (count - 1 - at) * sizeof(*near));
-	near[at] = added;
-	return count;
-}
-
-size_t flow_path_near(const struct flow_graph *graph, const struct flow_path *path,
-		     struct near_path *near, size_t capacity)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < path->vertices.count; i++) {
-		uint32_t vertex = path->vertices.items[i];
-
-		if (flow_vertex_is_join(&graph->vertices.items[vertex]))
-			count = insert_near(near, count, capacity,
-					    near_path_at(graph, path, vertex));
-	}
-	return count;
 }
 
 /* ---- What if ---- */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The critical path of a network, the paths that come next, and what shortening an arc would gain.
- * Sections 4.2 and 4.3 of the document that lib/event/flow.h names. */
+/* The critical path of a network, and what shortening an arc would gain. Sections 4.2 and
+ * 4.3 of the document that lib/event/flow.h names. */
 #ifndef TOOLS_FLOW_PATH_H
 #define TOOLS_FLOW_PATH_H
 
@@ -24,21 +24,12 @@ uint64_t flow_path_length(const struct flow_graph *graph, const struct flow_path
  * */
 bool flow_path_is_by_second(const struct flow_graph *graph, const struct flow_path *path, size_t i);
 
+/* Whether the longest path to a vertex comes there by the arc that only a join has. */
+bool flow_vertex_is_by_second(const struct flow_graph *graph, uint32_t number);
+
 /* The weight of an arc into a vertex: 0 for a B-arc. The source has none, a join two. */
 uint64_t flow_arc_ticks(const struct flow_graph *graph, const struct flow_vertex *vertex,
 		       bool is_second);
-
-/* A path that becomes critical when the critical one is shortened by so much. */
-struct near_path {
-	uint64_t slack;
-	uint32_t leaves, returns;       /* vertices of the critical path where it does so */
-	uint32_t apart;                 /* its vertices in between */
-};
-
-/* The near-critical paths, one for each join of the critical path, the longest first, at most
- * capacity of them. Returns how many. */
-size_t flow_path_near(const struct flow_graph *graph, const struct flow_path *path,
-		     struct near_path *near, size_t capacity);
 
 /* The response time if arcs were shorter: by how much, cut says, given the arc's weight. The B-arcs
  * wait for whoever comes last then. earliest has room for a number per vertex. */

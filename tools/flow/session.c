@@ -7,6 +7,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tools/base/utf8.h"
+
 static void session_write_account(const struct log_account *account, const char *path)
 {
 	bool is_first = true;
@@ -15,7 +17,7 @@ static void session_write_account(const struct log_account *account, const char 
 	if (account->field != 0 && strcmp(#field, "bytes") != 0 && \
 	    strcmp(#field, "records") != 0) { \
 		if (is_first) \
-			warnx("%s: the log is damaged:", path); \
+			warnx("%s: what became of its records:", path); \
 		is_first = false; \
 		fprintf(stderr, "%10" PRIu64 "  %s\n", account->field, summary); \
 	}
@@ -38,16 +40,19 @@ void flow_session_begin(struct flow_session *session, struct flow_log *log)
 bool flow_session_open_events(struct flow_session *session, const char *path)
 {
 	struct flow_log *log = flow_log_read(path);
+	struct loss loss;
 
 	if (log == NULL)
 		return false;
+	begin_events(session, log);
+	flow_session_loss(session, &loss);
+	loss_warn(&loss, path);
 	session_write_account(&log->account, path);
 	if (log->events.count == 0) {
 		warnx("%s: no events of interactions in it, not one flow_trace record", path);
-		flow_log_free(log);
+		flow_session_close(session);
 		return false;
 	}
-	begin_events(session, log);
 	return true;
 }
 
@@ -66,10 +71,18 @@ void flow_session_close(struct flow_session *session)
 	flow_log_free(session->log);
 }
 
+void flow_session_loss(const struct flow_session *session, struct loss *loss)
+{
+	loss_of_account(&session->log->account, session->log->end_status, loss);
+}
+
 /* Gaps are known from the numbers of events that came; the end from its marker. */
 bool flow_session_is_whole(const struct flow_session *session)
 {
-	return session->order.gaps.count == 0 && session->log->is_complete;
+	struct loss loss;
+
+	flow_session_loss(session, &loss);
+	return session->order.gaps.count == 0 && loss_is_none(&loss);
 }
 
 void flow_session_write_faults(const struct flow_session *session)
@@ -79,7 +92,7 @@ void flow_session_write_faults(const struct flow_session *session)
 	if (session->order.gaps.count > 0)
 		warnx("events are missing (gaps: %zu); `bareline flow check` tells when",
 		      session->order.gaps.count);
-	if (!session->log->is_complete)
+	if (!flow_log_is_complete(session->log))
 		warnx("the log is cut: no marker says that it is complete, and what came last may be "
 		      "missing");
 	for (size_t i = 0; i < session->interactions.items.count; i++)
@@ -113,6 +126,7 @@ static const char *session_name(char scratch[FLOW_NAME_MAX], const struct flow_l
 		snprintf(scratch, FLOW_NAME_MAX, "%s%s", prefix, found->name);
 	else
 		snprintf(scratch, FLOW_NAME_MAX, "%s#%u", prefix, searched->number);
+	utf8_trim(scratch);
 	return scratch;
 }
 

@@ -4,6 +4,7 @@
 #ifndef TOOLS_FLOW_SESSION_H
 #define TOOLS_FLOW_SESSION_H
 
+#include "tools/analysis/loss.h"
 #include "tools/flow/interaction.h"
 #include "tools/flow/order.h"
 
@@ -24,7 +25,10 @@ bool flow_session_open_events(struct flow_session *session, const char *path);
 void flow_session_begin(struct flow_session *session, struct flow_log *log);
 void flow_session_close(struct flow_session *session);
 
-/* Whether the log lacks nothing, neither events nor its end. */
+/* What the log lost of its records and its end; nothing in it is to be freed. */
+void flow_session_loss(const struct flow_session *session, struct loss *loss);
+
+/* Whether the log lacks nothing: events, other records, its end. */
 bool flow_session_is_whole(const struct flow_session *session);
 
 /* Say on standard error what the log lacks and how many interactions were set aside, if any. */

@@ -28,7 +28,7 @@ void flow_use_begin(struct flow_usage *use, const struct flow_log *log, uint32_t
 	use->words = use->objects.count / FLOW_WORD_BITS + 1;
 	use->carried = xcalloc(use->words, sizeof(*use->carried));
 	for (size_t bit = 0; bit < use->objects.count; bit++) {
-		if (log->objects.items[use->objects.items[bit]].class > FLOW_DEVICE)
+		if (log->objects.items[use->objects.items[bit]].class > FLOW_LOCK)
 			use->carried[bit / FLOW_WORD_BITS] |= 1ull << bit % FLOW_WORD_BITS;
 	}
 }
@@ -92,6 +92,15 @@ static void apply(struct flow_usage *use, const struct flow_event *event, uint64
 	}
 }
 
+/* What the joined sub-task used takes the place of what the other one did, of that which passes
+ * from one to the other. */
+static void use_take_over(const struct flow_usage *use, uint64_t *state, const uint64_t *ended)
+{
+	for (size_t word = 0; word < use->words; word++)
+		state[word] = (state[word] & ~use->carried[word]) |
+			      (ended[word] & use->carried[word]);
+}
+
 void flow_use_walk(struct flow_usage *use, const struct flow_graph *graph,
 		  void (*visit)(void *context, const struct flow_use_step *step), void *context)
 {
@@ -112,6 +121,8 @@ void flow_use_walk(struct flow_usage *use, const struct flow_graph *graph,
 		step.prev = i == 0 ? NULL : before;
 		step.second = flow_vertex_is_join(vertex) ? state_of(use, vertex->ended) : NULL;
 		apply(use, event, state);
+		if (step.second != NULL && (event->flags & FLOW_TAKES_OVER) != 0)
+			use_take_over(use, state, step.second);
 		if (flow_kinds[event->kind].construct == FLOW_FORK) {
 			uint64_t *child = state_of(use, created++);
 

@@ -11,6 +11,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/sort.h"
+#include "tools/base/utf8.h"
 
 #define QUIET_PASSES_MIN 16
 #define SPREADS 3
@@ -173,6 +174,7 @@ static void gaps_add_word(char name[GAP_CAUSE_MAX], const char *word)
 	size_t used = strlen(name);
 
 	snprintf(name + used, GAP_CAUSE_MAX - used, "%s%s", used > 0 ? "+" : "", word);
+	utf8_trim(name);
 }
 
 static void add_vector(const struct idle_trace *trace, uint64_t vector, char name[GAP_CAUSE_MAX])

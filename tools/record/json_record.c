@@ -26,6 +26,10 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_pmu, "pmu", false},
 	{WIRE_warning, "warnings", true},
 	{WIRE_plan, "plan", false},
+	{WIRE_planned, "planned", true},
+	{WIRE_command_line, "command_line", true},
+	{WIRE_output_gap, "output_gaps", true},
+	{WIRE_standstill, "standstills", true},
 	{WIRE_skip, "skips", true},
 	{WIRE_fault, "faults", true},
 	{WIRE_doubt, "doubts", true},
@@ -259,7 +263,7 @@ char *json_to_point(struct json_scan scan)
 	FILE *file = file_in_memory(&text, &size);
 	bool good = write_parameters(file, &scan);
 
-	file_end_memory(file);
+	file_end_memory(file, &text);
 	if (good)
 		return text;
 	free(text);

@@ -21,6 +21,17 @@
 /* A first manifest that comes later than this was not merely overtaken by a few records. */
 #define OVERTAKEN_MAX 8
 
+uint64_t log_account_missing(const struct log_account *account)
+{
+	return account->lost + account->malformed + account->unattached + account->over_limit;
+}
+
+uint64_t log_account_all(const struct log_account *account)
+{
+	return account->records + account->lost + account->malformed + account->unknown +
+	       account->over_limit;
+}
+
 bool log_keeps_earlier(struct log_run earlier, struct log_run later)
 {
 	if (earlier.is_complete != later.is_complete)
@@ -28,9 +39,9 @@ bool log_keeps_earlier(struct log_run earlier, struct log_run later)
 	return !later.is_complete && earlier.records > later.records;
 }
 
-bool log_end_is_complete(const struct wire_end *end)
+bool log_end_is_complete(const char *status)
 {
-	return strcmp(end->status, "complete") == 0;
+	return strcmp(status, "complete") == 0;
 }
 
 static bool was_seen(const struct log_reader *reader, uint64_t seq)

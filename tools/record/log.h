@@ -34,6 +34,10 @@ struct log_account {
 #undef X
 };
 
+/* Records that a run should have and that can't be used; and all of which something is known. */
+uint64_t log_account_missing(const struct log_account *account);
+uint64_t log_account_all(const struct log_account *account);
+
 /* What decides between the runs of one log. */
 struct log_run {
 	bool is_complete;               /* the end marker came and says that the
@@ -45,8 +49,8 @@ struct log_run {
  * complete, the one with the most records. The later one when in doubt. */
 bool log_keeps_earlier(struct log_run earlier, struct log_run later);
 
-/* Whether this end marker says that the target ran through. */
-bool log_end_is_complete(const struct wire_end *end);
+/* Whether an end marker of this status says that the target ran through. */
+bool log_end_is_complete(const char *status);
 
 /* Who receives what the reader finds. */
 struct log_sink {

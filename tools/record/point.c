@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "lib/text/string.h"
+#include "tools/base/utf8.h"
 
 static void copy_part(char *to, const char *from, size_t length)
 {
@@ -14,6 +15,7 @@ static void copy_part(char *to, const char *from, size_t length)
 		length = POINT_TEXT_MAX - 1;
 	memcpy(to, from, length);
 	to[length] = '\0';
+	utf8_trim(to);
 }
 
 bool point_next(const char **rest, struct parameter *parameter)
@@ -82,4 +84,5 @@ void point_label(const char *point, char *label, size_t size)
 					 used > 0 ? ", " : "", parameter.name,
 					 parameter.value[0] != '\0' ? " " : "", parameter.value);
 	}
+	utf8_trim(label);
 }

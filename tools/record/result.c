@@ -10,6 +10,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/utf8.h"
 #include "tools/record/count_record.h"
+#include "tools/record/lookup.h"
 
 struct result *result_new(void)
 {
@@ -325,74 +326,10 @@ void result_link(struct result *result, const struct log_account *account)
 	result->bench_count = result->benches != NULL ? benches->count : 0;
 	for (size_t i = 0; i < result->bench_count; i++)
 		linked += link_bench(result, &result->benches[i], &benches->items[i]);
+	if (!result_index(result)) {
+		result->account.over_limit += result->bench_count;
+		result->bench_count = 0;
+	}
 	add_account(&result->account, account);
 	result->account.unattached += total - linked;
-}
-
-/* ---- Looking things up ---- */
-
-static const struct wire_record *only(const struct result *result, enum wire_kind kind)
-{
-	const struct record_list *list = &result->records[kind];
-
-	return list->count > 0 ? &list->items[0] : NULL;
-}
-
-const struct wire_manifest *result_manifest(const struct result *result)
-{
-	const struct wire_record *record = only(result, WIRE_manifest);
-
-	return record != NULL ? &record->manifest : NULL;
-}
-
-const struct wire_cpu *result_cpu(const struct result *result)
-{
-	const struct wire_record *record = only(result, WIRE_cpu);
-
-	return record != NULL ? &record->cpu : NULL;
-}
-
-const struct wire_end *result_end(const struct result *result)
-{
-	const struct wire_record *record = only(result, WIRE_end);
-
-	return record != NULL ? &record->end : NULL;
-}
-
-const struct wire_panic *result_panic(const struct result *result)
-{
-	const struct wire_record *record = only(result, WIRE_panic);
-
-	return record != NULL ? &record->panic : NULL;
-}
-
-bool result_is_empty(const struct result *result)
-{
-	return result->account.records == 0 && result_manifest(result) == NULL &&
-		result->bench_count == 0;
-}
-
-bool result_is_complete(const struct result *result)
-{
-	const struct wire_end *end = result_end(result);
-
-	return end != NULL && log_end_is_complete(end);
-}
-
-const struct bench *result_bench(const struct result *result, const char *name)
-{
-	for (size_t i = 0; i < result->bench_count; i++) {
-		if (strcmp(result->benches[i].info->name, name) == 0)
-			return &result->benches[i];
-	}
-	return NULL;
-}
-
-const char *result_bench_name(const struct result *result, uint64_t id)
-{
-	for (size_t i = 0; i < result->bench_count; i++) {
-		if (result->benches[i].info->id == id)
-			return result->benches[i].info->name;
-	}
-	return "";
 }

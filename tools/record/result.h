@@ -51,6 +51,7 @@ struct result {
 	struct log_account account;
 	struct record_list records[WIRE_KINDS]; /* each kind in the order of sequence numbers */
 	struct bench *benches;
+	const struct bench **by_name, **by_id;  /* the same, sorted */
 	size_t bench_count;
 };
 

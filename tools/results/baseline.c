@@ -12,6 +12,7 @@
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 
 #define CONDITION "condition "
 #define LINE_MAX_BYTES 4096
@@ -81,7 +82,7 @@ static char *samples_as_text(const struct sample_set *set)
 		}
 		fprintf(out, "%s%lu*%zu", i > 0 ? " " : "", set->values[i], same);
 	}
-	file_end_memory(out);
+	file_end_memory(out, &text);
 	return text;
 }
 
@@ -155,6 +156,31 @@ static const char *fault_of(const struct baseline *baseline, const char *line, s
 	return again ? "names a figure for the second time" : NULL;
 }
 
+/* Returns what is wrong with the line, or NULL. Of other programs' texts, names and values are made
+ * printable as those of a log are, with which they are compared. */
+static const char *take_line(struct baseline *baseline, char *line, size_t length, bool is_first)
+{
+	const char *fault;
+
+	if (length > 0 && line[length - 1] == '\n')
+		line[--length] = '\0';
+	if (is_first) {
+		size_t mark = utf8_mark_length(line, length);
+
+		line += mark;
+		length -= mark;
+	}
+	if (line[0] == '#' || length == 0)
+		return NULL;
+	if (length > LINE_MAX_BYTES)
+		return "is too long";
+	utf8_make_printable(line);
+	fault = fault_of(baseline, line, length);
+	if (fault == NULL)
+		baseline_append(baseline, "%s", line);
+	return fault;
+}
+
 static bool read_lines(FILE *file, const char *path, struct baseline *baseline)
 {
 	char *line = NULL;
@@ -164,14 +190,7 @@ static bool read_lines(FILE *file, const char *path, struct baseline *baseline)
 
 	while (fault == NULL && (length = getline(&line, &size, file)) >= 0) {
 		number++;
-		if (length > 0 && line[length - 1] == '\n')
-			line[--length] = '\0';
-		if (line[0] == '#' || line[0] == '\0')
-			continue;
-		fault = length > LINE_MAX_BYTES ? "is too long"
-						: fault_of(baseline, line, (size_t)length);
-		if (fault == NULL)
-			baseline_append(baseline, "%s", line);
+		fault = take_line(baseline, line, (size_t)length, number == 1);
 	}
 	free(line);
 	if (fault != NULL)
@@ -190,7 +209,7 @@ bool baseline_read(const char *path, struct baseline *baseline)
 		return false;
 	}
 	good = read_lines(file, path, baseline);
-	if (good && ferror(file)) {
+	if (good && !feof(file)) {
 		warn("%s", path);
 		good = false;
 	}

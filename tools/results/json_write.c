@@ -37,13 +37,17 @@ static void json_write_kind(struct json_text *json, const struct result *result,
 
 static void json_write_validity(struct json_text *json, const struct analysis *analysis)
 {
-	json_t *reasons = json_array();
+	json_t *reasons = json_array(), *missing = json_array();
 
+	for (size_t i = 0; i < analysis->loss.bench_count; i++)
+		json_array_append_new(missing, json_string(analysis->loss.benches[i]));
 	for (size_t i = 0; i < analysis->validity.count; i++)
 		json_array_append_new(reasons, json_string(analysis->validity.reasons[i]));
 	json_text_open(json, "validity", '{');
 	json_text_bool(json, "valid", analysis->valid);
-	json_text_bool(json, "complete", result_is_complete(analysis->result));
+	json_text_bool(json, "complete", loss_is_none(&analysis->loss));
+	json_text_string(json, "loss", analysis->loss.text);
+	json_text_new(json, "missing", missing);
 	json_text_new(json, "reasons", reasons);
 	json_text_close(json, '}');
 }

@@ -9,6 +9,7 @@
 #include <sys/stat.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/utf8.h"
 #include "tools/results/json.h"
 
 static void load_add_record(void *context, const struct wire_record *record)
@@ -83,13 +84,15 @@ struct result *loader_finish(struct loader *loader)
 	return result;
 }
 
-static struct result *load_log(FILE *file, const char *path)
+/* The bytes before have been read already. */
+static struct result *load_log(FILE *file, const char *path, const struct load_start *before)
 {
 	struct loader *loader = xmalloc(sizeof(*loader));
 	struct result *result;
 	bool is_read;
 
 	loader_init(loader);
+	loader_feed(loader, before->bytes, before->count);
 	is_read = log_feed_file(&loader->reader, file);
 	if (!is_read)
 		warn("%s", path);
@@ -102,14 +105,29 @@ static struct result *load_log(FILE *file, const char *path)
 	return result;
 }
 
-/* A results.json begins with a brace, a log with anything else. */
+bool load_begins_results(FILE *file, struct load_start *start)
+{
+	int c;
+
+	*start = (struct load_start){0};
+	do {
+		c = getc(file);
+		if (c != EOF)
+			start->bytes[start->count++] = (char)c;
+	} while (start->count <= UTF8_MARK_BYTES && c != EOF &&
+		 memcmp(start->bytes, UTF8_MARK, start->count) == 0);
+	if (c != '{' || start->count != utf8_mark_length(start->bytes, start->count) + 1)
+		return false;
+	ungetc(c, file);
+	return true;
+}
+
 static struct result *load_file(FILE *file, const char *path)
 {
-	int first = getc(file);
+	struct load_start start;
 
-	if (first != EOF)
-		ungetc(first, file);
-	return first == '{' ? results_json_read(file, path) : load_log(file, path);
+	return load_begins_results(file, &start) ? results_json_read(file, path)
+						 : load_log(file, path, &start);
 }
 
 /* The file of a run's directory to read, in a buffer that the caller frees; NULL if there is none.

@@ -5,6 +5,7 @@
 
 #include <stdio.h>
 
+#include "tools/base/utf8.h"
 #include "tools/record/log.h"
 #include "tools/record/result.h"
 
@@ -42,6 +43,17 @@ struct result *load_run(const char *path);
 /* Open a log: a file, "-" for standard input, or the log in a run's directory. On failure says why
  * on standard error and returns NULL. */
 FILE *load_open(const char *path);
+
+/* A file's first bytes, which had to be read to tell what it is. */
+struct load_start {
+	char bytes[UTF8_MARK_BYTES + 1];
+	size_t count;
+};
+
+/* Whether a file is a results.json, which begins with a brace, perhaps behind a byte order mark;
+ * a log begins with anything else. What a results.json has to say is left to be read; of a log,
+ * *start has been read. */
+bool load_begins_results(FILE *file, struct load_start *start);
 
 /* Whether path is the directory of a run: it holds a log or results. */
 bool load_is_run_directory(const char *path);

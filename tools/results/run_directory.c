@@ -10,12 +10,14 @@
 #include <string.h>
 #include <sys/utsname.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "tools/base/alloc.h"
 #include "tools/base/build_id.h"
 #include "tools/base/directory.h"
 #include "tools/base/file.h"
 #include "tools/base/json_text.h"
+#include "tools/base/utf8.h"
 #include "tools/results/json.h"
 #include "tools/results/load.h"
 
@@ -26,7 +28,7 @@
 
 static const char *const run_files[] = {
 	RUN_LOG, RUN_RESULTS, RUN_MANIFEST, RUN_QEMU_OUTPUT, RUN_UEFI_VARIABLES,
-	RUN_INITRAMFS, RUN_DISK, RUN_REPORT,
+	RUN_INITRAMFS, RUN_DISK, RUN_INPUT_STEPS, RUN_REPORT,
 };
 
 char *run_directory_file(const char *directory, const char *name)
@@ -74,11 +76,44 @@ static char *make_default(void)
 	return NULL;
 }
 
-char *run_directory_make(const char *path)
+/* The path is NULL where it could not be made, and freed where it could not be locked. */
+static bool run_directory_have(struct run_directory *directory, char *path, int lock)
+{
+	*directory = (struct run_directory){.path = path, .lock = lock};
+	if (path != NULL && lock >= 0)
+		return true;
+	run_directory_release(directory);
+	return false;
+}
+
+bool run_directory_make(struct run_directory *directory, const char *path)
+{
+	char *new_path = path == NULL ? make_default() : xstrdup(path);
+
+	if (path != NULL)
+		return run_directory_have(directory, new_path,
+					  directory_make(path, is_run_file, "run"));
+	return run_directory_have(directory, new_path,
+				  new_path != NULL ? directory_lock(new_path) : -1);
+}
+
+bool run_directory_make_parent(struct run_directory *directory, const char *path)
 {
 	if (path == NULL)
-		return make_default();
-	return directory_make(path, is_run_file, "run") ? xstrdup(path) : NULL;
+		return run_directory_make(directory, NULL);
+	if (!directory_make_new(path) && errno != EEXIST) {
+		warn("%s", path);
+		return false;
+	}
+	return run_directory_have(directory, xstrdup(path), directory_lock(path));
+}
+
+void run_directory_release(struct run_directory *directory)
+{
+	if (directory->lock >= 0)
+		close(directory->lock);
+	free(directory->path);
+	*directory = (struct run_directory){.lock = -1};
 }
 
 json_t *run_manifest_begin(void)
@@ -96,9 +131,16 @@ json_t *run_manifest_begin(void)
 json_t *run_manifest_read(const char *path)
 {
 	char *name = run_directory_file(path, RUN_MANIFEST);
-	json_t *manifest = json_load_file(name, 0, NULL);
+	FILE *file = fopen(name, "rbe");
+	json_t *manifest = NULL;
+	char mark[UTF8_MARK_BYTES];
 
 	free(name);
+	if (file == NULL)
+		return NULL;
+	if (utf8_mark_length(mark, fread(mark, 1, sizeof(mark), file)) > 0 || file_rewind(file))
+		manifest = json_loadf(file, 0, NULL);
+	fclose(file);
 	return manifest;
 }
 

@@ -14,10 +14,22 @@
 #define RUN_DISK "disk.img"
 #define RUN_INPUT_STEPS "input.steps"
 
-/* Make the directory, or a new one named after the time under results/ when path is NULL. One that
- * holds a former run is emptied of it; one that holds anything else is refused. Returns its path in
- * a buffer that the caller frees; NULL, having said why, on failure. */
-char *run_directory_make(const char *path);
+struct run_directory {
+	char *path;
+	int lock;                       /* as from directory_lock */
+};
+
+/* Make the directory, or a new one named after the time under results/ when path is NULL, for one run
+ * alone. One that holds a former run is emptied of it; one that holds anything else is refused, and
+ * so is one that a run is being written to. False, having said why, on failure. */
+bool run_directory_make(struct run_directory *directory, const char *path);
+
+/* The same for several runs, each in a directory of its own within this one: nothing in it is
+ * touched. */
+bool run_directory_make_parent(struct run_directory *directory, const char *path);
+
+/* Let others have it. */
+void run_directory_release(struct run_directory *directory);
 
 /* directory/name, in a buffer that the caller frees. */
 char *run_directory_file(const char *directory, const char *name);

@@ -11,6 +11,7 @@
 
 #include "lib/disk_seal.h"
 #include "lib/text/string.h"
+#include "tools/base/alloc.h"
 #include "tools/base/file.h"
 
 #define NULL_DISK "null:"
@@ -57,17 +58,17 @@ bool disk_parse(void *to, const char *value, struct option_problem *problem)
 static void disk_add_drive(struct arguments *arguments, const struct qemu_options *options)
 {
 	const char *guard = options->disk.model == DISK_MODEL_AHCI ? "snapshot=on" : "readonly=on";
-	char *file;
+	char *properties;
 
-	qemu_add(arguments, "-drive");
 	if (options->disk.kind == DISK_NULL) {
+		qemu_add(arguments, "-drive");
 		qemu_add(arguments, "driver=null-co,size=%lu,read-zeroes=on,if=none,id=disk",
 			 options->disk.size_bytes);
 		return;
 	}
-	file = qemu_escape_commas(options->disk.file);
-	qemu_add(arguments, "file=%s,format=raw,if=none,id=disk,%s", file, guard);
-	free(file);
+	properties = xasprintf("format=raw,if=none,id=disk,%s,file", guard);
+	qemu_add_drive(arguments, properties, options->disk.file);
+	free(properties);
 }
 
 bool disk_is_given(const struct qemu_options *options)

@@ -6,11 +6,14 @@
 #include <stdlib.h>
 
 #include "tools/base/exit_status.h"
+#include "tools/base/signals.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/topic.h"
 #include "tools/view/page.h"
 #include "tools/view/text.h"
+
+#define SIGNAL_TEXT_MAX 128
 
 static void finish_make_tables(const struct analysis *analysis, const char *directory,
 			       struct tables *tables)
@@ -29,14 +32,28 @@ static void finish_show(const struct tables *tables)
 	fflush(stdout);
 }
 
-/* The page is an extra: a run without one, for lack of gnuplot, is as good. */
+/* The page is an extra: a run without one, for lack of gnuplot, is as good. Who has interrupted the
+ * run does not wait for it. */
 static void finish_write_page(const struct tables *tables, const char *directory)
 {
-	char *path = run_directory_file(directory, RUN_REPORT);
+	char *path;
 
+	if (signals_caught() != 0)
+		return;
+	path = run_directory_file(directory, RUN_REPORT);
 	if (page_write_file(tables, path))
 		fprintf(stderr, "Report: %s\n", path);
 	free(path);
+}
+
+/* A signal that came too late to end the run. */
+static int finish_say_interrupted(void)
+{
+	char why[SIGNAL_TEXT_MAX];
+
+	signals_describe(why, sizeof(why));
+	warnx("%s after the run", why);
+	return EXIT_FAILED;
 }
 
 int finish_run(const struct run_end *end)
@@ -48,8 +65,7 @@ int finish_run(const struct run_end *end)
 	struct tables tables;
 	int status;
 
-	status = failure == NULL && analysis->valid && result_is_complete(result) ? EXIT_GOOD
-										  : EXIT_FAILED;
+	status = failure == NULL && analysis_is_good(analysis) ? EXIT_GOOD : EXIT_FAILED;
 	if (failure == NULL && validity_has_nothing(analysis->result))
 		status = EXIT_USAGE;
 	json_object_set_new(end->manifest, "outcome",
@@ -66,12 +82,14 @@ int finish_run(const struct run_end *end)
 		warnx("the run failed: %s", failure);
 	} else if (!analysis->valid) {
 		warnx("the run is invalid: %s", analysis->validity.reasons[0]);
-	} else if (!result_is_complete(result)) {
-		warnx("the run is incomplete: the target sent no end marker, or one of failure");
+	} else if (!loss_is_none(&analysis->loss)) {
+		warnx("the run is %s", analysis->loss.text);
 	}
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)
 		finish_write_page(&tables, end->directory);
+	if (failure == NULL && signals_caught() != 0)
+		status = finish_say_interrupted();
 	tables_free(&tables);
 	analysis_free(analysis);
 	result_free(result);

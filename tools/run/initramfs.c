@@ -50,7 +50,7 @@ static void write_entry(FILE *file, const struct entry *entry, unsigned inode)
 	pad(file, entry->size);
 }
 
-static void write_archive(FILE *file, const char *program, size_t size)
+static void write_archive(FILE *file, const char *program, size_t size, const char *line)
 {
 	const struct entry entries[] = {
 		{.name = "dev", .mode = S_IFDIR | 0755},
@@ -59,14 +59,19 @@ static void write_archive(FILE *file, const char *program, size_t size)
 		{.name = "proc", .mode = S_IFDIR | 0755},
 		{.name = "sys", .mode = S_IFDIR | 0755},
 		{.name = "init", .mode = S_IFREG | 0755, .data = program, .size = size},
-		{.name = "TRAILER!!!"},
-	};
+	}, last = {.name = "TRAILER!!!"};
+	unsigned inode = 1;
 
 	for (unsigned i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
-		write_entry(file, &entries[i], i + 1);
+		write_entry(file, &entries[i], inode++);
+	if (line != NULL)
+		write_entry(file, &(struct entry){
+			.name = INITRAMFS_LINE, .mode = S_IFREG | 0444, .data = line,
+			.size = strlen(line)}, inode++);
+	write_entry(file, &last, inode);
 }
 
-bool initramfs_write(const char *path, const char *program)
+bool initramfs_write(const char *path, const char *program, const char *line)
 {
 	size_t size;
 	char *bytes = file_load(program, PROGRAM_BYTES_MAX, "program for one machine", &size);
@@ -76,7 +81,7 @@ bool initramfs_write(const char *path, const char *program)
 		return false;
 	file = file_create(path);
 	if (file != NULL)
-		write_archive(file, bytes, size);
+		write_archive(file, bytes, size, line);
 	free(bytes);
 	return file_finish(file, path);
 }

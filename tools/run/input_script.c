@@ -9,6 +9,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 #include "tools/run/input_keys.h"
 #include "tools/run/input_parser.h"
 
@@ -340,8 +341,9 @@ static bool input_script_parse_line(struct input_parser *parser)
 bool input_script_parse(const char *text, size_t length, struct input_script *script,
 			char problem[INPUT_PROBLEM_MAX])
 {
+	const char *start = text + utf8_mark_length(text, length);
 	struct input_parser parser = {
-		.script = script, .at = text, .end = text + length, .line_begin = text,
+		.script = script, .at = start, .end = text + length, .line_begin = start,
 		.pace_us = PACE_US_DEFAULT, .hold_us = HOLD_US_DEFAULT, .problem = problem,
 	};
 

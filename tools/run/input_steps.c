@@ -47,6 +47,6 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 		else
 			write_packet(out, event, buttons);
 	}
-	file_end_memory(out);
+	file_end_memory(out, &text);
 	return text;
 }

@@ -1,10 +1,11 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU writes the serial log to a file, which we read as it grows: only so is a deterministic run's
- * pace its own. */
+/* Its files, what is kept of it for its manifest, and its steps in their order. */
 #include "tools/run/machine.h"
 
 #include <err.h>
-#include <fcntl.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/wait.h>
@@ -12,26 +13,27 @@
 
 #include "lib/text/string.h"
 #include "tools/base/alloc.h"
+#include "tools/base/child.h"
 #include "tools/base/clock.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
 #include "tools/base/signals.h"
+#include "tools/base/utf8.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
 #include "tools/run/baseline_check.h"
 #include "tools/run/finish.h"
+#include "tools/run/follow.h"
 #include "tools/run/input_sender.h"
 #include "tools/run/own_file.h"
 #include "tools/run/progress.h"
-#include "tools/run/qemu.h"
+#include "tools/run/qemu_process.h"
 
 #define KVM_DEVICE "/dev/kvm"
-#define POLL_US 10000
-/* How long QEMU may live on after the end marker. */
-#define LINGER_SECONDS 5
-/* How long Linux may take to its first program, when its instructions are counted. */
-#define SILENCE_OF_LINUX_SECONDS 300
-#define FAILURE_TEXT_MAX 256
+/* What pictures get at least, however long the machine took. */
+#define FINISH_SECONDS 10
+#define MESSAGES_SHOWN_BYTES 4096
+#define MESSAGE_CHARS_MAX 512
 
 /* ---- Before the start ---- */
 
@@ -47,113 +49,6 @@ static struct accel choose_accel(const struct run_options *run)
 		accel_probe(KVM_DEVICE, &accel);
 	fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
 	return accel;
-}
-
-/* ---- While it runs ---- */
-
-struct child {
-	pid_t pid;
-	bool has_exited;
-	int status; /* as from waitpid */
-	int log; /* the growing serial log; -1 until QEMU has made it */
-	const char *log_path;
-	struct input_sender *sender; /* what types meanwhile, or NULL */
-	double started, ended; /* seconds; ended: when the end marker came, or 0 */
-};
-
-/* Feed what the log has grown by. */
-static void read_log(struct child *child, struct progress *progress)
-{
-	char bytes[65536];
-	ssize_t count;
-
-	if (child->log < 0)
-		child->log = open(child->log_path, O_RDONLY | O_CLOEXEC);
-	if (child->log < 0)
-		return;
-	while ((count = read(child->log, bytes, sizeof(bytes))) > 0)
-		progress_feed(progress, bytes, (size_t)count);
-}
-
-/* How long the first record may take: on a quiet host a second, 3 and 9. A host with ten times
- * as much to do as it has CPUs is no broken target. */
-static double silence_limit_seconds(const struct run_options *run)
-{
-	static const double limits[] = {
-		[FIRMWARE_KERNEL] = 60,
-		[FIRMWARE_BIOS] = 90,
-		[FIRMWARE_UEFI] = 180,
-	};
-
-	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
-}
-
-/* Whether it is time to end QEMU; why is set if that is a failure. */
-static bool must_stop(const struct run_options *run, struct child *child,
-		      const struct progress *progress, char why[FAILURE_TEXT_MAX])
-{
-	double now = clock_seconds(), elapsed = now - child->started;
-
-	if (signals_caught() != 0)
-		snprintf(why, FAILURE_TEXT_MAX, "interrupted by signal %d (%s)", signals_caught(),
-			 strsignal(signals_caught()));
-	else if (elapsed >= (double)run->timeout_seconds)
-		snprintf(why, FAILURE_TEXT_MAX, "not at its end after %lu s (--timeout)",
-			 run->timeout_seconds);
-	else if (!progress->has_record && elapsed >= silence_limit_seconds(run))
-		snprintf(why, FAILURE_TEXT_MAX, "no record after %.0f s",
-			 silence_limit_seconds(run));
-	else if (progress->has_ended && child->ended == 0)
-		child->ended = now;
-	return why[0] != '\0' || (child->ended != 0 && now - child->ended >= LINGER_SECONDS);
-}
-
-/* What QEMU's end means, when it ended by itself. */
-static void explain_exit(const struct run_options *run, const struct child *child,
-			 const struct progress *progress, char why[FAILURE_TEXT_MAX])
-{
-	int success = run->is_linux ? QEMU_EXIT_POWER_OFF : QEMU_EXIT_SUCCESS;
-	int status = child->status;
-
-	if (WIFSIGNALED(status))
-		snprintf(why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)",
-			 WTERMSIG(status), strsignal(WTERMSIG(status)));
-	else if (!progress->has_ended)
-		snprintf(why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the target did",
-			 WEXITSTATUS(status));
-	else if (WEXITSTATUS(status) != success)
-		snprintf(why, FAILURE_TEXT_MAX, "the target reports failure (QEMU's status %d)",
-			 WEXITSTATUS(status));
-}
-
-/* Let what types go on, and sleep until it has to again or the log is due. */
-static void type_and_sleep(const struct child *child, char why[FAILURE_TEXT_MAX])
-{
-	double seconds = POLL_US * 1e-6;
-
-	if (child->sender != NULL)
-		seconds = input_sender_step(child->sender, seconds);
-	if (seconds < 0)
-		text_copy(why, FAILURE_TEXT_MAX, child->sender->qmp->problem);
-	else
-		usleep((useconds_t)(seconds * 1e6));
-}
-
-static void run_follow(const struct run_options *run, struct child *child,
-		       struct progress *progress, char why[FAILURE_TEXT_MAX])
-{
-	while (!child->has_exited && why[0] == '\0' && !must_stop(run, child, progress, why)) {
-		type_and_sleep(child, why);
-		child->has_exited = waitpid(child->pid, &child->status, WNOHANG) == child->pid;
-		read_log(child, progress);
-	}
-	if (child->has_exited)
-		explain_exit(run, child, progress, why);
-	else
-		child->status = qemu_stop(child->pid);
-	read_log(child, progress);
-	if (child->log >= 0)
-		close(child->log);
 }
 
 /* ---- One run, start to end ---- */
@@ -172,30 +67,47 @@ static json_t *arguments_as_json(const struct arguments *arguments)
 {
 	json_t *array = json_array();
 
-	for (size_t i = 0; i < arguments->count; i++)
-		json_array_append_new(array, json_string(arguments->items[i]));
+	for (size_t i = 0; i < arguments->count; i++) {
+		char *text = xstrdup(arguments->items[i]);
+
+		utf8_make_printable(text);
+		json_array_append_new(array, json_string(text));
+		free(text);
+	}
 	return array;
 }
 
-static void describe_end(json_t *manifest, const struct child *child)
+static void describe_end(json_t *manifest, const struct follow *follow, double started)
 {
-	bool has_status = child->has_exited && WIFEXITED(child->status);
+	bool has_status = follow->has_exited && WIFEXITED(follow->status);
+	uint64_t dropped = follow->qemu->messages.dropped_bytes;
 
-	json_object_set_new(manifest, "elapsed_seconds",
-			    json_real(clock_seconds() - child->started));
-	json_object_set_new(manifest, "qemu_exited_by_itself", json_boolean(child->has_exited));
+	json_object_set_new(manifest, "elapsed_seconds", json_real(clock_seconds() - started));
+	json_object_set_new(manifest, "qemu_exited_by_itself", json_boolean(follow->has_exited));
 	json_object_set_new(manifest, "qemu_exit_status",
-			    has_status ? json_integer(WEXITSTATUS(child->status)) : json_null());
+			    has_status ? json_integer(WEXITSTATUS(follow->status)) : json_null());
+	if (dropped == 0)
+		return;
+	json_object_set_new(manifest, "qemu_messages_dropped_bytes",
+			    json_integer((json_int_t)dropped));
+	warnx("QEMU's own messages were too many: " RUN_QEMU_OUTPUT " lacks %" PRIu64
+	      " bytes of them", dropped);
 }
 
-/* QEMU's own messages, for a run that failed. */
+/* QEMU's own messages, the last of them, for a run that failed. */
 static void write_qemu_output(const char *path)
 {
-	FILE *file = fopen(path, "r");
-	char line[512];
+	FILE *file = fopen(path, "re");
+	char line[MESSAGE_CHARS_MAX];
 
-	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
-		fprintf(stderr, "QEMU: %s", line);
+	if (file != NULL && fseek(file, -MESSAGES_SHOWN_BYTES, SEEK_END) == 0 &&
+	    fgets(line, sizeof(line), file) != NULL)
+		fprintf(stderr, "QEMU: ... (all of it is in %s)\n", path);
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL) {
+		line[strcspn(line, "\n")] = '\0';
+		utf8_make_printable(line);
+		fprintf(stderr, "QEMU: %s\n", line);
+	}
 	if (file != NULL)
 		fclose(file);
 }
@@ -220,14 +132,37 @@ static void stop_typing(struct input_sender *sender)
 	input_sender_free(sender);
 }
 
-/* manifest is released. */
-static int start_and_follow(const struct run_options *run, const char *directory,
-			    const struct files *files, json_t *manifest)
+/* QEMU from its start to its end. */
+static void boot(struct follow *follow, const struct files *files, int monitor, json_t *manifest)
 {
-	struct child child = {.log = -1, .log_path = files->log, .started = clock_seconds()};
-	struct progress *progress = xmalloc(sizeof(*progress));
-	char why[FAILURE_TEXT_MAX] = "";
+	double started = clock_seconds();
 	struct arguments arguments;
+
+	qemu_arguments(&follow->run->qemu, &arguments);
+	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
+	if (qemu_start(follow->qemu, &arguments, files->output, monitor))
+		follow_machine(follow);
+	else
+		text_copy(follow->why, FAILURE_TEXT_MAX, "QEMU could not be started");
+	arguments_free(&arguments);
+	if (monitor >= 0)
+		close(monitor);
+	unlink(files->variables);
+	unlink(files->initramfs);
+	unlink(files->disk);
+	describe_end(manifest, follow, started);
+	if (follow->why[0] != '\0')
+		write_qemu_output(files->output);
+}
+
+/* manifest is released. */
+static int boot_and_finish(const struct run_options *run, const char *directory,
+			   const struct files *files, json_t *manifest)
+{
+	struct progress *progress = xmalloc(sizeof(*progress));
+	struct qemu qemu = {0};
+	struct follow follow = {.run = run, .qemu = &qemu, .log_path = files->log,
+				.progress = progress};
 	struct input_sender sender;
 	struct qmp qmp;
 	int status, monitor = -1;
@@ -236,33 +171,18 @@ static int start_and_follow(const struct run_options *run, const char *directory
 	progress->is_quiet = run->is_quiet;
 	if (run->qemu.has_monitor) {
 		monitor = start_typing(run, progress, &sender, &qmp);
-		child.sender = &sender;
+		follow.sender = &sender;
 	}
-	qemu_arguments(&run->qemu, &arguments);
-	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
-	signals_catch();
-	child.pid = qemu_start(&arguments, files->output, monitor);
-	arguments_free(&arguments);
-	if (monitor >= 0)
-		close(monitor);
-	if (child.pid > 0)
-		run_follow(run, &child, progress, why);
-	else
-		text_copy(why, sizeof(why), "QEMU could not be started");
-	unlink(files->variables);
-	unlink(files->initramfs);
-	unlink(files->disk);
-	describe_end(manifest, &child);
-	if (why[0] != '\0')
-		write_qemu_output(files->output);
+	boot(&follow, files, monitor, manifest);
+	child_set_deadline(fmax(run->deadline, clock_seconds() + FINISH_SECONDS));
 	status = finish_run(&(struct run_end){
 		.progress = progress,
 		.directory = directory,
 		.manifest = manifest,
-		.failure = why[0] != '\0' ? why : NULL,
-		.sender = child.sender,
+		.failure = follow.why[0] != '\0' ? follow.why : NULL,
+		.sender = follow.sender,
 	});
-	if (child.sender != NULL)
+	if (follow.sender != NULL)
 		stop_typing(&sender);
 	free(progress);
 	return status;
@@ -281,7 +201,7 @@ static int run_with(struct run_options *run, const char *directory, const struct
 	run->qemu.is_kvm = accel.is_kvm;
 	if (run->qemu.cpu == NULL)
 		run->qemu.cpu = accel.is_kvm ? "host" : "max";
-	return start_and_follow(run, directory, files, manifest);
+	return boot_and_finish(run, directory, files, manifest);
 }
 
 /* False, having said why, if the file can't be written. */
@@ -350,9 +270,12 @@ int run_machine(struct run_options *run)
 	char *own_image = own_file(image_name(run));
 	char *own_init = own_file("bareline-linux-static");
 	struct baseline kept = {0};
-	char *directory;
+	struct run_directory directory;
 	int status;
 
+	signals_catch();
+	run->deadline = clock_seconds() + (double)run->timeout_seconds;
+	child_set_deadline(run->deadline);
 	if (run->qemu.image == NULL)
 		run->qemu.image = own_image;
 	check_readable(run->qemu.image);
@@ -362,14 +285,13 @@ int run_machine(struct run_options *run)
 	}
 	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
 		exit(EXIT_USAGE);
-	directory = run_directory_make(run->output);
-	if (directory == NULL)
+	if (!run_directory_make(&directory, run->output))
 		exit(EXIT_USAGE);
-	status = run_in(run, directory);
+	status = run_in(run, directory.path);
 	if (run->baseline != NULL)
-		status = baseline_check(run, &kept, directory, status);
+		status = baseline_check(run, &kept, directory.path, status);
+	run_directory_release(&directory);
 	baseline_free(&kept);
-	free(directory);
 	free(own_init);
 	free(own_image);
 	return status;

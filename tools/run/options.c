@@ -50,19 +50,21 @@ static bool options_parse_cpus(void *to, const char *value, struct option_proble
 	return true;
 }
 
-static bool options_add_to_list(char list[COMMAND_LINE_MAX], const char *word,
+static bool options_add_to_list(char list[COMMAND_LINE_MAX + 1], const char *word,
 				struct option_problem *problem)
 {
 	size_t used = strlen(list);
 
-	if (used + strlen(word) + 2 > COMMAND_LINE_MAX)
+	if (used + strlen(word) + 1 > COMMAND_LINE_MAX)
 		return option_refuse(problem, "too many for the target's command line");
-	snprintf(list + used, COMMAND_LINE_MAX - used, "%s%s", used > 0 ? "," : "", word);
+	snprintf(list + used, COMMAND_LINE_MAX + 1 - used, "%s%s", used > 0 ? "," : "", word);
 	return true;
 }
 
 bool run_options_add_bench(void *to, const char *value, struct option_problem *problem)
 {
+	if (value[0] == '\0')
+		return option_refuse(problem, OPTION_PATTERN_EMPTY);
 	if (value[strcspn(value, " ,\"")] != '\0')
 		return option_refuse(problem, "a pattern has no blanks, commas or quotes");
 	return options_add_to_list(to, value, problem);
@@ -197,6 +199,9 @@ static const struct option_spec outcome[] = {
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
 	 .help = "give up after so long (120; 900 for the full suite; and twice the duration)"},
+	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
+	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_options, log_limit_mib),
+	 .help = "give up when the serial log is longer than so many MiB (4096)"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, is_quiet), .help = "no table and no page"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
@@ -283,6 +288,7 @@ void run_options_init(struct run_options *run)
 		.append = "",
 		.input_speed = "both",
 		.input_by = INPUT_BY_UNSAID,
+		.log_limit_mib = LOG_LIMIT_MIB,
 	};
 }
 

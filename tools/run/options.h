@@ -4,10 +4,13 @@
 #define TOOLS_RUN_OPTIONS_H
 
 #include "lib/option/option.h"
+#include "lib/text/command_line.h"
 #include "tools/run/input_script.h"
 #include "tools/run/qemu.h"
 
-#define COMMAND_LINE_MAX 1024
+/* How long a log may become, unless another limit is asked for, and the highest that may be. */
+#define LOG_LIMIT_MIB 4096
+#define LOG_LIMIT_MIB_MAX (1ul << 24)
 
 enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
 
@@ -30,11 +33,13 @@ struct run_options {
 	struct input_script script;     /* the file's, checked */
 	const char *baseline;           /* file to compare exact figures with, or NULL */
 	bool updates_baseline;          /* write it instead */
-	char benches[COMMAND_LINE_MAX];         /* comma-separated */
-	char events[COMMAND_LINE_MAX];          /* the same */
-	char words[COMMAND_LINE_MAX];           /* of these, each after a blank */
+	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
+	char events[COMMAND_LINE_MAX + 1];          /* the same */
+	char init_line[COMMAND_LINE_MAX + 1];       /* for Linux's first program */
 	unsigned long timeout_seconds;
-	char command_line[COMMAND_LINE_MAX];    /* for the target, made of the above */
+	unsigned long log_limit_mib;
+	double deadline;                /* by clock_seconds(), set as the run begins */
+	char command_line[COMMAND_LINE_MAX + 1];        /* for what is booted */
 };
 
 /* The tables of options, whose destination is a struct run_options, and what takes an operand that

@@ -20,7 +20,7 @@
 /* Columns that a progress line has left for the point. */
 static int room(const char *line)
 {
-	size_t used = strlen(line) + 2;
+	size_t used = utf8_length(line) + 2;
 
 	return used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
 }
@@ -28,6 +28,7 @@ static int room(const char *line)
 static void write_progress(struct progress *progress, const char *point)
 {
 	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64];
+	int columns;
 
 	if (!progress->is_terminal && progress->shown == progress->begun)
 		return;
@@ -36,8 +37,11 @@ static void write_progress(struct progress *progress, const char *point)
 	utf8_make_printable(label);
 	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %s", progress->begun,
 		 progress->planned, progress->bench);
+	columns = room(line);
+	label[utf8_prefix_of(label, (size_t)columns)] = '\0';
 	if (progress->is_terminal)
-		fprintf(progress->out, "\r%s  %-*.*s", line, room(line), room(line), label);
+		fprintf(progress->out, "\r%s  %s%*s", line, label,
+			columns - (int)utf8_length(label), "");
 	else
 		fprintf(progress->out, "%s\n", line);
 	fflush(progress->out);
@@ -186,7 +190,7 @@ void progress_write_tail(const struct progress *progress)
 	for (line = strtok_r(last_lines(text), "\n", &rest); line != NULL;
 	     line = strtok_r(NULL, "\n", &rest)) {
 		utf8_make_printable(line);
-		fprintf(stderr, "  | %.*s%s\n", TAIL_COLUMNS, line,
-			strlen(line) > TAIL_COLUMNS ? "..." : "");
+		fprintf(stderr, "  | %.*s%s\n", (int)utf8_prefix_of(line, TAIL_COLUMNS), line,
+			utf8_length(line) > TAIL_COLUMNS ? "..." : "");
 	}
 }

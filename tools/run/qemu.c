@@ -1,22 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* The options are those under which the serial log comes out whole and, in deterministic mode, the
- * same every time: that needs -serial file: and no other reader's pace. docs/design.md tells why
- * that mode records. */
+ * same every time: that needs a file behind the port and no other reader's pace. docs/design.md
+ * tells why that mode records. */
 #include "tools/run/qemu.h"
 
 #include <err.h>
-#include <errno.h>
-#include <fcntl.h>
-#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/child.h"
 #include "tools/run/disk.h"
 #include "tools/run/initramfs.h"
 
@@ -30,9 +26,6 @@
 /* And a script of input. */
 #define FW_CFG_INPUT "opt/org.bareline/input"
 
-/* The descriptor that QEMU finds its monitor's socket at. */
-#define MONITOR 3
-
 /* Of what QEMU tells a guest that asks for random numbers. */
 #define RANDOM_SEED "1"
 
@@ -40,8 +33,6 @@
  * whose last instructions are not yet counted, and the next timer is late by these. */
 #define INSTRUCTION_COUNTING "shift=0,sleep=off"
 #define RECORDING ",rr=record,rrfile=/dev/null"
-
-#define EXIT_NOT_STARTED 127
 
 void qemu_add(struct arguments *arguments, const char *format, ...)
 {
@@ -61,37 +52,48 @@ void qemu_add_pair(struct arguments *arguments, const char *name, const char *va
 	qemu_add(arguments, "%s", value);
 }
 
-char *qemu_escape_commas(const char *text)
+/* "-name properties,…=value" as two arguments: all text that is not this program's own goes to QEMU
+ * so, or as an argument of its own. In a list of properties a comma inside a value is written twice. */
+static void qemu_add_value(struct arguments *arguments, const char *name, const char *properties,
+			   const char *value)
 {
-	char *escaped = xcalloc(2, strlen(text) + 1), *out = escaped;
+	char *escaped = xcalloc(2, strlen(value) + 1), *out = escaped;
 
-	for (; *text != '\0'; text++) {
-		*out++ = *text;
-		if (*text == ',')
+	for (; *value != '\0'; value++) {
+		*out++ = *value;
+		if (*value == ',')
 			*out++ = ',';
 	}
-	return escaped;
+	qemu_add(arguments, "%s", name);
+	qemu_add(arguments, "%s=%s", properties, escaped);
+	free(escaped);
+}
+
+/* What of a path stands before a colon is a protocol, unless a directory does. */
+void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
+{
+	char *plain = xasprintf("%s%s", path[0] == '/' ? "" : "./", path);
+
+	qemu_add_value(arguments, "-drive", properties, plain);
+	free(plain);
 }
 
 static void add_medium(struct arguments *arguments, const struct qemu_options *options)
 {
-	char *image = qemu_escape_commas(options->image);
-
-	qemu_add(arguments, "-drive");
 	switch (options->media) {
 	case MEDIA_DISK:
-		qemu_add(arguments, "file=%s,format=raw,snapshot=on", image);
+		qemu_add_drive(arguments, "format=raw,snapshot=on,file", options->image);
 		break;
 	case MEDIA_CD:
-		qemu_add(arguments, "file=%s,format=raw,media=cdrom,readonly=on", image);
+		qemu_add_drive(arguments, "format=raw,media=cdrom,readonly=on,file", options->image);
 		break;
 	case MEDIA_USB:
-		qemu_add(arguments, "file=%s,format=raw,snapshot=on,if=none,id=stick", image);
+		qemu_add_drive(arguments, "format=raw,snapshot=on,if=none,id=stick,file",
+			       options->image);
 		qemu_add_pair(arguments, "-device", "qemu-xhci");
 		qemu_add_pair(arguments, "-device", "usb-storage,drive=stick,bootindex=0");
 		break;
 	}
-	free(image);
 }
 
 /* QEMU refuses to record more CPUs than one, since it can't replay them, but counts only those that
@@ -127,8 +129,6 @@ static void add_defaults(struct arguments *arguments, const struct qemu_options 
 
 static void add_boot(struct arguments *arguments, const struct qemu_options *options)
 {
-	char *command_line;
-
 	if (options->firmware == FIRMWARE_KERNEL) {
 		qemu_add_pair(arguments, "-kernel", options->image);
 		qemu_add_pair(arguments, "-append", options->command_line);
@@ -137,41 +137,29 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 		return;
 	}
 	if (options->firmware == FIRMWARE_UEFI) {
-		char *variables = qemu_escape_commas(options->uefi_variables);
-
 		qemu_add_pair(arguments, "-drive",
 			      "if=pflash,format=raw,readonly=on,file=" UEFI_CODE);
-		qemu_add(arguments, "-drive");
-		qemu_add(arguments, "if=pflash,format=raw,file=%s", variables);
-		free(variables);
+		qemu_add_drive(arguments, "if=pflash,format=raw,file", options->uefi_variables);
 	}
-	command_line = qemu_escape_commas(options->command_line);
 	add_medium(arguments, options);
-	qemu_add(arguments, "-fw_cfg");
-	qemu_add(arguments, "name=" FW_CFG_COMMAND_LINE ",string=%s", command_line);
-	free(command_line);
+	qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_COMMAND_LINE ",string",
+		       options->command_line);
 }
 
 static void add_input(struct arguments *arguments, const struct qemu_options *options)
 {
-	if (options->input_steps != NULL) {
-		char *file = qemu_escape_commas(options->input_steps);
-
-		qemu_add(arguments, "-fw_cfg");
-		qemu_add(arguments, "name=" FW_CFG_INPUT ",file=%s", file);
-		free(file);
-	}
+	if (options->input_steps != NULL)
+		qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_INPUT ",file",
+			       options->input_steps);
 	if (options->has_monitor) {
 		qemu_add(arguments, "-chardev");
-		qemu_add(arguments, "socket,id=monitor,fd=%d", MONITOR);
+		qemu_add(arguments, "socket,id=monitor,fd=%d", CHILD_EXTRA);
 		qemu_add_pair(arguments, "-mon", "chardev=monitor,mode=control");
 	}
 }
 
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments)
 {
-	char *log = qemu_escape_commas(options->serial_log);
-
 	*arguments = (struct arguments){0};
 	qemu_add(arguments, "%s", options->program);
 	qemu_add_pair(arguments, "-machine", options->machine);
@@ -180,8 +168,8 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	add_defaults(arguments, options);
 	qemu_add_pair(arguments, "-m", options->memory);
 	add_boot(arguments, options);
-	qemu_add(arguments, "-serial");
-	qemu_add(arguments, "file:%s", log);
+	qemu_add_value(arguments, "-chardev", "file,id=log,path", options->serial_log);
+	qemu_add_pair(arguments, "-serial", "chardev:log");
 	qemu_add_pair(arguments, "-device", "isa-debug-exit,iobase=0xf4,iosize=4");
 	qemu_add_pair(arguments, "-display", "none");
 	qemu_add_pair(arguments, "-monitor", "none");
@@ -198,7 +186,6 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	}
 	for (char *const *extra = options->extra; extra != NULL && *extra != NULL; extra++)
 		qemu_add(arguments, "%s", *extra);
-	free(log);
 }
 
 void arguments_free(struct arguments *arguments)
@@ -243,88 +230,7 @@ bool qemu_prepare(const struct qemu_options *options)
 {
 	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
 		return false;
-	return (options->init == NULL || initramfs_write(options->initramfs, options->init)) &&
+	return (options->init == NULL ||
+		initramfs_write(options->initramfs, options->init, options->init_line)) &&
 	       disk_prepare(options);
-}
-
-/* What is at that number already is closed when QEMU starts, as all is that is not meant for it. */
-static void pass_monitor(int monitor)
-{
-	if (monitor == MONITOR)
-		fcntl(monitor, F_SETFD, 0);
-	else if (monitor >= 0)
-		dup2(monitor, MONITOR);
-}
-
-static void become_qemu(const struct arguments *arguments, int output, int monitor, pid_t parent)
-{
-	int nothing = open("/dev/null", O_RDONLY);
-
-	prctl(PR_SET_PDEATHSIG, SIGKILL);
-	if (getppid() != parent)
-		_exit(EXIT_NOT_STARTED);
-	dup2(nothing, STDIN_FILENO);
-	dup2(output, STDOUT_FILENO);
-	dup2(output, STDERR_FILENO);
-	pass_monitor(monitor);
-	execvp(arguments->items[0], arguments->items);
-	dprintf(STDERR_FILENO, "can't run %s: %s\n", arguments->items[0], strerror(errno));
-	_exit(EXIT_NOT_STARTED);
-}
-
-pid_t qemu_start(const struct arguments *arguments, const char *output, int monitor)
-{
-	int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
-	pid_t parent = getpid(), pid;
-
-	if (file < 0) {
-		warn("%s", output);
-		return -1;
-	}
-	pid = fork();
-	if (pid == 0)
-		become_qemu(arguments, file, monitor, parent);
-	if (pid < 0)
-		warn("can't start %s", arguments->items[0]);
-	close(file);
-	return pid;
-}
-
-int qemu_stop(pid_t pid)
-{
-	int status = 0;
-
-	kill(pid, SIGKILL);
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		continue;
-	return status;
-}
-
-char *qemu_version(const char *program, const char *scratch)
-{
-	struct arguments arguments = {0};
-	char *line = NULL;
-	size_t size = 0;
-	int status = 0;
-	FILE *file;
-	pid_t pid;
-
-	qemu_add_pair(&arguments, program, "--version");
-	pid = qemu_start(&arguments, scratch, -1);
-	arguments_free(&arguments);
-	if (pid < 0)
-		return NULL;
-	while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-		continue;
-	file = fopen(scratch, "r");
-	if (file == NULL || getline(&line, &size, file) <= 0)
-		line = xstrdup("it says nothing");
-	if (file != NULL)
-		fclose(file);
-	line[strcspn(line, "\n")] = '\0';
-	if (status == 0)
-		return line;
-	warnx("%s --version fails: %s", program, line);
-	free(line);
-	return NULL;
 }

@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU as a child process: its arguments, its start and its end. */
+/* What QEMU is told: its arguments, and the files that they name. */
 #ifndef TOOLS_RUN_QEMU_H
 #define TOOLS_RUN_QEMU_H
 
 #include <stdbool.h>
 #include <stddef.h>
-#include <sys/types.h>
 
 /* What QEMU's exit status is when the target reports success through the isa-debug-exit device. */
 #define QEMU_EXIT_SUCCESS 33
-/* And when a guest powers the machine off. */
+/* Failure, by the same device. */
+#define QEMU_EXIT_FAILURE 35
+/* And when a guest powers the machine off, or resets it. */
 #define QEMU_EXIT_POWER_OFF 0
 
 enum qemu_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
@@ -33,6 +34,7 @@ struct qemu_options {
 	const char *command_line;       /* for the target */
 	const char *serial_log;         /* file that takes what the target sends */
 	const char *init;               /* for Linux: the one program in its initial file system */
+	const char *init_line;          /* what that is to be told by a file, or NULL: by command_line */
 	const char *uefi_variables;     /* scratch file, made by qemu_prepare for FIRMWARE_UEFI */
 	const char *initramfs;          /* another one, made if there is an init */
 	const char *input_steps;        /* file with a script for the target to follow, or NULL */
@@ -52,28 +54,16 @@ struct arguments {
 	size_t count;
 };
 
-/* Add an argument, or "-name value" as two; and a text for a list of QEMU's properties, where a comma
- * inside a value is written twice, in a buffer that the caller frees. */
+/* Add an argument; "-name value" as two; "-drive properties=path", whatever the path has in it. */
 void qemu_add(struct arguments *arguments, const char *format, ...)
 	__attribute__((format(printf, 2, 3)));
 void qemu_add_pair(struct arguments *arguments, const char *name, const char *value);
-char *qemu_escape_commas(const char *text);
+void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path);
 
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments);
 void arguments_free(struct arguments *arguments);
 
 /* Make the scratch files the options name. On failure says why and returns false. */
 bool qemu_prepare(const struct qemu_options *options);
-
-/* Start it with its own output going to a file, and its monitor on a socket (-1: it has none); it
- * dies with this process. Returns its pid, or -1 having said why. */
-pid_t qemu_start(const struct arguments *arguments, const char *output, int monitor);
-
-/* Kill it if it still runs, and reap it. Returns its wait status. */
-int qemu_stop(pid_t pid);
-
-/* The first line of `program --version`, in a buffer that the caller frees; NULL, having said why,
- * if it can't be run. Its output goes through the scratch file. */
-char *qemu_version(const char *program, const char *scratch);
 
 #endif

@@ -11,11 +11,13 @@
 #include <unistd.h>
 
 #include "lib/text/string.h"
+#include "tools/base/child.h"
 #include "tools/base/clock.h"
-#include "tools/base/signals.h"
 
 /* QEMU answers in milliseconds, and its emulated machine may be in the way for some more. */
 #define ANSWER_LIMIT_SECONDS 10
+/* How late it may be noticed that the wait is to end. */
+#define WAIT_MS_MAX 100
 
 static bool qmp_fail(struct qmp *qmp, const char *what)
 {
@@ -57,19 +59,24 @@ static json_t *qmp_parse_line(struct qmp *qmp)
 	return object != NULL ? object : json_null();
 }
 
+/* Some more, or nothing yet. */
 static bool receive(struct qmp *qmp, double limit)
 {
 	struct pollfd ready = {.fd = qmp->socket, .events = POLLIN};
 	double left = limit - clock_seconds();
 	ssize_t count;
+	int events;
 
 	if (qmp->length == sizeof(qmp->line))
 		return qmp_fail(qmp, "QEMU's monitor sent a line that is too long");
-	if (left <= 0 || poll(&ready, 1, (int)(left * 1000) + 1) == 0)
+	if (left <= 0)
 		return qmp_fail(qmp, "QEMU's monitor does not answer");
+	if (!child_may_wait())
+		return qmp_fail(qmp, "the wait for QEMU's monitor was cut short");
+	events = poll(&ready, 1, WAIT_MS_MAX);
+	if (events == 0 || (events < 0 && errno == EINTR))
+		return true;
 	count = read(qmp->socket, qmp->line + qmp->length, sizeof(qmp->line) - qmp->length);
-	if (count < 0 && errno == EINTR)
-		return signals_caught() == 0 || qmp_fail(qmp, "interrupted");
 	if (count <= 0)
 		return qmp_fail(qmp, "QEMU has closed its monitor");
 	qmp->length += (size_t)count;

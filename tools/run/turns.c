@@ -73,12 +73,12 @@ static int turns_boot_all(const struct turns *turns, const char *parent,
 
 int turns_boot(const struct turns *turns, struct comparison *comparison)
 {
-	char *new_directory = turns->directory == NULL ? run_directory_make(NULL) : NULL;
-	const char *parent = turns->directory != NULL ? turns->directory : new_directory;
-	int status = EXIT_USAGE;
+	struct run_directory parent;
+	int status;
 
-	if (parent != NULL)
-		status = turns_boot_all(turns, parent, comparison);
-	free(new_directory);
+	if (!run_directory_make_parent(&parent, turns->directory))
+		return EXIT_USAGE;
+	status = turns_boot_all(turns, parent.path, comparison);
+	run_directory_release(&parent);
 	return status;
 }

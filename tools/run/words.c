@@ -1,68 +1,99 @@
 /* SPDX-License-Identifier: MIT */
-/* Words are the same for the image and for Linux, whose kernel wants some of its own first. */
+/* Words are the same for the image and for Linux, whose kernel wants some of its own first. That one
+ * takes a shorter line than the target does: what is too long for it goes to its first program by a
+ * file. */
 #include "tools/run/words.h"
 
 #include <err.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+
+/* Linux, arch/x86/include/asm/setup.h, COMMAND_LINE_SIZE, less the terminator. */
+#define LINUX_LINE_MAX 2047
 
 /* One more word or option for the target, if there is a value for it. */
-static void words_add_word(struct run_options *run, const char *name, const char *value)
+static void words_add_word(const struct run_options *run, FILE *words, const char *name,
+			   const char *value)
 {
-	size_t used = strlen(run->words);
-
 	if (value != NULL)
-		snprintf(run->words + used, sizeof(run->words) - used, " %s%s=%s",
-			 run->is_linux ? "--" : "", name, value);
+		fprintf(words, " %s%s=%s", run->is_linux ? "--" : "", name, value);
 }
 
-static void add_input_words(struct run_options *run)
+static void add_input_words(const struct run_options *run, FILE *words)
 {
 	char messages[16];
 
 	snprintf(messages, sizeof(messages), "%zu", run->script.count);
-	words_add_word(run, "input", messages);
-	words_add_word(run, "pace", run->input_speed);
+	words_add_word(run, words, "input", messages);
+	words_add_word(run, words, "pace", run->input_speed);
 }
 
-static void write_words(struct run_options *run)
+/* Each after a blank, in a buffer that the caller frees. */
+static char *write_words(const struct run_options *run)
 {
-	words_add_word(run, "suite", run->suite);
-	words_add_word(run, "bench", run->benches[0] != '\0' ? run->benches : NULL);
-	words_add_word(run, "pmc", run->events[0] != '\0' ? run->events : NULL);
-	words_add_word(run, "duration", run->duration.text);
-	words_add_word(run, "limit", run->limit.text);
-	words_add_word(run, "quantum", run->quantum.text);
+	char *text;
+	size_t size;
+	FILE *words = file_in_memory(&text, &size);
+
+	words_add_word(run, words, "suite", run->suite);
+	words_add_word(run, words, "bench", run->benches[0] != '\0' ? run->benches : NULL);
+	words_add_word(run, words, "pmc", run->events[0] != '\0' ? run->events : NULL);
+	words_add_word(run, words, "duration", run->duration.text);
+	words_add_word(run, words, "limit", run->limit.text);
+	words_add_word(run, words, "quantum", run->quantum.text);
 	if (run->input != NULL)
-		add_input_words(run);
+		add_input_words(run, words);
+	file_end_memory(words, &text);
+	return text;
 }
 
-static int write_image_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
+static void words_check(const char *whose, int length, int most)
 {
-	return snprintf(line, COMMAND_LINE_MAX, "%s exit=isa-debug%s%s", run->words + 1,
-			run->append[0] != '\0' ? " " : "", run->append);
+	if (length > most)
+		errx(EXIT_USAGE, "the %s command line would be %d characters long; %d is the most",
+		     whose, length, most);
+}
+
+static void write_image_line(struct run_options *run, const char *words)
+{
+	words_check("target's",
+		    snprintf(run->command_line, sizeof(run->command_line), "%s exit=isa-debug%s%s",
+			     words + 1, run->append[0] != '\0' ? " " : "", run->append),
+		    COMMAND_LINE_MAX);
 }
 
 /* The kernel hands what follows "--" to its init. Where it lies in memory is left to chance only
  * when figures may be: Linux, Documentation/admin-guide/kernel-parameters.rst. */
-static int write_linux_line(const struct run_options *run, char line[COMMAND_LINE_MAX])
+static void write_linux_line(struct run_options *run, const char *words)
 {
-	return snprintf(line, COMMAND_LINE_MAX, "console=ttyS0 quiet panic=-1%s%s%s -- --quiet%s",
-			run->qemu.deterministic ? " nokaslr" : "",
-			run->append[0] != '\0' ? " " : "", run->append, run->words);
+	char *line = run->command_line;
+	size_t size = sizeof(run->command_line);
+	int length, kernel_length;
+
+	kernel_length = snprintf(line, size, "console=ttyS0 quiet panic=-1%s%s%s",
+				 run->qemu.deterministic ? " nokaslr" : "",
+				 run->append[0] != '\0' ? " " : "", run->append);
+	words_check("Linux kernel's", kernel_length, LINUX_LINE_MAX);
+	length = snprintf(run->init_line, sizeof(run->init_line), "--quiet%s", words);
+	words_check("target's", length, COMMAND_LINE_MAX);
+	run->qemu.init_line = run->init_line;
+	if (kernel_length + (int)strlen(" -- ") + length > LINUX_LINE_MAX)
+		return;
+	snprintf(line + kernel_length, size - (size_t)kernel_length, " -- %s", run->init_line);
+	run->qemu.init_line = NULL;
 }
 
 void run_words_write(struct run_options *run)
 {
-	int length;
+	char *words = write_words(run);
 
-	write_words(run);
-	length = run->is_linux ? write_linux_line(run, run->command_line)
-			       : write_image_line(run, run->command_line);
-
-	if (length >= COMMAND_LINE_MAX)
-		errx(EXIT_USAGE, "the target's command line would be %d characters long; %d is the "
-		     "most", length, COMMAND_LINE_MAX - 1);
+	if (run->is_linux)
+		write_linux_line(run, words);
+	else
+		write_image_line(run, words);
+	free(words);
 }

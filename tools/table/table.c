@@ -40,17 +40,22 @@ void tables_init(struct tables *tables, const char *title)
 
 void tables_free(struct tables *tables)
 {
+	name_index_free(&tables->names);
+	name_index_free(&tables->wanted);
 	arena_free(&tables->arena);
 	*tables = (struct tables){0};
 }
 
+static size_t tables_place(const struct tables *tables, const char *name)
+{
+	return name_index_find(&tables->names, &(struct figure_name){name, "", ""});
+}
+
 const struct table *tables_find(const struct tables *tables, const char *name)
 {
-	for (size_t i = 0; i < tables->count; i++) {
-		if (strcmp(tables->items[i]->name, name) == 0)
-			return tables->items[i];
-	}
-	return NULL;
+	size_t place = tables_place(tables, name);
+
+	return place != NAME_NOT_FOUND ? tables->items[place] : NULL;
 }
 
 void tables_add_badge(struct tables *tables, enum table_verdict verdict, const char *text)
@@ -93,13 +98,13 @@ const char *tables_text(struct tables *tables, const char *format, ...)
 const char *tables_join(struct tables *tables, const char *list, const char *separator,
 			const char *item)
 {
-	size_t length = strlen(list);
+	size_t length = strlen(list), cut = strlen(ELLIPSIS);
 
 	if (length == 0)
 		return item;
 	if (length + strlen(item) <= LIST_BYTES_MAX)
 		return tables_text(tables, "%s%s%s", list, separator, item);
-	return strcmp(list + length - strlen(ELLIPSIS), ELLIPSIS) == 0
+	return length >= cut && strcmp(list + length - cut, ELLIPSIS) == 0
 		       ? list
 		       : tables_text(tables, "%s%s" ELLIPSIS, list, separator);
 }
@@ -120,10 +125,30 @@ static void *table_grow(struct tables *tables, void *items, size_t count, size_t
 	return grown;
 }
 
+/* The name with the next number that no table's has. Where one base is wanted again and again,
+ * search goes on from the last of its numbers. */
+static const char *table_number_name(struct tables *tables, const char *base)
+{
+	const struct figure_name wanted = {base, "", ""};
+	size_t place = name_index_find(&tables->wanted, &wanted);
+	const char *name;
+
+	if (place == NAME_NOT_FOUND) {
+		tables->next_number = table_grow(tables, tables->next_number, tables->wanted.count,
+						 &tables->wanted_capacity,
+						 sizeof(*tables->next_number));
+		place = name_index_add(&tables->wanted, &wanted);
+		tables->next_number[place] = 2;
+	}
+	do {
+		name = tables_text(tables, "%s-%u", base, tables->next_number[place]++);
+	} while (tables_place(tables, name) != NAME_NOT_FOUND);
+	return name;
+}
+
 /* A file's name everywhere: what can't be in one becomes a hyphen. No other table has it. */
 static const char *table_make_name(struct tables *tables, const char *wanted)
 {
-	const char *name;
 	char *base = tables_allocate(tables, strlen(wanted), 1);
 
 	strcpy(base, wanted);
@@ -132,10 +157,8 @@ static const char *table_make_name(struct tables *tables, const char *wanted)
 			*c = '-';
 	}
 	base[strnlen(base, NAME_BYTES_MAX)] = '\0';
-	name = base;
-	for (unsigned number = 2; tables_find(tables, name) != NULL; number++)
-		name = tables_text(tables, "%s-%u", base, number);
-	return name;
+	return tables_place(tables, base) == NAME_NOT_FOUND ? base
+							    : table_number_name(tables, base);
 }
 
 struct table *table_begin(struct tables *tables, const char *section, const char *name,
@@ -156,6 +179,7 @@ struct table *table_begin(struct tables *tables, const char *section, const char
 	tables->items = table_grow(tables, tables->items, tables->count, &tables->capacity,
 				   sizeof(*tables->items));
 	tables->items[tables->count++] = table;
+	name_index_add(&tables->names, &(struct figure_name){table->name, "", ""});
 	return table;
 }
 

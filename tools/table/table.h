@@ -9,6 +9,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "tools/analysis/name_index.h"
 #include "tools/base/arena.h"
 #include "tools/stats/stats.h"
 #include "tools/table/chart.h"
@@ -132,6 +133,10 @@ struct tables {
 	struct badge badges[TABLES_BADGES_MAX];
 	size_t badge_count;
 	struct table **items; /* in the order of the report; sections together */
+	struct name_index names; /* of the items; and of what names were wanted of them */
+	struct name_index wanted;
+	unsigned *next_number; /* by place in wanted: what an addition to it begins with */
+	size_t wanted_capacity;
 	size_t count, capacity;
 };
 

@@ -85,6 +85,7 @@ void topic_boots(struct tables *tables, const struct comparison *comparison,
 		.context = comparison,
 	};
 
+	sides_say_loss(tables, comparison);
 	tables->interval_name = "between boots";
 	boots_add_facts(tables, comparison, refused);
 	metric_tables_add(tables, comparison, &view);

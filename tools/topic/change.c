@@ -14,13 +14,15 @@
 static const char *change_summary(struct tables *tables, const struct judging *judging)
 {
 	const size_t *changes = judging->changes;
-	const char *other = "", *varies = "";
+	const char *lost = "", *other = "", *varies = "";
 
+	if (changes[CHANGE_LOST] > 0)
+		lost = tables_text(tables, "%zu lost, ", changes[CHANGE_LOST]);
 	if (changes[CHANGE_OTHER] > 0)
 		other = tables_text(tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
 	if (changes[CHANGE_VARIES] > 0)
 		varies = tables_text(tables, ", %zu that vary", changes[CHANGE_VARIES]);
-	return tables_text(tables, "%zu worse, %zu better%s, %zu without a difference%s",
+	return tables_text(tables, "%s%zu worse, %zu better%s, %zu without a difference%s", lost,
 			   changes[CHANGE_WORSE], changes[CHANGE_BETTER], other,
 			   changes[CHANGE_NONE], varies);
 }
@@ -160,6 +162,7 @@ static void change_verdict(struct table *table, const struct change_report *chan
 		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_NONE] = TABLE_NEUTRAL,
 		[CHANGE_BETTER] = TABLE_GOOD,     [CHANGE_WORSE] = TABLE_BAD,
 		[CHANGE_OTHER] = TABLE_NEUTRAL,   [CHANGE_VARIES] = TABLE_UNKNOWN,
+		[CHANGE_LOST] = TABLE_BAD,
 	};
 	bool is_doubtful = !judge_is_conclusive(change->comparison, change->judging) &&
 			   (verdict == CHANGE_WORSE || verdict == CHANGE_BETTER);
@@ -178,8 +181,9 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 	bool has_ratio = is_common && metric->contrast.has_ratio;
 
 	row->is_detail = judgement->change <= CHANGE_NONE;
-	row->is_bad = judgement->change == CHANGE_WORSE &&
-		      judge_is_conclusive(change->comparison, change->judging);
+	row->is_bad = judgement->change == CHANGE_LOST ||
+		      (judgement->change == CHANGE_WORSE &&
+		       judge_is_conclusive(change->comparison, change->judging));
 	if (!is_common)
 		row->remark = metric_why_not_common(table->of, change->comparison, metric);
 	change_median(table, metric, BASE);
@@ -209,6 +213,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 		{"judged_by_ranks", COLUMN_COUNT, 0, NULL, NULL},
 		{"least_p", COLUMN_PROBABILITY, 0, NULL, NULL},
 		{"order", COLUMN_TEXT, 0, NULL, NULL},
+		{"lost", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	static const enum change order[] = {
 		CHANGE_WORSE, CHANGE_BETTER, CHANGE_OTHER, CHANGE_NONE, CHANGE_UNKNOWN,
@@ -228,6 +233,7 @@ static void change_add_counts(struct tables *tables, const struct change_report 
 	cell_count(table, judging->judged);
 	cell_number(table, judging->judged > 0 ? judging->least_p : NAN);
 	cell_string(table, run_order_name(run_order_of(change->comparison)));
+	cell_count(table, judging->changes[CHANGE_LOST]);
 }
 
 void topic_change(struct tables *tables, const struct change_report *change)
@@ -244,6 +250,7 @@ void topic_change(struct tables *tables, const struct change_report *change)
 
 	tables->title = tables_text(tables, "Bareline, new against base: %s",
 				    change_summary(tables, change->judging));
+	sides_say_loss(tables, change->comparison);
 	tables->interval_name = compare_is_single(change->comparison) ? "within this boot"
 								      : "between boots";
 	change_add_facts(tables, change);

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tools/analysis/counts.h"
+#include "tools/analysis/name_index.h"
 #include "tools/topic/topic.h"
 
 #define SECTION "Events"
@@ -46,26 +47,24 @@ static void counts_add(struct topic *topic, struct table *table, const struct be
 }
 
 /* The median of an event at a point, 0 when it has none that could be corrected. */
-static double counts_median(const struct bench *bench, const char *point, const char *event)
+static double counts_median(const struct bench *bench, const struct name_index *index,
+			    const char *point, const char *event)
 {
-	for (size_t i = 0; i < bench->counts_count; i++) {
-		const struct wire_count *count = &bench->counts[i].count;
-		struct count_summary summary;
+	size_t place = name_index_find(index, &(struct figure_name){event, point, ""});
+	struct count_summary summary;
 
-		if (strcmp(count->point, point) != 0 || strcmp(count->event, event) != 0)
-			continue;
-		counts_summarise(count, &summary);
-		return summary.corrected ? summary.events.median : 0;
-	}
-	return 0;
+	if (place == NAME_NOT_FOUND)
+		return 0;
+	counts_summarise(&bench->counts[place].count, &summary);
+	return summary.corrected ? summary.events.median : 0;
 }
 
 static void counts_add_ratios(struct topic *topic, struct table *table, const struct bench *bench,
-			      const char *point)
+			      const struct name_index *index, const char *point)
 {
 	for (size_t i = 0; i < COUNT(ratios); i++) {
-		double above = counts_median(bench, point, ratios[i].above);
-		double below = counts_median(bench, point, ratios[i].below);
+		double above = counts_median(bench, index, point, ratios[i].above);
+		double below = counts_median(bench, index, point, ratios[i].below);
 
 		if (above <= 0 || below <= 0)
 			continue;
@@ -78,6 +77,13 @@ static void counts_add_ratios(struct topic *topic, struct table *table, const st
 
 static void counts_add_bench(struct topic *topic, struct table *table, const struct bench *bench)
 {
+	struct name_index index = {0}; /* places are those of the counts */
+
+	for (size_t i = 0; i < bench->counts_count; i++) {
+		const struct wire_count *count = &bench->counts[i].count;
+
+		name_index_add(&index, &(struct figure_name){count->event, count->point, ""});
+	}
 	for (size_t i = 0; i < bench->counts_count; i++) {
 		const struct wire_count *count = &bench->counts[i].count;
 		bool is_last = i + 1 == bench->counts_count ||
@@ -85,8 +91,9 @@ static void counts_add_bench(struct topic *topic, struct table *table, const str
 
 		counts_add(topic, table, bench, count);
 		if (is_last)
-			counts_add_ratios(topic, table, bench, count->point);
+			counts_add_ratios(topic, table, bench, &index, count->point);
 	}
+	name_index_free(&index);
 }
 
 /* ---- What the words stand for ---- */

@@ -6,56 +6,52 @@
 
 #include "tools/analysis/clock_step.h"
 #include "tools/base/build_id.h"
+#include "tools/base/utf8.h"
 #include "tools/record/point.h"
 #include "tools/table/number.h"
 #include "tools/topic/topic.h"
 
 /* ---- Validity ---- */
 
-/* What a run without an end got to. A benchmark that the machine can't run at all has a skip record
- * and no other. */
+/* What a run got to, and what is not there. */
 static void machine_add_rest(const struct topic *topic, struct table *table)
 {
 	const struct result *result = topic->analysis->result;
-	const struct record_list *plans = &result->records[WIRE_plan];
-	const struct record_list *skips = &result->records[WIRE_skip];
-	uint64_t begun = result->bench_count;
+	const struct loss *loss = &topic->analysis->loss;
+	const char *list = "";
 
-	if (begun > 0 && result->benches[begun - 1].done == NULL)
-		table_fact(table, "", "%s was under way", result->benches[begun - 1].info->name)
+	if (result_end(result) == NULL && result->bench_count > 0 &&
+	    result->benches[result->bench_count - 1].done == NULL)
+		table_fact(table, "", "%s was under way",
+			   result->benches[result->bench_count - 1].info->name)
 			->is_bad = true;
-	for (size_t i = 0; i < skips->count; i++)
-		begun += result_bench(result, skips->items[i].skip.bench) == NULL;
-	if (plans->count > 0 && plans->items[0].plan.benches > begun)
-		table_fact(table, "",
-			   "%" PRIu64 " of %" PRIu64 " benchmarks, those after it in "
-			   "`bareline-linux --list`, were not begun",
-			   plans->items[0].plan.benches - begun, plans->items[0].plan.benches)
+	for (size_t i = 0; i < loss->bench_count; i++)
+		list = tables_join(topic->tables, list, ", ", loss->benches[i]);
+	if (loss->bench_count > 0)
+		table_fact(table, "", "nothing is there of %s", list)->is_bad = true;
+	if (loss->unnamed > 0)
+		table_fact(table, "", "%" PRIu64 " benchmarks whose names are lost are not there",
+			   loss->unnamed)
 			->is_bad = true;
 }
 
 static void machine_add_validity(const struct topic *topic, struct table *table)
 {
 	const struct analysis *analysis = topic->analysis;
-	const struct wire_end *end = result_end(analysis->result);
-	const char *name = analysis->validity.count == 0 ? "validity" : "";
+	const struct validity *validity = &analysis->validity;
 
-	if (analysis->valid && result_is_complete(analysis->result))
+	if (analysis_is_good(analysis))
 		table_fact(table, "validity", "valid");
-	for (size_t i = 0; i < analysis->validity.count; i++)
+	for (size_t i = 0; i < validity->count; i++)
 		table_fact(table, i == 0 ? "validity" : "", "%s%s", i == 0 ? "INVALID: " : "",
-			   analysis->validity.reasons[i])
+			   validity->reasons[i])
 			->is_bad = true;
-	if (end == NULL) {
-		table_fact(table, name,
-			   "INCOMPLETE: the log has no end marker; what is whole in it "
-			   "is shown")
-			->is_bad = true;
-		machine_add_rest(topic, table);
-	} else if (!result_is_complete(analysis->result)) {
-		table_fact(table, name, "INCOMPLETE: the target ended with \"%s\"", end->status)
-			->is_bad = true;
-	}
+	if (loss_is_none(&analysis->loss))
+		return;
+	table_fact(table, validity->count == 0 ? "validity" : "", "%s; what is whole is shown",
+		   analysis->loss.text)
+		->is_bad = true;
+	machine_add_rest(topic, table);
 }
 
 /* ---- The machine ---- */
@@ -83,8 +79,9 @@ static void machine_add_caches(const struct topic *topic, struct table *table)
 		const char *type = strcmp(cache->type, "unified") == 0 ? "" : cache->type;
 
 		list = tables_join(topic->tables, list, ", ",
-				   tables_text(topic->tables, "L%" PRIu64 "%.1s %s", cache->level,
-					       type, point_size(cache->size_bytes, size)));
+				   tables_text(topic->tables, "L%" PRIu64 "%.*s %s", cache->level,
+					       (int)utf8_prefix_of(type, 1), type,
+					       point_size(cache->size_bytes, size)));
 	}
 	table_fact(table, "caches", "%s", caches->count > 0 ? list : "CPUID names none");
 }
@@ -293,7 +290,7 @@ static void machine_add_badges(struct topic *topic)
 
 	tables_add_badge(topic->tables, analysis->valid ? TABLE_GOOD : TABLE_BAD,
 			 analysis->valid ? "valid" : "INVALID");
-	if (!result_is_complete(result) || result->account.lost > 0)
+	if (!loss_is_none(&analysis->loss))
 		tables_add_badge(topic->tables, TABLE_BAD, "incomplete");
 	tables_add_badge(topic->tables, time_bases[analysis->time_base].verdict,
 			 time_bases[analysis->time_base].badge);
@@ -308,8 +305,10 @@ static void machine_add_badges(struct topic *topic)
 				     result->records[WIRE_disturbed].count));
 }
 
+/* What is lost stands on the first line, whatever shows it. */
 static void machine_name(struct topic *topic, const struct wire_manifest *manifest)
 {
+	const struct loss *loss = &topic->analysis->loss;
 	const struct wire_cpu *cpu = result_cpu(topic->analysis->result);
 	const char *brand = cpu != NULL && cpu->brand[0] != '\0' ? cpu->brand : "unnamed processor";
 
@@ -318,6 +317,9 @@ static void machine_name(struct topic *topic, const struct wire_manifest *manife
 			? brand
 			: tables_text(topic->tables, "%s · %s%s%s", brand, manifest->host,
 				      manifest->boot[0] != '\0' ? " by " : "", manifest->boot);
+	if (!loss_is_none(loss))
+		topic->tables->title = tables_text(topic->tables, "%s, %s", topic->tables->title,
+						   loss->text);
 }
 
 void topic_machine(struct topic *topic)

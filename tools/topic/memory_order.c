@@ -1,25 +1,68 @@
 /* SPDX-License-Identifier: MIT */
 /* The memory curve by the order in which lines are taken: what translating addresses adds to it,
  * and which of its figures other programs' are to be set beside. */
+#include <stdlib.h>
 #include <string.h>
 
 #include "tools/topic/topic.h"
 
-/* The figure of all lines at random at the same pages and size. */
-static const struct figure *order_whole(const struct figure *figures, size_t count,
-					const struct figure *near)
-{
-	uint64_t wanted_page, wanted_size, page_bytes, size_bytes;
+/* A figure of all lines at random. */
+struct whole_order {
+	uint64_t page_bytes, size_bytes;
+	const struct figure *figure;
+};
 
-	if (!figure_number(near, "page_bytes", &wanted_page) ||
-	    !figure_number(near, "size_bytes", &wanted_size))
-		return NULL;
+/* By pages and size; of both alike the first. */
+static int memory_order_compare(const void *a, const void *b)
+{
+	const struct whole_order *left = a, *right = b;
+
+	if (left->page_bytes != right->page_bytes)
+		return left->page_bytes < right->page_bytes ? -1 : 1;
+	if (left->size_bytes != right->size_bytes)
+		return left->size_bytes < right->size_bytes ? -1 : 1;
+	return (left->figure > right->figure) - (left->figure < right->figure);
+}
+
+/* All of them, sorted. Returns how many. */
+static size_t memory_order_list(const struct figure *figures, size_t count,
+				struct whole_order *wholes)
+{
+	size_t found = 0;
+
 	for (size_t i = 0; i < count; i++) {
-		if (analysis_is_curve_point(&figures[i], &page_bytes, &size_bytes) &&
-		    page_bytes == wanted_page && size_bytes == wanted_size)
-			return &figures[i];
+		struct whole_order *whole = &wholes[found];
+
+		whole->figure = &figures[i];
+		found += analysis_is_curve_point(&figures[i], &whole->page_bytes,
+						 &whole->size_bytes);
 	}
-	return NULL;
+	if (found > 0)
+		qsort(wholes, found, sizeof(*wholes), memory_order_compare);
+	return found;
+}
+
+/* The first at the same pages and size; NULL: there is none. */
+static const struct figure *memory_order_whole(const struct whole_order *wholes, size_t count,
+					       const struct figure *near)
+{
+	struct whole_order wanted = {0};
+	size_t low = 0, high = count;
+
+	if (!figure_number(near, "page_bytes", &wanted.page_bytes) ||
+	    !figure_number(near, "size_bytes", &wanted.size_bytes))
+		return NULL;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (memory_order_compare(&wholes[middle], &wanted) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low < count && wholes[low].page_bytes == wanted.page_bytes &&
+			       wholes[low].size_bytes == wanted.size_bytes
+		       ? wholes[low].figure : NULL;
 }
 
 static void memory_order_add(struct topic *topic, struct table *table, const char *order,
@@ -63,13 +106,16 @@ void topic_memory_order(struct topic *topic)
 		{"median", COLUMN_QUANTITY, 0, NULL, topic_time_unit(topic)},
 		{"n", COLUMN_COUNT, COLUMN_DETAIL, NULL, NULL},
 	};
-	size_t count;
+	size_t count, whole_count;
 	const struct figure *figures = topic_figures(topic, MEMORY_CURVE_BENCH, &count);
+	struct whole_order *wholes = tables_allocate(topic->tables, count, sizeof(*wholes));
 	struct table *table = NULL;
 
+	whole_count = memory_order_list(figures, count, wholes);
 	for (size_t i = 0; i < count; i++) {
 		const struct figure_parameter *order = figure_parameter(&figures[i], "order");
-		const struct figure *whole = order_whole(figures, count, &figures[i]);
+		const struct figure *whole = memory_order_whole(wholes, whole_count,
+								&figures[i]);
 
 		if (order == NULL || whole == NULL || whole == &figures[i] ||
 		    strcmp(order->value, "near") != 0 || !figure_has_samples(&figures[i]))

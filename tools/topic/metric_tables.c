@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Benchmarks stand in the order of their records; those that are one figure come first, together. */
+#include "tools/analysis/name_index.h"
 #include "tools/topic/metric_tables.h"
 
 #include <math.h>
@@ -48,25 +49,40 @@ const char *metric_why_not_common(struct tables *tables, const struct comparison
 			   metric->sides[NEW].unit);
 }
 
+/* The benchmark's number, counted from 0 in the order of the metrics. */
+static size_t *metrics_number_benches(struct tables *tables, const struct comparison *comparison,
+				      size_t *benches)
+{
+	size_t *numbers = tables_allocate(tables, comparison->metric_count, sizeof(*numbers));
+	struct name_index index = {0};
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct figure_name name = {comparison->metrics[i].bench, "", ""};
+
+		numbers[i] = name_index_find(&index, &name);
+		if (numbers[i] == NAME_NOT_FOUND)
+			numbers[i] = name_index_add(&index, &name);
+	}
+	*benches = index.count;
+	name_index_free(&index);
+	return numbers;
+}
+
+/* Benchmarks are counted, each gets its stretch, and metrics go to the next free place in it. */
 const struct metric *const *metrics_by_bench(struct tables *tables,
 					     const struct comparison *comparison)
 {
-	size_t count = comparison->metric_count, placed = 0;
+	size_t count = comparison->metric_count, benches, *next;
 	const struct metric **metrics = tables_allocate(tables, count, sizeof(*metrics));
-	bool *is_placed = tables_allocate(tables, count, sizeof(*is_placed));
+	const size_t *numbers = metrics_number_benches(tables, comparison, &benches);
 
-	for (size_t i = 0; i < count; i++) {
-		for (size_t j = i; j < count && !is_placed[i]; j++) {
-			const struct metric *metric = &comparison->metrics[j];
-
-			if (is_placed[j] ||
-			    strcmp(metric->bench, comparison->metrics[i].bench) != 0)
-				continue;
-			metrics[placed++] = metric;
-			is_placed[j] = j > i;
-		}
-		is_placed[i] = true;
-	}
+	next = tables_allocate(tables, benches + 1, sizeof(*next));
+	for (size_t i = 0; i < count; i++)
+		next[numbers[i] + 1]++;
+	for (size_t i = 1; i <= benches; i++)
+		next[i] += next[i - 1];
+	for (size_t i = 0; i < count; i++)
+		metrics[next[numbers[i]]++] = &comparison->metrics[i];
 	return metrics;
 }
 

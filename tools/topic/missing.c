@@ -78,6 +78,36 @@ static void missing_add_skipped(struct topic *topic)
 	}
 }
 
+/* ---- Lost ---- */
+
+static void missing_add_failure(struct table *table, const char *what, const char *why)
+{
+	table_row(table)->is_bad = true;
+	cell_verdict(table, TABLE_BAD, "lost");
+	cell_string(table, what);
+	cell_string(table, why);
+}
+
+/* A row a benchmark that should be there, which JUnit's readers see fail, and one of the log. */
+static void missing_add_lost(struct topic *topic)
+{
+	static const struct column columns[] = {
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"why", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	const struct loss *loss = &topic->analysis->loss;
+	struct table *table = table_begin(topic->tables, SECTION, "lost", "Lost", columns,
+					  COUNT(columns));
+
+	table->flags = TABLE_WHOLE;
+	if (!loss_is_none(loss))
+		missing_add_failure(table, "the log", loss->text);
+	for (size_t i = 0; i < loss->bench_count; i++)
+		missing_add_failure(table, tables_text(topic->tables, "%s", loss->benches[i]),
+				    "neither a result is there nor a reason why not");
+}
+
 /* ---- Cut short ---- */
 
 static void add_text(struct table *table, const char *text)
@@ -193,6 +223,7 @@ static void missing_add_account(struct topic *topic)
 
 void topic_missing(struct topic *topic)
 {
+	missing_add_lost(topic);
 	missing_add_skipped(topic);
 	missing_add_faults(topic);
 	missing_add_warnings(topic);

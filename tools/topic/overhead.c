@@ -214,6 +214,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 void topic_overhead(struct tables *tables, const struct overhead_report *overhead)
 {
 	tables->title = "Bareline: Linux against the bare metal";
+	sides_say_loss(tables, overhead->comparison);
 	overhead_add_facts(tables, "", "about", overhead);
 	overhead_add_figures(tables, "Figures: medians of one operation", "", overhead->comparison);
 	sides_add_lacking(tables, "On one side alone", "one-sided", overhead->comparison);

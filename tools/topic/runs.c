@@ -83,6 +83,16 @@ bool runs_report_open(struct runs_report *report, char **paths, int count, bool 
 	return true;
 }
 
+void runs_report_warn(const struct runs_report *report)
+{
+	for (enum side side = METAL; side < SIDES; side++) {
+		const struct compared_runs *runs = &report->comparison.sides[side];
+
+		for (size_t i = 0; i < runs->count; i++)
+			loss_warn(&runs->items[i].analysis->loss, runs->items[i].path);
+	}
+}
+
 void runs_report_close(struct runs_report *report)
 {
 	tables_free(&report->tables);

@@ -17,6 +17,10 @@ struct runs_report {
  * two are not of the same machine it is refused, unless force is set. On failure says why and
  * returns false; there is nothing to free then. */
 bool runs_report_open(struct runs_report *report, char **paths, int count, bool force);
+
+/* Say on standard error what any of the runs lost, for a view that has no place for it. */
+void runs_report_warn(const struct runs_report *report);
+
 void runs_report_close(struct runs_report *report);
 
 #endif

@@ -3,9 +3,36 @@
 #include "tools/topic/sides.h"
 
 #include <inttypes.h>
-#include <string.h>
+#include <stdlib.h>
 
 #include "lib/wire/wire.h"
+#include "tools/analysis/name_index.h"
+#include "tools/base/alloc.h"
+
+/* ---- Title ---- */
+
+void sides_say_loss(struct tables *tables, const struct comparison *comparison)
+{
+	const struct compared_run *first = NULL;
+	size_t count = 0;
+
+	for (enum side side = BASE; side < SIDES; side++) {
+		const struct compared_runs *runs = &comparison->sides[side];
+
+		for (size_t i = 0; i < runs->count; i++) {
+			if (loss_is_none(&runs->items[i].analysis->loss))
+				continue;
+			if (count++ == 0)
+				first = &runs->items[i];
+		}
+	}
+	if (count == 1)
+		tables->title = tables_text(tables, "%s; %s: %s", tables->title, first->path,
+					    first->analysis->loss.text);
+	else if (count > 1)
+		tables->title = tables_text(tables, "%s; %s: %s, and %zu runs more", tables->title,
+					    first->path, first->analysis->loss.text, count - 1);
+}
 
 /* ---- Facts ---- */
 
@@ -71,36 +98,57 @@ void sides_notes(struct table *facts, const struct reasons *notes)
 
 /* ---- What only one side has ---- */
 
-/* Metrics from first to before end that this side lacks for the same reason as the given one. */
-static size_t count_lacking(const struct metric *metrics, size_t first, size_t end,
-			    const struct metric *like, enum side lacking)
-{
-	size_t count = 0;
+/* A row that is to come. */
+struct lacking {
+	const struct metric *metric; /* the first */
+	size_t count;
+};
 
-	for (size_t i = first; i < end; i++)
-		count += metrics[i].sides[lacking].runs == 0 &&
-			 strcmp(metrics[i].bench, like->bench) == 0 &&
-			 strcmp(metrics[i].sides[lacking].why_missing,
-				like->sides[lacking].why_missing) == 0;
-	return count;
+/* For each side and benchmark the reasons, in the order of the metrics: found by name, as there may
+ * be as many of them as metrics. */
+static size_t sides_find_lacking(const struct comparison *comparison, enum side side,
+				 struct lacking *rows)
+{
+	struct name_index index = {0};
+	size_t row_count;
+
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+		const struct figure_name name = {
+			.bench = metric->bench, .point = metric->sides[side].why_missing, .stage = "",
+		};
+		size_t row;
+
+		if (metric->sides[side].runs > 0)
+			continue;
+		row = name_index_find(&index, &name);
+		if (row == NAME_NOT_FOUND) {
+			row = name_index_add(&index, &name);
+			rows[row] = (struct lacking){.metric = metric};
+		}
+		rows[row].count++;
+	}
+	row_count = index.count;
+	name_index_free(&index);
+	return row_count;
 }
 
 static void sides_lacking_rows(struct table *table, const struct comparison *comparison,
 			       enum side lacking)
 {
-	const struct metric *metrics = comparison->metrics;
-	size_t end = comparison->metric_count;
+	struct lacking *rows = xreallocarray(NULL, comparison->metric_count + 1, sizeof(*rows));
+	size_t count = sides_find_lacking(comparison, lacking, rows);
 
-	for (size_t i = 0; i < end; i++) {
-		if (metrics[i].sides[lacking].runs > 0 ||
-		    count_lacking(metrics, 0, i, &metrics[i], lacking) > 0)
-			continue;
-		table_row(table);
+	for (size_t i = 0; i < count; i++) {
+		const struct side_figure *side = &rows[i].metric->sides[lacking];
+
+		table_row(table)->is_bad = side->is_lost;
 		cell_string(table, side_name(comparison, lacking));
-		cell_string(table, metrics[i].bench);
-		cell_count(table, count_lacking(metrics, i, end, &metrics[i], lacking));
-		cell_string(table, metrics[i].sides[lacking].why_missing);
+		cell_string(table, rows[i].metric->bench);
+		cell_count(table, rows[i].count);
+		cell_string(table, side->why_missing);
 	}
+	free(rows);
 }
 
 void sides_add_lacking(struct tables *tables, const char *section, const char *name,

@@ -8,6 +8,10 @@
 #include "tools/compare/same_machine.h"
 #include "tools/table/table.h"
 
+/* Add to the tables' title what the first run of any side that is not whole lost, and how many such
+ * runs there are. */
+void sides_say_loss(struct tables *tables, const struct comparison *comparison);
+
 /* ---- Facts ---- */
 
 /* Why the comparison would have been refused; nothing if it would not. */

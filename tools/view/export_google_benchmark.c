@@ -69,7 +69,7 @@ static char *export_google_benchmark_name_of(const struct export_row *row)
 		if (parts[i][0] != '\0')
 			fprintf(text, "%s%s", i > 0 ? "/" : "", parts[i]);
 	}
-	file_end_memory(text);
+	file_end_memory(text, &name);
 	return name;
 }
 

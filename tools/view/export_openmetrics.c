@@ -116,6 +116,13 @@ static void export_openmetrics_write_runs(FILE *file, const struct compared_runs
 		export_openmetrics_write_label(file, "run", runs->items[i].path);
 		fprintf(file, "} %d\n", runs->items[i].analysis->valid);
 	}
+	fputs("# TYPE bareline_run_complete gauge\n"
+	      "# HELP bareline_run_complete Whether nothing of the run was lost.\n", file);
+	for (size_t i = 0; i < runs->count; i++) {
+		fputs("bareline_run_complete{", file);
+		export_openmetrics_write_label(file, "run", runs->items[i].path);
+		fprintf(file, "} %d\n", loss_is_none(&runs->items[i].analysis->loss));
+	}
 }
 
 bool export_openmetrics(const struct compared_runs *runs, FILE *file)

@@ -59,7 +59,7 @@ static void set_run(json_t *row, const struct compared_run *run)
 	if (manifest == NULL)
 		manifest = &no_manifest;
 	json_object_set_new(row, "valid", json_boolean(run->analysis->valid));
-	json_object_set_new(row, "complete", json_boolean(result_is_complete(run->result)));
+	json_object_set_new(row, "complete", json_boolean(loss_is_none(&run->analysis->loss)));
 	set_text(row, "build", manifest->build);
 	set_text(row, "host", manifest->host);
 	set_text(row, "boot", manifest->boot);

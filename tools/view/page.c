@@ -6,7 +6,6 @@
 #include <err.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tools/base/build_id.h"
 #include "tools/base/escape.h"
@@ -55,7 +54,8 @@ static char *page_draw(struct page *page)
 			drawn[count++] = page->pictures[i];
 	}
 	if (count == 0 || plot_draw(drawn, count, PLOT_PAGE, file)) {
-		rewind(file);
+		if (!file_rewind(file))
+			err(EXIT_MACHINE, "pictures");
 		documents = file_read(file, "pictures", DOCUMENTS_BYTES_MAX, "page's pictures", &size);
 	}
 	fclose(file);
@@ -302,10 +302,11 @@ bool page_write(const struct tables *tables, FILE *file)
 bool page_write_file(const struct tables *tables, const char *path)
 {
 	FILE *file = file_create(path);
-	bool is_drawn = file != NULL && page_write(tables, file);
-	bool is_written = file_finish(file, path);
 
-	if (file != NULL && !(is_drawn && is_written) && !file_is_standard(path))
-		unlink(path);
-	return is_drawn && is_written;
+	if (file == NULL)
+		return false;
+	if (page_write(tables, file))
+		return file_finish(file, path);
+	file_abandon(file);
+	return false;
 }

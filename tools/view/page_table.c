@@ -54,7 +54,8 @@ static void page_write_heads(const struct table *table, FILE *file)
 	fputs("</thead><tbody>", file);
 }
 
-static void page_write_cell(const struct table *table, size_t row, size_t column, FILE *file)
+static void page_write_cell(const struct table *table, size_t row, size_t column,
+			    bool has_intervals, FILE *file)
 {
 	const struct column *shape = &table->columns[column];
 	const struct cell *cell = table_cell(table, row, column);
@@ -64,7 +65,7 @@ static void page_write_cell(const struct table *table, size_t row, size_t column
 
 	fputs(column_is_number(shape) ? "<td class=n>" : is_bad ? "<td class=bad>" : "<td>", file);
 	escape_xml(file, cell_for_people(table, row, column, room));
-	if (!column_has_intervals(table, column))
+	if (!has_intervals)
 		return;
 	fputs("<td class=n>", file);
 	escape_xml(file, cell_interval(cell, room));
@@ -80,14 +81,23 @@ static bool page_ends_remark(const struct table *table, size_t row)
 				  strcmp(remark, next) != 0);
 }
 
+/* What there is to know of a column takes a look at all its rows, so it is asked once. */
 static void page_write_rows(const struct table *table, FILE *file)
 {
+	size_t count = table->column_count;
+	bool *shows = tables_allocate(table->of, count, sizeof(*shows));
+	bool *has_intervals = tables_allocate(table->of, count, sizeof(*has_intervals));
+
+	for (size_t i = 0; i < count; i++) {
+		shows[i] = column_shows(table, i, true);
+		has_intervals[i] = column_has_intervals(table, i);
+	}
 	page_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {
 		fputs(table->rows[i].is_bad ? "\n<tr class=bad>" : "\n<tr>", file);
-		for (size_t j = 0; j < table->column_count; j++) {
-			if (column_shows(table, j, true))
-				page_write_cell(table, i, j, file);
+		for (size_t j = 0; j < count; j++) {
+			if (shows[j])
+				page_write_cell(table, i, j, has_intervals[j], file);
 		}
 		if (page_ends_remark(table, i)) {
 			fprintf(file, "\n<tr class=remark><td colspan=%zu>",
@@ -105,7 +115,7 @@ static void write_download(const struct table *table, FILE *file)
 	FILE *csv = file_in_memory(&text, &size);
 
 	csv_write(table, csv);
-	file_end_memory(csv);
+	file_end_memory(csv, &text);
 	fprintf(file, "<a download=\"%s.csv\" href=\"data:text/csv;charset=utf-8,", table->name);
 	escape_uri(file, text, size);
 	fputs("\">CSV</a>", file);

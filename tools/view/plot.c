@@ -5,52 +5,16 @@
 
 #include <err.h>
 #include <errno.h>
-#include <signal.h>
-#include <spawn.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
+#include "tools/base/child.h"
 #include "tools/base/file.h"
+#include "tools/base/utf8.h"
 
 #define PROGRAM "gnuplot"
 #define WAIT_SECONDS_MAX 60
-#define POLL_US 5000
 #define MESSAGE_MAX 512
-
-extern char **environ;
-
-/* Start it without anybody's settings. Returns 0 or an errno. */
-static int plot_start(FILE *script, int picture, FILE *messages, pid_t *pid)
-{
-	char *const arguments[] = {PROGRAM, "-d", NULL};
-	posix_spawn_file_actions_t files;
-	int error;
-
-	posix_spawn_file_actions_init(&files);
-	posix_spawn_file_actions_adddup2(&files, fileno(script), STDIN_FILENO);
-	posix_spawn_file_actions_adddup2(&files, picture, STDOUT_FILENO);
-	posix_spawn_file_actions_adddup2(&files, fileno(messages), STDERR_FILENO);
-	error = posix_spawnp(pid, PROGRAM, &files, NULL, arguments, environ);
-	posix_spawn_file_actions_destroy(&files);
-	return error;
-}
-
-/* Returns whether it ended by itself, and well. */
-static bool wait_for(pid_t pid)
-{
-	int status = 0;
-
-	for (long waited = 0; waited < WAIT_SECONDS_MAX * 1000000L; waited += POLL_US) {
-		if (waitpid(pid, &status, WNOHANG) == pid)
-			return WIFEXITED(status) && WEXITSTATUS(status) == 0;
-		usleep(POLL_US);
-	}
-	kill(pid, SIGKILL);
-	waitpid(pid, &status, 0);
-	warnx(PROGRAM " was not done after %d s", WAIT_SECONDS_MAX);
-	return false;
-}
 
 static void say_why(FILE *messages)
 {
@@ -59,15 +23,22 @@ static void say_why(FILE *messages)
 	rewind(messages);
 	warnx(PROGRAM " can't draw it");
 	while (fgets(line, sizeof(line), messages) != NULL) {
-		if (strspn(line, " \n^") != strlen(line))
-			fprintf(stderr, "  %s", line);
+		line[strcspn(line, "\n")] = '\0';
+		utf8_make_printable(line);
+		if (strspn(line, " ^") != strlen(line))
+			fprintf(stderr, "  %s\n", line);
 	}
 }
 
+/* gnuplot starts without anybody's settings. */
 static bool plot_run(FILE *script, int picture, FILE *messages)
 {
-	pid_t pid;
-	int error = plot_start(script, picture, messages, &pid);
+	char *const arguments[] = {PROGRAM, "-d", NULL};
+	const struct child_files files = {.input = fileno(script), .output = picture,
+					  .messages = fileno(messages), .extra = -1};
+	struct child child;
+	int error = child_start(&child, arguments, &files), status;
+	bool has_ended;
 
 	if (error == ENOENT)
 		warnx(PROGRAM " is not installed (Debian's package gnuplot-nox has it)");
@@ -75,9 +46,14 @@ static bool plot_run(FILE *script, int picture, FILE *messages)
 		warnx("can't run " PROGRAM ": %s", strerror(error));
 	if (error != 0)
 		return false;
-	if (wait_for(pid))
+	has_ended = child_await(&child, WAIT_SECONDS_MAX);
+	status = child_stop(&child);
+	if (has_ended && status == 0)
 		return true;
-	say_why(messages);
+	if (has_ended)
+		say_why(messages);
+	else
+		warnx(PROGRAM " was ended before it was done");
 	return false;
 }
 
@@ -90,10 +66,8 @@ static FILE *make_script(const struct plot *const *plots, size_t count, enum plo
 		return NULL;
 	for (size_t i = 0; i < count; i++)
 		plot_script(plots[i], medium, script);
-	if (fflush(script) == 0 && !ferror(script)) {
-		rewind(script);
+	if (file_rewind(script))
 		return script;
-	}
 	fclose(script);
 	return NULL;
 }
@@ -135,10 +109,9 @@ bool plot_write(const struct plot *plot, const char *path)
 	if (picture == NULL)
 		return false;
 	good = plot_draw(&plot, 1, plot_medium_of(path), picture);
-	good = file_finish(picture, path) && good;
-	if (!good && picture != stdout) {
-		unlink(path);
-		warnx("%s: not written", path);
-	}
-	return good;
+	if (good)
+		return file_finish(picture, path);
+	file_abandon(picture);
+	warnx("%s: not written", path);
+	return false;
 }

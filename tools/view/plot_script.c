@@ -21,15 +21,21 @@
 /* What is above and below a picture's rows, in their heights. */
 #define ROWS_SURROUNDINGS 5
 
-static void plot_script_write_text(FILE *file, const char *text)
+/* twice: a character that gnuplot has to see two of to take it for itself, besides the quote. */
+static void plot_script_write_quoted(FILE *file, const char *text, char twice)
 {
 	putc('\'', file);
 	for (; *text != '\0'; text++) {
-		if (*text == '\'')
-			putc('\'', file);
+		if (*text == '\'' || *text == twice)
+			putc(*text, file);
 		putc((unsigned char)*text < ' ' ? ' ' : *text, file);
 	}
 	putc('\'', file);
+}
+
+static void plot_script_write_text(FILE *file, const char *text)
+{
+	plot_script_write_quoted(file, text, '\'');
 }
 
 static void write_title(FILE *file, const struct plot *plot)
@@ -73,7 +79,7 @@ static void write_axis(FILE *file, char name, const struct chart_axis *axis)
 		fprintf(file, "set %crange [0:*]\n", name);
 	for (size_t i = 0; i < axis->name_count; i++) {
 		fprintf(file, "set %ctics %s(", name, i == 0 ? "" : "add ");
-		plot_script_write_text(file, axis->names[i]);
+		plot_script_write_quoted(file, axis->names[i], '%');    /* it is a format */
 		fprintf(file, " %zu)\n", i);
 	}
 }

@@ -61,9 +61,18 @@ struct grid {
 	size_t row_count;
 };
 
-/* A bar as long as a share is large, or as the logarithm of any other value between the least and the
- * greatest of its column; "" when the cell has no value. */
-const char *text_bar(const struct table *table, size_t row, size_t column);
+/* The bars of a column: as long as a share is large, or as the logarithm of any other value between
+ * the least and the greatest. */
+struct text_bars {
+	const struct table *table;
+	size_t column;
+	double least, greatest;
+};
+
+struct text_bars text_bars_of(const struct table *table, size_t column);
+
+/* "" when the cell has no value. */
+const char *text_bar(const struct text_bars *bars, size_t row);
 
 /* Write heads and rows, at most GRID_ROWS_MAX of those under one line unless all is asked for. */
 void text_write_grid(const struct text *text, struct grid *grid);

@@ -223,24 +223,34 @@ static void grid_write_part(const struct text *text, const struct grid *grid, si
 	}
 }
 
-const char *text_bar(const struct table *table, size_t row, size_t column)
+struct text_bars text_bars_of(const struct table *table, size_t column)
 {
-	double value, other, least = INFINITY, greatest = 0;
-	const char *bar = "";
-	long length;
+	struct text_bars bars = {table, column, INFINITY, 0};
+	double value;
 
-	if (table->row_count > BAR_ROWS_MAX || !cell_value(table, row, column, &value))
-		return bar;
 	for (size_t i = 0; i < table->row_count; i++) {
-		if (cell_value(table, i, column, &other)) {
-			least = fmin(least, other);
-			greatest = fmax(greatest, other);
+		if (cell_value(table, i, column, &value)) {
+			bars.least = fmin(bars.least, value);
+			bars.greatest = fmax(bars.greatest, value);
 		}
 	}
-	if (table->columns[column].kind == COLUMN_SHARE)
+	return bars;
+}
+
+const char *text_bar(const struct text_bars *bars, size_t row)
+{
+	const struct table *table = bars->table;
+	const char *bar = "";
+	double value;
+	long length;
+
+	if (table->row_count > BAR_ROWS_MAX || !cell_value(table, row, bars->column, &value))
+		return bar;
+	if (table->columns[bars->column].kind == COLUMN_SHARE)
 		length = lround(value * BAR_COLUMNS);
-	else if (least > 0 && greatest > least)
-		length = 1 + lround((BAR_COLUMNS - 1) * log(value / least) / log(greatest / least));
+	else if (bars->least > 0 && bars->greatest > bars->least)
+		length = 1 + lround((BAR_COLUMNS - 1) * log(value / bars->least) /
+				    log(bars->greatest / bars->least));
 	else
 		return bar;
 	while (length-- > 0)

@@ -21,6 +21,8 @@ struct pivot {
 	const char **line_keys; /* of each line, one after the other */
 	size_t line_count;
 	size_t *rows; /* by line and head: the row there, + 1; 0: none */
+	struct text_bars bars;
+	bool has_bars;
 };
 
 static const char *pivot_text(const struct table *table, size_t row, size_t column)
@@ -139,21 +141,21 @@ static void pivot_name_column(const struct pivot *pivot, size_t head, size_t val
 		column->group = name;
 }
 
-/* A bar for the first head's value, if its column has bars. */
-static size_t pivot_bar_value(const struct pivot *pivot)
+/* Bars for the first head's values, if their column has bars. */
+static void pivot_find_bars(struct pivot *pivot)
 {
-	size_t i = 0;
-
-	while (i < pivot->value_count &&
-	       (pivot->table->columns[pivot->values[i]].flags & COLUMN_BAR) == 0)
-		i++;
-	return i;
+	for (size_t i = 0; i < pivot->value_count && !pivot->has_bars; i++) {
+		if ((pivot->table->columns[pivot->values[i]].flags & COLUMN_BAR) == 0)
+			continue;
+		pivot->bars = text_bars_of(pivot->table, pivot->values[i]);
+		pivot->has_bars = true;
+	}
 }
 
 static void pivot_fill_line(const struct pivot *pivot, size_t line, size_t first, size_t count,
 			    const char **cells)
 {
-	size_t bar = pivot_bar_value(pivot), at = pivot->rows[line * VALUES_MAX + first];
+	size_t at = pivot->rows[line * VALUES_MAX + first];
 
 	for (size_t i = 0; i < pivot->key_count; i++)
 		*cells++ = pivot->line_keys[line * pivot->key_count + i];
@@ -161,9 +163,7 @@ static void pivot_fill_line(const struct pivot *pivot, size_t line, size_t first
 		for (size_t value = 0; value < pivot->value_count; value++)
 			*cells++ = pivot_cell(pivot, line, head, value);
 	}
-	*cells = at > 0 && bar < pivot->value_count
-			 ? text_bar(pivot->table, at - 1, pivot->values[bar])
-			 : "";
+	*cells = at > 0 && pivot->has_bars ? text_bar(&pivot->bars, at - 1) : "";
 }
 
 static void pivot_write_block(const struct pivot *pivot, size_t first, size_t count)
@@ -265,6 +265,7 @@ bool text_write_pivot(const struct text *text, const struct table *table, size_t
 	pivot.rows = tables_allocate(of, table->row_count * VALUES_MAX, sizeof(*pivot.rows));
 	if (!pivot_fill(&pivot))
 		return false;
+	pivot_find_bars(&pivot);
 	pivot_write(&pivot);
 	return true;
 }

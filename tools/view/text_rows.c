@@ -17,6 +17,7 @@ struct text_rows {
 	struct grid grid;
 	size_t *places; /* by the grid's column: the table's */
 	enum part *parts;
+	struct text_bars *bars; /* of each that is PART_BAR */
 };
 
 static void text_rows_add(struct text_rows *rows, size_t place, enum part part, const char *head)
@@ -72,7 +73,7 @@ static const char *text_rows_cell(const struct text_rows *rows, size_t row, size
 
 	switch (rows->parts[number]) {
 	case PART_BAR:
-		return text_bar(table, row, place);
+		return text_bar(&rows->bars[number], row);
 	case PART_INTERVAL:
 		shown = cell_interval(cell, room);
 		break;
@@ -129,6 +130,10 @@ static void text_rows_fill(struct text_rows *rows)
 				      sizeof(*grid->cells));
 	grid->rows = tables_allocate(table->of, table->row_count, sizeof(*grid->rows));
 	grid->lines = tables_allocate(table->of, table->row_count, sizeof(*grid->lines));
+	for (size_t i = 0; i < grid->column_count; i++) {
+		if (rows->parts[i] == PART_BAR)
+			rows->bars[i] = text_bars_of(table, rows->places[i]);
+	}
 	for (size_t i = 0; i < table->row_count; i++) {
 		if (table_begins_group(table, i))
 			grid->lines[grid->row_count] = text_rows_group(table, i);
@@ -149,6 +154,7 @@ void text_write_rows(const struct text *text, const struct table *table)
 
 	rows.places = tables_allocate(table->of, most, sizeof(*rows.places));
 	rows.parts = tables_allocate(table->of, most, sizeof(*rows.parts));
+	rows.bars = tables_allocate(table->of, most, sizeof(*rows.bars));
 	rows.grid.columns = tables_allocate(table->of, most, sizeof(*rows.grid.columns));
 	text_rows_choose(&rows);
 	text_rows_fill(&rows);

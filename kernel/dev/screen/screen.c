@@ -73,13 +73,7 @@ static void screen_write_char(char c)
 	screen.column++;
 }
 
-static bool screen_write_text(const char *text, size_t length)
-{
-	screen_write(text, length);
-	return true;
-}
-
-static const struct console_sink screen_sink = {.write = screen_write_text};
+static const struct console_sink screen_sink = {.write = screen_write};
 
 void screen_init(const struct boot_info *info)
 {

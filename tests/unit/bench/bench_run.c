@@ -14,8 +14,9 @@
 /* More than there are. */
 #define BENCHMARKS_MAX 256
 
-/* Those that are asked for and no other: what always runs is in nobody's way here. */
-static void run(const char *suite, const char *pattern, const char *events)
+/* Those that are asked for and no other: what always runs is in nobody's way here. One more word if
+ * there is one. */
+static void run(const char *suite, const char *pattern, const char *word, const char *value)
 {
 	const struct benchmark *selected[BENCHMARKS_MAX] = {NULL};
 	struct options options;
@@ -24,8 +25,8 @@ static void run(const char *suite, const char *pattern, const char *events)
 	options_init(&options);
 	assert_int_equal(options_parse(&options, "suite", suite), 0);
 	assert_int_equal(options_parse(&options, "bench", pattern), 0);
-	if (events != NULL)
-		assert_int_equal(options_parse(&options, "pmc", events), 0);
+	if (word != NULL)
+		assert_int_equal(options_parse(&options, word, value), 0);
 	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++) {
 		assert_in_range(count, 0, BENCHMARKS_MAX - 2);
 		if (options_select(&options, *bench))
@@ -37,17 +38,22 @@ static void run(const char *suite, const char *pattern, const char *events)
 
 void bench_run(const char *pattern)
 {
-	run("quick", pattern, NULL);
+	run("quick", pattern, NULL, NULL);
 }
 
 void bench_run_counted(const char *pattern, const char *events)
 {
-	run("quick", pattern, events);
+	run("quick", pattern, "pmc", events);
+}
+
+void bench_run_with(const char *pattern, const char *word, const char *value)
+{
+	run("quick", pattern, word, value);
 }
 
 void bench_run_full(const char *pattern)
 {
-	run("full", pattern, NULL);
+	run("full", pattern, NULL, NULL);
 }
 
 const struct benchmark *bench_named(const char *name)

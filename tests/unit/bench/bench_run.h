@@ -13,6 +13,9 @@ void bench_run(const char *pattern);
 /* The same with events to count. */
 void bench_run_counted(const char *pattern, const char *events);
 
+/* The same with a word of the command line. */
+void bench_run_with(const char *pattern, const char *word, const char *value);
+
 /* The same as the full suite has them. */
 void bench_run_full(const char *pattern);
 

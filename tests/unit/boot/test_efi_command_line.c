@@ -13,12 +13,15 @@
 #define SIZE 32
 #define UNTOUCHED "untouched"
 
+static size_t whole;
+
 static const char *from_file(const char *file)
 {
 	static char line[SIZE];
 
 	strcpy(line, UNTOUCHED);
-	if (!efi_command_line_from_file(line, sizeof(line), file, strlen(file)))
+	whole = efi_command_line_from_file(line, sizeof(line), file, strlen(file));
+	if (whole == 0)
 		assert_string_equal(line, UNTOUCHED);
 	return line;
 }
@@ -31,7 +34,8 @@ static const char *from_options(const char *options, size_t length)
 	for (size_t i = 0; i < length; i++)
 		wide[i] = (uint8_t)options[i];
 	strcpy(line, UNTOUCHED);
-	if (!efi_command_line_from_load_options(line, sizeof(line), wide, length * 2))
+	whole = efi_command_line_from_load_options(line, sizeof(line), wide, length * 2);
+	if (whole == 0)
 		assert_string_equal(line, UNTOUCHED);
 	return line;
 }
@@ -63,11 +67,14 @@ static void file_without_a_line_changes_nothing(void **state)
 	assert_string_equal(from_file("#suite=full\n\n"), UNTOUCHED);
 }
 
-static void file_line_that_is_too_long_is_cut(void **state)
+static void file_line_that_is_too_long_is_cut_and_told_whole(void **state)
 {
 	(void)state;
 	assert_string_equal(from_file("0123456789012345678901234567890123456789"),
 			    "0123456789012345678901234567890");
+	assert_int_equal(whole, 40);
+	from_file("0123456789012345678901234567890\n");
+	assert_int_equal(whole, 31);
 }
 
 static void load_options_of_a_boot_entry_are_the_words(void **state)
@@ -100,11 +107,12 @@ static void load_options_that_are_not_text_change_nothing(void **state)
 	assert_string_equal(from_options("\xff\xfe\xfd", 3), UNTOUCHED);
 }
 
-static void load_options_that_do_not_fit_change_nothing(void **state)
+static void load_options_that_are_too_long_are_cut_and_told_whole(void **state)
 {
 	(void)state;
 	assert_string_equal(from_option_text("suite=0123456789012345678901234567890123456789"),
-			    UNTOUCHED);
+			    "suite=0123456789012345678901234");
+	assert_int_equal(whole, 46);
 }
 
 int main(void)
@@ -113,12 +121,12 @@ int main(void)
 		cmocka_unit_test(file_gives_its_first_line_that_is_no_comment),
 		cmocka_unit_test(file_may_come_from_any_editor),
 		cmocka_unit_test(file_without_a_line_changes_nothing),
-		cmocka_unit_test(file_line_that_is_too_long_is_cut),
+		cmocka_unit_test(file_line_that_is_too_long_is_cut_and_told_whole),
 		cmocka_unit_test(load_options_of_a_boot_entry_are_the_words),
 		cmocka_unit_test(load_options_of_the_shell_lose_the_program_name),
 		cmocka_unit_test(load_options_without_words_change_nothing),
 		cmocka_unit_test(load_options_that_are_not_text_change_nothing),
-		cmocka_unit_test(load_options_that_do_not_fit_change_nothing),
+		cmocka_unit_test(load_options_that_are_too_long_are_cut_and_told_whole),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -16,7 +16,7 @@
 #include "lib/text/errno.h"
 
 #define BASE_PHYS 0x9000u       /* where the loader's memory begins, and the information in it */
-#define MEMORY_BYTES 4096
+#define MEMORY_BYTES 16384
 
 enum tag {COMMAND_LINE = 1, LOADER_NAME, MODULE, BASIC_MEMORY, E820_MAP = 6, FRAMEBUFFER = 8,
 	  EFI64_TABLE = 12, RSDP_OLD = 14, RSDP_NEW, EFI_MAP = 17, EFI_SERVICES_RUNNING};
@@ -205,14 +205,15 @@ static void map_entry_too_small_ends_the_map(void **state)
 	assert_int_equal(info.memory_count, 1);
 }
 
-static void command_line_longer_than_its_buffer_is_cut(void **state)
+static void command_line_longer_than_its_buffer_is_cut_and_told_whole(void **state)
 {
 	(void)state;
 	begin1(1 << 2);
 	put32_at(16, BASE_PHYS + used);
-	memset(image + used, 'x', 2 * BOOT_COMMAND_LINE_MAX);
-	parse_first(used + 2 * BOOT_COMMAND_LINE_MAX, 1);
-	assert_int_equal(strlen(info.command_line), BOOT_COMMAND_LINE_MAX - 1);
+	memset(image + used, 'x', 2 * COMMAND_LINE_MAX);
+	parse_first(used + 2 * COMMAND_LINE_MAX, 1);
+	assert_int_equal(strlen(info.command_line), COMMAND_LINE_MAX);
+	assert_int_equal(info.command_line_length, 2 * COMMAND_LINE_MAX);
 }
 
 /* ---- Multiboot 2 ---- */
@@ -534,7 +535,7 @@ int main(void)
 		cmocka_unit_test(sizes_stand_in_for_a_missing_map),
 		cmocka_unit_test(pointers_outside_memory_are_passed_over),
 		cmocka_unit_test(map_entry_too_small_ends_the_map),
-		cmocka_unit_test(command_line_longer_than_its_buffer_is_cut),
+		cmocka_unit_test(command_line_longer_than_its_buffer_is_cut_and_told_whole),
 		cmocka_unit_test(multiboot2_information_is_read),
 		cmocka_unit_test(rsdp_lies_in_the_information_which_is_kept),
 		cmocka_unit_test(new_rsdp_is_preferred),

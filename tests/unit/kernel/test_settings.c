@@ -111,7 +111,7 @@ static void unknown_words_are_named_with_their_values(void **state)
 
 static void a_line_that_is_too_long_is_complained_of(void **state)
 {
-	char line[BOOT_COMMAND_LINE_MAX + 16];
+	char line[COMMAND_LINE_MAX + 16];
 
 	(void)state;
 	memset(line, ' ', sizeof(line));

@@ -20,7 +20,7 @@ static void put_names(struct flow_trace *trace)
 {
 	static const char *const objects[][2] = {
 		{"cpu", "cpu"}, {"queue", "port"}, {"device", "disk"}, {"software", "ingres"},
-		{"software", "files"}, {"data", "data"},
+		{"software", "files"}, {"data", "data"}, {"lock", "lock"},
 	};
 	static const char *const threads[] = {"a", "b", "c"};
 

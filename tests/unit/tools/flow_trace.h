@@ -13,7 +13,8 @@ struct flow_trace {
 };
 
 /* A log with one run of one CPU, whose objects are 1 "cpu", 2 "port" (a queue), 3 "disk", 4
- * "ingres", 5 "files" (software), 6 "data", and whose threads 1 to 3 are "a", "b" and "c". */
+ * "ingres", 5 "files" (software), 6 "data", 7 "lock", and whose threads 1 to 3 are "a", "b" and
+ * "c". */
 void flow_trace_begin(struct flow_trace *trace);
 
 /* Events of CPU 0; those of other CPUs say so themselves, and are put into blocks of their own. */

@@ -296,6 +296,11 @@ struct sample_log sample_log_make(const struct sample_log_options *options)
 {
 	struct target target = {.options = options};
 	const struct wire_plan plan = {10};
+	const struct wire_planned planned = {
+		"null.timing,selftest.null,selftest.add_chain,selftest.xor_chain,"
+		"selftest.mul_chain,selftest.l1_load,mem.latency,irq.self_ipi,irq.tsc_deadline,"
+		"fault.not_present",
+	};
 	struct wire_end end = {.status = "complete", .run = 8, .skipped = 1, .faulted = 1};
 
 	target.writer = (struct wire_writer){.put = put, .context = &target.log};
@@ -303,6 +308,7 @@ struct sample_log sample_log_make(const struct sample_log_options *options)
 	put_identity(&target);
 	put_machine(&target);
 	wire_write(&target.writer, WIRE_plan, &plan);
+	wire_write(&target.writer, WIRE_planned, &planned);
 	put_selftests(&target);
 	begin_bench(&target, "mem.latency", "one dependent load in a random cycle over the lines");
 	put_curve(&target, 4096);

@@ -81,6 +81,21 @@ static void flow_check_path(struct check *check, size_t number)
 			     check->graph.vertices.items[check->graph.final].event);
 }
 
+/* A run on two CPUs of which one recorded nothing was in truth one on one. */
+static void flow_check_idle_cpus(struct check *check)
+{
+	const struct flow_log *log = check->session->log;
+	struct table *table = check->summary;
+	uint64_t idle = 0;
+
+	for (size_t i = 0; i < log->streams.count; i++)
+		idle += log->streams.items[i].is_closed && log->streams.items[i].sent == 0;
+	if (idle > 0)
+		table->note = tables_text(table->of,
+					  "%s%sCPUs that had no part in their run: %" PRIu64 ".",
+					  table->note, table->note[0] != '\0' ? " " : "", idle);
+}
+
 static void flow_check_networks(struct check *check)
 {
 	struct flow_interactions *interactions = &check->session->interactions;
@@ -114,6 +129,7 @@ static void flow_check_networks(struct check *check)
 		check->summary->note = tables_text(
 			check->summary->of,
 			"Joins for which neither side had to wait: %" PRIu64 ".", check->ties);
+	flow_check_idle_cpus(check);
 }
 
 static void flow_check_faults(const struct check *check)
@@ -157,6 +173,7 @@ static void flow_check_missing(struct check *check)
 	};
 	const struct flow_session *session = check->session;
 	uint64_t lacking = 0;
+	struct loss loss;
 	struct table *table = table_begin(check->summary->of, "", "missing",
 					  "When events are missing, in ticks", columns,
 					  COUNT(columns));
@@ -174,7 +191,12 @@ static void flow_check_missing(struct check *check)
 	}
 	flow_check_say(check, "runs of which no events are missing", session->log->runs.count,
 		       lacking, NULL);
-	flow_check_say(check, "log with a marker of its end", 1, !session->log->is_complete,
+	flow_session_loss(session, &loss);
+	if (loss.of > 0)
+		flow_check_say(check, "records of the log that came and can be used", loss.of,
+			       loss.records, NULL);
+	flow_check_say(check, "log with a marker of its end", 1,
+		       !flow_log_is_complete(session->log),
 		       "The log is cut: no marker says that it is complete, and what came last may "
 		       "be missing.");
 }

@@ -6,7 +6,11 @@
 #include "tools/flow/expr.h"
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
+#include "tools/flow/use.h"
 #include "tools/table/table.h"
+
+/* Give tables their title, with what the session's log lost. */
+void topic_flow_title(struct tables *tables, const struct flow_session *session, const char *title);
 
 /* ---- Critical paths ---- */
 
@@ -23,15 +27,29 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 /* Say what the response times are together. */
 void flow_paths_end(struct flow_paths *paths);
 
-/* A table of one critical path, a row a vertex: what came to be, after how long, in which state, and
- * by how much the response time would be shorter if that took no time at all. It keeps nothing of
- * the log. */
-struct table *topic_flow_path(struct tables *tables, const struct flow_graph *graph,
-			      const struct flow_path *path, const char *section, const char *name);
+/* A table of one critical path, a row a vertex: what came to be, after how long, in which state,
+ * behind whom, and by how much the response time would be shorter if that took no time at all. It
+ * keeps nothing of the log. */
+struct table *topic_flow_path(struct tables *tables, const struct flow_session *session,
+			      const struct flow_graph *graph, const struct flow_path *path,
+			      const char *section, const char *name);
 
 /* A table of the near-critical paths, at most so many. */
 void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		     const struct flow_path *path, size_t most);
+
+/* Sums over a set of interactions, of each that has more than one path; nothing when zeroed. */
+struct flow_alike {
+	size_t interactions, alone; /* with several paths; with one */
+	double length, shared, objects, most_used; /* shares, as the table's columns */
+	struct flow_usage use; /* of the last one's run */
+};
+
+void flow_alike_add(struct flow_alike *alike, const struct flow_graph *graph,
+		    const struct flow_path *path);
+
+/* A table of how alike critical paths and the ones that come next are. Frees what alike holds. */
+void topic_flow_alike(struct tables *tables, struct flow_alike *alike);
 
 /* ---- States ---- */
 
@@ -45,6 +63,26 @@ struct flow_states_request {
 /* Tables of the time that critical paths were in states, which add up to the response times. */
 void topic_flow_states(struct tables *tables, struct flow_session *session,
 		       const struct flow_states_request *request);
+
+/* ---- Predictions, verified ---- */
+
+/* A table of a row for each run and object. */
+struct flow_verify {
+	struct table *table;
+	unsigned percent;
+	bool is_good;           /* so far no prediction was wrong for a reason that is not known */
+};
+
+/* Objects take so many percent of their time, at most 100. */
+void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, unsigned percent);
+
+/* Whether a run has an object; "cpu" stands for all CPUs. */
+bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char *object);
+
+/* Add a row for a run of base that has the object: as predicted from base, and as measured in
+ * again, in which the object took less time. */
+void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
+			   struct flow_session *again, const char *object);
 
 /* ---- The check ---- */
 

@@ -34,7 +34,7 @@ static const char *flow_page_draw(struct tables *tables, const struct network *n
 	FILE *file = file_in_memory(&text, &size);
 
 	flow_svg_write(&network->layout, number, file);
-	file_end_memory(file);
+	file_end_memory(file, &text);
 	kept = tables_text(tables, "%s", text);
 	free(text);
 	return kept;
@@ -45,7 +45,7 @@ static void flow_page_add(struct topic *topic, const struct network *network, si
 	const struct flow_graph *graph = &network->graph;
 	const char *run = graph->log->runs.items[graph->interaction->run].info.name;
 	struct tables *tables = topic->tables;
-	struct table *table = topic_flow_path(tables, graph, &network->path, "Flows",
+	struct table *table = topic_flow_path(tables, &network->session, graph, &network->path, "Flows",
 					      tables_text(tables, "%s-network", run));
 
 	table->title = tables_text(tables, "Interaction %zu of %s: response time %" PRIu64 " %s",

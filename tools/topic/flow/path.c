@@ -1,15 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by the
- * way of all statewords, so that is the order of rows. */
+/* Critical paths: a row each of many, a row a vertex of one. The states of a path's arcs come by
+ * the way of all statewords, so that is the order of rows. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
 
+#include "tools/flow/behind.h"
+#include "tools/flow/gain.h"
+#include "tools/flow/near.h"
 #include "tools/flow/use.h"
 
-/* A gain takes a pass over the network: no more vertices than this are passed over for all of
- * them. */
-#define GAIN_WORK_MAX 10000000000u
+/* As many interactions are named that one waited behind. */
+#define BEHIND_MAX 3
 
 /* ---- Many ---- */
 
@@ -23,6 +25,7 @@ void flow_paths_begin(struct flow_paths *paths, struct tables *tables, bool has_
 		{"subtasks", COLUMN_COUNT, 0, "sub-tasks", NULL},
 		{"on_path", COLUMN_COUNT, 0, NULL, NULL},
 		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"cut", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"shortened", COLUMN_COUNT, 0, "shortened to", "ticks"},
 	};
 
@@ -38,8 +41,8 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 {
 	struct table *table = paths->table;
 	uint64_t response = flow_graph_response(graph);
+	struct row *row = table_row(table);
 
-	table_row(table);
 	cell_string(table, graph->log->runs.items[graph->interaction->run].info.name);
 	cell_count(table, number + 1);
 	cell_count(table, graph->interaction->begin);
@@ -47,6 +50,10 @@ void flow_paths_add(struct flow_paths *paths, const struct flow_graph *graph,
 	cell_count(table, graph->subtasks.count);
 	cell_count(table, path->vertices.count);
 	cell_count(table, response);
+	cell_count(table, graph->cut);
+	if (graph->cut > 0)
+		row->remark = tables_text(table->of, "Sub-tasks that went on behind: %" PRIu32 ".",
+					  graph->cut);
 	if (paths->has_shortened)
 		cell_count(table, shortened);
 	paths->response_ticks += response;
@@ -73,31 +80,11 @@ struct path_rows {
 	const struct flow_graph *graph;
 	const struct flow_path *path;
 	struct flow_usage use;
-	uint64_t *earliest; /* scratch of flow_path_response_if */
-	bool has_gains;
+	struct flow_behind behind;
+	const struct flow_interactions *interactions;
+	uint64_t *gains; /* by the path's vertices */
 	size_t at; /* row to come */
 };
-
-/* The arc that is cut to nothing. */
-struct cut_arc {
-	uint32_t vertex;
-	bool is_second;
-};
-
-static uint64_t flow_cut_arc(void *context, uint32_t vertex, bool is_second, uint64_t ticks)
-{
-	const struct cut_arc *arc = context;
-
-	return arc->vertex == vertex && arc->is_second == is_second ? ticks : 0;
-}
-
-static uint64_t flow_gain_of(const struct path_rows *rows, uint32_t vertex, bool is_second)
-{
-	struct cut_arc arc = {vertex, is_second};
-
-	return flow_graph_response(rows->graph) -
-	       flow_path_response_if(rows->graph, flow_cut_arc, &arc, rows->earliest);
-}
 
 static const char *flow_state_text(const struct path_rows *rows, flow_state state)
 {
@@ -115,6 +102,49 @@ static const char *flow_state_text(const struct path_rows *rows, flow_state stat
 	return text[0] == '\0' ? "-" : text;
 }
 
+/* A list of interactions, of which there are more than are named; own, if not FLOW_NONE, is
+ * "itself". */
+static const char *flow_behind_list(struct tables *tables, const uint32_t *found, size_t count,
+				    uint32_t own)
+{
+	const char *text = "";
+
+	for (size_t i = 0; i < count && i < BEHIND_MAX; i++) {
+		const char *between = i > 0 ? ", " : "";
+
+		if (found[i] == own)
+			text = tables_text(tables, "%s%sitself", text, between);
+		else
+			text = tables_text(tables, "%s%s%" PRIu32, text, between, found[i] + 1);
+	}
+	if (count > BEHIND_MAX)
+		text = tables_text(tables, "%s and %zu more", text, count - BEHIND_MAX);
+	return text;
+}
+
+/* The interactions that the way to a vertex was a wait behind: "-" for none. If there are others
+ * than its own, people are told in a line of its own. */
+static void flow_add_behind(const struct path_rows *rows, struct row *row, uint32_t vertex)
+{
+	uint32_t found[BEHIND_MAX + 1], others[BEHIND_MAX + 1];    /* one more, for its own */
+	size_t count = flow_behind_find(&rows->behind, rows->graph, vertex, found, COUNT(found));
+	uint32_t own = (uint32_t)(rows->graph->interaction - rows->interactions->items.items);
+	struct tables *tables = rows->table->of;
+	size_t other_count = count;
+
+	for (size_t i = 0, kept = 0; i < count && i < COUNT(found); i++) {
+		if (found[i] == own)
+			other_count--;
+		else
+			others[kept++] = found[i];
+	}
+	cell_string(rows->table, count == 0 ? "-" : flow_behind_list(tables, found, count, own));
+	if (other_count > 0)
+		row->remark = tables_text(tables, "It waited behind interaction%s %s.",
+					  other_count > 1 ? "s" : "",
+					  flow_behind_list(tables, others, other_count, FLOW_NONE));
+}
+
 static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_step *step)
 {
 	const struct flow_graph *graph = rows->graph;
@@ -125,21 +155,25 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 	uint64_t ticks = rows->at > 0 ? flow_arc_ticks(graph, vertex, by_second) : 0;
 	uint64_t response = flow_graph_response(graph);
 	struct table *table = rows->table;
+	struct row *row = table_row(table);
 	char scratch[FLOW_NAME_MAX];
 
-	table_row(table);
 	cell_count(table, vertex->event + 1);
 	cell_count(table, vertex->time - graph->vertices.items[0].time);
 	cell_count(table, ticks);
 	cell_number(table, response > 0 ? (double)ticks / (double)response : 0);
-	cell_count_if(table, rows->has_gains,
-		      rows->has_gains && rows->at > 0 ? flow_gain_of(rows, step->vertex, by_second)
-						      : 0);
+	cell_count(table, rows->gains[rows->at]);
 	cell_text(table, "%s", flow_thread_name(scratch, graph->log, run, event));
 	cell_string(table, flow_kind_name(event->kind));
 	cell_text(table, "%s", flow_object_name(scratch, graph->log, run, event->node, event->object));
 	if (rows->at > 0)
 		cell_string(table, flow_state_text(rows, by_second ? step->second : step->prev));
+	else
+		cell_none(table);
+	if (by_second)
+		cell_string(table, "-");
+	else
+		flow_add_behind(rows, row, step->vertex);
 }
 
 static void flow_visit_vertex(void *context, const struct flow_use_step *step)
@@ -153,8 +187,9 @@ static void flow_visit_vertex(void *context, const struct flow_use_step *step)
 	rows->at++;
 }
 
-struct table *topic_flow_path(struct tables *tables, const struct flow_graph *graph,
-			      const struct flow_path *path, const char *section, const char *name)
+struct table *topic_flow_path(struct tables *tables, const struct flow_session *session,
+			      const struct flow_graph *graph, const struct flow_path *path,
+			      const char *section, const char *name)
 {
 	static const struct column columns[] = {
 		{"event", COLUMN_COUNT, 0, NULL, NULL},
@@ -166,22 +201,24 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_graph *gr
 		{"kind", COLUMN_TEXT, 0, NULL, NULL},
 		{"object", COLUMN_TEXT, 0, NULL, NULL},
 		{"in_use", COLUMN_TEXT, 0, "in use on the way", NULL},
+		{"behind", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
 	};
 	struct path_rows rows = {
 		.table = table_begin(tables, section, name, "The critical path, in ticks", columns,
 				     COUNT(columns)),
 		.graph = graph,
 		.path = path,
+		.interactions = &session->interactions,
 	};
 
-	rows.earliest = tables_allocate(tables, graph->vertices.count, sizeof(*rows.earliest));
-	rows.has_gains = path->vertices.count <= GAIN_WORK_MAX / graph->vertices.count;
-	if (!rows.has_gains)
-		rows.table->note = "Gains are left out: the network is too large.";
+	rows.gains = tables_allocate(tables, path->vertices.count, sizeof(*rows.gains));
+	flow_gains_find(graph, path, rows.gains);
 	table_reserve(rows.table, path->vertices.count);
+	flow_behind_make(&rows.behind, &session->interactions, graph->interaction->run);
 	flow_use_begin(&rows.use, graph->log, graph->interaction->run, NULL, NULL);
 	flow_use_walk(&rows.use, graph, flow_visit_vertex, &rows);
 	flow_use_free(&rows.use);
+	flow_behind_free(&rows.behind);
 	return rows.table;
 }
 
@@ -195,11 +232,13 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		{"leaves_at", COLUMN_COUNT, 0, "leaves at event", NULL},
 		{"returns_at", COLUMN_COUNT, 0, "returns at event", NULL},
 		{"apart", COLUMN_COUNT, 0, "vertices apart", NULL},
+		{"shared", COLUMN_SHARE, 0, "shared time", NULL},
 	};
+	uint64_t response = flow_graph_response(graph);
 	struct near_path *near = tables_allocate(tables, most, sizeof(*near));
 	struct table *table = table_begin(tables, "", "near", "Near-critical paths, in ticks",
 					  columns, COUNT(columns));
-	size_t count = flow_path_near(graph, path, near, most);
+	size_t count = flow_near_find(graph, path, near, most);
 
 	if (count == 0)
 		table_fact(table_begin_facts(tables, "", "alone", ""), "",
@@ -210,5 +249,7 @@ void topic_flow_near(struct tables *tables, const struct flow_graph *graph,
 		cell_count(table, graph->vertices.items[near[i].leaves].event + 1);
 		cell_count(table, graph->vertices.items[near[i].returns].event + 1);
 		cell_count(table, near[i].apart);
+		cell_number_if(table, response > 0,
+			       (double)near[i].shared_ticks / (double)response);
 	}
 }

@@ -12,6 +12,7 @@ struct combination {
 	uint32_t *objects;
 	size_t count;
 	uint64_t ticks;
+	uint32_t next; /* the next with that hash, + 1; 0: none */
 };
 
 struct states {
@@ -21,6 +22,7 @@ struct states {
 	uint32_t *namesakes;    /* by index in the log: the first object called the same */
 	uint64_t *object_ticks; /* by index in the log, of these first ones */
 	FLOW_LIST(struct combination) combinations;
+	struct number_map places; /* in combinations, + 1, of the last with a hash */
 	FLOW_LIST(uint32_t) in_use; /* of the arc at hand */
 };
 
@@ -99,18 +101,38 @@ static void flow_states_find_namesakes(struct states *states)
 	}
 }
 
+/* Fowler, Noll and Vo, "The FNV Non-Cryptographic Hash Algorithm": 64 bits, variant 1a, by objects
+ * instead of bytes. Not 0, which is no key of a map. */
+static uint64_t flow_states_hash(const struct states *states)
+{
+	uint64_t hash = 0xcbf29ce484222325u;
+
+	for (size_t i = 0; i < states->in_use.count; i++)
+		hash = (hash ^ states->in_use.items[i]) * 0x100000001b3u;
+	return hash != 0 ? hash : 1;
+}
+
 static struct combination *flow_states_combination(struct states *states)
 {
 	size_t bytes = states->in_use.count * sizeof(*states->in_use.items);
 	struct combination added = {.count = states->in_use.count};
+	uint64_t hash = flow_states_hash(states);
+	uint32_t *last = number_map_find(&states->places, hash);
 
-	for (size_t i = 0; i < states->combinations.count; i++) {
-		struct combination *known = &states->combinations.items[i];
+	if (last != NULL)
+		added.next = *last;
+	for (uint32_t place = added.next; place != 0;) {
+		struct combination *known = &states->combinations.items[place - 1];
 
 		if (known->count == added.count &&
 		    (bytes == 0 || memcmp(known->objects, states->in_use.items, bytes) == 0))
 			return known;
+		place = known->next;
 	}
+	if (last != NULL)
+		*last = (uint32_t)states->combinations.count + 1;
+	else
+		number_map_add(&states->places, hash, (uint32_t)states->combinations.count + 1);
 	added.objects = tables_allocate(states->tables, bytes, 1);
 	if (bytes > 0)
 		memcpy(added.objects, states->in_use.items, bytes);
@@ -239,6 +261,7 @@ void topic_flow_states(struct tables *tables, struct flow_session *session,
 		flow_states_add_objects(&states);
 		flow_states_add_combinations(&states);
 	}
+	number_map_free(&states.places);
 	free(states.combinations.items);
 	free(states.in_use.items);
 }

@@ -12,6 +12,7 @@
 #include "bench/engine/runner.h"
 #include "bench/null/empty.h"
 #include "lib/text/errno.h"
+#include "lib/text/fmt.h"
 #include "lib/wire/samples.h"
 #include "tests/unit/bench/fake_platform.h"
 
@@ -190,8 +191,8 @@ static void what_differs_under_an_operating_system_is_said_there_only(void **sta
 static void records_come_in_the_order_a_reader_needs(void **state)
 {
 	static const enum wire_kind order[] = {
-		WIRE_manifest, WIRE_plan, WIRE_bench, WIRE_series, WIRE_samples, WIRE_samples,
-		WIRE_series, WIRE_samples, WIRE_samples, WIRE_done, WIRE_end,
+		WIRE_manifest, WIRE_plan, WIRE_planned, WIRE_bench, WIRE_series, WIRE_samples,
+		WIRE_samples, WIRE_series, WIRE_samples, WIRE_samples, WIRE_done, WIRE_end,
 	};
 
 	(void)state;
@@ -548,11 +549,73 @@ static void what_others_rest_on_runs_whatever_is_selected(void **state)
 	assert_string_equal(fake_record(WIRE_bench, 1)->bench.name, "fake.counting");
 }
 
+/* Where no pattern at all would select everything. */
+static void a_bench_word_without_a_pattern_selects_nothing(void **state)
+{
+	(void)state;
+	select_by("");
+	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
+	assert_null(fake_record(WIRE_bench, 0));
+}
+
+static void patterns_before_an_unusable_one_select_what_they_match(void **state)
+{
+	(void)state;
+	select_by("fake.counting,");
+	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 2);
+}
+
+/* In the order in which they run. */
+static void what_is_going_to_run_is_announced_by_name(void **state)
+{
+	(void)state;
+	select_by("fake.counting");
+	assert_string_equal(fake_record(WIRE_planned, 0)->planned.benches,
+			    "fake.beneath,fake.counting");
+	assert_null(fake_record(WIRE_planned, 1));
+}
+
+#define MANY 100
+
+static void names_beyond_one_record_are_in_the_next(void **state)
+{
+	static struct benchmark many[MANY];
+	static char names[MANY][32];
+	const struct benchmark *benchmarks[MANY + 1] = {NULL};
+	struct options options;
+	size_t record = 0, found = 0;
+
+	(void)state;
+	for (size_t i = 0; i < MANY; i++) {
+		fmt_buffer(names[i], sizeof(names[i]), "fake.number_%lu_of_many", i);
+		many[i] = (struct benchmark){
+			.name = names[i], .unit = UNIT_TSC_TICKS, .run = empty_run,
+		};
+		benchmarks[i] = &many[i];
+	}
+	options_init(&options);
+	options_parse(&options, "bench", "fake.*");
+	options_parse(&options, "samples", "5");
+	runner_run(&options, benchmarks);
+	for (; fake_record(WIRE_planned, record) != NULL; record++) {
+		const char *name = fake_record(WIRE_planned, record)->planned.benches;
+
+		for (; name != NULL; found++) {
+			assert_memory_equal(name, names[found], strlen(names[found]));
+			name = strchr(name, ',');
+			name = name != NULL ? name + 1 : NULL;
+		}
+	}
+	assert_int_equal(found, MANY);
+	assert_int_equal(record, 5);
+}
+
 static void what_others_rest_on_does_not_run_for_nothing(void **state)
 {
 	(void)state;
 	select_by("fake.countng");
 	assert_int_equal(fake_record(WIRE_plan, 0)->plan.benches, 0);
+	assert_null(fake_record(WIRE_planned, 0));
 	assert_null(fake_record(WIRE_bench, 0));
 }
 
@@ -715,6 +778,10 @@ int main(void)
 		TEST(a_setup_that_skips_gives_a_skip_record_and_no_teardown),
 		TEST(a_pattern_that_matches_nothing_is_warned_of),
 		TEST(what_others_rest_on_runs_whatever_is_selected),
+		TEST(a_bench_word_without_a_pattern_selects_nothing),
+		TEST(patterns_before_an_unusable_one_select_what_they_match),
+		TEST(what_is_going_to_run_is_announced_by_name),
+		TEST(names_beyond_one_record_are_in_the_next),
 		TEST(what_others_rest_on_does_not_run_for_nothing),
 		TEST(a_fault_ends_its_point_and_the_next_point_is_run),
 		TEST(after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_one_run),

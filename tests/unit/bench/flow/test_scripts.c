@@ -66,7 +66,7 @@ static void check_step(const struct flow_script *script, const struct flow_step 
 		assert_true(step + step->object + 1 < script->steps + script->step_count);
 		break;
 	default:
-		assert_true(step->op <= FLOW_OP_EXIT);
+		assert_true(step->op <= FLOW_OP_RESPOND);
 	}
 }
 
@@ -101,6 +101,8 @@ TEST(every_step_of_every_workload_can_be_carried_out)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	bench_run("test.flow_overflow");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	bench_run("test.flow_burst");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
 TEST(what_a_run_recorded_is_named_after_its_point)
@@ -109,6 +111,29 @@ TEST(what_a_run_recorded_is_named_after_its_point)
 	assert_string_equal(fake.flow_name, "flow.echo recorder=metered cpus=2");
 	assert_int_equal(fake.nets_open, 0);
 	assert_int_equal(bench_first_sample(""), 5000);
+}
+
+TEST(objects_that_the_command_line_names_are_scaled)
+{
+	bench_run_with("flow.echo", "flow.scale", "serial:50,cpu:200,line_buffer:0");
+	assert_int_equal(fake.flow_run.scale_count, 3);
+	assert_string_equal(fake.flow_run.script->objects[3].name, "serial");
+	assert_int_equal(fake.flow_run.scales[0].objects, flow_bit(3));
+	assert_int_equal(fake.flow_run.scales[0].percent, 50);
+	assert_false(fake.flow_run.scales[0].is_of_cpu);
+	assert_int_equal(fake.flow_run.scales[1].objects, 0);
+	assert_true(fake.flow_run.scales[1].is_of_cpu);
+	assert_int_equal(fake.flow_run.scales[2].percent, 0);
+	assert_int_equal(fake_record_count(WIRE_warning), 0);
+}
+
+TEST(an_object_that_a_workload_has_not_is_warned_of)
+{
+	bench_run_with("flow.echo", "flow.scale", "disk:50");
+	assert_int_equal(fake.flow_run.scale_count, 0);
+	assert_true(fake_record_count(WIRE_warning) > 0);
+	assert_string_equal(fake_record(WIRE_warning, 0)->warning.text,
+			    "flow.echo has no object 'disk'");
 }
 
 TEST(a_workload_that_does_not_end_is_an_error_and_no_number)
@@ -254,6 +279,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		RESET(every_step_of_every_workload_can_be_carried_out),
 		RESET(what_a_run_recorded_is_named_after_its_point),
+		RESET(objects_that_the_command_line_names_are_scaled),
+		RESET(an_object_that_a_workload_has_not_is_warned_of),
 		RESET(a_workload_that_does_not_end_is_an_error_and_no_number),
 		RESET(rings_that_memory_has_no_room_for_are_a_skip),
 		RESET(the_critical_path_of_a_random_network_is_the_one_that_it_claims),

@@ -301,6 +301,32 @@ TEST(who_works_for_another_task_is_done_with_that_first)
 	assert_int_equal(event(4)->subtask, event(1)->subtask);
 }
 
+/* Section 3.3: a message that waits for a thread of its own task is joined when it is received. */
+TEST(a_thread_asking_for_its_next_message_joins_one_of_its_own_task)
+{
+	work_together();
+	machine.current = &machine.a;
+	flow_port_send(PORT, 7, false);
+	machine.current = &machine.b;
+	assert_int_equal(flow_port_next(PORT), 7);
+	ASSERT_KINDS(2, FLOW_SEND, FLOW_ENQUEUE, FLOW_RECEIVE_JOIN);
+	assert_int_equal(event(3)->flags, FLOW_BLOCKED);
+	assert_int_equal(event(4)->flags, FLOW_TAKES_OVER);
+	assert_int_equal(event(4)->subtask, event(1)->other);
+}
+
+TEST(a_thread_asking_for_its_next_message_is_done_with_its_task_if_another_s_comes_first)
+{
+	work_together();
+	assert_int_equal(flow_port_act(PORT, 'x'), 0);
+	machine.current = &machine.a;
+	flow_port_send(PORT, 7, false);
+	machine.current = &machine.b;
+	assert_int_equal(flow_port_next(PORT), 'x');
+	ASSERT_KINDS(2, FLOW_ACTION, FLOW_ENQUEUE, FLOW_SEND, FLOW_ENQUEUE, FLOW_FINISH,
+		     FLOW_RECEIVE, FLOW_START);
+}
+
 TEST(an_action_without_room_for_its_message_is_refused)
 {
 	for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++) {
@@ -323,11 +349,16 @@ TEST(a_device_serves_one_after_the_other)
 	flow_device_use(DEVICE, 0);
 	assert_true(flow_resource_devices.is_busy());
 	ASSERT_KINDS(2, FLOW_REQUEST, FLOW_DEVICE_START, FLOW_REQUEST);
+	assert_int_equal(event(2)->flags, 0);
+	assert_int_equal(event(4)->flags, FLOW_BLOCKED);
 	flow_resource_devices.serve();
 	assert_ptr_equal(machine.woken, &machine.a);
 	ASSERT_KINDS(2, FLOW_REQUEST, FLOW_DEVICE_START, FLOW_REQUEST, FLOW_DEVICE_END,
-		     FLOW_DEVICE_START);
-	assert_int_equal(event(6)->other, DEVICE_QUEUE);
+		     FLOW_UNBLOCK, FLOW_UNBLOCKED, FLOW_DEVICE_START);
+	assert_int_equal(event(6)->subtask, event(0)->subtask);
+	assert_int_equal(event(7)->subtask, event(1)->other);
+	assert_int_equal(event(7)->other, event(6)->other);
+	assert_int_equal(event(8)->other, DEVICE_QUEUE);
 	flow_resource_devices.serve();
 	assert_ptr_equal(machine.woken, &machine.b);
 	assert_false(flow_resource_devices.is_busy());
@@ -363,8 +394,43 @@ TEST(a_lock_is_given_to_who_waits_for_it)
 	machine.current = &machine.a;
 	flow_resource_unlock(LOCK);
 	assert_ptr_equal(machine.woken, &machine.b);
-	ASSERT_KINDS(2, FLOW_BEGIN_USE, FLOW_BEGIN_USE, FLOW_END_USE, FLOW_BEGIN_USE, FLOW_END_USE);
-	assert_int_equal(event(3)->object, LOCK_QUEUE);
+	ASSERT_KINDS(2, FLOW_BEGIN_USE, FLOW_WAIT, FLOW_BEGIN_USE, FLOW_END_USE, FLOW_UNBLOCK,
+		     FLOW_UNBLOCKED, FLOW_END_USE, FLOW_BEGIN_USE);
+	assert_int_equal(event(3)->flags, FLOW_BLOCKED);
+	assert_int_equal(event(3)->object, LOCK);
+	assert_int_equal(event(4)->object, LOCK_QUEUE);
+	assert_int_equal(event(6)->subtask, event(0)->subtask);
+	assert_int_equal(event(7)->subtask, event(1)->other);
+	assert_int_equal(event(7)->other, event(6)->other);
+}
+
+/* Nothing joins: the two are of different networks. */
+TEST(a_lock_that_another_task_gives_up_ends_the_wait_and_nothing_else)
+{
+	flow_task_begin(&machine.a.task);
+	flow_task_begin(&machine.b.task);
+	machine.current = &machine.a;
+	flow_resource_lock(LOCK);
+	machine.current = &machine.b;
+	flow_resource_lock(LOCK);
+	machine.current = &machine.a;
+	flow_resource_unlock(LOCK);
+	ASSERT_KINDS(2, FLOW_BEGIN_USE, FLOW_WAIT, FLOW_BEGIN_USE, FLOW_END_USE, FLOW_RESUME,
+		     FLOW_END_USE, FLOW_BEGIN_USE);
+	assert_int_equal(event(6)->subtask, event(1)->subtask);
+}
+
+TEST(a_device_that_served_another_task_ends_the_wait_and_nothing_else)
+{
+	flow_task_begin(&machine.a.task);
+	flow_task_begin(&machine.b.task);
+	machine.current = &machine.a;
+	flow_device_use(DEVICE, 0);
+	machine.current = &machine.b;
+	flow_device_use(DEVICE, 0);
+	flow_resource_devices.serve();
+	ASSERT_KINDS(2, FLOW_REQUEST, FLOW_DEVICE_START, FLOW_REQUEST, FLOW_DEVICE_END, FLOW_RESUME,
+		     FLOW_DEVICE_START);
 }
 
 /* ---- Meters ---- */
@@ -413,6 +479,17 @@ TEST(a_join_goes_on_with_the_time_of_who_did_not_wait)
 	assert_int_equal(waiting.ticks[0], 70 + 20);
 	assert_int_equal(waiting.objects, 0);
 	assert_false(waiting.is_blocked);
+}
+
+TEST(who_takes_over_uses_what_the_message_did_and_devices_of_its_own)
+{
+	struct flow_meter meter = {.objects = BIT(DEVICE) | BIT(LOCK)};
+	const struct flow_meter message = {.objects = BIT(MODULE) | BIT(PORT)};
+
+	meter_module();
+	flow_recorder.metering.not_inherited = BIT(DEVICE) | BIT(PORT);
+	assert_int_equal(flow_meter_take_over(&flow_recorder.metering, &meter, &message), 3);
+	assert_int_equal(meter.objects, BIT(DEVICE) | BIT(MODULE));
 }
 
 TEST(a_join_keeps_its_own_time_if_the_other_waited)
@@ -484,13 +561,18 @@ int main(void)
 		RESET(a_receive_that_does_not_block_tells_what_it_found),
 		RESET(who_works_for_nobody_goes_on_with_the_message_s_sub_task),
 		RESET(who_works_for_another_task_is_done_with_that_first),
+		RESET(a_thread_asking_for_its_next_message_joins_one_of_its_own_task),
+		RESET(a_thread_asking_for_its_next_message_is_done_with_its_task_if_another_s_comes_first),
 		RESET(an_action_without_room_for_its_message_is_refused),
 		RESET(a_device_serves_one_after_the_other),
 		RESET(a_disk_reads_the_block_that_it_is_asked_for),
 		RESET(a_request_is_not_served_before_its_time),
 		RESET(a_lock_is_given_to_who_waits_for_it),
+		RESET(a_lock_that_another_task_gives_up_ends_the_wait_and_nothing_else),
+		RESET(a_device_that_served_another_task_ends_the_wait_and_nothing_else),
 		RESET(a_meter_sums_up_the_time_in_a_state),
 		RESET(a_join_goes_on_with_the_time_of_who_did_not_wait),
+		RESET(who_takes_over_uses_what_the_message_did_and_devices_of_its_own),
 		RESET(a_join_keeps_its_own_time_if_the_other_waited),
 		RESET(a_wait_that_ends_without_a_join_was_none),
 		RESET(a_new_sub_task_inherits_what_is_no_cpu_queue_or_device),

@@ -41,6 +41,7 @@ static void use(size_t pages)
 static int make_space(void **state)
 {
 	(void)state;
+	page_entry_allow_no_execute(true);
 	memset(block, 0xee, sizeof(block));
 	use(BLOCK_PAGES);
 	assert_int_equal(address_space_create(&space), 0);
@@ -221,6 +222,18 @@ TEST(a_block_as_large_as_advised_is_large_enough)
 		assert_true(address_space_write_fault(&copy, DATA_VIRT + page * PAGE_4K));
 }
 
+/* There the bit is a reserved one: whoever touched such a page would get a fault. */
+TEST(without_no_execute_no_page_has_the_bit)
+{
+	page_entry_allow_no_execute(false);
+	assert_int_equal(address_space_create(&space), 0);
+	assert_int_equal(address_space_add(&space, DATA_VIRT, PAGE_4K, BITS), 0);
+	assert_int_equal(address_space_copy(&copy, &space), 0);
+	assert_true(address_space_write_fault(&copy, DATA_VIRT));
+	assert_int_equal(*entry_of(&space, DATA_VIRT) & PTE_NO_EXECUTE, 0);
+	assert_int_equal(*entry_of(&copy, DATA_VIRT) & PTE_NO_EXECUTE, 0);
+}
+
 #define MADE(name) cmocka_unit_test_setup(name, make_space)
 
 int main(void)
@@ -238,6 +251,7 @@ int main(void)
 		MADE(copies_that_come_and_go_leave_nothing_behind),
 		MADE(a_copy_for_which_there_is_not_enough_memory_is_undone),
 		MADE(a_block_as_large_as_advised_is_large_enough),
+		MADE(without_no_execute_no_page_has_the_bit),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -29,7 +29,8 @@ static void make_mapping(uint64_t page_bytes, uint8_t *block, uint64_t phys, uin
 {
 	tables_taken = 0;
 	memset(block, 0xee, bytes);
-	tables = (struct page_tables){.take_page = take_table, .allowed_bits = ~0ull};
+	page_entry_allow_no_execute(true);
+	tables = (struct page_tables){.take_page = take_table};
 	tables.root = take_table();
 	mapping = (struct demand_mapping){
 		.tables = &tables,

@@ -32,10 +32,10 @@ static struct page_tables new_tables(size_t allowed)
 	struct page_tables tables = {
 		.virt_minus_phys = (uintptr_t)arena - 0x100000,
 		.take_page = take_page,
-		.allowed_bits = ~0ull,
 		.has_1g = true,
 	};
 
+	page_entry_allow_no_execute(true);
 	memset(arena, 0, sizeof(arena));
 	pages_taken = 0;
 	pages_allowed = allowed;
@@ -132,9 +132,11 @@ static void bits_the_cpu_lacks_are_left_out(void **state)
 	struct page_tables tables = new_tables(ARENA_PAGES);
 
 	(void)state;
-	tables.allowed_bits = ~PTE_NO_EXECUTE;
+	page_entry_allow_no_execute(false);
 	page_tables_map(&tables, RAM_VIRT, 0, PAGE_4K, BITS | PTE_NO_EXECUTE);
 	assert_int_equal(*page_tables_entry(&tables, RAM_VIRT, PAGE_4K), BITS);
+	assert_int_equal(page_entry(0x5000, PAGE_4K, BITS | PTE_NO_EXECUTE), 0x5000 | BITS);
+	assert_false(page_entry_has_no_execute());
 }
 
 /* Every page of the range once, at its own address, by the largest page that fits. */

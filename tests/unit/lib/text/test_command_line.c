@@ -190,11 +190,36 @@ static void a_bad_value_is_refused_and_an_unknown_word_told_apart(void **state)
 	assert_int_equal(options_parse(&options, "samples", "0"), -EINVAL);
 	assert_int_equal(options_parse(&options, "samples", "1025"), -EINVAL);
 	assert_int_equal(options_parse(&options, "samples", "many"), -EINVAL);
-	assert_int_equal(options_parse(&options, "bench", ""), -EINVAL);
-	assert_int_equal(options_parse(&options, "bench", text), -EINVAL);
 	assert_int_equal(options.suite, SUITE_QUICK);
 	assert_int_equal(options.samples, 0);
 	assert_int_equal(options.pattern_count, 0);
+	assert_int_equal(options_parse(&options, "bench", text), -EINVAL);
+	assert_int_equal(options.pattern_count, 1);
+	assert_string_equal(options.patterns[0], "");
+	assert_int_equal(options_parse(&options, "bench", ""), -EINVAL);
+	assert_int_equal(options.pattern_count, 1);
+}
+
+static void objects_are_scaled_by_name_and_percent(void **state)
+{
+	struct options options;
+
+	(void)state;
+	options_init(&options);
+	assert_int_equal(options_parse(&options, "flow.scale", "serial:50,cpu:1000"), 0);
+	assert_int_equal(options_parse(&options, "flow.scale", "lock:0"), 0);
+	assert_int_equal(options.scale_count, 3);
+	assert_string_equal(options.scales[1].object, "cpu");
+	assert_int_equal(options.scales[1].percent, 1000);
+	assert_int_equal(options_parse(&options, "flow.scale", "serial"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.scale", ":50"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.scale", "serial:1001"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.scale", "serial:-1"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.scale", "a_name_of_far_too_many_letters:5"),
+			 -EINVAL);
+	assert_int_equal(options.scale_count, 3);
+	assert_int_equal(options_parse(&options, "flow.scale", "a:1"), 0);
+	assert_int_equal(options_parse(&options, "flow.scale", "b:1"), -EINVAL);
 }
 
 static void more_patterns_than_there_is_room_for_are_refused(void **state)
@@ -239,6 +264,7 @@ int main(void)
 		cmocka_unit_test(a_pattern_that_begins_with_a_wildcard_leaves_test_ones_alone),
 		cmocka_unit_test(one_that_waits_for_a_person_is_selected_by_its_whole_name_only),
 		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
+		cmocka_unit_test(objects_are_scaled_by_name_and_percent),
 		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
 		cmocka_unit_test(the_time_limit_grows_with_the_samples_that_are_asked_for),
 	};

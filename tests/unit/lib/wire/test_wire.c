@@ -32,6 +32,27 @@ static void write_record(struct line *line, enum wire_kind kind, const void *bod
 	assert_int_equal(writer.seq, 42);
 }
 
+/* ---- Around a record ---- */
+
+static struct wire_writer bounded = {.seq = 7};
+
+static void take_turn(void *context)
+{
+	assert_int_equal(((struct line *)context)->length, 0);
+	bounded.seq = 8;                /* another's record came first */
+}
+
+static void end_turn(void *context)
+{
+	const struct line *line = context;
+
+	assert_int_equal(line->text[line->length - 1], '\n');
+	assert_int_equal(bounded.seq, 9);
+	bounded.seq = 100;
+}
+
+/* ---- The tests ---- */
+
 /* A record whose fields are all different and awkward. */
 static void fill(struct wire_record *record, enum wire_kind kind)
 {
@@ -193,6 +214,19 @@ TEST(random_text_never_makes_the_parser_step_outside)
 	}
 }
 
+TEST(a_record_is_numbered_once_its_turn_has_begun_and_whole_when_it_ends)
+{
+	struct line line = {.length = 0};
+
+	bounded.put = put;
+	bounded.begin = take_turn;
+	bounded.end = end_turn;
+	bounded.context = &line;
+	wire_write(&bounded, WIRE_end, &(struct wire_end){.status = "complete"});
+	assert_int_equal(bounded.seq, 100);
+	assert_non_null(strstr(line.text, "@end seq=8 "));
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -201,6 +235,8 @@ int main(void)
 		cmocka_unit_test(the_longest_record_fits_the_line_limit),
 		cmocka_unit_test(every_single_changed_character_is_noticed),
 		cmocka_unit_test(a_line_cut_anywhere_is_no_record),
+		cmocka_unit_test(
+			a_record_is_numbered_once_its_turn_has_begun_and_whole_when_it_ends),
 		cmocka_unit_test(random_text_never_makes_the_parser_step_outside),
 	};
 

@@ -2,8 +2,11 @@
 /* Files written whole or not, and read whole or not at all. */
 #include "tests/unit/unit.h"
 
+#include <dirent.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 
 #include "tools/base/file.h"
@@ -30,6 +33,132 @@ TEST(a_file_that_can_not_be_written_is_an_error_at_its_end)
 	assert_false(file_finish(full, "/dev/full"));
 	assert_null(file_create("/nowhere/at/all"));
 	assert_false(file_finish(NULL, "/nowhere/at/all"));
+}
+
+/* What a file holds; NULL if it is not there. To be freed. */
+static char *text_of(const char *path)
+{
+	size_t size;
+
+	return access(path, F_OK) == 0 ? file_load(path, LARGE_BYTES, "test", &size) : NULL;
+}
+
+static void assert_text(const char *path, const char *expected)
+{
+	char *text = text_of(path);
+
+	assert_non_null(text);
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+static size_t files_in(const char *path)
+{
+	DIR *directory = opendir(path);
+	size_t count = 0;
+
+	assert_non_null(directory);
+	for (struct dirent *entry; (entry = readdir(directory)) != NULL;)
+		count += entry->d_name[0] != '.';
+	closedir(directory);
+	return count;
+}
+
+struct scratch {
+	char directory[32], path[48], other[48];
+};
+
+static void scratch_make(struct scratch *scratch)
+{
+	strcpy(scratch->directory, "/tmp/bareline-file-XXXXXX");
+	assert_non_null(mkdtemp(scratch->directory));
+	sprintf(scratch->path, "%s/file", scratch->directory);
+	sprintf(scratch->other, "%s/other", scratch->directory);
+}
+
+static void scratch_remove(const struct scratch *scratch)
+{
+	unlink(scratch->path);
+	unlink(scratch->other);
+	assert_int_equal(rmdir(scratch->directory), 0);
+}
+
+static void write_file(const char *path, const char *text)
+{
+	FILE *file = file_create(path);
+
+	assert_non_null(file);
+	fputs(text, file);
+	assert_true(file_finish(file, path));
+}
+
+TEST(a_file_has_its_name_when_it_is_whole_and_until_then_what_was_there_stays)
+{
+	struct scratch scratch;
+	FILE *file;
+
+	scratch_make(&scratch);
+	file = file_create(scratch.path);
+	fputs("first", file);
+	fflush(file);
+	assert_null(text_of(scratch.path));
+	assert_true(file_finish(file, scratch.path));
+	assert_text(scratch.path, "first");
+	file = file_create(scratch.path);
+	fputs("second", file);
+	fflush(file);
+	assert_text(scratch.path, "first");
+	file_abandon(file);
+	assert_text(scratch.path, "first");
+	assert_int_equal(files_in(scratch.directory), 1);
+	write_file(scratch.path, "third");
+	assert_text(scratch.path, "third");
+	assert_int_equal(files_in(scratch.directory), 1);
+	scratch_remove(&scratch);
+}
+
+TEST(a_link_and_the_rights_of_a_file_stay_when_it_is_written_anew)
+{
+	struct scratch scratch;
+	struct stat status;
+
+	scratch_make(&scratch);
+	write_file(scratch.path, "first");
+	assert_int_equal(chmod(scratch.path, 0640), 0);
+	assert_int_equal(symlink("file", scratch.other), 0);
+	write_file(scratch.other, "second");
+	assert_text(scratch.path, "second");
+	assert_int_equal(lstat(scratch.other, &status), 0);
+	assert_true(S_ISLNK(status.st_mode));
+	assert_int_equal(stat(scratch.path, &status), 0);
+	assert_int_equal(status.st_mode & 0777, 0640);
+	scratch_remove(&scratch);
+}
+
+TEST(what_is_open_already_is_written_to_as_it_is)
+{
+	struct scratch scratch;
+	char path[32];
+	int number;
+
+	scratch_make(&scratch);
+	number = open(scratch.path, O_RDWR | O_CREAT, 0600);
+	assert_true(number >= 0);
+	sprintf(path, "/dev/fd/%d", number);
+	write_file(path, "text");
+	assert_int_equal(lseek(number, 0, SEEK_END), strlen("text"));
+	close(number);
+	scratch_remove(&scratch);
+}
+
+TEST(names_of_files_being_written_are_told_from_others)
+{
+	assert_true(file_is_part("results.json.1234.part"));
+	assert_false(file_is_part("results.json.part"));
+	assert_false(file_is_part("1234.part"));
+	assert_false(file_is_part(".12.part"));
+	assert_false(file_is_part(".part"));
+	assert_false(file_is_part("results.json"));
 }
 
 TEST(a_large_file_is_read_whole_and_one_too_large_not_at_all)
@@ -60,6 +189,11 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_hyphen_and_no_name_are_standard_output),
 		cmocka_unit_test(a_file_that_can_not_be_written_is_an_error_at_its_end),
+		cmocka_unit_test(
+			a_file_has_its_name_when_it_is_whole_and_until_then_what_was_there_stays),
+		cmocka_unit_test(a_link_and_the_rights_of_a_file_stay_when_it_is_written_anew),
+		cmocka_unit_test(what_is_open_already_is_written_to_as_it_is),
+		cmocka_unit_test(names_of_files_being_written_are_told_from_others),
 		cmocka_unit_test(a_large_file_is_read_whole_and_one_too_large_not_at_all),
 	};
 

@@ -350,7 +350,7 @@ TEST(a_run_that_did_not_reach_its_end_is_refused)
 	struct target broken = linux_target();
 
 	broken.has_no_end = true;
-	assert_refused(&metal, &broken, "linux.log: the run did not reach its end");
+	assert_refused(&metal, &broken, "linux.log: INCOMPLETE: no end marker");
 }
 
 TEST(the_cost_of_timing_must_be_in_all_figures_or_in_none)

@@ -177,6 +177,73 @@ TEST(a_sub_task_that_never_ends_is_named_by_its_last_event)
 	ASSERT_FAULT(events, UNENDED, 3);
 }
 
+/* One of two threads goes on for good. */
+static const struct flow_event answered[] = {
+	EVENT(100, ACTION, 1, 0, .thread = 1), EVENT(110, SEND, 1, 2, .thread = 1),
+	EVENT(120, RECEIVE, 2, 0, .thread = 2), EVENT(130, RESPONSE, 1, 0, .thread = 1),
+	EVENT(200, RESPONSE, 1, 0, .thread = 1), EVENT(210, FINISH, 1, 0, .thread = 1),
+	EVENT(300, POLL, 2, 0, .thread = 2),
+};
+
+TEST(what_never_ends_is_whole_up_to_its_response)
+{
+	struct fixture fixture;
+
+	fixture_open(&fixture, answered, COUNT(answered));
+	assert_fault(&fixture, 0, FLOW_FAULT_UNENDED, 7);
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
+				    &fixture.graph));
+	assert_int_equal(flow_graph_response(&fixture.graph), 100);
+	assert_int_equal(fixture.graph.vertices.count, 5);
+	assert_int_equal(fixture.graph.cut, 1);
+	assert_true(flow_path_find(&fixture.graph, &fixture.path));
+	assert_int_equal(flow_path_length(&fixture.graph, &fixture.path), 100);
+	fixture_close(&fixture);
+}
+
+/* As that of a ring that was full. */
+TEST(events_lost_behind_a_response_do_not_cut_it)
+{
+	struct flow_event events[COUNT(answered)];
+	struct fixture fixture;
+
+	memcpy(events, answered, sizeof(answered));
+	events[6] = (struct flow_event)EVENT(300, LOST, 0, 5);
+	fixture_open(&fixture, events, COUNT(events));
+	assert_fault(&fixture, 0, FLOW_FAULT_CUT, 1);
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	assert_true(flow_graph_make(&fixture.session.interactions, fixture_interaction(&fixture, 0),
+				    &fixture.graph));
+	fixture_close(&fixture);
+}
+
+TEST(events_lost_before_a_response_cut_it)
+{
+	struct flow_event events[COUNT(answered)];
+	struct fixture fixture;
+
+	memcpy(events, answered, sizeof(answered));
+	events[3] = (struct flow_event)EVENT(130, LOST, 0, 5);
+	fixture_open(&fixture, events, COUNT(events));
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	assert_fault(&fixture, 0, FLOW_FAULT_CUT, 1);
+	fixture_close(&fixture);
+}
+
+TEST(without_a_response_there_is_nothing_to_end_at)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0), EVENT(120, FINISH, 1, 0),
+	};
+	struct fixture fixture;
+
+	fixture_open(&fixture, events, COUNT(events));
+	flow_interactions_end_at_response(&fixture.session.interactions);
+	assert_fault(&fixture, 0, FLOW_FAULT_NO_RESPONSE, 1);
+	fixture_close(&fixture);
+}
+
 TEST(events_of_no_sub_task_are_counted)
 {
 	const struct flow_event events[] = {
@@ -254,7 +321,7 @@ TEST(a_block_that_is_missing_is_a_gap_even_if_no_interaction_shows_it)
 	flow_trace_add(&trace, three + 5, 2, 5);
 	flow_trace_close(&trace, 0, COUNT(three));
 	flow_trace_open(&trace, &fixture.session);
-	fixture.session.log->is_complete = true;
+	fixture.session.log->end_status = "complete";
 	assert_int_equal(fixture.session.interactions.items.count, 2);
 	assert_int_equal(fixture.session.order.gaps.count, 1);
 	assert_int_equal(fixture.session.order.gaps.items[0].from, three[1].time);
@@ -292,7 +359,7 @@ TEST(a_cpu_without_events_is_no_loss)
 	flow_trace_open(&trace, &fixture.session);
 	assert_int_equal(fixture.session.log->streams.count, 200);
 	assert_false(flow_session_is_whole(&fixture.session));
-	fixture.session.log->is_complete = true;
+	fixture.session.log->end_status = "complete";
 	assert_true(flow_session_is_whole(&fixture.session));
 	assert_int_equal(fixture.session.order.gaps.count, 0);
 	assert_int_equal(fixture_interaction(&fixture, 2)->fault, FLOW_FAULT_SOUND);
@@ -345,6 +412,10 @@ int main(void)
 		cmocka_unit_test(a_join_both_sides_of_which_wait_is_named),
 		cmocka_unit_test(a_sub_task_that_forks_while_it_is_blocked_is_named),
 		cmocka_unit_test(a_sub_task_that_never_ends_is_named_by_its_last_event),
+		cmocka_unit_test(what_never_ends_is_whole_up_to_its_response),
+		cmocka_unit_test(events_lost_behind_a_response_do_not_cut_it),
+		cmocka_unit_test(events_lost_before_a_response_cut_it),
+		cmocka_unit_test(without_a_response_there_is_nothing_to_end_at),
 		cmocka_unit_test(events_of_no_sub_task_are_counted),
 		cmocka_unit_test(a_bad_interaction_does_not_keep_the_others_from_being_analysed),
 		cmocka_unit_test(lost_events_cut_the_interactions_that_ran_then_and_no_others),

@@ -3,6 +3,7 @@
 #include "tests/unit/unit.h"
 
 #include "tests/unit/tools/flow_fixture.h"
+#include "tools/flow/near.h"
 
 /* The first interaction is whole, its critical path is these events, counted from 1, and as long as
  * the response time. */
@@ -184,6 +185,55 @@ TEST(events_of_two_cpus_are_merged_by_time)
 	fixture_close(&fixture);
 }
 
+/* A child on the first CPU, its fork and its join on the second, all at the same time. */
+TEST(of_events_at_one_time_causes_come_first)
+{
+	const struct flow_event first[] = {
+		EVENT(120, READY, 2, 0, .thread = 2),
+		EVENT(120, START, 2, 0, .thread = 2, .object = 1),
+		EVENT(130, EXIT, 2, 0, .thread = 2),
+	}, second[] = {
+		EVENT(100, ACTION, 1, 0, .thread = 1, .cpu = 1),
+		EVENT(120, CREATE, 1, 2, .thread = 1, .cpu = 1),
+		EVENT(125, WAIT, 1, 0, .thread = 1, .cpu = 1, .flags = FLOW_BLOCKED),
+		EVENT(130, THREAD_JOIN, 1, 2, .thread = 1, .cpu = 1),
+		EVENT(130, FINISH, 1, 0, .thread = 1, .cpu = 1),
+	};
+	const uint32_t path[] = {4, 5, 1, 2, 3, 7, 8};
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, first, COUNT(first), 0);
+	flow_trace_add(&trace, second, COUNT(second), 0);
+	flow_trace_close(&trace, 0, COUNT(first));
+	flow_trace_close(&trace, 1, COUNT(second));
+	flow_trace_open(&trace, &fixture.session);
+	assert_path(&fixture, path, COUNT(path));
+	fixture_close(&fixture);
+}
+
+/* Events that would have to wait for each other, as in no good trace, come to an end all the same.
+ */
+TEST(events_at_one_time_that_cause_each_other_are_all_kept)
+{
+	const struct flow_event first[] = {
+		EVENT(100, SEND, 2, 1, .thread = 1), EVENT(100, FINISH, 2, 0, .thread = 1),
+	}, second[] = {
+		EVENT(100, SEND, 1, 2, .thread = 2, .cpu = 1),
+		EVENT(100, FINISH, 1, 0, .thread = 2, .cpu = 1),
+	};
+	struct fixture fixture = {0};
+	struct flow_trace trace;
+
+	flow_trace_begin(&trace);
+	flow_trace_add(&trace, first, COUNT(first), 0);
+	flow_trace_add(&trace, second, COUNT(second), 0);
+	flow_trace_open(&trace, &fixture.session);
+	assert_int_equal(fixture.session.order.count, 4);
+	fixture_close(&fixture);
+}
+
 /* ---- Figure 4 ---- */
 
 /* Two threads work beside each other for 800 and 700 ticks; the first thread waits for both. */
@@ -213,14 +263,39 @@ TEST(the_next_path_and_what_it_is_shorter_by_are_found)
 	struct fixture fixture;
 
 	open_parallel(&fixture);
-	assert_int_equal(flow_path_near(&fixture.graph, &fixture.path, near, COUNT(near)), 2);
+	assert_int_equal(flow_near_find(&fixture.graph, &fixture.path, near, COUNT(near)), 2);
 	assert_int_equal(near[0].slack, 1830 - 1720);
 	assert_int_equal(near[0].leaves, 1);
 	assert_int_equal(near[0].returns, 7);
 	assert_int_equal(near[0].apart, 2);
 	assert_int_equal(near[1].slack, 1820 - 1030);
-	assert_int_equal(flow_path_near(&fixture.graph, &fixture.path, near, 1), 1);
+	assert_int_equal(flow_near_find(&fixture.graph, &fixture.path, near, 1), 1);
 	assert_int_equal(near[0].slack, 1830 - 1720);
+	fixture_close(&fixture);
+}
+
+/* A thread that waits stops after that. It is where it began to wait that counts. */
+TEST(slack_is_counted_from_where_the_waiter_began_to_wait)
+{
+	const struct flow_event events[] = {
+		EVENT(1000, ACTION, 1, 0, .thread = 1),
+		EVENT(1010, CREATE, 1, 2, .thread = 1),
+		EVENT(1020, WAIT, 1, 0, .thread = 1, .flags = FLOW_BLOCKED),
+		EVENT(1030, STOP, 1, 0, .thread = 1, .object = 1),
+		EVENT(1810, EXIT, 2, 0, .thread = 2),
+		EVENT(1820, THREAD_JOIN, 1, 2, .thread = 1),
+		EVENT(1840, FINISH, 1, 0, .thread = 1),
+	};
+	const uint32_t path[] = {1, 2, 5, 6, 7};
+	struct near_path near;
+	struct fixture fixture;
+
+	fixture_open(&fixture, events, COUNT(events));
+	assert_path(&fixture, path, COUNT(path));
+	assert_int_equal(flow_near_find(&fixture.graph, &fixture.path, &near, 1), 1);
+	assert_int_equal(near.slack, 1820 - 1020);
+	assert_int_equal(near.apart, 2);
+	assert_int_equal(near.shared_ticks, 10 + 20);
 	fixture_close(&fixture);
 }
 
@@ -255,7 +330,10 @@ int main(void)
 		cmocka_unit_test(the_last_sink_ends_the_path_whoever_began),
 		cmocka_unit_test(a_sub_task_number_may_be_used_again_once_its_sub_task_has_ended),
 		cmocka_unit_test(events_of_two_cpus_are_merged_by_time),
+		cmocka_unit_test(of_events_at_one_time_causes_come_first),
+		cmocka_unit_test(events_at_one_time_that_cause_each_other_are_all_kept),
 		cmocka_unit_test(the_next_path_and_what_it_is_shorter_by_are_found),
+		cmocka_unit_test(slack_is_counted_from_where_the_waiter_began_to_wait),
 		cmocka_unit_test(shortening_gains_no_more_than_the_next_path_allows),
 	};
 

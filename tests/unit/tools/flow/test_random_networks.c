@@ -6,6 +6,8 @@
 
 #include "tests/flow/random.h"
 #include "tests/unit/tools/flow_fixture.h"
+#include "tools/flow/gain.h"
+#include "tools/flow/near.h"
 
 #define RANDOM_NETWORKS 10000
 #define RANDOM_EVENTS 60
@@ -140,7 +142,7 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 		open_random(&fixture, seed, &made);
 		earliest = calloc(fixture.graph.vertices.count, sizeof(*earliest));
 		assert_non_null(earliest);
-		if (flow_path_near(&fixture.graph, &fixture.path, &near, 1) == 1) {
+		if (flow_near_find(&fixture.graph, &fixture.path, &near, 1) == 1) {
 			uint64_t gain;
 
 			cut.vertex = near.returns;
@@ -155,11 +157,183 @@ TEST(shortening_the_path_by_more_than_the_slack_gains_the_slack)
 	free(made.path.items);
 }
 
+/* As one arc after the other is cut to nothing. */
+TEST(what_every_arc_of_the_path_would_gain_is_found_at_once)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < 500; seed++) {
+		const struct flow_path *path = &fixture.path;
+		uint64_t *gains, *earliest;
+
+		open_random(&fixture, seed, &made);
+		gains = calloc(path->vertices.count, sizeof(*gains));
+		earliest = calloc(fixture.graph.vertices.count, sizeof(*earliest));
+		assert_true(gains != NULL && earliest != NULL);
+		flow_gains_find(&fixture.graph, path, gains);
+		assert_int_equal(gains[0], 0);
+		for (size_t i = 1; i < path->vertices.count; i++) {
+			struct fixture_cut arc = {
+				path->vertices.items[i],
+				flow_path_is_by_second(&fixture.graph, path, i), UINT64_MAX,
+			};
+
+			assert_int_equal(gains[i], flow_graph_response(&fixture.graph) -
+				flow_path_response_if(&fixture.graph, fixture_cut_one, &arc,
+						      earliest));
+		}
+		free(gains);
+		free(earliest);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+/* ---- The longest paths ---- */
+
+#define PATHS_MAX 4096
+
+struct lengths {
+	uint64_t items[PATHS_MAX];
+	size_t count;
+};
+
+/* Every path from the source to a vertex, and then by so many ticks to the last sink. */
+static void add_all_paths(const struct flow_graph *graph, uint32_t at, uint64_t ticks,
+			  struct lengths *lengths)
+{
+	const struct flow_vertex *vertex = &graph->vertices.items[at];
+
+	if (vertex->prev == FLOW_NONE) {
+		if (lengths->count < PATHS_MAX)
+			lengths->items[lengths->count++] = ticks;
+		return;
+	}
+	add_all_paths(graph, vertex->prev, ticks + flow_arc_ticks(graph, vertex, false), lengths);
+	if (flow_vertex_is_join(vertex))
+		add_all_paths(graph, vertex->second, ticks + flow_arc_ticks(graph, vertex, true),
+			      lengths);
+}
+
+static int longest_first(const void *a, const void *b)
+{
+	const uint64_t *left = a, *right = b;
+
+	return (*left < *right) - (*left > *right);
+}
+
+static uint64_t marked_ticks(const struct flow_graph *graph, const uint8_t *marks)
+{
+	uint64_t ticks = 0;
+
+	for (uint32_t i = 0; i < graph->vertices.count; i++) {
+		if (marks[i] != 0)
+			ticks += flow_arc_ticks(graph, &graph->vertices.items[i], marks[i] == 2);
+	}
+	return ticks;
+}
+
+static void assert_longest_paths(const struct fixture *fixture)
+{
+	const struct flow_graph *graph = &fixture->graph;
+	uint8_t *marks = calloc(graph->vertices.count, 1);
+	struct near_path near[10];
+	struct lengths lengths = {.count = 0};
+	size_t count = flow_near_find(graph, &fixture->path, near, COUNT(near));
+
+	assert_non_null(marks);
+	add_all_paths(graph, graph->final, 0, &lengths);
+	assert_true(lengths.count < PATHS_MAX);
+	qsort(lengths.items, lengths.count, sizeof(*lengths.items), longest_first);
+	assert_int_equal(lengths.items[0], flow_graph_response(graph));
+	assert_int_equal(count, lengths.count - 1 < COUNT(near) ? lengths.count - 1 : COUNT(near));
+	for (size_t i = 0; i < count; i++) {
+		flow_near_mark(graph, near, i, marks);
+		assert_int_equal(lengths.items[0] - near[i].slack, lengths.items[i + 1]);
+		assert_int_equal(marked_ticks(graph, marks), lengths.items[i + 1]);
+	}
+	free(marks);
+}
+
+/* Of all paths, which for networks as small as these can be listed. */
+TEST(the_longest_paths_are_found_in_order)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < 500; seed++) {
+		open_random(&fixture, seed, &made);
+		assert_longest_paths(&fixture);
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
+/* ---- Ties ---- */
+
+#define TIE_CPUS 3
+
+static int by_cpu_and_time(const void *a, const void *b)
+{
+	const struct flow_event *left = a, *right = b;
+
+	return left->cpu != right->cpu ? left->cpu - right->cpu : by_time(a, b);
+}
+
+/* The random network of a seed, recorded by several CPUs whose clock is so coarse. */
+static void open_coarse(struct fixture *fixture, uint64_t seed, uint64_t tick,
+			struct flow_random *made)
+{
+	struct flow_generator generator = {.log = flow_random_log(TIE_CPUS), .cpus = TIE_CPUS};
+	struct flow_log *log = generator.log;
+	uint32_t at = 0;
+
+	*fixture = (struct fixture){0};
+	rng_seed(&generator.rng, seed);
+	flow_random_make(&generator, 1000, RANDOM_EVENTS, 1, made);
+	qsort(log->events.items, log->events.count, sizeof(*log->events.items), by_cpu_and_time);
+	for (uint8_t cpu = 0; cpu < TIE_CPUS; cpu++) {
+		struct flow_block block = {.stream = cpu, .start = at};
+		struct flow_stream stream = {.cpu = cpu, .is_closed = true};
+
+		for (; at < log->events.count && log->events.items[at].cpu == cpu; at++)
+			log->events.items[at].time -= log->events.items[at].time % tick;
+		block.count = at - block.start;
+		stream.sent = block.count;
+		FLOW_LIST_ADD(log->streams, stream);
+		if (block.count > 0)
+			FLOW_LIST_ADD(log->blocks, block);
+	}
+	flow_session_begin(&fixture->session, log);
+}
+
+TEST(equal_times_on_several_cpus_keep_every_network_whole)
+{
+	struct flow_random made = {0};
+	struct fixture fixture;
+
+	for (uint64_t seed = 0; seed < 1000; seed++) {
+		open_coarse(&fixture, seed, 1 + seed % 100, &made);
+		assert_int_equal(fixture.session.interactions.items.count, 1);
+		assert_true(flow_graph_make(&fixture.session.interactions,
+					    fixture_interaction(&fixture, 0), &fixture.graph));
+		assert_true(flow_path_find(&fixture.graph, &fixture.path));
+		assert_int_equal(flow_path_length(&fixture.graph, &fixture.path),
+				 flow_graph_response(&fixture.graph));
+		fixture_close(&fixture);
+	}
+	free(made.path.items);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_known_path_of_every_random_network_is_found),
 		cmocka_unit_test(shortening_an_arc_off_the_path_gains_nothing),
+		cmocka_unit_test(what_every_arc_of_the_path_would_gain_is_found_at_once),
+		cmocka_unit_test(the_longest_paths_are_found_in_order),
+		cmocka_unit_test(equal_times_on_several_cpus_keep_every_network_whole),
 		cmocka_unit_test(shortening_the_path_by_more_than_the_slack_gains_the_slack),
 	};
 

@@ -15,7 +15,7 @@
 
 #define EVENT(t, k, s, o, ...) {.time = t, .kind = FLOW_##k, .subtask = s, .other = o, __VA_ARGS__}
 
-enum {CPU = 1, PORT, DISK, INGRES, FILES, DATA};
+enum {CPU = 1, PORT, DISK, INGRES, FILES, DATA, LOCK};
 
 /* Section 6's example in small: a thread uses Ingres, which asks a file server and waits; then one
  * that uses neither. */
@@ -97,6 +97,58 @@ TEST(what_a_message_takes_along_does_not_include_cpu_queue_or_device)
 	assert_int_equal(ticks, 20);
 	sum(&session, "", "data", &ticks);
 	assert_int_equal(ticks, 110);
+	flow_session_close(&session);
+}
+
+TEST(who_is_created_by_the_holder_of_a_lock_does_not_hold_it)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0, .thread = 1),
+		EVENT(110, BEGIN_USE, 1, 0, .thread = 1, .object = LOCK),
+		EVENT(120, CREATE, 1, 2, .thread = 1),
+		EVENT(130, END_USE, 1, 0, .thread = 1, .object = LOCK),
+		EVENT(140, FINISH, 1, 0, .thread = 1),
+		EVENT(200, FINISH, 2, 0, .thread = 2),
+	};
+	struct flow_session session;
+	uint64_t ticks;
+
+	flow_trace_session(events, COUNT(events), &session);
+	sum(&session, "", "lock", &ticks);
+	assert_int_equal(ticks, 120 - 110);
+	flow_session_close(&session);
+}
+
+/* A thread that was done with what it did for the first message goes on with the second one's. */
+TEST(who_takes_over_uses_what_the_message_did)
+{
+	const struct flow_event events[] = {
+		EVENT(100, ACTION, 1, 0, .thread = 1),
+		EVENT(110, BEGIN_USE, 1, 0, .thread = 1, .object = INGRES),
+		EVENT(120, SEND, 1, 2, .thread = 1, .object = PORT),
+		EVENT(130, RECEIVE, 2, 0, .thread = 2, .object = PORT),
+		EVENT(135, START, 2, 0, .thread = 2, .object = CPU),
+		EVENT(140, END_USE, 1, 0, .thread = 1, .object = INGRES),
+		EVENT(150, BEGIN_USE, 1, 0, .thread = 1, .object = FILES),
+		EVENT(160, SEND, 1, 3, .thread = 1, .object = PORT),
+		EVENT(165, ENQUEUE, 3, 0, .object = PORT, .flags = FLOW_BLOCKED),
+		EVENT(170, FINISH, 1, 0, .thread = 1),
+		EVENT(300, RECEIVE_JOIN, 2, 3, .thread = 2, .object = PORT,
+		      .flags = FLOW_TAKES_OVER),
+		EVENT(400, FINISH, 2, 0, .thread = 2),
+	};
+	struct flow_session session;
+	uint64_t ticks;
+
+	flow_trace_session(events, COUNT(events), &session);
+	sum(&session, "", "ingres", &ticks);
+	assert_int_equal(ticks, 300 - 110);
+	sum(&session, "", "files", &ticks);
+	assert_int_equal(ticks, 400 - 300);
+	sum(&session, "", "cpu", &ticks);
+	assert_int_equal(ticks, 400 - 135);
+	sum(&session, "", "port", &ticks);
+	assert_int_equal(ticks, 0);
 	flow_session_close(&session);
 }
 
@@ -359,6 +411,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(time_in_a_state_follows_the_critical_path_from_thread_to_thread),
 		cmocka_unit_test(what_a_message_takes_along_does_not_include_cpu_queue_or_device),
+		cmocka_unit_test(who_is_created_by_the_holder_of_a_lock_does_not_hold_it),
+		cmocka_unit_test(who_takes_over_uses_what_the_message_did),
 		cmocka_unit_test(interactions_are_chosen_by_a_state_that_a_sub_task_was_in),
 		cmocka_unit_test(sums_made_on_line_are_compared_to_the_tick),
 		cmocka_unit_test(a_wrong_expression_is_refused_with_the_place),

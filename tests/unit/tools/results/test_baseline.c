@@ -119,6 +119,19 @@ TEST(comments_and_empty_lines_say_nothing)
 	assert_compared("# a comment\n\na.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_SAME, "");
 }
 
+TEST(what_only_a_terminal_understands_is_printed_as_marks)
+{
+	assert_compared("a.b\033[31m warm: \0337*5\x9b\n", "a.b?[31m warm: 7*5\n",
+			BASELINE_DIFFERS, "  a.b?[31m warm: ?7*5? -> 7*5\n");
+}
+
+TEST(a_byte_order_mark_is_no_part_of_the_first_line)
+{
+	assert_compared("\xef\xbb\xbf" "a.b warm: 7*5\n", "a.b warm: 7*5\n", BASELINE_SAME, "");
+	assert_compared("\xef\xbb\xbf# a comment\na.b warm: 7*5\n", "a.b warm: 7*5\n",
+			BASELINE_SAME, "");
+}
+
 TEST(a_foreign_file_is_refused)
 {
 	static const char zero[] = "a: 1\0b\n";
@@ -147,6 +160,8 @@ int main(void)
 		cmocka_unit_test(missing_and_new_figures_differ),
 		cmocka_unit_test(other_conditions_leave_nothing_to_compare),
 		cmocka_unit_test(comments_and_empty_lines_say_nothing),
+		cmocka_unit_test(what_only_a_terminal_understands_is_printed_as_marks),
+		cmocka_unit_test(a_byte_order_mark_is_no_part_of_the_first_line),
 		cmocka_unit_test(a_foreign_file_is_refused),
 	};
 

@@ -6,10 +6,12 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "tests/unit/tools/sample_log.h"
 #include "tools/record/json_record.h"
 #include "tools/results/json.h"
+#include "tools/results/load.h"
 
 static struct sample_log log_text;
 
@@ -71,6 +73,45 @@ TEST(what_is_read_back_gives_the_same_bytes)
 	assert_string_equal(first, second);
 	free(second);
 	free(first);
+}
+
+/* Read from a file by its name, where it is told from a log by how it begins. */
+TEST(a_byte_order_mark_before_it_is_passed_over)
+{
+	char path[] = "/tmp/bareline-json-XXXXXX";
+	char *first = json_of(sample_log_load(log_text.text, log_text.length)), *second;
+	FILE *file = fdopen(mkstemp(path), "w");
+
+	assert_non_null(file);
+	fprintf(file, "\xef\xbb\xbf%s", first);
+	assert_int_equal(fclose(file), 0);
+	second = json_of(load_path(path));
+	assert_string_equal(first, second);
+	unlink(path);
+	free(second);
+	free(first);
+}
+
+/* What was read to tell one from the other is the log's as well. */
+TEST(a_log_is_read_whole_whatever_it_begins_with)
+{
+	static const char *const starts[] = {"", "\xef", "\xef\xbb", "\xef\xbb\xbf", "x", "\n"};
+
+	for (size_t i = 0; i < sizeof(starts) / sizeof(starts[0]); i++) {
+		char path[] = "/tmp/bareline-json-XXXXXX";
+		FILE *file = fdopen(mkstemp(path), "w");
+		struct result *result;
+
+		assert_non_null(file);
+		fputs(starts[i], file);
+		fwrite(log_text.text, 1, log_text.length, file);
+		assert_int_equal(fclose(file), 0);
+		result = load_path(path);
+		assert_int_equal(result->account.damaged + result->account.lost, 0);
+		assert_int_equal(result->account.bytes, strlen(starts[i]) + log_text.length);
+		result_free(result);
+		unlink(path);
+	}
 }
 
 TEST(counts_are_written_and_read_back)
@@ -141,7 +182,8 @@ TEST(the_documented_keys_are_there)
 {
 	static const char *const keys[] = {
 		"schema", "validity", "account", "manifest", "cpu", "caches", "memory", "smbios",
-		"memory_devices", "pci", "disks", "disk_uses", "timers", "pmu", "warnings", "plan", "skips", "faults", "doubts",
+		"memory_devices", "pci", "disks", "disk_uses", "timers", "pmu", "warnings", "plan",
+		"planned", "command_line", "output_gaps", "standstills", "skips", "faults", "doubts",
 		"panic", "end", "timing_overhead",
 		"self_tests", "memory_curves", "methods", "cost_of_an_argument", "predictions",
 		"coarse_clock", "benchmarks", "traces",
@@ -227,6 +269,8 @@ int main(void)
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(the_same_log_gives_the_same_bytes),
 		cmocka_unit_test(what_is_read_back_gives_the_same_bytes),
+		cmocka_unit_test(a_byte_order_mark_before_it_is_passed_over),
+		cmocka_unit_test(a_log_is_read_whole_whatever_it_begins_with),
 		cmocka_unit_test(counts_are_written_and_read_back),
 		cmocka_unit_test(bytes_moved_and_traces_are_read_back),
 		cmocka_unit_test(an_empty_run_is_written_and_read_back),

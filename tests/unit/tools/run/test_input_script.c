@@ -56,6 +56,12 @@ TEST(a_key_goes_down_at_its_pace_and_comes_up_when_it_was_held)
 	assert_string_equal(steps_of("down ctrl\n\n  \nup ctrl"), "100000 k 1d\n100000 k 9d\n");
 }
 
+TEST(a_byte_order_mark_before_the_first_line_is_passed_over)
+{
+	assert_string_equal(steps_of("\xef\xbb\xbfkey a"), "100000 k 1e\n30000 k 9e\n");
+	assert_begins(problem_of("\xef\xbb\xbfkez a"), "1:1: ");
+}
+
 TEST(keys_of_a_chord_go_down_in_order_and_come_up_in_the_other)
 {
 	assert_string_equal(steps_of("key ctrl+alt+delete"),
@@ -151,6 +157,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_key_goes_down_at_its_pace_and_comes_up_when_it_was_held),
+		cmocka_unit_test(a_byte_order_mark_before_the_first_line_is_passed_over),
 		cmocka_unit_test(keys_of_a_chord_go_down_in_order_and_come_up_in_the_other),
 		cmocka_unit_test(text_is_typed_with_shift_where_a_us_keyboard_needs_it),
 		cmocka_unit_test(every_printable_character_has_a_key),

@@ -16,9 +16,10 @@
 
 #define ARGUMENTS_MAX 15
 
+static struct run_options guest_run;
+
 static struct arguments arguments_of(char *const *words, int count)
 {
-	static struct run_options run;
 	static const struct command command = {
 		.name = "run",
 		.groups = run_option_groups,
@@ -29,16 +30,16 @@ static struct arguments arguments_of(char *const *words, int count)
 
 	assert_true(count <= ARGUMENTS_MAX);
 	memcpy(argv, words, (size_t)count * sizeof(*argv));
-	run_options_init(&run);
-	arguments_parse(&command, &run, count, (char **)argv);
-	run.qemu.extra = (char **)argv + 1;
-	run_options_complete(&run);
-	run.qemu.image = "a kernel";
-	run.qemu.cpu = "max";
-	run.qemu.serial_log = "a log";
-	run.qemu.initramfs = "an archive";
-	run.qemu.init = run.is_linux ? "a program" : NULL;
-	qemu_arguments(&run.qemu, &arguments);
+	run_options_init(&guest_run);
+	arguments_parse(&command, &guest_run, count, (char **)argv);
+	guest_run.qemu.extra = (char **)argv + 1;
+	run_options_complete(&guest_run);
+	guest_run.qemu.image = "a kernel";
+	guest_run.qemu.cpu = "max";
+	guest_run.qemu.serial_log = "a log";
+	guest_run.qemu.initramfs = "an archive";
+	guest_run.qemu.init = guest_run.is_linux ? "a program" : NULL;
+	qemu_arguments(&guest_run.qemu, &arguments);
 	return arguments;
 }
 
@@ -69,6 +70,31 @@ TEST(a_pc_that_is_recorded_has_no_drives)
 
 	assert_true(has_argument(recorded, 4, "-nodefaults"));
 	assert_false(has_argument(other, 3, "-nodefaults"));
+}
+
+TEST(a_path_is_whole_in_every_argument)
+{
+	struct arguments arguments;
+	struct qemu_options options = {
+		.program = "qemu", .image = "a,b:c", .firmware = FIRMWARE_UEFI, .media = MEDIA_USB,
+		.machine = "q35", .cpu = "max", .memory = "1G", .cpus = "1", .command_line = "x=1,2",
+		.serial_log = "d,e/log", .uefi_variables = "d,e/vars", .input_steps = "d,e/steps",
+	};
+	static const char *const wanted[] = {
+		"format=raw,snapshot=on,if=none,id=stick,file=./a,,b:c",
+		"if=pflash,format=raw,file=./d,,e/vars", "file,id=log,path=d,,e/log",
+		"name=opt/org.bareline/cmdline,string=x=1,,2",
+		"name=opt/org.bareline/input,file=d,,e/steps",
+	};
+	size_t found = 0;
+
+	qemu_arguments(&options, &arguments);
+	for (size_t i = 0; i < arguments.count; i++) {
+		for (size_t j = 0; j < sizeof(wanted) / sizeof(wanted[0]); j++)
+			found += strcmp(arguments.items[i], wanted[j]) == 0;
+	}
+	assert_int_equal(found, sizeof(wanted) / sizeof(wanted[0]));
+	arguments_free(&arguments);
 }
 
 TEST(linux_runs_on_the_machine_of_the_image)
@@ -106,6 +132,24 @@ TEST(the_program_is_told_what_to_measure)
 	assert_string_equal(value_of(&arguments, "-append"),
 			    "console=ttyS0 quiet panic=-1 nopti -- --quiet --suite=full "
 			    "--bench=os.*,entry.*");
+	arguments_free(&arguments);
+}
+
+/* What is too long for the kernel's own line comes in a file, whole. */
+TEST(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file)
+{
+	char events[3001] = "";
+	char *const words[] = {"run", "--linux", "--pmc", events, "--append", "nopti", NULL};
+	struct arguments arguments;
+
+	while (strlen(events) + strlen("cycles,") < sizeof(events) - strlen("tlb"))
+		strcat(events, "cycles,");
+	strcat(events, "tlb");
+	arguments = arguments_of(words, 6);
+	assert_string_equal(value_of(&arguments, "-append"), "console=ttyS0 quiet panic=-1 nopti");
+	assert_int_equal(strlen(guest_run.qemu.init_line),
+			 strlen("--quiet --suite=quick --pmc=") + strlen(events));
+	assert_string_equal(strstr(guest_run.qemu.init_line, "cycles,tlb"), "cycles,tlb");
 	arguments_free(&arguments);
 }
 
@@ -164,7 +208,7 @@ static void make_archive(char archive[4096])
 	snprintf(program, sizeof(program), "%s/program", directory);
 	snprintf(path, sizeof(path), "%s/archive", directory);
 	write_program(program);
-	assert_true(initramfs_write(path, program));
+	assert_true(initramfs_write(path, program, "--quiet --suite=full"));
 	file = fopen(path, "r");
 	assert_non_null(file);
 	memset(archive, 0, 4096);
@@ -178,7 +222,7 @@ static void make_archive(char archive[4096])
 TEST(the_archive_holds_the_program_and_a_console)
 {
 	char archive[4096];
-	const char *init, *console;
+	const char *init, *console, *line;
 
 	make_archive(archive);
 	init = entry(archive, "init");
@@ -190,21 +234,27 @@ TEST(the_archive_holds_the_program_and_a_console)
 	assert_int_equal(field(console, FIELD_MODE), S_IFCHR | 0600);
 	assert_int_equal(field(console, FIELD_NODE_MAJOR), 5);
 	assert_int_equal(field(console, FIELD_NODE_MINOR), 1);
+	line = entry(archive, "bareline-arguments");
+	assert_int_equal(field(line, FIELD_SIZE), strlen("--quiet --suite=full"));
+	assert_memory_equal(line + aligned(HEADER_BYTES + sizeof("bareline-arguments")),
+			    "--quiet --suite=full", strlen("--quiet --suite=full"));
 	entry(archive, "proc");
 	entry(archive, "sys");
 }
 
 TEST(a_program_that_is_not_there_is_said_so)
 {
-	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program"));
+	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program", NULL));
 }
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(a_pc_that_is_recorded_has_no_drives),
+		cmocka_unit_test(a_path_is_whole_in_every_argument),
 		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
 		cmocka_unit_test(the_program_is_told_what_to_measure),
+		cmocka_unit_test(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file),
 		cmocka_unit_test(the_archive_holds_the_program_and_a_console),
 		cmocka_unit_test(a_program_that_is_not_there_is_said_so),
 	};

@@ -17,6 +17,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "lib/text/command_line.h"
 #include "tests/unit/tools/sample_log.h"
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
@@ -176,7 +177,7 @@ static pid_t start(int (*command)(int, char **), char **arguments)
 
 	if (pid == 0) {
 		char *output = path_of("output");
-		int file = open(output, O_WRONLY | O_CREAT | O_TRUNC, 0666), count = 0;
+		int file = open(output, O_WRONLY | O_CREAT | O_TRUNC | O_APPEND, 0666), count = 0;
 
 		free(output);
 		dup2(file, STDOUT_FILENO);
@@ -322,6 +323,33 @@ TEST(an_image_gets_its_command_line_by_fw_cfg)
 	assert_non_null(strstr(text, "usb-storage"));
 }
 
+/* As long as it may be, by either way, and one longer. */
+TEST(the_longest_command_line_is_passed_whole_and_a_longer_one_refused)
+{
+	static const char before[] = "suite=quick exit=isa-debug ";
+	char *path = path_of("log.arguments"), words[COMMAND_LINE_MAX + 1] = "", text[16384];
+	char *more[] = {"--append", words, "--firmware", "kernel", NULL};
+	struct outcome outcome;
+	char *line;
+
+	memset(words, 'x', COMMAND_LINE_MAX - strlen(before));
+	for (int i = 0; i < 2; i++) {
+		run("success", more, &outcome);
+		assert_int_equal(outcome.status, EXIT_GOOD);
+		read_file(path, text, sizeof(text));
+		line = strstr(text, before);
+		assert_non_null(line);
+		assert_int_equal(strcspn(line, "\n"), COMMAND_LINE_MAX);
+		more[3] = "bios";
+	}
+	strcat(words, "x");
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	assert_says(&outcome, "the target's command line would be 4096 characters long; 4095 is "
+			      "the most");
+	free(path);
+}
+
 TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
 {
 	char *more[] = {"--firmware", "bios", "--media", "cd", NULL};
@@ -331,7 +359,7 @@ TEST(a_cd_is_read_only_and_named_as_qemu_names_it)
 	run("success", more, &outcome);
 	read_file(path, text, sizeof(text));
 	free(path);
-	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on\n"));
+	assert_non_null(strstr(text, "format=raw,media=cdrom,readonly=on,file=/"));
 }
 
 TEST(two_runs_of_one_log_differ_in_the_manifest_only)
@@ -355,6 +383,31 @@ TEST(a_target_that_reports_failure_fails_the_run)
 	run("failure", NULL, &outcome);
 	assert_int_equal(outcome.status, EXIT_FAILED);
 	assert_says(&outcome, "the target reports failure");
+}
+
+/* What QEMU's status means depends on what the log has. */
+TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
+{
+	static const struct {
+		const char *behaviour, *says;
+	} ends[] = {
+		{"mute", "the target says that it ended well (QEMU's status 33), but no record came"},
+		{"cut", "the target says that it ended well (QEMU's status 33), but the end of its "
+			"log is missing"},
+		{"reset", "status 0 before the target was at its end: its machine was reset or "
+			  "powered off"},
+		{"late-failure", "QEMU failed with status 1 after the target had ended"},
+	};
+	struct outcome outcome;
+
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		run(ends[i].behaviour, NULL, &outcome);
+		assert_int_equal(outcome.status, EXIT_FAILED);
+		assert_says(&outcome, ends[i].says);
+	}
+	assert_says(&outcome, "QEMU: out of luck ?[2J\n");
+	run("power-off", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
 }
 
 TEST(a_qemu_that_dies_is_told_with_its_last_words)
@@ -455,6 +508,65 @@ TEST(a_directory_with_other_things_in_it_is_refused)
 	assert_says(&outcome, "holds more than a former run");
 	assert_true(is_there("kernel"));
 	free(more[1]);
+}
+
+TEST(a_directory_that_a_run_is_being_written_to_is_refused)
+{
+	pid_t pid = start_run("hang", NULL), fake = fake_pid();
+	struct outcome outcome;
+
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_USAGE);
+	assert_says(&outcome, "run is being written to by another command");
+	assert_int_equal(kill(pid, SIGTERM), 0);
+	finish(pid, &outcome);
+	assert_gone(fake);
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+}
+
+/* Whoever had it, the lock has died with it. */
+TEST(a_killed_run_leaves_its_directory_to_the_next)
+{
+	pid_t pid = start_run("hang", NULL), fake = fake_pid();
+	struct outcome outcome;
+	int status;
+
+	assert_int_equal(kill(pid, SIGKILL), 0);
+	assert_int_equal(waitpid(pid, &status, 0), pid);
+	assert_gone(fake);
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+}
+
+TEST(a_directory_may_have_commas_in_its_name)
+{
+	char *directory = path_of("a,b"), *more[] = {"-o", directory, NULL};
+	char *path = path_of("log.arguments"), text[4096];
+	struct outcome outcome;
+
+	run("success", more, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_true(is_there("a,b/serial.log"));
+	read_file(path, text, sizeof(text));
+	assert_non_null(strstr(text, "/a,,b/serial.log\n"));
+	free(path);
+	free(directory);
+}
+
+TEST(a_script_that_a_former_run_left_is_replaced)
+{
+	char *script = path_of("keys"), *more[] = {"--input", script, "--input-by", "controller",
+						   NULL};
+	struct outcome outcome;
+
+	write_file("keys", "key a\n", 6);
+	run("success", more, &outcome);
+	assert_true(is_there("run/input.steps"));
+	run("success", NULL, &outcome);
+	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_false(is_there("run/input.steps"));
+	free(script);
 }
 
 /* ---- accelerator ---- */
@@ -571,6 +683,29 @@ TEST(a_serial_port_that_falls_silent_ends_the_capture)
 	close(near);
 }
 
+TEST(a_serial_port_that_never_stops_is_left)
+{
+	char device[64], *directory = path_of("capture"), *output = path_of("output");
+	char *arguments[] = {"capture", "--log-limit", "1", "-o", directory, device, NULL};
+	int near = open_terminal(device);
+	struct outcome outcome;
+	char noise[4096];
+	pid_t pid;
+
+	unlink(output);
+	free(output);
+	memset(noise, 'x', sizeof(noise));
+	pid = start(capture_command.run, arguments);
+	await_listening();
+	for (size_t sent = 0; sent < (1u << 20) + 1; sent += sizeof(noise))
+		send_text(near, noise, sizeof(noise));
+	finish(pid, &outcome);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "its log is longer than 1 MiB (--log-limit)");
+	close(near);
+	free(directory);
+}
+
 TEST(a_device_that_is_no_serial_port_is_named)
 {
 	struct outcome outcome;
@@ -588,9 +723,11 @@ int main(void)
 		cmocka_unit_test(a_run_shows_its_table_and_leaves_its_files),
 		cmocka_unit_test(what_was_asked_for_reaches_qemu_and_the_target),
 		cmocka_unit_test(an_image_gets_its_command_line_by_fw_cfg),
+		cmocka_unit_test(the_longest_command_line_is_passed_whole_and_a_longer_one_refused),
 		cmocka_unit_test(a_cd_is_read_only_and_named_as_qemu_names_it),
 		cmocka_unit_test(two_runs_of_one_log_differ_in_the_manifest_only),
 		cmocka_unit_test(a_target_that_reports_failure_fails_the_run),
+		cmocka_unit_test(an_end_without_an_end_marker_is_told_for_what_it_is),
 		cmocka_unit_test(a_qemu_that_dies_is_told_with_its_last_words),
 		WITH_CLOCK(a_run_that_hangs_is_ended_and_its_console_shown),
 		cmocka_unit_test(an_interrupted_run_leaves_nothing_running),
@@ -599,9 +736,14 @@ int main(void)
 		cmocka_unit_test(a_qemu_that_is_not_there_is_named),
 		cmocka_unit_test(wrong_options_are_usage_errors),
 		cmocka_unit_test(a_directory_with_other_things_in_it_is_refused),
+		cmocka_unit_test(a_directory_that_a_run_is_being_written_to_is_refused),
+		cmocka_unit_test(a_killed_run_leaves_its_directory_to_the_next),
+		cmocka_unit_test(a_directory_may_have_commas_in_its_name),
+		cmocka_unit_test(a_script_that_a_former_run_left_is_replaced),
 		cmocka_unit_test(without_a_usable_kvm_device_the_reason_is_given),
 		WITH_CLOCK(a_serial_port_is_followed_to_the_end_marker),
 		WITH_CLOCK(a_serial_port_that_falls_silent_ends_the_capture),
+		cmocka_unit_test(a_serial_port_that_never_stops_is_left),
 		cmocka_unit_test(a_device_that_is_no_serial_port_is_named),
 	};
 

@@ -90,6 +90,16 @@ TEST(a_list_ends_when_it_is_too_long)
 	assert_string_equal(list + strlen(list) - strlen("…"), "…");
 }
 
+TEST(a_short_list_ends_before_an_item_that_is_too_long)
+{
+	char item[2000];
+
+	memset(item, 'x', sizeof(item) - 1);
+	item[sizeof(item) - 1] = '\0';
+	assert_string_equal(tables_join(&tables, "a", ", ", item), "a, …");
+	assert_string_equal(tables_join(&tables, "a, …", ", ", item), "a, …");
+}
+
 TEST(a_median_of_equal_instructions_is_exact)
 {
 	const struct stats same = {.n = 9, .min = 7, .max = 7, .median = 7};
@@ -128,6 +138,7 @@ int main(void)
 		CASE(names_are_names_of_files_and_unique),
 		CASE(heads_are_names_with_blanks),
 		CASE(a_list_ends_when_it_is_too_long),
+		CASE(a_short_list_ends_before_an_item_that_is_too_long),
 		CASE(a_median_of_equal_instructions_is_exact),
 		CASE(tables_grow),
 	};

@@ -245,7 +245,7 @@ TEST(a_verdict_by_one_run_a_side_is_in_question)
 	compare_free(&comparison);
 }
 
-TEST(what_one_side_lacks_is_a_detail_with_its_reason)
+TEST(what_the_new_side_lost_is_a_failure_with_its_reason)
 {
 	struct comparison comparison = {.kind = COMPARE_CHANGE};
 	struct judging judging = {0};
@@ -257,14 +257,18 @@ TEST(what_one_side_lacks_is_a_detail_with_its_reason)
 	run = add_run(&comparison, NEW, "instructions", "cut.log", 2);
 	run->analysis = analysis_new(run->result);
 	make_change(&comparison, &judging, &tables);
-	assert_true(judging.changes[CHANGE_UNKNOWN] > 0);
+	assert_true(judging.changes[CHANGE_LOST] > 0);
+	assert_non_null(strstr(tables.title, " lost, 0 worse, "));
+	assert_non_null(strstr(tables.title, "cut.log: INCOMPLETE: no end marker"));
 	table = tables_find(&tables, "one-sided");
 	assert_string_equal(table_cell(table, 0, 0)->text, "new");
-	assert_string_equal(cell_of(table, 0, "why")->text, "not in the run");
+	assert_string_equal(cell_of(table, 0, "why")->text, "the run is incomplete");
 	table = tables_find(&tables, cell_of(table, 0, "benchmark")->text);
 	assert_non_null(table);
-	assert_string_equal(table->rows[table->row_count - 1].remark, "new: not in the run");
-	assert_true(table->rows[table->row_count - 1].is_detail);
+	assert_string_equal(table->rows[table->row_count - 1].remark, "new: the run is incomplete");
+	assert_true(table->rows[table->row_count - 1].is_bad);
+	assert_false(table->rows[table->row_count - 1].is_detail);
+	assert_int_equal(cell_of(table, table->row_count - 1, "verdict")->verdict, TABLE_BAD);
 	assert_false(cell_of(table, table->row_count - 1, "new")->has_value);
 	tables_free(&tables);
 	compare_free(&comparison);
@@ -369,7 +373,7 @@ int main(void)
 		cmocka_unit_test(instructions_that_vary_are_not_exact_and_have_no_verdict),
 		cmocka_unit_test(the_same_instructions_are_the_same_though_they_vary),
 		cmocka_unit_test(a_verdict_by_one_run_a_side_is_in_question),
-		cmocka_unit_test(what_one_side_lacks_is_a_detail_with_its_reason),
+		cmocka_unit_test(what_the_new_side_lost_is_a_failure_with_its_reason),
 		cmocka_unit_test(a_step_is_told_under_its_curve_and_to_programs),
 		cmocka_unit_test(parameters_are_columns_and_take_no_other_columns_name),
 		cmocka_unit_test(figures_without_stages_have_the_column_all_the_same),

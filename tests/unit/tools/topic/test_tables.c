@@ -312,6 +312,23 @@ TEST(what_a_topic_has_no_place_for_is_shown_all_the_same)
 	free(text);
 }
 
+/* Of what a cache holds, the first character is shown; of an unknown kind as well. */
+TEST(a_cache_of_a_foreign_kind_is_named_by_a_whole_character)
+{
+	struct wire_record cache = {.kind = WIRE_cache};
+	char *text;
+
+	begin_run("real");
+	cache.cache = (struct wire_cache){
+		.level = 1, .type = "\xc3\xa9tage", .size_bytes = 32 << 10, .line_bytes = 64,
+		.ways = 8, .sharing = 1,
+	};
+	add(&cache);
+	text = end_run(NULL);
+	assert_has(text, "L1\xc3\xa9 32 KiB");
+	free(text);
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -327,6 +344,7 @@ int main(void)
 		cmocka_unit_test(
 			a_benchmark_of_a_family_that_nobody_knows_has_a_heading_of_its_own),
 		cmocka_unit_test(an_operation_that_nobody_knows_is_in_the_table_of_bandwidths),
+		cmocka_unit_test(a_cache_of_a_foreign_kind_is_named_by_a_whole_character),
 		cmocka_unit_test(what_a_topic_has_no_place_for_is_shown_all_the_same),
 	};
 

@@ -104,6 +104,28 @@ TEST(named_ticks_take_the_place_of_numbers)
 	free(script);
 }
 
+/* The names of ticks are formats to gnuplot. */
+TEST(what_looks_like_a_format_is_drawn_as_it_is)
+{
+	static const char *const names[] = {"a%1$s%n%", "100% busy"};
+	struct plot plot = example();
+	char *path = scratch_path(), *text;
+
+	plot.title = "title %1$s";
+	plot.y.names = names;
+	plot.y.name_count = 2;
+	plot.y.label = "label %1$s";
+	plot.y.high = 0;
+	assert_true(plot_write(&plot, path));
+	text = read_all(path);
+	assert_non_null(strstr(text, "a%1$s%n%"));
+	assert_non_null(strstr(text, "100% busy"));
+	assert_non_null(strstr(text, "title %1$s"));
+	assert_non_null(strstr(text, "label %1$s"));
+	unlink(path);
+	free(text);
+}
+
 TEST(a_picture_holds_its_texts_and_is_the_same_every_time)
 {
 	struct plot plot = example();
@@ -135,15 +157,30 @@ TEST(without_data_there_is_no_picture)
 	assert_int_equal(access(path, F_OK), -1);
 }
 
+/* What was at the path stays; with nothing there, nothing comes. */
+static void assert_not_written(const struct plot *plot)
+{
+	char *path = scratch_path(), *text;
+	FILE *file = fopen(path, "w");
+
+	fputs("a former picture", file);
+	fclose(file);
+	assert_false(plot_write(plot, path));
+	text = read_all(path);
+	assert_string_equal(text, "a former picture");
+	free(text);
+	unlink(path);
+	assert_false(plot_write(plot, path));
+	assert_int_equal(access(path, F_OK), -1);
+}
+
 TEST(without_gnuplot_there_is_a_message_and_no_picture)
 {
 	char *search = strdup(getenv("PATH"));
 	struct plot plot = example();
-	char *path = scratch_path();
 
 	setenv("PATH", "/nonexistent", 1);
-	assert_false(plot_write(&plot, path));
-	assert_int_equal(access(path, F_OK), -1);
+	assert_not_written(&plot);
 	setenv("PATH", search, 1);
 	free(search);
 }
@@ -152,12 +189,10 @@ TEST(without_gnuplot_there_is_a_message_and_no_picture)
 TEST(what_gnuplot_refuses_leaves_no_picture)
 {
 	struct plot plot = example();
-	char *path = scratch_path();
 
 	plot.x.low = -2;
 	plot.x.high = -1;
-	assert_false(plot_write(&plot, path));
-	assert_int_equal(access(path, F_OK), -1);
+	assert_not_written(&plot);
 }
 
 int main(void)
@@ -166,6 +201,7 @@ int main(void)
 		cmocka_unit_test(texts_are_quoted_so_that_nothing_in_them_is_run),
 		cmocka_unit_test(curves_without_a_point_are_left_out),
 		cmocka_unit_test(named_ticks_take_the_place_of_numbers),
+		cmocka_unit_test(what_looks_like_a_format_is_drawn_as_it_is),
 		cmocka_unit_test(a_picture_holds_its_texts_and_is_the_same_every_time),
 		cmocka_unit_test(without_data_there_is_no_picture),
 		cmocka_unit_test(without_gnuplot_there_is_a_message_and_no_picture),

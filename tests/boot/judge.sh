@@ -1,0 +1,332 @@
+# SPDX-License-Identifier: MIT
+# shellcheck shell=sh disable=SC2154  # case.sh sets what is not set here
+# What came of a boot test against what its row expects. Read by case.sh; each function fails with the
+# reason on standard output.
+
+boot_path()
+{
+	case $boot in
+	kernel) echo multiboot1 ;;
+	bios-* | bochs) echo multiboot2 ;;
+	uefi-grub) echo multiboot2-efi ;;
+	uefi-* | five-level) echo efi ;;
+	esac
+}
+
+expected_status()
+{
+	case $boot,$expect in
+	bochs,*) echo 1 ;;
+	*,off | *,no-long-mode) echo 0 ;;
+	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
+		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
+		echo $qemu_clean_run ;;
+	*) echo $qemu_failed_run ;;
+	esac
+}
+
+# On the serial line the message alone, and on the screen in white what a font makes of it: some 600
+# pixels, or 900 of the text screen's.
+shows_no_long_mode()
+{
+	[ "$(tail -n 1 "$log" | tr -d '\r')" = 'Bareline: this CPU has no 64-bit mode' ] || {
+		echo "the serial line does not end with the message"
+		return 1
+	}
+	white=$(python3 -c '
+import sys
+pixels = open(sys.argv[1], "rb").read().split(b"\n", 3)[3]
+print(sum(pixels[i:i + 3] == b"\xff\xff\xff" for i in range(0, len(pixels), 3)))' "$dir/screen.ppm")
+	[ "$white" -ge 500 ] && [ "$white" -le 2000 ] || {
+		echo "the screen has $white white pixels: not those of the message"
+		return 1
+	}
+}
+
+has_record()
+{
+	grep -a -q "@$1 .*$2" "$log" || {
+		echo "no record matches: @$1 $2"
+		return 1
+	}
+}
+
+was_plugged()
+{
+	grep -q 'device_add' "$dir/emulator.log" && ! grep -q 'Error' "$dir/emulator.log" && return
+	echo "QEMU plugged in no CPU:"
+	tail -n 1 "$dir/emulator.log"
+	return 1
+}
+
+# What the gaps say is lost and the records that came are as many as were written.
+lost_what_it_says()
+{
+	"$build/bareline" parse -o "$dir/results.json" "$log" >"$dir/account" 2>&1
+	python3 -c '
+import json, sys
+run = json.load(open(sys.argv[1]))
+said = sum(gap["lost_records"] for gap in run["output_gaps"])
+missing = run["account"]["lost"]
+if not said or said != missing:
+    sys.exit(f"{said} records are said to be lost, and {missing} are")' "$dir/results.json" 2>&1
+}
+
+# What another CPU was writing is whole, and numbered on.
+has_lost_nothing()
+{
+	"$build/bareline" parse -o "$dir/results.json" "$log" >"$dir/account" 2>&1
+	python3 -c '
+import json, sys
+account = json.load(open(sys.argv[1]))["account"]
+wrong = {name: account[name] for name in ("lost", "damaged", "malformed", "duplicated", "reordered")}
+if any(wrong.values()):
+    sys.exit(f"the panic cost records: {wrong}")' "$dir/results.json" 2>&1
+}
+
+has_none()
+{
+	grep -a "^@$1 " "$log" || return 0
+	echo "a record that should not be there: @$1"
+	return 1
+}
+
+# The words arrived, by whichever way this case sends them.
+has_command_line()
+{
+	"$build/bareline" parse -o "$dir/line.json" "$log" 2>/dev/null
+	[ "$(python3 -c '
+import json, sys
+run = json.load(open(sys.argv[1]))
+print(run["manifest"]["command_line"] + "".join(r["text"] for r in run["command_line"]))' \
+		"$dir/line.json")" = "$words" ] || {
+		echo "the records have not the command line: $words"
+		return 1
+	}
+}
+
+has_all_cpus()
+{
+	[ "$boot" = bochs ] || has_record cpu " count=${cpus%,*} online=${cpus%,*} "
+}
+
+started_as_told()
+{
+	has_record manifest " boot=$(boot_path) " && has_command_line && has_all_cpus
+}
+
+# Every record arrived, whole. Whether the figures are good is not asked: time is emulated here.
+is_complete()
+{
+	"$build/bareline" parse -o "$dir/results.json" "$log" 2>"$dir/account"
+	if grep -q '"complete": true' "$dir/results.json" &&
+		! grep -E -q '"(lost|damaged|malformed|unknown)": [1-9]' "$dir/results.json"; then
+		return
+	fi
+	echo "the log is not that of a complete run:"
+	cat "$dir/account"
+	return 1
+}
+
+has_fault()
+{
+	has_record fault " point=\"kind=$1\" kind=exception cpu=0 vector=$2 "
+}
+
+# One of them missing means that a protection is not in force: NULL unmapped, data not executable,
+# code not writable, a guard page under the stack.
+has_every_fault()
+{
+	has_fault null_read 14 && has_fault invalid_opcode 6 && has_fault divide 0 &&
+		has_fault general_protection 13 && has_fault execute_data 14 &&
+		has_fault write_text 14 && has_fault stack_overflow 8 &&
+		has_record fault 'detail="stack overflow '
+}
+
+# Machine checks, UMIP, SMEP and SMAP, all of which `-cpu max` has: bits 6, 11, 20 and 21 of CR4.
+# Intel SDM vol. 3A, "Control Registers".
+has_protections()
+{
+	cr4=$(grep -a -o -m 1 ' cr4=0x[0-9a-f]*' "$log" | sed 's/.*=//')
+	[ $((${cr4:-0} & 0x300840)) -eq $((0x300840)) ] || {
+		echo "CR4 does not have all protections on: $cr4"
+		return 1
+	}
+}
+
+# A log of messages for each point: none lost, dropped, or made of stray bytes.
+has_input()
+{
+	[ "$(grep -a '@message_log ' "$log" |
+		grep -c ' lost=0 .* dropped=0 stray_bytes=0 unexpected=0 ')" -eq 5 ] || {
+		echo "not five message logs without a loss"
+		return 1
+	}
+}
+
+has_no_keyboard()
+{
+	for bench in keystroke mouse_click mouse_move script; do
+		has_record skip "bench=input.$bench .* missing=i8042 " || return 1
+	done
+}
+
+leaves_out_counters()
+{
+	has_record skip \
+		" bench=pmc.cycles .*missing=pmc detail=\"needs performance counters: .*$1" &&
+		has_record samples ' data=' && ! grep -a -q '@count ' "$log"
+}
+
+# Each source of interrupts is there, every one of its points with all stages, and a total that is
+# no less than its parts, or it is skipped by name. Prints how many are there.
+count_interrupts()
+{
+	"$build/bareline" export --format csv "$log" |
+		python3 "$here/../columns.py" bench point cache stage min >"$dir/figures"
+	awk -F'\t' '$1 !~ /^irq[.]/ { next }
+		{ point = $1 FS $2 FS $3 }
+		$4 ~ /^(delivery|handler|eoi|iret)$/ {
+			least[point] += $5
+			stages[point]++
+		}
+		$4 == "total" { source[point] = $1; total[point] = $5 }
+		END {
+			for (point in source) {
+				whole[source[point]] = 1
+				broken += stages[point] < 2 || total[point] < least[point]
+			}
+			for (name in whole)
+				count++
+			print broken ? 0 : count + 0
+		}' "$dir/figures"
+}
+
+# QEMU has no TSC-deadline timer; Bochs has one CPU, and its firmware does not tell where its 8254
+# is wired to.
+expected_interrupts()
+{
+	[ "$boot" = bochs ] && echo 9 || echo 10
+}
+
+has_every_interrupt()
+{
+	measured=$(count_interrupts)
+	[ "$measured" -ge "$1" ] || {
+		echo "sources of interrupts with stages in order: $measured, not $1"
+		return 1
+	}
+	for source in self_ipi ipi nmi lapic_timer tsc_deadline pit hpet rtc serial \
+		keyboard mouse; do
+		grep -q "^irq\.$source	" "$dir/figures" || has_record skip " bench=irq.$source " ||
+			return 1
+	done
+}
+
+# Critical paths, and sums made by the target, to the tick: `bareline flow check` tells.
+# usage: flow_check_says N WRONG WHAT
+flow_check_says()
+{
+	tr -d '"\r' <"$dir/check/check.csv" | grep -q ",$1,$2,$3" && return
+	cat "$dir/check/check.csv"
+	return 1
+}
+
+has_whole_interactions()
+{
+	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt" &&
+		flow_check_says '[1-9][0-9]*' 0 'sums made on-line agree exactly'
+}
+
+# It must be the ring that was too small: what came before is whole.
+has_lost_events()
+{
+	has_record flow_ring ' lost=[1-9]' || return 1
+	"$build/bareline" flow check --csv "$dir/check" "$log" >"$dir/check.txt"
+	flow_check_says 5 1 'interactions, each a whole network' &&
+		flow_check_says 4 0 'critical paths are free of B-arcs'
+}
+
+# What the row tells QEMU to have firmware say.
+has_module()
+{
+	has_record smbios ' status=read version=[0-9.]* slots=1 devices=1 ' &&
+		has_record memory_device ' locator="ChannelA-DIMM 0" .*rated_mts=3200 mts=3200 maker=Made-up part=MM-3200 '
+}
+
+# usage: judge_records EXPECTATION
+judge_records()
+{
+	case $1 in
+	complete | off)
+		started_as_told && is_complete ;;
+	input)
+		started_as_told && is_complete && has_input ;;
+	no-keyboard)
+		started_as_told && is_complete && has_no_keyboard ;;
+	stray)
+		started_as_told && is_complete &&
+			has_record warning 'source=interrupt text="vector 0x70 .*, 2 in all' &&
+			has_record warning 'source=interrupt text="vector 0xff .*, 1 in all' ;;
+	interrupts)
+		started_as_told && is_complete && has_every_interrupt "$(expected_interrupts)" ;;
+	warning)
+		started_as_told && is_complete && has_record warning colour=blue ;;
+	no-counters)
+		started_as_told && is_complete && leaves_out_counters 'CPUID shows none' ;;
+	dead-counters)
+		started_as_told && is_complete &&
+			leaves_out_counters "CPU's [0-9]* do not work: " ;;
+	exception | timeout)
+		started_as_told && has_record fault " kind=$1 " &&
+			has_record end ' status=complete ' ;;
+	modules)
+		started_as_told && is_complete && has_module ;;
+	flow)
+		started_as_told && is_complete && has_whole_interactions ;;
+	flow-lost)
+		started_as_told && is_complete && has_lost_events ;;
+	cpu-fault)
+		started_as_told && has_record fault ' kind=error .*error -14' &&
+			has_record warning ' source=smp text="CPU 1: invalid opcode: break_down' &&
+			has_record end ' status=complete ' ;;
+	faults)
+		started_as_told && has_every_fault && has_protections &&
+			has_record end ' status=complete ' ;;
+	no-long-mode)
+		shows_no_long_mode ;;
+	no-avx)
+		started_as_told && is_complete &&
+			has_record warning 'source=simd text="CPUID claims XSAVE, but leaf 0Dh' &&
+			has_record skip 'bench=mem.bandwidth.read .* missing=avx2 ' ;;
+	no-nx)
+		started_as_told && is_complete && has_none fault &&
+			has_record skip 'bench=fault.no_execute .* missing=fault ' &&
+			! grep -a -q ' features=[a-z0-9_,]*[=,]nx,' "$log" ;;
+	hot-plug)
+		started_as_told && is_complete && was_plugged ;;
+	late-reader)
+		started_as_told && is_complete &&
+			has_record output_gap ' output=serial waits=[1-9].* lost=0 lost_records=0 ' ;;
+	lost-reader)
+		started_as_told && has_record end ' status=complete ' && lost_what_it_says ;;
+	standstill)
+		started_as_told && is_complete && has_none fault &&
+			has_record standstill ' elapsed_ms=[0-9]* ran_ms=[0-9]* ' &&
+			has_record warning ' source=watchdog text="stood still ' ;;
+	refused-line)
+		has_record manifest " boot=$(boot_path) " &&
+			has_record warning " source=\"command line\" .* ${#words} characters.* nothing was run" &&
+			has_record end ' status=refused .* run=0 ' && has_none bench ;;
+	panic)
+		started_as_told && has_record panic 'reason="asked for' &&
+			has_record end ' status=panic ' ;;
+	panic-beside)
+		started_as_told && has_record panic 'reason="asked for .* on another CPU"' &&
+			has_record warning 'text="the other CPU panics"' &&
+			has_record end ' status=panic ' && has_lost_nothing ;;
+	silent) ;;
+	*)
+		echo "the table expects what this script does not know: $1" ;;
+	esac
+}

@@ -1,0 +1,260 @@
+# SPDX-License-Identifier: MIT
+"""However a command ends, nothing that it started is left: by a limit of time, by each signal that asks
+it to end, killed itself; while QEMU is asked for its version, while a machine runs, while pictures are
+drawn. What it starts are scripts that run others as their children, one of them in a session of its own,
+and a script that runs QEMU itself. Who was started has a mark in its environment, and processes with
+that mark are counted. What writes without end is held to a length.
+
+usage: python3 tests/ends.py BUILD"""
+import concurrent.futures
+import contextlib
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+BUILD = os.path.abspath(sys.argv[1])
+DIR = os.path.join(BUILD, 'ends')
+TOOL = os.path.join(BUILD, 'bareline')
+MARK = 'BARELINE_TEST_MARK'
+# Only an error meets it.
+PATIENCE_SECONDS = 300
+# That a command is given at first to come to where its time is to run out, and how often more.
+LIMIT_SECONDS = 3
+TRIES = 6
+
+# A child, and one in a session of its own; both outlive who waits for them.
+LINGER = '''sleep 10000 &
+setsid sleep 10000 &
+: >"$READY"
+wait'''
+
+SCRIPTS = {
+    'version': LINGER,
+    'machine': 'is_version || { head -c 3000 "$LOG" >"$serial"; %s; }' % LINGER,
+    'wrapper': 'qemu-system-x86_64 "$@"\nexit $?',
+    'pictures': 'is_version || { cat "$LOG" >"$serial"; exit 33; }',
+    'chatter': '''is_version || {
+	: >"$READY"
+	while head -c 1000000 /dev/zero; do sleep 0.01; done >"$serial"
+}''',
+    'messages': '''is_version || {
+	head -c 24000000 /dev/zero | tr '\\0' x >&2
+	cat "$LOG" >"$serial"
+	exit 33
+}''',
+}
+
+PROLOGUE = '''#!/bin/sh
+is_version() { [ "$version" ] && echo 'QEMU emulator version 0.0 (fake)'; }
+version=
+[ "$1" = --version ] && version=yes
+for argument; do
+	case $argument in file,id=log,path=*) serial=${argument#*path=} ;; esac
+done
+'''
+
+
+def script(path, text):
+    with open(path, 'w') as file:
+        file.write(text)
+    os.chmod(path, 0o755)
+
+
+def marked(name):
+    """The processes with that mark in their environment."""
+    wanted = ('%s=%s' % (MARK, name)).encode()
+    found = []
+    for pid in filter(str.isdigit, os.listdir('/proc')):
+        try:
+            with open('/proc/%s/environ' % pid, 'rb') as file:
+                if wanted in file.read().split(b'\0'):
+                    found.append(int(pid))
+        except OSError:
+            pass
+    return found
+
+
+def wait_until(true):
+    limit = time.monotonic() + PATIENCE_SECONDS
+    while not true():
+        if time.monotonic() > limit:
+            return False
+        time.sleep(0.02)
+    return True
+
+
+class Case:
+    def __init__(self, name, kind):
+        self.name = name
+        self.dir = os.path.join(DIR, name)
+        self.ready = os.path.join(self.dir, 'ready')
+        self.run_dir = os.path.join(self.dir, 'run')
+        shutil.rmtree(self.dir, ignore_errors=True)
+        os.makedirs(os.path.join(self.dir, 'bin'))
+        self.qemu = os.path.join(self.dir, 'qemu')
+        script(self.qemu, PROLOGUE + SCRIPTS[kind])
+        if kind == 'pictures':
+            script(os.path.join(self.dir, 'bin', 'gnuplot'), '#!/bin/sh\n' + LINGER)
+
+    def start(self, *arguments, signals='--default-signal=HUP,INT,TERM'):
+        environment = dict(os.environ, READY=self.ready, LOG=os.path.join(DIR, 'log'),
+                           PATH=os.path.join(self.dir, 'bin') + ':' + os.environ['PATH'])
+        environment[MARK] = self.name
+        self.output = open(os.path.join(self.dir, 'output'), 'w')
+        self.process = subprocess.Popen(
+            ['env', signals, TOOL, *arguments], env=environment,
+            stdin=subprocess.DEVNULL, stdout=self.output, stderr=self.output)
+
+    def start_run(self, *more, **how):
+        self.start('run', '--qemu', self.qemu, '--accel', 'tcg', '-o', self.run_dir,
+                   '--suite', 'noise', '--duration', '10m', *more, **how)
+
+    def is_ready(self):
+        """That the phase is reached; for QEMU itself, that the target sends records."""
+        log = os.path.join(self.run_dir, 'serial.log')
+        return os.path.exists(self.ready) or \
+            'wrapper' in self.name and os.path.exists(log) and b'@plan' in open(log, 'rb').read()
+
+    def ends(self):
+        """Its status, and that nothing is left, at once; where it was killed, soon."""
+        wait_until(lambda: self.process.poll() is not None)
+        self.output.close()
+        self.status = self.process.poll()
+        if self.status == -signal.SIGKILL:
+            wait_until(lambda: not marked(self.name))
+        left = marked(self.name)
+        for pid in left:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        if self.status is None:
+            return 'does not end'
+        return 'left %d processes' % len(left) if left else None
+
+    def says(self, text):
+        with open(os.path.join(self.dir, 'output'), errors='replace') as file:
+            return text in file.read()
+
+    def has_results(self):
+        return os.path.exists(os.path.join(self.run_dir, 'results.json'))
+
+
+def by_signal(phase, name):
+    case = Case('%s-%s' % (phase, name), phase)
+    number = getattr(signal, name)
+    case.start_run()
+    if not wait_until(case.is_ready):
+        return 'was never ready'
+    if len(marked(case.name)) < 3:
+        return 'has started nothing'
+    case.process.send_signal(number)
+    problem = case.ends()
+    if problem:
+        return problem
+    if number == signal.SIGKILL:
+        return None if case.status == -number else 'ended with %d' % case.status
+    if case.status != 1 or not (case.says('interrupted by signal %d' % number) or
+                                phase == 'version' and case.says('interrupted by a signal')):
+        return 'ended with %d, or does not say why' % case.status
+    if phase != 'version' and not case.has_results():
+        return 'has no results'
+    return None
+
+
+def by_time(phase):
+    for attempt in range(TRIES):
+        case = Case('%s-time' % phase, phase)
+        case.start_run('--timeout', str(LIMIT_SECONDS << attempt))
+        problem = case.ends()
+        if problem or case.is_ready():
+            break
+    else:
+        return 'was never ready'
+    if problem:
+        return problem
+    # Pictures are an extra, without which a run is as good.
+    if phase == 'pictures':
+        good = case.status == 0 and case.says('was ended before it was done')
+    else:
+        good = case.status == 1 and case.says('(--timeout)')
+    return None if good else 'ended with %d, or does not say why' % case.status
+
+
+def compared():
+    case = Case('compared', 'machine')
+    image = os.path.join(BUILD, 'kernel.elf')
+    case.start('compare', '--run', image, image, '--keep', case.run_dir, '--', '--qemu', case.qemu,
+               '--accel', 'tcg')
+    if not wait_until(case.is_ready):
+        return 'was never ready'
+    case.process.send_signal(signal.SIGTERM)
+    return case.ends() or (None if case.status == 2 else 'ended with %d' % case.status)
+
+
+def hung_up():
+    """One that is to go on without its terminal does."""
+    case = Case('machine-nohup', 'machine')
+    case.start_run(signals='--ignore-signal=HUP')
+    if not wait_until(case.is_ready):
+        return 'was never ready'
+    case.process.send_signal(signal.SIGHUP)
+    case.process.send_signal(signal.SIGTERM)
+    problem = case.ends()
+    return problem or (None if case.says('interrupted by signal 15') else 'was hung up')
+
+
+def chatter():
+    case = Case('chatter', 'chatter')
+    case.start_run('--log-limit', '8')
+    problem = case.ends()
+    if problem:
+        return problem
+    if case.status != 1 or not case.says('longer than 8 MiB (--log-limit)'):
+        return 'ended with %d, or does not say why' % case.status
+    return None if case.has_results() else 'has no results'
+
+
+def messages():
+    case = Case('messages', 'messages')
+    case.start_run('--quiet')
+    problem = case.ends()
+    if problem:
+        return problem
+    size = os.path.getsize(os.path.join(case.run_dir, 'qemu.log'))
+    if case.status != 0 or not case.says('qemu.log lacks '):
+        return 'ended with %d, or does not say what it lacks' % case.status
+    return None if size < (16 << 20) + 200 else 'has a file of %d bytes' % size
+
+
+def make_log():
+    directory = os.path.join(DIR, 'log-run')
+    subprocess.run([TOOL, 'run', '--quiet', '--accel', 'tcg', '--bench', 'null.timing', '-o',
+                    directory], check=True, stderr=subprocess.DEVNULL, timeout=PATIENCE_SECONDS)
+    shutil.copy(os.path.join(directory, 'serial.log'), os.path.join(DIR, 'log'))
+
+
+def main():
+    shutil.rmtree(DIR, ignore_errors=True)
+    os.makedirs(DIR)
+    make_log()
+    cases = {'compared-SIGTERM': compared, 'machine-nohup': hung_up, 'chatter': chatter,
+             'messages': messages}
+    for phase in ('version', 'machine', 'wrapper', 'pictures'):
+        for name in ('SIGINT', 'SIGTERM', 'SIGHUP', 'SIGKILL'):
+            cases['%s-%s' % (phase, name)] = lambda phase=phase, name=name: by_signal(phase, name)
+        cases['%s-time' % phase] = lambda phase=phase: by_time(phase)
+    failed = 0
+    with concurrent.futures.ThreadPoolExecutor(8) as pool:
+        results = {name: pool.submit(case) for name, case in cases.items()}
+        for name, result in results.items():
+            problem = result.result()
+            if problem:
+                print('%s: %s' % (name, problem))
+                failed += 1
+    print('%d passed, %d failed' % (len(cases) - failed, failed))
+    return failed != 0
+
+
+sys.exit(main())

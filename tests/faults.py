@@ -1,0 +1,186 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Every allocation and every system call that reads, writes or names a file fails, one in each run
+of a subcommand. What ends well has to give what it gives without a failure; what does not, status 2
+or 3, a message, and no file but whole ones.
+
+usage: tests/faults.py BUILD [--all]
+
+Without --all so many failures of each kind are tried, spread over the run. Nothing here depends on
+time: a program that is given the same input makes the same allocations and calls.
+"""
+import json
+import os
+import shutil
+import subprocess
+import sys
+
+SAMPLES = 8
+SECONDS_MAX = 600
+
+build, everything = os.path.abspath(sys.argv[1]), "--all" in sys.argv[2:]
+here = os.path.abspath(os.path.dirname(__file__))
+scratch = os.path.join(build, "faults")
+corpus = os.path.join(here, "fuzz", "corpus")
+tool = os.path.join(build, "bareline")
+qemu = os.path.join(here, "unit", "fake_qemu.sh")
+
+COMMANDS = [
+    "show log", "show --all --json log", "show --csv OUT log", "show run", "parse -o OUT log",
+    "report -o OUT log", "plot --csv mem.latency log", "plot -o OUT mem.latency log",
+    "plot mem.latency log", "compare log log", "compare --markdown OUT --force log log",
+    "history --json OUT log log", "overhead --force log log", "idle --csv OUT idle",
+    "idle --all idle", "export --format csv -o OUT log", "export --format gbench log",
+    "export --format openmetrics -o OUT run", "flow dump flow", "flow split -o OUT flow",
+    "flow filter -o OUT flow", "flow draw -o OUT flow", "flow path --near 2 flow",
+    "flow split -o foreign flow", "flow states flow", "flow check flow",
+    "flow export --format chrome -o OUT flow", "flow export --format ctf -o OUT flow", "format",
+    "manual", "completion bash", "run --quiet --accel tcg --image log --qemu QEMU -o OUT",
+]
+
+
+def seed(name):
+    """The log that an input of the fuzzer's commands holds, behind its head."""
+    data = open(os.path.join(corpus, "commands", name), "rb").read()
+    return data[2:2 + (len(data) - 2) * data[1] // 255]
+
+
+def make_inputs():
+    names = sorted(os.listdir(os.path.join(corpus, "commands")))
+    for log, part in (("log", "show-bench-mem"), ("idle", "idle-all-json"), ("flow", "flow-dump")):
+        name = next(name for name in names if part in name)
+        open(log, "wb").write(seed(name))
+    os.mkdir("run")
+    shutil.copy("log", "run/serial.log")
+    open("run/manifest.json", "w").write('{"started": "2026-01-01T00:00:00Z"}\n')
+    os.mkdir("foreign")
+    open("foreign/kept", "w").write("not the tool's\n")
+
+
+def files_of(path):
+    """What a path holds: of a file its bytes, of a directory those of each file in it."""
+    if os.path.isdir(path):
+        return {name: open(os.path.join(path, name), "rb").read() for name in os.listdir(path)}
+    return open(path, "rb").read() if os.path.exists(path) else None
+
+
+def clear():
+    shutil.rmtree("OUT", ignore_errors=True)
+    for name in os.listdir("."):
+        if name.startswith("OUT"):
+            os.unlink(name)
+
+
+class Run:
+    def __init__(self, command, kind, number):
+        read_end, write_end = os.pipe()
+        environment = dict(os.environ, FAULT_COUNT=str(write_end), LC_ALL="C.UTF-8", COLUMNS="100",
+                           FAKE_QEMU="success", FAKE_QEMU_LOG="log")
+        library = os.path.join(build, "faults-memory.so")
+        words = [tool] + [qemu if word == "QEMU" else word for word in command.split()]
+        if kind == "memory":
+            environment.update(LD_PRELOAD=library, FAULT_MEMORY=str(number))
+        else:
+            environment.update(FAULT_LIBRARY=library)
+            words = [os.path.join(build, "faults-calls"), str(number), kind] + words
+        clear()
+        done = subprocess.run(words, env=environment, pass_fds=[write_end], timeout=SECONDS_MAX,
+                              stdin=subprocess.DEVNULL, capture_output=True, check=False)
+        os.close(write_end)
+        said = os.read(read_end, 65536).decode().split()
+        os.close(read_end)
+        self.status, self.out, self.err = done.returncode, done.stdout, done.stderr
+        self.count = int(said[-1 if kind == "memory" else -2]) if said else 0
+        self.failed = said[-1] if said and kind != "memory" else kind
+        self.files = files_of("OUT")
+        self.left = sorted(name for name in os.listdir(".") if name.startswith("OUT."))
+
+
+def is_whole(files, expected):
+    """Whether each file is as it should be, or not there."""
+    if isinstance(files, dict) and isinstance(expected, dict):
+        return all(expected.get(name) == data for name, data in files.items())
+    return files is None or files == expected
+
+
+def is_json(data):
+    try:
+        json.loads(data)
+    except ValueError:
+        return False
+    return True
+
+
+def fault_of_machine(run, good):
+    """The same of one that has a machine run: it leaves what came, and its manifest tells the time."""
+    if run.status not in (0, 1, 2, 3):
+        return "ended with status %d" % run.status
+    files = run.files or {}
+    if not all(is_json(data) for name, data in files.items() if name.endswith(".json")):
+        return "left a file that is not whole"
+    if run.failed not in ("unlink", "unlinkat") and any(".part" in name for name in files):
+        return "left a file that was being written"
+    if run.status == 0 and files.get("results.json") != good.files["results.json"]:
+        return "left other results, and ended well"
+    return None if run.err else "said nothing"
+
+
+def fault_of(run, good):
+    """What is wrong with a run of which something failed; None if nothing is."""
+    if run.status < 0 or run.status > 3:
+        return "ended with status %d" % run.status
+    if not os.path.exists("foreign/kept"):
+        open("foreign/kept", "w").write("not the tool's\n")
+        return "took away a file that was not its own"
+    if not is_whole(run.files, good.files):
+        return "left a file that is not whole"
+    if run.left and run.failed not in ("unlink", "unlinkat"):
+        return "left %s" % run.left
+    if run.status == good.status and run.out == good.out and run.files == good.files:
+        return None
+    if run.status == good.status == 0:
+        return "printed something else or left out a file, and ended well"
+    if run.status not in (2, 3):
+        return "ended with status %d" % run.status
+    return None if run.err else "said nothing"
+
+
+def spread(count):
+    if everything or count <= SAMPLES:
+        return range(1, count + 1)
+    return sorted({1 + i * (count - 1) // (SAMPLES - 1) for i in range(SAMPLES)})
+
+
+def check(command, kind):
+    good = Run(command, kind, 0)
+    failed = 0
+    numbers = spread(good.count)
+    for number in numbers:
+        run = Run(command, kind, number)
+        fault = (fault_of_machine if command.startswith("run ") else fault_of)(run, good)
+        if fault:
+            failed += 1
+            print("%s, %s %d of %d (%s): %s" % (command, kind, number, good.count, run.failed,
+                                                fault), flush=True)
+            print("  " + run.err.decode(errors="replace").strip().replace("\n", "\n  ")[:600])
+    return len(numbers), failed
+
+
+def main():
+    shutil.rmtree(scratch, ignore_errors=True)
+    os.makedirs(scratch)
+    os.chdir(scratch)
+    make_inputs()
+    tried = wrong = 0
+    for command in COMMANDS:
+        for kind in ("memory", "fail", "short"):
+            count, failed = check(command, kind)
+            tried += count
+            wrong += failed
+    print("%d failures of memory and files tried" % tried)
+    print("%d passed, %d failed" % (tried - wrong, wrong))
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

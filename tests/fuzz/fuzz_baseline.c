@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* A fuzz target for files of exact figures: two of them, cut apart at the first byte of value 1,
+ * are read and compared; a file compared with itself has to be the same. */
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tools/results/baseline.h"
+
+#define CUT 1
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static bool take(const uint8_t *data, size_t size, struct baseline *baseline)
+{
+	int number = memfd_create("baseline", 0);
+	char path[32];
+	bool is_read;
+
+	if (number < 0 || write(number, data, size) != (ssize_t)size)
+		abort();
+	snprintf(path, sizeof(path), "/proc/self/fd/%d", number);
+	is_read = baseline_read(path, baseline);
+	close(number);
+	return is_read;
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	static FILE *nothing;
+	const uint8_t *cut = size > 0 ? memchr(data, CUT, size) : NULL;
+	struct baseline kept, now;
+	size_t first = cut != NULL ? (size_t)(cut - data) : size;
+	bool has_both;
+
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	if (nothing == NULL)
+		abort();
+	stderr = nothing;       /* the fuzzer's own messages do not go through it */
+	has_both = take(data, first, &kept);
+	if (has_both && baseline_compare(&kept, &kept, nothing) != BASELINE_SAME)
+		abort();
+	has_both = cut != NULL && take(cut + 1, size - first - 1, &now) && has_both;
+	if (has_both)
+		baseline_compare(&kept, &now, nothing);
+	if (cut != NULL)
+		baseline_free(&now);
+	baseline_free(&kept);
+	return 0;
+}

@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: MIT */
+/* A fuzz target for every part of every command that reads a log or results: the command line is
+ * chosen by the first byte, the rest is what it reads, cut in two by the second byte where there
+ * are two sides. All runs in this process: what ends a command comes back here, files that it writes
+ * go nowhere, and gnuplot is told but not run. What it prints has to be fit for a terminal. */
+#include <err.h>
+#include <setjmp.h>
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "tests/fuzz/sign.h"
+#include "tools/base/utf8.h"
+#include "tools/cmd/commands.h"
+#include "tools/view/plot.h"
+
+#define HEAD_BYTES 2
+#define WORDS_MAX 16
+#define LINE_MAX 200
+
+/* A and B are files, OUT a file or directory to write. */
+static const char *const lines[] = {
+	"show A", "show --all A", "show --runs A B", "show --strict --json A", "show --ndjson A",
+	"show --csv OUT A", "show --bench mem.* A", "parse A", "parse --strict -o OUT A",
+	"report -o OUT A", "report -o OUT --csv OUT A B", "report --force -o OUT A B",
+	"plot --list A", "plot --csv mem.latency A", "plot -o OUT mem.latency A",
+	"plot -o OUT flow.network A", "compare A B", "compare --force --all A B",
+	"compare --markdown OUT --json OUT --junit OUT --force A B",
+	"compare --threshold 1 --base A --new B", "history A B",
+	"history --force --all --json OUT A B", "overhead --force A B", "overhead --all --pairs --markdown OUT --force A B", "idle A",
+	"idle --all --json A", "idle --csv OUT --plot OUT --force A",
+	"idle --gap 1us --above 2us --tolerate 1ms --power 1.5 --limit 1s A",
+	"export --format csv A B", "export --format ndjson A", "export --format gbench A", "export --format openmetrics A B",
+	"export --format hdr A", "flow dump A",
+	"flow dump --thread a* --object * --interaction 1-3 A",
+	"flow split --aside -o OUT A", "flow filter A", "flow filter --using cpu* --drop *_use A",
+	"flow draw A", "flow draw --linear --interaction 1 A", "flow path A",
+	"flow path --near 3 --shorten cpu*=50 A", "flow states A",
+	"flow states --state cpu* --csv OUT A", "flow check --all A",
+	"flow export --format chrome -o OUT A", "flow export --format otlp -o OUT A",
+	"flow export --format ctf -o OUT A",
+};
+
+size_t LLVMFuzzerMutate(uint8_t *data, size_t size, size_t max_size);
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed);
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+const char *__asan_default_options(void);
+
+static FILE *nothing;
+static jmp_buf end;
+static bool is_running;
+
+/* ---- What stands in for the rest of the world; the linker puts it there ---- */
+
+void __real_exit(int status) __attribute__((noreturn));
+void __wrap_exit(int status) __attribute__((noreturn));
+void __wrap_err(int status, const char *format, ...) __attribute__((noreturn));
+void __wrap_errx(int status, const char *format, ...) __attribute__((noreturn));
+FILE *__wrap_file_create(const char *path);
+bool __wrap_directory_need(const char *path);
+bool __wrap_directory_make(const char *path, bool (*is_own)(const char *name), const char *what);
+bool __wrap_plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium,
+		      FILE *file);
+
+void __wrap_exit(int status)
+{
+	if (is_running)
+		longjmp(end, 1);
+	__real_exit(status);
+}
+
+void __wrap_err(int status, const char *format, ...)
+{
+	(void)format;
+	__wrap_exit(status);
+}
+
+void __wrap_errx(int status, const char *format, ...)
+{
+	(void)format;
+	__wrap_exit(status);
+}
+
+FILE *__wrap_file_create(const char *path)
+{
+	return path == NULL || strcmp(path, "-") == 0 ? stdout : fopen("/dev/null", "w");
+}
+
+bool __wrap_directory_need(const char *path)
+{
+	(void)path;
+	return true;
+}
+
+bool __wrap_directory_make(const char *path, bool (*is_own)(const char *name), const char *what)
+{
+	(void)path;
+	(void)is_own;
+	(void)what;
+	return true;
+}
+
+bool __wrap_plot_draw(const struct plot *const *plots, size_t count, enum plot_medium medium,
+		      FILE *file)
+{
+	for (size_t i = 0; i < count; i++) {
+		plot_script(plots[i], medium, nothing);
+		fputs("<svg width=\"1\" height=\"1\" viewBox=\"0 0 1 1\">\n</svg>\n", file);
+	}
+	return true;
+}
+
+/* ---- One run ---- */
+
+static int file_of(const uint8_t *data, size_t size)
+{
+	int number = memfd_create("input", 0);
+
+	if (number < 0 || write(number, data, size) != (ssize_t)size)
+		abort();
+	return number;
+}
+
+/* A line's words, with the names of files in place of A and B. */
+static int split(char *line, char *words[WORDS_MAX + 1], char names[2][32])
+{
+	int count = 0;
+
+	words[count++] = (char *)"bareline";
+	for (char *word = strtok(line, " "); word != NULL && count < WORDS_MAX;
+	     word = strtok(NULL, " "))
+		words[count++] = strcmp(word, "A") == 0   ? names[0]
+				 : strcmp(word, "B") == 0 ? names[1] : word;
+	words[count] = NULL;
+	return count;
+}
+
+static void run_line(const char *command, const int files[2])
+{
+	char line[LINE_MAX], names[2][32], *words[WORDS_MAX + 1];
+
+	for (int i = 0; i < 2; i++)
+		snprintf(names[i], sizeof(names[i]), "/proc/self/fd/%d", files[i]);
+	snprintf(line, sizeof(line), "%s", command);
+	is_running = true;
+	if (setjmp(end) == 0)
+		bareline_command.run(split(line, words, names), words);
+	is_running = false;
+}
+
+/* Whatever the input holds, no control character reaches a terminal, and no half of any other. */
+static void check_printed(char *text, size_t size)
+{
+	char *printable;
+
+	for (size_t i = 0; i < size; i++) {
+		if (text[i] == '\n' || text[i] == '\r' || text[i] == '\0')
+			text[i] = text[i] == '\0' ? '\033' : ' ';
+	}
+	printable = strdup(text);
+	if (printable == NULL)
+		abort();
+	utf8_make_printable(printable);
+	if (strcmp(printable, text) != 0)
+		abort();
+	free(printable);
+}
+
+static void run_and_check(const char *command, const int files[2])
+{
+	char *text;
+	size_t size;
+	FILE *printed = open_memstream(&text, &size);
+
+	if (nothing == NULL)
+		nothing = fopen("/dev/null", "w");
+	if (nothing == NULL || printed == NULL)
+		abort();
+	stdout = stderr = printed;      /* the fuzzer's own messages go through neither */
+	run_line(command, files);
+	stdout = stderr = nothing;
+	fclose(printed);
+	check_printed(text, size);
+	free(text);
+}
+
+/* A command that ends in the middle leaves its memory to the system. */
+const char *__asan_default_options(void)
+{
+	return "detect_leaks=0";
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	size_t first;
+	int files[2];
+
+	if (size < HEAD_BYTES)
+		return 0;
+	first = (size - HEAD_BYTES) * data[1] / UINT8_MAX;
+	files[0] = file_of(data + HEAD_BYTES, first);
+	files[1] = file_of(data + HEAD_BYTES + first, size - HEAD_BYTES - first);
+	run_and_check(lines[data[0] % (sizeof(lines) / sizeof(lines[0]))], files);
+	close(files[1]);
+	close(files[0]);
+	return 0;
+}
+
+size_t LLVMFuzzerCustomMutator(uint8_t *data, size_t size, size_t max_size, unsigned seed)
+{
+	char *text = (char *)data + HEAD_BYTES;
+
+	size = LLVMFuzzerMutate(data, size, max_size);
+	if (size <= HEAD_BYTES)
+		return size;
+	if (seed % 16 == 1)
+		size = HEAD_BYTES + sign_stretch(text, size - HEAD_BYTES, max_size - HEAD_BYTES,
+						 seed / 16);
+	if (seed % 8 != 0)
+		sign_records(text, size - HEAD_BYTES);
+	return size;
+}

@@ -1,0 +1,104 @@
+/* SPDX-License-Identifier: MIT */
+/* A fuzz target for what loaders and firmware hand to the kernel, besides the tables about memory
+ * modules: multiboot information, an EFI memory map, ACPI tables. The first byte chooses. */
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "boot/memory_map.h"
+#include "boot/multiboot.h"
+#include "kernel/dev/acpi/parse.h"
+
+/* Where the bytes are as the kernel sees it. */
+#define BASE_PHYS 0x1000
+
+#define DESCRIPTOR_BYTES 48
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+static void parse_multiboot(const uint8_t *data, size_t size, bool is_first)
+{
+	static struct boot_info info;
+	const struct multiboot_memory memory = {
+		.virt = (uintptr_t)data, .base_phys = BASE_PHYS, .size_bytes = size,
+	};
+
+	memset(&info, 0, sizeof(info));
+	if (is_first)
+		multiboot1_parse(&memory, BASE_PHYS, &info);
+	else
+		multiboot2_parse(&memory, BASE_PHYS, &info);
+	if (info.memory_count > sizeof(info.memory) / sizeof(info.memory[0]))
+		abort();
+}
+
+static void parse_memory_map(const uint8_t *data, size_t size)
+{
+	static struct boot_info info;
+
+	memset(&info, 0, sizeof(info));
+	boot_memory_add_efi(&info, data, size, DESCRIPTOR_BYTES);
+	if (info.memory_count > sizeof(info.memory) / sizeof(info.memory[0]))
+		abort();
+}
+
+static void parse_table(struct acpi_bytes table)
+{
+	struct acpi_soft_off soft_off;
+	struct acpi_madt madt;
+	struct acpi_fadt fadt;
+	struct acpi_hpet hpet;
+
+	acpi_parse_madt(table, &madt);
+	acpi_parse_fadt(table, &fadt);
+	acpi_parse_hpet(table, &hpet);
+	acpi_parse_soft_off(table, &soft_off);
+	if (madt.cpu_count > CPUS_MAX || madt.ioapic_count > ACPI_IOAPICS_MAX)
+		abort();
+}
+
+static void parse_acpi(const uint8_t *data, size_t size)
+{
+	const struct acpi_bytes bytes = {data, size};
+	struct acpi_root root;
+	long offset = acpi_find_rsdp(bytes);
+
+	if (offset >= 0 && !acpi_parse_rsdp((struct acpi_bytes){data + offset,
+								size - (size_t)offset}, &root))
+		abort();
+	acpi_table_length(bytes);
+	acpi_table_is_good(bytes, NULL);
+	for (unsigned entry_bytes = 4; entry_bytes <= 8; entry_bytes += 4) {
+		size_t count = acpi_root_count(bytes, entry_bytes);
+
+		for (size_t i = 0; i < count; i++)
+			acpi_root_entry(bytes, entry_bytes, i);
+	}
+	parse_table(bytes);
+}
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	uint8_t *copy;
+
+	if (size == 0)
+		return 0;
+	copy = malloc(size);            /* aligned, and with nothing behind it */
+	if (copy == NULL)
+		abort();
+	memcpy(copy, data + 1, size - 1);
+	switch (data[0] % 4) {
+	case 0:
+	case 1:
+		parse_multiboot(copy, size - 1, data[0] % 4 == 0);
+		break;
+	case 2:
+		parse_memory_map(copy, size - 1);
+		break;
+	case 3:
+		parse_acpi(data + 1, size - 1);
+		break;
+	}
+	free(copy);
+	return 0;
+}

@@ -1,0 +1,120 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What a log lost is on the first line of all that is made of it, and nothing that judges passes it.
+# It is one log of a Linux process, without some of its records.
+# usage: tests/loss.sh BUILD
+set -u
+
+build=$1
+here=$(dirname "$0")
+dir=$build/loss-test
+. "$here/expect.sh"
+
+bareline()
+{
+	timeout 600 "$build/bareline" "$@"
+}
+
+# usage: first_line_has PATTERN COMMAND...
+first_line_has()
+{
+	pattern=$1
+	shift
+	"$@" >"$dir/output" 2>/dev/null
+	head -n 1 "$dir/output" | grep -q -e "$pattern" || { cat "$dir/output"; false; }
+}
+
+# A benchmark's records are those from its bench to its done.
+without()
+{
+	awk -v names="$1" '
+		BEGIN { count = split(names, name) }
+		/@bench / {
+			for (i = 1; i <= count; i++)
+				if (index($0, " name=" name[i] " "))
+					lost = 1
+		}
+		!lost
+		/@done / { lost = 0 }' "$dir/whole"
+}
+
+# The log as a machine on a serial port would send it, to a reader that comes late.
+# usage: captures LOG
+captures()
+{
+	python3 -c '
+import os, pty, subprocess, sys, threading, tty
+near, far = pty.openpty()
+tty.setraw(far)
+reader = subprocess.Popen([sys.argv[1], "capture", "--timeout", "5", "-o", sys.argv[3],
+	os.ttyname(far)], stderr=subprocess.PIPE)
+said = reader.stderr.readline()
+threading.Thread(target=lambda: os.write(near, open(sys.argv[2], "rb").read()), daemon=True).start()
+said += reader.communicate(timeout=60)[1]
+sys.stdout.write(said.decode())
+sys.exit(reader.returncode)' "$build/bareline" "$1" "$dir/captured"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --bench 'null.*' \
+	--bench 'selftest.*' --bench 'cpu.*' -o "$dir/whole"
+tail -c 3000 "$dir/whole" >"$dir/tail"
+head -c 6000 "$dir/whole" >"$dir/head"
+awk '!/^@samples / || ++samples != 5' "$dir/whole" >"$dir/one"
+without 'cpu.read cpu.call' >"$dir/two"
+grep -v '^@manifest' "$dir/whole" >"$dir/nameless"
+
+expect 'nothing is lost of a whole log' \
+	first_line_has '^Bareline results$' bareline show "$dir/whole"
+for log in tail head one two nameless; do
+	expect "show: $log has lost something" first_line_has 'INCOMPLETE: ' \
+		bareline show "$dir/$log"
+	expect "so it is in JSON: $log" sh -c '
+		"$1" show --json "$2" | grep -q "^ *.title.: .[^\"]*INCOMPLETE: " &&
+			"$1" show --ndjson "$2" | grep "\"table\": *\"lost\"" | grep -q INCOMPLETE' \
+		sh "$build/bareline" "$dir/$log"
+	expect "show --strict fails: $log" exits_with 1 bareline show --strict "$dir/$log"
+	expect "so does parse: $log" exits_with 1 bareline parse --strict "$dir/$log" -o /dev/null
+	expect "and compare: $log" says 'INCOMPLETE: ' 2 bareline compare "$dir/whole" "$dir/$log"
+	expect "on either side: $log" says 'INCOMPLETE: ' 2 bareline compare "$dir/$log" "$dir/whole"
+	expect "and overhead: $log" says 'INCOMPLETE: \|record is lost' 2 \
+		bareline overhead "$dir/whole" "$dir/$log"
+	expect "history refuses it: $log" says 'INCOMPLETE: ' 2 \
+		bareline history "$dir/$log" "$dir/whole"
+	expect "a picture's words name it: $log" says 'INCOMPLETE: ' 0 \
+		bareline plot --list "$dir/$log"
+	bareline report -o "$dir/$log.html" "$dir/$log"
+	expect "the page's heading has it: $log" grep -q '<h1>[^<]*INCOMPLETE: ' "$dir/$log.html"
+	bareline parse "$dir/$log" -o "$dir/$log.json" 2>/dev/null
+	expect "results.json keeps it: $log" exits_with 1 bareline show --strict "$dir/$log.json"
+	expect "which says so first: $log" first_line_has 'INCOMPLETE: ' \
+		bareline show "$dir/$log.json"
+	expect "an export warns: $log" says 'INCOMPLETE: ' 0 \
+		bareline export --format ndjson "$dir/$log" -o "$dir/$log.ndjson"
+	expect "and says so in each line: $log" sh -c '! grep -v "\"complete\":false" "$1"' sh \
+		"$dir/$log.ndjson"
+done
+
+expect 'a benchmark that is not there is named' says 'nothing is there of cpu.read, cpu.call' 0 \
+	bareline show "$dir/two"
+expect 'as it is where a comparison is refused' says 'nothing is there of cpu.read' 2 \
+	bareline compare "$dir/whole" "$dir/two"
+expect 'a forced comparison fails' exits_with 1 bareline compare --force "$dir/whole" "$dir/two" \
+	--junit "$dir/forced.xml"
+expect 'it says so first' first_line_has ': [0-9]* lost, .*INCOMPLETE: ' \
+	bareline compare --force "$dir/whole" "$dir/two"
+expect 'each figure that was lost is a failure' grep -q '<failure message="lost' "$dir/forced.xml"
+expect 'several runs are as strict as one' exits_with 1 \
+	bareline show --strict --force --runs "$dir/whole" "$dir/one"
+expect 'and say so first' first_line_has 'INCOMPLETE: ' \
+	bareline show --force --runs "$dir/whole" "$dir/one"
+expect 'whole ones pass, or are refused for what they are' sh -c '
+	"$1" show --strict --force --runs "$2" "$2" >/dev/null; [ $? -eq $3 ]' sh "$build/bareline" \
+	"$dir/whole" "$(bareline show --strict "$dir/whole" >/dev/null; echo $?)"
+expect 'a run that is captured too late fails' says 'the run is \(INCOMPLETE\|invalid\): ' 1 \
+	captures "$dir/tail"
+rm -r "$dir/captured"
+expect 'so does one that lost a record' says 'the run is \(INCOMPLETE\|invalid\): ' 1 \
+	captures "$dir/one"
+sum_up

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: MIT
+"""The files that one boot needs: media that hold its words, and the firmware's variables."""
+
+import shutil
+import subprocess
+
+from medium import OVMF
+
+
+def write_esp(plan, build, directory):
+    """A copy of the EFI system partition whose bareline.cfg holds the words."""
+    config = f"{directory}/bareline.cfg"
+    with open(config, "wb") as file:
+        file.write(b"# What this stick runs:\r\n\r\n" + plan.words + b"\r\n")
+    shutil.copyfile(f"{build}/esp.img", f"{directory}/esp.img")
+    subprocess.run(["mcopy", "-o", "-i", f"{directory}/esp.img", config, "::"], check=True)
+
+
+def write_menu(plan, build, directory):
+    """A CD whose GRUB gives the words to the kernel."""
+    tree = f"{directory}/iso/boot"
+    subprocess.run(["mkdir", "-p", f"{tree}/grub"], check=True)
+    shutil.copyfile(f"{build}/bareline.elf", f"{tree}/bareline.elf")
+    shutil.copyfile(f"{build}/eltorito.img", f"{tree}/grub/eltorito.img")
+    with open(f"{tree}/grub/grub.cfg", "wb") as file:
+        file.write(b"multiboot2 /boot/bareline.elf " + plan.words + b"\nboot\n")
+    subprocess.run(["xorriso", "-as", "mkisofs", "-o", f"{directory}/menu.img", "-b",
+                    "boot/grub/eltorito.img", "-no-emul-boot", "-boot-load-size", "4",
+                    "-boot-info-table", "--grub2-boot-info", f"{directory}/iso"],
+                   check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+
+
+def write_files(plan, build, directory):
+    """Make what plan.arguments name in the directory."""
+    if plan.firmware == "uefi-file":
+        write_esp(plan, build, directory)
+    if plan.firmware == "bios-menu":
+        write_menu(plan, build, directory)
+    if plan.firmware.startswith("uefi"):
+        shutil.copyfile(f"{OVMF}/OVMF_VARS_4M.fd", f"{directory}/variables.fd")

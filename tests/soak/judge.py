@@ -1,0 +1,82 @@
+# SPDX-License-Identifier: MIT
+"""What came of a boot: records, or a reason why there are none. Anything else is a finding."""
+
+import re
+from dataclasses import dataclass
+
+import log_account
+from firmware import firmware_reason, has_long_mode
+
+GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit
+KERNEL_ADDRESS = re.compile(r"[RE]IP=ffffffff8")
+# The words of those who stand before the kernel, when they can't go on.
+LOADER_WORDS = re.compile(r"error: [^\n]*|No bootable device[^\n]*|Boot failed[^\n]*|"
+                          r"BdsDxe: (?:failed|No bootable)[^\n]*")
+# What the image says when there can be no records.
+REASON = re.compile(r"Bareline: (?:this|not started|the|no|cannot) [^\n\r]+|panic: [^\n\r]+")
+FIRST_RECORD = re.compile(rb"@(?:manifest|panic) seq=0 ")
+TERMINAL = re.compile(r"\x1b\[[0-9;?=]*[A-Za-z]")
+
+
+@dataclass
+class Ending:
+    """Its class, which is counted; more about it; and whether somebody has to look at it."""
+    what: str
+    detail: str = ""
+    is_finding: bool = False
+
+
+def finding(what, detail=""):
+    return Ending(what, detail, True)
+
+
+def judge_exit_without_records(plan, seen):
+    """QEMU ended by itself, and no record tells why."""
+    errors = [line for line in seen.stderr.splitlines() if "warning: " not in line]
+    if seen.status < 0 or "Assertion" in seen.stderr:
+        return Ending("QEMU failed", f"signal {-seen.status}: " + " ".join(errors[-1:]))
+    if "CPU Reset" not in seen.resets or seen.status == 1:
+        if errors:
+            return Ending("refused by QEMU", errors[0])
+        return finding("QEMU ended without a word", f"status {seen.status}")
+    if seen.status in (GOOD_STATUS, BAD_STATUS) and not plan.is_heard:
+        return Ending("status alone: " + ("good" if seen.status == GOOD_STATUS else "bad"))
+    return finding("ended without a record", f"status {seen.status}")
+
+
+def judge_silence(plan, seen):
+    """No record, and QEMU did not end by itself."""
+    said = TERMINAL.sub("", seen.log.decode("latin-1"))
+    reason = REASON.search(said) or REASON.search(seen.screen)
+    if reason:
+        return Ending("message", reason.group(0))
+    loader = LOADER_WORDS.search(said) or LOADER_WORDS.search(seen.screen)
+    if loader:
+        return Ending("loader's message", loader.group(0))
+    if not plan.is_heard and "\nEnd: " in seen.screen:
+        return Ending("screen alone")
+    if firmware_reason(plan) and not KERNEL_ADDRESS.search(seen.registers):
+        return Ending("firmware does not start", firmware_reason(plan))
+    if not plan.is_heard and not plan.has_screen and not has_long_mode(plan):
+        return Ending("nowhere to say it")
+    if seen.has_tripled:
+        return finding("triple fault without a record")
+    return finding("neither record nor reason", f"{seen.ended_by} {seen.reason}")
+
+
+def judge(plan, seen, tool, directory):
+    """The ending of a boot. tool is the command `bareline`."""
+    if FIRST_RECORD.search(seen.log):
+        account = log_account.read(tool, f"{directory}/serial.log", directory)
+        if account.trouble:
+            return finding("the tool fails", account.trouble)
+        wrong = log_account.wrong(plan, seen, account)
+        if wrong:
+            return finding(*wrong)
+        return Ending(account.ending(plan))
+    trouble = log_account.read_nothing(tool, f"{directory}/serial.log")
+    if trouble:
+        return finding("the tool fails", trouble)
+    if seen.ended_by == "exit":
+        return judge_exit_without_records(plan, seen)
+    return judge_silence(plan, seen)

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: MIT
+"""QEMU's machine protocol (QMP) over a pair of sockets: questions with answers, and events."""
+
+import json
+import select
+import time
+
+ANSWER_SECONDS = 30
+
+
+class Gone(Exception):
+    """QEMU has ended, or no longer answers."""
+
+
+class Monitor:
+    """One QEMU's monitor. .events are those that came, .log is every line of both sides."""
+
+    def __init__(self, link):
+        self.link = link
+        self.events = []
+        self.log = []
+        self._partial = b""
+
+    def read(self, seconds=0):
+        """The messages that come within a time, events apart."""
+        if not select.select([self.link], [], [], seconds)[0]:
+            return []
+        try:
+            data = self.link.recv(1 << 16)
+        except OSError as error:
+            raise Gone from error
+        if not data:
+            raise Gone
+        *lines, self._partial = (self._partial + data).split(b"\n")
+        messages = [json.loads(line) for line in lines if line.strip()]
+        self.log += messages
+        self.events += [message for message in messages if "event" in message]
+        return [message for message in messages if "event" not in message]
+
+    def _answer(self):
+        end = time.monotonic() + ANSWER_SECONDS
+        while time.monotonic() < end:
+            for message in self.read(0.2):
+                if "return" in message or "error" in message:
+                    return message
+        raise Gone
+
+    def ask(self, command, **arguments):
+        """QEMU's answer: {"return": …} or {"error": …}. Raises Gone."""
+        question = {"execute": command, "arguments": arguments}
+        self.log.append(question)
+        try:
+            self.link.sendall(json.dumps(question).encode() + b"\n")
+        except OSError as error:
+            raise Gone from error
+        return self._answer()
+
+    def person(self, line):
+        """What the monitor for people answers to a line."""
+        return self.ask("human-monitor-command", **{"command-line": line}).get("return", "")
+
+    def has_seen(self, name):
+        return next((event for event in self.events if event["event"] == name), None)

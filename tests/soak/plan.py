@@ -1,0 +1,54 @@
+# SPDX-License-Identifier: MIT
+"""What one boot of the soak is: a pure function of a seed and an index."""
+
+from dataclasses import dataclass, field
+
+import devices
+import events
+import machine
+import medium
+import words
+from draw import Draw
+
+
+@dataclass
+class Plan:
+    """One boot. In arguments, {dir} is a directory of its own and {build} the build directory."""
+    seed: str
+    index: int
+    small: bool                     # fast, and without anything that depends on the host's speed
+    machine: str = ""               # the type, without its properties
+    cpu: str = ""
+    cpus: int = 1
+    memory_mb: int = 256
+    is_counted: bool = False        # -icount: a tick is an instruction
+    firmware: str = "kernel"        # who starts the image
+    medium: str = ""                # where from
+    serial: str = "com1"
+    has_screen: bool = True
+    has_exit_device: bool = True
+    has_acpi: bool = True
+    reboots: bool = False           # a reset starts the machine again, instead of ending QEMU
+    exit: str = "isa-debug"
+    words: bytes = b""              # the command line
+    arguments: list = field(default_factory=list)   # QEMU's, but for the words and the serial port
+    events: list = field(default_factory=list)
+    drawn: list = field(default_factory=list)
+
+    @property
+    def is_heard(self):
+        """Whether the target has a serial port that somebody listens to."""
+        return self.serial not in ("none", "card")
+
+
+def make_plan(seed, index, small=False):
+    """The boot of that number. Nothing but the arguments decides what is in it."""
+    draw = Draw(seed, index)
+    plan = Plan(seed=str(seed), index=index, small=small)
+    machine.draw_machine(draw, plan)
+    medium.draw_medium(draw, plan)
+    devices.draw_devices(draw, plan)
+    events.draw_events(draw, plan)
+    words.draw_words(draw, plan)
+    plan.drawn = draw.drawn
+    return plan

@@ -1,0 +1,70 @@
+# SPDX-License-Identifier: MIT
+"""QEMU's command, and starting it: the serial port is a pipe, the monitor a pair of sockets."""
+
+import fcntl
+import os
+import socket
+import subprocess
+
+from devices import SERIAL_ARGUMENTS
+from monitor import Monitor
+
+PIPE_BYTES = 4096       # little, so that a reader that pauses is felt
+
+
+def give_words(plan):
+    """How the words reach the kernel. In a value of fw_cfg commas are doubled."""
+    if plan.firmware == "kernel":
+        return ["-append", plan.words]
+    if plan.firmware in ("bios-menu", "uefi-file"):
+        return []
+    return ["-fw_cfg", b"name=opt/org.bareline/cmdline,string=" + plan.words.replace(b",", b",,")]
+
+
+def command(plan, build, directory, monitor):
+    """The whole command; monitor is the number of the socket's file."""
+    # What shuts the machine down only stops it, so that it can still be looked at.
+    reboot = "reset" if plan.reboots else "shutdown"
+    arguments = ["qemu-system-x86_64", "-nodefaults"] + plan.arguments + [
+        "-display", "none", "-action", f"reboot={reboot},shutdown=pause",
+        "-d", "cpu_reset", "-D", "{dir}/resets",
+        "-chardev", f"socket,id=monitor,fd={monitor}", "-mon", "chardev=monitor,mode=control"]
+    if plan.is_heard or plan.serial == "card":
+        arguments += ["-chardev", "file,id=log,path={dir}/pipe"]
+    arguments += SERIAL_ARGUMENTS[plan.serial] + give_words(plan)
+    if "-vga" not in arguments and plan.machine != "microvm":
+        arguments += ["-vga", "cirrus" if plan.machine == "isapc" else "std"]
+    return [part if isinstance(part, bytes)
+            else part.replace("{dir}", directory).replace("{build}", build).encode("latin-1")
+            for part in arguments]
+
+
+class Machine:
+    """A QEMU that runs: .process, .monitor, and .serial, the end of the pipe that is read."""
+
+    def __init__(self, plan, build, directory):
+        ours, theirs = socket.socketpair()
+        os.mkfifo(f"{directory}/pipe")
+        self.serial = os.open(f"{directory}/pipe", os.O_RDONLY | os.O_NONBLOCK)
+        fcntl.fcntl(self.serial, fcntl.F_SETPIPE_SZ, PIPE_BYTES)
+        self.command = command(plan, build, directory, theirs.fileno())
+        with open(f"{directory}/stderr", "wb") as said:
+            self.process = subprocess.Popen(self.command, stdin=subprocess.DEVNULL, stdout=said,
+                                            stderr=said, pass_fds=[theirs.fileno()])
+        theirs.close()
+        self.monitor = Monitor(ours)
+
+    def read(self):
+        """What came over the serial port since."""
+        try:
+            return os.read(self.serial, 1 << 16)
+        except BlockingIOError:
+            return b""
+
+    def end(self):
+        """No QEMU is left afterwards. Its exit status."""
+        self.monitor.link.close()
+        if self.process.poll() is None:
+            self.process.kill()
+        os.close(self.serial)
+        return self.process.wait()

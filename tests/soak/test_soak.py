@@ -1,0 +1,175 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""That the soak draws the same boot for the same number, draws all there is, and takes nothing bad for
+an ending.
+
+usage: tests/soak/test_soak.py BUILD"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import machine
+import medium
+import words
+from judge import judge
+from plan import make_plan
+from watch import Seen
+
+TOOL = ""
+TRIPLE_IN_KERNEL = "CPU Reset (CPU 0)\nEIP=0000fff0\nTriple fault\n"
+TRIPLE_IN_BIOS = "Triple fault\nCPU Reset (CPU 0)\nEAX=00000006\nEIP=000efaad EFL=00000046\n"
+
+
+def crc32c(data):
+    crc = 0xffffffff
+    for byte in data:
+        crc ^= byte
+        for _ in range(8):
+            crc = crc >> 1 ^ (0x82f63b78 if crc & 1 else 0)
+    return crc ^ 0xffffffff
+
+
+def record(text):
+    return f"@{text} *{crc32c(f'@{text}'.encode()):08x}\n".encode()
+
+
+MANIFEST = record('manifest seq=0 format=1 build=x compiler="" host=bare-metal boot=multiboot1 '
+                  'loader=qemu time_base=emulated hypervisor="" timing="" tsc_hz=1000 capabilities="" '
+                  'command_line="bench=null.*" suite=quick kernel="" mitigations=""')
+PLAN = record("plan seq=1 benches=0")
+END = record("end seq=2 status=complete records=2 run=0 skipped=0 faulted=0 elapsed_us=1")
+PANIC = record('panic seq=1 reason="invalid opcode" registers="" backtrace=""')
+PANIC_END = record("end seq=2 status=panic records=2 run=0 skipped=0 faulted=0 elapsed_us=1")
+
+
+def planned(**changes):
+    """A plain boot, with some of it changed."""
+    plan = make_plan("test", 0, small=True)
+    plain = {"cpu": "max", "cpus": 1, "firmware": "kernel", "serial": "com1", "events": [],
+             "exit": "isa-debug", "words": b"bench=null.*", "reboots": False}
+    for name, value in {**plain, **changes}.items():
+        setattr(plan, name, value)
+    return plan
+
+
+class Drawing(unittest.TestCase):
+    def test_the_same_seed_and_number_are_the_same_boot(self):
+        for index in range(200):
+            self.assertEqual(make_plan("a", index), make_plan("a", index))
+        self.assertNotEqual(make_plan("a", 1).drawn, make_plan("b", 1).drawn)
+
+    def test_every_value_is_drawn_at_some_time(self):
+        drawn = {pair for index in range(6000) for pair in make_plan("all", index).drawn}
+        for name, table in (("machine", machine.MACHINES), ("cpu", machine.MODELS_64),
+                            ("cpu", machine.MODELS_32), ("cpus", machine.CPUS),
+                            ("memory", machine.MEMORY_MB), ("medium", medium.MEDIA),
+                            ("firmware", medium.FIRMWARE), ("exit", words.EXITS),
+                            ("bench", words.BENCHES), ("hostile word", words.HOSTILE)):
+            for value in table:
+                self.assertIn((name, str(value)), drawn)
+
+
+class Judging(unittest.TestCase):
+    def ending(self, plan=None, **seen):
+        with tempfile.TemporaryDirectory() as directory:
+            observed = Seen(**{"resets": "CPU Reset (CPU 0)\n", **seen})
+            with open(f"{directory}/serial.log", "wb") as log:
+                log.write(observed.log)
+            return judge(plan or planned(), observed, TOOL, directory)
+
+    def expect(self, what, is_finding, plan=None, **seen):
+        ending = self.ending(plan, **seen)
+        self.assertEqual((ending.what, ending.is_finding), (what, is_finding), ending.detail)
+
+    def test_a_whole_run_is_none(self):
+        self.expect("records: complete", False, log=MANIFEST + PLAN + END, ended_by="exit", status=33)
+
+    def test_a_run_without_an_end_is_one(self):
+        self.expect("no end", True, log=MANIFEST + PLAN, ended_by="silence")
+
+    def test_a_lost_record_is_one(self):
+        ending = self.ending(log=MANIFEST + END, ended_by="exit", status=33)
+        self.assertTrue(ending.is_finding)
+
+    def test_a_triple_fault_in_a_run_is_one(self):
+        self.expect("triple fault in a run", True, log=MANIFEST + PLAN, ended_by="shutdown",
+                    resets=TRIPLE_IN_KERNEL)
+
+    def test_how_seabios_begins_anew_is_none(self):
+        self.expect("records: complete", False, log=MANIFEST + PLAN + END, ended_by="exit", status=33,
+                    resets=TRIPLE_IN_BIOS)
+
+    def test_a_triple_fault_without_a_record_is_one(self):
+        self.expect("triple fault without a record", True, ended_by="shutdown",
+                    resets=TRIPLE_IN_KERNEL)
+
+    def test_silence_is_one(self):
+        self.expect("neither record nor reason", True, ended_by="silence", log=b"SeaBIOS\r\n")
+
+    def test_a_reason_on_the_screen_is_none(self):
+        self.expect("message", False, ended_by="halted",
+                    screen="Bareline: this CPU has no 64-bit mode")
+
+    def test_a_boot_menu_is_no_reason(self):
+        self.expect("neither record nor reason", True, ended_by="silence",
+                    screen="Bareline: quick suite")
+
+    def test_a_panic_that_nobody_asked_for_is_one(self):
+        self.expect("panic", True, log=MANIFEST + PANIC + PANIC_END, ended_by="exit", status=35)
+
+    def test_a_panic_before_the_first_record_of_a_cpu_that_lacks_much_is_none(self):
+        self.expect("records: panic", False, planned(cpu="max,-sse2"), ended_by="exit", status=35,
+                    log=record('panic seq=0 reason="invalid opcode" registers="" backtrace=""') +
+                    record("end seq=1 status=panic records=1 run=0 skipped=0 faulted=0 elapsed_us=1"))
+
+    def test_a_panic_after_a_machine_check_is_none(self):
+        self.expect("records: panic", False, log=MANIFEST + PANIC + PANIC_END, ended_by="exit",
+                    status=35, events_done=["machine check"])
+
+    def test_a_record_cut_by_a_machine_check_of_its_cpu_is_none(self):
+        first = {"what": "machine check", "cpu": "first"}
+        panic = record('panic seq=2 reason="machine check" registers="" backtrace=""')
+        end = record("end seq=3 status=panic records=3 run=0 skipped=0 faulted=0 elapsed_us=1")
+        cut = {"log": MANIFEST + PLAN[:9] + b"\n" + panic + end, "ended_by": "exit", "status": 35,
+               "events_done": ["machine check"]}
+        self.expect("records: panic", False, planned(events=[first], cpus=2), **cut)
+        self.expect("records lost", True, planned(events=[{**first, "cpu": "last"}], cpus=2), **cut)
+
+    def test_a_machine_check_of_a_cpu_that_was_never_started_is_none(self):
+        self.expect("records: cut off by a machine check that a CPU is not set up for", False,
+                    log=MANIFEST + PLAN, ended_by="shutdown", events_done=["machine check"],
+                    monitor=[{"return": "CPU 1: MCE capability is not enabled, raising triple fault"}])
+
+    def test_a_line_that_is_refused_is_none_if_it_is_too_long(self):
+        log = MANIFEST + PLAN + record("end seq=2 status=refused records=2 run=0 skipped=0 faulted=0 "
+                                       "elapsed_us=1")
+        self.expect("records: refused", False, planned(words=b"x" * 4096), log=log,
+                    ended_by="end record")
+        self.expect("command line", True, log=log, ended_by="end record")
+
+    def test_an_exit_status_that_the_records_deny_is_one(self):
+        self.expect("exit status", True, log=MANIFEST + PLAN + END, ended_by="exit", status=35)
+
+    def test_another_command_line_is_one(self):
+        self.expect("command line", True, planned(words=b"bench=cpu.*"), log=MANIFEST + PLAN + END,
+                    ended_by="exit", status=33)
+
+    def test_a_refusal_of_qemus_is_none(self):
+        self.expect("refused by QEMU", False, ended_by="exit", status=1, resets="",
+                    stderr="qemu-system-x86_64: no such device\n")
+
+    def test_an_end_without_a_record_is_one(self):
+        self.expect("ended without a record", True, ended_by="exit", status=33)
+
+    def test_an_end_without_a_serial_port_is_none(self):
+        self.expect("status alone: good", False, planned(serial="none"), ended_by="exit", status=33)
+
+
+if __name__ == "__main__":
+    BUILD = sys.argv.pop()
+    TOOL = os.path.abspath(f"{BUILD}/bareline")
+    subprocess.run([TOOL, "--version"], check=True, stdout=subprocess.DEVNULL)
+    unittest.main()

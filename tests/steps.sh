@@ -1,0 +1,93 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Twice as much of anything takes about twice the steps: no command goes over all records for each
+# of them. Steps are basic blocks entered, counted by the host tool itself (tests/steps/counter.c),
+# so the host's speed does not matter. What takes n log n steps takes 2.2 times as many of twice
+# 2000 things.
+# usage: tests/steps.sh BUILD
+set -u
+
+build=$1
+here=$(dirname "$0")
+dir=$build/steps-test
+. "$here/expect.sh"
+
+few=2000
+many=4000
+most=2.3
+
+# The most steps for a byte of a log, whatever it holds.
+byte_most=100
+
+# usage: count ARGUMENT...; prints how many steps the command took
+count()
+{
+	rm -f "$dir/steps"
+	STEPS=$dir/steps timeout 300 "$build/bareline-steps" "$@" >"$dir/out" 2>"$dir/err"
+	cat "$dir/steps"
+}
+
+# usage: is_no_more LESS MORE
+is_no_more()
+{
+	echo "$1 steps, $2 for twice as many"
+	awk -v less="$1" -v more="$2" -v most=$most 'BEGIN { exit !(more <= most * less) }'
+}
+
+# usage: grows_alike KIND ARGUMENT...
+grows_alike()
+{
+	of=$1
+	shift
+	less=$(count "$@" "$dir/$of-$few") && more=$(count "$@" "$dir/$of-$many") &&
+		is_no_more "$less" "$more"
+}
+
+# usage: compares_alike KIND
+compares_alike()
+{
+	less=$(count compare --force --all "$dir/$1-$few" "$dir/$1-$few") &&
+		more=$(count compare --force --all "$dir/$1-$many" "$dir/$1-$many") &&
+		is_no_more "$less" "$more"
+}
+
+# usage: takes_few_a_byte KIND
+takes_few_a_byte()
+{
+	steps=$(count parse -o /dev/null "$dir/$1-$many") || return
+	bytes=$(wc -c <"$dir/$1-$many")
+	echo "$steps steps for $bytes bytes"
+	[ "$steps" -le $((byte_most * bytes)) ]
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+
+kinds=$(sed -n 's/^def kind_\([a-z]*\).*/\1/p' "$here/steps/make_log.py")
+expect 'there are kinds of logs' [ "$(echo "$kinds" | wc -l)" -ge 25 ]
+for kind in $kinds; do
+	python3 "$here/steps/make_log.py" "$kind" $few >"$dir/$kind-$few"
+	python3 "$here/steps/make_log.py" "$kind" $many >"$dir/$kind-$many"
+	expect "$kind: show" grows_alike "$kind" show
+	expect "$kind: show --all" grows_alike "$kind" show --all
+	expect "$kind: parse" grows_alike "$kind" parse -o /dev/null
+	expect "$kind: report" grows_alike "$kind" report -o /dev/null
+	expect "$kind: export" grows_alike "$kind" export --format ndjson
+	expect "$kind: history" grows_alike "$kind" history --force --all
+	expect "$kind: compare" compares_alike "$kind"
+done
+for kind in ats signs starts endless fields; do
+	expect "$kind: few steps a byte" takes_few_a_byte $kind
+done
+
+# One interaction of so many events.
+few=10000
+many=20000
+for events in $few $many; do
+	"$build/flow-generate" --interactions 1 --events $events --cpus 3 -o "$dir/events-$events"
+done
+for part in path states check dump 'export --format chrome -o /dev/null' 'filter -o /dev/null'; do
+	# shellcheck disable=SC2086 # a part and its options
+	expect "flow $part" grows_alike events flow $part
+done
+sum_up

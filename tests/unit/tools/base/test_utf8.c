@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Text of other people cut where it may be cut. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tools/base/utf8.h"
+
+/* Two bytes, three and four. */
+#define TWO "\xc3\xa9"
+#define THREE "\xe2\x82\xac"
+#define FOUR "\xf0\x9f\x98\x80"
+
+TEST(a_beginning_of_so_many_bytes_ends_between_characters)
+{
+	assert_int_equal(utf8_prefix("abc", 2), 2);
+	assert_int_equal(utf8_prefix("abc", 9), 3);
+	assert_int_equal(utf8_prefix("a" FOUR "b", 5), 5);
+	for (size_t most = 1; most < 5; most++)
+		assert_int_equal(utf8_prefix("a" FOUR "b", most), 1);
+	assert_int_equal(utf8_prefix(THREE, 2), 0);
+	assert_int_equal(utf8_prefix("", 0), 0);
+}
+
+TEST(a_beginning_of_so_many_characters_has_all_their_bytes)
+{
+	assert_int_equal(utf8_prefix_of(TWO THREE FOUR "x", 1), 2);
+	assert_int_equal(utf8_prefix_of(TWO THREE FOUR "x", 3), 9);
+	assert_int_equal(utf8_prefix_of(TWO THREE FOUR "x", 9), 10);
+	assert_int_equal(utf8_prefix_of("", 1), 0);
+}
+
+static void assert_trimmed(const char *text, size_t bytes, const char *expected)
+{
+	char room[32];
+
+	memcpy(room, text, bytes);
+	room[bytes] = '\0';
+	utf8_trim(room);
+	assert_string_equal(room, expected);
+}
+
+TEST(what_is_left_of_a_cut_character_goes)
+{
+	assert_trimmed("a" FOUR, 2, "a");
+	assert_trimmed("a" FOUR, 4, "a");
+	assert_trimmed("a" FOUR, 5, "a" FOUR);
+	assert_trimmed(TWO THREE, 4, TWO);
+	assert_trimmed(TWO THREE, 2, TWO);
+	assert_trimmed("abc", 3, "abc");
+	assert_trimmed("", 0, "");
+}
+
+TEST(a_byte_order_mark_is_only_at_the_start)
+{
+	assert_int_equal(utf8_mark_length(UTF8_MARK "a", 4), UTF8_MARK_BYTES);
+	assert_int_equal(utf8_mark_length(UTF8_MARK, 2), 0);
+	assert_int_equal(utf8_mark_length("a" UTF8_MARK, 4), 0);
+	assert_int_equal(utf8_mark_length("", 0), 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_beginning_of_so_many_bytes_ends_between_characters),
+		cmocka_unit_test(a_beginning_of_so_many_characters_has_all_their_bytes),
+		cmocka_unit_test(what_is_left_of_a_cut_character_goes),
+		cmocka_unit_test(a_byte_order_mark_is_only_at_the_start),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,157 @@
+/* SPDX-License-Identifier: MIT */
+/* The child's status comes through a pipe from its keeper: what ends without writing it was killed
+ * itself, and has left its children to this process. */
+#include "tools/base/child.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <math.h>
+#include <poll.h>
+#include <signal.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/base/clock.h"
+#include "tools/base/keeper.h"
+#include "tools/base/signals.h"
+
+/* How late a signal may be noticed that comes just before a wait. */
+#define WAIT_MS_MAX 100
+/* That a keeper has to end all, which takes it milliseconds; it gives up itself before. */
+#define STOP_MS_MAX 15000
+
+static double deadline_seconds = INFINITY;
+
+void child_set_deadline(double deadline)
+{
+	deadline_seconds = deadline;
+}
+
+static void reap_keeper(const struct child *child)
+{
+	while (waitpid(child->keeper, NULL, 0) < 0 && errno == EINTR)
+		continue;
+}
+
+/* Take the status from the keeper, or, if it is gone without a word, do what it would have done. */
+static void child_collect(struct child *child)
+{
+	int status;
+	ssize_t count;
+
+	do
+		count = read(child->status_pipe, &status, sizeof(status));
+	while (count < 0 && errno == EINTR);
+	close(child->status_pipe);
+	reap_keeper(child);
+	if (count != sizeof(status)) {
+		status = W_EXITCODE(0, SIGKILL);
+		keeper_end_all();
+	}
+	child->status = status;
+	child->has_ended = true;
+}
+
+static bool child_poll(struct child *child, int wait_ms)
+{
+	struct pollfd ready = {.fd = child->status_pipe, .events = POLLIN};
+
+	if (!child->has_ended && poll(&ready, 1, wait_ms) > 0)
+		child_collect(child);
+	return child->has_ended;
+}
+
+bool child_has_ended(struct child *child)
+{
+	return child_poll(child, 0);
+}
+
+bool child_may_wait(void)
+{
+	return signals_caught() == 0 && clock_seconds() < deadline_seconds;
+}
+
+bool child_await(struct child *child, double seconds)
+{
+	double limit = clock_seconds() + seconds, left;
+
+	while (!child_has_ended(child) && child_may_wait() && (left = limit - clock_seconds()) > 0)
+		child_poll(child, left * 1000 < WAIT_MS_MAX ? (int)(left * 1000) + 1 : WAIT_MS_MAX);
+	return child->has_ended;
+}
+
+int child_stop(struct child *child)
+{
+	if (child_has_ended(child))
+		return child->status;
+	kill(child->keeper, SIGTERM);
+	for (int waited_ms = 0; waited_ms < STOP_MS_MAX; waited_ms += WAIT_MS_MAX) {
+		if (child_poll(child, WAIT_MS_MAX))
+			return child->status;
+	}
+	kill(child->keeper, SIGKILL);
+	child_collect(child);
+	return child->status;
+}
+
+/* The errno that came through the pipe instead of its end. */
+static int child_read_error(int exec_pipe)
+{
+	int error = 0;
+
+	while (read(exec_pipe, &error, sizeof(error)) < 0 && errno == EINTR)
+		continue;
+	return error;
+}
+
+/* The pipes' ends for reading are 0, those for writing 1. */
+static int child_fork(struct child *child, struct keeper *keeper, const int exec_pipe[2],
+		      const int status_pipe[2])
+{
+	sigset_t all;
+	int error;
+
+	keeper->exec_pipe = exec_pipe[1];
+	keeper->status_pipe = status_pipe[1];
+	sigfillset(&all);
+	sigprocmask(SIG_SETMASK, &all, &keeper->mask);
+	child->keeper = fork();
+	if (child->keeper == 0)
+		keeper_run(keeper);
+	error = child->keeper < 0 ? errno : 0;
+	sigprocmask(SIG_SETMASK, &keeper->mask, NULL);
+	close(exec_pipe[1]);
+	close(status_pipe[1]);
+	if (error == 0)
+		error = child_read_error(exec_pipe[0]);
+	close(exec_pipe[0]);
+	return error;
+}
+
+int child_start(struct child *child, char *const *arguments, const struct child_files *files)
+{
+	struct keeper keeper = {.arguments = arguments, .files = files, .parent = getpid()};
+	int exec_pipe[2], status_pipe[2], error;
+
+	*child = (struct child){.keeper = -1};
+	if (pipe2(exec_pipe, O_CLOEXEC) != 0)
+		return errno;
+	if (pipe2(status_pipe, O_CLOEXEC) != 0) {
+		error = errno;
+		close(exec_pipe[0]);
+		close(exec_pipe[1]);
+		return error;
+	}
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
+	child->status_pipe = status_pipe[0];
+	error = child_fork(child, &keeper, exec_pipe, status_pipe);
+	if (error == 0)
+		return 0;
+	if (child->keeper > 0)
+		child_collect(child);
+	else
+		close(status_pipe[0]);
+	child->has_ended = true;
+	return error;
+}

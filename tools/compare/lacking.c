@@ -1,0 +1,76 @@
+/* SPDX-License-Identifier: MIT */
+/* A record's point may be the first parameters only, so all beginnings of the figure's point are
+ * looked up: there are few, however many records there are. */
+#include "tools/compare/lacking.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+static void lacking_index(struct lacking *lacking, const struct compared_run *run)
+{
+	const struct record_list *skips = &run->result->records[WIRE_skip];
+	const struct record_list *faults = &run->result->records[WIRE_fault];
+
+	lacking->run = run;
+	for (size_t i = 0; i < skips->count; i++) {
+		const struct wire_skip *skip = &skips->items[i].skip;
+
+		name_index_add(&lacking->skips, &(struct figure_name){skip->bench, skip->point, ""});
+	}
+	for (size_t i = 0; i < faults->count; i++) {
+		const struct wire_fault *fault = &faults->items[i].fault;
+
+		name_index_add(&lacking->faults,
+			       &(struct figure_name){fault->bench, fault->point, ""});
+	}
+}
+
+/* The first record about the metric; NAME_NOT_FOUND if none is. */
+static size_t lacking_find(const struct name_index *index, const struct metric *metric)
+{
+	char *point = xstrdup(metric->point);
+	size_t first = NAME_NOT_FOUND, length = strlen(point);
+
+	for (;;) {
+		size_t place = name_index_find(index, &(struct figure_name){metric->bench, point, ""});
+
+		if (place < first)
+			first = place;
+		if (length == 0)
+			break;
+		while (length > 0 && point[length - 1] != ' ')
+			length--;
+		length -= length > 0;
+		point[length] = '\0';
+	}
+	free(point);
+	return first;
+}
+
+void lacking_explain(struct lacking *lacking, const struct compared_run *run,
+		     const struct metric *metric, struct side_figure *side)
+{
+	size_t skip, fault;
+
+	if (lacking->run == NULL)
+		lacking_index(lacking, run);
+	skip = lacking_find(&lacking->skips, metric);
+	fault = lacking_find(&lacking->faults, metric);
+	if (skip != NAME_NOT_FOUND) {
+		side->why_missing = run->result->records[WIRE_skip].items[skip].skip.detail;
+	} else if (fault != NAME_NOT_FOUND) {
+		side->why_missing = run->result->records[WIRE_fault].items[fault].fault.detail;
+		side->is_lost = true;
+	} else {
+		side->is_lost = !loss_is_none(&run->analysis->loss);
+		side->why_missing = side->is_lost ? "the run is incomplete" : "not in the run";
+	}
+}
+
+void lacking_free(struct lacking *lacking)
+{
+	name_index_free(&lacking->skips);
+	name_index_free(&lacking->faults);
+}

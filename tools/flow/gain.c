@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: MIT */
+/* Without an arc's time the response is as long as the longest path that avoids it, or shorter by
+ * that time, whichever is longer. Vertices are in the order of time, so every path passes from
+ * those before an arc's end to that one and those behind by one arc; a path that avoids the
+ * critical one there passes by another, whose longest path is known from the longest ways to and
+ * from all vertices. So each arc off the path bounds the gain of a row of the path's arcs. */
+#include "tools/flow/gain.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+/* Of lengths: there is no such path. All others are by one more than they are. */
+#define NO_PATH 0
+
+struct gain_search {
+	const struct flow_graph *graph;
+	const struct flow_path *path;
+	uint64_t *to, *from;            /* longest ways from the source and to the end, by vertex */
+	uint32_t *place;                /* of the path's first vertex that is not earlier, by vertex */
+	uint64_t *avoiding;             /* longest path around a row of the path's arcs, by the first */
+	unsigned level;                 /* such a row has 2^level arcs */
+};
+
+static uint64_t gain_max(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+static uint64_t gain_ticks(const struct gain_search *search, uint32_t vertex, bool is_second)
+{
+	return flow_arc_ticks(search->graph, &search->graph->vertices.items[vertex], is_second);
+}
+
+/* ---- All vertices ---- */
+
+static void gain_find_ways(struct gain_search *search)
+{
+	const struct flow_vertex *vertices = search->graph->vertices.items;
+	size_t count = search->graph->vertices.count;
+
+	search->to[0] = 0;
+	for (uint32_t i = 1; i < count; i++) {
+		search->to[i] = search->to[vertices[i].prev] + gain_ticks(search, i, false);
+		if (flow_vertex_is_join(&vertices[i]))
+			search->to[i] = gain_max(search->to[i], search->to[vertices[i].second] +
+								gain_ticks(search, i, true));
+	}
+	search->from[search->graph->final] = NO_PATH + 1;
+	for (uint32_t i = (uint32_t)count; i-- > 1;) {
+		uint64_t *from = search->from;
+
+		if (from[i] == NO_PATH)
+			continue;
+		from[vertices[i].prev] = gain_max(from[vertices[i].prev],
+						  from[i] + gain_ticks(search, i, false));
+		if (flow_vertex_is_join(&vertices[i]))
+			from[vertices[i].second] = gain_max(from[vertices[i].second],
+							    from[i] + gain_ticks(search, i, true));
+	}
+}
+
+static void gain_find_places(struct gain_search *search)
+{
+	uint32_t at = 0;
+
+	for (uint32_t i = 0; i < search->graph->vertices.count; i++) {
+		while (at < search->path->vertices.count && search->path->vertices.items[at] < i)
+			at++;
+		search->place[i] = at;
+	}
+}
+
+/* ---- Rows of arcs ---- */
+
+static unsigned gain_level_of(uint32_t arcs)
+{
+	return 31 - (unsigned)__builtin_clz(arcs);
+}
+
+/* An arc off the path passes by those of the path that end behind its begin, up to its own end. Two
+ * rows of its level are all of these. */
+static void gain_add_arc(struct gain_search *search, uint32_t vertex, bool is_second)
+{
+	uint32_t from = flow_arc_from(&search->graph->vertices.items[vertex], is_second);
+	uint32_t first = search->place[from + 1], end = search->place[vertex];
+	uint64_t length;
+
+	end += end < search->path->vertices.count && search->path->vertices.items[end] == vertex;
+	if (search->from[vertex] == NO_PATH || first >= end ||
+	    gain_level_of(end - first) != search->level)
+		return;
+	length = search->to[from] + gain_ticks(search, vertex, is_second) + search->from[vertex];
+	search->avoiding[first] = gain_max(search->avoiding[first], length);
+	end -= 1u << search->level;
+	search->avoiding[end] = gain_max(search->avoiding[end], length);
+}
+
+static bool gain_is_on_path(const struct gain_search *search, uint32_t vertex, bool is_second)
+{
+	uint32_t place = search->place[vertex];
+
+	return search->path->vertices.items[place] == vertex &&
+	       flow_vertex_is_by_second(search->graph, vertex) == is_second;
+}
+
+static void gain_add_arcs(struct gain_search *search)
+{
+	for (uint32_t i = 1; i <= search->graph->final; i++) {
+		const struct flow_vertex *vertex = &search->graph->vertices.items[i];
+
+		if (!gain_is_on_path(search, i, false))
+			gain_add_arc(search, i, false);
+		if (flow_vertex_is_join(vertex) && !gain_is_on_path(search, i, true))
+			gain_add_arc(search, i, true);
+	}
+}
+
+/* What goes for a row goes for its halves. */
+static void gain_halve_rows(struct gain_search *search)
+{
+	uint32_t half = 1u << --search->level;
+
+	for (size_t i = search->path->vertices.count; i-- > half;)
+		search->avoiding[i] = gain_max(search->avoiding[i], search->avoiding[i - half]);
+}
+
+void flow_gains_find(const struct flow_graph *graph, const struct flow_path *path, uint64_t *gains)
+{
+	size_t vertices = graph->vertices.count, count = path->vertices.count;
+	struct gain_search search = {
+		.graph = graph, .path = path, .level = gain_level_of((uint32_t)count),
+		.to = xcalloc(vertices, sizeof(*search.to)),
+		.from = xcalloc(vertices, sizeof(*search.from)),
+		.place = xcalloc(vertices + 1, sizeof(*search.place)),
+		.avoiding = xcalloc(count, sizeof(*search.avoiding)),
+	};
+	uint64_t response = flow_graph_response(graph);
+
+	gain_find_ways(&search);
+	gain_find_places(&search);
+	gain_add_arcs(&search);
+	while (search.level > 0) {
+		gain_halve_rows(&search);
+		gain_add_arcs(&search);
+	}
+	gains[0] = 0;
+	for (size_t i = 1; i < count; i++) {
+		uint64_t ticks = gain_ticks(&search, path->vertices.items[i],
+					    flow_path_is_by_second(graph, path, i));
+		uint64_t around = search.avoiding[i];
+
+		gains[i] = ticks;
+		if (around != NO_PATH && response - (around - 1) < ticks)
+			gains[i] = response - (around - 1);
+	}
+	free(search.to);
+	free(search.from);
+	free(search.place);
+	free(search.avoiding);
+}

@@ -1,0 +1,182 @@
+/* SPDX-License-Identifier: MIT */
+/* QEMU writes the serial log to a file, which we read as it grows: only so is a deterministic run's
+ * pace its own. Between two looks at what may end the run only so much is read. */
+#include "tools/run/follow.h"
+
+#include <fcntl.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/text/string.h"
+#include "tools/base/clock.h"
+#include "tools/base/signals.h"
+
+#define POLL_US 10000
+#define CHUNK_BYTES 65536
+/* Far more than a machine sends between two looks. */
+#define CHUNKS_AT_ONCE 64
+/* How long QEMU may live on after the end marker. */
+#define LINGER_SECONDS 5
+/* How long Linux may take to its first program, when its instructions are counted. */
+#define SILENCE_OF_LINUX_SECONDS 300
+
+struct watch {
+	struct follow *follow;
+	int log;                        /* the growing serial log; -1 until QEMU has made it */
+	double began, ended;            /* seconds; ended: when the end marker came, or 0 */
+};
+
+static uint64_t log_bytes_max(const struct follow *follow)
+{
+	return (uint64_t)follow->run->log_limit_mib << 20;
+}
+
+/* Feed what the log has grown by, or some of it. Returns whether there may be more. */
+static bool read_log(struct watch *watch)
+{
+	struct follow *follow = watch->follow;
+	char bytes[CHUNK_BYTES];
+	ssize_t count = 0;
+
+	if (watch->log < 0)
+		watch->log = open(follow->log_path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	if (watch->log < 0)
+		return false;
+	for (int chunk = 0; chunk < CHUNKS_AT_ONCE; chunk++) {
+		count = read(watch->log, bytes, sizeof(bytes));
+		if (count <= 0)
+			return false;
+		progress_feed(follow->progress, bytes, (size_t)count);
+	}
+	return true;
+}
+
+/* Of what nobody writes to any more, as much as a log may be long. */
+static void read_rest(struct watch *watch)
+{
+	while (watch->follow->progress->received < log_bytes_max(watch->follow) && read_log(watch))
+		continue;
+	if (watch->log >= 0)
+		close(watch->log);
+}
+
+static bool is_too_long(const struct watch *watch)
+{
+	struct stat status;
+
+	return watch->log >= 0 && fstat(watch->log, &status) == 0 &&
+	       (uint64_t)status.st_size > log_bytes_max(watch->follow);
+}
+
+/* How long the first record may take: on a quiet host a second, 3 and 9. A host with ten times
+ * as much to do as it has CPUs is no broken target. */
+static double silence_limit_seconds(const struct run_options *run)
+{
+	static const double limits[] = {
+		[FIRMWARE_KERNEL] = 60,
+		[FIRMWARE_BIOS] = 90,
+		[FIRMWARE_UEFI] = 180,
+	};
+
+	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
+}
+
+static void explain_stop(struct follow *follow)
+{
+	if (signals_caught() != 0)
+		signals_describe(follow->why, FAILURE_TEXT_MAX);
+	else
+		snprintf(follow->why, FAILURE_TEXT_MAX, "not at its end after %lu s (--timeout)",
+			 follow->run->timeout_seconds);
+}
+
+/* Whether it is time to end QEMU; why is set if that is a failure. */
+static bool must_stop(struct watch *watch)
+{
+	struct follow *follow = watch->follow;
+	const struct run_options *run = follow->run;
+	double now = clock_seconds();
+
+	if (!child_may_wait())
+		explain_stop(follow);
+	else if (is_too_long(watch))
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "its log is longer than %lu MiB (--log-limit)", run->log_limit_mib);
+	else if (!follow->progress->has_record && now - watch->began >= silence_limit_seconds(run))
+		snprintf(follow->why, FAILURE_TEXT_MAX, "no record after %.0f s",
+			 silence_limit_seconds(run));
+	else if (follow->progress->has_ended && watch->ended == 0)
+		watch->ended = now;
+	return follow->why[0] != '\0' ||
+	       (watch->ended != 0 && now - watch->ended >= LINGER_SECONDS);
+}
+
+/* Let what types go on, and sleep until it has to again or the log is due. */
+static void type_and_sleep(struct follow *follow)
+{
+	double seconds = POLL_US * 1e-6;
+
+	if (follow->sender != NULL)
+		seconds = input_sender_step(follow->sender, seconds);
+	if (seconds < 0 && !child_may_wait())
+		explain_stop(follow);
+	else if (seconds < 0)
+		text_copy(follow->why, FAILURE_TEXT_MAX, follow->sender->qmp->problem);
+	else
+		usleep((useconds_t)(seconds * 1e6));
+}
+
+/* ---- What QEMU's end means, when it ended by itself ---- */
+
+/* Without an end marker in the log. */
+static void explain_early_exit(struct follow *follow, int status)
+{
+	bool is_image = !follow->run->is_linux;
+
+	if (is_image && (status == QEMU_EXIT_SUCCESS || status == QEMU_EXIT_FAILURE))
+		snprintf(follow->why, FAILURE_TEXT_MAX, "the target says that it ended %s (QEMU's "
+			 "status %d), but %s", status == QEMU_EXIT_SUCCESS ? "well" : "badly",
+			 status, follow->progress->has_record
+				 ? "the end of its log is missing"
+				 : "no record came: are they sent to the first serial port?");
+	else
+		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU ended with status %d before the "
+			 "target was at its end%s", status, status == QEMU_EXIT_POWER_OFF
+				 ? ": its machine was reset or powered off" : "");
+}
+
+static void explain_exit(struct follow *follow)
+{
+	int status = WEXITSTATUS(follow->status);
+
+	if (WIFSIGNALED(follow->status))
+		snprintf(follow->why, FAILURE_TEXT_MAX, "QEMU was killed by signal %d (%s)",
+			 WTERMSIG(follow->status), strsignal(WTERMSIG(follow->status)));
+	else if (!follow->progress->has_ended)
+		explain_early_exit(follow, status);
+	else if (!follow->run->is_linux && status == QEMU_EXIT_FAILURE)
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "the target reports failure (QEMU's status %d)", status);
+	else if (status != QEMU_EXIT_POWER_OFF && (status != QEMU_EXIT_SUCCESS ||
+						   follow->run->is_linux))
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "QEMU failed with status %d after the target had ended", status);
+}
+
+void follow_machine(struct follow *follow)
+{
+	struct watch watch = {.follow = follow, .log = -1, .began = clock_seconds()};
+
+	while (!follow->has_exited && follow->why[0] == '\0' && !must_stop(&watch)) {
+		type_and_sleep(follow);
+		follow->has_exited = qemu_has_ended(follow->qemu);
+		read_log(&watch);
+	}
+	follow->status = qemu_end(follow->qemu);
+	read_rest(&watch);
+	if (follow->has_exited && follow->why[0] == '\0')
+		explain_exit(follow);
+}

@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+/* "QEMU" is whatever was named so: it may be a script that starts QEMU, say much, or never end. */
+#include "tools/run/qemu_process.h"
+
+#include <err.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/signals.h"
+#include "tools/base/utf8.h"
+
+#define MESSAGES_BYTES_MAX (16u << 20)
+#define POLL_SECONDS 0.01
+#define VERSION_CHARS_MAX 256
+
+bool qemu_start(struct qemu *qemu, const struct arguments *arguments, const char *messages,
+		int monitor)
+{
+	struct child_files files = {.extra = monitor};
+	int error;
+
+	if (!capped_file_open(&qemu->messages, messages, MESSAGES_BYTES_MAX))
+		return false;
+	files.input = open("/dev/null", O_RDONLY | O_CLOEXEC);
+	files.output = files.messages = qemu->messages.file;
+	error = child_start(&qemu->child, arguments->items, &files);
+	close(files.input);
+	if (error == 0)
+		return true;
+	capped_file_close(&qemu->messages);
+	warnx("can't run %s: %s", arguments->items[0], strerror(error));
+	return false;
+}
+
+bool qemu_has_ended(struct qemu *qemu)
+{
+	capped_file_cut(&qemu->messages);
+	return child_has_ended(&qemu->child);
+}
+
+int qemu_end(struct qemu *qemu)
+{
+	int status = child_stop(&qemu->child);
+
+	capped_file_close(&qemu->messages);
+	return status;
+}
+
+static char *qemu_first_line(const char *path)
+{
+	char line[VERSION_CHARS_MAX] = "";
+	FILE *file = fopen(path, "re");
+
+	if (file == NULL || fgets(line, sizeof(line), file) == NULL)
+		strcpy(line, "it says nothing");
+	if (file != NULL)
+		fclose(file);
+	line[strcspn(line, "\n")] = '\0';
+	utf8_make_printable(line);
+	return xstrdup(line);
+}
+
+/* NULL if all is well. */
+static const char *qemu_version_problem(bool has_ended, int status)
+{
+	if (!has_ended && signals_caught() != 0)
+		return "was interrupted by a signal";
+	if (!has_ended)
+		return "does not end (--timeout)";
+	return status != 0 ? "fails" : NULL;
+}
+
+char *qemu_version(const char *program, const char *scratch)
+{
+	char *const items[] = {(char *)program, "--version", NULL};
+	const struct arguments arguments = {.items = (char **)items, .count = 2};
+	const char *problem;
+	struct qemu qemu;
+	bool has_ended;
+	char *line;
+
+	if (!qemu_start(&qemu, &arguments, scratch, -1))
+		return NULL;
+	while (!child_await(&qemu.child, POLL_SECONDS) && child_may_wait())
+		capped_file_cut(&qemu.messages);
+	has_ended = child_has_ended(&qemu.child);
+	problem = qemu_version_problem(has_ended, qemu_end(&qemu));
+	line = qemu_first_line(scratch);
+	if (problem == NULL)
+		return line;
+	warnx("%s --version %s: %s", program, problem, line);
+	free(line);
+	return NULL;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: MIT */
+/* How alike critical paths and the paths that come next are, over a set of interactions: what of
+ * the time they have in common, and what they use. Section 4.3 of the document that
+ * lib/event/flow.h names supposes that a near-critical path is shortened by what shortens the
+ * critical one. */
+#include "tools/topic/flow/flow.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/flow/near.h"
+#include "tools/flow/use.h"
+
+enum {CRITICAL, NEXT, PATHS};
+
+/* The two paths of a network while their times are added up. */
+struct alike_walk {
+	const struct flow_graph *graph;
+	const struct flow_usage *use;
+	uint8_t *marks[PATHS];          /* as flow_near_mark */
+	uint64_t *ticks[PATHS];         /* by object of the use */
+};
+
+static void alike_add_arc(const struct alike_walk *walk, int path,
+			  const struct flow_use_step *step)
+{
+	uint8_t mark = walk->marks[path][step->vertex];
+	const struct flow_vertex *vertex = &walk->graph->vertices.items[step->vertex];
+	flow_state state = mark == 2 ? step->second : step->prev;
+	uint64_t ticks;
+
+	if (mark == 0)
+		return;
+	ticks = flow_arc_ticks(walk->graph, vertex, mark == 2);
+	for (size_t bit = 0; bit < walk->use->objects.count; bit++) {
+		if (flow_state_has(state, bit))
+			walk->ticks[path][bit] += ticks;
+	}
+}
+
+static void alike_visit(void *context, const struct flow_use_step *step)
+{
+	const struct alike_walk *walk = context;
+
+	for (int path = 0; path < PATHS; path++)
+		alike_add_arc(walk, path, step);
+}
+
+static void alike_mark_critical(const struct flow_graph *graph, const struct flow_path *path,
+				uint8_t *marks)
+{
+	for (size_t i = 1; i < path->vertices.count; i++)
+		marks[path->vertices.items[i]] = flow_path_is_by_second(graph, path, i) ? 2 : 1;
+}
+
+static double alike_share(uint64_t part, uint64_t whole)
+{
+	return whole > 0 ? (double)part / (double)whole : 1;
+}
+
+static void alike_add_objects(struct flow_alike *alike, const struct alike_walk *walk)
+{
+	uint64_t common = 0, either = 0;
+	size_t most = 0, count = walk->use->objects.count;
+
+	for (size_t bit = 0; bit < count; bit++) {
+		uint64_t critical = walk->ticks[CRITICAL][bit], next = walk->ticks[NEXT][bit];
+
+		common += critical < next ? critical : next;
+		either += critical < next ? next : critical;
+		if (critical > walk->ticks[CRITICAL][most])
+			most = bit;
+	}
+	alike->objects += alike_share(common, either);
+	if (count > 0)
+		alike->most_used += alike_share(walk->ticks[NEXT][most],
+						walk->ticks[CRITICAL][most]);
+}
+
+/* Most interactions are of the same run as the one before. */
+static void alike_enter_run(struct flow_alike *alike, const struct flow_graph *graph)
+{
+	if (alike->use.log == graph->log && alike->use.run == graph->interaction->run)
+		return;
+	flow_use_free(&alike->use);
+	flow_use_begin(&alike->use, graph->log, graph->interaction->run, NULL, NULL);
+}
+
+static void alike_compare(struct flow_alike *alike, const struct flow_graph *graph,
+			  const struct flow_path *path, const struct near_path *near)
+{
+	struct flow_usage *use = &alike->use;
+	struct alike_walk walk = {.graph = graph, .use = use};
+
+	alike_enter_run(alike, graph);
+	for (int i = 0; i < PATHS; i++) {
+		walk.marks[i] = xcalloc(graph->vertices.count, 1);
+		walk.ticks[i] = xcalloc(use->objects.count + 1, sizeof(*walk.ticks[i]));
+	}
+	alike_mark_critical(graph, path, walk.marks[CRITICAL]);
+	flow_near_mark(graph, near, 0, walk.marks[NEXT]);
+	flow_use_walk(use, graph, alike_visit, &walk);
+	alike_add_objects(alike, &walk);
+	for (int i = 0; i < PATHS; i++) {
+		free(walk.marks[i]);
+		free(walk.ticks[i]);
+	}
+}
+
+void flow_alike_add(struct flow_alike *alike, const struct flow_graph *graph,
+		    const struct flow_path *path)
+{
+	uint64_t response = flow_graph_response(graph);
+	struct near_path near;
+
+	if (flow_near_find(graph, path, &near, 1) == 0 || response == 0) {
+		alike->alone++;
+		return;
+	}
+	alike->interactions++;
+	alike->length += alike_share(response - near.slack, response);
+	alike->shared += alike_share(near.shared_ticks, response);
+	alike_compare(alike, graph, path, &near);
+}
+
+void topic_flow_alike(struct tables *tables, struct flow_alike *alike)
+{
+	static const struct column columns[] = {
+		{"interactions", COLUMN_COUNT, 0, NULL, NULL},
+		{"alone", COLUMN_COUNT, 0, NULL, NULL},
+		{"length", COLUMN_SHARE, 0, "as long", NULL},
+		{"shared", COLUMN_SHARE, 0, "on common arcs", NULL},
+		{"objects", COLUMN_SHARE, 0, "use in common", NULL},
+		{"most_used", COLUMN_SHARE, 0, "of the most used object", NULL},
+	};
+	struct table *table = table_begin(tables, "", "alike",
+					  "How alike the next longest paths are, on average", columns,
+					  COUNT(columns));
+	bool has_any = alike->interactions > 0;
+	double count = (double)alike->interactions;
+
+	table->note = "Shares of the critical path's time. Where its most used object is made "
+		      "faster, the next path gains that share of what it gains. Alone: "
+		      "interactions that have but one path.";
+	table_row(table);
+	cell_count(table, alike->interactions);
+	cell_count(table, alike->alone);
+	cell_number_if(table, has_any, alike->length / count);
+	cell_number_if(table, has_any, alike->shared / count);
+	cell_number_if(table, has_any, alike->objects / count);
+	cell_number_if(table, has_any, alike->most_used / count);
+	flow_use_free(&alike->use);
+}

@@ -1,0 +1,203 @@
+/* SPDX-License-Identifier: MIT */
+/* What shortening was predicted to make of response times beside what it made of them. The method
+ * says nothing of three things: that threads of one task wait for each other's CPU, that waits
+ * behind other interactions are shorter when those are, and that the scheduler and the recorder
+ * take their time however short the work is. A difference that is not theirs is an error. */
+#include "tools/topic/flow/flow.h"
+
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/flow/shorten.h"
+
+#define NAME_OF_CPUS "cpu"
+#define OFF_PERCENT_MAX 1
+
+/* One side of a row: all interactions of a run, added up. */
+struct verify_sum {
+	uint64_t response, ticks;       /* as it was; shortened */
+	uint64_t parts[FLOW_PARTS];     /* of the latter */
+	bool overlap;                   /* one began before another's end */
+};
+
+struct verify_row {
+	struct flow_verify *verify;
+	const char *object;
+	struct verify_sum base, again;
+	size_t interactions;
+};
+
+void topic_flow_verify_begin(struct flow_verify *verify, struct tables *tables, unsigned percent)
+{
+	static const struct column columns[] = {
+		{"run", COLUMN_TEXT, COLUMN_GROUP, NULL, NULL},
+		{"object", COLUMN_TEXT, 0, NULL, NULL},
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+		{"response", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"predicted", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"measured", COLUMN_COUNT, 0, NULL, "ticks"},
+		{"off", COLUMN_SHARE, 0, NULL, NULL},
+	};
+
+	*verify = (struct flow_verify){
+		.table = table_begin(tables, "", "verify",
+				     tables_text(tables,
+						 "Response times with objects at %u %% of their time",
+						 percent),
+				     columns, COUNT(columns)),
+		.percent = percent,
+		.is_good = true,
+	};
+	verify->table->note = "All interactions of a run together, in ticks.";
+}
+
+bool topic_flow_verify_has(const struct flow_log *log, uint32_t run, const char *object)
+{
+	if (strcmp(object, NAME_OF_CPUS) == 0)
+		return true;
+	for (size_t i = 0; i < log->objects.count; i++) {
+		if (log->objects.items[i].run == run &&
+		    strcmp(log->objects.items[i].name, object) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* Add up a run's interactions. Returns how many they are; 0 if one of them is not whole. */
+static size_t verify_add_up(struct flow_session *session, uint32_t run,
+			    struct flow_shortening *shortening, struct verify_sum *sum)
+{
+	struct flow_interactions *interactions = &session->interactions;
+	struct flow_graph graph = {0};
+	uint64_t parts[FLOW_PARTS], end = 0;
+	size_t count = 0;
+	bool is_whole = true;
+
+	for (size_t i = 0; is_whole && i < interactions->items.count; i++) {
+		if (interactions->items.items[i].run != run)
+			continue;
+		is_whole = flow_graph_make(interactions, &interactions->items.items[i], &graph);
+		if (!is_whole)
+			continue;
+		count++;
+		sum->overlap |= interactions->items.items[i].begin < end;
+		end = interactions->items.items[i].end;
+		sum->response += flow_graph_response(&graph);
+		sum->ticks += flow_shorten(shortening, &graph, parts);
+		for (int part = 0; part < FLOW_PARTS; part++)
+			sum->parts[part] += parts[part];
+	}
+	flow_graph_free(&graph);
+	return is_whole ? count : 0;
+}
+
+static uint64_t verify_distance(uint64_t a, uint64_t b)
+{
+	return a > b ? a - b : b - a;
+}
+
+static bool verify_is_near(uint64_t ticks, uint64_t predicted)
+{
+	return verify_distance(ticks, predicted) * 100 <= predicted * OFF_PERCENT_MAX;
+}
+
+/* What was predicted, with what devices took in truth, and queues where nobody else is in them: all
+ * other parts may be off for a known reason. */
+static uint64_t verify_without_unknown(const struct verify_row *row)
+{
+	const uint64_t *base = row->base.parts, *again = row->again.parts;
+	uint64_t ticks = row->base.ticks - base[FLOW_PART_DEVICE] + again[FLOW_PART_DEVICE];
+
+	return row->base.overlap ? ticks : ticks - base[FLOW_PART_QUEUE] + again[FLOW_PART_QUEUE];
+}
+
+static void verify_judge(const struct verify_row *row, struct row *added)
+{
+	struct table *table = row->verify->table;
+	const uint64_t *base = row->base.parts, *again = row->again.parts;
+	bool is_near = verify_is_near(row->again.ticks, row->base.ticks);
+	bool is_explained = verify_is_near(verify_without_unknown(row), row->base.ticks);
+
+	if (is_near) {
+		cell_verdict(table, TABLE_GOOD, "holds");
+		return;
+	}
+	cell_verdict(table, is_explained ? TABLE_NEUTRAL : TABLE_BAD,
+		     is_explained ? "explained" : "FAILS");
+	added->is_bad = !is_explained;
+	row->verify->is_good = row->verify->is_good && is_explained;
+	added->remark = tables_text(
+		table->of,
+		"Waits for a CPU took %" PRIu64 ", not %" PRIu64 "; those behind other interactions "
+		"%" PRIu64 ", not %" PRIu64 "; work with the scheduler's and the recorder's own "
+		"%" PRIu64 ", not %" PRIu64 ".",
+		again[FLOW_PART_CPU_WAIT], base[FLOW_PART_CPU_WAIT], again[FLOW_PART_QUEUE],
+		base[FLOW_PART_QUEUE], again[FLOW_PART_WORK], base[FLOW_PART_WORK]);
+}
+
+static void verify_add_row(const struct verify_row *row, const char *run)
+{
+	struct table *table = row->verify->table;
+	struct row *added = table_row(table);
+
+	cell_text(table, "%s", run);
+	cell_text(table, "%s", row->object);
+	verify_judge(row, added);
+	cell_count(table, row->base.response);
+	cell_count(table, row->base.ticks);
+	cell_count(table, row->again.ticks);
+	cell_number_if(table, row->base.ticks > 0,
+		       (double)row->again.ticks / (double)row->base.ticks - 1);
+}
+
+static void verify_add_missing(struct verify_row *row, const char *run)
+{
+	struct table *table = row->verify->table;
+	struct row *added = table_row(table);
+
+	cell_text(table, "%s", run);
+	cell_text(table, "%s", row->object);
+	cell_verdict(table, TABLE_BAD, "FAILS");
+	added->is_bad = true;
+	added->remark = "Not all of its interactions are whole in both runs.";
+	row->verify->is_good = false;
+}
+
+static bool verify_find_run(const struct flow_log *log, const char *name, uint32_t *run)
+{
+	for (*run = 0; *run < log->runs.count; ++*run) {
+		if (strcmp(log->runs.items[*run].info.name, name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* The state that is shortened. */
+static const char *verify_state(struct tables *tables, const char *object)
+{
+	if (strcmp(object, NAME_OF_CPUS) == 0)
+		return NAME_OF_CPUS "*";
+	return tables_text(tables, "\"%s\"", object);
+}
+
+void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base, uint32_t run,
+			   struct flow_session *again, const char *object)
+{
+	struct flow_shortening as_it_is = {0}, shortening = {.percent = 100 - verify->percent};
+	struct verify_row row = {.verify = verify, .object = object};
+	const char *name = base->log->runs.items[run].info.name;
+	uint32_t same;
+	char *wrong = flow_expr_parse(&shortening.state, verify_state(verify->table->of, object));
+
+	if (wrong == NULL)
+		row.interactions = verify_add_up(base, run, &shortening, &row.base);
+	if (row.interactions > 0 && verify_find_run(again->log, name, &same) &&
+	    verify_add_up(again, same, &as_it_is, &row.again) == row.interactions)
+		verify_add_row(&row, name);
+	else
+		verify_add_missing(&row, name);
+	free(wrong);
+	flow_shortening_free(&shortening);
+	flow_shortening_free(&as_it_is);
+}
