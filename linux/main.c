@@ -108,6 +108,11 @@ static bool main_parse_word(void *to, const char *name, const char *value,
 	       option_refuse(problem, "can't be used; --help tells what can");
 }
 
+static bool main_parse_disk_cache(void *to, const char *value, struct option_problem *problem)
+{
+	return main_parse_word(to, "disk.cache", value, problem);
+}
+
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const shells[] = {"bash", "zsh", NULL};
 
@@ -152,6 +157,11 @@ static const struct option_spec selection[] = {
 	 .help = "events to count in runs of their own beside the time: core, branch, cache, tlb, "
 		 "interrupt, all, or single ones such as cycles; `bareline run --pmc list` "
 		 "explains them; may be repeated"},
+	{.name = "disk-cache",
+	 .kind = OPTION_CALL,
+	 .argument = "SIZE",
+	 .call = main_parse_disk_cache,
+	 .help = "memory of the buffer cache of disk.cached, as 0 or 256k, at most 64M (1M)"},
 	{0},
 };
 
@@ -166,7 +176,7 @@ static const struct option_spec run_options[] = {
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
 	 .offset = offsetof(struct settings, disk),
-	 .help = "the device or file that disk.read reads, and never writes"},
+	 .help = "the device or file that disk.* reads, and never writes"},
 	{.name = "disk-name",
 	 .kind = OPTION_TEXT,
 	 .argument = "NAME",

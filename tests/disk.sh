@@ -20,11 +20,12 @@ fail()
 }
 
 # usage: run NAME ARGUMENT...; in a time that bounds what hangs
+bench=disk.read
 run()
 {
 	name=$1
 	shift
-	timeout 120 "$build/bareline" run --quiet --bench disk.read -o "$dir/$name" "$@" \
+	timeout 120 "$build/bareline" run --quiet --bench "$bench" -o "$dir/$name" "$@" \
 		>"$dir/$name.txt" 2>&1
 }
 
@@ -66,6 +67,25 @@ for disk in '--disk sealed:4M' '--disk null:16M --disk-model nvme'; do
 	# shellcheck disable=SC2086  # words
 	! run refused --deterministic $disk || fail "counted reads of $disk are not refused"
 done
+
+# The buffer cache: by each driver, of no size too, and counted twice.
+bench=disk.cached
+for model in $models; do
+	must_run "cached-$model" --disk sealed:4M --disk-model "$model" --append samples=5
+	must_have "cached-$model" '@disk_cache .*found=miss way=asynchronous.* hits=0 '
+	must_have "cached-$model" '@disk_cache .*found=hit way=asynchronous.* evicted=0 '
+	must_lack "cached-$model" '@fault'
+done
+must_run cached-none --disk sealed:4M --append 'samples=5 disk.cache=0'
+must_have cached-none '@disk_cache .*found=miss .* blocks=0 '
+must_lack cached-none '@disk_cache .*found=hit '
+for name in cached-counted cached-counted-again; do
+	must_run $name --deterministic --disk null:16M --append 'samples=5 disk.cache=64k'
+done
+must_have cached-counted '@disk_cache .*found=miss .* blocks=16 '
+cmp "$dir/cached-counted/serial.log" "$dir/cached-counted-again/serial.log" ||
+	fail 'two counted runs through the cache differ'
+bench=disk.read
 
 must_run none
 must_have none '@skip .*bench=disk.read .*missing=disk'

@@ -6,6 +6,7 @@
  *
  * A disk whose sectors say which they are (lib/disk_seal.h) is held to it, after each sample. */
 #include "bench/benchmark.h"
+#include "bench/disk/axes.h"
 #include "bench/platform.h"
 #include "lib/disk_seal.h"
 #include "lib/text/errno.h"
@@ -14,7 +15,7 @@
 #define ROUNDS 4u                       /* of all requests, in a sample of several */
 #define LIMIT_MS 20000                  /* a disk that stalls is given up in seconds */
 
-enum {AXIS_DEVICE, AXIS_COMPLETION, AXIS_ORDER, AXIS_DEPTH, AXIS_SIZE};
+enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
 enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
 enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
 
@@ -28,56 +29,11 @@ struct reading {
 
 _Static_assert(sizeof(struct reading) <= BENCH_STATE_MAX, "in the benchmark's state");
 
-static const char *device_labels[DISKS_MAX];
-static const char *const completion_labels[] = {
-	[DISK_POLL] = "poll", [DISK_INTERRUPT] = "interrupt",
-};
 static const char *const order_labels[] = {
 	[ORDER_SEQUENTIAL] = "sequential", [ORDER_RANDOM] = "random",
 };
 
 /* ---- Parameters ---- */
-
-static size_t read_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	size_t count = platform_disk_count();
-
-	(void)ctx;
-	for (size_t disk = 0; disk < count; disk++) {
-		device_labels[disk] = platform_disk_name(disk);
-		values[disk] = disk;
-	}
-	return count;
-}
-
-/* Where a tick is an instruction an emulator completes reads when its host gets to it. Only a CPU that
- * rests until one read is complete does not see when. */
-static bool read_has_host_time(void)
-{
-	return platform_time_base() == TIME_INSTRUCTIONS;
-}
-
-/* The device is tried: what turns out to be no disk is left out here, once. */
-static size_t read_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	struct disk_facts facts;
-	size_t count = 0;
-
-	if (platform_disk_probe((size_t)ctx->point[AXIS_DEVICE], &facts) != 0) {
-		bench_skip(ctx, "disk", "%s", platform_disk_problem());
-		return 0;
-	}
-	if (!read_has_host_time() && facts.can_poll)
-		values[count++] = DISK_POLL;
-	else if (read_has_host_time())
-		bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads "
-			   "when its host does: how often a CPU looks in vain says nothing");
-	if (facts.can_interrupt)
-		values[count++] = DISK_INTERRUPT;
-	else
-		bench_skip(ctx, "interrupt", "%s", platform_disk_problem());
-	return count;
-}
 
 static size_t read_orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
@@ -92,7 +48,7 @@ static size_t read_depths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALU
 	bool is_full = ctx->suite == SUITE_FULL;
 	size_t count = 0;
 
-	if (read_has_host_time()) {
+	if (disk_has_host_time()) {
 		values[0] = 1;
 		return 1;
 	}
@@ -165,7 +121,7 @@ static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t 
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	if (request->status != 0)
 		return bench_error(ctx, -EIO, "%s could not read %u bytes at sector %lu",
-				   device_labels[ctx->point[AXIS_DEVICE]], request->bytes,
+				   disk_of_point(ctx), request->bytes,
 				   request->sector);
 	*index = (size_t)(request - reading->requests);
 	noticed_tsc = request->entered_tsc != 0 ? request->entered_tsc : request->seen_tsc;
@@ -184,39 +140,24 @@ static void read_conclude(const struct bench_ctx *ctx, uint64_t values[BENCH_STA
 		if (values[stage] == 0)
 			values[stage] = BENCH_NOT_MEASURED;
 	}
-	if (ctx->point[AXIS_COMPLETION] == DISK_POLL)
+	if (ctx->point[DISK_AXIS_COMPLETION] == DISK_POLL)
 		values[STAGE_INTERRUPT] = BENCH_NO_SUCH_STAGE;
 	values[STAGE_TOTAL] = total_ticks;
 }
 
 /* ---- Is it what was asked for? ---- */
 
-/* Every sector's number, and the CRC of the first and the last. */
-static int read_check_request(struct bench_ctx *ctx, const struct reading *reading,
-			      const struct disk_request *request)
-{
-	uint64_t first = request->sector * reading->facts.sector_bytes / SEAL_SECTOR_BYTES;
-	uint64_t count = request->bytes / SEAL_SECTOR_BYTES;
-
-	for (uint64_t i = 0; i < count && first + i < reading->sealed_sectors; i++) {
-		const uint8_t *sector = request->buffer + i * SEAL_SECTOR_BYTES;
-		bool is_end = i == 0 || i + 1 == count;
-
-		if (is_end ? !disk_seal_is_whole(sector, first + i)
-			   : !disk_seal_has_number(sector, first + i))
-			return bench_error(ctx, -EIO, "wrong data: sector %lu of %s is not what "
-					   "it was made as", first + i,
-					   device_labels[ctx->point[AXIS_DEVICE]]);
-	}
-	return 0;
-}
-
 static int read_check(struct bench_ctx *ctx, const struct reading *reading)
 {
 	int status = 0;
 
-	for (size_t i = 0; i < ctx->point[AXIS_DEPTH] && status == 0; i++)
-		status = read_check_request(ctx, reading, &reading->requests[i]);
+	for (size_t i = 0; i < ctx->point[AXIS_DEPTH] && status == 0; i++) {
+		const struct disk_request *request = &reading->requests[i];
+
+		status = disk_check_seal(ctx, reading->sealed_sectors, request->buffer,
+					 request->sector * reading->facts.sector_bytes,
+					 request->bytes);
+	}
 	return status;
 }
 
@@ -262,7 +203,7 @@ static int read_look_at_seal(struct bench_ctx *ctx, struct reading *reading)
 		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
 	if (request->status != 0)
 		return bench_error(ctx, -EIO, "%s could not read its first sector",
-				   device_labels[ctx->point[AXIS_DEVICE]]);
+				   disk_of_point(ctx));
 	reading->sealed_sectors = disk_seal_count(request->buffer);
 	return 0;
 }
@@ -272,17 +213,11 @@ static int read_open(struct bench_ctx *ctx, struct reading *reading)
 	const struct disk_use use = {
 		.depth = (uint32_t)ctx->point[AXIS_DEPTH],
 		.bytes = (uint32_t)ctx->point[AXIS_SIZE],
-		.completion = (enum disk_completion)ctx->point[AXIS_COMPLETION],
+		.completion = (enum disk_completion)ctx->point[DISK_AXIS_COMPLETION],
 	};
-	int error = platform_disk_open((size_t)ctx->point[AXIS_DEVICE], &use, &reading->facts);
+	int error = platform_disk_open((size_t)ctx->point[DISK_AXIS_DEVICE], &use, &reading->facts);
 
-	if (error == -ENOTSUP || error == -ENODEV)
-		return bench_skip(ctx, "disk", "%s", platform_disk_problem());
-	if (error == -ENOMEM)
-		return bench_skip(ctx, "memory", "no memory for so many buffers of that size");
-	if (error != 0)
-		return bench_error(ctx, error, "%s", platform_disk_problem());
-	return 0;
+	return error == 0 ? 0 : disk_not_opened(ctx, error);
 }
 
 static void read_teardown(struct bench_ctx *ctx)
@@ -320,8 +255,8 @@ static int read_setup(struct bench_ctx *ctx)
 }
 
 static const struct axis axes[] = {
-	[AXIS_DEVICE] = {"device", device_labels, read_devices},
-	[AXIS_COMPLETION] = {"completion", completion_labels, read_completions},
+	[DISK_AXIS_DEVICE] = {"device", disk_device_labels, disk_axis_devices},
+	[DISK_AXIS_COMPLETION] = {"completion", disk_completion_labels, disk_axis_completions},
 	[AXIS_ORDER] = {"order", order_labels, read_orders},
 	[AXIS_DEPTH] = {"depth", NULL, read_depths},
 	[AXIS_SIZE] = {"size_bytes", NULL, read_sizes},

@@ -11,6 +11,7 @@
 #define DISKS_MAX 8
 #define DISK_DEPTH_MAX 32
 #define DISK_BYTES_MAX (1u << 20)       /* of a request */
+#define DISK_BUFFERS_MAX (1u << 14)
 
 /* How a completed request is noticed: by looking, or by the device's interrupt. */
 enum disk_completion {DISK_POLL, DISK_INTERRUPT, DISK_COMPLETIONS};
@@ -19,8 +20,15 @@ enum disk_completion {DISK_POLL, DISK_INTERRUPT, DISK_COMPLETIONS};
 struct disk_use {
 	uint32_t depth;                 /* requests at a time, 1 to DISK_DEPTH_MAX */
 	uint32_t bytes;                 /* the largest request, at most DISK_BYTES_MAX */
+	uint32_t buffers;               /* to read into, at most DISK_BUFFERS_MAX; at least one a
+					 * request there is whatever this is */
 	enum disk_completion completion;
 };
+
+static inline uint32_t disk_use_buffers(const struct disk_use *use)
+{
+	return use->buffers > use->depth ? use->buffers : use->depth;
+}
 
 struct disk_facts {
 	uint64_t sectors;
@@ -64,7 +72,7 @@ void platform_disk_close(void);
 /* In a sentence, what was wrong last. */
 const char *platform_disk_problem(void);
 
-/* The open disk's buffer of that number, below its use's depth: whole pages, not cleared. */
+/* The open disk's buffer of that number, below disk_use_buffers: whole pages, not cleared. */
 uint8_t *platform_disk_buffer(uint32_t index);
 
 /* Queue a read and tell the device. *request has to stay until it has been completed. Returns 0,

@@ -139,7 +139,8 @@ static int disk_check_facts(const struct disk *disk)
 static int disk_take_memory(const struct disk *disk)
 {
 	layer.buffer_bytes = (disk->use.bytes + 4095ull) / 4096 * 4096;
-	layer.buffers = disk_memory(layer.buffer_bytes * disk->use.depth, &layer.buffers_phys);
+	layer.buffers = disk_memory(layer.buffer_bytes * disk_use_buffers(&disk->use),
+				    &layer.buffers_phys);
 	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its buffers");
 }
 
@@ -163,7 +164,7 @@ int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_fact
 	int error;
 
 	if (disk >= layer.count || use->depth == 0 || use->depth > DISK_DEPTH_MAX ||
-	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX)
+	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX || use->buffers > DISK_BUFFERS_MAX)
 		return -EINVAL;
 	if (layer.disks[disk].has_stalled)
 		return disk_fail(&layer.disks[disk], -ENODEV,
@@ -260,7 +261,7 @@ static bool disk_has(const struct disk *disk, const struct disk_request *request
 	       request->buffer >= layer.buffers &&
 	       (uint64_t)(request->buffer - layer.buffers) % layer.buffer_bytes == 0 &&
 	       request->buffer + request->bytes <=
-		       layer.buffers + layer.buffer_bytes * disk->use.depth;
+		       layer.buffers + layer.buffer_bytes * disk_use_buffers(&disk->use);
 }
 
 int platform_disk_submit(struct disk_request *request)

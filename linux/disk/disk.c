@@ -103,7 +103,8 @@ static int disk_find_facts(void)
 static int disk_map_buffers(void)
 {
 	disk.buffer_bytes = (disk.use.bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
-	disk.buffers = mmap(NULL, disk.buffer_bytes * disk.use.depth, PROT_READ | PROT_WRITE,
+	disk.buffers = mmap(NULL, disk.buffer_bytes * disk_use_buffers(&disk.use),
+			    PROT_READ | PROT_WRITE,
 			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
 	if (disk.buffers != MAP_FAILED)
 		return 0;
@@ -178,7 +179,7 @@ void platform_disk_close(void)
 	if (disk.file > 0)
 		close(disk.file);
 	if (disk.buffers != NULL)
-		munmap(disk.buffers, disk.buffer_bytes * disk.use.depth);
+		munmap(disk.buffers, disk.buffer_bytes * disk_use_buffers(&disk.use));
 	disk.file = 0;
 	disk.buffers = NULL;
 	disk.outstanding = 0;

@@ -90,6 +90,10 @@ const struct pair pairs[] = {
 	{"disk.read", "",
 	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
 	 "The device's own time is in both."},
+	{"disk.cached", "found=hit", P(WORK), P(WORK), "The look into the cache is the same code."},
+	{"disk.cached", "",
+	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
+	 "The device's own time is in both."},
 
 	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
 	{"clock.coarse", "", P(WORK), P(WORK),

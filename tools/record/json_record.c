@@ -22,6 +22,7 @@ const struct json_kind json_kinds[JSON_KINDS] = {
 	{WIRE_pci, "pci", true},
 	{WIRE_disk, "disks", true},
 	{WIRE_disk_use, "disk_uses", true},
+	{WIRE_disk_cache, "disk_caches", true},
 	{WIRE_timer, "timers", true},
 	{WIRE_pmu, "pmu", false},
 	{WIRE_warning, "warnings", true},

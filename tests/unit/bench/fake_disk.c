@@ -52,7 +52,7 @@ int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_fact
 	fake_disk.opens++;
 	fake_disk.use = *use;
 	fake_disk.outstanding = 0;
-	buffers = malloc((size_t)use->depth * use->bytes);
+	buffers = malloc((size_t)disk_use_buffers(use) * use->bytes);
 	return 0;
 }
 
