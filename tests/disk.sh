@@ -85,6 +85,21 @@ done
 must_have cached-counted '@disk_cache .*found=miss .* blocks=16 '
 cmp "$dir/cached-counted/serial.log" "$dir/cached-counted-again/serial.log" ||
 	fail 'two counted runs through the cache differ'
+
+# Page faults that a disk serves, in the midst of the handler, and that the cache does.
+bench=fault.major
+for model in $models; do
+	must_run "major-$model" --disk sealed:4M --disk-model "$model" --append samples=5
+	must_have "major-$model" '@disk_cache .*cache=cold ring=3.* hits=0 '
+	must_have "major-$model" '@series .*cache=warm ring=3.* stage=map '
+	must_lack "major-$model" '@fault'
+done
+for name in major-counted major-counted-again; do
+	must_run $name --deterministic --disk null:16M
+done
+must_have major-counted '@series .*completion=interrupt cache=cold ring=3.* stage=device '
+cmp "$dir/major-counted/serial.log" "$dir/major-counted-again/serial.log" ||
+	fail 'two counted runs of major faults differ'
 bench=disk.read
 
 must_run none

@@ -55,6 +55,11 @@ bool disk_is_named(void)
 	return disk.path != NULL;
 }
 
+const char *disk_path(void)
+{
+	return disk.path;
+}
+
 size_t platform_disk_count(void)
 {
 	return disk.path != NULL ? WAYS : 0;

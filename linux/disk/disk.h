@@ -9,6 +9,7 @@
 void disk_init(const char *path, const char *name);
 
 bool disk_is_named(void);
+const char *disk_path(void);
 
 /* Write what was read of it. */
 void disk_conclude(void);

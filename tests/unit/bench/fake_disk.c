@@ -5,6 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "bench/platform.h"
 #include "lib/disk_seal.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
@@ -117,4 +118,27 @@ int platform_disk_wait(struct disk_request **request)
 	fake_disk.reads++;
 	fake_disk.last_sector = (*request)->sector;
 	return 0;
+}
+
+int platform_major_fault_trial(const struct major_fault_trial *trial,
+			       struct major_fault_stamps *stamps, const uint8_t **data)
+{
+	static uint8_t hosted_page[4096];
+
+	*stamps = (struct major_fault_stamps){.touched = tsc_read_fenced()};
+	if (platform_is_hosted()) {
+		for (unsigned i = 0; i < 8; i++)
+			disk_seal_write(&hosted_page[i * SEAL_SECTOR_BYTES], trial->page * 8 + i,
+					fake_disk.facts.sectors);
+		*data = hosted_page;
+	} else {
+		stamps->entered = tsc_read_fenced();
+		*data = trial->page_in(trial->context, trial->page);
+		stamps->paged = tsc_read_fenced();
+		stamps->returning = tsc_read_fenced();
+	}
+	stamps->resumed = tsc_read_fenced();
+	if (fake_disk.trial_status != 0)
+		return fake_disk.trial_status;
+	return *data != NULL ? 0 : -ENODEV;
 }

@@ -9,7 +9,7 @@ struct fake_disk {
 	/* Set by the test. */
 	size_t count;                   /* of disks */
 	struct disk_facts facts;
-	int probe_status, open_status, wait_status, read_status;
+	int probe_status, open_status, wait_status, read_status, trial_status;
 	bool is_sealed;
 	uint64_t wrong_sector;          /* holds another's data; 0: none does */
 	bool hides_stages;              /* as an operating system does */
