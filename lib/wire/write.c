@@ -156,11 +156,26 @@ static void write_field(struct line *line, const struct wire_field *field, const
 	}
 }
 
+/* In as many instructions whatever the CRC is: that of the manifest has the build in it, and what
+ * is measured later would come a few instructions earlier or later for it. */
+static void write_end(struct line *line)
+{
+	char end[] = " *00000000\n";
+	uint32_t crc;
+
+	write_hand_over(line);
+	crc = line->crc;
+	for (size_t i = sizeof(end) - 3; end[i] != '*'; i--) {
+		end[i] = "0123456789abcdef"[crc & 15];
+		crc >>= 4;
+	}
+	line->writer->put(line->writer->context, end, sizeof(end) - 1);
+}
+
 void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *body)
 {
 	const struct wire_schema *schema = &wire_schemas[kind];
 	struct line line;
-	char end[16];
 
 	if (writer->begin != NULL)
 		writer->begin(writer->context);
@@ -173,9 +188,7 @@ void wire_write(struct wire_writer *writer, enum wire_kind kind, const void *bod
 	write_decimal(&line, writer->seq++);
 	for (const struct wire_field *field = schema->fields; field->name != NULL; field++)
 		write_field(&line, field, (const char *)body + field->offset);
-	write_hand_over(&line);
-	fmt_buffer(end, sizeof(end), " *%08x\n", line.crc);
-	writer->put(writer->context, end, strlen(end));
+	write_end(&line);
 	if (writer->end != NULL)
 		writer->end(writer->context);
 }

@@ -4,21 +4,34 @@
 import machine
 
 UEFI_MEMORY_MB = 128                    # with less OVMF stops before it starts anything
-Q35_MEMORY_MB = 9                       # with less SeaBIOS does, where the chipset's SMRAM takes 8
+BASELINE = ("cx8", "fpu", "fxsr", "msr", "pae", "pse", "sse", "sse2", "syscall", "tsc", "apic")
+
+
+def is_below_baseline(plan):
+    """The CPU lacks what every one with 64 bits has, and the compiler may use."""
+    return any("-" + name in plan.cpu.split(",") for name in BASELINE)
 
 
 def has_long_mode(plan):
     return plan.cpu.split(",")[0] not in machine.MODELS_32 and "-lm" not in plan.cpu.split(",")
 
 
+def covers_smram(plan):
+    """QEMU lays an ISA VGA over the memory that a q35's firmware enters its management mode in."""
+    return machine.kind(plan.machine) == "q35" and "isa-vga" in plan.arguments and \
+        not any("smm=off" in argument for argument in plan.arguments)
+
+
 def firmware_reason(plan):
     """Why firmware may not have come so far as to start the image; empty when it must."""
-    if machine.kind(plan.machine) == "q35" and plan.memory_mb < Q35_MEMORY_MB:
-        return "too little memory for a q35's firmware"
+    if covers_smram(plan):
+        return "an ISA VGA over a q35's SMRAM"
     if not plan.firmware.startswith("uefi"):
         return ""
     if not has_long_mode(plan):
         return "UEFI of 64 bits on a CPU of 32"
+    if is_below_baseline(plan):
+        return "UEFI of 64 bits on a CPU that lacks what all of them have"
     if plan.memory_mb < UEFI_MEMORY_MB:
         return "too little memory for UEFI"
     if not plan.has_acpi:

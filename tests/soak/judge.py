@@ -15,6 +15,7 @@ LOADER_WORDS = re.compile(r"error: [^\n]*|No bootable device[^\n]*|Boot failed[^
 # What the image says when there can be no records.
 REASON = re.compile(r"Bareline: (?:this|not started|the|no|cannot) [^\n\r]+|panic: [^\n\r]+")
 FIRST_RECORD = re.compile(rb"@(?:manifest|panic) seq=0 ")
+TAKES_MEDIUM = {"eject", "unplug stick"}        # after which firmware may find nothing to start
 TERMINAL = re.compile(r"\x1b\[[0-9;?=]*[A-Za-z]")
 
 
@@ -57,7 +58,8 @@ def judge_silence(plan, seen):
         return Ending("screen alone")
     if firmware_reason(plan) and not KERNEL_ADDRESS.search(seen.registers):
         return Ending("firmware does not start", firmware_reason(plan))
-    if not plan.is_heard and not plan.has_screen and not has_long_mode(plan):
+    if not plan.is_heard and not plan.has_screen and (
+            not has_long_mode(plan) or TAKES_MEDIUM.intersection(seen.events_done)):
         return Ending("nowhere to say it")
     if seen.has_tripled:
         return finding("triple fault without a record")

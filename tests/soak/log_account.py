@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 
+from firmware import is_below_baseline
+
 TOOL_SECONDS = 120
 TOOL_STATUSES = (0, 1, 2, 3)
 SANITIZER = re.compile(r"ERROR: \w*Sanitizer|runtime error: [^\n]*")
@@ -13,7 +15,6 @@ COUNTS = ("lost", "damaged", "malformed", "unknown", "unattached", "over_limit",
           "reordered")
 COMMAND_LINE_MAX = 4095
 BY_RESET = ("triple", "keyboard", "acpi-reset")         # the first is where the others lead if they fail
-BASELINE = ("cx8", "fpu", "fxsr", "msr", "pae", "pse", "sse", "sse2", "syscall", "tsc", "apic")
 # QEMU's words for what a CPU does at a machine check before its kernel has set it up, or in another one.
 SHUTS_DOWN = "raising triple fault"
 BREAKS = "test."                # benchmarks that go wrong on purpose
@@ -90,11 +91,6 @@ def wrong_end(plan, seen, account):
     if seen.has_tripled and plan.exit not in BY_RESET and not checked:
         return "triple fault after the end", last_line(seen.log)
     return None
-
-
-def is_below_baseline(plan):
-    """The CPU lacks what every one with 64 bits has, and the compiler may use."""
-    return any("-" + name in plan.cpu.split(",") for name in BASELINE)
 
 
 def last_line(log):

@@ -18,23 +18,12 @@ from judge import judge
 from plan import make_plan
 from watch import Seen
 
+sys.path.append(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+from wire_line import record  # noqa: E402
+
 TOOL = ""
 TRIPLE_IN_KERNEL = "CPU Reset (CPU 0)\nEIP=0000fff0\nTriple fault\n"
 TRIPLE_IN_BIOS = "Triple fault\nCPU Reset (CPU 0)\nEAX=00000006\nEIP=000efaad EFL=00000046\n"
-
-
-def crc32c(data):
-    crc = 0xffffffff
-    for byte in data:
-        crc ^= byte
-        for _ in range(8):
-            crc = crc >> 1 ^ (0x82f63b78 if crc & 1 else 0)
-    return crc ^ 0xffffffff
-
-
-def record(text):
-    return f"@{text} *{crc32c(f'@{text}'.encode()):08x}\n".encode()
-
 
 MANIFEST = record('manifest seq=0 format=1 build=x compiler="" host=bare-metal boot=multiboot1 '
                   'loader=qemu time_base=emulated hypervisor="" timing="" tsc_hz=1000 capabilities="" '
@@ -112,6 +101,17 @@ class Judging(unittest.TestCase):
     def test_a_reason_on_the_screen_is_none(self):
         self.expect("message", False, ended_by="halted",
                     screen="Bareline: this CPU has no 64-bit mode")
+
+    def test_silence_of_one_that_nobody_hears_is_none_when_its_medium_was_taken(self):
+        plan = planned(serial="none", has_screen=False)
+        self.expect("nowhere to say it", False, plan, ended_by="silence", events_done=["eject"])
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
+
+    def test_silence_of_a_q35_whose_smram_is_covered_is_none(self):
+        plan = planned(machine="q35", arguments=["-machine", "q35", "-device", "isa-vga"])
+        self.expect("firmware does not start", False, plan, ended_by="silence")
+        plan.arguments[1] = "q35,smm=off"
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
 
     def test_a_boot_menu_is_no_reason(self):
         self.expect("neither record nor reason", True, ended_by="silence",
