@@ -142,6 +142,15 @@ must_be_told stalls virtio 'was not completed in 5000 ms' \
 	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
 must_have stalls-virtio '@skip .*bench=disk.read .*it stalled before'
 
+# One page of two can't be read: the handler of the fault goes past the access, and says why.
+half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inject-error.0.sector=8
+half=$half,file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=8192
+bench=fault.major
+for model in $models; do
+	must_be_told half "$model" 'could not read 4096 bytes at sector 8' "$half"
+done
+bench=disk.read
+
 # The Linux process: the same disks, if this file system lets a file be read past the page cache.
 if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o "$dir/linux.log" &&
 	grep -a -q '^@samples' "$dir/linux.log" && ! grep -q 'missing=disk .*O_DIRECT' "$dir/linux.log"; then
