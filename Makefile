@@ -127,7 +127,7 @@ all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $
 
 # The main job: the quick suite in QEMU, and its table.
 run: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
-	$(BUILD)/bareline run
+	$(BUILD)/bareline run --disk sealed:16M
 
 # What Linux adds on the same machine, exactly; OVERHEAD= in time, OVERHEAD='…' with other options.
 OVERHEAD ?= --deterministic

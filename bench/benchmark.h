@@ -16,6 +16,7 @@
 #define BENCH_STATE_MAX 4096
 #define BENCH_DETAIL_MAX 256
 #define BENCH_NOT_MEASURED UINT64_MAX
+#define BENCH_NO_SUCH_STAGE (UINT64_MAX - 1)
 
 enum unit {
 	UNIT_TSC_TICKS,
@@ -75,7 +76,8 @@ struct benchmark {
 	bool differenced;
 
 	/* Or: do it once, or ctx->operations times, and store one value a stage, BENCH_NOT_MEASURED
-	 * for a stage that this machine never shows. Returns as setup does. */
+	 * for a stage that this machine never shows, BENCH_NO_SUCH_STAGE for one that there is none
+	 * of at this point. Returns as setup does. */
 	int (*sample)(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX]);
 
 	/* With sample: one is long enough for its first part not to matter. There are as many as

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "bench/platform/disk.h"
 #include "bench/platform/flow.h"
 #include "bench/platform/idle.h"
 #include "bench/platform/input.h"
@@ -43,7 +44,8 @@
 	X(IOAPIC, "ioapic", "an I/O APIC, which brings the interrupts of devices") \
 	X(MWAIT, "mwait", "the MONITOR and MWAIT instructions") \
 	X(PMC, "pmc", "performance counters") \
-	X(INTERACTIONS, "interactions", "a scheduler that records whom its threads work for")
+	X(INTERACTIONS, "interactions", "a scheduler that records whom its threads work for") \
+	X(DISK, "disk", "a disk to read")
 
 enum platform_capability_bit {
 #define X(symbol, word, summary) PLATFORM_BIT_##symbol,

@@ -8,6 +8,7 @@
 #include "kernel/core/build_id.h"
 #include "kernel/core/probe.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/pci/pci.h"
 #include "kernel/dev/smbios.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
@@ -101,6 +102,7 @@ void platform_describe(struct wire_writer *writer, const char *suite)
 	manifest_write_caches(writer);
 	describe_memory(writer);
 	smbios_describe(writer);
+	pci_describe(writer);
 	describe_timers(writer);
 	pmc_describe(writer);
 	warning_flush();

@@ -25,6 +25,7 @@
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/ioapic.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/pci/pci.h"
 #include "kernel/dev/pic.h"
 #include "kernel/dev/pit.h"
 #include "kernel/dev/pm_timer.h"
@@ -34,6 +35,7 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
+#include "kernel/disk/disk.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
 #include "kernel/platform.h"
@@ -131,6 +133,7 @@ static void main_start_devices(const struct boot_info *info)
 	acpi_init(info);
 	smbios_init(info);
 	pic_disable();
+	pci_init(info);
 	ioapic_init();
 	hpet_init();
 	pm_timer_init();
@@ -138,6 +141,7 @@ static void main_start_devices(const struct boot_info *info)
 	tsc_init();
 	lapic_init();
 	i8042_init();
+	disk_init();
 	watchdog_init();
 	smp_init(settings.cpus);
 	smi_init();

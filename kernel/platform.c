@@ -24,6 +24,7 @@
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
+#include "kernel/disk/disk.h"
 #include "kernel/flow/sched.h"
 #include "kernel/idle/idle.h"
 #include "kernel/input/input.h"
@@ -51,6 +52,7 @@ static const struct guard_cleanup cleanups[] = {
 	{.function = trial_restore},
 	{.function = idle_reset, .on_every_cpu = true},
 	{.function = input_reset},
+	{.function = disk_reset},
 	{.function = lapic_settle, .on_every_cpu = true},
 	{.function = thread_end_all},
 	{0},
@@ -87,6 +89,7 @@ void platform_init(void)
 	platform_offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
 	platform_offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
 	platform_offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);
+	platform_offer(disk_lacking() == NULL, CAN_DISK);
 }
 
 uint32_t platform_smi_msr(void)
@@ -106,7 +109,14 @@ uint32_t platform_capabilities(void)
 
 const char *platform_lacking(enum platform_capability_bit bit)
 {
-	return bit == PLATFORM_BIT_PMC ? pmu_lacking() : NULL;
+	switch (bit) {
+	case PLATFORM_BIT_PMC:
+		return pmu_lacking();
+	case PLATFORM_BIT_DISK:
+		return disk_lacking();
+	default:
+		return NULL;
+	}
 }
 
 enum platform_time_base platform_time_base(void)
@@ -219,6 +229,7 @@ int platform_register(enum platform_register which, uint64_t *where)
 void platform_conclude(void)
 {
 	interrupt_report_unexpected();
+	disk_conclude();
 	serial_settle();
 }
 

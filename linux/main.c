@@ -17,6 +17,7 @@
 #include "lib/text/command_line.h"
 #include "linux/build_id.h"
 #include "linux/describe.h"
+#include "linux/disk/disk.h"
 #include "linux/exit_status.h"
 #include "linux/guard.h"
 #include "linux/init.h"
@@ -32,6 +33,7 @@ struct settings {
 	struct options options;
 	unsigned long cpu; /* or CPU_UNSAID */
 	const char *output;
+	const char *disk, *disk_name;
 	bool is_quiet;
 	bool is_init;
 };
@@ -106,6 +108,11 @@ static bool main_parse_word(void *to, const char *name, const char *value,
 	       option_refuse(problem, "can't be used; --help tells what can");
 }
 
+static bool main_parse_disk_cache(void *to, const char *value, struct option_problem *problem)
+{
+	return main_parse_word(to, "disk.cache", value, problem);
+}
+
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
 static const char *const shells[] = {"bash", "zsh", NULL};
 
@@ -150,6 +157,11 @@ static const struct option_spec selection[] = {
 	 .help = "events to count in runs of their own beside the time: core, branch, cache, tlb, "
 		 "interrupt, all, or single ones such as cycles; `bareline run --pmc list` "
 		 "explains them; may be repeated"},
+	{.name = "disk-cache",
+	 .kind = OPTION_CALL,
+	 .argument = "SIZE",
+	 .call = main_parse_disk_cache,
+	 .help = "memory of the buffer cache of disk.cached, as 0 or 256k, at most 64M (1M)"},
 	{0},
 };
 
@@ -160,6 +172,16 @@ static const struct option_spec run_options[] = {
 	 .most = INT16_MAX,
 	 .offset = offsetof(struct settings, cpu),
 	 .help = "the CPU to stay on, by Linux's number (the one it starts on)"},
+	{.name = "disk",
+	 .kind = OPTION_TEXT,
+	 .argument = "PATH",
+	 .offset = offsetof(struct settings, disk),
+	 .help = "the device or file that disk.* and fault.major read, and never write"},
+	{.name = "disk-name",
+	 .kind = OPTION_TEXT,
+	 .argument = "NAME",
+	 .offset = offsetof(struct settings, disk_name),
+	 .help = "what its figures call it, as virtio0 on the bare machine (disk0)"},
 	{.name = "output",
 	 .letter = 'o',
 	 .kind = OPTION_TEXT,
@@ -261,6 +283,7 @@ static void main_start(const struct settings *settings)
 		errx(EXIT_USAGE, "--cpu: CPU %d is not there or not this process's to use", cpu);
 	tsc_init();
 	memory_init();
+	disk_init(settings->disk, settings->disk_name);
 	platform_init();
 }
 

@@ -4,7 +4,7 @@
  * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle
  * loop in idle.c, the kernel's counters in activity.c, performance counters in pmc.c, output in
  * output.c, the manifest in describe.c, trials in trial_*.c, and what a process can't have in
- * unavailable.c. */
+ * unavailable.c, the disk in disk/. */
 #include "linux/platform.h"
 
 #include "bench/engine/time_base.h"
@@ -12,6 +12,7 @@
 #include "lib/x86/cpu_caches.h"
 #include "lib/x86/cpu_identity.h"
 #include "lib/x86/cpuid.h"
+#include "linux/disk/disk.h"
 #include "linux/entry.h"
 #include "linux/guard.h"
 #include "linux/memory.h"
@@ -36,6 +37,7 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
 	[PLATFORM_BIT_KEYBOARD] = "under Linux the keyboard controller belongs to the kernel",
 	[PLATFORM_BIT_MOUSE] = "under Linux the keyboard controller belongs to the kernel",
+	[PLATFORM_BIT_DISK] = "name a device or a file by --disk",
 	[PLATFORM_BIT_INTERACTIONS] = "under Linux the scheduler belongs to the kernel",
 };
 
@@ -66,6 +68,7 @@ void platform_init(void)
 	platform_offer(__builtin_cpu_supports("avx512f") != 0, CAN_AVX512);
 	platform_offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
 	platform_offer(pmc_lacking() == NULL, CAN_PMC);
+	platform_offer(disk_is_named(), CAN_DISK);
 }
 
 uint32_t platform_capabilities(void)
@@ -91,4 +94,9 @@ enum platform_time_base platform_time_base(void)
 uint64_t platform_last_level_cache_bytes(void)
 {
 	return cpu_caches_largest_bytes();
+}
+
+void platform_conclude(void)
+{
+	disk_conclude();
 }

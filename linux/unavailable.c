@@ -66,7 +66,3 @@ void platform_prefetchers(bool on)
 {
 	(void)on;
 }
-
-void platform_conclude(void)
-{
-}

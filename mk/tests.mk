@@ -83,7 +83,7 @@ UNIT_COMMON := $(patsubst %,$(BUILD)/unit-obj/%.o,$(filter-out tools/cmd/main.c,
 UNIT_TESTS := $(patsubst tests/unit/%.c,%,$(call sources,tests/unit,c))
 UNIT_NAMES := $(foreach test,$(UNIT_TESTS),$(if $(filter test_%,$(notdir $(test))),$(test)))
 
-UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/bench_run.c \
+UNIT_BENCH := tests/unit/bench/fake_platform.c tests/unit/bench/fake_disk.c tests/unit/bench/bench_run.c \
 	$(call sources,bench,c S)
 UNIT_LOG := tests/unit/tools/sample_log.c
 
@@ -97,9 +97,12 @@ UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 UNIT_SOURCES_kernel/cpu/test_context := kernel/cpu/context.S
 UNIT_SOURCES_kernel/cpu/test_gdt := kernel/cpu/gdt.c
 UNIT_SOURCES_kernel/dev/acpi/test_acpi := $(wildcard kernel/dev/acpi/parse*.c)
+UNIT_SOURCES_kernel/dev/pci/test_pci := $(addprefix kernel/dev/pci/,function.c scan.c)
 UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
+UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
+	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c virtio_pci.c)
 UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/mm/test_address_space := \

@@ -29,7 +29,7 @@ BEGIN {
 	# Rooms within a room, in an order: each may include itself and those before it. "." is what
 	# lies in no room within.
 	order["lib"] = "text option x86 wire event . app"
-	order["kernel"] = "core mm cpu dev/acpi dev/screen dev smp pmu task idle input flow trial ."
+	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task disk idle input flow trial ."
 	order["tools"] = "base stats record analysis results idle flow flow/export flow/tree compare table topic topic/idle topic/flow view run cmd"
 
 	# The families of bench/ have no order: they know the contracts and the engine, and of one
@@ -46,9 +46,9 @@ BEGIN {
 	within["bench/app"] = families " input"
 	within["bench/noise"] = families " idle/trace.h"
 	within["bench/test"] = families " idle/trace.h"
-	within["bench/fault"] = families " mem/page_size.h"
+	within["bench/fault"] = families " mem/page_size.h disk/axes.h disk/cache.h"
 	within["bench/irq"] = families " smp/skew.h"
-	within["bench/cpu"] = within["bench/entry"] = within["bench/flow"] = families
+	within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = within["bench/flow"] = families
 	within["bench/mem"] = within["bench/os"] = within["bench/smp"] = families
 
 	for (room in order) {

@@ -172,6 +172,17 @@ static int options_parse_scale(struct options *options, const char *value)
 	return each_name(options, value, options_add_scale);
 }
 
+static int options_parse_disk_cache(struct options *options, const char *value)
+{
+	unsigned long bytes;
+
+	if (!text_number(value, &bytes) || bytes > OPTIONS_DISK_CACHE_MAX)
+		return -EINVAL;
+	options->disk_cache_is_set = true;
+	options->disk_cache_bytes = bytes;
+	return 0;
+}
+
 static const struct {
 	const char *word;
 	int (*take)(struct options *options, const char *value);
@@ -186,6 +197,7 @@ static const struct {
 	{"limit", parse_limit},
 	{"pmc", options_parse_events},
 	{"flow.scale", options_parse_scale},
+	{"disk.cache", options_parse_disk_cache},
 };
 
 void options_init(struct options *options)

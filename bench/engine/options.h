@@ -15,6 +15,7 @@
 #define OPTIONS_SCALES_MAX 4
 #define OPTIONS_SCALE_CHARS 24
 #define OPTIONS_PERCENT_MAX 1000
+#define OPTIONS_DISK_CACHE_MAX (64ul << 20)
 
 /* How long interactions use an object, in percent of what it is by itself. */
 struct options_scale {
@@ -31,6 +32,8 @@ struct options {
 					 * leaves it to the suite */
 	uint64_t quantum_ns;            /* of idle loops; 0 leaves it to the benchmark */
 	uint64_t limit_ns;              /* for noise; 0 leaves it to the benchmark */
+	bool disk_cache_is_set;
+	uint64_t disk_cache_bytes;      /* of the buffer cache */
 	struct options_scale scales[OPTIONS_SCALES_MAX];
 	unsigned scale_count;
 	uint32_t events;                /* to count beside the time: bits 1 << enum pmc_event */
@@ -44,9 +47,10 @@ void options_init(struct options *options);
 /* Take one word of a command line: suite=quick|full|noise|flow|exact,
  * bench=PATTERN[,PATTERN…] (repeatable), samples=N, duration=, quantum= or limit=TIME
  * (text_duration), pmc=NAME[,NAME…] (lib/x86/pmc_event.h; repeatable), input=MESSAGES,
- * pace=paced|fast|both, flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…]. Returns 0, -ENOENT if it is
- * not a word of ours, or -EINVAL if its value can't be used; *options is then as before, but for
- * the names before a bad one; a bench without any good one selects nothing. */
+ * pace=paced|fast|both, flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], disk.cache=SIZE
+ * (text_number). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be
+ * used; *options is then as before, but for the names before a bad one; a bench without any good
+ * one selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);
 
 /* Whether a benchmark is selected: by its suite or, once there are patterns, by one that matches

@@ -225,7 +225,7 @@ static void write_series(const struct bench_ctx *ctx, const char *point, unsigne
 
 static bool is_measured(const struct measurement *m, unsigned stage)
 {
-	return m->warm[stage][0] != BENCH_NOT_MEASURED;
+	return m->warm[stage][0] < BENCH_NO_SUCH_STAGE;
 }
 
 static void skip_unmeasured(const struct benchmark *bench, const char *point,
@@ -235,7 +235,7 @@ static void skip_unmeasured(const struct benchmark *bench, const char *point,
 	size_t begin = strlen(detail), used = begin;
 
 	for (unsigned stage = 0; stage < stage_count(bench) && used < sizeof(detail); stage++) {
-		if (!is_measured(m, stage))
+		if (m->warm[stage][0] == BENCH_NOT_MEASURED)
 			used += fmt_buffer(detail + used, sizeof(detail) - used, " %s",
 					   bench->stages[stage]);
 	}

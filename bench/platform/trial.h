@@ -87,6 +87,35 @@ int platform_fault_trial(const struct fault_trial *trial, struct fault_stamps *s
  * a page of memory, or -EIO if the page was not cleared, or not given. */
 int platform_demand_zero_trial(unsigned ring, uint64_t page_bytes, uint64_t *ticks);
 
+/* The first access to a page of a disk's contents that is mapped and not there. */
+struct major_fault_trial {
+	unsigned ring;          /* privilege level of the access */
+	uint64_t page;          /* of the disk, by 4 KiB */
+	bool is_cold;           /* of an operating system's own cache: it shall not have the page, or
+				 * shall */
+
+	/* Called by the handler, interrupts off, to have the page in one of platform_disk_buffer;
+	 * NULL: it can't be had. An operating system has a pager of its own. */
+	const uint8_t *(*page_in)(void *context, uint64_t page);
+	void *context;
+};
+
+/* All but the first and the last are 0 where the handler is not ours to stamp in. */
+struct major_fault_stamps {
+	uint64_t touched;       /* before the access */
+	uint64_t entered;       /* the handler, in C */
+	uint64_t paged;         /* it has the page */
+	uint64_t returning;     /* and has mapped it */
+	uint64_t resumed;       /* first instruction after the access */
+};
+
+/* Map the page to be read only, make one such access, and unmap it. The disk has to be open. Stores
+ * the stamps and where the page can be read until the next trial, and returns 0; -ENOMEM; -ENOTSUP if
+ * an operating system's cache is not as it shall be; -ENODEV if the page can't be had; or -EIO if the
+ * access did not fault. */
+int platform_major_fault_trial(const struct major_fault_trial *trial,
+			       struct major_fault_stamps *stamps, const uint8_t **data);
+
 /* ---- Trials between CPUs ---- */
 
 /* TSC at each point of an interrupt's way to another CPU. */

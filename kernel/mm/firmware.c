@@ -8,10 +8,16 @@
 
 #define CPUID_ADDRESS_SIZES 0x80000008u
 
-bool firmware_is_addressable(uint64_t phys, size_t size_bytes)
+uint64_t firmware_end_phys(void)
 {
 	unsigned bits = cpuid_or_zero(CPUID_ADDRESS_SIZES, 0).eax & 0xff;
-	uint64_t end = 1ull << (bits >= 32 && bits <= 52 ? bits : 36);
+
+	return 1ull << (bits >= 32 && bits <= 52 ? bits : 36);
+}
+
+bool firmware_is_addressable(uint64_t phys, size_t size_bytes)
+{
+	uint64_t end = firmware_end_phys();
 
 	return phys != 0 && phys < end && size_bytes <= end - phys;
 }

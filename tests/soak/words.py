@@ -11,8 +11,8 @@ BENCHES = {text: 1 for text in """selftest.* cpu.loop cpu.read cpu.call cpu.inst
     mem.mlp mem.prefetch mem.bandwidth_copy mem.bandwidth_nt* clock.* clock.timer_lateness
     clock.coarse idle.* idle.validation idle.profile noise.gaps input.keystroke input.mouse_*
     input.script flow.* flow.record flow.message flow.echo flow.command flow.files flow.parallel
-    flow.random test.fault test.user_fault test.cpu_fault test.hang test.smi test.flow_overflow
-    nothing.* ?ull.t*""".split()}
+    flow.random disk.* disk.read disk.cached fault.major test.fault test.user_fault test.cpu_fault
+    test.hang test.smi test.flow_overflow nothing.* ?ull.t*""".split()}
 # Minutes, where instructions are counted.
 LONG_COUNTED = ("mem.bandwidth_nt*", "mem.mlp", "mem.prefetch", "mem.tlb", "flow.*", "flow.random",
                 "flow.parallel")
@@ -23,11 +23,13 @@ SUITES = {"": 60, "suite=quick": 10, "suite=full": 4, "suite=exact": 4, "suite=f
 VALUES = {text: 1 for text in """samples=1 samples=2 samples=3 samples=5 duration=100ms
     duration=300ms limit=1ms limit=1us quantum=10us quantum=10ms input=1 input=7 pace=paced pace=fast
     pace=both pmc=core pmc=branch,tlb pmc=all pmc=interrupt screen=none screen=auto cpus=1 cpus=2
-    cpus=3 cpus=256 test=stray test=panic""".split()}
+    cpus=3 cpus=256 disk.cache=0 disk.cache=4k disk.cache=100000 disk.cache=64M test=stray
+    test=panic""".split()}
 HOSTILE = {text: 1 for text in """colour=blue = == =x bench bench= bench=, bench=,, samples=0
     samples= samples=-1 samples=99999999999999999999 samples=0x samples=1e3 cpus=0 cpus=257
     cpus=18446744073709551616 duration=-1s duration=0 duration=99h duration=1.s duration=. limit=0ns
-    quantum=1ns pace= pmc= pmc=, pmc=none,core serial serial= serial=com5 serial=com serial=0
+    quantum=1ns disk.cache disk.cache= disk.cache=-1 disk.cache=65M disk.cache=1x
+    pace= pmc= pmc=, pmc=none,core serial serial= serial=com5 serial=com serial=0
     serial=65536 serial=com1,0 serial=com1,99999999 serial=,9600 screen screen= screen=on exit exit=
     exit=now test= test=none suite suite= suite=all %s%n%1$s%p @manifest @end *00000000 \\x00 \\ \\" ''
     $(reboot) ../../../etc --help suite=quick=full bench=[a-z]* bench=a**********************b

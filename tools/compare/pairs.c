@@ -53,6 +53,14 @@ const struct pair pairs[] = {
 	{"fault.no_execute", "action=map",
 	 P(CROSSING) | P(MAPPING), SIGNALLED | P(CALLS) | P(MAPPING), ""},
 	{"fault.no_execute", "", P(CROSSING), SIGNALLED, ""},
+	{"fault.major", "cache=warm",
+	 P(CROSSING) | P(LOOK_UP) | P(MAPPING),
+	 P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(ACCOUNTING) | P(FILES), ""},
+	{"fault.major", "",
+	 P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(WAITING) | P(INTERRUPT),
+	 P(CROSSING) | P(LOOK_UP) | P(ALLOCATION) | P(ACCOUNTING) | P(MAPPING) | P(FILES) |
+		 P(SWITCH) | P(WAITING) | P(INTERRUPT),
+	 "The device's own time is in both."},
 	{"fault.shootdown", "cpus=1",
 	 P(MAPPING), P(CROSSING) | P(LOOK_UP) | P(MAPPING) | P(ALLOCATION) | P(ACCOUNTING),
 	 "Linux's gives the page's memory back."},
@@ -92,6 +100,13 @@ const struct pair pairs[] = {
 		 P(POLICY),
 	 "The metal's keys come by the keyboard controller; the process takes its own when they "
 	 "are due."},
+	{"disk.read", "",
+	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
+	 "The device's own time is in both."},
+	{"disk.cached", "found=hit", P(WORK), P(WORK), "The look into the cache is the same code."},
+	{"disk.cached", "",
+	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
+	 "The device's own time is in both."},
 
 	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
 	{"clock.coarse", "", P(WORK), P(WORK),

@@ -59,6 +59,7 @@ struct files {
 	char *output; /* QEMU's own messages */
 	char *variables; /* UEFI's; only while it runs */
 	char *initramfs; /* Linux's; the same */
+	char *disk; /* a sealed one; only while it runs */
 	char *input_steps; /* the script, if the target follows one itself */
 };
 
@@ -148,6 +149,7 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 		close(monitor);
 	unlink(files->variables);
 	unlink(files->initramfs);
+	unlink(files->disk);
 	describe_end(manifest, follow, started);
 	if (follow->why[0] != '\0')
 		write_qemu_output(files->output);
@@ -227,6 +229,7 @@ static int run_in(struct run_options *run, const char *directory)
 		.output = run_directory_file(directory, RUN_QEMU_OUTPUT),
 		.variables = run_directory_file(directory, RUN_UEFI_VARIABLES),
 		.initramfs = run_directory_file(directory, RUN_INITRAMFS),
+		.disk = run_directory_file(directory, RUN_DISK),
 		.input_steps = run_directory_file(directory, RUN_INPUT_STEPS),
 	};
 	char *version = qemu_version(run->qemu.program, files.output);
@@ -235,10 +238,13 @@ static int run_in(struct run_options *run, const char *directory)
 	run->qemu.serial_log = files.log;
 	run->qemu.uefi_variables = files.variables;
 	run->qemu.initramfs = files.initramfs;
+	if (run->qemu.disk.kind == DISK_SEALED)
+		run->qemu.disk.file = files.disk;
 	if (version != NULL && write_steps(run, files.input_steps) && qemu_prepare(&run->qemu))
 		status = run_with(run, directory, &files, version);
 	free(version);
 	free(files.input_steps);
+	free(files.disk);
 	free(files.initramfs);
 	free(files.variables);
 	free(files.output);

@@ -13,6 +13,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/record/pmc_list.h"
+#include "tools/run/disk.h"
 #include "tools/run/words.h"
 
 #define NS_PER_SECOND 1000000000u
@@ -107,6 +108,7 @@ static const char *const speeds[] = {"paced", "fast", "both", NULL};
 static const char *const firmwares[] = {"kernel", "bios", "uefi", NULL};
 static const char *const media[] = {"disk", "cd", "usb", NULL};
 static const char *const machines[] = {"pc", "q35", NULL};
+static const char *const disk_models[] = {"virtio", "nvme", "ahci", NULL};
 static const char *const accels[] = {"auto", "tcg", "kvm", NULL};
 
 static const struct option_spec selection[] = {
@@ -171,6 +173,13 @@ static const struct option_spec machine[] = {
 	{.name = "accel", .kind = OPTION_CHOICE, .choices = accels,
 	 .offset = offsetof(struct run_options, accel),
 	 .help = "auto tries KVM and takes it if it is really fast (auto)"},
+	{.name = "disk", .kind = OPTION_CALL, .argument = "FILE|null:SIZE|sealed:SIZE",
+	 .call = disk_parse, .offset = offsetof(struct run_options, qemu),
+	 .help = "a disk to read: a file, which stays as it is, one that has nothing in it, or one "
+		 "made for the run, whose sectors say which they are"},
+	{.name = "disk-model", .kind = OPTION_CHOICE, .choices = disk_models,
+	 .offset = offsetof(struct run_options, qemu.disk.model),
+	 .help = "how the machine reaches it (virtio)"},
 	{.name = "deterministic", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, qemu.deterministic),
 	 .help = "count instructions instead of time: repeatable to the tick"},
@@ -215,6 +224,12 @@ static void check_combination(const struct run_options *run)
 	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
 		     "loader too, which takes most of a minute; use --firmware kernel");
+	if (run->is_linux && run->qemu.disk.kind != DISK_NONE)
+		errx(EXIT_USAGE, "--disk is for the image: Linux's initial file system has no "
+		     "driver for one");
+	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
+		errx(EXIT_USAGE, "--deterministic leaves no time to a disk that takes the host's; "
+		     "use --disk null:SIZE and --disk-model virtio");
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
 	if (run->baseline != NULL && !run->qemu.deterministic)

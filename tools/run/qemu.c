@@ -13,6 +13,7 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/child.h"
+#include "tools/run/disk.h"
 #include "tools/run/initramfs.h"
 
 /* Debian's ovmf package. */
@@ -30,10 +31,10 @@
 
 /* Recording holds the thread that moves the clock on off a CPU that runs: or it finds a CPU halted
  * whose last instructions are not yet counted, and the next timer is late by these. */
-#define INSTRUCTION_COUNTING "shift=0,sleep=off,rr=record,rrfile=/dev/null"
+#define INSTRUCTION_COUNTING "shift=0,sleep=off"
+#define RECORDING ",rr=record,rrfile=/dev/null"
 
-static void __attribute__((format(printf, 2, 3)))
-qemu_add(struct arguments *arguments, const char *format, ...)
+void qemu_add(struct arguments *arguments, const char *format, ...)
 {
 	va_list args;
 
@@ -45,8 +46,7 @@ qemu_add(struct arguments *arguments, const char *format, ...)
 	va_end(args);
 }
 
-/* "-name value" as two arguments. */
-static void qemu_add_pair(struct arguments *arguments, const char *name, const char *value)
+void qemu_add_pair(struct arguments *arguments, const char *name, const char *value)
 {
 	qemu_add(arguments, "%s", name);
 	qemu_add(arguments, "%s", value);
@@ -69,9 +69,8 @@ static void qemu_add_value(struct arguments *arguments, const char *name, const 
 	free(escaped);
 }
 
-/* The same for a drive's file. What of a path stands before a colon is a protocol there, unless a
- * directory does. */
-static void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
+/* What of a path stands before a colon is a protocol, unless a directory does. */
+void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path)
 {
 	char *plain = xasprintf("%s%s", path[0] == '/' ? "" : "./", path);
 
@@ -176,9 +175,12 @@ void qemu_arguments(const struct qemu_options *options, struct arguments *argume
 	qemu_add_pair(arguments, "-monitor", "none");
 	qemu_add_pair(arguments, "-net", "none");
 	qemu_add(arguments, "-no-reboot");
+	disk_add(arguments, options);
 	add_input(arguments, options);
 	if (options->deterministic) {
-		qemu_add_pair(arguments, "-icount", INSTRUCTION_COUNTING);
+		qemu_add_pair(arguments, "-icount", disk_is_given(options)
+						    ? INSTRUCTION_COUNTING
+						    : INSTRUCTION_COUNTING RECORDING);
 		qemu_add_pair(arguments, "-rtc", "base=2026-01-01,clock=vm");
 		qemu_add_pair(arguments, "-seed", RANDOM_SEED);
 	}
@@ -228,5 +230,7 @@ bool qemu_prepare(const struct qemu_options *options)
 {
 	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
 		return false;
-	return options->init == NULL || initramfs_write(options->initramfs, options->init, options->init_line);
+	return (options->init == NULL ||
+		initramfs_write(options->initramfs, options->init, options->init_line)) &&
+	       disk_prepare(options);
 }

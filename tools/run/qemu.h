@@ -16,6 +16,10 @@
 enum qemu_firmware {FIRMWARE_KERNEL, FIRMWARE_BIOS, FIRMWARE_UEFI};
 enum qemu_media {MEDIA_DISK, MEDIA_CD, MEDIA_USB};
 
+/* A disk to read, besides what is booted from. */
+enum qemu_disk_model {DISK_MODEL_VIRTIO, DISK_MODEL_NVME, DISK_MODEL_AHCI};
+enum qemu_disk_kind {DISK_NONE, DISK_FILE, DISK_NULL, DISK_SEALED};
+
 struct qemu_options {
 	const char *program;
 	const char *image;              /* the kernel for FIRMWARE_KERNEL, else the hybrid image */
@@ -35,6 +39,12 @@ struct qemu_options {
 	const char *initramfs;          /* another one, made if there is an init */
 	const char *input_steps;        /* file with a script for the target to follow, or NULL */
 	bool has_monitor;               /* its protocol is on the socket that qemu_start gets */
+	struct {
+		enum qemu_disk_kind kind;
+		enum qemu_disk_model model;
+		unsigned long size_bytes;       /* of DISK_NULL and DISK_SEALED */
+		const char *file;       /* of the others; of DISK_SEALED made by qemu_prepare */
+	} disk;
 	char *const *extra;             /* more arguments, ended by NULL */
 };
 
@@ -43,6 +53,12 @@ struct arguments {
 	char **items;
 	size_t count;
 };
+
+/* Add an argument; "-name value" as two; "-drive properties=path", whatever the path has in it. */
+void qemu_add(struct arguments *arguments, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+void qemu_add_pair(struct arguments *arguments, const char *name, const char *value);
+void qemu_add_drive(struct arguments *arguments, const char *properties, const char *path);
 
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments);
 void arguments_free(struct arguments *arguments);

@@ -13,10 +13,11 @@
 #define BIOS_BYTES 0x20000u
 
 static struct {
-	bool has_madt, has_fadt, has_hpet, has_soft_off;
+	bool has_madt, has_fadt, has_hpet, has_mcfg, has_soft_off;
 	struct acpi_madt madt;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
+	struct acpi_mcfg mcfg;
 	struct acpi_soft_off soft_off;
 } acpi;
 
@@ -95,6 +96,14 @@ static void read_soft_off(uint64_t dsdt_phys, struct acpi_bytes root_table, unsi
 	}
 }
 
+/* The whole of it has to be where the CPU can address. */
+static bool has_mcfg(struct acpi_bytes table)
+{
+	return table.size != 0 && acpi_parse_mcfg(table, &acpi.mcfg) &&
+	       firmware_is_addressable(acpi.mcfg.phys,
+				       (acpi.mcfg.last_bus + 1ull) * ACPI_MCFG_BUS_BYTES);
+}
+
 static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 {
 	struct acpi_bytes madt = find_table(root_table, entry_bytes, "APIC");
@@ -106,6 +115,7 @@ static void read_tables(struct acpi_bytes root_table, unsigned entry_bytes)
 		acpi_parse_madt(madt, &acpi.madt);
 	acpi.has_hpet = hpet.size != 0 && acpi_parse_hpet(hpet, &acpi.hpet) &&
 			firmware_is_addressable(acpi.hpet.phys, ACPI_HPET_BYTES);
+	acpi.has_mcfg = has_mcfg(find_table(root_table, entry_bytes, "MCFG"));
 	acpi.has_fadt = fadt.size != 0;
 	if (acpi.has_fadt) {
 		acpi_parse_fadt(fadt, &acpi.fadt);
@@ -148,6 +158,11 @@ const struct acpi_fadt *acpi_fadt(void)
 const struct acpi_hpet *acpi_hpet(void)
 {
 	return acpi.has_hpet ? &acpi.hpet : NULL;
+}
+
+const struct acpi_mcfg *acpi_mcfg(void)
+{
+	return acpi.has_mcfg ? &acpi.mcfg : NULL;
 }
 
 const struct acpi_soft_off *acpi_soft_off(void)

@@ -14,6 +14,7 @@ void acpi_init(const struct boot_info *info);
 const struct acpi_madt *acpi_madt(void);
 const struct acpi_fadt *acpi_fadt(void);
 const struct acpi_hpet *acpi_hpet(void);
+const struct acpi_mcfg *acpi_mcfg(void);
 const struct acpi_soft_off *acpi_soft_off(void);
 
 #endif

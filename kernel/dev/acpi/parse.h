@@ -18,6 +18,7 @@
 #define ACPI_TABLES_MAX 256
 #define ACPI_IOAPICS_MAX 16
 #define ACPI_HPET_BYTES 0x400            /* of registers */
+#define ACPI_MCFG_BUS_BYTES 0x100000u    /* of configuration space, a bus */
 #define ISA_IRQS 16
 
 struct acpi_bytes {
@@ -72,6 +73,13 @@ struct acpi_hpet {
 	uint64_t phys;
 };
 
+/* Where the configuration space of PCI's first segment is in memory, a MiB a bus: phys is where bus 0
+ * would be. */
+struct acpi_mcfg {
+	uint64_t phys;
+	uint8_t first_bus, last_bus;
+};
+
 /* What to write into the sleep type fields of PM1a and PM1b control for soft off. */
 struct acpi_soft_off {
 	uint8_t type_a, type_b;
@@ -109,6 +117,10 @@ void acpi_parse_fadt(struct acpi_bytes table, struct acpi_fadt *fadt);
 
 /* Returns false if the timer is not in memory. */
 bool acpi_parse_hpet(struct acpi_bytes table, struct acpi_hpet *hpet);
+
+/* Returns false if the first segment's is not among what it lists, or makes no sense. PCI Firmware
+ * Specification 3.3, "MCFG Table Description". */
+bool acpi_parse_mcfg(struct acpi_bytes table, struct acpi_mcfg *mcfg);
 
 /* Find the \_S5_ package in the byte code of a DSDT or SSDT. Returns false if it is not there in a
  * usual form. */

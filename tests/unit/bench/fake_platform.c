@@ -11,6 +11,7 @@
 #include "lib/app/font.h"
 #include "lib/text/errno.h"
 #include "lib/x86/tsc.h"
+#include "tests/unit/bench/fake_disk.h"
 
 #define LOG_BYTES (8u << 20)
 #define RECORDS_MAX 4096
@@ -59,6 +60,7 @@ void fake_reset(void)
 		.cpu_count = 1,
 		.count_mask = UINT64_MAX,
 	};
+	fake_disk_reset();
 	writer = (struct wire_writer){.put = put_log};
 	record_log.length = record_log.parsed = record_log.count = 0;
 }

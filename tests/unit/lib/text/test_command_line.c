@@ -222,6 +222,22 @@ static void objects_are_scaled_by_name_and_percent(void **state)
 	assert_int_equal(options_parse(&options, "flow.scale", "b:1"), -EINVAL);
 }
 
+static void a_buffer_cache_of_size_0_is_not_one_that_was_not_named(void **state)
+{
+	static const char *const bad[] = {"", "-1", "1x", "65M", "64.5M"};
+	struct options options;
+
+	(void)state;
+	options_init(&options);
+	assert_false(options.disk_cache_is_set);
+	assert_int_equal(options_parse(&options, "disk.cache", "64M"), 0);
+	assert_int_equal(options_parse(&options, "disk.cache", "0"), 0);
+	for (size_t i = 0; i < sizeof(bad) / sizeof(bad[0]); i++)
+		assert_int_equal(options_parse(&options, "disk.cache", bad[i]), -EINVAL);
+	assert_true(options.disk_cache_is_set);
+	assert_int_equal(options.disk_cache_bytes, 0);
+}
+
 static void more_patterns_than_there_is_room_for_are_refused(void **state)
 {
 	struct options options;
@@ -265,6 +281,7 @@ int main(void)
 		cmocka_unit_test(one_that_waits_for_a_person_is_selected_by_its_whole_name_only),
 		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
 		cmocka_unit_test(objects_are_scaled_by_name_and_percent),
+		cmocka_unit_test(a_buffer_cache_of_size_0_is_not_one_that_was_not_named),
 		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
 		cmocka_unit_test(the_time_limit_grows_with_the_samples_that_are_asked_for),
 	};

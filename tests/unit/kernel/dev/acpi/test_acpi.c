@@ -173,6 +173,27 @@ static struct acpi_bytes make_hpet(struct builder *builder, uint8_t space, uint6
 	return end_table(builder);
 }
 
+static void put_mcfg(struct builder *builder, uint64_t phys, uint16_t segment, uint8_t first_bus,
+		     uint8_t last_bus)
+{
+	put(builder, phys, 8);
+	put(builder, segment, 2);
+	put(builder, first_bus, 1);
+	put(builder, last_bus, 1);
+	put(builder, 0, 4);
+}
+
+/* With another segment's space before it. */
+static struct acpi_bytes make_mcfg(struct builder *builder, uint64_t phys, uint8_t first_bus,
+				   uint8_t last_bus)
+{
+	begin_table(builder, "MCFG", 1);
+	put(builder, 0, 8);
+	put_mcfg(builder, 0xe0000000, 1, 0, 255);
+	put_mcfg(builder, phys, 0, first_bus, last_bus);
+	return end_table(builder);
+}
+
 static struct acpi_bytes make_dsdt(struct builder *builder, const char *aml, size_t size)
 {
 	begin_table(builder, "DSDT", 1);
@@ -580,6 +601,21 @@ static void an_hpet_must_be_in_memory(void **state)
 	assert_false(acpi_parse_hpet(make_hpet(&builder, 0, 0), &hpet));
 }
 
+static void configuration_space_is_that_of_the_first_segment(void **state)
+{
+	struct builder builder;
+	struct acpi_mcfg mcfg;
+
+	(void)state;
+	assert_true(acpi_parse_mcfg(make_mcfg(&builder, 0xb0000000, 0, 127), &mcfg));
+	assert_int_equal(mcfg.phys, 0xb0000000);
+	assert_int_equal(mcfg.first_bus, 0);
+	assert_int_equal(mcfg.last_bus, 127);
+	assert_false(acpi_parse_mcfg(make_mcfg(&builder, 0, 0, 255), &mcfg));
+	assert_false(acpi_parse_mcfg(make_mcfg(&builder, 0xb0000800, 0, 255), &mcfg));
+	assert_false(acpi_parse_mcfg(make_mcfg(&builder, 0xb0000000, 9, 8), &mcfg));
+}
+
 static void soft_off_is_found_in_its_usual_forms(void **state)
 {
 	static const struct {
@@ -636,6 +672,7 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	struct acpi_madt madt;
 	struct acpi_fadt fadt;
 	struct acpi_hpet hpet;
+	struct acpi_mcfg mcfg;
 	struct acpi_soft_off soft_off;
 
 	acpi_parse_rsdp(bytes, &root);
@@ -645,6 +682,7 @@ static void decode_as_everything(struct acpi_bytes bytes)
 	assert_true(madt.cpu_count <= CPUS_MAX && madt.ioapic_count <= ACPI_IOAPICS_MAX);
 	acpi_parse_fadt(bytes, &fadt);
 	acpi_parse_hpet(bytes, &hpet);
+	acpi_parse_mcfg(bytes, &mcfg);
 	acpi_parse_soft_off(bytes, &soft_off);
 	if (bytes.size >= ACPI_HEADER_BYTES && acpi_root_count(bytes, 8) > 0)
 		acpi_root_entry(bytes, 8, acpi_root_count(bytes, 8) - 1);
@@ -675,6 +713,7 @@ static void no_cut_and_no_flipped_bit_leads_outside_a_table(void **state)
 	decode_cut_and_flipped(make_rsdp(&builder, 2, 0x7fe0000, 0x7fe0100));
 	decode_cut_and_flipped(make_madt(&builder));
 	decode_cut_and_flipped(make_hpet(&builder, 0, 0xfed00000));
+	decode_cut_and_flipped(make_mcfg(&builder, 0xb0000000, 0, 127));
 	decode_cut_and_flipped(make_dsdt(&builder, "\x08_S5_\x12\x08\x04\x0b\x05\x00\x0a\x01\x00",
 					 14));
 }
@@ -728,6 +767,7 @@ int main(void)
 		cmocka_unit_test(a_reset_register_counts_only_when_its_flag_is_set),
 		cmocka_unit_test(a_first_revision_fadt_has_the_legacy_devices),
 		cmocka_unit_test(an_hpet_must_be_in_memory),
+		cmocka_unit_test(configuration_space_is_that_of_the_first_segment),
 		cmocka_unit_test(soft_off_is_found_in_its_usual_forms),
 		cmocka_unit_test(soft_off_in_no_usual_form_is_not_guessed),
 		cmocka_unit_test(no_cut_and_no_flipped_bit_leads_outside_a_table),

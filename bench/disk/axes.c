@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: MIT */
+#include "bench/disk/axes.h"
+
+#include "bench/platform.h"
+#include "lib/disk_seal.h"
+#include "lib/text/errno.h"
+
+const char *disk_device_labels[DISKS_MAX];
+const char *const disk_completion_labels[DISK_COMPLETIONS] = {
+	[DISK_POLL] = "poll", [DISK_INTERRUPT] = "interrupt",
+};
+
+size_t disk_axis_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = platform_disk_count();
+
+	(void)ctx;
+	for (size_t disk = 0; disk < count; disk++) {
+		disk_device_labels[disk] = platform_disk_name(disk);
+		values[disk] = disk;
+	}
+	return count;
+}
+
+bool disk_has_host_time(void)
+{
+	return platform_time_base() == TIME_INSTRUCTIONS;
+}
+
+size_t disk_axis_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	struct disk_facts facts;
+	size_t count = 0;
+
+	if (platform_disk_probe((size_t)ctx->point[DISK_AXIS_DEVICE], &facts) != 0) {
+		bench_skip(ctx, "disk", "%s", platform_disk_problem());
+		return 0;
+	}
+	if (!disk_has_host_time() && facts.can_poll)
+		values[count++] = DISK_POLL;
+	else if (disk_has_host_time())
+		bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads "
+			   "when its host does: how often a CPU looks in vain says nothing");
+	if (facts.can_interrupt)
+		values[count++] = DISK_INTERRUPT;
+	else
+		bench_skip(ctx, "interrupt", "%s", platform_disk_problem());
+	return count;
+}
+
+const char *disk_of_point(const struct bench_ctx *ctx)
+{
+	return platform_disk_name((size_t)ctx->point[DISK_AXIS_DEVICE]);
+}
+
+int disk_not_opened(struct bench_ctx *ctx, int error)
+{
+	if (error == -ENOTSUP || error == -ENODEV)
+		return bench_skip(ctx, "disk", "%s", platform_disk_problem());
+	if (error == -ENOMEM)
+		return bench_skip(ctx, "memory", "no memory for so many buffers of that size");
+	return bench_error(ctx, error, "%s", platform_disk_problem());
+}
+
+/* Every sector's number, and the CRC of the first and the last. */
+int disk_check_seal(struct bench_ctx *ctx, uint64_t sealed_sectors, const uint8_t *data,
+		    uint64_t offset, uint64_t bytes)
+{
+	uint64_t first = offset / SEAL_SECTOR_BYTES, count = bytes / SEAL_SECTOR_BYTES;
+
+	for (uint64_t i = 0; i < count && first + i < sealed_sectors; i++) {
+		const uint8_t *sector = data + i * SEAL_SECTOR_BYTES;
+		bool is_end = i == 0 || i + 1 == count;
+
+		if (is_end ? !disk_seal_is_whole(sector, first + i)
+			   : !disk_seal_has_number(sector, first + i))
+			return bench_error(ctx, -EIO, "wrong data: sector %lu of %s is not what "
+					   "it was made as", first + i, disk_of_point(ctx));
+	}
+	return 0;
+}

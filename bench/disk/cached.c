@@ -1,0 +1,206 @@
+/* SPDX-License-Identifier: MIT */
+/* disk.cached: a block read through the buffer cache, where it is kept and where it is not, one at a
+ * time and several under way. Which it is follows from the order alone: going round as many blocks as
+ * the cache holds finds all of them, going round more finds none, since the least recently used block
+ * made room right before it is wanted. What the cache counted is held to that after each sample. */
+#include "bench/benchmark.h"
+#include "bench/disk/axes.h"
+#include "bench/disk/cache.h"
+#include "bench/platform.h"
+#include "lib/disk_seal.h"
+#include "lib/text/errno.h"
+#include "lib/x86/tsc.h"
+
+#define READS 8u                        /* in a sample; of the asynchronous ones all are under way */
+#define LIMIT_MS 20000
+
+enum {AXIS_FOUND = DISK_AXES, AXIS_WAY};
+enum {FOUND_HIT, FOUND_MISS};
+enum {WAY_SYNCHRONOUS, WAY_ASYNCHRONOUS};
+
+struct cached {
+	struct disk_cache cache;
+	uint64_t round_blocks;          /* that are gone round */
+	uint64_t next_block;
+	uint64_t sealed_sectors;        /* from the first on; 0: none */
+};
+
+_Static_assert(sizeof(struct cached) <= BENCH_STATE_MAX, "in the benchmark's state");
+
+static const char *const found_labels[] = {[FOUND_HIT] = "hit", [FOUND_MISS] = "miss"};
+static const char *const way_labels[] = {
+	[WAY_SYNCHRONOUS] = "synchronous", [WAY_ASYNCHRONOUS] = "asynchronous",
+};
+
+/* ---- Parameters ---- */
+
+static size_t cached_found(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = FOUND_HIT;
+	values[1] = FOUND_MISS;
+	return 2;
+}
+
+static size_t cached_ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = WAY_SYNCHRONOUS;
+	values[1] = WAY_ASYNCHRONOUS;
+	if (!disk_has_host_time())
+		return 2;
+	bench_skip(ctx, "host_time", "an emulator that counts instructions completes reads when its "
+		   "host does, which shows where several are under way");
+	return 1;
+}
+
+/* ---- A sample ---- */
+
+static uint64_t cached_next(struct cached *cached)
+{
+	uint64_t block = cached->next_block;
+
+	cached->next_block = block + 1 < cached->round_blocks ? block + 1 : 0;
+	return block;
+}
+
+static int cached_read_each(struct cached *cached, const uint8_t **data, uint64_t *block)
+{
+	int error = 0;
+
+	for (unsigned i = 0; i < READS && error == 0; i++) {
+		*block = cached_next(cached);
+		error = disk_cache_read(&cached->cache, *block, data);
+	}
+	return error;
+}
+
+/* *data is NULL when all were kept, else what was read last. */
+static int cached_read_together(struct cached *cached, const uint8_t **data, uint64_t *block)
+{
+	const struct disk_request *last = &cached->cache.last;
+	bool waits = false;
+	int error = 0;
+
+	for (unsigned i = 0; i < READS && error >= 0; i++)
+		error = disk_cache_begin(&cached->cache, cached_next(cached));
+	while (cached->cache.under_way > 0 && error >= 0) {
+		error = disk_cache_finish(&cached->cache);
+		waits = true;
+	}
+	*data = waits ? last->buffer : NULL;
+	*block = last->sector * cached->cache.facts.sector_bytes / DISK_BLOCK_BYTES;
+	return error < 0 ? error : 0;
+}
+
+static int cached_check(struct bench_ctx *ctx, struct cached *cached, const uint8_t *data,
+			uint64_t block)
+{
+	bool is_hit = ctx->point[AXIS_FOUND] == FOUND_HIT;
+
+	if (!disk_cache_counted(&cached->cache, is_hit ? READS : 0, is_hit ? 0 : READS))
+		return bench_error(ctx, -EIO, "of %u blocks the cache found others than it must",
+				   READS);
+	if (data == NULL)
+		return 0;
+	return disk_check_seal(ctx, cached->sealed_sectors, data, block * DISK_BLOCK_BYTES,
+			       DISK_BLOCK_BYTES);
+}
+
+static int cached_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct cached *cached = ctx->state;
+	uint64_t begin_tsc = tsc_read_fenced(), block = 0;
+	const uint8_t *data = NULL;
+	int error = ctx->point[AXIS_WAY] == WAY_SYNCHRONOUS
+			    ? cached_read_each(cached, &data, &block)
+			    : cached_read_together(cached, &data, &block);
+
+	values[0] = tsc_read_fenced() - begin_tsc;
+	return error == 0 ? cached_check(ctx, cached, data, block)
+			  : disk_cache_error(ctx, &cached->cache);
+}
+
+/* ---- Before and after ---- */
+
+/* Go round once, so that each block is kept or has made room; of the first, what seals it. */
+static int cached_go_round(struct bench_ctx *ctx, struct cached *cached)
+{
+	for (uint64_t block = 0; block < cached->round_blocks; block++) {
+		const uint8_t *data;
+
+		if (disk_cache_read(&cached->cache, block, &data) != 0)
+			return disk_cache_error(ctx, &cached->cache);
+		if (block == 0)
+			cached->sealed_sectors = disk_seal_count(data);
+	}
+	disk_cache_counted(&cached->cache, 0, 0);
+	return 0;
+}
+
+/* For hits as many as are kept or there are; for misses so many more that no read that is under way
+ * takes another's place. */
+static int cached_choose_blocks(struct bench_ctx *ctx, struct cached *cached)
+{
+	uint64_t blocks = disk_cache_blocks(&cached->cache);
+	uint32_t kept = cached->cache.blocks.slot_count;
+
+	if (ctx->point[AXIS_FOUND] == FOUND_MISS) {
+		cached->round_blocks = kept + READS;
+		if (blocks >= cached->round_blocks)
+			return 0;
+		return bench_skip(ctx, "capacity", "the disk has %lu blocks only, where %u are kept",
+				  blocks, kept);
+	}
+	cached->round_blocks = kept < blocks ? kept : blocks;
+	return kept > 0 ? 0 : bench_skip(ctx, "cache", "a cache of size 0 keeps no block");
+}
+
+static void cached_teardown(struct bench_ctx *ctx)
+{
+	struct cached *cached = ctx->state;
+
+	platform_disk_close();
+	disk_cache_write(ctx, &cached->cache);
+}
+
+static int cached_setup(struct bench_ctx *ctx)
+{
+	struct cached *cached = ctx->state;
+	uint32_t depth = ctx->point[AXIS_WAY] == WAY_SYNCHRONOUS ? 1 : READS;
+	int status = disk_cache_open(ctx, &cached->cache, depth);
+
+	if (status != 0)
+		return status;
+	ctx->operations = READS;
+	ctx->bytes = DISK_BLOCK_BYTES;
+	status = cached_choose_blocks(ctx, cached);
+	if (status == 0)
+		status = cached_go_round(ctx, cached);
+	if (status != 0)
+		platform_disk_close();
+	return status;
+}
+
+static const struct axis axes[] = {
+	[DISK_AXIS_DEVICE] = {"device", disk_device_labels, disk_axis_devices},
+	[DISK_AXIS_COMPLETION] = {"completion", disk_completion_labels, disk_axis_completions},
+	[AXIS_FOUND] = {"found", found_labels, cached_found},
+	[AXIS_WAY] = {"way", way_labels, cached_ways},
+	{0},
+};
+
+const struct benchmark bench_disk_cached = {
+	.name = "disk.cached",
+	.summary = "one block of a disk read through a cache of blocks that forgets the least recently "
+		   "used one",
+	.differs_hosted = "a miss is a read by io_uring, or pread, past the page cache",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_DISK,
+	.axes = axes,
+	.limit_ms = LIMIT_MS,
+	.state_bytes = sizeof(struct cached),
+	.setup = cached_setup,
+	.sample = cached_sample,
+	.teardown = cached_teardown,
+};

@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* disk.read: reading a disk, by the size of a request, how many are under way at a time, in which
+ * order, and how a completed one is noticed. A sample of depth 1 is one read; of a greater depth it is
+ * a few rounds in which each completed request is made anew at once, and its stages are means, so that
+ * device is how long a read is under way and total what one more read takes: the disk's rate.
+ *
+ * A disk whose sectors say which they are (lib/disk_seal.h) is held to it, after each sample. */
+#include "bench/benchmark.h"
+#include "bench/disk/axes.h"
+#include "bench/platform.h"
+#include "lib/disk_seal.h"
+#include "lib/text/errno.h"
+#include "lib/x86/tsc.h"
+
+#define ROUNDS 4u                       /* of all requests, in a sample of several */
+#define LIMIT_MS 20000                  /* a disk that stalls is given up in seconds */
+
+enum {AXIS_ORDER = DISK_AXES, AXIS_DEPTH, AXIS_SIZE};
+enum {STAGE_SUBMIT, STAGE_DEVICE, STAGE_INTERRUPT, STAGE_COMPLETION, STAGE_TOTAL};
+enum order {ORDER_SEQUENTIAL, ORDER_RANDOM};
+
+struct reading {
+	struct disk_facts facts;
+	uint64_t sealed_sectors;        /* from the first on; 0: none */
+	uint64_t next_sector;
+	struct disk_request requests[DISK_DEPTH_MAX];
+	uint64_t begun_tsc[DISK_DEPTH_MAX];
+};
+
+_Static_assert(sizeof(struct reading) <= BENCH_STATE_MAX, "in the benchmark's state");
+
+static const char *const order_labels[] = {
+	[ORDER_SEQUENTIAL] = "sequential", [ORDER_RANDOM] = "random",
+};
+
+/* ---- Parameters ---- */
+
+static size_t read_orders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = ORDER_SEQUENTIAL;
+	values[1] = ORDER_RANDOM;
+	return 2;
+}
+
+static size_t read_depths(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	bool is_full = ctx->suite == SUITE_FULL;
+	size_t count = 0;
+
+	if (disk_has_host_time()) {
+		values[0] = 1;
+		return 1;
+	}
+	for (uint64_t depth = 1; depth <= DISK_DEPTH_MAX; depth *= is_full ? 2 : 8)
+		values[count++] = depth;
+	return is_full || ctx->point[AXIS_ORDER] == ORDER_RANDOM ? count : 1;
+}
+
+static size_t read_sizes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	static const uint64_t sizes[] = {512, 4096, 16384, 65536, 262144, 1048576};
+
+	if (ctx->suite != SUITE_FULL) {
+		values[0] = 4096;
+		values[1] = 65536;
+		return 2;
+	}
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++)
+		values[i] = sizes[i];
+	return sizeof(sizes) / sizeof(sizes[0]);
+}
+
+/* ---- One read after another ---- */
+
+static uint64_t read_sectors(const struct bench_ctx *ctx, const struct reading *reading)
+{
+	return ctx->point[AXIS_SIZE] / reading->facts.sector_bytes;
+}
+
+/* Each as far from the others as the disk is long, or each behind the one before. */
+static uint64_t read_next_sector(struct bench_ctx *ctx, struct reading *reading)
+{
+	uint64_t sectors = read_sectors(ctx, reading);
+	uint64_t places = reading->facts.sectors / sectors, sector;
+
+	if (ctx->point[AXIS_ORDER] == ORDER_RANDOM)
+		return rng_next(&ctx->rng) % places * sectors;
+	sector = reading->next_sector;
+	reading->next_sector = sector / sectors + 1 < places ? sector + sectors : 0;
+	return sector;
+}
+
+static int read_submit(struct bench_ctx *ctx, struct reading *reading, size_t index)
+{
+	struct disk_request *request = &reading->requests[index];
+	int error;
+
+	request->sector = read_next_sector(ctx, reading);
+	reading->begun_tsc[index] = tsc_read_fenced();
+	error = platform_disk_submit(request);
+	return error == 0 ? 0 : bench_error(ctx, -EIO, "a read could not be begun: %d", error);
+}
+
+/* What the platform can't see is 0, and then nothing is added. */
+static void read_add(uint64_t *stage, uint64_t begin_tsc, uint64_t end_tsc)
+{
+	if (begin_tsc != 0 && end_tsc != 0)
+		*stage += end_tsc - begin_tsc;
+}
+
+static int read_finish(struct bench_ctx *ctx, struct reading *reading, uint64_t *values,
+		       size_t *index)
+{
+	struct disk_request *request;
+	uint64_t done_tsc, noticed_tsc;
+	int error = platform_disk_wait(&request);
+
+	done_tsc = tsc_read_fenced();
+	if (error != 0)
+		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
+	if (request->status != 0)
+		return bench_error(ctx, -EIO, "%s could not read %u bytes at sector %lu",
+				   disk_of_point(ctx), request->bytes,
+				   request->sector);
+	*index = (size_t)(request - reading->requests);
+	noticed_tsc = request->entered_tsc != 0 ? request->entered_tsc : request->seen_tsc;
+	read_add(&values[STAGE_SUBMIT], reading->begun_tsc[*index], request->rung_tsc);
+	read_add(&values[STAGE_DEVICE], request->rung_tsc, noticed_tsc);
+	read_add(&values[STAGE_INTERRUPT], request->entered_tsc, request->seen_tsc);
+	read_add(&values[STAGE_COMPLETION], request->seen_tsc, done_tsc);
+	return 0;
+}
+
+/* A stage that nothing was added to is one that was not seen. */
+static void read_conclude(const struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX],
+			  uint64_t total_ticks)
+{
+	for (unsigned stage = 0; stage < STAGE_TOTAL; stage++) {
+		if (values[stage] == 0)
+			values[stage] = BENCH_NOT_MEASURED;
+	}
+	if (ctx->point[DISK_AXIS_COMPLETION] == DISK_POLL)
+		values[STAGE_INTERRUPT] = BENCH_NO_SUCH_STAGE;
+	values[STAGE_TOTAL] = total_ticks;
+}
+
+/* ---- Is it what was asked for? ---- */
+
+static int read_check(struct bench_ctx *ctx, const struct reading *reading)
+{
+	int status = 0;
+
+	for (size_t i = 0; i < ctx->point[AXIS_DEPTH] && status == 0; i++) {
+		const struct disk_request *request = &reading->requests[i];
+
+		status = disk_check_seal(ctx, reading->sealed_sectors, request->buffer,
+					 request->sector * reading->facts.sector_bytes,
+					 request->bytes);
+	}
+	return status;
+}
+
+/* ---- The benchmark ---- */
+
+static int read_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct reading *reading = ctx->state;
+	uint64_t depth = ctx->point[AXIS_DEPTH], begin_tsc, begun = 0, done = 0;
+	size_t index = 0;
+	int status = 0;
+
+	for (unsigned stage = 0; stage < BENCH_STAGES_MAX; stage++)
+		values[stage] = 0;
+	begin_tsc = tsc_read_fenced();
+	for (; begun < depth && status == 0; begun++)
+		status = read_submit(ctx, reading, begun);
+	while (status == 0 && done < ctx->operations) {
+		status = read_finish(ctx, reading, values, &index);
+		done++;
+		if (status == 0 && begun < ctx->operations) {
+			status = read_submit(ctx, reading, index);
+			begun++;
+		}
+	}
+	if (status != 0)
+		return status;
+	read_conclude(ctx, values, tsc_read_fenced() - begin_tsc);
+	return read_check(ctx, reading);
+}
+
+/* Before the first sample: the first sector says whether the others can be checked. */
+static int read_look_at_seal(struct bench_ctx *ctx, struct reading *reading)
+{
+	struct disk_request *request = &reading->requests[0];
+	int error;
+
+	request->sector = 0;
+	error = platform_disk_submit(request);
+	if (error == 0)
+		error = platform_disk_wait(&request);
+	if (error != 0)
+		return bench_error(ctx, -EIO, "%s", platform_disk_problem());
+	if (request->status != 0)
+		return bench_error(ctx, -EIO, "%s could not read its first sector",
+				   disk_of_point(ctx));
+	reading->sealed_sectors = disk_seal_count(request->buffer);
+	return 0;
+}
+
+static int read_open(struct bench_ctx *ctx, struct reading *reading)
+{
+	const struct disk_use use = {
+		.depth = (uint32_t)ctx->point[AXIS_DEPTH],
+		.bytes = (uint32_t)ctx->point[AXIS_SIZE],
+		.completion = (enum disk_completion)ctx->point[DISK_AXIS_COMPLETION],
+	};
+	int error = platform_disk_open((size_t)ctx->point[DISK_AXIS_DEVICE], &use, &reading->facts);
+
+	return error == 0 ? 0 : disk_not_opened(ctx, error);
+}
+
+static void read_teardown(struct bench_ctx *ctx)
+{
+	(void)ctx;
+	platform_disk_close();
+}
+
+static int read_setup(struct bench_ctx *ctx)
+{
+	struct reading *reading = ctx->state;
+	uint64_t depth = ctx->point[AXIS_DEPTH];
+	int status = read_open(ctx, reading);
+
+	if (status != 0)
+		return status;
+	for (uint32_t i = 0; i < depth; i++)
+		reading->requests[i] = (struct disk_request){
+			.bytes = (uint32_t)ctx->point[AXIS_SIZE],
+			.buffer = platform_disk_buffer(i),
+		};
+	ctx->operations = depth > 1 ? ROUNDS * depth : 1;
+	ctx->bytes = ctx->point[AXIS_SIZE];
+	if (ctx->bytes % reading->facts.sector_bytes != 0)
+		status = bench_skip(ctx, "sector", "the disk's sectors have %u bytes",
+				    reading->facts.sector_bytes);
+	else if (reading->facts.sectors < read_sectors(ctx, reading))
+		status = bench_skip(ctx, "capacity", "the disk has %lu sectors only",
+				    reading->facts.sectors);
+	else
+		status = read_look_at_seal(ctx, reading);
+	if (status != 0)
+		read_teardown(ctx);
+	return status;
+}
+
+static const struct axis axes[] = {
+	[DISK_AXIS_DEVICE] = {"device", disk_device_labels, disk_axis_devices},
+	[DISK_AXIS_COMPLETION] = {"completion", disk_completion_labels, disk_axis_completions},
+	[AXIS_ORDER] = {"order", order_labels, read_orders},
+	[AXIS_DEPTH] = {"depth", NULL, read_depths},
+	[AXIS_SIZE] = {"size_bytes", NULL, read_sizes},
+	{0},
+};
+
+static const char *const stages[] = {
+	"submit", "device", "interrupt", "completion", "total", NULL,
+};
+
+const struct benchmark bench_disk_read = {
+	.name = "disk.read",
+	.summary = "one read of a disk, from the request to its data",
+	.differs_hosted = "by io_uring, or pread, of a device or file past the page cache",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	.needs = CAN_DISK,
+	.axes = axes,
+	.stages = stages,
+	.limit_ms = LIMIT_MS,
+	.state_bytes = sizeof(struct reading),
+	.setup = read_setup,
+	.sample = read_sample,
+	.teardown = read_teardown,
+};

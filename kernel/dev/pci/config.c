@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* Two ways to configuration space. The ports take two accesses each, and all PCs have them; the
+ * memory is a MiB a bus, mapped when the bus is first asked for. PCI Express Base Specification 5.0,
+ * "PCI Express Enhanced Configuration Access Mechanism (ECAM)"; PCI Local Bus Specification 3.0,
+ * "Configuration Mechanism #1". */
+#include "kernel/dev/pci/config.h"
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "bench/engine/warning.h"
+#include "kernel/dev/acpi/acpi.h"
+#include "kernel/mm/paging.h"
+#include "lib/x86/io.h"
+
+#define PORT_ADDRESS 0xcf8
+#define PORT_DATA 0xcfc
+#define PORT_ENABLE 0x80000000u
+#define BUS_BYTES 0x100000u
+#define NOTHING UINT32_MAX
+
+static struct {
+	bool has_ports;
+	const struct acpi_mcfg *ecam;   /* NULL: by the ports */
+	volatile uint32_t *buses[PCI_BUSES];
+} config;
+
+static uint32_t config_select(struct pci_address address, unsigned offset)
+{
+	return PORT_ENABLE | (uint32_t)address.bus << 16 | (uint32_t)address.device << 11 |
+	       (uint32_t)address.function << 8 | offset;
+}
+
+/* NULL if the table has no such bus. */
+static volatile uint32_t *config_register(const struct acpi_mcfg *ecam, struct pci_address address,
+					  unsigned offset)
+{
+	volatile uint32_t **bus = &config.buses[address.bus];
+
+	if (address.bus < ecam->first_bus || address.bus > ecam->last_bus)
+		return NULL;
+	if (*bus == NULL)
+		*bus = paging_map_device(ecam->phys + (uint64_t)address.bus * BUS_BYTES, BUS_BYTES);
+	return *bus + (((uint32_t)address.device << 15 | (uint32_t)address.function << 12 | offset) /
+		       sizeof(uint32_t));
+}
+
+static uint32_t config_read_port(struct pci_address address, unsigned offset)
+{
+	outl(PORT_ADDRESS, config_select(address, offset));
+	return inl(PORT_DATA);
+}
+
+static bool config_finds_ports(void)
+{
+	bool found;
+
+	outl(PORT_ADDRESS, PORT_ENABLE);
+	found = inl(PORT_ADDRESS) == PORT_ENABLE;
+	outl(PORT_ADDRESS, 0);
+	return found;
+}
+
+/* Where both ways exist, both have to tell of the same first function. */
+static bool config_agrees(const struct acpi_mcfg *ecam)
+{
+	const struct pci_address first = {ecam->first_bus, 0, 0};
+	const volatile uint32_t *id = config_register(ecam, first, 0);
+
+	return !config.has_ports || *id == config_read_port(first, 0);
+}
+
+void pci_config_init(void)
+{
+	const struct acpi_mcfg *ecam = acpi_mcfg();
+
+	config.has_ports = config_finds_ports();
+	if (ecam == NULL)
+		return;
+	if (config_agrees(ecam))
+		config.ecam = ecam;
+	else
+		warning("pci", "the MCFG table's memory at %#lx is not what the ports show: not used",
+			ecam->phys);
+}
+
+const char *pci_config_way(void)
+{
+	if (config.ecam != NULL)
+		return "ecam";
+	return config.has_ports ? "ports" : "";
+}
+
+uint32_t pci_config_read(struct pci_address address, unsigned offset)
+{
+	const volatile uint32_t *place;
+
+	if (config.ecam == NULL)
+		return config.has_ports ? config_read_port(address, offset) : NOTHING;
+	place = config_register(config.ecam, address, offset);
+	return place != NULL ? *place : NOTHING;
+}
+
+void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
+{
+	volatile uint32_t *place;
+
+	if (config.ecam != NULL) {
+		place = config_register(config.ecam, address, offset);
+		if (place != NULL)
+			*place = value;
+	} else if (config.has_ports) {
+		outl(PORT_ADDRESS, config_select(address, offset));
+		outl(PORT_DATA, value);
+	}
+}

@@ -1,0 +1,106 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/dev/pci/message.h"
+
+#include "kernel/dev/pci/pci.h"
+
+/* Intel SDM vol. 3A, "Message Address Register Format": to one CPU, physical, fixed, edge. */
+#define MESSAGE_ADDRESS(apic_id) (0xfee00000u | (apic_id) << 12)
+#define MESSAGE_APIC_ID_LAST 254u
+
+/* "MSI Capability Structure": the control word is in the header's upper half. */
+#define MSI_ENABLE (1u << 16)
+#define MSI_MULTIPLE_MASK (7u << 20)
+#define MSI_IS_64 (1u << 23)
+#define MSI_ADDRESS 4
+#define MSI_DATA_32 8
+#define MSI_ADDRESS_HIGH 8
+#define MSI_DATA_64 12
+
+/* "MSI-X Capability and Table Structures". */
+#define MSIX_ENABLE (1u << 31)
+#define MSIX_MASK_ALL (1u << 30)
+#define MSIX_ENTRIES(value) (((value) >> 16 & 0x7ff) + 1)
+#define MSIX_TABLE 4
+#define MSIX_ENTRY_WORDS 4
+#define MSIX_ENTRY_DATA 2
+#define MSIX_ENTRY_CONTROL 3
+#define MSIX_ENTRY_MASKED 1u
+
+static void message_set(const struct pci_function *function, unsigned offset, uint32_t off,
+			uint32_t on)
+{
+	uint32_t value = pci_config_read(function->address, offset);
+
+	pci_config_write(function->address, offset, (value & ~off) | on);
+}
+
+/* NULL if it has none, or not where it could be. */
+static volatile uint32_t *message_table(struct pci_function *function, unsigned offset)
+{
+	uint32_t place = pci_config_read(function->address, offset + MSIX_TABLE);
+	unsigned entries = MSIX_ENTRIES(pci_config_read(function->address, offset));
+	const char *why;
+
+	return pci_registers(function, place & 7, place & ~7u,
+			     entries * MSIX_ENTRY_WORDS * sizeof(uint32_t), &why);
+}
+
+static bool message_open_msix(struct pci_function *function, uint8_t vector, uint32_t apic_id)
+{
+	unsigned offset = pci_function_capability(function, PCI_CAPABILITY_MSIX, 0), entries;
+	volatile uint32_t *table;
+
+	if (offset == 0)
+		return false;
+	table = message_table(function, offset);
+	if (table == NULL)
+		return false;
+	entries = MSIX_ENTRIES(pci_config_read(function->address, offset));
+	message_set(function, offset, 0, MSIX_ENABLE | MSIX_MASK_ALL);
+	for (unsigned entry = 0; entry < entries; entry++)
+		table[entry * MSIX_ENTRY_WORDS + MSIX_ENTRY_CONTROL] = MSIX_ENTRY_MASKED;
+	table[0] = MESSAGE_ADDRESS(apic_id);
+	table[1] = 0;
+	table[MSIX_ENTRY_DATA] = vector;
+	table[MSIX_ENTRY_CONTROL] = 0;
+	message_set(function, offset, MSIX_MASK_ALL, 0);
+	return true;
+}
+
+static bool message_open_msi(struct pci_function *function, uint8_t vector, uint32_t apic_id)
+{
+	unsigned offset = pci_function_capability(function, PCI_CAPABILITY_MSI, 0);
+	uint32_t control;
+
+	if (offset == 0 || offset > 0xf0)
+		return false;
+	control = pci_config_read(function->address, offset);
+	pci_config_write(function->address, offset + MSI_ADDRESS, MESSAGE_ADDRESS(apic_id));
+	if ((control & MSI_IS_64) != 0)
+		pci_config_write(function->address, offset + MSI_ADDRESS_HIGH, 0);
+	message_set(function, offset + ((control & MSI_IS_64) != 0 ? MSI_DATA_64 : MSI_DATA_32),
+		    0xffff, vector);
+	message_set(function, offset, MSI_MULTIPLE_MASK, MSI_ENABLE);
+	return true;
+}
+
+enum pci_message_kind pci_message_open(struct pci_function *function, uint8_t vector,
+				       uint32_t apic_id)
+{
+	if (apic_id > MESSAGE_APIC_ID_LAST)
+		return PCI_MESSAGE_NONE;
+	if (message_open_msix(function, vector, apic_id))
+		return PCI_MESSAGE_MSIX;
+	return message_open_msi(function, vector, apic_id) ? PCI_MESSAGE_MSI : PCI_MESSAGE_NONE;
+}
+
+void pci_message_close(struct pci_function *function)
+{
+	unsigned msi = pci_function_capability(function, PCI_CAPABILITY_MSI, 0);
+	unsigned msix = pci_function_capability(function, PCI_CAPABILITY_MSIX, 0);
+
+	if (msi != 0)
+		message_set(function, msi, MSI_ENABLE, 0);
+	if (msix != 0)
+		message_set(function, msix, MSIX_ENABLE, MSIX_MASK_ALL);
+}

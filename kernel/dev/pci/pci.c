@@ -1,0 +1,102 @@
+/* SPDX-License-Identifier: MIT */
+/* The list of functions, and where their registers are mapped. */
+#include "kernel/dev/pci/pci.h"
+
+#include "bench/engine/warning.h"
+#include "kernel/mm/firmware.h"
+#include "kernel/mm/paging.h"
+#include "lib/text/fmt.h"
+
+#define MAPPED_BYTES_MAX (1u << 20)
+#define ADDRESS_CHARS 16
+
+static struct {
+	const struct boot_info *boot;
+	size_t count;
+	struct pci_function functions[PCI_FUNCTIONS_MAX];
+} pci;
+
+void pci_init(const struct boot_info *info)
+{
+	pci.boot = info;
+	pci_config_init();
+	pci.count = pci_scan(pci.functions, PCI_FUNCTIONS_MAX);
+	if (pci.count <= PCI_FUNCTIONS_MAX)
+		return;
+	warning("pci", "%lu functions beyond the first %d are not used",
+		pci.count - PCI_FUNCTIONS_MAX, PCI_FUNCTIONS_MAX);
+	pci.count = PCI_FUNCTIONS_MAX;
+}
+
+struct pci_function *pci_functions(size_t *count)
+{
+	*count = pci.count;
+	return pci.functions;
+}
+
+void pci_describe(struct wire_writer *writer)
+{
+	for (size_t i = 0; i < pci.count; i++) {
+		const struct pci_function *function = &pci.functions[i];
+		char address[ADDRESS_CHARS];
+
+		fmt_buffer(address, sizeof(address), "%02x:%02x.%x", function->address.bus,
+		    function->address.device, function->address.function);
+		wire_write(writer, WIRE_pci, &(struct wire_pci){
+			.address = address,
+			.vendor = function->vendor,
+			.device = function->device,
+			.class_code = function->class_code,
+			.revision = function->revision,
+			.by = pci_config_way(),
+		});
+	}
+}
+
+/* Firmware puts devices into what it calls reserved, or leaves out, and nothing else. */
+static bool pci_is_memory(uint64_t phys, uint64_t size_bytes)
+{
+	for (uint32_t i = 0; i < pci.boot->memory_count; i++) {
+		const struct boot_memory *range = &pci.boot->memory[i];
+
+		if (range->type != BOOT_MEMORY_RESERVED && range->type != BOOT_MEMORY_OTHER &&
+		    phys < range->base_phys + range->size_bytes &&
+		    range->base_phys < phys + size_bytes)
+			return true;
+	}
+	return false;
+}
+
+static const char *pci_map(struct pci_function *function, unsigned index)
+{
+	const struct pci_limits limits = {firmware_end_phys(), pci_is_memory};
+	struct pci_bar bar;
+	const char *why = pci_function_read_bar(function, index, &limits, &bar);
+
+	if (why != NULL)
+		return why;
+	function->mapped_bytes[index] =
+		bar.size_bytes < MAPPED_BYTES_MAX ? bar.size_bytes : MAPPED_BYTES_MAX;
+	function->bars[index] = paging_map_device(bar.phys, function->mapped_bytes[index]);
+	return NULL;
+}
+
+volatile void *pci_registers(struct pci_function *function, unsigned bar, uint64_t offset,
+			     uint64_t size_bytes, const char **why)
+{
+	if (bar >= PCI_BARS) {
+		*why = "is none that there can be";
+		return NULL;
+	}
+	if (function->bars[bar] == NULL) {
+		*why = pci_map(function, bar);
+		if (*why != NULL)
+			return NULL;
+	}
+	if (offset >= function->mapped_bytes[bar] ||
+	    size_bytes > function->mapped_bytes[bar] - offset) {
+		*why = "is too small for what is said to be in it";
+		return NULL;
+	}
+	return function->bars[bar] + offset;
+}

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: MIT */
+/* Bus after bus, each once, whatever bridges say of what is behind them. */
+#include "kernel/dev/pci/pci.h"
+
+struct scan {
+	struct pci_function *functions;
+	size_t room, count;
+	bool is_known[PCI_BUSES];       /* to be looked at, or looked at */
+};
+
+static void scan_add(struct scan *scan, const struct pci_function *function)
+{
+	uint8_t behind = pci_function_bus_behind(function);
+
+	if (behind != 0)
+		scan->is_known[behind] = true;
+	if (scan->count < scan->room)
+		scan->functions[scan->count] = *function;
+	scan->count++;
+}
+
+static void scan_device(struct scan *scan, uint8_t bus, uint8_t device)
+{
+	struct pci_address address = {bus, device, 0};
+	struct pci_function function;
+
+	if (!pci_function_read(address, &function))
+		return;
+	scan_add(scan, &function);
+	if (!pci_function_has_others(address))
+		return;
+	for (address.function = 1; address.function < PCI_FUNCTIONS; address.function++) {
+		if (pci_function_read(address, &function))
+			scan_add(scan, &function);
+	}
+}
+
+/* A bus behind a bridge has a higher number than the bridge's own, so one pass meets all. */
+size_t pci_scan(struct pci_function *functions, size_t room)
+{
+	struct scan scan = {.functions = functions, .room = room, .is_known = {true}};
+
+	for (unsigned bus = 0; bus < PCI_BUSES; bus++) {
+		for (uint8_t device = 0; scan.is_known[bus] && device < PCI_DEVICES; device++)
+			scan_device(&scan, (uint8_t)bus, device);
+	}
+	return scan.count;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: MIT */
+/* AHCI: the first disk at a controller's ports. With native command queuing (NCQ) slot i's command has
+ * the tag i; without it the disk takes one command at a time. Names and sections: Serial ATA AHCI 1.3.1
+ * Specification; ATA/ATAPI Command Set - 3 (ACS-3). */
+#include "kernel/disk/ahci.h"
+
+#include "lib/text/errno.h"
+
+#define READ_DMA_EXT 0x25
+#define READ_FPDMA_QUEUED 0x60
+#define DEVICE_LBA 0x40
+#define INTERRUPTS (1u << 0 | 1u << 3 | PORT_ERRORS)    /* a command, or a set of them, has ended */
+
+static struct {
+	struct ahci_port port;
+	struct ahci_identity identity;
+	uint32_t outstanding;           /* commands, a bit a slot */
+} ahci;
+
+static bool ahci_matches(const struct pci_function *function)
+{
+	return function->class_code == AHCI_CLASS;
+}
+
+static int ahci_open(struct disk *disk)
+{
+	int error = ahci_find(disk, &ahci.port);
+
+	ahci.outstanding = 0;
+	if (error == 0)
+		error = ahci_identify(disk, &ahci.port, &ahci.identity);
+	if (error != 0)
+		return error;
+	disk->facts.depth = ahci.identity.depth;
+	disk->facts.can_interrupt = disk->message != PCI_MESSAGE_NONE;
+	if (disk->message != PCI_MESSAGE_NONE)
+		ahci_let_interrupt(&ahci.port, INTERRUPTS);
+	return 0;
+}
+
+static void ahci_close(struct disk *disk)
+{
+	ahci_stop(disk, &ahci.port);
+}
+
+static void ahci_set_address(struct ahci_command *command, uint64_t sector)
+{
+	for (unsigned byte = 0; byte < 3; byte++) {
+		command->fis[FIS_LBA_LOW + byte] = (uint8_t)(sector >> 8 * byte);
+		command->fis[FIS_LBA_HIGH + byte] = (uint8_t)(sector >> 8 * (byte + 3));
+	}
+	command->fis[FIS_DEVICE] = DEVICE_LBA;
+}
+
+static void ahci_submit(struct disk *disk, unsigned slot, const struct disk_read *read)
+{
+	struct ahci_command command = {
+		.buffer_phys = read->buffer_phys, .bytes = read->bytes,
+	};
+	uint16_t count = (uint16_t)(read->bytes / disk->facts.sector_bytes);
+
+	ahci_set_address(&command, read->sector);
+	if (ahci.identity.is_queued) {
+		command.fis[FIS_COMMAND] = READ_FPDMA_QUEUED;
+		command.fis[FIS_FEATURES] = (uint8_t)count;
+		command.fis[FIS_FEATURES_HIGH] = (uint8_t)(count >> 8);
+		command.fis[FIS_COUNT] = (uint8_t)(slot << 3);
+	} else {
+		command.fis[FIS_COMMAND] = READ_DMA_EXT;
+		command.fis[FIS_COUNT] = (uint8_t)count;
+		command.fis[FIS_COUNT_HIGH] = (uint8_t)(count >> 8);
+	}
+	ahci.outstanding |= 1u << slot;
+	ahci_begin(&ahci.port, slot, &command, ahci.identity.is_queued);
+}
+
+/* After an error the disk has given up all commands, and does not say which one it could not do. */
+static int ahci_poll(struct disk *disk, unsigned *slot, int *status)
+{
+	uint32_t active = ahci_active(&ahci.port, ahci.identity.is_queued);
+	bool has_failed = ahci_has_failed(&ahci.port);
+	uint32_t ended = has_failed ? ahci.outstanding : ahci.outstanding & ~active;
+
+	(void)disk;
+	if (ended == 0)
+		return 0;
+	*slot = (unsigned)__builtin_ctz(ended);
+	*status = has_failed ? -EIO : 0;
+	ahci.outstanding &= ~(1u << *slot);
+	return 1;
+}
+
+static void ahci_acknowledge(struct disk *disk)
+{
+	(void)disk;
+	ahci_take_interrupt(&ahci.port);
+}
+
+const struct disk_driver disk_ahci = {
+	.name = "ahci",
+	.matches = ahci_matches,
+	.open = ahci_open,
+	.submit = ahci_submit,
+	.poll = ahci_poll,
+	.acknowledge = ahci_acknowledge,
+	.close = ahci_close,
+};

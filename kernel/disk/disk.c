@@ -1,0 +1,361 @@
+/* SPDX-License-Identifier: MIT */
+/* Which disks there are, the one that is open, and its requests. What a device says of a request is
+ * held against what was asked of it. */
+#include "kernel/disk/disk.h"
+
+#include <stdarg.h>
+
+#include "kernel/core/console.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/disk/describe.h"
+#include "kernel/mm/memory.h"
+#include "lib/text/errno.h"
+#include "lib/text/fmt.h"
+#include "lib/x86/spin.h"
+
+#define PROBLEM_CHARS 160
+#define SECTOR_BYTES_MIN 512
+#define SECTOR_BYTES_MAX 4096
+#define SECTORS_MAX (1ull << 48)
+
+static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme, &disk_ahci};
+
+static struct {
+	size_t count;
+	struct disk disks[DISKS_MAX];
+	struct disk *open;              /* NULL: none */
+	struct disk_request *slots[DISK_DEPTH_MAX];     /* NULL: free */
+	uint32_t outstanding;
+	uint8_t *buffers;
+	uint64_t buffers_phys, buffer_bytes;
+	uint64_t entered_tsc;           /* of the last interrupt */
+	char problem[PROBLEM_CHARS];
+} layer;
+
+/* ---- Finding them ---- */
+
+static const struct disk_driver *disk_driver_of(const struct pci_function *function)
+{
+	for (size_t i = 0; i < sizeof(drivers) / sizeof(drivers[0]); i++) {
+		if (drivers[i]->matches(function))
+			return drivers[i];
+	}
+	return NULL;
+}
+
+/* virtio0, virtio1, nvme0. */
+static void disk_name(struct disk *disk)
+{
+	unsigned number = 0;
+
+	for (const struct disk *other = layer.disks; other < disk; other++)
+		number += other->driver == disk->driver;
+	fmt_buffer(disk->name, sizeof(disk->name), "%s%u", disk->driver->name, number);
+}
+
+void disk_init(void)
+{
+	size_t functions;
+	struct pci_function *function = pci_functions(&functions);
+
+	for (; functions > 0 && layer.count < DISKS_MAX; functions--, function++) {
+		struct disk *disk = &layer.disks[layer.count];
+
+		disk->driver = disk_driver_of(function);
+		disk->function = function;
+		if (disk->driver == NULL)
+			continue;
+		disk_name(disk);
+		layer.count++;
+	}
+}
+
+const char *disk_lacking(void)
+{
+	static char text[PROBLEM_CHARS];
+	size_t functions;
+
+	if (layer.count > 0)
+		return NULL;
+	pci_functions(&functions);
+	fmt_buffer(text, sizeof(text), "none of %lu PCI functions is " DISK_KINDS, functions);
+	return text;
+}
+
+size_t platform_disk_count(void)
+{
+	return layer.count;
+}
+
+const char *platform_disk_name(size_t disk)
+{
+	return layer.disks[disk].name;
+}
+
+/* ---- Problems ---- */
+
+int disk_fail(const struct disk *disk, int error, const char *format, ...)
+{
+	size_t used = fmt_buffer(layer.problem, sizeof(layer.problem), "%s: ", disk->name);
+	va_list args;
+
+	va_start(args, format);
+	fmt_vbuffer(layer.problem + used, sizeof(layer.problem) - used, format, args);
+	va_end(args);
+	return error;
+}
+
+const char *platform_disk_problem(void)
+{
+	return layer.problem;
+}
+
+/* ---- Opening ---- */
+
+/* What no disk is. */
+static int disk_check_facts(const struct disk *disk)
+{
+	const struct disk_facts *facts = &disk->facts;
+
+	if (facts->sectors == 0)
+		return disk_fail(disk, -ENODEV, "it has a capacity of 0");
+	if (facts->sector_bytes < SECTOR_BYTES_MIN || facts->sector_bytes > SECTOR_BYTES_MAX ||
+	    (facts->sector_bytes & (facts->sector_bytes - 1)) != 0)
+		return disk_fail(disk, -EIO, "its sectors have %u bytes", facts->sector_bytes);
+	if (facts->sectors > SECTORS_MAX)
+		return disk_fail(disk, -EIO, "its capacity of %#lx sectors can't be",
+				 facts->sectors);
+	if (facts->depth < disk->use.depth)
+		return disk_fail(disk, -ENOTSUP, "it takes %u requests at a time", facts->depth);
+	if (facts->bytes_max < disk->use.bytes)
+		return disk_fail(disk, -ENOTSUP, "it takes requests of %u bytes", facts->bytes_max);
+	if (disk->use.completion == DISK_INTERRUPT && !facts->can_interrupt)
+		return disk_fail(disk, -ENOTSUP, "it can't interrupt by a message, or no timer could end a wait for one");
+	return 0;
+}
+
+static int disk_take_memory(const struct disk *disk)
+{
+	layer.buffer_bytes = (disk->use.bytes + 4095ull) / 4096 * 4096;
+	layer.buffers = disk_memory(layer.buffer_bytes * disk_use_buffers(&disk->use),
+				    &layer.buffers_phys);
+	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its buffers");
+}
+
+static int disk_start(struct disk *disk)
+{
+	int error = disk_take_memory(disk);
+
+	if (error != 0)
+		return error;
+	disk->facts = (struct disk_facts){.can_poll = true};
+	disk->message = PCI_MESSAGE_NONE;
+	pci_function_start(disk->function);
+	if (disk->use.completion == DISK_INTERRUPT && disk_wait_open() == 0)
+		disk->message = pci_message_open(disk->function, VECTOR_DISK, this_cpu()->apic_id);
+	error = disk->driver->open(disk);
+	return error != 0 ? error : disk_check_facts(disk);
+}
+
+int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts)
+{
+	int error;
+
+	if (disk >= layer.count || use->depth == 0 || use->depth > DISK_DEPTH_MAX ||
+	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX || use->buffers > DISK_BUFFERS_MAX)
+		return -EINVAL;
+	if (layer.disks[disk].has_stalled)
+		return disk_fail(&layer.disks[disk], -ENODEV,
+				 "it stalled before, and is not used again");
+	platform_disk_close();
+	layer.open = &layer.disks[disk];
+	layer.open->use = *use;
+	layer.entered_tsc = 0;
+	error = disk_start(layer.open);
+	*facts = layer.open->facts;
+	if (error == 0)
+		disk_describe(layer.open);
+	else
+		platform_disk_close();
+	return error;
+}
+
+/* A function that may no longer read and write memory does not, whatever it thinks it is at. */
+void platform_disk_close(void)
+{
+	struct disk *disk = layer.open;
+
+	if (disk == NULL)
+		return;
+	layer.open = NULL;
+	disk->driver->close(disk);
+	pci_message_close(disk->function);
+	pci_function_stop(disk->function);
+	if (disk->use.completion == DISK_INTERRUPT)
+		disk_wait_close();
+	for (unsigned slot = 0; slot < DISK_DEPTH_MAX; slot++)
+		layer.slots[slot] = NULL;
+	layer.outstanding = 0;
+}
+
+/* Memory is given back: no scope is open. */
+static int disk_try(size_t disk, enum disk_completion completion, struct disk_facts *facts)
+{
+	const struct disk_use use = {.depth = 1, .bytes = 4096, .completion = completion};
+	int error;
+
+	memory_mark();
+	error = platform_disk_open(disk, &use, facts);
+	platform_disk_close();
+	memory_release();
+	return error;
+}
+
+int platform_disk_probe(size_t disk, struct disk_facts *facts)
+{
+	struct disk_facts by_interrupt;
+	int error = disk_try(disk, DISK_POLL, facts);
+
+	if (error == 0)
+		facts->can_interrupt = disk_try(disk, DISK_INTERRUPT, &by_interrupt) == 0;
+	return error;
+}
+
+void disk_conclude(void)
+{
+	for (size_t i = 0; i < layer.count; i++)
+		disk_describe_use(&layer.disks[i]);
+}
+
+void disk_reset(void)
+{
+	platform_disk_close();
+}
+
+/* ---- Requests ---- */
+
+uint8_t *platform_disk_buffer(uint32_t index)
+{
+	return layer.buffers + index * layer.buffer_bytes;
+}
+
+static unsigned disk_free_slot(uint32_t depth)
+{
+	unsigned slot = 0;
+
+	while (slot < depth && layer.slots[slot] != NULL)
+		slot++;
+	return slot;
+}
+
+static bool disk_has(const struct disk *disk, const struct disk_request *request)
+{
+	uint64_t sectors = request->bytes / disk->facts.sector_bytes;
+
+	return request->bytes > 0 && request->bytes <= disk->use.bytes &&
+	       request->bytes % disk->facts.sector_bytes == 0 &&
+	       sectors <= disk->facts.sectors &&
+	       request->sector <= disk->facts.sectors - sectors &&
+	       request->buffer >= layer.buffers &&
+	       (uint64_t)(request->buffer - layer.buffers) % layer.buffer_bytes == 0 &&
+	       request->buffer + request->bytes <=
+		       layer.buffers + layer.buffer_bytes * disk_use_buffers(&disk->use);
+}
+
+int platform_disk_submit(struct disk_request *request)
+{
+	struct disk *disk = layer.open;
+	unsigned slot;
+
+	if (disk == NULL || !disk_has(disk, request))
+		return -EINVAL;
+	slot = disk_free_slot(disk->use.depth);
+	if (slot == disk->use.depth)
+		return -EBUSY;
+	layer.slots[slot] = request;
+	layer.outstanding++;
+	request->entered_tsc = 0;
+	disk->driver->submit(disk, slot, &(struct disk_read){
+		.sector = request->sector,
+		.bytes = request->bytes,
+		.buffer_phys = layer.buffers_phys + (uint64_t)(request->buffer - layer.buffers),
+	});
+	request->rung_tsc = tsc_read_fenced();
+	return 0;
+}
+
+/* An interrupt from before the request was made was another's. */
+static int disk_finish(struct disk *disk, unsigned slot, int status,
+		       struct disk_request **request)
+{
+	if (slot >= disk->use.depth || layer.slots[slot] == NULL)
+		return disk_fail(disk, -EIO, "it completed a request that was never made");
+	*request = layer.slots[slot];
+	layer.slots[slot] = NULL;
+	layer.outstanding--;
+	(*request)->status = status;
+	disk->reads++;
+	disk->bytes += (*request)->bytes;
+	disk->failed += status != 0;
+	if (layer.entered_tsc > (*request)->rung_tsc)
+		(*request)->entered_tsc = layer.entered_tsc;
+	return 0;
+}
+
+/* Look for as long as that may take. Returns 1 if one was found, or a negative errno. */
+static int disk_spin(struct disk *disk, unsigned *slot, int *status)
+{
+	struct spin spin = spin_for(tsc_hz() / 1000 * DISK_WAIT_MS);
+	int found;
+
+	while ((found = disk->driver->poll(disk, slot, status)) == 0) {
+		if (!spin_on(&spin))
+			return disk_fail(disk, -ETIMEDOUT, "a request was not completed in %u ms",
+					 DISK_WAIT_MS);
+	}
+	return found;
+}
+
+/* Of several that one interrupt tells of, all but the first are found without resting. */
+static int disk_rest(struct disk *disk, unsigned *slot, int *status)
+{
+	uint64_t limit_tsc = tsc_after_us(DISK_WAIT_MS * 1000);
+	int found = layer.entered_tsc != 0 ? disk->driver->poll(disk, slot, status) : 0;
+
+	while (found == 0) {
+		layer.entered_tsc = disk_wait_rest(limit_tsc);
+		if (layer.entered_tsc == 0)
+			return disk_fail(disk, -ETIMEDOUT, "no interrupt came in %u ms",
+					 DISK_WAIT_MS);
+		if (disk->driver->acknowledge != NULL)
+			disk->driver->acknowledge(disk);
+		found = disk->driver->poll(disk, slot, status);
+	}
+	return found;
+}
+
+int platform_disk_wait(struct disk_request **request)
+{
+	struct disk *disk = layer.open;
+	uint64_t seen_tsc;
+	unsigned slot;
+	int status, found, error;
+
+	if (disk == NULL || layer.outstanding == 0)
+		return -EINVAL;
+	found = disk->use.completion == DISK_POLL ? disk_spin(disk, &slot, &status)
+						  : disk_rest(disk, &slot, &status);
+	seen_tsc = tsc_read_fenced();
+	disk->has_stalled = found == -ETIMEDOUT;
+	if (found < 0)
+		return found;
+	error = disk_finish(disk, slot, status, request);
+	if (error != 0)
+		return error;
+	(*request)->seen_tsc = seen_tsc;
+	if (layer.outstanding == 0)
+		layer.entered_tsc = 0;
+	return 0;
+}

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* Resting until a disk interrupts. What ends a rest in vain is the local APIC's timer, armed anew only
+ * every so often, so that hardly any request has that in its way. */
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/disk/disk.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+
+#define TIMER_MS 2000u
+#define REARM_MS 1000u
+
+void disk_enter(void);
+extern volatile uint64_t disk_entered_tsc;
+
+static struct {
+	volatile bool has_come;
+	uint64_t rearm_tsc;
+} wait;
+
+static void wait_take(struct trap_frame *frame)
+{
+	(void)frame;
+	wait.has_come = true;
+	lapic_eoi();
+}
+
+static void wait_take_timer(struct trap_frame *frame)
+{
+	(void)frame;
+	wait.rearm_tsc = 0;
+	lapic_eoi();
+}
+
+static void wait_arm(void)
+{
+	uint64_t ticks = lapic_timer_hz() / 1000 * TIMER_MS;
+
+	lapic_timer_arm(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX, VECTOR_DISK_LIMIT);
+	wait.rearm_tsc = tsc_after_us(REARM_MS * 1000);
+}
+
+int disk_wait_open(void)
+{
+	if (lapic_timer_hz() == 0)
+		return -ENOTSUP;
+	wait.has_come = false;
+	interrupt_handle(VECTOR_DISK, wait_take);
+	interrupt_handle(VECTOR_DISK_LIMIT, wait_take_timer);
+	interrupt_enter_at(VECTOR_DISK, disk_enter);
+	wait_arm();
+	return 0;
+}
+
+/* One that is still on its way is let in before there is no handler for it. */
+void disk_wait_close(void)
+{
+	if (lapic_timer_hz() == 0)
+		return;
+	lapic_timer_stop();
+	interrupts_let_in();
+	interrupt_enter_at(VECTOR_DISK, NULL);
+	interrupt_handle(VECTOR_DISK, NULL);
+	interrupt_handle(VECTOR_DISK_LIMIT, NULL);
+}
+
+uint64_t disk_wait_rest(uint64_t limit_tsc)
+{
+	while (!wait.has_come) {
+		if (tsc_is_past(limit_tsc))
+			return 0;
+		if (tsc_is_past(wait.rearm_tsc))
+			wait_arm();
+		cpu_halt_for_interrupt();
+	}
+	wait.has_come = false;
+	return disk_entered_tsc;
+}

@@ -1,0 +1,37 @@
+/* SPDX-License-Identifier: MIT */
+/* Reading what a device tells of itself: numbers and text in a page of bytes. */
+#ifndef KERNEL_DISK_WORDS_H
+#define KERNEL_DISK_WORDS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The little-endian number of size bytes, at most 8, at an offset. */
+static inline uint64_t words_field(const uint8_t *bytes, size_t offset, size_t size)
+{
+	uint64_t value = 0;
+
+	while (size-- > 0)
+		value = value << 8 | bytes[offset + size];
+	return value;
+}
+
+/* Text of count bytes, without the blanks at its end, and with what can't be printed as dots; ATA
+ * swaps each two. Cut to what fits. */
+static inline void words_text(char *text, size_t room, const uint8_t *bytes, size_t count,
+			      bool is_swapped)
+{
+	size_t length = 0;
+
+	for (size_t i = 0; i < count && i + 1 < room; i++) {
+		uint8_t c = bytes[is_swapped ? i ^ 1 : i];
+
+		text[i] = c >= ' ' && c <= '~' ? (char)c : '.';
+		if (c != ' ' && c != 0)
+			length = i + 1;
+	}
+	text[length] = '\0';
+}
+
+#endif

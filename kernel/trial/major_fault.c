@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: MIT */
+/* The first access to a page whose contents are on a disk: the fault goes the kernel's common way, by
+ * its stubs, to a handler that has the page by whatever pager the trial names, maps it and goes back.
+ * The pager may rest until the disk interrupts, which then comes in the midst of the handler. */
+#include <stddef.h>
+
+#include "bench/platform.h"
+#include "kernel/cpu/exception.h"
+#include "kernel/cpu/interrupt.h"
+#include "kernel/cpu/user_mode.h"
+#include "kernel/mm/paging.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+#include "lib/x86/tsc.h"
+
+/* Away from what platform_map gives: no table below the root has anything else in it. */
+#define MAPPING_OFFSET (1ull << 38)
+#define MAPPING_PAGES 64u
+
+uint64_t trial_fault_read(uint64_t address);
+
+static struct {
+	const struct major_fault_trial *trial;
+	struct major_fault_stamps stamps;
+	uint64_t page_virt;
+	uint64_t *entry;
+	const uint8_t *data;            /* NULL: it could not be had */
+} prepared;
+
+static uint64_t major_page_virt(const struct major_fault_trial *trial)
+{
+	uint64_t base_virt = trial->ring == 0 ? SCRATCH_BASE_VIRT : USER_SCRATCH_BASE_VIRT;
+
+	return base_virt + MAPPING_OFFSET + trial->page % MAPPING_PAGES * PAGE_4K;
+}
+
+/* trial_fault_read leaves in the registers when it touched the page, and where to go on when the page
+ * can't be had. */
+static void major_fault(struct trap_frame *frame)
+{
+	prepared.stamps.entered = tsc_read_fenced();
+	if (read_cr2() != prepared.page_virt || prepared.stamps.touched != 0) {
+		exception_unhandled(frame);
+		return;
+	}
+	prepared.stamps.touched = frame->r8;
+	prepared.data = prepared.trial->page_in(prepared.trial->context, prepared.trial->page);
+	prepared.stamps.paged = tsc_read_fenced();
+	if (prepared.data == NULL)
+		frame->rip = frame->rsi;
+	else
+		*prepared.entry = page_entry((uintptr_t)prepared.data - RAM_BASE_VIRT, PAGE_4K,
+					     PTE_PRESENT | PTE_NO_EXECUTE |
+						     (prepared.trial->ring != 0 ? PTE_USER : 0));
+	prepared.stamps.returning = tsc_read_fenced();
+}
+
+/* The tables above the page are made before, as a process has them that has touched pages beside. */
+static int major_prepare(const struct major_fault_trial *trial)
+{
+	prepared.trial = trial;
+	prepared.stamps = (struct major_fault_stamps){0};
+	prepared.data = NULL;
+	prepared.page_virt = major_page_virt(trial);
+	prepared.entry = paging_entry(prepared.page_virt, PAGE_4K);
+	return prepared.entry != NULL ? 0 : -ENOMEM;
+}
+
+int platform_major_fault_trial(const struct major_fault_trial *trial,
+			       struct major_fault_stamps *stamps, const uint8_t **data)
+{
+	int error = major_prepare(trial);
+
+	if (error != 0)
+		return error;
+	interrupt_handle(VECTOR_PAGE_FAULT, major_fault);
+	prepared.stamps.resumed = trial->ring == 0
+					  ? trial_fault_read(prepared.page_virt)
+					  : user_mode_call(trial_fault_read, prepared.page_virt);
+	interrupt_handle(VECTOR_PAGE_FAULT, NULL);
+	*prepared.entry = 0;
+	invlpg((const void *)prepared.page_virt);
+	*stamps = prepared.stamps;
+	*data = prepared.data;
+	if (stamps->touched == 0)
+		return -EIO;
+	return *data != NULL ? 0 : -ENODEV;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* One file, read past the page cache in two ways: by io_uring, under the name it was given, and by
+ * pread, one at a time. When the kernel tells the device, and when its interrupt comes, a process does
+ * not see. */
+#include "linux/disk/disk.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "lib/text/fmt.h"
+#include "lib/wire/wire.h"
+#include "lib/x86/spin.h"
+#include "linux/disk/ring.h"
+
+#define WAIT_SECONDS 5u
+#define PROBLEM_MAX 256
+#define SECTOR_SMALL 512u
+#define SECTOR_LARGE 4096u
+#define PAGE_BYTES 4096u
+
+enum way {WAY_RING, WAY_PREAD, WAYS};
+
+static struct {
+	const char *path, *names[WAYS];
+	bool is_described[WAYS];
+	uint64_t reads[WAYS], bytes[WAYS], failed[WAYS];
+	char problem[PROBLEM_MAX];
+
+	/* While it is open. */
+	int file;                       /* 0: it is not */
+	enum way way;
+	struct disk_use use;
+	struct disk_facts facts;
+	uint8_t *buffers;
+	uint64_t buffer_bytes;
+	struct disk_request *slots[DISK_DEPTH_MAX];
+	uint32_t outstanding;
+} disk;
+
+static const char *const way_words[WAYS] = {[WAY_RING] = "io_uring", [WAY_PREAD] = "pread"};
+
+void disk_init(const char *path, const char *name)
+{
+	disk.path = path;
+	disk.names[WAY_RING] = name != NULL ? name : "disk0";
+	disk.names[WAY_PREAD] = "pread0";
+}
+
+bool disk_is_named(void)
+{
+	return disk.path != NULL;
+}
+
+const char *disk_path(void)
+{
+	return disk.path;
+}
+
+size_t platform_disk_count(void)
+{
+	return disk.path != NULL ? WAYS : 0;
+}
+
+const char *platform_disk_name(size_t number)
+{
+	return disk.names[number];
+}
+
+static int disk_fail(int error, const char *what)
+{
+	fmt_buffer(disk.problem, sizeof(disk.problem), "%s by %s: %s: %s", disk.path,
+		   way_words[disk.way], what, strerror(-error));
+	return error;
+}
+
+const char *platform_disk_problem(void)
+{
+	return disk.problem;
+}
+
+/* ---- Opening ---- */
+
+/* Requests have to be multiples of what the device's sectors have, which a read finds out. */
+static int disk_find_facts(void)
+{
+	off_t size = lseek(disk.file, 0, SEEK_END);
+	uint32_t sector = SECTOR_SMALL;
+
+	if (pread(disk.file, disk.buffers, sector, 0) < 0)
+		sector = SECTOR_LARGE;
+	if (size <= 0 || pread(disk.file, disk.buffers, sector, 0) != (ssize_t)sector)
+		return disk_fail(-ENODEV, "it can't be read");
+	disk.facts = (struct disk_facts){
+		.sectors = (uint64_t)size / sector,
+		.sector_bytes = sector,
+		.depth = disk.way == WAY_PREAD ? 1 : DISK_DEPTH_MAX,
+		.bytes_max = DISK_BYTES_MAX,
+		.can_poll = disk.way == WAY_RING,
+		.can_interrupt = true,
+	};
+	return 0;
+}
+
+static int disk_map_buffers(void)
+{
+	disk.buffer_bytes = (disk.use.bytes + PAGE_BYTES - 1) / PAGE_BYTES * PAGE_BYTES;
+	disk.buffers = mmap(NULL, disk.buffer_bytes * disk_use_buffers(&disk.use),
+			    PROT_READ | PROT_WRITE,
+			    MAP_PRIVATE | MAP_ANONYMOUS | MAP_POPULATE, -1, 0);
+	if (disk.buffers != MAP_FAILED)
+		return 0;
+	disk.buffers = NULL;
+	return disk_fail(-ENOMEM, "no memory for its buffers");
+}
+
+static void disk_describe(void)
+{
+	if (disk.is_described[disk.way])
+		return;
+	disk.is_described[disk.way] = true;
+	wire_write(platform_writer(), WIRE_disk, &(struct wire_disk){
+		.name = disk.names[disk.way],
+		.driver = way_words[disk.way],
+		.model = disk.path,
+		.sectors = disk.facts.sectors,
+		.sector_bytes = disk.facts.sector_bytes,
+		.depth = disk.facts.depth,
+		.bytes_max = disk.facts.bytes_max,
+	});
+}
+
+static int disk_start(void)
+{
+	int error = disk_map_buffers();
+
+	if (error != 0)
+		return error;
+	disk.file = open(disk.path, O_RDONLY | O_DIRECT | O_CLOEXEC);
+	if (disk.file < 0)
+		return disk_fail(-ENODEV, "it can't be opened to be read past the page cache");
+	error = disk_find_facts();
+	if (error != 0)
+		return error;
+	if (disk.use.depth > disk.facts.depth)
+		return disk_fail(-ENOTSUP, "it takes one request at a time");
+	if (disk.use.completion == DISK_POLL && !disk.facts.can_poll)
+		return disk_fail(-ENOTSUP, "it sleeps until a request is complete");
+	error = disk.way == WAY_RING ? ring_open(disk.use.depth) : 0;
+	return error == 0 ? 0 : disk_fail(-ENOTSUP, "the kernel gives this process none");
+}
+
+int platform_disk_open(size_t number, const struct disk_use *use, struct disk_facts *facts)
+{
+	int error;
+
+	platform_disk_close();
+	disk.way = (enum way)number;
+	disk.use = *use;
+	error = disk_start();
+	*facts = disk.facts;
+	if (error == 0)
+		disk_describe();
+	else
+		platform_disk_close();
+	return error;
+}
+
+int platform_disk_probe(size_t number, struct disk_facts *facts)
+{
+	const struct disk_use use = {.depth = 1, .bytes = PAGE_BYTES, .completion = DISK_INTERRUPT};
+	int error = platform_disk_open(number, &use, facts);
+
+	platform_disk_close();
+	return error;
+}
+
+void platform_disk_close(void)
+{
+	ring_close();
+	if (disk.file > 0)
+		close(disk.file);
+	if (disk.buffers != NULL)
+		munmap(disk.buffers, disk.buffer_bytes * disk_use_buffers(&disk.use));
+	disk.file = 0;
+	disk.buffers = NULL;
+	disk.outstanding = 0;
+	memset(disk.slots, 0, sizeof(disk.slots));
+}
+
+void disk_conclude(void)
+{
+	for (enum way way = 0; way < WAYS; way++) {
+		if (disk.is_described[way])
+			wire_write(platform_writer(), WIRE_disk_use, &(struct wire_disk_use){
+				.name = disk.names[way],
+				.reads = disk.reads[way],
+				.bytes = disk.bytes[way],
+				.failed = disk.failed[way],
+			});
+	}
+}
+
+/* ---- Requests ---- */
+
+uint8_t *platform_disk_buffer(uint32_t index)
+{
+	return disk.buffers + index * disk.buffer_bytes;
+}
+
+static uint64_t disk_offset(const struct disk_request *request)
+{
+	return request->sector * disk.facts.sector_bytes;
+}
+
+int platform_disk_submit(struct disk_request *request)
+{
+	unsigned slot = 0;
+	int error = 0;
+
+	while (slot < disk.use.depth && disk.slots[slot] != NULL)
+		slot++;
+	if (slot == disk.use.depth)
+		return -EBUSY;
+	disk.slots[slot] = request;
+	request->rung_tsc = request->entered_tsc = request->seen_tsc = 0;
+	if (disk.way == WAY_RING) {
+		error = ring_submit(disk.file, request->buffer, request->bytes,
+				    disk_offset(request), slot);
+		request->rung_tsc = tsc_read_fenced();
+	}
+	disk.outstanding++;
+	return error;
+}
+
+/* pread does the whole of it. */
+static int disk_wait_pread(uint64_t *slot, int *result)
+{
+	struct disk_request *request = disk.slots[0];
+	ssize_t count = pread(disk.file, request->buffer, request->bytes,
+			      (off_t)disk_offset(request));
+
+	*slot = 0;
+	*result = count >= 0 ? (int)count : -errno;
+	return 0;
+}
+
+static int disk_wait_ring(uint64_t *slot, int *result)
+{
+	struct spin spin = spin_for(platform_tsc_hz() * WAIT_SECONDS);
+
+	while (!ring_poll(slot, result)) {
+		int error = disk.use.completion == DISK_INTERRUPT ? ring_sleep() : 0;
+
+		if (error != 0)
+			return disk_fail(error, "waiting for a request");
+		if (!spin_on(&spin))
+			return disk_fail(-ETIMEDOUT, "a request was not completed");
+	}
+	return 0;
+}
+
+int platform_disk_wait(struct disk_request **request)
+{
+	uint64_t slot, seen_tsc;
+	int result, error;
+
+	if (disk.outstanding == 0)
+		return -EINVAL;
+	error = disk.way == WAY_RING ? disk_wait_ring(&slot, &result)
+				     : disk_wait_pread(&slot, &result);
+	if (error != 0)
+		return error;
+	seen_tsc = tsc_read_fenced();
+	*request = disk.slots[slot];
+	disk.slots[slot] = NULL;
+	disk.outstanding--;
+	(*request)->status = result == (int)(*request)->bytes ? 0 : -EIO;
+	if (disk.way == WAY_RING)
+		(*request)->seen_tsc = seen_tsc;
+	disk.reads[disk.way]++;
+	disk.bytes[disk.way] += (*request)->bytes;
+	disk.failed[disk.way] += (*request)->status != 0;
+	return 0;
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* The first access to a page of a mapped file. The kernel finds, reads and maps it; whether it had to
+ * read is known by its own count of major faults. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/mman.h>
+#include <sys/resource.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+#include "linux/disk/disk.h"
+#include "linux/disturbance.h"
+
+#define PAGE_BYTES 4096u
+#define TABLE_BYTES (2ul << 20)         /* that one page table maps */
+
+static struct {
+	int file;                       /* 0: not opened yet */
+	uint8_t *page;                  /* where the page is mapped */
+} prepared;
+
+/* Once. The page beside is there for good, so that the page table is. */
+static int major_open(void)
+{
+	uint8_t *memory;
+	uintptr_t address;
+
+	if (prepared.file > 0)
+		return 0;
+	memory = mmap(NULL, 2 * TABLE_BYTES, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1,
+		      0);
+	if (memory == MAP_FAILED)
+		return -ENOMEM;
+	address = ((uintptr_t)memory + TABLE_BYTES - 1) / TABLE_BYTES * TABLE_BYTES;
+	madvise((void *)address, TABLE_BYTES, MADV_NOHUGEPAGE);
+	prepared.page = (uint8_t *)address;
+	prepared.page[PAGE_BYTES] = 1;
+	prepared.file = open(disk_path(), O_RDONLY | O_CLOEXEC);
+	return prepared.file > 0 ? 0 : -ENODEV;
+}
+
+/* The kernel's cache as it shall be, and the page mapped anew. */
+static int major_prepare(const struct major_fault_trial *trial)
+{
+	off_t offset = (off_t)(trial->page * PAGE_BYTES);
+	uint8_t byte;
+
+	if (mmap(prepared.page, PAGE_BYTES, PROT_READ, MAP_SHARED | MAP_FIXED, prepared.file,
+		 offset) == MAP_FAILED ||
+	    madvise(prepared.page, PAGE_BYTES, MADV_RANDOM) != 0)
+		return -ENOMEM;
+	if (trial->is_cold)
+		return -posix_fadvise(prepared.file, 0, 0, POSIX_FADV_DONTNEED);
+	return pread(prepared.file, &byte, 1, offset) == 1 ? 0 : -ENODEV;
+}
+
+static uint64_t major_faults(void)
+{
+	struct rusage usage;
+
+	getrusage(RUSAGE_THREAD, &usage);
+	return (uint64_t)usage.ru_majflt;
+}
+
+int platform_major_fault_trial(const struct major_fault_trial *trial,
+			       struct major_fault_stamps *stamps, const uint8_t **data)
+{
+	int error = major_open();
+	uint64_t before;
+
+	if (error == 0)
+		error = major_prepare(trial);
+	if (error != 0)
+		return error;
+	disturbance_expect();
+	before = major_faults();
+	*stamps = (struct major_fault_stamps){.touched = tsc_read_fenced()};
+	(void)*(const volatile uint8_t *)prepared.page;
+	stamps->resumed = tsc_read_fenced();
+	*data = prepared.page;
+	return (major_faults() != before) == trial->is_cold ? 0 : -ENOTSUP;
+}

@@ -1,0 +1,164 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Disks: a made one is read right by each driver and each way to wait, QEMU counts the same reads as the
+# image, counted runs are equal to the byte, and a disk that is wrong, cut short, slow or full of errors
+# ends in a record that says so.
+# usage: tests/disk.sh BUILD
+set -eu
+
+build=$1
+dir=$build/disk
+models=${MODELS:-virtio nvme ahci}
+here=$(dirname "$0")
+rm -rf "$dir"
+mkdir -p "$dir"
+
+fail()
+{
+	echo "$*"
+	exit 1
+}
+
+# usage: run NAME ARGUMENT...; in a time that bounds what hangs
+bench=disk.read
+run()
+{
+	name=$1
+	shift
+	timeout 120 "$build/bareline" run --quiet --bench "$bench" -o "$dir/$name" "$@" \
+		>"$dir/$name.txt" 2>&1
+}
+
+must_run()
+{
+	run "$@" || {
+		cat "$dir/$1.txt"
+		fail "the run $1 failed"
+	}
+}
+
+# usage: must_have NAME TEXT
+must_have()
+{
+	grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has no record of: $2"
+}
+
+must_lack()
+{
+	! grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has a record of: $2"
+}
+
+python3 "$here/disk_images.py" "$dir"
+for model in $models; do
+	must_run "sealed-$model" --disk sealed:4M --disk-model "$model"
+	must_have "sealed-$model" '@samples'
+	must_have "sealed-$model" 'completion=interrupt order=random depth=8'
+	must_lack "sealed-$model" '@fault'
+	[ ! -e "$dir/sealed-$model/disk.img" ] || fail 'a made disk is left over'
+
+	python3 "$here/disk_counts.py" "$build" "$dir" "$model"
+done
+
+must_run counted --deterministic --disk null:16M
+must_run counted-again --deterministic --disk null:16M
+must_have counted 'completion=interrupt order=random depth=1'
+cmp "$dir/counted/serial.log" "$dir/counted-again/serial.log" || fail 'two counted runs differ'
+for disk in '--disk sealed:4M' '--disk null:16M --disk-model nvme'; do
+	# shellcheck disable=SC2086  # words
+	! run refused --deterministic $disk || fail "counted reads of $disk are not refused"
+done
+
+# The buffer cache: by each driver, of no size too, and counted twice.
+bench=disk.cached
+for model in $models; do
+	must_run "cached-$model" --disk sealed:4M --disk-model "$model" --append samples=5
+	must_have "cached-$model" '@disk_cache .*found=miss way=asynchronous.* hits=0 '
+	must_have "cached-$model" '@disk_cache .*found=hit way=asynchronous.* evicted=0 '
+	must_lack "cached-$model" '@fault'
+done
+must_run cached-none --disk sealed:4M --append 'samples=5 disk.cache=0'
+must_have cached-none '@disk_cache .*found=miss .* blocks=0 '
+must_lack cached-none '@disk_cache .*found=hit '
+for name in cached-counted cached-counted-again; do
+	must_run $name --deterministic --disk null:16M --append 'samples=5 disk.cache=64k'
+done
+must_have cached-counted '@disk_cache .*found=miss .* blocks=16 '
+cmp "$dir/cached-counted/serial.log" "$dir/cached-counted-again/serial.log" ||
+	fail 'two counted runs through the cache differ'
+
+# Page faults that a disk serves, in the midst of the handler, and that the cache does.
+bench=fault.major
+for model in $models; do
+	must_run "major-$model" --disk sealed:4M --disk-model "$model" --append samples=5
+	must_have "major-$model" '@disk_cache .*cache=cold ring=3.* hits=0 '
+	must_have "major-$model" '@series .*cache=warm ring=3.* stage=map '
+	must_lack "major-$model" '@fault'
+done
+for name in major-counted major-counted-again; do
+	must_run $name --deterministic --disk null:16M
+done
+must_have major-counted '@series .*completion=interrupt cache=cold ring=3.* stage=device '
+cmp "$dir/major-counted/serial.log" "$dir/major-counted-again/serial.log" ||
+	fail 'two counted runs of major faults differ'
+bench=disk.read
+
+must_run none
+must_have none '@skip .*bench=disk.read .*missing=disk'
+
+for model in $models; do
+	must_run "short-$model" --disk "$dir/short.img" --disk-model "$model"
+	must_lack "short-$model" '@fault'
+	run "wrong-$model" --disk "$dir/wrong.img" --disk-model "$model" &&
+		fail "wrong data of $model is not noticed"
+	must_have "wrong-$model" '@fault .*kind=error .*wrong data: sector 3 of'
+	must_have "wrong-$model" '@end .*status=complete'
+done
+
+# usage: must_be_told NAME MODEL WHAT DRIVE-OPTIONS; no figure, and a fault that says it
+must_be_told()
+{
+	name=$1-$2
+	device=$2
+	told=$3
+	drive=if=none,id=bad,$4
+	case $device in
+	virtio) set -- -device virtio-blk-pci,drive=bad ;;
+	nvme) set -- -device nvme,serial=bad,drive=bad ;;
+	ahci) set -- -device ahci,id=sata -device ide-hd,drive=bad,bus=sata.0 ;;
+	esac
+	run "$name" --append samples=3 -- -drive "$drive" "$@" || :
+	must_have "$name" "@fault .*kind=error .*$told"
+	must_have "$name" '@end .*status=complete'
+	must_lack "$name" "@series .*device=${device}0 "
+}
+
+# What QEMU itself makes wrong: every read fails, or the first takes longer than is waited.
+fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
+fails=$fails,file.image.driver=null-co,file.image.size=16777216
+for model in $models; do
+	must_be_told fails "$model" 'could not read its first sector' "$fails"
+done
+must_be_told stalls virtio 'was not completed in 5000 ms' \
+	driver=null-co,size=16M,read-zeroes=on,latency-ns=7000000000
+must_have stalls-virtio '@skip .*bench=disk.read .*it stalled before'
+
+# One page of two can't be read: the handler of the fault goes past the access, and says why.
+half=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio,file.inject-error.0.sector=8
+half=$half,file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=8192
+bench=fault.major
+for model in $models; do
+	must_be_told half "$model" 'could not read 4096 bytes at sector 8' "$half"
+done
+bench=disk.read
+
+# The Linux process: the same disks, if this file system lets a file be read past the page cache.
+if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o "$dir/linux.log" &&
+	grep -a -q '^@samples' "$dir/linux.log" && ! grep -q 'missing=disk .*O_DIRECT' "$dir/linux.log"; then
+	! "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/wrong.img" -o "$dir/linux-wrong.log" ||
+		fail 'wrong data is not noticed under Linux'
+	grep -q '@fault .*wrong data: sector 3' "$dir/linux-wrong.log" ||
+		fail 'the Linux process does not say what is wrong'
+fi
+"$build/bareline-linux" --quiet --bench disk.read -o "$dir/linux-none.log"
+grep -q '@skip .*bench=disk.read .*name a device or a file by --disk' "$dir/linux-none.log" ||
+	fail 'the Linux process does not say how a disk is named'

@@ -1,0 +1,218 @@
+/* SPDX-License-Identifier: MIT */
+/* disk.read on a scripted disk: what it asks of it, what it makes of its stamps, and that no disk that
+ * lies, stalls or goes away gets a figure. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "bench/platform.h"
+#include "lib/disk_seal.h"
+#include "lib/text/errno.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_disk.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_DISK;
+	return 0;
+}
+
+static size_t count_series(const char *part, const char *stage)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; fake_record(WIRE_series, i) != NULL; i++) {
+		const struct wire_series *series = &fake_record(WIRE_series, i)->series;
+
+		count += strstr(series->point, part) != NULL && strcmp(series->stage, stage) == 0;
+	}
+	return count;
+}
+
+static void each_way_order_depth_and_size_is_measured(void **state)
+{
+	(void)state;
+	bench_run("disk.read");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+	assert_int_equal(count_series("completion=poll", "total"), 6);
+	assert_int_equal(count_series("completion=interrupt", "total"), 6);
+	assert_int_equal(count_series("depth=8", "total"), 4);
+	assert_int_equal(count_series("completion=poll", "interrupt"), 0);
+	assert_int_equal(count_series("completion=interrupt", "interrupt"), 6);
+	assert_int_equal(fake_disk.outstanding_most, 8);
+	assert_int_equal(fake_disk.opens, fake_disk.closes);
+}
+
+static void the_full_suite_goes_to_32_requests_of_a_mib(void **state)
+{
+	(void)state;
+	fake_disk.facts.sectors = 1 << 16;
+	fake_disk.is_sealed = false;
+	bench_run_full("disk.read");
+	assert_int_equal(count_series("depth=32", "total"), 2 * 2 * 6);
+	assert_int_equal(count_series("size_bytes=1048576", "total"), 2 * 2 * 6);
+	assert_int_equal(fake_disk.outstanding_most, 32);
+}
+
+static void without_a_disk_the_record_says_what_was_looked_for(void **state)
+{
+	(void)state;
+	fake.capabilities = 0;
+	fake.lacking = "none of 5 PCI functions is one";
+	bench_run("disk.read");
+	assert_string_equal(bench_skip_of(""), "disk");
+	assert_non_null(strstr(fake_record(WIRE_skip, 0)->skip.detail, "none of 5 PCI functions"));
+}
+
+static void what_turns_out_to_be_no_disk_is_left_out_once(void **state)
+{
+	(void)state;
+	fake_disk.count = 2;
+	fake_disk.probe_status = -ENODEV;
+	bench_run("disk.read");
+	assert_string_equal(bench_skip_of("device=fake0"), "disk");
+	assert_string_equal(bench_skip_of("device=fake1"), "disk");
+	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_int_equal(fake_disk.opens, 0);
+}
+
+static void without_an_interrupt_it_is_looked_for(void **state)
+{
+	(void)state;
+	fake_disk.facts.can_interrupt = false;
+	bench_run("disk.read");
+	assert_string_equal(bench_skip_of("device=fake0"), "interrupt");
+	assert_int_equal(count_series("completion=interrupt", "total"), 0);
+	assert_int_equal(count_series("completion=poll", "total"), 6);
+}
+
+static void where_ticks_are_instructions_one_read_is_waited_for_at_rest(void **state)
+{
+	(void)state;
+	fake.time_base = TIME_INSTRUCTIONS;
+	bench_run("disk.read");
+	assert_string_equal(bench_skip_of("device=fake0"), "host_time");
+	assert_int_equal(count_series("completion=poll", "total"), 0);
+	assert_int_equal(count_series("depth=1", "total"), 4);
+	assert_int_equal(fake_disk.outstanding_most, 1);
+}
+
+static void stages_that_an_operating_system_hides_are_not_made_up(void **state)
+{
+	(void)state;
+	fake_disk.hides_stages = true;
+	bench_run("disk.read");
+	assert_int_equal(count_series("device=fake0", "total"), 12);
+	assert_int_equal(count_series("device=fake0", "device"), 0);
+	assert_int_equal(count_series("device=fake0", "interrupt"), 0);
+}
+
+/* ---- Disks that lie, stall or go away ---- */
+
+static void must_be_cut_short(const char *why)
+{
+	bench_run("disk.read");
+	assert_true(fake_record_count(WIRE_fault) > 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.kind, "error");
+	assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, why));
+	assert_int_equal(count_series("device=fake0", "total"), 0);
+	assert_int_equal(fake_disk.opens, fake_disk.closes);
+}
+
+static void wrong_data_is_an_error(void **state)
+{
+	(void)state;
+	for (fake_disk.wrong_sector = 3; fake_disk.wrong_sector < 8; fake_disk.wrong_sector += 4) {
+		uint64_t wrong_sector = fake_disk.wrong_sector;
+
+		reset(state);
+		fake_disk.wrong_sector = wrong_sector;
+		bench_run("disk.read");
+		assert_true(fake_record_count(WIRE_fault) > 0);
+		assert_non_null(strstr(fake_record(WIRE_fault, 0)->fault.detail, "wrong data"));
+	}
+}
+
+static void a_read_that_fails_is_an_error(void **state)
+{
+	(void)state;
+	fake_disk.read_status = -EIO;
+	must_be_cut_short("could not read its first sector");
+}
+
+static void a_disk_that_stalls_is_an_error(void **state)
+{
+	(void)state;
+	fake_disk.wait_status = -ETIMEDOUT;
+	must_be_cut_short("the script said so");
+}
+
+static void a_disk_that_goes_away_is_an_error(void **state)
+{
+	(void)state;
+	fake_disk.open_status = -EIO;
+	must_be_cut_short("the script said so");
+}
+
+static void a_disk_that_is_too_small_is_left_out(void **state)
+{
+	(void)state;
+	fake_disk.facts.sectors = 64;
+	bench_run("disk.read");
+	assert_string_equal(bench_skip_of("device=fake0 completion=poll order=sequential depth=1 "
+					  "size_bytes=65536"), "capacity");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_disk.opens, fake_disk.closes);
+}
+
+/* ---- Sealed sectors ---- */
+
+static void a_sealed_sector_knows_itself_and_no_other(void **state)
+{
+	uint8_t sector[SEAL_SECTOR_BYTES];
+
+	(void)state;
+	disk_seal_write(sector, 0, 77);
+	assert_int_equal(disk_seal_count(sector), 77);
+	disk_seal_write(sector, 5, 77);
+	assert_true(disk_seal_is_whole(sector, 5));
+	assert_false(disk_seal_is_whole(sector, 6));
+	assert_int_equal(disk_seal_count(sector), 0);
+	for (unsigned byte = 0; byte < SEAL_SECTOR_BYTES; byte++) {
+		sector[byte] ^= 0x10;
+		assert_false(disk_seal_is_whole(sector, 5));
+		sector[byte] ^= 0x10;
+	}
+	assert_true(disk_seal_is_whole(sector, 5));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(each_way_order_depth_and_size_is_measured, reset),
+		cmocka_unit_test_setup(the_full_suite_goes_to_32_requests_of_a_mib, reset),
+		cmocka_unit_test_setup(without_a_disk_the_record_says_what_was_looked_for, reset),
+		cmocka_unit_test_setup(what_turns_out_to_be_no_disk_is_left_out_once, reset),
+		cmocka_unit_test_setup(without_an_interrupt_it_is_looked_for, reset),
+		cmocka_unit_test_setup(where_ticks_are_instructions_one_read_is_waited_for_at_rest,
+				       reset),
+		cmocka_unit_test_setup(stages_that_an_operating_system_hides_are_not_made_up,
+				       reset),
+		cmocka_unit_test_setup(wrong_data_is_an_error, reset),
+		cmocka_unit_test_setup(a_read_that_fails_is_an_error, reset),
+		cmocka_unit_test_setup(a_disk_that_stalls_is_an_error, reset),
+		cmocka_unit_test_setup(a_disk_that_goes_away_is_an_error, reset),
+		cmocka_unit_test_setup(a_disk_that_is_too_small_is_left_out, reset),
+		cmocka_unit_test(a_sealed_sector_knows_itself_and_no_other),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: MIT */
+/* Requests are completed in the order in which they came, when they are waited for. */
+#include "tests/unit/bench/fake_disk.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "bench/platform.h"
+#include "lib/disk_seal.h"
+#include "lib/text/errno.h"
+#include "lib/x86/tsc.h"
+
+struct fake_disk fake_disk;
+
+static uint8_t *buffers;
+static struct disk_request *queue[DISK_DEPTH_MAX];
+
+void fake_disk_reset(void)
+{
+	fake_disk = (struct fake_disk){
+		.count = 1,
+		.facts = {.sectors = 2048, .sector_bytes = 512, .depth = DISK_DEPTH_MAX,
+			  .bytes_max = DISK_BYTES_MAX, .can_poll = true, .can_interrupt = true},
+		.is_sealed = true,
+	};
+}
+
+size_t platform_disk_count(void)
+{
+	return fake_disk.count;
+}
+
+const char *platform_disk_name(size_t disk)
+{
+	static const char *const names[DISKS_MAX] = {"fake0", "fake1"};
+
+	return names[disk];
+}
+
+int platform_disk_probe(size_t disk, struct disk_facts *facts)
+{
+	(void)disk;
+	*facts = fake_disk.facts;
+	return fake_disk.probe_status;
+}
+
+int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts)
+{
+	(void)disk;
+	*facts = fake_disk.facts;
+	if (fake_disk.open_status != 0)
+		return fake_disk.open_status;
+	fake_disk.opens++;
+	fake_disk.use = *use;
+	fake_disk.outstanding = 0;
+	buffers = malloc((size_t)disk_use_buffers(use) * use->bytes);
+	return 0;
+}
+
+void platform_disk_close(void)
+{
+	fake_disk.closes += buffers != NULL;
+	free(buffers);
+	buffers = NULL;
+}
+
+const char *platform_disk_problem(void)
+{
+	return "fake0: the script said so";
+}
+
+uint8_t *platform_disk_buffer(uint32_t index)
+{
+	return buffers + (size_t)index * fake_disk.use.bytes;
+}
+
+int platform_disk_submit(struct disk_request *request)
+{
+	if (request->sector + request->bytes / 512 > fake_disk.facts.sectors)
+		return -EINVAL;
+	if (fake_disk.outstanding == fake_disk.use.depth)
+		return -EBUSY;
+	queue[fake_disk.outstanding++] = request;
+	if (fake_disk.outstanding > fake_disk.outstanding_most)
+		fake_disk.outstanding_most = fake_disk.outstanding;
+	request->rung_tsc = fake_disk.hides_stages ? 0 : tsc_read_fenced();
+	return 0;
+}
+
+static void fill(const struct disk_request *request)
+{
+	for (uint32_t i = 0; i < request->bytes / SEAL_SECTOR_BYTES; i++) {
+		uint64_t number = request->sector + i;
+
+		if (fake_disk.wrong_sector != 0 && number == fake_disk.wrong_sector)
+			number++;
+		disk_seal_write(request->buffer + i * SEAL_SECTOR_BYTES, number,
+				fake_disk.facts.sectors);
+	}
+}
+
+int platform_disk_wait(struct disk_request **request)
+{
+	if (fake_disk.outstanding == 0)
+		return -EINVAL;
+	if (fake_disk.wait_status != 0)
+		return fake_disk.wait_status;
+	*request = queue[0];
+	memmove(queue, queue + 1, --fake_disk.outstanding * sizeof(queue[0]));
+	memset((*request)->buffer, 0, (*request)->bytes);
+	if (fake_disk.is_sealed)
+		fill(*request);
+	(*request)->status = fake_disk.read_status;
+	(*request)->entered_tsc = 0;
+	if (fake_disk.use.completion == DISK_INTERRUPT && !fake_disk.hides_stages)
+		(*request)->entered_tsc = tsc_read_fenced();
+	(*request)->seen_tsc = fake_disk.hides_stages ? 0 : tsc_read_fenced();
+	fake_disk.reads++;
+	fake_disk.last_sector = (*request)->sector;
+	return 0;
+}
+
+int platform_major_fault_trial(const struct major_fault_trial *trial,
+			       struct major_fault_stamps *stamps, const uint8_t **data)
+{
+	static uint8_t hosted_page[4096];
+
+	*stamps = (struct major_fault_stamps){.touched = tsc_read_fenced()};
+	if (platform_is_hosted()) {
+		for (unsigned i = 0; i < 8; i++)
+			disk_seal_write(&hosted_page[i * SEAL_SECTOR_BYTES], trial->page * 8 + i,
+					fake_disk.facts.sectors);
+		*data = hosted_page;
+	} else {
+		stamps->entered = tsc_read_fenced();
+		*data = trial->page_in(trial->context, trial->page);
+		stamps->paged = tsc_read_fenced();
+		stamps->returning = tsc_read_fenced();
+	}
+	stamps->resumed = tsc_read_fenced();
+	if (fake_disk.trial_status != 0)
+		return fake_disk.trial_status;
+	return *data != NULL ? 0 : -ENODEV;
+}

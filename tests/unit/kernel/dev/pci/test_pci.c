@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: MIT */
+/* PCI on a scripted machine: what a good one tells is found, what a bad one tells is refused by name,
+ * and configuration spaces of any contents come to an end. */
+#include <setjmp.h>
+#include <stdarg.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <string.h>
+
+#include <cmocka.h>
+
+#include "kernel/dev/pci/pci.h"
+#include "lib/rng.h"
+
+#define FUNCTIONS 4
+#define COMMAND 0x04
+#define BAR(index) (0x10 + 4 * (index))
+#define END_PHYS (1ull << 40)
+#define RAM_BYTES 0x10000000ull
+
+/* A function with registers of its own; in a BAR only the bits of its mask can be set. */
+struct fake {
+	struct pci_address address;
+	uint32_t words[64];
+	uint32_t bar_mask[PCI_BARS];
+	bool was_sized_while_decoding;
+};
+
+static struct fake fakes[FUNCTIONS];
+static size_t fake_count;
+static struct rng *noise;               /* if not NULL, every function exists and is made of it */
+static unsigned reads;
+
+static struct fake *fake_at(struct pci_address address)
+{
+	for (size_t i = 0; i < fake_count; i++) {
+		if (memcmp(&fakes[i].address, &address, sizeof(address)) == 0)
+			return &fakes[i];
+	}
+	return NULL;
+}
+
+uint32_t pci_config_read(struct pci_address address, unsigned offset)
+{
+	const struct fake *fake = fake_at(address);
+
+	assert_true(offset % 4 == 0 && offset < 256);
+	reads++;
+	if (noise != NULL)
+		return (uint32_t)rng_next(noise);
+	return fake != NULL ? fake->words[offset / 4] : UINT32_MAX;
+}
+
+void pci_config_write(struct pci_address address, unsigned offset, uint32_t value)
+{
+	struct fake *fake = fake_at(address);
+
+	assert_true(offset % 4 == 0 && offset < 256);
+	if (fake == NULL || noise != NULL)
+		return;
+	if (offset >= BAR(0) && offset < BAR(PCI_BARS)) {
+		unsigned index = (offset - BAR(0)) / 4;
+
+		fake->was_sized_while_decoding |= (fake->words[COMMAND / 4] & 3) != 0;
+		value = (value & fake->bar_mask[index]) |
+			(fake->words[offset / 4] & 0xf & ~fake->bar_mask[index]);
+	}
+	if (offset == COMMAND)
+		value = (value & 0xffff) | (fake->words[COMMAND / 4] & 0xffff0000);
+	fake->words[offset / 4] = value;
+}
+
+static struct fake *add_fake(struct pci_address address, uint32_t id, uint32_t class_code)
+{
+	struct fake *fake = &fakes[fake_count++];
+
+	*fake = (struct fake){.address = address};
+	fake->words[0] = id;
+	fake->words[2] = class_code << 8 | 3;
+	return fake;
+}
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_count = reads = 0;
+	noise = NULL;
+	return 0;
+}
+
+static bool is_memory(uint64_t phys, uint64_t size_bytes)
+{
+	return phys < RAM_BYTES && size_bytes > 0;
+}
+
+static const struct pci_limits limits = {END_PHYS, is_memory};
+
+/* ---- Finding functions ---- */
+
+static void functions_behind_bridges_are_found(void **state)
+{
+	struct pci_function found[FUNCTIONS];
+	struct fake *bridge;
+
+	(void)state;
+	add_fake((struct pci_address){0, 0, 0}, 0x29c08086, 0x060000)->words[3] = 0x800000;
+	bridge = add_fake((struct pci_address){0, 0, 5}, 0x34208086, 0x060400);
+	bridge->words[3] = 0x010000;
+	bridge->words[6] = 0x070700;
+	add_fake((struct pci_address){7, 31, 0}, 0x10421af4, 0x010000);
+	add_fake((struct pci_address){9, 0, 0}, 0x10421af4, 0x010000);  /* no bridge leads there */
+	assert_int_equal(pci_scan(found, FUNCTIONS), 3);
+	assert_int_equal(found[1].address.function, 5);
+	assert_true(found[1].is_bridge);
+	assert_int_equal(found[2].vendor, 0x1af4);
+	assert_int_equal(found[2].device, 0x1042);
+	assert_int_equal(found[2].class_code, 0x010000);
+	assert_int_equal(found[2].revision, 3);
+}
+
+static void bridges_that_lead_back_are_followed_once(void **state)
+{
+	struct pci_function found[FUNCTIONS];
+
+	(void)state;
+	for (uint8_t device = 0; device < 2; device++) {
+		struct fake *bridge = add_fake((struct pci_address){0, device, 0}, 0x34208086, 0);
+
+		bridge->words[3] = 0x010000;
+		bridge->words[6] = (uint32_t)device << 8;       /* itself, and a bus that is empty */
+	}
+	assert_int_equal(pci_scan(found, FUNCTIONS), 2);
+}
+
+static void more_functions_than_fit_are_counted(void **state)
+{
+	struct pci_function found[1];
+
+	(void)state;
+	add_fake((struct pci_address){0, 1, 0}, 0x29c08086, 0);
+	add_fake((struct pci_address){0, 2, 0}, 0x29c18086, 0);
+	assert_int_equal(pci_scan(found, 1), 2);
+	assert_int_equal(found[0].device, 0x29c0);
+}
+
+/* ---- Base address registers ---- */
+
+static struct fake *add_bar(struct pci_function *function, unsigned index, uint64_t value,
+			    uint64_t mask)
+{
+	struct fake *fake = add_fake((struct pci_address){0, 3, 0}, 0x00101b36, 0x010802);
+
+	fake->words[COMMAND / 4] = 0x00100007;
+	fake->words[4 + index] = (uint32_t)value;
+	fake->bar_mask[index] = (uint32_t)mask & ~0xfu;
+	if (index + 1 < PCI_BARS) {
+		fake->words[5 + index] = (uint32_t)(value >> 32);
+		fake->bar_mask[index + 1] = (uint32_t)(mask >> 32);
+	}
+	assert_true(pci_function_read(fake->address, function));
+	return fake;
+}
+
+static void bars_are_sized_while_nothing_decodes(void **state)
+{
+	struct pci_function function;
+	struct pci_bar bar;
+	struct fake *fake;
+
+	(void)state;
+	fake = add_bar(&function, 0, 0xfebf0000, 0xffffffffffffc000);
+	assert_null(pci_function_read_bar(&function, 0, &limits, &bar));
+	assert_int_equal(bar.phys, 0xfebf0000);
+	assert_int_equal(bar.size_bytes, 0x4000);
+	assert_false(fake->was_sized_while_decoding);
+	assert_int_equal(fake->words[COMMAND / 4], 0x00100007);
+	assert_int_equal(fake->words[4], 0xfebf0000);
+}
+
+static void bars_of_64_bits_have_both_halves(void **state)
+{
+	struct pci_function function;
+	struct pci_bar bar;
+
+	(void)state;
+	add_bar(&function, 4, 0x380000000cull, 0xfffffffe00000000ull);
+	assert_null(pci_function_read_bar(&function, 4, &limits, &bar));
+	assert_int_equal(bar.phys, 0x3800000000ull);
+	assert_int_equal(bar.size_bytes, 0x200000000ull);
+}
+
+static void bars_that_lie_are_refused_by_name(void **state)
+{
+	static const struct {
+		unsigned index;
+		uint64_t value, mask;
+		const char *why;
+	} lies[] = {
+		{0, 0x0000c001, 0xffffffe0, "is of ports, not of memory"},
+		{0, 0xfebf0002, 0xffffc000, "is of a kind that there is not"},
+		{5, 0xfebf0004, 0xffffc000, "lacks its upper half"},
+		{0, 0, 0, "has no size"},
+		{0, 0x4, 0, "has no size"},
+		{0, 0xfebf0000, 0xfff0c000, "has a size that is no power of two"},
+		{0, 0, 0xffffc000, "was given no address"},
+		{0, 0x00100000, 0xfff00000, "is where memory is"},
+		{0, 0x10000000004ull, 0xfffffffffff00000ull, "is beyond what the CPU can address"},
+		{0, 0xff00000000000004ull, 0xfffffffffff00000ull,
+		 "is beyond what the CPU can address"},
+	};
+	struct pci_function function;
+	struct pci_bar bar;
+
+	for (size_t i = 0; i < sizeof(lies) / sizeof(lies[0]); i++) {
+		const char *why;
+
+		reset(state);
+		add_bar(&function, lies[i].index, lies[i].value, lies[i].mask);
+		why = pci_function_read_bar(&function, lies[i].index, &limits, &bar);
+		assert_non_null(why);
+		assert_string_equal(why, lies[i].why);
+	}
+	assert_non_null(pci_function_read_bar(&function, PCI_BARS, &limits, &bar));
+}
+
+/* ---- Capabilities ---- */
+
+static struct fake *add_capabilities(struct pci_function *function)
+{
+	struct fake *fake = add_fake((struct pci_address){0, 4, 0}, 0x10421af4, 0x010000);
+
+	fake->words[COMMAND / 4] = 0x00100000;
+	fake->words[0x34 / 4] = 0x40;
+	fake->words[0x40 / 4] = 0x00005009;
+	fake->words[0x50 / 4] = 0x00006011;
+	fake->words[0x60 / 4] = 0x00000009;
+	assert_true(pci_function_read(fake->address, function));
+	return fake;
+}
+
+static void capabilities_are_found_one_after_another(void **state)
+{
+	struct pci_function function;
+
+	(void)state;
+	add_capabilities(&function);
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_VENDOR, 0), 0x40);
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_VENDOR, 0x40), 0x60);
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_VENDOR, 0x60), 0);
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSIX, 0), 0x50);
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
+}
+
+static void a_list_of_capabilities_without_an_end_ends(void **state)
+{
+	struct pci_function function;
+	struct fake *fake;
+
+	(void)state;
+	fake = add_capabilities(&function);
+	fake->words[0x60 / 4] = 0x00004009;
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
+	fake->words[0x60 / 4] = 0x00000809;     /* back into the header */
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSI, 0), 0);
+	fake->words[COMMAND / 4] = 0;
+	assert_int_equal(pci_function_capability(&function, PCI_CAPABILITY_MSIX, 0), 0);
+}
+
+static void starting_and_stopping_leaves_other_bits_alone(void **state)
+{
+	struct pci_function function;
+	struct fake *fake;
+
+	(void)state;
+	fake = add_capabilities(&function);
+	fake->words[COMMAND / 4] |= 0x0140;
+	pci_function_start(&function);
+	assert_int_equal(fake->words[COMMAND / 4], 0x00100546);
+	pci_function_stop(&function);
+	assert_int_equal(fake->words[COMMAND / 4], 0x00100542);
+}
+
+/* ---- Anything ---- */
+
+/* No space has an end to its functions, bridges or capabilities of its own: the code has. */
+static void spaces_of_any_contents_come_to_an_end(void **state)
+{
+	struct pci_function found[FUNCTIONS];
+	struct pci_bar bar;
+	struct rng rng;
+
+	(void)state;
+	rng_seed(&rng, 14);
+	noise = &rng;
+	for (unsigned round = 0; round < 20; round++) {
+		size_t count = pci_scan(found, FUNCTIONS);
+
+		assert_true(count >= FUNCTIONS && count <= PCI_BUSES * PCI_DEVICES * PCI_FUNCTIONS);
+		for (unsigned i = 0; i < 20 * FUNCTIONS; i++) {
+			const struct pci_function *function = &found[i % FUNCTIONS];
+
+			pci_function_capability(function, (unsigned)rng_next(&rng) & 0xff, 0);
+			if (pci_function_read_bar(function, i % 7, &limits, &bar) == NULL)
+				assert_true(bar.size_bytes > 0 && bar.phys >= RAM_BYTES &&
+					    bar.phys + bar.size_bytes <= END_PHYS);
+		}
+	}
+	assert_true(reads > 0);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(functions_behind_bridges_are_found, reset),
+		cmocka_unit_test_setup(bridges_that_lead_back_are_followed_once, reset),
+		cmocka_unit_test_setup(more_functions_than_fit_are_counted, reset),
+		cmocka_unit_test_setup(bars_are_sized_while_nothing_decodes, reset),
+		cmocka_unit_test_setup(bars_of_64_bits_have_both_halves, reset),
+		cmocka_unit_test_setup(bars_that_lie_are_refused_by_name, reset),
+		cmocka_unit_test_setup(capabilities_are_found_one_after_another, reset),
+		cmocka_unit_test_setup(a_list_of_capabilities_without_an_end_ends, reset),
+		cmocka_unit_test_setup(starting_and_stopping_leaves_other_bits_alone, reset),
+		cmocka_unit_test_setup(spaces_of_any_contents_come_to_an_end, reset),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* In deterministic mode QEMU has to take a request at once, in the CPU's thread, and not when another
+ * thread wakes up: hence ioeventfd=off there. */
+#include "tools/run/disk.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/disk_seal.h"
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/file.h"
+
+#define NULL_DISK "null:"
+#define SEALED_DISK "sealed:"
+#define SIZE_MIN (1ul << 20)
+#define SIZE_MAX_NULL (1ul << 40)
+#define SIZE_MAX_SEALED (1ul << 30)
+
+static bool disk_parse_size(struct qemu_options *options, const char *text, unsigned long most,
+			    struct option_problem *problem)
+{
+	unsigned long size;
+
+	if (!text_number(text, &size) || size < SIZE_MIN || size > most ||
+	    size % SEAL_SECTOR_BYTES != 0)
+		return option_refuse(problem, "not a size from 1M to %luM", most >> 20);
+	options->disk.size_bytes = size;
+	return true;
+}
+
+bool disk_parse(void *to, const char *value, struct option_problem *problem)
+{
+	struct qemu_options *options = to;
+
+	if (strncmp(value, NULL_DISK, strlen(NULL_DISK)) == 0) {
+		options->disk.kind = DISK_NULL;
+		return disk_parse_size(options, value + strlen(NULL_DISK), SIZE_MAX_NULL, problem);
+	}
+	if (strncmp(value, SEALED_DISK, strlen(SEALED_DISK)) == 0) {
+		options->disk.kind = DISK_SEALED;
+		return disk_parse_size(options, value + strlen(SEALED_DISK), SIZE_MAX_SEALED,
+				       problem);
+	}
+	if (access(value, R_OK) != 0)
+		return option_refuse(problem, "neither a file that can be read nor "
+				     "null:SIZE or sealed:SIZE");
+	options->disk.kind = DISK_FILE;
+	options->disk.file = value;
+	return true;
+}
+
+/* QEMU gives an AHCI disk no drive that is read-only; of one with a snapshot the file stays as it
+ * is. */
+static void disk_add_drive(struct arguments *arguments, const struct qemu_options *options)
+{
+	const char *guard = options->disk.model == DISK_MODEL_AHCI ? "snapshot=on" : "readonly=on";
+	char *properties;
+
+	if (options->disk.kind == DISK_NULL) {
+		qemu_add(arguments, "-drive");
+		qemu_add(arguments, "driver=null-co,size=%lu,read-zeroes=on,if=none,id=disk",
+			 options->disk.size_bytes);
+		return;
+	}
+	properties = xasprintf("format=raw,if=none,id=disk,%s,file", guard);
+	qemu_add_drive(arguments, properties, options->disk.file);
+	free(properties);
+}
+
+bool disk_is_given(const struct qemu_options *options)
+{
+	return options->disk.kind != DISK_NONE;
+}
+
+/* A file is read by other threads; NVMe and AHCI are served by QEMU's main loop, in several turns. */
+bool disk_is_exact(const struct qemu_options *options)
+{
+	return options->disk.kind == DISK_NONE ||
+	       (options->disk.kind == DISK_NULL && options->disk.model == DISK_MODEL_VIRTIO);
+}
+
+void disk_add(struct arguments *arguments, const struct qemu_options *options)
+{
+	if (!disk_is_given(options))
+		return;
+	disk_add_drive(arguments, options);
+	switch (options->disk.model) {
+	case DISK_MODEL_VIRTIO:
+		qemu_add_pair(arguments, "-device",
+			      options->deterministic ? "virtio-blk-pci,drive=disk,ioeventfd=off"
+						     : "virtio-blk-pci,drive=disk");
+		break;
+	case DISK_MODEL_NVME:
+		qemu_add_pair(arguments, "-device", "nvme,drive=disk,serial=bareline");
+		break;
+	case DISK_MODEL_AHCI:
+		qemu_add_pair(arguments, "-device", "ahci,id=sata");
+		qemu_add_pair(arguments, "-device", "ide-hd,drive=disk,bus=sata.0");
+		break;
+	}
+}
+
+bool disk_prepare(const struct qemu_options *options)
+{
+	uint64_t sectors = options->disk.size_bytes / SEAL_SECTOR_BYTES;
+	uint8_t sector[SEAL_SECTOR_BYTES];
+	FILE *file;
+
+	if (options->disk.kind != DISK_SEALED)
+		return true;
+	file = file_create(options->disk.file);
+	for (uint64_t number = 0; file != NULL && number < sectors; number++) {
+		disk_seal_write(sector, number, sectors);
+		fwrite(sector, 1, sizeof(sector), file);
+	}
+	return file_finish(file, options->disk.file);
+}
