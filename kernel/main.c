@@ -50,7 +50,7 @@
 
 /* As whoever booted us gave it: above COMMAND_LINE_MAX the words that text holds are whole, but not
  * all. */
-#define PANIC_BESIDE_US 10000           /* in the middle of the records of a CPU that writes always */
+#define PANIC_BESIDE_WARNINGS 8         /* in the middle of the records of a CPU that writes always */
 
 static struct {
 	char text[COMMAND_LINE_MAX + 1];
@@ -184,10 +184,13 @@ static void raise_strays(void)
 	lapic_end_in_service();         /* spurious ones are not acknowledged, but this was none */
 }
 
+static unsigned warnings_written;       /* by the CPU beside the one that panics */
+
 static void panic_soon(void *unused)
 {
 	(void)unused;
-	tsc_wait_us(PANIC_BESIDE_US);
+	while (__atomic_load_n(&warnings_written, __ATOMIC_RELAXED) < PANIC_BESIDE_WARNINGS)
+		cpu_relax();
 	panic("asked for by the command line, on another CPU");
 }
 
@@ -197,8 +200,10 @@ static __attribute__((noreturn)) void panic_beside(void)
 	platform_describe(console_writer(), "none");
 	if (smp_run(1, panic_soon, NULL) != 0)
 		panic("asked for by the command line, but there is no other CPU");
-	for (;;)
+	for (;;) {
 		warning("test", "the other CPU panics");
+		__atomic_add_fetch(&warnings_written, 1, __ATOMIC_RELAXED);
+	}
 }
 
 void kernel_main(const struct boot_info *info)
