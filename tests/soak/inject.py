@@ -25,10 +25,11 @@ def reset(monitor, watch, event):
 
 
 def check(monitor, watch, event):
+    """Of a broadcast the others get a machine check that is not corrected, whatever the first gets."""
     cpus = {"first": [0], "last": [watch.plan.cpus - 1], "all": [0]}[event["cpu"]]
     status, global_status = ((UNCORRECTED, IN_PROGRESS) if event["what"] == "machine check"
                              else (CORRECTED, 0))
-    broadcast = "-b " if event["cpu"] == "all" else ""
+    broadcast = "-b " if event["cpu"] == "all" and event["what"] == "machine check" else ""
     for cpu in cpus:
         monitor.person(f"mce {broadcast}{cpu} {event['bank']} {status:#x} {global_status} 0x1000 0")
 

@@ -157,6 +157,14 @@ class Judging(unittest.TestCase):
         self.expect("command line", True, planned(words=b"bench=cpu.*"), log=MANIFEST + PLAN + END,
                     ended_by="exit", status=33)
 
+    def test_blanks_that_grubs_menu_makes_one_are_no_other_line(self):
+        seen = {"log": MANIFEST.replace(b'"bench=null.*"', b'"bench=null.* cpus=1"'),
+                "ended_by": "exit", "status": 33}
+        seen["log"] = record(seen["log"].decode()[1:].rsplit(" *", 1)[0]) + PLAN + END
+        words = b"bench=null.*  cpus=1"
+        self.expect("records: complete", False, planned(words=words, firmware="bios-menu"), **seen)
+        self.expect("command line", True, planned(words=words), **seen)
+
     def test_a_refusal_of_qemus_is_none(self):
         self.expect("refused by QEMU", False, ended_by="exit", status=1, resets="",
                     stderr="qemu-system-x86_64: no such device\n")

@@ -8,11 +8,13 @@
 
 #include "bench/engine/registry.h"
 #include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_disk.h"
 #include "tests/unit/bench/fake_platform.h"
 #include "tools/compare/pairs.h"
 
 #define LINES_MAX 128
 #define HOSTED_CPUS 2
+#define DISK_SECTORS 8192               /* more than the buffer cache holds */
 
 static bool is_used[LINES_MAX];
 
@@ -23,6 +25,7 @@ static int make_hosted(void **state)
 	fake.is_hosted = true;
 	fake.capabilities = ~0u;
 	fake.cpu_count = HOSTED_CPUS;
+	fake_disk.facts.sectors = DISK_SECTORS;
 	return 0;
 }
 
