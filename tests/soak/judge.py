@@ -15,6 +15,7 @@ LOADER_WORDS = re.compile(r"error: [^\n]*|No bootable device[^\n]*|Boot failed[^
 # What the image says when there can be no records.
 REASON = re.compile(r"Bareline: (?:this|not started|the|no|cannot) [^\n\r]+|panic: [^\n\r]+")
 FIRST_RECORD = re.compile(rb"@(?:manifest|panic) seq=0 ")
+FIRST_PORT = ("com1", "two")
 TAKES_MEDIUM = {"eject", "unplug stick"}        # after which firmware may find nothing to start
 TERMINAL = re.compile(r"\x1b\[[0-9;?=]*[A-Za-z]")
 
@@ -45,6 +46,15 @@ def judge_exit_without_records(plan, seen):
     return finding("ended without a record", f"status {seen.status}")
 
 
+def is_unreadable(plan, seen):
+    """Whatever was said is where nobody can read it: what stands before the kernel knows of COM1 alone,
+    and a screen of pixels is not read here."""
+    if not has_long_mode(plan):
+        return plan.serial not in FIRST_PORT and (not plan.has_screen or not seen.screen)
+    return not plan.is_heard and not plan.has_screen and bool(
+        TAKES_MEDIUM.intersection(seen.events_done))
+
+
 def judge_silence(plan, seen):
     """No record, and QEMU did not end by itself."""
     said = TERMINAL.sub("", seen.log.decode("latin-1"))
@@ -58,8 +68,7 @@ def judge_silence(plan, seen):
         return Ending("screen alone")
     if firmware_reason(plan) and not KERNEL_ADDRESS.search(seen.registers):
         return Ending("firmware does not start", firmware_reason(plan))
-    if not plan.is_heard and not plan.has_screen and (
-            not has_long_mode(plan) or TAKES_MEDIUM.intersection(seen.events_done)):
+    if is_unreadable(plan, seen):
         return Ending("nowhere to say it")
     if seen.has_tripled:
         return finding("triple fault without a record")
