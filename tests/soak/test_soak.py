@@ -108,7 +108,7 @@ class Judging(unittest.TestCase):
         self.expect("neither record nor reason", True, plan, ended_by="silence")
 
     def test_silence_of_a_cpu_of_32_bits_is_none_where_its_message_cannot_be_read(self):
-        plan = planned(cpu="athlon", serial="com2", words=b"serial=com2")
+        plan = planned(cpu="athlon", serial="com2", words=b"serial=com2", has_screen=True)
         self.expect("nowhere to say it", False, plan, ended_by="halted")
         self.expect("neither record nor reason", True, plan, ended_by="halted", screen="GRUB")
         plan.serial = "com1"
