@@ -42,5 +42,5 @@ draw_outline files 'flow.files recorder=on*'
 
 "$build/bareline" run --deterministic --bench app.editor --input docs/scripts/editing-session.txt \
 	--input-speed paced -o "$session" >/dev/null
-"$build/bareline" idle --screens "$session" "$session" >/dev/null
-cp "$session/screen-0.png" "$figures/editor.png"
+"$build/bareline" idle --screens "$session-screens" "$session" >/dev/null
+cp "$session-screens/screen-0.png" "$figures/editor.png"
