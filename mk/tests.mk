@@ -129,6 +129,9 @@ UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
 
+# It counts the multiplications.
+UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply
+
 $(BUILD)/flags/unit: | $(call setup,tool unit)
 $(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)
 
@@ -151,7 +154,7 @@ UNIT_PROGRAMS := $(addprefix $(BUILD)/tests/,$(foreach test,$(UNIT_NAMES),$(if $
 
 $(UNIT_PROGRAMS): $(BUILD)/tests/%: $$(call UNIT_OBJECTS,$$*) $(BUILD)/unit-obj/common.a
 	@mkdir -p $(@D)
-	$(UNIT_LINK) -o $@ $^ $(UNIT_LIBRARIES)
+	$(UNIT_LINK) $(UNIT_LINK_$*) -o $@ $^ $(UNIT_LIBRARIES)
 
 .PHONY: unit unit-programs
 unit-programs: $(UNIT_PROGRAMS)
