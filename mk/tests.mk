@@ -129,8 +129,9 @@ UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/topic/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/topic/test_flow_tables := tests/unit/tools/flow_trace.c
 
-# It counts the multiplications.
+# They count the multiplications, or do without.
 UNIT_LINK_bench/clock/test_clock := -Wl,--wrap=chain_multiply
+UNIT_LINK_tools/compare/test_pairs := -Wl,--wrap=chain_multiply
 
 $(BUILD)/flags/unit: | $(call setup,tool unit)
 $(BUILD)/flags/unit: FLAGS_IN_USE = $(CC) $(UNIT_FLAGS) $(UNIT_LINK) $(UNIT_LIBRARIES)

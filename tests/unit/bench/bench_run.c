@@ -56,6 +56,11 @@ void bench_run_full(const char *pattern)
 	run("full", pattern, NULL, NULL);
 }
 
+void bench_run_every_point(const char *pattern)
+{
+	run("full", pattern, "samples", "1");
+}
+
 const struct benchmark *bench_named(const char *name)
 {
 	const struct benchmark *const *bench = registry_benchmarks;

@@ -18,6 +18,8 @@ void bench_run_with(const char *pattern, const char *word, const char *value);
 
 /* The same as the full suite has them. */
 void bench_run_full(const char *pattern);
+/* The full suite's points with a sample each, where it is only of interest which there are. */
+void bench_run_every_point(const char *pattern);
 
 /* The benchmark of that name; it must be there. */
 const struct benchmark *bench_named(const char *name);

@@ -18,6 +18,15 @@
 
 static bool is_used[LINES_MAX];
 
+/* Linked in place of the work that a coarse clock times. */
+void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t iterations);
+
+void __wrap_chain_multiply(struct bench_ctx *ctx, uint64_t iterations)
+{
+	(void)ctx;
+	(void)iterations;
+}
+
 static int make_hosted(void **state)
 {
 	(void)state;
@@ -42,7 +51,7 @@ static void use_points_of(const struct benchmark *bench)
 	size_t points = 0;
 
 	make_hosted(NULL);
-	bench_run_full(bench->name);
+	bench_run_every_point(bench->name);
 	for (size_t i = 0; (record = fake_record(WIRE_series, i)) != NULL; i++) {
 		const struct pair *pair = pairs_find(bench->name, record->series.point);
 
