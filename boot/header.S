@@ -28,6 +28,9 @@
 #define EFLAGS_FIXED (1 << 1)
 #define EFLAGS_ID (1 << 21)
 
+/* Intel SDM vol. 2A, "CPUID-CPU Identification". */
+#define CPUID_FEATURES 1
+#define CPUID_EDX_SSE2 (1 << 25 | 1 << 26)      /* and SSE, which it builds on */
 #define CPUID_EXTENDED_MAX 0x80000000
 #define CPUID_EXTENDED_FEATURES 0x80000001
 #define CPUID_EXTENDED_LAST 0x8000ffff
@@ -133,6 +136,8 @@ not_multiboot_message:
 	.asciz "Bareline: not started by a multiboot loader\r\n"
 no_long_mode_message:
 	.asciz "Bareline: this CPU has no 64-bit mode\r\n"
+no_sse2_message:
+	.asciz "Bareline: this CPU has no SSE2\r\n"
 
 /* EAX = magic number of the loader, EBX = physical address of its information, paging off, no
  * stack. Multiboot Specification, "Machine state". */
@@ -226,6 +231,17 @@ enter_kernel:
 	test $CPUID_EDX_LONG_MODE, %edx
 	jz .Lno_long_mode
 
+	/* All with 64 bits have it, unless a hypervisor hides it. Its fences are around every
+	 * reading of the clock, so that without it nothing could be said any more. */
+	push %edx
+	mov $CPUID_FEATURES, %eax
+	cpuid
+	mov %edx, %eax
+	pop %edx
+	and $CPUID_EDX_SSE2, %eax
+	cmp $CPUID_EDX_SSE2, %eax
+	jne .Lno_sse2
+
 	mov $EFER_LME, %eax
 	test $CPUID_EDX_NX, %edx
 	jz 1f
@@ -316,6 +332,9 @@ fill_entries:
 
 .Lno_long_mode:
 	lea AT_IMAGE(no_long_mode_message)(%ebp), %ebx
+	jmp refuse
+.Lno_sse2:
+	lea AT_IMAGE(no_sse2_message)(%ebp), %ebx
 	jmp refuse
 
 	.section .data

@@ -95,8 +95,8 @@ wait_for_file()
 monitor_commands()
 {
 	case $expect in
-	no-long-mode)
-		wait_for_line '64-bit mode'
+	no-long-mode | no-sse2)
+		wait_for_line '^Bareline: this CPU has no '
 		echo "screendump $dir/screen.ppm"
 		wait_for_file "$dir/screen.ppm"
 		echo quit ;;
@@ -238,7 +238,7 @@ console_tail()
 rm -rf "$dir"
 mkdir -p "$dir"
 case $boot,$expect,$words in
-bochs,* | *,off,* | *,no-long-mode,*) ;;
+bochs,* | *,off,* | *,no-long-mode,* | *,no-sse2,*) ;;
 *,@*)
 	words=${words#@}
 	words=$(long_line "${words%% *}" "${words#* }") ;;

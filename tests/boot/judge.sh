@@ -17,7 +17,7 @@ expected_status()
 {
 	case $boot,$expect in
 	bochs,*) echo 1 ;;
-	*,off | *,no-long-mode) echo 0 ;;
+	*,off | *,no-long-mode | *,no-sse2) echo 0 ;;
 	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
@@ -27,9 +27,9 @@ expected_status()
 
 # On the serial line the message alone, and on the screen in white what a font makes of it: some 600
 # pixels, or 900 of the text screen's.
-shows_no_long_mode()
+shows_lack_of()
 {
-	[ "$(tail -n 1 "$log" | tr -d '\r')" = 'Bareline: this CPU has no 64-bit mode' ] || {
+	[ "$(tail -n 1 "$log" | tr -d '\r')" = "Bareline: this CPU has no $1" ] || {
 		echo "the serial line does not end with the message"
 		return 1
 	}
@@ -294,7 +294,9 @@ judge_records()
 		started_as_told && has_every_fault && has_protections &&
 			has_record end ' status=complete ' ;;
 	no-long-mode)
-		shows_no_long_mode ;;
+		shows_lack_of '64-bit mode' ;;
+	no-sse2)
+		shows_lack_of SSE2 ;;
 	no-avx)
 		started_as_told && is_complete &&
 			has_record warning 'source=simd text="CPUID claims XSAVE, but leaf 0Dh' &&

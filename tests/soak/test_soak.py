@@ -128,7 +128,7 @@ class Judging(unittest.TestCase):
         self.expect("panic", True, log=MANIFEST + PANIC + PANIC_END, ended_by="exit", status=35)
 
     def test_a_panic_before_the_first_record_of_a_cpu_that_lacks_much_is_none(self):
-        self.expect("records: panic", False, planned(cpu="max,-sse2"), ended_by="exit", status=35,
+        self.expect("records: panic", False, planned(cpu="max,-fxsr"), ended_by="exit", status=35,
                     log=record('panic seq=0 reason="invalid opcode" registers="" backtrace=""') +
                     record("end seq=1 status=panic records=1 run=0 skipped=0 faulted=0 elapsed_us=1"))
 
