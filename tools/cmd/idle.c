@@ -235,7 +235,7 @@ static int idle_run(int argc, char **argv)
 		settings.idle.gap = (double)settings.gap.ns / NS_PER_SECOND;
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
-	status = argc > 2 ? compare_systems(&settings, argv + 1)
+	status = argv[2] != NULL ? compare_systems(&settings, argv + 1)
 			  : load_and_show(&settings, argv[1]);
 	free_settings(&settings);
 	return status;

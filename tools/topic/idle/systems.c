@@ -162,16 +162,32 @@ static void systems_add_profile(const struct idle_topic *topic, const struct idl
 
 /* ---- The user's time ---- */
 
-/* What a reader must know of it: sums of other input say nothing of the system. */
+static const char *side_source(const struct idle_side *side)
+{
+	return ((const struct idle_talk *)side->of[0])->run->info->source;
+}
+
+/* What a reader must know of it: sums of other input say nothing of the system, and what brings a key
+ * is not the same everywhere. */
 static const char *logs_remark(struct tables *tables, const struct idle_system *first,
 			       const struct idle_place *place, const struct idle_side *side)
 {
-	size_t actions = place->sides[0].event_count;
+	const struct idle_side *base = &place->sides[0];
+	const char *other_way = "", *other_count = "";
 
-	if (place->sides[0].count == 0 || side->event_count == actions)
+	if (base->count == 0)
 		return NULL;
-	return tables_text(tables, "Other input, or not all of it: %zu actions, and %zu in %s. Totals "
-			   "are not of the same work.", side->event_count, actions, first->name);
+	if (strcmp(side_source(base), side_source(side)) != 0)
+		other_way = tables_text(tables, "Keys come by %s here, and by %s in %s: what brings "
+					"them is not in the difference. ", side_source(side),
+					side_source(base), first->name);
+	if (base->event_count != side->event_count)
+		other_count = tables_text(tables, "Other input, or not all of it: %zu actions, and %zu "
+					  "in %s. Totals are not of the same work.",
+					  side->event_count, base->event_count, first->name);
+	if (other_way[0] == '\0' && other_count[0] == '\0')
+		return NULL;
+	return tables_text(tables, "%s%s", other_way, other_count);
 }
 
 static void logs_add_side(struct table *table, const struct idle_place *place,
@@ -181,7 +197,6 @@ static void logs_add_side(struct table *table, const struct idle_place *place,
 	const struct idle_side *side = &place->sides[number];
 	struct row *row;
 	uint64_t think = 0, wait = 0, missing = 0;
-	const char *source = "";
 
 	for (size_t i = 0; i < side->count; i++) {
 		const struct message_run *run = ((const struct idle_talk *)side->of[i])->run;
@@ -189,7 +204,6 @@ static void logs_add_side(struct table *table, const struct idle_place *place,
 		think += think_wait_ticks(&run->machine, STATE_THINK);
 		wait += think_wait_ticks(&run->machine, STATE_WAIT);
 		missing += run->events_missing + run->info->lost;
-		source = run->info->source;
 	}
 	if (side->count == 0)
 		return;
@@ -197,7 +211,7 @@ static void logs_add_side(struct table *table, const struct idle_place *place,
 	row->remark = logs_remark(table->of, &systems->items[0], place, side);
 	row->is_bad = missing > 0 || row->remark != NULL;
 	cell_string(table, system->name);
-	cell_text(table, "%s", source);
+	cell_text(table, "%s", side_source(side));
 	cell_count(table, side->count);
 	cell_count(table, side->event_count);
 	cell_number(table, idle_time(system->view, think));
