@@ -228,15 +228,14 @@ static int idle_run(int argc, char **argv)
 	struct settings settings = {
 		.idle = {.gap = -1, .limit = -1, .figures.power = 1},
 	};
-	int status;
+	int count = arguments_parse(&idle_command, &settings, argc, argv), status;
 
-	arguments_parse(&idle_command, &settings, argc, argv);
 	if (settings.gap.text != NULL)
 		settings.idle.gap = (double)settings.gap.ns / NS_PER_SECOND;
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
-	status = argv[2] != NULL ? compare_systems(&settings, argv + 1)
-			  : load_and_show(&settings, argv[1]);
+	status = count > 1 ? compare_systems(&settings, argv + 1)
+			   : load_and_show(&settings, argv[1]);
 	free_settings(&settings);
 	return status;
 }

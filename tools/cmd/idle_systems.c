@@ -85,7 +85,8 @@ static bool sources_add(struct sources *sources, const struct idle_settings *set
 	idle_view_make(source->analysis, settings, &source->view);
 	if (!idle_view_is_empty(&source->view))
 		return true;
-	warnx("%s: there is no idle loop or message log in it%s; only logs hold them, no results.json",
+	warnx("%s: there is no idle loop or message log in it%s; only logs hold them, no "
+	      "results.json",
 	      source->path,
 	      settings->benches != NULL && settings->benches->count > 0 ? " of such a benchmark"
 									: "");

@@ -167,8 +167,8 @@ static const char *side_source(const struct idle_side *side)
 	return ((const struct idle_talk *)side->of[0])->run->info->source;
 }
 
-/* What a reader must know of it: sums of other input say nothing of the system, and what brings a key
- * is not the same everywhere. */
+/* What a reader must know of it: sums of other input say nothing of the system, and what brings a
+ * key is not the same everywhere. */
 static const char *logs_remark(struct tables *tables, const struct idle_system *first,
 			       const struct idle_place *place, const struct idle_side *side)
 {
@@ -178,12 +178,14 @@ static const char *logs_remark(struct tables *tables, const struct idle_system *
 	if (base->count == 0)
 		return NULL;
 	if (strcmp(side_source(base), side_source(side)) != 0)
-		other_way = tables_text(tables, "Keys come by %s here, and by %s in %s: what brings "
-					"them is not in the difference. ", side_source(side),
-					side_source(base), first->name);
+		other_way = tables_text(tables,
+					"Keys come by %s here, and by %s in %s: what brings them is "
+					"not in the difference. ",
+					side_source(side), side_source(base), first->name);
 	if (base->event_count != side->event_count)
-		other_count = tables_text(tables, "Other input, or not all of it: %zu actions, and %zu "
-					  "in %s. Totals are not of the same work.",
+		other_count = tables_text(tables,
+					  "Other input, or not all of it: %zu actions, and %zu in "
+					  "%s. Totals are not of the same work.",
 					  side->event_count, base->event_count, first->name);
 	if (other_way[0] == '\0' && other_count[0] == '\0')
 		return NULL;

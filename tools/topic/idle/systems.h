@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The idle loops and message logs of several systems laid over each other: "Using Latency to Evaluate
- * Computer System Performance", "Evaluation", where one program is given the same input on each. */
+/* The idle loops and message logs of several systems laid over each other: "Using Latency to
+ * Evaluate Computer System Performance", sections 4 and 5, where one program is given the same input on each. */
 #ifndef TOOLS_TOPIC_IDLE_SYSTEMS_H
 #define TOOLS_TOPIC_IDLE_SYSTEMS_H
 
@@ -23,8 +23,8 @@ struct idle_systems {
 const char *idle_systems_refuse(struct tables *tables, const struct idle_system *first,
 				const struct idle_system *other);
 
-/* Make the tables of all systems together, of which none is refused. Returns how many points they have
- * in common: at least two of them. */
+/* Make the tables of all systems together, of which none is refused. Returns how many points at
+ * least two of them have in common. */
 size_t topic_idle_systems(struct tables *tables, const struct idle_systems *systems);
 
 /* ---- For the parts ---- */

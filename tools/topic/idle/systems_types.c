@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Gaps by cause, and what the user did by kind, of several systems side by side: what each took, and
- * how much more than on the first; and their running sums in one picture. */
+/* Gaps by cause, and what the user did by kind, of several systems side by side: what each took,
+ * and how much more than on the first; and their running sums in one picture. */
 #include <string.h>
 
 #include "tools/stats/bootstrap.h"
