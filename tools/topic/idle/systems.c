@@ -180,7 +180,7 @@ static const char *logs_remark(struct tables *tables, const struct idle_system *
 	if (strcmp(side_source(base), side_source(side)) != 0)
 		other_way = tables_text(tables,
 					"Keys come by %s here, and by %s in %s: what brings them is "
-					"not in the difference. ",
+					"not in the difference.",
 					side_source(side), side_source(base), first->name);
 	if (base->event_count != side->event_count)
 		other_count = tables_text(tables,
@@ -189,7 +189,8 @@ static const char *logs_remark(struct tables *tables, const struct idle_system *
 					  side->event_count, base->event_count, first->name);
 	if (other_way[0] == '\0' && other_count[0] == '\0')
 		return NULL;
-	return tables_text(tables, "%s%s", other_way, other_count);
+	return tables_text(tables, "%s%s%s", other_way,
+			   other_way[0] != '\0' && other_count[0] != '\0' ? " " : "", other_count);
 }
 
 static void logs_add_side(struct table *table, const struct idle_place *place,
