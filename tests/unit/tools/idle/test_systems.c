@@ -160,6 +160,63 @@ TEST(an_emulators_time_is_not_held_against_real_time)
 	end();
 }
 
+/* ---- Message logs ---- */
+
+/* A key that takes so many ticks from its place in the queue until the next is asked for. */
+static void add_log(struct result *result, const char *source, uint64_t ticks)
+{
+	const struct message_event events[] = {
+		{0, MESSAGE_WAIT, 0, 0, 0},
+		{100, MESSAGE_ENQUEUE, 1, 0x1e, 1},
+		{110, MESSAGE_GET, 1, 0x1e, 0},
+		{100 + ticks, MESSAGE_WAIT, 0, 0, 0},
+	};
+	const uint32_t count = sizeof(events) / sizeof(events[0]);
+	struct wire_record log = {.kind = WIRE_message_log}, block = {.kind = WIRE_message_events};
+	static struct message_columns columns;
+
+	log.message_log = (struct wire_message_log){
+		.id = 1, .bench = 1, .point = "pace=paced", .source = source, .begin_tsc = 100,
+		.end_tsc = 100000, .events = count,
+	};
+	message_events_pack(events, count, 0, &columns, &block.message_events);
+	block.message_events.log = 1;
+	idle_log_add(result, &log);
+	idle_log_add(result, &block);
+}
+
+static void make_logs(const char *first_source, const char *second_source)
+{
+	begin(0, "metal", "instructions");
+	add_log(results[0], first_source, 5000);
+	end_log(0);
+	begin(1, "system", "instructions");
+	add_log(results[1], second_source, 7500);
+	end_log(1);
+	tables_init(&tables, "a test");
+}
+
+TEST(a_keystroke_that_takes_more_is_told_of_by_what_the_user_did)
+{
+	make_logs("controller", "controller");
+	assert_int_equal(topic_idle_systems(&tables, &systems), 1);
+	assert_true(number_in("action-kinds", 0, "median") == 5000);
+	assert_true(number_in("action-kinds", 1, "more") == 2500);
+	assert_true(number_in("action-kinds", 1, "share") == 1);
+	assert_null(table_of("message-logs")->rows[1].remark);
+	end();
+}
+
+TEST(keys_that_come_another_way_are_told_of)
+{
+	make_logs("controller", "process");
+	topic_idle_systems(&tables, &systems);
+	assert_null(table_of("message-logs")->rows[0].remark);
+	assert_non_null(strstr(table_of("message-logs")->rows[1].remark,
+			       "Keys come by process here, and by controller in metal"));
+	end();
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -170,6 +227,8 @@ int main(void)
 			cumulative_latencies_and_profiles_share_a_picture_with_a_layer_a_system),
 		cmocka_unit_test(instructions_are_not_held_against_time),
 		cmocka_unit_test(an_emulators_time_is_not_held_against_real_time),
+		cmocka_unit_test(a_keystroke_that_takes_more_is_told_of_by_what_the_user_did),
+		cmocka_unit_test(keys_that_come_another_way_are_told_of),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);
