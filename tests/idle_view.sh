@@ -4,7 +4,7 @@
 # one every 10 ms with one of 100 Hz and every 1 ms with one of 1000 Hz, as many as there were
 # interrupts, and each caused by the timer. Validation: what the idle loop sees beyond the known
 # work is the same for works of any length. Tables and pictures of two runs are the same to the
-# byte.
+# byte; and a run compared with itself takes no more and no less.
 # usage: tests/idle_view.sh BUILD
 set -eu
 
@@ -91,6 +91,25 @@ must_agree_on_the_path()
 		fail "the interrupt's path depends on the work:" "$dir/one-csv/validation.csv"
 }
 
+# Every cause of the second system is as often and as long as in the first, and both are in each
+# picture.
+must_compare()
+{
+	"$build/bareline" idle --csv "$dir/both-csv" --plot "$dir/both-plot" "$dir/one" "$dir/again" \
+		>"$dir/both.txt" 2>"$dir/both.log" || fail "the comparison failed:" "$dir/both.log"
+	awk -F, "$columns"'
+		FNR > 1 && $(column["system"]) == "again" {
+			rows++
+			good += $(column["more_total"]) == 0 && $(column["more"]) == 0
+		}
+		END { exit !(rows >= 5 && good == rows) }' "$dir/both-csv/gap-causes.csv" ||
+		fail "a run differs from itself:" "$dir/both-csv/gap-causes.csv"
+	for picture in "$dir"/both-plot/gap-cumulative-*.svg "$dir"/both-plot/profile-*.svg; do
+		grep -q '>one<' "$picture" && grep -q '>again<' "$picture" ||
+			fail "not both systems are in the picture $picture"
+	done
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 run one
@@ -104,3 +123,4 @@ must_have_bursts 1000 20
 must_be_periodic 100
 must_be_periodic 1000
 must_agree_on_the_path
+must_compare

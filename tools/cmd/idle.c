@@ -11,6 +11,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/commands.h"
 #include "tools/cmd/common_options.h"
+#include "tools/cmd/idle_systems.h"
 #include "tools/cmd/table_output.h"
 #include "tools/results/load.h"
 #include "tools/topic/idle/idle.h"
@@ -203,6 +204,19 @@ static int load_and_show(struct settings *settings, const char *path)
 	return status;
 }
 
+static int compare_systems(struct settings *settings, char **paths)
+{
+	settings->idle.benches = &settings->benches;
+	if (settings->screens != NULL || settings->limit.text != NULL) {
+		warnx("--screens and --limit are for one log: several are compared");
+		return EXIT_USAGE;
+	}
+	return idle_systems_show(&(struct idle_systems_request){.idle = &settings->idle,
+								.output = &settings->output,
+								.plot = settings->plot},
+				 paths);
+}
+
 static void free_settings(struct settings *settings)
 {
 	for (size_t i = 0; i < settings->idle.figures.tolerance_count; i++)
@@ -214,14 +228,14 @@ static int idle_run(int argc, char **argv)
 	struct settings settings = {
 		.idle = {.gap = -1, .limit = -1, .figures.power = 1},
 	};
-	int status;
+	int count = arguments_parse(&idle_command, &settings, argc, argv), status;
 
-	arguments_parse(&idle_command, &settings, argc, argv);
 	if (settings.gap.text != NULL)
 		settings.idle.gap = (double)settings.gap.ns / NS_PER_SECOND;
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
-	status = load_and_show(&settings, argv[1]);
+	status = count > 1 ? compare_systems(&settings, argv + 1)
+			   : load_and_show(&settings, argv[1]);
 	free_settings(&settings);
 	return status;
 }
@@ -229,10 +243,12 @@ static int idle_run(int argc, char **argv)
 const struct command idle_command = {
 	.name = "bareline idle",
 	.summary = "what idle loops saw: gaps, latencies, think time, noise",
-	.usage = "[OPTION]... PATH",
+	.usage = "[OPTION]... PATH...",
 	.about = "Show what the idle loops of a run saw: gaps and their causes, how long events "
 		 "took and how often they came, think time and wait time, noise. PATH is a log (- "
-		 "for standard input) or a run's directory. docs/idle.md tells how to read it.",
+		 "for standard input) or a run's directory. Of several paths, what their systems have in "
+		 "common is laid over each other, against the first. docs/idle.md tells how to read "
+		 "it.",
 	.groups = groups,
 	.notes = "A TIME is a number and its unit: ns, us, ms, s, m or h.",
 	.exit_status = "0 shown\n"
@@ -240,6 +256,6 @@ const struct command idle_command = {
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = idle_run,
 };

@@ -204,8 +204,7 @@ double idle_least_kept(const struct idle_topic *topic, const double *values, siz
 
 /* ---- All of it ---- */
 
-/* Whose time it is. */
-static const char *idle_whose_time(const struct idle_view *view)
+const char *idle_whose_time(const struct idle_view *view)
 {
 	static const char *const texts[] = {
 		[TIME_UNKNOWN] = "what a tick is, is not known",

@@ -53,6 +53,9 @@ struct idle_shape {
 /* "Gaps, in µs", after the unit of lengths; without it where the title is to go on. */
 const char *idle_title(const struct idle_topic *topic, const char *what);
 
+/* What a tick of the machine's clock is, in a sentence. */
+const char *idle_whose_time(const struct idle_view *view);
+
 /* Begin a table with the view's units in its columns. One that is of a single group has that in
  * its name and title, and no columns for it. */
 struct table *idle_begin(const struct idle_topic *topic, const struct idle_shape *shape);

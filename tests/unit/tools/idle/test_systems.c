@@ -1,0 +1,235 @@
+/* SPDX-License-Identifier: MIT */
+/* Systems compared: made-up idle loops of two machines, of which one takes longer for the same
+ * interrupts. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/idle_log.h"
+#include "tools/topic/idle/systems.h"
+
+#define SYSTEMS 2
+#define TICKS 8                         /* enough for an interval */
+#define SHARED "tick_hz=100"
+
+static struct result *results[SYSTEMS];
+static struct analysis *analyses[SYSTEMS];
+static struct idle_view views[SYSTEMS];
+static struct idle_system items[SYSTEMS];
+static struct tables tables;
+static const struct idle_settings settings = {.gap = -1, .limit = -1, .figures.power = 1};
+static const struct idle_systems systems = {items, SYSTEMS, &settings};
+
+/* A run in which every tenth pass is so much longer. */
+static void add_run(struct result *result, const char *point, uint64_t ticks)
+{
+	struct planted planted[TICKS];
+
+	for (size_t i = 0; i < TICKS; i++)
+		planted[i] = (struct planted){10 * i + 5, ticks, IDLE_LOG_TIMER, 0};
+	idle_log_run(result, &(struct idle_log_options){
+		.point = point, .passes = 100, .tick_hz = 100}, planted, TICKS);
+}
+
+static void begin(size_t number, const char *name, const char *time_base)
+{
+	results[number] = idle_log_begin(time_base, "idle.profile");
+	items[number] = (struct idle_system){name, &views[number]};
+}
+
+static void end_log(size_t number)
+{
+	idle_log_end(results[number]);
+	analyses[number] = analysis_new_quick(results[number]);
+	idle_view_make(analyses[number], &settings, &views[number]);
+}
+
+/* The first takes 2.5 µs for an interrupt; the second 4 µs, and has a point of its own. */
+static void make(const char *first_base, const char *second_base)
+{
+	begin(0, "metal", first_base);
+	add_run(results[0], SHARED, 2500);
+	end_log(0);
+	begin(1, "system", second_base);
+	add_run(results[1], SHARED, 4000);
+	add_run(results[1], "tick_hz=0", 9000);
+	end_log(1);
+	tables_init(&tables, "a test");
+}
+
+static void end(void)
+{
+	tables_free(&tables);
+	for (size_t i = 0; i < SYSTEMS; i++) {
+		idle_view_free(&views[i]);
+		analysis_free(analyses[i]);
+		result_free(results[i]);
+	}
+}
+
+static const struct table *table_of(const char *name)
+{
+	const struct table *table = tables_find(&tables, name);
+
+	assert_non_null(table);
+	return table;
+}
+
+static const struct cell *cell_of(const char *name, size_t row, const char *column)
+{
+	const struct table *table = table_of(name);
+
+	assert_true(row < table->row_count);
+	return table_cell(table, row, table_column(table, column));
+}
+
+static double number_in(const char *name, size_t row, const char *column)
+{
+	const struct table *table = table_of(name);
+	double value;
+
+	assert_true(cell_value(table, row, table_column(table, column), &value));
+	return value;
+}
+
+TEST(what_a_cause_takes_more_is_against_the_first_system)
+{
+	make("real", "real");
+	assert_int_equal(topic_idle_systems(&tables, &systems), 1);
+	assert_int_equal(table_of("gap-causes")->row_count, SYSTEMS);
+	assert_string_equal(cell_of("gap-causes", 0, "system")->text, "metal");
+	assert_string_equal(cell_of("gap-causes", 1, "system")->text, "system");
+	assert_false(cell_of("gap-causes", 0, "more")->has_value);
+	assert_true(number_in("gap-causes", 0, "median") == 2.5);
+	assert_true(number_in("gap-causes", 1, "n") == TICKS);
+	assert_true(number_in("gap-causes", 1, "more") == 1.5);
+	assert_true(number_in("gap-causes", 1, "more_total") == TICKS * 1.5);
+	assert_int_equal(cell_of("gap-causes", 1, "more")->quantity->interval, INTERVAL_95);
+	end();
+}
+
+TEST(counted_in_instructions_a_difference_is_exact)
+{
+	make("instructions", "instructions");
+	topic_idle_systems(&tables, &systems);
+	assert_true(number_in("gap-causes", 1, "more") == 1500);
+	assert_int_equal(cell_of("gap-causes", 1, "more")->quantity->interval, INTERVAL_EXACT);
+	end();
+}
+
+TEST(a_point_that_only_one_system_has_is_left_out_and_told_of)
+{
+	make("real", "real");
+	topic_idle_systems(&tables, &systems);
+	assert_int_equal(table_of("runs")->row_count, SYSTEMS);
+	assert_non_null(strstr(table_cell(table_of("not-compared"), 0, 1)->text, "1 point"));
+	end();
+}
+
+TEST(cumulative_latencies_and_profiles_share_a_picture_with_a_layer_a_system)
+{
+	const struct table *table;
+
+	make("real", "real");
+	topic_idle_systems(&tables, &systems);
+	table = table_of("gap-cumulative");
+	assert_int_equal(table->row_count, SYSTEMS * TICKS);
+	assert_int_equal(table->chart.layer_count, SYSTEMS);
+	assert_string_equal(table->chart.layers[1].name, "system");
+	assert_true(number_in("gap-cumulative", TICKS - 1, "sum") == TICKS * 2.5);
+	assert_true(number_in("gap-cumulative", 2 * TICKS - 1, "sum") == TICKS * 4.0);
+	table = table_of("profile");
+	assert_int_equal(table->row_count, SYSTEMS * TICKS);
+	assert_int_equal(table->chart.layer_count, SYSTEMS);
+	end();
+}
+
+TEST(instructions_are_not_held_against_time)
+{
+	make("instructions", "real");
+	assert_string_equal(idle_systems_refuse(&tables, &items[0], &items[1]),
+			    "ticks are instructions in metal and real time in system");
+	assert_null(idle_systems_refuse(&tables, &items[0], &items[0]));
+	end();
+}
+
+TEST(an_emulators_time_is_not_held_against_real_time)
+{
+	make("emulated", "real");
+	assert_non_null(idle_systems_refuse(&tables, &items[0], &items[1]));
+	end();
+}
+
+/* ---- Message logs ---- */
+
+/* A key that takes so many ticks from its place in the queue until the next is asked for. */
+static void add_log(struct result *result, const char *source, uint64_t ticks)
+{
+	const struct message_event events[] = {
+		{0, MESSAGE_WAIT, 0, 0, 0},
+		{100, MESSAGE_ENQUEUE, 1, 0x1e, 1},
+		{110, MESSAGE_GET, 1, 0x1e, 0},
+		{100 + ticks, MESSAGE_WAIT, 0, 0, 0},
+	};
+	const uint32_t count = sizeof(events) / sizeof(events[0]);
+	struct wire_record log = {.kind = WIRE_message_log}, block = {.kind = WIRE_message_events};
+	static struct message_columns columns;
+
+	log.message_log = (struct wire_message_log){
+		.id = 1, .bench = 1, .point = "pace=paced", .source = source, .begin_tsc = 100,
+		.end_tsc = 100000, .events = count,
+	};
+	message_events_pack(events, count, 0, &columns, &block.message_events);
+	block.message_events.log = 1;
+	idle_log_add(result, &log);
+	idle_log_add(result, &block);
+}
+
+static void make_logs(const char *first_source, const char *second_source)
+{
+	begin(0, "metal", "instructions");
+	add_log(results[0], first_source, 5000);
+	end_log(0);
+	begin(1, "system", "instructions");
+	add_log(results[1], second_source, 7500);
+	end_log(1);
+	tables_init(&tables, "a test");
+}
+
+TEST(a_keystroke_that_takes_more_is_told_of_by_what_the_user_did)
+{
+	make_logs("controller", "controller");
+	assert_int_equal(topic_idle_systems(&tables, &systems), 1);
+	assert_true(number_in("action-kinds", 0, "median") == 5000);
+	assert_true(number_in("action-kinds", 1, "more") == 2500);
+	assert_true(number_in("action-kinds", 1, "share") == 1);
+	assert_null(table_of("message-logs")->rows[1].remark);
+	end();
+}
+
+TEST(keys_that_come_another_way_are_told_of)
+{
+	make_logs("controller", "process");
+	topic_idle_systems(&tables, &systems);
+	assert_null(table_of("message-logs")->rows[0].remark);
+	assert_non_null(strstr(table_of("message-logs")->rows[1].remark,
+			       "Keys come by process here, and by controller in metal"));
+	end();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_a_cause_takes_more_is_against_the_first_system),
+		cmocka_unit_test(counted_in_instructions_a_difference_is_exact),
+		cmocka_unit_test(a_point_that_only_one_system_has_is_left_out_and_told_of),
+		cmocka_unit_test(
+			cumulative_latencies_and_profiles_share_a_picture_with_a_layer_a_system),
+		cmocka_unit_test(instructions_are_not_held_against_time),
+		cmocka_unit_test(an_emulators_time_is_not_held_against_real_time),
+		cmocka_unit_test(a_keystroke_that_takes_more_is_told_of_by_what_the_user_did),
+		cmocka_unit_test(keys_that_come_another_way_are_told_of),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

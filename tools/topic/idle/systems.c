@@ -1,0 +1,277 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of several systems together: which they are, what their idle loops saw, and how their
+ * users' time divides. */
+#include "tools/topic/idle/systems.h"
+
+#include <string.h>
+
+/* ---- Which may be compared ---- */
+
+static const char *system_ticks(const struct idle_system *system)
+{
+	static const char *const texts[] = {
+		[TIME_UNKNOWN] = "unknown", [TIME_REAL] = "real time",
+		[TIME_EMULATED] = "an emulator's time", [TIME_INSTRUCTIONS] = "instructions",
+	};
+
+	return texts[system->view->analysis->time_base];
+}
+
+const char *idle_systems_refuse(struct tables *tables, const struct idle_system *first,
+				const struct idle_system *other)
+{
+	if (first->view->analysis->time_base != other->view->analysis->time_base)
+		return tables_text(tables, "ticks are %s in %s and %s in %s", system_ticks(first),
+				   first->name, system_ticks(other), other->name);
+	if (strcmp(first->view->scale.unit, other->view->scale.unit) != 0)
+		return tables_text(tables, "lengths are in %s in %s and in %s in %s",
+				   first->view->scale.unit, first->name, other->view->scale.unit,
+				   other->name);
+	return NULL;
+}
+
+/* ---- Which they are ---- */
+
+static void systems_add_names(const struct idle_topic *topic, const struct idle_systems *systems)
+{
+	static const struct column columns[] = {
+		{"system", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"host", COLUMN_TEXT, 0, NULL, NULL},
+		{"kernel", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"hypervisor", COLUMN_TEXT, 0, NULL, NULL},
+		{"build", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = table_begin(topic->tables, "Systems", "systems", "Systems compared",
+					  columns, COUNT(columns));
+	struct row *row;
+
+	for (size_t i = 0; i < systems->count; i++) {
+		const struct wire_manifest *manifest =
+			result_manifest(systems->items[i].view->analysis->result);
+
+		row = table_row(table);
+		cell_string(table, systems->items[i].name);
+		if (manifest == NULL)
+			continue;
+		if (manifest->kernel[0] != '\0')
+			row->remark = tables_text(topic->tables, "kernel %s", manifest->kernel);
+		cell_text(table, "%s", manifest->host);
+		cell_text(table, "%s", manifest->kernel);
+		cell_text(table, "%s", manifest->hypervisor);
+		cell_text(table, "%s", manifest->build);
+	}
+}
+
+/* ---- Idle loops ---- */
+
+static void loops_add_side(struct table *table, const struct idle_place *place,
+			   const struct idle_system *system, const struct idle_side *side)
+{
+	uint64_t observed = 0, busy = 0, missing = 0;
+
+	for (size_t i = 0; i < side->count; i++) {
+		const struct idle_run *run = side->of[i];
+
+		observed += run->gaps.observed;
+		busy += run->gaps.busy;
+		missing += run->trace->passes_missing;
+	}
+	if (side->count == 0)
+		return;
+	idle_begin_row(table, &place->group)->is_bad = missing > 0;
+	cell_string(table, system->name);
+	cell_count(table, side->count);
+	cell_number(table, idle_time(system->view, observed));
+	cell_number(table, idle_time(system->view, busy));
+	cell_number_if(table, observed > 0, (double)busy / (double)observed);
+	cell_count(table, side->event_count);
+	cell_count_if(table, missing > 0, missing);
+}
+
+static void systems_add_loops(const struct idle_topic *topic, const struct idle_systems *systems,
+			      const struct idle_places *places)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"system", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"runs", COLUMN_COUNT, 0, NULL, NULL},
+		{"observed", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"busy", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"busy_share", COLUMN_SHARE, 0, "of it", NULL},
+		{"gaps", COLUMN_COUNT, 0, NULL, NULL},
+		{"passes_missing", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "runs",
+								     "What the idle loops saw", 0,
+								     columns, COUNT(columns)});
+
+	for (size_t i = 0; i < places->count; i++) {
+		for (size_t j = 0; j < systems->count; j++)
+			loops_add_side(table, &places->items[i], &systems->items[j],
+				       &places->items[i].sides[j]);
+	}
+}
+
+static void profile_add_run(struct table *table, const struct idle_place *place,
+			    const struct idle_system *system, const struct idle_run *run)
+{
+	for (size_t i = 0; i < run->gaps.count && run->gaps.base != 0; i++) {
+		const struct idle_pass *pass = run->gaps.items[i].pass;
+
+		idle_begin_row(table, &place->group);
+		cell_string(table, system->name);
+		cell_number(table, idle_us(system->view, pass->begin));
+		cell_number(table, idle_us(system->view, pass->end));
+		cell_number(table, 100 * idle_utilisation(&run->gaps, pass));
+	}
+}
+
+/* Passes with a gap, as figure 3 of the document has them; all others are idle. */
+static void systems_add_profile(const struct idle_topic *topic, const struct idle_systems *systems,
+				const struct idle_places *places)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"system", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"begin", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+		{"end", COLUMN_NUMBER, 0, NULL, idle_unit_us},
+		{"utilisation", COLUMN_NUMBER, 0, NULL, "%"},
+	};
+	struct table *table = idle_begin(topic, &(struct idle_shape){"Idle loops", "profile",
+								     "Idle profiles", TABLE_DATA,
+								     columns, COUNT(columns)});
+
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.x = "begin",
+		.y = "utilisation",
+		.x_axis = idle_time_axis(topic, "elapsed time"),
+		.y_axis = {.label = "CPU utilisation during a pass in %", .from_zero = true},
+	};
+	idle_system_layers(topic->tables, systems, &table->chart, CHART_IMPULSES);
+	for (size_t i = 0; i < places->count; i++) {
+		for (size_t j = 0; j < systems->count; j++) {
+			const struct idle_side *side = &places->items[i].sides[j];
+
+			for (size_t k = 0; k < side->count; k++)
+				profile_add_run(table, &places->items[i], &systems->items[j],
+						side->of[k]);
+		}
+	}
+}
+
+/* ---- The user's time ---- */
+
+static const char *side_source(const struct idle_side *side)
+{
+	return ((const struct idle_talk *)side->of[0])->run->info->source;
+}
+
+/* What a reader must know of it: sums of other input say nothing of the system, and what brings a
+ * key is not the same everywhere. */
+static const char *logs_remark(struct tables *tables, const struct idle_system *first,
+			       const struct idle_place *place, const struct idle_side *side)
+{
+	const struct idle_side *base = &place->sides[0];
+	const char *other_way = "", *other_count = "";
+
+	if (base->count == 0)
+		return NULL;
+	if (strcmp(side_source(base), side_source(side)) != 0)
+		other_way = tables_text(tables,
+					"Keys come by %s here, and by %s in %s: what brings them is "
+					"not in the difference.",
+					side_source(side), side_source(base), first->name);
+	if (base->event_count != side->event_count)
+		other_count = tables_text(tables,
+					  "Other input, or not all of it: %zu actions, and %zu in "
+					  "%s. Totals are not of the same work.",
+					  side->event_count, base->event_count, first->name);
+	if (other_way[0] == '\0' && other_count[0] == '\0')
+		return NULL;
+	return tables_text(tables, "%s%s%s", other_way,
+			   other_way[0] != '\0' && other_count[0] != '\0' ? " " : "", other_count);
+}
+
+static void logs_add_side(struct table *table, const struct idle_place *place,
+			  const struct idle_systems *systems, size_t number)
+{
+	const struct idle_system *system = &systems->items[number];
+	const struct idle_side *side = &place->sides[number];
+	struct row *row;
+	uint64_t think = 0, wait = 0, missing = 0;
+
+	for (size_t i = 0; i < side->count; i++) {
+		const struct message_run *run = ((const struct idle_talk *)side->of[i])->run;
+
+		think += think_wait_ticks(&run->machine, STATE_THINK);
+		wait += think_wait_ticks(&run->machine, STATE_WAIT);
+		missing += run->events_missing + run->info->lost;
+	}
+	if (side->count == 0)
+		return;
+	row = idle_begin_row(table, &place->group);
+	row->remark = logs_remark(table->of, &systems->items[0], place, side);
+	row->is_bad = missing > 0 || row->remark != NULL;
+	cell_string(table, system->name);
+	cell_text(table, "%s", side_source(side));
+	cell_count(table, side->count);
+	cell_count(table, side->event_count);
+	cell_number(table, idle_time(system->view, think));
+	cell_number(table, idle_time(system->view, wait));
+	cell_number_if(table, think + wait > 0, (double)wait / (double)(think + wait));
+	cell_count_if(table, missing > 0, missing);
+}
+
+static void systems_add_logs(const struct idle_topic *topic, const struct idle_systems *systems,
+			     const struct idle_places *places)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"system", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"input_by", COLUMN_TEXT, 0, NULL, NULL},
+		{"logs", COLUMN_COUNT, 0, NULL, NULL},
+		{"actions", COLUMN_COUNT, 0, NULL, NULL},
+		{"think", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"wait", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
+		{"wait_share", COLUMN_SHARE, 0, "waited", NULL},
+		{"events_missing", COLUMN_COUNT, 0, NULL, NULL},
+	};
+	struct table *table = idle_begin(topic, &(struct idle_shape){"Thinking and waiting",
+								     "message-logs",
+								     "The users' time", 0, columns,
+								     COUNT(columns)});
+
+	for (size_t i = 0; i < places->count; i++) {
+		for (size_t j = 0; j < systems->count; j++)
+			logs_add_side(table, &places->items[i], systems, j);
+	}
+}
+
+/* ---- All of it ---- */
+
+size_t topic_idle_systems(struct tables *tables, const struct idle_systems *systems)
+{
+	const struct idle_topic topic = {.tables = tables,
+					 .view = systems->items[0].view,
+					 .settings = systems->settings};
+	struct idle_places loops, logs;
+	size_t alone;
+
+	tables->subtitle = idle_whose_time(topic.view);
+	systems_add_names(&topic, systems);
+	alone = idle_places_find(tables, systems, false, &loops);
+	alone += idle_places_find(tables, systems, true, &logs);
+	systems_add_loops(&topic, systems, &loops);
+	idle_systems_add_types(&topic, systems, &loops);
+	idle_systems_add_cumulative(&topic, systems, &loops);
+	systems_add_profile(&topic, systems, &loops);
+	systems_add_logs(&topic, systems, &logs);
+	idle_systems_add_types(&topic, systems, &logs);
+	idle_systems_add_cumulative(&topic, systems, &logs);
+	if (alone > 0)
+		table_fact(table_begin_facts(tables, "", "not-compared", ""), "not compared",
+			   "%zu point%s that only one of the systems has an idle loop or a message "
+			   "log of", alone, alone == 1 ? "" : "s");
+	return loops.count + logs.count;
+}

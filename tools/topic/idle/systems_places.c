@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* What several systems have in common: the points that more than one of them has run. Runs of one
+ * point of one system, on whatever CPU, are taken together. */
+#include <string.h>
+
+#include "tools/base/sort.h"
+#include "tools/topic/idle/systems.h"
+
+static size_t places_all(const struct idle_view *view, bool are_actions)
+{
+	return are_actions ? view->talk_count : view->run_count;
+}
+
+static void side_add(struct tables *tables, const struct idle_view *view, bool are_actions,
+		     size_t number, struct idle_side *side)
+{
+	size_t all = places_all(view, are_actions);
+
+	if (side->sets == NULL) {
+		side->sets = tables_allocate(tables, all, sizeof(*side->sets));
+		side->of = tables_allocate(tables, all, sizeof(*side->of));
+	}
+	side->of[side->count] = are_actions ? (const void *)&view->talks[number]
+					    : (const void *)&view->runs[number];
+	side->sets[side->count] = are_actions ? &view->talks[number].figures
+					      : &view->runs[number].figures;
+	side->event_count += side->sets[side->count]->count;
+	side->total += side->sets[side->count]->types[side->sets[side->count]->type_count].total;
+	side->count++;
+}
+
+static struct idle_place *places_get(struct tables *tables, const struct idle_systems *systems,
+				     struct idle_places *places, const struct idle_group *group)
+{
+	struct idle_place *place = places->items;
+
+	for (; place < places->items + places->count; place++) {
+		if (strcmp(place->group.bench, group->bench) == 0 &&
+		    strcmp(place->group.point, group->point) == 0)
+			return place;
+	}
+	place->group = *group;
+	place->group.number = places->count++;
+	place->group.label = tables_text(tables, "%s%s%s", group->bench,
+					 group->point[0] != '\0' ? " " : "", group->point);
+	place->sides = tables_allocate(tables, systems->count, sizeof(*place->sides));
+	return place;
+}
+
+static bool place_is_shared(const struct idle_systems *systems, const struct idle_place *place)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < systems->count; i++)
+		count += place->sides[i].count > 0;
+	return count > 1;
+}
+
+/* Leave out what one system has alone. */
+static size_t places_keep_shared(const struct idle_systems *systems, struct idle_places *places)
+{
+	size_t kept = 0, left_out;
+
+	for (size_t i = 0; i < places->count; i++) {
+		if (place_is_shared(systems, &places->items[i]))
+			places->items[kept++] = places->items[i];
+	}
+	left_out = places->count - kept;
+	places->count = kept;
+	return left_out;
+}
+
+size_t idle_places_find(struct tables *tables, const struct idle_systems *systems,
+			bool are_actions, struct idle_places *places)
+{
+	size_t most = 0;
+
+	for (size_t i = 0; i < systems->count; i++)
+		most += places_all(systems->items[i].view, are_actions);
+	*places = (struct idle_places){.are_actions = are_actions};
+	places->items = tables_allocate(tables, most, sizeof(*places->items));
+	for (size_t i = 0; i < systems->count; i++) {
+		const struct idle_view *view = systems->items[i].view;
+
+		for (size_t j = 0; j < places_all(view, are_actions); j++) {
+			struct idle_group group =
+				are_actions ? idle_group_of_talk(tables, &view->talks[j])
+					    : idle_group_of_run(tables, &view->runs[j]);
+
+			side_add(tables, view, are_actions, j,
+				 &places_get(tables, systems, places, &group)->sides[i]);
+		}
+	}
+	return places_keep_shared(systems, places);
+}
+
+static bool side_wants(const struct event_set *set, const struct latency_event *event,
+		       const char *type)
+{
+	return type == NULL || strcmp(set->types[event->type].name, type) == 0;
+}
+
+static size_t side_count(const struct idle_side *side, const char *type)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < side->count; i++) {
+		for (size_t j = 0; j < side->sets[i]->count; j++)
+			count += side_wants(side->sets[i], &side->sets[i]->events[j], type);
+	}
+	return count;
+}
+
+double *idle_side_lengths(struct tables *tables, const struct idle_system *system,
+			  const struct idle_side *side, const char *type, size_t *count)
+{
+	double *lengths = tables_allocate(tables, side_count(side, type), sizeof(*lengths));
+
+	*count = 0;
+	for (size_t i = 0; i < side->count; i++) {
+		const struct event_set *set = side->sets[i];
+
+		for (size_t j = 0; j < set->count; j++) {
+			if (side_wants(set, &set->events[j], type))
+				lengths[(*count)++] =
+					idle_length(system->view, set->events[j].length);
+		}
+	}
+	sort_reals(lengths, *count);
+	return lengths;
+}
