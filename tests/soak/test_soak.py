@@ -120,6 +120,12 @@ class Judging(unittest.TestCase):
         plan.arguments[1] = "q35,smm=off"
         self.expect("neither record nor reason", True, plan, ended_by="silence")
 
+    def test_a_menu_that_counts_for_good_on_a_486_is_none_where_its_ticks_are_lost(self):
+        plan = planned(machine="q35", cpu="486", firmware="bios", medium="virtio-blk")
+        self.expect("firmware does not start", False, plan, ended_by="silence")
+        plan.medium = "ahci"
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
+
     def test_a_boot_menu_is_no_reason(self):
         self.expect("neither record nor reason", True, ended_by="silence",
                     screen="Bareline: quick suite")
