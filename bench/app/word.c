@@ -118,7 +118,7 @@ static void app_word_run(void *argument)
 			word_check(&app->word);
 			continue;
 		}
-		if (app->never_idles)
+		if (app->never_idles && app->application.taken > 0)     /* the script has begun */
 			look_on();
 		take_message(app);
 	}
