@@ -132,7 +132,8 @@ bool platform_message_peek(struct message *message)
 	input_send_due();
 	if (input.count > 0)
 		*message = input.items[input.first];
-	input_note(MESSAGE_PEEK, input.count > 0 ? message->number : 0, 0);
+	if (input.count > 0 || !message_log_ends_in_vain(input.run->log))
+		input_note(MESSAGE_PEEK, input.count > 0 ? message->number : 0, 0);
 	return input.count > 0;
 }
 

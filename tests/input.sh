@@ -194,6 +194,21 @@ status=0
 [ $status -eq 1 ] && grep -q ' another screen$' "$dir/other-screen.txt" ||
 	fail "a screen that is not what the keys make: status $status"
 
+# ---- A word processor: the host finds the same, and one that never idles makes nobody wait longer ----
+
+for name in word word_busy; do
+	run $name 0 --deterministic --bench app.$name
+	[ "$(column $name screens replay | sort -u)" = 'the same text and screen' ] ||
+		fail "the host makes of app.$name: $(column $name screens replay)"
+	[ "$(column $name screens misspelled | sort -u)" -gt 0 ] || fail "app.$name found no misspelled word"
+done
+[ "$(column word screens misspelled)" = "$(column word_busy screens misspelled)" ] ||
+	fail "one that never idles finds other words misspelled"
+close_to 'wait time of one that never idles' "$(field word_busy wait_ticks)" "$(field word wait_ticks)"
+# The idle loop sees many gaps of the one, and a single one of the other.
+[ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
+[ "$(column word_busy gaps cause | wc -l)" -eq 1 ] || fail "app.word_busy idles"
+
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script

@@ -140,6 +140,7 @@ static void write_screen(const struct app_editor *app, uint64_t log)
 		.pixels = app->canvas.pixels_drawn,
 		.font_low = {font, FONT_HALF_BYTES},
 		.font_high = {font + FONT_HALF_BYTES, FONT_HALF_BYTES},
+		.program = "editor",
 	});
 }
 

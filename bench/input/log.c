@@ -38,6 +38,13 @@ void message_log_note(struct message_log *log, const struct message_event *event
 		log->lost++;
 }
 
+bool message_log_ends_in_vain(const struct message_log *log)
+{
+	const struct message_event *last = log->events + log->count;
+
+	return log->count > 0 && last[-1].kind == MESSAGE_PEEK && last[-1].message == 0;
+}
+
 const struct message_event *message_log_find(const struct message_log *log, uint32_t from,
 					     enum message_event_kind kind)
 {

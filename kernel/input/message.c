@@ -137,7 +137,8 @@ bool platform_message_peek(struct message *message)
 	is_there = queue.count > 0 && !queue.is_closed;
 	if (is_there)
 		*message = queue.items[queue.first];
-	input_message_note(MESSAGE_PEEK, is_there ? message->number : 0, 0);
+	if (is_there || !message_log_ends_in_vain(queue.log))
+		input_message_note(MESSAGE_PEEK, is_there ? message->number : 0, 0);
 	interrupts_on();
 	return is_there;
 }

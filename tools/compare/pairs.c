@@ -100,6 +100,16 @@ const struct pair pairs[] = {
 		 P(POLICY),
 	 "The metal's keys come by the keyboard controller; the process takes its own when they "
 	 "are due."},
+	{"app.word", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
+		 P(POLICY),
+	 "The metal's keys come by the keyboard controller; the process takes its own when they "
+	 "are due."},
+	{"app.word_busy", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
+		 P(POLICY),
+	 "The metal's keys come by the keyboard controller; the process takes its own when they "
+	 "are due."},
 	{"disk.read", "",
 	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
 	 "The device's own time is in both."},

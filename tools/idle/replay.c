@@ -6,8 +6,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/app/dictionary.h"
 #include "lib/app/editor.h"
 #include "lib/app/prose.h"
+#include "lib/app/word.h"
 #include "tools/base/alloc.h"
 
 #define TEXT_BYTES_MAX (1u << 17)
@@ -15,12 +17,15 @@
 #define ROWS_MAX 256u
 #define EVENTS_MAX (1u << 18)           /* three times what the longest script makes */
 #define PIXELS_MAX (1u << 30)           /* twice what a script of nothing but pages writes */
+#define WORD_COLUMNS_MIN 2u             /* a glyph and a cursor */
 #define FONT_HALF_BYTES (GLYPHS * GLYPH_HEIGHT / 2)
 
 static const char too_long[] = "can't be told: it is longer than what is replayed";
 
 struct stage {
+	bool is_word;
 	struct editor editor;
+	struct word word;
 	struct canvas canvas;
 	uint8_t font[GLYPHS][GLYPH_HEIGHT];
 	char *text;
@@ -38,12 +43,29 @@ static const struct wire_editor_screen *find_screen(const struct result *result,
 	return NULL;
 }
 
+static bool replay_is_of_word(const struct wire_editor_screen *info)
+{
+	return info->program != NULL && strcmp(info->program, "word") == 0;
+}
+
 static bool can_be(const struct wire_editor_screen *info)
 {
 	return info->capacity_bytes <= TEXT_BYTES_MAX && info->text_bytes < info->capacity_bytes &&
 	       info->columns > 0 && info->columns <= COLUMNS_MAX && info->rows > 0 &&
 	       info->rows <= ROWS_MAX && info->font_low.size == FONT_HALF_BYTES &&
-	       info->font_high.size == FONT_HALF_BYTES;
+	       info->font_high.size == FONT_HALF_BYTES &&
+	       (!replay_is_of_word(info) || info->columns >= WORD_COLUMNS_MIN);
+}
+
+static void stage_open(struct stage *stage, uint32_t length, uint32_t capacity, uint64_t seed)
+{
+	if (stage->is_word) {
+		dictionary_write(stage->text, length, seed, WORD_PLANTED_EVERY);
+		word_init(&stage->word, &stage->canvas, stage->text, length, capacity);
+	} else {
+		prose_write(stage->text, length, seed);
+		editor_init(&stage->editor, &stage->canvas, stage->text, length, capacity);
+	}
 }
 
 static void stage_begin(struct stage *stage, const struct wire_editor_screen *info)
@@ -59,9 +81,31 @@ static void stage_begin(struct stage *stage, const struct wire_editor_screen *in
 	stage->canvas.pixels = xcalloc((size_t)columns * GLYPH_WIDTH * rows * GLYPH_HEIGHT,
 				       sizeof(*stage->canvas.pixels));
 	stage->text = xmalloc(info->capacity_bytes);
-	prose_write(stage->text, (uint32_t)info->text_bytes, info->seed);
-	editor_init(&stage->editor, &stage->canvas, stage->text, (uint32_t)info->text_bytes,
-		    (uint32_t)info->capacity_bytes);
+	stage->is_word = replay_is_of_word(info);
+	stage_open(stage, (uint32_t)info->text_bytes, (uint32_t)info->capacity_bytes, info->seed);
+}
+
+static void stage_draw(struct stage *stage)
+{
+	if (stage->is_word)
+		word_draw(&stage->word);
+	else
+		editor_draw(&stage->editor);
+}
+
+static void stage_take_key(struct stage *stage, uint32_t code)
+{
+	if (stage->is_word)
+		word_key(&stage->word, code);
+	else
+		editor_key(&stage->editor, code);
+}
+
+/* The checker's last way through the text, which no key interrupted. */
+static void stage_end(struct stage *stage)
+{
+	while (stage->is_word && word_check(&stage->word))
+		;
 }
 
 /* Up to where more has been drawn than anybody would. */
@@ -73,10 +117,10 @@ static void stage_play(struct stage *stage, const struct message_run *run, struc
 		if (event->kind != MESSAGE_GET)
 			continue;
 		if ((event->code & MESSAGE_CODE_POSTED) != 0) {
-			editor_draw(&stage->editor);
+			stage_draw(stage);
 			replay->draws++;
 		} else {
-			editor_key(&stage->editor, event->code);
+			stage_take_key(stage, event->code);
 			replay->keys += (event->code & MESSAGE_CODE_RELEASED) == 0;
 		}
 	}
@@ -85,9 +129,12 @@ static void stage_play(struct stage *stage, const struct message_run *run, struc
 /* What is not as the target has it, or NULL. */
 static const char *difference(const struct stage *stage, const struct wire_editor_screen *info)
 {
-	if (gap_buffer_length(&stage->editor.text) != info->length_bytes ||
-	    gap_buffer_crc(&stage->editor.text) != info->text_crc)
+	const struct gap_buffer *text = stage->is_word ? &stage->word.text : &stage->editor.text;
+
+	if (gap_buffer_length(text) != info->length_bytes || gap_buffer_crc(text) != info->text_crc)
 		return "another text";
+	if (stage->is_word && stage->word.misspelled != info->misspelled)
+		return "other misspelled words";
 	if (canvas_crc(&stage->canvas) != info->pixels_crc)
 		return "another screen";
 	if (stage->canvas.glyphs_drawn != info->glyphs || stage->canvas.pixels_drawn != info->pixels)
@@ -113,6 +160,7 @@ static void play_all(const struct message_run *run, struct replay *replay)
 
 	stage_begin(&stage, replay->info);
 	stage_play(&stage, run, replay);
+	stage_end(&stage);
 	if (stage.canvas.pixels_drawn > PIXELS_MAX) {
 		replay->what = too_long;
 	} else {

@@ -27,6 +27,7 @@ static void idle_add_screen(const struct idle_topic *topic, struct table *table,
 	cell_text(table, "%08" PRIx64, info->pixels_crc);
 	cell_count(table, info->glyphs);
 	cell_count(table, info->pixels);
+	cell_count(table, info->misspelled);
 	cell_verdict(table, verdicts[replay->verdict], replay->what);
 }
 
@@ -42,6 +43,7 @@ void idle_add_screens(const struct idle_topic *topic)
 		{"pixels_crc", COLUMN_TEXT, 0, "screen's CRC", NULL},
 		{"glyphs", COLUMN_COUNT, 0, "glyphs drawn", NULL},
 		{"pixels", COLUMN_COUNT, 0, "pixels written", NULL},
+		{"misspelled", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"replay", COLUMN_VERDICT, 0, "the host makes of it", NULL},
 	};
 	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "screens",
