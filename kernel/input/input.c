@@ -13,6 +13,7 @@
 #include "kernel/dev/fw_cfg.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/disk/session.h"
 #include "kernel/idle/idle.h"
@@ -131,8 +132,8 @@ static void take_disk(struct trap_frame *frame)
 
 static bool disk_rest(uint64_t limit_tsc)
 {
-	return platform_time_base() == TIME_INSTRUCTIONS ? message_device_halt(limit_tsc)
-							 : message_device_rest(limit_tsc);
+	return time_base_unit() == TIME_INSTRUCTIONS ? message_device_halt(limit_tsc)
+						       : message_device_rest(limit_tsc);
 }
 
 static const struct disk_session disk_session = {
