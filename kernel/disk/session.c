@@ -12,6 +12,7 @@ static struct {
 	const struct disk_session *on;  /* NULL: there is none */
 	struct disk_request *done[DISK_DEPTH_MAX];      /* the oldest first */
 	uint32_t done_count;
+	bool was_on;                    /* interrupts were, when a request was given */
 	int error;                      /* of the disk, when it did not do as it should */
 } session;
 
@@ -21,6 +22,7 @@ void disk_session_begin(const struct disk_session *on)
 		return;
 	session.on = on;
 	session.done_count = 0;
+	session.was_on = false;
 	session.error = 0;
 	disk_wait_hand_over(on->interrupted);
 }
@@ -62,7 +64,10 @@ int disk_session_submit(struct disk_request *request)
 	error = disk_give(request);
 	if (error == 0)
 		session.on->started(disk_under_way());
-	if ((flags & FLAGS_IF) != 0)
+	if ((flags & FLAGS_IF) == 0)
+		return error;
+	session.was_on = error == 0 && session.on->stays_off();
+	if (!session.was_on)
 		interrupts_on();
 	return error;
 }
@@ -101,7 +106,8 @@ int disk_session_wait(struct disk_request **request)
 		session_take(request);
 	else if (error == 0)
 		error = session.error;
-	if ((flags & FLAGS_IF) != 0)
+	if ((flags & FLAGS_IF) != 0 || session.was_on)
 		interrupts_on();
+	session.was_on = false;
 	return error;
 }

@@ -16,6 +16,7 @@ struct disk_session {
 	void (*done)(uint32_t under_way);       /* one is complete; and so many are not */
 	void (*waits)(bool does);               /* the application waits from now on, or no longer */
 	bool (*rest)(uint64_t limit_tsc);       /* until an interrupt came; false: in vain */
+	bool (*stays_off)(void);        /* interrupts, from a request until it is waited for */
 	void (*interrupted)(struct trap_frame *frame);  /* calls disk_session_collect */
 };
 

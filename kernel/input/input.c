@@ -130,15 +130,20 @@ static void take_disk(struct trap_frame *frame)
 	end_handler(was_idle);
 }
 
+static bool disk_is_counted(void)
+{
+	return time_base_unit() == TIME_INSTRUCTIONS;
+}
+
 static bool disk_rest(uint64_t limit_tsc)
 {
-	return time_base_unit() == TIME_INSTRUCTIONS ? message_device_halt(limit_tsc)
-						       : message_device_rest(limit_tsc);
+	return disk_is_counted() ? message_device_halt(limit_tsc)
+				 : message_device_rest(limit_tsc);
 }
 
 static const struct disk_session disk_session = {
 	.started = disk_has_started, .done = disk_has_done, .waits = disk_is_waited_for,
-	.rest = disk_rest, .interrupted = take_disk,
+	.rest = disk_rest, .stays_off = disk_is_counted, .interrupted = take_disk,
 };
 
 /* ---- The script ---- */
