@@ -2,12 +2,13 @@
 /* Input runs without a keyboard controller: the process puts a script's keys in the application's queue
  * itself, once they are due and the application asks for a message. So there is no interrupt, and no
  * idle loop beside it: while nothing is due the process sleeps. */
+#include "linux/input.h"
+
 #include <errno.h>
 #include <stddef.h>
 #include <time.h>
 
 #include "bench/platform.h"
-#include "lib/event/message_log.h"
 #include "lib/x86/tsc.h"
 
 #define QUEUE_MAX 1024u
@@ -28,6 +29,12 @@ static void input_note(enum message_event_kind kind, uint32_t message, uint32_t 
 		.tsc = tsc_read_fenced(), .kind = kind, .message = message, .code = code,
 		.queued = input.count,
 	});
+}
+
+void input_note_io(enum message_event_kind kind, uint32_t code)
+{
+	if (input.run != NULL)
+		input_note(kind, 0, code);
 }
 
 int platform_input_open(void)
@@ -178,5 +185,6 @@ int platform_input_run(const struct input_run *run)
 	run->application(run->argument);
 	input_note(MESSAGE_WAIT, 0, 0);
 	run->log->end_tsc = tsc_read_fenced();
+	input.run = NULL;
 	return 0;
 }

@@ -100,6 +100,38 @@ done
 must_have major-counted '@series .*completion=interrupt cache=cold ring=3.* stage=device '
 cmp "$dir/major-counted/serial.log" "$dir/major-counted-again/serial.log" ||
 	fail 'two counted runs of major faults differ'
+
+# A presenter whose files are on the disk: objects 2 and 3 find what the first had read, and without a
+# cache they are alike; the host makes the same of it, blocks read included. Exit status 1 says it differs.
+bench=app.presenter
+session="--input $here/../docs/scripts/presenting-session.txt --input-speed paced"
+# usage: operation RUN NAME: blocks read and found
+operation()
+{
+	"$build/bareline" idle "$dir/$1" >"$dir/$1.idle" || fail "the host makes something else of $1"
+	grep -q ' the same screen, document and blocks$' "$dir/$1.idle" || fail "$1 was not replayed"
+	awk -v name="    $2 " 'index($0, name) == 1 { print $(NF - 1), $NF; exit }' "$dir/$1.idle"
+}
+for name in slides slides-again; do
+	# shellcheck disable=SC2086  # words
+	must_run $name --deterministic --disk null:16M $session
+done
+cmp "$dir/slides/serial.log" "$dir/slides-again/serial.log" || fail 'two counted presentations differ'
+[ "$(operation slides 'edit object, first')" = '96 5' ] &&
+	[ "$(operation slides 'edit object, second')" = '0 100' ] &&
+	[ "$(operation slides 'edit object, third')" = '0 101' ] ||
+	fail 'objects 2 and 3 do not find what the first has read'
+# shellcheck disable=SC2086
+must_run slides-none --deterministic --disk null:16M --append disk.cache=0 $session
+[ "$(operation slides-none 'edit object, first')" = '101 0' ] &&
+	[ "$(operation slides-none 'edit object, second')" = '100 0' ] &&
+	[ "$(operation slides-none 'edit object, third')" = '101 0' ] ||
+	fail 'objects are not alike without a cache'
+must_run slides-sealed --disk sealed:4M
+must_have slides-sealed '@presenter_screen .*contents=sealed .*saves=1 .*write_back=none'
+operation slides-sealed save >/dev/null
+must_run slides-small --disk null:1M
+must_have slides-small '@skip .*bench=app.presenter .*missing=capacity'
 bench=disk.read
 
 must_run none

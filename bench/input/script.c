@@ -85,15 +85,21 @@ int script_open(struct bench_ctx *ctx, struct script *script, const struct scrip
 	return session_open(ctx, &script->session, script->step_count, limit_us);
 }
 
-int script_run(struct bench_ctx *ctx, struct script *script, uint64_t values[BENCH_STAGES_MAX])
+int script_play(struct bench_ctx *ctx, struct script *script, bool is_paced,
+		uint64_t values[BENCH_STAGES_MAX])
 {
 	struct input_run run = {
 		.steps = script->steps,
 		.step_count = script->step_count,
-		.paced = ctx->point[AXIS_PACE] == INPUT_PACED,
+		.paced = is_paced,
 	};
 
 	return session_run(ctx, &script->session, &run, values);
+}
+
+int script_run(struct bench_ctx *ctx, struct script *script, uint64_t values[BENCH_STAGES_MAX])
+{
+	return script_play(ctx, script, ctx->point[AXIS_PACE] == INPUT_PACED, values);
 }
 
 const struct axis script_axes[] = {

@@ -23,7 +23,11 @@ extern const struct axis script_axes[];
 /* Setup. The session's application has to be set. Returns as setup does. */
 int script_open(struct bench_ctx *ctx, struct script *script, const struct script_plan *plan);
 
-/* A sample, of session_stages. */
+/* A sample, of session_stages, with the script's pauses or without. */
+int script_play(struct bench_ctx *ctx, struct script *script, bool is_paced,
+		uint64_t values[BENCH_STAGES_MAX]);
+
+/* The same, as the axis of paces says. */
 int script_run(struct bench_ctx *ctx, struct script *script, uint64_t values[BENCH_STAGES_MAX]);
 
 #endif

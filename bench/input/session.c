@@ -35,8 +35,8 @@ static bool rests(uint64_t passes)
 	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS;
 }
 
-static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, uint64_t limit_us,
-				     int *status)
+static struct idle_trace *open_trace(struct bench_ctx *ctx, uint64_t interrupts,
+				     uint64_t limit_us, int *status)
 {
 	uint64_t quantum_ns = ctx->options->quantum_ns != 0 ? ctx->options->quantum_ns
 							    : IDLE_QUANTUM_NS_DEFAULT;
@@ -44,7 +44,7 @@ static struct idle_trace *open_trace(struct bench_ctx *ctx, uint32_t messages, u
 	const struct idle_plan plan = {
 		.quantum_ns = quantum_ns,
 		.passes = passes < PASSES_MAX ? passes : PASSES_MAX,
-		.events = (uint64_t)messages * INTERRUPTS_A_MESSAGE + EVENTS_BESIDES,
+		.events = interrupts,
 		.overwrites = true,
 		.reads = IDLE_READS_EVENTS,
 	};
@@ -69,12 +69,15 @@ int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messag
 		 uint64_t limit_us)
 {
 	int status = message_log_open(ctx, &session->log,
-				      messages * EVENTS_A_MESSAGE + EVENTS_BESIDES);
+				      messages * EVENTS_A_MESSAGE + EVENTS_BESIDES +
+					      session->events_besides);
+	uint64_t interrupts = (uint64_t)messages * INTERRUPTS_A_MESSAGE + EVENTS_BESIDES +
+			      session->interrupts_besides;
 
 	if (status != 0)
 		return status;
 	if (session_has_controller())
-		session->trace = open_trace(ctx, messages, limit_us, &status);
+		session->trace = open_trace(ctx, interrupts, limit_us, &status);
 	if (status != 0)
 		return status;
 	platform_guard_extend((uint32_t)(limit_us / 1000) + SETUP_MS);

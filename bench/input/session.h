@@ -17,7 +17,9 @@ struct session {
 	struct input_steps given;       /* what input_given_read has found */
 	struct message_log log;
 	struct idle_trace *trace;       /* NULL where no idle loop runs beside it */
-	struct application *application;        /* set it before session_open */
+	/* To be set before session_open. */
+	struct application *application;
+	uint32_t events_besides, interrupts_besides;    /* of what else it does, in log and trace */
 };
 
 #define SESSION_NEEDS (CAN_KEYBOARD | CAN_LAPIC_TIMER | CAN_THREADS)

@@ -84,6 +84,12 @@ void alarm_set(enum alarm alarm, uint64_t deadline_tsc)
 	arm_next();
 }
 
+void alarm_cancel(enum alarm alarm)
+{
+	alarms[alarm].is_set = false;
+	arm_next();
+}
+
 bool alarm_is_set(void)
 {
 	return alarm_earliest() != ALARMS;

@@ -17,7 +17,10 @@ void alarm_handle(enum alarm alarm, void (*ring)(void));
  * earlier setting. Interrupts off. */
 void alarm_set(enum alarm alarm, uint64_t deadline_tsc);
 
-/* Whether any is: then this CPU is woken within a second. */
+/* It does not ring any more. Interrupts off. */
+void alarm_cancel(enum alarm alarm);
+
+/* Whether any is set: then this CPU is woken within a second. */
 bool alarm_is_set(void);
 
 /* None rings any more, and the timer is free. */

@@ -16,9 +16,6 @@
 #include "lib/x86/spin.h"
 
 #define PROBLEM_CHARS 160
-#define SECTOR_BYTES_MIN 512
-#define SECTOR_BYTES_MAX 4096
-#define SECTORS_MAX (1ull << 48)
 
 static const struct disk_driver *const drivers[] = {&disk_virtio, &disk_nvme, &disk_ahci};
 
@@ -114,28 +111,6 @@ const char *platform_disk_problem(void)
 
 /* ---- Opening ---- */
 
-/* What no disk is. */
-static int disk_check_facts(const struct disk *disk)
-{
-	const struct disk_facts *facts = &disk->facts;
-
-	if (facts->sectors == 0)
-		return disk_fail(disk, -ENODEV, "it has a capacity of 0");
-	if (facts->sector_bytes < SECTOR_BYTES_MIN || facts->sector_bytes > SECTOR_BYTES_MAX ||
-	    (facts->sector_bytes & (facts->sector_bytes - 1)) != 0)
-		return disk_fail(disk, -EIO, "its sectors have %u bytes", facts->sector_bytes);
-	if (facts->sectors > SECTORS_MAX)
-		return disk_fail(disk, -EIO, "its capacity of %#lx sectors can't be",
-				 facts->sectors);
-	if (facts->depth < disk->use.depth)
-		return disk_fail(disk, -ENOTSUP, "it takes %u requests at a time", facts->depth);
-	if (facts->bytes_max < disk->use.bytes)
-		return disk_fail(disk, -ENOTSUP, "it takes requests of %u bytes", facts->bytes_max);
-	if (disk->use.completion == DISK_INTERRUPT && !facts->can_interrupt)
-		return disk_fail(disk, -ENOTSUP, "it can't interrupt by a message, or no timer could end a wait for one");
-	return 0;
-}
-
 static int disk_take_memory(const struct disk *disk)
 {
 	layer.buffer_bytes = (disk->use.bytes + 4095ull) / 4096 * 4096;
@@ -189,6 +164,7 @@ void platform_disk_close(void)
 
 	if (disk == NULL)
 		return;
+	disk_session_end();
 	layer.open = NULL;
 	disk->driver->close(disk);
 	pci_message_close(disk->function);
@@ -264,7 +240,7 @@ static bool disk_has(const struct disk *disk, const struct disk_request *request
 		       layer.buffers + layer.buffer_bytes * disk_use_buffers(&disk->use);
 }
 
-int platform_disk_submit(struct disk_request *request)
+int disk_give(struct disk_request *request)
 {
 	struct disk *disk = layer.open;
 	unsigned slot;
@@ -284,6 +260,11 @@ int platform_disk_submit(struct disk_request *request)
 	});
 	request->rung_tsc = tsc_read_fenced();
 	return 0;
+}
+
+int platform_disk_submit(struct disk_request *request)
+{
+	return disk_session_is_on() ? disk_session_submit(request) : disk_give(request);
 }
 
 /* An interrupt from before the request was made was another's. */
@@ -336,7 +317,46 @@ static int disk_rest(struct disk *disk, unsigned *slot, int *status)
 	return found;
 }
 
-int platform_disk_wait(struct disk_request **request)
+/* ---- Sessions ---- */
+
+bool disk_interrupts(void)
+{
+	return layer.open != NULL && layer.open->use.completion == DISK_INTERRUPT;
+}
+
+uint32_t disk_under_way(void)
+{
+	return layer.outstanding;
+}
+
+int disk_look(struct disk_request **request)
+{
+	struct disk *disk = layer.open;
+	unsigned slot;
+	int status, found, error;
+
+	layer.entered_tsc = disk_entered_tsc;
+	if (disk->driver->acknowledge != NULL)
+		disk->driver->acknowledge(disk);
+	found = disk->driver->poll(disk, &slot, &status);
+	if (found <= 0)
+		return found;
+	error = disk_finish(disk, slot, status, request);
+	if (error != 0)
+		return error;
+	(*request)->seen_tsc = tsc_read_fenced();
+	return 1;
+}
+
+int disk_stalled(void)
+{
+	layer.open->has_stalled = true;
+	return disk_fail(layer.open, -ETIMEDOUT, "no interrupt came in %u ms", DISK_WAIT_MS);
+}
+
+/* ---- Waiting ---- */
+
+static int disk_wait_alone(struct disk_request **request)
 {
 	struct disk *disk = layer.open;
 	uint64_t seen_tsc;
@@ -358,4 +378,9 @@ int platform_disk_wait(struct disk_request **request)
 	if (layer.outstanding == 0)
 		layer.entered_tsc = 0;
 	return 0;
+}
+
+int platform_disk_wait(struct disk_request **request)
+{
+	return disk_session_is_on() ? disk_session_wait(request) : disk_wait_alone(request);
 }

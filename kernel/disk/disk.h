@@ -8,6 +8,7 @@
 #include "bench/platform/disk.h"
 #include "kernel/dev/pci/message.h"
 #include "kernel/dev/pci/pci.h"
+#include "kernel/disk/session.h"
 
 #define DISK_NAME_CHARS 16
 #define DISK_WAIT_MS 5000               /* the longest that anything of a disk may take */
@@ -100,5 +101,34 @@ void disk_wait_close(void);
 /* Rest until the disk's interrupt has come, at most until limit_tsc. Returns when it did; 0 if it did
  * not. */
 uint64_t disk_wait_rest(uint64_t limit_tsc);
+
+/* Let another handler take the disk's interrupts; NULL: this one's own again. */
+void disk_wait_hand_over(void (*take)(struct trap_frame *frame));
+
+/* ---- Sessions: session.c, by which disk.c lets its requests go while one is on ---- */
+
+bool disk_session_is_on(void);
+int disk_session_submit(struct disk_request *request);
+int disk_session_wait(struct disk_request **request);
+
+/* ---- For disk.c: facts.c ---- */
+
+/* Of a disk whose driver has opened it. Returns 0, or what disk_fail returned. */
+int disk_check_facts(const struct disk *disk);
+
+/* ---- For session.c, interrupts off: disk.c ---- */
+
+/* Whether a disk is open that interrupts, and the requests it has. */
+bool disk_interrupts(void);
+uint32_t disk_under_way(void);
+
+/* What platform_disk_submit does. */
+int disk_give(struct disk_request *request);
+
+/* Look for one complete request. Returns 1 with it, 0 if there is none, or a negative errno. */
+int disk_look(struct disk_request **request);
+
+/* No interrupt came: the disk is not used again. Returns -ETIMEDOUT. */
+int disk_stalled(void);
 
 #endif

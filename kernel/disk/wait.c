@@ -12,7 +12,6 @@
 #define REARM_MS 1000u
 
 void disk_enter(void);
-extern volatile uint64_t disk_entered_tsc;
 
 static struct {
 	volatile bool has_come;
@@ -63,6 +62,14 @@ void disk_wait_close(void)
 	interrupt_enter_at(VECTOR_DISK, NULL);
 	interrupt_handle(VECTOR_DISK, NULL);
 	interrupt_handle(VECTOR_DISK_LIMIT, NULL);
+}
+
+/* The timer may be another's in between. */
+void disk_wait_hand_over(void (*take)(struct trap_frame *frame))
+{
+	interrupt_handle(VECTOR_DISK, take != NULL ? take : wait_take);
+	wait.has_come = false;
+	wait.rearm_tsc = 0;
 }
 
 uint64_t disk_wait_rest(uint64_t limit_tsc)

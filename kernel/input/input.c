@@ -13,7 +13,9 @@
 #include "kernel/dev/fw_cfg.h"
 #include "kernel/dev/i8042.h"
 #include "kernel/dev/lapic.h"
+#include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/disk/session.h"
 #include "kernel/idle/idle.h"
 #include "kernel/input/decode.h"
 #include "kernel/input/message.h"
@@ -47,12 +49,12 @@ static struct {
 /* ---- Interrupts ---- */
 
 /* Returns whether the CPU was in the idle loop, and not in the application. */
-static bool begin_handler(void)
+static bool begin_handler(uint64_t entered_tsc)
 {
 	bool was_idle = thread_is_boot();
 
 	if (was_idle)
-		message_note(MESSAGE_BUSY, 0, 0, input_entered_tsc);
+		message_note(MESSAGE_BUSY, 0, 0, entered_tsc);
 	return was_idle;
 }
 
@@ -80,7 +82,7 @@ static void input_take_byte(const struct i8042_byte *byte)
 /* One byte an interrupt: the controller raises another one for the next. */
 static void take_input(struct trap_frame *frame)
 {
-	bool was_idle = begin_handler();
+	bool was_idle = begin_handler(input_entered_tsc);
 	struct i8042_byte byte;
 
 	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, input_entered_tsc);
@@ -94,11 +96,55 @@ static void take_input(struct trap_frame *frame)
 
 static void device_is_done(void)
 {
-	bool was_idle = begin_handler();
+	bool was_idle = begin_handler(input_entered_tsc);
 
 	message_device_done();
 	end_handler(was_idle);
 }
+
+/* ---- The disk, when one is open ---- */
+
+static void disk_has_started(uint32_t under_way)
+{
+	message_note(MESSAGE_IO_START, 0, under_way, tsc_read_fenced());
+}
+
+static void disk_has_done(uint32_t under_way)
+{
+	message_note(MESSAGE_IO_DONE, 0, under_way, tsc_read_fenced());
+}
+
+static void disk_is_waited_for(bool is)
+{
+	message_note(is ? MESSAGE_IO_BEGIN : MESSAGE_IO_END, 0, 0, tsc_read_fenced());
+}
+
+static void take_disk(struct trap_frame *frame)
+{
+	bool was_idle = begin_handler(disk_entered_tsc);
+
+	message_note(MESSAGE_INTERRUPT, 0, (uint32_t)frame->vector, disk_entered_tsc);
+	disk_session_collect();
+	lapic_eoi();
+	message_device_done();
+	end_handler(was_idle);
+}
+
+static bool disk_is_counted(void)
+{
+	return time_base_unit() == TIME_INSTRUCTIONS;
+}
+
+static bool disk_rest(uint64_t limit_tsc)
+{
+	return disk_is_counted() ? message_device_halt(limit_tsc)
+				 : message_device_rest(limit_tsc);
+}
+
+static const struct disk_session disk_session = {
+	.started = disk_has_started, .done = disk_has_done, .waits = disk_is_waited_for,
+	.rest = disk_rest, .stays_off = disk_is_counted, .interrupted = take_disk,
+};
 
 /* ---- The script ---- */
 
@@ -140,7 +186,7 @@ static void watch_end(void)
 
 static void input_send_next(void)
 {
-	bool was_idle = begin_handler();
+	bool was_idle = begin_handler(input_entered_tsc);
 
 	if (i8042_is_full())
 		alarm_set(ALARM_SCRIPT, tsc_after_us(RETRY_US));
@@ -188,6 +234,7 @@ static void end_run(void)
 {
 	alarm_stop_all();
 	i8042_unroute();
+	disk_session_end();
 }
 
 void input_reset(void)
@@ -227,6 +274,7 @@ static void input_begin_run(const struct input_run *run)
 	message_open(run->log);
 	alarm_handle(ALARM_SCRIPT, input_send_next);
 	alarm_handle(ALARM_DEVICE, device_is_done);
+	disk_session_begin(&disk_session);
 	i8042_route(I8042_KEYBOARD, VECTOR_KEYBOARD);
 	if (i8042_interrupts(I8042_MOUSE))
 		i8042_route(I8042_MOUSE, VECTOR_MOUSE);

@@ -149,6 +149,28 @@ void message_device_done(void)
 	thread_wake(&queue.device_waiters);
 }
 
+bool message_device_rest(uint64_t limit_tsc)
+{
+	queue.device_is_done = false;
+	alarm_set(ALARM_DEVICE, limit_tsc);
+	while (!queue.device_is_done && !queue.is_closed)
+		thread_sleep(&queue.device_waiters);
+	alarm_cancel(ALARM_DEVICE);
+	return !queue.is_closed && !tsc_is_past(limit_tsc);
+}
+
+bool message_device_halt(uint64_t limit_tsc)
+{
+	queue.device_is_done = false;
+	alarm_set(ALARM_DEVICE, limit_tsc);
+	input_message_note(MESSAGE_IDLE, 0, 0);
+	while (!queue.device_is_done && !queue.is_closed)
+		cpu_halt_for_interrupt();
+	input_message_note(MESSAGE_BUSY, 0, 0);
+	alarm_cancel(ALARM_DEVICE);
+	return !queue.is_closed && !tsc_is_past(limit_tsc);
+}
+
 void platform_device_wait(uint64_t service_us)
 {
 	interrupts_off();

@@ -27,7 +27,9 @@
 	X(BUSY, "busy")         /* the CPU has left the idle loop */ \
 	X(IDLE, "idle")         /* and is going back to it */ \
 	X(DROP, "drop")         /* the queue was full: a message is lost; code: of the key */ \
-	X(JOIN, "join")         /* the application lets a message that is queued stand for more */
+	X(JOIN, "join")         /* the application lets a message that is queued stand for more */ \
+	X(IO_START, "io_start") /* a device has been given a request; code: how many it has now */ \
+	X(IO_DONE, "io_done")   /* it has completed one; code: how many it still has */
 
 enum message_event_kind {
 #define X(symbol, word) MESSAGE_##symbol,

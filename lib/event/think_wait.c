@@ -26,6 +26,14 @@ static void think_wait_follow(struct think_wait *machine, const struct message_e
 	}
 }
 
+static void think_wait_take_requests(struct think_wait *machine, uint32_t under_way)
+{
+	machine->under_way = under_way;
+	if (under_way > machine->under_way_most)
+		machine->under_way_most = under_way;
+	think_wait_set(machine, THINK_WAIT_DEVICE, under_way != 0);
+}
+
 void think_wait_begin(struct think_wait *machine, uint64_t tsc)
 {
 	*machine = (struct think_wait){.inputs = THINK_WAIT_BUSY, .last_tsc = tsc};
@@ -52,6 +60,10 @@ void think_wait_step(struct think_wait *machine, const struct message_event *eve
 	case MESSAGE_IO_END:
 		think_wait_set(machine, THINK_WAIT_IO, event->kind == MESSAGE_IO_BEGIN);
 		break;
+	case MESSAGE_IO_START:
+	case MESSAGE_IO_DONE:
+		think_wait_take_requests(machine, event->code);
+		break;
 	}
 	think_wait_follow(machine, event);
 }
@@ -62,5 +74,17 @@ uint64_t think_wait_ticks(const struct think_wait *machine, enum think_wait_stat
 
 	for (unsigned inputs = 0; inputs < THINK_WAIT_INPUTS; inputs++)
 		ticks += machine->ticks[state][inputs];
+	return ticks;
+}
+
+uint64_t think_wait_asynchronous_ticks(const struct think_wait *machine)
+{
+	uint64_t ticks = 0;
+
+	for (unsigned inputs = 0; inputs < THINK_WAIT_INPUTS; inputs++) {
+		if ((inputs & THINK_WAIT_DEVICE) != 0 && (inputs & THINK_WAIT_IO) == 0)
+			ticks += machine->ticks[STATE_THINK][inputs] +
+				 machine->ticks[STATE_WAIT][inputs];
+	}
 	return ticks;
 }

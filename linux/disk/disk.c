@@ -15,6 +15,7 @@
 #include "lib/wire/wire.h"
 #include "lib/x86/spin.h"
 #include "linux/disk/ring.h"
+#include "linux/input.h"
 
 #define WAIT_SECONDS 5u
 #define PROBLEM_MAX 256
@@ -233,6 +234,7 @@ int platform_disk_submit(struct disk_request *request)
 		request->rung_tsc = tsc_read_fenced();
 	}
 	disk.outstanding++;
+	input_note_io(MESSAGE_IO_START, disk.outstanding);
 	return error;
 }
 
@@ -270,11 +272,14 @@ int platform_disk_wait(struct disk_request **request)
 
 	if (disk.outstanding == 0)
 		return -EINVAL;
+	input_note_io(MESSAGE_IO_BEGIN, 0);
 	error = disk.way == WAY_RING ? disk_wait_ring(&slot, &result)
 				     : disk_wait_pread(&slot, &result);
 	if (error != 0)
 		return error;
 	seen_tsc = tsc_read_fenced();
+	input_note_io(MESSAGE_IO_DONE, disk.outstanding - 1);
+	input_note_io(MESSAGE_IO_END, 0);
 	*request = disk.slots[slot];
 	disk.slots[slot] = NULL;
 	disk.outstanding--;

@@ -22,7 +22,7 @@
 struct settings {
 	struct idle_settings idle;
 	struct patterns benches;
-	struct option_time gap, limit;
+	struct option_time gap, limit, longer;
 	struct table_output output;
 	const char *plot, *screens;
 };
@@ -90,6 +90,9 @@ static const struct option_spec options[] = {
 	 .call = idle_parse_tolerance, .offset = offsetof(struct settings, idle.figures),
 	 .help = "what of an event is not felt (100ms); EVENT is a cause or kind as in the tables, "
 		 "or none for all; may be repeated"},
+	{.name = "longer", .kind = OPTION_TIME, .argument = "TIME", .most = ~0ul,
+	 .offset = offsetof(struct settings, longer),
+	 .help = "of a presenter's operations, only those that took so long (all)"},
 	{.name = "power", .kind = OPTION_CALL, .argument = "P", .call = idle_parse_power,
 	 .offset = offsetof(struct settings, idle.figures.power),
 	 .help = "exponent of the burden, sum of (length - tolerated)^P (1)"},
@@ -232,6 +235,8 @@ static int idle_run(int argc, char **argv)
 
 	if (settings.gap.text != NULL)
 		settings.idle.gap = (double)settings.gap.ns / NS_PER_SECOND;
+	if (settings.longer.text != NULL)
+		settings.idle.longer = (double)settings.longer.ns / NS_PER_SECOND;
 	if (settings.limit.text != NULL)
 		settings.idle.limit = (double)settings.limit.ns / NS_PER_SECOND;
 	status = count > 1 ? compare_systems(&settings, argv + 1)

@@ -110,6 +110,11 @@ const struct pair pairs[] = {
 		 P(POLICY),
 	 "The metal's keys come by the keyboard controller; the process takes its own when they "
 	 "are due."},
+	{"app.presenter", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
+		 P(DISPATCH) | P(FILES) | P(POLICY),
+	 "The metal's keys come by the keyboard controller, and its pages of programs by faults; the "
+	 "process takes its own when they are due, and reads."},
 	{"disk.read", "",
 	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
 	 "The device's own time is in both."},

@@ -11,6 +11,7 @@
 #include "lib/app/prose.h"
 #include "lib/app/word.h"
 #include "tools/base/alloc.h"
+#include "tools/idle/slides.h"
 
 #define TEXT_BYTES_MAX (1u << 17)
 #define COLUMNS_MAX 512u
@@ -46,6 +47,18 @@ static const struct wire_editor_screen *find_screen(const struct result *result,
 static bool replay_is_of_word(const struct wire_editor_screen *info)
 {
 	return info->program != NULL && strcmp(info->program, "word") == 0;
+}
+
+static const struct wire_presenter_screen *find_slides(const struct result *result,
+						       const struct message_run *run)
+{
+	const struct record_list *list = &result->records[WIRE_presenter_screen];
+
+	for (size_t i = 0; i < list->count; i++) {
+		if (list->items[i].presenter_screen.log == run->info->id)
+			return &list->items[i].presenter_screen;
+	}
+	return NULL;
 }
 
 static bool can_be(const struct wire_editor_screen *info)
@@ -142,7 +155,7 @@ static const char *difference(const struct stage *stage, const struct wire_edito
 	return NULL;
 }
 
-static void keep_screen(const struct canvas *canvas, struct replay *replay)
+void replay_keep_screen(const struct canvas *canvas, struct replay *replay)
 {
 	size_t count;
 
@@ -168,7 +181,7 @@ static void play_all(const struct message_run *run, struct replay *replay)
 		replay->verdict = replay->what == NULL ? REPLAY_SAME : REPLAY_DIFFERS;
 		if (replay->what == NULL)
 			replay->what = "the same text and screen";
-		keep_screen(&stage.canvas, replay);
+		replay_keep_screen(&stage.canvas, replay);
 	}
 	free(stage.canvas.pixels);
 	free(stage.text);
@@ -177,8 +190,12 @@ static void play_all(const struct message_run *run, struct replay *replay)
 void replay_make(const struct result *result, const struct message_run *run, struct replay *replay)
 {
 	*replay = (struct replay){.info = find_screen(result, run)};
-	if (replay->info == NULL)
+	if (replay->info == NULL) {
+		replay->slides = find_slides(result, run);
+		if (replay->slides != NULL)
+			slides_make(result, run, replay);
 		return;
+	}
 	replay->verdict = REPLAY_UNKNOWN;
 	if (run->events_missing > 0 || run->info->lost > 0)
 		replay->what = "can't be told: the log is not whole";

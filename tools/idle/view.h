@@ -9,6 +9,7 @@
 #include "tools/idle/gaps.h"
 #include "tools/idle/messages.h"
 #include "tools/idle/noise.h"
+#include "tools/idle/operations.h"
 #include "tools/idle/replay.h"
 #include "tools/idle/trials.h"
 
@@ -16,6 +17,7 @@
 struct idle_settings {
 	struct event_set_settings figures;
 	double gap;                     /* shorter gaps are none; below 0: work it out */
+	double longer;                  /* shorter actions are left out of the operations */
 	double limit;                   /* of a noise report; below 0: the target's own */
 	const struct patterns *benches; /* which of them; NULL: all */
 };
@@ -36,6 +38,7 @@ struct idle_talk {
 	const struct message_run *run;
 	struct event_set figures; /* of the user's actions, by label or kind */
 	struct replay replay;
+	struct operations operations;
 };
 
 struct idle_view {

@@ -12,6 +12,7 @@
 
 static const enum wire_kind trace_kinds[] = {
 	WIRE_message_log, WIRE_input_label, WIRE_editor_screen, WIRE_message_events,
+	WIRE_presenter_screen, WIRE_cache_use,
 	WIRE_idle,        WIRE_idle_passes,
 	WIRE_idle_events, WIRE_idle_vector, WIRE_noise,          WIRE_noise_gap, WIRE_os_activity,
 };

@@ -70,6 +70,8 @@ static void idle_add_log(const struct idle_topic *topic, struct table *table,
 	cell_count(table, think);
 	cell_count(table, wait);
 	cell_count(table, run->events_missing);
+	cell_count(table, run->machine.under_way_most);
+	cell_count(table, think_wait_asynchronous_ticks(&run->machine));
 }
 
 static void idle_add_logs(const struct idle_topic *topic, const struct idle_events *events)
@@ -84,6 +86,8 @@ static void idle_add_logs(const struct idle_topic *topic, const struct idle_even
 		{"our_think_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"our_wait_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 		{"events_missing", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"requests_most", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"asynchronous_io_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
 	};
 	size_t count;
 	const struct column *columns = idle_record_columns(topic->tables, WIRE_message_log, derived,
@@ -103,6 +107,7 @@ static void idle_cells_inputs(struct table *table, unsigned inputs)
 	cell_string(table, (inputs & THINK_WAIT_BUSY) != 0 ? "busy" : "idle");
 	cell_string(table, (inputs & THINK_WAIT_QUEUED) != 0 ? "messages" : "empty");
 	cell_string(table, (inputs & THINK_WAIT_IO) != 0 ? "outstanding" : "none");
+	cell_string(table, (inputs & THINK_WAIT_DEVICE) != 0 ? "works" : "rests");
 }
 
 static void idle_add_states(const struct idle_topic *topic, const struct idle_events *events)
@@ -112,6 +117,7 @@ static void idle_add_states(const struct idle_topic *topic, const struct idle_ev
 		{"cpu", COLUMN_TEXT, 0, "CPU", NULL},
 		{"queue", COLUMN_TEXT, 0, NULL, NULL},
 		{"io", COLUMN_TEXT, 0, "I/O waited for", NULL},
+		{"device", COLUMN_TEXT, 0, NULL, NULL},
 		{"think", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
 		{"wait", COLUMN_NUMBER, 0, NULL, idle_unit_ms},
 		{"think_ticks", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
@@ -148,6 +154,7 @@ static void idle_add_stretches(const struct idle_topic *topic, const struct idle
 		{"cpu_busy", COLUMN_COUNT, 0, NULL, NULL},
 		{"queued", COLUMN_COUNT, 0, NULL, NULL},
 		{"io", COLUMN_COUNT, 0, NULL, NULL},
+		{"device", COLUMN_COUNT, 0, NULL, NULL},
 	};
 	struct table *table =
 		idle_begin(topic, &(struct idle_shape){SECTION, "stretches", "The states in time",
@@ -166,18 +173,19 @@ static void idle_add_stretches(const struct idle_topic *topic, const struct idle
 			cell_count(table, (stretch->inputs & THINK_WAIT_BUSY) != 0);
 			cell_count(table, (stretch->inputs & THINK_WAIT_QUEUED) != 0);
 			cell_count(table, (stretch->inputs & THINK_WAIT_IO) != 0);
+			cell_count(table, (stretch->inputs & THINK_WAIT_DEVICE) != 0);
 		}
 	}
 }
 
 /* ---- Lanes: an input of the state machine each, and what follows ---- */
 
-enum lane { LANE_WAIT, LANE_BUSY, LANE_QUEUED, LANE_IO, LANES };
+enum lane { LANE_WAIT, LANE_BUSY, LANE_QUEUED, LANE_IO, LANE_DEVICE, LANES };
 
 static bool idle_lane_is_on(const struct message_stretch *stretch, enum lane lane)
 {
 	static const unsigned inputs[LANES] = {0, THINK_WAIT_BUSY, THINK_WAIT_QUEUED,
-					       THINK_WAIT_IO};
+					       THINK_WAIT_IO, THINK_WAIT_DEVICE};
 
 	return lane == LANE_WAIT ? stretch->state == STATE_WAIT
 				 : (stretch->inputs & inputs[lane]) != 0;
@@ -210,7 +218,7 @@ static void idle_add_lane(const struct idle_topic *topic, struct table *table,
 			  enum lane lane)
 {
 	static const char *const names[LANES] = {"user waits", "CPU busy", "messages queued",
-						 "I/O waited for"};
+						 "I/O waited for", "device at work"};
 
 	for (size_t i = 0, end; i < run->stretch_count; i = end) {
 		end = i + 1;

@@ -82,6 +82,40 @@ TEST(background_work_is_think_time)
 	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 70);
 }
 
+static void take_request(uint64_t tsc, enum message_event_kind kind, uint32_t under_way)
+{
+	const struct message_event event = {.tsc = tsc, .kind = kind, .code = under_way};
+
+	think_wait_step(&machine, &event);
+}
+
+/* Two reads ahead while the user thinks, one of which the next key then has to wait for. */
+TEST(requests_that_nobody_waits_for_are_background_and_those_that_are_waited_for_are_not)
+{
+	think_wait_begin(&machine, 0);
+	take_request(10, MESSAGE_IO_START, 1);
+	take_request(12, MESSAGE_IO_START, 2);
+	take(15, MESSAGE_WAIT, 0);
+	take(16, MESSAGE_IDLE, 0);
+	take_request(40, MESSAGE_IO_DONE, 1);
+	take(50, MESSAGE_BUSY, 0);
+	take(51, MESSAGE_ENQUEUE, 1);
+	take(52, MESSAGE_GET, 0);
+	take(60, MESSAGE_IO_BEGIN, 0);
+	take(61, MESSAGE_IDLE, 0);
+	take_request(80, MESSAGE_IO_DONE, 0);
+	take(81, MESSAGE_BUSY, 0);
+	take(82, MESSAGE_IO_END, 0);
+	take(90, MESSAGE_WAIT, 0);
+	think_wait_end(&machine, 100);
+	assert_times(51 + 10, 39, 1);
+	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_DEVICE], 34);
+	assert_int_equal(machine.ticks[STATE_WAIT][THINK_WAIT_DEVICE | THINK_WAIT_IO], 19);
+	assert_int_equal(think_wait_asynchronous_ticks(&machine), 50);
+	assert_int_equal(machine.under_way_most, 2);
+	assert_int_equal(machine.under_way, 0);
+}
+
 TEST(work_after_a_look_that_found_nothing_is_background_work)
 {
 	think_wait_begin(&machine, 0);
@@ -180,6 +214,8 @@ int main(void)
 		cmocka_unit_test(an_idle_cpu_ends_the_wait_only_without_messages_and_devices),
 		cmocka_unit_test(asking_for_a_message_while_some_are_queued_does_not_end_the_wait),
 		cmocka_unit_test(background_work_is_think_time),
+		cmocka_unit_test(
+			requests_that_nobody_waits_for_are_background_and_those_that_are_waited_for_are_not),
 		cmocka_unit_test(work_after_a_look_that_found_nothing_is_background_work),
 		cmocka_unit_test(
 			a_look_at_a_message_or_with_a_device_outstanding_does_not_end_the_wait),

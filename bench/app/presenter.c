@@ -1,0 +1,357 @@
+/* SPDX-License-Identifier: MIT */
+/* app.presenter: a presenter of slides whose program, document and object editor are on a disk: "Using
+ * Latency to Evaluate Computer System Performance", the task of PowerPoint and table 1. Every run
+ * begins with an empty buffer cache. Pages of programs come by page faults, those of the document by
+ * reads; what each message had of the cache goes into the log, and the host compares it, the screen
+ * and what was saved with what it makes of the same keys (tools/idle/slides.h).
+ *
+ * Disks are read only here: what is saved goes through the cache into memory, and is not written back. */
+#include "lib/app/presenter.h"
+
+#include "bench/disk/axes.h"
+#include "bench/disk/cache.h"
+#include "bench/engine/records.h"
+#include "bench/input/script.h"
+#include "lib/disk_seal.h"
+#include "lib/text/errno.h"
+
+#define CODE_DRAW MESSAGE_CODE_POSTED
+
+#define COLUMNS 80u
+#define ROWS 25u
+#define PIXELS (COLUMNS * GLYPH_WIDTH * ROWS * GLYPH_HEIGHT)
+#define INK 0xc0c0c0u
+#define PAPER 0x000040u
+#define MEMORY_PAGE_BYTES 4096
+#define FONT_HALF_BYTES (sizeof(font_glyphs) / 2)
+
+#define STEP_US 400000                  /* what a slow disk may take for a key */
+#define EVENTS_BESIDES 65536u           /* of the disk, in the log */
+#define INTERRUPTS_BESIDES 8192u
+
+/* Start, open, a page, and save. */
+static const struct script_plan own_plan = {
+	.text = "l start\n20000 k 1c\n4000 k 9c\nl open\n150000 k 18\n4000 k 98\n"
+		"l page down\n150000 k e0 51\n4000 k e0 d1\nl save\n150000 k 1f\n4000 k 9f\n",
+	.step_us = STEP_US,
+};
+
+struct operation {
+	uint32_t message;
+	uint64_t hits, misses;
+};
+
+struct app_presenter {
+	struct script script;
+	struct application application;
+	struct presenter presenter;
+	struct canvas canvas;
+	struct disk_cache cache;
+	struct operation *operations;
+	uint32_t operation_count, draw;
+	uint8_t *saved;
+	uint64_t sealed_sectors;        /* 0: the disk is of zeros, or of no known contents */
+	bool is_zeros;
+	int error;                      /* of the disk */
+};
+
+_Static_assert(sizeof(struct app_presenter) <= BENCH_STATE_MAX, "in the benchmark's state");
+
+/* ---- Blocks ---- */
+
+/* What is on its way comes first, so that the order of use is that of asking. */
+static int finish_all(struct app_presenter *app)
+{
+	int error = 0;
+
+	while (error == 0 && app->cache.under_way > 0)
+		error = disk_cache_finish(&app->cache);
+	return error;
+}
+
+static const uint8_t *presenter_read(void *context, uint64_t block)
+{
+	struct app_presenter *app = context;
+	const uint8_t *data = NULL;
+
+	app->error = finish_all(app);
+	if (app->error == 0)
+		app->error = disk_cache_read(&app->cache, block, &data);
+	return app->error == 0 ? data : NULL;
+}
+
+static const uint8_t *presenter_fault(void *context, uint64_t block)
+{
+	struct app_presenter *app = context;
+	const struct major_fault_trial trial = {
+		.page = block, .is_cold = true, .page_in = presenter_read, .context = app,
+	};
+	struct major_fault_stamps stamps;
+	const uint8_t *data;
+
+	if (platform_is_hosted())
+		return presenter_read(app, block);
+	if (platform_major_fault_trial(&trial, &stamps, &data) == 0)
+		return data;
+	app->error = app->error != 0 ? app->error : -EIO;
+	return NULL;
+}
+
+/* Not where an emulator completes reads when its host does, nor where a block would not be kept. */
+static bool presenter_reads_ahead(const struct app_presenter *app)
+{
+	return !disk_has_host_time() && app->cache.blocks.slot_count > 0;
+}
+
+static void presenter_ahead(void *context, uint64_t block)
+{
+	struct app_presenter *app = context;
+	int status = finish_all(app);
+
+	if (status == 0 && presenter_reads_ahead(app))
+		status = disk_cache_begin(&app->cache, block);
+	if (status < 0)
+		app->error = status;
+}
+
+/* ---- The application ---- */
+
+/* What one message had of the cache, if it had anything. */
+static void note_operation(struct app_presenter *app, const struct message *message)
+{
+	const struct block_cache *blocks = &app->cache.blocks;
+	uint64_t hits = blocks->hits - app->cache.seen_hits;
+	uint64_t misses = blocks->misses - app->cache.seen_misses;
+
+	disk_cache_counted(&app->cache, hits, misses);
+	if (hits + misses > 0)
+		app->operations[app->operation_count++] =
+			(struct operation){message->number, hits, misses};
+}
+
+static void take_key(struct app_presenter *app, uint32_t code)
+{
+	app->application.taken++;
+	if (!presenter_key(&app->presenter, code))
+		return;
+	if (app->draw == 0)
+		app->draw = platform_message_post(CODE_DRAW);
+	else
+		platform_message_join(app->draw);
+}
+
+static void draw_screen(struct app_presenter *app)
+{
+	app->draw = 0;
+	app->application.draws++;
+	presenter_draw(&app->presenter);
+}
+
+static void app_presenter_run(void *argument)
+{
+	struct app_presenter *app = argument;
+	struct application *application = &app->application;
+	struct message message;
+
+	while ((application->taken < application->wanted || app->draw != 0) &&
+	       app->error == 0 && platform_message_get(&message)) {
+		if (message.code == CODE_DRAW)
+			draw_screen(app);
+		else
+			take_key(app, message.code);
+		note_operation(app, &message);
+	}
+	if (app->error == 0)
+		app->error = finish_all(app);
+}
+
+/* ---- The run ---- */
+
+static int presenter_look_at_contents(struct bench_ctx *ctx, struct app_presenter *app)
+{
+	const uint8_t *data;
+
+	if (disk_cache_read(&app->cache, 0, &data) != 0)
+		return disk_cache_error(ctx, &app->cache);
+	app->sealed_sectors = disk_seal_count(data);
+	app->is_zeros = true;
+	for (uint32_t i = 0; i < DISK_BLOCK_BYTES; i++)
+		app->is_zeros = app->is_zeros && data[i] == 0;
+	return 0;
+}
+
+static int presenter_open_disk(struct bench_ctx *ctx, struct app_presenter *app)
+{
+	int status = disk_cache_open(ctx, &app->cache, 1);
+
+	if (status != 0)
+		return status;
+	if (disk_cache_blocks(&app->cache) < PRESENTER_BLOCKS)
+		status = bench_skip(ctx, "capacity", "the presenter's files are %u blocks of %u "
+				    "bytes", PRESENTER_BLOCKS, PRESENTER_BLOCK_BYTES);
+	else
+		status = presenter_look_at_contents(ctx, app);
+	if (status != 0)
+		platform_disk_close();
+	return status;
+}
+
+static int presenter_take_memory(struct bench_ctx *ctx, struct app_presenter *app)
+{
+	app->saved = platform_map(PRESENTER_SAVED_BYTES, MEMORY_PAGE_BYTES);
+	app->canvas.pixels = platform_map(PIXELS * sizeof(*app->canvas.pixels), MEMORY_PAGE_BYTES);
+	if (app->saved != NULL && app->canvas.pixels != NULL)
+		return 0;
+	return bench_skip(ctx, "memory", "no memory for a screen and a document");
+}
+
+/* One for each message of the script, and one for the draw that it may bring. */
+static int presenter_take_operations(struct bench_ctx *ctx, struct app_presenter *app)
+{
+	uint64_t most = 2 * (uint64_t)app->script.step_count;
+
+	app->operations = platform_map(most * sizeof(*app->operations), MEMORY_PAGE_BYTES);
+	return app->operations != NULL ? 0 : bench_skip(ctx, "memory", "no memory for a script's "
+							"operations");
+}
+
+static int app_presenter_setup(struct bench_ctx *ctx)
+{
+	struct app_presenter *app = ctx->state;
+	int status;
+
+	if (!platform_is_hosted() && (platform_capabilities() & SESSION_NEEDS) != SESSION_NEEDS)
+		return bench_skip(ctx, "i8042", "a keyboard controller has to send the keys");
+	status = presenter_take_memory(ctx, app);
+	if (status == 0)
+		status = presenter_open_disk(ctx, app);
+	if (status != 0)
+		return status;
+	app->application.run = app_presenter_run;
+	app->application.argument = app;
+	app->script.session.application = &app->application;
+	app->script.session.events_besides = EVENTS_BESIDES;
+	app->script.session.interrupts_besides = INTERRUPTS_BESIDES;
+	status = script_open(ctx, &app->script, &own_plan);
+	if (status == 0)
+		status = presenter_take_operations(ctx, app);
+	if (status != 0)
+		platform_disk_close();
+	return status;
+}
+
+static void presenter_begin(struct app_presenter *app)
+{
+	const struct presenter_source source = {
+		.read = presenter_read, .fault = presenter_fault, .ahead = presenter_ahead,
+		.context = app,
+	};
+
+	app->canvas = (struct canvas){
+		.pixels = app->canvas.pixels, .pitch = COLUMNS * GLYPH_WIDTH,
+		.columns = COLUMNS, .rows = ROWS, .font = font_glyphs, .ink = INK, .paper = PAPER,
+	};
+	presenter_init(&app->presenter, &app->canvas, app->saved, &source);
+	presenter_draw(&app->presenter);
+	block_cache_drop(&app->cache.blocks);
+	disk_cache_counted(&app->cache, 0, 0);
+	app->application.taken = app->application.draws = app->draw = 0;
+	app->operation_count = 0;
+	app->error = 0;
+}
+
+static int app_presenter_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct app_presenter *app = ctx->state;
+	int status;
+
+	presenter_begin(app);
+	status = script_play(ctx, &app->script, true, values);
+	if (app->error != 0)
+		return disk_cache_error(ctx, &app->cache);
+	return status;
+}
+
+/* ---- What came of it ---- */
+
+static void write_operations(const struct app_presenter *app, uint64_t log)
+{
+	for (uint32_t i = 0; i < app->operation_count; i++)
+		wire_write(platform_writer(), WIRE_cache_use, &(struct wire_cache_use){
+			.log = log,
+			.message = app->operations[i].message,
+			.hits = app->operations[i].hits,
+			.misses = app->operations[i].misses,
+		});
+}
+
+static void write_slides(const struct app_presenter *app, uint64_t log)
+{
+	const uint8_t *font = font_glyphs[0];
+
+	wire_write(platform_writer(), WIRE_presenter_screen, &(struct wire_presenter_screen){
+		.log = log,
+		.contents = app->sealed_sectors > 0 ? "sealed" : app->is_zeros ? "zeros" : "other",
+		.sealed_sectors = app->sealed_sectors,
+		.cache_blocks = app->cache.blocks.slot_count,
+		.reads_ahead = presenter_reads_ahead(app),
+		.columns = COLUMNS,
+		.rows = ROWS,
+		.page = app->presenter.page,
+		.code_crc = app->presenter.code_crc,
+		.pixels_crc = canvas_crc(&app->canvas),
+		.saves = app->presenter.saves,
+		.saved_crc = presenter_saved_crc(&app->presenter),
+		.write_back = "none",
+		.glyphs = app->canvas.glyphs_drawn,
+		.pixels = app->canvas.pixels_drawn,
+		.font_low = {font, FONT_HALF_BYTES},
+		.font_high = {font + FONT_HALF_BYTES, FONT_HALF_BYTES},
+	});
+}
+
+static void app_presenter_teardown(struct bench_ctx *ctx)
+{
+	struct app_presenter *app = ctx->state;
+	uint64_t log;
+
+	platform_disk_close();
+	if (!session_close(ctx, &app->script.session, &log))
+		return;
+	write_slides(app, log);
+	write_operations(app, log);
+	disk_cache_write(ctx, &app->cache);
+}
+
+/* The disk's interrupt lets others run while it is waited for; looking for it would not. */
+static size_t presenter_completions(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	size_t count = disk_axis_completions(ctx, values);
+	bool has_interrupt = count > 0 && values[count - 1] == DISK_INTERRUPT;
+
+	values[0] = DISK_INTERRUPT;
+	return has_interrupt ? 1 : 0;
+}
+
+static const struct axis axes[] = {
+	[DISK_AXIS_DEVICE] = {"device", disk_device_labels, disk_axis_devices},
+	[DISK_AXIS_COMPLETION] = {"completion", disk_completion_labels, presenter_completions},
+	{0},
+};
+
+const struct benchmark bench_app_presenter = {
+	.name = "app.presenter",
+	.summary = "a script of keys and pauses, to a presenter of 46 pages whose files are on a disk",
+	.differs_hosted = "the process puts the keys in the queue itself, no idle loop runs beside it, "
+			  "and pages of programs are read as those of the document are",
+	.unit = UNIT_COUNTS,
+	.suites = SUITE_FULL,
+	.needs = CAN_DISK,
+	.axes = axes,
+	.stages = session_stages,
+	.state_bytes = sizeof(struct app_presenter),
+	.setup = app_presenter_setup,
+	.sample = app_presenter_sample,
+	.no_lead_in = true,
+	.teardown = app_presenter_teardown,
+};

@@ -1,0 +1,29 @@
+/* SPDX-License-Identifier: MIT */
+/* Whether a disk can be what it says it is, and can do what it is opened for. */
+#include "kernel/disk/disk.h"
+#include "lib/text/errno.h"
+
+#define SECTOR_BYTES_MIN 512
+#define SECTOR_BYTES_MAX 4096
+#define SECTORS_MAX (1ull << 48)
+
+int disk_check_facts(const struct disk *disk)
+{
+	const struct disk_facts *facts = &disk->facts;
+
+	if (facts->sectors == 0)
+		return disk_fail(disk, -ENODEV, "it has a capacity of 0");
+	if (facts->sector_bytes < SECTOR_BYTES_MIN || facts->sector_bytes > SECTOR_BYTES_MAX ||
+	    (facts->sector_bytes & (facts->sector_bytes - 1)) != 0)
+		return disk_fail(disk, -EIO, "its sectors have %u bytes", facts->sector_bytes);
+	if (facts->sectors > SECTORS_MAX)
+		return disk_fail(disk, -EIO, "its capacity of %#lx sectors can't be",
+				 facts->sectors);
+	if (facts->depth < disk->use.depth)
+		return disk_fail(disk, -ENOTSUP, "it takes %u requests at a time", facts->depth);
+	if (facts->bytes_max < disk->use.bytes)
+		return disk_fail(disk, -ENOTSUP, "it takes requests of %u bytes", facts->bytes_max);
+	if (disk->use.completion == DISK_INTERRUPT && !facts->can_interrupt)
+		return disk_fail(disk, -ENOTSUP, "it can't interrupt by a message, or no timer could end a wait for one");
+	return 0;
+}

@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/disk/session.h"
+
+#include <stddef.h>
+
+#include "kernel/dev/tsc.h"
+#include "kernel/disk/disk.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+
+static struct {
+	const struct disk_session *on;  /* NULL: there is none */
+	struct disk_request *done[DISK_DEPTH_MAX];      /* the oldest first */
+	uint32_t done_count;
+	bool was_on;                    /* interrupts were, when a request was given */
+	int error;                      /* of the disk, when it did not do as it should */
+} session;
+
+void disk_session_begin(const struct disk_session *on)
+{
+	if (!disk_interrupts())
+		return;
+	session.on = on;
+	session.done_count = 0;
+	session.was_on = false;
+	session.error = 0;
+	disk_wait_hand_over(on->interrupted);
+}
+
+void disk_session_end(void)
+{
+	if (session.on == NULL)
+		return;
+	session.on = NULL;
+	disk_wait_hand_over(NULL);
+}
+
+bool disk_session_is_on(void)
+{
+	return session.on != NULL;
+}
+
+void disk_session_collect(void)
+{
+	struct disk_request *request;
+	int found = 0;
+
+	if (session.on == NULL || session.error != 0)
+		return;
+	while (disk_under_way() > 0 && (found = disk_look(&request)) > 0) {
+		session.done[session.done_count++] = request;
+		session.on->done(disk_under_way());
+	}
+	if (found < 0)
+		session.error = found;
+}
+
+int disk_session_submit(struct disk_request *request)
+{
+	uint64_t flags = read_flags();
+	int error;
+
+	interrupts_off();
+	error = disk_give(request);
+	if (error == 0)
+		session.on->started(disk_under_way());
+	if ((flags & FLAGS_IF) == 0)
+		return error;
+	session.was_on = error == 0 && session.on->stays_off();
+	if (!session.was_on)
+		interrupts_on();
+	return error;
+}
+
+static void session_rest(void)
+{
+	uint64_t limit_tsc = tsc_after_us(DISK_WAIT_MS * 1000);
+
+	session.on->waits(true);
+	while (session.done_count == 0 && session.error == 0) {
+		if (!session.on->rest(limit_tsc))
+			session.error = disk_stalled();
+	}
+	session.on->waits(false);
+}
+
+static void session_take(struct disk_request **request)
+{
+	*request = session.done[0];
+	session.done_count--;
+	for (uint32_t i = 0; i < session.done_count; i++)
+		session.done[i] = session.done[i + 1];
+}
+
+int disk_session_wait(struct disk_request **request)
+{
+	uint64_t flags = read_flags();
+	int error = 0;
+
+	interrupts_off();
+	if (session.done_count == 0 && disk_under_way() == 0)
+		error = -EINVAL;
+	else if (session.done_count == 0)
+		session_rest();
+	if (session.done_count > 0)
+		session_take(request);
+	else if (error == 0)
+		error = session.error;
+	if ((flags & FLAGS_IF) != 0 || session.was_on)
+		interrupts_on();
+	session.was_on = false;
+	return error;
+}

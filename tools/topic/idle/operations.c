@@ -1,0 +1,101 @@
+/* SPDX-License-Identifier: MIT */
+/* The presenter: what its user's operations took, of the disk and of the CPU, and whether the host
+ * makes the same of it. */
+#include <inttypes.h>
+
+#include "tools/topic/idle/idle.h"
+
+#define SECTION "Thinking and waiting"
+
+static const enum table_verdict verdicts[] = {
+	[REPLAY_NONE] = TABLE_NEUTRAL, [REPLAY_SAME] = TABLE_GOOD,
+	[REPLAY_DIFFERS] = TABLE_BAD, [REPLAY_UNKNOWN] = TABLE_UNKNOWN,
+};
+
+static void idle_add_operation_rows(const struct idle_topic *topic, struct table *table,
+				    const struct idle_talk *talk)
+{
+	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+
+	for (size_t i = 0; i < talk->operations.count; i++) {
+		const struct operation *operation = &talk->operations.items[i];
+
+		idle_begin_row(table, &group);
+		cell_string(table, operation->name);
+		cell_count(table, operation->n);
+		cell_number(table, idle_length(topic->view, operation->longest));
+		cell_number(table, idle_length(topic->view, operation->total));
+		cell_number(table, idle_length(topic->view, operation->disk));
+		cell_number(table,
+			    idle_length(topic->view, operation->total - operation->disk));
+		cell_count(table, operation->misses);
+		cell_count(table, operation->hits);
+	}
+}
+
+void idle_add_operations(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"operation", COLUMN_TEXT, 0, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"longest", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"disk", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"cpu", COLUMN_NUMBER, 0, "CPU", idle_unit_length},
+		{"misses", COLUMN_COUNT, 0, "blocks read", NULL},
+		{"hits", COLUMN_COUNT, 0, "found", NULL},
+	};
+	struct table *table = idle_begin(
+		topic, &(struct idle_shape){SECTION, "operations",
+					    idle_title(topic, "Operations, by disk and CPU"), 0,
+					    columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->talk_count; i++)
+		idle_add_operation_rows(topic, table, &topic->view->talks[i]);
+}
+
+static void idle_add_slide_row(const struct idle_topic *topic, struct table *table,
+			       const struct idle_talk *talk)
+{
+	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+	const struct replay *replay = &talk->replay;
+	const struct wire_presenter_screen *info = replay->slides;
+
+	idle_begin_row(table, &group)->is_bad = replay->verdict != REPLAY_SAME;
+	cell_count(table, replay->keys);
+	cell_count(table, replay->draws);
+	cell_count(table, info->cache_blocks);
+	cell_count(table, replay->misses);
+	cell_count(table, replay->hits);
+	cell_count(table, info->saves);
+	cell_string(table, info->write_back);
+	cell_text(table, "%08" PRIx64, info->saved_crc);
+	cell_text(table, "%08" PRIx64, info->pixels_crc);
+	cell_verdict(table, verdicts[replay->verdict], replay->what);
+}
+
+void idle_add_slides(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"keys", COLUMN_COUNT, 0, NULL, NULL},
+		{"draws", COLUMN_COUNT, 0, NULL, NULL},
+		{"cache_blocks", COLUMN_COUNT, 0, "cache", "blocks"},
+		{"misses", COLUMN_COUNT, 0, "read", NULL},
+		{"hits", COLUMN_COUNT, 0, "found", NULL},
+		{"saves", COLUMN_COUNT, 0, "saved", NULL},
+		{"write_back", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"saved_crc", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"pixels_crc", COLUMN_TEXT, 0, "screen's CRC", NULL},
+		{"replay", COLUMN_VERDICT, 0, "the host makes of it", NULL},
+	};
+	struct table *table = idle_begin(topic, &(struct idle_shape){SECTION, "slides",
+								     "Presenters, replayed", 0,
+								     columns, COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->talk_count; i++) {
+		if (topic->view->talks[i].replay.slides != NULL)
+			idle_add_slide_row(topic, table, &topic->view->talks[i]);
+	}
+}
