@@ -215,6 +215,18 @@ static void idle_add_above(const struct idle_topic *topic, const struct idle_eve
 
 /* ---- Adding up ---- */
 
+void idle_chart_cumulative(const struct idle_topic *topic, struct table *table)
+{
+	table->chart = (struct chart){
+		.kind = CHART_LAYERS,
+		.x = "length",
+		.y = "sum",
+		.x_axis = idle_length_axis(topic, "length"),
+		.y_axis = idle_length_axis(topic, "all up to that length together"),
+	};
+	table->chart.x_axis.from_zero = false;
+}
+
 struct table *idle_begin_cumulative(const struct idle_topic *topic,
 				    const struct idle_events_names *names)
 {
@@ -228,16 +240,9 @@ struct table *idle_begin_cumulative(const struct idle_topic *topic,
 		topic, &(struct idle_shape){names->section, names->cumulative, "Cumulative latency",
 					    TABLE_DATA, columns, COUNT(columns)});
 
-	table->chart = (struct chart){
-		.kind = CHART_LAYERS,
-		.x = "length",
-		.y = "sum",
-		.x_axis = idle_length_axis(topic, "length"),
-		.y_axis = idle_length_axis(topic, "all up to that length together"),
-		.layers = &steps,
-		.layer_count = 1,
-	};
-	table->chart.x_axis.from_zero = false;
+	idle_chart_cumulative(topic, table);
+	table->chart.layers = &steps;
+	table->chart.layer_count = 1;
 	return table;
 }
 

@@ -101,6 +101,9 @@ void idle_add_events(const struct idle_topic *topic, const struct idle_events_na
 void idle_layers(const struct idle_topic *topic, struct chart *chart, enum chart_style style,
 		 const struct idle_events *events, size_t count);
 
+/* Draw a table of sums up to each length, whose layers the caller adds. */
+void idle_chart_cumulative(const struct idle_topic *topic, struct table *table);
+
 /* Tables of a picture each, and the rows of one group. */
 struct table *idle_begin_lengths(const struct idle_topic *topic,
 				 const struct idle_events_names *names);

@@ -213,14 +213,7 @@ void idle_systems_add_cumulative(const struct idle_topic *topic,
 		topic, &(struct idle_shape){names->section, names->cumulative, "Cumulative latency",
 					    TABLE_DATA, columns, COUNT(columns)});
 
-	table->chart = (struct chart){
-		.kind = CHART_LAYERS,
-		.x = "length",
-		.y = "sum",
-		.x_axis = idle_length_axis(topic, "length"),
-		.y_axis = idle_length_axis(topic, "all up to that length together"),
-	};
-	table->chart.x_axis.from_zero = false;
+	idle_chart_cumulative(topic, table);
 	idle_system_layers(topic->tables, systems, &table->chart, CHART_STEPS);
 	for (size_t i = 0; i < places->count; i++) {
 		for (size_t j = 0; j < systems->count; j++)
