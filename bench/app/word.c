@@ -47,19 +47,21 @@ static const struct script_plan own_plan = {
 struct app_word {
 	struct script script;
 	struct application application;
-	struct word word;
+	struct word *word;
 	struct canvas canvas;
 	char *text;
 	uint32_t draw;                  /* the message in the queue that says so; 0: there is none */
 	bool never_idles, is_over;
 };
 
+_Static_assert(sizeof(struct app_word) <= BENCH_STATE_MAX, "in the benchmark's state");
+
 /* ---- The application ---- */
 
 static void take_key(struct app_word *app, uint32_t code)
 {
 	app->application.taken++;
-	if (!word_key(&app->word, code))
+	if (!word_key(app->word, code))
 		return;
 	if (app->draw == 0)
 		app->draw = platform_message_post(CODE_DRAW);
@@ -71,7 +73,7 @@ static void draw_screen(struct app_word *app)
 {
 	app->draw = 0;
 	app->application.draws++;
-	word_draw(&app->word);
+	word_draw(app->word);
 }
 
 static void take_message(struct app_word *app)
@@ -113,9 +115,9 @@ static void app_word_run(void *argument)
 {
 	struct app_word *app = argument;
 
-	while (!app->is_over && (has_more(app) || app->word.is_checking)) {
-		if (app->word.is_checking && !look()) {
-			word_check(&app->word);
+	while (!app->is_over && (has_more(app) || app->word->is_checking)) {
+		if (app->word->is_checking && !look()) {
+			word_check(app->word);
 			continue;
 		}
 		if (app->never_idles && app->application.taken > 0)     /* the script has begun */
@@ -134,7 +136,7 @@ static void open_text(struct app_word *app)
 		.columns = COLUMNS, .rows = ROWS, .font = font_glyphs, .ink = INK, .paper = PAPER,
 	};
 	dictionary_write(app->text, TEXT_BYTES, SEED, WORD_PLANTED_EVERY);
-	word_init(&app->word, &app->canvas, app->text, TEXT_BYTES, CAPACITY_BYTES);
+	word_init(app->word, &app->canvas, app->text, TEXT_BYTES, CAPACITY_BYTES);
 	app->application.taken = app->application.draws = app->draw = 0;
 	app->is_over = false;
 }
@@ -145,9 +147,10 @@ static int app_word_setup(struct bench_ctx *ctx)
 
 	if (!platform_is_hosted() && (platform_capabilities() & SESSION_NEEDS) != SESSION_NEEDS)
 		return bench_skip(ctx, "i8042", "a keyboard controller has to send the keys");
+	app->word = platform_map(sizeof(*app->word), PAGE_BYTES);
 	app->text = platform_map(CAPACITY_BYTES, PAGE_BYTES);
 	app->canvas.pixels = platform_map(PIXELS * sizeof(*app->canvas.pixels), PAGE_BYTES);
-	if (app->text == NULL || app->canvas.pixels == NULL)
+	if (app->word == NULL || app->text == NULL || app->canvas.pixels == NULL)
 		return bench_skip(ctx, "memory", "no memory for a text and a screen");
 	app->never_idles = ctx->bench->variant != NULL;
 	app->application.run = app_word_run;
@@ -175,15 +178,15 @@ static void write_screen(const struct app_word *app, uint64_t log)
 		.capacity_bytes = CAPACITY_BYTES,
 		.columns = COLUMNS,
 		.rows = ROWS,
-		.length_bytes = gap_buffer_length(&app->word.text),
-		.text_crc = gap_buffer_crc(&app->word.text),
+		.length_bytes = gap_buffer_length(&app->word->text),
+		.text_crc = gap_buffer_crc(&app->word->text),
 		.pixels_crc = canvas_crc(&app->canvas),
 		.glyphs = app->canvas.glyphs_drawn,
 		.pixels = app->canvas.pixels_drawn,
 		.font_low = {font, FONT_HALF_BYTES},
 		.font_high = {font + FONT_HALF_BYTES, FONT_HALF_BYTES},
 		.program = "word",
-		.misspelled = app->word.misspelled,
+		.misspelled = app->word->misspelled,
 	});
 }
 
