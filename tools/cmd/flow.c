@@ -20,9 +20,10 @@ static int flow_run(int argc, char **argv)
 const struct command flow_command = {
 	.name = "bareline flow",
 	.summary = "interaction networks and their critical paths",
-	.usage = "PART [ARGUMENT]... LOG",
+	.usage = "PART [ARGUMENT]... LOG...",
 	.about = "What serves a user action, across threads and messages; LOG is a log, - for "
-		 "standard input, or a run's directory. docs/interaction-networks.md tells the "
+		 "standard input, or a run's directory; several are of a node each, whose clocks "
+		 "are set by the messages between them. docs/interaction-networks.md tells the "
 		 "method.",
 	.parts = parts,
 	.operands_max = OPERANDS_ANY,

@@ -4,6 +4,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/topic/flow/flow.h"
 
 static const struct option_spec options[] = {
@@ -26,10 +27,11 @@ static int flow_check_run(int argc, char **argv)
 	int status;
 
 	arguments_parse(&flow_check_command, &output, argc, argv);
-	if (!flow_session_open(&session, argv[1]))
+	if (!flow_nodes_open(&session, argv + 1))
 		return EXIT_USAGE;
 	tables_init(&tables, "");
 	topic_flow_title(&tables, &session, "Interactions, checked");
+	topic_flow_clocks(&tables, &session);
 	status = topic_flow_check(&tables, &session) ? EXIT_GOOD : EXIT_FAILED;
 	if (!table_output_write(&output, &tables))
 		status = EXIT_MACHINE;
@@ -41,7 +43,7 @@ static int flow_check_run(int argc, char **argv)
 const struct command flow_check_command = {
 	.name = "bareline flow check",
 	.summary = "whether every network is whole and every figure agrees",
-	.usage = "[OPTION]... LOG",
+	.usage = "[OPTION]... LOG...",
 	.about =
 		"For every interaction: has it one source, does every sub-task end, do times agree "
 		"with the arcs, is the critical path free of B-arcs and its length the response "
@@ -54,6 +56,6 @@ const struct command flow_check_command = {
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_check_run,
 };

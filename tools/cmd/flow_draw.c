@@ -9,6 +9,7 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/drawing.h"
+#include "tools/flow/nodes/open.h"
 
 /* More can't be looked at, nor be shown by most programs. */
 #define SHOWN_MAX 20000
@@ -102,7 +103,7 @@ static int flow_draw_run(int argc, char **argv)
 	int status;
 
 	arguments_parse(&flow_draw_command, &draw, argc, argv);
-	if (!flow_session_open(&draw.session, argv[1]))
+	if (!flow_nodes_open(&draw.session, argv + 1))
 		return EXIT_USAGE;
 	status = draw_picked(&draw);
 	flow_session_write_faults(&draw.session);
@@ -115,7 +116,7 @@ static int flow_draw_run(int argc, char **argv)
 const struct command flow_draw_command = {
 	.name = "bareline flow draw",
 	.summary = "an interaction's network as SVG",
-	.usage = "[OPTION]... LOG",
+	.usage = "[OPTION]... LOG...",
 	.about =
 		"Draw one interaction's network as SVG: a column a thread, time down the page, the "
 		"critical path red, B-arcs dashed. Options that pick events leave simple vertices "
@@ -123,6 +124,6 @@ const struct command flow_draw_command = {
 		"always shown.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_draw_run,
 };

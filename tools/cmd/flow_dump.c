@@ -11,6 +11,7 @@
 #include "tools/base/out.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 
 static const struct option_group groups[] = {
 	{.options = flow_interaction_options},
@@ -240,14 +241,14 @@ static int flow_dump_write_all(struct dump *dump, const uint8_t *wanted)
 }
 
 /* Interactions are told apart only if events are picked by them. */
-static int flow_dump_log(struct dump *dump, const struct flow_filter *filter, const char *path)
+static int flow_dump_log(struct dump *dump, const struct flow_filter *filter, char *const paths[])
 {
 	bool picks = flow_filter_picks_events(filter);
 	uint8_t *wanted = NULL;
 	int status = EXIT_USAGE;
 
-	if (picks ? !flow_session_open(&dump->session, path)
-		  : !flow_session_open_events(&dump->session, path))
+	if (picks || paths[1] != NULL ? !flow_nodes_open(&dump->session, paths)
+				      : !flow_session_open_events(&dump->session, paths[0]))
 		return EXIT_USAGE;
 	if (picks)
 		wanted = flow_filter_events(filter, &dump->session);
@@ -267,7 +268,7 @@ static int flow_dump_run(int argc, char **argv)
 
 	arguments_parse(&flow_dump_command, &filter, argc, argv);
 	dump = xcalloc(1, sizeof(*dump));
-	status = flow_dump_log(dump, &filter, argv[1]);
+	status = flow_dump_log(dump, &filter, argv + 1);
 	free(dump);
 	return status;
 }
@@ -275,11 +276,11 @@ static int flow_dump_run(int argc, char **argv)
 const struct command flow_dump_command = {
 	.name = "bareline flow dump",
 	.summary = "events as text, in the order of time",
-	.usage = "[OPTION]... LOG",
+	.usage = "[OPTION]... LOG...",
 	.about = "Print events, a line each, in the order of time. The number is the event's place "
 		 "in the log; `blocked` says that its sub-task waits for another one from here on.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_dump_run,
 };

@@ -11,6 +11,7 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/export/export.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 
 enum format { FORMAT_CHROME, FORMAT_OTLP, FORMAT_CTF, FORMAT_NONE };
 
@@ -169,7 +170,7 @@ static int flow_export_run(int argc, char **argv)
 		errx(EXIT_USAGE, "--epoch: times in a chrome trace have no date");
 	if (settings.epoch != NULL)
 		epoch_ns = parse_epoch(settings.epoch);
-	if (!flow_session_open(&session, argv[1]))
+	if (!flow_nodes_open(&session, argv + 1))
 		return EXIT_USAGE;
 	status = export(&session, &settings, settings.epoch != NULL ? &epoch_ns : NULL);
 	flow_session_write_faults(&session);
@@ -180,12 +181,12 @@ static int flow_export_run(int argc, char **argv)
 const struct command flow_export_command = {
 	.name = "bareline flow export",
 	.summary = "for other programs: chrome, otlp or ctf",
-	.usage = "--format FORMAT -o PATH [OPTION]... LOG",
+	.usage = "--format FORMAT -o PATH [OPTION]... LOG...",
 	.about =
 		"Write interactions for other programs. Ticks become nanoseconds by the manifest's "
 		"TSC frequency.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_export_run,
 };

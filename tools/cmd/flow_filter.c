@@ -9,6 +9,7 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/flow/write.h"
 
 struct settings {
@@ -71,7 +72,7 @@ static int flow_filter_run(int argc, char **argv)
 	int status;
 
 	arguments_parse(&flow_filter_command, &settings, argc, argv);
-	if (!flow_session_open(&session, argv[1]))
+	if (!flow_nodes_open(&session, argv + 1))
 		return EXIT_USAGE;
 	status = flow_filter_session(&session, &settings);
 	flow_session_write_faults(&session);
@@ -82,13 +83,13 @@ static int flow_filter_run(int argc, char **argv)
 const struct command flow_filter_command = {
 	.name = "bareline flow filter",
 	.summary = "a log with some of the events",
-	.usage = "[OPTION]... LOG",
+	.usage = "[OPTION]... LOG...",
 	.about =
 		"Write a log with the events that all options pick. To leave events out of a "
 		"picture, give the options to `draw` instead: it keeps the arcs between those that "
 		"are left.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_filter_run,
 };

@@ -11,6 +11,7 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/flow/shorten.h"
 #include "tools/topic/flow/flow.h"
 
@@ -147,6 +148,7 @@ static int flow_path_write(struct paths *paths)
 	is_one = count_picked(picked, count, &number) == 1;
 	tables_init(&paths->tables, "");
 	topic_flow_title(&paths->tables, &paths->session, "Critical paths");
+	topic_flow_clocks(&paths->tables, &paths->session);
 	flow_paths_begin(&paths->rows, &paths->tables, shortening->text != NULL);
 	if (is_one && flow_path_make(paths, picked, number))
 		flow_path_add_one(paths, number);
@@ -166,7 +168,7 @@ static int flow_path_run(int argc, char **argv)
 	int status;
 
 	arguments_parse(&flow_path_command, &paths, argc, argv);
-	if (!flow_session_open(&paths.session, argv[1]))
+	if (!flow_nodes_open(&paths.session, argv + 1))
 		return EXIT_USAGE;
 	status = flow_path_write(&paths);
 	flow_shortening_free(&paths.shortening.of);
@@ -180,13 +182,13 @@ static int flow_path_run(int argc, char **argv)
 const struct command flow_path_command = {
 	.name = "bareline flow path",
 	.summary = "critical paths, what comes next, and what shortening would gain",
-	.usage = "[OPTION]... LOG",
+	.usage = "[OPTION]... LOG...",
 	.about =
 		"Print critical paths: of one interaction vertex by vertex, of several a row each. "
 		"Times are TSC ticks. `gain if 0` is by how much the response would be shorter if "
 		"the way to that vertex took no time: no more than the next path allows.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_path_run,
 };

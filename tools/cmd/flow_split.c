@@ -12,6 +12,7 @@
 #include "tools/base/file.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/flow/write.h"
 
 /* A part's name is its interaction's number, of so many digits at least. */
@@ -113,7 +114,7 @@ static int flow_split_run(int argc, char **argv)
 	arguments_parse(&flow_split_command, &split, argc, argv);
 	if (split.directory == NULL)
 		errx(EXIT_USAGE, "-o says in which directory to write");
-	if (!flow_session_open(&split.session, argv[1]))
+	if (!flow_nodes_open(&split.session, argv + 1))
 		return EXIT_USAGE;
 	split.writer = xmalloc(sizeof(*split.writer));
 	status = split_log(&split);
@@ -126,12 +127,12 @@ static int flow_split_run(int argc, char **argv)
 const struct command flow_split_command = {
 	.name = "bareline flow split",
 	.summary = "each interaction as a log of its own",
-	.usage = "[OPTION]... -o DIRECTORY LOG",
+	.usage = "[OPTION]... -o DIRECTORY LOG...",
 	.about = "Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, "
 		 "which all parts of `bareline flow` read. A directory that is there must hold "
 		 "nothing but logs of a former split, which are removed.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_split_run,
 };

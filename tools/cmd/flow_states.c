@@ -7,6 +7,7 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/topic/flow/flow.h"
 
 struct states {
@@ -68,7 +69,7 @@ static int flow_states_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 
 	arguments_parse(&flow_states_command, &states, argc, argv);
-	if (!flow_session_open(&states.session, argv[1]))
+	if (!flow_nodes_open(&states.session, argv + 1))
 		return EXIT_USAGE;
 	if (parse_states(&states))
 		picked = flow_filter_interactions(&states.filter, &states.session);
@@ -84,13 +85,13 @@ static int flow_states_run(int argc, char **argv)
 const struct command flow_states_command = {
 	.name = "bareline flow states",
 	.summary = "time in composite states, over any set of interactions",
-	.usage = "[OPTION]... LOG",
+	.usage = "[OPTION]... LOG...",
 	.about = "Sum, over a set of interactions, the time that their critical paths were in "
 		 "composite states, and its share of their response times. Without --state: the "
 		 "time that each object was in use, in any combination with others; and the time "
 		 "spent in each combination, which adds up to the response times.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_states_run,
 };

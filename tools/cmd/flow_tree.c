@@ -8,6 +8,7 @@
 #include "tools/cmd/common_options.h"
 #include "tools/cmd/flow_commands.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/flow/tree/tree.h"
 
 enum tree_format {FORMAT_FOLDED, FORMAT_SVG};
@@ -54,7 +55,7 @@ static int flow_tree_run(int argc, char **argv)
 	int status = EXIT_USAGE;
 
 	arguments_parse(&flow_tree_command, &settings, argc, argv);
-	if (!flow_session_open(&session, argv[1]))
+	if (!flow_nodes_open(&session, argv + 1))
 		return EXIT_USAGE;
 	picked = flow_filter_interactions(&settings.filter, &session);
 	if (picked != NULL) {
@@ -72,12 +73,12 @@ static int flow_tree_run(int argc, char **argv)
 const struct command flow_tree_command = {
 	.name = "bareline flow tree",
 	.summary = "many critical paths as one flame graph",
-	.usage = "[OPTION]... LOG",
+	.usage = "[OPTION]... LOG...",
 	.about =
 		"Sum up the critical paths of all interactions by who was set to work by whom and "
 		"what was in use. All of it adds up to the response times, in ticks.",
 	.groups = groups,
 	.operands_min = 1,
-	.operands_max = 1,
+	.operands_max = OPERANDS_ANY,
 	.run = flow_tree_run,
 };

@@ -311,6 +311,7 @@ void flow_log_free(struct flow_log *log)
 	free(log->threads.items);
 	free(log->online.items);
 	free(log->truths.items);
+	free(log->clocks.items);
 	number_map_free(&log->run_map);
 	number_map_free(&log->stream_map);
 	number_map_free(&log->objects.places);

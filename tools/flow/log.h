@@ -67,6 +67,20 @@ struct flow_names {
 	struct number_map places;       /* in items, by run, node and number */
 };
 
+/* What messages tell of one node's clock, where nodes have clocks of their own. Times are in
+ * ticks. */
+struct flow_clock {
+	uint8_t node;
+	uint8_t set_by;                 /* the neighbour it was set by; itself: the reference */
+	uint64_t begin, end;            /* of its events, by its own clock */
+	double offset;                  /* what was added in the middle of that */
+	double drift;                   /* how much more a tick later */
+	double error;                   /* it is certainly not off by more; may be infinite */
+	size_t received, sent;          /* messages from and to that node */
+	size_t steps;                   /* the clock made */
+	size_t moved;                   /* events that would have come before what caused them */
+};
+
 struct flow_log {
 	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
 	struct log_account account;
@@ -79,6 +93,7 @@ struct flow_log {
 	struct flow_names objects, threads;
 	FLOW_LIST(struct wire_flow_online) online;        /* run is an index into runs */
 	FLOW_LIST(struct wire_flow_truth) truths;         /* likewise */
+	FLOW_LIST(struct flow_clock) clocks;      /* by node; none: there is one clock for all */
 	struct number_map run_map, stream_map;  /* to indices */
 };
 

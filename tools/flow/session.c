@@ -37,17 +37,23 @@ void flow_session_begin(struct flow_session *session, struct flow_log *log)
 	flow_interactions_make(log, &session->order, &session->interactions);
 }
 
+void flow_session_warn(const struct flow_log *log, const char *path)
+{
+	struct loss loss;
+
+	loss_of_account(&log->account, log->end_status, &loss);
+	loss_warn(&loss, path);
+	session_write_account(&log->account, path);
+}
+
 bool flow_session_open_events(struct flow_session *session, const char *path)
 {
 	struct flow_log *log = flow_log_read(path);
-	struct loss loss;
 
 	if (log == NULL)
 		return false;
+	flow_session_warn(log, path);
 	begin_events(session, log);
-	flow_session_loss(session, &loss);
-	loss_warn(&loss, path);
-	session_write_account(&log->account, path);
 	if (log->events.count == 0) {
 		warnx("%s: no events of interactions in it, not one flow_trace record", path);
 		flow_session_close(session);

@@ -21,6 +21,9 @@ bool flow_session_open(struct flow_session *session, const char *path);
 /* The same without telling interactions apart, which takes time: the session has none. */
 bool flow_session_open_events(struct flow_session *session, const char *path);
 
+/* Say on standard error what a log that was read lacks. */
+void flow_session_warn(const struct flow_log *log, const char *path);
+
 /* As flow_session_open, with a log that has been read, which becomes the session's. */
 void flow_session_begin(struct flow_session *session, struct flow_log *log);
 void flow_session_close(struct flow_session *session);

@@ -13,6 +13,9 @@
 /* Give tables their title, with what the session's log lost. */
 void topic_flow_title(struct tables *tables, const struct flow_session *session, const char *title);
 
+/* A table of nodes' clocks, if they are not one. */
+void topic_flow_clocks(struct tables *tables, const struct flow_session *session);
+
 /* ---- Critical paths ---- */
 
 /* A table of a row for each interaction. */

@@ -4,10 +4,12 @@
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "tools/flow/behind.h"
 #include "tools/flow/gain.h"
 #include "tools/flow/near.h"
+#include "tools/flow/nodes/clocks.h"
 #include "tools/flow/use.h"
 
 /* As many interactions are named that one waited behind. */
@@ -148,6 +150,42 @@ static void flow_add_behind(const struct path_rows *rows, struct row *row, uint3
 					  flow_behind_list(tables, others, other_count, FLOW_NONE));
 }
 
+/* How far the time between two vertices may be off, as their nodes' clocks are. */
+static double error_between(const struct flow_graph *graph, uint32_t vertex, uint32_t other)
+{
+	return flow_clocks_error(graph->log, flow_graph_event(graph, vertex)->node,
+				 flow_graph_event(graph, other)->node);
+}
+
+/* Of a join of what comes from two nodes, whether who came last is within what clocks may be off. */
+static bool is_order_open(const struct flow_graph *graph, const struct flow_vertex *vertex)
+{
+	uint64_t prev, second;
+
+	if (!flow_vertex_is_join(vertex))
+		return false;
+	prev = graph->vertices.items[vertex->prev].time;
+	second = graph->vertices.items[vertex->second].time;
+	return (double)(prev > second ? prev - second : second - prev) <
+	       error_between(graph, vertex->prev, vertex->second);
+}
+
+static void flow_add_error(const struct path_rows *rows, struct row *row, uint32_t number)
+{
+	const struct flow_graph *graph = rows->graph;
+	const struct flow_vertex *vertex = &graph->vertices.items[number];
+	bool by_second = rows->at > 0 && flow_path_is_by_second(graph, rows->path, rows->at);
+	double error = rows->at > 0 ? error_between(graph, number, flow_arc_from(vertex, by_second)) : 0;
+
+	cell_number_if(rows->table, error > 0 && isfinite(error), error);
+	if (is_order_open(graph, vertex))
+		row->remark = "Who came last is within what the nodes' clocks may be off.";
+	else if (error > 0)
+		row->remark = isfinite(error)
+			? tables_text(rows->table->of, "Between two nodes: it may be off by %.0f.", error)
+			: "Between two nodes whose clocks no messages bound.";
+}
+
 static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_step *step)
 {
 	const struct flow_graph *graph = rows->graph;
@@ -179,6 +217,8 @@ static void flow_add_vertex(const struct path_rows *rows, const struct flow_use_
 		cell_string(table, "-");
 	else
 		flow_add_behind(rows, row, step->vertex);
+	if (graph->log->clocks.count > 0)
+		flow_add_error(rows, row, step->vertex);
 }
 
 static void flow_visit_vertex(void *context, const struct flow_use_step *step)
@@ -208,10 +248,12 @@ struct table *topic_flow_path(struct tables *tables, const struct flow_session *
 		{"object", COLUMN_TEXT, 0, NULL, NULL},
 		{"in_use", COLUMN_TEXT, 0, "in use on the way", NULL},
 		{"behind", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"arc_error", COLUMN_NUMBER, COLUMN_DATA, NULL, "ticks"},
 	};
+	bool has_clocks = graph->log->clocks.count > 0;
 	struct path_rows rows = {
 		.table = table_begin(tables, section, name, "The critical path, in ticks", columns,
-				     COUNT(columns)),
+				     COUNT(columns) - !has_clocks),
 		.graph = graph,
 		.path = path,
 		.interactions = &session->interactions,

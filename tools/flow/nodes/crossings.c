@@ -1,0 +1,116 @@
+/* SPDX-License-Identifier: MIT */
+/* First all forks by the number of what they create, then everybody who meets such a sub-task. */
+#include "tools/flow/nodes/crossings.h"
+
+#include <stdlib.h>
+
+#include "tools/flow/interaction.h"
+
+struct search {
+	const struct flow_log *log;
+	struct flow_crossings *crossings;
+	struct number_map forks;        /* a sub-task's to the fork's event; FLOW_NONE: several */
+	struct number_map places;       /* a sub-task's on a node to the crossing */
+};
+
+/* ---- Keys of the maps: never 0 ---- */
+
+static uint64_t fork_key(uint32_t run, uint32_t subtask)
+{
+	return ((uint64_t)run << 32 | subtask) + 1;
+}
+
+static uint64_t place_key(uint32_t run, uint32_t subtask, uint8_t node)
+{
+	return ((uint64_t)run << 40 | (uint64_t)subtask << 8 | node) + 1;
+}
+
+/* ---- Events, stream by stream ---- */
+
+typedef void event_visitor(struct search *search, const struct flow_stream *stream, uint32_t event);
+
+static void visit_events(struct search *search, event_visitor *visit)
+{
+	const struct flow_log *log = search->log;
+
+	for (size_t i = 0; i < log->blocks.count; i++) {
+		const struct flow_block *block = &log->blocks.items[i];
+
+		for (uint32_t k = 0; k < block->count; k++)
+			visit(search, &log->streams.items[block->stream], block->start + k);
+	}
+}
+
+static enum flow_construct construct_of(const struct flow_event *event)
+{
+	return event->kind < FLOW_KIND_COUNT ? flow_kinds[event->kind].construct : FLOW_NO_VERTEX;
+}
+
+static void note_fork(struct search *search, const struct flow_stream *stream, uint32_t event)
+{
+	const struct flow_event *fork = &search->log->events.items[event];
+	uint64_t key = fork_key(stream->run, fork->other);
+	uint32_t *known;
+
+	if (construct_of(fork) != FLOW_FORK)
+		return;
+	known = number_map_find(&search->forks, key);
+	if (known == NULL) {
+		number_map_add(&search->forks, key, event);
+		return;
+	}
+	search->crossings->ambiguous += *known != FLOW_NONE;
+	*known = FLOW_NONE;
+}
+
+/* A sub-task was met on a node, where it may have been before. */
+static void note_meeting(struct search *search, const struct flow_stream *stream, uint32_t event,
+			 uint32_t subtask)
+{
+	const struct flow_event *events = search->log->events.items;
+	const uint32_t *fork = number_map_find(&search->forks, fork_key(stream->run, subtask));
+	uint64_t key = place_key(stream->run, subtask, stream->node);
+	const uint32_t *place;
+
+	if (fork == NULL || *fork == FLOW_NONE || events[*fork].node == stream->node)
+		return;
+	place = number_map_find(&search->places, key);
+	if (place == NULL) {
+		number_map_add(&search->places, key, (uint32_t)search->crossings->count);
+		FLOW_LIST_ADD(*search->crossings, ((struct flow_crossing){
+			.sent = *fork, .received = event,
+			.from = events[*fork].node, .to = stream->node,
+		}));
+	} else if (events[event].time <
+		   events[search->crossings->items[*place].received].time) {
+		search->crossings->items[*place].received = event;
+	}
+}
+
+static void note_event(struct search *search, const struct flow_stream *stream, uint32_t event)
+{
+	const struct flow_event *met = &search->log->events.items[event];
+	enum flow_construct construct = construct_of(met);
+
+	if (construct == FLOW_NO_VERTEX)
+		return;
+	note_meeting(search, stream, event, met->subtask);
+	if (construct == FLOW_JOIN)
+		note_meeting(search, stream, event, met->other);
+}
+
+void flow_crossings_find(const struct flow_log *log, struct flow_crossings *crossings)
+{
+	struct search search = {.log = log, .crossings = crossings};
+
+	*crossings = (struct flow_crossings){0};
+	visit_events(&search, note_fork);
+	visit_events(&search, note_event);
+	number_map_free(&search.forks);
+	number_map_free(&search.places);
+}
+
+void flow_crossings_free(struct flow_crossings *crossings)
+{
+	free(crossings->items);
+}

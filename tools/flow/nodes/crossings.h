@@ -1,0 +1,23 @@
+/* SPDX-License-Identifier: MIT */
+/* Messages that went from node to node, as their events tell. */
+#ifndef TOOLS_FLOW_NODES_CROSSINGS_H
+#define TOOLS_FLOW_NODES_CROSSINGS_H
+
+#include "tools/flow/log.h"
+
+/* A sub-task that was begun on one node has events on another: the first of them came after. */
+struct flow_crossing {
+	uint32_t sent, received;        /* events, by index: the fork, and the first one there */
+	uint8_t from, to;               /* nodes */
+};
+
+struct flow_crossings {
+	FLOW_LIST(struct flow_crossing);
+	size_t ambiguous;               /* sub-tasks whose number was used twice: left out */
+};
+
+/* Find them all; on each other node that a sub-task came to. Clocks of nodes are not compared. */
+void flow_crossings_find(const struct flow_log *log, struct flow_crossings *crossings);
+void flow_crossings_free(struct flow_crossings *crossings);
+
+#endif

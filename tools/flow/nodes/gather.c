@@ -1,0 +1,177 @@
+/* SPDX-License-Identifier: MIT */
+/* Everything in a log refers to its run by index, and to other events not at all: other runs,
+ * streams and blocks get new indices, and the rest is copied. */
+#include "tools/flow/nodes/gather.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+
+/* One log as it is added to another; the places that its runs and streams have there. */
+struct gathering {
+	struct flow_log *log;
+	const struct flow_log *other;
+	uint32_t *runs, *streams;
+};
+
+/* ---- Runs ---- */
+
+static const char *run_name(const struct flow_log *log, size_t run)
+{
+	return log->runs.items[run].info.name;
+}
+
+/* How many runs before this one have its name. */
+static size_t earlier_of_name(const struct flow_log *log, size_t run)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < run; i++)
+		found += strcmp(run_name(log, i), run_name(log, run)) == 0;
+	return found;
+}
+
+static uint32_t find_run(const struct flow_log *log, const char *name, size_t nth)
+{
+	uint32_t run = 0;
+
+	for (; run < log->runs.count; run++) {
+		if (strcmp(run_name(log, run), name) == 0 && nth-- == 0)
+			break;
+	}
+	return run;
+}
+
+static const char *copy_text(struct flow_log *log, const char *text)
+{
+	size_t size = strlen(text) + 1;
+
+	return memcpy(xarena_alloc(&log->arena, size), text, size);
+}
+
+static void gather_runs(struct gathering *gathering)
+{
+	struct flow_log *log = gathering->log;
+	size_t before = log->runs.count;
+
+	for (size_t i = 0; i < gathering->other->runs.count; i++) {
+		struct flow_run run = gathering->other->runs.items[i];
+		uint32_t found = find_run(log, run.info.name,
+					  earlier_of_name(gathering->other, i));
+
+		gathering->runs[i] = found;
+		if (found < before) {
+			struct flow_run *known = &log->runs.items[found];
+
+			known->info.cpus += run.info.cpus;
+			if (run.nodes > known->nodes)
+				known->nodes = run.nodes;
+			continue;
+		}
+		gathering->runs[i] = (uint32_t)log->runs.count;
+		run.info.name = copy_text(log, run.info.name);
+		FLOW_LIST_ADD(log->runs, run);
+	}
+}
+
+/* ---- Events ---- */
+
+static void gather_events(struct gathering *gathering)
+{
+	struct flow_log *log = gathering->log;
+	const struct flow_log *other = gathering->other;
+	size_t first = log->events.count;
+
+	for (size_t i = 0; i < other->streams.count; i++) {
+		struct flow_stream stream = other->streams.items[i];
+
+		stream.run = gathering->runs[stream.run];
+		gathering->streams[i] = (uint32_t)log->streams.count;
+		FLOW_LIST_ADD(log->streams, stream);
+	}
+	for (size_t i = 0; i < other->events.count; i++)
+		FLOW_LIST_ADD(log->events, other->events.items[i]);
+	for (size_t i = 0; i < other->blocks.count; i++) {
+		struct flow_block block = other->blocks.items[i];
+
+		block.stream = gathering->streams[block.stream];
+		block.start += (uint32_t)first;
+		FLOW_LIST_ADD(log->blocks, block);
+	}
+}
+
+/* ---- The rest ---- */
+
+static void gather_names(struct gathering *gathering, struct flow_names *names,
+			 const struct flow_names *others)
+{
+	for (size_t i = 0; i < others->count; i++) {
+		struct flow_named named = others->items[i];
+
+		named.run = gathering->runs[named.run];
+		if (flow_names_find(names, named.run, named.node, named.number) != NULL)
+			continue;
+		named.name = copy_text(gathering->log, named.name);
+		flow_names_add(names, &named);
+	}
+}
+
+/* Sums made on-line are of what one node saw, and are no sums of the whole: they are left out. */
+static void gather_truths(struct gathering *gathering)
+{
+	struct flow_log *log = gathering->log;
+
+	for (size_t i = 0; i < gathering->other->truths.count; i++) {
+		struct wire_flow_truth truth = gathering->other->truths.items[i];
+
+		truth.run = gathering->runs[truth.run];
+		truth.path.data = memcpy(xarena_alloc(&log->arena, truth.path.size),
+					 truth.path.data, truth.path.size);
+		FLOW_LIST_ADD(log->truths, truth);
+	}
+}
+
+static void gather_account(struct flow_log *log, const struct flow_log *other)
+{
+#define X(field, summary) log->account.field += other->account.field;
+	LOG_ACCOUNT(X)
+#undef X
+	if (!flow_log_is_complete(other))
+		log->end_status = NULL;
+}
+
+/* A node that both logs hold events of. */
+static bool shares_node(const struct flow_log *log, const struct flow_log *other, uint8_t *node)
+{
+	bool is_there[UINT8_MAX + 1] = {false};
+
+	for (size_t i = 0; i < log->streams.count; i++)
+		is_there[log->streams.items[i].node] = true;
+	for (size_t i = 0; i < other->streams.count; i++) {
+		*node = other->streams.items[i].node;
+		if (is_there[*node])
+			return true;
+	}
+	return false;
+}
+
+bool flow_log_gather(struct flow_log *log, const struct flow_log *other, uint8_t *node)
+{
+	struct gathering gathering = {.log = log, .other = other};
+
+	if (shares_node(log, other, node))
+		return false;
+	gathering.runs = xcalloc(other->runs.count + 1, sizeof(*gathering.runs));
+	gathering.streams = xcalloc(other->streams.count + 1, sizeof(*gathering.streams));
+	gather_runs(&gathering);
+	gather_events(&gathering);
+	gather_names(&gathering, &log->objects, &other->objects);
+	gather_names(&gathering, &log->threads, &other->threads);
+	gather_truths(&gathering);
+	gather_account(log, other);
+	log->online.count = 0;
+	free(gathering.runs);
+	free(gathering.streams);
+	return true;
+}

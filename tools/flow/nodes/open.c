@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/flow/nodes/open.h"
+
+#include <err.h>
+
+#include "tools/flow/nodes/clocks.h"
+#include "tools/flow/nodes/gather.h"
+
+static bool add_log(struct flow_log *log, const char *path)
+{
+	struct flow_log *other = flow_log_read(path);
+	uint8_t node;
+	bool is_added;
+
+	if (other == NULL)
+		return false;
+	flow_session_warn(other, path);
+	is_added = flow_log_gather(log, other, &node);
+	if (!is_added)
+		warnx("%s: it is of node %u, and so is a log before it; give every node's log once",
+		      path, node);
+	flow_log_free(other);
+	return is_added;
+}
+
+bool flow_nodes_open(struct flow_session *session, char *const paths[])
+{
+	struct flow_log *log;
+
+	if (paths[1] == NULL)
+		return flow_session_open(session, paths[0]);
+	log = flow_log_read(paths[0]);
+	if (log == NULL)
+		return false;
+	flow_session_warn(log, paths[0]);
+	for (size_t i = 1; paths[i] != NULL; i++) {
+		if (!add_log(log, paths[i])) {
+			flow_log_free(log);
+			return false;
+		}
+	}
+	flow_log_seal(log);
+	flow_clocks_set(log);
+	flow_session_begin(session, log);
+	return true;
+}

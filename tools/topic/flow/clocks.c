@@ -1,0 +1,68 @@
+/* SPDX-License-Identifier: MIT */
+/* Nodes' clocks: how they were, and how far they may still be off. */
+#include <math.h>
+
+#include "tools/topic/flow/flow.h"
+
+#define PER_MILLION 1e6
+
+static void add_clock(struct table *table, const struct flow_log *log, const struct flow_clock *clock)
+{
+	double hz = (double)log->manifest.tsc_hz;
+	bool is_set = clock->set_by != clock->node;
+
+	table_row(table);
+	cell_count(table, clock->node);
+	if (is_set)
+		cell_text(table, "node %u", clock->set_by);
+	else
+		cell_string(table, clock->error > 0 ? "nothing" : "itself");
+	cell_number_if(table, is_set, clock->offset);
+	cell_number_if(table, is_set && hz > 0, clock->offset / hz * PER_MILLION);
+	cell_number_if(table, is_set, clock->drift * PER_MILLION);
+	cell_number_if(table, is_set && isfinite(clock->error), clock->error);
+	cell_number_if(table, is_set && hz > 0 && isfinite(clock->error),
+		       clock->error / hz * PER_MILLION);
+	cell_count_if(table, is_set, clock->received);
+	cell_count_if(table, is_set, clock->sent);
+	cell_count(table, clock->steps);
+	cell_count(table, clock->moved);
+}
+
+static const char *remark_of(const struct flow_clock *clock)
+{
+	if (clock->set_by == clock->node)
+		return clock->error > 0 ? "No messages lead to it: its times are as it recorded them."
+					: NULL;
+	if (isinf(clock->error))
+		return "Messages go one way only: its clock is bounded on one side.";
+	return clock->steps > 0 ? "Its clock made a step." : NULL;
+}
+
+void topic_flow_clocks(struct tables *tables, const struct flow_session *session)
+{
+	static const struct column columns[] = {
+		{"node", COLUMN_COUNT, 0, NULL, NULL},
+		{"set_by", COLUMN_TEXT, 0, "set by", NULL},
+		{"offset", COLUMN_NUMBER, 0, "added", "ticks"},
+		{"offset_us", COLUMN_NUMBER, COLUMN_DATA, NULL, "µs"},
+		{"drift", COLUMN_NUMBER, 0, "and drift", "ppm"},
+		{"error", COLUMN_NUMBER, 0, "at most off by", "ticks"},
+		{"error_us", COLUMN_NUMBER, 0, "the same", "µs"},
+		{"received", COLUMN_COUNT, 0, "messages to it", NULL},
+		{"sent", COLUMN_COUNT, 0, "from it", NULL},
+		{"steps", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+		{"moved", COLUMN_COUNT, COLUMN_DATA, NULL, NULL},
+	};
+	const struct flow_log *log = session->log;
+	struct table *table;
+
+	if (log->clocks.count == 0)
+		return;
+	table = table_begin(tables, "", "clocks", "Nodes' clocks, set by their messages", columns,
+			    COUNT(columns));
+	for (size_t i = 0; i < log->clocks.count; i++) {
+		add_clock(table, log, &log->clocks.items[i]);
+		table->rows[table->row_count - 1].remark = remark_of(&log->clocks.items[i]);
+	}
+}
