@@ -22,6 +22,7 @@ MODELS_64 = {name: 1 for name in """qemu64 kvm64 core2duo Conroe Penryn Nehalem 
     IvyBridge Haswell Broadwell Skylake-Client Skylake-Server Cascadelake-Server Icelake-Server
     Snowridge Denverton KnightsMill Opteron_G1 Opteron_G2 Opteron_G3 Opteron_G4 Opteron_G5 phenom
     EPYC EPYC-Rome EPYC-Milan Dhyana""".split()} | {"max": 25}
+WITHOUT_EXTENDED_LEAVES = ("pc-i440fx-1.7", "pc-i440fx-2.0", "pc-q35-2.4")
 MODELS_32 = {name: 1 for name in
     "486 pentium pentium2 pentium3 athlon qemu32 kvm32 n270 coreduo".split()}
 FEATURES = {name: 1 for name in """xsave x2apic la57 pdpe1gb tsc-deadline invtsc rdtscp apic pge pat

@@ -50,6 +50,18 @@ class Drawing(unittest.TestCase):
             self.assertEqual(make_plan("a", index), make_plan("a", index))
         self.assertNotEqual(make_plan("a", 1).drawn, make_plan("b", 1).drawn)
 
+    def test_no_quote_takes_in_the_words_that_a_boot_needs(self):
+        quoted = 0
+        for index in range(2000):
+            plan = make_plan("quotes", index)
+            before = plan.words.split(b'"')[0]
+            quoted += before != plan.words
+            if b'"' in plan.words and plan.exit:
+                self.assertIn(b"exit=" + plan.exit.encode(), before)
+            if b'"' in plan.words and plan.serial == "com3":
+                self.assertIn(b"serial=0x3e8", before)
+        self.assertGreater(quoted, 10)
+
     def test_every_value_is_drawn_at_some_time(self):
         drawn = {pair for index in range(6000) for pair in make_plan("all", index).drawn}
         for name, table in (("machine", machine.MACHINES), ("cpu", machine.MODELS_64),
@@ -125,6 +137,19 @@ class Judging(unittest.TestCase):
         self.expect("firmware does not start", False, plan, ended_by="silence")
         plan.medium = "ahci"
         self.expect("neither record nor reason", True, plan, ended_by="silence")
+
+    def test_a_menu_that_counts_for_good_is_none_where_cpuid_ends_before_its_first_leaf(self):
+        plan = planned(cpu="Dhyana,+sep,level=0", firmware="bios", medium="ide")
+        self.expect("firmware does not start", False, plan, ended_by="silence")
+        plan.cpu = "Dhyana,+sep,level=1"
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
+
+    def test_a_cpu_whose_64_bits_an_old_machine_hides_has_only_the_first_port_to_say_so(self):
+        plan = planned(machine="pc-q35-2.4", cpu="max,+umip", serial="com3", has_screen=False)
+        self.expect("nowhere to say it", False, plan, ended_by="halted")
+        for cpu in ("max,xlevel=0x80000008", "Haswell"):
+            plan.cpu = cpu
+            self.expect("neither record nor reason", True, plan, ended_by="halted")
 
     def test_a_boot_menu_is_no_reason(self):
         self.expect("neither record nor reason", True, ended_by="silence",

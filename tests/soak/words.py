@@ -109,7 +109,8 @@ def draw_words(draw, plan):
         own.append(devices.SERIAL_WORDS[plan.serial])
     if plan.exit:
         own.append("exit=" + plan.exit)
-    line = " ".join(sorted(own, key=lambda word: word.startswith('"')))
+    # What is quoted for good takes in all that follows.
+    line = " ".join(sorted(own, key=lambda word: '"' in word))
     plan.words = line.encode("latin-1")
     if plan.firmware == "bios-menu":
         plan.words = bytes(byte for byte in plan.words if byte in PLAIN)
