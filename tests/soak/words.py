@@ -15,7 +15,7 @@ BENCHES = {text: 1 for text in """selftest.* cpu.loop cpu.read cpu.call cpu.inst
     test.hang test.smi test.flow_overflow nothing.* ?ull.t*""".split()}
 # Minutes, where instructions are counted.
 LONG_COUNTED = ("mem.bandwidth_nt*", "mem.mlp", "mem.prefetch", "mem.tlb", "flow.*", "flow.random",
-                "flow.parallel")
+                "flow.parallel", "test.user_fault", "test.hang")
 SMALL_BENCHES = {"cpu.call": 1, "entry.round_trip": 1, "fault.not_present": 1, "irq.self_ipi": 1,
          "entry.null_syscall": 1, "test.fault": 1}
 SUITES = {"": 60, "suite=quick": 10, "suite=full": 4, "suite=exact": 4, "suite=flow": 2,
