@@ -24,6 +24,11 @@ def has_long_mode(plan):
         not hides_extended_leaves(plan)
 
 
+def lacks_sse2(plan):
+    """It, or what it builds on, is hidden."""
+    return any(name in plan.cpu.split(",") for name in ("-sse2", "-sse"))
+
+
 def uses_smm(plan):
     """A q35's firmware calls its 32-bit code through management mode, if it is let."""
     return machine.kind(plan.machine) == "q35" and \

@@ -5,7 +5,7 @@ import re
 from dataclasses import dataclass
 
 import log_account
-from firmware import firmware_reason, has_long_mode
+from firmware import firmware_reason, has_long_mode, lacks_sse2
 
 GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit
 KERNEL_ADDRESS = re.compile(r"[RE]IP=ffffffff8")
@@ -49,7 +49,7 @@ def judge_exit_without_records(plan, seen):
 def is_unreadable(plan, seen):
     """Whatever was said is where nobody can read it: what stands before the kernel knows of COM1 alone,
     and a screen of pixels is not read here."""
-    if not has_long_mode(plan):
+    if not has_long_mode(plan) or lacks_sse2(plan):
         return plan.serial not in FIRST_PORT and (not plan.has_screen or not seen.screen)
     return not plan.is_heard and not plan.has_screen and bool(
         TAKES_MEDIUM.intersection(seen.events_done))

@@ -144,8 +144,10 @@ class Judging(unittest.TestCase):
         plan.cpu = "Dhyana,+sep,level=1"
         self.expect("neither record nor reason", True, plan, ended_by="silence")
 
-    def test_a_cpu_whose_64_bits_an_old_machine_hides_has_only_the_first_port_to_say_so(self):
+    def test_a_cpu_that_is_refused_early_has_only_the_first_port_to_say_so(self):
         plan = planned(machine="pc-q35-2.4", cpu="max,+umip", serial="com3", has_screen=False)
+        self.expect("nowhere to say it", False, plan, ended_by="halted")
+        plan.cpu = "KnightsMill,-sse2"
         self.expect("nowhere to say it", False, plan, ended_by="halted")
         for cpu in ("max,xlevel=0x80000008", "Haswell"):
             plan.cpu = cpu
