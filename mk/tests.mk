@@ -123,6 +123,7 @@ UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/flow/random.c
+UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c

@@ -399,6 +399,7 @@ static void import_end(struct import *import)
 	for (size_t i = 0; i < import->tasks.items.count; i++) {
 		struct task *task = &import->tasks.items.items[i];
 
+		recorder_rename(&import->recorder, task);
 		if (task->subtask == 0)
 			continue;
 		if (task->wait != TASK_NONE && task->slept_as != 'D')

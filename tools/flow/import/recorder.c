@@ -115,6 +115,28 @@ static uint16_t recorder_thread(struct recorder *recorder, struct task *task)
 	return task->thread;
 }
 
+static void recorder_rename_one(struct recorder *recorder, struct flow_names *names,
+				uint16_t number, const struct task *task)
+{
+	char text[NAME_MAX_BYTES];
+	const char *name;
+
+	if (number == 0)
+		return;
+	snprintf(text, sizeof(text), "%s-%u", task->comm, task->pid);
+	if (strcmp(names->items[number - 1].name, text) == 0)
+		return;
+	name = arena_copy(&recorder->log->arena, text, strlen(text) + 1);
+	if (name != NULL)
+		names->items[number - 1].name = name;
+}
+
+void recorder_rename(struct recorder *recorder, const struct task *task)
+{
+	recorder_rename_one(recorder, &recorder->log->threads, task->thread, task);
+	recorder_rename_one(recorder, &recorder->log->objects, task->object, task);
+}
+
 uint32_t recorder_event(struct recorder *recorder, enum flow_kind kind, struct task *task,
 			uint32_t other, uint16_t object)
 {

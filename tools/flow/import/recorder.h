@@ -35,6 +35,9 @@ uint16_t recorder_run_queue(struct recorder *recorder);
 uint16_t recorder_interrupt(struct recorder *recorder);
 uint16_t recorder_holder(struct recorder *recorder, struct task *task);
 
+/* A thread's name is the last it gave itself: most have their creator's at first. */
+void recorder_rename(struct recorder *recorder, const struct task *task);
+
 /* A disk and, one number lower, its queue. */
 uint16_t recorder_device(struct recorder *recorder, uint32_t device);
 

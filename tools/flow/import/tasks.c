@@ -13,7 +13,7 @@ static void task_name(struct task *task, struct trace_text comm)
 	if (size >= sizeof(task->comm))
 		size = sizeof(task->comm) - 1;
 	if (size == 0 || (memcmp(task->comm, comm.at, size) == 0 && task->comm[size] == '\0') ||
-	    memcmp(comm.at, "<...>", size) == 0)
+	    trace_text_is(comm, "<...>"))
 		return;
 	memcpy(task->comm, comm.at, size);
 	task->comm[size] = '\0';
