@@ -68,6 +68,15 @@ static bool fields_pair(struct trace_text text, struct trace_text *comm, uint32_
 	return true;
 }
 
+/* What stands before " [priority]": the last bracket, as a comm may have some. */
+static struct trace_text fields_before_priority(struct trace_text text)
+{
+	const char *bracket = memrchr(text.at, '[', trace_text_size(text));
+
+	text.end = bracket != NULL ? bracket : text.at;
+	return trace_text_trim(text);
+}
+
 /* ---- Threads ---- */
 
 /* States are letters, or the kernel's bits: TASK_INTERRUPTIBLE is 1, TASK_UNINTERRUPTIBLE 2, EXIT_DEAD
@@ -91,15 +100,13 @@ static char fields_state(struct trace_text body)
 static bool fields_switch_pairs(struct trace_text body, struct trace_event *event)
 {
 	struct trace_text arrow = trace_text_find(body, " ==> "), left = {body.at, arrow.at};
-	struct trace_text right = arrow, bracket = trace_text_find(left, " [");
+	struct trace_text right = arrow;
 
-	if (!trace_text_take(&right, " ==> ") || left.end - bracket.at < 4)
+	if (!trace_text_take(&right, " ==> ") || left.at == left.end)
 		return false;
 	event->state = left.end[-1] == '+' ? 'R' : left.end[-1];
-	right.end = trace_text_find(right, " [").at;
-	left.end = bracket.at;
-	return fields_pair(left, &event->comm, &event->pid) &&
-	       fields_pair(right, &event->text, &event->other);
+	return fields_pair(fields_before_priority(left), &event->comm, &event->pid) &&
+	       fields_pair(fields_before_priority(right), &event->text, &event->other);
 }
 
 static bool fields_switch(struct trace_text body, struct trace_event *event)
@@ -122,8 +129,7 @@ static bool fields_woken(struct trace_text body, struct trace_event *event)
 	event->text = fields_text(body, "comm", " pid=");
 	if (fields_pid(body, names, &event->other))
 		return true;
-	body.end = trace_text_find(body, " [").at;
-	return fields_pair(body, &event->text, &event->other);
+	return fields_pair(fields_before_priority(body), &event->text, &event->other);
 }
 
 static bool fields_fork(struct trace_text body, struct trace_event *event)
@@ -170,12 +176,8 @@ static bool fields_packet(struct trace_text body, struct trace_event *event)
 {
 	struct trace_text value;
 
-	if (!trace_text_field(body, "skbaddr", &value))
-		return false;
-	if (trace_text_take_number(&value, &event->key) && event->key != 0)
-		return true;
-	value.end = value.at;
-	return false;
+	return trace_text_field(body, "skbaddr", &value) &&
+	       trace_text_take_number(&value, &event->key) && event->key != 0;
 }
 
 static bool fields_none(struct trace_text body, struct trace_event *event)
@@ -185,7 +187,7 @@ static bool fields_none(struct trace_text body, struct trace_event *event)
 	return true;
 }
 
-/* A negative result is an error: nobody was accepted. */
+/* other tells whether somebody was accepted; a negative result is an error. */
 static bool fields_accepted(struct trace_text body, struct trace_event *event)
 {
 	struct trace_text value = trace_text_trim(body);
@@ -194,8 +196,10 @@ static bool fields_accepted(struct trace_text body, struct trace_event *event)
 		(void)trace_text_take(&value, "-> ");
 	if (trace_text_begins(value, "-"))
 		return true;
-	return trace_text_take_number(&value, &event->key) ? (event->other = event->key < INT32_MAX,
-							      true) : false;
+	if (!trace_text_take_number(&value, &event->key))
+		return false;
+	event->other = event->key < INT32_MAX;
+	return true;
 }
 
 /* perf prints the caller's address in front, and LTTng has the text in a field. */
