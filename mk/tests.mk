@@ -201,6 +201,11 @@ $(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
 		-o $@ $<
 
+# What tests/import.sh traces in a Linux guest, as its only program.
+$(BUILD)/flow-story: tests/flow/story.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -static -pthread -o $@ $<
+
 $(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -o $@ $<

@@ -112,13 +112,14 @@ static void set_up(void)
 {
 	static const char *const events[] = {
 		"sched/sched_switch", "sched/sched_waking", "sched/sched_wakeup",
-		"sched/sched_process_fork", "sched/sched_process_exit", "irq", "timer/hrtimer_start",
+		"sched/sched_wakeup_new", "sched/sched_process_fork", "sched/sched_process_exit",
 	};
 	char path[128];
 
 	mkdir(TRACING, 0700);
 	if (mount("tracefs", TRACING, "tracefs", 0, NULL) != 0)
 		err(1, "tracefs");
+	write_file(TRACING "tracing_on", "0");
 	write_file(TRACING "trace_clock", "mono");
 	for (size_t i = 0; i < sizeof(events) / sizeof(*events); i++) {
 		snprintf(path, sizeof(path), TRACING "events/%s/enable", events[i]);

@@ -6,7 +6,7 @@ import pathlib
 import subprocess
 import sys
 
-QEMU = ['qemu-system-x86_64', '-machine', 'q35', '-accel', 'tcg', '-cpu', 'max', '-m', '512M', '-smp', '2',
+QEMU = ['qemu-system-x86_64', '-machine', 'q35', '-accel', 'tcg', '-cpu', 'max', '-m', '1G', '-smp', '1',
         '-icount', 'shift=0,sleep=off', '-rtc', 'base=2026-01-01,clock=vm', '-seed', '42',
         '-display', 'none', '-monitor', 'none', '-no-reboot', '-net', 'none']
 LINE = 'console=ttyS0 quiet nokaslr panic=-1 mitigations=off'
@@ -29,7 +29,8 @@ def main():
                         member('TRAILER!!!', 0))
     console = directory / 'story.txt'
     subprocess.run([*QEMU, '-kernel', kernel, '-initrd', archive, '-append', LINE,
-                    '-serial', f'file:{console}'], timeout=LIMIT_SECONDS, check=True)
+                    '-serial', f'file:{console}'], timeout=LIMIT_SECONDS, check=True,
+                   stdin=subprocess.DEVNULL)
     lines = console.read_text(errors='replace').replace('\r', '').split('\n')
     if 'TRACE ENDS' not in lines:
         sys.exit(f'{console}: no trace in it')
