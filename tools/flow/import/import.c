@@ -8,19 +8,7 @@
 #include "tools/flow/import/state.h"
 #include "tools/flow/import/text.h"
 
-static struct flow_event *import_event(struct import *import, uint32_t index)
-{
-	return &import->recorder.log->events.items[index];
-}
-
 /* ---- Begin and end ---- */
-
-static void import_forget(struct task *task)
-{
-	task->subtask = task->interaction = 0;
-	task->is_taken_on = false;
-	task->wait = TASK_NONE;
-}
 
 static void import_finish(struct import *import, struct task *task)
 {
@@ -55,8 +43,17 @@ static void import_look(struct import *import, struct task *task)
 		import_begin(import, task);
 }
 
-static void import_marker(struct import *import, const struct trace_event *event, struct task *task)
+/* The thread that the event's CPU has, or NULL. */
+static struct task *import_current(struct import *import, const struct trace_event *event)
 {
+	uint32_t current = import->cpus[event->cpu].current;
+
+	return current != TASK_NONE ? import_task(import, current) : NULL;
+}
+
+static void import_marker(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
 	const struct import_rule *rule = import->rule;
 
 	if (task == NULL || rule->begin != IMPORT_MARKER)
@@ -68,145 +65,15 @@ static void import_marker(struct import *import, const struct trace_event *event
 }
 
 /* A connection is served until its thread asks for the next one. */
-static void import_accept(struct import *import, const struct trace_event *event, struct task *task)
+static void import_accept(struct import *import, const struct trace_event *event)
 {
+	struct task *task = import_current(import, event);
 	if (task == NULL || import->rule->begin != IMPORT_ACCEPT)
 		return;
 	if (event->kind == TRACE_ACCEPT_ENTER)
 		import_finish(import, task);
 	else if (event->other != 0)
 		import_begin(import, task);
-}
-
-/* ---- Wakes ---- */
-
-/* It was done when it went to sleep, not waiting. */
-static void import_was_done(struct import *import, struct task *task)
-{
-	struct flow_event *wait = import_event(import, task->wait);
-
-	wait->kind = FLOW_FINISH;
-	wait->flags = 0;
-	import_forget(task);
-}
-
-static bool import_could_be_done(const struct task *task)
-{
-	return task->is_taken_on && task->wait != TASK_NONE && task->slept_as != 'D';
-}
-
-static void import_resume(struct import *import, struct task *task, uint16_t object)
-{
-	if (task->wait == TASK_NONE)
-		return;
-	recorder_event(&import->recorder, FLOW_RESUME, task, 0, object);
-	task->wait = TASK_NONE;
-}
-
-static void import_send(struct import *import, struct task *from, struct task *to)
-{
-	uint32_t message = recorder_subtask(&import->recorder);
-
-	recorder_event(&import->recorder, FLOW_SEND, from, message, 0);
-	if (to->subtask != 0) {
-		if (to->wait == TASK_NONE)      /* it did not have to wait for it */
-			recorder_event(&import->recorder, FLOW_WAIT, to, 0, 0);
-		recorder_event(&import->recorder, FLOW_RECEIVE_JOIN, to, message, 0);
-		to->wait = TASK_NONE;
-		return;
-	}
-	to->subtask = message;
-	to->interaction = from->interaction;
-	to->is_taken_on = true;
-	recorder_event(&import->recorder, FLOW_RECEIVE, to, 0, 0);
-}
-
-static void import_wake_by_interrupt(struct import *import, struct task *to)
-{
-	uint16_t object = to->served_by;
-
-	to->served_by = 0;
-	if (to->subtask != 0)
-		import_resume(import, to,
-			      object != 0 ? object : recorder_interrupt(&import->recorder));
-}
-
-static void import_wake_by_task(struct import *import, struct task *from, struct task *to)
-{
-	bool is_own = from->subtask != 0 && from->interaction == to->interaction;
-
-	if (to->subtask != 0 && !is_own && import_could_be_done(to) && !task_is_kernel_worker(from))
-		import_was_done(import, to);
-	if (from->subtask != 0 && (is_own || to->subtask == 0)) {
-		if (!task_is_housekeeper(to))
-			import_send(import, from, to);
-	} else if (to->subtask != 0) {
-		import_resume(import, to, recorder_holder(&import->recorder, from));
-	}
-}
-
-/* It is about to sleep, and won't, and has its CPU when it takes a message on. */
-static void import_wake_early(struct import *import, struct task *to, bool had_subtask)
-{
-	to->is_woken_early = true;
-	if (to->subtask != 0 && !had_subtask)
-		recorder_event(&import->recorder, FLOW_START, to, 0,
-			       recorder_cpu(&import->recorder, to->cpu));
-}
-
-/* Who wakes: a thread, or NULL for an interrupt. */
-static void import_wake(struct import *import, struct task *from, struct task *to)
-{
-	bool had_subtask = to->subtask != 0;
-
-	if (to->state == TASK_READY) {
-		import->result->counts.twice++;
-		return;
-	}
-	if (to->state == TASK_RUNNING)
-		import->result->counts.early++;
-	if (from != NULL && from != to)
-		import_wake_by_task(import, from, to);
-	else
-		import_wake_by_interrupt(import, to);
-	if (to->state == TASK_RUNNING) {
-		import_wake_early(import, to, had_subtask);
-		return;
-	}
-	if (to->subtask != 0)
-		recorder_event(&import->recorder, FLOW_READY, to, 0,
-			       recorder_run_queue(&import->recorder));
-	to->state = TASK_READY;
-}
-
-bool import_is_interrupt(const struct import_cpu *cpu, const struct trace_event *event)
-{
-	if (event->pid == 0 || cpu->current == TASK_NONE)
-		return true;
-	if (event->context == TRACE_CONTEXT_UNKNOWN)
-		return cpu->depth > 0;
-	return event->context == TRACE_CONTEXT_INTERRUPT;
-}
-
-static void import_waking(struct import *import, const struct trace_event *event)
-{
-	struct import_cpu *cpu = &import->cpus[event->cpu];
-	uint32_t to, from = TASK_NONE;
-
-	if (event->other == 0)
-		return;
-	to = tasks_of(&import->tasks, event->other, event->text);
-	if (event->kind == TRACE_WAKEUP && import->trace->has_waking) {
-		if (import_task(import, to)->state == TASK_RUNNING)
-			import_task(import, to)->is_woken_early = false;
-		return;
-	}
-	if (!import_is_interrupt(cpu, event))
-		from = cpu->current;
-	else if (cpu->sender != TASK_NONE && import_task(import, cpu->sender)->wait == TASK_NONE)
-		from = cpu->sender;
-	import_wake(import, from != TASK_NONE ? import_task(import, from) : NULL,
-		    import_task(import, to));
 }
 
 /* ---- CPUs ---- */
@@ -264,7 +131,6 @@ static void import_switch(struct import *import, const struct trace_event *event
 
 	if (event->pid != 0) {
 		before = tasks_of(&import->tasks, event->pid, event->comm);
-		import_look(import, import_task(import, before));
 		import_switch_out(import, import_task(import, before), event->state);
 	}
 	cpu->current = TASK_NONE;
@@ -320,8 +186,9 @@ static void import_end_thread(struct import *import, const struct trace_event *e
 		import_task(import, tasks_of(&import->tasks, event->other, none))->is_ending = true;
 }
 
-/* The line of an event names the thread that its CPU has. Returns that, or NULL. */
-static struct task *import_current(struct import *import, const struct trace_event *event)
+/* The line of an event names the thread that its CPU has. One that is not known to run does, so its
+ * switch is not in the trace. */
+static void import_note_current(struct import *import, const struct trace_event *event)
 {
 	struct import_cpu *cpu = &import->cpus[event->cpu];
 	struct task *task;
@@ -330,67 +197,45 @@ static struct task *import_current(struct import *import, const struct trace_eve
 		cpu->current = event->pid != 0 ? tasks_of(&import->tasks, event->pid, event->comm)
 					       : TASK_NONE;
 	if (cpu->current == TASK_NONE)
-		return NULL;
+		return;
 	task = import_task(import, cpu->current);
-	if (task->state == TASK_UNSEEN) {
-		task->state = TASK_RUNNING;
-		task->cpu = event->cpu;
-	}
-	if (event->kind != TRACE_SWITCH)
+	if (task->state != TASK_RUNNING)
+		import_switch_in(import, task);
+	else
 		import_look(import, task);
-	return task;
 }
+
+static void import_lost(struct import *import, const struct trace_event *event)
+{
+	recorder_lost(&import->recorder, event);
+}
+
+static void (*const import_takers[TRACE_KIND_COUNT])(struct import *, const struct trace_event *) = {
+	[TRACE_SWITCH] = import_switch,
+	[TRACE_WAKING] = import_waking,
+	[TRACE_WAKEUP] = import_waking,
+	[TRACE_WAKEUP_NEW] = import_wake_new,
+	[TRACE_FORK] = import_fork,
+	[TRACE_EXIT] = import_end_thread,
+	[TRACE_ISSUE] = import_issue,
+	[TRACE_COMPLETE] = import_complete,
+	[TRACE_NET_SEND] = import_packet,
+	[TRACE_NET_RECEIVE] = import_packet,
+	[TRACE_MARKER] = import_marker,
+	[TRACE_ACCEPT_ENTER] = import_accept,
+	[TRACE_ACCEPT_EXIT] = import_accept,
+	[TRACE_INTERRUPT_ENTER] = import_interrupt,
+	[TRACE_INTERRUPT_EXIT] = import_interrupt,
+	[TRACE_LOST] = import_lost,
+};
 
 static void import_take(struct import *import, const struct trace_event *event)
 {
-	struct task *task;
-
 	import->recorder.time = event->time;
 	import->recorder.cpu = event->cpu;
-	if (event->kind == TRACE_LOST) {
-		recorder_lost(&import->recorder, event);
-		return;
-	}
-	task = import_current(import, event);
-	switch (event->kind) {
-	case TRACE_SWITCH:
-		import_switch(import, event);
-		break;
-	case TRACE_WAKING:
-	case TRACE_WAKEUP:
-		import_waking(import, event);
-		break;
-	case TRACE_WAKEUP_NEW:
-		import_wake_new(import, event);
-		break;
-	case TRACE_FORK:
-		import_fork(import, event);
-		break;
-	case TRACE_EXIT:
-		import_end_thread(import, event);
-		break;
-	case TRACE_ISSUE:
-		import_issue(import, event);
-		break;
-	case TRACE_COMPLETE:
-		import_complete(import, event);
-		break;
-	case TRACE_NET_SEND:
-	case TRACE_NET_RECEIVE:
-		import_packet(import, event);
-		break;
-	case TRACE_MARKER:
-		import_marker(import, event, task);
-		break;
-	case TRACE_ACCEPT_ENTER:
-	case TRACE_ACCEPT_EXIT:
-		import_accept(import, event, task);
-		break;
-	case TRACE_INTERRUPT_ENTER:
-	case TRACE_INTERRUPT_EXIT:
-		import_interrupt(import, event);
-		break;
-	}
+	if (event->kind != TRACE_LOST)
+		import_note_current(import, event);
+	import_takers[event->kind](import, event);
 }
 
 /* Who sleeps where the trace ends, and is not waiting for a disk, was done; who is at work is not. */

@@ -32,6 +32,28 @@ static inline struct task *import_task(struct import *import, uint32_t index)
 	return &import->tasks.items.items[index];
 }
 
+static inline struct flow_event *import_event(struct import *import, uint32_t index)
+{
+	return &import->recorder.log->events.items[index];
+}
+
+/* It works for no interaction any more. */
+static inline void import_forget(struct task *task)
+{
+	task->subtask = task->interaction = 0;
+	task->is_taken_on = false;
+	task->wait = TASK_NONE;
+}
+
+/* It was done when it went to sleep, not waiting. */
+void import_was_done(struct import *import, struct task *task);
+
+/* Its wait, if it has one, is over, for which object stands. */
+void import_resume(struct import *import, struct task *task, uint16_t object);
+
+/* A thread was woken. */
+void import_waking(struct import *import, const struct trace_event *event);
+
 /* Whether an event was recorded by an interrupt, and not by its CPU's thread. */
 bool import_is_interrupt(const struct import_cpu *cpu, const struct trace_event *event);
 

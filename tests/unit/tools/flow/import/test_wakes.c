@@ -224,6 +224,25 @@ TEST(lines_out_of_order_are_counted_and_put_in_order)
 	imported_free(&imported);
 }
 
+TEST(a_thread_at_work_whose_switch_is_missing_waits_no_more)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		SWITCH("1.002", "a:1", "S", "s:0")
+		" a-1 [001] 1.007: sched_waking: server:5 [120] CPU:000\n"
+		SWITCH("1.008", "s:0", "R", "server:5")
+		MARK("1.009", "server-5", "end")
+		" a-1 [001] 1.010: print: end\n";
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_int_equal(count_kind(&imported, FLOW_RESUME), 1);
+	assert_int_equal(path_ms(&imported, "a-1"), 9);
+	imported_free(&imported);
+}
+
 TEST(foreign_text_is_counted_and_passed_over)
 {
 	struct imported imported;
@@ -246,6 +265,7 @@ int main(void)
 		cmocka_unit_test(interactions_begin_by_accept_and_by_a_threads_name_or_number),
 		cmocka_unit_test(lost_events_are_counted_and_set_aside_what_ran_then),
 		cmocka_unit_test(lines_out_of_order_are_counted_and_put_in_order),
+		cmocka_unit_test(a_thread_at_work_whose_switch_is_missing_waits_no_more),
 		cmocka_unit_test(foreign_text_is_counted_and_passed_over),
 	};
 
