@@ -159,6 +159,7 @@ static void import_wake_new(struct import *import, const struct trace_event *eve
 {
 	struct task *task = import_task(import, tasks_of(&import->tasks, event->other, event->text));
 
+	import_resume(import, task, 0);
 	task->state = TASK_READY;
 	if (task->subtask != 0)
 		recorder_event(&import->recorder, FLOW_READY, task, 0,

@@ -146,7 +146,8 @@ uint32_t recorder_event(struct recorder *recorder, enum flow_kind kind, struct t
 		.thread = recorder_thread(recorder, task),
 	};
 
-	return recorder_add(recorder, &event);
+	task->last = recorder_add(recorder, &event);
+	return task->last;
 }
 
 void recorder_lost(struct recorder *recorder, const struct trace_event *event)

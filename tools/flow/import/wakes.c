@@ -6,8 +6,12 @@ void import_was_done(struct import *import, struct task *task)
 {
 	struct flow_event *wait = import_event(import, task->wait);
 
-	wait->kind = FLOW_FINISH;
-	wait->flags = 0;
+	if (task->last != task->wait) { /* a request of its ended meanwhile */
+		recorder_event(&import->recorder, FLOW_FINISH, task, 0, 0);
+	} else {
+		wait->kind = FLOW_FINISH;
+		wait->flags = 0;
+	}
 	import_forget(task);
 }
 

@@ -155,6 +155,22 @@ TEST(a_thread_that_is_woken_before_it_sleeps_does_not_wait)
 	imported_free(&imported);
 }
 
+TEST(a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		" a-1 [000] 1.002: block_rq_issue: 254,16 R 4096 () 2048 + 8 [a]\n"
+		SWITCH("1.003", "a:1", "S", "s:0")
+		" <idle>-0 [000] d.h1. 1.013: block_rq_complete: 254,16 R () 2048 + 8 [0]\n";
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "a-1"), 12);
+	imported_free(&imported);
+}
+
 /* ---- Where interactions begin ---- */
 
 TEST(interactions_begin_by_accept_and_by_a_threads_name_or_number)
@@ -266,6 +282,7 @@ int main(void)
 		cmocka_unit_test(lost_events_are_counted_and_set_aside_what_ran_then),
 		cmocka_unit_test(lines_out_of_order_are_counted_and_put_in_order),
 		cmocka_unit_test(a_thread_at_work_whose_switch_is_missing_waits_no_more),
+		cmocka_unit_test(a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it),
 		cmocka_unit_test(foreign_text_is_counted_and_passed_over),
 	};
 
