@@ -8,9 +8,9 @@ import sys
 
 QEMU = ['qemu-system-x86_64', '-machine', 'q35', '-accel', 'tcg', '-cpu', 'max', '-m', '1G', '-smp', '1',
         '-icount', 'shift=0,sleep=off', '-rtc', 'base=2026-01-01,clock=vm', '-seed', '42',
-        '-display', 'none', '-monitor', 'none', '-no-reboot', '-net', 'none']
+        '-nodefaults', '-display', 'none', '-monitor', 'none', '-no-reboot', '-net', 'none']
 LINE = 'console=ttyS0 quiet nokaslr panic=-1 mitigations=off'
-LIMIT_SECONDS = 200          # ten times what it takes; now and then QEMU stands still at its start
+LIMIT_SECONDS = 100          # ten times what it takes; now and then QEMU stands still at its start
 TRIES = 3
 
 
