@@ -123,6 +123,7 @@ UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
 UNIT_SOURCES_tools/cmd := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/flow/random.c
+UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c
@@ -200,6 +201,11 @@ $(BUILD)/faults-memory.so: tests/faults/memory.c | $(call setup,$(COMPILER))
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -fPIC -shared \
 		-o $@ $<
 
+# What tests/import.sh traces in a Linux guest, as its only program.
+$(BUILD)/flow-story: tests/flow/story.c | $(call setup,$(COMPILER))
+	$(call step,CC,$@)
+	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -static -pthread -o $@ $<
+
 $(BUILD)/faults-calls: tests/faults/calls.c | $(call setup,$(COMPILER))
 	$(call step,CC,$@)
 	$(CC) $(filter-out -MMD -MP,$(COMMON_FLAGS)) $(ERROR_FLAGS) -O2 -D_GNU_SOURCE -o $@ $<
@@ -245,6 +251,7 @@ FUZZ_REPLAY_RUNS := 20000
 FUZZ_REPLAY_RUNS_commands := 2000
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
+FUZZ_BYTES_MAX_import := 2400
 FUZZ_BYTES_MAX_commands := 24000
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \

@@ -30,7 +30,7 @@ BEGIN {
 	# lies in no room within.
 	order["lib"] = "text option x86 wire event . app"
 	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task disk idle input flow trial ."
-	order["tools"] = "base stats record analysis results idle flow flow/nodes flow/export flow/tree compare table topic topic/idle topic/flow view run cmd"
+	order["tools"] = "base stats record analysis results idle flow flow/nodes flow/export flow/tree flow/import compare table topic topic/idle topic/flow view run cmd"
 
 	# The families of bench/ have no order: they know the contracts and the engine, and of one
 	# another only what is named here.

@@ -9,7 +9,7 @@ static const struct command *const parts[] = {
 	&flow_dump_command,  &flow_split_command,  &flow_filter_command,
 	&flow_draw_command,  &flow_path_command,   &flow_states_command,
 	&flow_check_command, &flow_verify_command, &flow_export_command,
-	&flow_tree_command,  &flow_compare_command, NULL,
+	&flow_tree_command,  &flow_compare_command, &flow_import_command, NULL,
 };
 
 static int flow_run(int argc, char **argv)

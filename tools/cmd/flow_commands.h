@@ -14,6 +14,7 @@ extern const struct command flow_states_command;
 extern const struct command flow_check_command;
 extern const struct command flow_verify_command;
 extern const struct command flow_export_command;
+extern const struct command flow_import_command;
 extern const struct command flow_tree_command;
 extern const struct command flow_compare_command;
 

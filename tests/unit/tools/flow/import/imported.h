@@ -1,0 +1,39 @@
+/* SPDX-License-Identifier: MIT */
+/* A trace made up, imported, written as a log and read again. */
+#ifndef TESTS_UNIT_TOOLS_FLOW_IMPORT_IMPORTED_H
+#define TESTS_UNIT_TOOLS_FLOW_IMPORT_IMPORTED_H
+
+#include "tools/flow/import/import.h"
+#include "tools/flow/path.h"
+#include "tools/flow/session.h"
+
+#define MS 1000000u
+
+struct imported {
+	struct trace trace;
+	struct import_result result;
+	struct flow_session session;
+	struct flow_graph graph;
+	struct flow_path path;
+};
+
+/* Interactions begin with a marker "begin", and end with "end". */
+extern const struct import_rule by_marker;
+
+void import_size(struct imported *imported, enum trace_format format, const char *text, size_t size,
+		 const struct import_rule *rule);
+void import_text(struct imported *imported, enum trace_format format, const char *text);
+void imported_free(struct imported *imported);
+
+/* The network of an interaction, which is whole, and its path, which is as long as its response. */
+void find_path(struct imported *imported, size_t number);
+
+/* The time of the path on arcs that end in events of a thread, in ms, rounded. */
+unsigned path_ms(const struct imported *imported, const char *thread);
+
+size_t count_kind(const struct imported *imported, enum flow_kind kind);
+
+/* The name of the object of the first event of a kind. */
+const char *object_of(const struct imported *imported, enum flow_kind kind);
+
+#endif

@@ -1,0 +1,290 @@
+/* SPDX-License-Identifier: MIT */
+/* What wakes, waits, requests and packets become, and what is made of bad traces. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/flow/import/imported.h"
+
+/* ---- What wakes are ---- */
+
+/* Lines of trace-cmd on one CPU, where one thread follows the other. */
+#define SWITCH(time, from, state, to) \
+	" x-1 [000] " time ": sched_switch: " from " [120] " state " ==> " to " [120]\n"
+#define MARK(time, thread, text) " " thread " [000] " time ": print: " text "\n"
+#define WAKE(time, by, whom) " " by " [000] " time ": sched_waking: " whom " [120] CPU:000\n"
+#define WAKE_BY_INTERRUPT(time, by, whom) \
+	" " by " [000] d.h1. " time ": sched_waking: " whom " [120] CPU:000\n"
+
+TEST(a_server_is_done_when_another_task_wakes_it_and_waits_when_its_own_does)
+{
+	/* a asks the server, which asks the base and waits, answers and sleeps; b asks it too. */
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin a")
+		WAKE("1.002", "a-1", "server:5")
+		SWITCH("1.003", "a:1", "S", "server:5")
+		WAKE("1.004", "server-5", "base:6")
+		SWITCH("1.005", "server:5", "S", "base:6")
+		WAKE("1.008", "base-6", "server:5")
+		SWITCH("1.009", "base:6", "S", "server:5")
+		WAKE("1.010", "server-5", "a:1")
+		SWITCH("1.011", "server:5", "S", "a:1")
+		MARK("1.012", "a-1", "end a")
+		SWITCH("1.013", "a:1", "S", "b:2")
+		MARK("1.014", "b-2", "begin b")
+		WAKE("1.015", "b-2", "server:5")
+		SWITCH("1.016", "b:2", "S", "server:5")
+		WAKE("1.017", "server-5", "b:2")
+		SWITCH("1.018", "server:5", "S", "b:2")
+		MARK("1.019", "b-2", "end b")
+		SWITCH("1.020", "b:2", "S", "s:0");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	assert_int_equal(imported.result.interactions, 2);
+	assert_int_equal(imported.session.interactions.items.count, 2);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "base-6"), 4);
+	assert_int_equal(path_ms(&imported, "server-5"), 4);
+	find_path(&imported, 1);
+	assert_int_equal(count_kind(&imported, FLOW_RECEIVE), 3);
+	assert_int_equal(count_kind(&imported, FLOW_RECEIVE_JOIN), 3);
+	assert_int_equal(count_kind(&imported, FLOW_FINISH), 5);
+	assert_int_equal(imported.result.counts.unended, 0);
+	imported_free(&imported);
+}
+
+TEST(a_wait_that_an_interrupt_ends_is_on_the_path)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		SWITCH("1.002", "a:1", "S", "c:9")
+		WAKE_BY_INTERRUPT("1.032", "c-9", "a:1")
+		SWITCH("1.033", "c:9", "R", "a:1")
+		MARK("1.034", "a-1", "end");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "a-1"), 33);
+	assert_string_equal(object_of(&imported, FLOW_RESUME), "interrupt");
+	imported_free(&imported);
+}
+
+TEST(who_held_what_was_waited_for_is_named)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		SWITCH("1.002", "a:1", "D", "keeper:7")
+		WAKE("1.022", "keeper-7", "a:1")
+		SWITCH("1.023", "keeper:7", "S", "a:1")
+		MARK("1.024", "a-1", "end");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_string_equal(object_of(&imported, FLOW_RESUME), "keeper-7");
+	imported_free(&imported);
+}
+
+TEST(a_disk_serves_who_asked_it)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		" a-1 [000] 1.002: block_rq_issue: 254,16 R 4096 () 2048 + 8 [a]\n"
+		SWITCH("1.003", "a:1", "D", "s:0")
+		" <idle>-0 [000] d.h1. 1.013: block_rq_complete: 254,16 R () 2048 + 8 [0]\n"
+		" <idle>-0 [000] d.h1. 1.013: sched_waking: a:1 [120] CPU:000\n"
+		SWITCH("1.013", "s:0", "R", "a:1")
+		MARK("1.014", "a-1", "end");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_string_equal(object_of(&imported, FLOW_REQUEST), "queue 254,16");
+	assert_string_equal(object_of(&imported, FLOW_DEVICE_END), "disk 254,16");
+	assert_string_equal(object_of(&imported, FLOW_RESUME), "disk 254,16");
+	assert_int_equal(imported.result.counts.unmatched, 0);
+	imported_free(&imported);
+}
+
+TEST(a_packet_over_the_loopback_is_a_message_of_who_sent_it)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		" a-1 [000] ..... 1.002: net_dev_queue: dev=lo skbaddr=00000000 len=4\n"
+		" a-1 [000] ..... 1.002: net_dev_queue: dev=lo skbaddr=0xffff8880 len=4\n"
+		" a-1 [000] ..s1. 1.002: netif_receive_skb: dev=lo skbaddr=0xffff8880 len=4\n"
+		" a-1 [000] ..s1. 1.003: sched_waking: server:5 [120] CPU:000\n"
+		SWITCH("1.004", "a:1", "S", "server:5")
+		SWITCH("1.008", "server:5", "S", "s:0");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_int_equal(imported.trace.counts.incomplete, 1);
+	assert_int_equal(count_kind(&imported, FLOW_SEND), 1);
+	assert_int_equal(path_ms(&imported, "server-5"), 5);
+	imported_free(&imported);
+}
+
+TEST(a_thread_that_is_woken_before_it_sleeps_does_not_wait)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		" x-3 [001] 1.001: sched_process_fork: comm=x pid=3 child_comm=y child_pid=4\n"
+		" a-1 [000] 1.002: sched_process_fork: comm=a pid=1 child_comm=k child_pid=2\n"
+		" s-0 [001] 1.003: sched_switch: x:3 [120] S ==> k:2 [120]\n"
+		" k-2 [001] 1.004: sched_waking: a:1 [120] CPU:000\n"
+		SWITCH("1.005", "a:1", "S", "s:0")
+		SWITCH("1.006", "s:0", "R", "a:1")
+		" k-2 [001] 1.006: sched_switch: k:2 [120] X ==> s:0 [120]\n"
+		MARK("1.009", "a-1", "end");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	assert_int_equal(imported.result.counts.early, 1);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "a-1"), 8);
+	imported_free(&imported);
+}
+
+TEST(a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		" a-1 [000] 1.002: block_rq_issue: 254,16 R 4096 () 2048 + 8 [a]\n"
+		SWITCH("1.003", "a:1", "S", "s:0")
+		" <idle>-0 [000] d.h1. 1.013: block_rq_complete: 254,16 R () 2048 + 8 [0]\n";
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "a-1"), 12);
+	imported_free(&imported);
+}
+
+/* ---- Where interactions begin ---- */
+
+TEST(interactions_begin_by_accept_and_by_a_threads_name_or_number)
+{
+	static const char calls[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		" a-1 [000] ..... 1.001: sys_accept4(fd: 3, upeer_sockaddr: 0)\n"
+		" a-1 [000] ..... 1.002: sys_accept4 -> 0x5\n"
+		" a-1 [000] ..... 1.012: sys_accept4(fd: 3, upeer_sockaddr: 0)\n"
+		" a-1 [000] ..... 1.013: sys_accept4 -> 0xfffffffffffffff5\n";
+	static const char life[] =
+		SWITCH("1.0", "s:0", "R", "ls:7")
+		SWITCH("1.005", "ls:7", "X", "s:0");
+	const struct import_rule accept = {.begin = IMPORT_ACCEPT};
+	const struct import_rule comm = {.begin = IMPORT_COMM, .text = "ls"};
+	const struct import_rule pid = {.begin = IMPORT_PID, .pid = 7};
+	struct imported imported;
+
+	import_size(&imported, TRACE_FTRACE, calls, strlen(calls), &accept);
+	assert_int_equal(imported.result.interactions, 1);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "a-1"), 10);
+	imported_free(&imported);
+	import_size(&imported, TRACE_FTRACE, life, strlen(life), &comm);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "ls-7"), 5);
+	imported_free(&imported);
+	import_size(&imported, TRACE_FTRACE, life, strlen(life), &pid);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "ls-7"), 5);
+	imported_free(&imported);
+}
+
+/* ---- Bad traces ---- */
+
+TEST(lost_events_are_counted_and_set_aside_what_ran_then)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		"CPU:0 [LOST 31 EVENTS]\n"
+		MARK("1.004", "a-1", "end")
+		MARK("1.005", "a-1", "begin")
+		MARK("1.006", "a-1", "end");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	assert_int_equal(imported.trace.counts.lost, 31);
+	assert_int_equal(imported.session.interactions.items.count, 2);
+	assert_int_equal(imported.session.interactions.items.items[0].fault, FLOW_FAULT_CUT);
+	find_path(&imported, 1);
+	imported_free(&imported);
+}
+
+TEST(lines_out_of_order_are_counted_and_put_in_order)
+{
+	static const char text[] =
+		MARK("1.009", "a-1", "end")
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin");
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	assert_int_equal(imported.trace.counts.back, 1);
+	find_path(&imported, 0);
+	assert_int_equal(path_ms(&imported, "a-1"), 8);
+	imported_free(&imported);
+}
+
+TEST(a_thread_at_work_whose_switch_is_missing_waits_no_more)
+{
+	static const char text[] =
+		SWITCH("1.0", "s:0", "R", "a:1")
+		MARK("1.001", "a-1", "begin")
+		SWITCH("1.002", "a:1", "S", "s:0")
+		" a-1 [001] 1.007: sched_waking: server:5 [120] CPU:000\n"
+		SWITCH("1.008", "s:0", "R", "server:5")
+		MARK("1.009", "server-5", "end")
+		" a-1 [001] 1.010: print: end\n";
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, text);
+	find_path(&imported, 0);
+	assert_int_equal(count_kind(&imported, FLOW_RESUME), 1);
+	assert_int_equal(path_ms(&imported, "a-1"), 9);
+	imported_free(&imported);
+}
+
+TEST(foreign_text_is_counted_and_passed_over)
+{
+	struct imported imported;
+
+	import_text(&imported, TRACE_FTRACE, "hello\n\n# a comment\n[000] 1.0: x: y\na-1 [999] 1.0: x: y\n");
+	assert_int_equal(imported.trace.counts.foreign, 3);
+	assert_int_equal(imported.result.interactions, 0);
+	imported_free(&imported);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_server_is_done_when_another_task_wakes_it_and_waits_when_its_own_does),
+		cmocka_unit_test(a_wait_that_an_interrupt_ends_is_on_the_path),
+		cmocka_unit_test(who_held_what_was_waited_for_is_named),
+		cmocka_unit_test(a_disk_serves_who_asked_it),
+		cmocka_unit_test(a_packet_over_the_loopback_is_a_message_of_who_sent_it),
+		cmocka_unit_test(a_thread_that_is_woken_before_it_sleeps_does_not_wait),
+		cmocka_unit_test(interactions_begin_by_accept_and_by_a_threads_name_or_number),
+		cmocka_unit_test(lost_events_are_counted_and_set_aside_what_ran_then),
+		cmocka_unit_test(lines_out_of_order_are_counted_and_put_in_order),
+		cmocka_unit_test(a_thread_at_work_whose_switch_is_missing_waits_no_more),
+		cmocka_unit_test(a_request_that_ends_while_its_thread_sleeps_for_good_is_part_of_it),
+		cmocka_unit_test(foreign_text_is_counted_and_passed_over),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

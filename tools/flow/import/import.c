@@ -1,0 +1,284 @@
+/* SPDX-License-Identifier: MIT */
+/* One pass over the events in the order of time, with what each thread and each CPU does. */
+#include "tools/flow/import/import.h"
+
+#include <stdlib.h>
+
+#include "tools/base/alloc.h"
+#include "tools/flow/import/state.h"
+#include "tools/flow/import/text.h"
+
+/* ---- Begin and end ---- */
+
+static void import_finish(struct import *import, struct task *task)
+{
+	if (task->subtask != 0)
+		recorder_event(&import->recorder, FLOW_FINISH, task, 0, 0);
+	import_forget(task);
+}
+
+static void import_start(struct import *import, struct task *task, uint16_t queue)
+{
+	recorder_event(&import->recorder, FLOW_START, task, queue, recorder_cpu(&import->recorder, import->recorder.cpu));
+}
+
+static void import_begin(struct import *import, struct task *task)
+{
+	import_finish(import, task);
+	task->subtask = recorder_subtask(&import->recorder);
+	task->interaction = ++import->result->interactions;
+	recorder_event(&import->recorder, FLOW_ACTION, task, 0, 0);
+	import_start(import, task, 0);
+}
+
+/* A thread that runs, and may be one with which an interaction begins. */
+static void import_look(struct import *import, struct task *task)
+{
+	const struct import_rule *rule = import->rule;
+
+	if (task->subtask != 0 || task->is_ending)
+		return;
+	if (rule->begin == IMPORT_PID ? task->pid == rule->pid
+	    : rule->begin == IMPORT_COMM && strcmp(task->comm, rule->text) == 0)
+		import_begin(import, task);
+}
+
+/* The thread that the event's CPU has, or NULL. */
+static struct task *import_current(struct import *import, const struct trace_event *event)
+{
+	uint32_t current = import->cpus[event->cpu].current;
+
+	return current != TASK_NONE ? import_task(import, current) : NULL;
+}
+
+static void import_marker(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
+	const struct import_rule *rule = import->rule;
+
+	if (task == NULL || rule->begin != IMPORT_MARKER)
+		return;
+	if (trace_text_begins(event->text, rule->text))
+		import_begin(import, task);
+	else if (rule->end != NULL && trace_text_begins(event->text, rule->end))
+		import_finish(import, task);
+}
+
+/* A connection is served until its thread asks for the next one. */
+static void import_accept(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_current(import, event);
+	if (task == NULL || import->rule->begin != IMPORT_ACCEPT)
+		return;
+	if (event->kind == TRACE_ACCEPT_ENTER)
+		import_finish(import, task);
+	else if (event->other != 0)
+		import_begin(import, task);
+}
+
+/* ---- CPUs ---- */
+
+static void import_sleep(struct import *import, struct task *task)
+{
+	uint32_t wait;
+
+	task->state = TASK_ASLEEP;
+	if (task->subtask == 0)
+		return;
+	wait = recorder_event(&import->recorder, FLOW_WAIT, task, 0, 0);
+	import_event(import, wait)->flags = FLOW_BLOCKED;
+	task->wait = wait;
+}
+
+static void import_switch_out(struct import *import, struct task *task, char state)
+{
+	bool goes_on = state == 'R' || task->is_woken_early;
+
+	task->is_woken_early = false;
+	task->slept_as = state;
+	if (task->subtask != 0)
+		recorder_event(&import->recorder, FLOW_STOP, task, 0, recorder_cpu(&import->recorder, import->recorder.cpu));
+	if (task->is_ending || state == 'X' || state == 'Z') {
+		import_finish(import, task);
+		task->state = TASK_ASLEEP;
+	} else if (goes_on) {
+		task->state = TASK_READY;
+		if (task->subtask != 0)
+			recorder_event(&import->recorder, FLOW_READY, task, 0,
+				       recorder_run_queue(&import->recorder));
+	} else {
+		import_sleep(import, task);
+	}
+}
+
+static void import_switch_in(struct import *import, struct task *task)
+{
+	bool was_ready = task->state == TASK_READY;
+
+	if (task->wait != TASK_NONE)    /* who woke it is not in the trace */
+		import_resume(import, task, 0);
+	task->state = TASK_RUNNING;
+	task->cpu = import->recorder.cpu;
+	if (task->subtask != 0)
+		import_start(import, task, was_ready ? recorder_run_queue(&import->recorder) : 0);
+	import_look(import, task);
+}
+
+static void import_switch(struct import *import, const struct trace_event *event)
+{
+	struct import_cpu *cpu = &import->cpus[event->cpu];
+	uint32_t before;
+
+	if (event->pid != 0) {
+		before = tasks_of(&import->tasks, event->pid, event->comm);
+		import_switch_out(import, import_task(import, before), event->state);
+	}
+	cpu->current = TASK_NONE;
+	if (event->other == 0)
+		return;
+	cpu->current = tasks_of(&import->tasks, event->other, event->text);
+	import_switch_in(import, import_task(import, cpu->current));
+}
+
+static void import_fork(struct import *import, const struct trace_event *event)
+{
+	uint32_t parent = import->cpus[event->cpu].current, child;
+	struct task *task;
+
+	child = tasks_create(&import->tasks, event->other, event->text);
+	task = import_task(import, child);
+	task->state = TASK_ASLEEP;
+	if (parent == TASK_NONE || import_task(import, parent)->subtask == 0)
+		return;
+	task->subtask = recorder_subtask(&import->recorder);
+	task->interaction = import_task(import, parent)->interaction;
+	recorder_event(&import->recorder, FLOW_CREATE, import_task(import, parent), task->subtask, 0);
+}
+
+static void import_wake_new(struct import *import, const struct trace_event *event)
+{
+	struct task *task = import_task(import, tasks_of(&import->tasks, event->other, event->text));
+
+	import_resume(import, task, 0);
+	task->state = TASK_READY;
+	if (task->subtask != 0)
+		recorder_event(&import->recorder, FLOW_READY, task, 0,
+			       recorder_run_queue(&import->recorder));
+}
+
+/* ---- One event ---- */
+
+static void import_interrupt(struct import *import, const struct trace_event *event)
+{
+	struct import_cpu *cpu = &import->cpus[event->cpu];
+
+	if (event->kind == TRACE_INTERRUPT_ENTER)
+		cpu->depth++;
+	else if (cpu->depth > 0)
+		cpu->depth--;
+	cpu->sender = TASK_NONE;
+}
+
+static void import_end_thread(struct import *import, const struct trace_event *event)
+{
+	const struct trace_text none = {event->text.at, event->text.at};
+
+	if (event->other != 0)
+		import_task(import, tasks_of(&import->tasks, event->other, none))->is_ending = true;
+}
+
+/* The line of an event names the thread that its CPU has. One that is not known to run does, so its
+ * switch is not in the trace. */
+static void import_note_current(struct import *import, const struct trace_event *event)
+{
+	struct import_cpu *cpu = &import->cpus[event->cpu];
+	struct task *task;
+
+	if (event->pid != TRACE_PID_UNKNOWN)
+		cpu->current = event->pid != 0 ? tasks_of(&import->tasks, event->pid, event->comm)
+					       : TASK_NONE;
+	if (cpu->current == TASK_NONE)
+		return;
+	task = import_task(import, cpu->current);
+	if (task->state != TASK_RUNNING)
+		import_switch_in(import, task);
+	else
+		import_look(import, task);
+}
+
+static void import_lost(struct import *import, const struct trace_event *event)
+{
+	recorder_lost(&import->recorder, event);
+}
+
+static void (*const import_takers[TRACE_KIND_COUNT])(struct import *, const struct trace_event *) = {
+	[TRACE_SWITCH] = import_switch,
+	[TRACE_WAKING] = import_waking,
+	[TRACE_WAKEUP] = import_waking,
+	[TRACE_WAKEUP_NEW] = import_wake_new,
+	[TRACE_FORK] = import_fork,
+	[TRACE_EXIT] = import_end_thread,
+	[TRACE_ISSUE] = import_issue,
+	[TRACE_COMPLETE] = import_complete,
+	[TRACE_NET_SEND] = import_packet,
+	[TRACE_NET_RECEIVE] = import_packet,
+	[TRACE_MARKER] = import_marker,
+	[TRACE_ACCEPT_ENTER] = import_accept,
+	[TRACE_ACCEPT_EXIT] = import_accept,
+	[TRACE_INTERRUPT_ENTER] = import_interrupt,
+	[TRACE_INTERRUPT_EXIT] = import_interrupt,
+	[TRACE_LOST] = import_lost,
+};
+
+static void import_take(struct import *import, const struct trace_event *event)
+{
+	import->recorder.time = event->time;
+	import->recorder.cpu = event->cpu;
+	if (event->kind != TRACE_LOST)
+		import_note_current(import, event);
+	import_takers[event->kind](import, event);
+}
+
+/* Who sleeps where the trace ends, and is not waiting for a disk, was done; who is at work is not. */
+static void import_end(struct import *import)
+{
+	for (size_t i = 0; i < import->tasks.items.count; i++) {
+		struct task *task = &import->tasks.items.items[i];
+
+		recorder_rename(&import->recorder, task);
+		if (task->subtask == 0)
+			continue;
+		if (task->wait != TASK_NONE && task->slept_as != 'D')
+			import_was_done(import, task);
+		else
+			import->result->counts.unended++;
+	}
+}
+
+static void import_free(struct import *import)
+{
+	tasks_free(&import->tasks);
+	number_map_free(&import->recorder.devices);
+	number_map_free(&import->by_sector);
+	number_map_free(&import->by_packet);
+	free(import->requests.items);
+	free(import);
+}
+
+void import_build(struct import_result *result, const struct trace *trace,
+		  const struct import_rule *rule, const char *name)
+{
+	struct import *import = xcalloc(1, sizeof(*import));
+
+	*result = (struct import_result){.log = flow_log_new(name, 0)};
+	import->recorder.log = result->log;
+	import->recorder.result = import->result = result;
+	import->trace = trace;
+	import->rule = rule;
+	for (size_t i = 0; i < TRACE_CPUS_MAX; i++)
+		import->cpus[i].current = import->cpus[i].sender = TASK_NONE;
+	for (size_t i = 0; i < trace->events.count; i++)
+		import_take(import, &trace->events.items[i]);
+	import_end(import);
+	import_free(import);
+}

@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: MIT */
+/* perf script, as it prints by default and with -F comm,pid,tid,cpu,time,event,trace:
+ *	comm  tid [cpu] time: system:event: fields
+ *	comm  pid/tid [cpu] time: period system:event: fields
+ * perf-script(1). */
+#include "tools/flow/import/readers.h"
+#include "tools/flow/import/text.h"
+
+#define HEAD_MAX 80
+
+static bool perf_take_thread(struct trace_text text, struct reader_line *line)
+{
+	const char *blank;
+	uint64_t pid;
+
+	text = trace_text_trim(text);
+	blank = memrchr(text.at, ' ', trace_text_size(text));
+	if (blank == NULL)
+		return false;
+	line->event.comm = trace_text_trim((struct trace_text){text.at, blank});
+	text.at = blank + 1;
+	if (!trace_text_take_number(&text, &pid))
+		return false;
+	if (trace_text_take(&text, "/") && !trace_text_take_number(&text, &pid))
+		return false;
+	line->event.pid = (uint32_t)pid;
+	return text.at == text.end && pid < TRACE_PID_UNKNOWN;
+}
+
+/* Behind the time there may be a number of events; ftrace's lines have none. */
+static struct trace_text perf_without_period(struct trace_text text)
+{
+	struct trace_text name = trace_text_skip_spaces(text), rest = name;
+	uint64_t period;
+
+	if (!trace_text_take_number(&rest, &period) || !trace_text_begins(rest, " "))
+		return name;
+	return trace_text_skip_spaces(rest);
+}
+
+static bool perf_take_rest(struct trace_text rest, struct reader_line *line)
+{
+	struct trace_text after;
+	uint64_t cpu;
+
+	if (!trace_text_take(&rest, "[") || !trace_text_take_number(&rest, &cpu) ||
+	    !trace_text_take(&rest, "]") || cpu >= TRACE_CPUS_MAX)
+		return false;
+	rest = trace_text_skip_spaces(rest);
+	if (!trace_text_take_seconds(&rest, &line->event.time) || !trace_text_take(&rest, ":"))
+		return false;
+	line->event.cpu = (uint16_t)cpu;
+	after = perf_without_period(rest);
+	rest = trace_text_find(after, ": ");
+	if (rest.at == rest.end && trace_text_size(after) > 0 && after.end[-1] == ':')
+		rest.at = after.end - 1;
+	if (rest.at == rest.end || memchr(after.at, ' ', (size_t)(rest.at - after.at)) != NULL)
+		return false;
+	line->name = (struct trace_text){after.at, rest.at};
+	line->body = trace_text_trim((struct trace_text){rest.at + 1, rest.end});
+	return true;
+}
+
+static void perf_take_release(struct trace *trace, struct trace_text text)
+{
+	if (trace_text_take(&text, "# os release : "))
+		trace->release = trace_text_trim(text);
+}
+
+bool perf_take(struct trace *trace, struct trace_text text, struct reader_line *line)
+{
+	struct trace_text head = text;
+
+	perf_take_release(trace, text);
+	if (trace_text_size(head) > HEAD_MAX)
+		head.end = head.at + HEAD_MAX;
+	for (struct trace_text at = head;; at.at++) {
+		at = trace_text_find(at, "[");
+		if (at.at == at.end)
+			return false;
+		if (perf_take_thread((struct trace_text){text.at, at.at}, line) &&
+		    perf_take_rest((struct trace_text){at.at, text.end}, line))
+			return true;
+	}
+}

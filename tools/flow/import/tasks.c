@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/flow/import/tasks.h"
+
+#include <stdlib.h>
+
+#include "tools/base/utf8.h"
+#include "tools/flow/import/text.h"
+
+static void task_name(struct task *task, struct trace_text comm)
+{
+	size_t size = trace_text_size(comm);
+
+	if (size >= sizeof(task->comm))
+		size = sizeof(task->comm) - 1;
+	if (size == 0 || (memcmp(task->comm, comm.at, size) == 0 && task->comm[size] == '\0') ||
+	    trace_text_is(comm, "<...>"))
+		return;
+	memcpy(task->comm, comm.at, size);
+	task->comm[size] = '\0';
+	utf8_make_printable(task->comm);
+}
+
+uint32_t tasks_create(struct tasks *tasks, uint32_t pid, struct trace_text comm)
+{
+	const struct task task = {.pid = pid, .wait = TASK_NONE};
+	uint32_t *known = number_map_find(&tasks->by_pid, (uint64_t)pid + 1);
+	uint32_t index = (uint32_t)tasks->items.count;
+
+	if (known != NULL)
+		*known = index;
+	else
+		number_map_add(&tasks->by_pid, (uint64_t)pid + 1, index);
+	FLOW_LIST_ADD(tasks->items, task);
+	task_name(&tasks->items.items[index], comm);
+	return index;
+}
+
+uint32_t tasks_of(struct tasks *tasks, uint32_t pid, struct trace_text comm)
+{
+	const uint32_t *known = number_map_find(&tasks->by_pid, (uint64_t)pid + 1);
+
+	if (known == NULL)
+		return tasks_create(tasks, pid, comm);
+	task_name(&tasks->items.items[*known], comm);
+	return *known;
+}
+
+void tasks_free(struct tasks *tasks)
+{
+	free(tasks->items.items);
+	number_map_free(&tasks->by_pid);
+	*tasks = (struct tasks){0};
+}
+
+static bool task_is_one_of(const struct task *task, const char *const *names)
+{
+	for (; *names != NULL; names++) {
+		if (strncmp(task->comm, *names, strlen(*names)) == 0)
+			return true;
+	}
+	return false;
+}
+
+bool task_is_housekeeper(const struct task *task)
+{
+	static const char *const names[] = {
+		"ksoftirqd/", "rcu", "migration/", "kcompactd", "kswapd", "khugepaged", "watchdog",
+		NULL,
+	};
+
+	return task_is_one_of(task, names);
+}
+
+bool task_is_kernel_worker(const struct task *task)
+{
+	static const char *const names[] = {"kworker/", "irq/", "jbd2/", "kblockd", NULL};
+
+	return task_is_housekeeper(task) || task_is_one_of(task, names);
+}

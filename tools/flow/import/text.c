@@ -1,0 +1,115 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/flow/import/text.h"
+
+#define NS_PER_SECOND 1000000000u
+#define NS_DIGITS 9
+
+static bool is_digit(char c)
+{
+	return c >= '0' && c <= '9';
+}
+
+struct trace_text trace_text_skip_spaces(struct trace_text text)
+{
+	while (text.at < text.end && (*text.at == ' ' || *text.at == '\t'))
+		text.at++;
+	return text;
+}
+
+struct trace_text trace_text_trim(struct trace_text text)
+{
+	text = trace_text_skip_spaces(text);
+	while (text.at < text.end && (text.end[-1] == ' ' || text.end[-1] == '\t' ||
+				      text.end[-1] == '\r' || text.end[-1] == '\n'))
+		text.end--;
+	return text;
+}
+
+struct trace_text trace_text_find(struct trace_text text, const char *word)
+{
+	const char *found = memmem(text.at, trace_text_size(text), word, strlen(word));
+
+	text.at = found != NULL ? found : text.end;
+	return text;
+}
+
+bool trace_text_take(struct trace_text *text, const char *word)
+{
+	bool is_there = trace_text_begins(*text, word);
+
+	if (is_there)
+		text->at += strlen(word);
+	return is_there;
+}
+
+static int hex_digit(char c)
+{
+	if (is_digit(c))
+		return c - '0';
+	if (c >= 'a' && c <= 'f')
+		return c - 'a' + 10;
+	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
+}
+
+bool trace_text_take_number(struct trace_text *text, uint64_t *number)
+{
+	unsigned base = trace_text_take(text, "0x") ? 16 : 10;
+	const char *begin = text->at;
+	uint64_t value = 0;
+
+	for (; text->at < text->end; text->at++) {
+		int digit = base == 16 ? hex_digit(*text->at)
+				       : is_digit(*text->at) ? *text->at - '0' : -1;
+
+		if (digit < 0)
+			break;
+		if (value > (UINT64_MAX - (unsigned)digit) / base)
+			return false;
+		value = base * value + (unsigned)digit;
+	}
+	*number = value;
+	return text->at > begin;
+}
+
+bool trace_text_take_seconds(struct trace_text *text, uint64_t *ns)
+{
+	uint64_t seconds, fraction = 0;
+	int digits = 0;
+
+	if (text->at == text->end || !is_digit(*text->at) ||
+	    !trace_text_take_number(text, &seconds) || seconds > INT64_MAX / NS_PER_SECOND)
+		return false;
+	if (trace_text_take(text, ".")) {
+		for (; text->at < text->end && is_digit(*text->at); text->at++) {
+			if (digits == NS_DIGITS)
+				continue;
+			fraction = 10 * fraction + (unsigned)(*text->at - '0');
+			digits++;
+		}
+		if (digits == 0)
+			return false;
+	}
+	for (; digits < NS_DIGITS; digits++)
+		fraction *= 10;
+	*ns = seconds * NS_PER_SECOND + fraction;
+	return true;
+}
+
+bool trace_text_field(struct trace_text body, const char *name, struct trace_text *value)
+{
+	size_t size = strlen(name);
+	struct trace_text found = body;
+
+	for (;;) {
+		found = trace_text_find(found, name);
+		if (found.at == found.end)
+			return false;
+		*value = (struct trace_text){found.at + size, found.end};
+		*value = trace_text_skip_spaces(*value);
+		if ((found.at == body.at || found.at[-1] == ' ') && trace_text_take(value, "=")) {
+			*value = trace_text_skip_spaces(*value);
+			return true;
+		}
+		found.at += size;
+	}
+}
