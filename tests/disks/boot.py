@@ -78,6 +78,18 @@ def follow(qemu, plan, monitor, directory):
         time.sleep(POLL_SECONDS)
 
 
+def wait(qemu, plan, monitor, directory, begun):
+    """Its status, None if its time is over. A monitor that is gone is a QEMU that ends."""
+    try:
+        follow(qemu, plan, monitor, directory)
+    except Gone:
+        pass
+    try:
+        return qemu.wait(max(1, begun + LIMIT_SECONDS - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        return None
+
+
 def boot(plan, build, directory):
     """What was seen of it."""
     ours, theirs = socket.socketpair()
@@ -88,20 +100,9 @@ def boot(plan, build, directory):
                                     stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                     pass_fds=[theirs.fileno()])
         try:
-            follow(qemu, plan, Monitor(ours), directory)
-        except Gone:
-            pass
+            status = wait(qemu, plan, Monitor(ours), directory, begun)
         finally:
-            status = stop(qemu, begun)
+            qemu.kill()
+            qemu.wait()
         stderr.seek(0)
         return Seen(read_log(directory), status, stderr.read(), time.monotonic() - begun)
-
-
-def stop(qemu, begun):
-    """Its status, None if it had to be killed. A monitor that is gone is a QEMU that ends."""
-    try:
-        return qemu.wait(max(1, begun + LIMIT_SECONDS - time.monotonic()))
-    except subprocess.TimeoutExpired:
-        qemu.kill()
-        qemu.wait()
-        return None

@@ -7,6 +7,7 @@ BUILD/disks/NUMBER when it broke a rule."""
 import argparse
 import os
 import shutil
+import signal
 import sys
 import time
 from collections import Counter
@@ -61,7 +62,14 @@ def run_one(plan, made, options):
     return ending(seen), wrong
 
 
+def stop(_number, _frame):
+    sys.exit("stopped")
+
+
 def main():
+    # Also where whoever started this ignores them: QEMU has to go too, at once.
+    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
+        signal.signal(number, stop)
     options = arguments()
     seed = options.seed or str(int(time.time()))
     indices = (range(options.first, options.first + options.boots) if options.only is None
