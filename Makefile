@@ -150,14 +150,20 @@ test check-fast repeat: export WERROR := 1
 test: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 	sh tests/run.sh $(BUILD) $(CHECKS)
 
-# Machines that take long to boot, or have to be waited for; every allocation and call of the host tool
+# Machines that take long to boot, or have to be waited for; 200 with malformed disks; every allocation and call of the host tool
 # failed once; and errors that checks have to find, planted into a copy of the tree: PLANTS= names some.
-test-long: boot-long faults | $(call setup,test run)
+test-long: boot-long faults test-disks | $(call setup,test run)
 	sh tests/plants.sh $(BUILD) $(PLANTS)
 
 .PHONY: boot-long
 boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
 	sh tests/boot/run.sh $(BUILD) 'long-*'
+
+# BOOTS machines of a SEED, which is printed; ONLY=number repeats one.
+.PHONY: test-disks
+test-disks: $(BUILD)/kernel.elf | $(call setup,test run)
+	python3 tests/disks/disks.py $(BUILD) --boots $(or $(BOOTS),200) \
+		$(addprefix --seed=,$(SEED)) $(addprefix --only=,$(ONLY))
 
 .PHONY: faults
 faults: $(addprefix $(BUILD)/,bareline faults-memory.so faults-calls) | $(call setup,test run)
@@ -176,7 +182,8 @@ help:
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
 	@echo '              CHECKS="input idle" runs some only; tests/checks has all names'
-	@echo 'make test-long  boots what takes long (boot-long: that alone), fails every allocation and'
+	@echo 'make test-long  boots what takes long (boot-long: that alone), 200 malformed disks'
+	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), fails every allocation and'
 	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  the checks that together take less than a minute'

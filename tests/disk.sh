@@ -134,6 +134,15 @@ must_run slides-small --disk null:1M
 must_have slides-small '@skip .*bench=app.presenter .*missing=capacity'
 bench=disk.read
 
+# A disk whose blocks have 4096 bytes is asked for no less, and is read to its end.
+must_run long-blocks --suite full --append samples=3 -- \
+	-drive driver=null-co,size=1M,read-zeroes=on,if=none,id=long \
+	-device virtio-blk-pci,drive=long,logical_block_size=4096,physical_block_size=4096
+must_have long-blocks '@disk .*name=virtio0 .*sectors=256 sector_bytes=4096 '
+must_have long-blocks '@skip .*size_bytes=512.* missing=sector '
+must_have long-blocks '@series .*device=virtio0 .*size_bytes=1048576'
+must_lack long-blocks '@fault'
+
 must_run none
 must_have none '@skip .*bench=disk.read .*missing=disk'
 

@@ -55,4 +55,5 @@ def main():
         image.write(bytes(33 * SECTOR))
 
 
-main()
+if __name__ == "__main__":
+    main()

@@ -10,7 +10,7 @@
 
 #define QUEUE_SIZE_MAX 128u
 #define CHAIN 3u                        /* descriptors of a read */
-#define SECTOR_BYTES 512u               /* in which requests and capacity count */
+#define SECTOR_SHIFT 9u                 /* in sectors of 512 bytes requests and capacity count */
 #define DESCRIPTOR_NEXT 1u
 #define DESCRIPTOR_WRITE 2u             /* by the device */
 #define AVAILABLE_NO_INTERRUPT 1u
@@ -57,6 +57,7 @@ struct virtio_memory {
 static struct {
 	struct virtio_device device;
 	struct virtio_memory memory;
+	unsigned block_shift;           /* from the disk's own sectors to those it counts in */
 	uint16_t size;                  /* of the queue */
 	uint16_t seen;                  /* how many of the used ring have been looked at */
 	volatile uint16_t *doorbell;
@@ -148,13 +149,18 @@ static int virtio_set_up_queue(struct disk *disk)
 	return 0;
 }
 
+/* What is asked for has to be whole blocks of the disk. What a block can't have is left to be refused. */
 static void virtio_read_facts(struct disk *disk)
 {
 	const volatile struct virtio_block *block = virtio.device.block;
 	uint32_t bytes_max = virtio.device.has_size_max ? block->size_max : UINT32_MAX;
 
-	disk->facts.sectors = (uint64_t)block->capacity[1] << 32 | block->capacity[0];
-	disk->facts.sector_bytes = SECTOR_BYTES;
+	disk->facts.sector_bytes = virtio.device.has_block_bytes ? block->block_bytes
+								 : 1u << SECTOR_SHIFT;
+	virtio.block_shift = disk->facts.sector_bytes >> SECTOR_SHIFT == 0 ? 0 :
+		(unsigned)__builtin_ctz(disk->facts.sector_bytes >> SECTOR_SHIFT);
+	disk->facts.sectors = ((uint64_t)block->capacity[1] << 32 | block->capacity[0]) >>
+			      virtio.block_shift;
 	disk->facts.bytes_max = bytes_max < DISK_BYTES_MAX ? bytes_max : DISK_BYTES_MAX;
 }
 
@@ -185,7 +191,7 @@ static void virtio_submit(struct disk *disk, unsigned slot, const struct disk_re
 
 	(void)disk;
 	header->type = TYPE_IN;
-	header->sector = read->sector;
+	header->sector = read->sector << virtio.block_shift;
 	data->phys = read->buffer_phys;
 	data->bytes = read->bytes;
 	virtio.bytes[slot] = read->bytes;

@@ -27,14 +27,15 @@ struct virtio_common {
 /* "Block Device", "Device configuration layout". */
 struct virtio_block {
 	uint32_t capacity[2];
-	uint32_t size_max;
+	uint32_t size_max, segments_max, geometry;
+	uint32_t block_bytes;
 };
 
 struct virtio_device {
 	volatile struct virtio_common *common;
 	volatile struct virtio_block *block;
 	unsigned notify_capability;     /* where it is in configuration space */
-	bool has_size_max;
+	bool has_size_max, has_block_bytes;
 };
 
 /* Find its registers, reset it, and agree on features. Returns 0, or what disk_fail returned. */

@@ -27,6 +27,7 @@
 /* "Feature Bits" of the block device, and "Reserved Feature Bits" in the second word. */
 #define FEATURE_SIZE_MAX (1u << 1)
 #define FEATURE_READ_ONLY (1u << 5)
+#define FEATURE_BLOCK_BYTES (1u << 6)
 #define FEATURE_VERSION_1 (1u << 0)
 #define FEATURE_ACCESS_PLATFORM (1u << 1)
 
@@ -35,6 +36,7 @@
 #define QUEUE_VECTOR 0u
 
 _Static_assert(offsetof(struct virtio_common, queue_select) == 22, "as the specification has it");
+_Static_assert(offsetof(struct virtio_block, block_bytes) == 20, "as the specification has it");
 _Static_assert(offsetof(struct virtio_common, queue_used) == 48, "as the specification has it");
 
 /* ---- Registers ---- */
@@ -126,7 +128,9 @@ static int virtio_agree(struct disk *disk, struct virtio_device *device)
 	if ((high & FEATURE_VERSION_1) == 0)
 		return disk_fail(disk, -EIO, "it does not offer virtio 1");
 	device->has_size_max = (low & FEATURE_SIZE_MAX) != 0;
-	virtio_accept(common, 0, low & (FEATURE_SIZE_MAX | FEATURE_READ_ONLY));
+	device->has_block_bytes = (low & FEATURE_BLOCK_BYTES) != 0;
+	virtio_accept(common, 0, low & (FEATURE_SIZE_MAX | FEATURE_READ_ONLY |
+					FEATURE_BLOCK_BYTES));
 	virtio_accept(common, 1, high & (FEATURE_VERSION_1 | FEATURE_ACCESS_PLATFORM));
 	common->status = STATUS_ACKNOWLEDGE | STATUS_DRIVER | STATUS_FEATURES_OK;
 	if ((common->status & STATUS_FEATURES_OK) == 0)

@@ -1,0 +1,108 @@
+# SPDX-License-Identifier: MIT
+"""One boot of a drawn machine, and what befalls it meanwhile. It ends within LIMIT_SECONDS."""
+
+import os
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+
+from monitor import Gone, Monitor
+
+LIMIT_SECONDS = 300                     # the full suite of as many disks as there can be, on a busy host
+POLL_SECONDS = 0.01
+COMMON = ["-accel", "tcg", "-m", "256M", "-display", "none", "-monitor", "none", "-net", "none",
+          "-no-reboot", "-device", "isa-debug-exit,iobase=0xf4,iosize=4"]
+
+
+@dataclass
+class Seen:
+    """The log; QEMU's status, None when it had to be stopped; its words; how long it took."""
+    log: str = ""
+    status: int = None
+    stderr: str = ""
+    seconds: float = 0.0
+
+
+def write_files(plan, made, directory):
+    for drive, name in plan.files.items():
+        with open(f"{directory}/{drive}.img", "wb") as file:
+            file.write(made[name])
+
+
+def command(plan, build, directory, link):
+    return (["qemu-system-x86_64"] + COMMON + ["-kernel", f"{build}/kernel.elf", "-serial",
+             f"file:{directory}/serial.log", "-chardev", f"socket,id=qmp,fd={link.fileno()}",
+             "-mon", "chardev=qmp,mode=control"]
+            + [text.replace("{directory}", directory) for text in plan.arguments])
+
+
+def read_log(directory):
+    try:
+        with open(f"{directory}/serial.log", encoding="utf-8", errors="replace") as file:
+            return file.read()
+    except FileNotFoundError:
+        return ""
+
+
+def befall(plan, monitor, directory):
+    """Do what the plan says. QEMU may refuse, as when it has no file to cut short."""
+    drive = next(iter(plan.files), None)
+    if plan.event == "truncate" and drive:
+        os.truncate(f"{directory}/{drive}.img", 4096)
+    drive = drive or next(iter(plan.drives), "none")
+    if plan.event == "drive_del":
+        monitor.person(f"drive_del {drive}")
+    if plan.event == "device_del":
+        monitor.ask("device_del", id=plan.devices[0])
+    if plan.event == "throttle":
+        monitor.ask("block_set_io_throttle", device=drive, iops=20, iops_rd=0, iops_wr=0, bps=0,
+                    bps_rd=0, bps_wr=0)
+    if plan.event == "resize":
+        monitor.ask("block_resize", device=drive, size=512)
+    if plan.event == "pause":
+        monitor.ask("stop")
+        time.sleep(1)
+        monitor.ask("cont")
+
+
+def follow(qemu, plan, monitor, directory):
+    """Until QEMU ends or its time is over. The event comes with the first disk that is opened."""
+    end = time.monotonic() + LIMIT_SECONDS
+    is_due = plan.event != ""
+    monitor.ask("qmp_capabilities")
+    while qemu.poll() is None and time.monotonic() < end:
+        if is_due and "\n@disk " in read_log(directory):
+            is_due = False
+            befall(plan, monitor, directory)
+        time.sleep(POLL_SECONDS)
+
+
+def wait(qemu, plan, monitor, directory, begun):
+    """Its status, None if its time is over. A monitor that is gone is a QEMU that ends."""
+    try:
+        follow(qemu, plan, monitor, directory)
+    except Gone:
+        pass
+    try:
+        return qemu.wait(max(1, begun + LIMIT_SECONDS - time.monotonic()))
+    except subprocess.TimeoutExpired:
+        return None
+
+
+def boot(plan, build, directory):
+    """What was seen of it."""
+    ours, theirs = socket.socketpair()
+    begun = time.monotonic()
+    with ours, open(f"{directory}/stderr", "w+", encoding="utf-8", errors="replace") as stderr:
+        with theirs:
+            qemu = subprocess.Popen(command(plan, build, directory, theirs), stderr=stderr,
+                                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                                    pass_fds=[theirs.fileno()])
+        try:
+            status = wait(qemu, plan, Monitor(ours), directory, begun)
+        finally:
+            qemu.kill()
+            qemu.wait()
+        stderr.seek(0)
+        return Seen(read_log(directory), status, stderr.read(), time.monotonic() - begun)

@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: MIT
+"""Whether a boot ended as it has to: with records, and with a skip or a fault that names the device for
+what could not be measured. A table of rules, each a sentence and a function that tells what breaks it."""
+
+import re
+
+GOOD_STATUS, BAD_STATUS = 33, 35        # of isa-debug-exit; bad says that a benchmark was cut short
+DEVICE = re.compile(r"\b(?:virtio|nvme|ahci)\d+\b")
+FIELD = re.compile(r'(\w+)=("(?:[^"\\]|\\.)*"|\S*)')
+DISKS_MAX = 8                           # of bench/platform/disk.h
+
+
+def records(seen, name):
+    """Those of a name, as {field: text}."""
+    return [{key: value.strip('"') for key, value in FIELD.findall(line)}
+            for line in re.findall(rf"^@{name} (.*)$", seen.log, re.M)]
+
+
+def is_refused(seen):
+    """QEMU says that there can be no such machine."""
+    return seen.status == 1 and "@manifest" not in seen.log
+
+
+def rule_ends(_plan, seen):
+    return [] if seen.status in (GOOD_STATUS, BAD_STATUS) else [f"status {seen.status}"]
+
+
+def rule_is_complete(_plan, seen):
+    ends = [end.get("status") for end in records(seen, "end")]
+    return [] if ends == ["complete"] else [f"its ends: {ends}"]
+
+
+def rule_no_panic(_plan, seen):
+    return [panic.get("reason", "?") for panic in records(seen, "panic")]
+
+
+def rule_faults_are_errors(plan, seen):
+    allowed = ("error", "timeout") if plan.may_be_slow else ("error",)
+    return [f"{fault}" for fault in records(seen, "fault") if fault.get("kind") not in allowed]
+
+
+def rule_faults_name_the_device(_plan, seen):
+    return [f"{fault}" for fault in records(seen, "fault")
+            if not DEVICE.search(fault.get("point", "") + " " + fault.get("detail", ""))]
+
+
+def rule_skips_name_the_device(_plan, seen):
+    """Or there is none."""
+    return [f"{skip}" for skip in records(seen, "skip")
+            if not DEVICE.search(skip.get("point", "") + " " + skip.get("detail", ""))
+            and "PCI functions is" not in skip.get("detail", "")]
+
+
+def rule_sound_disks_are_read(plan, seen):
+    if plan.is_changed or sum(plan.sound.values()) > DISKS_MAX:
+        return []
+    read = [disk["driver"] for disk in records(seen, "disk")]
+    return [f"{driver}: {read.count(driver)} of {count}" for driver, count in plan.sound.items()
+            if read.count(driver) < count]
+
+
+def rule_nothing_fails_unasked(plan, seen):
+    if plan.may_fail or plan.may_lie or plan.is_changed:
+        return []
+    return [f"{fault}" for fault in records(seen, "fault")]
+
+
+def rule_nothing_lies_unasked(plan, seen):
+    if plan.may_lie or plan.is_changed:
+        return []
+    return [f"{fault}" for fault in records(seen, "fault")
+            if "wrong data" in fault.get("detail", "")]
+
+
+def rule_failed_reads_are_told(_plan, seen):
+    names = [use["name"] for use in records(seen, "disk_use") if use["failed"] != "0"]
+    told = " ".join(re.findall(r"^@fault .*$", seen.log, re.M))
+    return [name for name in names if not re.search(rf"\b{name}\b", told)]
+
+
+def rule_measured_or_told(_plan, seen):
+    """A disk that was opened has figures, or a reason why not."""
+    said = " ".join(re.findall(r"^@(?:series|skip|fault) .*$", seen.log, re.M))
+    return [disk["name"] for disk in records(seen, "disk")
+            if not re.search(rf"\b{disk['name']}\b", said)]
+
+
+RULES = (
+    ("it ends by itself, in time", rule_ends),
+    ("its records end with completion", rule_is_complete),
+    ("nothing panics", rule_no_panic),
+    ("a fault is an error, or the benchmark's time was over for a disk that was made slow",
+     rule_faults_are_errors),
+    ("a fault names the device", rule_faults_name_the_device),
+    ("a skip names the device, or says that there is none", rule_skips_name_the_device),
+    ("disks that are as they should be are read", rule_sound_disks_are_read),
+    ("no fault where nothing was made to fail", rule_nothing_fails_unasked),
+    ("no wrong data where nothing was made to lie", rule_nothing_lies_unasked),
+    ("reads that failed are told of", rule_failed_reads_are_told),
+    ("a disk that was opened has figures or a reason", rule_measured_or_told),
+)
+
+
+def broken(plan, seen):
+    """The rules that the boot breaks, with what shows it."""
+    return [f"{sentence}: {'; '.join(why)}" for sentence, rule in RULES
+            if (why := rule(plan, seen))]

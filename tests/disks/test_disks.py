@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""That the same number is the same machine, that all there is gets drawn, and that each rule of the
+judge is broken by a log that is bad in its way, and by no good one.
+
+usage: tests/disks/test_disks.py"""
+
+import os
+import sys
+import unittest
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+sys.path += [os.path.dirname(HERE), os.path.join(os.path.dirname(HERE), "soak")]
+
+import space  # noqa: E402
+from boot import Seen  # noqa: E402
+from judge import RULES, broken, is_refused  # noqa: E402
+
+POINT = 'point="device=virtio0 completion=poll"'
+DISK = "@disk seq=2 name=virtio0 driver=virtio sectors=2048 sector_bytes=512\n"
+SERIES = f"@series seq=3 bench=1 {POINT} stage=total\n"
+USE = "@disk_use seq=4 name=virtio0 reads=9 bytes=99 failed={}\n"
+END = "@end seq=5 status=complete records=5\n"
+GOOD = "@manifest seq=0 format=1\n" + DISK + SERIES + USE.format(0) + END
+SKIP = '@skip seq=6 bench=disk.read point="device={}" missing=disk detail="{}"\n'
+FAULT = '@fault seq=7 bench=disk.read point="device={}" kind={} detail="{}"\n'
+FAILS = FAULT.format("virtio0", "error", "virtio0 could not read its first sector")
+
+
+def seen(log=GOOD, status=33):
+    return Seen(log, status)
+
+
+def plan(**changes):
+    made = space.Plan(0, sound={"virtio": 1, "nvme": 0})
+    for name, value in changes.items():
+        setattr(made, name, value)
+    return made
+
+
+# By rule, what breaks it, and a machine of which that may be so (None: it may never be).
+BAD = {
+    "it ends by itself, in time": (seen(status=None), None),
+    "its records end with completion": (seen(GOOD.replace(END, "")), None),
+    "nothing panics": (seen(GOOD + '@panic seq=9 reason="page fault"\n'), None),
+    "a fault is an error, or the benchmark's time was over for a disk that was made slow":
+        (seen(GOOD + FAULT.format("virtio0", "timeout", "")), plan(may_fail=True)),
+    "a fault names the device":
+        (seen(GOOD + FAULT.format("", "error", "it could not be read")), None),
+    "a skip names the device, or says that there is none":
+        (seen(GOOD + SKIP.format("", "it has a capacity of 0")), None),
+    "disks that are as they should be are read":
+        (seen(GOOD.replace(DISK, "")), plan(event="device_del")),
+    "no fault where nothing was made to fail": (seen(GOOD + FAILS), plan(may_fail=True)),
+    "no wrong data where nothing was made to lie":
+        (seen(GOOD + FAULT.format("virtio0", "error", "wrong data: sector 3 of virtio0")),
+         plan(may_lie=True)),
+    "reads that failed are told of": (seen(GOOD.replace(USE.format(0), USE.format(2))), None),
+    "a disk that was opened has figures or a reason": (seen(GOOD.replace(SERIES, "")), None),
+}
+
+
+class Drawing(unittest.TestCase):
+    def test_the_same_seed_and_number_are_the_same_machine(self):
+        for index in range(100):
+            self.assertEqual(space.make_plan("a", index), space.make_plan("a", index))
+        self.assertNotEqual(space.make_plan("a", 1).drawn, space.make_plan("b", 1).drawn)
+
+    def test_every_value_is_drawn_at_some_time(self):
+        drawn = {pair for index in range(2000) for pair in space.make_plan("all", index).drawn}
+        for name, table in (("machine", space.MACHINES), ("bench", space.BENCHES),
+                            ("bytes", space.BYTES), ("contents", space.FILES),
+                            ("latency", space.LATENCY_NS), ("error", space.ERRORS),
+                            ("error's sector", space.ERROR_SECTORS), ("event", space.EVENTS),
+                            ("virtio", space.VIRTIO), ("nvme", space.NVME), ("card", space.CARDS),
+                            ("namespaces", space.NAMESPACES), ("ports", space.PORTS),
+                            ("bridge", space.BRIDGES)):
+            for value in table:
+                self.assertIn((name, str(value)), drawn)
+
+
+class Judging(unittest.TestCase):
+    def test_a_good_log_breaks_no_rule(self):
+        self.assertEqual(broken(plan(), seen()), [])
+        told = SKIP.format("", "none of 6 PCI functions is a disk") + SKIP.format("nvme0", "")
+        self.assertEqual(broken(plan(), seen(GOOD + told)), [])
+
+    def test_every_rule_has_a_log_that_breaks_it(self):
+        self.assertEqual([sentence for sentence, _ in RULES], list(BAD))
+        for sentence, rule in RULES:
+            log, excuse = BAD[sentence]
+            self.assertTrue(rule(plan(), log), sentence)
+            if excuse:
+                self.assertFalse(rule(excuse, log), sentence)
+
+    def test_a_machine_that_qemu_refuses_is_no_ending_of_the_image(self):
+        self.assertTrue(is_refused(Seen("", 1)))
+        self.assertFalse(is_refused(seen(status=1)))
+        self.assertFalse(is_refused(Seen("", 35)))
+
+
+if __name__ == "__main__":
+    unittest.main()
