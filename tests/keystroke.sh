@@ -51,7 +51,7 @@ done
 grep -q '^ *linux  *controller' "$dir/both.txt" || fail "Linux's keys did not come by the controller"
 
 # Without the module there is nothing to read a key from, which is said and is no failure.
-run bare --linux --bench input.keystroke,idle.validation
+run bare --linux --bench input.keystroke --bench idle.validation
 grep -aq '^@skip .*bench=input.keystroke .*missing=i8042 .*evdev' "$dir/bare/serial.log" ||
 	fail "what a keystroke needs is not named"
 grep -aq '^@series .*bench=idle.validation .*stage=idle_loop' "$dir/bare/serial.log" ||

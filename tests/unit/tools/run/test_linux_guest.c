@@ -245,7 +245,8 @@ TEST(the_archive_holds_the_program_and_a_console)
 
 TEST(a_program_that_is_not_there_is_said_so)
 {
-	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program", &(struct initramfs_extras){.line = NULL}));
+	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program",
+				     &(struct initramfs_extras){.line = NULL}));
 }
 
 int main(void)
