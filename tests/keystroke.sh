@@ -54,5 +54,5 @@ grep -q '^ *linux  *controller' "$dir/both.txt" || fail "Linux's keys did not co
 run bare --linux --bench input.keystroke --bench idle.validation
 grep -aq '^@skip .*bench=input.keystroke .*missing=i8042 .*evdev' "$dir/bare/serial.log" ||
 	fail "what a keystroke needs is not named"
-grep -aq '^@series .*bench=idle.validation .*stage=idle_loop' "$dir/bare/serial.log" ||
+grep -aq '^@series .*point="work_us=1000 idle=poll" stage=idle_loop ' "$dir/bare/serial.log" ||
 	fail "a timer descriptor wakes nobody"
