@@ -185,8 +185,6 @@ const struct benchmark bench_idle_validation = {
 	.summary = "work of known length, done by an application that a timer's interrupt wakes",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
-	.differs_hosted = "a timer descriptor wakes the process; the handler is the kernel's, and late is "
-			  "until the process runs",
 	.axes = axes,
 	.stages = stages,
 	.state_bytes = sizeof(struct validation),

@@ -10,8 +10,6 @@ static const struct input_event keystroke = {{
 const struct benchmark bench_input_keystroke = {
 	.name = "input.keystroke",
 	.summary = "one keystroke that nothing is bound to, sent by the keyboard controller",
-	.differs_hosted = "the process reads an event device; the interrupt and its handler are the "
-			  "kernel's, and are not seen apart",
 	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &keystroke,
 	INPUT_EVENT_BENCHMARK,

@@ -95,14 +95,6 @@ const struct pair pairs[] = {
 	 P(TIMER) | P(INTERRUPT),
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
 
-	{"idle.validation", "", P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(WORK),
-	 P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(WORK) | P(CROSSING) | P(FILES) |
-		 P(POLICY),
-	 "Under Linux setting the timer is in what the idle loop sees."},
-	{"input.keystroke", "", P(TIMER) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
-	 P(TIMER) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(FILES) |
-		 P(POLICY),
-	 "Linux's idle loop also sees the thread that has the controller send the key."},
 	{"app.editor", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
