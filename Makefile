@@ -373,7 +373,7 @@ figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 
 # ---- Linux guest ----
 
-$(BUILD)/linux/vmlinuz: scripts/linux-kernel.sh
+$(BUILD)/linux/vmlinuz $(BUILD)/linux/evdev.ko &: scripts/linux-kernel.sh
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 

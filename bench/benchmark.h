@@ -11,7 +11,7 @@
 #include "lib/rng.h"
 
 #define BENCH_AXES_MAX 5
-#define BENCH_STAGES_MAX 6
+#define BENCH_STAGES_MAX 8
 #define BENCH_AXIS_VALUES_MAX 128
 #define BENCH_STATE_MAX 4096
 #define BENCH_DETAIL_MAX 256

@@ -85,7 +85,8 @@ void platform_init(void)
 	platform_offer(true, CAN_PROCESSES);
 	platform_offer(cpu_has(FEATURE_MONITOR) && lapic_timer_hz() != 0, CAN_MWAIT);
 	platform_offer(pmu_lacking() == NULL, CAN_PMC);
-	platform_offer(i8042_interrupts(I8042_KEYBOARD), CAN_KEYBOARD);
+	/* Keys are sent by a timer. */
+	platform_offer(i8042_interrupts(I8042_KEYBOARD) && lapic_timer_hz() != 0, CAN_KEYBOARD);
 	platform_offer(i8042_interrupts(I8042_MOUSE), CAN_MOUSE);
 	platform_offer(ioapic_exists() && lapic_self_ipi_works(), CAN_IOAPIC);
 	platform_offer(lapic_self_ipi_works() && lapic_timer_hz() != 0, CAN_INTERACTIONS);

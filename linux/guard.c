@@ -23,6 +23,8 @@
 #include "linux/backtrace.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"
+#include "linux/idle/thread.h"
+#include "linux/input/sender.h"
 
 #define STACK_BYTES (64 << 10)
 #define VECTOR_NMI 2                    /* what ends a hung benchmark on the bare machine */
@@ -309,8 +311,11 @@ int platform_guard(void (*function)(void *), void *argument, uint32_t limit_ms,
 	error = guard_call(function, argument);
 	set_watchdog(0);
 	patience_report(&watchdog.patience);
-	if (error != 0)
+	if (error != 0) {
 		*failure = own->failure;
+		sender_stop();
+		idle_thread_stop();
+	}
 	return error;
 }
 

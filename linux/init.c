@@ -3,11 +3,16 @@
 #include "linux/init.h"
 
 #include <err.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 
 #include "lib/text/command_line.h"
@@ -17,6 +22,11 @@
 #define FIRST_PROCESS 1
 /* tools/run/initramfs.h has its name. */
 #define LINE_FILE "/bareline-arguments"
+/* The same has its name too. */
+#define EVENT_MODULE "/evdev.ko"
+#define EVENT_DEVICES "/dev/input/event*"
+#define MOMENT_NS 10000000
+#define MOMENTS_MAX 200
 
 bool init_is(const char *program)
 {
@@ -48,12 +58,39 @@ static void power_off(void)
 	err(EXIT_FAILED, "power-off");
 }
 
+static bool has_event_device(void)
+{
+	glob_t names;
+	bool has = glob(EVENT_DEVICES, 0, NULL, &names) == 0;
+
+	globfree(&names);
+	return has;
+}
+
+/* The kernel's driver of the keyboard is built in, what lets a program read it is a module. The
+ * keyboard itself is found by a thread of the kernel's, which may not have ended. */
+static void load_event_devices(void)
+{
+	const struct timespec moment = {.tv_nsec = MOMENT_NS};
+	int module = open(EVENT_MODULE, O_RDONLY | O_CLOEXEC);
+
+	if (module < 0)
+		return;
+	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+	if (syscall(SYS_finit_module, module, "", 0) != 0)
+		warn("%s", EVENT_MODULE);
+	close(module);
+	for (unsigned i = 0; i < MOMENTS_MAX && !has_event_device(); i++)
+		nanosleep(&moment, NULL);
+}
+
 void init_begin(void)
 {
 	pid_t benchmarks;
 
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
+	load_event_devices();
 	benchmarks = fork();
 	if (benchmarks < 0)
 		warn("fork");

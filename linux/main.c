@@ -114,6 +114,7 @@ static bool main_parse_disk_cache(void *to, const char *value, struct option_pro
 }
 
 static const char *const suites[] = {"quick", "full", "noise", "flow", "exact", NULL};
+static const char *const paces[] = {"paced", "fast", "both", NULL};
 static const char *const shells[] = {"bash", "zsh", NULL};
 
 static const struct option_spec selection[] = {
@@ -157,6 +158,17 @@ static const struct option_spec selection[] = {
 	 .help = "events to count in runs of their own beside the time: core, branch, cache, tlb, "
 		 "interrupt, all, or single ones such as cycles; `bareline run --pmc list` "
 		 "explains them; may be repeated"},
+	{.name = "input",
+	 .kind = OPTION_NAMED,
+	 .argument = "MESSAGES",
+	 .named = main_parse_word,
+	 .help = "how many key presses and releases input.live waits for (20)"},
+	{.name = "pace",
+	 .kind = OPTION_NAMED,
+	 .argument = "PACE",
+	 .named = main_parse_word,
+	 .choices = paces,
+	 .help = "scripts of input with their pauses, without, or both: paced, fast or both (both)"},
 	{.name = "disk-cache",
 	 .kind = OPTION_CALL,
 	 .argument = "SIZE",

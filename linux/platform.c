@@ -2,7 +2,7 @@
 /* A Linux process as benchmarks see it: bench/platform.h by the system's calls. Memory is in
  * memory.c, the quiet section in schedule.c, guarded calls in guard.c, threads and processes in
  * tasks.c and rings.c, other CPUs in workers.c, entries in entry.c, timers in sleep.c, the idle
- * loop in idle.c, the kernel's counters in activity.c, performance counters in pmc.c, output in
+ * loop in idle/, keys in input/, the kernel's counters in activity.c, performance counters in pmc.c, output in
  * output.c, the manifest in describe.c, trials in trial_*.c, and what a process can't have in
  * unavailable.c, the disk in disk/. */
 #include "linux/platform.h"
@@ -15,6 +15,7 @@
 #include "linux/disk/disk.h"
 #include "linux/entry.h"
 #include "linux/guard.h"
+#include "linux/input/keyboard.h"
 #include "linux/memory.h"
 #include "linux/pmu/pmc.h"
 #include "linux/schedule.h"
@@ -35,7 +36,6 @@ static const char *const lacking[PLATFORM_CAPABILITY_COUNT] = {
 	[PLATFORM_BIT_IOAPIC] = "under Linux interrupts belong to the kernel",
 	[PLATFORM_BIT_PRIVILEGED] = "a process has none",
 	[PLATFORM_BIT_ENTRY_HANDLERS] = "under Linux the kernel's own answer",
-	[PLATFORM_BIT_KEYBOARD] = "under Linux the keyboard controller belongs to the kernel",
 	[PLATFORM_BIT_MOUSE] = "under Linux the keyboard controller belongs to the kernel",
 	[PLATFORM_BIT_DISK] = "name a device or a file by --disk",
 	[PLATFORM_BIT_INTERACTIONS] = "under Linux the scheduler belongs to the kernel",
@@ -69,6 +69,8 @@ void platform_init(void)
 	platform_offer(cpu_has(FEATURE_CMPXCHG16B), CAN_CMPXCHG16B);
 	platform_offer(pmc_lacking() == NULL, CAN_PMC);
 	platform_offer(disk_is_named(), CAN_DISK);
+	keyboard_init();
+	platform_offer(keyboard_lacking() == NULL, CAN_KEYBOARD);
 }
 
 uint32_t platform_capabilities(void)
@@ -78,7 +80,14 @@ uint32_t platform_capabilities(void)
 
 const char *platform_lacking(enum platform_capability_bit bit)
 {
-	return bit == PLATFORM_BIT_PMC ? pmc_lacking() : lacking[bit];
+	switch (bit) {
+	case PLATFORM_BIT_PMC:
+		return pmc_lacking();
+	case PLATFORM_BIT_KEYBOARD:
+		return keyboard_lacking();
+	default:
+		return lacking[bit];
+	}
 }
 
 bool platform_is_hosted(void)

@@ -163,3 +163,20 @@ void platform_quiet_end(void)
 	if (schedule.has_priority)
 		set_priority(false);
 }
+
+static int set_real_time(int priority)
+{
+	const struct sched_param param = {.sched_priority = priority};
+
+	return sched_setscheduler(0, SCHED_FIFO, &param) != 0 ? -errno : 0;
+}
+
+int schedule_go_ahead(void)
+{
+	return set_real_time(PRIORITY + 1);
+}
+
+int schedule_give_way(void)
+{
+	return set_real_time(PRIORITY - 1);
+}

@@ -31,4 +31,9 @@ bool schedule_has_priority(void);
 /* Take real-time priority for the calling thread or process, where it can be had. */
 void schedule_take_priority(void);
 
+/* Give the calling thread the real-time priority next above the process's own, or the one next below
+ * it. Returns 0 or a negative errno. */
+int schedule_go_ahead(void);
+int schedule_give_way(void);
+
 #endif

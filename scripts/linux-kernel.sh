@@ -3,8 +3,8 @@
 # Fetch the distribution's own kernel for virtual machines: downloaded and unpacked, not installed.
 # usage: scripts/linux-kernel.sh DIRECTORY
 #
-# Leaves DIRECTORY/vmlinuz, which is as new as the call and not as old as the package, so that make
-# does not fetch it again.
+# Leaves DIRECTORY/vmlinuz and its module evdev.ko, by which a program reads a keyboard. Both are as new
+# as the call and not as old as the package, so that make does not fetch them again.
 set -eu
 
 . "$(dirname "$0")/fetch.sh"
@@ -22,5 +22,6 @@ if [ -z "$package" ]; then
 fi
 fetch_unpack "$directory/apt" amd64 "$directory/unpacked" "$package"
 mv "$directory"/unpacked/boot/vmlinuz-* "$directory/vmlinuz"
-touch "$directory/vmlinuz"
+mv "$directory"/unpacked/lib/modules/*/kernel/drivers/input/evdev.ko "$directory/evdev.ko"
+touch "$directory/vmlinuz" "$directory/evdev.ko"
 rm -rf "$directory/unpacked" "$directory/apt"

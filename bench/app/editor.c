@@ -156,8 +156,8 @@ static void app_editor_teardown(struct bench_ctx *ctx)
 const struct benchmark bench_app_editor = {
 	.name = "app.editor",
 	.summary = "a script of keys and pauses, to an editor of 56 KB of text that draws them",
-	.differs_hosted = "the process puts the keys in the queue itself, and no idle loop runs beside "
-			  "it",
+	.differs_hosted = "keys come by an event device; where there is none, the process puts them in "
+			  "the queue itself, and no idle loop runs beside it",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_FULL,
 	.axes = script_axes,

@@ -342,8 +342,8 @@ static const struct axis axes[] = {
 const struct benchmark bench_app_presenter = {
 	.name = "app.presenter",
 	.summary = "a script of keys and pauses, to a presenter of 46 pages whose files are on a disk",
-	.differs_hosted = "the process puts the keys in the queue itself, no idle loop runs beside it, "
-			  "and pages of programs are read as those of the document are",
+	.differs_hosted = "keys come by an event device or, with no idle loop beside, by the process; "
+			  "pages of programs are read as those of the document are",
 	.unit = UNIT_COUNTS,
 	.suites = SUITE_FULL,
 	.needs = CAN_DISK,

@@ -200,8 +200,8 @@ static void app_word_teardown(struct bench_ctx *ctx)
 }
 
 #define APP_WORD \
-	.differs_hosted = "the process puts the keys in the queue itself, and no idle loop runs " \
-			  "beside it", \
+	.differs_hosted = "keys come by an event device; where there is none, the process puts " \
+			  "them in the queue itself, and no idle loop runs beside it", \
 	.unit = UNIT_COUNTS, \
 	.suites = SUITE_FULL, \
 	.axes = script_axes, \

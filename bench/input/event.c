@@ -5,7 +5,9 @@
  * Performance", "Idle Loop Instrumentation" and "Micro-benchmarks": by the idle loop, whose passes
  * took longer by all that the event cost; by the handlers, from their first instruction until the
  * idle loop is to go on; and by the application, from when it has the message until it asks for the
- * next one. What the script that sends it takes is in the first alone, and given apart. */
+ * next one. What the script that sends it takes is in the first alone, and given apart. From before
+ * the first byte is sent it is also told when the application could take the message and when it had
+ * it, which an operating system can be held against: there nothing is seen of the handlers. */
 #include "bench/input/event.h"
 
 #include "lib/text/errno.h"
@@ -17,11 +19,15 @@
 #define TRACE_EVENTS 64
 #define LOG_EVENTS 256
 
-enum {STAGE_IDLE_LOOP, STAGE_DRIVER, STAGE_DELIVERY, STAGE_HANDLER, STAGE_APPLICATION};
+enum {
+	STAGE_IDLE_LOOP, STAGE_DRIVER, STAGE_DELIVERY, STAGE_HANDLER, STAGE_APPLICATION, STAGE_READY,
+	STAGE_TAKEN,
+};
 
 const char *const input_event_stages[] = {
 	[STAGE_IDLE_LOOP] = "idle_loop", [STAGE_DRIVER] = "driver", [STAGE_DELIVERY] = "delivery",
-	[STAGE_HANDLER] = "handler", [STAGE_APPLICATION] = "application", NULL,
+	[STAGE_HANDLER] = "handler", [STAGE_APPLICATION] = "application",
+	[STAGE_READY] = "ready", [STAGE_TAKEN] = "taken", NULL,
 };
 
 /* ---- The application ---- */
@@ -134,17 +140,47 @@ static uint64_t driver_ticks(const struct message_log *log, uint32_t end)
 	return ticks;
 }
 
+/* From when the application has something to take: its queue has the message, or under an operating
+ * system, it runs again because the message is there to be read. */
+static const struct message_event *event_ready(const struct message_log *log,
+					       const struct message_event *sent)
+{
+	enum message_event_kind kind = platform_is_hosted() ? MESSAGE_BUSY : MESSAGE_ENQUEUE;
+
+	return sent == NULL ? NULL : message_log_find(log, (uint32_t)(sent - log->events), kind);
+}
+
+/* What the handlers took. Under an operating system they are its own, and can't be seen. */
+static int event_take_interrupt(struct bench_ctx *ctx, const struct message_log *log, uint32_t end,
+				uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct message_event *sent = message_log_find(log, 0, MESSAGE_SEND);
+	const struct message_event *entered = message_log_find(log, 0, MESSAGE_INTERRUPT);
+
+	if (platform_is_hosted()) {
+		values[STAGE_DRIVER] = values[STAGE_DELIVERY] = values[STAGE_HANDLER] =
+			BENCH_NOT_MEASURED;
+		return 0;
+	}
+	if (entered == NULL)
+		return bench_error(ctx, -EIO, "the event raised no interrupt");
+	values[STAGE_DRIVER] = driver_ticks(log, end);
+	values[STAGE_DELIVERY] = entered->tsc - sent->tsc;
+	values[STAGE_HANDLER] = handler_ticks(log, end);
+	return 0;
+}
+
 static int event_take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct input_event_state *state = ctx->state;
 	const struct message_log *log = &state->log;
 	uint32_t end = end_of_event(log);
 	const struct message_event *sent = message_log_find(log, 0, MESSAGE_SEND);
-	const struct message_event *entered = message_log_find(log, 0, MESSAGE_INTERRUPT);
+	const struct message_event *ready = event_ready(log, sent);
 	const struct message_event *taken = message_log_find(log, 0, MESSAGE_GET);
 	const struct message_event *done;
 
-	if (sent == NULL || entered == NULL || taken == NULL || end == log->count)
+	if (ready == NULL || taken == NULL || end == log->count)
 		return bench_error(ctx, -EIO, "the log of %u events holds no whole event",
 				   log->count);
 	done = message_log_find(log, (uint32_t)(taken - log->events), MESSAGE_WAIT);
@@ -152,11 +188,10 @@ static int event_take_values(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 		return bench_error(ctx, -EIO, "the application did not ask for the next message");
 	values[STAGE_IDLE_LOOP] = idle_trace_busy_ticks(state->trace, sent->tsc,
 							log->events[end].tsc);
-	values[STAGE_DRIVER] = driver_ticks(log, end);
-	values[STAGE_DELIVERY] = entered->tsc - sent->tsc;
-	values[STAGE_HANDLER] = handler_ticks(log, end);
 	values[STAGE_APPLICATION] = done->tsc - taken->tsc;
-	return 0;
+	values[STAGE_READY] = ready->tsc - sent->tsc;
+	values[STAGE_TAKEN] = taken->tsc - sent->tsc;
+	return event_take_interrupt(ctx, log, end, values);
 }
 
 int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])

@@ -10,7 +10,7 @@ static const struct input_event keystroke = {{
 const struct benchmark bench_input_keystroke = {
 	.name = "input.keystroke",
 	.summary = "one keystroke that nothing is bound to, sent by the keyboard controller",
-	.needs = CAN_KEYBOARD | CAN_LAPIC_TIMER | CAN_THREADS,
+	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &keystroke,
 	INPUT_EVENT_BENCHMARK,
 };

@@ -32,7 +32,8 @@ const char *const session_pace_labels[] = {
  * a long script would count for hours. */
 static bool rests(uint64_t passes)
 {
-	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS;
+	return passes > PASSES_MAX && platform_time_base() == TIME_INSTRUCTIONS &&
+	       !platform_is_hosted();
 }
 
 static struct idle_trace *open_trace(struct bench_ctx *ctx, uint64_t interrupts,

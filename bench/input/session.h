@@ -22,7 +22,7 @@ struct session {
 	uint32_t events_besides, interrupts_besides;    /* of what else it does, in log and trace */
 };
 
-#define SESSION_NEEDS (CAN_KEYBOARD | CAN_LAPIC_TIMER | CAN_THREADS)
+#define SESSION_NEEDS (CAN_KEYBOARD | CAN_THREADS)
 
 extern const char *const session_stages[];
 extern const char *const session_pace_labels[];

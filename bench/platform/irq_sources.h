@@ -32,7 +32,7 @@
 	  "one periodic interrupt of the real-time clock, from a period after the last") \
 	X(serial, INTERRUPT_SERIAL, device, SUITE_FULL | SUITE_EXACT, CAN_IOAPIC, true, \
 	  "one byte that the serial port sends to itself, its time on the line included") \
-	X(keyboard, INTERRUPT_KEYBOARD, device, SUITE_FULL | SUITE_EXACT, CAN_KEYBOARD, true, \
+	X(keyboard, INTERRUPT_KEYBOARD, device, SUITE_FULL | SUITE_EXACT, CAN_KEYBOARD | CAN_IOAPIC, true, \
 	  "one byte that the keyboard controller is told to take for the keyboard's") \
 	X(mouse, INTERRUPT_MOUSE, device, SUITE_FULL | SUITE_EXACT, CAN_MOUSE, true, \
 	  "one byte that the keyboard controller is told to take for the mouse's")

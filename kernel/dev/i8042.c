@@ -15,13 +15,7 @@
 #include "lib/text/errno.h"
 #include "lib/x86/control.h"
 
-#define PORT_STATUS 0x64
-#define PORT_COMMAND 0x64
-
-#define STATUS_OUTPUT_FULL (1u << 0)
-#define STATUS_INPUT_FULL (1u << 1)
 #define STATUS_FROM_MOUSE (1u << 5)
-#define ABSENT 0xffu                    /* what a port without a device reads as */
 
 #define COMMAND_READ_CONFIGURATION 0x20
 #define COMMAND_WRITE_CONFIGURATION 0x60
@@ -30,7 +24,6 @@
 #define COMMAND_SELF_TEST 0xaa
 #define COMMAND_DISABLE_KEYBOARD 0xad
 #define COMMAND_ENABLE_KEYBOARD 0xae
-#define COMMAND_AS_FROM_KEYBOARD 0xd2
 #define COMMAND_AS_FROM_MOUSE 0xd3
 #define COMMAND_WRITE_TO_MOUSE 0xd4
 #define COMMAND_PULSE_RESET 0xfe
@@ -64,7 +57,7 @@ static int write_when_ready(uint16_t port, uint8_t value)
 {
 	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
 
-	while ((inb(PORT_STATUS) & STATUS_INPUT_FULL) != 0) {
+	while ((inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
 		if (tsc_is_past(limit_tsc))
 			return -ETIMEDOUT;
 		cpu_relax();
@@ -78,7 +71,7 @@ static int read_answer(uint64_t limit_us)
 {
 	uint64_t limit_tsc = tsc_after_us(limit_us);
 
-	while ((inb(PORT_STATUS) & STATUS_OUTPUT_FULL) == 0) {
+	while ((inb(I8042_PORT_STATUS) & I8042_OUTPUT_FULL) == 0) {
 		if (tsc_is_past(limit_tsc))
 			return -ETIMEDOUT;
 		cpu_relax();
@@ -88,14 +81,14 @@ static int read_answer(uint64_t limit_us)
 
 static int i8042_ask(uint8_t command, uint64_t limit_us)
 {
-	int error = write_when_ready(PORT_COMMAND, command);
+	int error = write_when_ready(I8042_PORT_COMMAND, command);
 
 	return error != 0 ? error : read_answer(limit_us);
 }
 
 static int tell(uint8_t command, uint8_t value)
 {
-	int error = write_when_ready(PORT_COMMAND, command);
+	int error = write_when_ready(I8042_PORT_COMMAND, command);
 
 	return error != 0 ? error : write_when_ready(I8042_DATA, value);
 }
@@ -104,19 +97,19 @@ bool i8042_exists(void)
 {
 	const struct acpi_fadt *fadt = acpi_fadt();
 
-	return (fadt == NULL || fadt->has_8042) && inb(PORT_STATUS) != ABSENT;
+	return (fadt == NULL || fadt->has_8042) && inb(I8042_PORT_STATUS) != I8042_ABSENT;
 }
 
 /* A CPU that is to be reset anyway does not mind a controller that is not ready. */
 void i8042_reset_cpu(void)
 {
-	if (write_when_ready(PORT_COMMAND, COMMAND_PULSE_RESET) != 0)
-		outb(PORT_COMMAND, COMMAND_PULSE_RESET);
+	if (write_when_ready(I8042_PORT_COMMAND, COMMAND_PULSE_RESET) != 0)
+		outb(I8042_PORT_COMMAND, COMMAND_PULSE_RESET);
 }
 
 void i8042_enable_keyboard(void)
 {
-	write_when_ready(PORT_COMMAND, COMMAND_ENABLE_KEYBOARD);
+	write_when_ready(I8042_PORT_COMMAND, COMMAND_ENABLE_KEYBOARD);
 	write_when_ready(I8042_DATA, DEVICE_ENABLE);
 }
 
@@ -129,14 +122,14 @@ int i8042_read_keyboard(void)
 
 bool i8042_is_full(void)
 {
-	return (inb(PORT_STATUS) & STATUS_OUTPUT_FULL) != 0;
+	return (inb(I8042_PORT_STATUS) & I8042_OUTPUT_FULL) != 0;
 }
 
 bool i8042_read(struct i8042_byte *byte)
 {
-	uint8_t status = inb(PORT_STATUS);
+	uint8_t status = inb(I8042_PORT_STATUS);
 
-	if ((status & STATUS_OUTPUT_FULL) == 0)
+	if ((status & I8042_OUTPUT_FULL) == 0)
 		return false;
 	byte->device = (status & STATUS_FROM_MOUSE) != 0 ? I8042_MOUSE : I8042_KEYBOARD;
 	byte->value = inb(I8042_DATA);
@@ -160,8 +153,8 @@ static int test_controller(void)
 {
 	int answer;
 
-	write_when_ready(PORT_COMMAND, COMMAND_DISABLE_KEYBOARD);
-	write_when_ready(PORT_COMMAND, COMMAND_DISABLE_MOUSE);
+	write_when_ready(I8042_PORT_COMMAND, COMMAND_DISABLE_KEYBOARD);
+	write_when_ready(I8042_PORT_COMMAND, COMMAND_DISABLE_MOUSE);
 	i8042_flush();
 	answer = i8042_ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
 	if (answer < 0)
@@ -179,7 +172,7 @@ static bool finds_mouse_port(void)
 {
 	int configuration;
 
-	write_when_ready(PORT_COMMAND, COMMAND_ENABLE_MOUSE);
+	write_when_ready(I8042_PORT_COMMAND, COMMAND_ENABLE_MOUSE);
 	configuration = i8042_ask(COMMAND_READ_CONFIGURATION, LIMIT_US);
 	return configuration >= 0 && (configuration & (int)CONFIGURATION_MOUSE_OFF) == 0;
 }
@@ -230,7 +223,7 @@ int i8042_open(void)
 		return -ENODEV;
 	error = test_controller();
 	if (error != 0) {
-		write_when_ready(PORT_COMMAND, COMMAND_ENABLE_KEYBOARD);
+		write_when_ready(I8042_PORT_COMMAND, COMMAND_ENABLE_KEYBOARD);
 		return error;
 	}
 	i8042.is_open = true;
@@ -252,10 +245,10 @@ void i8042_close(void)
 int i8042_prepare_injection(enum i8042_device device)
 {
 	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
-	int error = write_when_ready(PORT_COMMAND, device == I8042_MOUSE ? COMMAND_AS_FROM_MOUSE
-								       : COMMAND_AS_FROM_KEYBOARD);
+	int error = write_when_ready(I8042_PORT_COMMAND, device == I8042_MOUSE ? COMMAND_AS_FROM_MOUSE
+								       : I8042_AS_FROM_KEYBOARD);
 
-	while (error == 0 && (inb(PORT_STATUS) & STATUS_INPUT_FULL) != 0) {
+	while (error == 0 && (inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
 		if (tsc_is_past(limit_tsc))
 			error = -ETIMEDOUT;
 		cpu_relax();

@@ -9,9 +9,9 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "lib/x86/io.h"
+#include "lib/i8042.h"
 
-#define I8042_DATA 0x60                 /* port by which bytes come and go */
+#include "lib/x86/io.h"
 
 enum i8042_device {I8042_KEYBOARD, I8042_MOUSE};
 

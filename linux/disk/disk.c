@@ -15,7 +15,7 @@
 #include "lib/wire/wire.h"
 #include "lib/x86/spin.h"
 #include "linux/disk/ring.h"
-#include "linux/input.h"
+#include "linux/input/input.h"
 
 #define WAIT_SECONDS 5u
 #define PROBLEM_MAX 256

@@ -98,18 +98,18 @@ const struct pair pairs[] = {
 	{"app.editor", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
-	 "The metal's keys come by the keyboard controller; the process takes its own when they "
-	 "are due."},
+	 "Without an event device of the keyboard the process takes keys of its own when they are "
+	 "due; the metal's come by the keyboard controller."},
 	{"app.word", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
-	 "The metal's keys come by the keyboard controller; the process takes its own when they "
-	 "are due."},
+	 "Without an event device of the keyboard the process takes keys of its own when they are "
+	 "due; the metal's come by the keyboard controller."},
 	{"app.word_busy", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
-	 "The metal's keys come by the keyboard controller; the process takes its own when they "
-	 "are due."},
+	 "Without an event device of the keyboard the process takes keys of its own when they are "
+	 "due; the metal's come by the keyboard controller."},
 	{"app.presenter", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(DISPATCH) | P(FILES) | P(POLICY),

@@ -4,6 +4,7 @@
 #include "tools/idle/actions.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/alloc.h"
 #include "tools/idle/messages.h"
@@ -16,7 +17,8 @@ struct message_fate {
 	uint32_t action;                /* index, or NONE */
 	bool is_input;                  /* a device's */
 	bool is_queued;
-	uint64_t queued;                /* when: a device's, its interrupt */
+	uint64_t queued;                /* when: a device's, its interrupt, or if that is not seen the
+					 * command to send it */
 	uint64_t settled;               /* it and all that came of it is handled; 0: it is not */
 };
 
@@ -37,6 +39,7 @@ struct action_finder {
 	uint32_t modifiers[8];          /* messages: pressed, and nothing typed since */
 	size_t modifier_count;
 	uint32_t inputs;                /* messages of devices so far */
+	size_t looked;                  /* events, for what the controller was told to send */
 	uint32_t open;                  /* the message being handled; 0: none */
 };
 
@@ -147,14 +150,38 @@ static void add_cause(struct action_finder *finder, uint32_t to)
 		finder->causes[finder->cause_count++] = (struct message_cause){finder->open, to};
 }
 
+/* When the controller was told to send this input, by an operating system's process. Such a log has
+ * one event for each step that was sent. */
+static uint64_t command_of_input(struct action_finder *finder, const struct message_event *event)
+{
+	const struct message_run *run = finder->run;
+
+	if (strcmp(run->info->source, "controller") != 0)
+		return event->tsc;
+	while (run->events + finder->looked < event) {
+		const struct message_event *sent = &run->events[finder->looked];
+
+		if (sent->kind == MESSAGE_SEND && sent->code == finder->inputs)
+			return sent->tsc;
+		finder->looked++;
+	}
+	return event->tsc;
+}
+
+/* An operating system does not show its interrupts to a process. */
+static uint64_t begin_of_input(struct action_finder *finder, const struct message_event *event)
+{
+	if (event > finder->run->events && event[-1].kind == MESSAGE_INTERRUPT)
+		return event[-1].tsc;
+	return command_of_input(finder, event);
+}
+
 static void finder_enqueue(struct action_finder *finder, const struct message_event *event)
 {
 	struct message_fate *fate = &finder->fates[event->message];
 
 	fate->is_input = fate->is_queued = true;
-	fate->queued = event->tsc;
-	if (event > finder->run->events && event[-1].kind == MESSAGE_INTERRUPT)
-		fate->queued = event[-1].tsc;
+	fate->queued = begin_of_input(finder, event);
 	fate->action = (event->code & MESSAGE_CODE_MOUSE) != 0 ? action_of_mouse(finder, event)
 							       : action_of_key(finder, event);
 	finder->inputs++;

@@ -9,7 +9,7 @@
 struct partial {
 	struct idle_trial trial;
 	bool is_open, has_resume, has_done;
-	bool has_due;           /* of the next one */
+	bool has_due;           /* of the next one, or of one whose handler is not seen */
 	uint64_t due;
 };
 
@@ -46,6 +46,17 @@ static void trials_enter(struct partial *partial, const struct idle_event *event
 	*partial = next;
 }
 
+/* Returns true: the trial is complete. */
+static bool trials_end(const struct idle_gaps *gaps, struct idle_trial *trial, uint64_t leave)
+{
+	trial->leave = leave;
+	trial->handler = leave > trial->entered ? leave - trial->entered : 0;
+	trial->application = trial->done - trial->resume;
+	trial->has_idle_loop = gaps->base > 0 &&
+		sum_excess(gaps, trial->entered, leave, &trial->idle_loop);
+	return true;
+}
+
 /* Returns whether that completes the trial. */
 static bool trials_leave(const struct idle_gaps *gaps, struct partial *partial, uint64_t at)
 {
@@ -55,17 +66,30 @@ static bool trials_leave(const struct idle_gaps *gaps, struct partial *partial, 
 	partial->is_open = false;
 	if (!is_whole)
 		return false;
-	trial->leave = at;
-	trial->handler = at - trial->entered;
-	trial->application = trial->done - trial->resume;
-	trial->has_idle_loop = gaps->base > 0 &&
-		sum_excess(gaps, trial->entered, at, &trial->idle_loop);
-	return true;
+	trial->has_handler = true;
+	return trials_end(gaps, trial, at);
+}
+
+/* Under an operating system the handler is its own. The event then begins when it is due, which may be
+ * noted before, and ends with the work; it is late until the program has it. */
+static bool trials_end_unseen(const struct idle_gaps *gaps, struct partial *partial)
+{
+	struct idle_trial *trial = &partial->trial;
+	bool is_whole = !partial->is_open && partial->has_due && partial->has_done;
+
+	if (!is_whole)
+		return false;
+	trial->vector = 0;
+	trial->entered = partial->due;
+	trial->has_late = true;
+	trial->late = trial->resume > partial->due ? trial->resume - partial->due : 0;
+	trial->has_handler = false;
+	return trials_end(gaps, trial, trial->done);
 }
 
 /* Returns whether the event completes the trial. */
 static bool trials_take(const struct idle_gaps *gaps, struct partial *partial,
-			const struct idle_event *event)
+			const struct idle_event *event, bool ends_unseen)
 {
 	switch (event->kind) {
 	case IDLE_EVENT_RAISED:
@@ -82,9 +106,20 @@ static bool trials_take(const struct idle_gaps *gaps, struct partial *partial,
 	case IDLE_EVENT_DONE:
 		partial->has_done = partial->has_resume;
 		partial->trial.done = event->at;
+		if (ends_unseen)
+			return trials_end_unseen(gaps, partial);
 		break;
 	case IDLE_EVENT_LEAVE:
 		return trials_leave(gaps, partial, event->at);
+	}
+	return false;
+}
+
+static bool trials_have_handlers(const struct idle_trace *trace)
+{
+	for (size_t i = 0; i < trace->event_count; i++) {
+		if (trace->events[i].kind == IDLE_EVENT_ENTERED)
+			return true;
 	}
 	return false;
 }
@@ -93,11 +128,12 @@ size_t idle_trials_find(const struct idle_gaps *gaps, struct idle_trial **trials
 {
 	const struct idle_trace *trace = gaps->trace;
 	struct partial partial = {0};
+	bool ends_unseen = !trials_have_handlers(trace);
 	size_t count = 0;
 
 	*trials = xcalloc(trace->event_count + 1, sizeof(**trials));
 	for (size_t i = 0; i < trace->event_count; i++) {
-		if (trials_take(gaps, &partial, &trace->events[i]))
+		if (trials_take(gaps, &partial, &trace->events[i], ends_unseen))
 			(*trials)[count++] = partial.trial;
 	}
 	return count;

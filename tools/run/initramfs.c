@@ -13,7 +13,7 @@
 
 #define MAGIC "070701"
 #define ALIGNMENT 4
-#define PROGRAM_BYTES_MAX (256u << 20)
+#define FILE_BYTES_MAX (256u << 20)
 
 /* Linux, Documentation/admin-guide/devices.txt, "Alternate TTY devices". */
 #define CONSOLE_MAJOR 5
@@ -50,7 +50,17 @@ static void write_entry(FILE *file, const struct entry *entry, unsigned inode)
 	pad(file, entry->size);
 }
 
-static void write_archive(FILE *file, const char *program, size_t size, const char *line)
+/* The program is the first file, and each file that there is follows. */
+struct file_entry {
+	const char *name, *path;
+	mode_t mode;
+	char *data;
+	size_t size;
+};
+
+#define FILES_MAX 3
+
+static void write_archive(FILE *file, const struct file_entry *files, const char *line)
 {
 	const struct entry entries[] = {
 		{.name = "dev", .mode = S_IFDIR | 0755},
@@ -58,12 +68,17 @@ static void write_archive(FILE *file, const char *program, size_t size, const ch
 		 .device_minor = CONSOLE_MINOR},
 		{.name = "proc", .mode = S_IFDIR | 0755},
 		{.name = "sys", .mode = S_IFDIR | 0755},
-		{.name = "init", .mode = S_IFREG | 0755, .data = program, .size = size},
 	}, last = {.name = "TRAILER!!!"};
 	unsigned inode = 1;
 
 	for (unsigned i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
 		write_entry(file, &entries[i], inode++);
+	for (unsigned i = 0; i < FILES_MAX; i++) {
+		if (files[i].data != NULL)
+			write_entry(file, &(struct entry){
+				.name = files[i].name, .mode = files[i].mode,
+				.data = files[i].data, .size = files[i].size}, inode++);
+	}
 	if (line != NULL)
 		write_entry(file, &(struct entry){
 			.name = INITRAMFS_LINE, .mode = S_IFREG | 0444, .data = line,
@@ -71,17 +86,33 @@ static void write_archive(FILE *file, const char *program, size_t size, const ch
 	write_entry(file, &last, inode);
 }
 
-bool initramfs_write(const char *path, const char *program, const char *line)
+static bool load_files(struct file_entry *files)
 {
-	size_t size;
-	char *bytes = file_load(program, PROGRAM_BYTES_MAX, "program for one machine", &size);
-	FILE *file;
+	for (unsigned i = 0; i < FILES_MAX; i++) {
+		if (files[i].path == NULL)
+			continue;
+		files[i].data = file_load(files[i].path, FILE_BYTES_MAX, "file for one machine",
+					  &files[i].size);
+		if (files[i].data == NULL)
+			return false;
+	}
+	return true;
+}
 
-	if (bytes == NULL)
-		return false;
-	file = file_create(path);
+bool initramfs_write(const char *path, const char *program, const struct initramfs_extras *extras)
+{
+	struct file_entry files[FILES_MAX] = {
+		{.name = "init", .path = program, .mode = S_IFREG | 0755},
+		{.name = INITRAMFS_EVENT_MODULE, .path = extras->event_module,
+		 .mode = S_IFREG | 0444},
+		{.name = INITRAMFS_INPUT, .path = extras->input, .mode = S_IFREG | 0444},
+	};
+	bool is_whole = load_files(files);
+	FILE *file = is_whole ? file_create(path) : NULL;
+
 	if (file != NULL)
-		write_archive(file, bytes, size, line);
-	free(bytes);
-	return file_finish(file, path);
+		write_archive(file, files, extras->line);
+	for (unsigned i = 0; i < FILES_MAX; i++)
+		free(files[i].data);
+	return is_whole && file_finish(file, path);
 }

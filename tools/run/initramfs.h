@@ -8,10 +8,20 @@
 /* linux/init.c reads it. */
 #define INITRAMFS_LINE "bareline-arguments"
 
+#define INITRAMFS_EVENT_MODULE "evdev.ko"
+/* linux/input/input.c reads it. */
+#define INITRAMFS_INPUT "bareline-input"
+
+/* What may be in it besides: NULL is left out. */
+struct initramfs_extras {
+	const char *line;               /* words for the program, as INITRAMFS_LINE */
+	const char *event_module;       /* path of the kernel's module for event devices */
+	const char *input;              /* path of a script of input */
+};
+
 /* Write an archive with the program, which has to be statically linked, as /init, a console for it
- * to write to, and empty directories for /proc and /sys; with a line, which may be NULL, of words for
- * the program as INITRAMFS_LINE. The same program and line give the same bytes. On failure says why
- * and returns false. */
-bool initramfs_write(const char *path, const char *program, const char *line);
+ * to write to, and empty directories for /proc and /sys. The same program and extras give the same
+ * bytes. On failure says why and returns false. */
+bool initramfs_write(const char *path, const char *program, const struct initramfs_extras *extras);
 
 #endif

@@ -269,6 +269,7 @@ int run_machine(struct run_options *run)
 {
 	char *own_image = own_file(image_name(run));
 	char *own_init = own_file("bareline-linux-static");
+	char *own_module = own_file("linux/evdev.ko");
 	struct baseline kept = {0};
 	struct run_directory directory;
 	int status;
@@ -282,6 +283,10 @@ int run_machine(struct run_options *run)
 	if (run->is_linux) {
 		run->qemu.init = own_init;
 		check_readable(own_init);
+		if (run->has_keyboard) {
+			run->qemu.event_module = own_module;
+			check_readable(own_module);
+		}
 	}
 	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
 		exit(EXIT_USAGE);
@@ -293,6 +298,7 @@ int run_machine(struct run_options *run)
 	run_directory_release(&directory);
 	baseline_free(&kept);
 	free(own_init);
+	free(own_module);
 	free(own_image);
 	return status;
 }

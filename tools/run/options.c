@@ -136,6 +136,9 @@ static const struct option_spec selection[] = {
 	 .help = "more words for the target's command line"},
 	{.name = "linux", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, is_linux),
 	 .help = "Linux, with bareline-linux as its only program, instead of the image"},
+	{.name = "keyboard", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, has_keyboard),
+	 .help = "with --linux: load the module by which its program reads the keyboard (as --input "
+		 "does)"},
 	{.name = "input", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_options, input),
 	 .help = "type a script of keys, clicks and pauses (docs/input-scripts.md), for input.live "
@@ -239,8 +242,11 @@ static void check_combination(const struct run_options *run)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
 	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
 		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
-	if (run->input != NULL && run->is_linux)
-		errx(EXIT_USAGE, "--input is for the image: under --linux the keyboard is Linux's");
+	if (run->input_by == INPUT_BY_HOST && run->is_linux)
+		errx(EXIT_USAGE, "--input-by host is for the image: under --linux the keyboard "
+		     "controller types; use --input-by controller");
+	if (run->has_keyboard && !run->is_linux)
+		errx(EXIT_USAGE, "--keyboard is for --linux: the image has its own driver");
 	if (run->input != NULL && run->qemu.deterministic && run->input_by == INPUT_BY_HOST)
 		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
 		     "--input-by controller");
@@ -255,7 +261,9 @@ static void options_prepare_input(struct run_options *run)
 	unsigned long seconds;
 
 	if (run->input_by == INPUT_BY_UNSAID)
-		run->input_by = run->qemu.deterministic ? INPUT_BY_CONTROLLER : INPUT_BY_HOST;
+		run->input_by = run->qemu.deterministic || run->is_linux ? INPUT_BY_CONTROLLER
+									 : INPUT_BY_HOST;
+	run->has_keyboard |= run->is_linux;
 	if (!input_script_load(run->input, &run->script))
 		exit(EXIT_USAGE);
 	for (size_t i = 0; i < run->script.count; i++)

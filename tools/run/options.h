@@ -21,6 +21,7 @@ struct run_options {
 	struct qemu_options qemu;
 	enum accel_request accel;
 	bool is_linux;                  /* boot Linux with bareline-linux instead of the image */
+	bool has_keyboard;              /* let Linux's program read its keyboard */
 	bool is_quiet;
 	const char *suite;
 	const char *append;

@@ -148,7 +148,7 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 
 static void add_input(struct arguments *arguments, const struct qemu_options *options)
 {
-	if (options->input_steps != NULL)
+	if (options->input_steps != NULL && options->init == NULL)
 		qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_INPUT ",file",
 			       options->input_steps);
 	if (options->has_monitor) {
@@ -231,6 +231,8 @@ bool qemu_prepare(const struct qemu_options *options)
 	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
 		return false;
 	return (options->init == NULL ||
-		initramfs_write(options->initramfs, options->init, options->init_line)) &&
+		initramfs_write(options->initramfs, options->init, &(struct initramfs_extras){
+			.line = options->init_line, .event_module = options->event_module,
+			.input = options->input_steps})) &&
 	       disk_prepare(options);
 }

@@ -21,7 +21,9 @@ enum { IDLE_LOOP, HANDLER, PROGRAM, LATE, WAYS };
 
 static bool idle_has_way(const struct idle_trial *trial, int way)
 {
-	return way == IDLE_LOOP ? trial->has_idle_loop : way == LATE ? trial->has_late : true;
+	const bool has[WAYS] = {trial->has_idle_loop, trial->has_handler, true, trial->has_late};
+
+	return has[way];
 }
 
 static uint64_t idle_way_ticks(const struct idle_trial *trial, int way)
@@ -90,7 +92,8 @@ static void idle_add_validation(const struct idle_topic *topic)
 		"program: by its own time stamps, from when it has the event to when its work "
 		"is done. loop - work: what the idle loop sees beyond that, the interrupt's "
 		"path. loop - program: what the program's time stamps miss. late: the "
-		"handler's first instruction after the interrupt was due.";
+		"handler's first instruction after the interrupt was due, or the program's where an "
+		"operating system keeps the handler to itself.";
 	for (size_t i = 0; i < topic->view->run_count; i++) {
 		const struct idle_run *run = &topic->view->runs[i];
 		const struct idle_group group = idle_group_of_run(topic->tables, run);
@@ -120,7 +123,7 @@ static void idle_add_trial(struct table *table, const struct idle_group *group,
 	cell_count(table, trial->vector);
 	cell_count(table, trial->entered);
 	cell_count_if(table, trial->has_idle_loop, trial->idle_loop);
-	cell_count(table, trial->handler);
+	cell_count_if(table, trial->has_handler, trial->handler);
 	cell_count(table, trial->application);
 	cell_count_if(table, trial->has_late, trial->late);
 }
@@ -200,7 +203,8 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 			idle_add_interval(topic, table, group, "passes of the idle loop",
 					  pass->begin, pass->end);
 	}
-	idle_add_interval(topic, table, group, "handler", trial->entered, trial->leave);
+	if (trial->has_handler)
+		idle_add_interval(topic, table, group, "handler", trial->entered, trial->leave);
 	idle_add_interval(topic, table, group, "program's time stamps", trial->resume, trial->done);
 }
 

@@ -211,7 +211,7 @@ TEST(simple_events_have_their_stages_and_forty_trials)
 	bench_run("input.keystroke");
 	bench_run("input.mouse_*");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
-	assert_int_equal(fake_record_count(WIRE_series), 3 * 5);
+	assert_int_equal(fake_record_count(WIRE_series), 3 * 7);
 	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 40);
 	assert_int_equal(fake.inputs_open, 0);
 }

@@ -20,7 +20,9 @@ static struct user_actions actions;
 
 static void begin(void)
 {
-	run = (struct message_run){.events = events};
+	static const struct wire_message_log info = {.source = "controller"};
+
+	run = (struct message_run){.events = events, .info = &info};
 }
 
 /* The queue's length is what the log has had so far. */
@@ -96,6 +98,27 @@ TEST(six_keys_are_six_actions_from_key_to_draw)
 }
 
 /* Two keys, of which the second finds the draw of the first in the queue. */
+/* A process reads both keys at once, which were sent one after the other. */
+TEST(without_interrupts_an_action_begins_with_the_command_to_send_it)
+{
+	begin();
+	note(10, MESSAGE_SEND, 0, 0);
+	note(20, MESSAGE_SEND, 0, 1);
+	note(30, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(31, MESSAGE_ENQUEUE, 2, KEY_B);
+	note(40, MESSAGE_GET, 1, KEY_A);
+	note(50, MESSAGE_WAIT, 0, 0);
+	note(51, MESSAGE_GET, 2, KEY_B);
+	note(60, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_int_equal(actions.items[0].begin, 10);
+	assert_int_equal(actions.items[0].end, 50);
+	assert_int_equal(actions.items[1].begin, 20);
+	assert_int_equal(actions.items[1].end, 60);
+	user_actions_free(&actions);
+}
+
 TEST(keys_that_share_a_draw_both_last_until_it)
 {
 	begin();
@@ -241,6 +264,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(six_keys_are_six_actions_from_key_to_draw),
+		cmocka_unit_test(without_interrupts_an_action_begins_with_the_command_to_send_it),
 		cmocka_unit_test(keys_that_share_a_draw_both_last_until_it),
 		cmocka_unit_test(a_chord_is_one_action_and_a_lone_modifier_one_of_its_own),
 		cmocka_unit_test(a_click_lasts_from_what_was_answered_longest),

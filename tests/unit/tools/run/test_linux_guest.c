@@ -208,7 +208,8 @@ static void make_archive(char archive[4096])
 	snprintf(program, sizeof(program), "%s/program", directory);
 	snprintf(path, sizeof(path), "%s/archive", directory);
 	write_program(program);
-	assert_true(initramfs_write(path, program, "--quiet --suite=full"));
+	assert_true(initramfs_write(path, program, &(struct initramfs_extras){
+		.line = "--quiet --suite=full"}));
 	file = fopen(path, "r");
 	assert_non_null(file);
 	memset(archive, 0, 4096);
@@ -244,7 +245,8 @@ TEST(the_archive_holds_the_program_and_a_console)
 
 TEST(a_program_that_is_not_there_is_said_so)
 {
-	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program", NULL));
+	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program",
+				     &(struct initramfs_extras){.line = NULL}));
 }
 
 int main(void)

@@ -1,19 +1,27 @@
 /* SPDX-License-Identifier: MIT */
-/* Input runs without a keyboard controller: the process puts a script's keys in the application's queue
- * itself, once they are due and the application asks for a message. So there is no interrupt, and no
- * idle loop beside it: while nothing is due the process sleeps. */
-#include "linux/input.h"
+/* Input runs. Where the keyboard's event device can be read and its controller commanded, a script is
+ * sent by that, and the application reads what comes while an idle loop runs beside it. Where not, the
+ * process puts a script's keys in the application's queue itself, once they are due and the
+ * application asks for a message: then there is no interrupt, and while nothing is due it sleeps. */
+#include "linux/input/input.h"
 
 #include <errno.h>
 #include <stddef.h>
+#include <stdio.h>
 #include <time.h>
 
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
+#include "linux/idle/thread.h"
+#include "linux/input/keyboard.h"
+#include "linux/input/sender.h"
 
+/* tools/run/initramfs.h has its name. */
+#define SCRIPT_FILE "/bareline-input"
 #define QUEUE_MAX 1024u
 #define PREFIX 0xe0u
 #define US_PER_SECOND 1000000u
+#define READ_MAX 64u                    /* messages at once */
 
 static struct {
 	const struct input_run *run;
@@ -21,6 +29,9 @@ static struct {
 	uint32_t first, count, last_number;
 	uint32_t step;                          /* to come next */
 	uint64_t due_tsc;
+	bool by_keyboard;
+	uint32_t received;              /* messages of the keyboard */
+	uint64_t limit_tsc;             /* with a keyboard: no message comes after it */
 } input;
 
 static void input_note(enum message_event_kind kind, uint32_t message, uint32_t code)
@@ -39,18 +50,24 @@ void input_note_io(enum message_event_kind kind, uint32_t code)
 
 int platform_input_open(void)
 {
-	return 0;
+	return keyboard_lacking() == NULL ? keyboard_open() : 0;
 }
 
 void platform_input_close(void)
 {
+	keyboard_close();
 }
 
+/* Of the only program of a machine. */
 bool platform_input_script(char *text, size_t size)
 {
-	(void)text;
-	(void)size;
-	return false;
+	FILE *file = fopen(SCRIPT_FILE, "re");
+
+	if (file == NULL)
+		return false;
+	text[fread(text, 1, size - 1, file)] = '\0';
+	fclose(file);
+	return true;
 }
 
 /* ---- The queue ---- */
@@ -115,17 +132,58 @@ static void input_sleep(uint64_t until_tsc)
 	nanosleep(&rest, NULL);
 }
 
+/* ---- Where messages come from ---- */
+
+static void input_receive(void)
+{
+	uint32_t codes[READ_MAX];
+	int count = keyboard_read(codes, READ_MAX);
+
+	for (int i = 0; i < count; i++)
+		input_put(MESSAGE_ENQUEUE, codes[i]);
+	if (count > 0)
+		input.received += (uint32_t)count;
+	sender_tell_received(input.received);
+}
+
+static void input_fetch(void)
+{
+	if (input.by_keyboard)
+		input_receive();
+	else
+		input_send_due();
+}
+
+static bool input_has_ended(void)
+{
+	if (input.by_keyboard)
+		return tsc_read_fenced() >= input.limit_tsc;
+	return input.step == input.run->step_count;
+}
+
+static void input_rest(void)
+{
+	if (!input.by_keyboard) {
+		input_sleep(input.due_tsc);
+		return;
+	}
+	sender_tell_waiting(true);
+	keyboard_wait((input.limit_tsc - input.run->log->begin_tsc) /
+		      (platform_tsc_hz() / US_PER_SECOND));
+	sender_tell_waiting(false);
+}
+
 bool platform_message_get(struct message *message)
 {
 	input_note(MESSAGE_WAIT, 0, 0);
-	input_send_due();
-	if (input.count == 0 && input.step == input.run->step_count)
-		return false;
+	input_fetch();
 	while (input.count == 0) {
+		if (input_has_ended())
+			return false;
 		input_note(MESSAGE_IDLE, 0, 0);
-		input_sleep(input.due_tsc);
+		input_rest();
 		input_note(MESSAGE_BUSY, 0, 0);
-		input_send_due();
+		input_fetch();
 	}
 	*message = input.items[input.first];
 	input.first = (input.first + 1) % QUEUE_MAX;
@@ -136,7 +194,7 @@ bool platform_message_get(struct message *message)
 
 bool platform_message_peek(struct message *message)
 {
-	input_send_due();
+	input_fetch();
 	if (input.count > 0)
 		*message = input.items[input.first];
 	if (input.count > 0 || !message_log_ends_in_vain(input.run->log))
@@ -173,18 +231,66 @@ static bool input_can_be_sent(const struct input_run *run)
 	return run->step_count > 0;
 }
 
-int platform_input_run(const struct input_run *run)
+static void input_begin(const struct input_run *run)
 {
-	if (!input_can_be_sent(run))
-		return -ENOTSUP;
 	input.run = run;
 	input.first = input.count = input.last_number = input.step = 0;
 	message_log_begin(run->log);
 	input.due_tsc = run->log->begin_tsc;
-	input_set_due();
+}
+
+static void input_live(const struct input_run *run)
+{
 	run->application(run->argument);
 	input_note(MESSAGE_WAIT, 0, 0);
 	run->log->end_tsc = tsc_read_fenced();
+}
+
+/* What was typed before the run is nobody's. */
+static void input_forget(void)
+{
+	uint32_t codes[READ_MAX];
+
+	while (keyboard_read(codes, READ_MAX) > 0)
+		;
+}
+
+static int input_run_by_keyboard(const struct input_run *run)
+{
+	int status, error;
+
+	input_forget();
+	status = idle_thread_start(run->trace);
+	if (status != 0)
+		return status;
+	if (run->step_count > 0)
+		status = sender_start(run);
+	if (status == 0) {
+		input_begin(run);
+		input.received = 0;
+		input.limit_tsc = run->log->begin_tsc + run->trace->duration_ticks;
+		input_live(run);
+	}
+	sender_stop();
+	idle_thread_stop();
+	error = status == 0 && run->step_count > 0 ? sender_write(run->log) : status;
+	return error == 0 && run->log->end_tsc >= input.limit_tsc ? -ETIMEDOUT : error;
+}
+
+int platform_input_run(const struct input_run *run)
+{
+	int status = 0;
+
+	input.by_keyboard = keyboard_is_open() && run->trace != NULL;
+	if (input.by_keyboard) {
+		status = input_run_by_keyboard(run);
+	} else if (input_can_be_sent(run)) {
+		input_begin(run);
+		input_set_due();
+		input_live(run);
+	} else {
+		status = -ENOTSUP;
+	}
 	input.run = NULL;
-	return 0;
+	return status;
 }

@@ -9,6 +9,7 @@
 #include <time.h>
 
 #include "bench/platform.h"
+#include "linux/idle/application.h"
 
 #define US_PER_SECOND 1000000u
 #define REST_PART 10                    /* of the time before */
@@ -30,8 +31,10 @@ int platform_idle_run(struct idle_trace *trace)
 	struct sched_param before;
 	int policy = sched_getscheduler(0);
 
-	if (trace->kind != IDLE_POLL || trace->tick_hz != 0 || trace->application != NULL)
+	if (trace->kind != IDLE_POLL || trace->tick_hz != 0)
 		return -ENOTSUP;
+	if (trace->application != NULL)
+		return idle_application_run(trace);
 	sched_getparam(0, &before);
 	if (trace->gives_way && sched_setscheduler(0, SCHED_IDLE, &lowest) != 0)
 		return -ENOTSUP;

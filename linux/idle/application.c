@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: MIT */
+/* The application is the thread that measures; timerfd_create(2) is its timer, as a program's that
+ * waits for files too would be. */
+#include "linux/idle/application.h"
+
+#include <errno.h>
+#include <stddef.h>
+#include <sys/timerfd.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+#include "linux/idle/thread.h"
+
+#define NS_PER_SECOND 1000000000u
+
+/* The deadline is counted from before the call, as for any timer that is set to so long from now. */
+static void application_arm(struct idle_trace *trace, int timer)
+{
+	uint64_t ticks = trace->application->delay_ticks;
+	uint64_t ns = (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());
+	const struct itimerspec due = {
+		.it_value = {(time_t)(ns / NS_PER_SECOND), (long)(ns % NS_PER_SECOND)},
+	};
+
+	idle_trace_note(trace, IDLE_EVENT_RAISED, 0, tsc_read_fenced() + ticks);
+	timerfd_settime(timer, 0, &due, NULL);
+}
+
+static void application_wait(struct idle_trace *trace, int timer, uint32_t number)
+{
+	uint64_t expirations;
+
+	idle_trace_note(trace, IDLE_EVENT_WAIT, number, tsc_read_fenced());
+	application_arm(trace, timer);
+	while (read(timer, &expirations, sizeof(expirations)) < 0 && errno == EINTR)
+		;
+	idle_trace_note(trace, IDLE_EVENT_RESUME, number, tsc_read_fenced());
+}
+
+static void application_live(struct idle_trace *trace, int timer)
+{
+	const struct idle_application *what = trace->application;
+	uint64_t woken_tsc;
+
+	for (uint32_t number = 0; number < what->events; number++) {
+		application_wait(trace, timer, number);
+		what->work(what->argument);
+		idle_trace_note(trace, IDLE_EVENT_DONE, number, tsc_read_fenced());
+	}
+	platform_sleep_until(tsc_read_fenced() + what->rest_ticks, &woken_tsc);
+}
+
+int idle_application_run(struct idle_trace *trace)
+{
+	int timer = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC);
+	int status;
+
+	if (timer < 0)
+		return -ENOTSUP;
+	status = idle_thread_start(trace);
+	if (status == 0)
+		application_live(trace, timer);
+	idle_thread_stop();
+	close(timer);
+	return status;
+}

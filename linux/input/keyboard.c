@@ -1,0 +1,128 @@
+/* SPDX-License-Identifier: MIT */
+/* The ports are reached by ioperm(2), the keys by the event device. The kernel's driver shares the
+ * controller: it reads what comes, in its interrupt handler, and writes only when a keyboard's lights
+ * are to be set, so a command is begun only while the controller is free. */
+#include "linux/input/keyboard.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <sys/io.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "lib/i8042.h"
+#include "lib/x86/tsc.h"
+#include "linux/input/evdev.h"
+#include "linux/schedule.h"
+
+#define EVENT_DEVICES "/dev/input"
+#define LIMIT_US 100000u
+#define US_PER_MS 1000u
+#define US_PER_SECOND 1000000u
+
+static struct {
+	const char *lacking;
+	int file;
+	struct evdev_decoder decoder;
+} keyboard = {.lacking = "not looked for", .file = -1};
+
+int keyboard_command(void)
+{
+	if (ioperm(I8042_DATA, 1, 1) != 0 || ioperm(I8042_PORT_COMMAND, 1, 1) != 0)
+		return -errno;
+	return 0;
+}
+
+static const char *keyboard_find_lacking(void)
+{
+	int file = evdev_open_keyboard(EVENT_DEVICES);
+
+	if (file == -EACCES)
+		return "root alone may read the event devices in /dev/input";
+	if (file < 0)
+		return "no event device in /dev/input is the keyboard of an i8042 (modules i8042, "
+		       "atkbd and evdev; bareline run --linux --keyboard brings the last)";
+	close(file);
+	if (keyboard_command() != 0)
+		return "root alone may command the i8042, by ioperm";
+	if (inb(I8042_PORT_STATUS) == I8042_ABSENT)
+		return "no i8042 answers at its ports";
+	return schedule_has_priority() ? NULL : "without real-time priority keys can't be sent on "
+						"time";
+}
+
+void keyboard_init(void)
+{
+	keyboard.lacking = keyboard_find_lacking();
+}
+
+const char *keyboard_lacking(void)
+{
+	return keyboard.lacking;
+}
+
+bool keyboard_is_open(void)
+{
+	return keyboard.file >= 0;
+}
+
+int keyboard_open(void)
+{
+	int file = evdev_open_keyboard(EVENT_DEVICES);
+
+	if (file < 0)
+		return file;
+	if (ioctl(file, EVIOCGRAB, 1) != 0) {
+		close(file);
+		return -EBUSY;
+	}
+	keyboard.file = file;
+	keyboard.decoder = (struct evdev_decoder){0};
+	return 0;
+}
+
+void keyboard_close(void)
+{
+	if (keyboard.file >= 0)
+		close(keyboard.file);
+	keyboard.file = -1;
+}
+
+int keyboard_read(uint32_t *codes, size_t capacity)
+{
+	return evdev_read(keyboard.file, &keyboard.decoder, codes, capacity);
+}
+
+/* A signal may end it early: the caller looks, and waits again. */
+void keyboard_wait(uint64_t limit_us)
+{
+	struct pollfd file = {.fd = keyboard.file, .events = POLLIN};
+
+	poll(&file, 1, (int)(limit_us / US_PER_MS + 1));
+}
+
+bool keyboard_is_free(void)
+{
+	return (inb(I8042_PORT_STATUS) & (I8042_OUTPUT_FULL | I8042_INPUT_FULL)) == 0;
+}
+
+static int keyboard_write(uint16_t port, uint8_t value)
+{
+	uint64_t limit_tsc = tsc_read_fenced() + platform_tsc_hz() / US_PER_SECOND * LIMIT_US;
+
+	while ((inb(I8042_PORT_STATUS) & I8042_INPUT_FULL) != 0) {
+		if (tsc_read_fenced() > limit_tsc)
+			return -ETIMEDOUT;
+		__builtin_ia32_pause();
+	}
+	outb(value, port);
+	return 0;
+}
+
+int keyboard_send(uint8_t byte)
+{
+	int error = keyboard_write(I8042_PORT_COMMAND, I8042_AS_FROM_KEYBOARD);
+
+	return error != 0 ? error : keyboard_write(I8042_DATA, byte);
+}

@@ -1,0 +1,256 @@
+/* SPDX-License-Identifier: MIT */
+/* Two threads, and a record of their own, since they may interrupt the application in the midst of the
+ * log. The clock has a priority above the application's, so that a key comes when it is due whatever the
+ * application does. If it waits, the clock leaves the key to the typist, whose priority is below the
+ * application's: the key's interrupt then wakes that at once, as it would with nobody else there. */
+#include "linux/input/sender.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <semaphore.h>
+#include <signal.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <time.h>
+
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+#include "linux/input/keyboard.h"
+#include "linux/schedule.h"
+
+#define KEPT 16                         /* by a keyboard */
+#define RETRY_US 50u                    /* when a byte has not been read yet */
+#define US_PER_SECOND 1000000u
+#define NS_PER_SECOND 1000000000u
+
+static struct {
+	pthread_t clock, typist;
+	bool is_running;
+	const struct input_run *run;
+	sem_t stop;
+	uint64_t due_tsc;
+	uint64_t *sent_tsc;             /* by step, of its first byte */
+	uint32_t sent;                  /* steps */
+	volatile int error;
+
+	/* The application's. */
+	volatile bool is_awaited;
+	volatile uint32_t received;
+
+	/* What the typist is to send. */
+	sem_t given;
+	volatile bool is_given, is_over;
+	uint32_t step, nth;
+} sender;
+
+static struct timespec time_after(uint64_t ticks)
+{
+	struct timespec time;
+	uint64_t ns;
+
+	clock_gettime(CLOCK_MONOTONIC, &time);
+	ns = (uint64_t)time.tv_nsec +
+	     (uint64_t)((unsigned __int128)ticks * NS_PER_SECOND / platform_tsc_hz());
+	time.tv_sec += (time_t)(ns / NS_PER_SECOND);
+	time.tv_nsec = (long)(ns % NS_PER_SECOND);
+	return time;
+}
+
+/* Returns whether it is to stop. */
+static bool sender_rests(uint64_t ticks)
+{
+	struct timespec until = time_after(ticks);
+
+	while (sem_clockwait(&sender.stop, CLOCK_MONOTONIC, &until) != 0) {
+		if (errno != EINTR)
+			return false;
+	}
+	return true;
+}
+
+/* What has arrived was sent, even if the typist has not come to say so. */
+static bool sender_is_typing(void)
+{
+	return sender.is_given && sender.received <= sender.step;
+}
+
+/* Returns whether it is to stop. */
+static bool sender_awaits_room(void)
+{
+	uint64_t retry_ticks = platform_tsc_hz() / US_PER_SECOND * RETRY_US;
+
+	while (sender_is_typing() || !keyboard_is_free() ||
+	       sender.sent >= sender.received + KEPT) {
+		if (sender_rests(retry_ticks))
+			return true;
+	}
+	return false;
+}
+
+static bool sender_awaits_due(const struct input_step *step)
+{
+	uint64_t now_tsc;
+
+	if (!sender.run->paced)
+		return false;
+	sender.due_tsc += platform_tsc_hz() / US_PER_SECOND * step->pause_us;
+	now_tsc = tsc_read_fenced();
+	return sender.due_tsc > now_tsc && sender_rests(sender.due_tsc - now_tsc);
+}
+
+static void sender_send_byte(uint32_t step, uint32_t nth)
+{
+	int error;
+
+	if (nth == 0)
+		sender.sent_tsc[step] = tsc_read_fenced();
+	error = keyboard_send(sender.run->steps[step].bytes[nth]);
+	if (error != 0)
+		sender.error = error;
+}
+
+/* A byte before the last wakes nobody. */
+static void sender_send_or_give(uint32_t step, uint32_t nth)
+{
+	bool wakes = sender.is_awaited && nth + 1 == sender.run->steps[step].count;
+
+	if (!wakes || sender.is_given) {
+		sender_send_byte(step, nth);
+		return;
+	}
+	sender.step = step;
+	sender.nth = nth;
+	sender.is_given = true;
+	sem_post(&sender.given);
+}
+
+static void *sender_type(void *argument)
+{
+	int error = keyboard_command();
+
+	if (error == 0)
+		error = schedule_give_way();
+	sender.error = error;
+	for (;;) {
+		while (sem_wait(&sender.given) != 0)
+			;
+		if (sender.is_over)
+			return argument;
+		sender_send_byte(sender.step, sender.nth);
+		sender.is_given = false;
+	}
+}
+
+static bool sender_send_step(const struct input_step *step)
+{
+	if (sender_awaits_due(step))
+		return false;
+	for (uint32_t nth = 0; nth < step->count; nth++) {
+		if (sender_awaits_room())
+			return false;
+		sender_send_or_give(sender.sent, nth);
+		if (sender.error != 0)
+			return false;
+	}
+	sender.sent++;
+	return true;
+}
+
+static void *sender_play(void *argument)
+{
+	const struct input_run *run = argument;
+	int error = keyboard_command();
+
+	if (error == 0)
+		error = schedule_go_ahead();
+	if (error != 0)
+		sender.error = error;
+	sender.due_tsc = tsc_read_fenced();
+	for (uint32_t i = 0; sender.error == 0 && i < run->step_count; i++) {
+		if (!sender_send_step(&run->steps[i]))
+			break;
+	}
+	return NULL;
+}
+
+static void sender_end_typist(void)
+{
+	sender.is_over = true;
+	sem_post(&sender.given);
+	pthread_join(sender.typist, NULL);
+}
+
+/* Signals are for the thread that measures. */
+static int sender_start_threads(const struct input_run *run)
+{
+	sigset_t all, before;
+	int error;
+
+	sigfillset(&all);
+	pthread_sigmask(SIG_SETMASK, &all, &before);
+	error = pthread_create(&sender.typist, NULL, sender_type, NULL);
+	if (error == 0) {
+		error = pthread_create(&sender.clock, NULL, sender_play, (void *)run);
+		sender.is_running = error == 0;
+		if (error != 0)
+			sender_end_typist();
+	}
+	pthread_sigmask(SIG_SETMASK, &before, NULL);
+	return -error;
+}
+
+int sender_start(const struct input_run *run)
+{
+	sender.sent_tsc = realloc(sender.sent_tsc, run->step_count * sizeof(*sender.sent_tsc));
+	if (sender.sent_tsc == NULL)
+		return -ENOMEM;
+	sender.run = run;
+	sender.sent = sender.received = 0;
+	sender.is_awaited = sender.is_given = sender.is_over = false;
+	sender.error = 0;
+	sem_init(&sender.stop, 0, 0);
+	sem_init(&sender.given, 0, 0);
+	return sender_start_threads(run);
+}
+
+void sender_stop(void)
+{
+	if (!sender.is_running)
+		return;
+	sender.is_running = false;
+	sem_post(&sender.stop);
+	pthread_join(sender.clock, NULL);
+	sender_end_typist();
+}
+
+int sender_write(struct message_log *log)
+{
+	uint32_t room = log->capacity - log->count;
+	uint32_t step = sender.sent < room ? sender.sent : room;
+	uint32_t from = log->count, to = from + step;
+
+	log->lost += sender.sent - step;
+	log->count = to;
+	while (step > 0) {
+		if (from > 0 && log->events[from - 1].tsc > sender.sent_tsc[step - 1]) {
+			log->events[--to] = log->events[--from];
+			continue;
+		}
+		step--;
+		log->events[--to] = (struct message_event){
+			.tsc = sender.sent_tsc[step], .kind = MESSAGE_SEND, .code = step,
+			.queued = from > 0 ? log->events[from - 1].queued : 0,
+		};
+	}
+	return sender.error;
+}
+
+void sender_tell_waiting(bool is_waiting)
+{
+	sender.is_awaited = is_waiting;
+}
+
+void sender_tell_received(uint32_t messages)
+{
+	sender.received = messages;
+}

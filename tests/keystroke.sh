@@ -1,0 +1,58 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# The same keystroke on the bare machine and under Linux: sent by the keyboard controller on both, read
+# by a process, the same to the instruction in two runs, and laid over each other.
+# usage: tests/keystroke.sh BUILD
+set -eu
+
+build=$1
+dir=$build/keystroke-test
+rm -rf "$dir"
+mkdir -p "$dir"
+
+fail()
+{
+	echo "keystroke: $1"
+	cat "$dir"/*.txt
+	exit 1
+}
+
+# usage: run NAME ARGUMENT...
+run()
+{
+	name=$1
+	shift
+	"$build/bareline" run --deterministic --timeout 600 -o "$dir/$name" "$@" \
+		>"$dir/$name.txt" 2>&1 || fail "$name ended with status $?"
+}
+
+# A stage's samples and its median. usage: stage NAME STAGE
+stage()
+{
+	awk -v stage="$2" '$1 == stage {print $2, $4; exit}' "$dir/$1.txt"
+}
+
+run metal --bench input.keystroke
+run linux --linux --keyboard --bench input.keystroke
+run again --linux --keyboard --bench input.keystroke
+for each in ready taken application; do
+	[ "$(stage linux $each)" = "$(stage again $each)" ] || fail "$each differs from run to run"
+done
+for name in metal linux; do
+	stage $name ready >"$dir/ready" && read -r ready_samples ready <"$dir/ready"
+	stage $name taken >"$dir/taken" && read -r taken_samples taken <"$dir/taken"
+	[ "$ready_samples $taken_samples" = "40 40" ] || fail "$name has not 40 samples"
+	[ "$ready" -gt 0 ] && [ "$taken" -gt "$ready" ] || fail "the layers of $name are out of order"
+	eval "${name}_taken=$taken"
+done
+[ "$linux_taken" -gt "$metal_taken" ] || fail "a key comes to a process sooner than to the metal"
+
+"$build/bareline" idle "$dir/metal" "$dir/linux" >"$dir/both.txt" || fail "they can't be compared"
+grep -q '^ *linux  *controller' "$dir/both.txt" || fail "Linux's keys did not come by the controller"
+
+# Without the module there is nothing to read a key from, which is said and is no failure.
+run bare --linux --bench input.keystroke --bench idle.validation
+grep -aq '^@skip .*bench=input.keystroke .*missing=i8042 .*evdev' "$dir/bare/serial.log" ||
+	fail "what a keystroke needs is not named"
+grep -aq '^@series .*point="work_us=1000 idle=poll" stage=idle_loop ' "$dir/bare/serial.log" ||
+	fail "a timer descriptor wakes nobody"
