@@ -607,12 +607,16 @@ const uint8_t font_glyphs[GLYPHS][GLYPH_HEIGHT] = {
 	[0 ... GLYPHS - 1] = {[4 ... GLYPH_HEIGHT - 5] = 0x18},
 };
 
-/* ---- Input: a machine that does no time's work and has every message there when asked ---- */
+/* ---- Input: a machine that does no time's work and has every message there when asked; who only looks
+ * has to look a few times ---- */
+
+#define FAKE_PEEKS 64
 
 static struct {
 	const struct input_run *run;
 	uint32_t sent;                  /* steps, or messages from outside */
 	uint32_t posted[FAKE_POSTS_MAX], post_count;
+	uint32_t peeks;                 /* since the last message */
 	uint32_t number;
 } input;
 
@@ -693,6 +697,7 @@ bool platform_message_get(struct message *message)
 	note_input(MESSAGE_IDLE, 0, 0);
 	if (!has_input())
 		return false;
+	input.peeks = 0;
 	*message = (struct message){++input.number, next_code()};
 	note_input(MESSAGE_BUSY, 0, 0);
 	note_input(MESSAGE_INTERRUPT, 0, 0);
@@ -705,7 +710,7 @@ bool platform_message_peek(struct message *message)
 {
 	(void)message;
 	note_input(MESSAGE_PEEK, 0, 0);
-	return false;
+	return ++input.peeks % FAKE_PEEKS == 0 && has_input();
 }
 
 uint32_t platform_message_post(uint32_t code)
