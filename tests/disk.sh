@@ -110,7 +110,8 @@ operation()
 {
 	"$build/bareline" idle "$dir/$1" >"$dir/$1.idle" || fail "the host makes something else of $1"
 	grep -q ' the same screen, document and blocks$' "$dir/$1.idle" || fail "$1 was not replayed"
-	awk -v name="    $2 " 'index($0, name) == 1 { print $(NF - 1), $NF; exit }' "$dir/$1.idle"
+	awk -v name="    $2 " '/^  operations: / { is_there = 1 }
+		is_there && index($0, name) == 1 { print $(NF - 1), $NF; exit }' "$dir/$1.idle"
 }
 for name in slides slides-again; do
 	# shellcheck disable=SC2086  # words
