@@ -28,7 +28,7 @@ class Account:
 
     def ending(self, plan):
         if not self.results["end"]:
-            return "records: cut off by a machine check that a CPU is not set up for"
+            return "records: cut off, by a reset or by a machine check that a CPU is not set up for"
         end = self.results["end"]["status"]
         faults = {fault["kind"] for fault in self.results["faults"]}
         told = " with " + " and ".join(sorted(faults)) if faults else ""
@@ -79,6 +79,9 @@ def wrong_end(plan, seen, account):
     results, checked = account.results, "machine check" in seen.events_done
     if not results["end"]:
         if seen.ended_by == "shutdown" and SHUTS_DOWN in str(seen.monitor):
+            return None
+        # Of two runs neither of which is complete the tool takes the longer one.
+        if "reset" in seen.events_done and last_line(seen.log).startswith("@end "):
             return None
         return "triple fault in a run" if seen.has_tripled else "no end", \
             f"{seen.ended_by} {seen.reason}, last line {last_line(seen.log)}"

@@ -91,6 +91,15 @@ class Judging(unittest.TestCase):
     def test_a_run_without_an_end_is_one(self):
         self.expect("no end", True, log=MANIFEST + PLAN, ended_by="silence")
 
+    def test_of_two_runs_that_were_cut_the_last_ones_end_counts(self):
+        longer = MANIFEST + PLAN + b"".join(
+            record(f"memory seq={i} base_phys=0x0 size_bytes=0x1000 type=usable") for i in range(2, 9))
+        anew = MANIFEST + PANIC + PANIC_END
+        self.expect("records: cut off, by a reset or by a machine check that a CPU is not set up for", False, log=longer + anew, ended_by="exit", status=35,
+                    events_done=["reset", "machine check"])
+        self.expect("no end", True, log=longer + MANIFEST, ended_by="exit", status=35,
+                    events_done=["reset", "machine check"])
+
     def test_a_lost_record_is_one(self):
         ending = self.ending(log=MANIFEST + END, ended_by="exit", status=33)
         self.assertTrue(ending.is_finding)
@@ -179,7 +188,7 @@ class Judging(unittest.TestCase):
         self.expect("records lost", True, planned(events=[{**first, "cpu": "last"}], cpus=2), **cut)
 
     def test_a_machine_check_of_a_cpu_that_was_never_started_is_none(self):
-        self.expect("records: cut off by a machine check that a CPU is not set up for", False,
+        self.expect("records: cut off, by a reset or by a machine check that a CPU is not set up for", False,
                     log=MANIFEST + PLAN, ended_by="shutdown", events_done=["machine check"],
                     monitor=[{"return": "CPU 1: MCE capability is not enabled, raising triple fault"}])
 
