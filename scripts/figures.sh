@@ -1,6 +1,6 @@
 #!/bin/sh
 # SPDX-License-Identifier: MIT
-# Draw the figures of docs/interaction-networks.md, and the editor's screen of docs/idle.md, from runs in
+# Draw the figures of docs/interaction-networks.md, and the screens of docs/idle.md, from runs in
 # deterministic mode.
 # usage: scripts/figures.sh BUILD DIRECTORY
 set -eu
@@ -40,7 +40,16 @@ draw parallel-b 'flow.parallel length=timer second_percent=110 *'
 draw_outline files 'flow.files recorder=on*'
 "$build/bareline" flow tree --run 'flow.files recorder=on*' --format svg -o "$figures/tree.svg" "$run"
 
-"$build/bareline" run --deterministic --bench app.editor --input docs/scripts/editing-session.txt \
-	--input-speed paced -o "$session" >/dev/null
-"$build/bareline" idle --screens "$session-screens" "$session" >/dev/null
-cp "$session-screens/screen-0.png" "$figures/editor.png"
+# usage: draw_screen FIGURE RUN-OPTION...: what an application shows in the end
+draw_screen()
+{
+	name=$1
+	shift
+	"$build/bareline" run --deterministic --input-speed paced -o "$session" "$@" >/dev/null
+	"$build/bareline" idle --screens "$session-screens" "$session" >/dev/null
+	cp "$session-screens/screen-0.png" "$figures/$name.png"
+}
+
+draw_screen editor --bench app.editor --input docs/scripts/editing-session.txt
+draw_screen presenter --bench app.presenter --disk null:16M --input docs/scripts/presenting-session.txt
+draw_screen word --bench app.word
