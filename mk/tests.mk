@@ -250,6 +250,7 @@ FUZZ_PROGRAMS := $(addprefix $(BUILD)/fuzz/,$(FUZZ_TARGETS))
 FUZZ_RUNS ?= 10000000
 FUZZ_REPLAY_RUNS := 20000
 FUZZ_REPLAY_RUNS_commands := 2000
+FUZZ_REPLAY_RUNS_nodes := 3000
 FUZZ_BYTES_MAX := 600
 FUZZ_BYTES_MAX_flow := 2400
 FUZZ_BYTES_MAX_import := 2400
@@ -257,7 +258,8 @@ FUZZ_BYTES_MAX_commands := 24000
 FUZZ_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE $(UNIT_BUILD_ID) \
 	-fsanitize=fuzzer-no-link,address,undefined -fno-sanitize-recover=all \
 	$(TOOL_PACKAGE_FLAGS)
-FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c tests/fuzz/sign.c \
+FUZZ_COMMON := $(patsubst %,$(BUILD)/fuzz-obj/%.o,bench/input/steps.c \
+	tests/fuzz/networks.c tests/fuzz/sign.c \
 	boot/multiboot.c boot/memory_map.c $(wildcard kernel/dev/acpi/parse*.c) \
 	$(filter-out tools/cmd/main.c,$(TOOL_SOURCES)))
 # What a target has in place of functions of the same name.

@@ -2,24 +2,11 @@
 /* A fuzz target for the analysis of interaction networks. Its input is the events themselves, so
  * that every mutation gets past the log's checksums; what the parts of `bareline flow` do with a
  * log is done with them. The records that carry events are fuzz_log's business. */
-#include <stdint.h>
-#include <stdio.h>
-#include <stdlib.h>
 #include <string.h>
 
-#include "tools/flow/export/export.h"
-#include "tools/flow/tree/tree.h"
-#include "tools/flow/filter.h"
-#include "tools/flow/near.h"
-#include "tools/topic/flow/flow.h"
-#include "tools/flow/drawing.h"
-#include "tools/view/text.h"
-
-#define BLOCK_EVENTS 7
+#include "tests/fuzz/networks.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
-
-static FILE *nothing;
 
 static void add_object(struct flow_log *log, uint16_t number, enum flow_class class, const char *name)
 {
@@ -28,158 +15,27 @@ static void add_object(struct flow_log *log, uint16_t number, enum flow_class cl
 	flow_names_add(&log->objects, &object);
 }
 
-static void add_stream(struct flow_log *log, uint8_t cpu)
-{
-	const struct flow_stream stream = {.cpu = cpu, .is_closed = true};
-
-	FLOW_LIST_ADD(log->streams, stream);
-}
-
 /* The events in short blocks of two CPUs in turn. */
 static struct flow_log *make_log(const uint8_t *data, size_t size)
 {
 	struct flow_log *log = flow_log_new("fuzz", 2);
+	struct flow_event event;
 
 	add_object(log, 1, FLOW_CPU, "cpu");
 	add_object(log, 2, FLOW_QUEUE, "queue");
 	add_object(log, 3, FLOW_SOFTWARE, "software");
-	add_stream(log, 0);
-	add_stream(log, 1);
-	for (; size >= sizeof(struct flow_event); size -= sizeof(struct flow_event)) {
-		struct flow_event event;
-		uint32_t number = (uint32_t)log->events.count;
-		struct flow_stream *stream = &log->streams.items[number / BLOCK_EVENTS % 2];
-		const struct flow_block block = {
-			.stream = number / BLOCK_EVENTS % 2, .start = number, .count = 1,
-			.first = stream->sent++,
-		};
-
+	add_stream(log, 0, 0);
+	add_stream(log, 0, 1);
+	for (; size >= sizeof(event); size -= sizeof(event), data += sizeof(event)) {
 		memcpy(&event, data, sizeof(event));
-		data += sizeof(event);
-		FLOW_LIST_ADD(log->events, event);
-		FLOW_LIST_ADD(log->blocks, block);
+		add_event(log, &event);
 	}
 	flow_log_seal(log);
 	return log;
 }
 
-/* The promises that hold for whatever network is found whole. */
-static void check_network(const struct flow_graph *graph, struct flow_path *path)
-{
-	if (!flow_path_find(graph, path) ||
-	    flow_path_length(graph, path) != flow_graph_response(graph))
-		abort();
-}
-
-/* Paths that come next are as long as their arcs, and none is longer than the one before. */
-static void check_near(const struct flow_graph *graph, const struct flow_path *path)
-{
-	uint8_t *marks = calloc(graph->vertices.count, 1);
-	struct near_path near[4];
-	size_t count = flow_near_find(graph, path, near, 4);
-
-	for (size_t i = 0; marks != NULL && i < count; i++) {
-		uint64_t ticks = near[i].slack;
-
-		flow_near_mark(graph, near, i, marks);
-		for (uint32_t v = 1; v < graph->vertices.count; v++)
-			ticks += marks[v] == 0 ? 0 : flow_arc_ticks(graph, &graph->vertices.items[v],
-								   marks[v] == 2);
-		if (ticks != flow_graph_response(graph) || (i > 0 && near[i].slack < near[i - 1].slack))
-			abort();
-	}
-	free(marks);
-}
-
-static void put_tables(struct tables *tables)
-{
-	text_write(&(struct text){.out = nothing}, tables);
-	tables_free(tables);
-}
-
-static void show_network(const struct flow_session *session, const struct flow_graph *graph,
-			 const struct flow_path *path)
-{
-	const struct flow_filter filter = {.dropped_kinds = {{"*_use"}, 1}};
-	struct flow_layout layout;
-	struct flow_alike alike = {0};
-	struct tables tables;
-
-	tables_init(&tables, "fuzzed");
-	topic_flow_path(&tables, session, graph, path, "", "path");
-	topic_flow_near(&tables, graph, path, 3);
-	flow_alike_add(&alike, graph, path);
-	topic_flow_alike(&tables, &alike);
-	put_tables(&tables);
-	flow_layout_make(&layout, graph, path, &filter, FLOW_SCALE_AUTO);
-	flow_svg_write(&layout, 0, nothing);
-	flow_layout_free(&layout);
-}
-
-static void take_networks(struct flow_session *session)
-{
-	struct flow_graph graph = {0};
-	struct flow_path path = {0};
-
-	for (size_t i = 0; i < session->interactions.items.count; i++) {
-		struct flow_interaction *item = &session->interactions.items.items[i];
-
-		if (flow_graph_make(&session->interactions, item, &graph)) {
-			check_network(&graph, &path);
-			check_near(&graph, &path);
-			show_network(session, &graph, &path);
-		}
-	}
-	flow_path_free(&path);
-	flow_graph_free(&graph);
-}
-
-static void check(struct flow_session *session)
-{
-	struct tables tables;
-	const struct flow_states_request request = {0};
-
-	tables_init(&tables, "fuzzed");
-	topic_flow_check(&tables, session);
-	topic_flow_states(&tables, session, &request);
-	put_tables(&tables);
-}
-
-static void export(struct flow_session *session)
-{
-	const struct flow_filter filter = {.using = "software and not cpu"};
-	uint8_t *picked = flow_filter_interactions(&filter, session);
-	struct flow_export what;
-	struct flow_tree tree;
-
-	free(picked);           /* NULL if none is in that state */
-	picked = flow_filter_interactions(&(struct flow_filter){0}, session);
-	flow_export_begin(&what, session, picked, NULL);
-	flow_export_chrome(&what, nothing);
-	flow_export_otlp(&what, nothing);
-	flow_tree_begin(&tree);
-	flow_tree_add(&tree, session, picked);
-	flow_tree_write_folded(&tree, nothing);
-	flow_tree_write_flames(&tree, session->log, nothing);
-	flow_tree_free(&tree);
-	free(picked);
-}
-
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
-	struct flow_session session;
-
-	if (nothing == NULL)
-		nothing = fopen("/dev/null", "w");
-	if (nothing == NULL)
-		abort();
-	stderr = nothing;       /* the fuzzer's own messages do not go through it */
-	flow_session_begin(&session, make_log(data, size));
-	take_networks(&session);
-	check(&session);
-	export(&session);
-	flow_interactions_end_at_response(&session.interactions);
-	take_networks(&session);
-	flow_session_close(&session);
+	fuzz_networks(make_log(data, size));
 	return 0;
 }

@@ -44,7 +44,7 @@ void topic_flow_clocks(struct tables *tables, const struct flow_session *session
 	static const struct column columns[] = {
 		{"node", COLUMN_COUNT, 0, NULL, NULL},
 		{"set_by", COLUMN_TEXT, 0, "set by", NULL},
-		{"offset", COLUMN_NUMBER, 0, "added", "ticks"},
+		{"offset", COLUMN_NUMBER, 0, "added midway", "ticks"},
 		{"offset_us", COLUMN_NUMBER, COLUMN_DATA, NULL, "µs"},
 		{"drift", COLUMN_NUMBER, 0, "and drift", "ppm"},
 		{"error", COLUMN_NUMBER, 0, "at most off by", "ticks"},

@@ -1,0 +1,223 @@
+# SPDX-License-Identifier: MIT
+"""Logs of several nodes given to `bareline flow`: remote calls whose every time is known, recorded by nodes
+whose clocks are off and drift as planted here. What is added to a clock has to take back what was planted,
+to within what is said to be guaranteed, and paths have to be as long as they are.
+
+usage: python3 tests/flow_nodes.py BUILD"""
+import base64
+import csv
+import os
+import random
+import struct
+import subprocess
+import sys
+
+import wire_line
+
+BUILD = os.path.abspath(sys.argv[1])
+DIR = os.path.join(BUILD, 'flow-nodes')
+HZ = 3_000_000_000
+CALLS = 40
+START = 10**10
+BETWEEN_CALLS = 30_000_000
+LEAST_DELAY = 15_000
+MOST_DELAY = 24_000
+SERVICE = 5_000
+EVENT = struct.Struct('<QIIHHBBBB')
+EVENTS_IN_RECORD = 20
+# Numbers of kinds, as lib/event/flow.h has them.
+ACTION, SEND, RECEIVE, WAIT, RECEIVE_JOIN, FINISH = 0, 2, 5, 7, 18, 21
+
+
+class Clock:
+    """A node's clock, of the true time: an offset, a drift, and perhaps a step at some time."""
+
+    def __init__(self, offset=0, ppm=0, step_at=None, step=0):
+        self.offset, self.ppm, self.step_at, self.step = offset, ppm, step_at, step
+
+    def added(self, time):
+        stepped = self.step if self.step_at is not None and time >= self.step_at else 0
+        return self.offset + round((time - START) * self.ppm / 1e6) + stepped
+
+    def read(self, time):
+        return time + self.added(time)
+
+
+class Node:
+    def __init__(self, number, clock):
+        self.number, self.clock, self.tasks, self.events = number, clock, 0, []
+
+    def task(self):
+        self.tasks += 1
+        return self.number << 24 | self.tasks
+
+    def add(self, time, kind, task, other=0):
+        self.events.append(EVENT.pack(self.clock.read(time), task, other, 0, 1, self.number, 0, kind,
+                                      1 if kind == WAIT else 0))
+
+    def records(self):
+        yield ('manifest format=1 build=x compiler="" host=bare-metal boot=multiboot1 loader=qemu '
+               f'time_base=emulated hypervisor="" timing="" tsc_hz={HZ} capabilities="" command_line="" '
+               'suite=quick kernel="" mitigations=""')
+        yield 'flow_run id=1 name=calls cpus=1 ring_events=1000'
+        yield f'flow_thread run=1 node={self.number} thread=1 name=worker'
+        for first in range(0, len(self.events), EVENTS_IN_RECORD):
+            part = self.events[first:first + EVENTS_IN_RECORD]
+            data = base64.b64encode(b''.join(part)).decode()
+            yield f'flow_trace run=1 node={self.number} cpu=0 first={first} n={len(part)} data={data}'
+        yield f'flow_ring run=1 node={self.number} cpu=0 events={len(self.events)} lost=0'
+
+    def write(self, name):
+        path = os.path.join(DIR, f'{name}-{self.number}.log')
+        records = list(self.records())
+        records.append(f'end status=complete records={len(records)} run=0 skipped=0 faulted=0 elapsed_us=1')
+        with open(path, 'wb') as out:
+            for seq, record in enumerate(records):
+                kind, rest = record.split(' ', 1)
+                out.write(wire_line.record(f'{kind} seq={seq} {rest}'))
+        return path
+
+
+def call(client, server, start, rng, reply=True, own_work=20):
+    """A remote call, and the client's own work until it takes the answer. Returns its response time."""
+    task, message = client.task(), client.task()
+    client.add(start, ACTION, task)
+    client.add(start + 10, SEND, task, message)
+    time = start + 10 + rng.randrange(LEAST_DELAY, MOST_DELAY)
+    server.add(time, RECEIVE, message)
+    answer = server.task() if reply else 0
+    if reply:
+        server.add(time + SERVICE, SEND, message, answer)
+    server.add(time + SERVICE + 5, FINISH, message)
+    client.add(start + 10 + own_work, WAIT, task)
+    end = start + 10 + own_work
+    if reply:
+        end = max(end + 10, time + SERVICE + rng.randrange(LEAST_DELAY, MOST_DELAY))
+        client.add(end, RECEIVE_JOIN, task, answer)
+    client.add(end + 100, FINISH, task)
+    return end + 100 - start
+
+
+def calls(name, clocks, **how):
+    """Calls from the first node to the others in turn. Returns paths of logs, and true response times."""
+    nodes = [Node(number, clock) for number, clock in enumerate(clocks, 1)]
+    rng = random.Random(1)
+    times = [call(nodes[0], nodes[1 + i % (len(nodes) - 1)], START + i * BETWEEN_CALLS, rng, **how)
+             for i in range(CALLS)]
+    return [node.write(name) for node in nodes], times
+
+
+def flow(*words):
+    done = subprocess.run([os.path.join(BUILD, 'bareline'), 'flow', *words], capture_output=True,
+                          text=True, timeout=300)
+    return done.returncode, done.stdout, done.stderr
+
+
+def table(part, logs, name):
+    target = os.path.join(DIR, 'tables')
+    status, out, err = flow(part, '--csv', target, *logs)
+    assert status == 0, (status, out, err)
+    with open(os.path.join(target, f'{name}.csv'), newline='', encoding='utf-8') as file:
+        return list(csv.DictReader(file)), out
+
+
+def check_clock(row, clock):
+    """What is added in the middle of the recording is what was planted there, taken back."""
+    middle = START + CALLS * BETWEEN_CALLS // 2
+    off, bound = abs(float(row['offset']) + clock.added(middle)), float(row['error'])
+    assert off <= bound <= MOST_DELAY, (row, off)
+    assert int(row['steps']) == 0, row
+
+
+def test_planted(name, clocks):
+    """Offsets and drifts are recovered, networks are whole, responses are exact."""
+    logs, times = calls(name, clocks)
+    rows, _ = table('path', logs, 'clocks')
+    for row, clock in zip(rows[1:], clocks[1:]):
+        check_clock(row, clock)
+    paths, _ = table('path', logs, 'paths')
+    found = [int(row['response']) for row in paths]
+    assert found == times, (found, times)
+    checks, _ = table('check', logs, 'check')
+    wrong = [row for row in checks if row['wrong'] != '0']
+    assert not wrong, wrong
+
+
+def test_arcs():
+    """An arc between nodes says how far it may be off: its length is true to within that."""
+    logs, _ = calls('arcs', [Clock(), Clock(90_000_000, 100)])
+    rows, out = table('path', logs[:2] + ['--interaction', '7'], 'path')
+    crossing = [row for row in rows if row['arc_error']]
+    assert [row['kind'] for row in crossing] == ['receive', 'receive_join'], rows
+    for row in crossing:
+        error = float(row['arc_error'])
+        assert LEAST_DELAY - error <= int(row['arc']) <= MOST_DELAY + error, row
+    assert out.count('Between two nodes: it may be off by ') == 2, out
+
+
+def test_open_order():
+    """A join whose order lies within what the clocks may be off is named."""
+    logs, _ = calls('order', [Clock(), Clock(90_000_000)], own_work=MOST_DELAY + SERVICE)
+    _, out = table('path', logs + ['--interaction', '7'], 'path')
+    assert "Who came last is within what the nodes' clocks may be off." in out, out
+
+
+def test_one_way():
+    logs, _ = calls('one-way', [Clock(), Clock(90_000_000)], reply=False)
+    rows, out = table('path', logs, 'clocks')
+    assert rows[1]['error'] == '' and rows[1]['set_by'] == 'node 1', rows
+    assert 'Messages go one way only: its clock is bounded on one side.' in out, out
+
+
+def test_apart():
+    """A node that no message leads to keeps its times, and that is said."""
+    logs, _ = calls('apart', [Clock(), Clock(90_000_000)])
+    alone = Node(3, Clock(1_000))
+    alone.add(START, ACTION, alone.task())
+    alone.add(START + 50, FINISH, alone.tasks | 3 << 24)
+    rows, out = table('path', logs + [alone.write('apart')], 'clocks')
+    assert rows[2]['set_by'] == 'nothing', rows
+    assert 'No messages lead to it: its times are as it recorded them.' in out, out
+
+
+def test_step():
+    clock = Clock(90_000_000, 0, START + CALLS // 2 * BETWEEN_CALLS, 3_000_000_000)
+    logs, _ = calls('step', [Clock(), clock])
+    rows, out = table('path', logs, 'clocks')
+    assert rows[1]['steps'] == '1', rows
+    assert 'Its clock made a step.' in out, out
+
+
+def test_refused():
+    logs, _ = calls('refused', [Clock(), Clock()])
+    status, _, err = flow('path', logs[0], logs[1], logs[1])
+    assert status == 2, (status, err)
+    assert 'it is of node 2, and so is a log before it' in err, err
+    status, _, err = flow('path', logs[0], logs[1] + '.missing')
+    assert status == 2 and 'missing' in err, (status, err)
+
+
+def test_one_alone():
+    """A node's log by itself holds what it has: whole networks are none, and that is no crash."""
+    logs, _ = calls('alone', [Clock(), Clock(90_000_000)])
+    for log in logs:
+        status, _, err = flow('check', log)
+        assert status == 1, (status, err)
+
+
+def main():
+    os.makedirs(DIR, exist_ok=True)
+    test_planted('late', [Clock(), Clock(90_000_000, 100)])
+    test_planted('early', [Clock(), Clock(-90_000_000, -100)])
+    test_planted('three', [Clock(), Clock(90_000_000, 100), Clock(-45_000_000, 40)])
+    test_arcs()
+    test_open_order()
+    test_one_way()
+    test_apart()
+    test_step()
+    test_refused()
+    test_one_alone()
+
+
+if __name__ == '__main__':
+    main()
