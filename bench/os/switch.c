@@ -27,6 +27,8 @@ static int open_ring(struct bench_ctx *ctx, const struct platform_ring *ring)
 
 	if (status == -ENOTSUP)
 		return bench_skip(ctx, "ring", "the machine has no such tasks");
+	if (status == -ENOSYS)
+		return bench_skip(ctx, "syscall", "tasks in ring 3 do so by system calls");
 	if (status == -EPERM)
 		return bench_skip(ctx, "priority", "without real-time priority giving way need not "
 				  "let the other task run");

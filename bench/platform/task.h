@@ -104,8 +104,8 @@ struct platform_ring {
 
 #define PLATFORM_RING_MAX 16
 
-/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, -EPERM if a task that gives way
- * may not be sure that the next one goes on, or -ENOMEM or -EAGAIN as platform_task_open. */
+/* Make the others. Returns 0, -ENOTSUP if this machine can't do so, -ENOSYS if its CPU has no system
+ * calls, -EPERM if a task that gives way may not be sure that the next one goes on, or -ENOMEM or -EAGAIN as platform_task_open. */
 int platform_ring_open(const struct platform_ring *ring);
 
 /* Let each task have so many turns. */

@@ -83,9 +83,11 @@ void user_mode_init(void)
 void user_mode_init_this_cpu(void)
 {
 	wrmsr(MSR_KERNEL_GS_BASE, (uintptr_t)this_cpu());
-	wrmsr(MSR_EFER, rdmsr(MSR_EFER) | EFER_SCE);
-	wrmsr(MSR_STAR, (uint64_t)SELECTOR_SYSRET << 48 | (uint64_t)SELECTOR_CODE << 32);
-	wrmsr(MSR_SFMASK, SYSCALL_CLEARED_FLAGS);
+	if (cpu_has(FEATURE_SYSCALL)) {
+		wrmsr(MSR_EFER, rdmsr(MSR_EFER) | EFER_SCE);
+		wrmsr(MSR_STAR, (uint64_t)SELECTOR_SYSRET << 48 | (uint64_t)SELECTOR_CODE << 32);
+		wrmsr(MSR_SFMASK, SYSCALL_CLEARED_FLAGS);
+	}
 	if (cpu_has(FEATURE_SEP))
 		wrmsr(MSR_SYSENTER_CS, SELECTOR_CODE);
 }

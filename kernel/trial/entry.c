@@ -61,6 +61,18 @@ static bool has_sysenter(void)
 	return cpu_has(FEATURE_SEP) && !cpu_identity_is_amd(&identity);
 }
 
+static bool has_path(enum entry_path path)
+{
+	switch (path) {
+	case ENTRY_SYSCALL:
+		return cpu_has(FEATURE_SYSCALL);
+	case ENTRY_SYSENTER:
+		return has_sysenter();
+	default:
+		return true;
+	}
+}
+
 /* A second tree of the same contents: each write of CR3 is of another one, as where the kernel is
  * hidden from user mode. Global pages would outlive it; such kernels have none that matter. */
 static int isolate_page_tables(bool with_pcid)
@@ -105,7 +117,7 @@ int platform_entry_open(enum entry_path path, enum entry_handler which)
 	handler *entry = handler_of(path, which);
 	int status = 0;
 
-	if (entry == NULL || (path == ENTRY_SYSENTER && !has_sysenter()))
+	if (entry == NULL || !has_path(path))
 		return -ENOTSUP;
 	if (which == ENTRY_CR3 || which == ENTRY_CR3_PCID)
 		status = isolate_page_tables(which == ENTRY_CR3_PCID);

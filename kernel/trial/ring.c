@@ -156,6 +156,8 @@ int platform_ring_open(const struct platform_ring *shape)
 
 	if (shape->by == RING_FUTEX || (shape->with_pcid && !cpu_has(FEATURE_PCID)))
 		return -ENOTSUP;
+	if (shape->cpu_ring == 3 && !cpu_has(FEATURE_SYSCALL))
+		return -ENOSYS;
 	memset(&ring, 0, sizeof(ring));
 	ring.shape = *shape;
 	error = ring_take_memory();

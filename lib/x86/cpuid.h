@@ -44,6 +44,7 @@ enum cpuid_register {CPUID_EAX, CPUID_EBX, CPUID_ECX, CPUID_EDX};
 
 #define CPUID_FEATURES(X) \
 	X(RDTSCP, "rdtscp", 0x80000001u, 0, CPUID_EDX, 27) \
+	X(SYSCALL, "syscall", 0x80000001u, 0, CPUID_EDX, 11) \
 	X(NX, "nx", 0x80000001u, 0, CPUID_EDX, 20) \
 	X(PAGE_1G, "page_1g", 0x80000001u, 0, CPUID_EDX, 26) \
 	X(MCE, "mce", 1, 0, CPUID_EDX, 7) \

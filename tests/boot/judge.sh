@@ -19,7 +19,7 @@ expected_status()
 	bochs,*) echo 1 ;;
 	*,off | *,no-long-mode | *,no-sse2) echo 0 ;;
 	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
-		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
+		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
 	esac
@@ -305,6 +305,11 @@ judge_records()
 		started_as_told && is_complete && has_none fault &&
 			has_record skip 'bench=fault.no_execute .* missing=fault ' &&
 			! grep -a -q ' features=[a-z0-9_,]*[=,]nx,' "$log" ;;
+	no-syscall)
+		started_as_told && is_complete && has_none fault &&
+			has_record skip 'bench=entry.null_syscall .*path=syscall.* missing=syscall ' &&
+			has_record skip 'bench=os.pipe .*ring=3.* missing=syscall ' &&
+			! grep -a -q ' features=[a-z0-9_,]*[=,]syscall,' "$log" ;;
 	hot-plug)
 		started_as_told && is_complete && was_plugged ;;
 	late-reader)
