@@ -5,7 +5,7 @@
 
 #include <stdint.h>
 
-#include "kernel/dev/pci/config.h"
+#include "kernel/dev/qemu.h"
 #include "lib/text/string.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/io.h"
@@ -16,8 +16,6 @@
 #define ITEM_DIRECTORY 0x0019
 #define FILE_NAME_BYTES 56
 #define FILES_MAX 1024
-#define OFFSET_SUBSYSTEM 0x2c
-#define SUBSYSTEM_QEMU 0x11001af4       /* 1af4:1100 */
 
 /* An entry of the directory, but for its name; numbers are big-endian. */
 struct file {
@@ -45,22 +43,13 @@ static uint32_t read_number(size_t size)
 	return value;
 }
 
-/* PCI functions of QEMU are of its own subsystem: QEMU documentation, docs/specs/pci-ids, "PCI IDs for
- * QEMU". PCI Local Bus Specification 3.0, "Type 00h Configuration Space Header". */
-static bool is_qemu_bridge(void)
-{
-	const struct pci_address host_bridge = {0, 0, 0};
-
-	return pci_config_read_port(host_bridge, OFFSET_SUBSYSTEM) == SUBSYSTEM_QEMU;
-}
-
 /* Ports are only tried where QEMU is likely: on a real machine they may be anything. A hypervisor may be
  * hidden (-cpu …,-hypervisor), and a machine may be without PCI. */
 static bool is_present(void)
 {
 	char signature[4];
 
-	if (!cpu_has(FEATURE_HYPERVISOR) && !is_qemu_bridge())
+	if (!cpu_has(FEATURE_HYPERVISOR) && !qemu_has_bridge())
 		return false;
 	select_item(ITEM_SIGNATURE);
 	read_bytes(signature, sizeof(signature));

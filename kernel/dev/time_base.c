@@ -3,6 +3,8 @@
 #include "kernel/dev/time_base.h"
 
 #include "bench/engine/time_base.h"
+#include "bench/engine/warning.h"
+#include "kernel/dev/qemu.h"
 #include "lib/x86/cpu_identity.h"
 
 /* QEMU's TSC and local APIC timer go at 10^9 Hz. What is not near a multiple of this is left alone. */
@@ -16,6 +18,9 @@ void time_base_init(void)
 {
 	cpu_hypervisor_read(hypervisor);
 	time_base = time_base_find(hypervisor);
+	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_has_bridge())
+		warning("time base", "the devices are QEMU's, and the CPU names no hypervisor: whether "
+			"its ticks are a real CPU's can't be told");
 }
 
 uint64_t time_base_round_hz(uint64_t measured_hz)

@@ -18,7 +18,7 @@ expected_status()
 	case $boot,$expect in
 	bochs,*) echo 1 ;;
 	*,off | *,no-long-mode | *,no-sse2) echo 0 ;;
-	*,complete | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
+	*,complete | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;
 	*) echo $qemu_failed_run ;;
@@ -272,6 +272,11 @@ judge_records()
 		started_as_told && is_complete && has_every_interrupt "$(expected_interrupts)" ;;
 	warning)
 		started_as_told && is_complete && has_record warning colour=blue ;;
+	hidden)
+		started_as_told && is_complete &&
+			has_record manifest ' time_base=emulated hypervisor="" ' ;;
+	doubted)
+		started_as_told && is_complete && has_record warning ' source="time base" ' ;;
 	no-counters)
 		started_as_told && is_complete && leaves_out_counters 'CPUID shows none' ;;
 	dead-counters)
