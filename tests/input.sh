@@ -209,6 +209,47 @@ close_to 'wait time of one that never idles' "$(field word_busy wait_ticks)" "$(
 [ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
 [ "$(column word_busy gaps cause | wc -l)" -eq 1 ] || fail "app.word_busy idles"
 
+# ---- A test driver's sync: what was done in the background is waited for, and no more is done ----
+
+cat >"$dir/keys-typed" <<-'END'
+	pace 120ms
+	hold 40ms
+	label "printable"
+	text "The qick"
+	label "backspace"
+	key backspace
+	label "newline"
+	key ret
+END
+{ echo 'sync on' && cat "$dir/keys-typed"; } >"$dir/keys-synced"
+for name in typed synced; do
+	run $name 0 --deterministic --bench app.word --input "$dir/keys-$name" --input-speed paced
+	[ "$(column $name screens replay)" = 'the same text and screen' ] ||
+		fail "the host makes of $name keys: $(column $name screens replay)"
+	# Busy while the user thinks, and while the user waits.
+	column $name states cpu >"$dir/cpu"
+	for state in think wait; do
+		column $name states ${state}_ticks | paste "$dir/cpu" - |
+			awk '$1 == "busy" { n += $2 } END { print n }' >"$dir/$name-$state"
+	done
+done
+think=$(cat "$dir/typed-think") wait=$(cat "$dir/typed-wait")
+synced_think=$(cat "$dir/synced-think") synced_wait=$(cat "$dir/synced-wait")
+close_to 'all work of a driver with syncs' $((synced_think + synced_wait)) $((think + wait))
+[ $((2 * synced_think)) -lt "$think" ] && [ $((2 * wait)) -lt "$synced_wait" ] ||
+	fail "thinking and waiting, busy: $think and $wait, with syncs $synced_think and $synced_wait"
+[ "$(column synced screens text_crc)" = "$(column typed screens text_crc)" ] ||
+	fail "syncs change the text"
+# Set apart: the shifts are of the character that was typed with them, the syncs of nobody.
+[ "$(column synced unasked n)" -eq 22 ] || fail "$(column synced unasked n) syncs, not 22"
+column synced actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
+[ "$(cat "$dir/actions")" = ' 1 backspace 1 newline 8 printable ' ] ||
+	fail "actions with syncs: $(cat "$dir/actions")"
+# No device of QEMU's sends such a message.
+status=0
+"$build/bareline" run --input "$dir/keys-synced" --input-by host -o "$dir/none" >"$dir/none.txt" 2>&1 || status=$?
+[ $status -eq 2 ] && grep -q "'sync on'" "$dir/none.txt" || fail "the host can't send a sync: status $status"
+
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script

@@ -164,8 +164,11 @@ static void send_byte(void)
 	const struct input_step *step = &input.run->steps[input.step];
 
 	message_note(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
-	i8042_inject((enum i8042_device)step->device, step->bytes[input.byte]);
-	if (++input.byte == step->count) {
+	if (step->device == INPUT_SYNC)
+		message_enqueue(MESSAGE_CODE_SYNC);
+	else
+		i8042_inject((enum i8042_device)step->device, step->bytes[input.byte]);
+	if (++input.byte >= step->count) {
 		input.byte = 0;
 		input.step++;
 	}

@@ -57,6 +57,7 @@ bool message_event_is_ready(const struct message_event *event);
 #define MESSAGE_CODE_EXTENDED 0x100u
 #define MESSAGE_CODE_MOUSE 0x1000u
 #define MESSAGE_CODE_POSTED 0x2000u     /* not a device's: the application posts it to itself */
+#define MESSAGE_CODE_SYNC 0x4000u       /* a test driver's, after what it sent: WM_QUEUE_SYNC */
 #define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; the lowest three bits:
 					 * buttons that are down */
 

@@ -30,7 +30,7 @@ static struct {
 	uint32_t step;                          /* to come next */
 	uint64_t due_tsc;
 	bool by_keyboard;
-	uint32_t received;              /* messages of the keyboard */
+	uint32_t received;              /* messages of the keyboard, and the driver's own */
 	uint64_t limit_tsc;             /* with a keyboard: no message comes after it */
 } input;
 
@@ -103,6 +103,8 @@ static void input_set_due(void)
 /* A key's code, of one byte or of two. */
 static uint32_t input_code(const struct input_step *step)
 {
+	if (step->device == INPUT_SYNC)
+		return MESSAGE_CODE_SYNC;
 	if (step->count == 2 && step->bytes[0] == PREFIX)
 		return MESSAGE_CODE_EXTENDED | step->bytes[1];
 	return step->bytes[0];
@@ -134,15 +136,26 @@ static void input_sleep(uint64_t until_tsc)
 
 /* ---- Where messages come from ---- */
 
+/* No device sends them, so the process does, as soon as it has what they come after. */
+static void input_put_syncs(void)
+{
+	while (input.received < input.run->step_count &&
+	       input.run->steps[input.received].device == INPUT_SYNC) {
+		input.received++;
+		input_put(MESSAGE_ENQUEUE, MESSAGE_CODE_SYNC);
+	}
+}
+
 static void input_receive(void)
 {
 	uint32_t codes[READ_MAX];
 	int count = keyboard_read(codes, READ_MAX);
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
 		input_put(MESSAGE_ENQUEUE, codes[i]);
-	if (count > 0)
-		input.received += (uint32_t)count;
+		input.received++;
+		input_put_syncs();
+	}
 	sender_tell_received(input.received);
 }
 
@@ -225,7 +238,7 @@ void platform_device_wait(uint64_t service_us)
 static bool input_can_be_sent(const struct input_run *run)
 {
 	for (uint32_t i = 0; i < run->step_count; i++) {
-		if (run->steps[i].device != INPUT_KEYBOARD || run->steps[i].count > 2)
+		if (run->steps[i].device == INPUT_MOUSE || run->steps[i].count > 2)
 			return false;
 	}
 	return run->step_count > 0;

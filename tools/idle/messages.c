@@ -172,6 +172,8 @@ const char *message_type_name(const struct message *message)
 {
 	if ((message->code & MESSAGE_CODE_POSTED) != 0)
 		return "posted by itself";
+	if ((message->code & MESSAGE_CODE_SYNC) != 0)
+		return "driver's sync";
 	if ((message->code & MESSAGE_CODE_MOUSE) != 0)
 		return (message->code & MESSAGE_CODE_MOVED) != 0 ? "mouse moved" : "mouse button";
 	return (message->code & MESSAGE_CODE_RELEASED) != 0 ? "key released" : "key pressed";

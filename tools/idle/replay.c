@@ -132,7 +132,7 @@ static void stage_play(struct stage *stage, const struct message_run *run, struc
 		if ((event->code & MESSAGE_CODE_POSTED) != 0) {
 			stage_draw(stage);
 			replay->draws++;
-		} else {
+		} else if ((event->code & MESSAGE_CODE_SYNC) == 0) {
 			stage_take_key(stage, event->code);
 			replay->keys += (event->code & MESSAGE_CODE_RELEASED) == 0;
 		}

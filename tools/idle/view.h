@@ -37,6 +37,7 @@ struct idle_run {
 struct idle_talk {
 	const struct message_run *run;
 	struct event_set figures; /* of the user's actions, by label or kind */
+	struct event_set unasked; /* of what no user did */
 	struct replay replay;
 	struct operations operations;
 };

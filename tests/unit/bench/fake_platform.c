@@ -680,6 +680,8 @@ static uint32_t next_code(void)
 	note_input(MESSAGE_BUSY, 0, 0);
 	note_input(MESSAGE_SEND, 0, input.sent - 1);
 	note_input(MESSAGE_IDLE, 0, 0);
+	if (step->device == INPUT_SYNC)
+		return MESSAGE_CODE_SYNC;
 	return step->device == INPUT_MOUSE ? MESSAGE_CODE_MOUSE | (step->bytes[0] & 7)
 					   : step->bytes[0];
 }

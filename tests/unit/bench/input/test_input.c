@@ -114,6 +114,18 @@ TEST(a_line_is_a_step)
 	assert_int_equal(steps.count, 0);
 }
 
+TEST(a_sync_is_a_step_without_bytes)
+{
+	assert_int_equal(steps_parse("100 k 1e\n0 s\n5 s", &steps), 0);
+	assert_int_equal(steps.count, 3);
+	assert_int_equal(step_items[1].device, INPUT_SYNC);
+	assert_int_equal(step_items[1].count, 0);
+	assert_int_equal(step_items[2].pause_us, 5);
+	assert_int_equal(steps_parse("0 k 1e\n0 s 1e", &steps), 2);
+	assert_int_equal(steps_parse("0 k", &steps), 1);
+	assert_int_equal(steps_parse("0 k ", &steps), 1);
+}
+
 TEST(a_label_is_of_the_steps_below_it)
 {
 	assert_int_equal(steps_parse("0 k 1e\nl page down\n0 k 9e\nl \n0 k 1e\nl last", &steps),
@@ -336,6 +348,7 @@ int main(void)
 		cmocka_unit_test(a_lost_byte_of_a_mouse_costs_no_more_than_the_packets_around_it),
 		cmocka_unit_test(keyboard_and_mouse_may_come_mixed),
 		cmocka_unit_test(a_line_is_a_step),
+		cmocka_unit_test(a_sync_is_a_step_without_bytes),
 		cmocka_unit_test(a_label_is_of_the_steps_below_it),
 		cmocka_unit_test(the_first_line_that_is_no_step_is_named),
 		cmocka_unit_test(any_text_is_read_without_going_astray),
