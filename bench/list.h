@@ -79,6 +79,8 @@ BENCHMARK(bench_flow_random)
 
 /* Only on request: this one needs somebody who types. */
 BENCHMARK(bench_input_live)
+BENCHMARK(bench_app_editor_live)
+BENCHMARK(bench_app_word_live)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

@@ -209,6 +209,29 @@ close_to 'wait time of one that never idles' "$(field word_busy wait_ticks)" "$(
 [ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
 [ "$(column word_busy gaps cause | wc -l)" -eq 1 ] || fail "app.word_busy idles"
 
+# The host types, as a person would, into the same program: the same text comes of it, and the host's replay
+# agrees. Bytes that a busy host lost are an error of the target's, and it is tried again, slower.
+printf 'label "printable"\ntext "The qick"\nkey backspace\nkey down\nkey ret\n' >"$dir/word-keys"
+tries=0
+milliseconds=10
+until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
+	[ $((tries += 1)) -le 6 ] || fail "what the host typed into a word processor was lost again and again"
+	{ printf 'pace %sms\nhold %sms\n' $((3 * milliseconds)) $((2 * milliseconds)) &&
+		cat "$dir/word-keys"; } >"$dir/slow-word"
+	status=0
+	(run word_live 0 --accel tcg --bench app.word_live --input "$dir/slow-word" --input-speed paced \
+		--duration 20s -- -icount shift=0,sleep=off -rtc base=2026-01-01,clock=vm) || status=$?
+	milliseconds=$((2 * milliseconds))
+done
+run word_same 0 --deterministic --bench app.word --input "$dir/slow-word" --input-speed paced
+[ "$(column word_live screens replay)" = 'the same text and screen' ] ||
+	fail "the host makes of app.word_live: $(column word_live screens replay)"
+for column in keys text_crc pixels_crc misspelled; do
+	[ "$(column word_live screens $column)" = "$(column word_same screens $column)" ] ||
+		fail "another $column when the host types"
+done
+[ "$(column word_live actions action | sort -u)" = printable ] || fail "labels of what the host types"
+
 # ---- A test driver's sync: what was done in the background is waited for, and no more is done ----
 
 cat >"$dir/keys-typed" <<-'END'

@@ -92,7 +92,7 @@ static int app_editor_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES
 	struct app_editor *editor = ctx->state;
 
 	open_text(editor);
-	return script_run(ctx, &editor->app.script, values);
+	return app_text_run(ctx, &editor->app, values);
 }
 
 static void app_editor_teardown(struct bench_ctx *ctx)
@@ -102,12 +102,25 @@ static void app_editor_teardown(struct bench_ctx *ctx)
 	app_text_close(ctx, &editor->app, &plan, &editor->editor.text, 0);
 }
 
+#define APP_EDITOR \
+	.state_bytes = sizeof(struct app_editor), \
+	.setup = app_editor_setup, \
+	.sample = app_editor_sample, \
+	.teardown = app_editor_teardown
+
 const struct benchmark bench_app_editor = {
 	.name = "app.editor",
 	.summary = "a script of keys and pauses, to an editor of 56 KB of text that draws them",
-	APP_TEXT_BENCHMARK,
-	.state_bytes = sizeof(struct app_editor),
-	.setup = app_editor_setup,
-	.sample = app_editor_sample,
-	.teardown = app_editor_teardown,
+	APP_TEXT_SCRIPTED,
+	APP_EDITOR,
+};
+
+static const struct app_mode live = {.is_live = true};
+
+const struct benchmark bench_app_editor_live = {
+	.name = "app.editor_live",
+	.summary = "keys of a person or of a host, to the same editor",
+	.variant = &live,
+	APP_TEXT_LIVE,
+	APP_EDITOR,
 };

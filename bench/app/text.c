@@ -21,10 +21,19 @@ int app_text_open(struct bench_ctx *ctx, struct app_text *app, const struct app_
 	app->canvas.pixels = platform_map(PIXELS * sizeof(*app->canvas.pixels), PAGE_BYTES);
 	if (app->text == NULL || app->canvas.pixels == NULL)
 		return bench_skip(ctx, "memory", "no memory for a text and a screen");
+	if (ctx->bench->variant != NULL)
+		app->mode = *(const struct app_mode *)ctx->bench->variant;
 	app->application.run = plan->run;
 	app->application.argument = app;
 	app->script.session.application = &app->application;
-	return script_open(ctx, &app->script, &plan->script);
+	return app->mode.is_live ? live_open(ctx, &app->script.session)
+				 : script_open(ctx, &app->script, &plan->script);
+}
+
+int app_text_run(struct bench_ctx *ctx, struct app_text *app, uint64_t values[BENCH_STAGES_MAX])
+{
+	return app->mode.is_live ? live_run(ctx, &app->script.session, values)
+				 : script_run(ctx, &app->script, values);
 }
 
 void app_text_begin(struct app_text *app)

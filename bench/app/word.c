@@ -28,7 +28,7 @@
 struct app_word {
 	struct app_text app;
 	struct word *word;
-	bool never_idles, is_over;
+	bool is_over;
 	bool must_finish;               /* the driver wants to know that all it sent is done with */
 };
 
@@ -104,7 +104,8 @@ static void app_word_run(void *argument)
 			word->must_finish &= word_check(word->word);
 			continue;
 		}
-		if (word->never_idles && word->app.application.taken > 0)     /* the script has begun */
+		/* Once the script has begun. */
+		if (word->app.mode.never_idles && word->app.application.taken > 0)
 			look_on();
 		take_message(word);
 	}
@@ -146,7 +147,6 @@ static int app_word_setup(struct bench_ctx *ctx)
 	word->word = platform_map(sizeof(*word->word), PAGE_BYTES);
 	if (word->word == NULL)
 		return bench_skip(ctx, "memory", "no memory for a word processor");
-	word->never_idles = ctx->bench->variant != NULL;
 	return app_text_open(ctx, &word->app, &plan);
 }
 
@@ -155,7 +155,7 @@ static int app_word_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_M
 	struct app_word *word = ctx->state;
 
 	open_text(word);
-	return script_run(ctx, &word->app.script, values);
+	return app_text_run(ctx, &word->app, values);
 }
 
 static void app_word_teardown(struct bench_ctx *ctx)
@@ -167,7 +167,6 @@ static void app_word_teardown(struct bench_ctx *ctx)
 }
 
 #define APP_WORD \
-	APP_TEXT_BENCHMARK, \
 	.state_bytes = sizeof(struct app_word), \
 	.setup = app_word_setup, \
 	.sample = app_word_sample, \
@@ -176,14 +175,26 @@ static void app_word_teardown(struct bench_ctx *ctx)
 const struct benchmark bench_app_word = {
 	.name = "app.word",
 	.summary = "a script of keys and pauses, to a word processor that justifies and checks spelling",
+	APP_TEXT_SCRIPTED,
 	APP_WORD,
 };
 
-static const bool never_idles = true;
+static const struct app_mode busy = {.never_idles = true};
 
 const struct benchmark bench_app_word_busy = {
 	.name = "app.word_busy",
 	.summary = "the same, to one that looks for messages all the time and never idles",
-	.variant = &never_idles,
+	.variant = &busy,
+	APP_TEXT_SCRIPTED,
+	APP_WORD,
+};
+
+static const struct app_mode live = {.is_live = true};
+
+const struct benchmark bench_app_word_live = {
+	.name = "app.word_live",
+	.summary = "keys of a person or of a host, to the same word processor",
+	.variant = &live,
+	APP_TEXT_LIVE,
 	APP_WORD,
 };
