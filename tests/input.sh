@@ -273,6 +273,23 @@ status=0
 "$build/bareline" run --input "$dir/keys-synced" --input-by host -o "$dir/none" >"$dir/none.txt" 2>&1 || status=$?
 [ $status -eq 2 ] && grep -q "'sync on'" "$dir/none.txt" || fail "the host can't send a sync: status $status"
 
+# ---- A cursor that blinks: work of the CPU's, and nobody's wait ----
+
+run blink 0 --deterministic --bench app.editor_blink
+[ "$(column blink unasked what)" = timer ] && [ "$(column blink unasked n)" -eq 2 ] ||
+	fail "in 1.2 s between two keys a cursor blinks $(column blink unasked n) times, not twice"
+[ "$(column blink screens replay | sort -u)" = 'the same text and screen' ] ||
+	fail "the host makes of a cursor that blinks: $(column blink screens replay)"
+[ "$(column blink actions action | tr '\n' ' ')" = 'printable printable printable printable ' ] ||
+	fail "blinking is taken for what the user did: $(column blink actions action)"
+[ "$(gaps blink app_timer)" -eq 2 ] || fail "the idle loop does not see the cursor blink"
+column blink actions waited_ticks >"$dir/waited"
+[ "$(head -n 2 "$dir/waited" | awk '{ n += $1 } END { print n }')" -eq "$(field blink wait_ticks)" ] ||
+	fail "the user waits for more than two keys"
+column blink states think_ticks >"$dir/think"
+column blink states cpu | paste - "$dir/think" | awk '$1 == "busy" { n += $2 } END { exit !(n > 4000) }' ||
+	fail "blinking is not told as thinking with a busy CPU"
+
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script

@@ -13,6 +13,7 @@
 #define TEXT_BYTES 57344u               /* 56 KB */
 #define CAPACITY_BYTES 65536u
 #define SEED 1996
+#define BLINK_US 530000                 /* half a blink, as long as Windows takes by default */
 
 struct app_editor {
 	struct app_text app;
@@ -41,10 +42,14 @@ static void app_editor_run(void *argument)
 	struct application *application = &editor->app.application;
 	struct message message;
 
+	if (editor->app.mode.blinks)
+		platform_message_timer(BLINK_US);
 	while ((application->taken < application->wanted || editor->app.draw != 0) &&
 	       platform_message_get(&message)) {
 		if (message.code == APP_CODE_DRAW)
 			draw_screen(editor);
+		else if (message.code == MESSAGE_CODE_TIMER)
+			editor_blink(&editor->editor);
 		else
 			take_key(editor, message.code);
 	}
@@ -53,7 +58,7 @@ static void app_editor_run(void *argument)
 /* ---- The run ---- */
 
 /* A word in either case, a line's end, the cursor, pages, and a correction. */
-static const struct app_text_plan plan = {
+static const struct app_text_plan typing = {
 	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
 	.seed = SEED, .run = app_editor_run,
 	.script = {
@@ -71,6 +76,21 @@ static const struct app_text_plan plan = {
 	},
 };
 
+/* "hi", and thinking between the two. */
+static const struct app_text_plan thinking = {
+	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
+	.seed = SEED, .run = app_editor_run,
+	.script = {
+		.text = "l printable\n20000 k 23\n30000 k a3\n1200000 k 17\n30000 k 97\n",
+		.step_us = 20000,
+	},
+};
+
+static const struct app_text_plan *plan_of(const struct app_editor *editor)
+{
+	return editor->app.mode.blinks ? &thinking : &typing;
+}
+
 /* The text as it was at first, drawn. */
 static void open_text(struct app_editor *editor)
 {
@@ -84,7 +104,10 @@ static int app_editor_setup(struct bench_ctx *ctx)
 {
 	struct app_editor *editor = ctx->state;
 
-	return app_text_open(ctx, &editor->app, &plan);
+	if (ctx->bench->variant != NULL)
+		editor->app.mode = *(const struct app_mode *)ctx->bench->variant;
+	editor->app.script.session.timer_us = editor->app.mode.blinks ? BLINK_US : 0;
+	return app_text_open(ctx, &editor->app, plan_of(editor));
 }
 
 static int app_editor_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
@@ -99,7 +122,7 @@ static void app_editor_teardown(struct bench_ctx *ctx)
 {
 	struct app_editor *editor = ctx->state;
 
-	app_text_close(ctx, &editor->app, &plan, &editor->editor.text, 0);
+	app_text_close(ctx, &editor->app, plan_of(editor), &editor->editor.text, 0);
 }
 
 #define APP_EDITOR \
@@ -111,6 +134,16 @@ static void app_editor_teardown(struct bench_ctx *ctx)
 const struct benchmark bench_app_editor = {
 	.name = "app.editor",
 	.summary = "a script of keys and pauses, to an editor of 56 KB of text that draws them",
+	APP_TEXT_SCRIPTED,
+	APP_EDITOR,
+};
+
+static const struct app_mode blinks = {.blinks = true};
+
+const struct benchmark bench_app_editor_blink = {
+	.name = "app.editor_blink",
+	.summary = "a key, and another one later, to an editor whose cursor blinks",
+	.variant = &blinks,
 	APP_TEXT_SCRIPTED,
 	APP_EDITOR,
 };

@@ -21,8 +21,6 @@ int app_text_open(struct bench_ctx *ctx, struct app_text *app, const struct app_
 	app->canvas.pixels = platform_map(PIXELS * sizeof(*app->canvas.pixels), PAGE_BYTES);
 	if (app->text == NULL || app->canvas.pixels == NULL)
 		return bench_skip(ctx, "memory", "no memory for a text and a screen");
-	if (ctx->bench->variant != NULL)
-		app->mode = *(const struct app_mode *)ctx->bench->variant;
 	app->application.run = plan->run;
 	app->application.argument = app;
 	app->script.session.application = &app->application;

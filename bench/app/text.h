@@ -15,6 +15,7 @@
 struct app_mode {
 	bool is_live;                   /* a person or a host types, and not a script */
 	bool never_idles;
+	bool blinks;                    /* the cursor does */
 };
 
 struct app_text {

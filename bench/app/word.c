@@ -147,6 +147,8 @@ static int app_word_setup(struct bench_ctx *ctx)
 	word->word = platform_map(sizeof(*word->word), PAGE_BYTES);
 	if (word->word == NULL)
 		return bench_skip(ctx, "memory", "no memory for a word processor");
+	if (ctx->bench->variant != NULL)
+		word->app.mode = *(const struct app_mode *)ctx->bench->variant;
 	return app_text_open(ctx, &word->app, &plan);
 }
 

@@ -32,6 +32,8 @@ static struct {
 	bool by_keyboard;
 	uint32_t received;              /* messages of the keyboard, and the driver's own */
 	uint64_t limit_tsc;             /* with a keyboard: no message comes after it */
+	uint64_t period_ticks, timer_tsc;       /* of the application's timer; 0: there is none */
+	bool has_timer;                 /* the timer's last message is in the queue */
 } input;
 
 static void input_note(enum message_event_kind kind, uint32_t message, uint32_t code)
@@ -159,8 +161,24 @@ static void input_receive(void)
 	sender_tell_received(input.received);
 }
 
+static void input_take_timer(void)
+{
+	if (input.period_ticks == 0 || tsc_read_fenced() < input.timer_tsc)
+		return;
+	input.timer_tsc += input.period_ticks;
+	if (!input.has_timer)
+		input.has_timer = input_put(MESSAGE_TIMER, MESSAGE_CODE_TIMER) != 0;
+}
+
+void platform_message_timer(uint64_t period_us)
+{
+	input.period_ticks = platform_tsc_hz() / US_PER_SECOND * period_us;
+	input.timer_tsc = tsc_read_fenced() + input.period_ticks;
+}
+
 static void input_fetch(void)
 {
+	input_take_timer();
 	if (input.by_keyboard)
 		input_receive();
 	else
@@ -176,13 +194,18 @@ static bool input_has_ended(void)
 
 static void input_rest(void)
 {
+	uint64_t until_tsc = input.by_keyboard ? input.limit_tsc : input.due_tsc;
+	uint64_t now_tsc = tsc_read_fenced();
+
+	if (input.period_ticks > 0 && input.timer_tsc < until_tsc)
+		until_tsc = input.timer_tsc;
 	if (!input.by_keyboard) {
-		input_sleep(input.due_tsc);
+		input_sleep(until_tsc);
 		return;
 	}
 	sender_tell_waiting(true);
-	keyboard_wait((input.limit_tsc - input.run->log->begin_tsc) /
-		      (platform_tsc_hz() / US_PER_SECOND));
+	keyboard_wait(until_tsc > now_tsc ? (until_tsc - now_tsc) /
+						    (platform_tsc_hz() / US_PER_SECOND) : 0);
 	sender_tell_waiting(false);
 }
 
@@ -201,6 +224,8 @@ bool platform_message_get(struct message *message)
 	*message = input.items[input.first];
 	input.first = (input.first + 1) % QUEUE_MAX;
 	input.count--;
+	if (message->code == MESSAGE_CODE_TIMER)
+		input.has_timer = false;
 	input_note(MESSAGE_GET, message->number, message->code);
 	return true;
 }
@@ -248,6 +273,8 @@ static void input_begin(const struct input_run *run)
 {
 	input.run = run;
 	input.first = input.count = input.last_number = input.step = 0;
+	input.period_ticks = 0;
+	input.has_timer = false;
 	message_log_begin(run->log);
 	input.due_tsc = run->log->begin_tsc;
 }

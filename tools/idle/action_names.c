@@ -6,7 +6,7 @@
 
 bool user_action_is_users(const struct user_action *action)
 {
-	return action->kind != USER_ACTION_SYNC;
+	return action->kind != USER_ACTION_SYNC && action->kind != USER_ACTION_TIMER;
 }
 
 const char *user_action_name(const struct user_action *action)
@@ -19,6 +19,7 @@ const char *user_action_name(const struct user_action *action)
 		[USER_ACTION_RELEASE] = "key released",
 		[USER_ACTION_POSTED] = "posted by itself",
 		[USER_ACTION_SYNC] = "driver's sync",
+		[USER_ACTION_TIMER] = "timer",
 	};
 
 	return action->label != NULL ? action->label : names[action->kind];

@@ -67,9 +67,10 @@ static bool is_modifier(uint32_t key)
 	}
 }
 
+/* Those after it are not the script's. */
 static bool has_label(enum user_action_kind kind)
 {
-	return kind != USER_ACTION_POSTED && kind != USER_ACTION_SYNC;
+	return kind < USER_ACTION_POSTED;
 }
 
 static uint32_t add_action(struct action_finder *finder, enum user_action_kind kind,
@@ -213,6 +214,17 @@ static void finder_post(struct action_finder *finder, const struct message_event
 	add_cause(finder, event->message);
 }
 
+/* Whatever is being handled did not cause it. */
+static void finder_time(struct action_finder *finder, const struct message_event *event)
+{
+	struct message_fate *fate = &finder->fates[event->message];
+	bool was_idle = event > finder->run->events && event[-1].kind == MESSAGE_BUSY;
+
+	fate->is_queued = true;
+	fate->queued = was_idle ? event[-1].tsc : event->tsc;
+	fate->action = add_action(finder, USER_ACTION_TIMER, event);
+}
+
 static void finder_close(struct action_finder *finder, uint64_t tsc)
 {
 	if (finder->open != 0)
@@ -231,6 +243,9 @@ static void finder_step(struct action_finder *finder, const struct message_event
 		break;
 	case MESSAGE_POST:
 		finder_post(finder, event);
+		break;
+	case MESSAGE_TIMER:
+		finder_time(finder, event);
 		break;
 	case MESSAGE_JOIN:
 		add_cause(finder, event->message);
@@ -336,6 +351,7 @@ static bool has_number(const struct message_run *run, const struct message_event
 {
 	switch (event->kind) {
 	case MESSAGE_ENQUEUE: case MESSAGE_POST: case MESSAGE_JOIN: case MESSAGE_GET:
+	case MESSAGE_TIMER:
 		return event->message > 0 && event->message <= run->event_count;
 	default:
 		return true;

@@ -19,6 +19,7 @@ enum user_action_kind {
 	USER_ACTION_RELEASE,            /* of a key that the log did not see go down */
 	USER_ACTION_POSTED,             /* by the application, which handled nothing just then */
 	USER_ACTION_SYNC,               /* none: the test driver's own message */
+	USER_ACTION_TIMER,              /* none: one of the application's timer */
 	USER_ACTION_KINDS,
 };
 
