@@ -290,6 +290,29 @@ column blink states think_ticks >"$dir/think"
 column blink states cpu | paste - "$dir/think" | awk '$1 == "busy" { n += $2 } END { exit !(n > 4000) }' ||
 	fail "blinking is not told as thinking with a busy CPU"
 
+# ---- An application that spins until what went down comes up: the idle loop sees how long that was ----
+
+# The median of a stage, in whole instructions. usage: stage BENCHMARK STAGE
+stage()
+{
+	"$build/bareline" plot "$1" --csv "$dir/held" | python3 "$here/columns.py" stage median |
+		awk -F'\t' -v stage="$2" '$1 == stage && !seen++ { print int($2) }'
+}
+run held 0 --deterministic --suite full --bench 'input.keystroke*' --bench 'input.mouse_click*'
+column held message-logs bench >"$dir/benches"
+for bench in input.keystroke input.mouse_click; do
+	plain=$(stage $bench idle_loop)
+	held=$(stage ${bench}_busy idle_loop)
+	# 200 us were between the two, and each was worked for as without.
+	[ "$plain" -lt 20000 ] && [ "$held" -gt 200000 ] && [ "$held" -lt $((200000 + 2 * plain)) ] ||
+		fail "$bench is $plain instructions to the idle loop, and $held if it is spun through"
+	# Nobody waited for that: the application was ready for any event.
+	column held message-logs our_wait_ticks | paste "$dir/benches" - |
+		awk -v bench=${bench}_busy '$1 == bench { found = 1; most = $2 }
+			END { exit !(found && most < 2000) }' ||
+		fail "who holds a key down is taken for waiting"
+done
+
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script
