@@ -64,8 +64,11 @@ BENCHMARK(bench_noise_gaps)
 BENCHMARK(bench_input_keystroke)
 BENCHMARK(bench_input_mouse_click)
 BENCHMARK(bench_input_mouse_move)
+BENCHMARK(bench_input_keystroke_busy)
+BENCHMARK(bench_input_mouse_click_busy)
 BENCHMARK(bench_input_script)
 BENCHMARK(bench_app_editor)
+BENCHMARK(bench_app_editor_blink)
 BENCHMARK(bench_app_word)
 BENCHMARK(bench_app_word_busy)
 BENCHMARK(bench_app_presenter)
@@ -79,6 +82,8 @@ BENCHMARK(bench_flow_random)
 
 /* Only on request: this one needs somebody who types. */
 BENCHMARK(bench_input_live)
+BENCHMARK(bench_app_editor_live)
+BENCHMARK(bench_app_word_live)
 
 /* Only on request: they break on purpose. */
 BENCHMARK(bench_test_fault)

@@ -52,4 +52,4 @@ draw_screen()
 
 draw_screen editor --bench app.editor --input docs/scripts/editing-session.txt
 draw_screen presenter --bench app.presenter --disk null:16M --input docs/scripts/presenting-session.txt
-draw_screen word --bench app.word
+draw_screen word --bench app.word --input docs/scripts/writing-session.txt

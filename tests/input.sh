@@ -209,6 +209,110 @@ close_to 'wait time of one that never idles' "$(field word_busy wait_ticks)" "$(
 [ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
 [ "$(column word_busy gaps cause | wc -l)" -eq 1 ] || fail "app.word_busy idles"
 
+# The host types, as a person would, into the same program: the same text comes of it, and the host's replay
+# agrees. Bytes that a busy host lost are an error of the target's, and it is tried again, slower.
+printf 'label "printable"\ntext "The qick"\nkey backspace\nkey down\nkey ret\n' >"$dir/word-keys"
+tries=0
+milliseconds=10
+until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
+	[ $((tries += 1)) -le 6 ] || fail "what the host typed into a word processor was lost again and again"
+	{ printf 'pace %sms\nhold %sms\n' $((3 * milliseconds)) $((2 * milliseconds)) &&
+		cat "$dir/word-keys"; } >"$dir/slow-word"
+	status=0
+	(run word_live 0 --accel tcg --bench app.word_live --input "$dir/slow-word" --input-speed paced \
+		--duration 20s -- -icount shift=0,sleep=off -rtc base=2026-01-01,clock=vm) || status=$?
+	milliseconds=$((2 * milliseconds))
+done
+run word_same 0 --deterministic --bench app.word --input "$dir/slow-word" --input-speed paced
+[ "$(column word_live screens replay)" = 'the same text and screen' ] ||
+	fail "the host makes of app.word_live: $(column word_live screens replay)"
+for column in keys text_crc pixels_crc misspelled; do
+	[ "$(column word_live screens $column)" = "$(column word_same screens $column)" ] ||
+		fail "another $column when the host types"
+done
+[ "$(column word_live actions action | sort -u)" = printable ] || fail "labels of what the host types"
+
+# ---- A test driver's sync: what was done in the background is waited for, and no more is done ----
+
+cat >"$dir/keys-typed" <<-'END'
+	pace 120ms
+	hold 40ms
+	label "printable"
+	text "The qick"
+	label "backspace"
+	key backspace
+	label "newline"
+	key ret
+END
+{ echo 'sync on' && cat "$dir/keys-typed"; } >"$dir/keys-synced"
+for name in typed synced; do
+	run $name 0 --deterministic --bench app.word --input "$dir/keys-$name" --input-speed paced
+	[ "$(column $name screens replay)" = 'the same text and screen' ] ||
+		fail "the host makes of $name keys: $(column $name screens replay)"
+	# Busy while the user thinks, and while the user waits.
+	column $name states cpu >"$dir/cpu"
+	for state in think wait; do
+		column $name states ${state}_ticks | paste "$dir/cpu" - |
+			awk '$1 == "busy" { n += $2 } END { print n }' >"$dir/$name-$state"
+	done
+done
+think=$(cat "$dir/typed-think") wait=$(cat "$dir/typed-wait")
+synced_think=$(cat "$dir/synced-think") synced_wait=$(cat "$dir/synced-wait")
+close_to 'all work of a driver with syncs' $((synced_think + synced_wait)) $((think + wait))
+[ $((2 * synced_think)) -lt "$think" ] && [ $((2 * wait)) -lt "$synced_wait" ] ||
+	fail "thinking and waiting, busy: $think and $wait, with syncs $synced_think and $synced_wait"
+[ "$(column synced screens text_crc)" = "$(column typed screens text_crc)" ] ||
+	fail "syncs change the text"
+# Set apart: the shifts are of the character that was typed with them, the syncs of nobody.
+[ "$(column synced unasked n)" -eq 22 ] || fail "$(column synced unasked n) syncs, not 22"
+column synced actions action | sort | uniq -c | tr -s ' \n' ' ' >"$dir/actions"
+[ "$(cat "$dir/actions")" = ' 1 backspace 1 newline 8 printable ' ] ||
+	fail "actions with syncs: $(cat "$dir/actions")"
+# No device of QEMU's sends such a message.
+status=0
+"$build/bareline" run --input "$dir/keys-synced" --input-by host -o "$dir/none" >"$dir/none.txt" 2>&1 || status=$?
+[ $status -eq 2 ] && grep -q "'sync on'" "$dir/none.txt" || fail "the host can't send a sync: status $status"
+
+# ---- A cursor that blinks: work of the CPU's, and nobody's wait ----
+
+run blink 0 --deterministic --bench app.editor_blink
+[ "$(column blink unasked what)" = timer ] && [ "$(column blink unasked n)" -eq 2 ] ||
+	fail "in 1.2 s between two keys a cursor blinks $(column blink unasked n) times, not twice"
+[ "$(column blink screens replay | sort -u)" = 'the same text and screen' ] ||
+	fail "the host makes of a cursor that blinks: $(column blink screens replay)"
+[ "$(column blink actions action | tr '\n' ' ')" = 'printable printable printable printable ' ] ||
+	fail "blinking is taken for what the user did: $(column blink actions action)"
+[ "$(gaps blink app_timer)" -eq 2 ] || fail "the idle loop does not see the cursor blink"
+column blink actions waited_ticks >"$dir/waited"
+[ "$(head -n 2 "$dir/waited" | awk '{ n += $1 } END { print n }')" -eq "$(field blink wait_ticks)" ] ||
+	fail "the user waits for more than two keys"
+column blink states think_ticks >"$dir/think"
+column blink states cpu | paste - "$dir/think" | awk '$1 == "busy" { n += $2 } END { exit !(n > 4000) }' ||
+	fail "blinking is not told as thinking with a busy CPU"
+
+# ---- An application that spins until what went down comes up: the idle loop sees how long that was ----
+
+# The median of a stage, in whole instructions. usage: stage BENCHMARK STAGE
+stage()
+{
+	"$build/bareline" plot "$1" --csv "$dir/held" | python3 "$here/columns.py" stage median |
+		awk -F'\t' -v stage="$2" '$1 == stage && !seen++ { print int($2) }'
+}
+run held 0 --deterministic --suite full --bench 'input.keystroke*' --bench 'input.mouse_click*'
+column held message-logs bench >"$dir/benches"
+for bench in input.keystroke input.mouse_click; do
+	plain=$(stage $bench idle_loop)
+	held=$(stage ${bench}_busy idle_loop)
+	# 200 us were between the two, and each was worked for as without.
+	[ "$plain" -lt 20000 ] && [ "$held" -gt 200000 ] && [ "$held" -lt $((200000 + 2 * plain)) ] ||
+		fail "$bench is $plain instructions to the idle loop, and $held if it is spun through"
+	# Nobody waited for that: the application was ready for any event.
+	column held message-logs our_wait_ticks | paste "$dir/benches" - |
+		awk -v bench=${bench}_busy '$1 == bench { found = 1; most = $2 }
+			END { exit !(found && most < 2000) }' ||
+		fail "who holds a key down is taken for waiting"
+done
+
 # ---- Batching: keys that come at once are drawn at once ----
 
 run batch 0 --deterministic --bench input.script

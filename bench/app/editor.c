@@ -7,164 +7,153 @@
  * (tools/idle/replay.h). */
 #include "lib/app/editor.h"
 
-#include "bench/engine/records.h"
-#include "bench/input/script.h"
+#include "bench/app/text.h"
 #include "lib/app/prose.h"
-
-#define CODE_DRAW MESSAGE_CODE_POSTED
 
 #define TEXT_BYTES 57344u               /* 56 KB */
 #define CAPACITY_BYTES 65536u
 #define SEED 1996
-#define COLUMNS 80u
-#define ROWS 25u
-#define PIXELS (COLUMNS * GLYPH_WIDTH * ROWS * GLYPH_HEIGHT)
-#define INK 0xc0c0c0u
-#define PAPER 0x000000u
-
-#define PAGE_BYTES 4096
-#define FONT_HALF_BYTES (sizeof(font_glyphs) / 2)
-
-/* A word in either case, a line's end, the cursor, pages, and a correction. */
-static const struct script_plan own_plan = {
-	.text = "l printable\n"
-		"20000 k 2a\n4000 k 20\n4000 k a0\n4000 k aa\n"
-		"12000 k 12\n8000 k 92\n12000 k 1e\n8000 k 9e\n12000 k 13\n8000 k 93\n"
-		"12000 k 39\n8000 k b9\n"
-		"l newline\n12000 k 1c\n8000 k 9c\n"
-		"l cursor\n12000 k e0 50\n8000 k e0 d0\n12000 k e0 4d\n8000 k e0 cd\n"
-		"l page down\n12000 k e0 51\n8000 k e0 d1\n12000 k e0 51\n8000 k e0 d1\n"
-		"l page up\n12000 k e0 49\n8000 k e0 c9\n"
-		"l printable\n12000 k 23\n8000 k a3\n12000 k 17\n8000 k 97\n"
-		"l backspace\n12000 k 0e\n8000 k 8e\n",
-	.step_us = 20000,
-};
+#define BLINK_US 530000                 /* half a blink, as long as Windows takes by default */
 
 struct app_editor {
-	struct script script;
-	struct application application;
+	struct app_text app;
 	struct editor editor;
-	struct canvas canvas;
-	char *text;
-	uint32_t draw;                  /* the message in the queue that says so; 0: there is none */
 };
 
 /* ---- The application ---- */
 
-static void take_key(struct app_editor *app, uint32_t code)
+static void take_key(struct app_editor *editor, uint32_t code)
 {
-	app->application.taken++;
-	if (!editor_key(&app->editor, code))
-		return;
-	if (app->draw == 0)
-		app->draw = platform_message_post(CODE_DRAW);
-	else
-		platform_message_join(app->draw);
+	editor->app.application.taken++;
+	if (editor_key(&editor->editor, code))
+		app_text_ask_for_draw(&editor->app);
 }
 
-static void draw_screen(struct app_editor *app)
+static void draw_screen(struct app_editor *editor)
 {
-	app->draw = 0;
-	app->application.draws++;
-	editor_draw(&app->editor);
+	editor->app.draw = 0;
+	editor->app.application.draws++;
+	editor_draw(&editor->editor);
 }
 
 static void app_editor_run(void *argument)
 {
-	struct app_editor *app = argument;
-	struct application *application = &app->application;
+	struct app_editor *editor = argument;
+	struct application *application = &editor->app.application;
 	struct message message;
 
-	while ((application->taken < application->wanted || app->draw != 0) &&
+	if (editor->app.mode.blinks)
+		platform_message_timer(BLINK_US);
+	while ((application->taken < application->wanted || editor->app.draw != 0) &&
 	       platform_message_get(&message)) {
-		if (message.code == CODE_DRAW)
-			draw_screen(app);
+		if (message.code == APP_CODE_DRAW)
+			draw_screen(editor);
+		else if (message.code == MESSAGE_CODE_TIMER)
+			editor_blink(&editor->editor);
 		else
-			take_key(app, message.code);
+			take_key(editor, message.code);
 	}
 }
 
 /* ---- The run ---- */
 
-/* The text as it was at first, drawn. */
-static void open_text(struct app_editor *app)
+/* A word in either case, a line's end, the cursor, pages, and a correction. */
+static const struct app_text_plan typing = {
+	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
+	.seed = SEED, .run = app_editor_run,
+	.script = {
+		.text = "l printable\n"
+			"20000 k 2a\n4000 k 20\n4000 k a0\n4000 k aa\n"
+			"12000 k 12\n8000 k 92\n12000 k 1e\n8000 k 9e\n12000 k 13\n8000 k 93\n"
+			"12000 k 39\n8000 k b9\n"
+			"l newline\n12000 k 1c\n8000 k 9c\n"
+			"l cursor\n12000 k e0 50\n8000 k e0 d0\n12000 k e0 4d\n8000 k e0 cd\n"
+			"l page down\n12000 k e0 51\n8000 k e0 d1\n12000 k e0 51\n8000 k e0 d1\n"
+			"l page up\n12000 k e0 49\n8000 k e0 c9\n"
+			"l printable\n12000 k 23\n8000 k a3\n12000 k 17\n8000 k 97\n"
+			"l backspace\n12000 k 0e\n8000 k 8e\n",
+		.step_us = 20000,
+	},
+};
+
+/* "hi", and thinking between the two. */
+static const struct app_text_plan thinking = {
+	.program = "editor", .text_bytes = TEXT_BYTES, .capacity_bytes = CAPACITY_BYTES,
+	.seed = SEED, .run = app_editor_run,
+	.script = {
+		.text = "l printable\n20000 k 23\n30000 k a3\n1200000 k 17\n30000 k 97\n",
+		.step_us = 20000,
+	},
+};
+
+static const struct app_text_plan *plan_of(const struct app_editor *editor)
 {
-	app->canvas = (struct canvas){
-		.pixels = app->canvas.pixels, .pitch = COLUMNS * GLYPH_WIDTH,
-		.columns = COLUMNS, .rows = ROWS, .font = font_glyphs, .ink = INK, .paper = PAPER,
-	};
-	prose_write(app->text, TEXT_BYTES, SEED);
-	editor_init(&app->editor, &app->canvas, app->text, TEXT_BYTES, CAPACITY_BYTES);
-	app->application.taken = app->application.draws = app->draw = 0;
+	return editor->app.mode.blinks ? &thinking : &typing;
+}
+
+/* The text as it was at first, drawn. */
+static void open_text(struct app_editor *editor)
+{
+	app_text_begin(&editor->app);
+	prose_write(editor->app.text, TEXT_BYTES, SEED);
+	editor_init(&editor->editor, &editor->app.canvas, editor->app.text, TEXT_BYTES,
+		    CAPACITY_BYTES);
 }
 
 static int app_editor_setup(struct bench_ctx *ctx)
 {
-	struct app_editor *app = ctx->state;
+	struct app_editor *editor = ctx->state;
 
-	if (!platform_is_hosted() && (platform_capabilities() & SESSION_NEEDS) != SESSION_NEEDS)
-		return bench_skip(ctx, "i8042", "a keyboard controller has to send the keys");
-	app->text = platform_map(CAPACITY_BYTES, PAGE_BYTES);
-	app->canvas.pixels = platform_map(PIXELS * sizeof(*app->canvas.pixels), PAGE_BYTES);
-	if (app->text == NULL || app->canvas.pixels == NULL)
-		return bench_skip(ctx, "memory", "no memory for a text and a screen");
-	app->application.run = app_editor_run;
-	app->application.argument = app;
-	app->script.session.application = &app->application;
-	return script_open(ctx, &app->script, &own_plan);
+	if (ctx->bench->variant != NULL)
+		editor->app.mode = *(const struct app_mode *)ctx->bench->variant;
+	editor->app.script.session.timer_us = editor->app.mode.blinks ? BLINK_US : 0;
+	return app_text_open(ctx, &editor->app, plan_of(editor));
 }
 
 static int app_editor_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
-	struct app_editor *app = ctx->state;
+	struct app_editor *editor = ctx->state;
 
-	open_text(app);
-	return script_run(ctx, &app->script, values);
-}
-
-static void write_screen(const struct app_editor *app, uint64_t log)
-{
-	const uint8_t *font = font_glyphs[0];
-
-	wire_write(platform_writer(), WIRE_editor_screen, &(struct wire_editor_screen){
-		.log = log,
-		.seed = SEED,
-		.text_bytes = TEXT_BYTES,
-		.capacity_bytes = CAPACITY_BYTES,
-		.columns = COLUMNS,
-		.rows = ROWS,
-		.length_bytes = gap_buffer_length(&app->editor.text),
-		.text_crc = gap_buffer_crc(&app->editor.text),
-		.pixels_crc = canvas_crc(&app->canvas),
-		.glyphs = app->canvas.glyphs_drawn,
-		.pixels = app->canvas.pixels_drawn,
-		.font_low = {font, FONT_HALF_BYTES},
-		.font_high = {font + FONT_HALF_BYTES, FONT_HALF_BYTES},
-		.program = "editor",
-	});
+	open_text(editor);
+	return app_text_run(ctx, &editor->app, values);
 }
 
 static void app_editor_teardown(struct bench_ctx *ctx)
 {
-	struct app_editor *app = ctx->state;
-	uint64_t log;
+	struct app_editor *editor = ctx->state;
 
-	if (session_close(ctx, &app->script.session, &log))
-		write_screen(app, log);
+	app_text_close(ctx, &editor->app, plan_of(editor), &editor->editor.text, 0);
 }
+
+#define APP_EDITOR \
+	.state_bytes = sizeof(struct app_editor), \
+	.setup = app_editor_setup, \
+	.sample = app_editor_sample, \
+	.teardown = app_editor_teardown
 
 const struct benchmark bench_app_editor = {
 	.name = "app.editor",
 	.summary = "a script of keys and pauses, to an editor of 56 KB of text that draws them",
-	.differs_hosted = "keys come by an event device; where there is none, the process puts them in "
-			  "the queue itself, and no idle loop runs beside it",
-	.unit = UNIT_COUNTS,
-	.suites = SUITE_FULL,
-	.axes = script_axes,
-	.stages = session_stages,
-	.state_bytes = sizeof(struct app_editor),
-	.setup = app_editor_setup,
-	.sample = app_editor_sample,
-	.no_lead_in = true,
-	.teardown = app_editor_teardown,
+	APP_TEXT_SCRIPTED,
+	APP_EDITOR,
+};
+
+static const struct app_mode blinks = {.blinks = true};
+
+const struct benchmark bench_app_editor_blink = {
+	.name = "app.editor_blink",
+	.summary = "a key, and another one later, to an editor whose cursor blinks",
+	.variant = &blinks,
+	APP_TEXT_SCRIPTED,
+	APP_EDITOR,
+};
+
+static const struct app_mode live = {.is_live = true};
+
+const struct benchmark bench_app_editor_live = {
+	.name = "app.editor_live",
+	.summary = "keys of a person or of a host, to the same editor",
+	.variant = &live,
+	APP_TEXT_LIVE,
+	APP_EDITOR,
 };

@@ -47,7 +47,7 @@ static void save(struct editor *editor)
 static void editor_take(struct editor *editor, uint32_t code)
 {
 	editor->application.taken++;
-	if ((code & (MESSAGE_CODE_MOUSE | MESSAGE_CODE_RELEASED)) != 0)
+	if ((code & (MESSAGE_CODE_MOUSE | MESSAGE_CODE_RELEASED | MESSAGE_CODE_SYNC)) != 0)
 		return;
 	change(editor);
 	if (code == CODE_ENTER)

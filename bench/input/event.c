@@ -11,8 +11,10 @@
 #include "bench/input/event.h"
 
 #include "lib/text/errno.h"
+#include "lib/x86/tsc.h"
 
 #define TRIALS 40
+#define STEPS 2                         /* that an application takes which waits for each */
 #define QUANTUM_NS 20000
 #define LIMIT_US 1000000                /* a busy host may be late, but not by that much */
 #define PASSES (LIMIT_US * 1000 / QUANTUM_NS + 256)
@@ -52,8 +54,32 @@ static void application(void *argument)
 	volatile uint32_t *answered = argument;
 	struct message message;
 
-	for (unsigned i = 0; i < INPUT_EVENT_STEPS && platform_message_get(&message); i++)
+	for (unsigned i = 0; i < STEPS && platform_message_get(&message); i++)
 		*answered += is_bound(message.code);
+}
+
+/* As long as a user would hold anything down. What was lost does not come. */
+static void look_for_message(void)
+{
+	uint64_t begin_tsc = tsc_read_fenced();
+	uint64_t limit_ticks = platform_tsc_hz() / 1000000 * LIMIT_US;
+	struct message message;
+
+	while (!platform_message_peek(&message) && tsc_read_fenced() - begin_tsc < limit_ticks)
+		;
+}
+
+/* "Micro-benchmarks", of Windows 9x: busy until what went down has come up again. */
+static void spinning_application(void *argument)
+{
+	volatile uint32_t *answered = argument;
+	struct message message;
+
+	if (!platform_message_get(&message))
+		return;
+	*answered += is_bound(message.code);
+	look_for_message();
+	application(argument);
 }
 
 /* ---- The run ---- */
@@ -117,13 +143,19 @@ static uint64_t ticks_until_idle(const struct message_log *log, uint32_t begin)
 	return idle != NULL ? idle->tsc - log->events[begin].tsc : 0;
 }
 
+/* One that interrupts the application is in the time of the handler which lets that run. */
 static uint64_t handler_ticks(const struct message_log *log, uint32_t end)
 {
 	uint64_t ticks = 0;
+	bool was_idle = true;
 
 	for (uint32_t i = 0; i < end; i++) {
-		if (log->events[i].kind == MESSAGE_INTERRUPT)
+		if (log->events[i].kind == MESSAGE_INTERRUPT && was_idle)
 			ticks += ticks_until_idle(log, i);
+		if (log->events[i].kind == MESSAGE_INTERRUPT)
+			was_idle = false;
+		else if (log->events[i].kind == MESSAGE_IDLE)
+			was_idle = true;
 	}
 	return ticks;
 }
@@ -200,8 +232,10 @@ int input_event_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 	struct input_event_state *state = ctx->state;
 	uint32_t answered = 0;
 	const struct input_run run = {
-		.steps = event->steps, .step_count = INPUT_EVENT_STEPS, .paced = true,
-		.application = application, .argument = &answered,
+		.steps = event->steps, .step_count = event->is_spun_through ? STEPS + 1 : STEPS,
+		.paced = true,
+		.application = event->is_spun_through ? spinning_application : application,
+		.argument = &answered,
 		.trace = state->trace, .log = &state->log,
 	};
 	int status = platform_input_run(&run);

@@ -8,12 +8,14 @@
 #include "bench/input/run.h"
 #include "bench/platform.h"
 
-#define INPUT_EVENT_STEPS 2
+#define INPUT_EVENT_STEPS_MAX 3
 
 /* What tells them apart: two steps, a message each. The first is what is measured, the second
- * undoes it. */
+ * undoes it. Where the application waits for the second in a loop that looks for it, both are
+ * measured, and a third step that says nothing new comes after. */
 struct input_event {
-	struct input_step steps[INPUT_EVENT_STEPS];
+	struct input_step steps[INPUT_EVENT_STEPS_MAX];
+	bool is_spun_through;
 };
 
 struct input_event_state {
@@ -33,7 +35,6 @@ void input_event_teardown(struct bench_ctx *ctx);
 
 #define INPUT_EVENT_BENCHMARK \
 	.unit = UNIT_TSC_TICKS, \
-	.suites = SUITE_QUICK | SUITE_FULL, \
 	.stages = input_event_stages, \
 	.state_bytes = sizeof(struct input_event_state), \
 	.setup = input_event_setup, \

@@ -2,7 +2,7 @@
 /* input.keystroke: a key that nothing is bound to. F12 goes down, and up again. */
 #include "bench/input/event.h"
 
-static const struct input_event keystroke = {{
+static const struct input_event keystroke = {.steps = {
 	{INPUT_EVENT_PAUSE_US, INPUT_KEYBOARD, 1, {0x58}},
 	{INPUT_EVENT_PAUSE_US, INPUT_KEYBOARD, 1, {0xd8}},
 }};
@@ -12,5 +12,25 @@ const struct benchmark bench_input_keystroke = {
 	.summary = "one keystroke that nothing is bound to, sent by the keyboard controller",
 	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &keystroke,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	INPUT_EVENT_BENCHMARK,
+};
+
+/* The third is the release once more. */
+static const struct input_event held_key = {
+	.steps = {
+		{INPUT_EVENT_PAUSE_US, INPUT_KEYBOARD, 1, {0x58}},
+		{INPUT_EVENT_PAUSE_US, INPUT_KEYBOARD, 1, {0xd8}},
+		{INPUT_EVENT_PAUSE_US, INPUT_KEYBOARD, 1, {0xd8}},
+	},
+	.is_spun_through = true,
+};
+
+const struct benchmark bench_input_keystroke_busy = {
+	.name = "input.keystroke_busy",
+	.summary = "the same, to an application that looks for the key's release all the time",
+	.needs = CAN_KEYBOARD | CAN_THREADS,
+	.variant = &held_key,
+	.suites = SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,
 };

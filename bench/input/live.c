@@ -1,21 +1,18 @@
 /* SPDX-License-Identifier: MIT */
 /* input.live: input from outside, by a person or by a host that follows a script. The target says
  * when it is ready, and only then may it come: what is sent before goes to nobody. */
+#include "bench/input/live.h"
+
 #include "bench/engine/options.h"
 #include "bench/input/editor.h"
 #include "bench/input/given.h"
-#include "bench/input/session.h"
 
 #define MESSAGES_DEFAULT 20             /* ten keys, down and up */
 #define LIMIT_MS_DEFAULT 60000
-#define GUARD_MS (LIMIT_MS_DEFAULT + 10000)
+
+_Static_assert(LIVE_LIMIT_MS > LIMIT_MS_DEFAULT, "the watchdog lets a person have it");
 
 enum {AXIS_PACE};
-
-struct live {
-	struct session session;
-	struct editor editor;
-};
 
 static size_t live_paces(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
 {
@@ -43,12 +40,11 @@ static void write_ready(struct bench_ctx *ctx, uint32_t messages, uint64_t limit
 		     limit_ms / 1000);
 }
 
-static int live_setup(struct bench_ctx *ctx)
+int live_open(struct bench_ctx *ctx, struct session *session)
 {
-	struct live *live = ctx->state;
 	uint32_t messages = ctx->options->input_messages;
 	uint64_t limit_ms = ctx->options->duration_ns / 1000000;
-	int status = input_given_read(ctx, &live->session.given);
+	int status = input_given_read(ctx, &session->given);
 
 	if (status != 0)
 		return status;
@@ -56,21 +52,46 @@ static int live_setup(struct bench_ctx *ctx)
 		messages = MESSAGES_DEFAULT;
 	if (limit_ms == 0)
 		limit_ms = LIMIT_MS_DEFAULT;
-	editor_open(&live->editor, ctx);
-	live->session.application = &live->editor.application;
-	live->session.source = "outside";
-	status = session_open(ctx, &live->session, messages, limit_ms * 1000);
+	session->source = "outside";
+	status = session_open(ctx, session, messages, limit_ms * 1000);
 	if (status == 0)
 		write_ready(ctx, messages, limit_ms);
 	return status;
 }
 
+int live_run(struct bench_ctx *ctx, struct session *session, uint64_t values[BENCH_STAGES_MAX])
+{
+	struct input_run run = {0};
+
+	return session_run(ctx, session, &run, values);
+}
+
+const struct axis live_axes[] = {
+	[AXIS_PACE] = {"pace", session_pace_labels, live_paces},
+	{0},
+};
+
+/* ---- input.live ---- */
+
+struct live {
+	struct session session;
+	struct editor editor;
+};
+
+static int live_setup(struct bench_ctx *ctx)
+{
+	struct live *live = ctx->state;
+
+	editor_open(&live->editor, ctx);
+	live->session.application = &live->editor.application;
+	return live_open(ctx, &live->session);
+}
+
 static int live_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	struct live *live = ctx->state;
-	struct input_run run = {0};
 
-	return session_run(ctx, &live->session, &run, values);
+	return live_run(ctx, &live->session, values);
 }
 
 static void live_teardown(struct bench_ctx *ctx)
@@ -81,20 +102,15 @@ static void live_teardown(struct bench_ctx *ctx)
 	session_close(ctx, &live->session, &log);
 }
 
-static const struct axis axes[] = {
-	[AXIS_PACE] = {"pace", session_pace_labels, live_paces},
-	{0},
-};
-
 const struct benchmark bench_input_live = {
 	.name = "input.live",
 	.summary = "keys and mouse of a person or of a host, to an editor",
 	.unit = UNIT_COUNTS,
 	.needs = SESSION_NEEDS,
-	.axes = axes,
+	.axes = live_axes,
 	.stages = session_stages,
 	.waits_for_person = true,
-	.limit_ms = GUARD_MS,
+	.limit_ms = LIVE_LIMIT_MS,
 	.state_bytes = sizeof(struct live),
 	.setup = live_setup,
 	.sample = live_sample,

@@ -3,7 +3,7 @@
  * interrupt of its own; another one when it is released. */
 #include "bench/input/event.h"
 
-static const struct input_event click = {{
+static const struct input_event click = {.steps = {
 	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x09, 0, 0}},
 	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x08, 0, 0}},
 }};
@@ -14,5 +14,25 @@ const struct benchmark bench_input_mouse_click = {
 		   "controller",
 	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &click,
+	.suites = SUITE_QUICK | SUITE_FULL,
+	INPUT_EVENT_BENCHMARK,
+};
+
+/* The third says that nothing has changed. */
+static const struct input_event held_click = {
+	.steps = {
+		{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x09, 0, 0}},
+		{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x08, 0, 0}},
+		{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x08, 0, 0}},
+	},
+	.is_spun_through = true,
+};
+
+const struct benchmark bench_input_mouse_click_busy = {
+	.name = "input.mouse_click_busy",
+	.summary = "the same, to an application that looks for the button's release all the time",
+	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
+	.variant = &held_click,
+	.suites = SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,
 };

@@ -3,7 +3,7 @@
  * the second. IBM PS/2 Hardware Interface Technical Reference, "Mouse Data Packet". */
 #include "bench/input/event.h"
 
-static const struct input_event move = {{
+static const struct input_event move = {.steps = {
 	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x08, 1, 0}},
 	{INPUT_EVENT_PAUSE_US, INPUT_MOUSE, 3, {0x18, 0xff, 0}},
 }};
@@ -13,5 +13,6 @@ const struct benchmark bench_input_mouse_move = {
 	.summary = "one step of a mouse that nothing answers to, sent by the keyboard controller",
 	.needs = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS,
 	.variant = &move,
+	.suites = SUITE_QUICK | SUITE_FULL,
 	INPUT_EVENT_BENCHMARK,
 };

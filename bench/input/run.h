@@ -17,7 +17,9 @@ struct idle_trace;
 /* How fast input comes: as a person makes it, at a script's pace, or as fast as it is taken. */
 enum input_pace {INPUT_BY_PERSON, INPUT_PACED, INPUT_FAST};
 
-enum input_device {INPUT_KEYBOARD, INPUT_MOUSE};
+/* INPUT_SYNC is none: a step without bytes, which puts MESSAGE_CODE_SYNC in the queue as a test driver
+ * does. */
+enum input_device {INPUT_KEYBOARD, INPUT_MOUSE, INPUT_SYNC};
 
 /* What the machine sends to itself: after a pause, bytes as if from a device, each with an
  * interrupt of its own. */

@@ -11,6 +11,8 @@
 #define EVENTS_A_MESSAGE 20             /* in the log; a packet of three bytes makes the most */
 #define EVENTS_BESIDES 256
 #define INTERRUPTS_A_MESSAGE 8
+#define EVENTS_A_TIMER 8                /* likewise, of a message of the application's timer */
+#define INTERRUPTS_A_TIMER 2
 #define SETUP_MS 10000                  /* and what comes after the run */
 #define LONG_PASS_PART 1000             /* of a pass: the least that makes one long */
 
@@ -69,10 +71,12 @@ bool session_has_controller(void)
 int session_open(struct bench_ctx *ctx, struct session *session, uint32_t messages,
 		 uint64_t limit_us)
 {
+	uint32_t timers = session->timer_us > 0 ? (uint32_t)(limit_us / session->timer_us) : 0;
 	int status = message_log_open(ctx, &session->log,
-				      messages * EVENTS_A_MESSAGE + EVENTS_BESIDES +
-					      session->events_besides);
-	uint64_t interrupts = (uint64_t)messages * INTERRUPTS_A_MESSAGE + EVENTS_BESIDES +
+				      messages * EVENTS_A_MESSAGE + timers * EVENTS_A_TIMER +
+					      EVENTS_BESIDES + session->events_besides);
+	uint64_t interrupts = (uint64_t)messages * INTERRUPTS_A_MESSAGE +
+			      (uint64_t)timers * INTERRUPTS_A_TIMER + EVENTS_BESIDES +
 			      session->interrupts_besides;
 
 	if (status != 0)

@@ -20,6 +20,7 @@ struct session {
 	/* To be set before session_open. */
 	struct application *application;
 	uint32_t events_besides, interrupts_besides;    /* of what else it does, in log and trace */
+	uint64_t timer_us;              /* period of its timer; 0: it has none */
 };
 
 #define SESSION_NEEDS (CAN_KEYBOARD | CAN_THREADS)

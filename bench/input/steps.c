@@ -27,11 +27,20 @@ static bool steps_take_pause(const char **at, uint32_t *pause_us)
 
 static bool take_device(const char **at, uint8_t *device)
 {
-	if (**at != 'k' && **at != 'm')
+	switch (*(*at)++) {
+	case 'k':
+		*device = INPUT_KEYBOARD;
+		return **at == ' ';
+	case 'm':
+		*device = INPUT_MOUSE;
+		return **at == ' ';
+	case 's':
+		*device = INPUT_SYNC;
+		return **at == ' ' || **at == '\n' || **at == '\0';
+	default:
+		--*at;
 		return false;
-	*device = **at == 'm' ? INPUT_MOUSE : INPUT_KEYBOARD;
-	++*at;
-	return **at == ' ';
+	}
 }
 
 static int digit(char c)
@@ -66,7 +75,7 @@ static bool take_step(const char **at, struct input_step *step)
 			return false;
 		steps_skip_blanks(at);
 	}
-	return step->count > 0;
+	return (step->count > 0) == (step->device != INPUT_SYNC);
 }
 
 /* l, a blank, and what stands up to the end of the line. */

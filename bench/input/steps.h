@@ -5,9 +5,10 @@
  *	0 k 9e
  *	l a click
  *	20000 m 09 00 00
+ *	0 s
  *
  * a pause in microseconds, the device (k or m), and the bytes that it is to send, in hexadecimal:
- * one message's; or after an l what the steps below are called, up to the next one, for reports. The
+ * one message's; or an s, for a message of the driver's own; or after an l what the steps below are called, up to the next one, for reports. The
  * host tool makes them from a script that a person can write. */
 #ifndef BENCH_INPUT_STEPS_H
 #define BENCH_INPUT_STEPS_H

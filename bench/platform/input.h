@@ -41,6 +41,10 @@ uint32_t platform_message_post(uint32_t code);
  * handled just now too. */
 void platform_message_join(uint32_t number);
 
+/* Let a message MESSAGE_CODE_TIMER be put in the queue each time so many microseconds are over, but
+ * where the last one is still there; 0: no more. The run's end is its end too. */
+void platform_message_timer(uint64_t period_us);
+
 /* Wait for a device that works so long. */
 void platform_device_wait(uint64_t service_us);
 

@@ -11,6 +11,7 @@
 
 static const uint8_t vectors[ALARMS] = {
 	[ALARM_SCRIPT] = VECTOR_SCRIPT, [ALARM_DEVICE] = VECTOR_DEVICE,
+	[ALARM_TIMER] = VECTOR_APP_TIMER,
 };
 
 static struct {

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum alarm {ALARM_SCRIPT, ALARM_DEVICE, ALARMS};
+enum alarm {ALARM_SCRIPT, ALARM_DEVICE, ALARM_TIMER, ALARMS};
 
 /* Call ring in an interrupt handler, interrupts off, whenever the alarm's time comes. It need not
  * acknowledge the interrupt, and may set the alarm anew. NULL: it is not used any more. */

@@ -308,6 +308,8 @@ const char *platform_idle_vector_name(uint32_t vector)
 		return "input_script";
 	case VECTOR_DEVICE:
 		return "device";
+	case VECTOR_APP_TIMER:
+		return "app_timer";
 	case VECTOR_TRIAL:
 		return "trial";
 	case VECTOR_SPURIOUS:

@@ -32,6 +32,10 @@ input_enter_script:
 input_enter_device:
 	ENTER_AT VECTOR_DEVICE
 
+	.globl	input_enter_timer
+input_enter_timer:
+	ENTER_AT VECTOR_APP_TIMER
+
 	.section .bss
 	.balign	8
 	.globl	input_entered_tsc

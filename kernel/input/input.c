@@ -44,6 +44,9 @@ static struct {
 	/* What the script sends next, and when it is due. */
 	uint32_t step, byte;
 	uint64_t due_tsc;
+
+	/* The application's timer. */
+	uint64_t period_ticks, timer_tsc;
 } input;
 
 /* ---- Interrupts ---- */
@@ -100,6 +103,30 @@ static void device_is_done(void)
 
 	message_device_done();
 	end_handler(was_idle);
+}
+
+/* ---- The application's timer ---- */
+
+static void timer_is_due(void)
+{
+	bool was_idle = begin_handler(input_entered_tsc);
+
+	input.timer_tsc += input.period_ticks;
+	alarm_set(ALARM_TIMER, input.timer_tsc);
+	message_enqueue_timer();
+	end_handler(was_idle);
+}
+
+void platform_message_timer(uint64_t period_us)
+{
+	interrupts_off();
+	input.period_ticks = tsc_hz() / 1000000 * period_us;
+	input.timer_tsc = tsc_read_fenced() + input.period_ticks;
+	if (period_us > 0)
+		alarm_set(ALARM_TIMER, input.timer_tsc);
+	else
+		alarm_cancel(ALARM_TIMER);
+	interrupts_on();
 }
 
 /* ---- The disk, when one is open ---- */
@@ -164,8 +191,11 @@ static void send_byte(void)
 	const struct input_step *step = &input.run->steps[input.step];
 
 	message_note(MESSAGE_SEND, 0, input.step, tsc_read_fenced());
-	i8042_inject((enum i8042_device)step->device, step->bytes[input.byte]);
-	if (++input.byte == step->count) {
+	if (step->device == INPUT_SYNC)
+		message_enqueue(MESSAGE_CODE_SYNC);
+	else
+		i8042_inject((enum i8042_device)step->device, step->bytes[input.byte]);
+	if (++input.byte >= step->count) {
 		input.byte = 0;
 		input.step++;
 	}
@@ -205,6 +235,7 @@ static const struct {
 } entries[] = {
 	{VECTOR_KEYBOARD, input_enter_keyboard}, {VECTOR_MOUSE, input_enter_mouse},
 	{VECTOR_SCRIPT, input_enter_script}, {VECTOR_DEVICE, input_enter_device},
+	{VECTOR_APP_TIMER, input_enter_timer},
 };
 
 int platform_input_open(void)
@@ -274,6 +305,7 @@ static void input_begin_run(const struct input_run *run)
 	message_open(run->log);
 	alarm_handle(ALARM_SCRIPT, input_send_next);
 	alarm_handle(ALARM_DEVICE, device_is_done);
+	alarm_handle(ALARM_TIMER, timer_is_due);
 	disk_session_begin(&disk_session);
 	i8042_route(I8042_KEYBOARD, VECTOR_KEYBOARD);
 	if (i8042_interrupts(I8042_MOUSE))

@@ -15,6 +15,7 @@ void input_enter_keyboard(void);
 void input_enter_mouse(void);
 void input_enter_script(void);
 void input_enter_device(void);
+void input_enter_timer(void);
 extern volatile uint64_t input_entered_tsc;
 
 #endif

@@ -18,6 +18,7 @@ static struct {
 	struct thread_queue device_waiters;
 	bool device_is_done;
 	bool is_closed;
+	bool has_timer;                /* the timer's last message is in the queue */
 } queue;
 
 void message_open(struct message_log *log)
@@ -25,7 +26,7 @@ void message_open(struct message_log *log)
 	queue.log = log;
 	queue.first = queue.count = queue.last_number = 0;
 	queue.readers = queue.device_waiters = (struct thread_queue){0};
-	queue.is_closed = false;
+	queue.is_closed = queue.has_timer = false;
 }
 
 bool message_is_awaited(void)
@@ -85,6 +86,17 @@ void message_enqueue(uint32_t code)
 	thread_wake(&queue.readers);
 }
 
+void message_enqueue_timer(void)
+{
+	uint32_t number = queue.has_timer ? 0 : message_write(MESSAGE_CODE_TIMER);
+
+	if (number == 0)
+		return;
+	queue.has_timer = true;
+	input_message_note(MESSAGE_TIMER, number, MESSAGE_CODE_TIMER);
+	thread_wake(&queue.readers);
+}
+
 uint32_t platform_message_post(uint32_t code)
 {
 	uint32_t number;
@@ -111,6 +123,8 @@ static void take_first(struct message *message)
 	*message = queue.items[queue.first];
 	queue.first = (queue.first + 1) % MESSAGE_QUEUE_MAX;
 	queue.count--;
+	if (message->code == MESSAGE_CODE_TIMER)
+		queue.has_timer = false;
 	input_message_note(MESSAGE_GET, message->number, message->code);
 }
 

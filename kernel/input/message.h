@@ -28,6 +28,9 @@ void message_note(enum message_event_kind kind, uint32_t message, uint32_t code,
  * for it ready. */
 void message_enqueue(uint32_t code);
 
+/* For the alarm of the application's timer: the same with its message, if the last one was taken. */
+void message_enqueue_timer(void);
+
 /* For the alarm of the device, or a device's interrupt: it has done its work, or some of it. */
 void message_device_done(void);
 

@@ -368,6 +368,16 @@ void editor_draw(struct editor *editor)
 	editor->drawn_row = editor->row;
 	editor->drawn_column = editor->column - editor->left;
 	draw_cell(editor, editor->drawn_row, editor->drawn_column, true);
+	editor->is_dark = false;
+}
+
+void editor_blink(struct editor *editor)
+{
+	if (editor->damage_first <= editor->damage_last || editor->drawn_row != editor->row ||
+	    editor->drawn_column != editor->column - editor->left)
+		return;
+	draw_cell(editor, editor->drawn_row, editor->drawn_column, editor->is_dark);
+	editor->is_dark = !editor->is_dark;
 }
 
 void editor_init(struct editor *editor, struct canvas *canvas, char *bytes, uint32_t length,

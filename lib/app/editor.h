@@ -27,6 +27,7 @@ struct editor {
 	 * none if first is above last. */
 	uint32_t damage_first, damage_last, damage_column;
 	uint32_t drawn_row, drawn_column;       /* where the cursor is shown, in cells */
+	bool is_dark;                           /* and whether it is not, for half of a blink */
 };
 
 /* Begin with a text, its cursor before the first character, and draw it all. bytes is the text's
@@ -40,5 +41,8 @@ bool editor_key(struct editor *editor, uint32_t code);
 
 /* Draw what has changed since the last time. */
 void editor_draw(struct editor *editor);
+
+/* Let the cursor go out, or light it again; nothing where a draw is due, which lights it. */
+void editor_blink(struct editor *editor);
 
 #endif

@@ -29,7 +29,8 @@
 	X(DROP, "drop")         /* the queue was full: a message is lost; code: of the key */ \
 	X(JOIN, "join")         /* the application lets a message that is queued stand for more */ \
 	X(IO_START, "io_start") /* a device has been given a request; code: how many it has now */ \
-	X(IO_DONE, "io_done")   /* it has completed one; code: how many it still has */
+	X(IO_DONE, "io_done")   /* it has completed one; code: how many it still has */ \
+	X(TIMER, "timer")       /* a timer of the application has put a message in the queue */
 
 enum message_event_kind {
 #define X(symbol, word) MESSAGE_##symbol,
@@ -57,6 +58,8 @@ bool message_event_is_ready(const struct message_event *event);
 #define MESSAGE_CODE_EXTENDED 0x100u
 #define MESSAGE_CODE_MOUSE 0x1000u
 #define MESSAGE_CODE_POSTED 0x2000u     /* not a device's: the application posts it to itself */
+#define MESSAGE_CODE_SYNC 0x4000u       /* a test driver's, after what it sent: WM_QUEUE_SYNC */
+#define MESSAGE_CODE_TIMER 0x8000u      /* of the application's timer: WM_TIMER */
 #define MESSAGE_CODE_MOVED 0x8u         /* of a mouse; the lowest three bits:
 					 * buttons that are down */
 

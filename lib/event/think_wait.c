@@ -34,6 +34,17 @@ static void think_wait_take_requests(struct think_wait *machine, uint32_t under_
 	think_wait_set(machine, THINK_WAIT_DEVICE, under_way != 0);
 }
 
+/* Messages in the queue that somebody waits for. */
+static void think_wait_take_queue(struct think_wait *machine, const struct message_event *event)
+{
+	if (event->kind == MESSAGE_TIMER)
+		machine->timers++;
+	else if (event->kind == MESSAGE_GET && event->code == MESSAGE_CODE_TIMER &&
+		 machine->timers > 0)
+		machine->timers--;
+	think_wait_set(machine, THINK_WAIT_QUEUED, event->queued > machine->timers);
+}
+
 void think_wait_begin(struct think_wait *machine, uint64_t tsc)
 {
 	*machine = (struct think_wait){.inputs = THINK_WAIT_BUSY, .last_tsc = tsc};
@@ -50,7 +61,7 @@ void think_wait_end(struct think_wait *machine, uint64_t tsc)
 void think_wait_step(struct think_wait *machine, const struct message_event *event)
 {
 	think_wait_end(machine, event->tsc);
-	think_wait_set(machine, THINK_WAIT_QUEUED, event->queued != 0);
+	think_wait_take_queue(machine, event);
 	switch (event->kind) {
 	case MESSAGE_BUSY:
 	case MESSAGE_IDLE:

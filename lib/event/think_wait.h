@@ -9,7 +9,8 @@
  * Message API": asking and looking alike say that it is prepared to accept a new event). A CPU that
  * is busy while the user thinks does background work, and the user goes on thinking. So does a device
  * that is at work while nobody waits for it: input and output that are asynchronous are counted, and
- * never make the user wait ("Idle Loop Instrumentation", where figure 2 leaves them out). */
+ * never make the user wait ("Idle Loop Instrumentation", where figure 2 leaves them out). Nor does a
+ * message of the application's own timer: nobody has asked for what is animated. */
 #ifndef LIB_EVENT_THINK_WAIT_H
 #define LIB_EVENT_THINK_WAIT_H
 
@@ -33,6 +34,7 @@ struct think_wait {
 	uint64_t last_tsc;              /* ticks are counted up to here */
 	uint64_t ticks[THINK_WAIT_STATES][THINK_WAIT_INPUTS];
 	uint64_t waits;                 /* times that it went from think to wait */
+	uint32_t timers;                /* messages of a timer in the queue */
 	uint32_t under_way, under_way_most;     /* requests that a device has: the I/O queue's length */
 };
 

@@ -30,8 +30,10 @@ static struct {
 	uint32_t step;                          /* to come next */
 	uint64_t due_tsc;
 	bool by_keyboard;
-	uint32_t received;              /* messages of the keyboard */
+	uint32_t received;              /* messages of the keyboard, and the driver's own */
 	uint64_t limit_tsc;             /* with a keyboard: no message comes after it */
+	uint64_t period_ticks, timer_tsc;       /* of the application's timer; 0: there is none */
+	bool has_timer;                 /* the timer's last message is in the queue */
 } input;
 
 static void input_note(enum message_event_kind kind, uint32_t message, uint32_t code)
@@ -103,6 +105,8 @@ static void input_set_due(void)
 /* A key's code, of one byte or of two. */
 static uint32_t input_code(const struct input_step *step)
 {
+	if (step->device == INPUT_SYNC)
+		return MESSAGE_CODE_SYNC;
 	if (step->count == 2 && step->bytes[0] == PREFIX)
 		return MESSAGE_CODE_EXTENDED | step->bytes[1];
 	return step->bytes[0];
@@ -134,20 +138,47 @@ static void input_sleep(uint64_t until_tsc)
 
 /* ---- Where messages come from ---- */
 
+/* No device sends them, so the process does, as soon as it has what they come after. */
+static void input_put_syncs(void)
+{
+	while (input.received < input.run->step_count &&
+	       input.run->steps[input.received].device == INPUT_SYNC) {
+		input.received++;
+		input_put(MESSAGE_ENQUEUE, MESSAGE_CODE_SYNC);
+	}
+}
+
 static void input_receive(void)
 {
 	uint32_t codes[READ_MAX];
 	int count = keyboard_read(codes, READ_MAX);
 
-	for (int i = 0; i < count; i++)
+	for (int i = 0; i < count; i++) {
 		input_put(MESSAGE_ENQUEUE, codes[i]);
-	if (count > 0)
-		input.received += (uint32_t)count;
+		input.received++;
+		input_put_syncs();
+	}
 	sender_tell_received(input.received);
+}
+
+static void input_take_timer(void)
+{
+	if (input.period_ticks == 0 || tsc_read_fenced() < input.timer_tsc)
+		return;
+	input.timer_tsc += input.period_ticks;
+	if (!input.has_timer)
+		input.has_timer = input_put(MESSAGE_TIMER, MESSAGE_CODE_TIMER) != 0;
+}
+
+void platform_message_timer(uint64_t period_us)
+{
+	input.period_ticks = platform_tsc_hz() / US_PER_SECOND * period_us;
+	input.timer_tsc = tsc_read_fenced() + input.period_ticks;
 }
 
 static void input_fetch(void)
 {
+	input_take_timer();
 	if (input.by_keyboard)
 		input_receive();
 	else
@@ -163,13 +194,18 @@ static bool input_has_ended(void)
 
 static void input_rest(void)
 {
+	uint64_t until_tsc = input.by_keyboard ? input.limit_tsc : input.due_tsc;
+	uint64_t now_tsc = tsc_read_fenced();
+
+	if (input.period_ticks > 0 && input.timer_tsc < until_tsc)
+		until_tsc = input.timer_tsc;
 	if (!input.by_keyboard) {
-		input_sleep(input.due_tsc);
+		input_sleep(until_tsc);
 		return;
 	}
 	sender_tell_waiting(true);
-	keyboard_wait((input.limit_tsc - input.run->log->begin_tsc) /
-		      (platform_tsc_hz() / US_PER_SECOND));
+	keyboard_wait(until_tsc > now_tsc ? (until_tsc - now_tsc) /
+						    (platform_tsc_hz() / US_PER_SECOND) : 0);
 	sender_tell_waiting(false);
 }
 
@@ -188,6 +224,8 @@ bool platform_message_get(struct message *message)
 	*message = input.items[input.first];
 	input.first = (input.first + 1) % QUEUE_MAX;
 	input.count--;
+	if (message->code == MESSAGE_CODE_TIMER)
+		input.has_timer = false;
 	input_note(MESSAGE_GET, message->number, message->code);
 	return true;
 }
@@ -225,7 +263,7 @@ void platform_device_wait(uint64_t service_us)
 static bool input_can_be_sent(const struct input_run *run)
 {
 	for (uint32_t i = 0; i < run->step_count; i++) {
-		if (run->steps[i].device != INPUT_KEYBOARD || run->steps[i].count > 2)
+		if (run->steps[i].device == INPUT_MOUSE || run->steps[i].count > 2)
 			return false;
 	}
 	return run->step_count > 0;
@@ -235,6 +273,8 @@ static void input_begin(const struct input_run *run)
 {
 	input.run = run;
 	input.first = input.count = input.last_number = input.step = 0;
+	input.period_ticks = 0;
+	input.has_timer = false;
 	message_log_begin(run->log);
 	input.due_tsc = run->log->begin_tsc;
 }

@@ -145,6 +145,10 @@ static bool sender_send_step(const struct input_step *step)
 {
 	if (sender_awaits_due(step))
 		return false;
+	if (step->count == 0 && sender_awaits_room())
+		return false;
+	if (step->count == 0)                   /* the application's own thread does the rest */
+		sender.sent_tsc[sender.sent] = tsc_read_fenced();
 	for (uint32_t nth = 0; nth < step->count; nth++) {
 		if (sender_awaits_room())
 			return false;

@@ -100,6 +100,12 @@ const struct pair pairs[] = {
 		 P(POLICY),
 	 "Without an event device of the keyboard the process takes keys of its own when they are "
 	 "due; the metal's come by the keyboard controller."},
+	{"app.editor_blink", "",
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
+		 P(POLICY),
+	 "Without an event device of the keyboard the process takes keys of its own when they are "
+	 "due; the metal's come by the keyboard controller."},
 	{"app.word", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),

@@ -67,6 +67,12 @@ static bool is_modifier(uint32_t key)
 	}
 }
 
+/* Those after it are not the script's. */
+static bool has_label(enum user_action_kind kind)
+{
+	return kind < USER_ACTION_POSTED;
+}
+
 static uint32_t add_action(struct action_finder *finder, enum user_action_kind kind,
 			   const struct message_event *event)
 {
@@ -75,7 +81,7 @@ static uint32_t add_action(struct action_finder *finder, enum user_action_kind k
 	actions->items[actions->count] = (struct user_action){
 		.kind = kind, .step = finder->inputs, .message = event->message,
 		.code = event->code,
-		.label = kind != USER_ACTION_POSTED ? label_of(finder->run, finder->inputs) : NULL,
+		.label = has_label(kind) ? label_of(finder->run, finder->inputs) : NULL,
 	};
 	return (uint32_t)actions->count++;
 }
@@ -142,6 +148,15 @@ static uint32_t action_of_mouse(struct action_finder *finder, const struct messa
 	return add_action(finder, USER_ACTION_MOVE, event);
 }
 
+static uint32_t action_of_input(struct action_finder *finder, const struct message_event *event)
+{
+	if ((event->code & MESSAGE_CODE_SYNC) != 0)
+		return add_action(finder, USER_ACTION_SYNC, event);
+	if ((event->code & MESSAGE_CODE_MOUSE) != 0)
+		return action_of_mouse(finder, event);
+	return action_of_key(finder, event);
+}
+
 /* ---- What came of it ---- */
 
 static void add_cause(struct action_finder *finder, uint32_t to)
@@ -182,8 +197,7 @@ static void finder_enqueue(struct action_finder *finder, const struct message_ev
 
 	fate->is_input = fate->is_queued = true;
 	fate->queued = begin_of_input(finder, event);
-	fate->action = (event->code & MESSAGE_CODE_MOUSE) != 0 ? action_of_mouse(finder, event)
-							       : action_of_key(finder, event);
+	fate->action = action_of_input(finder, event);
 	finder->inputs++;
 }
 
@@ -198,6 +212,17 @@ static void finder_post(struct action_finder *finder, const struct message_event
 	else
 		fate->action = add_action(finder, USER_ACTION_POSTED, event);
 	add_cause(finder, event->message);
+}
+
+/* Whatever is being handled did not cause it. */
+static void finder_time(struct action_finder *finder, const struct message_event *event)
+{
+	struct message_fate *fate = &finder->fates[event->message];
+	bool was_idle = event > finder->run->events && event[-1].kind == MESSAGE_BUSY;
+
+	fate->is_queued = true;
+	fate->queued = was_idle ? event[-1].tsc : event->tsc;
+	fate->action = add_action(finder, USER_ACTION_TIMER, event);
 }
 
 static void finder_close(struct action_finder *finder, uint64_t tsc)
@@ -218,6 +243,9 @@ static void finder_step(struct action_finder *finder, const struct message_event
 		break;
 	case MESSAGE_POST:
 		finder_post(finder, event);
+		break;
+	case MESSAGE_TIMER:
+		finder_time(finder, event);
 		break;
 	case MESSAGE_JOIN:
 		add_cause(finder, event->message);
@@ -305,7 +333,10 @@ static void add_waits(struct action_finder *finder)
 
 		think_wait_step(&machine, event);
 		ticks = think_wait_ticks(&machine, STATE_WAIT) - before;
-		*(action != NULL ? &action->waited : &finder->actions->waited_besides) += ticks;
+		if (action != NULL)
+			action->waited += ticks;
+		if (action == NULL || !user_action_is_users(action))
+			finder->actions->waited_besides += ticks;
 		if (event->kind == MESSAGE_GET)
 			last_taken = finder->open = event->message;
 		else if (message_event_is_ready(event))
@@ -320,6 +351,7 @@ static bool has_number(const struct message_run *run, const struct message_event
 {
 	switch (event->kind) {
 	case MESSAGE_ENQUEUE: case MESSAGE_POST: case MESSAGE_JOIN: case MESSAGE_GET:
+	case MESSAGE_TIMER:
 		return event->message > 0 && event->message <= run->event_count;
 	default:
 		return true;
@@ -366,18 +398,4 @@ void user_actions_free(struct user_actions *actions)
 {
 	free(actions->items);
 	*actions = (struct user_actions){0};
-}
-
-const char *user_action_name(const struct user_action *action)
-{
-	static const char *const names[] = {
-		[USER_ACTION_KEY] = "key",
-		[USER_ACTION_CLICK] = "click",
-		[USER_ACTION_MOVE] = "mouse moved",
-		[USER_ACTION_MODIFIER] = "modifier key",
-		[USER_ACTION_RELEASE] = "key released",
-		[USER_ACTION_POSTED] = "posted by itself",
-	};
-
-	return action->label != NULL ? action->label : names[action->kind];
 }

@@ -18,6 +18,8 @@ enum user_action_kind {
 	USER_ACTION_MODIFIER,           /* that nothing was typed with */
 	USER_ACTION_RELEASE,            /* of a key that the log did not see go down */
 	USER_ACTION_POSTED,             /* by the application, which handled nothing just then */
+	USER_ACTION_SYNC,               /* none: the test driver's own message */
+	USER_ACTION_TIMER,              /* none: one of the application's timer */
 	USER_ACTION_KINDS,
 };
 
@@ -38,12 +40,15 @@ struct user_action {
 struct user_actions {
 	struct user_action *items;      /* in the order of their begin */
 	size_t count;
-	uint64_t waited_besides;        /* for no action: what the state machine has more */
+	uint64_t waited_besides;        /* for none of the user's: what the state machine has more */
 };
 
 /* The actions of a run whose log has been read. */
 void user_actions_find(const struct message_run *run, struct user_actions *actions);
 void user_actions_free(struct user_actions *actions);
+
+/* Whether it is the user's; else only what drives or draws has a part in it. */
+bool user_action_is_users(const struct user_action *action);
 
 /* What an action is listed under: its label, or what it is. */
 const char *user_action_name(const struct user_action *action);

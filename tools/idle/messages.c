@@ -117,7 +117,8 @@ static size_t *find_entries(const struct message_run *run)
 	for (size_t i = 0; i < run->event_count; i++) {
 		const struct message_event *event = &run->events[i];
 
-		if ((event->kind == MESSAGE_ENQUEUE || event->kind == MESSAGE_POST) &&
+		if ((event->kind == MESSAGE_ENQUEUE || event->kind == MESSAGE_POST ||
+		     event->kind == MESSAGE_TIMER) &&
 		    event->message <= run->event_count)
 			entries[event->message] = i;
 	}
@@ -172,6 +173,10 @@ const char *message_type_name(const struct message *message)
 {
 	if ((message->code & MESSAGE_CODE_POSTED) != 0)
 		return "posted by itself";
+	if ((message->code & MESSAGE_CODE_SYNC) != 0)
+		return "driver's sync";
+	if (message->code == MESSAGE_CODE_TIMER)
+		return "timer";
 	if ((message->code & MESSAGE_CODE_MOUSE) != 0)
 		return (message->code & MESSAGE_CODE_MOVED) != 0 ? "mouse moved" : "mouse button";
 	return (message->code & MESSAGE_CODE_RELEASED) != 0 ? "key released" : "key pressed";

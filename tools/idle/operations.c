@@ -126,7 +126,8 @@ void operations_find(const struct result *result, const struct message_run *run,
 	for (size_t i = 0; i < run->actions.count && uses.count > 0; i++) {
 		const struct user_action *action = &run->actions.items[i];
 
-		if (action->is_whole && action->end - action->begin >= least_ticks)
+		if (action->is_whole && user_action_is_users(action) &&
+		    action->end - action->begin >= least_ticks)
 			operation_add(operation_named(operations, user_action_name(action)), action,
 				      &disk, &uses);
 	}

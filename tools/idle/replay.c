@@ -114,6 +114,12 @@ static void stage_take_key(struct stage *stage, uint32_t code)
 		editor_key(&stage->editor, code);
 }
 
+static void stage_blink(struct stage *stage)
+{
+	if (!stage->is_word)
+		editor_blink(&stage->editor);
+}
+
 /* The checker's last way through the text, which no key interrupted. */
 static void stage_end(struct stage *stage)
 {
@@ -132,7 +138,9 @@ static void stage_play(struct stage *stage, const struct message_run *run, struc
 		if ((event->code & MESSAGE_CODE_POSTED) != 0) {
 			stage_draw(stage);
 			replay->draws++;
-		} else {
+		} else if (event->code == MESSAGE_CODE_TIMER) {
+			stage_blink(stage);
+		} else if ((event->code & MESSAGE_CODE_SYNC) == 0) {
 			stage_take_key(stage, event->code);
 			replay->keys += (event->code & MESSAGE_CODE_RELEASED) == 0;
 		}

@@ -134,7 +134,8 @@ static void slides_play(struct slide_show *show, const struct result *result,
 			replay->draws++;
 		} else {
 			presenter_key(&show->presenter, event->code);
-			replay->keys += (event->code & MESSAGE_CODE_RELEASED) == 0;
+			replay->keys += (event->code & (MESSAGE_CODE_RELEASED |
+							MESSAGE_CODE_SYNC)) == 0;
 		}
 		slides_compare_use(result, show, run->info->id, event->message);
 	}

@@ -105,9 +105,9 @@ static unsigned type_named(const char **names, size_t *count, const char *name)
 }
 
 static void make_action_figures(const struct idle_view *view, const struct idle_settings *settings,
-				struct idle_talk *talk)
+				const struct user_actions *actions, bool are_users,
+				struct event_set *figures)
 {
-	const struct user_actions *actions = &talk->run->actions;
 	struct latency_event *events = xcalloc(actions->count, sizeof(*events));
 	const char *names[EVENT_SET_TYPES_MAX];
 	size_t count = 0, name_count = 0;
@@ -115,14 +115,14 @@ static void make_action_figures(const struct idle_view *view, const struct idle_
 	for (size_t i = 0; i < actions->count; i++) {
 		const struct user_action *action = &actions->items[i];
 
-		if (!action->is_whole)
+		if (!action->is_whole || user_action_is_users(action) != are_users)
 			continue;
 		events[count].start = action->begin;
 		events[count].length = action->end - action->begin;
 		events[count++].type = type_named(names, &name_count, user_action_name(action));
 	}
 	event_set_make(&settings->figures, &view->scale, events, count, names, name_count,
-		       &talk->figures);
+		       figures);
 	free(events);
 }
 
@@ -137,7 +137,9 @@ static void make_talks(struct idle_view *view, const struct idle_settings *setti
 			continue;
 		view->talk_count++;
 		talk->run = &view->messages.items[i];
-		make_action_figures(view, settings, talk);
+		make_action_figures(view, settings, &talk->run->actions, true, &talk->figures);
+		make_action_figures(view, settings, &talk->run->actions, false, &talk->unasked);
+		action_counts_find(&view->traces, talk->run, &talk->counts);
 		replay_make(view->analysis->result, talk->run, &talk->replay);
 		operations_find(view->analysis->result, talk->run,
 				(uint64_t)(settings->longer * view->scale.ticks_per_second),
@@ -182,6 +184,8 @@ void idle_view_free(struct idle_view *view)
 	}
 	for (size_t i = 0; i < view->talk_count; i++) {
 		event_set_free(&view->talks[i].figures);
+		event_set_free(&view->talks[i].unasked);
+		action_counts_free(&view->talks[i].counts);
 		replay_free(&view->talks[i].replay);
 		operations_free(&view->talks[i].operations);
 	}

@@ -5,6 +5,7 @@
 
 #include "lib/text/patterns.h"
 #include "tools/analysis/analysis.h"
+#include "tools/idle/action_counts.h"
 #include "tools/idle/event_set.h"
 #include "tools/idle/gaps.h"
 #include "tools/idle/messages.h"
@@ -37,6 +38,8 @@ struct idle_run {
 struct idle_talk {
 	const struct message_run *run;
 	struct event_set figures; /* of the user's actions, by label or kind */
+	struct event_set unasked; /* of what no user did */
+	struct action_counts counts;
 	struct replay replay;
 	struct operations operations;
 };

@@ -124,3 +124,36 @@ bool input_parse_button(struct input_parser *parser, enum input_button *button)
 			  input_quote(word, text));
 }
 
+static char unescape(char c)
+{
+	return c == 'n' ? '\n' : c == 't' ? '\t' : c;
+}
+
+bool input_next_quoted(struct input_parser *parser, char *c, const char **where)
+{
+	*where = parser->at;
+	if (parser->at == parser->end || *parser->at == '\n')
+		return input_fail(parser, parser->at, "the text's closing double quote is missing");
+	*c = *parser->at++;
+	if (*c == '\0')
+		return input_fail(parser, *where, "a text holds no zero byte");
+	if (*c == '"') {
+		*c = '\0';
+	} else if (*c == '\\') {
+		if (parser->at == parser->end || *parser->at == '\0' ||
+		    strchr("\"\\nt", *parser->at) == NULL)
+			return input_fail(parser, *where,
+					  "after a backslash there may be \", \\, n or t");
+		*c = unescape(*parser->at++);
+	}
+	return true;
+}
+
+bool input_begin_quoted(struct input_parser *parser)
+{
+	input_skip_blanks(parser);
+	if (parser->at == parser->end || *parser->at != '"')
+		return input_fail(parser, parser->at, "text stands in double quotes");
+	parser->at++;
+	return true;
+}

@@ -15,6 +15,7 @@ struct input_parser {
 	const char *at, *end, *line_begin;      /* end: of the text */
 	unsigned line;
 	uint32_t pace_us, hold_us;
+	bool syncs;                     /* each event is followed by a sync */
 	uint64_t pending_us;            /* pauses since the last event */
 	char *problem;
 };
@@ -45,5 +46,10 @@ bool input_is_word(struct input_word word, const char *text);
 bool input_parse_time(struct input_parser *parser, uint32_t *us);
 bool input_parse_distance(struct input_parser *parser, int *distance);
 bool input_parse_button(struct input_parser *parser, enum input_button *button);
+
+/* Begin a text in double quotes, and take its next character, at whose end it is '\0'; *where is its
+ * place. False with a problem. */
+bool input_begin_quoted(struct input_parser *parser);
+bool input_next_quoted(struct input_parser *parser, char *c, const char **where);
 
 #endif

@@ -20,8 +20,8 @@
 
 /* ---- Events ---- */
 
-static bool input_script_add(struct input_parser *parser, const char *where, uint32_t pause_us,
-			     struct input_event event)
+static bool add_event(struct input_parser *parser, const char *where, uint32_t pause_us,
+		      struct input_event event)
 {
 	struct input_script *script = parser->script;
 	uint64_t total_us = pause_us + parser->pending_us;
@@ -37,6 +37,17 @@ static bool input_script_add(struct input_parser *parser, const char *where, uin
 	parser->pending_us = 0;
 	script->events[script->count++] = event;
 	return true;
+}
+
+static bool input_script_add(struct input_parser *parser, const char *where, uint32_t pause_us,
+			     struct input_event event)
+{
+	if (!add_event(parser, where, pause_us, event))
+		return false;
+	if (!parser->syncs)
+		return true;
+	parser->script->has_syncs = true;
+	return add_event(parser, where, 0, (struct input_event){.kind = INPUT_QUEUE_SYNC});
 }
 
 static bool add_key(struct input_parser *parser, const char *where, const struct input_key *key,
@@ -131,11 +142,6 @@ static bool type_character(struct input_parser *parser, const char *where, char 
 	return shift ? add_chord(parser, where, keys, 2) : add_chord(parser, where, keys + 1, 1);
 }
 
-static char unescape(char c)
-{
-	return c == 'n' ? '\n' : c == 't' ? '\t' : c;
-}
-
 static bool add_button(struct input_parser *parser, const char *where, enum input_button button,
 		       bool down, uint32_t pause_us)
 {
@@ -186,45 +192,15 @@ static bool parse_move(struct input_parser *parser)
 	return input_script_add(parser, where, parser->pace_us, event);
 }
 
-/* The next character of a text in quotes, at whose end it is '\0'. */
-static bool next_quoted(struct input_parser *parser, char *c, const char **where)
-{
-	*where = parser->at;
-	if (parser->at == parser->end || *parser->at == '\n')
-		return input_fail(parser, parser->at, "the text's closing double quote is missing");
-	*c = *parser->at++;
-	if (*c == '\0')
-		return input_fail(parser, *where, "a text holds no zero byte");
-	if (*c == '"') {
-		*c = '\0';
-	} else if (*c == '\\') {
-		if (parser->at == parser->end || *parser->at == '\0' ||
-		    strchr("\"\\nt", *parser->at) == NULL)
-			return input_fail(parser, *where,
-					  "after a backslash there may be \", \\, n or t");
-		*c = unescape(*parser->at++);
-	}
-	return true;
-}
-
-static bool begin_quoted(struct input_parser *parser)
-{
-	input_skip_blanks(parser);
-	if (parser->at == parser->end || *parser->at != '"')
-		return input_fail(parser, parser->at, "text stands in double quotes");
-	parser->at++;
-	return true;
-}
-
 /* text "what to type": \" \\ \n and \t stand for themselves. */
 static bool parse_text(struct input_parser *parser)
 {
 	const char *where;
 	char c;
 
-	if (!begin_quoted(parser))
+	if (!input_begin_quoted(parser))
 		return false;
-	while (next_quoted(parser, &c, &where)) {
+	while (input_next_quoted(parser, &c, &where)) {
 		if (c == '\0')
 			return true;
 		if (!type_character(parser, where, c))
@@ -250,9 +226,9 @@ static bool parse_label(struct input_parser *parser)
 	const char *where;
 	char c;
 
-	if (!begin_quoted(parser))
+	if (!input_begin_quoted(parser))
 		return false;
-	for (size_t length = 0; next_quoted(parser, &c, &where); length++) {
+	for (size_t length = 0; input_next_quoted(parser, &c, &where); length++) {
 		if (c == '\0') {
 			add_label(parser->script, &label);
 			return true;
@@ -287,6 +263,17 @@ static bool parse_hold(struct input_parser *parser)
 	return input_parse_time(parser, &parser->hold_us);
 }
 
+/* sync on, or off. */
+static bool parse_sync(struct input_parser *parser)
+{
+	struct input_word word = input_next_word(parser);
+	char text[INPUT_QUOTE_MAX];
+
+	parser->syncs = input_is_word(word, "on");
+	return parser->syncs || input_is_word(word, "off") ||
+	       input_fail(parser, word.text, "'%s' is neither on nor off", input_quote(word, text));
+}
+
 static const struct {
 	const char *name;
 	bool (*take)(struct input_parser *parser);
@@ -303,6 +290,7 @@ static const struct {
 	{"pace", input_script_parse_pace},
 	{"hold", parse_hold},
 	{"label", parse_label},
+	{"sync", parse_sync},
 };
 
 static bool parse_command(struct input_parser *parser)
@@ -321,7 +309,7 @@ static bool parse_command(struct input_parser *parser)
 			       input_quote(word, text), commands[i].name);
 	}
 	return input_fail(parser, word.text, "unknown command '%s'; there are: key down up text "
-			  "click press release move pause pace hold label", input_quote(word, text));
+			  "click press release move pause pace hold label sync", input_quote(word, text));
 }
 
 static bool input_script_parse_line(struct input_parser *parser)

@@ -12,7 +12,7 @@
 #define INPUT_PROBLEM_MAX 512
 #define INPUT_LABEL_CHARS 48            /* that the target takes, its '\0' included */
 
-enum input_kind {INPUT_KEY, INPUT_BUTTON, INPUT_MOVE};
+enum input_kind {INPUT_KEY, INPUT_BUTTON, INPUT_MOVE, INPUT_QUEUE_SYNC};
 enum input_button {INPUT_LEFT, INPUT_RIGHT, INPUT_MIDDLE};
 
 struct input_key {
@@ -43,6 +43,7 @@ struct input_script {
 	size_t count;
 	struct input_label *labels;     /* in order */
 	size_t label_count;
+	bool has_syncs;
 };
 
 /* Read a script's text. Returns false with a problem that says line, column, what is wrong and what

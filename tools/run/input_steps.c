@@ -44,6 +44,8 @@ char *input_script_steps(const struct input_script *script, size_t *length)
 		buttons = event->down ? buttons | bit : buttons & ~bit;
 		if (event->kind == INPUT_KEY)
 			input_steps_write_key(out, event);
+		else if (event->kind == INPUT_QUEUE_SYNC)
+			fprintf(out, "%u s\n", event->pause_us);
 		else
 			write_packet(out, event, buttons);
 	}

@@ -266,6 +266,9 @@ static void options_prepare_input(struct run_options *run)
 	run->has_keyboard |= run->is_linux;
 	if (!input_script_load(run->input, &run->script))
 		exit(EXIT_USAGE);
+	if (run->script.has_syncs && run->input_by == INPUT_BY_HOST)
+		errx(EXIT_USAGE, "%s has 'sync on', and no device of QEMU's sends such a message; use "
+		     "--input-by controller", run->input);
 	for (size_t i = 0; i < run->script.count; i++)
 		script_us += run->script.events[i].pause_us;
 	seconds = (unsigned long)(script_us / 1000000) + INPUT_GRACE_SECONDS;

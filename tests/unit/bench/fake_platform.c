@@ -680,6 +680,8 @@ static uint32_t next_code(void)
 	note_input(MESSAGE_BUSY, 0, 0);
 	note_input(MESSAGE_SEND, 0, input.sent - 1);
 	note_input(MESSAGE_IDLE, 0, 0);
+	if (step->device == INPUT_SYNC)
+		return MESSAGE_CODE_SYNC;
 	return step->device == INPUT_MOUSE ? MESSAGE_CODE_MOUSE | (step->bytes[0] & 7)
 					   : step->bytes[0];
 }
@@ -724,6 +726,12 @@ uint32_t platform_message_post(uint32_t code)
 void platform_message_join(uint32_t number)
 {
 	note_input(MESSAGE_JOIN, number, 0);
+}
+
+/* Time does not pass: it never comes. */
+void platform_message_timer(uint64_t period_us)
+{
+	fake.timer_period_us = period_us;
 }
 
 void platform_device_wait(uint64_t service_us)

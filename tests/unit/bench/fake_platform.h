@@ -60,6 +60,7 @@ struct fake_platform {
 	enum interrupt_source interrupt_source; /* the last one opened */
 	unsigned concluded, inputs_open;
 	uint64_t device_waits_us;       /* in all */
+	uint64_t timer_period_us;       /* of the application's timer, as last set */
 	struct platform_task task;      /* the last one */
 	uint64_t task_word;             /* that its tasks write to */
 	unsigned tasks_open;

@@ -243,6 +243,8 @@ void topic_idle_view(struct tables *tables, const struct idle_view *view,
 	idle_add_runs(&topic);
 	idle_add_gaps(&topic);
 	idle_add_messages(&topic);
+	idle_add_action_counts(&topic);
+	idle_add_unasked(&topic);
 	idle_add_operations(&topic);
 	idle_add_screens(&topic);
 	idle_add_slides(&topic);

@@ -136,6 +136,8 @@ void idle_add_event(const struct idle_topic *topic, struct table *table,
 /* ---- Messages and noise ---- */
 
 void idle_add_messages(const struct idle_topic *topic);
+void idle_add_action_counts(const struct idle_topic *topic);
+void idle_add_unasked(const struct idle_topic *topic);
 void idle_add_screens(const struct idle_topic *topic);
 void idle_add_operations(const struct idle_topic *topic);
 void idle_add_slides(const struct idle_topic *topic);

@@ -300,6 +300,31 @@ TEST(several_keys_are_drawn_at_once)
 	assert_memory_equal(pixels, expected_pixels, sizeof(pixels));
 }
 
+TEST(a_cursor_that_blinks_goes_out_and_comes_back_and_a_draw_lights_it)
+{
+	uint32_t lit, dark;
+	uint64_t drawn;
+
+	edit("one\ntwo");
+	lit = canvas_crc(&canvas);
+	editor_blink(&editor);
+	dark = canvas_crc(&canvas);
+	assert_int_not_equal(dark, lit);
+	editor_blink(&editor);
+	assert_int_equal(canvas_crc(&canvas), lit);
+	editor_blink(&editor);
+	assert_int_equal(canvas_crc(&canvas), dark);
+	editor_draw(&editor);
+	assert_int_equal(canvas_crc(&canvas), lit);
+	editor_blink(&editor);
+	assert_int_equal(canvas_crc(&canvas), dark);
+	/* What a key has changed and no draw has shown is left alone. */
+	drawn = canvas.glyphs_drawn;
+	press(RIGHT);
+	editor_blink(&editor);
+	assert_int_equal(canvas.glyphs_drawn, drawn);
+}
+
 TEST(keys_without_a_meaning_do_nothing)
 {
 	edit("x");
@@ -361,6 +386,7 @@ int main(void)
 		cmocka_unit_test(a_key_draws_what_it_changed_and_no_more),
 		cmocka_unit_test(several_keys_are_drawn_at_once),
 		cmocka_unit_test(keys_without_a_meaning_do_nothing),
+		cmocka_unit_test(a_cursor_that_blinks_goes_out_and_comes_back_and_a_draw_lights_it),
 		cmocka_unit_test(characters_are_those_that_the_host_types),
 		cmocka_unit_test(whatever_is_typed_text_and_screen_are_those_of_a_plain_editor),
 	};

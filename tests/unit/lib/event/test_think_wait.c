@@ -70,6 +70,36 @@ TEST(asking_for_a_message_while_some_are_queued_does_not_end_the_wait)
 	assert_times(30, 70, 1);
 }
 
+static void take_code(uint64_t tsc, enum message_event_kind kind, uint32_t code, uint32_t queued)
+{
+	const struct message_event event = {.tsc = tsc, .kind = kind, .code = code,
+					    .queued = queued};
+
+	think_wait_step(&machine, &event);
+}
+
+/* Of the key that comes while the timer's message is queued the user does wait. */
+TEST(nobody_waits_for_a_timers_message)
+{
+	think_wait_begin(&machine, 0);
+	take(10, MESSAGE_IDLE, 0);
+	take(100, MESSAGE_BUSY, 0);
+	take_code(101, MESSAGE_TIMER, MESSAGE_CODE_TIMER, 1);
+	take_code(105, MESSAGE_GET, MESSAGE_CODE_TIMER, 0);
+	take(130, MESSAGE_WAIT, 0);
+	take(131, MESSAGE_IDLE, 0);
+	take(200, MESSAGE_BUSY, 0);
+	take_code(201, MESSAGE_TIMER, MESSAGE_CODE_TIMER, 1);
+	take_code(210, MESSAGE_ENQUEUE, 0x1e, 2);
+	take_code(215, MESSAGE_GET, MESSAGE_CODE_TIMER, 1);
+	take(220, MESSAGE_WAIT, 1);
+	take_code(221, MESSAGE_GET, 0x1e, 0);
+	take(250, MESSAGE_WAIT, 0);
+	think_wait_end(&machine, 260);
+	assert_times(210 + 10, 40, 1);
+	assert_int_equal(machine.ticks[STATE_THINK][THINK_WAIT_BUSY], 10 + 31 + 10 + 10);
+}
+
 TEST(background_work_is_think_time)
 {
 	think_wait_begin(&machine, 0);
@@ -214,6 +244,7 @@ int main(void)
 		cmocka_unit_test(an_idle_cpu_ends_the_wait_only_without_messages_and_devices),
 		cmocka_unit_test(asking_for_a_message_while_some_are_queued_does_not_end_the_wait),
 		cmocka_unit_test(background_work_is_think_time),
+		cmocka_unit_test(nobody_waits_for_a_timers_message),
 		cmocka_unit_test(
 			requests_that_nobody_waits_for_are_background_and_those_that_are_waited_for_are_not),
 		cmocka_unit_test(work_after_a_look_that_found_nothing_is_background_work),

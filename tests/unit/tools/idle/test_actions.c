@@ -30,7 +30,7 @@ static void note(uint64_t tsc, enum message_event_kind kind, uint32_t message, u
 {
 	uint32_t queued = run.event_count > 0 ? events[run.event_count - 1].queued : 0;
 
-	queued += kind == MESSAGE_ENQUEUE || kind == MESSAGE_POST;
+	queued += kind == MESSAGE_ENQUEUE || kind == MESSAGE_POST || kind == MESSAGE_TIMER;
 	queued -= kind == MESSAGE_GET;
 	events[run.event_count++] = (struct message_event){
 		.tsc = tsc, .kind = kind, .message = message, .code = code, .queued = queued,
@@ -62,8 +62,10 @@ static void assert_all_waited(void)
 {
 	uint64_t sum = actions.waited_besides;
 
-	for (size_t i = 0; i < actions.count; i++)
-		sum += actions.items[i].waited;
+	for (size_t i = 0; i < actions.count; i++) {
+		if (user_action_is_users(&actions.items[i]))
+			sum += actions.items[i].waited;
+	}
 	assert_int_equal(sum, think_wait_ticks(&run.machine, STATE_WAIT));
 }
 
@@ -217,6 +219,66 @@ TEST(an_action_whose_consequence_was_not_seen_to_its_end_is_not_whole)
 	user_actions_free(&actions);
 }
 
+/* What the sync makes the application finish after the draw is in the key's time: the artefact. */
+TEST(a_drivers_sync_is_no_action_of_the_users_but_makes_one_longer)
+{
+	const struct wire_input_label label = {.step = 0, .text = "typing"};
+	const struct wire_input_label *labels[] = {&label};
+
+	begin();
+	run.labels = labels;
+	run.label_count = 1;
+	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(11, MESSAGE_GET, 1, KEY_A);
+	note(12, MESSAGE_SEND, 0, 1);
+	note(13, MESSAGE_ENQUEUE, 2, MESSAGE_CODE_SYNC);
+	note(20, MESSAGE_POST, 3, DRAW);
+	note(21, MESSAGE_WAIT, 0, 0);
+	note(22, MESSAGE_GET, 2, MESSAGE_CODE_SYNC);
+	note(25, MESSAGE_WAIT, 0, 0);
+	note(26, MESSAGE_GET, 3, DRAW);
+	note(90, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 2);
+	assert_action(0, "typing", 10, 90, 12 + 64);
+	assert_true(user_action_is_users(&actions.items[0]));
+	assert_action(1, "driver's sync", 12, 25, 4);
+	assert_false(user_action_is_users(&actions.items[1]));
+	assert_int_equal(actions.waited_besides, 4);
+	assert_all_waited();
+	user_actions_free(&actions);
+}
+
+/* A timer's message is not the key's that is handled when it comes, nor is what it has drawn. */
+TEST(what_a_timer_draws_is_no_action_of_the_users)
+{
+	begin();
+	note(10, MESSAGE_ENQUEUE, 1, KEY_A);
+	note(11, MESSAGE_GET, 1, KEY_A);
+	note(15, MESSAGE_TIMER, 2, MESSAGE_CODE_TIMER);
+	note(41, MESSAGE_WAIT, 0, 0);
+	note(42, MESSAGE_GET, 2, MESSAGE_CODE_TIMER);
+	note(44, MESSAGE_POST, 3, DRAW);
+	note(45, MESSAGE_WAIT, 0, 0);
+	note(46, MESSAGE_GET, 3, DRAW);
+	note(60, MESSAGE_WAIT, 0, 0);
+	note(70, MESSAGE_IDLE, 0, 0);
+	note(100, MESSAGE_BUSY, 0, 0);
+	note(101, MESSAGE_TIMER, 4, MESSAGE_CODE_TIMER);
+	note(102, MESSAGE_GET, 4, MESSAGE_CODE_TIMER);
+	note(120, MESSAGE_WAIT, 0, 0);
+	find();
+	assert_int_equal(actions.count, 3);
+	assert_action(0, "key", 10, 41, 31);
+	assert_true(user_action_is_users(&actions.items[0]));
+	assert_string_equal(user_action_name(&actions.items[1]), "timer");
+	assert_false(user_action_is_users(&actions.items[1]));
+	assert_int_equal(actions.items[1].messages, 2);
+	assert_action(2, "timer", 100, 120, 0);
+	assert_all_waited();
+	user_actions_free(&actions);
+}
+
 TEST(labels_are_of_the_steps_from_theirs_on)
 {
 	const struct wire_input_label first = {.step = 2, .text = "page down"};
@@ -249,7 +311,7 @@ TEST(every_tick_of_waiting_is_somebodys_or_nobodys)
 			tsc += rng_below(&rng, 20);
 			events[run.event_count++] = (struct message_event){
 				.tsc = tsc, .kind = rng_below(&rng, MESSAGE_EVENT_KINDS),
-				.message = rng_below(&rng, 101), .code = rng_below(&rng, 0x4000),
+				.message = rng_below(&rng, 101), .code = rng_below(&rng, 0x8001),
 				.queued = rng_below(&rng, 3),
 			};
 		}
@@ -273,6 +335,8 @@ int main(void)
 		cmocka_unit_test(
 			an_action_whose_consequence_was_not_seen_to_its_end_is_not_whole),
 		cmocka_unit_test(labels_are_of_the_steps_from_theirs_on),
+		cmocka_unit_test(what_a_timer_draws_is_no_action_of_the_users),
+		cmocka_unit_test(a_drivers_sync_is_no_action_of_the_users_but_makes_one_longer),
 		cmocka_unit_test(every_tick_of_waiting_is_somebodys_or_nobodys),
 	};
 

@@ -302,6 +302,30 @@ TEST(think_time_and_wait_time_are_worked_out_again)
 	end();
 }
 
+static uint64_t as_many(size_t pass)
+{
+	return pass < 100 ? 1000 : 0;
+}
+
+/* The key's 3 ms are those that a pass was longer. */
+TEST(what_was_counted_for_an_action_has_a_row_a_counter)
+{
+	const struct planted planted[] = {{2, 3 * MS, IDLE_LOG_KEYBOARD, 0}};
+
+	begin("real", "input.keystroke");
+	idle_log_run(result, &(struct idle_log_options){
+		.passes = 40, .aperf = as_many, .readings = "smi,instructions,cycles"}, planted, 1);
+	add_messages(KEY_EVENTS, 3 * MS);
+	look();
+	assert_int_equal(table_of("action-counts")->row_count, 3);
+	assert_string_equal(text_in("action-counts", 1, "counted"), "instructions");
+	assert_string_equal(text_in("action-counts", 2, "counted"), "cycles");
+	assert_string_equal(text_in("action-counts", 2, "action"), "key");
+	assert_true(number_in("action-counts", 1, "median") == 3 * MS);
+	assert_true(number_in("action-counts", 2, "median") == 3 * MS);
+	end();
+}
+
 TEST(stretches_cover_all_of_the_time_without_overlap)
 {
 	const struct message_run *run;
@@ -479,6 +503,7 @@ int main(void)
 		cmocka_unit_test(one_event_is_measured_in_three_ways),
 		cmocka_unit_test(without_its_passes_a_trial_has_no_figure_of_the_idle_loop),
 		cmocka_unit_test(think_time_and_wait_time_are_worked_out_again),
+		cmocka_unit_test(what_was_counted_for_an_action_has_a_row_a_counter),
 		cmocka_unit_test(stretches_cover_all_of_the_time_without_overlap),
 		cmocka_unit_test(a_target_that_worked_out_other_times_is_found_out),
 		cmocka_unit_test(a_log_that_is_not_whole_says_so),

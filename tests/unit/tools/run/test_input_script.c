@@ -143,6 +143,19 @@ TEST(a_problem_names_line_and_column_and_what_is_allowed)
 	assert_begins(problem_of("# nothing\n"), "1:1: the script holds no event");
 }
 
+TEST(a_sync_follows_each_event_from_where_it_is_on)
+{
+	assert_string_equal(steps_of("key a\nsync on\nkey a\nclick left\nsync off\nup a"),
+			    "100000 k 1e\n30000 k 9e\n"
+			    "100000 k 1e\n0 s\n30000 k 9e\n0 s\n"
+			    "100000 m 09 00 00\n0 s\n30000 m 08 00 00\n0 s\n"
+			    "100000 k 9e\n");
+	assert_string_equal(steps_of("sync on\nmove 1 0\nlabel \"b\"\ndown a"),
+			    "100000 m 08 01 00\n0 s\nl b\n100000 k 1e\n0 s\n");
+	assert_begins(problem_of("sync"), "1:5: '' is neither on nor off");
+	assert_begins(problem_of("sync maybe"), "1:6: 'maybe' is neither on nor off");
+}
+
 TEST(a_script_has_an_end)
 {
 	char text[3 * INPUT_EVENTS_MAX * 4];
@@ -165,6 +178,7 @@ int main(void)
 		cmocka_unit_test(a_mouse_moves_with_the_buttons_that_are_down),
 		cmocka_unit_test(a_label_is_of_the_events_that_follow),
 		cmocka_unit_test(a_problem_names_line_and_column_and_what_is_allowed),
+		cmocka_unit_test(a_sync_follows_each_event_from_where_it_is_on),
 		cmocka_unit_test(a_script_has_an_end),
 	};
 

@@ -1,0 +1,124 @@
+/* SPDX-License-Identifier: MIT */
+/* Counts of actions, out of a made-up trace and a log beside it. */
+#include "tests/unit/unit.h"
+
+#include "tests/unit/tools/idle_log.h"
+#include "tools/idle/action_counts.h"
+
+#define PASSES 60
+#define LOG_BEGIN 4000u                 /* of the log; the trace's is 5000 */
+#define AHEAD 1000u
+#define KEY 0x1eu
+#define KEY_TICKS 500000u               /* that a key's pass is longer by */
+#define PER_THOUSAND 800u               /* instructions of 1000 cycles */
+#define READING_INSTRUCTIONS_PLACE 1
+#define READING_CYCLES_PLACE 2
+
+static struct result *result;
+static struct idle_traces traces;
+static struct message_runs runs;
+static struct action_counts counts;
+
+static uint64_t instructions(size_t pass)
+{
+	return pass < PASSES ? PER_THOUSAND : 0;
+}
+
+/* A key, answered in its own pass. */
+static void add_key(struct message_event events[], uint32_t *count, uint64_t tsc, uint32_t message)
+{
+	const struct message_event made[] = {
+		{.tsc = tsc, .kind = MESSAGE_BUSY},
+		{.tsc = tsc + 1, .kind = MESSAGE_ENQUEUE, .message = message, .code = KEY, .queued = 1},
+		{.tsc = tsc + 2, .kind = MESSAGE_GET, .message = message, .code = KEY},
+		{.tsc = tsc + KEY_TICKS, .kind = MESSAGE_WAIT},
+		{.tsc = tsc + KEY_TICKS + 1, .kind = MESSAGE_IDLE},
+	};
+
+	for (size_t i = 0; i < sizeof(made) / sizeof(made[0]); i++)
+		events[(*count)++] = made[i];
+}
+
+/* Keys in passes 20 and 40, of a session whose log begins before the trace. */
+static void load(const struct idle_log_options *options, const char *point)
+{
+	const struct planted planted[] = {{20, KEY_TICKS, IDLE_LOG_KEYBOARD, 0},
+					  {40, KEY_TICKS, IDLE_LOG_KEYBOARD, 0}};
+	struct wire_record log = {.kind = WIRE_message_log}, block = {.kind = WIRE_message_events};
+	static struct message_columns columns;
+	struct message_event events[16];
+	uint32_t count = 0;
+
+	add_key(events, &count, AHEAD + 20ull * IDLE_LOG_PASS + IDLE_LOG_ARRIVAL, 1);
+	add_key(events, &count, AHEAD + 40ull * IDLE_LOG_PASS + KEY_TICKS + IDLE_LOG_ARRIVAL, 2);
+	result = idle_log_begin("real", "app.editor");
+	idle_log_run(result, options, planted, 2);
+	log.message_log = (struct wire_message_log){
+		.id = 1, .bench = 1, .point = point, .source = "controller", .begin_tsc = LOG_BEGIN,
+		.end_tsc = LOG_BEGIN + (PASSES + 5ull) * IDLE_LOG_PASS, .events = count,
+	};
+	message_events_pack(events, count, 0, &columns, &block.message_events);
+	block.message_events.log = 1;
+	idle_log_add(result, &log);
+	idle_log_add(result, &block);
+	idle_log_end(result);
+	idle_traces_find(result, &traces);
+	message_runs_find(result, &runs);
+	action_counts_find(&traces, &runs.items[0], &counts);
+}
+
+static void unload(void)
+{
+	action_counts_free(&counts);
+	message_runs_free(&runs);
+	idle_traces_free(&traces);
+	result_free(result);
+}
+
+/* A key's pass counted as many cycles more as it was longer, and nothing else did. */
+TEST(an_action_has_what_its_passes_counted_more_than_idle_ones)
+{
+	load(&(struct idle_log_options){.point = "pace=paced", .passes = PASSES,
+					.aperf = instructions,
+					.readings = "smi,instructions,cycles"}, "pace=paced");
+	assert_non_null(counts.trace);
+	assert_int_equal(counts.count, 2);
+	for (size_t i = 0; i < 2; i++) {
+		assert_ptr_equal(counts.items[i].action, &runs.items[0].actions.items[i]);
+		assert_true(counts.items[i].more[READING_CYCLES_PLACE] == KEY_TICKS);
+		assert_true(counts.items[i].more[READING_INSTRUCTIONS_PLACE] ==
+			    KEY_TICKS * PER_THOUSAND / 1000.0);
+		assert_true(counts.items[i].more[0] == 0);
+	}
+	unload();
+}
+
+TEST(a_loop_of_another_point_says_nothing_of_actions)
+{
+	load(&(struct idle_log_options){.point = "pace=fast", .passes = PASSES,
+					.aperf = instructions,
+					.readings = "smi,instructions,cycles"}, "pace=paced");
+	assert_null(counts.trace);
+	assert_int_equal(counts.count, 0);
+	unload();
+}
+
+TEST(too_few_undisturbed_passes_tell_nothing)
+{
+	load(&(struct idle_log_options){.point = "pace=paced", .passes = 15,
+					.aperf = instructions,
+					.readings = "smi,instructions,cycles"}, "pace=paced");
+	assert_null(counts.trace);
+	unload();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(an_action_has_what_its_passes_counted_more_than_idle_ones),
+		cmocka_unit_test(a_loop_of_another_point_says_nothing_of_actions),
+		cmocka_unit_test(too_few_undisturbed_passes_tell_nothing),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

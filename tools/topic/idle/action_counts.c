@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* What the CPU's counters counted for each kind of action. */
+#include "tools/idle/action_counts.h"
+
+#include <string.h>
+
+#include "tools/stats/stats.h"
+#include "tools/topic/idle/idle.h"
+
+#define SECTION "Thinking and waiting"
+
+/* The name of a reading out of a list with commas, or NULL if the list is over. */
+static const char *idle_reading_name(const struct idle_topic *topic, const char *list, size_t index)
+{
+	for (; index > 0; index--) {
+		list = strchr(list, ',');
+		if (list == NULL)
+			return NULL;
+		list++;
+	}
+	return tables_text(topic->tables, "%.*s", (int)strcspn(list, ","), list);
+}
+
+static void idle_add_count(const struct idle_topic *topic, struct table *table,
+			   const struct idle_talk *talk, const char *kind, size_t reading)
+{
+	const struct action_counts *counts = &talk->counts;
+	const char *name = idle_reading_name(topic, counts->trace->info->readings, reading);
+	double *values = tables_allocate(topic->tables, counts->count, sizeof(*values));
+	const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+	struct stats stats;
+	size_t n = 0;
+
+	if (name == NULL)
+		return;
+	for (size_t i = 0; i < counts->count; i++) {
+		if (strcmp(user_action_name(counts->items[i].action), kind) == 0)
+			values[n++] = counts->items[i].more[reading];
+	}
+	if (n == 0)
+		return;
+	stats_describe(values, n, &stats);
+	idle_begin_row(table, &group);
+	cell_string(table, kind);
+	cell_string(table, name);
+	cell_count(table, n);
+	cell_number(table, stats.min);
+	cell_number(table, stats.median);
+	cell_number(table, stats.max);
+}
+
+void idle_add_action_counts(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"action", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"counted", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"min", COLUMN_NUMBER, 0, NULL, NULL},
+		{"median", COLUMN_NUMBER, 0, NULL, NULL},
+		{"max", COLUMN_NUMBER, 0, NULL, NULL},
+	};
+	struct table *table = idle_begin(
+		topic, &(struct idle_shape){SECTION, "action-counts",
+					    "What the CPU counted for the user's actions", 0,
+					    columns, COUNT(columns)});
+
+	table->note = "More than in as many passes of an idle CPU.";
+	for (size_t i = 0; i < topic->view->talk_count; i++) {
+		const struct idle_talk *talk = &topic->view->talks[i];
+
+		for (size_t kind = 0; talk->counts.trace != NULL && kind < talk->figures.type_count;
+		     kind++) {
+			for (size_t reading = 0; reading < IDLE_READINGS_MAX; reading++)
+				idle_add_count(topic, table, talk, talk->figures.types[kind].name,
+					       reading);
+		}
+	}
+}

@@ -1,0 +1,46 @@
+/* SPDX-License-Identifier: MIT */
+/* What went on in an application and no user did: it is set apart from the user's actions, whose latency
+ * it would be taken for. */
+#include "tools/topic/idle/idle.h"
+
+#define SECTION "Thinking and waiting"
+
+static void idle_add_unasked_rows(struct table *table, const struct idle_group *group,
+				  const struct event_set *set)
+{
+	for (size_t i = 0; i < set->type_count; i++) {
+		const struct event_set_type *type = &set->types[i];
+
+		idle_begin_row(table, group);
+		cell_text(table, "%s", type->name);
+		cell_count(table, type->count);
+		cell_number(table, type->min);
+		cell_number(table, type->median);
+		cell_number(table, type->max);
+		cell_number(table, type->total);
+	}
+}
+
+void idle_add_unasked(const struct idle_topic *topic)
+{
+	static const struct column columns[] = {
+		IDLE_GROUP_COLUMNS,
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"n", COLUMN_COUNT, 0, NULL, NULL},
+		{"min", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"median", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"max", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+		{"total", COLUMN_NUMBER, 0, NULL, idle_unit_length},
+	};
+	struct table *table = idle_begin(
+		topic, &(struct idle_shape){SECTION, "unasked",
+					    idle_title(topic, "What no user did"), 0, columns,
+					    COUNT(columns)});
+
+	for (size_t i = 0; i < topic->view->talk_count; i++) {
+		const struct idle_talk *talk = &topic->view->talks[i];
+		const struct idle_group group = idle_group_of_talk(topic->tables, talk);
+
+		idle_add_unasked_rows(table, &group, &talk->unasked);
+	}
+}
