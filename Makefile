@@ -373,7 +373,8 @@ figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 
 # ---- Linux guest ----
 
-$(BUILD)/linux/vmlinuz $(BUILD)/linux/evdev.ko &: scripts/linux-kernel.sh
+# The module named last is there when those that it needs are.
+$(addprefix $(BUILD)/linux/,vmlinuz evdev.ko virtio_blk.ko) &: scripts/linux-kernel.sh
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 

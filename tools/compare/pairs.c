@@ -32,6 +32,9 @@ const struct part_text part_texts[PART_COUNT] = {
 #define FIRST_OF_QUEUE \
 	"Both take the first of a queue, Linux where it grants the class SCHED_FIFO; its other " \
 	"classes are asked before."
+#define READ_BY_LINUX \
+	"The device's own time is in both. Linux sorts the requests of a device with one queue, and a " \
+	"thread of its kernel tells the device of them."
 
 const struct pair pairs[] = {
 	{"entry.null_syscall", "", P(CROSSING) | P(DISPATCH), P(CROSSING) | P(DISPATCH),
@@ -116,12 +119,14 @@ const struct pair pairs[] = {
 	 "The metal's keys come by the keyboard controller, and its pages of programs by faults; the "
 	 "process takes its own when they are due, and reads."},
 	{"disk.read", "",
-	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
-	 "The device's own time is in both."},
+	 P(WAITING) | P(INTERRUPT),
+	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),
+	 READ_BY_LINUX},
 	{"disk.cached", "found=hit", P(WORK), P(WORK), "The look into the cache is the same code."},
 	{"disk.cached", "",
-	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
-	 "The device's own time is in both."},
+	 P(WAITING) | P(INTERRUPT),
+	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),
+	 READ_BY_LINUX},
 
 	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
 	{"clock.coarse", "", P(WORK), P(WORK),
