@@ -98,6 +98,18 @@ const struct pair pairs[] = {
 	 P(TIMER) | P(INTERRUPT),
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
 
+	{"idle.validation", "",
+	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
+		 P(FILES) | P(POLICY),
+	 "The work is the same: late has the rest, on Linux from the due time until the program runs."},
+	{"input.keystroke", "",
+	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
+		 P(FILES) | P(POLICY),
+	 "ready is the driver, the input layer and the process woken; taken adds that it looks at the "
+	 "event device and reads it; the idle loop also sees what has the key sent."},
+
 	{"app.editor", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
