@@ -350,7 +350,7 @@ DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) $(BUILD)/doc-figure
 
 .PHONY: doc-figures method-tables
 doc-figures method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static \
-		linux/vmlinuz) | $(call setup,run doc)
+		linux/vmlinuz linux/evdev.ko) | $(call setup,run doc)
 doc-figures:
 	$(DOC_FIGURES) README.md docs/*.md
 method-tables:
