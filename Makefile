@@ -350,7 +350,7 @@ DOC_FIGURES := python3 scripts/doc_figures.py write $(BUILD) $(BUILD)/doc-figure
 
 .PHONY: doc-figures method-tables
 doc-figures method-tables: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static \
-		linux/vmlinuz) | $(call setup,run doc)
+		linux/vmlinuz linux/evdev.ko) | $(call setup,run doc)
 doc-figures:
 	$(DOC_FIGURES) README.md docs/*.md
 method-tables:
@@ -373,7 +373,8 @@ figures: $(BUILD)/kernel.elf $(BUILD)/bareline | $(call setup,run)
 
 # ---- Linux guest ----
 
-$(BUILD)/linux/vmlinuz $(BUILD)/linux/evdev.ko &: scripts/linux-kernel.sh
+# The module named last is there when those that it needs are.
+$(addprefix $(BUILD)/linux/,vmlinuz evdev.ko virtio_blk.ko) &: scripts/linux-kernel.sh
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 

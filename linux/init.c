@@ -23,7 +23,8 @@
 /* tools/run/initramfs.h has its name. */
 #define LINE_FILE "/bareline-arguments"
 /* The same has its name too. */
-#define EVENT_MODULE "/evdev.ko"
+#define MODULES "/modules/*"
+#define EVENT_MODULE "evdev.ko"
 #define EVENT_DEVICES "/dev/input/event*"
 #define MOMENT_NS 10000000
 #define MOMENTS_MAX 200
@@ -58,39 +59,72 @@ static void power_off(void)
 	err(EXIT_FAILED, "power-off");
 }
 
-static bool has_event_device(void)
+static bool has_file(const char *pattern)
 {
 	glob_t names;
-	bool has = glob(EVENT_DEVICES, 0, NULL, &names) == 0;
+	bool has = glob(pattern, 0, NULL, &names) == 0;
 
 	globfree(&names);
 	return has;
 }
 
-/* The kernel's driver of the keyboard is built in, what lets a program read it is a module. The
- * keyboard itself is found by a thread of the kernel's, which may not have ended. */
-static void load_event_devices(void)
+/* A device is found by a thread of the kernel's, which may not have ended. */
+static void await_device(const char *pattern)
 {
 	const struct timespec moment = {.tv_nsec = MOMENT_NS};
-	int module = open(EVENT_MODULE, O_RDONLY | O_CLOEXEC);
 
-	if (module < 0)
-		return;
-	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
-	if (syscall(SYS_finit_module, module, "", 0) != 0)
-		warn("%s", EVENT_MODULE);
-	close(module);
-	for (unsigned i = 0; i < MOMENTS_MAX && !has_event_device(); i++)
+	for (unsigned i = 0; i < MOMENTS_MAX && !has_file(pattern); i++)
 		nanosleep(&moment, NULL);
 }
 
-void init_begin(void)
+static void load_module(const char *path)
+{
+	int module = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (module < 0 || syscall(SYS_finit_module, module, "", 0) != 0)
+		warn("%s", path);
+	if (module >= 0)
+		close(module);
+}
+
+/* The names are in the order in which they have to be loaded, as glob gives them. Returns whether there
+ * are event devices among them. */
+static bool load_modules(void)
+{
+	bool has_events = false;
+	glob_t names;
+
+	if (glob(MODULES, 0, NULL, &names) != 0)
+		return false;
+	for (size_t i = 0; i < names.gl_pathc; i++) {
+		load_module(names.gl_pathv[i]);
+		has_events |= strstr(names.gl_pathv[i], EVENT_MODULE) != NULL;
+	}
+	globfree(&names);
+	return has_events;
+}
+
+/* What a program opens of them, where it is to have any. */
+static void find_devices(const char *disk)
+{
+	bool has_events = load_modules();
+
+	if (!has_events && disk == NULL)
+		return;
+	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+	if (has_events)
+		await_device(EVENT_DEVICES);
+	if (disk != NULL)
+		await_device(disk);
+}
+
+void init_begin(const char *disk)
 {
 	pid_t benchmarks;
 
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
-	load_event_devices();
+	find_devices(disk);
 	benchmarks = fork();
 	if (benchmarks < 0)
 		warn("fork");

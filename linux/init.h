@@ -14,9 +14,10 @@ bool init_is(const char *program);
  * many for its command line, the program's name and the words of a file that came with it. */
 char **init_arguments(int *argc, char **argv);
 
-/* Mount what describes the machine, /proc and /sys, and return in a child, after whose end the
+/* Mount what describes the machine, /proc and /sys, load the kernel's modules that came with the
+ * program, wait for the disk of that path, if not NULL, for at most two seconds, and return in a child, after whose end the
  * machine is powered off. In a child because the kernel treats its first process apart: every fault
  * that it takes is reported on the console, for one, which makes it ten times as long. */
-void init_begin(void);
+void init_begin(const char *disk);
 
 #endif

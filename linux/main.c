@@ -308,7 +308,7 @@ int main(int argc, char **argv)
 		argv = init_arguments(&argc, argv);
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
-		init_begin();
+		init_begin(settings.disk);
 	else if (plan_make(&settings.options, registry_benchmarks).benches == 0)
 		errx(EXIT_USAGE, "no benchmark matches what was asked for; --list names them");
 	if (!describe_init(argc, argv))

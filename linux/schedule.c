@@ -22,6 +22,7 @@ static struct {
 	int numbers[SCHEDULE_CPUS_MAX]; /* Linux's, of each */
 	uint32_t self;                  /* the one that measures */
 	bool has_priority;
+	bool forgoes_priority;
 } schedule;
 
 static int set_priority(bool real_time)
@@ -140,9 +141,14 @@ bool schedule_has_priority(void)
 	return schedule.has_priority;
 }
 
+void schedule_forgo_priority(bool forgoes)
+{
+	schedule.forgoes_priority = forgoes;
+}
+
 void schedule_take_priority(void)
 {
-	if (schedule.has_priority)
+	if (schedule.has_priority && !schedule.forgoes_priority)
 		set_priority(true);
 }
 

@@ -116,6 +116,7 @@ UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
+UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/input/,held.c sender.c)
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)

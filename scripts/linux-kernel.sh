@@ -3,8 +3,9 @@
 # Fetch the distribution's own kernel for virtual machines: downloaded and unpacked, not installed.
 # usage: scripts/linux-kernel.sh DIRECTORY
 #
-# Leaves DIRECTORY/vmlinuz and its module evdev.ko, by which a program reads a keyboard. Both are as new
-# as the call and not as old as the package, so that make does not fetch them again.
+# Leaves DIRECTORY/vmlinuz and those of its modules that a run may need: evdev.ko, by which a program reads
+# a keyboard, and virtio_blk.ko, a disk, with what that needs. All are as new as the call and not as old as
+# the package, so that make does not fetch them again.
 set -eu
 
 . "$(dirname "$0")/fetch.sh"
@@ -22,6 +23,9 @@ if [ -z "$package" ]; then
 fi
 fetch_unpack "$directory/apt" amd64 "$directory/unpacked" "$package"
 mv "$directory"/unpacked/boot/vmlinuz-* "$directory/vmlinuz"
-mv "$directory"/unpacked/lib/modules/*/kernel/drivers/input/evdev.ko "$directory/evdev.ko"
-touch "$directory/vmlinuz" "$directory/evdev.ko"
+for module in input/evdev block/virtio_blk virtio/virtio virtio/virtio_ring virtio/virtio_pci \
+	virtio/virtio_pci_modern_dev virtio/virtio_pci_legacy_dev; do
+	mv "$directory"/unpacked/lib/modules/*/kernel/drivers/$module.ko "$directory/"
+done
+touch "$directory/vmlinuz" "$directory"/*.ko
 rm -rf "$directory/unpacked" "$directory/apt"

@@ -230,6 +230,40 @@ for model in $models; do
 done
 bench=disk.read
 
+# Linux on the same machine: the same disk by the same name, read right, and beside the image's figures.
+# usage: rows_of DEVICE COMPLETION: disk.read's figures of it that both sides have
+rows_of()
+{
+	python3 -c 'import json, sys
+rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table["rows"]
+	if row.get("benchmark") == "disk.read" and row.get("metal") and row.get("linux")]
+print(sum({f"device={sys.argv[2]}", f"completion={sys.argv[3]}"} <= set(row["point"].split()) for row in rows))' \
+		"$dir/overhead-$model.json" "$@"
+}
+for model in virtio nvme; do
+	timeout 300 "$build/bareline" overhead --qemu --boots 1 --keep "$dir/overhead-$model" \
+		-o "$dir/overhead-$model.json" --bench disk.read --bench fault.major \
+		-- --disk sealed:4M --disk-model $model >"$dir/overhead-$model.txt" 2>&1 || {
+		cat "$dir/overhead-$model.txt"
+		fail "Linux and the image can't be compared on $model"
+	}
+	for completion in poll interrupt; do
+		[ "$(rows_of ${model}0 $completion)" -gt 0 ] || fail "no rows of $model by $completion"
+	done
+	for host in metal linux; do
+		must_have "overhead-$model/$host-1" "@disk .*name=${model}0 .*sectors=8192 "
+		must_have "overhead-$model/$host-1" '@series .*completion=interrupt cache=cold ring=3.* stage=total '
+		must_lack "overhead-$model/$host-1" '@fault'
+	done
+done
+run linux-wrong --linux --disk "$dir/wrong.img" || :
+must_have linux-wrong '@fault .*kind=error .*wrong data: sector 3 of'
+for disk in '--disk null:16M --deterministic' '--disk null:16M --disk-model ahci'; do
+	# shellcheck disable=SC2086  # words
+	! run linux-refused --linux $disk || fail "Linux with $disk is not refused"
+	[ ! -e "$dir/linux-refused" ] || fail "Linux with $disk was booted"
+done
+
 # The Linux process: the same disks, if this file system lets a file be read past the page cache.
 if "$build/bareline-linux" --quiet --bench disk.read --disk "$dir/right.img" -o "$dir/linux.log" &&
 	grep -a -q '^@samples' "$dir/linux.log" && ! grep -q 'missing=disk .*O_DIRECT' "$dir/linux.log"; then

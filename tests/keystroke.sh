@@ -34,7 +34,18 @@ stage()
 
 run metal --bench input.keystroke
 run linux --linux --keyboard --bench input.keystroke
-run again --linux --keyboard --bench input.keystroke
+
+# Once more, beside the metal: what Linux has besides is named, and what is unlike has no ratio.
+"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/both" -o "$dir/both.json" \
+	--bench input.keystroke -- --keyboard >"$dir/overhead.txt" 2>&1 || fail "there is no overhead"
+"$build/bareline" show "$dir/both/linux-1" >"$dir/again.txt" || fail "the run in turn is not whole"
+[ "$(grep -c "^ *Linux's alone has crossing, dispatch, policy, files\.$" "$dir/overhead.txt")" -gt 0 ] ||
+	fail "what Linux has besides is not named"
+python3 -c 'import json, sys
+rows = [row for table in json.load(open(sys.argv[1]))["tables"] for row in table["rows"]
+	if row.get("benchmark") == "input.keystroke" and row.get("metal") and row.get("linux")]
+sys.exit(len(rows) < 4 or any(row["ratio"] for row in rows))' "$dir/both.json" ||
+	fail "layers are missing, or what is unlike has a ratio"
 for each in ready taken application; do
 	[ "$(stage linux $each)" = "$(stage again $each)" ] || fail "$each differs from run to run"
 done

@@ -183,6 +183,7 @@ static const char *const stages[] = {
 const struct benchmark bench_idle_validation = {
 	.name = "idle.validation",
 	.summary = "work of known length, done by an application that a timer's interrupt wakes",
+	.differs_hosted = "by a timer descriptor, which a process waits for",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.axes = axes,

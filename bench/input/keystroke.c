@@ -10,6 +10,7 @@ static const struct input_event keystroke = {.steps = {
 const struct benchmark bench_input_keystroke = {
 	.name = "input.keystroke",
 	.summary = "one keystroke that nothing is bound to, sent by the keyboard controller",
+	.differs_hosted = "by the same command, read by a process from the keyboard's event device",
 	.needs = CAN_KEYBOARD | CAN_THREADS,
 	.variant = &keystroke,
 	.suites = SUITE_QUICK | SUITE_FULL,

@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* One file, read past the page cache in two ways: by io_uring, under the name it was given, and by
  * pread, one at a time. When the kernel tells the device, and when its interrupt comes, a process does
- * not see. */
+ * not see.
+ *
+ * Where the device has one queue, the kernel sorts its requests (mq-deadline), and a thread of the kernel's,
+ * on the same CPU, tells the device: so a process that looks for a completion without sleeping does that
+ * without real-time priority. */
 #include "linux/disk/disk.h"
 
 #include <errno.h>
@@ -16,6 +20,7 @@
 #include "lib/x86/spin.h"
 #include "linux/disk/ring.h"
 #include "linux/input/input.h"
+#include "linux/schedule.h"
 
 #define WAIT_SECONDS 5u
 #define PROBLEM_MAX 256
@@ -161,6 +166,7 @@ int platform_disk_open(size_t number, const struct disk_use *use, struct disk_fa
 	platform_disk_close();
 	disk.way = (enum way)number;
 	disk.use = *use;
+	schedule_forgo_priority(use->completion == DISK_POLL);
 	error = disk_start();
 	*facts = disk.facts;
 	if (error == 0)
@@ -182,6 +188,7 @@ int platform_disk_probe(size_t number, struct disk_facts *facts)
 void platform_disk_close(void)
 {
 	ring_close();
+	schedule_forgo_priority(false);
 	if (disk.file > 0)
 		close(disk.file);
 	if (disk.buffers != NULL)

@@ -2,7 +2,11 @@
 /* Two threads, and a record of their own, since they may interrupt the application in the midst of the
  * log. The clock has a priority above the application's, so that a key comes when it is due whatever the
  * application does. If it waits, the clock leaves the key to the typist, whose priority is below the
- * application's: the key's interrupt then wakes that at once, as it would with nobody else there. */
+ * application's: the key's interrupt then wakes that at once, as it would with nobody else there.
+ *
+ * What ends the sending early, a signal that ends the process too, may come between a key's going down and
+ * its coming up: it is let go then. The rest the kernel puts back itself: the ports and the keyboard are the
+ * process's, and its threads go with it. */
 #include "linux/input/sender.h"
 
 #include <errno.h>
@@ -15,17 +19,21 @@
 
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
+#include "linux/input/held.h"
 #include "linux/input/keyboard.h"
 #include "linux/schedule.h"
 
 #define KEPT 16                         /* by a keyboard */
 #define RETRY_US 50u                    /* when a byte has not been read yet */
+#define RETRIES_MAX 2000u               /* in 0.1 s a keyboard's byte is read, if ever */
+#define ENDING_RETRIES_MAX 100000u      /* a thread ends sooner, however busy the machine */
 #define US_PER_SECOND 1000000u
 #define NS_PER_SECOND 1000000000u
 
 static struct {
 	pthread_t clock, typist;
 	bool is_running;
+	volatile bool is_playing;       /* the clock has not ended */
 	const struct input_run *run;
 	sem_t stop;
 	uint64_t due_tsc;
@@ -42,6 +50,12 @@ static struct {
 	volatile bool is_given, is_over;
 	uint32_t step, nth;
 } sender;
+
+/* What ends the process, unless it is ignored. */
+static const int ending_signals[] = {SIGHUP, SIGINT, SIGTERM};
+#define ENDING_SIGNALS (sizeof(ending_signals) / sizeof(ending_signals[0]))
+
+static struct sigaction actions_before[ENDING_SIGNALS];
 
 static struct timespec time_after(uint64_t ticks)
 {
@@ -107,6 +121,8 @@ static void sender_send_byte(uint32_t step, uint32_t nth)
 	error = keyboard_send(sender.run->steps[step].bytes[nth]);
 	if (error != 0)
 		sender.error = error;
+	else if (nth + 1 == sender.run->steps[step].count)
+		held_note(&sender.run->steps[step]);
 }
 
 /* A byte before the last wakes nobody. */
@@ -130,7 +146,8 @@ static void *sender_type(void *argument)
 
 	if (error == 0)
 		error = schedule_give_way();
-	sender.error = error;
+	if (error != 0)
+		sender.error = error;
 	for (;;) {
 		while (sem_wait(&sender.given) != 0)
 			;
@@ -174,8 +191,63 @@ static void *sender_play(void *argument)
 		if (!sender_send_step(&run->steps[i]))
 			break;
 	}
+	sender.is_playing = false;
 	return NULL;
 }
+
+/* ---- What is put back ---- */
+
+static void sender_pause(void)
+{
+	const struct timespec retry = {.tv_nsec = RETRY_US * 1000};
+
+	nanosleep(&retry, NULL);
+}
+
+static int sender_send_when_free(uint8_t byte)
+{
+	for (unsigned i = 0; i < RETRIES_MAX && !keyboard_is_free(); i++)
+		sender_pause();
+	return keyboard_send(byte);
+}
+
+static void sender_let_go(void)
+{
+	if (keyboard_command() == 0)
+		held_release(sender_send_when_free);
+}
+
+/* Both threads end what they have begun, of which a byte is the least, before the process does. */
+static void sender_end_by_signal(int number)
+{
+	sem_post(&sender.stop);
+	for (unsigned i = 0;
+	     i < ENDING_RETRIES_MAX && (sender.is_playing || sender.is_given); i++)
+		sender_pause();
+	sender_let_go();
+	raise(number);
+}
+
+static void sender_catch_signals(void)
+{
+	const struct sigaction action = {
+		.sa_handler = sender_end_by_signal, .sa_flags = (int)SA_RESETHAND,
+	};
+
+	for (size_t i = 0; i < ENDING_SIGNALS; i++) {
+		sigaction(ending_signals[i], NULL, &actions_before[i]);
+		if (actions_before[i].sa_handler != SIG_IGN)
+			sigaction(ending_signals[i], &action, NULL);
+	}
+}
+
+static void sender_leave_signals(void)
+{
+	for (size_t i = 0; i < ENDING_SIGNALS; i++)
+		sigaction(ending_signals[i], &actions_before[i], NULL);
+}
+
+/* ---- From its start to its end ---- */
 
 static void sender_end_typist(void)
 {
@@ -194,6 +266,7 @@ static int sender_start_threads(const struct input_run *run)
 	pthread_sigmask(SIG_SETMASK, &all, &before);
 	error = pthread_create(&sender.typist, NULL, sender_type, NULL);
 	if (error == 0) {
+		sender.is_playing = true;
 		error = pthread_create(&sender.clock, NULL, sender_play, (void *)run);
 		sender.is_running = error == 0;
 		if (error != 0)
@@ -205,6 +278,8 @@ static int sender_start_threads(const struct input_run *run)
 
 int sender_start(const struct input_run *run)
 {
+	int error;
+
 	sender.sent_tsc = realloc(sender.sent_tsc, run->step_count * sizeof(*sender.sent_tsc));
 	if (sender.sent_tsc == NULL)
 		return -ENOMEM;
@@ -212,9 +287,14 @@ int sender_start(const struct input_run *run)
 	sender.sent = sender.received = 0;
 	sender.is_awaited = sender.is_given = sender.is_over = false;
 	sender.error = 0;
+	held_forget();
 	sem_init(&sender.stop, 0, 0);
 	sem_init(&sender.given, 0, 0);
-	return sender_start_threads(run);
+	sender_catch_signals();
+	error = sender_start_threads(run);
+	if (error != 0)
+		sender_leave_signals();
+	return error;
 }
 
 void sender_stop(void)
@@ -225,6 +305,8 @@ void sender_stop(void)
 	sem_post(&sender.stop);
 	pthread_join(sender.clock, NULL);
 	sender_end_typist();
+	sender_let_go();
+	sender_leave_signals();
 }
 
 int sender_write(struct message_log *log)

@@ -8,10 +8,11 @@
 #include "bench/input/run.h"
 
 /* Send the run's steps from now on, each when it is due. Never more steps than a
- * keyboard keeps are ahead of what has been received. Returns 0 or a negative errno. */
+ * keyboard keeps are ahead of what has been received. A signal that ends the process lets go of the keys
+ * that are held before. Returns 0 or a negative errno. */
 int sender_start(const struct input_run *run);
 
-/* It sends no more; does nothing if there is none. */
+/* It sends no more, and lets go of the keys that are held; does nothing if there is none. */
 void sender_stop(void);
 
 /* After it was stopped: put what was sent, and when, in its places in the run's log. Returns 0, or a

@@ -32,6 +32,9 @@ const struct part_text part_texts[PART_COUNT] = {
 #define FIRST_OF_QUEUE \
 	"Both take the first of a queue, Linux where it grants the class SCHED_FIFO; its other " \
 	"classes are asked before."
+#define READ_BY_LINUX \
+	"The device's own time is in both. Linux sorts the requests of a device with one queue, and a " \
+	"thread of its kernel tells the device of them."
 
 const struct pair pairs[] = {
 	{"entry.null_syscall", "", P(CROSSING) | P(DISPATCH), P(CROSSING) | P(DISPATCH),
@@ -95,6 +98,18 @@ const struct pair pairs[] = {
 	 P(TIMER) | P(INTERRUPT),
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(POLICY), ""},
 
+	{"idle.validation", "",
+	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
+		 P(FILES) | P(POLICY),
+	 "The work is the same: late has the rest, on Linux from the due time until the program runs."},
+	{"input.keystroke", "",
+	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
+	 P(WORK) | P(MESSAGE) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) | P(DISPATCH) |
+		 P(FILES) | P(POLICY),
+	 "ready is the driver, the input layer and the process woken; taken adds that it looks at the "
+	 "event device and reads it; the idle loop also sees what has the key sent."},
+
 	{"app.editor", "", P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH),
 	 P(WORK) | P(MESSAGE) | P(TIMER) | P(INTERRUPT) | P(WAITING) | P(SWITCH) | P(CROSSING) |
 		 P(POLICY),
@@ -122,12 +137,14 @@ const struct pair pairs[] = {
 	 "The metal's keys come by the keyboard controller, and its pages of programs by faults; the "
 	 "process takes its own when they are due, and reads."},
 	{"disk.read", "",
-	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
-	 "The device's own time is in both."},
+	 P(WAITING) | P(INTERRUPT),
+	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),
+	 READ_BY_LINUX},
 	{"disk.cached", "found=hit", P(WORK), P(WORK), "The look into the cache is the same code."},
 	{"disk.cached", "",
-	 P(WAITING) | P(INTERRUPT), P(CROSSING) | P(DISPATCH) | P(FILES) | P(WAITING) | P(INTERRUPT),
-	 "The device's own time is in both."},
+	 P(WAITING) | P(INTERRUPT),
+	 P(CROSSING) | P(DISPATCH) | P(FILES) | P(SWITCH) | P(WAITING) | P(INTERRUPT),
+	 READ_BY_LINUX},
 
 	/* What is timed is the same; the clock, and what interrupts, are each machine's own. */
 	{"clock.coarse", "", P(WORK), P(WORK),

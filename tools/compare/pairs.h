@@ -21,7 +21,7 @@
 	X(ACCOUNTING, "accounting", "memory counted for who uses it") \
 	X(SIGNAL, "signal", "a handler in user mode called, which returns by a system call") \
 	X(CALLS, "calls", "further system calls on the way, such as mprotect") \
-	X(INTERRUPT, "interrupt", "another CPU interrupted, or this one by a timer") \
+	X(INTERRUPT, "interrupt", "another CPU interrupted, or this one by a timer or a device") \
 	X(TIMER, "timer", "a timer armed") \
 	X(TASK, "task", "a thread's registers and stack set up, and the thread made ready") \
 	X(PROCESS, "process", "a number, files, signals and rights of a process") \

@@ -14,6 +14,8 @@
 #define MAGIC "070701"
 #define ALIGNMENT 4
 #define FILE_BYTES_MAX (256u << 20)
+#define FILES_MAX 12
+#define NAME_BYTES_MAX 64
 
 /* Linux, Documentation/admin-guide/devices.txt, "Alternate TTY devices". */
 #define CONSOLE_MAJOR 5
@@ -50,34 +52,68 @@ static void write_entry(FILE *file, const struct entry *entry, unsigned inode)
 	pad(file, entry->size);
 }
 
-/* The program is the first file, and each file that there is follows. */
 struct file_entry {
-	const char *name, *path;
+	const char *path;
+	char name[NAME_BYTES_MAX];
 	mode_t mode;
 	char *data;
 	size_t size;
 };
 
-#define FILES_MAX 3
+struct file_list {
+	struct file_entry files[FILES_MAX];
+	size_t count;
+};
 
-static void write_archive(FILE *file, const struct file_entry *files, const char *line)
+static void add_file(struct file_list *list, const char *path, mode_t mode, const char *name)
 {
-	const struct entry entries[] = {
-		{.name = "dev", .mode = S_IFDIR | 0755},
-		{.name = "dev/console", .mode = S_IFCHR | 0600, .device_major = CONSOLE_MAJOR,
-		 .device_minor = CONSOLE_MINOR},
-		{.name = "proc", .mode = S_IFDIR | 0755},
-		{.name = "sys", .mode = S_IFDIR | 0755},
+	struct file_entry *file = &list->files[list->count];
+
+	if (path == NULL || list->count == FILES_MAX)
+		return;
+	*file = (struct file_entry){.path = path, .mode = S_IFREG | mode};
+	snprintf(file->name, sizeof(file->name), "%s", name);
+	list->count++;
+}
+
+/* They are loaded in the order of their names. */
+static void add_modules(struct file_list *list, char *const *paths)
+{
+	for (unsigned number = 0; paths != NULL && paths[number] != NULL; number++) {
+		const char *slash = strrchr(paths[number], '/');
+		char name[NAME_BYTES_MAX];
+
+		snprintf(name, sizeof(name), INITRAMFS_MODULES "/%02u-%s", number,
+			 slash != NULL ? slash + 1 : paths[number]);
+		add_file(list, paths[number], 0444, name);
+	}
+}
+
+static void write_directories(FILE *file, bool has_modules, unsigned *inode)
+{
+	static const char *const names[] = {"dev", "proc", "sys", INITRAMFS_MODULES};
+	size_t count = sizeof(names) / sizeof(names[0]) - (has_modules ? 0 : 1);
+
+	for (size_t i = 0; i < count; i++)
+		write_entry(file, &(struct entry){.name = names[i], .mode = S_IFDIR | 0755},
+			    (*inode)++);
+}
+
+static void write_archive(FILE *file, const struct file_list *list, bool has_modules,
+			  const char *line)
+{
+	const struct entry console = {
+		.name = "dev/console", .mode = S_IFCHR | 0600, .device_major = CONSOLE_MAJOR,
+		.device_minor = CONSOLE_MINOR,
 	}, last = {.name = "TRAILER!!!"};
 	unsigned inode = 1;
 
-	for (unsigned i = 0; i < sizeof(entries) / sizeof(entries[0]); i++)
-		write_entry(file, &entries[i], inode++);
-	for (unsigned i = 0; i < FILES_MAX; i++) {
-		if (files[i].data != NULL)
-			write_entry(file, &(struct entry){
-				.name = files[i].name, .mode = files[i].mode,
-				.data = files[i].data, .size = files[i].size}, inode++);
+	write_directories(file, has_modules, &inode);
+	write_entry(file, &console, inode++);
+	for (size_t i = 0; i < list->count; i++) {
+		write_entry(file, &(struct entry){
+			.name = list->files[i].name, .mode = list->files[i].mode,
+			.data = list->files[i].data, .size = list->files[i].size}, inode++);
 	}
 	if (line != NULL)
 		write_entry(file, &(struct entry){
@@ -86,14 +122,12 @@ static void write_archive(FILE *file, const struct file_entry *files, const char
 	write_entry(file, &last, inode);
 }
 
-static bool load_files(struct file_entry *files)
+static bool load_files(struct file_list *list)
 {
-	for (unsigned i = 0; i < FILES_MAX; i++) {
-		if (files[i].path == NULL)
-			continue;
-		files[i].data = file_load(files[i].path, FILE_BYTES_MAX, "file for one machine",
-					  &files[i].size);
-		if (files[i].data == NULL)
+	for (size_t i = 0; i < list->count; i++) {
+		list->files[i].data = file_load(list->files[i].path, FILE_BYTES_MAX,
+						"file for one machine", &list->files[i].size);
+		if (list->files[i].data == NULL)
 			return false;
 	}
 	return true;
@@ -101,18 +135,19 @@ static bool load_files(struct file_entry *files)
 
 bool initramfs_write(const char *path, const char *program, const struct initramfs_extras *extras)
 {
-	struct file_entry files[FILES_MAX] = {
-		{.name = "init", .path = program, .mode = S_IFREG | 0755},
-		{.name = INITRAMFS_EVENT_MODULE, .path = extras->event_module,
-		 .mode = S_IFREG | 0444},
-		{.name = INITRAMFS_INPUT, .path = extras->input, .mode = S_IFREG | 0444},
-	};
-	bool is_whole = load_files(files);
-	FILE *file = is_whole ? file_create(path) : NULL;
+	struct file_list list = {.count = 0};
+	FILE *file = NULL;
+	bool is_whole;
 
+	add_file(&list, program, 0755, "init");
+	add_file(&list, extras->input, 0444, INITRAMFS_INPUT);
+	add_modules(&list, extras->modules);
+	is_whole = load_files(&list);
+	if (is_whole)
+		file = file_create(path);
 	if (file != NULL)
-		write_archive(file, files, extras->line);
-	for (unsigned i = 0; i < FILES_MAX; i++)
-		free(files[i].data);
+		write_archive(file, &list, extras->modules != NULL, extras->line);
+	for (size_t i = 0; i < list.count; i++)
+		free(list.files[i].data);
 	return is_whole && file_finish(file, path);
 }

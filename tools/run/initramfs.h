@@ -8,14 +8,16 @@
 /* linux/init.c reads it. */
 #define INITRAMFS_LINE "bareline-arguments"
 
-#define INITRAMFS_EVENT_MODULE "evdev.ko"
+/* The same reads what is in it, in the order of the names. */
+#define INITRAMFS_MODULES "modules"
 /* linux/input/input.c reads it. */
 #define INITRAMFS_INPUT "bareline-input"
 
 /* What may be in it besides: NULL is left out. */
 struct initramfs_extras {
 	const char *line;               /* words for the program, as INITRAMFS_LINE */
-	const char *event_module;       /* path of the kernel's module for event devices */
+	char *const *modules;           /* paths of the kernel's modules, at most 10, ended by NULL:
+					 * each after those that it needs */
 	const char *input;              /* path of a script of input */
 };
 

@@ -24,6 +24,7 @@
 #include "tools/run/baseline_check.h"
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
+#include "tools/run/guest.h"
 #include "tools/run/input_sender.h"
 #include "tools/run/own_file.h"
 #include "tools/run/progress.h"
@@ -268,8 +269,7 @@ static void check_readable(const char *path)
 int run_machine(struct run_options *run)
 {
 	char *own_image = own_file(image_name(run));
-	char *own_init = own_file("bareline-linux-static");
-	char *own_module = own_file("linux/evdev.ko");
+	char *own_init = own_file("bareline-linux-static"), **modules = NULL;
 	struct baseline kept = {0};
 	struct run_directory directory;
 	int status;
@@ -283,10 +283,9 @@ int run_machine(struct run_options *run)
 	if (run->is_linux) {
 		run->qemu.init = own_init;
 		check_readable(own_init);
-		if (run->has_keyboard) {
-			run->qemu.event_module = own_module;
-			check_readable(own_module);
-		}
+		run->qemu.modules = modules = guest_modules(run);
+		for (char **module = modules; module != NULL && *module != NULL; module++)
+			check_readable(*module);
 	}
 	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
 		exit(EXIT_USAGE);
@@ -298,7 +297,7 @@ int run_machine(struct run_options *run)
 	run_directory_release(&directory);
 	baseline_free(&kept);
 	free(own_init);
-	free(own_module);
+	guest_modules_free(modules);
 	free(own_image);
 	return status;
 }

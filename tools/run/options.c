@@ -14,6 +14,7 @@
 #include "tools/base/exit_status.h"
 #include "tools/record/pmc_list.h"
 #include "tools/run/disk.h"
+#include "tools/run/guest.h"
 #include "tools/run/words.h"
 
 #define NS_PER_SECOND 1000000000u
@@ -222,17 +223,27 @@ const struct option_group run_option_groups[] = {
 
 /* ---- All together ---- */
 
+static void check_disk(const struct run_options *run)
+{
+	if (!disk_is_given(&run->qemu))
+		return;
+	if (run->is_linux && guest_disk(run->qemu.disk.model) == NULL)
+		errx(EXIT_USAGE, "--linux has no driver for this disk: the distribution's kernel for "
+		     "virtual machines leaves AHCI out; use --disk-model virtio or nvme");
+	if (run->is_linux && run->qemu.deterministic)
+		errx(EXIT_USAGE, "--deterministic is not exact for Linux with a disk: QEMU can't "
+		     "record one, and without that Linux's boots differ");
+	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
+		errx(EXIT_USAGE, "--deterministic leaves no time to a disk that takes the host's; "
+		     "use --disk null:SIZE and --disk-model virtio");
+}
+
 static void check_combination(const struct run_options *run)
 {
 	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
 		     "loader too, which takes most of a minute; use --firmware kernel");
-	if (run->is_linux && run->qemu.disk.kind != DISK_NONE)
-		errx(EXIT_USAGE, "--disk is for the image: Linux's initial file system has no "
-		     "driver for one");
-	if (run->qemu.deterministic && !disk_is_exact(&run->qemu))
-		errx(EXIT_USAGE, "--deterministic leaves no time to a disk that takes the host's; "
-		     "use --disk null:SIZE and --disk-model virtio");
+	check_disk(run);
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
 	if (run->baseline != NULL && !run->qemu.deterministic)

@@ -232,7 +232,7 @@ bool qemu_prepare(const struct qemu_options *options)
 		return false;
 	return (options->init == NULL ||
 		initramfs_write(options->initramfs, options->init, &(struct initramfs_extras){
-			.line = options->init_line, .event_module = options->event_module,
+			.line = options->init_line, .modules = options->modules,
 			.input = options->input_steps})) &&
 	       disk_prepare(options);
 }

@@ -35,7 +35,7 @@ struct qemu_options {
 	const char *serial_log;         /* file that takes what the target sends */
 	const char *init;               /* for Linux: the one program in its initial file system */
 	const char *init_line;          /* what that is to be told by a file, or NULL: by command_line */
-	const char *event_module;       /* for Linux: the module for its keyboard's events, or NULL */
+	char *const *modules;           /* for Linux: what its kernel has to load, or NULL */
 	const char *uefi_variables;     /* scratch file, made by qemu_prepare for FIRMWARE_UEFI */
 	const char *initramfs;          /* another one, made if there is an init */
 	const char *input_steps;        /* file with a script for the target to follow, or NULL */

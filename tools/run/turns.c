@@ -22,6 +22,7 @@ static int turns_run(const struct turns *turns, bool is_linux, const char *image
 	struct run_options run = *turns->run;
 
 	run.is_linux |= is_linux;
+	run.has_keyboard &= run.is_linux; /* the image has its own driver */
 	if (image != NULL)
 		run.qemu.image = image;
 	run.output = directory;

@@ -11,6 +11,8 @@
 
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/run/disk.h"
+#include "tools/run/guest.h"
 
 /* Linux, arch/x86/include/asm/setup.h, COMMAND_LINE_SIZE, less the terminator. */
 #define LINUX_LINE_MAX 2047
@@ -32,6 +34,17 @@ static void add_input_words(const struct run_options *run, FILE *words)
 	words_add_word(run, words, "pace", run->input_speed);
 }
 
+/* The image finds its disks; under both it has one name. */
+static void add_disk_words(const struct run_options *run, FILE *words)
+{
+	const struct guest_disk *disk = guest_disk(run->qemu.disk.model);
+
+	if (run->is_linux && disk_is_given(&run->qemu) && disk != NULL) {
+		words_add_word(run, words, "disk", disk->path);
+		words_add_word(run, words, "disk-name", disk->name);
+	}
+}
+
 /* Each after a blank, in a buffer that the caller frees. */
 static char *write_words(const struct run_options *run)
 {
@@ -47,6 +60,7 @@ static char *write_words(const struct run_options *run)
 	words_add_word(run, words, "quantum", run->quantum.text);
 	if (run->input != NULL)
 		add_input_words(run, words);
+	add_disk_words(run, words);
 	file_end_memory(words, &text);
 	return text;
 }

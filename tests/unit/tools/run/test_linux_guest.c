@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tools/base/arguments.h"
+#include "tools/run/guest.h"
 #include "tools/run/initramfs.h"
 #include "tools/run/options.h"
 
@@ -135,6 +136,43 @@ TEST(the_program_is_told_what_to_measure)
 	arguments_free(&arguments);
 }
 
+TEST(linux_reads_the_disk_under_the_name_that_the_image_has_for_it)
+{
+	char *const words[] = {"run", "--linux", "--disk", "null:16M", "--disk-model", "nvme", NULL};
+	struct arguments arguments = arguments_of(words, 4);
+
+	assert_string_equal(value_of(&arguments, "-append"),
+			    "console=ttyS0 quiet panic=-1 -- --quiet --suite=quick --disk=/dev/vda "
+			    "--disk-name=virtio0");
+	arguments_free(&arguments);
+	arguments = arguments_of(words, 6);
+	assert_non_null(strstr(value_of(&arguments, "-append"),
+			       "--disk=/dev/nvme0n1 --disk-name=nvme0"));
+	arguments_free(&arguments);
+}
+
+TEST(a_guest_loads_each_module_after_those_that_it_needs)
+{
+	char *const plain[] = {"run", "--linux", NULL};
+	char *const both[] = {"run", "--linux", "--keyboard", "--disk", "null:16M", NULL};
+	static const char *const wanted[] = {
+		"evdev.ko", "virtio_ring.ko", "virtio.ko", "virtio_pci_modern_dev.ko",
+		"virtio_pci_legacy_dev.ko", "virtio_pci.ko", "virtio_blk.ko",
+	};
+	struct arguments arguments = arguments_of(plain, 2);
+	char **modules;
+
+	assert_null(guest_modules(&guest_run));
+	arguments_free(&arguments);
+	arguments = arguments_of(both, 5);
+	modules = guest_modules(&guest_run);
+	for (size_t i = 0; i < sizeof(wanted) / sizeof(wanted[0]); i++)
+		assert_string_equal(strrchr(modules[i], '/') + 1, wanted[i]);
+	assert_null(modules[sizeof(wanted) / sizeof(wanted[0])]);
+	guest_modules_free(modules);
+	arguments_free(&arguments);
+}
+
 /* What is too long for the kernel's own line comes in a file, whole. */
 TEST(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file)
 {
@@ -209,7 +247,8 @@ static void make_archive(char archive[4096])
 	snprintf(path, sizeof(path), "%s/archive", directory);
 	write_program(program);
 	assert_true(initramfs_write(path, program, &(struct initramfs_extras){
-		.line = "--quiet --suite=full"}));
+		.line = "--quiet --suite=full",
+		.modules = (char *const[]){program, program, NULL}}));
 	file = fopen(path, "r");
 	assert_non_null(file);
 	memset(archive, 0, 4096);
@@ -243,6 +282,16 @@ TEST(the_archive_holds_the_program_and_a_console)
 	entry(archive, "sys");
 }
 
+TEST(the_archive_holds_modules_by_names_in_their_order)
+{
+	char archive[4096];
+
+	make_archive(archive);
+	assert_int_equal(field(entry(archive, "modules"), FIELD_MODE), S_IFDIR | 0755);
+	assert_int_equal(field(entry(archive, "modules/00-program"), FIELD_SIZE), strlen(PROGRAM));
+	assert_int_equal(field(entry(archive, "modules/01-program"), FIELD_MODE), S_IFREG | 0444);
+}
+
 TEST(a_program_that_is_not_there_is_said_so)
 {
 	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program",
@@ -256,8 +305,11 @@ int main(void)
 		cmocka_unit_test(a_path_is_whole_in_every_argument),
 		cmocka_unit_test(linux_runs_on_the_machine_of_the_image),
 		cmocka_unit_test(the_program_is_told_what_to_measure),
+		cmocka_unit_test(linux_reads_the_disk_under_the_name_that_the_image_has_for_it),
+		cmocka_unit_test(a_guest_loads_each_module_after_those_that_it_needs),
 		cmocka_unit_test(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file),
 		cmocka_unit_test(the_archive_holds_the_program_and_a_console),
+		cmocka_unit_test(the_archive_holds_modules_by_names_in_their_order),
 		cmocka_unit_test(a_program_that_is_not_there_is_said_so),
 	};
 

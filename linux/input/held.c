@@ -1,0 +1,50 @@
+/* SPDX-License-Identifier: MIT */
+/* Of scan code set 1, in which the highest bit is that of a release. */
+#include "linux/input/held.h"
+
+#include <stdbool.h>
+
+#define PREFIX 0xe0u
+#define RELEASED 0x80u
+#define KEYS 128u
+
+enum {PLAIN, PREFIXED, KINDS};
+
+static volatile bool held[KINDS][KEYS];
+
+void held_forget(void)
+{
+	for (unsigned kind = 0; kind < KINDS; kind++) {
+		for (unsigned key = 0; key < KEYS; key++)
+			held[kind][key] = false;
+	}
+}
+
+void held_note(const struct input_step *step)
+{
+	unsigned kind = step->count == 2 && step->bytes[0] == PREFIX ? PREFIXED : PLAIN;
+	uint8_t code;
+
+	if (step->count != kind + 1)
+		return;
+	code = step->bytes[step->count - 1];
+	held[kind][code % KEYS] = code < RELEASED;
+}
+
+int held_release(int (*send)(uint8_t byte))
+{
+	int error = 0;
+
+	for (unsigned kind = 0; kind < KINDS; kind++) {
+		for (unsigned key = 0; key < KEYS && error == 0; key++) {
+			if (!held[kind][key])
+				continue;
+			if (kind == PREFIXED)
+				error = send(PREFIX);
+			if (error == 0)
+				error = send((uint8_t)(key | RELEASED));
+			held[kind][key] = false;
+		}
+	}
+	return error;
+}

@@ -1,0 +1,288 @@
+/* SPDX-License-Identifier: MIT */
+/* A script's keys sent by the controller, with a controller that writes down what it is sent. Nothing
+ * depends on how soon a thread runs: what has to come is waited for, and what must not come never does. */
+#include "tests/unit/unit.h"
+
+#include <errno.h>
+#include <poll.h>
+#include <pthread.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "linux/input/keyboard.h"
+#include "linux/input/sender.h"
+#include "linux/schedule.h"
+
+#define PATIENCE_MS 60000               /* who waits so long in vain has met an error */
+#define NEVER_US 3600000000u
+#define KEPT 16
+#define STEPS_MAX 40
+#define EVENTS_MAX 64
+
+static struct {
+	int ends[2];                    /* of a pipe, which has what was sent */
+	bool is_read;                   /* all that is sent is received at once */
+	volatile bool is_busy;
+	uint32_t sent;
+	int error;
+	pthread_t typist, last;
+} controller;
+
+static struct input_step steps[STEPS_MAX];
+static struct message_event events[EVENTS_MAX];
+static struct message_log message_log = {.events = events, .capacity = EVENTS_MAX};
+static struct input_run run;
+
+/* ---- In place of the machine ---- */
+
+uint64_t platform_tsc_hz(void)
+{
+	return 1000000000;
+}
+
+int keyboard_command(void)
+{
+	return 0;
+}
+
+bool keyboard_is_free(void)
+{
+	return !controller.is_busy;
+}
+
+int keyboard_send(uint8_t byte)
+{
+	if (controller.error != 0)
+		return controller.error;
+	controller.last = pthread_self();
+	if (controller.is_read && byte != 0xe0)
+		sender_tell_received(++controller.sent);
+	return write(controller.ends[1], &byte, 1) == 1 ? 0 : -EIO;
+}
+
+int schedule_go_ahead(void)
+{
+	return 0;
+}
+
+int schedule_give_way(void)
+{
+	controller.typist = pthread_self();
+	return 0;
+}
+
+/* ---- Around a run ---- */
+
+static int set_up(void **state)
+{
+	(void)state;
+	memset(&controller, 0, sizeof(controller));
+	memset(steps, 0, sizeof(steps));
+	message_log.count = message_log.lost = 0;
+	run = (struct input_run){.steps = steps, .log = &message_log};
+	return pipe(controller.ends);
+}
+
+static int tear_down(void **state)
+{
+	(void)state;
+	sender_stop();
+	close(controller.ends[0]);
+	close(controller.ends[1]);
+	return 0;
+}
+
+static void add(uint32_t pause_us, uint8_t first, uint8_t second)
+{
+	steps[run.step_count++] = (struct input_step){
+		pause_us, INPUT_KEYBOARD, second != 0 ? 2 : 1, {first, second},
+	};
+}
+
+/* The next byte that is sent. */
+static int next_sent(void)
+{
+	struct pollfd file = {.fd = controller.ends[0], .events = POLLIN};
+	uint8_t byte;
+
+	if (poll(&file, 1, PATIENCE_MS) != 1)
+		fail_msg("nothing was sent");
+	return read(controller.ends[0], &byte, 1) == 1 ? byte : -1;
+}
+
+static bool has_sent_more(void)
+{
+	struct pollfd file = {.fd = controller.ends[0], .events = POLLIN};
+
+	return poll(&file, 1, 0) == 1;
+}
+
+/* ---- Sending ---- */
+
+TEST(steps_are_sent_in_their_order_and_noted)
+{
+	controller.is_read = true;
+	add(0, 0x1e, 0);
+	add(0, 0x9e, 0);
+	add(0, 0xe0, 0x48);
+	add(0, 0xe0, 0xc8);
+	assert_int_equal(sender_start(&run), 0);
+	assert_int_equal(next_sent(), 0x1e);
+	assert_int_equal(next_sent(), 0x9e);
+	assert_int_equal(next_sent(), 0xe0);
+	assert_int_equal(next_sent(), 0x48);
+	assert_int_equal(next_sent(), 0xe0);
+	assert_int_equal(next_sent(), 0xc8);
+	sender_stop();
+	assert_false(has_sent_more());
+	assert_int_equal(sender_write(&message_log), 0);
+	assert_int_equal(message_log.count, 4);
+	for (uint32_t i = 0; i < message_log.count; i++) {
+		assert_int_equal(events[i].kind, MESSAGE_SEND);
+		assert_int_equal(events[i].code, i);
+		assert_true(i == 0 || events[i].tsc >= events[i - 1].tsc);
+	}
+}
+
+TEST(no_more_is_sent_than_a_keyboard_keeps)
+{
+	for (unsigned i = 0; i < STEPS_MAX; i++)
+		add(0, 0x9e, 0);
+	assert_int_equal(sender_start(&run), 0);
+	for (unsigned i = 0; i < KEPT; i++)
+		assert_int_equal(next_sent(), 0x9e);
+	sender_stop();
+	assert_false(has_sent_more());
+	assert_int_equal(sender_write(&message_log), 0);
+	assert_int_equal(message_log.count, KEPT);
+}
+
+TEST(an_application_that_waits_is_sent_to_by_the_thread_below_it)
+{
+	controller.is_busy = true;
+	add(0, 0x9e, 0);
+	assert_int_equal(sender_start(&run), 0);
+	sender_tell_waiting(true);
+	controller.is_busy = false;
+	assert_int_equal(next_sent(), 0x9e);
+	assert_true(pthread_equal(controller.last, controller.typist));
+}
+
+TEST(what_can_not_be_sent_is_an_error_of_the_run)
+{
+	controller.error = -ETIMEDOUT;
+	add(0, 0x1e, 0);
+	assert_int_equal(sender_start(&run), 0);
+	for (unsigned ms = 0; ms < PATIENCE_MS && sender_write(&message_log) == 0; ms++)
+		usleep(1000);
+	sender_stop();
+	assert_int_equal(sender_write(&message_log), -ETIMEDOUT);
+	assert_int_equal(message_log.count, 0);
+}
+
+/* ---- What is put back ---- */
+
+/* Two keys down, one of them up again, and no more for long. */
+static void hold_two_keys(void)
+{
+	controller.is_read = run.paced = true;
+	add(0, 0x2a, 0);
+	add(0, 0x1e, 0);
+	add(0, 0x9e, 0);
+	add(0, 0xe0, 0x48);
+	add(NEVER_US, 0xaa, 0);
+}
+
+static void must_have_held(void)
+{
+	assert_int_equal(next_sent(), 0x2a);
+	assert_int_equal(next_sent(), 0x1e);
+	assert_int_equal(next_sent(), 0x9e);
+	assert_int_equal(next_sent(), 0xe0);
+	assert_int_equal(next_sent(), 0x48);
+}
+
+static void must_let_go(void)
+{
+	assert_int_equal(next_sent(), 0xaa);
+	assert_int_equal(next_sent(), 0xe0);
+	assert_int_equal(next_sent(), 0xc8);
+}
+
+TEST(keys_that_are_held_when_it_is_stopped_are_let_go)
+{
+	hold_two_keys();
+	assert_int_equal(sender_start(&run), 0);
+	must_have_held();
+	sender_stop();
+	must_let_go();
+	assert_false(has_sent_more());
+	sender_stop();
+	assert_false(has_sent_more());
+}
+
+static void be_killed(void)
+{
+	alarm(PATIENCE_MS / 1000);
+	if (sender_start(&run) == 0)
+		pause();
+	_exit(1);
+}
+
+TEST(keys_that_are_held_when_the_process_is_killed_are_let_go)
+{
+	static const int numbers[] = {SIGHUP, SIGINT, SIGTERM};
+
+	hold_two_keys();
+	for (size_t i = 0; i < sizeof(numbers) / sizeof(numbers[0]); i++) {
+		pid_t child = fork();
+		int status;
+
+		if (child == 0)
+			be_killed();
+		must_have_held();
+		assert_int_equal(kill(child, numbers[i]), 0);
+		must_let_go();
+		assert_int_equal(waitpid(child, &status, 0), child);
+		assert_true(WIFSIGNALED(status));
+		assert_int_equal(WTERMSIG(status), numbers[i]);
+		assert_false(has_sent_more());
+	}
+}
+
+TEST(a_signal_that_is_ignored_stays_so_and_what_it_does_is_as_before)
+{
+	struct sigaction now;
+
+	signal(SIGHUP, SIG_IGN);
+	add(NEVER_US, 0x1e, 0);
+	run.paced = true;
+	assert_int_equal(sender_start(&run), 0);
+	sigaction(SIGHUP, NULL, &now);
+	assert_true(now.sa_handler == SIG_IGN);
+	sigaction(SIGTERM, NULL, &now);
+	assert_true(now.sa_handler != SIG_DFL);
+	sender_stop();
+	sigaction(SIGTERM, NULL, &now);
+	assert_true(now.sa_handler == SIG_DFL);
+	signal(SIGHUP, SIG_DFL);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+#define RUN(test) cmocka_unit_test_setup_teardown(test, set_up, tear_down)
+		RUN(steps_are_sent_in_their_order_and_noted),
+		RUN(no_more_is_sent_than_a_keyboard_keeps),
+		RUN(an_application_that_waits_is_sent_to_by_the_thread_below_it),
+		RUN(what_can_not_be_sent_is_an_error_of_the_run),
+		RUN(keys_that_are_held_when_it_is_stopped_are_let_go),
+		RUN(keys_that_are_held_when_the_process_is_killed_are_let_go),
+		RUN(a_signal_that_is_ignored_stays_so_and_what_it_does_is_as_before),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
