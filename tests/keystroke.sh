@@ -61,6 +61,16 @@ done
 "$build/bareline" idle "$dir/metal" "$dir/linux" >"$dir/both.txt" || fail "they can't be compared"
 grep -q '^ *linux  *controller' "$dir/both.txt" || fail "Linux's keys did not come by the controller"
 
+# No device sends a test driver's messages, so the process does: one for each message of a key.
+printf 'sync on\npace 60ms\nlabel "typing"\ntext "the qick"\n' >"$dir/synced"
+run sync --linux --keyboard --bench app.word --input "$dir/synced" --input-speed paced
+"$build/bareline" idle --csv "$dir/sync-csv" "$dir/sync" >"$dir/sync-idle.txt" ||
+	fail "what comes of a driver's messages can't be told"
+syncs=$(python3 tests/columns.py n <"$dir/sync-csv/unasked.csv")
+[ "$syncs" = 16 ] || fail "$syncs messages of a driver, not 16"
+[ "$(python3 tests/columns.py action <"$dir/sync-csv/actions.csv" | grep -c '^typing$')" = 8 ] ||
+	fail "a driver's messages are taken for the user's"
+
 # Without the module there is nothing to read a key from, which is said and is no failure.
 run bare --linux --bench input.keystroke --bench idle.validation
 grep -aq '^@skip .*bench=input.keystroke .*missing=i8042 .*evdev' "$dir/bare/serial.log" ||

@@ -67,12 +67,6 @@ static bool is_modifier(uint32_t key)
 	}
 }
 
-/* Those after it are not the script's. */
-static bool has_label(enum user_action_kind kind)
-{
-	return kind < USER_ACTION_POSTED;
-}
-
 static uint32_t add_action(struct action_finder *finder, enum user_action_kind kind,
 			   const struct message_event *event)
 {
@@ -81,7 +75,7 @@ static uint32_t add_action(struct action_finder *finder, enum user_action_kind k
 	actions->items[actions->count] = (struct user_action){
 		.kind = kind, .step = finder->inputs, .message = event->message,
 		.code = event->code,
-		.label = has_label(kind) ? label_of(finder->run, finder->inputs) : NULL,
+		.label = kind < USER_ACTION_POSTED ? label_of(finder->run, finder->inputs) : NULL,
 	};
 	return (uint32_t)actions->count++;
 }
@@ -221,7 +215,7 @@ static void finder_time(struct action_finder *finder, const struct message_event
 	bool was_idle = event > finder->run->events && event[-1].kind == MESSAGE_BUSY;
 
 	fate->is_queued = true;
-	fate->queued = was_idle ? event[-1].tsc : event->tsc;
+	fate->queued = event[was_idle ? -1 : 0].tsc;
 	fate->action = add_action(finder, USER_ACTION_TIMER, event);
 }
 

@@ -218,49 +218,6 @@ static uint64_t only_sample(const char *stage)
 	return 0;
 }
 
-TEST(simple_events_have_their_stages_and_forty_trials)
-{
-	bench_run("input.keystroke");
-	bench_run("input.mouse_*");
-	assert_int_equal(fake_record_count(WIRE_fault), 0);
-	assert_int_equal(fake_record_count(WIRE_series), (3 + 1) * 7);
-	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 40);
-	assert_int_equal(fake.inputs_open, 0);
-}
-
-/* The last trial's log: what came up was seen by a look, not by waiting for it. */
-static void assert_spins(const char *bench)
-{
-	const struct wire_record *record;
-	unsigned gets = 0, looks = 0, waits = 0;
-
-	bench_run(bench);
-	assert_int_equal(fake_record_count(WIRE_fault), 0);
-	for (size_t i = 0; (record = fake_record(WIRE_message_events, i)) != NULL; i++) {
-		struct message_event events[MESSAGE_EVENTS_MAX];
-		long count = message_events_unpack(&record->message_events, events);
-
-		for (long j = 0; j < count; j++) {
-			gets += events[j].kind == MESSAGE_GET;
-			looks += events[j].kind == MESSAGE_PEEK && gets == 1;
-			waits += events[j].kind == MESSAGE_WAIT && gets == 1 && looks < 2;
-		}
-	}
-	assert_int_equal(gets, 3);
-	assert_true(looks >= 2);
-	assert_int_equal(waits, 0);
-}
-
-TEST(who_spins_looks_until_the_release_is_there)
-{
-	assert_spins("input.keystroke_busy");
-}
-
-TEST(who_spins_through_a_click_does_so_too)
-{
-	assert_spins("input.mouse_click_busy");
-}
-
 TEST(the_built_in_script_is_taken_whole_at_both_paces)
 {
 	bench_run("input.script");
@@ -392,9 +349,6 @@ int main(void)
 		cmocka_unit_test_setup(
 			under_an_operating_system_an_editor_has_no_idle_loop_beside_it, reset),
 		cmocka_unit_test(words_say_how_much_input_to_wait_for),
-		cmocka_unit_test_setup(simple_events_have_their_stages_and_forty_trials, reset),
-		cmocka_unit_test_setup(who_spins_looks_until_the_release_is_there, reset),
-		cmocka_unit_test_setup(who_spins_through_a_click_does_so_too, reset),
 		cmocka_unit_test_setup(the_built_in_script_is_taken_whole_at_both_paces, reset),
 		cmocka_unit_test_setup(a_script_that_was_given_is_followed_instead, reset),
 		cmocka_unit_test_setup(a_bad_script_is_an_error_that_names_the_line, reset),

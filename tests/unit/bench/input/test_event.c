@@ -1,0 +1,78 @@
+/* SPDX-License-Identifier: MIT */
+/* Simple input events, and applications that spin or blink, on the scripted machine. */
+#include "tests/unit/unit.h"
+
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_KEYBOARD | CAN_MOUSE | CAN_LAPIC_TIMER | CAN_THREADS;
+	return 0;
+}
+
+TEST(simple_events_have_their_stages_and_forty_trials)
+{
+	bench_run("input.keystroke");
+	bench_run("input.mouse_*");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_series), (3 + 1) * 7);
+	assert_int_equal(fake_record(WIRE_samples, 1)->samples.n, 40);
+	assert_int_equal(fake.inputs_open, 0);
+}
+
+/* The last trial's log: what came up was seen by a look, not by waiting for it. */
+static void assert_spins(const char *bench)
+{
+	const struct wire_record *record;
+	unsigned gets = 0, looks = 0, waits = 0;
+
+	bench_run(bench);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	for (size_t i = 0; (record = fake_record(WIRE_message_events, i)) != NULL; i++) {
+		struct message_event events[MESSAGE_EVENTS_MAX];
+		long count = message_events_unpack(&record->message_events, events);
+
+		for (long j = 0; j < count; j++) {
+			gets += events[j].kind == MESSAGE_GET;
+			looks += events[j].kind == MESSAGE_PEEK && gets == 1;
+			waits += events[j].kind == MESSAGE_WAIT && gets == 1 && looks < 2;
+		}
+	}
+	assert_int_equal(gets, 3);
+	assert_true(looks >= 2);
+	assert_int_equal(waits, 0);
+}
+
+TEST(who_spins_looks_until_the_release_is_there)
+{
+	assert_spins("input.keystroke_busy");
+}
+
+TEST(who_spins_through_a_click_does_so_too)
+{
+	assert_spins("input.mouse_click_busy");
+}
+
+TEST(only_the_cursor_that_blinks_has_a_timer)
+{
+	bench_run("app.editor");
+	assert_int_equal(fake.timer_period_us, 0);
+	bench_run("app.editor_blink");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake.timer_period_us, 530000);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test_setup(simple_events_have_their_stages_and_forty_trials, reset),
+		cmocka_unit_test_setup(who_spins_looks_until_the_release_is_there, reset),
+		cmocka_unit_test_setup(who_spins_through_a_click_does_so_too, reset),
+		cmocka_unit_test_setup(only_the_cursor_that_blinks_has_a_timer, reset),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
