@@ -57,6 +57,7 @@ struct benchmark {
 	const struct axis *axes;        /* ended by one without a name; NULL: nothing is swept */
 	const char *const *stages;      /* for sample: ended by NULL; NULL: there is one value */
 	const void *variant;            /* what tells it from others that share its functions */
+	bool is_of_devices;             /* the first axis': what fails at one says nothing of others */
 	bool waits_for_person;          /* who types: it has to be named in full */
 	uint32_t limit_ms;              /* a point may take so long, if that is more than usual */
 	size_t state_bytes;             /* zeroed before each setup; at most BENCH_STATE_MAX */

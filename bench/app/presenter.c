@@ -348,6 +348,7 @@ const struct benchmark bench_app_presenter = {
 	.suites = SUITE_FULL,
 	.needs = CAN_DISK,
 	.axes = axes,
+	.is_of_devices = true,
 	.stages = session_stages,
 	.state_bytes = sizeof(struct app_presenter),
 	.setup = app_presenter_setup,

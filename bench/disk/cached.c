@@ -198,6 +198,7 @@ const struct benchmark bench_disk_cached = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,
 	.axes = axes,
+	.is_of_devices = true,
 	.limit_ms = LIMIT_MS,
 	.state_bytes = sizeof(struct cached),
 	.setup = cached_setup,

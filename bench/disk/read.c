@@ -275,6 +275,7 @@ const struct benchmark bench_disk_read = {
 	.suites = SUITE_QUICK | SUITE_FULL,
 	.needs = CAN_DISK,
 	.axes = axes,
+	.is_of_devices = true,
 	.stages = stages,
 	.limit_ms = LIMIT_MS,
 	.state_bytes = sizeof(struct reading),

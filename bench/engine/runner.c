@@ -23,6 +23,8 @@ struct course {
 	struct bench_ctx ctx;
 	struct effort effort;
 	unsigned measured, failed, failed_in_a_row;
+	uint64_t device;                /* of a benchmark of devices */
+	bool has_given_up;              /* that one */
 };
 
 struct tally {
@@ -36,16 +38,36 @@ static uint64_t elapsed_us_since(uint64_t begin_tsc)
 	return ticks / hz * 1000000 + ticks % hz * 1000000 / hz;
 }
 
-static bool give_up(const struct course *course, const char *why)
+/* Returns whether to go on, with another device. */
+static bool give_up(struct course *course, const char *why)
 {
-	warning("runner", "%s: %s, so its other points were not run", course->ctx.bench->name, why);
-	return false;
+	const struct benchmark *bench = course->ctx.bench;
+
+	course->has_given_up = true;
+	if (bench->is_of_devices)
+		warning("runner", "%s: %s, so its other points of %s were not run", bench->name,
+			why, bench->axes[0].labels[course->device]);
+	else
+		warning("runner", "%s: %s, so its other points were not run", bench->name, why);
+	return bench->is_of_devices;
+}
+
+static bool is_given_up(struct course *course)
+{
+	if (course->ctx.bench->is_of_devices && course->device != course->ctx.point[0]) {
+		course->device = course->ctx.point[0];
+		course->failed_in_a_row = 0;
+		course->has_given_up = false;
+	}
+	return course->has_given_up;
 }
 
 static bool visit_point(void *context)
 {
 	struct course *course = context;
 
+	if (is_given_up(course))
+		return true;
 	switch (point_run(&course->ctx, &course->effort)) {
 	case POINT_MEASURED:
 		course->measured++;

@@ -720,6 +720,41 @@ static void errors_are_reported_in_words_and_given_up_after_several_in_a_row(voi
 	assert_int_equal(fake_record_count(WIRE_warning), 1);
 }
 
+/* Of three devices the one in the middle fails at each of its points. */
+static size_t three_devices(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	for (uint64_t device = 0; device < 3; device++)
+		values[device] = device;
+	return 3;
+}
+
+static int one_device_failing_setup(struct bench_ctx *ctx)
+{
+	return ctx->point[0] == 1 ? bench_error(ctx, -5, "it can't be read") : 0;
+}
+
+static const char *const device_labels[] = {"good0", "bad0", "good1"};
+static const struct axis device_axes[] = {
+	{"device", device_labels, three_devices}, {"nth", NULL, many_values}, {0},
+};
+static const struct benchmark of_devices = {
+	.name = "fake.of_devices", .axes = device_axes, .is_of_devices = true,
+	.setup = one_device_failing_setup, .sample = counting_sample,
+};
+
+static void a_device_that_is_given_up_leaves_the_others_to_be_measured(void **state)
+{
+	(void)state;
+	assert_int_equal(run_one(&of_devices, "3"), 1);
+	assert_int_equal(fake_record_count(WIRE_fault), 8);
+	assert_int_equal(fake_record_count(WIRE_series), 2 * BENCH_AXIS_VALUES_MAX);
+	assert_int_equal(fake_record_count(WIRE_warning), 1);
+	assert_string_equal(fake_record(WIRE_warning, 0)->warning.text,
+			    "fake.of_devices: too many points in a row failed, so its other points of "
+			    "bad0 were not run");
+}
+
 static void a_fault_in_teardown_is_reported_beside_the_samples(void **state)
 {
 	(void)state;
@@ -785,6 +820,7 @@ int main(void)
 		TEST(what_others_rest_on_does_not_run_for_nothing),
 		TEST(a_fault_ends_its_point_and_the_next_point_is_run),
 		TEST(after_a_timeout_the_rest_of_the_benchmark_is_given_up_and_the_next_one_run),
+		TEST(a_device_that_is_given_up_leaves_the_others_to_be_measured),
 		TEST(errors_are_reported_in_words_and_given_up_after_several_in_a_row),
 		TEST(a_fault_in_teardown_is_reported_beside_the_samples),
 		TEST(interrupts_that_are_on_while_samples_are_taken_are_a_doubt),
