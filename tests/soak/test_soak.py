@@ -202,6 +202,16 @@ class Judging(unittest.TestCase):
     def test_an_exit_status_that_the_records_deny_is_one(self):
         self.expect("exit status", True, log=MANIFEST + PLAN + END, ended_by="exit", status=35)
 
+    def test_another_key_than_a_benchmarks_own_is_none_where_keys_were_struck(self):
+        fault = ('fault seq=3 bench=input.keystroke point="" kind=error cpu=0 vector=0 error=0x0 rip=0x0 '
+                 'cr2=0x0 registers="" backtrace="" detail="the event was not the one that was sent"')
+        log = MANIFEST + record("plan seq=1 benches=1") + record(
+            'bench seq=2 id=0 name=input.keystroke summary="" unit=tsc_ticks differs=""') + record(fault) + \
+            record("end seq=4 status=complete records=4 run=0 skipped=0 faulted=1 elapsed_us=1")
+        self.expect("fault", True, log=log, ended_by="exit", status=35)
+        self.expect("records: complete with error", False, log=log, ended_by="exit", status=35,
+                    events_done=["keys"])
+
     def test_another_command_line_is_one(self):
         self.expect("command line", True, planned(words=b"bench=cpu.*"), log=MANIFEST + PLAN + END,
                     ended_by="exit", status=33)
