@@ -75,6 +75,7 @@ BENCHMARK(bench_flow_echo)
 BENCHMARK(bench_flow_command)
 BENCHMARK(bench_flow_files)
 BENCHMARK(bench_flow_parallel)
+BENCHMARK(bench_flow_remote)
 BENCHMARK(bench_flow_random)
 
 /* Only on request: this one needs somebody who types. */

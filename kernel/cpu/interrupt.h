@@ -29,6 +29,7 @@
 #define VECTOR_ACTION 0x55              /* a user's, of a workload */
 #define VECTOR_DISK_LIMIT 0x56          /* the timer: a disk has had its time */
 #define VECTOR_DISK 0x57                /* what a disk sends */
+#define VECTOR_PACKET 0x58              /* another node has sent one, to its workload */
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
 #define VECTOR_STRAY 0x70               /* what test=stray raises */
 #define VECTOR_USER_EXIT 0x81           /* what a user function returns by */
