@@ -3,12 +3,9 @@
  * both before it waits for either; one has to read its disk, the other one knows the answer and is
  * done long before. With two nodes both servers are on the second, with three each has a node of its
  * own. Ashton & Penny, "The Interaction Network", 1991, sections 2 and 7.1. */
-#include "bench/engine/options.h"
-#include "bench/flow/workload.h"
+#include "bench/flow/nodes.h"
 #include "bench/platform.h"
 
-#define NODES_MAX 3
-#define PACKET_US 50
 #define DISK_US 1000
 
 #define WORD_KNOWN 0x400u               /* the request needs no disk */
@@ -90,8 +87,7 @@ static const struct flow_thread_plan server_threads[] = {
 };
 
 static const struct flow_route server_routes[] = {
-	{.port = TO_CLIENT, .link = THEIR_LINK, .node = 0, .their_port = REPLY_PORT,
-	 .packet_us = PACKET_US},
+	NODES_ROUTE(TO_CLIENT, THEIR_LINK, 0, REPLY_PORT),
 };
 
 #define SERVER_OF(first_, count_) { \
@@ -112,15 +108,11 @@ static const uint16_t truth[] = {
 	FLOW_TRUTH_SOURCE, ASK_READER, CLIENT_STEPS + READER_ANSWERS, FLOW_TRUTH_SOURCE,
 };
 
-#define TO(port_, node_, their_port_) { \
-		.port = (port_), .link = LINK, .node = (node_), .their_port = (their_port_), \
-		.packet_us = PACKET_US, \
-	}
 static const struct flow_route to_two_nodes[] = {
-	TO(TO_READER, 1, READER_PORT), TO(TO_KNOWER, 1, KNOWER_PORT),
+	NODES_ROUTE(TO_READER, LINK, 1, READER_PORT), NODES_ROUTE(TO_KNOWER, LINK, 1, KNOWER_PORT),
 };
 static const struct flow_route to_three_nodes[] = {
-	TO(TO_READER, 1, READER_PORT), TO(TO_KNOWER, 2, KNOWER_PORT),
+	NODES_ROUTE(TO_READER, LINK, 1, READER_PORT), NODES_ROUTE(TO_KNOWER, LINK, 2, KNOWER_PORT),
 };
 
 /* The actions are so many that clocks can be told from one another by their messages. */
@@ -135,70 +127,11 @@ static const struct flow_route to_three_nodes[] = {
 static const struct flow_script client_of_two = CLIENT_WITH(to_two_nodes);
 static const struct flow_script client_of_three = CLIENT_WITH(to_three_nodes);
 
-/* ---- Runs ---- */
-
-enum {AXIS_RECORDER, AXIS_NODES, AXIS_CPUS};
-
-static const char *const recorder_labels[] = {
-	[FLOW_RECORDING_OFF] = "off", [FLOW_RECORDING_ON] = "on",
-};
-
-static size_t remote_recorders(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	(void)ctx;
-	values[0] = FLOW_RECORDING_OFF;
-	values[1] = FLOW_RECORDING_ON;
-	return 2;
-}
-
-static uint32_t wanted_nodes(const struct bench_ctx *ctx)
-{
-	return ctx->options->flow_nodes != 0 ? ctx->options->flow_nodes : 2;
-}
-
-static size_t remote_nodes(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	values[0] = wanted_nodes(ctx);
-	return 1;
-}
-
-static size_t remote_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
-{
-	uint64_t cpus = platform_cpu_count();
-
-	(void)ctx;
-	values[0] = cpus < FLOW_CPUS_MAX ? cpus : FLOW_CPUS_MAX;
-	return 1;
-}
-
-static const struct axis remote_axes[] = {
-	[AXIS_RECORDER] = {"recorder", recorder_labels, remote_recorders},
-	[AXIS_NODES] = {"nodes", NULL, remote_nodes},
-	[AXIS_CPUS] = {"cpus", NULL, remote_cpus},
+static const struct nodes_scripts scripts[] = {
+	{&client_of_two, {&both_servers}},
+	{&client_of_three, {&reader_alone, &knower_alone}},
 	{0},
 };
-
-static int remote_set_up(struct bench_ctx *ctx)
-{
-	uint32_t nodes = (uint32_t)ctx->point[AXIS_NODES];
-	bool is_of_two = nodes == 2;
-
-	if (nodes > NODES_MAX)
-		return bench_skip(ctx, "nodes", "it has work for 2 or 3 nodes");
-	if (ctx->point[AXIS_CPUS] < nodes)
-		return bench_skip(ctx, "smp", "each node needs a CPU of its own");
-	return workload_open(ctx, &(struct flow_run){
-		.script = is_of_two ? &client_of_two : &client_of_three,
-		.further_nodes = nodes - 1,
-		.further = {is_of_two ? &both_servers : &reader_alone, &knower_alone},
-		.planted = {
-			.offset_ns = ctx->options->flow_offset_ns,
-			.drift_ppb = ctx->options->flow_drift_ppm * (int64_t)1000,
-		},
-		.recording = (enum flow_recording)ctx->point[AXIS_RECORDER],
-		.cpus = (uint32_t)ctx->point[AXIS_CPUS], .ring_events = WORKLOAD_RING_EVENTS,
-	});
-}
 
 const struct benchmark bench_flow_remote = {
 	.name = "flow.remote",
@@ -206,8 +139,9 @@ const struct benchmark bench_flow_remote = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
-	.axes = remote_axes,
-	.setup = remote_set_up,
+	.axes = nodes_axes,
+	.variant = scripts,
+	.setup = nodes_set_up,
 	.sample = workload_sample,
 	.teardown = workload_tear_down,
 };

@@ -170,7 +170,8 @@ def main():
     logs = (("true", true), ("planted", planted))
     everything = [tables(bareline, log, os.path.join(directory, f"{name}-paths"))
                   for name, log in logs]
-    last = [tables(bareline, log, os.path.join(directory, f"{name}-path"), "--interaction", "16")
+    number = rows(os.path.join(everything[0], "paths.csv"))[-1]["interaction"]
+    last = [tables(bareline, log, os.path.join(directory, f"{name}-path"), "--interaction", number)
             for name, log in logs]
     errors = check_clocks(events, dump(bareline, "--run", "*", planted), nodes, everything[1])
     check_responses(*everything)
