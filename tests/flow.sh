@@ -312,6 +312,17 @@ check_nodes_of()
 		fail "clocks of $3 nodes on $2 CPUs, $4 and $5 ppm planted: $1"
 }
 
+# What is used on one node takes its part of the time on another.
+check_predictions_of_nodes()
+{
+	flow verify --csv "$dir/verify" --keep "$dir/verify-runs" --object client --object server \
+		--object disk --object link --bench flow.remote -- --cpus 2 --timeout 1800 \
+		>"$dir/verify.txt" 2>"$dir/verify-said.txt" ||
+		fail "predictions across nodes:" "$dir/verify.txt"
+	[ "$(grep -c '"holds"\|,holds,' "$dir/verify/verify.csv")" -eq 4 ] ||
+		fail "not all predictions across nodes hold:" "$dir/verify.txt"
+}
+
 # What nodes of one machine send one another arrives, and their clocks are found by it.
 check_nodes()
 {
@@ -327,6 +338,7 @@ check_nodes()
 	must_hold "$dir/check" 1 0 'critical paths known beforehand are found'
 	check_nodes_of flow.telnet 2 2 30ms -100 00ms -000
 	check_nodes_of flow.nfs 2 2 30ms 100 00ms 000
+	check_predictions_of_nodes
 	"$build/bareline" run --deterministic --cpus 1 --bench flow.remote -o "$dir/one" \
 		>"$dir/run.txt" 2>&1 || fail "flow.remote on one CPU:" "$dir/run.txt"
 	grep -q '^@skip .*bench=flow.remote .*missing=smp' "$dir/one/serial.log" ||

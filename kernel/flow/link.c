@@ -9,6 +9,7 @@
 #include "kernel/flow/packet.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
+#include "kernel/flow/scale.h"
 #include "lib/text/string.h"
 
 #define OUTGOING_MAX 32
@@ -80,6 +81,7 @@ static void pass_on(struct flow_request *request)
 	const struct flow_packet packet = {
 		.subtask = outgoing->task.number, .source = flow_task_source(&outgoing->task),
 		.word = outgoing->word, .port = route->their_port,
+		.scales = flow_scales_passed_on(&outgoing->task),
 	};
 
 	if (flow_packet_put(&rings[flow_node_number()][route->node], &packet)) {

@@ -15,6 +15,7 @@ struct flow_packet {
 	uint32_t source;                /* with which its interaction began */
 	uint32_t word;
 	uint8_t port;                   /* object of the node that it goes to */
+	uint8_t scales;                 /* of what the sub-task uses, as bits */
 };
 
 #define FLOW_PACKETS_MAX 16             /* in a ring: a power of 2 */

@@ -216,6 +216,7 @@ int flow_port_arrive(unsigned object, const struct flow_packet *packet)
 		give_back(message);
 		return error;
 	}
+	message->task.scales = packet->scales;
 	message->sender = NULL;
 	message->word = packet->word;
 	deliver(message, object);

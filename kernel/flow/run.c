@@ -11,6 +11,7 @@
 #include "kernel/flow/port.h"
 #include "kernel/flow/report.h"
 #include "kernel/flow/resource.h"
+#include "kernel/flow/scale.h"
 #include "kernel/flow/task.h"
 #include "kernel/flow/user.h"
 #include "kernel/mm/memory.h"
@@ -48,30 +49,9 @@ static void try_receive(struct flow_thread *self, unsigned object)
 		self->word = 0;
 }
 
-static uint64_t set_of_numbers(uint64_t objects)
-{
-	return objects << 1;    /* numbers begin with 1 */
-}
-
 static uint64_t set_of(unsigned object)
 {
 	return 1ull << object;
-}
-
-/* What is left of an amount of work, or of time at a device (object; 0: the CPU), as objects are
- * scaled that the sub-task uses. */
-static uint64_t scaled(const struct flow_thread *self, uint64_t amount, unsigned object)
-{
-	uint64_t in_use = self->task.in_use | (object != 0 ? set_of(object) : 0);
-
-	for (uint32_t i = 0; i < state.run.scale_count; i++) {
-		const struct flow_scale *scale = &state.run.scales[i];
-
-		if ((set_of_numbers(scale->objects[flow_node_number()]) & in_use) != 0 ||
-		    (scale->is_of_cpu && object == 0))
-			amount = amount * scale->percent / 100;
-	}
-	return amount;
 }
 
 static void begin_use(struct flow_thread *self, unsigned object)
@@ -100,7 +80,7 @@ static void run_send(struct flow_thread *self, const struct flow_step *step)
 	if (route == NULL)
 		flow_port_send(step->object + 1, word, step->op == FLOW_OP_SEND_BLOCKING);
 	else
-		flow_link_send(route, word, scaled(self, request_ticks(route->packet_us),
+		flow_link_send(route, word, flow_scaled(&self->task, request_ticks(route->packet_us),
 						   route->link + 1));
 }
 
@@ -108,7 +88,7 @@ static void use_resource(struct flow_thread *self, const struct flow_step *step,
 {
 	switch (step->op) {
 	case FLOW_OP_REQUEST:
-		flow_device_use(object, scaled(self, request_ticks(step->argument), object));
+		flow_device_use(object, flow_scaled(&self->task, request_ticks(step->argument), object));
 		break;
 	case FLOW_OP_LOCK:
 		flow_resource_lock(object);
@@ -199,7 +179,7 @@ static void follow_steps(struct flow_thread *self)
 
 	for (;;) {
 		if (step->op == FLOW_OP_WORK) {
-			uint32_t turns = (uint32_t)scaled(self, step->argument, 0);
+			uint32_t turns = (uint32_t)flow_scaled(&self->task, step->argument, 0);
 
 			flow_unlock();
 			run_work(turns);
@@ -223,10 +203,10 @@ static uint64_t not_inherited(const struct flow_script *script)
 		if (script->objects[i].kind <= FLOW_LOCK)
 			objects |= flow_bit(i);
 	}
-	return set_of_numbers(objects) | ~set_of_numbers(flow_bit(script->object_count) - 1);
+	return flow_numbers(objects) | ~flow_numbers(flow_bit(script->object_count) - 1);
 }
 
-static void open_rings(uint32_t node)
+static void open_node(uint32_t node)
 {
 	uint32_t first = flow_first_cpu(&state.run, node);
 
@@ -237,6 +217,7 @@ static void open_rings(uint32_t node)
 			       state.run.ring_events, (uint8_t)i);
 		ring->node = (uint8_t)node;
 	}
+	flow_recorder.not_inherited[node] = not_inherited(flow_run_script(&state.run, node));
 }
 
 static void begin_recording(void)
@@ -245,14 +226,14 @@ static void begin_recording(void)
 
 	memset(&flow_recorder, 0, sizeof(flow_recorder));
 	for (uint32_t node = 0; node < flow_run_nodes(&state.run); node++)
-		open_rings(node);
+		open_node(node);
 	this_cpu()->flow_ring = &flow_recorder.rings[0];
 	flow_recorder.is_metered = state.run.recording == FLOW_RECORDING_METERED;
 	flow_recorder.metering.count = flow_recorder.is_metered ? script->state_count : 0;
-	flow_recorder.metering.not_inherited = not_inherited(script);
+	flow_recorder.metering.not_inherited = flow_recorder.not_inherited[0];
 	for (uint32_t i = 0; i < script->state_count; i++) {
-		flow_recorder.metering.using[i] = set_of_numbers(script->states[i].using);
-		flow_recorder.metering.states[i] = set_of_numbers(script->states[i].state);
+		flow_recorder.metering.using[i] = flow_numbers(script->states[i].using);
+		flow_recorder.metering.states[i] = flow_numbers(script->states[i].state);
 	}
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
@@ -264,6 +245,7 @@ static void run_begin(void)
 	flow_ports_begin(flow_run_nodes(&state.run));
 	flow_resources_begin(&state.run);
 	flow_links_begin(&state.run);
+	flow_scales_begin(&state.run);
 	begin_recording();
 	flow_threads_begin(&state.run, &flow_resource_devices, follow_steps);
 	flow_threads_run();

@@ -83,7 +83,8 @@ void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow
 	if (task->number == 0)
 		return;
 	task_make(child, task->interaction, thread);
-	child->in_use = task->in_use & ~flow_recorder.metering.not_inherited;
+	child->in_use = task->in_use & ~flow_recorder.not_inherited[flow_node_number()];
+	child->scales = task->scales;
 	flow_event(kind_and_flags, task, child->number, object);
 	if (flow_recorder.is_metered)
 		flow_meter_fork(&flow_recorder.metering, &task->meter, &child->meter);
@@ -106,8 +107,10 @@ void flow_task_join(unsigned kind_and_flags, struct flow_task *task, struct flow
 	if (task->number == 0)
 		return;
 	flow_event(kind_and_flags, task, ended->number, object);
-	if ((kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0)
+	if ((kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0) {
 		task->in_use = ended->in_use;
+		task->scales = ended->scales;
+	}
 	if (flow_recorder.is_metered)
 		join_meters(task, ended, (kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0);
 	interaction_of(task)->subtasks--;

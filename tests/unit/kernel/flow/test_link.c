@@ -15,17 +15,19 @@
 #include "kernel/flow/planted.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
+#include "kernel/flow/scale.h"
 #include "kernel/flow/sched.h"
 #include "lib/text/errno.h"
 
 #define EVENTS 400
 #define NODES 2
 
-enum {HERE, FAR, LINK, LINK_QUEUE, OBJECTS};
+enum {HERE, FAR, LINK, LINK_QUEUE, MODULE, OBJECTS};
 
 static const struct flow_object_plan objects[OBJECTS] = {
 	[HERE] = {FLOW_PORT, "here"}, [FAR] = {FLOW_PORT, "far"},
 	[LINK] = {FLOW_DEVICE, "link"}, [LINK_QUEUE] = {FLOW_QUEUE, "link_queue"},
+	[MODULE] = {FLOW_SOFTWARE, "module"},
 };
 
 /* What is sent to FAR goes to HERE of the other node. */
@@ -90,12 +92,14 @@ static void be_on(unsigned node)
 	machine.cpu.flow_ring = &flow_recorder.rings[node];
 }
 
+/* A module of the first node's takes half its time. */
+static const struct flow_run run = {
+	.script = &scripts[0], .further_nodes = 1, .further = {&scripts[1]},
+	.scale_count = 1, .scales = {{.objects = {1 << MODULE}, .percent = 50}},
+};
+
 static int reset(void **state)
 {
-	const struct flow_run run = {
-		.script = &scripts[0], .further_nodes = 1, .further = {&scripts[1]},
-	};
-
 	(void)state;
 	memset(&machine, 0, sizeof(machine));
 	memset(&flow_recorder, 0, sizeof(flow_recorder));
@@ -112,6 +116,7 @@ static int reset(void **state)
 	flow_ports_begin(NODES);
 	flow_resources_begin(&run);
 	flow_links_begin(&run);
+	flow_scales_begin(&run);
 	return 0;
 }
 
@@ -295,6 +300,29 @@ TEST(what_waits_for_the_link_is_sent_in_its_turn)
 	assert_int_equal(flow_port_receive(HERE + 1), 2);
 }
 
+TEST(what_a_sub_task_used_on_one_node_is_scaled_on_another)
+{
+	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
+	flow_thread_current()->task.in_use = 1ull << (MODULE + 1);
+	assert_int_equal(flow_scaled(&flow_thread_current()->task, 100, 0), 50);
+	send_word(7);
+	receive_on(1);
+	flow_port_receive(HERE + 1);
+	assert_int_equal(flow_scaled(&flow_thread_current()->task, 100, 0), 50);
+	send_word(8);
+	receive_on(0);
+	flow_thread_current()->task.in_use = 0;
+	assert_int_equal(flow_scaled(&flow_thread_current()->task, 100, 0), 100);
+}
+
+TEST(an_object_of_that_number_on_another_node_is_another_one)
+{
+	be_on(1);
+	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
+	flow_thread_current()->task.in_use = 1ull << (MODULE + 1);
+	assert_int_equal(flow_scaled(&flow_thread_current()->task, 100, 0), 100);
+}
+
 TEST(a_port_of_this_node_needs_no_link)
 {
 	assert_null(flow_link_route(HERE));
@@ -327,6 +355,8 @@ int main(void)
 		RESET(what_the_ring_has_no_room_for_is_discarded),
 		RESET(what_the_receiver_has_no_room_for_is_discarded),
 		RESET(what_waits_for_the_link_is_sent_in_its_turn),
+		RESET(what_a_sub_task_used_on_one_node_is_scaled_on_another),
+		RESET(an_object_of_that_number_on_another_node_is_another_one),
 		RESET(a_port_of_this_node_needs_no_link),
 		RESET(a_planted_clock_is_ahead_by_an_offset_and_a_drift),
 	};
