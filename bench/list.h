@@ -78,6 +78,9 @@ BENCHMARK(bench_flow_echo)
 BENCHMARK(bench_flow_command)
 BENCHMARK(bench_flow_files)
 BENCHMARK(bench_flow_parallel)
+BENCHMARK(bench_flow_remote)
+BENCHMARK(bench_flow_telnet)
+BENCHMARK(bench_flow_nfs)
 BENCHMARK(bench_flow_random)
 
 /* Only on request: this one needs somebody who types. */

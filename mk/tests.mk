@@ -105,6 +105,9 @@ UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
 	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c virtio_pci.c)
 UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
+UNIT_SOURCES_kernel/flow/test_link := \
+	$(addprefix kernel/flow/,link.c meter.c port.c record.S record.c resource.c scale.c \
+	task.c)
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)

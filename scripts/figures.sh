@@ -40,6 +40,13 @@ draw parallel-b 'flow.parallel length=timer second_percent=110 *'
 draw_outline files 'flow.files recorder=on*'
 "$build/bareline" flow tree --run 'flow.files recorder=on*' --format svg -o "$figures/tree.svg" "$run"
 
+run=$build/figures-remote
+"$build/bareline" run --deterministic --cpus 2 --bench flow.remote --bench flow.telnet \
+	--bench flow.nfs -o "$run" >/dev/null
+draw_outline remote 'flow.remote recorder=on*' --interaction 1
+draw_outline telnet 'flow.telnet recorder=on*' --using '*date'
+draw_outline nfs 'flow.nfs recorder=on*'
+
 # usage: draw_screen FIGURE RUN-OPTION...: what an application shows in the end
 draw_screen()
 {

@@ -289,6 +289,62 @@ for path in sys.argv[1:]: dom.parse(path)' "$dir/all.svg" "$dir/few.svg"
 	done
 }
 
+# usage: run_nodes NAME BENCH CPUS NODES OFFSET DRIFT
+run_nodes()
+{
+	"$build/bareline" run --deterministic --timeout 1800 --cpus "$3" --bench "$2" \
+		--append "flow.nodes=$4 flow.offset=$5 flow.drift=$6" -o "$dir/$1" \
+		>"$dir/run.txt" 2>&1 || fail "$2 on $3 CPUs, $4 nodes:" "$dir/run.txt"
+	flow check --csv "$dir/check" "$dir/$1" >"$dir/check.txt" ||
+		fail "networks of $2, $4 nodes on $3 CPUs:" "$dir/check.txt"
+	must_hold "$dir/check" '[1-9][0-9]*' 0 'interactions, each a whole network'
+	! grep '^@flow_ring ' "$dir/$1/serial.log" | grep -q ' events=0 ' ||
+		fail "$2: a CPU of $3 of $4 nodes records nothing"
+}
+
+# Words of one length, so that the machine does the same whatever is planted in its clocks.
+# usage: check_nodes_of BENCH CPUS NODES OFFSET DRIFT NO-OFFSET NO-DRIFT
+check_nodes_of()
+{
+	run_nodes true "$1" "$2" "$3" "$6" "$7"
+	run_nodes planted "$1" "$2" "$3" "$4" "$5"
+	python3 "$here/flow/nodes.py" "$build/bareline" "$dir/true" "$dir/planted" "$dir" ||
+		fail "clocks of $3 nodes on $2 CPUs, $4 and $5 ppm planted: $1"
+}
+
+# What is used on one node takes its part of the time on another.
+check_predictions_of_nodes()
+{
+	flow verify --csv "$dir/verify" --keep "$dir/verify-runs" --object client --object server \
+		--object disk --object link --bench flow.remote -- --cpus 2 --timeout 1800 \
+		>"$dir/verify.txt" 2>"$dir/verify-said.txt" ||
+		fail "predictions across nodes:" "$dir/verify.txt"
+	[ "$(grep -c '"holds"\|,holds,' "$dir/verify/verify.csv")" -eq 4 ] ||
+		fail "not all predictions across nodes hold:" "$dir/verify.txt"
+}
+
+# What nodes of one machine send one another arrives, and their clocks are found by it.
+check_nodes()
+{
+	check_nodes_of flow.remote 2 2 30ms 100 00ms 000
+	must_hold "$dir/check" 1 0 'critical paths known beforehand are found'
+	run_nodes again flow.remote 2 2 30ms 100
+	cmp "$dir/planted/serial.log" "$dir/again/serial.log"
+	check_nodes_of flow.remote 3 2 -30ms -100 -00ms -000
+	must_hold "$dir/check" 1 0 'critical paths known beforehand are found'
+	run_nodes again flow.remote 3 2 -30ms -100
+	cmp "$dir/planted/serial.log" "$dir/again/serial.log"
+	check_nodes_of flow.remote 3 3 -30ms 100 -00ms 000
+	must_hold "$dir/check" 1 0 'critical paths known beforehand are found'
+	check_nodes_of flow.telnet 2 2 30ms -100 00ms -000
+	check_nodes_of flow.nfs 2 2 30ms 100 00ms 000
+	check_predictions_of_nodes
+	"$build/bareline" run --deterministic --cpus 1 --bench flow.remote -o "$dir/one" \
+		>"$dir/run.txt" 2>&1 || fail "flow.remote on one CPU:" "$dir/run.txt"
+	grep -q '^@skip .*bench=flow.remote .*missing=smp' "$dir/one/serial.log" ||
+		fail "nodes without a CPU each are not skipped" "$dir/run.txt"
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 check_random
@@ -296,6 +352,7 @@ check_bad_logs
 check_split
 check_workloads 1
 check_workloads 2
+check_nodes
 check_lacking_logs
 check_predictions
 check_states

@@ -172,6 +172,38 @@ static int options_parse_scale(struct options *options, const char *value)
 	return each_name(options, value, options_add_scale);
 }
 
+static int options_parse_nodes(struct options *options, const char *value)
+{
+	unsigned long nodes;
+
+	if (!text_number(value, &nodes) || nodes < 2 || nodes > OPTIONS_FLOW_NODES_MAX)
+		return -EINVAL;
+	options->flow_nodes = (uint32_t)nodes;
+	return 0;
+}
+
+static int options_parse_offset(struct options *options, const char *value)
+{
+	bool is_negative = *value == '-';
+	unsigned long ns;
+
+	if (!text_duration(value + is_negative, &ns) || ns > OPTIONS_FLOW_OFFSET_NS_MAX)
+		return -EINVAL;
+	options->flow_offset_ns = is_negative ? -(int64_t)ns : (int64_t)ns;
+	return 0;
+}
+
+static int options_parse_drift(struct options *options, const char *value)
+{
+	bool is_negative = *value == '-';
+	unsigned long ppm;
+
+	if (!text_number(value + is_negative, &ppm) || ppm > OPTIONS_FLOW_DRIFT_PPM_MAX)
+		return -EINVAL;
+	options->flow_drift_ppm = is_negative ? -(int32_t)ppm : (int32_t)ppm;
+	return 0;
+}
+
 static int options_parse_disk_cache(struct options *options, const char *value)
 {
 	unsigned long bytes;
@@ -197,6 +229,9 @@ static const struct {
 	{"limit", parse_limit},
 	{"pmc", options_parse_events},
 	{"flow.scale", options_parse_scale},
+	{"flow.nodes", options_parse_nodes},
+	{"flow.offset", options_parse_offset},
+	{"flow.drift", options_parse_drift},
 	{"disk.cache", options_parse_disk_cache},
 };
 

@@ -15,6 +15,9 @@
 #define OPTIONS_SCALES_MAX 4
 #define OPTIONS_SCALE_CHARS 24
 #define OPTIONS_PERCENT_MAX 1000
+#define OPTIONS_FLOW_NODES_MAX 4
+#define OPTIONS_FLOW_OFFSET_NS_MAX 1000000000ul
+#define OPTIONS_FLOW_DRIFT_PPM_MAX 1000
 #define OPTIONS_DISK_CACHE_MAX (64ul << 20)
 
 /* How long interactions use an object, in percent of what it is by itself. */
@@ -36,6 +39,9 @@ struct options {
 	uint64_t disk_cache_bytes;      /* of the buffer cache */
 	struct options_scale scales[OPTIONS_SCALES_MAX];
 	unsigned scale_count;
+	uint32_t flow_nodes;            /* of workloads of several; 0 leaves it to the benchmark */
+	int64_t flow_offset_ns;         /* planted in their clocks */
+	int32_t flow_drift_ppm;
 	uint32_t events;                /* to count beside the time: bits 1 << enum pmc_event */
 	unsigned pattern_count;         /* 0 selects the suite's benchmarks */
 	char patterns[OPTIONS_PATTERNS_MAX][OPTIONS_PATTERN_CHARS];
@@ -47,8 +53,8 @@ void options_init(struct options *options);
 /* Take one word of a command line: suite=quick|full|noise|flow|exact,
  * bench=PATTERN[,PATTERN…] (repeatable), samples=N, duration=, quantum= or limit=TIME
  * (text_duration), pmc=NAME[,NAME…] (lib/x86/pmc_event.h; repeatable), input=MESSAGES,
- * pace=paced|fast|both, flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], disk.cache=SIZE
- * (text_number). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be
+ * pace=paced|fast|both, flow.scale=OBJECT:PERCENT[,OBJECT:PERCENT…], flow.nodes=N,
+ * flow.offset=[-]TIME, flow.drift=[-]PPM, disk.cache=SIZE (text_number). Returns 0, -ENOENT if it is not a word of ours, or -EINVAL if its value can't be
  * used; *options is then as before, but for the names before a bad one; a bench without any good
  * one selects nothing. */
 int options_parse(struct options *options, const char *word, const char *value);

@@ -71,9 +71,19 @@ struct flow_state_plan {
 	uint64_t using, state;
 };
 
+/* Where what is sent to a port goes that stands for a port of another node. */
+struct flow_route {
+	uint8_t port;           /* object: the port that stands for it */
+	uint8_t link;           /* object: the device that sends packets, one after the other */
+	uint8_t node;           /* to which they go */
+	uint8_t their_port;     /* object of that node's script */
+	uint32_t packet_us;     /* that the link takes for one */
+};
+
 #define FLOW_OBJECTS_MAX 48
 #define FLOW_THREADS_MAX 255
 #define FLOW_STATES_MAX 4
+#define FLOW_NODES_MAX 4
 
 static inline uint64_t flow_bit(unsigned object)
 {
@@ -92,11 +102,14 @@ struct flow_script {
 	uint32_t step_count, object_count, thread_count, state_count;
 	const char *actions;            /* characters, each an action of the user */
 	uint8_t action_port;            /* to which they are sent */
+	uint8_t route_count;
+	const struct flow_route *routes; /* to other nodes */
 	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
 	bool at_once;                   /* all of them before the first is served */
 
 	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
-	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. */
+	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. The first node's script
+	 * has it, and steps of further nodes are numbered on from its own. */
 	const uint16_t *truth;
 	uint32_t truth_count;
 };
@@ -112,22 +125,43 @@ enum flow_recording {
 /* Work and requests take so many percent of their time while a sub-task uses one of the objects, as
  * inherited or by itself; work also if the CPU is meant. */
 struct flow_scale {
-	uint64_t objects;               /* by flow_bit */
+	uint64_t objects[FLOW_NODES_MAX];       /* of each node's script, by flow_bit */
 	bool is_of_cpu;
 	uint32_t percent;
 };
 
 #define FLOW_SCALES_MAX 4
 
+/* What is done to the clocks of all nodes but the first: node number n shows n times as much. */
+struct flow_planted {
+	int64_t offset_ns;
+	int64_t drift_ppb;              /* since the TSC was 0 */
+};
+
+/* The CPUs are shared out among the nodes, in their order. Each node has a scheduler, ports, devices
+ * and numbers of its own; only packets go from one to another. */
 struct flow_run {
 	const struct flow_script *script;        /* must stay until the next one is opened */
+	uint32_t further_nodes;                 /* beside the first */
+	const struct flow_script *further[FLOW_NODES_MAX - 1];  /* what they do */
+	struct flow_planted planted;
 	enum flow_recording recording;
-	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX */
+	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; one a node at least */
 	uint32_t ring_events;                   /* for which each CPU has room */
 	uint32_t scale_count;
 	struct flow_scale scales[FLOW_SCALES_MAX];
 };
 
 #define FLOW_CPUS_MAX 8
+
+static inline uint32_t flow_run_nodes(const struct flow_run *run)
+{
+	return 1 + run->further_nodes;
+}
+
+static inline const struct flow_script *flow_run_script(const struct flow_run *run, uint32_t node)
+{
+	return node == 0 ? run->script : run->further[node - 1];
+}
 
 #endif

@@ -12,6 +12,8 @@
 
 _Static_assert(OPTIONS_SCALES_MAX <= FLOW_SCALES_MAX, "a run takes as many as the command line");
 
+_Static_assert(OPTIONS_FLOW_NODES_MAX <= FLOW_NODES_MAX, "and as many nodes");
+
 #define NAME_OF_CPUS "cpu"
 
 #define NAME_CHARS (SWEEP_POINT_CHARS + 32)
@@ -47,15 +49,26 @@ const struct axis workload_axes[] = {
 
 const struct axis workload_recorder_axes[] = {{"recorder", recorder_labels, recorders}, {0}};
 
-static struct flow_scale scale_of(const struct flow_script *script, const char *name)
+static void find_objects(const struct flow_script *script, const char *name, uint64_t *objects)
 {
-	struct flow_scale scale = {.is_of_cpu = strcmp(name, NAME_OF_CPUS) == 0};
-
 	for (uint32_t i = 0; i < script->object_count; i++) {
 		if (strcmp(script->objects[i].name, name) == 0)
-			scale.objects |= flow_bit(i);
+			*objects |= flow_bit(i);
 	}
-	return scale;
+}
+
+/* Returns whether the workload has it, on whatever node. */
+static bool scale_of(const struct flow_run *run, const struct options_scale *wanted,
+		     struct flow_scale *scale)
+{
+	bool is_there = strcmp(wanted->object, NAME_OF_CPUS) == 0;
+
+	*scale = (struct flow_scale){.is_of_cpu = is_there, .percent = wanted->percent};
+	for (uint32_t node = 0; node < flow_run_nodes(run); node++) {
+		find_objects(flow_run_script(run, node), wanted->object, &scale->objects[node]);
+		is_there |= scale->objects[node] != 0;
+	}
+	return is_there;
 }
 
 /* What the command line says of objects that the script has. */
@@ -63,11 +76,9 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 {
 	for (unsigned i = 0; i < ctx->options->scale_count; i++) {
 		const struct options_scale *wanted = &ctx->options->scales[i];
-		struct flow_scale scale = scale_of(run->script, wanted->object);
 
-		scale.percent = wanted->percent;
-		if (scale.objects != 0 || scale.is_of_cpu)
-			run->scales[run->scale_count++] = scale;
+		if (scale_of(run, wanted, &run->scales[run->scale_count]))
+			run->scale_count++;
 		else
 			warning("flow.scale", "%s has no object '%s'", ctx->bench->name,
 				wanted->object);

@@ -7,6 +7,7 @@
 #include <stddef.h>
 
 #include "bench/flow/script.h"
+#include "kernel/flow/node.h"
 #include "kernel/flow/sched.h"
 #include "kernel/task/thread_queue.h"
 #include "lib/text/errno.h"
@@ -19,20 +20,29 @@ struct flow_message {
 	uint32_t word;
 };
 
-/* By the objects' numbers, which begin with 1. */
-static struct {
+/* A node's, by the objects' numbers, which begin with 1. */
+static struct ports {
 	struct {
 		struct thread_queue messages, receivers;
 	} ports[FLOW_OBJECTS_MAX + 1];
 	struct flow_message messages[FLOW_MESSAGES_MAX];
 	struct thread_queue unused, senders;    /* messages, and threads that wait for one */
-} state;
+} all_ports[FLOW_NODES_MAX];
 
-void flow_ports_begin(void)
+static struct ports *ports_here(void)
 {
-	memset(&state, 0, sizeof(state));
-	for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++)
-		thread_queue_push(&state.unused, &state.messages[i].link);
+	return &all_ports[flow_node_number()];
+}
+
+void flow_ports_begin(uint32_t nodes)
+{
+	for (uint32_t node = 0; node < nodes; node++) {
+		struct ports *ports = &all_ports[node];
+
+		memset(ports, 0, sizeof(*ports));
+		for (unsigned i = 0; i < FLOW_MESSAGES_MAX; i++)
+			thread_queue_push(&ports->unused, &ports->messages[i].link);
+	}
 }
 
 static struct flow_message *take_message(struct thread_queue *queue)
@@ -47,9 +57,10 @@ static struct flow_thread *take_thread(struct thread_queue *queue)
 
 static void give_back(struct flow_message *message)
 {
-	struct flow_thread *sender = take_thread(&state.senders);
+	struct ports *ports = ports_here();
+	struct flow_thread *sender = take_thread(&ports->senders);
 
-	thread_queue_push(&state.unused, &message->link);
+	thread_queue_push(&ports->unused, &message->link);
 	if (sender != NULL)
 		flow_thread_wake(sender);
 }
@@ -95,7 +106,7 @@ static bool port_hand_over(struct flow_thread *receiver, struct flow_message *me
 /* There is a message. */
 static uint32_t receive_first(struct flow_thread *self, unsigned object, unsigned flags)
 {
-	if (port_hand_over(self, take_message(&state.ports[object].messages), object, flags))
+	if (port_hand_over(self, take_message(&ports_here()->ports[object].messages), object, flags))
 		flow_thread_take_on(self);
 	return self->word;
 }
@@ -104,7 +115,7 @@ bool flow_port_try_receive(unsigned object, uint32_t *word)
 {
 	struct flow_thread *self = flow_thread_current();
 
-	if (state.ports[object].messages.first == NULL) {
+	if (ports_here()->ports[object].messages.first == NULL) {
 		flow_event(FLOW_POLL, &self->task, 0, object);
 		return false;
 	}
@@ -116,10 +127,10 @@ uint32_t flow_port_receive(unsigned object)
 {
 	struct flow_thread *self = flow_thread_current();
 
-	if (state.ports[object].messages.first != NULL)
+	if (ports_here()->ports[object].messages.first != NULL)
 		return receive_first(self, object, 0);
 	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &self->task, 0, object);
-	thread_queue_push(&state.ports[object].receivers, &self->link);
+	thread_queue_push(&ports_here()->ports[object].receivers, &self->link);
 	flow_thread_sleep();
 	return self->word;
 }
@@ -127,7 +138,7 @@ uint32_t flow_port_receive(unsigned object)
 uint32_t flow_port_next(unsigned object)
 {
 	const struct flow_message *first =
-		(const struct flow_message *)state.ports[object].messages.first;
+		(const struct flow_message *)ports_here()->ports[object].messages.first;
 	struct flow_thread *self = flow_thread_current();
 
 	if (first != NULL && flow_task_is_same(&self->task, &first->task))
@@ -141,11 +152,11 @@ uint32_t flow_port_next(unsigned object)
 /* Returns whether somebody waited for it. */
 static bool deliver(struct flow_message *message, unsigned object)
 {
-	struct flow_thread *receiver = take_thread(&state.ports[object].receivers);
+	struct flow_thread *receiver = take_thread(&ports_here()->ports[object].receivers);
 
 	if (receiver == NULL) {
 		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_ENQUEUE), &message->task, 0, object);
-		thread_queue_push(&state.ports[object].messages, &message->link);
+		thread_queue_push(&ports_here()->ports[object].messages, &message->link);
 		return false;
 	}
 	port_hand_over(receiver, message, object, 0);
@@ -157,8 +168,8 @@ static struct flow_message *wait_for_room(struct flow_thread *self)
 {
 	struct flow_message *message;
 
-	while ((message = take_message(&state.unused)) == NULL) {
-		thread_queue_push(&state.senders, &self->link);
+	while ((message = take_message(&ports_here()->unused)) == NULL) {
+		thread_queue_push(&ports_here()->senders, &self->link);
 		flow_thread_sleep();
 	}
 	return message;
@@ -179,13 +190,35 @@ void flow_port_send(unsigned object, uint32_t word, bool is_blocking)
 
 int flow_port_act(unsigned object, uint32_t word)
 {
-	struct flow_message *message = take_message(&state.unused);
+	struct flow_message *message = take_message(&ports_here()->unused);
 	int error = message != NULL ? flow_task_begin(&message->task) : -ENOMEM;
 
 	if (error != 0)
 		return error;
 	message->sender = NULL;
 	message->word = word;
+	deliver(message, object);
+	return 0;
+}
+
+int flow_port_arrive(unsigned object, const struct flow_packet *packet)
+{
+	struct flow_message *message = take_message(&ports_here()->unused);
+	struct flow_task lost;
+	int error = flow_task_arrive(message != NULL ? &message->task : &lost, packet->subtask,
+				     packet->source);
+
+	if (message == NULL) {
+		flow_task_finish(FLOW_DISCARD, &lost);
+		return error;
+	}
+	if (error != 0) {
+		give_back(message);
+		return error;
+	}
+	message->task.scales = packet->scales;
+	message->sender = NULL;
+	message->word = packet->word;
 	deliver(message, object);
 	return 0;
 }

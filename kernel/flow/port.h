@@ -7,10 +7,12 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "kernel/flow/packet.h"
+
 #define FLOW_MESSAGES_MAX 64
 
-/* Forget all that was before. */
-void flow_ports_begin(void);
+/* Forget all that was before, on so many nodes. */
+void flow_ports_begin(uint32_t nodes);
 
 /* Send a word to port object. A sender who does not wait for the receiver waits all the same if
  * there is no room for another message. */
@@ -30,5 +32,9 @@ bool flow_port_try_receive(unsigned object, uint32_t *word);
 /* A user's action: the source of an interaction, sent to a port. From an interrupt handler. Returns
  * -ENOMEM if there is no room for it. */
 int flow_port_act(unsigned object, uint32_t word);
+
+/* A packet that another node sent to a port. It is discarded where there is no room for it. From an
+ * interrupt handler. Returns -ENOMEM if it is of one task too many, of which there is no trace. */
+int flow_port_arrive(unsigned object, const struct flow_packet *packet);
 
 #endif

@@ -31,6 +31,7 @@ struct flow_task {
 	uint16_t thread;                /* that carries it; 0: a message */
 	uint16_t interaction;
 	uint64_t in_use;                /* software, data and locks, recorded or not */
+	uint8_t scales;                 /* of what it used before it came from another node, as bits */
 	struct flow_meter meter;
 };
 
@@ -38,6 +39,7 @@ struct flow_recorder {
 	bool is_on, is_metered;
 	struct flow_ring rings[FLOW_CPUS_MAX];
 	struct flow_metering metering;
+	uint64_t not_inherited[FLOW_NODES_MAX]; /* objects that new sub-tasks do not go on using */
 	uint32_t seen[FLOW_INTERACTIONS_MAX];   /* declared states that an interaction was in, as
 						 * bits; any CPU adds to it, without the lock */
 };

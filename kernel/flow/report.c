@@ -5,6 +5,8 @@
 
 #include "kernel/core/console.h"
 #include "kernel/dev/time_base.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/flow/planted.h"
 #include "kernel/flow/sched.h"
 #include "kernel/flow/task.h"
 #include "lib/text/fmt.h"
@@ -21,46 +23,65 @@ static uint64_t run_id;
 
 /* ---- Names ---- */
 
-static void write_object(unsigned object, const char *class, const char *name)
+static void write_object(uint32_t node, unsigned object, const char *class, const char *name)
 {
 	wire_write(console_writer(), WIRE_flow_object, &(struct wire_flow_object){
-		.run = run_id, .object = object, .class = class, .name = name,
+		.run = run_id, .node = node, .object = object, .class = class, .name = name,
 	});
 }
 
-static void write_objects(const struct flow_run *run)
+static void write_objects(const struct flow_run *run, uint32_t node)
 {
 	static const char *const classes[] = {
 		[FLOW_PORT] = "queue", [FLOW_DEVICE] = "device", [FLOW_DISK] = "device",
 		[FLOW_DELAY] = "device", [FLOW_QUEUE] = "queue", [FLOW_LOCK] = "lock",
 		[FLOW_SOFTWARE] = "software", [FLOW_DATA] = "data",
 	};
-	const struct flow_script *script = run->script;
+	const struct flow_script *script = flow_run_script(run, node);
 	char name[NAME_CHARS];
 
 	for (unsigned i = 0; i < script->object_count; i++)
-		write_object(i + 1, classes[script->objects[i].kind], script->objects[i].name);
-	write_object(flow_object_run_queue(script), "queue", "run_queue");
-	for (unsigned cpu = 0; cpu < run->cpus; cpu++) {
+		write_object(node, i + 1, classes[script->objects[i].kind], script->objects[i].name);
+	write_object(node, flow_object_run_queue(script), "queue", "run_queue");
+	for (unsigned cpu = 0; cpu < flow_cpu_count(run, node); cpu++) {
 		fmt_buffer(name, sizeof(name), "cpu%u", cpu);
-		write_object(flow_object_cpu(script, cpu), "cpu", name);
+		write_object(node, flow_object_cpu(script, cpu), "cpu", name);
 	}
 }
 
-static void write_threads(const struct flow_script *script)
+static void write_threads(const struct flow_script *script, uint32_t node)
 {
 	for (unsigned i = 0; i < script->thread_count; i++)
 		wire_write(console_writer(), WIRE_flow_thread, &(struct wire_flow_thread){
-			.run = run_id, .thread = i + 1, .name = script->threads[i].name,
+			.run = run_id, .node = node, .thread = i + 1, .name = script->threads[i].name,
 		});
+}
+
+/* ---- Clocks ---- */
+
+static struct wire_flow_node node_of(const struct flow_run *run, uint32_t node)
+{
+	return (struct wire_flow_node){
+		.run = run_id, .node = node, .cpus = flow_cpu_count(run, node),
+		.offset_ticks = node * flow_planted_ticks(&run->planted, tsc_hz()),
+		.drift_ppb = node * run->planted.drift_ppb,
+	};
+}
+
+static void plant(const struct wire_flow_node *node, struct flow_event *events, uint32_t count)
+{
+	for (uint32_t i = 0; i < count; i++)
+		events[i].time = flow_planted_time(events[i].time, node->offset_ticks,
+						   node->drift_ppb);
 }
 
 /* ---- Events ---- */
 
-static void write_ring(struct flow_ring *ring)
+static void write_ring(struct flow_ring *ring, const struct wire_flow_node *node)
 {
 	uint32_t events = flow_ring_close(ring), n;
 
+	plant(node, ring->first, events);
 	for (uint32_t first = 0; first < events; first += n) {
 		n = events - first < FLOW_BLOCK_EVENTS ? events - first : FLOW_BLOCK_EVENTS;
 		wire_write(console_writer(), WIRE_flow_trace, &(struct wire_flow_trace){
@@ -127,16 +148,26 @@ static void report_write_truth(const struct flow_script *script, const uint32_t 
 	}
 }
 
+static void report_write_node(const struct flow_run *run, uint32_t number)
+{
+	struct wire_flow_node node = node_of(run, number);
+
+	if (run->further_nodes > 0)
+		wire_write(console_writer(), WIRE_flow_node, &node);
+	write_objects(run, number);
+	write_threads(flow_run_script(run, number), number);
+	for (uint32_t i = 0; i < flow_cpu_count(run, number); i++)
+		write_ring(&flow_recorder.rings[flow_first_cpu(run, number) + i], &node);
+}
+
 void flow_report(const struct flow_run *run, const char *name, const uint32_t *made)
 {
 	run_id++;
 	wire_write(console_writer(), WIRE_flow_run, &(struct wire_flow_run){
 		run_id, name, run->cpus, run->ring_events,
 	});
-	write_objects(run);
-	write_threads(run->script);
-	for (uint32_t cpu = 0; cpu < run->cpus; cpu++)
-		write_ring(&flow_recorder.rings[cpu]);
+	for (uint32_t node = 0; node < flow_run_nodes(run); node++)
+		report_write_node(run, node);
 	write_sums(run->script);
 	report_write_truth(run->script, made);
 }

@@ -7,6 +7,7 @@
 
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/flow/node.h"
 #include "lib/text/string.h"
 
 #define BLOCK_WORDS 128                 /* 512 bytes, as a disk's */
@@ -16,27 +17,36 @@ struct resource {
 	struct thread_queue waiting;
 };
 
-/* Resources by the objects' numbers, which begin with 1; their queues have the numbers behind. */
-static struct {
+/* A node's, by the objects' numbers, which begin with 1; queues have the numbers behind. */
+static struct resources {
 	const struct flow_script *script;
 	struct resource resources[FLOW_OBJECTS_MAX + 1];
-	struct thread_link *served[FLOW_CPUS_MAX];       /* threads, the first to end first */
+	struct thread_link *served[FLOW_CPUS_MAX];       /* requests, the first to end first */
 	unsigned serving;
 	uint32_t disk[FLOW_DISK_BLOCKS][BLOCK_WORDS];
 	uint32_t buffer[BLOCK_WORDS];                   /* of the disk, to which it reads */
-} state;
+} all_resources[FLOW_NODES_MAX];
 
-void flow_resources_begin(const struct flow_script *script)
+static struct resources *resources_here(void)
 {
-	memset(&state, 0, sizeof(state));
-	state.script = script;
-	for (uint32_t block = 0; block < FLOW_DISK_BLOCKS; block++)
-		state.disk[block][0] = FLOW_WORD_BLOCK | block;
+	return &all_resources[flow_node_number()];
+}
+
+void flow_resources_begin(const struct flow_run *run)
+{
+	for (uint32_t node = 0; node < flow_run_nodes(run); node++) {
+		struct resources *resources = &all_resources[node];
+
+		memset(resources, 0, sizeof(*resources));
+		resources->script = flow_run_script(run, node);
+		for (uint32_t block = 0; block < FLOW_DISK_BLOCKS; block++)
+			resources->disk[block][0] = FLOW_WORD_BLOCK | block;
+	}
 }
 
 static bool is_of_kind(unsigned object, enum flow_object_kind kind)
 {
-	return state.script->objects[object - 1].kind == kind;
+	return resources_here()->script->objects[object - 1].kind == kind;
 }
 
 static bool is_delay(unsigned object)
@@ -46,78 +56,100 @@ static bool is_delay(unsigned object)
 
 /* ---- Devices ---- */
 
-static void resource_start(struct flow_thread *thread)
+static void resource_start(struct flow_request *request)
 {
-	struct thread_link **place = &state.served[this_cpu()->index];
+	struct resources *resources = resources_here();
+	struct thread_link **place = &resources->served[this_cpu()->index];
 
-	uint32_t queue = is_delay(thread->device) ? 0 : thread->device + 1;
+	uint32_t queue = is_delay(request->device) ? 0 : request->device + 1;
 
-	flow_event(FLOW_DEVICE_START, &thread->task, queue, thread->device);
-	thread->deadline_tsc = tsc_read_fenced() + thread->request_ticks;
-	while (*place != NULL && ((struct flow_thread *)*place)->deadline_tsc < thread->deadline_tsc)
+	flow_event(FLOW_DEVICE_START, request->task, queue, request->device);
+	request->deadline_tsc = tsc_read_fenced() + request->ticks;
+	while (*place != NULL &&
+	       ((struct flow_request *)*place)->deadline_tsc < request->deadline_tsc)
 		place = &(*place)->next;
-	thread->link.next = *place;
-	*place = &thread->link;
-	state.serving++;
+	request->link.next = *place;
+	*place = &request->link;
+	resources->serving++;
+}
+
+void flow_device_request(unsigned object, struct flow_request *request)
+{
+	struct resource *device = &resources_here()->resources[object];
+	bool waits = !is_delay(object) && device->is_taken;
+
+	request->device = object;
+	if (!is_delay(object))
+		flow_event(FLOW_WITH(waits ? FLOW_BLOCKED : 0, FLOW_REQUEST), request->task, 0,
+			   object + 1);
+	if (!waits) {
+		device->is_taken = true;
+		resource_start(request);
+	} else {
+		thread_queue_push(&device->waiting, &request->link);
+	}
+}
+
+static struct flow_thread *thread_of(struct flow_request *request)
+{
+	return (struct flow_thread *)((char *)request - offsetof(struct flow_thread, request));
+}
+
+static void wake_thread(struct flow_request *request)
+{
+	flow_thread_wake(thread_of(request));
 }
 
 void flow_device_use(unsigned object, uint64_t ticks)
 {
 	struct flow_thread *self = flow_thread_current();
-	struct resource *device = &state.resources[object];
-	bool waits = !is_delay(object) && device->is_taken;
 
-	self->device = object;
-	self->request_ticks = ticks;
-	if (!is_delay(object))
-		flow_event(FLOW_WITH(waits ? FLOW_BLOCKED : 0, FLOW_REQUEST), &self->task, 0,
-			   object + 1);
-	if (!waits) {
-		device->is_taken = true;
-		resource_start(self);
-	} else {
-		thread_queue_push(&device->waiting, &self->link);
-	}
+	self->request.ticks = ticks;
+	self->request.task = &self->task;
+	self->request.served = wake_thread;
+	flow_device_request(object, &self->request);
 	flow_thread_sleep();
 }
 
 static uint64_t resource_deadline(void)
 {
-	const struct thread_link *first = state.served[this_cpu()->index];
+	const struct thread_link *first = resources_here()->served[this_cpu()->index];
 
-	return first != NULL ? ((const struct flow_thread *)first)->deadline_tsc : UINT64_MAX;
+	return first != NULL ? ((const struct flow_request *)first)->deadline_tsc : UINT64_MAX;
 }
 
-static bool resource_is_busy(void)
+static bool resource_is_busy(unsigned node)
 {
-	return state.serving > 0;
+	return all_resources[node].serving > 0;
 }
 
-/* Whoever holds the disk is the only one who uses its buffer. */
-static void read_block(struct flow_thread *thread)
+/* Whoever holds the disk is the only one who uses its buffer: a thread. */
+static void read_block(struct resources *resources, struct flow_thread *thread)
 {
-	memcpy(state.buffer, state.disk[thread->word % FLOW_DISK_BLOCKS], sizeof(state.buffer));
-	thread->word = state.buffer[0];
+	memcpy(resources->buffer, resources->disk[thread->word % FLOW_DISK_BLOCKS],
+	       sizeof(resources->buffer));
+	thread->word = resources->buffer[0];
 }
 
 static void end_first(void)
 {
-	struct thread_link **served = &state.served[this_cpu()->index];
-	struct flow_thread *thread = (struct flow_thread *)*served, *next;
-	struct resource *device = &state.resources[thread->device];
+	struct resources *resources = resources_here();
+	struct thread_link **served = &resources->served[this_cpu()->index];
+	struct flow_request *request = (struct flow_request *)*served, *next;
+	struct resource *device = &resources->resources[request->device];
 
-	*served = thread->link.next;
-	state.serving--;
-	if (is_of_kind(thread->device, FLOW_DISK))
-		read_block(thread);
-	flow_event(FLOW_DEVICE_END, &thread->task, 0, thread->device);
-	next = (struct flow_thread *)thread_queue_pop(&device->waiting);
+	*served = request->link.next;
+	resources->serving--;
+	if (is_of_kind(request->device, FLOW_DISK))
+		read_block(resources, thread_of(request));
+	flow_event(FLOW_DEVICE_END, request->task, 0, request->device);
+	next = (struct flow_request *)thread_queue_pop(&device->waiting);
 	device->is_taken = next != NULL;
 	if (next != NULL) {
-		flow_task_unblock(&thread->task, &next->task, thread->device);
+		flow_task_unblock(request->task, next->task, request->device);
 		resource_start(next);
 	}
-	flow_thread_wake(thread);
+	request->served(request);
 }
 
 static void resource_serve(void)
@@ -139,7 +171,7 @@ const struct flow_devices flow_resource_devices = {
 void flow_resource_lock(unsigned object)
 {
 	struct flow_thread *self = flow_thread_current();
-	struct resource *lock = &state.resources[object];
+	struct resource *lock = &resources_here()->resources[object];
 
 	if (lock->is_taken) {
 		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &self->task, 0, object);
@@ -164,7 +196,7 @@ static void give_lock(struct flow_thread *from, struct flow_thread *to, unsigned
 void flow_resource_unlock(unsigned object)
 {
 	struct flow_thread *self = flow_thread_current(), *next;
-	struct resource *lock = &state.resources[object];
+	struct resource *lock = &resources_here()->resources[object];
 
 	flow_event(FLOW_END_USE, &self->task, 0, object);
 	next = (struct flow_thread *)thread_queue_pop(&lock->waiting);

@@ -9,11 +9,15 @@
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"
 
-/* Forget all that was before. */
-void flow_resources_begin(const struct flow_script *script);
+/* Forget all that was before; a node's are those of its script. */
+void flow_resources_begin(const struct flow_run *run);
 
 /* Let device object serve this thread for so many ticks, and wait for the end of it. */
 void flow_device_use(unsigned object, uint64_t ticks);
+
+/* Let a device serve a request, whose link is nobody else's until it has: after the one under way if
+ * there is one. ticks, task and served are set, and stay. */
+void flow_device_request(unsigned object, struct flow_request *request);
 
 /* Take lock object, waiting for it; give it to whom it is due next. */
 void flow_resource_lock(unsigned object);

@@ -5,10 +5,13 @@
 #include "bench/platform.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/flow/link.h"
+#include "kernel/flow/node.h"
+#include "kernel/flow/planted.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/report.h"
 #include "kernel/flow/resource.h"
-#include "kernel/flow/sched.h"
+#include "kernel/flow/scale.h"
 #include "kernel/flow/task.h"
 #include "kernel/flow/user.h"
 #include "kernel/mm/memory.h"
@@ -20,9 +23,10 @@
 static struct {
 	struct flow_run run;
 	struct flow_event *events;       /* memory of the rings */
-	uint32_t *made;                 /* sub-task that each step made last; NULL if not wanted */
+	uint32_t *made;                 /* sub-task that each step of each node made last; NULL if
+					 * not wanted */
+	uint32_t first_made[FLOW_NODES_MAX];    /* where a node's steps begin there */
 	bool is_complete;
-	int error;                      /* the first of a thread's; under the scheduler's lock */
 } state;
 
 /* ---- What threads do ---- */
@@ -45,36 +49,9 @@ static void try_receive(struct flow_thread *self, unsigned object)
 		self->word = 0;
 }
 
-static void run_note(int error)
-{
-	if (state.error == 0)
-		state.error = error;
-}
-
-static uint64_t set_of_numbers(uint64_t objects)
-{
-	return objects << 1;    /* numbers begin with 1 */
-}
-
 static uint64_t set_of(unsigned object)
 {
 	return 1ull << object;
-}
-
-/* What is left of an amount of work, or of time at a device (object; 0: the CPU), as objects are
- * scaled that the sub-task uses. */
-static uint64_t scaled(const struct flow_thread *self, uint64_t amount, unsigned object)
-{
-	uint64_t in_use = self->task.in_use | (object != 0 ? set_of(object) : 0);
-
-	for (uint32_t i = 0; i < state.run.scale_count; i++) {
-		const struct flow_scale *scale = &state.run.scales[i];
-
-		if ((set_of_numbers(scale->objects) & in_use) != 0 ||
-		    (scale->is_of_cpu && object == 0))
-			amount = amount * scale->percent / 100;
-	}
-	return amount;
 }
 
 static void begin_use(struct flow_thread *self, unsigned object)
@@ -94,11 +71,24 @@ static uint64_t request_ticks(uint32_t us)
 	return us * (tsc_hz() / 1000000);
 }
 
+/* To another node a message goes by a link, which takes its time. */
+static void run_send(struct flow_thread *self, const struct flow_step *step)
+{
+	const struct flow_route *route = flow_link_route(step->object);
+	uint32_t word = word_to_send(self, step);
+
+	if (route == NULL)
+		flow_port_send(step->object + 1, word, step->op == FLOW_OP_SEND_BLOCKING);
+	else
+		flow_link_send(route, word, flow_scaled(&self->task, request_ticks(route->packet_us),
+						   route->link + 1));
+}
+
 static void use_resource(struct flow_thread *self, const struct flow_step *step, unsigned object)
 {
 	switch (step->op) {
 	case FLOW_OP_REQUEST:
-		flow_device_use(object, scaled(self, request_ticks(step->argument), object));
+		flow_device_use(object, flow_scaled(&self->task, request_ticks(step->argument), object));
 		break;
 	case FLOW_OP_LOCK:
 		flow_resource_lock(object);
@@ -119,7 +109,7 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 	switch (step->op) {
 	case FLOW_OP_SEND:
 	case FLOW_OP_SEND_BLOCKING:
-		flow_port_send(object, word_to_send(self, step), step->op == FLOW_OP_SEND_BLOCKING);
+		run_send(self, step);
 		break;
 	case FLOW_OP_RECEIVE:
 		flow_port_receive(object);
@@ -131,10 +121,10 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 		flow_port_next(object);
 		break;
 	case FLOW_OP_CREATE:
-		run_note(flow_thread_create(step->object));
+		flow_note(flow_thread_create(step->object));
 		break;
 	case FLOW_OP_JOIN:
-		run_note(flow_thread_join(step->object));
+		flow_note(flow_thread_join(step->object));
 		break;
 	case FLOW_OP_BEGIN_USE:
 		begin_use(self, object);
@@ -174,20 +164,29 @@ static bool makes_subtask(const struct flow_step *step)
 	       step->op == FLOW_OP_CREATE || step->op == FLOW_OP_UNLOCK;
 }
 
+/* What it will be numbered. */
+static void note_subtask(const struct flow_step *step)
+{
+	unsigned node = flow_node_number();
+	const struct flow_step *first = flow_run_script(&state.run, node)->steps;
+
+	state.made[state.first_made[node] + (step - first)] = flow_task_next();
+}
+
 static void follow_steps(struct flow_thread *self)
 {
 	const struct flow_step *step = self->first_step;
 
 	for (;;) {
 		if (step->op == FLOW_OP_WORK) {
-			uint32_t turns = (uint32_t)scaled(self, step->argument, 0);
+			uint32_t turns = (uint32_t)flow_scaled(&self->task, step->argument, 0);
 
 			flow_unlock();
 			run_work(turns);
 			flow_lock();
 		}
 		if (state.made != NULL && makes_subtask(step))
-			state.made[step - state.run.script->steps] = flow_task_next();
+			note_subtask(step);
 		perform(self, step);
 		step = next_of(self, step);
 	}
@@ -204,7 +203,21 @@ static uint64_t not_inherited(const struct flow_script *script)
 		if (script->objects[i].kind <= FLOW_LOCK)
 			objects |= flow_bit(i);
 	}
-	return set_of_numbers(objects) | ~set_of_numbers(flow_bit(script->object_count) - 1);
+	return flow_numbers(objects) | ~flow_numbers(flow_bit(script->object_count) - 1);
+}
+
+static void open_node(uint32_t node)
+{
+	uint32_t first = flow_first_cpu(&state.run, node);
+
+	for (uint32_t i = 0; i < flow_cpu_count(&state.run, node); i++) {
+		struct flow_ring *ring = &flow_recorder.rings[first + i];
+
+		flow_ring_open(ring, state.events + (first + i) * (state.run.ring_events + 1),
+			       state.run.ring_events, (uint8_t)i);
+		ring->node = (uint8_t)node;
+	}
+	flow_recorder.not_inherited[node] = not_inherited(flow_run_script(&state.run, node));
 }
 
 static void begin_recording(void)
@@ -212,39 +225,29 @@ static void begin_recording(void)
 	const struct flow_script *script = state.run.script;
 
 	memset(&flow_recorder, 0, sizeof(flow_recorder));
-	for (uint32_t cpu = 0; cpu < state.run.cpus; cpu++)
-		flow_ring_open(&flow_recorder.rings[cpu],
-			      state.events + cpu * (state.run.ring_events + 1),
-			      state.run.ring_events, (uint8_t)cpu);
+	for (uint32_t node = 0; node < flow_run_nodes(&state.run); node++)
+		open_node(node);
 	this_cpu()->flow_ring = &flow_recorder.rings[0];
 	flow_recorder.is_metered = state.run.recording == FLOW_RECORDING_METERED;
 	flow_recorder.metering.count = flow_recorder.is_metered ? script->state_count : 0;
-	flow_recorder.metering.not_inherited = not_inherited(script);
+	flow_recorder.metering.not_inherited = flow_recorder.not_inherited[0];
 	for (uint32_t i = 0; i < script->state_count; i++) {
-		flow_recorder.metering.using[i] = set_of_numbers(script->states[i].using);
-		flow_recorder.metering.states[i] = set_of_numbers(script->states[i].state);
+		flow_recorder.metering.using[i] = flow_numbers(script->states[i].using);
+		flow_recorder.metering.states[i] = flow_numbers(script->states[i].state);
 	}
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
 
 static void run_begin(void)
 {
-	const struct flow_script *script = state.run.script;
-
 	state.is_complete = false;
-	state.error = 0;
 	flow_task_reset();
-	flow_ports_begin();
-	flow_resources_begin(script);
+	flow_ports_begin(flow_run_nodes(&state.run));
+	flow_resources_begin(&state.run);
+	flow_links_begin(&state.run);
+	flow_scales_begin(&state.run);
 	begin_recording();
-	flow_threads_begin(script, state.run.cpus, &flow_resource_devices, follow_steps);
-	for (unsigned i = 0; i < script->thread_count; i++) {
-		if (!script->threads[i].is_created) {
-			flow_acquire();
-			run_note(flow_thread_create(i));
-			flow_release();
-		}
-	}
+	flow_threads_begin(&state.run, &flow_resource_devices, follow_steps);
 	flow_threads_run();
 }
 
@@ -254,7 +257,7 @@ static int end(int error)
 
 	flow_recorder.is_on = false;
 	if (error == 0)
-		error = ended != 0 ? ended : state.error;
+		error = ended;
 	if (error == 0 && flow_task_unfinished() != 0)
 		error = -EIO;
 	return error;
@@ -287,24 +290,58 @@ static void *run_take(uint64_t size_bytes)
 	return phys != MEMORY_NONE ? phys_to_virt(phys) : NULL;
 }
 
+static bool is_possible_script(const struct flow_script *script)
+{
+	return script->object_count <= FLOW_OBJECTS_MAX && script->thread_count <= FLOW_THREADS_MAX &&
+	       script->state_count <= FLOW_STATES_MAX;
+}
+
+/* A node's clock must not show times before 0. */
+static bool is_possible_clock(const struct flow_run *run)
+{
+	return flow_planted_time(tsc_read_fenced(),
+				 run->further_nodes * flow_planted_ticks(&run->planted, tsc_hz()),
+				 run->further_nodes * run->planted.drift_ppb) <= INT64_MAX;
+}
+
+static bool is_possible(const struct flow_run *run)
+{
+	bool is_possible = run->cpus <= smp_online() && run->cpus <= FLOW_CPUS_MAX &&
+			   flow_run_nodes(run) <= FLOW_NODES_MAX &&
+			   run->cpus >= flow_run_nodes(run) && run->script->actions[0] != '\0';
+
+	for (uint32_t node = 0; is_possible && node < flow_run_nodes(run); node++)
+		is_possible = is_possible_script(flow_run_script(run, node));
+	return is_possible && (run->further_nodes == 0 ||
+			       (run->recording != FLOW_RECORDING_METERED && is_possible_clock(run)));
+}
+
+/* Returns false if there is no memory. */
+static bool take_made(const struct flow_run *run)
+{
+	uint32_t steps = 0;
+
+	state.made = NULL;
+	for (uint32_t node = 0; node < flow_run_nodes(run); node++) {
+		state.first_made[node] = steps;
+		steps += flow_run_script(run, node)->step_count;
+	}
+	if (run->script->truth_count > 0)
+		state.made = run_take(steps * sizeof(state.made[0]));
+	return run->script->truth_count == 0 || state.made != NULL;
+}
+
 int platform_flow_open(const struct flow_run *run)
 {
-	const struct flow_script *script = run->script;
-
 	state.run = *run;
 	state.is_complete = false;
-	state.made = NULL;
-	if (run->cpus > smp_online() || run->cpus > FLOW_CPUS_MAX ||
-	    script->object_count > FLOW_OBJECTS_MAX || script->thread_count > FLOW_THREADS_MAX ||
-	    script->state_count > FLOW_STATES_MAX || script->actions[0] == '\0')
+	if (!is_possible(run))
 		return -EINVAL;
 	state.events = run_take(flow_ring_bytes(run->ring_events) * run->cpus);
-	if (script->truth_count > 0)
-		state.made = run_take(script->step_count * sizeof(state.made[0]));
-	if (state.events == NULL || (script->truth_count > 0 && state.made == NULL))
+	if (state.events == NULL || !take_made(run))
 		return -ENOMEM;
 	begin_recording();
-	flow_user_open(script->by_keyboard);
+	flow_user_open(run->script->by_keyboard);
 	return 0;
 }
 

@@ -8,9 +8,9 @@
 #include "kernel/cpu/interrupt.h"
 #include "kernel/dev/lapic.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/flow/link.h"
+#include "kernel/flow/node.h"
 #include "kernel/smp/smp.h"
-#include "kernel/task/thread.h"
-#include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/control.h"
 #include "lib/x86/spin.h"
@@ -28,59 +28,14 @@ struct flow_cpu {
 	bool is_halted;
 };
 
-/* Under the lock, but for the lock. */
+/* Set up before the nodes are. */
 static struct {
-	bool is_locked;
-	bool is_over;                   /* for the other CPUs' loops */
-	bool is_wanted;                 /* another CPU, which may have had no turn for a while */
-	const struct flow_script *script;
 	const struct flow_devices *devices;
 	void (*body)(struct flow_thread *self);
-	uint32_t cpu_count, running;
+	uint32_t node_count, cpu_count;
 	uint64_t slice_ticks, timer_ratio;
-	struct flow_cpu cpus[FLOW_CPUS_MAX];
-	struct flow_thread threads[FLOW_THREADS_MAX];
-	struct thread_queue ready;
-	unsigned free_stacks[THREADS_MAX], free_stack_count;
+	struct flow_cpu cpus[FLOW_CPUS_MAX];    /* each under the lock of its node */
 } scheduler;
-
-/* ---- The lock ---- */
-
-void flow_acquire(void)
-{
-	while (__atomic_exchange_n(&scheduler.is_locked, true, __ATOMIC_ACQUIRE))
-		cpu_pause();
-}
-
-void flow_release(void)
-{
-	__atomic_store_n(&scheduler.is_locked, false, __ATOMIC_RELEASE);
-}
-
-void flow_lock(void)
-{
-	interrupts_off();
-	flow_acquire();
-}
-
-/* An emulator that runs all CPUs in one thread goes on to the next one at a pause, and else may not
- * for as long as this one has anything to do. To a CPU of its own a pause is next to nothing. */
-static void give_way(void)
-{
-	if (!scheduler.is_wanted)
-		return;
-	scheduler.is_wanted = false;
-	flow_release();
-	cpu_pause();
-	flow_acquire();
-}
-
-void flow_unlock(void)
-{
-	give_way();
-	flow_release();
-	interrupts_on();
-}
 
 /* ---- Timer ---- */
 
@@ -101,7 +56,9 @@ static struct flow_cpu *here(void)
 
 static unsigned cpu_object(void)
 {
-	return flow_object_cpu(scheduler.script, this_index());
+	const struct flow_node *node = flow_node_here();
+
+	return flow_object_cpu(node->script, this_index() - node->first_cpu);
 }
 
 /* One that fires too early is armed again, so nothing is stopped that has become needless. */
@@ -139,17 +96,28 @@ static bool wake_cpu(uint32_t cpu)
 
 static void wake_a_cpu(void)
 {
+	struct flow_node *node = flow_node_here();
 	uint32_t cpu = 0;
 
-	while (cpu < scheduler.cpu_count && !wake_cpu(cpu))
+	while (cpu < node->cpu_count && !wake_cpu(node->first_cpu + cpu))
 		cpu++;
-	scheduler.is_wanted = scheduler.cpu_count > 1 && scheduler.running < scheduler.cpu_count;
+	node->is_wanted = node->cpu_count > 1 && node->running < node->cpu_count;
+}
+
+void flow_node_ring(unsigned node, unsigned turn)
+{
+	uint32_t cpu = flow_nodes[node].first_cpu + turn % flow_nodes[node].cpu_count;
+
+	lapic_send(scheduler.cpus[cpu].apic_id, VECTOR_PACKET);
+	flow_node_here()->has_rung = true;
 }
 
 static void make_ready(struct flow_thread *thread)
 {
-	flow_event(FLOW_READY, &thread->task, 0, flow_object_run_queue(scheduler.script));
-	thread_queue_push(&scheduler.ready, &thread->link);
+	struct flow_node *node = flow_node_here();
+
+	flow_event(FLOW_READY, &thread->task, 0, flow_object_run_queue(node->script));
+	thread_queue_push(&node->ready, &thread->link);
 }
 
 void flow_thread_wake(struct flow_thread *thread)
@@ -159,8 +127,7 @@ void flow_thread_wake(struct flow_thread *thread)
 		wake_a_cpu();
 }
 
-/* The thread that runs here gives its CPU up. */
-static struct flow_thread *stop(void)
+struct flow_thread *flow_thread_stop(void)
 {
 	struct flow_thread *self = flow_thread_current();
 
@@ -168,14 +135,14 @@ static struct flow_thread *stop(void)
 	return self;
 }
 
-static void sched_leave(struct flow_thread *self)
+void flow_thread_leave(struct flow_thread *self)
 {
 	context_switch(&self->rsp, here()->loop_rsp);
 }
 
 void flow_thread_sleep(void)
 {
-	sched_leave(stop());
+	flow_thread_leave(flow_thread_stop());
 }
 
 void flow_thread_take_on(struct flow_thread *thread)
@@ -185,10 +152,10 @@ void flow_thread_take_on(struct flow_thread *thread)
 
 static void preempt(void)
 {
-	struct flow_thread *self = stop();
+	struct flow_thread *self = flow_thread_stop();
 
 	make_ready(self);
-	sched_leave(self);
+	flow_thread_leave(self);
 }
 
 static void on_timer(struct trap_frame *frame)
@@ -199,33 +166,59 @@ static void on_timer(struct trap_frame *frame)
 	scheduler.devices->serve();
 	if (here()->current != NULL && tsc_is_past(here()->slice_end_tsc)) {
 		here()->slice_end_tsc = tsc_read_fenced() + scheduler.slice_ticks;
-		if (scheduler.ready.first != NULL)
+		if (flow_node_here()->ready.first != NULL)
 			preempt();
 	}
 	flow_thread_arm();
 	flow_release();
 }
 
+static void on_packet(struct trap_frame *frame)
+{
+	(void)frame;
+	lapic_eoi();
+	flow_acquire();
+	flow_links_take();
+	flow_release();
+}
+
 static void sched_run(struct flow_thread *thread)
 {
+	struct flow_node *node = flow_node_here();
 	struct flow_cpu *cpu = here();
 
-	if (scheduler.ready.first != NULL)
+	if (node->ready.first != NULL)
 		wake_a_cpu();
-	scheduler.running++;
+	node->running++;
 	cpu->current = thread;
-	flow_event(FLOW_START, &thread->task, flow_object_run_queue(scheduler.script), cpu_object());
+	flow_event(FLOW_START, &thread->task, flow_object_run_queue(node->script), cpu_object());
 	cpu->slice_end_tsc = tsc_read_fenced() + scheduler.slice_ticks;
 	flow_thread_arm();
 	context_switch(&cpu->loop_rsp, thread->rsp);
 	cpu->current = NULL;
-	scheduler.running--;
+	node->running--;
 }
 
-static bool is_quiet(void)
+static bool is_quiet(const struct flow_node *node)
 {
-	return scheduler.running == 0 && scheduler.ready.first == NULL &&
-	       !scheduler.devices->is_busy();
+	return node->running == 0 && node->ready.first == NULL &&
+	       !scheduler.devices->is_busy((unsigned)(node - flow_nodes));
+}
+
+/* No other node can begin anything while all their locks are held. */
+static bool are_all_quiet(void)
+{
+	bool are_quiet = is_quiet(&flow_nodes[0]);
+	uint32_t held = 1;
+
+	while (are_quiet && held < scheduler.node_count) {
+		flow_node_acquire(&flow_nodes[held]);
+		are_quiet = is_quiet(&flow_nodes[held++]);
+	}
+	are_quiet = are_quiet && flow_links_are_empty();
+	while (held > 1)
+		flow_node_release(&flow_nodes[--held]);
+	return are_quiet;
 }
 
 /* With the lock held before and after. */
@@ -243,23 +236,38 @@ static void run_or_halt(void)
 {
 	struct flow_thread *thread;
 
-	give_way();
-	thread = (struct flow_thread *)thread_queue_pop(&scheduler.ready);
+	flow_give_way();
+	thread = (struct flow_thread *)thread_queue_pop(&flow_node_here()->ready);
 	if (thread != NULL)
 		sched_run(thread);
 	else
 		sched_halt();
 }
 
-static void run_other_cpu(void *unused)
+/* The boot CPU may be all that is still to be done. */
+static void tell_boot_cpu(void)
 {
-	(void)unused;
-	this_cpu()->flow_ring = &flow_recorder.rings[this_index()];
+	if (flow_node_number() == 0) {
+		wake_cpu(0);
+		return;
+	}
+	lapic_send(scheduler.cpus[0].apic_id, VECTOR_WAKE);
+	flow_node_here()->has_rung = true;
+}
+
+static void run_other_cpu(void *index)
+{
+	struct flow_node *node;
+
+	this_cpu()->flow_ring = &flow_recorder.rings[(uintptr_t)index];
+	node = flow_node_here();
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_LAPIC_TIMER);
 	flow_acquire();
-	while (!scheduler.is_over) {
-		if (is_quiet())
-			wake_cpu(0);
+	if (node->first_cpu == (uintptr_t)index)
+		flow_threads_create(node);
+	while (!node->is_over) {
+		if (is_quiet(node))
+			tell_boot_cpu();
 		run_or_halt();
 	}
 	flow_release();
@@ -269,77 +277,14 @@ static void run_other_cpu(void *unused)
 void flow_threads_run(void)
 {
 	flow_acquire();
-	while (!is_quiet())
+	while (!are_all_quiet())
 		run_or_halt();
 	flow_release();
 }
 
-/* ---- Threads ---- */
-
-static void sched_begin(void)
+void flow_thread_begin(void)
 {
 	scheduler.body(flow_thread_current());
-}
-
-static uint16_t sched_number_of(const struct flow_thread *thread)
-{
-	return (uint16_t)(thread - scheduler.threads + 1);
-}
-
-int flow_thread_create(unsigned index)
-{
-	struct flow_thread *thread = &scheduler.threads[index], *self = flow_thread_current();
-
-	if (thread->is_live)
-		return -EBUSY;
-	if (scheduler.free_stack_count == 0)
-		return -ENOMEM;
-	*thread = (struct flow_thread){
-		.is_live = true,
-		.first_step = scheduler.script->steps + scheduler.script->threads[index].first_step,
-		.stack = scheduler.free_stacks[--scheduler.free_stack_count],
-	};
-	thread->rsp = context_begin(thread_stack_top(thread->stack), sched_begin);
-	if (self != NULL)
-		flow_task_fork(FLOW_CREATE, &self->task, &thread->task, sched_number_of(thread), 0);
-	thread->task.thread = sched_number_of(thread);
-	flow_thread_wake(thread);
-	return 0;
-}
-
-int flow_thread_join(unsigned index)
-{
-	struct flow_thread *thread = &scheduler.threads[index], *self = flow_thread_current();
-
-	if (!thread->is_live)
-		return -EINVAL;
-	if (thread->has_ended) {
-		flow_task_join(FLOW_THREAD_JOIN, &self->task, &thread->task, 0);
-	} else {
-		thread->joiner = self;
-		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &self->task, 0, 0);
-		flow_thread_sleep();
-	}
-	thread->is_live = false;
-	return 0;
-}
-
-/* The stack is nobody else's before the lock is released, on another one. */
-void flow_thread_exit(void)
-{
-	struct flow_thread *self = stop();
-
-	self->has_ended = true;
-	scheduler.free_stacks[scheduler.free_stack_count++] = self->stack;
-	if (self->joiner != NULL) {
-		flow_event(FLOW_EXIT, &self->task, 0, 0);
-		flow_task_join(FLOW_THREAD_JOIN, &self->joiner->task, &self->task, 0);
-		flow_thread_wake(self->joiner);
-	} else {
-		flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_EXIT), &self->task, 0, 0);
-	}
-	sched_leave(self);
-	__builtin_unreachable();
 }
 
 /* ---- Begin and end ---- */
@@ -353,25 +298,57 @@ static void wait_for_loop(const struct flow_cpu *cpu)
 		;
 }
 
-void flow_threads_begin(const struct flow_script *script, uint32_t cpus,
-			const struct flow_devices *devices, void (*body)(struct flow_thread *self))
+/* Stacks are shared out among the nodes. */
+static void node_begin(const struct flow_run *run, uint32_t number)
+{
+	struct flow_node *node = &flow_nodes[number];
+
+	memset(node, 0, sizeof(*node));
+	node->script = flow_run_script(run, number);
+	node->first_cpu = flow_first_cpu(run, number);
+	node->cpu_count = flow_cpu_count(run, number);
+	for (unsigned stack = number; stack < THREADS_MAX; stack += flow_run_nodes(run))
+		node->free_stacks[node->free_stack_count++] = stack;
+}
+
+static void begin_other_cpus(void)
+{
+	for (uint32_t cpu = 1; cpu < scheduler.cpu_count; cpu++) {
+		smp_run(cpu, run_other_cpu, (void *)(uintptr_t)cpu);
+		wait_for_loop(&scheduler.cpus[cpu]);
+	}
+}
+
+void flow_threads_begin(const struct flow_run *run, const struct flow_devices *devices,
+			void (*body)(struct flow_thread *self))
 {
 	memset(&scheduler, 0, sizeof(scheduler));
-	scheduler.script = script;
 	scheduler.devices = devices;
 	scheduler.body = body;
-	scheduler.cpu_count = cpus;
+	scheduler.node_count = flow_run_nodes(run);
+	scheduler.cpu_count = run->cpus;
 	scheduler.slice_ticks = tsc_hz() / 1000000 * SLICE_US;
 	scheduler.timer_ratio = (lapic_timer_hz() << RATIO_BITS) / tsc_hz();
-	for (; scheduler.free_stack_count < THREADS_MAX; scheduler.free_stack_count++)
-		scheduler.free_stacks[scheduler.free_stack_count] = scheduler.free_stack_count;
+	for (uint32_t node = 0; node < scheduler.node_count; node++)
+		node_begin(run, node);
 	interrupt_handle(VECTOR_LAPIC_TIMER, on_timer);
+	interrupt_handle(VECTOR_PACKET, on_packet);
 	lapic_timer_select(LAPIC_ONE_SHOT, VECTOR_LAPIC_TIMER);
-	for (uint32_t cpu = 0; cpu < cpus; cpu++)
+	for (uint32_t cpu = 0; cpu < run->cpus; cpu++)
 		scheduler.cpus[cpu].apic_id = smp_apic_id(cpu);
-	for (uint32_t cpu = 1; cpu < cpus; cpu++) {
-		smp_run(cpu, run_other_cpu, NULL);
-		wait_for_loop(&scheduler.cpus[cpu]);
+	begin_other_cpus();
+	flow_acquire();
+	flow_threads_create(flow_node_here());
+	flow_release();
+}
+
+static void end_nodes(int *worst)
+{
+	for (uint32_t i = 0; i < scheduler.node_count; i++) {
+		flow_nodes[i].is_over = true;
+		flow_node_release(&flow_nodes[i]);
+		if (flow_nodes[i].error != 0)
+			*worst = flow_nodes[i].error;
 	}
 }
 
@@ -379,8 +356,7 @@ int flow_threads_end(void)
 {
 	int worst = 0;
 
-	scheduler.is_over = true;
-	flow_release();
+	end_nodes(&worst);
 	for (uint32_t cpu = 1; cpu < scheduler.cpu_count; cpu++) {
 		int error;
 
@@ -389,8 +365,9 @@ int flow_threads_end(void)
 		if (error != 0)
 			worst = error;
 	}
-	scheduler.cpu_count = 0;
+	scheduler.cpu_count = scheduler.node_count = 0;
 	lapic_timer_stop();
 	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
+	interrupt_handle(VECTOR_PACKET, NULL);
 	return worst;
 }

@@ -4,21 +4,34 @@
  * that the recorder's own effect shows against. */
 #include "kernel/flow/task.h"
 
+#include <stddef.h>
+
+#include "kernel/flow/node.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 #include "lib/x86/tsc.h"
 
 struct interaction {
-	uint64_t begin_tsc, response_ticks;
+	uint64_t begin_tsc, end_tsc;    /* here; the last end so far */
 	uint32_t subtasks;              /* that have not ended */
 	uint32_t source;
 };
 
-/* Under the scheduler's lock. */
-static struct {
+/* By the node, each under the lock of its scheduler. */
+static struct tasks {
 	uint32_t sequence, count;
 	struct interaction interactions[FLOW_INTERACTIONS_MAX];
-} tasks;
+} all_tasks[FLOW_NODES_MAX];
+
+static struct tasks *tasks_here(void)
+{
+	return &all_tasks[flow_node_number()];
+}
+
+static struct interaction *interaction_of(const struct flow_task *task)
+{
+	return &tasks_here()->interactions[task->interaction];
+}
 
 /* What is to be timed even while nothing is recorded. */
 static uint64_t record_or_read(unsigned kind, struct flow_task *task)
@@ -28,32 +41,36 @@ static uint64_t record_or_read(unsigned kind, struct flow_task *task)
 
 uint32_t flow_task_next(void)
 {
-	return flow_subtask(flow_recorder.rings[0].node, tasks.sequence % FLOW_SEQUENCE_MAX + 1);
+	return flow_subtask((uint8_t)flow_node_number(),
+			    tasks_here()->sequence % FLOW_SEQUENCE_MAX + 1);
 }
 
 static void task_make(struct flow_task *task, uint16_t interaction, uint16_t thread)
 {
+	struct tasks *tasks = tasks_here();
+
 	task->number = flow_task_next();
-	tasks.sequence = tasks.sequence % FLOW_SEQUENCE_MAX + 1;
+	tasks->sequence = tasks->sequence % FLOW_SEQUENCE_MAX + 1;
 	task->interaction = interaction;
 	task->thread = thread;
-	tasks.interactions[interaction].subtasks++;
+	tasks->interactions[interaction].subtasks++;
 }
 
 void flow_task_reset(void)
 {
-	memset(&tasks, 0, sizeof(tasks));
+	memset(all_tasks, 0, sizeof(all_tasks));
 	memset(flow_recorder.seen, 0, sizeof(flow_recorder.seen));
 }
 
 int flow_task_begin(struct flow_task *task)
 {
-	struct interaction *interaction = &tasks.interactions[tasks.count];
+	struct tasks *tasks = tasks_here();
+	struct interaction *interaction = &tasks->interactions[tasks->count];
 
-	if (tasks.count == FLOW_INTERACTIONS_MAX)
+	if (tasks->count == FLOW_INTERACTIONS_MAX)
 		return -ENOMEM;
 	*task = (struct flow_task){0};
-	task_make(task, (uint16_t)tasks.count++, 0);
+	task_make(task, (uint16_t)tasks->count++, 0);
 	interaction->source = task->number;
 	interaction->begin_tsc = record_or_read(FLOW_ACTION, task);
 	return 0;
@@ -66,7 +83,8 @@ void flow_task_fork(unsigned kind_and_flags, struct flow_task *task, struct flow
 	if (task->number == 0)
 		return;
 	task_make(child, task->interaction, thread);
-	child->in_use = task->in_use & ~flow_recorder.metering.not_inherited;
+	child->in_use = task->in_use & ~flow_recorder.not_inherited[flow_node_number()];
+	child->scales = task->scales;
 	flow_event(kind_and_flags, task, child->number, object);
 	if (flow_recorder.is_metered)
 		flow_meter_fork(&flow_recorder.metering, &task->meter, &child->meter);
@@ -89,11 +107,13 @@ void flow_task_join(unsigned kind_and_flags, struct flow_task *task, struct flow
 	if (task->number == 0)
 		return;
 	flow_event(kind_and_flags, task, ended->number, object);
-	if ((kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0)
+	if ((kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0) {
 		task->in_use = ended->in_use;
+		task->scales = ended->scales;
+	}
 	if (flow_recorder.is_metered)
 		join_meters(task, ended, (kind_and_flags >> 8 & FLOW_TAKES_OVER) != 0);
-	tasks.interactions[task->interaction].subtasks--;
+	interaction_of(task)->subtasks--;
 	ended->number = 0;
 }
 
@@ -111,7 +131,7 @@ void flow_task_unblock(struct flow_task *task, struct flow_task *waiting, unsign
 
 void flow_task_finish(unsigned kind, struct flow_task *task)
 {
-	struct interaction *interaction = &tasks.interactions[task->interaction];
+	struct interaction *interaction = interaction_of(task);
 	uint64_t end_tsc;
 
 	if (task->number == 0)
@@ -120,26 +140,85 @@ void flow_task_finish(unsigned kind, struct flow_task *task)
 	task->number = 0;
 	if (--interaction->subtasks > 0)
 		return;
-	interaction->response_ticks = end_tsc - interaction->begin_tsc;
+	interaction->end_tsc = end_tsc;
 	flow_meter_final(&flow_recorder.metering, &task->meter,
-			 flow_recorder.seen[task->interaction], interaction->response_ticks);
+			 flow_recorder.seen[task->interaction], end_tsc - interaction->begin_tsc);
+}
+
+/* ---- Across nodes ---- */
+
+static struct interaction *find_interaction(struct tasks *tasks, uint32_t source)
+{
+	uint32_t i = 0;
+
+	while (i < tasks->count && tasks->interactions[i].source != source)
+		i++;
+	return i < tasks->count ? &tasks->interactions[i] : NULL;
+}
+
+uint32_t flow_task_source(const struct flow_task *task)
+{
+	return task->number != 0 ? interaction_of(task)->source : 0;
+}
+
+void flow_task_leave(struct flow_task *task)
+{
+	if (task->number != 0)
+		interaction_of(task)->subtasks--;
+	task->number = 0;
+}
+
+int flow_task_arrive(struct flow_task *task, uint32_t number, uint32_t source)
+{
+	struct tasks *tasks = tasks_here();
+	struct interaction *interaction = find_interaction(tasks, source);
+
+	*task = (struct flow_task){0};
+	if (number == 0)
+		return 0;
+	if (interaction == NULL && tasks->count == FLOW_INTERACTIONS_MAX)
+		return -ENOMEM;
+	if (interaction == NULL)
+		interaction = &tasks->interactions[tasks->count++];
+	interaction->source = source;
+	interaction->subtasks++;
+	task->number = number;
+	task->interaction = (uint16_t)(interaction - tasks->interactions);
+	return 0;
 }
 
 uint32_t flow_task_unfinished(void)
 {
 	uint32_t count = 0;
 
-	for (uint32_t i = 0; i < tasks.count; i++)
-		count += tasks.interactions[i].subtasks != 0;
+	for (uint32_t node = 0; node < FLOW_NODES_MAX; node++) {
+		for (uint32_t i = 0; i < all_tasks[node].count; i++)
+			count += all_tasks[node].interactions[i].subtasks != 0;
+	}
 	return count;
+}
+
+static const struct interaction *last_interaction(void)
+{
+	return &all_tasks[0].interactions[all_tasks[0].count - 1];
 }
 
 uint32_t flow_task_last_source(void)
 {
-	return tasks.interactions[tasks.count - 1].source;
+	return last_interaction()->source;
 }
 
+/* It ends where its last sub-task does. */
 uint64_t flow_task_last_response_ticks(void)
 {
-	return tasks.interactions[tasks.count - 1].response_ticks;
+	uint64_t end_tsc = 0;
+
+	for (uint32_t node = 0; node < FLOW_NODES_MAX; node++) {
+		const struct interaction *part = find_interaction(&all_tasks[node],
+								  flow_task_last_source());
+
+		if (part != NULL && part->end_tsc > end_tsc)
+			end_tsc = part->end_tsc;
+	}
+	return end_tsc - last_interaction()->begin_tsc;
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Sub-tasks of interactions: how they begin, fork, join and end. To be called under the scheduler's
- * lock. Ashton & Penny, "The Interaction Network", 1991, section 3. */
+ * lock; those of each node are its own. Ashton & Penny, "The Interaction Network", 1991, section 3. */
 #ifndef KERNEL_FLOW_TASK_H
 #define KERNEL_FLOW_TASK_H
 
@@ -36,13 +36,23 @@ void flow_task_unblock(struct flow_task *task, struct flow_task *waiting, unsign
 /* The event ends the sub-task, if there is one; and the interaction, if it was the last one. */
 void flow_task_finish(unsigned kind, struct flow_task *task);
 
+/* The sub-task has gone to another node; has come from one, of the interaction that began with
+ * sub-task source, on whatever node. Returns -ENOMEM if there have been too many interactions. */
+void flow_task_leave(struct flow_task *task);
+int flow_task_arrive(struct flow_task *task, uint32_t number, uint32_t source);
+
+/* The sub-task with which the task's interaction began; 0 for no task. */
+uint32_t flow_task_source(const struct flow_task *task);
+
 /* What the next sub-task will be numbered. */
 uint32_t flow_task_next(void);
+
+/* ---- Of all nodes, without locks: nothing runs any more ---- */
 
 /* Interactions whose sub-tasks have not all ended. */
 uint32_t flow_task_unfinished(void);
 
-/* Sub-task with which the last interaction began, and how long that took. */
+/* Sub-task with which the first node's last interaction began, and how long that took. */
 uint32_t flow_task_last_source(void);
 uint64_t flow_task_last_response_ticks(void);
 

@@ -8,6 +8,7 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/topic/flow/flow.h"
 
 #define LOGS 2
@@ -32,11 +33,11 @@ static const struct option_group groups[] = {
 
 /* Returns false, having said why, if there is nothing to compare. */
 static bool flow_side_open(struct flow_side *side, const struct flow_filter *filter,
-			   const char *path)
+			   char *path)
 {
 	uint8_t *picked;
 
-	if (!flow_session_open(&side->session, path))
+	if (!flow_nodes_open(&side->session, (char *[]){path, NULL}))
 		return false;
 	side->is_open = true;
 	flow_tree_begin(&side->tree);

@@ -12,6 +12,7 @@
 #include "tools/cmd/flow_commands.h"
 #include "tools/cmd/table_output.h"
 #include "tools/cmd/turn_runs.h"
+#include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
 #include "tools/topic/flow/flow.h"
@@ -126,7 +127,7 @@ static int verify_boot(const struct verify *verify, struct run_options *run, con
 	run->output = directory;
 	run_options_complete(run);
 	status = run_machine(run);
-	if (status == EXIT_GOOD && !flow_session_open(session, directory))
+	if (status == EXIT_GOOD && !flow_nodes_open(session, (char *[]){directory, NULL}))
 		status = EXIT_USAGE;
 	free(directory);
 	return status;

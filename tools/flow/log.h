@@ -84,6 +84,7 @@ struct flow_clock {
 struct flow_log {
 	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
 	struct log_account account;
+	bool has_own_clocks;            /* its nodes: it has a flow_node record */
 	const char *end_status;         /* its end marker's; NULL: there is none */
 	struct arena arena;             /* names and other texts */
 	FLOW_LIST(struct flow_event) events;

@@ -46,28 +46,28 @@ void flow_session_warn(const struct flow_log *log, const char *path)
 	session_write_account(&log->account, path);
 }
 
-bool flow_session_open_events(struct flow_session *session, const char *path)
+struct flow_log *flow_session_read(const char *path)
 {
 	struct flow_log *log = flow_log_read(path);
 
 	if (log == NULL)
-		return false;
+		return NULL;
 	flow_session_warn(log, path);
-	begin_events(session, log);
 	if (log->events.count == 0) {
 		warnx("%s: no events of interactions in it, not one flow_trace record", path);
-		flow_session_close(session);
-		return false;
+		flow_log_free(log);
+		return NULL;
 	}
-	return true;
+	return log;
 }
 
-bool flow_session_open(struct flow_session *session, const char *path)
+bool flow_session_open_events(struct flow_session *session, const char *path)
 {
-	if (!flow_session_open_events(session, path))
-		return false;
-	flow_interactions_make(session->log, &session->order, &session->interactions);
-	return true;
+	struct flow_log *log = flow_session_read(path);
+
+	if (log != NULL)
+		begin_events(session, log);
+	return log != NULL;
 }
 
 void flow_session_close(struct flow_session *session)

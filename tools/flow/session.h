@@ -14,18 +14,20 @@ struct flow_session {
 	struct flow_interactions interactions;
 };
 
-/* Read a log and say on standard error what is wrong with it. Returns false, having said why, if
- * there is nothing to work with. */
-bool flow_session_open(struct flow_session *session, const char *path);
+/* Read a log and say on standard error what is wrong with it. Returns NULL, having said why, if there
+ * is nothing to work with. */
+struct flow_log *flow_session_read(const char *path);
 
-/* The same without telling interactions apart, which takes time: the session has none. */
+/* Begin with a log that has been read, which becomes the session's. */
+void flow_session_begin(struct flow_session *session, struct flow_log *log);
+
+/* The two of one log, without telling interactions apart, which takes time: the session has none; and
+ * with times as they were recorded. Returns false where the first does. */
 bool flow_session_open_events(struct flow_session *session, const char *path);
 
 /* Say on standard error what a log that was read lacks. */
 void flow_session_warn(const struct flow_log *log, const char *path);
 
-/* As flow_session_open, with a log that has been read, which becomes the session's. */
-void flow_session_begin(struct flow_session *session, struct flow_log *log);
 void flow_session_close(struct flow_session *session);
 
 /* What the log lost of its records and its end; nothing in it is to be freed. */

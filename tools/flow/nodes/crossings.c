@@ -10,6 +10,7 @@ struct search {
 	const struct flow_log *log;
 	struct flow_crossings *crossings;
 	struct number_map forks;        /* a sub-task's to the fork's event; FLOW_NONE: several */
+	struct number_map departures;   /* a sub-task's to the end of its first sending */
 	struct number_map places;       /* a sub-task's on a node to the crossing */
 };
 
@@ -63,12 +64,39 @@ static void note_fork(struct search *search, const struct flow_stream *stream, u
 	*known = FLOW_NONE;
 }
 
+/* A message goes on to another node when the first device that serves it there has sent it. */
+static void note_departure(struct search *search, const struct flow_stream *stream, uint32_t event)
+{
+	const struct flow_event *events = search->log->events.items, *end = &events[event];
+	uint64_t key = fork_key(stream->run, end->subtask);
+	const uint32_t *fork = number_map_find(&search->forks, key);
+	uint32_t *known;
+
+	if (end->kind != FLOW_DEVICE_END || end->thread != 0 || fork == NULL || *fork == FLOW_NONE ||
+	    events[*fork].node != end->node)
+		return;
+	known = number_map_find(&search->departures, key);
+	if (known == NULL)
+		number_map_add(&search->departures, key, event);
+	else if (end->time < events[*known].time)
+		*known = event;
+}
+
+/* Of a message whose sending was not recorded only the fork is known. */
+static uint32_t departure_of(const struct search *search, uint64_t key, uint32_t fork)
+{
+	const uint32_t *departure = number_map_find(&search->departures, key);
+
+	return departure != NULL ? *departure : fork;
+}
+
 /* A sub-task was met on a node, where it may have been before. */
 static void note_meeting(struct search *search, const struct flow_stream *stream, uint32_t event,
 			 uint32_t subtask)
 {
 	const struct flow_event *events = search->log->events.items;
-	const uint32_t *fork = number_map_find(&search->forks, fork_key(stream->run, subtask));
+	uint64_t subtask_key = fork_key(stream->run, subtask);
+	const uint32_t *fork = number_map_find(&search->forks, subtask_key);
 	uint64_t key = place_key(stream->run, subtask, stream->node);
 	const uint32_t *place;
 
@@ -78,7 +106,7 @@ static void note_meeting(struct search *search, const struct flow_stream *stream
 	if (place == NULL) {
 		number_map_add(&search->places, key, (uint32_t)search->crossings->count);
 		FLOW_LIST_ADD(*search->crossings, ((struct flow_crossing){
-			.sent = *fork, .received = event,
+			.sent = departure_of(search, subtask_key, *fork), .received = event,
 			.from = events[*fork].node, .to = stream->node,
 		}));
 	} else if (events[event].time <
@@ -105,8 +133,10 @@ void flow_crossings_find(const struct flow_log *log, struct flow_crossings *cros
 
 	*crossings = (struct flow_crossings){0};
 	visit_events(&search, note_fork);
+	visit_events(&search, note_departure);
 	visit_events(&search, note_event);
 	number_map_free(&search.forks);
+	number_map_free(&search.departures);
 	number_map_free(&search.places);
 }
 

@@ -7,7 +7,8 @@
 
 /* A sub-task that was begun on one node has events on another: the first of them came after. */
 struct flow_crossing {
-	uint32_t sent, received;        /* events, by index: the fork, and the first one there */
+	uint32_t sent, received;        /* events, by index: the fork, or the message's last one on
+					 * the device that sent it; and the first one there */
 	uint8_t from, to;               /* nodes */
 };
 

@@ -23,12 +23,24 @@ static bool add_log(struct flow_log *log, const char *path)
 	return is_added;
 }
 
+static bool open_one(struct flow_session *session, const char *path)
+{
+	struct flow_log *log = flow_session_read(path);
+
+	if (log == NULL)
+		return false;
+	if (log->has_own_clocks)
+		flow_clocks_set(log);
+	flow_session_begin(session, log);
+	return true;
+}
+
 bool flow_nodes_open(struct flow_session *session, char *const paths[])
 {
 	struct flow_log *log;
 
 	if (paths[1] == NULL)
-		return flow_session_open(session, paths[0]);
+		return open_one(session, paths[0]);
 	log = flow_log_read(paths[0]);
 	if (log == NULL)
 		return false;

@@ -81,10 +81,23 @@ static void check_thread(const struct flow_script *script, const struct flow_thr
 		    script->steps[first - 1].op == FLOW_OP_WORK);
 }
 
-static void check_script(const struct flow_run *run)
+/* A route leads from one port to another, by a device. */
+static void check_routes(const struct flow_run *run, const struct flow_script *script)
 {
-	const struct flow_script *script = run->script;
+	for (uint32_t i = 0; i < script->route_count; i++) {
+		const struct flow_route *route = &script->routes[i];
 
+		assert_object(script, route->port, FLOW_PORT);
+		assert_object(script, route->link, FLOW_DEVICE);
+		assert_object(script, route->link + 1, FLOW_QUEUE);
+		assert_true(route->node < flow_run_nodes(run));
+		assert_ptr_not_equal(flow_run_script(run, route->node), script);
+		assert_object(flow_run_script(run, route->node), route->their_port, FLOW_PORT);
+	}
+}
+
+static void check_node(const struct flow_run *run, const struct flow_script *script)
+{
 	assert_true(script->object_count <= FLOW_OBJECTS_MAX);
 	assert_true(script->thread_count <= FLOW_THREADS_MAX);
 	assert_true(script->state_count <= FLOW_STATES_MAX);
@@ -92,6 +105,13 @@ static void check_script(const struct flow_run *run)
 		check_step(script, &script->steps[i]);
 	for (uint32_t i = 0; i < script->thread_count; i++)
 		check_thread(script, &script->threads[i]);
+	check_routes(run, script);
+}
+
+static void check_script(const struct flow_run *run)
+{
+	for (uint32_t node = 0; node < flow_run_nodes(run); node++)
+		check_node(run, flow_run_script(run, node));
 }
 
 TEST(every_step_of_every_workload_can_be_carried_out)
@@ -103,6 +123,41 @@ TEST(every_step_of_every_workload_can_be_carried_out)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 	bench_run("test.flow_burst");
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	fake.cpu_count = 3;
+	bench_run_with("flow.remote", "flow.nodes", "3");
+	assert_int_equal(fake.flow_run.further_nodes, 2);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+}
+
+TEST(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own)
+{
+	bench_run_with("flow.remote", "flow.offset", "-30ms");
+	assert_int_equal(fake.flow_run.further_nodes, 1);
+	assert_int_equal(fake.flow_run.planted.offset_ns, -30000000);
+	assert_string_equal(fake.flow_name, "flow.remote recorder=on nodes=2 cpus=2");
+	bench_run_with("flow.remote", "flow.drift", "-100");
+	assert_int_equal(fake.flow_run.planted.drift_ppb, -100000);
+}
+
+/* usage: TOLD is what the skip record says the machine lacks. */
+static void assert_skipped(const char *nodes, const char *told)
+{
+	fake.flow_name[0] = '\0';
+	bench_run_with("flow.remote", "flow.nodes", nodes);
+	assert_string_equal(fake.flow_name, "");
+	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, told);
+}
+
+TEST(nodes_without_a_cpu_each_are_skipped)
+{
+	assert_skipped("3", "smp");
+}
+
+TEST(more_nodes_than_there_is_work_for_are_skipped)
+{
+	fake.cpu_count = 4;
+	assert_skipped("4", "nodes");
 }
 
 TEST(what_a_run_recorded_is_named_after_its_point)
@@ -118,10 +173,10 @@ TEST(objects_that_the_command_line_names_are_scaled)
 	bench_run_with("flow.echo", "flow.scale", "serial:50,cpu:200,line_buffer:0");
 	assert_int_equal(fake.flow_run.scale_count, 3);
 	assert_string_equal(fake.flow_run.script->objects[3].name, "serial");
-	assert_int_equal(fake.flow_run.scales[0].objects, flow_bit(3));
+	assert_int_equal(fake.flow_run.scales[0].objects[0], flow_bit(3));
 	assert_int_equal(fake.flow_run.scales[0].percent, 50);
 	assert_false(fake.flow_run.scales[0].is_of_cpu);
-	assert_int_equal(fake.flow_run.scales[1].objects, 0);
+	assert_int_equal(fake.flow_run.scales[1].objects[0], 0);
 	assert_true(fake.flow_run.scales[1].is_of_cpu);
 	assert_int_equal(fake.flow_run.scales[2].percent, 0);
 	assert_int_equal(fake_record_count(WIRE_warning), 0);
@@ -278,6 +333,9 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RESET(every_step_of_every_workload_can_be_carried_out),
+		RESET(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own),
+		RESET(nodes_without_a_cpu_each_are_skipped),
+		RESET(more_nodes_than_there_is_work_for_are_skipped),
 		RESET(what_a_run_recorded_is_named_after_its_point),
 		RESET(objects_that_the_command_line_names_are_scaled),
 		RESET(an_object_that_a_workload_has_not_is_warned_of),

@@ -84,8 +84,8 @@ static int reset(void **state)
 	machine.a.task.thread = 1;
 	machine.b.task.thread = 2;
 	flow_task_reset();
-	flow_ports_begin();
-	flow_resources_begin(&script);
+	flow_ports_begin(1);
+	flow_resources_begin(&(struct flow_run){.script = &script});
 	return 0;
 }
 
@@ -347,7 +347,7 @@ TEST(a_device_serves_one_after_the_other)
 	flow_device_use(DEVICE, 0);
 	machine.current = &machine.b;
 	flow_device_use(DEVICE, 0);
-	assert_true(flow_resource_devices.is_busy());
+	assert_true(flow_resource_devices.is_busy(0));
 	ASSERT_KINDS(2, FLOW_REQUEST, FLOW_DEVICE_START, FLOW_REQUEST);
 	assert_int_equal(event(2)->flags, 0);
 	assert_int_equal(event(4)->flags, FLOW_BLOCKED);
@@ -361,7 +361,7 @@ TEST(a_device_serves_one_after_the_other)
 	assert_int_equal(event(8)->other, DEVICE_QUEUE);
 	flow_resource_devices.serve();
 	assert_ptr_equal(machine.woken, &machine.b);
-	assert_false(flow_resource_devices.is_busy());
+	assert_false(flow_resource_devices.is_busy(0));
 	assert_int_equal(flow_resource_devices.deadline(), UINT64_MAX);
 }
 
@@ -380,7 +380,7 @@ TEST(a_request_is_not_served_before_its_time)
 	flow_device_use(DEVICE, UINT32_MAX);
 	flow_resource_devices.serve();
 	assert_int_equal(machine.wakes, 0);
-	assert_int_equal(flow_resource_devices.deadline(), machine.a.deadline_tsc);
+	assert_int_equal(flow_resource_devices.deadline(), machine.a.request.deadline_tsc);
 }
 
 TEST(a_lock_is_given_to_who_waits_for_it)

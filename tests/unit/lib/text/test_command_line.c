@@ -222,6 +222,28 @@ static void objects_are_scaled_by_name_and_percent(void **state)
 	assert_int_equal(options_parse(&options, "flow.scale", "b:1"), -EINVAL);
 }
 
+static void nodes_and_what_is_planted_in_their_clocks_have_bounds(void **state)
+{
+	struct options options;
+
+	(void)state;
+	options_init(&options);
+	assert_int_equal(options_parse(&options, "flow.nodes", "3"), 0);
+	assert_int_equal(options_parse(&options, "flow.offset", "-30ms"), 0);
+	assert_int_equal(options_parse(&options, "flow.drift", "-100"), 0);
+	assert_int_equal(options_parse(&options, "flow.nodes", "1"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.nodes", "5"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.offset", "1001ms"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.offset", "--1ms"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.drift", "1001"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.drift", ""), -EINVAL);
+	assert_int_equal(options.flow_nodes, 3);
+	assert_int_equal(options.flow_offset_ns, -30000000);
+	assert_int_equal(options.flow_drift_ppm, -100);
+	assert_int_equal(options_parse(&options, "flow.offset", "1s"), 0);
+	assert_int_equal(options.flow_offset_ns, 1000000000);
+}
+
 static void a_buffer_cache_of_size_0_is_not_one_that_was_not_named(void **state)
 {
 	static const char *const bad[] = {"", "-1", "1x", "65M", "64.5M"};
@@ -281,6 +303,7 @@ int main(void)
 		cmocka_unit_test(one_that_waits_for_a_person_is_selected_by_its_whole_name_only),
 		cmocka_unit_test(a_bad_value_is_refused_and_an_unknown_word_told_apart),
 		cmocka_unit_test(objects_are_scaled_by_name_and_percent),
+		cmocka_unit_test(nodes_and_what_is_planted_in_their_clocks_have_bounds),
 		cmocka_unit_test(a_buffer_cache_of_size_0_is_not_one_that_was_not_named),
 		cmocka_unit_test(more_patterns_than_there_is_room_for_are_refused),
 		cmocka_unit_test(the_time_limit_grows_with_the_samples_that_are_asked_for),

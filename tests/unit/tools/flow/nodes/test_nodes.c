@@ -31,6 +31,7 @@ struct world {
 	struct planted clocks[NODES_MAX + 1];
 	uint32_t sequence[NODES_MAX + 1];
 	uint64_t now;                   /* the truth */
+	uint64_t link_ticks;            /* a message's on the device that sends it; 0: none is there */
 	uint64_t responses[CALLS];
 	size_t calls;
 };
@@ -63,6 +64,19 @@ static void let_pass(struct world *world, uint64_t least)
 	world->now += least + rng_below(&world->rng, least);
 }
 
+/* A message goes from a node. */
+static void leave(struct world *world, uint8_t node, uint32_t message)
+{
+	struct flow_log *log = world->logs[node];
+
+	world->now += world->link_ticks;
+	if (world->link_ticks > 0)
+		FLOW_LIST_ADD(log->events, ((struct flow_event){
+			.time = shown(world, node, world->now), .kind = FLOW_DEVICE_END,
+			.subtask = message, .node = node, .object = 1,
+		}));
+}
+
 /* What a node does with a message: it asks the next one if it has to, and answers. Returns the
  * answer. */
 static uint32_t serve(struct world *world, uint8_t node, uint8_t next, uint32_t message)
@@ -76,6 +90,7 @@ static uint32_t serve(struct world *world, uint8_t node, uint8_t next, uint32_t 
 		question = new_subtask(world, node);
 		add_event(world, node, FLOW_SEND, message, question);
 		add_event(world, node, FLOW_WAIT, message, 0);
+		leave(world, node, question);
 		reply = serve(world, next, 0, question);
 		let_pass(world, DELAY_MIN);
 		add_event(world, node, FLOW_RECEIVE_JOIN, message, reply);
@@ -83,6 +98,7 @@ static uint32_t serve(struct world *world, uint8_t node, uint8_t next, uint32_t 
 	}
 	add_event(world, node, FLOW_SEND, message, answer);
 	add_event(world, node, FLOW_FINISH, message, 0);
+	leave(world, node, answer);
 	return answer;
 }
 
@@ -97,6 +113,7 @@ static void make_call(struct world *world, uint8_t node, uint8_t next)
 	add_event(world, 1, FLOW_ACTION, task, 0);
 	add_event(world, 1, FLOW_SEND, task, message);
 	add_event(world, 1, FLOW_WAIT, task, 0);
+	leave(world, 1, message);
 	answer = serve(world, node, next, message);
 	let_pass(world, DELAY_MIN);
 	add_event(world, 1, FLOW_RECEIVE_JOIN, task, answer);
@@ -203,6 +220,24 @@ TEST(two_nodes_with_planted_clocks_give_the_true_paths)
 		assert_paths_are_true(&world, &session);
 		flow_session_close(&session);
 	}
+}
+
+/* Else clocks would not be known better than to half of what the links take. */
+TEST(a_message_bounds_clocks_from_when_a_slow_link_has_sent_it)
+{
+	const struct planted clocks[NODES_MAX + 1] = {[2] = {-90000000, 1e-4}};
+	struct flow_session session;
+	struct world world;
+
+	begin_world(&world, 1, clocks);
+	world.link_ticks = 50 * DELAY_MIN;
+	while (world.calls < CALLS)
+		make_call(&world, 2, 0);
+	join_world(&world, 2, &session);
+	assert_certain(&world, session.log, 2);
+	assert_true(session.log->clocks.items[1].error < 2 * DELAY_MIN);
+	assert_paths_are_true(&world, &session);
+	flow_session_close(&session);
 }
 
 TEST(a_node_is_set_by_way_of_another)
@@ -320,6 +355,7 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		cmocka_unit_test(two_nodes_with_planted_clocks_give_the_true_paths),
+		cmocka_unit_test(a_message_bounds_clocks_from_when_a_slow_link_has_sent_it),
 		cmocka_unit_test(a_node_is_set_by_way_of_another),
 		cmocka_unit_test(a_node_without_messages_keeps_its_times_and_is_of_unknown_clock),
 		cmocka_unit_test(a_clock_that_began_earlier_wraps_no_time),

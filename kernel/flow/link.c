@@ -1,0 +1,143 @@
+/* SPDX-License-Identifier: MIT */
+/* A message to another node is served by the link, as a thread's request by a disk; when it has been,
+ * what another node needs of it is put into the ring, and the message is no longer here. */
+#include "kernel/flow/link.h"
+
+#include <stddef.h>
+
+#include "kernel/flow/node.h"
+#include "kernel/flow/packet.h"
+#include "kernel/flow/port.h"
+#include "kernel/flow/resource.h"
+#include "kernel/flow/scale.h"
+#include "lib/text/string.h"
+
+#define OUTGOING_MAX 32
+
+/* Of a message that is on the link or waits for it. */
+struct outgoing {
+	struct flow_request request;    /* first: its link is this one's address */
+	struct flow_task task;
+	const struct flow_route *route;
+	uint32_t word;
+};
+
+static struct links {
+	const struct flow_script *script;
+	unsigned sent[FLOW_NODES_MAX];          /* packets, to each node */
+	struct outgoing outgoing[OUTGOING_MAX];
+	struct thread_queue unused, senders;    /* outgoing, and threads that wait for one */
+} all_links[FLOW_NODES_MAX];
+
+/* What all nodes share: packets from one to another. */
+static struct flow_packets rings[FLOW_NODES_MAX][FLOW_NODES_MAX];
+
+static struct links *links_here(void)
+{
+	return &all_links[flow_node_number()];
+}
+
+void flow_links_begin(const struct flow_run *run)
+{
+	memset(rings, 0, sizeof(rings));
+	for (uint32_t node = 0; node < flow_run_nodes(run); node++) {
+		struct links *links = &all_links[node];
+
+		memset(links, 0, sizeof(*links));
+		links->script = flow_run_script(run, node);
+		for (unsigned i = 0; i < OUTGOING_MAX; i++)
+			thread_queue_push(&links->unused, &links->outgoing[i].request.link);
+	}
+}
+
+/* ---- Sending ---- */
+
+const struct flow_route *flow_link_route(unsigned object)
+{
+	const struct flow_script *script = links_here()->script;
+
+	for (unsigned i = 0; i < script->route_count; i++) {
+		if (script->routes[i].port == object)
+			return &script->routes[i];
+	}
+	return NULL;
+}
+
+static void link_give_back(struct outgoing *outgoing)
+{
+	struct links *links = links_here();
+	struct thread_link *sender = thread_queue_pop(&links->senders);
+
+	thread_queue_push(&links->unused, &outgoing->request.link);
+	if (sender != NULL)
+		flow_thread_wake((struct flow_thread *)sender);
+}
+
+/* The link has sent it. */
+static void pass_on(struct flow_request *request)
+{
+	struct outgoing *outgoing = (struct outgoing *)request;
+	const struct flow_route *route = outgoing->route;
+	const struct flow_packet packet = {
+		.subtask = outgoing->task.number, .source = flow_task_source(&outgoing->task),
+		.word = outgoing->word, .port = route->their_port,
+		.scales = flow_scales_passed_on(&outgoing->task),
+	};
+
+	if (flow_packet_put(&rings[flow_node_number()][route->node], &packet)) {
+		flow_task_leave(&outgoing->task);
+		flow_node_ring(route->node, links_here()->sent[route->node]++);
+	} else {
+		flow_task_finish(FLOW_DISCARD, &outgoing->task);
+	}
+	link_give_back(outgoing);
+}
+
+static struct outgoing *take_outgoing(struct flow_thread *self)
+{
+	struct links *links = links_here();
+	struct thread_link *outgoing;
+
+	while ((outgoing = thread_queue_pop(&links->unused)) == NULL) {
+		thread_queue_push(&links->senders, &self->link);
+		flow_thread_sleep();
+	}
+	return (struct outgoing *)outgoing;
+}
+
+void flow_link_send(const struct flow_route *route, uint32_t word, uint64_t ticks)
+{
+	struct flow_thread *self = flow_thread_current();
+	struct outgoing *outgoing = take_outgoing(self);
+
+	flow_task_fork(FLOW_SEND, &self->task, &outgoing->task, 0, route->port + 1);
+	outgoing->route = route;
+	outgoing->word = word;
+	outgoing->request.ticks = ticks;
+	outgoing->request.task = &outgoing->task;
+	outgoing->request.served = pass_on;
+	flow_device_request(route->link + 1, &outgoing->request);
+	flow_thread_arm();
+}
+
+/* ---- Receiving ---- */
+
+void flow_links_take(void)
+{
+	unsigned here = flow_node_number();
+	struct flow_packet packet;
+
+	for (unsigned node = 0; node < FLOW_NODES_MAX; node++) {
+		while (flow_packet_take(&rings[node][here], &packet))
+			flow_note(flow_port_arrive(packet.port + 1, &packet));
+	}
+}
+
+bool flow_links_are_empty(void)
+{
+	bool are_empty = true;
+
+	for (unsigned i = 0; i < FLOW_NODES_MAX * FLOW_NODES_MAX; i++)
+		are_empty &= flow_packets_are_none(&rings[i / FLOW_NODES_MAX][i % FLOW_NODES_MAX]);
+	return are_empty;
+}
