@@ -256,7 +256,7 @@ for model in virtio nvme; do
 		must_lack "overhead-$model/$host-1" '@fault'
 	done
 done
-run linux-wrong --linux --disk "$dir/wrong.img" || :
+! run linux-wrong --linux --disk "$dir/wrong.img" || fail "wrong data under Linux ends well"
 must_have linux-wrong '@fault .*kind=error .*wrong data: sector 3 of'
 for disk in '--disk null:16M --deterministic' '--disk null:16M --disk-model ahci'; do
 	# shellcheck disable=SC2086  # words

@@ -158,8 +158,8 @@ has_protections()
 has_input()
 {
 	[ "$(grep -a '@message_log ' "$log" |
-		grep -c ' lost=0 .* dropped=0 stray_bytes=0 unexpected=0 ')" -eq 5 ] || {
-		echo "not five message logs without a loss"
+		grep -c ' lost=0 .* dropped=0 stray_bytes=0 unexpected=0 ')" -eq 6 ] || {
+		echo "not six message logs without a loss"
 		return 1
 	}
 }

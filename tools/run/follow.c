@@ -4,6 +4,7 @@
 #include "tools/run/follow.h"
 
 #include <fcntl.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/stat.h>
@@ -160,6 +161,10 @@ static void explain_exit(struct follow *follow)
 	else if (!follow->run->is_linux && status == QEMU_EXIT_FAILURE)
 		snprintf(follow->why, FAILURE_TEXT_MAX,
 			 "the target reports failure (QEMU's status %d)", status);
+	else if (status == QEMU_EXIT_POWER_OFF && follow->progress->faulted > 0)
+		snprintf(follow->why, FAILURE_TEXT_MAX,
+			 "the target reports failure: %" PRIu64 " benchmark%s cut short",
+			 follow->progress->faulted, follow->progress->faulted > 1 ? "s were" : " was");
 	else if (status != QEMU_EXIT_POWER_OFF && (status != QEMU_EXIT_SUCCESS ||
 						   follow->run->is_linux))
 		snprintf(follow->why, FAILURE_TEXT_MAX,

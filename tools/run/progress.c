@@ -86,6 +86,7 @@ static void observe(void *context, const struct wire_record *record)
 		break;
 	case WIRE_end:
 		progress->has_ended = true;
+		progress->faulted = record->end.faulted;
 		break;
 	default:
 		break;

@@ -5,6 +5,7 @@
 #define TOOLS_RUN_PROGRESS_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdio.h>
 
 #include "tools/results/load.h"
@@ -22,6 +23,7 @@ struct progress {
 	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */
+	uint64_t faulted;               /* benchmarks that were cut short, as that says */
 	uint64_t planned, begun;        /* benchmarks */
 	uint64_t shown;                 /* the one that the last plain line was for */
 	char bench[PROGRESS_NAME_MAX];

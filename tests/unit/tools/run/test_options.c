@@ -407,7 +407,8 @@ TEST(an_end_without_an_end_marker_is_told_for_what_it_is)
 	}
 	assert_says(&outcome, "QEMU: out of luck ?[2J\n");
 	run("power-off", NULL, &outcome);
-	assert_int_equal(outcome.status, EXIT_GOOD);
+	assert_int_equal(outcome.status, EXIT_FAILED);
+	assert_says(&outcome, "the target reports failure: 1 benchmark was cut short");
 }
 
 TEST(a_qemu_that_dies_is_told_with_its_last_words)
