@@ -47,6 +47,14 @@ def loses_its_ticks(plan):
     return uses_smm(plan) and plan.medium.startswith("virtio") and plan.cpu.split(",")[0] == "486"
 
 
+def is_deaf_486(plan):
+    """Where a 486, which has no local APIC, is not the only CPU, GRUB's menu counts for good: seen on q35
+    and pc, with SMM and without, and neither with +apic nor with a pentium."""
+    model, *features = plan.cpu.split(",")
+    return plan.firmware.startswith("bios") and model == "486" and "+apic" not in features and \
+        plan.cpus > 1
+
+
 def hides_its_counter(plan):
     """Without CPUID's leaf 1, GRUB goes by ticks that do not come, and its menu counts for good: seen
     with every model, machine and disk that was tried."""
@@ -59,6 +67,8 @@ def firmware_reason(plan):
         return "an ISA VGA over a q35's SMRAM"
     if loses_its_ticks(plan):
         return "modern virtio through SMM on a 486"
+    if is_deaf_486(plan):
+        return "GRUB's menu on several 486s"
     if hides_its_counter(plan):
         return "GRUB's menu on a CPU without CPUID's leaf 1"
     if not plan.firmware.startswith("uefi"):

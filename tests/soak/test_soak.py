@@ -147,6 +147,14 @@ class Judging(unittest.TestCase):
         plan.medium = "ahci"
         self.expect("neither record nor reason", True, plan, ended_by="silence")
 
+    def test_a_menu_that_counts_for_good_is_none_where_a_486_is_one_of_two(self):
+        plan = planned(machine="q35", cpu="486", firmware="bios", medium="usb", cpus=2)
+        self.expect("firmware does not start", False, plan, ended_by="silence")
+        plan.cpu = "486,+apic"
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
+        plan.cpu, plan.cpus = "486", 1
+        self.expect("neither record nor reason", True, plan, ended_by="silence")
+
     def test_a_menu_that_counts_for_good_is_none_where_cpuid_ends_before_its_first_leaf(self):
         plan = planned(cpu="Dhyana,+sep,level=0", firmware="bios", medium="ide")
         self.expect("firmware does not start", False, plan, ended_by="silence")
