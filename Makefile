@@ -118,7 +118,7 @@ $(BUILD)/setup/%: scripts/setup.sh
 
 .DELETE_ON_ERROR:
 .SECONDEXPANSION:
-.PHONY: all run overhead agreement test test-long check-fast repeat help clean
+.PHONY: all run overhead layers agreement test test-long check-fast repeat help clean
 
 # For another processor there is the host tool alone.
 all: $(addprefix $(BUILD)/,bareline bareline.1 bareline.bash bareline.zsh $(if $(IS_X86),\
@@ -135,6 +135,11 @@ OVERHEAD ?= --deterministic
 overhead: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) \
 		| $(call setup,run)
 	$(BUILD)/bareline overhead --qemu $(OVERHEAD)
+
+# What every layer adds, from the metal to Linux in a guest of KVM; LAYERS='…' with options.
+layers: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static linux/vmlinuz) hypervisor \
+		| $(call setup,run)
+	$(BUILD)/bareline layers $(LAYERS)
 
 agreement: $(addprefix $(BUILD)/,bareline bareline-linux)
 	sh scripts/agreement.sh $(BUILD)
@@ -178,6 +183,7 @@ repeat: $$(call check_needs,$$(CHECKS)) | $(call setup,test run aarch64)
 help:
 	@echo 'make run      build all, boot the quick suite in QEMU and print the table'
 	@echo 'make overhead what Linux adds to the same benchmarks, on the same QEMU machine'
+	@echo 'make layers   what every layer adds: metal, KVM, Linux, Linux in KVM'
 	@echo 'make agreement  the Linux process beside lmbench and mbw, in turn (3 minutes)'
 	@echo 'make agreement-exact  the same beside an independent program, in instructions'
 	@echo 'make test     unit tests, boot tests, determinism; prints a summary'
@@ -378,13 +384,20 @@ $(addprefix $(BUILD)/linux/,vmlinuz evdev.ko virtio_blk.ko) &: scripts/linux-ker
 	$(call step,FETCH,$@)
 	sh scripts/linux-kernel.sh $(@D)
 
+# ---- Hypervisor ----
+
+# The module named last is there when those that it needs are.
+$(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko) &: scripts/hypervisor-kernel.sh
+	$(call step,FETCH,$@)
+	sh scripts/hypervisor-kernel.sh $(@D)
+
 # ---- Linux twin ----
 #
 # The same bench/ and lib/ in a process. Not position-independent, so that the symbol table for
 # backtraces, made from a first link as the kernel's is, holds the addresses of the second. The
 # static one needs nothing of the system it runs on but its kernel.
 
-LINUX_SOURCES := $(filter-out linux/server/%,$(call sources,linux lib/option,c S))
+LINUX_SOURCES := $(filter-out linux/server/% linux/hypervisor/%,$(call sources,linux lib/option,c S))
 LINUX_OBJECTS := $(patsubst %,$(BUILD)/linux-obj/%.o,$(LINUX_SOURCES)) $(MEASURED_OBJECTS)
 LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protection=none \
 	-fno-stack-protector -fno-omit-frame-pointer -fno-common -fno-strict-aliasing
@@ -432,6 +445,15 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@-pass1
 	$(NM) -n $@-pass1 | awk -f scripts/symbols.awk | $(CC) -c -x assembler -o $@-symbols.o -
 	$(LINUX_LINK) $(LINUX_OBJECTS) $@-symbols.o -o $@
+
+.PHONY: hypervisor
+hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko init)
+
+# The one program of a machine that is there to run a guest under KVM.
+$(BUILD)/hypervisor/init: $(BUILD)/linux-obj/linux/hypervisor/init.c.o
+	$(call step,LINK,$@)
+	mkdir -p $(@D)
+	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
 
 # ---- The rest ----
 

@@ -25,6 +25,8 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/dev/watchdog.h"
 #include "kernel/disk/disk.h"
+#include "kernel/flow/machines.h"
+#include "kernel/flow/real.h"
 #include "kernel/flow/sched.h"
 #include "kernel/idle/idle.h"
 #include "kernel/input/input.h"
@@ -42,6 +44,8 @@ static uint32_t capabilities;
 
 static void platform_end_flow(void)
 {
+	flow_machines_reset();
+	flow_real_end();
 	flow_threads_end();
 }
 

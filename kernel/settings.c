@@ -7,11 +7,11 @@
 
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/serial.h"
+#include "kernel/dev/uart.h"
 #include "lib/text/command_line.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
-#define COM_PORTS 4
 #define PORT_CHARS 24                   /* of a port with its baud rate */
 
 struct parsing {
@@ -19,16 +19,13 @@ struct parsing {
 	settings_complain *complain;
 };
 
-/* IBM PC AT: the usual I/O addresses of COM1 to COM4. */
-static const uint16_t com_ports[COM_PORTS] = {SERIAL_COM1, 0x2f8, 0x3e8, 0x2e8};
-
 static int parse_port(struct settings *settings, const char *text)
 {
 	unsigned long port;
 
-	if (strncmp(text, "com", 3) == 0 && text[3] >= '1' && text[3] < '1' + COM_PORTS &&
-	    text[4] == '\0') {
-		settings->serial_port = com_ports[text[3] - '1'];
+	if (strncmp(text, "com", 3) == 0 && text[3] >= '1' &&
+	    text[3] < '1' + (char)UART_COM_PORTS && text[4] == '\0') {
+		settings->serial_port = uart_com_port((unsigned)(text[3] - '1'));
 		return 0;
 	}
 	if (!text_number(text, &port) || port == 0 || port > UINT16_MAX - 7)

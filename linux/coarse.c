@@ -7,6 +7,7 @@
 #include <time.h>
 
 #include "bench/platform.h"
+#include "linux/disturbance.h"
 
 #define NS_PER_SECOND 1000000000u
 
@@ -38,11 +39,13 @@ int platform_coarse_start(enum coarse_clock clock, uint64_t period_ns)
 	coarse.clock = clock == COARSE_SYSTEM ? CLOCK_REALTIME_COARSE : CLOCK_MONOTONIC;
 	coarse.fine = clock == COARSE_SYSTEM ? CLOCK_REALTIME : CLOCK_MONOTONIC;
 	coarse.unit_ns = clock == COARSE_SYSTEM ? 1 : period_ns;
+	disturbance_let_ticks_in(true);
 	return 0;
 }
 
 void platform_coarse_stop(void)
 {
+	disturbance_let_ticks_in(false);
 }
 
 uint64_t platform_coarse_read_ns(void)

@@ -1,15 +1,23 @@
 /* SPDX-License-Identifier: MIT */
 /* Disturbances by the kernel's own account of this thread: getrusage(2). It is read before and
- * after a sample, never inside. Interrupts that do not end in a switch are not in it. */
+ * after a sample, never inside. Interrupts that do not end in a switch are not in it. The one that
+ * comes for certain is the kernel's tick: where ticks of the clock are instructions, and so a sample with
+ * it can be told from one without, it is kept out of all that are shorter than its period. */
 #include "linux/disturbance.h"
 
-#include <stdbool.h>
 #include <sys/resource.h>
+#include <time.h>
 
 #include "bench/platform.h"
 
+#define NS_PER_S 1000000000ll
+/* A sample may begin in the first so many parts of a period, and last as long as the others. */
+#define PERIOD_PARTS 4
+/* A kernel that stops its tick while a program runs has none to wait for. */
+#define PERIODS_AWAITED 4
+
 static struct {
-	bool is_expected;
+	bool is_expected, lets_ticks_in;
 	uint64_t switches, page_faults;         /* by the kernel's account, at the last look */
 	struct platform_disturbances counts;            /* without what was expected */
 } seen;
@@ -17,6 +25,38 @@ static struct {
 void disturbance_expect(void)
 {
 	seen.is_expected = true;
+}
+
+void disturbance_let_ticks_in(bool does)
+{
+	seen.lets_ticks_in = does;
+}
+
+static int64_t clock_ns(clockid_t clock)
+{
+	struct timespec now;
+
+	clock_gettime(clock, &now);
+	return now.tv_sec * NS_PER_S + now.tv_nsec;
+}
+
+/* The coarse clock moves on when the tick comes, but is not set to that moment: clock_gettime(2),
+ * "CLOCK_MONOTONIC_COARSE". */
+static void await_tick(void)
+{
+	static int64_t tick_ns;
+	int64_t begin_ns = clock_ns(CLOCK_MONOTONIC), begin_coarse_ns, period_ns;
+	struct timespec period;
+
+	clock_getres(CLOCK_MONOTONIC_COARSE, &period);
+	period_ns = period.tv_sec * NS_PER_S + period.tv_nsec;
+	if (begin_ns - tick_ns < period_ns / PERIOD_PARTS)
+		return;
+	begin_coarse_ns = clock_ns(CLOCK_MONOTONIC_COARSE);
+	do
+		tick_ns = clock_ns(CLOCK_MONOTONIC);
+	while (clock_ns(CLOCK_MONOTONIC_COARSE) == begin_coarse_ns &&
+	       tick_ns - begin_ns < PERIODS_AWAITED * period_ns);
 }
 
 void platform_disturbances(struct platform_disturbances *counts)
@@ -35,4 +75,6 @@ void platform_disturbances(struct platform_disturbances *counts)
 	seen.switches = switches;
 	seen.page_faults = page_faults;
 	*counts = seen.counts;
+	if (platform_time_base() == TIME_INSTRUCTIONS && !seen.lets_ticks_in)
+		await_tick();
 }

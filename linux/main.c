@@ -21,6 +21,7 @@
 #include "linux/exit_status.h"
 #include "linux/guard.h"
 #include "linux/init.h"
+#include "linux/layout.h"
 #include "linux/memory.h"
 #include "linux/output.h"
 #include "linux/platform.h"
@@ -32,6 +33,7 @@
 struct settings {
 	struct options options;
 	unsigned long cpu; /* or CPU_UNSAID */
+	unsigned long layout;
 	const char *output;
 	const char *disk, *disk_name;
 	bool is_quiet;
@@ -184,6 +186,13 @@ static const struct option_spec run_options[] = {
 	 .most = INT16_MAX,
 	 .offset = offsetof(struct settings, cpu),
 	 .help = "the CPU to stay on, by Linux's number (the one it starts on)"},
+	{.name = "layout",
+	 .kind = OPTION_NUMBER,
+	 .argument = "N",
+	 .most = LAYOUTS_MAX,
+	 .offset = offsetof(struct settings, layout),
+	 .help = "lay memory out in another way first, by number, so that figures which depend on "
+		 "that show (0: leave it)"},
 	{.name = "disk",
 	 .kind = OPTION_TEXT,
 	 .argument = "PATH",
@@ -291,6 +300,7 @@ static void main_start(const struct settings *settings)
 	if (error != 0)
 		errx(EXIT_MACHINE, "%s: %s", settings->output, strerror(-error));
 	guard_init();
+	layout_disturb((unsigned)settings->layout);
 	if (schedule_init(cpu) != 0)
 		errx(EXIT_USAGE, "--cpu: CPU %d is not there or not this process's to use", cpu);
 	tsc_init();

@@ -24,6 +24,13 @@
  * touch and flush are enough for 64 MiB, 12 leave a margin. */
 #define SETTLE_ROUNDS 12
 
+/* For the pages of trials, one after the other: below every program, where nothing else comes, and
+ * above the least address that a process may have (vm.mmap_min_addr, 64 KiB). */
+#define LOW_4K 0x100000ull
+#define LOW_4K_STEP 0x10000ull
+#define LOW_4K_END 0x180000ull
+#define LOW_2M 0x200000ull
+
 /* More pages than the kernel invalidates one by one (tlb_single_page_flush_ceiling, 33). */
 #define FLUSH_PAGES 64
 
@@ -35,6 +42,7 @@ static struct {
 		uint64_t size_bytes;
 	} mappings[MAPPINGS_MAX];
 	unsigned count;
+	uint64_t next_low;              /* address */
 } memory;
 
 static uint64_t round_up(uint64_t value, uint64_t unit)
@@ -200,6 +208,7 @@ static void try_transparent(void)
 
 void memory_init(void)
 {
+	memory.next_low = LOW_4K;
 	try_transparent();
 	if (pool_bytes(PAGE_2M) == 0 && memory.has_transparent)
 		warning("memory", "2 MiB pages are transparent ones, for none are reserved "
@@ -212,12 +221,43 @@ bool memory_has_pages(uint64_t page_bytes)
 	       (page_bytes == PAGE_2M && memory.has_transparent);
 }
 
+/* NULL where something is there, or the kernel is from before 4.17 and has put it elsewhere. */
+static void *map_low(uint64_t address, uint64_t size_bytes)
+{
+	void *wanted = (void *)(uintptr_t)address;
+	void *page = mmap(wanted, size_bytes, PROT_READ | PROT_WRITE,
+			  MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED_NOREPLACE, -1, 0);
+
+	if (page == wanted)
+		return page;
+	if (page != MAP_FAILED)
+		munmap(page, size_bytes);
+	return NULL;
+}
+
+/* The address of the next page of 4 KiB, with room between; that of 2 MiB is there once. */
+static void *reserve_low(uint64_t page_bytes)
+{
+	void *page;
+
+	if (page_bytes == PAGE_2M)
+		return map_low(LOW_2M, PAGE_2M);
+	if (memory.next_low == LOW_4K_END)
+		return NULL;
+	page = map_low(memory.next_low, PAGE_4K);
+	memory.next_low += LOW_4K_STEP;
+	return page;
+}
+
 void *memory_reserve(uint64_t page_bytes)
 {
-	void *address = page_bytes == PAGE_2M ? map_aligned(page_bytes) : map_small(page_bytes);
+	void *address = reserve_low(page_bytes);
 
-	if (address != NULL && page_bytes == PAGE_2M)
-		madvise(address, page_bytes, MADV_HUGEPAGE);
+	if (address == NULL)
+		address = page_bytes == PAGE_2M ? map_aligned(page_bytes) : map(page_bytes, 0);
+	if (address != NULL)
+		madvise(address, page_bytes,
+			page_bytes == PAGE_2M ? MADV_HUGEPAGE : MADV_NOHUGEPAGE);
 	return address;
 }
 

@@ -8,6 +8,7 @@
 
 #include "bench/platform.h"
 #include "lib/x86/tsc.h"
+#include "linux/sleep.h"
 
 #define NS_PER_SECOND 1000000000u
 
@@ -22,6 +23,15 @@ static struct timespec after_ns(struct timespec time, uint64_t ns)
 	time.tv_sec += (time_t)(ns / NS_PER_SECOND);
 	time.tv_nsec = (long)(ns % NS_PER_SECOND);
 	return time;
+}
+
+struct timespec sleep_time_of(uint64_t deadline_tsc)
+{
+	int64_t left = (int64_t)(deadline_tsc - tsc_read_fenced());
+	struct timespec now;
+
+	clock_gettime(CLOCK_MONOTONIC, &now);
+	return after_ns(now, left > 0 ? sleep_to_ns((uint64_t)left) : 0);
 }
 
 /* A signal ends the sleep early, as a timer that is not exact does: both sleep again. */

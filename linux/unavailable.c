@@ -40,6 +40,12 @@ int platform_raise_smi(void)
 	return -ENOTSUP;
 }
 
+const char *platform_flow_line(const char **lacking)
+{
+	*lacking = NULL;
+	return NULL;
+}
+
 int platform_flow_open(const struct flow_run *run)
 {
 	(void)run;
@@ -50,6 +56,16 @@ int platform_flow_act(uint64_t *response_ticks)
 {
 	(void)response_ticks;
 	return -ENOTSUP;
+}
+
+int platform_flow_serve(void)
+{
+	return -ENOTSUP;
+}
+
+const char *platform_flow_problem(void)
+{
+	return NULL;
 }
 
 void platform_flow_close(const char *name)

@@ -102,17 +102,27 @@ UNIT_SOURCES_kernel/dev/screen/test_screen := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c kernel/dev/screen/screen.c
 UNIT_SOURCES_kernel/dev/test_rtc := kernel/dev/rtc_format.c
 UNIT_SOURCES_kernel/disk/test_drivers := kernel/dev/pci/function.c \
-	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c virtio_pci.c)
+	$(addprefix kernel/disk/,ahci.c ahci_port.c nvme.c nvme_admin.c virtio.c) \
+	$(addprefix kernel/virtio/,device.c queue.c)
 UNIT_SOURCES_kernel/flow/test_flow := \
 	$(addprefix kernel/flow/,meter.c port.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/flow/test_link := \
 	$(addprefix kernel/flow/,link.c meter.c port.c record.S record.c resource.c scale.c \
 	task.c)
+UNIT_SOURCES_kernel/flow/test_store := \
+	$(addprefix kernel/flow/,load.c meter.c port.c record.S record.c resource.c scale.c store.c \
+	task.c)
+UNIT_SOURCES_kernel/flow/test_peers := kernel/flow/peers.c kernel/net/frame.c
+UNIT_SOURCES_kernel/flow/test_real := \
+	$(addprefix kernel/flow/,meter.c real.c record.S record.c resource.c task.c)
 UNIT_SOURCES_kernel/mm/test_address_space := \
 	$(addprefix kernel/mm/,address_space.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_demand := $(addprefix kernel/mm/,demand.c frames.c page_tables.c)
 UNIT_SOURCES_kernel/mm/test_memory_map := kernel/mm/memory_map.c
 UNIT_SOURCES_kernel/mm/test_page_tables := kernel/mm/page_tables.c
+UNIT_SOURCES_kernel/net/test_cards := kernel/dev/pci/function.c \
+	$(addprefix kernel/net/,e1000.c virtio_net.c) $(addprefix kernel/virtio/,device.c queue.c)
+UNIT_SOURCES_kernel/net/test_frame := kernel/net/frame.c
 UNIT_SOURCES_kernel/pmu/test_pmu := kernel/pmu/pmu.c kernel/pmu/counter.c
 UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
@@ -124,11 +134,13 @@ UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c
 UNIT_SOURCES_tools := $(UNIT_LOG)
 UNIT_SOURCES_tools/analysis/test_predict := $(UNIT_BENCH)
 UNIT_SOURCES_tools/analysis/test_memory_peak := tests/unit/tools/small_log.c
+UNIT_SOURCES_tools/compare/test_layers := tests/unit/tools/small_log.c
 UNIT_SOURCES_tools/compare/test_pairs := $(UNIT_BENCH)
-UNIT_SOURCES_tools/cmd := tests/unit/tools/flow_trace.c
+UNIT_SOURCES_tools/cmd/flow := tests/unit/tools/flow_trace.c
 UNIT_SOURCES_tools/flow := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c \
 	tests/flow/random.c
 UNIT_SOURCES_tools/flow/import := tests/unit/tools/flow/import/imported.c
+UNIT_SOURCES_tools/flow/load := tests/unit/tools/flow_trace.c tests/unit/tools/flow_fixture.c
 UNIT_SOURCES_tools/idle := tests/unit/tools/idle_log.c
 UNIT_SOURCES_tools/record := tests/unit/tools/log_buffer.c
 UNIT_SOURCES_tools/topic/test_memory_order := tests/unit/tools/small_log.c

@@ -47,6 +47,10 @@ draw_outline remote 'flow.remote recorder=on*' --interaction 1
 draw_outline telnet 'flow.telnet recorder=on*' --using '*date'
 draw_outline nfs 'flow.nfs recorder=on*'
 
+run=$build/figures-server
+"$build/bareline" run --deterministic --bench flow.server -o "$run" >/dev/null
+"$build/bareline" plot flow.server -o "$figures/server.svg" "$run"
+
 # usage: draw_screen FIGURE RUN-OPTION...: what an application shows in the end
 draw_screen()
 {

@@ -47,12 +47,16 @@ aarch64  file     /usr/aarch64-linux-gnu/include/stdio.h     libc6-dev-arm64-cro
 aarch64  command  qemu-aarch64                               qemu-user
 doc      command  python3                                    python3
 test     command  clang                                      clang
+test     command  lz4                                        lz4
 test     command  patch                                      patch
 test     command  python3                                    python3
 test     module   jsonschema                                 python3-jsonschema
 test     module   prometheus_client                          python3-prometheus-client
+test     module   yaml                                       python3-yaml
 test     module   scipy                                      python3-scipy
 test     command  babeltrace2                                babeltrace2
+test     command  lttng-schedlog-mi                          python3-lttnganalyses
+test     command  lttng-cputop-mi                            python3-lttnganalyses
 test     file     /usr/share/benchmark/compare.py            libbenchmark-tools
 test     command  sqlite3                                    sqlite3
 test     command  xmllint                                    libxml2-utils

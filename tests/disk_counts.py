@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: MIT
 """What QEMU counts of a disk is what the image says that it read of it.
 
-usage: disk_counts.py BUILD DIRECTORY MODEL, where DIRECTORY has right.img"""
+usage: disk_counts.py BUILD DIRECTORY MODEL [BENCH], where DIRECTORY has right.img"""
 import json
 import os
 import re
@@ -18,11 +18,11 @@ DEVICES = {
 }
 
 
-def start(build, directory, model, log, monitor):
+def start(build, directory, model, bench, log, monitor):
     guard = "snapshot=on" if model == "ahci" else "readonly=on"
     return subprocess.Popen(
         ["qemu-system-x86_64", "-machine", "q35", "-accel", "tcg", "-cpu", "max", "-m", "256M",
-         "-kernel", f"{build}/kernel.elf", "-append", "bench=disk.read samples=3",
+         "-kernel", f"{build}/kernel.elf", "-append", f"bench={bench} samples=3",
          "-serial", f"file:{log}", "-display", "none", "-monitor", "none", "-net", "none",
          "-no-reboot", "-qmp", f"unix:{monitor},server=on,wait=off", "-drive",
          f"file={directory}/right.img,format=raw,if=none,id=disk,{guard}"] + DEVICES[model])
@@ -61,11 +61,12 @@ def query(monitor):
 
 
 def main():
-    build, directory, model = sys.argv[1:]
+    build, directory, model = sys.argv[1:4]
+    bench = sys.argv[4] if len(sys.argv) > 4 else "disk.read"
     log = f"{directory}/counts-{model}.log"
     # A socket's path is short.
     monitor = os.path.relpath(f"{directory}/monitor")
-    qemu = start(build, directory, model, log, monitor)
+    qemu = start(build, directory, model, bench, log, monitor)
     try:
         text = wait_for_end(log)
         stats = query(monitor)

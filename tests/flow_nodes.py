@@ -30,17 +30,19 @@ ACTION, SEND, RECEIVE, WAIT, RECEIVE_JOIN, FINISH = 0, 2, 5, 7, 18, 21
 
 
 class Clock:
-    """A node's clock, of the true time: an offset, a drift, and perhaps a step at some time."""
+    """A node's clock, of the true time in ticks of HZ: an offset, a drift, and perhaps a step at some
+    time. Its own ticks may be of another length, which its log says."""
 
-    def __init__(self, offset=0, ppm=0, step_at=None, step=0):
+    def __init__(self, offset=0, ppm=0, step_at=None, step=0, hertz=HZ):
         self.offset, self.ppm, self.step_at, self.step = offset, ppm, step_at, step
+        self.hertz = hertz
 
     def added(self, time):
         stepped = self.step if self.step_at is not None and time >= self.step_at else 0
         return self.offset + round((time - START) * self.ppm / 1e6) + stepped
 
     def read(self, time):
-        return time + self.added(time)
+        return (time + self.added(time)) * self.hertz // HZ
 
 
 class Node:
@@ -57,7 +59,7 @@ class Node:
 
     def records(self):
         yield ('manifest format=1 build=x compiler="" host=bare-metal boot=multiboot1 loader=qemu '
-               f'time_base=emulated hypervisor="" timing="" tsc_hz={HZ} capabilities="" command_line="" '
+               f'time_base=emulated hypervisor="" timing="" tsc_hz={self.clock.hertz} capabilities="" command_line="" '
                'suite=quick kernel="" mitigations=""')
         yield 'flow_run id=1 name=calls cpus=1 ring_events=1000'
         yield f'flow_thread run=1 node={self.number} thread=1 name=worker'
@@ -210,6 +212,8 @@ def main():
     test_planted('late', [Clock(), Clock(90_000_000, 100)])
     test_planted('early', [Clock(), Clock(-90_000_000, -100)])
     test_planted('three', [Clock(), Clock(90_000_000, 100), Clock(-45_000_000, 40)])
+    test_planted('slower', [Clock(), Clock(90_000_000, 100, hertz=2_100_000_000)])
+    test_planted('faster', [Clock(), Clock(-90_000_000, -100, hertz=4_700_000_123)])
     test_arcs()
     test_open_order()
     test_one_way()

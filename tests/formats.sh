@@ -134,6 +134,14 @@ expect 'JSON says what the table says' $python "$here/formats/tables.py" "$dir/c
 expect 'and what is worse' $python "$here/formats/tables.py" "$dir/change.json" \
 	one-figure verdict=worse benchmark=made.one unit=ns base_runs=10 new_runs=10
 expect 'Markdown has that figure alone' test "$(grep -c '^| made' "$dir/change.md")" -eq 1
+bareline compare "$dir/base" "$dir/worse" --ktap "$dir/change.ktap" >"$dir/said"
+expect 'KTAP has it as a test that failed' $python "$here/formats/ktap.py" "$dir/change.ktap" \
+	ok=2 failed=1 skipped=0 made.one
+bareline compare "$dir/base/run-000" "$dir/worse/run-000" --ktap - >"$dir/few.ktap"
+expect 'and as skipped when one run a side says so' $python "$here/formats/ktap.py" \
+	"$dir/few.ktap" failed=0
+expect 'Markdown is a comment on a pull request' $python "$here/formats/review.py" \
+	"$build/bareline" "$dir"
 
 # ---- The order of runs ----
 
@@ -215,8 +223,9 @@ expect 'nor is one of no benchmark' says 'no benchmark matches' 2 \
 
 expect 'hostile names are compared' exits_with 1 \
 	bareline compare "$dir/hostile-base" "$dir/hostile" --junit "$dir/hostile.xml" \
-	--markdown "$dir/hostile.md"
+	--markdown "$dir/hostile.md" --ktap "$dir/hostile.ktap"
 expect 'and are escaped in XML' xmllint --noout "$dir/hostile.xml"
+expect 'and in KTAP' $python "$here/formats/ktap.py" "$dir/hostile.ktap" failed=1
 expect 'and in Markdown' says '=cmd()\\|&lt;b&gt;\\`' 0 cat "$dir/hostile.md"
 expect 'and in CSV' bareline export --format csv "$dir/hostile" -o "$dir/hostile.csv"
 expect 'and in NDJSON' bareline export --format ndjson "$dir/hostile" -o "$dir/hostile.ndjson"

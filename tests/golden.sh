@@ -27,7 +27,7 @@ run()
 	file=$1
 	shift
 	"$build/bareline" run --quiet --deterministic --append samples=5 \
-		-o "$build/golden/$(basename "$file" .txt)" --baseline "$here/golden/$file" "$@"
+		-o "$build/golden/$(basename "$file" .txt)" --baseline "$here/golden/$file" --strict "$@"
 }
 
 # Its name and the first part of its version: gcc-12.

@@ -31,6 +31,17 @@ takes_ms()
 	done
 }
 
+# The same trace as LTTng would have written it, and babeltrace2's text of that.
+is_told_by_lttng()
+{
+	rm -rf "$dir/lttng"
+	python3 "$here/flow/lttng.py" "$dir/story.trace" "$dir/lttng" &&
+		babeltrace2 --clock-seconds "$dir/lttng" >"$dir/lttng.txt" &&
+		flow import --format ctf --begin 'marker=request begins' --end 'request ends' \
+			--clock mono -o "$dir/lttng.log" "$dir/lttng.txt" 2>"$dir/lttng-account.txt" &&
+		flow dump "$dir/lttng.log" >"$dir/lttng-dump.txt"
+}
+
 reads_alike()
 {
 	for part in dump states; do
@@ -67,4 +78,8 @@ expect 'what was slept for was ended by an interrupt' sh -c "grep -q 'resume.*in
 	$build/bareline flow dump $dir/story.log | grep -q 'resume.*interrupt'"
 expect 'all parts read it' reads_alike
 expect 'a rule that fits nothing leaves no log' finds_nothing
+expect 'the same trace in the form of LTTng is imported' is_told_by_lttng
+expect 'to the same interactions' cmp "$dir/dump.txt" "$dir/lttng-dump.txt"
+expect 'threads are woken, and have a CPU, when LTTng says so' python3 "$here/flow/peer.py" \
+	"$dir/dump.txt" "$dir/lttng"
 sum_up

@@ -29,8 +29,8 @@ BEGIN {
 	# Rooms within a room, in an order: each may include itself and those before it. "." is what
 	# lies in no room within.
 	order["lib"] = "text option x86 wire event . app"
-	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task disk idle input flow trial ."
-	order["tools"] = "base stats record analysis results idle flow flow/nodes flow/export flow/tree flow/import compare table topic topic/idle topic/flow view run cmd"
+	order["kernel"] = "core mm cpu dev/acpi dev/pci dev/screen dev smp pmu task virtio disk net idle input flow trial ."
+	order["tools"] = "base stats record analysis results idle flow flow/nodes flow/export flow/tree flow/import flow/load compare table topic topic/idle topic/flow view run/input run/boot run cmd cmd/flow"
 
 	# The families of bench/ have no order: they know the contracts and the engine, and of one
 	# another only what is named here.
@@ -228,7 +228,7 @@ must_find 'a low room that includes a high one' '#include "kernel/trial/trial.h"
 must_find 'a room in a room' '#include "kernel/dev/lapic.h"' kernel/dev/acpi/acpi.c
 must_find 'what lies in no room' '#include "kernel/settings.h"' kernel/dev/exit.c
 must_find 'one family in another' '#include "bench/irq/interrupt.h"' bench/mem/tlb.c
-must_find 'a room without a place' '#include "kernel/core/panic.h"' kernel/net/net.c
+must_find 'a room without a place' '#include "kernel/core/panic.h"' kernel/attic/attic.c
 must_find 'the contract called from below' '	platform_scope_begin();' kernel/idle/idle.c
 must_find 'a test of no room' '' tests/unit/kernel/attic/test_old.c
 # shellcheck disable=SC2046  # the numbers are words

@@ -209,28 +209,53 @@ close_to 'wait time of one that never idles' "$(field word_busy wait_ticks)" "$(
 [ "$(column word gaps cause | wc -l)" -ge 10 ] || fail "keys of app.word are no gaps"
 [ "$(column word_busy gaps cause | wc -l)" -eq 1 ] || fail "app.word_busy idles"
 
-# The host types, as a person would, into the same program: the same text comes of it, and the host's replay
+# The host types, as a person would, into the same programs: the same text comes of it, and the host's replay
 # agrees. Bytes that a busy host lost are an error of the target's, and it is tried again, slower.
-printf 'label "printable"\ntext "The qick"\nkey backspace\nkey down\nkey ret\n' >"$dir/word-keys"
-tries=0
-milliseconds=10
-until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
-	[ $((tries += 1)) -le 6 ] || fail "what the host typed into a word processor was lost again and again"
-	{ printf 'pace %sms\nhold %sms\n' $((3 * milliseconds)) $((2 * milliseconds)) &&
-		cat "$dir/word-keys"; } >"$dir/slow-word"
-	status=0
-	(run word_live 0 --accel tcg --bench app.word_live --input "$dir/slow-word" --input-speed paced \
-		--duration 20s -- -icount shift=0,sleep=off -rtc base=2026-01-01,clock=vm) || status=$?
-	milliseconds=$((2 * milliseconds))
-done
-run word_same 0 --deterministic --bench app.word --input "$dir/slow-word" --input-speed paced
-[ "$(column word_live screens replay)" = 'the same text and screen' ] ||
-	fail "the host makes of app.word_live: $(column word_live screens replay)"
-for column in keys text_crc pixels_crc misspelled; do
-	[ "$(column word_live screens $column)" = "$(column word_same screens $column)" ] ||
-		fail "another $column when the host types"
-done
-[ "$(column word_live actions action | sort -u)" = printable ] || fail "labels of what the host types"
+# usage: host_types PROGRAM < KEYS
+host_types()
+{
+	program=$1
+	cat >"$dir/$program-keys"
+	tries=0
+	milliseconds=10
+	until [ $tries -gt 0 ] && [ "$status" -eq 0 ]; do
+		[ $((tries += 1)) -le 6 ] || fail "what the host typed into app.$program was lost again and again"
+		{ printf 'pace %sms\nhold %sms\n' $((3 * milliseconds)) $((2 * milliseconds)) &&
+			cat "$dir/$program-keys"; } >"$dir/slow-$program"
+		status=0
+		(run "${program}_live" 0 --accel tcg --bench "app.${program}_live" --input "$dir/slow-$program" \
+			--input-speed paced --duration 20s \
+			-- -icount shift=0,sleep=off -rtc base=2026-01-01,clock=vm) || status=$?
+		milliseconds=$((2 * milliseconds))
+	done
+	run "${program}_same" 0 --deterministic --bench "app.$program" --input "$dir/slow-$program" \
+		--input-speed paced
+	[ "$(column "${program}_live" screens replay)" = 'the same text and screen' ] ||
+		fail "the host makes of app.${program}_live: $(column "${program}_live" screens replay)"
+	for column in keys text_crc pixels_crc; do
+		[ "$(column "${program}_live" screens $column)" = "$(column "${program}_same" screens $column)" ] ||
+			fail "app.${program}_live has another $column when the host types"
+	done
+	[ "$(column "${program}_live" actions action | sort -u)" = printable ] ||
+		fail "labels of what the host types into app.$program"
+}
+host_types word <<-'END'
+	label "printable"
+	text "The qick"
+	key backspace
+	key down
+	key ret
+END
+[ "$(column word_live screens misspelled)" = "$(column word_same screens misspelled)" ] ||
+	fail "other words are misspelled when the host types"
+host_types editor <<-'END'
+	label "printable"
+	text "The qick"
+	key backspace
+	key pgdn
+	key down
+	key ret
+END
 
 # ---- A test driver's sync: what was done in the background is waited for, and no more is done ----
 

@@ -122,7 +122,7 @@ expect 'the same run makes the same page' cmp "$dir/metal.html" "$dir/again.html
 expect 'a picture as text' draws_text
 expect 'a picture as SVG' draws_file latency.svg '<?xml'
 expect 'a picture as PNG' draws_file latency.png PNG
-network=flow.echo-recorder-on-cpus-1-network
+network=flow.echo-recorder-on-cpus-1-serial-simulated-network
 expect 'a network as SVG' draws_network
 expect 'a network as PNG is refused' refuses 'drawn as SVG only' plot $network "$dir/metal" \
 	-o "$dir/network.png"

@@ -4,11 +4,15 @@
 figures, counted in instructions, with as little as possible before them and with whole families.
 What the kernel itself has in its caches may differ, so they may be two per cent apart.
 
+Calls and faults, whose figures are one value, must be the same to the instruction, whatever else was
+asked for and in which order.
+
 Nor may anything depend on what a build is called, to the last character of the log.
 
 usage: tests/same_layout.py BUILD"""
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -20,13 +24,21 @@ TASKS = ("os.process_*", "os.thread_*")
 BEFORE = ("selftest.*", "cpu.*", "entry.*")
 # Their samples move with the time at which they begin.
 TIMED = ("null.timing", "clock.coarse", "os.pipe")
+# The first is what the others are compared with.
+SELECTIONS = (
+    ("null.timing", "entry.*", "fault.*"),
+    ("fault.*", "os.switch_thread", "os.thread_create", "entry.*", "null.timing"),
+    ("fault.demand_zero", "fault.no_execute", "entry.null_syscall"),
+)
+FIGURES_LEAST = 10      # that a selection has in common with the first
 CALLED = 2000           # names that are tried for two checksums that are least alike
 PROGRAM, KERNEL = "bareline-linux-static", "linux/vmlinuz"
 
 
 def run(tool, directory, benches):
     shutil.rmtree(directory, ignore_errors=True)
-    command = [tool, "run", "--quiet", "--deterministic", "--linux", "-o", directory]
+    command = [tool, "run", "--quiet", "--deterministic", "--linux", "--timeout", "900", "-o",
+               directory]
     for bench in benches:
         command += ["--bench", bench]
     subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
@@ -90,12 +102,33 @@ def log_when_called(build, name):
         return [line for line in file if not line.startswith(b"@manifest ")]
 
 
+def same_whatever_was_asked_for(build):
+    """Whether each selection's figures are the first's."""
+    failed = 0
+    for number, benches in enumerate(SELECTIONS):
+        run(f"{build}/bareline", f"{build}/same-layout/asked-{number}", benches)
+        if number == 0:
+            continue
+        done = subprocess.run([f"{build}/bareline", "compare", f"{build}/same-layout/asked-0",
+                               f"{build}/same-layout/asked-{number}"], check=False,
+                              capture_output=True, text=True)
+        said = done.stdout.partition("\n")[0]
+        same = re.search(r": 0 worse, 0 better, (\d+) without a difference", said)
+        good = done.returncode == 0 and same and int(same[1]) >= FIGURES_LEAST
+        failed += not good
+        print(f"{' '.join(benches)}: {said}{'' if good else ', which is wrong'}")
+        if not good:
+            print(done.stdout, done.stderr)
+    return failed == 0
+
+
 def main():
     build = sys.argv[1]
     logs = [log_when_called(build, name) for name in unlike_names(build)]
     is_same = logs[0] == logs[1] and len(logs[0]) > 20
     print("the same log whatever the build is called" if is_same else
           "another log where the build is called otherwise")
+    is_same &= same_whatever_was_asked_for(build)
     few = measure(build, "few", TASKS)
     many = measure(build, "many", BEFORE + TASKS)
     names = [name for name in few if name[0].startswith("os.")]

@@ -86,7 +86,7 @@ many=20000
 for events in $few $many; do
 	"$build/flow-generate" --interactions 1 --events $events --cpus 3 -o "$dir/events-$events"
 done
-for part in path states check dump 'export --format chrome -o /dev/null' 'filter -o /dev/null'; do
+for part in path states load check dump 'export --format chrome -o /dev/null' 'filter -o /dev/null'; do
 	# shellcheck disable=SC2086 # a part and its options
 	expect "flow $part" grows_alike events flow $part
 done

@@ -204,6 +204,32 @@ static int options_parse_drift(struct options *options, const char *value)
 	return 0;
 }
 
+static int options_parse_link(struct options *options, const char *value)
+{
+	static const char *const names[] = {
+		[FLOW_BY_MEMORY] = "memory", [FLOW_BY_SERIAL] = "serial",
+		[FLOW_BY_ETHERNET] = "ethernet",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(names[0]); i++) {
+		if (strcmp(value, names[i]) == 0) {
+			options->flow_link = (enum flow_carrier)i;
+			return 0;
+		}
+	}
+	return -EINVAL;
+}
+
+static int options_parse_node(struct options *options, const char *value)
+{
+	unsigned long node;
+
+	if (!text_number(value, &node) || node >= OPTIONS_FLOW_NODES_MAX)
+		return -EINVAL;
+	options->flow_node = (uint32_t)node;
+	return 0;
+}
+
 static int options_parse_disk_cache(struct options *options, const char *value)
 {
 	unsigned long bytes;
@@ -232,6 +258,8 @@ static const struct {
 	{"flow.nodes", options_parse_nodes},
 	{"flow.offset", options_parse_offset},
 	{"flow.drift", options_parse_drift},
+	{"flow.link", options_parse_link},
+	{"flow.node", options_parse_node},
 	{"disk.cache", options_parse_disk_cache},
 };
 

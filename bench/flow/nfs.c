@@ -114,7 +114,7 @@ static const struct flow_script server = {
 	.routes = server_routes, .route_count = 1,
 };
 
-static const struct nodes_scripts scripts[] = {{&user, {&server}}, {0}};
+static const struct nodes_scripts scripts[] = {{2, &user, {&server}}, {0}};
 
 const struct benchmark bench_flow_nfs = {
 	.name = "flow.nfs",
@@ -122,7 +122,7 @@ const struct benchmark bench_flow_nfs = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
-	.axes = nodes_axes,
+	.axes = nodes_disk_axes,
 	.variant = scripts,
 	.setup = nodes_set_up,
 	.sample = workload_sample,

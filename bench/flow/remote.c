@@ -128,8 +128,8 @@ static const struct flow_script client_of_two = CLIENT_WITH(to_two_nodes);
 static const struct flow_script client_of_three = CLIENT_WITH(to_three_nodes);
 
 static const struct nodes_scripts scripts[] = {
-	{&client_of_two, {&both_servers}},
-	{&client_of_three, {&reader_alone, &knower_alone}},
+	{2, &client_of_two, {&both_servers}},
+	{3, &client_of_three, {&reader_alone, &knower_alone}},
 	{0},
 };
 
@@ -139,7 +139,7 @@ const struct benchmark bench_flow_remote = {
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL | SUITE_FLOW,
 	.needs = CAN_INTERACTIONS,
-	.axes = nodes_axes,
+	.axes = nodes_disk_axes,
 	.variant = scripts,
 	.setup = nodes_set_up,
 	.sample = workload_sample,

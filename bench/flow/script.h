@@ -28,6 +28,19 @@ enum flow_op {
 	FLOW_OP_AGAIN,           /* go back to the thread's first step */
 	FLOW_OP_EXIT,            /* end; another thread joins this one */
 	FLOW_OP_RESPOND,         /* the user has the response, or a part of it */
+
+	/* A request of the store, for the row of relation object whose key the last word has; each of
+	 * its pages is argument turns of work. */
+	FLOW_OP_LOOK_UP,
+	FLOW_OP_SCAN,            /* its page of rows and those behind, FLOW_SCAN_PAGES in all */
+	FLOW_OP_CHANGE,          /* the row is changed in memory */
+
+	FLOW_OP_DONE,            /* done with the task; if nobody else is at work for it, the user of
+				  * the load plan is told, and goes on */
+	FLOW_OP_WRITE,           /* argument bytes to stream object */
+	FLOW_OP_READ,            /* wait until argument bytes have come from stream object */
+	FLOW_OP_READ_NEXT,       /* the same, done with the task: the first byte brings the next one */
+	FLOW_OP_REQUEST_REAL,    /* the platform's own: a request to an object of FLOW_REAL */
 };
 
 struct flow_step {
@@ -36,13 +49,16 @@ struct flow_step {
 	uint32_t argument;
 };
 
-/* Behind each DEVICE, DISK and LOCK its own QUEUE has to follow. A new sub-task goes on using only
- * what comes behind LOCK. */
+/* Behind each DEVICE, DISK, SERIAL and LOCK its own QUEUE has to follow. A new sub-task goes on using
+ * only what comes behind LOCK. */
 enum flow_object_kind {
 	FLOW_PORT,
+	FLOW_STREAM,             /* a port without borders between messages: what is read is bytes */
 	FLOW_DEVICE,             /* serves one request after the other */
 	FLOW_DISK,               /* a device that reads the block that the last word names: the
 				 * block's first word becomes the last word */
+	FLOW_SERIAL,             /* a device: a serial line, to which the last word's character goes */
+	FLOW_REAL,               /* the platform's own: one of these two, which the machine has */
 	FLOW_DELAY,              /* serves all requests at once: a timer */
 	FLOW_QUEUE,
 	FLOW_LOCK,
@@ -80,6 +96,39 @@ struct flow_route {
 	uint32_t packet_us;     /* that the link takes for one */
 };
 
+/* A relational store (lib/app/store.h) on a paging device, behind a cache of pages of which the least
+ * recently used one makes room: bigger than the number of threads. In the beginning it is full. */
+#define FLOW_SCAN_PAGES 8
+#define FLOW_WORD_KEY 0xffffu            /* of a row: taken modulo the number of its rows */
+
+struct flow_store_plan {
+	const uint32_t *rows;           /* of each relation */
+	uint8_t relation_count;
+	uint8_t first_relation;         /* object of the first, FLOW_DATA; the others follow */
+	uint8_t device;                 /* object, FLOW_DEVICE; its queue is that of page faults */
+	uint32_t read_us;               /* a page */
+	uint32_t cache_pages;
+};
+
+/* Users at terminals, who act on their own instead of `actions`: each so often, one word after the
+ * other to one port. */
+struct flow_act {
+	uint32_t after_us;              /* the one before was done with, or open: came */
+	uint32_t word;
+};
+
+struct flow_load_plan {
+	const struct flow_act *acts;     /* of the first user, then of the second, … */
+	uint32_t users, acts_each;
+	uint8_t port, think;            /* objects; think: FLOW_DELAY */
+	bool is_open;                   /* who acts does not wait for what came of the act before */
+};
+
+#define FLOW_USERS_MAX 32
+
+/* What is written to a stream of another node goes in packets of at most so many bytes. */
+#define FLOW_SEGMENT_BYTES 256u
+
 #define FLOW_OBJECTS_MAX 48
 #define FLOW_THREADS_MAX 255
 #define FLOW_STATES_MAX 4
@@ -106,6 +155,8 @@ struct flow_script {
 	const struct flow_route *routes; /* to other nodes */
 	bool by_keyboard;               /* they are keys, with the keyboard's own interrupts */
 	bool at_once;                   /* all of them before the first is served */
+	const struct flow_load_plan *load;       /* NULL: there are `actions`; the first node's alone */
+	const struct flow_store_plan *store;     /* NULL: there is none; the first node's alone */
 
 	/* Where the critical path of the last action is known: the steps that made its sub-tasks,
 	 * in the order of time; FLOW_TRUTH_SOURCE for the action itself. The first node's script
@@ -132,22 +183,42 @@ struct flow_scale {
 
 #define FLOW_SCALES_MAX 4
 
+/* Which of the machine's own devices serve objects of a run, of the first node that has one of their
+ * kind; all others are simulated. What a real one takes can't be scaled. */
+struct flow_real {
+	uint32_t disk;                  /* for FLOW_DISK: platform_disk_name's number and 1; 0: none */
+	uint64_t sealed_sectors;        /* of that disk (lib/disk_seal.h) */
+	bool has_line;                  /* for FLOW_SERIAL: platform_flow_line's */
+};
+
 /* What is done to the clocks of all nodes but the first: node number n shows n times as much. */
 struct flow_planted {
 	int64_t offset_ns;
 	int64_t drift_ppb;              /* since the TSC was 0 */
 };
 
-/* The CPUs are shared out among the nodes, in their order. Each node has a scheduler, ports, devices
- * and numbers of its own; only packets go from one to another. */
+/* How packets go from node to node. */
+enum flow_carrier {
+	FLOW_BY_MEMORY,         /* all nodes are of one machine */
+	FLOW_BY_SERIAL,         /* each is a machine, with a serial line to the first one */
+	FLOW_BY_ETHERNET,       /* each is a machine on one network */
+};
+
+/* The CPUs are shared out among the nodes, in their order, or are all of the one node that this machine
+ * is. Each node has a scheduler, ports, devices and numbers of its own; only packets go from one to
+ * another. */
 struct flow_run {
 	const struct flow_script *script;        /* must stay until the next one is opened */
 	uint32_t further_nodes;                 /* beside the first */
 	const struct flow_script *further[FLOW_NODES_MAX - 1];  /* what they do */
 	struct flow_planted planted;
+	struct flow_real real;
 	enum flow_recording recording;
 	uint32_t cpus;                          /* 1 to FLOW_CPUS_MAX; one a node at least */
 	uint32_t ring_events;                   /* for which each CPU has room */
+	enum flow_carrier carrier;
+	uint32_t self;                          /* the node that this machine is, unless by memory */
+	uint32_t key;                           /* the same for the same run on every machine */
 	uint32_t scale_count;
 	struct flow_scale scales[FLOW_SCALES_MAX];
 };
@@ -157,6 +228,11 @@ struct flow_run {
 static inline uint32_t flow_run_nodes(const struct flow_run *run)
 {
 	return 1 + run->further_nodes;
+}
+
+static inline bool flow_run_is_apart(const struct flow_run *run)
+{
+	return run->carrier != FLOW_BY_MEMORY;
 }
 
 static inline const struct flow_script *flow_run_script(const struct flow_run *run, uint32_t node)

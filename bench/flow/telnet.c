@@ -118,7 +118,7 @@ static const struct flow_script host = {
 	.routes = host_routes, .route_count = 1,
 };
 
-static const struct nodes_scripts scripts[] = {{&terminal, {&host}}, {0}};
+static const struct nodes_scripts scripts[] = {{2, &terminal, {&host}}, {0}};
 
 const struct benchmark bench_flow_telnet = {
 	.name = "flow.telnet",

@@ -5,6 +5,7 @@
 #include "bench/engine/options.h"
 #include "bench/engine/sweep.h"
 #include "bench/engine/warning.h"
+#include "bench/flow/real.h"
 #include "bench/platform.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
@@ -41,11 +42,12 @@ size_t workload_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MA
 	return 1;
 }
 
-const struct axis workload_axes[] = {
-	[WORKLOAD_AXIS_RECORDER] = {"recorder", recorder_labels, recorders},
-	[WORKLOAD_AXIS_CPUS] = {"cpus", NULL, workload_cpus},
-	{0},
-};
+#define AXES_OF_ALL \
+	[WORKLOAD_AXIS_RECORDER] = {"recorder", recorder_labels, recorders}, \
+	[WORKLOAD_AXIS_CPUS] = {"cpus", NULL, workload_cpus}
+
+const struct axis workload_disk_axes[] = {AXES_OF_ALL, REAL_AXIS_DISK, {0}};
+const struct axis workload_line_axes[] = {AXES_OF_ALL, REAL_AXIS_SERIAL, {0}};
 
 const struct axis workload_recorder_axes[] = {{"recorder", recorder_labels, recorders}, {0}};
 
@@ -71,12 +73,30 @@ static bool scale_of(const struct flow_run *run, const struct options_scale *wan
 	return is_there;
 }
 
+/* A real device takes its own time, whatever the command line says: whoever wants to know what less
+ * would do has to ask a simulated one. */
+static void warn_of_real(const struct bench_ctx *ctx, const struct flow_run *run,
+			 const struct options_scale *wanted)
+{
+	for (uint32_t node = 0; node < flow_run_nodes(run); node++) {
+		const struct flow_script *script = flow_run_script(run, node);
+
+		for (uint32_t i = 0; i < script->object_count; i++) {
+			if (real_serves(&run->real, script->objects[i].kind) &&
+			    strcmp(script->objects[i].name, wanted->object) == 0)
+				warning("flow.scale", "%s: '%s' is a real device, whose time is not "
+					"scaled", ctx->bench->name, wanted->object);
+		}
+	}
+}
+
 /* What the command line says of objects that the script has. */
 static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 {
 	for (unsigned i = 0; i < ctx->options->scale_count; i++) {
 		const struct options_scale *wanted = &ctx->options->scales[i];
 
+		warn_of_real(ctx, run, wanted);
 		if (scale_of(run, wanted, &run->scales[run->scale_count]))
 			run->scale_count++;
 		else
@@ -87,13 +107,17 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 
 int workload_open(struct bench_ctx *ctx, const struct flow_run *run)
 {
-	struct flow_run scaled = *run;
-	int status;
+	struct flow_run complete = *run;
+	int status = real_devices(ctx, &complete.real);
 
-	add_scales(ctx, &scaled);
-	status = platform_flow_open(&scaled);
+	if (status != 0)
+		return status;
+	add_scales(ctx, &complete);
+	status = platform_flow_open(&complete);
 	if (status == -ENOMEM)
 		return bench_skip(ctx, "memory", "there is not enough for so many events");
+	if (status != 0 && run->carrier == FLOW_BY_MEMORY && platform_flow_problem() != NULL)
+		return bench_error(ctx, status, "%s", platform_flow_problem());
 	return status;
 }
 
@@ -111,9 +135,12 @@ int workload_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	int status = platform_flow_act(&values[0]);
 
-	if (status != 0)
-		return bench_error(ctx, status, "the workload did not come to its end");
-	return 0;
+	if (status == 0)
+		return 0;
+	if (platform_flow_problem() != NULL)
+		return bench_error(ctx, status, "the workload did not come to its end: %s",
+				   platform_flow_problem());
+	return bench_error(ctx, status, "the workload did not come to its end");
 }
 
 void workload_tear_down(struct bench_ctx *ctx)

@@ -10,16 +10,17 @@
 
 #define WORKLOAD_RING_EVENTS 2048       /* of one CPU: more than those of a fixed size need */
 
-/* Axes: how much is recorded, and by how many CPUs the script is run; the first alone; and the
- * values of the second, 1 and 2. */
+/* Axes: how much is recorded, by how many CPUs the script is run, and what serves its disk, or its
+ * serial line (real.h); the first alone; and the values of the second, 1 and 2. */
 enum {WORKLOAD_AXIS_RECORDER, WORKLOAD_AXIS_CPUS};
-extern const struct axis workload_axes[], workload_recorder_axes[];
+extern const struct axis workload_disk_axes[], workload_line_axes[], workload_recorder_axes[];
 size_t workload_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);
 
-/* For a benchmark with workload_axes whose variant is its script. */
+/* For a benchmark with workload_disk_axes or workload_line_axes whose variant is its script. */
 int workload_set_up(struct bench_ctx *ctx);
 
-/* For those who have their script and run from elsewhere. */
+/* For those who have their script and run from elsewhere. What the point says of devices is
+ * added. */
 int workload_open(struct bench_ctx *ctx, const struct flow_run *run);
 
 /* For all. */

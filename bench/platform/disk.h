@@ -62,7 +62,7 @@ int platform_disk_probe(size_t disk, struct disk_facts *facts);
 
 /* Reset the device and get it ready, with a buffer for each request. Memory comes from the scope of
  * the point. Returns 0 with *facts, -ENODEV if there is no disk after all, -ENOTSUP if it can't be
- * used so (*facts says what it can), -ENOMEM, or -EIO if it does not do as it should;
+ * used so (*facts says what it can) or stalled before, -ENOMEM, or -EIO if it does not do as it should;
  * platform_disk_problem says what is wrong. It is closed then. */
 int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts);
 

@@ -31,6 +31,8 @@
 #define VECTOR_DISK 0x57                /* what a disk sends */
 #define VECTOR_APP_TIMER 0x58           /* the timer, as one of an application's */
 #define VECTOR_PACKET 0x59              /* another node has sent one, to its workload */
+#define VECTOR_LINE 0x5a                /* something has come from another machine */
+#define VECTOR_LOOP_LINE 0x5b           /* a serial line has received what it sent */
 #define VECTOR_TRIAL 0x60               /* what a benchmark raises */
 #define VECTOR_STRAY 0x70               /* what test=stray raises */
 #define VECTOR_USER_EXIT 0x81           /* what a user function returns by */

@@ -49,7 +49,7 @@ static bool is_present(void)
 {
 	char signature[4];
 
-	if (!cpu_has(FEATURE_HYPERVISOR) && !qemu_has_bridge())
+	if (!cpu_has(FEATURE_HYPERVISOR) && !qemu_made_devices())
 		return false;
 	select_item(ITEM_SIGNATURE);
 	read_bytes(signature, sizeof(signature));

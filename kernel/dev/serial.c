@@ -1,47 +1,17 @@
 /* SPDX-License-Identifier: MIT */
-/* 16550 UART output by polling. National Semiconductor PC16550D data sheet, "Registers". */
+/* 16550 UART output by polling. */
 #include "kernel/dev/serial.h"
 
 #include "kernel/core/console.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/dev/uart.h"
 #include "kernel/dev/watchdog.h"
-#include "lib/x86/control.h"
-#include "lib/x86/io.h"
-
-/* Register offsets. */
-#define DATA 0
-#define INTERRUPT_ENABLE 1
-#define FIFO_CONTROL 2
-#define INTERRUPT_IDENTIFICATION 2      /* when read */
-#define LINE_CONTROL 3
-#define MODEM_CONTROL 4
-#define LINE_STATUS 5
-#define DIVISOR_LOW 0
-#define DIVISOR_HIGH 1
-
-#define FIFO_ENABLE_AND_CLEAR 0x07
-#define IDENTIFICATION_FIFO 0xc0        /* both bits: there are FIFOs, they work and are on */
-#define LINE_8N1 0x03
-#define LINE_DIVISOR_ACCESS 0x80
-#define MODEM_LOOPBACK 0x10
-#define MODEM_DTR_RTS_OUT2 0x0b
-#define INTERRUPT_RECEIVED 0x01
-#define MODEM_OUT2 0x08                 /* lets the interrupt through, on a PC */
-#define STATUS_DATA_READY 0x01
-#define STATUS_HOLDING_EMPTY 0x20      /* with the FIFO on: all of it */
-#define STATUS_TRANSMITTER_EMPTY 0x40
-
-#define CLOCK_HZ 1843200u               /* "Baud Generator": the PC's crystal */
-#define CLOCKS_A_BIT 16u
-#define FIFO_BYTES 16
-#define BITS_A_CHARACTER 10u            /* with start and stop bit */
 
 /* Looks at the port are counted, each about 1 us: the clocks come up later than this port. As many
  * as a full FIFO takes to send, a few times over, and until it is worth looking at the clock. */
 #define READS_A_SECOND 1000000u
-#define WAIT_CHARACTERS (4 * FIFO_BYTES)
+#define WAIT_CHARACTERS (4 * UART_FIFO_BYTES)
 #define WAIT_READS_LEAST 200000u
-#define LOOPBACK_BYTE 0x5a
 
 /* A port that is a program's takes nothing while that does not read; a real one always sends. */
 #define READER_PAUSES_MS 1000           /* from here on a wait is worth a word */
@@ -66,73 +36,22 @@ static struct {
 	bool line_has_begun, line_is_record, line_is_cut;
 } reader;
 
-static uint8_t serial_read_register(uint16_t offset)
-{
-	return inb((uint16_t)(port + offset));
-}
-
-static void serial_write_register(uint16_t offset, uint8_t value)
-{
-	outb((uint16_t)(port + offset), value);
-}
-
 static bool wait_status(uint8_t bit)
 {
-	for (uint32_t i = 0; i < wait_reads; i++) {
-		if ((serial_read_register(LINE_STATUS) & bit) != 0)
-			return true;
-		cpu_pause();
-	}
-	return false;
-}
-
-static void set_baud(uint32_t baud)
-{
-	uint32_t divisor = CLOCK_HZ / CLOCKS_A_BIT / baud;
-
-	if (divisor == 0)
-		divisor = 1;
-	serial_write_register(LINE_CONTROL, LINE_8N1 | LINE_DIVISOR_ACCESS);
-	serial_write_register(DIVISOR_LOW, (uint8_t)divisor);
-	serial_write_register(DIVISOR_HIGH, (uint8_t)(divisor >> 8));
-	serial_write_register(LINE_CONTROL, LINE_8N1);
-	wait_reads = WAIT_READS_LEAST + READS_A_SECOND / baud * BITS_A_CHARACTER * WAIT_CHARACTERS;
-}
-
-/* The 8250 and 16450 hold one character, and the first 16550's FIFOs do not work. */
-static void enable_fifo(void)
-{
-	uint8_t identification;
-
-	serial_write_register(FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
-	identification = serial_read_register(INTERRUPT_IDENTIFICATION);
-	fifo_bytes = (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO ? FIFO_BYTES : 1;
-}
-
-static bool loopback_works(void)
-{
-	bool works;
-
-	serial_write_register(MODEM_CONTROL, MODEM_LOOPBACK);
-	serial_write_register(DATA, LOOPBACK_BYTE);
-	works = wait_status(STATUS_DATA_READY) && serial_read_register(DATA) == LOOPBACK_BYTE;
-	serial_write_register(MODEM_CONTROL, MODEM_DTR_RTS_OUT2);
-	return works;
+	return uart_wait_status(port, bit, wait_reads);
 }
 
 bool serial_init(uint16_t io_port, uint32_t baud)
 {
-	port = io_port;
+	port = uart_is_there(io_port) ? io_port : 0;
 	fifo_room = 0;
-	/* An absent port reads as all ones: do not wait for it. */
-	if (serial_read_register(LINE_STATUS) == 0xff) {
-		port = 0;
+	if (port == 0)
 		return false;
-	}
-	serial_write_register(INTERRUPT_ENABLE, 0);
-	set_baud(baud);
-	enable_fifo();
-	if (loopback_works())
+	uart_set_up(port, baud);
+	wait_reads = WAIT_READS_LEAST +
+		     READS_A_SECOND / baud * UART_BITS_A_CHARACTER * WAIT_CHARACTERS;
+	fifo_bytes = uart_enable_fifo(port);
+	if (uart_loopback_works(port, wait_reads))
 		console_add(&serial_sink);
 	else
 		port = 0;
@@ -186,14 +105,14 @@ static bool wait_for_reader(uint8_t status_bit)
 
 static bool has_room(void)
 {
-	if (fifo_room == 0 && wait_for_reader(STATUS_HOLDING_EMPTY))
+	if (fifo_room == 0 && wait_for_reader(UART_STATUS_HOLDING_EMPTY))
 		fifo_room = fifo_bytes;
 	return fifo_room > 0;
 }
 
 static bool has_room_now(void)
 {
-	if (fifo_room == 0 && (serial_read_register(LINE_STATUS) & STATUS_HOLDING_EMPTY) != 0)
+	if (fifo_room == 0 && (uart_read(port, UART_LINE_STATUS) & UART_STATUS_HOLDING_EMPTY) != 0)
 		fifo_room = fifo_bytes;
 	return fifo_room > 0;
 }
@@ -202,7 +121,7 @@ static bool serial_write_char(char c)
 {
 	if (!has_room())
 		return false;
-	serial_write_register(DATA, (uint8_t)c);
+	uart_write(port, UART_DATA, (uint8_t)c);
 	fifo_room--;
 	return true;
 }
@@ -280,39 +199,28 @@ void serial_drain(void)
 	if (port == 0)
 		return;
 	if (reader.has_given_up)
-		wait_status(STATUS_TRANSMITTER_EMPTY);
+		wait_status(UART_STATUS_TRANSMITTER_EMPTY);
 	else
-		wait_for_reader(STATUS_TRANSMITTER_EMPTY);
+		wait_for_reader(UART_STATUS_TRANSMITTER_EMPTY);
 }
 
 uint16_t serial_data_port(void)
 {
-	return port + DATA;
+	return port + UART_DATA;
 }
 
-/* IBM PC AT Technical Reference, "Serial/Parallel Adapter"; the third and fourth share the first
- * two's. */
 int serial_irq(void)
 {
-	switch (port) {
-	case 0x3f8:
-	case 0x3e8:
-		return 4;
-	case 0x2f8:
-	case 0x2e8:
-		return 3;
-	default:
-		return -1;
-	}
+	return uart_irq(port);
 }
 
 void serial_loopback_begin(void)
 {
 	serial_drain();
 	is_looped = true;
-	serial_write_register(MODEM_CONTROL, MODEM_LOOPBACK | MODEM_OUT2);
-	serial_read_register(DATA);
-	serial_write_register(INTERRUPT_ENABLE, INTERRUPT_RECEIVED);
+	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_LOOPBACK | UART_MODEM_OUT2);
+	uart_read(port, UART_DATA);
+	uart_write(port, UART_INTERRUPT_ENABLE, UART_INTERRUPT_RECEIVED);
 }
 
 /* A byte that is still on its way would go out on the line. */
@@ -322,7 +230,7 @@ void serial_loopback_end(void)
 		return;
 	is_looped = false;
 	serial_drain();
-	serial_write_register(INTERRUPT_ENABLE, 0);
-	serial_read_register(DATA);
-	serial_write_register(MODEM_CONTROL, MODEM_DTR_RTS_OUT2);
+	uart_write(port, UART_INTERRUPT_ENABLE, 0);
+	uart_read(port, UART_DATA);
+	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_DTR_RTS_OUT2);
 }

@@ -18,7 +18,7 @@ void time_base_init(void)
 {
 	cpu_hypervisor_read(hypervisor);
 	time_base = time_base_find(hypervisor);
-	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_has_bridge())
+	if (time_base == TIME_REAL && hypervisor[0] == '\0' && qemu_made_devices())
 		warning("time base", "the devices are QEMU's, and the CPU names no hypervisor: whether "
 			"its ticks are a real CPU's can't be told");
 }

@@ -43,7 +43,7 @@ static const struct disk_driver *disk_driver_of(const struct pci_function *funct
 }
 
 /* virtio0, virtio1, nvme0. */
-static void disk_name(struct disk *disk)
+static void disk_set_name(struct disk *disk)
 {
 	unsigned number = 0;
 
@@ -64,7 +64,7 @@ void disk_init(void)
 		disk->function = function;
 		if (disk->driver == NULL)
 			continue;
-		disk_name(disk);
+		disk_set_name(disk);
 		layer.count++;
 	}
 }
@@ -81,12 +81,12 @@ const char *disk_lacking(void)
 	return text;
 }
 
-size_t platform_disk_count(void)
+size_t disk_count(void)
 {
 	return layer.count;
 }
 
-const char *platform_disk_name(size_t disk)
+const char *disk_name(size_t disk)
 {
 	return layer.disks[disk].name;
 }
@@ -104,7 +104,7 @@ int disk_fail(const struct disk *disk, int error, const char *format, ...)
 	return error;
 }
 
-const char *platform_disk_problem(void)
+const char *disk_problem(void)
 {
 	return layer.problem;
 }
@@ -119,7 +119,7 @@ static int disk_take_memory(const struct disk *disk)
 	return layer.buffers != NULL ? 0 : disk_fail(disk, -ENOMEM, "no memory for its buffers");
 }
 
-static int disk_start(struct disk *disk)
+static int disk_start(struct disk *disk, uint32_t apic_id)
 {
 	int error = disk_take_memory(disk);
 
@@ -129,12 +129,12 @@ static int disk_start(struct disk *disk)
 	disk->message = PCI_MESSAGE_NONE;
 	pci_function_start(disk->function);
 	if (disk->use.completion == DISK_INTERRUPT && disk_wait_open() == 0)
-		disk->message = pci_message_open(disk->function, VECTOR_DISK, this_cpu()->apic_id);
+		disk->message = pci_message_open(disk->function, VECTOR_DISK, apic_id);
 	error = disk->driver->open(disk);
 	return error != 0 ? error : disk_check_facts(disk);
 }
 
-int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_facts *facts)
+int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct disk_facts *facts)
 {
 	int error;
 
@@ -142,23 +142,23 @@ int platform_disk_open(size_t disk, const struct disk_use *use, struct disk_fact
 	    use->bytes == 0 || use->bytes > DISK_BYTES_MAX || use->buffers > DISK_BUFFERS_MAX)
 		return -EINVAL;
 	if (layer.disks[disk].has_stalled)
-		return disk_fail(&layer.disks[disk], -ENODEV,
+		return disk_fail(&layer.disks[disk], -ENOTSUP,
 				 "it stalled before, and is not used again");
-	platform_disk_close();
+	disk_close();
 	layer.open = &layer.disks[disk];
 	layer.open->use = *use;
 	layer.entered_tsc = 0;
-	error = disk_start(layer.open);
+	error = disk_start(layer.open, apic_id);
 	*facts = layer.open->facts;
 	if (error == 0)
 		disk_describe(layer.open);
 	else
-		platform_disk_close();
+		disk_close();
 	return error;
 }
 
 /* A function that may no longer read and write memory does not, whatever it thinks it is at. */
-void platform_disk_close(void)
+void disk_close(void)
 {
 	struct disk *disk = layer.open;
 
@@ -183,8 +183,8 @@ static int disk_try(size_t disk, enum disk_completion completion, struct disk_fa
 	int error;
 
 	memory_mark();
-	error = platform_disk_open(disk, &use, facts);
-	platform_disk_close();
+	error = disk_open(disk, &use, this_cpu()->apic_id, facts);
+	disk_close();
 	memory_release();
 	return error;
 }
@@ -207,12 +207,12 @@ void disk_conclude(void)
 
 void disk_reset(void)
 {
-	platform_disk_close();
+	disk_close();
 }
 
 /* ---- Requests ---- */
 
-uint8_t *platform_disk_buffer(uint32_t index)
+uint8_t *disk_buffer(uint32_t index)
 {
 	return layer.buffers + index * layer.buffer_bytes;
 }

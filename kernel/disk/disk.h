@@ -74,6 +74,17 @@ void disk_conclude(void);
 /* Stop what a benchmark that was cut short may have left open. */
 void disk_reset(void);
 
+/* ---- For those above, as bench/platform/disk.h has them: contract.c ---- */
+
+size_t disk_count(void);
+const char *disk_name(size_t disk);
+const char *disk_problem(void);
+
+/* The same, for a disk that interrupts the CPU with that APIC ID. */
+int disk_open(size_t disk, const struct disk_use *use, uint32_t apic_id, struct disk_facts *facts);
+void disk_close(void);
+uint8_t *disk_buffer(uint32_t index);
+
 /* ---- For drivers ---- */
 
 /* Say what is wrong, in words that follow the disk's name. Returns error, a negative errno. */
@@ -116,7 +127,7 @@ int disk_session_wait(struct disk_request **request);
 /* Of a disk whose driver has opened it. Returns 0, or what disk_fail returned. */
 int disk_check_facts(const struct disk *disk);
 
-/* ---- For session.c, interrupts off: disk.c ---- */
+/* ---- For session.c and kernel/flow, interrupts off: disk.c ---- */
 
 /* Whether a disk is open that interrupts, and the requests it has. */
 bool disk_interrupts(void);

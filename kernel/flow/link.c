@@ -5,8 +5,10 @@
 
 #include <stddef.h>
 
+#include "kernel/dev/tsc.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/packet.h"
+#include "kernel/flow/peers.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
@@ -29,8 +31,10 @@ static struct links {
 	struct thread_queue unused, senders;    /* outgoing, and threads that wait for one */
 } all_links[FLOW_NODES_MAX];
 
-/* What all nodes share: packets from one to another. */
+/* What all nodes share: packets from one to another, and what is done with them when a link has served
+ * them. */
 static struct flow_packets rings[FLOW_NODES_MAX][FLOW_NODES_MAX];
+static bool is_apart;
 
 static struct links *links_here(void)
 {
@@ -40,6 +44,7 @@ static struct links *links_here(void)
 void flow_links_begin(const struct flow_run *run)
 {
 	memset(rings, 0, sizeof(rings));
+	is_apart = flow_run_is_apart(run);
 	for (uint32_t node = 0; node < flow_run_nodes(run); node++) {
 		struct links *links = &all_links[node];
 
@@ -73,6 +78,14 @@ static void link_give_back(struct outgoing *outgoing)
 		flow_thread_wake((struct flow_thread *)sender);
 }
 
+static bool put_into_ring(unsigned node, const struct flow_packet *packet)
+{
+	if (!flow_packet_put(&rings[flow_node_number()][node], packet))
+		return false;
+	flow_node_ring(node, links_here()->sent[node]++);
+	return true;
+}
+
 /* The link has sent it. */
 static void pass_on(struct flow_request *request)
 {
@@ -84,12 +97,10 @@ static void pass_on(struct flow_request *request)
 		.scales = flow_scales_passed_on(&outgoing->task),
 	};
 
-	if (flow_packet_put(&rings[flow_node_number()][route->node], &packet)) {
+	if (is_apart ? peers_send(route->node, &packet) : put_into_ring(route->node, &packet))
 		flow_task_leave(&outgoing->task);
-		flow_node_ring(route->node, links_here()->sent[route->node]++);
-	} else {
+	else
 		flow_task_finish(FLOW_DISCARD, &outgoing->task);
-	}
 	link_give_back(outgoing);
 }
 
@@ -105,12 +116,18 @@ static struct outgoing *take_outgoing(struct flow_thread *self)
 	return (struct outgoing *)outgoing;
 }
 
-void flow_link_send(const struct flow_route *route, uint32_t word, uint64_t ticks)
+/* A line to another machine takes its own time. */
+static uint64_t packet_ticks(const struct flow_route *route, const struct flow_task *task)
 {
-	struct flow_thread *self = flow_thread_current();
-	struct outgoing *outgoing = take_outgoing(self);
+	uint64_t ticks = is_apart ? 0 : route->packet_us * (tsc_hz() / 1000000);
 
-	flow_task_fork(FLOW_SEND, &self->task, &outgoing->task, 0, route->port + 1);
+	return flow_scaled(task, ticks, route->link + 1);
+}
+
+/* Have the link serve it, as soon as it has served what came before. */
+static void link_serve(struct outgoing *outgoing, const struct flow_route *route, uint32_t word,
+		       uint64_t ticks)
+{
 	outgoing->route = route;
 	outgoing->word = word;
 	outgoing->request.ticks = ticks;
@@ -120,7 +137,63 @@ void flow_link_send(const struct flow_route *route, uint32_t word, uint64_t tick
 	flow_thread_arm();
 }
 
+void flow_link_send(const struct flow_route *route, uint32_t word)
+{
+	struct flow_thread *self = flow_thread_current();
+	uint64_t ticks = packet_ticks(route, &self->task);
+	struct outgoing *outgoing = take_outgoing(self);
+
+	flow_task_fork(FLOW_SEND, &self->task, &outgoing->task, 0, route->port + 1);
+	link_serve(outgoing, route, word, ticks);
+}
+
+void flow_link_write(unsigned object, uint32_t bytes)
+{
+	const struct flow_route *route = flow_link_route(object);
+
+	if (route == NULL)
+		flow_stream_write(object + 1, bytes);
+	while (route != NULL && bytes > 0) {
+		uint32_t segment = bytes < FLOW_SEGMENT_BYTES ? bytes : FLOW_SEGMENT_BYTES;
+
+		flow_link_send(route, segment);
+		bytes -= segment;
+	}
+}
+
 /* ---- Receiving ---- */
+
+static int forward(const struct flow_route *route, const struct flow_packet *packet)
+{
+	struct outgoing *outgoing = (struct outgoing *)thread_queue_pop(&links_here()->unused);
+	struct flow_task lost;
+	int error = flow_task_arrive(outgoing != NULL ? &outgoing->task : &lost, packet->subtask,
+				     packet->source);
+
+	if (outgoing == NULL) {
+		flow_task_finish(FLOW_DISCARD, &lost);
+		return error;
+	}
+	if (error != 0) {
+		link_give_back(outgoing);
+		return error;
+	}
+	outgoing->task.scales = packet->scales;
+	link_serve(outgoing, route, packet->word, packet_ticks(route, &outgoing->task));
+	return 0;
+}
+
+int flow_link_arrive(const struct flow_packet *packet)
+{
+	const struct flow_script *script = links_here()->script;
+	const struct flow_route *route = flow_link_route(packet->port);
+
+	if (route != NULL)
+		return forward(route, packet);
+	if (packet->port < script->object_count && script->objects[packet->port].kind == FLOW_STREAM)
+		return flow_stream_arrive(packet->port + 1u, packet);
+	return flow_port_arrive(packet->port + 1u, packet);
+}
 
 void flow_links_take(void)
 {
@@ -129,7 +202,7 @@ void flow_links_take(void)
 
 	for (unsigned node = 0; node < FLOW_NODES_MAX; node++) {
 		while (flow_packet_take(&rings[node][here], &packet))
-			flow_note(flow_port_arrive(packet.port + 1, &packet));
+			flow_note(flow_link_arrive(&packet));
 	}
 }
 

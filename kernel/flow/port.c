@@ -201,7 +201,109 @@ int flow_port_act(unsigned object, uint32_t word)
 	return 0;
 }
 
-int flow_port_arrive(unsigned object, const struct flow_packet *packet)
+/* ---- Streams ---- */
+
+static void stream_enqueue(struct flow_message *message, unsigned object)
+{
+	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_ENQUEUE), &message->task, 0, object);
+}
+
+/* The reader has the message, and what it does not want of it is a message of its own. Returns false if
+ * there is such a rest. */
+static bool stream_take(struct flow_thread *reader, struct flow_message *message, unsigned object)
+{
+	if (flow_task_is_same(&reader->task, &message->task))
+		flow_task_join(FLOW_RECEIVE_JOIN, &reader->task, &message->task, object);
+	else
+		take_on(reader, message, object);
+	if (message->word <= reader->wanted) {
+		reader->wanted -= message->word;
+		return true;
+	}
+	flow_task_fork(FLOW_SPLIT, &reader->task, &message->task, 0, object);
+	message->word -= reader->wanted;
+	reader->wanted = 0;
+	stream_enqueue(message, object);
+	return false;
+}
+
+static void stream_wait(struct flow_thread *reader, unsigned object)
+{
+	flow_event(FLOW_WITH(FLOW_BLOCKED, FLOW_WAIT), &reader->task, 0, object);
+	thread_queue_push(&ports_here()->ports[object].receivers, &reader->link);
+}
+
+/* Who reads waits only while there is nothing. */
+static void stream_deliver(struct flow_message *message, unsigned object)
+{
+	struct thread_queue *messages = &ports_here()->ports[object].messages;
+	struct flow_thread *reader = take_thread(&ports_here()->ports[object].receivers);
+
+	if (reader == NULL) {
+		stream_enqueue(message, object);
+		thread_queue_push(messages, &message->link);
+		return;
+	}
+	if (stream_take(reader, message, object))
+		give_back(message);
+	else
+		thread_queue_push(messages, &message->link);
+	if (reader->wanted > 0)
+		stream_wait(reader, object);
+	else
+		flow_thread_wake(reader);
+}
+
+void flow_stream_write(unsigned object, uint32_t bytes)
+{
+	struct flow_thread *self = flow_thread_current();
+	struct flow_message *message = wait_for_room(self);
+
+	flow_task_fork(FLOW_SEND, &self->task, &message->task, 0, object);
+	message->sender = NULL;
+	message->word = bytes;
+	stream_deliver(message, object);
+}
+
+static struct flow_message *stream_first(unsigned object)
+{
+	return (struct flow_message *)ports_here()->ports[object].messages.first;
+}
+
+void flow_stream_read(unsigned object, uint32_t bytes)
+{
+	struct flow_thread *self = flow_thread_current();
+	struct flow_message *message;
+
+	self->wanted = bytes;
+	while (self->wanted > 0 && (message = stream_first(object)) != NULL) {
+		bool is_other = !flow_task_is_same(&self->task, &message->task);
+
+		if (stream_take(self, message, object))
+			give_back(take_message(&ports_here()->ports[object].messages));
+		if (is_other)
+			flow_thread_take_on(self);
+	}
+	if (self->wanted > 0) {
+		stream_wait(self, object);
+		flow_thread_sleep();
+	}
+	self->word = bytes;
+}
+
+void flow_stream_next(unsigned object, uint32_t bytes)
+{
+	struct flow_thread *self = flow_thread_current();
+	const struct flow_message *first = stream_first(object);
+
+	if (first == NULL || !flow_task_is_same(&self->task, &first->task))
+		flow_task_finish(FLOW_FINISH, &self->task);
+	flow_stream_read(object, bytes);
+}
+
+/* ---- From other nodes ---- */
+
+static int port_arrive(unsigned object, const struct flow_packet *packet, bool is_stream)
 {
 	struct flow_message *message = take_message(&ports_here()->unused);
 	struct flow_task lost;
@@ -219,6 +321,19 @@ int flow_port_arrive(unsigned object, const struct flow_packet *packet)
 	message->task.scales = packet->scales;
 	message->sender = NULL;
 	message->word = packet->word;
-	deliver(message, object);
+	if (is_stream)
+		stream_deliver(message, object);
+	else
+		deliver(message, object);
 	return 0;
+}
+
+int flow_port_arrive(unsigned object, const struct flow_packet *packet)
+{
+	return port_arrive(object, packet, false);
+}
+
+int flow_stream_arrive(unsigned object, const struct flow_packet *packet)
+{
+	return port_arrive(object, packet, true);
 }

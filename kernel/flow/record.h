@@ -23,7 +23,7 @@
 #include "kernel/flow/meter.h"
 #include "kernel/flow/ring.h"
 
-#define FLOW_INTERACTIONS_MAX 64
+#define FLOW_INTERACTIONS_MAX 256
 
 /* A sub-task, as a thread or a message carries it; none when zeroed: nothing is recorded then. */
 struct flow_task {

@@ -6,7 +6,9 @@
 #include "kernel/core/console.h"
 #include "kernel/dev/time_base.h"
 #include "kernel/dev/tsc.h"
+#include "kernel/flow/peers.h"
 #include "kernel/flow/planted.h"
+#include "kernel/flow/real.h"
 #include "kernel/flow/sched.h"
 #include "kernel/flow/task.h"
 #include "lib/text/fmt.h"
@@ -33,9 +35,11 @@ static void write_object(uint32_t node, unsigned object, const char *class, cons
 static void write_objects(const struct flow_run *run, uint32_t node)
 {
 	static const char *const classes[] = {
-		[FLOW_PORT] = "queue", [FLOW_DEVICE] = "device", [FLOW_DISK] = "device",
-		[FLOW_DELAY] = "device", [FLOW_QUEUE] = "queue", [FLOW_LOCK] = "lock",
-		[FLOW_SOFTWARE] = "software", [FLOW_DATA] = "data",
+		[FLOW_PORT] = "queue", [FLOW_STREAM] = "queue", [FLOW_DEVICE] = "device",
+		[FLOW_DISK] = "device",
+		[FLOW_SERIAL] = "device", [FLOW_REAL] = "device", [FLOW_DELAY] = "device",
+		[FLOW_QUEUE] = "queue", [FLOW_LOCK] = "lock", [FLOW_SOFTWARE] = "software",
+		[FLOW_DATA] = "data",
 	};
 	const struct flow_script *script = flow_run_script(run, node);
 	char name[NAME_CHARS];
@@ -46,6 +50,21 @@ static void write_objects(const struct flow_run *run, uint32_t node)
 	for (unsigned cpu = 0; cpu < flow_cpu_count(run, node); cpu++) {
 		fmt_buffer(name, sizeof(name), "cpu%u", cpu);
 		write_object(node, flow_object_cpu(script, cpu), "cpu", name);
+	}
+}
+
+/* What serves the objects of which the machine might have a real one. */
+static void write_devices(const struct flow_script *script, uint32_t node)
+{
+	for (unsigned i = 0; i < script->object_count; i++) {
+		enum flow_object_kind kind = script->objects[i].kind;
+		const char *name = flow_real_name(node, i + 1);
+
+		if (kind == FLOW_DISK || kind == FLOW_SERIAL || kind == FLOW_REAL)
+			wire_write(console_writer(), WIRE_flow_device, &(struct wire_flow_device){
+				.run = run_id, .node = node, .object = i + 1,
+				.is_real = name != NULL, .device = name != NULL ? name : "simulated",
+			});
 	}
 }
 
@@ -127,12 +146,12 @@ static void write_sums(const struct flow_script *script)
 /* ---- Truth ---- */
 
 /* Nothing is known where an emulator's clock goes on while its host is busy with something else:
- * delays are then as long as they like. */
+ * delays are then as long as they like. So are real devices'. */
 static void report_write_truth(const struct flow_script *script, const uint32_t *made)
 {
 	uint32_t path[PATH_MAX], source = flow_task_last_source(), n;
 
-	if (time_base_unit() == TIME_EMULATED)
+	if (time_base_unit() == TIME_EMULATED || flow_real_is_used())
 		return;
 	for (uint32_t first = 0; first < script->truth_count; first += n) {
 		n = script->truth_count - first < PATH_MAX ? script->truth_count - first : PATH_MAX;
@@ -155,6 +174,7 @@ static void report_write_node(const struct flow_run *run, uint32_t number)
 	if (run->further_nodes > 0)
 		wire_write(console_writer(), WIRE_flow_node, &node);
 	write_objects(run, number);
+	write_devices(flow_run_script(run, number), number);
 	write_threads(flow_run_script(run, number), number);
 	for (uint32_t i = 0; i < flow_cpu_count(run, number); i++)
 		write_ring(&flow_recorder.rings[flow_first_cpu(run, number) + i], &node);
@@ -166,6 +186,11 @@ void flow_report(const struct flow_run *run, const char *name, const uint32_t *m
 	wire_write(console_writer(), WIRE_flow_run, &(struct wire_flow_run){
 		run_id, name, run->cpus, run->ring_events,
 	});
+	if (flow_run_is_apart(run)) {
+		report_write_node(run, run->self);
+		peers_report(run_id);
+		return;
+	}
 	for (uint32_t node = 0; node < flow_run_nodes(run); node++)
 		report_write_node(run, node);
 	write_sums(run->script);

@@ -90,14 +90,9 @@ void flow_device_request(unsigned object, struct flow_request *request)
 	}
 }
 
-static struct flow_thread *thread_of(struct flow_request *request)
-{
-	return (struct flow_thread *)((char *)request - offsetof(struct flow_thread, request));
-}
-
 static void wake_thread(struct flow_request *request)
 {
-	flow_thread_wake(thread_of(request));
+	flow_thread_wake(flow_thread_of(request));
 }
 
 void flow_device_use(unsigned object, uint64_t ticks)
@@ -141,7 +136,7 @@ static void end_first(void)
 	*served = request->link.next;
 	resources->serving--;
 	if (is_of_kind(request->device, FLOW_DISK))
-		read_block(resources, thread_of(request));
+		read_block(resources, flow_thread_of(request));
 	flow_event(FLOW_DEVICE_END, request->task, 0, request->device);
 	next = (struct flow_request *)thread_queue_pop(&device->waiting);
 	device->is_taken = next != NULL;
@@ -158,6 +153,46 @@ static void resource_serve(void)
 
 	while (resource_deadline() <= now_tsc)
 		end_first();
+}
+
+/* Where the request is in the list of whom it is served by; NULL: nowhere. */
+static struct thread_link **resource_place(const struct flow_request *request)
+{
+	for (unsigned cpu = 0; cpu < FLOW_CPUS_MAX; cpu++) {
+		struct thread_link **place = &resources_here()->served[cpu];
+
+		while (*place != NULL && *place != &request->link)
+			place = &(*place)->next;
+		if (*place != NULL)
+			return place;
+	}
+	return NULL;
+}
+
+struct flow_request *flow_device_serves(unsigned object)
+{
+	for (unsigned cpu = 0; cpu < FLOW_CPUS_MAX; cpu++) {
+		struct thread_link *link = resources_here()->served[cpu];
+
+		while (link != NULL && ((struct flow_request *)link)->device != object)
+			link = link->next;
+		if (link != NULL)
+			return (struct flow_request *)link;
+	}
+	return NULL;
+}
+
+/* Its time is over, on this CPU. */
+void flow_device_end(struct flow_request *request)
+{
+	struct thread_link **place = resource_place(request);
+	struct thread_link **first = &resources_here()->served[this_cpu()->index];
+
+	*place = request->link.next;
+	request->deadline_tsc = 0;
+	request->link.next = *first;
+	*first = &request->link;
+	resource_serve();
 }
 
 const struct flow_devices flow_resource_devices = {

@@ -19,6 +19,12 @@ void flow_device_use(unsigned object, uint64_t ticks);
  * there is one. ticks, task and served are set, and stay. */
 void flow_device_request(unsigned object, struct flow_request *request);
 
+/* The request that device object serves, from whatever CPU of this node; NULL: none. */
+struct flow_request *flow_device_serves(unsigned object);
+
+/* End a request that is being served, whatever is left of its time, and begin the next one. */
+void flow_device_end(struct flow_request *request);
+
 /* Take lock object, waiting for it; give it to whom it is due next. */
 void flow_resource_lock(unsigned object);
 void flow_resource_unlock(unsigned object);

@@ -4,19 +4,23 @@
 
 #include "bench/platform.h"
 #include "kernel/cpu/cpu.h"
+#include "kernel/dev/loop_line.h"
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/link.h"
+#include "kernel/flow/load.h"
+#include "kernel/flow/machines.h"
 #include "kernel/flow/node.h"
-#include "kernel/flow/planted.h"
 #include "kernel/flow/port.h"
+#include "kernel/flow/possible.h"
+#include "kernel/flow/real.h"
 #include "kernel/flow/report.h"
 #include "kernel/flow/resource.h"
 #include "kernel/flow/scale.h"
+#include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
 #include "kernel/flow/user.h"
 #include "kernel/mm/memory.h"
 #include "kernel/mm/paging.h"
-#include "kernel/smp/smp.h"
 #include "lib/text/errno.h"
 #include "lib/text/string.h"
 
@@ -26,6 +30,7 @@ static struct {
 	uint32_t *made;                 /* sub-task that each step of each node made last; NULL if
 					 * not wanted */
 	uint32_t first_made[FLOW_NODES_MAX];    /* where a node's steps begin there */
+	void *store;                    /* memory of the first node's, if it has one */
 	bool is_complete;
 } state;
 
@@ -36,6 +41,21 @@ static void run_work(uint32_t turns)
 {
 	if (turns > 0)
 		__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
+}
+
+/* Under the lock, which is released meanwhile. */
+static inline void work(struct flow_thread *self, uint32_t turns)
+{
+	turns = (uint32_t)flow_scaled(&self->task, turns, 0);
+	flow_unlock();
+	run_work(turns);
+	flow_lock();
+}
+
+/* Apart, so that a step of work has no call more for there being a store. */
+static __attribute__((noinline)) void store_work(struct flow_thread *self, uint32_t turns)
+{
+	work(self, turns);
 }
 
 static uint32_t word_to_send(const struct flow_thread *self, const struct flow_step *step)
@@ -71,7 +91,7 @@ static uint64_t request_ticks(uint32_t us)
 	return us * (tsc_hz() / 1000000);
 }
 
-/* To another node a message goes by a link, which takes its time. */
+/* To another node a message goes by a link. */
 static void run_send(struct flow_thread *self, const struct flow_step *step)
 {
 	const struct flow_route *route = flow_link_route(step->object);
@@ -80,8 +100,7 @@ static void run_send(struct flow_thread *self, const struct flow_step *step)
 	if (route == NULL)
 		flow_port_send(step->object + 1, word, step->op == FLOW_OP_SEND_BLOCKING);
 	else
-		flow_link_send(route, word, flow_scaled(&self->task, request_ticks(route->packet_us),
-						   route->link + 1));
+		flow_link_send(route, word);
 }
 
 static void use_resource(struct flow_thread *self, const struct flow_step *step, unsigned object)
@@ -120,6 +139,15 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 	case FLOW_OP_NEXT:
 		flow_port_next(object);
 		break;
+	case FLOW_OP_WRITE:
+		flow_link_write(step->object, step->argument);
+		break;
+	case FLOW_OP_READ:
+		flow_stream_read(object, step->argument);
+		break;
+	case FLOW_OP_READ_NEXT:
+		flow_stream_next(object, step->argument);
+		break;
 	case FLOW_OP_CREATE:
 		flow_note(flow_thread_create(step->object));
 		break;
@@ -137,8 +165,19 @@ static void perform(struct flow_thread *self, const struct flow_step *step)
 	case FLOW_OP_UNLOCK:
 		use_resource(self, step, object);
 		break;
+	case FLOW_OP_REQUEST_REAL:
+		flow_real_use(object);
+		break;
 	case FLOW_OP_RESPOND:
 		flow_event(FLOW_RESPONSE, &self->task, 0, 0);
+		break;
+	case FLOW_OP_LOOK_UP:
+	case FLOW_OP_SCAN:
+	case FLOW_OP_CHANGE:
+		flow_store_request(self, step, store_work);
+		break;
+	case FLOW_OP_DONE:
+		flow_load_done(&self->task);
 		break;
 	case FLOW_OP_EXIT:
 		flow_thread_exit();
@@ -178,13 +217,8 @@ static void follow_steps(struct flow_thread *self)
 	const struct flow_step *step = self->first_step;
 
 	for (;;) {
-		if (step->op == FLOW_OP_WORK) {
-			uint32_t turns = (uint32_t)flow_scaled(&self->task, step->argument, 0);
-
-			flow_unlock();
-			run_work(turns);
-			flow_lock();
-		}
+		if (step->op == FLOW_OP_WORK)
+			work(self, step->argument);
 		if (state.made != NULL && makes_subtask(step))
 			note_subtask(step);
 		perform(self, step);
@@ -246,15 +280,35 @@ static void run_begin(void)
 	flow_resources_begin(&state.run);
 	flow_links_begin(&state.run);
 	flow_scales_begin(&state.run);
+	if (state.store != NULL)
+		flow_store_begin(state.run.script->store, state.store);
 	begin_recording();
-	flow_threads_begin(&state.run, &flow_resource_devices, follow_steps);
+	if (!flow_run_is_apart(&state.run)) {
+		flow_threads_begin(&state.run, flow_real_devices(), follow_steps);
+		flow_real_begin();
+		flow_threads_run();
+		return;
+	}
+	flow_threads_begin(&state.run, &flow_machines_devices, follow_steps);
+	flow_machines_ready();
+	flow_threads_run_until(flow_node_is_quiet);
+}
+
+/* Until nothing can go on any more. */
+static int run_out(void)
+{
+	if (flow_run_is_apart(&state.run))
+		return flow_machines_run();
 	flow_threads_run();
+	return 0;
 }
 
 static int end(int error)
 {
-	int ended = flow_threads_end();
+	int ended;
 
+	flow_real_end();
+	ended = flow_threads_end();
 	flow_recorder.is_on = false;
 	if (error == 0)
 		error = ended;
@@ -263,24 +317,68 @@ static int end(int error)
 	return error;
 }
 
-int platform_flow_act(uint64_t *response_ticks)
+/* One after the other, or all at once. */
+static int take_actions(void)
 {
-	int error = 0;
+	int error = 0, ran;
 
-	run_begin();
 	for (const char *action = state.run.script->actions; error == 0 && *action != '\0';
 	     action++) {
 		error = flow_user_act(state.run.script->action_port + 1, *action);
-		if (!state.run.script->at_once)
-			flow_threads_run();
+		ran = state.run.script->at_once ? 0 : run_out();
+		error = error != 0 ? error : ran;
 	}
-	flow_threads_run();
-	error = end(error);
+	return error;
+}
+
+/* What the users do, until nothing can go on any more. */
+static int act_all(void)
+{
+	const struct flow_load_plan *load = state.run.script->load;
+	int error = 0, ran;
+
+	if (load != NULL)
+		flow_load_begin(load);
+	else
+		error = take_actions();
+	ran = run_out();
+	return error != 0 ? error : ran;
+}
+
+/* The first of several machines: all have to begin and end. */
+static int act_with_others(void)
+{
+	int error = flow_machines_begin(), ended;
+
+	if (error == 0)
+		error = act_all();
+	ended = flow_machines_end();
+	return error != 0 ? error : ended;
+}
+
+int platform_flow_act(uint64_t *response_ticks)
+{
+	const struct flow_load_plan *load = state.run.script->load;
+	int error;
+
+	run_begin();
+	error = end(flow_run_is_apart(&state.run) ? act_with_others() : act_all());
 	if (error != 0)
 		return error;
-	*response_ticks = flow_task_last_response_ticks();
+	*response_ticks = load != NULL ? flow_task_mean_response_ticks()
+				       : flow_task_last_response_ticks();
 	state.is_complete = true;
 	return 0;
+}
+
+static const struct flow_serving serving = {.begin = run_begin, .end = end};
+
+int platform_flow_serve(void)
+{
+	int error = flow_machines_serve(&serving);
+
+	state.is_complete = error == 0;
+	return error;
 }
 
 static void *run_take(uint64_t size_bytes)
@@ -290,30 +388,10 @@ static void *run_take(uint64_t size_bytes)
 	return phys != MEMORY_NONE ? phys_to_virt(phys) : NULL;
 }
 
-static bool is_possible_script(const struct flow_script *script)
+/* Of other machines' sub-tasks the numbers are not known here. */
+static bool knows_truth(const struct flow_run *run)
 {
-	return script->object_count <= FLOW_OBJECTS_MAX && script->thread_count <= FLOW_THREADS_MAX &&
-	       script->state_count <= FLOW_STATES_MAX;
-}
-
-/* A node's clock must not show times before 0. */
-static bool is_possible_clock(const struct flow_run *run)
-{
-	return flow_planted_time(tsc_read_fenced(),
-				 run->further_nodes * flow_planted_ticks(&run->planted, tsc_hz()),
-				 run->further_nodes * run->planted.drift_ppb) <= INT64_MAX;
-}
-
-static bool is_possible(const struct flow_run *run)
-{
-	bool is_possible = run->cpus <= smp_online() && run->cpus <= FLOW_CPUS_MAX &&
-			   flow_run_nodes(run) <= FLOW_NODES_MAX &&
-			   run->cpus >= flow_run_nodes(run) && run->script->actions[0] != '\0';
-
-	for (uint32_t node = 0; is_possible && node < flow_run_nodes(run); node++)
-		is_possible = is_possible_script(flow_run_script(run, node));
-	return is_possible && (run->further_nodes == 0 ||
-			       (run->recording != FLOW_RECORDING_METERED && is_possible_clock(run)));
+	return run->script->truth_count > 0 && !flow_run_is_apart(run);
 }
 
 /* Returns false if there is no memory. */
@@ -326,23 +404,57 @@ static bool take_made(const struct flow_run *run)
 		state.first_made[node] = steps;
 		steps += flow_run_script(run, node)->step_count;
 	}
-	if (run->script->truth_count > 0)
-		state.made = run_take(steps * sizeof(state.made[0]));
-	return run->script->truth_count == 0 || state.made != NULL;
+	if (!knows_truth(run))
+		return true;
+	state.made = run_take(steps * sizeof(state.made[0]));
+	return state.made != NULL;
+}
+
+static bool take_store(const struct flow_script *script)
+{
+	state.store = script->store != NULL ? run_take(flow_store_bytes(script->store)) : NULL;
+	return script->store == NULL || state.store != NULL;
 }
 
 int platform_flow_open(const struct flow_run *run)
 {
+	int error;
+
 	state.run = *run;
 	state.is_complete = false;
-	if (!is_possible(run))
+	if (!flow_run_is_possible(run))
 		return -EINVAL;
+	error = flow_real_open(&state.run);
+	if (error != 0) {
+		flow_real_close();
+		return error;
+	}
 	state.events = run_take(flow_ring_bytes(run->ring_events) * run->cpus);
-	if (state.events == NULL || !take_made(run))
+	if (state.events == NULL || !take_made(run) ||
+	    !take_store(run->script)) {
+		flow_real_close();
 		return -ENOMEM;
+	}
 	begin_recording();
+	if (flow_run_is_apart(run)) {
+		error = flow_machines_open(run);
+		if (error != 0)
+			return error;
+	}
 	flow_user_open(run->script->by_keyboard);
 	return 0;
+}
+
+const char *platform_flow_line(const char **lacking)
+{
+	return loop_line_find(lacking);
+}
+
+const char *platform_flow_problem(void)
+{
+	const char *trouble = flow_machines_trouble();
+
+	return trouble[0] != '\0' ? trouble : flow_real_problem();
 }
 
 void platform_flow_close(const char *name)
@@ -350,4 +462,6 @@ void platform_flow_close(const char *name)
 	flow_user_close();
 	if (state.is_complete && state.run.recording != FLOW_RECORDING_OFF)
 		flow_report(&state.run, name, state.made);
+	flow_machines_close();
+	flow_real_close();
 }

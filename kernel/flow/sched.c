@@ -173,6 +173,12 @@ static void on_timer(struct trap_frame *frame)
 	flow_release();
 }
 
+static void on_late(struct trap_frame *frame)
+{
+	(void)frame;
+	lapic_eoi();
+}
+
 static void on_packet(struct trap_frame *frame)
 {
 	(void)frame;
@@ -255,6 +261,13 @@ static void tell_boot_cpu(void)
 	flow_node_here()->has_rung = true;
 }
 
+/* What it has raised already is taken while there is a handler for it: at the end, on_late. */
+static void stop_timer(void)
+{
+	lapic_timer_stop();
+	interrupts_let_in();
+}
+
 static void run_other_cpu(void *index)
 {
 	struct flow_node *node;
@@ -271,13 +284,26 @@ static void run_other_cpu(void *index)
 		run_or_halt();
 	}
 	flow_release();
-	lapic_timer_stop();
+	stop_timer();
 }
 
 void flow_threads_run(void)
 {
 	flow_acquire();
 	while (!are_all_quiet())
+		run_or_halt();
+	flow_release();
+}
+
+bool flow_node_is_quiet(void)
+{
+	return is_quiet(flow_node_here());
+}
+
+void flow_threads_run_until(bool (*is_over)(void))
+{
+	flow_acquire();
+	while (!is_over())
 		run_or_halt();
 	flow_release();
 }
@@ -356,6 +382,8 @@ int flow_threads_end(void)
 {
 	int worst = 0;
 
+	if (scheduler.cpu_count > 0)
+		interrupt_handle(VECTOR_LAPIC_TIMER, on_late);
 	end_nodes(&worst);
 	for (uint32_t cpu = 1; cpu < scheduler.cpu_count; cpu++) {
 		int error;
@@ -365,8 +393,11 @@ int flow_threads_end(void)
 		if (error != 0)
 			worst = error;
 	}
+	if (scheduler.cpu_count > 0)
+		stop_timer();
+	else
+		lapic_timer_stop();
 	scheduler.cpu_count = scheduler.node_count = 0;
-	lapic_timer_stop();
 	interrupt_handle(VECTOR_LAPIC_TIMER, NULL);
 	interrupt_handle(VECTOR_PACKET, NULL);
 	return worst;

@@ -35,8 +35,15 @@ struct flow_thread {
 	const struct flow_step *first_step;
 	struct flow_thread *joiner;      /* who waits for its end */
 	uint32_t word;                  /* received last */
+	uint32_t wanted;                /* bytes that it still wants of a stream */
 	struct flow_request request;    /* for which it waits */
 };
+
+/* Whose request it is. */
+static inline struct flow_thread *flow_thread_of(struct flow_request *request)
+{
+	return (struct flow_thread *)((char *)request - offsetof(struct flow_thread, request));
+}
 
 /* ---- The lock of this CPU's node ---- */
 
@@ -103,14 +110,23 @@ void flow_threads_begin(const struct flow_run *run, const struct flow_devices *d
 /* Run threads until none of any node can go on, no device is at work and no packet on its way. */
 void flow_threads_run(void);
 
+/* The same until is_over says so, which is asked under this node's lock, with no thread running here,
+ * after each interrupt and before each turn of a thread. */
+void flow_threads_run_until(bool (*is_over)(void));
+
+/* Whether no thread of this node can go on and none of its devices is at work. Under its lock. */
+bool flow_node_is_quiet(void);
+
 /* Take the other CPUs and the timer back, also after something went wrong; nothing if there is
  * nothing to take back. Returns 0, what was noted, or -EFAULT or -ETIMEDOUT as smp_finish, and warns
  * as that does. */
 int flow_threads_end(void);
 
-/* The CPUs of a run's node: from the first on, so many. */
+/* The CPUs of a run's node: from the first on, so many. Nodes that are other machines have none here. */
 static inline uint32_t flow_first_cpu(const struct flow_run *run, uint32_t node)
 {
+	if (flow_run_is_apart(run))
+		return node <= run->self ? 0 : run->cpus;
 	return node * run->cpus / flow_run_nodes(run);
 }
 

@@ -62,6 +62,16 @@ void flow_task_reset(void)
 	memset(flow_recorder.seen, 0, sizeof(flow_recorder.seen));
 }
 
+uint32_t flow_task_count(void)
+{
+	return tasks_here()->count;
+}
+
+bool flow_task_is_over(uint32_t interaction)
+{
+	return tasks_here()->interactions[interaction].subtasks == 0;
+}
+
 int flow_task_begin(struct flow_task *task)
 {
 	struct tasks *tasks = tasks_here();
@@ -221,4 +231,14 @@ uint64_t flow_task_last_response_ticks(void)
 			end_tsc = part->end_tsc;
 	}
 	return end_tsc - last_interaction()->begin_tsc;
+}
+
+uint64_t flow_task_mean_response_ticks(void)
+{
+	const struct tasks *tasks = &all_tasks[0];
+	uint64_t sum_ticks = 0;
+
+	for (uint32_t i = 0; i < tasks->count; i++)
+		sum_ticks += tasks->interactions[i].end_tsc - tasks->interactions[i].begin_tsc;
+	return tasks->count > 0 ? sum_ticks / tasks->count : 0;
 }

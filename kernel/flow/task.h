@@ -36,6 +36,12 @@ void flow_task_unblock(struct flow_task *task, struct flow_task *waiting, unsign
 /* The event ends the sub-task, if there is one; and the interaction, if it was the last one. */
 void flow_task_finish(unsigned kind, struct flow_task *task);
 
+/* Interactions of this node so far: the number of the next one. */
+uint32_t flow_task_count(void);
+
+/* Whether none of the sub-tasks of an interaction of this node is left. */
+bool flow_task_is_over(uint32_t interaction);
+
 /* The sub-task has gone to another node; has come from one, of the interaction that began with
  * sub-task source, on whatever node. Returns -ENOMEM if there have been too many interactions. */
 void flow_task_leave(struct flow_task *task);
@@ -55,5 +61,8 @@ uint32_t flow_task_unfinished(void);
 /* Sub-task with which the first node's last interaction began, and how long that took. */
 uint32_t flow_task_last_source(void);
 uint64_t flow_task_last_response_ticks(void);
+
+/* How long the first node's interactions took on average; 0 if there were none. */
+uint64_t flow_task_mean_response_ticks(void);
 
 #endif

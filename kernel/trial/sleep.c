@@ -26,6 +26,15 @@ static void arm(uint64_t deadline_tsc, uint64_t now_tsc)
 		lapic_timer_start(ticks < UINT32_MAX ? (uint32_t)ticks : UINT32_MAX);
 }
 
+/* Of processes there are none. */
+int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc)
+{
+	(void)way;
+	(void)deadline_tsc;
+	*expired_tsc = 0;
+	return -ENOTSUP;
+}
+
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
 	if (lapic_timer_hz() == 0 || !watchdog_works())

@@ -85,7 +85,12 @@ enum flow_use {
  *	lock: WAIT+blocked (B), BEGIN_USE of the queue (B), END_USE (A), UNBLOCK (A creates u),
  *	UNBLOCKED (B, u ends), END_USE of the queue (B), BEGIN_USE (B)
  *	device: REQUEST+blocked (B), DEVICE_END (A), UNBLOCK, UNBLOCKED, DEVICE_START (B)
- * If A works for another task, B has a RESUME instead of the two.
+ * If A works for another task, B has a RESUME instead of the two. Who waits for a page that another
+ * one has read has the same of the device and its queue as of a lock, but does not get the device.
+ *
+ * In a stream messages have a length and no borders: a read that needs more than one joins each; of one
+ * that it needs a part of it joins all, and then has a SPLIT that creates the rest's sub-task, whose
+ * ENQUEUE follows. A reader who waits for more than has come has a WAIT+blocked after each join.
  *
  * A task may go on, some of it for good, when its user has all that was wanted: where the user would
  * say that it ends is its last RESPONSE. */
@@ -114,7 +119,8 @@ enum flow_use {
 	X(FINISH, "finish", SINK, NONE, "the thread has done its work for the task") \
 	X(DISCARD, "discard", SINK, NONE, "a message or a notice goes to nobody") \
 	X(LOST, "lost", NO_VERTEX, NONE, "events from here to this CPU's next one were lost") \
-	X(RESPONSE, "response", SIMPLE, NONE, "the user has what was asked for, or more of it")
+	X(RESPONSE, "response", SIMPLE, NONE, "the user has what was asked for, or more of it") \
+	X(SPLIT, "split", FORK, NONE, "a read took a part of a message; its rest stays in stream object")
 
 enum flow_kind {
 #define X(kind, name, construct, use, summary) FLOW_##kind,

@@ -205,6 +205,17 @@ run_bochs()
 		>"$dir/emulator.log" 2>&1
 }
 
+# The machine around the guest, and the guest's in that, are what `bareline run` makes of the row.
+run_kvm()
+{
+	suite=${words#suite=}
+	"$build/bareline" run --in-kvm --deterministic --quiet --machine "$machine" \
+		--memory "$memory" --suite "${suite%% *}" -o "$dir/run" >"$dir/emulator.log" 2>&1
+	result=$?
+	cp "$dir/run/serial.log" "$log"
+	return $result
+}
+
 # ---- Judging what came of it ----
 
 # shellcheck source=tests/boot/judge.sh
@@ -245,11 +256,11 @@ bochs,* | *,off,* | *,no-long-mode,* | *,no-sse2,*) ;;
 *) words="$words exit=isa-debug" ;;
 esac
 started=$(date +%s)
-if [ "$boot" = bochs ]; then
-	run_bochs
-else
-	run_qemu
-fi
+case $boot in
+bochs) run_bochs ;;
+kvm) run_kvm ;;
+*) run_qemu ;;
+esac
 status=$?
 elapsed="$(($(date +%s) - started)) s"
 

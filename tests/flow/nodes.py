@@ -85,7 +85,7 @@ def check_messages(events):
         check(subtask in sends, f"{subtask} came to node {received.node} and was not sent")
         check(sends[subtask].node == node_of(subtask), f"{subtask} was sent on another node")
         check(sends[subtask].time < received.time, f"{subtask} came before it was sent")
-        check(received.kind in ("receive", "receive_join", "enqueue"),
+        check(received.kind in ("receive", "receive_join", "enqueue", "request"),
               f"{subtask} came to node {received.node} by '{received.kind}'")
     remote = {subtask for subtask, event in sends.items() if ":to_" in event.object}
     check(remote == set(crossed), f"sent to other nodes and not received there, or the reverse: "

@@ -3,13 +3,17 @@
 # and 10^7 events, in interactions of 500 events each, as many as the document's largest has.
 # The system's share is shown apart: it is mostly that of creating split's files, and so the file
 # system's; give a directory in memory to leave it out.
-# usage: scale.py BARELINE FLOW-GENERATE DIRECTORY
+# Then babeltrace2 beside it: what it takes to print the events that export wrote for it, and to print a
+# trace of LTTng's form that the importer then reads.
+# usage: scale.py BARELINE FLOW-GENERATE DIRECTORY [STORY.TRACE], as tests/import.sh leaves it
 import os
+import re
 import shutil
 import subprocess
 import sys
 
 EVENTS_EACH = 500
+STORY_ROUNDS = 3000
 
 
 # User and system seconds and peak memory in MiB of a command.
@@ -27,7 +31,49 @@ def count_events(log):
                    if line.startswith(b"@flow_trace"))
 
 
-bareline, generate, directory = sys.argv[1:]
+# A trace that is the story again and again, as LTTng writes it; how many events it has.
+def write_lttng(story, ctf, rounds):
+    lines = [line for line in open(story) if not line.startswith("#")]
+    stamp = re.compile(r" (\d+)\.(\d{6}): ")
+    first, last = (float(stamp.search(line)[0].strip(" :")) for line in (lines[0], lines[-1]))
+    many = ctf + ".trace"
+    with open(many, "w") as file:
+        for n in range(rounds):
+            shift = n * (last - first + 0.001)
+            file.writelines(stamp.sub(lambda time: " %.6f: " % (float(time[0].strip(" :")) + shift), line)
+                            for line in lines)
+    shutil.rmtree(ctf, ignore_errors=True)
+    subprocess.run([sys.executable, os.path.join(os.path.dirname(__file__), "lttng.py"), many, ctf],
+                   check=True)
+    os.remove(many)
+
+
+def show(what, events, *results):
+    user, system = (sum(result[number] for result in results) for number in (0, 1))
+    print("%-42s %9d %8.2f %8.2f %17.2f" % (what, events, user, system, events / (user + system) / 1e6))
+
+
+def stand_beside_babeltrace(bareline, log, directory, story):
+    ctf, text, imported = (os.path.join(directory, name) for name in ("ctf", "lttng.txt", "imported.log"))
+    print("\n%-42s %9s %8s %8s %17s" % ("", "events", "user s", "system s", "million events/s"))
+    subprocess.run([bareline, "flow", "export", "--format", "ctf", "-o", ctf, log], check=True)
+    show("babeltrace2 of exported events", count_events(log), measure("babeltrace2", ctf))
+    show("flow dump of the same", count_events(log), measure(bareline, "flow", "dump", log))
+    show("flow path of the same", count_events(log), measure(bareline, "flow", "path", log))
+    if story is None:
+        return
+    write_lttng(story, ctf, STORY_ROUNDS)
+    with open(text, "w") as file:
+        subprocess.run(["babeltrace2", "--clock-seconds", ctf], stdout=file, check=True)
+    events = sum(1 for _ in open(text))
+    show("babeltrace2 of a trace of LTTng's form", events, measure("babeltrace2", ctf))
+    show("flow import of its text", events, measure(
+        bareline, "flow", "import", "--format", "ctf", "--begin", "marker=request begins",
+        "--end", "request ends", "-o", imported, text))
+
+
+bareline, generate, directory = sys.argv[1:4]
+story = sys.argv[4] if len(sys.argv) > 4 else None
 log, parts = os.path.join(directory, "scale.log"), os.path.join(directory, "parts")
 os.makedirs(directory, exist_ok=True)
 print("   events   dump s  split s   path s  system s  million events/s  peak MiB")
@@ -44,5 +90,10 @@ for size in 100_000, 1_000_000, 10_000_000:
     print("%9d %8.2f %8.2f %8.2f %9.2f %17.2f %9.0f" % (
         events, *user, system, events / (sum(user) + system) / 1e6,
         max(result[2] for result in results)))
+    if size == 1_000_000:
+        beside = log + ".beside"
+        shutil.copy(log, beside)
+stand_beside_babeltrace(bareline, beside, directory, story)
+os.remove(beside)
 shutil.rmtree(parts)
 os.remove(log)

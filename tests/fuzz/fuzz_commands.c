@@ -40,6 +40,7 @@ static const char *const lines[] = {
 	"flow split --aside -o OUT A", "flow filter A", "flow filter --using cpu* --drop *_use A",
 	"flow draw A", "flow draw --linear --interaction 1 A", "flow path A",
 	"flow path --near 3 --shorten cpu*=50 A", "flow states A",
+	"flow states --sample 1us:random A", "flow load --kind cpu* A",
 	"flow states --state cpu* --csv OUT A", "flow check --all A",
 	"flow export --format chrome -o OUT A", "flow export --format otlp -o OUT A",
 	"flow export --format ctf -o OUT A",

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "bench/input/steps.h"
-#include "tools/run/input_script.h"
+#include "tools/run/input/input_script.h"
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 

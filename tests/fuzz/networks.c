@@ -116,6 +116,25 @@ static void check(struct flow_session *session)
 	put_tables(&tables);
 }
 
+/* Little's law holds of whatever is whole; samples are taken of anything. */
+static void check_load(struct flow_session *session)
+{
+	static const char *const texts[] = {"software or cpu", "not queue"};
+	struct flow_expr kinds[2];
+	struct tables tables;
+
+	tables_init(&tables, "fuzzed");
+	for (size_t i = 0; i < 2; i++)
+		free(flow_expr_parse(&kinds[i], texts[i]));
+	if (!topic_flow_load(&tables, session, &(struct flow_load_request){NULL, texts, kinds, 2}))
+		abort();
+	topic_flow_sampled(&tables, session, &(struct flow_states_request){NULL, texts, kinds, 2},
+			   &(struct flow_sampling){.period = 10, .phase = 3});
+	put_tables(&tables);
+	for (size_t i = 0; i < 2; i++)
+		flow_expr_free(&kinds[i]);
+}
+
 static void export(struct flow_session *session)
 {
 	const struct flow_filter filter = {.using = "software and not cpu"};
@@ -148,6 +167,7 @@ void fuzz_networks(struct flow_log *log)
 	flow_session_begin(&session, log);
 	take_networks(&session);
 	check(&session);
+	check_load(&session);
 	export(&session);
 	flow_interactions_end_at_response(&session.interactions);
 	take_networks(&session);

@@ -10,8 +10,9 @@
 #include <gsl/gsl_cdf.h>
 #include <math.h>
 
+#include "tools/stats/proportion.h"
+
 #define TAIL_PROBABILITY (COARSE_P_LEAST / 2)
-#define BISECTIONS 64
 
 uint64_t coarse_sum(const struct sample_set *set, size_t first, size_t count)
 {
@@ -29,23 +30,6 @@ static void bound_loop(const struct coarse_blocks *blocks, struct coarse_estimat
 
 	estimate->low = fmax(0, estimate->value - step);
 	estimate->high = estimate->value + step;
-}
-
-/* The proportion p for which so many trials see at most seen steps with the given probability.
- * That falls as p rises, so halving the interval finds it. */
-static double proportion_for(uint64_t seen, uint64_t trials, double probability)
-{
-	double low = 0, high = 1;
-
-	for (int i = 0; i < BISECTIONS; i++) {
-		double p = (low + high) / 2;
-
-		if (gsl_cdf_binomial_P((unsigned)seen, p, (unsigned)trials) > probability)
-			low = p;
-		else
-			high = p;
-	}
-	return (low + high) / 2;
 }
 
 /* What operations saw, as trials: each saw so many whole steps, and some one trial's worth more. */

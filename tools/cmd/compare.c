@@ -82,11 +82,13 @@ static const struct option_spec threshold_options[] = {
 static const struct option_spec file_options[] = {
 	{.name = "markdown", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_MARKDOWN * sizeof(const char *),
-	 .help = "write the comparison there too, - for standard output instead of the table"},
+	 .help = "write it there, fit for a pull request; - for standard output instead of the table"},
 	{.name = "json", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_JSON * sizeof(const char *), .help = "the same as JSON"},
 	{.name = "junit", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = OUTPUT_JUNIT * sizeof(const char *), .help = "the same as JUnit's XML"},
+	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = OUTPUT_KTAP * sizeof(const char *), .help = "the same as KTAP"},
 	{0},
 };
 
@@ -145,12 +147,15 @@ static void compare_parse_options(struct settings *settings, int argc, char **ar
 
 static bool compare_write(const struct settings *settings, const struct change_report *change)
 {
-	struct tables tables;
+	struct tables tables, review;
 	bool written;
 
 	tables_init(&tables, "");
+	tables_init(&review, "");
 	topic_change(&tables, change);
-	written = output_files_and_text(&tables, settings->outputs, settings->all);
+	topic_review(&review, change);
+	written = output_with_review(&tables, &review, settings->outputs, settings->all);
+	tables_free(&review);
 	tables_free(&tables);
 	return written;
 }

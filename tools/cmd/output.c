@@ -24,17 +24,25 @@ bool output_write(const struct tables *tables, void (*writer)(const struct table
 bool output_files_and_text(const struct tables *tables, const char *const paths[OUTPUT_FORMATS],
 			   bool all)
 {
+	return output_with_review(tables, tables, paths, all);
+}
+
+bool output_with_review(const struct tables *tables, const struct tables *review,
+			const char *const paths[OUTPUT_FORMATS], bool all)
+{
 	static void (*const writers[OUTPUT_FORMATS])(const struct tables *, FILE *) = {
 		[OUTPUT_MARKDOWN] = markdown_write,
 		[OUTPUT_JSON] = json_write,
 		[OUTPUT_JUNIT] = junit_write,
+		[OUTPUT_KTAP] = ktap_write,
 	};
 	const struct text text = text_on_stdout(all);
 	bool written = true, wants_text = true;
 
 	for (enum output_format format = 0; format < OUTPUT_FORMATS; format++) {
 		wants_text &= !file_is_standard(paths[format]);
-		written &= output_write(tables, writers[format], paths[format]);
+		written &= output_write(format == OUTPUT_MARKDOWN ? review : tables, writers[format],
+					paths[format]);
 	}
 	if (wants_text)
 		text_write(&text, tables);

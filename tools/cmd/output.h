@@ -14,12 +14,16 @@
 bool output_write(const struct tables *tables, void (*writer)(const struct tables *, FILE *),
 		  const char *path);
 
-enum output_format {OUTPUT_MARKDOWN, OUTPUT_JSON, OUTPUT_JUNIT, OUTPUT_FORMATS};
+enum output_format {OUTPUT_MARKDOWN, OUTPUT_JSON, OUTPUT_JUNIT, OUTPUT_KTAP, OUTPUT_FORMATS};
 
 /* Write the tables to a path for each format, or NULL, and as text to standard output unless one of
  * the paths is that. Returns false, having said why, on failure. */
 bool output_files_and_text(const struct tables *tables, const char *const paths[OUTPUT_FORMATS],
 			   bool all);
+
+/* The same, but Markdown is made of tables of its own. */
+bool output_with_review(const struct tables *tables, const struct tables *review,
+			const char *const paths[OUTPUT_FORMATS], bool all);
 
 /* Whether there are figures, or no patterns to blame for that; if not, says so on standard error. */
 bool output_found(const struct patterns *benches, size_t figures);

@@ -10,16 +10,10 @@
 #include "tools/cmd/side_paths.h"
 #include "tools/cmd/turn_runs.h"
 #include "tools/run/turns.h"
+#include "tools/topic/kernels.h"
 #include "tools/topic/overhead.h"
 
 #define BOOTS_MAX 1000
-
-/* Counted in instructions memory is flat, and long chases take minutes to show it. */
-static const struct patterns exact_benches = {
-	.items = {"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*",
-		  "mem.store_forward", "clock.timer_lateness"},
-	.count = 9,
-};
 
 struct settings {
 	struct patterns benches;
@@ -29,6 +23,7 @@ struct settings {
 	bool is_qemu;
 	struct turns boots;
 	struct run_options run; /* of these boots */
+	struct linux_options linux; /* of Linux's boots */
 	bool deterministic;
 	bool force;
 	bool lists_pairs;
@@ -90,6 +85,7 @@ static const struct option_spec file_options[] = {
 static const struct option_group groups[] = {
 	{.options = side_options, .offset = offsetof(struct settings, paths)},
 	{.options = boot_options},
+	{.options = linux_options, .offset = offsetof(struct settings, linux)},
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = all_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
@@ -103,8 +99,11 @@ static void overhead_parse_run(struct settings *settings, int count, char **argv
 	const struct patterns *benches = &settings->benches;
 
 	if (benches->count == 0 && settings->deterministic)
-		benches = &exact_benches;
+		benches = &turn_runs_exact_benches;
 	turn_runs_parse(&settings->run, benches, settings->deterministic, count, argv);
+	if (linux_options_are_used(&settings->run.linux))
+		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
+	settings->run.linux = settings->linux;
 	settings->boots.run = &settings->run;
 }
 
@@ -126,8 +125,9 @@ static void overhead_parse_options(struct settings *settings, int argc, char **a
 		return;
 	}
 	if (settings->deterministic || settings->boots.boots != 0 ||
-	    settings->boots.directory != NULL)
-		errx(EXIT_USAGE, "--deterministic, --boots and --keep are for --qemu");
+	    settings->boots.directory != NULL || linux_options_are_used(&settings->linux))
+		errx(EXIT_USAGE, "--deterministic, --boots, --keep and what Linux boots are for "
+		     "--qemu");
 	side_paths_complete(&settings->paths, argv + 1);
 }
 
@@ -186,6 +186,48 @@ static int overhead_compare(struct settings *settings)
 	return status;
 }
 
+/* ---- Several kernels ---- */
+
+static int overhead_show_kernels(const struct settings *settings, struct kernels *kernels)
+{
+	struct tables tables;
+	bool written;
+
+	for (size_t i = 0; i < kernels->count; i++)
+		compare_make(&kernels->sides[i], &settings->benches);
+	tables_init(&tables, "");
+	topic_kernels(&tables, kernels);
+	written = output_files_and_text(&tables, settings->outputs, settings->all);
+	tables_free(&tables);
+	return written ? EXIT_GOOD : EXIT_MACHINE;
+}
+
+static int overhead_compare_kernels(const struct settings *settings, struct kernels *kernels)
+{
+	struct reasons refused = {0};
+	int status = EXIT_USAGE;
+
+	for (size_t i = 0; i < kernels->count; i++)
+		same_machine_refuse(&kernels->sides[i], &refused);
+	if (refused.count > 0 && !settings->force)
+		reasons_say_refused(&refused, "the kernels can't be compared");
+	else
+		status = overhead_show_kernels(settings, kernels);
+	reasons_free(&refused);
+	return status;
+}
+
+static int overhead_run_kernels(const struct settings *settings)
+{
+	struct kernels kernels = {0};
+	int status = turns_boot_kernels(&settings->boots, &kernels);
+
+	if (status == EXIT_GOOD)
+		status = overhead_compare_kernels(settings, &kernels);
+	kernels_free(&kernels);
+	return status;
+}
+
 static int overhead_run(int argc, char **argv)
 {
 	struct settings settings = {
@@ -201,6 +243,8 @@ static int overhead_run(int argc, char **argv)
 	overhead_parse_options(&settings, argc, argv);
 	if (settings.lists_pairs)
 		return overhead_show_pairs(&settings);
+	if (settings.is_qemu && settings.linux.kernel_count > 1)
+		return overhead_run_kernels(&settings);
 	if (settings.is_qemu)
 		status = turns_boot(&settings.boots, &settings.comparison);
 	if (status == EXIT_GOOD)
@@ -214,11 +258,12 @@ const struct command overhead_command = {
 	.summary = "Linux's figures against those of the bare metal",
 	.usage = "[OPTION]... METAL LINUX\n"
 		 "[OPTION]... --metal PATH... --linux PATH...\n"
-		 "[OPTION]... --qemu [-- RUN-OPTION...]\n"
+		 "[OPTION]... --qemu [--kernel FILE]... [-- RUN-OPTION...]\n"
 		 "--pairs [OPTION]...",
 	.about = "Set Linux's figures against those of the bare metal of the same machine. A PATH "
 		 "is a log, a results.json, a run's directory, or a directory of such: repeated "
-		 "boots or runs.",
+		 "boots or runs. Several kernels are set beside each other, with what changed from "
+		 "one to the next.",
 	.groups = groups,
 	.exit_status = "0 compared\n"
 		       "1 a run failed or exact figures differ between repeated runs\n"

@@ -26,7 +26,8 @@ const struct command run_command = {
 		       "1 a failed or invalid one, one that was interrupted or not at its end in "
 		       "time, or figures that are not those of the baseline\n"
 		       "2 wrong arguments, unreadable input, a directory that another run is being "
-		       "written to, or no benchmark that matches\n"
+		       "written to, no benchmark that matches, or under Linux none that can be "
+		       "measured\n"
 		       "3 the machine could not: no memory, or no room for the results",
 	.operands_max = OPERANDS_ANY,
 	.take_operand = run_options_take_operand,

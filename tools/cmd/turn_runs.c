@@ -11,6 +11,12 @@
 #define MEMORY "1G"
 #define TIMEOUT_SECONDS 900
 
+const struct patterns turn_runs_exact_benches = {
+	.items = {"null.*", "selftest.*", "cpu.*", "entry.*", "os.*", "irq.*", "fault.*",
+		  "mem.store_forward", "clock.timer_lateness"},
+	.count = 9,
+};
+
 void turn_runs_parse(struct run_options *run, const struct patterns *benches, bool deterministic,
 		     int count, char **argv)
 {

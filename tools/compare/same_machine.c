@@ -61,10 +61,7 @@ static const struct checked_field may_have_changed[] = {
 
 #define COUNT(array) (sizeof(array) / sizeof((array)[0]))
 
-static void same_machine_add(struct reasons *reasons, const char *format, ...)
-	__attribute__((format(printf, 2, 3)));
-
-static void same_machine_add(struct reasons *reasons, const char *format, ...)
+void same_machine_add(struct reasons *reasons, const char *format, ...)
 {
 	va_list args;
 	char *text;

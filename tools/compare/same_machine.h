@@ -31,4 +31,8 @@ void reasons_say_refused(const struct reasons *reasons, const char *what);
 
 void reasons_free(struct reasons *reasons);
 
+/* One more, unless it is there or there are too many. */
+void same_machine_add(struct reasons *reasons, const char *format, ...)
+	__attribute__((format(printf, 2, 3)));
+
 #endif

@@ -202,6 +202,30 @@ static void add_thread(struct flow_log *log, const struct wire_flow_thread *reco
 	add_name(log, &log->threads, &as_object);
 }
 
+static void add_device(struct flow_log *log, const struct wire_flow_device *record)
+{
+	uint32_t run = log_run_of(log, record->run);
+	const struct flow_named *object;
+
+	if (run == FLOW_RUNS_MAX)
+		return;
+	if (record->node > UINT8_MAX || record->object > UINT16_MAX || record->is_real > 1) {
+		log->account.malformed++;
+		return;
+	}
+	object = flow_names_find(&log->objects, run, (uint8_t)record->node,
+				 (uint16_t)record->object);
+	if (object == NULL)
+		return;
+	if (object->device != NULL) {
+		log->account.duplicated++;
+		return;
+	}
+	log->objects.items[object - log->objects.items].device = keep_text(log, record->device);
+	log->objects.items[object - log->objects.items].is_real = record->is_real != 0;
+	log->account.over_limit += object->device == NULL;
+}
+
 static void add_online(struct flow_log *log, const struct wire_flow_online *record)
 {
 	struct wire_flow_online online = *record;
@@ -272,6 +296,9 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 		break;
 	case WIRE_flow_object:
 		add_name(log, &log->objects, &record->flow_object);
+		break;
+	case WIRE_flow_device:
+		add_device(log, &record->flow_device);
 		break;
 	case WIRE_flow_thread:
 		add_thread(log, &record->flow_thread);

@@ -59,6 +59,8 @@ struct flow_named {
 	uint8_t node;
 	enum flow_class class;          /* of an object */
 	const char *name;
+	const char *device;             /* that served an object; NULL: the log does not say */
+	bool is_real;                   /* it is the machine's, and no time that was counted */
 };
 
 /* All objects, or all threads. */

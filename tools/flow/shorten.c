@@ -40,7 +40,11 @@ static void shorten_reserve(struct flow_shortening *shortening, size_t vertices)
 static enum flow_part part_of_arc(const struct flow_graph *graph, uint32_t vertex)
 {
 	const struct flow_event *event = flow_graph_event(graph, vertex);
+	const struct flow_event *before =
+		flow_graph_event(graph, graph->vertices.items[vertex].prev);
 
+	if (event->node != before->node)
+		return FLOW_PART_CROSSING;
 	switch (event->kind) {
 	case FLOW_START:
 		return event->other != 0 ? FLOW_PART_CPU_WAIT : FLOW_PART_WORK;

@@ -13,6 +13,7 @@ enum flow_part {
 	FLOW_PART_CPU_WAIT,      /* in a run queue */
 	FLOW_PART_DEVICE,        /* being served */
 	FLOW_PART_QUEUE,         /* waiting for another task's end with a thread, lock or device */
+	FLOW_PART_CROSSING,      /* from a link's end to a thread of another node that takes it */
 	FLOW_PARTS
 };
 

@@ -57,7 +57,8 @@ static void sums_add_arc(struct walk *walk, const struct flow_use_step *step)
 			walk->state_ticks[i] += ticks;
 	}
 	if (walk->request->visit != NULL)
-		walk->request->visit(walk->request->context, &walk->use, state, ticks);
+		walk->request->visit(walk->request->context, &walk->use, state,
+				     &(struct flow_sums_arc){vertex->time - ticks, ticks});
 }
 
 static void visit_path(void *context, const struct flow_use_step *step)

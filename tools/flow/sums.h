@@ -14,9 +14,14 @@ struct flow_sums {
 	uint64_t *state_ticks;          /* by expression, in the order given */
 };
 
-/* Called for each arc of a critical path: the state it is in, and its length. */
+/* An arc of a critical path: when it begins, and its length. Those of a path follow each other. */
+struct flow_sums_arc {
+	uint64_t from, ticks;
+};
+
+/* Called for each, with the state that it is in. */
 typedef void flow_sums_visit(void *context, const struct flow_usage *use, flow_state state,
-			    uint64_t ticks);
+			    const struct flow_sums_arc *arc);
 
 struct flow_sums_request {
 	const uint8_t *picked;          /* a byte for each interaction; NULL: all */

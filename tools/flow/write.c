@@ -123,6 +123,11 @@ static void name_object(struct run_writer *run, uint8_t node, uint32_t number)
 	record.class = flow_class_names[object->class];
 	record.name = object->name;
 	wire_write(&run->writer->wire, WIRE_flow_object, &record);
+	if (object->device != NULL)
+		wire_write(&run->writer->wire, WIRE_flow_device, &(struct wire_flow_device){
+			.run = run->id, .node = node, .object = number,
+			.is_real = object->is_real, .device = object->device,
+		});
 }
 
 static void write_name_thread(struct run_writer *run, uint8_t node, uint16_t number)

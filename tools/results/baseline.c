@@ -9,12 +9,12 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "lib/text/string.h"
 #include "tools/base/alloc.h"
 #include "tools/base/file.h"
 #include "tools/base/utf8.h"
 
 #define CONDITION "condition "
+#define NOTE "note "
 #define LINE_MAX_BYTES 4096
 
 static const char head[] =
@@ -52,12 +52,28 @@ void baseline_free(struct baseline *baseline)
 	*baseline = (struct baseline){0};
 }
 
-static bool is_condition(const struct baseline_line *line)
+enum baseline_sort baseline_sort_of(const struct baseline_line *line)
 {
-	return strncmp(line->what, CONDITION, strlen(CONDITION)) == 0;
+	if (strncmp(line->what, CONDITION, strlen(CONDITION)) == 0)
+		return BASELINE_CONDITION;
+	return strncmp(line->what, NOTE, strlen(NOTE)) == 0 ? BASELINE_NOTE : BASELINE_FIGURE;
 }
 
-static const struct baseline_line *baseline_find(const struct baseline *baseline, const char *what)
+size_t baseline_count(const struct baseline *baseline, enum baseline_sort sort)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < baseline->count; i++)
+		count += baseline_sort_of(&baseline->lines[i]) == sort;
+	return count;
+}
+
+void baseline_add_condition(struct baseline *baseline, const char *name, const char *value)
+{
+	baseline_append(baseline, CONDITION "%s: %s", name, value);
+}
+
+const struct baseline_line *baseline_find(const struct baseline *baseline, const char *what)
 {
 	for (size_t i = 0; i < baseline->count; i++) {
 		if (strcmp(baseline->lines[i].what, what) == 0)
@@ -108,8 +124,10 @@ static void append_conditions(struct baseline *baseline, const struct result *re
 
 	if (manifest != NULL)
 		baseline_append(baseline, CONDITION "host: %s", manifest->host);
+	if (manifest != NULL && manifest->hypervisor[0] != '\0')
+		baseline_append(baseline, CONDITION "hypervisor: %s", manifest->hypervisor);
 	if (manifest != NULL && manifest->kernel[0] != '\0')
-		baseline_append(baseline, CONDITION "kernel: %s", manifest->kernel);
+		baseline_append(baseline, NOTE "kernel: %s", manifest->kernel);
 	if (cpu != NULL)
 		baseline_append(baseline,
 				CONDITION "cpu: %s, family %lu, model %lu, stepping %lu, "
@@ -134,6 +152,58 @@ void baseline_of(const struct result *result, struct baseline *baseline)
 			append_set(baseline, bench->info->name, series, &series->warm, "warm",
 				   series->info->iterations);
 		}
+	}
+}
+
+/* ---- Of several boots ---- */
+
+/* What stands behind the samples of a value: "" or " in N". */
+static const char *operations_of(const char *value)
+{
+	const char *in = strstr(value, " in ");
+
+	return in != NULL ? in : value + strlen(value);
+}
+
+static bool are_in_as_many(const char *a, const char *b)
+{
+	return strcmp(operations_of(a), operations_of(b)) == 0;
+}
+
+/* The samples of both, if there are others in the second than in the first. */
+static void line_merge(struct baseline_line *line, const struct baseline_line *other)
+{
+	const char *operations = operations_of(line->value);
+	char *text;
+
+	if (strcmp(line->value, other->value) == 0)
+		return;
+	if (are_in_as_many(line->value, other->value))
+		text = xasprintf("%s: %.*s %s", line->what, (int)(operations - line->value),
+				 line->value, other->value);
+	else
+		text = xasprintf("%s: %s %s", line->what, line->value, other->value);
+	free(line->what);
+	line->what = text;
+	line->value = strstr(text, ": ") + 2;
+	line->value[-2] = '\0';
+}
+
+void baseline_merge(struct baseline *baseline, const struct baseline *other)
+{
+	for (size_t i = 0; i < baseline->count; i++) {
+		struct baseline_line *line = &baseline->lines[i];
+		const struct baseline_line *again = baseline_find(other, line->what);
+
+		if (again != NULL && baseline_sort_of(line) == BASELINE_FIGURE)
+			line_merge(line, again);
+	}
+	for (size_t i = 0; i < other->count; i++) {
+		const struct baseline_line *line = &other->lines[i];
+
+		if (baseline_sort_of(line) == BASELINE_FIGURE &&
+		    baseline_find(baseline, line->what) == NULL)
+			baseline_append(baseline, "%s: %s", line->what, line->value);
 	}
 }
 
@@ -228,104 +298,12 @@ bool baseline_write(const char *path, const struct baseline *baseline)
 	if (file == NULL)
 		return false;
 	fputs(head, file);
-	for (size_t i = 0; i < baseline->count; i++)
-		fprintf(file, "%s: %s\n", baseline->lines[i].what, baseline->lines[i].value);
+	for (enum baseline_sort sort = 0; sort < BASELINE_SORTS; sort++) {
+		for (size_t i = 0; i < baseline->count; i++) {
+			if (baseline_sort_of(&baseline->lines[i]) == sort)
+				fprintf(file, "%s: %s\n", baseline->lines[i].what,
+					baseline->lines[i].value);
+		}
+	}
 	return file_finish(file, path);
-}
-
-/* ---- Comparing ---- */
-
-/* The least and the greatest sample of a value; false if it is none of samples. */
-static bool range_of(const char *value, uint64_t *least, uint64_t *greatest)
-{
-	*least = UINT64_MAX;
-	*greatest = 0;
-	while (*value >= '0' && *value <= '9') {
-		char *end;
-		uint64_t sample = strtoull(value, &end, 10);
-
-		if (*end != '*')
-			return false;
-		*least = sample < *least ? sample : *least;
-		*greatest = sample > *greatest ? sample : *greatest;
-		value = end + 1 + strspn(end + 1, "0123456789");
-		value += *value == ' ';
-	}
-	return *least <= *greatest;
-}
-
-/* Whether the kept samples are not one value, and those of now are in their range, in part. */
-static bool still_varies(const struct baseline_line *kept, const struct baseline_line *now)
-{
-	uint64_t least, greatest, now_least, now_greatest;
-
-	return range_of(kept->value, &least, &greatest) && least < greatest &&
-		range_of(now->value, &now_least, &now_greatest) && now_least <= greatest &&
-		now_greatest >= least;
-}
-
-/* The one count of a value whose samples are all alike. */
-static bool one_count(const char *value, uint64_t *count)
-{
-	size_t digits = strspn(value, "0123456789");
-	char text[32];
-
-	if (digits == 0 || digits >= sizeof(text) || value[digits] != '*' ||
-	    strspn(value + digits + 1, "0123456789") != strlen(value + digits + 1))
-		return false;
-	memcpy(text, value, digits);
-	text[digits] = '\0';
-	return text_number(text, count);
-}
-
-static void write_change(FILE *out, const struct baseline_line *kept,
-			 const struct baseline_line *now)
-{
-	uint64_t before, after;
-
-	fprintf(out, "  %s: %s -> %s", now->what, kept->value, now->value);
-	if (one_count(kept->value, &before) && one_count(now->value, &after) && before != after)
-		fprintf(out, " (%+ld)", (long)(after - before));
-	if (still_varies(kept, now))
-		fputs(" (varies, so it is not held)", out);
-	putc('\n', out);
-}
-
-/* Lines of one sort that are not as they were: changed, new or missing. Returns how many. */
-static size_t baseline_write_changes(FILE *out, const struct baseline *kept,
-				     const struct baseline *now, bool conditions)
-{
-	size_t count = 0;
-
-	for (size_t i = 0; i < now->count; i++) {
-		const struct baseline_line *line = &now->lines[i],
-					   *old = baseline_find(kept, line->what);
-
-		if (is_condition(line) != conditions)
-			continue;
-		if (old == NULL)
-			fprintf(out, "  %s: new, %s\n", line->what, line->value);
-		else if (strcmp(old->value, line->value) == 0)
-			continue;
-		else
-			write_change(out, old, line);
-		count += old == NULL || conditions || !still_varies(old, line);
-	}
-	for (size_t i = 0; i < kept->count; i++) {
-		const struct baseline_line *line = &kept->lines[i];
-
-		if (is_condition(line) != conditions || baseline_find(now, line->what) != NULL)
-			continue;
-		fprintf(out, "  %s: missing, was %s\n", line->what, line->value);
-		count++;
-	}
-	return count;
-}
-
-enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
-				       FILE *out)
-{
-	if (baseline_write_changes(out, kept, now, true) > 0)
-		return BASELINE_OTHER_CONDITIONS;
-	return baseline_write_changes(out, kept, now, false) > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
 }

@@ -21,6 +21,14 @@ struct baseline {
 	size_t count;
 };
 
+/* In the order in which a file has them. */
+enum baseline_sort {
+	BASELINE_CONDITION,     /* what decides the counts, and so has to be the same */
+	BASELINE_NOTE,          /* what is said beside: which kernel it was */
+	BASELINE_FIGURE,
+	BASELINE_SORTS
+};
+
 enum baseline_verdict {
 	BASELINE_SAME,
 	BASELINE_DIFFERS,
@@ -31,15 +39,31 @@ enum baseline_verdict {
  * them. */
 void baseline_of(const struct result *result, struct baseline *baseline);
 
+/* One more condition, of the host's side. */
+void baseline_add_condition(struct baseline *baseline, const char *name, const char *value);
+
+/* Put another boot's samples behind those that are there, where they are not the same: a figure that
+ * is not one value in all boots varies. */
+void baseline_merge(struct baseline *baseline, const struct baseline *other);
+
+enum baseline_sort baseline_sort_of(const struct baseline_line *line);
+size_t baseline_count(const struct baseline *baseline, enum baseline_sort sort);
+/* The line of that name; NULL when there is none. */
+const struct baseline_line *baseline_find(const struct baseline *baseline, const char *what);
+
+/* Whether all samples of a line are one value. */
+bool baseline_is_one_value(const struct baseline_line *line);
+
 /* Read or write a file. On failure say which line and why, and return false. */
 bool baseline_read(const char *path, struct baseline *baseline);
 bool baseline_write(const char *path, const struct baseline *baseline);
 
-/* Say on out what is not as it was kept: changed figures, missing and new ones. A figure whose kept
- * samples are not one value is not exact: it is as it was kept while the ranges of its samples
- * overlap, and what it is now is said without being held against the run. */
+/* Say on out what is not as it was kept: changed figures, missing and new ones, which count if it is
+ * strict. A figure whose kept samples are not one value is not exact: it is as it was kept while the
+ * ranges of its samples overlap, and what it is now is said without being held against the run. Under
+ * Linux such a figure moves with the layout of memory and is not held at all. */
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
-				       FILE *out);
+				       bool is_strict, FILE *out);
 
 void baseline_free(struct baseline *baseline);
 

@@ -28,7 +28,7 @@
 
 static const char *const run_files[] = {
 	RUN_LOG, RUN_RESULTS, RUN_MANIFEST, RUN_QEMU_OUTPUT, RUN_UEFI_VARIABLES,
-	RUN_INITRAMFS, RUN_DISK, RUN_INPUT_STEPS, RUN_REPORT,
+	RUN_INITRAMFS, RUN_HYPERVISOR, RUN_DISK, RUN_INPUT_STEPS, RUN_REPORT,
 };
 
 char *run_directory_file(const char *directory, const char *name)

@@ -11,6 +11,7 @@
 #define RUN_QEMU_OUTPUT "qemu.log"
 #define RUN_UEFI_VARIABLES "uefi-variables.fd"
 #define RUN_INITRAMFS "initramfs.cpio"
+#define RUN_HYPERVISOR "hypervisor.cpio"
 #define RUN_DISK "disk.img"
 #define RUN_INPUT_STEPS "input.steps"
 

@@ -3,17 +3,23 @@
 #include "tools/run/baseline_check.h"
 
 #include <err.h>
+#include <jansson.h>
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 
+#include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/results/load.h"
+#include "tools/results/run_directory.h"
 
-static int compare_with_baseline(const char *path, const struct baseline *kept,
+static int compare_with_baseline(const struct run_options *run, const struct baseline *kept,
 				 const struct baseline *now)
 {
+	const char *path = run->baseline;
 	int status = EXIT_USAGE;
 
-	switch (baseline_compare(kept, now, stdout)) {
+	switch (baseline_compare(kept, now, run->is_strict, stdout)) {
 	case BASELINE_SAME:
 		fprintf(stderr, "Baseline: all as in %s\n", path);
 		status = EXIT_GOOD;
@@ -36,25 +42,91 @@ static bool may_be_compared(const struct run_options *run, const struct result *
 	       (status == EXIT_FAILED && !run->updates_baseline && result_is_complete(result));
 }
 
-int baseline_check(const struct run_options *run, const struct baseline *kept,
-		   const char *directory, int status)
+/* Linux's counts are decided by more than the image's: by what the host gave it to boot, too. Its kernel
+ * is what a change is looked for in, so that is none of them. */
+static void add_host_conditions(const struct run_options *run, const char *path,
+				struct baseline *now)
 {
-	struct result *result = load_path(directory);
-	struct baseline now;
-	int found;
+	json_t *manifest = run_manifest_read(path);
+	const json_t *program = json_object_get(manifest, "linux_program");
+	const json_t *kernel = json_object_get(manifest, "linux_kernel");
+	const json_t *archive = json_object_get(manifest, "linux_initramfs");
+	const char *line = run->command_line, *own_words = strstr(line, " -- ");
+	char *words = own_words != NULL ? xstrndup(line, (size_t)(own_words - line)) : xstrdup(line);
+	const char *texts[][2] = {
+		{"emulator", json_string_value(json_object_get(manifest, "qemu_version"))},
+		{"memory", run->qemu.memory},
+		{"program", json_string_value(json_object_get(program, "sha256"))},
+		{"initial file system", json_string_value(json_object_get(archive, "sha256"))},
+		{"kernel parameters", words},
+		/* Entered by the boot protocol or by PVH the same kernel sets itself up otherwise. */
+		{"kernel form", json_string_value(json_object_get(kernel, "form"))},
+	};
 
-	if (result == NULL)
-		return EXIT_FAILED;
-	if (!may_be_compared(run, result, status)) {
-		result_free(result);
-		return status;
+	for (size_t i = 0; i < sizeof(texts) / sizeof(texts[0]); i++) {
+		if (texts[i][1] != NULL)
+			baseline_add_condition(now, texts[i][0], texts[i][1]);
 	}
-	baseline_of(result, &now);
-	if (run->updates_baseline)
-		found = baseline_write(run->baseline, &now) ? EXIT_GOOD : EXIT_MACHINE;
-	else
-		found = compare_with_baseline(run->baseline, kept, &now);
+	free(words);
+	json_decref(manifest);
+}
+
+/* The figures of all boots; false if one can't be read, or is not worth a look. */
+static bool gather(const struct run_options *run, char *const *paths, int status,
+		   struct baseline *now)
+{
+	bool good = true;
+
+	*now = (struct baseline){0};
+	for (size_t i = 0; good && i < run->layouts && paths[i] != NULL; i++) {
+		struct result *result = load_path(paths[i]);
+		struct baseline boot;
+
+		good = result != NULL && may_be_compared(run, result, status);
+		if (good && i == 0) {
+			baseline_of(result, now);
+		} else if (good) {
+			baseline_of(result, &boot);
+			baseline_merge(now, &boot);
+			baseline_free(&boot);
+		}
+		result_free(result);
+	}
+	if (good && run->is_linux)
+		add_host_conditions(run, paths[0], now);
+	return good;
+}
+
+static size_t count_varying(const struct baseline *now)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < now->count; i++)
+		count += baseline_sort_of(&now->lines[i]) == BASELINE_FIGURE &&
+			 !baseline_is_one_value(&now->lines[i]);
+	return count;
+}
+
+static int write_baseline(const char *path, const struct baseline *now)
+{
+	size_t figures = baseline_count(now, BASELINE_FIGURE), varying = count_varying(now);
+
+	if (!baseline_write(path, now))
+		return EXIT_MACHINE;
+	fprintf(stderr, "Baseline: %zu figures written to %s, of which %zu %s\n", figures, path,
+		varying, varying == 1 ? "is not one value" : "are not one value");
+	return EXIT_GOOD;
+}
+
+int baseline_check(const struct run_options *run, const struct baseline *kept, char *const *paths,
+		   int status)
+{
+	struct baseline now;
+	int found = EXIT_FAILED;
+
+	if (gather(run, paths, status, &now))
+		found = run->updates_baseline ? write_baseline(run->baseline, &now)
+					      : compare_with_baseline(run, kept, &now);
 	baseline_free(&now);
-	result_free(result);
 	return status != EXIT_GOOD ? status : found;
 }

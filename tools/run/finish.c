@@ -3,7 +3,9 @@
 #include "tools/run/finish.h"
 
 #include <err.h>
+#include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tools/base/exit_status.h"
 #include "tools/base/signals.h"
@@ -56,6 +58,40 @@ static int finish_say_interrupted(void)
 	return EXIT_FAILED;
 }
 
+/* Of a Linux process: what it was asked for may be the kernel's alone. The cost of timing is always
+ * measured. */
+static bool finish_has_only_skips(const struct result *result)
+{
+	const struct wire_manifest *manifest = result_manifest(result);
+	const struct wire_end *end = result_end(result);
+
+	if (manifest == NULL || strcmp(manifest->host, "linux") != 0 || !result_is_complete(result) ||
+	    end->skipped == 0 || end->faulted > 0)
+		return false;
+	for (size_t i = 0; i < result->bench_count; i++) {
+		if (result->benches[i].series_count > 0 &&
+		    strcmp(result->benches[i].info->name, TIMING_BENCH) != 0)
+			return false;
+	}
+	return true;
+}
+
+/* Each reason once, with the first benchmark that it is of. */
+static void finish_say_skips(const struct result *result)
+{
+	const struct record_list *skips = &result->records[WIRE_skip];
+	const char *said = "";
+
+	warnx("nothing was measured: all that was asked for is skipped");
+	for (size_t i = 0; i < skips->count; i++) {
+		const struct wire_skip *skip = &skips->items[i].skip;
+
+		if (strcmp(skip->detail, said) != 0)
+			fprintf(stderr, "  %s: %s\n", skip->bench, skip->detail);
+		said = skip->detail;
+	}
+}
+
 int finish_run(const struct run_end *end)
 {
 	const char *failure = end->failure;
@@ -68,6 +104,10 @@ int finish_run(const struct run_end *end)
 	status = failure == NULL && analysis_is_good(analysis) ? EXIT_GOOD : EXIT_FAILED;
 	if (failure == NULL && validity_has_nothing(analysis->result))
 		status = EXIT_USAGE;
+	if (status == EXIT_GOOD && finish_has_only_skips(analysis->result)) {
+		finish_say_skips(analysis->result);
+		status = EXIT_USAGE;
+	}
 	json_object_set_new(end->manifest, "outcome",
 			    json_string(failure != NULL ? failure : "ended"));
 	if (end->sender != NULL)

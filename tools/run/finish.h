@@ -5,7 +5,7 @@
 
 #include <jansson.h>
 
-#include "tools/run/input_sender.h"
+#include "tools/run/input/input_sender.h"
 #include "tools/run/progress.h"
 
 struct run_end {

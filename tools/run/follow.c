@@ -73,7 +73,7 @@ static bool is_too_long(const struct watch *watch)
 }
 
 /* How long the first record may take: on a quiet host a second, 3 and 9. A host with ten times
- * as much to do as it has CPUs is no broken target. */
+ * as much to do as it has CPUs is no broken target. A guest's come when it has ended. */
 static double silence_limit_seconds(const struct run_options *run)
 {
 	static const double limits[] = {
@@ -82,6 +82,8 @@ static double silence_limit_seconds(const struct run_options *run)
 		[FIRMWARE_UEFI] = 180,
 	};
 
+	if (run->hypervisor.is_wanted)
+		return (double)run->timeout_seconds;
 	return run->is_linux ? SILENCE_OF_LINUX_SECONDS : limits[run->qemu.firmware];
 }
 

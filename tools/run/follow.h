@@ -3,7 +3,7 @@
 #ifndef TOOLS_RUN_FOLLOW_H
 #define TOOLS_RUN_FOLLOW_H
 
-#include "tools/run/input_sender.h"
+#include "tools/run/input/input_sender.h"
 #include "tools/run/options.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu_process.h"

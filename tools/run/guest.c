@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Debian's kernel for virtual machines, 6.1: NVMe is built in, virtio and event devices are modules,
- * and AHCI is left out. */
+ * and AHCI is left out. Another kernel can't load these modules: it has them built in, or the user gives
+ * its own by an archive. */
 #include "tools/run/guest.h"
 
 #include <stdlib.h>
@@ -40,6 +41,10 @@ char **guest_modules(const struct run_options *run)
 	char **modules = xcalloc(MODULES_MAX + 1, sizeof(*modules));
 	size_t count = 0;
 
+	if (run->linux.kernel_count > 0) {
+		free(modules);
+		return NULL;
+	}
 	if (run->has_keyboard)
 		count = guest_add_modules(modules, count, keyboard_modules);
 	if (disk_is_given(&run->qemu) && run->qemu.disk.model == DISK_MODEL_VIRTIO)

@@ -5,6 +5,8 @@
 
 #include <stdbool.h>
 
+#include "tools/run/archive.h"
+
 /* linux/init.c reads it. */
 #define INITRAMFS_LINE "bareline-arguments"
 
@@ -16,8 +18,8 @@
 /* What may be in it besides: NULL is left out. */
 struct initramfs_extras {
 	const char *line;               /* words for the program, as INITRAMFS_LINE */
-	char *const *modules;           /* paths of the kernel's modules, at most 10, ended by NULL:
-					 * each after those that it needs */
+	char *const *modules;           /* paths of the kernel's modules, ended by NULL: each after
+					 * those that it needs */
 	const char *input;              /* path of a script of input */
 };
 
@@ -25,5 +27,9 @@ struct initramfs_extras {
  * to write to, and empty directories for /proc and /sys. The same program and extras give the same
  * bytes. On failure says why and returns false. */
 bool initramfs_write(const char *path, const char *program, const struct initramfs_extras *extras);
+
+/* The modules of such a list, or none of NULL, in the directory INITRAMFS_MODULES, which is there. On
+ * failure says why and returns false. */
+bool initramfs_add_modules(struct archive *archive, char *const *paths);
 
 #endif

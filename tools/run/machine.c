@@ -22,21 +22,39 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
 #include "tools/run/baseline_check.h"
+#include "tools/run/boot/linux_kernel.h"
+#include "tools/run/boot/own_firmware.h"
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
 #include "tools/run/guest.h"
-#include "tools/run/input_sender.h"
+#include "tools/run/hypervisor.h"
+#include "tools/run/input/input_sender.h"
 #include "tools/run/own_file.h"
 #include "tools/run/progress.h"
 #include "tools/run/qemu_process.h"
+#include "tools/run/words.h"
 
 #define KVM_DEVICE "/dev/kvm"
+#define LINUX_PROGRAM "bareline-linux-static"
 /* What pictures get at least, however long the machine took. */
 #define FINISH_SECONDS 10
 #define MESSAGES_SHOWN_BYTES 4096
 #define MESSAGE_CHARS_MAX 512
 
 /* ---- Before the start ---- */
+
+/* The guest's KVM is the machine's only if that may have one. */
+static void require_nesting(const struct run_options *run, struct accel *accel)
+{
+	const char *why;
+
+	if (!accel->is_kvm || hypervisor_can_nest(&why))
+		return;
+	if (run->accel == ACCEL_KVM)
+		errx(EXIT_USAGE, "--in-kvm with --accel kvm: %s", why);
+	accel->is_kvm = false;
+	text_copy(accel->why, sizeof(accel->why), why);
+}
 
 static struct accel choose_accel(const struct run_options *run)
 {
@@ -48,6 +66,8 @@ static struct accel choose_accel(const struct run_options *run)
 		text_copy(accel.why, sizeof(accel.why), "asked for");
 	else
 		accel_probe(KVM_DEVICE, &accel);
+	if (run->hypervisor.is_wanted)
+		require_nesting(run, &accel);
 	fprintf(stderr, "Accelerator: %s (%s)\n", accel.is_kvm ? "KVM" : "TCG", accel.why);
 	return accel;
 }
@@ -60,6 +80,7 @@ struct files {
 	char *output; /* QEMU's own messages */
 	char *variables; /* UEFI's; only while it runs */
 	char *initramfs; /* Linux's; the same */
+	char *hypervisor; /* that of the machine around a guest; the same */
 	char *disk; /* a sealed one; only while it runs */
 	char *input_steps; /* the script, if the target follows one itself */
 };
@@ -150,6 +171,7 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 		close(monitor);
 	unlink(files->variables);
 	unlink(files->initramfs);
+	unlink(files->hypervisor);
 	unlink(files->disk);
 	describe_end(manifest, follow, started);
 	if (follow->why[0] != '\0')
@@ -189,11 +211,10 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 	return status;
 }
 
-/* Choose the accelerator and run. */
+/* Choose the accelerator and run. manifest is released. */
 static int run_with(struct run_options *run, const char *directory, const struct files *files,
-		    const char *version)
+		    const char *version, json_t *manifest)
 {
-	json_t *manifest = run_manifest_begin();
 	struct accel accel = choose_accel(run);
 
 	json_object_set_new(manifest, "qemu_version", json_string(version));
@@ -202,6 +223,12 @@ static int run_with(struct run_options *run, const char *directory, const struct
 	run->qemu.is_kvm = accel.is_kvm;
 	if (run->qemu.cpu == NULL)
 		run->qemu.cpu = accel.is_kvm ? "host" : "max";
+	if (run->hypervisor.is_wanted &&
+	    !hypervisor_wrap(run, files->hypervisor, files->output, manifest)) {
+		json_decref(manifest);
+		unlink(files->initramfs);
+		return EXIT_USAGE;
+	}
 	return boot_and_finish(run, directory, files, manifest);
 }
 
@@ -223,13 +250,15 @@ static bool write_steps(struct run_options *run, const char *path)
 	return file_finish(file, path);
 }
 
-static int run_in(struct run_options *run, const char *directory)
+/* manifest is released. */
+static int run_in(struct run_options *run, const char *directory, json_t *manifest)
 {
 	const struct files files = {
 		.log = run_directory_file(directory, RUN_LOG),
 		.output = run_directory_file(directory, RUN_QEMU_OUTPUT),
 		.variables = run_directory_file(directory, RUN_UEFI_VARIABLES),
 		.initramfs = run_directory_file(directory, RUN_INITRAMFS),
+		.hypervisor = run_directory_file(directory, RUN_HYPERVISOR),
 		.disk = run_directory_file(directory, RUN_DISK),
 		.input_steps = run_directory_file(directory, RUN_INPUT_STEPS),
 	};
@@ -242,10 +271,13 @@ static int run_in(struct run_options *run, const char *directory)
 	if (run->qemu.disk.kind == DISK_SEALED)
 		run->qemu.disk.file = files.disk;
 	if (version != NULL && write_steps(run, files.input_steps) && qemu_prepare(&run->qemu))
-		status = run_with(run, directory, &files, version);
+		status = run_with(run, directory, &files, version, manifest);
+	else
+		json_decref(manifest);
 	free(version);
 	free(files.input_steps);
 	free(files.disk);
+	free(files.hypervisor);
 	free(files.initramfs);
 	free(files.variables);
 	free(files.output);
@@ -266,15 +298,29 @@ static void check_readable(const char *path)
 		err(EXIT_USAGE, "%s (make builds it; --image names another)", path);
 }
 
-int run_machine(struct run_options *run)
+/* A manifest that tells what is booted, which is looked at for that. */
+static json_t *describe_files(const struct run_options *run)
+{
+	json_t *manifest = run_manifest_begin();
+
+	if (run->is_linux)
+		linux_kernel_describe(run->qemu.image, run->qemu.more_files, run->qemu.init,
+				      manifest);
+	if (run->qemu.firmware_code != NULL)
+		own_firmware_describe(run->qemu.firmware_code, run->qemu.firmware_variables,
+				      manifest);
+	return manifest;
+}
+
+/* One boot, into the directory that run->output says, which is kept in *path, to be freed. */
+static int run_boot(struct run_options *run, char **path)
 {
 	char *own_image = own_file(image_name(run));
-	char *own_init = own_file("bareline-linux-static"), **modules = NULL;
-	struct baseline kept = {0};
+	char *own_init = own_file(LINUX_PROGRAM), **modules = NULL;
 	struct run_directory directory;
+	json_t *manifest;
 	int status;
 
-	signals_catch();
 	run->deadline = clock_seconds() + (double)run->timeout_seconds;
 	child_set_deadline(run->deadline);
 	if (run->qemu.image == NULL)
@@ -287,17 +333,62 @@ int run_machine(struct run_options *run)
 		for (char **module = modules; module != NULL && *module != NULL; module++)
 			check_readable(*module);
 	}
-	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
-		exit(EXIT_USAGE);
+	if (run->hypervisor.is_wanted)
+		hypervisor_check(run);
+	manifest = describe_files(run);
 	if (!run_directory_make(&directory, run->output))
 		exit(EXIT_USAGE);
-	status = run_in(run, directory.path);
-	if (run->baseline != NULL)
-		status = baseline_check(run, &kept, directory.path, status);
+	status = run_in(run, directory.path, manifest);
+	*path = xstrdup(directory.path);
 	run_directory_release(&directory);
-	baseline_free(&kept);
 	free(own_init);
 	guest_modules_free(modules);
 	free(own_image);
+	return status;
+}
+
+/* ---- Several boots ---- */
+
+/* Each in a directory of its own within that which run->output says. */
+static int run_layouts(const struct run_options *run, char **paths)
+{
+	struct run_directory parent;
+	int status = EXIT_GOOD;
+
+	if (!run_directory_make_parent(&parent, run->output))
+		exit(EXIT_USAGE);
+	for (unsigned long i = 0; i < run->layouts && status == EXIT_GOOD; i++) {
+		struct run_options boot = *run;
+		char *output = xasprintf("%s/layout-%lu", parent.path, i + 1);
+
+		boot.layout = i;
+		boot.output = output;
+		boot.is_quiet |= i > 0;
+		run_words_write(&boot);
+		boot.qemu.command_line = boot.command_line;
+		fprintf(stderr, "Boot %lu of %lu, memory laid out otherwise in each\n", i + 1,
+			run->layouts);
+		status = run_boot(&boot, &paths[i]);
+		free(output);
+	}
+	run_directory_release(&parent);
+	return status;
+}
+
+int run_machine(struct run_options *run)
+{
+	char *paths[RUN_LAYOUTS_MAX] = {NULL};
+	struct baseline kept = {0};
+	int status;
+
+	signals_catch();
+	if (run->baseline != NULL && !run->updates_baseline && !baseline_read(run->baseline, &kept))
+		exit(EXIT_USAGE);
+	status = run->layouts > 1 ? run_layouts(run, paths) : run_boot(run, &paths[0]);
+	if (run->baseline != NULL)
+		status = baseline_check(run, &kept, paths, status);
+	for (size_t i = 0; i < RUN_LAYOUTS_MAX; i++)
+		free(paths[i]);
+	baseline_free(&kept);
 	return status;
 }

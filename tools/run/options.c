@@ -13,6 +13,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/record/pmc_list.h"
+#include "tools/run/boot/own_firmware.h"
 #include "tools/run/disk.h"
 #include "tools/run/guest.h"
 #include "tools/run/words.h"
@@ -137,6 +138,10 @@ static const struct option_spec selection[] = {
 	 .help = "more words for the target's command line"},
 	{.name = "linux", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, is_linux),
 	 .help = "Linux, with bareline-linux as its only program, instead of the image"},
+	{.name = "layouts", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = RUN_LAYOUTS_MAX,
+	 .offset = offsetof(struct run_options, layouts),
+	 .help = "with --linux --deterministic: boot it N times, each with memory laid out otherwise, "
+		 "so that figures which depend on that show (1; 3 with --baseline)"},
 	{.name = "keyboard", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, has_keyboard),
 	 .help = "with --linux: load the module by which its program reads the keyboard (as --input "
 		 "does)"},
@@ -158,6 +163,12 @@ static const struct option_spec machine[] = {
 	{.name = "firmware", .kind = OPTION_CHOICE, .choices = firmwares,
 	 .offset = offsetof(struct run_options, qemu.firmware),
 	 .help = "QEMU loads the kernel itself, or firmware boots the image (kernel)"},
+	{.name = "firmware-code", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_options, qemu.firmware_code),
+	 .help = "firmware of one's own, for bios or uefi: OVMF's code, or coreboot"},
+	{.name = "firmware-vars", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_options, qemu.firmware_variables),
+	 .help = "the variables that it begins with, which stay as they are"},
 	{.name = "image", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_options, qemu.image),
 	 .help = "kernel or image to boot (the one beside this program)"},
@@ -187,9 +198,29 @@ static const struct option_spec machine[] = {
 	{.name = "deterministic", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, qemu.deterministic),
 	 .help = "count instructions instead of time: repeatable to the tick"},
+	{.name = "in-kvm", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_options, hypervisor.is_wanted),
+	 .help = "boot it as a guest of KVM: in QEMU, under a Linux that has nothing else to do"},
 	{.name = "qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
 	 .offset = offsetof(struct run_options, qemu.program),
 	 .help = "which QEMU (qemu-system-x86_64)"},
+	{0},
+};
+
+const struct option_spec hypervisor_options[] = {
+	{.name = "hypervisor-kernel", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct hypervisor_options, kernel),
+	 .help = "that Linux, with KVM's modules beside it unless they are built in (the "
+		 "distribution's)"},
+	{.name = "hypervisor-initramfs", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct hypervisor_options, initramfs),
+	 .help = "its initial file system, which has to start the guest (docs/layers.md tells how)"},
+	{.name = "hypervisor-qemu", .kind = OPTION_TEXT, .argument = "PROGRAM",
+	 .offset = offsetof(struct hypervisor_options, qemu),
+	 .help = "the QEMU that the guest runs in (qemu-system-x86_64)"},
+	{.name = "hypervisor-append", .kind = OPTION_TEXT, .argument = "WORDS",
+	 .offset = offsetof(struct hypervisor_options, append),
+	 .help = "more words for that Linux's command line"},
 	{0},
 };
 
@@ -197,12 +228,16 @@ static const struct option_spec outcome[] = {
 	{.name = "baseline", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_options, baseline),
 	 .help = "fail if a figure of this deterministic run is not as it is kept there"},
+	{.name = "strict", .kind = OPTION_FLAG,
+	 .offset = offsetof(struct run_options, is_strict),
+	 .help = "with --baseline: fail too if a figure is only in the run, or only kept there"},
 	{.name = "update", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, updates_baseline),
 	 .help = "with --baseline: keep this run's figures there"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
-	 .help = "give up after so long (120; 900 for the full suite; and twice the duration)"},
+	 .help = "give up after so long (120; 900 for the full suite or a guest; and twice the "
+		 "duration)"},
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_options, log_limit_mib),
 	 .help = "give up when the serial log is longer than so many MiB (4096)"},
@@ -216,7 +251,11 @@ static const struct option_spec outcome[] = {
 
 const struct option_group run_option_groups[] = {
 	{.heading = "What runs", .options = selection},
+	{.heading = "Linux", .options = linux_options,
+	 .offset = offsetof(struct run_options, linux)},
 	{.heading = "The machine", .options = machine},
+	{.heading = "What a guest runs under", .options = hypervisor_options,
+	 .offset = offsetof(struct run_options, hypervisor)},
 	{.heading = "The run", .options = outcome},
 	{0},
 };
@@ -238,8 +277,73 @@ static void check_disk(const struct run_options *run)
 		     "use --disk null:SIZE and --disk-model virtio");
 }
 
+static void check_hypervisor(const struct run_options *run)
+{
+	const struct hypervisor_options *hypervisor = &run->hypervisor;
+
+	if (!hypervisor->is_wanted) {
+		if (hypervisor->kernel != NULL || hypervisor->initramfs != NULL ||
+		    hypervisor->qemu != NULL || hypervisor->append != NULL)
+			errx(EXIT_USAGE, "--hypervisor-... says what a guest runs under; --in-kvm "
+			     "boots one");
+		return;
+	}
+	if (hypervisor->initramfs != NULL && hypervisor->qemu != NULL)
+		errx(EXIT_USAGE, "--hypervisor-initramfs has a QEMU of its own, so there is nothing "
+		     "for --hypervisor-qemu to name");
+	if (run->qemu.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--in-kvm has QEMU boot the guest itself; use --firmware kernel");
+	if (disk_is_given(&run->qemu))
+		errx(EXIT_USAGE, "--in-kvm: a guest has no disk");
+	if (run->input != NULL)
+		errx(EXIT_USAGE, "--in-kvm: nobody types to a guest, so it takes no --input");
+	if (run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
+		errx(EXIT_USAGE, "--in-kvm with --deterministic is for one CPU: Linux, which "
+		     "runs the guest, does not start others in time that is counted");
+}
+
+static void check_firmware(const struct run_options *run)
+{
+	const struct qemu_options *qemu = &run->qemu;
+
+	if (qemu->firmware_variables != NULL && qemu->firmware_code == NULL)
+		errx(EXIT_USAGE, "--firmware-vars goes with the code that made them: --firmware-code");
+	if (qemu->firmware_code != NULL && qemu->firmware == FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--firmware-code boots the image by firmware; say which kind it is "
+		     "with --firmware uefi, or bios");
+	for (char *const *extra = qemu->extra; extra != NULL && *extra != NULL; extra++) {
+		if (own_firmware_is_given_by(extra[0], extra[1]))
+			errx(EXIT_USAGE, "%s: the machine's firmware is given by --firmware uefi "
+			     "--firmware-code FILE --firmware-vars FILE, and told of in the "
+			     "manifest", *extra);
+	}
+}
+
+static void check_linux(const struct run_options *run)
+{
+	if (linux_options_are_used(&run->linux) && !run->is_linux)
+		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for --linux");
+	if (run->layouts > 1 && !(run->is_linux && run->qemu.deterministic))
+		errx(EXIT_USAGE, "--layouts is for --linux with --deterministic: the image lays "
+		     "memory out in one way, and time varies by itself");
+	if (run->is_linux && run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
+		errx(EXIT_USAGE, "--deterministic with --linux is for one CPU: the kernel does not "
+		     "come past the start of the second where instructions are counted "
+		     "(docs/ci.md); leave one of the two out");
+	if (run->linux.kernel_count > 1)
+		errx(EXIT_USAGE, "one run boots one --kernel; bareline overhead sets several side "
+		     "by side");
+	if (run->linux.kernel_count > 0 && run->qemu.image != NULL)
+		errx(EXIT_USAGE, "--kernel and --image both name what is booted");
+	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
+		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+}
+
 static void check_combination(const struct run_options *run)
 {
+	check_hypervisor(run);
+	check_linux(run);
+	check_firmware(run);
 	if (run->qemu.deterministic && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--deterministic counts every instruction of firmware and boot "
 		     "loader too, which takes most of a minute; use --firmware kernel");
@@ -249,6 +353,8 @@ static void check_combination(const struct run_options *run)
 	if (run->baseline != NULL && !run->qemu.deterministic)
 		errx(EXIT_USAGE, "--baseline compares exact figures, "
 		     "which only --deterministic has");
+	if (run->is_strict && run->baseline == NULL)
+		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
 	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
@@ -261,8 +367,6 @@ static void check_combination(const struct run_options *run)
 	if (run->input != NULL && run->qemu.deterministic && run->input_by == INPUT_BY_HOST)
 		errx(EXIT_USAGE, "--deterministic leaves no time to a host that types; use "
 		     "--input-by controller");
-	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
-		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
 }
 
 /* What the target has to be told. For as long as the script lasts it waits, and then some. */
@@ -296,8 +400,8 @@ static void options_prepare_input(struct run_options *run)
 
 static unsigned long default_timeout_seconds(const struct run_options *run)
 {
-	unsigned long seconds = strcmp(run->suite, "full") == 0 ? TIMEOUT_FULL_SECONDS
-								: TIMEOUT_QUICK_SECONDS;
+	bool is_long = run->hypervisor.is_wanted || strcmp(run->suite, "full") == 0;
+	unsigned long seconds = is_long ? TIMEOUT_FULL_SECONDS : TIMEOUT_QUICK_SECONDS;
 
 	return seconds + 2 * (run->duration.ns / NS_PER_SECOND);
 }
@@ -314,15 +418,30 @@ void run_options_init(struct run_options *run)
 	};
 }
 
+/* What is booted, where that is not the image. */
+static void options_name_files(struct run_options *run)
+{
+	if (run->linux.kernel_count > 0)
+		run->qemu.image = run->linux.kernels[0];
+	run->qemu.more_files = run->linux.initramfs;
+	if (run->qemu.firmware != FIRMWARE_UEFI || run->qemu.firmware_code != NULL)
+		return;
+	run->qemu.firmware_code = OWN_FIRMWARE_CODE;
+	run->qemu.firmware_variables = OWN_FIRMWARE_VARIABLES;
+}
+
 void run_options_complete(struct run_options *run)
 {
 	if (run->qemu.memory == NULL)
 		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);
+	options_name_files(run);
 	if (run->input != NULL)
 		options_prepare_input(run);
 	if (run->timeout_seconds == 0)
 		run->timeout_seconds = default_timeout_seconds(run);
+	if (run->layouts == 0)
+		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
 	run_words_write(run);
 	run->qemu.command_line = run->command_line;
 }

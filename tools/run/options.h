@@ -5,11 +5,15 @@
 
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
-#include "tools/run/input_script.h"
+#include "tools/run/boot/linux_kernel.h"
+#include "tools/run/input/input_script.h"
 #include "tools/run/qemu.h"
 
 /* How long a log may become, unless another limit is asked for, and the highest that may be. */
 #define LOG_LIMIT_MIB 4096
+/* The most boots with memory laid out otherwise, and how many tell what moves. */
+#define RUN_LAYOUTS_MAX 16
+#define RUN_LAYOUTS_TELLING 3
 #define LOG_LIMIT_MIB_MAX (1ul << 24)
 
 enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
@@ -17,10 +21,23 @@ enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
 /* Who plays a script of input: the host, by QEMU's monitor, or the target's keyboard controller. */
 enum input_by {INPUT_BY_HOST, INPUT_BY_CONTROLLER, INPUT_BY_UNSAID};
 
+/* What a guest runs under, where it is one. NULL: this program's own. */
+struct hypervisor_options {
+	bool is_wanted;
+	const char *kernel;             /* Linux, with its modules beside it */
+	const char *initramfs;          /* one that starts a guest by itself: docs/layers.md */
+	const char *qemu;               /* that runs the guest */
+	const char *append;             /* more words for its kernel */
+};
+
 struct run_options {
 	struct qemu_options qemu;
+	struct hypervisor_options hypervisor;
 	enum accel_request accel;
 	bool is_linux;                  /* boot Linux with bareline-linux instead of the image */
+	struct linux_options linux;     /* what of it is the user's */
+	unsigned long layouts;          /* boots, each with memory laid out otherwise; 0 chooses */
+	unsigned long layout;           /* which of them this is; 0 is as it comes */
 	bool has_keyboard;              /* let Linux's program read its keyboard */
 	bool is_quiet;
 	const char *suite;
@@ -34,6 +51,7 @@ struct run_options {
 	struct input_script script;     /* the file's, checked */
 	const char *baseline;           /* file to compare exact figures with, or NULL */
 	bool updates_baseline;          /* write it instead */
+	bool is_strict;                 /* what one side of it alone has fails */
 	char benches[COMMAND_LINE_MAX + 1];         /* comma-separated */
 	char events[COMMAND_LINE_MAX + 1];          /* the same */
 	char init_line[COMMAND_LINE_MAX + 1];       /* for Linux's first program */
@@ -46,6 +64,9 @@ struct run_options {
 /* The tables of options, whose destination is a struct run_options, and what takes an operand that
  * is not behind "--", where QEMU's arguments are. */
 extern const struct option_group run_option_groups[];
+/* Those of them that are a struct hypervisor_options'. */
+extern const struct option_spec hypervisor_options[];
+
 bool run_options_take_operand(void *to, const char *value, struct option_problem *problem);
 
 /* Add a pattern to struct run_options' benches, which to is. */

@@ -13,12 +13,9 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/child.h"
+#include "tools/run/boot/linux_kernel.h"
 #include "tools/run/disk.h"
 #include "tools/run/initramfs.h"
-
-/* Debian's ovmf package. */
-#define UEFI_CODE "/usr/share/OVMF/OVMF_CODE_4M.fd"
-#define UEFI_VARIABLES "/usr/share/OVMF/OVMF_VARS_4M.fd"
 
 /* Where the target looks for its command line when the boot loader can't be told another one. */
 #define FW_CFG_COMMAND_LINE "opt/org.bareline/cmdline"
@@ -96,6 +93,15 @@ static void add_medium(struct arguments *arguments, const struct qemu_options *o
 	}
 }
 
+/* TCG leaves out a guest's memory fences where the machine can have but one CPU, though the device model
+ * runs on another thread: Linux's shadow doorbells (NVMe 1.3, "Doorbell Buffer Config") get lost between
+ * the two, and a request waits until the driver gives it up. Room for a second CPU brings the fences back. */
+static bool needs_fences(const struct qemu_options *options)
+{
+	return options->init != NULL && !options->is_kvm && disk_is_given(options) &&
+	       options->disk.model == DISK_MODEL_NVME && strcmp(options->cpus, "1") == 0;
+}
+
 /* QEMU refuses to record more CPUs than one, since it can't replay them, but counts only those that
  * -smp starts with; as devices they make the same machine. */
 static void add_cpus(struct arguments *arguments, const struct qemu_options *options)
@@ -106,7 +112,7 @@ static void add_cpus(struct arguments *arguments, const struct qemu_options *opt
 	qemu_add_pair(arguments, "-cpu", options->cpu);
 	qemu_add(arguments, "-smp");
 	if (!options->deterministic || count == 1) {
-		qemu_add(arguments, "%s", options->cpus);
+		qemu_add(arguments, "%s%s", options->cpus, needs_fences(options) ? ",maxcpus=2" : "");
 		return;
 	}
 	qemu_add(arguments, "1,maxcpus=%lu,sockets=1,cores=%lu,threads=1", count, count);
@@ -136,11 +142,11 @@ static void add_boot(struct arguments *arguments, const struct qemu_options *opt
 			qemu_add_pair(arguments, "-initrd", options->initramfs);
 		return;
 	}
-	if (options->firmware == FIRMWARE_UEFI) {
-		qemu_add_pair(arguments, "-drive",
-			      "if=pflash,format=raw,readonly=on,file=" UEFI_CODE);
+	if (options->firmware_code != NULL)
+		qemu_add_drive(arguments, "if=pflash,format=raw,readonly=on,file",
+			       options->firmware_code);
+	if (options->firmware_variables != NULL)
 		qemu_add_drive(arguments, "if=pflash,format=raw,file", options->uefi_variables);
-	}
 	add_medium(arguments, options);
 	qemu_add_value(arguments, "-fw_cfg", "name=" FW_CFG_COMMAND_LINE ",string",
 		       options->command_line);
@@ -215,24 +221,24 @@ static bool copy_file(const char *from, const char *to)
 	return good;
 }
 
-/* The firmware's variables hold what it last booted from, so a used copy would not boot from
- * another device. */
-static bool prepare_variables(const struct qemu_options *options)
+static bool prepare_initramfs(const struct qemu_options *options)
 {
-	if (access(UEFI_CODE, R_OK) != 0) {
-		warn("UEFI firmware: %s (Debian's package ovmf has it)", UEFI_CODE);
+	const struct initramfs_extras extras = {
+		.line = options->init_line, .modules = options->modules, .input = options->input_steps,
+	};
+
+	if (!initramfs_write(options->initramfs, options->init, &extras))
 		return false;
-	}
-	return copy_file(UEFI_VARIABLES, options->uefi_variables);
+	return options->more_files == NULL ||
+	       linux_initramfs_prepend(options->more_files, options->initramfs);
 }
 
+/* The firmware's variables hold what it last booted from, so a used copy would not boot from
+ * another device. */
 bool qemu_prepare(const struct qemu_options *options)
 {
-	if (options->firmware == FIRMWARE_UEFI && !prepare_variables(options))
+	if (options->firmware_variables != NULL &&
+	    !copy_file(options->firmware_variables, options->uefi_variables))
 		return false;
-	return (options->init == NULL ||
-		initramfs_write(options->initramfs, options->init, &(struct initramfs_extras){
-			.line = options->init_line, .modules = options->modules,
-			.input = options->input_steps})) &&
-	       disk_prepare(options);
+	return (options->init == NULL || prepare_initramfs(options)) && disk_prepare(options);
 }

@@ -33,6 +33,8 @@ struct qemu_options {
 	bool deterministic;
 	const char *command_line;       /* for the target */
 	const char *serial_log;         /* file that takes what the target sends */
+	const char *firmware_code, *firmware_variables; /* for the machine's flash, or NULL: by firmware */
+	const char *more_files;         /* for Linux: an archive that goes before its own, or NULL */
 	const char *init;               /* for Linux: the one program in its initial file system */
 	const char *init_line;          /* what that is to be told by a file, or NULL: by command_line */
 	char *const *modules;           /* for Linux: what its kernel has to load, or NULL */

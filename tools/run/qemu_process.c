@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tools/base/alloc.h"
+#include "tools/base/file.h"
 #include "tools/base/signals.h"
 #include "tools/base/utf8.h"
 
@@ -66,7 +67,7 @@ static char *qemu_first_line(const char *path)
 }
 
 /* NULL if all is well. */
-static const char *qemu_version_problem(bool has_ended, int status)
+static const char *qemu_answer_problem(bool has_ended, int status)
 {
 	if (!has_ended && signals_caught() != 0)
 		return "was interrupted by a signal";
@@ -75,25 +76,41 @@ static const char *qemu_version_problem(bool has_ended, int status)
 	return status != 0 ? "fails" : NULL;
 }
 
-char *qemu_version(const char *program, const char *scratch)
+/* False, having said why, unless it ends well in time. */
+static bool qemu_ask(const struct arguments *arguments, const char *scratch)
 {
-	char *const items[] = {(char *)program, "--version", NULL};
-	const struct arguments arguments = {.items = (char **)items, .count = 2};
 	const char *problem;
 	struct qemu qemu;
 	bool has_ended;
 	char *line;
 
-	if (!qemu_start(&qemu, &arguments, scratch, -1))
-		return NULL;
+	if (!qemu_start(&qemu, arguments, scratch, -1))
+		return false;
 	while (!child_await(&qemu.child, POLL_SECONDS) && child_may_wait())
 		capped_file_cut(&qemu.messages);
 	has_ended = child_has_ended(&qemu.child);
-	problem = qemu_version_problem(has_ended, qemu_end(&qemu));
-	line = qemu_first_line(scratch);
+	problem = qemu_answer_problem(has_ended, qemu_end(&qemu));
 	if (problem == NULL)
-		return line;
-	warnx("%s --version %s: %s", program, problem, line);
+		return true;
+	line = qemu_first_line(scratch);
+	warnx("%s %s %s: %s", arguments->items[0], arguments->items[1], problem, line);
 	free(line);
-	return NULL;
+	return false;
+}
+
+char *qemu_answer(const struct arguments *arguments, const char *scratch)
+{
+	size_t size;
+
+	if (!qemu_ask(arguments, scratch))
+		return NULL;
+	return file_load(scratch, MESSAGES_BYTES_MAX, "answer", &size);
+}
+
+char *qemu_version(const char *program, const char *scratch)
+{
+	char *const items[] = {(char *)program, "--version", NULL};
+	const struct arguments arguments = {.items = (char **)items, .count = 2};
+
+	return qemu_ask(&arguments, scratch) ? qemu_first_line(scratch) : NULL;
 }

@@ -16,16 +16,27 @@
 #define BOOTS_OVERHEAD 3
 #define BOOTS_CHANGE 10
 
+/* A change of Linux is looked for where figures do not depend on the layout of memory, so each boot of a
+ * side has another. */
+static bool has_layouts(const struct turns *turns, const struct comparison *comparison)
+{
+	return comparison->kind == COMPARE_CHANGE && turns->run->is_linux &&
+	       turns->run->qemu.deterministic;
+}
+
 static int turns_run(const struct turns *turns, bool is_linux, const char *image,
-		     const char *directory)
+		     unsigned long layout, const char *directory)
 {
 	struct run_options run = *turns->run;
 
 	run.is_linux |= is_linux;
 	run.has_keyboard &= run.is_linux; /* the image has its own driver */
+	if (!run.is_linux)
+		run.linux = (struct linux_options){0};
 	if (image != NULL)
 		run.qemu.image = image;
 	run.output = directory;
+	run.layout = layout;
 	run_options_complete(&run);
 	return run_machine(&run);
 }
@@ -43,7 +54,8 @@ static int turns_boot_side(const struct turns *turns, enum side side, const char
 
 	directory = xasprintf("%s/%s-%lu", parent, names[comparison->kind][side], number);
 	fprintf(stderr, "Boot %lu of %s\n", number, side_name(comparison, side));
-	status = turns_run(turns, is_linux, turns->images[side], directory);
+	status = turns_run(turns, is_linux, turns->images[side],
+			   has_layouts(turns, comparison) ? number - 1 : 0, directory);
 	if (status == EXIT_GOOD && !compare_add(comparison, side, directory))
 		status = EXIT_USAGE;
 	free(directory);
@@ -54,6 +66,8 @@ static unsigned long count_boots(const struct turns *turns, const struct compari
 {
 	if (turns->boots != 0)
 		return turns->boots;
+	if (has_layouts(turns, comparison))
+		return RUN_LAYOUTS_TELLING;
 	if (turns->run->qemu.deterministic)
 		return BOOTS_DETERMINISTIC;
 	return comparison->kind == COMPARE_OVERHEAD ? BOOTS_OVERHEAD : BOOTS_CHANGE;
@@ -69,6 +83,62 @@ static int turns_boot_all(const struct turns *turns, const char *parent,
 		for (enum side side = BASE; status == EXIT_GOOD && side < SIDES; side++)
 			status = turns_boot_side(turns, side, parent, number, comparison);
 	}
+	return status;
+}
+
+/* The metal's run is added to all comparisons, so that each has both sides. */
+static int turns_boot_metal(const struct turns *turns, const char *parent, unsigned long number,
+			    struct kernels *kernels)
+{
+	char *directory = xasprintf("%s/metal-%lu", parent, number);
+	int status;
+
+	fprintf(stderr, "Boot %lu of the metal\n", number);
+	status = turns_run(turns, false, NULL, 0, directory);
+	for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++) {
+		if (!compare_add(&kernels->sides[i], METAL, directory))
+			status = EXIT_USAGE;
+	}
+	free(directory);
+	return status;
+}
+
+static int turns_boot_kernel(const struct turns *turns, const char *parent, unsigned long number,
+			     struct kernels *kernels, size_t kernel)
+{
+	char *directory = xasprintf("%s/kernel-%zu-%lu", parent, kernel + 1, number);
+	struct run_options run = *turns->run;
+	struct turns one = *turns;
+	int status;
+
+	run.linux.kernels[0] = turns->run->linux.kernels[kernel];
+	run.linux.kernel_count = 1;
+	one.run = &run;
+	fprintf(stderr, "Boot %lu of %s\n", number, run.linux.kernels[0]);
+	status = turns_run(&one, true, NULL, run.qemu.deterministic ? number - 1 : 0, directory);
+	if (status == EXIT_GOOD && !compare_add(&kernels->sides[kernel], LINUX, directory))
+		status = EXIT_USAGE;
+	free(directory);
+	return status;
+}
+
+int turns_boot_kernels(const struct turns *turns, struct kernels *kernels)
+{
+	unsigned long count = turns->boots != 0 ? turns->boots : BOOTS_OVERHEAD;
+	struct run_directory parent;
+	int status = EXIT_GOOD;
+
+	kernels->count = turns->run->linux.kernel_count;
+	for (size_t i = 0; i < kernels->count; i++)
+		kernels->sides[i] = (struct comparison){.kind = COMPARE_OVERHEAD};
+	if (!run_directory_make_parent(&parent, turns->directory))
+		return EXIT_USAGE;
+	for (unsigned long number = 1; number <= count && status == EXIT_GOOD; number++) {
+		status = turns_boot_metal(turns, parent.path, number, kernels);
+		for (size_t i = 0; status == EXIT_GOOD && i < kernels->count; i++)
+			status = turns_boot_kernel(turns, parent.path, number, kernels, i);
+	}
+	run_directory_release(&parent);
 	return status;
 }
 

@@ -4,6 +4,7 @@
 #define TOOLS_RUN_TURNS_H
 
 #include "tools/compare/compare.h"
+#include "tools/compare/kernels.h"
 #include "tools/run/options.h"
 
 struct turns {
@@ -17,5 +18,9 @@ struct turns {
  * to the comparison. Returns the exit status: not EXIT_GOOD as soon as a run fails, which has then
  * said why. */
 int turns_boot(const struct turns *turns, struct comparison *comparison);
+
+/* The same of the metal and each of the kernels that turns->run names, in turn. Counted in instructions
+ * each boot of a kernel has memory laid out otherwise. */
+int turns_boot_kernels(const struct turns *turns, struct kernels *kernels);
 
 #endif

@@ -35,6 +35,8 @@ enum column_flags {
 	COLUMN_BAR = 16,    /* text draws a bar beside it */
 	COLUMN_NAMED = 128, /* in a label its name stands before its value: "clock tick" */
 	COLUMN_SPREAD = 64, /* people see a quantity's interval as a part of its value: "± 2.1 %" */
+	COLUMN_RIGHT = 256, /* flush right, though it is text: a number that is written in a way of its
+			     * own */
 	COLUMN_GROUP = 32,  /* rows of one value follow each other: text has a line over them, and a
 			     * picture is of one such group */
 };
@@ -98,6 +100,7 @@ enum table_flags {
 	TABLE_DETAIL = 4,   /* in text only if all is asked for */
 	TABLE_WHOLE = 32,   /* text leaves out details, but no row for there being many */
 	TABLE_DATA = 16,    /* for programs and pictures: never in text */
+	TABLE_FOLDED = 128, /* Markdown folds it away, but for facts that are bad */
 	TABLE_REMARKS = 64, /* each row has a remark of its own, though the next may have the same */
 };
 

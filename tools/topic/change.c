@@ -3,6 +3,7 @@
 #include "tools/topic/change.h"
 
 #include <math.h>
+#include <string.h>
 
 #include "tools/compare/run_order.h"
 #include "tools/topic/metric_tables.h"
@@ -71,6 +72,15 @@ static void change_add_order(struct table *facts, const struct change_report *ch
 	}
 }
 
+static bool change_is_of_linux(const struct change_report *change)
+{
+	const struct compared_run *first = &change->comparison->sides[BASE].items[0];
+	const struct wire_manifest *manifest = result_manifest(first->result);
+
+	return compare_is_exact(change->comparison) && manifest != NULL &&
+	       strcmp(manifest->host, "linux") == 0;
+}
+
 /* Why the verdicts are worth less than they seem. */
 static void change_add_caution(struct table *facts, const struct change_report *change)
 {
@@ -83,6 +93,10 @@ static void change_add_caution(struct table *facts, const struct change_report *
 			   "not exact, and have no verdict",
 			   judging->changes[CHANGE_VARIES])
 			->is_bad = true;
+	if (change_is_of_linux(change) && compare_is_single(change->comparison))
+		table_fact(facts, "caution",
+			   "one boot a side: which of these figures only move with the layout of "
+			   "memory is not known; run --layouts 3 tells");
 	if (judging->judged == 0 || judge_is_conclusive(change->comparison, judging))
 		return;
 	if (judge_is_blind(judging))
@@ -100,7 +114,7 @@ static void change_add_caution(struct table *facts, const struct change_report *
 			->is_bad = true;
 }
 
-static void change_add_facts(struct tables *tables, const struct change_report *change)
+struct table *change_add_facts(struct tables *tables, const struct change_report *change)
 {
 	const struct compared_run *first = &change->comparison->sides[BASE].items[0];
 	struct table *facts = table_begin_facts(tables, "", "about", "");
@@ -114,6 +128,7 @@ static void change_add_facts(struct tables *tables, const struct change_report *
 	change_add_order(facts, change);
 	change_add_caution(facts, change);
 	sides_notes(facts, change->notes);
+	return facts;
 }
 
 /* ---- Figures ---- */
@@ -154,9 +169,8 @@ static void change_median(struct table *table, const struct metric *metric, enum
 		cell_none(table);
 }
 
-/* With a question mark when too few runs say so. */
-static void change_verdict(struct table *table, const struct change_report *change,
-			   enum change verdict)
+void change_verdict_cell(struct table *table, const struct change_report *change,
+			 enum change verdict)
 {
 	static const enum table_verdict verdicts[] = {
 		[CHANGE_UNKNOWN] = TABLE_UNKNOWN, [CHANGE_NONE] = TABLE_NEUTRAL,
@@ -170,6 +184,17 @@ static void change_verdict(struct table *table, const struct change_report *chan
 	cell_verdict(table,
 		     is_doubtful && verdict == CHANGE_WORSE ? TABLE_UNKNOWN : verdicts[verdict],
 		     tables_text(table->of, "%s%s", change_name(verdict), is_doubtful ? "?" : ""));
+}
+
+/* By how much a figure is apart in all boots of both sides that should be one value. */
+static const char *change_moves_text(struct tables *tables, const struct metric *metric)
+{
+	double least = fmin(metric->sides[BASE].min, metric->sides[NEW].min);
+	double greatest = fmax(metric->sides[BASE].max, metric->sides[NEW].max);
+
+	if (least <= 0)
+		return NULL;
+	return tables_text(tables, "moves with layout by up to %.2g %%", 100 * (greatest / least - 1));
 }
 
 static void change_fill(const void *context, struct table *table, struct row *row,
@@ -186,12 +211,14 @@ static void change_fill(const void *context, struct table *table, struct row *ro
 		       judge_is_conclusive(change->comparison, change->judging));
 	if (!is_common)
 		row->remark = metric_why_not_common(table->of, change->comparison, metric);
+	else if (judgement->change == CHANGE_VARIES && change_is_of_linux(change))
+		row->remark = change_moves_text(table->of, metric);
 	change_median(table, metric, BASE);
 	change_median(table, metric, NEW);
 	cell_number(table, has_ratio ? metric->contrast.ratio.value - 1 : NAN);
 	cell_number(table, is_ranked ? judgement->p : NAN);
 	cell_number(table, is_ranked ? judgement->delta : NAN);
-	change_verdict(table, change, judgement->change);
+	change_verdict_cell(table, change, judgement->change);
 	metric_marks_cell(table, metric);
 	cell_number(table, has_ratio ? metric->contrast.ratio.value : NAN);
 	cell_number(table, is_common ? metric->contrast.difference.value : NAN);

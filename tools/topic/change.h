@@ -19,4 +19,17 @@ struct change_report {
  * docs/compare.md describes them. */
 void topic_change(struct tables *tables, const struct change_report *change);
 
+/* The same as a reviewer wants it in a comment on a pull request: what changed, the largest first. */
+void topic_review(struct tables *tables, const struct change_report *change);
+
+/* ---- For both ---- */
+
+/* Begin and fill the table of what was compared and how, and why verdicts are worth less than they
+ * seem. */
+struct table *change_add_facts(struct tables *tables, const struct change_report *change);
+
+/* A verdict, with a question mark when too few runs say so. */
+void change_verdict_cell(struct table *table, const struct change_report *change,
+			 enum change verdict);
+
 #endif

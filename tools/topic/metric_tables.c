@@ -24,7 +24,7 @@ const struct figure *metric_figure(const struct metric *metric)
 						 : metric->sides[NEW].first;
 }
 
-static const char *metric_unit(const struct metric *metric)
+const char *metric_unit(const struct metric *metric)
 {
 	return metric->sides[BASE].runs > 0 ? metric->sides[BASE].unit : metric->sides[NEW].unit;
 }
@@ -201,7 +201,8 @@ static void metric_cells(const struct metric_table *of, struct row *row,
 static const char *metric_note(const struct metric_table *of, const struct metric *const *metrics,
 			       size_t count)
 {
-	const char *marks = marks_note(metrics, count), *remark = NULL;
+	const char *marks = of->view->leaves_marks ? "" : marks_note(metrics, count);
+	const char *remark = NULL;
 
 	if (of->view->remark != NULL)
 		remark = of->view->remark(of->tables, metrics[0]);
@@ -280,7 +281,7 @@ static void metric_tables_add_singles(struct metric_table *of, const struct metr
 		metric_add_remark(of, row, metrics[i]);
 	}
 	of->table->flags = view->flags;
-	of->table->note = marks_note(metrics, count);
+	of->table->note = view->leaves_marks ? "" : marks_note(metrics, count);
 }
 
 void metric_tables_add(struct tables *tables, const struct comparison *comparison,

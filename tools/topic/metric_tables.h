@@ -31,6 +31,7 @@ struct metric_view {
 	void (*fill)(const void *context, struct table *table, struct row *row,
 		     const struct metric *metric);
 	const void *context;
+	bool leaves_marks; /* nothing is said of runs that should repeat exactly and do not */
 	/* Change the flags of these columns as the metrics of a table need it; or NULL. */
 	void (*shape)(struct column *columns, const struct metric *const *metrics, size_t count);
 	/* What is to be known of a benchmark, or NULL: it stands under its table, or under its row if
@@ -51,6 +52,9 @@ void metric_marks_cell(struct table *table, const struct metric *metric);
 
 /* Whether the side has the metric, and in the unit that its row has. */
 bool metric_in_own_unit(const struct metric *metric, enum side side);
+
+/* The unit of its row: that of the first side that has it. */
+const char *metric_unit(const struct metric *metric);
 
 /* The figure of the first side that has it. */
 const struct figure *metric_figure(const struct metric *metric);

@@ -17,8 +17,9 @@ static const char *const blocks[] = {"▁", "▂", "▃", "▄", "▅", "▆", "
 
 bool column_is_number(const struct column *column)
 {
-	return column->kind != COLUMN_TEXT && column->kind != COLUMN_VERDICT &&
-	       column->kind != COLUMN_CURVE;
+	return (column->flags & COLUMN_RIGHT) != 0 ||
+	       (column->kind != COLUMN_TEXT && column->kind != COLUMN_VERDICT &&
+		column->kind != COLUMN_CURVE);
 }
 
 /* Whether the title says the unit, or the head of a quantity whose limits the column has. */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* Tables for programs: CSV, JSON, newline-delimited JSON; and for a comment on a merge request and
- * a CI system: Markdown, JUnit. docs/export.md describes each. Who opened the file looks whether it
+ * a CI system: Markdown, JUnit, KTAP. docs/export.md describes each. Who opened the file looks whether it
  * could be written. */
 #ifndef TOOLS_VIEW_DATA_H
 #define TOOLS_VIEW_DATA_H
@@ -31,5 +31,8 @@ void markdown_write(const struct tables *tables, FILE *file);
 /* A test case for each row of a table that has a verdict: a bad one is a failure, an unknown one
  * skipped. */
 void junit_write(const struct tables *tables, FILE *file);
+
+/* The same as KTAP: bad is "not ok", unknown is skipped. */
+void ktap_write(const struct tables *tables, FILE *file);
 
 #endif

@@ -1,59 +1,14 @@
 /* SPDX-License-Identifier: MIT */
 /* JUnit's XML, which CI systems show: a test suite a table, a test case a row. */
 #include "tools/base/escape.h"
-#include "tools/view/cell.h"
+#include "tools/view/cases.h"
 #include "tools/view/data.h"
-
-/* The column of verdicts; table->column_count when there is none. */
-static size_t find_verdict(const struct table *table)
-{
-	size_t i = 0;
-
-	while (i < table->column_count && table->columns[i].kind != COLUMN_VERDICT)
-		i++;
-	return i;
-}
 
 static void junit_write_attribute(FILE *file, const char *name, const char *value)
 {
 	fprintf(file, " %s=\"", name);
 	escape_xml(file, value);
 	putc('"', file);
-}
-
-/* The keys of the row, "size 4 KiB, warm"; "all" when it has none. */
-static const char *case_name(const struct table *table, size_t row)
-{
-	const char **keys = tables_allocate(table->of, table->column_count, sizeof(*keys)), *name;
-	size_t count = 0;
-
-	for (size_t i = 0; i < table->column_count; i++) {
-		if ((table->columns[i].flags & COLUMN_KEY) != 0)
-			keys[count++] = table->columns[i].name;
-	}
-	name = cells_label(table, row, keys, count);
-	return name[0] != '\0' ? name : "all";
-}
-
-/* All other cells that people are shown, each by its column's name, and the remark. */
-static const char *case_message(const struct table *table, size_t row, size_t verdict)
-{
-	const char *message = table_cell(table, row, verdict)->text;
-	char room[CELL_TEXT_MAX];
-
-	for (size_t i = 0; i < table->column_count; i++) {
-		const char *text = cell_for_people(table, row, i, room);
-
-		if (i != verdict && (table->columns[i].flags & (COLUMN_KEY | COLUMN_DATA)) == 0 &&
-		    text[0] != '\0')
-			message = tables_text(table->of, "%s, %s %s%s%s", message,
-					      column_head(table->of, &table->columns[i]), text,
-					      cell_unit(table, row, i)[0] != '\0' ? " " : "",
-					      cell_unit(table, row, i));
-	}
-	if (table->rows[row].remark != NULL)
-		message = tables_text(table->of, "%s. %s", message, table->rows[row].remark);
-	return message;
 }
 
 static void junit_write_case(const struct table *table, size_t row, size_t verdict, FILE *file)
@@ -128,7 +83,7 @@ void junit_write(const struct tables *tables, FILE *file)
 	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuites>\n", file);
 	for (size_t i = 0; i < tables->count; i++) {
 		const struct table *table = tables->items[i];
-		size_t verdict = find_verdict(table);
+		size_t verdict = case_verdict_column(table);
 
 		if (verdict == table->column_count || table->row_count == 0)
 			continue;

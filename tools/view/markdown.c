@@ -62,9 +62,13 @@ static void markdown_write_remark(const struct table *table, size_t row, FILE *f
 	fputs(" |", file);
 }
 
-static void markdown_write_facts(const struct table *table, FILE *file)
+enum markdown_facts { FACTS_BAD = 1, FACTS_PLAIN = 2 };
+
+static void markdown_write_facts(const struct table *table, unsigned wanted, FILE *file)
 {
 	for (size_t i = 0; i < table->row_count; i++) {
+		if ((wanted & (table->rows[i].is_bad ? FACTS_BAD : FACTS_PLAIN)) == 0)
+			continue;
 		fputs(table->rows[i].is_bad ? "- **" : "- ", file);
 		escape_markdown(file, table_cell(table, i, 0)->text);
 		fputs(table->rows[i].is_bad ? "**: " : ": ", file);
@@ -73,18 +77,31 @@ static void markdown_write_facts(const struct table *table, FILE *file)
 	}
 }
 
-static void markdown_write_table(const struct table *table, FILE *file)
+static void markdown_write_title(const struct table *table, FILE *file)
 {
-	if (table->title[0] != '\0') {
-		fputs("\n**", file);
-		escape_markdown(file, table->title);
-		fputs("**\n", file);
-	}
-	if ((table->flags & TABLE_FACTS) != 0) {
-		putc('\n', file);
-		markdown_write_facts(table, file);
+	if (table->title[0] == '\0')
 		return;
-	}
+	fputs("\n**", file);
+	escape_markdown(file, table->title);
+	fputs("**\n", file);
+}
+
+/* GitHub and GitLab show what stands in this element when its summary is clicked. The summary is HTML;
+ * a blank line ends that, so that what follows is read as Markdown. */
+static void markdown_begin_fold(const struct table *table, FILE *file)
+{
+	fputs("\n<details><summary>", file);
+	escape_xml(file, table->title);
+	fputs("</summary>\n", file);
+}
+
+static void markdown_end_fold(FILE *file)
+{
+	fputs("\n</details>\n", file);
+}
+
+static void markdown_write_rows(const struct table *table, FILE *file)
+{
 	markdown_write_heads(table, file);
 	for (size_t i = 0; i < table->row_count; i++) {
 		if (table->rows[i].is_detail)
@@ -96,6 +113,46 @@ static void markdown_write_table(const struct table *table, FILE *file)
 		}
 		markdown_write_remark(table, i, file);
 		putc('\n', file);
+	}
+}
+
+static bool has_bad_row(const struct table *table)
+{
+	for (size_t i = 0; i < table->row_count; i++) {
+		if (table->rows[i].is_bad)
+			return true;
+	}
+	return false;
+}
+
+static void markdown_write_folded_facts(const struct table *table, FILE *file)
+{
+	if (has_bad_row(table))
+		putc('\n', file);
+	markdown_write_facts(table, FACTS_BAD, file);
+	markdown_begin_fold(table, file);
+	putc('\n', file);
+	markdown_write_facts(table, FACTS_PLAIN, file);
+	markdown_end_fold(file);
+}
+
+static void markdown_write_table(const struct table *table, FILE *file)
+{
+	bool is_folded = (table->flags & TABLE_FOLDED) != 0;
+
+	if ((table->flags & TABLE_FACTS) != 0 && is_folded) {
+		markdown_write_folded_facts(table, file);
+	} else if ((table->flags & TABLE_FACTS) != 0) {
+		markdown_write_title(table, file);
+		putc('\n', file);
+		markdown_write_facts(table, FACTS_BAD | FACTS_PLAIN, file);
+	} else if (is_folded) {
+		markdown_begin_fold(table, file);
+		markdown_write_rows(table, file);
+		markdown_end_fold(file);
+	} else {
+		markdown_write_title(table, file);
+		markdown_write_rows(table, file);
 	}
 }
 

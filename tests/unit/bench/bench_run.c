@@ -14,26 +14,43 @@
 /* More than there are. */
 #define BENCHMARKS_MAX 256
 
-/* Those that are asked for and no other: what always runs is in nobody's way here. One more word if
- * there is one. */
-static void run(const char *suite, const char *pattern, const char *word, const char *value)
+/* Those that are asked for and no other: what always runs is in nobody's way here. */
+static void run_selected(const struct options *options)
 {
 	const struct benchmark *selected[BENCHMARKS_MAX] = {NULL};
-	struct options options;
 	size_t count = 0;
+
+	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++) {
+		assert_in_range(count, 0, BENCHMARKS_MAX - 2);
+		if (options_select(options, *bench))
+			selected[count++] = *bench;
+	}
+	runner_run(options, selected);
+	assert_false(fake.wrote_while_quiet);
+}
+
+/* One more word if there is one. */
+static void run(const char *suite, const char *pattern, const char *word, const char *value)
+{
+	struct options options;
 
 	options_init(&options);
 	assert_int_equal(options_parse(&options, "suite", suite), 0);
 	assert_int_equal(options_parse(&options, "bench", pattern), 0);
 	if (word != NULL)
 		assert_int_equal(options_parse(&options, word, value), 0);
-	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++) {
-		assert_in_range(count, 0, BENCHMARKS_MAX - 2);
-		if (options_select(&options, *bench))
-			selected[count++] = *bench;
-	}
-	runner_run(&options, selected);
-	assert_false(fake.wrote_while_quiet);
+	run_selected(&options);
+}
+
+void bench_run_as_node(const char *pattern, const char *node)
+{
+	struct options options;
+
+	options_init(&options);
+	assert_int_equal(options_parse(&options, "bench", pattern), 0);
+	assert_int_equal(options_parse(&options, "flow.link", "serial"), 0);
+	assert_int_equal(options_parse(&options, "flow.node", node), 0);
+	run_selected(&options);
 }
 
 void bench_run(const char *pattern)

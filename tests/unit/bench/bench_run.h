@@ -16,6 +16,9 @@ void bench_run_counted(const char *pattern, const char *events);
 /* The same with a word of the command line. */
 void bench_run_with(const char *pattern, const char *word, const char *value);
 
+/* The same on a machine that is that node of two, linked by a serial line. */
+void bench_run_as_node(const char *pattern, const char *node);
+
 /* The same as the full suite has them. */
 void bench_run_full(const char *pattern);
 /* The full suite's points with a sample each, where it is only of interest which there are. */

@@ -435,11 +435,28 @@ void platform_ring_close(void)
 	fake.rings_open--;
 }
 
+int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc)
+{
+	*expired_tsc = deadline_tsc + fake.late_ticks + way;
+	return fake.trial_status;
+}
+
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
 	fake.slept_until_tsc = deadline_tsc;
 	*woken_tsc = deadline_tsc + fake.late_ticks;
 	return fake.trial_status;
+}
+
+const char *platform_flow_line(const char **lacking)
+{
+	*lacking = fake.flow_line_lacking;
+	return fake.flow_line;
+}
+
+const char *platform_flow_problem(void)
+{
+	return fake.flow_problem;
 }
 
 int platform_flow_open(const struct flow_run *run)
@@ -455,6 +472,12 @@ int platform_flow_act(uint64_t *response_ticks)
 {
 	fake.flow_runs++;
 	*response_ticks = 5000;
+	return fake.flow_status;
+}
+
+int platform_flow_serve(void)
+{
+	fake.flow_served++;
 	return fake.flow_status;
 }
 

@@ -47,6 +47,8 @@ struct fake_platform {
 	uint32_t smi_msr;               /* that counts SMIs; nothing can read it */
 	unsigned unread_after;          /* reads, before one that can't be; 0: never */
 	int flow_status;                 /* what platform_flow_act returns */
+	const char *flow_line, *flow_line_lacking;      /* of a serial line */
+	const char *flow_problem;        /* of a real device */
 	void (*flow_check)(const struct flow_run *run);   /* called at each open, if not NULL */
 
 	const char *input_script;       /* what the machine was given; NULL: nothing */
@@ -78,7 +80,7 @@ struct fake_platform {
 	uint64_t largest_mapped_bytes;  /* by one platform_map */
 	unsigned faults[3];             /* by their kind */
 	struct flow_run flow_run;         /* the last one that was opened */
-	unsigned flow_runs;
+	unsigned flow_runs, flow_served;
 	uint64_t flow_events;
 	char flow_name[64];              /* with which the last one was closed */
 	int nets_open;

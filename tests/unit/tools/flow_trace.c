@@ -31,6 +31,8 @@ static void put_names(struct flow_trace *trace)
 
 		wire_write(&trace->writer, WIRE_flow_object, &object);
 	}
+	wire_write(&trace->writer, WIRE_flow_device, &(struct wire_flow_device){
+		.object = 3, .device = "simulated"});
 	for (uint64_t i = 0; i < sizeof(threads) / sizeof(threads[0]); i++) {
 		const struct wire_flow_thread thread = {.thread = i + 1, .name = threads[i]};
 

@@ -10,7 +10,7 @@ struct search {
 	const struct flow_log *log;
 	struct flow_crossings *crossings;
 	struct number_map forks;        /* a sub-task's to the fork's event; FLOW_NONE: several */
-	struct number_map departures;   /* a sub-task's to the end of its first sending */
+	struct number_map departures;   /* a sub-task's on a node to the end of its first sending there */
 	struct number_map places;       /* a sub-task's on a node to the crossing */
 };
 
@@ -68,12 +68,12 @@ static void note_fork(struct search *search, const struct flow_stream *stream, u
 static void note_departure(struct search *search, const struct flow_stream *stream, uint32_t event)
 {
 	const struct flow_event *events = search->log->events.items, *end = &events[event];
-	uint64_t key = fork_key(stream->run, end->subtask);
-	const uint32_t *fork = number_map_find(&search->forks, key);
+	uint64_t key = place_key(stream->run, end->subtask, stream->node);
+	const uint32_t *fork = number_map_find(&search->forks,
+					       fork_key(stream->run, end->subtask));
 	uint32_t *known;
 
-	if (end->kind != FLOW_DEVICE_END || end->thread != 0 || fork == NULL || *fork == FLOW_NONE ||
-	    events[*fork].node != end->node)
+	if (end->kind != FLOW_DEVICE_END || end->thread != 0 || fork == NULL || *fork == FLOW_NONE)
 		return;
 	known = number_map_find(&search->departures, key);
 	if (known == NULL)
@@ -83,9 +83,12 @@ static void note_departure(struct search *search, const struct flow_stream *stre
 }
 
 /* Of a message whose sending was not recorded only the fork is known. */
-static uint32_t departure_of(const struct search *search, uint64_t key, uint32_t fork)
+static uint32_t departure_of(const struct search *search, uint32_t run, uint32_t subtask,
+			     uint32_t fork)
 {
-	const uint32_t *departure = number_map_find(&search->departures, key);
+	const struct flow_event *events = search->log->events.items;
+	const uint32_t *departure = number_map_find(&search->departures,
+						    place_key(run, subtask, events[fork].node));
 
 	return departure != NULL ? *departure : fork;
 }
@@ -95,8 +98,7 @@ static void note_meeting(struct search *search, const struct flow_stream *stream
 			 uint32_t subtask)
 {
 	const struct flow_event *events = search->log->events.items;
-	uint64_t subtask_key = fork_key(stream->run, subtask);
-	const uint32_t *fork = number_map_find(&search->forks, subtask_key);
+	const uint32_t *fork = number_map_find(&search->forks, fork_key(stream->run, subtask));
 	uint64_t key = place_key(stream->run, subtask, stream->node);
 	const uint32_t *place;
 
@@ -106,8 +108,9 @@ static void note_meeting(struct search *search, const struct flow_stream *stream
 	if (place == NULL) {
 		number_map_add(&search->places, key, (uint32_t)search->crossings->count);
 		FLOW_LIST_ADD(*search->crossings, ((struct flow_crossing){
-			.sent = departure_of(search, subtask_key, *fork), .received = event,
-			.from = events[*fork].node, .to = stream->node,
+			.sent = departure_of(search, stream->run, subtask, *fork),
+			.received = event, .from = events[*fork].node, .to = stream->node,
+			.run = stream->run, .subtask = subtask,
 		}));
 	} else if (events[event].time <
 		   events[search->crossings->items[*place].received].time) {
@@ -127,6 +130,52 @@ static void note_event(struct search *search, const struct flow_stream *stream, 
 		note_meeting(search, stream, event, met->other);
 }
 
+/* ---- Forwarding ---- */
+
+/* The end of a message's sending on the node that it crossed to, from where it went on; NULL if that is
+ * where it stayed. */
+static const uint32_t *onward(const struct search *search, const struct flow_crossing *crossing)
+{
+	return number_map_find(&search->departures,
+			       place_key(crossing->run, crossing->subtask, crossing->to));
+}
+
+/* All came from where they were made, as far as is known by then: but where one node forwarded, those
+ * that it did not reach before came from there. With several that did, their order is not known. */
+static void note_forwarder(struct search *search, struct number_map *forwarders, size_t number)
+{
+	const struct flow_crossing *crossing = &search->crossings->items[number];
+	uint64_t key = fork_key(crossing->run, crossing->subtask);
+	uint32_t *known;
+
+	if (onward(search, crossing) == NULL)
+		return;
+	known = number_map_find(forwarders, key);
+	if (known == NULL)
+		number_map_add(forwarders, key, (uint32_t)number);
+	else
+		*known = FLOW_NONE;
+}
+
+static void find_hops(struct search *search)
+{
+	struct number_map forwarders = {0};
+
+	for (size_t i = 0; i < search->crossings->count; i++)
+		note_forwarder(search, &forwarders, i);
+	for (size_t i = 0; i < search->crossings->count; i++) {
+		struct flow_crossing *crossing = &search->crossings->items[i];
+		const uint32_t *forwarder = number_map_find(
+			&forwarders, fork_key(crossing->run, crossing->subtask));
+
+		if (forwarder == NULL || *forwarder == FLOW_NONE || *forwarder == i)
+			continue;
+		crossing->from = search->crossings->items[*forwarder].to;
+		crossing->sent = *onward(search, &search->crossings->items[*forwarder]);
+	}
+	number_map_free(&forwarders);
+}
+
 void flow_crossings_find(const struct flow_log *log, struct flow_crossings *crossings)
 {
 	struct search search = {.log = log, .crossings = crossings};
@@ -135,6 +184,7 @@ void flow_crossings_find(const struct flow_log *log, struct flow_crossings *cros
 	visit_events(&search, note_fork);
 	visit_events(&search, note_departure);
 	visit_events(&search, note_event);
+	find_hops(&search);
 	number_map_free(&search.forks);
 	number_map_free(&search.departures);
 	number_map_free(&search.places);

@@ -3,10 +3,12 @@
  * streams and blocks get new indices, and the rest is copied. */
 #include "tools/flow/nodes/gather.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tools/base/alloc.h"
+#include "tools/stats/clock_bounds.h"
 
 /* One log as it is added to another; the places that its runs and streams have there. */
 struct gathering {
@@ -77,6 +79,23 @@ static void gather_runs(struct gathering *gathering)
 
 /* ---- Events ---- */
 
+/* Whether counters have frequencies that no clocks of the same one would be apart by. Closer ones are
+ * left: how far they are apart is no better known by what each machine says of itself than by messages. */
+static bool counts_otherwise(const struct flow_log *log, const struct flow_log *other)
+{
+	double hz = (double)log->manifest.tsc_hz, others = (double)other->manifest.tsc_hz;
+
+	return hz > 0 && others > 0 && fabs(others / hz - 1) > CLOCK_DRIFT_MAX / 2;
+}
+
+/* A time of the other log's counter in ticks of this one's. */
+static uint64_t time_in(const struct flow_log *log, const struct flow_log *other, uint64_t time)
+{
+	if (!counts_otherwise(log, other))
+		return time;
+	return (uint64_t)((unsigned __int128)time * log->manifest.tsc_hz / other->manifest.tsc_hz);
+}
+
 static void gather_events(struct gathering *gathering)
 {
 	struct flow_log *log = gathering->log;
@@ -90,8 +109,12 @@ static void gather_events(struct gathering *gathering)
 		gathering->streams[i] = (uint32_t)log->streams.count;
 		FLOW_LIST_ADD(log->streams, stream);
 	}
-	for (size_t i = 0; i < other->events.count; i++)
-		FLOW_LIST_ADD(log->events, other->events.items[i]);
+	for (size_t i = 0; i < other->events.count; i++) {
+		struct flow_event event = other->events.items[i];
+
+		event.time = time_in(log, other, event.time);
+		FLOW_LIST_ADD(log->events, event);
+	}
 	for (size_t i = 0; i < other->blocks.count; i++) {
 		struct flow_block block = other->blocks.items[i];
 
@@ -113,6 +136,8 @@ static void gather_names(struct gathering *gathering, struct flow_names *names,
 		if (flow_names_find(names, named.run, named.node, named.number) != NULL)
 			continue;
 		named.name = copy_text(gathering->log, named.name);
+		if (named.device != NULL)
+			named.device = copy_text(gathering->log, named.device);
 		flow_names_add(names, &named);
 	}
 }

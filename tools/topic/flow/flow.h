@@ -4,6 +4,7 @@
 #define TOOLS_TOPIC_FLOW_FLOW_H
 
 #include "tools/flow/expr.h"
+#include "tools/flow/load/sample.h"
 #include "tools/flow/path.h"
 #include "tools/flow/session.h"
 #include "tools/flow/tree/tree.h"
@@ -58,7 +59,7 @@ void topic_flow_alike(struct tables *tables, struct flow_alike *alike);
 /* ---- States ---- */
 
 struct flow_states_request {
-	const uint8_t *picked;    /* by interaction: whether it counts */
+	const uint8_t *picked;    /* by interaction: whether it counts; NULL: all do */
 	const char *const *texts; /* of the expressions */
 	struct flow_expr *states; /* none: all objects, and all combinations of them */
 	size_t state_count;
@@ -67,6 +68,25 @@ struct flow_states_request {
 /* Tables of the time that critical paths were in states, which add up to the response times. */
 void topic_flow_states(struct tables *tables, struct flow_session *session,
 		       const struct flow_states_request *request);
+
+/* A table of the same states, at least one, as samples would show them, beside the truth. */
+void topic_flow_sampled(struct tables *tables, struct flow_session *session,
+			const struct flow_states_request *request,
+			const struct flow_sampling *sampling);
+
+/* ---- Load ---- */
+
+struct flow_load_request {
+	const uint8_t *picked;    /* by interaction: whether it counts; NULL: all do */
+	const char *const *texts; /* of the expressions */
+	struct flow_expr *kinds;  /* of interactions, by what they use; each gets a row of its own */
+	size_t kind_count;
+};
+
+/* Tables, a run at a time, of how many interactions are under way, and of what they wait for: which
+ * of it is the bottleneck. Returns whether Little's law holds exactly everywhere. */
+bool topic_flow_load(struct tables *tables, struct flow_session *session,
+		     const struct flow_load_request *request);
 
 /* ---- Predictions, verified ---- */
 

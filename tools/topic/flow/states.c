@@ -157,7 +157,7 @@ static bool flow_states_add_in_use(struct states *states, uint32_t object)
 }
 
 static void flow_states_add_arc(void *context, const struct flow_usage *use, flow_state state,
-				uint64_t ticks)
+				const struct flow_sums_arc *arc)
 {
 	struct states *states = context;
 
@@ -166,9 +166,9 @@ static void flow_states_add_arc(void *context, const struct flow_usage *use, flo
 		uint32_t object = states->namesakes[use->objects.items[bit]];
 
 		if (flow_state_has(state, bit) && flow_states_add_in_use(states, object))
-			states->object_ticks[object] += ticks;
+			states->object_ticks[object] += arc->ticks;
 	}
-	flow_states_combination(states)->ticks += ticks;
+	flow_states_combination(states)->ticks += arc->ticks;
 }
 
 static int flow_states_by_ticks(const void *a, const void *b)

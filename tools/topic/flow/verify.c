@@ -2,7 +2,10 @@
 /* What shortening was predicted to make of response times beside what it made of them. The method
  * says nothing of three things: that threads of one task wait for each other's CPU, that waits
  * behind other interactions are shorter when those are, and that the scheduler and the recorder
- * take their time however short the work is. A difference that is not theirs is an error. */
+ * take their time however short the work is. A difference that is not theirs is an error.
+ *
+ * A real device takes its own time: where that would have to be shortened too, nothing was tried,
+ * and the row says so. */
 #include "tools/topic/flow/flow.h"
 
 #include <inttypes.h>
@@ -131,9 +134,11 @@ static void verify_judge(const struct verify_row *row, struct row *added)
 		table->of,
 		"Waits for a CPU took %" PRIu64 ", not %" PRIu64 "; those behind other interactions "
 		"%" PRIu64 ", not %" PRIu64 "; work with the scheduler's and the recorder's own "
-		"%" PRIu64 ", not %" PRIu64 ".",
+		"%" PRIu64 ", not %" PRIu64 "; taking in what other nodes sent %" PRIu64
+		", not %" PRIu64 ".",
 		again[FLOW_PART_CPU_WAIT], base[FLOW_PART_CPU_WAIT], again[FLOW_PART_QUEUE],
-		base[FLOW_PART_QUEUE], again[FLOW_PART_WORK], base[FLOW_PART_WORK]);
+		base[FLOW_PART_QUEUE], again[FLOW_PART_WORK], base[FLOW_PART_WORK],
+		again[FLOW_PART_CROSSING], base[FLOW_PART_CROSSING]);
 }
 
 static void verify_add_row(const struct verify_row *row, const char *run)
@@ -164,6 +169,66 @@ static void verify_add_missing(struct verify_row *row, const char *run)
 	row->verify->is_good = false;
 }
 
+/* ---- Real devices ---- */
+
+static bool verify_is_cpu(const char *object)
+{
+	return strcmp(object, NAME_OF_CPUS) == 0;
+}
+
+/* Whether a path is at the device while it uses the object: then shortening that shortens the
+ * path. */
+static bool verify_is_used_at(struct flow_verify *verify, struct flow_session *base, uint32_t run,
+			      const char *object, const char *device)
+{
+	struct flow_shortening shortening = {.percent = 100};
+	struct verify_sum sum = {0};
+	char *wrong = flow_expr_parse(&shortening.state,
+				      tables_text(verify->table->of, "\"%s\" and \"%s\"", object,
+						  device));
+
+	if (wrong == NULL)
+		verify_add_up(base, run, &shortening, &sum);
+	free(wrong);
+	flow_shortening_free(&shortening);
+	return sum.ticks != sum.response;
+}
+
+/* The real device that the object is, or whose time is its own; NULL: there is none. */
+static const struct flow_named *verify_real(struct flow_verify *verify, struct flow_session *base,
+					    uint32_t run, const char *object)
+{
+	const struct flow_log *log = base->log;
+
+	for (size_t i = 0; i < log->objects.count; i++) {
+		const struct flow_named *device = &log->objects.items[i];
+
+		if (device->run != run || !device->is_real || verify_is_cpu(object))
+			continue;
+		if (strcmp(device->name, object) == 0 ||
+		    verify_is_used_at(verify, base, run, object, device->name))
+			return device;
+	}
+	return NULL;
+}
+
+static void verify_add_skipped(struct flow_verify *verify, const char *run, const char *object,
+			       const struct flow_named *device)
+{
+	struct table *table = verify->table;
+	struct row *added = table_row(table);
+
+	cell_text(table, "%s", run);
+	cell_text(table, "%s", object);
+	cell_verdict(table, TABLE_NEUTRAL, "skipped");
+	for (int column = 0; column < 4; column++)
+		cell_none(table);
+	added->remark = tables_text(table->of, "'%s' is %s, a real device: its time can't be scaled.",
+				    device->name, device->device);
+}
+
+/* ---- All together ---- */
+
 static bool verify_find_run(const struct flow_log *log, const char *name, uint32_t *run)
 {
 	for (*run = 0; *run < log->runs.count; ++*run) {
@@ -176,7 +241,7 @@ static bool verify_find_run(const struct flow_log *log, const char *name, uint32
 /* The state that is shortened. */
 static const char *verify_state(struct tables *tables, const char *object)
 {
-	if (strcmp(object, NAME_OF_CPUS) == 0)
+	if (verify_is_cpu(object))
 		return NAME_OF_CPUS "*";
 	return tables_text(tables, "\"%s\"", object);
 }
@@ -187,9 +252,15 @@ void topic_flow_verify_add(struct flow_verify *verify, struct flow_session *base
 	struct flow_shortening as_it_is = {0}, shortening = {.percent = 100 - verify->percent};
 	struct verify_row row = {.verify = verify, .object = object};
 	const char *name = base->log->runs.items[run].info.name;
+	const struct flow_named *device = verify_real(verify, base, run, object);
 	uint32_t same;
-	char *wrong = flow_expr_parse(&shortening.state, verify_state(verify->table->of, object));
+	char *wrong;
 
+	if (device != NULL) {
+		verify_add_skipped(verify, name, object, device);
+		return;
+	}
+	wrong = flow_expr_parse(&shortening.state, verify_state(verify->table->of, object));
 	if (wrong == NULL)
 		row.interactions = verify_add_up(base, run, &shortening, &row.base);
 	if (row.interactions > 0 && verify_find_run(again->log, name, &same) &&

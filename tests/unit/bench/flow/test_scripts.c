@@ -9,6 +9,7 @@
 #include "bench/flow/random.h"
 #include "lib/text/errno.h"
 #include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_disk.h"
 #include "tests/unit/bench/fake_platform.h"
 
 #define MARGIN_US 300
@@ -18,6 +19,7 @@ static int reset(void **state)
 {
 	(void)state;
 	fake_reset();
+	fake_disk.count = 0;
 	fake.capabilities = CAN_INTERACTIONS;
 	fake.time_base = TIME_INSTRUCTIONS;
 	fake.cpu_count = 2;
@@ -43,6 +45,12 @@ static void check_step(const struct flow_script *script, const struct flow_step 
 	case FLOW_OP_NEXT:
 		assert_object(script, step->object, FLOW_PORT);
 		break;
+	case FLOW_OP_WRITE:
+	case FLOW_OP_READ:
+	case FLOW_OP_READ_NEXT:
+		assert_object(script, step->object, FLOW_STREAM);
+		assert_true(step->argument > 0);
+		break;
 	case FLOW_OP_CREATE:
 	case FLOW_OP_JOIN:
 		assert_true(step->object < script->thread_count);
@@ -65,6 +73,17 @@ static void check_step(const struct flow_script *script, const struct flow_step 
 	case FLOW_OP_UNLESS:
 		assert_true(step + step->object + 1 < script->steps + script->step_count);
 		break;
+	case FLOW_OP_LOOK_UP:
+	case FLOW_OP_SCAN:
+	case FLOW_OP_CHANGE:
+		assert_non_null(script->store);
+		assert_object(script, step->object, FLOW_DATA);
+		assert_in_range(step->object - script->store->first_relation, 0,
+				script->store->relation_count - 1);
+		break;
+	case FLOW_OP_DONE:
+		assert_non_null(script->load);
+		break;
 	default:
 		assert_true(step->op <= FLOW_OP_RESPOND);
 	}
@@ -81,19 +100,35 @@ static void check_thread(const struct flow_script *script, const struct flow_thr
 		    script->steps[first - 1].op == FLOW_OP_WORK);
 }
 
-/* A route leads from one port to another, by a device. */
+/* A route leads from one port to another, or from stream to stream, by a device. */
 static void check_routes(const struct flow_run *run, const struct flow_script *script)
 {
 	for (uint32_t i = 0; i < script->route_count; i++) {
 		const struct flow_route *route = &script->routes[i];
 
-		assert_object(script, route->port, FLOW_PORT);
+		assert_true(route->port < script->object_count);
+		assert_in_range(script->objects[route->port].kind, FLOW_PORT, FLOW_STREAM);
 		assert_object(script, route->link, FLOW_DEVICE);
 		assert_object(script, route->link + 1, FLOW_QUEUE);
 		assert_true(route->node < flow_run_nodes(run));
 		assert_ptr_not_equal(flow_run_script(run, route->node), script);
-		assert_object(flow_run_script(run, route->node), route->their_port, FLOW_PORT);
+		assert_object(flow_run_script(run, route->node), route->their_port,
+			      script->objects[route->port].kind);
 	}
+}
+
+static void check_store(const struct flow_script *script)
+{
+	assert_object(script, script->store->device, FLOW_DEVICE);
+	assert_object(script, script->store->device + 1, FLOW_QUEUE);
+	assert_true(script->store->cache_pages > script->thread_count);
+}
+
+static void check_load(const struct flow_script *script)
+{
+	assert_object(script, script->load->port, FLOW_PORT);
+	assert_object(script, script->load->think, FLOW_DELAY);
+	assert_in_range(script->load->users, 1, FLOW_USERS_MAX);
 }
 
 static void check_node(const struct flow_run *run, const struct flow_script *script)
@@ -106,6 +141,10 @@ static void check_node(const struct flow_run *run, const struct flow_script *scr
 	for (uint32_t i = 0; i < script->thread_count; i++)
 		check_thread(script, &script->threads[i]);
 	check_routes(run, script);
+	if (script->store != NULL)
+		check_store(script);
+	if (script->load != NULL)
+		check_load(script);
 }
 
 static void check_script(const struct flow_run *run)
@@ -127,6 +166,10 @@ TEST(every_step_of_every_workload_can_be_carried_out)
 	bench_run_with("flow.remote", "flow.nodes", "3");
 	assert_int_equal(fake.flow_run.further_nodes, 2);
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	bench_run("flow.forward");
+	assert_int_equal(fake.flow_run.further_nodes, 2);
+	assert_string_equal(fake.flow_name, "flow.forward recorder=on nodes=3 cpus=3");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
 TEST(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own)
@@ -134,7 +177,7 @@ TEST(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of
 	bench_run_with("flow.remote", "flow.offset", "-30ms");
 	assert_int_equal(fake.flow_run.further_nodes, 1);
 	assert_int_equal(fake.flow_run.planted.offset_ns, -30000000);
-	assert_string_equal(fake.flow_name, "flow.remote recorder=on nodes=2 cpus=2");
+	assert_string_equal(fake.flow_name, "flow.remote recorder=on nodes=2 cpus=2 disk=simulated");
 	bench_run_with("flow.remote", "flow.drift", "-100");
 	assert_int_equal(fake.flow_run.planted.drift_ppb, -100000);
 }
@@ -160,10 +203,82 @@ TEST(more_nodes_than_there_is_work_for_are_skipped)
 	assert_skipped("4", "nodes");
 }
 
+static void be_real(void)
+{
+	reset(NULL);
+	fake.time_base = TIME_REAL;
+}
+
+TEST(a_node_that_is_a_machine_needs_one_cpu_and_the_first_has_figures)
+{
+	be_real();
+	fake.cpu_count = 1;
+	bench_run_as_node("flow.remote", "0");
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+	assert_int_equal(fake.flow_run.carrier, FLOW_BY_SERIAL);
+	assert_int_equal(fake.flow_run.self, 0);
+	assert_int_equal(fake.flow_run.cpus, 1);
+	assert_string_equal(fake.flow_name, "flow.remote recorder=on nodes=2 cpus=2 disk=simulated");
+	assert_int_equal(fake.flow_served, 0);
+	assert_int_equal(bench_first_sample(""), 5000);
+}
+
+TEST(a_machine_that_serves_has_a_skip_record_and_no_number)
+{
+	uint32_t key;
+
+	be_real();
+	bench_run_as_node("flow.remote", "0");
+	key = fake.flow_run.key;
+	be_real();
+	bench_run_as_node("flow.remote", "1");
+	assert_int_equal(fake.flow_run.self, 1);
+	assert_int_equal(fake.flow_run.key, key);
+	assert_int_equal(fake.flow_served, 2);
+	assert_int_equal(fake.flow_runs, 0);
+	assert_int_equal(fake.nets_open, 0);
+	assert_string_equal(fake.flow_name, "flow.remote recorder=on nodes=2 cpus=2 disk=simulated");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "response");
+}
+
+/* usage: what opening returns, and what that says the machine lacks. */
+static void assert_apart_skipped(enum platform_time_base time_base, int status, const char *told)
+{
+	be_real();
+	fake.time_base = time_base;
+	fake.trial_status = status;
+	bench_run_as_node("flow.remote", "0");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, told);
+}
+
+TEST(a_workload_with_routes_that_no_serial_line_takes_is_skipped)
+{
+	be_real();
+	bench_run_as_node("flow.forward", "1");
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_int_equal(fake_record_count(WIRE_skip), 2);
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.missing, "link");
+	assert_string_equal(fake_record(WIRE_skip, 0)->skip.detail,
+			    "there is no serial line from node 1 to node 2");
+}
+
+TEST(machines_that_can_not_be_reached_are_skipped)
+{
+	assert_apart_skipped(TIME_REAL, -ENODEV, "link");
+	assert_apart_skipped(TIME_REAL, -ETIMEDOUT, "nodes");
+	assert_apart_skipped(TIME_REAL, -EBUSY, "nodes");
+	assert_apart_skipped(TIME_INSTRUCTIONS, 0, "time");
+}
+
 TEST(what_a_run_recorded_is_named_after_its_point)
 {
 	bench_run("flow.echo");
-	assert_string_equal(fake.flow_name, "flow.echo recorder=metered cpus=2");
+	assert_string_equal(fake.flow_name, "flow.echo recorder=metered cpus=2 serial=simulated");
 	assert_int_equal(fake.nets_open, 0);
 	assert_int_equal(bench_first_sample(""), 5000);
 }
@@ -336,6 +451,10 @@ int main(void)
 		RESET(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own),
 		RESET(nodes_without_a_cpu_each_are_skipped),
 		RESET(more_nodes_than_there_is_work_for_are_skipped),
+		RESET(a_node_that_is_a_machine_needs_one_cpu_and_the_first_has_figures),
+		RESET(a_machine_that_serves_has_a_skip_record_and_no_number),
+		RESET(a_workload_with_routes_that_no_serial_line_takes_is_skipped),
+		RESET(machines_that_can_not_be_reached_are_skipped),
 		RESET(what_a_run_recorded_is_named_after_its_point),
 		RESET(objects_that_the_command_line_names_are_scaled),
 		RESET(an_object_that_a_workload_has_not_is_warned_of),

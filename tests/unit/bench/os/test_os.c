@@ -135,11 +135,25 @@ TEST(without_real_time_priority_giving_way_is_a_skip_that_says_so)
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 }
 
+TEST(a_process_timer_is_late_by_what_its_program_waited_longer)
+{
+	bench_run("os.timer");
+	assert_string_equal(bench_skip_of("by=signal"), "process");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	reset(NULL);
+	fake.is_hosted = true;
+	fake.late_ticks = 700;
+	bench_run("os.timer");
+	assert_int_equal(fake_record_count(WIRE_series), 2);
+	assert_string_equal(fake_record(WIRE_series, 0)->series.stage, "delivery");
+}
+
 #define RESET(name) cmocka_unit_test_setup(name, reset)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
+		RESET(a_process_timer_is_late_by_what_its_program_waited_longer),
 		RESET(tasks_do_their_work_and_a_copy_leaves_no_trace),
 		RESET(a_task_is_made_when_it_is_there_and_run_when_nothing_of_it_is_left),
 		RESET(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number),

@@ -10,8 +10,10 @@
 #include <unistd.h>
 
 #include "kernel/cpu/cpu.h"
+#include "kernel/dev/tsc.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/packet.h"
+#include "kernel/flow/peers.h"
 #include "kernel/flow/planted.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/resource.h"
@@ -22,24 +24,31 @@
 #define EVENTS 400
 #define NODES 2
 
-enum {HERE, FAR, LINK, LINK_QUEUE, MODULE, OBJECTS};
+enum {HERE, FAR, THROUGH, STREAM, FAR_STREAM, LINK, LINK_QUEUE, MODULE, OBJECTS};
 
 static const struct flow_object_plan objects[OBJECTS] = {
 	[HERE] = {FLOW_PORT, "here"}, [FAR] = {FLOW_PORT, "far"},
+	[THROUGH] = {FLOW_PORT, "through"}, [STREAM] = {FLOW_STREAM, "stream"},
+	[FAR_STREAM] = {FLOW_STREAM, "far_stream"},
 	[LINK] = {FLOW_DEVICE, "link"}, [LINK_QUEUE] = {FLOW_QUEUE, "link_queue"},
 	[MODULE] = {FLOW_SOFTWARE, "module"},
 };
 
-/* What is sent to FAR goes to HERE of the other node. */
-static const struct flow_route routes[NODES] = {
-	{.port = FAR, .link = LINK, .node = 1, .their_port = HERE},
-	{.port = FAR, .link = LINK, .node = 0, .their_port = HERE},
+/* What is sent to FAR goes to HERE of the other node. THROUGH leads there by way of the other node's
+ * FAR, and so back to this one. */
+static const struct flow_route routes[NODES][3] = {
+	{{.port = FAR, .link = LINK, .node = 1, .their_port = HERE},
+	 {.port = THROUGH, .link = LINK, .node = 1, .their_port = FAR},
+	 {.port = FAR_STREAM, .link = LINK, .node = 1, .their_port = STREAM}},
+	{{.port = FAR, .link = LINK, .node = 0, .their_port = HERE},
+	 {.port = THROUGH, .link = LINK, .node = 0, .their_port = FAR},
+	 {.port = FAR_STREAM, .link = LINK, .node = 0, .their_port = STREAM}},
 };
 
-#define SCRIPT_WITH(route) \
-	{.objects = objects, .object_count = OBJECTS, .routes = (route), .route_count = 1}
+#define SCRIPT_WITH(routes_) \
+	{.objects = objects, .object_count = OBJECTS, .routes = (routes_), .route_count = 3}
 static const struct flow_script scripts[NODES] = {
-	SCRIPT_WITH(&routes[0]), SCRIPT_WITH(&routes[1]),
+	SCRIPT_WITH(routes[0]), SCRIPT_WITH(routes[1]),
 };
 
 static struct {
@@ -49,6 +58,10 @@ static struct {
 	unsigned here, rung;
 	int error;
 	struct flow_thread *woken;
+	bool line_is_full;
+	unsigned lined;                 /* packets to another machine, the last one to: */
+	unsigned lined_to;
+	struct flow_packet packet;
 } machine;
 
 struct flow_thread *flow_thread_current(void)
@@ -79,6 +92,21 @@ void flow_node_ring(unsigned node, unsigned turn)
 	(void)turn;
 	assert_int_not_equal(node, machine.here);
 	machine.rung++;
+}
+
+bool peers_send(unsigned node, const struct flow_packet *packet)
+{
+	if (machine.line_is_full)
+		return false;
+	machine.lined++;
+	machine.lined_to = node;
+	machine.packet = *packet;
+	return true;
+}
+
+uint64_t tsc_hz(void)
+{
+	return 1000000000;
 }
 
 void flow_note(int error)
@@ -130,7 +158,7 @@ static const struct flow_event *last_event(unsigned node)
 /* Let a thread of this node send a word, and the link be done with it. */
 static void send_word(uint32_t word)
 {
-	flow_link_send(flow_link_route(FAR), word, 0);
+	flow_link_send(flow_link_route(FAR), word);
 	flow_resource_devices.serve();
 }
 
@@ -284,8 +312,8 @@ TEST(what_the_receiver_has_no_room_for_is_discarded)
 TEST(what_waits_for_the_link_is_sent_in_its_turn)
 {
 	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
-	flow_link_send(flow_link_route(FAR), 1, 0);
-	flow_link_send(flow_link_route(FAR), 2, 0);
+	flow_link_send(flow_link_route(FAR), 1);
+	flow_link_send(flow_link_route(FAR), 2);
 	assert_int_equal(last_event(0)->kind, FLOW_REQUEST);
 	assert_int_equal(last_event(0)->flags, FLOW_BLOCKED);
 	assert_int_equal(machine.rung, 0);
@@ -323,6 +351,195 @@ TEST(an_object_of_that_number_on_another_node_is_another_one)
 	assert_int_equal(flow_scaled(&flow_thread_current()->task, 100, 0), 100);
 }
 
+/* ---- Forwarding ---- */
+
+TEST(a_packet_is_forwarded_with_its_sub_task_and_no_thread_sees_it)
+{
+	uint32_t subtask;
+
+	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
+	flow_link_send(flow_link_route(THROUGH), 7);
+	flow_resource_devices.serve();
+	subtask = last_event(0)->subtask;
+	receive_on(1);
+	assert_int_equal(last_event(1)->kind, FLOW_DEVICE_START);
+	assert_int_equal(last_event(1)->subtask, subtask);
+	assert_int_equal(last_event(1)[-1].kind, FLOW_REQUEST);
+	assert_int_equal(last_event(1)[-1].object, LINK_QUEUE + 1);
+	assert_int_equal(flow_task_unfinished(), 2);
+	flow_resource_devices.serve();
+	assert_int_equal(last_event(1)->kind, FLOW_DEVICE_END);
+	receive_on(0);
+	assert_int_equal(last_event(0)->kind, FLOW_ENQUEUE);
+	assert_int_equal(last_event(0)->object, HERE + 1);
+	assert_int_equal(last_event(0)->subtask, subtask);
+	assert_int_equal(flow_port_receive(HERE + 1), 7);
+	assert_int_equal(flow_task_unfinished(), 1);
+	assert_null(machine.woken);
+}
+
+TEST(what_there_is_no_room_to_forward_is_discarded)
+{
+	const struct flow_packet packet = {.subtask = 9, .source = 9, .port = FAR};
+
+	for (unsigned i = 0; i < 32; i++)
+		assert_int_equal(flow_link_arrive(&packet), 0);
+	assert_int_equal(last_event(0)->kind, FLOW_REQUEST);
+	assert_int_equal(flow_link_arrive(&packet), 0);
+	assert_int_equal(last_event(0)->kind, FLOW_DISCARD);
+}
+
+/* ---- Streams ---- */
+
+/* How many events of a kind a node has. */
+static unsigned count_of(unsigned node, enum flow_kind kind)
+{
+	const struct flow_ring *ring = &flow_recorder.rings[node];
+	unsigned count = 0;
+
+	for (const struct flow_event *event = ring->first; event < ring->next; event++)
+		count += event->kind == kind;
+	return count;
+}
+
+static void begin_here(void)
+{
+	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
+}
+
+TEST(a_read_of_a_part_leaves_the_rest_as_a_sub_task_of_its_own)
+{
+	uint32_t written;
+
+	begin_here();
+	flow_stream_write(STREAM + 1, 300);
+	written = last_event(0)->subtask;
+	flow_stream_read(STREAM + 1, 200);
+	assert_int_equal(last_event(0)->kind, FLOW_ENQUEUE);
+	assert_int_equal(last_event(0)->flags, FLOW_BLOCKED);
+	assert_int_equal(last_event(0)[-1].kind, FLOW_SPLIT);
+	assert_int_equal(last_event(0)[-1].other, last_event(0)->subtask);
+	assert_int_equal(last_event(0)[-2].kind, FLOW_RECEIVE_JOIN);
+	assert_int_equal(last_event(0)[-2].other, written);
+	flow_stream_read(STREAM + 1, 100);
+	assert_int_equal(last_event(0)->kind, FLOW_RECEIVE_JOIN);
+	assert_int_equal(last_event(0)->other, flow_subtask(0, 3));
+	assert_int_equal(count_of(0, FLOW_SPLIT), 1);
+	assert_int_equal(flow_thread_current()->wanted, 0);
+}
+
+TEST(a_read_merges_what_several_writes_wrote)
+{
+	begin_here();
+	for (unsigned i = 0; i < 3; i++)
+		flow_stream_write(STREAM + 1, 100);
+	flow_stream_read(STREAM + 1, 250);
+	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 3);
+	assert_int_equal(count_of(0, FLOW_SPLIT), 1);
+	assert_int_equal(flow_thread_current()->word, 250);
+}
+
+TEST(who_reads_waits_until_all_has_come)
+{
+	begin_here();
+	flow_stream_read(STREAM + 1, 250);      /* its sleep returns at once here */
+	assert_int_equal(last_event(0)->kind, FLOW_WAIT);
+	for (unsigned i = 0; i < 2; i++) {
+		flow_stream_write(STREAM + 1, 100);
+		assert_null(machine.woken);
+		assert_int_equal(last_event(0)->kind, FLOW_WAIT);
+		assert_int_equal(last_event(0)->flags, FLOW_BLOCKED);
+	}
+	flow_stream_write(STREAM + 1, 100);
+	assert_ptr_equal(machine.woken, flow_thread_current());
+	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 3);
+	assert_int_equal(last_event(0)->kind, FLOW_ENQUEUE);    /* 50 bytes */
+	flow_stream_read(STREAM + 1, 50);
+	assert_int_equal(count_of(0, FLOW_RECEIVE_JOIN), 4);
+}
+
+TEST(a_write_to_another_node_is_split_into_packets)
+{
+	begin_here();
+	flow_link_write(FAR_STREAM, 2 * FLOW_SEGMENT_BYTES + 1);
+	assert_int_equal(count_of(0, FLOW_SEND), 3);
+	for (unsigned i = 0; i < 3; i++)
+		flow_resource_devices.serve();
+	receive_on(1);
+	flow_stream_read(STREAM + 1, 2 * FLOW_SEGMENT_BYTES);
+	assert_int_equal(count_of(1, FLOW_RECEIVE), 1);
+	assert_int_equal(count_of(1, FLOW_RECEIVE_JOIN), 1);
+	assert_int_equal(count_of(1, FLOW_SPLIT), 0);
+	flow_stream_read(STREAM + 1, 1);
+	assert_int_equal(count_of(1, FLOW_RECEIVE_JOIN), 2);
+}
+
+TEST(whatever_is_written_and_read_no_sub_task_is_left)
+{
+	uint32_t written = 0, read = 0;
+
+	begin_here();
+	for (uint32_t i = 1; i < 40; i++) {
+		flow_link_write(STREAM, i * 37 % 61 + 1);
+		written += i * 37 % 61 + 1;
+		if (i % 3 == 0) {
+			flow_stream_read(STREAM + 1, (written - read) * 2 / 3);
+			read += (written - read) * 2 / 3;
+		}
+	}
+	flow_stream_read(STREAM + 1, written - read);
+	assert_int_equal(count_of(0, FLOW_SEND) + count_of(0, FLOW_SPLIT),
+			 count_of(0, FLOW_RECEIVE_JOIN));
+	assert_int_equal(flow_task_unfinished(), 1);
+	flow_task_finish(FLOW_FINISH, &flow_thread_current()->task);
+	assert_int_equal(flow_task_unfinished(), 0);
+}
+
+/* ---- Nodes that are machines ---- */
+
+static void be_apart(void)
+{
+	struct flow_run apart = run;
+
+	apart.carrier = FLOW_BY_SERIAL;
+	flow_links_begin(&apart);
+	assert_int_equal(flow_task_begin(&flow_thread_current()->task), 0);
+}
+
+TEST(a_datagram_to_another_machine_goes_by_the_line)
+{
+	be_apart();
+	send_word(7);
+	assert_int_equal(machine.lined, 1);
+	assert_int_equal(machine.lined_to, 1);
+	assert_int_equal(machine.packet.word, 7);
+	assert_int_equal(machine.packet.port, HERE);
+	assert_int_equal(machine.packet.subtask, last_event(0)->subtask);
+	assert_int_equal(machine.packet.source, flow_thread_current()->task.number);
+	assert_int_equal(machine.rung, 0);
+	assert_true(flow_links_are_empty());
+	assert_int_equal(last_event(0)->kind, FLOW_DEVICE_END);
+}
+
+TEST(what_a_line_has_no_room_for_is_discarded)
+{
+	be_apart();
+	machine.line_is_full = true;
+	send_word(7);
+	assert_int_equal(last_event(0)->kind, FLOW_DISCARD);
+	assert_int_equal(machine.lined, 0);
+}
+
+TEST(a_line_takes_its_own_time_only)
+{
+	be_apart();
+	flow_link_send(&(struct flow_route){
+		.port = FAR, .link = LINK, .node = 1, .their_port = HERE, .packet_us = UINT32_MAX,
+	}, 7);
+	flow_resource_devices.serve();
+	assert_int_equal(machine.lined, 1);
+}
+
 TEST(a_port_of_this_node_needs_no_link)
 {
 	assert_null(flow_link_route(HERE));
@@ -358,6 +575,16 @@ int main(void)
 		RESET(what_a_sub_task_used_on_one_node_is_scaled_on_another),
 		RESET(an_object_of_that_number_on_another_node_is_another_one),
 		RESET(a_port_of_this_node_needs_no_link),
+		RESET(a_packet_is_forwarded_with_its_sub_task_and_no_thread_sees_it),
+		RESET(what_there_is_no_room_to_forward_is_discarded),
+		RESET(a_read_of_a_part_leaves_the_rest_as_a_sub_task_of_its_own),
+		RESET(a_read_merges_what_several_writes_wrote),
+		RESET(who_reads_waits_until_all_has_come),
+		RESET(a_write_to_another_node_is_split_into_packets),
+		RESET(whatever_is_written_and_read_no_sub_task_is_left),
+		RESET(a_datagram_to_another_machine_goes_by_the_line),
+		RESET(what_a_line_has_no_room_for_is_discarded),
+		RESET(a_line_takes_its_own_time_only),
 		RESET(a_planted_clock_is_ahead_by_an_offset_and_a_drift),
 	};
 

@@ -10,7 +10,7 @@
 #include "lib/event/message_log.h"
 #include "lib/rng.h"
 #include "lib/wire/crc.h"
-#include "tools/run/input_keys.h"
+#include "tools/run/input/input_keys.h"
 
 #define COLUMNS 12u
 #define ROWS 5u

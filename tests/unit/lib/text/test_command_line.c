@@ -231,6 +231,13 @@ static void nodes_and_what_is_planted_in_their_clocks_have_bounds(void **state)
 	assert_int_equal(options_parse(&options, "flow.nodes", "3"), 0);
 	assert_int_equal(options_parse(&options, "flow.offset", "-30ms"), 0);
 	assert_int_equal(options_parse(&options, "flow.drift", "-100"), 0);
+	assert_int_equal(options.flow_link, FLOW_BY_MEMORY);
+	assert_int_equal(options_parse(&options, "flow.link", "ethernet"), 0);
+	assert_int_equal(options.flow_link, FLOW_BY_ETHERNET);
+	assert_int_equal(options_parse(&options, "flow.link", "Ethernet"), -EINVAL);
+	assert_int_equal(options_parse(&options, "flow.node", "3"), 0);
+	assert_int_equal(options_parse(&options, "flow.node", "4"), -EINVAL);
+	assert_int_equal(options.flow_node, 3);
 	assert_int_equal(options_parse(&options, "flow.nodes", "1"), -EINVAL);
 	assert_int_equal(options_parse(&options, "flow.nodes", "5"), -EINVAL);
 	assert_int_equal(options_parse(&options, "flow.offset", "1001ms"), -EINVAL);

@@ -336,6 +336,9 @@ TEST(a_log_that_is_written_again_reads_the_same)
 	assert_int_equal(log->events.count, COUNT(ingres));
 	assert_memory_equal(log->events.items, ingres, sizeof(ingres));
 	assert_string_equal(flow_names_find(&log->objects, 0, 0, INGRES)->name, "ingres");
+	assert_string_equal(flow_names_find(&log->objects, 0, 0, DISK)->device, "simulated");
+	assert_false(flow_names_find(&log->objects, 0, 0, DISK)->is_real);
+	assert_null(flow_names_find(&log->objects, 0, 0, INGRES)->device);
 	assert_string_equal(flow_names_find(&log->threads, 0, 0, 2)->name, "b");
 	assert_null(flow_names_find(&log->objects, 0, 0, DATA));
 	assert_int_equal(log->manifest.tsc_hz, 1000000000);

@@ -33,6 +33,8 @@ static void read_text(const char *text, struct baseline *baseline)
 	assert_true(reads(text, strlen(text), baseline));
 }
 
+static bool is_strict = true;
+
 /* What comparing two files says; the caller frees it. */
 static char *compared(const char *kept_text, const char *now_text, enum baseline_verdict *verdict)
 {
@@ -43,7 +45,7 @@ static char *compared(const char *kept_text, const char *now_text, enum baseline
 
 	read_text(kept_text, &kept);
 	read_text(now_text, &now);
-	*verdict = baseline_compare(&kept, &now, out);
+	*verdict = baseline_compare(&kept, &now, is_strict, out);
 	fclose(out);
 	baseline_free(&kept);
 	baseline_free(&now);
@@ -73,7 +75,7 @@ TEST(a_run_is_as_it_was_kept)
 	assert_true(baseline_write(path, &now));
 	assert_true(baseline_read(path, &kept));
 	assert_int_equal(kept.count, now.count);
-	assert_int_equal(baseline_compare(&kept, &now, stdout), BASELINE_SAME);
+	assert_int_equal(baseline_compare(&kept, &now, true, stdout), BASELINE_SAME);
 	baseline_free(&kept);
 	baseline_free(&now);
 	result_free(result);
@@ -100,6 +102,90 @@ TEST(a_figure_that_varies_is_held_to_its_range)
 			"  a.b warm: 17*4 19*1 -> 20*4 21*1\n");
 	assert_compared("a.b warm: 17*5\n", "a.b warm: 17*4 18*1\n", BASELINE_DIFFERS,
 			"  a.b warm: 17*5 -> 17*4 18*1\n");
+}
+
+TEST(a_difference_of_many_operations_is_also_one_operations)
+{
+	assert_compared("a.b warm: 7000*5 in 1000\n", "a.b warm: 17000*5 in 1000\n", BASELINE_DIFFERS,
+			"  a.b warm: 7000*5 in 1000 -> 17000*5 in 1000 (+10000, +10 an operation)\n");
+}
+
+#define LINUX "condition host: linux\n"
+
+/* Only what was one value in every boot is held under Linux, and then to that. */
+TEST(what_moves_with_layout_is_not_held_under_linux)
+{
+	assert_compared(LINUX "a.b warm: 100*5 102*5\n", LINUX "a.b warm: 110*5\n", BASELINE_SAME,
+			"  a.b warm: 100*5 102*5 -> 110*5 (moves with layout by up to 10 %, so it is "
+			"not held)\n  figures that move with layout, by up to 10 %, and are not held: 1\n");
+	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 100*5 101*5\n", BASELINE_SAME,
+			"  a.b warm: 100*5 -> 100*5 101*5 (moves with layout by up to 1 %, so it is "
+			"not held)\n  figures that move with layout, by up to 1 %, and are not held: 1\n");
+	assert_compared(LINUX "a.b warm: 100*5\n", LINUX "a.b warm: 110*5 111*5\n",
+			BASELINE_DIFFERS, "  a.b warm: 100*5 -> 110*5 111*5\n");
+}
+
+TEST(the_order_of_benchmarks_is_no_condition)
+{
+	assert_compared("condition command line: suite=quick bench=a.*,b.* exit=x\na.b warm: 7*5\n",
+			"condition command line: suite=quick bench=b.*,a.* exit=x\na.b warm: 7*5\n",
+			BASELINE_SAME, "");
+	assert_compared("condition command line: suite=quick bench=a.*,b.*\na.b warm: 7*5\n",
+			"condition command line: suite=quick bench=b.*,b.*\na.b warm: 7*5\n",
+			BASELINE_OTHER_CONDITIONS,
+			"  condition command line: suite=quick bench=a.*,b.* -> suite=quick "
+			"bench=b.*,b.*\n");
+}
+
+TEST(a_note_is_told_of_and_holds_nothing)
+{
+	assert_compared("note kernel: 6.1\na.b warm: 7*5\n", "note kernel: 6.2\na.b warm: 7*5\n",
+			BASELINE_SAME, "  note kernel: 6.1 -> 6.2\n");
+}
+
+/* A figure that varies between boots is kept with the samples of each in which it was another. */
+TEST(samples_of_several_boots_are_kept_together)
+{
+	struct baseline boot, other;
+
+	read_text("condition x: y\na.b warm: 7*5 in 3\na.c warm: 8*5\n", &boot);
+	read_text("condition x: z\na.b warm: 9*5 in 3\na.c warm: 8*5\na.d warm: 6*5\n", &other);
+	baseline_merge(&boot, &other);
+	assert_string_equal(baseline_find(&boot, "a.b warm")->value, "7*5 9*5 in 3");
+	assert_string_equal(baseline_find(&boot, "a.c warm")->value, "8*5");
+	assert_string_equal(baseline_find(&boot, "condition x")->value, "y");
+	assert_string_equal(baseline_find(&boot, "a.d warm")->value, "6*5");
+	assert_int_equal(baseline_count(&boot, BASELINE_FIGURE), 3);
+	baseline_free(&other);
+	baseline_free(&boot);
+}
+
+/* 500 in 100 are 5, 900 in 200 are 4.5: the figure moves by a tenth, and 950 in 200 are between. */
+TEST(samples_of_other_numbers_of_operations_are_not_one_value)
+{
+	struct baseline boot, other;
+
+	read_text("a.b warm: 500*3 in 100\n", &boot);
+	read_text("a.b warm: 900*3 in 200\n", &other);
+	baseline_merge(&boot, &other);
+	assert_string_equal(boot.lines[0].value, "500*3 in 100 900*3 in 200");
+	assert_false(baseline_is_one_value(&boot.lines[0]));
+	baseline_free(&other);
+	baseline_free(&boot);
+	assert_compared(LINUX "a.b warm: 500*3 in 100 900*3 in 200\n", LINUX "a.b warm: 950*3 in 200\n",
+			BASELINE_SAME,
+			"  a.b warm: 500*3 in 100 900*3 in 200 -> 950*3 in 200 (moves with layout by up "
+			"to 11 %, so it is not held)\n"
+			"  figures that move with layout, by up to 11 %, and are not held: 1\n");
+}
+
+TEST(what_one_side_alone_has_counts_if_it_is_strict)
+{
+	is_strict = false;
+	assert_compared("a.b warm: 7*5\na.d warm: 1*5\n", "a.c warm: 8*5\na.d warm: 1*5\n",
+			BASELINE_SAME,
+			"  a.c warm: new, 8*5\n  a.b warm: missing, was 7*5\n");
+	is_strict = true;
 }
 
 TEST(missing_and_new_figures_differ)
@@ -157,6 +243,13 @@ int main(void)
 		cmocka_unit_test(a_run_is_as_it_was_kept),
 		cmocka_unit_test(a_changed_figure_is_named_with_its_difference),
 		cmocka_unit_test(a_figure_that_varies_is_held_to_its_range),
+		cmocka_unit_test(a_difference_of_many_operations_is_also_one_operations),
+		cmocka_unit_test(what_moves_with_layout_is_not_held_under_linux),
+		cmocka_unit_test(the_order_of_benchmarks_is_no_condition),
+		cmocka_unit_test(a_note_is_told_of_and_holds_nothing),
+		cmocka_unit_test(samples_of_several_boots_are_kept_together),
+		cmocka_unit_test(samples_of_other_numbers_of_operations_are_not_one_value),
+		cmocka_unit_test(what_one_side_alone_has_counts_if_it_is_strict),
 		cmocka_unit_test(missing_and_new_figures_differ),
 		cmocka_unit_test(other_conditions_leave_nothing_to_compare),
 		cmocka_unit_test(comments_and_empty_lines_say_nothing),

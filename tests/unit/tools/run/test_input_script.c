@@ -7,8 +7,8 @@
 #include <string.h>
 
 #include "bench/input/steps.h"
-#include "tools/run/input_keys.h"
-#include "tools/run/input_script.h"
+#include "tools/run/input/input_keys.h"
+#include "tools/run/input/input_script.h"
 
 _Static_assert(INPUT_LABEL_CHARS == STEPS_LABEL_CHARS, "what a script may say the target takes");
 

@@ -10,6 +10,7 @@
 
 #include "tools/base/arguments.h"
 #include "tools/run/guest.h"
+#include "tools/run/hypervisor.h"
 #include "tools/run/initramfs.h"
 #include "tools/run/options.h"
 
@@ -79,10 +80,12 @@ TEST(a_path_is_whole_in_every_argument)
 	struct qemu_options options = {
 		.program = "qemu", .image = "a,b:c", .firmware = FIRMWARE_UEFI, .media = MEDIA_USB,
 		.machine = "q35", .cpu = "max", .memory = "1G", .cpus = "1", .command_line = "x=1,2",
-		.serial_log = "d,e/log", .uefi_variables = "d,e/vars", .input_steps = "d,e/steps",
+		.serial_log = "d,e/log", .uefi_variables = "d,e/vars",
+		.firmware_code = "f,g", .firmware_variables = "h", .input_steps = "d,e/steps",
 	};
 	static const char *const wanted[] = {
 		"format=raw,snapshot=on,if=none,id=stick,file=./a,,b:c",
+		"if=pflash,format=raw,readonly=on,file=./f,,g",
 		"if=pflash,format=raw,file=./d,,e/vars", "file,id=log,path=d,,e/log",
 		"name=opt/org.bareline/cmdline,string=x=1,,2",
 		"name=opt/org.bareline/input,file=d,,e/steps",
@@ -131,8 +134,8 @@ TEST(the_program_is_told_what_to_measure)
 	struct arguments arguments = arguments_of(words, 10);
 
 	assert_string_equal(value_of(&arguments, "-append"),
-			    "console=ttyS0 quiet panic=-1 nopti -- --quiet --suite=full "
-			    "--bench=os.*,entry.*");
+			    "console=ttyS0 quiet panic=-1 no_timer_check nopti -- --quiet "
+			    "--suite=full --bench=os.*,entry.*");
 	arguments_free(&arguments);
 }
 
@@ -142,8 +145,8 @@ TEST(linux_reads_the_disk_under_the_name_that_the_image_has_for_it)
 	struct arguments arguments = arguments_of(words, 4);
 
 	assert_string_equal(value_of(&arguments, "-append"),
-			    "console=ttyS0 quiet panic=-1 -- --quiet --suite=quick --disk=/dev/vda "
-			    "--disk-name=virtio0");
+			    "console=ttyS0 quiet panic=-1 no_timer_check -- --quiet "
+			    "--suite=quick --disk=/dev/vda --disk-name=virtio0");
 	arguments_free(&arguments);
 	arguments = arguments_of(words, 6);
 	assert_non_null(strstr(value_of(&arguments, "-append"),
@@ -184,7 +187,8 @@ TEST(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file)
 		strcat(events, "cycles,");
 	strcat(events, "tlb");
 	arguments = arguments_of(words, 6);
-	assert_string_equal(value_of(&arguments, "-append"), "console=ttyS0 quiet panic=-1 nopti");
+	assert_string_equal(value_of(&arguments, "-append"),
+			    "console=ttyS0 quiet panic=-1 no_timer_check nopti");
 	assert_int_equal(strlen(guest_run.qemu.init_line),
 			 strlen("--quiet --suite=quick --pmc=") + strlen(events));
 	assert_string_equal(strstr(guest_run.qemu.init_line, "cycles,tlb"), "cycles,tlb");
@@ -292,6 +296,22 @@ TEST(the_archive_holds_modules_by_names_in_their_order)
 	assert_int_equal(field(entry(archive, "modules/01-program"), FIELD_MODE), S_IFREG | 0444);
 }
 
+/* A guest on a machine that runs a guest has 1 GiB less, in whatever its memory is said. */
+TEST(a_machine_around_a_guest_has_a_gibibyte_more)
+{
+	static const char *const sizes[][2] = {
+		{"256M", "1280M"}, {"1G", "2048M"}, {"300", "1324M"}, {"2g", "3072M"},
+		{"524288K", "1536M"}, {"1T", "1049600M"},
+	};
+
+	for (size_t i = 0; i < sizeof(sizes) / sizeof(sizes[0]); i++) {
+		char *memory = hypervisor_machine_memory(sizes[i][0]);
+
+		assert_string_equal(memory, sizes[i][1]);
+		free(memory);
+	}
+}
+
 TEST(a_program_that_is_not_there_is_said_so)
 {
 	assert_false(initramfs_write("/nonexistent/archive", "/nonexistent/program",
@@ -310,6 +330,7 @@ int main(void)
 		cmocka_unit_test(a_line_too_long_for_the_kernel_goes_to_the_program_by_a_file),
 		cmocka_unit_test(the_archive_holds_the_program_and_a_console),
 		cmocka_unit_test(the_archive_holds_modules_by_names_in_their_order),
+		cmocka_unit_test(a_machine_around_a_guest_has_a_gibibyte_more),
 		cmocka_unit_test(a_program_that_is_not_there_is_said_so),
 	};
 

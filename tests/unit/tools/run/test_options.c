@@ -488,6 +488,9 @@ TEST(wrong_options_are_usage_errors)
 		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
 		{"--deterministic", "--firmware", "uefi"},
 		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},
+		{"--hypervisor-kernel", "/dev/null"}, {"--hypervisor-append", "word"},
+		{"--in-kvm", "--firmware", "uefi"}, {"--in-kvm", "--disk", "null:1M"},
+		{"--in-kvm", "--hypervisor-kernel", "/nonexistent"},
 	};
 
 	for (size_t i = 0; i < sizeof(wrong) / sizeof(wrong[0]); i++) {

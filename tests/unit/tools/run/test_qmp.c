@@ -5,7 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tools/run/qmp.h"
+#include "tools/run/input/qmp.h"
 
 #define GREETING "{\"QMP\": {\"version\": {}}}\n"
 #define DONE "{\"return\": {}}\n"

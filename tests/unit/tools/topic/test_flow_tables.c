@@ -316,6 +316,35 @@ TEST(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off)
 	end();
 }
 
+/* usage: what the table says of OBJECT, where another object's time is the machine's own. */
+static void verify_beside_a_real_disk(const char *object)
+{
+	struct flow_verify verify;
+
+	begin(disk_of_800, COUNT(disk_of_800));
+	for (size_t i = 0; i < session.log->objects.count; i++) {
+		struct flow_named *named = &session.log->objects.items[i];
+
+		named->device = strcmp(named->name, "disk") == 0 ? "virtio0" : NULL;
+		named->is_real = named->device != NULL;
+	}
+	topic_flow_verify_begin(&verify, &tables, 50);
+	topic_flow_verify_add(&verify, &session, 0, &session, object);
+	assert_true(verify.is_good || strcmp(text_in("verify", 0, "verdict"), "FAILS") == 0);
+}
+
+TEST(a_real_device_is_not_verified_and_is_named)
+{
+	verify_beside_a_real_disk("disk");
+	assert_string_equal(text_in("verify", 0, "verdict"), "skipped");
+	assert_string_equal(table_of("verify")->rows[0].remark,
+			    "'disk' is virtio0, a real device: its time can't be scaled.");
+	end();
+	verify_beside_a_real_disk("cpu");
+	assert_string_not_equal(text_in("verify", 0, "verdict"), "skipped");
+	end();
+}
+
 /* A wait in a queue, which is shorter than was predicted: nobody else was there, so it ought not to
  * be. */
 TEST(a_shorter_wait_in_a_queue_explains_nothing_where_interactions_do_not_overlap)
@@ -413,6 +442,7 @@ int main(void)
 		cmocka_unit_test(without_near_critical_paths_the_tables_say_so),
 		cmocka_unit_test(a_prediction_holds_within_a_hundredth),
 		cmocka_unit_test(a_longer_wait_for_a_cpu_explains_why_a_prediction_is_off),
+		cmocka_unit_test(a_real_device_is_not_verified_and_is_named),
 		cmocka_unit_test(
 			a_shorter_wait_in_a_queue_explains_nothing_where_interactions_do_not_overlap),
 		cmocka_unit_test(an_interaction_that_is_not_whole_verifies_nothing),

@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/dev/loop_line.h"
+
+#include <stddef.h>
+
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/ioapic.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/serial.h"
+#include "kernel/dev/tsc.h"
+#include "kernel/dev/uart.h"
+#include "lib/text/errno.h"
+#include "lib/text/fmt.h"
+#include "lib/x86/control.h"
+
+#define TRIAL_BYTE 0x5a
+#define LIMIT_US 100000                 /* a thousand characters */
+#define LACKING_CHARS 80
+
+/* Each has an interrupt that the other has not. */
+static const struct line_place {
+	const char *name;
+	uint16_t port;
+} places[] = {{"com1", 0x3f8}, {"com2", 0x2f8}};
+
+static struct {
+	bool was_looked_for;
+	const struct line_place *place; /* NULL: there is none */
+	char lacking[LACKING_CHARS];
+
+	struct uart_settings kept;      /* while it is open */
+
+	volatile bool has_come;         /* the trial's interrupt */
+	uint8_t received;
+} line;
+
+static uint8_t line_read(uint16_t offset)
+{
+	return uart_read(line.place->port, offset);
+}
+
+static void line_write(uint16_t offset, uint8_t value)
+{
+	uart_write(line.place->port, offset, value);
+}
+
+/* ---- Opening ---- */
+
+/* What somebody sent before would come back. */
+static void line_drain(void)
+{
+	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
+
+	while ((line_read(UART_LINE_STATUS) & UART_STATUS_TRANSMITTER_EMPTY) == 0 &&
+	       !tsc_is_past(limit_tsc))
+		cpu_pause();
+}
+
+int loop_line_open(uint8_t vector, uint32_t apic_id)
+{
+	int error = ioapic_route_isa((unsigned)uart_irq(line.place->port), vector, apic_id,
+				     IOAPIC_FIXED);
+
+	if (error != 0)
+		return error;
+	uart_keep(line.place->port, &line.kept);
+	line_drain();
+	uart_set_up(line.place->port, SERIAL_BAUD_MAX);
+	uart_disable_fifo(line.place->port);
+	line_write(UART_MODEM_CONTROL, UART_MODEM_LOOPBACK | UART_MODEM_OUT2);
+	line_read(UART_DATA);
+	line_read(UART_LINE_STATUS);
+	return 0;
+}
+
+void loop_line_let_in(bool does)
+{
+	line_write(UART_INTERRUPT_ENABLE, does ? UART_INTERRUPT_RECEIVED : 0);
+}
+
+void loop_line_close(void)
+{
+	line_write(UART_INTERRUPT_ENABLE, 0);
+	ioapic_mask_isa((unsigned)uart_irq(line.place->port));
+	line_drain();
+	line_read(UART_DATA);
+	uart_put_back(line.place->port, &line.kept);
+}
+
+/* ---- Characters ---- */
+
+void loop_line_send(uint8_t character)
+{
+	line_write(UART_DATA, character);
+}
+
+bool loop_line_receive(uint8_t *character)
+{
+	if ((line_read(UART_LINE_STATUS) & UART_STATUS_DATA_READY) == 0)
+		return false;
+	*character = line_read(UART_DATA);
+	return true;
+}
+
+/* ---- Finding ---- */
+
+static void line_take(struct trap_frame *frame)
+{
+	(void)frame;
+	line.has_come = loop_line_receive(&line.received);
+	lapic_eoi();
+}
+
+/* Returns what it lacks, NULL for nothing. */
+static const char *line_try(void)
+{
+	uint64_t limit_tsc = tsc_after_us(LIMIT_US);
+	const char *lacking = NULL;
+
+	line.has_come = false;
+	if (loop_line_open(VECTOR_LOOP_LINE, lapic_id()) != 0)
+		return "its interrupt can't be routed";
+	interrupt_handle(VECTOR_LOOP_LINE, line_take);
+	loop_line_let_in(true);
+	loop_line_send(TRIAL_BYTE);
+	interrupts_on();
+	while (!line.has_come && !tsc_is_past(limit_tsc))
+		cpu_relax();
+	interrupts_off();
+	if (!line.has_come)
+		lacking = "it raises no interrupt when it receives what it sends";
+	else if (line.received != TRIAL_BYTE)
+		lacking = "it does not receive what it sends";
+	loop_line_close();
+	interrupt_handle(VECTOR_LOOP_LINE, NULL);
+	return lacking;
+}
+
+/* A port that shares the results' interrupt is as good as theirs. */
+static bool line_is_free(const struct line_place *place)
+{
+	return uart_irq(place->port) != serial_irq() &&
+	       uart_is_there(place->port);
+}
+
+static void line_look(void)
+{
+	for (size_t i = 0; i < sizeof(places) / sizeof(places[0]); i++) {
+		const char *lacking;
+
+		if (!line_is_free(&places[i]))
+			continue;
+		line.place = &places[i];
+		lacking = line_try();
+		if (lacking == NULL)
+			return;
+		fmt_buffer(line.lacking, sizeof(line.lacking), "%s: %s", places[i].name, lacking);
+	}
+	line.place = NULL;
+}
+
+const char *loop_line_find(const char **lacking)
+{
+	if (!line.was_looked_for)
+		line_look();
+	line.was_looked_for = true;
+	*lacking = line.place == NULL && line.lacking[0] != '\0' ? line.lacking : NULL;
+	return line.place != NULL ? line.place->name : NULL;
+}

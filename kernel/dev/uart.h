@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: MIT */
+/* A 16550 UART's registers, and what is done to any of them before it is used. National Semiconductor
+ * PC16550D data sheet, "Registers". */
+#ifndef KERNEL_DEV_UART_H
+#define KERNEL_DEV_UART_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "lib/x86/io.h"
+
+/* Register offsets. */
+#define UART_DATA 0
+#define UART_INTERRUPT_ENABLE 1
+#define UART_INTERRUPT_IDENTIFICATION 2 /* when read; written it controls the FIFOs */
+#define UART_MODEM_CONTROL 4
+#define UART_LINE_STATUS 5
+
+#define UART_MODEM_LOOPBACK 0x10
+#define UART_MODEM_DTR_RTS_OUT2 0x0b
+#define UART_MODEM_OUT2 0x08            /* lets the interrupt through, on a PC */
+#define UART_INTERRUPT_RECEIVED 0x01
+#define UART_INTERRUPT_EMPTY 0x02
+#define UART_IDENTIFICATION_NONE 0x01   /* no interrupt is pending */
+#define UART_STATUS_DATA_READY 0x01
+#define UART_STATUS_HOLDING_EMPTY 0x20 /* with the FIFO on: all of it */
+#define UART_STATUS_TRANSMITTER_EMPTY 0x40
+
+#define UART_COM_PORTS 4u
+
+#define UART_FIFO_BYTES 16
+#define UART_BITS_A_CHARACTER 10u       /* with start and stop bit */
+
+static inline uint8_t uart_read(uint16_t port, uint16_t offset)
+{
+	return inb((uint16_t)(port + offset));
+}
+
+static inline void uart_write(uint16_t port, uint16_t offset, uint8_t value)
+{
+	outb((uint16_t)(port + offset), value);
+}
+
+/* I/O address of COM1 to COM4, which are 0 to 3. IBM PC AT: the usual ones. */
+static inline uint16_t uart_com_port(unsigned index)
+{
+	static const uint16_t ports[UART_COM_PORTS] = {0x3f8, 0x2f8, 0x3e8, 0x2e8};
+
+	return ports[index];
+}
+
+/* Whether anything answers at port. */
+bool uart_is_there(uint16_t port);
+
+/* Look so many times at most, each about 1 us, for a bit of the line status. */
+bool uart_wait_status(uint16_t port, uint8_t bit, uint32_t looks);
+
+/* No interrupts, 8 data bits, no parity, one stop bit, that many bits a second. */
+void uart_set_up(uint16_t port, uint32_t baud);
+
+/* Switch the FIFOs on and clear them. Returns how many bytes may be written once the holding register
+ * is empty. */
+unsigned uart_enable_fifo(uint16_t port);
+
+/* Whether a byte comes back in loopback mode, within so many looks. Leaves the modem lines on. */
+bool uart_loopback_works(uint16_t port, uint32_t looks);
+
+/* What a port is set to, so that somebody else may use it for a while. */
+struct uart_settings {
+	uint8_t interrupts, control, modem, divisor_low, divisor_high;
+};
+
+void uart_keep(uint16_t port, struct uart_settings *settings);
+void uart_put_back(uint16_t port, const struct uart_settings *settings);
+
+/* A character at a time: FIFOs off. */
+void uart_disable_fifo(uint16_t port);
+
+/* The ISA interrupt of a PC's port; negative where it has none assigned. */
+int uart_irq(uint16_t port);
+
+#endif

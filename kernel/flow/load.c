@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* A user's thinking is a request to a device that serves all at once, made for no task, so that it
+ * leaves no events; what it ends with is an action, which the timer's interrupt brings, whatever
+ * the CPU was at. With open load the next one is counted from when this one was due, so how long
+ * anything takes moves no arrival. */
+#include "kernel/flow/load.h"
+
+#include "kernel/dev/tsc.h"
+#include "kernel/flow/port.h"
+#include "kernel/flow/resource.h"
+#include "kernel/flow/task.h"
+#include "lib/text/string.h"
+
+struct user {
+	struct flow_request thinking;    /* first: its link is this one's address */
+	uint32_t done;                  /* acts */
+};
+
+/* Under the first node's lock. */
+static struct {
+	const struct flow_load_plan *plan;
+	struct flow_task nobody;         /* for whom nothing is recorded */
+	struct user users[FLOW_USERS_MAX];
+	uint8_t user_of[FLOW_INTERACTIONS_MAX];
+} load;
+
+bool flow_load_is_possible(const struct flow_load_plan *plan)
+{
+	return plan->users > 0 && plan->users <= FLOW_USERS_MAX && plan->acts_each > 0 &&
+	       plan->acts_each <= FLOW_INTERACTIONS_MAX / plan->users;
+}
+
+static void load_act(struct flow_request *request);
+
+/* Let a user think from a time on, if there is anything left to do. */
+static void load_think(struct user *user, uint64_t from_tsc)
+{
+	uint32_t number = (uint32_t)(user - load.users);
+	uint64_t due_tsc, now_tsc = tsc_read_fenced();
+
+	if (user->done == load.plan->acts_each)
+		return;
+	due_tsc = from_tsc + load.plan->acts[number * load.plan->acts_each + user->done].after_us *
+				     (tsc_hz() / 1000000);
+	user->thinking.ticks = due_tsc > now_tsc ? due_tsc - now_tsc : 0;
+	user->thinking.task = &load.nobody;
+	user->thinking.served = load_act;
+	flow_device_request(load.plan->think + 1, &user->thinking);
+	flow_thread_arm();
+}
+
+static void load_act(struct flow_request *request)
+{
+	struct user *user = (struct user *)request;
+	uint32_t number = (uint32_t)(user - load.users), interaction = flow_task_count();
+	const struct flow_act *act =
+		&load.plan->acts[number * load.plan->acts_each + user->done++];
+	int error = flow_port_act(load.plan->port + 1, act->word);
+
+	if (error != 0)
+		flow_note(error);
+	else
+		load.user_of[interaction] = (uint8_t)number;
+	if (load.plan->is_open)
+		load_think(user, request->deadline_tsc);
+}
+
+void flow_load_done(struct flow_task *task)
+{
+	uint32_t interaction = task->interaction;
+	bool is_new = task->number != 0;
+
+	flow_task_finish(FLOW_FINISH, task);
+	if (is_new && flow_task_is_over(interaction) && !load.plan->is_open)
+		load_think(&load.users[load.user_of[interaction]], tsc_read_fenced());
+}
+
+void flow_load_begin(const struct flow_load_plan *plan)
+{
+	uint64_t begin_tsc;
+
+	memset(&load, 0, sizeof(load));
+	load.plan = plan;
+	flow_lock();
+	begin_tsc = tsc_read_fenced();
+	for (uint32_t i = 0; i < plan->users; i++)
+		load_think(&load.users[i], begin_tsc);
+	flow_release();
+}

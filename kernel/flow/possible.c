@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: MIT */
+#include "kernel/flow/possible.h"
+
+#include "kernel/dev/tsc.h"
+#include "kernel/flow/load.h"
+#include "kernel/flow/planted.h"
+#include "kernel/flow/store.h"
+#include "kernel/smp/smp.h"
+
+static bool is_possible_script(const struct flow_script *script)
+{
+	return script->object_count <= FLOW_OBJECTS_MAX && script->thread_count <= FLOW_THREADS_MAX &&
+	       script->state_count <= FLOW_STATES_MAX;
+}
+
+/* A node's clock must not show times before 0. */
+static bool is_possible_clock(const struct flow_run *run)
+{
+	return flow_planted_time(tsc_read_fenced(),
+				 run->further_nodes * flow_planted_ticks(&run->planted, tsc_hz()),
+				 run->further_nodes * run->planted.drift_ppb) <= INT64_MAX;
+}
+
+/* Somebody acts, not too often; and the store is one that can be. */
+static bool is_possible_load(const struct flow_script *script)
+{
+	if (script->load != NULL ? !flow_load_is_possible(script->load) : script->actions[0] == '\0')
+		return false;
+	return script->store == NULL ||
+	       flow_store_is_possible(script->store, script->thread_count);
+}
+
+bool flow_run_is_possible(const struct flow_run *run)
+{
+	uint32_t cpus_least = flow_run_is_apart(run) ? 1 : flow_run_nodes(run);
+	bool is_possible = run->cpus <= smp_online() && run->cpus <= FLOW_CPUS_MAX &&
+			   flow_run_nodes(run) <= FLOW_NODES_MAX &&
+			   run->cpus >= cpus_least && run->self < flow_run_nodes(run) &&
+			   is_possible_load(run->script);
+
+	for (uint32_t node = 0; is_possible && node < flow_run_nodes(run); node++)
+		is_possible = is_possible_script(flow_run_script(run, node));
+	return is_possible && (run->further_nodes == 0 ||
+			       (run->recording != FLOW_RECORDING_METERED && is_possible_clock(run)));
+}

@@ -1,0 +1,135 @@
+/* SPDX-License-Identifier: MIT */
+/* A disk that a workload reads: one sector a request, by its interrupt.
+ *
+ * Where a tick is an instruction, when a read is complete is for the emulator's host to say, and
+ * only a CPU that rests until then does not see it: there the disk is told of a request when the
+ * CPU is about to rest. The time that the disk takes is none there. */
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/time_base.h"
+#include "kernel/disk/disk.h"
+#include "kernel/flow/real_device.h"
+#include "lib/disk_seal.h"
+#include "lib/text/errno.h"
+
+#define SECTOR_BYTES_MAX 4096
+
+static struct {
+	struct disk_facts facts;
+	struct disk_request request;
+	struct flow_thread *thread;     /* whose it is */
+	uint64_t sealed_sectors;
+	bool waits_for_rest;            /* its requests do */
+	bool is_due;                    /* this one, which the disk was not told of yet */
+} reading;
+
+static int real_disk_open(struct flow_real_device *device, const struct flow_real *wanted,
+			  uint32_t apic_id)
+{
+	const struct disk_use use = {
+		.depth = 1, .bytes = SECTOR_BYTES_MAX, .completion = DISK_INTERRUPT,
+	};
+	size_t disk = wanted->disk - 1;
+	int error;
+
+	if (disk >= disk_count())
+		return -EINVAL;
+	device->name = disk_name(disk);
+	error = disk_open(disk, &use, apic_id, &reading.facts);
+	if (error != 0)
+		return flow_real_fail(device, error, "%s", disk_problem());
+	reading.sealed_sectors = wanted->sealed_sectors;
+	reading.waits_for_rest = time_base_unit() == TIME_INSTRUCTIONS;
+	if (reading.facts.sectors >= FLOW_DISK_BLOCKS &&
+	    reading.facts.sector_bytes <= SECTOR_BYTES_MAX)
+		return 0;
+	error = flow_real_fail(device, -ENOTSUP, "%s has %lu sectors of %u bytes: %u of %u at most "
+			       "are read", device->name, reading.facts.sectors,
+			       reading.facts.sector_bytes, FLOW_DISK_BLOCKS, SECTOR_BYTES_MAX);
+	disk_close();
+	return error;
+}
+
+static void real_disk_start(struct flow_thread *thread)
+{
+	reading.thread = thread;
+	reading.request = (struct disk_request){
+		.sector = thread->word % FLOW_DISK_BLOCKS, .bytes = reading.facts.sector_bytes,
+		.buffer = disk_buffer(0),
+	};
+	reading.is_due = reading.waits_for_rest;
+	if (!reading.is_due && disk_give(&reading.request) != 0)
+		flow_real_fail(&flow_real_disk, -EIO, "a read of %s could not be begun",
+			       flow_real_disk.name);
+}
+
+/* If it can't be begun, its limit will tell. */
+static void real_disk_rest(void)
+{
+	if (reading.is_due)
+		disk_give(&reading.request);
+	reading.is_due = false;
+}
+
+static void real_disk_give_up(void)
+{
+	disk_stalled();
+}
+
+/* ---- What was read ---- */
+
+static bool is_as_sealed(const struct disk_request *request)
+{
+	uint64_t first = request->sector * (request->bytes / SEAL_SECTOR_BYTES);
+
+	return first >= reading.sealed_sectors || disk_seal_is_whole(request->buffer, first);
+}
+
+static void real_disk_take(const struct disk_request *request)
+{
+	if (request->status != 0) {
+		flow_real_fail(&flow_real_disk, -EIO, "%s could not read %u bytes at sector %lu",
+			       flow_real_disk.name, request->bytes, request->sector);
+	} else if (!is_as_sealed(request)) {
+		flow_real_fail(&flow_real_disk, -EIO,
+			       "wrong data: sector %lu of %s is not what it was made as",
+			       request->sector, flow_real_disk.name);
+	} else {
+		reading.thread->word = FLOW_WORD_BLOCK | (uint32_t)request->sector;
+		flow_real_done(&flow_real_disk);
+	}
+}
+
+static void on_disk(struct trap_frame *frame)
+{
+	struct disk_request *request;
+	int found = 0;
+
+	(void)frame;
+	lapic_eoi();
+	flow_acquire();
+	if (flow_real_disk.request != NULL && disk_under_way() > 0)
+		found = disk_look(&request);
+	if (found > 0)
+		real_disk_take(request);
+	else if (found < 0)
+		flow_real_fail(&flow_real_disk, -EIO, "%s", disk_problem());
+	flow_release();
+}
+
+static void real_disk_begin(void)
+{
+	disk_wait_hand_over(on_disk);
+}
+
+static void real_disk_end(void)
+{
+	disk_wait_hand_over(NULL);
+}
+
+struct flow_real_device flow_real_disk = {
+	.kind = FLOW_DISK, .limit_ms = DISK_WAIT_MS,
+	.open = real_disk_open, .close = disk_close,
+	.begin = real_disk_begin, .end = real_disk_end,
+	.start = real_disk_start, .rest = real_disk_rest, .give_up = real_disk_give_up,
+};

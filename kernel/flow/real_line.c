@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: MIT */
+/* A serial line to which a workload sends: one character a request, which is done with when the
+ * line has received it. */
+#include "kernel/cpu/interrupt.h"
+#include "kernel/dev/lapic.h"
+#include "kernel/dev/loop_line.h"
+#include "kernel/flow/real_device.h"
+#include "lib/text/errno.h"
+#include "lib/x86/control.h"
+
+#define LIMIT_MS 1000                   /* ten thousand characters' time */
+
+static uint8_t sent;
+
+static int real_line_open(struct flow_real_device *device, const struct flow_real *wanted,
+			  uint32_t apic_id)
+{
+	const char *lacking;
+
+	(void)wanted;
+	device->name = loop_line_find(&lacking);
+	if (device->name == NULL)
+		return -EINVAL;
+	if (loop_line_open(VECTOR_LOOP_LINE, apic_id) != 0)
+		return flow_real_fail(device, -ENOTSUP, "the interrupt of %s can't be routed",
+				      device->name);
+	return 0;
+}
+
+static void real_line_start(struct flow_thread *thread)
+{
+	sent = (uint8_t)(thread->word & FLOW_WORD_CHARACTER);
+	loop_line_send(sent);
+}
+
+static void real_line_take(uint8_t character)
+{
+	if (character == sent)
+		flow_real_done(&flow_real_line);
+	else
+		flow_real_fail(&flow_real_line, -EIO, "%s received %#x, and not the %#x that was "
+			       "sent", flow_real_line.name, character, sent);
+}
+
+static void on_line(struct trap_frame *frame)
+{
+	uint8_t character;
+
+	(void)frame;
+	lapic_eoi();
+	flow_acquire();
+	if (loop_line_receive(&character) && flow_real_line.request != NULL)
+		real_line_take(character);
+	flow_release();
+}
+
+static void real_line_begin(void)
+{
+	interrupt_handle(VECTOR_LOOP_LINE, on_line);
+	loop_line_let_in(true);
+}
+
+static void real_line_end(void)
+{
+	loop_line_let_in(false);
+	interrupts_let_in();
+	interrupt_handle(VECTOR_LOOP_LINE, NULL);
+}
+
+struct flow_real_device flow_real_line = {
+	.kind = FLOW_SERIAL, .limit_ms = LIMIT_MS,
+	.open = real_line_open, .close = loop_line_close,
+	.begin = real_line_begin, .end = real_line_end,
+	.start = real_line_start,
+};

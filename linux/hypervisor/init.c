@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: MIT */
+/* The one program of a machine that is there to run a guest: it loads KVM, starts QEMU with the
+ * arguments that it finds, hands on what the guest sent, and ends the machine as the guest ended. The
+ * archive that it is in is tools/run/hypervisor.c's, which has the names of all its files.
+ *
+ * What the guest sends is kept in memory until the guest has ended: sent on at once, it would
+ * interrupt what the guest measures. */
+#include <err.h>
+#include <fcntl.h>
+#include <glob.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/io.h>
+#include <sys/mount.h>
+#include <sys/reboot.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <termios.h>
+#include <unistd.h>
+
+#define MODULES "/modules/*"
+#define ARGUMENTS "/guest/arguments"
+#define GUEST_LOG "/guest/log"
+#define KVM "/dev/kvm"
+#define SERIAL_PORT "/dev/ttyS0"
+#define COMMAND_LINE "/proc/cmdline"
+
+/* QEMU's device isa-debug-exit ends it with the status 2 * value + 1: tools/run/qemu.c. */
+#define EXIT_PORT 0xf4
+
+#define ARGUMENTS_MAX 128
+#define TEXT_BYTES_MAX 65536
+
+/* The file's text, without a newline at its end, or "" with a word on standard error. */
+static char *init_read(const char *path)
+{
+	static char text[2][TEXT_BYTES_MAX];
+	static unsigned used;
+	char *to = text[used++ % 2];
+	FILE *file = fopen(path, "re");
+
+	to[0] = '\0';
+	if (file == NULL) {
+		warn("%s", path);
+		return to;
+	}
+	to[fread(to, 1, TEXT_BYTES_MAX - 1, file)] = '\0';
+	fclose(file);
+	if (to[0] != '\0' && to[strlen(to) - 1] == '\n')
+		to[strlen(to) - 1] = '\0';
+	return to;
+}
+
+/* ---- Modules ---- */
+
+/* "/modules/03-kvm-amd.ko" is kvm_amd. */
+static void module_name(const char *path, char *name, size_t size)
+{
+	const char *dash = strchr(path, '-');
+
+	snprintf(name, size, "%s", dash != NULL ? dash + 1 : path);
+	name[strcspn(name, ".")] = '\0';
+	for (char *c = name; *c != '\0'; c++)
+		*c = *c == '-' ? '_' : *c;
+}
+
+/* Of the kernel's command line the words MODULE.NAME=VALUE are a module's, as modprobe has it. */
+static void module_parameters(const char *name, char *parameters, size_t size)
+{
+	char *rest = init_read(COMMAND_LINE), *word;
+	size_t length = strlen(name), used = 0;
+
+	parameters[0] = '\0';
+	while ((word = strsep(&rest, " ")) != NULL) {
+		if (strncmp(word, name, length) == 0 && word[length] == '.' && used < size)
+			used += (size_t)snprintf(parameters + used, size - used, "%s ",
+						 word + length + 1);
+	}
+}
+
+/* KVM has a module for each maker of CPUs: the other one's can't be loaded. */
+static void load_module(const char *path)
+{
+	char name[64], parameters[512];
+	bool is_for_maker;
+	int module;
+
+	module_name(path, name, sizeof(name));
+	is_for_maker = strncmp(name, "kvm_", strlen("kvm_")) == 0;
+	if (is_for_maker && access(KVM, F_OK) == 0)
+		return;
+	module_parameters(name, parameters, sizeof(parameters));
+	module = open(path, O_RDONLY | O_CLOEXEC);
+	if ((module < 0 || syscall(SYS_finit_module, module, parameters, 0) != 0) && !is_for_maker)
+		warn("%s", path);
+	if (module >= 0)
+		close(module);
+}
+
+/* The names are in the order in which they have to be loaded. */
+static void load_modules(void)
+{
+	glob_t paths;
+
+	if (glob(MODULES, 0, NULL, &paths) == 0) {
+		for (size_t i = 0; i < paths.gl_pathc; i++)
+			load_module(paths.gl_pathv[i]);
+		globfree(&paths);
+	}
+	if (access(KVM, F_OK) != 0)
+		warnx("this machine has no KVM: neither SVM nor VMX can be had in it");
+}
+
+/* ---- The guest ---- */
+
+/* One argument a line. Returns QEMU's exit status, or -1. */
+static int run_guest(void)
+{
+	char *rest = init_read(ARGUMENTS), *arguments[ARGUMENTS_MAX + 1];
+	size_t count = 0;
+	int status;
+	pid_t qemu;
+
+	while (rest != NULL && count < ARGUMENTS_MAX)
+		arguments[count++] = strsep(&rest, "\n");
+	arguments[count] = NULL;
+	qemu = fork();
+	if (qemu == 0) {
+		execv(arguments[0], arguments);
+		err(EXIT_FAILURE, "%s", arguments[0]);
+	}
+	if (qemu < 0 || waitpid(qemu, &status, 0) != qemu) {
+		warn("%s", arguments[0]);
+		return -1;
+	}
+	if (WIFSIGNALED(status))
+		warnx("the guest's QEMU was killed by signal %d", WTERMSIG(status));
+	return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
+/* As it is: no byte becomes another on its way. */
+static int open_serial_port(void)
+{
+	int port = open(SERIAL_PORT, O_WRONLY | O_NOCTTY | O_CLOEXEC);
+	struct termios settings;
+
+	if (port >= 0 && tcgetattr(port, &settings) == 0) {
+		cfmakeraw(&settings);
+		tcsetattr(port, TCSANOW, &settings);
+	}
+	return port;
+}
+
+static void send_log(void)
+{
+	int log = open(GUEST_LOG, O_RDONLY | O_CLOEXEC), port = open_serial_port();
+	char bytes[4096];
+	ssize_t count;
+
+	if (log < 0 || port < 0) {
+		warn("%s", log < 0 ? GUEST_LOG : SERIAL_PORT);
+		return;
+	}
+	while ((count = read(log, bytes, sizeof(bytes))) > 0) {
+		for (ssize_t sent = 0, part; sent < count; sent += part) {
+			part = write(port, bytes + sent, (size_t)(count - sent));
+			if (part < 0) {
+				warn(SERIAL_PORT);
+				return;
+			}
+		}
+	}
+	tcdrain(port);
+}
+
+/* A guest that ends by QEMU's device, or fails, ends this machine in the same way; one that powers
+ * itself off has it powered off. */
+static void end_machine(int status)
+{
+	tcdrain(STDERR_FILENO);
+	if (status > 0 && status % 2 == 1 && ioperm(EXIT_PORT, 1, 1) == 0)
+		outb((unsigned char)(status / 2), EXIT_PORT);
+	reboot(RB_POWER_OFF);
+}
+
+int main(void)
+{
+	int status;
+
+	mount("proc", "/proc", "proc", 0, NULL);
+	mount("sysfs", "/sys", "sysfs", 0, NULL);
+	mount("devtmpfs", "/dev", "devtmpfs", 0, NULL);
+	load_modules();
+	status = run_guest();
+	if (status != 0 && status % 2 == 0)
+		warnx("the guest's QEMU ended with status %d", status);
+	send_log();
+	end_machine(status);
+	return EXIT_FAILURE;
+}

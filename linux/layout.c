@@ -1,0 +1,89 @@
+/* SPDX-License-Identifier: MIT */
+/* What programs before this one, or benchmarks before the next, do to a kernel: mappings come and go,
+ * pages are taken and given back, processes and files leave holes in the allocators' caches. Each number
+ * does as much of it as no other; nothing is left to chance. */
+#include "linux/layout.h"
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+#include <sys/socket.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "linux/memory.h"
+
+/* No two of these have a common factor, so that numbers don't fall in step. */
+#define MAPPINGS 3
+#define MAPPING_PAGES 5
+#define PIPES 7
+#define PROCESSES 2
+#define PROCESS_PAGES 37
+#define BLOCK_BYTES 1300
+
+static void *take_pages(size_t count)
+{
+	volatile char *pages = mmap(NULL, count * PAGE_4K, PROT_READ | PROT_WRITE,
+				    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (pages == MAP_FAILED)
+		return NULL;
+	for (size_t page = 0; page < count; page++)
+		pages[page * PAGE_4K] = 1;
+	return (void *)(uintptr_t)pages;
+}
+
+/* Neighbours are unlike, or the kernel would make one mapping of them. */
+static void take_mappings(unsigned number)
+{
+	for (unsigned i = 0; i < number * MAPPINGS; i++) {
+		void *pages = take_pages(i % MAPPING_PAGES + 1);
+
+		if (pages != NULL && i % 2 == 0)
+			mprotect(pages, PAGE_4K, PROT_READ);
+	}
+}
+
+/* Every third is closed again. */
+static void take_files(unsigned number)
+{
+	for (unsigned i = 0; i < number * PIPES; i++) {
+		int ends[2];
+		int status = i % 2 == 0 ? pipe2(ends, 0)
+					: socketpair(AF_UNIX, SOCK_STREAM, 0, ends);
+
+		if (status == 0 && i % 3 == 0) {
+			close(ends[0]);
+			close(ends[1]);
+		}
+	}
+}
+
+static void run_processes(unsigned number)
+{
+	for (unsigned i = 0; i < number * PROCESSES; i++) {
+		pid_t child = fork();
+
+		if (child == 0) {
+			take_pages((size_t)(i + 1) * PROCESS_PAGES);
+			_exit(0);
+		}
+		if (child > 0)
+			waitpid(child, NULL, 0);
+	}
+}
+
+void layout_disturb(unsigned number)
+{
+	/* The heap grows for good. */
+	for (unsigned i = 0; i < number * PROCESS_PAGES; i++) {
+		volatile char *block = malloc(BLOCK_BYTES);
+
+		if (block != NULL)
+			*block = 1;
+	}
+	take_mappings(number);
+	take_files(number);
+	run_processes(number);
+}

@@ -1,0 +1,86 @@
+/* SPDX-License-Identifier: MIT */
+/* Timers of a process: timer_create(2) with a signal, and timerfd_create(2). Both are made when they are
+ * first asked for, and stay. */
+#include <errno.h>
+#include <signal.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/timerfd.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "lib/x86/tsc.h"
+#include "linux/disturbance.h"
+#include "linux/sleep.h"
+
+/* One that nothing else here uses. */
+#define TIMER_SIGNAL_NUMBER (SIGRTMIN + 5)
+#define WAIT_LIMIT_S 4
+
+static struct {
+	bool has_timer;
+	timer_t timer;
+	int file;                       /* a descriptor and 1; 0: not yet */
+	volatile uint64_t entered_tsc;  /* by the handler */
+} process_timer;
+
+static void on_expiry(int number)
+{
+	process_timer.entered_tsc = tsc_read_fenced();
+	(void)number;
+}
+
+static bool make_timer(void)
+{
+	struct sigevent event = {.sigev_notify = SIGEV_SIGNAL, .sigev_signo = TIMER_SIGNAL_NUMBER};
+	const struct sigaction action = {.sa_handler = on_expiry};
+
+	if (!process_timer.has_timer)
+		process_timer.has_timer =
+			sigaction(TIMER_SIGNAL_NUMBER, &action, NULL) == 0 &&
+			timer_create(CLOCK_MONOTONIC, &event, &process_timer.timer) == 0;
+	return process_timer.has_timer;
+}
+
+static int await_signal(uint64_t deadline_tsc, uint64_t *expired_tsc)
+{
+	struct itimerspec when = {0};
+	uint64_t limit_tsc = deadline_tsc + WAIT_LIMIT_S * platform_tsc_hz();
+
+	if (!make_timer())
+		return -ENOTSUP;
+	process_timer.entered_tsc = 0;
+	when.it_value = sleep_time_of(deadline_tsc);
+	if (timer_settime(process_timer.timer, TIMER_ABSTIME, &when, NULL) != 0)
+		return -ENOTSUP;
+	while (process_timer.entered_tsc == 0 && (int64_t)(limit_tsc - tsc_read_fenced()) > 0)
+		;
+	*expired_tsc = process_timer.entered_tsc;
+	return *expired_tsc != 0 ? 0 : -ETIMEDOUT;
+}
+
+static int await_file(uint64_t deadline_tsc, uint64_t *expired_tsc)
+{
+	struct itimerspec when = {0};
+	uint64_t expiries;
+
+	if (process_timer.file == 0)
+		process_timer.file = timerfd_create(CLOCK_MONOTONIC, TFD_CLOEXEC) + 1;
+	if (process_timer.file <= 0)
+		return -ENOTSUP;
+	when.it_value = sleep_time_of(deadline_tsc);
+	if (timerfd_settime(process_timer.file - 1, TFD_TIMER_ABSTIME, &when, NULL) != 0)
+		return -ENOTSUP;
+	if (read(process_timer.file - 1, &expiries, sizeof(expiries)) != sizeof(expiries))
+		return -ETIMEDOUT;
+	*expired_tsc = tsc_read_fenced();
+	return 0;
+}
+
+int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *expired_tsc)
+{
+	disturbance_expect();
+	return way == TIMER_SIGNAL ? await_signal(deadline_tsc, expired_tsc)
+				   : await_file(deadline_tsc, expired_tsc);
+}

@@ -1,0 +1,110 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""The ready-made jobs in ci/, linted as far as can be without their services: they are YAML, their scripts
+are a shell's, each command of ours and each of its options is one; and the Containerfile has known
+instructions and makes targets that there are. Where podman or buildah can run, it is built.
+
+usage: tests/ci_files.py BUILD"""
+import re
+import shlex
+import shutil
+import subprocess
+import sys
+
+import yaml
+
+INSTRUCTIONS = {"FROM", "COPY", "WORKDIR", "RUN", "CMD"}
+OURS = {"run", "compare"}
+
+
+def output(*words, **more):
+    return subprocess.run(words, check=True, capture_output=True, text=True, **more).stdout
+
+
+def steps_of(job):
+    """The shell scripts of a job of either service."""
+    for step in job.get("steps", []):
+        if "run" in step:
+            yield step["run"]
+    for part in ("before_script", "script"):
+        yield from job.get(part, [])
+
+
+def check_script(bareline, script, where):
+    output("sh", "-n", input=script)
+    found = 0
+    for line in script.splitlines():
+        match = re.search(r"(?:^|\s)bareline (\w+) .*", line.strip())
+        if match is None:
+            continue
+        command = match.group(1)
+        assert command in OURS, f"{where}: bareline {command}"
+        known = output(bareline, command, "--help")
+        for word in shlex.split(match.group()):
+            option = re.match(r"--?[a-z][a-z-]*$", word)
+            assert option is None or re.search(rf"(?:^|[\s,]){word}\b", known), f"{where}: {word}"
+        found += 1
+    return found
+
+
+def check_jobs(bareline, path):
+    with open(path, encoding="utf-8") as file:
+        jobs = yaml.safe_load(file)
+    jobs = jobs.get("jobs", jobs)
+    found = sum(check_script(bareline, script, path) for job in jobs.values()
+                for script in steps_of(job))
+    assert found == len(OURS), f"{path}: {found} commands of ours"
+
+
+def check_containerfile(path):
+    with open(path, encoding="utf-8") as file:
+        text = file.read().replace("\\\n", " ")
+    for line in text.splitlines():
+        word, _, rest = line.partition(" ")
+        if word in ("", "#"):
+            continue
+        assert word in INSTRUCTIONS, f"{path}: {word}"
+        if word == "RUN":
+            output("sh", "-n", input=rest)
+        for targets in re.findall(r"\bmake (-j\S+ [^&]*|SETUP=no [^&]*)", rest) if word == "RUN" else []:
+            words = [target for target in targets.split() if not target.startswith("-")]
+            done = subprocess.run(["make", "-n", "SETUP=no", *words], check=False,
+                                  capture_output=True, text=True)
+            assert done.returncode == 0, f"{path}: make {words}: {done.stderr}"
+
+
+def container_builder():
+    for name in ("podman", "buildah"):
+        if shutil.which(name) and subprocess.run([name, "info"], check=False,
+                                                 capture_output=True).returncode == 0:
+            return name
+    return None
+
+
+def refused(bareline, script):
+    """Whether a planted error in a script is found."""
+    try:
+        check_script(bareline, script, "planted")
+    except (AssertionError, subprocess.CalledProcessError):
+        return True
+    return False
+
+
+def main():
+    bareline = f"{sys.argv[1]}/bareline"
+    for planted in ("bareline run --no-such", "bareline nothing --linux", "if true; then"):
+        assert refused(bareline, planted), planted
+    check_jobs(bareline, "ci/github.yml")
+    check_jobs(bareline, "ci/gitlab.yml")
+    check_containerfile("ci/Containerfile")
+    builder = container_builder()
+    if builder is None:
+        print("neither podman nor buildah can run here: the Containerfile is linted, not built")
+    else:
+        subprocess.run([builder, "build", "-f", "ci/Containerfile", "-t", "bareline-test", "."],
+                       check=True, timeout=1800)
+        print(output(builder, "run", "--rm", "bareline-test", "bareline", "--version"))
+    print("3 passed, 0 failed")
+
+
+main()

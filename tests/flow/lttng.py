@@ -1,0 +1,125 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Write the trace of tracefs that tests/flow/story.py kept as LTTng would have: the same events at the same
+times, in the Common Trace Format 1.8 with the names and fields of lttng-modules. So programs that read LTTng's
+traces and the importer's two readers can be held against each other on one trace.
+
+usage: lttng.py STORY.TRACE DIRECTORY"""
+import pathlib
+import re
+import struct
+import sys
+
+LINE = re.compile(r'^ *(?P<comm>.+)-(?P<pid>\d+) +\[(?P<cpu>\d+)\] (?P<flags>\S+) +(?P<time>\d+\.\d+): '
+                  r'(?P<name>\w+): (?P<fields>.*)$')
+STATES = {'R': 0, 'S': 1, 'D': 2, 'T': 4, 't': 8, 'X': 16, 'Z': 32, 'I': 1026, 'P': 64}
+PRIORITY_OFFSET = 100           # lttng-modules tells priorities as user space counts them
+INTERRUPTS = 'hHsZ'             # the third flag: in an interrupt of that kind
+
+# Fields as they are packed: 'comm' is text, all else a number of 32 bits.
+EVENTS = {
+    'sched_switch': ['prev_comm', 'prev_tid', 'prev_prio', 'prev_state',
+                     'next_comm', 'next_tid', 'next_prio'],
+    'sched_waking': ['comm', 'tid', 'prio', 'target_cpu'],
+    'sched_wakeup': ['comm', 'tid', 'prio', 'target_cpu'],
+    'sched_wakeup_new': ['comm', 'tid', 'prio', 'target_cpu'],
+    'sched_process_fork': ['parent_comm', 'parent_tid', 'parent_pid', 'child_comm', 'child_tid', 'child_pid'],
+    'sched_process_exit': ['comm', 'tid', 'prio'],
+    'lttng_logger': ['msg'],
+    'timer_hrtimer_expire_entry': ['hrtimer'],
+    'timer_hrtimer_expire_exit': ['hrtimer'],
+}
+TEXTS = ('comm', 'prev_comm', 'next_comm', 'parent_comm', 'child_comm', 'msg')
+
+HEAD = '''/* CTF 1.8 */
+typealias integer { size = 32; align = 8; signed = true; } := int32_t;
+typealias integer { size = 32; align = 8; signed = false; } := uint32_t;
+typealias integer { size = 64; align = 8; signed = false; } := uint64_t;
+trace { major = 1; minor = 8; byte_order = le;
+	packet.header := struct { uint32_t magic; uint32_t stream_id; }; };
+env { hostname = "story"; domain = "kernel"; sysname = "Linux"; kernel_release = "6.1.0";
+	tracer_name = "lttng-modules"; tracer_major = 2; tracer_minor = 13; tracer_patchlevel = 9; };
+clock { name = "monotonic"; freq = 1000000000; offset = 0; };
+typealias integer { size = 64; align = 8; signed = false; map = clock.monotonic.value; } := stamp_t;
+stream { id = 0;
+	event.header := struct { uint32_t id; stamp_t timestamp; };
+	packet.context := struct { stamp_t timestamp_begin; stamp_t timestamp_end; uint64_t content_size;
+		uint64_t packet_size; uint64_t events_discarded; uint32_t cpu_id; };
+	event.context := struct { int32_t _vtid; string _procname; }; };
+'''
+
+
+def metadata():
+    text = HEAD
+    for number, (name, fields) in enumerate(EVENTS.items()):
+        members = ' '.join(f'{"string" if field in TEXTS else "int32_t"} _{field};' for field in fields)
+        text += f'event {{ name = "{name}"; id = {number}; stream_id = 0; fields := struct {{ {members} }}; }};\n'
+    return text
+
+
+def ftrace_fields(text):
+    """The pairs of a line; a comm may have blanks in it."""
+    pairs = re.split(r'(?:^| )(\w+)=', text.replace(' ==> ', ' '))
+    return dict(zip(pairs[1::2], pairs[2::2]))
+
+
+def lttng_fields(line):
+    if line['name'] == 'tracing_mark_write':
+        return 'lttng_logger', {'msg': line['fields']}
+    fields = ftrace_fields(line['fields'])
+    if line['name'] == 'sched_process_fork':
+        fields['parent_comm'] = fields['comm']
+        fields['parent_pid'] = fields['parent_tid'] = fields['pid']
+        fields['child_tid'] = fields['child_pid']
+    for name in ('prev', 'next'):
+        fields[f'{name}_tid'] = fields.get(f'{name}_pid')
+    fields['tid'] = fields.get('pid')
+    if 'prev_state' in fields:
+        fields['prev_state'] = STATES[fields['prev_state'][0]]
+    for name in ('prio', 'prev_prio', 'next_prio'):
+        fields[name] = int(fields.get(name) or 0) - PRIORITY_OFFSET
+    return line['name'], fields
+
+
+def event(name, line, time, fields):
+    """With the contexts that `lttng add-context -k -t vtid -t procname` adds."""
+    packed = struct.pack('<IQi', list(EVENTS).index(name), time, int(line['pid']))
+    packed += line['comm'].encode() + b'\0'
+    for field in EVENTS[name]:
+        value = fields[field]
+        packed += value.encode() + b'\0' if field in TEXTS else struct.pack('<i', int(value))
+    return packed
+
+
+def events(trace):
+    """Yields time and bytes; a wake-up in an interrupt stands between that one's begin and end."""
+    for text in trace.splitlines():
+        line = LINE.match(text)
+        if not line:
+            continue
+        seconds, fraction = line['time'].split('.')
+        time = int(seconds) * 10**9 + int(fraction.ljust(9, '0'))
+        name, fields = lttng_fields(line)
+        packed = event(name, line, time, fields)
+        if name.startswith('sched_wak') and line['flags'][2] in INTERRUPTS:
+            packed = (event('timer_hrtimer_expire_entry', line, time, {'hrtimer': 0}) + packed +
+                      event('timer_hrtimer_expire_exit', line, time, {'hrtimer': 0}))
+        yield int(line['cpu']), time, packed
+
+
+def main():
+    trace, directory = map(pathlib.Path, sys.argv[1:])
+    directory /= 'kernel'
+    directory.mkdir(parents=True)
+    (directory / 'metadata').write_text(metadata())
+    streams = {}
+    for cpu, time, packed in events(trace.read_text()):
+        streams.setdefault(cpu, []).append((time, packed))
+    for cpu, stream in streams.items():
+        content = b''.join(packed for _, packed in stream)
+        bits = 8 * (8 + 5 * 8 + 4 + len(content))
+        header = struct.pack('<IIQQQQQI', 0xC1FC1FC1, 0, stream[0][0], stream[-1][0], bits, bits, 0, cpu)
+        (directory / f'channel0_{cpu}').write_bytes(header + content)
+
+
+main()

@@ -1,0 +1,91 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""Hold imported interactions against LTTng's own analyses of the same trace: when threads were woken and when
+they got a CPU, and how much of it the workers took, who work for one interaction alone.
+
+usage: peer.py DUMP CTF-DIRECTORY; DUMP is what `bareline flow dump` prints"""
+import collections
+import json
+import re
+import subprocess
+import sys
+
+EVENT = re.compile(r' *\d+ +(?P<time>\d+) +\S+ (?P<thread>\S+)-(?P<tid>\d+) +(?P<kind>\w+) ')
+APART_NS = 10            # the importer keeps events at one time apart by a nanosecond each
+SEEN_NS = 5000           # a thread is ready when the kernel begins to wake it; LTTng takes the end of that
+WORKERS = ('fast', 'slow', 'holder')
+
+
+def lttng(analysis, directory):
+    text = subprocess.run([f'lttng-{analysis}-mi', '--limit', '100', directory], check=True, timeout=120,
+                          capture_output=True, text=True).stdout
+    result, = json.loads(text[text.index('{'):])['results'][:1]
+    return result
+
+
+def imported(path):
+    """By thread: its name, when it was woken and then got a CPU, and from when until when it had one."""
+    names, last = {}, {}
+    wakes, runs = collections.defaultdict(list), collections.defaultdict(list)
+    for line in open(path):
+        event = EVENT.match(line)
+        if not event:
+            continue
+        tid, time, kind = int(event['tid']), int(event['time']), event['kind']
+        names[tid] = event['thread']
+        if kind == 'ready' and last.get(tid) != 'stop':
+            wakes[tid].append([time, None])
+        elif kind == 'start':
+            runs[tid].append([time, None])
+            if wakes[tid] and wakes[tid][-1][1] is None:
+                wakes[tid][-1][1] = time
+        elif kind == 'stop':
+            runs[tid][-1][1] = time
+        last[tid] = kind
+    return names, wakes, runs
+
+
+def check_wakes(names, wakes, directory):
+    """Every wake-up of a thread of ours is LTTng's too; of the workers there are no more in LTTng's."""
+    theirs = {(row[5]['tid'], row[1]['value']): row[0]['value'] for row in lttng('schedlog', directory)['data']}
+    count = 0
+    for tid, switches in wakes.items():
+        for woken, switched in switches:
+            found = [theirs.pop((tid, switched - apart), None) for apart in range(APART_NS)]
+            found = [time for time in found if time is not None]
+            if len(found) != 1 or not -APART_NS <= found[0] - woken <= SEEN_NS:
+                sys.exit(f'{names[tid]}-{tid} is woken at {woken} and has a CPU at {switched}; by LTTng {found}')
+            count += 1
+    left = [row for row in theirs if names.get(row[0]) in WORKERS]
+    if left:
+        sys.exit(f'wake-ups that were not imported: {left}')
+    return count
+
+
+def check_workers(runs, names, directory):
+    result = lttng('cputop', directory)
+    length = result['time-range']['end']['value'] - result['time-range']['begin']['value']
+    count = 0
+    for process, _, _, share in result['data']:
+        tid = process['tid']
+        if names.get(tid) not in WORKERS:
+            continue
+        theirs = share['value'] * length
+        ours = sum(end - begin for begin, end in runs[tid])
+        if abs(ours - theirs) > APART_NS * len(runs[tid]):
+            sys.exit(f'{names[tid]}-{tid} had a CPU for {ours} ns, by LTTng for {theirs:.0f}')
+        count += 1
+    return count
+
+
+def main():
+    dump, directory = sys.argv[1:]
+    names, wakes, runs = imported(dump)
+    woken = check_wakes(names, wakes, directory)
+    workers = check_workers(runs, names, directory)
+    print(f'{woken} wake-ups and the CPU time of {workers} workers are as LTTng says')
+    if woken < 15 or workers != 9:
+        sys.exit('too few to tell')
+
+
+main()

@@ -1,0 +1,161 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Interactions that overlap, those of a server with up to 20 users: whatever is planted is named as
+# the bottleneck, making it faster gains more than making anything else faster, Little's law holds
+# exactly, and another run is the same to the byte.
+# usage: tests/flow_load.sh BUILD
+set -eu
+
+build=$1
+dir=$build/flow-load
+
+fail()
+{
+	echo "$1"
+	[ $# -lt 2 ] || tail -n 20 "$2"
+	exit 1
+}
+
+flow()
+{
+	"$build/bareline" flow "$@"
+}
+
+# usage: run_server NAME
+run_server()
+{
+	"$build/bareline" run --deterministic --timeout 1800 --bench 'flow.server*' \
+		-o "$dir/$1" >"$dir/run.txt" 2>&1 || fail "run $1:" "$dir/run.txt"
+}
+
+# usage: csv FILE AWK-PROGRAM [VARIABLE=VALUE]...
+csv()
+{
+	file=$1
+	program=$2
+	shift 2
+	tr -d '"\r' <"$file" | awk -F, "$program" "$@" -
+}
+
+check_networks()
+{
+	flow check --csv "$dir/check" "$dir/run" >"$dir/check.txt" ||
+		fail 'networks:' "$dir/check.txt"
+	tr -d '"\r' <"$dir/check/check.csv" | grep -q ',2700,0,interactions, each a whole network' ||
+		fail 'not all interactions are whole' "$dir/check.txt"
+}
+
+# Of all and of each kind of request, which are as many as all.
+check_law()
+{
+	flow load --kind customers --kind items --kind orders --csv "$dir/load" "$dir/run" \
+		>"$dir/load.txt" || fail "Little's law:" "$dir/load.txt"
+	csv "$dir/load/load.csv" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ rows++; wrong += $at["responses"] != $at["area"] || $at["law"] != "exact" }
+		$at["kind"] == "all" { all += $at["area"]; overlap += $at["most"] > 1 }
+		$at["kind"] != "all" { kinds += $at["area"] }
+		END { exit !(rows == 116 && wrong == 0 && all == kinds && overlap >= 15) }' ||
+		fail "Little's law is not exact:" "$dir/load.txt"
+	csv "$dir/load/resources.csv" 'FNR > 1 { rows++; wrong += $NF != "exact" }
+		END { exit !(rows >= 116 && wrong == 0) }' ||
+		fail "Little's law of a queue is not exact:" "$dir/load.txt"
+}
+
+# What is served and what is waited for is no more than the response times, and nearly all of them.
+check_shares()
+{
+	csv "$dir/load/resources.csv" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		{ sum[$at["run"]] += $at["share"] }
+		END { for (run in sum) wrong += sum[run] > 1.0000001 || sum[run] < 0.99
+			exit wrong > 0 }' || fail 'shares do not add up:' "$dir/load.txt"
+}
+
+# usage: check_bottleneck PLANTED RESOURCE
+check_bottleneck()
+{
+	csv "$dir/load/bottlenecks.csv" '
+		$1 == "flow.server_planted planted=" planted { is_named = $2 == name }
+		END { exit !is_named }' "planted=$1" "name=$2" ||
+		fail "with a $1 planted, $2 is not named" "$dir/load/bottlenecks.csv"
+}
+
+# usage: check_gain PLANTED RESOURCE: the response with that at half its time is the shortest
+check_gain()
+{
+	csv "$dir/verify/verify.csv" 'FNR == 1 { for (i = 1; i <= NF; i++) at[$i] = i; next }
+		$at["run"] == "flow.server_planted planted=" planted && (!least || $at["measured"] < least) {
+			least = $at["measured"]
+			best = $at["object"]
+		}
+		END { exit best != name }' "planted=$1" "name=$2" ||
+		fail "with a $1 planted, it is not $2 that gains most" "$dir/verify.txt"
+}
+
+check_gains()
+{
+	flow verify --csv "$dir/verify" --keep "$dir/verify-runs" --object log_disk \
+		--object paging_device --object orders_lock --object cpu --bench flow.server_planted \
+		-- --timeout 1800 >"$dir/verify.txt" 2>"$dir/verify-said.txt" ||
+		fail 'predictions:' "$dir/verify.txt"
+	check_gain slow_disk log_disk
+	check_gain small_cache paging_device
+	check_gain hot_lock orders_lock
+}
+
+# usage: sample OPTION: what samples of the paced load say, as CSV
+sample()
+{
+	flow states --run 'flow.server load=paced*users=20' --state server --state cpu0 \
+		--state run_queue --state bank --sample "$1" --csv "$dir/sampled" "$dir/run" \
+		>"$dir/sampled.txt" || fail "samples, $1:" "$dir/sampled.txt"
+}
+
+# usage: count_truths VERDICT
+count_truths()
+{
+	tr -d '"\r' <"$dir/sampled/sampled.csv" | grep -c ",$1\$" || true
+}
+
+# The users act every 8 ms. A period as long sees the same moments of their work each time, and
+# misses the truth; one that has nothing to do with it, or looks at a random time, finds it.
+check_samples()
+{
+	sample 8ms:3ms
+	[ "$(count_truths outside)" -ge 2 ] || fail 'a locked period finds the truth' "$dir/sampled.txt"
+	grep -q 'LOCKED: ' "$dir/sampled.txt" || fail 'a period is not said to be locked'
+	for period in 730us 8ms:random; do
+		sample $period
+		[ "$(count_truths within)" -eq 4 ] || fail "$period misses the truth" "$dir/sampled.txt"
+		! grep -q 'LOCKED: ' "$dir/sampled.txt" || fail "$period is said to be locked"
+	done
+	for wrong in 8 0ms 8ms:9ms 8ms:; do
+		status=0
+		flow states --sample $wrong "$dir/run" >"$dir/wrong.txt" 2>&1 || status=$?
+		[ $status -eq 2 ] || fail "--sample $wrong passes" "$dir/wrong.txt"
+	done
+}
+
+# A value that can't be is refused, and said so.
+check_refused()
+{
+	"$build/bareline" run --deterministic --bench flow.echo \
+		--append 'flow.scale=serial:5000' -o "$dir/refused" >"$dir/run.txt" 2>&1 || true
+	grep -q 'unusable value: flow.scale=serial:5000' "$dir/run.txt" ||
+		fail 'a scale beyond the limit is not refused' "$dir/run.txt"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+run_server run
+run_server again
+cmp "$dir/run/serial.log" "$dir/again/serial.log" || fail 'two runs differ'
+check_networks
+check_law
+check_shares
+check_bottleneck slow_disk log_disk
+check_bottleneck small_cache paging_device
+check_bottleneck hot_lock orders_lock
+check_samples
+check_gains
+check_refused
+echo 'interactions that overlap: law, bottlenecks, samples and gains hold'

@@ -1,0 +1,159 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Workloads on the machine's own devices: what is read of a disk is right and as many reads as QEMU
+# counts, by each driver; counted runs with a disk and a serial line are equal to the byte; each record
+# says what served it; and a disk that is wrong, fails or stalls ends in a record that says so.
+# usage: tests/flow_real.sh BUILD
+set -eu
+
+build=$1
+dir=$build/flow-real
+here=$(dirname "$0")
+rm -rf "$dir"
+mkdir -p "$dir"
+
+fail()
+{
+	echo "$*"
+	exit 1
+}
+
+# usage: run NAME ARGUMENT...; in a time that bounds what hangs
+benches='--bench flow.files'
+run()
+{
+	name=$1
+	shift
+	# shellcheck disable=SC2086  # words
+	timeout 120 "$build/bareline" run --quiet $benches -o "$dir/$name" "$@" \
+		>"$dir/$name.txt" 2>&1
+}
+
+must_run()
+{
+	run "$@" || {
+		cat "$dir/$1.txt"
+		fail "the run $1 failed"
+	}
+}
+
+# usage: must_have NAME TEXT
+must_have()
+{
+	grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has no record of: $2"
+}
+
+must_lack()
+{
+	! grep -a -q "$2" "$dir/$1/serial.log" || fail "$1 has a record of: $2"
+}
+
+# usage: must_check NAME: all of its networks are whole
+must_check()
+{
+	"$build/bareline" flow check "$dir/$1" >"$dir/$1.check" || {
+		cat "$dir/$1.check"
+		fail "networks of $1"
+	}
+}
+
+python3 "$here/disk_images.py" "$dir"
+
+# Each driver's disk serves a workload of one node and those of two, whose second node it interrupts.
+for model in virtio nvme ahci; do
+	benches='--bench flow.files --bench flow.nfs --bench flow.remote'
+	must_run "disk-$model" --cpus 2 --disk sealed:4M --disk-model $model --append samples=3
+	must_have "disk-$model" "@series .*point=\"recorder=on cpus=2 disk=${model}0\""
+	must_have "disk-$model" "@series .*point=\"recorder=on nodes=2 cpus=2 disk=${model}0\""
+	must_have "disk-$model" "@flow_device .*node=1 .*is_real=1 device=${model}0 "
+	must_lack "disk-$model" 'disk=simulated'
+	must_lack "disk-$model" '@fault'
+	must_lack "disk-$model" '@warning .*source=interrupt'
+	must_check "disk-$model"
+	python3 "$here/disk_counts.py" "$build" "$dir" $model flow.files
+done
+
+# Counted: one CPU reads the disk, two a simulated one, and the line is one's or two's.
+benches='--bench flow.files'
+for name in disk-counted disk-again; do
+	must_run $name --deterministic --disk null:16M
+done
+cmp "$dir/disk-counted/serial.log" "$dir/disk-again/serial.log" || fail 'two runs with a disk differ'
+must_have disk-counted '@series .*point="recorder=on cpus=1 disk=virtio0"'
+must_check disk-counted
+must_run disk-two --deterministic --cpus 2 --disk null:16M
+must_have disk-two '@series .*point="recorder=on cpus=1 disk=virtio0"'
+must_have disk-two '@series .*point="recorder=on cpus=2 disk=simulated"'
+must_have disk-two '@skip .*bench=flow.files point="recorder=on cpus=2" missing=host_time'
+benches='--bench flow.echo --bench flow.command'
+for name in line-counted line-again; do
+	must_run $name --deterministic --cpus 2 -- -serial null
+done
+cmp "$dir/line-counted/serial.log" "$dir/line-again/serial.log" || fail 'two runs with a line differ'
+must_have line-counted '@series .*bench=.* point="recorder=on cpus=1 serial=com2"'
+must_have line-counted '@series .*bench=.* point="recorder=on cpus=2 serial=com2"'
+must_have line-counted '@flow_device .*is_real=1 device=com2 '
+must_check line-counted
+
+# Without them it is said that they are simulated, and nothing is missed.
+benches='--bench flow.files --bench flow.echo'
+must_run none
+must_have none '@series .*point="recorder=on cpus=1 disk=simulated"'
+must_have none '@flow_device .*is_real=0 device=simulated'
+must_lack none 'missing=disk\|missing=serial'
+
+# The line is the port that the results do not take.
+timeout 60 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 256M -kernel "$build/kernel.elf" \
+	-append 'bench=flow.echo samples=3 serial=com2 exit=isa-debug' -display none -monitor none \
+	-net none -no-reboot -device isa-debug-exit,iobase=0xf4,iosize=4 \
+	-serial null -serial "file:$dir/com2.log" || :
+grep -q '@flow_device .*device=com1 ' "$dir/com2.log" || fail 'com1 does not serve beside com2'
+! grep -q '@fault' "$dir/com2.log" || fail 'com1 fails beside com2'
+
+# What takes its own time can't be made to take half of it.
+timeout 300 "$build/bareline" flow verify --keep "$dir/verify" --csv "$dir/verify-tables" \
+	--object disk --object catalogue --bench flow.files -- --disk null:16M \
+	>"$dir/verify.txt" 2>&1 || {
+	cat "$dir/verify.txt"
+	fail 'objects beside a real disk'
+}
+[ "$(grep -c '"skipped"\|,skipped,' "$dir/verify-tables/verify.csv")" -eq 4 ] ||
+	fail 'objects are verified though a real disk takes its own time'
+grep -q "'disk' is virtio0, a real device" "$dir/verify.txt" || fail 'it is not said why'
+grep -a -q '@warning .*flow.files: .disk. is a real device' "$dir/verify/disk-50/serial.log" ||
+	fail 'the target does not say that it scales nothing'
+
+# usage: must_be_told NAME WHAT ARGUMENT...; no figure, and a fault that says it
+benches='--bench flow.files'
+must_be_told()
+{
+	name=$1
+	told=$2
+	shift 2
+	! run "$name" --append samples=3 "$@" || fail "$name ends well"
+	must_have "$name" "@fault .*disk=virtio0.* kind=error .*$told"
+	must_have "$name" '@end .*status=complete'
+	must_lack "$name" '@series .*disk=virtio0'
+}
+
+bad='-device virtio-blk-pci,drive=bad -drive if=none,id=bad'
+fails=driver=raw,file.driver=blkdebug,file.inject-error.0.event=read_aio
+image=file.image.driver=null-co,file.image.read-zeroes=on,file.image.size=16777216
+slow=driver=null-co,size=16M,read-zeroes=on,throttling.bps-read=16
+must_be_told wrong 'wrong data: sector 3 of virtio0' --disk "$dir/wrong.img"
+# shellcheck disable=SC2086  # words
+{
+	must_be_told fails 'virtio0 could not read its first sector' -- $bad,$fails,$image
+	must_be_told half 'virtio0 could not read 512 bytes at sector 2' \
+		-- $bad,$fails,file.inject-error.0.sector=2,$image
+	must_be_told stalls 'virtio0 did not complete a request in 5000 ms' \
+		-- $bad,$slow,throttling.bps-read-max=1024
+}
+must_have stalls '@skip .*bench=flow.files .*it stalled before'
+must_have stalls '@series .*disk=simulated'
+
+# A disk of fewer sectors than are read is left alone.
+must_run small -- -drive driver=null-co,size=3584,read-zeroes=on,if=none,id=small \
+	-device virtio-blk-pci,drive=small
+must_have small '@skip .*bench=flow.files .*missing=capacity .*virtio0 has 7 sectors'
+must_have small '@series .*disk=simulated'

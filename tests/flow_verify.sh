@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# What `bareline flow` predicts of shorter devices, locks, software and CPUs, tried: every object of every
+# workload is made to take half its time, on one node and across nodes. Those of overlapping interactions
+# are flow_load.sh's.
+# usage: tests/flow_verify.sh BUILD
+set -eu
+
+build=$1
+dir=$build/flow-verify
+
+fail()
+{
+	echo "$1"
+	[ $# -lt 2 ] || tail -n 20 "$2"
+	exit 1
+}
+
+flow_verify()
+{
+	"$build/bareline" flow verify --keep "$dir/runs" "$@" \
+		>"$dir/verify.txt" 2>"$dir/said.txt"
+}
+
+# usage: must_say FILE TEXT
+must_say()
+{
+	grep -q -F -e "$2" "$1" || fail "not said: $2" "$1"
+}
+
+# Predictions with that verdict, of objects that match. usage: verdicts VERDICT [OBJECT-PATTERN]
+verdicts()
+{
+	tr -d '"' <"$dir/csv/verify.csv" | grep -E ",(${2:-[^,]*}),(.*,)?$1," | wc -l
+}
+
+# Devices and locks can be made quicker wholly, so what is predicted of them has to come true: a device behind
+# which messages of one task wait, a lock that it holds, the same on other nodes. Software and a CPU's work
+# have the scheduler's and the recorder's share in them, which stays: there a reason may be beside it.
+check_every_object()
+{
+	for name in command echo files forward message nfs parallel random remote stream telnet; do
+		set -- "$@" --bench flow.$name
+	done
+	flow_verify --csv "$dir/csv" "$@" -- --cpus 2 --timeout 1800 || fail "predictions:" "$dir/verify.txt"
+	[ "$(verdicts holds)" -ge 140 ] || fail "too few predictions hold" "$dir/verify.txt"
+	[ "$(verdicts FAILS)" -eq 0 ] || fail "predictions fail" "$dir/verify.txt"
+	for object in serial lock disk link client screen; do
+		[ "$(verdicts holds $object)" -ge 1 ] || fail "$object: not tried" "$dir/verify.txt"
+		[ "$(verdicts explained $object)" -eq 0 ] || fail "$object: a reason is needed" "$dir/verify.txt"
+	done
+}
+
+check_unknown_objects()
+{
+	! flow_verify --object nosuch --bench flow.echo || fail "an unknown object passes"
+	must_say "$dir/said.txt" 'no object of these runs matches --object'
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+check_every_object
+check_unknown_objects

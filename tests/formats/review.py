@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: MIT
+"""compare --markdown as a comment on a pull request, of exact runs whose changes are known.
+
+usage: review.py BARELINE DIRECTORY"""
+import json
+import os
+import subprocess
+import sys
+
+bareline, directory = sys.argv[1:]
+STAGES = {"total": 30, "delivery": 7, "eoi": 9}
+
+
+def write(name, figures):
+    """figures: {(benchmark, stage): instructions}, each the same in every sample."""
+    benchmarks = {}
+    for (bench, stage), value in figures.items():
+        series = benchmarks.setdefault(bench, [])
+        series.append({"id": 100 * len(benchmarks) + len(series), "point": {}, "stage": stage,
+                       "iterations": 1, "cold_iterations": 1, "timed": 0, "disturbed": [],
+                       "samples": [{"cpu": 0, "cold": 0, "first": 0, "values": [value] * 5}]})
+    cpu = {"vendor": "GenuineIntel", "brand": "Made-up CPU", "family": 6, "model": 158,
+           "stepping": 10, "microcode": "0xf0", "count": 1, "online": 1}
+    manifest = {"format": 1, "build": "0123456789ab", "compiler": "gcc 12.2.0",
+                "host": "bare-metal", "boot": "multiboot2", "time_base": "instructions",
+                "tsc_hz": 1000000000, "suite": "quick"}
+    path = os.path.join(directory, name)
+    os.makedirs(path, exist_ok=True)
+    with open(os.path.join(path, "results.json"), "w", encoding="utf-8") as file:
+        json.dump({"schema": "bareline-results-1", "manifest": manifest, "cpu": cpu,
+                   "end": {"status": "complete", "records": 1, "run": len(benchmarks)},
+                   "benchmarks": [{"id": i + 1, "name": bench, "summary": "one operation",
+                                   "unit": "tsc_ticks", "differs": "", "elapsed_us": 1000,
+                                   "series": series}
+                                  for i, (bench, series) in enumerate(benchmarks.items())]}, file)
+    return path
+
+
+def review(base, new):
+    done = subprocess.run([bareline, "compare", "--markdown", "-", base, new], check=False,
+                          capture_output=True, text=True)
+    return done.returncode, done.stdout
+
+
+def cells(line):
+    return [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def rows(text):
+    return [cells(line) for line in text.splitlines()
+            if line.startswith("| ") and "---" not in line and "| base |" not in line]
+
+
+base = {("made.irq", stage): value for stage, value in STAGES.items()}
+base |= {("made.large", ""): 100000, ("made.small", ""): 10, ("made.same", ""): 5}
+new = dict(base)
+new[("made.irq", "total")] = 35
+new[("made.irq", "delivery")] = 12
+new[("made.large", "")] = 100001
+new[("made.small", "")] = 8
+status, text = review(write("review-base", base), write("review-new", new))
+assert status == 1, (status, text)
+shown, _, folded = text.partition("<details>")
+assert rows(shown) == [
+    ["made.small", "10", "8", "-2", "-20.0 %", "better"],
+    ["made.irq", "30", "35", "+5", "+16.7 %", "**worse**"],
+    ["made.large", "100000", "100001", "+1", "+0.001 %", "**worse**"]], shown
+assert shown.startswith("**Bareline, new against base: 2 worse, 1 better, of 4 figures; "
+                        "of their stages 1 worse, 0 better**\n"), shown
+assert rows(folded) == [["made.irq, delivery", "7", "12", "+5", "+71.4 %", "**worse**"]], folded
+assert "| ---: | ---: | ---: | ---: |" in shown, shown
+assert folded.count("</summary>\n\n") == 2, folded
+assert text.count("<details>") == text.count("\n\n</details>\n") == 2, text
+assert "exact" not in shown and "machine: Made-up CPU" in folded, text
+
+status, text = review(write("review-base", base), write("review-same", base))
+assert status == 0 and rows(text) == [] and "0 worse, 0 better, of 4 figures**" in text, text
+
+# A comment on GitHub has 65 536 characters at most.
+many = {(f"made.number_{i}", ""): 1000 for i in range(1500)}
+more = {name: 1001 + i for i, name in enumerate(many)}
+status, text = review(write("review-many", many), write("review-more", more))
+assert status == 1 and len(text) < 65536 and len(rows(text)) == 100, (status, len(text))
+assert "the largest 100 of 1500" in text and rows(text)[0][0] == "made.number\\_1499", text

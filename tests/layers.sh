@@ -1,0 +1,101 @@
+#!/bin/sh
+# SPDX-License-Identifier: MIT
+# Every layer on one emulated machine that counts instructions: what runs in a guest must come out the
+# same again to the byte, what needs the hypervisor must cost more there and nothing else, and what is
+# missing must be said before anything is booted.
+# usage: tests/layers.sh BUILD
+set -eu
+
+build=$1
+dir=$build/layers
+
+fail()
+{
+	echo "$1"
+	[ $# -lt 2 ] || cat "$2"
+	exit 1
+}
+
+# usage: boot NAME [OPTION...]
+boot()
+{
+	name=$1
+	shift
+	"$build/bareline" layers -o "$dir/$name" --bench null.timing --bench entry.null_syscall \
+		--bench cpu.instruction "$@" >"$dir/$name.txt" 2>"$dir/$name.log"
+}
+
+# usage: must_be_refused WORDS OPTION...
+must_be_refused()
+{
+	words=$1
+	shift
+	status=0
+	"$build/bareline" "$@" >"$dir/refused" 2>&1 || status=$?
+	[ "$status" -eq 2 ] && grep -q -e "$words" "$dir/refused" ||
+		fail "not refused for '$words' (status $status): $*" "$dir/refused"
+}
+
+rm -rf "$dir"
+mkdir -p "$dir"
+must_be_refused 'no-kernel.*--hypervisor-kernel' layers --hypervisor-kernel no-kernel -o "$dir/none"
+must_be_refused 'no-archive.*--hypervisor-initramfs' \
+	layers --hypervisor-initramfs no-archive -o "$dir/none"
+must_be_refused 'no-qemu: no such program' \
+	layers --hypervisor-qemu no-qemu --layers kvm -o "$dir/no-qemu"
+must_be_refused 'is no layer' layers --layers metal,xen
+must_be_refused 'one CPU' run --in-kvm --deterministic --cpus 2
+[ ! -e "$dir/none" ] || fail 'what was refused has left a directory'
+
+# Both cores are busy so.
+boot again --layers linux-in-kvm,kvm &
+boot all || fail 'the layers were not booted:' "$dir/all.log"
+wait $! || fail 'the layers were not booted again:' "$dir/again.log"
+for layer in kvm linux-in-kvm; do
+	cmp "$dir/all/$layer-1/serial.log" "$dir/again/$layer-1/serial.log"
+	grep -q '^@manifest .*hypervisor=KVMKVMKVM' "$dir/all/$layer-1/serial.log" ||
+		fail "$layer does not say that it is a guest of KVM"
+done
+
+# The same tables from what was left, whatever layers there were.
+"$build/bareline" layers --show "$dir/all" --layers kvm,linux-in-kvm -o "$dir/shown" \
+	>"$dir/shown.txt" 2>"$dir/shown.log" || fail 'not shown:' "$dir/shown.log"
+cmp "$dir/again/layers.json" "$dir/shown/layers.json"
+cmp "$dir/again/layers.md" "$dir/shown/layers.md"
+
+# One layer alone is shown whole, though it adds to none.
+"$build/bareline" layers --show "$dir/all" --layers metal >"$dir/metal.txt" 2>&1
+grep -q '^ *cpuid  *2' "$dir/metal.txt" || fail 'one layer is not shown:' "$dir/metal.txt"
+
+python3 - "$dir/all/layers.json" <<'END'
+import json
+import sys
+
+rows = [row for table in json.load(open(sys.argv[1]))["tables"] if table["name"] in
+        ("cpu.instruction", "entry.null_syscall") for row in table["rows"]]
+
+
+def value(row, name):
+    return row[name]["value"] if row[name] else None
+
+
+def of(point):
+    found = [row for row in rows if row["point"] == point]
+    assert len(found) == 1, f"{point}: {len(found)} rows"
+    return found[0]
+
+
+system_call = of("path=syscall")
+assert value(system_call, "kvm") == value(system_call, "metal"), system_call
+assert value(system_call, "linux_in_kvm") == value(system_call, "linux"), system_call
+assert value(system_call, "linux_adds") > 100, system_call
+for leaves in "instruction=cpuid", "instruction=port_in", "instruction=hpet_read":
+    assert value(of(leaves), "kvm_adds") > 1000, of(leaves)
+assert value(of("instruction=cpuid"), "linux_in_kvm_adds") > 1000, of("instruction=cpuid")
+assert value(of("instruction=cpuid"), "linux_adds") == 0, of("instruction=cpuid")
+for row in rows:
+    for layer, below in ("kvm", "metal"), ("linux", "metal"), ("linux_in_kvm", "linux"):
+        if value(row, layer) is not None and value(row, below) is not None:
+            added = value(row, layer) - value(row, below)
+            assert abs(value(row, layer + "_adds") - added) < 1e-9, row
+END

@@ -1,0 +1,345 @@
+# SPDX-License-Identifier: MIT
+"""Machines that are nodes, booted beside one another: what they send over a serial line or a network makes
+whole networks whose paths cross the nodes, and their clocks are found by it.
+
+Both machines' counters are their host's, from when each was started on: a constant apart, but for what is
+planted. How far is not known from outside, but all messages of all runs bound it from both sides, with no
+drift to be found out: narrower than the tool can, which knows neither that nor what was planted.
+
+usage: python3 tests/machines.py BUILD"""
+import csv
+import os
+import re
+import shutil
+import socket
+import subprocess
+import sys
+import threading
+import time
+
+BUILD = os.path.abspath(sys.argv[1])
+BARELINE = os.path.join(BUILD, 'bareline')
+DIR = os.path.join(BUILD, 'machines')
+BILLION = 1_000_000_000
+LIMIT_SECONDS = 240
+EVENT = re.compile(r'\s*(\d+)\s+(\d+)\s+(\d+):(\d+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\d+\.\d+)'
+                   r'(?: (creates|ends) (\d+\.\d+))?')
+PACKET = b'\xb1\x7e\x01'        # how a frame with a packet begins
+FRAME_BYTES = 10 + 20 + 4
+
+
+def bareline(*words):
+    done = subprocess.run([BARELINE, *words], capture_output=True, text=True, timeout=LIMIT_SECONDS)
+    return done.returncode, done.stdout + done.stderr
+
+
+def records(directory, kind):
+    """A log's records of a kind, as dictionaries."""
+    found = []
+    with open(os.path.join(directory, 'serial.log'), encoding='utf-8', errors='replace') as log:
+        for line in log:
+            if line.startswith(f'@{kind} '):
+                fields = re.findall(r'(\w+)=("[^"]*"|\S+)', line)
+                found.append({name: value.strip('"') for name, value in fields})
+    return found
+
+
+def table(name, *words):
+    target = os.path.join(DIR, 'tables')
+    status, said = bareline('flow', 'path', '--csv', target, *words)
+    assert status == 0, said
+    with open(os.path.join(target, f'{name}.csv'), newline='', encoding='utf-8') as file:
+        return list(csv.DictReader(file))
+
+
+# ---- The true clock ----
+
+class Clock:
+    """What is planted in a node's, as its log says."""
+
+    def __init__(self, directory):
+        planted = {(int(record['node']), int(record['offset_ticks']), int(record['drift_ppb']))
+                   for record in records(directory, 'flow_node')}
+        assert len(planted) == 1, (directory, planted)
+        self.node, self.offset, self.drift = planted.pop()
+
+    def true(self, shown):
+        """To within a tick."""
+        return round((shown - self.offset) / (1 + self.drift / BILLION))
+
+
+def messages(directories, clocks):
+    """When each sub-task left the node on which it was made, and when it was met on another, by their
+    true counters."""
+    left, met = {}, {}
+    for directory, clock in zip(directories, clocks):
+        status, text = bareline('flow', 'dump', directory)
+        assert status in (0, 1), text
+        for run, line in with_runs(text):
+            event = EVENT.match(line)
+            if event is None:
+                continue
+            time, node, kind = clock.true(int(event[2])), int(event[3]), event[6]
+            assert node == clock.node, line
+            for subtask in (event[8], event[10] if event[9] == 'ends' else None):
+                if subtask is None or subtask == '0.0':
+                    continue
+                home = int(subtask.split('.')[0])
+                if home != node:
+                    met.setdefault((run, subtask, node), time)
+            if kind == 'device_end' and int(event[8].split('.')[0]) == node:
+                left.setdefault((run, event[8]), (time, node))
+    return left, met
+
+
+def with_runs(text):
+    """Lines of a dump, each with the run that it is of."""
+    run = None
+    for line in text.splitlines():
+        if line.startswith('run '):
+            run = line
+        yield run, line
+
+
+def bounds(left, met, node):
+    """What has to be added to a node's counter to have the first one's: at least, and at most."""
+    least, most = [], []
+    for (run, subtask, where), time in met.items():
+        if (run, subtask) not in left:
+            continue
+        sent, home = left[run, subtask]
+        if where == node and home == 0:
+            least.append(sent - time)
+        elif where == 0 and home == node:
+            most.append(time - sent)
+    assert least and most, (node, len(least), len(most))
+    return max(least) - 2, min(most) + 2
+
+
+def check_clocks(directories):
+    clocks = [Clock(directory) for directory in directories]
+    left, met = messages(directories, clocks)
+    rows = {int(row['node']): row for row in table('clocks', *directories)}
+    assert sorted(rows) == list(range(len(directories))), rows
+    for clock in clocks[1:]:
+        low, high = bounds(left, met, clock.node)
+        assert low <= high, f'node {clock.node}: something came before it was sent: {low}, {high}'
+        row = rows[clock.node]
+        assert row['steps'] == '0', row
+        assert int(row['received']) > 0 and int(row['sent']) > 0, row
+        check_clock(row, clock, low, high, [int(event[2]) for event in events_of(directories[clock.node])])
+
+
+def events_of(directory):
+    _, text = bareline('flow', 'dump', directory)
+    return [event for event in map(EVENT.match, text.splitlines()) if event]
+
+
+def check_clock(row, clock, low, high, times):
+    """The tool's middle is off by what it says at most, and so is its drift over all events."""
+    added, error = float(row['offset']), float(row['error'])
+    middle = min(times) + (max(times) - min(times)) // 2
+    back = clock.true(middle) - middle
+    assert added - error <= back + high + 2 and added + error >= back + low - 2, (row, back, low, high)
+    span = max(times) - min(times)
+    off = abs(float(row['drift']) * 1e-6 + clock.drift / BILLION) * span
+    assert off <= 2 * error + (high - low) + 2, (row, clock.drift, off)
+
+
+# ---- Paths ----
+
+def check_paths(directories, crossings):
+    """The last interaction of each run. crossings: how often a run's path goes from node to node."""
+    paths = table('paths', *directories)
+    for bench, expected in crossings.items():
+        last = [row for row in paths if row['run'].startswith(bench)][-1]
+        steps = table('path', '--interaction', last['interaction'], *directories)
+        crossed = sum(row['arc_error'] != '' for row in steps)
+        assert crossed == expected if isinstance(expected, int) else crossed >= min(expected), \
+            (bench, crossed, expected)
+        nodes = {row['thread'].split(':')[0] for row in steps if ':' in row['thread']}
+        assert len(nodes) > 1, (bench, nodes)
+
+
+def check_lines(directories, link):
+    """Each node had frames from the first one, and says so."""
+    for number, directory in enumerate(directories):
+        lines = records(directory, 'flow_line')
+        others = {int(line['other']) for line in lines}
+        assert others >= (set(range(1, len(directories))) if number == 0 else {0}), (directory, lines)
+        for line in lines:
+            assert line['link'] == link and int(line['received']) > 0 and line['damaged_bytes'] == '0', line
+
+
+def check_serving(directories):
+    """Who serves has no figures, and says why not; the first node has no such record."""
+    for number, directory in enumerate(directories):
+        skips = [record for record in records(directory, 'skip') if record['bench'].startswith('flow.')]
+        assert bool(skips) == (number > 0), (directory, skips)
+        assert all(skip['missing'] == 'response' for skip in skips), skips
+        benches = {record['id'] for record in records(directory, 'bench')
+                   if record['name'].startswith('flow.')}
+        figures = [record for record in records(directory, 'series') if record['bench'] in benches]
+        assert benches and bool(figures) == (number == 0), (directory, benches, figures)
+
+
+# ---- Runs ----
+
+def test_nodes(name, nodes, link, crossings, planted, *words):
+    target = os.path.join(DIR, name)
+    benches = [word for bench in crossings for word in ('--bench', bench)]
+    status, said = bareline('flow', 'nodes', str(nodes), '--link', link, *words, *benches, '-o', target, '--',
+                            '--accel', 'tcg', '--memory', '256M', '--timeout', '120',
+                            '--append', f'samples=3 {planted}')
+    assert status == 0, said
+    directories = [os.path.join(target, f'node{node}') for node in range(nodes)]
+    check_serving(directories)
+    check_lines(directories, link)
+    check_paths(directories, crossings)
+    check_clocks(directories)
+
+
+def test_lacking(link, why):
+    """A machine without what leads to others says what is missing, and goes on."""
+    target = os.path.join(DIR, f'lacking-{link}')
+    status, said = bareline('run', '-q', '--accel', 'tcg', '--bench', 'flow.remote', '-o', target,
+                            '--append', f'flow.link={link}')
+    assert status == 0, said
+    skips = [record for record in records(target, 'skip') if record['bench'] == 'flow.remote']
+    assert len(skips) == 2 and all(skip['missing'] == 'link' and why in skip['detail'] for skip in skips), skips
+
+
+def test_refused():
+    status, said = bareline('flow', 'nodes', '2', '--', '--deterministic')
+    assert status == 2 and 'no common count of instructions' in said, (status, said)
+    status, said = bareline('flow', 'nodes', '9')
+    assert status == 2 and 'machines are 2 to 4' in said, (status, said)
+
+
+def processes_of(path):
+    """Those that have a path among their arguments."""
+    found = []
+    for name in os.listdir('/proc'):
+        try:
+            with open(f'/proc/{name}/cmdline', 'rb') as arguments:
+                if path.encode() in arguments.read():
+                    found.append(name)
+        except OSError:
+            pass
+    return found
+
+
+def test_interrupted():
+    """Nothing is left of machines when the command is told to end."""
+    target = os.path.join(DIR, 'interrupted')
+    command = subprocess.Popen(
+        [BARELINE, 'flow', 'nodes', '2', '--bench', 'flow.remote', '-o', target, '--', '--accel', 'tcg',
+         '--append', 'samples=1000'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    logs = [os.path.join(target, f'node{node}', 'serial.log') for node in range(2)]
+    deadline = time.monotonic() + LIMIT_SECONDS
+    while not all(os.path.exists(log) for log in logs) and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert len(processes_of(target)) >= 3, processes_of(target)
+    command.terminate()
+    assert command.wait(timeout=LIMIT_SECONDS) == 1
+    assert not processes_of(target), processes_of(target)
+
+
+# ---- A bad line ----
+
+class BadLine:
+    """What lies between two machines, and damages the first packet that goes each way."""
+
+    def __init__(self, directory):
+        self.paths = [os.path.join(directory, f'line{end}') for end in range(2)]
+        self.ends, self.damaged = [], 0
+        listening = []
+        for path in self.paths:
+            listener = socket.socket(socket.AF_UNIX)
+            listener.bind(path)
+            listener.listen()
+            listening.append(listener)
+        threading.Thread(target=self.accept, args=(listening,), daemon=True).start()
+
+    def accept(self, listening):
+        self.ends = [listener.accept()[0] for listener in listening]
+        for here, there in ((0, 1), (1, 0)):
+            threading.Thread(target=self.pass_on, args=(self.ends[here], self.ends[there]),
+                             daemon=True).start()
+
+    @staticmethod
+    def next_bytes(source):
+        try:
+            return source.recv(4096)
+        except ConnectionResetError:    # the machine has ended
+            return b''
+
+    @staticmethod
+    def send(target, data):
+        try:
+            target.sendall(data)
+        except (BrokenPipeError, ConnectionResetError):
+            pass
+
+    def pass_on(self, source, target):
+        """A frame's bytes are held back until it is whole."""
+        held, is_done = b'', False
+        while data := self.next_bytes(source):
+            held += data
+            at = -1 if is_done else held.find(PACKET)
+            if at >= 0 and len(held) >= at + FRAME_BYTES:
+                spoilt = bytearray(held)
+                spoilt[at + 12] ^= 0x40
+                held, is_done = bytes(spoilt), True
+                self.damaged += 1
+            elif at >= 0:
+                self.send(target, held[:at])
+                held = held[at:]
+                continue
+            keep = 2 if not is_done and held[-1:] in (b'\xb1', b'\x7e') else 0
+            self.send(target, held[:len(held) - keep])
+            held = held[len(held) - keep:]
+
+
+def test_bad_line():
+    """A packet that was damaged is found missing within the wait's bound, the point fails by name, and the
+    next one is good."""
+    target = os.path.join(DIR, 'bad')
+    os.makedirs(target)
+    line = BadLine(target)
+    directories = [os.path.join(target, f'node{node}') for node in range(2)]
+    machines = [subprocess.Popen(
+        [BARELINE, 'run', '-q', '--accel', 'tcg', '--bench', 'flow.remote', '-o', directory,
+         '--append', f'samples=2 flow.link=serial flow.node={node}', '--',
+         '-chardev', f'socket,id=line,path={line.paths[node]}', '-serial', 'chardev:line'],
+        stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for node, directory in enumerate(directories)]
+    statuses = [machine.wait(timeout=LIMIT_SECONDS) for machine in machines]
+    assert statuses == [1, 0], statuses
+    assert line.damaged >= 1, line.damaged
+    faults = records(directories[0], 'fault')
+    assert len(faults) == 1 and 'packets of an act' in faults[0]['detail'], faults
+    assert not records(directories[1], 'fault')
+    assert [record['point'] for record in faults] == ['recorder=off nodes=2 cpus=2 disk=simulated'], faults
+    check_paths(directories, {'flow.remote': 2})
+
+
+def main():
+    shutil.rmtree(DIR, ignore_errors=True)
+    os.makedirs(DIR)
+    test_refused()
+    test_interrupted()
+    test_lacking('serial', 'there is no serial port')
+    test_lacking('ethernet', 'there is no network card')
+    test_nodes('serial', 2, 'serial', {'flow.remote': 2, 'flow.telnet': (2,), 'flow.nfs': 10, 'flow.stream': (2,)},
+               'flow.offset=30ms flow.drift=100')
+    test_nodes('ethernet', 2, 'ethernet', {'flow.remote': 2, 'flow.telnet': (2,), 'flow.nfs': 10, 'flow.stream': (2,)},
+               'flow.offset=-30ms flow.drift=-100')
+    test_nodes('three', 3, 'ethernet', {'flow.remote': 2, 'flow.forward': 4},
+               'flow.offset=30ms flow.drift=-100')
+    test_nodes('e1000e', 2, 'ethernet', {'flow.remote': 2}, 'flow.offset=-30ms flow.drift=100', '--card', 'e1000e')
+    test_bad_line()
+
+
+if __name__ == '__main__':
+    main()

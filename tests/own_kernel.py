@@ -1,0 +1,242 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""A kernel of one's own, gated exactly. The distribution's kernel, unpacked, is what is held to. The same
+kernel that calls itself otherwise, and is asked for its figures in another order, has no change. One with
+ten more instructions planted in one system call is found: that call's figures are 10 more, and nothing
+else. What is no kernel, archive or firmware is refused by name, and so is QEMU's own way to firmware.
+
+usage: tests/own_kernel.py BUILD"""
+import json
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+
+ASKED = ("null.timing", "entry.*", "fault.not_present", "fault.write_protect", "fault.no_execute")
+LZ4 = b"\x02\x21\x4c\x18"
+# Linux, arch/x86/entry/syscalls/syscall_64.tbl: getppid; and some that have no function in any kernel,
+# by which the table is found.
+GETPPID = 110
+NOT_THERE = (174, 177, 178, 180, 181, 182, 183, 184, 185)
+TABLE_ENTRIES = 330
+SLED = 10
+NOP = b"\x90"
+ROOM = b"\xcc" * 1024
+# mov $1, %esi, as getppid has it: five bytes, as a jump.
+REPLACED = b"\xbe\x01\x00\x00\x00"
+
+failures = []
+
+
+def check(what, good, detail=""):
+    if not good:
+        print(f"{what}: no\n{detail}")
+        failures.append(what)
+
+
+def unpacked(path):
+    with open(path, "rb") as file:
+        packed = file.read()
+    image = subprocess.run(["lz4", "-dc"], input=packed[packed.index(LZ4):], check=False,
+                           capture_output=True).stdout
+    if image[:4] != b"\x7fELF":
+        sys.exit(f"{path}: no kernel is packed in it by lz4")
+    return image
+
+
+def segments(image):
+    """Of each that is loaded: its place in the file and in memory, its length and flags."""
+    start, size, count = (struct.unpack_from("<Q", image, 32)[0],
+                          *struct.unpack_from("<HH", image, 54))
+    for number in range(count):
+        kind, flags, place, address = struct.unpack_from("<IIQQ", image, start + number * size)
+        length = struct.unpack_from("<Q", image, start + number * size + 32)[0]
+        if kind == 1:
+            yield place, address, length, flags
+
+
+def place_of_getppid(image):
+    """Where its function is in the file, by the table of system calls."""
+    place, address, length, _ = next(segments(image))
+    words = memoryview(image)[place:place + length - length % 8].cast("Q")
+    for at in range(len(words) - TABLE_ENTRIES):
+        nothing = words[at + NOT_THERE[0]]
+        if (address <= nothing < address + length and words[at] != nothing
+                and words[at + GETPPID] != nothing
+                and all(words[at + number] == nothing for number in NOT_THERE)):
+            return words[at + GETPPID] - address + place
+    sys.exit("the kernel's table of system calls was not found")
+
+
+def jump(at, to):
+    return b"\xe9" + struct.pack("<i", to - at - 5)
+
+
+def with_sled(image):
+    """getppid goes by way of room that the linker has left: a jump there and one back are two of the
+    ten."""
+    place, _, length, _ = next(segments(image))
+    function = place_of_getppid(image)
+    at = image.index(REPLACED, function, function + 64)
+    room = image.index(ROOM, place, place + length) + len(ROOM) // 2
+    sled = NOP * (SLED - 2) + REPLACED
+    changed = bytearray(image)
+    changed[at:at + 5] = jump(at, room)
+    changed[room:room + len(sled) + 5] = sled + jump(room + len(sled), at + 5)
+    return bytes(changed)
+
+
+def called_otherwise(image):
+    """A longer release: struct new_utsname has 65 characters for it."""
+    release = re.search(rb"Linux version (\S+) ", image).group(1)
+    changed, count = re.subn(re.escape(release) + rb"\0{20}",
+                             release + b"-called.otherwise\0\0\0", image)
+    if count == 0:
+        sys.exit("the kernel's name was not found")
+    return changed
+
+
+def bareline(build, *words):
+    done = subprocess.run([f"{build}/bareline", "run", "--quiet", *words], check=False,
+                          capture_output=True, text=True, timeout=900)
+    return done.returncode, done.stdout, done.stderr
+
+
+def measured(build, directory, kernel, *words, asked=ASKED):
+    benches = [word for bench in asked for word in ("--bench", bench)]
+    return bareline(build, "--linux", "--deterministic", "--timeout", "600", "--kernel",
+                    f"{directory}/{kernel}", "-o", f"{directory}/run-{kernel}", "--baseline",
+                    f"{directory}/baseline.txt", *benches, *words)
+
+
+def changed_lines(text):
+    return [line.strip() for line in text.splitlines()
+            if "->" in line and not line.startswith("  note ") and "not held" not in line]
+
+
+def gate(build, directory):
+    status, _, said = measured(build, directory, "as-it-is", "--update")
+    check("a baseline is written", status == 0 and "figures written to" in said, said)
+    with open(f"{directory}/run-as-it-is/layout-1/manifest.json", encoding="utf-8") as file:
+        kernel = json.load(file)["linux_kernel"]
+    digest = subprocess.run(["sha256sum", f"{directory}/as-it-is"], check=True,
+                            capture_output=True, text=True).stdout.split()[0]
+    check("the manifest has the kernel's checksum", kernel["sha256"] == digest, str(kernel))
+    status, text, said = measured(build, directory, "renamed", "--layouts", "1", "--strict",
+                                  asked=ASKED[::-1])
+    check("a kernel that is called otherwise has no change",
+          status == 0 and not changed_lines(text), f"status {status}\n{text}{said}")
+    check("its name is a note", "note kernel" in text, text)
+    status, text, said = measured(build, directory, "planted", "--layouts", "1")
+    lines = changed_lines(text)
+    check("ten more instructions are found",
+          status == 1 and any(line.startswith("entry.null_syscall path=syscall warm: ")
+                              and line.endswith(f"+{SLED} an operation)") for line in lines),
+          f"status {status}\n{text}{said}")
+    check("and nothing else",
+          all(re.fullmatch(r"entry\.null_syscall .* \(\+\d+, \+10 an operation\)", line)
+              for line in lines), "\n".join(lines))
+
+
+def side_by_side(build, directory):
+    """Two kernels in columns: what the second has more."""
+    out = f"{directory}/kernels.json"
+    done = subprocess.run([f"{build}/bareline", "overhead", "--qemu", "--deterministic", "--boots", "1",
+                           "--kernel", f"{directory}/as-it-is", "--kernel", f"{directory}/planted",
+                           "--bench", "null.timing", "--bench", "entry.null_syscall", "--keep",
+                           f"{directory}/kernels", "-o", out], check=False, capture_output=True,
+                          text=True)
+    if done.returncode != 0:
+        check("kernels are set beside each other", False, done.stderr)
+        return
+    with open(out, encoding="utf-8") as file:
+        changes = {row["benchmark"]: row["change_2"] for table in json.load(file)["tables"]
+                   for row in table["rows"] if "change_2" in row}
+    check("beside each other the second has ten more",
+          changes == {"null.timing": 0, "entry.null_syscall": SLED}, str(changes))
+
+
+def bisect(build, directory):
+    """Four commits, of which the third plants the instructions, and the script has to name it. What is
+    built of a commit is the kernel that it names."""
+    tree = f"{directory}/tree"
+    os.makedirs(tree)
+
+    def git(*words):
+        return subprocess.run(("git", "-C", tree, "-c", "user.name=test", "-c",
+                               "user.email=test@example.org", *words), check=True,
+                              capture_output=True, text=True,
+                              env={**os.environ, "BARELINE": os.path.abspath(f"{build}/bareline")}
+                              ).stdout
+
+    git("init", "-q")
+    for number, kernel in enumerate(("as-it-is", "renamed", "planted", "planted")):
+        with open(f"{tree}/kernel", "w", encoding="ascii") as file:
+            file.write(f"{kernel} {number}\n")
+        git("add", "kernel")
+        git("commit", "-qm", f"number {number}")
+    git("bisect", "start", "HEAD", "HEAD~3")
+    above = os.path.abspath(directory)
+    said = git("bisect", "run", os.path.abspath("scripts/bisect-kernel.sh"),
+               f"{above}/baseline.txt", f"{above}/built", *ASKED, "--", "sh", "-c",
+               f'read -r name number <kernel && ln -sf "$name" "{above}/built"')
+    check("a bisection names the commit that changed the figure",
+          re.search(r"is the first bad commit(.|\n)*number 2", said), said)
+
+
+def refusals(build, directory):
+    junk, out = f"{directory}/junk", f"{directory}/never"
+    with open(junk, "wb") as file:
+        file.write(b"junk" * 5000)
+    cases = (
+        (("--linux", "--kernel", junk), "junk is no kernel"),
+        (("--linux", "--kernel", f"{directory}/none"), "No such file"),
+        (("--kernel", f"{directory}/as-it-is"), "are for --linux"),
+        (("--linux", "--initramfs", junk), "junk is no initial file system"),
+        (("--firmware", "uefi", "--firmware-code", junk), "junk can't be the machine's flash"),
+        (("--firmware-code", junk), "say which kind"),
+        (("--firmware", "uefi", "--firmware-vars", junk), "--firmware-code"),
+        (("--firmware", "uefi", "--", "-bios", junk), "--firmware-code FILE"),
+        (("--firmware", "uefi", "--", "-drive", f"if=pflash,file={junk}"), "--firmware-code FILE"),
+        (("--layouts", "2"), "--layouts is for --linux"),
+        (("--linux", "--deterministic", "--cpus", "2"), "is for one CPU"),
+    )
+    for words, expected in cases:
+        status, _, said = bareline(build, "-o", out, *words)
+        check(f"refused: {' '.join(words)}", status == 2 and expected in said, said)
+    check("a refused run leaves nothing", not os.path.exists(out))
+
+
+def all_skipped(build, directory):
+    status, _, said = bareline(build, "--linux", "--deterministic", "--timeout", "600", "--bench",
+                               "irq.self_ipi", "-o", f"{directory}/skipped")
+    check("a run of which all is skipped says why",
+          status == 2 and "nothing was measured" in said and "  irq.self_ipi: " in said,
+          f"status {status}\n{said}")
+
+
+def main():
+    build = sys.argv[1]
+    directory = f"{build}/own-kernel"
+    shutil.rmtree(directory, ignore_errors=True)
+    os.makedirs(directory)
+    image = unpacked(f"{build}/linux/vmlinuz")
+    for name, data in (("as-it-is", image), ("renamed", called_otherwise(image)),
+                       ("planted", with_sled(image))):
+        with open(f"{directory}/{name}", "wb") as file:
+            file.write(data)
+    refusals(build, directory)
+    gate(build, directory)
+    side_by_side(build, directory)
+    bisect(build, directory)
+    all_skipped(build, directory)
+    for name in ("as-it-is", "renamed", "planted"):
+        os.unlink(f"{directory}/{name}")
+    print(f"{len(failures)} failed")
+    sys.exit(len(failures) > 0)
+
+
+if __name__ == "__main__":
+    main()

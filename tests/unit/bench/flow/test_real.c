@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: MIT */
+/* Which devices workloads use: the machine's own where it has them, and else simulated ones; the
+ * point says which, and what is there and can't be used is named. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "lib/text/errno.h"
+#include "tests/unit/bench/bench_run.h"
+#include "tests/unit/bench/fake_disk.h"
+#include "tests/unit/bench/fake_platform.h"
+
+static int reset(void **state)
+{
+	(void)state;
+	fake_reset();
+	fake.capabilities = CAN_INTERACTIONS;
+	return 0;
+}
+
+static unsigned skips_of(const char *missing)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < fake_record_count(WIRE_skip); i++)
+		count += strcmp(fake_record(WIRE_skip, i)->skip.missing, missing) == 0;
+	return count;
+}
+
+/* Every skip that calls this missing names the device. */
+static void assert_named(const char *missing, const char *device)
+{
+	assert_true(skips_of(missing) > 0);
+	for (size_t i = 0; i < fake_record_count(WIRE_skip); i++) {
+		const struct wire_skip *skip = &fake_record(WIRE_skip, i)->skip;
+
+		if (strcmp(skip->missing, missing) == 0)
+			assert_non_null(strstr(skip->detail, device));
+	}
+}
+
+static unsigned count_series(const char *part)
+{
+	unsigned count = 0;
+
+	for (size_t i = 0; i < fake_record_count(WIRE_series); i++)
+		count += strstr(fake_record(WIRE_series, i)->series.point, part) != NULL;
+	return count;
+}
+
+TEST(a_disk_that_the_machine_has_is_used_and_the_point_says_which)
+{
+	bench_run("flow.files");
+	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=fake0");
+	assert_int_equal(fake.flow_run.real.disk, 1);
+	assert_int_equal(fake.flow_run.real.sealed_sectors, fake_disk.facts.sectors);
+	assert_false(fake.flow_run.real.has_line);
+	assert_int_equal(fake_disk.opens, fake_disk.closes);
+}
+
+TEST(without_a_disk_it_is_simulated_and_the_point_says_so)
+{
+	fake_disk.count = 0;
+	bench_run("flow.files");
+	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=simulated");
+	assert_int_equal(fake.flow_run.real.disk, 0);
+	assert_int_equal(skips_of("disk"), 0);
+}
+
+TEST(what_turns_out_to_be_no_disk_is_not_missed)
+{
+	fake_disk.probe_status = -ENODEV;
+	bench_run("flow.files");
+	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=simulated");
+	assert_int_equal(skips_of("disk"), 0);
+}
+
+TEST(a_disk_that_can_not_be_used_is_named)
+{
+	fake_disk.facts.can_interrupt = false;
+	bench_run("flow.files");
+	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=simulated");
+	assert_named("disk", "fake0");
+}
+
+TEST(a_disk_that_is_too_small_is_named)
+{
+	fake_disk.facts.sectors = FLOW_DISK_BLOCKS - 1;
+	bench_run("flow.files");
+	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=1 disk=simulated");
+	assert_named("capacity", "fake0");
+}
+
+TEST(counted_reads_of_a_disk_are_one_cpus_alone)
+{
+	fake.time_base = TIME_INSTRUCTIONS;
+	fake.cpu_count = 2;
+	bench_run("flow.files");
+	assert_string_equal(fake.flow_name, "flow.files recorder=metered cpus=2 disk=simulated");
+	assert_int_equal(count_series("cpus=1 disk=fake0"), 3);
+	assert_int_equal(count_series("cpus=2 disk=simulated"), 3);
+	assert_int_equal(skips_of("host_time"), 3);
+}
+
+TEST(a_disk_whose_first_sector_can_not_be_read_is_an_error_that_names_it)
+{
+	fake_disk.read_status = -EIO;
+	bench_run("flow.files");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "fake0 could not read its first sector");
+	assert_int_equal(fake_disk.opens, fake_disk.closes);
+}
+
+TEST(a_serial_line_that_the_machine_has_is_used_and_the_point_says_which)
+{
+	fake.flow_line = "com2";
+	bench_run("flow.echo");
+	assert_string_equal(fake.flow_name, "flow.echo recorder=metered cpus=1 serial=com2");
+	assert_true(fake.flow_run.real.has_line);
+	assert_int_equal(fake.flow_run.real.disk, 0);
+}
+
+TEST(a_serial_line_that_can_not_be_used_is_named)
+{
+	fake.flow_line_lacking = "com2: no interrupt";
+	bench_run("flow.command");
+	assert_string_equal(fake.flow_name, "flow.command recorder=metered cpus=1 serial=simulated");
+	assert_named("serial", "com2: no interrupt");
+}
+
+TEST(the_time_of_a_real_device_is_not_scaled_and_a_warning_says_so)
+{
+	fake.flow_line = "com2";
+	bench_run_with("flow.echo", "flow.scale", "serial:50");
+	assert_string_equal(fake_record(WIRE_warning, 0)->warning.text,
+			    "flow.echo: 'serial' is a real device, whose time is not scaled");
+	fake_reset();
+	fake.capabilities = CAN_INTERACTIONS;
+	bench_run_with("flow.echo", "flow.scale", "serial:50");
+	assert_int_equal(fake_record_count(WIRE_warning), 0);
+}
+
+TEST(what_a_real_device_did_wrong_is_the_error)
+{
+	fake.flow_status = -EIO;
+	fake.flow_problem = "fake0 could not read 512 bytes at sector 1";
+	bench_run("flow.files");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_string_equal(fake_record(WIRE_fault, 0)->fault.detail,
+			    "the workload did not come to its end: fake0 could not read 512 bytes at "
+			    "sector 1");
+}
+
+#define RESET(name) cmocka_unit_test_setup(name, reset)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RESET(a_disk_that_the_machine_has_is_used_and_the_point_says_which),
+		RESET(without_a_disk_it_is_simulated_and_the_point_says_so),
+		RESET(what_turns_out_to_be_no_disk_is_not_missed),
+		RESET(a_disk_that_can_not_be_used_is_named),
+		RESET(a_disk_that_is_too_small_is_named),
+		RESET(counted_reads_of_a_disk_are_one_cpus_alone),
+		RESET(a_disk_whose_first_sector_can_not_be_read_is_an_error_that_names_it),
+		RESET(a_serial_line_that_the_machine_has_is_used_and_the_point_says_which),
+		RESET(a_serial_line_that_can_not_be_used_is_named),
+		RESET(the_time_of_a_real_device_is_not_scaled_and_a_warning_says_so),
+		RESET(what_a_real_device_did_wrong_is_the_error),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

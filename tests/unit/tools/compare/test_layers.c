@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: MIT */
+/* Figures on several layers: which row each stands in, what is added to which layer, and what is said
+ * of one that a layer has not. The logs are made up. */
+#include "tests/unit/unit.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "tests/unit/tools/small_log.h"
+#include "tools/base/alloc.h"
+#include "tools/compare/layers.h"
+
+/* A figure of each layer is so many ticks; 0: the layer has not the benchmark. */
+struct made {
+	uint64_t call, interrupt;
+};
+
+static void add_layer(struct layers *layers, enum layer layer, const struct made *made)
+{
+	struct compared_run *run = xcalloc(1, sizeof(*run));
+	struct small_log log;
+
+	small_log_begin(&log);
+	if (made->call > 0) {
+		small_log_bench(&log, "entry.call");
+		small_log_point(&log, "path=a", 0, made->call);
+		small_log_point(&log, "path=b", 0, 2 * made->call);
+	}
+	if (made->interrupt > 0) {
+		small_log_bench(&log, "irq.made_up");
+		small_log_point(&log, "", 0, made->interrupt);
+	}
+	run->path = xstrdup(layer_infos[layer].name);
+	run->result = small_log_end(&log);
+	run->analysis = analysis_new_quick(run->result);
+	layers->runs[layer] = (struct compared_runs){.items = run, .count = 1};
+	layers->wanted[layer] = true;
+}
+
+static void make_all(struct layers *layers)
+{
+	*layers = (struct layers){0};
+	add_layer(layers, LAYER_METAL, &(struct made){10, 30});
+	add_layer(layers, LAYER_KVM, &(struct made){10, 900});
+	add_layer(layers, LAYER_LINUX, &(struct made){50, 0});
+	add_layer(layers, LAYER_LINUX_IN_KVM, &(struct made){70, 0});
+	layers_make(layers, NULL);
+}
+
+static size_t row_of(const struct layers *layers, const char *bench, const char *point)
+{
+	for (size_t i = 0; i < layers->names.metric_count; i++) {
+		if (strcmp(layers->names.metrics[i].bench, bench) == 0 &&
+		    strcmp(layers->names.metrics[i].point, point) == 0)
+			return i;
+	}
+	fail_msg("no row of %s %s", bench, point);
+	return 0;
+}
+
+static double added(const struct layers *layers, size_t row, enum layer layer)
+{
+	const struct metric *metric = layers_added(layers, row, layer);
+
+	assert_non_null(metric);
+	return metric->contrast.difference.value;
+}
+
+TEST(each_layer_adds_to_the_one_below_it)
+{
+	struct layers layers;
+	size_t row;
+
+	make_all(&layers);
+	assert_int_equal(layers.names.metric_count, 3);
+	row = row_of(&layers, "entry.call", "path=b");
+	assert_float_equal(layers_figure(&layers, row, LAYER_METAL)->median, 20, 1e-9);
+	assert_float_equal(layers_figure(&layers, row, LAYER_LINUX_IN_KVM)->median, 140, 1e-9);
+	assert_null(layers_added(&layers, row, LAYER_METAL));
+	assert_float_equal(added(&layers, row, LAYER_KVM), 0, 1e-9);
+	assert_float_equal(added(&layers, row, LAYER_LINUX), 80, 1e-9);
+	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 40, 1e-9);
+	assert_string_equal(layers_adder(&layers, LAYER_LINUX), "Linux adds");
+	assert_string_equal(layers_adder(&layers, LAYER_LINUX_IN_KVM), "KVM adds");
+	layers_free(&layers);
+}
+
+TEST(a_layer_without_a_figure_says_why)
+{
+	struct layers layers;
+	size_t row;
+
+	make_all(&layers);
+	row = row_of(&layers, "irq.made_up", "");
+	assert_float_equal(added(&layers, row, LAYER_KVM), 870, 1e-9);
+	assert_null(layers_figure(&layers, row, LAYER_LINUX));
+	assert_null(layers_added(&layers, row, LAYER_LINUX_IN_KVM));
+	assert_non_null(layers.rows[row].missing[LAYER_LINUX].why_missing);
+	assert_null(layers.rows[row].missing[LAYER_KVM].why_missing);
+	layers_free(&layers);
+}
+
+/* What only an upper layer has is a row too. */
+TEST(layers_that_are_left_out_leave_the_next_one_below)
+{
+	struct layers layers = {0};
+	size_t row;
+
+	add_layer(&layers, LAYER_KVM, &(struct made){10, 0});
+	add_layer(&layers, LAYER_LINUX_IN_KVM, &(struct made){70, 5});
+	layers_make(&layers, NULL);
+	row = row_of(&layers, "entry.call", "path=a");
+	assert_float_equal(added(&layers, row, LAYER_LINUX_IN_KVM), 60, 1e-9);
+	assert_string_equal(layers_adder(&layers, LAYER_LINUX_IN_KVM), "Linux adds");
+	row = row_of(&layers, "irq.made_up", "");
+	assert_float_equal(layers_figure(&layers, row, LAYER_LINUX_IN_KVM)->median, 5, 1e-9);
+	assert_non_null(layers.rows[row].missing[LAYER_KVM].why_missing);
+	layers_free(&layers);
+}
+
+TEST(one_layer_alone_adds_nothing)
+{
+	struct layers layers = {0};
+
+	add_layer(&layers, LAYER_LINUX, &(struct made){50, 0});
+	layers_make(&layers, NULL);
+	assert_int_equal(layers.names.metric_count, 2);
+	assert_null(layers_added(&layers, 0, LAYER_LINUX));
+	assert_float_equal(layers_figure(&layers, 0, LAYER_LINUX)->median, 50, 1e-9);
+	layers_free(&layers);
+}
+
+TEST(layers_are_found_by_their_whole_names)
+{
+	assert_int_equal(layer_find("linux-in-kvm", 12), LAYER_LINUX_IN_KVM);
+	assert_int_equal(layer_find("linux,kvm", 5), LAYER_LINUX);
+	assert_int_equal(layer_find("linux-", 6), LAYERS);
+	assert_int_equal(layer_find("", 0), LAYERS);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_layer_adds_to_the_one_below_it),
+		cmocka_unit_test(a_layer_without_a_figure_says_why),
+		cmocka_unit_test(layers_that_are_left_out_leave_the_next_one_below),
+		cmocka_unit_test(one_layer_alone_adds_nothing),
+		cmocka_unit_test(layers_are_found_by_their_whole_names),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

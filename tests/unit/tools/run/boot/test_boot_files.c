@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: MIT */
+/* What a machine is given to boot: told from what it can't boot, and known again. */
+#include "tests/unit/unit.h"
+
+#include <elf.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/run/boot/linux_kernel.h"
+#include "tools/run/boot/own_firmware.h"
+#include "tools/run/boot/sha256.h"
+
+/* ---- Checksums ---- */
+
+/* NIST, "Examples with Intermediate Values", SHA-256: one block and two; and no byte at all. */
+TEST(a_checksum_is_the_standards)
+{
+	static const char *const cases[][2] = {
+		{"", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"},
+		{"abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"},
+		{"abcdbcdecdefdefgefghfghighijhijkijkljklmklmnlmnomnopnopq",
+		 "248d6a61d20638b8e5c026930c3e6039a33ce45964ff2167f6ecedd419db06c1"},
+	};
+	char hex[SHA256_HEX_CHARS + 1];
+
+	for (size_t i = 0; i < sizeof(cases) / sizeof(cases[0]); i++) {
+		sha256_hex(cases[i][0], strlen(cases[i][0]), hex);
+		assert_string_equal(hex, cases[i][1]);
+	}
+}
+
+/* The same: a million letters "a", which is many blocks. */
+TEST(a_checksum_goes_on_over_many_blocks)
+{
+	const size_t size = 1000000;
+	char *data = malloc(size), hex[SHA256_HEX_CHARS + 1];
+
+	assert_non_null(data);
+	memset(data, 'a', size);
+	sha256_hex(data, size, hex);
+	assert_string_equal(hex, "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0");
+	free(data);
+}
+
+/* ---- Kernels ---- */
+
+TEST(a_boot_image_says_its_version)
+{
+	char image[2048] = {0}, *version;
+
+	memcpy(image + 0x202, "HdrS", 4);
+	image[0x1f1] = 3;
+	image[0x20f] = 3;       /* 0x300, and a sector */
+	strcpy(image + 0x500, "6.9.1-mine (me@here) #1 SMP");
+	assert_null(linux_kernel_fault(image, sizeof(image), &version));
+	assert_string_equal(version, "6.9.1-mine");
+	free(version);
+	image[0x20f] = 7;       /* behind its setup code */
+	assert_null(linux_kernel_fault(image, sizeof(image), &version));
+	assert_null(version);
+}
+
+/* An ELF file with one segment of notes: one of another owner, and Xen's. */
+struct vmlinux {
+	Elf64_Ehdr header;
+	Elf64_Phdr segment;
+	struct {
+		Elf64_Nhdr other;
+		char other_owner[4];
+		char other_text[4];
+		Elf64_Nhdr entry;
+		char owner[4];
+		char address[8];
+	} notes;
+	char banner[40];
+};
+
+static struct vmlinux make_vmlinux(void)
+{
+	struct vmlinux file = {
+		.header = {.e_machine = EM_X86_64, .e_phnum = 1,
+			   .e_phoff = offsetof(struct vmlinux, segment)},
+		.segment = {.p_type = PT_NOTE, .p_offset = offsetof(struct vmlinux, notes),
+			    .p_filesz = sizeof(file.notes)},
+		.notes = {.other = {.n_namesz = 4, .n_descsz = 3, .n_type = 3}, .other_owner = "GNU",
+			  .entry = {.n_namesz = 4, .n_descsz = 8, .n_type = 18}, .owner = "Xen"},
+		.banner = "Linux version 6.9.2 (me@here)",
+	};
+
+	memcpy(file.header.e_ident, ELFMAG, SELFMAG);
+	return file;
+}
+
+TEST(an_uncompressed_kernel_is_one_by_its_note)
+{
+	struct vmlinux file = make_vmlinux();
+	char *version;
+
+	assert_null(linux_kernel_fault((const char *)&file, sizeof(file), &version));
+	assert_string_equal(version, "6.9.2");
+	free(version);
+	file.notes.entry.n_type = 17;
+	assert_non_null(linux_kernel_fault((const char *)&file, sizeof(file), &version));
+}
+
+TEST(what_a_damaged_kernel_says_of_itself_is_not_followed)
+{
+	struct vmlinux file = make_vmlinux(), damaged = file;
+	char *version;
+
+	damaged.header.e_phnum = 0xffff;
+	assert_non_null(linux_kernel_fault((const char *)&damaged, sizeof(file), &version));
+	damaged = file;
+	damaged.header.e_phoff = UINT64_MAX - 8;
+	assert_non_null(linux_kernel_fault((const char *)&damaged, sizeof(file), &version));
+	damaged = file;
+	damaged.segment.p_filesz = UINT64_MAX;
+	assert_non_null(linux_kernel_fault((const char *)&damaged, sizeof(file), &version));
+	damaged = file;
+	damaged.notes.other.n_namesz = UINT32_MAX;
+	assert_non_null(linux_kernel_fault((const char *)&damaged, sizeof(file), &version));
+	assert_non_null(linux_kernel_fault((const char *)&file, 20, &version));
+	assert_non_null(linux_kernel_fault("", 0, &version));
+}
+
+/* ---- Firmware ---- */
+
+TEST(firmware_is_a_volume_or_coreboots)
+{
+	static char flash[8192];
+
+	assert_non_null(own_firmware_fault(flash, sizeof(flash)));
+	memcpy(flash + 40, "_FVH", 4);
+	assert_null(own_firmware_fault(flash, sizeof(flash)));
+	assert_non_null(own_firmware_fault(flash, sizeof(flash) - 1));
+	memset(flash, 0, sizeof(flash));
+	memcpy(flash + 5000, "LARCHIVE", 8);
+	assert_null(own_firmware_fault(flash, sizeof(flash)));
+	assert_non_null(own_firmware_fault("", 0));
+}
+
+TEST(qemus_own_ways_to_firmware_are_known)
+{
+	assert_true(own_firmware_is_given_by("-bios", "x"));
+	assert_true(own_firmware_is_given_by("--pflash", NULL));
+	assert_true(own_firmware_is_given_by("-drive", "file=x,if=pflash"));
+	assert_true(own_firmware_is_given_by("-machine", "q35,pflash0=x"));
+	assert_false(own_firmware_is_given_by("-drive", "file=x,if=virtio"));
+	assert_false(own_firmware_is_given_by("-drive", NULL));
+	assert_false(own_firmware_is_given_by("bios", NULL));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(a_checksum_is_the_standards),
+		cmocka_unit_test(a_checksum_goes_on_over_many_blocks),
+		cmocka_unit_test(a_boot_image_says_its_version),
+		cmocka_unit_test(an_uncompressed_kernel_is_one_by_its_note),
+		cmocka_unit_test(what_a_damaged_kernel_says_of_itself_is_not_followed),
+		cmocka_unit_test(firmware_is_a_volume_or_coreboots),
+		cmocka_unit_test(qemus_own_ways_to_firmware_are_known),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

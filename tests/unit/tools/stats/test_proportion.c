@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: MIT */
+/* Intervals of proportions, and whether times gather about places of a period. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+
+#include "lib/rng.h"
+#include "tools/stats/circular.h"
+#include "tools/stats/proportion.h"
+
+#define TAIL 0.025
+#define PLACES 100
+#define ROUNDS 2000
+
+/* For none and for all the limits have a closed form; for 5 of 10 they are in Clopper & Pearson's
+ * chart, and anywhere. */
+TEST(limits_of_a_proportion_are_exact)
+{
+	double low, high;
+
+	proportion_bound(0, 10, TAIL, &low, &high);
+	assert_float_equal(low, 0, 0);
+	assert_float_equal(high, 1 - pow(TAIL, 0.1), 1e-9);
+	proportion_bound(10, 10, TAIL, &low, &high);
+	assert_float_equal(low, pow(TAIL, 0.1), 1e-9);
+	assert_float_equal(high, 1, 0);
+	proportion_bound(5, 10, TAIL, &low, &high);
+	assert_float_equal(low, 0.187086, 1e-6);
+	assert_float_equal(high, 0.812914, 1e-6);
+	proportion_bound(1, 1, TAIL, &low, &high);
+	assert_float_equal(low, TAIL, 1e-9);
+}
+
+/* Seeded, so it is the same 2000 each time. */
+TEST(intervals_hold_at_least_as_often_as_they_say)
+{
+	struct rng rng;
+	unsigned held = 0;
+
+	rng_seed(&rng, 1);
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		uint64_t successes = 0;
+		double low, high;
+
+		for (unsigned trial = 0; trial < 50; trial++)
+			successes += rng_below(&rng, 10) < 3;
+		proportion_bound(successes, 50, TAIL, &low, &high);
+		held += low <= 0.3 && 0.3 <= high;
+	}
+	assert_in_range(held, ROUNDS * 95 / 100, ROUNDS - 1);
+}
+
+static double chance_of(double (*place)(unsigned i))
+{
+	double places[PLACES];
+
+	for (unsigned i = 0; i < PLACES; i++)
+		places[i] = place(i);
+	return circular_uniform_p(places, PLACES);
+}
+
+static double same(unsigned i)
+{
+	(void)i;
+	return 0.7;
+}
+
+static double opposite(unsigned i)
+{
+	return i % 2 == 0 ? 0.1 : 0.6;
+}
+
+static double even(unsigned i)
+{
+	return i / (double)PLACES;
+}
+
+TEST(places_that_gather_are_told_from_even_ones)
+{
+	assert_true(chance_of(same) < 1e-20);
+	assert_true(chance_of(opposite) < 1e-20);
+	assert_true(chance_of(even) > 0.9);
+	assert_float_equal(circular_uniform_p(NULL, 0), 1, 0);
+	assert_float_equal(circular_uniform_p((const double[]){0.5}, 1), 1, 0);
+}
+
+TEST(random_places_rarely_seem_to_gather)
+{
+	unsigned rare = 0;
+	struct rng rng;
+
+	rng_seed(&rng, 2);
+	for (unsigned round = 0; round < ROUNDS; round++) {
+		double places[PLACES];
+
+		for (unsigned i = 0; i < PLACES; i++)
+			places[i] = rng_below(&rng, 1u << 30) / (double)(1u << 30);
+		rare += circular_uniform_p(places, PLACES) < 0.05;
+	}
+	assert_in_range(rare, ROUNDS / 100, ROUNDS * 6 / 100);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(limits_of_a_proportion_are_exact),
+		cmocka_unit_test(intervals_hold_at_least_as_often_as_they_say),
+		cmocka_unit_test(places_that_gather_are_told_from_even_ones),
+		cmocka_unit_test(random_places_rarely_seem_to_gather),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

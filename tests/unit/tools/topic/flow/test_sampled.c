@@ -1,0 +1,158 @@
+/* SPDX-License-Identifier: MIT */
+/* Samples of states: periodic work, of which it is known what sampling has to find. */
+#include "tests/unit/unit.h"
+
+#include <string.h>
+
+#include "tests/unit/tools/flow_fixture.h"
+#include "tools/topic/flow/flow.h"
+
+#define CPU 1
+#define DISK 3
+#define INTERACTIONS 60
+#define PERIOD 1000
+#define ON_CPU 100              /* of each period; then twice as long on the disk */
+#define EVENTS_EACH 6
+
+static struct fixture fixture;
+static struct tables tables;
+
+/* A period's work begins with it. */
+static int open_periodic(void **state)
+{
+	struct flow_event events[INTERACTIONS * EVENTS_EACH];
+	size_t count = 0;
+
+	(void)state;
+	for (uint32_t i = 0; i < INTERACTIONS; i++) {
+		uint64_t begin = 10000 + i * PERIOD;
+		const struct flow_event each[] = {
+			EVENT(begin, ACTION, i + 1, 0, .thread = 1),
+			EVENT(begin, START, i + 1, 0, .thread = 1, .object = CPU),
+			EVENT(begin + ON_CPU, STOP, i + 1, 0, .thread = 1, .object = CPU),
+			EVENT(begin + ON_CPU, DEVICE_START, i + 1, 0, .thread = 1, .object = DISK),
+			EVENT(begin + 3 * ON_CPU, DEVICE_END, i + 1, 0, .thread = 1, .object = DISK),
+			EVENT(begin + 3 * ON_CPU, FINISH, i + 1, 0, .thread = 1),
+		};
+
+		memcpy(events + count, each, sizeof(each));
+		count += COUNT(each);
+	}
+	fixture_open(&fixture, events, count);
+	tables_init(&tables, "");
+	return 0;
+}
+
+static int close_periodic(void **state)
+{
+	(void)state;
+	tables_free(&tables);
+	fixture_close(&fixture);
+	return 0;
+}
+
+/* The table of samples, whose one row is of the CPU. */
+static const struct table *sample(const struct flow_sampling *sampling)
+{
+	static const char *const texts[] = {"cpu"};
+	uint8_t picked[INTERACTIONS];
+	struct flow_expr cpu;
+
+	memset(picked, 1, sizeof(picked));
+	assert_null(flow_expr_parse(&cpu, texts[0]));
+	topic_flow_sampled(&tables, &fixture.session,
+			   &(struct flow_states_request){picked, texts, &cpu, 1}, sampling);
+	flow_expr_free(&cpu);
+	assert_int_equal(tables.count, 1);
+	return tables.items[0];
+}
+
+enum {STATE, SAMPLES, SAMPLED, LOW, HIGH, SHARE, TRUTH};
+
+static bool is_locked(const struct table *table)
+{
+	return strncmp(table->note, "LOCKED", 6) == 0;
+}
+
+/* Each sample sees the same moment: the CPU at work, always. */
+TEST(a_period_that_is_the_works_own_sees_one_moment_and_says_so)
+{
+	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .phase = 50});
+
+	assert_int_equal(table->cells[SAMPLES].count, INTERACTIONS);
+	assert_float_equal(table->cells[SAMPLED].number, 1, 0);
+	assert_float_equal(table->cells[SHARE].number, 1. / 3, 1e-12);
+	assert_string_equal(table->cells[TRUTH].text, "outside");
+	assert_true(is_locked(table));
+}
+
+TEST(so_does_another_phase_of_it_that_never_sees_the_cpu)
+{
+	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .phase = 250});
+
+	assert_float_equal(table->cells[SAMPLED].number, 0, 0);
+	assert_string_equal(table->cells[TRUTH].text, "outside");
+	assert_true(is_locked(table));
+}
+
+TEST(multiples_and_parts_of_the_works_period_are_locked_too)
+{
+	assert_true(is_locked(sample(&(struct flow_sampling){.period = 2 * PERIOD, .phase = 50})));
+	tables_free(&tables);
+	tables_init(&tables, "");
+	assert_true(is_locked(sample(&(struct flow_sampling){.period = PERIOD / 2, .phase = 50})));
+}
+
+/* 617 and 1000 have no common divisor: samples are spread over the work evenly. */
+TEST(a_period_of_its_own_finds_the_truth)
+{
+	const struct table *table = sample(&(struct flow_sampling){.period = 617});
+
+	assert_float_equal(table->cells[SAMPLED].number, 1. / 3, 0.05);
+	assert_string_equal(table->cells[TRUTH].text, "within");
+	assert_false(is_locked(table));
+}
+
+TEST(a_random_time_in_the_works_period_finds_it_too)
+{
+	const struct table *table = sample(&(struct flow_sampling){.period = PERIOD, .is_random = true});
+
+	assert_in_range(table->cells[SAMPLES].count, 5, 40);
+	assert_string_equal(table->cells[TRUTH].text, "within");
+	assert_false(is_locked(table));
+}
+
+/* However time is cut up, each sample is counted once. */
+TEST(samples_of_parts_are_those_of_the_whole)
+{
+	for (int is_random = 0; is_random < 2; is_random++) {
+		const struct flow_sampling sampling = {7, 3, is_random != 0};
+		uint64_t sum = 0;
+
+		for (uint64_t time = 0; time < 700; time++) {
+			uint64_t here = flow_samples_in(&sampling, 100, 100 + time, 1);
+
+			assert_in_range(here, 0, 1);
+			assert_true(is_random || (here == 1) == (time % 7 == 3));
+			sum += here;
+		}
+		assert_int_equal(sum, 100);
+		assert_int_equal(flow_samples_in(&sampling, 100, 100, 700), 100);
+	}
+}
+
+#define PERIODIC(test) cmocka_unit_test_setup_teardown(test, open_periodic, close_periodic)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		PERIODIC(a_period_that_is_the_works_own_sees_one_moment_and_says_so),
+		PERIODIC(so_does_another_phase_of_it_that_never_sees_the_cpu),
+		PERIODIC(multiples_and_parts_of_the_works_period_are_locked_too),
+		PERIODIC(a_period_of_its_own_finds_the_truth),
+		PERIODIC(a_random_time_in_the_works_period_finds_it_too),
+		cmocka_unit_test(samples_of_parts_are_those_of_the_whole),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

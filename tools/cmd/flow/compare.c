@@ -1,0 +1,123 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline flow compare`: the critical paths of two logs beside each other. */
+#include <err.h>
+#include <stdlib.h>
+
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/flow/commands.h"
+#include "tools/cmd/table_output.h"
+#include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
+#include "tools/topic/flow/flow.h"
+
+#define LOGS 2
+
+struct flow_side {
+	bool is_open;
+	struct flow_session session;
+	struct flow_tree tree;
+};
+
+struct comparing {
+	struct flow_filter filter;
+	struct table_output output;
+	struct flow_side sides[LOGS];
+};
+
+static const struct option_group groups[] = {
+	{.options = flow_interaction_options, .offset = offsetof(struct comparing, filter)},
+	{.options = table_options, .offset = offsetof(struct comparing, output)},
+	{0},
+};
+
+/* Returns false, having said why, if there is nothing to compare. */
+static bool flow_side_open(struct flow_side *side, const struct flow_filter *filter,
+			   char *path)
+{
+	uint8_t *picked;
+
+	if (!flow_nodes_open(&side->session, (char *[]){path, NULL}))
+		return false;
+	side->is_open = true;
+	flow_tree_begin(&side->tree);
+	picked = flow_filter_interactions(filter, &side->session);
+	if (picked != NULL)
+		flow_tree_add(&side->tree, &side->session, picked);
+	free(picked);
+	flow_session_write_faults(&side->session);
+	return picked != NULL;
+}
+
+static void flow_side_close(struct flow_side *side)
+{
+	if (!side->is_open)
+		return;
+	flow_tree_free(&side->tree);
+	flow_session_close(&side->session);
+}
+
+/* How many ticks of the base are one of the new log's: 0, having said why, if one does not say how
+ * long its ticks are and the other does. */
+static double scale_of(const struct comparing *comparing)
+{
+	double base_hz = (double)comparing->sides[0].session.log->manifest.tsc_hz;
+	double new_hz = (double)comparing->sides[1].session.log->manifest.tsc_hz;
+
+	if (base_hz == new_hz)
+		return 1;
+	if (base_hz > 0 && new_hz > 0)
+		return base_hz / new_hz;
+	warnx("one of the logs does not say how long its ticks are");
+	return 0;
+}
+
+static int flow_compare_write(struct comparing *comparing, double scale)
+{
+	struct tables tables;
+	int status = EXIT_GOOD;
+
+	tables_init(&tables, "");
+	topic_flow_title(&tables, &comparing->sides[1].session, "Critical paths of two logs");
+	if (topic_flow_compare(&tables, &comparing->sides[0].tree, &comparing->sides[1].tree,
+			       scale) == 0) {
+		warnx("the logs have no runs of the same name that are picked and whole");
+		status = EXIT_USAGE;
+	} else if (!table_output_write(&comparing->output, &tables)) {
+		status = EXIT_MACHINE;
+	}
+	tables_free(&tables);
+	return status;
+}
+
+static int flow_compare_run(int argc, char **argv)
+{
+	struct comparing comparing = {.output.all = true};
+	int status = EXIT_USAGE;
+	double scale;
+
+	arguments_parse(&flow_compare_command, &comparing, argc, argv);
+	if (flow_side_open(&comparing.sides[0], &comparing.filter, argv[1]) &&
+	    flow_side_open(&comparing.sides[1], &comparing.filter, argv[2])) {
+		scale = scale_of(&comparing);
+		if (scale > 0)
+			status = flow_compare_write(&comparing, scale);
+	}
+	for (int i = 0; i < LOGS; i++)
+		flow_side_close(&comparing.sides[i]);
+	return status;
+}
+
+const struct command flow_compare_command = {
+	.name = "bareline flow compare",
+	.summary = "how the critical paths of two logs differ",
+	.usage = "[OPTION]... BASE NEW",
+	.about =
+		"Set the critical paths of two logs beside each other, for each run that both have: "
+		"how long, on average, who was at work and what was in use. The differences add up "
+		"to that of the response times.",
+	.groups = groups,
+	.operands_min = 2,
+	.operands_max = 2,
+	.run = flow_compare_run,
+};

@@ -1,0 +1,204 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline flow import`: traces that other programs recorded. */
+#include <err.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/cmd/common_options.h"
+#include "tools/cmd/flow/commands.h"
+#include "tools/flow/import/import.h"
+#include "tools/flow/write.h"
+
+#define TICKS_PER_SECOND 1000000000u
+
+struct settings {
+	unsigned format;
+	struct import_rule rule;
+	const char *begin;              /* as it was given */
+	const char *clock, *kernel;
+	const char *output;
+};
+
+static bool parse_pid(const char *text, uint32_t *pid)
+{
+	char *end;
+	unsigned long number = strtoul(text, &end, 10);
+
+	*pid = (uint32_t)number;
+	return text[0] >= '1' && text[0] <= '9' && *end == '\0' && number < TRACE_PID_UNKNOWN;
+}
+
+static bool parse_begin(void *to, const char *value, struct option_problem *problem)
+{
+	struct settings *settings = to;
+	struct import_rule *rule = &settings->rule;
+	const char *sign = strchr(value, '=');
+
+	settings->begin = value;
+	rule->text = sign != NULL ? sign + 1 : "";
+	if (strcmp(value, "accept") == 0)
+		rule->begin = IMPORT_ACCEPT;
+	else if (strcmp(value, "marker") == 0 || strncmp(value, "marker=", 7) == 0)
+		rule->begin = IMPORT_MARKER;
+	else if (strncmp(value, "comm=", 5) == 0 && value[5] != '\0')
+		rule->begin = IMPORT_COMM;
+	else if (strncmp(value, "pid=", 4) == 0 && parse_pid(value + 4, &rule->pid))
+		rule->begin = IMPORT_PID;
+	else
+		return option_refuse(problem, "not marker, marker=TEXT, pid=NUMBER, comm=NAME or "
+				     "accept");
+	return true;
+}
+
+static const struct option_spec options[] = {
+	{.name = "format", .kind = OPTION_CHOICE, .choices = trace_format_names,
+	 .offset = offsetof(struct settings, format),
+	 .help = "who wrote the text:\n"
+		 "ftrace: tracefs's file trace, or trace-cmd report\n"
+		 "perf: perf script\n"
+		 "ctf: babeltrace2, of a trace by LTTng or perf"},
+	{.name = "begin", .kind = OPTION_CALL, .argument = "RULE", .call = parse_begin,
+	 .help = "where an interaction begins:\n"
+		 "marker[=TEXT]: its thread writes a marker that begins so\n"
+		 "pid=NUMBER, comm=NAME: with this thread, and it ends when that does\n"
+		 "accept: its thread accepts a connection, until it asks for the next"},
+	{.name = "end", .kind = OPTION_TEXT, .argument = "TEXT",
+	 .offset = offsetof(struct settings, rule.end),
+	 .help = "with marker: the thread is done when it writes one that begins so"},
+	{.name = "clock", .kind = OPTION_TEXT, .argument = "TEXT",
+	 .offset = offsetof(struct settings, clock),
+	 .help = "name of the trace's clock, for the log's manifest"},
+	{.name = "kernel", .kind = OPTION_TEXT, .argument = "TEXT",
+	 .offset = offsetof(struct settings, kernel),
+	 .help = "release of the traced kernel, where the trace does not tell"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = output_options, .offset = offsetof(struct settings, output)},
+	{.options = options},
+	{0},
+};
+
+/* What was read and what could not be placed: all of it, so that nothing is passed over. */
+static void write_account(const struct trace *trace, const struct import_result *result)
+{
+	fprintf(stderr, "%10" PRIu32 "  interactions\n%10zu  events of these\n",
+		result->interactions, result->log->events.count);
+#define X(count, summary) \
+	if (trace->counts.count != 0) \
+		fprintf(stderr, "%10" PRIu64 "  " summary "\n", trace->counts.count);
+	TRACE_COUNTS(X)
+#undef X
+#define X(count, summary) \
+	if (result->counts.count != 0) \
+		fprintf(stderr, "%10" PRIu64 "  " summary "\n", result->counts.count);
+	IMPORT_COUNTS(X)
+#undef X
+}
+
+static char *kernel_name(const struct settings *settings, const struct trace *trace)
+{
+	if (settings->kernel != NULL)
+		return xasprintf("%s", settings->kernel);
+	return xasprintf("%.*s", (int)(trace->release.end - trace->release.at) % 256,
+			 trace->release.at);
+}
+
+static void write_log(const struct settings *settings, const struct trace *trace,
+		      const struct flow_log *log, const char *path, FILE *file)
+{
+	struct flow_writer *writer = xmalloc(sizeof(*writer));
+	uint32_t *indices = xmalloc((log->events.count + 1) * sizeof(*indices));
+	const char *format = trace_format_names[settings->format];
+	char *line = xasprintf("flow import --format %s --begin %s %s", format, settings->begin,
+			       path);
+	char *loader = xasprintf("imported from %s", format), *kernel = kernel_name(settings, trace);
+	const struct wire_manifest manifest = {
+		.format = WIRE_FORMAT, .build = "", .compiler = "", .host = "linux", .boot = "",
+		.loader = loader, .time_base = "imported", .hypervisor = "",
+		.timing = settings->clock != NULL ? settings->clock : "the trace's clock",
+		.tsc_hz = TICKS_PER_SECOND, .capabilities = "", .command_line = line,
+		.suite = "", .kernel = kernel, .mitigations = "",
+	};
+
+	for (size_t i = 0; i < log->events.count; i++)
+		indices[i] = (uint32_t)i;
+	flow_write_begin(writer, file, &manifest);
+	flow_write_run(writer, log, 0, indices, log->events.count);
+	flow_write_end(writer, true);
+	free(kernel);
+	free(loader);
+	free(line);
+	free(indices);
+	free(writer);
+}
+
+static int import_trace(const struct settings *settings, const char *path, const char *text,
+			size_t size)
+{
+	struct import_result result;
+	struct trace *trace = xmalloc(sizeof(*trace));
+	FILE *file = NULL;
+	bool is_found;
+
+	trace_read(trace, (enum trace_format)settings->format, text, size);
+	import_build(&result, trace, &settings->rule, settings->begin);
+	write_account(trace, &result);
+	is_found = result.interactions > 0;
+	if (!is_found)
+		warnx("%s: no interaction begins in it by --begin %s", path, settings->begin);
+	else
+		file = file_create(settings->output);
+	if (file != NULL)
+		write_log(settings, trace, result.log, path, file);
+	flow_log_free(result.log);
+	trace_free(trace);
+	free(trace);
+	if (!is_found)
+		return EXIT_USAGE;
+	return file_finish(file, settings->output) ? EXIT_GOOD : EXIT_MACHINE;
+}
+
+static int flow_import_run(int argc, char **argv)
+{
+	struct settings settings = {.format = TRACE_FORMATS};
+	size_t size;
+	char *text;
+	int status;
+
+	arguments_parse(&flow_import_command, &settings, argc, argv);
+	if (settings.format == TRACE_FORMATS)
+		errx(EXIT_USAGE, "--format says what the trace is; --help lists the formats");
+	if (settings.begin == NULL)
+		errx(EXIT_USAGE, "--begin says where an interaction begins; --help lists the rules");
+	text = file_is_standard(argv[1])
+		? file_read(stdin, "standard input", TRACE_BYTES_MAX, "trace", &size)
+		: file_load(argv[1], TRACE_BYTES_MAX, "trace", &size);
+	if (text == NULL)
+		return EXIT_USAGE;
+	status = import_trace(&settings, argv[1], text, size);
+	free(text);
+	return status;
+}
+
+const struct command flow_import_command = {
+	.name = "bareline flow import",
+	.summary = "interactions out of a trace of Linux",
+	.usage = "--format FORMAT --begin RULE [OPTION]... TRACE",
+	.about =
+		"Make a log of interactions out of the text of a trace, or of standard input (-). It "
+		"needs sched_switch, sched_waking, sched_wakeup_new, sched_process_fork and "
+		"sched_process_exit; block_rq_issue and block_rq_complete, net_dev_queue and "
+		"netif_receive_skb tell of disks and packets. What could not be placed is counted "
+		"on standard error.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = 1,
+	.run = flow_import_run,
+};

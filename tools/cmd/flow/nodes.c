@@ -1,0 +1,396 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline flow nodes`: several machines, each a node, booted at once and linked by serial lines or a
+ * network; then their logs as one. Each machine is followed by a process of its own, which ends when
+ * this one does. */
+#include <err.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/signals.h"
+#include "tools/cmd/common_options.h"
+#include "tools/cmd/flow/commands.h"
+#include "tools/cmd/table_output.h"
+#include "tools/cmd/turn_runs.h"
+#include "tools/flow/nodes/open.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/machine.h"
+#include "tools/topic/flow/flow.h"
+
+#define NODES_LEAST 2
+#define NODES_MAX 4                     /* as the target has it */
+#define SOCKETS_TEMPLATE "/tmp/bareline-nodes-XXXXXX"  /* a socket's path has 107 characters at most */
+#define MESSAGE_CHARS 512
+#define LOOK_AGAIN_US 20000
+
+enum link {LINK_SERIAL, LINK_ETHERNET};
+enum card {CARD_VIRTIO, CARD_E1000E, CARD_E1000};
+
+static const char *const link_names[] = {
+	[LINK_SERIAL] = "serial", [LINK_ETHERNET] = "ethernet", NULL,
+};
+
+static const char *const card_names[] = {
+	[CARD_VIRTIO] = "virtio", [CARD_E1000E] = "e1000e", [CARD_E1000] = "e1000", NULL,
+};
+
+/* As QEMU calls them. */
+static const char *const card_devices[] = {
+	[CARD_VIRTIO] = "virtio-net-pci", [CARD_E1000E] = "e1000e", [CARD_E1000] = "e1000",
+};
+
+struct nodes {
+	enum link link;
+	enum card card;
+	struct patterns benches;
+	const char *directory;
+	struct table_output output;
+	unsigned count;
+	struct run_options run;         /* not yet completed */
+	struct run_directory parent;    /* of the runs' */
+	char sockets[sizeof(SOCKETS_TEMPLATE)];
+	char *directories[NODES_MAX + 1];
+	pid_t processes[NODES_MAX];     /* 0: it has ended */
+};
+
+static const struct option_spec options[] = {
+	{.name = "link", .kind = OPTION_CHOICE, .choices = link_names,
+	 .offset = offsetof(struct nodes, link),
+	 .help = "what is between the machines: a serial line from the first to each other one, or a "
+		 "network (serial)"},
+	{.name = "card", .kind = OPTION_CHOICE, .choices = card_names,
+	 .offset = offsetof(struct nodes, card),
+	 .help = "the machines' network cards (virtio)"},
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct nodes, directory),
+	 .help = "where to keep the runs, node0 and on (results/ and the time)"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = bench_options, .offset = offsetof(struct nodes, benches)},
+	{.options = table_options, .offset = offsetof(struct nodes, output)},
+	{0},
+};
+
+/* ---- Links ---- */
+
+/* The socket of one of two nodes, or of both. */
+static char *nodes_socket(const struct nodes *nodes, unsigned node, unsigned other)
+{
+	return xasprintf("%s/%u-%u", nodes->sockets, node, other);
+}
+
+/* The first node's second serial port is the second node's, and so on; theirs is the second one. */
+static void add_serial(const struct nodes *nodes, unsigned node, struct arguments *arguments)
+{
+	for (unsigned other = 1; other < nodes->count; other++) {
+		char *path = nodes_socket(nodes, 0, other);
+
+		if (node == 0 || node == other) {
+			qemu_add(arguments, "-chardev");
+			qemu_add(arguments, "socket,id=line%u,path=%s,%s", other, path,
+				 node == 0 ? "server=on,wait=off" : "server=off,reconnect=1");
+			qemu_add(arguments, "-serial");
+			qemu_add(arguments, "chardev:line%u", other);
+		}
+		free(path);
+	}
+}
+
+/* One end of a cable, by datagrams between two sockets. */
+static void add_cable(const struct nodes *nodes, unsigned node, unsigned other,
+		      struct arguments *arguments)
+{
+	char *here = nodes_socket(nodes, node, other), *there = nodes_socket(nodes, other, node);
+
+	qemu_add(arguments, "-netdev");
+	qemu_add(arguments, "dgram,id=cable%u,local.type=unix,local.path=%s,remote.type=unix,"
+		 "remote.path=%s", other, here, there);
+	free(there);
+	free(here);
+}
+
+static void add_card(const struct nodes *nodes, unsigned node, const char *network,
+		     struct arguments *arguments)
+{
+	qemu_add(arguments, "-device");
+	qemu_add(arguments, "%s,netdev=%s,mac=02:00:00:00:00:%02x", card_devices[nodes->card], network,
+		 node);
+}
+
+/* The first node's machine has the hub that all cables lead to. */
+static void add_ethernet(const struct nodes *nodes, unsigned node, struct arguments *arguments)
+{
+	if (node != 0) {
+		add_cable(nodes, node, 0, arguments);
+		add_card(nodes, node, "cable0", arguments);
+		return;
+	}
+	for (unsigned other = 1; other < nodes->count; other++) {
+		add_cable(nodes, 0, other, arguments);
+		qemu_add(arguments, "-netdev");
+		qemu_add(arguments, "hubport,id=port%u,hubid=0,netdev=cable%u", other, other);
+	}
+	qemu_add_pair(arguments, "-netdev", "hubport,id=port0,hubid=0");
+	add_card(nodes, node, "port0", arguments);
+}
+
+static void nodes_remove_sockets(const struct nodes *nodes)
+{
+	for (unsigned pair = 0; pair < NODES_MAX * NODES_MAX; pair++) {
+		char *path = nodes_socket(nodes, pair / NODES_MAX, pair % NODES_MAX);
+
+		unlink(path);
+		free(path);
+	}
+	rmdir(nodes->sockets);
+}
+
+/* ---- Machines ---- */
+
+static char *messages_path(const struct nodes *nodes, unsigned node)
+{
+	return xasprintf("%s.txt", nodes->directories[node]);
+}
+
+/* The first node's messages are shown, those of the others kept. */
+static void keep_messages(const struct nodes *nodes, unsigned node)
+{
+	char *path = messages_path(nodes, node);
+	int file = open(path, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+
+	if (file < 0 || dup2(file, STDERR_FILENO) < 0)
+		warn("%s", path);
+	free(path);
+}
+
+/* In the process that follows this machine. */
+static int nodes_boot(struct nodes *nodes, unsigned node)
+{
+	struct run_options *run = &nodes->run;
+	struct arguments extra = {0};
+	char *words = xasprintf("%s%sflow.nodes=%u flow.link=%s flow.node=%u", run->append,
+				run->append[0] != '\0' ? " " : "", nodes->count,
+				link_names[nodes->link], node);
+
+	for (char *const *given = run->qemu.extra; given != NULL && *given != NULL; given++)
+		qemu_add(&extra, "%s", *given);
+	if (nodes->link == LINK_SERIAL)
+		add_serial(nodes, node, &extra);
+	else
+		add_ethernet(nodes, node, &extra);
+	run->append = words;
+	run->qemu.extra = extra.items;
+	run->output = nodes->directories[node];
+	run_options_complete(run);
+	return run_machine(run);
+}
+
+static bool nodes_start(struct nodes *nodes, unsigned node)
+{
+	pid_t parent = getpid();
+
+	fflush(NULL);
+	nodes->processes[node] = fork();
+	if (nodes->processes[node] < 0) {
+		warn("fork");
+		nodes->processes[node] = 0;
+		return false;
+	}
+	if (nodes->processes[node] > 0)
+		return true;
+	prctl(PR_SET_PDEATHSIG, SIGTERM);
+	if (getppid() != parent)
+		exit(EXIT_FAILED);
+	if (node > 0)
+		keep_messages(nodes, node);
+	exit(nodes_boot(nodes, node));
+}
+
+static void nodes_stop(const struct nodes *nodes)
+{
+	for (unsigned node = 0; node < nodes->count; node++) {
+		if (nodes->processes[node] > 0)
+			kill(nodes->processes[node], SIGTERM);
+	}
+}
+
+static void nodes_show_messages(const struct nodes *nodes, unsigned node)
+{
+	char *path = node > 0 ? messages_path(nodes, node) : NULL;
+	FILE *file = path != NULL ? fopen(path, "re") : NULL;
+	char line[MESSAGE_CHARS];
+
+	warnx("node %u failed", node);
+	while (file != NULL && fgets(line, sizeof(line), file) != NULL)
+		fputs(line, stderr);
+	if (file != NULL)
+		fclose(file);
+	free(path);
+}
+
+/* Returns the status of the process that followed a machine. */
+static int nodes_take_end(struct nodes *nodes, pid_t process, int status)
+{
+	unsigned node = 0;
+
+	while (node < nodes->count && nodes->processes[node] != process)
+		node++;
+	if (node == nodes->count)
+		return EXIT_GOOD;
+	nodes->processes[node] = 0;
+	status = WIFEXITED(status) ? WEXITSTATUS(status) : EXIT_FAILED;
+	if (status != EXIT_GOOD)
+		nodes_show_messages(nodes, node);
+	return status;
+}
+
+/* Wait until all have ended. When one fails, or this program is to end, the others are stopped, as they
+ * would wait for it. Returns the first failure's status. */
+static int nodes_await(struct nodes *nodes)
+{
+	int result = EXIT_GOOD, status;
+	bool are_stopped = false;
+	pid_t process;
+
+	while ((process = waitpid(-1, &status, WNOHANG)) >= 0 || errno == EINTR) {
+		int ended = process > 0 ? nodes_take_end(nodes, process, status) : EXIT_GOOD;
+
+		if (result == EXIT_GOOD)
+			result = signals_caught() != 0 ? EXIT_FAILED : ended;
+		if (result != EXIT_GOOD && !are_stopped) {
+			nodes_stop(nodes);
+			are_stopped = true;
+		}
+		if (process <= 0)
+			usleep(LOOK_AGAIN_US);
+	}
+	return result;
+}
+
+static int nodes_run_all(struct nodes *nodes)
+{
+	bool are_started = true;
+	int status;
+
+	text_copy(nodes->sockets, sizeof(nodes->sockets), SOCKETS_TEMPLATE);
+	if (mkdtemp(nodes->sockets) == NULL) {
+		warn("%s", nodes->sockets);
+		return EXIT_MACHINE;
+	}
+	signals_catch();
+	for (unsigned node = 0; node < nodes->count && are_started; node++) {
+		nodes->directories[node] = xasprintf("%s/node%u", nodes->parent.path, node);
+		are_started = nodes_start(nodes, node);
+	}
+	if (!are_started)
+		nodes_stop(nodes);
+	status = nodes_await(nodes);
+	nodes_remove_sockets(nodes);
+	return are_started ? status : EXIT_MACHINE;
+}
+
+/* ---- All of it ---- */
+
+static int nodes_write(const struct nodes *nodes)
+{
+	struct flow_session session;
+	struct tables tables;
+	int status;
+
+	if (!flow_nodes_open(&session, nodes->directories))
+		return EXIT_FAILED;
+	tables_init(&tables, "");
+	topic_flow_title(&tables, &session, "Interactions of several machines, checked");
+	topic_flow_clocks(&tables, &session);
+	status = topic_flow_check(&tables, &session) ? EXIT_GOOD : EXIT_FAILED;
+	if (!table_output_write(&nodes->output, &tables))
+		status = EXIT_MACHINE;
+	tables_free(&tables);
+	flow_session_close(&session);
+	return status;
+}
+
+static void nodes_check_options(const struct nodes *nodes)
+{
+	if (nodes->run.qemu.deterministic)
+		errx(EXIT_USAGE, "--deterministic is of one machine: several have no common count of "
+		     "instructions, and when one waits for another its own do not go on");
+	if (nodes->run.is_linux)
+		errx(EXIT_USAGE, "--linux runs no interactions");
+}
+
+/* How many, if the first operand says so. Returns how many operands that are. */
+static int nodes_take_count(struct nodes *nodes, int count, char **argv)
+{
+	unsigned long number;
+
+	nodes->count = NODES_LEAST;
+	if (count == 0 || argv[1][0] == '-')
+		return 0;
+	if (!text_number(argv[1], &number) || number < NODES_LEAST || number > NODES_MAX)
+		errx(EXIT_USAGE, "%s: machines are %u to %u", argv[1], NODES_LEAST, NODES_MAX);
+	nodes->count = (unsigned)number;
+	return 1;
+}
+
+static void nodes_add_benches(struct nodes *nodes)
+{
+	static const char *const benches[] = {"flow.remote", "flow.telnet", "flow.nfs",
+					      "flow.stream", "flow.forward"};
+
+	for (size_t i = 0; i < sizeof(benches) / sizeof(benches[0]); i++)
+		patterns_add(&nodes->benches, benches[i]);
+}
+
+static int flow_nodes_run(int argc, char **argv)
+{
+	struct nodes nodes = {.output.all = true};
+	int count = arguments_parse(&flow_nodes_command, &nodes, argc, argv), status, taken;
+
+	if (nodes.benches.count == 0)
+		nodes_add_benches(&nodes);
+	taken = nodes_take_count(&nodes, count, argv);
+	turn_runs_parse(&nodes.run, &nodes.benches, false, count - taken, argv + taken);
+	nodes_check_options(&nodes);
+	if (!run_directory_make_parent(&nodes.parent, nodes.directory))
+		return EXIT_USAGE;
+	status = nodes_run_all(&nodes);
+	if (status == EXIT_GOOD)
+		status = nodes_write(&nodes);
+	for (unsigned node = 0; node < nodes.count; node++)
+		free(nodes.directories[node]);
+	run_directory_release(&nodes.parent);
+	return status;
+}
+
+const struct command flow_nodes_command = {
+	.name = "bareline flow nodes",
+	.summary = "boots several machines, each a node, and joins their logs",
+	.usage = "[OPTION]... [N] [-- RUN-OPTION...]",
+	.about =
+		"Boot N machines (2) in QEMU at once, linked by serial lines or a network. Each is a "
+		"node of workloads of several; the first one has the users. Their logs are kept "
+		"each in a directory of its own, node0 and on, which all parts of `bareline flow` "
+		"take together; what must hold of them is checked. RUN-OPTIONs are those of "
+		"`bareline run`.",
+	.groups = groups,
+	.exit_status = "0 all holds\n"
+		       "1 something does not, or a run failed\n"
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_max = OPERANDS_ANY,
+	.run = flow_nodes_run,
+};

@@ -1,0 +1,194 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline flow path`: the critical path of one interaction as a table, or those of many, a row
+ * each. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/flow/commands.h"
+#include "tools/cmd/table_output.h"
+#include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
+#include "tools/flow/shorten.h"
+#include "tools/topic/flow/flow.h"
+
+#define NEAR_DEFAULT 5
+#define NEAR_MAX 1000
+
+/* Time spent in a state, to be shortened. */
+struct shortening {
+	char *text;                     /* NULL: none is asked for */
+	struct flow_shortening of;
+};
+
+struct paths {
+	struct flow_filter filter;
+	struct flow_session session;
+	struct flow_graph graph;
+	struct flow_path path;
+	struct shortening shortening;
+	unsigned long near_max;
+	bool is_alike;
+	struct table_output output;
+	struct tables tables;
+	struct flow_paths rows;
+};
+
+/* ---- Shortening ---- */
+
+static bool flow_path_parse_shortening(void *to, const char *text, struct option_problem *problem)
+{
+	struct shortening *shortening = to;
+	char *equals;
+
+	shortening->text = xstrdup(text);
+	shortening->of.percent = 100;
+	equals = strrchr(shortening->text, '=');
+	if (equals == NULL)
+		return true;
+	*equals = '\0';
+	return (text_number(equals + 1, &shortening->of.percent) && shortening->of.percent <= 100) ||
+	       option_refuse(problem, "not a number from 0 to 100 after '='");
+}
+
+static const struct option_spec options[] = {
+	{.name = "shorten", .kind = OPTION_CALL, .argument = "EXPR[=PERCENT]",
+	 .call = flow_path_parse_shortening, .offset = offsetof(struct paths, shortening),
+	 .help = "what the response times would be if time in that state were shorter by so much "
+		 "(100), wherever it is spent"},
+	{.name = "near", .kind = OPTION_NUMBER, .argument = "N", .most = NEAR_MAX,
+	 .offset = offsetof(struct paths, near_max),
+	 .help = "how many of the paths that come next to show (5)"},
+	{.name = "alike", .kind = OPTION_FLAG, .offset = offsetof(struct paths, is_alike),
+	 .help = "of several interactions: how alike critical paths and those that come next are"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = flow_interaction_options, .offset = offsetof(struct paths, filter)},
+	{.options = table_options, .offset = offsetof(struct paths, output)},
+	{0},
+};
+
+/* ---- Tables ---- */
+
+static void flow_path_add(struct paths *paths, size_t number)
+{
+	struct shortening *shortening = &paths->shortening;
+	uint64_t shortened = shortening->text != NULL
+				     ? flow_shorten(&shortening->of, &paths->graph, NULL) : 0;
+
+	flow_paths_add(&paths->rows, &paths->graph, &paths->path, number, shortened);
+}
+
+/* Make the network and path of an interaction that is picked. */
+static bool flow_path_make(struct paths *paths, const uint8_t *picked, size_t number)
+{
+	struct flow_interactions *interactions = &paths->session.interactions;
+
+	return picked[number] &&
+		flow_graph_make(interactions, &interactions->items.items[number], &paths->graph) &&
+		flow_path_find(&paths->graph, &paths->path);
+}
+
+static void flow_path_add_all(struct paths *paths, const uint8_t *picked)
+{
+	struct flow_alike alike = {0};
+
+	for (size_t i = 0; i < paths->session.interactions.items.count; i++) {
+		if (!flow_path_make(paths, picked, i))
+			continue;
+		flow_path_add(paths, i);
+		if (paths->is_alike)
+			flow_alike_add(&alike, &paths->graph, &paths->path);
+	}
+	flow_paths_end(&paths->rows);
+	if (paths->is_alike)
+		topic_flow_alike(&paths->tables, &alike);
+}
+
+static void flow_path_add_one(struct paths *paths, size_t number)
+{
+	flow_path_add(paths, number);
+	topic_flow_path(&paths->tables, &paths->session, &paths->graph, &paths->path, "", "path");
+	topic_flow_near(&paths->tables, &paths->graph, &paths->path, paths->near_max);
+}
+
+static size_t count_picked(const uint8_t *picked, size_t count, size_t *last)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (picked[i]) {
+			*last = i;
+			found++;
+		}
+	}
+	return found;
+}
+
+static int flow_path_write(struct paths *paths)
+{
+	size_t count = paths->session.interactions.items.count, number = 0;
+	struct shortening *shortening = &paths->shortening;
+	uint8_t *picked = flow_filter_interactions(&paths->filter, &paths->session);
+	int status = EXIT_GOOD;
+	bool is_one;
+
+	if (picked == NULL ||
+	    (shortening->text != NULL && !flow_filter_parse(&shortening->of.state, shortening->text,
+							   paths->session.log))) {
+		free(picked);
+		return EXIT_USAGE;
+	}
+	is_one = count_picked(picked, count, &number) == 1;
+	tables_init(&paths->tables, "");
+	topic_flow_title(&paths->tables, &paths->session, "Critical paths");
+	topic_flow_clocks(&paths->tables, &paths->session);
+	flow_paths_begin(&paths->rows, &paths->tables, shortening->text != NULL);
+	if (is_one && flow_path_make(paths, picked, number))
+		flow_path_add_one(paths, number);
+	else if (!is_one)
+		flow_path_add_all(paths, picked);
+	free(picked);
+	flow_session_write_faults(&paths->session);
+	if (!table_output_write(&paths->output, &paths->tables))
+		status = EXIT_MACHINE;
+	tables_free(&paths->tables);
+	return status;
+}
+
+static int flow_path_run(int argc, char **argv)
+{
+	struct paths paths = {.near_max = NEAR_DEFAULT, .output.all = true};
+	int status;
+
+	arguments_parse(&flow_path_command, &paths, argc, argv);
+	if (!flow_nodes_open(&paths.session, argv + 1))
+		return EXIT_USAGE;
+	status = flow_path_write(&paths);
+	flow_shortening_free(&paths.shortening.of);
+	free(paths.shortening.text);
+	flow_path_free(&paths.path);
+	flow_graph_free(&paths.graph);
+	flow_session_close(&paths.session);
+	return status;
+}
+
+const struct command flow_path_command = {
+	.name = "bareline flow path",
+	.summary = "critical paths, what comes next, and what shortening would gain",
+	.usage = "[OPTION]... LOG...",
+	.about =
+		"Print critical paths: of one interaction vertex by vertex, of several a row each. "
+		"Times are TSC ticks. `gain if 0` is by how much the response would be shorter if "
+		"the way to that vertex took no time: no more than the next path allows.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = OPERANDS_ANY,
+	.run = flow_path_run,
+};

@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline flow split`: the document's insplit. */
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/directory.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/cmd/flow/commands.h"
+#include "tools/flow/filter.h"
+#include "tools/flow/nodes/open.h"
+#include "tools/flow/write.h"
+
+/* A part's name is its interaction's number, of so many digits at least. */
+#define PART_DIGITS 6
+#define PART_SUFFIX ".log"
+
+struct split {
+	struct flow_session session;
+	struct flow_writer *writer;
+	struct flow_filter filter;
+	const char *directory;
+	bool aside;
+	FLOW_LIST(uint32_t) indices;     /* of one interaction's events */
+};
+
+static const struct option_spec options[] = {
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct split, directory), .help = "where to write them"},
+	{.name = "aside", .kind = OPTION_FLAG, .offset = offsetof(struct split, aside),
+	 .help = "those that are set aside too"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = flow_interaction_options, .offset = offsetof(struct split, filter)},
+	{0},
+};
+
+static bool is_part(const char *name)
+{
+	size_t digits = strspn(name, "0123456789");
+
+	return digits >= PART_DIGITS && strcmp(name + digits, PART_SUFFIX) == 0;
+}
+
+static void gather(struct split *split, const struct flow_interaction *item)
+{
+	uint32_t index = item->first;
+
+	split->indices.count = 0;
+	for (uint32_t n = 0; n < item->count; n++) {
+		FLOW_LIST_ADD(split->indices, index);
+		index = split->session.interactions.next[index];
+	}
+}
+
+static bool write_interaction(struct split *split, size_t number)
+{
+	const struct flow_interaction *item = &split->session.interactions.items.items[number];
+	char *path = xasprintf("%s/%0*zu" PART_SUFFIX, split->directory, PART_DIGITS, number + 1);
+	FILE *file = file_create(path);
+	bool is_written;
+
+	if (file != NULL) {
+		setbuf(file, NULL);     /* the writer has a buffer of its own */
+		gather(split, item);
+		flow_write_begin(split->writer, file, &split->session.log->manifest);
+		flow_write_run(split->writer, split->session.log, item->run, split->indices.items,
+			      split->indices.count);
+		flow_write_end(split->writer, item->fault != FLOW_FAULT_CUT);
+	}
+	is_written = file_finish(file, path);
+	free(path);
+	return is_written;
+}
+
+static int split_log(struct split *split)
+{
+	uint8_t *picked = flow_filter_interactions(&split->filter, &split->session);
+	int lock = picked != NULL ? directory_make(split->directory, is_part, "split") : -1;
+	size_t written = 0;
+	bool good = lock >= 0;
+
+	for (size_t i = 0; good && i < split->session.interactions.items.count; i++) {
+		const struct flow_interaction *item = &split->session.interactions.items.items[i];
+
+		if (!picked[i] || (item->fault != FLOW_FAULT_SOUND && !split->aside))
+			continue;
+		good = write_interaction(split, i);
+		written += good;
+	}
+	free(picked);
+	if (lock < 0)
+		return EXIT_USAGE;
+	close(lock);
+	if (!good)
+		return EXIT_MACHINE;
+	flow_session_write_faults(&split->session);
+	printf("%zu interactions in %s\n", written, split->directory);
+	return EXIT_GOOD;
+}
+
+static int flow_split_run(int argc, char **argv)
+{
+	struct split split = {0};
+	int status;
+
+	arguments_parse(&flow_split_command, &split, argc, argv);
+	if (split.directory == NULL)
+		errx(EXIT_USAGE, "-o says in which directory to write");
+	if (!flow_nodes_open(&split.session, argv + 1))
+		return EXIT_USAGE;
+	split.writer = xmalloc(sizeof(*split.writer));
+	status = split_log(&split);
+	free(split.writer);
+	free(split.indices.items);
+	flow_session_close(&split.session);
+	return status;
+}
+
+const struct command flow_split_command = {
+	.name = "bareline flow split",
+	.summary = "each interaction as a log of its own",
+	.usage = "[OPTION]... -o DIRECTORY LOG...",
+	.about = "Write each interaction that is whole to a log of its own, DIRECTORY/NUMBER.log, "
+		 "which all parts of `bareline flow` read. A directory that is there must hold "
+		 "nothing but logs of a former split, which are removed.",
+	.groups = groups,
+	.operands_min = 1,
+	.operands_max = OPERANDS_ANY,
+	.run = flow_split_run,
+};

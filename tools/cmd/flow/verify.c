@@ -1,0 +1,236 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline flow verify`: what shortening is predicted to gain, tried. The workloads are run as
+ * they are and then once for each object, with that at so many percent of its time. */
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/common_options.h"
+#include "tools/cmd/flow/commands.h"
+#include "tools/cmd/table_output.h"
+#include "tools/cmd/turn_runs.h"
+#include "tools/flow/nodes/open.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/machine.h"
+#include "tools/topic/flow/flow.h"
+
+#define PERCENT_DEFAULT 50
+#define PERCENT_MAX 100
+#define BENCHES_DEFAULT "flow.*"
+#define OBJECTS_MAX 64
+
+struct verify {
+	unsigned long percent;
+	struct patterns benches, objects;
+	const char *directory;
+	struct table_output output;
+	struct run_options run; /* not yet completed */
+	struct run_directory parent; /* of the runs' */
+	struct flow_session base;
+	const char *names[OBJECTS_MAX]; /* of objects to shorten; the base log's */
+	struct flow_session shortened[OBJECTS_MAX]; /* runs with these shortened */
+	size_t name_count, run_count; /* names; those that have been run */
+};
+
+static const struct option_spec options[] = {
+	{.name = "percent", .kind = OPTION_NUMBER, .argument = "N", .most = PERCENT_MAX,
+	 .offset = offsetof(struct verify, percent),
+	 .help = "how much of their time objects take (50)"},
+	{.name = "keep", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct verify, directory),
+	 .help = "where to keep the runs (results/ and the time)"},
+	{0},
+};
+
+static const struct option_spec object_options[] = {
+	{.name = "object", .kind = OPTION_PATTERN, .argument = "GLOB",
+	 .help = "devices, locks, software and data to shorten, and cpu for all CPUs' work (all); may "
+		 "be repeated"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = options},
+	{.options = object_options, .offset = offsetof(struct verify, objects)},
+	{.options = bench_options, .offset = offsetof(struct verify, benches)},
+	{.options = table_options, .offset = offsetof(struct verify, output)},
+	{0},
+};
+
+/* ---- Which objects ---- */
+
+static bool verify_is_named(const struct verify *verify, const char *name)
+{
+	for (size_t i = 0; i < verify->name_count; i++) {
+		if (strcmp(verify->names[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+static void verify_add_name(struct verify *verify, const char *name)
+{
+	if (verify->name_count < OBJECTS_MAX && !verify_is_named(verify, name) &&
+	    patterns_want(&verify->objects, name))
+		verify->names[verify->name_count++] = name;
+}
+
+static void verify_find_objects(struct verify *verify)
+{
+	const struct flow_log *log = verify->base.log;
+
+	for (size_t i = 0; i < log->objects.count; i++) {
+		const struct flow_named *object = &log->objects.items[i];
+
+		if (object->class == FLOW_DEVICE || object->class == FLOW_LOCK ||
+		    object->class == FLOW_SOFTWARE || object->class == FLOW_DATA)
+			verify_add_name(verify, object->name);
+	}
+	verify_add_name(verify, "cpu");
+}
+
+/* ---- Runs ---- */
+
+/* The benchmarks of which a run has the object, as `bareline run` has them. */
+static void verify_choose_benches(const struct verify *verify, const char *object,
+				  struct run_options *run)
+{
+	const struct flow_log *log = verify->base.log;
+	char *before = xstrdup("");
+	struct option_problem problem;
+
+	run->benches[0] = '\0';
+	for (uint32_t i = 0; i < log->runs.count; i++) {
+		const char *name = log->runs.items[i].info.name;
+		char *bench = xasprintf("%.*s", (int)strcspn(name, " "), name);
+
+		if (topic_flow_verify_has(log, i, object) && strcmp(bench, before) != 0 &&
+		    !run_options_add_bench(run->benches, bench, &problem))
+			errx(EXIT_USAGE, "%s: %s", bench, problem.text);
+		free(before);
+		before = bench;
+	}
+	free(before);
+}
+
+/* Boot, and read what was recorded. */
+static int verify_boot(const struct verify *verify, struct run_options *run, const char *name,
+		       struct flow_session *session)
+{
+	char *directory = xasprintf("%s/%s", verify->parent.path, name);
+	int status;
+
+	fprintf(stderr, "Boot of %s\n", name);
+	run->output = directory;
+	run_options_complete(run);
+	status = run_machine(run);
+	if (status == EXIT_GOOD && !flow_nodes_open(session, (char *[]){directory, NULL}))
+		status = EXIT_USAGE;
+	free(directory);
+	return status;
+}
+
+/* Run the workloads that have the next object, with that shortened. */
+static int verify_run_next(struct verify *verify)
+{
+	const char *object = verify->names[verify->run_count];
+	struct run_options run = verify->run;
+	char *name = xasprintf("%s-%lu", object, verify->percent);
+	char *words = xasprintf("%s%sflow.scale=%s:%lu", run.append,
+				run.append[0] != '\0' ? " " : "", object, verify->percent);
+	int status;
+
+	verify_choose_benches(verify, object, &run);
+	run.append = words;
+	status = verify_boot(verify, &run, name, &verify->shortened[verify->run_count]);
+	verify->run_count += status == EXIT_GOOD;
+	free(words);
+	free(name);
+	return status;
+}
+
+static void verify_fill(struct verify *verify, struct flow_verify *verification)
+{
+	for (uint32_t run = 0; run < verify->base.log->runs.count; run++) {
+		for (size_t i = 0; i < verify->run_count; i++) {
+			if (topic_flow_verify_has(verify->base.log, run, verify->names[i]))
+				topic_flow_verify_add(verification, &verify->base, run,
+						      &verify->shortened[i], verify->names[i]);
+		}
+	}
+}
+
+static int verify_write(struct verify *verify)
+{
+	struct flow_verify verification;
+	struct tables tables;
+	int status;
+
+	tables_init(&tables, "Predictions, verified");
+	topic_flow_verify_begin(&verification, &tables, (unsigned)verify->percent);
+	verify_fill(verify, &verification);
+	status = verification.is_good ? EXIT_GOOD : EXIT_FAILED;
+	if (!table_output_write(&verify->output, &tables))
+		status = EXIT_MACHINE;
+	tables_free(&tables);
+	return status;
+}
+
+static int verify_all(struct verify *verify)
+{
+	struct run_options run = verify->run;
+	int status = verify_boot(verify, &run, "base", &verify->base);
+
+	if (status != EXIT_GOOD)
+		return status;
+	verify_find_objects(verify);
+	if (verify->name_count == 0) {
+		warnx("no object of these runs matches --object");
+		status = EXIT_USAGE;
+	}
+	while (status == EXIT_GOOD && verify->run_count < verify->name_count)
+		status = verify_run_next(verify);
+	if (status == EXIT_GOOD)
+		status = verify_write(verify);
+	for (size_t i = 0; i < verify->run_count; i++)
+		flow_session_close(&verify->shortened[i]);
+	flow_session_close(&verify->base);
+	return status;
+}
+
+static int flow_verify_run(int argc, char **argv)
+{
+	struct verify verify = {.percent = PERCENT_DEFAULT, .output.all = true};
+	int count = arguments_parse(&flow_verify_command, &verify, argc, argv), status;
+
+	if (verify.benches.count == 0)
+		patterns_add(&verify.benches, BENCHES_DEFAULT);
+	turn_runs_parse(&verify.run, &verify.benches, true, count, argv);
+	if (!run_directory_make_parent(&verify.parent, verify.directory))
+		return EXIT_USAGE;
+	status = verify_all(&verify);
+	run_directory_release(&verify.parent);
+	return status;
+}
+
+const struct command flow_verify_command = {
+	.name = "bareline flow verify",
+	.summary = "whether shortening gains what is predicted: shorten, and run again",
+	.usage = "[OPTION]... [-- RUN-OPTION...]",
+	.about =
+		"Run the workloads deterministically in QEMU, predict what response times would be if "
+		"an object took less time, run them again with that object so, and print what was "
+		"predicted beside what was measured, for every object. A prediction holds within "
+		"1 %; one that does not has the reason beside it, or fails. RUN-OPTIONs are those of "
+		"`bareline run`.",
+	.groups = groups,
+	.exit_status = "0 all hold, or the reason is known\n"
+		       "1 one does not, or a run failed\n"
+		       "2 wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_max = OPERANDS_ANY,
+	.run = flow_verify_run,
+};

@@ -1,0 +1,268 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline layers`: what every layer costs, from the metal to Linux in a guest. */
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/cmd/commands.h"
+#include "tools/cmd/common_options.h"
+#include "tools/cmd/output.h"
+#include "tools/cmd/turn_runs.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/hypervisor.h"
+#include "tools/run/layer_boots.h"
+#include "tools/topic/layers.h"
+#include "tools/view/data.h"
+#include "tools/view/page.h"
+#include "tools/view/picture.h"
+
+#define BOOTS_MAX 1000
+#define BOOTS_IN_TIME 3
+
+struct settings {
+	struct layers layers;
+	struct patterns benches;
+	struct hypervisor_options hypervisor;
+	struct layer_boots boots;
+	struct run_options run;
+	bool in_time, all, force;
+	const char *output;
+	const char *shown;      /* a directory that a former call has left */
+};
+
+/* "metal,kvm": which layers. */
+static bool layers_pick(void *to, const char *value, struct option_problem *problem)
+{
+	bool *wanted = to;
+
+	for (;;) {
+		size_t length = strcspn(value, ",");
+		enum layer layer = layer_find(value, length);
+
+		if (layer == LAYERS)
+			return option_refuse(problem, "'%.*s' is no layer: metal, kvm, linux and "
+					     "linux-in-kvm are", (int)length, value);
+		wanted[layer] = true;
+		if (value[length] == '\0')
+			return true;
+		value += length + 1;
+	}
+}
+
+static const struct option_spec layer_options[] = {
+	{.name = "layers", .kind = OPTION_CALL, .argument = "NAME[,NAME]", .call = layers_pick,
+	 .offset = offsetof(struct settings, layers.wanted),
+	 .help = "which: metal, kvm, linux, linux-in-kvm (all)"},
+	{.name = "time", .kind = OPTION_FLAG, .offset = offsetof(struct settings, in_time),
+	 .help = "measure time, where this host's KVM has nesting, instead of counting instructions "
+		 "under emulation"},
+	{.name = "boots", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = BOOTS_MAX,
+	 .offset = offsetof(struct settings, boots.boots),
+	 .help = "boots of each (1; 3 in time)"},
+	{.name = "show", .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, shown),
+	 .help = "boot nothing: show what a former call has left there"},
+	{0},
+};
+
+static const struct option_spec all_options[] = {
+	{.name = "all", .kind = OPTION_FLAG, .help = "every row"},
+	{0},
+};
+
+static const struct option_spec file_options[] = {
+	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
+	 .offset = offsetof(struct settings, output),
+	 .help = "where to keep the runs, and layers.json, layers.md, layers.html and parts.svg "
+		 "(results/ and the time)"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = layer_options},
+	{.options = bench_options, .offset = offsetof(struct settings, benches)},
+	{.options = all_options, .offset = offsetof(struct settings, all)},
+	{.options = force_options, .offset = offsetof(struct settings, force)},
+	{.options = file_options},
+	{.heading = "What a guest runs under", .options = hypervisor_options,
+	 .offset = offsetof(struct settings, hypervisor)},
+	{0},
+};
+
+/* ---- Options ---- */
+
+static void layers_want_all_of_none(struct layers *layers)
+{
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		if (layers->wanted[layer])
+			return;
+	}
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++)
+		layers->wanted[layer] = true;
+}
+
+static void layers_parse_options(struct settings *settings, int argc, char **argv)
+{
+	int count = arguments_parse(&layers_command, settings, argc, argv);
+	const struct patterns *benches = &settings->benches;
+
+	if (settings->shown != NULL) {
+		if (count > 0 || settings->boots.boots != 0 || settings->in_time)
+			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, --boots "
+			     "or --time");
+		return;
+	}
+	layers_want_all_of_none(&settings->layers);
+	if (benches->count == 0 && !settings->in_time)
+		benches = &turn_runs_exact_benches;
+	turn_runs_parse(&settings->run, benches, !settings->in_time, count, argv);
+	if (settings->run.hypervisor.is_wanted || settings->run.is_linux)
+		errx(EXIT_USAGE, "--layers picks what is booted, so --linux and --in-kvm are none of "
+		     "its RUN-OPTIONs");
+	settings->run.hypervisor = settings->hypervisor;
+	if (settings->layers.wanted[LAYER_KVM] || settings->layers.wanted[LAYER_LINUX_IN_KVM])
+		hypervisor_check(&settings->run);
+	settings->boots.run = &settings->run;
+	if (settings->boots.boots == 0)
+		settings->boots.boots = settings->in_time ? BOOTS_IN_TIME : 1;
+}
+
+/* ---- Output ---- */
+
+static bool layers_write_file(const struct tables *tables, const char *directory, const char *name,
+			      void (*writer)(const struct tables *, FILE *))
+{
+	char *path = run_directory_file(directory, name);
+	bool written = output_write(tables, writer, path);
+
+	free(path);
+	return written;
+}
+
+/* The page and its picture are an extra, as a run's are: without gnuplot there are none. */
+static void layers_write_page(const struct tables *tables, const char *directory)
+{
+	char *path = run_directory_file(directory, "layers.html");
+
+	if (page_write_file(tables, path) && pictures_write_files(tables, directory))
+		fprintf(stderr, "Report: %s\n", path);
+	free(path);
+}
+
+static bool layers_write(const struct settings *settings, const struct tables *tables,
+			 const char *directory)
+{
+	static const char *const no_files[OUTPUT_FORMATS];
+	bool written = output_files_and_text(tables, no_files, settings->all);
+
+	if (directory == NULL)
+		return written;
+	written &= layers_write_file(tables, directory, "layers.json", json_write);
+	written &= layers_write_file(tables, directory, "layers.md", markdown_write);
+	layers_write_page(tables, directory);
+	return written;
+}
+
+static int layers_show(struct settings *settings, const struct reasons *refused,
+		       const char *directory)
+{
+	const struct layers_report report = {&settings->layers, refused};
+	struct tables tables;
+	int status = EXIT_GOOD;
+
+	layers_make(&settings->layers, &settings->benches);
+	if (!output_found(&settings->benches, settings->layers.names.metric_count))
+		return EXIT_USAGE;
+	tables_init(&tables, "");
+	topic_layers(&tables, &report);
+	if (!layers_write(settings, &tables, directory))
+		status = EXIT_MACHINE;
+	tables_free(&tables);
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		if (status == EXIT_GOOD && layers_are_exact(&settings->layers) &&
+		    layers_count_differing(&settings->layers, layer) > 0)
+			status = EXIT_FAILED;
+	}
+	return status;
+}
+
+static int layers_compare(struct settings *settings, const char *directory)
+{
+	struct reasons refused = {0};
+	int status = EXIT_USAGE;
+
+	layers_refuse(&settings->layers, &refused);
+	if (refused.count > 0 && !settings->force)
+		reasons_say_refused(&refused, "these layers can't be compared");
+	else
+		status = layers_show(settings, &refused, directory);
+	reasons_free(&refused);
+	return status;
+}
+
+/* ---- All ---- */
+
+static int layers_boot_and_compare(struct settings *settings)
+{
+	struct run_directory parent;
+	int status;
+
+	if (!run_directory_make_parent(&parent, settings->output))
+		return EXIT_USAGE;
+	settings->boots.directory = parent.path;
+	status = layer_boots_run(&settings->boots, &settings->layers);
+	if (status == EXIT_GOOD)
+		status = layers_compare(settings, parent.path);
+	run_directory_release(&parent);
+	return status;
+}
+
+static int layers_read_and_compare(struct settings *settings)
+{
+	struct run_directory written = {0};
+	int status;
+
+	if (!layer_boots_read(settings->shown, &settings->layers))
+		return EXIT_USAGE;
+	if (settings->output != NULL && !run_directory_make_parent(&written, settings->output))
+		return EXIT_USAGE;
+	status = layers_compare(settings, written.path);
+	if (settings->output != NULL)
+		run_directory_release(&written);
+	return status;
+}
+
+static int layers_run(int argc, char **argv)
+{
+	struct settings settings = {0};
+	int status;
+
+	layers_parse_options(&settings, argc, argv);
+	if (settings.shown == NULL)
+		status = layers_boot_and_compare(&settings);
+	else
+		status = layers_read_and_compare(&settings);
+	layers_free(&settings.layers);
+	return status;
+}
+
+const struct command layers_command = {
+	.name = "bareline layers",
+	.summary = "what every layer costs: metal, hypervisor, Linux, Linux in a guest",
+	.usage = "[OPTION]... [-- RUN-OPTION...]\n"
+		 "--show DIRECTORY [OPTION]...",
+	.about = "Boot the image and Linux in turn on one emulated machine, on the machine itself and "
+		 "as guests of KVM, and show each benchmark's figure on every layer and what the "
+		 "layer adds. RUN-OPTIONs are those of `bareline run`, and tell what machine; its "
+		 "--memory is a guest's.",
+	.groups = groups,
+	.exit_status = "0 shown\n"
+		       "1 a run failed or exact figures differ between repeated runs\n"
+		       "2 refused, wrong arguments or unreadable input\n"
+		       "3 the output could not be written",
+	.operands_max = OPERANDS_ANY,
+	.take_operand = run_options_take_operand,
+	.run = layers_run,
+};

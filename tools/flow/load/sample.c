@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: MIT */
+/* Sample number k is within period number k, wherever in it: so it can be said which are within a
+ * time without going through those before. */
+#include "tools/flow/load/sample.h"
+
+#include <stdlib.h>
+
+#include "lib/rng.h"
+#include "tools/base/alloc.h"
+#include "tools/stats/circular.h"
+
+/* Where in its period; the same number gives the same place. */
+static uint64_t sample_place(const struct flow_sampling *sampling, uint64_t number)
+{
+	struct rng rng;
+
+	if (!sampling->is_random)
+		return sampling->phase;
+	rng_seed(&rng, number);
+	return rng_next(&rng) % sampling->period;
+}
+
+/* Samples before a time, counted from the origin. */
+static uint64_t samples_before(const struct flow_sampling *sampling, uint64_t time)
+{
+	uint64_t periods = time / sampling->period;
+
+	return periods + (sample_place(sampling, periods) < time % sampling->period);
+}
+
+uint64_t flow_samples_in(const struct flow_sampling *sampling, uint64_t origin, uint64_t from,
+			 uint64_t ticks)
+{
+	return samples_before(sampling, from - origin + ticks) -
+	       samples_before(sampling, from - origin);
+}
+
+void flow_sampling_origins(const struct flow_session *session, uint64_t *origins)
+{
+	const struct flow_interactions *interactions = &session->interactions;
+
+	for (size_t run = 0; run < session->log->runs.count; run++)
+		origins[run] = UINT64_MAX;
+	for (size_t i = 0; i < interactions->items.count; i++) {
+		const struct flow_interaction *item = &interactions->items.items[i];
+
+		if (item->begin < origins[item->run])
+			origins[item->run] = item->begin;
+	}
+}
+
+/* Each run's periods begin with itself: its first interaction says nothing, and has no place. */
+double flow_sampling_chance(const struct flow_sampling *sampling,
+			    const struct flow_session *session, const uint8_t *picked,
+			    const uint64_t *origins)
+{
+	const struct flow_interactions *interactions = &session->interactions;
+	double *places = xcalloc(interactions->items.count + 1, sizeof(*places)), chance;
+	size_t count = 0;
+
+	for (size_t i = 0; i < interactions->items.count; i++) {
+		const struct flow_interaction *item = &interactions->items.items[i];
+		uint64_t since = item->begin - origins[item->run];
+
+		if ((picked == NULL || picked[i]) && item->fault == FLOW_FAULT_SOUND && since > 0)
+			places[count++] = (double)(since % sampling->period) /
+					  (double)sampling->period;
+	}
+	chance = circular_uniform_p(places, count);
+	free(places);
+	return sampling->is_random ? 1 : chance;
+}

@@ -1,0 +1,272 @@
+/* SPDX-License-Identifier: MIT */
+/* A line is as it was kept if it has the same text; of one that is not, the samples tell what that
+ * means. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/results/baseline.h"
+
+/* ---- Samples ---- */
+
+struct range {
+	double least, greatest;
+};
+
+static void range_add(struct range *range, double sample)
+{
+	range->least = range->least < 0 || sample < range->least ? sample : range->least;
+	range->greatest = sample > range->greatest ? sample : range->greatest;
+}
+
+/* The least and the greatest sample of a value, of one operation each; false if it is none of
+ * samples. What stands before an " in N" is of so many. */
+static bool range_of(const char *value, double *least, double *greatest)
+{
+	struct range all = {-1, -1}, group = {-1, -1};
+
+	while (*value >= '0' && *value <= '9') {
+		char *end;
+		double operations = 1;
+
+		range_add(&group, (double)strtoull(value, &end, 10));
+		if (*end != '*')
+			return false;
+		value = end + 1 + strspn(end + 1, "0123456789");
+		if (strncmp(value, " in ", 4) == 0) {
+			operations = strtod(value + 4, &end);
+			value = end;
+		} else if (*value != '\0') {
+			value += *value == ' ';
+			continue;
+		}
+		if (operations <= 0)
+			return false;
+		range_add(&all, group.least / operations);
+		range_add(&all, group.greatest / operations);
+		group = (struct range){-1, -1};
+		value += *value == ' ';
+	}
+	*least = all.least;
+	*greatest = all.greatest;
+	return all.least >= 0;
+}
+
+static bool ranges_overlap(const struct baseline_line *kept, const struct baseline_line *now)
+{
+	double least, greatest, now_least, now_greatest;
+
+	return range_of(kept->value, &least, &greatest) &&
+	       range_of(now->value, &now_least, &now_greatest) && now_least <= greatest &&
+	       now_greatest >= least;
+}
+
+/* The one count of a value whose samples are all alike, and what it is of. */
+static bool one_count(const char *value, uint64_t *count, const char **operations)
+{
+	size_t digits = strspn(value, "0123456789");
+	char text[32];
+
+	if (digits == 0 || digits >= sizeof(text) || value[digits] != '*')
+		return false;
+	*operations = value + digits + 1 + strspn(value + digits + 1, "0123456789");
+	if (**operations != '\0' && (strncmp(*operations, " in ", 4) != 0 ||
+				     (*operations)[4 + strspn(*operations + 4, "0123456789")] != '\0'))
+		return false;
+	memcpy(text, value, digits);
+	text[digits] = '\0';
+	return text_number(text, count);
+}
+
+bool baseline_is_one_value(const struct baseline_line *line)
+{
+	const char *operations;
+	uint64_t count;
+
+	return one_count(line->value, &count, &operations);
+}
+
+/* By how much the samples of both are apart, as a part of the least. */
+static double spread_of(const struct baseline_line *kept, const struct baseline_line *now)
+{
+	double least, greatest, now_least, now_greatest;
+
+	if (!range_of(kept->value, &least, &greatest) ||
+	    !range_of(now->value, &now_least, &now_greatest))
+		return 0;
+	least = now_least < least ? now_least : least;
+	greatest = now_greatest > greatest ? now_greatest : greatest;
+	return least > 0 ? greatest / least - 1 : 0;
+}
+
+/* ---- Conditions ---- */
+
+static int compare_words(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+/* The text with the parts of each word between commas in the order of letters, to be freed: of
+ * benchmarks that were asked for the order says nothing. */
+static char *sorted_lists(const char *value)
+{
+	char *copy = xstrdup(value), *rest = copy, *sorted = xstrdup(""), *word;
+	char **words = xcalloc(strlen(value) + 1, sizeof(*words));
+	size_t count = 0;
+
+	while ((word = strsep(&rest, " =,")) != NULL)
+		words[count++] = word;
+	qsort(words, count, sizeof(*words), compare_words);
+	for (size_t i = 0; i < count; i++) {
+		char *longer = xasprintf("%s %s", sorted, words[i]);
+
+		free(sorted);
+		sorted = longer;
+	}
+	free(words);
+	free(copy);
+	return sorted;
+}
+
+static bool is_same(const struct baseline_line *kept, const struct baseline_line *now)
+{
+	bool same = strcmp(kept->value, now->value) == 0;
+	char *a, *b;
+
+	if (same || baseline_sort_of(kept) != BASELINE_CONDITION)
+		return same;
+	a = sorted_lists(kept->value);
+	b = sorted_lists(now->value);
+	same = strcmp(a, b) == 0;
+	free(b);
+	free(a);
+	return same;
+}
+
+/* ---- Both ---- */
+
+struct account {
+	FILE *out;
+	const struct baseline *kept, *now;
+	bool moves;             /* what varies moves with the layout of memory: under Linux */
+	bool is_strict;
+	size_t different;       /* that count */
+	size_t moving;          /* figures that do not, since they move */
+	double moving_most;     /* as a part */
+};
+
+static void write_difference(FILE *out, const struct baseline_line *kept,
+			     const struct baseline_line *now)
+{
+	const char *before_in, *after_in;
+	uint64_t before, after;
+	double operations;
+
+	if (!one_count(kept->value, &before, &before_in) ||
+	    !one_count(now->value, &after, &after_in) || before == after ||
+	    strcmp(before_in, after_in) != 0)
+		return;
+	fprintf(out, " (%+ld", (long)(after - before));
+	if (*after_in != '\0') {
+		operations = strtod(after_in + 4, NULL);
+		fprintf(out, ", %+g an operation",
+			((double)after - (double)before) / (operations > 0 ? operations : 1));
+	}
+	putc(')', out);
+}
+
+/* What was not one value is not held; nor what is not now, but for one that it never was. */
+static bool has_moved(const struct account *account, const struct baseline_line *kept,
+		      const struct baseline_line *now)
+{
+	if (!account->moves || baseline_sort_of(now) != BASELINE_FIGURE)
+		return false;
+	return !baseline_is_one_value(kept) ||
+	       (!baseline_is_one_value(now) && ranges_overlap(kept, now));
+}
+
+/* A line that is not as it was. Returns whether it counts. */
+static bool write_change(struct account *account, const struct baseline_line *kept,
+			 const struct baseline_line *now)
+{
+	bool moves = has_moved(account, kept, now);
+	bool varies = baseline_sort_of(now) == BASELINE_FIGURE && !baseline_is_one_value(kept) &&
+		      ranges_overlap(kept, now);
+
+	fprintf(account->out, "  %s: %s -> %s", now->what, kept->value, now->value);
+	write_difference(account->out, kept, now);
+	if (moves)
+		fprintf(account->out, " (moves with layout by up to %.2g %%, so it is not held)",
+			100 * spread_of(kept, now));
+	else if (varies)
+		fputs(" (varies, so it is not held)", account->out);
+	putc('\n', account->out);
+	return baseline_sort_of(now) != BASELINE_NOTE && !varies && !moves;
+}
+
+static void count_moving(struct account *account, const struct baseline_line *kept,
+			 const struct baseline_line *now)
+{
+	double spread = spread_of(kept, now);
+
+	if (!has_moved(account, kept, now))
+		return;
+	account->moving++;
+	account->moving_most = spread > account->moving_most ? spread : account->moving_most;
+}
+
+static bool counts_alone(const struct account *account, enum baseline_sort sort)
+{
+	return sort == BASELINE_CONDITION || (sort == BASELINE_FIGURE && account->is_strict);
+}
+
+/* Lines of one sort that are not as they were: changed, new or missing. */
+static void write_changes(struct account *account, enum baseline_sort sort)
+{
+	const struct baseline *kept = account->kept, *now = account->now;
+
+	for (size_t i = 0; i < now->count; i++) {
+		const struct baseline_line *line = &now->lines[i],
+					   *old = baseline_find(kept, line->what);
+
+		if (baseline_sort_of(line) != sort)
+			continue;
+		if (old == NULL) {
+			fprintf(account->out, "  %s: new, %s\n", line->what, line->value);
+			account->different += counts_alone(account, sort);
+			continue;
+		}
+		count_moving(account, old, line);
+		if (!is_same(old, line))
+			account->different += write_change(account, old, line);
+	}
+	for (size_t i = 0; i < kept->count; i++) {
+		const struct baseline_line *line = &kept->lines[i];
+
+		if (baseline_sort_of(line) != sort || baseline_find(now, line->what) != NULL)
+			continue;
+		fprintf(account->out, "  %s: missing, was %s\n", line->what, line->value);
+		account->different += counts_alone(account, sort);
+	}
+}
+
+enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
+				       bool is_strict, FILE *out)
+{
+	const struct baseline_line *host = baseline_find(now, "condition host");
+	struct account account = {
+		.out = out, .kept = kept, .now = now, .is_strict = is_strict,
+		.moves = host != NULL && strcmp(host->value, "linux") == 0,
+	};
+
+	write_changes(&account, BASELINE_CONDITION);
+	if (account.different > 0)
+		return BASELINE_OTHER_CONDITIONS;
+	write_changes(&account, BASELINE_NOTE);
+	write_changes(&account, BASELINE_FIGURE);
+	if (account.moving > 0)
+		fprintf(out, "  figures that move with layout, by up to %.2g %%, and are not held: %zu\n",
+			100 * account.moving_most, account.moving);
+	return account.different > 0 ? BASELINE_DIFFERS : BASELINE_SAME;
+}

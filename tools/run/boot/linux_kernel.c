@@ -1,0 +1,260 @@
+/* SPDX-License-Identifier: MIT */
+/* A file that is no kernel would leave QEMU, or the machine, without a word; so its header is looked at
+ * first. Linux, Documentation/arch/x86/boot.rst, "The Real-Mode Kernel Header"; an uncompressed one is
+ * entered by what Xen calls PVH. */
+#include "tools/run/boot/linux_kernel.h"
+
+#include <elf.h>
+#include <err.h>
+#include <errno.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/base/utf8.h"
+#include "tools/run/boot/booted_file.h"
+
+#define SECTOR_BYTES 512u
+#define SETUP_SECTORS 0x1f1
+#define SIGNATURE_AT 0x202
+#define SIGNATURE "HdrS"
+#define VERSION_POINTER 0x20e   /* of two bytes, less a sector */
+#define HEADER_BYTES 0x210
+#define VERSION_CHARS_MAX 200
+
+/* Xen, public/elfnote.h, XEN_ELFNOTE_PHYS32_ENTRY. */
+#define NOTE_OWNER "Xen"
+#define NOTE_ENTRY 18
+#define NOTE_ALIGNMENT 4
+
+static bool linux_add_kernel(void *to, const char *value, struct option_problem *problem)
+{
+	struct linux_options *options = to;
+
+	if (options->kernel_count == LINUX_KERNELS_MAX)
+		return option_refuse(problem, "more than %d", LINUX_KERNELS_MAX);
+	options->kernels[options->kernel_count++] = value;
+	return true;
+}
+
+const struct option_spec linux_options[] = {
+	{.name = "kernel", .kind = OPTION_CALL, .argument = "FILE", .call = linux_add_kernel,
+	 .help = "Linux's kernel, a bzImage or a vmlinux (the distribution's)"},
+	{.name = "initramfs", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct linux_options, initramfs),
+	 .help = "an archive of files that go into its initial file system first; those in /modules "
+		 "are loaded in the order of their names"},
+	{.name = "kernel-append", .kind = OPTION_TEXT, .argument = "WORDS",
+	 .offset = offsetof(struct linux_options, append),
+	 .help = "more words for its command line"},
+	{0},
+};
+
+bool linux_options_are_used(const struct linux_options *options)
+{
+	return options->kernel_count > 0 || options->initramfs != NULL || options->append != NULL;
+}
+
+/* ---- Kernels ---- */
+
+static unsigned two_bytes(const char *data, size_t at)
+{
+	return (unsigned)(unsigned char)data[at] | (unsigned)(unsigned char)data[at + 1] << 8;
+}
+
+/* The first word of what stands at an offset. */
+static char *word_at(const char *data, size_t size, size_t at)
+{
+	size_t most = size - at < VERSION_CHARS_MAX ? size - at : VERSION_CHARS_MAX;
+	size_t length = strnlen(data + at, most);
+	char *text = xstrndup(data + at, length), *end = text + strcspn(text, " \n");
+
+	*end = '\0';
+	utf8_make_printable(text);
+	return text;
+}
+
+static char *boot_image_version(const char *data, size_t size)
+{
+	size_t pointer = two_bytes(data, VERSION_POINTER), at = pointer + SECTOR_BYTES;
+	size_t setup_bytes = ((size_t)(unsigned char)data[SETUP_SECTORS] + 1) * SECTOR_BYTES;
+
+	return pointer != 0 && at < setup_bytes && at < size ? word_at(data, size, at) : NULL;
+}
+
+static bool is_boot_image(const char *data, size_t size)
+{
+	return size > HEADER_BYTES && memcmp(data + SIGNATURE_AT, SIGNATURE, 4) == 0;
+}
+
+/* Whether a segment of notes has that of an entry. Each is three words, an owner and a description. */
+static bool notes_have_entry(const char *notes, size_t size)
+{
+	size_t at = 0;
+
+	while (size - at >= sizeof(Elf64_Nhdr)) {
+		const char *owner = notes + at + sizeof(Elf64_Nhdr);
+		size_t rest = size - at - sizeof(Elf64_Nhdr), length;
+		Elf64_Nhdr note;
+
+		memcpy(&note, notes + at, sizeof(note));
+		length = ((size_t)note.n_namesz + NOTE_ALIGNMENT - 1) / NOTE_ALIGNMENT * NOTE_ALIGNMENT +
+			 ((size_t)note.n_descsz + NOTE_ALIGNMENT - 1) / NOTE_ALIGNMENT * NOTE_ALIGNMENT;
+		if (length > rest)
+			return false;
+		if (note.n_type == NOTE_ENTRY && note.n_namesz == sizeof(NOTE_OWNER) &&
+		    memcmp(owner, NOTE_OWNER, sizeof(NOTE_OWNER)) == 0)
+			return true;
+		at += sizeof(note) + length;
+	}
+	return false;
+}
+
+static bool is_vmlinux(const char *data, size_t size)
+{
+	Elf64_Ehdr header;
+	Elf64_Phdr segment;
+
+	if (size < sizeof(header))
+		return false;
+	memcpy(&header, data, sizeof(header));
+	if (memcmp(header.e_ident, ELFMAG, SELFMAG) != 0 || header.e_machine != EM_X86_64 ||
+	    header.e_phoff > size || header.e_phnum > (size - header.e_phoff) / sizeof(segment))
+		return false;
+	for (unsigned i = 0; i < header.e_phnum; i++) {
+		memcpy(&segment, data + header.e_phoff + i * sizeof(segment), sizeof(segment));
+		if (segment.p_type == PT_NOTE && segment.p_offset <= size &&
+		    segment.p_filesz <= size - segment.p_offset &&
+		    notes_have_entry(data + segment.p_offset, segment.p_filesz))
+			return true;
+	}
+	return false;
+}
+
+const char *linux_kernel_fault(const char *data, size_t size, char **version)
+{
+	static const char banner[] = "Linux version ";
+	const char *found;
+
+	*version = NULL;
+	if (is_boot_image(data, size)) {
+		*version = boot_image_version(data, size);
+		return NULL;
+	}
+	if (!is_vmlinux(data, size))
+		return "neither a bzImage nor a vmlinux that can be booted by PVH (CONFIG_PVH)";
+	found = memmem(data, size, banner, sizeof(banner) - 1);
+	if (found != NULL)
+		*version = word_at(data, size, (size_t)(found - data) + sizeof(banner) - 1);
+	return NULL;
+}
+
+/* ---- Initial file systems ---- */
+
+/* Linux, Documentation/driver-api/early-userspace/buffer-format.rst: an archive as it is, or packed by
+ * what lib/decompress.c knows. */
+static bool is_archive(const char *data, size_t size)
+{
+	static const struct {
+		const char *bytes;
+		size_t count;
+	} magics[] = {
+		{"070701", 6}, {"070702", 6}, {"\x1f\x8b", 2}, {"\xfd" "7zXZ", 5},
+		{"\x28\xb5\x2f\xfd", 4}, {"\x02\x21\x4c\x18", 4}, {"BZh", 3}, {"\x5d\0\0", 3},
+		{"\x89LZO", 4},
+	};
+
+	for (size_t i = 0; i < sizeof(magics) / sizeof(magics[0]); i++) {
+		if (size >= magics[i].count && memcmp(data, magics[i].bytes, magics[i].count) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* An archive begins where a word does. */
+static bool write_both(const char *path, const char *first, size_t first_size, const char *second,
+		       size_t second_size)
+{
+	FILE *file = file_create(path);
+
+	if (file == NULL)
+		return false;
+	fwrite(first, 1, first_size, file);
+	while (first_size++ % SECTOR_BYTES != 0)
+		putc('\0', file);
+	fwrite(second, 1, second_size, file);
+	return file_finish(file, path);
+}
+
+bool linux_initramfs_prepend(const char *archive, const char *path)
+{
+	size_t first_size, second_size;
+	char *first = booted_file_load(archive, &first_size);
+	char *second = first != NULL ? booted_file_load(path, &second_size) : NULL;
+	bool written = second != NULL && write_both(path, first, first_size, second, second_size);
+
+	free(second);
+	free(first);
+	return written;
+}
+
+/* ---- All of it ---- */
+
+/* As file_load, but for that it does not return without. */
+static char *require(const char *path, size_t *size)
+{
+	char *data = booted_file_load(path, size);
+
+	if (data == NULL)
+		exit(EXIT_USAGE);
+	return data;
+}
+
+static json_t *kernel_json(const char *path)
+{
+	char *version;
+	size_t size;
+	char *data = require(path, &size);
+	const char *fault = linux_kernel_fault(data, size, &version);
+	json_t *kernel = booted_file_json(path, data, size);
+
+	if (fault != NULL)
+		errx(EXIT_USAGE, "%s is no kernel: %s", path, fault);
+	json_object_set_new(kernel, "form",
+			    json_string(is_boot_image(data, size) ? "bzImage" : "vmlinux"));
+	if (version != NULL)
+		json_object_set_new(kernel, "version", json_string(version));
+	free(version);
+	free(data);
+	return kernel;
+}
+
+static json_t *initramfs_json(const char *path)
+{
+	size_t size;
+	char *data = require(path, &size);
+	json_t *initramfs = booted_file_json(path, data, size);
+
+	if (!is_archive(data, size))
+		errx(EXIT_USAGE, "%s is no initial file system: neither a cpio archive of the form "
+		     "newc nor one that is packed", path);
+	free(data);
+	return initramfs;
+}
+
+void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,
+			   json_t *manifest)
+{
+	size_t size;
+	char *data = require(program, &size);
+
+	json_object_set_new(manifest, "linux_kernel", kernel_json(kernel));
+	if (initramfs != NULL)
+		json_object_set_new(manifest, "linux_initramfs", initramfs_json(initramfs));
+	json_object_set_new(manifest, "linux_program", booted_file_json(program, data, size));
+	free(data);
+}

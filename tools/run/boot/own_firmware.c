@@ -1,0 +1,70 @@
+/* SPDX-License-Identifier: MIT */
+/* A machine with the wrong bytes in its flash does nothing, and says so to nobody; so they are looked at
+ * first. UEFI Platform Initialization Specification, vol. 3, "EFI_FIRMWARE_VOLUME_HEADER": firmware of
+ * UEFI begins with a volume. coreboot, "CBFS": each file that is in one begins with a word. */
+#include "tools/run/boot/own_firmware.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/exit_status.h"
+#include "tools/run/boot/booted_file.h"
+
+#define SIGNATURE_AT 40
+#define SIGNATURE "_FVH"
+#define COREBOOT_FILE "LARCHIVE"
+/* What QEMU maps: whole pages, and no more than lie below 4 GiB for it. */
+#define PAGE_BYTES 4096
+#define BYTES_MAX (8u << 20)
+
+const char *own_firmware_fault(const char *data, size_t size)
+{
+	bool is_volume = size >= SIGNATURE_AT + strlen(SIGNATURE) &&
+			 memcmp(data + SIGNATURE_AT, SIGNATURE, strlen(SIGNATURE)) == 0;
+
+	if (!is_volume && memmem(data, size, COREBOOT_FILE, strlen(COREBOOT_FILE)) == NULL)
+		return "it neither begins with a firmware volume of UEFI nor is coreboot's";
+	if (size % PAGE_BYTES != 0)
+		return "it is not whole pages of 4 KiB";
+	if (size > BYTES_MAX)
+		return "it is more than the 8 MiB that a machine has room for";
+	return NULL;
+}
+
+static void describe(const char *path, const char *key, json_t *manifest)
+{
+	const char *fault;
+	size_t size;
+	char *data = booted_file_load(path, &size);
+
+	if (data == NULL && strcmp(path, OWN_FIRMWARE_CODE) == 0)
+		warnx("Debian's package ovmf has it; --firmware-code names another");
+	if (data == NULL)
+		exit(EXIT_USAGE);
+	fault = own_firmware_fault(data, size);
+	if (fault != NULL)
+		errx(EXIT_USAGE, "%s can't be the machine's flash: %s", path, fault);
+	json_object_set_new(manifest, key, booted_file_json(path, data, size));
+	free(data);
+}
+
+void own_firmware_describe(const char *code, const char *variables, json_t *manifest)
+{
+	describe(code, "firmware_code", manifest);
+	if (variables != NULL)
+		describe(variables, "firmware_variables", manifest);
+}
+
+bool own_firmware_is_given_by(const char *argument, const char *next)
+{
+	const char *name = argument + strspn(argument, "-");
+
+	if (name == argument)
+		return false;
+	if (strcmp(name, "bios") == 0 || strcmp(name, "pflash") == 0)
+		return true;
+	if (next == NULL || strstr(next, "pflash") == NULL)
+		return false;
+	return strcmp(name, "drive") == 0 || strcmp(name, "machine") == 0 || strcmp(name, "M") == 0;
+}

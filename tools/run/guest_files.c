@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: MIT */
+/* Libraries are put where ldd found them, so that whatever led there leads there again. */
+#include "tools/run/guest_files.h"
+
+#include <err.h>
+#include <limits.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/run/qemu_process.h"
+
+/* What QEMU reads when it boots a kernel on a machine without a screen or a card; without the first
+ * there is none. */
+static const char *const firmware[] = {
+	"bios-256k.bin", "kvmvapic.bin", "linuxboot_dma.bin", "multiboot_dma.bin", "pvh.bin",
+};
+
+/* ---- Where it is ---- */
+
+static char *guest_find_in(const char *directories, const char *name)
+{
+	char *copy = xstrdup(directories), *rest = copy, *directory, *found = NULL;
+
+	while (found == NULL && (directory = strsep(&rest, ":")) != NULL) {
+		char *path = xasprintf("%s/%s", directory[0] != '\0' ? directory : ".", name);
+
+		if (access(path, X_OK) == 0)
+			found = realpath(path, NULL);
+		free(path);
+	}
+	free(copy);
+	return found;
+}
+
+char *guest_program_find(const char *name)
+{
+	const char *directories = getenv("PATH");
+	char *found = strchr(name, '/') != NULL ? realpath(name, NULL)
+		      : directories != NULL ? guest_find_in(directories, name) : NULL;
+
+	if (found == NULL || access(found, X_OK) != 0) {
+		warnx("%s: no such program, for the guest to run in (--hypervisor-qemu)", name);
+		free(found);
+		return NULL;
+	}
+	return found;
+}
+
+/* ---- Directories ---- */
+
+/* An archive, and what directories it has. */
+struct guest_tree {
+	struct archive *archive;
+	struct arguments directories;
+};
+
+static bool guest_has_directory(const struct guest_tree *tree, const char *name)
+{
+	for (size_t i = 0; i < tree->directories.count; i++) {
+		if (strcmp(tree->directories.items[i], name) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* path begins with a slash, the archive's names do not. */
+static bool guest_add_file(struct guest_tree *tree, const char *path)
+{
+	char *name = xstrdup(path + 1);
+	bool added;
+
+	for (char *slash = strchr(name, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+		*slash = '\0';
+		if (!guest_has_directory(tree, name)) {
+			archive_add_directory(tree->archive, name);
+			qemu_add(&tree->directories, "%s", name);
+		}
+		*slash = '/';
+	}
+	added = archive_add_file(tree->archive, name, 0755, path);
+	free(name);
+	return added;
+}
+
+/* ---- What it needs ---- */
+
+/* A line of ldd's: "libm.so.6 => /lib/libm.so.6 (0x…)", or a path alone, or the kernel's own. */
+static bool guest_add_library(struct guest_tree *tree, char *line)
+{
+	char *path = strchr(line, '/');
+
+	if (strstr(line, "not found") != NULL) {
+		warnx("a library of the guest's QEMU is missing:%s", line);
+		return false;
+	}
+	if (path == NULL)
+		return true;
+	path[strcspn(path, " ")] = '\0';
+	return guest_add_file(tree, path);
+}
+
+static bool guest_add_libraries(struct guest_tree *tree, const char *program, const char *scratch)
+{
+	char *const items[] = {"ldd", (char *)program, NULL};
+	const struct arguments ldd = {.items = (char **)items, .count = 2};
+	char *answer = qemu_answer(&ldd, scratch), *rest = answer, *line;
+	bool added = answer != NULL;
+
+	while (added && (line = strsep(&rest, "\n")) != NULL)
+		added = guest_add_library(tree, line);
+	free(answer);
+	return added;
+}
+
+/* False unless one of the directories has it. */
+static bool guest_add_firmware(struct archive *archive, const char *directories, const char *name)
+{
+	char *copy = xstrdup(directories), *rest = copy, *directory;
+	bool added = false;
+
+	while (!added && (directory = strsep(&rest, "\n")) != NULL) {
+		char *path = xasprintf("%s/%s", directory, name);
+		char *target = xasprintf("%s/%s", GUEST_FIRMWARE, name);
+
+		if (directory[0] == '/' && access(path, R_OK) == 0)
+			added = archive_add_file(archive, target, 0444, path);
+		free(target);
+		free(path);
+	}
+	free(copy);
+	return added;
+}
+
+static bool guest_add_all_firmware(struct archive *archive, const char *program,
+				   const char *scratch)
+{
+	char *const items[] = {(char *)program, "-L", "help", NULL};
+	const struct arguments list = {.items = (char **)items, .count = 3};
+	char *directories = qemu_answer(&list, scratch);
+	bool has_bios;
+
+	if (directories == NULL)
+		return false;
+	has_bios = guest_add_firmware(archive, directories, firmware[0]);
+	for (size_t i = 1; i < sizeof(firmware) / sizeof(firmware[0]); i++)
+		guest_add_firmware(archive, directories, firmware[i]);
+	if (!has_bios)
+		warnx("%s has no firmware: none of its directories has %s (Debian's package seabios "
+		      "has it)", program, firmware[0]);
+	free(directories);
+	return has_bios;
+}
+
+bool guest_program_add(struct archive *archive, const char *program, const char *scratch)
+{
+	struct guest_tree tree = {.archive = archive};
+	bool added;
+
+	archive_add_directory(archive, GUEST_FIRMWARE);
+	added = guest_add_file(&tree, program) && guest_add_libraries(&tree, program, scratch) &&
+		guest_add_all_firmware(archive, program, scratch);
+	arguments_free(&tree.directories);
+	return added;
+}

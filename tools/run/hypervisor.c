@@ -1,0 +1,348 @@
+/* SPDX-License-Identifier: MIT */
+/* The archive has linux/hypervisor/init.c as its first program, KVM's modules, QEMU with all that it
+ * loads, and under guest/ what is the guest's: what boots and QEMU's arguments. Another's archive
+ * takes the place of all but the last. docs/layers.md says what such a one has to do. */
+#include "tools/run/hypervisor.h"
+
+#include <err.h>
+#include <libgen.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/run/disk.h"
+#include "tools/run/guest_files.h"
+#include "tools/run/initramfs.h"
+#include "tools/run/own_file.h"
+#include "tools/run/qemu_process.h"
+
+#define OWN_KERNEL "hypervisor/vmlinuz"
+#define OWN_INIT "hypervisor/init"
+#define OWN_QEMU "qemu-system-x86_64"
+/* The name and version of the package that the kernel is from lie beside it. */
+#define PACKAGE "package"
+
+/* linux/hypervisor/init.c has these names too. */
+#define GUEST_DIRECTORY "guest"
+#define GUEST_KERNEL "guest/kernel"
+#define GUEST_INITIAL "guest/initrd"
+#define GUEST_ARGUMENTS "guest/arguments"
+#define GUEST_LOG "guest/log"
+
+/* What the machine has besides the guest's memory: for Linux, the archive and QEMU. */
+#define HYPERVISOR_MIB 1024
+
+#define ARCHIVE_ALIGNMENT 512
+#define FILE_BYTES_MAX (256u << 20)
+#define LINE_BYTES_MAX 256
+
+/* In this order they can be loaded. */
+static const char *const modules[] = {"irqbypass.ko", "ccp.ko", "kvm.ko", "kvm-amd.ko",
+				      "kvm-intel.ko"};
+
+#define MODULES_MAX (sizeof(modules) / sizeof(modules[0]))
+
+/* ---- What it is made of ---- */
+
+struct hypervisor {
+	char *kernel, *initramfs; /* initramfs: NULL for one made here */
+	char *init, *program, *version; /* of QEMU in it, if it is made here */
+	char *modules[MODULES_MAX + 1];
+};
+
+static char *hypervisor_beside(const char *path, const char *name)
+{
+	char *copy = xstrdup(path), *beside = xasprintf("%s/%s", dirname(copy), name);
+
+	free(copy);
+	return beside;
+}
+
+/* A kernel with KVM built in needs none. */
+static void hypervisor_find_modules(struct hypervisor *hypervisor)
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < MODULES_MAX; i++) {
+		char *path = hypervisor_beside(hypervisor->kernel, modules[i]);
+
+		if (access(path, R_OK) == 0)
+			hypervisor->modules[count++] = path;
+		else
+			free(path);
+	}
+}
+
+static void hypervisor_free(struct hypervisor *hypervisor)
+{
+	for (size_t i = 0; hypervisor->modules[i] != NULL; i++)
+		free(hypervisor->modules[i]);
+	free(hypervisor->version);
+	free(hypervisor->program);
+	free(hypervisor->init);
+	free(hypervisor->initramfs);
+	free(hypervisor->kernel);
+}
+
+static bool hypervisor_find(struct hypervisor *hypervisor, const struct hypervisor_options *options,
+			    const char *scratch)
+{
+	const char *qemu = options->qemu != NULL ? options->qemu : OWN_QEMU;
+
+	*hypervisor = (struct hypervisor){
+		.kernel = options->kernel != NULL ? xstrdup(options->kernel) : own_file(OWN_KERNEL),
+		.initramfs = options->initramfs != NULL ? xstrdup(options->initramfs) : NULL,
+		.init = own_file(OWN_INIT),
+	};
+	hypervisor_find_modules(hypervisor);
+	if (hypervisor->initramfs != NULL)
+		return true;
+	hypervisor->program = guest_program_find(qemu);
+	if (hypervisor->program != NULL)
+		hypervisor->version = qemu_version(hypervisor->program, scratch);
+	return hypervisor->version != NULL;
+}
+
+/* ---- The archive ---- */
+
+/* One a line. */
+static bool hypervisor_add_arguments(struct archive *archive, const struct arguments *arguments)
+{
+	size_t size;
+	char *text;
+	FILE *file = file_in_memory(&text, &size);
+	bool good = true;
+
+	for (size_t i = 0; i < arguments->count; i++) {
+		good = good && strchr(arguments->items[i], '\n') == NULL;
+		fprintf(file, "%s\n", arguments->items[i]);
+	}
+	file_end_memory(file, &text);
+	if (good)
+		archive_add_bytes(archive, GUEST_ARGUMENTS, 0444, text, size);
+	else
+		warnx("an argument for the guest's QEMU holds a newline");
+	free(text);
+	return good;
+}
+
+static bool hypervisor_add_guest(struct archive *archive, const struct qemu_options *qemu,
+				 const struct arguments *arguments)
+{
+	archive_add_directory(archive, GUEST_DIRECTORY);
+	return archive_add_file(archive, GUEST_KERNEL, 0444, qemu->image) &&
+	       (qemu->init == NULL ||
+		archive_add_file(archive, GUEST_INITIAL, 0444, qemu->initramfs)) &&
+	       hypervisor_add_arguments(archive, arguments);
+}
+
+static bool hypervisor_add_own(struct archive *archive, const struct hypervisor *hypervisor,
+			       const char *scratch)
+{
+	static const char *const directories[] = {"dev", "proc", "sys", INITRAMFS_MODULES};
+
+	for (size_t i = 0; i < sizeof(directories) / sizeof(directories[0]); i++)
+		archive_add_directory(archive, directories[i]);
+	archive_add_console(archive);
+	return archive_add_file(archive, "init", 0755, hypervisor->init) &&
+	       initramfs_add_modules(archive, hypervisor->modules) &&
+	       guest_program_add(archive, hypervisor->program, scratch);
+}
+
+/* Linux takes several archives in one file, the later ones compressed or not. */
+static bool hypervisor_append(struct archive *archive, const char *path)
+{
+	size_t size;
+	char *bytes = file_load(path, FILE_BYTES_MAX, "initial file system", &size);
+
+	if (bytes == NULL)
+		return false;
+	while (ftell(archive->file) % ARCHIVE_ALIGNMENT != 0)
+		putc('\0', archive->file);
+	fwrite(bytes, 1, size, archive->file);
+	free(bytes);
+	return true;
+}
+
+static bool hypervisor_write(const char *path, const struct hypervisor *hypervisor,
+			     const struct qemu_options *qemu, const struct arguments *arguments,
+			     const char *scratch)
+{
+	struct archive archive = {.file = file_create(path)};
+	bool good;
+
+	if (archive.file == NULL)
+		return false;
+	good = hypervisor_add_guest(&archive, qemu, arguments) &&
+	       (hypervisor->initramfs != NULL ||
+		hypervisor_add_own(&archive, hypervisor, scratch));
+	archive_end(&archive);
+	if (good && hypervisor->initramfs != NULL)
+		good = hypervisor_append(&archive, hypervisor->initramfs);
+	if (good)
+		return file_finish(archive.file, path);
+	file_abandon(archive.file);
+	return false;
+}
+
+/* ---- The machines ---- */
+
+/* What QEMU is told within: the machine that was asked for, by its real CPU, with as little as can
+ * be around what it boots. */
+static void hypervisor_guest_arguments(const struct qemu_options *qemu, const char *program,
+				       struct arguments *arguments)
+{
+	static char *const extra[] = {"-nodefaults", "-vga", "none", "-L", "/" GUEST_FIRMWARE,
+				      NULL};
+	struct qemu_options guest = *qemu;
+
+	guest.program = program != NULL ? program : OWN_QEMU;
+	guest.image = "/" GUEST_KERNEL;
+	guest.initramfs = "/" GUEST_INITIAL;
+	guest.serial_log = "/" GUEST_LOG;
+	guest.cpu = "host";
+	guest.is_kvm = true;
+	guest.deterministic = false;
+	guest.extra = extra;
+	qemu_arguments(&guest, arguments);
+}
+
+/* As run_options has checked it; a number alone is of MiB. */
+static unsigned long memory_mib(const char *text)
+{
+	char *suffix;
+	unsigned long number = strtoul(text, &suffix, 10);
+
+	switch (*suffix) {
+	case 'k':
+	case 'K':
+		return number >> 10;
+	case 'g':
+	case 'G':
+		return number << 10;
+	case 't':
+	case 'T':
+		return number << 20;
+	default:
+		return number;
+	}
+}
+
+char *hypervisor_machine_memory(const char *guest)
+{
+	return xasprintf("%luM", memory_mib(guest) + HYPERVISOR_MIB);
+}
+
+/* QEMU (7.2) emulates nested paging so that a guest's firmware never ends: pages are shadowed. */
+static char *hypervisor_line(const struct run_options *run)
+{
+	const char *append = run->hypervisor.append;
+
+	return xasprintf("console=ttyS0 quiet panic=-1%s%s%s%s",
+			 run->qemu.deterministic ? " nokaslr" : " no_timer_check",
+			 run->qemu.is_kvm ? "" : " kvm_amd.npt=0", append != NULL ? " " : "",
+			 append != NULL ? append : "");
+}
+
+/* The texts live as long as the run, and so as long as the program does. */
+static void hypervisor_become(struct run_options *run, struct hypervisor *hypervisor,
+			      const char *archive)
+{
+	struct qemu_options *qemu = &run->qemu;
+
+	qemu->image = xstrdup(hypervisor->kernel);
+	qemu->init = archive;
+	qemu->initramfs = archive;
+	qemu->command_line = hypervisor_line(run);
+	qemu->memory = hypervisor_machine_memory(qemu->memory);
+}
+
+static void hypervisor_describe(const struct hypervisor *hypervisor, const char *line,
+				const struct arguments *arguments, json_t *manifest)
+{
+	char *path = hypervisor_beside(hypervisor->kernel, PACKAGE), package[LINE_BYTES_MAX] = "";
+	FILE *file = fopen(path, "re");
+	json_t *about = json_object(), *words = json_array();
+
+	if (file != NULL && fgets(package, sizeof(package), file) != NULL)
+		package[strcspn(package, "\n")] = '\0';
+	if (file != NULL)
+		fclose(file);
+	json_object_set_new(about, "kernel", json_string(package[0] != '\0' ? package
+									    : hypervisor->kernel));
+	json_object_set_new(about, "initramfs", json_string(hypervisor->initramfs));
+	json_object_set_new(about, "qemu_version", json_string(hypervisor->version));
+	json_object_set_new(about, "command_line", json_string(line));
+	for (size_t i = 0; i < arguments->count; i++)
+		json_array_append_new(words, json_string(arguments->items[i]));
+	json_object_set_new(about, "guest_command", words);
+	json_object_set_new(manifest, "hypervisor", about);
+	free(path);
+}
+
+bool hypervisor_wrap(struct run_options *run, const char *archive, const char *scratch,
+		     json_t *manifest)
+{
+	struct hypervisor hypervisor;
+	struct arguments arguments = {0};
+	bool good = hypervisor_find(&hypervisor, &run->hypervisor, scratch);
+
+	if (good) {
+		hypervisor_guest_arguments(&run->qemu, hypervisor.program, &arguments);
+		good = hypervisor_write(archive, &hypervisor, &run->qemu, &arguments, scratch);
+	}
+	if (good) {
+		hypervisor_become(run, &hypervisor, archive);
+		hypervisor_describe(&hypervisor, run->qemu.command_line, &arguments, manifest);
+	}
+	arguments_free(&arguments);
+	hypervisor_free(&hypervisor);
+	return good;
+}
+
+/* ---- Before it ---- */
+
+static void hypervisor_check_file(const char *given, const char *own, const char *advice)
+{
+	char *path = given != NULL ? xstrdup(given) : own_file(own);
+
+	if (access(path, R_OK) != 0)
+		err(EXIT_USAGE, "%s (%s)", path, advice);
+	free(path);
+}
+
+void hypervisor_check(const struct run_options *run)
+{
+	const struct hypervisor_options *hypervisor = &run->hypervisor;
+
+	hypervisor_check_file(hypervisor->kernel, OWN_KERNEL, "`make hypervisor` fetches it; "
+			      "--hypervisor-kernel names another");
+	if (hypervisor->initramfs != NULL)
+		hypervisor_check_file(hypervisor->initramfs, NULL, "--hypervisor-initramfs");
+	else
+		hypervisor_check_file(NULL, OWN_INIT, "`make hypervisor` builds it");
+}
+
+bool hypervisor_can_nest(const char **why)
+{
+	static const char *const parameters[] = {"/sys/module/kvm_amd/parameters/nested",
+						 "/sys/module/kvm_intel/parameters/nested"};
+
+	for (size_t i = 0; i < sizeof(parameters) / sizeof(parameters[0]); i++) {
+		FILE *file = fopen(parameters[i], "re");
+		int answer = file != NULL ? getc(file) : EOF;
+
+		if (file != NULL)
+			fclose(file);
+		if (answer == '1' || answer == 'Y')
+			return true;
+	}
+	*why = "this host's KVM lets no guest have guests of its own (kvm_amd.nested, "
+	       "kvm_intel.nested)";
+	return false;
+}

@@ -1,0 +1,28 @@
+/* SPDX-License-Identifier: MIT */
+/* A machine within a machine: what would be booted becomes the guest of KVM, under a Linux that is
+ * booted in its place with nothing to do but to run QEMU. */
+#ifndef TOOLS_RUN_HYPERVISOR_H
+#define TOOLS_RUN_HYPERVISOR_H
+
+#include <jansson.h>
+
+#include "tools/run/options.h"
+
+/* End the program with EXIT_USAGE, having said why, if these options can't be had in a guest, or if a
+ * file that they need can't be read. */
+void hypervisor_check(const struct run_options *run);
+
+/* Whether a guest of this host's KVM may have guests; if not, why is set to a sentence, which is
+ * static. */
+bool hypervisor_can_nest(const char **why);
+
+/* run->qemu is complete and its files are there: write the archive for the machine around it, and
+ * have run->qemu be that machine. What is used is named in the manifest. On failure says why and
+ * returns false. Other output goes through the scratch file. */
+bool hypervisor_wrap(struct run_options *run, const char *archive, const char *scratch,
+		     json_t *manifest);
+
+/* The memory of the machine around a guest with so much, as an option's value that the caller frees. */
+char *hypervisor_machine_memory(const char *guest);
+
+#endif

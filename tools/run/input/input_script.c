@@ -1,0 +1,374 @@
+/* SPDX-License-Identifier: MIT */
+/* A line is a command and its arguments; '#' begins a comment. Each command adds the events that it
+ * stands for. */
+#include "tools/run/input/input_script.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/file.h"
+#include "tools/base/utf8.h"
+#include "tools/run/input/input_keys.h"
+#include "tools/run/input/input_parser.h"
+
+#define PACE_US_DEFAULT 100000
+#define HOLD_US_DEFAULT 30000
+#define CHORD_KEYS_MAX 8
+#define FILE_BYTES_MAX (1u << 20)
+
+/* ---- Events ---- */
+
+static bool add_event(struct input_parser *parser, const char *where, uint32_t pause_us,
+		      struct input_event event)
+{
+	struct input_script *script = parser->script;
+	uint64_t total_us = pause_us + parser->pending_us;
+
+	if (script->count == INPUT_EVENTS_MAX)
+		return input_fail(parser, where, "too many events: %d is the most",
+				  INPUT_EVENTS_MAX);
+	if (total_us > INPUT_PAUSE_US_MAX)
+		return input_fail(parser, where, "the pauses before this add up to more than %d s",
+				  INPUT_PAUSE_US_MAX / 1000000);
+	event.pause_us = (uint32_t)total_us;
+	event.line = parser->line;
+	parser->pending_us = 0;
+	script->events[script->count++] = event;
+	return true;
+}
+
+static bool input_script_add(struct input_parser *parser, const char *where, uint32_t pause_us,
+			     struct input_event event)
+{
+	if (!add_event(parser, where, pause_us, event))
+		return false;
+	if (!parser->syncs)
+		return true;
+	parser->script->has_syncs = true;
+	return add_event(parser, where, 0, (struct input_event){.kind = INPUT_QUEUE_SYNC});
+}
+
+static bool add_key(struct input_parser *parser, const char *where, const struct input_key *key,
+		    bool down, uint32_t pause_us)
+{
+	return input_script_add(parser, where, pause_us,
+				(struct input_event){.kind = INPUT_KEY, .down = down, .key = key});
+}
+
+/* All go down, the first at its pace, and come up in the other order after the last was held. */
+static bool add_chord(struct input_parser *parser, const char *where,
+		      const struct input_key *const *keys, size_t count)
+{
+	for (size_t i = 0; i < count; i++) {
+		if (!add_key(parser, where, keys[i], true, i == 0 ? parser->pace_us : 0))
+			return false;
+	}
+	for (size_t i = count; i > 0; i--) {
+		if (!add_key(parser, where, keys[i - 1], false,
+			     i == count ? parser->hold_us : 0))
+			return false;
+	}
+	return true;
+}
+
+static const struct input_key *parse_key_name(struct input_parser *parser, struct input_word word)
+{
+	const struct input_key *key = input_key_named(word.text, word.length);
+	char text[INPUT_QUOTE_MAX], names[INPUT_PROBLEM_MAX];
+
+	if (key != NULL)
+		return key;
+	input_key_names(names, sizeof(names));
+	input_fail(parser, word.text, "unknown key '%s'; there are: %s", input_quote(word, text),
+		   names);
+	return NULL;
+}
+
+/* ---- Commands ---- */
+
+/* key ctrl+shift+a: keys joined by '+'. */
+static bool parse_chord(struct input_parser *parser)
+{
+	const struct input_key *keys[CHORD_KEYS_MAX];
+	struct input_word word = input_next_word(parser), name = {word.text, 0};
+	size_t count = 0;
+
+	for (size_t i = 0; i <= word.length; i++) {
+		if (i < word.length && word.text[i] != '+')
+			continue;
+		name.length = (size_t)(word.text + i - name.text);
+		if (count == CHORD_KEYS_MAX)
+			return input_fail(parser, name.text, "more than %d keys at once",
+					  CHORD_KEYS_MAX);
+		keys[count] = parse_key_name(parser, name);
+		if (keys[count++] == NULL)
+			return false;
+		name.text = word.text + i + 1;
+	}
+	return add_chord(parser, word.text, keys, count);
+}
+
+static bool parse_one_key(struct input_parser *parser, bool down)
+{
+	struct input_word word = input_next_word(parser);
+	const struct input_key *key = parse_key_name(parser, word);
+
+	return key != NULL && add_key(parser, word.text, key, down, parser->pace_us);
+}
+
+static bool parse_down(struct input_parser *parser)
+{
+	return parse_one_key(parser, true);
+}
+
+static bool parse_up(struct input_parser *parser)
+{
+	return parse_one_key(parser, false);
+}
+
+static bool type_character(struct input_parser *parser, const char *where, char c)
+{
+	const struct input_key *keys[2];
+	char text[INPUT_QUOTE_MAX];
+	bool shift;
+
+	keys[0] = input_key_named("shift", 5);
+	keys[1] = input_key_of_character(c, &shift);
+	if (keys[1] == NULL)
+		return input_fail(parser, where, "no key of a US keyboard makes '%s'",
+				  input_quote((struct input_word){where, 1}, text));
+	return shift ? add_chord(parser, where, keys, 2) : add_chord(parser, where, keys + 1, 1);
+}
+
+static bool add_button(struct input_parser *parser, const char *where, enum input_button button,
+		       bool down, uint32_t pause_us)
+{
+	return input_script_add(
+		parser, where, pause_us,
+		(struct input_event){.kind = INPUT_BUTTON, .down = down, .button = button});
+}
+
+static bool parse_click(struct input_parser *parser)
+{
+	const char *where = parser->at;
+	enum input_button button;
+
+	return input_parse_button(parser, &button) &&
+	       add_button(parser, where, button, true, parser->pace_us) &&
+	       add_button(parser, where, button, false, parser->hold_us);
+}
+
+static bool parse_one_button(struct input_parser *parser, bool down)
+{
+	const char *where = parser->at;
+	enum input_button button;
+
+	return input_parse_button(parser, &button) &&
+	       add_button(parser, where, button, down, parser->pace_us);
+}
+
+static bool parse_press(struct input_parser *parser)
+{
+	return parse_one_button(parser, true);
+}
+
+static bool parse_release(struct input_parser *parser)
+{
+	return parse_one_button(parser, false);
+}
+
+static bool parse_move(struct input_parser *parser)
+{
+	const char *where = parser->at;
+	struct input_event event = {.kind = INPUT_MOVE};
+
+	if (!input_parse_distance(parser, &event.right) ||
+	    !input_parse_distance(parser, &event.downwards))
+		return false;
+	if (event.right == 0 && event.downwards == 0)
+		return input_fail(parser, where, "a movement goes somewhere");
+	return input_script_add(parser, where, parser->pace_us, event);
+}
+
+/* text "what to type": \" \\ \n and \t stand for themselves. */
+static bool parse_text(struct input_parser *parser)
+{
+	const char *where;
+	char c;
+
+	if (!input_begin_quoted(parser))
+		return false;
+	while (input_next_quoted(parser, &c, &where)) {
+		if (c == '\0')
+			return true;
+		if (!type_character(parser, where, c))
+			return false;
+	}
+	return false;
+}
+
+static void add_label(struct input_script *script, const struct input_label *label)
+{
+	size_t count = script->label_count;
+
+	if (count > 0 && script->labels[count - 1].event == label->event)
+		script->labels[count - 1] = *label;
+	else if (count < INPUT_EVENTS_MAX)
+		script->labels[script->label_count++] = *label;
+}
+
+/* label "what the user does": of one that another follows at once nothing is left. */
+static bool parse_label(struct input_parser *parser)
+{
+	struct input_label label = {.event = parser->script->count};
+	const char *where;
+	char c;
+
+	if (!input_begin_quoted(parser))
+		return false;
+	for (size_t length = 0; input_next_quoted(parser, &c, &where); length++) {
+		if (c == '\0') {
+			add_label(parser->script, &label);
+			return true;
+		}
+		if (c < ' ' || c > '~')
+			return input_fail(parser, where, "a label has printable characters only");
+		if (length == sizeof(label.text) - 1)
+			return input_fail(parser, where, "a label has %zu characters at most",
+					  length);
+		label.text[length] = c;
+	}
+	return false;
+}
+
+static bool input_script_parse_pause(struct input_parser *parser)
+{
+	uint32_t us;
+
+	if (!input_parse_time(parser, &us))
+		return false;
+	parser->pending_us += us;
+	return true;
+}
+
+static bool input_script_parse_pace(struct input_parser *parser)
+{
+	return input_parse_time(parser, &parser->pace_us);
+}
+
+static bool parse_hold(struct input_parser *parser)
+{
+	return input_parse_time(parser, &parser->hold_us);
+}
+
+/* sync on, or off. */
+static bool parse_sync(struct input_parser *parser)
+{
+	struct input_word word = input_next_word(parser);
+	char text[INPUT_QUOTE_MAX];
+
+	parser->syncs = input_is_word(word, "on");
+	return parser->syncs || input_is_word(word, "off") ||
+	       input_fail(parser, word.text, "'%s' is neither on nor off", input_quote(word, text));
+}
+
+static const struct {
+	const char *name;
+	bool (*take)(struct input_parser *parser);
+} commands[] = {
+	{"key", parse_chord},
+	{"down", parse_down},
+	{"up", parse_up},
+	{"text", parse_text},
+	{"click", parse_click},
+	{"press", parse_press},
+	{"release", parse_release},
+	{"move", parse_move},
+	{"pause", input_script_parse_pause},
+	{"pace", input_script_parse_pace},
+	{"hold", parse_hold},
+	{"label", parse_label},
+	{"sync", parse_sync},
+};
+
+static bool parse_command(struct input_parser *parser)
+{
+	struct input_word word = input_next_word(parser);
+	char text[INPUT_QUOTE_MAX];
+
+	for (size_t i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		if (!input_is_word(word, commands[i].name))
+			continue;
+		if (!commands[i].take(parser))
+			return false;
+		word = input_next_word(parser);
+		return word.length == 0 ||
+		       input_fail(parser, word.text, "'%s' is more than %s takes",
+			       input_quote(word, text), commands[i].name);
+	}
+	return input_fail(parser, word.text, "unknown command '%s'; there are: key down up text "
+			  "click press release move pause pace hold label sync", input_quote(word, text));
+}
+
+static bool input_script_parse_line(struct input_parser *parser)
+{
+	parser->line_begin = parser->at;
+	parser->line++;
+	input_skip_blanks(parser);
+	if (!input_at_line_end(parser) && !parse_command(parser))
+		return false;
+	while (parser->at < parser->end && *parser->at != '\n')
+		parser->at++;
+	if (parser->at < parser->end)
+		parser->at++;
+	return true;
+}
+
+bool input_script_parse(const char *text, size_t length, struct input_script *script,
+			char problem[INPUT_PROBLEM_MAX])
+{
+	const char *start = text + utf8_mark_length(text, length);
+	struct input_parser parser = {
+		.script = script, .at = start, .end = text + length, .line_begin = start,
+		.pace_us = PACE_US_DEFAULT, .hold_us = HOLD_US_DEFAULT, .problem = problem,
+	};
+
+	*script = (struct input_script){
+		.events = xcalloc(INPUT_EVENTS_MAX, sizeof(script->events[0])),
+		.labels = xcalloc(INPUT_EVENTS_MAX, sizeof(script->labels[0])),
+	};
+	while (parser.at < parser.end) {
+		if (!input_script_parse_line(&parser))
+			return false;
+	}
+	return script->count > 0 ||
+	       input_fail(&parser, parser.line_begin, "the script holds no event: neither a key "
+		       "nor the mouse is used");
+}
+
+bool input_script_load(const char *path, struct input_script *script)
+{
+	char problem[INPUT_PROBLEM_MAX];
+	size_t length;
+	char *text = file_load(path, FILE_BYTES_MAX, "script of input", &length);
+	bool good;
+
+	*script = (struct input_script){0};
+	if (text == NULL)
+		return false;
+	good = input_script_parse(text, length, script, problem);
+	if (!good)
+		warnx("%s:%s", path, problem);
+	free(text);
+	return good;
+}
+
+void input_script_free(struct input_script *script)
+{
+	free(script->events);
+	free(script->labels);
+	*script = (struct input_script){0};
+}
+

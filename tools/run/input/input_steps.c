@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: MIT */
+/* A script as the machine's keyboard controller is to send it: bytes. IBM PS/2 Hardware Interface
+ * Technical Reference, "Keyboard Scan Codes" and "Mouse Data Packet". */
+#include <stdio.h>
+
+#include "tools/base/file.h"
+#include "tools/run/input/input_script.h"
+
+#define CODE_RELEASED 0x80u
+#define PACKET_FIRST 0x08u              /* set in a packet's first byte */
+#define PACKET_LEFTWARDS 0x10u
+#define PACKET_DOWNWARDS 0x20u          /* upwards is positive to a mouse */
+
+static void input_steps_write_key(FILE *out, const struct input_event *event)
+{
+	fprintf(out, "%u k %s%02x\n", event->pause_us, event->key->is_extended ? "e0 " : "",
+		event->key->code | (event->down ? 0 : CODE_RELEASED));
+}
+
+static void write_packet(FILE *out, const struct input_event *event, unsigned buttons)
+{
+	unsigned first = PACKET_FIRST | buttons;
+
+	if (event->right < 0)
+		first |= PACKET_LEFTWARDS;
+	if (event->downwards > 0)
+		first |= PACKET_DOWNWARDS;
+	fprintf(out, "%u m %02x %02x %02x\n", event->pause_us, first,
+		(unsigned)event->right & 0xff, (unsigned)-event->downwards & 0xff);
+}
+
+char *input_script_steps(const struct input_script *script, size_t *length)
+{
+	unsigned buttons = 0;           /* by their bit in a packet, which is their number */
+	char *text;
+	FILE *out = file_in_memory(&text, length);
+
+	for (size_t i = 0, label = 0; i < script->count; i++) {
+		const struct input_event *event = &script->events[i];
+		unsigned bit = event->kind == INPUT_BUTTON ? 1u << event->button : 0;
+
+		if (label < script->label_count && script->labels[label].event == i)
+			fprintf(out, "l %s\n", script->labels[label++].text);
+		buttons = event->down ? buttons | bit : buttons & ~bit;
+		if (event->kind == INPUT_KEY)
+			input_steps_write_key(out, event);
+		else if (event->kind == INPUT_QUEUE_SYNC)
+			fprintf(out, "%u s\n", event->pause_us);
+		else
+			write_packet(out, event, buttons);
+	}
+	file_end_memory(out, &text);
+	return text;
+}

@@ -1,0 +1,148 @@
+/* SPDX-License-Identifier: MIT */
+/* A line each way is a JSON object. QEMU may put events between; they are passed over. */
+#include "tools/run/input/qmp.h"
+
+#include <err.h>
+#include <errno.h>
+#include <poll.h>
+#include <stdio.h>
+#include <string.h>
+#include <sys/socket.h>
+#include <unistd.h>
+
+#include "lib/text/string.h"
+#include "tools/base/child.h"
+#include "tools/base/clock.h"
+
+/* QEMU answers in milliseconds, and its emulated machine may be in the way for some more. */
+#define ANSWER_LIMIT_SECONDS 10
+/* How late it may be noticed that the wait is to end. */
+#define WAIT_MS_MAX 100
+
+static bool qmp_fail(struct qmp *qmp, const char *what)
+{
+	text_copy(qmp->problem, sizeof(qmp->problem), what);
+	return false;
+}
+
+int qmp_make(struct qmp *qmp)
+{
+	int pair[2];
+
+	*qmp = (struct qmp){.socket = -1};
+	if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, pair) != 0) {
+		warn("can't make a socket for QEMU's monitor");
+		return -1;
+	}
+	qmp->socket = pair[0];
+	return pair[1];
+}
+
+void qmp_close(struct qmp *qmp)
+{
+	if (qmp->socket >= 0)
+		close(qmp->socket);
+	qmp->socket = -1;
+}
+
+/* The first whole line received, or NULL. */
+static json_t *qmp_parse_line(struct qmp *qmp)
+{
+	char *end = memchr(qmp->line, '\n', qmp->length);
+	json_t *object;
+
+	if (end == NULL)
+		return NULL;
+	object = json_loadb(qmp->line, (size_t)(end - qmp->line), 0, NULL);
+	qmp->length -= (size_t)(end + 1 - qmp->line);
+	memmove(qmp->line, end + 1, qmp->length);
+	return object != NULL ? object : json_null();
+}
+
+/* Some more, or nothing yet. */
+static bool receive(struct qmp *qmp, double limit)
+{
+	struct pollfd ready = {.fd = qmp->socket, .events = POLLIN};
+	double left = limit - clock_seconds();
+	ssize_t count;
+	int events;
+
+	if (qmp->length == sizeof(qmp->line))
+		return qmp_fail(qmp, "QEMU's monitor sent a line that is too long");
+	if (left <= 0)
+		return qmp_fail(qmp, "QEMU's monitor does not answer");
+	if (!child_may_wait())
+		return qmp_fail(qmp, "the wait for QEMU's monitor was cut short");
+	events = poll(&ready, 1, WAIT_MS_MAX);
+	if (events == 0 || (events < 0 && errno == EINTR))
+		return true;
+	count = read(qmp->socket, qmp->line + qmp->length, sizeof(qmp->line) - qmp->length);
+	if (count <= 0)
+		return qmp_fail(qmp, "QEMU has closed its monitor");
+	qmp->length += (size_t)count;
+	return true;
+}
+
+/* The next object that has one of the two names; events have neither. NULL with a problem. */
+static json_t *qmp_await(struct qmp *qmp, const char *name, const char *other_name)
+{
+	double limit = clock_seconds() + ANSWER_LIMIT_SECONDS;
+	json_t *object;
+
+	for (;;) {
+		while ((object = qmp_parse_line(qmp)) != NULL) {
+			if (json_object_get(object, name) != NULL ||
+			    json_object_get(object, other_name) != NULL)
+				return object;
+			json_decref(object);
+		}
+		if (!receive(qmp, limit))
+			return NULL;
+	}
+}
+
+static bool send_object(struct qmp *qmp, json_t *object)
+{
+	char *text = json_dumps(object, JSON_COMPACT);
+	size_t length = text != NULL ? strlen(text) : 0;
+	bool good = text != NULL && send(qmp->socket, text, length, MSG_NOSIGNAL) ==
+				    (ssize_t)length;
+
+	free(text);
+	json_decref(object);
+	return good || qmp_fail(qmp, "QEMU takes no commands on its monitor");
+}
+
+bool qmp_command(struct qmp *qmp, const char *name, json_t *arguments)
+{
+	json_t *answer, *error;
+	const char *why;
+
+	if (!send_object(qmp, arguments != NULL
+			 ? json_pack("{s:s, s:o}", "execute", name, "arguments", arguments)
+			 : json_pack("{s:s}", "execute", name)))
+		return false;
+	answer = qmp_await(qmp, "return", "error");
+	if (answer == NULL)
+		return false;
+	error = json_object_get(answer, "error");
+	if (error == NULL) {
+		json_decref(answer);
+		return true;
+	}
+	why = json_string_value(json_object_get(error, "desc"));
+	snprintf(qmp->problem, sizeof(qmp->problem), "QEMU refuses %s: %s", name,
+		 why != NULL ? why : "it does not say why");
+	json_decref(answer);
+	return false;
+}
+
+bool qmp_greet(struct qmp *qmp)
+{
+	json_t *greeting = qmp_await(qmp, "QMP", "QMP");
+
+	if (greeting == NULL)
+		return false;
+	json_decref(greeting);
+	return qmp_command(qmp, "qmp_capabilities", NULL);
+}

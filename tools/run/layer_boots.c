@@ -1,0 +1,108 @@
+/* SPDX-License-Identifier: MIT */
+/* Each boot leaves what a `bareline run` leaves, in a directory LAYER-NUMBER. */
+#include "tools/run/layer_boots.h"
+
+#include <err.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/run/hypervisor.h"
+#include "tools/run/machine.h"
+
+static char *layer_directory(const char *parent, enum layer layer, unsigned long number)
+{
+	return xasprintf("%s/%s-%lu", parent, layer_infos[layer].name, number);
+}
+
+/* The memory that was asked for is a guest's; all have the same machine around them. */
+static int layer_boot(const struct layer_boots *boots, enum layer layer, const char *directory)
+{
+	const struct layer_info *info = &layer_infos[layer];
+	struct run_options run = *boots->run;
+	char *memory = hypervisor_machine_memory(run.qemu.memory);
+	int status;
+
+	run.is_linux = info->is_linux;
+	run.has_keyboard &= info->is_linux;
+	if (!info->is_in_kvm) {
+		run.qemu.memory = memory;
+		run.hypervisor = (struct hypervisor_options){0};
+	}
+	run.hypervisor.is_wanted = info->is_in_kvm;
+	run.output = directory;
+	run_options_complete(&run);
+	status = run_machine(&run);
+	free(memory);
+	return status;
+}
+
+static int layer_boot_and_add(const struct layer_boots *boots, enum layer layer,
+			      unsigned long number, struct layers *layers)
+{
+	char *directory = layer_directory(boots->directory, layer, number);
+	int status;
+
+	fprintf(stderr, "Boot %lu of %s\n", number, layer_infos[layer].title);
+	status = layer_boot(boots, layer, directory);
+	if (status == EXIT_GOOD && !compared_runs_add(&layers->runs[layer], directory))
+		status = EXIT_USAGE;
+	free(directory);
+	return status;
+}
+
+int layer_boots_run(const struct layer_boots *boots, struct layers *layers)
+{
+	int status = EXIT_GOOD;
+
+	for (unsigned long number = 1; number <= boots->boots; number++) {
+		for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+			if (status == EXIT_GOOD && layers->wanted[layer])
+				status = layer_boot_and_add(boots, layer, number, layers);
+		}
+	}
+	return status;
+}
+
+/* ---- What former boots have left ---- */
+
+static bool layer_read(const char *parent, enum layer layer, struct layers *layers)
+{
+	bool good = true;
+
+	for (unsigned long number = 1; good; number++) {
+		char *directory = layer_directory(parent, layer, number);
+		bool is_there = access(directory, F_OK) == 0;
+
+		good = is_there && compared_runs_add(&layers->runs[layer], directory);
+		free(directory);
+		if (!is_there)
+			return true;
+	}
+	return good;
+}
+
+bool layer_boots_read(const char *directory, struct layers *layers)
+{
+	bool all = true, any = false;
+
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++)
+		all &= !layers->wanted[layer];
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		if (!all && !layers->wanted[layer])
+			continue;
+		if (!layer_read(directory, layer, layers))
+			return false;
+		if (!all && layers->runs[layer].count == 0) {
+			warnx("%s: there is no %s-1 in it", directory, layer_infos[layer].name);
+			return false;
+		}
+		layers->wanted[layer] = layers->runs[layer].count > 0;
+		any |= layers->wanted[layer];
+	}
+	if (!any)
+		warnx("%s: no run of a layer is in it, such as metal-1", directory);
+	return any;
+}

@@ -1,0 +1,131 @@
+/* SPDX-License-Identifier: MIT */
+/* States as a monitor would find them that looks at the stateword now and then, beside the truth,
+ * which is recorded. The intervals suppose that where a sample falls has nothing to do with the
+ * work. */
+#include <inttypes.h>
+#include <stdlib.h>
+
+#include "tools/flow/duration.h"
+#include "tools/flow/load/sample.h"
+#include "tools/flow/sums.h"
+#include "tools/stats/proportion.h"
+#include "tools/topic/flow/flow.h"
+
+#define TAIL_PROBABILITY 0.025  /* of intervals of 95 % */
+#define CHANCE_LEAST 0.001      /* below that the period is said to be locked */
+
+struct sampled {
+	struct flow_session *session;
+	const struct flow_states_request *request;
+	const struct flow_sampling *sampling;
+	uint64_t *origins; /* by run */
+	uint64_t samples; /* of all */
+	uint64_t *found; /* by expression: samples in that state */
+};
+
+static void sampled_take_arc(void *context, const struct flow_usage *use, flow_state state,
+			     const struct flow_sums_arc *arc)
+{
+	struct sampled *sampled = context;
+	const struct flow_states_request *request = sampled->request;
+	uint64_t samples = flow_samples_in(sampled->sampling, sampled->origins[use->run], arc->from,
+					   arc->ticks);
+
+	sampled->samples += samples;
+	for (size_t i = 0; samples > 0 && i < request->state_count; i++) {
+		if (flow_expr_holds(&request->states[i], state, use->words))
+			sampled->found[i] += samples;
+	}
+}
+
+static double sampled_share(uint64_t part, uint64_t all)
+{
+	return all > 0 ? (double)part / (double)all : 0;
+}
+
+static void sampled_add(const struct sampled *sampled, struct table *table, const char *state,
+			uint64_t found, double truth)
+{
+	bool has_interval = sampled->samples > 0 && sampled->samples <= PROPORTION_TRIALS_MAX;
+	double low = 0, high = 1;
+	bool is_inside;
+
+	if (has_interval)
+		proportion_bound(found, sampled->samples, TAIL_PROBABILITY, &low, &high);
+	is_inside = low <= truth && truth <= high;
+	table_row(table);
+	cell_string(table, state);
+	cell_count(table, found);
+	cell_number_if(table, sampled->samples > 0, sampled_share(found, sampled->samples));
+	cell_number_if(table, has_interval, low);
+	cell_number_if(table, has_interval, high);
+	cell_number(table, truth);
+	cell_verdict(table, is_inside ? TABLE_GOOD : TABLE_BAD, is_inside ? "within" : "outside");
+}
+
+/* Only a period at fixed places can be locked to anything. */
+static const char *sampled_note(const struct sampled *sampled, struct tables *tables)
+{
+	double chance = flow_sampling_chance(sampled->sampling, sampled->session,
+					     sampled->request->picked, sampled->origins);
+
+	if (chance >= CHANCE_LEAST)
+		return "Exact intervals of 95 % (Clopper and Pearson), beside the true share, "
+		       "which the events tell: about one of twenty may be outside.";
+	return tables_text(tables,
+			   "LOCKED: interactions begin at the same places of the period (by chance "
+			   "with a probability of %.1g), so samples see the same moments of them "
+			   "again and again: intervals say nothing of the truth. Another period, or "
+			   "--sample PERIOD:random, is not.", chance);
+}
+
+static struct table *sampled_begin(const struct sampled *sampled, struct tables *tables)
+{
+	static const struct column columns[] = {
+		{"state", COLUMN_TEXT, 0, NULL, NULL},
+		{"samples", COLUMN_COUNT, 0, NULL, NULL},
+		{"sampled", COLUMN_SHARE, 0, "share, sampled", NULL},
+		{"low", COLUMN_SHARE, 0, "from", NULL},
+		{"high", COLUMN_SHARE, 0, "to", NULL},
+		{"share", COLUMN_SHARE, 0, "true share", NULL},
+		{"truth", COLUMN_VERDICT, 0, "the truth is", NULL},
+	};
+	const struct flow_sampling *sampling = sampled->sampling;
+	char period[FLOW_DURATION_MAX];
+	struct table *table = table_begin(
+		tables, "", "sampled",
+		tables_text(tables, "%" PRIu64 " samples, one every %s%s", sampled->samples,
+			    flow_duration(period, sampled->session->log, sampling->period),
+			    sampling->is_random ? " at a random time in it" : ""),
+		columns, COUNT(columns));
+
+	table->note = sampled_note(sampled, tables);
+	return table;
+}
+
+void topic_flow_sampled(struct tables *tables, struct flow_session *session,
+			const struct flow_states_request *request,
+			const struct flow_sampling *sampling)
+{
+	struct sampled sampled = {
+		.session = session, .request = request, .sampling = sampling,
+		.origins = tables_allocate(tables, session->log->runs.count, sizeof(uint64_t)),
+		.found = tables_allocate(tables, request->state_count, sizeof(uint64_t)),
+	};
+	struct flow_sums sums = {
+		.state_ticks = tables_allocate(tables, request->state_count, sizeof(uint64_t)),
+	};
+	const struct flow_sums_request sums_request = {
+		.picked = request->picked, .run = FLOW_NONE,
+		.states = request->states, .state_count = request->state_count,
+		.visit = sampled_take_arc, .context = &sampled,
+	};
+	struct table *table;
+
+	flow_sampling_origins(session, sampled.origins);
+	flow_sums_make(session, &sums_request, &sums);
+	table = sampled_begin(&sampled, tables);
+	for (size_t i = 0; i < request->state_count; i++)
+		sampled_add(&sampled, table, request->texts[i], sampled.found[i],
+			    sampled_share(sums.state_ticks[i], sums.response_ticks));
+}

@@ -1,0 +1,127 @@
+/* SPDX-License-Identifier: MIT */
+/* A change is shown only between figures that are one value in every boot: what moves with the layout of
+ * memory would show changes of a kernel that has none. */
+#include "tools/topic/kernels.h"
+
+#include <string.h>
+
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/sides.h"
+
+#define MARK_MOVES "~"
+
+struct kernels_view {
+	const struct kernels *kernels;
+};
+
+static const char *version_text(struct tables *tables, const struct kernels *kernels, size_t kernel)
+{
+	int length;
+	const char *version = kernels_version(kernels, kernel, &length);
+
+	return tables_text(tables, "%.*s", length, version);
+}
+
+/* The metal, each kernel, behind each but the first the change, and the mark. */
+static struct column *kernels_columns(struct tables *tables, const struct kernels *kernels,
+				      size_t *count)
+{
+	struct column *columns = tables_allocate(tables, 2 * kernels->count + 1, sizeof(*columns));
+
+	*count = 0;
+	columns[(*count)++] = (struct column){"metal", COLUMN_QUANTITY, COLUMN_SPREAD, NULL, NULL};
+	for (size_t i = 0; i < kernels->count; i++) {
+		columns[(*count)++] = (struct column){
+			.name = tables_text(tables, "kernel_%zu", i + 1), .kind = COLUMN_QUANTITY,
+			.flags = COLUMN_SPREAD, .head = version_text(tables, kernels, i),
+		};
+		if (i > 0)
+			columns[(*count)++] = (struct column){
+				.name = tables_text(tables, "change_%zu", i + 1),
+				.kind = COLUMN_NUMBER, .head = "change",
+			};
+	}
+	columns[(*count)++] = (struct column){"moves", COLUMN_TEXT, 0, "", NULL};
+	return columns;
+}
+
+static void kernels_value_cell(struct table *table, const struct side_figure *figure, bool is_exact)
+{
+	const struct quantity quantity = {
+		.value = figure != NULL ? figure->median : 0,
+		.interval = is_exact ? INTERVAL_EXACT : INTERVAL_NONE,
+	};
+
+	if (figure != NULL)
+		cell_quantity(table, &quantity);
+	else
+		cell_none(table);
+}
+
+static void kernels_change_cell(struct table *table, const struct side_figure *before,
+				const struct side_figure *after)
+{
+	bool has_change = before != NULL && after != NULL && kernels_is_stable(before) &&
+			  kernels_is_stable(after);
+
+	cell_number_if(table, has_change, has_change ? after->median - before->median : 0);
+}
+
+static void kernels_fill(const void *context, struct table *table, struct row *row,
+			 const struct metric *metric)
+{
+	const struct kernels *kernels = ((const struct kernels_view *)context)->kernels;
+	const struct side_figure *metal = metric->sides[METAL].runs > 0 ? &metric->sides[METAL] : NULL;
+	const struct side_figure *before = NULL;
+	bool is_counted = compare_is_exact(&kernels->sides[0]), moves = false, has_any = false;
+
+	kernels_value_cell(table, metal, is_counted && metal != NULL && kernels_is_stable(metal));
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct side_figure *figure = kernels_figure(kernels, i, metric);
+		bool is_stable = figure != NULL && kernels_is_stable(figure);
+
+		kernels_value_cell(table, figure, is_counted && is_stable);
+		if (i > 0)
+			kernels_change_cell(table, before, figure);
+		has_any |= figure != NULL;
+		moves |= figure != NULL && !is_stable;
+		before = figure;
+	}
+	row->is_detail = !has_any;
+	if (moves)
+		cell_string(table, MARK_MOVES);
+	else
+		cell_none(table);
+}
+
+static void kernels_add_facts(struct tables *tables, const struct kernels *kernels)
+{
+	struct table *facts = table_begin_facts(tables, "", "about", "How they were compared");
+	const struct compared_runs *metal = &kernels->sides[0].sides[METAL];
+
+	sides_machine(facts, metal->items[0].result);
+	for (size_t i = 0; i < kernels->count; i++) {
+		const struct compared_runs *runs = &kernels->sides[i].sides[LINUX];
+		const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
+
+		table_fact(facts, "kernel", "%s, in %zu boots",
+			   manifest != NULL ? manifest->kernel : "", runs->count);
+	}
+	table_fact(facts, "changes", "from the kernel before, where both figures are one value in every "
+		   "boot; " MARK_MOVES " marks what moves, with the layout of memory or by itself");
+}
+
+void topic_kernels(struct tables *tables, const struct kernels *kernels)
+{
+	struct kernels_view *context = tables_allocate(tables, 1, sizeof(*context));
+	struct metric_view view = {
+		.section = "Figures: medians of one operation", .prefix = "", .fill = kernels_fill,
+		.context = context, .leaves_marks = true,
+	};
+
+	context->kernels = kernels;
+	tables->title = "Bareline: kernels beside each other";
+	view.columns = kernels_columns(tables, kernels, &view.column_count);
+	kernels_add_facts(tables, kernels);
+	metric_tables_add(tables, &kernels->sides[0], &view);
+}

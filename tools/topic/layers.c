@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: MIT */
+/* Which layers there are and what they are made of, a glance at them, then the figures of every
+ * benchmark: absolute, and what each layer adds to the one below it. */
+#include "tools/topic/layers.h"
+
+#include <jansson.h>
+#include <string.h>
+
+#include "tools/analysis/name_index.h"
+#include "tools/results/run_directory.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/overhead.h"
+#include "tools/topic/sides.h"
+
+/* ---- Facts ---- */
+
+static const char *layer_text(struct tables *tables, const struct layers *layers, enum layer layer)
+{
+	const struct compared_runs *runs = &layers->runs[layer];
+	const struct wire_manifest *manifest = result_manifest(runs->items[0].result);
+	const char *text = tables_text(tables, "%zu run%s", runs->count,
+				       runs->count == 1 ? "" : "s");
+
+	if (manifest == NULL)
+		return text;
+	if (layer_infos[layer].is_linux)
+		text = tables_text(tables, "%s of Linux %s, mitigations: %s", text,
+				   manifest->kernel, manifest->mitigations[0] != '\0'
+							     ? manifest->mitigations
+							     : "none that it names");
+	if (manifest->hypervisor[0] != '\0')
+		text = tables_text(tables, "%s, under %s", text, manifest->hypervisor);
+	return text;
+}
+
+static const char *json_text(const json_t *object, const char *name)
+{
+	const char *text = json_string_value(json_object_get(object, name));
+
+	return text != NULL ? text : "not said";
+}
+
+/* What the run's manifest says of what its guest ran under. */
+static void layers_add_hypervisor(struct table *facts, const struct compared_run *run)
+{
+	json_t *manifest = run_manifest_read(run->path);
+	const json_t *about = json_object_get(manifest, "hypervisor");
+
+	if (json_is_object(about)) {
+		table_fact(facts, "hypervisor", "KVM of %s, booted with \"%s\"",
+			   json_text(about, "kernel"), json_text(about, "command_line"));
+		if (json_object_get(about, "initramfs") != NULL)
+			table_fact(facts, "initramfs", "%s",
+				   json_text(about, "initramfs"));
+		else
+			table_fact(facts, "guest's QEMU", "%s",
+				   json_text(about, "qemu_version"));
+	}
+	json_decref(manifest);
+}
+
+static void layers_add_repeats(struct table *facts, const struct layers *layers, enum layer layer)
+{
+	size_t differing = layers_count_differing(layers, layer);
+
+	if (layers->runs[layer].count < 2)
+		return;
+	if (differing == 0)
+		table_fact(facts, "repeated", "%s: all samples are the same in each of %zu runs",
+			   layer_infos[layer].title, layers->runs[layer].count);
+	else
+		table_fact(facts, "repeated", "%s: %zu figures DIFFER between %zu runs",
+			   layer_infos[layer].title, differing, layers->runs[layer].count)
+			->is_bad = true;
+}
+
+static void layers_add_facts(struct tables *tables, const struct layers_report *report)
+{
+	const struct layers *layers = report->layers;
+	struct table *facts = table_begin_facts(tables, "", "about", "");
+	const struct compared_run *first = NULL;
+	bool has_hypervisor = false;
+
+	sides_forced(facts, report->refused);
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		if (!layers->wanted[layer])
+			continue;
+		if (first == NULL) {
+			first = &layers->runs[layer].items[0];
+			sides_machine(facts, first->result);
+		}
+		table_fact(facts, layer_infos[layer].title, "%s",
+			   layer_text(tables, layers, layer));
+		if (layer_infos[layer].is_in_kvm && !has_hypervisor)
+			layers_add_hypervisor(facts, &layers->runs[layer].items[0]);
+		has_hypervisor |= layer_infos[layer].is_in_kvm;
+		if (layers_are_exact(layers))
+			layers_add_repeats(facts, layers, layer);
+	}
+	if (first != NULL)
+		sides_time_base(facts, first->analysis->time_base);
+}
+
+/* ---- Figures ---- */
+
+/* Of a layer: its figure, the least and the greatest of its samples, and what it adds. */
+enum {CELL_VALUE, CELL_MIN, CELL_MAX, CELL_ADDED, CELLS};
+
+#define COLUMNS_MAX (LAYERS * CELLS)
+
+struct layers_view {
+	const struct layers *layers;
+	struct column columns[COLUMNS_MAX];
+	size_t count;
+};
+
+static void layers_add_columns(struct tables *tables, struct layers_view *view, enum layer layer)
+{
+	const struct layer_info *info = &layer_infos[layer];
+	struct column *columns = &view->columns[view->count];
+	bool is_lowest = view->layers->below[layer] == layer;
+
+	columns[CELL_VALUE] = (struct column){info->column, COLUMN_QUANTITY, COLUMN_SPREAD,
+					      info->title, NULL};
+	columns[CELL_MIN] = (struct column){tables_text(tables, "%s_min", info->column),
+					    COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
+	columns[CELL_MAX] = (struct column){tables_text(tables, "%s_max", info->column),
+					    COLUMN_NUMBER, COLUMN_DATA, NULL, NULL};
+	columns[CELL_ADDED] = (struct column){tables_text(tables, "%s_adds", info->column),
+					      COLUMN_QUANTITY, 0, layers_adder(view->layers, layer),
+					      NULL};
+	view->count += is_lowest ? CELL_ADDED : CELLS;
+}
+
+static void layers_figure_cells(struct table *table, const struct side_figure *figure,
+				bool is_exact)
+{
+	bool varies = figure != NULL && figure->min < figure->max;
+
+	if (figure == NULL) {
+		cell_none(table);
+		cell_none(table);
+		cell_none(table);
+		return;
+	}
+	cell_quantity(table, &(struct quantity){.value = figure->median,
+						.interval = is_exact && !varies ? INTERVAL_EXACT
+										: INTERVAL_NONE});
+	cell_number(table, figure->min);
+	cell_number(table, figure->max);
+}
+
+/* The row's metric is one of layers->names'. */
+static void layers_fill(const void *context, struct table *table, struct row *row,
+			const struct metric *metric)
+{
+	const struct layers *layers = context;
+	size_t place = (size_t)(metric - layers->names.metrics);
+	size_t found = 0, wanted = 0;
+
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		const struct side_figure *figure;
+		const struct metric *added;
+
+		if (!layers->wanted[layer])
+			continue;
+		figure = layers_figure(layers, place, layer);
+		added = layers_added(layers, place, layer);
+		layers_figure_cells(table, figure, layers_are_exact(layers));
+		if (layers->below[layer] != layer)
+			overhead_estimate(table, added != NULL ? &added->contrast.difference : NULL,
+					  layers_are_exact(layers));
+		if (layer == LAYER_LINUX && added != NULL)
+			row->remark = overhead_unlike_text(table->of, added);
+		found += figure != NULL;
+		wanted++;
+	}
+	row->is_detail = found < 2 && wanted > 1;
+}
+
+static void layers_add_figures(struct tables *tables, const struct layers *layers)
+{
+	struct layers_view *view = tables_allocate(tables, 1, sizeof(*view));
+
+	view->layers = layers;
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		if (layers->wanted[layer])
+			layers_add_columns(tables, view, layer);
+	}
+	metric_tables_add(tables, &layers->names, &(struct metric_view){
+		.section = "Figures: medians of one operation",
+		.prefix = "",
+		.columns = view->columns,
+		.column_count = view->count,
+		.fill = layers_fill,
+		.context = layers,
+	});
+}
+
+/* ---- What a layer has not ---- */
+
+/* A row that is to come: the place of the first figure, and how many there are. */
+struct lacking_row {
+	size_t first, count;
+};
+
+/* For each benchmark the reasons, in the order of the rows. Returns how many. */
+static size_t layers_find_lacking(const struct layers *layers, enum layer layer,
+				  struct lacking_row *found)
+{
+	struct name_index index = {0};
+	size_t count;
+
+	for (size_t i = 0; i < layers->names.metric_count; i++) {
+		const struct side_figure *missing = &layers->rows[i].missing[layer];
+		const struct figure_name name = {layers->names.metrics[i].bench,
+						 missing->why_missing, ""};
+		size_t place;
+
+		if (missing->why_missing == NULL)
+			continue;
+		place = name_index_find(&index, &name);
+		if (place == NAME_NOT_FOUND) {
+			place = name_index_add(&index, &name);
+			found[place] = (struct lacking_row){.first = i};
+		}
+		found[place].count++;
+	}
+	count = index.count;
+	name_index_free(&index);
+	return count;
+}
+
+static void layers_lacking_rows(struct table *table, const struct layers *layers,
+				enum layer layer)
+{
+	struct lacking_row *found = tables_allocate(table->of, layers->names.metric_count + 1,
+						    sizeof(*found));
+	size_t count = layers_find_lacking(layers, layer, found);
+
+	for (size_t i = 0; i < count; i++) {
+		const struct side_figure *missing =
+			&layers->rows[found[i].first].missing[layer];
+
+		table_row(table)->is_bad = missing->is_lost;
+		cell_string(table, layer_infos[layer].title);
+		cell_string(table, layers->names.metrics[found[i].first].bench);
+		cell_count(table, found[i].count);
+		cell_string(table, missing->why_missing);
+	}
+}
+
+static void layers_add_lacking(struct tables *tables, const struct layers *layers)
+{
+	static const struct column columns[] = {
+		{"layer", COLUMN_TEXT, COLUMN_KEY, "not on", NULL},
+		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"figures", COLUMN_COUNT, 0, NULL, NULL},
+		{"why", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	struct table *table = table_begin(tables, "Not on every layer", "lacking",
+					  "What a layer has not, and why", columns, COUNT(columns));
+
+	for (enum layer layer = LAYER_METAL; layer < LAYERS; layer++) {
+		if (layers->wanted[layer])
+			layers_lacking_rows(table, layers, layer);
+	}
+}
+
+/* ---- All ---- */
+
+void topic_layers(struct tables *tables, const struct layers_report *report)
+{
+	tables->title = "Bareline: what every layer costs";
+	layers_add_facts(tables, report);
+	layers_add_glance(tables, report->layers);
+	layers_add_figures(tables, report->layers);
+	layers_add_lacking(tables, report->layers);
+}

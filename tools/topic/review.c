@@ -1,0 +1,249 @@
+/* SPDX-License-Identifier: MIT */
+/* A change as one who reviews it wants to see it, in a comment on a pull request: one table of whole
+ * operations, the largest change first; stages and how it was compared are folded away. Figures that
+ * did not change are only counted. */
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/table/number.h"
+#include "tools/topic/change.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/sides.h"
+
+#define TOTAL_STAGE "total"
+
+/* A comment on GitHub has 65 536 characters at most. */
+#define REVIEW_ROWS_MAX 100
+
+#define DIFFERENCE_PARTS 1e6
+
+struct review {
+	struct tables *tables;
+	const struct change_report *change;
+	const struct metric **changed; /* of one sort, the largest change first */
+	size_t changed_count, figures;
+	size_t changes[CHANGES];
+};
+
+/* ---- Whole operations and stages ---- */
+
+/* Of the metrics of a benchmark: whether one is a stage of what another is the total of. */
+static bool review_is_stage(const struct metric *metric, const struct metric *const *metrics,
+			    size_t count)
+{
+	if (metric->stage[0] == '\0' || strcmp(metric->stage, TOTAL_STAGE) == 0)
+		return false;
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(metrics[i]->point, metric->point) == 0 &&
+		    strcmp(metrics[i]->stage, TOTAL_STAGE) == 0)
+			return true;
+	}
+	return false;
+}
+
+/* As a part of the base; what can't be set against it is larger than all. */
+static double review_size(const struct metric *metric)
+{
+	if (!metric_is_common(metric) || !metric->contrast.has_ratio)
+		return INFINITY;
+	return fabs(metric->contrast.ratio.value - 1);
+}
+
+static int review_compare(const void *a, const void *b)
+{
+	const struct metric *const *left = a, *const *right = b;
+	double first = review_size(*left), second = review_size(*right);
+
+	if (first != second)
+		return first > second ? -1 : 1;
+	return *left < *right ? -1 : *left > *right; /* as they were measured */
+}
+
+static bool review_shows(enum change change)
+{
+	return change > CHANGE_NONE && change != CHANGE_VARIES;
+}
+
+static void review_gather(struct review *review, bool of_stages)
+{
+	const struct comparison *comparison = review->change->comparison;
+	const struct metric *const *metrics = metrics_by_bench(review->tables, comparison);
+	size_t same;
+
+	review->changed = tables_allocate(review->tables, comparison->metric_count,
+					  sizeof(struct metric *));
+	for (size_t i = 0; i < comparison->metric_count; i += same) {
+		same = metrics_of_bench(&metrics[i], comparison->metric_count - i);
+		for (size_t j = i; j < i + same; j++) {
+			enum change change = metrics[j]->judgement.change;
+
+			if (review_is_stage(metrics[j], &metrics[i], same) != of_stages)
+				continue;
+			review->figures++;
+			review->changes[change]++;
+			if (review_shows(change))
+				review->changed[review->changed_count++] = metrics[j];
+		}
+	}
+	qsort(review->changed, review->changed_count, sizeof(struct metric *), review_compare);
+}
+
+/* ---- The table ---- */
+
+/* "2 worse, 1 better". */
+static const char *review_summary(const struct review *review)
+{
+	const size_t *changes = review->changes;
+	const char *lost = "", *other = "";
+
+	if (changes[CHANGE_LOST] > 0)
+		lost = tables_text(review->tables, "%zu lost, ", changes[CHANGE_LOST]);
+	if (changes[CHANGE_OTHER] > 0)
+		other = tables_text(review->tables, ", %zu otherwise changed", changes[CHANGE_OTHER]);
+	return tables_text(review->tables, "%s%zu worse, %zu better%s", lost, changes[CHANGE_WORSE],
+			   changes[CHANGE_BETTER], other);
+}
+
+static void review_side(struct table *table, const struct metric *metric, enum side side)
+{
+	const struct side_figure *figure = &metric->sides[side];
+	struct quantity quantity = {
+		.value = figure->median, .low = figure->low, .high = figure->high};
+
+	if (figure->has_interval && !metric->is_exact)
+		quantity.interval = INTERVAL_95;
+	if (metric_in_own_unit(metric, side))
+		cell_quantity(table, &quantity);
+	else
+		cell_none(table);
+}
+
+/* In percent, to as many digits as it takes to see that there is a change. */
+static const char *review_percent(struct tables *tables, double part)
+{
+	double percent = 100 * part;
+
+	return tables_text(tables, fabs(percent) < 0.05 ? "%+.1g %%" : "%+.1f %%", percent);
+}
+
+/* Without the traces of dividing by a number of operations. */
+static const char *review_difference(struct tables *tables, double difference)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	difference = round(difference * DIFFERENCE_PARTS) / DIFFERENCE_PARTS;
+	return tables_text(tables, "%s%s", difference > 0 ? "+" : "",
+			   number_text(difference, text));
+}
+
+static void review_row(const struct review *review, struct table *table,
+		       const struct metric *metric)
+{
+	struct row *row = table_row(table);
+	struct metric whole = *metric;
+	bool is_common = metric_is_common(metric);
+
+	if (strcmp(metric->stage, TOTAL_STAGE) == 0)
+		whole.stage = "";
+	cell_string(table, metric_label(review->tables, &whole));
+	review_side(table, metric, BASE);
+	review_side(table, metric, NEW);
+	if (is_common)
+		cell_string(table, review_difference(review->tables,
+						     metric->contrast.difference.value));
+	else
+		cell_none(table);
+	if (is_common && metric->contrast.has_ratio)
+		cell_string(table, review_percent(review->tables, metric->contrast.ratio.value - 1));
+	else
+		cell_none(table);
+	change_verdict_cell(table, review->change, metric->judgement.change);
+	cell_string(table, metric_unit(metric));
+	if (!is_common)
+		row->remark = metric_why_not_common(review->tables, review->change->comparison,
+						    metric);
+}
+
+/* The columns, with the unit as one where there are several. NULL in *unit then. */
+static struct column *review_columns(const struct review *review, const char **unit, size_t *count)
+{
+	const unsigned spread = compare_is_exact(review->change->comparison) ? 0 : COLUMN_SPREAD;
+	const struct column shapes[] = {
+		{"figure", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"base", COLUMN_QUANTITY, spread, NULL, NULL},
+		{"new", COLUMN_QUANTITY, spread, NULL, NULL},
+		{"difference", COLUMN_TEXT, COLUMN_RIGHT, "+N", NULL},
+		{"change", COLUMN_TEXT, COLUMN_RIGHT, "%", NULL},
+		{"verdict", COLUMN_VERDICT, 0, "", NULL},
+		{"unit", COLUMN_TEXT, 0, NULL, NULL},
+	};
+	struct column *columns = tables_allocate(review->tables, COUNT(shapes), sizeof(*columns));
+
+	*count = COUNT(shapes);
+	memcpy(columns, shapes, sizeof(shapes));
+	*unit = metric_unit(review->changed[0]);
+	for (size_t i = 1; i < review->changed_count && *unit != NULL; i++) {
+		if (strcmp(metric_unit(review->changed[i]), *unit) != 0)
+			*unit = NULL;
+	}
+	if (*unit != NULL)
+		columns[COUNT(shapes) - 1].flags = COLUMN_DATA;
+	return columns;
+}
+
+static void review_add_table(const struct review *review, const char *name, const char *what,
+			     unsigned flags)
+{
+	size_t shown = review->changed_count < REVIEW_ROWS_MAX ? review->changed_count
+							       : REVIEW_ROWS_MAX;
+	const char *unit, *left = "";
+	const struct column *columns;
+	struct table *table;
+	size_t count;
+
+	if (shown == 0)
+		return;
+	columns = review_columns(review, &unit, &count);
+	if (shown < review->changed_count)
+		left = tables_text(review->tables, "; the largest %zu of %zu", shown,
+				   review->changed_count);
+	table = table_begin(review->tables, "", name,
+			    tables_text(review->tables, "%s%s%s%s", what, left,
+					unit != NULL ? ", in " : "", unit != NULL ? unit : ""),
+			    columns, count);
+	table->flags = flags;
+	for (size_t i = 0; i < shown; i++)
+		review_row(review, table, review->changed[i]);
+	for (size_t i = 0; i < shown; i++)
+		table->flags |= table->rows[i].remark != NULL ? TABLE_REMARKS : 0;
+	for (size_t i = 0; i < shown && (table->flags & TABLE_REMARKS) != 0; i++) {
+		if (table->rows[i].remark == NULL)
+			table->rows[i].remark = "";
+	}
+}
+
+void topic_review(struct tables *tables, const struct change_report *change)
+{
+	struct review whole = {.tables = tables, .change = change}, stages = whole;
+	struct table *facts;
+	size_t before;
+
+	review_gather(&whole, false);
+	review_gather(&stages, true);
+	tables->title = tables_text(tables, "Bareline, new against base: %s, of %zu figures",
+				    review_summary(&whole), whole.figures);
+	if (stages.changed_count > 0)
+		tables->title = tables_text(tables, "%s; of their stages %s", tables->title,
+					    review_summary(&stages));
+	sides_say_loss(tables, change->comparison);
+	review_add_table(&whole, "review", "The largest change first", 0);
+	review_add_table(&stages, "review-stages", "Stages", TABLE_FOLDED);
+	before = tables->count;
+	sides_add_lacking(tables, "", "one-sided", change->comparison);
+	for (size_t i = before; i < tables->count; i++)
+		tables->items[i]->flags |= TABLE_FOLDED;
+	facts = change_add_facts(tables, change);
+	facts->title = "What was compared, and how";
+	facts->flags |= TABLE_FOLDED;
+}
