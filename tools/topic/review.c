@@ -28,18 +28,34 @@ struct review {
 
 /* ---- Whole operations and stages ---- */
 
-/* Of the metrics of a benchmark: whether one is a stage of what another is the total of. */
-static bool review_is_stage(const struct metric *metric, const struct metric *const *metrics,
-			    size_t count)
+static int review_compare_points(const void *a, const void *b)
+{
+	const char *const *left = a, *const *right = b;
+
+	return strcmp(*left, *right);
+}
+
+/* The points of a benchmark that have a total, in order, into a room for all of them; returns how
+ * many. */
+static size_t review_points(const char **points, const struct metric *const *metrics, size_t count)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < count; i++) {
+		if (strcmp(metrics[i]->stage, TOTAL_STAGE) == 0)
+			points[found++] = metrics[i]->point;
+	}
+	qsort(points, found, sizeof(points[0]), review_compare_points);
+	return found;
+}
+
+/* Whether a metric is a stage of what another is the total of. */
+static bool review_is_stage(const struct metric *metric, const char *const *points, size_t count)
 {
 	if (metric->stage[0] == '\0' || strcmp(metric->stage, TOTAL_STAGE) == 0)
 		return false;
-	for (size_t i = 0; i < count; i++) {
-		if (strcmp(metrics[i]->point, metric->point) == 0 &&
-		    strcmp(metrics[i]->stage, TOTAL_STAGE) == 0)
-			return true;
-	}
-	return false;
+	return bsearch(&metric->point, points, count, sizeof(points[0]), review_compare_points) !=
+	       NULL;
 }
 
 /* As a part of the base; what can't be set against it is larger than all. */
@@ -65,25 +81,30 @@ static bool review_shows(enum change change)
 	return change > CHANGE_NONE && change != CHANGE_VARIES;
 }
 
+static void review_count(struct review *review, const struct metric *metric)
+{
+	review->figures++;
+	review->changes[metric->judgement.change]++;
+	if (review_shows(metric->judgement.change))
+		review->changed[review->changed_count++] = metric;
+}
+
 static void review_gather(struct review *review, bool of_stages)
 {
 	const struct comparison *comparison = review->change->comparison;
 	const struct metric *const *metrics = metrics_by_bench(review->tables, comparison);
-	size_t same;
+	const char **points;
+	size_t same, totals;
 
 	review->changed = tables_allocate(review->tables, comparison->metric_count,
 					  sizeof(struct metric *));
+	points = tables_allocate(review->tables, comparison->metric_count, sizeof(points[0]));
 	for (size_t i = 0; i < comparison->metric_count; i += same) {
 		same = metrics_of_bench(&metrics[i], comparison->metric_count - i);
+		totals = review_points(points, &metrics[i], same);
 		for (size_t j = i; j < i + same; j++) {
-			enum change change = metrics[j]->judgement.change;
-
-			if (review_is_stage(metrics[j], &metrics[i], same) != of_stages)
-				continue;
-			review->figures++;
-			review->changes[change]++;
-			if (review_shows(change))
-				review->changed[review->changed_count++] = metrics[j];
+			if (review_is_stage(metrics[j], points, totals) == of_stages)
+				review_count(review, metrics[j]);
 		}
 	}
 	qsort(review->changed, review->changed_count, sizeof(struct metric *), review_compare);
