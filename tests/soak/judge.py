@@ -17,6 +17,8 @@ REASON = re.compile(r"Bareline: (?:this|not started|the|no|cannot) [^\n\r]+|pani
 FIRST_RECORD = re.compile(rb"@(?:manifest|panic) seq=0 ")
 FIRST_PORT = ("com1", "two")
 TAKES_MEDIUM = {"eject", "unplug stick"}        # after which firmware may find nothing to start
+MENU = "GNU GRUB"
+CLEARED = b"\x1b[H\x1b[J"                # how GRUB clears a serial terminal
 TERMINAL = re.compile(r"\x1b\[[0-9;?=]*[A-Za-z]")
 
 
@@ -55,6 +57,13 @@ def is_unreadable(plan, seen):
         TAKES_MEDIUM.intersection(seen.events_done))
 
 
+def is_held_by_a_key(seen):
+    """A key that is struck stops the countdown of GRUB's menu, which waits for Enter then; the one
+    that was struck may have been lost beside it. The menu has to be the last that was shown."""
+    return "keys" in seen.events_done and not KERNEL_ADDRESS.search(seen.registers) and \
+        (MENU.encode() in seen.log.rpartition(CLEARED)[2] or MENU in seen.screen)
+
+
 def judge_silence(plan, seen):
     """No record, and QEMU did not end by itself."""
     said = TERMINAL.sub("", seen.log.decode("latin-1"))
@@ -68,6 +77,8 @@ def judge_silence(plan, seen):
         return Ending("screen alone")
     if firmware_reason(plan) and not KERNEL_ADDRESS.search(seen.registers):
         return Ending("firmware does not start", firmware_reason(plan))
+    if is_held_by_a_key(seen):
+        return Ending("menu held by a key")
     if is_unreadable(plan, seen):
         return Ending("nowhere to say it")
     if seen.has_tripled:

@@ -174,6 +174,15 @@ class Judging(unittest.TestCase):
         self.expect("neither record nor reason", True, ended_by="silence",
                     screen="Bareline: quick suite")
 
+    def test_a_menu_whose_countdown_a_key_stopped_is_none(self):
+        menu = b"\x1b[H\x1b[J\x1b[2;24HGNU GRUB  version 2.06\x1b[5;3H*Bareline: quick suite"
+        held = {"ended_by": "silence", "log": menu, "events_done": ["keys"]}
+        self.expect("menu held by a key", False, **held)
+        self.expect("menu held by a key", False, **{**held, "log": b"", "screen": "GNU GRUB  version 2.06"})
+        self.expect("neither record nor reason", True, **{**held, "events_done": ["nmi"]})
+        self.expect("neither record nor reason", True, **{**held, "log": menu + b"\x1b[H\x1b[J\r\nBareline"})
+        self.expect("neither record nor reason", True, **held, registers="RIP=ffffffff80001000")
+
     def test_a_panic_that_nobody_asked_for_is_one(self):
         self.expect("panic", True, log=MANIFEST + PANIC + PANIC_END, ended_by="exit", status=35)
 
