@@ -8,8 +8,10 @@
 #include <stdint.h>
 
 #include "kernel/flow/packet.h"
+#include "kernel/flow/record.h"
 
-#define FLOW_MESSAGES_MAX 64
+/* All that users do may come before anything of it is received, beside what programs send. */
+#define FLOW_MESSAGES_MAX (FLOW_INTERACTIONS_MAX + 64)
 
 /* Forget all that was before, on so many nodes. */
 void flow_ports_begin(uint32_t nodes);

@@ -23,6 +23,15 @@
 
 /* ---- Handlers ---- */
 
+/* Aligned, so that a handler takes the same lines wherever the code before it ends. And no first
+ * instruction crosses a page: Bochs (2.7) goes on with the interrupted code, on the handler's stack,
+ * after an NMI whose handler's first instruction does. */
+.macro HANDLER name
+	.balign	64
+	.globl	\name
+\name:
+.endm
+
 .macro RETURN
 	mov	trial_resume_at(%rip), %rax
 	mov	%rax, (%rsp)
@@ -54,34 +63,29 @@
 	STAMP	ACKNOWLEDGED
 .endm
 
-	.globl	trial_enter_xapic
-trial_enter_xapic:
+	HANDLER trial_enter_xapic
 	STAMP	ENTERED
 	END_BY_REGISTER
 	RETURN
 
-	.globl	trial_enter_x2apic
-trial_enter_x2apic:
+	HANDLER trial_enter_x2apic
 	STAMP	ENTERED
 	END_BY_MSR
 	RETURN
 
-	.globl	trial_enter_device_xapic
-trial_enter_device_xapic:
+	HANDLER trial_enter_device_xapic
 	STAMP	ENTERED
 	READ_DEVICE
 	END_BY_REGISTER
 	RETURN
 
-	.globl	trial_enter_device_x2apic
-trial_enter_device_x2apic:
+	HANDLER trial_enter_device_x2apic
 	STAMP	ENTERED
 	READ_DEVICE
 	END_BY_MSR
 	RETURN
 
-	.globl	trial_enter_nmi
-trial_enter_nmi:
+	HANDLER trial_enter_nmi
 	STAMP	ENTERED
 	RETURN
 
@@ -206,15 +210,13 @@ trial_mwait_\way:
 	iretq
 .endm
 
-	.globl	trial_count_xapic
-trial_count_xapic:
+	HANDLER trial_count_xapic
 	BEGIN_COUNTED
 	mov	trial_eoi_register(%rip), %rcx
 	movl	$0, (%rcx)
 	END_COUNTED
 
-	.globl	trial_count_x2apic
-trial_count_x2apic:
+	HANDLER trial_count_x2apic
 	BEGIN_COUNTED
 	mov	$MSR_X2APIC_EOI, %ecx
 	xor	%eax, %eax

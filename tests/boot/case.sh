@@ -197,6 +197,7 @@ run_qemu()
 # Its debugger is what starts it without a person at the keyboard.
 run_bochs()
 {
+	[ -e "$build/boot-test/bochs.img" ] || { echo "no $build/boot-test/bochs.img" && return 1; }
 	sed -e "s|@IMAGE@|$build/boot-test/bochs.img|" -e "s|@DIR@|$dir|" \
 		"$here/bochsrc" >"$dir/bochsrc"
 	echo c >"$dir/commands"

@@ -293,6 +293,22 @@ TEST(with_open_load_nobody_waits_for_what_came_of_an_act)
 	assert_int_equal(count(FLOW_DEVICE_START, THINK), 0);
 }
 
+TEST(all_acts_may_come_before_one_is_received)
+{
+	static struct flow_act many[FLOW_INTERACTIONS_MAX];
+	const struct flow_load_plan load = {
+		.acts = many, .users = 16, .acts_each = FLOW_INTERACTIONS_MAX / 16, .port = PORT,
+		.think = THINK, .is_open = true,
+	};
+
+	for (unsigned i = 0; i < FLOW_INTERACTIONS_MAX; i++)
+		many[i] = (struct flow_act){.after_us = 1, .word = i};
+	assert_true(flow_load_is_possible(&load));
+	flow_load_begin(&load);
+	wait_for_acts(FLOW_INTERACTIONS_MAX);
+	assert_int_equal(machine.error, 0);
+}
+
 TEST(with_closed_load_a_user_acts_again_when_all_is_done)
 {
 	const struct flow_load_plan load = {
@@ -335,6 +351,7 @@ int main(void)
 		cmocka_unit_test_setup(a_change_is_there_when_its_page_comes_back, reset),
 		cmocka_unit_test_setup(a_store_that_cannot_be_is_refused, reset),
 		cmocka_unit_test_setup(with_open_load_nobody_waits_for_what_came_of_an_act, reset),
+		cmocka_unit_test_setup(all_acts_may_come_before_one_is_received, reset),
 		cmocka_unit_test_setup(with_closed_load_a_user_acts_again_when_all_is_done, reset),
 		cmocka_unit_test_setup(too_many_users_or_acts_are_refused, reset),
 	};
