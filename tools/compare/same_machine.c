@@ -159,8 +159,9 @@ static void compare_tsc(const struct result *a, const struct compared_run *b,
 {
 	double ours = (double)result_manifest(a)->tsc_hz;
 	double theirs = (double)result_manifest(b->result)->tsc_hz;
+	double part = timing_base(a) == TIME_EMULATED ? SAME_TSC_PART_EMULATED : SAME_TSC_PART;
 
-	if (fabs(theirs - ours) > SAME_TSC_PART * ours)
+	if (fabs(theirs - ours) > part * ours)
 		same_machine_add(reasons, "%s: the TSC's frequency is %.6f GHz, not %.6f GHz",
 				 b->path, theirs / 1e9, ours / 1e9);
 }

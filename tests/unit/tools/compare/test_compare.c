@@ -321,6 +321,22 @@ TEST(one_machine_is_accepted)
 	compare_free(&comparison);
 }
 
+TEST(an_emulators_frequency_may_be_farther_off)
+{
+	struct target metal = metal_target(), linux_run = linux_target();
+	struct comparison comparison;
+	struct reasons reasons = {0};
+
+	metal.manifest.time_base = linux_run.manifest.time_base = "emulated";
+	linux_run.manifest.tsc_hz += linux_run.manifest.tsc_hz / 200;
+	comparison = pair(&metal, &linux_run);
+	same_machine_refuse(&comparison, &reasons);
+	assert_int_equal(reasons.count, 0);
+	compare_free(&comparison);
+	linux_run.manifest.tsc_hz += linux_run.manifest.tsc_hz / 100;
+	assert_refused(&metal, &linux_run, "TSC");
+}
+
 TEST(another_machine_is_refused_with_the_reason)
 {
 	const struct target metal = metal_target();
@@ -570,6 +586,7 @@ int main(void)
 		cmocka_unit_test(instructions_are_compared_exactly),
 		cmocka_unit_test(runs_that_count_other_instructions_are_found),
 		cmocka_unit_test(one_machine_is_accepted),
+		cmocka_unit_test(an_emulators_frequency_may_be_farther_off),
 		cmocka_unit_test(another_machine_is_refused_with_the_reason),
 		cmocka_unit_test(a_run_that_did_not_reach_its_end_is_refused),
 		cmocka_unit_test(the_cost_of_timing_must_be_in_all_figures_or_in_none),
