@@ -464,4 +464,5 @@ void platform_flow_close(const char *name)
 		flow_report(&state.run, name, state.made);
 	flow_machines_close();
 	flow_real_close();
+	flow_store_forget();
 }
