@@ -216,6 +216,19 @@ def test_refused():
     assert status == 2 and 'machines are 2 to 4' in said, (status, said)
 
 
+def test_of_one():
+    """Machines that are nodes leave out what is of one machine, and say so; with nothing else there are no
+    interactions to be checked."""
+    target = os.path.join(DIR, 'of-one')
+    status, said = bareline('flow', 'nodes', '2', '--bench', 'flow.echo', '-o', target, '--', '--accel', 'tcg',
+                            '--append', 'samples=2')
+    assert status == 1 and 'no events of interactions in any of them' in said, (status, said)
+    for node in range(2):
+        skips = [record for record in records(os.path.join(target, f'node{node}'), 'skip')
+                 if record['missing'] == 'nodes']
+        assert len(skips) == 3 and all(skip['bench'] == 'flow.echo' for skip in skips), skips
+
+
 def processes_of(path):
     """Those that have a path among their arguments."""
     found = []
@@ -328,6 +341,7 @@ def main():
     shutil.rmtree(DIR, ignore_errors=True)
     os.makedirs(DIR)
     test_refused()
+    test_of_one()
     test_interrupted()
     test_lacking('serial', 'there is no serial port')
     test_lacking('ethernet', 'there is no network card')

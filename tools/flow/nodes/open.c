@@ -51,6 +51,12 @@ bool flow_nodes_open(struct flow_session *session, char *const paths[])
 			return false;
 		}
 	}
+	if (log->events.count == 0) {
+		warnx("%s and the others: no events of interactions in any of them; skip records say what "
+		      "was left out, and why", paths[0]);
+		flow_log_free(log);
+		return false;
+	}
 	flow_log_seal(log);
 	flow_clocks_set(log);
 	flow_session_begin(session, log);
