@@ -26,7 +26,8 @@
 static struct {
 	bool is_open, has_given_up;     /* once in vain: further runs don't wait */
 	struct flow_run run;
-	uint32_t turn, act, number;     /* of the point, of the act, of the last question */
+	uint32_t turn, act, number;     /* of the point, whether it was opened or not; of the act; of
+					 * the last question */
 	struct peer_ask ask;            /* the last one */
 	uint64_t asked_tsc;
 	bool is_probing;
@@ -323,14 +324,18 @@ static int await_opening(void)
 
 /* ---- Opening and closing ---- */
 
+void flow_machines_turn(const struct flow_run *run)
+{
+	machines.turn += flow_run_is_apart(run);
+	machines.trouble[0] = '\0';
+}
+
 int flow_machines_open(const struct flow_run *run)
 {
 	const char *why;
 	int error;
 
 	machines.run = *run;
-	machines.turn++;
-	machines.trouble[0] = '\0';
 	if (machines.has_given_up)
 		return fail(-ETIMEDOUT, "another machine was waited for in vain before");
 	why = peers_open(run);
