@@ -25,7 +25,7 @@ LIMIT_SECONDS = 240
 EVENT = re.compile(r'\s*(\d+)\s+(\d+)\s+(\d+):(\d+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\d+\.\d+)'
                    r'(?: (creates|ends) (\d+\.\d+))?')
 PACKET = b'\xb1\x7e\x01'        # how a frame with a packet begins
-FRAME_BYTES = 10 + 20 + 4
+FRAME_BYTES = 14 + 20 + 4
 
 
 def bareline(*words):
@@ -302,7 +302,7 @@ class BadLine:
             at = -1 if is_done else held.find(PACKET)
             if at >= 0 and len(held) >= at + FRAME_BYTES:
                 spoilt = bytearray(held)
-                spoilt[at + 12] ^= 0x40
+                spoilt[at + 16] ^= 0x40
                 held, is_done = bytes(spoilt), True
                 self.damaged += 1
             elif at >= 0:

@@ -99,10 +99,13 @@ static void on_line(struct trap_frame *frame)
 
 /* ---- Asking ---- */
 
+/* While a point is opened the others are asked too: they are to see that they are not forgotten, and a
+ * machine that is too many, that another one was taken. */
 static void ask_those_missing(void)
 {
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
-		if (peers_answer(node)->number != machines.ask.number)
+		if (machines.ask.topic == PEER_OPEN ||
+		    peers_answer(node)->number != machines.ask.number)
 			peers_ask(node, &machines.ask);
 	}
 	machines.asked_tsc = tsc_read_fenced();
@@ -298,10 +301,25 @@ int flow_machines_serve(const struct flow_serving *serving)
 	return error;
 }
 
-/* Wait until the first node opens this point. */
+/* The first node is at this turn. Returns 0, or -EBUSY where it is not at the same point. */
+static int answer_opening(uint32_t key)
+{
+	if (key == machines.run.key) {
+		peers_reply(0);
+		return 0;
+	}
+	if (peers_is_taken())
+		peers_reply(-EBUSY);
+	else
+		peers_ignore();         /* it may be others' */
+	return fail(-EBUSY, "node 0 is at another point");
+}
+
+/* Wait until the first node opens this point, and takes this machine. */
 static int await_opening(void)
 {
 	struct spin spin = spin_for(ticks_of(SERVE_WAIT_MS));
+	int error = 0;
 
 	while (spin_on(&spin)) {
 		const struct peer_ask *asked = peers_asked();
@@ -312,14 +330,27 @@ static int await_opening(void)
 		if (asked->topic == PEER_OPEN && asked->turn > machines.turn)
 			return fail(-EBUSY, "node 0 is at a later point");
 		if (asked->topic == PEER_OPEN && asked->turn == machines.turn) {
-			bool is_same = asked->key == machines.run.key;
-
-			peers_reply(is_same ? 0 : -EBUSY);
-			return is_same ? 0 : fail(-EBUSY, "node 0 is at another point");
+			error = answer_opening(asked->key);
+			if (error != 0 && peers_is_taken())
+				return error;
+		} else if (asked->topic == PEER_TAKE && asked->turn == machines.turn) {
+			peers_reply(0);
+			return 0;
+		} else {
+			peers_reply(-EBUSY);
 		}
-		peers_reply(-EBUSY);
 	}
+	if (error != 0)
+		return -ETIMEDOUT;      /* by those that were heard */
 	return fail(-ETIMEDOUT, "nothing was heard of node 0 for %u ms", SERVE_WAIT_MS);
+}
+
+/* Look for the others, and take them. */
+static int open_others(void)
+{
+	int error = ask_all(PEER_OPEN, OPEN_WAIT_MS);
+
+	return error == 0 ? ask_all(PEER_TAKE, WAIT_MS) : error;
 }
 
 /* ---- Opening and closing ---- */
@@ -343,7 +374,7 @@ int flow_machines_open(const struct flow_run *run)
 		return fail(-ENODEV, "%s", why);
 	machines.is_open = true;
 	interrupt_handle(VECTOR_LINE, on_line);
-	error = run->self == 0 ? ask_all(PEER_OPEN, OPEN_WAIT_MS) : await_opening();
+	error = run->self == 0 ? open_others() : await_opening();
 	machines.has_given_up = error == -ETIMEDOUT;
 	if (error != 0)
 		flow_machines_close();
