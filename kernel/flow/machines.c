@@ -19,7 +19,8 @@
 #define SERVE_WAIT_MS 180000            /* for the first node to come to the same point */
 #define WAIT_MS 20000                   /* once a machine is there: it may be a busy host's */
 #define CLOSE_WAIT_MS 2000
-#define ASK_AGAIN_MS 50
+#define ASK_AGAIN_MS 50                 /* then after twice as long, and so on, to: */
+#define ASK_AGAIN_MS_MAX 1000           /* a slow line is not to be full of one question */
 #define PROBE_AFTER_MS 1                /* without a packet: before that more are likely to come */
 #define TROUBLE_CHARS 128
 
@@ -30,6 +31,7 @@ static struct {
 					 * the last question */
 	struct peer_ask ask;            /* the last one */
 	uint64_t asked_tsc;
+	uint32_t again_ms;
 	bool is_probing;
 	bool has_counts;                /* of the round before: */
 	uint32_t sent, received;
@@ -111,12 +113,22 @@ static void ask_those_missing(void)
 	machines.asked_tsc = tsc_read_fenced();
 }
 
+static void ask_again(void)
+{
+	if (!is_over_since(machines.asked_tsc, machines.again_ms))
+		return;
+	ask_those_missing();
+	if (machines.again_ms < ASK_AGAIN_MS_MAX)
+		machines.again_ms *= 2;
+}
+
 static void ask(enum peer_topic topic)
 {
 	machines.ask = (struct peer_ask){
 		.topic = topic, .number = ++machines.number, .turn = machines.turn,
 		.key = machines.run.key, .act = machines.act,
 	};
+	machines.again_ms = ASK_AGAIN_MS;
 	ask_those_missing();
 }
 
@@ -141,8 +153,7 @@ static int ask_all(enum peer_topic topic, uint32_t wait_ms)
 		if (!spin_on(&spin))
 			return fail(-ETIMEDOUT, "node %u did not answer within %u ms",
 				    first_missing(), wait_ms);
-		if (is_over_since(machines.asked_tsc, ASK_AGAIN_MS))
-			ask_those_missing();
+		ask_again();
 		peers_poll();
 	}
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
@@ -214,8 +225,7 @@ static bool is_first_over(void)
 		return false;
 	}
 	if (first_missing() < flow_run_nodes(&machines.run)) {
-		if (is_over_since(machines.asked_tsc, ASK_AGAIN_MS))
-			ask_those_missing();
+		ask_again();
 		return has_been_silent();
 	}
 	machines.is_probing = false;
@@ -301,48 +311,45 @@ int flow_machines_serve(const struct flow_serving *serving)
 	return error;
 }
 
-/* The first node is at this turn. Returns 0, or -EBUSY where it is not at the same point. */
+/* The first node, which may be others', is at this turn. Returns 0, or -EBUSY if at another point. */
 static int answer_opening(uint32_t key)
 {
-	if (key == machines.run.key) {
-		peers_reply(0);
-		return 0;
-	}
-	if (peers_is_taken())
-		peers_reply(-EBUSY);
+	bool is_same = key == machines.run.key;
+
+	machines.trouble[0] = '\0';
+	if (is_same || peers_is_taken())
+		peers_reply(is_same ? 0 : -EBUSY);
 	else
-		peers_ignore();         /* it may be others' */
-	return fail(-EBUSY, "node 0 is at another point");
+		peers_ignore();
+	return is_same ? 0 : fail(-EBUSY, "node 0 is at another point");
 }
 
 /* Wait until the first node opens this point, and takes this machine. */
 static int await_opening(void)
 {
+	const struct peer_ask *asked = peers_asked();
 	struct spin spin = spin_for(ticks_of(SERVE_WAIT_MS));
 	int error = 0;
 
-	while (spin_on(&spin)) {
-		const struct peer_ask *asked = peers_asked();
+	for (; spin_on(&spin); peers_poll()) {
+		bool is_now = asked->turn == machines.turn;
 
-		peers_poll();
 		if (peers_has_answered())
 			continue;
 		if (asked->topic == PEER_OPEN && asked->turn > machines.turn)
 			return fail(-EBUSY, "node 0 is at a later point");
-		if (asked->topic == PEER_OPEN && asked->turn == machines.turn) {
-			error = answer_opening(asked->key);
-			if (error != 0 && peers_is_taken())
-				return error;
-		} else if (asked->topic == PEER_TAKE && asked->turn == machines.turn) {
-			peers_reply(0);
-			return 0;
-		} else {
-			peers_reply(-EBUSY);
+		if (asked->topic != PEER_OPEN || !is_now) {
+			peers_reply(asked->topic == PEER_TAKE && is_now ? 0 : -EBUSY);
+			if (asked->topic == PEER_TAKE && is_now)
+				return 0;
+			continue;
 		}
+		error = answer_opening(asked->key);
+		if (error != 0 && peers_is_taken())
+			return error;
 	}
-	if (error != 0)
-		return -ETIMEDOUT;      /* by those that were heard */
-	return fail(-ETIMEDOUT, "nothing was heard of node 0 for %u ms", SERVE_WAIT_MS);
+	return error != 0 ? -ETIMEDOUT
+	       : fail(-ETIMEDOUT, "nothing was heard of node 0 for %u ms", SERVE_WAIT_MS);
 }
 
 /* Look for the others, and take them. */
