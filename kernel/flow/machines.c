@@ -9,7 +9,6 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/peers.h"
-#include "kernel/flow/resource.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
@@ -18,7 +17,7 @@
 #define OPEN_WAIT_MS 60000              /* for machines that still start */
 #define SERVE_WAIT_MS 180000            /* for the first node to come to the same point */
 #define WAIT_MS 20000                   /* once a machine is there: it may be a busy host's */
-#define CLOSE_WAIT_MS 2000
+#define CLOSE_WAIT_MS 2000              /* who was last asked so may be gone: it is not waited for */
 #define ASK_AGAIN_MS 50                 /* then after twice as long, and so on, to: */
 #define ASK_AGAIN_MS_MAX 1000           /* a slow line is not to be full of one question */
 #define PROBE_AFTER_MS 1                /* without a packet: before that more are likely to come */
@@ -63,32 +62,6 @@ static __attribute__((format(printf, 2, 3))) int fail(int error, const char *for
 	va_end(args);
 	return error;
 }
-
-/* ---- The devices ---- */
-
-static uint64_t machines_deadline(void)
-{
-	uint64_t deadline_tsc = flow_resource_devices.deadline();
-
-	return deadline_tsc < peers_next_poll_tsc() ? deadline_tsc : peers_next_poll_tsc();
-}
-
-static void machines_serve_devices(void)
-{
-	flow_resource_devices.serve();
-	peers_poll();
-}
-
-static bool machines_is_busy(unsigned node)
-{
-	return flow_resource_devices.is_busy(node);
-}
-
-const struct flow_devices flow_machines_devices = {
-	.deadline = machines_deadline,
-	.serve = machines_serve_devices,
-	.is_busy = machines_is_busy,
-};
 
 static void on_line(struct trap_frame *frame)
 {

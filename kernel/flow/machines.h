@@ -22,9 +22,6 @@ void flow_machines_close(void);
 /* The same at once, after a benchmark was cut short: the others are not told. */
 void flow_machines_reset(void);
 
-/* The devices of such a run: those of resource.h, and other machines looked for from time to time. */
-extern const struct flow_devices flow_machines_devices;
-
 /* An act begins: this node's threads are there. Packets of it are taken from now on. */
 void flow_machines_ready(void);
 

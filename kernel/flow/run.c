@@ -8,6 +8,7 @@
 #include "kernel/flow/link.h"
 #include "kernel/flow/load.h"
 #include "kernel/flow/machines.h"
+#include "kernel/flow/peers.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/report.h"
@@ -76,6 +77,31 @@ static void begin_recording(void)
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
 
+/* Those of resource.h, and other machines looked for from time to time. */
+static uint64_t machines_deadline(void)
+{
+	uint64_t deadline_tsc = flow_resource_devices.deadline();
+
+	return deadline_tsc < peers_next_poll_tsc() ? deadline_tsc : peers_next_poll_tsc();
+}
+
+static void machines_serve_devices(void)
+{
+	flow_resource_devices.serve();
+	peers_poll();
+}
+
+static bool machines_is_busy(unsigned node)
+{
+	return flow_resource_devices.is_busy(node);
+}
+
+static const struct flow_devices machines_devices = {
+	.deadline = machines_deadline,
+	.serve = machines_serve_devices,
+	.is_busy = machines_is_busy,
+};
+
 static void run_begin(void)
 {
 	state.is_complete = false;
@@ -93,7 +119,7 @@ static void run_begin(void)
 		flow_threads_run();
 		return;
 	}
-	flow_threads_begin(&state.run, &flow_machines_devices, flow_steps_follow);
+	flow_threads_begin(&state.run, &machines_devices, flow_steps_follow);
 	flow_machines_ready();
 	flow_threads_run_until(flow_node_is_quiet);
 }

@@ -15,6 +15,7 @@
 #include "kernel/flow/link.h"
 #include "kernel/flow/load.h"
 #include "kernel/flow/machines.h"
+#include "kernel/flow/peers.h"
 #include "kernel/flow/port.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/report.h"
@@ -39,7 +40,7 @@ static struct {
 } parts;
 
 struct flow_recorder flow_recorder;
-const struct flow_devices flow_machines_devices;
+const struct flow_devices flow_resource_devices;
 
 /* ---- Parts that say something ---- */
 
@@ -195,6 +196,16 @@ void flow_machines_ready(void)
 bool flow_node_is_quiet(void)
 {
 	return never() == 0;
+}
+
+void peers_poll(void)
+{
+	never();
+}
+
+uint64_t peers_next_poll_tsc(void)
+{
+	return (uint64_t)never();
 }
 
 void flow_ports_begin(uint32_t nodes)
