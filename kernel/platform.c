@@ -42,11 +42,12 @@
 
 static uint32_t capabilities;
 
+/* Nodes' locks are released first: who broke may have held one, and a device's handler wants it. */
 static void platform_end_flow(void)
 {
 	flow_machines_reset();
-	flow_real_end();
 	flow_threads_end();
+	flow_real_end();
 }
 
 /* What a benchmark that was cut short may have left, whatever it was at: high rooms first, since

@@ -199,6 +199,12 @@ def test_refused():
     assert status == 2 and 'missing' in err, (status, err)
 
 
+def test_empty():
+    logs = [Node(number, Clock()).write('empty') for number in (1, 2)]
+    status, out, err = flow('check', *logs)
+    assert status == 2 and 'no events of interactions in any of them' in err, (status, out, err)
+
+
 def test_one_alone():
     """A node's log by itself holds what it has: whole networks are none, and that is no crash."""
     logs, _ = calls('alone', [Clock(), Clock(90_000_000)])
@@ -220,6 +226,7 @@ def main():
     test_apart()
     test_step()
     test_refused()
+    test_empty()
     test_one_alone()
 
 

@@ -102,6 +102,12 @@ must_have none '@series .*point="recorder=on cpus=1 disk=simulated"'
 must_have none '@flow_device .*is_real=0 device=simulated'
 must_lack none 'missing=disk\|missing=serial'
 
+# A workload that breaks under its lock, with a character on its way, is told of, and the run ends.
+benches='--bench test.flow_fault --bench null.timing'
+! run breaks -- -serial null || fail 'a workload that breaks ends well'
+must_have breaks '@fault .*bench=test.flow_fault point="serial=com2" kind=exception'
+must_have breaks '@end .*status=complete .*faulted=1'
+
 # The line is the port that the results do not take.
 timeout 60 qemu-system-x86_64 -machine q35 -accel tcg -cpu max -m 256M -kernel "$build/kernel.elf" \
 	-append 'bench=flow.echo samples=3 serial=com2 exit=isa-debug' -display none -monitor none \

@@ -25,7 +25,7 @@ LIMIT_SECONDS = 240
 EVENT = re.compile(r'\s*(\d+)\s+(\d+)\s+(\d+):(\d+)\s+(\S+)\s+(\S+)\s+(\S+)\s+(\d+\.\d+)'
                    r'(?: (creates|ends) (\d+\.\d+))?')
 PACKET = b'\xb1\x7e\x01'        # how a frame with a packet begins
-FRAME_BYTES = 10 + 20 + 4
+FRAME_BYTES = 14 + 20 + 4
 
 
 def bareline(*words):
@@ -216,6 +216,19 @@ def test_refused():
     assert status == 2 and 'machines are 2 to 4' in said, (status, said)
 
 
+def test_of_one():
+    """Machines that are nodes leave out what is of one machine, and say so; with nothing else there are no
+    interactions to be checked."""
+    target = os.path.join(DIR, 'of-one')
+    status, said = bareline('flow', 'nodes', '2', '--bench', 'flow.echo', '-o', target, '--', '--accel', 'tcg',
+                            '--append', 'samples=2')
+    assert status == 1 and 'no events of interactions in any of them' in said, (status, said)
+    for node in range(2):
+        skips = [record for record in records(os.path.join(target, f'node{node}'), 'skip')
+                 if record['missing'] == 'nodes']
+        assert len(skips) == 3 and all(skip['bench'] == 'flow.echo' for skip in skips), skips
+
+
 def processes_of(path):
     """Those that have a path among their arguments."""
     found = []
@@ -229,6 +242,13 @@ def processes_of(path):
     return found
 
 
+def wait_until(condition):
+    deadline = time.monotonic() + LIMIT_SECONDS
+    while not condition() and time.monotonic() < deadline:
+        time.sleep(0.05)
+    assert condition()
+
+
 def test_interrupted():
     """Nothing is left of machines when the command is told to end."""
     target = os.path.join(DIR, 'interrupted')
@@ -236,13 +256,47 @@ def test_interrupted():
         [BARELINE, 'flow', 'nodes', '2', '--bench', 'flow.remote', '-o', target, '--', '--accel', 'tcg',
          '--append', 'samples=1000'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
     logs = [os.path.join(target, f'node{node}', 'serial.log') for node in range(2)]
-    deadline = time.monotonic() + LIMIT_SECONDS
-    while not all(os.path.exists(log) for log in logs) and time.monotonic() < deadline:
-        time.sleep(0.05)
+    wait_until(lambda: all(os.path.exists(log) for log in logs))
     assert len(processes_of(target)) >= 3, processes_of(target)
     command.terminate()
     assert command.wait(timeout=LIMIT_SECONDS) == 1
     assert not processes_of(target), processes_of(target)
+
+
+def sockets_of(target):
+    """The directories of sockets of machines whose results go to a directory."""
+    found = set()
+    for process in processes_of(target):
+        try:
+            with open(f'/proc/{process}/cmdline', 'rb') as arguments:
+                found |= set(re.findall(rb'path=(/tmp/bareline-nodes-\w+)/', arguments.read()))
+        except OSError:
+            pass
+    return [path.decode() for path in found]
+
+
+def test_killed():
+    """What the command could not take away is taken away by the next one, which leaves alone what is in use."""
+    target, beside = [os.path.join(DIR, name) for name in ('killed', 'beside')]
+    killed, other = [subprocess.Popen(
+        [BARELINE, 'flow', 'nodes', '2', '--bench', 'flow.remote', '-o', directory, '--', '--accel', 'tcg',
+         '--append', 'samples=1000'], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        for directory in (target, beside)]
+    wait_until(lambda: sockets_of(target) and sockets_of(beside))
+    sockets, in_use = sockets_of(target), sockets_of(beside)
+    assert len(sockets) == 1 and len(in_use) == 1 and sockets != in_use, (sockets, in_use)
+    killed.kill()
+    killed.wait()
+    wait_until(lambda: not processes_of(target))
+    try:
+        assert os.path.exists(sockets[0])
+        test_of_one()
+        assert not os.path.exists(sockets[0]), sockets
+        assert os.path.exists(in_use[0]), in_use
+    finally:
+        other.terminate()
+        other.wait(timeout=LIMIT_SECONDS)
+    assert not os.path.exists(in_use[0]), in_use
 
 
 # ---- A bad line ----
@@ -289,7 +343,7 @@ class BadLine:
             at = -1 if is_done else held.find(PACKET)
             if at >= 0 and len(held) >= at + FRAME_BYTES:
                 spoilt = bytearray(held)
-                spoilt[at + 12] ^= 0x40
+                spoilt[at + 16] ^= 0x40
                 held, is_done = bytes(spoilt), True
                 self.damaged += 1
             elif at >= 0:
@@ -328,6 +382,7 @@ def main():
     shutil.rmtree(DIR, ignore_errors=True)
     os.makedirs(DIR)
     test_refused()
+    test_killed()
     test_interrupted()
     test_lacking('serial', 'there is no serial port')
     test_lacking('ethernet', 'there is no network card')

@@ -105,11 +105,22 @@ static void add_scales(const struct bench_ctx *ctx, struct flow_run *run)
 	}
 }
 
+/* Every one of several machines would call itself the first node. Without threads nothing is run, and
+ * the log has nothing of it. */
+static bool is_of_one_machine(const struct bench_ctx *ctx, const struct flow_run *run)
+{
+	return run->carrier != ctx->options->flow_link && run->script->thread_count > 0;
+}
+
 int workload_open(struct bench_ctx *ctx, const struct flow_run *run)
 {
 	struct flow_run complete = *run;
-	int status = real_devices(ctx, &complete.real);
+	int status;
 
+	if (is_of_one_machine(ctx, run))
+		return bench_skip(ctx, "nodes", "this workload is of one machine, and this one is one "
+				  "of several nodes");
+	status = real_devices(ctx, &complete.real);
 	if (status != 0)
 		return status;
 	add_scales(ctx, &complete);

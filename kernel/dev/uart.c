@@ -46,14 +46,18 @@ void uart_set_up(uint16_t port, uint32_t baud)
 	uart_write(port, LINE_CONTROL, LINE_8N1);
 }
 
+static bool has_fifo_on(uint16_t port)
+{
+	uint8_t identification = uart_read(port, UART_INTERRUPT_IDENTIFICATION);
+
+	return (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO;
+}
+
 /* The 8250 and 16450 hold one character, and the first 16550's FIFOs do not work. */
 unsigned uart_enable_fifo(uint16_t port)
 {
-	uint8_t identification;
-
 	uart_write(port, FIFO_CONTROL, FIFO_ENABLE_AND_CLEAR);
-	identification = uart_read(port, UART_INTERRUPT_IDENTIFICATION);
-	return (identification & IDENTIFICATION_FIFO) == IDENTIFICATION_FIFO ? UART_FIFO_BYTES : 1;
+	return has_fifo_on(port) ? UART_FIFO_BYTES : 1;
 }
 
 void uart_disable_fifo(uint16_t port)
@@ -63,6 +67,7 @@ void uart_disable_fifo(uint16_t port)
 
 void uart_keep(uint16_t port, struct uart_settings *settings)
 {
+	settings->has_fifo_on = has_fifo_on(port);
 	settings->interrupts = uart_read(port, UART_INTERRUPT_ENABLE);
 	settings->control = uart_read(port, LINE_CONTROL);
 	settings->modem = uart_read(port, UART_MODEM_CONTROL);
@@ -78,8 +83,27 @@ void uart_put_back(uint16_t port, const struct uart_settings *settings)
 	uart_write(port, DIVISOR_LOW, settings->divisor_low);
 	uart_write(port, DIVISOR_HIGH, settings->divisor_high);
 	uart_write(port, LINE_CONTROL, settings->control);
+	uart_write(port, FIFO_CONTROL, settings->has_fifo_on ? FIFO_ENABLE_AND_CLEAR : 0);
 	uart_write(port, UART_MODEM_CONTROL, settings->modem);
 	uart_write(port, UART_INTERRUPT_ENABLE, settings->interrupts);
+}
+
+/* What was received before, from whoever is at the other end, comes first; and where it left no room
+ * the byte is lost, and sent again. */
+static bool is_looped_back(uint16_t port, uint32_t looks)
+{
+	uart_write(port, UART_DATA, LOOPBACK_BYTE);
+	while (looks-- > 0) {
+		if ((uart_read(port, UART_LINE_STATUS) & UART_STATUS_DATA_READY) == 0) {
+			cpu_pause();
+			continue;
+		}
+		if (uart_read(port, UART_DATA) == LOOPBACK_BYTE)
+			return true;
+		if ((uart_read(port, UART_LINE_STATUS) & UART_STATUS_HOLDING_EMPTY) != 0)
+			uart_write(port, UART_DATA, LOOPBACK_BYTE);
+	}
+	return false;
 }
 
 bool uart_loopback_works(uint16_t port, uint32_t looks)
@@ -87,9 +111,7 @@ bool uart_loopback_works(uint16_t port, uint32_t looks)
 	bool works;
 
 	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_LOOPBACK);
-	uart_write(port, UART_DATA, LOOPBACK_BYTE);
-	works = uart_wait_status(port, UART_STATUS_DATA_READY, looks) &&
-		uart_read(port, UART_DATA) == LOOPBACK_BYTE;
+	works = is_looped_back(port, looks);
 	uart_write(port, UART_MODEM_CONTROL, UART_MODEM_DTR_RTS_OUT2);
 	return works;
 }

@@ -62,11 +62,13 @@ void uart_set_up(uint16_t port, uint32_t baud);
  * is empty. */
 unsigned uart_enable_fifo(uint16_t port);
 
-/* Whether a byte comes back in loopback mode, within so many looks. Leaves the modem lines on. */
+/* Whether a byte comes back in loopback mode, behind what came before, within so many looks. Leaves the
+ * modem lines on, and perhaps bytes received. */
 bool uart_loopback_works(uint16_t port, uint32_t looks);
 
-/* What a port is set to, so that somebody else may use it for a while. */
+/* What a port is set to, so that somebody else may use it for a while. The FIFOs are empty after. */
 struct uart_settings {
+	bool has_fifo_on;
 	uint8_t interrupts, control, modem, divisor_low, divisor_high;
 };
 

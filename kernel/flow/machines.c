@@ -9,7 +9,6 @@
 #include "kernel/dev/tsc.h"
 #include "kernel/flow/node.h"
 #include "kernel/flow/peers.h"
-#include "kernel/flow/resource.h"
 #include "lib/text/errno.h"
 #include "lib/text/fmt.h"
 #include "lib/x86/control.h"
@@ -18,17 +17,20 @@
 #define OPEN_WAIT_MS 60000              /* for machines that still start */
 #define SERVE_WAIT_MS 180000            /* for the first node to come to the same point */
 #define WAIT_MS 20000                   /* once a machine is there: it may be a busy host's */
-#define CLOSE_WAIT_MS 2000
-#define ASK_AGAIN_MS 50
+#define CLOSE_WAIT_MS 2000              /* who was last asked so may be gone: it is not waited for */
+#define ASK_AGAIN_MS 50                 /* then after twice as long, and so on, to: */
+#define ASK_AGAIN_MS_MAX 1000           /* a slow line is not to be full of one question */
 #define PROBE_AFTER_MS 1                /* without a packet: before that more are likely to come */
 #define TROUBLE_CHARS 128
 
 static struct {
 	bool is_open, has_given_up;     /* once in vain: further runs don't wait */
 	struct flow_run run;
-	uint32_t turn, act, number;     /* of the point, of the act, of the last question */
+	uint32_t turn, act, number;     /* of the point, whether it was opened or not; of the act; of
+					 * the last question */
 	struct peer_ask ask;            /* the last one */
 	uint64_t asked_tsc;
+	uint32_t again_ms;
 	bool is_probing;
 	bool has_counts;                /* of the round before: */
 	uint32_t sent, received;
@@ -61,32 +63,6 @@ static __attribute__((format(printf, 2, 3))) int fail(int error, const char *for
 	return error;
 }
 
-/* ---- The devices ---- */
-
-static uint64_t machines_deadline(void)
-{
-	uint64_t deadline_tsc = flow_resource_devices.deadline();
-
-	return deadline_tsc < peers_next_poll_tsc() ? deadline_tsc : peers_next_poll_tsc();
-}
-
-static void machines_serve_devices(void)
-{
-	flow_resource_devices.serve();
-	peers_poll();
-}
-
-static bool machines_is_busy(unsigned node)
-{
-	return flow_resource_devices.is_busy(node);
-}
-
-const struct flow_devices flow_machines_devices = {
-	.deadline = machines_deadline,
-	.serve = machines_serve_devices,
-	.is_busy = machines_is_busy,
-};
-
 static void on_line(struct trap_frame *frame)
 {
 	(void)frame;
@@ -98,13 +74,25 @@ static void on_line(struct trap_frame *frame)
 
 /* ---- Asking ---- */
 
+/* While a point is opened the others are asked too: they are to see that they are not forgotten, and a
+ * machine that is too many, that another one was taken. */
 static void ask_those_missing(void)
 {
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
-		if (peers_answer(node)->number != machines.ask.number)
+		if (machines.ask.topic == PEER_OPEN ||
+		    peers_answer(node)->number != machines.ask.number)
 			peers_ask(node, &machines.ask);
 	}
 	machines.asked_tsc = tsc_read_fenced();
+}
+
+static void ask_again(void)
+{
+	if (!is_over_since(machines.asked_tsc, machines.again_ms))
+		return;
+	ask_those_missing();
+	if (machines.again_ms < ASK_AGAIN_MS_MAX)
+		machines.again_ms *= 2;
 }
 
 static void ask(enum peer_topic topic)
@@ -113,6 +101,7 @@ static void ask(enum peer_topic topic)
 		.topic = topic, .number = ++machines.number, .turn = machines.turn,
 		.key = machines.run.key, .act = machines.act,
 	};
+	machines.again_ms = ASK_AGAIN_MS;
 	ask_those_missing();
 }
 
@@ -137,8 +126,7 @@ static int ask_all(enum peer_topic topic, uint32_t wait_ms)
 		if (!spin_on(&spin))
 			return fail(-ETIMEDOUT, "node %u did not answer within %u ms",
 				    first_missing(), wait_ms);
-		if (is_over_since(machines.asked_tsc, ASK_AGAIN_MS))
-			ask_those_missing();
+		ask_again();
 		peers_poll();
 	}
 	for (unsigned node = 1; node < flow_run_nodes(&machines.run); node++) {
@@ -210,8 +198,7 @@ static bool is_first_over(void)
 		return false;
 	}
 	if (first_missing() < flow_run_nodes(&machines.run)) {
-		if (is_over_since(machines.asked_tsc, ASK_AGAIN_MS))
-			ask_those_missing();
+		ask_again();
 		return has_been_silent();
 	}
 	machines.is_probing = false;
@@ -297,31 +284,62 @@ int flow_machines_serve(const struct flow_serving *serving)
 	return error;
 }
 
-/* Wait until the first node opens this point. */
+/* The first node, which may be others', is at this turn. Returns 0, or -EBUSY if at another point. */
+static int answer_opening(uint32_t key)
+{
+	bool is_same = key == machines.run.key;
+
+	machines.trouble[0] = '\0';
+	if (is_same || peers_is_taken())
+		peers_reply(is_same ? 0 : -EBUSY);
+	else
+		peers_ignore();
+	return is_same ? 0 : fail(-EBUSY, "node 0 is at another point");
+}
+
+/* Wait until the first node opens this point, and takes this machine. */
 static int await_opening(void)
 {
+	const struct peer_ask *asked = peers_asked();
 	struct spin spin = spin_for(ticks_of(SERVE_WAIT_MS));
+	int error = 0;
 
-	while (spin_on(&spin)) {
-		const struct peer_ask *asked = peers_asked();
+	for (; spin_on(&spin); peers_poll()) {
+		bool is_now = asked->turn == machines.turn;
 
-		peers_poll();
 		if (peers_has_answered())
 			continue;
 		if (asked->topic == PEER_OPEN && asked->turn > machines.turn)
 			return fail(-EBUSY, "node 0 is at a later point");
-		if (asked->topic == PEER_OPEN && asked->turn == machines.turn) {
-			bool is_same = asked->key == machines.run.key;
-
-			peers_reply(is_same ? 0 : -EBUSY);
-			return is_same ? 0 : fail(-EBUSY, "node 0 is at another point");
+		if (asked->topic != PEER_OPEN || !is_now) {
+			peers_reply(asked->topic == PEER_TAKE && is_now ? 0 : -EBUSY);
+			if (asked->topic == PEER_TAKE && is_now)
+				return 0;
+			continue;
 		}
-		peers_reply(-EBUSY);
+		error = answer_opening(asked->key);
+		if (error != 0 && peers_is_taken())
+			return error;
 	}
-	return fail(-ETIMEDOUT, "nothing was heard of node 0 for %u ms", SERVE_WAIT_MS);
+	return error != 0 ? -ETIMEDOUT
+	       : fail(-ETIMEDOUT, "nothing was heard of node 0 for %u ms", SERVE_WAIT_MS);
+}
+
+/* Look for the others, and take them. */
+static int open_others(void)
+{
+	int error = ask_all(PEER_OPEN, OPEN_WAIT_MS);
+
+	return error == 0 ? ask_all(PEER_TAKE, WAIT_MS) : error;
 }
 
 /* ---- Opening and closing ---- */
+
+void flow_machines_turn(const struct flow_run *run)
+{
+	machines.turn += flow_run_is_apart(run);
+	machines.trouble[0] = '\0';
+}
 
 int flow_machines_open(const struct flow_run *run)
 {
@@ -329,8 +347,6 @@ int flow_machines_open(const struct flow_run *run)
 	int error;
 
 	machines.run = *run;
-	machines.turn++;
-	machines.trouble[0] = '\0';
 	if (machines.has_given_up)
 		return fail(-ETIMEDOUT, "another machine was waited for in vain before");
 	why = peers_open(run);
@@ -338,7 +354,7 @@ int flow_machines_open(const struct flow_run *run)
 		return fail(-ENODEV, "%s", why);
 	machines.is_open = true;
 	interrupt_handle(VECTOR_LINE, on_line);
-	error = run->self == 0 ? ask_all(PEER_OPEN, OPEN_WAIT_MS) : await_opening();
+	error = run->self == 0 ? open_others() : await_opening();
 	machines.has_given_up = error == -ETIMEDOUT;
 	if (error != 0)
 		flow_machines_close();

@@ -8,6 +8,10 @@
 #include "bench/flow/script.h"
 #include "kernel/flow/sched.h"
 
+/* A point of a benchmark begins: machines count those that are of several, each of them, whether or not
+ * it can open one. What was wrong before is forgotten. */
+void flow_machines_turn(const struct flow_run *run);
+
 /* As platform_flow_open, of what concerns other machines; and what it says was wrong. */
 int flow_machines_open(const struct flow_run *run);
 const char *flow_machines_trouble(void);
@@ -17,9 +21,6 @@ void flow_machines_close(void);
 
 /* The same at once, after a benchmark was cut short: the others are not told. */
 void flow_machines_reset(void);
-
-/* The devices of such a run: those of resource.h, and other machines looked for from time to time. */
-extern const struct flow_devices flow_machines_devices;
 
 /* An act begins: this node's threads are there. Packets of it are taken from now on. */
 void flow_machines_ready(void);

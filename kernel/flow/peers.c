@@ -9,10 +9,12 @@
 #include "kernel/flow/link.h"
 #include "kernel/flow/node.h"
 #include "kernel/net/carrier.h"
+#include "lib/rng.h"
 #include "lib/text/string.h"
 
 #define POLL_US 1000
 #define FRAMES_MAX 64u                  /* taken in a row */
+#define OFFER_MS 5000                   /* how long a machine is there for who opened a point */
 
 enum frame_kind {FRAME_PACKET = 1, FRAME_ASK, FRAME_ANSWER};
 
@@ -30,6 +32,7 @@ struct peer {
 	uint32_t heard_sequence;        /* and from it */
 	uint64_t heard_tsc;
 	uint64_t frames_sent, frames_received, frames_lost;
+	uint32_t machine;               /* that it is; 0: not known. To the first node only */
 	struct peer_answer answer;
 };
 
@@ -37,11 +40,17 @@ static const struct net_carrier *const carriers[] = {
 	[FLOW_BY_SERIAL] = &net_serial, [FLOW_BY_ETHERNET] = &net_ethernet,
 };
 
-/* Questions have numbers, and frames too, that go on from run to run: what comes late is of none. */
+/* Questions have numbers, and frames too, that go on from run to run: what comes late is of none. So
+ * does the session. */
 static struct {
 	const struct net_carrier *carrier;      /* NULL: not open */
 	enum flow_carrier kind;
 	uint32_t self, nodes;
+	uint32_t machine;                       /* this one; 0: it has no number yet */
+	uint32_t session;                       /* 0: not taken yet, but perhaps listening to: */
+	uint32_t offered;                       /* 0: nobody */
+	uint64_t offered_tsc;                   /* when that was last heard */
+	uint64_t foreign;                       /* frames */
 	uint32_t act, sent, received;
 	uint64_t next_poll_tsc, moved_tsc;
 	struct peer_ask asked;
@@ -56,6 +65,7 @@ static bool peers_send_frame(unsigned node, enum frame_kind kind, const void *da
 	struct peer *peer = &net.peers[node];
 	struct net_frame frame = {
 		.kind = (uint8_t)kind, .from = (uint8_t)net.self, .to = (uint8_t)node, .size = size,
+		.session = net.session != 0 ? net.session : net.offered,
 		.sequence = peer->sequence + 1,
 	};
 
@@ -71,6 +81,7 @@ static void peers_answer_again(void)
 {
 	net.reply.sent = net.sent;
 	net.reply.received = net.received;
+	net.reply.machine = net.machine;
 	peers_send_frame(0, FRAME_ANSWER, &net.reply, sizeof(net.reply));
 }
 
@@ -111,12 +122,97 @@ static bool is_next(struct peer *peer, uint32_t sequence)
 	return true;
 }
 
+/* ---- Sessions ---- */
+
+/* The question of a frame; NULL if it has none. */
+static const struct peer_ask *ask_of(const struct net_frame *frame, struct peer_ask *ask)
+{
+	if (frame->kind != FRAME_ASK || frame->size != sizeof(*ask) || frame->from != 0)
+		return NULL;
+	return memcpy(ask, frame->data, sizeof(*ask));
+}
+
+static void listen_to(uint32_t session)
+{
+	net.offered = session;
+	net.asked = (struct peer_ask){0};
+	net.reply = (struct peer_answer){0};
+}
+
+static bool is_listening(void)
+{
+	return net.offered != 0 &&
+	       (int64_t)(tsc_read_fenced() - net.offered_tsc - tsc_hz() / 1000 * OFFER_MS) < 0;
+}
+
+/* On a machine that was not taken yet: whether the first node that it listens to asks it, or one that it
+ * may listen to. */
+static bool is_asked(const struct net_frame *frame)
+{
+	struct peer_ask copy;
+	const struct peer_ask *ask = ask_of(frame, &copy);
+	bool is_offered = frame->session == net.offered;
+
+	if (ask == NULL || frame->session == 0)
+		return false;
+	if (ask->machine != 0 && ask->machine != net.machine) {
+		if (is_offered)
+			listen_to(0);
+		return false;
+	}
+	if (!is_offered && (is_listening() || ask->topic != PEER_OPEN))
+		return false;
+	if (!is_offered)
+		listen_to(frame->session);
+	net.offered_tsc = tsc_read_fenced();
+	return true;
+}
+
+/* The first machine that answers is the node; there may be another one that would be. */
+static bool is_from_node(const struct net_frame *frame, struct peer *peer)
+{
+	struct peer_answer answer;
+
+	if (frame->kind != FRAME_ANSWER || frame->size != sizeof(answer))
+		return true;
+	memcpy(&answer, frame->data, sizeof(answer));
+	if (peer->machine == 0 && answer.status == 0)
+		peer->machine = answer.machine;
+	return peer->machine == 0 || peer->machine == answer.machine;
+}
+
+static bool is_of_session(const struct net_frame *frame, struct peer *peer)
+{
+	if (net.session == 0)
+		return is_asked(frame);
+	return frame->session == net.session && is_from_node(frame, peer);
+}
+
+/* When a machine comes to its first run it has started for a while, which no two do to the tick. */
+static uint32_t number_by_chance(void)
+{
+	struct rng rng;
+	uint32_t number;
+
+	rng_seed(&rng, tsc_read_fenced());
+	while ((number = (uint32_t)rng_next(&rng)) == 0)
+		;
+	return number;
+}
+
+/* ---- Frames that come ---- */
+
 static void take_frame(const struct net_frame *frame)
 {
 	struct peer *peer = &net.peers[frame->from % FLOW_NODES_MAX];
 
-	if (frame->to != net.self || frame->from >= net.nodes || frame->from == net.self ||
-	    !is_next(peer, frame->sequence))
+	if (frame->to != net.self || frame->from >= net.nodes || frame->from == net.self)
+		return;
+	if (!is_of_session(frame, peer)) {
+		net.foreign++;
+		return;
+	}
+	if (net.session != 0 && !is_next(peer, frame->sequence))
 		return;
 	peer->frames_received++;
 	peer->heard_tsc = tsc_read_fenced();
@@ -162,6 +258,11 @@ const char *peers_open(const struct flow_run *run)
 	net.self = run->self;
 	net.nodes = flow_run_nodes(run);
 	net.act = 0;
+	net.foreign = 0;
+	if (net.machine == 0)
+		net.machine = number_by_chance();
+	if (net.self == 0)
+		net.session = net.machine;
 	for (unsigned node = 0; node < FLOW_NODES_MAX; node++) {
 		net.peers[node].is_heard = false;
 		net.peers[node].frames_sent = net.peers[node].frames_received = 0;
@@ -224,7 +325,10 @@ uint64_t peers_moved_tsc(void)
 
 void peers_ask(unsigned node, const struct peer_ask *ask)
 {
-	peers_send_frame(node, FRAME_ASK, ask, sizeof(*ask));
+	struct peer_ask sent = *ask;
+
+	sent.machine = net.peers[node].machine;
+	peers_send_frame(node, FRAME_ASK, &sent, sizeof(sent));
 }
 
 const struct peer_answer *peers_answer(unsigned node)
@@ -242,8 +346,20 @@ bool peers_has_answered(void)
 	return net.asked.number == net.reply.number;
 }
 
+bool peers_is_taken(void)
+{
+	return net.session != 0;
+}
+
+void peers_ignore(void)
+{
+	listen_to(0);
+}
+
 void peers_reply(int status)
 {
+	if (net.asked.topic == PEER_TAKE && status == 0 && net.session == 0)
+		net.session = net.offered;
 	net.reply.number = net.asked.number;
 	net.reply.status = status;
 	peers_answer_again();
@@ -266,6 +382,7 @@ void peers_report(uint64_t run_id)
 			.run = run_id, .node = net.self, .other = node, .link = names[net.kind],
 			.sent = peer->frames_sent, .received = peer->frames_received,
 			.lost = peer->frames_lost, .damaged_bytes = net.carrier->damaged_bytes(),
+			.session = net.session, .foreign = net.foreign,
 		});
 	}
 }

@@ -50,6 +50,11 @@ const char *flow_real_problem(void)
 	return real.problem[0] != '\0' ? real.problem : NULL;
 }
 
+void flow_real_forget(void)
+{
+	real.problem[0] = '\0';
+}
+
 /* The first one is what the run ends with. */
 static void real_tell(const char *format, va_list args)
 {
@@ -234,7 +239,6 @@ int flow_real_open(struct flow_run *run)
 	const bool wanted[DEVICES] = {run->real.disk != 0, run->real.has_line};
 	int error = 0;
 
-	real.problem[0] = '\0';
 	for (size_t i = 0; i < DEVICES && error == 0; i++) {
 		if (wanted[i])
 			error = real_open_device(devices[i], run);

@@ -36,7 +36,8 @@ void flow_real_use(unsigned object);
 /* What the machine calls the device that serves an object; NULL: it is simulated. */
 const char *flow_real_name(uint32_t node, unsigned object);
 
-/* In a sentence, what one of them did wrong since they were opened; NULL: nothing. */
+/* In a sentence, what one of them did wrong since that was forgotten; NULL: nothing. */
 const char *flow_real_problem(void);
+void flow_real_forget(void);
 
 #endif

@@ -54,6 +54,13 @@ static void on_line(struct trap_frame *frame)
 	flow_release();
 }
 
+/* What is still pending at the end is nobody's. */
+static void on_late(struct trap_frame *frame)
+{
+	(void)frame;
+	lapic_eoi();
+}
+
 static void real_line_begin(void)
 {
 	interrupt_handle(VECTOR_LOOP_LINE, on_line);
@@ -62,6 +69,7 @@ static void real_line_begin(void)
 
 static void real_line_end(void)
 {
+	interrupt_handle(VECTOR_LOOP_LINE, on_late);
 	loop_line_let_in(false);
 	interrupts_let_in();
 	interrupt_handle(VECTOR_LOOP_LINE, NULL);

@@ -5,16 +5,15 @@
 #include "bench/platform.h"
 #include "kernel/cpu/cpu.h"
 #include "kernel/dev/loop_line.h"
-#include "kernel/dev/tsc.h"
 #include "kernel/flow/link.h"
 #include "kernel/flow/load.h"
 #include "kernel/flow/machines.h"
-#include "kernel/flow/node.h"
+#include "kernel/flow/peers.h"
 #include "kernel/flow/port.h"
-#include "kernel/flow/possible.h"
 #include "kernel/flow/real.h"
 #include "kernel/flow/report.h"
 #include "kernel/flow/resource.h"
+#include "kernel/flow/run.h"
 #include "kernel/flow/scale.h"
 #include "kernel/flow/store.h"
 #include "kernel/flow/task.h"
@@ -27,204 +26,10 @@
 static struct {
 	struct flow_run run;
 	struct flow_event *events;       /* memory of the rings */
-	uint32_t *made;                 /* sub-task that each step of each node made last; NULL if
-					 * not wanted */
-	uint32_t first_made[FLOW_NODES_MAX];    /* where a node's steps begin there */
+	uint32_t *made;                 /* as flow_steps_begin; NULL if not wanted */
 	void *store;                    /* memory of the first node's, if it has one */
 	bool is_complete;
 } state;
-
-/* ---- What threads do ---- */
-
-/* In assembly so that a turn is two instructions, whatever the compiler makes of loops. */
-static void run_work(uint32_t turns)
-{
-	if (turns > 0)
-		__asm__ volatile("1:\tsub $1, %0\n\tjnz 1b" : "+r"(turns) : : "cc");
-}
-
-/* Under the lock, which is released meanwhile. */
-static inline void work(struct flow_thread *self, uint32_t turns)
-{
-	turns = (uint32_t)flow_scaled(&self->task, turns, 0);
-	flow_unlock();
-	run_work(turns);
-	flow_lock();
-}
-
-/* Apart, so that a step of work has no call more for there being a store. */
-static __attribute__((noinline)) void store_work(struct flow_thread *self, uint32_t turns)
-{
-	work(self, turns);
-}
-
-static uint32_t word_to_send(const struct flow_thread *self, const struct flow_step *step)
-{
-	return step->argument != 0 ? step->argument : self->word;
-}
-
-static void try_receive(struct flow_thread *self, unsigned object)
-{
-	if (!flow_port_try_receive(object, &self->word))
-		self->word = 0;
-}
-
-static uint64_t set_of(unsigned object)
-{
-	return 1ull << object;
-}
-
-static void begin_use(struct flow_thread *self, unsigned object)
-{
-	self->task.in_use |= set_of(object);
-	flow_event(FLOW_BEGIN_USE, &self->task, 0, object);
-}
-
-static void end_use(struct flow_thread *self, unsigned object)
-{
-	self->task.in_use &= ~set_of(object);
-	flow_event(FLOW_END_USE, &self->task, 0, object);
-}
-
-static uint64_t request_ticks(uint32_t us)
-{
-	return us * (tsc_hz() / 1000000);
-}
-
-/* To another node a message goes by a link. */
-static void run_send(struct flow_thread *self, const struct flow_step *step)
-{
-	const struct flow_route *route = flow_link_route(step->object);
-	uint32_t word = word_to_send(self, step);
-
-	if (route == NULL)
-		flow_port_send(step->object + 1, word, step->op == FLOW_OP_SEND_BLOCKING);
-	else
-		flow_link_send(route, word);
-}
-
-static void use_resource(struct flow_thread *self, const struct flow_step *step, unsigned object)
-{
-	switch (step->op) {
-	case FLOW_OP_REQUEST:
-		flow_device_use(object, flow_scaled(&self->task, request_ticks(step->argument), object));
-		break;
-	case FLOW_OP_LOCK:
-		flow_resource_lock(object);
-		self->task.in_use |= set_of(object);
-		break;
-	case FLOW_OP_UNLOCK:
-		self->task.in_use &= ~set_of(object);
-		flow_resource_unlock(object);
-		break;
-	}
-}
-
-/* Any step but work. The lock is held, but while the thread waits. */
-static void perform(struct flow_thread *self, const struct flow_step *step)
-{
-	unsigned object = step->object + 1;
-
-	switch (step->op) {
-	case FLOW_OP_SEND:
-	case FLOW_OP_SEND_BLOCKING:
-		run_send(self, step);
-		break;
-	case FLOW_OP_RECEIVE:
-		flow_port_receive(object);
-		break;
-	case FLOW_OP_TRY_RECEIVE:
-		try_receive(self, object);
-		break;
-	case FLOW_OP_NEXT:
-		flow_port_next(object);
-		break;
-	case FLOW_OP_WRITE:
-		flow_link_write(step->object, step->argument);
-		break;
-	case FLOW_OP_READ:
-		flow_stream_read(object, step->argument);
-		break;
-	case FLOW_OP_READ_NEXT:
-		flow_stream_next(object, step->argument);
-		break;
-	case FLOW_OP_CREATE:
-		flow_note(flow_thread_create(step->object));
-		break;
-	case FLOW_OP_JOIN:
-		flow_note(flow_thread_join(step->object));
-		break;
-	case FLOW_OP_BEGIN_USE:
-		begin_use(self, object);
-		break;
-	case FLOW_OP_END_USE:
-		end_use(self, object);
-		break;
-	case FLOW_OP_REQUEST:
-	case FLOW_OP_LOCK:
-	case FLOW_OP_UNLOCK:
-		use_resource(self, step, object);
-		break;
-	case FLOW_OP_REQUEST_REAL:
-		flow_real_use(object);
-		break;
-	case FLOW_OP_RESPOND:
-		flow_event(FLOW_RESPONSE, &self->task, 0, 0);
-		break;
-	case FLOW_OP_LOOK_UP:
-	case FLOW_OP_SCAN:
-	case FLOW_OP_CHANGE:
-		flow_store_request(self, step, store_work);
-		break;
-	case FLOW_OP_DONE:
-		flow_load_done(&self->task);
-		break;
-	case FLOW_OP_EXIT:
-		flow_thread_exit();
-	}
-}
-
-static const struct flow_step *next_of(const struct flow_thread *self, const struct flow_step *step)
-{
-	switch (step->op) {
-	case FLOW_OP_UNLESS:
-		return step + 1 + ((self->word & step->argument) != 0 ? step->object : 0);
-	case FLOW_OP_AGAIN:
-		return self->first_step;
-	default:
-		return step + 1;
-	}
-}
-
-/* An unlock does if a thread of the same task waits. */
-static bool makes_subtask(const struct flow_step *step)
-{
-	return step->op == FLOW_OP_SEND || step->op == FLOW_OP_SEND_BLOCKING ||
-	       step->op == FLOW_OP_CREATE || step->op == FLOW_OP_UNLOCK;
-}
-
-/* What it will be numbered. */
-static void note_subtask(const struct flow_step *step)
-{
-	unsigned node = flow_node_number();
-	const struct flow_step *first = flow_run_script(&state.run, node)->steps;
-
-	state.made[state.first_made[node] + (step - first)] = flow_task_next();
-}
-
-static void follow_steps(struct flow_thread *self)
-{
-	const struct flow_step *step = self->first_step;
-
-	for (;;) {
-		if (step->op == FLOW_OP_WORK)
-			work(self, step->argument);
-		if (state.made != NULL && makes_subtask(step))
-			note_subtask(step);
-		perform(self, step);
-		step = next_of(self, step);
-	}
-}
 
 /* ---- Runs ---- */
 
@@ -272,6 +77,31 @@ static void begin_recording(void)
 	flow_recorder.is_on = state.run.recording != FLOW_RECORDING_OFF;
 }
 
+/* Those of resource.h, and other machines looked for from time to time. */
+static uint64_t machines_deadline(void)
+{
+	uint64_t deadline_tsc = flow_resource_devices.deadline();
+
+	return deadline_tsc < peers_next_poll_tsc() ? deadline_tsc : peers_next_poll_tsc();
+}
+
+static void machines_serve_devices(void)
+{
+	flow_resource_devices.serve();
+	peers_poll();
+}
+
+static bool machines_is_busy(unsigned node)
+{
+	return flow_resource_devices.is_busy(node);
+}
+
+static const struct flow_devices machines_devices = {
+	.deadline = machines_deadline,
+	.serve = machines_serve_devices,
+	.is_busy = machines_is_busy,
+};
+
 static void run_begin(void)
 {
 	state.is_complete = false;
@@ -284,12 +114,12 @@ static void run_begin(void)
 		flow_store_begin(state.run.script->store, state.store);
 	begin_recording();
 	if (!flow_run_is_apart(&state.run)) {
-		flow_threads_begin(&state.run, flow_real_devices(), follow_steps);
+		flow_threads_begin(&state.run, flow_real_devices(), flow_steps_follow);
 		flow_real_begin();
 		flow_threads_run();
 		return;
 	}
-	flow_threads_begin(&state.run, &flow_machines_devices, follow_steps);
+	flow_threads_begin(&state.run, &machines_devices, flow_steps_follow);
 	flow_machines_ready();
 	flow_threads_run_until(flow_node_is_quiet);
 }
@@ -397,16 +227,13 @@ static bool knows_truth(const struct flow_run *run)
 /* Returns false if there is no memory. */
 static bool take_made(const struct flow_run *run)
 {
-	uint32_t steps = 0;
+	uint32_t steps = flow_steps_begin(&state.run, NULL);
 
 	state.made = NULL;
-	for (uint32_t node = 0; node < flow_run_nodes(run); node++) {
-		state.first_made[node] = steps;
-		steps += flow_run_script(run, node)->step_count;
-	}
 	if (!knows_truth(run))
 		return true;
 	state.made = run_take(steps * sizeof(state.made[0]));
+	flow_steps_begin(&state.run, state.made);
 	return state.made != NULL;
 }
 
@@ -416,30 +243,32 @@ static bool take_store(const struct flow_script *script)
 	return script->store == NULL || state.store != NULL;
 }
 
+/* Memory, the recorder, and other machines. */
+static int open_rest(const struct flow_run *run)
+{
+	state.events = run_take(flow_ring_bytes(run->ring_events) * run->cpus);
+	if (state.events == NULL || !take_made(run) || !take_store(run->script))
+		return -ENOMEM;
+	begin_recording();
+	return flow_run_is_apart(run) ? flow_machines_open(run) : 0;
+}
+
 int platform_flow_open(const struct flow_run *run)
 {
 	int error;
 
+	flow_machines_turn(run);
+	flow_real_forget();
 	state.run = *run;
 	state.is_complete = false;
 	if (!flow_run_is_possible(run))
 		return -EINVAL;
 	error = flow_real_open(&state.run);
+	if (error == 0)
+		error = open_rest(run);
 	if (error != 0) {
 		flow_real_close();
 		return error;
-	}
-	state.events = run_take(flow_ring_bytes(run->ring_events) * run->cpus);
-	if (state.events == NULL || !take_made(run) ||
-	    !take_store(run->script)) {
-		flow_real_close();
-		return -ENOMEM;
-	}
-	begin_recording();
-	if (flow_run_is_apart(run)) {
-		error = flow_machines_open(run);
-		if (error != 0)
-			return error;
 	}
 	flow_user_open(run->script->by_keyboard);
 	return 0;
@@ -464,4 +293,5 @@ void platform_flow_close(const char *name)
 		flow_report(&state.run, name, state.made);
 	flow_machines_close();
 	flow_real_close();
+	flow_store_forget();
 }

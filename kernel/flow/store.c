@@ -145,6 +145,11 @@ static uint32_t *fetch(struct flow_thread *self, uint32_t page)
 	return paging.frames[slot];
 }
 
+void flow_store_forget(void)
+{
+	paging.plan = NULL;
+}
+
 /* ---- Requests ---- */
 
 /* A page that was changed is written where it came from at once, in no time: what a change costs is

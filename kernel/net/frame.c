@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A frame: magic number (2 bytes), kind, from, to, size, sequence number (4), data, CRC-32C of all of
- * it (4). Where a stream was damaged the next frame is looked for byte by byte. */
+/* A frame: magic number (2 bytes), kind, from, to, size, session (4), sequence number (4), data, CRC-32C
+ * of all of it (4). Where a stream was damaged the next frame is looked for byte by byte. */
 #include "kernel/net/frame.h"
 
 #include "lib/text/string.h"
@@ -12,7 +12,8 @@
 #define AT_FROM 3
 #define AT_TO 4
 #define AT_SIZE 5
-#define AT_SEQUENCE 6
+#define AT_SESSION 6
+#define AT_SEQUENCE 10
 
 static void put_32(uint8_t *bytes, uint32_t value)
 {
@@ -39,6 +40,7 @@ size_t net_frame_write(const struct net_frame *frame, uint8_t bytes[NET_FRAME_BY
 	bytes[AT_FROM] = frame->from;
 	bytes[AT_TO] = frame->to;
 	bytes[AT_SIZE] = frame->size;
+	put_32(bytes + AT_SESSION, frame->session);
 	put_32(bytes + AT_SEQUENCE, frame->sequence);
 	memcpy(bytes + NET_HEADER_BYTES, frame->data, frame->size);
 	put_32(bytes + size, crc32c(0, bytes, size));
@@ -61,7 +63,8 @@ int net_frame_read(const uint8_t *bytes, size_t count, struct net_frame *frame)
 		return -1;
 	*frame = (struct net_frame){
 		.kind = bytes[AT_KIND], .from = bytes[AT_FROM], .to = bytes[AT_TO],
-		.size = bytes[AT_SIZE], .sequence = take_32(bytes + AT_SEQUENCE),
+		.size = bytes[AT_SIZE], .session = take_32(bytes + AT_SESSION),
+		.sequence = take_32(bytes + AT_SEQUENCE),
 	};
 	memcpy(frame->data, bytes + NET_HEADER_BYTES, frame->size);
 	return (int)(size + NET_CRC_BYTES);

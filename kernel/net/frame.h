@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What machines send one another: short frames, each with a magic number, a sequence number and a
- * CRC, so that one that was damaged is told from one that was sent, and one that is missing from one
- * that never was. Pure computation on bytes, tested natively on bytes of any kind. */
+/* What machines send one another: short frames, each with a magic number, the number of a session, a
+ * sequence number and a CRC, so that one that was damaged is told from one that was sent, one that is
+ * missing from one that never was, and others' from one's own. Pure computation on bytes, tested natively on bytes of any kind. */
 #ifndef KERNEL_NET_FRAME_H
 #define KERNEL_NET_FRAME_H
 
@@ -9,8 +9,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#define NET_DATA_MAX 32u
-#define NET_HEADER_BYTES 10u
+#define NET_DATA_MAX 24u
+#define NET_HEADER_BYTES 14u
 #define NET_CRC_BYTES 4u
 #define NET_FRAME_BYTES_MAX (NET_HEADER_BYTES + NET_DATA_MAX + NET_CRC_BYTES)
 
@@ -18,6 +18,7 @@ struct net_frame {
 	uint8_t kind;                   /* the user's */
 	uint8_t from, to;               /* nodes */
 	uint8_t size;                   /* of the data in bytes */
+	uint32_t session;               /* the user's: which machines belong together */
 	uint32_t sequence;              /* one more with each frame from that node to that one */
 	uint8_t data[NET_DATA_MAX];
 };

@@ -288,6 +288,9 @@ void flow_log_add(struct flow_log *log, const struct wire_record *record)
 	case WIRE_flow_node:
 		log->has_own_clocks |= log_run_of(log, record->flow_node.run) != FLOW_RUNS_MAX;
 		break;
+	case WIRE_flow_line:
+		log->session = record->flow_line.session;
+		break;
 	case WIRE_flow_trace:
 		add_trace(log, &record->flow_trace);
 		break;

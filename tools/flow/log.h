@@ -87,6 +87,7 @@ struct flow_log {
 	struct wire_manifest manifest;  /* all 0 and NULL if there was none */
 	struct log_account account;
 	bool has_own_clocks;            /* its nodes: it has a flow_node record */
+	uint64_t session;               /* that a machine was a node of, by its flow_line records; or 0 */
 	const char *end_status;         /* its end marker's; NULL: there is none */
 	struct arena arena;             /* names and other texts */
 	FLOW_LIST(struct flow_event) events;

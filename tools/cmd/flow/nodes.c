@@ -25,11 +25,11 @@
 #include "tools/flow/nodes/open.h"
 #include "tools/results/run_directory.h"
 #include "tools/run/machine.h"
+#include "tools/run/socket_directory.h"
 #include "tools/topic/flow/flow.h"
 
 #define NODES_LEAST 2
 #define NODES_MAX 4                     /* as the target has it */
-#define SOCKETS_TEMPLATE "/tmp/bareline-nodes-XXXXXX"  /* a socket's path has 107 characters at most */
 #define MESSAGE_CHARS 512
 #define LOOK_AGAIN_US 20000
 
@@ -58,7 +58,7 @@ struct nodes {
 	unsigned count;
 	struct run_options run;         /* not yet completed */
 	struct run_directory parent;    /* of the runs' */
-	char sockets[sizeof(SOCKETS_TEMPLATE)];
+	struct socket_directory sockets;
 	char *directories[NODES_MAX + 1];
 	pid_t processes[NODES_MAX];     /* 0: it has ended */
 };
@@ -89,7 +89,7 @@ static const struct option_group groups[] = {
 /* The socket of one of two nodes, or of both. */
 static char *nodes_socket(const struct nodes *nodes, unsigned node, unsigned other)
 {
-	return xasprintf("%s/%u-%u", nodes->sockets, node, other);
+	return xasprintf("%s/%u-%u", nodes->sockets.path, node, other);
 }
 
 /* The first node's second serial port is the second node's, and so on; theirs is the second one. */
@@ -145,17 +145,6 @@ static void add_ethernet(const struct nodes *nodes, unsigned node, struct argume
 	}
 	qemu_add_pair(arguments, "-netdev", "hubport,id=port0,hubid=0");
 	add_card(nodes, node, "port0", arguments);
-}
-
-static void nodes_remove_sockets(const struct nodes *nodes)
-{
-	for (unsigned pair = 0; pair < NODES_MAX * NODES_MAX; pair++) {
-		char *path = nodes_socket(nodes, pair / NODES_MAX, pair % NODES_MAX);
-
-		unlink(path);
-		free(path);
-	}
-	rmdir(nodes->sockets);
 }
 
 /* ---- Machines ---- */
@@ -285,11 +274,8 @@ static int nodes_run_all(struct nodes *nodes)
 	bool are_started = true;
 	int status;
 
-	text_copy(nodes->sockets, sizeof(nodes->sockets), SOCKETS_TEMPLATE);
-	if (mkdtemp(nodes->sockets) == NULL) {
-		warn("%s", nodes->sockets);
+	if (!socket_directory_make(&nodes->sockets))
 		return EXIT_MACHINE;
-	}
 	signals_catch();
 	for (unsigned node = 0; node < nodes->count && are_started; node++) {
 		nodes->directories[node] = xasprintf("%s/node%u", nodes->parent.path, node);
@@ -298,7 +284,7 @@ static int nodes_run_all(struct nodes *nodes)
 	if (!are_started)
 		nodes_stop(nodes);
 	status = nodes_await(nodes);
-	nodes_remove_sockets(nodes);
+	socket_directory_remove(&nodes->sockets);
 	return are_started ? status : EXIT_MACHINE;
 }
 

@@ -6,6 +6,16 @@
 #include "tools/flow/nodes/clocks.h"
 #include "tools/flow/nodes/gather.h"
 
+/* Machines may have been nodes of others than these. Returns false, having said so. */
+static bool is_of_session(const struct flow_log *log, const struct flow_log *other, const char *path)
+{
+	if (log->session == 0 || other->session == 0 || log->session == other->session)
+		return true;
+	warnx("%s: it is of another session than a log before it: its machine was a node beside others",
+	      path);
+	return false;
+}
+
 static bool add_log(struct flow_log *log, const char *path)
 {
 	struct flow_log *other = flow_log_read(path);
@@ -15,10 +25,12 @@ static bool add_log(struct flow_log *log, const char *path)
 	if (other == NULL)
 		return false;
 	flow_session_warn(other, path);
-	is_added = flow_log_gather(log, other, &node);
-	if (!is_added)
+	is_added = is_of_session(log, other, path);
+	if (is_added && !flow_log_gather(log, other, &node)) {
+		is_added = false;
 		warnx("%s: it is of node %u, and so is a log before it; give every node's log once",
 		      path, node);
+	}
 	flow_log_free(other);
 	return is_added;
 }
@@ -50,6 +62,12 @@ bool flow_nodes_open(struct flow_session *session, char *const paths[])
 			flow_log_free(log);
 			return false;
 		}
+	}
+	if (log->events.count == 0) {
+		warnx("%s and the others: no events of interactions in any of them; skip records say what "
+		      "was left out, and why", paths[0]);
+		flow_log_free(log);
+		return false;
 	}
 	flow_log_seal(log);
 	flow_clocks_set(log);

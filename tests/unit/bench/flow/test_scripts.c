@@ -172,6 +172,25 @@ TEST(every_step_of_every_workload_can_be_carried_out)
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
 }
 
+/* Its log would be of node 0, as that of each other machine. */
+TEST(a_workload_of_one_node_is_left_out_where_machines_are_nodes)
+{
+	bench_run_with("flow.echo", "flow.link", "serial");
+	assert_int_equal(fake.nets_open, 0);
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	assert_int_equal(fake_record_count(WIRE_fault), 0);
+	assert_true(fake_record_count(WIRE_skip) > 0);
+	for (size_t i = 0; i < fake_record_count(WIRE_skip); i++)
+		assert_string_equal(fake_record(WIRE_skip, i)->skip.missing, "nodes");
+}
+
+TEST(what_an_event_costs_is_measured_where_machines_are_nodes_too)
+{
+	bench_run_with("flow.record", "flow.link", "serial");
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+	assert_true(fake_record_count(WIRE_series) > 0);
+}
+
 TEST(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own)
 {
 	bench_run_with("flow.remote", "flow.offset", "-30ms");
@@ -448,6 +467,8 @@ int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RESET(every_step_of_every_workload_can_be_carried_out),
+		RESET(a_workload_of_one_node_is_left_out_where_machines_are_nodes),
+		RESET(what_an_event_costs_is_measured_where_machines_are_nodes_too),
 		RESET(nodes_of_a_workload_are_as_many_as_the_command_line_says_and_have_clocks_of_their_own),
 		RESET(nodes_without_a_cpu_each_are_skipped),
 		RESET(more_nodes_than_there_is_work_for_are_skipped),

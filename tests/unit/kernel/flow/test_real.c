@@ -164,6 +164,7 @@ static int reset(void **state)
 	machine.cpu.flow_ring = &flow_recorder.rings[0];
 	machine.allocations_most = ALLOCATIONS_MAX;
 	machine.hz = 1000000000;
+	flow_real_forget();
 	run = (struct flow_run){.script = &script, .cpus = 1, .real = {.disk = 1}};
 	flow_resources_begin(&run);
 	return 0;

@@ -13,7 +13,8 @@ static struct net_frame frame_number(uint32_t number)
 {
 	struct net_frame frame = {
 		.kind = (uint8_t)number, .from = 1, .to = 2,
-		.size = (uint8_t)(number % (NET_DATA_MAX + 1)), .sequence = number,
+		.size = (uint8_t)(number % (NET_DATA_MAX + 1)), .session = ~number * 0x1003,
+		.sequence = number,
 	};
 
 	for (unsigned i = 0; i < frame.size; i++)

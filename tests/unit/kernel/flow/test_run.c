@@ -1,0 +1,412 @@
+/* SPDX-License-Identifier: MIT */
+/* How a run is opened and given up again: what is counted, what is given back, and what is said to have
+ * been wrong. All that a run consists of is pretended. */
+#include "tests/unit/unit.h"
+
+#include <asm/prctl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "bench/platform.h"
+#include "kernel/cpu/cpu.h"
+#include "kernel/dev/loop_line.h"
+#include "kernel/flow/link.h"
+#include "kernel/flow/load.h"
+#include "kernel/flow/machines.h"
+#include "kernel/flow/peers.h"
+#include "kernel/flow/port.h"
+#include "kernel/flow/real.h"
+#include "kernel/flow/report.h"
+#include "kernel/flow/resource.h"
+#include "kernel/flow/run.h"
+#include "kernel/flow/scale.h"
+#include "kernel/flow/store.h"
+#include "kernel/flow/user.h"
+#include "kernel/mm/memory.h"
+#include "kernel/mm/paging.h"
+#include "lib/text/errno.h"
+
+#define ALLOCATIONS_MAX 8
+
+static struct {
+	bool is_impossible;
+	int real_error, machines_error;
+	const char *trouble, *problem;  /* of machines, and of a device; from before */
+	unsigned turns, machines_opens, reals_open, users_opens;
+	void *memory[ALLOCATIONS_MAX];
+	unsigned allocations, allocations_most;
+} parts;
+
+struct flow_recorder flow_recorder;
+const struct flow_devices flow_resource_devices;
+
+/* ---- Parts that say something ---- */
+
+bool flow_run_is_possible(const struct flow_run *run)
+{
+	(void)run;
+	return !parts.is_impossible;
+}
+
+void flow_machines_turn(const struct flow_run *run)
+{
+	parts.turns += flow_run_is_apart(run);
+	parts.trouble = NULL;
+}
+
+int flow_machines_open(const struct flow_run *run)
+{
+	assert_true(flow_run_is_apart(run));
+	parts.machines_opens++;
+	if (parts.machines_error != 0)
+		parts.trouble = "node 1 is away";
+	return parts.machines_error;
+}
+
+const char *flow_machines_trouble(void)
+{
+	return parts.trouble != NULL ? parts.trouble : "";
+}
+
+void flow_real_forget(void)
+{
+	parts.problem = NULL;
+}
+
+int flow_real_open(struct flow_run *run)
+{
+	(void)run;
+	parts.reals_open++;
+	if (parts.real_error != 0)
+		parts.problem = "disk0 is on fire";
+	return parts.real_error;
+}
+
+void flow_real_close(void)
+{
+	parts.reals_open = 0;
+}
+
+const char *flow_real_problem(void)
+{
+	return parts.problem;
+}
+
+void flow_user_open(bool by_keyboard)
+{
+	(void)by_keyboard;
+	parts.users_opens++;
+}
+
+uint64_t memory_alloc(uint64_t size_bytes, uint64_t align_bytes)
+{
+	void *memory;
+
+	if (parts.allocations >= parts.allocations_most)
+		return MEMORY_NONE;
+	memory = aligned_alloc(align_bytes, size_bytes);
+	parts.memory[parts.allocations++] = memory;
+	return (uint64_t)memory - (uint64_t)phys_to_virt(0);
+}
+
+/* ---- Parts that only runs need, and this test makes none ---- */
+
+static int never(void)
+{
+	fail_msg("a run is made");
+	return -EIO;
+}
+
+void flow_machines_close(void)
+{
+}
+
+void flow_user_close(void)
+{
+}
+
+void flow_store_forget(void)
+{
+}
+
+uint32_t flow_steps_begin(const struct flow_run *run, uint32_t *made)
+{
+	(void)made;
+	return run->script->step_count;
+}
+
+size_t flow_store_bytes(const struct flow_store_plan *plan)
+{
+	(void)plan;
+	return 64;
+}
+
+int flow_machines_begin(void)
+{
+	return never();
+}
+
+int flow_machines_end(void)
+{
+	return never();
+}
+
+int flow_machines_run(void)
+{
+	return never();
+}
+
+int flow_machines_serve(const struct flow_serving *serving)
+{
+	(void)serving;
+	return never();
+}
+
+int flow_threads_end(void)
+{
+	return never();
+}
+
+int flow_user_act(unsigned object, char character)
+{
+	(void)object;
+	(void)character;
+	return never();
+}
+
+void flow_links_begin(const struct flow_run *run)
+{
+	(void)run;
+	never();
+}
+
+void flow_load_begin(const struct flow_load_plan *plan)
+{
+	(void)plan;
+	never();
+}
+
+void flow_machines_ready(void)
+{
+	never();
+}
+
+bool flow_node_is_quiet(void)
+{
+	return never() == 0;
+}
+
+void peers_poll(void)
+{
+	never();
+}
+
+uint64_t peers_next_poll_tsc(void)
+{
+	return (uint64_t)never();
+}
+
+void flow_ports_begin(uint32_t nodes)
+{
+	(void)nodes;
+	never();
+}
+
+void flow_real_begin(void)
+{
+	never();
+}
+
+void flow_real_end(void)
+{
+	never();
+}
+
+const struct flow_devices *flow_real_devices(void)
+{
+	never();
+	return NULL;
+}
+
+void flow_report(const struct flow_run *run, const char *name, const uint32_t *made)
+{
+	(void)run;
+	(void)name;
+	(void)made;
+	never();
+}
+
+void flow_resources_begin(const struct flow_run *run)
+{
+	(void)run;
+	never();
+}
+
+void flow_scales_begin(const struct flow_run *run)
+{
+	(void)run;
+	never();
+}
+
+void flow_steps_follow(struct flow_thread *self)
+{
+	(void)self;
+	never();
+}
+
+void flow_store_begin(const struct flow_store_plan *plan, void *memory)
+{
+	(void)plan;
+	(void)memory;
+	never();
+}
+
+void flow_task_reset(void)
+{
+	never();
+}
+
+uint32_t flow_task_unfinished(void)
+{
+	return (uint32_t)never();
+}
+
+uint64_t flow_task_last_response_ticks(void)
+{
+	return (uint64_t)never();
+}
+
+uint64_t flow_task_mean_response_ticks(void)
+{
+	return (uint64_t)never();
+}
+
+void flow_threads_begin(const struct flow_run *run, const struct flow_devices *devices,
+			void (*body)(struct flow_thread *self))
+{
+	(void)run;
+	(void)devices;
+	(void)body;
+	never();
+}
+
+void flow_threads_run(void)
+{
+	never();
+}
+
+void flow_threads_run_until(bool (*is_over)(void))
+{
+	(void)is_over;
+	never();
+}
+
+const char *loop_line_find(const char **lacking)
+{
+	*lacking = NULL;
+	return NULL;
+}
+
+/* ---- Opening ---- */
+
+static const struct flow_script script = {.actions = "a"};
+
+static struct flow_run run;
+static struct cpu cpu;
+
+static int reset(void **state)
+{
+	(void)state;
+	memset(&parts, 0, sizeof(parts));
+	cpu.self = &cpu;
+	assert_int_equal(syscall(SYS_arch_prctl, ARCH_SET_GS, &cpu), 0);
+	parts.allocations_most = ALLOCATIONS_MAX;
+	run = (struct flow_run){.script = &script, .cpus = 1, .ring_events = 8};
+	return 0;
+}
+
+static int release(void **state)
+{
+	(void)state;
+	platform_flow_close("");
+	while (parts.allocations > 0)
+		free(parts.memory[--parts.allocations]);
+	return 0;
+}
+
+TEST(a_run_of_one_machine_is_opened)
+{
+	assert_int_equal(platform_flow_open(&run), 0);
+	assert_int_equal(parts.turns, 0);
+	assert_int_equal(parts.machines_opens, 0);
+	assert_int_equal(parts.reals_open, 1);
+	assert_int_equal(parts.users_opens, 1);
+	assert_null(platform_flow_problem());
+}
+
+TEST(every_point_counts_as_a_turn_of_the_machines_whether_it_can_be_opened_or_not)
+{
+	run.carrier = FLOW_BY_SERIAL;
+	assert_int_equal(platform_flow_open(&run), 0);
+	assert_int_equal(parts.turns, 1);
+	parts.is_impossible = true;
+	assert_int_equal(platform_flow_open(&run), -EINVAL);
+	assert_int_equal(parts.turns, 2);
+	parts.is_impossible = false;
+	parts.real_error = -EIO;
+	assert_int_equal(platform_flow_open(&run), -EIO);
+	assert_int_equal(parts.turns, 3);
+	parts.real_error = 0;
+	parts.allocations_most = 0;
+	assert_int_equal(platform_flow_open(&run), -ENOMEM);
+	assert_int_equal(parts.turns, 4);
+	assert_int_equal(parts.machines_opens, 1);
+}
+
+TEST(devices_are_given_back_where_a_run_can_not_be_opened)
+{
+	parts.real_error = -EIO;
+	assert_int_equal(platform_flow_open(&run), -EIO);
+	assert_int_equal(parts.reals_open, 0);
+	parts.real_error = 0;
+	parts.allocations_most = 0;
+	assert_int_equal(platform_flow_open(&run), -ENOMEM);
+	assert_int_equal(parts.reals_open, 0);
+	parts.allocations_most = ALLOCATIONS_MAX;
+	run.carrier = FLOW_BY_ETHERNET;
+	parts.machines_error = -ETIMEDOUT;
+	assert_int_equal(platform_flow_open(&run), -ETIMEDOUT);
+	assert_int_equal(parts.reals_open, 0);
+	assert_int_equal(parts.users_opens, 0);
+}
+
+TEST(what_is_said_to_be_wrong_is_of_this_run)
+{
+	run.carrier = FLOW_BY_SERIAL;
+	parts.machines_error = -ETIMEDOUT;
+	assert_int_equal(platform_flow_open(&run), -ETIMEDOUT);
+	assert_string_equal(platform_flow_problem(), "node 1 is away");
+	run.carrier = FLOW_BY_MEMORY;
+	parts.real_error = -EIO;
+	assert_int_equal(platform_flow_open(&run), -EIO);
+	assert_string_equal(platform_flow_problem(), "disk0 is on fire");
+	parts.is_impossible = true;
+	assert_int_equal(platform_flow_open(&run), -EINVAL);
+	assert_null(platform_flow_problem());
+}
+
+#define RESET(name) cmocka_unit_test_setup_teardown(name, reset, release)
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		RESET(a_run_of_one_machine_is_opened),
+		RESET(every_point_counts_as_a_turn_of_the_machines_whether_it_can_be_opened_or_not),
+		RESET(devices_are_given_back_where_a_run_can_not_be_opened),
+		RESET(what_is_said_to_be_wrong_is_of_this_run),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}
