@@ -14,6 +14,7 @@
 #define READS_MAX 0x10000               /* bounded: there may be no COM1 */
 
 #define VGA_TEXT_PHYS 0xb8000
+#define VGA_COLUMNS 80
 #define VGA_WHITE_ON_RED 0x4f
 
 #define GLYPH_WIDTH 8
@@ -48,11 +49,18 @@ refuse:
 	lea AT_IMAGE(boot_stack_top)(%ebp), %esp
 	call set_up_serial
 	call find_framebuffer
-	mov $VGA_TEXT_PHYS, %edi
 	test %eax, %eax
-	jz .Lshow_character
+	jz .Lclear_row
 	mov (%eax), %edi
 	mov FRAMEBUFFER_PITCH(%eax), %edx
+	jmp .Lshow_character
+
+/* Firmware's words there may be longer. */
+.Lclear_row:
+	mov $VGA_TEXT_PHYS, %edi
+	mov $VGA_COLUMNS, %ecx
+1:	movw $(VGA_WHITE_ON_RED << 8 | ' '), -2(%edi, %ecx, 2)
+	loop 1b
 
 /* EDI = where the next character goes; EAX is 0 on a text screen, else EDX = bytes from one row of
  * pixels to the next. */

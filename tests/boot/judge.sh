@@ -27,17 +27,24 @@ expected_status()
 }
 
 # On the serial line the message alone, and on the screen in white what a font makes of it: some 600
-# pixels, or 900 of the text screen's.
+# pixels, or 900 of the text screen's. Nothing of what stood in that line before is left.
 shows_lack_of()
 {
 	[ "$(tail -n 1 "$log" | tr -d '\r')" = "Bareline: this CPU has no $1" ] || {
 		echo "the serial line does not end with the message"
 		return 1
 	}
-	white=$(python3 -c '
+	# shellcheck disable=SC2046 # two numbers
+	set -- $(python3 -c '
 import sys
-pixels = open(sys.argv[1], "rb").read().split(b"\n", 3)[3]
-print(sum(pixels[i:i + 3] == b"\xff\xff\xff" for i in range(0, len(pixels), 3)))' "$dir/screen.ppm")
+_, size, _, data = open(sys.argv[1], "rb").read().split(b"\n", 3)
+pixels = [data[i:i + 3] for i in range(0, len(data), 3)]
+print(pixels.count(b"\xff\xff\xff"), len(set(pixels[:16 * int(size.split()[0])])))' "$dir/screen.ppm")
+	white=$1
+	[ "$2" -eq 2 ] || {
+		echo "the message's line has $2 colours"
+		return 1
+	}
 	[ "$white" -ge 500 ] && [ "$white" -le 2000 ] || {
 		echo "the screen has $white white pixels: not those of the message"
 		return 1
