@@ -96,7 +96,7 @@ monitor_commands()
 {
 	case $expect in
 	no-long-mode | no-sse2)
-		wait_for_line '^Bareline: this CPU has no '
+		wait_for_line 'Bareline: this CPU has no '      # GRUB ends lines by CR
 		echo "screendump $dir/screen.ppm"
 		wait_for_file "$dir/screen.ppm"
 		echo quit ;;
