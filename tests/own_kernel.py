@@ -187,9 +187,11 @@ def bisect(build, directory):
 
 
 def refusals(build, directory):
-    junk, out = f"{directory}/junk", f"{directory}/never"
+    junk, volume, out = f"{directory}/junk", f"{directory}/volume", f"{directory}/never"
     with open(junk, "wb") as file:
         file.write(b"junk" * 5000)
+    with open(volume, "wb") as file:
+        file.write((bytes(40) + b"_FVH").ljust(5 << 20, b"\0"))
     cases = (
         (("--linux", "--kernel", junk), "junk is no kernel"),
         (("--linux", "--kernel", f"{directory}/none"), "No such file"),
@@ -198,6 +200,8 @@ def refusals(build, directory):
         (("--firmware", "uefi", "--firmware-code", junk), "junk can't be the machine's flash"),
         (("--firmware-code", junk), "say which kind"),
         (("--firmware", "uefi", "--firmware-vars", junk), "--firmware-code"),
+        (("--firmware", "uefi", "--firmware-code", volume, "--firmware-vars", volume),
+         "are together more than the 8 MiB"),
         (("--firmware", "uefi", "--", "-bios", junk), "--firmware-code FILE"),
         (("--firmware", "uefi", "--", "-drive", f"if=pflash,file={junk}"), "--firmware-code FILE"),
         (("--layouts", "2"), "--layouts is for --linux"),
@@ -207,6 +211,7 @@ def refusals(build, directory):
         status, _, said = bareline(build, "-o", out, *words)
         check(f"refused: {' '.join(words)}", status == 2 and expected in said, said)
     check("a refused run leaves nothing", not os.path.exists(out))
+    os.unlink(volume)
 
 
 def all_skipped(build, directory):

@@ -139,6 +139,15 @@ TEST(firmware_is_a_volume_or_coreboots)
 	assert_non_null(own_firmware_fault("", 0));
 }
 
+TEST(code_and_variables_share_8_mib)
+{
+	assert_true(own_firmware_fits(8 << 20, 0));
+	assert_true(own_firmware_fits(7 << 20, 1 << 20));
+	assert_false(own_firmware_fits(7 << 20, (1 << 20) + 4096));
+	assert_false(own_firmware_fits((8 << 20) + 4096, 0));
+	assert_false(own_firmware_fits(4096, SIZE_MAX));
+}
+
 TEST(qemus_own_ways_to_firmware_are_known)
 {
 	assert_true(own_firmware_is_given_by("-bios", "x"));
@@ -159,6 +168,7 @@ int main(void)
 		cmocka_unit_test(an_uncompressed_kernel_is_one_by_its_note),
 		cmocka_unit_test(what_a_damaged_kernel_says_of_itself_is_not_followed),
 		cmocka_unit_test(firmware_is_a_volume_or_coreboots),
+		cmocka_unit_test(code_and_variables_share_8_mib),
 		cmocka_unit_test(qemus_own_ways_to_firmware_are_known),
 	};
 
