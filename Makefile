@@ -450,7 +450,7 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko init)
 
 # The one program of a machine that is there to run a guest under KVM.
-$(BUILD)/hypervisor/init: $(BUILD)/linux-obj/linux/hypervisor/init.c.o
+$(BUILD)/hypervisor/init: $(patsubst %,$(BUILD)/linux-obj/%.o,$(call sources,linux/hypervisor,c))
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^
