@@ -306,6 +306,8 @@ static json_t *describe_files(const struct run_options *run)
 	if (run->is_linux)
 		linux_kernel_describe(run->qemu.image, run->qemu.more_files, run->qemu.init,
 				      manifest);
+	if (run->is_linux && run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
+		linux_kernel_require_counted_cpus(manifest);
 	if (run->qemu.firmware_code != NULL)
 		own_firmware_describe(run->qemu.firmware_code, run->qemu.firmware_variables,
 				      manifest);

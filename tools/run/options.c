@@ -326,10 +326,6 @@ static void check_linux(const struct run_options *run)
 	if (run->layouts > 1 && !(run->is_linux && run->qemu.deterministic))
 		errx(EXIT_USAGE, "--layouts is for --linux with --deterministic: the image lays "
 		     "memory out in one way, and time varies by itself");
-	if (run->is_linux && run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
-		errx(EXIT_USAGE, "--deterministic with --linux is for one CPU: the kernel does not "
-		     "come past the start of the second where instructions are counted "
-		     "(docs/ci.md); leave one of the two out");
 	if (run->linux.kernel_count > 1)
 		errx(EXIT_USAGE, "one run boots one --kernel; bareline overhead sets several side "
 		     "by side");
