@@ -12,6 +12,7 @@
 #include "lib/x86/pmc_event.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/record/pmc_list.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/disk.h"
@@ -234,6 +235,10 @@ static const struct option_spec outcome[] = {
 	{.name = "update", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, updates_baseline),
 	 .help = "with --baseline: keep this run's figures there"},
+	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_options, ktap),
+	 .help = "with --baseline: write the comparison as KTAP too, to standard output (-) instead of "
+		 "all else"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
 	 .help = "give up after so long (120; 900 for the full suite or a guest; and twice the "
@@ -335,6 +340,20 @@ static void check_linux(const struct run_options *run)
 		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
 }
 
+static void check_baseline(const struct run_options *run)
+{
+	if (run->baseline != NULL && !run->qemu.deterministic)
+		errx(EXIT_USAGE, "--baseline compares exact figures, "
+		     "which only --deterministic has");
+	if (run->is_strict && run->baseline == NULL)
+		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
+	if (run->updates_baseline && run->baseline == NULL)
+		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+	if (run->ktap != NULL && (run->baseline == NULL || run->updates_baseline))
+		errx(EXIT_USAGE, "--ktap tells what became of the figures that --baseline names, and "
+		     "--update compares none");
+}
+
 static void check_combination(const struct run_options *run)
 {
 	check_hypervisor(run);
@@ -346,13 +365,7 @@ static void check_combination(const struct run_options *run)
 	check_disk(run);
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
-	if (run->baseline != NULL && !run->qemu.deterministic)
-		errx(EXIT_USAGE, "--baseline compares exact figures, "
-		     "which only --deterministic has");
-	if (run->is_strict && run->baseline == NULL)
-		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
-	if (run->updates_baseline && run->baseline == NULL)
-		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+	check_baseline(run);
 	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
 		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
 	if (run->input_by == INPUT_BY_HOST && run->is_linux)
@@ -438,6 +451,7 @@ void run_options_complete(struct run_options *run)
 		run->timeout_seconds = default_timeout_seconds(run);
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
+	run->is_quiet |= file_is_standard(run->ktap);
 	run_words_write(run);
 	run->qemu.command_line = run->command_line;
 }
