@@ -362,6 +362,11 @@ doc-figures:
 method-tables:
 	$(DOC_FIGURES) docs/methods.md
 
+# The table of three kernels, which are packages of the distribution, fetched for it.
+.PHONY: kernels-table
+kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run doc)
+	sh scripts/kernels-table.sh $(BUILD) $(OVERHEAD_PAGE)
+
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed
 
