@@ -36,13 +36,12 @@ def found(tables, benchmark, point, stage):
 
 
 def number(quantity):
-    """Of an operation, with the digits that the page of a run shows."""
+    """Of an operation, with the digits that the page of a run shows; ~: it moves."""
     if quantity is None:
         return ""
     value = quantity["value"]
-    digits = 0 if value == int(value) and value >= 1000 else 2 if value < 100 else 1
-    text = f"{value:.{digits}f}"
-    return text.rstrip("0").rstrip(".") if value == int(value) and value < 100 else text
+    digits = 0 if value >= 1000 or value == int(value) else 1 if value >= 100 else 2
+    return f"{value:.{digits}f}" + ("" if quantity.get("exact") else " ~")
 
 
 def change(value):
@@ -66,7 +65,6 @@ def table_of(tables, heads):
             cells.append(number(row[f"kernel_{i}"]))
             if i > 1:
                 cells.append(change(row[f"change_{i}"]))
-        cells[-1 if row["moves"] is None else -2] += " ~" if row["moves"] else ""
         lines.append(line(cells))
     return "\n".join(lines) + "\n"
 
@@ -74,10 +72,10 @@ def table_of(tables, heads):
 def main():
     with open(sys.argv[1], encoding="utf-8") as file:
         tables = json.load(file)["tables"]
-    columns = next(table["columns"] for table in tables
-                   if any(column["name"] == "kernel_1" for column in table["columns"]))
-    heads = [column["head"] for column in columns if re.fullmatch(r"kernel_\d+", column["name"])]
-    text = table_of(tables, [re.sub(r"(\+deb\d+)?-cloud-amd64.*", "", head) for head in heads])
+    about = next(table for table in tables if table["name"] == "about")
+    heads = [re.sub(r"(\+deb\d+)?-cloud-amd64.*", "", row["text"]) for row in about["rows"]
+             if row["what"] == "kernel"]
+    text = table_of(tables, heads)
     if len(sys.argv) < 3:
         print(text, end="")
         return
