@@ -362,6 +362,11 @@ doc-figures:
 method-tables:
 	$(DOC_FIGURES) docs/methods.md
 
+# The table of three kernels, which are packages of the distribution, fetched for it.
+.PHONY: kernels-table
+kernels-table: $(addprefix $(BUILD)/,kernel.elf bareline bareline-linux-static) | $(call setup,run doc)
+	sh scripts/kernels-table.sh $(BUILD) $(OVERHEAD_PAGE)
+
 # How fast a log of the full suite is parsed, once it has been made.
 PARSE_SPEED := $(BUILD)/parse-speed
 
@@ -450,7 +455,7 @@ $(BUILD)/bareline-linux $(BUILD)/bareline-linux-static: $(LINUX_OBJECTS) scripts
 hypervisor: $(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko init)
 
 # The one program of a machine that is there to run a guest under KVM.
-$(BUILD)/hypervisor/init: $(BUILD)/linux-obj/linux/hypervisor/init.c.o
+$(BUILD)/hypervisor/init: $(patsubst %,$(BUILD)/linux-obj/%.o,$(call sources,linux/hypervisor,c))
 	$(call step,LINK,$@)
 	mkdir -p $(@D)
 	$(CC) -no-pie -static -s -Wl,-z,noexecstack -o $@ $^

@@ -27,6 +27,7 @@ BENCHMARK(bench_os_futex)
 BENCHMARK(bench_os_pipe)
 BENCHMARK(bench_os_switch_working_set)
 BENCHMARK(bench_os_timer)
+BENCHMARK(bench_os_wake)
 #define X(name, number, way, suites, needs, can_wait, summary) BENCHMARK(bench_irq_##name)
 IRQ_SOURCES(X)
 #undef X

@@ -118,6 +118,13 @@ static void find_devices(const char *disk)
 		await_device(disk);
 }
 
+static bool is_alone;
+
+bool init_is_alone(void)
+{
+	return is_alone;
+}
+
 void init_begin(const char *disk)
 {
 	pid_t benchmarks;
@@ -125,6 +132,7 @@ void init_begin(const char *disk)
 	mount("proc", "/proc", "proc", 0, NULL);
 	mount("sysfs", "/sys", "sysfs", 0, NULL);
 	find_devices(disk);
+	is_alone = true;
 	benchmarks = fork();
 	if (benchmarks < 0)
 		warn("fork");

@@ -20,4 +20,7 @@ char **init_arguments(int *argc, char **argv);
  * that it takes is reported on the console, for one, which makes it ten times as long. */
 void init_begin(const char *disk);
 
+/* Whether this is that child: nobody else sets up what the machine has. */
+bool init_is_alone(void);
+
 #endif

@@ -129,6 +129,7 @@ UNIT_SOURCES_kernel/test_settings := kernel/settings.c $(UNIT_BENCH)
 # In place of the tool's own; test_large_traces has those.
 UNIT_SOURCES_lib/test_lib := lib/wire/base64.c lib/wire/crc.c
 UNIT_SOURCES_lib/text/test_command_line := $(UNIT_BENCH)
+UNIT_SOURCES_linux/hypervisor := linux/hypervisor/arguments.c
 UNIT_SOURCES_linux/input/test_evdev := linux/input/evdev.c
 UNIT_SOURCES_linux/input/test_sender := $(addprefix linux/input/,held.c sender.c)
 UNIT_SOURCES_linux/pmu/test_pmc := linux/pmu/pmc.c

@@ -5,11 +5,13 @@ are a shell's, each command of ours and each of its options is one; and the Cont
 instructions and makes targets that there are. Where podman or buildah can run, it is built.
 
 usage: tests/ci_files.py BUILD"""
+import os
 import re
 import shlex
 import shutil
 import subprocess
 import sys
+import tempfile
 
 import yaml
 
@@ -56,6 +58,58 @@ def check_jobs(bareline, path):
     assert found == len(OURS), f"{path}: {found} commands of ours"
 
 
+# Comments are files, by number; what --jq picks is what it is to pick.
+FAKE_GH = r"""#!/usr/bin/python3
+import os, re, sys
+words, kept = sys.argv[1:], os.environ["KEPT"]
+body = next((open(word[6:]).read() for word in words if word.startswith("body=@")), None)
+assert words[0] == "api"
+if body is None:
+    marker = re.search(r'startswith\("(.*)"\)', words[words.index("--jq") + 1]).group(1)
+    assert "repos/o/r/issues/7/comments" in words and 'login == "github-actions[bot]"' in words[-1]
+    for name in sorted(os.listdir(kept)):
+        if open(f"{kept}/{name}").read().startswith(marker):
+            print(name)
+elif "PATCH" in words:
+    number = re.search(r"repos/o/r/issues/comments/(\d+)$", words[words.index("PATCH") + 1]).group(1)
+    assert os.path.exists(f"{kept}/{number}")
+    open(f"{kept}/{number}", "w").write(body)
+else:
+    assert "POST" in words and "repos/o/r/issues/7/comments" in words
+    open(f"{kept}/{100 + len(os.listdir(kept))}", "w").write(body)
+"""
+
+
+def check_comment(path):
+    """The job's comment is made once, and written anew by the runs that follow."""
+    with open(path, encoding="utf-8") as file:
+        steps = yaml.safe_load(file)["jobs"]["comment"]["steps"]
+    script = next(step["run"] for step in steps if "run" in step)
+    with tempfile.TemporaryDirectory() as directory:
+        kept = f"{directory}/kept"
+        os.mkdir(kept)
+        with open(f"{directory}/gh", "w", encoding="utf-8") as file:
+            file.write(FAKE_GH)
+        os.chmod(f"{directory}/gh", 0o755)
+        with open(f"{kept}/100", "w", encoding="utf-8") as file:
+            file.write("somebody's words")
+        environment = {"PATH": f"{directory}:{os.environ['PATH']}", "KEPT": kept, "NUMBER": "7",
+                       "GITHUB_REPOSITORY": "o/r"}
+
+        def run():
+            output("sh", "-c", script, cwd=directory, env=environment)
+
+        run()
+        assert os.listdir(kept) == ["100"], "a comment of nothing"
+        for words in "first", "second":
+            with open(f"{directory}/change.md", "w", encoding="utf-8") as file:
+                file.write(words)
+            run()
+            assert sorted(os.listdir(kept)) == ["100", "101"], os.listdir(kept)
+            with open(f"{kept}/101", encoding="utf-8") as file:
+                assert file.read().endswith(f"\n{words}"), words
+
+
 def check_containerfile(path):
     with open(path, encoding="utf-8") as file:
         text = file.read().replace("\\\n", " ")
@@ -95,6 +149,7 @@ def main():
     for planted in ("bareline run --no-such", "bareline nothing --linux", "if true; then"):
         assert refused(bareline, planted), planted
     check_jobs(bareline, "ci/github.yml")
+    check_comment("ci/github.yml")
     check_jobs(bareline, "ci/gitlab.yml")
     check_containerfile("ci/Containerfile")
     builder = container_builder()
@@ -104,7 +159,7 @@ def main():
         subprocess.run([builder, "build", "-f", "ci/Containerfile", "-t", "bareline-test", "."],
                        check=True, timeout=1800)
         print(output(builder, "run", "--rm", "bareline-test", "bareline", "--version"))
-    print("3 passed, 0 failed")
+    print("4 passed, 0 failed")
 
 
 main()

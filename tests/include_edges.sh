@@ -47,9 +47,9 @@ BEGIN {
 	within["bench/noise"] = families " idle/trace.h"
 	within["bench/test"] = families " idle/trace.h"
 	within["bench/fault"] = families " mem/page_size.h disk/axes.h disk/cache.h"
-	within["bench/irq"] = families " smp/skew.h"
+	within["bench/irq"] = within["bench/os"] = families " smp/skew.h"
 	within["bench/disk"] = within["bench/cpu"] = within["bench/entry"] = within["bench/flow"] = families
-	within["bench/mem"] = within["bench/os"] = within["bench/smp"] = families
+	within["bench/mem"] = within["bench/smp"] = families
 
 	for (room in order) {
 		n = split(order[room], inner, " ")

@@ -45,10 +45,19 @@ must_be_refused 'no-qemu: no such program' \
 	layers --hypervisor-qemu no-qemu --layers kvm -o "$dir/no-qemu"
 must_be_refused 'is no layer' layers --layers metal,xen
 must_be_refused 'one CPU' run --in-kvm --deterministic --cpus 2
+must_be_refused 'is no kernel' layers --kernel "$0" -o "$dir/none"
+must_be_refused 'is no initial file system' layers --initramfs "$0" -o "$dir/none"
+must_be_refused 'no layer' layers --layers metal,kvm --kernel-append quiet -o "$dir/none"
+must_be_refused 'of one --kernel' layers --kernel a --kernel b -o "$dir/none"
+must_be_refused 'stand before --' layers -o "$dir/none" -- --kernel a
+must_be_refused 'before 6.5' layers --layers linux -o "$dir/none" -- --cpus 2
+must_be_refused 'is no kernel' overhead --qemu --kernel "$0" --keep "$dir/none"
+must_be_refused 'boots nothing' layers --show "$dir" --kernel a
 [ ! -e "$dir/none" ] || fail 'what was refused has left a directory'
 
-# Both cores are busy so.
-boot again --layers linux-in-kvm,kvm &
+# Both cores are busy so. A kernel of one's own that is the same changes nothing.
+cp "$build/linux/vmlinuz" "$dir/own-kernel"
+boot again --layers linux-in-kvm,kvm --kernel "$dir/own-kernel" &
 boot all || fail 'the layers were not booted:' "$dir/all.log"
 wait $! || fail 'the layers were not booted again:' "$dir/again.log"
 for layer in kvm linux-in-kvm; do
@@ -56,6 +65,9 @@ for layer in kvm linux-in-kvm; do
 	grep -q '^@manifest .*hypervisor=KVMKVMKVM' "$dir/all/$layer-1/serial.log" ||
 		fail "$layer does not say that it is a guest of KVM"
 done
+
+grep -q '"path": ".*own-kernel"' "$dir/again/linux-in-kvm-1/manifest.json" ||
+	fail 'a kernel of one'"'"'s own was not booted'
 
 # The same tables from what was left, whatever layers there were.
 "$build/bareline" layers --show "$dir/all" --layers kvm,linux-in-kvm -o "$dir/shown" \

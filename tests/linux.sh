@@ -136,6 +136,27 @@ between_cpus()
 	return 1
 }
 
+# Soft interrupts of received packets, on all CPUs; nothing where the kernel does not tell.
+count_receptions()
+{
+	sed -n 's/^ *NET_RX: *//p' /proc/softirqs 2>/dev/null | awk '{
+		for (i = 1; i <= NF; i++)
+			sum += $i
+		print sum
+	}'
+}
+
+# Each of at least a hundred samples is a datagram there and one back.
+wakes_by_soft_interrupts()
+{
+	before=$(count_receptions)
+	run wake --bench 'null.timing,os.wake' || return 1
+	has wake '^@series .*by=eventfd cpu=same.*stage=round_trip' || return 1
+	has wake '^@skip .*bench=os.wake .*missing=loopback' && return
+	has wake '^@series .*by=datagram cpu=same.*stage=one_way' &&
+		{ [ -z "$before" ] || [ $(($(count_receptions) - before)) -ge 200 ]; }
+}
+
 rm -rf "$dir"
 mkdir -p "$dir"
 expect 'a few benchmarks run to their end' run few --bench 'null.*,entry.*,fault.*,os.*'
@@ -175,6 +196,7 @@ expect 'the sweep says where it ended' has little '^@skip .*bench=mem.latency .*
 expect 'without /proc there is memory too' runs_without_proc
 expect 'a user without rights is told what he lacks' run_without_rights
 expect 'other CPUs are interrupted' between_cpus
+expect 'a datagram is handed on by a soft interrupt' wakes_by_soft_interrupts
 expect 'a timer is late by the deadline' run timer --bench 'null.timing,clock.timer_lateness'
 expect 'at every interval' has timer '^@series .*interval_us=10000.*stage=lateness'
 ln -s /dev/full "$dir/full.log"

@@ -214,6 +214,9 @@ def test_refused():
     assert status == 2 and 'no common count of instructions' in said, (status, said)
     status, said = bareline('flow', 'nodes', '9')
     assert status == 2 and 'machines are 2 to 4' in said, (status, said)
+    for link in (), ('--link', 'serial'):
+        status, said = bareline('flow', 'nodes', '--card', 'e1000', *link)
+        assert status == 2 and '--link ethernet' in said, (status, said)
 
 
 def test_of_one():

@@ -21,7 +21,8 @@ run()
 {
 	"$build/bareline" overhead --qemu --deterministic --boots 1 --keep "$dir/$1" \
 		-o "$dir/$1.json" --bench null.timing --bench entry.null_syscall \
-		--bench fault.not_present --bench fault.demand_zero >"$dir/$1.txt" 2>"$dir/$1.log" ||
+		--bench fault.not_present --bench fault.demand_zero --bench os.timer --bench os.wake \
+		--bench irq.lapic_timer >"$dir/$1.txt" 2>"$dir/$1.log" ||
 		fail "the comparison failed:" "$dir/$1.log"
 }
 
@@ -67,6 +68,20 @@ for table in json.load(open(sys.argv[1]))["tables"]:
 grep -q '^      Linux.s alone has look-up, allocation, clearing, accounting\.$' "$dir/one.txt" ||
 	fail 'the parts of the difference are not named:' "$dir/one.txt"
 ! grep 'not declared' "$dir/one.txt" || fail 'a pair is not declared'
+
+# What a process sees of a timer is more than the interrupt, and nothing is beside a soft interrupt.
+python3 - "$dir/one.json" <<'END' || fail 'interrupts as a process sees them:' "$dir/one.txt"
+import json, sys
+rows = {row["linux_figure"]: row for table in json.load(open(sys.argv[1]))["tables"]
+	if table["name"] == "overhead.interrupts" for row in table["rows"]}
+timers = [row for name, row in rows.items() if name.startswith("os.timer")]
+assert len(timers) == 2, rows.keys()
+for row in timers:
+	assert 0 < row["metal"]["value"] < 100 < row["linux"]["value"], row
+	assert row["difference"] == row["linux"]["value"] - row["metal"]["value"], row
+datagram = rows["os.wake by=datagram cpu=same one_way"]
+assert datagram["metal"] is None and datagram["linux"]["value"] > 1000, datagram
+END
 
 # More words than Linux's own command line has room for: the last one arrives.
 events=$(printf 'cycles,%.0s' $(seq 500))tlb

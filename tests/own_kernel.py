@@ -129,12 +129,17 @@ def gate(build, directory):
     check("a kernel that is called otherwise has no change",
           status == 0 and not changed_lines(text), f"status {status}\n{text}{said}")
     check("its name is a note", "note kernel" in text, text)
-    status, text, said = measured(build, directory, "planted", "--layouts", "1")
+    status, text, said = measured(build, directory, "planted", "--layouts", "1", "--ktap",
+                                  f"{directory}/planted.ktap")
     lines = changed_lines(text)
     check("ten more instructions are found",
           status == 1 and any(line.startswith("entry.null_syscall path=syscall warm: ")
                               and line.endswith(f"+{SLED} an operation)") for line in lines),
           f"status {status}\n{text}{said}")
+    done = subprocess.run([sys.executable, "tests/formats/ktap.py", f"{directory}/planted.ktap",
+                           "entry.null_syscall path=syscall warm"], check=False, capture_output=True,
+                          text=True)
+    check("KTAP has them as a test that failed", done.returncode == 0, done.stderr)
     check("and nothing else",
           all(re.fullmatch(r"entry\.null_syscall .* \(\+\d+, \+10 an operation\)", line)
               for line in lines), "\n".join(lines))
@@ -187,9 +192,11 @@ def bisect(build, directory):
 
 
 def refusals(build, directory):
-    junk, out = f"{directory}/junk", f"{directory}/never"
+    junk, volume, out = f"{directory}/junk", f"{directory}/volume", f"{directory}/never"
     with open(junk, "wb") as file:
         file.write(b"junk" * 5000)
+    with open(volume, "wb") as file:
+        file.write((bytes(40) + b"_FVH").ljust(5 << 20, b"\0"))
     cases = (
         (("--linux", "--kernel", junk), "junk is no kernel"),
         (("--linux", "--kernel", f"{directory}/none"), "No such file"),
@@ -198,15 +205,18 @@ def refusals(build, directory):
         (("--firmware", "uefi", "--firmware-code", junk), "junk can't be the machine's flash"),
         (("--firmware-code", junk), "say which kind"),
         (("--firmware", "uefi", "--firmware-vars", junk), "--firmware-code"),
+        (("--firmware", "uefi", "--firmware-code", volume, "--firmware-vars", volume),
+         "are together more than the 8 MiB"),
         (("--firmware", "uefi", "--", "-bios", junk), "--firmware-code FILE"),
         (("--firmware", "uefi", "--", "-drive", f"if=pflash,file={junk}"), "--firmware-code FILE"),
         (("--layouts", "2"), "--layouts is for --linux"),
-        (("--linux", "--deterministic", "--cpus", "2"), "is for one CPU"),
+        (("--linux", "--deterministic", "--cpus", "2"), "on one CPU alone: before 6.5"),
     )
     for words, expected in cases:
         status, _, said = bareline(build, "-o", out, *words)
         check(f"refused: {' '.join(words)}", status == 2 and expected in said, said)
     check("a refused run leaves nothing", not os.path.exists(out))
+    os.unlink(volume)
 
 
 def all_skipped(build, directory):

@@ -114,4 +114,29 @@ void platform_ring_turn(uint64_t turns);
 /* End the others; also after something went wrong. */
 void platform_ring_close(void);
 
+/* ---- Waking up ---- */
+
+/* What a thread of a process sleeps in. A datagram goes to it through the loopback device, which
+ * hands it on in a soft interrupt. */
+enum wake_way {WAKE_FUTEX, WAKE_EVENTFD, WAKE_DATAGRAM};
+
+/* TSC of a wake-up; woken is by the clock of the CPU that the thread is on. */
+struct wake_stamps {
+	uint64_t begun;
+	uint64_t returned;      /* the call that wakes it has returned */
+	uint64_t woken;         /* the thread's first instructions behind the call that it slept in */
+	uint64_t answered;      /* it has woken this one, which slept from returned on, in the same way */
+};
+
+/* Make a thread that sleeps, on a CPU, which may be this one. platform_wake_close has to follow if it
+ * succeeds. Returns 0, -ENOTSUP where there are no processes or it can't be seen whether a thread
+ * sleeps, -ENODEV without a loopback device, -ENOMEM, or -EAGAIN where no more threads may be made. */
+int platform_wake_open(enum wake_way way, uint32_t cpu);
+
+/* Wake it once it sleeps. Returns 0, or -ETIMEDOUT if it does not in time. */
+int platform_wake_trial(struct wake_stamps *stamps);
+
+/* End it; also after a trial was cut short. */
+void platform_wake_close(void);
+
 #endif

@@ -32,20 +32,6 @@ static int ipi_setup(struct bench_ctx *ctx)
 	return skew_measure_best(ctx, (uint32_t)ctx->point[AXIS_CPU], &ipi->skew);
 }
 
-/* What is negative by no more than the error may as well be 0; by more, the clocks have drifted. */
-static int one_way(struct bench_ctx *ctx, const struct ipi_stamps *stamps, uint64_t *ticks)
-{
-	const struct ipi *ipi = ctx->state;
-	int64_t elapsed = (int64_t)(stamps->entered - stamps->sent) - ipi->skew.ahead_ticks;
-
-	if (elapsed + (int64_t)ipi->skew.error_ticks < 0)
-		return bench_error(ctx, -EIO, "the interrupt came %lu ticks before it was sent, "
-				   "by clocks known to %lu", -(uint64_t)elapsed,
-				   ipi->skew.error_ticks);
-	*ticks = elapsed > 0 ? (uint64_t)elapsed : 0;
-	return 0;
-}
-
 static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 {
 	const struct ipi *ipi = ctx->state;
@@ -61,7 +47,7 @@ static int ipi_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
 		return bench_error(ctx, status, "the interrupt failed with %d", status);
 	values[1] = ipi->skew.error_ticks;
 	values[2] = stamps.seen - stamps.sent;
-	return one_way(ctx, &stamps, &values[0]);
+	return skew_elapsed(ctx, &ipi->skew, stamps.sent, stamps.entered, &values[0]);
 }
 
 static const struct axis axes[] = {

@@ -20,6 +20,8 @@
 #include <termios.h>
 #include <unistd.h>
 
+#include "linux/hypervisor/arguments.h"
+
 #define MODULES "/modules/*"
 #define ARGUMENTS "/guest/arguments"
 #define GUEST_LOG "/guest/log"
@@ -36,21 +38,19 @@
 /* The file's text, without a newline at its end, or "" with a word on standard error. */
 static char *init_read(const char *path)
 {
-	static char text[2][TEXT_BYTES_MAX];
-	static unsigned used;
-	char *to = text[used++ % 2];
+	static char text[TEXT_BYTES_MAX];
 	FILE *file = fopen(path, "re");
 
-	to[0] = '\0';
+	text[0] = '\0';
 	if (file == NULL) {
 		warn("%s", path);
-		return to;
+		return text;
 	}
-	to[fread(to, 1, TEXT_BYTES_MAX - 1, file)] = '\0';
+	text[fread(text, 1, TEXT_BYTES_MAX - 1, file)] = '\0';
 	fclose(file);
-	if (to[0] != '\0' && to[strlen(to) - 1] == '\n')
-		to[strlen(to) - 1] = '\0';
-	return to;
+	if (text[0] != '\0' && text[strlen(text) - 1] == '\n')
+		text[strlen(text) - 1] = '\0';
+	return text;
 }
 
 /* ---- Modules ---- */
@@ -115,17 +115,15 @@ static void load_modules(void)
 
 /* ---- The guest ---- */
 
-/* One argument a line. Returns QEMU's exit status, or -1. */
+/* Returns QEMU's exit status, or -1. */
 static int run_guest(void)
 {
-	char *rest = init_read(ARGUMENTS), *arguments[ARGUMENTS_MAX + 1];
-	size_t count = 0;
+	char *arguments[ARGUMENTS_MAX + 1];
 	int status;
 	pid_t qemu;
 
-	while (rest != NULL && count < ARGUMENTS_MAX)
-		arguments[count++] = strsep(&rest, "\n");
-	arguments[count] = NULL;
+	if (!arguments_read(ARGUMENTS, arguments, ARGUMENTS_MAX, TEXT_BYTES_MAX))
+		return -1;
 	qemu = fork();
 	if (qemu == 0) {
 		execv(arguments[0], arguments);

@@ -7,6 +7,8 @@ import re
 import sys
 
 LINE = re.compile(r"(?P<result>ok|not ok) (?P<number>\d+) (?P<name>[^#]+?)(?: # SKIP (?P<why>.+))?")
+# Of a comparison, and of a baseline.
+WHY = "# (worse,|lost|changed,|new,|missing,|another condition,|failed)"
 with open(sys.argv[1], encoding="utf-8") as file:
     lines = file.read().split("\n")
 assert lines.pop() == "", "the last line has no end"
@@ -23,7 +25,7 @@ for line in lines[2:]:
         kind = ("skipped" if match["why"] else "ok" if match["result"] == "ok" else "failed")
         found[kind] += 1
         if kind == "failed":
-            assert before.startswith("# worse, ") or before.startswith("# lost"), before
+            assert re.match(WHY, before), before
             failures.append(match["name"])
     before = line
 assert sum(found.values()) == planned, (found, planned)

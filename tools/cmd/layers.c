@@ -11,6 +11,7 @@
 #include "tools/cmd/output.h"
 #include "tools/cmd/turn_runs.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/booted.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/layer_boots.h"
 #include "tools/topic/layers.h"
@@ -24,6 +25,7 @@
 struct settings {
 	struct layers layers;
 	struct patterns benches;
+	struct linux_options linux;     /* of the layers that boot it */
 	struct hypervisor_options hypervisor;
 	struct layer_boots boots;
 	struct run_options run;
@@ -82,6 +84,7 @@ static const struct option_spec file_options[] = {
 
 static const struct option_group groups[] = {
 	{.options = layer_options},
+	{.options = linux_options, .offset = offsetof(struct settings, linux)},
 	{.options = bench_options, .offset = offsetof(struct settings, benches)},
 	{.options = all_options, .offset = offsetof(struct settings, all)},
 	{.options = force_options, .offset = offsetof(struct settings, force)},
@@ -103,15 +106,31 @@ static void layers_want_all_of_none(struct layers *layers)
 		layers->wanted[layer] = true;
 }
 
+static void layers_check_linux(const struct settings *settings)
+{
+	const bool *wanted = settings->layers.wanted;
+	bool boots_linux = wanted[LAYER_LINUX] || wanted[LAYER_LINUX_IN_KVM];
+
+	if (linux_options_are_used(&settings->linux) && !boots_linux)
+		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for Linux, and no layer "
+		     "that is to be booted has it");
+	if (settings->linux.kernel_count > 1)
+		errx(EXIT_USAGE, "layers are of one --kernel; bareline overhead sets several side by "
+		     "side");
+	if (boots_linux)
+		booted_check_linux(&settings->run);
+}
+
 static void layers_parse_options(struct settings *settings, int argc, char **argv)
 {
 	int count = arguments_parse(&layers_command, settings, argc, argv);
 	const struct patterns *benches = &settings->benches;
 
 	if (settings->shown != NULL) {
-		if (count > 0 || settings->boots.boots != 0 || settings->in_time)
-			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, --boots "
-			     "or --time");
+		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
+		    linux_options_are_used(&settings->linux))
+			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, --boots, "
+			     "--time or what Linux boots");
 		return;
 	}
 	layers_want_all_of_none(&settings->layers);
@@ -121,7 +140,11 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	if (settings->run.hypervisor.is_wanted || settings->run.is_linux)
 		errx(EXIT_USAGE, "--layers picks what is booted, so --linux and --in-kvm are none of "
 		     "its RUN-OPTIONs");
+	if (linux_options_are_used(&settings->run.linux))
+		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append stand before --");
+	settings->run.linux = settings->linux;
 	settings->run.hypervisor = settings->hypervisor;
+	layers_check_linux(settings);
 	if (settings->layers.wanted[LAYER_KVM] || settings->layers.wanted[LAYER_LINUX_IN_KVM])
 		hypervisor_check(&settings->run);
 	settings->boots.run = &settings->run;

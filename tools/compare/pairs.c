@@ -29,6 +29,11 @@ const struct part_text part_texts[PART_COUNT] = {
 /* Giving way, and a word handed over, by system calls. */
 #define YIELDED (P(CROSSING) | P(DISPATCH) | P(SWITCH))
 #define HANDED (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING) | P(MESSAGE))
+/* A thread that sleeps, woken. */
+#define WOKEN (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING))
+#define NO_PROCESSES "The bare machine has none."
+#define SOFT_INTERRUPT \
+	"The bare machine has none. A soft interrupt, in the call that sends the datagram, hands it on."
 #define FIRST_OF_QUEUE \
 	"Both take the first of a queue, Linux where it grants the class SCHED_FIFO; its other " \
 	"classes are asked before."
@@ -85,13 +90,19 @@ const struct pair pairs[] = {
 	 P(TASK) | RUN_ONCE, P(TASK) | OF_THREAD | RUN_ONCE, ""},
 	{"os.switch_thread", "ring=3", YIELDED, YIELDED, FIRST_OF_QUEUE},
 	{"os.switch_space", "ring=3", YIELDED | P(SPACE), YIELDED | P(SPACE), FIRST_OF_QUEUE},
-	{"os.futex", "", 0, P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING),
-	 "The bare machine has none."},
+	{"os.futex", "", 0, WOKEN, NO_PROCESSES},
 	{"os.timer", "by=signal", 0, P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(SIGNAL),
-	 "The bare machine has none."},
+	 NO_PROCESSES},
 	{"os.timer", "", 0,
 	 P(TIMER) | P(INTERRUPT) | P(CROSSING) | P(WAITING) | P(SWITCH) | P(FILES),
-	 "The bare machine has none."},
+	 NO_PROCESSES},
+	{"os.wake", "by=futex cpu=same", 0, WOKEN, NO_PROCESSES},
+	{"os.wake", "by=futex", 0, WOKEN | P(INTERRUPT), NO_PROCESSES},
+	{"os.wake", "by=eventfd cpu=same", 0, WOKEN | P(FILES), NO_PROCESSES},
+	{"os.wake", "by=eventfd", 0, WOKEN | P(FILES) | P(INTERRUPT), NO_PROCESSES},
+	{"os.wake", "cpu=same", 0, WOKEN | P(FILES) | P(MESSAGE) | P(ALLOCATION), SOFT_INTERRUPT},
+	{"os.wake", "", 0, WOKEN | P(FILES) | P(MESSAGE) | P(ALLOCATION) | P(INTERRUPT),
+	 SOFT_INTERRUPT},
 	{"os.pipe", "ring=3 between=threads", HANDED, HANDED | P(FILES), ""},
 	{"os.pipe", "ring=3", HANDED | P(SPACE), HANDED | P(SPACE) | P(FILES), ""},
 	{"os.switch_working_set", "ring=3",
@@ -160,29 +171,9 @@ const struct pair pairs[] = {
 
 const size_t pair_count = sizeof(pairs) / sizeof(pairs[0]);
 
-static bool point_has(const char *point, const struct parameter *wanted)
-{
-	struct parameter parameter;
-
-	while (point_next(&point, &parameter)) {
-		if (strcmp(parameter.name, wanted->name) == 0)
-			return strcmp(parameter.value, wanted->value) == 0;
-	}
-	return false;
-}
-
 static bool pair_says_of(const struct pair *pair, const char *bench, const char *point)
 {
-	const char *wanted = pair->point;
-	struct parameter parameter;
-
-	if (strcmp(pair->bench, bench) != 0)
-		return false;
-	while (point_next(&wanted, &parameter)) {
-		if (!point_has(point, &parameter))
-			return false;
-	}
-	return true;
+	return strcmp(pair->bench, bench) == 0 && point_has_all(point, pair->point);
 }
 
 const struct pair *pairs_find(const char *bench, const char *point)

@@ -35,6 +35,28 @@ bool point_next(const char **rest, struct parameter *parameter)
 	return true;
 }
 
+static bool point_has(const char *point, const struct parameter *wanted)
+{
+	struct parameter parameter;
+
+	while (point_next(&point, &parameter)) {
+		if (strcmp(parameter.name, wanted->name) == 0)
+			return strcmp(parameter.value, wanted->value) == 0;
+	}
+	return false;
+}
+
+bool point_has_all(const char *point, const char *wanted)
+{
+	struct parameter parameter;
+
+	while (point_next(&wanted, &parameter)) {
+		if (!point_has(point, &parameter))
+			return false;
+	}
+	return true;
+}
+
 bool point_number(const char *point, const char *name, uint64_t *value)
 {
 	struct parameter parameter;

@@ -21,6 +21,9 @@ bool point_next(const char **rest, struct parameter *parameter);
 /* The value of a numeric parameter. Returns false when the point has none of that name. */
 bool point_number(const char *point, const char *name, uint64_t *value);
 
+/* Whether a point has all these parameters, with these values; "" asks for none. */
+bool point_has_all(const char *point, const char *wanted);
+
 /* A size in the largest binary unit it reaches, to three digits: "48 KiB". */
 const char *point_size(uint64_t bytes, char text[POINT_TEXT_MAX]);
 

@@ -58,6 +58,23 @@ bool baseline_is_one_value(const struct baseline_line *line);
 bool baseline_read(const char *path, struct baseline *baseline);
 bool baseline_write(const char *path, const struct baseline *baseline);
 
+/* What became of a line. */
+enum baseline_finding {
+	BASELINE_AS_KEPT,
+	BASELINE_CHANGED,
+	BASELINE_VARIES,                /* not one value, but within the kept ones: not held */
+	BASELINE_MOVES,                 /* with the layout of memory, under Linux: not held */
+	BASELINE_NEW,                   /* kept is NULL */
+	BASELINE_MISSING,               /* now is NULL */
+};
+
+typedef void baseline_visit(void *context, enum baseline_finding finding,
+			    const struct baseline_line *kept, const struct baseline_line *now);
+
+/* Tell of each line of a sort, those of now first, in their order. */
+void baseline_walk(const struct baseline *kept, const struct baseline *now, enum baseline_sort sort,
+		   baseline_visit *visit, void *context);
+
 /* Say on out what is not as it was kept: changed figures, missing and new ones, which count if it is
  * strict. A figure whose kept samples are not one value is not exact: it is as it was kept while the
  * ranges of its samples overlap, and what it is now is said without being held against the run. Under

@@ -148,8 +148,6 @@ static bool is_same(const struct baseline_line *kept, const struct baseline_line
 
 struct account {
 	FILE *out;
-	const struct baseline *kept, *now;
-	bool moves;             /* what varies moves with the layout of memory: under Linux */
 	bool is_strict;
 	size_t different;       /* that count */
 	size_t moving;          /* figures that do not, since they move */
@@ -177,94 +175,106 @@ static void write_difference(FILE *out, const struct baseline_line *kept,
 }
 
 /* What was not one value is not held; nor what is not now, but for one that it never was. */
-static bool has_moved(const struct account *account, const struct baseline_line *kept,
-		      const struct baseline_line *now)
+static bool has_moved(const struct baseline_line *kept, const struct baseline_line *now)
 {
-	if (!account->moves || baseline_sort_of(now) != BASELINE_FIGURE)
-		return false;
 	return !baseline_is_one_value(kept) ||
 	       (!baseline_is_one_value(now) && ranges_overlap(kept, now));
 }
 
-/* A line that is not as it was. Returns whether it counts. */
-static bool write_change(struct account *account, const struct baseline_line *kept,
-			 const struct baseline_line *now)
+static enum baseline_finding finding_of(const struct baseline_line *kept,
+					const struct baseline_line *now, bool moves)
 {
-	bool moves = has_moved(account, kept, now);
-	bool varies = baseline_sort_of(now) == BASELINE_FIGURE && !baseline_is_one_value(kept) &&
-		      ranges_overlap(kept, now);
+	bool is_figure = baseline_sort_of(now) == BASELINE_FIGURE;
 
-	fprintf(account->out, "  %s: %s -> %s", now->what, kept->value, now->value);
-	write_difference(account->out, kept, now);
-	if (moves)
-		fprintf(account->out, " (moves with layout by up to %.2g %%, so it is not held)",
-			100 * spread_of(kept, now));
-	else if (varies)
-		fputs(" (varies, so it is not held)", account->out);
-	putc('\n', account->out);
-	return baseline_sort_of(now) != BASELINE_NOTE && !varies && !moves;
+	if (moves && is_figure && has_moved(kept, now))
+		return BASELINE_MOVES;
+	if (is_same(kept, now))
+		return BASELINE_AS_KEPT;
+	if (is_figure && !baseline_is_one_value(kept) && ranges_overlap(kept, now))
+		return BASELINE_VARIES;
+	return BASELINE_CHANGED;
 }
 
-static void count_moving(struct account *account, const struct baseline_line *kept,
-			 const struct baseline_line *now)
+void baseline_walk(const struct baseline *kept, const struct baseline *now, enum baseline_sort sort,
+		   baseline_visit *visit, void *context)
 {
-	double spread = spread_of(kept, now);
-
-	if (!has_moved(account, kept, now))
-		return;
-	account->moving++;
-	account->moving_most = spread > account->moving_most ? spread : account->moving_most;
-}
-
-static bool counts_alone(const struct account *account, enum baseline_sort sort)
-{
-	return sort == BASELINE_CONDITION || (sort == BASELINE_FIGURE && account->is_strict);
-}
-
-/* Lines of one sort that are not as they were: changed, new or missing. */
-static void write_changes(struct account *account, enum baseline_sort sort)
-{
-	const struct baseline *kept = account->kept, *now = account->now;
+	const struct baseline_line *host = baseline_find(now, "condition host");
+	bool moves = host != NULL && strcmp(host->value, "linux") == 0;
 
 	for (size_t i = 0; i < now->count; i++) {
 		const struct baseline_line *line = &now->lines[i],
 					   *old = baseline_find(kept, line->what);
 
-		if (baseline_sort_of(line) != sort)
-			continue;
-		if (old == NULL) {
-			fprintf(account->out, "  %s: new, %s\n", line->what, line->value);
-			account->different += counts_alone(account, sort);
-			continue;
-		}
-		count_moving(account, old, line);
-		if (!is_same(old, line))
-			account->different += write_change(account, old, line);
+		if (baseline_sort_of(line) == sort)
+			visit(context, old != NULL ? finding_of(old, line, moves) : BASELINE_NEW,
+			      old, line);
 	}
 	for (size_t i = 0; i < kept->count; i++) {
 		const struct baseline_line *line = &kept->lines[i];
 
-		if (baseline_sort_of(line) != sort || baseline_find(now, line->what) != NULL)
-			continue;
-		fprintf(account->out, "  %s: missing, was %s\n", line->what, line->value);
-		account->different += counts_alone(account, sort);
+		if (baseline_sort_of(line) == sort && baseline_find(now, line->what) == NULL)
+			visit(context, BASELINE_MISSING, line, NULL);
 	}
+}
+
+/* A line that is not as it was. */
+static void write_change(const struct account *account, enum baseline_finding finding,
+			 const struct baseline_line *kept, const struct baseline_line *now)
+{
+	fprintf(account->out, "  %s: %s -> %s", now->what, kept->value, now->value);
+	write_difference(account->out, kept, now);
+	if (finding == BASELINE_MOVES)
+		fprintf(account->out, " (moves with layout by up to %.2g %%, so it is not held)",
+			100 * spread_of(kept, now));
+	else if (finding == BASELINE_VARIES)
+		fputs(" (varies, so it is not held)", account->out);
+	putc('\n', account->out);
+}
+
+static bool counts_alone(const struct account *account, const struct baseline_line *line)
+{
+	enum baseline_sort sort = baseline_sort_of(line);
+
+	return sort == BASELINE_CONDITION || (sort == BASELINE_FIGURE && account->is_strict);
+}
+
+static void account_visit(void *context, enum baseline_finding finding,
+			  const struct baseline_line *kept, const struct baseline_line *now)
+{
+	struct account *account = context;
+	double spread;
+
+	if (finding == BASELINE_NEW) {
+		fprintf(account->out, "  %s: new, %s\n", now->what, now->value);
+		account->different += counts_alone(account, now);
+		return;
+	}
+	if (finding == BASELINE_MISSING) {
+		fprintf(account->out, "  %s: missing, was %s\n", kept->what, kept->value);
+		account->different += counts_alone(account, kept);
+		return;
+	}
+	if (finding == BASELINE_MOVES) {
+		spread = spread_of(kept, now);
+		account->moving++;
+		account->moving_most = spread > account->moving_most ? spread : account->moving_most;
+	}
+	if (!is_same(kept, now))
+		write_change(account, finding, kept, now);
+	account->different +=
+		finding == BASELINE_CHANGED && baseline_sort_of(now) != BASELINE_NOTE;
 }
 
 enum baseline_verdict baseline_compare(const struct baseline *kept, const struct baseline *now,
 				       bool is_strict, FILE *out)
 {
-	const struct baseline_line *host = baseline_find(now, "condition host");
-	struct account account = {
-		.out = out, .kept = kept, .now = now, .is_strict = is_strict,
-		.moves = host != NULL && strcmp(host->value, "linux") == 0,
-	};
+	struct account account = {.out = out, .is_strict = is_strict};
 
-	write_changes(&account, BASELINE_CONDITION);
+	baseline_walk(kept, now, BASELINE_CONDITION, account_visit, &account);
 	if (account.different > 0)
 		return BASELINE_OTHER_CONDITIONS;
-	write_changes(&account, BASELINE_NOTE);
-	write_changes(&account, BASELINE_FIGURE);
+	baseline_walk(kept, now, BASELINE_NOTE, account_visit, &account);
+	baseline_walk(kept, now, BASELINE_FIGURE, account_visit, &account);
 	if (account.moving > 0)
 		fprintf(out, "  figures that move with layout, by up to %.2g %%, and are not held: %zu\n",
 			100 * account.moving_most, account.moving);

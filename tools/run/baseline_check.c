@@ -10,16 +10,20 @@
 
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
+#include "tools/run/baseline_cases.h"
+#include "tools/view/data.h"
 
 static int compare_with_baseline(const struct run_options *run, const struct baseline *kept,
 				 const struct baseline *now)
 {
 	const char *path = run->baseline;
+	FILE *out = file_is_standard(run->ktap) ? stderr : stdout;
 	int status = EXIT_USAGE;
 
-	switch (baseline_compare(kept, now, run->is_strict, stdout)) {
+	switch (baseline_compare(kept, now, run->is_strict, out)) {
 	case BASELINE_SAME:
 		fprintf(stderr, "Baseline: all as in %s\n", path);
 		status = EXIT_GOOD;
@@ -118,15 +122,37 @@ static int write_baseline(const char *path, const struct baseline *now)
 	return EXIT_GOOD;
 }
 
+/* What became of each figure, and of the run if that failed; now is NULL if its figures are not worth
+ * a look. Returns whether it was written. */
+static bool write_ktap(const struct run_options *run, const struct baseline *kept,
+		       const struct baseline *now, int status)
+{
+	struct tables tables;
+	FILE *file = file_create(run->ktap);
+
+	tables_init(&tables, "Figures against a baseline");
+	if (status != EXIT_GOOD || now == NULL)
+		baseline_cases_add_failure(&tables, status);
+	if (now != NULL)
+		baseline_cases_add(&tables, kept, now, run->is_strict);
+	if (file != NULL)
+		ktap_write(&tables, file);
+	tables_free(&tables);
+	return file_finish(file, run->ktap);
+}
+
 int baseline_check(const struct run_options *run, const struct baseline *kept, char *const *paths,
 		   int status)
 {
 	struct baseline now;
 	int found = EXIT_FAILED;
+	bool is_good = gather(run, paths, status, &now);
 
-	if (gather(run, paths, status, &now))
+	if (is_good)
 		found = run->updates_baseline ? write_baseline(run->baseline, &now)
 					      : compare_with_baseline(run, kept, &now);
+	if (run->ktap != NULL && !write_ktap(run, kept, is_good ? &now : NULL, status))
+		found = EXIT_MACHINE;
 	baseline_free(&now);
 	return status != EXIT_GOOD ? status : found;
 }

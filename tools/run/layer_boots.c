@@ -27,6 +27,8 @@ static int layer_boot(const struct layer_boots *boots, enum layer layer, const c
 
 	run.is_linux = info->is_linux;
 	run.has_keyboard &= info->is_linux;
+	if (!info->is_linux)
+		run.linux = (struct linux_options){0};
 	if (!info->is_in_kvm) {
 		run.qemu.memory = memory;
 		run.hypervisor = (struct hypervisor_options){0};

@@ -22,8 +22,7 @@
 #include "tools/results/run_directory.h"
 #include "tools/run/accel.h"
 #include "tools/run/baseline_check.h"
-#include "tools/run/boot/linux_kernel.h"
-#include "tools/run/boot/own_firmware.h"
+#include "tools/run/booted.h"
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
 #include "tools/run/guest.h"
@@ -35,7 +34,6 @@
 #include "tools/run/words.h"
 
 #define KVM_DEVICE "/dev/kvm"
-#define LINUX_PROGRAM "bareline-linux-static"
 /* What pictures get at least, however long the machine took. */
 #define FINISH_SECONDS 10
 #define MESSAGES_SHOWN_BYTES 4096
@@ -285,38 +283,11 @@ static int run_in(struct run_options *run, const char *directory, json_t *manife
 	return status;
 }
 
-static const char *image_name(const struct run_options *run)
-{
-	if (run->is_linux)
-		return "linux/vmlinuz";
-	return run->qemu.firmware == FIRMWARE_KERNEL ? "kernel.elf" : "bareline.img";
-}
-
-static void check_readable(const char *path)
-{
-	if (access(path, R_OK) != 0)
-		err(EXIT_USAGE, "%s (make builds it; --image names another)", path);
-}
-
-/* A manifest that tells what is booted, which is looked at for that. */
-static json_t *describe_files(const struct run_options *run)
-{
-	json_t *manifest = run_manifest_begin();
-
-	if (run->is_linux)
-		linux_kernel_describe(run->qemu.image, run->qemu.more_files, run->qemu.init,
-				      manifest);
-	if (run->qemu.firmware_code != NULL)
-		own_firmware_describe(run->qemu.firmware_code, run->qemu.firmware_variables,
-				      manifest);
-	return manifest;
-}
-
 /* One boot, into the directory that run->output says, which is kept in *path, to be freed. */
 static int run_boot(struct run_options *run, char **path)
 {
-	char *own_image = own_file(image_name(run));
-	char *own_init = own_file(LINUX_PROGRAM), **modules = NULL;
+	char *own_image = own_file(booted_image_name(run));
+	char *own_init = own_file(BOOTED_LINUX_PROGRAM), **modules = NULL;
 	struct run_directory directory;
 	json_t *manifest;
 	int status;
@@ -325,17 +296,17 @@ static int run_boot(struct run_options *run, char **path)
 	child_set_deadline(run->deadline);
 	if (run->qemu.image == NULL)
 		run->qemu.image = own_image;
-	check_readable(run->qemu.image);
+	booted_require(run->qemu.image);
 	if (run->is_linux) {
 		run->qemu.init = own_init;
-		check_readable(own_init);
+		booted_require(own_init);
 		run->qemu.modules = modules = guest_modules(run);
 		for (char **module = modules; module != NULL && *module != NULL; module++)
-			check_readable(*module);
+			booted_require(*module);
 	}
 	if (run->hypervisor.is_wanted)
 		hypervisor_check(run);
-	manifest = describe_files(run);
+	manifest = booted_describe(run);
 	if (!run_directory_make(&directory, run->output))
 		exit(EXIT_USAGE);
 	status = run_in(run, directory.path, manifest);

@@ -12,6 +12,7 @@
 #include "lib/x86/pmc_event.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/base/file.h"
 #include "tools/record/pmc_list.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/disk.h"
@@ -234,6 +235,10 @@ static const struct option_spec outcome[] = {
 	{.name = "update", .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, updates_baseline),
 	 .help = "with --baseline: keep this run's figures there"},
+	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
+	 .offset = offsetof(struct run_options, ktap),
+	 .help = "with --baseline: write the comparison as KTAP too, to standard output (-) instead of "
+		 "all else"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
 	 .help = "give up after so long (120; 900 for the full suite or a guest; and twice the "
@@ -326,10 +331,6 @@ static void check_linux(const struct run_options *run)
 	if (run->layouts > 1 && !(run->is_linux && run->qemu.deterministic))
 		errx(EXIT_USAGE, "--layouts is for --linux with --deterministic: the image lays "
 		     "memory out in one way, and time varies by itself");
-	if (run->is_linux && run->qemu.deterministic && strcmp(run->qemu.cpus, "1") != 0)
-		errx(EXIT_USAGE, "--deterministic with --linux is for one CPU: the kernel does not "
-		     "come past the start of the second where instructions are counted "
-		     "(docs/ci.md); leave one of the two out");
 	if (run->linux.kernel_count > 1)
 		errx(EXIT_USAGE, "one run boots one --kernel; bareline overhead sets several side "
 		     "by side");
@@ -337,6 +338,20 @@ static void check_linux(const struct run_options *run)
 		errx(EXIT_USAGE, "--kernel and --image both name what is booted");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+}
+
+static void check_baseline(const struct run_options *run)
+{
+	if (run->baseline != NULL && !run->qemu.deterministic)
+		errx(EXIT_USAGE, "--baseline compares exact figures, "
+		     "which only --deterministic has");
+	if (run->is_strict && run->baseline == NULL)
+		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
+	if (run->updates_baseline && run->baseline == NULL)
+		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+	if (run->ktap != NULL && (run->baseline == NULL || run->updates_baseline))
+		errx(EXIT_USAGE, "--ktap tells what became of the figures that --baseline names, and "
+		     "--update compares none");
 }
 
 static void check_combination(const struct run_options *run)
@@ -350,13 +365,7 @@ static void check_combination(const struct run_options *run)
 	check_disk(run);
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
-	if (run->baseline != NULL && !run->qemu.deterministic)
-		errx(EXIT_USAGE, "--baseline compares exact figures, "
-		     "which only --deterministic has");
-	if (run->is_strict && run->baseline == NULL)
-		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
-	if (run->updates_baseline && run->baseline == NULL)
-		errx(EXIT_USAGE, "--update writes the file that --baseline names");
+	check_baseline(run);
 	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
 		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
 	if (run->input_by == INPUT_BY_HOST && run->is_linux)
@@ -442,6 +451,7 @@ void run_options_complete(struct run_options *run)
 		run->timeout_seconds = default_timeout_seconds(run);
 	if (run->layouts == 0)
 		run->layouts = run->is_linux && run->baseline != NULL ? RUN_LAYOUTS_TELLING : 1;
+	run->is_quiet |= file_is_standard(run->ktap);
 	run_words_write(run);
 	run->qemu.command_line = run->command_line;
 }

@@ -8,6 +8,7 @@
 #define DIGITS 3
 #define DECIMALS_MAX 9
 #define WHOLE_MAX 1e15
+#define EXPONENT_BELOW 1e-9
 
 static int decimals_of(double size)
 {
@@ -47,6 +48,13 @@ const char *number_probability_text(double probability, char text[NUMBER_TEXT_MA
 
 const char *number_change_text(double change, char text[NUMBER_TEXT_MAX])
 {
-	snprintf(text, NUMBER_TEXT_MAX, "%+.1f %%", 100 * change);
+	double percent = 100 * change, size = fabs(percent);
+
+	/* What is not 0 does not look like it. */
+	if (size > 0 && size < 0.05 && size >= EXPONENT_BELOW)
+		snprintf(text, NUMBER_TEXT_MAX, "%+.*f %%", (int)ceil(-log10(size)), percent);
+	else
+		snprintf(text, NUMBER_TEXT_MAX, size > 0 && size < 0.05 ? "%+.1g %%" : "%+.1f %%",
+			 percent);
 	return text;
 }

@@ -9,7 +9,8 @@
  * to 10^4, none above: "0.0423", "1.67", "59.33", "517.1", "5006.5", "142114". */
 const char *number_text(double value, char text[NUMBER_TEXT_MAX]);
 
-/* The same of a part of 1, in percent with one decimal: "12.5 %"; a change has a sign. */
+/* The same of a part of 1, in percent with one decimal: "12.5 %"; a change has a sign, and as many
+ * decimals as it takes to see that there is one: "+0.0004 %". */
 const char *number_share_text(double share, char text[NUMBER_TEXT_MAX]);
 const char *number_change_text(double change, char text[NUMBER_TEXT_MAX]);
 

@@ -204,6 +204,7 @@ static void overhead_add_figures(struct tables *tables, const char *section, con
 	overhead_add_headlines(tables, SECTION, comparison);
 	overhead_add_unlike(tables, SECTION, comparison);
 	overhead_add_pairs(tables, SECTION, comparison);
+	overhead_add_interrupts(tables, SECTION, comparison);
 	overhead_add_idle(tables, SECTION, comparison);
 	overhead_add_benchmarks(tables, SECTION, comparison);
 	metric_tables_add(tables, comparison, &view);

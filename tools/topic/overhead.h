@@ -28,6 +28,10 @@ void overhead_estimate(struct table *table, const struct estimate *estimate, boo
 void overhead_add_idle(struct tables *tables, const char *section,
 		       const struct comparison *comparison);
 
+/* What a process sees of interrupts, beside the metal's figures that are nearest to it. */
+void overhead_add_interrupts(struct tables *tables, const char *section,
+			     const struct comparison *comparison);
+
 /* Whether both sides have the figure and their operations are alike (compare/pairs.h): then, and
  * only then, is there a ratio. */
 bool overhead_is_alike(const struct metric *metric);

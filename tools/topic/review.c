@@ -140,12 +140,11 @@ static void review_side(struct table *table, const struct metric *metric, enum s
 		cell_none(table);
 }
 
-/* In percent, to as many digits as it takes to see that there is a change. */
 static const char *review_percent(struct tables *tables, double part)
 {
-	double percent = 100 * part;
+	char text[NUMBER_TEXT_MAX];
 
-	return tables_text(tables, fabs(percent) < 0.05 ? "%+.1g %%" : "%+.1f %%", percent);
+	return tables_text(tables, "%s", number_change_text(part, text));
 }
 
 /* Without the traces of dividing by a number of operations. */

@@ -441,6 +441,25 @@ int platform_process_timer(enum timer_way way, uint64_t deadline_tsc, uint64_t *
 	return fake.trial_status;
 }
 
+int platform_wake_open(enum wake_way way, uint32_t cpu)
+{
+	(void)way;
+	fake.wakes_open += fake.wake_open_status == 0;
+	fake.woken_cpu = cpu;
+	return fake.wake_open_status;
+}
+
+int platform_wake_trial(struct wake_stamps *stamps)
+{
+	*stamps = (struct wake_stamps){1000, 1300, 1000 + fake.ipi_ticks, 1700};
+	return fake.trial_status;
+}
+
+void platform_wake_close(void)
+{
+	fake.wakes_open--;
+}
+
 int platform_sleep_until(uint64_t deadline_tsc, uint64_t *woken_tsc)
 {
 	fake.slept_until_tsc = deadline_tsc;

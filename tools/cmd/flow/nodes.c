@@ -34,7 +34,7 @@
 #define LOOK_AGAIN_US 20000
 
 enum link {LINK_SERIAL, LINK_ETHERNET};
-enum card {CARD_VIRTIO, CARD_E1000E, CARD_E1000};
+enum card {CARD_VIRTIO, CARD_E1000E, CARD_E1000, CARD_UNSAID};
 
 static const char *const link_names[] = {
 	[LINK_SERIAL] = "serial", [LINK_ETHERNET] = "ethernet", NULL,
@@ -70,7 +70,7 @@ static const struct option_spec options[] = {
 		 "network (serial)"},
 	{.name = "card", .kind = OPTION_CHOICE, .choices = card_names,
 	 .offset = offsetof(struct nodes, card),
-	 .help = "the machines' network cards (virtio)"},
+	 .help = "with --link ethernet, the machines' network cards (virtio)"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct nodes, directory),
 	 .help = "where to keep the runs, node0 and on (results/ and the time)"},
@@ -309,8 +309,12 @@ static int nodes_write(const struct nodes *nodes)
 	return status;
 }
 
-static void nodes_check_options(const struct nodes *nodes)
+static void nodes_check_options(struct nodes *nodes)
 {
+	if (nodes->card != CARD_UNSAID && nodes->link != LINK_ETHERNET)
+		errx(EXIT_USAGE, "--card is of a network: it goes with --link ethernet");
+	if (nodes->card == CARD_UNSAID)
+		nodes->card = CARD_VIRTIO;
 	if (nodes->run.qemu.deterministic)
 		errx(EXIT_USAGE, "--deterministic is of one machine: several have no common count of "
 		     "instructions, and when one waits for another its own do not go on");
@@ -343,7 +347,7 @@ static void nodes_add_benches(struct nodes *nodes)
 
 static int flow_nodes_run(int argc, char **argv)
 {
-	struct nodes nodes = {.output.all = true};
+	struct nodes nodes = {.card = CARD_UNSAID, .output.all = true};
 	int count = arguments_parse(&flow_nodes_command, &nodes, argc, argv), status, taken;
 
 	if (nodes.benches.count == 0)

@@ -3,6 +3,7 @@
  * time without going through those before. */
 #include "tools/flow/load/sample.h"
 
+#include <math.h>
 #include <stdlib.h>
 
 #include "lib/rng.h"
@@ -49,6 +50,48 @@ void flow_sampling_origins(const struct flow_session *session, uint64_t *origins
 	}
 }
 
+/* When a run's interactions begin. */
+struct sampling_span {
+	uint64_t first, last;           /* none: last is 0, and first greater */
+};
+
+static bool sampling_counts(const struct flow_interaction *item, const uint8_t *picked,
+			    size_t number)
+{
+	return item->fault == FLOW_FAULT_SOUND && (picked == NULL || picked[number]);
+}
+
+static struct sampling_span *sampling_spans(const struct flow_session *session,
+					    const uint8_t *picked)
+{
+	const struct flow_interactions *interactions = &session->interactions;
+	struct sampling_span *spans = xcalloc(session->log->runs.count + 1, sizeof(*spans));
+
+	for (size_t run = 0; run < session->log->runs.count; run++)
+		spans[run].first = UINT64_MAX;
+	for (size_t i = 0; i < interactions->items.count; i++) {
+		const struct flow_interaction *item = &interactions->items.items[i];
+		struct sampling_span *span = &spans[item->run];
+
+		if (!sampling_counts(item, picked, i))
+			continue;
+		span->first = item->begin < span->first ? item->begin : span->first;
+		span->last = item->begin > span->last ? item->begin : span->last;
+	}
+	return spans;
+}
+
+/* Whether it is within whole periods of its run, and these are enough: only there is a place as
+ * likely as another. */
+static bool sampling_has_place(const struct flow_sampling *sampling,
+			       const struct sampling_span *span, uint64_t begin)
+{
+	uint64_t periods = (span->last - span->first) / sampling->period;
+
+	return periods >= FLOW_SAMPLING_PERIODS_LEAST &&
+	       begin - span->first <= periods * sampling->period;
+}
+
 /* Each run's periods begin with itself: its first interaction says nothing, and has no place. */
 double flow_sampling_chance(const struct flow_sampling *sampling,
 			    const struct flow_session *session, const uint8_t *picked,
@@ -56,17 +99,20 @@ double flow_sampling_chance(const struct flow_sampling *sampling,
 {
 	const struct flow_interactions *interactions = &session->interactions;
 	double *places = xcalloc(interactions->items.count + 1, sizeof(*places)), chance;
+	struct sampling_span *spans = sampling_spans(session, picked);
 	size_t count = 0;
 
 	for (size_t i = 0; i < interactions->items.count; i++) {
 		const struct flow_interaction *item = &interactions->items.items[i];
 		uint64_t since = item->begin - origins[item->run];
 
-		if ((picked == NULL || picked[i]) && item->fault == FLOW_FAULT_SOUND && since > 0)
+		if (sampling_counts(item, picked, i) && since > 0 &&
+		    sampling_has_place(sampling, &spans[item->run], item->begin))
 			places[count++] = (double)(since % sampling->period) /
 					  (double)sampling->period;
 	}
-	chance = circular_uniform_p(places, count);
+	chance = count > 0 ? circular_uniform_p(places, count) : NAN;
 	free(places);
+	free(spans);
 	return sampling->is_random ? 1 : chance;
 }

@@ -25,9 +25,13 @@ uint64_t flow_samples_in(const struct flow_sampling *sampling, uint64_t origin, 
  * is room for a number per run. */
 void flow_sampling_origins(const struct flow_session *session, uint64_t *origins);
 
+/* Fewer periods than these in a run don't show whether its work comes again with them. */
+#define FLOW_SAMPLING_PERIODS_LEAST 3
+
 /* How probable it is that interactions that are picked (NULL: all) and sound begin at such places
  * of the period, if those have nothing to do with it. Small: the period is locked to the work, and
- * samples tell nothing of what the work does at other places. */
+ * samples tell nothing of what the work does at other places. NAN: not known, as no run's
+ * interactions begin over FLOW_SAMPLING_PERIODS_LEAST periods. */
 double flow_sampling_chance(const struct flow_sampling *sampling,
 			    const struct flow_session *session, const uint8_t *picked,
 			    const uint64_t *origins);

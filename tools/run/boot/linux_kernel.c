@@ -26,6 +26,10 @@
 #define HEADER_BYTES 0x210
 #define VERSION_CHARS_MAX 200
 
+/* Since 6.5 the boot CPU waits for others by cpuhp_wait_for_sync_state() (kernel/cpu.c), which pauses. */
+#define PAUSES_SINCE_MAJOR 6
+#define PAUSES_SINCE_MINOR 5
+
 /* Xen, public/elfnote.h, XEN_ELFNOTE_PHYS32_ENTRY. */
 #define NOTE_OWNER "Xen"
 #define NOTE_ENTRY 18
@@ -244,6 +248,30 @@ static json_t *initramfs_json(const char *path)
 		     "newc nor one that is packed", path);
 	free(data);
 	return initramfs;
+}
+
+bool linux_kernel_starts_counted_cpus(const char *version)
+{
+	unsigned major, minor;
+
+	if (version == NULL || sscanf(version, "%3u.%3u", &major, &minor) != 2)
+		return true;
+	return major > PAUSES_SINCE_MAJOR ||
+	       (major == PAUSES_SINCE_MAJOR && minor >= PAUSES_SINCE_MINOR);
+}
+
+void linux_kernel_require_counted_cpus(const json_t *manifest)
+{
+	const char *path, *version = NULL;
+
+	if (json_unpack((json_t *)manifest, "{s:{s:s, s?s}}", "linux_kernel", "path", &path,
+			"version", &version) != 0 ||
+	    linux_kernel_starts_counted_cpus(version))
+		return;
+	errx(EXIT_USAGE, "%s is Linux %s, which --deterministic boots on one CPU alone: before %d.%d it "
+	     "waits for the next CPU without a pause or a halt, and where instructions are counted "
+	     "QEMU gives that one no turn until then (docs/ci.md). Take a newer --kernel, --cpus 1, or "
+	     "real time", path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
 }
 
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,

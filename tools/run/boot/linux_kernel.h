@@ -35,6 +35,13 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version);
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,
 			   json_t *manifest);
 
+/* Whether a kernel of that version (NULL: it does not say) starts further CPUs where instructions are
+ * counted: before 6.5 it does not, which docs/ci.md explains. */
+bool linux_kernel_starts_counted_cpus(const char *version);
+
+/* End the program with EXIT_USAGE, having named the kernel and said why, if it does not. */
+void linux_kernel_require_counted_cpus(const json_t *manifest);
+
 /* Put the user's archive before the one at path, so that where both have a file the latter's counts.
  * On failure says why and returns false. */
 bool linux_initramfs_prepend(const char *archive, const char *path);

@@ -18,6 +18,11 @@
 #define PAGE_BYTES 4096
 #define BYTES_MAX (8u << 20)
 
+bool own_firmware_fits(size_t code_bytes, size_t variables_bytes)
+{
+	return code_bytes <= BYTES_MAX && variables_bytes <= BYTES_MAX - code_bytes;
+}
+
 const char *own_firmware_fault(const char *data, size_t size)
 {
 	bool is_volume = size >= SIGNATURE_AT + strlen(SIGNATURE) &&
@@ -27,12 +32,13 @@ const char *own_firmware_fault(const char *data, size_t size)
 		return "it neither begins with a firmware volume of UEFI nor is coreboot's";
 	if (size % PAGE_BYTES != 0)
 		return "it is not whole pages of 4 KiB";
-	if (size > BYTES_MAX)
+	if (!own_firmware_fits(size, 0))
 		return "it is more than the 8 MiB that a machine has room for";
 	return NULL;
 }
 
-static void describe(const char *path, const char *key, json_t *manifest)
+/* Returns the size. */
+static size_t describe(const char *path, const char *key, json_t *manifest)
 {
 	const char *fault;
 	size_t size;
@@ -47,13 +53,18 @@ static void describe(const char *path, const char *key, json_t *manifest)
 		errx(EXIT_USAGE, "%s can't be the machine's flash: %s", path, fault);
 	json_object_set_new(manifest, key, booted_file_json(path, data, size));
 	free(data);
+	return size;
 }
 
 void own_firmware_describe(const char *code, const char *variables, json_t *manifest)
 {
-	describe(code, "firmware_code", manifest);
+	size_t code_bytes = describe(code, "firmware_code", manifest), variables_bytes = 0;
+
 	if (variables != NULL)
-		describe(variables, "firmware_variables", manifest);
+		variables_bytes = describe(variables, "firmware_variables", manifest);
+	if (!own_firmware_fits(code_bytes, variables_bytes))
+		errx(EXIT_USAGE, "%s (%zu bytes) and %s (%zu bytes) are together more than the 8 MiB "
+		     "that a machine has room for", code, code_bytes, variables, variables_bytes);
 }
 
 bool own_firmware_is_given_by(const char *argument, const char *next)

@@ -84,7 +84,8 @@ struct flow_load_request {
 };
 
 /* Tables, a run at a time, of how many interactions are under way, and of what they wait for: which
- * of it is the bottleneck. Returns whether Little's law holds exactly everywhere. */
+ * of it is the bottleneck. Returns whether each run, and one at least, has a whole interaction, and
+ * Little's law holds exactly everywhere. */
 bool topic_flow_load(struct tables *tables, struct flow_session *session,
 		     const struct flow_load_request *request);
 

@@ -10,6 +10,8 @@ struct load {
 	const struct flow_load_request *request;
 	struct table *load, *bottlenecks, *resources, *locks;
 	double hz;                      /* 0: not known */
+	size_t whole;                   /* interactions */
+	bool lacks_whole;               /* a run has none */
 	bool is_good;
 };
 
@@ -91,8 +93,13 @@ static void load_begin_locks(struct load *load, struct tables *tables)
 				  COUNT(columns));
 }
 
-static void load_verdict(struct load *load, struct table *table, bool holds)
+/* Of nothing a law says nothing. */
+static void load_verdict(struct load *load, struct table *table, bool is_of_some, bool holds)
 {
+	if (!is_of_some) {
+		cell_none(table);
+		return;
+	}
 	load->is_good = load->is_good && holds;
 	cell_verdict(table, holds ? TABLE_GOOD : TABLE_BAD, holds ? "exact" : "FAILS");
 }
@@ -121,7 +128,7 @@ static void load_add_kind(struct load *load, const char *run, const char *kind, 
 	cell_count(table, window);
 	cell_count(table, little->stay_ticks);
 	cell_count(table, little->area_ticks);
-	load_verdict(load, table, flow_little_holds(little));
+	load_verdict(load, table, little->stays > 0, flow_little_holds(little));
 }
 
 static void load_add_system(struct load *load, uint32_t run, const char *name)
@@ -133,6 +140,8 @@ static void load_add_system(struct load *load, uint32_t run, const char *name)
 	flow_system_make(load->session, request->picked, run, NULL, &all);
 	window = all.end - all.begin;
 	load_add_kind(load, name, "all", window, &all);
+	load->whole += all.stays;
+	load->lacks_whole |= all.stays == 0;
 	for (size_t i = 0; i < request->kind_count; i++) {
 		flow_system_make(load->session, request->picked, run, &request->kinds[i], &little);
 		load_add_kind(load, name, request->texts[i], window, &little);
@@ -186,7 +195,7 @@ static void load_add_resource(struct load *load, const char *name,
 		       load_mean(resource->served.area_ticks, window));
 	cell_number(table, load_mean(resource->waiting.area_ticks, window));
 	cell_count(table, resource->visits);
-	load_verdict(load, table,
+	load_verdict(load, table, resource->waiting.stays + resource->served.stays > 0,
 		     flow_little_holds(&resource->waiting) && flow_little_holds(&resource->served));
 }
 
@@ -269,5 +278,8 @@ bool topic_flow_load(struct tables *tables, struct flow_session *session,
 		load_add_system(&load, run, name);
 		load_add_resources(&load, run, name);
 	}
-	return load.is_good;
+	if (load.lacks_whole || load.whole == 0)
+		load.load->note = "Little's law is held against whole interactions: where there are "
+				  "none it says nothing, and that is a failure.";
+	return load.is_good && !load.lacks_whole && load.whole > 0;
 }

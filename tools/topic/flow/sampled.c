@@ -3,6 +3,7 @@
  * which is recorded. The intervals suppose that where a sample falls has nothing to do with the
  * work. */
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 
 #include "tools/flow/duration.h"
@@ -20,6 +21,7 @@ struct sampled {
 	const struct flow_sampling *sampling;
 	uint64_t *origins; /* by run */
 	uint64_t samples; /* of all */
+	double chance; /* flow_sampling_chance() */
 	uint64_t *found; /* by expression: samples in that state */
 };
 
@@ -60,23 +62,25 @@ static void sampled_add(const struct sampled *sampled, struct table *table, cons
 	cell_number_if(table, has_interval, low);
 	cell_number_if(table, has_interval, high);
 	cell_number(table, truth);
-	cell_verdict(table, is_inside ? TABLE_GOOD : TABLE_BAD, is_inside ? "within" : "outside");
+	if (!isnan(sampled->chance))
+		cell_verdict(table, is_inside ? TABLE_GOOD : TABLE_BAD, is_inside ? "within" : "outside");
 }
 
 /* Only a period at fixed places can be locked to anything. */
 static const char *sampled_note(const struct sampled *sampled, struct tables *tables)
 {
-	double chance = flow_sampling_chance(sampled->sampling, sampled->session,
-					     sampled->request->picked, sampled->origins);
-
-	if (chance >= CHANCE_LEAST)
+	if (isnan(sampled->chance))
+		return "No run lasts for several periods, so whether its work is locked to them can't be "
+		       "known, and there is no verdict. A shorter period, or --sample PERIOD:random, "
+		       "has one.";
+	if (sampled->chance >= CHANCE_LEAST)
 		return "Exact intervals of 95 % (Clopper and Pearson), beside the true share, "
 		       "which the events tell: about one of twenty may be outside.";
 	return tables_text(tables,
 			   "LOCKED: interactions begin at the same places of the period (by chance "
 			   "with a probability of %.1g), so samples see the same moments of them "
 			   "again and again: intervals say nothing of the truth. Another period, or "
-			   "--sample PERIOD:random, is not.", chance);
+			   "--sample PERIOD:random, is not.", sampled->chance);
 }
 
 static struct table *sampled_begin(const struct sampled *sampled, struct tables *tables)
@@ -123,6 +127,7 @@ void topic_flow_sampled(struct tables *tables, struct flow_session *session,
 	struct table *table;
 
 	flow_sampling_origins(session, sampled.origins);
+	sampled.chance = flow_sampling_chance(sampling, session, request->picked, sampled.origins);
 	flow_sums_make(session, &sums_request, &sums);
 	table = sampled_begin(&sampled, tables);
 	for (size_t i = 0; i < request->state_count; i++)

@@ -52,7 +52,7 @@ TEST(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number)
 TEST(a_limit_of_tasks_is_a_skip_that_names_it)
 {
 	fake.is_hosted = true;
-	fake.trial_status = -EAGAIN;
+	fake.trial_status = fake.wake_open_status = -EAGAIN;
 	bench_run("os.*");
 	assert_int_equal(fake_record_count(WIRE_series), 0);
 	assert_int_equal(fake_record_count(WIRE_fault), 0);
@@ -148,12 +148,59 @@ TEST(a_process_timer_is_late_by_what_its_program_waited_longer)
 	assert_string_equal(fake_record(WIRE_series, 0)->series.stage, "delivery");
 }
 
+TEST(a_wake_up_is_from_before_the_call_to_the_woken_thread_and_back)
+{
+	fake.is_hosted = true;
+	fake.cpu_count = 1;
+	fake.ipi_ticks = 450;
+	bench_run("os.wake");
+	assert_string_equal(bench_skip_of("by=futex"), "other_cpu");
+	assert_int_equal(fake_record_count(WIRE_series), 3 * 3);
+	assert_string_equal(fake_record(WIRE_series, 1)->series.stage, "one_way");
+	assert_int_equal(bench_first_sample("call"), 300);
+	assert_int_equal(bench_first_sample("one_way"), 450);
+	assert_int_equal(bench_first_sample("round_trip"), 700);
+	assert_int_equal(fake.wakes_open, 0);
+	assert_int_equal(fake.woken_cpu, 0);
+}
+
+TEST(a_wake_up_on_another_cpu_is_by_both_clocks)
+{
+	fake.is_hosted = true;
+	fake.cpu_count = 2;
+	bench_run("os.wake");
+	assert_int_equal(fake_record_count(WIRE_skip), 0);
+	assert_int_equal(fake_record_count(WIRE_series), 3 * 3 + 3 * 4);
+	assert_int_equal(fake.woken_cpu, 1);
+}
+
+TEST(what_a_wake_up_lacks_is_a_skip_that_names_it)
+{
+	bench_run("os.wake");
+	assert_string_equal(bench_skip_of("by=futex cpu=same"), "process");
+	assert_int_equal(fake_record_count(WIRE_series), 0);
+	reset(NULL);
+	fake.is_hosted = true;
+	fake.wake_open_status = -ENODEV;
+	bench_run("os.wake");
+	assert_string_equal(bench_skip_of("by=datagram cpu=same"), "loopback");
+	reset(NULL);
+	fake.is_hosted = true;
+	fake.trial_status = -ETIMEDOUT;
+	bench_run("os.wake");
+	assert_string_equal(bench_skip_of("by=futex cpu=same"), "cpu_time");
+	assert_int_equal(fake.wakes_open, 0);
+}
+
 #define RESET(name) cmocka_unit_test_setup(name, reset)
 
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
 		RESET(a_process_timer_is_late_by_what_its_program_waited_longer),
+		RESET(a_wake_up_is_from_before_the_call_to_the_woken_thread_and_back),
+		RESET(a_wake_up_on_another_cpu_is_by_both_clocks),
+		RESET(what_a_wake_up_lacks_is_a_skip_that_names_it),
 		RESET(tasks_do_their_work_and_a_copy_leaves_no_trace),
 		RESET(a_task_is_made_when_it_is_there_and_run_when_nothing_of_it_is_left),
 		RESET(a_copy_whose_writes_reach_its_original_is_an_error_and_no_number),

@@ -486,6 +486,7 @@ TEST(wrong_options_are_usage_errors)
 		{"--timeout", "soon"}, {"--bench", "a b"}, {"--nonsense"}, {"stray"},
 		{"--pmc", "tbl"}, {"--pmc", "tlb,"}, {"--pmc", ""}, {"stray", "--", "-S"},
 		{"--memory", "1X"}, {"--memory", "0"}, {"--memory", "1GM"},
+		{"--deterministic", "--ktap", "file"}, {"--deterministic", "--ktap", "-"},
 		{"--deterministic", "--firmware", "uefi"},
 		{"--deterministic", "--firmware", "bios"}, {"--deterministic", "--accel", "kvm"},
 		{"--hypervisor-kernel", "/dev/null"}, {"--hypervisor-append", "word"},

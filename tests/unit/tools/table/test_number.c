@@ -46,6 +46,24 @@ TEST(shares_are_in_percent_and_changes_have_a_sign)
 	assert_string_equal(number_change_text(-0.05, text), "-5.0 %");
 }
 
+static void assert_change(double change, const char *expected)
+{
+	char text[NUMBER_TEXT_MAX];
+
+	assert_string_equal(number_change_text(change, text), expected);
+}
+
+TEST(a_change_is_never_rounded_to_none)
+{
+	assert_change(0, "+0.0 %");
+	assert_change(0.0006, "+0.1 %");
+	assert_change(0.0004, "+0.04 %");
+	assert_change(-0.0004, "-0.04 %");
+	assert_change(1. / 462693, "+0.0002 %");
+	assert_change(-1e-9, "-0.0000001 %");
+	assert_change(3e-13, "+3e-11 %");
+}
+
 int main(void)
 {
 	const struct CMUnitTest tests[] = {
@@ -53,6 +71,7 @@ int main(void)
 		cmocka_unit_test(others_keep_the_digits_that_their_size_bears),
 		cmocka_unit_test(what_is_beyond_all_measuring_has_an_exponent),
 		cmocka_unit_test(shares_are_in_percent_and_changes_have_a_sign),
+		cmocka_unit_test(a_change_is_never_rounded_to_none),
 	};
 
 	return cmocka_run_group_tests(tests, NULL, NULL);

@@ -123,6 +123,18 @@ TEST(what_a_damaged_kernel_says_of_itself_is_not_followed)
 	assert_non_null(linux_kernel_fault("", 0, &version));
 }
 
+TEST(counted_cpus_start_since_the_boot_cpu_pauses_when_it_waits)
+{
+	assert_false(linux_kernel_starts_counted_cpus("6.1.0-56-cloud-amd64"));
+	assert_false(linux_kernel_starts_counted_cpus("6.4.16"));
+	assert_false(linux_kernel_starts_counted_cpus("5.19.0"));
+	assert_true(linux_kernel_starts_counted_cpus("6.5.0"));
+	assert_true(linux_kernel_starts_counted_cpus("6.12.117+deb12-cloud-amd64"));
+	assert_true(linux_kernel_starts_counted_cpus("7.0.1"));
+	assert_true(linux_kernel_starts_counted_cpus("next"));
+	assert_true(linux_kernel_starts_counted_cpus(NULL));
+}
+
 /* ---- Firmware ---- */
 
 TEST(firmware_is_a_volume_or_coreboots)
@@ -137,6 +149,15 @@ TEST(firmware_is_a_volume_or_coreboots)
 	memcpy(flash + 5000, "LARCHIVE", 8);
 	assert_null(own_firmware_fault(flash, sizeof(flash)));
 	assert_non_null(own_firmware_fault("", 0));
+}
+
+TEST(code_and_variables_share_8_mib)
+{
+	assert_true(own_firmware_fits(8 << 20, 0));
+	assert_true(own_firmware_fits(7 << 20, 1 << 20));
+	assert_false(own_firmware_fits(7 << 20, (1 << 20) + 4096));
+	assert_false(own_firmware_fits((8 << 20) + 4096, 0));
+	assert_false(own_firmware_fits(4096, SIZE_MAX));
 }
 
 TEST(qemus_own_ways_to_firmware_are_known)
@@ -158,7 +179,9 @@ int main(void)
 		cmocka_unit_test(a_boot_image_says_its_version),
 		cmocka_unit_test(an_uncompressed_kernel_is_one_by_its_note),
 		cmocka_unit_test(what_a_damaged_kernel_says_of_itself_is_not_followed),
+		cmocka_unit_test(counted_cpus_start_since_the_boot_cpu_pauses_when_it_waits),
 		cmocka_unit_test(firmware_is_a_volume_or_coreboots),
+		cmocka_unit_test(code_and_variables_share_8_mib),
 		cmocka_unit_test(qemus_own_ways_to_firmware_are_known),
 	};
 

@@ -2,6 +2,7 @@
 /* Samples of states: periodic work, of which it is known what sampling has to find. */
 #include "tests/unit/unit.h"
 
+#include <stdlib.h>
 #include <string.h>
 
 #include "tests/unit/tools/flow_fixture.h"
@@ -122,6 +123,47 @@ TEST(a_random_time_in_the_works_period_finds_it_too)
 	assert_false(is_locked(table));
 }
 
+/* All work falls into the first part of the one period, whatever it is like. */
+TEST(of_a_period_that_no_run_fills_several_times_there_is_no_verdict)
+{
+	static const uint64_t periods[] = {100 * PERIOD, 59 * PERIOD, 20 * PERIOD};
+
+	for (size_t i = 0; i < COUNT(periods); i++) {
+		const struct table *table = sample(&(struct flow_sampling){.period = periods[i]});
+
+		assert_false(is_locked(table));
+		assert_non_null(strstr(table->note, "no verdict"));
+		assert_false(table->cells[TRUTH].has_value);
+		tables_free(&tables);
+		tables_init(&tables, "");
+	}
+	assert_true(sample(&(struct flow_sampling){.period = 19 * PERIOD})->cells[TRUTH].has_value);
+}
+
+#define SHORT_ONES 3000
+#define SHORT_STEP 7
+
+/* Over three periods and a half the first half of the period has a begin more than the second. */
+TEST(a_part_of_a_period_at_the_end_is_no_gathering)
+{
+	const struct flow_sampling sampling = {.period = SHORT_ONES * SHORT_STEP * 2 / 7};
+	struct flow_event *events = calloc(SHORT_ONES, 2 * sizeof(*events));
+	uint64_t origin;
+
+	assert_non_null(events);
+	for (uint32_t i = 0; i < SHORT_ONES; i++) {
+		uint64_t begin = 500 + i * SHORT_STEP;
+
+		events[2 * i] = (struct flow_event)EVENT(begin, ACTION, i + 1, 0, .thread = 1);
+		events[2 * i + 1] = (struct flow_event)EVENT(begin + 1, FINISH, i + 1, 0, .thread = 1);
+	}
+	fixture_open(&fixture, events, 2 * SHORT_ONES);
+	flow_sampling_origins(&fixture.session, &origin);
+	assert_true(flow_sampling_chance(&sampling, &fixture.session, NULL, &origin) > 0.9);
+	fixture_close(&fixture);
+	free(events);
+}
+
 /* However time is cut up, each sample is counted once. */
 TEST(samples_of_parts_are_those_of_the_whole)
 {
@@ -151,6 +193,8 @@ int main(void)
 		PERIODIC(multiples_and_parts_of_the_works_period_are_locked_too),
 		PERIODIC(a_period_of_its_own_finds_the_truth),
 		PERIODIC(a_random_time_in_the_works_period_finds_it_too),
+		PERIODIC(of_a_period_that_no_run_fills_several_times_there_is_no_verdict),
+		cmocka_unit_test(a_part_of_a_period_at_the_end_is_no_gathering),
 		cmocka_unit_test(samples_of_parts_are_those_of_the_whole),
 	};
 

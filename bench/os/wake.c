@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* os.wake: one thread wakes another that sleeps, on its own CPU or on another one, and is woken by it in
+ * turn. On another CPU the one way is by both CPUs' clocks, as in smp.ipi, which is the interrupt alone
+ * that the kernel sends there. On the same CPU the woken thread runs when the other one sleeps, at the
+ * latest; os.futex is such turns in a row. */
+#include "bench/benchmark.h"
+#include "bench/platform.h"
+#include "bench/smp/skew.h"
+#include "lib/text/errno.h"
+
+enum {AXIS_BY, AXIS_CPU};
+enum {CPU_SAME, CPU_OTHER};
+enum {STAGE_CALL, STAGE_ONE_WAY, STAGE_ERROR, STAGE_ROUND_TRIP};
+
+static const char *const way_labels[] = {
+	[WAKE_FUTEX] = "futex", [WAKE_EVENTFD] = "eventfd", [WAKE_DATAGRAM] = "datagram",
+};
+
+static const char *const cpu_labels[] = {[CPU_SAME] = "same", [CPU_OTHER] = "other"};
+
+static size_t ways(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	(void)ctx;
+	values[0] = WAKE_FUTEX;
+	values[1] = WAKE_EVENTFD;
+	values[2] = WAKE_DATAGRAM;
+	return 3;
+}
+
+static size_t cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX])
+{
+	values[0] = CPU_SAME;
+	values[1] = CPU_OTHER;
+	if (platform_cpu_count() > 1)
+		return 2;
+	bench_skip(ctx, "other_cpu", "there is one CPU");
+	return 1;
+}
+
+static uint32_t woken_cpu(const struct bench_ctx *ctx)
+{
+	if (ctx->point[AXIS_CPU] == CPU_SAME)
+		return platform_cpu();
+	return platform_cpu() == 0 ? 1 : 0;
+}
+
+static int wake_open(struct bench_ctx *ctx)
+{
+	int status = platform_wake_open((enum wake_way)ctx->point[AXIS_BY], woken_cpu(ctx));
+
+	if (status == -ENOTSUP)
+		return bench_skip(ctx, "sleep", "it can't be seen here whether a thread sleeps");
+	if (status == -ENODEV)
+		return bench_skip(ctx, "loopback", "the loopback device is missing or down");
+	if (status == -EAGAIN)
+		return bench_skip_tasks(ctx);
+	if (status != 0)
+		return bench_error(ctx, status, "the thread could not be made: %d", status);
+	return 0;
+}
+
+static int wake_setup(struct bench_ctx *ctx)
+{
+	int status = 0;
+
+	if (!platform_is_hosted())
+		return bench_skip(ctx, "process", "the bare machine's threads are its kernel's; "
+				  "smp.ipi has the interrupt to another CPU");
+	if (ctx->point[AXIS_CPU] == CPU_OTHER)
+		status = skew_measure_best(ctx, woken_cpu(ctx), ctx->state);
+	return status != 0 ? status : wake_open(ctx);
+}
+
+static int wake_sample(struct bench_ctx *ctx, uint64_t values[BENCH_STAGES_MAX])
+{
+	const struct skew *skew = ctx->state;
+	bool is_other = ctx->point[AXIS_CPU] == CPU_OTHER;
+	struct wake_stamps stamps;
+	int status = platform_wake_trial(&stamps);
+
+	if (status == -ETIMEDOUT)
+		return bench_skip_cpu_time(ctx);
+	if (status != 0)
+		return bench_error(ctx, status, "the wake-up failed with %d", status);
+	values[STAGE_CALL] = stamps.returned - stamps.begun;
+	values[STAGE_ERROR] = is_other ? skew->error_ticks : BENCH_NO_SUCH_STAGE;
+	values[STAGE_ROUND_TRIP] = stamps.answered - stamps.begun;
+	return skew_elapsed(ctx, skew, stamps.begun, stamps.woken, &values[STAGE_ONE_WAY]);
+}
+
+static void wake_teardown(struct bench_ctx *ctx)
+{
+	(void)ctx;
+	platform_wake_close();
+}
+
+static const struct axis axes[] = {
+	[AXIS_BY] = {"by", way_labels, ways},
+	[AXIS_CPU] = {"cpu", cpu_labels, cpus},
+	{0},
+};
+
+static const char *const stages[] = {
+	[STAGE_CALL] = "call", [STAGE_ONE_WAY] = "one_way", [STAGE_ERROR] = "one_way_error",
+	[STAGE_ROUND_TRIP] = "round_trip", NULL,
+};
+
+const struct benchmark bench_os_wake = {
+	.name = "os.wake",
+	.summary = "one wake-up of a thread that sleeps, and one back",
+	.differs_hosted = "by a futex, an eventfd, or a datagram through the loopback device, which a "
+			  "soft interrupt hands on",
+	.unit = UNIT_TSC_TICKS,
+	.suites = SUITE_FULL,
+	.axes = axes,
+	.stages = stages,
+	.state_bytes = sizeof(struct skew),
+	.setup = wake_setup,
+	.sample = wake_sample,
+	.teardown = wake_teardown,
+};

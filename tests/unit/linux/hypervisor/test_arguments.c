@@ -1,0 +1,80 @@
+/* SPDX-License-Identifier: MIT */
+/* The arguments of a guest's QEMU: all of them, or none with a word. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+
+#include "linux/hypervisor/arguments.h"
+
+#define MAX 4
+#define BYTES_MAX 40
+
+static char path[] = "/tmp/bareline-arguments-XXXXXX";
+static char *list[MAX + 1];
+
+static bool read_text(const char *text)
+{
+	FILE *file = fopen(path, "w");
+
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+	return arguments_read(path, list, MAX, BYTES_MAX);
+}
+
+static int make_file(void **state)
+{
+	int file = mkstemp(path);
+
+	(void)state;
+	return file < 0 ? -1 : close(file);
+}
+
+static int remove_file(void **state)
+{
+	(void)state;
+	return unlink(path);
+}
+
+TEST(each_line_is_an_argument)
+{
+	assert_true(read_text("qemu\n-m\n\n1 G\n"));
+	assert_string_equal(list[0], "qemu");
+	assert_string_equal(list[2], "");
+	assert_string_equal(list[3], "1 G");
+	assert_null(list[4]);
+	free(list[0]);
+}
+
+TEST(more_arguments_than_there_is_room_for_are_not_cut)
+{
+	assert_false(read_text("qemu\na\nb\nc\nd\n"));
+	free(list[0]);
+}
+
+TEST(a_text_that_is_too_long_is_not_cut)
+{
+	assert_true(read_text("qemu\n34567890123456789012345678901234567"));
+	free(list[0]);
+	assert_false(read_text("qemu\n345678901234567890123456789012345678"));
+}
+
+TEST(no_file_and_an_empty_one_are_refused)
+{
+	assert_false(read_text(""));
+	assert_false(arguments_read("/nowhere/arguments", list, MAX, BYTES_MAX));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(each_line_is_an_argument),
+		cmocka_unit_test(more_arguments_than_there_is_room_for_are_not_cut),
+		cmocka_unit_test(a_text_that_is_too_long_is_not_cut),
+		cmocka_unit_test(no_file_and_an_empty_one_are_refused),
+	};
+
+	return cmocka_run_group_tests(tests, make_file, remove_file);
+}

@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: MIT */
+/* The check of a baseline as KTAP: what fails there is what fails the run. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/run/baseline_cases.h"
+#include "tools/view/data.h"
+
+#define LINUX "condition host: linux\n"
+
+/* Lines "what: value". */
+static void read_lines(const char *text, struct baseline *baseline)
+{
+	static char path[] = "/tmp/bareline-cases-XXXXXX";
+	FILE *file;
+
+	strcpy(path + strlen(path) - 6, "XXXXXX");
+	file = fdopen(mkstemp(path), "w");
+	assert_non_null(file);
+	fputs(text, file);
+	assert_int_equal(fclose(file), 0);
+	assert_true(baseline_read(path, baseline));
+	remove(path);
+}
+
+/* To be freed. */
+static char *ktap_of(const char *kept_text, const char *now_text, bool is_strict)
+{
+	struct baseline kept, now;
+	struct tables tables;
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	read_lines(kept_text, &kept);
+	read_lines(now_text, &now);
+	tables_init(&tables, "t");
+	baseline_cases_add(&tables, &kept, &now, is_strict);
+	ktap_write(&tables, out);
+	fclose(out);
+	tables_free(&tables);
+	baseline_free(&kept);
+	baseline_free(&now);
+	return text;
+}
+
+static void assert_ktap(const char *kept, const char *now, bool is_strict, const char *expected)
+{
+	char *text = ktap_of(kept, now, is_strict);
+
+	assert_string_equal(text, expected);
+	free(text);
+}
+
+TEST(what_is_as_kept_passes_and_what_changed_fails)
+{
+	assert_ktap("a.b warm: 7*5\na.c warm: 8*5\n", "a.b warm: 7*5\na.c warm: 9*5\n", false,
+		    "KTAP version 1\n1..2\n# t\nok 1 baseline: a.b warm\n"
+		    "# changed, kept 8*5, now 9*5\nnot ok 2 baseline: a.c warm\n");
+}
+
+TEST(what_is_not_held_is_skipped)
+{
+	assert_ktap("a.b warm: 7*4 9*1\n", "a.b warm: 8*5\n", true,
+		    "KTAP version 1\n1..1\n# t\nok 1 baseline: a.b warm # SKIP varies, so it is not "
+		    "held, kept 7*4 9*1, now 8*5\n");
+	assert_ktap(LINUX "a.b warm: 7*4 9*1\n", LINUX "a.b warm: 7*4 9*1\n", true,
+		    "KTAP version 1\n1..1\n# t\nok 1 baseline: a.b warm # SKIP moves with layout, so "
+		    "it is not held, kept 7*4 9*1, now 7*4 9*1\n");
+}
+
+TEST(what_one_side_has_alone_fails_if_it_is_strict)
+{
+	assert_ktap("a.b warm: 7*5\n", "a.c warm: 7*5\n", false,
+		    "KTAP version 1\n1..2\n# t\nok 1 baseline: a.c warm # SKIP new, now 7*5\n"
+		    "ok 2 baseline: a.b warm # SKIP missing, kept 7*5\n");
+	assert_ktap("a.b warm: 7*5\n", "a.c warm: 7*5\n", true,
+		    "KTAP version 1\n1..2\n# t\n# new, now 7*5\nnot ok 1 baseline: a.c warm\n"
+		    "# missing, kept 7*5\nnot ok 2 baseline: a.b warm\n");
+}
+
+TEST(under_other_conditions_these_fail_and_no_figure_is_judged)
+{
+	assert_ktap("condition cpu: x\na.b warm: 7*5\n", "condition cpu: y\na.b warm: 9*5\n", false,
+		    "KTAP version 1\n1..2\n# t\n# another condition, kept x, now y\n"
+		    "not ok 1 conditions: condition cpu\n"
+		    "ok 2 baseline: a.b warm # SKIP not compared: other conditions, kept 7*5, now 9*5\n");
+}
+
+TEST(a_run_that_failed_is_a_test_that_failed)
+{
+	struct tables tables;
+	char *text;
+	size_t size;
+	FILE *out = open_memstream(&text, &size);
+
+	tables_init(&tables, "t");
+	baseline_cases_add_failure(&tables, 1);
+	ktap_write(&tables, out);
+	fclose(out);
+	tables_free(&tables);
+	assert_string_equal(text, "KTAP version 1\n1..1\n# t\n# failed, exit status 1\n"
+			    "not ok 1 run: as a whole\n");
+	free(text);
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(what_is_as_kept_passes_and_what_changed_fails),
+		cmocka_unit_test(what_is_not_held_is_skipped),
+		cmocka_unit_test(what_one_side_has_alone_fails_if_it_is_strict),
+		cmocka_unit_test(under_other_conditions_these_fail_and_no_figure_is_judged),
+		cmocka_unit_test(a_run_that_failed_is_a_test_that_failed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

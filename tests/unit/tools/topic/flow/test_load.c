@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: MIT */
+/* The tables of `bareline flow load`: Little's law is said to hold of something, or not at all. */
+#include "tests/unit/unit.h"
+
+#include "tests/unit/tools/flow_fixture.h"
+#include "tools/topic/flow/flow.h"
+
+static const struct flow_event whole[] = {
+	EVENT(100, ACTION, 1, 0, .thread = 1),
+	EVENT(100, START, 1, 0, .thread = 1, .object = 1),
+	EVENT(140, STOP, 1, 0, .thread = 1, .object = 1),
+	EVENT(140, FINISH, 1, 0, .thread = 1),
+};
+
+/* The recording ends before the interaction does. */
+static const struct flow_event cut_short[] = {
+	EVENT(100, ACTION, 1, 0, .thread = 1),
+	EVENT(100, START, 1, 0, .thread = 1, .object = 1),
+	EVENT(140, STOP, 1, 0, .thread = 1, .object = 1),
+};
+
+static struct fixture fixture;
+static struct tables tables;
+
+static bool load(const struct flow_event *events, size_t count, const char *kind)
+{
+	struct flow_expr expr = {0};
+	bool is_good;
+
+	fixture_open(&fixture, events, count);
+	tables_init(&tables, "");
+	if (kind != NULL)
+		assert_null(flow_expr_parse(&expr, kind));
+	is_good = topic_flow_load(&tables, &fixture.session,
+				  &(struct flow_load_request){
+					  .texts = &kind, .kinds = &expr,
+					  .kind_count = kind != NULL ? 1 : 0});
+	flow_expr_free(&expr);
+	return is_good;
+}
+
+static const struct cell *law(size_t row)
+{
+	const struct table *table = tables_find(&tables, "load");
+
+	assert_true(row < table->row_count);
+	return table_cell(table, row, table_column(table, "law"));
+}
+
+static void close_all(void)
+{
+	tables_free(&tables);
+	fixture_close(&fixture);
+}
+
+TEST(the_law_holds_of_a_whole_interaction)
+{
+	assert_true(load(whole, COUNT(whole), NULL));
+	assert_true(law(0)->has_value);
+	assert_string_equal(law(0)->text, "exact");
+	close_all();
+}
+
+TEST(of_no_whole_interaction_nothing_is_said_and_that_is_a_failure)
+{
+	assert_false(load(cut_short, COUNT(cut_short), NULL));
+	assert_false(law(0)->has_value);
+	close_all();
+}
+
+TEST(neither_is_it_a_success_if_there_are_no_interactions_at_all)
+{
+	assert_false(load(NULL, 0, NULL));
+	assert_int_equal(tables_find(&tables, "load")->row_count, 0);
+	close_all();
+}
+
+TEST(a_kind_that_there_is_none_of_has_no_verdict_but_does_not_fail)
+{
+	assert_true(load(whole, COUNT(whole), "disk"));
+	assert_true(law(0)->has_value);
+	assert_false(law(1)->has_value);
+	close_all();
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(the_law_holds_of_a_whole_interaction),
+		cmocka_unit_test(of_no_whole_interaction_nothing_is_said_and_that_is_a_failure),
+		cmocka_unit_test(neither_is_it_a_success_if_there_are_no_interactions_at_all),
+		cmocka_unit_test(a_kind_that_there_is_none_of_has_no_verdict_but_does_not_fail),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

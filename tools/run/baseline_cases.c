@@ -1,0 +1,99 @@
+/* SPDX-License-Identifier: MIT */
+#include "tools/run/baseline_cases.h"
+
+struct cases {
+	struct table *table;
+	bool is_strict;
+	bool is_comparable;     /* no condition is another */
+};
+
+static struct table *cases_begin(struct tables *tables, const char *name, const char *title)
+{
+	static const struct column columns[] = {
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"kept", COLUMN_TEXT, 0, NULL, NULL},
+		{"now", COLUMN_TEXT, 0, NULL, NULL},
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+	};
+
+	return table_begin(tables, "", name, title, columns, sizeof(columns) / sizeof(columns[0]));
+}
+
+/* The lines' texts are copied: the tables outlive them. */
+static void cases_add(struct table *table, const struct baseline_line *kept,
+		      const struct baseline_line *now, enum table_verdict verdict, const char *text)
+{
+	table_row(table);
+	cell_text(table, "%s", now != NULL ? now->what : kept->what);
+	if (kept != NULL)
+		cell_text(table, "%s", kept->value);
+	else
+		cell_none(table);
+	if (now != NULL)
+		cell_text(table, "%s", now->value);
+	else
+		cell_none(table);
+	cell_verdict(table, verdict, text);
+}
+
+static void cases_add_condition(void *context, enum baseline_finding finding,
+				const struct baseline_line *kept, const struct baseline_line *now)
+{
+	struct cases *cases = context;
+
+	if (finding == BASELINE_AS_KEPT)
+		return;
+	cases->is_comparable = false;
+	cases_add(cases->table, kept, now, TABLE_BAD, "another condition");
+}
+
+static void cases_add_figure(void *context, enum baseline_finding finding,
+			     const struct baseline_line *kept, const struct baseline_line *now)
+{
+	static const char *const texts[] = {
+		[BASELINE_AS_KEPT] = "as kept", [BASELINE_CHANGED] = "changed",
+		[BASELINE_VARIES] = "varies, so it is not held",
+		[BASELINE_MOVES] = "moves with layout, so it is not held",
+		[BASELINE_NEW] = "new", [BASELINE_MISSING] = "missing",
+	};
+	const struct cases *cases = context;
+	bool is_alone = finding == BASELINE_NEW || finding == BASELINE_MISSING;
+	enum table_verdict verdict = TABLE_UNKNOWN;
+
+	if (!cases->is_comparable) {
+		cases_add(cases->table, kept, now, TABLE_UNKNOWN, "not compared: other conditions");
+		return;
+	}
+	if (finding == BASELINE_AS_KEPT)
+		verdict = TABLE_GOOD;
+	else if (finding == BASELINE_CHANGED || (is_alone && cases->is_strict))
+		verdict = TABLE_BAD;
+	cases_add(cases->table, kept, now, verdict, texts[finding]);
+}
+
+void baseline_cases_add(struct tables *tables, const struct baseline *kept,
+			const struct baseline *now, bool is_strict)
+{
+	struct cases cases = {.is_strict = is_strict, .is_comparable = true};
+
+	cases.table = cases_begin(tables, "conditions", "Conditions that are others");
+	baseline_walk(kept, now, BASELINE_CONDITION, cases_add_condition, &cases);
+	cases.table = cases_begin(tables, "baseline", "Figures, against those that were kept");
+	baseline_walk(kept, now, BASELINE_FIGURE, cases_add_figure, &cases);
+}
+
+void baseline_cases_add_failure(struct tables *tables, int status)
+{
+	static const struct column columns[] = {
+		{"what", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"exit_status", COLUMN_COUNT, 0, NULL, NULL},
+		{"verdict", COLUMN_VERDICT, 0, NULL, NULL},
+	};
+	struct table *table = table_begin(tables, "", "run", "The run", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+
+	table_row(table);
+	cell_string(table, "as a whole");
+	cell_count(table, (uint64_t)status);
+	cell_verdict(table, TABLE_BAD, "failed");
+}

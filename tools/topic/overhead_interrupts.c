@@ -1,0 +1,114 @@
+/* SPDX-License-Identifier: MIT */
+/* What a process sees of an interrupt, or of another thread, beside the metal's figure that is nearest to
+ * it. They are figures of two benchmarks and not of the same work, so there is a difference, in which
+ * is what the text says, and no ratio. */
+#include <string.h>
+
+#include "tools/record/point.h"
+#include "tools/topic/metric_tables.h"
+#include "tools/topic/overhead.h"
+
+struct beside {
+	const char *event;
+	struct figure_name linux_figure, metal_figure; /* points: parameters that they have */
+	const char *more;       /* that Linux's has */
+};
+
+#define ONLY_LINUX {"", "", ""}
+
+static const struct beside events[] = {
+	{"a timer, to a program at work", {"os.timer", "by=signal", "delivery"},
+	 {"irq.lapic_timer", "wait=spin", "delivery"},
+	 "the kernel's handler and its timers, and a signal's handler called"},
+	{"a timer, to a program that rests", {"os.timer", "by=timerfd", "delivery"},
+	 {"irq.lapic_timer", "wait=hlt", "delivery"},
+	 "the kernel's handler and its timers, the thread woken and switched to, and the read's end"},
+	{"a thread woken on another CPU, by a futex", {"os.wake", "by=futex cpu=other", "one_way"},
+	 {"smp.ipi", "wait=hlt", "one_way"},
+	 "the call, the thread found and made ready, the other CPU's idle loop left, and a switch"},
+	{"a thread woken on another CPU, by an eventfd",
+	 {"os.wake", "by=eventfd cpu=other", "one_way"}, {"smp.ipi", "wait=hlt", "one_way"},
+	 "the same, and a file"},
+	{"a word there and back, on one CPU, by eventfds",
+	 {"os.wake", "by=eventfd cpu=same", "round_trip"}, {"os.pipe", "ring=3 between=threads", ""},
+	 "files, and classes and accounts of the scheduler"},
+	{"a soft interrupt, to a thread that sleeps in recv",
+	 {"os.wake", "by=datagram cpu=same", "one_way"}, ONLY_LINUX,
+	 "all of it: the bare machine has no soft interrupts"},
+};
+
+/* The figure of a side; NULL if it was not measured there. */
+static const struct side_figure *beside_find(const struct comparison *comparison, enum side side,
+					     const struct figure_name *name)
+{
+	for (size_t i = 0; i < comparison->metric_count; i++) {
+		const struct metric *metric = &comparison->metrics[i];
+
+		if (strcmp(metric->bench, name->bench) == 0 &&
+		    strcmp(metric->stage, name->stage) == 0 && metric->sides[side].runs > 0 &&
+		    point_has_all(metric->point, name->point))
+			return &metric->sides[side];
+	}
+	return NULL;
+}
+
+static void beside_value(struct table *table, const struct side_figure *figure)
+{
+	if (figure == NULL)
+		cell_none(table);
+	else
+		cell_quantity(table, &(struct quantity){.value = figure->median});
+}
+
+static const char *beside_name(struct tables *tables, const struct figure_name *name)
+{
+	return tables_text(tables, "%s %s%s%s", name->bench, name->point,
+			   name->stage[0] != '\0' ? " " : "", name->stage);
+}
+
+static void beside_row(struct table *table, const struct beside *event,
+		       const struct side_figure *hosted, const struct side_figure *metal)
+{
+	bool has_both = metal != NULL && strcmp(metal->unit, hosted->unit) == 0;
+
+	table_row(table);
+	cell_string(table, event->event);
+	beside_value(table, hosted);
+	beside_value(table, has_both ? metal : NULL);
+	cell_number_if(table, has_both, has_both ? hosted->median - metal->median : 0);
+	cell_string(table, hosted->unit);
+	cell_string(table, event->more);
+	cell_string(table, beside_name(table->of, &event->linux_figure));
+	cell_string_or_none(table, event->metal_figure.bench[0] != '\0'
+					   ? beside_name(table->of, &event->metal_figure)
+					   : "");
+}
+
+void overhead_add_interrupts(struct tables *tables, const char *section,
+			     const struct comparison *comparison)
+{
+	static const struct column columns[] = {
+		{"event", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"linux", COLUMN_QUANTITY, 0, "Linux", NULL},
+		{"metal", COLUMN_QUANTITY, 0, NULL, NULL},
+		{"difference", COLUMN_NUMBER, 0, NULL, NULL},
+		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"more", COLUMN_TEXT, COLUMN_DATA, "Linux's has more", NULL},
+		{"linux_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+		{"metal_figure", COLUMN_TEXT, COLUMN_DATA, NULL, NULL},
+	};
+	struct table *table = table_begin(tables, section, "overhead.interrupts",
+					  "Interrupts and wake-ups as a process sees them", columns,
+					  sizeof(columns) / sizeof(columns[0]));
+
+	table->note = "The metal's is the interrupt alone, or a word between its own threads, so there is "
+		      "no ratio: docs/overhead.md says what Linux's has more.";
+	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
+		const struct side_figure *hosted =
+			beside_find(comparison, LINUX, &events[i].linux_figure);
+
+		if (hosted != NULL)
+			beside_row(table, &events[i], hosted,
+				   beside_find(comparison, METAL, &events[i].metal_figure));
+	}
+}
