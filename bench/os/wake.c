@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* os.wake: one thread wakes another that sleeps, on its own CPU or on another one, and is woken by it in
- * turn. On another CPU the one way is by both CPUs' clocks, as in smp.ipi, which is the interrupt alone
- * that the kernel sends there. On the same CPU the woken thread runs when the other one sleeps, at the
- * latest; os.futex is such turns in a row. */
+/* os.wake: one thread wakes another that sleeps, on its own CPU or on another one, and is woken by
+ * it in turn. On another CPU the one way is by both CPUs' clocks, as in smp.ipi, which is the
+ * interrupt alone that the kernel sends there. On the same CPU the woken thread runs when the other
+ * one sleeps, at the latest; os.futex is such turns in a row. */
 #include "bench/benchmark.h"
 #include "bench/platform.h"
 #include "bench/smp/skew.h"
@@ -108,8 +108,8 @@ static const char *const stages[] = {
 const struct benchmark bench_os_wake = {
 	.name = "os.wake",
 	.summary = "one wake-up of a thread that sleeps, and one back",
-	.differs_hosted = "by a futex, an eventfd, or a datagram through the loopback device, which a "
-			  "soft interrupt hands on",
+	.differs_hosted = "by a futex, an eventfd, or a datagram through the loopback device, "
+			  "which a soft interrupt hands on",
 	.unit = UNIT_TSC_TICKS,
 	.suites = SUITE_FULL,
 	.axes = axes,

@@ -128,9 +128,10 @@ struct wake_stamps {
 	uint64_t answered;      /* it has woken this one, which slept from returned on, in the same way */
 };
 
-/* Make a thread that sleeps, on a CPU, which may be this one. platform_wake_close has to follow if it
- * succeeds. Returns 0, -ENOTSUP where there are no processes or it can't be seen whether a thread
- * sleeps, -ENODEV without a loopback device, -ENOMEM, or -EAGAIN where no more threads may be made. */
+/* Make a thread that sleeps, on a CPU, which may be this one. platform_wake_close has to follow if
+ * it succeeds. Returns 0, -ENOTSUP where there are no processes or it can't be seen whether a
+ * thread sleeps, -ENODEV without a loopback device, -ENOMEM, or -EAGAIN where no more threads may
+ * be made. */
 int platform_wake_open(enum wake_way way, uint32_t cpu);
 
 /* Wake it once it sleeps. Returns 0, or -ETIMEDOUT if it does not in time. */

@@ -116,13 +116,14 @@ int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew)
 	return 0;
 }
 
-int skew_elapsed(struct bench_ctx *ctx, const struct skew *skew, uint64_t begin_tsc, uint64_t end_tsc,
-		 uint64_t *ticks)
+int skew_elapsed(struct bench_ctx *ctx, const struct skew *skew, uint64_t begin_tsc,
+		 uint64_t end_tsc, uint64_t *ticks)
 {
 	int64_t elapsed = (int64_t)(end_tsc - begin_tsc) - skew->ahead_ticks;
 
 	if (elapsed + (int64_t)skew->error_ticks < 0)
-		return bench_error(ctx, -EIO, "the other CPU was reached %lu ticks before it was called, "
+		return bench_error(ctx, -EIO, "the other CPU was reached %lu ticks before it was "
+					      "called, "
 				   "by clocks known to %lu", -(uint64_t)elapsed, skew->error_ticks);
 	*ticks = elapsed > 0 ? (uint64_t)elapsed : 0;
 	return 0;

@@ -25,10 +25,11 @@ int skew_measure(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 /* The same a few times, and the one with the smallest error: to be used by many samples. */
 int skew_measure_best(struct bench_ctx *ctx, uint32_t cpu, struct skew *skew);
 
-/* The time from this CPU's begin_tsc to the other one's end_tsc. What is negative by no more than the
- * error may as well be 0; by more, the clocks have drifted. Returns 0, or what bench_error returned. */
-int skew_elapsed(struct bench_ctx *ctx, const struct skew *skew, uint64_t begin_tsc, uint64_t end_tsc,
-		 uint64_t *ticks);
+/* The time from this CPU's begin_tsc to the other one's end_tsc. What is negative by no more than
+ * the error may as well be 0; by more, the clocks have drifted. Returns 0, or what bench_error
+ * returned. */
+int skew_elapsed(struct bench_ctx *ctx, const struct skew *skew, uint64_t begin_tsc,
+		 uint64_t end_tsc, uint64_t *ticks);
 
 /* Values of an axis "cpu": all but the one that runs the benchmark. */
 size_t skew_cpus(struct bench_ctx *ctx, uint64_t values[BENCH_AXIS_VALUES_MAX]);

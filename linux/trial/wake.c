@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* A thread that sleeps until it is woken, and then wakes the one that woke it: both sleep in futex(2),
- * or in read(2) of an eventfd or a datagram socket. It is woken once the kernel says that it sleeps:
- * proc(5), "/proc/pid/stat", the third field. */
+/* A thread that sleeps until it is woken, and then wakes the one that woke it: both sleep in
+ * futex(2), or in read(2) of an eventfd or a datagram socket. It is woken once the kernel says that
+ * it sleeps: proc(5), "/proc/pid/stat", the third field. */
 #include <arpa/inet.h>
 #include <errno.h>
 #include <fcntl.h>
@@ -31,8 +31,8 @@
 
 enum direction {THERE, BACK, DIRECTIONS};
 
-/* words: stored with release by who wakes, loaded with acquire by who sleeps. woken_tsc is stored before
- * the answer. */
+/* words: stored with release by who wakes, loaded with acquire by who sleeps. woken_tsc is stored
+ * before the answer. */
 static struct {
 	enum wake_way way;
 	uint32_t words[DIRECTIONS];

@@ -112,11 +112,11 @@ static void layers_check_linux(const struct settings *settings)
 	bool boots_linux = wanted[LAYER_LINUX] || wanted[LAYER_LINUX_IN_KVM];
 
 	if (linux_options_are_used(&settings->linux) && !boots_linux)
-		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for Linux, and no layer "
-		     "that is to be booted has it");
+		errx(EXIT_USAGE, "--kernel, --initramfs and --kernel-append are for Linux, and no "
+		     "layer that is to be booted has it");
 	if (settings->linux.kernel_count > 1)
-		errx(EXIT_USAGE, "layers are of one --kernel; bareline overhead sets several side by "
-		     "side");
+		errx(EXIT_USAGE, "layers are of one --kernel; bareline overhead sets several side "
+		     "by side");
 	if (boots_linux)
 		booted_check_linux(&settings->run);
 }
@@ -129,8 +129,8 @@ static void layers_parse_options(struct settings *settings, int argc, char **arg
 	if (settings->shown != NULL) {
 		if (count > 0 || settings->boots.boots != 0 || settings->in_time ||
 		    linux_options_are_used(&settings->linux))
-			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, --boots, "
-			     "--time or what Linux boots");
+			errx(EXIT_USAGE, "--show boots nothing, so it takes no RUN-OPTIONs, "
+			     "--boots, --time or what Linux boots");
 		return;
 	}
 	layers_want_all_of_none(&settings->layers);

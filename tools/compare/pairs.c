@@ -33,7 +33,8 @@ const struct part_text part_texts[PART_COUNT] = {
 #define WOKEN (P(CROSSING) | P(DISPATCH) | P(SWITCH) | P(WAITING))
 #define NO_PROCESSES "The bare machine has none."
 #define SOFT_INTERRUPT \
-	"The bare machine has none. A soft interrupt, in the call that sends the datagram, hands it on."
+	"The bare machine has none. A soft interrupt, in the call that sends the datagram, " \
+	"hands it on."
 #define FIRST_OF_QUEUE \
 	"Both take the first of a queue, Linux where it grants the class SCHED_FIFO; its other " \
 	"classes are asked before."

@@ -8,9 +8,9 @@
 #include "tools/results/baseline.h"
 #include "tools/table/table.h"
 
-/* A table of conditions that are others, and one of the figures: as kept is good, changed is bad, what
- * is not held unknown, and so is what one side has alone, unless it is strict. Where conditions are
- * others no figure is judged. */
+/* A table of conditions that are others, and one of the figures: as kept is good, changed is bad,
+ * what is not held unknown, and so is what one side has alone, unless it is strict. Where
+ * conditions are others no figure is judged. */
 void baseline_cases_add(struct tables *tables, const struct baseline *kept,
 			const struct baseline *now, bool is_strict);
 

@@ -122,8 +122,8 @@ static int write_baseline(const char *path, const struct baseline *now)
 	return EXIT_GOOD;
 }
 
-/* What became of each figure, and of the run if that failed; now is NULL if its figures are not worth
- * a look. Returns whether it was written. */
+/* What became of each figure, and of the run if that failed; now is NULL if its figures are not
+ * worth a look. Returns whether it was written. */
 static bool write_ktap(const struct run_options *run, const struct baseline *kept,
 		       const struct baseline *now, int status)
 {

@@ -237,8 +237,8 @@ static const struct option_spec outcome[] = {
 	 .help = "with --baseline: keep this run's figures there"},
 	{.name = "ktap", .kind = OPTION_TEXT, .argument = "FILE",
 	 .offset = offsetof(struct run_options, ktap),
-	 .help = "with --baseline: write the comparison as KTAP too, to standard output (-) instead of "
-		 "all else"},
+	 .help = "with --baseline: write the comparison as KTAP too, to standard output (-) "
+		 "instead of all else"},
 	{.name = "timeout", .kind = OPTION_NUMBER, .argument = "SECONDS", .least = 1,
 	 .most = TIMEOUT_MAX_SECONDS, .offset = offsetof(struct run_options, timeout_seconds),
 	 .help = "give up after so long (120; 900 for the full suite or a guest; and twice the "
@@ -350,8 +350,8 @@ static void check_baseline(const struct run_options *run)
 	if (run->updates_baseline && run->baseline == NULL)
 		errx(EXIT_USAGE, "--update writes the file that --baseline names");
 	if (run->ktap != NULL && (run->baseline == NULL || run->updates_baseline))
-		errx(EXIT_USAGE, "--ktap tells what became of the figures that --baseline names, and "
-		     "--update compares none");
+		errx(EXIT_USAGE, "--ktap tells what became of the figures that --baseline names, "
+		     "and --update compares none");
 }
 
 static void check_combination(const struct run_options *run)

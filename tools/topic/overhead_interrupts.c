@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What a process sees of an interrupt, or of another thread, beside the metal's figure that is nearest to
- * it. They are figures of two benchmarks and not of the same work, so there is a difference, in which
- * is what the text says, and no ratio. */
+/* What a process sees of an interrupt, or of another thread, beside the metal's figure that is
+ * nearest to it. They are figures of two benchmarks and not of the same work, so there is a
+ * difference, in which is what the text says, and no ratio. */
 #include <string.h>
 
 #include "tools/record/point.h"
@@ -22,7 +22,8 @@ static const struct beside events[] = {
 	 "the kernel's handler and its timers, and a signal's handler called"},
 	{"a timer, to a program that rests", {"os.timer", "by=timerfd", "delivery"},
 	 {"irq.lapic_timer", "wait=hlt", "delivery"},
-	 "the kernel's handler and its timers, the thread woken and switched to, and the read's end"},
+	 "the kernel's handler and its timers, the thread woken and switched to, and the read's "
+	 "end"},
 	{"a thread woken on another CPU, by a futex", {"os.wake", "by=futex cpu=other", "one_way"},
 	 {"smp.ipi", "wait=hlt", "one_way"},
 	 "the call, the thread found and made ready, the other CPU's idle loop left, and a switch"},
@@ -101,8 +102,8 @@ void overhead_add_interrupts(struct tables *tables, const char *section,
 					  "Interrupts and wake-ups as a process sees them", columns,
 					  sizeof(columns) / sizeof(columns[0]));
 
-	table->note = "The metal's is the interrupt alone, or a word between its own threads, so there is "
-		      "no ratio: docs/overhead.md says what Linux's has more.";
+	table->note = "The metal's is the interrupt alone, or a word between its own threads, so "
+		      "there is no ratio: docs/overhead.md says what Linux's has more.";
 	for (size_t i = 0; i < sizeof(events) / sizeof(events[0]); i++) {
 		const struct side_figure *hosted =
 			beside_find(comparison, LINUX, &events[i].linux_figure);

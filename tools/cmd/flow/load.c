@@ -92,8 +92,8 @@ const struct command flow_load_command = {
 		 "is spent on first: the bottleneck.",
 	.groups = groups,
 	.exit_status = "0 success\n"
-		       "1 a run, or all, has no whole interaction; or Little's law does not hold: an error of "
-		       "this program\n"
+		       "1 a run, or all, has no whole interaction; or Little's law does not hold: "
+		       "an error of this program\n"
 		       "2 wrong arguments or unreadable input\n"
 		       "3 the output could not be written",
 	.operands_min = 1,

@@ -26,7 +26,8 @@
 #define HEADER_BYTES 0x210
 #define VERSION_CHARS_MAX 200
 
-/* Since 6.5 the boot CPU waits for others by cpuhp_wait_for_sync_state() (kernel/cpu.c), which pauses. */
+/* Since 6.5 the boot CPU waits for others by cpuhp_wait_for_sync_state() (kernel/cpu.c), which
+ * pauses. */
 #define PAUSES_SINCE_MAJOR 6
 #define PAUSES_SINCE_MINOR 5
 
@@ -268,10 +269,11 @@ void linux_kernel_require_counted_cpus(const json_t *manifest)
 			"version", &version) != 0 ||
 	    linux_kernel_starts_counted_cpus(version))
 		return;
-	errx(EXIT_USAGE, "%s is Linux %s, which --deterministic boots on one CPU alone: before %d.%d it "
+	errx(EXIT_USAGE, "%s is Linux %s, which --deterministic boots on one CPU alone: before "
+			 "%d.%d it "
 	     "waits for the next CPU without a pause or a halt, and where instructions are counted "
-	     "QEMU gives that one no turn until then (docs/ci.md). Take a newer --kernel, --cpus 1, or "
-	     "real time", path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
+	     "QEMU gives that one no turn until then (docs/ci.md). Take a newer --kernel, --cpus "
+	     "1, or real time", path, version, PAUSES_SINCE_MAJOR, PAUSES_SINCE_MINOR);
 }
 
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,

@@ -35,8 +35,8 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version);
 void linux_kernel_describe(const char *kernel, const char *initramfs, const char *program,
 			   json_t *manifest);
 
-/* Whether a kernel of that version (NULL: it does not say) starts further CPUs where instructions are
- * counted: before 6.5 it does not, which docs/ci.md explains. */
+/* Whether a kernel of that version (NULL: it does not say) starts further CPUs where instructions
+ * are counted: before 6.5 it does not, which docs/ci.md explains. */
 bool linux_kernel_starts_counted_cpus(const char *version);
 
 /* End the program with EXIT_USAGE, having named the kernel and said why, if it does not. */

@@ -63,7 +63,8 @@ void own_firmware_describe(const char *code, const char *variables, json_t *mani
 	if (variables != NULL)
 		variables_bytes = describe(variables, "firmware_variables", manifest);
 	if (!own_firmware_fits(code_bytes, variables_bytes))
-		errx(EXIT_USAGE, "%s (%zu bytes) and %s (%zu bytes) are together more than the 8 MiB "
+		errx(EXIT_USAGE, "%s (%zu bytes) and %s (%zu bytes) are together more than the 8 "
+				 "MiB "
 		     "that a machine has room for", code, code_bytes, variables, variables_bytes);
 }
 

@@ -19,8 +19,8 @@ const char *own_firmware_fault(const char *data, size_t size);
 bool own_firmware_fits(size_t code_bytes, size_t variables_bytes);
 
 /* Add to the manifest what is booted: paths, sizes and checksums. Ends the program with EXIT_USAGE,
- * having named the file and said why, if one can't be read, is no firmware or has no room beside the
- * other. There need be no variables (NULL). */
+ * having named the file and said why, if one can't be read, is no firmware or has no room beside
+ * the other. There need be no variables (NULL). */
 void own_firmware_describe(const char *code, const char *variables, json_t *manifest);
 
 /* Whether an argument of QEMU's with the one after it, or NULL, gives the machine its firmware. */

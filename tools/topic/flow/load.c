@@ -279,7 +279,7 @@ bool topic_flow_load(struct tables *tables, struct flow_session *session,
 		load_add_resources(&load, run, name);
 	}
 	if (load.lacks_whole || load.whole == 0)
-		load.load->note = "Little's law is held against whole interactions: where there are "
-				  "none it says nothing, and that is a failure.";
+		load.load->note = "Little's law is held against whole interactions: where there "
+				  "are none it says nothing, and that is a failure.";
 	return load.is_good && !load.lacks_whole && load.whole > 0;
 }

@@ -70,9 +70,9 @@ static void sampled_add(const struct sampled *sampled, struct table *table, cons
 static const char *sampled_note(const struct sampled *sampled, struct tables *tables)
 {
 	if (isnan(sampled->chance))
-		return "No run lasts for several periods, so whether its work is locked to them can't be "
-		       "known, and there is no verdict. A shorter period, or --sample PERIOD:random, "
-		       "has one.";
+		return "No run lasts for several periods, so whether its work is locked to them "
+		       "can't be known, and there is no verdict. A shorter period, or --sample "
+		       "PERIOD:random, has one.";
 	if (sampled->chance >= CHANCE_LEAST)
 		return "Exact intervals of 95 % (Clopper and Pearson), beside the true share, "
 		       "which the events tell: about one of twenty may be outside.";

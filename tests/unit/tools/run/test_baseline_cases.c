@@ -65,11 +65,11 @@ TEST(what_is_as_kept_passes_and_what_changed_fails)
 TEST(what_is_not_held_is_skipped)
 {
 	assert_ktap("a.b warm: 7*4 9*1\n", "a.b warm: 8*5\n", true,
-		    "KTAP version 1\n1..1\n# t\nok 1 baseline: a.b warm # SKIP varies, so it is not "
-		    "held, kept 7*4 9*1, now 8*5\n");
+		    "KTAP version 1\n1..1\n# t\nok 1 baseline: a.b warm # SKIP varies, so it is "
+		    "not held, kept 7*4 9*1, now 8*5\n");
 	assert_ktap(LINUX "a.b warm: 7*4 9*1\n", LINUX "a.b warm: 7*4 9*1\n", true,
-		    "KTAP version 1\n1..1\n# t\nok 1 baseline: a.b warm # SKIP moves with layout, so "
-		    "it is not held, kept 7*4 9*1, now 7*4 9*1\n");
+		    "KTAP version 1\n1..1\n# t\nok 1 baseline: a.b warm # SKIP moves with layout, "
+		    "so it is not held, kept 7*4 9*1, now 7*4 9*1\n");
 }
 
 TEST(what_one_side_has_alone_fails_if_it_is_strict)
@@ -87,7 +87,8 @@ TEST(under_other_conditions_these_fail_and_no_figure_is_judged)
 	assert_ktap("condition cpu: x\na.b warm: 7*5\n", "condition cpu: y\na.b warm: 9*5\n", false,
 		    "KTAP version 1\n1..2\n# t\n# another condition, kept x, now y\n"
 		    "not ok 1 conditions: condition cpu\n"
-		    "ok 2 baseline: a.b warm # SKIP not compared: other conditions, kept 7*5, now 9*5\n");
+		    "ok 2 baseline: a.b warm # SKIP not compared: other conditions, kept 7*5, now "
+		    "9*5\n");
 }
 
 TEST(a_run_that_failed_is_a_test_that_failed)
