@@ -81,7 +81,7 @@ $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 
 # Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
 # objects says below what is to be in its own, as FLAGS_IN_USE.
-$(BUILD)/flags/%: FORCE
+$(BUILD)/flags/%: $(if $(COUNTS_STEPS),,FORCE)
 	$(call keep_text,$@,$(FLAGS_IN_USE))
 
 .PHONY: FORCE
@@ -95,10 +95,23 @@ ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-# A line a step; V=1 shows the commands instead.
+# On a terminal one line that counts the steps, else a line a step that is more than compiling; V=1
+# shows the commands instead. How many steps there will be is asked of another make, which only counts:
+# to it flags have not changed, as make can't tell before it has looked.
 ifeq ($(V),)
 .SILENT:
-step = @printf '  %-8s %s\n' '$(1)' '$(2)'
+ifneq ($(COUNTS_STEPS),)
+step = @: a step
+else ifneq ($(and $(MAKE_TERMOUT),$(filter-out dumb,$(TERM))),)
+STEPS_ALL = $(call ask_once,STEPS_ALL,$(MAKE) -n $(COUNTED_GOALS) COUNTS_STEPS=yes SETUP=no \
+	2>/dev/null | grep -c '^: a step')
+COUNTED_GOALS = $(MAKECMDGOALS) $(foreach name,BUILD CC WERROR,'$(name)=$($(name))')
+step = $(eval STEPS_DONE += x)@printf '\r\033[K[%s/%s] %s %s$(step_end)' \
+	$(words $(STEPS_DONE)) $(STEPS_ALL) '$(1)' '$(2)'
+step_end = $(if $(filter $(words $(STEPS_DONE)),$(STEPS_ALL)),\n, )
+else
+step = $(if $(filter-out CC UNIT FUZZ,$(1)),@printf '  %-8s %s\n' '$(1)' '$(2)')
+endif
 endif
 
 # ---- Set-up ----

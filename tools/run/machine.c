@@ -192,6 +192,7 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 
 	progress_init(progress, stderr);
 	progress->is_quiet = run->is_quiet;
+	progress->wants_table = run->wants_table;
 	if (run->qemu.has_monitor) {
 		monitor = start_typing(run, progress, &sender, &qmp);
 		follow.sender = &sender;

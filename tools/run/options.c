@@ -241,6 +241,8 @@ static const struct option_spec outcome[] = {
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_options, log_limit_mib),
 	 .help = "give up when the serial log is longer than so many MiB (4096)"},
+	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, wants_table),
+	 .help = "the whole table, not what is to be seen at a glance"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, is_quiet), .help = "no table and no page"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",

@@ -40,6 +40,7 @@ struct run_options {
 	unsigned long layout;           /* which of them this is; 0 is as it comes */
 	bool has_keyboard;              /* let Linux's program read its keyboard */
 	bool is_quiet;
+	bool wants_table;               /* the whole of it */
 	const char *suite;
 	const char *append;
 	struct option_time duration, limit, quantum;

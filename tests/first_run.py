@@ -1,0 +1,118 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What somebody meets who tries this for the first time: what a build and a run say on a terminal and in a
+pipe, and how much of it.
+
+usage: python3 tests/first_run.py BUILD"""
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+
+BUILD = sys.argv[1]
+DIR = os.path.join(BUILD, 'first-run-test')
+TOOL = os.path.join(BUILD, 'bareline')
+# Only an error meets it.
+PATIENCE_SECONDS = 600
+SCREEN_LINES = 20
+# Enough of the figures that most people want, and of those that take a moment.
+HEADLINES = ('null.timing', 'entry.null_syscall', 'irq.self_ipi', 'fault.*', 'os.switch_*',
+             'os.thread_run')
+
+counts = {'passed': 0, 'failed': 0}
+
+
+def expect(what, good, said=''):
+    counts['passed' if good else 'failed'] += 1
+    if not good:
+        print(f'failed: {what}\n{said[-2000:]}')
+
+
+def words(*arguments, **more):
+    """Status and all that a command says, to one pipe."""
+    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_SECONDS,
+                          check=False, **more)
+    return done.returncode, done.stdout
+
+
+def on_terminal(*arguments, **environment):
+    """What a command says to a terminal."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.pop('NO_COLOR', None)
+        os.environ.update({'TERM': 'xterm'}, **environment)
+        os.execvp(arguments[0], arguments)
+    said = b''
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:                 # how a terminal's end is told once nobody writes to it
+            piece = b''
+        if not piece:
+            break
+        said += piece
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return said.decode()
+
+
+def check_build():
+    """Two objects: counted on a terminal, in a pipe not worth a line, made already nothing at all."""
+    where = os.path.join(DIR, 'build')
+    make = ['make', '-j1', 'SETUP=no', f'BUILD={where}'] + [
+        f'{where}/measured-obj/lib/{name}.c.o' for name in ('ring', 'rng')]
+    said = on_terminal(*make)
+    expect('a build counts its steps on a terminal, in one line',
+           '[1/2] CC lib/ring.c' in said and '[2/2] CC lib/rng.c' in said
+           and said.count('\n') == 1, said)
+    expect('and has nothing to say when all is made', on_terminal(*make) == '')
+    shutil.rmtree(where)
+    status, said = words(*make)
+    expect('in a pipe compiling is not worth a line', status == 0 and said == '', said)
+
+
+def check_run():
+    """The end of a run fits a screen, and the whole of it is there for who asks."""
+    run = os.path.join(DIR, 'run')
+    benches = [word for bench in HEADLINES for word in ('--bench', bench)]
+    status, said = words(TOOL, 'run', '--deterministic', '-o', run, *benches)
+    lines = said.splitlines()
+    last = max(i for i, line in enumerate(lines) if re.match(r'\[ *\d+/\d+\] ', line))
+    end = lines[last + 1:]
+    expect('a run ends with a screen at most', status == 0 and 8 < len(end) <= SCREEN_LINES, said)
+    expect('which begins with its verdict and what a tick is',
+           end[0].startswith('  valid · instructions'), said)
+    expect('has figures', any('a null system call and back' in line for line in end), said)
+    expect('says where the table and the page are',
+           f'Table: bareline show {run}' in end and f'Report: {run}/report.html' in end, said)
+    expect('and has no colours in a pipe', '\033' not in said, said)
+    _, table = words(TOOL, 'show', run)
+    status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
+    expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
+           and 'irq.self_ipi: ' in said, said)
+    return run
+
+
+def check_colours(run):
+    shown = on_terminal(TOOL, 'show', run)
+    expect('a terminal has colours', '\033[1m' in shown, shown)
+    expect('NO_COLOR does without',
+           '\033' not in on_terminal(TOOL, 'show', run, NO_COLOR='1'))
+    expect('an empty one does not', '\033[1m' in on_terminal(TOOL, 'show', run, NO_COLOR=''))
+    expect('nor is a dumb terminal told any',
+           '\033' not in on_terminal(TOOL, 'show', run, TERM='dumb'))
+
+
+def main():
+    shutil.rmtree(DIR, ignore_errors=True)
+    os.makedirs(DIR)
+    check_build()
+    check_colours(check_run())
+    print(f"{counts['passed']} passed, {counts['failed']} failed")
+    sys.exit(counts['failed'] > 0)
+
+
+main()
