@@ -212,6 +212,7 @@ help:
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
+	@echo 'make benchmark-list  put the benchmarks that there are into the tool, before make docs'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
@@ -349,10 +350,19 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 # the options in the manual page of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
 OVERHEAD_PAGE := docs/overhead.md
+BENCHMARK_LIST := tools/record/benchmarks.def
+BENCHMARK_PAGE := docs/benchmarks.md
 LINUX_MANUAL := linux/bareline-linux.1
 
-.PHONY: docs
+.PHONY: docs benchmark-list
+benchmark-list: $(BUILD)/bareline-linux
+	sed -i '/^BENCHMARK(/,$$d' $(BENCHMARK_LIST)
+	$(BUILD)/bareline-linux --list | awk -f scripts/benchmark-list.awk >> $(BENCHMARK_LIST)
+
 docs: $(BUILD)/bareline $(BUILD)/bareline-linux
+	$(BUILD)/bareline list --markdown > $(BUILD)/benchmarks.md
+	sed -i -e '/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/!d }' \
+		-e '/^<!-- bareline list -->/r $(BUILD)/benchmarks.md' $(BENCHMARK_PAGE)
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)

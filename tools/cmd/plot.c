@@ -2,6 +2,7 @@
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
 
+#include "lib/option/near.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -96,16 +97,28 @@ static bool draw_text(const struct plot *plot)
 	return good;
 }
 
+static int plot_refuse(const struct tables *tables, const char *name)
+{
+	struct near near = {.word = name};
+	char question[NEAR_TEXT_MAX];
+
+	for (size_t i = 0; i < tables->count; i++) {
+		if (has_picture(tables->items[i]))
+			near_consider(&near, tables->items[i]->name);
+	}
+	warnx("%s: these results have no such picture%s; --list names those they have", name,
+	      near_question(&near, "", question));
+	return EXIT_USAGE;
+}
+
 static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
 {
 	const struct table *table = tables_find(tables, name);
 	const struct plot *picture;
 	bool is_drawn;
 
-	if (table == NULL) {
-		warnx("%s: these results have no such picture; --list names those they have", name);
-		return EXIT_USAGE;
-	}
+	if (table == NULL)
+		return plot_refuse(tables, name);
 	if (settings->is_csv) {
 		csv_write(table, stdout);
 		return file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;

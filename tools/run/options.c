@@ -12,6 +12,7 @@
 #include "lib/x86/pmc_event.h"
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
+#include "tools/record/catalogue.h"
 #include "tools/record/pmc_list.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/disk.h"
@@ -437,6 +438,9 @@ void run_options_complete(struct run_options *run)
 	if (run->qemu.memory == NULL)
 		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);
+	/* An image of the user's own may be of another version. */
+	if (run->qemu.image == NULL && !catalogue_knows_all(run->benches))
+		exit(EXIT_USAGE);
 	options_name_files(run);
 	if (run->input != NULL)
 		options_prepare_input(run);
