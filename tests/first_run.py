@@ -4,6 +4,7 @@
 pipe, and how much of it.
 
 usage: python3 tests/first_run.py BUILD"""
+import json
 import os
 import pty
 import re
@@ -106,11 +107,40 @@ def check_colours(run):
            '\033' not in on_terminal(TOOL, 'show', run, TERM='dumb'))
 
 
+def diagnosed(status_wanted, *arguments, **more):
+    """What doctor found, by name."""
+    status, said = words(TOOL, 'doctor', '--ndjson', *arguments, **more)
+    expect(f'doctor ends with {status_wanted}', status == status_wanted, said)
+    rows = [json.loads(line) for line in said.splitlines() if '"table"' in line]
+    return {row['what']: row for row in rows if 'what' in row}
+
+
+def check_doctor():
+    """Each thing that is taken away is missed, with a way to get it."""
+    here = diagnosed(0)
+    expect('doctor finds QEMU', 'QEMU emulator version' in here['QEMU']['found'])
+    expect('and the kernel', here['the kernel']['found'].endswith('kernel.elf'))
+    bare = diagnosed(1, env={'PATH': '/nonexistent'})
+    expect('without any program QEMU is lacking, with its package',
+           'qemu-system-x86' in bare['QEMU']['remedy'] and not bare['QEMU'].get('found'))
+    expect('and gnuplot', 'gnuplot-nox' in bare['gnuplot']['remedy'])
+    lone = os.path.join(DIR, 'lone')
+    os.makedirs(lone)
+    shutil.copy(TOOL, lone)
+    done = subprocess.run([os.path.join(lone, 'bareline'), 'doctor'], capture_output=True, text=True,
+                          timeout=PATIENCE_SECONDS, check=False)
+    expect('a tool without its kernel says how that is made', done.returncode == 1 and
+           'make build/kernel.elf' in done.stdout, done.stdout)
+    broken = diagnosed(1, '--qemu', '/bin/false')
+    expect('a QEMU that fails is none', not broken['QEMU'].get('found'))
+
+
 def main():
     shutil.rmtree(DIR, ignore_errors=True)
     os.makedirs(DIR)
     check_build()
     check_colours(check_run())
+    check_doctor()
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     sys.exit(counts['failed'] > 0)
 

@@ -23,6 +23,7 @@ extern const struct command flow_command;
 extern const struct command parse_command;
 extern const struct command export_command;
 extern const struct command format_command;
+extern const struct command doctor_command;
 extern const struct command manual_command;
 extern const struct command completion_command;
 
