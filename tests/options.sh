@@ -163,6 +163,15 @@ expect 'no wildcard means what breaks on purpose' says "matches '\*.hang'" 2 \
 expect 'a part of a command too' says 'did you mean path' 2 bareline flow pth
 expect 'a picture' says 'did you mean mem.latency?' 2 \
 	bareline plot mem.ltency tests/fuzz/corpus/log/curve
+expect 'too little memory for Linux is refused before a boot' says 'less than 80M' 2 \
+	bareline run --linux --memory 48M -o "$dir/never"
+expect 'for an overhead before that of the metal' says 'less than 80M' 2 \
+	bareline overhead --qemu --keep "$dir/never" -- --memory 65536K
+expect 'in no directory' [ ! -e "$dir/never" ]
+{ head -c 514 /dev/zero; printf HdrS; head -c 100 /dev/zero; } >"$dir/bzImage"
+expect 'Linux is no image' says 'that is Linux' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
+expect "nor the metal's of an overhead" says 'that is Linux' 2 \
+	bareline overhead --qemu --keep "$dir/no-run" -- --image "$dir/bzImage"
 expect 'a wrong command' says "'shwo' is none of its commands (did you mean show" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
 expect 'a TIME needs its unit' says 'not a time: a number and its unit' 2 bareline idle --gap 5 x

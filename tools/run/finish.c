@@ -130,7 +130,7 @@ int finish_run(const struct run_end *end)
 	} else if (!loss_is_none(&analysis->loss)) {
 		warnx("the run is %s", analysis->loss.text);
 	}
-	if (progress->has_record)
+	if (progress->has_record && !progress->is_quiet)
 		fprintf(stderr, "Table: bareline show %s\n", end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)

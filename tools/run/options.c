@@ -24,6 +24,8 @@
 #define CPUS_MAX 255
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
+/* With less the distribution's kernel unpacks no program to run: it reboots without a word. */
+#define MEMORY_OF_LINUX_MIB_MIN 80
 #define TIMEOUT_QUICK_SECONDS 120
 #define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
@@ -340,6 +342,14 @@ static void check_linux(const struct run_options *run)
 		errx(EXIT_USAGE, "--kernel and --image both name what is booted");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+	if (run->is_linux && run->linux.kernel_count == 0 &&
+	    qemu_memory_mib(run->qemu.memory) < MEMORY_OF_LINUX_MIB_MIN)
+		errx(EXIT_USAGE, "--memory %s: the distribution's Linux does not come up with less "
+		     "than %dM", run->qemu.memory, MEMORY_OF_LINUX_MIB_MIN);
+	if (!run->is_linux && run->qemu.image != NULL && linux_kernel_is_at(run->qemu.image))
+		errx(EXIT_USAGE, "--image %s: that is Linux, not the image; --linux --kernel boots it, "
+		     "and for Linux's side of an overhead --kernel stands before the --",
+		     run->qemu.image);
 }
 
 static void check_combination(const struct run_options *run)
