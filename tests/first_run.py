@@ -75,6 +75,21 @@ def check_build():
     expect('in a pipe compiling is not worth a line', status == 0 and said == '', said)
 
 
+def check_setup():
+    """What `make run` would install on a system that has nothing: what it needs, not what tests do."""
+    _, planned = words('make', '-n', 'run', f'BUILD={DIR}/nothing')
+    groups = set(re.findall(r'scripts/setup\.sh (\w+)', planned))
+    with open('scripts/setup.sh', encoding='utf-8') as script:
+        rows = [line.split() for line in script if re.match(r'\w+ +(command|file|library) ', line)]
+    packages = {package for row in rows if row[0] in groups for package in row[3:]}
+    expect('make run asks for the groups that it needs', groups == {'gcc', 'kernel', 'tool', 'run'},
+           planned)
+    expect('and installs no more than that', packages == {
+        'gcc', 'binutils', 'libc6-dev', 'pkg-config', 'libjansson-dev', 'libgsl-dev',
+        'libserialport-dev', 'zlib1g-dev', 'console-setup-linux', 'qemu-system-x86', 'seabios',
+        'gnuplot-nox'}, str(packages))
+
+
 def check_run():
     """The end of a run fits a screen, and the whole of it is there for who asks."""
     run = os.path.join(DIR, 'run')
@@ -139,6 +154,7 @@ def main():
     shutil.rmtree(DIR, ignore_errors=True)
     os.makedirs(DIR)
     check_build()
+    check_setup()
     check_colours(check_run())
     check_doctor()
     print(f"{counts['passed']} passed, {counts['failed']} failed")
