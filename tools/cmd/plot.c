@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
+#include <unistd.h>
 
 #include "lib/option/near.h"
 #include "tools/base/arguments.h"
@@ -11,6 +12,8 @@
 #include "tools/topic/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/picture.h"
+#include "tools/view/terminal.h"
+#include "tools/view/text.h"
 
 struct settings {
 	const char *output;
@@ -48,21 +51,6 @@ static void write_list(const struct tables *tables)
 	}
 }
 
-/* gnuplot begins its text with a form feed, which is no part of the picture. False if it could not
- * be read again. */
-static bool plot_copy_text(FILE *from)
-{
-	int c;
-
-	if (!file_rewind(from))
-		return false;
-	while ((c = getc(from)) != EOF) {
-		if (c != '\f')
-			putchar(c);
-	}
-	return !ferror(from);
-}
-
 /* It is an SVG document already. */
 static int write_drawing(const struct table *table, const char *path)
 {
@@ -82,19 +70,8 @@ static int write_drawing(const struct table *table, const char *path)
 
 static bool draw_text(const struct plot *plot)
 {
-	FILE *file;
-	bool good;
-
-	file = tmpfile();
-	if (file == NULL)
-		err(EXIT_MACHINE, "a temporary file");
-	good = plot_draw(&plot, 1, PLOT_TEXT, file);
-	if (good && !plot_copy_text(file)) {
-		warn("a temporary file");
-		good = false;
-	}
-	fclose(file);
-	return good;
+	terminal_draw(plot, text_has_colour(STDOUT_FILENO), stdout);
+	return file_finish(stdout, NULL);
 }
 
 static int plot_refuse(const struct tables *tables, const char *name)

@@ -276,10 +276,6 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 			"background '#ffffff'\n",
 			plot_script_height_of(plot, 720, 36));
 		break;
-	case PLOT_TEXT:
-		fprintf(file, "dumb size %d,%u noenhanced mono\n", PLOT_TEXT_COLUMNS,
-			plot_script_height_of(plot, 32, 2));
-		break;
 	case PLOT_PAGE:
 		fprintf(file, "svg size 640,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
 			plot_script_height_of(plot, 340, 22));
@@ -297,8 +293,7 @@ static void write_surroundings(FILE *file, const struct plot *plot, enum plot_me
 	if (medium == PLOT_PAGE || !has_key(plot))
 		fputs("set key off\nset rmargin 3\n", file);
 	else
-		fprintf(file, "set key %s noenhanced\n", medium == PLOT_TEXT
-			? "below" : "outside right top");
+		fputs("set key outside right top noenhanced\n", file);
 	if (medium != PLOT_PAGE)
 		write_title(file, plot);
 }
@@ -311,7 +306,7 @@ void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 	write_surroundings(file, plot, medium);
 	write_axis(file, 'x', &plot->x);
 	write_axis(file, 'y', &plot->y);
-	if (medium != PLOT_TEXT && has_long_labels(plot))
+	if (has_long_labels(plot))
 		fputs("set xtics rotate by 30 right\n", file);
 	plot_script_write_marks(file, plot);
 	write_data(file, plot);
