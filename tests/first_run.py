@@ -116,6 +116,20 @@ def check_run():
     return run
 
 
+def check_repeated():
+    """Several boots make a table of what changes between them, and a directory each."""
+    runs = os.path.join(DIR, 'runs')
+    status, said = words(TOOL, 'run', '--deterministic', '--runs', '2', '--bench',
+                         'entry.null_syscall', '-o', runs)
+    expect('two boots are shown together', status == 0 and 'over repeated boots' in said
+           and re.search(r'^ *syscall ', said, re.M), said)
+    expect('and kept apart', sorted(os.listdir(runs))[:2] == ['run-001', 'run-002'])
+    with open(os.path.join(runs, 'run-001', 'manifest.json'), encoding='utf-8') as file:
+        noise = json.load(file)['host_noise']
+    expect('each says what else the host did', noise is None or
+           noise['cpus'] >= 1 and 0 <= noise['steal_part'] <= 1, str(noise))
+
+
 def check_colours(run):
     shown = on_terminal(TOOL, 'show', run)
     expect('a terminal has colours', '\033[1m' in shown, shown)
@@ -160,6 +174,7 @@ def main():
     check_build()
     check_setup()
     check_colours(check_run())
+    check_repeated()
     check_doctor()
     print(f"{counts['passed']} passed, {counts['failed']} failed")
     sys.exit(counts['failed'] > 0)

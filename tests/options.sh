@@ -172,6 +172,8 @@ expect 'in no directory' [ ! -e "$dir/never" ]
 expect 'Linux is no image' says 'that is Linux' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
 expect "nor the metal's of an overhead" says 'that is Linux' 2 \
 	bareline overhead --qemu --keep "$dir/no-run" -- --image "$dir/bzImage"
+expect 'boots again and again go with no baseline' says 'goes with neither' 2 \
+	bareline run --deterministic --runs 2 --baseline x -o "$dir/never"
 expect 'a wrong command' says "'shwo' is none of its commands (did you mean show" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
 expect 'a TIME needs its unit' says 'not a time: a number and its unit' 2 bareline idle --gap 5 x

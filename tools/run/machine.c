@@ -27,6 +27,7 @@
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
 #include "tools/run/guest.h"
+#include "tools/run/host_noise.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/input/input_sender.h"
 #include "tools/run/own_file.h"
@@ -159,7 +160,9 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 {
 	double started = clock_seconds();
 	struct arguments arguments;
+	struct host_noise noise;
 
+	host_noise_begin(&noise);
 	qemu_arguments(&follow->run->qemu, &arguments);
 	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
 	if (qemu_start(follow->qemu, &arguments, files->output, monitor))
@@ -174,6 +177,10 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 	unlink(files->hypervisor);
 	unlink(files->disk);
 	describe_end(manifest, follow, started);
+	host_noise_end(&noise);
+	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
+	if (!follow->run->qemu.deterministic)
+		host_noise_say(&noise);
 	if (follow->why[0] != '\0')
 		write_qemu_output(files->output);
 }

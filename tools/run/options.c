@@ -145,6 +145,9 @@ static const struct option_spec selection[] = {
 	 .offset = offsetof(struct run_options, layouts),
 	 .help = "with --linux --deterministic: boot it N times, each with memory laid out otherwise, "
 		 "so that figures which depend on that show (1; 3 with --baseline)"},
+	{.name = "runs", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = RUN_RUNS_MAX,
+	 .offset = offsetof(struct run_options, runs),
+	 .help = "boot it N times and show each figure's interval between boots, which takes six (1)"},
 	{.name = "keyboard", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, has_keyboard),
 	 .help = "with --linux: load the module by which its program reads the keyboard (as --input "
 		 "does)"},
@@ -366,6 +369,9 @@ static void check_combination(const struct run_options *run)
 	if (run->baseline != NULL && !run->qemu.deterministic)
 		errx(EXIT_USAGE, "--baseline compares exact figures, "
 		     "which only --deterministic has");
+	if (run->runs > 1 && (run->baseline != NULL || run->layouts > 1 || run->input != NULL))
+		errx(EXIT_USAGE, "--runs boots the same again and again; it goes with neither "
+		     "--baseline nor --layouts nor --input");
 	if (run->is_strict && run->baseline == NULL)
 		errx(EXIT_USAGE, "--strict is about the file that --baseline names");
 	if (run->updates_baseline && run->baseline == NULL)
