@@ -17,8 +17,8 @@
 #define AXES_MAX 128
 #define AXIS_PREFIX "axis_"
 
-/* The parameters that points of any of the runs have, by name, in the order of the first of each; of a log
- * with more of them than any of ours has the rest is in the column "point" alone. */
+/* The parameters that points of any of the runs have, by name, in the order of the first of each; of a
+ * log with more of them than any of ours has the rest is in the column "point" alone. */
 struct axes {
 	const char *names[AXES_MAX];
 	size_t count;

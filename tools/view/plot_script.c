@@ -17,6 +17,8 @@
 #define LONG_LABEL 1e5
 
 #define REFERENCE_COLOUR "#7d7d7d"
+#define TEXT_ON_LIGHT "#08315a"
+#define TEXT_ON_DARK "#fdfdfd"
 
 /* What is above and below a picture's rows, in their heights. */
 #define ROWS_SURROUNDINGS 5
@@ -298,6 +300,29 @@ static void write_surroundings(FILE *file, const struct plot *plot, enum plot_me
 		write_title(file, plot);
 }
 
+/* In the middle of what it is of, over it, and legible on its shade: the later ones are dark. */
+static void plot_script_write_text_of(FILE *file, const struct chart_point *point, bool is_dark)
+{
+	fputs("set label ", file);
+	plot_script_write_text(file, point->text);
+	fprintf(file, " at %.12g, %.12g center front textcolor rgb '%s'\n",
+		(point->x + point->x_end) / 2, (point->base + point->y) / 2,
+		is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
+}
+
+static void plot_script_write_texts(FILE *file, const struct plot *plot)
+{
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			if (curve->points[j].text != NULL && plot_shows(plot, &curve->points[j]))
+				plot_script_write_text_of(file, &curve->points[j],
+							  i >= plot->curve_count / 2);
+		}
+	}
+}
+
 void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 {
 	const char *separator = "plot ";
@@ -309,6 +334,7 @@ void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 	if (has_long_labels(plot))
 		fputs("set xtics rotate by 30 right\n", file);
 	plot_script_write_marks(file, plot);
+	plot_script_write_texts(file, plot);
 	write_data(file, plot);
 	for (size_t i = 0; i < plot->curve_count; i++) {
 		if (!is_drawn(plot, i))

@@ -20,6 +20,7 @@
 #define MARGIN_MIN 9
 #define MARGIN_MAX 44
 #define MARK_SIGN "┊"
+#define TEXT_BYTES_MAX 16
 
 /* ---- Ranges ---- */
 
@@ -175,6 +176,12 @@ static void terminal_line(struct terminal *terminal, const struct chart_point *f
 
 /* ---- Curves ---- */
 
+/* What numbers are written in, each a text of its own. */
+static const char *const terminal_digits[128] = {
+	['0'] = "0", ['1'] = "1", ['2'] = "2", ['3'] = "3", ['4'] = "4", ['5'] = "5", ['6'] = "6",
+	['7'] = "7", ['8'] = "8", ['9'] = "9", ['.'] = ".", ['-'] = "-", ['e'] = "e", ['+'] = "+",
+};
+
 static void terminal_mark(struct terminal *terminal, const struct chart_point *point, size_t curve)
 {
 	struct terminal_cell *cell = terminal_cell(terminal, terminal_across(terminal, point->x),
@@ -213,6 +220,39 @@ static void terminal_bar(struct terminal *terminal, const struct chart_point *po
 				.mark = terminal_sign(terminal->plot, curve, terminal->has_colour),
 				.curve = curve};
 		}
+	}
+}
+
+/* Over the middle of its bar, where it has room; the bar's colour is the text's. */
+static void terminal_text(struct terminal *terminal, const struct chart_point *point)
+{
+	size_t width = strlen(point->text), column, row;
+	double across = terminal_place_x(terminal, (point->x + point->x_end) / 2);
+	double down = 1 - terminal_place_y(terminal, (point->base + point->y) / 2);
+
+	if (!(across >= 0 && across <= 1 && down >= 0 && down <= 1) || width == 0)
+		return;
+	column = (size_t)(across * (double)terminal->columns);
+	row = (size_t)(down * (double)terminal->rows);
+	if (row >= terminal->rows || column < width / 2 || width >= TEXT_BYTES_MAX ||
+	    column - width / 2 + width > terminal->columns)
+		return;
+	for (size_t i = 0; i < width; i++) {
+		struct terminal_cell *cell =
+			&terminal->cells[row * terminal->columns + column - width / 2 + i];
+
+		cell->mark = terminal_digits[(unsigned char)point->text[i] & 127];
+		cell->curve = SIZE_MAX;
+	}
+}
+
+static void terminal_texts(struct terminal *terminal, size_t number)
+{
+	const struct plot_curve *curve = &terminal->plot->curves[number];
+
+	for (size_t i = 0; i < curve->count; i++) {
+		if (curve->points[i].text != NULL && plot_shows(terminal->plot, &curve->points[i]))
+			terminal_text(terminal, &curve->points[i]);
 	}
 }
 
@@ -333,6 +373,8 @@ void terminal_draw(const struct plot *plot, bool has_colour, FILE *file)
 		terminal_curve(&terminal, i);
 	for (size_t i = 0; i < plot->curve_count; i++)
 		terminal_points(&terminal, i);
+	for (size_t i = 0; i < plot->curve_count; i++)
+		terminal_texts(&terminal, i);
 	terminal_draw_marks(&terminal);
 	terminal_write(&terminal);
 	free(terminal.cells);

@@ -133,7 +133,8 @@ TEST(bars_of_one_name_have_a_line_each)
 
 TEST(shades_of_a_map_are_told_apart_without_colours)
 {
-	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485}};
+	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485,
+					   .text = "12.5"}};
 	const struct chart_point high[] = {{.x = 0.515, .x_end = 1.485, .base = -0.485, .y = 0.485}};
 	const char *const colours[] = {"#d9e8f5", "#08315a"};
 	const struct plot_curve curves[] = {
@@ -145,6 +146,7 @@ TEST(shades_of_a_map_are_told_apart_without_colours)
 
 	assert_non_null(strstr(text, "· 1 to 2"));
 	assert_non_null(strstr(text, "∙ 2 to 3"));
+	assert_non_null(strstr(text, "12.5"));
 	assert_non_null(strstr(coloured, "\033[38;2;8;49;90m█"));
 	free(coloured);
 	free(text);
