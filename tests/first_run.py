@@ -18,6 +18,7 @@ TOOL = os.path.join(BUILD, 'bareline')
 # Only an error meets it.
 PATIENCE_SECONDS = 600
 SCREEN_LINES = 20
+README_LINES_MAX = 120
 # Enough of the figures that most people want, and of those that take a moment.
 HEADLINES = ('null.timing', 'entry.null_syscall', 'irq.self_ipi', 'fault.*', 'os.switch_*',
              'os.thread_run')
@@ -73,6 +74,25 @@ def check_build():
     shutil.rmtree(where)
     status, said = words(*make)
     expect('in a pipe compiling is not worth a line', status == 0 and said == '', said)
+
+
+def check_documents():
+    """The front page is short, and every link within the documents leads to a file."""
+    with open('README.md', encoding='utf-8') as file:
+        lines = file.read().splitlines()
+    expect(f'README.md has {len(lines)} lines', len(lines) <= README_LINES_MAX)
+    pages = ['README.md'] + [os.path.join('docs', name) for name in os.listdir('docs')
+                             if name.endswith('.md')]
+    linked = set()
+    for page in sorted(pages):
+        with open(page, encoding='utf-8') as file:
+            links = re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', file.read())
+        paths = {os.path.normpath(os.path.join(os.path.dirname(page), link)) for link in links}
+        expect(f'{page} links to what there is', all(map(os.path.exists, paths)),
+               ' '.join(sorted(path for path in paths if not os.path.exists(path))))
+        linked |= paths if page == 'README.md' else set()
+    expect('README.md leads to every document', not set(pages[1:]) - linked,
+           ' '.join(sorted(set(pages[1:]) - linked)))
 
 
 def check_setup():
@@ -173,6 +193,7 @@ def main():
     os.makedirs(DIR)
     check_build()
     check_setup()
+    check_documents()
     check_colours(check_run())
     check_repeated()
     check_doctor()
