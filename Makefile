@@ -81,7 +81,7 @@ $(call keep_text,$(BUILD)/build-id,$(BUILD_ID_FLAGS))
 
 # Objects depend on their flags too: on a file that changes only when the flags do. Each kind of
 # objects says below what is to be in its own, as FLAGS_IN_USE.
-$(BUILD)/flags/%: FORCE
+$(BUILD)/flags/%: $(if $(COUNTS_STEPS),,FORCE)
 	$(call keep_text,$@,$(FLAGS_IN_USE))
 
 .PHONY: FORCE
@@ -95,10 +95,23 @@ ifeq ($(filter -j%,$(MAKEFLAGS)),)
 MAKEFLAGS += -j$(shell nproc)
 endif
 
-# A line a step; V=1 shows the commands instead.
+# On a terminal one line that counts the steps, else a line a step that is more than compiling; V=1
+# shows the commands instead. How many steps there will be is asked of another make, which only counts:
+# to it flags have not changed, as make can't tell before it has looked.
 ifeq ($(V),)
 .SILENT:
-step = @printf '  %-8s %s\n' '$(1)' '$(2)'
+ifneq ($(COUNTS_STEPS),)
+step = @: a step
+else ifneq ($(and $(MAKE_TERMOUT),$(filter-out dumb,$(TERM))),)
+STEPS_ALL = $(call ask_once,STEPS_ALL,$(MAKE) -n $(COUNTED_GOALS) COUNTS_STEPS=yes SETUP=no \
+	2>/dev/null | grep -c '^: a step')
+COUNTED_GOALS = $(MAKECMDGOALS) $(foreach name,BUILD CC WERROR,'$(name)=$($(name))')
+step = $(eval STEPS_DONE += x)@printf '\r\033[K[%s/%s] %s %s$(step_end)' \
+	$(words $(STEPS_DONE)) $(STEPS_ALL) '$(1)' '$(2)'
+step_end = $(if $(filter $(words $(STEPS_DONE)),$(STEPS_ALL)),\n, )
+else
+step = $(if $(filter-out CC UNIT FUZZ,$(1)),@printf '  %-8s %s\n' '$(1)' '$(2)')
+endif
 endif
 
 # ---- Set-up ----
@@ -199,6 +212,7 @@ help:
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
+	@echo 'make benchmark-list  put the benchmarks that there are into the tool, before make docs'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
@@ -336,10 +350,19 @@ $(BUILD)/flow-generate: $(GENERATE_OBJECTS)
 # the options in the manual page of bareline-linux what that prints; tests compare them.
 RECORD_FORMAT := docs/record-format.md
 OVERHEAD_PAGE := docs/overhead.md
+BENCHMARK_LIST := tools/record/benchmarks.def
+BENCHMARK_PAGE := docs/benchmarks.md
 LINUX_MANUAL := linux/bareline-linux.1
 
-.PHONY: docs
+.PHONY: docs benchmark-list
+benchmark-list: $(BUILD)/bareline-linux
+	sed -i '/^BENCHMARK(/,$$d' $(BENCHMARK_LIST)
+	$(BUILD)/bareline-linux --list | awk -f scripts/benchmark-list.awk >> $(BENCHMARK_LIST)
+
 docs: $(BUILD)/bareline $(BUILD)/bareline-linux
+	$(BUILD)/bareline list --markdown > $(BUILD)/benchmarks.md
+	sed -i -e '/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/!d }' \
+		-e '/^<!-- bareline list -->/r $(BUILD)/benchmarks.md' $(BENCHMARK_PAGE)
 	$(BUILD)/bareline format > $(BUILD)/record-format.md
 	sed -i -e '/^<!-- bareline format -->/,/^<!-- end/ { /^<!--/!d }' \
 		-e '/^<!-- bareline format -->/r $(BUILD)/record-format.md' $(RECORD_FORMAT)

@@ -13,6 +13,7 @@
 #include "bench/engine/plan.h"
 #include "bench/engine/registry.h"
 #include "bench/engine/runner.h"
+#include "lib/option/near.h"
 #include "lib/option/option.h"
 #include "lib/text/command_line.h"
 #include "linux/build_id.h"
@@ -29,6 +30,8 @@
 #include "linux/tsc.h"
 
 #define CPU_UNSAID (~0ul)
+#define SUITES_TEXT_MAX 64
+#define NAMED_IN_FULL "; only if named in full"
 
 struct settings {
 	struct options options;
@@ -65,14 +68,33 @@ static bool main_show_version(void *to, const char *value, struct option_problem
 	exit(main_end_output());
 }
 
+/* "quick,full"; "-" for one that runs on request only. */
+static const char *main_suites_text(uint32_t of, char text[SUITES_TEXT_MAX])
+{
+	static const enum suite all[] = {SUITE_QUICK, SUITE_FULL, SUITE_NOISE, SUITE_FLOW,
+					 SUITE_EXACT};
+	size_t used = 0;
+
+	for (size_t i = 0; i < sizeof(all) / sizeof(all[0]); i++) {
+		if ((of & all[i]) != 0)
+			used += fmt_buffer(text + used, SUITES_TEXT_MAX - used, "%s%s",
+					   used > 0 ? "," : "", options_suite_name(all[i]));
+	}
+	return used > 0 ? text : "-";
+}
+
 static bool main_list_benchmarks(void *to, const char *value, struct option_problem *problem)
 {
 	(void)to;
 	(void)value;
 	(void)problem;
-	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++)
-		printf("%-22s%s%s\n", (*bench)->name, (*bench)->summary,
-		       (*bench)->waits_for_person ? "; only if named in full" : "");
+	for (const struct benchmark *const *bench = registry_benchmarks; *bench != NULL; bench++) {
+		char list[SUITES_TEXT_MAX];
+
+		printf("%-24s%-17s%s%s\n", (*bench)->name,
+		       main_suites_text((*bench)->suites, list), (*bench)->summary,
+		       (*bench)->waits_for_person ? NAMED_IN_FULL : "");
+	}
 	exit(main_end_output());
 }
 
@@ -291,6 +313,25 @@ static void parse_arguments(struct settings *settings, int argc, char **argv)
 	}
 }
 
+/* Each has to match something, before anything is run. */
+static void main_check_patterns(const struct options *options)
+{
+	char question[NEAR_TEXT_MAX];
+
+	for (unsigned i = 0; i < options->pattern_count; i++) {
+		const struct benchmark *const *bench = registry_benchmarks;
+		struct near near = {.word = options->patterns[i]};
+
+		while (*bench != NULL && !options_pattern_matches(options->patterns[i], *bench))
+			near_consider(&near, (*bench++)->name);
+		if (*bench == NULL)
+			errx(EXIT_USAGE, "no benchmark matches '%s'%s; --list names them",
+			     options->patterns[i], near_question(&near, "", question));
+	}
+	if (plan_make(options, registry_benchmarks).benches == 0)
+		errx(EXIT_USAGE, "no benchmark matches what was asked for; --list names them");
+}
+
 /* Each needs those above it. */
 static void main_start(const struct settings *settings)
 {
@@ -319,8 +360,8 @@ int main(int argc, char **argv)
 	parse_arguments(&settings, argc, argv);
 	if (settings.is_init)
 		init_begin(settings.disk);
-	else if (plan_make(&settings.options, registry_benchmarks).benches == 0)
-		errx(EXIT_USAGE, "no benchmark matches what was asked for; --list names them");
+	else
+		main_check_patterns(&settings.options);
 	if (!describe_init(argc, argv))
 		errx(EXIT_USAGE, "the arguments have more than %d characters, the most that are "
 		     "read: nothing was run", COMMAND_LINE_MAX);

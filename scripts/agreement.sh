@@ -20,8 +20,9 @@ cpu=$(($(nproc) - 1))
 fetch_programs()
 {
 	echo "agreement: fetching lmbench and mbw" >&2
-	fetch_lists "$dir/apt" amd64 non-free
-	fetch_unpack "$dir/apt" amd64 "$dir/programs" lmbench mbw
+	fetch_begin agreement "$dir/apt"
+	fetch_lists "$fetched" amd64 non-free
+	fetch_unpack "$fetched" amd64 "$dir/programs" lmbench mbw
 }
 
 # Stay on one CPU, and end within two minutes; lat_mem_rd does not always end by itself.

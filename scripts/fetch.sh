@@ -18,31 +18,66 @@ fetch_apt()
 }
 
 # usage: fetch_lists DIRECTORY ARCHITECTURE [SECTION]: get the lists of packages, of that section of
-# the distribution besides those that the machine uses
+# the distribution besides those that the machine uses; of lists that are there only what is newer
 fetch_lists()
 {
 	command -v apt-get >/dev/null || {
 		echo "fetch: there is no apt-get here to fetch packages with" >&2
 		return 1
 	}
-	rm -rf "$1"
 	mkdir -p "$1/state/lists/partial" "$1/cache/archives/partial"
 	[ $# -lt 3 ] || apt-get indextargets 'Created-By: Packages' 'Component: main' \
 		--format "deb \$(REPO_URI) \$(RELEASE) main $3" | sort -u >"$1/sources.list"
 	fetch_apt "$1" "$2" apt-get -qq update
 }
 
-# usage: fetch_unpack DIRECTORY ARCHITECTURE TARGET PACKAGE...: put the packages' files into TARGET
-fetch_unpack()
+# usage: fetch_begin NAME DIRECTORY: set $fetched to where lists and packages are kept from call to call and
+# from tree to tree, for what is called NAME, which is this process's alone until it ends; DIRECTORY where
+# there is no such place
+fetch_begin()
+{
+	fetched=${XDG_CACHE_HOME:-${HOME:-/nonexistent}/.cache}/bareline/$1
+	mkdir -p "$fetched" 2>/dev/null && [ -w "$fetched" ] || fetched=$2
+	mkdir -p "$fetched"
+	exec 8>"$fetched/lock"
+	flock 8
+}
+
+# The packages' files, by name. Those that are there are not fetched again; what is there of other versions
+# goes.
+# usage: fetch_packages DIRECTORY ARCHITECTURE PACKAGE...
+fetch_packages()
 {
 	fetch_from=$1
 	fetch_for=$2
-	fetch_target=$3
-	shift 3
-	(cd "$fetch_from" && fetch_apt . "$fetch_for" apt-get -qq download "$@") || return 1
-	mkdir -p "$fetch_target"
-	for fetch_package in "$fetch_from"/*.deb; do
-		dpkg-deb -x "$fetch_package" "$fetch_target" || return 1
+	shift 2
+	rm -rf "$fetch_from/partial"
+	mkdir -p "$fetch_from/partial"
+	# Of a package that lies where it is called nothing would be said.
+	fetch_files=$(cd "$fetch_from/partial" &&
+		fetch_apt .. "$fetch_for" apt-get -qq --print-uris download "$@" | awk '{ print $2 }')
+	[ -n "$fetch_files" ] || return 1
+	for fetch_file in $fetch_files; do
+		[ -f "$fetch_from/$fetch_file" ] || fetch_files_lack=yes
 	done
-	rm -f "$fetch_from"/*.deb
+	if [ -n "${fetch_files_lack-}" ]; then
+		rm -f "$fetch_from"/*.deb
+		(cd "$fetch_from/partial" && fetch_apt .. "$fetch_for" apt-get -qq download "$@") || return 1
+		mv "$fetch_from"/partial/*.deb "$fetch_from"
+	fi
+	fetch_files_lack=
+}
+
+# usage: fetch_unpack DIRECTORY ARCHITECTURE TARGET PACKAGE...: put the packages' files into TARGET
+fetch_unpack()
+{
+	fetch_kept=$1
+	fetch_target=$3
+	fetch_of=$2
+	shift 3
+	fetch_packages "$fetch_kept" "$fetch_of" "$@" || return 1
+	mkdir -p "$fetch_target"
+	for fetch_file in $fetch_files; do
+		dpkg-deb -x "$fetch_kept/$fetch_file" "$fetch_target" || return 1
+	done
 }

@@ -15,20 +15,21 @@ directory=$1
 metapackage=linux-image-amd64
 
 mkdir -p "$directory"
-fetch_lists "$directory/apt" amd64
-package=$(fetch_apt "$directory/apt" amd64 apt-cache depends --important "$metapackage" |
+fetch_begin hypervisor "$directory/apt"
+fetch_lists "$fetched" amd64
+package=$(fetch_apt "$fetched" amd64 apt-cache depends --important "$metapackage" |
 	sed -n 's/^ *Depends: \(linux-image-.*\)$/\1/p' | head -n 1)
 if [ -z "$package" ]; then
 	echo "hypervisor-kernel: apt knows no $metapackage" >&2
 	exit 1
 fi
-fetch_apt "$directory/apt" amd64 apt-cache show --no-all-versions "$package" |
+fetch_apt "$fetched" amd64 apt-cache show --no-all-versions "$package" |
 	sed -n "s/^Version: /$package /p" >"$directory/package"
-fetch_unpack "$directory/apt" amd64 "$directory/unpacked" "$package"
+fetch_unpack "$fetched" amd64 "$directory/unpacked" "$package"
 mv "$directory"/unpacked/boot/vmlinuz-* "$directory/vmlinuz"
 for module in virt/lib/irqbypass drivers/crypto/ccp/ccp arch/x86/kvm/kvm arch/x86/kvm/kvm-amd \
 	arch/x86/kvm/kvm-intel; do
 	mv "$directory"/unpacked/lib/modules/*/kernel/$module.ko "$directory/"
 done
 touch "$directory/vmlinuz" "$directory"/*.ko
-rm -rf "$directory/unpacked" "$directory/apt"
+rm -rf "$directory/unpacked"

@@ -14,18 +14,19 @@ directory=$1
 metapackage=linux-image-cloud-amd64
 
 mkdir -p "$directory"
-fetch_lists "$directory/apt" amd64
-package=$(fetch_apt "$directory/apt" amd64 apt-cache depends --important "$metapackage" |
+fetch_begin linux "$directory/apt"
+fetch_lists "$fetched" amd64
+package=$(fetch_apt "$fetched" amd64 apt-cache depends --important "$metapackage" |
 	sed -n 's/^ *Depends: \(linux-image-.*\)$/\1/p' | head -n 1)
 if [ -z "$package" ]; then
 	echo "linux-kernel: apt knows no $metapackage" >&2
 	exit 1
 fi
-fetch_unpack "$directory/apt" amd64 "$directory/unpacked" "$package"
+fetch_unpack "$fetched" amd64 "$directory/unpacked" "$package"
 mv "$directory"/unpacked/boot/vmlinuz-* "$directory/vmlinuz"
 for module in input/evdev block/virtio_blk virtio/virtio virtio/virtio_ring virtio/virtio_pci \
 	virtio/virtio_pci_modern_dev virtio/virtio_pci_legacy_dev; do
 	mv "$directory"/unpacked/lib/modules/*/kernel/drivers/$module.ko "$directory/"
 done
 touch "$directory/vmlinuz" "$directory"/*.ko
-rm -rf "$directory/unpacked" "$directory/apt"
+rm -rf "$directory/unpacked"

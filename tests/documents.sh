@@ -48,7 +48,7 @@ sh scripts/figures.sh "$build" "$dir/figures" >"$dir/figures.log" 2>&1 ||
 # That of the layers needs a hypervisor: docs/layers.md says how it was drawn.
 diff -rq -x layers.svg docs/figures "$dir/figures" || fail "make figures draws others than docs/figures has"
 
-must_find block '/self_ipi/,/total/s/delivery  5    7  /delivery  5    8  /' README.md
+must_find block '/self_ipi/,/total/s/delivery  5    7  /delivery  5    8  /' docs/reading.md
 must_find sentence 's/takes [0-9]* instructions:$/takes 7 instructions:/' docs/idle.md
 
 # A figure that no run stands behind.

@@ -72,6 +72,25 @@ expect 'there are queries in docs/export.md' grep -q SELECT "$dir/queries.sql"
 )
 expect 'a database answers them' grep -q 'cpu.loop' "$dir/answers.txt"
 expect 'without an error' test ! -s "$dir/answers.err"
+# The whole memory curve, by its columns, without taking points apart.
+expect 'a page size is asked for by a column' sh -c '
+	"$1" -c "
+import csv
+rows = [row for row in csv.DictReader(open(\"$2/all.csv\", newline=\"\"))]
+curve = [row for row in rows if row[\"bench\"] == \"mem.latency\" and row[\"cache\"] == \"warm\"]
+mine = [row for row in curve if row[\"axis_page_bytes\"] == \"4096\"]
+assert mine and len(mine) < len(curve)
+for row in curve:
+    axes = \" \".join(f\"{name[5:]}={row[name]}\" for name in row
+                    if name.startswith(\"axis_\") and row[name] != \"\")
+    assert sorted(axes.split()) == sorted(row[\"point\"].split()), (axes, row[\"point\"])"' sh \
+	$python "$dir"
+if command -v clickhouse-server >/dev/null; then
+	expect 'ClickHouse reads the rows' $python "$here/formats/clickhouse.py" "$dir/clickhouse" \
+		"$dir/all.ndjson"
+else
+	echo 'no clickhouse-server here: it was not tried'
+fi
 expect 'one figure over time is one row a run' \
 	test "$(grep -c '^2026-11-0[123]T' "$dir/answers.txt")" -eq 3
 

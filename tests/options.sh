@@ -103,6 +103,34 @@ expect 'docs/overhead.md has the pairs that the tool compares (make docs)' sh -c
 		docs/overhead.md >"$2/pairs.md" && [ -s "$2/pairs.md" ] &&
 		"$1/bareline" overhead --pairs --markdown - | diff - "$2/pairs.md"' sh "$build" "$dir"
 
+expect 'the tool knows the benchmarks that there are (make benchmark-list)' sh -c '
+	"$1/bareline-linux" --list | awk -f scripts/benchmark-list.awk >"$2/benchmarks.def" &&
+		[ -s "$2/benchmarks.def" ] && sed "1,/^ \\*/d; /^ \\*/d" tools/record/benchmarks.def |
+		diff - "$2/benchmarks.def"' sh "$build" "$dir"
+expect 'and docs/benchmarks.md lists them (make docs)' sh -c '
+	sed -n "/^<!-- bareline list -->/,/^<!-- end/ { /^<!--/d; p }" docs/benchmarks.md \
+		>"$2/benchmarks.md" && [ -s "$2/benchmarks.md" ] &&
+		"$1/bareline" list --markdown | diff - "$2/benchmarks.md"' sh "$build" "$dir"
+# A document that is named for a benchmark tells of its family.
+tells_of_family()
+{
+	bareline list --ndjson | python3 -c '
+import json, sys
+rows = [json.loads(line) for line in sys.stdin]
+rows = [row for row in rows if row["table"] == "benchmarks"]
+assert len(rows) > 90, len(rows)
+for row in rows:
+    family = row["benchmark"].split(".")[0]
+    text = open(row["document"], encoding="utf-8").read()
+    assert "`%s." % family in text, row'
+}
+expect 'each in a document that tells of its family' tells_of_family
+expect 'a pattern that matches none is told' says 'did you mean mem.latency' 2 \
+	bareline list mem.latncy
+expect 'a part of a name is enough' says 'did you mean mem.latency' 2 bareline list latency
+expect 'what is far from all is not guessed at' says "matches 'zzzzzz'; " 2 bareline list zzzzzz
+expect 'the least is listed' says '^    disk.read ' 0 bareline list 'disk.*'
+
 expect "the manual page of bareline-linux has the options that it has (make docs)" sh -c '
 	sed -n "/^.\\\\\" bareline-linux --manual/,/^.\\\\\" end/ { /^.\\\\\"/d; p }" \
 		linux/bareline-linux.1 >"$2/linux-options" && [ -s "$2/linux-options" ] &&
@@ -122,7 +150,31 @@ expect 'of what is to run too' says 'it is empty, which matches nothing' 2 barel
 expect 'and by the Linux process' says "can't be used" 2 "$build/bareline-linux" --bench ''
 expect 'which runs nothing where nothing matches' says 'no benchmark matches' 2 \
 	"$build/bareline-linux" --bench nomatch
-expect 'a wrong command' says "'shwo' is none of its commands" 2 bareline shwo
+expect 'with what was meant' says 'did you mean --bench' 2 bareline show --bneh x
+expect 'by the Linux process too' says 'did you mean --suite' 2 "$build/bareline-linux" --siute x
+expect 'a wrong benchmark beside a right one' says 'did you mean null.timing' 2 \
+	bareline run --bench 'mem.*' --bench nul.timing -o "$dir/never"
+expect 'boots nothing' [ ! -e "$dir/never" ]
+expect 'nor does the Linux process run the right one' says 'did you mean null.timing' 2 \
+	"$build/bareline-linux" --bench null.timing,nul.timing -o "$dir/never"
+expect 'which writes nothing' [ ! -e "$dir/never" ]
+expect 'no wildcard means what breaks on purpose' says "matches '\*.hang'" 2 \
+	bareline run --bench '*.hang' -o "$dir/never"
+expect 'a part of a command too' says 'did you mean path' 2 bareline flow pth
+expect 'a picture' says 'did you mean mem.latency?' 2 \
+	bareline plot mem.ltency tests/fuzz/corpus/log/curve
+expect 'too little memory for Linux is refused before a boot' says 'less than 80M' 2 \
+	bareline run --linux --memory 48M -o "$dir/never"
+expect 'for an overhead before that of the metal' says 'less than 80M' 2 \
+	bareline overhead --qemu --keep "$dir/never" -- --memory 65536K
+expect 'in no directory' [ ! -e "$dir/never" ]
+{ head -c 514 /dev/zero; printf HdrS; head -c 100 /dev/zero; } >"$dir/bzImage"
+expect 'Linux is no image' says 'that is Linux' 2 bareline run --image "$dir/bzImage" -o "$dir/never"
+expect "nor the metal's of an overhead" says 'that is Linux' 2 \
+	bareline overhead --qemu --keep "$dir/no-run" -- --image "$dir/bzImage"
+expect 'boots again and again go with no baseline' says 'goes with neither' 2 \
+	bareline run --deterministic --runs 2 --baseline x -o "$dir/never"
+expect 'a wrong command' says "'shwo' is none of its commands (did you mean show" 2 bareline shwo
 expect 'nothing at all' says 'Usage: bareline COMMAND' 2 bareline
 expect 'a TIME needs its unit' says 'not a time: a number and its unit' 2 bareline idle --gap 5 x
 expect 'for the target too' says 'not a time: a number and its unit' 2 bareline run --limit 150

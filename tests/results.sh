@@ -65,7 +65,7 @@ expect 'a machine is measured' timeout 600 "$build/bareline" run --deterministic
 cp "$dir/machine/serial.log" "$dir/log"
 every_command 'a machine'
 expect 'a machine that finds no benchmark says so' says 'no benchmark matches' 2 \
-	bareline run --deterministic --bench nomatch -o "$dir/nomatch"
+	bareline run --deterministic --append bench=nomatch -o "$dir/nomatch"
 expect 'and runs none for an empty pattern' says 'no benchmark matches' 2 \
 	bareline run --deterministic --append bench= -o "$dir/empty"
 sum_up

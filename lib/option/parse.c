@@ -5,6 +5,7 @@
 
 #include <stdarg.h>
 
+#include "lib/option/near.h"
 #include "lib/option/out.h"
 #include "lib/text/patterns.h"
 #include "lib/text/string.h"
@@ -210,19 +211,39 @@ static int parse_find(const struct parser *parser, option_test *passes, const ch
 	return found;
 }
 
+/* Ask whether another option was meant by the first length characters. */
+static void parse_suggest(const struct parser *parser, const char *text, size_t length,
+			  char question[NEAR_TEXT_MAX])
+{
+	const struct option_group *group = parser->command->groups;
+	char word[NEAR_TEXT_MAX];
+	struct near near = {.word = word};
+
+	text_copy(word, length < sizeof(word) ? length + 1 : sizeof(word), text);
+	for (; group != NULL && group->options != NULL; group++) {
+		for (const struct option_spec *option = group->options; option->name != NULL;
+		     option++)
+			near_consider(&near, option->name);
+	}
+	near_question(&near, "--", question);
+}
+
 static bool parse_long(struct parser *parser, const char *text)
 {
 	const char *equals = strchr(text, '=');
 	size_t length = equals != NULL ? (size_t)(equals - text) : strlen(text);
 	struct match match;
 	int found = parse_find(parser, is_named, text, length, &match);
+	char question[NEAR_TEXT_MAX] = "";
 
 	if (found == 0)
 		found = parse_find(parser, begins_so, text, length, &match);
 	if (found == 1)
 		return parse_take(parser, &match, equals != NULL ? equals + 1 : NULL);
-	return option_refuse(parser->problem, "--%s: %s; --help lists the options", text,
-			     found == 0 ? "no such option" : "short for several options");
+	if (found == 0)
+		parse_suggest(parser, text, length, question);
+	return option_refuse(parser->problem, "--%s: %s%s; --help lists the options", text,
+			     found == 0 ? "no such option" : "short for several options", question);
 }
 
 /* A letter, and the letters or the argument that follow it. */

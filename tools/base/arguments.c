@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "lib/option/near.h"
 #include "tools/base/exit_status.h"
 
 void arguments_write(void *context, const char *text, size_t length)
@@ -43,6 +44,17 @@ static const struct command *arguments_find_part(const struct command *command, 
 	return NULL;
 }
 
+static void arguments_suggest_part(const struct command *command, const char *name)
+{
+	struct near near = {.word = name};
+	char question[NEAR_TEXT_MAX];
+
+	for (const struct command *const *part = command->parts; *part != NULL; part++)
+		near_consider(&near, strrchr((*part)->name, ' ') + 1);
+	warnx("'%s' is none of its commands%s; `%s --help` lists them", name,
+	      near_question(&near, "", question), command->name);
+}
+
 int arguments_run_part(const struct command *command, int argc, char **argv)
 {
 	int count = arguments_parse(command, NULL, argc, argv);
@@ -55,6 +67,6 @@ int arguments_run_part(const struct command *command, int argc, char **argv)
 	part = arguments_find_part(command, argv[1]);
 	if (part != NULL)
 		return part->run(count, argv + 1);
-	warnx("'%s' is none of its commands; `%s --help` lists them", argv[1], command->name);
+	arguments_suggest_part(command, argv[1]);
 	return EXIT_USAGE;
 }

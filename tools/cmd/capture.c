@@ -29,6 +29,7 @@ struct capture {
 	unsigned long baud;
 	unsigned long timeout_seconds;  /* of silence; 0 for none */
 	unsigned long log_limit_mib;
+	bool wants_table;
 	struct port port;
 };
 
@@ -42,6 +43,8 @@ static const struct option_spec options[] = {
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct capture, log_limit_mib),
 	 .help = "give up when more than so many MiB have come (4096)"},
+	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct capture, wants_table),
+	 .help = "the whole table, not what is to be seen at a glance"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
 	 .offset = offsetof(struct capture, output),
 	 .help = "where to keep log, results and page (results/ and the time)"},
@@ -104,6 +107,7 @@ static int capture_in(struct capture *capture, const char *directory)
 	if (log == NULL)
 		err(EXIT_MACHINE, "%s", path);
 	progress_init(progress, stderr);
+	progress->wants_table = capture->wants_table;
 	signals_catch();
 	fprintf(stderr, "Listening on %s at %lu baud\n", capture->device, capture->baud);
 	capture_follow(capture, progress, log, why);

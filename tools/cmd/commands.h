@@ -10,6 +10,7 @@ extern const struct command bareline_command;
 
 extern const struct command run_command;
 extern const struct command capture_command;
+extern const struct command list_command;
 extern const struct command show_command;
 extern const struct command report_command;
 extern const struct command plot_command;
@@ -22,6 +23,7 @@ extern const struct command flow_command;
 extern const struct command parse_command;
 extern const struct command export_command;
 extern const struct command format_command;
+extern const struct command doctor_command;
 extern const struct command manual_command;
 extern const struct command completion_command;
 

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: MIT */
 /* `bareline plot`: one picture of the report, in the terminal or as a file. */
 #include <err.h>
+#include <unistd.h>
 
+#include "lib/option/near.h"
 #include "tools/base/arguments.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
@@ -10,6 +12,8 @@
 #include "tools/topic/runs.h"
 #include "tools/view/data.h"
 #include "tools/view/picture.h"
+#include "tools/view/terminal.h"
+#include "tools/view/text.h"
 
 struct settings {
 	const char *output;
@@ -47,21 +51,6 @@ static void write_list(const struct tables *tables)
 	}
 }
 
-/* gnuplot begins its text with a form feed, which is no part of the picture. False if it could not
- * be read again. */
-static bool plot_copy_text(FILE *from)
-{
-	int c;
-
-	if (!file_rewind(from))
-		return false;
-	while ((c = getc(from)) != EOF) {
-		if (c != '\f')
-			putchar(c);
-	}
-	return !ferror(from);
-}
-
 /* It is an SVG document already. */
 static int write_drawing(const struct table *table, const char *path)
 {
@@ -81,19 +70,22 @@ static int write_drawing(const struct table *table, const char *path)
 
 static bool draw_text(const struct plot *plot)
 {
-	FILE *file;
-	bool good;
+	terminal_draw(plot, text_has_colour(STDOUT_FILENO), stdout);
+	return file_finish(stdout, NULL);
+}
 
-	file = tmpfile();
-	if (file == NULL)
-		err(EXIT_MACHINE, "a temporary file");
-	good = plot_draw(&plot, 1, PLOT_TEXT, file);
-	if (good && !plot_copy_text(file)) {
-		warn("a temporary file");
-		good = false;
+static int plot_refuse(const struct tables *tables, const char *name)
+{
+	struct near near = {.word = name};
+	char question[NEAR_TEXT_MAX];
+
+	for (size_t i = 0; i < tables->count; i++) {
+		if (has_picture(tables->items[i]))
+			near_consider(&near, tables->items[i]->name);
 	}
-	fclose(file);
-	return good;
+	warnx("%s: these results have no such picture%s; --list names those they have", name,
+	      near_question(&near, "", question));
+	return EXIT_USAGE;
 }
 
 static int plot_show(const struct settings *settings, const struct tables *tables, const char *name)
@@ -102,10 +94,8 @@ static int plot_show(const struct settings *settings, const struct tables *table
 	const struct plot *picture;
 	bool is_drawn;
 
-	if (table == NULL) {
-		warnx("%s: these results have no such picture; --list names those they have", name);
-		return EXIT_USAGE;
-	}
+	if (table == NULL)
+		return plot_refuse(tables, name);
 	if (settings->is_csv) {
 		csv_write(table, stdout);
 		return file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;

@@ -3,6 +3,7 @@
 #include "tools/base/arguments.h"
 #include "tools/cmd/commands.h"
 #include "tools/run/machine.h"
+#include "tools/run/repeated.h"
 
 static int run_run(int argc, char **argv)
 {
@@ -12,7 +13,7 @@ static int run_run(int argc, char **argv)
 	arguments_parse(&run_command, &run, argc, argv);
 	run.qemu.extra = argv + 1;
 	run_options_complete(&run);
-	return run_machine(&run);
+	return run.runs > 1 ? repeated_run(&run) : run_machine(&run);
 }
 
 const struct command run_command = {

@@ -12,6 +12,7 @@
 #include "tools/results/load.h"
 #include "tools/results/run_directory.h"
 #include "tools/topic/topic.h"
+#include "tools/view/glance.h"
 #include "tools/view/page.h"
 #include "tools/view/text.h"
 
@@ -26,11 +27,15 @@ static void finish_make_tables(const struct analysis *analysis, const char *dire
 	topic_run(&topic);
 }
 
-static void finish_show(const struct tables *tables)
+/* A run that has few of the figures that most people want is of something else, and shows that. */
+static void finish_show(const struct tables *tables, bool wants_table)
 {
 	const struct text text = text_on_stdout(false);
 
-	text_write(&text, tables);
+	if (wants_table || !glance_is_enough(tables))
+		text_write(&text, tables);
+	else
+		glance_write(&text, tables);
 	fflush(stdout);
 }
 
@@ -116,7 +121,7 @@ int finish_run(const struct run_end *end)
 		status = EXIT_MACHINE;
 	finish_make_tables(analysis, end->directory, &tables);
 	if (progress->has_record && !progress->is_quiet)
-		finish_show(&tables);
+		finish_show(&tables, progress->wants_table);
 	if (failure != NULL) {
 		progress_write_tail(progress);
 		warnx("the run failed: %s", failure);
@@ -125,6 +130,8 @@ int finish_run(const struct run_end *end)
 	} else if (!loss_is_none(&analysis->loss)) {
 		warnx("the run is %s", analysis->loss.text);
 	}
+	if (progress->has_record && !progress->is_quiet)
+		fprintf(stderr, "Table: bareline show %s\n", end->directory);
 	fprintf(stderr, "Results: %s\n", end->directory);
 	if (progress->has_record && !progress->is_quiet)
 		finish_write_page(&tables, end->directory);

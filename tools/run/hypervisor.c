@@ -212,30 +212,9 @@ static void hypervisor_guest_arguments(const struct qemu_options *qemu, const ch
 	qemu_arguments(&guest, arguments);
 }
 
-/* As run_options has checked it; a number alone is of MiB. */
-static unsigned long memory_mib(const char *text)
-{
-	char *suffix;
-	unsigned long number = strtoul(text, &suffix, 10);
-
-	switch (*suffix) {
-	case 'k':
-	case 'K':
-		return number >> 10;
-	case 'g':
-	case 'G':
-		return number << 10;
-	case 't':
-	case 'T':
-		return number << 20;
-	default:
-		return number;
-	}
-}
-
 char *hypervisor_machine_memory(const char *guest)
 {
-	return xasprintf("%luM", memory_mib(guest) + HYPERVISOR_MIB);
+	return xasprintf("%luM", qemu_memory_mib(guest) + HYPERVISOR_MIB);
 }
 
 /* QEMU (7.2) emulates nested paging so that a guest's firmware never ends: pages are shadowed. */

@@ -26,6 +26,7 @@
 #include "tools/run/finish.h"
 #include "tools/run/follow.h"
 #include "tools/run/guest.h"
+#include "tools/run/host_noise.h"
 #include "tools/run/hypervisor.h"
 #include "tools/run/input/input_sender.h"
 #include "tools/run/own_file.h"
@@ -157,7 +158,9 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 {
 	double started = clock_seconds();
 	struct arguments arguments;
+	struct host_noise noise;
 
+	host_noise_begin(&noise);
 	qemu_arguments(&follow->run->qemu, &arguments);
 	json_object_set_new(manifest, "qemu_command", arguments_as_json(&arguments));
 	if (qemu_start(follow->qemu, &arguments, files->output, monitor))
@@ -172,6 +175,10 @@ static void boot(struct follow *follow, const struct files *files, int monitor, 
 	unlink(files->hypervisor);
 	unlink(files->disk);
 	describe_end(manifest, follow, started);
+	host_noise_end(&noise);
+	json_object_set_new(manifest, "host_noise", host_noise_json(&noise));
+	if (!follow->run->qemu.deterministic)
+		host_noise_say(&noise);
 	if (follow->why[0] != '\0')
 		write_qemu_output(files->output);
 }
@@ -190,6 +197,7 @@ static int boot_and_finish(const struct run_options *run, const char *directory,
 
 	progress_init(progress, stderr);
 	progress->is_quiet = run->is_quiet;
+	progress->wants_table = run->wants_table;
 	if (run->qemu.has_monitor) {
 		monitor = start_typing(run, progress, &sender, &qmp);
 		follow.sender = &sender;

@@ -13,6 +13,7 @@
 #include "tools/base/alloc.h"
 #include "tools/base/exit_status.h"
 #include "tools/base/file.h"
+#include "tools/record/catalogue.h"
 #include "tools/record/pmc_list.h"
 #include "tools/run/boot/own_firmware.h"
 #include "tools/run/disk.h"
@@ -24,6 +25,8 @@
 #define CPUS_MAX 255
 #define MEMORY_OF_IMAGE "256M"
 #define MEMORY_OF_LINUX "1G"
+/* With less the distribution's kernel unpacks no program to run: it reboots without a word. */
+#define MEMORY_OF_LINUX_MIB_MIN 80
 #define TIMEOUT_QUICK_SECONDS 120
 #define TIMEOUT_FULL_SECONDS 900
 #define TIMEOUT_MAX_SECONDS 86400
@@ -143,6 +146,9 @@ static const struct option_spec selection[] = {
 	 .offset = offsetof(struct run_options, layouts),
 	 .help = "with --linux --deterministic: boot it N times, each with memory laid out otherwise, "
 		 "so that figures which depend on that show (1; 3 with --baseline)"},
+	{.name = "runs", .kind = OPTION_NUMBER, .argument = "N", .least = 1, .most = RUN_RUNS_MAX,
+	 .offset = offsetof(struct run_options, runs),
+	 .help = "boot it N times and show each figure's interval between boots, which takes six (1)"},
 	{.name = "keyboard", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, has_keyboard),
 	 .help = "with --linux: load the module by which its program reads the keyboard (as --input "
 		 "does)"},
@@ -246,6 +252,8 @@ static const struct option_spec outcome[] = {
 	{.name = "log-limit", .kind = OPTION_NUMBER, .argument = "MIB", .least = 1,
 	 .most = LOG_LIMIT_MIB_MAX, .offset = offsetof(struct run_options, log_limit_mib),
 	 .help = "give up when the serial log is longer than so many MiB (4096)"},
+	{.name = "table", .kind = OPTION_FLAG, .offset = offsetof(struct run_options, wants_table),
+	 .help = "the whole table, not what is to be seen at a glance"},
 	{.name = "quiet", .letter = 'q', .kind = OPTION_FLAG,
 	 .offset = offsetof(struct run_options, is_quiet), .help = "no table and no page"},
 	{.name = "output", .letter = 'o', .kind = OPTION_TEXT, .argument = "DIRECTORY",
@@ -338,6 +346,14 @@ static void check_linux(const struct run_options *run)
 		errx(EXIT_USAGE, "--kernel and --image both name what is booted");
 	if (run->is_linux && run->qemu.firmware != FIRMWARE_KERNEL)
 		errx(EXIT_USAGE, "--linux is booted by QEMU itself; use --firmware kernel");
+	if (run->is_linux && run->linux.kernel_count == 0 &&
+	    qemu_memory_mib(run->qemu.memory) < MEMORY_OF_LINUX_MIB_MIN)
+		errx(EXIT_USAGE, "--memory %s: the distribution's Linux does not come up with less "
+		     "than %dM", run->qemu.memory, MEMORY_OF_LINUX_MIB_MIN);
+	if (!run->is_linux && run->qemu.image != NULL && linux_kernel_is_at(run->qemu.image))
+		errx(EXIT_USAGE, "--image %s: that is Linux, not the image; --linux --kernel boots it, "
+		     "and for Linux's side of an overhead --kernel stands before the --",
+		     run->qemu.image);
 }
 
 static void check_baseline(const struct run_options *run)
@@ -366,6 +382,9 @@ static void check_combination(const struct run_options *run)
 	if (run->qemu.deterministic && run->accel == ACCEL_KVM)
 		errx(EXIT_USAGE, "--deterministic counts instructions, which only --accel tcg can");
 	check_baseline(run);
+	if (run->runs > 1 && (run->baseline != NULL || run->layouts > 1 || run->input != NULL))
+		errx(EXIT_USAGE, "--runs boots the same again and again; it goes with neither "
+		     "--baseline nor --layouts nor --input");
 	if (run->input == NULL && run->input_by != INPUT_BY_UNSAID)
 		errx(EXIT_USAGE, "--input-by says who types a script; --input names one");
 	if (run->input_by == INPUT_BY_HOST && run->is_linux)
@@ -444,6 +463,9 @@ void run_options_complete(struct run_options *run)
 	if (run->qemu.memory == NULL)
 		run->qemu.memory = run->is_linux ? MEMORY_OF_LINUX : MEMORY_OF_IMAGE;
 	check_combination(run);
+	/* An image of the user's own may be of another version. */
+	if (run->qemu.image == NULL && !catalogue_knows_all(run->benches))
+		exit(EXIT_USAGE);
 	options_name_files(run);
 	if (run->input != NULL)
 		options_prepare_input(run);

@@ -14,6 +14,8 @@
 /* The most boots with memory laid out otherwise, and how many tell what moves. */
 #define RUN_LAYOUTS_MAX 16
 #define RUN_LAYOUTS_TELLING 3
+/* The most boots one after the other. */
+#define RUN_RUNS_MAX 999
 #define LOG_LIMIT_MIB_MAX (1ul << 24)
 
 enum accel_request {ACCEL_AUTO, ACCEL_TCG, ACCEL_KVM};
@@ -38,8 +40,10 @@ struct run_options {
 	struct linux_options linux;     /* what of it is the user's */
 	unsigned long layouts;          /* boots, each with memory laid out otherwise; 0 chooses */
 	unsigned long layout;           /* which of them this is; 0 is as it comes */
+	unsigned long runs;             /* boots of the same, one after the other; 0 or 1: one */
 	bool has_keyboard;              /* let Linux's program read its keyboard */
 	bool is_quiet;
+	bool wants_table;               /* the whole of it */
 	const char *suite;
 	const char *append;
 	struct option_time duration, limit, quantum;

@@ -4,16 +4,21 @@
 #include "tools/run/progress.h"
 
 #include <inttypes.h>
+#include <math.h>
 #include <string.h>
 #include <unistd.h>
 
 #include "lib/text/string.h"
+#include "tools/base/clock.h"
 #include "tools/base/utf8.h"
 #include "tools/record/point.h"
 
 #define TAIL_LINES 12
 #define TAIL_COLUMNS 92
 #define PROGRESS_COLUMNS 78
+/* Before as much has gone by nothing can be said of the rest. */
+#define ETA_SECONDS_MIN 3
+#define ETA_BENCHES_MIN 3
 
 /* ---- Progress ---- */
 
@@ -25,9 +30,26 @@ static int room(const char *line)
 	return used < PROGRESS_COLUMNS ? (int)(PROGRESS_COLUMNS - used) : 0;
 }
 
+/* What is left, if each benchmark takes what those before took; "" while nobody can tell. */
+static void write_eta(const struct progress *progress, char text[PROGRESS_ETA_MAX])
+{
+	double elapsed = progress->seconds() - progress->started;
+	uint64_t done = progress->begun - 1;
+	double left;
+
+	text[0] = '\0';
+	if (done < ETA_BENCHES_MIN || elapsed < ETA_SECONDS_MIN || progress->planned < done)
+		return;
+	left = elapsed / (double)done * (double)(progress->planned - done);
+	if (left < 100)
+		snprintf(text, PROGRESS_ETA_MAX, "  ~%.0f s left", ceil(left));
+	else
+		snprintf(text, PROGRESS_ETA_MAX, "  ~%.0f min left", fmin(ceil(left / 60), 99999));
+}
+
 static void write_progress(struct progress *progress, const char *point)
 {
-	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64];
+	char label[PROGRESS_NAME_MAX], line[PROGRESS_NAME_MAX + 64], eta[PROGRESS_ETA_MAX];
 	int columns;
 
 	if (!progress->is_terminal && progress->shown == progress->begun)
@@ -35,8 +57,9 @@ static void write_progress(struct progress *progress, const char *point)
 	progress->shown = progress->begun;
 	point_label(point, label, sizeof(label));
 	utf8_make_printable(label);
-	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "] %s", progress->begun,
-		 progress->planned, progress->bench);
+	write_eta(progress, eta);
+	snprintf(line, sizeof(line), "[%2" PRIu64 "/%" PRIu64 "]%s %s", progress->begun,
+		 progress->planned, progress->is_terminal ? eta : "", progress->bench);
 	columns = room(line);
 	label[utf8_prefix_of(label, (size_t)columns)] = '\0';
 	if (progress->is_terminal)
@@ -49,7 +72,8 @@ static void write_progress(struct progress *progress, const char *point)
 
 static void begin_bench(struct progress *progress, const char *name)
 {
-	progress->begun++;
+	if (progress->begun++ == 0)
+		progress->started = progress->seconds();
 	text_copy(progress->bench, sizeof(progress->bench), name);
 	utf8_make_printable(progress->bench);
 	write_progress(progress, "");
@@ -102,6 +126,7 @@ void progress_init(struct progress *progress, FILE *out)
 	progress->loader.observe = observe;
 	progress->loader.context = progress;
 	progress->out = out;
+	progress->seconds = clock_seconds;
 	progress->is_terminal = isatty(fileno(out)) != 0;
 }
 

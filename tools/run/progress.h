@@ -12,6 +12,7 @@
 
 #define PROGRESS_TAIL_BYTES 4096
 #define PROGRESS_NAME_MAX 128
+#define PROGRESS_ETA_MAX 32
 
 struct progress {
 	struct loader loader;
@@ -21,17 +22,21 @@ struct progress {
 	void (*announce)(void *announced_to, const struct wire_ready *ready);
 	void *announced_to;
 	bool is_quiet;                  /* no table and no page; false unless the caller sets it */
+	bool wants_table;               /* all of it, not what is to be seen at a glance; the same */
 	bool has_record;                /* the first one has come */
 	bool has_ended;                 /* the end marker has come */
 	uint64_t faulted;               /* benchmarks that were cut short, as that says */
 	uint64_t planned, begun;        /* benchmarks */
 	uint64_t shown;                 /* the one that the last plain line was for */
+	double (*seconds)(void);        /* the clock by which it says how long the rest may take */
+	double started;                 /* by that clock, as the first benchmark began */
 	char bench[PROGRESS_NAME_MAX];
 	char tail[PROGRESS_TAIL_BYTES];     /* a ring of the last bytes */
 	uint64_t received;              /* bytes */
 };
 
-/* Progress goes to the given file: one line rewritten on a terminal, else a line a benchmark. */
+/* Progress goes to the given file: one line rewritten on a terminal, with how long the rest may
+ * take if it goes on as so far; else a line a benchmark. */
 void progress_init(struct progress *progress, FILE *out);
 void progress_feed(struct progress *progress, const char *bytes, size_t count);
 

@@ -242,3 +242,23 @@ bool qemu_prepare(const struct qemu_options *options)
 		return false;
 	return (options->init == NULL || prepare_initramfs(options)) && disk_prepare(options);
 }
+
+unsigned long qemu_memory_mib(const char *text)
+{
+	char *suffix;
+	unsigned long number = strtoul(text, &suffix, 10);
+
+	switch (*suffix) {
+	case 'k':
+	case 'K':
+		return number >> 10;
+	case 'g':
+	case 'G':
+		return number << 10;
+	case 't':
+	case 'T':
+		return number << 20;
+	default:
+		return number;
+	}
+}

@@ -66,6 +66,9 @@ void qemu_add_drive(struct arguments *arguments, const char *properties, const c
 void qemu_arguments(const struct qemu_options *options, struct arguments *arguments);
 void arguments_free(struct arguments *arguments);
 
+/* A size of memory, as run_options has checked it, in MiB; a number alone is of these. */
+unsigned long qemu_memory_mib(const char *text);
+
 /* Make the scratch files the options name. On failure says why and returns false. */
 bool qemu_prepare(const struct qemu_options *options);
 

@@ -24,8 +24,7 @@ static bool has_layouts(const struct turns *turns, const struct comparison *comp
 	       turns->run->qemu.deterministic;
 }
 
-static int turns_run(const struct turns *turns, bool is_linux, const char *image,
-		     unsigned long layout, const char *directory)
+static struct run_options turns_side(const struct turns *turns, bool is_linux)
 {
 	struct run_options run = *turns->run;
 
@@ -33,6 +32,26 @@ static int turns_run(const struct turns *turns, bool is_linux, const char *image
 	run.has_keyboard &= run.is_linux; /* the image has its own driver */
 	if (!run.is_linux)
 		run.linux = (struct linux_options){0};
+	if (is_linux) /* the image that was asked for is the metal's */
+		run.qemu.image = NULL;
+	return run;
+}
+
+/* What can't be booted as Linux is refused before the metal is. */
+static void turns_check_linux(const struct turns *turns)
+{
+	struct run_options run = turns_side(turns, true);
+
+	if (run.linux.kernel_count > 1)
+		run.linux.kernel_count = 1;
+	run_options_complete(&run);
+}
+
+static int turns_run(const struct turns *turns, bool is_linux, const char *image,
+		     unsigned long layout, const char *directory)
+{
+	struct run_options run = turns_side(turns, is_linux);
+
 	if (image != NULL)
 		run.qemu.image = image;
 	run.output = directory;
@@ -128,6 +147,7 @@ int turns_boot_kernels(const struct turns *turns, struct kernels *kernels)
 	struct run_directory parent;
 	int status = EXIT_GOOD;
 
+	turns_check_linux(turns);
 	kernels->count = turns->run->linux.kernel_count;
 	for (size_t i = 0; i < kernels->count; i++)
 		kernels->sides[i] = (struct comparison){.kind = COMPARE_OVERHEAD};
@@ -147,6 +167,8 @@ int turns_boot(const struct turns *turns, struct comparison *comparison)
 	struct run_directory parent;
 	int status;
 
+	if (comparison->kind == COMPARE_OVERHEAD)
+		turns_check_linux(turns);
 	if (!run_directory_make_parent(&parent, turns->directory))
 		return EXIT_USAGE;
 	status = turns_boot_all(turns, parent.path, comparison);

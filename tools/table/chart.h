@@ -49,6 +49,7 @@ struct chart_point {
 	double x, y;
 	double x_end, base; /* of a bar alone */
 	const char *hover; /* what it says on a page when pointed at; or NULL */
+	const char *text; /* in the middle of a bar; or NULL */
 };
 
 /* Points that are not the table's own, or, without points, the style of the rows of that name. */

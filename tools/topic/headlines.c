@@ -21,6 +21,7 @@ static const struct {
 	{"a thread made, run and joined", {"os.thread_run", "stack=fresh", ""}},
 };
 
+/* The row's last cell is left to the caller. */
 static void headlines_add(struct topic *topic, struct table *table, const char *what,
 			  const struct figure *figure)
 {
@@ -31,6 +32,17 @@ static void headlines_add(struct topic *topic, struct table *table, const char *
 	cell_string(table, what);
 	cell_quantity(table, &median);
 	cell_string(table, figure->unit);
+}
+
+/* The whole curve, in the row of its first point. */
+static void headlines_add_curve(struct topic *topic, struct table *table,
+				const struct curve *curve)
+{
+	double *ticks = tables_allocate(topic->tables, curve->point_count, sizeof(*ticks));
+
+	for (size_t i = 0; i < curve->point_count; i++)
+		ticks[i] = topic_time(topic, curve->points[i].value);
+	cell_curve(table, ticks, curve->point_count);
 }
 
 /* The first and the last point of the curve of the smallest pages. */
@@ -53,6 +65,8 @@ static void headlines_add_memory(struct topic *topic, struct table *table)
 			      tables_text(topic->tables, "a load in a working set of %s",
 					  point_size(size_bytes, size)),
 			      &figures[i]);
+		if (size_bytes == curve->points[0].size_bytes)
+			headlines_add_curve(topic, table, curve);
 	}
 }
 
@@ -88,6 +102,7 @@ void topic_headlines(struct topic *topic)
 		{"what", COLUMN_TEXT, COLUMN_KEY, "one of these", NULL},
 		{"median", COLUMN_QUANTITY, 0, NULL, NULL},
 		{"unit", COLUMN_TEXT, 0, "", NULL},
+		{"curve", COLUMN_CURVE, COLUMN_DATA, "and by size", NULL},
 	};
 	struct table *table = table_begin(topic->tables, "Figures", "figures",
 					  "The figures most people want", columns,

@@ -298,8 +298,7 @@ static void machine_add_badges(struct topic *topic)
 		tables_add_badge(topic->tables, TABLE_BAD, "faults");
 	tables_add_badge(topic->tables, TABLE_NEUTRAL,
 			 tables_text(topic->tables,
-				     "%zu skipped, %zu cut short, %zu disturbed "
-				     "samples",
+				     "%zu skipped, %zu cut short, %zu disturbed",
 				     result->records[WIRE_skip].count,
 				     result->records[WIRE_fault].count,
 				     result->records[WIRE_disturbed].count));

@@ -158,7 +158,8 @@ static void missing_add_warnings(struct topic *topic)
 
 	for (size_t i = 0; i < warnings->count; i++)
 		table_fact(table, warnings->items[i].warning.source, "%s",
-			   warnings->items[i].warning.text);
+			   warnings->items[i].warning.text)
+			->is_notable = true;
 }
 
 /* Samples of a benchmark that a given cause disturbed. */

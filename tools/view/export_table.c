@@ -2,6 +2,10 @@
 /* CSV and newline-delimited JSON: the same table, one row a figure, each row with all that tells
  * its machine and run from others, so that files of many machines can be put one after the
  * other. */
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
 #include "tools/base/escape.h"
 #include "tools/base/real.h"
 #include "tools/results/run_directory.h"
@@ -10,11 +14,24 @@
 #define NUMBER_FORMAT "%.12g"
 #define LINE_FLAGS (JSON_COMPACT | JSON_REAL_PRECISION(REAL_DIGITS))
 
+#define AXES_MAX 128
+#define AXIS_PREFIX "axis_"
+
+/* The parameters that points of any of the runs have, by name, in the order of the first of each; of a
+ * log with more of them than any of ours has the rest is in the column "point" alone. */
+struct axes {
+	const char *names[AXES_MAX];
+	size_t count;
+};
+
 struct table {
 	FILE *file;
 	const json_t *host;
+	const struct axes *axes;
 	bool has_heads;
 };
+
+/* ---- A row ---- */
 
 static void set_text(json_t *row, const char *name, const char *text)
 {
@@ -86,14 +103,31 @@ static void set_cpu(json_t *row, const struct result *result)
 	set_count(row, "cpus", cpu->online);
 }
 
+/* Each axis, so that nobody has to take points apart: null where the figure's point has none of it. */
+static void set_axes(json_t *row, const struct axes *axes, const struct figure *figure)
+{
+	for (size_t i = 0; i < axes->count; i++) {
+		const struct figure_parameter *of = figure_parameter(figure, axes->names[i]);
+		json_t *value = json_null();
+		char *name = xasprintf(AXIS_PREFIX "%s", axes->names[i]);
+
+		if (of != NULL && of->is_number && of->number <= INT64_MAX)
+			value = json_integer((json_int_t)of->number);
+		else if (of != NULL)
+			value = json_string(of->value);
+		json_object_set_new(row, name, value);
+		free(name);
+	}
+}
+
 /* A row of the table as an object, which the caller releases: the same keys in the same order every
- * time, values plain. host tells of the machine that kept the run: its manifest.json, or NULL. */
-static json_t *export_table_row(const struct export_row *from, const json_t *host)
+ * time, values plain. */
+static json_t *export_table_row(const struct table *table, const struct export_row *from)
 {
 	json_t *row = json_object();
 
 	set_text(row, "run", from->run->path);
-	set_host(row, host);
+	set_host(row, table->host);
 	set_run(row, from->run);
 	set_cpu(row, from->run->result);
 	set_text(row, "bench", from->figure->bench->info->name);
@@ -105,6 +139,7 @@ static json_t *export_table_row(const struct export_row *from, const json_t *hos
 	set_count(row, "disturbed", from->is_cold ? 0 : from->figure->series->disturbed_count);
 	json_object_set_new(row, "overhead_subtracted", json_boolean(from->set->summary.corrected));
 	set_stats(row, &from->stats);
+	set_axes(row, table->axes, from->figure);
 	return row;
 }
 
@@ -130,7 +165,8 @@ static void export_table_write_heads(struct table *table, json_t *row)
 	if (table->has_heads)
 		return;
 	json_object_foreach(row, name, value) {
-		fprintf(table->file, "%s%s", separator, name);
+		fputs(separator, table->file);
+		escape_csv(table->file, name);
 		separator = ",";
 	}
 	fputs("\r\n", table->file);
@@ -140,7 +176,7 @@ static void export_table_write_heads(struct table *table, json_t *row)
 static void write_csv_row(void *context, const struct export_row *from)
 {
 	struct table *table = context;
-	json_t *row = export_table_row(from, table->host), *value;
+	json_t *row = export_table_row(table, from), *value;
 	const char *name, *separator = "";
 
 	export_table_write_heads(table, row);
@@ -158,7 +194,7 @@ static void write_csv_row(void *context, const struct export_row *from)
 static void write_json_row(void *context, const struct export_row *from)
 {
 	struct table *table = context;
-	json_t *row = export_table_row(from, table->host);
+	json_t *row = export_table_row(table, from);
 
 	json_dumpf(row, table->file, LINE_FLAGS);
 	putc('\n', table->file);
@@ -167,11 +203,37 @@ static void write_json_row(void *context, const struct export_row *from)
 
 /* ---- Both ---- */
 
+static void export_table_add_axis(struct axes *axes, const char *name)
+{
+	size_t i = 0;
+
+	while (i < axes->count && strcmp(axes->names[i], name) != 0)
+		i++;
+	if (i == axes->count && i < AXES_MAX)
+		axes->names[axes->count++] = name;
+}
+
+static void export_table_find_axes(const struct compared_runs *runs, struct axes *axes)
+{
+	for (size_t i = 0; i < runs->count; i++) {
+		const struct figures *figures = &runs->items[i].analysis->figures;
+
+		for (size_t j = 0; j < figures->count; j++) {
+			const struct figure *figure = &figures->items[j];
+
+			for (size_t k = 0; k < figure->parameter_count; k++)
+				export_table_add_axis(axes, figure->parameters[k].name);
+		}
+	}
+}
+
 static bool export_table_write_table(const struct compared_runs *runs, FILE *file,
 				     export_row_writer *write)
 {
-	struct table table = {.file = file};
+	struct axes axes = {.count = 0};
+	struct table table = {.file = file, .axes = &axes};
 
+	export_table_find_axes(runs, &axes);
 	for (size_t i = 0; i < runs->count; i++) {
 		json_t *host = run_manifest_read(runs->items[i].path);
 

@@ -90,7 +90,7 @@ const char page_style[] =
 	"font-size:.9rem}\n"
 	"@media(max-width:40rem){body{font-size:15px}header,nav,main,footer{padding-left:.9rem;"
 	"padding-right:.9rem}dl{grid-template-columns:1fr;gap:0}dd{margin-bottom:.5rem}"
-	"figure{padding:.8rem}"
+	"figure{padding:.8rem}svg{min-width:0}svg:not(.flow) text{font-size:15px}"
 	".figures{grid-template-columns:repeat(auto-fill,minmax(9.5rem,1fr))}}\n"
 	"@media print{"
 	":root{--ink:#000;--dim:#444;--paper:#fff;--card:#fff;--line:#bbb;--accent:#000}"

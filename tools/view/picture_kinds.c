@@ -14,6 +14,9 @@
 
 #define SHADES 8
 
+/* A map of more cells has no room for their numbers. */
+#define TEXTS_MAX 144
+
 /* A cell's half; it is a little apart from the next. */
 #define CELL_HALF 0.485
 
@@ -287,6 +290,7 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 	picture_begin_curve(picture, name, CHART_BARS, table->row_count);
 	for (size_t i = 0; i < table->row_count; i++) {
 		double at_x, at_y, found;
+		char room[CELL_TEXT_MAX];
 
 		if (table->rows[i].is_undrawn || !cell_value(table, i, x, &at_x) ||
 		    !cell_value(table, i, y, &at_y) || !cell_value(table, i, value, &found) ||
@@ -299,8 +303,23 @@ static void map_write_shade(struct picture *picture, double low, double high, bo
 					     .y = at_y + CELL_HALF,
 					     .hover = picture_hover(picture, i, value,
 								    picture_label(picture, i)),
+					     .text = table->row_count > TEXTS_MAX ? NULL
+						     : tables_text(table->of, "%s",
+								   cell_for_people(table, i, value,
+										   room)),
 				     });
 	}
+}
+
+/* The end of a shade: shades are of equal ratios where all values are positive, so that small values
+ * are told apart beside large ones. */
+static double map_bound(double least, double greatest, size_t number)
+{
+	double part = (double)number / SHADES;
+
+	if (number == SHADES)
+		return greatest;
+	return least > 0 ? least * pow(greatest / least, part) : least + (greatest - least) * part;
 }
 
 void picture_heat_map(struct picture *picture)
@@ -308,15 +327,14 @@ void picture_heat_map(struct picture *picture)
 	const struct table *table = picture->table;
 	size_t value = table_column(table, table->chart.value);
 	const char *unit = cell_unit(table, 0, value);
-	double least, greatest, step;
+	double least, greatest;
 	char from[NUMBER_TEXT_MAX], to[NUMBER_TEXT_MAX];
 
 	find_range(picture, value, &least, &greatest);
-	step = (greatest - least) / SHADES;
 	picture->plot.colours = shades;
 	for (size_t i = 0; i < SHADES; i++) {
-		double low = least + step * (double)i;
-		double high = i + 1 == SHADES ? greatest : low + step;
+		double low = map_bound(least, greatest, i);
+		double high = map_bound(least, greatest, i + 1);
 
 		map_write_shade(picture, low, high, i + 1 == SHADES,
 				tables_text(table->of, "%s to %s %s", number_text(low, from),

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: MIT */
-/* Pictures: data and style in, an SVG or PNG file or text out, drawn by gnuplot. Nothing here knows
+/* Pictures: data and style in, an SVG or PNG file out, drawn by gnuplot. Nothing here knows
  * what the data mean. */
 #ifndef TOOLS_VIEW_PLOT_H
 #define TOOLS_VIEW_PLOT_H
@@ -33,11 +33,8 @@ struct plot {
 enum plot_medium {
 	PLOT_SVG,               /* a file of its own */
 	PLOT_PNG,
-	PLOT_TEXT,              /* for a terminal of PLOT_TEXT_COLUMNS columns */
 	PLOT_PAGE,              /* SVG without title and key, which the page has as text */
 };
-
-#define PLOT_TEXT_COLUMNS 100
 
 /* That of a file by its name: PNG if it ends in ".png", else SVG. */
 enum plot_medium plot_medium_of(const char *path);

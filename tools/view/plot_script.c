@@ -17,6 +17,8 @@
 #define LONG_LABEL 1e5
 
 #define REFERENCE_COLOUR "#7d7d7d"
+#define TEXT_ON_LIGHT "#08315a"
+#define TEXT_ON_DARK "#fdfdfd"
 
 /* What is above and below a picture's rows, in their heights. */
 #define ROWS_SURROUNDINGS 5
@@ -276,10 +278,6 @@ static void write_terminal(FILE *file, const struct plot *plot, enum plot_medium
 			"background '#ffffff'\n",
 			plot_script_height_of(plot, 720, 36));
 		break;
-	case PLOT_TEXT:
-		fprintf(file, "dumb size %d,%u noenhanced mono\n", PLOT_TEXT_COLUMNS,
-			plot_script_height_of(plot, 32, 2));
-		break;
 	case PLOT_PAGE:
 		fprintf(file, "svg size 640,%u dynamic font 'DejaVu Sans,13' noenhanced\n",
 			plot_script_height_of(plot, 340, 22));
@@ -297,10 +295,32 @@ static void write_surroundings(FILE *file, const struct plot *plot, enum plot_me
 	if (medium == PLOT_PAGE || !has_key(plot))
 		fputs("set key off\nset rmargin 3\n", file);
 	else
-		fprintf(file, "set key %s noenhanced\n", medium == PLOT_TEXT
-			? "below" : "outside right top");
+		fputs("set key outside right top noenhanced\n", file);
 	if (medium != PLOT_PAGE)
 		write_title(file, plot);
+}
+
+/* In the middle of what it is of, over it, and legible on its shade: the later ones are dark. */
+static void plot_script_write_text_of(FILE *file, const struct chart_point *point, bool is_dark)
+{
+	fputs("set label ", file);
+	plot_script_write_text(file, point->text);
+	fprintf(file, " at %.12g, %.12g center front textcolor rgb '%s'\n",
+		(point->x + point->x_end) / 2, (point->base + point->y) / 2,
+		is_dark ? TEXT_ON_DARK : TEXT_ON_LIGHT);
+}
+
+static void plot_script_write_texts(FILE *file, const struct plot *plot)
+{
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		for (size_t j = 0; j < curve->count; j++) {
+			if (curve->points[j].text != NULL && plot_shows(plot, &curve->points[j]))
+				plot_script_write_text_of(file, &curve->points[j],
+							  i >= plot->curve_count / 2);
+		}
+	}
 }
 
 void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
@@ -311,9 +331,10 @@ void plot_script(const struct plot *plot, enum plot_medium medium, FILE *file)
 	write_surroundings(file, plot, medium);
 	write_axis(file, 'x', &plot->x);
 	write_axis(file, 'y', &plot->y);
-	if (medium != PLOT_TEXT && has_long_labels(plot))
+	if (has_long_labels(plot))
 		fputs("set xtics rotate by 30 right\n", file);
 	plot_script_write_marks(file, plot);
+	plot_script_write_texts(file, plot);
 	write_data(file, plot);
 	for (size_t i = 0; i < plot->curve_count; i++) {
 		if (!is_drawn(plot, i))

@@ -2,6 +2,7 @@
 /* From sections to tables: headings, notes, facts, and the choice of a layout. */
 #include "tools/view/text.h"
 
+#include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
@@ -9,9 +10,17 @@
 
 #define FACT_MARGIN 16
 
+bool text_has_colour(int file)
+{
+	const char *refused = getenv("NO_COLOR"), *terminal = getenv("TERM");
+
+	return isatty(file) != 0 && (refused == NULL || refused[0] == '\0') &&
+	       (terminal == NULL || strcmp(terminal, "dumb") != 0);
+}
+
 struct text text_on_stdout(bool all)
 {
-	return (struct text){.out = stdout, .all = all, .colour = isatty(STDOUT_FILENO) != 0};
+	return (struct text){.out = stdout, .all = all, .colour = text_has_colour(STDOUT_FILENO)};
 }
 
 /* ECMA-48, "SGR - Select Graphic Rendition". */

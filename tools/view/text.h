@@ -16,7 +16,10 @@ struct text {
 	bool colour;
 };
 
-/* On standard output, in colour if that is a terminal. */
+/* Whether a file is a terminal that shows colours, and the environment has no NO_COLOR. */
+bool text_has_colour(int file);
+
+/* On standard output, in colour if that has any. */
 struct text text_on_stdout(bool all);
 
 /* Write all tables, each section under its heading. */

@@ -158,6 +158,17 @@ const char *linux_kernel_fault(const char *data, size_t size, char **version)
 	return NULL;
 }
 
+bool linux_kernel_is_at(const char *path)
+{
+	char header[HEADER_BYTES + 1];
+	FILE *file = fopen(path, "re");
+	size_t size = file != NULL ? fread(header, 1, sizeof(header), file) : 0;
+
+	if (file != NULL)
+		fclose(file);
+	return is_boot_image(header, size);
+}
+
 /* ---- Initial file systems ---- */
 
 /* Linux, Documentation/driver-api/early-userspace/buffer-format.rst: an archive as it is, or packed by

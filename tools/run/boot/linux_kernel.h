@@ -28,6 +28,9 @@ bool linux_options_are_used(const struct linux_options *options);
  * what it calls itself, to be freed, or NULL if it does not say. */
 const char *linux_kernel_fault(const char *data, size_t size, char **version);
 
+/* Whether the file at path is a Linux boot image; false too when it can't be read. */
+bool linux_kernel_is_at(const char *path);
+
 /* End the program with EXIT_USAGE, having named the file and said why, if the kernel or the files for
  * its initial file system can't be read or are something else. Add to the manifest what was booted:
  * paths, sizes, checksums, and the kernel's version; and the program that it runs. initramfs may be

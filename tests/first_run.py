@@ -1,0 +1,204 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: MIT
+"""What somebody meets who tries this for the first time: what a build and a run say on a terminal and in a
+pipe, and how much of it.
+
+usage: python3 tests/first_run.py BUILD"""
+import json
+import os
+import pty
+import re
+import shutil
+import subprocess
+import sys
+
+BUILD = sys.argv[1]
+DIR = os.path.join(BUILD, 'first-run-test')
+TOOL = os.path.join(BUILD, 'bareline')
+# Only an error meets it.
+PATIENCE_SECONDS = 600
+SCREEN_LINES = 20
+README_LINES_MAX = 120
+# Enough of the figures that most people want, and of those that take a moment.
+HEADLINES = ('null.timing', 'entry.null_syscall', 'irq.self_ipi', 'fault.*', 'os.switch_*',
+             'os.thread_run')
+
+counts = {'passed': 0, 'failed': 0}
+
+
+def expect(what, good, said=''):
+    counts['passed' if good else 'failed'] += 1
+    if not good:
+        print(f'failed: {what}\n{said[-2000:]}')
+
+
+def words(*arguments, **more):
+    """Status and all that a command says, to one pipe."""
+    done = subprocess.run(arguments, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.STDOUT, text=True, timeout=PATIENCE_SECONDS,
+                          check=False, **more)
+    return done.returncode, done.stdout
+
+
+def on_terminal(*arguments, **environment):
+    """What a command says to a terminal."""
+    child, terminal = pty.fork()
+    if child == 0:
+        os.environ.pop('NO_COLOR', None)
+        os.environ.update({'TERM': 'xterm'}, **environment)
+        os.execvp(arguments[0], arguments)
+    said = b''
+    while True:
+        try:
+            piece = os.read(terminal, 65536)
+        except OSError:                 # how a terminal's end is told once nobody writes to it
+            piece = b''
+        if not piece:
+            break
+        said += piece
+    os.close(terminal)
+    os.waitpid(child, 0)
+    return said.decode()
+
+
+def check_build():
+    """Two objects: counted on a terminal, in a pipe not worth a line, made already nothing at all."""
+    where = os.path.join(DIR, 'build')
+    make = ['make', '-j1', 'SETUP=no', f'BUILD={where}'] + [
+        f'{where}/measured-obj/lib/{name}.c.o' for name in ('ring', 'rng')]
+    said = on_terminal(*make)
+    expect('a build counts its steps on a terminal, in one line',
+           '[1/2] CC lib/ring.c' in said and '[2/2] CC lib/rng.c' in said
+           and said.count('\n') == 1, said)
+    expect('and has nothing to say when all is made', on_terminal(*make) == '')
+    shutil.rmtree(where)
+    status, said = words(*make)
+    expect('in a pipe compiling is not worth a line', status == 0 and said == '', said)
+
+
+def check_documents():
+    """The front page is short, and every link within the documents leads to a file."""
+    with open('README.md', encoding='utf-8') as file:
+        lines = file.read().splitlines()
+    expect(f'README.md has {len(lines)} lines', len(lines) <= README_LINES_MAX)
+    pages = ['README.md'] + [os.path.join('docs', name) for name in os.listdir('docs')
+                             if name.endswith('.md')]
+    linked = set()
+    for page in sorted(pages):
+        with open(page, encoding='utf-8') as file:
+            links = re.findall(r'\]\(([^)#:]+)(?:#[^)]*)?\)', file.read())
+        paths = {os.path.normpath(os.path.join(os.path.dirname(page), link)) for link in links}
+        expect(f'{page} links to what there is', all(map(os.path.exists, paths)),
+               ' '.join(sorted(path for path in paths if not os.path.exists(path))))
+        linked |= paths if page == 'README.md' else set()
+    expect('README.md leads to every document', not set(pages[1:]) - linked,
+           ' '.join(sorted(set(pages[1:]) - linked)))
+
+
+def check_setup():
+    """What `make run` would install on a system that has nothing: what it needs, not what tests do."""
+    nothing = os.path.join(DIR, 'nothing')
+    os.makedirs(nothing)
+    with open(os.path.join(nothing, 'build-id'), 'w', encoding='utf-8'):
+        pass                            # which a make that only says what it would do does not write
+    _, planned = words('make', '-n', 'run', f'BUILD={nothing}')
+    groups = set(re.findall(r'scripts/setup\.sh (\w+)', planned))
+    with open('scripts/setup.sh', encoding='utf-8') as script:
+        rows = [line.split() for line in script if re.match(r'\w+ +(command|file|library) ', line)]
+    packages = {package for row in rows if row[0] in groups for package in row[3:]}
+    expect('make run asks for the groups that it needs', groups == {'gcc', 'kernel', 'tool', 'run'},
+           planned)
+    expect('and installs no more than that', packages == {
+        'gcc', 'binutils', 'libc6-dev', 'pkg-config', 'libjansson-dev', 'libgsl-dev',
+        'libserialport-dev', 'zlib1g-dev', 'console-setup-linux', 'qemu-system-x86', 'seabios',
+        'gnuplot-nox'}, str(packages))
+
+
+def check_run():
+    """The end of a run fits a screen, and the whole of it is there for who asks."""
+    run = os.path.join(DIR, 'run')
+    benches = [word for bench in HEADLINES for word in ('--bench', bench)]
+    status, said = words(TOOL, 'run', '--deterministic', '-o', run, *benches)
+    lines = said.splitlines()
+    last = max(i for i, line in enumerate(lines) if re.match(r'\[ *\d+/\d+\] ', line))
+    end = lines[last + 1:]
+    expect('a run ends with a screen at most', status == 0 and 8 < len(end) <= SCREEN_LINES, said)
+    expect('which begins with its verdict and what a tick is',
+           end[0].startswith('  valid · instructions'), said)
+    expect('has figures', any('a null system call and back' in line for line in end), said)
+    expect('says where the table and the page are',
+           f'Table: bareline show {run}' in end and f'Report: {run}/report.html' in end, said)
+    expect('and has no colours in a pipe', '\033' not in said, said)
+    _, table = words(TOOL, 'show', run)
+    status, said = words(TOOL, 'run', '--deterministic', '--table', '-o', run + '-again', *benches)
+    expect('--table prints what show does', status == 0 and table.splitlines()[-1] in said
+           and 'irq.self_ipi: ' in said, said)
+    return run
+
+
+def check_repeated():
+    """Several boots make a table of what changes between them, and a directory each."""
+    runs = os.path.join(DIR, 'runs')
+    status, said = words(TOOL, 'run', '--deterministic', '--runs', '2', '--bench',
+                         'entry.null_syscall', '-o', runs)
+    expect('two boots are shown together', status == 0 and 'over repeated boots' in said
+           and re.search(r'^ *syscall ', said, re.M), said)
+    expect('and kept apart', sorted(os.listdir(runs))[:2] == ['run-001', 'run-002'])
+    with open(os.path.join(runs, 'run-001', 'manifest.json'), encoding='utf-8') as file:
+        noise = json.load(file)['host_noise']
+    expect('each says what else the host did', noise is None or
+           noise['cpus'] >= 1 and 0 <= noise['steal_part'] <= 1, str(noise))
+
+
+def check_colours(run):
+    shown = on_terminal(TOOL, 'show', run)
+    expect('a terminal has colours', '\033[1m' in shown, shown)
+    expect('NO_COLOR does without',
+           '\033' not in on_terminal(TOOL, 'show', run, NO_COLOR='1'))
+    expect('an empty one does not', '\033[1m' in on_terminal(TOOL, 'show', run, NO_COLOR=''))
+    expect('nor is a dumb terminal told any',
+           '\033' not in on_terminal(TOOL, 'show', run, TERM='dumb'))
+
+
+def diagnosed(status_wanted, *arguments, **more):
+    """What doctor found, by name."""
+    status, said = words(TOOL, 'doctor', '--ndjson', *arguments, **more)
+    expect(f'doctor ends with {status_wanted}', status == status_wanted, said)
+    rows = [json.loads(line) for line in said.splitlines() if '"table"' in line]
+    return {row['what']: row for row in rows if 'what' in row}
+
+
+def check_doctor():
+    """Each thing that is taken away is missed, with a way to get it."""
+    here = diagnosed(0)
+    expect('doctor finds QEMU', 'QEMU emulator version' in here['QEMU']['found'])
+    expect('and the kernel', here['the kernel']['found'].endswith('kernel.elf'))
+    bare = diagnosed(1, env={'PATH': '/nonexistent'})
+    expect('without any program QEMU is lacking, with its package',
+           'qemu-system-x86' in bare['QEMU']['remedy'] and not bare['QEMU'].get('found'))
+    expect('and gnuplot', 'gnuplot-nox' in bare['gnuplot']['remedy'])
+    lone = os.path.join(DIR, 'lone')
+    os.makedirs(lone)
+    shutil.copy(TOOL, lone)
+    done = subprocess.run([os.path.join(lone, 'bareline'), 'doctor'], capture_output=True, text=True,
+                          timeout=PATIENCE_SECONDS, check=False)
+    expect('a tool without its kernel says how that is made', done.returncode == 1 and
+           'make build/kernel.elf' in done.stdout, done.stdout)
+    broken = diagnosed(1, '--qemu', '/bin/false')
+    expect('a QEMU that fails is none', not broken['QEMU'].get('found'))
+
+
+def main():
+    shutil.rmtree(DIR, ignore_errors=True)
+    os.makedirs(DIR)
+    check_build()
+    check_setup()
+    check_documents()
+    check_colours(check_run())
+    check_repeated()
+    check_doctor()
+    print(f"{counts['passed']} passed, {counts['failed']} failed")
+    sys.exit(counts['failed'] > 0)
+
+
+main()

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: MIT */
+/* When a host is said to have been busy, by what its kernel counts. */
+#include "tests/unit/unit.h"
+
+#include <stdbool.h>
+
+#include "tools/run/host_noise.h"
+
+TEST(time_is_read_with_what_was_stolen)
+{
+	struct host_time time;
+
+	assert_true(host_time_parse("cpu  10 20 30 40 50 60 70 80 5 5\n", &time));
+	assert_int_equal(time.total, 360);
+	assert_int_equal(time.stolen, 80);
+	assert_false(host_time_parse("cpu0 1 2 3 4 5 6 7 8\n", &time));
+	assert_false(host_time_parse("cpu 1 2 3\n", &time));
+	assert_false(host_time_parse("", &time));
+}
+
+static struct host_noise made(double load, uint64_t stolen)
+{
+	return (struct host_noise){.began = {1000, 10}, .ended = {2000, 10 + stolen}, .load = load,
+				   .cpus = 2, .is_known = true};
+}
+
+TEST(a_quiet_host_is_quiet)
+{
+	struct host_noise noise = made(3, 10);
+
+	assert_false(host_noise_is_loud(&noise));
+	assert_true(host_noise_steal(&noise) > 0.0099 && host_noise_steal(&noise) < 0.0101);
+}
+
+TEST(load_of_others_and_stolen_time_are_loud)
+{
+	struct host_noise loaded = made(3.6, 0), stolen = made(0, 11);
+
+	assert_true(host_noise_is_loud(&loaded));
+	assert_true(host_noise_is_loud(&stolen));
+}
+
+TEST(where_nothing_says_so_nothing_is_claimed)
+{
+	struct host_noise noise = made(99, 900);
+
+	noise.is_known = false;
+	assert_false(host_noise_is_loud(&noise));
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(time_is_read_with_what_was_stolen),
+		cmocka_unit_test(a_quiet_host_is_quiet),
+		cmocka_unit_test(load_of_others_and_stolen_time_are_loud),
+		cmocka_unit_test(where_nothing_says_so_nothing_is_claimed),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

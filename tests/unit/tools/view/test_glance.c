@@ -1,0 +1,178 @@
+/* SPDX-License-Identifier: MIT */
+/* A run on one screen: it has an end, what is bad comes first, and curves show there alone. */
+#include "tests/unit/unit.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/view/glance.h"
+
+static const struct column columns[] = {
+	{"what", COLUMN_TEXT, COLUMN_KEY, "one of these", NULL},
+	{"median", COLUMN_QUANTITY, 0, NULL, NULL},
+	{"unit", COLUMN_TEXT, 0, "", NULL},
+	{"curve", COLUMN_CURVE, COLUMN_DATA, "by size", NULL},
+};
+
+static struct tables tables;
+
+static int end(void **state)
+{
+	(void)state;
+	tables_free(&tables);
+	return 0;
+}
+
+static int begin(void **state)
+{
+	(void)state;
+	tables_init(&tables, "Made up");
+	tables.subtitle = "a machine";
+	tables_add_badge(&tables, TABLE_GOOD, "valid");
+	tables_add_badge(&tables, TABLE_NEUTRAL, "counted");
+	return 0;
+}
+
+static void add_cards(unsigned rows)
+{
+	static const double values[] = {1, 2, 8};
+	struct table *table = table_begin(&tables, "Figures", "figures", "Most wanted", columns,
+					  COUNT(columns));
+
+	table->flags = TABLE_CARDS;
+	for (unsigned i = 0; i < rows; i++) {
+		table_row(table);
+		cell_text(table, "figure %u", i);
+		cell_quantity(table, &(struct quantity){.value = i + 1});
+		cell_string(table, "ns");
+		if (i == 0)
+			cell_curve(table, values, COUNT(values));
+	}
+}
+
+static void add_facts(unsigned notable, unsigned bad)
+{
+	struct table *table = table_begin_facts(&tables, "What to know", "warnings", "Warnings");
+
+	table_fact(table, "plain", "not told");
+	for (unsigned i = 0; i < notable; i++)
+		table_fact(table, "clock", "remark %u", i)->is_notable = true;
+	for (unsigned i = 0; i < bad; i++)
+		table_fact(table, "", "%090u", i)->is_bad = true;
+}
+
+/* The caller frees it. */
+static char *glanced(void (*write)(const struct text *text, const struct tables *shown))
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	write(&(struct text){.out = file}, &tables);
+	fclose(file);
+	return text;
+}
+
+static unsigned lines_of(const char *text)
+{
+	unsigned lines = 0;
+
+	for (; *text != '\0'; text++)
+		lines += *text == '\n';
+	return lines;
+}
+
+TEST(a_glance_has_badges_figures_and_what_is_notable)
+{
+	char *text;
+
+	add_cards(2);
+	add_facts(1, 0);
+	text = glanced(glance_write);
+	assert_string_equal(text, "  valid · counted\n"
+				  "  a machine\n"
+				  "    one of these  median      by size\n"
+				  "    figure 0           1  ns  ▁▂█\n"
+				  "    figure 1           2  ns\n"
+				  "  ! clock: remark 0\n");
+	free(text);
+}
+
+TEST(however_much_there_is_to_say_it_has_an_end)
+{
+	char *text;
+
+	add_cards(40);
+	add_facts(30, 30);
+	text = glanced(glance_write);
+	assert_int_equal(lines_of(text), 16);
+	assert_true(lines_of(text) <= GLANCE_LINES_MAX);
+	assert_non_null(strstr(text, "figure 9"));
+	assert_null(strstr(text, "figure 10"));
+	assert_non_null(strstr(text, "! and 58 more to know\n"));
+	free(text);
+}
+
+TEST(what_is_bad_comes_before_what_is_notable)
+{
+	char *text;
+
+	add_cards(1);
+	add_facts(5, 1);
+	text = glanced(glance_write);
+	assert_non_null(strstr(text, "! 0000"));
+	assert_true(strstr(text, "! 0000") < strstr(text, "remark 0"));
+	assert_null(strstr(text, "remark 1"));
+	free(text);
+}
+
+TEST(the_whole_text_has_no_curve_of_the_cards)
+{
+	char *text;
+
+	add_cards(2);
+	text = glanced(text_write);
+	assert_null(strstr(text, "by size"));
+	assert_null(strstr(text, "█"));
+	free(text);
+}
+
+TEST(a_run_with_few_of_the_figures_is_of_something_else)
+{
+	assert_false(glance_is_enough(&tables));
+	add_cards(4);
+	assert_false(glance_is_enough(&tables));
+	tables_free(&tables);
+	tables_init(&tables, "Made up");
+	add_cards(5);
+	assert_true(glance_is_enough(&tables));
+}
+
+TEST(a_long_line_is_cut)
+{
+	char *text, *line;
+
+	add_cards(1);
+	tables.subtitle = tables_text(&tables, "%0300d", 1);
+	text = glanced(glance_write);
+	line = strstr(text, "0000");
+	assert_non_null(line);
+	assert_int_equal(strcspn(line, "\n"), TEXT_COLUMNS - 2 - 1 + strlen("…"));
+	free(text);
+}
+
+int main(void)
+{
+#define CASE(name) cmocka_unit_test_setup_teardown(name, begin, end)
+	const struct CMUnitTest tests[] = {
+		CASE(a_glance_has_badges_figures_and_what_is_notable),
+		CASE(however_much_there_is_to_say_it_has_an_end),
+		CASE(what_is_bad_comes_before_what_is_notable),
+		CASE(the_whole_text_has_no_curve_of_the_cards),
+		CASE(a_run_with_few_of_the_figures_is_of_something_else),
+		CASE(a_long_line_is_cut),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

@@ -1,0 +1,197 @@
+/* SPDX-License-Identifier: MIT */
+/* Pictures of characters: where things lie, what tells curves apart, and that nothing leaves the canvas. */
+#include "tests/unit/unit.h"
+
+#include <math.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/view/picture.h"
+#include "tools/view/terminal.h"
+
+/* The caller frees it. */
+static char *drawn(const struct plot *plot, bool has_colour)
+{
+	char *text = NULL;
+	size_t size = 0;
+	FILE *file = open_memstream(&text, &size);
+
+	terminal_draw(plot, has_colour, file);
+	fclose(file);
+	return text;
+}
+
+/* The line that has a text, without its newline; the caller frees it. */
+static char *line_with(const char *text, const char *part)
+{
+	const char *at = strstr(text, part), *begin = at;
+
+	assert_non_null(at);
+	while (begin > text && begin[-1] != '\n')
+		begin--;
+	return strndup(begin, strcspn(begin, "\n"));
+}
+
+static void assert_fits(const char *text)
+{
+	for (const char *line = text; *line != '\0'; line += strcspn(line, "\n") + 1)
+		assert_true(utf8_length_of(line, strcspn(line, "\n")) <= TERMINAL_COLUMNS);
+}
+
+static const struct chart_point rising[] = {{.x = 1, .y = 10}, {.x = 10, .y = 100},
+					    {.x = 100, .y = 1000}};
+
+TEST(axes_have_ticks_labels_and_units)
+{
+	const struct plot_curve curve = {.name = "a load", .style = CHART_LINES_POINTS,
+					 .points = rising, .count = 3};
+	const char *const wide = "0123456789012345678901234567890123456789012345678901234567890"
+				 "1234567890123456789012345678901234567890";
+	const struct plot plot = {.title = "A curve", .subtitle = wide, .curves = &curve,
+				  .curve_count = 1,
+				  .x = {.label = "size, in KiB", .is_log = true},
+				  .y = {.label = "one load, in ns", .is_log = true}};
+	char *text = drawn(&plot, false), *line;
+
+	assert_fits(text);
+	assert_non_null(strstr(text, "A curve\n"));
+	assert_non_null(strstr(text, "\n  one load, in ns\n"));
+	assert_non_null(strstr(text, "size, in KiB\n"));
+	assert_non_null(strstr(text, "● a load"));
+	line = line_with(text, "1000┤");
+	assert_non_null(strstr(line, "●"));
+	free(line);
+	line = line_with(text, "  10┤");
+	assert_non_null(strstr(line, "┤●"));
+	free(line);
+	free(text);
+}
+
+TEST(colour_is_there_only_when_asked_for)
+{
+	const struct plot_curve curve = {.style = CHART_LINES_POINTS, .points = rising, .count = 3};
+	const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1,
+				  .x = {.label = ""}, .y = {.label = ""}};
+	char *plain = drawn(&plot, false), *coloured = drawn(&plot, true);
+
+	assert_null(strchr(plain, '\033'));
+	assert_non_null(strstr(coloured, "\033[38;2;26;127;193m●\033[0m"));
+	free(plain);
+	free(coloured);
+}
+
+TEST(a_bar_is_as_long_as_its_value_and_stands_at_its_name)
+{
+	const struct chart_point bars[] = {
+		{.x = 0, .x_end = 100, .base = -PICTURE_HALF_HEIGHT, .y = PICTURE_HALF_HEIGHT},
+		{.x = 0, .x_end = 50, .base = 1 - PICTURE_HALF_HEIGHT,
+		 .y = 1 + PICTURE_HALF_HEIGHT}};
+	const char *const names[] = {"whole", "half"};
+	const struct plot_curve curve = {.style = CHART_BARS, .points = bars, .count = 2};
+	const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1,
+				  .x = {.label = "", .from_zero = true},
+				  .y = {.label = "", .low = -0.6, .high = 1.6, .names = names,
+					.name_count = 2}};
+	char *text = drawn(&plot, false), *whole = line_with(text, "whole┤");
+	char *half = line_with(text, "half┤");
+	size_t columns = TERMINAL_COLUMNS - 9 - 2, blocks = 0;
+
+	for (const char *at = half; (at = strstr(at, "█")) != NULL; at++)
+		blocks++;
+	assert_true(blocks >= columns / 2 && blocks <= columns / 2 + 1);
+	for (const char *at = whole; (at = strstr(at, "█")) != NULL; at++)
+		blocks++;
+	assert_true(blocks >= columns / 2 + columns);
+	free(whole);
+	free(half);
+	free(text);
+}
+
+TEST(bars_of_one_name_have_a_line_each)
+{
+	const struct chart_point first[] = {{.x = 0, .x_end = 9, .base = 0.11, .y = 0.32}};
+	const struct chart_point second[] = {{.x = 0, .x_end = 9, .base = -0.1, .y = 0.11}};
+	const struct chart_point third[] = {{.x = 0, .x_end = 9, .base = -0.32, .y = -0.1}};
+	const char *const names[] = {"row"};
+	const struct plot_curve curves[] = {
+		{.name = "a", .style = CHART_BARS, .points = first, .count = 1},
+		{.name = "b", .style = CHART_BARS, .points = second, .count = 1},
+		{.name = "c", .style = CHART_BARS, .points = third, .count = 1}};
+	const struct plot plot = {.title = "", .curves = curves, .curve_count = 3,
+				  .x = {.label = "", .from_zero = true},
+				  .y = {.label = "", .low = -0.6, .high = 0.6, .names = names,
+					.name_count = 1}};
+	char *text = drawn(&plot, false);
+
+	assert_non_null(strstr(text, "██"));
+	assert_non_null(strstr(text, "▒▒"));
+	assert_non_null(strstr(text, "▓▓"));
+	free(text);
+}
+
+TEST(shades_of_a_map_are_told_apart_without_colours)
+{
+	const struct chart_point low[] = {{.x = -0.485, .x_end = 0.485, .base = -0.485, .y = 0.485,
+					   .text = "12.5"}};
+	const struct chart_point high[] = {{.x = 0.515, .x_end = 1.485, .base = -0.485, .y = 0.485}};
+	const char *const colours[] = {"#d9e8f5", "#08315a"};
+	const struct plot_curve curves[] = {
+		{.name = "1 to 2", .style = CHART_BARS, .points = low, .count = 1},
+		{.name = "2 to 3", .style = CHART_BARS, .points = high, .count = 1}};
+	const struct plot plot = {.title = "", .curves = curves, .curve_count = 2,
+				  .colours = colours, .x = {.label = "CPU"}, .y = {.label = "CPU"}};
+	char *text = drawn(&plot, false), *coloured = drawn(&plot, true);
+
+	assert_non_null(strstr(text, "· 1 to 2"));
+	assert_non_null(strstr(text, "∙ 2 to 3"));
+	assert_non_null(strstr(text, "12.5"));
+	assert_non_null(strstr(coloured, "\033[38;2;8;49;90m█"));
+	free(coloured);
+	free(text);
+}
+
+TEST(hostile_numbers_stay_on_the_canvas)
+{
+	const struct chart_point points[] = {{.x = -1e300, .y = 1e300}, {.x = 1e300, .y = -1e300},
+					     {.x = NAN, .y = 1}, {.x = INFINITY, .y = 1},
+					     {.x = 0, .y = 5e-324}};
+	static const enum chart_style styles[] = {CHART_LINES, CHART_STEPS, CHART_POINTS,
+						  CHART_IMPULSES, CHART_BARS, CHART_REFERENCE};
+
+	for (size_t i = 0; i < COUNT(styles); i++) {
+		const struct plot_curve curve = {.style = styles[i], .points = points, .count = 5};
+		const struct plot plot = {.title = "", .curves = &curve, .curve_count = 1,
+					  .x = {.label = ""}, .y = {.label = "", .low = 1, .high = 2}};
+		char *text = drawn(&plot, false);
+
+		assert_fits(text);
+		free(text);
+	}
+}
+
+TEST(sizes_have_ticks_at_their_ends)
+{
+	const struct chart_axis axis = {.label = "", .is_log = true, .is_size = true};
+	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+
+	assert_int_equal(terminal_ticks(&axis, 1024, 16384, 7, ticks), 3);
+	assert_string_equal(ticks[0].label, "1 KiB");
+	assert_string_equal(ticks[2].label, "16 KiB");
+}
+
+int main(void)
+{
+	const struct CMUnitTest tests[] = {
+		cmocka_unit_test(axes_have_ticks_labels_and_units),
+		cmocka_unit_test(colour_is_there_only_when_asked_for),
+		cmocka_unit_test(a_bar_is_as_long_as_its_value_and_stands_at_its_name),
+		cmocka_unit_test(bars_of_one_name_have_a_line_each),
+		cmocka_unit_test(shades_of_a_map_are_told_apart_without_colours),
+		cmocka_unit_test(hostile_numbers_stay_on_the_canvas),
+		cmocka_unit_test(sizes_have_ticks_at_their_ends),
+	};
+
+	return cmocka_run_group_tests(tests, NULL, NULL);
+}

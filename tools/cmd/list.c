@@ -1,0 +1,130 @@
+/* SPDX-License-Identifier: MIT */
+/* `bareline list`: the benchmarks that can be asked for. */
+#include <string.h>
+
+#include "tools/base/arguments.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/cmd/commands.h"
+#include "tools/cmd/table_output.h"
+#include "tools/record/catalogue.h"
+#include "tools/view/data.h"
+
+struct settings {
+	struct table_output output;
+	bool is_markdown;
+};
+
+static const struct option_spec options[] = {
+	{.name = "markdown", .kind = OPTION_FLAG, .offset = offsetof(struct settings, is_markdown),
+	 .help = "print Markdown instead, with links from docs/"},
+	{0},
+};
+
+static const struct option_group groups[] = {
+	{.options = table_options, .offset = offsetof(struct settings, output)},
+	{.options = options},
+	{0},
+};
+
+static bool list_wants(const struct catalogue_entry *entry, char **patterns)
+{
+	bool wants = patterns[0] == NULL;
+
+	for (; *patterns != NULL; patterns++)
+		wants = wants || catalogue_matches(entry, *patterns);
+	return wants;
+}
+
+static void list_add(struct table *table, const struct catalogue_entry *entry)
+{
+	table_row(table);
+	cell_string(table, catalogue_document(entry));
+	cell_string(table, entry->name);
+	cell_string(table, entry->suites[0] != '\0' ? entry->suites : "by name only");
+	cell_string(table, entry->waits_for_person
+				   ? tables_text(table->of, "%s; waits for somebody who types",
+						 entry->summary)
+				   : entry->summary);
+}
+
+/* Those that one document tells of stand together, in the order of the first of each. */
+static void list_fill(struct table *table, char **patterns)
+{
+	for (const struct catalogue_entry *first = catalogue; first->name != NULL; first++) {
+		const char *document = catalogue_document(first);
+		const struct catalogue_entry *before = catalogue;
+
+		while (before != first && catalogue_document(before) != document)
+			before++;
+		for (const struct catalogue_entry *entry = first;
+		     before == first && entry->name != NULL; entry++) {
+			if (catalogue_document(entry) == document && list_wants(entry, patterns))
+				list_add(table, entry);
+		}
+	}
+}
+
+static void list_make(struct tables *tables, char **patterns)
+{
+	static const struct column columns[] = {
+		{"document", COLUMN_TEXT, COLUMN_KEY | COLUMN_GROUP, NULL, NULL},
+		{"benchmark", COLUMN_TEXT, COLUMN_KEY, NULL, NULL},
+		{"suites", COLUMN_TEXT, 0, NULL, NULL},
+		{"summary", COLUMN_TEXT, 0, "one operation", NULL},
+	};
+	struct table *table;
+
+	tables_init(tables, "Benchmarks, by the document that tells most of them");
+	table = table_begin(tables, "", "benchmarks", "", columns, COUNT(columns));
+	table->flags = TABLE_WHOLE;
+	list_fill(table, patterns);
+}
+
+/* Links are as from a document beside the others. */
+static bool list_write_markdown(const struct tables *tables)
+{
+	const struct table *table = tables->items[0];
+
+	puts("| benchmark | one operation | suites | more |\n|---|---|---|---|");
+	for (size_t i = 0; i < table->row_count; i++) {
+		const char *document = strchr(table_cell(table, i, 0)->text, '/') + 1;
+
+		printf("| `%s` | %s | %s | [%s](%s) |\n", table_cell(table, i, 1)->text,
+		       table_cell(table, i, 3)->text, table_cell(table, i, 2)->text, document,
+		       document);
+	}
+	return file_finish(stdout, NULL);
+}
+
+static int list_run(int argc, char **argv)
+{
+	struct settings settings = {.output.all = true};
+	struct tables tables;
+	bool is_written;
+
+	arguments_parse(&list_command, &settings, argc, argv);
+	for (char **pattern = argv + 1; *pattern != NULL; pattern++) {
+		if (!catalogue_knows(*pattern))
+			return EXIT_USAGE;
+	}
+	list_make(&tables, argv + 1);
+	is_written = settings.is_markdown ? list_write_markdown(&tables)
+					  : table_output_write(&settings.output, &tables);
+	tables_free(&tables);
+	return is_written ? EXIT_GOOD : EXIT_MACHINE;
+}
+
+const struct command list_command = {
+	.name = "bareline list",
+	.summary = "the benchmarks: what each measures, its suites, where it is documented",
+	.usage = "[OPTION]... [GLOB]...",
+	.about = "Name the benchmarks of this version's image, or those that match: what one operation "
+		 "of each is, in which suites it runs, and which document tells most of it.",
+	.groups = groups,
+	.exit_status = "0 listed\n"
+		       "2 wrong arguments, or a pattern that no benchmark matches\n"
+		       "3 the output could not be written",
+	.operands_max = OPERANDS_ANY,
+	.run = list_run,
+};

@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: MIT */
+/* benchmarks.def is made of what bareline-linux says of itself, by `make docs`: the tool is built for
+ * processors that can't run it. */
+#include "tools/record/catalogue.h"
+
+#include <err.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "lib/option/near.h"
+#include "lib/text/string.h"
+#include "tools/base/alloc.h"
+
+const struct catalogue_entry catalogue[] = {
+#define BENCHMARK(name, suites, waits_for_person, summary) {name, suites, waits_for_person, summary},
+#include "tools/record/benchmarks.def"
+#undef BENCHMARK
+	{0},
+};
+
+/* By the beginning of a name; the first that fits. */
+static const struct {
+	const char *prefix, *document;
+} documents[] = {
+	{"null.", "docs/statistics.md"},
+	{"entry.", "docs/methods.md"},
+	{"os.", "docs/methods.md"},
+	{"idle.", "docs/idle.md"},
+	{"noise.", "docs/noise.md"},
+	{"input.", "docs/input-scripts.md"},
+	{"app.", "docs/idle.md"},
+	{"flow.", "docs/interaction-networks.md"},
+	{"test.", "docs/command-line.md"},
+	{"", "docs/results.md"},
+};
+
+const char *catalogue_document(const struct catalogue_entry *entry)
+{
+	size_t i = 0;
+
+	while (strncmp(entry->name, documents[i].prefix, strlen(documents[i].prefix)) != 0)
+		i++;
+	return documents[i].document;
+}
+
+bool catalogue_matches(const struct catalogue_entry *entry, const char *pattern)
+{
+	if (entry->waits_for_person)
+		return strcmp(entry->name, pattern) == 0;
+	if (entry->suites[0] == '\0' && (pattern[0] == '*' || pattern[0] == '?'))
+		return false;
+	return text_glob(pattern, entry->name);
+}
+
+bool catalogue_knows(const char *pattern)
+{
+	const struct catalogue_entry *entry = catalogue;
+	struct near near = {.word = pattern};
+	char question[NEAR_TEXT_MAX];
+
+	while (entry->name != NULL && !catalogue_matches(entry, pattern))
+		near_consider(&near, (entry++)->name);
+	if (entry->name != NULL)
+		return true;
+	warnx("no benchmark matches '%s'%s; `bareline list` names them", pattern,
+	      near_question(&near, "", question));
+	return false;
+}
+
+bool catalogue_knows_all(const char *patterns)
+{
+	char *copy = xstrdup(patterns), *rest = copy, *pattern;
+	bool is_good = true;
+
+	while (is_good && (pattern = strsep(&rest, ",")) != NULL)
+		is_good = pattern[0] == '\0' || catalogue_knows(pattern);
+	free(copy);
+	return is_good;
+}

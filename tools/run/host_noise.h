@@ -1,0 +1,41 @@
+/* SPDX-License-Identifier: MIT */
+/* What else the host did while a machine ran: figures of time are then partly the host's. */
+#ifndef TOOLS_RUN_HOST_NOISE_H
+#define TOOLS_RUN_HOST_NOISE_H
+
+#include <jansson.h>
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Of all CPUs together, in clock ticks of the kernel's since it started. */
+struct host_time {
+	uint64_t total, stolen;
+};
+
+struct host_noise {
+	struct host_time began, ended;
+	double load;            /* tasks that ran or wanted to, over the last minute */
+	unsigned cpus;
+	bool is_known;          /* there is a /proc that says so */
+};
+
+/* Read /proc/stat's line of all CPUs. Returns false if it is another. */
+bool host_time_parse(const char *line, struct host_time *time);
+
+/* Look as a machine is started and when it has ended. */
+void host_noise_begin(struct host_noise *noise);
+void host_noise_end(struct host_noise *noise);
+
+/* The part of the CPUs' time that a hypervisor under the host took in between. */
+double host_noise_steal(const struct host_noise *noise);
+
+/* Whether so much went on that figures of time are not the machine's alone. */
+bool host_noise_is_loud(const struct host_noise *noise);
+
+/* For the run's manifest; the caller releases it. */
+json_t *host_noise_json(const struct host_noise *noise);
+
+/* Say on standard error, if it is loud, what went on and what to do. */
+void host_noise_say(const struct host_noise *noise);
+
+#endif

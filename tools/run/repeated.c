@@ -1,0 +1,83 @@
+/* SPDX-License-Identifier: MIT */
+/* What is shown is what `bareline show --runs` shows of the directories. */
+#include "tools/run/repeated.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/exit_status.h"
+#include "tools/base/file.h"
+#include "tools/compare/compare.h"
+#include "tools/compare/same_machine.h"
+#include "tools/results/run_directory.h"
+#include "tools/run/machine.h"
+#include "tools/topic/boots.h"
+#include "tools/view/text.h"
+
+/* Of a whole suite, unless the table is asked for: what a run's own glance shows. */
+static const struct patterns headline_benches = {
+	.items = {"entry.null_syscall", "irq.self_ipi", "fault.demand_zero", "os.switch_*",
+		  "os.thread_run"},
+	.count = 5,
+};
+
+static int repeated_boot(const struct run_options *run, const char *parent, unsigned long number,
+			 struct comparison *comparison)
+{
+	struct run_options boot = *run;
+	char *output = xasprintf("%s/run-%03lu", parent, number);
+	int status;
+
+	boot.output = output;
+	boot.is_quiet = true;
+	boot.runs = 1;
+	fprintf(stderr, "Boot %lu of %lu\n", number, run->runs);
+	status = run_machine(&boot);
+	if (status == EXIT_GOOD && !compared_runs_add(&comparison->sides[BASE], output))
+		status = EXIT_USAGE;
+	free(output);
+	return status;
+}
+
+static int repeated_show(const struct run_options *run, struct comparison *comparison)
+{
+	const struct text text = text_on_stdout(false);
+	bool is_suite = run->benches[0] == '\0' && !run->wants_table;
+	struct reasons refused = {0};
+	struct tables tables;
+	int status = EXIT_USAGE;
+
+	same_machine_refuse(comparison, &refused);
+	if (refused.count > 0) {
+		reasons_say_refused(&refused, "these boots are not of one system");
+	} else {
+		compare_make(comparison, is_suite ? &headline_benches : NULL);
+		tables_init(&tables, "Bareline results, over repeated boots");
+		topic_boots(&tables, comparison, &refused);
+		text_write(&text, &tables);
+		tables_free(&tables);
+		status = file_finish(stdout, NULL) ? EXIT_GOOD : EXIT_MACHINE;
+	}
+	reasons_free(&refused);
+	return status;
+}
+
+int repeated_run(const struct run_options *run)
+{
+	struct comparison comparison = {.kind = COMPARE_BOOTS};
+	struct run_directory parent;
+	int status = EXIT_GOOD;
+
+	if (!run_directory_make_parent(&parent, run->output))
+		return EXIT_USAGE;
+	for (unsigned long i = 1; i <= run->runs && status == EXIT_GOOD; i++)
+		status = repeated_boot(run, parent.path, i, &comparison);
+	if (status == EXIT_GOOD && !run->is_quiet)
+		status = repeated_show(run, &comparison);
+	fprintf(stderr, "Table: bareline show --runs %s/run-*\nResults: %s\n", parent.path,
+		parent.path);
+	compare_free(&comparison);
+	run_directory_release(&parent);
+	return status;
+}

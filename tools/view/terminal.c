@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: MIT */
+/* The canvas: from points to dots. */
+#include "tools/view/terminal.h"
+
+#include <math.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/alloc.h"
+#include "tools/base/utf8.h"
+#include "tools/view/picture.h"
+
+#define ROWS_USUAL 20
+/* The height of a bar that is alone in its named row, in rows; and how many there may be in one. */
+#define WHOLE_BAR (2 * PICTURE_HALF_HEIGHT)
+#define LANES_MAX 8
+/* A bar that ends in the middle of a character does so however it was rounded: it ends there. */
+#define BELOW_HALF 0.500001
+#define MARGIN_MIN 9
+#define MARGIN_MAX 44
+#define MARK_SIGN "┊"
+#define TEXT_BYTES_MAX 16
+
+/* ---- Ranges ---- */
+
+static void terminal_widen(double *low, double *high, double value, bool is_log)
+{
+	if (is_log && !(value > 0))
+		return;
+	*low = fmin(*low, value);
+	*high = fmax(*high, value);
+}
+
+static void terminal_range_of_curve(const struct plot *plot, const struct plot_curve *curve,
+				    struct terminal *terminal)
+{
+	for (size_t i = 0; i < curve->count; i++) {
+		const struct chart_point *point = &curve->points[i];
+
+		if (!plot_shows(plot, point))
+			continue;
+		terminal_widen(&terminal->x_low, &terminal->x_high, point->x, plot->x.is_log);
+		terminal_widen(&terminal->y_low, &terminal->y_high, point->y, plot->y.is_log);
+		if (curve->style != CHART_BARS)
+			continue;
+		terminal_widen(&terminal->x_low, &terminal->x_high, point->x_end, plot->x.is_log);
+		terminal_widen(&terminal->y_low, &terminal->y_high, point->base, plot->y.is_log);
+	}
+}
+
+/* As the axis says, or as the data need; never of no length. */
+static void terminal_fit_axis(const struct chart_axis *axis, double *low, double *high)
+{
+	if (axis->low != axis->high) {
+		*low = axis->low;
+		*high = axis->high;
+	} else if (axis->from_zero && !axis->is_log) {
+		*low = fmin(*low, 0);
+	}
+	if (axis->is_log) {
+		*low = log10(*low);
+		*high = log10(*high);
+	}
+	if (!(*high > *low)) {
+		double room = *low != 0 && !axis->is_log ? fabs(*low) / 2 : 0.5;
+
+		*low -= room;
+		*high += room;
+	}
+}
+
+static void terminal_find_ranges(struct terminal *terminal)
+{
+	const struct plot *plot = terminal->plot;
+
+	terminal->x_low = terminal->y_low = INFINITY;
+	terminal->x_high = terminal->y_high = -INFINITY;
+	for (size_t i = 0; i < plot->curve_count; i++)
+		terminal_range_of_curve(plot, &plot->curves[i], terminal);
+	for (size_t i = 0; i < plot->mark_count; i++)
+		terminal_widen(&terminal->x_low, &terminal->x_high, plot->marks[i].x, plot->x.is_log);
+	terminal_fit_axis(&plot->x, &terminal->x_low, &terminal->x_high);
+	terminal_fit_axis(&plot->y, &terminal->y_low, &terminal->y_high);
+	if (plot->y.name_count == 0)
+		return;
+	terminal->y_low = -0.5;
+	terminal->y_high = (double)plot->y.name_count - 0.5;
+}
+
+static double terminal_place(double value, bool is_log, double low, double high)
+{
+	return ((is_log ? log10(value) : value) - low) / (high - low);
+}
+
+double terminal_place_x(const struct terminal *terminal, double x)
+{
+	return terminal_place(x, terminal->plot->x.is_log, terminal->x_low, terminal->x_high);
+}
+
+/* Named rows lie one above the other without room in between, and their bars where lines are. */
+double terminal_place_y(const struct terminal *terminal, double y)
+{
+	if (terminal->plot->y.name_count > 0)
+		y = round(y) + (y - round(y)) * terminal->stretch;
+	return terminal_place(y, terminal->plot->y.is_log, terminal->y_low, terminal->y_high);
+}
+
+/* ---- Dots ---- */
+
+/* The bit of a dot: Unicode, "Braille Patterns". */
+static unsigned char terminal_dot(size_t across, size_t down)
+{
+	static const unsigned char bits[DOTS_DOWN][DOTS_ACROSS] = {
+		{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}};
+
+	return bits[down][across];
+}
+
+/* Dots are counted from the canvas's top left. */
+static struct terminal_cell *terminal_cell(struct terminal *terminal, double across, double down)
+{
+	size_t column, row;
+
+	if (!(across >= 0) || !(down >= 0))
+		return NULL;
+	column = (size_t)across / DOTS_ACROSS;
+	row = (size_t)down / DOTS_DOWN;
+	if (column >= terminal->columns || row >= terminal->rows)
+		return NULL;
+	return &terminal->cells[row * terminal->columns + column];
+}
+
+static void terminal_set(struct terminal *terminal, double across, double down, size_t curve)
+{
+	struct terminal_cell *cell = terminal_cell(terminal, across, down);
+
+	if (cell == NULL || cell->mark != NULL)
+		return;
+	cell->dots |= terminal_dot((size_t)across % DOTS_ACROSS, (size_t)down % DOTS_DOWN);
+	cell->curve = curve;
+}
+
+static double terminal_across(const struct terminal *terminal, double x)
+{
+	double dots = (double)(terminal->columns * DOTS_ACROSS - 1);
+
+	return round(terminal_place_x(terminal, x) * dots);
+}
+
+static double terminal_down(const struct terminal *terminal, double y)
+{
+	double dots = (double)(terminal->rows * DOTS_DOWN - 1);
+
+	return round((1 - terminal_place_y(terminal, y)) * dots);
+}
+
+/* What lies outside the canvas is left out, however far it goes on there. */
+static void terminal_line(struct terminal *terminal, const struct chart_point *from,
+			  const struct chart_point *to, size_t curve, bool is_dashed)
+{
+	double across = terminal_across(terminal, from->x), down = terminal_down(terminal, from->y);
+	double dx = terminal_across(terminal, to->x) - across;
+	double dy = terminal_down(terminal, to->y) - down;
+	double most = (double)((terminal->columns + terminal->rows) * DOTS_DOWN);
+	double steps = fmin(fmax(fabs(dx), fabs(dy)), most);
+
+	for (double i = 0; i <= steps; i++) {
+		double part = steps > 0 ? i / steps : 0;
+
+		if (!is_dashed || (size_t)i % 4 < 2)
+			terminal_set(terminal, round(across + part * dx), round(down + part * dy),
+				     curve);
+	}
+}
+
+/* ---- Curves ---- */
+
+/* What numbers are written in, each a text of its own. */
+static const char *const terminal_digits[128] = {
+	['0'] = "0", ['1'] = "1", ['2'] = "2", ['3'] = "3", ['4'] = "4", ['5'] = "5", ['6'] = "6",
+	['7'] = "7", ['8'] = "8", ['9'] = "9", ['.'] = ".", ['-'] = "-", ['e'] = "e", ['+'] = "+",
+};
+
+static void terminal_mark(struct terminal *terminal, const struct chart_point *point, size_t curve)
+{
+	struct terminal_cell *cell = terminal_cell(terminal, terminal_across(terminal, point->x),
+						   terminal_down(terminal, point->y));
+
+	if (cell == NULL)
+		return;
+	cell->mark = terminal_sign(terminal->plot, curve, terminal->has_colour);
+	cell->curve = curve;
+}
+
+static double terminal_clamp(double part)
+{
+	return part < 0 || isnan(part) ? 0 : part > 1 ? 1 : part;
+}
+
+/* Whole characters, at least one: those whose middle the bar covers. */
+static void terminal_bar(struct terminal *terminal, const struct chart_point *point, size_t curve)
+{
+	double left = terminal_clamp(terminal_place_x(terminal, fmin(point->x, point->x_end)));
+	double right = terminal_clamp(terminal_place_x(terminal, fmax(point->x, point->x_end)));
+	double top = 1 - terminal_clamp(terminal_place_y(terminal, fmax(point->base, point->y)));
+	double bottom = 1 - terminal_clamp(terminal_place_y(terminal, fmin(point->base, point->y)));
+	size_t row = (size_t)fmax(ceil(top * (double)terminal->rows - BELOW_HALF), 0);
+	size_t column = (size_t)fmax(ceil(left * (double)terminal->columns - BELOW_HALF), 0);
+
+	row = row < terminal->rows ? row : terminal->rows - 1;
+	column = column < terminal->columns ? column : terminal->columns - 1;
+	for (size_t i = row; i < terminal->rows; i++) {
+		if (i > row && (double)i + BELOW_HALF > bottom * (double)terminal->rows)
+			break;
+		for (size_t j = column; j < terminal->columns; j++) {
+			if (j > column && (double)j + BELOW_HALF > right * (double)terminal->columns)
+				break;
+			terminal->cells[i * terminal->columns + j] = (struct terminal_cell){
+				.mark = terminal_sign(terminal->plot, curve, terminal->has_colour),
+				.curve = curve};
+		}
+	}
+}
+
+/* Over the middle of its bar, where it has room; the bar's colour is the text's. */
+static void terminal_text(struct terminal *terminal, const struct chart_point *point)
+{
+	size_t width = strlen(point->text), column, row;
+	double across = terminal_place_x(terminal, (point->x + point->x_end) / 2);
+	double down = 1 - terminal_place_y(terminal, (point->base + point->y) / 2);
+
+	if (!(across >= 0 && across <= 1 && down >= 0 && down <= 1) || width == 0)
+		return;
+	column = (size_t)(across * (double)terminal->columns);
+	row = (size_t)(down * (double)terminal->rows);
+	if (row >= terminal->rows || column < width / 2 || width >= TEXT_BYTES_MAX ||
+	    column - width / 2 + width > terminal->columns)
+		return;
+	for (size_t i = 0; i < width; i++) {
+		struct terminal_cell *cell =
+			&terminal->cells[row * terminal->columns + column - width / 2 + i];
+
+		cell->mark = terminal_digits[(unsigned char)point->text[i] & 127];
+		cell->curve = SIZE_MAX;
+	}
+}
+
+static void terminal_texts(struct terminal *terminal, size_t number)
+{
+	const struct plot_curve *curve = &terminal->plot->curves[number];
+
+	for (size_t i = 0; i < curve->count; i++) {
+		if (curve->points[i].text != NULL && plot_shows(terminal->plot, &curve->points[i]))
+			terminal_text(terminal, &curve->points[i]);
+	}
+}
+
+/* From the point before it, where there is one. */
+static void terminal_join(struct terminal *terminal, const struct chart_point *before,
+			  const struct chart_point *point, size_t number)
+{
+	const enum chart_style style = terminal->plot->curves[number].style;
+	struct chart_point corner = {0};
+
+	if (style == CHART_IMPULSES) {
+		corner = (struct chart_point){.x = point->x, .y = terminal->plot->y.is_log
+			? pow(10, terminal->y_low) : fmax(terminal->y_low, 0)};
+		terminal_line(terminal, &corner, point, number, false);
+	} else if (before == NULL || style == CHART_POINTS) {
+		return;
+	} else if (style == CHART_STEPS) {
+		corner = (struct chart_point){.x = point->x, .y = before->y};
+		terminal_line(terminal, before, &corner, number, false);
+		terminal_line(terminal, &corner, point, number, false);
+	} else {
+		terminal_line(terminal, before, point, number, style == CHART_REFERENCE);
+	}
+}
+
+static void terminal_curve(struct terminal *terminal, size_t number)
+{
+	const struct plot_curve *curve = &terminal->plot->curves[number];
+	const struct chart_point *before = NULL;
+
+	for (size_t i = 0; i < curve->count; i++) {
+		const struct chart_point *point = &curve->points[i];
+
+		if (!plot_shows(terminal->plot, point))
+			continue;
+		if (curve->style == CHART_BARS)
+			terminal_bar(terminal, point, number);
+		else
+			terminal_join(terminal, before, point, number);
+		before = point;
+	}
+}
+
+/* Over all lines, so that each curve's points show. */
+static void terminal_points(struct terminal *terminal, size_t number)
+{
+	const struct plot_curve *curve = &terminal->plot->curves[number];
+
+	if (curve->style != CHART_POINTS && curve->style != CHART_LINES_POINTS)
+		return;
+	for (size_t i = 0; i < curve->count; i++) {
+		if (plot_shows(terminal->plot, &curve->points[i]))
+			terminal_mark(terminal, &curve->points[i], number);
+	}
+}
+
+static void terminal_draw_marks(struct terminal *terminal)
+{
+	for (size_t i = 0; i < terminal->plot->mark_count; i++) {
+		double across = terminal_across(terminal, terminal->plot->marks[i].x);
+
+		for (size_t row = 0; row < terminal->rows; row++) {
+			struct terminal_cell *cell =
+				terminal_cell(terminal, across, (double)(row * DOTS_DOWN));
+
+			if (cell != NULL && cell->mark == NULL && cell->dots == 0)
+				cell->mark = MARK_SIGN;
+		}
+	}
+}
+
+/* ---- The whole ---- */
+
+/* How many bars lie above one another in a named row: each gets a line, and one is left between
+ * names. */
+static size_t terminal_lanes(const struct plot *plot)
+{
+	double thinnest = WHOLE_BAR;
+
+	for (size_t i = 0; i < plot->curve_count; i++) {
+		const struct plot_curve *curve = &plot->curves[i];
+
+		for (size_t j = 0; j < curve->count && curve->style == CHART_BARS; j++)
+			thinnest = fmin(thinnest, curve->points[j].y - curve->points[j].base);
+	}
+	return thinnest > 0 ? (size_t)fmin(round(WHOLE_BAR / thinnest), LANES_MAX) : 1;
+}
+
+static void terminal_measure(struct terminal *terminal)
+{
+	const struct chart_axis *axis = &terminal->plot->y;
+	size_t names = axis->name_count, lanes = terminal_lanes(terminal->plot);
+	size_t rows_of_name = lanes > 1 ? lanes + 1 : 1;
+
+	terminal->margin = MARGIN_MIN;
+	for (size_t i = 0; i < names; i++) {
+		size_t width = utf8_length(axis->names[i]) + 1;
+
+		terminal->margin = width > terminal->margin ? width : terminal->margin;
+	}
+	if (terminal->margin > MARGIN_MAX)
+		terminal->margin = MARGIN_MAX;
+	terminal->columns = TERMINAL_COLUMNS - terminal->margin - 2;
+	terminal->rows = names == 0 ? ROWS_USUAL : names * rows_of_name;
+	terminal->stretch = (double)lanes / (double)rows_of_name / WHOLE_BAR;
+}
+
+void terminal_draw(const struct plot *plot, bool has_colour, FILE *file)
+{
+	struct terminal terminal = {.plot = plot, .has_colour = has_colour, .file = file};
+
+	terminal_measure(&terminal);
+	terminal_find_ranges(&terminal);
+	terminal.cells = xcalloc(terminal.rows * terminal.columns, sizeof(*terminal.cells));
+	for (size_t i = 0; i < terminal.rows * terminal.columns; i++)
+		terminal.cells[i].curve = SIZE_MAX;
+	for (size_t i = 0; i < plot->curve_count; i++)
+		terminal_curve(&terminal, i);
+	for (size_t i = 0; i < plot->curve_count; i++)
+		terminal_points(&terminal, i);
+	for (size_t i = 0; i < plot->curve_count; i++)
+		terminal_texts(&terminal, i);
+	terminal_draw_marks(&terminal);
+	terminal_write(&terminal);
+	free(terminal.cells);
+}

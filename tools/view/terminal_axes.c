@@ -1,0 +1,312 @@
+/* SPDX-License-Identifier: MIT */
+/* What stands around the canvas: title, axes with ticks and units, the key. */
+#include <math.h>
+#include <stdint.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tools/base/utf8.h"
+#include "tools/record/point.h"
+#include "tools/table/number.h"
+#include "tools/view/terminal.h"
+
+#define BRAILLE_FIRST 0x2800
+#define TICKS_DOWN 5
+#define TICKS_ACROSS 7
+#define SIZE_SHIFT_STEP 2
+#define SIZE_SHIFT_MAX 62
+#define TICK_SLACK 1e-9
+
+/* ---- Signs and colours ---- */
+
+static bool terminal_is_map(const struct plot *plot)
+{
+	return plot->colours != NULL && plot->curves[0].style == CHART_BARS;
+}
+
+const char *terminal_sign(const struct plot *plot, size_t curve, bool has_colour)
+{
+	static const char *const points[] = {"●", "▲", "■", "◆", "○", "△", "□", "◇"};
+	static const char *const fills[] = {"█", "▒", "▓", "░", "▚", "▞", "▤", "▥"};
+	static const char *const shades[] = {"·", "∙", "░", "░", "▒", "▒", "▓", "█"};
+	enum chart_style style = plot->curves[curve].style;
+
+	if (style == CHART_LINES || style == CHART_STEPS || style == CHART_IMPULSES)
+		return "─";
+	if (style == CHART_REFERENCE)
+		return "╌";
+	if (style != CHART_BARS)
+		return points[curve % (sizeof(points) / sizeof(points[0]))];
+	if (has_colour)
+		return "█";
+	return terminal_is_map(plot) ? shades[curve % (sizeof(shades) / sizeof(shades[0]))]
+				     : fills[curve % (sizeof(fills) / sizeof(fills[0]))];
+}
+
+/* ISO 8613-6, "Select graphic rendition": a colour by red, green and blue. */
+void terminal_begin_colour(const struct terminal *terminal, size_t curve)
+{
+	unsigned long rgb;
+
+	if (!terminal->has_colour || curve == SIZE_MAX)
+		return;
+	rgb = strtoul(plot_colour(terminal->plot, curve) + 1, NULL, 16);
+	fprintf(terminal->file, "\033[38;2;%lu;%lu;%lum", rgb >> 16, rgb >> 8 & 255, rgb & 255);
+}
+
+void terminal_end_colour(const struct terminal *terminal, size_t curve)
+{
+	if (terminal->has_colour && curve != SIZE_MAX)
+		fputs("\033[0m", terminal->file);
+}
+
+/* ---- Ticks ---- */
+
+static void terminal_add_tick(double value, const char *label, size_t *count,
+			      struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+{
+	if (*count == TERMINAL_TICKS_MAX)
+		return;
+	ticks[*count].value = value;
+	snprintf(ticks[*count].label, sizeof(ticks[*count].label), "%.*s",
+		 (int)utf8_prefix(label, sizeof(ticks[*count].label) - 1), label);
+	(*count)++;
+}
+
+static size_t terminal_size_ticks(double low, double high,
+				  struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+{
+	char text[POINT_TEXT_MAX];
+	size_t count = 0;
+
+	for (unsigned shift = 0; shift <= SIZE_SHIFT_MAX; shift += SIZE_SHIFT_STEP) {
+		double size = ldexp(1, (int)shift);
+
+		if (size >= low && size <= high)
+			terminal_add_tick(size, point_size(UINT64_C(1) << shift, text), &count, ticks);
+	}
+	return count;
+}
+
+/* Decades; where there are few of them what lies between, too. */
+static size_t terminal_log_ticks(double low, double high,
+				 struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+{
+	static const double digits[] = {1, 2, 5};
+	bool is_short = log10(high / low) < 2;
+	char text[NUMBER_TEXT_MAX];
+	size_t count = 0;
+
+	for (int power = (int)floor(log10(low)); power <= (int)ceil(log10(high)); power++) {
+		for (size_t i = 0; i < (is_short ? 3 : 1); i++) {
+			double value = digits[i] * pow(10, power);
+
+			if (value >= low && value <= high)
+				terminal_add_tick(value, number_text(value, text), &count, ticks);
+		}
+	}
+	return count;
+}
+
+/* 1, 2 or 5 times a power of ten. */
+static double terminal_step(double length, size_t wanted)
+{
+	double rough = length / (double)wanted, power = pow(10, floor(log10(rough)));
+
+	return rough <= power ? power : rough <= 2 * power ? 2 * power
+		: rough <= 5 * power ? 5 * power : 10 * power;
+}
+
+static size_t terminal_linear_ticks(double low, double high, size_t wanted,
+				    struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+{
+	double step = terminal_step(high - low, wanted), first = ceil(low / step);
+	char text[32];
+	size_t count = 0;
+
+	for (double i = first; i * step <= high && count < TERMINAL_TICKS_MAX; i++) {
+		snprintf(text, sizeof(text), "%.10g", i == 0 ? 0 : i * step);
+		terminal_add_tick(i * step, text, &count, ticks);
+		if (!((i + 1) * step > i * step)) /* further apart than numbers can tell */
+			break;
+	}
+	return count;
+}
+
+size_t terminal_ticks(const struct chart_axis *axis, double low, double high, size_t wanted,
+		      struct terminal_tick ticks[TERMINAL_TICKS_MAX])
+{
+	size_t count = 0;
+
+	for (size_t i = 0; i < axis->name_count; i++) {
+		if ((double)i >= low && (double)i <= high)
+			terminal_add_tick((double)i, axis->names[i], &count, ticks);
+	}
+	if (axis->name_count > 0)
+		return count;
+	if (axis->is_size)
+		return terminal_size_ticks(low, high, ticks);
+	return axis->is_log ? terminal_log_ticks(low, high, ticks)
+			    : terminal_linear_ticks(low, high, wanted, ticks);
+}
+
+/* An end of an axis, and a little beyond: a tick that lies there is one of it, however rounded. */
+static double terminal_end(bool is_log, double end, double outwards)
+{
+	double value = is_log ? pow(10, end) : end;
+
+	return value + outwards * fabs(value) * TICK_SLACK;
+}
+
+/* ---- Lines ---- */
+
+/* A text in a field, flush right, cut at its end. */
+static void terminal_write_label(const struct terminal *terminal, const char *label, size_t width)
+{
+	size_t length = utf8_length(label);
+	size_t bytes = utf8_prefix_of(label, length > width ? width - 1 : width);
+
+	fprintf(terminal->file, "%*s%.*s%s", length < width ? (int)(width - length) : 0, "",
+		(int)bytes, label, length > width ? "…" : "");
+}
+
+/* The label of a row of the canvas; names by themselves, however many there are. */
+static const char *terminal_row_label(const struct terminal *terminal, size_t row,
+				      const struct terminal_tick *ticks, size_t count)
+{
+	const struct chart_axis *axis = &terminal->plot->y;
+	size_t names = axis->name_count;
+
+	for (size_t i = 0; i < (names > 0 ? names : count); i++) {
+		double value = names > 0 ? (double)i : ticks[i].value;
+		double place = (1 - terminal_place_y(terminal, value)) * (double)terminal->rows;
+		size_t at = place < 0 ? 0 : (size_t)place;
+
+		if ((at < terminal->rows ? at : terminal->rows - 1) == row)
+			return names > 0 ? axis->names[i] : ticks[i].label;
+	}
+	return "";
+}
+
+static void terminal_write_cell(const struct terminal *terminal, const struct terminal_cell *cell)
+{
+	char text[8] = " ";
+
+	if (cell->mark == NULL && cell->dots != 0)
+		*utf8_write(text, BRAILLE_FIRST + cell->dots) = '\0';
+	terminal_begin_colour(terminal, cell->curve);
+	fputs(cell->mark != NULL ? cell->mark : text, terminal->file);
+	terminal_end_colour(terminal, cell->curve);
+}
+
+static void terminal_write_rows(const struct terminal *terminal)
+{
+	const struct chart_axis *axis = &terminal->plot->y;
+	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+	size_t count = terminal_ticks(axis, terminal_end(axis->is_log, terminal->y_low, -1),
+				      terminal_end(axis->is_log, terminal->y_high, 1), TICKS_DOWN,
+				      ticks);
+
+	for (size_t row = 0; row < terminal->rows; row++) {
+		const char *label = terminal_row_label(terminal, row, ticks, count);
+
+		terminal_write_label(terminal, label, terminal->margin);
+		fputs(label[0] != '\0' ? "┤" : "│", terminal->file);
+		for (size_t i = 0; i < terminal->columns; i++)
+			terminal_write_cell(terminal, &terminal->cells[row * terminal->columns + i]);
+		putc('\n', terminal->file);
+	}
+}
+
+/* Ticks below, those left out that would run into the one before. */
+static void terminal_write_below(const struct terminal *terminal)
+{
+	const struct chart_axis *axis = &terminal->plot->x;
+	struct terminal_tick ticks[TERMINAL_TICKS_MAX];
+	size_t count = terminal_ticks(axis, terminal_end(axis->is_log, terminal->x_low, -1),
+				      terminal_end(axis->is_log, terminal->x_high, 1), TICKS_ACROSS,
+				      ticks);
+	size_t at = 0, places[TERMINAL_TICKS_MAX];
+
+	for (size_t i = 0; i < count; i++)
+		places[i] = terminal->margin + 1 +
+			    (size_t)(terminal_place_x(terminal, ticks[i].value) *
+					     (double)(terminal->columns - 1) + 0.5);
+	fprintf(terminal->file, "%*s└", (int)terminal->margin, "");
+	for (size_t i = terminal->margin + 1, tick = 0; i <= terminal->margin + terminal->columns; i++) {
+		while (tick < count && places[tick] < i)
+			tick++;
+		fputs(tick < count && places[tick] == i ? "┴" : "─", terminal->file);
+	}
+	putc('\n', terminal->file);
+	for (size_t i = 0; i < count; i++) {
+		size_t width = utf8_length(ticks[i].label);
+		size_t begin = places[i] > width / 2 ? places[i] - width / 2 : 0;
+
+		if (begin + width > TERMINAL_COLUMNS)
+			begin = TERMINAL_COLUMNS - width;
+		if (at > 0 && begin < at + 1)
+			continue;
+		fprintf(terminal->file, "%*s%s", (int)(begin - at), "", ticks[i].label);
+		at = begin + width;
+	}
+	putc('\n', terminal->file);
+}
+
+static void terminal_write_centred(const struct terminal *terminal, const char *text)
+{
+	size_t width = utf8_length(text), room = terminal->columns;
+	size_t begin = terminal->margin + 1 + (width < room ? (room - width) / 2 : 0);
+
+	if (width == 0)
+		return;
+	if (begin + width > TERMINAL_COLUMNS)
+		begin = width < TERMINAL_COLUMNS ? TERMINAL_COLUMNS - width : 0;
+	fprintf(terminal->file, "%*s%.*s\n", (int)begin, "",
+		(int)utf8_prefix_of(text, TERMINAL_COLUMNS), text);
+}
+
+/* A curve's sign and name, in as many lines as it takes. */
+static void terminal_write_key(const struct terminal *terminal)
+{
+	const struct plot *plot = terminal->plot;
+	size_t at = 0;
+
+	for (size_t i = 0; i < plot->curve_count + plot->mark_count; i++) {
+		bool is_mark = i >= plot->curve_count;
+		const char *name = is_mark ? plot->marks[i - plot->curve_count].name
+					   : plot->curves[i].name;
+		size_t width;
+
+		if (name == NULL || (!is_mark && plot_drawn_number(plot, i) == 0))
+			continue;
+		width = utf8_length(name) + 5;
+		if (at > 0 && at + width > TERMINAL_COLUMNS) {
+			putc('\n', terminal->file);
+			at = 0;
+		}
+		fputs("   ", terminal->file);
+		terminal_begin_colour(terminal, is_mark ? SIZE_MAX : i);
+		fputs(is_mark ? "┊" : terminal_sign(plot, i, terminal->has_colour), terminal->file);
+		terminal_end_colour(terminal, is_mark ? SIZE_MAX : i);
+		fprintf(terminal->file, " %s", name);
+		at += width;
+	}
+	fputs(at > 0 ? "\n" : "", terminal->file);
+}
+
+void terminal_write(const struct terminal *terminal)
+{
+	const struct plot *plot = terminal->plot;
+
+	terminal_write_centred(terminal, plot->title != NULL ? plot->title : "");
+	terminal_write_centred(terminal, plot->subtitle != NULL ? plot->subtitle : "");
+	if (plot->y.label[0] != '\0')
+		fprintf(terminal->file, "  %.*s\n",
+			(int)utf8_prefix_of(plot->y.label, TERMINAL_COLUMNS - 2), plot->y.label);
+	terminal_write_rows(terminal);
+	terminal_write_below(terminal);
+	terminal_write_centred(terminal, plot->x.label);
+	terminal_write_key(terminal);
+}
