@@ -240,7 +240,8 @@ $(BUILD)/measured-obj/%.o: % $(BUILD)/flags/measured | $(call setup,$(COMPILER))
 
 # ---- Kernel ----
 
-KERNEL_SOURCES := boot/header.S boot/refuse.S boot/start.c boot/multiboot.c boot/memory_map.c \
+KERNEL_SOURCES := $(addprefix boot/,header.S refuse.S start.c multiboot.c memory_map.c world.S fw_cfg.c \
+	qemu.c) \
 	$(call sources,kernel,c S)
 KERNEL_OBJECTS := $(patsubst %,$(BUILD)/kernel-obj/%.o,$(KERNEL_SOURCES)) $(MEASURED_OBJECTS)
 KERNEL_FLAGS := $(MEASURED_FLAGS)

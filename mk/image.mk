@@ -3,8 +3,10 @@
 
 # ---- EFI loader ----
 
-EFI_SOURCES := boot/efi.c boot/efi_command_line.c boot/memory_map.c lib/text/string.c lib/text/text.c
-EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi_kernel.S)
+EFI_SOURCES := $(call sources,boot/efi,c) boot/memory_map.c boot/world.S boot/efi/drain.S boot/fw_cfg.c \
+	boot/qemu.c lib/smbios.c lib/x86/cpuid.c lib/x86/cpu_identity.c \
+	$(addprefix lib/text/,command_line.c fmt.c string.c text.c)
+EFI_OBJECTS := $(patsubst %,$(BUILD)/efi-obj/%.o,$(EFI_SOURCES) boot/efi/kernel.S)
 EFI_FLAGS := $(COMMON_FLAGS) -O2 $(FREESTANDING_FLAGS) \
 	-isystem /usr/include/efi -isystem /usr/include/efi/x86_64 -DGNU_EFI_USE_MS_ABI \
 	-fpic -fshort-wchar -mno-red-zone -mgeneral-regs-only -fno-stack-protector \
@@ -20,8 +22,8 @@ $(BUILD)/efi-obj/%.o: % $(BUILD)/flags/efi | $(call setup,$(COMPILER) image)
 	mkdir -p $(@D)
 	$(CC) $(EFI_FLAGS) $(OWN_FLAGS) $(ERROR_FLAGS) -c -o $@ $<
 
-$(BUILD)/efi-obj/boot/efi_kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
-$(BUILD)/efi-obj/boot/efi_kernel.S.o: $(BUILD)/kernel.bin
+$(BUILD)/efi-obj/boot/efi/kernel.S.o: OWN_FLAGS = -DKERNEL_BIN='"$(BUILD)/kernel.bin"'
+$(BUILD)/efi-obj/boot/efi/kernel.S.o: $(BUILD)/kernel.bin
 
 $(BUILD)/efi.so: $(EFI_OBJECTS)
 	$(call step,LINK,$@)

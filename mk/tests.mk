@@ -90,7 +90,11 @@ UNIT_LOG := tests/unit/tools/sample_log.c
 # A room's tests of that name need these, besides what all are linked with.
 UNIT_SOURCES_bench := $(UNIT_BENCH)
 UNIT_SOURCES_bench/input/test_input := kernel/input/decode.c
-UNIT_SOURCES_boot/test_efi_command_line := boot/efi_command_line.c
+UNIT_SOURCES_boot/efi/test_command_line := boot/efi/command_line.c
+UNIT_SOURCES_boot/efi/test_name := boot/efi/name.c
+UNIT_SOURCES_boot/efi/test_state := boot/efi/state.c
+UNIT_SOURCES_boot/efi/test_summary := boot/efi/summary.c
+UNIT_SOURCES_boot/efi/test_words := boot/efi/words.c
 UNIT_SOURCES_boot/test_multiboot := boot/multiboot.c boot/memory_map.c
 UNIT_SOURCES_kernel/core/test_console := kernel/core/console.c \
 	tests/unit/kernel/core/fake_panic.c

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: MIT */
 /* The fw_cfg device by its ports: choose an item, then read it byte by byte. QEMU documentation,
  * docs/specs/fw_cfg, "QEMU Firmware Configuration (fw_cfg) Device". */
-#include "kernel/dev/fw_cfg.h"
+#include "boot/fw_cfg.h"
 
 #include <stdint.h>
 
-#include "kernel/dev/qemu.h"
+#include "boot/qemu.h"
 #include "lib/text/string.h"
 #include "lib/x86/cpuid.h"
 #include "lib/x86/io.h"

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
 /* Whether the devices are QEMU's, also where its CPU does not say so. */
-#ifndef KERNEL_DEV_QEMU_H
-#define KERNEL_DEV_QEMU_H
+#ifndef BOOT_QEMU_H
+#define BOOT_QEMU_H
 
 #include <stdbool.h>
 
