@@ -16,7 +16,7 @@
 
 #define CR4_LA57 (1u << 12)
 #define CR4_CET (1u << 23)
-#define RETRY_SECONDS 30
+#define RETRY_SECONDS 10
 #define DIFFERENCES_CHARS 160
 #define CLOSING_CHARS 400
 

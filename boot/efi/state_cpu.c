@@ -45,20 +45,21 @@ static void write_xcr0(uint64_t value)
 
 #define READ_SELECTOR(name) ({ uint16_t value; __asm__("mov %%" name ", %0" : "=r"(value)); value; })
 
+/* Without the task register: where the firmware has none the kernel's stays, since no instruction
+ * unloads it, and nothing looks at it. */
 static unsigned save_tables(uint64_t *to)
 {
 	struct world_table_register gdtr, idtr;
-	uint16_t tr, ldtr;
+	uint16_t ldtr;
 
 	__asm__ volatile("sgdt %0\n\tsidt %1" : "=m"(gdtr), "=m"(idtr));
-	__asm__ volatile("str %0\n\tsldt %1" : "=r"(tr), "=r"(ldtr));
+	__asm__ volatile("sldt %0" : "=r"(ldtr));
 	to[0] = gdtr.base;
 	to[1] = gdtr.limit;
 	to[2] = idtr.base;
 	to[3] = idtr.limit;
-	to[4] = tr;
-	to[5] = ldtr;
-	return 6;
+	to[4] = ldtr;
+	return 5;
 }
 
 static unsigned save_segments(uint64_t *to)

@@ -112,8 +112,10 @@ static void borrowed_take_nmi(struct trap_frame *frame)
 	(void)frame;
 	if (this_cpu()->index != 0)
 		go_home(find_self());
-	if (__atomic_load_n(&borrowed.is_wanted, __ATOMIC_ACQUIRE) && !borrowed.has_begun)
-		exit_machine(EXIT_FAILED);
+	if (!__atomic_load_n(&borrowed.is_wanted, __ATOMIC_ACQUIRE) || borrowed.has_begun)
+		return;
+	panic_take_over();
+	exit_machine(EXIT_FAILED);
 }
 
 static void take_nmis(void)
