@@ -199,6 +199,7 @@ help:
 	@echo 'make golden   take the exact figures of this build as what tests compare with'
 	@echo 'make fuzz     fuzz a part (FUZZ_TARGET=commands, log, input), FUZZ_RUNS executions'
 	@echo 'make image    build/bareline.img: the disk, USB and CD image'
+	@echo 'make stick    build/stick.img: the same with Linux on it, for then=linux'
 	@echo 'make docs     put the reference of the record stream, and options, into documents'
 	@echo 'make doc-figures  put figures of deterministic runs into README.md and docs/'
 	@echo 'make method-tables  measure what docs/methods.md shows; takes some minutes'
@@ -388,9 +389,9 @@ $(addprefix $(BUILD)/linux/,vmlinuz evdev.ko virtio_blk.ko) &: scripts/linux-ker
 # ---- Hypervisor ----
 
 # The module named last is there when those that it needs are.
-$(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko) &: scripts/hypervisor-kernel.sh
+$(addprefix $(BUILD)/hypervisor/,vmlinuz kvm-amd.ko stick/30-vfat.ko) &: scripts/hypervisor-kernel.sh
 	$(call step,FETCH,$@)
-	sh scripts/hypervisor-kernel.sh $(@D)
+	sh scripts/hypervisor-kernel.sh $(BUILD)/hypervisor
 
 # ---- Linux twin ----
 #
@@ -406,7 +407,7 @@ LINUX_FLAGS = $(COMMON_FLAGS) -O2 -D_GNU_SOURCE -fno-pic -fno-pie -fcf-protectio
 # comes last, and so stays.
 LINUX_AROUND := $(call sources,lib/option,c) $(patsubst %,linux/%.c,\
 	activity backtrace build_id describe disturbance files guard init input main memory \
-	memory_limit output platform pmu/perf schedule smbios tsc unavailable)
+	memory_limit output platform pmu/perf schedule smbios stick tsc unavailable)
 LINUX_AROUND_FLAGS = $(COMMON_FLAGS) -D_GNU_SOURCE $(CPPFLAGS) $(CFLAGS) \
 	-fno-pic -fno-pie -fno-omit-frame-pointer -fno-strict-aliasing
 LINUX_LINK = $(CC) $(CFLAGS) $(LDFLAGS) -no-pie -Wl,-z,noexecstack -pthread

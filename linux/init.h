@@ -6,6 +6,8 @@
 
 #include <stdbool.h>
 
+#define INIT_RECORDS "/records"         /* in memory: nothing is written to a disk meanwhile */
+
 /* Whether it was started so; program is argv[0]. A container's first process is not: it has another
  * name, or means it. */
 bool init_is(const char *program);
@@ -16,8 +18,9 @@ char **init_arguments(int *argc, char **argv);
 
 /* Mount what describes the machine, /proc and /sys, load the kernel's modules that came with the
  * program, wait for the disk of that path, if not NULL, for at most two seconds, and return in a child, after whose end the
- * machine is powered off. In a child because the kernel treats its first process apart: every fault
+ * machine is powered off; if stick is not NULL, INIT_RECORDS, which the child has to write, is put into the directory
+ * of that name on the stick before. In a child because the kernel treats its first process apart: every fault
  * that it takes is reported on the console, for one, which makes it ten times as long. */
-void init_begin(const char *disk);
+void init_begin(const char *disk, const char *stick);
 
 #endif

@@ -23,6 +23,7 @@
 static struct {
 	struct loan *loan;
 	struct loan_log *log;
+	char results[RESULTS_NAME_CHARS];       /* the directory that holds them; or empty */
 	struct state cpu[2], machine[2];        /* before and after */
 	char differences[DIFFERENCES_CHARS];    /* the first */
 } borrow;
@@ -129,7 +130,7 @@ static void close_log(void)
 /* Returns whether it is written; a stick that is not there, or full, can be changed. */
 static bool save(EFI_HANDLE volume, const struct loan_log *log, char *note, size_t size)
 {
-	char name[RESULTS_NAME_CHARS];
+	char *name = borrow.results;
 	const char *why;
 
 	do {
@@ -141,6 +142,7 @@ static bool save(EFI_HANDLE volume, const struct loan_log *log, char *note, size
 		firmware_print("\nBareline: the results are not written: %s.\nA key tries again.\n",
 			       why);
 	} while (firmware_wait_for_key(RETRY_SECONDS));
+	name[0] = '\0';
 	fmt_buffer(note, size, "The results are not written: %s. The next start from a stick "
 		   "finds them in memory, if the power stays on.\n", why);
 	return false;
@@ -160,24 +162,17 @@ void borrow_save_earlier(EFI_HANDLE volume)
 	kept_log_forget(log);
 }
 
-static void go_on(const struct words *words)
-{
-	struct loan *loan = borrow.loan;
-
-	if (words->then != THEN_NOTHING) {
-		memory_give_back();
-		return;
-	}
-	visit_kernel(loan->kernel_resume_phys, loan->kernel_world_phys);
-}
-
-void borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info, EFI_HANDLE volume,
-		const struct words *words)
+const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
+		       EFI_HANDLE volume, const struct words *words)
 {
 	visit_kernel((uintptr_t)kernel + entry_offset, (uintptr_t)info);
 	close_log();
 	cpus_settle();
 	if (save(volume, borrow.log, borrow.loan->note, sizeof(borrow.loan->note)))
 		borrow.log->magic = 0;
-	go_on(words);
+	if (words->then == THEN_NOTHING)
+		visit_kernel(borrow.loan->kernel_resume_phys, borrow.loan->kernel_world_phys);
+	memory_give_back();
+	firmware_say(borrow.loan->note);
+	return borrow.results;
 }

@@ -15,10 +15,11 @@ const char *borrow_obstacle(void);
 /* Make what is needed, all of it memory; tells info. Returns why there is none, or NULL. */
 const char *borrow_prepare(struct boot_info *info, const struct words *words);
 
-/* Enter the kernel, take the machine back when it is done, write the results. Returns when something
- * else is to come, which words says; else the kernel ends the run. */
-void borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info, EFI_HANDLE volume,
-		const struct words *words);
+/* Enter the kernel, take the machine back when it is done, write the results. If something else is to
+ * come, which words says, returns the name of their directory, empty if they could not be written; else the
+ * kernel ends the run. */
+const char *borrow_run(char *kernel, uint32_t entry_offset, struct boot_info *info,
+		       EFI_HANDLE volume, const struct words *words);
 
 /* Save the log of an earlier start that memory still has. */
 void borrow_save_earlier(EFI_HANDLE volume);

@@ -9,6 +9,7 @@
 #include "boot/efi/borrow.h"
 #include "boot/efi/describe.h"
 #include "boot/efi/firmware.h"
+#include "boot/efi/linux.h"
 #include "boot/efi/memory.h"
 #include "boot/efi/results.h"
 #include "boot/efi/words.h"
@@ -129,6 +130,7 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	EFI_HANDLE volume;
 	struct words words;
 	struct boot_info *info;
+	const char *results;
 	char *kernel;
 
 	firmware_system = system;
@@ -146,6 +148,8 @@ EFI_STATUS efi_main(EFI_HANDLE image, EFI_SYSTEM_TABLE *system)
 	decide(volume, info, &words);
 	if (info->loan_phys == 0)
 		return run_alone(image, kernel, info);
-	borrow_run(kernel, efi_kernel.entry64_offset, info, volume, &words);
+	results = borrow_run(kernel, efi_kernel.entry64_offset, info, volume, &words);
+	if (words.then == THEN_LINUX && results[0] != '\0')
+		linux_start(image, volume, info->command_line, results);
 	return EFI_SUCCESS;
 }
