@@ -164,6 +164,12 @@ test-long: boot-long faults test-disks | $(call setup,test run)
 boot-long: $(addprefix $(BUILD)/,kernel.elf bareline) boot-test-images | $(call setup,test run)
 	sh tests/boot/run.sh $(BUILD) 'long-*'
 
+# A stick that is booted again and again, and one whose machine is killed.
+.PHONY: stick-boots stick-kills
+stick-boots stick-kills: $(BUILD)/bareline.img | $(call setup,run boot)
+	python3 tests/stick/rows.py $(BUILD) $(if $(filter %boots,$@),boots $(or $(BOOTS),100),\
+		kills $(or $(KILLS),20) $(or $(SEED),1))
+
 # BOOTS machines of a SEED, which is printed; ONLY=number repeats one.
 .PHONY: test-disks
 test-disks: $(BUILD)/kernel.elf | $(call setup,test run)
@@ -191,6 +197,7 @@ help:
 	@echo 'make test-long  boots what takes long (boot-long: that alone), 200 malformed disks'
 	@echo '              (test-disks; SEED=, BOOTS=, ONLY= repeat), fails every allocation and'
 	@echo '              call once (faults), and plants errors to be found; PLANTS= some of them'
+	@echo 'make stick-boots  one stick, BOOTS=100 times in a row; make stick-kills: its machine killed'
 	@echo 'make soak     boots machines at random for SOAK_TIME=600 seconds; SEED=, ONLY= repeat'
 	@echo 'make check-fast  the checks that together take less than a minute'
 	@echo 'make repeat   CHECKS=, N times in a row (10), BUSY=--busy on a busy host'

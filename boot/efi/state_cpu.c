@@ -45,8 +45,40 @@ static void write_xcr0(uint64_t value)
 
 #define READ_SELECTOR(name) ({ uint16_t value; __asm__("mov %%" name ", %0" : "=r"(value)); value; })
 
-/* Without the task register: where the firmware has none the kernel's stays, since no instruction
- * unloads it, and nothing looks at it. */
+/* Intel SDM vol. 3A, "TSS Descriptor in 64-bit mode": present, available. */
+#define TSS_BYTES 104
+#define TSS_AVAILABLE 0x0000890000000000ull
+#define SELECTOR_BEYOND 0xffe0          /* what no table of the firmware's reaches */
+
+/* No instruction empties the task register. Firmware that uses none takes what is there for one of its
+ * own when it starts this CPU the next time, and loads what it finds in its table at that place (EDK II,
+ * RestoreVolatileRegisters); beyond the end of the table it does not. */
+static void empty_task_register(void)
+{
+	static const uint8_t tss[TSS_BYTES];
+	uint64_t base = (uintptr_t)tss;
+	uint64_t descriptor[2] = {
+		TSS_AVAILABLE | (TSS_BYTES - 1) | (base & 0xffffff) << 16 |
+			(base >> 24 & 0xff) << 56,
+		base >> 32,
+	};
+	struct world_table_register own, beyond = {
+		.limit = UINT16_MAX, .base = (uintptr_t)descriptor - SELECTOR_BEYOND};
+
+	__asm__ volatile("sgdt %0\n\tlgdt %1\n\tltr %w2\n\tlgdt %0"
+			 : "+m"(own) : "m"(beyond), "r"(SELECTOR_BEYOND), "m"(descriptor)
+			 : "memory");
+}
+
+static uint64_t read_task_register(void)
+{
+	struct world_table_register gdtr;
+	uint16_t tr;
+
+	__asm__ volatile("sgdt %0\n\tstr %1" : "=m"(gdtr), "=r"(tr));
+	return tr < gdtr.limit ? tr : 0;
+}
+
 static unsigned save_tables(uint64_t *to)
 {
 	struct world_table_register gdtr, idtr;
@@ -79,6 +111,7 @@ unsigned state_save_control(uint64_t *to)
 	unsigned count = 0;
 
 	to[count++] = read_cr8();
+	to[count++] = read_task_register();
 	to[count++] = read_cr0();
 	to[count++] = read_cr3();
 	to[count++] = read_cr4();
@@ -92,6 +125,8 @@ unsigned state_save_control(uint64_t *to)
 void state_put_back_control(const uint64_t *from, unsigned count)
 {
 	__asm__ volatile("mov %0, %%cr8" : : "r"(from[0]));
+	if (from[1] == 0)
+		empty_task_register();
 	if ((read_cr4() & CR4_OSXSAVE) != 0)
 		write_xcr0(from[count - 1]);
 }

@@ -176,7 +176,7 @@ run_qemu()
 		set -- "$@" -snapshot \
 			-drive "if=none,id=stick,format=raw,file=$build/bareline.img" \
 			-device qemu-xhci -device usb-storage,drive=stick ;;
-	stick*)
+	*stick*)
 		make_stick
 		set -- "$@" -drive "if=none,id=files,format=raw,file=$dir/stick.img$(
 			[ "$boot" != stick-read-only ] || echo ,readonly=on)" \
@@ -192,7 +192,7 @@ run_qemu()
 		set -- "$@" -net none ;;
 	esac
 	case $boot in
-	uefi-* | stick*)
+	uefi-* | *stick*)
 		set -- "$@" -drive "if=pflash,format=raw,readonly=on,file=$ovmf/OVMF_CODE_4M.fd" \
 			-drive "if=pflash,format=raw,file=$(uefi_variables)" ;;
 	esac

@@ -6,7 +6,11 @@
 # A copy of the image; a full one has a file that leaves 8 KiB.
 make_stick()
 {
-	cp "$build/bareline.img" "$dir/stick.img"
+	if [ "$boot" = linux-stick ]; then
+		cp "$build/stick.img" "$dir/stick.img"
+	else
+		cp "$build/bareline.img" "$dir/stick.img"
+	fi
 	[ "$boot" = stick-full ] || return 0
 	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img"
 	free=$(mdir -i "$dir/esp.img" :: | sed -n 's/ *\([0-9 ]*\) bytes free/\1/p' | tr -d ' ')
@@ -82,6 +86,32 @@ has_what_was_cut_short()
 	return 1
 }
 
+# The same benchmarks of the metal and of Linux, on the same CPUs, and a report of both.
+has_both_sides()
+{
+	results=$(last_results)
+	"$build/bareline" collect "$dir/stick" -o "$dir/home" >"$dir/collect.log" 2>&1 || {
+		cat "$dir/collect.log"
+		return 1
+	}
+	python3 -c '
+import json, sys
+runs = [json.load(open(path)) for path in sys.argv[2:]]
+for run, host in zip(runs, ("bare-metal", "linux")):
+    if run["manifest"]["host"] != host or not run["account"]["complete"]:
+        sys.exit(f"no complete run of {host}")
+    if run["cpu"]["online"] != int(sys.argv[1]):
+        sys.exit("%s had %s CPUs" % (host, run["cpu"]["online"]))
+names = [{bench["name"] for bench in run["benchmarks"]} for run in runs]
+if not names[0] & names[1]:
+    sys.exit("no benchmark in common")' "$cpus" \
+		"$dir/home/$(basename "$results")/results.json" \
+		"$dir/home/$(basename "$results")-linux/results.json" 2>&1 || return 1
+	grep -q Linux "$dir/home/$(basename "$results")/report.html" && return
+	echo "the report has not both sides"
+	return 1
+}
+
 # usage: judge_stick EXPECTATION
 judge_stick()
 {
@@ -104,6 +134,8 @@ judge_stick()
 			stick_has 0 ;;
 	stick-reset)
 		stick_has 2 && has_what_was_cut_short ;;
+	linux)
+		has_record manifest ' firmware=borrowed ' && stick_has 1 && has_both_sides ;;
 	left)
 		started_as_told && is_complete && has_record manifest ' firmware="left: ' &&
 			stick_has 0 ;;
