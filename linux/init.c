@@ -16,9 +16,9 @@
 #include <unistd.h>
 
 #include "lib/text/command_line.h"
+#include "linux/disk/stick.h"
 #include "linux/exit_status.h"
 #include "linux/output.h"
-#include "linux/stick.h"
 
 #define FIRST_PROCESS 1
 /* tools/run/initramfs.h has its name. */

@@ -18,7 +18,7 @@ rm -rf "$dir"
 mkdir -p "$dir/stick/bareline/20260101-000000-pc" "$dir/stick/bareline/20260102-000000-pc" \
 	"$dir/empty/bareline"
 expect 'a machine is measured' timeout 600 "$build/bareline" run --quiet --bench 'null.*' \
-	--samples 5 -o "$dir/metal"
+	-o "$dir/metal"
 expect 'a Linux process is measured' timeout 600 "$build/bareline-linux" -q --bench 'null.*' \
 	--samples 5 -o "$dir/linux.log"
 for run in "$dir"/stick/bareline/*; do

@@ -54,14 +54,26 @@ static EFI_STATUS open_volume(EFI_HANDLE volume, EFI_FILE_HANDLE *root)
 	return status != EFI_SUCCESS ? status : files->OpenVolume(files, root);
 }
 
+static bool is_of_lost_device(EFI_STATUS status)
+{
+	static const EFI_STATUS statuses[] = {
+		EFI_NO_MEDIA, EFI_MEDIA_CHANGED, EFI_NOT_FOUND, EFI_DEVICE_ERROR, EFI_TIMEOUT,
+		EFI_NO_RESPONSE, EFI_INVALID_PARAMETER, EFI_UNSUPPORTED,
+	};
+
+	for (size_t i = 0; i < sizeof(statuses) / sizeof(statuses[0]); i++) {
+		if (status == statuses[i])
+			return true;
+	}
+	return false;
+}
+
 static const char *explain(const char *what, EFI_STATUS status)
 {
 	const char *why = status == EFI_VOLUME_FULL ? "it is full"
 			  : status == EFI_WRITE_PROTECTED ? "it is write-protected"
-			  : status == EFI_NO_MEDIA || status == EFI_MEDIA_CHANGED ||
-				    status == EFI_NOT_FOUND || status == EFI_DEVICE_ERROR
-				  ? "it does not answer, or is gone"
-				  : "the firmware refuses";
+			  : is_of_lost_device(status) ? "it does not answer, or is gone"
+						      : "the firmware refuses";
 
 	fmt_buffer(problem, sizeof(problem), "%s: %s (EFI status %lu)", what, why,
 		   (unsigned long)(status & 0xffff));

@@ -98,7 +98,7 @@ has_both_sides()
 import json, sys
 runs = [json.load(open(path)) for path in sys.argv[2:]]
 for run, host in zip(runs, ("bare-metal", "linux")):
-    if run["manifest"]["host"] != host or not run["account"]["complete"]:
+    if run["manifest"]["host"] != host or not run["validity"]["complete"]:
         sys.exit(f"no complete run of {host}")
     if run["cpu"]["online"] != int(sys.argv[1]):
         sys.exit("%s had %s CPUs" % (host, run["cpu"]["online"]))

@@ -12,6 +12,7 @@ was whole before is still there, and every log that has its name is whole.
 """
 import pathlib
 import random
+import re
 import shutil
 import signal
 import subprocess
@@ -22,6 +23,11 @@ HERE = pathlib.Path(__file__).parent
 OVMF = pathlib.Path("/usr/share/OVMF")
 WORDS = "bench=null.*,smp.*,irq.self_ipi samples=5 "
 LIMIT_S = 900           # for one boot, some hundred times what it takes
+
+# What fsck.fat may say after a kill: space that was taken for a file that nobody knows of is lost until it
+# is repaired, and costs no file.
+HARMLESS = re.compile(r"^$|^fsck.fat |irty bit|not properly unmounted|^Reclaimed \d+ unused clusters? |"
+                      r"^Leaving filesystem unchanged|: \d+ files, ")
 
 
 class Stick:
@@ -139,10 +145,9 @@ def kills(build, count, seed):
     for number in range(count):
         pull_power(stick, random_source.random(), number, writing_s)
         judged, files = stick.runs()
-        unsound = [line for line in judged.stdout.splitlines() if "irty bit" not in line]
-        if judged.returncode != 0 and any("cluster" in line or "FAT" in line and "differ" in line
-                                          for line in unsound):
-            print(f"kill {number}: fsck.fat says\n{judged.stdout}")
+        unsound = [line for line in judged.stdout.splitlines() if not HARMLESS.search(line)]
+        if unsound:
+            sys.exit(f"kill {number}: the file system is not sound: {unsound}")
         for path, content in whole.items():
             if files.get(path) != content:
                 sys.exit(f"kill {number}: {path} was whole and is not any more")

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
 /* See stick.h. The volume is mounted when everything is measured, and only for the copy. */
-#include "linux/stick.h"
+#include "linux/disk/stick.h"
 
 #include <dirent.h>
 #include <fcntl.h>
