@@ -43,8 +43,8 @@ static uint32_t read_number(size_t size)
 	return value;
 }
 
-/* Ports are only tried where QEMU is likely: on a real machine they may be anything. A hypervisor may be
- * hidden (-cpu …,-hypervisor), and a machine may be without PCI. */
+/* Ports are only tried where QEMU is likely: on a real machine they may be anything. A
+ * hypervisor may be hidden (-cpu …,-hypervisor), and a machine may be without PCI. */
 static bool is_present(void)
 {
 	char signature[4];

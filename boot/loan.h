@@ -32,9 +32,9 @@ struct loan_cpu {
 	uint32_t unused;
 } __attribute__((aligned(64)));
 
-/* Text that outlives a warm reset, so that the next start can save what this one could not. used_bytes
- * counts whole lines; check is its complement, by which a header is told from what memory happens
- * to hold. Text begins LOAN_LOG_TEXT bytes from the header. */
+/* Text that outlives a warm reset, so that the next start can save what this one could not.
+ * used_bytes counts whole lines; check is its complement, by which a header is told from what
+ * memory happens to hold. Text begins LOAN_LOG_TEXT bytes from the header. */
 #define LOAN_LOG_MAGIC 0x474f4c454e494c42ull            /* "BLINELOG" */
 #define LOAN_LOG_TEXT 4096
 #define LOAN_LOG_NAME_CHARS 64
@@ -52,8 +52,8 @@ struct loan {
 	struct world boot;              /* the boot CPU's, as the firmware left it */
 	uint64_t resume_phys;           /* the loader's world_resume */
 	uint64_t log_phys;              /* struct loan_log */
-	uint64_t kernel_resume_phys;    /* how the kernel goes on once the loader is done, and what with: */
-	uint64_t kernel_world_phys;     /* set by the kernel as it gives the machine back */
+	uint64_t kernel_resume_phys;    /* how the kernel goes on when the loader is done, and in */
+	uint64_t kernel_world_phys;     /* what: set by the kernel as it gives the machine back */
 	uint32_t has_failed;            /* of the run, when the machine is given back */
 	uint32_t cpus_missing;          /* that did not come back */
 	char note[LOAN_NOTE_CHARS];     /* what the loader has to say then */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* QEMU's PCI functions are of its own subsystem: QEMU documentation, docs/specs/pci-ids, "PCI IDs for
- * QEMU"; PCI Local Bus Specification 3.0, "Type 00h Configuration Space Header" and "Configuration
- * Mechanism #1". */
+/* QEMU's PCI functions are of its own subsystem: QEMU documentation, docs/specs/pci-ids, "PCI
+ * IDs for QEMU"; PCI Local Bus Specification 3.0, "Type 00h Configuration Space Header" and
+ * "Configuration Mechanism #1". */
 #include "boot/qemu.h"
 
 #include <stdint.h>

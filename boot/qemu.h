@@ -5,8 +5,8 @@
 
 #include <stdbool.h>
 
-/* By the PCI host bridge, at any time; a machine that has none is QEMU's too, as all real ones with a CPU
- * of 64 bits have PCI. Its CPU may be emulated, or the host's own. */
+/* By the PCI host bridge, at any time; a machine that has none is QEMU's too, as all real ones
+ * with a CPU of 64 bits have PCI. Its CPU may be emulated, or the host's own. */
 bool qemu_made_devices(void);
 
 #endif

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* One CPU between two owners: see world.h. In assembly because no compiler knows of a stack, of page
- * tables and of segments that go away. Intel SDM vol. 3A, "Control Registers", "Task-State Segment (TSS)
- * in 64-bit Mode" and "Interrupt Stack Frame". */
+/* One CPU between two owners: see world.h. In assembly because no compiler knows of a stack, of
+ * page tables and of segments that go away. Intel SDM vol. 3A, "Control Registers", "Task-State
+ * Segment (TSS) in 64-bit Mode" and "Interrupt Stack Frame". */
 #include "boot/world.h"
 
 #define MSR_EFER 0xc0000080

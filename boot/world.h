@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* The world switch of a machine that is borrowed: firmware and kernel take turns on a CPU, each with page
- * tables, segments and a stack of its own. What has to change hands in one step is here; everything
- * else is put back by the list in boot/efi/state_list.c. Read by assembly and C; linked into the EFI
- * loader and into the kernel. */
+/* The world switch of a machine that is borrowed: firmware and kernel take turns on a CPU, each
+ * with page tables, segments and a stack of its own. What has to change hands in one step is
+ * here; everything else is put back by the list in boot/efi/state_list.c. Read by assembly and
+ * C; linked into the EFI loader and into the kernel. */
 #ifndef BOOT_WORLD_H
 #define BOOT_WORLD_H
 
@@ -66,11 +66,11 @@ _Static_assert(offsetof(struct world, rsp) == WORLD_RSP &&
 	       sizeof(struct world) == WORLD_BYTES,
 	       "the offsets are the structure's");
 
-/* Save this CPU's state, and jump to target with argument in %rdi, under the page tables of bridge,
- * which is the firmware's world, at its address here. Both sides' tables map the code between
- * world_code and world_code_end one to one, alias bytes from where this is called; target and
- * argument are addresses under the firmware's tables. Interrupts are off and CR4.PCIDE is clear. Returns
- * when somebody jumps to world_resume with what was saved. */
+/* Save this CPU's state, and jump to target with argument in %rdi, under the page tables of
+ * bridge, which is the firmware's world, at its address here. Both sides' tables map the code
+ * between world_code and world_code_end one to one, alias bytes from where this is called;
+ * target and argument are addresses under the firmware's tables. Interrupts are off and
+ * CR4.PCIDE is clear. Returns when somebody jumps to world_resume with what was saved. */
 void world_switch(struct world *save, uint64_t target, uint64_t argument,
 		    const struct world *bridge, uint64_t alias);
 

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: MIT */
-/* See acpi.h. References are to the ACPI Specification 6.5, sections "Root System Description Pointer
- * (RSDP)", "Multiple APIC Description Table (MADT)", "Fixed ACPI Description Table (FADT)", and to the
- * IA-PC HPET Specification 1.0a, "The ACPI 2.0 HPET Description Table (HPET)". */
+/* See acpi.h. References are to the ACPI Specification 6.5, sections "Root System Description
+ * Pointer (RSDP)", "Multiple APIC Description Table (MADT)", "Fixed ACPI Description Table
+ * (FADT)", and to the IA-PC HPET Specification 1.0a, "The ACPI 2.0 HPET Description Table
+ * (HPET)". */
 #include "boot/efi/acpi.h"
 
 #include <stdbool.h>

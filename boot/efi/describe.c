@@ -69,12 +69,14 @@ static void find_framebuffer(struct boot_framebuffer *framebuffer)
 	EFI_HANDLE *handles;
 	UINTN count;
 
-	if (firmware_services->LocateHandleBuffer(ByProtocol, &graphics_guid, NULL, &count, &handles))
+	if (firmware_services->LocateHandleBuffer(ByProtocol, &graphics_guid, NULL, &count,
+						  &handles))
 		return;
 	for (UINTN i = 0; i < count; i++) {
 		EFI_GRAPHICS_OUTPUT_PROTOCOL *graphics;
 
-		if (firmware_services->HandleProtocol(handles[i], &graphics_guid, (void **)&graphics))
+		if (firmware_services->HandleProtocol(handles[i], &graphics_guid,
+						      (void **)&graphics))
 			continue;
 		if (describe_graphics(graphics, framebuffer)) {
 			devices_screen = graphics;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* The firmware as the loader's files use it. References in this folder are to the UEFI Specification
- * 2.10. */
+/* The firmware as the loader's files use it. References in this folder are to the UEFI
+ * Specification 2.10. */
 #ifndef BOOT_EFI_FIRMWARE_H
 #define BOOT_EFI_FIRMWARE_H
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See kept_log.h. Where memory survives is tried: firmware overwrites what it uses itself as it starts,
- * from the top and from the first few MiB; what lies between it leaves alone. */
+/* See kept_log.h. Where memory survives is tried: firmware overwrites what it uses itself as it
+ * starts, from the top and from the first few MiB; what lies between it leaves alone. */
 #include "boot/efi/kept_log.h"
 
 #include "boot/efi/name.h"

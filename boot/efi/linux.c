@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* See linux.h. Linux kernel documentation, "The EFI Boot Stub"; sections 7.4, "Image Services", and 10.3,
- * "Device Path Nodes". */
+/* See linux.h. Linux kernel documentation, "The EFI Boot Stub"; sections 7.4, "Image Services",
+ * and 10.3, "Device Path Nodes". */
 #include "boot/efi/linux.h"
 
 #include "boot/efi/linux_line.h"
@@ -82,8 +82,8 @@ void linux_start(EFI_HANDLE image, EFI_HANDLE volume, const char *line, const ch
 
 	if (path == NULL || firmware_services->LoadImage(FALSE, image, path, NULL, 0, &kernel) !=
 				    EFI_SUCCESS) {
-		firmware_say("Bareline: \\linux\\vmlinuz can't be loaded from the stick; `make stick` "
-			     "puts it there.\n");
+		firmware_say("Bareline: \\linux\\vmlinuz can't be loaded from the stick; "
+			     "`make stick` puts it there.\n");
 		return;
 	}
 	if (!give_line(kernel, line, results)) {

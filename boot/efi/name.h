@@ -14,8 +14,8 @@ struct name_time {
 };
 
 /* The machine's name out of the SMBIOS structures: "maker-product" in small letters, digits and
- * hyphens, cut; "pc" when they don't tell. Nothing outside of the table is read. DMTF DSP0134, "System
- * Information (Type 1)". */
+ * hyphens, cut; "pc" when they don't tell. Nothing outside of the table is read. DMTF DSP0134,
+ * "System Information (Type 1)". */
 void name_machine(char to[NAME_MACHINE_CHARS], const uint8_t *table, size_t table_bytes);
 
 /* "20261123-171809-maker-product". */

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* See results.h. A file gets its name only when all of it is written and flushed: a log that has it is
- * whole, whenever the power goes. Sections 13.4, "Simple File System Protocol", and 13.5, "File
- * Protocol". */
+/* See results.h. A file gets its name only when all of it is written and flushed: a log that has
+ * it is whole, whenever the power goes. Sections 13.4, "Simple File System Protocol", and 13.5,
+ * "File Protocol". */
 #include "boot/efi/results.h"
 
 #include "boot/efi/summary.h"

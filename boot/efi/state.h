@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What is saved of a machine before it is borrowed and put back when it is given back: as one list,
- * whose entries have a name, a way to save and a way to put back. Saving again afterwards and comparing
- * shows whether everything is as it was. */
+/* What is saved of a machine before it is borrowed and put back when it is given back: as one
+ * list, whose entries have a name, a way to save and a way to put back. Saving again afterwards
+ * and comparing shows whether everything is as it was. */
 #ifndef BOOT_EFI_STATE_H
 #define BOOT_EFI_STATE_H
 
@@ -14,8 +14,8 @@
 
 struct state_entry {
 	const char *name;
-	/* Write the values to to, and return how many: none when the machine lacks the thing. Only what
-	 * stands still until it is put back. */
+	/* Write the values to to, and return how many: none when the machine lacks the thing.
+	 * Only what stands still until it is put back. */
 	unsigned (*save)(uint64_t to[STATE_ENTRY_VALUES_MAX]);
 	/* Put back what save has written, count values. */
 	void (*put_back)(const uint64_t *from, unsigned count);
@@ -26,8 +26,8 @@ struct state {
 	uint64_t values[STATE_VALUES_MAX];
 };
 
-/* The lists, ended by an entry without a name: what each CPU has, saved and put back on itself; and what
- * there is once, on the boot CPU. */
+/* The lists, ended by an entry without a name: what each CPU has, saved and put back on itself;
+ * and what there is once, on the boot CPU. */
 extern const struct state_entry state_of_cpu[], state_of_machine[];
 
 /* Interrupts are off. An entry that does not fit is cut. */
@@ -36,8 +36,8 @@ void state_save(const struct state_entry *list, struct state *state);
 /* The last entry first: what was saved last stands on what was saved before it. */
 void state_put_back(const struct state_entry *list, const struct state *state);
 
-/* How many values differ. The first names of entries with such go to text, each with the number of the
- * value in it and both values, as far as they fit into size bytes. */
+/* How many values differ. The first names of entries with such go to text, each with the number
+ * of the value in it and both values, as far as they fit into size bytes. */
 unsigned state_compare(const struct state_entry *list, const struct state *before,
 		       const struct state *after, char *text, size_t size);
 
@@ -72,8 +72,8 @@ void state_put_back_timer(const uint64_t *from, unsigned count);
 unsigned state_save_screen(uint64_t *to);
 void state_put_back_screen(const uint64_t *from, unsigned count);
 
-/* End what is pending on this CPU and may come: for the moment after the kernel has left it and before
- * anything is put back. */
+/* End what is pending on this CPU and may come: for the moment after the kernel has left it and
+ * before anything is put back. */
 void state_quiet_cpu(void);
 void state_quiet_machine(void);
 

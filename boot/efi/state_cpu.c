@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* What each CPU has that the firmware gets back: see state.h. What the world switch brings back by itself
- * is saved too, so that the comparison covers it. Registers that not every CPU has are touched where
- * CPUID promises them: here an exception is the firmware's. */
+/* What each CPU has that the firmware gets back: see state.h. What the world switch brings back
+ * by itself is saved too, so that the comparison covers it. Registers that not every CPU has are
+ * touched where CPUID promises them: here an exception is the firmware's. */
 #include "boot/efi/state.h"
 
 #include <stdbool.h>
@@ -43,16 +43,19 @@ static void write_xcr0(uint64_t value)
 	__asm__ volatile("xsetbv" : : "c"(0), "a"((uint32_t)value), "d"((uint32_t)(value >> 32)));
 }
 
-#define READ_SELECTOR(name) ({ uint16_t value; __asm__("mov %%" name ", %0" : "=r"(value)); value; })
+#define READ_SELECTOR(name) ({ \
+	uint16_t value; \
+	__asm__("mov %%" name ", %0" : "=r"(value)); \
+	value; })
 
 /* Intel SDM vol. 3A, "TSS Descriptor in 64-bit mode": present, available. */
 #define TSS_BYTES 104
 #define TSS_AVAILABLE 0x0000890000000000ull
 #define SELECTOR_BEYOND 0xffe0          /* what no table of the firmware's reaches */
 
-/* No instruction empties the task register. Firmware that uses none takes what is there for one of its
- * own when it starts this CPU the next time, and loads what it finds in its table at that place (EDK II,
- * RestoreVolatileRegisters); beyond the end of the table it does not. */
+/* No instruction empties the task register. Firmware that uses none takes what is there for one
+ * of its own when it starts this CPU the next time, and loads what it finds in its table at that
+ * place (EDK II, RestoreVolatileRegisters); beyond the end of the table it does not. */
 static void empty_task_register(void)
 {
 	static const uint8_t tss[TSS_BYTES];
@@ -133,8 +136,10 @@ void state_put_back_control(const uint64_t *from, unsigned count)
 
 /* ---- Debug registers: Intel SDM vol. 3B, "Debug Registers" ---- */
 
-#define READ_DR(number) ({ uint64_t value; __asm__ volatile("mov %%dr" #number ", %0" : "=r"(value)); \
-			 value; })
+#define READ_DR(number) ({ \
+	uint64_t value; \
+	__asm__ volatile("mov %%dr" #number ", %0" : "=r"(value)); \
+	value; })
 #define WRITE_DR(number, value) __asm__ volatile("mov %0, %%dr" #number : : "r"(value))
 
 unsigned state_save_debug(uint64_t *to)

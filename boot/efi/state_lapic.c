@@ -169,8 +169,8 @@ static void quiet_table(void)
 	lapic_write(LAPIC_SPURIOUS, lapic_read(LAPIC_SPURIOUS) | SPURIOUS_ENABLE);
 }
 
-/* Each vector once at most, unless something goes on raising it, which then stays pending. The table is
- * on the stack because every CPU comes here by itself. */
+/* Each vector once at most, unless something goes on raising it, which then stays pending. The
+ * table is on the stack because every CPU comes here by itself. */
 void state_quiet_cpu(void)
 {
 	struct gate table[VECTORS];

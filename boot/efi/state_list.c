@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: MIT */
-/* All that the kernel changes of a machine and that the firmware gets back: the one list of it. What is
- * not here stays as the kernel leaves it: the pixels of the screen, which are the results, the time stamp
- * counter, which nobody sets, LFENCE's ordering on AMD under a hypervisor, whose register may not be
- * there; and disks, network cards and USB, which the kernel does not touch while it borrows. */
+/* All that the kernel changes of a machine and that the firmware gets back: the one list of it.
+ * What is not here stays as the kernel leaves it: the pixels of the screen, which are the
+ * results, the time stamp counter, which nobody sets, LFENCE's ordering on AMD under a
+ * hypervisor, whose register may not be there; and disks, network cards and USB, which the
+ * kernel does not touch while it borrows. */
 #include "boot/efi/state.h"
 
 const struct state_entry state_of_cpu[] = {
@@ -14,8 +15,8 @@ const struct state_entry state_of_cpu[] = {
 	{0},
 };
 
-/* The firmware's own timer is set anew last, so it is saved first: what it counts with is a device of
- * those below, and its period can't be read of that. */
+/* The firmware's own timer is set anew last, so it is saved first: what it counts with is a
+ * device of those below, and its period can't be read of that. */
 const struct state_entry state_of_machine[] = {
 	{"firmware's timer", state_save_timer, state_put_back_timer},
 	{"PIC", state_save_pic, state_put_back_pic},

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* Timers as part of the state: see state.h. Counts that run are not among the values: they do not stand
- * still. What the firmware itself counts with is set anew by its own service. */
+/* Timers as part of the state: see state.h. Counts that run are not among the values: they do
+ * not stand still. What the firmware itself counts with is set anew by its own service. */
 #include "boot/efi/state.h"
 
 #include "boot/efi/devices.h"

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: MIT */
-/* Giving the machine back. The loader puts back what it lists; what is left to do here is what only the
- * kernel can: to end its interrupts, wherever each CPU is, and to cross to the firmware's page tables. */
+/* Giving the machine back. The loader puts back what it lists; what is left to do here is what
+ * only the kernel can: to end its interrupts, wherever each CPU is, and to cross to the
+ * firmware's page tables. */
 #include "kernel/dev/borrowed.h"
 
 #include <stddef.h>
@@ -52,7 +53,8 @@ static uint64_t alias(void)
 	return image_to_phys(__image_start) - (uintptr_t)__image_start;
 }
 
-/* In the kernel's own address space, where the crossing is mapped, which a benchmark may have left. */
+/* In the kernel's own address space, where the crossing is mapped, which a benchmark may have
+ * left. */
 static void cross(struct world *save, const struct world *home)
 {
 	write_cr3(paging_root_phys());
@@ -105,8 +107,8 @@ static __attribute__((noreturn)) void go_home(const struct loan_cpu *cpu)
 	__builtin_unreachable();
 }
 
-/* An NMI ends whatever a CPU is at. The boot CPU gets one when another ends the run, and its watchdog's
- * when it does not matter any more. */
+/* An NMI ends whatever a CPU is at. The boot CPU gets one when another ends the run, and its
+ * watchdog's when it does not matter any more. */
 static void borrowed_take_nmi(struct trap_frame *frame)
 {
 	(void)frame;

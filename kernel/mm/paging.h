@@ -66,8 +66,8 @@ const void *paging_map_firmware(uint64_t phys, size_t size_bytes);
  * loader. */
 void *paging_map_shared(uint64_t phys, size_t size_bytes);
 
-/* Map a part of the image where it is in physical memory too, for good: code that changes page tables
- * has to be at one address in both. */
+/* Map a part of the image where it is in physical memory too, for good: code that changes page
+ * tables has to be at one address in both. */
 void paging_map_one_to_one(const char *begin, const char *end);
 
 /* Take a stack of whole pages for a CPU, for good; the page under it is not present. Returns its

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* A CPU that the firmware brought, in long mode on the firmware's page tables: to the kernel's, at an
- * address that is mapped in both. In assembly because its stack goes away. */
+/* A CPU that the firmware brought, in long mode on the firmware's page tables: to the kernel's,
+ * at an address that is mapped in both. In assembly because its stack goes away. */
 #include "kernel/smp/adopt.h"
 
 #define MSR_EFER 0xc0000080

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: MIT */
-/* `bareline collect`: what a stick brings home. Each run becomes a directory as `bareline run` leaves
- * one; what was there before is never touched. */
+/* `bareline collect`: what a stick brings home. Each run becomes a directory as `bareline run`
+ * leaves one; what was there before is never touched. */
 #include <dirent.h>
 #include <err.h>
 #include <stdlib.h>
