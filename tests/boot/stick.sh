@@ -3,7 +3,7 @@
 # Sticks that are written to, and what is on them when the machine has ended. Read by case.sh; each
 # function that judges fails with the reason on standard output.
 
-# A copy of the image; a full one has a file that leaves 8 KiB.
+# A copy of the image; a full one has a file that leaves 2 KiB.
 make_stick()
 {
 	if [ "$boot" = linux-stick ]; then
@@ -14,7 +14,7 @@ make_stick()
 	[ "$boot" = stick-full ] || return 0
 	python3 "$here/stick.py" take "$dir/stick.img" "$dir/esp.img"
 	free=$(mdir -i "$dir/esp.img" :: | sed -n 's/ *\([0-9 ]*\) bytes free/\1/p' | tr -d ' ')
-	head -c $((free - 8192)) /dev/zero >"$dir/filling"
+	head -c $((free - 2048)) /dev/zero >"$dir/filling"
 	mcopy -i "$dir/esp.img" "$dir/filling" ::
 	python3 "$here/stick.py" put "$dir/stick.img" "$dir/esp.img"
 }
