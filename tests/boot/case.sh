@@ -106,6 +106,9 @@ monitor_commands()
 	stick-gone)
 		wait_for_line '^@bench .* name=noise.gaps '
 		echo 'device_del stick' ;;
+	stick-os)
+		wait_for_line 'EFI Internal Shell'
+		echo quit ;;
 	stick-reset)
 		wait_for_line '^@bench .* name=noise.gaps '
 		echo 'system_reset' ;;
@@ -264,7 +267,7 @@ console_tail()
 rm -rf "$dir"
 mkdir -p "$dir"
 case $boot,$expect,$words in
-bochs,* | *,off,* | *,no-long-mode,* | *,no-sse2,*) ;;
+bochs,* | *,off,* | *,stick-os,* | *,no-long-mode,* | *,no-sse2,*) ;;
 *,@*)
 	words=${words#@}
 	words=$(long_line "${words%% *}" "${words#* }") ;;

@@ -18,7 +18,7 @@ expected_status()
 	case $boot,$expect in
 	bochs,*) echo 1 ;;
 	kvm,*) echo 0 ;;
-	*,off | *,linux | *,no-long-mode | *,no-sse2) echo 0 ;;
+	*,off | *,linux | *,stick-os | *,no-long-mode | *,no-sse2) echo 0 ;;
 	*,complete | *,complete+stick | *,stick-* | *,left | *,hidden | *,doubted | *,input | *,no-keyboard | *,interrupts | *,*-counters | *,stray | \
 		*,silent | *,warning | *,no-avx | *,hot-plug | *,no-nx | *,no-syscall | *,late-reader | *,lost-reader | *,standstill | *,flow | *,flow-lost | *,modules)
 		echo $qemu_clean_run ;;

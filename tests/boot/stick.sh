@@ -132,6 +132,8 @@ judge_stick()
 	stick-gone)
 		started_as_told && is_complete && says_not_written 'it does not answer, or is gone' &&
 			stick_has 0 ;;
+	stick-os)
+		has_record manifest ' firmware=borrowed ' && is_complete && stick_has 1 && has_results ;;
 	stick-reset)
 		stick_has 2 && has_what_was_cut_short ;;
 	linux)
